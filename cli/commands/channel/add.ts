@@ -1,0 +1,42 @@
+import { channelTypeById } from '../../../server/domain/channel-types'
+import { defineCommand } from '../../command'
+import { UsageError } from '../../exit'
+import { CHANNEL_FLAGS, channelFields } from './flags'
+import { CHANNEL_FIELDS, CHANNEL_VIEW } from './view'
+
+export const channelAdd = defineCommand({
+  path: ['channel', 'add'],
+  summary: 'add a channel; several keys, one per line, make several channels',
+  args: [{ name: 'name', summary: 'name of the channel', optional: true }],
+  flags: { name: { kind: 'text', summary: 'the same as the argument' }, ...CHANNEL_FLAGS },
+  examples: [
+    'GW_CHANNEL_KEY=sk-… gw channel add main --models gpt-4o,gpt-4o-mini',
+    'gw channel add local --base-url http://127.0.0.1:11434 --models qwen3 --key - < key.txt',
+  ],
+  json: CHANNEL_FIELDS,
+  run: async (context, { args, flags }) => {
+    const name = args.name ?? flags.name
+    if (name === undefined) {
+      throw new UsageError('give the name of the channel')
+    }
+    const key = await context.secret(flags.key, 'GW_CHANNEL_KEY')
+    if (key === undefined) {
+      throw new UsageError('give --key, or --key - with the key on stdin')
+    }
+    const fields = channelFields(flags)
+    const defaults = channelTypeById(fields.type ?? 1)?.models ?? []
+    const services = await context.services()
+    const created = await services.channels.create(context.actor, {
+      ...fields,
+      name,
+      key,
+      models: fields.models ?? defaults.join(','),
+    })
+    const [only, second] = created
+    if (only !== undefined && second === undefined) {
+      context.output.one(only, CHANNEL_VIEW)
+    } else {
+      context.output.list(created, CHANNEL_VIEW)
+    }
+  },
+})

@@ -1,0 +1,94 @@
+import { CHANNEL_TYPES } from '../../../server/domain/channel-types'
+import type { SetChannelInput } from '../../../server/services/channels/set'
+import { UsageError } from '../../exit'
+
+export const CHANNEL_ARGUMENT = {
+  name: 'channel',
+  summary: 'id, or a name that is unique',
+} as const
+
+/** Fields that `add` and `set` share. */
+export const CHANNEL_FLAGS = {
+  type: {
+    kind: 'text',
+    value: 'TYPE',
+    summary: 'id or part of the name of the channel type, e.g. gemini',
+  },
+  'base-url': { kind: 'text', value: 'URL', summary: "address (default: the type's own)" },
+  key: {
+    kind: 'text',
+    summary: 'upstream key; "-" reads it from stdin; GW_CHANNEL_KEY in the environment works too',
+  },
+  models: { kind: 'text', value: 'A,B', summary: 'models the channel offers' },
+  group: { kind: 'text', value: 'A,B', summary: 'groups that may use it (default "default")' },
+  priority: { kind: 'integer', summary: 'higher tiers are tried first (default 0)' },
+  weight: { kind: 'integer', summary: 'share of the calls within a tier (default 0)' },
+  tag: { kind: 'text', summary: 'label for handling several channels together' },
+  'test-model': { kind: 'text', summary: 'model that "channel test" asks' },
+  organization: { kind: 'text', summary: 'OpenAI-Organization header' },
+  other: { kind: 'text', summary: 'per type: API version, region or account id' },
+  'auto-ban': { kind: 'boolean', summary: 'whether failures may disable it (default true)' },
+  'model-mapping': { kind: 'text', value: 'JSON', summary: 'model names asked of the upstream' },
+  'status-code-mapping': { kind: 'text', value: 'JSON', summary: 'upstream status to ours' },
+  'param-override': { kind: 'text', value: 'JSON', summary: 'fields written over every request' },
+  setting: {
+    kind: 'text',
+    value: 'JSON',
+    summary: 'proxy, force_format, thinking_to_content, cut_policy',
+  },
+} as const
+
+interface ChannelFlagValues {
+  readonly type: string | undefined
+  readonly 'base-url': string | undefined
+  readonly models: string | undefined
+  readonly group: string | undefined
+  readonly priority: number | undefined
+  readonly weight: number | undefined
+  readonly tag: string | undefined
+  readonly 'test-model': string | undefined
+  readonly organization: string | undefined
+  readonly other: string | undefined
+  readonly 'auto-ban': boolean | undefined
+  readonly 'model-mapping': string | undefined
+  readonly 'status-code-mapping': string | undefined
+  readonly 'param-override': string | undefined
+  readonly setting: string | undefined
+}
+
+/** Everything but name and key. */
+export function channelFields(flags: ChannelFlagValues): Omit<SetChannelInput, 'id'> {
+  return {
+    type: flags.type === undefined ? undefined : channelTypeOf(flags.type),
+    base_url: flags['base-url'],
+    models: flags.models,
+    group: flags.group,
+    priority: flags.priority,
+    weight: flags.weight,
+    tag: flags.tag,
+    test_model: flags['test-model'],
+    openai_organization: flags.organization,
+    other: flags.other,
+    auto_ban: flags['auto-ban'],
+    model_mapping: flags['model-mapping'],
+    status_code_mapping: flags['status-code-mapping'],
+    param_override: flags['param-override'],
+    setting: flags.setting,
+  }
+}
+
+function channelTypeOf(given: string): number {
+  if (/^\d{1,6}$/.test(given)) {
+    return Number(given)
+  }
+  const wanted = given.trim().toLowerCase()
+  const named = CHANNEL_TYPES.map((row) => ({ id: row.id, name: row.name.toLowerCase() }))
+  const exact = named.find((row) => row.name === wanted)
+  const partial = named.filter((row) => wanted !== '' && row.name.includes(wanted))
+  const found = exact ?? (partial.length === 1 ? partial[0] : undefined)
+  if (found === undefined) {
+    const candidates = partial.length > 1 ? partial.map((row) => row.name).join(', ') : 'none'
+    throw new UsageError(`"${given}" names no single channel type (matches: ${candidates})`)
+  }
+  return found.id
+}

@@ -1,0 +1,15 @@
+import { defineCommand } from '../../command'
+import { CHANNEL_ARGUMENT } from './flags'
+import { CHANNEL_FIELDS, CHANNEL_VIEW } from './view'
+
+export const channelShow = defineCommand({
+  path: ['channel', 'show'],
+  summary: 'show one channel, without its key',
+  args: [CHANNEL_ARGUMENT],
+  examples: ['gw channel show main --json'],
+  json: CHANNEL_FIELDS,
+  run: async (context, { args }) => {
+    const services = await context.services()
+    context.output.one(await services.channels.show(args.channel), CHANNEL_VIEW)
+  },
+})

@@ -1,0 +1,17 @@
+import { defineCommand } from '../../command'
+import { CommandFailure } from '../../exit'
+
+export const channelTestAll = defineCommand({
+  path: ['channel', 'test-all'],
+  summary: 'test every channel, with what the monitoring options say; exits 1 if one fails',
+  examples: ['gw channel test-all --json'],
+  run: async (context) => {
+    const services = await context.services()
+    const sweep = await services.channels.testAll(context.actor)
+    const summary = await sweep.finished
+    context.output.value(`${summary.tested} tested, ${summary.failed} failed`, summary)
+    if (summary.failed > 0) {
+      throw new CommandFailure('channel.test_failed', `${summary.failed} channels failed`)
+    }
+  },
+})

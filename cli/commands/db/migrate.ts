@@ -1,0 +1,14 @@
+import { defineCommand } from '../../command'
+
+export const dbMigrate = defineCommand({
+  path: ['db', 'migrate'],
+  summary: 'bring the database to the schema of this program; a SQLite file is backed up first',
+  examples: ['gw --data /var/lib/gw db migrate'],
+  run: async (context) => {
+    const applied = await context.migrate()
+    const text = applied.length === 0 ? 'nothing to do' : applied.join('\n')
+    if (applied.length > 0 || !context.output.mode.quiet) {
+      context.output.value(text, { applied })
+    }
+  },
+})

@@ -1,0 +1,58 @@
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { GatewayError } from '../../server/domain/errors/gateway-error'
+import { defineCommand } from '../command'
+
+const EXPORT_FIELDS = ['path', 'secrets', 'users', 'channels', 'tokens', 'options'] as const
+
+/** Keys and password hashes are in it. */
+const OWNER_ONLY = 0o600
+
+export const exportCommand = defineCommand({
+  path: ['export'],
+  summary: 'write users, channels, tokens and options as JSON, for "gw import"',
+  flags: {
+    out: { kind: 'text', value: 'FILE', summary: 'file to make (default: stdout)' },
+    'with-secrets': {
+      kind: 'switch',
+      summary: 'channel keys, token keys and secret options too, as plain text',
+    },
+  },
+  examples: [
+    'gw export --with-secrets --out gw.json',
+    'gw export | jq ".users[].username"',
+    'gw export --with-secrets | gw --data /srv/other import -',
+  ],
+  json: EXPORT_FIELDS,
+  run: async (context, { flags }) => {
+    const services = await context.services()
+    const withSecrets = flags['with-secrets'] === true
+    const document = await services.transfer.export(context.actor, { withSecrets })
+    const text = `${JSON.stringify(document, null, 2)}\n`
+    if (flags.out === undefined) {
+      context.output.write(text)
+      return
+    }
+    const path = resolve(flags.out)
+    writeNew(path, text)
+    const { users, channels, tokens, options } = document
+    context.output.value(path, {
+      path,
+      secrets: withSecrets,
+      users: users.length,
+      channels: channels.length,
+      tokens: tokens.length,
+      options: options.length,
+    })
+  },
+})
+
+/** Throws `file.exists`: an export never overwrites. */
+function writeNew(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx', mode: OWNER_ONLY })
+  } catch (cause) {
+    const isThere = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST'
+    throw isThere ? new GatewayError('file.exists', { path }, { cause }) : cause
+  }
+}

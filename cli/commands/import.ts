@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { GatewayError } from '../../server/domain/errors/gateway-error'
+import type { Services } from '../../server/services/create-services'
+import { defineCommand } from '../command'
+import type { View } from '../output'
+import { writtenKey } from './token/view'
+
+type ImportedRow = Awaited<ReturnType<Services['transfer']['import']>>[number]
+
+/** A transaction of so many rows takes about 50 ms, which calls of a server can wait. */
+const MOST_ROWS_BESIDE_SERVER = 150
+
+const IMPORT_FIELDS = [
+  'noun',
+  'name',
+  'id',
+  'action',
+  'note',
+  'key',
+] as const satisfies readonly (keyof ImportedRow)[]
+
+const IMPORT_VIEW: View<ImportedRow> = {
+  columns: [
+    { title: 'NOUN', value: 'noun' },
+    { title: 'NAME', value: 'name' },
+    { title: 'ID', value: (row) => (row.id === 0 ? '-' : String(row.id)), kind: 'number' },
+    { title: 'ACTION', value: 'action' },
+    { title: 'NOTE', value: 'note' },
+    { title: 'KEY', value: 'key' },
+  ],
+  fields: IMPORT_FIELDS,
+  quiet: (row) => row.key || `${row.action} ${row.noun} ${row.name}`,
+}
+
+export const importCommand = defineCommand({
+  path: ['import'],
+  summary: 'take over users, channels, tokens and options of an export, all or nothing',
+  args: [{ name: 'file', summary: 'JSON of "gw export", or table rows; "-" reads stdin' }],
+  flags: {
+    'dry-run': { kind: 'switch', summary: 'print what would happen and change nothing' },
+    update: { kind: 'switch', summary: 'overwrite what is here already (default: leave it)' },
+    yes: { kind: 'switch', summary: 'with --update: do not ask' },
+  },
+  examples: [
+    'gw import gw.json --dry-run',
+    'gw import gw.json --update --yes',
+    'gw import - --json < rows-of-another-gateway.json',
+  ],
+  json: IMPORT_FIELDS,
+  run: async (context, { args, flags }) => {
+    const update = flags.update === true
+    const dryRun = flags['dry-run'] === true
+    const text = args.file === '-' ? await context.input() : textOf(resolve(args.file))
+    if (update && !dryRun) await context.confirm(flags.yes, 'Overwrite what is here already?')
+    const services = await context.services()
+    const mostRows = (await context.isServing()) ? MOST_ROWS_BESIDE_SERVER : undefined
+    const rows = await services.transfer.import(context.actor, { text, update, dryRun, mostRows })
+    const shown = rows.map((row) => (row.key === '' ? row : { ...row, key: writtenKey(row.key) }))
+    context.output.list(shown, IMPORT_VIEW)
+    context.output.note(summaryOf(rows, dryRun))
+  },
+})
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    if (!(cause instanceof Error) || !('code' in cause)) throw cause
+    throw new GatewayError('file.unreadable', { path, reason: String(cause.code) }, { cause })
+  }
+}
+
+function summaryOf(rows: readonly ImportedRow[], dryRun: boolean): string {
+  const count = (action: ImportedRow['action']) =>
+    rows.filter((row) => row.action === action).length
+  const counts = `${count('create')} created, ${count('update')} updated, ${count('skip')} skipped`
+  const keyless = rows.filter(({ note }) => note === 'key_missing').length
+  const wanted = keyless === 0 ? '' : `; give ${keyless} channels their keys, then enable them`
+  return `${dryRun ? 'would be: ' : ''}${counts}${wanted}`
+}

@@ -1,0 +1,137 @@
+/** Every subcommand; help, completion and the README table follow from this list. */
+import type { Command } from '../command'
+import { accessTokenReset } from './access-token/reset'
+import { accessTokenRevoke } from './access-token/revoke'
+import { auditList } from './audit/list'
+import { channelAdd } from './channel/add'
+import { channelBalance } from './channel/balance'
+import { channelCopy } from './channel/copy'
+import { channelDelete } from './channel/delete'
+import { channelDeleteDisabled } from './channel/delete-disabled'
+import { channelDisable } from './channel/disable'
+import { channelEnable } from './channel/enable'
+import { channelList } from './channel/list'
+import { channelMend } from './channel/mend'
+import { channelModels } from './channel/models'
+import { channelSet } from './channel/set'
+import { channelShow } from './channel/show'
+import { channelTagDisable } from './channel/tag/disable'
+import { channelTagDrop } from './channel/tag/drop'
+import { channelTagEnable } from './channel/tag/enable'
+import { channelTagList } from './channel/tag/list'
+import { channelTagPut } from './channel/tag/put'
+import { channelTagSet } from './channel/tag/set'
+import { channelTest } from './channel/test'
+import { channelTestAll } from './channel/test-all'
+import { chat } from './chat'
+import { dbBackup } from './db/backup'
+import { dbMigrate } from './db/migrate'
+import { demo } from './demo'
+import { exportCommand } from './export'
+import { groupList } from './group/list'
+import { importCommand } from './import'
+import { jobRun } from './job/run'
+import { ledgerVerify } from './ledger/verify'
+import { logDelete } from './log/delete'
+import { logList } from './log/list'
+import { logStat } from './log/stat'
+import { logTail } from './log/tail'
+import { modelList } from './model/list'
+import { optionGet } from './option/get'
+import { optionList } from './option/list'
+import { optionSet } from './option/set'
+import { orderList } from './order/list'
+import { pricingList } from './pricing/list'
+import { redemptionCreate } from './redemption/create'
+import { redemptionDelete } from './redemption/delete'
+import { redemptionList } from './redemption/list'
+import { redemptionRedeem } from './redemption/redeem'
+import { redemptionSet } from './redemption/set'
+import { serve } from './serve'
+import { sessionList } from './session/list'
+import { sessionRevoke } from './session/revoke'
+import { statsHours } from './stats/hours'
+import { tokenCreate } from './token/create'
+import { tokenList } from './token/list'
+import { tokenRevoke } from './token/revoke'
+import { tokenShow } from './token/show'
+import { userCreate } from './user/create'
+import { userDelete } from './user/delete'
+import { userDemote } from './user/demote'
+import { userDisable } from './user/disable'
+import { userEnable } from './user/enable'
+import { userInvite } from './user/invite'
+import { userList } from './user/list'
+import { userPassword } from './user/password'
+import { userPromote } from './user/promote'
+import { userSet } from './user/set'
+import { userShow } from './user/show'
+
+export const COMMANDS: readonly Command[] = [
+  serve,
+  demo,
+  chat,
+  userCreate,
+  userList,
+  userShow,
+  userSet,
+  userDisable,
+  userEnable,
+  userPassword,
+  userPromote,
+  userDemote,
+  userDelete,
+  userInvite,
+  sessionList,
+  sessionRevoke,
+  accessTokenReset,
+  accessTokenRevoke,
+  tokenCreate,
+  tokenList,
+  tokenShow,
+  tokenRevoke,
+  channelAdd,
+  channelList,
+  channelShow,
+  channelSet,
+  channelCopy,
+  channelEnable,
+  channelDisable,
+  channelDelete,
+  channelTest,
+  channelTestAll,
+  channelBalance,
+  channelModels,
+  channelMend,
+  channelDeleteDisabled,
+  channelTagList,
+  channelTagPut,
+  channelTagDrop,
+  channelTagSet,
+  channelTagEnable,
+  channelTagDisable,
+  groupList,
+  modelList,
+  pricingList,
+  redemptionCreate,
+  redemptionList,
+  redemptionSet,
+  redemptionRedeem,
+  redemptionDelete,
+  orderList,
+  optionList,
+  optionGet,
+  optionSet,
+  logList,
+  logTail,
+  logStat,
+  logDelete,
+  statsHours,
+  auditList,
+  ledgerVerify,
+  jobRun,
+  exportCommand,
+  importCommand,
+  dbMigrate,
+  dbBackup,
+]

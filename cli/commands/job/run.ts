@@ -1,0 +1,22 @@
+import { readSweepSettings } from '../../../server/configuration'
+import { JOB_NAMES, runJobNow } from '../../../server/jobs'
+import { defineCommand } from '../../command'
+import { CommandFailure, UsageError } from '../../exit'
+
+export const jobRun = defineCommand({
+  path: ['job', 'run'],
+  summary: 'do at once what the server does every so often',
+  args: [{ name: 'job', summary: JOB_NAMES.join(', ') }],
+  examples: ['gw job run log-retention'],
+  json: ['job'],
+  run: async (context, { args: { job } }) => {
+    const services = await context.services()
+    const sweeps = readSweepSettings(context.env)
+    const outcome = await runJobNow({ services, sweeps }, job)
+    if (outcome === 'unknown') throw new UsageError(`jobs are ${JOB_NAMES.join(', ')}`)
+    if (outcome === 'running') {
+      throw new CommandFailure('job.running', 'another process does this right now')
+    }
+    context.output.value(job, { job })
+  },
+})

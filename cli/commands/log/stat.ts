@@ -1,0 +1,43 @@
+import { defineCommand } from '../../command'
+import type { View } from '../../output'
+import { pastSeconds } from '../moment'
+import { LOG_FLAGS, logFilter } from './view'
+
+interface ShownStat {
+  readonly quota: number
+  readonly rpm: number
+  readonly tpm: number
+}
+
+const STAT_FIELDS = ['quota', 'rpm', 'tpm'] as const
+
+const STAT_VIEW: View<ShownStat> = {
+  columns: [
+    { title: 'QUOTA', value: 'quota', kind: 'number' },
+    { title: 'CALLS IN THE LAST MINUTE', value: 'rpm', kind: 'number' },
+    { title: 'TOKENS IN THE LAST MINUTE', value: 'tpm', kind: 'number' },
+  ],
+  fields: STAT_FIELDS,
+  quiet: ({ quota }) => String(quota),
+}
+
+const { type: _, ...FILTERS } = LOG_FLAGS
+
+export const logStat = defineCommand({
+  path: ['log', 'stat'],
+  summary: 'what the calls that match cost together, and how many come per minute',
+  flags: {
+    ...FILTERS,
+    from: { kind: 'text', value: 'TIME', summary: 'a span back such as 7d, or a date and time' },
+    to: { kind: 'text', value: 'TIME', summary: 'likewise (default now)' },
+  },
+  examples: ['gw log stat --user ann --from 24h'],
+  json: STAT_FIELDS,
+  run: async (context, { flags }) => {
+    const filter = logFilter({ ...flags, type: undefined })
+    const from = pastSeconds(context, 'from', flags.from)
+    const to = pastSeconds(context, 'to', flags.to)
+    const services = await context.services()
+    context.output.one(await services.logs.stat({ ...filter, from, to }), STAT_VIEW)
+  },
+})

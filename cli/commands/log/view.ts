@@ -1,0 +1,82 @@
+import { LOG_TYPE } from '../../../server/domain/status'
+import type { LogView } from '../../../server/services/logs/list'
+import { UsageError } from '../../exit'
+import type { View } from '../../output'
+
+export const LOG_FIELDS = [
+  'id',
+  'created_at',
+  'type',
+  'user_id',
+  'username',
+  'token_id',
+  'token_name',
+  'model_name',
+  'channel_id',
+  'group',
+  'quota',
+  'prompt_tokens',
+  'completion_tokens',
+  'use_time',
+  'is_stream',
+  'ip',
+  'request_id',
+  'content',
+  'other',
+] as const satisfies readonly (keyof LogView)[]
+
+function typeText(log: LogView): string {
+  return Object.entries(LOG_TYPE).find(([, type]) => type === log.type)?.[0] ?? String(log.type)
+}
+
+/** Fixed order of short columns first, so that a followed log stays readable line by line. */
+export const LOG_VIEW: View<LogView> = {
+  columns: [
+    { title: 'ID', value: 'id', kind: 'number' },
+    { title: 'TIME', value: 'created_at', kind: 'time_s' },
+    { title: 'TYPE', value: typeText },
+    { title: 'USER', value: 'username' },
+    { title: 'TOKEN', value: 'token_name' },
+    { title: 'MODEL', value: 'model_name' },
+    { title: 'CHANNEL', value: 'channel_id', kind: 'number' },
+    { title: 'PROMPT', value: 'prompt_tokens', kind: 'number' },
+    { title: 'COMPLETION', value: 'completion_tokens', kind: 'number' },
+    { title: 'QUOTA', value: 'quota', kind: 'number' },
+    { title: 'S', value: 'use_time', kind: 'number' },
+    { title: 'CONTENT', value: 'content' },
+  ],
+  fields: LOG_FIELDS,
+  quiet: (log) => String(log.id),
+}
+
+/** Filters of `list` and `tail`. */
+export const LOG_FLAGS = {
+  type: { kind: 'text', value: 'TYPE', summary: Object.keys(LOG_TYPE).join(', ') },
+  user: { kind: 'text', summary: 'username' },
+  token: { kind: 'text', summary: 'token name' },
+  model: { kind: 'text', summary: 'model name' },
+  channel: { kind: 'integer', summary: 'channel id' },
+  request: { kind: 'text', value: 'ID', summary: 'request id' },
+} as const
+
+export function logFilter(flags: {
+  readonly type: string | undefined
+  readonly user: string | undefined
+  readonly token: string | undefined
+  readonly model: string | undefined
+  readonly channel: number | undefined
+  readonly request: string | undefined
+}) {
+  const type = Object.entries(LOG_TYPE).find(([name]) => name === flags.type)?.[1]
+  if (flags.type !== undefined && type === undefined) {
+    throw new UsageError(`--type must be ${Object.keys(LOG_TYPE).join(', ')}`)
+  }
+  return {
+    type,
+    username: flags.user,
+    tokenName: flags.token,
+    model: flags.model,
+    channelId: flags.channel,
+    requestId: flags.request,
+  }
+}

@@ -1,0 +1,54 @@
+import type { Services } from '../../../server/services/create-services'
+import { defineCommand } from '../../command'
+import type { View } from '../../output'
+
+type ShownModel = Awaited<ReturnType<Services['models']['routes']>>[number]
+
+export const MODEL_FIELDS = [
+  'model',
+  'channels',
+  'priced',
+  'prompt_usd',
+  'completion_usd',
+  'call_usd',
+] as const satisfies readonly (keyof ShownModel)[]
+
+/** A price of 0 is shown only where it is one. */
+const dollars = (isCharged: boolean, usd: number) => (isCharged ? String(usd) : '-')
+
+const MODEL_VIEW: View<ShownModel> = {
+  columns: [
+    { title: 'MODEL', value: 'model' },
+    { title: 'CHANNELS', value: 'channels', kind: 'number' },
+    { title: 'PRICED', value: (row) => (row.priced ? 'yes' : 'no: calls are refused') },
+    {
+      title: 'USD/M PROMPT',
+      value: (row) => dollars(row.priced && row.call_usd === 0, row.prompt_usd),
+      kind: 'number',
+    },
+    {
+      title: 'USD/M COMPLETION',
+      value: (row) => dollars(row.priced && row.call_usd === 0, row.completion_usd),
+      kind: 'number',
+    },
+    {
+      title: 'USD/CALL',
+      value: (row) => dollars(row.call_usd > 0, row.call_usd),
+      kind: 'number',
+    },
+  ],
+  fields: MODEL_FIELDS,
+  quiet: (row) => row.model,
+}
+
+export const modelList = defineCommand({
+  path: ['model', 'list'],
+  summary: 'list what calls of a group can be sent to, and what they cost there',
+  flags: { group: { kind: 'text', summary: 'group of the call (default "default")' } },
+  examples: ['gw model list --group vip', 'gw model list --json | jq ".[] | select(.priced|not)"'],
+  json: MODEL_FIELDS,
+  run: async (context, { flags }) => {
+    const services = await context.services()
+    context.output.list(await services.models.routes(flags.group ?? 'default'), MODEL_VIEW)
+  },
+})

@@ -1,0 +1,14 @@
+import { defineCommand } from '../../command'
+
+export const optionGet = defineCommand({
+  path: ['option', 'get'],
+  summary: 'print the value of one option; secrets are refused',
+  args: [{ name: 'key', summary: 'name of the option' }],
+  examples: ['gw option get RetryTimes', 'gw option get ModelRatio > ratios.json'],
+  json: ['key', 'value', 'section', 'type', 'secret', 'is_set'],
+  run: async (context, { args }) => {
+    const services = await context.services()
+    const option = await services.options.get(args.key)
+    context.output.value(option.value, option)
+  },
+})

@@ -1,0 +1,41 @@
+import type { Services } from '../../../server/services/create-services'
+import { defineCommand } from '../../command'
+import type { View } from '../../output'
+
+type ShownPrice = Awaited<ReturnType<Services['pricing']['list']>>['rows'][number]
+
+const PRICE_FIELDS = [
+  'model_name',
+  'quota_type',
+  'model_ratio',
+  'completion_ratio',
+  'model_price',
+  'enable_groups',
+] as const satisfies readonly (keyof ShownPrice)[]
+
+const PRICE_VIEW: View<ShownPrice> = {
+  columns: [
+    { title: 'MODEL', value: 'model_name' },
+    { title: 'PRICED BY', value: (row) => (row.quota_type === 1 ? 'call' : 'tokens') },
+    { title: 'RATIO', value: 'model_ratio', kind: 'number' },
+    { title: 'COMPLETION', value: 'completion_ratio', kind: 'number' },
+    { title: 'USD PER CALL', value: 'model_price', kind: 'number' },
+    { title: 'GROUPS', value: (row) => row.enable_groups.join(' ') },
+  ],
+  fields: PRICE_FIELDS,
+  quiet: (row) => row.model_name,
+}
+
+export const pricingList = defineCommand({
+  path: ['pricing', 'list'],
+  summary: 'list what the reachable models cost, before the ratio of a group',
+  flags: { group: { kind: 'text', summary: 'as seen from this group (default "default")' } },
+  examples: ['gw pricing list', 'gw pricing list --group vip --json'],
+  json: PRICE_FIELDS,
+  run: async (context, { flags }) => {
+    const services = await context.services()
+    const { language } = context
+    const { rows } = await services.pricing.list({ group: flags.group, language })
+    context.output.list(rows, PRICE_VIEW)
+  },
+})

@@ -1,0 +1,24 @@
+import { GatewayError } from '../../../server/domain/errors/gateway-error'
+import { defineCommand } from '../../command'
+
+export const redemptionRedeem = defineCommand({
+  path: ['redemption', 'redeem'],
+  summary: 'redeem a code for a user and print the credits it was worth',
+  args: [{ name: 'code', summary: 'the 32 digits; "-" reads stdin' }],
+  flags: {
+    user: { kind: 'text', required: true, summary: 'who gets the quota, by id or username' },
+  },
+  examples: [
+    'gw redemption redeem 0123456789abcdef0123456789abcdef --user ann',
+    'gw redemption create gift --quota 500 --quiet | gw redemption redeem - --user ann',
+  ],
+  json: ['user_id', 'quota'],
+  run: async (context, { args, flags }) => {
+    const code = args.code === '-' ? await context.input() : args.code
+    const services = await context.services()
+    const { id, deleted_at } = await services.users.show(flags.user)
+    if (deleted_at !== null) throw new GatewayError('user.not_found', { user: flags.user })
+    const quota = await services.redemptions.redeem(context.actor, { userId: id, code })
+    context.output.value(String(quota), { user_id: id, quota })
+  },
+})

@@ -1,0 +1,34 @@
+import { redemptionStatus, statusName } from '../../../server/domain/status'
+import type { Services } from '../../../server/services/create-services'
+import type { View } from '../../output'
+
+type ShownRedemption = Awaited<ReturnType<Services['redemptions']['show']>>
+
+export const REDEMPTION_ARGUMENT = { name: 'redemption', summary: 'id' } as const
+
+export const REDEMPTION_FIELDS = [
+  'id',
+  'name',
+  'key',
+  'quota',
+  'status',
+  'user_id',
+  'created_time',
+  'redeemed_time',
+  'used_user_id',
+] as const satisfies readonly (keyof ShownRedemption)[]
+
+export const REDEMPTION_VIEW: View<ShownRedemption> = {
+  columns: [
+    { title: 'ID', value: 'id', kind: 'number' },
+    { title: 'NAME', value: 'name' },
+    { title: 'CODE', value: 'key' },
+    { title: 'QUOTA', value: 'quota', kind: 'number' },
+    { title: 'STATUS', value: (row) => statusName(redemptionStatus, row.status) ?? '?' },
+    { title: 'CREATED', value: 'created_time', kind: 'time_s' },
+    { title: 'REDEEMED', value: 'redeemed_time', kind: 'time_s' },
+    { title: 'BY USER', value: 'used_user_id', kind: 'number' },
+  ],
+  fields: REDEMPTION_FIELDS,
+  quiet: ({ key }) => key,
+}

@@ -1,0 +1,47 @@
+import type { Services } from '../../../server/services/create-services'
+import { defineCommand } from '../../command'
+import type { View } from '../../output'
+import { pastSeconds } from '../moment'
+
+type ShownHour = Awaited<ReturnType<Services['dashboard']['hours']>>[number]
+
+const HOUR_FIELDS = [
+  'created_at',
+  'model_name',
+  'username',
+  'count',
+  'token_used',
+  'quota',
+] as const satisfies readonly (keyof ShownHour)[]
+
+const HOUR_VIEW: View<ShownHour> = {
+  columns: [
+    { title: 'HOUR', value: 'created_at', kind: 'time_s' },
+    { title: 'MODEL', value: 'model_name' },
+    { title: 'USER', value: 'username' },
+    { title: 'CALLS', value: 'count', kind: 'number' },
+    { title: 'TOKENS', value: 'token_used', kind: 'number' },
+    { title: 'QUOTA', value: 'quota', kind: 'number' },
+  ],
+  fields: HOUR_FIELDS,
+  quiet: ({ quota }) => String(quota),
+}
+
+export const statsHours = defineCommand({
+  path: ['stats', 'hours'],
+  summary: 'usage by hour and model, oldest first; the last day unless told otherwise',
+  flags: {
+    user: { kind: 'text', summary: 'only what this user used' },
+    from: { kind: 'text', value: 'TIME', summary: 'a span back such as 7d, or a date and time' },
+    to: { kind: 'text', value: 'TIME', summary: 'likewise (default now)' },
+  },
+  examples: ['gw stats hours --from 7d', 'gw stats hours --user ann --json'],
+  json: HOUR_FIELDS,
+  run: async (context, { flags }) => {
+    const from = pastSeconds(context, 'from', flags.from)
+    const to = pastSeconds(context, 'to', flags.to)
+    const services = await context.services()
+    const hours = await services.dashboard.hours({ username: flags.user, from, to })
+    context.output.list(hours, HOUR_VIEW)
+  },
+})

@@ -1,0 +1,51 @@
+import { statusName, tokenStatus } from '../../../server/domain/status'
+import type { TokenView } from '../../../server/services/tokens/view'
+import type { View } from '../../output'
+
+/** A token as shown; `key` is the whole key, `sk-` included, and null where it is not told. */
+export type ShownToken = TokenView & { readonly key: string | null }
+
+export const TOKEN_FIELDS = [
+  'id',
+  'key',
+  'key_hint',
+  'user_id',
+  'name',
+  'status',
+  'group',
+  'remain_quota',
+  'unlimited_quota',
+  'used_quota',
+  'created_time',
+  'accessed_time',
+  'expired_time',
+  'model_limits_enabled',
+  'model_limits',
+  'allow_ips',
+] as const satisfies readonly (keyof ShownToken)[]
+
+/** How clients write a key. */
+export function writtenKey(bareKey: string): string {
+  return `sk-${bareKey}`
+}
+
+export const TOKEN_VIEW: View<ShownToken> = {
+  columns: [
+    { title: 'ID', value: 'id', kind: 'number' },
+    { title: 'USER', value: 'user_id', kind: 'number' },
+    { title: 'NAME', value: 'name' },
+    { title: 'KEY', value: (token) => token.key ?? token.key_hint },
+    { title: 'STATUS', value: (token) => statusName(tokenStatus, token.status) ?? '?' },
+    { title: 'GROUP', value: 'group' },
+    {
+      title: 'REMAIN',
+      value: (token) => (token.unlimited_quota ? 'unlimited' : String(token.remain_quota)),
+      kind: 'number',
+    },
+    { title: 'USED', value: 'used_quota', kind: 'number' },
+    { title: 'CREATED', value: 'created_time', kind: 'time_s' },
+    { title: 'EXPIRES', value: 'expired_time', kind: 'time_s' },
+  ],
+  fields: TOKEN_FIELDS,
+  quiet: (token) => token.key ?? String(token.id),
+}

@@ -1,0 +1,1 @@
+export const USER_ARGUMENT = { name: 'user', summary: 'id or username' } as const

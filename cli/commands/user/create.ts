@@ -1,0 +1,50 @@
+import { ROLE } from '../../../server/domain/roles'
+import { defineCommand } from '../../command'
+import { UsageError } from '../../exit'
+import { roleOf } from './role'
+import { USER_FIELDS, USER_VIEW } from './view'
+
+export const userCreate = defineCommand({
+  path: ['user', 'create'],
+  summary: 'create a user',
+  args: [{ name: 'username', summary: 'name to log in with', optional: true }],
+  flags: {
+    username: { kind: 'text', summary: 'the same as the argument' },
+    password: {
+      kind: 'text',
+      summary: 'password; "-" reads it from stdin; GW_USER_PASSWORD in the environment works too',
+    },
+    'display-name': { kind: 'text', summary: 'name shown to others (default: the username)' },
+    email: { kind: 'text', summary: 'verified address' },
+    group: { kind: 'text', summary: 'group that decides ratio and models (default "default")' },
+    role: { kind: 'text', value: 'user|admin', summary: 'role (default user)' },
+    quota: { kind: 'integer', summary: 'credits granted (default: option QuotaForNewUser)' },
+  },
+  examples: [
+    'gw user create ann --password - --quota 500000 < password.txt',
+    'GW_USER_PASSWORD=… gw user create bob --role admin --json',
+  ],
+  json: USER_FIELDS,
+  run: async (context, { args, flags }) => {
+    const username = args.username ?? flags.username
+    if (username === undefined) {
+      throw new UsageError('give the username')
+    }
+    const password = await context.secret(flags.password, 'GW_USER_PASSWORD')
+    if (password === undefined) {
+      throw new UsageError('give --password, or --password - with the password on stdin')
+    }
+    const role = flags.role === undefined ? ROLE.user : roleOf(flags.role)
+    const services = await context.services()
+    const user = await services.users.create(context.actor, {
+      username,
+      password,
+      display_name: flags['display-name'],
+      email: flags.email,
+      group: flags.group,
+      role,
+      quota: flags.quota,
+    })
+    context.output.one(user, USER_VIEW)
+  },
+})

@@ -1,0 +1,39 @@
+import type { UserView } from '../../../server/services/users/view'
+import { defineCommand } from '../../command'
+import type { View } from '../../output'
+import { USER_ARGUMENT } from './argument'
+
+export const INVITE_FIELDS = [
+  'id',
+  'username',
+  'aff_code',
+  'aff_count',
+  'aff_quota',
+  'aff_history_quota',
+] as const satisfies readonly (keyof UserView)[]
+
+const INVITE_VIEW: View<UserView> = {
+  columns: [
+    { title: 'USERNAME', value: 'username' },
+    { title: 'INVITE CODE', value: 'aff_code' },
+    { title: 'INVITED', value: 'aff_count', kind: 'number' },
+    { title: 'EARNINGS', value: 'aff_quota', kind: 'number' },
+    { title: 'EVER EARNED', value: 'aff_history_quota', kind: 'number' },
+  ],
+  fields: INVITE_FIELDS,
+  quiet: (user) => user.aff_code,
+}
+
+export const userInvite = defineCommand({
+  path: ['user', 'invite'],
+  summary: 'print the invite code of a user, how many came by it and what it earned',
+  args: [USER_ARGUMENT],
+  examples: ['gw user invite ann', 'CODE=$(gw user invite ann --quiet)'],
+  json: INVITE_FIELDS,
+  run: async (context, { args }) => {
+    const services = await context.services()
+    const { id } = await services.users.show(args.user)
+    await services.users.affCode(id)
+    context.output.one(await services.users.show(id), INVITE_VIEW)
+  },
+})

@@ -1,0 +1,60 @@
+import type { QuotaChange } from '../../../server/services/users/set'
+import { defineCommand } from '../../command'
+import { UsageError } from '../../exit'
+import { USER_ARGUMENT } from './argument'
+import { roleOf } from './role'
+import { USER_FIELDS, USER_VIEW } from './view'
+
+export const userSet = defineCommand({
+  path: ['user', 'set'],
+  summary: 'change a user; what is not given stays',
+  args: [USER_ARGUMENT],
+  flags: {
+    username: { kind: 'text', summary: 'new name' },
+    'display-name': { kind: 'text', summary: 'name shown to others' },
+    email: { kind: 'text', summary: 'verified address; "" removes it' },
+    group: { kind: 'text', summary: 'group' },
+    role: { kind: 'text', value: 'user|admin', summary: 'role' },
+    quota: { kind: 'integer', summary: 'new balance in credits' },
+    'expect-quota': { kind: 'integer', summary: 'with --quota: refuse if the balance differs' },
+    'add-quota': { kind: 'integer', summary: 'credits to add; negative takes away' },
+  },
+  examples: ['gw user set ann --group vip --add-quota 500000', 'gw user set 7 --role admin'],
+  json: USER_FIELDS,
+  run: async (context, { args, flags }) => {
+    if (Object.values(flags).every((value) => value === undefined)) {
+      throw new UsageError('give at least one flag with a new value')
+    }
+    const quota = quotaChange(flags.quota, flags['expect-quota'], flags['add-quota'])
+    const role = flags.role === undefined ? undefined : roleOf(flags.role)
+    const services = await context.services()
+    const { id } = await services.users.show(args.user)
+    const user = await services.users.set(context.actor, {
+      id,
+      username: flags.username,
+      display_name: flags['display-name'],
+      email: flags.email,
+      group: flags.group,
+      role,
+      quota,
+    })
+    context.output.one(user, USER_VIEW)
+  },
+})
+
+function quotaChange(
+  to: number | undefined,
+  expected: number | undefined,
+  add: number | undefined,
+): QuotaChange | undefined {
+  if (to !== undefined && add !== undefined) {
+    throw new UsageError('--quota and --add-quota exclude each other')
+  }
+  if (to === undefined && expected !== undefined) {
+    throw new UsageError('--expect-quota needs --quota')
+  }
+  if (to !== undefined) {
+    return { to, expected }
+  }
+  return add === undefined ? undefined : { add }
+}

@@ -1,0 +1,15 @@
+import { defineCommand } from '../../command'
+import { USER_ARGUMENT } from './argument'
+import { USER_FIELDS, USER_VIEW } from './view'
+
+export const userShow = defineCommand({
+  path: ['user', 'show'],
+  summary: 'show one user',
+  args: [USER_ARGUMENT],
+  examples: ['gw user show root --json'],
+  json: USER_FIELDS,
+  run: async (context, { args }) => {
+    const services = await context.services()
+    context.output.one(await services.users.show(args.user), USER_VIEW)
+  },
+})

@@ -1,0 +1,46 @@
+/**
+ * The tables of README that follow from rows in the code. `bun cli/dev/readme.ts` writes them
+ * between their marks; a test fails when they are out of date.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CONFIGURATION_ROWS } from '../../server/configuration'
+import { COMMANDS } from '../commands'
+
+const README = join(import.meta.dir, '../../README.md')
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`.replace('|  |', '| |')
+  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')
+}
+
+/** Text between the marks, by the mark's name. */
+const SECTIONS: Readonly<Record<string, () => string>> = {
+  configuration: () =>
+    table(
+      ['variable', 'default', 'meaning'],
+      CONFIGURATION_ROWS.map((row) => [`\`${row.name}\``, row.default, row.meaning]),
+    ),
+  commands: () =>
+    table(
+      ['command', 'what it does'],
+      COMMANDS.map((command) => [`\`gw ${command.path.join(' ')}\``, command.summary]),
+    ),
+}
+
+/** README as it should be. Throws when a mark is missing. */
+export function withTables(readme: string): string {
+  let text = readme
+  for (const [name, make] of Object.entries(SECTIONS)) {
+    const open = `<!-- ${name} -->`
+    const close = `<!-- /${name} -->`
+    const from = text.indexOf(open)
+    const to = text.indexOf(close)
+    if (from < 0 || to < from) throw new Error(`README has no section ${name}`)
+    text = `${text.slice(0, from + open.length)}\n${make()}\n${text.slice(to)}`
+  }
+  return text
+}
+
+if (import.meta.main) writeFileSync(README, withTables(readFileSync(README, 'utf8')))

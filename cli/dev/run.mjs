@@ -1,0 +1,84 @@
+// The npm scripts: what a machine with only Node and npm needs before Bun can take over.
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runChild } from './child.mjs'
+import { ensurePackages, findBun, say } from './packages.mjs'
+import { countTests } from './test-summary.mjs'
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+/**
+ * Bun reads its limit of parallel fetches (256) only from the environment at start, and
+ * refuses more than 65535.
+ */
+const CHILD_ENV = { BUN_CONFIG_MAX_HTTP_REQUESTS: '65535' }
+const TEST_TIMEOUT_MS = '30000'
+const MAIN = 'cli/main.ts'
+
+const VERBS = {
+  start: (bun, args) => afterConsole(bun, [MAIN, 'serve', ...args]),
+  dev: (bun, args) => afterConsole(bun, ['--watch', MAIN, 'serve', ...args]),
+  gw: (bun, args) => run(bun, [MAIN, ...args]),
+  build: (bun, args) => run(bun, ['cli/dev/build.ts', ...args]),
+  bench: (bun, args) => run(bun, ['cli/dev/bench.ts', ...args]),
+  check: async () => ((await check()).length === 0 ? 0 : 1),
+  test,
+}
+
+const CHECKS = {
+  types: ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.'],
+  lint: [
+    'node_modules/@biomejs/biome/bin/biome',
+    'ci',
+    '--error-on-warnings',
+    ...(process.stdout.isTTY ? [] : ['--colors=off']),
+    '.',
+  ],
+}
+
+const [verb = '', ...args] = process.argv.slice(2)
+const command = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined
+if (!command) {
+  say(`usage: node cli/dev/run.mjs ${Object.keys(VERBS).join('|')} [arguments]`)
+  process.exit(2)
+}
+ensurePackages(ROOT)
+process.exitCode = await command(findBun(ROOT), args)
+
+function run(file, fileArgs, onOutput) {
+  return runChild(file, fileArgs, { cwd: ROOT, env: CHILD_ENV, onOutput })
+}
+
+/** Builds the console when its sources are newer, then runs Bun. */
+async function afterConsole(bun, bunArgs) {
+  const code = await run(bun, ['cli/dev/web.ts'])
+  return code === 0 ? await run(bun, bunArgs) : code
+}
+
+/** Runs every check, so that one report shows all; returns the names that failed. */
+async function check() {
+  const failed = []
+  for (const [name, script] of Object.entries(CHECKS)) {
+    say(`gw: checking ${name}`)
+    if ((await run(process.execPath, script)) !== 0) failed.push(name)
+  }
+  return failed
+}
+
+/** Everything that must hold before a commit; the last line is the sum of it. */
+async function test(bun, filters) {
+  const failedSteps = await check()
+  say('gw: building dist/gw')
+  if ((await run(bun, ['cli/dev/build.ts'])) !== 0) failedSteps.push('build')
+
+  say('gw: running the tests')
+  let output = ''
+  const testArgs = ['test', '--timeout', TEST_TIMEOUT_MS, ...filters]
+  const code = await run(bun, testArgs, (text) => {
+    output += text
+  })
+  const counted = countTests(output, code)
+  for (const step of failedSteps) say(`gw: failed step: ${step}`)
+  const failed = counted.failed + failedSteps.length
+  process.stdout.write(`${counted.passed} passed, ${failed} failed\n`)
+  return failed === 0 ? 0 : 1
+}

@@ -1,0 +1,143 @@
+/**
+ * Fills an empty data folder with as many rows as a large site has, to measure lists on:
+ *
+ *   bun cli/dev/seed.ts --data /tmp/large [--users 10000] [--tokens 100000] [--logs 1000000]
+ *   bun cli/dev/lists.ts --data /tmp/large
+ */
+import { mkdirSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { insertRows, type NewRow } from '../../db/insert-rows'
+import { migrate } from '../../db/migrate'
+import { type Db, openDatabase } from '../../db/open'
+import type { Schema } from '../../db/schema'
+import { readStorage } from '../../server/configuration'
+import { openSealer } from '../../server/services/seal'
+import { TOKEN_KEY_PURPOSE } from '../../server/services/tokens/view'
+
+const { values: flags } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    users: { type: 'string', default: '10000' },
+    tokens: { type: 'string', default: '100000' },
+    logs: { type: 'string', default: '1000000' },
+  },
+})
+const counts = {
+  users: Number(flags.users),
+  tokens: Number(flags.tokens),
+  logs: Number(flags.logs),
+}
+const NOW = Math.floor(Date.now() / 1000)
+/** What the logs are spread over. */
+const SPAN = 30 * 24 * 3600
+const MODELS = Array.from({ length: 60 }, (_, index) => `model-${index}`)
+const GROUPS = ['default', 'default', 'default', 'vip']
+const ROWS_PER_COMMIT = 5000
+
+const draw = (below: number): number => Math.floor(Math.random() * below)
+/** Few users call often, most hardly ever. */
+const busyUser = (): number => 1 + Math.floor(Math.random() ** 3 * counts.users)
+
+async function fill<Table extends keyof Schema>(
+  db: Db,
+  table: Table,
+  { count, row }: { count: number; row: (index: number) => NewRow<Table> },
+): Promise<void> {
+  const started = performance.now()
+  for (let start = 0; start < count; start += ROWS_PER_COMMIT) {
+    const length = Math.min(ROWS_PER_COMMIT, count - start)
+    const rows = Array.from({ length }, (_, index) => row(start + index))
+    await db.transaction((trx) => insertRows(trx, table, rows))
+  }
+  console.log(`${count} ${table} in ${Math.round(performance.now() - started)} ms`)
+}
+
+function userRow(index: number): NewRow<'users'> {
+  return {
+    username: `user${index + 1}`,
+    password_hash: '',
+    display_name: `User ${index + 1}`,
+    role: 1,
+    status: 1,
+    email: `user${index + 1}@example.com`,
+    github_id: '',
+    oidc_id: '',
+    wechat_id: '',
+    telegram_id: '',
+    linux_do_id: '',
+    quota: 0,
+    used_quota: 0,
+    request_count: 0,
+    group: GROUPS[index % GROUPS.length] ?? 'default',
+    aff_code: '',
+    aff_count: 0,
+    aff_quota: 0,
+    aff_history_quota: 0,
+    inviter_id: 0,
+    setting: '',
+    created_at: NOW * 1000,
+    updated_at: NOW * 1000,
+    deleted_at: null,
+  }
+}
+
+function tokenRow(seal: (text: string) => string) {
+  return (index: number): NewRow<'tokens'> => ({
+    user_id: 1 + (index % counts.users),
+    key_hash: `hash-${index}`,
+    key_sealed: seal(`seeded${String(index).padStart(42, '0')}`),
+    key_hint: 'see…ded',
+    status: 1,
+    name: `app ${index % 3000}`,
+    created_time: NOW,
+    accessed_time: NOW,
+    expired_time: -1,
+    remain_quota: 0,
+    unlimited_quota: 1,
+    model_limits_enabled: 0,
+    model_limits: '',
+    allow_ips: '',
+    used_quota: 0,
+    group: '',
+    deleted_at: null,
+  })
+}
+
+function logRow(index: number): NewRow<'logs'> {
+  const user = busyUser()
+  const isCall = Math.random() < 0.99
+  return {
+    user_id: user,
+    created_at: NOW - SPAN + Math.floor((index / counts.logs) * SPAN),
+    type: isCall ? 2 : 1,
+    content: isCall ? '模型倍率 1.25，补全倍率 4，分组倍率 1' : '通过兑换码充值 ＄1.000000 额度',
+    username: `user${user}`,
+    token_name: `app ${user % 3000}`,
+    model_name: MODELS[Math.floor(Math.random() ** 2 * MODELS.length)] ?? '',
+    quota: draw(5000),
+    prompt_tokens: draw(4000),
+    completion_tokens: draw(2000),
+    use_time: draw(30),
+    is_stream: 1,
+    channel_id: draw(40),
+    token_id: user,
+    group: GROUPS[user % GROUPS.length] ?? 'default',
+    ip: '192.0.2.1',
+    request_id: `20260101${String(index).padStart(12, '0')}aB3dE5gH`,
+    other:
+      '{"model_ratio":1.25,"group_ratio":1,"completion_ratio":4,"model_price":-1,' +
+      '"cache_tokens":0,"cache_ratio":0.5,"frt":410,"admin_info":{"use_channel":["12"]}}',
+  }
+}
+
+if (flags.data === undefined) throw new Error('say where: --data FOLDER')
+const { databaseUrl } = readStorage({}, { data: flags.data })
+mkdirSync(flags.data, { recursive: true, mode: 0o700 })
+const sealer = openSealer({ dataDir: flags.data, envKey: undefined })
+const db = await openDatabase(databaseUrl)
+await migrate(db, { nowMs: NOW * 1000 })
+await fill(db, 'users', { count: counts.users, row: userRow })
+const seal = (text: string): string => sealer.seal(text, TOKEN_KEY_PURPOSE)
+await fill(db, 'tokens', { count: counts.tokens, row: tokenRow(seal) })
+await fill(db, 'logs', { count: counts.logs, row: logRow })
+await db.close()

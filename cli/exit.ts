@@ -1,0 +1,71 @@
+import { ConfigurationError } from '../server/configuration'
+import { ERRORS, type ErrorId } from '../server/domain/errors/catalogue'
+import { GatewayError } from '../server/domain/errors/gateway-error'
+import { messageOf } from '../server/domain/errors/message'
+import type { Language } from '../server/domain/i18n/translate'
+
+export const EXIT = { ok: 0, failure: 1, usage: 2, notFound: 3, notPermitted: 4 } as const
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+/** The command line itself is wrong: a flag, an argument, a combination of them. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** A command did what it could and the answer is no. `code` is stable, for scripts. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure'
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Refusals whose input was well-formed: the present state stood in the way. */
+const STATE_REFUSALS: ReadonlySet<ErrorId> = new Set<ErrorId>([
+  'user.name_taken',
+  'user.email_taken',
+  'token.cannot_enable_expired',
+  'token.cannot_enable_exhausted',
+  'channel.test_unsupported',
+  'channel.test_running',
+  'option.needs',
+  'redemption.used',
+  'redemption.disabled',
+  'redemption.used_is_final',
+  'user.already_admin',
+  'user.already_ordinary',
+  'file.exists',
+  'file.unreadable',
+])
+
+function exitCodeOf(id: ErrorId): ExitCode {
+  const { status } = ERRORS[id].openai
+  if (status === 404) return EXIT.notFound
+  if (status === 401 || status === 403) return EXIT.notPermitted
+  return status < 500 && status !== 429 && !STATE_REFUSALS.has(id) ? EXIT.usage : EXIT.failure
+}
+
+export interface Failure {
+  readonly exitCode: ExitCode
+  readonly code: string
+  readonly message: string
+}
+
+/** The one map from whatever was thrown to what the shell is told. */
+export function failureOf(error: unknown, language: Language): Failure {
+  if (error instanceof GatewayError) {
+    const message = messageOf(error, language)
+    return { exitCode: exitCodeOf(error.id), code: error.id, message }
+  }
+  if (error instanceof UsageError || error instanceof ConfigurationError) {
+    return { exitCode: EXIT.usage, code: 'usage', message: error.message }
+  }
+  if (error instanceof CommandFailure) {
+    return { exitCode: EXIT.failure, code: error.code, message: error.message }
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  return { exitCode: EXIT.failure, code: 'internal', message }
+}

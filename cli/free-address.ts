@@ -1,0 +1,27 @@
+import { CommandFailure } from './exit'
+
+export interface Address {
+  readonly host: string
+  /** 0 for any free one. */
+  readonly port: number
+}
+
+/**
+ * Throws `CommandFailure` when nobody could listen there. Asked before a data folder is made
+ * or opened, and without sharing: the server's own socket may share its port with another
+ * process of the same user, so that two gateways would answer in turns.
+ */
+export function requireFreeAddress({ host, port }: Address): void {
+  try {
+    Bun.listen({ hostname: host, port, socket: { data() {} } }).stop(true)
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    const text = `${host} port ${port}`
+    if (code === 'EADDRINUSE') {
+      const message = `${text} is in use; stop the program that listens there, or choose --port`
+      throw new CommandFailure('address.in_use', message)
+    }
+    const reason = code === 'EACCES' ? 'only root may take it' : 'it is no address of this machine'
+    throw new CommandFailure('address.unusable', `cannot listen on ${text}: ${reason}`)
+  }
+}

@@ -1,0 +1,105 @@
+/** A small client of our own relay, for commands that talk to it like any other client. */
+import { GatewayError } from '../server/domain/errors/gateway-error'
+import type { Language } from '../server/domain/i18n/translate'
+import { CommandFailure } from './exit'
+
+export interface ChatTurn {
+  readonly role: 'system' | 'user' | 'assistant'
+  readonly content: string
+}
+
+export interface ChatOrder {
+  /** Without a trailing slash and without /v1. */
+  readonly url: string
+  readonly key: string
+  readonly model: string
+  readonly messages: readonly ChatTurn[]
+  /** Of messages that say why a call failed. */
+  readonly language: Language
+  readonly signal: AbortSignal
+}
+
+export interface ChatUsage {
+  readonly prompt_tokens: number
+  readonly completion_tokens: number
+}
+
+export interface ChatResult {
+  readonly text: string
+  readonly usage: ChatUsage | undefined
+  readonly requestId: string
+}
+
+/** Streams one answer; `onText` gets each piece as it comes. Throws `CommandFailure`. */
+export async function chat(order: ChatOrder, onText: (piece: string) => void): Promise<ChatResult> {
+  const response = await post(order)
+  if (!response.ok || response.body === null) throw await refusal(response)
+  let text = ''
+  let usage: ChatUsage | undefined
+  for await (const data of eventTexts(response.body)) {
+    if (data === '[DONE]') break
+    const chunk = JSON.parse(data) as ChatChunk
+    if (chunk.error !== undefined) throw new CommandFailure('relay', chunk.error.message)
+    usage = chunk.usage ?? usage
+    const piece = chunk.choices?.[0]?.delta?.content ?? ''
+    text += piece
+    if (piece !== '') onText(piece)
+  }
+  return { text, usage, requestId: response.headers.get('x-oneapi-request-id') ?? '' }
+}
+
+interface ChatChunk {
+  readonly error?: { readonly message: string }
+  readonly usage?: ChatUsage | null
+  readonly choices?: readonly { readonly delta?: { readonly content?: string | null } }[]
+}
+
+async function post(order: ChatOrder): Promise<Response> {
+  try {
+    return await fetch(`${order.url}/v1/chat/completions`, {
+      method: 'POST',
+      signal: order.signal,
+      headers: {
+        'content-type': 'application/json',
+        'accept-language': order.language,
+        authorization: `Bearer ${order.key}`,
+      },
+      body: JSON.stringify({
+        model: order.model,
+        messages: order.messages,
+        stream: true,
+        stream_options: { include_usage: true },
+      }),
+    })
+  } catch (cause) {
+    if (order.signal.aborted) throw cause
+    throw new GatewayError('server.unreachable', { url: order.url }, { cause })
+  }
+}
+
+async function refusal(response: Response): Promise<CommandFailure> {
+  const body = await response.text()
+  let message = body.slice(0, 500)
+  try {
+    const parsed = JSON.parse(body) as { error?: { message?: string } }
+    message = parsed.error?.message ?? message
+  } catch {
+    // Not our gateway, or a proxy in front of it: its text is the best there is.
+  }
+  return new CommandFailure('relay', `${response.status} ${message}`)
+}
+
+async function* eventTexts(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let pending = ''
+  for await (const bytes of body) {
+    pending += decoder.decode(bytes, { stream: true })
+    const blocks = pending.split(/\r?\n\r?\n/)
+    pending = blocks.pop() ?? ''
+    for (const block of blocks) {
+      for (const line of block.split('\n')) {
+        if (line.startsWith('data:')) yield line.slice(5).trim()
+      }
+    }
+  }
+}

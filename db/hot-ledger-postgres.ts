@@ -1,0 +1,221 @@
+/** The ledger's batches on PostgreSQL: one transaction, rows locked in the order of their ids. */
+import { SQL } from 'bun'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import {
+  type BalanceBook,
+  type BatchOutcome,
+  decideBatch,
+  type HotOrder,
+  type Reservation,
+} from '../server/domain/ledger-batch'
+import type { LedgerStore } from './hot-ledger'
+import type { Schema } from './schema'
+
+type Trx = Transaction<Schema>
+
+/** SQLSTATE classes: a value that does not fit, and a broken constraint. */
+const ORDERS_FAULT = /^2[23]/
+/** Serialization failure and deadlock: PostgreSQL has undone everything. */
+const ROLLED_BACK = /^40(001|P01)$/
+const MAX_ATTEMPTS = 5
+
+function wasRolledBack(error: unknown): boolean {
+  return error instanceof SQL.PostgresError && ROLLED_BACK.test(error.errno ?? '')
+}
+
+export class PostgresLedgerStore implements LedgerStore {
+  readonly #kysely: Kysely<Schema>
+
+  constructor(kysely: Kysely<Schema>) {
+    this.#kysely = kysely
+  }
+
+  /** The pool has a connection for every transaction; the database orders them. */
+  async hold(): Promise<void> {}
+
+  letGo(): void {}
+
+  /** What another transaction stood in the way of is tried again: the call is owed. */
+  async write(orders: readonly HotOrder[]): Promise<BatchOutcome> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#writeOnce(orders)
+      } catch (error) {
+        if (attempt >= MAX_ATTEMPTS || !wasRolledBack(error)) throw error
+      }
+    }
+  }
+
+  #writeOnce(orders: readonly HotOrder[]): Promise<BatchOutcome> {
+    return this.#kysely.transaction().execute(async (trx) => {
+      const outcome = decideBatch(orders, await readBook(trx, orders))
+      await writeBalances(trx, outcome)
+      await writeRows(trx, outcome)
+      return outcome
+    })
+  }
+
+  blamesAnOrder(error: unknown): boolean {
+    return error instanceof SQL.PostgresError && ORDERS_FAULT.test(error.errno ?? '')
+  }
+}
+
+async function readBook(trx: Trx, orders: readonly HotOrder[]): Promise<BalanceBook> {
+  const held = await takeHeld(trx, orders)
+  const userIds = new Set<number>()
+  const tokenIds = new Set<number>()
+  const name = (userId: number, tokenId: number | undefined) => {
+    userIds.add(userId)
+    if (tokenId !== undefined) tokenIds.add(tokenId)
+  }
+  for (const { userId, tokenId } of held.values()) name(userId, tokenId)
+  for (const each of orders) {
+    if (each.kind === 'reserve') name(each.order.userId, each.order.tokenId)
+  }
+  const users = await trx
+    .selectFrom('users')
+    .select(['id', 'quota', 'used_quota'])
+    .where('id', 'in', [...userIds, 0])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const tokens = await trx
+    .selectFrom('tokens')
+    .select(['id', 'remain_quota', 'used_quota', 'status', 'unlimited_quota'])
+    .where('id', 'in', [...tokenIds, 0])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return {
+    held,
+    users: new Map(users.map((user) => [user.id, user])),
+    tokens: new Map(
+      tokens.map((token) => [token.id, { ...token, unlimited: token.unlimited_quota === 1 }]),
+    ),
+  }
+}
+
+async function takeHeld(
+  trx: Trx,
+  orders: readonly HotOrder[],
+): Promise<ReadonlyMap<string, Reservation>> {
+  const callIds = orders.flatMap((each) =>
+    each.kind === 'settle' ? [each.order.reservation.callId] : [],
+  )
+  if (callIds.length === 0) return new Map()
+  const rows = await trx
+    .deleteFrom('reservations')
+    .where('call_id', 'in', callIds)
+    .returning(['call_id', 'user_id', 'token_id', 'amount'])
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.call_id,
+      {
+        callId: row.call_id,
+        userId: row.user_id,
+        tokenId: row.token_id === 0 ? undefined : row.token_id,
+        amount: row.amount,
+      },
+    ]),
+  )
+}
+
+async function writeBalances(trx: Trx, outcome: BatchOutcome): Promise<void> {
+  for (const { id, quotaDelta, usedDelta, requestDelta } of outcome.users) {
+    if (quotaDelta === 0 && usedDelta === 0 && requestDelta === 0) continue
+    await trx
+      .updateTable('users')
+      .set((eb) => ({
+        quota: eb('quota', '+', quotaDelta),
+        used_quota: eb('used_quota', '+', usedDelta),
+        request_count: eb('request_count', '+', requestDelta),
+      }))
+      .where('id', '=', id)
+      .execute()
+  }
+  for (const { id, remainDelta, usedDelta, status, accessedSeconds } of outcome.tokens) {
+    if (accessedSeconds === 0) continue
+    await trx
+      .updateTable('tokens')
+      .set((eb) => ({
+        remain_quota: eb('remain_quota', '+', remainDelta),
+        used_quota: eb('used_quota', '+', usedDelta),
+        status,
+        accessed_time: sql<number>`greatest(accessed_time, ${accessedSeconds})`,
+      }))
+      .where('id', '=', id)
+      .execute()
+  }
+  const channels = [...outcome.channels].sort(([a], [b]) => a - b)
+  for (const [id, usedDelta] of channels) {
+    await trx
+      .updateTable('channels')
+      .set((eb) => ({ used_quota: eb('used_quota', '+', usedDelta) }))
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+async function writeRows(trx: Trx, outcome: BatchOutcome): Promise<void> {
+  const { entries, opened, logs, hours } = outcome
+  if (entries.length > 0) {
+    const rows = entries.map((entry) => ({
+      created_at: entry.atMs,
+      kind: entry.kind,
+      user_id: entry.userId,
+      token_id: entry.tokenId,
+      user_delta: entry.userDelta,
+      token_delta: entry.tokenDelta,
+      charge: entry.charge,
+      reference: entry.reference,
+    }))
+    await trx.insertInto('ledger').values(rows).execute()
+  }
+  if (opened.length > 0) {
+    const rows = opened.map(({ reservation, model, atMs }) => ({
+      call_id: reservation.callId,
+      user_id: reservation.userId,
+      token_id: reservation.tokenId ?? 0,
+      amount: reservation.amount,
+      model_name: model,
+      created_at: atMs,
+    }))
+    await trx.insertInto('reservations').values(rows).execute()
+  }
+  if (logs.length > 0) {
+    const rows = logs.map(({ facts, userId, tokenId, channelId }) => ({
+      ...facts,
+      is_stream: facts.is_stream ? (1 as const) : (0 as const),
+      user_id: userId,
+      token_id: tokenId,
+      channel_id: channelId,
+    }))
+    await trx.insertInto('logs').values(rows).execute()
+  }
+  if (hours.length > 0) await addHours(trx, hours)
+}
+
+async function addHours(trx: Trx, hours: BatchOutcome['hours']): Promise<void> {
+  const rows = hours.map((hour) => ({
+    user_id: hour.userId,
+    username: hour.username,
+    model_name: hour.model,
+    created_at: hour.hourSeconds,
+    token_used: hour.tokens,
+    count: hour.count,
+    quota: hour.quota,
+  }))
+  await trx
+    .insertInto('quota_data')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'model_name', 'created_at']).doUpdateSet((eb) => ({
+        username: eb.ref('excluded.username'),
+        token_used: eb('quota_data.token_used', '+', eb.ref('excluded.token_used')),
+        count: eb('quota_data.count', '+', eb.ref('excluded.count')),
+        quota: eb('quota_data.quota', '+', eb.ref('excluded.quota')),
+      })),
+    )
+    .execute()
+}

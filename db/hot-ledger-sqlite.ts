@@ -1,0 +1,222 @@
+/**
+ * The ledger's batches on SQLite: prepared statements, run synchronously while the write
+ * connection is held. This is the hot path, so every statement here has been counted.
+ */
+import { type Database, SQLiteError, type SQLQueryBindings, type Statement } from 'bun:sqlite'
+import { GatewayError } from '../server/domain/errors/gateway-error'
+import {
+  type BatchOutcome,
+  decideBatch,
+  type HotOrder,
+  type Reservation,
+  type TokenBalance,
+  type UserBalance,
+} from '../server/domain/ledger-batch'
+import type { LedgerStore } from './hot-ledger'
+import { isBusy, whenNotBusy } from './sqlite-busy'
+import type { WriteQueue } from './write-queue'
+
+interface HeldRow {
+  readonly user_id: number
+  readonly token_id: number
+  readonly amount: number
+}
+
+interface TokenRow {
+  readonly id: number
+  readonly remain_quota: number
+  readonly used_quota: number
+  readonly status: number
+  readonly unlimited_quota: number
+}
+
+export interface SqliteLedgerConfig {
+  readonly database: Database
+  readonly queue: WriteQueue
+  readonly busyAttempts: number
+}
+
+export class SqliteLedgerStore implements LedgerStore {
+  readonly #config: SqliteLedgerConfig
+  /** Prepared at first use, because the tables do not exist before the migrations. */
+  #statements: LedgerStatements | undefined
+
+  constructor(config: SqliteLedgerConfig) {
+    this.#config = config
+  }
+
+  hold(): Promise<void> {
+    return this.#config.queue.acquire()
+  }
+
+  letGo(): void {
+    this.#config.queue.release()
+  }
+
+  async write(orders: readonly HotOrder[]): Promise<BatchOutcome> {
+    const { database, busyAttempts } = this.#config
+    this.#statements ??= prepareStatements(database)
+    const statements = this.#statements
+    await this.#begin(statements, busyAttempts)
+    try {
+      const outcome = decideBatch(orders, readBook(statements, orders))
+      writeBalances(statements, outcome)
+      writeRows(statements, outcome)
+      statements.commit.run()
+      return outcome
+    } catch (error) {
+      if (database.inTransaction) database.run('rollback')
+      throw error
+    }
+  }
+
+  blamesAnOrder(error: unknown): boolean {
+    return error instanceof SQLiteError && (error.code ?? '').startsWith('SQLITE_CONSTRAINT')
+  }
+
+  async #begin(statements: LedgerStatements, attempts: number): Promise<void> {
+    try {
+      await whenNotBusy(() => statements.begin.run(), attempts)
+    } catch (error) {
+      throw isBusy(error) ? new GatewayError('db.unavailable', {}, { cause: error }) : error
+    }
+  }
+}
+
+type LedgerStatements = ReturnType<typeof prepareStatements>
+
+function prepareStatements(database: Database) {
+  const write = (sql: string): Statement<unknown, SQLQueryBindings[]> => database.prepare(sql)
+  return {
+    begin: write('begin immediate'),
+    commit: write('commit'),
+    user: database.prepare<UserBalance, [number]>(
+      'select id, quota, used_quota from users where id = ?',
+    ),
+    token: database.prepare<TokenRow, [number]>(
+      `select id, remain_quota, used_quota, status, unlimited_quota
+       from tokens where id = ?`,
+    ),
+    takeHeld: database.prepare<HeldRow, [string]>(
+      'delete from reservations where call_id = ? returning user_id, token_id, amount',
+    ),
+    moveUser: write(
+      `update users set quota = quota + ?, used_quota = used_quota + ?,
+       request_count = request_count + ? where id = ?`,
+    ),
+    moveToken: write(
+      `update tokens set remain_quota = remain_quota + ?, used_quota = used_quota + ?,
+       status = ?, accessed_time = max(accessed_time, ?) where id = ?`,
+    ),
+    moveChannel: write('update channels set used_quota = used_quota + ? where id = ?'),
+    addEntry: write(
+      `insert into ledger (created_at, kind, user_id, token_id, user_delta, token_delta,
+       charge, reference) values (?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    addHeld: write(
+      `insert into reservations (call_id, user_id, token_id, amount, model_name, created_at)
+       values (?, ?, ?, ?, ?, ?)`,
+    ),
+    addLog: write(
+      `insert into logs (user_id, created_at, type, content, username, token_name, model_name,
+       quota, prompt_tokens, completion_tokens, use_time, is_stream, channel_id, token_id,
+       "group", ip, request_id, other)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    addHour: write(
+      `insert into quota_data (user_id, username, model_name, created_at, token_used, count,
+       quota) values (?, ?, ?, ?, ?, ?, ?)
+       on conflict (user_id, model_name, created_at) do update set
+       username = excluded.username, token_used = token_used + excluded.token_used,
+       count = count + excluded.count, quota = quota + excluded.quota`,
+    ),
+  }
+}
+
+/** Reads the accounts that the orders name and takes the calls that they settle. */
+function readBook(statements: LedgerStatements, orders: readonly HotOrder[]) {
+  const users = new Map<number, UserBalance>()
+  const tokens = new Map<number, TokenBalance>()
+  const held = new Map<string, Reservation>()
+  const readAccounts = (userId: number, tokenId: number | undefined) => {
+    if (!users.has(userId)) {
+      const row = statements.user.get(userId)
+      if (row !== null) users.set(userId, row)
+    }
+    if (tokenId === undefined || tokens.has(tokenId)) return
+    const row = statements.token.get(tokenId)
+    if (row === null) return
+    tokens.set(tokenId, {
+      id: row.id,
+      remain_quota: row.remain_quota,
+      used_quota: row.used_quota,
+      status: row.status,
+      unlimited: row.unlimited_quota === 1,
+    })
+  }
+  for (const each of orders) {
+    if (each.kind === 'reserve') {
+      readAccounts(each.order.userId, each.order.tokenId)
+      continue
+    }
+    const { callId } = each.order.reservation
+    const row = statements.takeHeld.get(callId)
+    if (row === null) continue
+    const tokenId = row.token_id === 0 ? undefined : row.token_id
+    held.set(callId, { callId, userId: row.user_id, tokenId, amount: row.amount })
+    readAccounts(row.user_id, tokenId)
+  }
+  return { users, tokens, held }
+}
+
+/** Relative updates, once per account however many orders moved it. */
+function writeBalances(statements: LedgerStatements, outcome: BatchOutcome): void {
+  for (const { id, quotaDelta, usedDelta, requestDelta } of outcome.users) {
+    if (quotaDelta === 0 && usedDelta === 0 && requestDelta === 0) continue
+    statements.moveUser.run(quotaDelta, usedDelta, requestDelta, id)
+  }
+  for (const token of outcome.tokens) {
+    if (token.accessedSeconds === 0) continue
+    const { id, remainDelta, usedDelta, status, accessedSeconds } = token
+    statements.moveToken.run(remainDelta, usedDelta, status, accessedSeconds, id)
+  }
+  for (const [id, usedDelta] of outcome.channels) statements.moveChannel.run(usedDelta, id)
+}
+
+function writeRows(statements: LedgerStatements, outcome: BatchOutcome): void {
+  for (const entry of outcome.entries) {
+    const { atMs, kind, userId, tokenId, userDelta, tokenDelta, charge, reference } = entry
+    statements.addEntry.run(
+      ...[atMs, kind, userId, tokenId, userDelta, tokenDelta, charge, reference],
+    )
+  }
+  for (const { reservation, model, atMs } of outcome.opened) {
+    const { callId, userId, tokenId, amount } = reservation
+    statements.addHeld.run(callId, userId, tokenId ?? 0, amount, model, atMs)
+  }
+  for (const { facts, userId, tokenId, channelId } of outcome.logs) {
+    statements.addLog.run(
+      userId,
+      facts.created_at,
+      facts.type,
+      facts.content,
+      facts.username,
+      facts.token_name,
+      facts.model_name,
+      facts.quota,
+      facts.prompt_tokens,
+      facts.completion_tokens,
+      facts.use_time,
+      facts.is_stream ? 1 : 0,
+      channelId,
+      tokenId,
+      facts.group,
+      facts.ip,
+      facts.request_id,
+      facts.other,
+    )
+  }
+  for (const { userId, username, model, hourSeconds, tokens, count, quota } of outcome.hours) {
+    statements.addHour.run(userId, username, model, hourSeconds, tokens, count, quota)
+  }
+}

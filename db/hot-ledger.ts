@@ -1,0 +1,188 @@
+/**
+ * Group commit for the relay's money. Every order that is pending when the connection comes
+ * free is written in one transaction, so a caller waits for its own commit and nobody pays
+ * for a commit alone.
+ */
+import { GatewayError } from '../server/domain/errors/gateway-error'
+import type {
+  BatchOutcome,
+  HotOrder,
+  OrderOutcome,
+  ReserveOrder,
+  ReserveOutcome,
+  SettleOrder,
+} from '../server/domain/ledger-batch'
+
+export interface HotLedger {
+  /** Holds credits for a call. Rejects with `overloaded` when too many orders wait. */
+  readonly reserve: (order: ReserveOrder) => Promise<ReserveOutcome>
+  /** Charges a call and gives back the rest; a call that is not open is left alone. */
+  readonly settle: (order: SettleOrder) => Promise<void>
+  /** Orders accepted and not yet committed. */
+  readonly depth: () => number
+  /** Resolves when nothing is pending. */
+  readonly idle: () => Promise<void>
+  /** Told after every commit what the accounts it touched now hold. */
+  readonly onBalance: (listener: BalanceListener) => void
+}
+
+export interface UserStanding {
+  readonly id: number
+  readonly quota: number
+  readonly used_quota: number
+}
+
+export interface TokenStanding {
+  readonly id: number
+  readonly remain_quota: number
+  readonly used_quota: number
+  readonly status: number
+}
+
+export type BalanceListener = (
+  users: readonly UserStanding[],
+  tokens: readonly TokenStanding[],
+) => void
+
+/** Writes batches; one per engine. */
+export interface LedgerStore {
+  /** Resolves when the write connection is ours. */
+  readonly hold: () => Promise<void>
+  readonly letGo: () => void
+  /** One transaction, all or nothing. Throws `db.unavailable` when the lock was not to be had. */
+  readonly write: (orders: readonly HotOrder[]) => Promise<BatchOutcome>
+  /** Whether an error of `write` lies in some order of the batch, not in the database. */
+  readonly blamesAnOrder: (error: unknown) => boolean
+}
+
+const LARGEST_BATCH = 512
+const LONGEST_QUEUE = 50_000
+const NONE: readonly Pending[] = []
+
+type Pending = HotOrder & {
+  readonly resolve: (outcome: OrderOutcome) => void
+  readonly reject: (error: unknown) => void
+}
+
+export class GroupedLedger implements HotLedger {
+  readonly #store: LedgerStore
+  readonly #listeners: BalanceListener[] = []
+  #pending: Pending[] = []
+  #inFlight = NONE
+  #running = false
+  #idle: (() => void)[] = []
+
+  constructor(store: LedgerStore) {
+    this.#store = store
+  }
+
+  async reserve(order: ReserveOrder): Promise<ReserveOutcome> {
+    assertCredits(order.amount, order.atLeast)
+    // Settlements are never turned away: the call has happened and is owed.
+    if (this.depth() >= LONGEST_QUEUE) throw new GatewayError('overloaded')
+    const outcome = await this.#enqueue({ kind: 'reserve', order })
+    switch (outcome.kind) {
+      case 'reserved':
+      case 'user_short':
+      case 'token_short':
+        return outcome
+      default:
+        throw new Error(`call ${order.callId} was reserved twice`)
+    }
+  }
+
+  async settle(order: SettleOrder): Promise<void> {
+    assertCredits(order.charge)
+    await this.#enqueue({ kind: 'settle', order })
+  }
+
+  depth(): number {
+    return this.#pending.length + this.#inFlight.length
+  }
+
+  idle(): Promise<void> {
+    if (!this.#running) return Promise.resolve()
+    return new Promise((resolve) => this.#idle.push(resolve))
+  }
+
+  onBalance(listener: BalanceListener): void {
+    this.#listeners.push(listener)
+  }
+
+  #enqueue(order: HotOrder): Promise<OrderOutcome> {
+    return new Promise((resolve, reject) => {
+      this.#pending.push({ ...order, resolve, reject })
+      if (this.#running) return
+      this.#running = true
+      setImmediate(() => this.#run())
+    })
+  }
+
+  async #run(): Promise<void> {
+    while (this.#pending.length > 0) {
+      await this.#commitPending()
+      // Lets one turn of the event loop gather company for what came in meanwhile.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    this.#running = false
+    const waiting = this.#idle
+    this.#idle = []
+    for (const resolve of waiting) resolve()
+  }
+
+  async #commitPending(): Promise<void> {
+    try {
+      await this.#store.hold()
+    } catch (error) {
+      for (const each of this.#take()) each.reject(error)
+      this.#inFlight = NONE
+      return
+    }
+    try {
+      await this.#commit(this.#take())
+    } finally {
+      this.#inFlight = NONE
+      this.#store.letGo()
+    }
+  }
+
+  async #commit(batch: readonly Pending[]): Promise<void> {
+    try {
+      this.#report(batch, await this.#store.write(batch))
+    } catch (error) {
+      if (batch.length === 1 || !this.#store.blamesAnOrder(error)) {
+        for (const each of batch) each.reject(error)
+        return
+      }
+      // One bad order must not take its neighbours down: each gets a transaction of its own.
+      for (const each of batch) await this.#commit([each])
+    }
+  }
+
+  #take(): readonly Pending[] {
+    const all = this.#pending
+    const fits = all.length <= LARGEST_BATCH
+    this.#pending = fits ? [] : all.slice(LARGEST_BATCH)
+    this.#inFlight = fits ? all : all.slice(0, LARGEST_BATCH)
+    return this.#inFlight
+  }
+
+  #report(batch: readonly Pending[], result: BatchOutcome): void {
+    batch.forEach((each, index) => {
+      const outcome = result.outcomes[index]
+      if (outcome === undefined) each.reject(new Error('an order was left without an outcome'))
+      else each.resolve(outcome)
+    })
+    // Callers continue in a later microtask, so they find the listeners already told.
+    for (const listener of this.#listeners) listener(result.users, result.tokens)
+  }
+}
+
+/** A fraction or NaN in one order would spoil the sums of everyone in its batch. */
+function assertCredits(...amounts: readonly number[]): void {
+  for (const amount of amounts) {
+    if (!Number.isSafeInteger(amount) || amount < 0) {
+      throw new RangeError(`credits must be whole and not negative, got ${amount}`)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/** Brings a database to the schema of this program: forward only, one transaction each. */
+import { type Kysely, sql } from 'kysely'
+import { GatewayError } from '../server/domain/errors/gateway-error'
+import { backup } from './backup'
+import type { Migration } from './migration'
+import { checksumOf } from './migration-checksum'
+import { MIGRATIONS } from './migrations'
+import type { Db } from './open'
+import type { Schema } from './schema'
+
+/** Two processes that start at once on PostgreSQL take turns on this number. */
+const ADVISORY_LOCK = 4_719_200_001
+
+export interface MigrateOptions {
+  readonly nowMs: number
+  /** The program's own unless a test brings others. */
+  readonly migrations?: readonly Migration[]
+}
+
+/**
+ * Applies what is missing and returns the names. A SQLite file that holds anything is copied
+ * to `<file>.<UTC time>.bak` first. Throws `db.too_new` or `db.checksum_differs` before any
+ * change.
+ */
+export async function migrate(db: Db, options: MigrateOptions): Promise<string[]> {
+  const { nowMs, migrations = MIGRATIONS } = options
+  const pending = new Set(await pendingMigrations(db, migrations))
+  if (pending.size === 0) return []
+  await backUpBefore(db, nowMs)
+  const applied: string[] = []
+  for (const migration of migrations) {
+    if (!pending.has(migration.name)) continue
+    if (await apply(db, migration, nowMs)) applied.push(migration.name)
+  }
+  return applied
+}
+
+/** Names of the migrations that this database lacks, after the checks that `migrate` makes. */
+export async function pendingMigrations(
+  db: Db,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<string[]> {
+  const known = new Map(migrations.map((each) => [each.name, each]))
+  const applied = new Set<string>()
+  for (const { name, checksum } of await appliedMigrations(db)) {
+    const migration = known.get(name)
+    if (migration === undefined) {
+      throw new GatewayError('db.too_new', { found: name, known: migrations.at(-1)?.name ?? '' })
+    }
+    if (checksumOf(migration, db.kind) !== checksum) {
+      throw new GatewayError('db.checksum_differs', { name })
+    }
+    applied.add(name)
+  }
+  return migrations.map((each) => each.name).filter((name) => !applied.has(name))
+}
+
+async function appliedMigrations(db: Db) {
+  const tables = await tableNames(db)
+  if (!tables.includes('migrations')) return []
+  return await db.kysely
+    .selectFrom('migrations')
+    .select(['name', 'checksum'])
+    .orderBy('name')
+    .execute()
+}
+
+async function tableNames(db: Db): Promise<string[]> {
+  const query =
+    db.kind === 'sqlite'
+      ? sql<{ name: string }>`select name from sqlite_master where type = 'table'`
+      : sql<{ name: string }>`select table_name as name from information_schema.tables
+          where table_schema = current_schema()`
+  const { rows } = await query.execute(db.kysely)
+  return rows.map((row) => row.name)
+}
+
+async function backUpBefore(db: Db, nowMs: number): Promise<void> {
+  if (db.kind !== 'sqlite' || db.file === undefined || db.file === ':memory:') return
+  if ((await tableNames(db)).length === 0) return
+  const stamp = new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '')
+  await backup(db, `${db.file}.${stamp}.bak`)
+}
+
+async function apply(db: Db, migration: Migration, nowMs: number): Promise<boolean> {
+  const { name } = migration
+  return await db.transaction(async (trx) => {
+    if (db.kind === 'postgres') {
+      await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)})`.execute(trx)
+    }
+    await createMigrationsTable(trx)
+    // Another process may have been quicker while this one waited for the lock.
+    const done = trx.selectFrom('migrations').select('name').where('name', '=', name)
+    if ((await done.executeTakeFirst()) !== undefined) return false
+    for (const statement of migration.statements(trx, db.kind)) {
+      await trx.executeQuery(statement.compile())
+    }
+    const checksum = checksumOf(migration, db.kind)
+    await trx.insertInto('migrations').values({ name, checksum, applied_at: nowMs }).execute()
+    return true
+  })
+}
+
+async function createMigrationsTable(kysely: Kysely<Schema>): Promise<void> {
+  await kysely.schema
+    .createTable('migrations')
+    .ifNotExists()
+    .addColumn('name', 'text', (c) => c.notNull().primaryKey())
+    .addColumn('checksum', 'text', (c) => c.notNull())
+    .addColumn('applied_at', 'bigint', (c) => c.notNull())
+    .execute()
+}

@@ -1,0 +1,9 @@
+/** Every migration in order; a static list, so that the compiled binary carries them. */
+
+import type { Migration } from '../migration'
+import { baseline } from './0001-baseline'
+import { notices } from './0002-notices'
+import { leases } from './0003-leases'
+import { ordersAndLogIndexes } from './0004-orders-and-log-indexes'
+
+export const MIGRATIONS: readonly Migration[] = [baseline, notices, leases, ordersAndLogIndexes]

@@ -1,0 +1,47 @@
+/** Opens the database by its URL; both engines answer the same queries. */
+import type { Kysely, Transaction } from 'kysely'
+import { GatewayError } from '../server/domain/errors/gateway-error'
+import type { HotLedger } from './hot-ledger'
+import { openPostgres } from './postgres'
+import type { Schema } from './schema'
+import { openSqlite } from './sqlite'
+
+export interface Db {
+  readonly kind: 'sqlite' | 'postgres'
+  /** The file of a SQLite database, `:memory:`, or `undefined` on PostgreSQL. */
+  readonly file: string | undefined
+  /** Every write, and reads that must see a write of the same process at once. */
+  readonly kysely: Kysely<Schema>
+  /** Reads that need not queue behind writes. It has no transactions. */
+  readonly reader: Kysely<Schema>
+  /**
+   * Runs `run` alone on the write connection, all or nothing. Only its own queries may be
+   * awaited inside: another writer's turn comes after the commit. Keep it under 50 ms.
+   */
+  readonly transaction: <T>(run: (trx: Transaction<Schema>) => Promise<T>) => Promise<T>
+  /** Changes when another process has committed. Cheap enough to poll. */
+  readonly dataVersion: () => number
+  readonly ledger: HotLedger
+  /** Finishes what is pending and lets go of the database. */
+  readonly close: () => Promise<void>
+}
+
+export interface OpenOptions {
+  /** Opens an existing database and refuses every write. */
+  readonly readonly?: boolean
+  /** How often a write is tried while another process holds SQLite's lock. */
+  readonly busyAttempts?: number
+}
+
+/**
+ * `sqlite:/path/gw.db`, a plain path, `:memory:`, or `postgres://…`. Throws `db.url_invalid`
+ * for any other scheme.
+ */
+export async function openDatabase(url: string, options: OpenOptions = {}): Promise<Db> {
+  if (/^postgres(ql)?:/.test(url)) return await openPostgres(url, options)
+  const path = url.replace(/^sqlite:(\/\/(?=\/))?/, '')
+  if (/^[\w+.-]+:\/\//.test(path)) {
+    throw new GatewayError('db.url_invalid', { reason: 'give a file, or postgres://…' })
+  }
+  return openSqlite(path, options)
+}

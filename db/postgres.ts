@@ -1,0 +1,70 @@
+/** The PostgreSQL engine: one pool for everything; several gateways may share the database. */
+import { SQL } from 'bun'
+import { Kysely, sql } from 'kysely'
+import { GroupedLedger } from './hot-ledger'
+import { PostgresLedgerStore } from './hot-ledger-postgres'
+import type { Db, OpenOptions } from './open'
+import { BunPostgresDialect } from './postgres-dialect'
+import type { Schema } from './schema'
+
+const POOL_SIZE = 10
+const CONNECT_TIMEOUT_SECONDS = 10
+/** Told to every gateway on the database when one of them has changed something. */
+const CHANGE_CHANNEL = 'gw_changed'
+
+export async function openPostgres(url: string, options: OpenOptions): Promise<Db> {
+  const pool = new SQL(url, {
+    max: POOL_SIZE,
+    connectionTimeout: CONNECT_TIMEOUT_SECONDS,
+    connection: options.readonly ? { default_transaction_read_only: 'on' } : {},
+  })
+  const kysely = new Kysely<Schema>({ dialect: new BunPostgresDialect(pool) })
+  const instance = crypto.randomUUID()
+  let version = 0
+  const subscription = await pool
+    .listen(
+      CHANGE_CHANNEL,
+      (sender) => {
+        if (sender !== instance) version += 1
+      },
+      // Also after a lost connection: what happened meanwhile is unknown, so assume a change.
+      () => {
+        version += 1
+      },
+    )
+    .catch(async (cause: unknown) => {
+      await pool.close()
+      throw new Error(`${placeOf(url)}: ${cause instanceof Error ? cause.message : cause}`, {
+        cause,
+      })
+    })
+  const ledger = new GroupedLedger(new PostgresLedgerStore(kysely))
+  return {
+    kind: 'postgres',
+    file: undefined,
+    kysely,
+    reader: kysely,
+    transaction: (run) =>
+      kysely.transaction().execute(async (trx) => {
+        const result = await run(trx)
+        // Delivered by the server when, and only when, this commits.
+        if (!options.readonly) {
+          await sql`select pg_notify(${CHANGE_CHANNEL}, ${instance})`.execute(trx)
+        }
+        return result
+      }),
+    dataVersion: () => version,
+    ledger,
+    async close() {
+      await ledger.idle()
+      await subscription.unlisten()
+      await pool.close()
+    },
+  }
+}
+
+/** Where the database was looked for, without the password. */
+function placeOf(url: string): string {
+  const host = URL.parse(url)?.host || 'the default host'
+  return `PostgreSQL at ${host}`
+}

@@ -1,0 +1,339 @@
+/**
+ * Row types of every table, shared by SQLite and PostgreSQL. Booleans are 0 or 1. Columns
+ * named like the wire keep the wire's unit (epoch seconds; milliseconds for drawing); columns
+ * that are ours end in `_at` and hold epoch milliseconds. JSON is text.
+ */
+import type { Generated } from 'kysely'
+
+type Flag = 0 | 1
+
+export interface UsersTable {
+  id: Generated<number>
+  username: string
+  /** argon2id; "" for accounts that never had a password. */
+  password_hash: string
+  display_name: string
+  role: number
+  status: number
+  /** Only ever a verified address; "" for none. */
+  email: string
+  github_id: string
+  oidc_id: string
+  wechat_id: string
+  telegram_id: string
+  linux_do_id: string
+  quota: number
+  used_quota: number
+  request_count: number
+  group: string
+  aff_code: string
+  aff_count: number
+  aff_quota: number
+  aff_history_quota: number
+  inviter_id: number
+  setting: string
+  created_at: number
+  updated_at: number
+  deleted_at: number | null
+}
+
+export interface AccessTokensTable {
+  id: Generated<number>
+  user_id: number
+  name: string
+  token_hash: string
+  created_at: number
+  last_used_at: number | null
+  expires_at: number | null
+}
+
+export interface SessionsTable {
+  /** SHA-256 of the cookie value. */
+  id: string
+  user_id: number
+  expires_at: number
+  created_at: number
+  last_seen_at: number
+  ip: string
+  user_agent: string
+}
+
+export interface VerificationCodesTable {
+  id: Generated<number>
+  purpose: string
+  /** Address or account the code belongs to. */
+  subject: string
+  user_id: number | null
+  code_hash: string
+  attempts: number
+  created_at: number
+  expires_at: number
+  used_at: number | null
+}
+
+export interface TokensTable {
+  id: Generated<number>
+  user_id: number
+  /** SHA-256 of the 48 characters, hex. */
+  key_hash: string
+  /** Sealed copy, because the token page can show a key. */
+  key_sealed: string
+  /** First and last three characters. */
+  key_hint: string
+  status: number
+  name: string
+  created_time: number
+  accessed_time: number
+  expired_time: number
+  remain_quota: number
+  unlimited_quota: Flag
+  model_limits_enabled: Flag
+  model_limits: string
+  allow_ips: string
+  used_quota: number
+  group: string
+  deleted_at: number | null
+}
+
+export interface ChannelsTable {
+  id: Generated<number>
+  type: number
+  key_sealed: string
+  /** Keyed hash, so that search can match a whole key without opening any. */
+  key_hash: string
+  openai_organization: string
+  test_model: string
+  status: number
+  name: string
+  weight: number
+  created_time: number
+  test_time: number
+  /** Milliseconds. */
+  response_time: number
+  base_url: string
+  other: string
+  balance: number
+  balance_updated_time: number
+  models: string
+  group: string
+  used_quota: number
+  model_mapping: string
+  status_code_mapping: string
+  priority: number
+  auto_ban: Flag
+  other_info: string
+  tag: string | null
+  setting: string
+  param_override: string
+  /** 1 when root created it: private addresses are then allowed. */
+  allow_private: Flag
+}
+
+export interface AbilitiesTable {
+  group: string
+  model: string
+  channel_id: number
+  enabled: Flag
+  priority: number
+  weight: number
+  tag: string | null
+}
+
+export interface RedemptionsTable {
+  id: Generated<number>
+  user_id: number
+  key: string
+  status: number
+  name: string
+  quota: number
+  created_time: number
+  redeemed_time: number
+  used_user_id: number
+  deleted_at: number | null
+}
+
+export interface LogsTable {
+  id: Generated<number>
+  user_id: number
+  created_at: number
+  type: number
+  content: string
+  username: string
+  token_name: string
+  model_name: string
+  quota: number
+  prompt_tokens: number
+  completion_tokens: number
+  use_time: number
+  is_stream: Flag
+  channel_id: number
+  token_id: number
+  group: string
+  ip: string
+  request_id: string
+  other: string
+}
+
+export interface OptionsTable {
+  key: string
+  /** Sealed for secret options. */
+  value: string
+}
+
+export interface MidjourneysTable {
+  id: Generated<number>
+  code: number
+  user_id: number
+  action: string
+  mj_id: string
+  prompt: string
+  prompt_en: string
+  description: string
+  state: string
+  submit_time: number
+  start_time: number
+  finish_time: number
+  image_url: string
+  status: string
+  progress: string
+  fail_reason: string
+  channel_id: number
+  quota: number
+  buttons: string
+  properties: string
+}
+
+export interface TasksTable {
+  id: Generated<number>
+  created_at: number
+  updated_at: number
+  task_id: string
+  platform: string
+  user_id: number
+  channel_id: number
+  quota: number
+  action: string
+  status: string
+  fail_reason: string
+  submit_time: number
+  start_time: number
+  finish_time: number
+  progress: string
+  properties: string
+  data: string
+}
+
+export interface TopUpsTable {
+  id: Generated<number>
+  user_id: number
+  /** Units bought, as the wire has it. */
+  amount: number
+  /** What paying it credits, settled when it was ordered. */
+  credits: number
+  /** Money asked for, in cents of the shop's currency. */
+  money_cents: number
+  trade_no: string
+  payment_method: string
+  status: string
+  create_time: number
+  complete_time: number
+}
+
+/** Hourly usage: one row per user, model and hour. */
+export interface QuotaDataTable {
+  id: Generated<number>
+  user_id: number
+  username: string
+  model_name: string
+  created_at: number
+  token_used: number
+  count: number
+  quota: number
+}
+
+/**
+ * Append-only. The sum of `user_delta` over a user equals users.quota at any instant, and the
+ * sum of `token_delta` over a token equals tokens.remain_quota.
+ */
+export interface LedgerTable {
+  id: Generated<number>
+  created_at: number
+  kind: string
+  user_id: number
+  token_id: number
+  user_delta: number
+  token_delta: number
+  /** Final credits of a settled call; 0 for every other kind. */
+  charge: number
+  /** Call id, order number, redemption id or audit id: what caused the entry. */
+  reference: string
+}
+
+/** Calls whose money is held and not yet settled; start-up resolves what a crash left. */
+export interface ReservationsTable {
+  call_id: string
+  user_id: number
+  token_id: number
+  amount: number
+  model_name: string
+  created_at: number
+}
+
+export interface AuditLogTable {
+  id: Generated<number>
+  created_at: number
+  actor: string
+  actor_id: number
+  ip: string
+  action: string
+  target: string
+  before: string
+  after: string
+  request_id: string
+}
+
+/** The last notice of each kind that a user was sent. */
+export interface NoticesTable {
+  user_id: number
+  kind: string
+  sent_at: number
+}
+
+export interface LeasesTable {
+  name: string
+  /** Process that holds it; "" when nobody does. */
+  holder: string
+  /** A holder that crashed loses the lease then. */
+  until_at: number
+  /** When the work was last begun. */
+  last_at: number
+}
+
+export interface MigrationsTable {
+  name: string
+  checksum: string
+  applied_at: number
+}
+
+export interface Schema {
+  users: UsersTable
+  access_tokens: AccessTokensTable
+  sessions: SessionsTable
+  verification_codes: VerificationCodesTable
+  tokens: TokensTable
+  channels: ChannelsTable
+  abilities: AbilitiesTable
+  redemptions: RedemptionsTable
+  logs: LogsTable
+  options: OptionsTable
+  midjourneys: MidjourneysTable
+  tasks: TasksTable
+  top_ups: TopUpsTable
+  quota_data: QuotaDataTable
+  ledger: LedgerTable
+  reservations: ReservationsTable
+  audit_log: AuditLogTable
+  notices: NoticesTable
+  leases: LeasesTable
+  migrations: MigrationsTable
+}

@@ -1,0 +1,96 @@
+/** The SQLite engine: one connection that writes, one that only reads. */
+import { Database } from 'bun:sqlite'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Kysely } from 'kysely'
+import { GroupedLedger } from './hot-ledger'
+import { SqliteLedgerStore } from './hot-ledger-sqlite'
+import type { Db, OpenOptions } from './open'
+import type { Schema } from './schema'
+import { BUSY_ATTEMPTS, BUSY_TIMEOUT_MS } from './sqlite-busy'
+import { BunSqliteDialect } from './sqlite-dialect'
+import { WriteQueue } from './write-queue'
+
+const MEMORY = ':memory:'
+const OWNER_ONLY = 0o600
+const OWNER_ONLY_FOLDER = 0o700
+
+/** Opening may wait for another process that is just changing the journal mode. */
+const OPEN_PRAGMAS = [
+  'busy_timeout = 5000',
+  // Takes effect only before the first table exists: deleted logs can be given back in steps.
+  'auto_vacuum = INCREMENTAL',
+  // Readers and the writer do not block each other, and a commit needs no fsync …
+  'journal_mode = WAL',
+  // … because a lost power supply may cost the last commits but never the file's integrity.
+  'synchronous = NORMAL',
+]
+
+const CONNECTION_PRAGMAS = [
+  `busy_timeout = ${BUSY_TIMEOUT_MS}`,
+  'foreign_keys = ON',
+  // 32 MB of pages: the hot indexes of a busy gateway stay in memory.
+  'cache_size = -32768',
+  'temp_store = MEMORY',
+  // A checkpoint every 16 MB instead of 4: the hot pages are copied back less often.
+  'wal_autocheckpoint = 4000',
+  // One huge transaction does not leave a huge file behind.
+  'journal_size_limit = 67108864',
+  'trusted_schema = OFF',
+]
+
+export function openSqlite(path: string, options: OpenOptions): Db {
+  const busyAttempts = options.busyAttempts ?? BUSY_ATTEMPTS
+  const database = connect(path, options.readonly ?? false)
+  const queue = new WriteQueue()
+  const kysely = new Kysely<Schema>({
+    dialect: new BunSqliteDialect({ database, queue, busyAttempts }),
+  })
+  // A database in memory belongs to its connection, so there is only the one to read from.
+  const readDatabase = path === MEMORY ? undefined : connect(path, true)
+  const reader =
+    readDatabase === undefined
+      ? kysely
+      : new Kysely<Schema>({
+          dialect: new BunSqliteDialect({ database: readDatabase, busyAttempts }),
+        })
+  const ledger = new GroupedLedger(new SqliteLedgerStore({ database, queue, busyAttempts }))
+  const version = database.prepare<{ data_version: number }, []>('PRAGMA data_version')
+  return {
+    kind: 'sqlite',
+    file: path,
+    kysely,
+    reader,
+    transaction: (run) => kysely.transaction().execute(run),
+    dataVersion: () => version.get()?.data_version ?? 0,
+    ledger,
+    async close() {
+      await ledger.idle()
+      await queue.close()
+      // `true` lets go at once; otherwise the file stays open until statements are collected.
+      readDatabase?.close(true)
+      database.close(true)
+    },
+  }
+}
+
+function connect(path: string, readonly: boolean): Database {
+  if (path !== MEMORY && !readonly) createOwnerOnly(path)
+  const database = new Database(path, { create: !readonly, readwrite: true })
+  try {
+    if (!readonly) for (const pragma of OPEN_PRAGMAS) database.run(`PRAGMA ${pragma}`)
+  } catch (cause) {
+    database.close(true)
+    throw new Error(`${path}: ${cause instanceof Error ? cause.message : cause}`, { cause })
+  }
+  for (const pragma of CONNECTION_PRAGMAS) database.run(`PRAGMA ${pragma}`)
+  // Not opened read-only: such a connection cannot always join a write-ahead log.
+  if (readonly) database.run('PRAGMA query_only = ON')
+  return database
+}
+
+/** The file holds password hashes; SQLite gives its side files the same mode. */
+function createOwnerOnly(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: OWNER_ONLY_FOLDER })
+  closeSync(openSync(path, 'a', OWNER_ONLY))
+}

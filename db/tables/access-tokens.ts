@@ -1,0 +1,61 @@
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { AccessTokensTable, Schema } from '../schema'
+import { findUser, type UserRow } from './users'
+
+export type AccessTokenRow = Selectable<AccessTokensTable>
+
+export async function insertAccessToken(
+  trx: Kysely<Schema>,
+  token: Omit<Insertable<AccessTokensTable>, 'id'>,
+): Promise<number> {
+  const row = await trx
+    .insertInto('access_tokens')
+    .values(token)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+export interface AccessTokenWithUser {
+  readonly token: AccessTokenRow
+  readonly user: UserRow
+}
+
+/** A token that has not expired, with its living owner. */
+export async function findAccessToken(
+  reader: Kysely<Schema>,
+  tokenHash: string,
+  nowMs: number,
+): Promise<AccessTokenWithUser | undefined> {
+  const token = await reader
+    .selectFrom('access_tokens')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .where((e) => e.or([e('expires_at', 'is', null), e('expires_at', '>', nowMs)]))
+    .executeTakeFirst()
+  if (token === undefined) return undefined
+  const user = await findUser(reader, token.user_id)
+  return user === undefined || user.deleted_at !== null ? undefined : { token, user }
+}
+
+export async function markAccessTokenUsed(
+  writer: Kysely<Schema>,
+  id: number,
+  nowMs: number,
+): Promise<void> {
+  await writer
+    .updateTable('access_tokens')
+    .set({ last_used_at: nowMs })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Returns how many there were. */
+export async function deleteAccessTokensOf(trx: Kysely<Schema>, userId: number): Promise<number> {
+  const rows = await trx
+    .deleteFrom('access_tokens')
+    .where('user_id', '=', userId)
+    .returning('id')
+    .execute()
+  return rows.length
+}

@@ -1,0 +1,201 @@
+import type { Insertable, Kysely, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
+import type { ChannelsTable, Schema } from '../schema'
+import { containsText, listHasEntry } from './text-match'
+
+export type ChannelRow = Selectable<ChannelsTable>
+export type ChannelChange = Omit<Updateable<ChannelsTable>, 'id' | 'used_quota' | 'created_time'>
+
+export async function insertChannel(
+  trx: Kysely<Schema>,
+  channel: Omit<Insertable<ChannelsTable>, 'id'>,
+): Promise<ChannelRow> {
+  return await trx.insertInto('channels').values(channel).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function findChannel(
+  reader: Kysely<Schema>,
+  id: number,
+): Promise<ChannelRow | undefined> {
+  return await reader.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Names are not unique; two rows are enough to know that a name is ambiguous. */
+export async function channelsNamed(reader: Kysely<Schema>, name: string): Promise<ChannelRow[]> {
+  return await reader
+    .selectFrom('channels')
+    .selectAll()
+    .where('name', '=', name)
+    .orderBy('id')
+    .limit(2)
+    .execute()
+}
+
+export async function updateChannel(
+  trx: Kysely<Schema>,
+  id: number,
+  change: ChannelChange,
+): Promise<ChannelRow | undefined> {
+  return await trx
+    .updateTable('channels')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function removeChannel(trx: Kysely<Schema>, id: number): Promise<void> {
+  await trx.deleteFrom('channels').where('id', '=', id).execute()
+}
+
+/** Final for all of them; what they were is returned. Their routing rows go with them. */
+export async function removeChannels(
+  trx: Kysely<Schema>,
+  ids: readonly number[],
+): Promise<ChannelRow[]> {
+  return await trx.deleteFrom('channels').where('id', 'in', ids).returningAll().execute()
+}
+
+export async function channelsByIds(
+  reader: Kysely<Schema>,
+  ids: readonly number[],
+): Promise<ChannelRow[]> {
+  return await reader
+    .selectFrom('channels')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+}
+
+export async function channelsTagged(reader: Kysely<Schema>, tag: string): Promise<ChannelRow[]> {
+  return await reader
+    .selectFrom('channels')
+    .selectAll()
+    .where('tag', '=', tag)
+    .orderBy('id')
+    .execute()
+}
+
+export async function channelIdsOfStatus(
+  reader: Kysely<Schema>,
+  statuses: readonly number[],
+): Promise<number[]> {
+  const rows = await reader
+    .selectFrom('channels')
+    .select('id')
+    .where('status', 'in', statuses)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export interface ChannelFilter {
+  /** Part of the name; all digits match the id as well. */
+  readonly keyword?: string | undefined
+  /** Keyed hash of the whole key typed into the search box. */
+  readonly keyHash?: string | undefined
+  /** Part of a model name. */
+  readonly model?: string | undefined
+  /** Exact group. */
+  readonly group?: string | undefined
+  readonly type?: number | undefined
+  readonly status?: number | undefined
+  readonly tag?: string | undefined
+}
+
+type ChannelQuery<O> = SelectQueryBuilder<Schema, 'channels', O>
+
+function narrowed<O>(query: ChannelQuery<O>, filter: ChannelFilter): ChannelQuery<O> {
+  let narrow = query
+  const keyword = filter.keyword?.trim() ?? ''
+  if (keyword !== '') {
+    narrow = narrow.where((e) =>
+      e.or([
+        containsText(e.ref('name'), keyword),
+        ...(/^\d{1,15}$/.test(keyword) ? [e('id', '=', Number(keyword))] : []),
+        ...(filter.keyHash === undefined ? [] : [e('key_hash', '=', filter.keyHash)]),
+      ]),
+    )
+  }
+  const { model, group } = filter
+  if (model !== undefined && model !== '') {
+    narrow = narrow.where((e) => containsText(e.ref('models'), model))
+  }
+  if (group !== undefined && group !== '') {
+    narrow = narrow.where((e) => listHasEntry(e.ref('group'), group))
+  }
+  if (filter.type !== undefined) {
+    narrow = narrow.where('type', '=', filter.type)
+  }
+  if (filter.tag !== undefined) {
+    narrow = narrow.where('tag', '=', filter.tag)
+  }
+  return filter.status === undefined ? narrow : narrow.where('status', '=', filter.status)
+}
+
+export type ChannelOrder = 'priority' | 'id'
+
+/** Highest priority first, or newest first; ties by newest. */
+export async function listChannels(
+  reader: Kysely<Schema>,
+  filter: ChannelFilter,
+  page: { readonly limit: number; readonly offset: number; readonly order: ChannelOrder },
+): Promise<ChannelRow[]> {
+  let query = narrowed(reader.selectFrom('channels').selectAll(), filter)
+  if (page.order === 'priority') {
+    query = query.orderBy('priority', 'desc')
+  }
+  return await query.orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute()
+}
+
+export async function countChannels(
+  reader: Kysely<Schema>,
+  filter: ChannelFilter,
+): Promise<number> {
+  const query = reader.selectFrom('channels').select((e) => e.fn.countAll<number>().as('total'))
+  const row = await narrowed(query, filter).executeTakeFirstOrThrow()
+  return Number(row.total)
+}
+
+/** Tags of the channels that the filter finds, by name. */
+export async function listTags(
+  reader: Kysely<Schema>,
+  filter: ChannelFilter,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<string[]> {
+  const query = narrowed(reader.selectFrom('channels').select('tag').distinct(), filter)
+  const rows = await query
+    .where('tag', 'is not', null)
+    .orderBy('tag')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  return rows.flatMap(({ tag }) => (tag === null ? [] : [tag]))
+}
+
+export async function countTags(reader: Kysely<Schema>, filter: ChannelFilter): Promise<number> {
+  const query = reader
+    .selectFrom('channels')
+    .select((e) => e.fn.count<number>('tag').distinct().as('total'))
+  const row = await narrowed(query, filter).executeTakeFirstOrThrow()
+  return Number(row.total)
+}
+
+/** Every channel of these tags, in the order of the list they are shown in. */
+export async function channelsOfTags(
+  reader: Kysely<Schema>,
+  tags: readonly string[],
+  order: ChannelOrder,
+): Promise<ChannelRow[]> {
+  if (tags.length === 0) return []
+  let query = reader.selectFrom('channels').selectAll().where('tag', 'in', tags)
+  if (order === 'priority') {
+    query = query.orderBy('priority', 'desc')
+  }
+  return await query.orderBy('id', 'desc').execute()
+}
+
+/** Every channel, disabled ones included: a pinned call must be told which it is. */
+export async function allChannels(reader: Kysely<Schema>): Promise<ChannelRow[]> {
+  return await reader.selectFrom('channels').selectAll().orderBy('id').execute()
+}

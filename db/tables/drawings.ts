@@ -1,0 +1,48 @@
+/** Drawing jobs. Times are epoch milliseconds, as the protocol of their upstreams has them. */
+import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely'
+import type { MidjourneysTable, Schema } from '../schema'
+
+export type DrawingRow = Selectable<MidjourneysTable>
+
+export interface DrawingFilter {
+  readonly userId?: number | undefined
+  readonly channelId?: number | undefined
+  readonly mjId?: string | undefined
+  /** Epoch milliseconds of submission, both ends included. */
+  readonly fromMs?: number | undefined
+  readonly toMs?: number | undefined
+}
+
+type DrawingQuery<O> = SelectQueryBuilder<Schema, 'midjourneys', O>
+
+function narrowed<O>(query: DrawingQuery<O>, filter: DrawingFilter): DrawingQuery<O> {
+  const { userId, channelId, mjId = '', fromMs, toMs } = filter
+  return query
+    .$if(userId !== undefined, (q) => q.where('user_id', '=', userId ?? 0))
+    .$if(channelId !== undefined, (q) => q.where('channel_id', '=', channelId ?? 0))
+    .$if(mjId !== '', (q) => q.where('mj_id', '=', mjId))
+    .$if(fromMs !== undefined, (q) => q.where('submit_time', '>=', fromMs ?? 0))
+    .$if(toMs !== undefined, (q) => q.where('submit_time', '<=', toMs ?? 0))
+}
+
+/** Newest first. */
+export async function listDrawings(
+  reader: Kysely<Schema>,
+  filter: DrawingFilter,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<DrawingRow[]> {
+  return await narrowed(reader.selectFrom('midjourneys').selectAll(), filter)
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+export async function countDrawings(
+  reader: Kysely<Schema>,
+  filter: DrawingFilter,
+): Promise<number> {
+  const query = reader.selectFrom('midjourneys').select((e) => e.fn.countAll<number>().as('total'))
+  const row = await narrowed(query, filter).executeTakeFirstOrThrow()
+  return Number(row.total)
+}

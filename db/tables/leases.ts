@@ -1,0 +1,70 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { LeasesTable, Schema } from '../schema'
+
+export interface LeaseWish {
+  readonly name: string
+  readonly holder: string
+  readonly nowMs: number
+  /** The lease is lost then, unless it is extended. */
+  readonly untilMs: number
+  /** Refused while less than this lies between the last beginning and now. */
+  readonly everyMs: number
+}
+
+/**
+ * Whether the holder has the lease now. Work that was never begun counts as begun when it is
+ * first asked for, so that a restart does not set everything off at once.
+ */
+export async function takeLease(trx: Kysely<Schema>, wish: LeaseWish): Promise<boolean> {
+  const { name, holder, nowMs, untilMs, everyMs } = wish
+  await trx
+    .insertInto('leases')
+    .values({ name, holder: '', until_at: 0, last_at: nowMs })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  const taken = await trx
+    .updateTable('leases')
+    .set({ holder, until_at: untilMs, last_at: nowMs })
+    .where('name', '=', name)
+    .where('until_at', '<=', nowMs)
+    .where('last_at', '<=', nowMs - everyMs)
+    .returning('name')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** Whether the holder still had it. */
+export async function extendLease(
+  trx: Kysely<Schema>,
+  lease: Pick<LeaseWish, 'name' | 'holder' | 'untilMs'>,
+): Promise<boolean> {
+  const kept = await trx
+    .updateTable('leases')
+    .set({ until_at: lease.untilMs })
+    .where('name', '=', lease.name)
+    .where('holder', '=', lease.holder)
+    .returning('name')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+export async function dropLease(
+  trx: Kysely<Schema>,
+  { name, holder }: Pick<LeaseWish, 'name' | 'holder'>,
+): Promise<void> {
+  await trx
+    .updateTable('leases')
+    .set({ holder: '', until_at: 0 })
+    .where('name', '=', name)
+    .where('holder', '=', holder)
+    .execute()
+}
+
+export type LeaseRow = Selectable<LeasesTable>
+
+export async function findLease(
+  reader: Kysely<Schema>,
+  name: string,
+): Promise<LeaseRow | undefined> {
+  return await reader.selectFrom('leases').selectAll().where('name', '=', name).executeTakeFirst()
+}

@@ -1,0 +1,133 @@
+/**
+ * Bookings that are not calls: grants, top-ups, adjustments. With the hot ledger this is the
+ * only code that moves users.quota and tokens.remain_quota.
+ */
+import { sql, type Transaction } from 'kysely'
+import { isBookable, type LedgerKind } from '../../server/domain/ledger'
+import { TOKEN_STATUS } from '../../server/domain/status'
+import type { Db } from '../open'
+import type { Schema } from '../schema'
+
+/** Calls book through the hot ledger only. */
+export type BookingKind = Exclude<LedgerKind, 'reserve' | 'settle' | 'release'>
+
+export interface Booking {
+  readonly kind: BookingKind
+  readonly userId: number
+  readonly tokenId?: number | undefined
+  /** Credits, signed. */
+  readonly userDelta: number
+  readonly tokenDelta: number
+  /** What caused it: order number, redemption id, audit id. */
+  readonly reference: string
+  readonly nowMs: number
+  /** Refuses a booking that would leave an account below zero. */
+  readonly floorAtZero?: boolean | undefined
+}
+
+export interface BookedBalances {
+  readonly userQuota: number
+  /** `undefined` when no token was named. */
+  readonly tokenQuota: number | undefined
+}
+
+/**
+ * Books in the caller's transaction. `undefined`, with nothing changed, when an account does
+ * not exist or `floorAtZero` forbids it. A token comes back from `exhausted` with its credits.
+ */
+export async function post(
+  trx: Transaction<Schema>,
+  booking: Booking,
+): Promise<BookedBalances | undefined> {
+  const { kind, userId, tokenId, userDelta, reference, nowMs } = booking
+  const tokenDelta = tokenId === undefined ? 0 : booking.tokenDelta
+  if (!isBookable(kind, { user_delta: userDelta, token_delta: tokenDelta, charge: 0 })) {
+    throw new RangeError(`${kind} cannot book ${userDelta} and ${tokenDelta} credits`)
+  }
+  const floor = booking.floorAtZero ?? false
+  const userQuota = await moveUser(trx, { id: userId, delta: userDelta, floor })
+  if (userQuota === undefined) return undefined
+  let tokenQuota: number | undefined
+  if (tokenId !== undefined) {
+    tokenQuota = await moveToken(trx, { id: tokenId, delta: tokenDelta, floor })
+    if (tokenQuota === undefined) {
+      // The caller may go on with its transaction, so the first half is taken back.
+      await moveUser(trx, { id: userId, delta: -userDelta, floor: false })
+      return undefined
+    }
+  }
+  await trx
+    .insertInto('ledger')
+    .values({
+      created_at: nowMs,
+      kind,
+      user_id: userId,
+      token_id: tokenId ?? 0,
+      user_delta: userDelta,
+      token_delta: tokenDelta,
+      charge: 0,
+      reference,
+    })
+    .execute()
+  return { userQuota, tokenQuota }
+}
+
+interface Move {
+  readonly id: number
+  readonly delta: number
+  readonly floor: boolean
+}
+
+async function moveUser(trx: Transaction<Schema>, move: Move): Promise<number | undefined> {
+  const row = await trx
+    .updateTable('users')
+    .set((eb) => ({ quota: eb('quota', '+', move.delta) }))
+    .where('id', '=', move.id)
+    .$if(move.floor && move.delta < 0, (query) => query.where('quota', '>=', -move.delta))
+    .returning('quota')
+    .executeTakeFirst()
+  return row?.quota
+}
+
+async function moveToken(trx: Transaction<Schema>, move: Move): Promise<number | undefined> {
+  const { enabled, exhausted } = TOKEN_STATUS
+  const row = await trx
+    .updateTable('tokens')
+    .set((eb) => ({
+      remain_quota: eb('remain_quota', '+', move.delta),
+      status: eb
+        .case()
+        .when(
+          eb.and([eb('status', '=', exhausted), eb(eb('remain_quota', '+', move.delta), '>', 0)]),
+        )
+        .then(sql.lit(enabled))
+        .else(eb.ref('status'))
+        .end(),
+    }))
+    .where('id', '=', move.id)
+    .$if(move.floor && move.delta < 0, (query) => query.where('remain_quota', '>=', -move.delta))
+    .returning('remain_quota')
+    .executeTakeFirst()
+  return row?.remain_quota
+}
+
+export interface HistoryQuery {
+  readonly userId: number
+  /** Entries older than this id; absent for the newest. */
+  readonly beforeId?: number | undefined
+  readonly limit: number
+}
+
+/** Bookings of a user that are not calls, newest first. */
+export async function history(db: Db, query: HistoryQuery) {
+  return await db.reader
+    .selectFrom('ledger')
+    .selectAll()
+    .where('user_id', '=', query.userId)
+    // Literals, because the partial index is found only when the condition is spelt like it.
+    .where(sql<boolean>`kind not in ('reserve', 'settle', 'release')`)
+    .$if(query.beforeId !== undefined, (q) => q.where('id', '<', query.beforeId ?? 0))
+    .orderBy('id', 'desc')
+    .limit(query.limit)
+    .execute()
+}

@@ -1,0 +1,275 @@
+import { type Insertable, type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import type { LogsTable, Schema } from '../schema'
+import { containsText, startsWithText } from './text-match'
+
+export type LogRow = Selectable<LogsTable>
+
+/** A list row; `channel_name` is "" for channels that are gone. */
+export type ListedLogRow = LogRow & { readonly channel_name: string }
+
+export async function insertLog(
+  trx: Kysely<Schema>,
+  log: Omit<Insertable<LogsTable>, 'id'>,
+): Promise<void> {
+  await trx.insertInto('logs').values(log).execute()
+}
+
+/** Everything is exact but `content`. Times are epoch seconds, both ends included. */
+export interface LogFilter {
+  readonly type?: number | undefined
+  readonly userId?: number | undefined
+  readonly username?: string | undefined
+  readonly tokenName?: string | undefined
+  readonly tokenId?: number | undefined
+  readonly model?: string | undefined
+  readonly channelId?: number | undefined
+  readonly group?: string | undefined
+  readonly requestId?: string | undefined
+  /** Part of the text. */
+  readonly content?: string | undefined
+  /** Beginning of the text. */
+  readonly contentStart?: string | undefined
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  readonly beforeId?: number | undefined
+  readonly afterId?: number | undefined
+}
+
+const EXACT = [
+  ['type', 'type'],
+  ['userId', 'user_id'],
+  ['username', 'username'],
+  ['tokenName', 'token_name'],
+  ['tokenId', 'token_id'],
+  ['model', 'model_name'],
+  ['channelId', 'channel_id'],
+  ['group', 'group'],
+  ['requestId', 'request_id'],
+] as const satisfies readonly (readonly [keyof LogFilter, keyof LogRow])[]
+
+type LogQuery<O> = SelectQueryBuilder<Schema, 'logs', O>
+
+function narrowed<O>(query: LogQuery<O>, filter: LogFilter): LogQuery<O> {
+  let narrow = query
+  for (const [name, column] of EXACT) {
+    const wanted = filter[name]
+    if (wanted !== undefined && wanted !== '') {
+      narrow = narrow.where(column, '=', wanted)
+    }
+  }
+  const { content = '', contentStart = '', from, to, beforeId, afterId } = filter
+  if (content !== '') {
+    narrow = narrow.where((e) => containsText(e.ref('content'), content))
+  }
+  if (contentStart !== '') {
+    narrow = narrow.where((e) => startsWithText(e.ref('content'), contentStart))
+  }
+  if (from !== undefined) {
+    narrow = narrow.where('created_at', '>=', from)
+  }
+  if (to !== undefined) {
+    narrow = narrow.where('created_at', '<=', to)
+  }
+  if (beforeId !== undefined) {
+    narrow = narrow.where('id', '<', beforeId)
+  }
+  return afterId === undefined ? narrow : narrow.where('id', '>', afterId)
+}
+
+/** Filters that no index answers; more indexes would cost every call. */
+const UNINDEXED = [
+  'username',
+  'tokenName',
+  'model',
+  'channelId',
+  'group',
+  'content',
+  'contentStart',
+] as const satisfies readonly (keyof LogFilter)[]
+
+/** Rows that are read one by one at most: about 50 ms of the thread that relays calls. */
+const MOST_SCANNED = 100_000
+/** Rows of one user or token lie far apart in the file. */
+const MOST_SCATTERED = 30_000
+
+/**
+ * The filter that a list may answer without reading the whole table: by what no index knows,
+ * only the newest rows of the time asked for are looked through: 100,000, or 30,000 of a user.
+ */
+export async function boundedFilter(
+  reader: Kysely<Schema>,
+  filter: LogFilter,
+  most?: number,
+): Promise<LogFilter> {
+  const { userId, tokenId, type, from, to, requestId = '' } = filter
+  const isScan = UNINDEXED.some((name) => filter[name] !== undefined && filter[name] !== '')
+  if (!isScan || requestId !== '') return filter
+  const indexed = { userId, tokenId, type, from, to }
+  const isScattered = userId !== undefined || tokenId !== undefined
+  const oldest = await narrowed(reader.selectFrom('logs').select('created_at'), indexed)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .offset(most ?? (isScattered ? MOST_SCATTERED : MOST_SCANNED))
+    .executeTakeFirst()
+  // Rows of the oldest second itself are left out, so that the bound is one.
+  return oldest === undefined ? filter : { ...filter, from: oldest.created_at + 1 }
+}
+
+export interface LogWindow {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Newest first. Deep pages are cheaper by `beforeId` than by `offset`. */
+export async function listLogs(
+  reader: Kysely<Schema>,
+  filter: LogFilter,
+  window: LogWindow,
+): Promise<ListedLogRow[]> {
+  const start = await startOf(reader, filter, window)
+  if (start === undefined) return []
+  const ids = narrowed(reader.selectFrom('logs').select('id'), start.filter)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(window.limit)
+    .offset(start.offset)
+  return await reader
+    .selectFrom('logs')
+    .leftJoin('channels', 'channels.id', 'logs.channel_id')
+    .selectAll('logs')
+    .select((e) => e.fn.coalesce('channels.name', e.val('')).as('channel_name'))
+    .where('logs.id', 'in', ids)
+    .orderBy('logs.created_at', 'desc')
+    .orderBy('logs.id', 'desc')
+    .execute()
+}
+
+/** Below this, skipping rows is as quick as looking for where to start. */
+const NEAR = 1000
+
+/**
+ * Page numbers outside, keyset inside: the second at which a deep page begins is found in the
+ * index alone, and only the rows of that second are skipped one by one.
+ */
+async function startOf(reader: Kysely<Schema>, filter: LogFilter, { offset }: LogWindow) {
+  if (offset < NEAR) return { filter, offset }
+  const first = await narrowed(reader.selectFrom('logs').select('created_at'), filter)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .offset(offset)
+    .executeTakeFirst()
+  if (first === undefined) return undefined
+  const second = first.created_at
+  const newer = await countLogs(reader, { ...filter, from: second + 1 })
+  return { filter: { ...filter, to: second }, offset: offset - newer }
+}
+
+/** Oldest first, for followers that remember the last id they have seen. */
+export async function logsAfter(
+  reader: Kysely<Schema>,
+  filter: LogFilter & { readonly afterId: number },
+  limit: number,
+): Promise<LogRow[]> {
+  return await narrowed(reader.selectFrom('logs').selectAll(), filter)
+    .orderBy('id', 'asc')
+    .limit(limit)
+    .execute()
+}
+
+export async function countLogs(reader: Kysely<Schema>, filter: LogFilter): Promise<number> {
+  const query = reader.selectFrom('logs').select((e) => e.fn.countAll<number>().as('total'))
+  const row = await narrowed(query, filter).executeTakeFirstOrThrow()
+  return Number(row.total)
+}
+
+/** Credits of every row that passes. */
+export async function sumLogQuota(reader: Kysely<Schema>, filter: LogFilter): Promise<number> {
+  const query = reader
+    .selectFrom('logs')
+    .select((e) => e.cast<number>(e.fn.coalesce(e.fn.sum('quota'), e.lit(0)), 'bigint').as('quota'))
+  const row = await narrowed(query, filter).executeTakeFirstOrThrow()
+  return Number(row.quota)
+}
+
+/** How many rows pass, and their tokens. For short times: no index knows the tokens. */
+export async function sumLogTokens(
+  reader: Kysely<Schema>,
+  filter: LogFilter & { readonly from: number },
+): Promise<{ readonly rows: number; readonly tokens: number }> {
+  const query = reader
+    .selectFrom('logs')
+    .select((e) => [
+      e.fn.countAll<number>().as('rows'),
+      e
+        .cast<number>(
+          e.fn.coalesce(e.fn.sum(e('prompt_tokens', '+', e.ref('completion_tokens'))), e.lit(0)),
+          'bigint',
+        )
+        .as('tokens'),
+    ])
+  const row = await narrowed(query, filter).executeTakeFirstOrThrow()
+  return { rows: Number(row.rows), tokens: Number(row.tokens) }
+}
+
+/** Deletes rows older than the time, oldest first; returns how many, at most `limit`. */
+export async function removeLogsBefore(
+  trx: Kysely<Schema>,
+  beforeSeconds: number,
+  limit: number,
+): Promise<number> {
+  const result = await trx
+    .deleteFrom('logs')
+    .where('id', 'in', (e) =>
+      e
+        .selectFrom('logs')
+        .select('id')
+        .where('created_at', '<', beforeSeconds)
+        .orderBy('created_at')
+        .limit(limit),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(result.numDeletedRows)
+}
+
+/** Rows whose size stands for all. */
+const SAMPLE = 1000
+/** Numbers, row header, and the row's share of every index. */
+const FIXED_BYTES = 250
+
+/** Bytes that a row takes on average with its indexes, estimated from the newest ones. */
+export async function averageLogBytes(reader: Kysely<Schema>): Promise<number> {
+  const texts = sql<number>`length(content) + length(username) + length(token_name)
+    + length(model_name) + length(other) + length(ip) + 2 * length(request_id)`
+  const row = await reader
+    .selectFrom((e) =>
+      e.selectFrom('logs').select(texts.as('bytes')).orderBy('id', 'desc').limit(SAMPLE).as('s'),
+    )
+    .select((e) => e.cast<number>(e.fn.avg('s.bytes'), 'integer').as('bytes'))
+    .executeTakeFirst()
+  return FIXED_BYTES + Number(row?.bytes ?? 0)
+}
+
+/** The second of the row that this many newer ones follow; `undefined` when there are fewer. */
+export async function secondOfRow(
+  reader: Kysely<Schema>,
+  newer: number,
+): Promise<number | undefined> {
+  const row = await reader
+    .selectFrom('logs')
+    .select('created_at')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .offset(newer)
+    .executeTakeFirst()
+  return row?.created_at
+}
+
+export async function newestLogId(reader: Kysely<Schema>): Promise<number> {
+  const row = await reader
+    .selectFrom('logs')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? 0
+}

@@ -1,0 +1,97 @@
+/** Online top-ups: what was ordered, what it costs, whether it was paid. */
+import type { Insertable, Kysely, Selectable, SelectQueryBuilder } from 'kysely'
+import { TOP_UP_STATUS } from '../../server/domain/status'
+import type { Schema, TopUpsTable } from '../schema'
+
+export type OrderRow = Selectable<TopUpsTable>
+
+export async function insertOrder(
+  trx: Kysely<Schema>,
+  order: Omit<Insertable<TopUpsTable>, 'id'>,
+): Promise<OrderRow> {
+  return await trx.insertInto('top_ups').values(order).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function findOrder(
+  reader: Kysely<Schema>,
+  tradeNo: string,
+): Promise<OrderRow | undefined> {
+  return await reader
+    .selectFrom('top_ups')
+    .selectAll()
+    .where('trade_no', '=', tradeNo)
+    .executeTakeFirst()
+}
+
+/**
+ * Marks an order paid for one caller only: the second gets `undefined`. An expired order is
+ * paid like a pending one, because the money has arrived.
+ */
+export async function completeOrder(
+  trx: Kysely<Schema>,
+  tradeNo: string,
+  atSeconds: number,
+): Promise<OrderRow | undefined> {
+  return await trx
+    .updateTable('top_ups')
+    .set({ status: TOP_UP_STATUS.success, complete_time: atSeconds })
+    .where('trade_no', '=', tradeNo)
+    .where('status', 'in', [TOP_UP_STATUS.pending, TOP_UP_STATUS.expired])
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Closes unpaid orders made before the time; returns how many, at most `limit`. */
+export async function expireOrders(
+  trx: Kysely<Schema>,
+  beforeSeconds: number,
+  limit: number,
+): Promise<number> {
+  const rows = await trx
+    .updateTable('top_ups')
+    .set({ status: TOP_UP_STATUS.expired })
+    .where('id', 'in', (e) =>
+      e
+        .selectFrom('top_ups')
+        .select('id')
+        .where('status', '=', TOP_UP_STATUS.pending)
+        .where('create_time', '<', beforeSeconds)
+        .orderBy('id')
+        .limit(limit),
+    )
+    .returning('id')
+    .execute()
+  return rows.length
+}
+
+export interface OrderFilter {
+  readonly userId?: number | undefined
+  readonly status?: string | undefined
+}
+
+type OrderQuery<O> = SelectQueryBuilder<Schema, 'top_ups', O>
+
+function narrowed<O>(query: OrderQuery<O>, { userId, status }: OrderFilter): OrderQuery<O> {
+  return query
+    .$if(userId !== undefined, (q) => q.where('user_id', '=', userId ?? 0))
+    .$if(status !== undefined && status !== '', (q) => q.where('status', '=', status ?? ''))
+}
+
+/** Newest first. */
+export async function listOrders(
+  reader: Kysely<Schema>,
+  filter: OrderFilter,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<OrderRow[]> {
+  return await narrowed(reader.selectFrom('top_ups').selectAll(), filter)
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+export async function countOrders(reader: Kysely<Schema>, filter: OrderFilter): Promise<number> {
+  const query = reader.selectFrom('top_ups').select((e) => e.fn.countAll<number>().as('total'))
+  const row = await narrowed(query, filter).executeTakeFirstOrThrow()
+  return Number(row.total)
+}

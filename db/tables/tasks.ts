@@ -1,0 +1,61 @@
+/** Jobs that an upstream works on for a while: music, lyrics. Times are epoch seconds. */
+import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely'
+import type { Schema, TasksTable } from '../schema'
+
+export type TaskRow = Selectable<TasksTable>
+
+export interface TaskFilter {
+  readonly userId?: number | undefined
+  readonly channelId?: number | undefined
+  readonly platform?: string | undefined
+  readonly taskId?: string | undefined
+  readonly status?: string | undefined
+  readonly action?: string | undefined
+  /** Epoch seconds of submission, both ends included. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+}
+
+const EXACT = [
+  ['userId', 'user_id'],
+  ['channelId', 'channel_id'],
+  ['platform', 'platform'],
+  ['taskId', 'task_id'],
+  ['status', 'status'],
+  ['action', 'action'],
+] as const satisfies readonly (readonly [keyof TaskFilter, keyof TaskRow])[]
+
+type TaskQuery<O> = SelectQueryBuilder<Schema, 'tasks', O>
+
+function narrowed<O>(query: TaskQuery<O>, filter: TaskFilter): TaskQuery<O> {
+  let narrow = query
+  for (const [name, column] of EXACT) {
+    const wanted = filter[name]
+    if (wanted !== undefined && wanted !== '') {
+      narrow = narrow.where(column, '=', wanted)
+    }
+  }
+  const { from, to } = filter
+  return narrow
+    .$if(from !== undefined, (q) => q.where('submit_time', '>=', from ?? 0))
+    .$if(to !== undefined, (q) => q.where('submit_time', '<=', to ?? 0))
+}
+
+/** Newest first. */
+export async function listTasks(
+  reader: Kysely<Schema>,
+  filter: TaskFilter,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<TaskRow[]> {
+  return await narrowed(reader.selectFrom('tasks').selectAll(), filter)
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+export async function countTasks(reader: Kysely<Schema>, filter: TaskFilter): Promise<number> {
+  const query = reader.selectFrom('tasks').select((e) => e.fn.countAll<number>().as('total'))
+  const row = await narrowed(query, filter).executeTakeFirstOrThrow()
+  return Number(row.total)
+}

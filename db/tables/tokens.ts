@@ -1,0 +1,134 @@
+import type { Insertable, Kysely, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
+import type { Schema, TokensTable } from '../schema'
+import { containsText } from './text-match'
+
+export type TokenRow = Selectable<TokensTable>
+
+type Balances = 'remain_quota' | 'used_quota'
+
+export type TokenChange = Omit<Updateable<TokensTable>, 'id' | 'user_id' | Balances>
+
+/** `remain_quota` starts at 0; the ledger posts the first grant. */
+export async function insertToken(
+  trx: Kysely<Schema>,
+  token: Omit<Insertable<TokensTable>, 'id' | Balances>,
+): Promise<TokenRow> {
+  return await trx
+    .insertInto('tokens')
+    .values({ ...token, remain_quota: 0, used_quota: 0 })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Revoked tokens are not found. */
+export async function findToken(reader: Kysely<Schema>, id: number): Promise<TokenRow | undefined> {
+  return await reader
+    .selectFrom('tokens')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** By the hash of the key; revoked tokens are not found. */
+export async function findTokenByHash(
+  reader: Kysely<Schema>,
+  keyHash: string,
+): Promise<TokenRow | undefined> {
+  return await reader
+    .selectFrom('tokens')
+    .selectAll()
+    .where('key_hash', '=', keyHash)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Revoked tokens too: a key stays taken for ever. */
+export async function tokenHashExists(reader: Kysely<Schema>, keyHash: string): Promise<boolean> {
+  const row = await reader
+    .selectFrom('tokens')
+    .select('id')
+    .where('key_hash', '=', keyHash)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function updateToken(
+  trx: Kysely<Schema>,
+  id: number,
+  change: TokenChange,
+): Promise<TokenRow | undefined> {
+  return await trx
+    .updateTable('tokens')
+    .set(change)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Returns how many were revoked. */
+export async function revokeTokensOf(
+  trx: Kysely<Schema>,
+  userId: number,
+  nowMs: number,
+): Promise<number> {
+  const rows = await trx
+    .updateTable('tokens')
+    .set({ deleted_at: nowMs, status: 2 })
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.length
+}
+
+export interface TokenFilter {
+  readonly userId?: number | undefined
+  /** Part of the name. */
+  readonly keyword?: string | undefined
+  /** Whole name, as the command line addresses a token. */
+  readonly name?: string | undefined
+  /** Hash of a whole key: parts of a key cannot be searched for. */
+  readonly keyHash?: string | undefined
+  readonly status?: number | undefined
+}
+
+type TokenQuery<O> = SelectQueryBuilder<Schema, 'tokens', O>
+
+function narrowed<O>(query: TokenQuery<O>, filter: TokenFilter): TokenQuery<O> {
+  let narrow = query.where('deleted_at', 'is', null)
+  const keyword = filter.keyword?.trim() ?? ''
+  if (keyword !== '') {
+    narrow = narrow.where((e) => containsText(e.ref('name'), keyword))
+  }
+  if (filter.userId !== undefined) {
+    narrow = narrow.where('user_id', '=', filter.userId)
+  }
+  if (filter.name !== undefined) {
+    narrow = narrow.where('name', '=', filter.name)
+  }
+  if (filter.keyHash !== undefined) {
+    narrow = narrow.where('key_hash', '=', filter.keyHash)
+  }
+  return filter.status === undefined ? narrow : narrow.where('status', '=', filter.status)
+}
+
+/** Newest first. */
+export async function listTokens(
+  reader: Kysely<Schema>,
+  filter: TokenFilter,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<TokenRow[]> {
+  return await narrowed(reader.selectFrom('tokens').selectAll(), filter)
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+export async function countTokens(reader: Kysely<Schema>, filter: TokenFilter): Promise<number> {
+  const query = reader.selectFrom('tokens').select((e) => e.fn.countAll<number>().as('total'))
+  const row = await narrowed(query, filter).executeTakeFirstOrThrow()
+  return Number(row.total)
+}

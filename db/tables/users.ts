@@ -1,0 +1,133 @@
+import type { Insertable, Kysely, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
+import type { Schema, UsersTable } from '../schema'
+import { containsText, sameText } from './text-match'
+
+export type UserRow = Selectable<UsersTable>
+
+/** `quota` is not among them: only `post` of the ledger may change a balance. */
+export type UserChange = Omit<Updateable<UsersTable>, 'id' | 'quota' | 'used_quota'>
+
+/** `quota` starts at 0; the ledger posts the first grant. */
+export async function insertUser(
+  trx: Kysely<Schema>,
+  user: Omit<Insertable<UsersTable>, 'id' | 'quota' | 'used_quota'>,
+): Promise<UserRow> {
+  return await trx
+    .insertInto('users')
+    .values({ ...user, quota: 0, used_quota: 0 })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Deleted users are found as well; callers decide what a deletion means to them. */
+export async function findUser(reader: Kysely<Schema>, id: number): Promise<UserRow | undefined> {
+  return await reader.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Letter case does not tell names apart. Deleted users keep theirs. */
+export async function findUserByName(
+  reader: Kysely<Schema>,
+  username: string,
+): Promise<UserRow | undefined> {
+  return await reader
+    .selectFrom('users')
+    .selectAll()
+    .where((e) => sameText(e.ref('username'), username))
+    .executeTakeFirst()
+}
+
+/** By the verified address of a living user. */
+export async function findUserByEmail(
+  reader: Kysely<Schema>,
+  email: string,
+): Promise<UserRow | undefined> {
+  return await reader
+    .selectFrom('users')
+    .selectAll()
+    .where((e) => sameText(e.ref('email'), email))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function rootExists(reader: Kysely<Schema>): Promise<boolean> {
+  const row = await reader
+    .selectFrom('users')
+    .select('id')
+    .where('role', '>=', 100)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function updateUser(
+  trx: Kysely<Schema>,
+  id: number,
+  change: UserChange,
+): Promise<UserRow | undefined> {
+  return await trx
+    .updateTable('users')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export interface UserFilter {
+  /** Part of username, display name or e-mail; all digits match the id as well. */
+  readonly keyword?: string | undefined
+  readonly group?: string | undefined
+  readonly status?: number | undefined
+  readonly role?: number | undefined
+  readonly withDeleted?: boolean | undefined
+}
+
+type UserQuery<O> = SelectQueryBuilder<Schema, 'users', O>
+
+function narrowed<O>(query: UserQuery<O>, filter: UserFilter): UserQuery<O> {
+  let narrow = query
+  const keyword = filter.keyword?.trim() ?? ''
+  if (keyword !== '') {
+    narrow = narrow.where((e) =>
+      e.or([
+        containsText(e.ref('username'), keyword),
+        containsText(e.ref('display_name'), keyword),
+        containsText(e.ref('email'), keyword),
+        ...(/^\d{1,15}$/.test(keyword) ? [e('id', '=', Number(keyword))] : []),
+      ]),
+    )
+  }
+  if (filter.group !== undefined) {
+    narrow = narrow.where('group', '=', filter.group)
+  }
+  if (filter.status !== undefined) {
+    narrow = narrow.where('status', '=', filter.status)
+  }
+  if (filter.role !== undefined) {
+    narrow = narrow.where('role', '=', filter.role)
+  }
+  return filter.withDeleted === true ? narrow : narrow.where('deleted_at', 'is', null)
+}
+
+/** Newest first. */
+export async function listUsers(
+  reader: Kysely<Schema>,
+  filter: UserFilter,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<UserRow[]> {
+  return await narrowed(reader.selectFrom('users').selectAll(), filter)
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+export async function countUsers(reader: Kysely<Schema>, filter: UserFilter): Promise<number> {
+  const query = reader.selectFrom('users').select((e) => e.fn.countAll<number>().as('total'))
+  const row = await narrowed(query, filter).executeTakeFirstOrThrow()
+  return Number(row.total)
+}
+
+/** Ends every sign-in of a user: rights and passwords must take effect at once. */
+export async function endSessionsOf(trx: Kysely<Schema>, userId: number): Promise<void> {
+  await trx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+}

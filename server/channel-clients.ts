@@ -1,0 +1,83 @@
+/** Composition of the questions to channels' upstreams; server and command line both use it. */
+import type { Db } from '../db/open'
+import { findChannel } from '../db/tables/channels'
+import type { Clock } from './clock'
+import type { Configuration } from './configuration'
+import { channelTypeById } from './domain/channel-types'
+import { GatewayError } from './domain/errors/gateway-error'
+import { isPublicAddress } from './relay/address-guard'
+import { readBalance, tellsBalance } from './relay/balance'
+import type { AskedChannel } from './relay/channel-lookup'
+import { resolveAll } from './relay/guarded-lookup'
+import { listUpstreamModels } from './relay/model-list'
+import { createUpstream, type Upstream } from './relay/upstream'
+import type { ChannelDraft, ChannelPorts, HostVerdict } from './services/channels/ports'
+import type { Sealer } from './services/seal'
+import { openChannelKey, relayChannel } from './services/snapshot/relay-channel'
+
+export interface ChannelClientDeps {
+  readonly db: Db
+  readonly sealer: Sealer
+  readonly clock: Clock
+  readonly connectTimeoutMs: Configuration['connectTimeoutMs']
+  /** Milliseconds to rest between two channels of a walk over many. */
+  readonly pauseMs: number
+}
+
+/** Somebody waits for these answers in front of a screen. */
+const ANSWER_LIMIT_MS = 15_000
+
+export function createChannelPorts(deps: ChannelClientDeps): ChannelPorts {
+  return {
+    tellsBalance: async (type) => tellsBalance(type),
+    pauseMs: deps.pauseMs,
+    judgeHost,
+    readBalance: async (channelId) => {
+      const channel = await storedChannel(deps, channelId)
+      const nowMs = deps.clock.nowMs()
+      return await withUpstream(deps, (upstream) => readBalance({ upstream, nowMs }, channel))
+    },
+    listModels: async (source) => {
+      const channel =
+        typeof source === 'number' ? await storedChannel(deps, source) : draftChannel(source)
+      return await withUpstream(deps, (upstream) => listUpstreamModels(upstream, channel))
+    },
+  }
+}
+
+async function withUpstream<T>(
+  { connectTimeoutMs }: ChannelClientDeps,
+  ask: (upstream: Upstream) => Promise<T>,
+): Promise<T> {
+  const upstream = createUpstream({
+    connectMs: Math.min(connectTimeoutMs, ANSWER_LIMIT_MS),
+    firstByteMs: ANSWER_LIMIT_MS,
+    idleMs: ANSWER_LIMIT_MS,
+  })
+  try {
+    return await ask(upstream)
+  } finally {
+    await upstream.close()
+  }
+}
+
+async function storedChannel(deps: ChannelClientDeps, id: number): Promise<AskedChannel> {
+  const row = await findChannel(deps.db.reader, id)
+  const channel = row && relayChannel(row, openChannelKey(deps.sealer))
+  if (channel === undefined) throw new GatewayError('channel.not_found', { channel: id })
+  return channel
+}
+
+function draftChannel({ type, base_url, key, allowPrivate }: ChannelDraft): AskedChannel {
+  const row = channelTypeById(type)
+  if (row === undefined) throw new GatewayError('channel.type_unknown', { type })
+  const baseUrl = base_url || row.baseUrl
+  return { type: row, key, baseUrl, other: row.defaultOther, proxy: '', allowPrivate }
+}
+
+async function judgeHost(hostname: string): Promise<HostVerdict> {
+  const bare = hostname.replace(/^\[|\]$/g, '')
+  const addresses = await resolveAll(bare).catch(() => [])
+  if (addresses.length === 0) return 'unknown'
+  return addresses.every(isPublicAddress) ? 'public' : 'private'
+}

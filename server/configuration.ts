@@ -1,0 +1,332 @@
+import { dirname, join, resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
+import { LOG_LEVELS, type LogLevel, Secret } from './log'
+
+/** Process settings that cannot live in the database: they are needed to open it, or to serve. */
+export interface Configuration {
+  readonly port: number
+  readonly host: string
+  /** Absolute path. */
+  readonly dataDir: string
+  /** What `openDatabase` takes: a file path or a postgres:// URL. */
+  readonly databaseUrl: string
+  /** Megabytes of a request body after decompression. */
+  readonly maxBodyMb: number
+  /** Addresses or CIDR ranges whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[]
+  readonly connectTimeoutMs: number
+  readonly firstByteTimeoutMs: number
+  readonly idleTimeoutMs: number
+  readonly drainLimitMs: number
+  readonly secretKey: Secret | undefined
+  readonly rootPassword: Secret | undefined
+  readonly logLevel: LogLevel
+  readonly accounts: AccountSettings
+  readonly sweeps: SweepSettings
+  /** Calls of the management API per user, or per address; `undefined` for no limit. */
+  readonly apiLimit: CallLimit | undefined
+  /** Logins, registrations, codes and callbacks per address. */
+  readonly criticalLimit: CallLimit
+}
+
+/** Walks over all channels; 0 milliseconds between their beginnings means never. */
+export interface SweepSettings {
+  readonly testEveryMs: number
+  readonly balanceEveryMs: number
+  /** Rest between two channels. */
+  readonly pauseMs: number
+}
+
+export interface CallLimit {
+  readonly count: number
+  readonly windowMs: number
+}
+
+/** What registering and signing in need from outside; URLs without a trailing slash. */
+export interface AccountSettings {
+  readonly githubUrl: string
+  readonly githubApiUrl: string
+  readonly linuxdoUrl: string
+  readonly turnstileUrl: string
+  /** Whether mail may go to a server that offers no TLS. */
+  readonly smtpTls: 'required' | 'optional'
+  /** Whether a new user starts with a token. */
+  readonly generateDefaultToken: boolean
+}
+
+/** Command-line values; they win over the environment. */
+export interface ConfigurationFlags {
+  readonly port?: string | number | undefined
+  readonly host?: string | undefined
+  readonly data?: string | undefined
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** A setting the operator gave has no meaning: the command line treats it as wrong usage. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError'
+}
+
+export interface ConfigurationRow {
+  readonly name: string
+  readonly default: string
+  readonly meaning: string
+}
+
+/** Every environment variable, for `--help` and README. */
+export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
+  { name: 'PORT', default: '3000', meaning: 'port to listen on (0 takes any free one)' },
+  { name: 'HOST', default: '127.0.0.1', meaning: 'address to listen on' },
+  { name: 'GW_DATA', default: './data', meaning: 'folder of the database and its key file' },
+  {
+    name: 'GW_DATABASE_URL',
+    default: '',
+    meaning: 'database file or postgres:// URL; empty means gw.db in the data folder',
+  },
+  { name: 'GW_MAX_BODY_MB', default: '32', meaning: 'largest request body in megabytes' },
+  {
+    name: 'GW_TRUSTED_PROXIES',
+    default: '',
+    meaning: 'addresses or CIDR ranges whose X-Forwarded-For is believed, comma separated',
+  },
+  { name: 'GW_CONNECT_TIMEOUT_MS', default: '10000', meaning: 'wait for an upstream connection' },
+  {
+    name: 'GW_FIRST_BYTE_TIMEOUT_MS',
+    default: '120000',
+    meaning: 'wait for the first byte of an upstream answer',
+  },
+  {
+    name: 'GW_IDLE_TIMEOUT_MS',
+    default: '60000',
+    meaning: 'longest silence within a stream; STREAMING_TIMEOUT (seconds) is an alias',
+  },
+  {
+    name: 'GW_DRAIN_LIMIT_MS',
+    default: '60000',
+    meaning: 'how long a left stream is read on for channels with cut_policy drain',
+  },
+  {
+    name: 'GW_SECRET_KEY',
+    default: '',
+    meaning: 'seals stored keys; empty means secret.key beside the database',
+  },
+  { name: 'GW_ROOT_PASSWORD', default: '', meaning: 'password of root on the very first start' },
+  {
+    name: 'GLOBAL_API_RATE_LIMIT_ENABLE',
+    default: 'true',
+    meaning: 'limit calls of the management API',
+  },
+  {
+    name: 'GLOBAL_API_RATE_LIMIT',
+    default: '180',
+    meaning: 'such calls per user, or per address while nobody is logged in',
+  },
+  { name: 'GLOBAL_API_RATE_LIMIT_DURATION', default: '180', meaning: 'their window in seconds' },
+  {
+    name: 'CRITICAL_RATE_LIMIT',
+    default: '20',
+    meaning: 'logins, registrations, codes and callbacks per address',
+  },
+  { name: 'CRITICAL_RATE_LIMIT_DURATION', default: '1200', meaning: 'their window in seconds' },
+  {
+    name: 'CHANNEL_TEST_FREQUENCY',
+    default: '0',
+    meaning: 'minutes between two tests of all channels; 0 for never',
+  },
+  {
+    name: 'CHANNEL_UPDATE_FREQUENCY',
+    default: '0',
+    meaning: 'minutes between two readings of all balances; 0 for never',
+  },
+  {
+    name: 'POLLING_INTERVAL',
+    default: '0',
+    meaning: 'seconds to rest between two channels of such a walk',
+  },
+  { name: 'GW_LOG_LEVEL', default: 'info', meaning: 'debug, info, warn or error' },
+  { name: 'GW_GITHUB_URL', default: 'https://github.com', meaning: 'where GitHub users sign in' },
+  {
+    name: 'GW_GITHUB_API_URL',
+    default: 'https://api.github.com',
+    meaning: 'where GitHub tells who signed in',
+  },
+  {
+    name: 'GW_LINUXDO_URL',
+    default: 'https://connect.linux.do',
+    meaning: 'where LinuxDO users sign in',
+  },
+  {
+    name: 'GW_TURNSTILE_URL',
+    default: 'https://challenges.cloudflare.com',
+    meaning: 'where the answers to bot checks are verified',
+  },
+  {
+    name: 'GW_SMTP_TLS',
+    default: 'required',
+    meaning: 'optional sends mail without TLS to servers that offer none',
+  },
+  {
+    name: 'GENERATE_DEFAULT_TOKEN',
+    default: 'false',
+    meaning: 'true gives everybody who registers a first token',
+  },
+]
+
+const MAX_TIMEOUT_MS = 24 * 3600 * 1000
+
+function text(env: Environment, name: string): string {
+  const row = CONFIGURATION_ROWS.find((candidate) => candidate.name === name)
+  const given = env[name]?.trim()
+  return given === undefined || given === '' ? (row?.default ?? '') : given
+}
+
+interface Range {
+  readonly name: string
+  readonly least: number
+  readonly most: number
+}
+
+function integer(given: string, { name, least, most }: Range): number {
+  const value = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN
+  if (!(value >= least && value <= most)) {
+    throw new ConfigurationError(`${name} must be a whole number from ${least} to ${most}`)
+  }
+  return value
+}
+
+function timeout(env: Environment, name: string): number {
+  return integer(text(env, name), { name, least: 1, most: MAX_TIMEOUT_MS })
+}
+
+function idleTimeout(env: Environment): number {
+  const seconds = env.STREAMING_TIMEOUT?.trim()
+  if (env.GW_IDLE_TIMEOUT_MS || !seconds) {
+    return timeout(env, 'GW_IDLE_TIMEOUT_MS')
+  }
+  return (
+    integer(seconds, { name: 'STREAMING_TIMEOUT', least: 1, most: MAX_TIMEOUT_MS / 1000 }) * 1000
+  )
+}
+
+function proxies(env: Environment): readonly string[] {
+  const entries = text(env, 'GW_TRUSTED_PROXIES').split(/[\s,]+/)
+  const named = entries.filter((entry) => entry !== '')
+  const wrong = named.find((entry) => !ipaddr.isValid(entry) && !ipaddr.isValidCIDR(entry))
+  if (wrong !== undefined) {
+    throw new ConfigurationError(`GW_TRUSTED_PROXIES has no address or range in "${wrong}"`)
+  }
+  return named
+}
+
+function secret(env: Environment, name: string): Secret | undefined {
+  const given = env[name]
+  return given === undefined || given === '' ? undefined : new Secret(given)
+}
+
+function webAddress(env: Environment, name: string): string {
+  const given = text(env, name).replace(/\/+$/, '')
+  if (!/^https?:\/\//.test(given) || !URL.canParse(given)) {
+    throw new ConfigurationError(`${name} must be an http or https URL`)
+  }
+  return given
+}
+
+function oneOf<const Word extends string>(
+  env: Environment,
+  name: string,
+  words: readonly Word[],
+): Word {
+  const given = text(env, name).toLowerCase()
+  const word = words.find((candidate) => candidate === given)
+  if (word === undefined) {
+    throw new ConfigurationError(`${name} must be one of ${words.join(', ')}`)
+  }
+  return word
+}
+
+/** Throws `ConfigurationError` naming the variable that has no meaning. */
+function readAccountSettings(env: Environment): AccountSettings {
+  return {
+    githubUrl: webAddress(env, 'GW_GITHUB_URL'),
+    githubApiUrl: webAddress(env, 'GW_GITHUB_API_URL'),
+    linuxdoUrl: webAddress(env, 'GW_LINUXDO_URL'),
+    turnstileUrl: webAddress(env, 'GW_TURNSTILE_URL'),
+    smtpTls: oneOf(env, 'GW_SMTP_TLS', ['required', 'optional']),
+    generateDefaultToken: oneOf(env, 'GENERATE_DEFAULT_TOKEN', ['true', 'false']) === 'true',
+  }
+}
+
+const MAX_SWEEP_MINUTES = 60 * 24 * 365
+const MAX_PAUSE_SECONDS = 3600
+
+/** Throws `ConfigurationError` naming the variable that has no meaning. */
+export function readSweepSettings(env: Environment): SweepSettings {
+  const units = (name: string, most: number) => integer(text(env, name), { name, least: 0, most })
+  return {
+    testEveryMs: units('CHANNEL_TEST_FREQUENCY', MAX_SWEEP_MINUTES) * 60_000,
+    balanceEveryMs: units('CHANNEL_UPDATE_FREQUENCY', MAX_SWEEP_MINUTES) * 60_000,
+    pauseMs: units('POLLING_INTERVAL', MAX_PAUSE_SECONDS) * 1000,
+  }
+}
+
+function callLimit(env: Environment, name: string): CallLimit {
+  const most = 1_000_000
+  const count = integer(text(env, name), { name, least: 1, most })
+  const duration = `${name}_DURATION`
+  const seconds = integer(text(env, duration), { name: duration, least: 1, most })
+  return { count, windowMs: seconds * 1000 }
+}
+
+export const DEFAULT_ACCOUNT_SETTINGS = readAccountSettings({})
+
+/** Where the data lives; enough for commands that do not serve. */
+export function readStorage(
+  env: Environment,
+  flags: Pick<ConfigurationFlags, 'data'> = {},
+): Pick<Configuration, 'dataDir' | 'databaseUrl'> {
+  const dataDir = resolve(flags.data?.trim() || text(env, 'GW_DATA'))
+  const url = text(env, 'GW_DATABASE_URL')
+  // A folder named on the command line is meant: a left-over variable must not redirect it.
+  const isFile = url === '' || (flags.data !== undefined && !/^postgres(ql)?:/.test(url))
+  return { dataDir, databaseUrl: isFile ? join(dataDir, 'gw.db') : url }
+}
+
+/** Held by the one process that serves a SQLite database; it stands beside the file. */
+export function serveLockPath(databaseFile: string): string {
+  return join(dirname(databaseFile), 'serve.lock')
+}
+
+/** Throws `ConfigurationError` naming the variable or flag that has no meaning. */
+export function readConfiguration(env: Environment, flags: ConfigurationFlags = {}): Configuration {
+  const port = flags.port === undefined ? text(env, 'PORT') : String(flags.port)
+  return {
+    ...readStorage(env, flags),
+    port: integer(port, {
+      name: flags.port === undefined ? 'PORT' : '--port',
+      least: 0,
+      most: 65_535,
+    }),
+    host: flags.host?.trim() || text(env, 'HOST'),
+    maxBodyMb: integer(text(env, 'GW_MAX_BODY_MB'), {
+      name: 'GW_MAX_BODY_MB',
+      least: 1,
+      most: 1024,
+    }),
+    trustedProxies: proxies(env),
+    connectTimeoutMs: timeout(env, 'GW_CONNECT_TIMEOUT_MS'),
+    firstByteTimeoutMs: timeout(env, 'GW_FIRST_BYTE_TIMEOUT_MS'),
+    idleTimeoutMs: idleTimeout(env),
+    drainLimitMs: timeout(env, 'GW_DRAIN_LIMIT_MS'),
+    secretKey: secret(env, 'GW_SECRET_KEY'),
+    rootPassword: secret(env, 'GW_ROOT_PASSWORD'),
+    logLevel: oneOf(env, 'GW_LOG_LEVEL', LOG_LEVELS),
+    accounts: readAccountSettings(env),
+    sweeps: readSweepSettings(env),
+    apiLimit:
+      oneOf(env, 'GLOBAL_API_RATE_LIMIT_ENABLE', ['true', 'false']) === 'true'
+        ? callLimit(env, 'GLOBAL_API_RATE_LIMIT')
+        : undefined,
+    criticalLimit: callLimit(env, 'CRITICAL_RATE_LIMIT'),
+  }
+}

@@ -1,0 +1,19 @@
+/** Through its OpenAI-compatible mode; `other` names DashScope plug-ins. */
+import { channelType } from './channel-type'
+
+export const ali = channelType({
+  id: 17,
+  name: 'Alibaba Tongyi Qwen',
+  dialect: 'openai',
+  baseUrl: 'https://dashscope.aliyuncs.com',
+  paths: {
+    chat: '/compatible-mode/v1/chat/completions',
+    completions: '/compatible-mode/v1/completions',
+    embeddings: '/compatible-mode/v1/embeddings',
+    moderations: null,
+  },
+  headers: { 'X-DashScope-Plugin': '{other}' },
+  streamUsage: true,
+  otherField: 'plugin',
+  models: ['qwen-turbo', 'qwen-plus', 'qwen-max', 'qwen-max-longcontext', 'text-embedding-v1'],
+})

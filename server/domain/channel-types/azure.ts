@@ -1,0 +1,21 @@
+/**
+ * The deployment is the model name without dots, so gpt-3.5-turbo needs one called gpt-35-turbo.
+ */
+import { channelType } from './channel-type'
+
+export const azure = channelType({
+  id: 3,
+  name: 'Azure OpenAI',
+  dialect: 'openai',
+  baseUrl: '',
+  paths: {
+    chat: '/openai/deployments/{deployment}/chat/completions?api-version={other}',
+    completions: '/openai/deployments/{deployment}/completions?api-version={other}',
+    embeddings: '/openai/deployments/{deployment}/embeddings?api-version={other}',
+    moderations: null,
+  },
+  auth: 'api-key-header',
+  streamUsage: true,
+  otherField: 'api_version',
+  defaultOther: '2024-12-01-preview',
+})

@@ -1,0 +1,51 @@
+import type { DialectName, Operation } from '../protocol'
+
+/**
+ * One kind of upstream, as pure data. A row with a dialect relays at once; what differs from
+ * the dialect's defaults (paths, auth, extra headers) is stated here and nowhere else.
+ */
+export interface ChannelTypeRow {
+  readonly id: number
+  readonly name: string
+  /** "not-yet" for providers whose wire format is not built: adding keys works, relay not. */
+  readonly dialect: DialectName | 'not-yet'
+  /** Without a trailing slash; "" when the operator must give one. */
+  readonly baseUrl: string
+  /**
+   * Path per operation, after the base URL. `{model}`, `{deployment}` (model without dots),
+   * `{other}` are filled in; the defaults are the dialect's. `null` means not offered.
+   */
+  readonly paths: Partial<Record<Operation, string | null>>
+  readonly auth: 'bearer' | 'api-key-header' | 'x-api-key' | 'x-goog-api-key' | 'zhipu-jwt'
+  readonly headers: Readonly<Record<string, string>>
+  /** Whether `stream_options.include_usage` may be sent when the client did not. */
+  readonly streamUsage: boolean
+  /** How the key is composed, shown in forms, e.g. "AccessKey|SecretKey|Region". */
+  readonly keyHint: string
+  /** What the `other` field means for this type, "" when unused; an i18n key suffix. */
+  readonly otherField: '' | 'api_version' | 'region' | 'account_id' | 'plugin' | 'library_id'
+  readonly defaultOther: string
+  readonly models: readonly string[]
+  /** Listed in the type selector; legacy ids only work when imported. */
+  readonly selectable: boolean
+}
+
+const DEFAULTS = {
+  paths: {},
+  auth: 'bearer',
+  headers: {},
+  streamUsage: false,
+  keyHint: '',
+  otherField: '',
+  defaultOther: '',
+  models: [],
+  selectable: true,
+} as const
+
+type Required = 'id' | 'name' | 'dialect' | 'baseUrl'
+
+export function channelType(
+  row: Pick<ChannelTypeRow, Required> & Partial<ChannelTypeRow>,
+): ChannelTypeRow {
+  return { ...DEFAULTS, ...row }
+}

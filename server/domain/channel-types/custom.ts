@@ -1,0 +1,12 @@
+/**
+ * The base URL is the whole address; `{model}` in it is replaced and nothing is appended.
+ */
+import { channelType } from './channel-type'
+
+export const custom = channelType({
+  id: 8,
+  name: 'Custom',
+  dialect: 'openai',
+  baseUrl: '',
+  paths: { chat: '', completions: '', embeddings: '', moderations: '' },
+})

@@ -1,0 +1,11 @@
+import { channelType } from './channel-type'
+
+export const deepSeek = channelType({
+  id: 43,
+  name: 'DeepSeek',
+  dialect: 'openai',
+  baseUrl: 'https://api.deepseek.com',
+  paths: { completions: '/beta/completions', embeddings: null, moderations: null },
+  streamUsage: true,
+  models: ['deepseek-chat', 'deepseek-reasoner', 'deepseek-v4-flash', 'deepseek-v4-pro'],
+})

@@ -1,0 +1,10 @@
+import { channelType } from './channel-type'
+
+export const jina = channelType({
+  id: 38,
+  name: 'Jina',
+  dialect: 'openai',
+  baseUrl: 'https://api.jina.ai',
+  paths: { chat: null, embeddings: '/v1/embeddings', completions: null, moderations: null },
+  models: ['jina-clip-v1', 'jina-reranker-v2-base-multilingual'],
+})

@@ -1,0 +1,17 @@
+import { channelType } from './channel-type'
+
+export const fastGpt = channelType({
+  id: 22,
+  name: 'Knowledge base: FastGPT',
+  dialect: 'openai',
+  baseUrl: 'https://fastgpt.run/api/openapi',
+  keyHint: 'APIKey-AppId',
+})
+
+export const aiProxyLibrary = channelType({
+  id: 21,
+  name: 'Knowledge base: AI Proxy',
+  dialect: 'not-yet',
+  baseUrl: 'https://api.aiproxy.io',
+  otherField: 'library_id',
+})

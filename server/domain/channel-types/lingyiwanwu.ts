@@ -1,0 +1,19 @@
+import { channelType } from './channel-type'
+
+export const lingYiWanWu = channelType({
+  id: 31,
+  name: '01.AI',
+  dialect: 'openai',
+  baseUrl: 'https://api.lingyiwanwu.com',
+  models: [
+    'yi-large',
+    'yi-medium',
+    'yi-vision',
+    'yi-medium-200k',
+    'yi-spark',
+    'yi-large-rag',
+    'yi-large-turbo',
+    'yi-large-preview',
+    'yi-large-rag-preview',
+  ],
+})

@@ -1,0 +1,26 @@
+import { channelType } from './channel-type'
+
+export const mistral = channelType({
+  id: 42,
+  name: 'Mistral AI',
+  dialect: 'openai',
+  baseUrl: 'https://api.mistral.ai',
+  paths: { completions: null },
+  models: [
+    'open-mistral-7b',
+    'open-mixtral-8x7b',
+    'mistral-small-latest',
+    'mistral-medium-latest',
+    'mistral-large-latest',
+    'mistral-embed',
+    'mistral-medium-2508',
+    'mistral-large-2512',
+    'mistral-small-2603',
+    'codestral-latest',
+    'devstral-2512',
+    'magistral-medium',
+    'magistral-small',
+    'ministral-8b-latest',
+    'pixtral-large-latest',
+  ],
+})

@@ -1,0 +1,10 @@
+import { channelType } from './channel-type'
+
+export const mokaAi = channelType({
+  id: 44,
+  name: 'Embedding: MokaAI M3E',
+  dialect: 'openai',
+  baseUrl: 'https://api.moka.ai',
+  paths: { chat: null, embeddings: '/embeddings', completions: null, moderations: null },
+  models: ['m3e-large', 'm3e-base', 'm3e-small'],
+})

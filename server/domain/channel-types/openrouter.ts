@@ -1,0 +1,11 @@
+import { channelType } from './channel-type'
+
+export const openRouter = channelType({
+  id: 20,
+  name: 'OpenRouter',
+  dialect: 'openai',
+  baseUrl: 'https://openrouter.ai/api',
+  paths: { moderations: null },
+  headers: { 'X-Title': 'gw' },
+  streamUsage: true,
+})

@@ -1,0 +1,10 @@
+import { channelType } from './channel-type'
+
+export const tencent = channelType({
+  id: 23,
+  name: 'Tencent Hunyuan',
+  dialect: 'not-yet',
+  baseUrl: 'https://hunyuan.tencentcloudapi.com',
+  keyHint: 'AppId|SecretId|SecretKey',
+  models: ['hunyuan-lite', 'hunyuan-standard', 'hunyuan-standard-256K', 'hunyuan-pro'],
+})

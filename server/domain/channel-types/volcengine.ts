@@ -1,0 +1,24 @@
+import { channelType } from './channel-type'
+
+export const volcEngine = channelType({
+  id: 45,
+  name: 'Volcano Ark / Doubao / DeepSeek',
+  dialect: 'openai',
+  baseUrl: 'https://ark.cn-beijing.volces.com',
+  paths: {
+    chat: '/api/v3/chat/completions',
+    embeddings: '/api/v3/embeddings',
+    completions: null,
+    moderations: null,
+  },
+  streamUsage: true,
+  models: [
+    'Doubao-pro-128k',
+    'Doubao-pro-32k',
+    'Doubao-pro-4k',
+    'Doubao-lite-128k',
+    'Doubao-lite-32k',
+    'Doubao-lite-4k',
+    'Doubao-embedding',
+  ],
+})

@@ -1,0 +1,10 @@
+import { channelType } from './channel-type'
+
+export const xinference = channelType({
+  id: 47,
+  name: 'Xinference',
+  dialect: 'openai',
+  baseUrl: '',
+  paths: { moderations: null },
+  models: ['bge-reranker-v2-m3', 'jina-reranker-v2'],
+})

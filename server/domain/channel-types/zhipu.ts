@@ -1,0 +1,46 @@
+import { channelType } from './channel-type'
+
+export const zhipuV4 = channelType({
+  id: 26,
+  name: 'Zhipu GLM-4V',
+  dialect: 'openai',
+  baseUrl: 'https://open.bigmodel.cn',
+  paths: {
+    chat: '/api/paas/v4/chat/completions',
+    embeddings: '/api/paas/v4/embeddings',
+    completions: null,
+    moderations: null,
+  },
+  auth: 'zhipu-jwt',
+  keyHint: 'id.secret',
+  models: [
+    'glm-4',
+    'glm-4v',
+    'glm-3-turbo',
+    'glm-4-alltools',
+    'glm-4-plus',
+    'glm-4-0520',
+    'glm-4-air',
+    'glm-4-airx',
+    'glm-4-long',
+    'glm-4-flash',
+    'glm-4v-plus',
+    'glm-4.5-air',
+    'glm-4.7',
+    'glm-5',
+    'glm-5.1',
+    'glm-5.2',
+    'glm-5.3',
+    'glm-5.3-flash',
+  ],
+})
+
+export const zhipu = channelType({
+  id: 16,
+  name: 'Zhipu ChatGLM',
+  dialect: 'not-yet',
+  baseUrl: 'https://open.bigmodel.cn',
+  auth: 'zhipu-jwt',
+  keyHint: 'id.secret',
+  models: ['chatglm_turbo', 'chatglm_pro', 'chatglm_std', 'chatglm_lite'],
+})

@@ -1,0 +1,134 @@
+/** Getting an account, proving an address, getting back in, and one's own choices. */
+import { Type } from '@sinclair/typebox'
+import { endpoint, Nothing, OptionalFlag, OptionalInteger, OptionalText } from './endpoint'
+
+const entry = [
+  endpoint({
+    id: 'account.register',
+    method: 'POST',
+    path: '/api/user/register',
+    role: 'anonymous',
+    limit: 'critical',
+    botCheck: true,
+    body: Type.Object({
+      username: OptionalText,
+      password: OptionalText,
+      password2: OptionalText,
+      email: OptionalText,
+      verification_code: OptionalText,
+      aff_code: OptionalText,
+    }),
+    data: Nothing,
+    summary:
+      'Opens an account with a password; logs nobody in. Where addresses are verified, ' +
+      '`email` and its code are needed. `aff_code` names who invited.',
+    example: undefined,
+  }),
+  endpoint({
+    id: 'account.verification',
+    method: 'GET',
+    path: '/api/verification',
+    role: 'anonymous',
+    limit: 'critical',
+    botCheck: true,
+    changes: true,
+    query: Type.Object({ email: OptionalText }),
+    data: Nothing,
+    summary:
+      'Mails a code that proves an address, for registering or, when logged in, for binding. ' +
+      'The answer does not tell visitors whether the address has an account.',
+    example: undefined,
+  }),
+  endpoint({
+    id: 'account.reset_request',
+    method: 'GET',
+    path: '/api/reset_password',
+    role: 'anonymous',
+    limit: 'critical',
+    botCheck: true,
+    changes: true,
+    query: Type.Object({ email: OptionalText }),
+    data: Nothing,
+    summary: 'Mails a link to set a new password. The answer is the same for unknown addresses.',
+    example: undefined,
+  }),
+  endpoint({
+    id: 'account.reset',
+    method: 'POST',
+    path: '/api/user/reset',
+    role: 'anonymous',
+    limit: 'critical',
+    body: Type.Object({
+      email: OptionalText,
+      token: OptionalText,
+      password: OptionalText,
+      password2: OptionalText,
+    }),
+    data: Type.String(),
+    summary:
+      'Sets a new password by the mailed link, once, and ends every session. Without ' +
+      '`password` one is made and shown; otherwise the answer is an empty text.',
+    example: 'kT9wQ2mZ7xLp4RvB',
+  }),
+] as const
+
+const own = [
+  endpoint({
+    id: 'account.email_bind',
+    method: 'GET',
+    path: '/api/oauth/email/bind',
+    role: 'user',
+    session: 'required',
+    limit: 'critical',
+    changes: true,
+    query: Type.Object({ email: OptionalText, code: OptionalText }),
+    data: Nothing,
+    summary: 'Binds an address by its code. Needs a login of the last 15 minutes.',
+    example: undefined,
+  }),
+  endpoint({
+    id: 'account.email_bind_post',
+    method: 'POST',
+    path: '/api/oauth/email/bind',
+    role: 'user',
+    session: 'required',
+    limit: 'critical',
+    body: Type.Object({ email: OptionalText, code: OptionalText, original_password: OptionalText }),
+    data: Nothing,
+    summary:
+      'Binds an address by its code. Needs `original_password`, or a login of the last ' +
+      '15 minutes.',
+    example: undefined,
+  }),
+  endpoint({
+    id: 'account.aff_transfer',
+    method: 'POST',
+    path: '/api/user/aff_transfer',
+    role: 'user',
+    body: Type.Object({ quota: OptionalInteger }),
+    data: Nothing,
+    summary: 'Moves invite earnings, at least one unit of credits, into the balance.',
+    example: undefined,
+  }),
+  endpoint({
+    id: 'account.setting',
+    method: 'PUT',
+    path: '/api/user/setting',
+    role: 'user',
+    body: Type.Object({
+      notify_type: OptionalText,
+      quota_warning_threshold: Type.Optional(Type.Number()),
+      webhook_url: OptionalText,
+      webhook_secret: OptionalText,
+      notification_email: OptionalText,
+      accept_unset_model_ratio_model: OptionalFlag,
+    }),
+    data: Nothing,
+    summary:
+      'Chooses how to be warned. `notify_type` is `email` or `webhook` (https only); a ' +
+      '`webhook_secret` of `***` stays as it is.',
+    example: undefined,
+  }),
+] as const
+
+export const accountEndpoints = [...entry, ...own] as const

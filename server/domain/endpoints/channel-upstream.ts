@@ -1,0 +1,113 @@
+/** Questions that a channel's upstream is asked on behalf of an operator. */
+import { Type } from '@sinclair/typebox'
+import { endpoint, IdParams, Nothing, OptionalInteger, OptionalText } from './endpoint'
+
+const ModelNames = Type.Array(Type.String())
+const Timed = Type.Object({ time: Type.Number() })
+const Balanced = Type.Object({ balance: Type.Number() })
+const TEST_QUERY = Type.Object({ model: OptionalText })
+
+export const channelUpstreamEndpoints = [
+  endpoint({
+    id: 'channel.fetch_models',
+    method: 'GET',
+    path: '/api/channel/fetch_models/:id',
+    role: 'admin',
+    params: IdParams,
+    data: ModelNames,
+    summary: 'Asks the upstream of a channel for its models.',
+    example: ['gpt-4o'],
+  }),
+  endpoint({
+    id: 'channel.fetch_draft_models',
+    method: 'POST',
+    path: '/api/channel/fetch_models',
+    role: 'admin',
+    body: Type.Object({ base_url: OptionalText, type: OptionalInteger, key: OptionalText }),
+    data: ModelNames,
+    summary: 'Asks an upstream for its models before its channel is saved.',
+    example: ['gpt-4o'],
+  }),
+  endpoint({
+    id: 'channel.test',
+    method: 'GET',
+    path: '/api/channel/test/:id',
+    role: 'admin',
+    changes: true,
+    params: IdParams,
+    query: TEST_QUERY,
+    data: Timed,
+    summary: 'Sends a tiny request. `time`, in seconds, stands beside `data` too, also on failure.',
+    example: { time: 0.83 },
+  }),
+  endpoint({
+    id: 'channel.test_post',
+    method: 'POST',
+    path: '/api/channel/test/:id',
+    role: 'admin',
+    params: IdParams,
+    query: TEST_QUERY,
+    data: Timed,
+    summary: 'Sends a tiny request. `time`, in seconds, stands beside `data` too, also on failure.',
+    example: { time: 0.83 },
+  }),
+  endpoint({
+    id: 'channel.test_all',
+    method: 'GET',
+    path: '/api/channel/test',
+    role: 'admin',
+    changes: true,
+    data: Nothing,
+    summary: 'Starts a test of every channel, one at a time; root is told when it is done.',
+    example: undefined,
+  }),
+  endpoint({
+    id: 'channel.test_all_post',
+    method: 'POST',
+    path: '/api/channel/test',
+    role: 'admin',
+    data: Nothing,
+    summary: 'Starts a test of every channel, one at a time; root is told when it is done.',
+    example: undefined,
+  }),
+  endpoint({
+    id: 'channel.balance',
+    method: 'GET',
+    path: '/api/channel/update_balance/:id',
+    role: 'admin',
+    changes: true,
+    params: IdParams,
+    data: Balanced,
+    summary: 'Reads the balance of the upstream account; `balance` stands beside `data` too.',
+    example: { balance: 18.42 },
+  }),
+  endpoint({
+    id: 'channel.balance_post',
+    method: 'POST',
+    path: '/api/channel/update_balance/:id',
+    role: 'admin',
+    params: IdParams,
+    data: Balanced,
+    summary: 'Reads the balance of the upstream account; `balance` stands beside `data` too.',
+    example: { balance: 18.42 },
+  }),
+  endpoint({
+    id: 'channel.balance_all',
+    method: 'GET',
+    path: '/api/channel/update_balance',
+    role: 'admin',
+    changes: true,
+    data: Nothing,
+    summary: 'Reads the balances of all enabled channels; a long walk goes on after the answer.',
+    example: undefined,
+  }),
+  endpoint({
+    id: 'channel.balance_all_post',
+    method: 'POST',
+    path: '/api/channel/update_balance',
+    role: 'admin',
+    data: Nothing,
+    summary: 'Reads the balances of all enabled channels; a long walk goes on after the answer.',
+    example: undefined,
+  }),
+] as const

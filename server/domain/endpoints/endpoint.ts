@@ -1,0 +1,92 @@
+/**
+ * Contract rows of the management API: pure facts, read by the server (routes, guards,
+ * validation), by front ends (types), by the API document and by the permission matrix.
+ */
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Least role that may call; `anonymous` needs nobody to be logged in. */
+export type Access = 'anonymous' | 'user' | 'admin' | 'root'
+
+type NoFields = TObject<Record<never, never>>
+
+interface EndpointFacts<Role extends Access> {
+  readonly method: Method
+  /** `:name` stands for a parameter. Both forms, with and without a last slash, are served. */
+  readonly path: `/api/${string}`
+  readonly role: Role
+  /** Access tokens are refused. */
+  readonly session?: 'required'
+  /** For full-page navigations, which cannot carry the header New-Api-User. */
+  readonly userHeader?: 'optional'
+  /** Beside the limit of all calls: the narrow one of the doors to the house. */
+  readonly limit?: 'critical'
+  /** The query carries `turnstile` when the operator has switched the bot check on. */
+  readonly botCheck?: true
+  /** A GET that changes something, kept for older front ends. */
+  readonly changes?: true
+  /** Works on a demonstration site although it is a write. */
+  readonly demo?: 'allowed'
+  /** One English sentence. */
+  readonly summary: string
+}
+
+export interface Endpoint<
+  Id extends string = string,
+  Role extends Access = Access,
+  Params extends TObject = TObject,
+  Query extends TObject = TObject,
+  Body extends TObject = TObject,
+  Answer extends TSchema = TSchema,
+> extends EndpointFacts<Role> {
+  /** `noun.verb`. */
+  readonly id: Id
+  readonly params?: Params
+  readonly query?: Query
+  readonly body?: Body
+  /** What `data` of the envelope holds; `Nothing` for answers without. */
+  readonly data: Answer
+  /** An example of `data`. */
+  readonly example: Static<Answer>
+}
+
+export function endpoint<
+  const Id extends string,
+  const Role extends Access,
+  Params extends TObject = NoFields,
+  Query extends TObject = NoFields,
+  Body extends TObject = NoFields,
+  Answer extends TSchema = TSchema,
+>(
+  row: Endpoint<Id, Role, Params, Query, Body, Answer>,
+): Endpoint<Id, Role, Params, Query, Body, Answer> {
+  return row
+}
+
+/** The answer has no `data`. */
+export const Nothing = Type.Undefined()
+
+/** `:id` of a path. */
+export const IdParams = Type.Object({ id: Type.Integer({ minimum: 0 }) })
+
+/** Lists whose `data` is an object; `p` counts from 1, and 0 is the first page too. */
+export const PageQuery = Type.Object({
+  p: Type.Optional(Type.Integer()),
+  page_size: Type.Optional(Type.Integer()),
+})
+
+/** `data` of lists that know their length. */
+export function pageOf<Item extends TSchema>(item: Item) {
+  return Type.Object({
+    items: Type.Array(item),
+    total: Type.Integer(),
+    page: Type.Integer(),
+    page_size: Type.Integer(),
+  })
+}
+
+/** Text that front ends may leave out or send as null. */
+export const OptionalText = Type.Optional(Type.String())
+export const OptionalInteger = Type.Optional(Type.Integer())
+export const OptionalFlag = Type.Optional(Type.Boolean())

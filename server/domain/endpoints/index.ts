@@ -1,0 +1,42 @@
+/** Every call of the management API. */
+
+import { accountEndpoints } from './account'
+import { channelEndpoints } from './channel'
+import { dashboardEndpoints } from './dashboard'
+import { documentEndpoints } from './document'
+import { drawingEndpoints } from './drawing'
+import type { Endpoint } from './endpoint'
+import { groupEndpoints } from './group'
+import { logEndpoints } from './log'
+import { modelEndpoints } from './model'
+import { oauthEndpoints } from './oauth'
+import { optionEndpoints } from './option'
+import { paymentEndpoints } from './payment'
+import { pricingEndpoints } from './pricing'
+import { redemptionEndpoints } from './redemption'
+import { sessionEndpoints } from './session'
+import { statusEndpoints } from './status'
+import { taskEndpoints } from './task'
+import { tokenEndpoints } from './token'
+import { userEndpoints } from './user'
+
+export const ENDPOINTS: readonly Endpoint[] = [
+  ...channelEndpoints,
+  ...documentEndpoints,
+  ...groupEndpoints,
+  ...modelEndpoints,
+  ...accountEndpoints,
+  ...oauthEndpoints,
+  ...sessionEndpoints,
+  ...statusEndpoints,
+  ...tokenEndpoints,
+  ...userEndpoints,
+  ...dashboardEndpoints,
+  ...drawingEndpoints,
+  ...logEndpoints,
+  ...optionEndpoints,
+  ...paymentEndpoints,
+  ...pricingEndpoints,
+  ...redemptionEndpoints,
+  ...taskEndpoints,
+]

@@ -1,0 +1,181 @@
+/** The usage log: calls, top-ups, what admins and the system did to an account. */
+import { type Static, Type } from '@sinclair/typebox'
+import { endpoint, OptionalInteger, OptionalText, PageQuery, pageOf } from './endpoint'
+
+const LogJson = Type.Object({
+  id: Type.Integer(),
+  user_id: Type.Integer(),
+  /** Epoch seconds. */
+  created_at: Type.Integer(),
+  /** 1 top-up, 2 consumption, 3 management, 4 system, 5 error. */
+  type: Type.Integer(),
+  content: Type.String(),
+  username: Type.String(),
+  token_name: Type.String(),
+  model_name: Type.String(),
+  quota: Type.Integer(),
+  prompt_tokens: Type.Integer(),
+  completion_tokens: Type.Integer(),
+  /** Seconds. */
+  use_time: Type.Integer(),
+  is_stream: Type.Boolean(),
+  /** Id of the channel; 0 for users. */
+  channel: Type.Integer(),
+  /** "" for users. */
+  channel_name: Type.String(),
+  token_id: Type.Integer(),
+  group: Type.String(),
+  ip: Type.String(),
+  request_id: Type.String(),
+  /** JSON text of an object, or "". */
+  other: Type.String(),
+})
+
+export type LogJson = Static<typeof LogJson>
+
+const EXAMPLE: LogJson = {
+  id: 812,
+  user_id: 7,
+  created_at: 1_712_800_000,
+  type: 2,
+  content: '模型倍率 1.25，补全倍率 4，分组倍率 1',
+  username: 'ann',
+  token_name: 'app',
+  model_name: 'gpt-4o',
+  quota: 1131,
+  prompt_tokens: 105,
+  completion_tokens: 200,
+  use_time: 3,
+  is_stream: true,
+  channel: 12,
+  channel_name: 'main',
+  token_id: 9,
+  group: 'default',
+  ip: '192.0.2.1',
+  request_id: '20240411014640123456789aB3dE5gH7',
+  other: '{"model_ratio":1.25,"group_ratio":1,"completion_ratio":4,"frt":410}',
+}
+
+const OWN_EXAMPLE: LogJson = { ...EXAMPLE, channel: 0, channel_name: '' }
+
+/** 0 and "" narrow nothing. Wildcards are letters like any other. */
+const OwnFilter = Type.Object({
+  type: OptionalInteger,
+  start_timestamp: OptionalInteger,
+  end_timestamp: OptionalInteger,
+  token_name: OptionalText,
+  model_name: OptionalText,
+  group: OptionalText,
+  request_id: OptionalText,
+})
+
+const Filter = Type.Composite([
+  OwnFilter,
+  Type.Object({ username: OptionalText, channel: OptionalInteger }),
+])
+
+const LogPage = pageOf(LogJson)
+const page = (example: LogJson) => ({ items: [example], total: 1, page: 1, page_size: 10 })
+
+const StatJson = Type.Object({
+  /** Credits consumed in the time asked for. */
+  quota: Type.Integer(),
+  /** Calls and tokens of the last minute. */
+  rpm: Type.Integer(),
+  tpm: Type.Integer(),
+})
+const EXAMPLE_STAT = { quota: 123_456, rpm: 12, tpm: 3456 }
+
+const KeywordQuery = Type.Object({ keyword: OptionalText })
+
+const lists = [
+  endpoint({
+    id: 'log.list',
+    method: 'GET',
+    path: '/api/log/',
+    role: 'admin',
+    query: Type.Composite([PageQuery, Filter]),
+    data: LogPage,
+    summary:
+      'Lists the log, newest first. By token names, models, channels and groups the newest ' +
+      '100,000 rows of the time asked for are looked through, or 30,000 of a user.',
+    example: page(EXAMPLE),
+  }),
+  endpoint({
+    id: 'log.list_own',
+    method: 'GET',
+    path: '/api/log/self',
+    role: 'user',
+    query: Type.Composite([PageQuery, OwnFilter]),
+    data: LogPage,
+    summary: 'Lists the own log, newest first, without what concerns channels.',
+    example: page(OWN_EXAMPLE),
+  }),
+  endpoint({
+    id: 'log.search',
+    method: 'GET',
+    path: '/api/log/search',
+    role: 'admin',
+    query: KeywordQuery,
+    data: Type.Array(LogJson),
+    summary: 'Finds the newest 100 rows of a type, or whose text begins with the keyword.',
+    example: [EXAMPLE],
+  }),
+  endpoint({
+    id: 'log.search_own',
+    method: 'GET',
+    path: '/api/log/self/search',
+    role: 'user',
+    query: KeywordQuery,
+    data: Type.Array(LogJson),
+    summary: 'Finds the newest 100 own rows of a type, or by the beginning of the text.',
+    example: [OWN_EXAMPLE],
+  }),
+  endpoint({
+    id: 'log.of_key',
+    method: 'GET',
+    path: '/api/log/token',
+    role: 'anonymous',
+    query: Type.Object({ key: OptionalText, p: OptionalInteger, page_size: OptionalInteger }),
+    data: Type.Array(LogJson),
+    summary:
+      'Lists what was called with the key of the Authorization header, or of `key`; `p` ' +
+      'counts from 0. Open to pages of other sites.',
+    example: [OWN_EXAMPLE],
+  }),
+] as const
+
+const figures = [
+  endpoint({
+    id: 'log.stat',
+    method: 'GET',
+    path: '/api/log/stat',
+    role: 'admin',
+    query: Filter,
+    data: StatJson,
+    summary: 'Credits consumed by what passes the filter, and the rates of the last minute.',
+    example: EXAMPLE_STAT,
+  }),
+  endpoint({
+    id: 'log.stat_own',
+    method: 'GET',
+    path: '/api/log/self/stat',
+    role: 'user',
+    query: OwnFilter,
+    data: StatJson,
+    summary: 'The same of the own log.',
+    example: EXAMPLE_STAT,
+  }),
+  endpoint({
+    id: 'log.remove',
+    method: 'DELETE',
+    path: '/api/log/',
+    role: 'root',
+    query: Type.Object({ target_timestamp: OptionalInteger }),
+    data: Type.Integer(),
+    summary: 'Deletes every row older than the time; answers how many.',
+    example: 4096,
+  }),
+] as const
+
+export const logEndpoints = [...lists, ...figures] as const

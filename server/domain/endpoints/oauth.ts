@@ -1,0 +1,133 @@
+/** Logging in, registering and binding by accounts at other services. */
+import { Type } from '@sinclair/typebox'
+import { endpoint, Nothing, OptionalText } from './endpoint'
+import { EXAMPLE_USER, UserJson } from './user'
+
+/** No `data`, and the message "bind", when the account was bound to who is logged in. */
+const UserOrNothing = Type.Union([UserJson, Nothing])
+
+const Callback = Type.Object({
+  code: OptionalText,
+  state: OptionalText,
+  /** Instead of a code when the person or the provider refused. */
+  error: OptionalText,
+  error_description: OptionalText,
+})
+
+const CALLBACK = {
+  method: 'GET',
+  role: 'anonymous',
+  limit: 'critical',
+  changes: true,
+  demo: 'allowed',
+  query: Callback,
+  data: UserOrNothing,
+  example: EXAMPLE_USER,
+} as const
+
+const TelegramQuery = Type.Object({
+  id: OptionalText,
+  first_name: OptionalText,
+  last_name: OptionalText,
+  username: OptionalText,
+  photo_url: OptionalText,
+  auth_date: OptionalText,
+  lang: OptionalText,
+  hash: OptionalText,
+})
+
+const codeFlow = [
+  endpoint({
+    id: 'oauth.state',
+    method: 'GET',
+    path: '/api/oauth/state',
+    role: 'anonymous',
+    limit: 'critical',
+    demo: 'allowed',
+    query: Type.Object({ aff: OptionalText, provider: OptionalText }),
+    data: Type.String(),
+    summary:
+      'Begins a login elsewhere: answers a state that this browser can use once within ten ' +
+      'minutes. With `provider` the link to go to stands beside it as `authorize_url`.',
+    example: 'c2H8vQ0tYw5LkX3nBz7Rd1Fj6Pm4Sa9E',
+  }),
+  endpoint({
+    ...CALLBACK,
+    id: 'oauth.github',
+    path: '/api/oauth/github',
+    summary: 'Logs in, registers or binds by GitHub.',
+  }),
+  endpoint({
+    ...CALLBACK,
+    id: 'oauth.linuxdo',
+    path: '/api/oauth/linuxdo',
+    summary: 'Logs in, registers or binds by LinuxDO.',
+  }),
+  endpoint({
+    ...CALLBACK,
+    id: 'oauth.oidc',
+    path: '/api/oauth/oidc',
+    summary: 'Logs in, registers or binds by an OpenID Connect provider.',
+  }),
+] as const
+
+const otherWays = [
+  endpoint({
+    ...CALLBACK,
+    id: 'oauth.wechat',
+    path: '/api/oauth/wechat',
+    query: Type.Object({ code: OptionalText }),
+    summary: 'Logs in or registers by a code from the WeChat account.',
+  }),
+  endpoint({
+    id: 'oauth.wechat_bind',
+    method: 'GET',
+    path: '/api/oauth/wechat/bind',
+    role: 'user',
+    session: 'required',
+    limit: 'critical',
+    changes: true,
+    query: Type.Object({ code: OptionalText }),
+    data: Nothing,
+    summary: 'Binds WeChat by a code. Needs a login of the last 15 minutes.',
+    example: undefined,
+  }),
+  endpoint({
+    ...CALLBACK,
+    id: 'oauth.telegram',
+    path: '/api/oauth/telegram/login',
+    query: TelegramQuery,
+    summary: 'Logs in by the facts that the Telegram widget signed; registers nobody.',
+  }),
+  endpoint({
+    id: 'oauth.telegram_bind',
+    method: 'GET',
+    path: '/api/oauth/telegram/bind',
+    role: 'user',
+    session: 'required',
+    userHeader: 'optional',
+    limit: 'critical',
+    changes: true,
+    query: TelegramQuery,
+    data: Nothing,
+    summary:
+      'Binds Telegram and redirects to /setting; the widget navigates here from our own page. ' +
+      'Needs a login of the last 15 minutes.',
+    example: undefined,
+  }),
+  endpoint({
+    id: 'oauth.unbind',
+    method: 'DELETE',
+    path: '/api/user/bindings/:method',
+    role: 'user',
+    session: 'required',
+    params: Type.Object({ method: Type.String() }),
+    data: Nothing,
+    summary:
+      'Takes an account at another service off the own one, unless it is the only way in. ' +
+      'Needs a login of the last 15 minutes.',
+    example: undefined,
+  }),
+] as const
+
+export const oauthEndpoints = [...codeFlow, ...otherWays] as const

@@ -1,0 +1,113 @@
+/**
+ * Online top-ups. The two calls of the wallet answer `message: "success"` or `"error"` with the
+ * result or the reason in `data`, as this family always had it; `success` and `code` stand
+ * beside them as everywhere.
+ */
+import { type Static, Type } from '@sinclair/typebox'
+import { endpoint, Nothing, OptionalText, PageQuery, pageOf } from './endpoint'
+
+const OrderJson = Type.Object({
+  id: Type.Integer(),
+  user_id: Type.Integer(),
+  /** Dollars. */
+  amount: Type.Integer(),
+  credits: Type.Integer(),
+  money_cents: Type.Integer(),
+  trade_no: Type.String(),
+  payment_method: Type.String(),
+  /** pending, success or expired. */
+  status: Type.String(),
+  /** Epoch seconds; 0 for never. */
+  create_time: Type.Integer(),
+  complete_time: Type.Integer(),
+})
+
+const EXAMPLE: Static<typeof OrderJson> = {
+  id: 3,
+  user_id: 7,
+  amount: 10,
+  credits: 5_000_000,
+  money_cents: 7300,
+  trade_no: 'USR7NOa1B2c31712800000',
+  payment_method: 'alipay',
+  status: 'success',
+  create_time: 1_712_800_000,
+  complete_time: 1_712_800_060,
+}
+
+const OrderPage = pageOf(OrderJson)
+const EXAMPLE_PAGE = { items: [EXAMPLE], total: 1, page: 1, page_size: 10 }
+const OrderQuery = Type.Composite([PageQuery, Type.Object({ status: OptionalText })])
+
+/** Whatever front ends make of an input field; a fraction or null is answered in the shape. */
+const Amount = Type.Optional(Type.Unknown())
+
+export const paymentEndpoints = [
+  endpoint({
+    id: 'payment.amount',
+    method: 'POST',
+    path: '/api/user/amount',
+    role: 'user',
+    body: Type.Object({ amount: Amount, top_up_code: OptionalText }),
+    data: Type.String(),
+    summary: 'Tells the money to pay for an amount.',
+    example: '73.00',
+  }),
+  endpoint({
+    id: 'payment.pay',
+    method: 'POST',
+    path: '/api/user/pay',
+    role: 'user',
+    body: Type.Object({
+      amount: Amount,
+      top_up_code: OptionalText,
+      /** zfb or wx. */
+      payment_method: OptionalText,
+    }),
+    data: Type.Union([Type.Record(Type.String(), Type.String()), Type.String()]),
+    summary:
+      'Orders an amount; answers the signed fields of a form and, beside `data`, the `url` ' +
+      'that a browser posts them to.',
+    example: {
+      pid: '1001',
+      type: 'alipay',
+      out_trade_no: 'USR7NOa1B2c31712800000',
+      notify_url: 'https://gw.example/api/user/epay/notify',
+      name: 'TUC10',
+      money: '73.00',
+      device: 'pc',
+      sign_type: 'MD5',
+      return_url: 'https://gw.example/log',
+      sign: '0cc175b9c0f1b6a831c399e269772661',
+    },
+  }),
+  endpoint({
+    id: 'payment.notify',
+    method: 'GET',
+    path: '/api/user/epay/notify',
+    role: 'anonymous',
+    data: Nothing,
+    summary: 'The payment service tells that money has arrived; answers `success` or `fail`.',
+    example: undefined,
+  }),
+  endpoint({
+    id: 'payment.list',
+    method: 'GET',
+    path: '/api/order/',
+    role: 'admin',
+    query: OrderQuery,
+    data: OrderPage,
+    summary: 'Lists the orders of online top-ups, newest first.',
+    example: EXAMPLE_PAGE,
+  }),
+  endpoint({
+    id: 'payment.list_own',
+    method: 'GET',
+    path: '/api/order/self',
+    role: 'user',
+    query: OrderQuery,
+    data: OrderPage,
+    summary: 'Lists the own orders, newest first.',
+    example: EXAMPLE_PAGE,
+  }),
+] as const

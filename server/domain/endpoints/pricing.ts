@@ -1,0 +1,40 @@
+/** What models cost. */
+import { Type } from '@sinclair/typebox'
+import { endpoint } from './endpoint'
+
+const PricingJson = Type.Object({
+  model_name: Type.String(),
+  /** 0 by tokens, 1 by calls. */
+  quota_type: Type.Integer(),
+  model_ratio: Type.Number(),
+  /** Dollars per call. */
+  model_price: Type.Number(),
+  owner_by: Type.String(),
+  completion_ratio: Type.Number(),
+  /** Of the groups that the viewer may use. */
+  enable_groups: Type.Array(Type.String()),
+})
+
+export const pricingEndpoints = [
+  endpoint({
+    id: 'pricing.list',
+    method: 'GET',
+    path: '/api/pricing',
+    role: 'anonymous',
+    data: Type.Array(PricingJson),
+    summary:
+      'Lists the models that the viewer can reach with their prices; `group_ratio` and ' +
+      '`usable_group` stand beside `data`.',
+    example: [
+      {
+        model_name: 'gpt-4o',
+        quota_type: 0,
+        model_ratio: 1.25,
+        model_price: 0,
+        owner_by: '',
+        completion_ratio: 4,
+        enable_groups: ['default', 'vip'],
+      },
+    ],
+  }),
+] as const

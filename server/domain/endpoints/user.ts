@@ -1,0 +1,269 @@
+/** Users: one's own account, and the administration of others. */
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  endpoint,
+  IdParams,
+  Nothing,
+  OptionalInteger,
+  OptionalText,
+  PageQuery,
+  pageOf,
+} from './endpoint'
+
+/** Every list and detail of users has this shape; front ends compare ids with "". */
+export const UserJson = Type.Object({
+  id: Type.Integer(),
+  username: Type.String(),
+  /** Always "". */
+  password: Type.String(),
+  display_name: Type.String(),
+  role: Type.Integer(),
+  status: Type.Integer(),
+  email: Type.String(),
+  github_id: Type.String(),
+  oidc_id: Type.String(),
+  wechat_id: Type.String(),
+  telegram_id: Type.String(),
+  linux_do_id: Type.String(),
+  verification_code: Type.String(),
+  /** Always null: only a hash is kept. */
+  access_token: Type.Null(),
+  quota: Type.Integer(),
+  used_quota: Type.Integer(),
+  request_count: Type.Integer(),
+  group: Type.String(),
+  aff_code: Type.String(),
+  aff_count: Type.Integer(),
+  aff_quota: Type.Integer(),
+  aff_history_quota: Type.Integer(),
+  inviter_id: Type.Integer(),
+  /** RFC 3339, null for the living. */
+  DeletedAt: Type.Union([Type.Null(), Type.String()]),
+  /** JSON text; "" until first saved. */
+  setting: Type.String(),
+})
+
+export type UserJson = Static<typeof UserJson>
+
+export const EXAMPLE_USER: UserJson = {
+  id: 7,
+  username: 'ann',
+  password: '',
+  display_name: 'Ann',
+  role: 1,
+  status: 1,
+  email: 'ann@example.com',
+  github_id: '',
+  oidc_id: '',
+  wechat_id: '',
+  telegram_id: '',
+  linux_do_id: '',
+  verification_code: '',
+  access_token: null,
+  quota: 500_000,
+  used_quota: 0,
+  request_count: 0,
+  group: 'default',
+  aff_code: 'aB3xK9pQ',
+  aff_count: 0,
+  aff_quota: 0,
+  aff_history_quota: 0,
+  inviter_id: 0,
+  DeletedAt: null,
+  setting: '',
+}
+
+const UserPage = pageOf(UserJson)
+const EXAMPLE_PAGE = { items: [EXAMPLE_USER], total: 1, page: 1, page_size: 10 }
+
+const ownAccount = [
+  endpoint({
+    id: 'user.self',
+    method: 'GET',
+    path: '/api/user/self',
+    role: 'user',
+    data: UserJson,
+    summary: 'Shows the own account.',
+    example: EXAMPLE_USER,
+  }),
+  endpoint({
+    id: 'user.self_update',
+    method: 'PUT',
+    path: '/api/user/self',
+    role: 'user',
+    body: Type.Object({
+      username: OptionalText,
+      display_name: OptionalText,
+      password: OptionalText,
+      original_password: OptionalText,
+    }),
+    data: Nothing,
+    summary:
+      'Changes the own account; blank fields stay as they are. A new password needs ' +
+      '`original_password`, or a login of the last 15 minutes, and ends every other session.',
+    example: undefined,
+  }),
+  endpoint({
+    id: 'user.self_remove',
+    method: 'DELETE',
+    path: '/api/user/self',
+    role: 'user',
+    body: Type.Object({ username: OptionalText, original_password: OptionalText }),
+    data: Nothing,
+    summary:
+      'Deregisters the own account for good. Needs `original_password`, or a login of the ' +
+      'last 15 minutes; a `username` that is sent must be the own one.',
+    example: undefined,
+  }),
+  endpoint({
+    id: 'user.self_groups',
+    method: 'GET',
+    path: '/api/user/self/groups',
+    role: 'user',
+    data: Type.Record(Type.String(), Type.Object({ ratio: Type.Number(), desc: Type.String() })),
+    summary: 'Groups that the own tokens may use, with ratio and description.',
+    example: { default: { ratio: 1, desc: 'normal' } },
+  }),
+  endpoint({
+    id: 'user.models',
+    method: 'GET',
+    path: '/api/user/models',
+    role: 'user',
+    data: Type.Array(Type.String()),
+    summary: 'Models that the own groups can call, sorted.',
+    example: ['gpt-4o', 'gpt-4o-mini'],
+  }),
+  endpoint({
+    id: 'user.token_reset',
+    method: 'GET',
+    path: '/api/user/token',
+    role: 'user',
+    changes: true,
+    data: Type.String(),
+    summary:
+      'Replaces the system access token and shows the new one, this once. Needs a login of the ' +
+      'last 15 minutes.',
+    example: 'q0W5e4bZrN2s8uVxYk1mP7tG3hJ6dL9c',
+  }),
+  endpoint({
+    id: 'user.token_create',
+    method: 'POST',
+    path: '/api/user/token',
+    role: 'user',
+    body: Type.Object({ original_password: OptionalText }),
+    data: Type.String(),
+    summary:
+      'Replaces the system access token and shows the new one, this once. Needs ' +
+      '`original_password`, or a login of the last 15 minutes.',
+    example: 'q0W5e4bZrN2s8uVxYk1mP7tG3hJ6dL9c',
+  }),
+  endpoint({
+    id: 'user.token_remove',
+    method: 'DELETE',
+    path: '/api/user/token',
+    role: 'user',
+    data: Nothing,
+    summary: 'Revokes the system access token.',
+    example: undefined,
+  }),
+  endpoint({
+    id: 'user.aff',
+    method: 'GET',
+    path: '/api/user/aff',
+    role: 'user',
+    data: Type.String(),
+    summary: 'The own invite code.',
+    example: 'aB3xK9pQ',
+  }),
+] as const
+
+const administration = [
+  endpoint({
+    id: 'user.list',
+    method: 'GET',
+    path: '/api/user/',
+    role: 'admin',
+    query: PageQuery,
+    data: UserPage,
+    summary: 'Lists users, newest first, deregistered ones included.',
+    example: EXAMPLE_PAGE,
+  }),
+  endpoint({
+    id: 'user.search',
+    method: 'GET',
+    path: '/api/user/search',
+    role: 'admin',
+    query: Type.Composite([PageQuery, Type.Object({ keyword: OptionalText, group: OptionalText })]),
+    data: UserPage,
+    summary: 'Finds users by part of username, e-mail or display name, by id, by group.',
+    example: EXAMPLE_PAGE,
+  }),
+  endpoint({
+    id: 'user.show',
+    method: 'GET',
+    path: '/api/user/:id',
+    role: 'admin',
+    params: IdParams,
+    data: UserJson,
+    summary: 'Shows a user of a lower level.',
+    example: EXAMPLE_USER,
+  }),
+  endpoint({
+    id: 'user.create',
+    method: 'POST',
+    path: '/api/user/',
+    role: 'admin',
+    body: Type.Object({
+      username: Type.String(),
+      password: Type.String(),
+      display_name: OptionalText,
+      role: OptionalInteger,
+    }),
+    data: UserJson,
+    summary: 'Creates an ordinary user in the group default.',
+    example: EXAMPLE_USER,
+  }),
+  endpoint({
+    id: 'user.update',
+    method: 'PUT',
+    path: '/api/user/',
+    role: 'admin',
+    body: Type.Object({
+      id: Type.Integer(),
+      username: OptionalText,
+      display_name: OptionalText,
+      password: OptionalText,
+      group: OptionalText,
+      quota: OptionalInteger,
+      expected_quota: OptionalInteger,
+      role: OptionalInteger,
+    }),
+    data: UserJson,
+    summary:
+      'Changes a user of a lower level; what is not sent stays. With `expected_quota` a new ' +
+      '`quota` is refused when the balance has moved since it was read.',
+    example: EXAMPLE_USER,
+  }),
+  endpoint({
+    id: 'user.manage',
+    method: 'POST',
+    path: '/api/user/manage',
+    role: 'admin',
+    body: Type.Object({ id: Type.Integer(), action: Type.String() }),
+    data: Type.Object({ role: Type.Integer(), status: Type.Integer() }),
+    summary: 'Promotes, demotes, enables, disables or deletes a user of a lower level.',
+    example: { role: 1, status: 2 },
+  }),
+  endpoint({
+    id: 'user.remove',
+    method: 'DELETE',
+    path: '/api/user/:id',
+    role: 'admin',
+    params: IdParams,
+    data: Nothing,
+    summary: 'Deregisters a user of a lower level for good; tokens and sessions end.',
+    example: undefined,
+  }),
+] as const
+
+export const userEndpoints = [...ownAccount, ...administration] as const

@@ -1,0 +1,126 @@
+/**
+ * The three faces of an error. The message is made elsewhere (`message.ts`), because it depends
+ * on the reader's language; statuses and types depend on the surface only.
+ */
+import { type ClaudeErrorType, claudeTypeFor, ERRORS } from './catalogue'
+import { type GatewayError, UpstreamError } from './gateway-error'
+
+export interface OpenaiErrorBody {
+  readonly error: {
+    readonly message: string
+    readonly type: string
+    readonly param: string | null
+    readonly code: string
+  }
+}
+
+export interface ClaudeErrorBody {
+  readonly type: 'error'
+  readonly error: { readonly type: ClaudeErrorType; readonly message: string }
+  readonly request_id: string
+}
+
+export interface ConsoleErrorBody {
+  readonly success: false
+  readonly message: string
+  /** Stable id, for programs. */
+  readonly code: string
+}
+
+export function renderOpenai(
+  error: GatewayError,
+  requestId: string,
+  message: string,
+): OpenaiErrorBody {
+  const row = ERRORS[error.id].openai
+  const code = row.code ?? error.id.replaceAll('.', '_')
+  const text = withRequestId(message, requestId)
+  if (error instanceof UpstreamError) {
+    return {
+      error: {
+        message: text,
+        type: error.upstreamType || row.type,
+        param: error.upstreamParam ?? null,
+        code: error.upstreamCode || code,
+      },
+    }
+  }
+  const field = error.params.field
+  const param = error.id.startsWith('request.') && field !== undefined ? String(field) : null
+  return { error: { message: text, type: row.type, param, code } }
+}
+
+export function renderClaude(
+  error: GatewayError,
+  requestId: string,
+  message: string,
+): ClaudeErrorBody {
+  return {
+    type: 'error',
+    error: { type: claudeType(error), message: withRequestId(message, requestId) },
+    request_id: requestId,
+  }
+}
+
+export function renderConsole(error: GatewayError, message: string): ConsoleErrorBody {
+  return { success: false, message, code: error.id }
+}
+
+export function openaiStatus(error: GatewayError): number {
+  return relayStatus(error, ERRORS[error.id].openai.status)
+}
+
+export function claudeStatus(error: GatewayError): number {
+  return relayStatus(error, ERRORS[error.id].claude.status)
+}
+
+export function consoleStatus(error: GatewayError): number {
+  return ERRORS[error.id].console.status
+}
+
+/** Headers that a failure asks for, the same on every surface. */
+export function failureHeaders(error: GatewayError): Readonly<Record<string, string>> {
+  const { seconds } = error.params
+  const isLimit = ERRORS[error.id].openai.status === 429
+  return isLimit && seconds !== undefined ? { 'retry-after': String(seconds) } : {}
+}
+
+/** An error object inside a 2xx or 3xx answer is still a failure to the client. */
+function relayStatus(error: GatewayError, rowStatus: number): number {
+  if (!(error instanceof UpstreamError)) return rowStatus
+  const { status } = error
+  return Number.isInteger(status) && status >= 400 && status <= 599 ? status : 502
+}
+
+const ANTHROPIC_TYPES: ReadonlySet<string> = new Set<ClaudeErrorType>([
+  'invalid_request_error',
+  'authentication_error',
+  'billing_error',
+  'permission_error',
+  'not_found_error',
+  'request_too_large',
+  'rate_limit_error',
+  'timeout_error',
+  'api_error',
+  'overloaded_error',
+])
+
+function isAnthropicType(type: string | undefined): type is ClaudeErrorType {
+  return type !== undefined && ANTHROPIC_TYPES.has(type)
+}
+
+/**
+ * OpenAI shares the name `invalid_request_error` but uses it for 401 and 429 too, so it is
+ * trusted only beside a status that Anthropic would give it.
+ */
+function claudeType(error: GatewayError): ClaudeErrorType {
+  if (!(error instanceof UpstreamError)) return ERRORS[error.id].claude.type
+  const byStatus = claudeTypeFor(claudeStatus(error))
+  const told = error.upstreamType
+  if (!isAnthropicType(told)) return byStatus
+  return told === 'invalid_request_error' ? byStatus : told
+}
+
+function withRequestId(message: string, requestId: string): string {
+  return requestId === '' ? message : `${message} (request id: ${requestId})`
+}

@@ -1,0 +1,197 @@
+/**
+ * The file that `gw export` writes and `gw import` reads: users, channels, tokens and options
+ * as rows with the names of their tables. Version 1. Rows as the tables of the other gateways
+ * of this family have them are read too, in the same object of lists and without `format`:
+ * their names are translated, `null` counts as absent and true and false as 1 and 0.
+ */
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { GatewayError } from './errors/gateway-error'
+
+export const EXPORT_FORMAT = 'gw-export'
+export const EXPORT_VERSION = 1
+
+const text = Type.String({ default: '' })
+const whole = Type.Integer({ default: 0 })
+const flag = (initial: 0 | 1) =>
+  Type.Union([Type.Literal(0), Type.Literal(1)], { default: initial })
+
+const OptionRow = Type.Object({ key: Type.String({ minLength: 1 }), value: Type.String() })
+
+const UserRow = Type.Object({
+  /** Id where the file was written: rows of the file refer to it, nothing else does. */
+  id: whole,
+  username: Type.String({ minLength: 1 }),
+  /** argon2id or bcrypt; "" for accounts without a password. */
+  password_hash: text,
+  display_name: text,
+  role: Type.Integer({ default: 1 }),
+  status: Type.Integer({ default: 1 }),
+  email: text,
+  github_id: text,
+  oidc_id: text,
+  wechat_id: text,
+  telegram_id: text,
+  linux_do_id: text,
+  /** Credits. */
+  quota: whole,
+  /** For information: what was used is explained by the ledger, which stays where it is. */
+  used_quota: whole,
+  request_count: whole,
+  group: Type.String({ default: 'default' }),
+  aff_code: text,
+  aff_count: whole,
+  aff_quota: whole,
+  aff_history_quota: whole,
+  inviter_id: whole,
+  setting: text,
+  /** Epoch milliseconds; 0 when nobody knows. */
+  created_at: whole,
+  deleted_at: flag(0),
+})
+
+const TokenRow = Type.Object({
+  /** Owner; `user_id` is the owner's `id` in the file and counts when this is "". */
+  username: text,
+  user_id: whole,
+  /** "" in a file without secrets. */
+  key: text,
+  status: Type.Integer({ default: 1 }),
+  name: text,
+  /** Epoch seconds, as the other times of tokens and channels. */
+  created_time: whole,
+  accessed_time: whole,
+  expired_time: Type.Integer({ default: -1 }),
+  remain_quota: whole,
+  unlimited_quota: flag(0),
+  model_limits_enabled: flag(0),
+  model_limits: text,
+  allow_ips: text,
+  used_quota: whole,
+  group: text,
+  deleted_at: flag(0),
+})
+
+const ChannelRow = Type.Object({
+  type: Type.Integer({ default: 1 }),
+  /** "" in a file without secrets. */
+  key: text,
+  openai_organization: text,
+  test_model: text,
+  status: Type.Integer({ default: 1 }),
+  name: text,
+  weight: whole,
+  created_time: whole,
+  test_time: whole,
+  /** Milliseconds. */
+  response_time: whole,
+  base_url: text,
+  other: text,
+  balance: Type.Number({ default: 0 }),
+  balance_updated_time: whole,
+  models: text,
+  group: text,
+  used_quota: whole,
+  model_mapping: text,
+  status_code_mapping: text,
+  priority: whole,
+  auto_ban: flag(1),
+  other_info: text,
+  tag: text,
+  setting: text,
+  param_override: text,
+  allow_private: flag(1),
+})
+
+export type ExportedOption = Static<typeof OptionRow>
+export type ExportedUser = Static<typeof UserRow>
+export type ExportedToken = Static<typeof TokenRow>
+export type ExportedChannel = Static<typeof ChannelRow>
+
+export interface ExportRows {
+  readonly options: readonly ExportedOption[]
+  readonly users: readonly ExportedUser[]
+  readonly channels: readonly ExportedChannel[]
+  readonly tokens: readonly ExportedToken[]
+}
+
+export interface ExportDocument extends ExportRows {
+  readonly format: typeof EXPORT_FORMAT
+  readonly version: typeof EXPORT_VERSION
+  /** Epoch milliseconds. */
+  readonly exported_at: number
+  /** Whether keys and secret options are in the file. */
+  readonly secrets: boolean
+}
+
+/** Other names that columns have had in this family. */
+const OLDER_NAMES: Readonly<Record<string, string>> = {
+  password: 'password_hash',
+  aff_history: 'aff_history_quota',
+  open_ai_organization: 'openai_organization',
+  DeletedAt: 'deleted_at',
+}
+
+/** Throws `import.unreadable`, naming the place. */
+export function readExport(json: string): ExportRows {
+  const given = parsed(json)
+  if (!isRecord(given)) throw unreadable('reason.not_an_export')
+  const { format, version } = given
+  if (format !== undefined && format !== EXPORT_FORMAT) throw unreadable('reason.not_an_export')
+  if (format !== undefined && version !== EXPORT_VERSION) throw unreadable('reason.other_version')
+  const nouns = ['options', 'users', 'channels', 'tokens'] as const
+  if (nouns.every((noun) => given[noun] === undefined)) throw unreadable('reason.not_an_export')
+  return {
+    options: rowsOf(OptionRow, 'options', given.options),
+    users: rowsOf(UserRow, 'users', given.users),
+    channels: rowsOf(ChannelRow, 'channels', given.channels),
+    tokens: rowsOf(TokenRow, 'tokens', given.tokens),
+  }
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json.replace(/^\uFEFF/, ''))
+  } catch {
+    throw unreadable('reason.not_json')
+  }
+}
+
+function rowsOf<Schema extends TSchema>(
+  schema: Schema,
+  noun: string,
+  given: unknown,
+): Static<Schema>[] {
+  if (given === undefined || given === null) return []
+  if (!Array.isArray(given)) throw wrongShape(noun)
+  return given.map((entry: unknown, index) => {
+    if (!isRecord(entry)) throw wrongShape(`${noun}[${index}]`)
+    const row: unknown = Value.Default(schema, inOurTerms(entry))
+    if (Value.Check(schema, row)) return row
+    const field = Value.Errors(schema, row).First()?.path.replaceAll('/', '.') ?? ''
+    throw wrongShape(`${noun}[${index}]${field}`)
+  })
+}
+
+function inOurTerms(entry: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const fields = Object.entries(entry).map(([name, value]): [string, unknown] => {
+    const field = Object.hasOwn(OLDER_NAMES, name) ? OLDER_NAMES[name] : undefined
+    return [field ?? name, field === 'deleted_at' || name === 'deleted_at' ? !!value : value]
+  })
+  const told = fields.filter(([, value]) => value !== null && value !== undefined)
+  return Object.fromEntries(
+    told.map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value]),
+  )
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function unreadable(reason: string): GatewayError {
+  return new GatewayError('import.unreadable', { reason })
+}
+
+function wrongShape(place: string): GatewayError {
+  return new GatewayError('import.unreadable', { reason: 'reason.wrong_shape', place })
+}

@@ -1,0 +1,38 @@
+import type { Dict } from './dict'
+import { enConsoleAccount } from './en/console-account'
+import { enConsoleChannel } from './en/console-channel'
+import { enConsoleHome } from './en/console-home'
+import { enConsoleLog } from './en/console-log'
+import { enConsoleManage } from './en/console-manage'
+import { enConsolePlayground } from './en/console-playground'
+import { enConsoleShell } from './en/console-shell'
+import { enConsoleToken } from './en/console-token'
+import { enErrors } from './en/errors'
+import { enFields } from './en/fields'
+import { enLogTexts } from './en/log-texts'
+import { enNotices } from './en/notices'
+import { enOptions, enSections } from './en/options'
+import { enReasons } from './en/reasons'
+import { enStates } from './en/states'
+import { enWords } from './en/words'
+import type { zh } from './zh'
+
+export const en: Dict<typeof zh> = {
+  ...enErrors,
+  ...enReasons,
+  ...enLogTexts,
+  ...enNotices,
+  ...enOptions,
+  ...enSections,
+  ...enFields,
+  ...enStates,
+  ...enWords,
+  ...enConsoleShell,
+  ...enConsoleAccount,
+  ...enConsoleHome,
+  ...enConsoleToken,
+  ...enConsoleChannel,
+  ...enConsoleLog,
+  ...enConsoleManage,
+  ...enConsolePlayground,
+}

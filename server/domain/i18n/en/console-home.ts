@@ -1,0 +1,27 @@
+import type { Dict } from '../dict'
+import type { zhConsoleHome } from '../zh/console-home'
+
+export const enConsoleHome: Dict<typeof zhConsoleHome> = {
+  'home.notice': 'Announcement',
+  'home.claim':
+    'One address and one key for every large model, called in the way you already know.',
+  'home.begin': 'Get started',
+  'home.go_console': 'Open the console',
+  'home.base_url': 'Base URL',
+  'home.why': 'Why use it',
+  'home.one_title': 'Connect once',
+  'home.one_text':
+    'It speaks the formats of OpenAI, Claude and Gemini: point an existing client at one address and it works.',
+  'home.money_title': 'Every charge explained',
+  'home.money_text':
+    'You pay for what was used, and the price of each call can be followed step by step.',
+  'home.keys_title': 'Keys in your hand',
+  'home.keys_text':
+    'Make a token for each application, with its own quota, models, addresses and expiry, and switch it off at any time.',
+  'home.start': 'Quick start',
+  'home.start_text': 'Create a token and put it into the example below.',
+  'home.start_choice': 'Language of the example',
+  'home.about_empty': 'There is nothing here yet',
+  'home.about_empty_text':
+    'The administrator can fill in this page in the system settings, as Markdown, HTML or a web address.',
+}

@@ -1,0 +1,31 @@
+import type { Dict } from '../dict'
+import type { zhConsolePlayground } from '../zh/console-playground'
+
+export const enConsolePlayground: Dict<typeof zhConsolePlayground> = {
+  'playground.options': 'Chat settings',
+  'playground.model': 'Model',
+  'playground.group': 'Group',
+  'playground.temperature': 'Temperature',
+  'playground.max_tokens': 'Max tokens',
+  'playground.max_tokens_hint': '0 means no limit.',
+  'playground.system': 'System prompt',
+  'playground.new': 'New chat',
+  'playground.chats': 'Earlier chats',
+  'playground.forget': 'Delete this chat',
+  'playground.request': 'Call it from code',
+  'playground.log': 'Conversation',
+  'playground.empty': 'Choose a model and write something to begin.',
+  'playground.message': 'Message',
+  'playground.placeholder': 'Write a message; Enter sends, Shift + Enter breaks the line',
+  'playground.send': 'Send',
+  'playground.stop': 'Stop',
+  'playground.regenerate': 'Regenerate',
+  'playground.busy': 'Please wait for the answer before',
+  'playground.reasoning': 'Reasoning',
+  'playground.picture': 'Picture',
+  'playground.picture_add': 'Add a picture',
+  'playground.picture_out': 'Remove the picture',
+  'playground.picture_large': 'A picture may have at most 8 MB',
+  'playground.tokens': '{{prompt}} prompt · {{completion}} completion tokens',
+  'playground.cost': 'cost {{cost}}',
+}

@@ -1,0 +1,37 @@
+import type { Dict } from '../dict'
+import type { zhConsoleToken } from '../zh/console-token'
+
+export const enConsoleToken: Dict<typeof zhConsoleToken> = {
+  'token.description': 'Credentials that call the API; make one for each application.',
+  'token.note':
+    'Tokens cannot limit usage precisely and are for your own use; do not hand them out to others.',
+  'token.add': 'Add token',
+  'token.edit': 'Edit token',
+  'token.created': 'Token created',
+  'token.search_name': 'Search by name',
+  'token.search_key': 'Search by key',
+  'token.copy_chosen': 'Copy selected tokens',
+  'token.choose_one': 'Please select at least one token',
+  'token.copy': 'Copy the key: {{name}}',
+  'token.show_key': 'Show key',
+  'token.key': 'Key',
+  'token.chat_in': 'Chat: {{title}}',
+  'token.limited': 'Limited models',
+  'token.empty': 'No tokens yet',
+  'token.empty_text': 'Create one and start calling the API.',
+  'token.remove_title': 'Delete the token {{name}}?',
+  'token.remove_text': 'Applications that use it stop working at once. This cannot be undone.',
+  'token.name_missing': 'Please enter a name',
+  'token.quota_invalid': 'The quota must be a whole number, 0 or more',
+  'token.time_invalid': 'Expiry time format error',
+  'token.count_invalid': 'The quantity must be a positive whole number',
+  'token.unlimited_hint': 'Only the balance of the account limits it.',
+  'token.expires_hint': 'Leave empty for never.',
+  'token.count': 'Quantity',
+  'token.count_hint': 'Several tokens get a random suffix after the name.',
+  'token.group_own': 'Group of the user',
+  'token.group_hint': 'The group decides which channels are used and at which ratio.',
+  'token.no_groups': 'The administrator has not set selectable groups',
+  'token.models_hint': 'Choose none to allow every model.',
+  'token.ips_hint': 'One address or network per line; leave empty to allow all.',
+}

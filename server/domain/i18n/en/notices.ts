@@ -1,0 +1,30 @@
+import type { Dict } from '../dict'
+import type { zhNotices } from '../zh/notices'
+
+export const enNotices: Dict<typeof zhNotices> = {
+  'mail.code_subject': '{{site}} verification code',
+  'mail.code_text':
+    'Hello, you are verifying your e-mail address for {{site}}.\nYour code is: {{code}}\nIt is valid for {{minutes}} minutes. If you did not ask for it, ignore this mail.',
+  'mail.taken_subject': '{{site}}: this address has an account',
+  'mail.taken_text':
+    'Hello, somebody tried to register at {{site}} with this e-mail address, which already has an account.\nIf it was you, log in or reset your password on the login page; if not, ignore this mail.',
+  'mail.reset_subject': '{{site}} password reset',
+  'mail.reset_text':
+    'Hello, you asked to reset your password at {{site}}. Please open the link below.\nIt is valid for {{minutes}} minutes. If you did not ask for it, ignore this mail.',
+
+  'notice.quota_low_title': 'Your quota is running out',
+  'notice.quota_low_text':
+    'Your quota is running out: {{quota}} is left. Please top up to keep your calls working.',
+  'notice.channel_disabled_title': 'Channel "{{name}}" (#{{id}}) was disabled',
+  'notice.channel_disabled_text': 'Channel "{{name}}" (#{{id}}) was disabled, reason: {{reason}}',
+  'notice.channel_enabled_title': 'Channel "{{name}}" (#{{id}}) was enabled',
+  'notice.channel_enabled_text': 'Channel "{{name}}" (#{{id}}) was enabled',
+  'notice.channel_test_title': 'Channel test finished',
+  'notice.channel_test_text':
+    'All channels have been tested: {{tested}} channels, {{failed}} of them failed.',
+
+  'reply.transferred': 'Transferred successfully',
+  'reply.setting_saved': 'Settings updated',
+  'reply.bound': 'Bound successfully',
+  'reply.model_ratio_reset': 'Model ratios are back to the defaults',
+}

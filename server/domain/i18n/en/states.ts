@@ -1,0 +1,25 @@
+import type { StateKey } from '../zh/states'
+
+export const enStates = {
+  'role.user': 'User',
+  'role.admin': 'Administrator',
+  'role.root': 'Super administrator',
+  'role.unknown': 'Unknown',
+  'user_status.enabled': 'Active',
+  'user_status.disabled': 'Banned',
+  'channel_status.enabled': 'Enabled',
+  'channel_status.disabled': 'Disabled',
+  'channel_status.auto_disabled': 'Auto-disabled',
+  'token_status.enabled': 'Enabled',
+  'token_status.disabled': 'Disabled',
+  'token_status.expired': 'Expired',
+  'token_status.exhausted': 'Exhausted',
+  'redemption_status.unused': 'Unused',
+  'redemption_status.disabled': 'Disabled',
+  'redemption_status.used': 'Used',
+  'log_type.top_up': 'Top-up',
+  'log_type.consumption': 'Consumption',
+  'log_type.admin': 'Management',
+  'log_type.system': 'System',
+  'log_type.error': 'Error',
+} as const satisfies Record<StateKey, string>

@@ -1,0 +1,37 @@
+import { zhConsoleAccount } from './zh/console-account'
+import { zhConsoleChannel } from './zh/console-channel'
+import { zhConsoleHome } from './zh/console-home'
+import { zhConsoleLog } from './zh/console-log'
+import { zhConsoleManage } from './zh/console-manage'
+import { zhConsolePlayground } from './zh/console-playground'
+import { zhConsoleShell } from './zh/console-shell'
+import { zhConsoleToken } from './zh/console-token'
+import { zhErrors } from './zh/errors'
+import { zhFields } from './zh/fields'
+import { zhLogTexts } from './zh/log-texts'
+import { zhNotices } from './zh/notices'
+import { zhOptions, zhSections } from './zh/options'
+import { zhReasons } from './zh/reasons'
+import { zhStates } from './zh/states'
+import { zhWords } from './zh/words'
+
+/** The base dictionary: its keys are the keys. Flat, because error ids and options have dots. */
+export const zh = {
+  ...zhErrors,
+  ...zhReasons,
+  ...zhLogTexts,
+  ...zhNotices,
+  ...zhOptions,
+  ...zhSections,
+  ...zhFields,
+  ...zhStates,
+  ...zhWords,
+  ...zhConsoleShell,
+  ...zhConsoleAccount,
+  ...zhConsoleHome,
+  ...zhConsoleToken,
+  ...zhConsoleChannel,
+  ...zhConsoleLog,
+  ...zhConsoleManage,
+  ...zhConsolePlayground,
+} as const

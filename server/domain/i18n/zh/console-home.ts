@@ -1,0 +1,20 @@
+/** Pages that visitors read. */
+export const zhConsoleHome = {
+  'home.notice': '公告',
+  'home.claim': '一个地址，一个密钥，用同一种方式调用所有大模型。',
+  'home.begin': '开始使用',
+  'home.go_console': '进入控制台',
+  'home.base_url': '接口地址',
+  'home.why': '为什么使用',
+  'home.one_title': '一处接入',
+  'home.one_text': '兼容 OpenAI、Claude 与 Gemini 的接口格式，已有的客户端改一个地址即可使用。',
+  'home.money_title': '每一笔都清楚',
+  'home.money_text': '按实际用量计费，每次调用的费用都能逐步核对。',
+  'home.keys_title': '密钥由您掌握',
+  'home.keys_text': '为每个应用创建令牌，限定额度、模型、IP 和有效期，随时停用。',
+  'home.start': '快速开始',
+  'home.start_text': '创建一个令牌，把它填进下面的示例。',
+  'home.start_choice': '示例语言',
+  'home.about_empty': '管理员还没有填写关于页面的内容',
+  'home.about_empty_text': '可以在系统设置里填写，支持 Markdown、HTML 或网页地址。',
+} as const

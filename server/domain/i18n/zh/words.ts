@@ -1,0 +1,6 @@
+/** Words that the server puts into answers beside messages. */
+export const zhWords = {
+  /** A group that nobody has described. */
+  'group.own': '用户分组',
+  'site.running': '服务正在运行',
+} as const

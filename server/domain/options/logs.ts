@@ -1,0 +1,14 @@
+/** Usage log and dashboard figures. */
+import { boolean, integer, section, select } from './option'
+
+export const logOptions = section('logs', {
+  LogConsumeEnabled: boolean(true),
+  /** Older rows are deleted every hour; 0 keeps them for ever. */
+  LogRetentionDays: integer({ default: 0, min: 0, max: 36_500 }),
+  /** Beyond this the oldest rows go; 0 sets no limit. */
+  LogRetentionMegabytes: integer({ default: 0, min: 0, max: 100_000_000 }),
+  DataExportEnabled: boolean(true, { status: 'enable_data_export' }),
+  /** Minutes. */
+  DataExportInterval: integer({ default: 5, min: 1, max: 1440 }),
+  DataExportDefaultTime: select(['hour', 'day', 'week'], { status: 'data_export_default_time' }),
+})

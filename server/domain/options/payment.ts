@@ -1,0 +1,20 @@
+/** Addresses and the shop's money. None of it enters relay pricing, which is in dollars. */
+import { address, integer, json, number, secret, section, string } from './option'
+import { RatioByName } from './shapes'
+
+export const paymentOptions = section('payment', {
+  ServerAddress: address({ status: 'server_address' }),
+  /** Fetches images and webhooks from elsewhere, so that our address stays hidden. */
+  WorkerUrl: address(),
+  WorkerValidKey: secret(),
+  PayAddress: address(),
+  EpayId: string(),
+  EpayKey: secret(),
+  /** Replaces ServerAddress in what the payment service calls back. */
+  CustomCallbackAddress: address(),
+  /** Shop currency per dollar. */
+  Price: number({ default: 7.3, min: 0, status: 'price' }),
+  MinTopUp: integer({ default: 1, min: 1, status: 'min_topup' }),
+  TopupGroupRatio: json({ default: { default: 1, vip: 1, svip: 1 }, schema: RatioByName }),
+  TopUpLink: string({ status: 'top_up_link' }),
+})

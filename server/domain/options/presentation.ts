@@ -1,0 +1,32 @@
+/** What visitors see. Texts are Markdown, HTML or an https address that is framed. */
+import { boolean, json, section, string, text } from './option'
+import { NamedLinks } from './shapes'
+
+const NEXT_WEB = 'https://app.nextchat.dev/#/?settings={"key":"{key}","url":"{address}"}'
+const LOBE_CHAT =
+  'https://chat-preview.lobehub.com/?settings=' +
+  '{"keyVaults":{"openai":{"apiKey":"{key}","baseURL":"{address}/v1"}}}'
+
+export const presentationOptions = section('presentation', {
+  SystemName: string({ default: 'gw', status: 'system_name' }),
+  Logo: string({ status: 'logo' }),
+  Footer: text({ status: 'footer_html' }),
+  Notice: text(),
+  About: text(),
+  HomePageContent: text(),
+  Chats: json({
+    default: [{ 'ChatGPT Next Web': NEXT_WEB }, { 'Lobe Chat': LOBE_CHAT }],
+    schema: NamedLinks,
+    status: 'chats',
+  }),
+  // Single links of older front ends.
+  ChatLink: string({ status: 'chat_link' }),
+  ChatLink2: string({ status: 'chat_link2' }),
+  DisplayInCurrencyEnabled: boolean(true, { status: 'display_in_currency' }),
+  /** Billing endpoints tell a token's figures instead of its user's. */
+  DisplayTokenStatEnabled: boolean(true),
+  DefaultCollapseSidebar: boolean(false, { status: 'default_collapse_sidebar' }),
+  DemoSiteEnabled: boolean(false, { status: 'demo_site_enabled' }),
+  SelfUseModeEnabled: boolean(false, { status: 'self_use_mode_enabled' }),
+  'general_setting.docs_link': string({ status: 'docs_link' }),
+})

@@ -1,0 +1,46 @@
+/** How single vendors are spoken to. */
+import { boolean, integer, json, number, section } from './option'
+import {
+  HeadersByModel,
+  HeaderValues,
+  refuseHeaders,
+  refuseModelHeaders,
+  TextByName,
+  TokensByModel,
+} from './shapes'
+
+export const vendorOptions = section('vendors', {
+  /** Category or "default" → threshold. */
+  'gemini.safety_settings': json({
+    default: { default: 'OFF', HARM_CATEGORY_CIVIC_INTEGRITY: 'BLOCK_NONE' },
+    schema: TextByName,
+  }),
+  /** Model or "default" → API version. */
+  'gemini.version_settings': json({
+    default: { default: 'v1beta', 'gemini-1.0-pro': 'v1' },
+    schema: TextByName,
+  }),
+  /** For every Claude model; the next row is for single ones, and wins. */
+  'claude.headers_settings': json({
+    default: {},
+    schema: HeaderValues,
+    check: refuseHeaders,
+  }),
+  'claude.model_headers_settings': json({
+    default: {},
+    schema: HeadersByModel,
+    check: refuseModelHeaders,
+  }),
+  'claude.thinking_adapter_enabled': boolean(true),
+  /**
+   * One number in older front ends, where it is the "default" entry of the next row. Not stored
+   * itself; see `aliases.ts`.
+   */
+  'claude.thinking_adapter_max_tokens': integer({ default: 8192, min: 1, max: 10_000_000 }),
+  /** Model or "default" → max_tokens when the client sent none. */
+  'claude.default_max_tokens': json({ default: { default: 8192 }, schema: TokensByModel }),
+  /** Share of max_tokens that thinking may use. */
+  'claude.thinking_adapter_budget_tokens_percentage': number({ default: 0.8, min: 0.1, max: 1 }),
+  /** Send client bodies untouched, without model mapping. */
+  'global.pass_through_request_enabled': boolean(false),
+})

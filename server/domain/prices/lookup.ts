@@ -1,0 +1,145 @@
+/**
+ * From a model name to the ratios of a call. Always by the name the client asked for: what
+ * model_mapping sends upstream does not change the price.
+ */
+import type { Price } from '../price'
+import { CATALOGUE } from './catalogue'
+import {
+  FAMILY_CACHE_RATIO,
+  FAMILY_CACHE_WRITE_RATIO,
+  FAMILY_COMPLETION_RATIO,
+  FAMILY_MODEL_PRICE,
+  FAMILY_MODEL_RATIO,
+} from './family'
+import { AUDIO_COMPLETION_RATIO, audioRatioFor, completionRuleFor } from './rules'
+
+type Table = Readonly<Record<string, number>>
+
+/** The operator's tables, as the options hold them. */
+export interface PriceTables {
+  readonly modelPrice: Table
+  readonly modelRatio: Table
+  readonly completionRatio: Table
+  readonly cacheRatio: Table
+}
+
+export interface PriceQuery {
+  readonly model: string
+  readonly groupRatio: number
+  readonly tables: PriceTables
+  /** Option SelfUseModeEnabled: models without a price are sold at the fallback ratio. */
+  readonly selfUse: boolean
+  /** The user's own consent to the same. */
+  readonly acceptsUnset: boolean
+}
+
+/** Dear on purpose: who accepts unpriced models should not be able to lose money on one. */
+export const FALLBACK_MODEL_RATIO = 37.5
+const FALLBACK_CACHE_RATIO = 1
+const FALLBACK_CACHE_WRITE_RATIO = 1.25
+
+export const DEFAULT_PRICE_TABLES: PriceTables = {
+  modelPrice: FAMILY_MODEL_PRICE,
+  modelRatio: { ...FAMILY_MODEL_RATIO, ...fromCatalogue('ratio') },
+  completionRatio: { ...fromCatalogue('completion', 'ratio'), ...FAMILY_COMPLETION_RATIO },
+  cacheRatio: { ...fromCatalogue('cacheRead'), ...FAMILY_CACHE_RATIO },
+}
+
+/** One column of the catalogue; with `only`, of the rows that have that column too. */
+function fromCatalogue(
+  column: 'ratio' | 'completion' | 'cacheRead',
+  only: 'ratio' | 'completion' | 'cacheRead' = column,
+): Table {
+  const table: Record<string, number> = {}
+  for (const [model, row] of Object.entries(CATALOGUE)) {
+    const value = row[column]
+    if (value !== undefined && row[only] !== undefined) table[model] = value
+  }
+  return table
+}
+
+/** `undefined` when the model has no price and nobody agreed to the fallback. */
+export function priceFor(query: PriceQuery): Price | undefined {
+  const { tables, groupRatio } = query
+  const name = pricedName(query.model, tables)
+  const modelPrice = own(tables.modelPrice, name)
+  if (modelPrice !== undefined) return { ...NO_RATIOS, modelPrice, groupRatio }
+  const known = own(tables.modelRatio, name)
+  if (known === undefined && !query.selfUse && !query.acceptsUnset) return undefined
+  const row = own(CATALOGUE, name)
+  return {
+    mode: 'per-token',
+    modelRatio: known ?? FALLBACK_MODEL_RATIO,
+    completionRatio: completionRatioFor(name, tables.completionRatio),
+    cacheRatio: own(tables.cacheRatio, name) ?? row?.cacheRead ?? FALLBACK_CACHE_RATIO,
+    cacheWriteRatio: cacheWriteRatioFor(name),
+    audioRatio: row?.audio ?? audioRatioFor(name),
+    audioCompletionRatio: row?.audioCompletion ?? AUDIO_COMPLETION_RATIO,
+    modelPrice: -1,
+    groupRatio,
+  }
+}
+
+const NO_RATIOS = {
+  mode: 'per-call',
+  modelRatio: 0,
+  completionRatio: 0,
+  cacheRatio: 0,
+  cacheWriteRatio: 0,
+  audioRatio: 0,
+  audioCompletionRatio: 0,
+} as const
+
+function own<Row>(table: Readonly<Record<string, Row>>, name: string): Row | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined
+}
+
+/**
+ * The name under which a model is priced: its own row, else the wildcard row of its family,
+ * else the model it is a variant of ("-thinking" and dated snapshots cost what the base does).
+ */
+function pricedName(model: string, tables: PriceTables): string {
+  const hasRow = (name: string) =>
+    Object.hasOwn(tables.modelPrice, name) || Object.hasOwn(tables.modelRatio, name)
+  const wildcard = wildcardName(model)
+  const candidates = [wildcard, ...baseNames(wildcard)]
+  return candidates.find(hasRow) ?? wildcard
+}
+
+/** gpt-4-gizmo-abc is any custom GPT; routing and pricing know only the family. */
+export function wildcardName(model: string): string {
+  if (model.startsWith('gpt-4-gizmo')) return 'gpt-4-gizmo-*'
+  if (model.startsWith('gpt-4o-gizmo')) return 'gpt-4o-gizmo-*'
+  return model
+}
+
+const THINKING_SUFFIX = /-thinking$/
+const DATE_SUFFIX = /-(?:20\d{6}|20\d{2}-\d{2}-\d{2})$/
+
+function baseNames(model: string): string[] {
+  const plain = model.replace(THINKING_SUFFIX, '')
+  return [plain, plain.replace(DATE_SUFFIX, '')]
+}
+
+/**
+ * 1. A name with "/" that the operator priced: resellers' names collide with the rules.
+ * 2. A locked rule, except for models of the catalogue: their relation is known exactly, and
+ *    the rules were written before them (mistral-medium-3 is 5, its family's rule says 3).
+ * 3. The operator's table. 4. The catalogue. 5. The unlocked rule.
+ */
+function completionRatioFor(name: string, table: Table): number {
+  const set = own(table, name)
+  if (set !== undefined && name.includes('/')) return set
+  const row = own(CATALOGUE, name)
+  const rule = completionRuleFor(name)
+  if (rule.locked && row?.ratio === undefined) return rule.ratio
+  return set ?? row?.completion ?? rule.ratio
+}
+
+function cacheWriteRatioFor(name: string): number {
+  return (
+    own(FAMILY_CACHE_WRITE_RATIO, name) ??
+    own(CATALOGUE, name)?.cacheWrite ??
+    FALLBACK_CACHE_WRITE_RATIO
+  )
+}

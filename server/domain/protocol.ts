@@ -1,0 +1,17 @@
+/** Wire formats that clients speak. */
+export const PROTOCOLS = ['openai', 'claude'] as const
+export type ProtocolName = (typeof PROTOCOLS)[number]
+
+/** Wire formats that upstreams speak. A channel type without one cannot relay yet. */
+export const DIALECTS = ['openai', 'anthropic', 'gemini'] as const
+export type DialectName = (typeof DIALECTS)[number]
+
+/** What a client can ask of an upstream. */
+export const OPERATIONS = [
+  'chat',
+  'completions',
+  'embeddings',
+  'moderations',
+  'count_tokens',
+] as const
+export type Operation = (typeof OPERATIONS)[number]

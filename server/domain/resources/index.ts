@@ -1,0 +1,20 @@
+/** Every noun that is shown in lists. */
+import { channelResource } from './channels'
+import { logResource } from './logs'
+import { optionResource } from './options'
+import type { TitleKey } from './resource'
+import { tokenResource } from './tokens'
+import { userResource } from './users'
+
+export const RESOURCES = {
+  channel: channelResource,
+  token: tokenResource,
+  user: userResource,
+  log: logResource,
+  option: optionResource,
+}
+
+export type ResourceName = keyof typeof RESOURCES
+
+/** Dictionary key of any column title. */
+export type FieldKey = TitleKey<(typeof RESOURCES)[ResourceName]>

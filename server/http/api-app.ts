@@ -1,0 +1,48 @@
+/** The management API: every list of routes. */
+
+import { accountRoutes } from './api/account'
+import { channelRoutes } from './api/channel'
+import { dashboardRoutes } from './api/dashboard'
+import { documentRoutes } from './api/document'
+import { drawingRoutes } from './api/drawing'
+import { groupRoutes } from './api/group'
+import { logRoutes } from './api/log'
+import { modelRoutes } from './api/model'
+import { oauthRoutes } from './api/oauth'
+import { optionRoutes } from './api/option'
+import { paymentRoutes } from './api/payment'
+import { pricingRoutes } from './api/pricing'
+import { redemptionRoutes } from './api/redemption'
+import { sessionRoutes } from './api/session'
+import { statusRoutes } from './api/status'
+import { taskRoutes } from './api/task'
+import { tokenRoutes } from './api/token'
+import { userRoutes } from './api/user'
+import type { ApiEdge } from './api-edge'
+import type { Route } from './handlers'
+import { mount } from './mount'
+
+const ROUTES: readonly Route[] = [
+  ...channelRoutes,
+  ...documentRoutes,
+  ...groupRoutes,
+  ...modelRoutes,
+  ...accountRoutes,
+  ...oauthRoutes,
+  ...sessionRoutes,
+  ...statusRoutes,
+  ...tokenRoutes,
+  ...dashboardRoutes,
+  ...drawingRoutes,
+  ...logRoutes,
+  ...optionRoutes,
+  ...paymentRoutes,
+  ...pricingRoutes,
+  ...redemptionRoutes,
+  ...taskRoutes,
+  ...userRoutes,
+]
+
+export function apiApp(edge: ApiEdge) {
+  return mount(edge, ROUTES)
+}

@@ -1,0 +1,30 @@
+import type { OptionValues } from '../domain/options'
+import type { Logger } from '../log'
+import type { Services } from '../services/create-services'
+import type { WindowLimiter, WindowRule } from '../services/limits/window'
+import type { ProcessFacts } from '../services/site/status'
+import type { AddressOf } from './client-address'
+
+/** What every route of the management API shares. */
+export interface ApiEdge {
+  readonly services: Services
+  readonly log: Logger
+  /** Options in force. */
+  readonly options: () => OptionValues
+  readonly nextRequestId: () => string
+  readonly addressOf: AddressOf
+  /** Whether forwarding headers of this peer are believed. */
+  readonly isTrustedProxy: (peer: string) => boolean
+  readonly limiter: WindowLimiter
+  readonly limits: ApiLimits
+  readonly program: ProcessFacts
+  /** True once the server is going down: new calls are refused, running ones finish. */
+  readonly isClosing: () => boolean
+}
+
+export interface ApiLimits {
+  /** All calls of one user, or of one address while nobody is logged in. */
+  readonly api: WindowRule | undefined
+  /** Logging in, registering, codes and callbacks, by address. */
+  readonly critical: WindowRule
+}

@@ -1,0 +1,38 @@
+import { accountEndpoints } from '../../domain/endpoints/account'
+import { translate } from '../../domain/i18n/translate'
+import { reply } from '../envelope'
+import { handlers } from '../handlers'
+
+export const accountRoutes = handlers(accountEndpoints, {
+  'account.register': async ({ body, services, actor }) => {
+    const { username = '', password = '' } = body
+    await services.accounts.register(actor, { ...body, username, password })
+  },
+  'account.verification': async ({ query, services, actor, language }) => {
+    await services.accounts.requestEmailCode(actor, { email: query.email ?? '', language })
+  },
+  'account.reset_request': async ({ query, services, actor, language }) => {
+    await services.accounts.requestReset(actor, { email: query.email ?? '', language })
+  },
+  'account.reset': async ({ body, services, actor }) => {
+    const { email = '', token = '' } = body
+    return await services.accounts.resetPassword(actor, { ...body, email, token })
+  },
+  'account.email_bind': async ({ query, services, actor, viewer }) => {
+    const { email = '', code = '' } = query
+    await services.accounts.bindEmail(actor, { email, code, viewer })
+  },
+  'account.email_bind_post': async ({ body, services, actor, viewer }) => {
+    const { email = '', code = '', original_password: password } = body
+    await services.accounts.bindEmail(actor, { email, code, viewer, password })
+  },
+  'account.aff_transfer': async ({ body, services, actor, language }) => {
+    await services.accounts.transferEarnings(actor, body.quota ?? 0)
+    return reply<undefined>({ message: translate(language, 'reply.transferred') })
+  },
+  'account.setting': async ({ body, services, actor, language }) => {
+    const { notify_type = '' } = body
+    await services.notifications.setSetting(actor, { ...body, notify_type, language })
+    return reply<undefined>({ message: translate(language, 'reply.setting_saved') })
+  },
+})

@@ -1,0 +1,18 @@
+import { dashboardEndpoints } from '../../domain/endpoints/dashboard'
+import { handlers } from '../handlers'
+
+export const dashboardRoutes = handlers(dashboardEndpoints, {
+  'dashboard.hours': async ({ query, services }) =>
+    await services.dashboard.hours({ ...rangeOf(query), username: query.username }),
+  'dashboard.own_hours': async ({ query, services, viewer }) =>
+    await services.dashboard.ownHours({ ...rangeOf(query), userId: viewer.user.id }),
+})
+
+interface RangeQuery {
+  readonly start_timestamp?: number
+  readonly end_timestamp?: number
+}
+
+function rangeOf({ start_timestamp: from, end_timestamp: to }: RangeQuery) {
+  return { from, to }
+}

@@ -1,0 +1,30 @@
+import { drawingEndpoints } from '../../domain/endpoints/drawing'
+import { bareList } from '../envelope'
+import { handlers } from '../handlers'
+
+export const drawingRoutes = handlers(drawingEndpoints, {
+  'drawing.list': async ({ query, services }) => {
+    const channelId = query.channel_id || undefined
+    return bareList(await services.drawings.list({ ...requestOf(query), channelId }))
+  },
+  'drawing.list_own': async ({ query, services, viewer }) =>
+    bareList(await services.drawings.listOwn({ ...requestOf(query), userId: viewer.user.id })),
+})
+
+interface DrawingQuery {
+  readonly p?: number
+  readonly page_size?: number
+  readonly mj_id?: string
+  readonly start_timestamp?: number
+  readonly end_timestamp?: number
+}
+
+function requestOf({ p = 0, page_size, ...query }: DrawingQuery) {
+  return {
+    page: p + 1,
+    page_size,
+    mjId: query.mj_id,
+    fromMs: query.start_timestamp || undefined,
+    toMs: query.end_timestamp || undefined,
+  }
+}

@@ -1,0 +1,96 @@
+import { oauthEndpoints } from '../../domain/endpoints/oauth'
+import type { UserJson } from '../../domain/endpoints/user'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import type { SignedIn } from '../../services/sessions/login'
+import { reply } from '../envelope'
+import { requireOwnPage } from '../guards/origin'
+import { type Call, handlers } from '../handlers'
+import { userJson } from './user-json'
+
+const STATE_COOKIE = 'oauth_state'
+const STATE_COOKIE_SECONDS = 600
+
+interface Callback {
+  readonly code?: string
+  readonly state?: string
+  readonly error?: string
+}
+
+export const oauthRoutes = handlers(oauthEndpoints, {
+  'oauth.state': async (call) => {
+    const { query, services, actor } = call
+    const { aff: affCode = '', provider = '' } = query
+    const issued = await services.logins.issueState(actor, { provider, affCode })
+    return reply({
+      data: issued.state,
+      extra: provider === '' ? {} : { authorize_url: issued.authorizeUrl },
+      headers: { 'set-cookie': stateCookie(call, issued.sealed, STATE_COOKIE_SECONDS) },
+    })
+  },
+  'oauth.github': (call) => comeBack(call, 'github'),
+  'oauth.linuxdo': (call) => comeBack(call, 'linuxdo'),
+  'oauth.oidc': (call) => comeBack(call, 'oidc'),
+  'oauth.wechat': async (call) => {
+    const given = { code: call.query.code ?? '', browser: browserOf(call) }
+    return entered(await call.services.logins.byWechat(call.actor, given))
+  },
+  'oauth.wechat_bind': async (call) => {
+    const given = { code: call.query.code ?? '', browser: browserOf(call) }
+    await call.services.logins.bindWechat(call.actor, given)
+  },
+  'oauth.telegram': async (call) => {
+    const given = { facts: call.query, browser: browserOf(call) }
+    return entered(await call.services.logins.byTelegram(call.actor, given))
+  },
+  'oauth.telegram_bind': async (call) => {
+    requireOwnPage(call.request)
+    const given = { facts: call.query, browser: browserOf(call) }
+    await call.services.logins.bindTelegram(call.actor, given)
+    return new Response(null, { status: 302, headers: { location: '/setting' } })
+  },
+  'oauth.unbind': async ({ params, services, actor, viewer }) => {
+    await services.logins.unbind(actor, { method: params.method, viewer })
+  },
+})
+
+/** The state is used up whatever comes of it, so its cookie goes as well. */
+async function comeBack(call: Call<object, Callback, object>, provider: string) {
+  const { query, services, actor } = call
+  const { code = '', state = '', error = '' } = query
+  const signedIn = await services.logins.byOauth(actor, {
+    provider,
+    code,
+    state,
+    error,
+    sealed: stateIn(call.request),
+    browser: browserOf(call),
+  })
+  return entered(signedIn, { 'set-cookie': stateCookie(call, '', 0) })
+}
+
+function entered(signedIn: SignedIn | undefined, headers: Readonly<Record<string, string>> = {}) {
+  if (signedIn === undefined) return reply<UserJson | undefined>({ message: 'bind', headers })
+  const { user, sessionId } = signedIn
+  return reply<UserJson | undefined>({ data: userJson(user), session: sessionId, headers })
+}
+
+function browserOf({ viewer, ip, userAgent, sessionId }: Call<object, object, object>) {
+  if (viewer?.via === 'access_token') throw new GatewayError('access_token.refused')
+  return { ip, userAgent, replacing: sessionId, viewer }
+}
+
+function stateCookie(
+  { publicAddress }: Call<object, object, object>,
+  value: string,
+  seconds: number,
+): string {
+  const secure = publicAddress.startsWith('https://') ? '; Secure' : ''
+  const facts = `Path=/api/oauth; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+  return `${STATE_COOKIE}=${value}; ${facts}`
+}
+
+function stateIn(request: Request): string {
+  const cookies = (request.headers.get('cookie') ?? '').split(';').map((text) => text.trim())
+  const found = cookies.find((text) => text.startsWith(`${STATE_COOKIE}=`))
+  return found?.slice(STATE_COOKIE.length + 1) ?? ''
+}

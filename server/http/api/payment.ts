@@ -1,0 +1,60 @@
+import { paymentEndpoints } from '../../domain/endpoints/payment'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { messageOf } from '../../domain/errors/message'
+import type { Language } from '../../domain/i18n/translate'
+import { SYSTEM_ACTOR } from '../../services/service-deps'
+import { type Reply, reply } from '../envelope'
+import { type Call, handlers } from '../handlers'
+
+export const paymentRoutes = handlers(paymentEndpoints, {
+  'payment.amount': async ({ body, services, actor, language }) =>
+    await inWalletShape(language, async () => {
+      const input = { userId: actor.id, amount: amountOf(body.amount) }
+      return reply({ message: 'success', data: await services.payments.quote(input) })
+    }),
+  'payment.pay': async ({ body, services, actor, language }) =>
+    await inWalletShape<string | Readonly<Record<string, string>>>(language, async () => {
+      const { fields, url } = await services.payments.order(actor, {
+        userId: actor.id,
+        amount: amountOf(body.amount),
+        paymentMethod: body.payment_method ?? '',
+      })
+      return reply({ message: 'success', data: fields, extra: { url } })
+    }),
+  'payment.notify': (call) => notify(call),
+  'payment.list': async ({ query, services }) => {
+    const { p: page, page_size, status } = query
+    return await services.payments.list({ page, page_size, status })
+  },
+  'payment.list_own': async ({ query, services, viewer }) => {
+    const { p: page, page_size, status } = query
+    return await services.payments.list({ userId: viewer.user.id, page, page_size, status })
+  },
+})
+
+/** What is no number is no amount either; the service says so. */
+function amountOf(given: unknown): number {
+  if (typeof given === 'string' && given.trim() !== '') return Number(given)
+  return typeof given === 'number' ? given : Number.NaN
+}
+
+/** The wallet reads `message` as the outcome and `data` as the reason of a refusal. */
+async function inWalletShape<Answer>(
+  language: Language,
+  run: () => Promise<Reply<Answer>>,
+): Promise<Reply<Answer | string>> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    const extra = { success: false, code: error.id }
+    return reply({ message: 'error', data: messageOf(error, language), extra })
+  }
+}
+
+/** The payment service repeats a notice until it reads the one word. */
+async function notify({ services, request, ip, actor }: Call): Promise<Response> {
+  const notice = Object.fromEntries(new URL(request.url).searchParams)
+  const from = { ...SYSTEM_ACTOR, name: 'epay', ip, requestId: actor.requestId }
+  return new Response((await services.payments.receiveNotice(from, notice)) ? 'success' : 'fail')
+}

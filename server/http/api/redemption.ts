@@ -1,0 +1,30 @@
+import { redemptionEndpoints } from '../../domain/endpoints/redemption'
+import { handlers } from '../handlers'
+
+export const redemptionRoutes = handlers(redemptionEndpoints, {
+  'redemption.list': async ({ query, services }) =>
+    await services.redemptions.list({ page: query.p, page_size: query.page_size }),
+  'redemption.search': async ({ query, services }) => {
+    const { keyword, p: page, page_size } = query
+    return await services.redemptions.list({ keyword, page, page_size })
+  },
+  'redemption.show': async ({ params, services }) => await services.redemptions.show(params.id),
+  'redemption.create': async ({ body, services, actor }) => {
+    const { name = '', quota = 0, count } = body
+    const made = await services.redemptions.create(actor, { name, quota, count })
+    return made.map(({ key }) => key)
+  },
+  'redemption.update': async ({ query, body, services, actor }) => {
+    const { id, status, name, quota } = body
+    const isStatusOnly = (query.status_only ?? '') !== ''
+    return await services.redemptions.set(
+      actor,
+      isStatusOnly ? { id, status } : { id, name, quota },
+    )
+  },
+  'redemption.remove': async ({ params, services, actor }) => {
+    await services.redemptions.remove(actor, params.id)
+  },
+  'redemption.redeem': async ({ body, services, actor }) =>
+    await services.redemptions.redeem(actor, { userId: actor.id, code: body.key ?? '' }),
+})

@@ -1,0 +1,37 @@
+import { sessionEndpoints } from '../../domain/endpoints/session'
+import type { Viewer } from '../../services/sessions/identify'
+import { reply } from '../envelope'
+import { requireUserHeader } from '../guards/access'
+import { type Call, handlers } from '../handlers'
+import { userJson } from './user-json'
+
+export const sessionRoutes = handlers(sessionEndpoints, {
+  'session.login': async ({ body, services, actor, ip, userAgent, sessionId }) => {
+    const { username = '', password = '' } = body
+    const input = { username, password, ip, userAgent, replacing: sessionId }
+    const signedIn = await services.sessions.login(actor, input)
+    return reply({ data: userJson(signedIn.user), session: signedIn.sessionId })
+  },
+  'session.logout': (call) => logOut(call),
+  'session.logout_post': (call) => logOut(call),
+  'session.list': async ({ services, viewer }) =>
+    await services.sessions.list({ userId: viewer.user.id, currentKey: viewer.sessionKey }),
+  'session.revoke': async ({ params, services, actor }) => {
+    await services.sessions.revoke(actor, params.id)
+  },
+  'session.revoke_others': async ({ services, actor, viewer }) =>
+    await services.sessions.revokeOthers(actor, viewer.sessionKey),
+})
+
+/** Works without a session too: a page that has lost its own still wants to be logged out. */
+async function logOut({ request, services, actor, viewer }: Call<object, object, object>) {
+  if (viewer !== undefined && isBySession(viewer)) {
+    requireUserHeader(viewer, request)
+    await services.sessions.end(actor, viewer.sessionKey)
+  }
+  return reply<undefined>({ session: '' })
+}
+
+function isBySession(viewer: Viewer): boolean {
+  return viewer.via === 'session'
+}

@@ -1,0 +1,110 @@
+import { userEndpoints } from '../../domain/endpoints/user'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { isRoot } from '../../domain/roles'
+import type { Services } from '../../services/create-services'
+import type { Page } from '../../services/page'
+import type { Actor } from '../../services/service-deps'
+import type { UserView } from '../../services/users/view'
+import { reply } from '../envelope'
+import { handlers } from '../handlers'
+import { userJson } from './user-json'
+
+export const userRoutes = handlers(userEndpoints, {
+  'user.self': async ({ viewer }) => userJson(viewer.user),
+  'user.self_update': async ({ body, services, actor, viewer, ip, userAgent }) => {
+    const session = await services.users.setOwn(actor, { ...body, viewer, ip, userAgent })
+    return reply<undefined>({ session })
+  },
+  'user.self_remove': async ({ body, services, actor, viewer }) => {
+    await services.users.removeOwn(actor, { ...body, viewer })
+    return reply<undefined>({ session: '' })
+  },
+  'user.self_groups': async ({ services, viewer, language }) =>
+    await services.users.usableGroups({ group: viewer.user.group, language }),
+  'user.models': async ({ services, viewer }) =>
+    await services.users.reachableModels(viewer.user.group),
+  'user.token_reset': async ({ services, actor, viewer }) => {
+    await services.sessions.confirm({ viewer })
+    return await services.accessTokens.reset(actor)
+  },
+  'user.token_create': async ({ body, services, actor, viewer }) => {
+    await services.sessions.confirm({ viewer, password: body.original_password })
+    return await services.accessTokens.reset(actor)
+  },
+  'user.token_remove': async ({ services, actor }) => {
+    await services.accessTokens.remove(actor)
+  },
+  'user.aff': async ({ services, actor }) => await services.users.affCode(actor.id),
+
+  'user.list': async ({ query, services }) =>
+    userPage(await services.users.list({ ...pageRequest(query), withDeleted: true })),
+  'user.search': async ({ query, services }) => {
+    const { keyword, group = '' } = query
+    const filter = { keyword, group: group === '' ? undefined : group, withDeleted: true }
+    return userPage(await services.users.list({ ...pageRequest(query), ...filter }))
+  },
+  'user.show': async ({ params, services, actor }) =>
+    userJson(await services.users.showLower(actor, params.id)),
+  'user.create': async ({ body, services, actor }) => {
+    const { username, password, display_name } = body
+    requireLowerRole(body.role, actor)
+    const user = await services.users.create(actor, { username, password, display_name })
+    return userJson(user)
+  },
+  'user.update': async ({ body, services, actor }) => {
+    const { role, quota, expected_quota: expected, password, ...fields } = body
+    requireLowerRole(role, actor)
+    const input = {
+      ...fields,
+      ...(quota !== undefined && { quota: { to: quota, expected } }),
+      ...(password !== undefined && password !== '' && { password }),
+    }
+    return userJson(await services.users.set(actor, input))
+  },
+  'user.manage': async ({ body, services, actor }) =>
+    await manage(services, actor, { id: body.id, action: body.action.trim() }),
+  'user.remove': async ({ params, services, actor }) => {
+    await services.users.remove(actor, params.id)
+  },
+})
+
+function pageRequest(query: { readonly p?: number; readonly page_size?: number }) {
+  return { page: query.p, page_size: query.page_size }
+}
+
+function userPage({ items, total, page, page_size }: Page<UserView>) {
+  return { items: items.map(userJson), total, page, page_size }
+}
+
+/**
+ * Forms send the role back as they were given it; it is never changed here, but a wish for a
+ * level that one may not give is refused rather than passed over. Root edits root's own row.
+ */
+function requireLowerRole(role: number | undefined, actor: Actor): void {
+  if (role !== undefined && role >= actor.role && !(role === actor.role && isRoot(actor.role))) {
+    throw new GatewayError('user.outranked')
+  }
+}
+
+interface Order {
+  readonly id: number
+  readonly action: string
+}
+
+async function manage(services: Services, actor: Actor, { id, action }: Order) {
+  const { users } = services
+  const actions: Readonly<Record<string, () => Promise<UserView>>> = {
+    promote: () => users.promote(actor, id),
+    demote: () => users.demote(actor, id),
+    enable: () => users.enable(actor, id),
+    disable: () => users.disable(actor, id),
+    delete: async () => {
+      await users.remove(actor, id)
+      return await users.show(id)
+    },
+  }
+  const run = Object.hasOwn(actions, action) ? actions[action] : undefined
+  if (run === undefined) throw new GatewayError('user.action_unknown', { action })
+  const { role, status } = await run()
+  return { role, status }
+}

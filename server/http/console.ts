@@ -1,0 +1,161 @@
+/**
+ * Serves the built console: from web/dist in a checkout, from the folder embedded in the binary
+ * otherwise. Files are few and small, so they are kept in memory with their compressed forms.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Elysia } from 'elysia'
+import { GatewayError } from '../domain/errors/gateway-error'
+import type { OptionValues } from '../domain/options'
+import { contentPolicy } from './content-policy'
+
+export interface ConsolePlace {
+  readonly folder: string
+  /** Options in force: some of them let the page reach other hosts. */
+  readonly options: () => OptionValues
+}
+
+/** `--compile` puts the folder beside the code; a checkout has it in web/. */
+export function consoleFolder(): string {
+  const embedded = join(import.meta.dir, 'dist')
+  return existsSync(embedded) ? embedded : join(import.meta.dir, '..', '..', 'web', 'dist')
+}
+
+/** Paths of APIs: what is not found there is an API answer, never the page. */
+const API_PATH = /^\/(?:api|v1|v1beta|pg|dashboard|mj|suno|healthz)(?:\/|$)/
+
+const NOT_BUILT =
+  'The console is not built; stop this server and run npm start, which builds it first.\n'
+
+const TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  json: 'application/json; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  png: 'image/png',
+  woff2: 'font/woff2',
+}
+
+type Coding = 'br' | 'gzip' | 'identity'
+
+interface ConsoleFile {
+  readonly path: string
+  readonly type: string
+  readonly etag: string
+  readonly bodies: Readonly<Partial<Record<Coding, Uint8Array>>> & { readonly identity: Uint8Array }
+}
+
+export function consoleRoutes(place: ConsolePlace) {
+  let files: ReadonlyMap<string, ConsoleFile> | undefined
+  const answer = ({ request }: { readonly request: Request }): Response => {
+    // A console that is built while the server runs is found; one that is there stays as it is.
+    files ??= readFiles(place.folder)
+    const { pathname } = new URL(request.url)
+    if (API_PATH.test(pathname)) throw notFound(request, pathname)
+    const isPage = !/\.[^/]*$/.test(pathname)
+    if (files === undefined) {
+      if (!isPage) throw notFound(request, pathname)
+      return new Response(NOT_BUILT, { status: 503, headers: { 'content-type': TYPES.txt ?? '' } })
+    }
+    const file = files.get(isPage ? '/index.html' : pathname)
+    if (file === undefined) throw notFound(request, pathname)
+    return fileResponse(file, request, place)
+  }
+  return new Elysia({ name: 'console' }).get('/*', answer).head('/*', answer)
+}
+
+function notFound({ method }: Request, path: string): GatewayError {
+  return new GatewayError('route.not_found', { method, path })
+}
+
+/** `undefined` when there is no console in the folder. */
+function readFiles(folder: string): ReadonlyMap<string, ConsoleFile> | undefined {
+  if (!existsSync(join(folder, 'index.html'))) return undefined
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const known = new Set(names)
+  const files = new Map<string, ConsoleFile>()
+  for (const name of names) {
+    const type = TYPES[name.slice(name.lastIndexOf('.') + 1)]
+    if (type === undefined) continue
+    const path = `/${name.replaceAll('\\', '/')}`
+    files.set(path, readFile({ folder, name, path, type, known }))
+  }
+  return files
+}
+
+interface Found {
+  readonly folder: string
+  readonly name: string
+  readonly path: string
+  readonly type: string
+  readonly known: ReadonlySet<string>
+}
+
+function readFile({ folder, name, path, type, known }: Found): ConsoleFile {
+  const identity = readFileSync(join(folder, name))
+  const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 27)
+  const sibling = (ending: string): Uint8Array | undefined =>
+    known.has(name + ending) ? readFileSync(join(folder, name + ending)) : undefined
+  const br = sibling('.br')
+  const gz = sibling('.gz')
+  const bodies = { identity, ...(br && { br }), ...(gz && { gzip: gz }) }
+  return { path, type, etag: hash, bodies }
+}
+
+function fileResponse(file: ConsoleFile, request: Request, place: ConsolePlace): Response {
+  const coding = codingFor(file, request.headers.get('accept-encoding') ?? '')
+  // Each coding is another representation, so each has a tag of its own.
+  const etag = `"${file.etag}-${coding}"`
+  const headers = {
+    etag,
+    vary: 'Accept-Encoding',
+    'x-content-type-options': 'nosniff',
+    // The names of assets hold a hash of their content.
+    'cache-control': file.path.startsWith('/assets/')
+      ? 'public, max-age=31536000, immutable'
+      : 'no-cache',
+    ...(file.path === '/index.html' && pageHeaders(place.options())),
+  }
+  if (isKnown(request.headers.get('if-none-match'), etag)) {
+    return new Response(null, { status: 304, headers })
+  }
+  const body = file.bodies[coding] ?? file.bodies.identity
+  // Of an answer to HEAD the server sends the headers only.
+  return new Response(new Uint8Array(body), {
+    headers: {
+      ...headers,
+      'content-type': file.type,
+      'content-length': String(body.byteLength),
+      ...(coding !== 'identity' && { 'content-encoding': coding }),
+    },
+  })
+}
+
+function pageHeaders(options: OptionValues) {
+  return {
+    'content-security-policy': contentPolicy(options),
+    'referrer-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  }
+}
+
+function codingFor({ bodies }: ConsoleFile, accepted: string): Coding {
+  const parts = accepted.toLowerCase().split(',')
+  const takes = (coding: Coding): boolean =>
+    bodies[coding] !== undefined &&
+    parts.some((part) => {
+      const [name = '', weight = ''] = part.trim().split(/\s*;\s*/)
+      return name === coding && !/^q=0(?:\.0*)?$/.test(weight)
+    })
+  if (takes('br')) return 'br'
+  return takes('gzip') ? 'gzip' : 'identity'
+}
+
+function isKnown(header: string | null, etag: string): boolean {
+  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return tags.includes(etag) || tags.includes('*')
+}

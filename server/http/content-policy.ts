@@ -1,0 +1,48 @@
+/**
+ * What a page of the console may load. Scripts are our own files only; another host is named
+ * only while the operator has switched on the feature that needs it.
+ */
+import type { OptionValues } from '../domain/options'
+
+const TURNSTILE = 'https://challenges.cloudflare.com'
+const TELEGRAM = 'https://telegram.org'
+const TELEGRAM_LOGIN = 'https://oauth.telegram.org'
+
+export function contentPolicy(options: OptionValues): string {
+  const checksBots = options.TurnstileCheckEnabled
+  const hasTelegram = options.TelegramOAuthEnabled
+  const scripts = ["'self'", ...(checksBots ? [TURNSTILE] : []), ...(hasTelegram ? [TELEGRAM] : [])]
+  const frames = [
+    ...(checksBots ? [TURNSTILE] : []),
+    ...(hasTelegram ? [TELEGRAM_LOGIN] : []),
+    ...framedPages(options),
+  ]
+  const rules: readonly (readonly [string, readonly string[]])[] = [
+    ['default-src', ["'self'"]],
+    ['script-src', scripts],
+    // Primer measures and places things by style attributes.
+    ['style-src', ["'self'", "'unsafe-inline'"]],
+    // Logos and pictures in the operator's own texts come from anywhere.
+    ['img-src', ["'self'", 'data:', 'blob:', 'https:', ...originOf(options.Logo)]],
+    ['connect-src', ["'self'"]],
+    ['frame-src', frames.length === 0 ? ["'none'"] : frames],
+    ['form-action', ["'self'", ...originOf(options.PayAddress)]],
+    ['object-src', ["'none'"]],
+    ['base-uri', ["'none'"]],
+    ['frame-ancestors', ["'none'"]],
+  ]
+  return rules.map(([name, sources]) => `${name} ${[...new Set(sources)].join(' ')}`).join('; ')
+}
+
+/** Home and about pages that are addresses, and chat pages, are shown in frames. */
+function framedPages(options: OptionValues): readonly string[] {
+  const { HomePageContent, About, Chats, ChatLink, ChatLink2 } = options
+  const chats = Chats.flatMap((chat) => Object.values(chat))
+  return [HomePageContent, About, ChatLink, ChatLink2, ...chats].flatMap(originOf)
+}
+
+/** An origin cannot hold a semicolon or a blank, which would begin another rule. */
+function originOf(text: string): readonly string[] {
+  const url = /^https?:\/\/\S+$/.test(text.trim()) ? URL.parse(text.trim()) : null
+  return url === null || url.host === '' ? [] : [url.origin]
+}

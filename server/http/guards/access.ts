@@ -1,0 +1,54 @@
+/** Whether a caller may make a call. The statuses are the family's: 401 only for "log in". */
+import type { Access, Endpoint } from '../../domain/endpoints/endpoint'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { isRoot, ROLE } from '../../domain/roles'
+import { USER_STATUS } from '../../domain/status'
+import type { Viewer } from '../../services/sessions/identify'
+import type { Identity } from './identity'
+
+const LEAST_ROLE: Readonly<Record<Access, number>> = {
+  anonymous: 0,
+  user: ROLE.user,
+  admin: ROLE.admin,
+  root: ROLE.root,
+}
+
+/** What the guards look at; routes that are no contract rows state it themselves. */
+export type AccessRule = Pick<Endpoint, 'method' | 'role' | 'session' | 'userHeader' | 'changes'>
+
+/** Throws for a caller that may not; on anonymous calls nobody is turned away. */
+export function requireAccess(endpoint: AccessRule, identity: Identity, request: Request): void {
+  if (endpoint.role === 'anonymous') return
+  const { viewer, refusal } = identity
+  if (viewer === undefined) throw refusal
+  if (endpoint.session === 'required' && viewer.via !== 'session') {
+    throw new GatewayError('access_token.refused')
+  }
+  if (endpoint.userHeader !== 'optional') requireUserHeader(viewer, request)
+  if (viewer.user.status !== USER_STATUS.enabled) throw new GatewayError('user.banned')
+  if (viewer.user.role < LEAST_ROLE[endpoint.role]) {
+    throw new GatewayError(
+      endpoint.role === 'root' ? 'permission.root_needed' : 'permission.denied',
+    )
+  }
+}
+
+/** Other sites can make a browser send the cookie, but not this header. */
+export function requireUserHeader(viewer: Viewer, request: Request): void {
+  const header = request.headers.get('new-api-user')?.trim() ?? ''
+  if (header === '') throw new GatewayError('session.user_header_missing')
+  if (!/^-?\d{1,15}$/.test(header) || Number(header) !== viewer.user.id) {
+    throw new GatewayError('session.user_header_wrong')
+  }
+}
+
+/** Root goes on working on a demonstration site, or nobody could end the demonstration. */
+export function requireWritable(
+  endpoint: Endpoint,
+  viewer: Viewer | undefined,
+  isDemo: boolean,
+): void {
+  const writes = endpoint.method !== 'GET' || endpoint.changes === true
+  if (!isDemo || !writes || endpoint.demo === 'allowed') return
+  if (viewer === undefined || !isRoot(viewer.user.role)) throw new GatewayError('demo.read_only')
+}

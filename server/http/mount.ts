@@ -1,0 +1,135 @@
+/** Serves contract rows: guards in order, then schemas, then the handler, then the envelope. */
+import { Elysia } from 'elysia'
+import { GatewayError } from '../domain/errors/gateway-error'
+import { type Language, pickLanguage } from '../domain/i18n/translate'
+import type { Actor } from '../services/service-deps'
+import { sessionCookie } from '../services/session'
+import type { Viewer } from '../services/sessions/identify'
+import type { ApiEdge } from './api-edge'
+import { failureOf, Reply, successResponse } from './envelope'
+import { requireAccess, requireWritable } from './guards/access'
+import { requireHuman } from './guards/bot-check'
+import { type Client, readClient } from './guards/client'
+import { type Identity, identify, renewedCookies } from './guards/identity'
+import { requireOwnOrigin } from './guards/origin'
+import { requireRate } from './guards/rate'
+import type { Call, Route } from './handlers'
+import { readJsonBody, readParams, readQuery } from './read-call'
+import { REQUEST_ID_HEADER } from './request-id'
+
+interface Incoming {
+  readonly request: Request
+  readonly peer: string
+  readonly params: Readonly<Record<string, string>>
+}
+
+interface Addressed {
+  readonly requestIP: (request: Request) => { readonly address: string } | null
+}
+
+interface Context {
+  readonly request: Request
+  readonly server: Addressed | null
+  readonly params?: Readonly<Record<string, string>>
+}
+
+export function mount(edge: ApiEdge, routes: readonly Route[]) {
+  const app = new Elysia({ name: 'api' })
+  for (const route of routes) {
+    const { method, path } = route.endpoint
+    app.route(
+      method,
+      path,
+      ({ request, server, params }: Context) =>
+        answer(edge, route, {
+          request,
+          peer: server?.requestIP(request)?.address ?? '',
+          params: params ?? {},
+        }),
+      { parse: 'none' },
+    )
+  }
+  return app
+}
+
+async function answer(edge: ApiEdge, route: Route, incoming: Incoming): Promise<Response> {
+  const { request } = incoming
+  const requestId = edge.nextRequestId()
+  const language = pickLanguage(request.headers.get('accept-language'))
+  try {
+    if (edge.isClosing()) throw new GatewayError('shutting_down')
+    const client = readClient(edge, request, incoming.peer)
+    const identity = await admit(edge, route, { request, client })
+    const call = await readCall(edge, route, { incoming, client, identity, requestId, language })
+    const result = await route.run(call)
+    const cookies = cookiesOf(result, identity, client)
+    if (result instanceof Response) return withFacts(result, requestId, cookies)
+    return successResponse(result, { requestId, cookies })
+  } catch (cause) {
+    return failureOf(cause, { requestId, language, log: edge.log })
+  }
+}
+
+/** Every guard. Limits come first, so that refusals are limited as well. */
+async function admit(
+  edge: ApiEdge,
+  { endpoint }: Route,
+  { request, client }: { readonly request: Request; readonly client: Client },
+): Promise<Identity> {
+  const identity = await identify(edge, request, client.ip)
+  requireRate(edge, endpoint, { identity, ip: client.ip })
+  requireOwnOrigin(endpoint, identity, { request, client })
+  requireAccess(endpoint, identity, request)
+  requireWritable(endpoint, identity.viewer, edge.options().DemoSiteEnabled)
+  await requireHuman(edge, endpoint, { request, ip: client.ip })
+  return identity
+}
+
+interface Admitted {
+  readonly incoming: Incoming
+  readonly client: Client
+  readonly identity: Identity
+  readonly requestId: string
+  readonly language: Language
+}
+
+async function readCall(edge: ApiEdge, { endpoint }: Route, admitted: Admitted): Promise<Call> {
+  const { incoming, client, identity, requestId, language } = admitted
+  const { request, params } = incoming
+  const { ip, userAgent, publicAddress } = client
+  return {
+    params: readParams(endpoint.params, params),
+    query: readQuery(endpoint.query, new URL(request.url).searchParams),
+    body: await readJsonBody(endpoint.body, request),
+    services: edge.services,
+    actor: actorOf(identity.viewer, ip, requestId),
+    viewer: identity.viewer,
+    language,
+    request,
+    ip,
+    userAgent,
+    sessionId: identity.sessionId,
+    publicAddress,
+    program: edge.program,
+  }
+}
+
+function actorOf(viewer: Viewer | undefined, ip: string, requestId: string): Actor {
+  const { id, username: name, role } = viewer?.user ?? { id: 0, username: 'anonymous', role: 0 }
+  return { kind: 'user', id, name, role, ip, requestId }
+}
+
+/** A session that the handler starts or ends wins over one whose expiry has moved. */
+function cookiesOf(result: unknown, identity: Identity, { isSecure }: Client): readonly string[] {
+  const changed = result instanceof Reply ? result.parts.session : undefined
+  if (changed !== undefined) return [sessionCookie(changed, isSecure)]
+  return renewedCookies(identity, isSecure)
+}
+
+/** Redirects, documents and the plain words that payment services expect. */
+function withFacts(response: Response, requestId: string, cookies: readonly string[]): Response {
+  const headers = new Headers(response.headers)
+  headers.set(REQUEST_ID_HEADER, requestId)
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  return new Response(response.body, { status: response.status, headers })
+}

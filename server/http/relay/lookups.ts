@@ -1,0 +1,106 @@
+/** Relay routes that cost nothing: model lists, billing figures, and what does not exist yet. */
+import { Elysia } from 'elysia'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import type { ProtocolName } from '../../domain/protocol'
+import { authorize, readCredential } from '../../relay/authorize'
+import type { Caller } from '../../relay/ports'
+import { REQUEST_ID_HEADER } from '../request-id'
+import { subscription, usage } from './billing'
+import { CROSS_ORIGIN_HEADERS, failureResponse, preflight, type RelayEdge } from './edge'
+import { listModels, showModel } from './models'
+
+/** Routes of the OpenAI API that are refused by name rather than as unknown. */
+const NOT_BUILT: readonly (readonly ['GET' | 'POST' | 'DELETE', string])[] = [
+  ['POST', '/v1/edits'],
+  ['POST', '/v1/images/generations'],
+  ['POST', '/v1/images/edits'],
+  ['POST', '/v1/images/variations'],
+  ['POST', '/v1/audio/speech'],
+  ['POST', '/v1/audio/transcriptions'],
+  ['POST', '/v1/audio/translations'],
+  ['POST', '/v1/rerank'],
+  ['GET', '/v1/realtime'],
+  ['POST', '/v1/responses'],
+  ['GET', '/v1/files'],
+  ['POST', '/v1/files'],
+  ['DELETE', '/v1/files/:id'],
+  ['GET', '/v1/files/:id'],
+  ['GET', '/v1/files/:id/content'],
+  ['GET', '/v1/fine-tunes'],
+  ['POST', '/v1/fine-tunes'],
+  ['GET', '/v1/fine-tunes/:id'],
+  ['POST', '/v1/fine-tunes/:id/cancel'],
+  ['GET', '/v1/fine-tunes/:id/events'],
+  ['DELETE', '/v1/models/:model'],
+]
+
+type Answer = (caller: Caller) => object
+
+export function lookupRoutes(edge: RelayEdge) {
+  const { directory } = edge.relay
+  const app = new Elysia({ name: 'relay-lookups' })
+    .get('/v1/models', ({ request }) =>
+      lookUp(edge, request, (caller) => listModels(directory, caller, isClaude(request))),
+    )
+    .get('/v1/models/*', ({ request, params }) =>
+      lookUp(edge, request, (caller) =>
+        showModel(directory, caller, {
+          model: decoded(params['*']),
+          isClaude: isClaude(request),
+        }),
+      ),
+    )
+    .options('/v1/*', preflight)
+    .options('/dashboard/*', preflight)
+  for (const prefix of ['', '/v1']) {
+    app
+      .get(`${prefix}/dashboard/billing/subscription`, ({ request }) =>
+        lookUp(edge, request, (caller) => subscription(caller, directory.settings())),
+      )
+      .get(`${prefix}/dashboard/billing/usage`, ({ request }) =>
+        lookUp(edge, request, (caller) => usage(caller, directory.settings())),
+      )
+  }
+  for (const [method, path] of NOT_BUILT) {
+    app.route(method, path, ({ request }: { request: Request }) =>
+      lookUp(edge, request, () => {
+        throw new GatewayError('route.not_implemented')
+      }),
+    )
+  }
+  return app
+}
+
+/** A wildcard comes as it was sent. No model's name is badly escaped, so such a text stays. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Anthropic's SDK names its version on every call; OpenAI's never does. */
+function isClaude(request: Request): boolean {
+  return request.headers.has('anthropic-version')
+}
+
+/** Balances are shown, so they are read anew; nothing else of the call order applies. */
+async function lookUp(edge: RelayEdge, request: Request, answer: Answer): Promise<Response> {
+  const requestId = edge.nextRequestId()
+  const protocol: ProtocolName = isClaude(request) ? 'claude' : 'openai'
+  const { relay } = edge
+  try {
+    const pending = relay.directory.settled()
+    if (pending !== undefined) await pending
+    const credential = readCredential(request.headers, protocol === 'claude')
+    await authorize(relay.directory, credential, relay.clock.nowMs())
+    const caller = await relay.directory.findCaller(credential.key, { fresh: true })
+    if (caller === undefined) throw new GatewayError('token.invalid')
+    return Response.json(answer(caller), {
+      headers: { [REQUEST_ID_HEADER]: requestId, ...CROSS_ORIGIN_HEADERS },
+    })
+  } catch (cause) {
+    return failureResponse(edge, { request, protocol, requestId }, cause)
+  }
+}

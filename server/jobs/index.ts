@@ -1,0 +1,45 @@
+/** Every job of the server. */
+import { abandonedCalls } from './abandoned-calls'
+import { channelBalances, channelTests } from './channel-sweeps'
+import type { Job, JobContext } from './job'
+import { logRetention } from './log-retention'
+import { orderExpiry } from './order-expiry'
+import { codePurge, sessionPurge } from './purges'
+import { createJobRunner, hold, type JobRunner, type JobRunnerParts, leaseName } from './runner'
+
+export const JOBS: readonly Job[] = [
+  channelTests,
+  channelBalances,
+  sessionPurge,
+  codePurge,
+  orderExpiry,
+  logRetention,
+  abandonedCalls,
+]
+
+/** The runner of all of them. */
+export function serverJobs(parts: Omit<JobRunnerParts, 'jobs'>): JobRunner {
+  return createJobRunner({ ...parts, jobs: JOBS })
+}
+
+/** Names as one types them. */
+export const JOB_NAMES: readonly string[] = JOBS.map(typedName)
+
+type JobOutcome = 'done' | 'unknown' | 'running'
+
+/**
+ * Does a job's work at once, whenever its turn would be; `running` when another process is at
+ * it. Failures of the job are the caller's.
+ */
+export async function runJobNow(context: JobContext, name: string): Promise<JobOutcome> {
+  const job = JOBS.find((candidate) => typedName(candidate) === name)
+  if (job === undefined) return 'unknown'
+  const lease = await context.services.leases.acquire({ name: leaseName(job), everyMs: 0 })
+  if (lease === undefined) return 'running'
+  await hold(lease, () => job.run(context))
+  return 'done'
+}
+
+function typedName({ name }: Job): string {
+  return name.replaceAll(' ', '-')
+}

@@ -1,0 +1,16 @@
+import { SYSTEM_ACTOR } from '../services/service-deps'
+import { defineJob } from './job'
+
+const HOUR_MS = 3600 * 1000
+
+export const sessionPurge = defineJob({
+  name: 'session purge',
+  everyMs: HOUR_MS,
+  run: ({ services }) => services.sessions.purge(),
+})
+
+export const codePurge = defineJob({
+  name: 'code purge',
+  everyMs: HOUR_MS,
+  run: ({ services }) => services.accounts.purgeCodes(SYSTEM_ACTOR),
+})

@@ -1,0 +1,68 @@
+/** Composition of the channel test; the server and the command line both use it. */
+import type { Db } from '../db/open'
+import { findChannel } from '../db/tables/channels'
+import { allOptions } from '../db/tables/options'
+import type { Clock } from './clock'
+import type { Configuration } from './configuration'
+import { GatewayError } from './domain/errors/gateway-error'
+import { messageOf } from './domain/errors/message'
+import type { Language } from './domain/i18n/translate'
+import { parseOptions } from './domain/options'
+import { createDialects } from './relay/dialects'
+import { probe } from './relay/probe'
+import { createUpstream } from './relay/upstream'
+import type { Sealer } from './services/seal'
+import type { ProbeChannel } from './services/service-deps'
+import { openChannelKey, relayChannel } from './services/snapshot/relay-channel'
+import { vendorSettings } from './services/snapshot/settings'
+
+export interface ProbeDeps {
+  readonly db: Db
+  readonly sealer: Sealer
+  readonly clock: Clock
+  readonly timeouts: Pick<
+    Configuration,
+    'connectTimeoutMs' | 'firstByteTimeoutMs' | 'idleTimeoutMs'
+  >
+  readonly language: Language
+}
+
+/** Each test opens its own connection, so that it measures what a first call would. */
+export function createProbe(deps: ProbeDeps): ProbeChannel {
+  return async (channelId, model) => {
+    const row = await findChannel(deps.db.reader, channelId)
+    const channel = row && relayChannel(row, openChannelKey(deps.sealer))
+    if (row === undefined || channel === undefined) {
+      throw new GatewayError('channel.not_found', { channel: channelId })
+    }
+    const dialects: Readonly<Record<string, ReturnType<typeof createDialects>['openai']>> =
+      createDialects(deps.clock)
+    const { connectTimeoutMs, firstByteTimeoutMs, idleTimeoutMs } = deps.timeouts
+    const upstream = createUpstream({
+      connectMs: connectTimeoutMs,
+      firstByteMs: firstByteTimeoutMs,
+      idleMs: idleTimeoutMs,
+    })
+    const { values } = parseOptions(await allOptions(deps.db.reader))
+    const beganMs = deps.clock.nowMs()
+    const asked = model || row.test_model || row.models.split(',')[0] || 'gpt-4o-mini'
+    try {
+      await probe(
+        {
+          upstream,
+          dialectOf: ({ type }) => dialects[type.dialect],
+          settings: vendorSettings(values),
+        },
+        channel,
+        asked,
+      )
+      return { ok: true, tookMs: deps.clock.nowMs() - beganMs, message: asked }
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error
+      const message = messageOf(error, deps.language)
+      return { ok: false, tookMs: deps.clock.nowMs() - beganMs, message, error }
+    } finally {
+      await upstream.close()
+    }
+  }
+}

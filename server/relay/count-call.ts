@@ -1,0 +1,63 @@
+/** Claude's token count: asked of an Anthropic channel where there is one, else counted here. */
+
+import { GatewayError } from '../domain/errors/gateway-error'
+import { attempt } from './attempt'
+import type { Call } from './call'
+import { answerContext } from './deliver'
+import { canServe, encodeCall } from './encode'
+import type { RelayChannel } from './ports'
+import { PROTOCOL_CODECS } from './protocols'
+import type { Relay } from './relay'
+
+/** Free of charge; a failing upstream is replaced by the tokenizer, and a header says so. */
+export async function countTokens(
+  relay: Relay,
+  call: Call,
+  channel: RelayChannel | undefined,
+): Promise<Response> {
+  const asked = channel === undefined ? undefined : await askUpstream(relay, call, channel)
+  const headers = {
+    'content-type': 'application/json',
+    'x-oneapi-request-id': call.facts.requestId,
+    'access-control-allow-origin': '*',
+  }
+  if (asked !== undefined) return new Response(asked as BodyInit, { headers })
+  const body = JSON.stringify({ input_tokens: await call.countPromptTokens() })
+  return new Response(body, { headers: { ...headers, 'x-gw-counted-by': 'tokenizer' } })
+}
+
+async function askUpstream(
+  relay: Relay,
+  call: Call,
+  channel: RelayChannel,
+): Promise<Buffer | undefined> {
+  const dialect = relay.dialectOf(channel)
+  if (dialect === undefined || !canServe(dialect, channel, call)) return undefined
+  call.begin(channel)
+  const { facts } = call
+  const encoding = encodeCall(dialect, call, {
+    channel,
+    operation: facts.operation,
+    stream: false,
+    requestedModel: facts.query.model,
+    upstreamModel: call.upstreamModel,
+    settings: relay.directory.vendorSettings(),
+    clientHeaders: facts.vendorHeaders,
+  })
+  const ports = {
+    upstream: relay.upstream,
+    drainLimitMs: relay.drainLimitMs,
+    streamWriter: () => PROTOCOL_CODECS[facts.protocol].streamWriter(answerContext(relay, call)),
+    deliver: () => {
+      throw new GatewayError('upstream.invalid_answer')
+    },
+  }
+  try {
+    const delivery = await attempt(ports, call, encoding)
+    const isCount = delivery.kind === 'answer' && typeof delivery.json.input_tokens === 'number'
+    return isCount ? delivery.text : undefined
+  } catch (error) {
+    if (error instanceof GatewayError && error.id !== 'request.aborted') return undefined
+    throw error
+  }
+}

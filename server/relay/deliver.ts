@@ -1,0 +1,111 @@
+/** From a successful attempt to the client's response, with the bill written first. */
+import type { GatewayError } from '../domain/errors/gateway-error'
+import { pickLanguage } from '../domain/i18n/translate'
+import { clientAnswer } from './answer'
+import type { Delivery } from './attempt'
+import type { Call } from './call'
+import type { Loss } from './chat'
+import { PROTOCOL_CODECS } from './protocols'
+import type { AnswerContext } from './protocols/protocol'
+import type { Relay } from './relay'
+import { releaseCall, settleCall } from './settle'
+
+/** Names what the upstream could not be told, so that nothing is dropped silently. */
+const UNTRANSLATED_HEADER = 'x-gw-untranslated'
+/** Many fields may be lost; the log has all of them, the header the first. */
+const MAX_NAMED_LOSSES = 32
+const MAX_LOSS_CHARACTERS = 80
+/** Lets scripts of other origins read what this relay says about an answer. */
+const EXPOSED_HEADERS = `x-oneapi-request-id, ${UNTRANSLATED_HEADER}`
+
+export async function deliver(relay: Relay, call: Call, delivery: Delivery): Promise<Response> {
+  if (delivery.kind === 'stream') {
+    return new Response(delivery.stream.body, {
+      headers: responseHeaders(call, 'text/event-stream'),
+    })
+  }
+  const answer = clientAnswer(call, delivery, {
+    protocol: PROTOCOL_CODECS[call.facts.protocol],
+    context: answerContext(relay, call),
+  })
+  const { aborted } = call.facts.signal
+  await settleCall(relay.settlePorts, call, {
+    usage: answer.usage,
+    isWhole: true,
+    generated: () => call.countText(answer.generatedText()),
+    cut: aborted ? { by: 'client', policy: call.channel?.cutPolicy ?? 'partial' } : undefined,
+    error: undefined,
+  })
+  return new Response(answer.body as BodyInit, {
+    headers: responseHeaders(call, answer.contentType),
+  })
+}
+
+/** Ends a call that brought no answer: released, or billed when the client walked away. */
+export async function endWithout(relay: Relay, call: Call, error: GatewayError): Promise<void> {
+  const policy = call.channel?.cutPolicy ?? 'refund'
+  if (error.id !== 'request.aborted' || !call.isSent) {
+    await releaseCall(relay.settlePorts, call, error)
+    return
+  }
+  await settleCall(relay.settlePorts, call, {
+    usage: undefined,
+    isWhole: false,
+    generated: () => 0,
+    cut: { by: 'client', policy },
+    error,
+  })
+}
+
+export function answerContext(relay: Relay, call: Call): AnswerContext {
+  const { requestId, query } = call.facts
+  return {
+    requestId,
+    model: query.model,
+    nowSeconds: Math.floor(relay.clock.nowMs() / 1000),
+    includeUsage: query.includeUsage,
+    promptTokensEstimate: call.estimatePromptTokens(),
+  }
+}
+
+const encoder = new TextEncoder()
+
+/** The stream broke: said in the client's own protocol, and no terminator follows. */
+export function errorFrame(call: Call, error: GatewayError): Uint8Array {
+  const { protocol, requestId, acceptLanguage } = call.facts
+  const codec = PROTOCOL_CODECS[protocol]
+  return encoder.encode(codec.errorFrame(error, requestId, pickLanguage(acceptLanguage)))
+}
+
+function responseHeaders(call: Call, contentType: string): Record<string, string> {
+  const headers: Record<string, string> = {
+    'content-type': contentType,
+    'x-oneapi-request-id': call.facts.requestId,
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': EXPOSED_HEADERS,
+  }
+  if (contentType === 'text/event-stream') {
+    headers['cache-control'] = 'no-cache'
+    // Asks reverse proxies not to collect frames.
+    headers['x-accel-buffering'] = 'no'
+  }
+  if (call.losses.length > 0) {
+    headers[UNTRANSLATED_HEADER] = lossNames(call.losses)
+  }
+  return headers
+}
+
+/** Names come from the client's body: what a header cannot carry is escaped. */
+function lossNames(losses: readonly Loss[]): string {
+  return losses
+    .slice(0, MAX_NAMED_LOSSES)
+    .map((loss) => loss.slice(0, MAX_LOSS_CHARACTERS).toWellFormed().replace(UNSAFE, quoted))
+    .join(', ')
+}
+
+/** Anything but visible ASCII, and the characters that escaping and listing need. */
+const UNSAFE = /[^!-~]|[%,]/gu
+
+function quoted(character: string): string {
+  return encodeURIComponent(character)
+}

@@ -1,0 +1,172 @@
+/**
+ * The conversation as Anthropic's alternating turns. Neighbours of one role are one turn,
+ * results of tools stand first in theirs, and the first turn must be the user's.
+ */
+import type {
+  ChatMessage,
+  FilePart,
+  ImagePart,
+  JsonObject,
+  Part,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart,
+} from '../../chat'
+import { isObject, parseJson } from '../json-fields'
+
+/** Stands where a turn is needed and the client gave no text. */
+const FILLER: JsonObject = { type: 'text', text: '...' }
+
+interface Turn {
+  readonly role: 'user' | 'assistant'
+  readonly blocks: JsonObject[]
+}
+
+export function encodeMessages(
+  messages: readonly ChatMessage[],
+  losses: Set<string>,
+): readonly JsonObject[] {
+  const turns: Turn[] = []
+  for (const message of messages) {
+    if (message.name !== undefined) losses.add('messages.name')
+    const blocks = message.parts.flatMap((part) => encodePart(part, losses))
+    const last = turns.at(-1)
+    if (last?.role === message.role) last.blocks.push(...blocks)
+    else if (blocks.length > 0 || message.role === 'user') {
+      turns.push({ role: message.role, blocks })
+    }
+  }
+  if (turns[0]?.role !== 'user') turns.unshift({ role: 'user', blocks: [] })
+  trimPrefill(turns)
+  return turns.map(({ role, blocks }) => ({
+    role,
+    content: blocks.length === 0 ? [FILLER] : ordered(blocks),
+  }))
+}
+
+export function encodeSystem(
+  system: readonly TextPart[],
+): string | readonly JsonObject[] | undefined {
+  const parts = system.filter((part) => part.text !== '')
+  if (parts.length === 0) return undefined
+  const isPlain = parts.length === 1 && parts[0]?.cacheControl === undefined
+  return isPlain ? parts[0]?.text : parts.map(textBlock)
+}
+
+/** Anthropic wants results before any other block of their turn. */
+function ordered(blocks: readonly JsonObject[]): readonly JsonObject[] {
+  const results = blocks.filter((block) => block.type === 'tool_result')
+  if (results.length === 0) return blocks
+  return [...results, ...blocks.filter((block) => block.type !== 'tool_result')]
+}
+
+/** Anthropic refuses an answer begun by the client that ends in white space. */
+function trimPrefill(turns: readonly Turn[]): void {
+  const last = turns.at(-1)
+  const block = last?.role === 'assistant' ? last.blocks.at(-1) : undefined
+  if (last === undefined || block?.type !== 'text' || typeof block.text !== 'string') return
+  const text = block.text.trimEnd()
+  if (text === '') last.blocks.pop()
+  else last.blocks[last.blocks.length - 1] = { ...block, text }
+}
+
+function encodePart(part: Part, losses: Set<string>): readonly JsonObject[] {
+  switch (part.type) {
+    case 'text':
+      return part.text.trim() === '' ? [] : [textBlock(part)]
+    case 'image':
+      return [imageBlock(part)]
+    case 'file':
+      return fileBlocks(part, losses)
+    case 'audio':
+      losses.add('input_audio')
+      return []
+    case 'thinking':
+      if (part.signature !== undefined) {
+        return [{ type: 'thinking', thinking: part.text, signature: part.signature }]
+      }
+      // Without its proof Anthropic refuses a thought.
+      losses.add('messages.thinking')
+      return []
+    case 'redacted_thinking':
+      return [{ type: 'redacted_thinking', data: part.blob }]
+    case 'tool_call':
+      return [toolUseBlock(part, losses)]
+    case 'tool_result':
+      return [toolResultBlock(part)]
+  }
+}
+
+function textBlock(part: TextPart): JsonObject {
+  return { type: 'text', text: part.text, ...cached(part) }
+}
+
+function imageBlock(part: ImagePart): JsonObject {
+  const { source } = part
+  const encoded =
+    source.kind === 'url'
+      ? { type: 'url', url: source.url }
+      : { type: 'base64', media_type: source.mediaType, data: source.base64 }
+  return { type: 'image', source: encoded, ...cached(part) }
+}
+
+/** Anthropic reads PDF and plain text; other files it cannot. */
+function fileBlocks(part: FilePart, losses: Set<string>): readonly JsonObject[] {
+  const source = documentSource(part)
+  if (source === undefined) {
+    losses.add('file')
+    return []
+  }
+  const title = part.name && { title: part.name }
+  return [{ type: 'document', source, ...title, ...cached(part) }]
+}
+
+function documentSource({ source }: FilePart): JsonObject | undefined {
+  if (source.kind === 'url') return { type: 'url', url: source.url }
+  const { mediaType, base64 } = source
+  if (mediaType === 'application/pdf') {
+    return { type: 'base64', media_type: mediaType, data: base64 }
+  }
+  if (!mediaType.startsWith('text/')) return undefined
+  const data = Buffer.from(base64, 'base64').toString()
+  return { type: 'text', media_type: 'text/plain', data }
+}
+
+function toolUseBlock(part: ToolCallPart, losses: Set<string>): JsonObject {
+  if (part.signature !== undefined) losses.add('tool_call.signature')
+  const { name, argumentsJson } = part
+  const input = parseInput(argumentsJson, losses)
+  return { type: 'tool_use', id: toolId(part.id), name, input, ...cached(part) }
+}
+
+/** Input must be an object; anything else a model once wrote is kept inside one. */
+function parseInput(argumentsJson: string, losses: Set<string>): JsonObject {
+  if (argumentsJson.trim() === '') return {}
+  const value = parseJson(argumentsJson)
+  if (isObject(value)) return value
+  losses.add('tool_calls.arguments')
+  return { arguments: value ?? argumentsJson }
+}
+
+function toolResultBlock(part: ToolResultPart): JsonObject {
+  const content = part.parts.flatMap((piece) => {
+    if (piece.type === 'image') return [imageBlock(piece)]
+    return piece.text === '' ? [] : [textBlock(piece)]
+  })
+  return {
+    type: 'tool_result',
+    tool_use_id: toolId(part.toolCallId),
+    ...(content.length > 0 && { content }),
+    ...(part.isError !== undefined && { is_error: part.isError }),
+    ...cached(part),
+  }
+}
+
+/** Anthropic takes letters, digits, "_" and "-" only; calls and results change alike. */
+function toolId(id: string): string {
+  return id.replace(/[^a-zA-Z0-9_-]/g, '_') || '_'
+}
+
+function cached(part: { readonly cacheControl?: JsonObject }): JsonObject {
+  return part.cacheControl === undefined ? {} : { cache_control: part.cacheControl }
+}

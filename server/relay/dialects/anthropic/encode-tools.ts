@@ -1,0 +1,40 @@
+import type { ChatRequest, JsonObject, ToolChoice, ToolDefinition } from '../../chat'
+
+/** `tools` and `tool_choice`; empty when the request has no tools. */
+export function encodeTools(request: ChatRequest): JsonObject {
+  if (request.tools.length === 0) return {}
+  const choice = encodeChoice(request.toolChoice, request.parallelToolCalls)
+  return { tools: request.tools.map(encodeTool), ...(choice && { tool_choice: choice }) }
+}
+
+/** Anthropic wants an object schema even for a tool without arguments. */
+function encodeTool(tool: ToolDefinition): JsonObject {
+  return {
+    name: tool.name,
+    ...(tool.description !== undefined && { description: tool.description }),
+    input_schema: { ...EMPTY_SCHEMA, ...tool.parameters },
+    ...(tool.strict != null && { strict: tool.strict }),
+    ...(tool.cacheControl !== undefined && { cache_control: tool.cacheControl }),
+  }
+}
+
+const EMPTY_SCHEMA: JsonObject = { type: 'object', properties: {} }
+
+const CHOICE_TYPES = { auto: 'auto', none: 'none', required: 'any' } as const
+
+function encodeChoice(
+  choice: ToolChoice | undefined,
+  parallel: boolean | undefined,
+): JsonObject | undefined {
+  const single = parallel === false && { disable_parallel_tool_use: true }
+  if (choice === undefined) return single ? { type: 'auto', ...single } : undefined
+  if (choice.mode === 'tool') return { type: 'tool', name: choice.name, ...single }
+  const type = CHOICE_TYPES[choice.mode]
+  return type === 'none' ? { type } : { type, ...single }
+}
+
+/** Whether the model must call a tool, which Anthropic does not allow while it thinks. */
+export function forcesTool(request: ChatRequest): boolean {
+  const mode = request.toolChoice?.mode
+  return request.tools.length > 0 && (mode === 'required' || mode === 'tool')
+}

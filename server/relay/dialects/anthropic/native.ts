@@ -1,0 +1,71 @@
+import type { Json, JsonObject } from '../../chat'
+import type { NativeHead, UpstreamCall } from '../dialect'
+
+const SUFFIX = '-thinking'
+const FALLBACK_MAX_TOKENS = 8192
+/** Below this there is no room for the smallest budget and an answer. */
+export const MIN_MAX_TOKENS_TO_THINK = 1280
+/** Anthropic's own lower bound. */
+export const MIN_BUDGET = 1024
+
+/** Whether the model's name asks for thinking; no upstream knows the name with the suffix. */
+export function asksThinking(call: UpstreamCall): boolean {
+  const { requestedModel, upstreamModel, settings } = call
+  if (!settings.claudeThinkingAdapterEnabled) return false
+  return requestedModel.endsWith(SUFFIX) || upstreamModel.endsWith(SUFFIX)
+}
+
+export function modelWithoutSuffix(call: UpstreamCall): string {
+  const { upstreamModel } = call
+  const isSuffixed = asksThinking(call) && upstreamModel.endsWith(SUFFIX)
+  return isSuffixed ? upstreamModel.slice(0, -SUFFIX.length) : upstreamModel
+}
+
+/** Length of an answer when the client set none, which Anthropic does not allow. */
+export function defaultMaxTokens(call: UpstreamCall): number {
+  const { claudeDefaultMaxTokens: defaults } = call.settings
+  return (
+    defaults[call.requestedModel] ??
+    defaults[call.upstreamModel] ??
+    defaults.default ??
+    FALLBACK_MAX_TOKENS
+  )
+}
+
+export function needsPreparing(call: UpstreamCall, head: NativeHead): boolean {
+  if (asksThinking(call)) return true
+  return call.operation === 'chat' && head.maxTokens === undefined
+}
+
+/** The body as Anthropic takes it; the same object when nothing differs. */
+export function prepareBody(body: JsonObject, call: UpstreamCall): JsonObject {
+  const suffixed = asksThinking(call)
+  const model = modelWithoutSuffix(call)
+  if (call.operation !== 'chat') return suffixed ? { ...body, model } : body
+  const limited = isSet(body.max_tokens) ? body : { ...body, max_tokens: defaultMaxTokens(call) }
+  if (!suffixed) return limited
+  return isSet(body.thinking) ? { ...limited, model } : withThinking({ ...limited, model }, call)
+}
+
+/** Thinking excludes tuned sampling, so those fields go. */
+function withThinking(body: JsonObject, call: UpstreamCall): JsonObject {
+  const { temperature: _, top_p: __, top_k: ___, ...rest } = body
+  const asked = typeof body.max_tokens === 'number' ? body.max_tokens : defaultMaxTokens(call)
+  const maxTokens = Math.max(MIN_MAX_TOKENS_TO_THINK, asked)
+  const budget = budgetFor(maxTokens, call.settings.claudeThinkingBudgetShare)
+  return {
+    ...rest,
+    max_tokens: maxTokens,
+    thinking: { type: 'enabled', budget_tokens: budget },
+  }
+}
+
+/** A share of the answer's length, within Anthropic's bounds: ≥ 1024 and < `maxTokens`. */
+export function budgetFor(maxTokens: number, share: number): number {
+  const wanted = Math.max(MIN_BUDGET, Math.floor(maxTokens * share))
+  return Math.min(wanted, maxTokens - 1)
+}
+
+function isSet(value: Json | undefined): boolean {
+  return value !== undefined && value !== null
+}

@@ -1,0 +1,51 @@
+import type { Operation } from '../../../domain/protocol'
+import type { UpstreamCall, UpstreamTarget } from '../dialect'
+import { modelWithoutSuffix } from './native'
+
+const DEFAULT_PATHS: Partial<Record<Operation, string>> = {
+  chat: '/v1/messages',
+  count_tokens: '/v1/messages/count_tokens',
+}
+
+const DEFAULT_VERSION = '2023-06-01'
+
+/** Every model, old ones too, is reached through Messages. */
+export function targetFor(call: UpstreamCall): UpstreamTarget | undefined {
+  const { type, baseUrl } = call.channel
+  const told = type.paths[call.operation]
+  const path = told === undefined ? DEFAULT_PATHS[call.operation] : told
+  if (path === undefined || path === null || baseUrl === '') return undefined
+  const model = encodeURIComponent(modelWithoutSuffix(call))
+  return {
+    method: 'POST',
+    url: baseUrl + path.replaceAll('{model}', model),
+    headers: headersFor(call),
+  }
+}
+
+/** Later sources replace a header of earlier ones; the operator's options come last. */
+function headersFor(call: UpstreamCall): Readonly<Record<string, string>> {
+  const { channel, clientHeaders, settings } = call
+  const headers: Record<string, string> = {
+    'anthropic-version': clientHeaders['anthropic-version'] || DEFAULT_VERSION,
+  }
+  const beta = clientHeaders['anthropic-beta']
+  if (beta) headers['anthropic-beta'] = beta
+  for (const [name, value] of Object.entries(channel.type.headers)) {
+    headers[name.toLowerCase()] = value
+  }
+  const perModel =
+    settings.claudeModelHeaders[call.requestedModel] ??
+    settings.claudeModelHeaders[call.upstreamModel]
+  for (const source of [settings.claudeHeaders, perModel ?? {}]) {
+    for (const [name, values] of Object.entries(source)) {
+      headers[name.toLowerCase()] = values.join(',')
+    }
+  }
+  return { ...headers, ...authOf(call) }
+}
+
+function authOf(call: UpstreamCall): Readonly<Record<string, string>> {
+  const { type, key } = call.channel
+  return type.auth === 'bearer' ? { authorization: `Bearer ${key}` } : { 'x-api-key': key }
+}

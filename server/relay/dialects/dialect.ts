@@ -1,0 +1,131 @@
+import type { DialectName, Operation, ProtocolName } from '../../domain/protocol'
+import type { Usage } from '../../domain/usage'
+import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject, Loss } from '../chat'
+import type { RelayChannel } from '../ports'
+
+/** One attempt on one channel, as a dialect sees it. */
+export interface UpstreamCall {
+  readonly channel: RelayChannel
+  readonly operation: Operation
+  readonly stream: boolean
+  /** Model name the client used; vendor settings are keyed by it. */
+  readonly requestedModel: string
+  /** Name after model_mapping: what the upstream is asked for. */
+  readonly upstreamModel: string
+  readonly settings: VendorSettings
+  /** Lower-cased client headers a dialect may forward (anthropic-version, anthropic-beta). */
+  readonly clientHeaders: Readonly<Record<string, string>>
+}
+
+/** Options that change how vendors are addressed; already validated and typed. */
+export interface VendorSettings {
+  /** Header name → values, for every Claude model (claude.headers_settings). */
+  readonly claudeHeaders: Readonly<Record<string, readonly string[]>>
+  /** Model → header → values (claude.model_headers_settings). */
+  readonly claudeModelHeaders: Readonly<Record<string, Record<string, readonly string[]>>>
+  /** Model or "default" → max_tokens used when the client sent none. */
+  readonly claudeDefaultMaxTokens: Readonly<Record<string, number>>
+  readonly claudeThinkingAdapterEnabled: boolean
+  /** 0.1 to 1; thinking budget as a share of max_tokens. */
+  readonly claudeThinkingBudgetShare: number
+  /** Category or "default" → threshold. */
+  readonly geminiSafety: Readonly<Record<string, string>>
+  /** Model or "default" → API version. */
+  readonly geminiVersion: Readonly<Record<string, string>>
+}
+
+export interface UpstreamTarget {
+  readonly method: 'POST' | 'GET'
+  readonly url: string
+  /** Auth and vendor headers; content-type and accept are added by the sender. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface EncodedRequest {
+  readonly body: JsonObject
+  readonly losses: readonly Loss[]
+}
+
+/** What an upstream's non-2xx answer says, before it is mapped to our errors. */
+export interface UpstreamErrorFacts {
+  readonly message: string
+  readonly type?: string
+  readonly code?: string
+  readonly param?: string
+}
+
+/**
+ * One upstream wire format. A capability that is absent is one the upstream does not have:
+ * `pick` skips the channel, so no member ever throws "unsupported".
+ */
+export interface Dialect {
+  readonly name: DialectName
+  /** The client protocol whose bytes this upstream speaks itself, if there is one. */
+  readonly native: ProtocolName | undefined
+  /** Operations that pass through natively for clients of the `native` protocol. */
+  readonly nativeOperations: ReadonlySet<Operation>
+  /** `undefined` when this channel's type has no address for the operation. */
+  readonly target: (call: UpstreamCall) => UpstreamTarget | undefined
+  /**
+   * Changes a native body must have on this channel (renamed limits, thinking suffix).
+   * Returns the same object when there are none, so the bytes can travel as they came.
+   */
+  readonly prepareNative: (body: JsonObject, call: UpstreamCall) => JsonObject
+  /** Cheap check, by names and flags only, whether `prepareNative` may change anything. */
+  readonly needsPreparing: (call: UpstreamCall, bodyHead: NativeHead) => boolean
+  /** Fields that make a stream report its usage, where the channel type allows asking. */
+  readonly askStreamUsage?: JsonObject
+  /** Whether images and files must be in the request, because URLs are not fetched upstream. */
+  readonly inlinesMedia?: boolean
+  readonly chat?: ChatCodec
+  readonly embeddings?: EmbeddingsCodec
+  readonly meter: NativeMeter
+  readonly readError: (status: number, body: string) => UpstreamErrorFacts
+}
+
+/** Facts about a native body that were read without parsing all of it. */
+export interface NativeHead {
+  readonly model: string
+  readonly stream: boolean
+  readonly maxTokens: number | undefined
+  /** Top-level field names present in the body. */
+  readonly fields: ReadonlySet<string>
+}
+
+/** Canonical chat to this dialect and back. */
+export interface ChatCodec {
+  readonly encode: (request: ChatRequest, call: UpstreamCall) => EncodedRequest
+  /** Throws `GatewayError('upstream.invalid_answer')` when the JSON is not an answer. */
+  readonly readAnswer: (answer: JsonObject) => ChatAnswer
+  readonly streamReader: () => StreamReader
+}
+
+/** Reads one upstream stream. `name` is the SSE event name, "" when the frame has none. */
+export interface StreamReader {
+  readonly read: (name: string, data: string) => readonly ChatEvent[]
+  /** Whether the terminal frame of the dialect has been seen: the answer is whole. */
+  readonly finished: () => boolean
+}
+
+export interface EmbeddingsCodec {
+  /** `body` is an OpenAI embeddings request. */
+  readonly encode: (body: JsonObject, call: UpstreamCall) => EncodedRequest
+  /** Returns an OpenAI embeddings answer and its usage when the upstream gave one. */
+  readonly readAnswer: (
+    answer: JsonObject,
+    call: UpstreamCall,
+  ) => { readonly body: JsonObject; readonly usage: Usage | undefined }
+}
+
+/** Reads consumption from bytes that pass through, without decoding every frame. */
+export interface NativeMeter {
+  readonly fromJson: (answer: JsonObject, operation: Operation) => Usage | undefined
+  /** From the first and last kilobytes of an SSE answer (whole frames). */
+  readonly fromStreamEnds: (head: string, tail: string) => Usage | undefined
+  /** Bytes whose presence at the end of a chunk means that the answer is whole. */
+  readonly terminator: Uint8Array
+  /** Everything the model generated in these frames, for counting when usage never came. */
+  readonly generatedText: (frames: string) => string
+  /** Same for a JSON answer. */
+  readonly generatedTextOfJson: (answer: JsonObject) => string
+}

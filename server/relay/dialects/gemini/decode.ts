@@ -1,0 +1,85 @@
+import { GatewayError } from '../../../domain/errors/gateway-error'
+import type { ChatAnswer, ChatChoice, JsonObject, Part } from '../../chat'
+import { isList, stringOf } from '../json-fields'
+import {
+  type CandidateSlice,
+  callId,
+  finishReasonFor,
+  isPromptBlocked,
+  type Piece,
+  readCandidates,
+} from './read-candidate'
+import { readUsage } from './usage'
+
+/** A `generateContent` answer; a blocked prompt is an empty answer that was filtered. */
+export function readAnswer(answer: JsonObject): ChatAnswer {
+  const candidates = readCandidates(answer)
+  const isBlocked = isPromptBlocked(answer)
+  if (candidates.length === 0 && !isBlocked) {
+    const reason = isList(answer.candidates) ? 'no candidates' : 'not a Gemini answer'
+    throw new GatewayError('upstream.invalid_answer', { reason })
+  }
+  const id = stringOf(answer.responseId) ?? ''
+  const ids = callIds(id)
+  const usage = readUsage(answer)
+  const choices = [...candidates]
+    .sort((left, right) => left.index - right.index)
+    .map((candidate) => choiceOf(candidate, ids))
+  return {
+    id,
+    model: stringOf(answer.modelVersion) ?? '',
+    choices: choices.length > 0 ? choices : [{ parts: [], finishReason: 'content_filter' }],
+    ...(usage !== undefined && { usage }),
+  }
+}
+
+type CallPiece = Extract<Piece, { kind: 'call' }>
+
+function callIds(responseId: string): (piece: CallPiece) => string {
+  let ordinal = 0
+  return (piece) => callId(piece, responseId, ordinal++)
+}
+
+function choiceOf(candidate: CandidateSlice, idFor: (piece: CallPiece) => string): ChatChoice {
+  const parts: Part[] = []
+  for (const piece of candidate.pieces) {
+    if (piece.kind === 'call') {
+      const { name, argumentsJson, signature } = piece
+      const call = { type: 'tool_call', id: idFor(piece), name, argumentsJson } as const
+      parts.push(signature === undefined ? call : { ...call, signature })
+    } else if (piece.kind === 'thinking') {
+      append(parts, 'thinking', piece.text)
+      sign(parts, piece.signature)
+    } else {
+      sign(parts, piece.signature)
+      append(parts, 'text', piece.text)
+    }
+  }
+  const hasCalls = parts.some((part) => part.type === 'tool_call')
+  return { parts, finishReason: finishReasonFor(candidate.finishReason, hasCalls) }
+}
+
+/** Gemini cuts one text into parts as it pleases; neighbours are one part again. */
+function append(parts: Part[], type: 'text' | 'thinking', text: string): void {
+  const last = parts.at(-1)
+  const isSigned = last?.type === 'thinking' && last.signature !== undefined
+  if (last?.type === type && !isSigned) {
+    parts[parts.length - 1] = { ...last, text: last.text + text }
+  } else if (text !== '') {
+    parts.push({ type, text })
+  }
+}
+
+/** Signatures of texts are kept on the thinking part before, where clients send them back. */
+function sign(parts: Part[], signature: string | undefined): void {
+  if (signature === undefined) {
+    return
+  }
+  const at = parts.findLastIndex((part) => part.type === 'thinking')
+  const thinking = parts[at]
+  if (thinking?.type === 'thinking' && thinking.signature === undefined) {
+    parts[at] = { ...thinking, signature }
+  } else {
+    parts.push({ type: 'thinking', text: '', signature })
+  }
+}

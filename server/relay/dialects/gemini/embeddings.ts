@@ -1,0 +1,99 @@
+/** OpenAI embeddings to `batchEmbedContents` and back. */
+import { GatewayError } from '../../../domain/errors/gateway-error'
+import { usage } from '../../../domain/usage'
+import type { Json, JsonObject } from '../../chat'
+import type { EmbeddingsCodec, EncodedRequest, UpstreamCall } from '../dialect'
+import { countOf, isList, objectOf, objectsOf } from '../json-fields'
+import { readModel } from './target'
+
+const KNOWN = new Set(['model', 'input', 'dimensions', 'encoding_format'])
+
+/** Google's own limit for one batch. */
+const MAX_INPUTS = 100
+
+/**
+ * Attempts whose client asked for base64 vectors, as the official SDK always does. The answer
+ * is read without the request at hand, so the wish is kept beside the attempt.
+ */
+const base64Calls = new WeakSet<UpstreamCall>()
+
+export const embeddings: EmbeddingsCodec = { encode, readAnswer }
+
+function encode(body: JsonObject, call: UpstreamCall): EncodedRequest {
+  if (body.encoding_format === 'base64') {
+    base64Calls.add(call)
+  }
+  const { name } = readModel(call.upstreamModel)
+  const model = name.startsWith('tunedModels/') ? name : `models/${name}`
+  const outputDimensionality = countOf(body.dimensions)
+  const requests = inputsOf(body.input).map((text) => ({
+    model,
+    content: { parts: [{ text }] },
+    ...(outputDimensionality !== undefined && { outputDimensionality }),
+  }))
+  const losses = Object.keys(body).filter((key) => !KNOWN.has(key) && body[key] !== undefined)
+  return { body: { requests }, losses }
+}
+
+function inputsOf(input: Json | undefined): readonly string[] {
+  const list = isList(input) ? input : [input]
+  const texts = list.flatMap((item) => (typeof item === 'string' && item !== '' ? item : []))
+  if (texts.length === 0 || texts.length !== list.length) {
+    throw new GatewayError('request.invalid', {
+      field: 'input',
+      reason: 'this model takes a non-empty text or a list of them, not token numbers',
+    })
+  }
+  if (texts.length > MAX_INPUTS) {
+    throw new GatewayError('request.invalid', {
+      field: 'input',
+      reason: `this model takes at most ${MAX_INPUTS} texts at once`,
+    })
+  }
+  return texts
+}
+
+function readAnswer(
+  answer: JsonObject,
+  call: UpstreamCall,
+): ReturnType<EmbeddingsCodec['readAnswer']> {
+  const single = objectOf(answer.embedding)
+  const list = single === undefined ? objectsOf(answer.embeddings) : [single]
+  const vectors = list.map((item) => vectorOf(item.values))
+  if (vectors.length === 0) {
+    throw new GatewayError('upstream.invalid_answer', { reason: 'no embeddings' })
+  }
+  const wantsBase64 = base64Calls.has(call)
+  const data = vectors.map((vector, index) => ({
+    object: 'embedding',
+    index,
+    embedding: wantsBase64 ? base64Of(vector) : vector,
+  }))
+  const tokens = countOf(objectOf(answer.usageMetadata)?.promptTokenCount)
+  return {
+    body: {
+      object: 'list',
+      data,
+      model: call.requestedModel,
+      ...(tokens !== undefined && { usage: { prompt_tokens: tokens, total_tokens: tokens } }),
+    },
+    usage: tokens === undefined ? undefined : usage({ promptTokens: tokens }),
+  }
+}
+
+function vectorOf(values: Json | undefined): readonly number[] {
+  const numbers = isList(values) ? values.filter((value) => typeof value === 'number') : []
+  if (numbers.length === 0) {
+    throw new GatewayError('upstream.invalid_answer', { reason: 'an embedding has no values' })
+  }
+  return numbers
+}
+
+/** Little-endian 32-bit floats, as OpenAI packs them. */
+function base64Of(vector: readonly number[]): string {
+  const bytes = Buffer.alloc(vector.length * Float32Array.BYTES_PER_ELEMENT)
+  vector.forEach((value, index) => {
+    bytes.writeFloatLE(value, index * Float32Array.BYTES_PER_ELEMENT)
+  })
+  return bytes.toString('base64')
+}

@@ -1,0 +1,126 @@
+/** What one candidate of an answer, or one slice of it in a stream, says. */
+import type { FinishReason, JsonObject } from '../../chat'
+import { countOf, objectOf, objectsOf, stringOf } from '../json-fields'
+
+export type Piece =
+  | { readonly kind: 'text'; readonly text: string; readonly signature: string | undefined }
+  | { readonly kind: 'thinking'; readonly text: string; readonly signature: string | undefined }
+  | {
+      readonly kind: 'call'
+      /** "" when Gemini numbered nothing. */
+      readonly id: string
+      readonly name: string
+      readonly argumentsJson: string
+      readonly signature: string | undefined
+    }
+
+export interface CandidateSlice {
+  readonly index: number
+  readonly pieces: readonly Piece[]
+  readonly finishReason: string | undefined
+}
+
+export function readCandidates(answer: JsonObject): readonly CandidateSlice[] {
+  return objectsOf(answer.candidates).map((candidate, position) => {
+    const parts = objectsOf(objectOf(candidate.content)?.parts)
+    return {
+      index: countOf(candidate.index) ?? position,
+      pieces: parts.map(readPart).filter((piece) => piece !== undefined),
+      finishReason: stringOf(candidate.finishReason),
+    }
+  })
+}
+
+function readPart(part: JsonObject): Piece | undefined {
+  const signature = stringOf(part.thoughtSignature)
+  const call = objectOf(part.functionCall)
+  if (call !== undefined) {
+    return {
+      kind: 'call',
+      id: stringOf(call.id) ?? '',
+      name: stringOf(call.name) ?? '',
+      argumentsJson: JSON.stringify(objectOf(call.args) ?? {}),
+      signature,
+    }
+  }
+  const text = stringOf(part.text) ?? writtenOut(part)
+  if (text === undefined) {
+    return signature === undefined ? undefined : { kind: 'text', text: '', signature }
+  }
+  return { kind: part.thought === true ? 'thinking' : 'text', text, signature }
+}
+
+/** Parts that are no text, as Markdown that any client can show. */
+function writtenOut(part: JsonObject): string | undefined {
+  const code = objectOf(part.executableCode)
+  if (code !== undefined) {
+    const language = (stringOf(code.language) ?? '').toLowerCase()
+    return fence(language === 'language_unspecified' ? '' : language, stringOf(code.code) ?? '')
+  }
+  const result = objectOf(part.codeExecutionResult)
+  if (result !== undefined) {
+    return fence('output', stringOf(result.output) ?? '')
+  }
+  const media = objectOf(part.inlineData)
+  if (media !== undefined) {
+    const type = stringOf(media.mimeType) ?? 'application/octet-stream'
+    const link = `[${type.split('/')[0]}](data:${type};base64,${stringOf(media.data) ?? ''})`
+    return type.startsWith('image/') ? `!${link}` : link
+  }
+  const file = stringOf(objectOf(part.fileData)?.fileUri)
+  return file === undefined ? undefined : `[file](${file})`
+}
+
+function fence(language: string, body: string): string {
+  return `\n\`\`\`${language}\n${body.replace(/\n$/, '')}\n\`\`\`\n`
+}
+
+const WITHHELD: ReadonlySet<string> = new Set([
+  'SAFETY',
+  'RECITATION',
+  'LANGUAGE',
+  'BLOCKLIST',
+  'PROHIBITED_CONTENT',
+  'SPII',
+  'MODEL_ARMOR',
+  'IMAGE_SAFETY',
+  'IMAGE_PROHIBITED_CONTENT',
+  'IMAGE_RECITATION',
+])
+
+/**
+ * Our reason for Gemini's. It says STOP also after function calls; what it could not finish
+ * for reasons of its own (OTHER, MALFORMED_FUNCTION_CALL, NO_IMAGE …) counts as a stop.
+ */
+export function finishReasonFor(reason: string | undefined, hasCalls: boolean): FinishReason {
+  if (reason === 'MAX_TOKENS') {
+    return 'length'
+  }
+  if (reason !== undefined && WITHHELD.has(reason)) {
+    return 'content_filter'
+  }
+  return hasCalls ? 'tool_calls' : 'stop'
+}
+
+/** Whether Google refused the prompt itself; such an answer has no candidates. */
+export function isPromptBlocked(answer: JsonObject): boolean {
+  return stringOf(objectOf(answer.promptFeedback)?.blockReason) !== undefined
+}
+
+/**
+ * A call's id: Gemini's own, or one made from the answer's id, so that reading the same
+ * answer twice gives the same ids. `ordinal` counts the calls of the whole answer.
+ */
+export function callId(
+  piece: { readonly id: string; readonly name: string; readonly argumentsJson: string },
+  responseId: string,
+  ordinal: number,
+): string {
+  if (piece.id !== '') {
+    return piece.id
+  }
+  const origin =
+    responseId.replace(/[^A-Za-z0-9_-]/g, '') ||
+    Bun.hash(`${piece.name}\n${piece.argumentsJson}`).toString(36)
+  return `call_${origin}_${ordinal}`
+}

@@ -1,0 +1,131 @@
+import { GatewayError } from '../../../domain/errors/gateway-error'
+import type { ChatEvent, JsonObject } from '../../chat'
+import type { StreamReader, UpstreamErrorFacts } from '../dialect'
+import { isList, isObject, parseJson, stringOf } from '../json-fields'
+import { errorFacts } from './error'
+import {
+  type CandidateSlice,
+  callId,
+  finishReasonFor,
+  isPromptBlocked,
+  type Piece,
+  readCandidates,
+} from './read-candidate'
+import { readUsage } from './usage'
+
+interface CandidateState {
+  /** Calls seen so far: the index of the next one, across all events. */
+  calls: number
+  isFinished: boolean
+}
+
+/**
+ * Reads `streamGenerateContent?alt=sse`. The stream has no terminator: it is whole once every
+ * candidate that began has given its reason to finish. Throws `upstream.invalid_answer` for a
+ * frame that is not JSON.
+ */
+export class GeminiStreamReader implements StreamReader {
+  readonly #candidates = new Map<number, CandidateState>()
+  /** The answer's id; `undefined` until the first frame. */
+  #id: string | undefined
+  /** Calls of the whole answer, for ids that Gemini did not give. */
+  #callCount = 0
+  #hasFailed = false
+
+  read(_name: string, data: string): readonly ChatEvent[] {
+    if (data === '' || data === '[DONE]') {
+      return []
+    }
+    const parsed = parseJson(data)
+    const failure = errorFacts(parsed)
+    if (failure !== undefined) {
+      this.#hasFailed = true
+      return [errorEvent(failure)]
+    }
+    const frames = (isList(parsed) ? parsed : [parsed]).filter(isObject)
+    if (frames.length === 0) {
+      throw new GatewayError('upstream.invalid_answer', { reason: 'a frame is not JSON' })
+    }
+    return frames.flatMap((frame) => this.#readFrame(frame))
+  }
+
+  finished(): boolean {
+    const states = [...this.#candidates.values()]
+    return !this.#hasFailed && states.length > 0 && states.every((state) => state.isFinished)
+  }
+
+  #readFrame(frame: JsonObject): ChatEvent[] {
+    const slices = readCandidates(frame)
+    const events: ChatEvent[] = []
+    if (this.#id === undefined) {
+      this.#id = stringOf(frame.responseId) ?? ''
+      events.push({ type: 'start', id: this.#id, model: stringOf(frame.modelVersion) ?? '' })
+    }
+    const usage = readUsage(frame)
+    if (usage !== undefined) {
+      events.push({ type: 'usage', usage })
+    }
+    events.push(...slices.flatMap((slice) => this.#readSlice(slice)))
+    if (slices.length === 0 && this.#candidates.size === 0 && isPromptBlocked(frame)) {
+      this.#candidates.set(0, { calls: 0, isFinished: true })
+      events.push({ type: 'finish', reason: 'content_filter' })
+    }
+    return events
+  }
+
+  #readSlice(slice: CandidateSlice): ChatEvent[] {
+    const state = this.#candidates.get(slice.index) ?? { calls: 0, isFinished: false }
+    this.#candidates.set(slice.index, state)
+    const choice = slice.index === 0 ? {} : { choice: slice.index }
+    const events = slice.pieces.flatMap((piece) =>
+      this.#pieceEvents(piece, state).map((event) => ({ ...event, ...choice })),
+    )
+    // Older models repeat STOP in every frame; the first one is announced.
+    if (slice.finishReason !== undefined && !state.isFinished) {
+      state.isFinished = true
+      const reason = finishReasonFor(slice.finishReason, state.calls > 0)
+      events.push({ type: 'finish', reason, ...choice })
+    }
+    return events
+  }
+
+  #pieceEvents(piece: Piece, state: CandidateState): ChatEvent[] {
+    if (piece.kind !== 'call') {
+      return textEvents(piece)
+    }
+    const id = callId(piece, this.#id ?? '', this.#callCount)
+    this.#callCount += 1
+    const index = state.calls
+    state.calls += 1
+    return callEvents(piece, id, index)
+  }
+}
+
+function errorEvent({ message, type, code }: UpstreamErrorFacts): ChatEvent {
+  return {
+    type: 'error',
+    message,
+    ...(type !== undefined && { vendorType: type }),
+    ...(code !== undefined && { vendorCode: code }),
+  }
+}
+
+function textEvents(piece: Exclude<Piece, { kind: 'call' }>): ChatEvent[] {
+  const { kind, text, signature } = piece
+  const spoken: ChatEvent[] = text === '' ? [] : [{ type: kind, text }]
+  const signed: ChatEvent[] = signature === undefined ? [] : [{ type: 'signature', signature }]
+  // A text's signature closes the thinking before it; a thought's own comes after it.
+  return kind === 'text' ? [...signed, ...spoken] : [...spoken, ...signed]
+}
+
+function callEvents(
+  piece: Extract<Piece, { kind: 'call' }>,
+  id: string,
+  index: number,
+): ChatEvent[] {
+  const { name, signature, argumentsJson } = piece
+  return [
+    { type: 'tool_call', index, id, name, ...(signature !== undefined && { signature }) },
+    { type: 'tool_arguments', index, json: argumentsJson },
+  ]
+}

@@ -1,0 +1,101 @@
+import { GatewayError, UpstreamError } from '../../../domain/errors/gateway-error'
+import type { ChatAnswer, ChatChoice, FinishReason, Json, JsonObject, Part } from '../../chat'
+import { countOf, isList, isObject, objectOf, objectsOf, textOf } from '../json-fields'
+import { failureInAnswer } from './error'
+import { usageOf } from './usage'
+
+const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
+  stop: 'stop',
+  length: 'length',
+  max_tokens: 'length',
+  tool_calls: 'tool_calls',
+  tool_use: 'tool_calls',
+  function_call: 'tool_calls',
+  content_filter: 'content_filter',
+  sensitive: 'content_filter',
+}
+
+/** Unknown words of imitators ("eos", "end_turn") all mean a normal end. */
+export function finishReasonOf(word: string): FinishReason {
+  return FINISH_REASONS[word] ?? 'stop'
+}
+
+/** Throws `upstream.invalid_answer`, or the upstream's own error when the answer is one. */
+export function readAnswer(answer: JsonObject): ChatAnswer {
+  const failure = failureInAnswer(answer)
+  if (failure !== undefined) throw new UpstreamError({ status: 500, ...failure })
+  const choices = objectsOf(answer.choices)
+  if (choices.length === 0) {
+    throw new GatewayError('upstream.invalid_answer', { reason: 'it has no choices' })
+  }
+  return {
+    id: textOf(answer.id) ?? '',
+    model: textOf(answer.model) ?? '',
+    createdSeconds: countOf(answer.created),
+    choices: choices.map(readChoice),
+    usage: usageOf(answer),
+  }
+}
+
+function readChoice(choice: JsonObject): ChatChoice {
+  const message = objectOf(choice.message)
+  if (message === undefined) {
+    throw new GatewayError('upstream.invalid_answer', { reason: 'a choice has no message' })
+  }
+  const refusal = textOf(message.refusal)
+  const parts: Part[] = [...thinkingOf(message), ...contentOf(message.content)]
+  const spoken = textOf(objectOf(message.audio)?.transcript)
+  for (const text of [spoken, refusal]) if (text !== undefined) parts.push({ type: 'text', text })
+  parts.push(...toolCallsOf(message))
+  const finishReason = finishReasonOf(textOf(choice.finish_reason) ?? 'stop')
+  return { parts, finishReason: refusal === undefined ? finishReason : 'refusal' }
+}
+
+/** Signed details are preferred over bare text, because only they survive the next turn. */
+function thinkingOf(message: JsonObject): readonly Part[] {
+  const details = objectsOf(message.reasoning_details).flatMap((detail): readonly Part[] => {
+    const blob = detail.type === 'reasoning.encrypted' ? textOf(detail.data) : undefined
+    if (blob !== undefined) return [{ type: 'redacted_thinking', blob }]
+    const text = textOf(detail.text) ?? textOf(detail.summary)
+    const signature = textOf(detail.signature)
+    const isEmpty = text === undefined && signature === undefined
+    return isEmpty ? [] : [{ type: 'thinking', text: text ?? '', signature }]
+  })
+  if (details.length > 0) return details
+  const text = textOf(message.reasoning_content) ?? textOf(message.reasoning)
+  return text === undefined ? [] : [{ type: 'thinking', text }]
+}
+
+/** Content is text; Mistral's thinking models send parts instead. */
+function contentOf(content: Json | undefined): readonly Part[] {
+  if (!isList(content)) {
+    const text = textOf(content)
+    return text === undefined ? [] : [{ type: 'text', text }]
+  }
+  return content.filter(isObject).flatMap((part): readonly Part[] => {
+    if (part.type === 'thinking') {
+      const text = objectsOf(part.thinking).map((piece) => textOf(piece.text) ?? '')
+      return [{ type: 'thinking', text: text.join('') }]
+    }
+    const text = textOf(part.text)
+    return text === undefined ? [] : [{ type: 'text', text }]
+  })
+}
+
+function toolCallsOf(message: JsonObject): readonly Part[] {
+  const legacy = objectOf(message.function_call)
+  const calls = objectsOf(message.tool_calls)
+  const made = calls.length === 0 && legacy !== undefined ? [{ function: legacy }] : calls
+  return made.flatMap((call: JsonObject, at): readonly Part[] => {
+    const called = objectOf(call.function)
+    const name = textOf(called?.name)
+    if (name === undefined) return []
+    const id = textOf(call.id) ?? `call_${at}`
+    return [{ type: 'tool_call', id, name, argumentsJson: argumentsOf(called?.arguments) }]
+  })
+}
+
+/** Arguments are JSON text; some imitators send the object itself. */
+export function argumentsOf(value: Json | undefined): string {
+  return isObject(value) ? JSON.stringify(value) : (textOf(value) ?? '')
+}

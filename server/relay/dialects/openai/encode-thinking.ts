@@ -1,0 +1,57 @@
+import type { Effort, JsonObject, Thinking } from '../../chat'
+import { isGrokMini, isReasoningModel, OPENROUTER } from './models'
+
+export interface ThinkingContext {
+  readonly typeId: number
+  readonly model: string
+  readonly losses: Set<string>
+}
+
+/** Budgets in text units up to which an effort level is meant. */
+const LOW_BUDGET = 4096
+const MEDIUM_BUDGET = 16_384
+
+/** How much the model shall think, in the field that this upstream has for it. */
+export function encodeThinking(
+  thinking: Thinking | undefined,
+  context: ThinkingContext,
+): JsonObject {
+  if (thinking === undefined) return {}
+  if (context.typeId === OPENROUTER) return { reasoning: openrouterReasoning(thinking) }
+  const isGrok = isGrokMini(context.typeId, context.model)
+  if (!isGrok && !isReasoningModel(context.model)) {
+    // A model that never thinks has nothing to switch off.
+    if (thinking.mode !== 'off') context.losses.add('thinking')
+    return {}
+  }
+  const effort = effortOf(thinking)
+  if (thinking.mode === 'off') context.losses.add('thinking.disabled')
+  if (effort === undefined) return {}
+  return { reasoning_effort: isGrok ? grokEffort(effort) : effort }
+}
+
+function openrouterReasoning(thinking: Thinking): JsonObject {
+  switch (thinking.mode) {
+    case 'off':
+      return { enabled: false }
+    case 'adaptive':
+      return { enabled: true }
+    case 'budget':
+      return { max_tokens: thinking.budgetTokens }
+    case 'effort':
+      return { effort: thinking.effort }
+  }
+}
+
+/** `undefined` leaves the choice to the model. */
+function effortOf(thinking: Thinking): Effort | undefined {
+  if (thinking.mode === 'effort') return thinking.effort
+  if (thinking.mode !== 'budget') return undefined
+  if (thinking.budgetTokens <= LOW_BUDGET) return 'low'
+  return thinking.budgetTokens <= MEDIUM_BUDGET ? 'medium' : 'high'
+}
+
+/** xAI knows two levels. */
+function grokEffort(effort: Effort): Effort {
+  return effort === 'high' || effort === 'xhigh' ? 'high' : 'low'
+}

@@ -1,0 +1,113 @@
+import type { ChatRequest, JsonObject, ResponseFormat, ToolDefinition } from '../../chat'
+import type { EncodedRequest, UpstreamCall } from '../dialect'
+import { encodeMessages } from './encode-messages'
+import { encodeThinking } from './encode-thinking'
+import { isOpenaiService, isReasoningModel, OPENROUTER, splitEffort } from './models'
+import { prepareBody } from './native'
+
+/** Types whose chat API documents `top_k`: Ali, OpenRouter, SiliconFlow, Xinference. */
+const TOP_K_TYPES: ReadonlySet<number> = new Set([17, OPENROUTER, 40, 47])
+
+const MAX_STOP_SEQUENCES = 4
+
+export function encode(request: ChatRequest, call: UpstreamCall): EncodedRequest {
+  const typeId = call.channel.type.id
+  const { model } = splitEffort(call)
+  const losses = new Set(Object.keys(request.unmapped))
+  const keepsThinking = typeId === OPENROUTER
+  const body: JsonObject = {
+    model,
+    messages: encodeMessages(request, { losses, keepsThinking }),
+    stream: request.stream,
+    ...encodeTools(request, losses),
+    max_tokens: request.maxTokens,
+    ...encodeSampling(request, { typeId, model, losses }),
+    ...encodeStop(request, { typeId, model, losses }),
+    seed: request.seed,
+    n: request.answers,
+    response_format: request.responseFormat && encodeFormat(request.responseFormat),
+    ...encodeThinking(request.thinking, { typeId, model, losses }),
+    user: request.user,
+  }
+  return { body: prepareBody(withoutUndefined(body), call), losses: [...losses] }
+}
+
+interface FieldContext {
+  readonly typeId: number
+  readonly model: string
+  readonly losses: Set<string>
+}
+
+/** Reasoning models of OpenAI refuse a request that tunes the sampling. */
+function refusesSampling(context: FieldContext): boolean {
+  return isOpenaiService(context.typeId) && isReasoningModel(context.model)
+}
+
+function encodeSampling(request: ChatRequest, context: FieldContext): JsonObject {
+  const { losses } = context
+  const refused = refusesSampling(context)
+  const fields: Readonly<Record<string, number | undefined>> = {
+    temperature: request.temperature,
+    top_p: request.topP,
+    frequency_penalty: request.frequencyPenalty,
+    presence_penalty: request.presencePenalty,
+  }
+  const topK = encodeTopK(request.topK, context)
+  if (!refused) return { ...fields, ...topK }
+  for (const [name, value] of Object.entries(fields)) {
+    const isDefault = value === (name.endsWith('_penalty') ? 0 : 1)
+    if (value !== undefined && !isDefault) losses.add(name)
+  }
+  return topK
+}
+
+function encodeTopK(topK: number | undefined, context: FieldContext): JsonObject {
+  if (topK === undefined) return {}
+  if (TOP_K_TYPES.has(context.typeId)) return { top_k: topK }
+  context.losses.add('top_k')
+  return {}
+}
+
+function encodeStop(request: ChatRequest, context: FieldContext): JsonObject {
+  const { stop } = request
+  if (stop.length === 0) return {}
+  if (refusesSampling(context)) {
+    context.losses.add('stop')
+    return {}
+  }
+  const isLimited = isOpenaiService(context.typeId) && stop.length > MAX_STOP_SEQUENCES
+  if (isLimited) context.losses.add(`stop[${MAX_STOP_SEQUENCES}..]`)
+  return { stop: isLimited ? stop.slice(0, MAX_STOP_SEQUENCES) : stop }
+}
+
+function encodeTools(request: ChatRequest, losses: Set<string>): JsonObject {
+  if (request.tools.length === 0) {
+    // OpenAI refuses these fields without tools; without tools they say nothing.
+    return {}
+  }
+  const { toolChoice } = request
+  return {
+    tools: request.tools.map((tool) => encodeTool(tool, losses)),
+    tool_choice:
+      toolChoice?.mode === 'tool'
+        ? { type: 'function', function: { name: toolChoice.name } }
+        : toolChoice?.mode,
+    parallel_tool_calls: request.parallelToolCalls,
+  }
+}
+
+function encodeTool(tool: ToolDefinition, losses: Set<string>): JsonObject {
+  if (tool.cacheControl !== undefined) losses.add('cache_control')
+  const { name, description, parameters, strict } = tool
+  return { type: 'function', function: withoutUndefined({ name, description, parameters, strict }) }
+}
+
+function encodeFormat(format: ResponseFormat): JsonObject {
+  if (format.type === 'json_object') return { type: 'json_object' }
+  const { name = 'answer', schema, strict } = format
+  return { type: 'json_schema', json_schema: withoutUndefined({ name, schema, strict }) }
+}
+
+function withoutUndefined(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,66 @@
+import type { Json, JsonObject } from '../../chat'
+import type { NativeHead, UpstreamCall } from '../dialect'
+import { isList, isObject } from '../json-fields'
+import {
+  isOpenaiService,
+  isOSeries,
+  renamesMaxTokens,
+  splitEffort,
+  wantsDeveloperRole,
+} from './models'
+
+/** Highest `top_p` of vendors that refuse 1, by channel type: Ali, Zhipu v4, Perplexity. */
+const TOP_P_LIMITS: Readonly<Record<number, number>> = { 17: 0.999, 26: 0.99, 27: 0.99 }
+
+/** Whether `prepareBody` may change a body with these fields. */
+export function needsPreparing(call: UpstreamCall, head: NativeHead): boolean {
+  if (call.operation !== 'chat') return false
+  const typeId = call.channel.type.id
+  const { model, effort } = splitEffort(call)
+  if (effort !== undefined || wantsDeveloperRole(typeId, model)) return true
+  if (head.fields.has('top_p') && TOP_P_LIMITS[typeId] !== undefined) return true
+  if (head.fields.has('temperature') && refusesTemperature(typeId, model)) return true
+  return head.fields.has('max_tokens') && renamesMaxTokens(typeId, model)
+}
+
+/** The body as this channel's vendor takes it; the same object when nothing differs. */
+export function prepareBody(body: JsonObject, call: UpstreamCall): JsonObject {
+  if (call.operation !== 'chat') return body
+  const typeId = call.channel.type.id
+  const { model, effort } = splitEffort(call)
+  let prepared = body
+  if (effort !== undefined) prepared = { ...prepared, model, reasoning_effort: effort }
+  if (renamesMaxTokens(typeId, model)) prepared = withRenamedLimit(prepared)
+  if (isSet(prepared.temperature) && refusesTemperature(typeId, model)) {
+    const { temperature: _, ...rest } = prepared
+    prepared = rest
+  }
+  if (wantsDeveloperRole(typeId, model)) prepared = withDeveloper(prepared)
+  const limit = TOP_P_LIMITS[typeId]
+  if (limit !== undefined && typeof prepared.top_p === 'number' && prepared.top_p > limit) {
+    prepared = { ...prepared, top_p: limit }
+  }
+  return prepared
+}
+
+function refusesTemperature(typeId: number, model: string): boolean {
+  return isOpenaiService(typeId) && isOSeries(model)
+}
+
+function withRenamedLimit(body: JsonObject): JsonObject {
+  const { max_tokens: limit, ...rest } = body
+  if (!isSet(limit) || isSet(body.max_completion_tokens)) return body
+  return { ...rest, max_completion_tokens: limit }
+}
+
+function withDeveloper(body: JsonObject): JsonObject {
+  const { messages } = body
+  if (!isList(messages)) return body
+  const [first, ...others] = messages
+  if (!isObject(first) || first.role !== 'system') return body
+  return { ...body, messages: [{ ...first, role: 'developer' }, ...others] }
+}
+
+function isSet(value: Json | undefined): boolean {
+  return value !== undefined && value !== null
+}

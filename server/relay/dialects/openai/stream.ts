@@ -1,0 +1,136 @@
+import { GatewayError } from '../../../domain/errors/gateway-error'
+import type { ChatEvent, Json, JsonObject } from '../../chat'
+import type { StreamReader } from '../dialect'
+import { countOf, isList, objectOf, objectsOf, parseJson, textOf } from '../json-fields'
+import { finishReasonOf } from './decode'
+import { errorFacts, failureInAnswer } from './error'
+import { ToolCallReader } from './tool-calls'
+import { usageOf } from './usage'
+
+interface ChoiceState {
+  readonly tools: ToolCallReader
+  refused: boolean
+  finished: boolean
+}
+
+/** Reads `chat.completion.chunk` frames up to `[DONE]`. */
+export class OpenaiStreamReader implements StreamReader {
+  readonly #choices = new Map<number, ChoiceState>()
+  #id = ''
+  #started = false
+  #done = false
+  #sawUsage = false
+
+  /** Throws `upstream.invalid_answer` for a frame that is not JSON. */
+  read(name: string, data: string): readonly ChatEvent[] {
+    const text = data.trim()
+    if (text === '[DONE]') {
+      this.#done = true
+      return []
+    }
+    if (text === '') return []
+    const chunk = parseJson(text)
+    if (chunk === undefined) {
+      throw new GatewayError('upstream.invalid_answer', { reason: 'a frame is not JSON' })
+    }
+    const object = objectOf(chunk)
+    return object === undefined ? [] : this.#readChunk(object, name === 'error')
+  }
+
+  /** Vendors that never say `[DONE]` are taken to be done when choices and usage are in. */
+  finished(): boolean {
+    if (this.#done) return true
+    const choices = [...this.#choices.values()]
+    return this.#sawUsage && choices.length > 0 && choices.every((choice) => choice.finished)
+  }
+
+  #readChunk(chunk: JsonObject, isError: boolean): readonly ChatEvent[] {
+    const failure = isError ? errorFacts(chunk) : failureInAnswer(chunk)
+    if (failure !== undefined) {
+      const { message, type, code } = failure
+      return [{ type: 'error', message, vendorType: type, vendorCode: code }]
+    }
+    const events: ChatEvent[] = []
+    const choices = objectsOf(chunk.choices)
+    this.#id ||= textOf(chunk.id) ?? ''
+    if (!this.#started && choices.length > 0) {
+      this.#started = true
+      events.push({ type: 'start', id: this.#id, model: textOf(chunk.model) ?? '' })
+    }
+    for (const choice of choices) events.push(...this.#readChoice(choice))
+    const usage = usageOf(chunk)
+    if (usage !== undefined) {
+      this.#sawUsage = true
+      events.push({ type: 'usage', usage })
+    }
+    return events
+  }
+
+  #readChoice(choice: JsonObject): readonly ChatEvent[] {
+    const index = countOf(choice.index) ?? 0
+    const state = this.#stateOf(index)
+    const delta = objectOf(choice.delta) ?? objectOf(choice.message) ?? {}
+    const events: ChatEvent[] = [...readReasoning(delta, index), ...readContent(delta, index)]
+    const refusal = textOf(delta.refusal)
+    if (refusal !== undefined) {
+      state.refused = true
+      events.push({ type: 'text', text: refusal, choice: index })
+    }
+    for (const call of objectsOf(delta.tool_calls)) events.push(...state.tools.read(call))
+    const legacy = objectOf(delta.function_call)
+    if (legacy !== undefined) events.push(...state.tools.read({ index: 0, function: legacy }))
+    const word = textOf(choice.finish_reason)
+    if (word !== undefined && !state.finished) {
+      state.finished = true
+      const reason = state.refused ? 'refusal' : finishReasonOf(word)
+      events.push({ type: 'finish', reason, choice: index })
+    }
+    return events
+  }
+
+  #stateOf(index: number): ChoiceState {
+    const known = this.#choices.get(index)
+    if (known !== undefined) return known
+    const tools = new ToolCallReader(index, () => this.#id)
+    const fresh = { tools, refused: false, finished: false }
+    this.#choices.set(index, fresh)
+    return fresh
+  }
+}
+
+/** Details carry the same text as `reasoning_content`, and signatures besides. */
+function readReasoning(delta: JsonObject, choice: number): readonly ChatEvent[] {
+  const events: ChatEvent[] = []
+  for (const detail of objectsOf(delta.reasoning_details)) {
+    const blob = detail.type === 'reasoning.encrypted' ? textOf(detail.data) : undefined
+    if (blob !== undefined) events.push({ type: 'redacted_thinking', blob, choice })
+    const text = textOf(detail.text) ?? textOf(detail.summary)
+    if (text !== undefined) events.push({ type: 'thinking', text, choice })
+    const signature = textOf(detail.signature)
+    if (signature !== undefined) events.push({ type: 'signature', signature, choice })
+  }
+  if (events.length > 0) return events
+  const text = textOf(delta.reasoning_content) ?? textOf(delta.reasoning)
+  return text === undefined ? [] : [{ type: 'thinking', text, choice }]
+}
+
+function readContent(delta: JsonObject, choice: number): readonly ChatEvent[] {
+  return textsOf(delta.content).map(({ type, text }) => ({ type, text, choice }))
+}
+
+type Piece = { readonly type: 'text' | 'thinking'; readonly text: string }
+
+/** Content is text; Mistral's thinking models send parts instead. */
+function textsOf(content: Json | undefined): readonly Piece[] {
+  const plain = textOf(content)
+  if (plain !== undefined) return [{ type: 'text', text: plain }]
+  if (!isList(content)) return []
+  return objectsOf(content).flatMap((part): readonly Piece[] => {
+    const type = part.type === 'thinking' ? 'thinking' : 'text'
+    const pieces = type === 'thinking' ? objectsOf(part.thinking) : [part]
+    return pieces.flatMap((piece) => {
+      const text = textOf(piece.text)
+      return text === undefined ? [] : [{ type, text }]
+    })
+  })
+}

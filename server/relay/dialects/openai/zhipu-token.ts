@@ -1,0 +1,42 @@
+import { createHmac } from 'node:crypto'
+import type { Clock } from '../../ports'
+
+const LIFETIME_MS = 24 * 60 * 60 * 1000
+/** A token is renewed this long before it ends, so that none expires on the way. */
+const MARGIN_MS = 60 * 1000
+const MAX_TOKENS_KEPT = 1000
+
+interface KeptToken {
+  readonly text: string
+  readonly expiresMs: number
+}
+
+/**
+ * Makes the `Authorization` values of Zhipu from keys of the form `id.secret`. The token is
+ * sent bare. A key of another form is sent as a bearer, which newer accounts accept.
+ */
+export function createZhipuTokens(clock: Clock): (key: string) => string {
+  const kept = new Map<string, KeptToken>()
+  return (key) => {
+    const [id, secret, ...rest] = key.split('.')
+    if (!id || !secret || rest.length > 0) return `Bearer ${key}`
+    const nowMs = clock.nowMs()
+    const known = kept.get(key)
+    if (known !== undefined && known.expiresMs - MARGIN_MS > nowMs) return known.text
+    if (kept.size >= MAX_TOKENS_KEPT) kept.clear()
+    const expiresMs = nowMs + LIFETIME_MS
+    const text = sign({ api_key: id, exp: expiresMs, timestamp: nowMs }, secret)
+    kept.set(key, { text, expiresMs })
+    return text
+  }
+}
+
+function sign(claims: Readonly<Record<string, string | number>>, secret: string): string {
+  const head = base64url(JSON.stringify({ alg: 'HS256', sign_type: 'SIGN' }))
+  const signed = `${head}.${base64url(JSON.stringify(claims))}`
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
+}
+
+function base64url(text: string): string {
+  return Buffer.from(text).toString('base64url')
+}

@@ -1,0 +1,135 @@
+/**
+ * Server-sent events as bytes. Networks tear frames and even characters anywhere, so nothing
+ * is decoded before a frame is whole; a client therefore never holds half a frame when an
+ * error has to be announced.
+ */
+import { GatewayError } from '../domain/errors/gateway-error'
+
+/** A single frame may not grow beyond this. */
+const MAX_FRAME_MB = 10
+const MAX_FRAME_BYTES = MAX_FRAME_MB * 1024 * 1024
+
+const LF = 10
+const CR = 13
+
+const NOTHING = Buffer.alloc(0)
+/** One byte less than the longest blank line. */
+const SEAM_BYTES = 2
+
+/** Splits a byte stream at the last frame boundary of each chunk, in linear time. */
+export class FrameAligner {
+  #parts: Buffer[] = []
+  #size = 0
+  /** The last bytes that are held: a boundary may begin in them. */
+  #seam: Buffer = NOTHING
+
+  /** All frames that are complete with this chunk, or `undefined` while none is. */
+  push(chunk: Buffer): Buffer | undefined {
+    if (this.#size === 0 && endsFrame(chunk)) return chunk
+    const end = this.#boundaryIn(chunk)
+    if (end === undefined) {
+      this.#hold(chunk)
+      return undefined
+    }
+    const whole = chunk.subarray(0, end)
+    const frames = this.#size === 0 ? whole : Buffer.concat([...this.#parts, whole])
+    this.#clear()
+    if (end < chunk.length) this.#hold(chunk.subarray(end))
+    return frames
+  }
+
+  /** What never became a frame. */
+  rest(): Buffer {
+    const rest = Buffer.concat(this.#parts)
+    this.#clear()
+    return rest
+  }
+
+  /** Index in the chunk after its last boundary. */
+  #boundaryIn(chunk: Buffer): number | undefined {
+    if (!chunk.includes(LF)) return undefined
+    const seam = this.#seam.length
+    const end = lastBoundary(seam === 0 ? chunk : Buffer.concat([this.#seam, chunk]))
+    return end === 0 ? undefined : end - seam
+  }
+
+  #clear(): void {
+    this.#parts = []
+    this.#size = 0
+    this.#seam = NOTHING
+  }
+
+  #hold(chunk: Buffer): void {
+    this.#parts.push(chunk)
+    this.#size += chunk.length
+    if (this.#size > MAX_FRAME_BYTES) {
+      throw new GatewayError('upstream.too_large', { limitMb: MAX_FRAME_MB })
+    }
+    const last = chunk.length < SEAM_BYTES ? Buffer.concat([this.#seam, chunk]) : chunk
+    this.#seam = last.subarray(-SEAM_BYTES)
+  }
+}
+
+/**
+ * The rest as a frame when only its blank line is missing, as some upstreams have it;
+ * `undefined` for the piece of a frame that was cut short.
+ */
+export function lastFrame(rest: Buffer): Buffer | undefined {
+  const text = rest.toString().trimEnd()
+  const last = parseFrames(text).at(-1)
+  return last !== undefined && isComplete(last.data) ? Buffer.from(`${text}\n\n`) : undefined
+}
+
+function isComplete(data: string): boolean {
+  if (data === '[DONE]') return true
+  try {
+    JSON.parse(data)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function endsFrame(bytes: Buffer): boolean {
+  const last = bytes.length - 1
+  if (bytes[last] !== LF || last < 1) return false
+  return bytes[last - 1] === LF || (bytes[last - 1] === CR && bytes[last - 2] === LF)
+}
+
+/** Index after the last blank line, 0 when there is none. */
+function lastBoundary(bytes: Buffer): number {
+  const plain = bytes.lastIndexOf('\n\n')
+  const carriage = bytes.lastIndexOf('\n\r\n')
+  return Math.max(plain < 0 ? 0 : plain + 2, carriage < 0 ? 0 : carriage + 3)
+}
+
+export interface Frame {
+  /** SSE event name, "" when the frame has none. */
+  readonly name: string
+  /** Data lines joined; "" for comments and keep-alives. */
+  readonly data: string
+}
+
+/** May stand before the first frame, and belongs to none. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** Parses text that consists of whole frames. */
+export function parseFrames(text: string): Frame[] {
+  const frames: Frame[] = []
+  const plain = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
+  for (const block of plain.split(/\r?\n\r?\n/)) {
+    if (block === '') continue
+    let name = ''
+    let data: string | undefined
+    for (const line of block.split(/\r?\n/)) {
+      if (line.startsWith('data:')) {
+        const value = line.charCodeAt(5) === 32 ? line.slice(6) : line.slice(5)
+        data = data === undefined ? value : `${data}\n${value}`
+      } else if (line.startsWith('event:')) {
+        name = line.slice(6).trim()
+      }
+    }
+    if (data !== undefined || name !== '') frames.push({ name, data: data ?? '' })
+  }
+  return frames
+}

@@ -1,0 +1,116 @@
+/** The first half of the pipeline: everything that can refuse a call before money moves. */
+import { GatewayError } from '../domain/errors/gateway-error'
+import type { Operation, ProtocolName } from '../domain/protocol'
+import {
+  authorize,
+  authorizePerson,
+  type Credential,
+  checkAddress,
+  checkModel,
+  checkPin,
+  chooseGroup,
+  type Person,
+} from './authorize'
+import { Call } from './call'
+import type { TokenRecord, UserRecord } from './ports'
+import { readQuery } from './query'
+import type { Relay } from './relay'
+import { checkWords } from './sensitive-words'
+
+export interface RelayInput {
+  readonly requestId: string
+  readonly protocol: ProtocolName
+  readonly operation: Operation
+  /** Model named by the path, "" when the path has none. */
+  readonly pathModel: string
+  readonly credential: Credential | Person
+  readonly ip: () => string
+  /** Reads the body within the size limit; called once the caller is known. */
+  readonly readBody: () => Promise<Buffer>
+  readonly headers: Headers
+  /** Aborts when the client leaves. */
+  readonly signal: AbortSignal
+}
+
+/** Who calls, from where and since when. */
+export interface Visit {
+  readonly user: UserRecord
+  /** `undefined` at the playground, where only the user's balance counts. */
+  readonly token: TokenRecord | undefined
+  /** Routes and prices the call. */
+  readonly group: string
+  /** Channel that the key names. */
+  readonly pin: string | undefined
+  readonly ip: string
+  readonly startedAtMs: number
+}
+
+/** Throws `token.*`, `user.*` or `group.not_allowed`. */
+export async function identify(relay: Relay, input: RelayInput): Promise<Visit> {
+  const startedAtMs = relay.clock.nowMs()
+  const { directory } = relay
+  const pending = directory.settled()
+  if (pending !== undefined) await pending
+  const { credential } = input
+  const ip = input.ip()
+  if ('userId' in credential) {
+    const person = await authorizePerson(directory, credential)
+    return { ...person, token: undefined, pin: undefined, ip, startedAtMs }
+  }
+  const caller = await authorize(directory, credential, startedAtMs)
+  const { pin } = credential
+  checkPin(caller, pin)
+  checkAddress(caller, ip)
+  const group = chooseGroup(directory, caller)
+  return { user: caller.user, token: caller.token, group, pin, ip, startedAtMs }
+}
+
+/** Throws `token.model_refused`, `request.*`, `channel.none` or `price.missing`. */
+export async function openCall(relay: Relay, input: RelayInput, visit: Visit): Promise<Call> {
+  const { directory } = relay
+  const { user, token, group, pin, ip, startedAtMs } = visit
+  const query = readQuery(await input.readBody(), input, input.pathModel)
+  if (token !== undefined && pin === undefined) checkModel({ token, user }, query.model)
+  const { sensitiveWords, passesThrough } = directory.settings()
+  if (sensitiveWords !== undefined) checkWords(query.json(), sensitiveWords)
+  // Told before the price: nobody prices a name that was mistyped.
+  const isRouted = pin !== undefined || directory.abilities(group, query.model).length > 0
+  if (!isRouted && input.operation !== 'count_tokens') throw noChannel(query.model, group)
+  const price = directory.price(query.model, group, user)
+  // A model without a price is not given away.
+  if (price === undefined) throw new GatewayError('price.missing', { model: query.model })
+  const facts = {
+    requestId: input.requestId,
+    protocol: input.protocol,
+    operation: input.operation,
+    query,
+    user,
+    token,
+    group,
+    price,
+    passesThrough,
+    ip,
+    startedAtMs,
+    vendorHeaders: vendorHeaders(input),
+    signal: input.signal,
+    acceptLanguage: input.headers.get('accept-language') ?? '',
+  }
+  return new Call(facts, relay.counter)
+}
+
+export function noChannel(model: string, group: string): GatewayError {
+  return new GatewayError('channel.none', { model, group })
+}
+
+const FORWARDED_HEADERS = ['anthropic-version', 'anthropic-beta']
+const NO_HEADERS = {}
+
+function vendorHeaders({ protocol, headers }: RelayInput): Readonly<Record<string, string>> {
+  if (protocol !== 'claude') return NO_HEADERS
+  const forwarded: Record<string, string> = {}
+  for (const name of FORWARDED_HEADERS) {
+    const value = headers.get(name)
+    if (value !== null) forwarded[name] = value
+  }
+  return forwarded
+}

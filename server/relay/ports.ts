@@ -1,0 +1,166 @@
+/**
+ * What the relay needs from the rest of the product. Services implement these; the relay
+ * never sees a database. Everything on the hot path is synchronous except the ledger.
+ */
+import type { ChannelTypeRow } from '../domain/channel-types/channel-type'
+import type { GatewayError } from '../domain/errors/gateway-error'
+import type { ReserveOrder, ReserveOutcome, SettleOrder } from '../domain/ledger-batch'
+import type { Price } from '../domain/price'
+import type { WordFilter } from '../domain/word-filter'
+import type { JsonObject } from './chat'
+import type { VendorSettings } from './dialects/dialect'
+import type { RequestLimit } from './limits'
+
+export interface Directory {
+  /** Resolves at once unless a change is being loaded; calls that begin after it see it. */
+  readonly settled: () => Promise<void> | undefined
+  /**
+   * By the bare key, `sk-` already removed. Known callers come at once; `fresh` reads the
+   * database again, for when a cached balance says no.
+   */
+  readonly findCaller: (
+    key: string,
+    options?: { readonly fresh: boolean },
+  ) => Caller | undefined | Promise<Caller | undefined>
+  /** Read anew; `undefined` for users that are deleted or never were. */
+  readonly findUser: (userId: number) => Promise<UserRecord | undefined>
+  readonly channel: (channelId: number) => RelayChannel | undefined
+  /** Tiers of enabled channels for (group, model), highest priority first. */
+  readonly abilities: (group: string, model: string) => readonly AbilityTier[]
+  /** Names that are routable in the group, in stable order. */
+  readonly models: (group: string) => readonly string[]
+  /** Price of a model for a group, or `undefined` when none is set. */
+  readonly price: (model: string, group: string, user: UserRecord) => Price | undefined
+  /** Provider name of a model for lists, "custom" when no channel type claims it. */
+  readonly modelOwner: (model: string) => string
+  /** Groups the user's group may use, its own included. */
+  readonly usableGroups: (userGroup: string) => ReadonlySet<string>
+  readonly groupExists: (group: string) => boolean
+  readonly settings: () => RelaySettings
+  readonly vendorSettings: () => VendorSettings
+}
+
+/** Options that the pipeline reads per call; a plain frozen object, rebuilt on change. */
+export interface RelaySettings {
+  readonly retryTimes: number
+  readonly preConsumedQuota: number
+  readonly logConsumeEnabled: boolean
+  readonly dataExportEnabled: boolean
+  readonly quotaPerUnit: number
+  readonly displayInCurrency: boolean
+  readonly displayTokenStat: boolean
+  /** Credits below which users are warned who set no threshold of their own. */
+  readonly quotaRemindThreshold: number
+  /** Bodies go to upstreams of the client's own protocol exactly as they came. */
+  readonly passesThrough: boolean
+  /** `undefined` when users may send as many requests as they like. */
+  readonly requestLimit: RequestLimit | undefined
+  /** Words that refuse a prompt; `undefined` when prompts are not checked. */
+  readonly sensitiveWords: WordFilter | undefined
+}
+
+/** Who is calling: a token and the user it belongs to. */
+export interface Caller {
+  readonly token: TokenRecord
+  readonly user: UserRecord
+}
+
+export interface TokenRecord {
+  readonly id: number
+  readonly user_id: number
+  readonly name: string
+  /** First and last three characters, for messages. */
+  readonly keyHint: string
+  readonly status: number
+  /** Epoch seconds, -1 for never. */
+  readonly expired_time: number
+  readonly unlimited_quota: boolean
+  /** `undefined` when the token may use every model. */
+  readonly modelLimits: ReadonlySet<string> | undefined
+  /** `undefined` when any address may use the token. */
+  readonly allowsIp: ((ip: string) => boolean) | undefined
+  readonly group: string
+  /** Last balance this process knows; the ledger decides, this only fails early. */
+  readonly remainQuota: () => number
+  readonly usedQuota: () => number
+}
+
+export interface UserRecord {
+  readonly id: number
+  readonly username: string
+  readonly role: number
+  readonly status: number
+  readonly group: string
+  readonly acceptsUnpricedModels: boolean
+  /** Credits below which the user wants to be warned; `undefined` for what the option says. */
+  readonly quotaWarningThreshold: number | undefined
+  readonly quota: () => number
+  readonly usedQuota: () => number
+}
+
+export interface AbilityTier {
+  readonly priority: number
+  readonly channels: readonly RelayChannel[]
+}
+
+export type CutPolicy = 'partial' | 'drain' | 'refund'
+
+/** An upstream account, parsed once when the snapshot is built. */
+export interface RelayChannel {
+  readonly id: number
+  readonly name: string
+  readonly type: ChannelTypeRow
+  readonly status: number
+  readonly key: string
+  /** Without a trailing slash; the type's default when the channel has none. */
+  readonly baseUrl: string
+  readonly organization: string
+  /** Per type: API version, region, account id. */
+  readonly other: string
+  readonly weight: number
+  readonly priority: number
+  readonly autoBan: boolean
+  /** Mapped name, chains already followed; `undefined` when the model is not mapped. */
+  readonly mapModel: (model: string) => string | undefined
+  readonly mapStatus: (status: number) => number
+  /** Top-level fields written over the upstream body; `undefined` when there are none. */
+  readonly paramOverride: JsonObject | undefined
+  /** http, https or socks5 URL; "" for a direct connection. */
+  readonly proxy: string
+  readonly cutPolicy: CutPolicy
+  /** Streams to OpenAI clients are decoded and written anew in the standard chunk form. */
+  readonly forceFormat: boolean
+  /** Streamed reasoning is shown as text between think tags. */
+  readonly thinkingToContent: boolean
+  /** Whether private and loopback addresses are allowed (channels that root created). */
+  readonly allowPrivate: boolean
+}
+
+/** Holds and charges credits; the shapes and every decision are the domain's. */
+export interface Ledger {
+  /** Takes credits from user and token, all or nothing. */
+  readonly reserve: (order: ReserveOrder) => Promise<ReserveOutcome>
+  /** Charges the final amount, gives back the rest, writes log row and counters. */
+  readonly settle: (order: SettleOrder) => Promise<void>
+}
+
+/** Told about every attempt, so that failing channels can be switched off later. */
+export interface Health {
+  readonly succeeded: (channelId: number, tookMs: number) => void
+  readonly failed: (channelId: number, error: GatewayError) => void
+}
+
+/** Told about balances that a call has left low. */
+export interface Reminders {
+  /** Returns at once and never throws; how often somebody is told is decided behind it. */
+  readonly quotaLow: (userId: number, remaining: number) => void
+}
+
+export interface Clock {
+  readonly nowMs: () => number
+}
+
+export interface Random {
+  /** Uniform in [0, 1). */
+  readonly next: () => number
+}

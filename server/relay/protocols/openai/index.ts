@@ -1,0 +1,22 @@
+/** OpenAI chat completions, as clients speak it. */
+import { messageOf } from '../../../domain/errors/message'
+import { renderOpenai } from '../../../domain/errors/render'
+import { pickLanguage } from '../../../domain/i18n/translate'
+import type { ChatProtocol } from '../protocol'
+import { readRequest } from './read-request'
+import { OpenaiStreamWriter } from './stream-writer'
+import { writeAnswer } from './write-answer'
+
+const writeError: ChatProtocol['writeError'] = (error, requestId, language) => ({
+  ...renderOpenai(error, requestId, messageOf(error, pickLanguage(language))),
+})
+
+export const openaiProtocol: ChatProtocol = {
+  name: 'openai',
+  readRequest,
+  writeAnswer,
+  streamWriter: (context) => new OpenaiStreamWriter(context),
+  writeError,
+  errorFrame: (error, requestId, language) =>
+    `data: ${JSON.stringify(writeError(error, requestId, language))}\n\n`,
+}

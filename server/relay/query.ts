@@ -1,0 +1,179 @@
+/** What the pipeline must know of a request body before it can route and price it. */
+import { GatewayError } from '../domain/errors/gateway-error'
+import type { Operation, ProtocolName } from '../domain/protocol'
+import type { JsonObject } from './chat'
+import type { NativeHead } from './dialects/dialect'
+import { type FieldSpan, readField, topLevelFields } from './top-level'
+
+/** Bodies up to this size are parsed whole: cheaper than a scan, and errors are found early. */
+const PARSE_LIMIT_BYTES = 256 * 1024
+
+/** Names are kept in memory and in every log row; the longest real ones have about 120. */
+const MAX_MODEL_CHARACTERS = 255
+
+/** The reference refuses larger maxima; no model comes near. */
+const MAX_TOKENS_LIMIT = 1_073_741_823
+
+export interface Query extends NativeHead {
+  readonly bytes: Buffer
+  /** Answers asked for at once; each may be as long as `maxTokens` allows. */
+  readonly choices: number
+  /** Whether an OpenAI client asked for the usage chunk itself. */
+  readonly includeUsage: boolean
+  /** Parses once, on first use, and remembers. */
+  readonly json: () => JsonObject
+  readonly spans: () => ReadonlyMap<string, FieldSpan>
+}
+
+export interface QueryShape {
+  readonly protocol: ProtocolName
+  readonly operation: Operation
+}
+
+/** Model used when the body names none; only where the reference has a default. */
+const DEFAULT_MODELS: Partial<Record<Operation, string>> = {
+  moderations: 'text-moderation-stable',
+}
+
+/** Field that must be there for the operation to make sense. */
+const REQUIRED_FIELD: Record<Operation, string> = {
+  chat: 'messages',
+  completions: 'prompt',
+  embeddings: 'input',
+  moderations: 'input',
+  count_tokens: 'messages',
+}
+
+/** Throws `request.*` when the body cannot be a request of this operation. */
+export function readQuery(bytes: Buffer, shape: QueryShape, pathModel: string): Query {
+  let parsed: JsonObject | undefined
+  let spans: Map<string, FieldSpan> | undefined
+  const json = () => {
+    parsed ??= parseObject(bytes)
+    return parsed
+  }
+  const scan = () => {
+    spans ??= topLevelFields(bytes)
+    if (spans === undefined) throw new GatewayError('request.invalid_json')
+    return spans
+  }
+  const small = bytes.length <= PARSE_LIMIT_BYTES
+  const field = small
+    ? (name: string): unknown => json()[name]
+    : (name: string): unknown => readField(bytes, scan().get(name))
+  const fields = new Set(small ? Object.keys(json()) : scan().keys())
+
+  refuseDisguisedModel(fields)
+  const model = readModel(field('model'), shape.operation, pathModel)
+  const content = REQUIRED_FIELD[shape.operation]
+  const value = small ? json()[content] : glimpse(bytes, scan().get(content))
+  requireContent(shape.operation, value, fields)
+  const maxTokens = readMaxTokens(field)
+  return {
+    bytes,
+    model,
+    stream: readStream(field('stream')),
+    maxTokens,
+    choices: Math.max(readChoices(field('n')), readChoices(field('best_of'))),
+    fields,
+    includeUsage: readIncludeUsage(field('stream_options')),
+    json,
+    spans: scan,
+  }
+}
+
+function parseObject(bytes: Buffer): JsonObject {
+  let value: unknown
+  try {
+    value = JSON.parse(bytes.toString('utf8'))
+  } catch (cause) {
+    throw new GatewayError('request.invalid_json', {}, { cause })
+  }
+  if (!isObject(value)) throw new GatewayError('request.not_an_object')
+  return value
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Upstreams written in Go take "Model" for "model", and would run what was not priced. */
+function refuseDisguisedModel(fields: ReadonlySet<string>): void {
+  for (const name of fields) {
+    if (name.length === 5 && name !== 'model' && name.toLowerCase() === 'model') {
+      throw new GatewayError('request.invalid', { field: name, reason: 'write it as model' })
+    }
+  }
+}
+
+function readModel(value: unknown, operation: Operation, pathModel: string): string {
+  const model = namedModel(value, operation, pathModel)
+  if (model.length <= MAX_MODEL_CHARACTERS) return model
+  const reason = `at most ${MAX_MODEL_CHARACTERS} characters`
+  throw new GatewayError('request.invalid', { field: 'model', reason })
+}
+
+function namedModel(value: unknown, operation: Operation, pathModel: string): string {
+  if (typeof value === 'string' && value !== '') return value
+  if (value !== undefined && value !== null && typeof value !== 'string') {
+    throw new GatewayError('request.invalid', { field: 'model', reason: 'string' })
+  }
+  const fallback = pathModel || DEFAULT_MODELS[operation]
+  if (fallback === undefined || fallback === '') throw new GatewayError('request.model_missing')
+  return fallback
+}
+
+function readStream(value: unknown): boolean {
+  if (value === undefined || value === null) return false
+  if (typeof value === 'boolean') return value
+  throw new GatewayError('request.invalid', { field: 'stream', reason: 'boolean' })
+}
+
+function readChoices(value: unknown): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 1 ? value : 1
+}
+
+function readIncludeUsage(value: unknown): boolean {
+  return isObject(value) && value.include_usage === true
+}
+
+function readMaxTokens(field: (name: string) => unknown): number | undefined {
+  let most: number | undefined
+  for (const name of ['max_tokens', 'max_completion_tokens']) {
+    const value = field(name)
+    if (value === undefined || value === null) continue
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) {
+      throw new GatewayError('request.invalid', { field: name, reason: 'integer' })
+    }
+    if (value > MAX_TOKENS_LIMIT) {
+      throw new GatewayError('request.invalid', { field: name, reason: `<= ${MAX_TOKENS_LIMIT}` })
+    }
+    most = Math.max(most ?? 0, value)
+  }
+  return most === 0 ? undefined : most
+}
+
+function requireContent(operation: Operation, value: unknown, fields: ReadonlySet<string>): void {
+  const name = REQUIRED_FIELD[operation]
+  // The reference accepts completions without a prompt, but not with an empty one.
+  if (!fields.has(name) && operation !== 'completions') {
+    throw new GatewayError('request.invalid', { field: name, reason: 'required' })
+  }
+  const isEmpty = value === '' || (Array.isArray(value) && value.length === 0)
+  if (isEmpty || (value === null && operation !== 'completions')) {
+    throw new GatewayError('request.invalid', { field: name, reason: 'empty' })
+  }
+  if (name === 'messages' && !Array.isArray(value)) {
+    throw new GatewayError('request.invalid', { field: name, reason: 'array' })
+  }
+}
+
+/** Longest value that is parsed just to see what it is. */
+const GLIMPSE_BYTES = 256
+const OPEN_BRACKET = 91
+
+/** A short value as it is; of a long one only whether it is a list, without parsing it. */
+function glimpse(bytes: Buffer, span: FieldSpan | undefined): unknown {
+  if (span === undefined || span.end - span.start <= GLIMPSE_BYTES) return readField(bytes, span)
+  return bytes[span.start] === OPEN_BRACKET ? ['…'] : '…'
+}

@@ -1,0 +1,150 @@
+/**
+ * The pipeline: authorise, limit, price, pick, reserve, attempt, deliver, settle. Everything
+ * that can refuse a call does so before money moves; everything after the reservation ends in
+ * exactly one settlement.
+ */
+import { GatewayError } from '../domain/errors/gateway-error'
+import { attempt, type Delivery } from './attempt'
+import type { Call } from './call'
+import { countTokens } from './count-call'
+import { answerContext, deliver, endWithout, errorFrame } from './deliver'
+import { canServe, type Encoding, encodeCall } from './encode'
+import { inlineMedia } from './media'
+import { identify, noChannel, openCall, type RelayInput, type Visit } from './open-call'
+import { pick, pinnedChannel } from './pick'
+import type { RelayChannel } from './ports'
+import { PROTOCOL_CODECS } from './protocols'
+import type { Relay } from './relay'
+import { reserve } from './reserve'
+import { mayRetry } from './retry'
+import { settleCall } from './settle'
+import { StreamDelivery } from './stream-delivery'
+
+/** Answers the client, or throws the `GatewayError` that the edge renders. */
+export async function relayCall(relay: Relay, input: RelayInput): Promise<Response> {
+  const visit = await identify(relay, input)
+  const { requestLimit } = relay.directory.settings()
+  if (requestLimit === undefined) return await answerVisit(relay, input, visit)
+  const admission = relay.limits.admit(visit.user.id, requestLimit, visit.startedAtMs)
+  try {
+    const response = await answerVisit(relay, input, visit)
+    admission.succeeded(relay.clock.nowMs())
+    return response
+  } catch (error) {
+    admission.failed()
+    throw error
+  }
+}
+
+async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promise<Response> {
+  const call = await openCall(relay, input, visit)
+  const { pin } = visit
+  const pinned = pin === undefined ? undefined : pinnedChannel(relay.directory, pin)
+  const first = pinned ?? nextChannel(relay, call, 0)
+  if (input.operation === 'count_tokens') return await countTokens(relay, call, first)
+  if (first === undefined || !canServe(relay.dialectOf(first), first, call)) {
+    throw noChannelFor(call)
+  }
+  const finished = relay.begin()
+  try {
+    await reserve(relay, call)
+    const delivery = await attemptChannels(relay, call, { first, isPinned: pinned !== undefined })
+    if (delivery.kind === 'stream') void delivery.stream.over.then(finished)
+    const response = await deliver(relay, call, delivery)
+    if (delivery.kind === 'answer') finished()
+    return response
+  } catch (cause) {
+    const error =
+      cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause })
+    await endWithout(relay, call, error).finally(finished)
+    throw error
+  }
+}
+
+function nextChannel(relay: Relay, call: Call, round: number): RelayChannel | undefined {
+  const { group, query } = call.facts
+  return pick(relay.directory, relay.random, {
+    group,
+    model: query.model,
+    round,
+    tried: call.triedSet,
+    supports: (channel) => canServe(relay.dialectOf(channel), channel, call),
+  })
+}
+
+function noChannelFor({ facts }: Call): GatewayError {
+  return noChannel(facts.query.model, facts.group)
+}
+
+/** At most RetryTimes + 1 channels, none twice, and only until the client got a byte. */
+async function attemptChannels(
+  relay: Relay,
+  call: Call,
+  { first, isPinned }: { readonly first: RelayChannel; readonly isPinned: boolean },
+): Promise<Delivery> {
+  const { retryTimes } = relay.directory.settings()
+  let channel = first
+  for (let round = 0; ; round += 1) {
+    const beganMs = relay.clock.nowMs()
+    try {
+      const delivery = await attemptOne(relay, call, channel)
+      relay.health.succeeded(channel.id, relay.clock.nowMs() - beganMs)
+      return delivery
+    } catch (error) {
+      if (!(error instanceof GatewayError) || error.id === 'request.aborted') throw error
+      relay.health.failed(channel.id, error)
+      const isLast = isPinned || round >= retryTimes || call.facts.signal.aborted
+      const canRetry = !isLast && mayRetry(error, channel.type.dialect === 'anthropic')
+      const next = canRetry ? nextChannel(relay, call, round + 1) : undefined
+      if (next === undefined) throw error
+      channel = next
+    }
+  }
+}
+
+async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Promise<Delivery> {
+  call.begin(channel)
+  const encoding = await encode(relay, call, channel)
+  call.losses = encoding.losses
+  const codec = PROTOCOL_CODECS[call.facts.protocol]
+  const { drainLimitMs } = relay
+  return await attempt(
+    {
+      upstream: relay.upstream,
+      drainLimitMs,
+      streamWriter: () => codec.streamWriter(answerContext(relay, call)),
+      deliver: (pipe, exchange) => {
+        // Noted here: a short answer is settled before this attempt even returns.
+        call.firstByteMs = relay.clock.nowMs() - call.facts.startedAtMs
+        return new StreamDelivery(call, pipe, {
+          exchange,
+          policy: channel.cutPolicy,
+          settle: (outcome) => settleCall(relay.settlePorts, call, outcome),
+          errorFrame: (error) => errorFrame(call, error),
+          drainLimitMs,
+        })
+      },
+    },
+    call,
+    encoding,
+  )
+}
+
+async function encode(relay: Relay, call: Call, channel: RelayChannel): Promise<Encoding> {
+  const dialect = relay.dialectOf(channel)
+  if (dialect === undefined) throw noChannelFor(call)
+  const { facts } = call
+  const upstreamCall = {
+    channel,
+    operation: facts.operation,
+    stream: facts.query.stream,
+    requestedModel: facts.query.model,
+    upstreamModel: call.upstreamModel,
+    settings: relay.directory.vendorSettings(),
+    clientHeaders: facts.vendorHeaders,
+  }
+  if (dialect.inlinesMedia && facts.operation === 'chat') {
+    call.replaceChatRequest(await inlineMedia(call.chatRequest(), relay.fetchMedia))
+  }
+  return encodeCall(dialect, call, upstreamCall)
+}

@@ -1,0 +1,206 @@
+/** The end of a billable call: what it costs, what the log says, what the counters get. */
+
+import type { GatewayError } from '../domain/errors/gateway-error'
+import { messageOf } from '../domain/errors/message'
+import { translate } from '../domain/i18n/translate'
+import type { LogFacts } from '../domain/ledger-batch'
+import type { Price } from '../domain/price'
+import { chargeFor } from '../domain/quota'
+import { LOG_TYPE } from '../domain/status'
+import { totalCompletionTokens, totalPromptTokens, type Usage, usage } from '../domain/usage'
+import type { Call } from './call'
+import type { Clock, CutPolicy, Ledger, RelaySettings, Reminders } from './ports'
+
+export interface Outcome {
+  /** What the upstream said it used; `undefined` when it said nothing. */
+  readonly usage: Usage | undefined
+  /** False when the answer broke off: then usage, if any, is not the last word. */
+  readonly isWhole: boolean
+  /** Counts what was generated, when usage is missing or cannot be complete. */
+  readonly generated: () => Promise<number> | number
+  /** Set when the upstream broke off, or the client did not stay for the end. */
+  readonly cut: { readonly by: 'client' | 'upstream'; readonly policy: CutPolicy } | undefined
+  readonly error: GatewayError | undefined
+}
+
+export interface SettlePorts {
+  readonly ledger: Ledger
+  readonly clock: Clock
+  readonly reminders: Reminders
+  readonly settings: () => RelaySettings
+}
+
+interface Bill {
+  readonly usage: Usage
+  readonly charge: number
+  /** The tokenizer counted, because the upstream did not. */
+  readonly countedHere: boolean
+}
+
+const NO_BILL: Bill = { usage: usage({}), charge: 0, countedHere: false }
+
+/** Charges a call that was answered, in whole or in part. */
+export async function settleCall(ports: SettlePorts, call: Call, outcome: Outcome): Promise<void> {
+  if (call.reservation === undefined) return
+  const isRefunded = outcome.cut?.policy === 'refund'
+  const bill = isRefunded ? NO_BILL : await billFor(call, outcome)
+  const { logConsumeEnabled, dataExportEnabled } = ports.settings()
+  const text = consumptionText(call.facts.price)
+  await ports.ledger.settle({
+    reservation: call.reservation,
+    charge: bill.charge,
+    channelId: call.channel?.id,
+    counted: totalPromptTokens(bill.usage) + totalCompletionTokens(bill.usage) > 0,
+    log: logConsumeEnabled
+      ? logFacts(ports, call, { type: LOG_TYPE.consumption, text, bill, outcome })
+      : undefined,
+    hourly: dataExportEnabled,
+    nowMs: ports.clock.nowMs(),
+  })
+  if (bill.charge > 0) warnOfLowQuota(ports, call)
+}
+
+function warnOfLowQuota({ reminders, settings }: SettlePorts, { facts }: Call): void {
+  const { id, quota, quotaWarningThreshold } = facts.user
+  const remaining = quota()
+  const threshold = quotaWarningThreshold ?? settings().quotaRemindThreshold
+  if (remaining < threshold) reminders.quotaLow(id, remaining)
+}
+
+/** Gives everything back for a call that produced no answer. */
+export async function releaseCall(
+  ports: SettlePorts,
+  call: Call,
+  error: GatewayError,
+): Promise<void> {
+  if (call.reservation === undefined) return
+  const outcome = { usage: undefined, isWhole: false, generated: () => 0, cut: undefined, error }
+  const text = messageOf(error, 'zh')
+  await ports.ledger.settle({
+    reservation: call.reservation,
+    charge: 0,
+    channelId: call.channel?.id,
+    counted: false,
+    log: ports.settings().logConsumeEnabled
+      ? logFacts(ports, call, { type: LOG_TYPE.error, text, bill: NO_BILL, outcome })
+      : undefined,
+    hourly: false,
+    nowMs: ports.clock.nowMs(),
+  })
+}
+
+async function billFor(call: Call, outcome: Outcome): Promise<Bill> {
+  const told = outcome.usage
+  const isUsable = told !== undefined && totalPromptTokens(told) + totalCompletionTokens(told) > 0
+  if (isUsable && outcome.isWhole) {
+    return { usage: told, charge: chargeFor(told, call.facts.price), countedHere: false }
+  }
+  const { completionTokens, ...prompt } = isUsable
+    ? told
+    : usage({ promptTokens: await call.weighPrompt() })
+  // Anthropic opens a stream with one output token; a cut one has generated more than that.
+  const counted = {
+    ...prompt,
+    completionTokens: Math.max(completionTokens, await outcome.generated()),
+  }
+  return { usage: counted, charge: chargeFor(counted, call.facts.price), countedHere: true }
+}
+
+interface Entry {
+  readonly type: number
+  readonly text: string
+  readonly bill: Bill
+  readonly outcome: Outcome
+}
+
+function logFacts(ports: SettlePorts, call: Call, entry: Entry): LogFacts {
+  const { facts } = call
+  const { bill, outcome } = entry
+  const nowMs = ports.clock.nowMs()
+  // Claude's own accounting leaves cached text out of the prompt count; clients expect that.
+  const promptTokens =
+    facts.protocol === 'claude' ? bill.usage.promptTokens : totalPromptTokens(bill.usage)
+  return {
+    created_at: Math.floor(nowMs / 1000),
+    type: entry.type,
+    content: entry.text,
+    username: facts.user.username,
+    token_name: facts.token?.name ?? `playground-${facts.group}`,
+    model_name: facts.query.model,
+    quota: bill.charge,
+    prompt_tokens: promptTokens,
+    completion_tokens: totalCompletionTokens(bill.usage),
+    use_time: Math.round((nowMs - facts.startedAtMs) / 1000),
+    is_stream: facts.query.stream,
+    group: facts.group,
+    ip: facts.ip,
+    request_id: facts.requestId,
+    other: JSON.stringify(detailsOf(call, bill, outcome)),
+  }
+}
+
+/** The log row's `other`: the price worked out, and what happened on the way. */
+function detailsOf(call: Call, bill: Bill, outcome: Outcome): object {
+  const { price, protocol } = call.facts
+  const { usage: used } = bill
+  return {
+    model_ratio: price.modelRatio,
+    group_ratio: price.groupRatio,
+    completion_ratio: price.completionRatio,
+    model_price: price.modelPrice,
+    cache_tokens: used.cacheReadTokens,
+    cache_ratio: price.cacheRatio,
+    frt: call.firstByteMs ?? -1000,
+    ...(used.cacheWriteTokens > 0 || protocol === 'claude'
+      ? {
+          cache_creation_tokens: used.cacheWriteTokens,
+          cache_creation_ratio: price.cacheWriteRatio,
+        }
+      : undefined),
+    ...(protocol === 'claude' ? { claude: true } : undefined),
+    ...(used.reasoningTokens > 0 ? { reasoning_tokens: used.reasoningTokens } : undefined),
+    ...(used.audioPromptTokens + used.audioCompletionTokens > 0
+      ? audioDetails(used, price)
+      : undefined),
+    ...(call.isMapped
+      ? { is_model_mapped: true, upstream_model_name: call.upstreamModel }
+      : undefined),
+    ...(bill.countedHere ? { counted_by: 'tokenizer' } : undefined),
+    ...(outcome.cut === undefined
+      ? undefined
+      : { cut: { by: outcome.cut.by, policy: outcome.cut.policy } }),
+    ...(outcome.error === undefined ? undefined : { error: outcome.error.id }),
+    ...(call.losses.length > 0 ? { untranslated: call.losses } : undefined),
+    admin_info: { use_channel: call.tried.map(String) },
+  }
+}
+
+function audioDetails(used: Usage, price: Price): object {
+  return {
+    audio: true,
+    audio_input: used.audioPromptTokens,
+    audio_output: used.audioCompletionTokens,
+    text_input: used.promptTokens + used.cacheReadTokens + used.cacheWriteTokens,
+    text_output: used.completionTokens,
+    audio_ratio: price.audioRatio,
+    audio_completion_ratio: price.audioCompletionRatio,
+  }
+}
+
+const consumptionTexts = new WeakMap<Price, string>()
+
+/** Log text of a price; the same price object serves many calls. */
+function consumptionText(price: Price): string {
+  const known = consumptionTexts.get(price)
+  if (known !== undefined) return known
+  const text =
+    price.mode === 'per-call'
+      ? translate('zh', 'log.price', { price: price.modelPrice, group: price.groupRatio })
+      : translate('zh', 'log.ratio', {
+          model: price.modelRatio,
+          completion: price.completionRatio,
+          group: price.groupRatio,
+        })
+  consumptionTexts.set(price, text)
+  return text
+}

@@ -1,0 +1,174 @@
+/**
+ * One streamed answer on its way to the client. The bill is written before the last frames
+ * leave, so whoever received a whole answer has paid for it, whatever happens next.
+ */
+import { GatewayError } from '../domain/errors/gateway-error'
+import type { Call } from './call'
+import type { CutPolicy } from './ports'
+import type { Outcome } from './settle'
+import type { StreamPipe } from './stream-pipe'
+import type { Exchange } from './upstream'
+
+/** Bytes waiting for a slow client before the upstream is asked to pause. */
+const CLIENT_BUFFER_BYTES = 256 * 1024
+
+export interface StreamDeliveryPorts {
+  readonly policy: CutPolicy
+  readonly exchange: () => Exchange
+  readonly settle: (outcome: Outcome) => Promise<void>
+  readonly errorFrame: (error: GatewayError) => Uint8Array
+  readonly drainLimitMs: number
+}
+
+export class StreamDelivery {
+  readonly #call: Call
+  readonly #pipe: StreamPipe
+  readonly #ports: StreamDeliveryPorts
+  #client: ReadableStreamDefaultController<Uint8Array> | undefined
+  #clientGone = false
+  #over = false
+  #drainTimer: ReturnType<typeof setTimeout> | undefined
+  readonly body: ReadableStream<Uint8Array>
+  /** Resolves when the bill is written and the client has been told the end. */
+  readonly over: Promise<void>
+  #markOver: () => void = () => {}
+
+  constructor(call: Call, pipe: StreamPipe, ports: StreamDeliveryPorts) {
+    this.#call = call
+    this.#pipe = pipe
+    this.#ports = ports
+    this.over = new Promise((resolve) => {
+      this.#markOver = resolve
+    })
+    this.body = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.#client = controller
+        },
+        pull: () => {
+          this.#ports.exchange().resume()
+        },
+        cancel: () => this.clientLeft(),
+      },
+      { highWaterMark: CLIENT_BUFFER_BYTES, size: (chunk) => chunk?.byteLength ?? 0 },
+    )
+  }
+
+  /** Bytes from the upstream. */
+  push(chunk: Buffer): void {
+    if (this.#over) return
+    try {
+      this.send(this.#pipe.push(chunk))
+    } catch (cause) {
+      this.#abandon(failureFrom(cause))
+      return
+    }
+    const failure = this.#pipe.failure()
+    if (failure !== undefined) this.#abandon(failure)
+    else if (this.#pipe.isWhole()) this.#complete()
+  }
+
+  send(frames: Uint8Array | undefined): void {
+    if (frames === undefined || this.#clientGone || this.#client === undefined) return
+    this.#client.enqueue(frames)
+    // Once all has come nobody would resume the exchange, and its connection would be lost.
+    if (!this.#over && (this.#client.desiredSize ?? 0) <= 0) this.#ports.exchange().pause()
+  }
+
+  /** The upstream's body ended or broke; the answer may still be whole. */
+  ended(failure: GatewayError | undefined): void {
+    if (this.#over) return
+    try {
+      this.#pipe.end()
+    } catch (cause) {
+      this.#abandon(failure ?? failureFrom(cause))
+      return
+    }
+    if (this.#pipe.isWhole()) this.#complete()
+    else this.#abandon(this.#pipe.failure() ?? failure ?? new GatewayError('upstream.cut'))
+  }
+
+  clientLeft(): void {
+    if (this.#clientGone) return
+    this.#clientGone = true
+    // The bill is being written already; only nothing more may be sent.
+    if (this.#over) return
+    if (this.#ports.policy === 'drain') {
+      // Reading on costs nothing more upstream and brings the real usage.
+      this.#ports.exchange().resume()
+      this.#drainTimer = setTimeout(() => this.#stop(), this.#ports.drainLimitMs)
+      return
+    }
+    this.#stop()
+  }
+
+  #stop(): void {
+    if (this.#over) return
+    this.#over = true
+    this.#ports.exchange().abort()
+    void this.#settleCut('client', undefined).then(this.#markOver)
+  }
+
+  #complete(): void {
+    this.#over = true
+    clearTimeout(this.#drainTimer)
+    const cut = this.#clientGone ? { by: 'client' as const, policy: this.#ports.policy } : undefined
+    void this.#finish({ usage: this.#pipe.usage(), cut, error: undefined })
+  }
+
+  async #finish(outcome: Pick<Outcome, 'usage' | 'cut' | 'error'>): Promise<void> {
+    try {
+      await this.#ports.settle({ ...outcome, isWhole: true, generated: () => this.#generated() })
+      this.send(this.#pipe.closing())
+      this.#close()
+    } catch (cause) {
+      this.#announce(failureFrom(cause))
+    }
+  }
+
+  /** The answer will never be whole: bill what arrived, then say so in the client's protocol. */
+  #abandon(failure: GatewayError): void {
+    if (this.#over) return
+    this.#over = true
+    clearTimeout(this.#drainTimer)
+    this.#ports.exchange().abort()
+    void this.#settleCut(this.#clientGone ? 'client' : 'upstream', failure).then(() =>
+      this.#announce(failure),
+    )
+  }
+
+  async #settleCut(by: 'client' | 'upstream', error: GatewayError | undefined): Promise<void> {
+    await this.#ports
+      .settle({
+        usage: this.#pipe.usage(),
+        cut: { by, policy: this.#ports.policy },
+        isWhole: false,
+        error,
+        generated: () => this.#generated(),
+      })
+      // The settlement reports its own failure; the reservation stays for start-up to resolve.
+      .catch(() => undefined)
+  }
+
+  #announce(failure: GatewayError): void {
+    if (!this.#pipe.errorWasForwarded()) this.send(this.#ports.errorFrame(failure))
+    this.#close()
+  }
+
+  #close(): void {
+    this.#markOver()
+    if (this.#clientGone) return
+    this.#clientGone = true
+    this.#client?.close()
+  }
+
+  async #generated(): Promise<number> {
+    const { text, scale } = this.#pipe.generated()
+    if (text === '') return 0
+    return Math.round((await this.#call.countText(text)) * scale)
+  }
+}
+
+function failureFrom(cause: unknown): GatewayError {
+  return cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause })
+}

@@ -1,0 +1,21 @@
+import type { GatewayError } from '../domain/errors/gateway-error'
+import type { Usage } from '../domain/usage'
+
+/** Turns upstream bytes into client bytes and watches what they cost. */
+export interface StreamPipe {
+  /** Whole frames for the client; `undefined` while none is complete. */
+  readonly push: (chunk: Buffer) => Uint8Array | undefined
+  /** The answer is whole: its last frames are held back until the bill is written. */
+  readonly isWhole: () => boolean
+  /** Called when the upstream ended the body; may complete an answer without terminator. */
+  readonly end: () => void
+  /** Frames that complete the answer, sent after the bill is written. */
+  readonly closing: () => Uint8Array
+  /** An error that the upstream reported inside the stream and the client has not seen. */
+  readonly failure: () => GatewayError | undefined
+  /** Whether the client already received an error frame from the upstream itself. */
+  readonly errorWasForwarded: () => boolean
+  readonly usage: () => Usage | undefined
+  /** What was generated so far, for the tokenizer, and by how much the text was shortened. */
+  readonly generated: () => { readonly text: string; readonly scale: number }
+}

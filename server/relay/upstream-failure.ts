@@ -1,0 +1,29 @@
+/** What a client is told of an upstream's refusal: the mapped status, and never our own key. */
+import { UpstreamError } from '../domain/errors/gateway-error'
+import type { UpstreamErrorFacts } from './dialects/dialect'
+import type { RelayChannel } from './ports'
+
+/** Shorter pieces of a key are no secrets, but words that any message may contain. */
+const MIN_SECRET_CHARACTERS = 8
+
+export type FailureOf = (status: number, facts: UpstreamErrorFacts) => UpstreamError
+
+export function failuresOf({ key, mapStatus }: RelayChannel): FailureOf {
+  return (status, { message, type, code, param }) =>
+    new UpstreamError({
+      status: mapStatus(status),
+      message: masked(message, key),
+      type: type === undefined ? undefined : masked(type, key),
+      code: code === undefined ? undefined : masked(code, key),
+      param: param === undefined ? undefined : masked(param, key),
+    })
+}
+
+/** Some upstreams repeat the key that they refuse; keys of several parts have bars in them. */
+function masked(text: string, key: string): string {
+  let shown = text
+  for (const secret of [key, ...key.split('|')]) {
+    if (secret.length >= MIN_SECRET_CHARACTERS) shown = shown.replaceAll(secret, '***')
+  }
+  return shown
+}

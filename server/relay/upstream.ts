@@ -1,0 +1,246 @@
+/**
+ * The only outbound call to a provider. Callbacks rather than promises, because this runs per
+ * chunk; timeouts are undici's, which sweep once a second instead of arming a timer per chunk.
+ */
+import { createBrotliDecompress, createGunzip, createInflate, type Gunzip } from 'node:zlib'
+// The bare name resolves to Bun's own stub, whose dispatchers silently do nothing.
+import { Agent, type Dispatcher, ProxyAgent, Socks5ProxyAgent } from 'undici/index.js'
+import { GatewayError } from '../domain/errors/gateway-error'
+import { guardedLookup, isLiteralRefused } from './guarded-lookup'
+
+export interface UpstreamTimeouts {
+  readonly connectMs: number
+  /** From the request being sent to the first byte of the answer's head. */
+  readonly firstByteMs: number
+  /** Longest silence inside an answer. */
+  readonly idleMs: number
+}
+
+export interface UpstreamRequest {
+  readonly method: 'POST' | 'GET'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array | string | null
+  /** http, https or socks5 URL; "" connects directly. */
+  readonly proxy: string
+  readonly allowPrivate: boolean
+}
+
+/** Told what happens, in order: head once, bytes any number of times, then end or failure. */
+export interface UpstreamSink {
+  readonly onHead: (status: number, headers: UpstreamHeaders) => void
+  readonly onBytes: (bytes: Buffer) => void
+  readonly onEnd: () => void
+  readonly onFailure: (error: GatewayError) => void
+}
+
+export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>
+
+/** A running exchange. After `abort` the sink hears nothing more. */
+export interface Exchange {
+  readonly abort: () => void
+  readonly pause: () => void
+  readonly resume: () => void
+}
+
+export interface Upstream {
+  readonly send: (request: UpstreamRequest, sink: UpstreamSink) => Exchange
+  readonly close: () => Promise<void>
+}
+
+/** Proxies seldom change; more than this many distinct ones are forgotten oldest first. */
+const MAX_PROXY_AGENTS = 256
+
+export function createUpstream(timeouts: UpstreamTimeouts): Upstream {
+  const limits = { headersTimeout: timeouts.firstByteMs, bodyTimeout: timeouts.idleMs }
+  const connect = { timeout: timeouts.connectMs }
+  const pool = { ...limits, connections: null, pipelining: 1, keepAliveTimeout: 30_000 }
+  const open = new Agent({ ...pool, connect })
+  const guarded = new Agent({ ...pool, connect: { ...connect, lookup: guardedLookup } })
+  const proxies = new Map<string, Dispatcher>()
+
+  function openProxy(proxy: string): Dispatcher {
+    try {
+      if (/^socks5h?:/.test(proxy)) return new Socks5ProxyAgent(proxy, limits)
+      return new ProxyAgent({ uri: proxy, ...limits, connect })
+    } catch (cause) {
+      throw new GatewayError('upstream.proxy_invalid', {}, { cause })
+    }
+  }
+
+  function proxyAgent(proxy: string): Dispatcher {
+    const known = proxies.get(proxy)
+    if (known !== undefined) return known
+    const agent = openProxy(proxy)
+    const oldest = proxies.keys().next()
+    if (proxies.size >= MAX_PROXY_AGENTS && !oldest.done) {
+      void proxies.get(oldest.value)?.close()
+      proxies.delete(oldest.value)
+    }
+    proxies.set(proxy, agent)
+    return agent
+  }
+
+  function agentFor(request: UpstreamRequest): Dispatcher {
+    if (request.proxy !== '') return proxyAgent(request.proxy)
+    return request.allowPrivate ? open : guarded
+  }
+
+  return {
+    send(request, sink) {
+      const exchange = new RunningExchange(sink, timeouts)
+      try {
+        const { origin, path, hostname } = splitUrl(request.url)
+        if (!request.allowPrivate && isLiteralRefused(hostname)) {
+          throw new GatewayError('upstream.address_refused', { host: hostname })
+        }
+        agentFor(request).dispatch(
+          { origin, path, method: request.method, headers: request.headers, body: request.body },
+          exchange,
+        )
+      } catch (cause) {
+        exchange.fail(cause instanceof Error ? cause : new Error(String(cause)))
+      }
+      return exchange
+    },
+    close: async () => {
+      await Promise.all([open, guarded, ...proxies.values()].map((agent) => agent.destroy()))
+    },
+  }
+}
+
+interface Address {
+  readonly origin: string
+  readonly path: string
+  readonly hostname: string
+}
+
+/** Parsing a URL costs microseconds; upstream addresses repeat on every call. */
+const addresses = new Map<string, Address>()
+
+function splitUrl(url: string): Address {
+  const known = addresses.get(url)
+  if (known !== undefined) return known
+  const parsed = new URL(url)
+  const address = {
+    origin: parsed.origin,
+    path: parsed.pathname + parsed.search,
+    hostname: parsed.hostname,
+  }
+  if (addresses.size > 1_000) addresses.clear()
+  addresses.set(url, address)
+  return address
+}
+
+class RunningExchange implements Exchange, Dispatcher.DispatchHandler {
+  readonly #sink: UpstreamSink
+  readonly #timeouts: UpstreamTimeouts
+  #controller: Dispatcher.DispatchController | undefined
+  #decoder: Gunzip | undefined
+  #headSeen = false
+  #over = false
+
+  constructor(sink: UpstreamSink, timeouts: UpstreamTimeouts) {
+    this.#sink = sink
+    this.#timeouts = timeouts
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#over) controller.abort(new Error('aborted'))
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: UpstreamHeaders,
+  ): void {
+    // Interim answers (100, 103) come before the real head.
+    if (this.#over || status < 200) return
+    this.#headSeen = true
+    const encoding = headers['content-encoding']
+    if (typeof encoding === 'string' && encoding !== 'identity') this.#decodeWith(encoding)
+    this.#sink.onHead(status, headers)
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#over) return
+    if (this.#decoder === undefined) this.#sink.onBytes(chunk)
+    else this.#decoder.write(chunk)
+  }
+
+  onResponseEnd(): void {
+    if (this.#over) return
+    if (this.#decoder === undefined) this.#finish()
+    else this.#decoder.end()
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.fail(error)
+  }
+
+  fail(error: Error): void {
+    if (this.#over) return
+    this.#over = true
+    this.#sink.onFailure(this.#failureOf(error))
+  }
+
+  abort(): void {
+    if (this.#over) return
+    this.#over = true
+    this.#controller?.abort(new Error('aborted'))
+  }
+
+  pause(): void {
+    if (!this.#over) this.#controller?.pause()
+  }
+
+  resume(): void {
+    if (!this.#over) this.#controller?.resume()
+  }
+
+  #finish(): void {
+    this.#over = true
+    this.#sink.onEnd()
+  }
+
+  #failureOf(error: Error): GatewayError {
+    if (error instanceof GatewayError) return error
+    if (error.cause instanceof GatewayError) return error.cause
+    const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+    const told = { cause: error }
+    // undici's codes; anything else is a broken connection.
+    if (code === 'UND_ERR_HEADERS_TIMEOUT') {
+      return new GatewayError('upstream.timeout', inSeconds(this.#timeouts.firstByteMs), told)
+    }
+    if (code === 'UND_ERR_BODY_TIMEOUT') {
+      return new GatewayError('upstream.silent', inSeconds(this.#timeouts.idleMs), told)
+    }
+    return new GatewayError(this.#headSeen ? 'upstream.cut' : 'upstream.unreachable', {}, told)
+  }
+
+  /** We never ask for compression, but some upstreams compress anyway. */
+  #decodeWith(encoding: string): void {
+    const decoder = DECODERS[encoding]?.()
+    if (decoder === undefined) return
+    decoder.on('data', (bytes: Buffer) => {
+      if (!this.#over) this.#sink.onBytes(bytes)
+    })
+    decoder.on('end', () => {
+      if (!this.#over) this.#finish()
+    })
+    decoder.on('error', (error) => this.fail(error))
+    this.#decoder = decoder
+  }
+}
+
+const DECODERS: Readonly<Record<string, () => Gunzip>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+}
+
+function inSeconds(ms: number) {
+  return { seconds: ms / 1000 }
+}

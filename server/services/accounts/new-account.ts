@@ -1,0 +1,103 @@
+/** What happens when somebody gets an account by themselves, whichever way. */
+import type { IdentityColumn } from '../../../db/tables/identities'
+import { creditInviter, findInviter } from '../../../db/tables/invites'
+import { insertUser, type UserRow } from '../../../db/tables/users'
+import type { OptionValues } from '../../domain/options'
+import { ROLE } from '../../domain/roles'
+import { ALPHANUMERIC } from '../../random'
+import { recordAudit } from '../audit/record'
+import type { Actor, ServiceDeps } from '../service-deps'
+import { createTokens } from '../tokens/create'
+import { AFF_CODE_LENGTH, EMPTY_USER } from '../users/create'
+import type { Work } from '../work'
+import { grantQuota, logGrant } from './grants'
+
+export interface NewAccount {
+  readonly username: string
+  readonly display_name: string
+  /** "" without a password. */
+  readonly password_hash: string
+  /** Verified, or "". */
+  readonly email: string
+  readonly identity?: { readonly column: IdentityColumn; readonly id: string } | undefined
+  /** Code of whoever invited; an unknown one is ignored. */
+  readonly affCode: string
+  /** `password`, or the name of the login method. */
+  readonly method: string
+}
+
+/** Inserts the account with its gifts, and rewards who invited it, in one transaction. */
+export async function insertAccount(
+  work: Work,
+  options: OptionValues,
+  account: NewAccount,
+): Promise<UserRow> {
+  const { trx, clock, random } = work
+  const { username, display_name, password_hash, email, identity, method } = account
+  const nowMs = clock.nowMs()
+  const inviter = account.affCode === '' ? undefined : await findInviter(trx, account.affCode)
+  const columns = {
+    ...EMPTY_USER,
+    username,
+    password_hash,
+    display_name,
+    email,
+    role: ROLE.user,
+    group: 'default',
+    aff_code: random.text(AFF_CODE_LENGTH, ALPHANUMERIC),
+    inviter_id: inviter?.id ?? 0,
+    created_at: nowMs,
+    updated_at: nowMs,
+  }
+  const user = await insertUser(
+    trx,
+    identity === undefined ? columns : { ...columns, [identity.column]: identity.id },
+  )
+  const reference = await recordAudit(work, {
+    action: 'user.register',
+    target: `user:${user.id}`,
+    after: { username, display_name, email, method, inviter_id: user.inviter_id },
+  })
+  const text = 'log.grant_new_user'
+  await grantQuota(work, options, { user, amount: options.QuotaForNewUser, text, reference })
+  if (inviter !== undefined) {
+    await rewardInvite(work, options, { inviter, user, reference })
+  }
+  return user
+}
+
+/** The count grows even when there is no reward. */
+async function rewardInvite(
+  work: Work,
+  options: OptionValues,
+  invite: { readonly inviter: UserRow; readonly user: UserRow; readonly reference: string },
+): Promise<void> {
+  const { inviter, user, reference } = invite
+  const { QuotaForInvitee, QuotaForInviter } = options
+  const text = 'log.grant_invitee'
+  await grantQuota(work, options, { user, amount: QuotaForInvitee, text, reference })
+  await creditInviter(work.trx, inviter.id, QuotaForInviter)
+  if (QuotaForInviter > 0) {
+    const earned = { user: inviter, amount: QuotaForInviter }
+    await logGrant(work, options, { ...earned, text: 'log.grant_inviter' })
+  }
+}
+
+const FIRST_TOKEN_QUOTA = 500_000
+const MAX_TOKEN_NAME = 30
+
+/** The token that new users start with where the operator wants that. */
+export async function giveFirstToken(
+  deps: ServiceDeps,
+  actor: Actor,
+  user: UserRow,
+): Promise<void> {
+  if (deps.accounts?.generateDefaultToken !== true) return
+  const owner: Actor = { ...actor, kind: 'user', id: user.id, name: user.username }
+  await createTokens(deps, owner, {
+    user_id: user.id,
+    name: user.username.slice(0, MAX_TOKEN_NAME),
+    remain_quota: FIRST_TOKEN_QUOTA,
+    unlimited_quota: true,
+  })
+}

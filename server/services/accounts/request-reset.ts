@@ -1,0 +1,64 @@
+import { findUserByEmail } from '../../../db/tables/users'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import type { Language } from '../../domain/i18n/translate'
+import type { OptionValues } from '../../domain/options'
+import { ALPHANUMERIC } from '../../random'
+import { composeLetter } from '../mail/letter'
+import { requireMailSettings, sendMail } from '../mail/send-mail'
+import { optionValues } from '../options/current'
+import type { Actor, ServiceDeps } from '../service-deps'
+import { emailOf } from '../users/fields'
+import { transact } from '../work'
+import { type CodeSubject, issueCode } from './codes'
+
+export interface ResetRequest {
+  readonly email: string
+  /** Of the letter. */
+  readonly language: Language
+}
+
+const TOKEN_LENGTH = 48
+
+/**
+ * Mails a link that lets the owner of an account set a new password. The answer is the same,
+ * and as fast, for an address that nobody has. Throws `user.email_invalid`,
+ * `mail.not_configured` and `code.resend_wait`.
+ */
+export async function requestReset(
+  deps: ServiceDeps,
+  actor: Actor,
+  { email: given, language }: ResetRequest,
+): Promise<void> {
+  const options = await optionValues(deps.db.reader)
+  requireMailSettings(options)
+  const email = emailOf(given)
+  if (email === '') throw new GatewayError('user.email_invalid')
+  const owner = await findUserByEmail(deps.db.reader, email)
+  const token = deps.random.text(TOKEN_LENGTH, ALPHANUMERIC)
+  const validMinutes = options.ResetLinkValidMinutes
+  await transact(deps, actor, (work) =>
+    issueCode(work, resetSubject(email, owner?.id), { text: token, validMinutes }),
+  )
+  if (owner === undefined) return
+  const letter = composeLetter({
+    language,
+    subject: 'mail.reset_subject',
+    text: 'mail.reset_text',
+    params: { site: options.SystemName, minutes: validMinutes },
+    link: resetLink(options, owner.email, token),
+  })
+  const sending = sendMail(deps, options, { to: owner.email, letter })
+  // Not waited for: the time of the answer would tell whether there was a mail to send.
+  if (deps.background === undefined) await sending
+  else deps.background.run('reset mail', sending)
+}
+
+export function resetSubject(email: string, userId: number | undefined): CodeSubject {
+  return { purpose: 'reset_password', subject: email.trim().toLowerCase(), userId }
+}
+
+/** Only the configured address: a Host header would let a visitor choose where tokens go. */
+function resetLink(options: OptionValues, email: string, token: string): string {
+  const query = new URLSearchParams({ email, token })
+  return `${options.ServerAddress}/user/reset?${query}`
+}

@@ -1,0 +1,75 @@
+import { insertCode, newestCode, takeAttempt } from '../../../db/tables/verification-codes'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import type { OptionValues } from '../../domain/options'
+import { codeHash } from '../accounts/codes'
+import { PeerError, requestJson } from '../login/http-client'
+import { optionValues } from '../options/current'
+import { openSecret } from '../options/secret'
+import { type ServiceDeps, SYSTEM_ACTOR } from '../service-deps'
+import { transact } from '../work'
+
+export interface BotCheck {
+  /** What the widget gave the browser; "" when there was none. */
+  readonly token: string
+  readonly ip: string
+}
+
+/**
+ * A page that asks for a code and then registers shows the widget once, but the checking
+ * service takes each token once: one passed check covers a few actions of one address.
+ */
+const REMEMBERED_MS = 5 * 60_000
+const ACTIONS_PER_CHECK = 4
+const PURPOSE = 'bot_check'
+const TURNSTILE = 'https://challenges.cloudflare.com'
+
+/**
+ * Nothing while the check is off. Throws `bot_check.missing`, `bot_check.failed`, or
+ * `bot_check.unavailable` when the service cannot be asked.
+ */
+export async function requireBotCheck(deps: ServiceDeps, check: BotCheck): Promise<void> {
+  const options = await optionValues(deps.db.reader)
+  if (!options.TurnstileCheckEnabled) return
+  if (check.token === '') throw new GatewayError('bot_check.missing')
+  if (await isRemembered(deps, check)) return
+  if (!(await isHuman(deps, options, check))) throw new GatewayError('bot_check.failed')
+  await remember(deps, check)
+}
+
+async function isHuman(
+  deps: ServiceDeps,
+  options: OptionValues,
+  { token, ip }: BotCheck,
+): Promise<boolean> {
+  const secret = openSecret(deps.sealer, options.TurnstileSecretKey)
+  const form = new URLSearchParams({ secret, response: token, remoteip: ip })
+  const base = deps.accounts?.turnstileUrl ?? TURNSTILE
+  try {
+    const answer = await requestJson({ url: `${base}/turnstile/v0/siteverify`, form })
+    return answer.success === true
+  } catch (error) {
+    if (!(error instanceof PeerError)) throw error
+    throw new GatewayError('bot_check.unavailable', {}, { cause: error })
+  }
+}
+
+/** Bound to the visitor's address by being stored under it. */
+function ownerOf(deps: ServiceDeps, { token, ip }: BotCheck) {
+  return { purpose: PURPOSE, subject: codeHash(deps, { purpose: PURPOSE, subject: ip }, token) }
+}
+
+async function isRemembered(deps: ServiceDeps, check: BotCheck): Promise<boolean> {
+  return await transact(deps, SYSTEM_ACTOR, async ({ trx, clock }) => {
+    const passed = await newestCode(trx, ownerOf(deps, check))
+    if (passed === undefined || passed.expires_at <= clock.nowMs()) return false
+    return await takeAttempt(trx, passed.id, ACTIONS_PER_CHECK - 1)
+  })
+}
+
+async function remember(deps: ServiceDeps, check: BotCheck): Promise<void> {
+  const nowMs = deps.clock.nowMs()
+  const expiresAt = nowMs + REMEMBERED_MS
+  await transact(deps, SYSTEM_ACTOR, ({ trx }) =>
+    insertCode(trx, { ...ownerOf(deps, check), hash: '', nowMs, expiresAt }),
+  )
+}

@@ -1,0 +1,55 @@
+/** Channels, and what is sold through them. */
+import type { Bind } from './bind'
+import { refreshAllBalances, refreshBalance } from './channels/balance'
+import { createChannels } from './channels/create'
+import { listChannelPage, listTagPage, searchChannels } from './channels/list'
+import { mendAbilities } from './channels/mend'
+import { removeChannel } from './channels/remove'
+import { removeDisabledChannels, removeManyChannels } from './channels/remove-many'
+import { setChannel } from './channels/set'
+import { setTag } from './channels/set-tag'
+import { showChannel } from './channels/show'
+import { autoDisableChannel, disableChannel, enableChannel } from './channels/status'
+import { switchTag, tagChannels } from './channels/tag'
+import { testChannel } from './channels/test'
+import { testAllChannels } from './channels/test-all'
+import { draftModels, upstreamModels } from './channels/upstream-models'
+import { listGroups } from './groups/list'
+import { knownModels, listEnabledModels, modelsByType } from './models/list'
+import { listModelRoutes } from './models/routes'
+
+export function channelServices(bound: Bind) {
+  return {
+    channels: {
+      create: bound(createChannels),
+      list: bound(listChannelPage),
+      show: bound(showChannel),
+      set: bound(setChannel),
+      enable: bound(enableChannel),
+      disable: bound(disableChannel),
+      autoDisable: bound(autoDisableChannel),
+      remove: bound(removeChannel),
+      removeMany: bound(removeManyChannels),
+      removeDisabled: bound(removeDisabledChannels),
+      search: bound(searchChannels),
+      listTags: bound(listTagPage),
+      tag: bound(tagChannels),
+      setTag: bound(setTag),
+      switchTag: bound(switchTag),
+      mend: bound(mendAbilities),
+      test: bound(testChannel),
+      testAll: bound(testAllChannels),
+      refreshBalance: bound(refreshBalance),
+      refreshAllBalances: bound(refreshAllBalances),
+      upstreamModels: bound(upstreamModels),
+      draftModels: bound(draftModels),
+    },
+    groups: { list: bound(listGroups) },
+    models: {
+      enabled: bound(listEnabledModels),
+      known: knownModels,
+      byType: modelsByType,
+      routes: bound(listModelRoutes),
+    },
+  } as const
+}

@@ -1,0 +1,139 @@
+import { type ChannelRow, insertChannel } from '../../../db/tables/channels'
+import { nowSeconds } from '../../clock'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { ROLE } from '../../domain/roles'
+import { CHANNEL_STATUS } from '../../domain/status'
+import { recordAudit } from '../audit/record'
+import type { Actor, ServiceDeps } from '../service-deps'
+import { transact, type Work } from '../work'
+import { destinationOf, type Placed, refusePrivateHosts } from './destination'
+import {
+  baseUrlOf,
+  channelNameOf,
+  groupsOf,
+  keysOf,
+  modelsOf,
+  organizationOf,
+  priorityOf,
+  shortTextOf,
+  tagOf,
+  typeOf,
+  weightOf,
+} from './fields'
+import { type ChannelJsonFields, jsonFieldOf } from './json-fields'
+import { rebuildAbilities } from './rebuild-abilities'
+import { existingChannel } from './show'
+import { CHANNEL_KEY_PURPOSE, type ChannelView, toChannelView } from './view'
+
+export interface CreateChannelInput extends ChannelJsonFields {
+  /** Id of the channel type; 1 (OpenAI) when absent. */
+  readonly type?: number | undefined
+  readonly name: string
+  /** One per line makes one channel per line, but for types whose key has several lines. */
+  readonly key: string
+  /** Comma separated. */
+  readonly models: string
+  /** Comma separated; "default" when absent. */
+  readonly group?: string | undefined
+  readonly base_url?: string | undefined
+  readonly other?: string | undefined
+  readonly openai_organization?: string | undefined
+  readonly test_model?: string | undefined
+  readonly priority?: number | undefined
+  readonly weight?: number | undefined
+  readonly auto_ban?: boolean | undefined
+  readonly tag?: string | null | undefined
+  /** Id of a channel whose key is taken over instead of `key`. */
+  readonly copy_of?: number | undefined
+}
+
+/** Makes one channel per key, all or none. */
+export async function createChannels(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: CreateChannelInput,
+): Promise<ChannelView[]> {
+  const source =
+    input.copy_of === undefined ? undefined : await existingChannel(deps.db.reader, input.copy_of)
+  const place = placeOf(input)
+  const isSamePlace = source !== undefined && destinationOf(place) === destinationOf(source)
+  if (!isSamePlace) await refusePrivateHosts(deps, actor, place)
+  if (source !== undefined && !isSamePlace && actor.role < ROLE.root) {
+    // A key that nobody may read may not be sent elsewhere by copying it either.
+    throw new GatewayError('channel.key_empty')
+  }
+  const allow_private = actor.role >= ROLE.root ? 1 : isSamePlace ? source.allow_private : 0
+  const keys = source === undefined ? sealedKeys(deps, input, place.type) : [keyOf(source)]
+  const created = await transact(deps, actor, async (work) => {
+    const fields = { ...(await fieldsOf(work, input)), allow_private }
+    const channels: ChannelView[] = []
+    for (const key of keys) {
+      const row = await insertChannel(work.trx, { ...fields, ...key })
+      await rebuildAbilities(work.trx, row)
+      await recordAudit(work, {
+        action: 'channel.create',
+        target: `channel:${row.id}`,
+        after: { ...toChannelView(row), key: row.key_hash, copy_of: input.copy_of },
+      })
+      channels.push(toChannelView(row))
+    }
+    return channels
+  })
+  deps.changed('channels')
+  return created
+}
+
+function placeOf(input: CreateChannelInput): Placed {
+  return {
+    type: typeOf(input.type ?? 1).id,
+    base_url: baseUrlOf(input.base_url ?? ''),
+    setting: jsonFieldOf('setting', input.setting ?? ''),
+  }
+}
+
+type SealedKey = Pick<ChannelRow, 'key_sealed' | 'key_hash'>
+
+function keyOf({ key_sealed, key_hash }: ChannelRow): SealedKey {
+  return { key_sealed, key_hash }
+}
+
+function sealedKeys(deps: ServiceDeps, input: CreateChannelInput, type: number): SealedKey[] {
+  return keysOf(input.key, type).map((key) => ({
+    key_sealed: deps.sealer.seal(key, CHANNEL_KEY_PURPOSE),
+    key_hash: deps.sealer.keyedHash(key),
+  }))
+}
+
+async function fieldsOf({ trx, clock }: Work, input: CreateChannelInput) {
+  const type = typeOf(input.type ?? 1)
+  return {
+    type: type.id,
+    name: channelNameOf(input.name),
+    status: CHANNEL_STATUS.enabled,
+    models: modelsOf(input.models),
+    group: await groupsOf(trx, input.group ?? ''),
+    base_url: baseUrlOf(input.base_url ?? ''),
+    other: shortTextOf('other', input.other ?? '') || type.defaultOther,
+    openai_organization: organizationOf(input.openai_organization ?? ''),
+    test_model: shortTextOf('test_model', input.test_model ?? ''),
+    priority: priorityOf(input.priority ?? 0),
+    weight: weightOf(input.weight ?? 0),
+    auto_ban: flag(input.auto_ban ?? true),
+    tag: tagOf(input.tag ?? null),
+    model_mapping: jsonFieldOf('model_mapping', input.model_mapping ?? ''),
+    status_code_mapping: jsonFieldOf('status_code_mapping', input.status_code_mapping ?? ''),
+    param_override: jsonFieldOf('param_override', input.param_override ?? ''),
+    setting: jsonFieldOf('setting', input.setting ?? ''),
+    created_time: nowSeconds(clock),
+    test_time: 0,
+    response_time: 0,
+    balance: 0,
+    balance_updated_time: 0,
+    used_quota: 0,
+    other_info: '',
+  }
+}
+
+function flag(value: boolean): 0 | 1 {
+  return value ? 1 : 0
+}

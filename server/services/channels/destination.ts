@@ -1,0 +1,41 @@
+/** Where the key of a channel is sent to, and who may choose such a place. */
+import type { ChannelRow } from '../../../db/tables/channels'
+import { channelTypeById } from '../../domain/channel-types'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { ROLE } from '../../domain/roles'
+import type { Actor, ServiceDeps } from '../service-deps'
+import { proxyOf } from './json-fields'
+
+export type Placed = Pick<ChannelRow, 'type' | 'base_url' | 'setting'>
+
+/** The upstream's origin, and the proxy on the way. */
+export function destinationOf(channel: Placed): string {
+  const base = channel.base_url || channelTypeById(channel.type)?.baseUrl || ''
+  return `${URL.parse(base)?.origin ?? base} ${proxyOf(channel.setting)}`
+}
+
+/**
+ * Only root may point a channel at the gateway's own network. A name that resolves to nothing
+ * passes, because each connection is judged again; a proxy's is not, so it must be known good.
+ * Throws `channel.address_refused`.
+ */
+export async function refusePrivateHosts(
+  deps: ServiceDeps,
+  actor: Actor,
+  channel: Placed,
+): Promise<void> {
+  if (actor.role >= ROLE.root || deps.channelPorts === undefined) return
+  const { judgeHost } = deps.channelPorts
+  const host = hostOf(channel.base_url)
+  if (host !== '' && (await judgeHost(host)) === 'private') {
+    throw new GatewayError('channel.address_refused', { host })
+  }
+  const proxy = hostOf(proxyOf(channel.setting))
+  if (proxy !== '' && (await judgeHost(proxy)) !== 'public') {
+    throw new GatewayError('channel.address_refused', { host: proxy })
+  }
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.hostname ?? ''
+}

@@ -1,0 +1,67 @@
+import {
+  type ChannelFilter,
+  type ChannelOrder,
+  channelsOfTags,
+  countChannels,
+  countTags,
+  listChannels,
+  listTags,
+} from '../../../db/tables/channels'
+import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
+import type { ServiceDeps } from '../service-deps'
+import { type ChannelView, toChannelView } from './view'
+
+export type ListChannelsInput = Omit<ChannelFilter, 'keyHash'> &
+  PageRequest & {
+    /** Highest priority first when absent. */
+    readonly order?: ChannelOrder | undefined
+  }
+
+/** Front ends that page by themselves want all of a search at once; more is never sent. */
+const MAX_FOUND = 1000
+
+/** A keyword finds ids, parts of names, and whole keys. */
+export async function listChannelPage(
+  deps: ServiceDeps,
+  input: ListChannelsInput = {},
+): Promise<Page<ChannelView>> {
+  const window = pageWindow(input)
+  const filter = filterOf(deps, input)
+  const page = { ...window, order: input.order ?? 'priority' }
+  const rows = await listChannels(deps.db.reader, filter, page)
+  return pageOf(window, rows.map(toChannelView), await countChannels(deps.db.reader, filter))
+}
+
+/**
+ * Pages over the tags of what the filter finds: all channels of each tag, and none without a
+ * tag. `total` counts tags.
+ */
+export async function listTagPage(
+  deps: ServiceDeps,
+  input: ListChannelsInput = {},
+): Promise<Page<ChannelView>> {
+  const window = pageWindow(input)
+  const filter = filterOf(deps, input)
+  const tags = await listTags(deps.db.reader, filter, window)
+  const rows = await channelsOfTags(deps.db.reader, tags, input.order ?? 'priority')
+  return pageOf(window, rows.map(toChannelView), await countTags(deps.db.reader, filter))
+}
+
+/** Everything that is found, up to a limit; with `byTag` whole tags of it. */
+export async function searchChannels(
+  deps: ServiceDeps,
+  input: ListChannelsInput & { readonly byTag?: boolean | undefined },
+): Promise<ChannelView[]> {
+  const { reader } = deps.db
+  const filter = filterOf(deps, input)
+  const page = { limit: MAX_FOUND, offset: 0, order: input.order ?? 'priority' }
+  const rows = input.byTag
+    ? await channelsOfTags(reader, await listTags(reader, filter, page), page.order)
+    : await listChannels(reader, filter, page)
+  return rows.map(toChannelView)
+}
+
+function filterOf(deps: ServiceDeps, input: ListChannelsInput): ChannelFilter {
+  const keyword = input.keyword?.trim() ?? ''
+  return { ...input, keyHash: keyword === '' ? undefined : deps.sealer.keyedHash(keyword) }
+}

@@ -1,0 +1,36 @@
+/** What channel use cases need from the outside world; the composition roots supply it. */
+
+/** A channel that may not be stored yet. */
+export interface ChannelDraft {
+  readonly type: number
+  readonly base_url: string
+  readonly key: string
+  /** Whether private addresses may be reached. */
+  readonly allowPrivate: boolean
+}
+
+/** "unknown" for a name that resolves to nothing. */
+export type HostVerdict = 'public' | 'private' | 'unknown'
+
+export interface ChannelPorts {
+  /** In dollars or the vendor's unit. Throws `channel.balance_unsupported` and relay errors. */
+  readonly readBalance: (channelId: number) => Promise<number>
+  readonly tellsBalance: (type: number) => Promise<boolean>
+  /** By channel id, or of a draft. Throws relay errors. */
+  readonly listModels: (source: number | ChannelDraft) => Promise<readonly string[]>
+  /** Resolves the name; an address is judged as it stands. */
+  readonly judgeHost: (hostname: string) => Promise<HostVerdict>
+  /** Milliseconds to rest between two channels of a sweep. */
+  readonly pauseMs: number
+}
+
+/** What happened to channels without anybody asking for that very channel. */
+export type ChannelNews =
+  | {
+      readonly kind: 'channel_disabled' | 'channel_enabled'
+      readonly channelId: number
+      readonly channelName: string
+      /** "" for an enabled one. */
+      readonly reason: string
+    }
+  | { readonly kind: 'channel_test'; readonly tested: number; readonly failed: number }

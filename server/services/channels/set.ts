@@ -1,0 +1,185 @@
+import { type ChannelChange, type ChannelRow, updateChannel } from '../../../db/tables/channels'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { ROLE } from '../../domain/roles'
+import { CHANNEL_STATUS } from '../../domain/status'
+import { recordAudit } from '../audit/record'
+import type { Actor, ServiceDeps, Transaction } from '../service-deps'
+import { transact, type Work } from '../work'
+import type { CreateChannelInput } from './create'
+import { destinationOf, refusePrivateHosts } from './destination'
+import {
+  baseUrlOf,
+  channelNameOf,
+  groupsOf,
+  keysOf,
+  modelsOf,
+  organizationOf,
+  priorityOf,
+  shortTextOf,
+  tagOf,
+  typeOf,
+  weightOf,
+} from './fields'
+import { jsonFieldOf } from './json-fields'
+import { rebuildAbilities } from './rebuild-abilities'
+import { existingChannel } from './show'
+import { moveInside, moveTo } from './status'
+import { CHANNEL_KEY_PURPOSE, type ChannelView, toChannelView } from './view'
+
+/** What is absent stays as it is; a blank key too. */
+export type SetChannelInput = Partial<Omit<CreateChannelInput, 'copy_of'>> & {
+  readonly id: number
+  /** 1 enables, 2 disables; 3 is the gateway's own and only stays. */
+  readonly status?: number | undefined
+}
+
+export async function setChannel(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: SetChannelInput,
+): Promise<ChannelView> {
+  await judgeDestination(deps, actor, input)
+  const channel = await transact(deps, actor, async (work) => {
+    const { trx } = work
+    const before = await existingChannel(trx, input.id)
+    const key = input.key?.trim() ?? ''
+    const wished: ChannelChange = {
+      ...textChange(input),
+      ...jsonChange(input),
+      ...(await routingChange(trx, input)),
+    }
+    const change = {
+      ...wished,
+      ...guardedChange(actor, before, { ...wished, key }),
+      ...keyChange(deps, key, wished.type ?? before.type),
+    }
+    const after = await changed(work, before, change)
+    return await moveToStatus(work, after, input.status)
+  })
+  deps.changed('channels')
+  return toChannelView(channel)
+}
+
+async function changed(work: Work, before: ChannelRow, change: ChannelChange): Promise<ChannelRow> {
+  if (Object.keys(change).length === 0) return before
+  const after = (await updateChannel(work.trx, before.id, change)) ?? before
+  await rebuildAbilities(work.trx, after)
+  await recordAudit(work, {
+    action: 'channel.set',
+    target: `channel:${before.id}`,
+    before: { ...toChannelView(before), key: before.key_hash },
+    after: { ...toChannelView(after), key: after.key_hash },
+  })
+  return after
+}
+
+async function moveToStatus(
+  work: Work,
+  channel: ChannelRow,
+  status: number | undefined,
+): Promise<ChannelRow> {
+  if (status === undefined || status === channel.status) return channel
+  if (status !== CHANNEL_STATUS.enabled && status !== CHANNEL_STATUS.disabled) {
+    const reason = 'must be 1 or 2'
+    throw new GatewayError('value.invalid', { field: 'status', reason })
+  }
+  const to = moveTo(status === CHANNEL_STATUS.enabled)
+  return (await moveInside(work, channel, to)).channel
+}
+
+/** Before the transaction, because names are resolved. */
+async function judgeDestination(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: SetChannelInput,
+): Promise<void> {
+  const { base_url, setting } = input
+  if (base_url === undefined && setting === undefined) return
+  const before = await existingChannel(deps.db.reader, input.id)
+  const wished = {
+    type: input.type ?? before.type,
+    base_url: base_url === undefined ? before.base_url : baseUrlOf(base_url),
+    setting: setting === undefined ? before.setting : jsonFieldOf('setting', setting),
+  }
+  if (destinationOf(wished) !== destinationOf(before)) {
+    await refusePrivateHosts(deps, actor, wished)
+  }
+}
+
+function textChange(input: SetChannelInput): ChannelChange {
+  const change: ChannelChange = {}
+  if (input.name !== undefined) change.name = channelNameOf(input.name)
+  if (input.type !== undefined) change.type = typeOf(input.type).id
+  if (input.base_url !== undefined) change.base_url = baseUrlOf(input.base_url)
+  if (input.other !== undefined) change.other = shortTextOf('other', input.other)
+  if (input.openai_organization !== undefined) {
+    const organization = organizationOf(input.openai_organization)
+    change.openai_organization = organization
+  }
+  if (input.test_model !== undefined) {
+    change.test_model = shortTextOf('test_model', input.test_model)
+  }
+  if (input.auto_ban !== undefined) change.auto_ban = input.auto_ban ? 1 : 0
+  return change
+}
+
+async function routingChange(trx: Transaction, input: SetChannelInput): Promise<ChannelChange> {
+  const change: ChannelChange = {}
+  if (input.models !== undefined) change.models = modelsOf(input.models)
+  if (input.group !== undefined) change.group = await groupsOf(trx, input.group)
+  if (input.priority !== undefined) change.priority = priorityOf(input.priority)
+  if (input.weight !== undefined) change.weight = weightOf(input.weight)
+  if (input.tag !== undefined) change.tag = tagOf(input.tag)
+  return change
+}
+
+function jsonChange(input: SetChannelInput): ChannelChange {
+  const change: ChannelChange = {}
+  for (const field of [
+    'model_mapping',
+    'status_code_mapping',
+    'param_override',
+    'setting',
+  ] as const) {
+    const given = input[field]
+    if (given !== undefined) change[field] = jsonFieldOf(field, given)
+  }
+  return change
+}
+
+function keyChange(deps: ServiceDeps, key: string, type: number): ChannelChange {
+  if (key === '') {
+    return {}
+  }
+  const [only, second] = keysOf(key, type)
+  if (only === undefined || second !== undefined) {
+    const reason = 'a channel has one key'
+    throw new GatewayError('channel.field_invalid', { field: 'key', reason })
+  }
+  return {
+    key_sealed: deps.sealer.seal(only, CHANNEL_KEY_PURPOSE),
+    key_hash: deps.sealer.keyedHash(only),
+  }
+}
+
+/**
+ * Who may not read a key may not have it sent to an address of his choice either: a new
+ * destination needs the key again, and ends the leave to reach private addresses.
+ */
+function guardedChange(
+  actor: Actor,
+  before: ChannelRow,
+  wished: ChannelChange & { readonly key: string },
+): ChannelChange {
+  const { type = before.type, base_url = before.base_url, setting = before.setting } = wished
+  if (destinationOf({ type, base_url, setting }) === destinationOf(before)) {
+    return {}
+  }
+  if (actor.role >= ROLE.root) {
+    return { allow_private: 1 }
+  }
+  if (wished.key === '') {
+    throw new GatewayError('channel.key_empty')
+  }
+  return { allow_private: 0 }
+}

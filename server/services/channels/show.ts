@@ -1,0 +1,36 @@
+import { type ChannelRow, channelsNamed, findChannel } from '../../../db/tables/channels'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import type { Queries, ServiceDeps } from '../service-deps'
+import { type ChannelView, toChannelView } from './view'
+
+/** By id, or by a name that only one channel has. */
+export async function showChannel(
+  deps: ServiceDeps,
+  idOrName: number | string,
+): Promise<ChannelView> {
+  const given = String(idOrName).trim()
+  const byId = /^\d{1,15}$/.test(given)
+    ? await findChannel(deps.db.reader, Number(given))
+    : undefined
+  return toChannelView(byId ?? (await onlyChannelNamed(deps, given)))
+}
+
+async function onlyChannelNamed(deps: ServiceDeps, name: string): Promise<ChannelRow> {
+  const [first, second] = await channelsNamed(deps.db.reader, name)
+  if (first === undefined) {
+    throw new GatewayError('channel.not_found', { channel: name })
+  }
+  if (second !== undefined) {
+    const reason = 'several channels have this name; use the id'
+    throw new GatewayError('value.invalid', { field: 'channel', reason })
+  }
+  return first
+}
+
+export async function existingChannel(queries: Queries, id: number): Promise<ChannelRow> {
+  const channel = await findChannel(queries, id)
+  if (channel === undefined) {
+    throw new GatewayError('channel.not_found', { channel: id })
+  }
+  return channel
+}

@@ -1,0 +1,131 @@
+import { type ChannelRow, updateChannel } from '../../../db/tables/channels'
+import { nowSeconds } from '../../clock'
+import { CHANNEL_STATUS } from '../../domain/status'
+import { recordAudit } from '../audit/record'
+import { type Actor, type ServiceDeps, SYSTEM_ACTOR } from '../service-deps'
+import { transact, type Work } from '../work'
+import { rebuildAbilities } from './rebuild-abilities'
+import { existingChannel } from './show'
+import { type ChannelView, toChannelView } from './view'
+
+export interface ChannelMove {
+  readonly id: number
+  /** Shown beside a disabled channel. */
+  readonly reason?: string | undefined
+}
+
+interface Target {
+  readonly action: string
+  readonly status: number
+  readonly reason?: string | undefined
+}
+
+interface Move extends Target {
+  readonly id: number
+  /** Whether a channel that is like this moves at all. */
+  readonly applies?: (channel: ChannelRow) => boolean
+}
+
+interface Moved {
+  readonly channel: ChannelRow
+  readonly moved: boolean
+}
+
+const TO_ENABLED: Target = { action: 'channel.enable', status: CHANNEL_STATUS.enabled }
+const TO_DISABLED: Target = { action: 'channel.disable', status: CHANNEL_STATUS.disabled }
+
+/** What a person asks for; the third status is the gateway's own. */
+export function moveTo(isEnabled: boolean): Target {
+  return isEnabled ? TO_ENABLED : TO_DISABLED
+}
+
+/** In the caller's transaction; a channel that has the status already stays as it is. */
+export async function moveInside(work: Work, before: ChannelRow, to: Target): Promise<Moved> {
+  if (before.status === to.status) return { channel: before, moved: false }
+  const change = { status: to.status, other_info: reasonText(work, before, to) }
+  const after = (await updateChannel(work.trx, before.id, change)) ?? before
+  await rebuildAbilities(work.trx, after)
+  await recordAudit(work, {
+    action: to.action,
+    target: `channel:${before.id}`,
+    before: { status: before.status },
+    after: { status: after.status, reason: to.reason },
+  })
+  return { channel: after, moved: true }
+}
+
+async function moveChannel(deps: ServiceDeps, actor: Actor, move: Move): Promise<Moved> {
+  const result = await transact(deps, actor, async (work) => {
+    const before = await existingChannel(work.trx, move.id)
+    if (move.applies?.(before) === false) return { channel: before, moved: false }
+    return await moveInside(work, before, move)
+  })
+  if (result.moved) {
+    deps.changed('channels')
+  }
+  return result
+}
+
+/** Keeps what else stands in `other_info`. */
+function reasonText(work: Work, before: ChannelRow, to: Target): string {
+  const parsed: unknown = before.other_info === '' ? {} : JSON.parse(before.other_info)
+  const kept = typeof parsed === 'object' && parsed !== null ? parsed : {}
+  return JSON.stringify({
+    ...kept,
+    status_reason: to.status === CHANNEL_STATUS.enabled ? '' : (to.reason ?? ''),
+    status_time: nowSeconds(work.clock),
+  })
+}
+
+export async function disableChannel(
+  deps: ServiceDeps,
+  actor: Actor,
+  move: ChannelMove,
+): Promise<ChannelView> {
+  return toChannelView((await moveChannel(deps, actor, { ...move, ...TO_DISABLED })).channel)
+}
+
+export async function enableChannel(
+  deps: ServiceDeps,
+  actor: Actor,
+  { id }: ChannelMove,
+): Promise<ChannelView> {
+  return toChannelView((await moveChannel(deps, actor, { id, ...TO_ENABLED })).channel)
+}
+
+/**
+ * The gateway's own decision; it never overrules a person who disabled the channel, or who
+ * said that this one is not to be disabled by itself.
+ */
+export async function autoDisableChannel(
+  deps: ServiceDeps,
+  { id, reason = '' }: ChannelMove,
+): Promise<ChannelView> {
+  const { channel, moved } = await moveChannel(deps, SYSTEM_ACTOR, {
+    id,
+    reason,
+    action: 'channel.auto_disable',
+    status: CHANNEL_STATUS.auto_disabled,
+    applies: ({ status, auto_ban }) => status === CHANNEL_STATUS.enabled && auto_ban === 1,
+  })
+  if (moved) {
+    const news = { channelId: id, channelName: channel.name, reason }
+    deps.tellRoot?.({ kind: 'channel_disabled', ...news })
+  }
+  return toChannelView(channel)
+}
+
+/** Takes back what `autoDisableChannel` did, and nothing that a person did. */
+export async function autoEnableChannel(deps: ServiceDeps, id: number): Promise<ChannelView> {
+  const { channel, moved } = await moveChannel(deps, SYSTEM_ACTOR, {
+    id,
+    action: 'channel.auto_enable',
+    status: CHANNEL_STATUS.enabled,
+    applies: ({ status }) => status === CHANNEL_STATUS.auto_disabled,
+  })
+  if (moved) {
+    const news = { channelId: id, channelName: channel.name, reason: '' }
+    deps.tellRoot?.({ kind: 'channel_enabled', ...news })
+  }
+  return toChannelView(channel)
+}

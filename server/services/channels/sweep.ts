@@ -1,0 +1,59 @@
+/** One walk over many channels, one at a time, by one process at a time. */
+import { setTimeout as rest } from 'node:timers/promises'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { acquireLease, type Lease } from '../leases'
+import type { ServiceDeps } from '../service-deps'
+
+/** A walk under way. An object, so that waiting for its start does not wait for its end. */
+export interface Sweep<Summary> {
+  readonly finished: Promise<Summary>
+}
+
+export interface SweepPlan<Summary> {
+  /** Two walks of one name exclude each other. */
+  readonly name: string
+  readonly channelIds: () => Promise<readonly number[]>
+  readonly visit: (channelId: number) => Promise<void>
+  readonly summary: () => Summary
+}
+
+/** Throws `channel.test_running` when such a walk is under way, here or elsewhere. */
+export async function beginSweep<Summary>(
+  deps: ServiceDeps,
+  plan: SweepPlan<Summary>,
+): Promise<Sweep<Summary>> {
+  const lease = await acquireLease(deps, { name: plan.name, everyMs: 0 })
+  if (lease === undefined) throw new GatewayError('channel.test_running')
+  const finished = walk(deps, plan, lease)
+  deps.background?.run(plan.name, finished)
+  return { finished }
+}
+
+async function walk<Summary>(
+  deps: ServiceDeps,
+  plan: SweepPlan<Summary>,
+  lease: Lease,
+): Promise<Summary> {
+  const signal = deps.background?.signal
+  const pauseMs = deps.channelPorts?.pauseMs ?? 0
+  try {
+    for (const id of await plan.channelIds()) {
+      if (signal?.aborted || !(await lease.extend())) break
+      await plan.visit(id)
+      if (pauseMs > 0) await rest(pauseMs, undefined, { signal }).catch(() => undefined)
+    }
+  } finally {
+    await lease.release()
+  }
+  return plan.summary()
+}
+
+/** Somebody in front of a screen waits this long; then the walk goes on alone. */
+const PATIENCE_MS = 20_000
+
+/** Waits for the end of a short walk, and not for the end of a long one. */
+export async function endOf(sweep: Sweep<unknown>): Promise<void> {
+  const ending = new AbortController()
+  const patience = rest(PATIENCE_MS, undefined, { signal: ending.signal }).catch(() => undefined)
+  await Promise.race([sweep.finished, patience]).finally(() => ending.abort())
+}

@@ -1,0 +1,92 @@
+import {
+  type ChannelRow,
+  channelsByIds,
+  channelsTagged,
+  updateChannel,
+} from '../../../db/tables/channels'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { recordAudit } from '../audit/record'
+import type { Actor, Queries, ServiceDeps } from '../service-deps'
+import { transact, type Work } from '../work'
+import { tagOf } from './fields'
+import { rebuildAbilities } from './rebuild-abilities'
+import { partsOf } from './remove-many'
+import { moveInside, moveTo } from './status'
+
+export interface TagChannelsInput {
+  readonly ids: readonly number[]
+  /** `null` takes the tag away. */
+  readonly tag: string | null
+}
+
+/** How many channels of these ids there are. */
+export async function tagChannels(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: TagChannelsInput,
+): Promise<number> {
+  const parts = partsOf(input.ids)
+  const tag = input.tag === null ? null : givenTag(input.tag)
+  let count = 0
+  for (const part of parts) {
+    count += await transact(deps, actor, async (work) => {
+      const channels = await channelsByIds(work.trx, part)
+      for (const channel of channels) await putTag(work, channel, tag)
+      return channels.length
+    })
+  }
+  deps.changed('channels')
+  return count
+}
+
+async function putTag(work: Work, before: ChannelRow, tag: string | null): Promise<void> {
+  if (before.tag === tag) return
+  const after = (await updateChannel(work.trx, before.id, { tag })) ?? before
+  await rebuildAbilities(work.trx, after)
+  await recordAudit(work, {
+    action: 'channel.tag',
+    target: `channel:${before.id}`,
+    before: { tag: before.tag },
+    after: { tag },
+  })
+}
+
+export interface SwitchTagInput {
+  readonly tag: string
+  readonly isEnabled: boolean
+}
+
+/** Every channel of the tag, also those that the gateway had disabled. */
+export async function switchTag(
+  deps: ServiceDeps,
+  actor: Actor,
+  { tag, isEnabled }: SwitchTagInput,
+): Promise<void> {
+  const channels = await existingTag(deps.db.reader, givenTag(tag))
+  for (const part of partsOf(channels.map(({ id }) => id))) {
+    await transact(deps, actor, async (work) => {
+      for (const channel of await channelsByIds(work.trx, part)) {
+        await moveInside(work, channel, moveTo(isEnabled))
+      }
+    })
+  }
+  deps.changed('channels')
+}
+
+/** Throws `channel.tag_empty`. */
+export function givenTag(given: string): string {
+  const tag = tagOf(given)
+  if (tag === null) {
+    throw new GatewayError('channel.tag_empty')
+  }
+  return tag
+}
+
+/** Throws `channel.tag_not_found` when no channel has it. */
+export async function existingTag(queries: Queries, tag: string): Promise<ChannelRow[]> {
+  const channels = await channelsTagged(queries, tag)
+  if (channels.length === 0) {
+    throw new GatewayError('channel.tag_not_found', { tag })
+  }
+  return channels
+}

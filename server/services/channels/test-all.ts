@@ -1,0 +1,83 @@
+/** Tests every channel, disables what fails for good or is too slow, enables what works again. */
+import { allChannels, type ChannelRow, findChannel } from '../../../db/tables/channels'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { CHANNEL_STATUS } from '../../domain/status'
+import { recordAudit } from '../audit/record'
+import { reasonToDisable } from '../health/reason-to-disable'
+import { optionValues } from '../options/current'
+import type { Actor, ServiceDeps } from '../service-deps'
+import { transact } from '../work'
+import { autoDisableChannel, autoEnableChannel } from './status'
+import { beginSweep, type Sweep } from './sweep'
+import { probeChannel, type TestedChannel } from './test'
+
+export interface TestSummary {
+  readonly tested: number
+  readonly failed: number
+}
+
+/** Root hears of the end of a walk that a person began. Throws `channel.test_running`. */
+export async function testAllChannels(
+  deps: ServiceDeps,
+  actor: Actor,
+): Promise<Sweep<TestSummary>> {
+  let tested = 0
+  let failed = 0
+  const sweep = await beginSweep(deps, {
+    name: 'channel tests',
+    channelIds: async () => (await allChannels(deps.db.reader)).map(({ id }) => id),
+    visit: async (id) => {
+      const ok = await testAndJudge(deps, id)
+      if (ok === undefined) return
+      tested += 1
+      if (!ok) failed += 1
+    },
+    summary: () => {
+      if (actor.kind !== 'system') deps.tellRoot?.({ kind: 'channel_test', tested, failed })
+      return { tested, failed }
+    },
+  })
+  if (actor.kind !== 'system') {
+    const entry = { action: 'channel.test_all', target: 'channel:all' }
+    await transact(deps, actor, (work) => recordAudit(work, entry))
+  }
+  return sweep
+}
+
+/** Whether it works; `undefined` when it is gone or cannot be tested. */
+async function testAndJudge(deps: ServiceDeps, id: number): Promise<boolean | undefined> {
+  const channel = await findChannel(deps.db.reader, id)
+  if (channel === undefined) return undefined
+  try {
+    const tested = await probeChannel(deps, channel)
+    await judge(deps, channel, tested)
+    return tested.ok
+  } catch (error) {
+    // One channel's trouble, such as being deleted at this moment, must not end the walk.
+    if (error instanceof GatewayError) return undefined
+    throw error
+  }
+}
+
+async function judge(deps: ServiceDeps, channel: ChannelRow, tested: TestedChannel) {
+  const options = await optionValues(deps.db.reader)
+  const { id, type, status } = channel
+  const limitMs = options.ChannelDisableThreshold * 1000
+  const slow =
+    limitMs > 0 && tested.tookMs > limitMs
+      ? `response time ${seconds(tested.tookMs)} over the limit of ${seconds(limitMs)}`
+      : undefined
+  const broken = tested.error && reasonToDisable(tested.error, type, options)
+  const reason = broken ?? slow
+  if (status === CHANNEL_STATUS.enabled && reason !== undefined) {
+    await autoDisableChannel(deps, { id, reason })
+  }
+  const mayReturn = options.AutomaticEnableChannelEnabled && tested.ok && slow === undefined
+  if (status === CHANNEL_STATUS.auto_disabled && mayReturn) {
+    await autoEnableChannel(deps, id)
+  }
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(2)} s`
+}

@@ -1,0 +1,50 @@
+import { channelTypeById } from '../../domain/channel-types'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { messageOf } from '../../domain/errors/message'
+import { ROLE } from '../../domain/roles'
+import type { Actor, ServiceDeps } from '../service-deps'
+import { refusePrivateHosts } from './destination'
+import { baseUrlOf, typeOf } from './fields'
+import type { ChannelDraft } from './ports'
+import { existingChannel } from './show'
+
+/** What the upstream of a stored channel offers. Throws `channel.models_unreadable`. */
+export async function upstreamModels(deps: ServiceDeps, id: number): Promise<readonly string[]> {
+  await existingChannel(deps.db.reader, id)
+  return await read(deps, id)
+}
+
+export interface DraftModelsInput {
+  readonly type: number
+  /** "" takes the type's own. */
+  readonly base_url: string
+  /** The first line is used. */
+  readonly key: string
+}
+
+/** The same for a channel that is being filled in; nothing is stored. */
+export async function draftModels(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: DraftModelsInput,
+): Promise<readonly string[]> {
+  const type = typeOf(input.type).id
+  const base_url = baseUrlOf(input.base_url)
+  const key = input.key.trim().split(/\r?\n/)[0]?.trim() ?? ''
+  if (key === '') throw new GatewayError('channel.key_empty')
+  if (base_url === '' && channelTypeById(type)?.baseUrl === '') {
+    throw new GatewayError('channel.base_url_invalid')
+  }
+  await refusePrivateHosts(deps, actor, { type, base_url, setting: '' })
+  return await read(deps, { type, base_url, key, allowPrivate: actor.role >= ROLE.root })
+}
+
+async function read(deps: ServiceDeps, source: number | ChannelDraft): Promise<readonly string[]> {
+  try {
+    return (await deps.channelPorts?.listModels(source)) ?? []
+  } catch (cause) {
+    if (!(cause instanceof GatewayError)) throw cause
+    const reason = messageOf(cause, 'en')
+    throw new GatewayError('channel.models_unreadable', { reason }, { cause })
+  }
+}

@@ -1,0 +1,107 @@
+import { listAuditEntries } from './audit/list'
+import { binder } from './bind'
+import { channelServices } from './channel-services'
+import { backUpDatabase } from './database/backup'
+import { entryServices } from './entry-services'
+import { acquireLease } from './leases'
+import { ledgerHistory } from './ledger/history'
+import { resolveAbandoned } from './ledger/resolve-abandoned'
+import { verifyLedger } from './ledger/verify'
+import { createWindowLimiter } from './limits/window'
+import { getOption } from './options/get'
+import { listOptions } from './options/list'
+import { resetOption } from './options/reset'
+import { setOption } from './options/set'
+import { setTypedOption } from './options/set-typed'
+import type { ServiceDeps } from './service-deps'
+import { sessionServices } from './session-services'
+import { shopServices } from './shop-services'
+import { siteStatus, siteText, testDatabase } from './site/status'
+import { createTokens } from './tokens/create'
+import { listTokenPage } from './tokens/list'
+import { listOwnTokens, searchOwnTokens, showOwnToken } from './tokens/own'
+import { revokeToken } from './tokens/revoke'
+import { setToken } from './tokens/set'
+import { findTokenByName, revealToken, showToken } from './tokens/show'
+import { exportDocument } from './transfer/export'
+import { importDocument } from './transfer/import'
+import { affCodeOf } from './users/aff-code'
+import { createUser } from './users/create'
+import { ensureRoot } from './users/ensure-root'
+import { listUserPage } from './users/list'
+import { removeOwnAccount, setOwnAccount } from './users/own'
+import { demoteUser, promoteUser } from './users/promote'
+import { reachableModels, usableGroupViews } from './users/reach'
+import { removeUser } from './users/remove'
+import { setUser } from './users/set'
+import { setPassword } from './users/set-password'
+import { showUser } from './users/show'
+import { showLowerUser } from './users/show-lower'
+import { disableUser, enableUser } from './users/status'
+
+/** Every use case by noun. The only writers of business state besides the hot ledger. */
+export function createServices(given: ServiceDeps) {
+  const deps = { guesses: createWindowLimiter({ clock: given.clock }), ...given }
+  const bound = binder(deps)
+
+  return {
+    ...entryServices(bound),
+    ...shopServices(bound),
+    ...channelServices(bound),
+    ...sessionServices(bound, deps),
+    site: {
+      status: bound(siteStatus),
+      text: bound(siteText),
+      test: bound(testDatabase),
+    },
+    users: {
+      create: bound(createUser),
+      list: bound(listUserPage),
+      show: bound(showUser),
+      showLower: bound(showLowerUser),
+      promote: bound(promoteUser),
+      demote: bound(demoteUser),
+      setOwn: bound(setOwnAccount),
+      removeOwn: bound(removeOwnAccount),
+      usableGroups: bound(usableGroupViews),
+      reachableModels: bound(reachableModels),
+      affCode: bound(affCodeOf),
+      set: bound(setUser),
+      disable: bound(disableUser),
+      enable: bound(enableUser),
+      setPassword: bound(setPassword),
+      remove: bound(removeUser),
+      ensureRoot: bound(ensureRoot),
+    },
+    tokens: {
+      create: bound(createTokens),
+      list: bound(listTokenPage),
+      show: bound(showToken),
+      listOwn: bound(listOwnTokens),
+      searchOwn: bound(searchOwnTokens),
+      showOwn: bound(showOwnToken),
+      findByName: bound(findTokenByName),
+      reveal: bound(revealToken),
+      set: bound(setToken),
+      revoke: bound(revokeToken),
+    },
+    leases: { acquire: bound(acquireLease) },
+    options: {
+      list: bound(listOptions),
+      get: bound(getOption),
+      set: bound(setOption),
+      setTyped: bound(setTypedOption),
+      reset: bound(resetOption),
+    },
+    audit: { list: bound(listAuditEntries) },
+    ledger: {
+      verify: bound(verifyLedger),
+      history: bound(ledgerHistory),
+      resolveAbandoned: bound(resolveAbandoned),
+    },
+    database: { backUp: bound(backUpDatabase) },
+    transfer: { export: bound(exportDocument), import: bound(importDocument) },
+  } as const
+}
+
+export type Services = ReturnType<typeof createServices>

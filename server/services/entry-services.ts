@@ -1,0 +1,46 @@
+/** Getting in: registering, logging in elsewhere, proving addresses, being told things. */
+import { bindEmail } from './accounts/bind-email'
+import { purgeCodes } from './accounts/codes'
+import { registerUser } from './accounts/register'
+import { requestEmailCode } from './accounts/request-code'
+import { requestReset } from './accounts/request-reset'
+import { resetPassword } from './accounts/reset-password'
+import { transferEarnings } from './accounts/transfer-earnings'
+import type { Bind } from './bind'
+import { requireBotCheck } from './bot-check/require-bot-check'
+import { logInByOauth } from './login/by-oauth'
+import { issueState } from './login/state'
+import { bindTelegram, logInByTelegram } from './login/telegram'
+import { unbind } from './login/unbind'
+import { bindWechat, logInByWechat } from './login/wechat'
+import { tellRoot, warnOfLowQuota } from './notifications/notices'
+import { setNotifySetting } from './notifications/set-setting'
+
+export function entryServices(bound: Bind) {
+  return {
+    accounts: {
+      register: bound(registerUser),
+      requestEmailCode: bound(requestEmailCode),
+      bindEmail: bound(bindEmail),
+      requestReset: bound(requestReset),
+      resetPassword: bound(resetPassword),
+      transferEarnings: bound(transferEarnings),
+      purgeCodes: bound(purgeCodes),
+    },
+    logins: {
+      issueState: bound(issueState),
+      byOauth: bound(logInByOauth),
+      byWechat: bound(logInByWechat),
+      byTelegram: bound(logInByTelegram),
+      bindWechat: bound(bindWechat),
+      bindTelegram: bound(bindTelegram),
+      unbind: bound(unbind),
+    },
+    botCheck: { require: bound(requireBotCheck) },
+    notifications: {
+      warnOfLowQuota: bound(warnOfLowQuota),
+      tellRoot: bound(tellRoot),
+      setSetting: bound(setNotifySetting),
+    },
+  } as const
+}

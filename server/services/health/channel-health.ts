@@ -1,0 +1,46 @@
+/** Hears of every attempt of the relay and takes channels out that cannot work any more. */
+import type { GatewayError } from '../../domain/errors/gateway-error'
+import type { OptionValues } from '../../domain/options'
+import { CHANNEL_STATUS } from '../../domain/status'
+import type { Logger } from '../../log'
+import type { Directory, Health } from '../../relay/ports'
+import type { Background } from '../background'
+import { autoDisableChannel } from '../channels/status'
+import type { ServiceDeps } from '../service-deps'
+import { reasonToDisable } from './reason-to-disable'
+
+export interface HealthParts {
+  readonly deps: ServiceDeps
+  readonly directory: Pick<Directory, 'channel'>
+  readonly options: () => OptionValues
+  readonly background: Background
+  readonly log: Logger
+}
+
+export function createChannelHealth(parts: HealthParts): Health {
+  const { deps, directory, options, background, log } = parts
+  /** Many calls fail at once when a key dies; one decision is enough. */
+  const leaving = new Set<number>()
+
+  async function disable(id: number, reason: string): Promise<void> {
+    try {
+      await autoDisableChannel(deps, { id, reason })
+    } finally {
+      leaving.delete(id)
+    }
+  }
+
+  return {
+    succeeded: () => {},
+    failed(channelId: number, error: GatewayError) {
+      log.warn('channel failed', { channel_id: channelId, code: error.id, error })
+      const channel = directory.channel(channelId)
+      if (channel === undefined || !channel.autoBan) return
+      if (channel.status !== CHANNEL_STATUS.enabled || leaving.has(channelId)) return
+      const reason = reasonToDisable(error, channel.type.id, options())
+      if (reason === undefined) return
+      leaving.add(channelId)
+      background.run('disabling a channel', disable(channelId, reason))
+    },
+  }
+}

@@ -1,0 +1,47 @@
+/** Which failures show that a channel cannot work any more, whoever called and how. */
+import { type GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
+import type { OptionValues } from '../../domain/options'
+
+const CODES = new Set(['invalid_api_key', 'account_deactivated', 'billing_not_active'])
+const TYPES = new Set([
+  'insufficient_quota',
+  'insufficient_user_quota',
+  'authentication_error',
+  'permission_error',
+  'forbidden',
+])
+/** Its 403 stands for a key or a place that is not let in; others mean one model or request. */
+const GEMINI = 24
+const MAX_REASON_CHARACTERS = 500
+
+type MonitoringOptions = Pick<
+  OptionValues,
+  'AutomaticDisableChannelEnabled' | 'AutomaticDisableKeywords'
+>
+
+/** Text for the operator, or `undefined` when the failure says nothing of the channel. */
+export function reasonToDisable(
+  error: GatewayError,
+  channelType: number,
+  options: MonitoringOptions,
+): string | undefined {
+  if (!options.AutomaticDisableChannelEnabled || !(error instanceof UpstreamError)) {
+    return undefined
+  }
+  const { status, upstreamCode = '', upstreamType = '', upstreamMessage } = error
+  const told = upstreamMessage.toLowerCase()
+  const isFinal =
+    status === 401 ||
+    (status === 403 && channelType === GEMINI) ||
+    CODES.has(upstreamCode) ||
+    TYPES.has(upstreamType) ||
+    options.AutomaticDisableKeywords.some((words) => mentions(told, words))
+  return isFinal
+    ? `status ${status}: ${upstreamMessage}`.slice(0, MAX_REASON_CHARACTERS)
+    : undefined
+}
+
+function mentions(told: string, words: string): boolean {
+  const wanted = words.trim().toLowerCase()
+  return wanted !== '' && told.includes(wanted)
+}

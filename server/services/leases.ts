@@ -1,0 +1,44 @@
+/** Work that one process at a time may do, whatever other processes share the database. */
+import { dropLease, extendLease, findLease, takeLease } from '../../db/tables/leases'
+import { ALPHANUMERIC } from '../random'
+import type { ServiceDeps } from './service-deps'
+
+/** A holder that crashed blocks others for at most this long. */
+const LEASE_MS = 10 * 60_000
+const HOLDER_CHARACTERS = 16
+
+export interface Lease {
+  /** Longer work calls this between its steps; false when the lease was lost. */
+  readonly extend: () => Promise<boolean>
+  readonly release: () => Promise<void>
+}
+
+export interface LeaseRequest {
+  readonly name: string
+  /** Refused while less than this lies between the last beginning and now; 0 for at once. */
+  readonly everyMs: number
+}
+
+/** `undefined` when another holds it, or when it is too early. */
+export async function acquireLease(
+  deps: ServiceDeps,
+  { name, everyMs }: LeaseRequest,
+): Promise<Lease | undefined> {
+  const holder = deps.random.text(HOLDER_CHARACTERS, ALPHANUMERIC)
+  const until = () => deps.clock.nowMs() + LEASE_MS
+  const nowMs = deps.clock.nowMs()
+  // Most questions end here, without a turn on the write connection.
+  const row = await findLease(deps.db.reader, name)
+  if (row !== undefined && (row.until_at > nowMs || row.last_at > nowMs - everyMs)) {
+    return undefined
+  }
+  const isTaken = await deps.db.transaction((trx) =>
+    takeLease(trx, { name, holder, nowMs, untilMs: until(), everyMs }),
+  )
+  if (!isTaken) return undefined
+  return {
+    extend: () =>
+      deps.db.transaction((trx) => extendLease(trx, { name, holder, untilMs: until() })),
+    release: () => deps.db.transaction((trx) => dropLease(trx, { name, holder })),
+  }
+}

@@ -1,0 +1,142 @@
+/** What follows once another service has said who somebody is: bind, log in or register. */
+import { findUserByIdentity, highestUserId } from '../../../db/tables/identities'
+import { findUserByEmail, findUserByName, type UserRow, updateUser } from '../../../db/tables/users'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import type { OptionValues } from '../../domain/options'
+import { USER_STATUS } from '../../domain/status'
+import { ALPHANUMERIC } from '../../random'
+import { admissibleEmailOrNone } from '../accounts/email-rules'
+import { insertAccount } from '../accounts/new-account'
+import { recordAudit } from '../audit/record'
+import { optionValues } from '../options/current'
+import type { Actor, ServiceDeps } from '../service-deps'
+import { confirmIdentity } from '../sessions/confirm'
+import type { Viewer } from '../sessions/identify'
+import type { SignedIn } from '../sessions/login'
+import { startSession } from '../sessions/start'
+import { usernameOf } from '../users/fields'
+import { toUserView } from '../users/view'
+import { transact, type Work } from '../work'
+import type { Identity, LoginMethod } from './provider'
+
+export interface Browser {
+  readonly ip: string
+  readonly userAgent: string
+  /** Id in the session cookie that came along. */
+  readonly replacing: string | undefined
+  /** Who is logged in already, and so binds instead. */
+  readonly viewer: Viewer | undefined
+}
+
+export interface Entry {
+  readonly method: LoginMethod
+  readonly identity: Identity
+  readonly affCode: string
+  readonly browser: Browser
+}
+
+/** `undefined` when the identity was bound to who is logged in. */
+export async function enter(
+  deps: ServiceDeps,
+  actor: Actor,
+  entry: Entry,
+): Promise<SignedIn | undefined> {
+  if (entry.browser.viewer === undefined) return await logIn(deps, actor, entry)
+  await bindIdentity(deps, actor, entry)
+  return undefined
+}
+
+/** Throws `session.missing`, `session.confirmation_needed` or `binding.taken`. */
+export async function bindIdentity(
+  deps: ServiceDeps,
+  actor: Actor,
+  { method, identity, browser: { viewer } }: Entry,
+): Promise<void> {
+  if (viewer === undefined) throw new GatewayError('session.missing')
+  await confirmIdentity(deps, { viewer })
+  await transact(deps, actor, async (work) => {
+    const { trx, clock } = work
+    const holder = await findUserByIdentity(trx, method.column, identity.id)
+    if (holder !== undefined && holder.id !== actor.id) {
+      throw new GatewayError('binding.taken', { method: method.title })
+    }
+    await updateUser(trx, actor.id, { [method.column]: identity.id, updated_at: clock.nowMs() })
+    await recordAudit(work, {
+      action: 'user.bind',
+      target: `user:${actor.id}`,
+      before: { [method.column]: viewer.user[method.column] },
+      after: { [method.column]: identity.id },
+    })
+  })
+  deps.changed('users')
+}
+
+async function logIn(deps: ServiceDeps, actor: Actor, entry: Entry): Promise<SignedIn> {
+  const { method, identity, browser } = entry
+  const holder = await findUserByIdentity(deps.db.reader, method.column, identity.id)
+  const user = holder ?? (await register(deps, actor, entry))
+  if (user.deleted_at !== null) throw new GatewayError('oauth.user_deleted')
+  if (user.status !== USER_STATUS.enabled) throw new GatewayError('user.banned')
+  const { ip, userAgent, replacing } = browser
+  const { id: userId, username } = user
+  const session = { userId, username, ip, userAgent, replacing }
+  const sessionId = await startSession(deps, actor, session)
+  return { sessionId, user: toUserView(user) }
+}
+
+async function register(deps: ServiceDeps, actor: Actor, entry: Entry): Promise<UserRow> {
+  const { method, identity, affCode } = entry
+  const options = await optionValues(deps.db.reader)
+  if (method.name === 'telegram') {
+    throw new GatewayError('oauth.cannot_register', { method: method.title })
+  }
+  if (!options.RegisterEnabled) throw new GatewayError('register.closed')
+  const user = await transact(deps, actor, async (work) => {
+    // Of two callbacks at once the second finds what the first has made.
+    const holder = await findUserByIdentity(work.trx, method.column, identity.id)
+    if (holder !== undefined) return holder
+    return await insertAccount(work, options, {
+      username: await freeName(work, method, identity.username),
+      display_name: displayNameOf(identity.displayName) || method.defaultDisplayName,
+      password_hash: '',
+      email: await freeEmail(work, options, identity.email),
+      identity: { column: method.column, id: identity.id },
+      affCode,
+      method: method.name,
+    })
+  })
+  deps.changed('users')
+  return user
+}
+
+const SUFFIX_LENGTH = 6
+const MAX_DISPLAY_NAME = 20
+
+/** The name wished for if it will do, else one made of the method and the next number. */
+async function freeName({ trx, random }: Work, method: LoginMethod, wish: string): Promise<string> {
+  const made = `${method.name}_${(await highestUserId(trx)) + 1}`
+  for (const name of [readableName(wish), made]) {
+    if (name !== '' && (await findUserByName(trx, name)) === undefined) return name
+  }
+  return `${made}_${random.text(SUFFIX_LENGTH, ALPHANUMERIC)}`
+}
+
+function readableName(wish: string): string {
+  try {
+    return usernameOf(wish)
+  } catch (error) {
+    if (error instanceof GatewayError) return ''
+    throw error
+  }
+}
+
+function displayNameOf(given: string): string {
+  const readable = given.replace(/\p{C}/gu, '').trim()
+  return [...readable].slice(0, MAX_DISPLAY_NAME).join('').trim()
+}
+
+async function freeEmail({ trx }: Work, options: OptionValues, given: string): Promise<string> {
+  const email = admissibleEmailOrNone(options, given)
+  const isFree = email !== '' && (await findUserByEmail(trx, email)) === undefined
+  return isFree ? email : ''
+}

@@ -1,0 +1,64 @@
+import type { IdentityColumn } from '../../../db/tables/identities'
+import type { AccountSettings } from '../../configuration'
+import type { OptionValues } from '../../domain/options'
+
+/** Who somebody is at another service. */
+export interface Identity {
+  /** The service's own, lasting id: names can be given up and taken by others. */
+  readonly id: string
+  /** Wished for; checked like any other name, and made up when it will not do. */
+  readonly username: string
+  readonly displayName: string
+  /** Only an address the service has verified; "" otherwise. */
+  readonly email: string
+}
+
+/** A way to sign in beside the password. */
+export interface LoginMethod {
+  /** As paths and made-up usernames have it. */
+  readonly name: 'github' | 'linuxdo' | 'oidc' | 'wechat' | 'telegram'
+  /** As people read it. */
+  readonly title: string
+  readonly column: IdentityColumn
+  readonly defaultDisplayName: string
+  /** Whether the operator has switched it on. */
+  readonly isOpen: (options: OptionValues) => boolean
+}
+
+/** What a provider needs to know about this site. */
+export interface ProviderPlace {
+  readonly options: OptionValues
+  readonly accounts: AccountSettings
+  readonly nowMs: number
+  /** The text of a stored secret option. */
+  readonly reveal: (stored: string) => string
+}
+
+/** What was sent along when the browser left for the provider. */
+export interface Departure {
+  readonly state: string
+  readonly codeVerifier: string
+  readonly nonce: string
+}
+
+/** What the browser came back with. */
+export interface Arrival {
+  readonly code: string
+  /** Absent when the front end made the link by itself, without challenge and nonce. */
+  readonly departure?: Departure | undefined
+}
+
+/** A provider that speaks the authorization code flow. */
+export interface OauthProvider extends LoginMethod {
+  readonly name: 'github' | 'linuxdo' | 'oidc'
+  /** Where the browser is sent. */
+  readonly authorizationUrl: (place: ProviderPlace, departure: Departure) => Promise<URL>
+  /** Throws `PeerError`, or what the OAuth library throws. */
+  readonly identify: (place: ProviderPlace, arrival: Arrival) => Promise<Identity>
+}
+
+/** Text of a field of a provider's answer; numbers count, everything else is "". */
+export function textOf(value: unknown): string {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value)
+  return typeof value === 'string' ? value.trim() : ''
+}

@@ -1,0 +1,102 @@
+/** Telegram's login widget: signed facts about a person, carried by the browser. */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { insertCode, newestCode } from '../../../db/tables/verification-codes'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import type { Actor, ServiceDeps } from '../service-deps'
+import type { SignedIn } from '../sessions/login'
+import { transact } from '../work'
+import { type Browser, bindIdentity, type Entry, enter } from './enter'
+import type { LoginMethod } from './provider'
+import { providerPlace } from './state'
+
+const METHOD: LoginMethod = {
+  name: 'telegram',
+  title: 'Telegram',
+  column: 'telegram_id',
+  defaultDisplayName: 'Telegram User',
+  isOpen: (options) => options.TelegramOAuthEnabled,
+}
+
+/** What the widget signs; other parameters of the address are not part of it. */
+const TELEGRAM_FIELDS = [
+  'id',
+  'first_name',
+  'last_name',
+  'username',
+  'photo_url',
+  'auth_date',
+  'lang',
+] as const
+
+export type TelegramFacts = Readonly<
+  Partial<Record<(typeof TELEGRAM_FIELDS)[number] | 'hash', string | undefined>>
+>
+
+export interface TelegramReturn {
+  readonly facts: TelegramFacts
+  readonly browser: Browser
+}
+
+const MAX_AGE_MS = 10 * 60_000
+/** Telegram's clock may be ahead of ours. */
+const MAX_AHEAD_MS = 60_000
+const PURPOSE = 'telegram_login'
+
+/** Throws `login.method_closed`, `oauth.signature_invalid`, `oauth.cannot_register`, … */
+export async function logInByTelegram(
+  deps: ServiceDeps,
+  actor: Actor,
+  given: TelegramReturn,
+): Promise<SignedIn | undefined> {
+  const browser = { ...given.browser, viewer: undefined }
+  return await enter(deps, actor, { ...(await entryOf(deps, actor, given)), browser })
+}
+
+export async function bindTelegram(
+  deps: ServiceDeps,
+  actor: Actor,
+  given: TelegramReturn,
+): Promise<void> {
+  await bindIdentity(deps, actor, await entryOf(deps, actor, given))
+}
+
+async function entryOf(deps: ServiceDeps, actor: Actor, given: TelegramReturn): Promise<Entry> {
+  const { options, reveal, nowMs } = await providerPlace(deps)
+  const method = METHOD.title
+  if (!METHOD.isOpen(options)) throw new GatewayError('login.method_closed', { method })
+  const { facts, browser } = given
+  const isGenuine = isSigned(facts, reveal(options.TelegramBotToken)) && isFresh(facts, nowMs)
+  if (!isGenuine || !(await isFirstUse(deps, actor, facts.hash ?? ''))) {
+    throw new GatewayError('oauth.signature_invalid', { method })
+  }
+  const displayName = [facts.first_name, facts.last_name].filter(Boolean).join(' ')
+  const identity = { id: facts.id ?? '', username: '', displayName, email: '' }
+  return { method: METHOD, identity, affCode: '', browser }
+}
+
+function isSigned(facts: TelegramFacts, botToken: string): boolean {
+  if (!/^[1-9]\d*$/.test(facts.id ?? '') || !/^[0-9a-f]{64}$/i.test(facts.hash ?? '')) return false
+  const lines = TELEGRAM_FIELDS.filter((field) => facts[field] !== undefined)
+    .map((field) => `${field}=${facts[field]}`)
+    .sort()
+  const key = createHash('sha256').update(botToken).digest()
+  const wanted = createHmac('sha256', key).update(lines.join('\n')).digest()
+  return timingSafeEqual(wanted, Buffer.from(facts.hash ?? '', 'hex'))
+}
+
+function isFresh({ auth_date = '' }: TelegramFacts, nowMs: number): boolean {
+  const ageMs = nowMs - Number(auth_date) * 1000
+  return /^\d{1,12}$/.test(auth_date) && ageMs < MAX_AGE_MS && ageMs > -MAX_AHEAD_MS
+}
+
+/** What was accepted once is not accepted again, although it is still signed and fresh. */
+async function isFirstUse(deps: ServiceDeps, actor: Actor, hash: string): Promise<boolean> {
+  const owner = { purpose: PURPOSE, subject: hash.toLowerCase() }
+  return await transact(deps, actor, async ({ trx, clock }) => {
+    if ((await newestCode(trx, owner)) !== undefined) return false
+    const nowMs = clock.nowMs()
+    const expiresAt = nowMs + MAX_AGE_MS + MAX_AHEAD_MS
+    await insertCode(trx, { ...owner, hash: '', nowMs, expiresAt })
+    return true
+  })
+}

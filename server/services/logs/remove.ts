@@ -1,0 +1,43 @@
+import { removeLogsBefore } from '../../../db/tables/logs'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { recordAudit } from '../audit/record'
+import { requireRoot } from '../options/guards'
+import type { Actor, ServiceDeps } from '../service-deps'
+import { transact } from '../work'
+
+/** A commit of this size keeps calls waiting for a few milliseconds only. */
+const ROWS_PER_COMMIT = 1000
+
+/**
+ * Deletes every row older than the time, in epoch seconds, and returns how many. Throws
+ * `log.time_missing` without one. What was deleted stays deleted when it is interrupted.
+ */
+export async function removeLogs(
+  deps: ServiceDeps,
+  actor: Actor,
+  beforeSeconds: number | undefined,
+): Promise<number> {
+  requireRoot(actor)
+  if (beforeSeconds === undefined || beforeSeconds <= 0) {
+    throw new GatewayError('log.time_missing')
+  }
+  // First, so that the record is there even if the work is cut short.
+  await transact(deps, actor, async (work) => {
+    const after = { before_timestamp: beforeSeconds }
+    await recordAudit(work, { action: 'log.delete', target: 'log:*', after })
+  })
+  return await removeInSteps(deps, beforeSeconds)
+}
+
+/** One commit at a time, so that calls are settled in between. */
+export async function removeInSteps(deps: ServiceDeps, beforeSeconds: number): Promise<number> {
+  let total = 0
+  let removed: number
+  do {
+    removed = await deps.db.transaction((trx) =>
+      removeLogsBefore(trx, beforeSeconds, ROWS_PER_COMMIT),
+    )
+    total += removed
+  } while (removed === ROWS_PER_COMMIT)
+  return total
+}

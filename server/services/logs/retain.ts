@@ -1,0 +1,38 @@
+import { reclaimSpace } from '../../../db/reclaim'
+import { averageLogBytes, secondOfRow } from '../../../db/tables/logs'
+import { nowSeconds } from '../../clock'
+import { recordAudit } from '../audit/record'
+import { optionValues } from '../options/current'
+import { type ServiceDeps, SYSTEM_ACTOR } from '../service-deps'
+import { transact } from '../work'
+import { removeInSteps } from './remove'
+
+const DAY = 24 * 3600
+const MEGABYTE = 1_000_000
+
+/**
+ * Deletes log rows that are older than the operator keeps, then the oldest ones until the rest
+ * fits in the space allowed; returns how many. Space is estimated from the newest rows.
+ */
+export async function retainLogs(deps: ServiceDeps): Promise<number> {
+  const { reader } = deps.db
+  const options = await optionValues(reader)
+  const { LogRetentionDays: days, LogRetentionMegabytes: megabytes } = options
+  const byAge = days > 0 ? await removeInSteps(deps, nowSeconds(deps.clock) - days * DAY) : 0
+  const bySize = megabytes > 0 ? await removeBeyond(deps, megabytes * MEGABYTE) : 0
+  const removed = byAge + bySize
+  if (removed === 0) return 0
+  await transact(deps, SYSTEM_ACTOR, async (work) => {
+    await recordAudit(work, { action: 'log.retain', target: 'log:*', after: { removed } })
+  })
+  await reclaimSpace(deps.db)
+  return removed
+}
+
+/** Rows of the second on the border stay, so that a time is enough to say what goes. */
+async function removeBeyond(deps: ServiceDeps, bytes: number): Promise<number> {
+  const { reader } = deps.db
+  const kept = Math.floor(bytes / (await averageLogBytes(reader)))
+  const border = await secondOfRow(reader, kept)
+  return border === undefined ? 0 : await removeInSteps(deps, border)
+}

@@ -1,0 +1,26 @@
+import { type LogFilter, sumLogQuota, sumLogTokens } from '../../../db/tables/logs'
+import { nowSeconds } from '../../clock'
+import { LOG_TYPE } from '../../domain/status'
+import type { ServiceDeps } from '../service-deps'
+import { answerable } from './filter'
+
+export interface LogStat {
+  /** Credits consumed in the time asked for. */
+  readonly quota: number
+  /** Calls of the last minute, whatever time was asked for. */
+  readonly rpm: number
+  /** Their prompt and completion tokens. */
+  readonly tpm: number
+}
+
+const MINUTE = 60
+
+/** Of consumption rows only. Callers on behalf of a user must set `userId`. */
+export async function logStat(deps: ServiceDeps, asked: LogFilter = {}): Promise<LogStat> {
+  const { reader } = deps.db
+  const filter = await answerable(reader, { ...asked, type: LOG_TYPE.consumption })
+  const { to: _, ...everywhen } = filter
+  const lastMinute = { ...everywhen, from: nowSeconds(deps.clock) - MINUTE }
+  const { rows, tokens } = await sumLogTokens(reader, lastMinute)
+  return { quota: await sumLogQuota(reader, filter), rpm: rows, tpm: tokens }
+}

@@ -1,0 +1,19 @@
+import { type LogFilter, type LogRow, logsAfter, newestLogId } from '../../../db/tables/logs'
+import type { ServiceDeps } from '../service-deps'
+
+export interface TailLogsInput extends LogFilter {
+  /** The newest id seen so far. */
+  readonly afterId: number
+}
+
+const MOST_AT_ONCE = 500
+
+/** What came after the last row seen, oldest first, at most 500 rows: ask again for more. */
+export async function tailLogs(deps: ServiceDeps, input: TailLogsInput): Promise<LogRow[]> {
+  return await logsAfter(deps.db.reader, input, MOST_AT_ONCE)
+}
+
+/** Where a follower starts that wants new rows only. */
+export async function newestLog(deps: ServiceDeps): Promise<number> {
+  return await newestLogId(deps.db.reader)
+}

@@ -1,0 +1,114 @@
+import { findUser, updateUser } from '../../../db/tables/users'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import type { Language } from '../../domain/i18n/translate'
+import { recordAudit } from '../audit/record'
+import type { Actor, ServiceDeps } from '../service-deps'
+import { emailOf } from '../users/fields'
+import { transact, type Work } from '../work'
+import { type NotifySetting, readSetting, WEBHOOK_SECRET_PURPOSE } from './setting'
+
+export interface SettingInput {
+  readonly notify_type: string
+  /** Credits. */
+  readonly quota_warning_threshold?: number | undefined
+  readonly webhook_url?: string | undefined
+  /** `***` or absent leaves the stored one; blank removes it. */
+  readonly webhook_secret?: string | undefined
+  readonly notification_email?: string | undefined
+  readonly accept_unset_model_ratio_model?: boolean | undefined
+  /** Of the notices, from now on. */
+  readonly language: Language
+}
+
+const MAX_WEBHOOK_URL = 2000
+const MAX_SECRET = 500
+const MASK = '***'
+
+/**
+ * Replaces the actor's setting. Throws `user.notify_type_invalid`, `user.threshold_invalid`,
+ * `user.webhook_invalid`, `user.email_invalid` or `value.too_long`.
+ */
+export async function setNotifySetting(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: SettingInput,
+): Promise<void> {
+  const { notify_type } = input
+  if (notify_type !== 'email' && notify_type !== 'webhook') {
+    throw new GatewayError('user.notify_type_invalid')
+  }
+  const quota_warning_threshold = input.quota_warning_threshold ?? Number.NaN
+  if (!(quota_warning_threshold > 0 && Number.isFinite(quota_warning_threshold))) {
+    throw new GatewayError('user.threshold_invalid')
+  }
+  await transact(deps, actor, async (work) => {
+    const user = await findUser(work.trx, actor.id)
+    if (user === undefined) throw new GatewayError('user.not_found', { user: actor.id })
+    const before = readSetting(user.setting)
+    const setting = {
+      notify_type,
+      quota_warning_threshold,
+      ...(notify_type === 'webhook' ? webhookPart(work, input, before) : emailPart(input)),
+      accept_unset_model_ratio_model:
+        input.accept_unset_model_ratio_model ?? before?.accept_unset_model_ratio_model ?? false,
+      language: input.language,
+    } satisfies NotifySetting
+    const updated_at = work.clock.nowMs()
+    await updateUser(work.trx, actor.id, { setting: JSON.stringify(setting), updated_at })
+    await recordAudit(work, {
+      action: 'user.setting',
+      target: `user:${actor.id}`,
+      before: { ...before },
+      after: setting,
+    })
+  })
+  deps.changed('users')
+}
+
+type WebhookPart = Pick<NotifySetting, 'webhook_url' | 'webhook_secret'>
+
+function webhookPart(
+  { sealer }: Work,
+  { webhook_url = '', webhook_secret }: SettingInput,
+  before: NotifySetting | undefined,
+): WebhookPart {
+  const url = webhookUrlOf(webhook_url)
+  if (webhook_secret === undefined || webhook_secret === MASK) {
+    const kept = before?.webhook_secret
+    // A secret goes to the host it was meant for, not to one that is typed in later.
+    const isSameHost = hostOf(before?.webhook_url ?? '') === hostOf(url)
+    return kept !== undefined && isSameHost
+      ? { webhook_url: url, webhook_secret: kept }
+      : { webhook_url: url }
+  }
+  const secret = webhook_secret.trim()
+  if (secret === '') return { webhook_url: url }
+  if (secret.length > MAX_SECRET) {
+    throw new GatewayError('value.too_long', { field: 'webhook_secret', max: MAX_SECRET })
+  }
+  // It travels in a header.
+  if (!/^[\x20-\x7e]+$/.test(secret)) {
+    const reason = 'reason.not_allowed'
+    throw new GatewayError('value.invalid', { field: 'webhook_secret', reason })
+  }
+  return { webhook_url: url, webhook_secret: sealer.seal(secret, WEBHOOK_SECRET_PURPOSE) }
+}
+
+function emailPart({ notification_email = '' }: SettingInput): Partial<NotifySetting> {
+  const email = emailOf(notification_email)
+  return email === '' ? {} : { notification_email: email }
+}
+
+function webhookUrlOf(given: string): string {
+  const typed = given.trim()
+  const url = typed.length > MAX_WEBHOOK_URL ? null : URL.parse(typed)
+  const isPlain = url?.protocol === 'https:' && url.username === '' && url.password === ''
+  if (url === null || !isPlain || !/^https:\/\//i.test(typed)) {
+    throw new GatewayError('user.webhook_invalid')
+  }
+  return url.href
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? ''
+}

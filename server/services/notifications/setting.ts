@@ -1,0 +1,30 @@
+/** What a user chose about being told: JSON text in the column `setting`. */
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+
+const NotifySetting = Type.Object({
+  notify_type: Type.Union([Type.Literal('email'), Type.Literal('webhook')]),
+  /** Credits. */
+  quota_warning_threshold: Type.Number(),
+  webhook_url: Type.Optional(Type.String()),
+  /** Sealed. */
+  webhook_secret: Type.Optional(Type.String()),
+  /** Instead of the account's own address. */
+  notification_email: Type.Optional(Type.String()),
+  accept_unset_model_ratio_model: Type.Optional(Type.Boolean()),
+  language: Type.Optional(Type.Union([Type.Literal('zh'), Type.Literal('en')])),
+})
+
+export type NotifySetting = Static<typeof NotifySetting>
+
+export const WEBHOOK_SECRET_PURPOSE = 'webhook secret'
+
+/** `undefined` until a user has saved one, and for text that is none. */
+export function readSetting(text: string): NotifySetting | undefined {
+  try {
+    const setting: unknown = JSON.parse(text || 'null')
+    return Value.Check(NotifySetting, setting) ? setting : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,44 @@
+import { findOption } from '../../../db/tables/options'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { OPTION_KEYS, optionRow } from '../../domain/options'
+import { isRoot } from '../../domain/roles'
+import type { Actor, Transaction } from '../service-deps'
+
+export function requireRoot(actor: Actor): void {
+  if (!isRoot(actor.role)) {
+    throw new GatewayError('permission.root_needed')
+  }
+}
+
+async function isFilledIn(trx: Transaction, key: string): Promise<boolean> {
+  const row = optionRow(key)
+  const stored = await findOption(trx, key)
+  return (stored?.value ?? row.format(row.default)) !== ''
+}
+
+/**
+ * A switch is refused while what it needs is empty, and what a switch needs cannot be emptied
+ * while it is on. `text` is the value about to be stored.
+ */
+export async function checkNeeds(trx: Transaction, key: string, text: string): Promise<void> {
+  const { needs } = optionRow(key)
+  if (needs !== undefined && text === 'true' && !(await isFilledIn(trx, needs))) {
+    throw new GatewayError('option.needs', { key, needs })
+  }
+  if (text !== '') {
+    return
+  }
+  for (const dependent of OPTION_KEYS.filter((other) => optionRow(other).needs === key)) {
+    if ((await findOption(trx, dependent))?.value === 'true') {
+      throw new GatewayError('option.needs', { key: dependent, needs: key })
+    }
+  }
+}
+
+/** New users and unassigned tokens fall back to the group "default", so it has to stay. */
+export function checkGroups(key: string, text: string): void {
+  if (key === 'GroupRatio' && !Object.hasOwn(JSON.parse(text), 'default')) {
+    const reason = 'the group "default" cannot be removed'
+    throw new GatewayError('option.invalid', { key, reason })
+  }
+}

@@ -1,0 +1,35 @@
+import { findOption, removeOption } from '../../../db/tables/options'
+import { optionRow } from '../../domain/options'
+import { recordAudit } from '../audit/record'
+import type { Actor, ServiceDeps } from '../service-deps'
+import { transact } from '../work'
+import { getOption } from './get'
+import { checkNeeds, requireRoot } from './guards'
+import type { OptionView } from './view'
+
+/** Back to the built-in default; the one way to clear a secret. */
+export async function resetOption(
+  deps: ServiceDeps,
+  actor: Actor,
+  given: string,
+): Promise<OptionView> {
+  requireRoot(actor)
+  const key = given.trim()
+  const row = optionRow(key)
+  await transact(deps, actor, async (work) => {
+    const { trx } = work
+    const before = await findOption(trx, key)
+    if (before === undefined) {
+      return
+    }
+    await checkNeeds(trx, key, row.format(row.default))
+    await removeOption(trx, key)
+    await recordAudit(work, {
+      action: 'option.reset',
+      target: `option:${key}`,
+      before: { value: row.secret ? '***' : before.value },
+    })
+  })
+  deps.changed('options')
+  return await getOption(deps, key)
+}

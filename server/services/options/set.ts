@@ -1,0 +1,55 @@
+import { findOption, writeOption } from '../../../db/tables/options'
+import { optionRow, storedForm } from '../../domain/options'
+import { recordAudit } from '../audit/record'
+import type { Actor, ServiceDeps } from '../service-deps'
+import { transact } from '../work'
+import { optionValues } from './current'
+import { checkGroups, checkNeeds, requireRoot } from './guards'
+import { listOptions } from './list'
+import { OPTION_PURPOSE } from './purpose'
+import type { OptionView } from './view'
+
+export interface SetOptionInput {
+  readonly key: string
+  /** Text as it is typed into a form; a blank secret means unchanged. */
+  readonly value: string
+}
+
+/** Throws `option.unknown`, `option.invalid` or `option.needs`, before anything is stored. */
+export async function setOption(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: SetOptionInput,
+): Promise<OptionView> {
+  requireRoot(actor)
+  const asked = input.key.trim()
+  const row = optionRow(asked)
+  if (!row.secret || input.value.trim() !== '') {
+    await transact(deps, actor, async (work) => {
+      const { trx } = work
+      // An alias is stored under the option it stands for.
+      const { key, value } = storedForm(asked, input.value, await optionValues(trx))
+      checkGroups(key, value)
+      await checkNeeds(trx, key, value)
+      const before = await findOption(trx, key)
+      const stored = row.secret ? deps.sealer.seal(value, OPTION_PURPOSE) : value
+      await writeOption(trx, { key, value: stored })
+      await recordAudit(work, {
+        action: 'option.set',
+        target: `option:${key}`,
+        before: row.secret ? undefined : { value: before?.value ?? row.format(row.default) },
+        after: { value: row.secret ? '***' : value },
+      })
+    })
+    deps.changed('options')
+  }
+  return await shown(deps, asked)
+}
+
+async function shown(deps: ServiceDeps, key: string): Promise<OptionView> {
+  const view = (await listOptions(deps)).find((option) => option.key === key)
+  if (view === undefined) {
+    throw new Error(`option ${key} was stored but is not listed`)
+  }
+  return view
+}

@@ -1,0 +1,37 @@
+/** Lists return at most this many rows, whatever the caller asks for. */
+export const MAX_PAGE_SIZE = 100
+const DEFAULT_PAGE_SIZE = 10
+
+export interface PageRequest {
+  /** From 1; anything below counts as 1. */
+  readonly page?: number | undefined
+  readonly page_size?: number | undefined
+}
+
+export interface Page<Row> {
+  readonly items: readonly Row[]
+  readonly total: number
+  readonly page: number
+  readonly page_size: number
+}
+
+export interface PageWindow {
+  readonly page: number
+  readonly page_size: number
+  readonly limit: number
+  readonly offset: number
+}
+
+function whole(value: number | undefined, otherwise: number): number {
+  return value !== undefined && Number.isSafeInteger(value) && value >= 1 ? value : otherwise
+}
+
+export function pageWindow(request: PageRequest): PageWindow {
+  const limit = Math.min(whole(request.page_size, DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE)
+  const page = whole(request.page, 1)
+  return { page, page_size: limit, limit, offset: (page - 1) * limit }
+}
+
+export function pageOf<Row>(window: PageWindow, items: readonly Row[], total: number): Page<Row> {
+  return { items, total, page: window.page, page_size: window.page_size }
+}

@@ -1,0 +1,21 @@
+import { countRedemptions, listRedemptions } from '../../../db/tables/redemptions'
+import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
+import type { ServiceDeps } from '../service-deps'
+import { type RedemptionView, toRedemptionView } from './view'
+
+export interface ListRedemptionsInput extends PageRequest {
+  /** Beginning of the name, or the id. */
+  readonly keyword?: string | undefined
+}
+
+/** Newest first. */
+export async function listRedemptionPage(
+  deps: ServiceDeps,
+  input: ListRedemptionsInput = {},
+): Promise<Page<RedemptionView>> {
+  const { reader } = deps.db
+  const window = pageWindow(input)
+  const keyword = input.keyword?.trim() ?? ''
+  const rows = await listRedemptions(reader, keyword, window)
+  return pageOf(window, rows.map(toRedemptionView), await countRedemptions(reader, keyword))
+}

@@ -1,0 +1,87 @@
+import { post } from '../../../db/tables/ledger'
+import { claimRedemption, findRedemption, type RedemptionRow } from '../../../db/tables/redemptions'
+import { findUser } from '../../../db/tables/users'
+import { nowSeconds } from '../../clock'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { translate } from '../../domain/i18n/translate'
+import { REDEMPTION_STATUS } from '../../domain/status'
+import { recordAudit } from '../audit/record'
+import { quotaText, recordLog } from '../logs/record'
+import { optionValues } from '../options/current'
+import type { Actor, ServiceDeps } from '../service-deps'
+import { transact, type Work } from '../work'
+
+export interface RedeemInput {
+  readonly userId: number
+  /** The 32 digits; blanks around them come from copying and do not count. */
+  readonly code: string
+}
+
+/**
+ * Credits a code's worth to a user and returns it. However many callers try at once, one gets
+ * it. Throws `redemption.code_empty`, `redemption.code_unknown`, `redemption.used` or
+ * `redemption.disabled`.
+ */
+export async function redeem(
+  deps: ServiceDeps,
+  actor: Actor,
+  { userId, code }: RedeemInput,
+): Promise<number> {
+  const key = code.trim().toLowerCase()
+  if (key === '') {
+    throw new GatewayError('redemption.code_empty')
+  }
+  const quota = await transact(deps, actor, async (work) => {
+    const claimed = await claim(work, key, userId)
+    await credit(work, claimed, userId)
+    return claimed.quota
+  })
+  deps.changed('users')
+  return quota
+}
+
+async function claim({ trx, clock }: Work, key: string, userId: number): Promise<RedemptionRow> {
+  const found = await findRedemption(trx, { key })
+  if (found === undefined) {
+    throw new GatewayError('redemption.code_unknown')
+  }
+  if (found.status === REDEMPTION_STATUS.disabled) {
+    throw new GatewayError('redemption.disabled')
+  }
+  const atSeconds = nowSeconds(clock)
+  const claimed = await claimRedemption(trx, { id: found.id, userId, atSeconds })
+  if (claimed === undefined) {
+    throw new GatewayError('redemption.used')
+  }
+  return claimed
+}
+
+async function credit(work: Work, claimed: RedemptionRow, userId: number): Promise<void> {
+  const { trx, clock } = work
+  const { id, quota } = claimed
+  const reference = `redemption:${id}`
+  const user = await findUser(trx, userId)
+  const booked = await post(trx, {
+    kind: 'redeem',
+    userId,
+    userDelta: quota,
+    tokenDelta: 0,
+    reference,
+    nowMs: clock.nowMs(),
+  })
+  if (user === undefined || booked === undefined) {
+    throw new GatewayError('user.not_found', { user: userId })
+  }
+  const told = quotaText(quota, await optionValues(trx))
+  await recordLog(work, {
+    type: 'top_up',
+    user,
+    quota,
+    content: translate('zh', 'log.redeemed', { quota: told, id }),
+  })
+  await recordAudit(work, {
+    action: 'redemption.redeem',
+    target: reference,
+    after: { user_id: userId, quota },
+  })
+}

@@ -1,0 +1,34 @@
+/** Passes on which users are low on quota, without asking the database for every call. */
+import type { Clock } from '../../clock'
+import type { Reminders } from '../../relay/ports'
+import type { Background } from '../background'
+
+export interface RemindersParts {
+  readonly clock: Clock
+  readonly background: Background
+  /** Decides whether the user is told now, and does it. */
+  readonly warn: (about: { userId: number; remaining: number }) => Promise<unknown>
+}
+
+/** A user with little quota goes on calling; this often it is looked at again. */
+const PAUSE_MS = 60_000
+/** Users remembered; beyond this the one asked about longest ago is forgotten. */
+const MAX_USERS = 10_000
+
+export function createReminders({ clock, background, warn }: RemindersParts): Reminders {
+  /** Epoch milliseconds of the last look by user, oldest first. */
+  const looked = new Map<number, number>()
+
+  return {
+    quotaLow(userId, remaining) {
+      const nowMs = clock.nowMs()
+      const before = looked.get(userId)
+      if (before !== undefined && nowMs - before < PAUSE_MS) return
+      looked.delete(userId)
+      looked.set(userId, nowMs)
+      const [oldest] = looked.keys()
+      if (looked.size > MAX_USERS && oldest !== undefined) looked.delete(oldest)
+      background.run('warning of low quota', warn({ userId, remaining }))
+    },
+  }
+}

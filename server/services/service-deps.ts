@@ -1,0 +1,90 @@
+import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
+import type { Db } from '../../db/open'
+import type { Schema } from '../../db/schema'
+import type { Clock } from '../clock'
+import type { AccountSettings } from '../configuration'
+import type { GatewayError } from '../domain/errors/gateway-error'
+import { ROLE } from '../domain/roles'
+import type { Random } from '../random'
+import type { Background } from './background'
+import type { ChannelNews, ChannelPorts } from './channels/ports'
+import type { WindowLimiter } from './limits/window'
+import type { Sealer } from './seal'
+
+/** What changed in the database, so that in-memory snapshots know what to read again. */
+export type ChangedNoun = 'users' | 'tokens' | 'channels' | 'options'
+
+export interface ProbeOutcome {
+  readonly ok: boolean
+  readonly tookMs: number
+  /** Why it failed; what came back when it did not. */
+  readonly message: string
+  /** What the failure was, for deciding whether the channel is to blame. */
+  readonly error?: GatewayError | undefined
+}
+
+/** Sends a tiny request to one channel, whatever its status. `model` "" takes its default. */
+export type ProbeChannel = (channelId: number, model: string) => Promise<ProbeOutcome>
+
+/** One POST to an address that a user gave; never to a private one, never redirected. */
+export type SendWebhook = (request: {
+  /** https only. */
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}) => Promise<{ readonly status: number }>
+
+export interface ServiceDeps {
+  readonly db: Db
+  readonly sealer: Sealer
+  readonly clock: Clock
+  readonly random: Random
+  /** Called after the transaction has been committed. */
+  readonly changed: (what: ChangedNoun) => void
+  /** Supplied by whoever owns a relay; without it channels cannot be tested. */
+  readonly probe?: ProbeChannel | undefined
+  /** Other questions to upstreams; without them balances and model lists cannot be read. */
+  readonly channelPorts?: ChannelPorts | undefined
+  /** Keeps work that outlives its call, so that stopping ends it; without it nobody does. */
+  readonly background?: Background | undefined
+  /** Told what root wants to know, after the commit. */
+  readonly tellRoot?: ((news: ChannelNews) => void) | undefined
+  /** Where sign-in, bot checks and mail go; the public hosts when absent. */
+  readonly accounts?: AccountSettings | undefined
+  /** Supplied by the server; without it notices by webhook fail. */
+  readonly sendWebhook?: SendWebhook | undefined
+  /** Counts passwords typed again by people who are logged in; `createServices` adds one. */
+  readonly guesses?: WindowLimiter | undefined
+}
+
+/** Queries, inside a transaction or out of one. */
+export type Queries = Kysely<Schema>
+
+export type Transaction = KyselyTransaction<Schema>
+
+/** Who asks. Every change is written to the audit log under this name. */
+export interface Actor {
+  readonly kind: 'cli' | 'user' | 'system'
+  /** 0 unless a user. */
+  readonly id: number
+  readonly name: string
+  /** "" for the command line. */
+  readonly ip: string
+  readonly requestId: string
+  readonly role: number
+}
+
+/**
+ * Whoever can open the database file could change any row by hand, so the command line ranks
+ * above root: it is how an operator resets root's own password.
+ */
+export const OPERATOR_ROLE = ROLE.root + 1
+
+export const SYSTEM_ACTOR: Actor = {
+  kind: 'system',
+  id: 0,
+  name: 'system',
+  ip: '',
+  requestId: '',
+  role: OPERATOR_ROLE,
+}

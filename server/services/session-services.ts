@@ -1,0 +1,47 @@
+/** How people are known again once they have come in. */
+
+import {
+  removeAccessToken,
+  removeAccessTokenOf,
+  resetAccessToken,
+  resetAccessTokenOf,
+} from './access-tokens/reset'
+import type { Bind } from './bind'
+import type { ServiceDeps } from './service-deps'
+import { confirmIdentity } from './sessions/confirm'
+import {
+  endSession,
+  listOwnSessions,
+  purgeSessions,
+  revokeOtherSessions,
+  revokeSession,
+} from './sessions/end'
+import { endAllSessions, revokeSessionOf } from './sessions/end-all'
+import { viewerOfAccessToken, viewerOfSession } from './sessions/identify'
+import { createLogin } from './sessions/login'
+import { startSession } from './sessions/start'
+
+export function sessionServices(bound: Bind, deps: ServiceDeps) {
+  return {
+    sessions: {
+      login: createLogin(deps),
+      start: bound(startSession),
+      viewerOf: bound(viewerOfSession),
+      confirm: bound(confirmIdentity),
+      list: bound(listOwnSessions),
+      end: bound(endSession),
+      revoke: bound(revokeSession),
+      revokeOthers: bound(revokeOtherSessions),
+      endAll: bound(endAllSessions),
+      revokeOf: bound(revokeSessionOf),
+      purge: bound(purgeSessions),
+    },
+    accessTokens: {
+      viewerOf: bound(viewerOfAccessToken),
+      reset: bound(resetAccessToken),
+      remove: bound(removeAccessToken),
+      resetOf: bound(resetAccessTokenOf),
+      removeOf: bound(removeAccessTokenOf),
+    },
+  } as const
+}

@@ -1,0 +1,179 @@
+/**
+ * Sign-ins of people, kept by lucia: ids, expiry, sliding renewal, cookies, origin check. The
+ * database has only the SHA-256 of an id, so its file does not let anybody in.
+ */
+import { type Adapter, type DatabaseSession, Lucia, TimeSpan, verifyRequestOrigin } from 'lucia'
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  deleteSessionsOf,
+  findSession,
+  insertSession,
+  listSessions,
+  type SessionRow,
+  updateSession,
+} from '../../db/tables/sessions'
+import type { UserRow } from '../../db/tables/users'
+import { type Clock, systemClock } from '../clock'
+import { hashKey } from './seal'
+import type { Queries } from './service-deps'
+
+interface SessionFacts {
+  readonly created_at: number
+  readonly last_seen_at: number
+  readonly ip: string
+  readonly user_agent: string
+}
+
+interface UserFacts {
+  readonly row: UserRow
+}
+
+declare module 'lucia' {
+  interface Register {
+    Lucia: Lucia<SessionFacts, UserFacts>
+    UserId: number
+    DatabaseSessionAttributes: SessionFacts
+    DatabaseUserAttributes: UserFacts
+  }
+}
+
+const LIFETIME_DAYS = 30
+const MAX_USER_AGENT = 300
+export const SESSION_ID_LENGTH = 40
+
+export interface SessionPlace {
+  readonly reader: Queries
+  readonly writer: Queries
+  readonly clock: Clock
+}
+
+/** A valid sign-in and whose it is. */
+export interface FoundSession extends SessionFacts {
+  /** The id as it is stored. */
+  readonly key: string
+  readonly user: UserRow
+  /** The cookie must be sent again, because the expiry has moved. */
+  readonly isRenewed: boolean
+}
+
+export interface NewSession {
+  readonly id: string
+  readonly userId: number
+  readonly ip: string
+  readonly userAgent: string
+}
+
+export async function createSession(place: SessionPlace, session: NewSession): Promise<void> {
+  const nowMs = place.clock.nowMs()
+  await luciaOn(place).createSession(
+    session.userId,
+    {
+      created_at: nowMs,
+      last_seen_at: nowMs,
+      ip: session.ip,
+      user_agent: session.userAgent.slice(0, MAX_USER_AGENT),
+    },
+    { sessionId: session.id },
+  )
+}
+
+/** Expired sessions and those of deleted users are removed when they are asked for. */
+export async function readSession(
+  place: SessionPlace,
+  id: string,
+): Promise<FoundSession | undefined> {
+  const { session, user } = await luciaOn(place).validateSession(id)
+  if (session === null) return undefined
+  const { created_at, last_seen_at, ip, user_agent, fresh } = session
+  const facts = { created_at, last_seen_at, ip, user_agent }
+  return { ...facts, key: sessionKey(id), user: user.row, isRenewed: fresh }
+}
+
+/** Under which a session is stored. */
+export function sessionKey(id: string): string {
+  return hashKey(id)
+}
+
+/** The id in a Cookie header. */
+export function sessionIdIn(cookieHeader: string): string | undefined {
+  return COOKIES.readSessionCookie(cookieHeader) || undefined
+}
+
+/** Value of a Set-Cookie header; "" as id removes the cookie. */
+export function sessionCookie(id: string, isSecure: boolean): string {
+  const cookies = isSecure ? SECURE_COOKIES : COOKIES
+  const cookie = id === '' ? cookies.createBlankSessionCookie() : cookies.createSessionCookie(id)
+  return cookie.serialize()
+}
+
+/** Whether the Origin header names one of our own hosts. */
+export function isOwnOrigin(origin: string, hosts: readonly string[]): boolean {
+  return verifyRequestOrigin(origin, [...hosts])
+}
+
+function luciaOn(place: SessionPlace): Lucia<SessionFacts, UserFacts> {
+  return new Lucia(adapterOn(place), {
+    sessionExpiresIn: new TimeSpan(LIFETIME_DAYS, 'd'),
+    getSessionAttributes: (facts) => facts,
+    getUserAttributes: (facts) => facts,
+  })
+}
+
+/**
+ * Lucia reads the system's time by itself. The adapter shifts what it stores and shows by the
+ * difference to the injected clock, which is nothing outside of tests.
+ */
+function adapterOn({ reader, writer, clock }: SessionPlace): Adapter {
+  const shiftMs = clock === systemClock ? 0 : clock.nowMs() - systemClock.nowMs()
+  const stored = (date: Date): number => date.getTime() + shiftMs
+  const shown = (id: string, row: SessionRow): DatabaseSession => {
+    const { user_id, expires_at, created_at, last_seen_at, ip, user_agent } = row
+    const attributes = { created_at, last_seen_at, ip, user_agent }
+    return { id, userId: user_id, expiresAt: new Date(expires_at - shiftMs), attributes }
+  }
+  return {
+    async getSessionAndUser(id) {
+      const found = await findSession(reader, sessionKey(id))
+      if (found === undefined) return [null, null]
+      const { session, user } = found
+      const owner = user === undefined ? null : { id: user.id, attributes: { row: user } }
+      return [shown(id, session), owner]
+    },
+    getUserSessions: async (userId) =>
+      (await listSessions(reader, userId)).map((row) => shown(row.id, row)),
+    setSession: ({ id, userId, expiresAt, attributes }) =>
+      insertSession(writer, {
+        id: sessionKey(id),
+        user_id: userId,
+        expires_at: stored(expiresAt),
+        ...attributes,
+      }),
+    updateSessionExpiration: (id, expiresAt) =>
+      updateSession(writer, sessionKey(id), { expires_at: stored(expiresAt) }),
+    deleteSession: (id) => deleteSession(writer, sessionKey(id)),
+    deleteUserSessions: async (userId) => void (await deleteSessionsOf(writer, userId)),
+    deleteExpiredSessions: async () => void (await deleteExpiredSessions(writer, clock.nowMs())),
+  }
+}
+
+/** Reads and writes cookies only; no session goes through its adapter. */
+function cookiesOnly(secure: boolean): Lucia {
+  const none = async () => {}
+  const adapter: Adapter = {
+    getSessionAndUser: async () => [null, null],
+    getUserSessions: async () => [],
+    setSession: none,
+    updateSessionExpiration: none,
+    deleteSession: none,
+    deleteUserSessions: none,
+    deleteExpiredSessions: none,
+  }
+  return new Lucia(adapter, {
+    sessionExpiresIn: new TimeSpan(LIFETIME_DAYS, 'd'),
+    sessionCookie: { name: 'session', attributes: { secure, sameSite: 'lax', path: '/' } },
+  })
+}
+
+const COOKIES = cookiesOnly(false)
+const SECURE_COOKIES = cookiesOnly(true)

@@ -1,0 +1,59 @@
+import { findAccessToken, markAccessTokenUsed } from '../../../db/tables/access-tokens'
+import { updateSession } from '../../../db/tables/sessions'
+import { hashKey } from '../seal'
+import type { ServiceDeps } from '../service-deps'
+import { readSession } from '../session'
+import { toUserView, type UserView } from '../users/view'
+
+/** Who asks, read anew for every request: rights that were taken away are gone at once. */
+export interface Viewer {
+  readonly user: UserView
+  readonly via: 'session' | 'access_token'
+  /** Name of the session in lists; "" for access tokens. */
+  readonly sessionKey: string
+  /** Epoch milliseconds of the login; 0 for access tokens. */
+  readonly signedInAt: number
+  /** The cookie must be sent again. */
+  readonly isRenewed: boolean
+}
+
+/** How exact "last seen" and "last used" are: a write per request would be too much. */
+const SEEN_STEP_MS = 5 * 60_000
+
+/** `undefined` for ids that are unknown, expired or ended. */
+export async function viewerOfSession(deps: ServiceDeps, id: string): Promise<Viewer | undefined> {
+  const { reader, kysely: writer } = deps.db
+  const found = await readSession({ reader, writer, clock: deps.clock }, id)
+  if (found === undefined) return undefined
+  const nowMs = deps.clock.nowMs()
+  if (nowMs - found.last_seen_at >= SEEN_STEP_MS) {
+    await updateSession(writer, found.key, { last_seen_at: nowMs })
+  }
+  return {
+    user: toUserView(found.user),
+    via: 'session',
+    sessionKey: found.key,
+    signedInAt: found.created_at,
+    isRenewed: found.isRenewed,
+  }
+}
+
+/** By a system access token. */
+export async function viewerOfAccessToken(
+  deps: ServiceDeps,
+  token: string,
+): Promise<Viewer | undefined> {
+  const nowMs = deps.clock.nowMs()
+  const found = await findAccessToken(deps.db.reader, hashKey(token), nowMs)
+  if (found === undefined) return undefined
+  if (nowMs - (found.token.last_used_at ?? 0) >= SEEN_STEP_MS) {
+    await markAccessTokenUsed(deps.db.kysely, found.token.id, nowMs)
+  }
+  return {
+    user: toUserView(found.user),
+    via: 'access_token',
+    sessionKey: '',
+    signedInAt: 0,
+    isRenewed: false,
+  }
+}

@@ -1,0 +1,89 @@
+import { findUserByEmail, findUserByName, type UserRow } from '../../../db/tables/users'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { USER_STATUS } from '../../domain/status'
+import { networkOf } from '../limits/network'
+import { createWindowLimiter, type WindowLimiter, type WindowRule } from '../limits/window'
+import { optionValues } from '../options/current'
+import type { Actor, ServiceDeps } from '../service-deps'
+import { passwordMatches } from '../users/passwords'
+import { toUserView, type UserView } from '../users/view'
+import { startSession } from './start'
+
+export interface LoginInput {
+  /** Username or e-mail. */
+  readonly username: string
+  readonly password: string
+  readonly ip: string
+  readonly userAgent: string
+  readonly replacing?: string | undefined
+}
+
+export interface SignedIn {
+  /** For the cookie. */
+  readonly sessionId: string
+  readonly user: UserView
+}
+
+const MINUTE_MS = 60_000
+/** Failures from one address; a stranger must not be able to lock the owner out. */
+const PER_ADDRESS: WindowRule = { count: 5, windowMs: 15 * MINUTE_MS }
+/** Failures from anywhere. */
+const PER_ACCOUNT: WindowRule = { count: 50, windowMs: 15 * MINUTE_MS }
+
+/** Of a password that nobody knows: unknown users must cost the same time as known ones. */
+const NOBODYS_HASH = [
+  '$argon2id$v=19$m=19456,t=2,p=1',
+  '6XUQp6pXKoeQPnHiMcZuDD7VvSDDnkmMDpIw4fJaT3k',
+  'uADdHPuBjx36/34AgvhW4kBWNjWWG2LiiVrf6S7cOX0',
+].join('$')
+
+export type Login = (actor: Actor, input: LoginInput) => Promise<SignedIn>
+
+/**
+ * One message for unknown users, wrong passwords and banned users. Attempts count before they
+ * are checked, so that parallel guesses are limited as well.
+ */
+export function createLogin(deps: ServiceDeps): Login {
+  const limiter = createWindowLimiter({ clock: deps.clock })
+  return async (actor, input) => {
+    const username = input.username.trim()
+    if (username === '' || input.password === '') {
+      throw new GatewayError('user.name_or_password_empty')
+    }
+    if (!(await optionValues(deps.db.reader)).PasswordLoginEnabled) {
+      throw new GatewayError('login.password_closed')
+    }
+    const giveBack = countAttempt(limiter, username.toLowerCase(), input.ip)
+    const user = await findLogin(deps, username)
+    const isRight = await passwordMatches(input.password, user?.password_hash || NOBODYS_HASH)
+    if (user === undefined || !isRight || user.status !== USER_STATUS.enabled) {
+      throw new GatewayError('login.wrong')
+    }
+    giveBack()
+    const { id: userId } = user
+    const sessionId = await startSession(deps, actor, { ...input, userId, username: user.username })
+    return { sessionId, user: toUserView(user) }
+  }
+}
+
+/** Throws `login.locked`. Returns what takes the attempt back. */
+function countAttempt(limiter: WindowLimiter, account: string, ip: string): () => void {
+  const here = limiter.take(`${account} ${networkOf(ip)}`, PER_ADDRESS)
+  const anywhere = here.ok ? limiter.take(account, PER_ACCOUNT) : here
+  if (here.ok && anywhere.ok) {
+    return () => {
+      here.giveBack()
+      anywhere.giveBack()
+    }
+  }
+  if (here.ok) here.giveBack()
+  const retryMs = anywhere.ok ? 0 : anywhere.retryMs
+  throw new GatewayError('login.locked', { minutes: Math.ceil(retryMs / MINUTE_MS) })
+}
+
+async function findLogin(deps: ServiceDeps, given: string): Promise<UserRow | undefined> {
+  const { reader } = deps.db
+  const byName = await findUserByName(reader, given)
+  if (byName !== undefined) return byName.deleted_at === null ? byName : undefined
+  return given.includes('@') ? await findUserByEmail(reader, given) : undefined
+}

@@ -1,0 +1,60 @@
+/** Money, prices, and what was used: the half of the services that is about amounts. */
+import type { Bind } from './bind'
+import { ownUsageHours, usageHours } from './dashboard/hours'
+import { listDrawingPage, listOwnDrawingPage } from './drawings/list'
+import { listLogPage } from './logs/list'
+import { logsOfKey } from './logs/of-key'
+import { removeLogs } from './logs/remove'
+import { retainLogs } from './logs/retain'
+import { searchLogs } from './logs/search'
+import { logStat } from './logs/stat'
+import { newestLog, tailLogs } from './logs/tail'
+import { expirePayments } from './payments/expire'
+import { listOrderPage } from './payments/list'
+import { orderPayment } from './payments/order'
+import { quotePayment } from './payments/quote'
+import { receiveNotice } from './payments/receive-notice'
+import { settlePayment } from './payments/settle'
+import { listPricing } from './pricing/list'
+import { createRedemptions } from './redemptions/create'
+import { listRedemptionPage } from './redemptions/list'
+import { redeem } from './redemptions/redeem'
+import { deleteRedemption } from './redemptions/remove'
+import { setRedemption } from './redemptions/set'
+import { showRedemption } from './redemptions/show'
+import { listOwnTaskPage, listTaskPage } from './tasks/list'
+
+export function shopServices(bound: Bind) {
+  return {
+    redemptions: {
+      create: bound(createRedemptions),
+      list: bound(listRedemptionPage),
+      show: bound(showRedemption),
+      set: bound(setRedemption),
+      remove: bound(deleteRedemption),
+      redeem: bound(redeem),
+    },
+    payments: {
+      quote: bound(quotePayment),
+      order: bound(orderPayment),
+      settle: bound(settlePayment),
+      receiveNotice: bound(receiveNotice),
+      list: bound(listOrderPage),
+      expire: bound(expirePayments),
+    },
+    pricing: { list: bound(listPricing) },
+    dashboard: { hours: bound(usageHours), ownHours: bound(ownUsageHours) },
+    logs: {
+      list: bound(listLogPage),
+      search: bound(searchLogs),
+      stat: bound(logStat),
+      ofKey: bound(logsOfKey),
+      tail: bound(tailLogs),
+      newest: bound(newestLog),
+      remove: bound(removeLogs),
+      retain: bound(retainLogs),
+    },
+    drawings: { list: bound(listDrawingPage), listOwn: bound(listOwnDrawingPage) },
+    tasks: { list: bound(listTaskPage), listOwn: bound(listOwnTaskPage) },
+  } as const
+}

@@ -1,0 +1,59 @@
+import { Value } from '@sinclair/typebox/value'
+import { allOptions } from '../../../db/tables/options'
+import { SiteStatus } from '../../domain/endpoints/status'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { invariant } from '../../domain/errors/invariant'
+import { OPTION_KEYS, type OptionValues, optionRow } from '../../domain/options'
+import { optionValues } from '../options/current'
+import type { ServiceDeps } from '../service-deps'
+
+export interface ProcessFacts {
+  readonly version: string
+  /** Epoch seconds. */
+  readonly startTime: number
+}
+
+/** What anybody may know. Every option whose row names a public field is in it. */
+export async function siteStatus(deps: ServiceDeps, facts: ProcessFacts): Promise<SiteStatus> {
+  const options = await optionValues(deps.db.reader)
+  const status = {
+    ...publicOptions(options),
+    version: facts.version,
+    start_time: facts.startTime,
+    // Writes are always grouped here; the family's switch for it has nothing to switch.
+    enable_batch_update: false,
+    enable_online_topup: takesPayments(options),
+    setup: true,
+  }
+  invariant(Value.Check(SiteStatus, status), 'every public option has a field of its type')
+  return status
+}
+
+function publicOptions(options: OptionValues): Readonly<Record<string, unknown>> {
+  const shown: Record<string, unknown> = {}
+  for (const key of OPTION_KEYS) {
+    const { status } = optionRow(key)
+    if (status !== undefined) shown[status] = options[key]
+  }
+  return shown
+}
+
+function takesPayments({ PayAddress, EpayId, EpayKey }: OptionValues): boolean {
+  return PayAddress !== '' && EpayId !== '' && EpayKey !== ''
+}
+
+export type SiteTextName = 'Notice' | 'About' | 'HomePageContent'
+
+/** "" when unset. */
+export async function siteText(deps: ServiceDeps, name: SiteTextName): Promise<string> {
+  return (await optionValues(deps.db.reader))[name]
+}
+
+/** Throws `db.unavailable`. */
+export async function testDatabase(deps: ServiceDeps): Promise<void> {
+  try {
+    await allOptions(deps.db.reader)
+  } catch (cause) {
+    throw new GatewayError('db.unavailable', {}, { cause })
+  }
+}

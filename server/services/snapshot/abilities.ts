@@ -1,0 +1,56 @@
+/** Group × model → channels, in priority tiers; built whole whenever a channel changes. */
+import { CHANNEL_STATUS } from '../../domain/status'
+import type { AbilityTier, RelayChannel } from '../../relay/ports'
+
+export interface ChannelEntry {
+  readonly channel: RelayChannel
+  readonly groups: readonly string[]
+  readonly models: readonly string[]
+}
+
+export interface AbilityMap {
+  readonly tiers: (group: string, model: string) => readonly AbilityTier[]
+  readonly models: (group: string) => readonly string[]
+}
+
+const NO_TIERS: readonly AbilityTier[] = []
+
+/** Families whose members are all sold under one wildcard name. */
+const WILDCARDS: readonly (readonly [prefix: string, name: string])[] = [
+  ['gpt-4-gizmo', 'gpt-4-gizmo-*'],
+  ['gpt-4o-gizmo', 'gpt-4o-gizmo-*'],
+]
+
+export function buildAbilities(entries: readonly ChannelEntry[]): AbilityMap {
+  const groups = new Map<string, Map<string, RelayChannel[]>>()
+  for (const { channel, groups: names, models } of entries) {
+    if (channel.status !== CHANNEL_STATUS.enabled) continue
+    for (const group of names) {
+      const byModel = groups.get(group) ?? new Map<string, RelayChannel[]>()
+      groups.set(group, byModel)
+      for (const model of models) byModel.set(model, [...(byModel.get(model) ?? []), channel])
+    }
+  }
+  const tiers = new Map<string, Map<string, readonly AbilityTier[]>>()
+  for (const [group, byModel] of groups) {
+    tiers.set(group, new Map([...byModel].map(([model, list]) => [model, tiersOf(list)])))
+  }
+  return {
+    tiers: (group, model) => {
+      const byModel = tiers.get(group)
+      return byModel?.get(model) ?? byModel?.get(wildcardOf(model)) ?? NO_TIERS
+    },
+    models: (group) => [...(tiers.get(group)?.keys() ?? [])].sort(),
+  }
+}
+
+function wildcardOf(model: string): string {
+  return WILDCARDS.find(([prefix]) => model.startsWith(prefix))?.[1] ?? model
+}
+
+function tiersOf(channels: readonly RelayChannel[]): readonly AbilityTier[] {
+  const byPriority = Map.groupBy(channels, (channel) => channel.priority)
+  return [...byPriority]
+    .sort(([a], [b]) => b - a)
+    .map(([priority, list]) => ({ priority, channels: list.sort((a, b) => a.id - b.id) }))
+}

@@ -1,0 +1,178 @@
+/**
+ * Callers by key, read on first use and kept while they are used. Balances in here follow the
+ * ledger's commits; they only serve to fail early, the ledger itself decides.
+ */
+import type { BalanceListener } from '../../../db/hot-ledger'
+import type { Db } from '../../../db/open'
+import { type CallerRow, findCaller, findCallingUser } from '../../../db/tables/callers'
+import { parseIpList } from '../../domain/ip-list'
+import type { Caller, TokenRecord, UserRecord } from '../../relay/ports'
+import { hashKey } from '../seal'
+
+/** Callers kept; beyond this the least recently used one is forgotten. */
+const MAX_CALLERS = 20_000
+
+interface Balance {
+  left: number
+  used: number
+}
+
+export interface CallerCache {
+  readonly find: (
+    key: string,
+    options?: { readonly fresh: boolean },
+  ) => Caller | undefined | Promise<Caller | undefined>
+  readonly findUser: (userId: number) => Promise<UserRecord | undefined>
+  readonly forget: () => void
+}
+
+interface TokenStanding {
+  readonly balance: Balance
+  readonly status: { value: number }
+}
+
+/** One balance object per account in this process; each follows the ledger's commits. */
+interface Balances {
+  readonly users: Map<number, Balance>
+  readonly tokens: Map<number, TokenStanding>
+}
+
+function followLedger(db: Db): Balances {
+  const users = new Map<number, Balance>()
+  const tokens = new Map<number, TokenStanding>()
+  const follow: BalanceListener = (changedUsers, changedTokens) => {
+    for (const { id, quota, used_quota } of changedUsers) {
+      const balance = users.get(id)
+      if (balance !== undefined) Object.assign(balance, { left: quota, used: used_quota })
+    }
+    for (const { id, remain_quota, used_quota, status } of changedTokens) {
+      const known = tokens.get(id)
+      if (known === undefined) continue
+      Object.assign(known.balance, { left: remain_quota, used: used_quota })
+      known.status.value = status
+    }
+  }
+  db.ledger.onBalance(follow)
+  return { users, tokens }
+}
+
+export function createCallerCache(db: Db): CallerCache {
+  const callers = new Map<string, Caller>()
+  const { users, tokens } = followLedger(db)
+  // A read that began before a change must not be kept after it.
+  let generation = 0
+
+  function balanceOf({ user }: Pick<CallerRow, 'user'>): Balance {
+    const balance = users.get(user.id) ?? { left: 0, used: 0 }
+    return Object.assign(balance, { left: user.quota, used: user.used_quota })
+  }
+
+  async function load(key: string): Promise<Caller | undefined> {
+    const asOf = generation
+    const row = await findCaller(db.reader, hashKey(key))
+    if (row === undefined) {
+      callers.delete(key)
+      return undefined
+    }
+    const userBalance = balanceOf(row)
+    const tokenBalance = { left: row.token.remain_quota, used: row.token.used_quota }
+    const status = { value: row.token.status }
+    const caller = {
+      token: tokenRecord(row, tokenBalance, status),
+      user: userRecord(row, userBalance),
+    }
+    if (asOf !== generation) return caller
+    users.set(row.user.id, userBalance)
+    tokens.set(row.token.id, { balance: tokenBalance, status })
+    remember(key, caller)
+    return caller
+  }
+
+  async function findUser(userId: number): Promise<UserRecord | undefined> {
+    const asOf = generation
+    const user = await findCallingUser(db.reader, userId)
+    if (user === undefined) return undefined
+    const balance = balanceOf({ user })
+    if (asOf === generation) users.set(userId, balance)
+    return userRecord({ user }, balance)
+  }
+
+  function remember(key: string, caller: Caller): void {
+    callers.delete(key)
+    callers.set(key, caller)
+    if (callers.size <= MAX_CALLERS) return
+    const oldest = callers.entries().next().value
+    if (oldest === undefined) return
+    callers.delete(oldest[0])
+    tokens.delete(oldest[1].token.id)
+  }
+
+  return {
+    find(key, options) {
+      const known = options?.fresh === true ? undefined : callers.get(key)
+      return known ?? load(key)
+    },
+    findUser,
+    forget() {
+      generation += 1
+      callers.clear()
+      users.clear()
+      tokens.clear()
+    },
+  }
+}
+
+function tokenRecord(
+  { token }: CallerRow,
+  balance: Balance,
+  status: { readonly value: number },
+): TokenRecord {
+  const limits = token.model_limits.split(',').filter((name) => name !== '')
+  return {
+    id: token.id,
+    user_id: token.user_id,
+    name: token.name,
+    keyHint: token.key_hint,
+    get status() {
+      return status.value
+    },
+    expired_time: token.expired_time,
+    unlimited_quota: token.unlimited_quota === 1,
+    modelLimits: token.model_limits_enabled === 1 ? new Set(limits) : undefined,
+    allowsIp: parseIpList(token.allow_ips),
+    group: token.group,
+    remainQuota: () => balance.left,
+    usedQuota: () => balance.used,
+  }
+}
+
+function userRecord({ user }: Pick<CallerRow, 'user'>, balance: Balance): UserRecord {
+  const own = ownSettings(user.setting)
+  const threshold = own.quota_warning_threshold
+  return {
+    id: user.id,
+    username: user.username,
+    role: user.role,
+    status: user.status,
+    group: user.group,
+    acceptsUnpricedModels: own.accept_unset_model_ratio_model === true,
+    quotaWarningThreshold: typeof threshold === 'number' ? threshold : undefined,
+    quota: () => balance.left,
+    usedQuota: () => balance.used,
+  }
+}
+
+interface OwnSettings {
+  readonly accept_unset_model_ratio_model?: unknown
+  readonly quota_warning_threshold?: unknown
+}
+
+/** What the user set; nothing when the text is no object. */
+function ownSettings(text: string): OwnSettings {
+  try {
+    const value: unknown = JSON.parse(text || '{}')
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,100 @@
+/** From a channel row to what the relay needs, parsed once so that calls parse nothing. */
+import type { ChannelRow } from '../../../db/tables/channels'
+import { channelTypeById } from '../../domain/channel-types'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import type { JsonObject } from '../../relay/chat'
+import type { CutPolicy, RelayChannel } from '../../relay/ports'
+import { CHANNEL_KEY_PURPOSE } from '../channels/view'
+import type { Sealer } from '../seal'
+
+const CUT_POLICIES: readonly string[] = ['partial', 'drain', 'refund'] satisfies CutPolicy[]
+
+export function openChannelKey(sealer: Sealer): (sealed: string) => string {
+  return (sealed) => sealer.open(sealed, CHANNEL_KEY_PURPOSE)
+}
+
+/** `undefined` for a type this version does not know. */
+export function relayChannel(
+  row: ChannelRow,
+  openKey: (sealed: string) => string,
+): RelayChannel | undefined {
+  const type = channelTypeById(row.type)
+  if (type === undefined) return undefined
+  const setting = readObject(row.setting) ?? {}
+  const override = readObject(row.param_override)
+  return {
+    id: row.id,
+    name: row.name,
+    type,
+    status: row.status,
+    key: openKey(row.key_sealed),
+    baseUrl: (row.base_url || type.baseUrl).replace(/\/+$/, ''),
+    organization: row.openai_organization,
+    other: row.other || type.defaultOther,
+    weight: Math.max(0, row.weight),
+    priority: row.priority,
+    autoBan: row.auto_ban === 1,
+    mapModel: modelMapper(row.model_mapping),
+    mapStatus: statusMapper(row.status_code_mapping),
+    paramOverride:
+      override !== undefined && Object.keys(override).length > 0 ? override : undefined,
+    proxy: typeof setting.proxy === 'string' ? setting.proxy : '',
+    cutPolicy: cutPolicyOf(setting.cut_policy),
+    forceFormat: setting.force_format === true,
+    thinkingToContent: setting.thinking_to_content === true,
+    allowPrivate: row.allow_private === 1,
+  }
+}
+
+function cutPolicyOf(value: unknown): CutPolicy {
+  const known = CUT_POLICIES.find((policy) => policy === value)
+  return (known as CutPolicy | undefined) ?? 'partial'
+}
+
+/** `undefined` for blank text and for anything but an object. */
+function readObject(text: string | null): JsonObject | undefined {
+  if (text === null || text.trim() === '') return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as JsonObject) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Follows chains (a → b → c); a loop is refused at call time, not guessed at. */
+function modelMapper(text: string): (model: string) => string | undefined {
+  if (text.trim() === '') return () => undefined
+  const mapping = readObject(text)
+  if (mapping === undefined) {
+    return () => {
+      throw new GatewayError('model_mapping.invalid')
+    }
+  }
+  if (Object.keys(mapping).length === 0) return () => undefined
+  return (model) => {
+    const seen = new Set<string>()
+    let name = model
+    for (;;) {
+      const next = Object.hasOwn(mapping, name) ? mapping[name] : undefined
+      if (typeof next !== 'string' || next === '' || next === name) break
+      if (seen.has(next)) throw new GatewayError('model_mapping.loop', { model })
+      seen.add(name)
+      name = next
+    }
+    return name === model ? undefined : name
+  }
+}
+
+/** Keys and values may be numbers or digits in text; anything else is left unmapped. */
+function statusMapper(text: string): (status: number) => number {
+  const mapping = readObject(text)
+  if (mapping === undefined) return (status) => status
+  const pairs = new Map<number, number>()
+  for (const [from, to] of Object.entries(mapping)) {
+    const target = typeof to === 'number' || typeof to === 'string' ? Number(to) : Number.NaN
+    if (Number.isInteger(target) && target >= 100 && target <= 599) pairs.set(Number(from), target)
+  }
+  return (status) => pairs.get(status) ?? status
+}

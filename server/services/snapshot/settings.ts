@@ -1,0 +1,49 @@
+/** The options that the relay reads, in the shapes it wants them. */
+import type { OptionValues } from '../../domain/options'
+import { createWordFilter, type WordFilter } from '../../domain/word-filter'
+import type { VendorSettings } from '../../relay/dialects/dialect'
+import type { RelaySettings } from '../../relay/ports'
+
+export function relaySettings(options: OptionValues): RelaySettings {
+  return {
+    retryTimes: options.RetryTimes,
+    preConsumedQuota: options.PreConsumedQuota,
+    logConsumeEnabled: options.LogConsumeEnabled,
+    dataExportEnabled: options.DataExportEnabled,
+    quotaPerUnit: options.QuotaPerUnit,
+    displayInCurrency: options.DisplayInCurrencyEnabled,
+    displayTokenStat: options.DisplayTokenStatEnabled,
+    quotaRemindThreshold: options.QuotaRemindThreshold,
+    passesThrough: options['global.pass_through_request_enabled'],
+    requestLimit: requestLimit(options),
+    sensitiveWords: sensitiveWords(options),
+  }
+}
+
+const MS_PER_MINUTE = 60_000
+
+function requestLimit(options: OptionValues): RelaySettings['requestLimit'] {
+  const requests = options.ModelRequestRateLimitCount
+  const successes = options.ModelRequestRateLimitSuccessCount
+  const isOn = options.ModelRequestRateLimitEnabled && requests + successes > 0
+  const windowMs = options.ModelRequestRateLimitDurationMinutes * MS_PER_MINUTE
+  return isOn ? { windowMs, requests, successes } : undefined
+}
+
+function sensitiveWords(options: OptionValues): WordFilter | undefined {
+  const isOn = options.CheckSensitiveEnabled && options.CheckSensitiveOnPromptEnabled
+  return isOn ? createWordFilter(options.SensitiveWords) : undefined
+}
+
+export function vendorSettings(options: OptionValues): VendorSettings {
+  return {
+    claudeHeaders: options['claude.headers_settings'],
+    claudeModelHeaders: options['claude.model_headers_settings'],
+    // The older single number is an alias of this table's default row.
+    claudeDefaultMaxTokens: options['claude.default_max_tokens'],
+    claudeThinkingAdapterEnabled: options['claude.thinking_adapter_enabled'],
+    claudeThinkingBudgetShare: options['claude.thinking_adapter_budget_tokens_percentage'],
+    geminiSafety: options['gemini.safety_settings'],
+    geminiVersion: options['gemini.version_settings'],
+  }
+}

@@ -1,0 +1,84 @@
+/** Tokens as their owner sees them: with keys, and with the status that holds right now. */
+import { countTokens, listTokens, type TokenRow } from '../../../db/tables/tokens'
+import { nowSeconds } from '../../clock'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { MAX_PAGE_SIZE, type Page, type PageRequest, pageOf, pageWindow } from '../page'
+import { hashKey } from '../seal'
+import type { Actor, ServiceDeps } from '../service-deps'
+import { ownToken } from './guards'
+import { settledStatus } from './status'
+import { TOKEN_KEY_PURPOSE, type TokenWithKey, toTokenView } from './view'
+
+export interface OwnTokensInput extends PageRequest {
+  readonly userId: number
+  /** Part of the name. */
+  readonly keyword?: string | undefined
+  /** Part of the key. */
+  readonly key?: string | undefined
+}
+
+/** Keys are sealed, so a part of one is found by opening them: the newest this many. */
+const SEARCHED_KEYS = 2000
+/** Every key is at least this long. */
+const WHOLE_KEY_LENGTH = 32
+
+/** Newest first. */
+export async function listOwnTokens(
+  deps: ServiceDeps,
+  input: OwnTokensInput,
+): Promise<Page<TokenWithKey>> {
+  const { userId, keyword } = input
+  const { reader } = deps.db
+  const window = pageWindow(input)
+  // As this family has it, letters of the prefix are no part of what is looked for.
+  const part = (input.key ?? '').trim().replace(/^[sk-]+|[sk-]+$/g, '')
+  if (part !== '' && part.length < WHOLE_KEY_LENGTH) {
+    const first = { limit: SEARCHED_KEYS, offset: 0 }
+    const rows = (await listTokens(reader, { userId, keyword }, first)).map(keyOpener(deps))
+    const found = rows.filter(({ key }) => key.includes(part))
+    const { offset } = window
+    return pageOf(window, found.slice(offset, offset + window.limit), found.length)
+  }
+  const keyHash = part === '' ? undefined : hashKey((input.key ?? '').trim().replace(/^sk-/, ''))
+  const filter = { userId, keyword, keyHash }
+  const rows = await listTokens(reader, filter, window)
+  return pageOf(window, rows.map(keyOpener(deps)), await countTokens(reader, filter))
+}
+
+/** All of a search at once, as far as a list may be long. */
+export async function searchOwnTokens(
+  deps: ServiceDeps,
+  input: OwnTokensInput,
+): Promise<Page<TokenWithKey>> {
+  return await listOwnTokens(deps, { page_size: MAX_PAGE_SIZE, ...input })
+}
+
+export async function showOwnToken(
+  deps: ServiceDeps,
+  actor: Actor,
+  id: number,
+): Promise<TokenWithKey> {
+  return keyOpener(deps)(await ownToken(deps.db.reader, actor, id))
+}
+
+/** A key that no longer opens shows its first and last characters: a list must not fail. */
+function keyOpener({ sealer, clock }: ServiceDeps): (row: TokenRow) => TokenWithKey {
+  const seconds = nowSeconds(clock)
+  return (row) => {
+    const status = settledStatus(row, seconds)
+    return { ...toTokenView(row), status, key: openOrHint(() => open(row), row.key_hint) }
+  }
+
+  function open(row: TokenRow): string {
+    return sealer.open(row.key_sealed, TOKEN_KEY_PURPOSE)
+  }
+}
+
+function openOrHint(open: () => string, hint: string): string {
+  try {
+    return open()
+  } catch (error) {
+    if (error instanceof GatewayError && error.id === 'secret.unreadable') return hint
+    throw error
+  }
+}

@@ -1,0 +1,25 @@
+import { updateToken } from '../../../db/tables/tokens'
+import { TOKEN_STATUS } from '../../domain/status'
+import { recordAudit } from '../audit/record'
+import type { Actor, ServiceDeps } from '../service-deps'
+import { transact } from '../work'
+import { ownToken } from './guards'
+import { type TokenView, toTokenView } from './view'
+
+/** Final: the key never works again and can never be given again. */
+export async function revokeToken(deps: ServiceDeps, actor: Actor, id: number): Promise<TokenView> {
+  const token = await transact(deps, actor, async (work) => {
+    const { trx } = work
+    const before = await ownToken(trx, actor, id)
+    const deleted_at = deps.clock.nowMs()
+    await updateToken(trx, id, { deleted_at, status: TOKEN_STATUS.disabled })
+    await recordAudit(work, {
+      action: 'token.revoke',
+      target: `token:${id}`,
+      before: { ...toTokenView(before) },
+    })
+    return { ...before, deleted_at, status: TOKEN_STATUS.disabled }
+  })
+  deps.changed('tokens')
+  return toTokenView(token)
+}

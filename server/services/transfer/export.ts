@@ -1,0 +1,100 @@
+import { allChannels, type ChannelRow } from '../../../db/tables/channels'
+import { allOptions } from '../../../db/tables/options'
+import type { TokenRow } from '../../../db/tables/tokens'
+import type { UserRow } from '../../../db/tables/users'
+import { everyToken, everyUser } from '../../../db/tables/whole'
+import {
+  EXPORT_FORMAT,
+  EXPORT_VERSION,
+  type ExportDocument,
+  type ExportedChannel,
+  type ExportedOption,
+  type ExportedToken,
+  type ExportedUser,
+} from '../../domain/export-document'
+import { isOptionKey, optionRow } from '../../domain/options'
+import { recordAudit } from '../audit/record'
+import { CHANNEL_KEY_PURPOSE } from '../channels/view'
+import { WEBHOOK_SECRET_PURPOSE } from '../notifications/setting'
+import { requireRoot } from '../options/guards'
+import { OPTION_PURPOSE } from '../options/purpose'
+import type { Actor, ServiceDeps } from '../service-deps'
+import { TOKEN_KEY_PURPOSE } from '../tokens/view'
+import { transact } from '../work'
+import { withWebhookSecret } from './webhook-secret'
+
+export interface ExportInput {
+  /** Channel keys, token keys, secret options and webhook secrets too, in plain text. */
+  readonly withSecrets: boolean
+}
+
+/**
+ * Users (with the hashes of their passwords), channels, tokens and options that somebody has
+ * set. Credits that running calls hold are in no balance: stop the server for an exact copy.
+ * Throws `secret.unreadable` when secrets are wanted and the sealing key is another one.
+ */
+export async function exportDocument(
+  deps: ServiceDeps,
+  actor: Actor,
+  { withSecrets }: ExportInput,
+): Promise<ExportDocument> {
+  requireRoot(actor)
+  const { reader } = deps.db
+  const opened: Opener = (sealed, purpose) =>
+    withSecrets && sealed !== '' ? deps.sealer.open(sealed, purpose) : ''
+  const options = await allOptions(reader)
+  const channels = await allChannels(reader)
+  // Tokens first: whoever made one of these was there before the users are read.
+  const tokens = await everyToken(reader)
+  const users = await everyUser(reader)
+  const names = new Map(users.map(({ id, username }) => [id, username]))
+  const document: ExportDocument = {
+    format: EXPORT_FORMAT,
+    version: EXPORT_VERSION,
+    exported_at: deps.clock.nowMs(),
+    secrets: withSecrets,
+    options: options.flatMap((option) => optionOf(option, opened)),
+    users: users.map((user) => userOf(user, opened)),
+    channels: channels.map((channel) => channelOf(channel, opened)),
+    tokens: tokens.flatMap((token) => tokenOf(token, names, opened)),
+  }
+  await transact(deps, actor, async (work) => {
+    const after = { secrets: withSecrets, users: users.length, channels: channels.length }
+    await recordAudit(work, { action: 'export.write', target: 'db', after })
+  })
+  return document
+}
+
+/** The text of a secret, or "" when secrets stay here. */
+type Opener = (sealed: string, purpose: string) => string
+
+function optionOf({ key, value }: ExportedOption, opened: Opener): ExportedOption[] {
+  if (!isOptionKey(key)) return []
+  if (!optionRow(key).secret) return [{ key, value }]
+  const text = opened(value, OPTION_PURPOSE)
+  return text === '' ? [] : [{ key, value: text }]
+}
+
+function userOf(user: UserRow, opened: Opener): ExportedUser {
+  const { updated_at: _updated, ...columns } = user
+  const setting = withWebhookSecret(user.setting, (sealed) =>
+    opened(sealed, WEBHOOK_SECRET_PURPOSE),
+  )
+  return { ...columns, setting, deleted_at: 0 }
+}
+
+function channelOf(channel: ChannelRow, opened: Opener): ExportedChannel {
+  const { id: _id, key_sealed, key_hash: _hash, tag, ...columns } = channel
+  return { ...columns, tag: tag ?? '', key: opened(key_sealed, CHANNEL_KEY_PURPOSE) }
+}
+
+function tokenOf(
+  token: TokenRow,
+  names: ReadonlyMap<number, string>,
+  opened: Opener,
+): ExportedToken[] {
+  const { id: _id, key_sealed, key_hash: _hash, key_hint: _hint, ...columns } = token
+  const username = names.get(token.user_id)
+  if (username === undefined) return []
+  return [{ ...columns, username, deleted_at: 0, key: opened(key_sealed, TOKEN_KEY_PURPOSE) }]
+}

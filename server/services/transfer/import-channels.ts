@@ -1,0 +1,188 @@
+import {
+  allChannels,
+  type ChannelRow,
+  insertChannel,
+  updateChannel,
+} from '../../../db/tables/channels'
+import { nowSeconds } from '../../clock'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import type { ExportedChannel } from '../../domain/export-document'
+import { CHANNEL_STATUS, channelStatus, statusName } from '../../domain/status'
+import { recordAudit } from '../audit/record'
+import {
+  baseUrlOf,
+  channelNameOf,
+  modelsOf,
+  namesIn,
+  priorityOf,
+  shortTextOf,
+  tagOf,
+  typeOf,
+  weightOf,
+} from '../channels/fields'
+import { jsonFieldOf } from '../channels/json-fields'
+import { rebuildAbilities } from '../channels/rebuild-abilities'
+import { CHANNEL_KEY_PURPOSE, toChannelView } from '../channels/view'
+import { groupsIn } from './groups'
+import { type ImportNote, type ImportRun, located } from './import-run'
+
+export async function importChannels(
+  run: ImportRun,
+  channels: readonly ExportedChannel[],
+): Promise<void> {
+  const importing: ChannelImport = {
+    ...run,
+    groups: await groupsIn(run.work.trx),
+    // What this import makes is not looked at: names may occur several times in a file.
+    unclaimed: await allChannels(run.work.trx),
+    occurrences: Map.groupBy(channels, ({ name }) => name.trim()),
+  }
+  for (const [index, channel] of channels.entries()) {
+    const place = `channels[${index}] (${channel.name})`
+    await located(place, () => importChannel(importing, channel))
+  }
+}
+
+interface ChannelImport extends ImportRun {
+  readonly groups: ReadonlySet<string>
+  /** Channels from before that no row of the file stands for yet. */
+  readonly unclaimed: ChannelRow[]
+  readonly occurrences: ReadonlyMap<string, readonly ExportedChannel[]>
+}
+
+async function importChannel(run: ChannelImport, channel: ExportedChannel): Promise<void> {
+  const name = channelNameOf(channel.name)
+  const key = channel.key.trim()
+  const before = claimed(run, { name, key })
+  if (before === 'ambiguous') return run.report({ noun: 'channel', name, note: before })
+  if (before !== undefined && !run.update) {
+    return run.report({ noun: 'channel', name, note: 'exists' })
+  }
+  const after =
+    before === undefined ? await made(run, channel) : await changed(run, before, channel)
+  const note: ImportNote = before === undefined && key === '' ? 'key_missing' : ''
+  const action = before === undefined ? 'create' : 'update'
+  run.report({ noun: 'channel', name, id: after.id, action, note })
+}
+
+interface Wanted {
+  readonly name: string
+  readonly key: string
+}
+
+/**
+ * The channel that a row stands for: the one with its name and key, else the only one with its
+ * name, unless the file itself tells several channels of the name apart by their keys.
+ */
+function claimed(run: ChannelImport, { name, key }: Wanted): ChannelRow | 'ambiguous' | undefined {
+  const { unclaimed, occurrences } = run
+  const hash = key === '' ? '' : run.work.sealer.keyedHash(key)
+  const namesakes = unclaimed.filter((channel) => channel.name === name)
+  const sameKey = namesakes.find((channel) => channel.key_hash === hash)
+  const isToldApart = key !== '' && (occurrences.get(name)?.length ?? 0) > 1
+  if (sameKey === undefined && !isToldApart && namesakes.length > 1) return 'ambiguous'
+  const found = sameKey ?? (isToldApart ? undefined : namesakes[0])
+  if (found !== undefined) unclaimed.splice(unclaimed.indexOf(found), 1)
+  return found
+}
+
+async function made(run: ChannelImport, channel: ExportedChannel): Promise<ChannelRow> {
+  const { work } = run
+  const key = channel.key.trim()
+  const columns = columnsOf(run, channel)
+  const row = await insertChannel(work.trx, {
+    ...columns,
+    status: key === '' ? CHANNEL_STATUS.disabled : columns.status,
+    ...keyColumns(run, key),
+    created_time: channel.created_time || nowSeconds(work.clock),
+    used_quota: channel.used_quota,
+  })
+  await rebuildAbilities(work.trx, row)
+  await recordAudit(work, {
+    action: 'channel.import',
+    target: `channel:${row.id}`,
+    after: { ...toChannelView(row), key: row.key_hash },
+  })
+  return row
+}
+
+/** A row without a key leaves the key as it is; what was used here stays. */
+async function changed(
+  run: ChannelImport,
+  before: ChannelRow,
+  channel: ExportedChannel,
+): Promise<ChannelRow> {
+  const { work } = run
+  const key = channel.key.trim()
+  const change = { ...columnsOf(run, channel), ...(key === '' ? {} : keyColumns(run, key)) }
+  const after = (await updateChannel(work.trx, before.id, change)) ?? before
+  await rebuildAbilities(work.trx, after)
+  await recordAudit(work, {
+    action: 'channel.import',
+    target: `channel:${before.id}`,
+    before: { ...toChannelView(before), key: before.key_hash },
+    after: { ...toChannelView(after), key: after.key_hash },
+  })
+  return after
+}
+
+function keyColumns({ work }: ChannelImport, key: string) {
+  return {
+    key_sealed: work.sealer.seal(key, CHANNEL_KEY_PURPOSE),
+    key_hash: key === '' ? '' : work.sealer.keyedHash(key),
+  }
+}
+
+function columnsOf(run: ChannelImport, channel: ExportedChannel) {
+  const type = typeOf(channel.type)
+  return {
+    type: type.id,
+    name: channelNameOf(channel.name),
+    status: statusOf(channel.status),
+    models: modelsOf(channel.models),
+    group: groupsOf(run, channel.group),
+    base_url: baseUrlOf(channel.base_url),
+    other: shortTextOf('other', channel.other) || type.defaultOther,
+    openai_organization: shortTextOf('openai_organization', channel.openai_organization),
+    test_model: shortTextOf('test_model', channel.test_model),
+    priority: priorityOf(channel.priority),
+    weight: weightOf(channel.weight),
+    auto_ban: channel.auto_ban,
+    tag: tagOf(channel.tag),
+    model_mapping: jsonFieldOf('model_mapping', channel.model_mapping),
+    status_code_mapping: jsonFieldOf('status_code_mapping', channel.status_code_mapping),
+    param_override: jsonFieldOf('param_override', channel.param_override),
+    setting: jsonFieldOf('setting', channel.setting),
+    test_time: channel.test_time,
+    response_time: channel.response_time,
+    balance: channel.balance,
+    balance_updated_time: channel.balance_updated_time,
+    other_info: objectText(channel.other_info),
+    allow_private: channel.allow_private,
+  }
+}
+
+/** 0, which the other gateways call unknown, is no state to relay in. */
+function statusOf(given: number): number {
+  if (given === 0) return CHANNEL_STATUS.disabled
+  if (statusName(channelStatus, given) !== undefined) return given
+  const reason = 'reason.out_of_range'
+  throw new GatewayError('value.invalid', { field: 'status', reason, min: 0, max: 3 })
+}
+
+function groupsOf({ groups }: ChannelImport, given: string): string {
+  const names = namesIn(given)
+  const missing = names.find((name) => !groups.has(name))
+  if (missing !== undefined) throw new GatewayError('group.not_found', { group: missing })
+  return names.length === 0 ? 'default' : names.join(',')
+}
+
+/** Remarks of the gateway itself; what is no JSON object is nobody's remark. */
+function objectText(given: string): string {
+  try {
+    const parsed: unknown = JSON.parse(given || 'null')
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? given : ''
+  } catch {
+    return ''
+  }
+}

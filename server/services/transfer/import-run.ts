@@ -1,0 +1,59 @@
+/** What the parts of one import share: the transaction, what is wished, and the report. */
+import { GatewayError } from '../../domain/errors/gateway-error'
+import type { Work } from '../work'
+
+export type ImportedNoun = 'option' | 'user' | 'channel' | 'token'
+
+/** Why a row was left out, or what still has to be done about it. */
+export type ImportNote =
+  | ''
+  /** It is here already, and updates were not asked for. */
+  | 'exists'
+  | 'same'
+  | 'deleted_in_file'
+  /** A deregistered user keeps the name, a revoked token the key. */
+  | 'deleted_here'
+  | 'option_unknown'
+  /** A secret without its text. */
+  | 'blank'
+  /** The file has the newer name of the option as well. */
+  | 'older_name'
+  /** What the option needs is not filled in. */
+  | 'option_needs'
+  | 'owner_missing'
+  | 'key_of_another_user'
+  /** Several rows here have this name. */
+  | 'ambiguous'
+  /** The channel came without its key and is disabled until it has one. */
+  | 'key_missing'
+  /** The token came without its key and has a new one. */
+  | 'key_new'
+
+export interface ImportedRow {
+  readonly noun: ImportedNoun
+  readonly name: string
+  /** 0 for options, and for rows that were not written. */
+  readonly id: number
+  readonly action: 'create' | 'update' | 'skip'
+  readonly note: ImportNote
+  /** Of a token that got a new one, this once. */
+  readonly key: string
+}
+
+export interface ImportRun {
+  readonly work: Work
+  /** Overwrite what is here already. */
+  readonly update: boolean
+  readonly nowMs: number
+  readonly report: (row: Partial<ImportedRow> & Pick<ImportedRow, 'noun' | 'name'>) => void
+}
+
+/** Names the row that is refused: an import of thousands is all or nothing. */
+export async function located<T>(place: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (cause) {
+    if (!(cause instanceof GatewayError)) throw cause
+    throw new GatewayError('import.row_refused', { row: place }, { cause })
+  }
+}

@@ -1,0 +1,214 @@
+import { findUserByIdentity, type IdentityColumn } from '../../../db/tables/identities'
+import { findAffCodeHolder } from '../../../db/tables/invites'
+import { post } from '../../../db/tables/ledger'
+import {
+  endSessionsOf,
+  findUserByName,
+  insertUser,
+  type UserRow,
+  updateUser,
+} from '../../../db/tables/users'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import type { ExportedUser } from '../../domain/export-document'
+import { isRole, isRoot } from '../../domain/roles'
+import { statusName, userStatus } from '../../domain/status'
+import { recordAudit } from '../audit/record'
+import { WEBHOOK_SECRET_PURPOSE } from '../notifications/setting'
+import { emailOf, usernameOf } from '../users/fields'
+import { refuseRoot, requireFreeEmail } from '../users/guards'
+import { groupsIn } from './groups'
+import { type ImportNote, type ImportRun, located } from './import-run'
+import { withWebhookSecret } from './webhook-secret'
+
+const IDENTITIES: readonly IdentityColumn[] = [
+  'github_id',
+  'oidc_id',
+  'wechat_id',
+  'telegram_id',
+  'linux_do_id',
+]
+
+const LONGEST_DISPLAY_NAME = 20
+
+/** argon2id is ours, bcrypt the other gateways'. */
+const PASSWORD_HASH = /^(?:\$argon2id\$[\w$,=+/.-]{20,300}|\$2[aby]\$\d\d\$[\w./]{53})?$/
+
+export async function importUsers(run: ImportRun, users: readonly ExportedUser[]): Promise<void> {
+  const groups = await groupsIn(run.work.trx)
+  const names = new Map(users.map(({ id, username }) => [id, username.trim()]))
+  const invited: Invitation[] = []
+  for (const [index, user] of users.entries()) {
+    await located(`users[${index}] (${user.username})`, async () => {
+      const id = await importUser(run, user, groups)
+      const inviter = names.get(user.inviter_id)
+      if (id !== undefined && inviter !== undefined) invited.push({ id, inviter })
+    })
+  }
+  for (const invitation of invited) await noteInviter(run, invitation)
+}
+
+interface Invitation {
+  readonly id: number
+  readonly inviter: string
+}
+
+/** Only now, because an inviter may stand further down than the invited. */
+async function noteInviter({ work }: ImportRun, { id, inviter }: Invitation): Promise<void> {
+  const found = await findUserByName(work.trx, inviter)
+  if (found !== undefined) await updateUser(work.trx, id, { inviter_id: found.id })
+}
+
+/** The id of a user that was written. */
+async function importUser(
+  run: ImportRun,
+  user: ExportedUser,
+  groups: ReadonlySet<string>,
+): Promise<number | undefined> {
+  const { trx } = run.work
+  const name = importedNameOf(user.username)
+  const before = await findUserByName(trx, name)
+  const skip = (note: ImportNote) => {
+    run.report({ noun: 'user', name, note })
+    return undefined
+  }
+  if (user.deleted_at === 1) return skip('deleted_in_file')
+  if (before !== undefined && before.deleted_at !== null) return skip('deleted_here')
+  if (before !== undefined && !run.update) return skip('exists')
+  const columns = await columnsOf(run, user, before)
+  if (!groups.has(columns.group)) {
+    throw new GatewayError('group.not_found', { group: columns.group })
+  }
+  const after =
+    before === undefined
+      ? await insertUser(trx, {
+          ...columns,
+          username: name,
+          inviter_id: 0,
+          created_at: user.created_at || run.nowMs,
+          deleted_at: null,
+        })
+      : await overwritten(run, before, columns)
+  await book(run, { before, after, quota: user.quota })
+  const action = before === undefined ? 'create' : 'update'
+  run.report({ noun: 'user', name, id: after.id, action })
+  return after.id
+}
+
+/** Names of digits only are refused here, but elsewhere people log in with them. */
+function importedNameOf(given: string): string {
+  const name = given.trim()
+  return /^\d{1,32}$/.test(name) ? name : usernameOf(name)
+}
+
+async function columnsOf(run: ImportRun, user: ExportedUser, before: UserRow | undefined) {
+  const { trx } = run.work
+  checkStates(user)
+  const email = emailOf(user.email)
+  await requireFreeEmail(trx, email, before?.id)
+  return {
+    password_hash: user.password_hash,
+    display_name: displayNameOf(user),
+    role: user.role,
+    status: user.status,
+    email,
+    ...(await identitiesOf(run, user, before)),
+    request_count: user.request_count,
+    group: user.group.trim() || 'default',
+    aff_code: await affCodeOf(run, user, before),
+    aff_count: user.aff_count,
+    aff_quota: user.aff_quota,
+    aff_history_quota: user.aff_history_quota,
+    setting: settingOf(run, user, before),
+    updated_at: run.nowMs,
+  }
+}
+
+type Columns = Awaited<ReturnType<typeof columnsOf>>
+
+function checkStates({ password_hash, role, status }: ExportedUser): void {
+  if (!PASSWORD_HASH.test(password_hash)) {
+    const reason = 'reason.not_a_password_hash'
+    throw new GatewayError('value.invalid', { field: 'password_hash', reason })
+  }
+  if (!isRole(role)) throw new GatewayError('user.role_invalid')
+  if (statusName(userStatus, status) === undefined) {
+    throw new GatewayError('value.invalid', { field: 'status', reason: 'reason.one_or_two' })
+  }
+}
+
+/** Elsewhere the names of accounts at login services are taken over at any length. */
+function displayNameOf({ display_name, username }: ExportedUser): string {
+  const name = display_name.trim() || username.trim()
+  return [...name].slice(0, LONGEST_DISPLAY_NAME).join('')
+}
+
+/** A file without secrets that changes nothing else leaves the secret here as it is. */
+function settingOf(run: ImportRun, { setting }: ExportedUser, before: UserRow | undefined): string {
+  if (before !== undefined && setting === withWebhookSecret(before.setting, () => '')) {
+    return before.setting
+  }
+  return withWebhookSecret(setting, (text) => run.work.sealer.seal(text, WEBHOOK_SECRET_PURPOSE))
+}
+
+/** One account elsewhere opens one account here. */
+async function identitiesOf(run: ImportRun, user: ExportedUser, before: UserRow | undefined) {
+  for (const column of IDENTITIES) {
+    const holder = await findUserByIdentity(run.work.trx, column, user[column])
+    if (holder !== undefined && holder.id !== before?.id) {
+      throw new GatewayError('binding.taken', { method: column.replace(/_id$/, '') })
+    }
+  }
+  const { github_id, oidc_id, wechat_id, telegram_id, linux_do_id } = user
+  return { github_id, oidc_id, wechat_id, telegram_id, linux_do_id }
+}
+
+/** A code that somebody else has here is left out: a new one is made when it is asked for. */
+async function affCodeOf(
+  run: ImportRun,
+  { aff_code }: ExportedUser,
+  before: UserRow | undefined,
+): Promise<string> {
+  const holder = await findAffCodeHolder(run.work.trx, aff_code)
+  return holder === undefined || holder.id === before?.id ? aff_code : (before?.aff_code ?? '')
+}
+
+async function overwritten(run: ImportRun, before: UserRow, columns: Columns): Promise<UserRow> {
+  const { trx } = run.work
+  if (columns.status !== before.status || !isRoot(columns.role)) refuseRoot(before)
+  const hasNewRights = (['password_hash', 'role', 'status'] as const).some(
+    (column) => columns[column] !== before[column],
+  )
+  if (hasNewRights) await endSessionsOf(trx, before.id)
+  return (await updateUser(trx, before.id, columns)) ?? before
+}
+
+interface Balance {
+  readonly before: UserRow | undefined
+  readonly after: UserRow
+  /** Credits wished for. */
+  readonly quota: number
+}
+
+async function book({ work, nowMs }: ImportRun, { before, after, quota }: Balance): Promise<void> {
+  const reference = await recordAudit(work, {
+    action: 'user.import',
+    target: `user:${after.id}`,
+    before: before && factsOf(before),
+    after: { ...factsOf(after), quota },
+  })
+  const delta = quota - after.quota
+  if (delta === 0) return
+  await post(work.trx, {
+    kind: 'adjust',
+    userId: after.id,
+    userDelta: delta,
+    tokenDelta: 0,
+    reference,
+    nowMs,
+  })
+}
+
+function factsOf(user: UserRow) {
+  const { username, display_name, email, role, status, group, quota, password_hash } = user
+  return { username, display_name, email, role, status, group, quota, password_hash }
+}

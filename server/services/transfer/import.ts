@@ -1,0 +1,86 @@
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { readExport } from '../../domain/export-document'
+import { recordAudit } from '../audit/record'
+import { requireRoot } from '../options/guards'
+import type { Actor, ServiceDeps } from '../service-deps'
+import { transact, type Work } from '../work'
+import { importChannels } from './import-channels'
+import { importOptions } from './import-options'
+import type { ImportedRow, ImportRun } from './import-run'
+import { importTokens } from './import-tokens'
+import { importUsers } from './import-users'
+
+export interface ImportInput {
+  /** JSON text of an export. */
+  readonly text: string
+  /** Overwrites what is here already; otherwise that is left as it is. */
+  readonly update: boolean
+  /** Reports what would happen, and changes nothing. */
+  readonly dryRun: boolean
+  /** Refuses longer files: while a server runs, its calls wait for the whole import. */
+  readonly mostRows?: number | undefined
+}
+
+/** Leaves the transaction without its changes. */
+class Undone extends Error {
+  override readonly name = 'Undone'
+}
+
+/**
+ * All of a file or nothing. Users are known by name, tokens by key (by owner and name when the
+ * file has no keys), channels by name and key, options by key. Balances are booked, so what a
+ * user has used stays 0: the calls that used it are not in this ledger. Throws
+ * `import.unreadable`, `import.too_long`, and `import.row_refused` naming the row.
+ */
+export async function importDocument(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: ImportInput,
+): Promise<readonly ImportedRow[]> {
+  requireRoot(actor)
+  const file = readExport(input.text)
+  const rowCount =
+    file.options.length + file.users.length + file.channels.length + file.tokens.length
+  if (input.mostRows !== undefined && rowCount > input.mostRows) {
+    throw new GatewayError('import.too_long', { rows: rowCount, max: input.mostRows })
+  }
+  const rows: ImportedRow[] = []
+  try {
+    await transact(deps, actor, async (work) => {
+      const run: ImportRun = {
+        work,
+        update: input.update,
+        nowMs: deps.clock.nowMs(),
+        report: (row) => void rows.push({ id: 0, action: 'skip', note: '', key: '', ...row }),
+      }
+      await importOptions(run, file.options)
+      await importUsers(run, file.users)
+      await importChannels(run, file.channels)
+      await importTokens(run, file.tokens, file.users)
+      if (input.dryRun) throw new Undone()
+      await recordImport(work, rows, input.update)
+    })
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error
+    // Ids and keys of rows that do not exist would only mislead.
+    return rows.map((row) => ({ ...row, id: row.action === 'create' ? 0 : row.id, key: '' }))
+  }
+  for (const noun of ['options', 'users', 'channels', 'tokens'] as const) deps.changed(noun)
+  return rows
+}
+
+async function recordImport(
+  work: Work,
+  rows: readonly ImportedRow[],
+  update: boolean,
+): Promise<void> {
+  const count = (action: ImportedRow['action']) =>
+    rows.filter((row) => row.action === action).length
+  const after = {
+    update,
+    created: count('create'),
+    updated: count('update'),
+    skipped: count('skip'),
+  }
+  await recordAudit(work, { action: 'import.read', target: 'db', after })
+}

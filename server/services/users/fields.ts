@@ -1,0 +1,93 @@
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { ROLE } from '../../domain/roles'
+import { groupRatios } from '../options/current'
+import type { Queries } from '../service-deps'
+
+const MAX_USERNAME = 32
+const MAX_DISPLAY_NAME = 20
+const MAX_EMAIL = 50
+const MIN_PASSWORD = 8
+const MAX_PASSWORD = 128
+
+/** Spaces inside and control characters would make two names look alike. */
+const UNREADABLE = /[\s\p{C}]/u
+
+export function usernameOf(given: string): string {
+  const username = given.trim()
+  if (username === '') {
+    throw new GatewayError('user.name_or_password_empty')
+  }
+  if (UNREADABLE.test(username)) {
+    throw new GatewayError('user.name_invalid', { reason: 'reason.name_unreadable' })
+  }
+  // A user can be named by id or name, so a name must not look like an id.
+  if (/^\d+$/.test(username)) {
+    throw new GatewayError('user.name_invalid', { reason: 'reason.name_digits' })
+  }
+  if ([...username].length > MAX_USERNAME) {
+    throw new GatewayError('user.name_too_long', { max: MAX_USERNAME })
+  }
+  return username
+}
+
+export function displayNameOf(given: string): string {
+  const name = given.trim()
+  if ([...name].length > MAX_DISPLAY_NAME) {
+    throw new GatewayError('user.display_name_too_long', { max: MAX_DISPLAY_NAME })
+  }
+  return name
+}
+
+/** "" means no address. */
+export function emailOf(given: string): string {
+  const email = given.trim()
+  if (email === '') {
+    return ''
+  }
+  if (email.length > MAX_EMAIL || !/^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]+$/.test(email)) {
+    throw new GatewayError('user.email_invalid')
+  }
+  return email
+}
+
+export function passwordOf(given: string): string {
+  const length = [...given].length
+  if (length === 0) {
+    throw new GatewayError('user.name_or_password_empty')
+  }
+  if (length < MIN_PASSWORD) {
+    throw new GatewayError('user.password_too_short', { min: MIN_PASSWORD })
+  }
+  if (length > MAX_PASSWORD) {
+    throw new GatewayError('user.password_too_long', { max: MAX_PASSWORD })
+  }
+  return given
+}
+
+/** Roles that can be given: root is made once, at the first start. */
+export function grantableRoleOf(given: number, actorRole: number): number {
+  if (given !== ROLE.user && given !== ROLE.admin) {
+    throw new GatewayError('user.role_invalid')
+  }
+  if (given >= actorRole) {
+    throw new GatewayError('user.promotion_needs_root')
+  }
+  return given
+}
+
+export async function existingGroupOf(queries: Queries, given: string): Promise<string> {
+  const group = given.trim()
+  const ratios = await groupRatios(queries)
+  if (!Object.hasOwn(ratios, group)) {
+    throw new GatewayError('group.not_found', { group })
+  }
+  return group
+}
+
+/** Credits; a balance may fall below zero by use, but nobody sets it there. */
+export function quotaOf(given: number): number {
+  if (!Number.isSafeInteger(given) || given < 0) {
+    throw new GatewayError('user.quota_invalid')
+  }
+  return given
+}

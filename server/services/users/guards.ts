@@ -1,0 +1,53 @@
+import { findUser, findUserByEmail, findUserByName, type UserRow } from '../../../db/tables/users'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { isRoot, mayManage, ROLE } from '../../domain/roles'
+import type { Actor, Queries } from '../service-deps'
+import type { Work } from '../work'
+
+/** A living user that the actor outranks. */
+export async function manageableUser({ trx, actor }: Work, id: number): Promise<UserRow> {
+  const user = await findUser(trx, id)
+  if (user === undefined || user.deleted_at !== null) {
+    throw new GatewayError('user.not_found', { user: id })
+  }
+  requireRank(actor, user)
+  return user
+}
+
+/** Downwards only, but root, who has nobody above, may also act on root's own account. */
+export function requireRank(actor: Actor, user: Pick<UserRow, 'id' | 'role'>): void {
+  const isOwnRoot = isRoot(actor.role) && actor.id === user.id
+  if (!mayManage(actor.role, user.role) && !isOwnRoot) {
+    throw new GatewayError('user.outranked')
+  }
+}
+
+/** Root can be neither disabled, demoted nor deleted: nobody could undo it. */
+export function refuseRoot(user: UserRow): void {
+  if (user.role >= ROLE.root) {
+    throw new GatewayError('user.root_protected')
+  }
+}
+
+/** Deleted users keep their names: statistics are keyed by them. */
+export async function requireFreeName(
+  queries: Queries,
+  username: string,
+  ownId?: number,
+): Promise<void> {
+  const holder = await findUserByName(queries, username)
+  if (holder !== undefined && holder.id !== ownId) {
+    throw new GatewayError('user.name_taken', { username })
+  }
+}
+
+export async function requireFreeEmail(
+  queries: Queries,
+  email: string,
+  ownId?: number,
+): Promise<void> {
+  const holder = email === '' ? undefined : await findUserByEmail(queries, email)
+  if (holder !== undefined && holder.id !== ownId) {
+    throw new GatewayError('user.email_taken', { email })
+  }
+}

@@ -1,0 +1,16 @@
+import { countUsers, listUsers, type UserFilter } from '../../../db/tables/users'
+import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
+import type { ServiceDeps } from '../service-deps'
+import { toUserView, type UserView } from './view'
+
+export type ListUsersInput = UserFilter & PageRequest
+
+/** Newest first; a keyword turns the list into a search. */
+export async function listUserPage(
+  deps: ServiceDeps,
+  input: ListUsersInput = {},
+): Promise<Page<UserView>> {
+  const window = pageWindow(input)
+  const rows = await listUsers(deps.db.reader, input, window)
+  return pageOf(window, rows.map(toUserView), await countUsers(deps.db.reader, input))
+}

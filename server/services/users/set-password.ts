@@ -1,0 +1,38 @@
+import { updateUser } from '../../../db/tables/users'
+import { recordAudit } from '../audit/record'
+import type { Actor, ServiceDeps } from '../service-deps'
+import { transact } from '../work'
+import { passwordOf } from './fields'
+import { manageableUser } from './guards'
+import { lockOut } from './lock-out'
+import { hashPassword } from './passwords'
+import { toUserView, type UserView } from './view'
+
+export interface SetPasswordInput {
+  readonly id: number
+  readonly password: string
+}
+
+/** Ends every sign-in of the user: whoever knew the old password is out. */
+export async function setPassword(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: SetPasswordInput,
+): Promise<UserView> {
+  const password_hash = await hashPassword(passwordOf(input.password))
+  const user = await transact(deps, actor, async (work) => {
+    const { trx } = work
+    const before = await manageableUser(work, input.id)
+    const change = { password_hash, updated_at: deps.clock.nowMs() }
+    const after = (await updateUser(trx, input.id, change)) ?? before
+    await recordAudit(work, {
+      action: 'user.password',
+      target: `user:${input.id}`,
+      after: { password: input.password },
+    })
+    await lockOut(trx, input.id)
+    return after
+  })
+  deps.changed('users')
+  return toUserView(user)
+}

@@ -1,0 +1,170 @@
+import { post } from '../../../db/tables/ledger'
+import { insertLog } from '../../../db/tables/logs'
+import { endSessionsOf, type UserChange, type UserRow, updateUser } from '../../../db/tables/users'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { LOG_TYPE } from '../../domain/status'
+import { recordAudit } from '../audit/record'
+import type { Actor, ServiceDeps } from '../service-deps'
+import { transact, type Work } from '../work'
+import {
+  displayNameOf,
+  emailOf,
+  existingGroupOf,
+  grantableRoleOf,
+  passwordOf,
+  quotaOf,
+  usernameOf,
+} from './fields'
+import { manageableUser, refuseRoot, requireFreeEmail, requireFreeName } from './guards'
+import { lockOut } from './lock-out'
+import { hashPassword } from './passwords'
+import { toUserView, type UserView } from './view'
+
+/**
+ * A change of balance. `to` with `expected` is refused when calls have moved the balance since
+ * it was read; `add` (which may be negative) cannot be out of date.
+ */
+export type QuotaChange =
+  | { readonly to: number; readonly expected?: number | undefined }
+  | { readonly add: number }
+
+/** What is absent stays as it is. */
+export interface SetUserInput {
+  readonly id: number
+  readonly username?: string | undefined
+  readonly display_name?: string | undefined
+  readonly email?: string | undefined
+  readonly group?: string | undefined
+  readonly role?: number | undefined
+  readonly quota?: QuotaChange | undefined
+  /** A new one ends every sign-in of the user. */
+  readonly password?: string | undefined
+}
+
+export async function setUser(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: SetUserInput,
+): Promise<UserView> {
+  const { password } = input
+  const password_hash =
+    password === undefined ? undefined : await hashPassword(passwordOf(password))
+  const user = await transact(deps, actor, async (work) => {
+    const { trx } = work
+    const before = await manageableUser(work, input.id)
+    const change = await fieldChange(work, before, input)
+    if (password_hash !== undefined) change.password_hash = password_hash
+    const delta = input.quota === undefined ? 0 : quotaDelta(before.quota, input.quota)
+    const nowMs = deps.clock.nowMs()
+    const saved = await updateUser(trx, before.id, { ...change, updated_at: nowMs })
+    const quota = before.quota + delta
+    const after = { ...(saved ?? before), quota }
+    const reference = await recordAudit(work, {
+      action: 'user.set',
+      target: `user:${before.id}`,
+      before: auditFacts(before),
+      after: { ...auditFacts(after), ...(password !== undefined && { password }) },
+    })
+    if (delta !== 0) {
+      await adjustQuota(work, { user: before, delta, reference, nowMs })
+    }
+    const hasNewRights = change.role !== undefined && change.role !== before.role
+    if (password_hash !== undefined) await lockOut(trx, before.id)
+    else if (hasNewRights) await endSessionsOf(trx, before.id)
+    return after
+  })
+  deps.changed('users')
+  return toUserView(user)
+}
+
+function auditFacts(user: UserRow) {
+  const { username, display_name, email, group, role, quota } = user
+  return { username, display_name, email, group, role, quota }
+}
+
+async function fieldChange(
+  { trx, actor }: Work,
+  before: UserRow,
+  input: SetUserInput,
+): Promise<UserChange> {
+  const change: UserChange = {}
+  // Forms send back what they were given, which may be older than today's rules.
+  if (input.username !== undefined && input.username !== before.username) {
+    change.username = usernameOf(input.username)
+    await requireFreeName(trx, change.username, before.id)
+  }
+  if (input.display_name !== undefined && input.display_name !== before.display_name) {
+    change.display_name = displayNameOf(input.display_name)
+  }
+  if (input.email !== undefined && input.email !== before.email) {
+    change.email = emailOf(input.email)
+    await requireFreeEmail(trx, change.email, before.id)
+  }
+  if (input.group !== undefined && input.group !== before.group) {
+    change.group = await existingGroupOf(trx, input.group)
+  }
+  if (input.role !== undefined && input.role !== before.role) {
+    refuseRoot(before)
+    change.role = grantableRoleOf(input.role, actor.role)
+  }
+  return change
+}
+
+function quotaDelta(current: number, change: QuotaChange): number {
+  if ('add' in change) {
+    if (!Number.isSafeInteger(change.add) || !Number.isSafeInteger(current + change.add)) {
+      throw new GatewayError('user.quota_invalid')
+    }
+    return change.add
+  }
+  if (change.expected !== undefined && change.expected !== current) {
+    const reason = 'reason.balance_moved'
+    throw new GatewayError('value.invalid', { field: 'quota', reason, balance: current })
+  }
+  // A form sends back a balance that use has taken below zero; that is no new wish.
+  return change.to === current ? 0 : quotaOf(change.to) - current
+}
+
+async function adjustQuota(
+  { trx, actor }: Work,
+  order: {
+    readonly user: UserRow
+    readonly delta: number
+    readonly reference: string
+    readonly nowMs: number
+  },
+): Promise<void> {
+  const { user, delta, reference, nowMs } = order
+  const after = await post(trx, {
+    kind: 'adjust',
+    userId: user.id,
+    userDelta: delta,
+    tokenDelta: 0,
+    reference,
+    nowMs,
+    floorAtZero: delta < 0,
+  })
+  if (after === undefined) {
+    throw new GatewayError('user.quota_invalid')
+  }
+  await insertLog(trx, {
+    user_id: user.id,
+    created_at: Math.floor(nowMs / 1000),
+    type: LOG_TYPE.admin,
+    content: `quota ${user.quota} -> ${user.quota + delta} by ${actor.name}`,
+    username: user.username,
+    token_name: '',
+    model_name: '',
+    quota: 0,
+    prompt_tokens: 0,
+    completion_tokens: 0,
+    use_time: 0,
+    is_stream: 0,
+    channel_id: 0,
+    token_id: 0,
+    group: user.group,
+    ip: actor.ip,
+    request_id: actor.requestId,
+    other: '',
+  })
+}

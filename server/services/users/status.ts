@@ -1,0 +1,53 @@
+import { endSessionsOf, updateUser } from '../../../db/tables/users'
+import { USER_STATUS } from '../../domain/status'
+import { recordAudit } from '../audit/record'
+import type { Actor, ServiceDeps } from '../service-deps'
+import { transact } from '../work'
+import { manageableUser, refuseRoot } from './guards'
+import { toUserView, type UserView } from './view'
+
+interface Move {
+  readonly id: number
+  readonly action: string
+  readonly status: number
+}
+
+async function moveUser(deps: ServiceDeps, actor: Actor, move: Move): Promise<UserView> {
+  const { id } = move
+  const user = await transact(deps, actor, async (work) => {
+    const { trx } = work
+    const before = await manageableUser(work, id)
+    refuseRoot(before)
+    const change = { status: move.status, updated_at: deps.clock.nowMs() }
+    const after = (await updateUser(trx, id, change)) ?? before
+    await recordAudit(work, {
+      action: move.action,
+      target: `user:${id}`,
+      before: { status: before.status },
+      after: { status: after.status },
+    })
+    if (move.status !== USER_STATUS.enabled) {
+      await endSessionsOf(trx, id)
+    }
+    return after
+  })
+  deps.changed('users')
+  return toUserView(user)
+}
+
+/** Takes effect on the user's calls and sign-ins at once; tokens keep their own status. */
+export async function disableUser(deps: ServiceDeps, actor: Actor, id: number): Promise<UserView> {
+  return await moveUser(deps, actor, {
+    id,
+    action: 'user.disable',
+    status: USER_STATUS.disabled,
+  })
+}
+
+export async function enableUser(deps: ServiceDeps, actor: Actor, id: number): Promise<UserView> {
+  return await moveUser(deps, actor, {
+    id,
+    action: 'user.enable',
+    status: USER_STATUS.enabled,
+  })
+}

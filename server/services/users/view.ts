@@ -1,0 +1,18 @@
+import type { UserRow } from '../../../db/tables/users'
+
+/** A user as anybody may see it who may see it at all: the password hash never leaves. */
+export type UserView = Omit<UserRow, 'password_hash'>
+
+function withoutWebhookSecret(setting: string): string {
+  if (!setting.includes('webhook_secret')) {
+    return setting
+  }
+  const parsed: unknown = JSON.parse(setting)
+  const shown = typeof parsed === 'object' && parsed !== null ? parsed : {}
+  return JSON.stringify({ ...shown, webhook_secret: '***' })
+}
+
+export function toUserView(row: UserRow): UserView {
+  const { password_hash: _, ...shown } = row
+  return { ...shown, setting: withoutWebhookSecret(row.setting) }
+}

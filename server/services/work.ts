@@ -1,0 +1,16 @@
+import type { Actor, ServiceDeps, Transaction } from './service-deps'
+
+/** One use case under way: who asks for it, and the transaction in which all of it happens. */
+export interface Work extends ServiceDeps {
+  readonly trx: Transaction
+  readonly actor: Actor
+}
+
+/** All of `run` or nothing. Only queries of `work.trx` may be awaited inside. */
+export async function transact<T>(
+  deps: ServiceDeps,
+  actor: Actor,
+  run: (work: Work) => Promise<T>,
+): Promise<T> {
+  return await deps.db.transaction((trx) => run({ ...deps, trx, actor }))
+}

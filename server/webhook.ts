@@ -1,0 +1,47 @@
+/**
+ * Notices to addresses that users gave. The name is resolved once and judged, the connection
+ * goes to the judged address, and redirects are not followed: nobody reaches our own network.
+ * With a worker the judged URL is handed on to it instead.
+ */
+import { checkUrl, type Resolve } from './relay/address-guard'
+import { type Answer, sendOnce } from './relay/pinned-request'
+import { type FindWorker, sendThroughWorker, type Worker } from './relay/worker'
+import type { SendWebhook } from './services/service-deps'
+
+export interface WebhookPlace {
+  readonly resolve: Resolve
+  readonly findWorker?: FindWorker | undefined
+  /** For tests: a receiver on this host, with a certificate of its own. */
+  readonly trusted?: { readonly certificate: string } | undefined
+}
+
+interface Letter {
+  readonly url: URL
+  readonly address: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** What a receiver says beside its status is of no interest. */
+const LIMITS = { timeoutMs: 5000, maxBytes: 0 } as const
+
+/** Rejects with `upstream.address_refused`, or with what the network says. */
+export function createWebhookSender(place: WebhookPlace): SendWebhook {
+  const { resolve, trusted, findWorker = () => undefined } = place
+  const certificate = trusted?.certificate
+  return async ({ url: text, headers, body }) => {
+    if (!/^https:/i.test(text)) throw new Error('webhooks go over https only')
+    const allowPrivate = trusted !== undefined
+    const { url, address } = await checkUrl(text, { allowPrivate, resolve })
+    const { status } = await post(findWorker(), { url, address, headers, body })
+    return { status }
+  }
+
+  function post(worker: Worker | undefined, letter: Letter): Promise<Answer> {
+    if (worker === undefined) return sendOnce(letter.url, { ...LIMITS, ...letter, certificate })
+    const { url, headers, body } = letter
+    // Written as JSON again, a notice has the bytes that its signature was made of.
+    const errand = { url, method: 'POST', headers, body: JSON.parse(body) } as const
+    return sendThroughWorker(worker, errand, LIMITS)
+  }
+}

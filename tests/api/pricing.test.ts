@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { type ApiBody, type ApiCaller, apiClient, NO_LIMITS } from '../support/api'
+import { type Gateway, startGateway } from '../support/gateway'
+import { TEST_ACTOR } from '../support/seed'
+
+let gateway: Gateway
+let user: ApiCaller
+
+beforeAll(async () => {
+  gateway = await startGateway({
+    env: NO_LIMITS,
+    channels: [
+      { models: 'gpt-4o,dall-e-3,unheard-of', group: 'default,secret' },
+      { models: 'gpt-4o,vip-only', group: 'vip' },
+      { models: 'secret-model', group: 'secret' },
+    ],
+    options: {
+      GroupRatio: { default: 1, vip: 0.8, secret: 0.1 },
+      UserUsableGroups: { default: 'normal', vip: 'paying', gone: 'no longer there' },
+      ModelPrice: { 'dall-e-3': 0.04 },
+    },
+  })
+  user = await apiClient(gateway).as('user')
+})
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]()
+})
+
+const pricing = async (caller: { get: ApiCaller['get'] }) => (await caller.get('/api/pricing')).body
+
+test('visitors see what anybody may use, and never the name of another group', async () => {
+  const body = await pricing(apiClient(gateway))
+  expect(body).toMatchObject({
+    success: true,
+    group_ratio: { default: 1, vip: 0.8 },
+    usable_group: { default: 'normal', vip: 'paying' },
+  })
+  expect(body.data.map((row: ApiBody) => row.model_name)).toEqual([
+    'dall-e-3',
+    'gpt-4o',
+    'unheard-of',
+    'vip-only',
+  ])
+  expect(JSON.stringify(body)).not.toContain('secret')
+})
+
+test('rows tell ratio or price, always as numbers', async () => {
+  const rows = (await pricing(apiClient(gateway))).data
+  const row = (name: string) => rows.find(({ model_name }: ApiBody) => model_name === name)
+  expect(row('gpt-4o')).toEqual({
+    model_name: 'gpt-4o',
+    quota_type: 0,
+    model_ratio: 1.25,
+    model_price: 0,
+    owner_by: '',
+    completion_ratio: 4,
+    enable_groups: ['default', 'vip'],
+  })
+  expect(row('dall-e-3')).toMatchObject({ quota_type: 1, model_price: 0.04, model_ratio: 0 })
+  expect(row('unheard-of')).toMatchObject({ quota_type: 0, model_ratio: 37.5 })
+})
+
+test('a member of a closed group sees it as well', async () => {
+  await gateway.services.users.set(TEST_ACTOR, { id: user.id, group: 'secret' })
+  const body = await pricing(user)
+  expect(body.usable_group).toMatchObject({ secret: 'user group' })
+  expect(body.group_ratio.secret).toBe(0.1)
+  expect(JSON.stringify(body.data)).toContain('secret-model')
+})
+
+test('a model whose channels are all off is no longer for sale', async () => {
+  await gateway.services.channels.disable(TEST_ACTOR, { id: gateway.channelIds[1] ?? 0 })
+  const { data } = await pricing(apiClient(gateway))
+  expect(data.map((row: ApiBody) => row.model_name)).not.toContain('vip-only')
+})
+
+test('a stale cookie does not hide the prices', async () => {
+  const headers = { cookie: 'session=gone', 'new-api-user': '-1' }
+  const { status, body } = await apiClient(gateway).get('/api/pricing/', { headers })
+  expect([status, body.success]).toEqual([200, true])
+})

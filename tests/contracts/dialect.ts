@@ -1,0 +1,366 @@
+/**
+ * What every upstream dialect must do for every client protocol, streamed and not: the same
+ * question reaches the upstream, the same answer reaches the application, the bill is right,
+ * and failures come in the client's own words. The recordings of all dialects tell the same.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { checkedBlocks } from '../relay/protocols/claude-grammar'
+import { framesOf } from '../relay/protocols/wire'
+import { type Gateway, startGateway } from '../support/gateway'
+import { failureOf } from '../support/sdk'
+import {
+  fixture,
+  frames,
+  json,
+  type RecordedRequest,
+  type Reply,
+  sse,
+  startUpstream,
+  type Upstream,
+} from '../support/upstream'
+import { newestLog, readBooks } from './books'
+import {
+  PIXEL,
+  type Seen,
+  SPOKEN_PROTOCOLS,
+  type SpokenProtocol,
+  TALKS,
+  type Talk,
+  type TalkOptions,
+  WEATHER_AND_TIME,
+} from './conversation'
+import { owed, type Ratios } from './formula'
+
+export interface DialectMember {
+  /** Folder of its recordings. */
+  readonly dialect: string
+  readonly channelType: number
+  /** A model that thinks, with its default price. */
+  readonly model: string
+  readonly ratios: Ratios
+  /** Path and query of a chat. */
+  readonly path: (stream: boolean) => string
+  /** Header that carries the channel's key. */
+  readonly credential: (key: string) => readonly [name: string, value: string]
+  /** What the upstream was asked, in plain words. */
+  readonly read: (request: RecordedRequest) => Asked
+  /** How this upstream reports a refusal, and which status its message has. */
+  readonly refusal: (status: number, message: string) => unknown
+  /** Completion tokens of the recorded thinking answer; the others have 9. */
+  readonly thinkingTokens: number
+  /** Ids of the recorded tool calls; Gemini's are made up by the gateway. */
+  readonly callIds: readonly string[]
+}
+
+/** One turn as text: media, calls and results are written out in brackets. */
+export interface Asked {
+  readonly system: string
+  readonly turns: readonly string[]
+  readonly tools: readonly string[]
+  readonly maxTokens: number | undefined
+  readonly stream: boolean
+}
+
+const TEXT = 'Grüße, 世界! Two plus two is four.'
+const SYSTEM = 'You are terse.'
+const KEY = 'upstream-key-1'
+
+export function testDialect(member: DialectMember): void {
+  describe(`the ${member.dialect} dialect`, () => {
+    let upstream: Upstream
+    let gateway: Gateway
+
+    beforeAll(async () => {
+      upstream = await startUpstream(recorded(member, 'text', false))
+      gateway = await startGateway({
+        channels: [{ type: member.channelType, models: member.model, upstream, key: KEY }],
+        options: { RetryTimes: 0 },
+      })
+    })
+    afterAll(async () => {
+      await gateway[Symbol.asyncDispose]()
+      await upstream.stop()
+    })
+
+    for (const protocol of SPOKEN_PROTOCOLS) {
+      for (const stream of [false, true]) {
+        describe(`for ${protocol} clients, ${stream ? 'streamed' : 'whole'}`, () => {
+          testPair({ member, protocol, stream, upstream: () => upstream, gateway: () => gateway })
+        })
+      }
+    }
+  })
+}
+
+interface Pair {
+  readonly member: DialectMember
+  readonly protocol: SpokenProtocol
+  readonly stream: boolean
+  readonly upstream: () => Upstream
+  readonly gateway: () => Gateway
+}
+
+function testPair(pair: Pair): void {
+  testAnswers(pair)
+  testQuestion(pair)
+  testBill(pair)
+  testFailures(pair)
+  if (pair.stream) testFrames(pair)
+}
+
+/** A recording as the upstream sends it. */
+function recorded({ dialect }: DialectMember, name: string, stream: boolean): Reply {
+  return stream
+    ? sse([fixture(`${dialect}/chat-${name}.sse`)])
+    : json(fixture(`${dialect}/chat-${name}.json`))
+}
+
+function talkOf(pair: Pair, options: Partial<TalkOptions> = {}): Talk {
+  const { url, keys } = pair.gateway()
+  const [key = ''] = keys
+  const { model } = pair.member
+  return TALKS[pair.protocol]({ url, key, model, stream: pair.stream, ...options })
+}
+
+function testAnswers(pair: Pair): void {
+  const { member, stream } = pair
+  const seen = (part: Partial<Seen>): Seen => ({
+    text: '',
+    thinking: '',
+    calls: [],
+    stop: 'end',
+    promptTokens: 12,
+    completionTokens: 9,
+    ...part,
+  })
+
+  test('text arrives as the model wrote it', async () => {
+    pair.upstream().script(recorded(member, 'text', stream))
+    expect(await talkOf(pair).ask('Two plus two?')).toEqual(seen({ text: TEXT }))
+  })
+
+  test('thinking arrives apart from the text', async () => {
+    pair.upstream().script(recorded(member, 'thinking', stream))
+    expect(await talkOf(pair, { thinkingTokens: 2048 }).ask('Two plus two?')).toEqual(
+      seen({
+        text: 'It is 4.',
+        thinking: 'Adding two and two gives four.',
+        completionTokens: member.thinkingTokens,
+      }),
+    )
+  })
+
+  test('several tool calls arrive with their arguments whole', async () => {
+    pair.upstream().script(recorded(member, 'tools', stream))
+    const [weatherId = '', timeId = ''] = member.callIds
+    expect(await talkOf(pair, { tools: WEATHER_AND_TIME }).ask('Paris?')).toEqual(
+      seen({
+        text: 'Let me look.',
+        calls: [
+          { id: weatherId, name: 'get_weather', input: { city: 'Paris' } },
+          { id: timeId, name: 'get_time', input: { zone: 'Europe/Paris', format: '24h' } },
+        ],
+        stop: 'tools',
+      }),
+    )
+  })
+
+  if (!stream) return
+  test('an upstream that answers at once still gives the client its stream', async () => {
+    pair.upstream().script(recorded(member, 'tools', true))
+    const streamed = await talkOf(pair, { tools: WEATHER_AND_TIME }).ask('Paris?')
+    pair.upstream().script(recorded(member, 'tools', false))
+    expect(await talkOf(pair, { tools: WEATHER_AND_TIME }).ask('Paris?')).toEqual(streamed)
+  })
+
+  test('a stream torn after every byte reads the same', async () => {
+    pair.upstream().script({ ...recorded(member, 'tools', true), tear: 'every-byte' })
+    const torn = await talkOf(pair, { tools: WEATHER_AND_TIME }).ask('Paris?')
+    pair.upstream().script(recorded(member, 'tools', true))
+    expect(torn).toEqual(await talkOf(pair, { tools: WEATHER_AND_TIME }).ask('Paris?'))
+  })
+}
+
+function testQuestion(pair: Pair): void {
+  const { member, stream } = pair
+
+  test('the upstream is addressed in its own way', async () => {
+    pair.upstream().script(recorded(member, 'text', stream))
+    await talkOf(pair).ask('Hi')
+    const request = pair.upstream().last()
+    const [header, value] = member.credential(KEY)
+    expect({ method: request.method, path: request.path }).toEqual({
+      method: 'POST',
+      path: member.path(stream),
+    })
+    expect(request.headers).toMatchObject({ 'content-type': 'application/json', [header]: value })
+    // The client's own credential is ours and must not leave.
+    expect(JSON.stringify(request.headers)).not.toContain(pair.gateway().keys[0] ?? '')
+  })
+
+  test('system prompt, picture, tools and limits reach the upstream', async () => {
+    pair.upstream().script(recorded(member, 'tools', stream))
+    await talkOf(pair, { system: SYSTEM, tools: WEATHER_AND_TIME }).ask('Where is this?', PIXEL)
+    expect(member.read(pair.upstream().last())).toEqual({
+      system: SYSTEM,
+      turns: [`user: Where is this? [image/png ${PIXEL.length}]`],
+      tools: ['get_weather(city)', 'get_time(zone, format)'],
+      maxTokens: 4096,
+      stream,
+    })
+  })
+
+  test('calls and their results go back in order', async () => {
+    pair.upstream().script([recorded(member, 'tools', stream), recorded(member, 'text', stream)])
+    const talk = talkOf(pair, { tools: WEATHER_AND_TIME })
+    await talk.ask('Paris?')
+    await talk.giveResults(['sunny', '{"time":"12:05"}'])
+    expect(member.read(pair.upstream().last()).turns).toEqual([
+      'user: Paris?',
+      'assistant: Let me look. [get_weather {"city":"Paris"}]' +
+        ' [get_time {"zone":"Europe/Paris","format":"24h"}]',
+      'user: [result sunny] [result {"time":"12:05"}]',
+    ])
+  })
+}
+
+function testBill(pair: Pair): void {
+  const { member, protocol, stream } = pair
+
+  test('the bill of a call is the formula, everywhere it is written', async () => {
+    pair.upstream().script(recorded(member, 'text', stream))
+    const before = await readBooks(pair.gateway())
+    await talkOf(pair).ask('Two plus two?')
+    const after = await readBooks(pair.gateway())
+    const charge = owed({ prompt: 12, completion: 9 }, member.ratios)
+    expect(charge).toBeGreaterThan(0)
+    expect({
+      user: before.userQuota - after.userQuota,
+      used: after.userUsed - before.userUsed,
+      calls: after.requestCount - before.requestCount,
+      token: before.tokenRemain - after.tokenRemain,
+      tokenUsed: after.tokenUsed - before.tokenUsed,
+      channel: (after.channelsUsed[0] ?? 0) - (before.channelsUsed[0] ?? 0),
+      hourly: after.hourly.quota - before.hourly.quota,
+      logs: after.logs.length - before.logs.length,
+    }).toEqual({
+      user: charge,
+      used: charge,
+      calls: 1,
+      token: charge,
+      tokenUsed: charge,
+      channel: charge,
+      hourly: charge,
+      logs: 1,
+    })
+    expect(newestLog(after)).toMatchObject({
+      quota: charge,
+      prompt_tokens: 12,
+      completion_tokens: 9,
+      model_name: member.model,
+      is_stream: stream ? 1 : 0,
+    })
+    expect(newestLog(after).details.claude).toBe(protocol === 'claude' ? true : undefined)
+  })
+}
+
+function testFailures(pair: Pair): void {
+  const { member, protocol, stream } = pair
+
+  for (const status of [400, 429, 500]) {
+    test(`a refusal with ${status} comes in the client's envelope and costs nothing`, async () => {
+      const body = member.refusal(status, 'the model is tired')
+      pair.upstream().script(json(body, { status }))
+      const before = await readBooks(pair.gateway())
+      const error = await failureOf(talkOf(pair).ask('Hi'))
+      expect(error).toMatchObject({ status, error: envelope(protocol) })
+      // Which of the provider's limits was hit is the operator's business.
+      if (status !== 429) expect(error.message).toContain('the model is tired')
+      const after = await readBooks(pair.gateway())
+      expect(after.userQuota).toBe(before.userQuota)
+      expect(after.tokenRemain).toBe(before.tokenRemain)
+      expect(after.requestCount).toBe(before.requestCount)
+      const log = newestLog(after)
+      expect(log).toMatchObject({ type: 5, quota: 0 })
+      expect(error.message).toContain(`request id: ${log.request_id}`)
+    })
+  }
+
+  test('an answer that is no answer is an error', async () => {
+    pair.upstream().script(json('<html>hello</html>', { headers: { 'content-type': 'text/html' } }))
+    const error = await failureOf(talkOf(pair).ask('Hi'))
+    expect(error).toMatchObject({ status: 502 })
+  })
+
+  if (!stream) return
+  test('a stream that breaks off ends in an error and not as an answer', async () => {
+    const all = frames(fixture(`${member.dialect}/chat-text.sse`))
+    const begun = all.slice(0, all.findIndex((frame) => frame.includes('Grüße')) + 1)
+    pair.upstream().script(sse(begun, { ending: 'cut' }))
+    const body = await rawStream(pair)
+    expect(body).toContain('Grüße')
+    expect(body).not.toContain('[DONE]')
+    expect(body).not.toContain('message_stop')
+    const last = framesOf(body).at(-1)
+    expect(last?.json.error).toMatchObject({ message: expect.any(String) })
+    expect(last?.name).toBe(protocol === 'claude' ? 'error' : '')
+  })
+}
+
+function envelope(protocol: SpokenProtocol): object {
+  const error = { message: expect.any(String), type: expect.any(String) }
+  return protocol === 'claude' ? { type: 'error', error } : error
+}
+
+/** The bytes of a streamed chat, as text. */
+async function rawStream(pair: Pair, extra: object = {}): Promise<string> {
+  const { model } = pair.member
+  const messages = [{ role: 'user', content: 'Hi' }]
+  const path = pair.protocol === 'claude' ? '/v1/messages' : '/v1/chat/completions'
+  const body = { model, messages, max_tokens: 1000, stream: true, ...extra }
+  const response = await pair.gateway().post(path, body)
+  expect(response.headers.get('content-type')).toStartWith('text/event-stream')
+  return response.text()
+}
+
+function testFrames(pair: Pair): void {
+  if (pair.protocol === 'claude') testClaudeFrames(pair)
+  else testOpenaiFrames(pair)
+}
+
+function testClaudeFrames(pair: Pair): void {
+  for (const name of ['text', 'thinking', 'tools']) {
+    test(`the events of ${name} follow Anthropic's grammar to message_stop`, async () => {
+      pair.upstream().script(recorded(pair.member, name, true))
+      const body = await rawStream(pair)
+      expect(checkedBlocks(body).length).toBeGreaterThan(0)
+      const names = framesOf(body).map((frame) => frame.name)
+      expect(names.slice(-3)).toEqual(['content_block_stop', 'message_delta', 'message_stop'])
+    })
+  }
+}
+
+function testOpenaiFrames(pair: Pair): void {
+  test('a client that did not ask for usage gets no usage chunk', async () => {
+    pair.upstream().script(recorded(pair.member, 'text', true))
+    const body = await rawStream(pair)
+    expect(body).toEndWith('data: [DONE]\n\n')
+    const chunks = framesOf(body)
+    expect(chunks.every(({ json }) => Array.isArray(json.choices) && json.choices.length > 0)).toBe(
+      true,
+    )
+    expect(chunks.some(({ json }) => json.usage != null)).toBe(false)
+  })
+
+  test('a client that asked for usage gets it once, before the end', async () => {
+    pair.upstream().script(recorded(pair.member, 'text', true))
+    const body = await rawStream(pair, { stream_options: { include_usage: true } })
+    expect(body).toEndWith('data: [DONE]\n\n')
+    const chunks = framesOf(body)
+    expect(chunks.filter(({ json }) => json.usage != null)).toHaveLength(1)
+    expect(chunks.at(-1)?.json).toMatchObject({
+      choices: [],
+      usage: { prompt_tokens: 12, completion_tokens: 9, total_tokens: 21 },
+    })
+  })
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'bun:test'
+import { insertRows } from '../../db/insert-rows'
+import type { Db } from '../../db/open'
+import { boundedFilter, countLogs, listLogs } from '../../db/tables/logs'
+import { onEveryEngine } from './engines'
+
+/** One row per entry, in the order of the ids; the entry is the second. */
+async function write(db: Db, seconds: readonly number[]): Promise<void> {
+  const rows = seconds.map((created_at, index) => ({
+    user_id: 1 + (index % 2),
+    created_at,
+    type: 2,
+    content: '',
+    username: '',
+    token_name: '',
+    model_name: index % 3 === 0 ? 'rare' : 'usual',
+    quota: 1,
+    prompt_tokens: 0,
+    completion_tokens: 0,
+    use_time: 0,
+    is_stream: 0 as const,
+    channel_id: 0,
+    token_id: 0,
+    group: '',
+    ip: '',
+    request_id: '',
+    other: '',
+  }))
+  await insertRows(db.kysely, 'logs', rows)
+}
+
+onEveryEngine('log rows', (open) => {
+  test('deep pages hold exactly what counting row by row gives', async () => {
+    const db = await open()
+    // Seven rows a second, and a clock that once went back.
+    const seconds = Array.from({ length: 2500 }, (_, index) => 1000 + Math.floor(index / 7))
+    seconds.fill(1100, 1500, 1510)
+    await write(db, seconds)
+    const newestFirst = seconds
+      .map((second, index) => ({ second, id: index + 1 }))
+      .sort((a, b) => b.second - a.second || b.id - a.id)
+      .map(({ id }) => id)
+    for (const offset of [0, 999, 1000, 1003, 1777, 2490, 2499, 2500, 9999]) {
+      const page = await listLogs(db.reader, {}, { limit: 10, offset })
+      expect(page.map(({ id }) => id)).toEqual(newestFirst.slice(offset, offset + 10))
+    }
+  })
+
+  test('by what no index knows, only the newest rows of the time are looked through', async () => {
+    const db = await open()
+    await write(
+      db,
+      Array.from({ length: 100 }, (_, index) => index),
+    )
+    const count = async (filter: Parameters<typeof boundedFilter>[1]) =>
+      await countLogs(db.reader, await boundedFilter(db.reader, filter, 30))
+    expect(await count({ model: 'rare' })).toBe(10)
+    expect(await count({ model: 'rare', to: 49 })).toBe(10)
+    expect(await count({ model: 'rare', userId: 1 })).toBe(10)
+    expect(await count({ model: 'rare', from: 90 })).toBe(4)
+    expect(await count({})).toBe(100)
+    expect(await count({ userId: 1 })).toBe(50)
+    expect(await count({ type: 2 })).toBe(100)
+  })
+
+  test('the channel of a row may be gone', async () => {
+    const db = await open()
+    await write(db, [1])
+    const [row] = await listLogs(db.reader, {}, { limit: 1, offset: 0 })
+    expect(row?.channel_name).toBe('')
+  })
+})

@@ -1,0 +1,69 @@
+/** What only PostgreSQL has: several gateways on one database. Needs GW_TEST_DATABASE_URL. */
+import { afterEach, expect, test } from 'bun:test'
+import { SQL } from 'bun'
+import { migrate } from '../../db/migrate'
+import { type Db, type OpenOptions, openDatabase } from '../../db/open'
+import { waitUntil } from '../support/wait-until'
+import { reserveOrder, seedToken, seedUser, standing } from './seed'
+
+const url = process.env.GW_TEST_DATABASE_URL
+const opened: Db[] = []
+
+afterEach(async () => {
+  for (const db of opened.splice(0)) await db.close()
+})
+
+async function open(address: string, options?: OpenOptions): Promise<Db> {
+  const db = await openDatabase(address, options)
+  opened.push(db)
+  if (options?.readonly !== true) await migrate(db, { nowMs: 0 })
+  return db
+}
+
+if (url) {
+  test('another gateway hears of a commit, of a rollback nobody does', async () => {
+    const [here, there] = [await open(url), await open(url)]
+    const [ours, theirs] = [here.dataVersion(), there.dataVersion()]
+    const failing = here.transaction(async (trx) => {
+      await trx.deleteFrom('options').execute()
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    await here.transaction((trx) => trx.deleteFrom('options').execute())
+    await waitUntil('the commit is heard', () => there.dataVersion() !== theirs)
+    expect(there.dataVersion()).toBe(theirs + 1)
+    expect(here.dataVersion()).toBe(ours)
+  })
+
+  test('a batch that loses a deadlock is written all the same', async () => {
+    const db = await open(url)
+    const userId = await seedUser(db, 1000)
+    const tokenId = await seedToken(db, { userId, quota: 500 })
+    await using other = new SQL(url, { max: 1 })
+    const outcome = await other
+      .begin(async (trx) => {
+        // The other way round than the ledger, which takes users first.
+        await trx`select 1 from tokens where id = ${tokenId} for update`
+        const pending = db.ledger.reserve(reserveOrder({ userId, tokenId, amount: 100 }))
+        await using watcher = new SQL(url, { max: 1 })
+        for (let isBlocked = false; !isBlocked; ) {
+          const [row] = await watcher`select count(*)::int as n from pg_locks where not granted`
+          isBlocked = row.n > 0
+        }
+        // Whoever PostgreSQL chooses to fail, this transaction ends and the ledger goes on.
+        await trx`select 1 from users where id = ${userId} for update`.catch(() => undefined)
+        return () => pending
+      })
+      .catch(() => undefined)
+    await db.ledger.idle()
+    expect((await standing(db, userId, tokenId)).user.quota).toBe(900)
+    expect(await outcome?.()).toMatchObject({ kind: 'reserved' })
+  })
+
+  test('opened for reading, it refuses every write', async () => {
+    await open(url)
+    const db = await open(url, { readonly: true })
+    const write = db.kysely.insertInto('options').values({ key: 'a', value: '' }).execute()
+    await expect(write).rejects.toThrow('read-only')
+  })
+}

@@ -1,0 +1,100 @@
+/** Clients that read more slowly than the upstream writes, and some that then leave. */
+import { describe, expect, test } from 'bun:test'
+import { connect, type Socket } from 'node:net'
+import type { Gateway } from '../support/gateway'
+import { type Gate, gate, type Reply, sse } from '../support/upstream'
+import { within } from '../support/wait-until'
+import { ask, PATH_OF, type ProtocolName, RECORDED_CHARGE, TERMINATOR_OF } from './black-box'
+import { letNotice, onlyBill, withPolicy } from './cut-policy'
+
+const FRAME_TEXT = 'x'.repeat(64 * 1024)
+const FRAME_COUNT = 160
+
+/** About 10 MB in frames; `ending` follows them. */
+function longStream(...ending: (string | Gate)[]): Reply {
+  const frame = (index: number): string =>
+    `data: {"choices":[{"index":0,"delta":{"content":"${index} ${FRAME_TEXT}"}}]}\n\n`
+  return sse([...Array.from({ length: FRAME_COUNT }, (_, index) => frame(index)), ...ending])
+}
+
+const LAST_FRAMES = [
+  'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n',
+  'data: {"choices":[],"usage":{"prompt_tokens":12,"completion_tokens":9,"total_tokens":21}}\n\n',
+  'data: [DONE]\n\n',
+]
+
+/** A client that does not read what comes until it is told to. */
+async function startSleepy(gateway: Gateway, protocol: ProtocolName): Promise<Socket> {
+  const body = JSON.stringify(ask(protocol, { stream: true }))
+  const socket = connect(gateway.port, '127.0.0.1')
+  socket.on('error', () => {})
+  socket.pause()
+  const head = [
+    `POST ${PATH_OF[protocol]} HTTP/1.1`,
+    'host: gateway',
+    `authorization: Bearer ${gateway.keys[0]}`,
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  await new Promise<void>((resolve) => {
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`, () => resolve())
+  })
+  return socket
+}
+
+async function readToEnd(socket: Socket): Promise<string> {
+  const parts: Buffer[] = []
+  socket.on('data', (part) => parts.push(Buffer.from(part)))
+  const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  socket.resume()
+  await within('end of the stream', ended)
+  return Buffer.concat(parts).toString('latin1')
+}
+
+describe('a client that reads slowly', () => {
+  for (const protocol of ['openai', 'claude'] as const) {
+    test(`gets every frame in order and pays the usage, ${protocol}`, async () => {
+      const reply = longStream(...LAST_FRAMES)
+      await withPolicy({ policy: 'partial', reply }, async ({ gateway, upstream }) => {
+        const socket = await startSleepy(gateway, protocol)
+        await upstream.waitForRequests(1)
+        await letNotice(gateway)
+        const text = await readToEnd(socket)
+        const seen = [...text.matchAll(/"(\d+) x{1000}/g)].map(([, index]) => Number(index))
+        expect(seen).toEqual(Array.from({ length: FRAME_COUNT }, (_, index) => index))
+        expect(text).toContain(TERMINATOR_OF[protocol])
+        const { row, other } = await onlyBill(gateway)
+        expect(row.quota).toBe(RECORDED_CHARGE)
+        expect(other.cut).toBeUndefined()
+      })
+    })
+  }
+
+  test('and leaves while the upstream is held back stops it', async () => {
+    const reply = longStream(gate())
+    await withPolicy({ policy: 'partial', reply }, async ({ gateway, upstream }) => {
+      const socket = await startSleepy(gateway, 'openai')
+      await upstream.waitForRequests(1)
+      await letNotice(gateway)
+      socket.destroy()
+      await upstream.waitForAbort()
+      const { other } = await onlyBill(gateway)
+      expect(other.cut).toEqual({ by: 'client', policy: 'partial' })
+    })
+  })
+
+  test('and leaves while the upstream is held back lets it go on with drain', async () => {
+    const reply = longStream(...LAST_FRAMES)
+    await withPolicy({ policy: 'drain', reply }, async ({ gateway, upstream }) => {
+      const socket = await startSleepy(gateway, 'openai')
+      await upstream.waitForRequests(1)
+      await letNotice(gateway)
+      socket.destroy()
+      const { row, other } = await onlyBill(gateway)
+      expect(row.quota).toBe(RECORDED_CHARGE)
+      expect(other.cut).toEqual({ by: 'client', policy: 'drain' })
+      expect(upstream.last().abortedAt).toBeUndefined()
+    })
+  })
+})

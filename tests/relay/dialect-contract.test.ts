@@ -1,0 +1,187 @@
+import { type Asked, type DialectMember, testDialect } from '../contracts/dialect'
+import type { RecordedRequest } from '../support/upstream'
+
+type Fields = Readonly<Record<string, unknown>>
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function fieldsOf(value: unknown): Fields {
+  if (!isFields(value)) throw new Error(`no object: ${JSON.stringify(value)}`)
+  return value
+}
+
+function listOf(value: unknown): readonly Fields[] {
+  if (value === undefined) return []
+  if (!Array.isArray(value)) throw new Error(`no list: ${JSON.stringify(value)}`)
+  return value.map(fieldsOf)
+}
+
+function image(mediaType: unknown, base64: unknown): string {
+  return `[${mediaType} ${String(base64).length}]`
+}
+
+function tool(name: unknown, schema: unknown): string {
+  return `${name}(${Object.keys(fieldsOf(fieldsOf(schema).properties)).join(', ')})`
+}
+
+const openai: DialectMember = {
+  dialect: 'openai',
+  channelType: 1,
+  model: 'gpt-4o',
+  ratios: { model: '1.25', completion: '4', cacheRead: '0.5' },
+  path: () => '/v1/chat/completions',
+  credential: (key) => ['authorization', `Bearer ${key}`],
+  read: readOpenai,
+  refusal: (status, message) => ({
+    error: { message, type: 'server_error', param: null, code: `code_${status}` },
+  }),
+  thinkingTokens: 9,
+  callIds: ['call_w1', 'call_t2'],
+}
+
+/** A run of tool messages is one user turn, as the other dialects have it. */
+function readOpenai({ json }: RecordedRequest): Asked {
+  const body = fieldsOf(json)
+  const turns: string[] = []
+  let system = ''
+  let inResults = false
+  for (const message of listOf(body.messages)) {
+    const said = openaiText(message)
+    if (message.role === 'system') system += said
+    else if (message.role === 'tool' && inResults) turns.push(`${turns.pop()} [result ${said}]`)
+    else if (message.role === 'tool') turns.push(`user: [result ${said}]`)
+    else turns.push(`${message.role}: ${said}`)
+    inResults = message.role === 'tool'
+  }
+  return {
+    system,
+    turns,
+    tools: listOf(body.tools).map((entry) => {
+      const { name, parameters } = fieldsOf(entry.function)
+      return tool(name, parameters)
+    }),
+    maxTokens: Number(body.max_tokens),
+    stream: body.stream === true,
+  }
+}
+
+function openaiText({ content, tool_calls }: Fields): string {
+  const said = Array.isArray(content)
+    ? listOf(content).map((part) => {
+        if (part.type === 'text') return String(part.text)
+        const [, mediaType, base64] =
+          /^data:(.+);base64,(.+)$/.exec(String(fieldsOf(part.image_url).url)) ?? []
+        return image(mediaType, base64)
+      })
+    : [String(content ?? '')]
+  const calls = listOf(tool_calls).map((call) => {
+    const { name, arguments: text } = fieldsOf(call.function)
+    return `[${name} ${text}]`
+  })
+  return [...said, ...calls].filter((part) => part !== '').join(' ')
+}
+
+const anthropic: DialectMember = {
+  dialect: 'anthropic',
+  channelType: 14,
+  model: 'claude-sonnet-4-6',
+  ratios: { model: '1.5', completion: '5', cacheRead: '0.1', cacheWrite: '1.25' },
+  path: () => '/v1/messages',
+  credential: (key) => ['x-api-key', key],
+  read: readAnthropic,
+  refusal: (_status, message) => ({ type: 'error', error: { type: 'api_error', message } }),
+  thinkingTokens: 9,
+  callIds: ['call_w1', 'call_t2'],
+}
+
+function readAnthropic({ json }: RecordedRequest): Asked {
+  const body = fieldsOf(json)
+  return {
+    system: typeof body.system === 'string' ? body.system : '',
+    turns: listOf(body.messages).map(
+      ({ role, content }) => `${role}: ${listOf(content).map(anthropicBlock).join(' ')}`,
+    ),
+    tools: listOf(body.tools).map(({ name, input_schema }) => tool(name, input_schema)),
+    maxTokens: Number(body.max_tokens),
+    stream: body.stream === true,
+  }
+}
+
+function anthropicBlock(block: Fields): string {
+  switch (block.type) {
+    case 'text':
+      return String(block.text)
+    case 'image': {
+      const { media_type, data } = fieldsOf(block.source)
+      return image(media_type, data)
+    }
+    case 'tool_use':
+      return `[${block.name} ${JSON.stringify(block.input)}]`
+    case 'tool_result': {
+      const { content } = block
+      return `[result ${typeof content === 'string' ? content : listOf(content)[0]?.text}]`
+    }
+    default:
+      throw new Error(`block ${block.type}`)
+  }
+}
+
+const gemini: DialectMember = {
+  dialect: 'gemini',
+  channelType: 24,
+  model: 'gemini-2.5-flash',
+  ratios: { model: '0.15', completion: '8.333333333333334' },
+  path: (stream) => {
+    const method = stream ? 'streamGenerateContent?alt=sse' : 'generateContent'
+    return `/v1beta/models/gemini-2.5-flash:${method}`
+  },
+  credential: (key) => ['x-goog-api-key', key],
+  read: readGemini,
+  refusal: (status, message) => ({ error: { code: status, message, status: 'UNAVAILABLE' } }),
+  thinkingTokens: 25,
+  callIds: ['call_rec-tools_0', 'call_rec-tools_1'],
+}
+
+function readGemini({ json, path }: RecordedRequest): Asked {
+  const body = fieldsOf(json)
+  const system = body.systemInstruction
+  const config = body.generationConfig === undefined ? {} : fieldsOf(body.generationConfig)
+  return {
+    system: system === undefined ? '' : textsOf(fieldsOf(system).parts),
+    turns: listOf(body.contents).map(
+      ({ role, parts }) => `${role === 'model' ? 'assistant' : role}: ${textsOf(parts)}`,
+    ),
+    tools: listOf(body.tools).flatMap(({ functionDeclarations }) =>
+      listOf(functionDeclarations).map((declared) =>
+        tool(declared.name, declared.parametersJsonSchema ?? declared.parameters),
+      ),
+    ),
+    maxTokens: Number(config.maxOutputTokens),
+    stream: path.includes('streamGenerateContent'),
+  }
+}
+
+function textsOf(parts: unknown): string {
+  return listOf(parts).map(geminiPart).join(' ')
+}
+
+function geminiPart(part: Fields): string {
+  if (part.inlineData !== undefined) {
+    const { mimeType, data } = fieldsOf(part.inlineData)
+    return image(mimeType, data)
+  }
+  if (part.functionCall !== undefined) {
+    const { name, args } = fieldsOf(part.functionCall)
+    return `[${name} ${JSON.stringify(args)}]`
+  }
+  if (part.functionResponse !== undefined) {
+    const response = fieldsOf(fieldsOf(part.functionResponse).response)
+    const { content } = response
+    return `[result ${content === undefined ? JSON.stringify(response) : content}]`
+  }
+  return String(part.text)
+}
+
+for (const member of [openai, anthropic, gemini]) testDialect(member)

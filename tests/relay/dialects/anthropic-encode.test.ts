@@ -1,0 +1,397 @@
+import { describe, expect, test } from 'bun:test'
+import type { ChatMessage, ChatRequest, Part } from '../../../server/relay/chat'
+import { anthropicDialect } from '../../../server/relay/dialects/anthropic'
+import { type CallFacts, chatRequest, upstreamCall } from '../protocols/wire'
+
+function encode(part: Partial<ChatRequest>, model = 'claude-sonnet-4-5', facts: CallFacts = {}) {
+  const call = { requestedModel: model, upstreamModel: model }
+  const encoded = anthropicDialect.chat?.encode(
+    chatRequest(part),
+    upstreamCall({ ...facts, type: { id: 14 }, call }),
+  )
+  if (encoded === undefined) throw new Error('no chat codec')
+  return encoded
+}
+
+function says(role: ChatMessage['role'], ...parts: readonly Part[]): ChatMessage {
+  return { role, parts }
+}
+
+const text = (words: string): Part => ({ type: 'text', text: words })
+const call = (id: string, argumentsJson = '{}'): Part => ({
+  type: 'tool_call',
+  id,
+  name: 'f',
+  argumentsJson,
+})
+const result = (toolCallId: string, ...parts: readonly Part[]): Part => ({
+  type: 'tool_result',
+  toolCallId,
+  parts: parts.filter((part) => part.type === 'text' || part.type === 'image'),
+})
+
+const TOOLS = [{ name: 'f', parameters: { type: 'object', properties: { x: {} } } }]
+
+describe('a conversation for Anthropic', () => {
+  test('has the default limit and the system text apart', () => {
+    const { body, losses } = encode({ system: [{ type: 'text', text: 'Be kind.' }] })
+    expect(body).toEqual({
+      model: 'claude-sonnet-4-5',
+      max_tokens: 8192,
+      system: 'Be kind.',
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
+      stream: false,
+    })
+    expect(losses).toEqual([])
+  })
+
+  test('keeps cache breakpoints wherever they stand', () => {
+    const cacheControl = { type: 'ephemeral', ttl: '1h' }
+    const { body } = encode({
+      system: [{ type: 'text', text: 'Be kind.', cacheControl }],
+      messages: [says('user', { type: 'text', text: 'Hi', cacheControl })],
+      tools: [{ name: 'f', cacheControl }],
+    })
+    expect(
+      JSON.stringify(body).split('"cache_control":{"type":"ephemeral","ttl":"1h"}'),
+    ).toHaveLength(4)
+  })
+
+  test('merges neighbours of one role and puts results of tools first', () => {
+    const { body } = encode({
+      messages: [
+        says('user', text('a')),
+        says('user', text('b')),
+        says('assistant', text('c'), call('1')),
+        says('assistant', call('2')),
+        says('user', text('d')),
+        says('user', result('1', text('r1')), result('2')),
+      ],
+    })
+    expect(body.messages).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'a' },
+          { type: 'text', text: 'b' },
+        ],
+      },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'text', text: 'c' },
+          { type: 'tool_use', id: '1', name: 'f', input: {} },
+          { type: 'tool_use', id: '2', name: 'f', input: {} },
+        ],
+      },
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', tool_use_id: '1', content: [{ type: 'text', text: 'r1' }] },
+          { type: 'tool_result', tool_use_id: '2' },
+          { type: 'text', text: 'd' },
+        ],
+      },
+    ])
+  })
+
+  test('always begins with the user', () => {
+    const filler = { role: 'user', content: [{ type: 'text', text: '...' }] }
+    expect(encode({ messages: [says('assistant', text('a'))] }).body.messages).toEqual([
+      filler,
+      { role: 'assistant', content: [{ type: 'text', text: 'a' }] },
+    ])
+    expect(encode({ messages: [] }).body.messages).toEqual([filler])
+  })
+
+  test('has no empty text blocks, and a filler where a user turn would be empty', () => {
+    const { body } = encode({
+      messages: [
+        says('user', text(''), text(' \n')),
+        says('assistant', text('')),
+        says('user', text('b')),
+      ],
+    })
+    expect(body.messages).toEqual([{ role: 'user', content: [{ type: 'text', text: 'b' }] }])
+    expect(encode({ messages: [says('user', text(''))] }).body.messages).toEqual([
+      { role: 'user', content: [{ type: 'text', text: '...' }] },
+    ])
+  })
+
+  test('lets the answer that a client began end without white space', () => {
+    const { body } = encode({
+      messages: [says('user', text('a')), says('assistant', text('So: \n'))],
+    })
+    expect(body.messages).toMatchObject([{}, { content: [{ type: 'text', text: 'So:' }] }])
+  })
+
+  test('sends pictures and documents by bytes or address', () => {
+    const base64 = { kind: 'base64', base64: 'AAEC' } as const
+    const { body, losses } = encode({
+      messages: [
+        says(
+          'user',
+          { type: 'image', source: { ...base64, mediaType: 'image/png' } },
+          { type: 'image', source: { kind: 'url', url: 'https://a.example/b.png' } },
+          { type: 'file', name: 'a.pdf', source: { ...base64, mediaType: 'application/pdf' } },
+          { type: 'file', source: { kind: 'url', url: 'https://a.example/c.pdf' } },
+          { type: 'file', source: { ...base64, base64: btoa('plain'), mediaType: 'text/csv' } },
+          { type: 'file', source: { ...base64, mediaType: 'application/zip' } },
+          { type: 'audio', mediaType: 'audio/wav', base64: 'UklG' },
+        ),
+      ],
+    })
+    expect(body.messages).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAEC' } },
+          { type: 'image', source: { type: 'url', url: 'https://a.example/b.png' } },
+          {
+            type: 'document',
+            title: 'a.pdf',
+            source: { type: 'base64', media_type: 'application/pdf', data: 'AAEC' },
+          },
+          { type: 'document', source: { type: 'url', url: 'https://a.example/c.pdf' } },
+          {
+            type: 'document',
+            source: { type: 'text', media_type: 'text/plain', data: 'plain' },
+          },
+        ],
+      },
+    ])
+    expect(losses).toEqual(['file', 'input_audio'])
+  })
+
+  test('sends signed thoughts back and drops unsigned ones', () => {
+    const { body, losses } = encode({
+      messages: [
+        says('user', text('a')),
+        says(
+          'assistant',
+          { type: 'thinking', text: 'Hm.', signature: 'sig' },
+          { type: 'redacted_thinking', blob: 'blob' },
+          { type: 'thinking', text: 'unsigned' },
+          text('b'),
+        ),
+        says('user', text('c')),
+      ],
+    })
+    expect(body.messages).toMatchObject([
+      {},
+      {
+        content: [
+          { type: 'thinking', thinking: 'Hm.', signature: 'sig' },
+          { type: 'redacted_thinking', data: 'blob' },
+          { type: 'text', text: 'b' },
+        ],
+      },
+      {},
+    ])
+    expect(losses).toEqual(['messages.thinking'])
+  })
+
+  test('makes ids acceptable, in calls and results alike', () => {
+    const { body } = encode({
+      messages: [
+        says('user', text('a')),
+        says('assistant', call('x:1|ü')),
+        says('user', result('x:1|ü')),
+      ],
+    })
+    expect(body.messages).toMatchObject([
+      {},
+      { content: [{ id: 'x_1__' }] },
+      { content: [{ tool_use_id: 'x_1__' }] },
+    ])
+  })
+
+  test('keeps arguments that are no object, inside one', () => {
+    const { body, losses } = encode({
+      messages: [says('assistant', call('1', '{"x":'), call('2', '[1]'), call('3', ''))],
+    })
+    expect(body.messages).toMatchObject([
+      {},
+      {
+        content: [{ input: { arguments: '{"x":' } }, { input: { arguments: [1] } }, { input: {} }],
+      },
+    ])
+    expect(losses).toEqual(['tool_calls.arguments'])
+  })
+
+  test('tells that a tool failed', () => {
+    const failed = { ...result('1', text('no')), isError: true } as Part
+    expect(encode({ messages: [says('user', failed)] }).body.messages).toMatchObject([
+      { content: [{ type: 'tool_result', is_error: true }] },
+    ])
+  })
+})
+
+describe('settings for Anthropic', () => {
+  test('tools always have an object schema', () => {
+    const { body } = encode({ tools: [...TOOLS, { name: 'g', description: 'd', strict: true }] })
+    expect(body.tools).toEqual([
+      { name: 'f', input_schema: { type: 'object', properties: { x: {} } } },
+      {
+        name: 'g',
+        description: 'd',
+        strict: true,
+        input_schema: { type: 'object', properties: {} },
+      },
+    ])
+  })
+
+  const choices: readonly (readonly [Partial<ChatRequest>, unknown])[] = [
+    [{}, undefined],
+    [{ toolChoice: { mode: 'auto' } }, { type: 'auto' }],
+    [{ toolChoice: { mode: 'required' } }, { type: 'any' }],
+    [{ toolChoice: { mode: 'none' }, parallelToolCalls: false }, { type: 'none' }],
+    [
+      { toolChoice: { mode: 'tool', name: 'f' }, parallelToolCalls: false },
+      { type: 'tool', name: 'f', disable_parallel_tool_use: true },
+    ],
+    [{ parallelToolCalls: false }, { type: 'auto', disable_parallel_tool_use: true }],
+    [{ parallelToolCalls: true }, undefined],
+  ]
+  for (const [part, expected] of choices) {
+    test(`${JSON.stringify(part)} chooses ${JSON.stringify(expected)}`, () => {
+      expect(encode({ tools: TOOLS, ...part }).body.tool_choice).toEqual(expected as never)
+      expect('tool_choice' in encode(part).body).toBe(false)
+    })
+  }
+
+  test('what Messages has no field for is named', () => {
+    const { body, losses } = encode({
+      seed: 1,
+      frequencyPenalty: 0.1,
+      presencePenalty: 0.1,
+      answers: 2,
+      responseFormat: { type: 'json_object' },
+      temperature: 1.7,
+      topP: 0.5,
+      topK: 4,
+      stop: [' ', 'END'],
+      user: 'u1',
+      unmapped: { logit_bias: {} },
+    })
+    expect(losses.toSorted()).toEqual([
+      'frequency_penalty',
+      'logit_bias',
+      'n',
+      'presence_penalty',
+      'response_format',
+      'seed',
+      'stop:whitespace',
+      'temperature>1',
+      'top_p',
+    ])
+    expect(body).toMatchObject({
+      temperature: 1,
+      top_k: 4,
+      stop_sequences: ['END'],
+      metadata: { user_id: 'u1' },
+    })
+    expect('top_p' in body).toBe(false)
+  })
+
+  test('defaults that change nothing are not named', () => {
+    const { losses } = encode({ topP: 1, temperature: 1, frequencyPenalty: 0, answers: 1 })
+    expect(losses).toEqual([])
+  })
+
+  test('a schema for the answer goes to the models that know it', () => {
+    const responseFormat = { type: 'json_schema', schema: { type: 'object' } } as const
+    expect(encode({ responseFormat }).body.output_config).toEqual({
+      format: { type: 'json_schema', schema: { type: 'object' } },
+    })
+    for (const old of [
+      'claude-3-7-sonnet-20250219',
+      'claude-sonnet-4-20250514',
+      'claude-opus-4-0',
+    ]) {
+      expect(encode({ responseFormat }, old).losses).toEqual(['response_format'])
+    }
+  })
+})
+
+describe('thinking on Anthropic channels', () => {
+  const plan = (part: Partial<ChatRequest>, model?: string) => {
+    const { body, losses } = encode(part, model)
+    return [body.max_tokens, body.thinking, losses]
+  }
+  const enabled = (budget: number) => ({ type: 'enabled', budget_tokens: budget })
+
+  const cases: readonly (readonly [Partial<ChatRequest>, readonly unknown[]])[] = [
+    [{}, [8192, undefined, []]],
+    [{ thinking: { mode: 'off' } }, [8192, { type: 'disabled' }, []]],
+    [{ thinking: { mode: 'effort', effort: 'none' } }, [8192, { type: 'disabled' }, []]],
+    [{ thinking: { mode: 'adaptive' } }, [8192, { type: 'adaptive' }, []]],
+    [{ thinking: { mode: 'budget', budgetTokens: 2000 } }, [8192, enabled(2000), []]],
+    [{ thinking: { mode: 'budget', budgetTokens: 10 } }, [8192, enabled(1024), []]],
+    [{ thinking: { mode: 'budget', budgetTokens: 10_000 } }, [18_192, enabled(10_000), []]],
+    [
+      { thinking: { mode: 'budget', budgetTokens: 10_000 }, maxTokens: 4000 },
+      [4000, enabled(3999), []],
+    ],
+    [
+      { thinking: { mode: 'budget', budgetTokens: 2000 }, maxTokens: 500 },
+      [500, undefined, ['thinking']],
+    ],
+    [
+      { thinking: { mode: 'effort', effort: 'low' }, maxTokens: 10_000 },
+      [10_000, enabled(2000), []],
+    ],
+    [
+      { thinking: { mode: 'effort', effort: 'high' }, maxTokens: 10_000 },
+      [10_000, enabled(8000), []],
+    ],
+    [
+      { thinking: { mode: 'effort', effort: 'low' }, maxTokens: 1024 },
+      [1024, undefined, ['thinking']],
+    ],
+    [
+      { thinking: { mode: 'effort', effort: 'minimal' }, maxTokens: 1025 },
+      [1025, enabled(1024), []],
+    ],
+    [
+      { thinking: { mode: 'adaptive' }, tools: TOOLS, toolChoice: { mode: 'required' } },
+      [8192, undefined, ['thinking:tool_choice']],
+    ],
+  ]
+  for (const [part, expected] of cases) {
+    test(`${JSON.stringify({ ...part, tools: part.tools?.length })}`, () => {
+      expect<unknown>(plan(part)).toEqual([...expected])
+    })
+  }
+
+  test('the suffix of the model asks for it too, and raises a limit that is too small', () => {
+    expect(plan({ maxTokens: 10 }, 'claude-a-thinking')).toEqual([1280, enabled(1024), []])
+    expect(encode({}, 'claude-a-thinking').body.model).toBe('claude-a')
+    expect(plan({ thinking: { mode: 'off' } }, 'claude-a-thinking')[1]).toEqual({
+      type: 'disabled',
+    })
+  })
+
+  test('sampling goes, and what mattered is named', () => {
+    const thinking = { mode: 'budget', budgetTokens: 2000 } as const
+    const { body, losses } = encode({ thinking, temperature: 0.5, topP: 1, topK: 3 })
+    expect(losses).toEqual(['temperature', 'top_k'])
+    expect(['temperature', 'top_p', 'top_k'].filter((field) => field in body)).toEqual([])
+  })
+
+  test('is left out in the middle of tool use whose thoughts did not come back signed', () => {
+    const turn = (...thoughts: readonly Part[]): Partial<ChatRequest> => ({
+      thinking: { mode: 'budget', budgetTokens: 2000 },
+      tools: TOOLS,
+      messages: [
+        says('user', text('a')),
+        says('assistant', ...thoughts, call('1')),
+        says('user', result('1', text('r'))),
+      ],
+    })
+    expect(encode(turn()).losses).toEqual(['thinking:unsigned_history'])
+    expect(encode(turn()).body.thinking).toBeUndefined()
+    const signed = turn({ type: 'thinking', text: 'Hm.', signature: 'sig' })
+    expect(encode(signed).body.thinking).toEqual(enabled(2000))
+  })
+})

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'bun:test'
+import { join, resolve } from 'node:path'
+import {
+  CONFIGURATION_ROWS,
+  ConfigurationError,
+  readConfiguration,
+  readStorage,
+} from '../../server/configuration'
+
+describe('process settings', () => {
+  test('without any setting the documented defaults hold', () => {
+    expect(readConfiguration({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: resolve('data'),
+      databaseUrl: join(resolve('data'), 'gw.db'),
+      maxBodyMb: 32,
+      trustedProxies: [],
+      connectTimeoutMs: 10_000,
+      firstByteTimeoutMs: 120_000,
+      idleTimeoutMs: 60_000,
+      drainLimitMs: 60_000,
+      logLevel: 'info',
+    })
+  })
+
+  test('flags win over the environment', () => {
+    const env = { PORT: '1', HOST: 'a', GW_DATA: '/env' }
+    const read = readConfiguration(env, { port: 2, host: 'b', data: '/flag' })
+    expect(read).toMatchObject({ port: 2, host: 'b', dataDir: '/flag' })
+  })
+
+  test('blank variables count as not set', () => {
+    expect(readConfiguration({ PORT: ' ', GW_LOG_LEVEL: '' })).toMatchObject({ port: 3000 })
+  })
+
+  test.each([
+    [{ PORT: '65536' }, 'PORT'],
+    [{ PORT: '80a' }, 'PORT'],
+    [{ PORT: '-1' }, 'PORT'],
+    [{ GW_MAX_BODY_MB: '0' }, 'GW_MAX_BODY_MB'],
+    [{ GW_IDLE_TIMEOUT_MS: '1.5' }, 'GW_IDLE_TIMEOUT_MS'],
+    [{ STREAMING_TIMEOUT: 'soon' }, 'STREAMING_TIMEOUT'],
+    [{ GW_TRUSTED_PROXIES: '10.0.0.0/8, proxy' }, 'GW_TRUSTED_PROXIES'],
+    [{ GW_LOG_LEVEL: 'loud' }, 'GW_LOG_LEVEL'],
+  ])('%p is refused by name', (env, name) => {
+    expect(() => readConfiguration(env)).toThrow(ConfigurationError)
+    expect(() => readConfiguration(env)).toThrow(name)
+  })
+
+  test('the old seconds setting holds unless ours is given', () => {
+    expect(readConfiguration({ STREAMING_TIMEOUT: '30' }).idleTimeoutMs).toBe(30_000)
+    const both = { STREAMING_TIMEOUT: '30', GW_IDLE_TIMEOUT_MS: '5' }
+    expect(readConfiguration(both).idleTimeoutMs).toBe(5)
+  })
+
+  test('proxies may be addresses and ranges of both families', () => {
+    const env = { GW_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8 ::1' }
+    expect(readConfiguration(env).trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8', '::1'])
+  })
+
+  test('secrets do not print', () => {
+    const read = readConfiguration({ GW_SECRET_KEY: 'top-secret', GW_ROOT_PASSWORD: 'hidden-pw' })
+    const printed = `${JSON.stringify(read)}${Bun.inspect(read)}${read.secretKey}`
+    expect(printed).not.toMatch(/top-secret|hidden-pw/)
+    expect(read.secretKey?.reveal()).toBe('top-secret')
+  })
+
+  test('a data folder on the command line beats a database file left in the environment', () => {
+    const env = { GW_DATABASE_URL: '/elsewhere/gw.db' }
+    expect(readStorage(env).databaseUrl).toBe('/elsewhere/gw.db')
+    expect(readStorage(env, { data: '/d' }).databaseUrl).toBe('/d/gw.db')
+    const server = { GW_DATABASE_URL: 'postgres://u@h/db' }
+    expect(readStorage(server, { data: '/d' }).databaseUrl).toBe('postgres://u@h/db')
+  })
+
+  test('every variable is documented once', () => {
+    const names = CONFIGURATION_ROWS.map((row) => row.name)
+    expect(new Set(names).size).toBe(names.length)
+  })
+})

@@ -1,0 +1,11 @@
+/**
+ * SHA-256 of each released migration. A new migration adds a line; a line never changes once
+ * a database out there may have run it.
+ */
+export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
+  '0001-baseline.ts': '7bef77b52886abe97acfe1f18fb031910fbe27a0c3b81d3f3ebf0b05153037e9',
+  '0002-notices.ts': 'c244c4071a58b63a46ce929b4873c6578b3be56f604beb548b241b67bcbe2fb1',
+  '0003-leases.ts': 'f3e39681e746412df6462b975b0a065baa466125f661bb19a0a93208b0c8d1d5',
+  '0004-orders-and-log-indexes.ts':
+    'b6aceb5859b7acf86c9810ddc9d7e1b13495f6d6f1e3e5dd3b5cf87501f27985',
+}

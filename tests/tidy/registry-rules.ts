@@ -1,0 +1,188 @@
+/** Rules about lists: what exists is listed, what is listed exists. */
+import { createHash } from 'node:crypto'
+import { EVERYWHERE, type Offence, PRODUCTION, type Rule, sourcesIn } from './rule'
+import type { Source, Tree } from './tree'
+
+/** Folders whose index.ts lists its members. */
+const REGISTRIES = [
+  /^server\/domain\/(?:channel-types|options|resources|endpoints|prices|i18n)\/(?:\w+\/)?$/,
+  /^server\/relay\/(?:dialects|protocols|tasks)\/(?:[\w-]+\/)?$/,
+  /^server\/services\/login\/providers\/$/,
+  /^server\/jobs\/$/,
+  /^db\/migrations\/$/,
+  /^cli\/commands\/$/,
+  /^cli\/tui\/screens\/$/,
+]
+
+const TOP_LEVEL = new Set([
+  'package.json',
+  'package-lock.json',
+  'bunfig.toml',
+  'tsconfig.json',
+  'README.md',
+  'cli',
+  'server',
+  'web',
+  'db',
+  'tests',
+  '.ci',
+  '.biome.json',
+  '.gitignore',
+  '.github',
+])
+
+const MIGRATION = /^db\/migrations\/((\d{4})-[a-z0-9-]+\.ts)$/
+
+const barrels: Rule = {
+  name: 'no file only passes exports on',
+  check: (tree) =>
+    sourcesIn(tree, EVERYWHERE).flatMap((source): Offence[] => {
+      const at = (reason: string): Offence[] => [{ path: source.path, line: 1, reason }]
+      const folder = folderOf(source.path)
+      const index = /\/index\.tsx?$/.test(source.path)
+      if (index && !REGISTRIES.some((registry) => registry.test(folder))) {
+        return at('index files are for registries')
+      }
+      if (/^export\s+\*/m.test(source.code)) return at('names what it exports')
+      const rest = source.code.replace(/^export\s[^;=]*?\bfrom\s+'\s*'|^import\s.*$/gm, '')
+      const passesOn = source.imports.some(({ reexport }) => reexport)
+      return passesOn && rest.trim() === '' && !index ? at('import from the source itself') : []
+    }),
+}
+
+const unlisted: Rule = {
+  name: 'every member of a registry is in its list',
+  check: (tree) =>
+    sourcesIn(tree, PRODUCTION)
+      .filter(({ path }) => path.endsWith('/index.ts'))
+      .filter(({ path }) => REGISTRIES.some((registry) => registry.test(folderOf(path))))
+      .flatMap((index) => {
+        const folder = folderOf(index.path)
+        const listed = reachable(tree, index, folder)
+        return sourcesIn(tree, [folder])
+          .filter(({ path }) => !listed.has(path))
+          .map(({ path }) => ({ path, line: 1, reason: `${index.path} does not list it` }))
+      }),
+}
+
+const errorIds: Rule = {
+  name: 'every error id is in use, or waits for its feature and is not',
+  check: ({ facts, ...tree }) => {
+    const places = sourcesIn({ facts, ...tree }, PRODUCTION, [
+      'server/domain/errors/catalogue.ts',
+      'server/domain/i18n/',
+    ])
+    const quoted = new Set(
+      places.flatMap(({ text }) =>
+        [...text.matchAll(/['"]([a-z_]+(?:\.[a-z_]+)*)['"]/g)].map((match) => match[1] ?? ''),
+      ),
+    )
+    const waiting = new Set(facts.waitingErrorIds)
+    const known = new Set(facts.errorIds)
+    const path = 'server/domain/errors/catalogue.ts'
+    return [
+      ...facts.errorIds
+        .filter((id) => !quoted.has(id) && !waiting.has(id))
+        .map((id) => ({ path, line: 1, reason: `nobody throws ${id}` })),
+      ...facts.waitingErrorIds
+        .filter((id) => quoted.has(id) || !known.has(id))
+        .map((id) => ({ path: 'tests/tidy/waiting.ts', line: 1, reason: `${id} waits no more` })),
+    ]
+  },
+}
+
+const dictionaries: Rule = {
+  name: 'every text exists in every language and takes the same values',
+  check: ({ facts }) => {
+    const languages = Object.entries(facts.dictionaries)
+    const keys = new Set(languages.flatMap(([, texts]) => Object.keys(texts)))
+    return [...keys].flatMap((key) => {
+      const shapes = languages.map(([, texts]) => placeholdersOf(texts[key]))
+      return languages.flatMap(([language, texts], index): Offence[] => {
+        const at = (reason: string): Offence[] => [
+          { path: `server/domain/i18n/${language}`, line: 1, reason: `${key} ${reason}` },
+        ]
+        if (!texts[key]?.trim()) return at('has no text')
+        return shapes[index] === shapes[0] ? [] : at(`does not take ${shapes[0]}`)
+      })
+    })
+  },
+}
+
+const migrations: Rule = {
+  name: 'no migration is edited, renamed or left out once it is listed',
+  check: ({ sources, facts }) => {
+    const files = [...sources.values()].filter(({ path }) => MIGRATION.test(path))
+    const present = files.map(({ path }) => path.replace('db/migrations/', ''))
+    const order = files.flatMap(({ path }, index): Offence[] =>
+      Number(MIGRATION.exec(path)?.[2]) === index + 1
+        ? []
+        : [{ path, line: 1, reason: `is number ${index + 1}` }],
+    )
+    const edited = files.flatMap(({ path, text }): Offence[] => {
+      const wanted = facts.migrationChecksums[path.replace('db/migrations/', '')]
+      const actual = createHash('sha256').update(text).digest('hex')
+      if (wanted === actual) return []
+      const reason = wanted ? 'was edited' : 'is not in tests/tidy/migration-checksums.ts'
+      return [{ path, line: 1, reason: `${reason}: ${actual}` }]
+    })
+    const gone = Object.keys(facts.migrationChecksums)
+      .filter((name) => !present.includes(name))
+      .map((name) => ({ path: `db/migrations/${name}`, line: 1, reason: 'is gone' }))
+    return [...order, ...edited, ...gone]
+  },
+}
+
+const dialects: Rule = {
+  name: 'every dialect has recorded fixtures and every channel type a dialect',
+  check: ({ facts }) => [
+    ...facts.dialects
+      .filter((name) => !facts.fixtures.some((path) => path.startsWith(`tests/fixtures/${name}/`)))
+      .map((name) => ({ path: `tests/fixtures/${name}`, line: 1, reason: 'has no recordings' })),
+    ...facts.channelTypes
+      .filter(({ dialect }) => dialect !== 'not-yet' && !facts.dialects.includes(dialect))
+      .map(({ id, dialect }) => ({
+        path: 'server/domain/channel-types',
+        line: 1,
+        reason: `type ${id} speaks ${dialect}, which is not built`,
+      })),
+  ],
+}
+
+const topLevel: Rule = {
+  name: 'the root folder holds only what the design card allows',
+  check: ({ facts }) =>
+    facts.topLevel
+      .filter((name) => !TOP_LEVEL.has(name))
+      .map((path) => ({ path, line: 1, reason: 'does not belong here' })),
+}
+
+export const REGISTRY_RULES: readonly Rule[] = [
+  barrels,
+  unlisted,
+  errorIds,
+  dictionaries,
+  migrations,
+  dialects,
+  topLevel,
+]
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1)
+}
+
+/** Everything that the index reaches without leaving its folder. */
+function reachable(tree: Tree, index: Source, folder: string): Set<string> {
+  const reached = new Set<string>([index.path])
+  for (const path of reached) {
+    for (const { target } of tree.sources.get(path)?.imports ?? []) {
+      if (target?.startsWith(folder)) reached.add(target)
+    }
+  }
+  return reached
+}
+
+/** "{{limit}} {{name}}" for a text that takes both; sorted, so that word order is free. */
+function placeholdersOf(text = ''): string {
+  return [...new Set(text.match(/\{\{[^}]+\}\}/g))].sort().join(' ')
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { API_PASSWORD } from '../support/api'
+import { type Console, openConsole } from './console-fixture'
+
+let site: Console
+beforeAll(async () => {
+  site = await openConsole()
+}, 60_000)
+afterAll(async () => await site[Symbol.asyncDispose]())
+
+describe('logging in', () => {
+  test('asks for both fields before it asks the server', async () => {
+    await using visit = await site.open('nobody')
+    const { page } = visit
+    await visit.goto('/login')
+    await page.locator('form').getByRole('button', { name: '登录' }).click()
+    await page.getByText('请输入用户名', { exact: true }).waitFor()
+    await page.getByText('请输入密码', { exact: true }).waitFor()
+    expect(await page.evaluate('document.activeElement.autocomplete')).toBe('username')
+  })
+
+  test('with a wrong password shows what the server says and stays', async () => {
+    await using visit = await site.open('nobody', { language: 'en' })
+    const { page } = visit
+    await visit.goto('/login')
+    await page.getByLabel('Username or e-mail').fill('root')
+    await page.getByLabel('Password', { exact: true }).fill('wrong password')
+    await page.locator('form').getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('alert').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/login')
+    expect(await page.evaluate('localStorage.getItem("user")')).toBeNull()
+  })
+
+  test('remembers who it is and says so in the menu; logging out forgets', async () => {
+    await using visit = await site.open('nobody')
+    const { page } = visit
+    await visit.goto('/login')
+    await page.getByLabel('用户名或邮箱').fill('root')
+    await page.getByLabel('密码', { exact: true }).fill(API_PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: '账户菜单: root' }).click()
+    await page.getByRole('menuitem', { name: '退出登录' }).press('Enter')
+    await page.getByRole('heading', { name: '登录 Acme AI' }).waitFor()
+    expect(await page.evaluate('localStorage.getItem("user")')).toBeNull()
+  })
+
+  test('is asked for again when the session has ended, with the reason', async () => {
+    await using visit = await site.open('nobody')
+    await visit.goto('/login?expired=true')
+    await visit.page.getByText('未登录或登录已过期，请重新登录！').waitFor()
+  })
+})
+
+describe('registering', () => {
+  test('names each problem at its field', async () => {
+    await using visit = await site.open('nobody')
+    const { page } = visit
+    await visit.goto('/register')
+    await page.getByLabel('用户名').fill('a name that is too long')
+    await page.getByLabel('密码', { exact: true }).fill('short')
+    await page.getByLabel('确认密码').fill('other')
+    await page.locator('form').getByRole('button', { name: '注册' }).click()
+    for (const problem of [
+      '用户名最长 12 个字符',
+      '密码长度不得小于 8 位！',
+      '两次输入的密码不一致',
+    ]) {
+      await page.getByText(problem).waitFor()
+    }
+  })
+
+  test('opens an account and leads to the login', async () => {
+    await using visit = await site.open('nobody')
+    const { page } = visit
+    await visit.goto('/register')
+    await page.getByLabel('用户名').fill('newcomer')
+    await page.getByLabel('密码', { exact: true }).fill('correct horse')
+    await page.getByLabel('确认密码').fill('correct horse')
+    await page.locator('form').getByRole('button', { name: '注册' }).click()
+    await page.getByRole('heading', { name: '登录 Acme AI' }).waitFor()
+    expect((await site.api.login('newcomer', 'correct horse')).id).toBeGreaterThan(0)
+  })
+})
+
+describe('getting back in', () => {
+  test('needs an address, and cannot be asked for twice at once', async () => {
+    await using visit = await site.open('nobody')
+    const { page } = visit
+    await visit.goto('/reset')
+    await page.getByRole('button', { name: '发送重置邮件' }).click()
+    await page.getByText('请输入邮箱地址').waitFor()
+    await page.route('**/api/reset_password*', (route) =>
+      route.fulfill({ json: { success: true } }),
+    )
+    await page.getByLabel('邮箱').fill('ann@example.com')
+    await page.getByRole('button', { name: '发送重置邮件' }).click()
+    await page.getByText('重置邮件发送成功，请检查邮箱！').waitFor()
+    expect(await page.getByRole('button', { name: /^重试（/ }).isDisabled()).toBe(true)
+  })
+
+  test('shows and copies the new password', async () => {
+    await using visit = await site.open('nobody')
+    const { page } = visit
+    await page.route('**/api/user/reset', (route) =>
+      route.fulfill({ json: { success: true, message: '', data: 'kT9wQ2mZ7xLp4RvB' } }),
+    )
+    await visit.goto('/user/reset?email=ann%40example.com&token=abc')
+    await page.getByRole('button', { name: '生成新密码' }).click()
+    await page.getByText('kT9wQ2mZ7xLp4RvB').waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('kT9wQ2mZ7xLp4RvB')
+  })
+
+  test('by half a link is refused', async () => {
+    await using visit = await site.open('nobody')
+    await visit.goto('/user/reset?email=ann%40example.com')
+    await visit.page.getByText('重置链接不完整，请重新申请').waitFor()
+    expect(await visit.page.getByRole('button', { name: '生成新密码' }).isDisabled()).toBe(true)
+  })
+})
+
+test('a login elsewhere that fails is told', async () => {
+  await using visit = await site.open('nobody', { language: 'en' })
+  await visit.goto('/oauth/github?code=x&state=y')
+  await visit.page.getByRole('alert').first().waitFor()
+})

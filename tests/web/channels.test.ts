@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { fixture, json, startUpstream, type Upstream } from '../support/upstream'
+import { type Console, openConsole } from './console-fixture'
+
+let site: Console
+let upstream: Upstream
+beforeAll(async () => {
+  upstream = await startUpstream(({ path, bodyText }) => {
+    if (path.endsWith('/models')) return json({ object: 'list', data: [{ id: 'from-upstream' }] })
+    if (!bodyText.includes('broken')) return json(JSON.parse(fixture('openai/chat-text.json')))
+    return json({ error: { message: 'no such model', type: 'x', code: 'x' } }, { status: 404 })
+  })
+  const place = { upstream }
+  site = await openConsole({
+    channels: [
+      { ...place, name: 'main', models: 'gpt-4o,broken' },
+      { ...place, name: 'second', models: 'gpt-4o-mini', group: 'vip', tag: 'pair' },
+      { ...place, name: 'third', models: 'gpt-4o-mini', tag: 'pair' },
+      { ...place, name: 'doomed', models: 'gpt-4o' },
+    ],
+  })
+}, 60_000)
+afterAll(async () => {
+  await site[Symbol.asyncDispose]()
+  await upstream.stop()
+})
+
+const channels = async () =>
+  (await site.people.root.get('/api/channel/?p=0&page_size=100')).body.data
+const channelOf = async (name: string) =>
+  (await channels()).find((channel: { name: string }) => channel.name === name)
+
+test('an ordinary user sees neither the page nor its link', async () => {
+  await using visit = await site.open('user')
+  await visit.goto('/channel')
+  await visit.page.getByRole('heading', { name: '没有权限' }).waitFor()
+  expect(await visit.page.getByRole('link', { name: '渠道' }).count()).toBe(0)
+})
+
+describe('the form of a channel', () => {
+  test('demands what a channel cannot do without', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/channel')
+    await page.getByRole('button', { name: '添加渠道' }).click()
+    const drawer = page.getByRole('dialog', { name: '添加渠道' })
+    await drawer.getByRole('button', { name: '创建' }).click()
+    expect(await drawer.getByText('请填写渠道名称和渠道密钥').count()).toBe(2)
+    await drawer.getByText('请至少选择一个模型').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/channel/add')
+  })
+
+  test('changes with the type: address, hint of the key, further fact', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/channel/add')
+    const drawer = page.getByRole('dialog')
+    await drawer.getByLabel('类型').selectOption({ label: 'Azure OpenAI' })
+    await drawer.getByLabel('默认 API 版本').waitFor()
+    await drawer.getByRole('button', { name: '创建' }).click()
+    await drawer.getByText('此类型需要填写地址').waitFor()
+    await drawer.getByLabel('类型').selectOption({ label: 'DeepSeek' })
+    await drawer.getByLabel('默认 API 版本').waitFor({ state: 'detached' })
+    await drawer.getByRole('button', { name: '填入相关模型' }).click()
+    await drawer.getByRole('button', { name: '移除 deepseek-chat' }).waitFor()
+  })
+
+  test('makes a channel whose models came from the upstream', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/channel/add')
+    const drawer = page.getByRole('dialog')
+    await drawer.getByLabel('名称').fill('made here')
+    await drawer.getByLabel('密钥').fill('sk-upstream')
+    await drawer.getByLabel('代理地址').fill(`${upstream.url}/`)
+    await drawer.getByRole('button', { name: '从上游获取' }).click()
+    await drawer.getByRole('button', { name: '移除 from-upstream' }).waitFor()
+    await drawer.getByRole('button', { name: '创建' }).click()
+    await page.getByText('渠道创建成功！').waitFor()
+    await page.getByRole('cell', { name: 'made here', exact: true }).waitFor()
+    expect(await channelOf('made here')).toMatchObject({
+      models: 'from-upstream',
+      base_url: upstream.url,
+      group: 'default',
+    })
+    expect(visit.complaints).toEqual([])
+  })
+
+  test('tells the line of bad JSON while it is typed and does not send it', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    const { id } = await channelOf('main')
+    await visit.goto(`/channel/edit/${id}`)
+    const drawer = page.getByRole('dialog', { name: '编辑渠道' })
+    await drawer.getByText('高级设置').click()
+    await drawer.getByLabel('模型重定向').fill('{\n  "a": \n}')
+    await drawer.getByText(/第 \d 行附近不是合法的 JSON/).waitFor()
+    await drawer.getByRole('button', { name: '保存' }).click()
+    expect((await channelOf('main')).model_mapping).toBe('')
+    await drawer.getByLabel('模型重定向').fill('{"gpt-4o": "gpt-4o-2024-08-06"}')
+    await drawer.getByRole('button', { name: '保存' }).click()
+    await drawer.waitFor({ state: 'detached' })
+    expect((await channelOf('main')).model_mapping).toContain('gpt-4o-2024-08-06')
+    expect(new URL(page.url()).pathname).toBe('/channel')
+  })
+
+  test('of a channel that is gone says so', async () => {
+    await using visit = await site.open('root')
+    await visit.goto('/channel/edit/99999')
+    await visit.page.getByText('渠道不存在，请刷新后重试').waitFor()
+    expect(new URL(visit.page.url()).pathname).toBe('/channel')
+  })
+})
+
+describe('the list of channels', () => {
+  test('takes a new priority and weight where they stand', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/channel')
+    await page.getByLabel('优先级: main').fill('7')
+    await page.getByLabel('优先级: main').press('Enter')
+    await page.getByText('已保存').waitFor()
+    expect((await channelOf('main')).priority).toBe(7)
+    await page.getByLabel('权重: main').fill('-5')
+    await page.getByLabel('权重: main').press('Enter')
+    expect(await page.getByLabel('权重: main').inputValue()).toBe('0')
+    expect((await channelOf('main')).weight).toBe(0)
+  })
+
+  test('tests models one by one and shows each result as it comes', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/channel')
+    await page.getByRole('button', { name: '测试 main' }).click()
+    const dialog = page.getByRole('dialog', { name: '测试 main' })
+    await dialog.getByRole('button', { name: '测试全部 2 个模型' }).click()
+    await dialog.getByRole('listitem').filter({ hasText: 'gpt-4o' }).getByText(/^成功/).waitFor()
+    const bad = dialog.getByRole('listitem').filter({ hasText: 'broken' })
+    await bad.getByText(/^失败/).waitFor()
+    await bad.getByText(/no such model/).waitFor()
+  })
+
+  test('switches a channel off and on', async () => {
+    await using visit = await site.open('admin')
+    const { page } = visit
+    await visit.goto('/channel')
+    await page.getByRole('button', { name: '更多操作: third' }).click()
+    await page.getByRole('menuitem', { name: '禁用' }).press('Enter')
+    await page.getByRole('row', { name: /third/ }).getByText('已禁用').waitFor()
+    await page.getByRole('button', { name: '更多操作: third' }).click()
+    await page.getByRole('menuitem', { name: '启用' }).press('Enter')
+    await page.getByRole('row', { name: /third/ }).getByText('已启用').waitFor()
+  })
+
+  test('finds by model and group', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/channel')
+    await page.getByLabel('搜索模型').fill('gpt-4o-mini')
+    await page.getByRole('cell', { name: 'main', exact: true }).waitFor({ state: 'detached' })
+    await page.locator('search').getByLabel('分组').selectOption('vip')
+    await page.getByRole('cell', { name: 'third', exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('cell', { name: 'second', exact: true }).waitFor()
+  })
+
+  test('copies a channel with its key, and deletes the ticked ones after a question', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/channel')
+    await page.getByRole('button', { name: '更多操作: doomed' }).click()
+    await page.getByRole('menuitem', { name: '复制' }).press('Enter')
+    await page.getByRole('cell', { name: 'doomed_copy', exact: true }).waitFor()
+    await page.getByLabel('选择 doomed', { exact: true }).check()
+    await page.getByLabel('选择 doomed_copy', { exact: true }).check()
+    await page.getByRole('region', { name: '已选择 2 项' }).getByText('删除').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click()
+    await page.getByRole('cell', { name: 'doomed', exact: true }).waitFor({ state: 'detached' })
+    expect(await channelOf('doomed_copy')).toBeUndefined()
+  })
+
+  test('gathers channels by tag and changes all of one', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/channel')
+    await page.getByLabel('标签聚合').check()
+    await page.getByRole('button', { name: '编辑标签 pair' }).click()
+    const drawer = page.getByRole('dialog', { name: '编辑标签 pair' })
+    await drawer.getByRole('button', { name: '保存' }).click()
+    await drawer.getByText('没有任何修改！').waitFor()
+    await drawer.getByLabel('优先级').fill('3')
+    await drawer.getByRole('button', { name: '保存' }).click()
+    await drawer.waitFor({ state: 'detached' })
+    expect((await channelOf('second')).priority).toBe(3)
+    expect((await channelOf('third')).priority).toBe(3)
+    await page.getByRole('button', { name: '禁用标签 pair 的全部渠道' }).click()
+    await page
+      .getByRole('row', { name: /second/ })
+      .getByText('已禁用')
+      .waitFor()
+  })
+})

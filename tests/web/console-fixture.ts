@@ -1,0 +1,60 @@
+/** A gateway with a console, people of every role, and a browser to look at it. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { type ApiCaller, type ApiClient, apiClient, NO_LIMITS } from '../support/api'
+import { launchBrowser, type Visit, type VisitedPage, visit } from '../support/browser'
+import { type Gateway, type GatewayOptions, startGateway } from '../support/gateway'
+
+export type RoleName = 'user' | 'admin' | 'root'
+
+export interface Console {
+  readonly gateway: Gateway
+  readonly api: ApiClient
+  readonly people: Readonly<Record<RoleName, ApiCaller>>
+  /** A window for nobody, or for one of the people. */
+  open(who: RoleName | 'nobody', options?: Omit<Visit, 'url' | 'signedIn'>): Promise<VisitedPage>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export const SITE_NAME = 'Acme AI'
+
+const BUILT = join(import.meta.dir, '../../web/dist/index.html')
+
+export async function openConsole(options: GatewayOptions = {}): Promise<Console> {
+  if (!existsSync(BUILT)) throw new Error('web/dist is missing: npm run build')
+  const gateway = await startGateway({
+    ...options,
+    env: { ...NO_LIMITS, ...options.env },
+    options: { SystemName: SITE_NAME, ...options.options },
+  })
+  const browser: Browser = await launchBrowser()
+  const api = apiClient(gateway)
+  const people = {
+    root: await api.as('root'),
+    admin: await api.as('admin'),
+    user: await api.as('user'),
+  }
+  return {
+    gateway,
+    api,
+    people,
+    async open(who, chosen = {}) {
+      const signedIn = who === 'nobody' ? undefined : await sessionOf(people[who])
+      return await visit(browser, {
+        url: gateway.url,
+        ...chosen,
+        ...(signedIn && { signedIn }),
+      })
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close()
+      await gateway[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function sessionOf(person: ApiCaller) {
+  const { body } = await person.get('/api/user/self')
+  return { cookie: person.cookie, user: body.data }
+}

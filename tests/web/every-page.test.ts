@@ -1,0 +1,60 @@
+/** What holds for each page, whoever may open it: no complaint, no barrier, no sideways scroll. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { ROUTES, type RouteRow } from '../../web/routes'
+import type { VisitedPage } from '../support/browser'
+import { type Console, openConsole, type RoleName } from './console-fixture'
+
+let site: Console
+beforeAll(async () => {
+  site = await openConsole()
+}, 60_000)
+afterAll(async () => await site[Symbol.asyncDispose]())
+
+/** One window per visitor and look, so that the browser keeps the files it has. */
+const windows = new Map<string, Promise<VisitedPage>>()
+
+function windowOf(who: RoleName | 'nobody', look: (typeof LOOKS)[number]): Promise<VisitedPage> {
+  const key = `${who} ${look.language}`
+  const opened = windows.get(key) ?? site.open(who, look)
+  windows.set(key, opened)
+  return opened
+}
+
+const VISITORS: Readonly<Record<RouteRow['access'], RoleName | 'nobody'>> = {
+  anonymous: 'nobody',
+  user: 'user',
+  admin: 'admin',
+  root: 'root',
+}
+
+const LOOKS = [
+  { language: 'zh', scheme: 'light', width: 1440 },
+  { language: 'en', scheme: 'dark', width: 360 },
+] as const
+
+/** Pixels that the page is wider than the window. */
+const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+
+/** An address of a page whose parameters name what is there. */
+const addressOf = ({ paths }: RouteRow): string => paths[0].replace(':provider', 'nobody')
+
+for (const row of ROUTES) {
+  describe(addressOf(row), () => {
+    for (const look of LOOKS) {
+      test(`in ${look.language}, ${look.scheme}, ${look.width} wide`, async () => {
+        const visit = await windowOf(VISITORS[row.access], look)
+        visit.forgetComplaints()
+        await visit.goto(addressOf(row))
+        await visit.page.locator('main h1').first().waitFor({ state: 'attached' })
+        const { violations } = await new AxeBuilder({ page: visit.page }).analyze()
+        const serious = violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+        expect(serious).toEqual([])
+        expect(await visit.page.evaluate(SIDEWAYS)).toBeLessThanOrEqual(0)
+        expect(visit.complaints).toEqual([])
+      })
+    }
+  })
+}

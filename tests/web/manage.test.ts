@@ -1,0 +1,176 @@
+/** Users, redemption codes, and the wallet that takes them. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Console, openConsole } from './console-fixture'
+
+let site: Console
+beforeAll(async () => {
+  site = await openConsole({ users: [{ username: 'ann' }, { username: 'bob' }] })
+}, 60_000)
+afterAll(async () => await site[Symbol.asyncDispose]())
+
+const userOf = async (name: string) => {
+  const { body } = await site.people.root.get(`/api/user/search?keyword=${name}&page_size=100`)
+  return body.data.items.find((user: { username: string }) => user.username === name)
+}
+
+describe('the page of users', () => {
+  test('makes a user, and names what is missing first', async () => {
+    await using visit = await site.open('admin')
+    const { page } = visit
+    await visit.goto('/user')
+    await page.getByRole('button', { name: '添加用户' }).click()
+    const drawer = page.getByRole('dialog', { name: '添加用户' })
+    await drawer.getByRole('button', { name: '创建' }).click()
+    await drawer.getByText('请输入用户名').waitFor()
+    await drawer.getByText('请输入密码').waitFor()
+    await drawer.getByLabel('用户名').fill('newcomer')
+    await drawer.getByLabel(/^密码/).fill('correct horse')
+    await drawer.getByRole('button', { name: '创建' }).click()
+    await page.getByText('用户账户创建成功！').waitFor()
+    expect((await userOf('newcomer')).role).toBe(1)
+    expect(visit.complaints).toEqual([])
+  })
+
+  test('adds quota to a balance', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    const { quota } = await userOf('ann')
+    await visit.goto('/user')
+    await page.getByRole('button', { name: '编辑: ann' }).click()
+    const drawer = page.getByRole('dialog', { name: '编辑用户' })
+    await drawer.getByRole('button', { name: '添加额度' }).click()
+    await drawer.getByRole('button', { name: '$10', exact: true }).click()
+    await drawer.getByRole('button', { name: '添加', exact: true }).click()
+    await drawer.getByRole('button', { name: '保存' }).click()
+    await page.getByText('用户信息更新成功！').waitFor()
+    expect((await userOf('ann')).quota).toBe(quota + 5_000_000)
+  })
+
+  test('does not overwrite a balance that has moved since it was read', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/user')
+    await page.getByRole('button', { name: '编辑: bob' }).click()
+    const drawer = page.getByRole('dialog', { name: '编辑用户' })
+    const { id, quota } = await userOf('bob')
+    await site.people.root.put('/api/user/', { id, quota: quota + 1 })
+    await drawer.getByLabel('剩余额度').fill('5')
+    await drawer.getByRole('button', { name: '保存' }).click()
+    await drawer.getByRole('alert').waitFor()
+    expect((await userOf('bob')).quota).toBe(quota + 1)
+  })
+
+  test('offers admins nothing that only root may do, and nothing on their own level', async () => {
+    await using visit = await site.open('admin')
+    const { page } = visit
+    await visit.goto('/user')
+    await page.getByRole('cell', { name: 'root', exact: false }).first().waitFor()
+    expect(await page.getByRole('button', { name: '更多操作: root' }).count()).toBe(0)
+    await page.getByRole('button', { name: '更多操作: ann' }).click()
+    await page.getByRole('menuitem', { name: '封禁' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: '提升为管理员' }).count()).toBe(0)
+  })
+
+  test('promotes, bans and deregisters after a question', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/user')
+    const choose = async (label: string): Promise<void> => {
+      await page.getByRole('button', { name: '更多操作: bob' }).click()
+      await page.getByRole('menuitem', { name: label }).click()
+      await page.getByRole('alertdialog').getByRole('button').last().click()
+    }
+    const row = page.getByRole('row', { name: /bob/ })
+    await choose('提升为管理员')
+    await row.getByText('管理员', { exact: true }).waitFor()
+    await choose('封禁')
+    await row.getByText('已封禁').waitFor()
+    await choose('注销')
+    await row.getByText('已注销').waitFor()
+    expect(await page.getByRole('button', { name: '更多操作: bob' }).count()).toBe(0)
+  })
+})
+
+describe('a redemption code', () => {
+  test('needs a sensible number and name', async () => {
+    await using visit = await site.open('admin')
+    const { page } = visit
+    await visit.goto('/redemption')
+    await page.getByRole('button', { name: '添加兑换码' }).click()
+    const drawer = page.getByRole('dialog', { name: '添加兑换码' })
+    await drawer.getByLabel('名称').fill('a name of more than twenty letters')
+    await drawer.getByLabel('新建数量').fill('101')
+    await drawer.getByRole('button', { name: '创建' }).click()
+    await drawer.getByText('名称长度必须在 1 到 20 个字符之间').waitFor()
+    await drawer.getByText('数量必须在 1 到 100 之间').waitFor()
+  })
+
+  test('is made by an admin, redeemed once by a user, and final then', async () => {
+    await using visit = await site.open('admin')
+    const { page } = visit
+    await visit.goto('/redemption')
+    await page.getByRole('button', { name: '添加兑换码' }).click()
+    const drawer = page.getByRole('dialog', { name: '添加兑换码' })
+    await drawer.getByRole('button', { name: '$10', exact: true }).click()
+    await drawer.getByRole('button', { name: '创建' }).click()
+    const code = await page.getByRole('textbox', { name: '兑换码（1 个）' }).inputValue()
+    expect(code).toMatch(/^[0-9a-f]{32}$/)
+    await page.getByRole('button', { name: '关闭' }).last().click()
+    await page.getByRole('cell', { name: '$10.00' }).first().waitFor()
+
+    await using wallet = await site.open('user')
+    await wallet.goto('/topup')
+    await wallet.page.getByRole('button', { name: '兑换' }).click()
+    await wallet.page.getByText('请输入兑换码！').waitFor()
+    await wallet.page.getByLabel('兑换码').fill(code)
+    await wallet.page.getByRole('button', { name: '兑换' }).click()
+    await wallet.page.getByText('兑换成功，到账 $10.00').waitFor()
+    await wallet.page.getByText('$12.00').waitFor()
+    await wallet.page.getByLabel('兑换码').fill(code)
+    await wallet.page.getByRole('button', { name: '兑换' }).click()
+    await wallet.page.getByRole('alert').waitFor()
+
+    await page.reload()
+    await page
+      .getByRole('row', { name: /\$10\.00/ })
+      .getByText('已使用')
+      .waitFor()
+    expect(await page.getByRole('button', { name: '编辑: $10.00' }).count()).toBe(0)
+    expect(visit.complaints).toEqual([])
+  })
+})
+
+describe('topping up online', () => {
+  test('is told to be off until the operator has set it up', async () => {
+    await using visit = await site.open('user')
+    await visit.goto('/topup')
+    await visit.page.getByText('管理员未开启在线充值！').waitFor()
+  })
+
+  test('asks with the price the server worked out, and posts to the payment service', async () => {
+    const settings = { PayAddress: 'https://pay.example', EpayId: '1001', EpayKey: 'secret' }
+    for (const [key, value] of Object.entries({
+      ...settings,
+      ServerAddress: site.gateway.url,
+      MinTopUp: '5',
+    })) {
+      await site.people.root.put('/api/option/', { key, value })
+    }
+    await using visit = await site.open('user')
+    const { page } = visit
+    await visit.goto('/topup')
+    await page.getByLabel('充值数量').fill('2')
+    await page.getByRole('button', { name: '支付宝' }).click()
+    await page.getByText('充值数量不能小于 5').waitFor()
+    await page.getByLabel('充值数量').fill('10')
+    await page.getByRole('button', { name: '支付宝' }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByText('¥73.00').waitFor()
+    await page.route('https://pay.example/**', (route) => route.fulfill({ body: 'paid' }))
+    const posted = page.waitForRequest(/pay\.example/)
+    await question.getByRole('button', { name: '支付宝' }).click()
+    const request = await posted
+    expect(request.method()).toBe('POST')
+    expect(request.postData()).toContain('money=73.00')
+  })
+})

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Console, openConsole } from './console-fixture'
+
+let site: Console
+beforeAll(async () => {
+  site = await openConsole({ channels: [{ name: 'main', models: 'gpt-4o,gpt-4o-mini' }] })
+  await site.people.user.post('/api/token/', { name: 'app', remain_quota: 5_000_000 })
+  await site.people.user.post('/api/token/', { name: 'other', unlimited_quota: true })
+}, 60_000)
+afterAll(async () => await site[Symbol.asyncDispose]())
+
+const tokens = async () => (await site.people.user.get('/api/token/?p=0&size=100')).body.data
+const tokenOf = async (name: string) =>
+  (await tokens()).find((token: { name: string }) => token.name === name)
+
+describe('the token page', () => {
+  test('is for those who are signed in', async () => {
+    await using visit = await site.open('nobody')
+    await visit.goto('/token')
+    expect(new URL(visit.page.url()).pathname).toBe('/login')
+  })
+
+  test('makes a token with a quota, an expiry and models', async () => {
+    await using visit = await site.open('user')
+    const { page } = visit
+    await visit.goto('/token')
+    await page.getByRole('button', { name: '添加令牌' }).first().click()
+    const drawer = page.getByRole('dialog', { name: '添加令牌' })
+    await drawer.getByLabel('名称').fill('made here')
+    await drawer.getByRole('button', { name: '$50', exact: true }).click()
+    await drawer.getByRole('button', { name: '一个月' }).click()
+    await drawer.getByLabel('gpt-4o-mini').check()
+    await drawer.getByRole('button', { name: '创建' }).click()
+    await page.getByText('令牌创建成功').waitFor()
+    await page.getByRole('cell', { name: 'made here', exact: true }).waitFor()
+    expect(await tokenOf('made here')).toMatchObject({
+      remain_quota: 25_000_000,
+      model_limits: 'gpt-4o-mini',
+      model_limits_enabled: true,
+    })
+    expect((await tokenOf('made here')).expired_time).toBeGreaterThan(0)
+    expect(visit.complaints).toEqual([])
+  })
+
+  test('names what is wrong before it asks the server', async () => {
+    await using visit = await site.open('user')
+    const { page } = visit
+    await visit.goto('/token')
+    await page.getByRole('button', { name: '添加令牌' }).first().click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByLabel('剩余额度').fill('-1')
+    await drawer.getByLabel('新建数量').fill('0')
+    await drawer.getByRole('button', { name: '创建' }).click()
+    for (const problem of ['请输入名称', '额度必须是不小于 0 的整数', '数量必须是正整数']) {
+      await drawer.getByText(problem).waitFor()
+    }
+    expect(await page.evaluate('document.activeElement.maxLength')).toBe(30)
+  })
+
+  test('shows what the server refuses in the form, which stays open', async () => {
+    await using visit = await site.open('user', { language: 'en' })
+    const { page } = visit
+    await visit.goto('/token')
+    await page.getByRole('button', { name: 'Edit: app' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Edit token' })
+    await drawer.getByLabel('Allowed addresses').fill('not an address')
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await drawer.getByRole('alert').waitFor()
+  })
+
+  test('asks before changes are lost', async () => {
+    await using visit = await site.open('user')
+    const { page } = visit
+    await visit.goto('/token')
+    await page.getByRole('button', { name: '编辑: app' }).click()
+    await page.getByRole('dialog').getByLabel('名称').fill('changed')
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog', { name: '放弃修改？' }).waitFor()
+    await page.getByRole('button', { name: '放弃修改' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await tokenOf('app')).toBeDefined()
+  })
+
+  test('switches a token off and on', async () => {
+    await using visit = await site.open('user')
+    const { page } = visit
+    await visit.goto('/token')
+    await page.getByRole('button', { name: '更多操作: other' }).click()
+    await page.getByRole('menuitem', { name: '禁用' }).press('Enter')
+    await page.getByRole('row', { name: /other/ }).getByText('已禁用').waitFor()
+    expect((await tokenOf('other')).status).toBe(2)
+    await page.getByRole('button', { name: '更多操作: other' }).click()
+    await page.getByRole('menuitem', { name: '启用' }).press('Enter')
+    await page.getByRole('row', { name: /other/ }).getByText('已启用').waitFor()
+  })
+
+  test('copies a key as clients need it, and shows it', async () => {
+    await using visit = await site.open('user')
+    const { page } = visit
+    await visit.goto('/token')
+    await page.getByRole('button', { name: '复制密钥：app' }).click()
+    await page.getByText('已复制').waitFor()
+    const { key } = await tokenOf('app')
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`sk-${key}`)
+    await page.getByRole('button', { name: '更多操作: app' }).click()
+    await page.getByRole('menuitem', { name: '查看密钥' }).press('Enter')
+    await page.getByRole('dialog').getByText(`sk-${key}`).waitFor()
+  })
+
+  test('copies the chosen ones, and says so when none is', async () => {
+    await using visit = await site.open('user')
+    const { page } = visit
+    await visit.goto('/token')
+    await page.getByRole('button', { name: '复制所选令牌' }).click()
+    await page.getByText('请至少选择一个令牌！').waitFor()
+    await page.getByLabel('选择 app').check()
+    await page.getByRole('button', { name: '复制所选令牌' }).click()
+    await page.getByText('已复制').waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toStartWith('app    sk-')
+  })
+
+  test('finds by name, keeps that in the address, and says when nothing is found', async () => {
+    await using visit = await site.open('user')
+    const { page } = visit
+    await visit.goto('/token')
+    await page.getByLabel('搜索名称').fill('app')
+    await page.getByRole('cell', { name: 'other', exact: true }).waitFor({ state: 'detached' })
+    expect(page.url()).toContain('keyword=app')
+    await page.getByLabel('搜索名称').fill('no such token')
+    await page.getByText('没有符合条件的内容').waitFor()
+  })
+
+  test('deletes after a question', async () => {
+    await site.people.user.post('/api/token/', { name: 'doomed', unlimited_quota: true })
+    await using visit = await site.open('user')
+    const { page } = visit
+    await visit.goto('/token')
+    await page.getByRole('button', { name: '更多操作: doomed' }).click()
+    await page.getByRole('menuitem', { name: '删除' }).press('Enter')
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('button', { name: '取消' }).click()
+    expect(await tokenOf('doomed')).toBeDefined()
+    await page.getByRole('button', { name: '更多操作: doomed' }).click()
+    await page.getByRole('menuitem', { name: '删除' }).press('Enter')
+    await question.getByRole('button', { name: '删除' }).click()
+    await page.getByRole('cell', { name: 'doomed', exact: true }).waitFor({ state: 'detached' })
+    expect(await tokenOf('doomed')).toBeUndefined()
+  })
+
+  test('shows the columns that were chosen', async () => {
+    await using visit = await site.open('user')
+    const { page } = visit
+    await visit.goto('/token')
+    await page.getByRole('button', { name: '显示列' }).click()
+    await page.getByRole('menuitemcheckbox', { name: '最近使用' }).press('Enter')
+    await page.getByRole('columnheader', { name: '最近使用' }).waitFor()
+    await page.reload()
+    await page.getByRole('columnheader', { name: '最近使用' }).waitFor()
+  })
+})

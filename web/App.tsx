@@ -1,0 +1,57 @@
+/** Providers, then the frame, then the page that the address names. */
+import { BaseStyles } from '@primer/react'
+import { ThemeProvider } from '@primer/react/next'
+import { SWRConfig } from 'swr'
+import { matchRoute, Route, useLocation, useRouter } from 'wouter'
+import { ROUTES } from './routes'
+import { ConfirmationProvider } from './shell/Confirm'
+import { GuardedPage } from './shell/GuardedPage'
+import { NotFound } from './shell/NotFound'
+import { Shell } from './shell/Shell'
+import { ToastProvider } from './shell/Toasts'
+import { SiteProvider } from './site'
+import { useTheme } from './theme'
+
+const COLOR_MODES = { light: 'day', dark: 'night', auto: 'auto' } as const
+
+/** Calls are limited per user, so nothing is read again just because a window got the focus. */
+const READING = { revalidateOnFocus: false, shouldRetryOnError: false }
+
+export function App() {
+  const theme = useTheme()
+  return (
+    <ThemeProvider contextOnly colorMode={COLOR_MODES[theme]}>
+      <BaseStyles>
+        <SWRConfig value={READING}>
+          <ToastProvider>
+            <ConfirmationProvider>
+              <SiteProvider>
+                <Pages />
+              </SiteProvider>
+            </ConfirmationProvider>
+          </ToastProvider>
+        </SWRConfig>
+      </BaseStyles>
+    </ThemeProvider>
+  )
+}
+
+/** The frame stays while pages change in it. */
+function Pages() {
+  const { parser } = useRouter()
+  const [path] = useLocation()
+  const isHere = (pattern: string): boolean => matchRoute(parser, pattern, path)[0]
+  const row = ROUTES.find(({ paths }) => paths.some(isHere))
+  const page = row?.paths[0] ?? path
+  return (
+    <Shell frame={row?.frame ?? 'public'} page={page}>
+      {row === undefined ? (
+        <NotFound />
+      ) : (
+        <Route key={page} path={row.paths.find(isHere) ?? page}>
+          <GuardedPage row={row} />
+        </Route>
+      )}
+    </Shell>
+  )
+}

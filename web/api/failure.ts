@@ -1,0 +1,12 @@
+import type { Text } from '../language'
+import { ApiError } from './client'
+
+/** What a person reads of a failure: our words for four statuses, the server's for the rest. */
+export function failureText(error: unknown, text: Text): string {
+  if (!(error instanceof ApiError)) return text('failure.request')
+  if (error.status === 0) return text('failure.unreachable')
+  if (error.status === 429) return text('failure.too_many')
+  if (error.status === 405) return text('failure.demo')
+  if (error.status === 500) return text('failure.internal')
+  return error.message === '' ? text('failure.request') : error.message
+}

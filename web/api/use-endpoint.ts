@@ -1,0 +1,49 @@
+/** Reading calls in components, cached by swr, and making the lists they fill read again. */
+import useSWR, { mutate } from 'swr'
+import { type ApiError, call } from './client'
+import type { CallId, DataOf, Envelope, InputOf } from './contract'
+
+export interface Loaded<Data> {
+  /** `undefined` until the first answer. */
+  readonly answer: Envelope<Data> | undefined
+  readonly data: Data | undefined
+  readonly error: ApiError | undefined
+  readonly isLoading: boolean
+  readonly reload: () => Promise<unknown>
+}
+
+export interface ReadOptions {
+  /** The call is not made yet. */
+  readonly skip?: boolean
+  /** Milliseconds between two readings; 0 reads once. */
+  readonly everyMs?: number
+}
+
+export function useEndpoint<Id extends CallId>(
+  id: Id,
+  input: InputOf<Id> = {},
+  { skip = false, everyMs = 0 }: ReadOptions = {},
+): Loaded<DataOf<Id>> {
+  const {
+    data,
+    error,
+    isLoading,
+    mutate: again,
+  } = useSWR<Envelope<DataOf<Id>>, ApiError>(skip ? null : [id, input], () => call(id, input), {
+    keepPreviousData: true,
+    refreshInterval: everyMs,
+  })
+  return { answer: data, data: data?.data, error, isLoading, reload: () => again() }
+}
+
+/** Reads again whatever the calls of a noun, such as `token`, have shown. */
+export async function refresh(noun: string): Promise<void> {
+  await mutate((key) => Array.isArray(key) && String(key[0]).startsWith(`${noun}.`))
+}
+
+/** Drops everything that was read, at signing in and out. */
+export async function forgetAnswers(): Promise<void> {
+  await mutate((key) => Array.isArray(key) && key[0] !== 'status.show', undefined, {
+    revalidate: false,
+  })
+}

@@ -1,0 +1,82 @@
+/** A sheet with a form: saves, shows what was refused, and asks before changes are lost. */
+import { Banner } from '@primer/react'
+import { type ReactNode, useId, useState } from 'react'
+import { failureText } from '../api/failure'
+import { useText } from '../language'
+import { useConfirmation } from '../shell/Confirm'
+import { useToast } from '../shell/Toasts'
+import { Drawer } from './Drawer'
+import type { Form } from './use-form'
+
+interface FormDrawerProps<Values> {
+  readonly title: string
+  readonly subtitle?: string
+  readonly kind?: 'sheet' | 'dialog'
+  readonly form: Form<Values>
+  /** Throws when the server refuses. */
+  readonly onSave: (values: Values) => Promise<unknown>
+  /** Told as a toast. */
+  readonly success: string
+  readonly saveLabel?: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>) {
+  const { title, subtitle, kind, form, onSave, success, saveLabel, onClose, children } = props
+  const { text } = useText()
+  const toast = useToast()
+  const confirm = useConfirmation()
+  const id = useId()
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<unknown>(undefined)
+  const save = async (values: Values): Promise<void> => {
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      await onSave(values)
+      toast.success(success)
+      onClose()
+    } catch (error) {
+      setRefusal(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const close = async (): Promise<void> => {
+    const question = {
+      title: text('ui.unsaved_title'),
+      message: text('ui.unsaved_text'),
+      agree: text('ui.discard'),
+      danger: true,
+    }
+    if (!form.isChanged || (await confirm(question))) onClose()
+  }
+  return (
+    <Drawer
+      title={title}
+      subtitle={subtitle}
+      {...(kind && { kind })}
+      onClose={() => void close()}
+      buttons={[
+        { content: text('ui.cancel'), onClick: () => void close() },
+        {
+          content: saveLabel ?? text('ui.save'),
+          buttonType: 'primary',
+          type: 'submit',
+          form: id,
+          loading: isBusy,
+        },
+      ]}
+    >
+      <form id={id} className="form" noValidate onSubmit={form.submit(save)}>
+        {refusal !== undefined && (
+          <div role="alert">
+            <Banner variant="critical" layout="compact" title={failureText(refusal, text)} />
+          </div>
+        )}
+        {children}
+      </form>
+    </Drawer>
+  )
+}

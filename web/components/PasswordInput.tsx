@@ -1,0 +1,35 @@
+import { EyeClosedIcon, EyeIcon } from '@primer/octicons-react'
+import { TextInput, useFormControlForwardedProps } from '@primer/react'
+import { useState } from 'react'
+import { useText } from '../language'
+
+interface PasswordInputProps {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly autoComplete: 'current-password' | 'new-password'
+}
+
+export function PasswordInput({ value, onChange, autoComplete }: PasswordInputProps) {
+  const { text } = useText()
+  const [isShown, show] = useState(false)
+  // What connects the input with the label and the problem of the `Field` around it.
+  const connected = useFormControlForwardedProps({})
+  return (
+    <TextInput
+      {...connected}
+      block
+      size="large"
+      type={isShown ? 'text' : 'password'}
+      value={value}
+      autoComplete={autoComplete}
+      onChange={(event) => onChange(event.target.value)}
+      trailingAction={
+        <TextInput.Action
+          icon={isShown ? EyeClosedIcon : EyeIcon}
+          aria-label={text(isShown ? 'ui.hide_password' : 'ui.show_password')}
+          onClick={() => show(!isShown)}
+        />
+      }
+    />
+  )
+}

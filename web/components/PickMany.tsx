@@ -1,0 +1,116 @@
+/** Choosing some of many names: what is chosen as chips, the rest found by typing. */
+import { PlusIcon, SearchIcon, XIcon } from '@primer/octicons-react'
+import { Button, Checkbox, TextInput } from '@primer/react'
+import { useId, useState } from 'react'
+import { useText } from '../language'
+import './pick-many.css'
+
+interface PickManyProps {
+  readonly label: string
+  readonly chosen: readonly string[]
+  readonly choices: readonly string[]
+  readonly onChange: (chosen: readonly string[]) => void
+  readonly problem?: string | undefined
+  readonly caption?: string
+  /** Whether names that are no choice can be added, several with commas between them. */
+  readonly allowsOthers?: boolean
+}
+
+/** More are found by typing; a longer list helps nobody. */
+const MOST_SHOWN = 60
+
+export function PickMany(props: PickManyProps) {
+  const { label, chosen, choices, onChange, problem, caption, allowsOthers = false } = props
+  const { text } = useText()
+  const id = useId()
+  const [typed, type] = useState('')
+  const wanted = typed.trim().toLowerCase()
+  const found = choices.filter((name) => name.toLowerCase().includes(wanted))
+  const others = namesIn(typed).filter((name) => !chosen.includes(name))
+  const toggle = (name: string): void => {
+    onChange(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name])
+  }
+  const addOthers = (): void => {
+    if (others.length === 0) return
+    onChange([...chosen, ...others])
+    type('')
+  }
+  return (
+    <fieldset className="pick" aria-describedby={`${id}-note`}>
+      <legend>{label}</legend>
+      {chosen.length > 0 && (
+        <div className="chips pick-chosen">
+          {chosen.map((name) => (
+            <button
+              key={name}
+              type="button"
+              className="chip pick-chip"
+              aria-label={text('ui.take_out', { name })}
+              onClick={() => toggle(name)}
+            >
+              {name}
+              <XIcon size={12} />
+            </button>
+          ))}
+        </div>
+      )}
+      <div className="form-inline pick-find">
+        <TextInput
+          className="pick-input"
+          leadingVisual={SearchIcon}
+          aria-label={`${text('ui.search')}: ${label}`}
+          placeholder={text(allowsOthers ? 'ui.find_or_add' : 'ui.search')}
+          value={typed}
+          {...(problem !== undefined && { validationStatus: 'error' as const })}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            // Enter in a form sends it; here it adds.
+            event.preventDefault()
+            if (allowsOthers) addOthers()
+            else if (found[0] !== undefined) toggle(found[0])
+          }}
+        />
+        {allowsOthers && (
+          <Button leadingVisual={PlusIcon} disabled={others.length === 0} onClick={addOthers}>
+            {text('ui.add')}
+          </Button>
+        )}
+      </div>
+      <PickList names={found} chosen={chosen} onToggle={toggle} />
+      <p id={`${id}-note`} className={problem === undefined ? 'pick-note' : 'pick-problem'}>
+        {problem ?? caption}
+      </p>
+    </fieldset>
+  )
+}
+
+interface PickListProps {
+  readonly names: readonly string[]
+  readonly chosen: readonly string[]
+  readonly onToggle: (name: string) => void
+}
+
+function PickList({ names, chosen, onToggle }: PickListProps) {
+  const { text } = useText()
+  if (names.length === 0) return null
+  const rest = names.length - MOST_SHOWN
+  return (
+    <div className="pick-list">
+      {names.slice(0, MOST_SHOWN).map((name) => (
+        // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is in it.
+        <label key={name} className="pick-choice">
+          <Checkbox checked={chosen.includes(name)} onChange={() => onToggle(name)} />
+          <span>{name}</span>
+        </label>
+      ))}
+      {rest > 0 && <span className="muted">{text('ui.more_found', { count: rest })}</span>}
+    </div>
+  )
+}
+
+/** Names with commas or line breaks between them, each once. */
+export function namesIn(typed: string): string[] {
+  const names = typed.split(/[\n,，]/).map((name) => name.trim())
+  return [...new Set(names.filter((name) => name !== ''))]
+}

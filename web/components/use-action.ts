@@ -1,0 +1,35 @@
+import { useCallback, useState } from 'react'
+import { useToast } from '../shell/Toasts'
+
+export interface Action {
+  /** Whether something is under way. */
+  readonly isBusy: boolean
+  /**
+   * Runs one order; failures become a toast. Resolves to whether it succeeded. A second order is
+   * not begun while one runs, so that a double click does not do things twice.
+   */
+  readonly run: (order: () => Promise<unknown>, success?: string) => Promise<boolean>
+}
+
+export function useAction(): Action {
+  const toast = useToast()
+  const [isBusy, setBusy] = useState(false)
+  const run = useCallback(
+    async (order: () => Promise<unknown>, success?: string) => {
+      if (isBusy) return false
+      setBusy(true)
+      try {
+        await order()
+        if (success !== undefined) toast.success(success)
+        return true
+      } catch (error) {
+        toast.failure(error)
+        return false
+      } finally {
+        setBusy(false)
+      }
+    },
+    [isBusy, toast],
+  )
+  return { isBusy, run }
+}

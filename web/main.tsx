@@ -1,0 +1,18 @@
+/// <reference types="vite/client" />
+import '@primer/primitives/dist/css/primitives.css'
+import '@primer/primitives/dist/css/functional/themes/light.css'
+import '@primer/primitives/dist/css/functional/themes/dark.css'
+import { createRoot } from 'react-dom/client'
+import { I18nextProvider } from 'react-i18next'
+import { App } from './App'
+import { openLanguage } from './language'
+import './base.css'
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+const instance = await openLanguage()
+createRoot(root).render(
+  <I18nextProvider i18n={instance}>
+    <App />
+  </I18nextProvider>,
+)

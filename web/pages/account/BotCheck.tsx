@@ -1,0 +1,60 @@
+/** The widget that tells people from programs; its script is fetched only where it is on. */
+import { useEffect, useRef } from 'react'
+import { useSite } from '../../site'
+
+const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
+
+interface Turnstile {
+  readonly render: (place: HTMLElement, options: TurnstileOptions) => string
+  readonly remove: (id: string) => void
+}
+
+interface TurnstileOptions {
+  readonly sitekey: string
+  readonly callback: (token: string) => void
+  readonly 'expired-callback': () => void
+}
+
+declare global {
+  interface Window {
+    turnstile?: Turnstile
+  }
+}
+
+let loading: Promise<Turnstile | undefined> | undefined
+
+function loadTurnstile(): Promise<Turnstile | undefined> {
+  loading ??= new Promise((resolve) => {
+    const script = document.createElement('script')
+    script.src = SCRIPT
+    script.async = true
+    script.onload = () => resolve(window.turnstile)
+    script.onerror = () => resolve(undefined)
+    document.head.append(script)
+  })
+  return loading
+}
+
+/** Calls with "" when a token has run out. Shows nothing while the check is off. */
+export function BotCheck({ onToken }: { readonly onToken: (token: string) => void }) {
+  const { turnstile_check, turnstile_site_key } = useSite()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!turnstile_check) return
+    let isGone = false
+    let id: string | undefined
+    void loadTurnstile().then((turnstile) => {
+      if (isGone || place.current === null) return
+      id = turnstile?.render(place.current, {
+        sitekey: turnstile_site_key,
+        callback: onToken,
+        'expired-callback': () => onToken(''),
+      })
+    })
+    return () => {
+      isGone = true
+      if (id !== undefined) window.turnstile?.remove(id)
+    }
+  }, [turnstile_check, turnstile_site_key, onToken])
+  return turnstile_check ? <div ref={place} className="account-bot-check" /> : null
+}

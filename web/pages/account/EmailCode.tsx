@@ -1,0 +1,66 @@
+import { Button, TextInput } from '@primer/react'
+import { call } from '../../api/client'
+import { Field } from '../../components/Field'
+import { useAction } from '../../components/use-action'
+import { useCountdown } from '../../components/use-countdown'
+import { useText } from '../../language'
+import { useToast } from '../../shell/Toasts'
+import type { HumanProof } from './use-human-proof'
+
+/** Seconds before another code may be asked for. */
+const RESEND_AFTER = 30
+
+interface EmailCodeProps {
+  readonly email: string
+  readonly code: string
+  readonly problems: { readonly email?: string | undefined; readonly code?: string | undefined }
+  readonly proof: HumanProof
+  readonly onEmail: (email: string) => void
+  readonly onCode: (code: string) => void
+}
+
+/** An address, the button that mails a code to it, and the code. */
+export function EmailCode({ email, code, problems, proof, onEmail, onCode }: EmailCodeProps) {
+  const { text } = useText()
+  const toast = useToast()
+  const { isBusy, run } = useAction()
+  const { left, start } = useCountdown()
+  const sendCode = async (): Promise<void> => {
+    if (email.trim() === '') return toast.warn(text('account.email_missing'))
+    if (!proof.isReady()) return
+    const query = { email: email.trim(), turnstile: proof.token }
+    const isSent = await run(
+      () => call('account.verification', { query }),
+      text('account.code_sent'),
+    )
+    if (isSent) start(RESEND_AFTER)
+  }
+  return (
+    <>
+      <div className="account-code">
+        <Field label={text('account.email')} problem={problems.email}>
+          <TextInput
+            block
+            size="large"
+            type="email"
+            autoComplete="email"
+            value={email}
+            onChange={(event) => onEmail(event.target.value)}
+          />
+        </Field>
+        <Button size="large" loading={isBusy} disabled={left > 0} onClick={() => void sendCode()}>
+          {left > 0 ? text('account.wait_seconds', { seconds: left }) : text('account.get_code')}
+        </Button>
+      </div>
+      <Field label={text('account.code')} problem={problems.code}>
+        <TextInput
+          block
+          size="large"
+          autoComplete="one-time-code"
+          value={code}
+          onChange={(event) => onCode(event.target.value)}
+        />
+      </Field>
+    </>
+  )
+}

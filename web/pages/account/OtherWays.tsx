@@ -1,0 +1,88 @@
+/** Signing in by an account elsewhere: a button for each way that the site offers. */
+import { CommentDiscussionIcon, KeyIcon, MarkGithubIcon, PeopleIcon } from '@primer/octicons-react'
+import { Button } from '@primer/react'
+import { useState } from 'react'
+import type { SiteStatus } from '../../../server/domain/endpoints/status'
+import type { UserJson } from '../../../server/domain/endpoints/user'
+import type { TextKey } from '../../../server/domain/i18n/translate'
+import { call } from '../../api/client'
+import { useAction } from '../../components/use-action'
+import { useText } from '../../language'
+import { useSite } from '../../site'
+import { invitation } from './invitation'
+import { TelegramButton } from './TelegramButton'
+import { WechatDialog } from './WechatDialog'
+
+interface Provider {
+  readonly name: string
+  readonly title: TextKey
+  readonly icon: typeof KeyIcon
+  readonly isOn: (site: SiteStatus) => boolean
+}
+
+const PROVIDERS: readonly Provider[] = [
+  {
+    name: 'github',
+    title: 'account.by_github',
+    icon: MarkGithubIcon,
+    isOn: (site) => site.github_oauth,
+  },
+  {
+    name: 'linuxdo',
+    title: 'account.by_linuxdo',
+    icon: PeopleIcon,
+    isOn: (site) => site.linuxdo_oauth,
+  },
+  { name: 'oidc', title: 'account.by_oidc', icon: KeyIcon, isOn: (site) => site.oidc_enabled },
+]
+
+export function OtherWays({ onUser }: { readonly onUser: (user: UserJson) => void }) {
+  const { text } = useText()
+  const site = useSite()
+  const [asksWechat, askWechat] = useState(false)
+  const providers = PROVIDERS.filter(({ isOn }) => isOn(site))
+  if (providers.length === 0 && !site.wechat_login && !site.telegram_oauth) return null
+  return (
+    <>
+      <div className="account-or">{text('account.or')}</div>
+      <div className="account-ways">
+        {providers.map((provider) => (
+          <ProviderButton key={provider.name} provider={provider} />
+        ))}
+        {site.wechat_login && (
+          <Button block leadingVisual={CommentDiscussionIcon} onClick={() => askWechat(true)}>
+            {text('account.by_wechat')}
+          </Button>
+        )}
+        {site.telegram_oauth && <TelegramButton bot={site.telegram_bot_name} onUser={onUser} />}
+      </div>
+      {asksWechat && (
+        <WechatDialog
+          onClose={() => askWechat(false)}
+          onCode={async (code) => {
+            const { data } = await call('oauth.wechat', { query: { code } })
+            if (data !== undefined) onUser(data)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function ProviderButton({ provider }: { readonly provider: Provider }) {
+  const { text } = useText()
+  const { isBusy, run } = useAction()
+  const { name, title, icon } = provider
+  const leave = async (): Promise<void> => {
+    await run(async () => {
+      const query = { provider: name, aff: invitation() }
+      const { authorize_url = '' } = await call('oauth.state', { query })
+      location.assign(authorize_url)
+    })
+  }
+  return (
+    <Button block leadingVisual={icon} loading={isBusy} onClick={() => void leave()}>
+      {text(title)}
+    </Button>
+  )
+}

@@ -1,0 +1,130 @@
+import { Button, TextInput } from '@primer/react'
+import { useLocation, useSearchParams } from 'wouter'
+import { call } from '../../api/client'
+import { Field } from '../../components/Field'
+import { PasswordInput } from '../../components/PasswordInput'
+import { TextLink } from '../../components/TextLink'
+import { useAction } from '../../components/use-action'
+import { type Problems, useForm } from '../../components/use-form'
+import { type Text, useText } from '../../language'
+import { rememberViewer } from '../../session'
+import { useSite } from '../../site'
+import { AccountCard } from './AccountCard'
+import { BotCheck } from './BotCheck'
+import { EmailCode } from './EmailCode'
+import { invitation, rememberInvitation } from './invitation'
+import { OtherWays } from './OtherWays'
+import { useHumanProof } from './use-human-proof'
+
+const EMPTY = { username: '', password: '', password2: '', email: '', verification_code: '' }
+
+const MAX_NAME = 12
+const MIN_PASSWORD = 8
+
+export default function RegisterPage() {
+  const { text } = useText()
+  const { system_name } = useSite()
+  const [search] = useSearchParams()
+  const [, navigate] = useLocation()
+  rememberInvitation(search.get('aff'))
+  return (
+    <AccountCard
+      title={text('account.register_title', { site: system_name })}
+      links={
+        <span>
+          {text('account.have_account')} <TextLink to="/login">{text('nav.login')}</TextLink>
+        </span>
+      }
+    >
+      <RegisterForm onDone={() => navigate('/login')} />
+      <OtherWays
+        onUser={(user) => {
+          rememberViewer(user)
+          navigate('/')
+        }}
+      />
+    </AccountCard>
+  )
+}
+
+function check(values: typeof EMPTY, needsEmail: boolean, text: Text): Problems<typeof EMPTY> {
+  const { username, password, password2, email, verification_code } = values
+  const name = username.trim()
+  return {
+    ...(name === '' && { username: text('account.username_missing') }),
+    ...([...name].length > MAX_NAME && { username: text('account.username_long') }),
+    ...(password.length < MIN_PASSWORD && { password: text('account.password_short') }),
+    ...(password !== password2 && { password2: text('account.passwords_differ') }),
+    ...(needsEmail && email.trim() === '' && { email: text('account.email_missing') }),
+    ...(needsEmail &&
+      verification_code.trim() === '' && { verification_code: text('account.code_missing') }),
+  }
+}
+
+function RegisterForm({ onDone }: { readonly onDone: () => void }) {
+  const { text } = useText()
+  const { email_verification } = useSite()
+  const { isBusy, run } = useAction()
+  const proof = useHumanProof()
+  const form = useForm(EMPTY, (values) => check(values, email_verification, text))
+  const { values, problems } = form
+  const register = async (body: typeof EMPTY): Promise<void> => {
+    if (!proof.isReady()) return
+    const isDone = await run(
+      () =>
+        call('account.register', {
+          query: { turnstile: proof.token },
+          body: { ...body, aff_code: invitation() },
+        }),
+      text('account.registered'),
+    )
+    if (isDone) onDone()
+  }
+  return (
+    <form className="form" noValidate onSubmit={form.submit(register)}>
+      <Field label={text('account.username')} problem={problems.username}>
+        <TextInput
+          block
+          size="large"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoFocus
+          value={values.username}
+          onChange={(event) => form.set({ username: event.target.value })}
+        />
+      </Field>
+      <Field
+        label={text('account.password')}
+        caption={text('account.password_hint')}
+        problem={problems.password}
+      >
+        <PasswordInput
+          autoComplete="new-password"
+          value={values.password}
+          onChange={(password) => form.set({ password })}
+        />
+      </Field>
+      <Field label={text('account.password_again')} problem={problems.password2}>
+        <PasswordInput
+          autoComplete="new-password"
+          value={values.password2}
+          onChange={(password2) => form.set({ password2 })}
+        />
+      </Field>
+      {email_verification && (
+        <EmailCode
+          email={values.email}
+          code={values.verification_code}
+          problems={{ email: problems.email, code: problems.verification_code }}
+          proof={proof}
+          onEmail={(email) => form.set({ email })}
+          onCode={(verification_code) => form.set({ verification_code })}
+        />
+      )}
+      <BotCheck onToken={proof.onToken} />
+      <Button type="submit" variant="primary" size="large" block loading={isBusy}>
+        {text('nav.register')}
+      </Button>
+    </form>
+  )
+}

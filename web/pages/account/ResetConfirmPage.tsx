@@ -1,0 +1,57 @@
+import { Banner, Button, TextInput } from '@primer/react'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { call } from '../../api/client'
+import { CopyLine } from '../../components/CopyLine'
+import { Field } from '../../components/Field'
+import { TextLink } from '../../components/TextLink'
+import { useAction } from '../../components/use-action'
+import { useCopy } from '../../components/use-copy'
+import { useText } from '../../language'
+import { AccountCard } from './AccountCard'
+
+/** Where the mailed link leads. */
+export default function ResetConfirmPage() {
+  const { text } = useText()
+  const copy = useCopy()
+  const { isBusy, run } = useAction()
+  const [search] = useSearchParams()
+  const [password, setPassword] = useState('')
+  const email = search.get('email') ?? ''
+  const token = search.get('token') ?? ''
+  const isComplete = email !== '' && token !== ''
+  const confirm = async (): Promise<void> => {
+    await run(async () => {
+      const { data } = await call('account.reset', { body: { email, token } })
+      setPassword(data)
+      await copy(data, text('account.new_password_copied'))
+    })
+  }
+  return (
+    <AccountCard
+      title={text('account.reset_confirm_title')}
+      links={<TextLink to="/login">{text('account.back_to_login')}</TextLink>}
+    >
+      {!isComplete && (
+        <Banner variant="critical" layout="compact" title={text('account.reset_link_invalid')} />
+      )}
+      <Field label={text('account.email')} caption={text('account.reset_confirm_hint')}>
+        <TextInput block size="large" readOnly value={email} />
+      </Field>
+      {password === '' ? (
+        <Button
+          variant="primary"
+          size="large"
+          block
+          loading={isBusy}
+          disabled={!isComplete}
+          onClick={() => void confirm()}
+        >
+          {text('account.reset_confirm')}
+        </Button>
+      ) : (
+        <CopyLine label={text('account.new_password')} value={password} />
+      )}
+    </AccountCard>
+  )
+}

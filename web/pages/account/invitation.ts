@@ -1,0 +1,12 @@
+/** Who invited this browser, kept until somebody registers in it. */
+import { readStored, store } from '../../storage'
+
+const STORED_AS = 'aff'
+
+export function rememberInvitation(code: string | null): void {
+  if (code !== null && code !== '') store(STORED_AS, code)
+}
+
+export function invitation(): string {
+  return readStored(STORED_AS) ?? ''
+}

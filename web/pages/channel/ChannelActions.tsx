@@ -1,0 +1,111 @@
+import {
+  BeakerIcon,
+  CheckIcon,
+  CopyIcon,
+  NoEntryIcon,
+  PencilIcon,
+  SyncIcon,
+  TrashIcon,
+} from '@primer/octicons-react'
+import { IconButton } from '@primer/react'
+import { useLocation } from 'wouter'
+import type { ChannelJson } from '../../../server/domain/endpoints/channel'
+import { CHANNEL_STATUS } from '../../../server/domain/status'
+import { call } from '../../api/client'
+import { refresh } from '../../api/use-endpoint'
+import { RowMenu } from '../../components/RowMenu'
+import { useAction } from '../../components/use-action'
+import { useFormat } from '../../format'
+import { useText } from '../../language'
+import { useConfirmation } from '../../shell/Confirm'
+import { useToast } from '../../shell/Toasts'
+import './channel.css'
+
+interface ChannelActionsProps {
+  readonly channel: ChannelJson
+  readonly onTest: (channel: ChannelJson) => void
+}
+
+export function ChannelActions({ channel, onTest }: ChannelActionsProps) {
+  const { text } = useText()
+  const [, navigate] = useLocation()
+  const { name, status } = channel
+  const orders = useOrders(channel)
+  const isOn = status === CHANNEL_STATUS.enabled
+  return (
+    <span className="cell-actions">
+      <IconButton
+        icon={BeakerIcon}
+        size="small"
+        variant="invisible"
+        aria-label={text('channel.test', { name })}
+        onClick={() => onTest(channel)}
+      />
+      <IconButton
+        icon={PencilIcon}
+        size="small"
+        variant="invisible"
+        aria-label={`${text('ui.edit')}: ${name}`}
+        onClick={() => navigate(`/channel/edit/${channel.id}${location.search}`)}
+      />
+      <RowMenu
+        name={name}
+        actions={[
+          isOn
+            ? { label: text('ui.disable'), icon: NoEntryIcon, onSelect: () => void orders.rest() }
+            : { label: text('ui.enable'), icon: CheckIcon, onSelect: () => void orders.wake() },
+          {
+            label: text('channel.read_balance'),
+            icon: SyncIcon,
+            onSelect: () => void orders.readBalance(),
+          },
+          { label: text('ui.copy'), icon: CopyIcon, onSelect: () => void orders.copy() },
+          {
+            label: text('ui.remove'),
+            icon: TrashIcon,
+            isDanger: true,
+            onSelect: () => void orders.remove(),
+          },
+        ]}
+      />
+    </span>
+  )
+}
+
+function useOrders(channel: ChannelJson) {
+  const { text } = useText()
+  const format = useFormat()
+  const toast = useToast()
+  const confirm = useConfirmation()
+  const { run } = useAction()
+  const { id, name } = channel
+  const order = (send: () => Promise<unknown>, success?: string): Promise<boolean> =>
+    run(async () => {
+      await send()
+      await refresh('channel')
+    }, success)
+  const setStatus = (status: number): Promise<boolean> =>
+    order(() => call('channel.update', { body: { id, status } }), text('ui.done'))
+  return {
+    wake: () => setStatus(CHANNEL_STATUS.enabled),
+    rest: () => setStatus(CHANNEL_STATUS.disabled),
+    readBalance: () =>
+      order(async () => {
+        const { data } = await call('channel.balance_post', { params: { id } })
+        toast.success(text('channel.balance_is', { name, balance: format.usd(data.balance, 2) }))
+      }),
+    copy: () =>
+      order(async () => {
+        const { data: whole } = await call('channel.show', { params: { id } })
+        const { id: _id, created_time: _time, key: _key, ...facts } = whole
+        const body = { ...facts, name: `${name}_copy`, copy_of: id }
+        await call('channel.create', { body })
+      }, text('channel.copied')),
+    async remove() {
+      const title = text('channel.remove_title', { name })
+      const message = text('channel.remove_text')
+      if (!(await confirm({ title, message, agree: text('ui.remove'), danger: true }))) return
+      await order(() => call('channel.remove', { params: { id } }), text('ui.done'))
+    },
+  }
+}

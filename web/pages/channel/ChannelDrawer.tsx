@@ -1,0 +1,168 @@
+import { Select, Textarea, TextInput } from '@primer/react'
+import { CHANNEL_TYPES, channelTypeById } from '../../../server/domain/channel-types'
+import type { ChannelJson } from '../../../server/domain/endpoints/channel'
+import type { TextKey } from '../../../server/domain/i18n/translate'
+import { call } from '../../api/client'
+import { refresh, useEndpoint } from '../../api/use-endpoint'
+import { Field } from '../../components/Field'
+import { FormDrawer } from '../../components/FormDrawer'
+import { PickMany } from '../../components/PickMany'
+import { type Form, useForm } from '../../components/use-form'
+import { useText } from '../../language'
+import { ChannelAdvanced } from './ChannelAdvanced'
+import { ChannelModels } from './ChannelModels'
+import {
+  type ChannelValues,
+  checkChannel,
+  fieldsOf,
+  needsAddress,
+  valuesOf,
+} from './channel-values'
+
+interface ChannelDrawerProps {
+  /** `undefined` for a new one. */
+  readonly channel: ChannelJson | undefined
+  readonly onClose: () => void
+}
+
+async function save(channel: ChannelJson | undefined, values: ChannelValues): Promise<void> {
+  const body = fieldsOf(values)
+  if (channel === undefined) await call('channel.create', { body })
+  else await call('channel.update', { body: { ...body, id: channel.id } })
+  await refresh('channel')
+}
+
+export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps) {
+  const { text } = useText()
+  const isNew = channel === undefined
+  const form = useForm(valuesOf(channel), (values) => checkChannel(values, isNew, text))
+  const { data: groups = [] } = useEndpoint('group.list')
+  const { values, problems } = form
+  return (
+    <FormDrawer
+      title={text(isNew ? 'channel.add' : 'channel.edit')}
+      {...(channel && { subtitle: `#${channel.id} ${channel.name}` })}
+      form={form}
+      onSave={(typed) => save(channel, typed)}
+      success={text(isNew ? 'channel.created' : 'ui.saved')}
+      saveLabel={text(isNew ? 'ui.create' : 'ui.save')}
+      onClose={onClose}
+    >
+      <Credentials form={form} isNew={isNew} />
+      <ChannelModels form={form} channelId={channel?.id} />
+      <PickMany
+        label={text('field.channel.group')}
+        chosen={values.groups}
+        choices={groups}
+        problem={problems.groups}
+        onChange={(chosen) => form.set({ groups: chosen })}
+      />
+      <ChannelAdvanced form={form} />
+    </FormDrawer>
+  )
+}
+
+interface CredentialsProps {
+  readonly form: Form<ChannelValues>
+  readonly isNew: boolean
+}
+
+/** What the type needs: its name for the key, its address, its one further fact. */
+function Credentials({ form, isNew }: CredentialsProps) {
+  const { text } = useText()
+  const { values, problems } = form
+  const row = channelTypeById(values.type)
+  const types = CHANNEL_TYPES.filter(({ selectable, id }) => selectable || id === values.type)
+  return (
+    <>
+      <Field
+        label={text('field.channel.type')}
+        caption={row?.dialect === 'not-yet' ? text('channel.type_not_yet') : undefined}
+        isRequired
+      >
+        <Select
+          block
+          value={String(values.type)}
+          onChange={(event) => form.set({ type: Number(event.target.value), other: '' })}
+        >
+          {types.map(({ id, name }) => (
+            <Select.Option key={id} value={String(id)}>
+              {name}
+            </Select.Option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={text('field.channel.name')} problem={problems.name} isRequired>
+        <TextInput
+          block
+          value={values.name}
+          onChange={(event) => form.set({ name: event.target.value })}
+        />
+      </Field>
+      <KeyField form={form} isNew={isNew} />
+      <AddressFields form={form} />
+    </>
+  )
+}
+
+function KeyField({ form, isNew }: CredentialsProps) {
+  const { text } = useText()
+  const { values, problems } = form
+  const keyHint = channelTypeById(values.type)?.keyHint ?? ''
+  return (
+    <Field
+      label={text('channel.key')}
+      problem={problems.key}
+      isRequired={isNew}
+      caption={
+        <>
+          {keyHint !== '' && <div>{text('channel.key_format', { format: keyHint })}</div>}
+          {text(isNew ? 'channel.key_lines' : 'channel.key_unchanged')}
+        </>
+      }
+    >
+      <Textarea
+        block
+        rows={isNew ? 3 : 2}
+        resize="vertical"
+        spellCheck={false}
+        placeholder={keyHint || 'sk-…'}
+        value={values.key}
+        onChange={(event) => form.set({ key: event.target.value })}
+      />
+    </Field>
+  )
+}
+
+function AddressFields({ form }: { readonly form: Form<ChannelValues> }) {
+  const { text } = useText()
+  const { values, problems } = form
+  const row = channelTypeById(values.type)
+  return (
+    <>
+      <Field
+        label={text('field.channel.base_url')}
+        problem={problems.base_url}
+        isRequired={needsAddress(values.type)}
+        caption={text('channel.base_url_hint')}
+      >
+        <TextInput
+          block
+          placeholder={row?.baseUrl || 'https://'}
+          value={values.base_url}
+          onChange={(event) => form.set({ base_url: event.target.value })}
+        />
+      </Field>
+      {row !== undefined && row.otherField !== '' && (
+        <Field label={text(`channel.other_${row.otherField}` satisfies TextKey)}>
+          <TextInput
+            block
+            placeholder={row.defaultOther}
+            value={values.other}
+            onChange={(event) => form.set({ other: event.target.value })}
+          />
+        </Field>
+      )}
+    </>
+  )
+}

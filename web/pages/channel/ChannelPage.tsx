@@ -1,0 +1,159 @@
+import { PlusIcon } from '@primer/octicons-react'
+import { Button, Checkbox, FormControl, Select } from '@primer/react'
+import { useEffect, useState } from 'react'
+import { useLocation, useParams } from 'wouter'
+import type { ChannelJson } from '../../../server/domain/endpoints/channel'
+import { channelResource } from '../../../server/domain/resources/channels'
+import { useEndpoint } from '../../api/use-endpoint'
+import { ColumnMenu } from '../../components/ColumnMenu'
+import { PageHeader } from '../../components/PageHeader'
+import { Pager } from '../../components/Pager'
+import { SearchBox } from '../../components/SearchBox'
+import { Toolbar } from '../../components/Toolbar'
+import { type ListQuery, useListQuery } from '../../components/use-list-query'
+import { useText } from '../../language'
+import { useToast } from '../../shell/Toasts'
+import { readStored, store } from '../../storage'
+import { ChannelDrawer } from './ChannelDrawer'
+import { ChannelTable } from './ChannelTable'
+import { ChosenChannels } from './ChosenChannels'
+import { ManyChannelsMenu } from './ManyChannelsMenu'
+
+const FILTERS = ['keyword', 'model', 'group', 'tag_mode'] as const
+const SORT_STORED_AS = 'id-sort'
+
+export default function ChannelPage() {
+  const { text } = useText()
+  const [, navigate] = useLocation()
+  const query = useListQuery(FILTERS)
+  const { filters, page, pageSize } = query
+  const [byId, sortById] = useState(readStored(SORT_STORED_AS) === 'true')
+  const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
+  const byTag = filters.tag_mode === 'true'
+  const { keyword, model, group } = filters
+  const list = useEndpoint('channel.search', {
+    query: {
+      p: page - 1,
+      page_size: pageSize,
+      id_sort: byId,
+      tag_mode: byTag,
+      keyword,
+      model,
+      group,
+    },
+  })
+  return (
+    <>
+      <PageHeader title={text('nav.channel')} description={text('channel.description')}>
+        <ManyChannelsMenu />
+        <Button variant="primary" leadingVisual={PlusIcon} onClick={() => navigate('/channel/add')}>
+          {text('channel.add')}
+        </Button>
+      </PageHeader>
+      <ChannelFilters
+        query={query}
+        byId={byId}
+        onSort={(next) => {
+          store(SORT_STORED_AS, String(next))
+          sortById(next)
+        }}
+      />
+      {chosen.size > 0 && <ChosenChannels ids={chosen} onDone={() => choose(new Set())} />}
+      <ChannelTable
+        list={list}
+        byTag={byTag}
+        selection={{ ids: chosen, onChange: choose }}
+        isFiltered={keyword !== '' || model !== '' || group !== ''}
+      />
+      <Pager
+        page={page}
+        pageSize={pageSize}
+        total={list.answer?.total ?? 0}
+        onPage={query.turnTo}
+        onPageSize={query.resize}
+      />
+      <AddressedDrawer />
+    </>
+  )
+}
+
+/** The drawer that the address names: /channel/add or /channel/edit/3. */
+function AddressedDrawer() {
+  const { text } = useText()
+  const toast = useToast()
+  const [path, navigate] = useLocation()
+  const { id } = useParams()
+  const isAdding = path === '/channel/add'
+  const shown = useEndpoint(
+    'channel.show',
+    { params: { id: Number(id) } },
+    { skip: id === undefined },
+  )
+  const close = (): void => navigate(`/channel${location.search}`)
+  const isMissing = id !== undefined && shown.error !== undefined
+  useEffect(() => {
+    if (!isMissing) return
+    toast.warn(text('channel.not_found'))
+    navigate('/channel', { replace: true })
+  }, [isMissing, navigate, text, toast])
+  if (isAdding) return <ChannelDrawer channel={undefined} onClose={close} />
+  // What an earlier drawer has read is not what this one is about.
+  const channel: ChannelJson | undefined =
+    id !== undefined && shown.data?.id === Number(id) ? shown.data : undefined
+  return channel === undefined ? null : (
+    <ChannelDrawer key={channel.id} channel={channel} onClose={close} />
+  )
+}
+
+interface ChannelFiltersProps {
+  readonly query: ListQuery<(typeof FILTERS)[number]>
+  readonly byId: boolean
+  readonly onSort: (byId: boolean) => void
+}
+
+function ChannelFilters({ query, byId, onSort }: ChannelFiltersProps) {
+  const { text } = useText()
+  const { filters, filter } = query
+  const { data: groups = [] } = useEndpoint('group.list')
+  return (
+    <Toolbar>
+      <SearchBox
+        label={text('channel.search')}
+        value={filters.keyword}
+        isWide
+        onChange={(keyword) => filter({ keyword })}
+      />
+      <SearchBox
+        label={text('channel.search_model')}
+        value={filters.model}
+        onChange={(model) => filter({ model })}
+      />
+      <Select
+        aria-label={text('field.channel.group')}
+        value={filters.group}
+        onChange={(event) => filter({ group: event.target.value })}
+      >
+        <Select.Option value="">{text('channel.all_groups')}</Select.Option>
+        {groups.map((group) => (
+          <Select.Option key={group} value={group}>
+            {group}
+          </Select.Option>
+        ))}
+      </Select>
+      <div className="toolbar-end">
+        <FormControl>
+          <Checkbox checked={byId} onChange={() => onSort(!byId)} />
+          <FormControl.Label>{text('channel.sort_by_id')}</FormControl.Label>
+        </FormControl>
+        <FormControl>
+          <Checkbox
+            checked={filters.tag_mode === 'true'}
+            onChange={() => filter({ tag_mode: filters.tag_mode === 'true' ? '' : 'true' })}
+          />
+          <FormControl.Label>{text('channel.tag_mode')}</FormControl.Label>
+        </FormControl>
+        <ColumnMenu resource={channelResource} />
+      </div>
+    </Toolbar>
+  )
+}

@@ -1,0 +1,122 @@
+import { ServerIcon } from '@primer/octicons-react'
+import { Button, Tooltip } from '@primer/react'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { channelTypeById } from '../../../server/domain/channel-types'
+import type { ChannelJson } from '../../../server/domain/endpoints/channel'
+import { channelResource } from '../../../server/domain/resources/channels'
+import { CHANNEL_STATUS } from '../../../server/domain/status'
+import type { Loaded } from '../../api/use-endpoint'
+import { Blank } from '../../components/Blank'
+import { ResourceTable, type RowGroup, type Selection } from '../../components/ResourceTable'
+import { StateLabel } from '../../components/StateLabel'
+import { useFormat } from '../../format'
+import { useText } from '../../language'
+import { isRecord } from '../../storage'
+import { ChannelActions } from './ChannelActions'
+import { InlineNumber } from './InlineNumber'
+import { TagHeading } from './TagHeading'
+import { TestDialog } from './TestDialog'
+
+interface ChannelTableProps {
+  readonly list: Loaded<readonly ChannelJson[]>
+  readonly byTag: boolean
+  readonly selection: Selection
+  readonly isFiltered: boolean
+}
+
+export function ChannelTable({ list, byTag, selection, isFiltered }: ChannelTableProps) {
+  const { text } = useText()
+  const [, navigate] = useLocation()
+  const [tested, test] = useState<ChannelJson | undefined>(undefined)
+  return (
+    <>
+      <ResourceTable
+        resource={channelResource}
+        rows={list.data}
+        groups={
+          byTag && list.data !== undefined
+            ? tagGroups(list.data, text('channel.no_tag'))
+            : undefined
+        }
+        nameOf={({ name }) => name}
+        selection={selection}
+        error={list.error}
+        onRetry={list.reload}
+        isResting={({ status }) => status !== CHANNEL_STATUS.enabled}
+        cells={{
+          name: ({ name }) => <strong className="cell-text">{name}</strong>,
+          type: ({ type }) => channelTypeById(type)?.name ?? type,
+          status: (channel) => <ChannelState channel={channel} />,
+          used_quota: (channel) => <UsedOf channel={channel} />,
+          priority: (channel) => <InlineNumber channel={channel} field="priority" min={-999} />,
+          weight: (channel) => <InlineNumber channel={channel} field="weight" min={0} />,
+        }}
+        actions={(channel) => <ChannelActions channel={channel} onTest={test} />}
+        {...(!isFiltered && {
+          empty: (
+            <Blank
+              icon={ServerIcon}
+              title={text('channel.empty')}
+              message={text('channel.empty_text')}
+            >
+              <Button variant="primary" onClick={() => navigate('/channel/add')}>
+                {text('channel.add')}
+              </Button>
+            </Blank>
+          ),
+        })}
+      />
+      {tested && <TestDialog channel={tested} onClose={() => test(undefined)} />}
+    </>
+  )
+}
+
+/** Channels of one tag together; those without one each stand alone, last. */
+function tagGroups(channels: readonly ChannelJson[], untagged: string): RowGroup<ChannelJson>[] {
+  const byTag = Map.groupBy(channels, ({ tag }) => tag)
+  return [...byTag]
+    .sort(([a], [b]) => Number(a === '') - Number(b === ''))
+    .map(([tag, rows]) => ({
+      key: `tag ${tag}`,
+      heading: tag === '' ? untagged : <TagHeading tag={tag} channels={rows} />,
+      rows,
+    }))
+}
+
+/** Why and when the gateway switched a channel off, for whoever points at the state. */
+function ChannelState({ channel }: { readonly channel: ChannelJson }) {
+  const { text } = useText()
+  const format = useFormat()
+  const label = <StateLabel kind="channel_status" value={channel.status} />
+  const { reason, seconds } = reasonOf(channel.other_info)
+  if (channel.status !== CHANNEL_STATUS.auto_disabled || reason === '') return label
+  const told = text('channel.disabled_because', { reason, time: format.time(seconds) })
+  return (
+    <Tooltip text={told} type="description">
+      <button type="button" className="plain-button">
+        {label}
+      </button>
+    </Tooltip>
+  )
+}
+
+function reasonOf(otherFacts: string): { readonly reason: string; readonly seconds: number } {
+  const nothing = { reason: '', seconds: 0 }
+  try {
+    const parsed: unknown = JSON.parse(otherFacts || '{}')
+    if (!isRecord(parsed)) return nothing
+    return { reason: String(parsed.status_reason ?? ''), seconds: Number(parsed.status_time ?? 0) }
+  } catch {
+    return nothing
+  }
+}
+
+function UsedOf({ channel }: { readonly channel: ChannelJson }) {
+  const format = useFormat()
+  return (
+    <span className="number" title={format.number(channel.used_quota)}>
+      {format.quota(channel.used_quota)}
+    </span>
+  )
+}

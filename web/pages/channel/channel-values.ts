@@ -1,0 +1,98 @@
+/** A channel as its form has it, and back. */
+import { channelTypeById } from '../../../server/domain/channel-types'
+import type { ChannelFields, ChannelJson } from '../../../server/domain/endpoints/channel'
+import { jsonProblem } from '../../components/JsonField'
+import type { Problems } from '../../components/use-form'
+import type { Text } from '../../language'
+
+export interface ChannelValues {
+  readonly type: number
+  readonly name: string
+  readonly key: string
+  readonly base_url: string
+  readonly other: string
+  readonly models: readonly string[]
+  readonly groups: readonly string[]
+  readonly openai_organization: string
+  readonly test_model: string
+  readonly model_mapping: string
+  readonly status_code_mapping: string
+  readonly param_override: string
+  readonly setting: string
+  readonly priority: string
+  readonly weight: string
+  readonly tag: string
+  readonly auto_ban: boolean
+}
+
+const OPENAI = 1
+
+export function valuesOf(channel: ChannelJson | undefined): ChannelValues {
+  return {
+    type: channel?.type ?? OPENAI,
+    name: channel?.name ?? '',
+    key: '',
+    base_url: channel?.base_url ?? '',
+    other: channel?.other ?? '',
+    models: split(channel?.models ?? ''),
+    groups: split(channel?.group ?? 'default'),
+    openai_organization: channel?.openai_organization ?? '',
+    test_model: channel?.test_model ?? '',
+    model_mapping: channel?.model_mapping ?? '',
+    status_code_mapping: channel?.status_code_mapping ?? '',
+    param_override: channel?.param_override ?? '',
+    setting: channel?.setting ?? '',
+    priority: String(channel?.priority ?? 0),
+    weight: String(channel?.weight ?? 0),
+    tag: channel?.tag ?? '',
+    auto_ban: (channel?.auto_ban ?? 1) === 1,
+  }
+}
+
+export function fieldsOf(values: ChannelValues): ChannelFields {
+  const { models, groups, base_url, priority, weight, ...rest } = values
+  return {
+    ...rest,
+    name: values.name.trim(),
+    base_url: base_url.trim().replace(/\/+$/, ''),
+    other: values.other.trim() || (channelTypeById(values.type)?.defaultOther ?? ''),
+    models: models.join(','),
+    group: groups.join(','),
+    priority: Number(priority),
+    weight: Number(weight),
+  }
+}
+
+const JSON_FIELDS = ['model_mapping', 'status_code_mapping', 'param_override', 'setting'] as const
+
+export function checkChannel(
+  values: ChannelValues,
+  isNew: boolean,
+  text: Text,
+): Problems<ChannelValues> {
+  const problems: Problems<ChannelValues> = {}
+  if (values.name.trim() === '') problems.name = text('channel.name_or_key_empty')
+  if (isNew && values.key.trim() === '') problems.key = text('channel.name_or_key_empty')
+  if (values.models.length === 0) problems.models = text('channel.models_empty')
+  if (needsAddress(values.type) && values.base_url.trim() === '') {
+    problems.base_url = text('channel.base_url_missing')
+  }
+  for (const name of JSON_FIELDS) {
+    if (jsonProblem(values[name]) !== undefined) problems[name] = text('channel.json_invalid')
+  }
+  if (!/^[+-]?\d{1,9}$/.test(values.priority.trim())) {
+    problems.priority = text('channel.priority_invalid')
+  }
+  if (!/^\d{1,9}$/.test(values.weight.trim())) problems.weight = text('channel.weight_invalid')
+  return problems
+}
+
+/** Whether the type has no address of its own. */
+export function needsAddress(type: number): boolean {
+  const row = channelTypeById(type)
+  return row !== undefined && row.baseUrl === '' && row.dialect !== 'not-yet'
+}
+
+function split(list: string): string[] {
+  return list.split(',').filter((item) => item !== '')
+}

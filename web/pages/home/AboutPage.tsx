@@ -1,0 +1,35 @@
+import { InfoIcon } from '@primer/octicons-react'
+import { lazy, Suspense } from 'react'
+import { failureText } from '../../api/failure'
+import { useEndpoint } from '../../api/use-endpoint'
+import { Blank } from '../../components/Blank'
+import { LoadFailure } from '../../components/LoadFailure'
+import { PageSkeleton } from '../../components/PageSkeleton'
+import { useText } from '../../language'
+
+const SiteText = lazy(() => import('../../components/SiteText'))
+
+export default function AboutPage() {
+  const { text } = useText()
+  const { data, error, reload } = useEndpoint('status.about')
+  if (error !== undefined) {
+    return <LoadFailure message={failureText(error, text)} onRetry={reload} />
+  }
+  if (data === undefined) return <PageSkeleton />
+  if (data.trim() === '') {
+    return (
+      <Blank
+        isPage
+        icon={InfoIcon}
+        title={text('home.about_empty')}
+        message={text('home.about_empty_text')}
+      />
+    )
+  }
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <h1 className="visually-hidden">{text('nav.about')}</h1>
+      <SiteText source={data} title={text('nav.about')} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,91 @@
+import { SegmentedControl } from '@primer/react'
+import { useState } from 'react'
+import { CodeBlock } from '../../components/CodeBlock'
+import { useText } from '../../language'
+
+interface Sample {
+  readonly name: string
+  readonly code: (address: string) => string
+}
+
+const SAMPLES: readonly [Sample, ...Sample[]] = [
+  {
+    name: 'curl',
+    code: (address) =>
+      [
+        `curl ${address}/v1/chat/completions \\`,
+        `  -H 'Authorization: Bearer sk-…' \\`,
+        `  -H 'Content-Type: application/json' \\`,
+        `  -d '{"model": "gpt-4o-mini",`,
+        `       "messages": [{"role": "user", "content": "hello"}]}'`,
+      ].join('\n'),
+  },
+  {
+    name: 'OpenAI · Python',
+    code: (address) =>
+      [
+        'from openai import OpenAI',
+        '',
+        `client = OpenAI(base_url="${address}/v1", api_key="sk-…")`,
+        'answer = client.chat.completions.create(',
+        '    model="gpt-4o-mini",',
+        '    messages=[{"role": "user", "content": "hello"}],',
+        ')',
+        'print(answer.choices[0].message.content)',
+      ].join('\n'),
+  },
+  {
+    name: 'OpenAI · JS',
+    code: (address) =>
+      [
+        "import OpenAI from 'openai'",
+        '',
+        `const client = new OpenAI({ baseURL: '${address}/v1', apiKey: 'sk-…' })`,
+        'const answer = await client.chat.completions.create({',
+        "  model: 'gpt-4o-mini',",
+        "  messages: [{ role: 'user', content: 'hello' }],",
+        '})',
+        'console.log(answer.choices[0].message.content)',
+      ].join('\n'),
+  },
+  {
+    name: 'Anthropic',
+    code: (address) =>
+      [
+        "import Anthropic from '@anthropic-ai/sdk'",
+        '',
+        `const client = new Anthropic({ baseURL: '${address}', apiKey: 'sk-…' })`,
+        'const answer = await client.messages.create({',
+        "  model: 'claude-sonnet-4-5',",
+        '  max_tokens: 1024,',
+        "  messages: [{ role: 'user', content: 'hello' }],",
+        '})',
+        'console.log(answer.content)',
+      ].join('\n'),
+  },
+]
+
+/** The same first call in the languages that people bring. */
+export function QuickStart({ address }: { readonly address: string }) {
+  const { text } = useText()
+  const [at, choose] = useState(0)
+  const sample = SAMPLES[at] ?? SAMPLES[0]
+  return (
+    <section className="landing-start">
+      <h2>{text('home.start')}</h2>
+      <p>{text('home.start_text')}</p>
+      <SegmentedControl
+        aria-label={text('home.start_choice')}
+        onChange={choose}
+        variant={{ narrow: 'dropdown', regular: 'default' }}
+      >
+        {SAMPLES.map(({ name }, index) => (
+          <SegmentedControl.Button key={name} selected={index === at}>
+            {name}
+          </SegmentedControl.Button>
+        ))}
+      </SegmentedControl>
+      <CodeBlock code={sample.code(address)} label={sample.name} />
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { Label } from '@primer/react'
+import type { ReactNode } from 'react'
+import type { LogJson } from '../../../server/domain/endpoints/log'
+import { useText } from '../../language'
+import { BillSteps } from './BillSteps'
+import { detailsOf } from './log-details'
+import './log.css'
+
+/** Below an unfolded row: why it cost that, and what happened on the way. */
+export function LogFacts({ log }: { readonly log: LogJson }) {
+  const { text } = useText()
+  const details = detailsOf(log)
+  const { bill, firstByteMs, channelsTried, untranslated, cut } = details
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [text('field.log.request_id'), log.request_id],
+    [text('field.log.ip'), log.ip],
+    [text('field.log.content'), log.content],
+    [
+      text('log.first_byte'),
+      firstByteMs === undefined
+        ? ''
+        : text('ui.seconds', { count: (firstByteMs / 1000).toFixed(2) }),
+    ],
+    [text('log.reasoning'), details.reasoningTokens || ''],
+    [text('log.upstream_model'), details.upstreamModel],
+    [text('log.tried'), channelsTried.map((id) => `#${id}`).join(' → ')],
+    [
+      text('log.untranslated'),
+      untranslated.length === 0
+        ? ''
+        : untranslated.map((name) => (
+            <Label key={name} variant="attention">
+              {name}
+            </Label>
+          )),
+    ],
+    [text('log.cut'), cut === undefined ? '' : `${cut.by} · ${cut.policy}`],
+    [text('log.error'), details.error],
+    [text('log.counted_by'), details.isCountedHere ? text('log.counted_here') : ''],
+  ]
+  return (
+    <div className="log-facts">
+      {bill !== undefined && <BillSteps log={log} bill={bill} />}
+      <dl>
+        {facts
+          .filter(([, value]) => value !== '')
+          .map(([title, value]) => (
+            <div key={title}>
+              <dt>{title}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </div>
+  )
+}

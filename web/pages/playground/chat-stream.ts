@@ -1,0 +1,52 @@
+/** Reads a streamed chat answer piece by piece. */
+import { ApiError } from '../../api/client'
+import { isRecord } from '../../storage'
+
+export interface Piece {
+  readonly content: string
+  readonly reasoning: string
+  /** In the last pieces only. */
+  readonly usage: { readonly prompt: number; readonly completion: number } | undefined
+}
+
+/** Throws `ApiError` for an error event, and for a stream that ends without its end mark. */
+export async function* piecesOf(response: Response): AsyncGenerator<Piece> {
+  if (response.body === null) return
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    rest += value
+    const lines = rest.split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const payload = /^data:\s?(.*)$/.exec(line.trimEnd())?.[1]
+      if (payload === undefined || payload === '') continue
+      if (payload === '[DONE]') return
+      yield pieceOf(payload)
+    }
+  }
+}
+
+function pieceOf(payload: string): Piece {
+  const event: unknown = JSON.parse(payload)
+  const fields = isRecord(event) ? event : {}
+  if (isRecord(fields.error)) throw new ApiError(200, fields.error)
+  const choices = Array.isArray(fields.choices) ? fields.choices : []
+  const first: unknown = choices[0]
+  const delta = isRecord(first) && isRecord(first.delta) ? first.delta : {}
+  const usage = isRecord(fields.usage) ? fields.usage : undefined
+  return {
+    content: textOf(delta.content),
+    reasoning: textOf(delta.reasoning_content ?? delta.reasoning),
+    usage: usage && {
+      prompt: Number(usage.prompt_tokens) || 0,
+      completion: Number(usage.completion_tokens) || 0,
+    },
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,109 @@
+import { TextInput } from '@primer/react'
+import { call } from '../../api/client'
+import { refresh } from '../../api/use-endpoint'
+import { Field } from '../../components/Field'
+import { FormDrawer } from '../../components/FormDrawer'
+import { QuotaField } from '../../components/QuotaField'
+import { type Problems, useForm } from '../../components/use-form'
+import { useFormat } from '../../format'
+import { type Text, useText } from '../../language'
+import type { Redemption } from './RedemptionPage'
+
+interface RedemptionValues {
+  readonly name: string
+  readonly quota: string
+  readonly count: string
+}
+
+const NEW_QUOTA = 100_000
+const MOST = 100
+const MAX_NAME = 20
+/** Dollars. */
+const QUOTAS = [1, 10, 50, 100, 500, 1000]
+
+function check(values: RedemptionValues, isNew: boolean, text: Text): Problems<RedemptionValues> {
+  const { name, quota, count } = values
+  const length = [...name.trim()].length
+  const number = /^\d{1,15}$/.test(count.trim()) ? Number(count) : 0
+  return {
+    ...((length > MAX_NAME || (!isNew && length === 0)) && {
+      name: text('redemption.name_length'),
+    }),
+    ...(!/^\d{1,15}$/.test(quota.trim()) && { quota: text('token.quota_invalid') }),
+    ...(isNew && (number < 1 || number > MOST) && { count: text('redemption.count_range') }),
+  }
+}
+
+interface RedemptionDrawerProps {
+  /** `undefined` for new ones. */
+  readonly redemption: Redemption | undefined
+  readonly onMade: (codes: readonly string[]) => void
+  readonly onClose: () => void
+}
+
+export function RedemptionDrawer({ redemption, onMade, onClose }: RedemptionDrawerProps) {
+  const { text } = useText()
+  const format = useFormat()
+  const isNew = redemption === undefined
+  const initial: RedemptionValues = {
+    name: redemption?.name ?? '',
+    quota: String(redemption?.quota ?? NEW_QUOTA),
+    count: '1',
+  }
+  const form = useForm(initial, (values) => check(values, isNew, text))
+  const { values, problems } = form
+  const save = async (typed: RedemptionValues): Promise<void> => {
+    const quota = Number(typed.quota)
+    const name = typed.name.trim() || format.quota(quota)
+    if (redemption === undefined) {
+      const { data } = await call('redemption.create', {
+        body: { name, quota, count: Number(typed.count) },
+      })
+      onMade(data)
+    } else await call('redemption.update', { body: { id: redemption.id, name, quota } })
+    await refresh('redemption')
+  }
+  return (
+    <FormDrawer
+      title={text(isNew ? 'redemption.add' : 'redemption.edit')}
+      form={form}
+      onSave={save}
+      success={text(isNew ? 'redemption.created' : 'ui.saved')}
+      saveLabel={text(isNew ? 'ui.create' : 'ui.save')}
+      onClose={onClose}
+    >
+      <Field
+        label={text('field.redemption.name')}
+        caption={text('redemption.name_hint')}
+        problem={problems.name}
+      >
+        <TextInput
+          block
+          value={values.name}
+          onChange={(event) => form.set({ name: event.target.value })}
+        />
+      </Field>
+      <QuotaField
+        label={text('field.redemption.quota')}
+        value={values.quota}
+        problem={problems.quota}
+        shortcuts={QUOTAS}
+        onChange={(quota) => form.set({ quota })}
+      />
+      {isNew && (
+        <Field
+          label={text('token.count')}
+          caption={text('redemption.count_hint')}
+          problem={problems.count}
+        >
+          <TextInput
+            block
+            inputMode="numeric"
+            value={values.count}
+            onChange={(event) => form.set({ count: event.target.value })}
+          />
+        </Field>
+      )}
+    </FormDrawer>
+  )
+}

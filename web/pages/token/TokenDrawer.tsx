@@ -1,0 +1,223 @@
+import { Select, Textarea, TextInput } from '@primer/react'
+import type { TokenJson } from '../../../server/domain/endpoints/token'
+import { call } from '../../api/client'
+import { refresh, useEndpoint } from '../../api/use-endpoint'
+import { Field } from '../../components/Field'
+import { FormDrawer } from '../../components/FormDrawer'
+import { PickMany } from '../../components/PickMany'
+import { QuotaField } from '../../components/QuotaField'
+import { SwitchField } from '../../components/SwitchField'
+import { localTimeText, secondsOf, TimeField, TimeShortcuts } from '../../components/TimeField'
+import { type Problems, useForm } from '../../components/use-form'
+import { type Text, useText } from '../../language'
+
+interface TokenValues {
+  readonly name: string
+  readonly remain_quota: string
+  readonly unlimited_quota: boolean
+  /** As the time field writes it. */
+  readonly expires: string
+  readonly models: readonly string[]
+  readonly allow_ips: string
+  readonly group: string
+  readonly count: string
+}
+
+const NEW_QUOTA = 500_000
+const COUNTS = [1, 10, 20, 30, 100]
+/** Dollars. */
+const QUOTAS = [1, 10, 50, 100, 500, 1000]
+
+function valuesOf(token: TokenJson | undefined): TokenValues {
+  return {
+    name: token?.name ?? '',
+    remain_quota: String(token?.remain_quota ?? NEW_QUOTA),
+    unlimited_quota: token?.unlimited_quota ?? false,
+    expires: localTimeText(token?.expired_time ?? -1),
+    models: token?.model_limits_enabled ? token.model_limits.split(',').filter(Boolean) : [],
+    allow_ips: token?.allow_ips ?? '',
+    group: token?.group ?? '',
+    count: '1',
+  }
+}
+
+function check(values: TokenValues, text: Text): Problems<TokenValues> {
+  const isWhole = (typed: string): boolean => /^\d{1,15}$/.test(typed.trim())
+  return {
+    ...(values.name.trim() === '' && { name: text('token.name_missing') }),
+    ...(!values.unlimited_quota &&
+      !isWhole(values.remain_quota) && { remain_quota: text('token.quota_invalid') }),
+    ...(Number.isNaN(secondsOf(values.expires)) && { expires: text('token.time_invalid') }),
+    ...((!isWhole(values.count) || Number(values.count) < 1) && {
+      count: text('token.count_invalid'),
+    }),
+  }
+}
+
+async function save(token: TokenJson | undefined, typed: TokenValues): Promise<void> {
+  const body = {
+    name: typed.name.trim(),
+    remain_quota: Number(typed.remain_quota) || 0,
+    unlimited_quota: typed.unlimited_quota,
+    expired_time: secondsOf(typed.expires),
+    model_limits_enabled: typed.models.length > 0,
+    model_limits: typed.models.join(','),
+    allow_ips: typed.allow_ips,
+    group: typed.group,
+  }
+  if (token === undefined) {
+    await call('token.create', { body: { ...body, count: Number(typed.count) } })
+  } else await call('token.update', { body: { ...body, id: token.id } })
+  await refresh('token')
+}
+
+interface TokenDrawerProps {
+  /** `undefined` for a new one. */
+  readonly token: TokenJson | undefined
+  readonly onClose: () => void
+}
+
+export function TokenDrawer({ token, onClose }: TokenDrawerProps) {
+  const { text } = useText()
+  const form = useForm(valuesOf(token), (values) => check(values, text))
+  const { values, problems } = form
+  return (
+    <FormDrawer
+      title={text(token === undefined ? 'token.add' : 'token.edit')}
+      form={form}
+      onSave={(typed) => save(token, typed)}
+      success={text(token === undefined ? 'token.created' : 'ui.saved')}
+      saveLabel={text(token === undefined ? 'ui.create' : 'ui.save')}
+      onClose={onClose}
+    >
+      <Field label={text('field.token.name')} problem={problems.name} isRequired>
+        <TextInput
+          block
+          maxLength={30}
+          value={values.name}
+          onChange={(event) => form.set({ name: event.target.value })}
+        />
+      </Field>
+      <SwitchField
+        label={text('field.token.unlimited_quota')}
+        caption={text('token.unlimited_hint')}
+        isOn={values.unlimited_quota}
+        onChange={(unlimited_quota) => form.set({ unlimited_quota })}
+      />
+      <QuotaField
+        label={text('field.token.remain_quota')}
+        value={values.remain_quota}
+        problem={problems.remain_quota}
+        isDisabled={values.unlimited_quota}
+        shortcuts={QUOTAS}
+        onChange={(remain_quota) => form.set({ remain_quota })}
+      />
+      <div className="quota-field">
+        <TimeField
+          label={text('field.token.expired_time')}
+          value={values.expires}
+          problem={problems.expires}
+          caption={text('token.expires_hint')}
+          onChange={(expires) => form.set({ expires })}
+        />
+        <TimeShortcuts onChange={(expires) => form.set({ expires })} />
+      </div>
+      {token === undefined && (
+        <CountField
+          value={values.count}
+          problem={problems.count}
+          onChange={(count) => form.set({ count })}
+        />
+      )}
+      <TokenLimits values={values} onChange={(change) => form.set(change)} />
+    </FormDrawer>
+  )
+}
+
+interface CountFieldProps {
+  readonly value: string
+  readonly problem: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+function CountField({ value, problem, onChange }: CountFieldProps) {
+  const { text } = useText()
+  return (
+    <div className="quota-field">
+      <Field label={text('token.count')} caption={text('token.count_hint')} problem={problem}>
+        <TextInput
+          block
+          inputMode="numeric"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </Field>
+      <div className="chips">
+        {COUNTS.map((count) => (
+          <button
+            key={count}
+            type="button"
+            className="chip"
+            onClick={() => onChange(String(count))}
+          >
+            {count}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface TokenLimitsProps {
+  readonly values: TokenValues
+  readonly onChange: (change: Partial<TokenValues>) => void
+}
+
+function TokenLimits({ values, onChange }: TokenLimitsProps) {
+  const { text } = useText()
+  const { data: groups } = useEndpoint('user.self_groups')
+  const { data: models = [] } = useEndpoint('user.models')
+  const names = Object.keys(groups ?? {})
+  const hasGroups = names.length > 0
+  const isUnknown = values.group !== '' && !names.includes(values.group)
+  return (
+    <>
+      <Field
+        label={text('field.token.group')}
+        isDisabled={!hasGroups}
+        caption={text(groups !== undefined && !hasGroups ? 'token.no_groups' : 'token.group_hint')}
+      >
+        <Select
+          block
+          value={values.group}
+          onChange={(event) => onChange({ group: event.target.value })}
+        >
+          <Select.Option value="">{text('token.group_own')}</Select.Option>
+          {isUnknown && <Select.Option value={values.group}>{values.group}</Select.Option>}
+          {Object.entries(groups ?? {}).map(([name, { desc, ratio }]) => (
+            <Select.Option key={name} value={name}>
+              {`${name} · ${desc} · ×${ratio}`}
+            </Select.Option>
+          ))}
+        </Select>
+      </Field>
+      <PickMany
+        label={text('field.token.model_limits')}
+        caption={text('token.models_hint')}
+        chosen={values.models}
+        choices={models}
+        onChange={(chosen) => onChange({ models: chosen })}
+      />
+      <Field label={text('field.token.allow_ips')} caption={text('token.ips_hint')}>
+        <Textarea
+          block
+          rows={3}
+          resize="vertical"
+          placeholder={'192.0.2.1\n2001:db8::/32'}
+          value={values.allow_ips}
+          onChange={(event) => onChange({ allow_ips: event.target.value })}
+        />
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import { CopyIcon, PlusIcon } from '@primer/octicons-react'
+import { Banner, Button } from '@primer/react'
+import { useState } from 'react'
+import type { TokenJson } from '../../../server/domain/endpoints/token'
+import { tokenResource } from '../../../server/domain/resources/tokens'
+import { useEndpoint } from '../../api/use-endpoint'
+import { ColumnMenu } from '../../components/ColumnMenu'
+import { PageHeader } from '../../components/PageHeader'
+import { Pager } from '../../components/Pager'
+import { SearchBox } from '../../components/SearchBox'
+import { Toolbar } from '../../components/Toolbar'
+import { useCopy } from '../../components/use-copy'
+import { useListQuery } from '../../components/use-list-query'
+import { useText } from '../../language'
+import { useToast } from '../../shell/Toasts'
+import { TokenDrawer } from './TokenDrawer'
+import { TokenTable } from './TokenTable'
+
+const FILTERS = ['keyword', 'token'] as const
+
+export default function TokenPage() {
+  const { text } = useText()
+  const query = useListQuery(FILTERS)
+  const { filters, page, pageSize, isFiltered } = query
+  const window = { p: page - 1, size: pageSize }
+  const all = useEndpoint('token.list', { query: window }, { skip: isFiltered })
+  const found = useEndpoint(
+    'token.search',
+    { query: { ...window, ...filters } },
+    { skip: !isFiltered },
+  )
+  const list = isFiltered ? found : all
+  const [edited, edit] = useState<TokenJson | 'new' | undefined>(undefined)
+  const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
+  const shown = list.data?.filter(({ id }) => chosen.has(id)) ?? []
+  return (
+    <>
+      <PageHeader title={text('nav.token')} description={text('token.description')}>
+        <Button variant="primary" leadingVisual={PlusIcon} onClick={() => edit('new')}>
+          {text('token.add')}
+        </Button>
+      </PageHeader>
+      <Banner className="page-note" layout="compact" variant="warning" title={text('token.note')} />
+      <Toolbar>
+        <SearchBox
+          label={text('token.search_name')}
+          value={filters.keyword}
+          onChange={(keyword) => query.filter({ keyword })}
+        />
+        <SearchBox
+          label={text('token.search_key')}
+          value={filters.token}
+          onChange={(token) => query.filter({ token })}
+        />
+        <div className="toolbar-end">
+          <CopyChosen tokens={shown} />
+          <ColumnMenu resource={tokenResource} />
+        </div>
+      </Toolbar>
+      <TokenTable
+        list={list}
+        selection={{ ids: chosen, onChange: choose }}
+        onEdit={edit}
+        isFiltered={isFiltered}
+      />
+      <Pager
+        page={page}
+        pageSize={pageSize}
+        total={list.answer?.total ?? 0}
+        onPage={query.turnTo}
+        onPageSize={query.resize}
+      />
+      {edited !== undefined && (
+        <TokenDrawer
+          token={edited === 'new' ? undefined : edited}
+          onClose={() => edit(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+function CopyChosen({ tokens }: { readonly tokens: readonly TokenJson[] }) {
+  const { text } = useText()
+  const toast = useToast()
+  const copy = useCopy()
+  const copyAll = (): void => {
+    if (tokens.length === 0) toast.warn(text('token.choose_one'))
+    else void copy(tokens.map(({ name, key }) => `${name}    sk-${key}`).join('\n'))
+  }
+  return (
+    <Button leadingVisual={CopyIcon} onClick={copyAll}>
+      {text('token.copy_chosen')}
+    </Button>
+  )
+}

@@ -1,0 +1,161 @@
+import {
+  CheckIcon,
+  CommentDiscussionIcon,
+  CopyIcon,
+  EyeIcon,
+  KeyIcon,
+  NoEntryIcon,
+  PencilIcon,
+  TrashIcon,
+} from '@primer/octicons-react'
+import { Button, IconButton, Label } from '@primer/react'
+import { useState } from 'react'
+import type { TokenJson } from '../../../server/domain/endpoints/token'
+import { tokenResource } from '../../../server/domain/resources/tokens'
+import { TOKEN_STATUS } from '../../../server/domain/status'
+import { call } from '../../api/client'
+import { type Loaded, refresh } from '../../api/use-endpoint'
+import { Blank } from '../../components/Blank'
+import { ResourceTable, type Selection } from '../../components/ResourceTable'
+import { RowMenu } from '../../components/RowMenu'
+import { StateLabel } from '../../components/StateLabel'
+import { useAction } from '../../components/use-action'
+import { useCopy } from '../../components/use-copy'
+import { useFormat } from '../../format'
+import { useText } from '../../language'
+import { useConfirmation } from '../../shell/Confirm'
+import { useSite } from '../../site'
+import { chatLinks } from './chat-links'
+import { KeyDialog } from './KeyDialog'
+
+interface TokenTableProps {
+  readonly list: Loaded<readonly TokenJson[]>
+  readonly selection: Selection
+  readonly isFiltered: boolean
+  readonly onEdit: (token: TokenJson | 'new') => void
+}
+
+export function TokenTable({ list, selection, isFiltered, onEdit }: TokenTableProps) {
+  const { text } = useText()
+  const format = useFormat()
+  const [shownKey, showKey] = useState<TokenJson | undefined>(undefined)
+  return (
+    <>
+      <ResourceTable
+        resource={tokenResource}
+        rows={list.data}
+        nameOf={({ name }) => name}
+        selection={selection}
+        error={list.error}
+        onRetry={list.reload}
+        isResting={({ status }) => status !== TOKEN_STATUS.enabled}
+        cells={{
+          name: ({ name }) => <strong className="cell-text">{name}</strong>,
+          status: (token) => <TokenState token={token} />,
+          remain_quota: ({ unlimited_quota, remain_quota }) =>
+            unlimited_quota ? (
+              <Label variant="secondary">{text('ui.unlimited')}</Label>
+            ) : (
+              <span className="number">{format.quota(remain_quota)}</span>
+            ),
+        }}
+        actions={(token) => <TokenActions token={token} onEdit={onEdit} onShow={showKey} />}
+        {...(!isFiltered && {
+          empty: (
+            <Blank icon={KeyIcon} title={text('token.empty')} message={text('token.empty_text')}>
+              <Button variant="primary" onClick={() => onEdit('new')}>
+                {text('token.add')}
+              </Button>
+            </Blank>
+          ),
+        })}
+      />
+      {shownKey && <KeyDialog token={shownKey} onClose={() => showKey(undefined)} />}
+    </>
+  )
+}
+
+function TokenState({ token }: { readonly token: TokenJson }) {
+  const { text } = useText()
+  const { status, model_limits_enabled, model_limits } = token
+  return (
+    <span className="cell-list">
+      <StateLabel kind="token_status" value={status} />
+      {model_limits_enabled && (
+        <Label variant="accent" title={model_limits}>
+          {text('token.limited')}
+        </Label>
+      )}
+    </span>
+  )
+}
+
+interface TokenActionsProps {
+  readonly token: TokenJson
+  readonly onEdit: (token: TokenJson) => void
+  readonly onShow: (token: TokenJson) => void
+}
+
+function TokenActions({ token, onEdit, onShow }: TokenActionsProps) {
+  const { text } = useText()
+  const site = useSite()
+  const copy = useCopy()
+  const confirm = useConfirmation()
+  const { run } = useAction()
+  const { id, name, key, status } = token
+  const isOn = status === TOKEN_STATUS.enabled
+  const setStatus = async (): Promise<void> => {
+    const body = { id, status: isOn ? TOKEN_STATUS.disabled : TOKEN_STATUS.enabled }
+    await run(async () => {
+      await call('token.update', { query: { status_only: 'true' }, body })
+      await refresh('token')
+    }, text('ui.done'))
+  }
+  const remove = async (): Promise<void> => {
+    const title = text('token.remove_title', { name })
+    const question = { title, message: text('token.remove_text'), agree: text('ui.remove') }
+    if (!(await confirm({ ...question, danger: true }))) return
+    await run(async () => {
+      await call('token.remove', { params: { id } })
+      await refresh('token')
+    }, text('ui.done'))
+  }
+  return (
+    <span className="cell-actions">
+      <IconButton
+        icon={CopyIcon}
+        size="small"
+        variant="invisible"
+        aria-label={text('token.copy', { name })}
+        onClick={() => void copy(`sk-${key}`)}
+      />
+      <IconButton
+        icon={PencilIcon}
+        size="small"
+        variant="invisible"
+        aria-label={`${text('ui.edit')}: ${name}`}
+        onClick={() => onEdit(token)}
+      />
+      <RowMenu
+        name={name}
+        actions={[
+          { label: text('token.show_key'), icon: EyeIcon, onSelect: () => onShow(token) },
+          ...chatLinks(site, key).map(({ title, href }) => ({
+            label: text('token.chat_in', { title }),
+            icon: CommentDiscussionIcon,
+            onSelect: () => void open(href, '_blank', 'noreferrer'),
+          })),
+          isOn
+            ? { label: text('ui.disable'), icon: NoEntryIcon, onSelect: () => void setStatus() }
+            : { label: text('ui.enable'), icon: CheckIcon, onSelect: () => void setStatus() },
+          {
+            label: text('ui.remove'),
+            icon: TrashIcon,
+            isDanger: true,
+            onSelect: () => void remove(),
+          },
+        ]}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,126 @@
+import { PlusIcon } from '@primer/octicons-react'
+import { Button, Label, Select } from '@primer/react'
+import { useState } from 'react'
+import type { UserJson } from '../../../server/domain/endpoints/user'
+import { userResource } from '../../../server/domain/resources/users'
+import { USER_STATUS } from '../../../server/domain/status'
+import type { DataOf } from '../../api/contract'
+import { type Loaded, useEndpoint } from '../../api/use-endpoint'
+import { ColumnMenu } from '../../components/ColumnMenu'
+import { PageHeader } from '../../components/PageHeader'
+import { Pager } from '../../components/Pager'
+import { ResourceTable } from '../../components/ResourceTable'
+import { SearchBox } from '../../components/SearchBox'
+import { StateLabel } from '../../components/StateLabel'
+import { Toolbar } from '../../components/Toolbar'
+import { UserBadge } from '../../components/UserBadge'
+import { useListQuery } from '../../components/use-list-query'
+import { useText } from '../../language'
+import { EditUserDrawer } from './EditUserDrawer'
+import { NewUserDrawer } from './NewUserDrawer'
+import { UserActions } from './UserActions'
+import './user.css'
+
+const FILTERS = ['keyword', 'group'] as const
+
+export default function UserPage() {
+  const { text } = useText()
+  const query = useListQuery(FILTERS)
+  const { filters, page, pageSize, isFiltered } = query
+  const window = { p: page, page_size: pageSize }
+  const all = useEndpoint('user.list', { query: window }, { skip: isFiltered })
+  const found = useEndpoint(
+    'user.search',
+    { query: { ...window, ...filters } },
+    { skip: !isFiltered },
+  )
+  const list = isFiltered ? found : all
+  const { data: groups = [] } = useEndpoint('group.list')
+  const [isAdding, add] = useState(false)
+  const [edited, edit] = useState<UserJson | undefined>(undefined)
+  return (
+    <>
+      <PageHeader title={text('nav.user')}>
+        <Button variant="primary" leadingVisual={PlusIcon} onClick={() => add(true)}>
+          {text('user.add')}
+        </Button>
+      </PageHeader>
+      <Toolbar>
+        <SearchBox
+          label={text('user.search')}
+          isWide
+          value={filters.keyword}
+          onChange={(keyword) => query.filter({ keyword })}
+        />
+        <Select
+          aria-label={text('field.user.group')}
+          value={filters.group}
+          onChange={(event) => query.filter({ group: event.target.value })}
+        >
+          <Select.Option value="">{text('channel.all_groups')}</Select.Option>
+          {groups.map((group) => (
+            <Select.Option key={group} value={group}>
+              {group}
+            </Select.Option>
+          ))}
+        </Select>
+        <div className="toolbar-end">
+          <ColumnMenu resource={userResource} />
+        </div>
+      </Toolbar>
+      <UserTable list={list} onEdit={edit} />
+      <Pager
+        page={page}
+        pageSize={pageSize}
+        total={list.data?.total ?? 0}
+        onPage={query.turnTo}
+        onPageSize={query.resize}
+      />
+      {isAdding && <NewUserDrawer onClose={() => add(false)} />}
+      {edited && <EditUserDrawer user={edited} onClose={() => edit(undefined)} />}
+    </>
+  )
+}
+
+interface UserTableProps {
+  readonly list: Loaded<DataOf<'user.list'>>
+  readonly onEdit: (user: UserJson) => void
+}
+
+function UserTable({ list, onEdit }: UserTableProps) {
+  const { text } = useText()
+  return (
+    <ResourceTable
+      resource={userResource}
+      rows={list.data?.items}
+      nameOf={({ username }) => username}
+      error={list.error}
+      onRetry={list.reload}
+      isResting={({ status, DeletedAt }) => status !== USER_STATUS.enabled || DeletedAt !== null}
+      cells={{
+        username: (user) => <UserName user={user} />,
+        status: ({ status, DeletedAt }) =>
+          DeletedAt === null ? (
+            <StateLabel kind="user_status" value={status} />
+          ) : (
+            <Label variant="danger">{text('user.deregistered')}</Label>
+          ),
+      }}
+      actions={(user) => <UserActions user={user} onEdit={onEdit} />}
+    />
+  )
+}
+
+function UserName({ user }: { readonly user: UserJson }) {
+  const { username, display_name } = user
+  const isOther = display_name !== '' && display_name !== username
+  return (
+    <span className="user-name">
+      <UserBadge name={username} />
+      <span>
+        <strong>{username}</strong>
+        {isOther && <span className="muted"> {display_name}</span>}
+      </span>
+    </span>
+  )
+}

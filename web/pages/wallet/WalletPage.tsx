@@ -1,0 +1,95 @@
+import { CreditCardIcon, GiftIcon } from '@primer/octicons-react'
+import { Button, LinkButton, TextInput } from '@primer/react'
+import { call } from '../../api/client'
+import { refresh, useEndpoint } from '../../api/use-endpoint'
+import { Field } from '../../components/Field'
+import { Figures } from '../../components/Figures'
+import { PageHeader } from '../../components/PageHeader'
+import { useAction } from '../../components/use-action'
+import { useForm } from '../../components/use-form'
+import { useFormat } from '../../format'
+import { useText } from '../../language'
+import { useToast } from '../../shell/Toasts'
+import { useSite } from '../../site'
+import { Orders } from './Orders'
+import { TopUpForm } from './TopUpForm'
+import './wallet.css'
+
+export default function WalletPage() {
+  const { text } = useText()
+  const format = useFormat()
+  const { enable_online_topup } = useSite()
+  const { data: user } = useEndpoint('user.self')
+  return (
+    <>
+      <PageHeader title={text('nav.wallet')} />
+      <Figures
+        figures={[
+          { title: text('wallet.balance'), value: user && format.quota(user.quota) },
+          { title: text('wallet.used'), value: user && format.quota(user.used_quota) },
+          { title: text('wallet.calls'), value: user && format.count(user.request_count) },
+        ]}
+      />
+      <div className="wallet-cards">
+        <section className="card">
+          <h2>
+            <GiftIcon /> {text('wallet.redeem')}
+          </h2>
+          <RedeemForm />
+        </section>
+        <section className="card">
+          <h2>
+            <CreditCardIcon /> {text('wallet.online')}
+          </h2>
+          {enable_online_topup ? (
+            <TopUpForm />
+          ) : (
+            <p className="muted">{text('wallet.online_off')}</p>
+          )}
+        </section>
+      </div>
+      {enable_online_topup && <Orders />}
+    </>
+  )
+}
+
+function RedeemForm() {
+  const { text } = useText()
+  const format = useFormat()
+  const toast = useToast()
+  const { top_up_link } = useSite()
+  const { isBusy, run } = useAction()
+  const form = useForm({ key: '' }, ({ key }) => ({
+    ...(key.trim() === '' && { key: text('wallet.code_missing') }),
+  }))
+  const redeem = async ({ key }: { readonly key: string }): Promise<void> => {
+    const isDone = await run(async () => {
+      const { data } = await call('redemption.redeem', { body: { key: key.trim() } })
+      toast.success(text('wallet.redeemed', { quota: format.quota(data) }))
+      await refresh('user')
+    })
+    if (isDone) form.reset({ key: '' })
+  }
+  return (
+    <form className="form" noValidate onSubmit={form.submit(redeem)}>
+      <Field label={text('wallet.code')} problem={form.problems.key}>
+        <TextInput
+          block
+          autoComplete="off"
+          value={form.values.key}
+          onChange={(event) => form.set({ key: event.target.value })}
+        />
+      </Field>
+      <div className="form-inline">
+        <Button type="submit" variant="primary" loading={isBusy}>
+          {text('wallet.redeem')}
+        </Button>
+        {/^https?:\/\//.test(top_up_link) && (
+          <LinkButton href={top_up_link} target="_blank" rel="noreferrer">
+            {text('wallet.get_code')}
+          </LinkButton>
+        )}
+      </div>
+    </form>
+  )
+}

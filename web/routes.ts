@@ -1,0 +1,123 @@
+/** Every page: its address, who may open it, and where the menu shows it. */
+import {
+  CommentDiscussionIcon,
+  CreditCardIcon,
+  GiftIcon,
+  type Icon,
+  KeyIcon,
+  LogIcon,
+  PeopleIcon,
+  ServerIcon,
+} from '@primer/octicons-react'
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { Access } from '../server/domain/endpoints/endpoint'
+import type { SiteStatus } from '../server/domain/endpoints/status'
+import type { TextKey } from '../server/domain/i18n/translate'
+import { ROLE } from '../server/domain/roles'
+
+/** Groups of the side menu, in their order. */
+export const MENU_GROUPS = ['nav.group_use', 'nav.group_account', 'nav.group_manage'] as const
+export type MenuGroup = (typeof MENU_GROUPS)[number]
+
+export interface RouteRow {
+  /** The first is the address that menus lead to; `:name` stands for a parameter. */
+  readonly paths: readonly [string, ...string[]]
+  readonly page: LazyExoticComponent<ComponentType>
+  readonly title: TextKey
+  readonly access: Access
+  /** `console` has the side menu. */
+  readonly frame: 'public' | 'console'
+  readonly menu?: {
+    readonly group: MenuGroup
+    readonly icon: Icon
+    /** Pages of features that the operator can switch off. */
+    readonly isOn?: (site: SiteStatus) => boolean
+  }
+}
+
+/** A page without the side menu, for anybody. */
+function open(
+  path: string,
+  title: TextKey,
+  page: () => Promise<{ readonly default: ComponentType }>,
+): RouteRow {
+  return { paths: [path], title, page: lazy(page), access: 'anonymous', frame: 'public' }
+}
+
+export const ROUTES: readonly RouteRow[] = [
+  open('/', 'nav.home', () => import('./pages/home/HomePage')),
+  open('/about', 'nav.about', () => import('./pages/home/AboutPage')),
+  open('/login', 'nav.login', () => import('./pages/account/LoginPage')),
+  open('/register', 'nav.register', () => import('./pages/account/RegisterPage')),
+  open('/reset', 'nav.reset', () => import('./pages/account/ResetPage')),
+  open('/user/reset', 'nav.reset', () => import('./pages/account/ResetConfirmPage')),
+  open('/oauth/:provider', 'nav.login', () => import('./pages/account/OauthPage')),
+  {
+    paths: ['/playground'],
+    title: 'nav.playground',
+    page: lazy(() => import('./pages/playground/PlaygroundPage')),
+    access: 'user',
+    frame: 'console',
+    menu: { group: 'nav.group_use', icon: CommentDiscussionIcon },
+  },
+  {
+    paths: ['/token'],
+    title: 'nav.token',
+    page: lazy(() => import('./pages/token/TokenPage')),
+    access: 'user',
+    frame: 'console',
+    menu: { group: 'nav.group_use', icon: KeyIcon },
+  },
+  {
+    paths: ['/log'],
+    title: 'nav.log',
+    page: lazy(() => import('./pages/log/LogPage')),
+    access: 'user',
+    frame: 'console',
+    menu: { group: 'nav.group_use', icon: LogIcon },
+  },
+  {
+    paths: ['/topup'],
+    title: 'nav.wallet',
+    page: lazy(() => import('./pages/wallet/WalletPage')),
+    access: 'user',
+    frame: 'console',
+    menu: { group: 'nav.group_account', icon: CreditCardIcon },
+  },
+  {
+    paths: ['/channel', '/channel/add', '/channel/edit/:id'],
+    title: 'nav.channel',
+    page: lazy(() => import('./pages/channel/ChannelPage')),
+    access: 'admin',
+    frame: 'console',
+    menu: { group: 'nav.group_manage', icon: ServerIcon },
+  },
+  {
+    paths: ['/redemption'],
+    title: 'nav.redemption',
+    page: lazy(() => import('./pages/redemption/RedemptionPage')),
+    access: 'admin',
+    frame: 'console',
+    menu: { group: 'nav.group_manage', icon: GiftIcon },
+  },
+  {
+    paths: ['/user'],
+    title: 'nav.user',
+    page: lazy(() => import('./pages/user/UserPage')),
+    access: 'admin',
+    frame: 'console',
+    menu: { group: 'nav.group_manage', icon: PeopleIcon },
+  },
+]
+
+const LEAST_ROLE: Readonly<Record<Access, number>> = { anonymous: 0, ...ROLE }
+
+/** `undefined` for nobody. */
+export function mayOpen(access: Access, role: number | undefined): boolean {
+  return (role ?? 0) >= LEAST_ROLE[access]
+}
+
+/** Whether there is a page at an address that menus lead to. */
+export function hasPage(path: string): boolean {
+  return ROUTES.some(({ paths }) => paths[0] === path)
+}

@@ -1,0 +1,40 @@
+import { ShieldLockIcon } from '@primer/octicons-react'
+import { Suspense, useEffect } from 'react'
+import { Redirect } from 'wouter'
+import { Blank } from '../components/Blank'
+import { PageSkeleton } from '../components/PageSkeleton'
+import { useText } from '../language'
+import { mayOpen, type RouteRow } from '../routes'
+import { useViewer } from '../session'
+import { useSite } from '../site'
+import { PageBoundary } from './PageBoundary'
+
+/** A page for those who may open it; others are sent to log in or told why. */
+export function GuardedPage({ row }: { readonly row: RouteRow }) {
+  const { text } = useText()
+  const { system_name } = useSite()
+  const viewer = useViewer()
+  const title = `${text(row.title)} · ${system_name}`
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  if (row.access !== 'anonymous' && viewer === undefined) return <Redirect to="/login" replace />
+  const isAllowed = mayOpen(row.access, viewer?.role)
+  const Page = row.page
+  return (
+    <PageBoundary>
+      {isAllowed ? (
+        <Suspense fallback={<PageSkeleton />}>
+          <Page />
+        </Suspense>
+      ) : (
+        <Blank
+          isPage
+          icon={ShieldLockIcon}
+          title={text('failure.denied')}
+          message={text('failure.denied_text')}
+        />
+      )}
+    </PageBoundary>
+  )
+}

@@ -1,0 +1,56 @@
+import { Link, useRoute } from 'wouter'
+import { useText } from '../language'
+import { MENU_GROUPS, mayOpen, ROUTES, type RouteRow } from '../routes'
+import { useViewer } from '../session'
+import { useSite } from '../site'
+import './menu.css'
+
+/** The pages of the console that this viewer may open and this site has switched on. */
+export function MenuLinks({ isCollapsed = false }: { readonly isCollapsed?: boolean }) {
+  const { text } = useText()
+  const site = useSite()
+  const viewer = useViewer()
+  const rows = ROUTES.filter(
+    ({ menu, access }) =>
+      menu !== undefined && (menu.isOn?.(site) ?? true) && mayOpen(access, viewer?.role),
+  )
+  return MENU_GROUPS.map((group) => {
+    const links = rows.filter(({ menu }) => menu?.group === group)
+    if (links.length === 0) return null
+    return (
+      <div key={group} className="menu-group">
+        <h2 className={isCollapsed ? 'visually-hidden' : 'menu-heading'}>{text(group)}</h2>
+        <ul>
+          {links.map((row) => (
+            <MenuLink key={row.paths[0]} row={row} isCollapsed={isCollapsed} />
+          ))}
+        </ul>
+      </div>
+    )
+  })
+}
+
+interface MenuLinkProps {
+  readonly row: RouteRow
+  readonly isCollapsed: boolean
+}
+
+function MenuLink({ row, isCollapsed }: MenuLinkProps) {
+  const { text } = useText()
+  const { paths, title, menu } = row
+  const [isHere] = useRoute(`${paths[0]}/*?`)
+  const IconOf = menu?.icon
+  return (
+    <li>
+      <Link
+        href={paths[0]}
+        className="menu-link"
+        {...(isHere && { 'aria-current': 'page' as const })}
+        {...(isCollapsed && { title: text(title) })}
+      >
+        {IconOf && <IconOf />}
+        <span className={isCollapsed ? 'visually-hidden' : undefined}>{text(title)}</span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,36 @@
+import { BugIcon } from '@primer/octicons-react'
+import { Button } from '@primer/react'
+import { Component, type ReactNode } from 'react'
+import { Blank } from '../components/Blank'
+import { useText } from '../language'
+
+interface BoundaryProps {
+  readonly children: ReactNode
+}
+
+interface BoundaryState {
+  readonly isBroken: boolean
+}
+
+/** A page that breaks leaves the frame and every other page working. */
+export class PageBoundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { isBroken: false }
+
+  static getDerivedStateFromError(): BoundaryState {
+    return { isBroken: true }
+  }
+
+  override render(): ReactNode {
+    if (!this.state.isBroken) return this.props.children
+    return <BrokenPage onRetry={() => this.setState({ isBroken: false })} />
+  }
+}
+
+function BrokenPage({ onRetry }: { readonly onRetry: () => void }) {
+  const { text } = useText()
+  return (
+    <Blank isPage icon={BugIcon} title={text('failure.page')} message={text('failure.page_text')}>
+      <Button onClick={onRetry}>{text('ui.retry')}</Button>
+    </Blank>
+  )
+}

@@ -1,0 +1,67 @@
+/** The frame: top navigation, side menu in the console, content, footer. */
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useText } from '../language'
+import { useSite } from '../site'
+import { readStored, store } from '../storage'
+import { Footer } from './Footer'
+import { PhoneMenu } from './PhoneMenu'
+import { SideMenu } from './SideMenu'
+import { TopNav } from './TopNav'
+import './shell.css'
+
+interface ShellProps {
+  readonly frame: 'public' | 'console'
+  /** Changes when another page is shown, not when a page opens something of its own. */
+  readonly page: string
+  readonly children: ReactNode
+}
+
+const STORED_AS = 'sidebar-collapsed'
+
+export function Shell({ frame, page, children }: ShellProps) {
+  const { text } = useText()
+  const { default_collapse_sidebar } = useSite()
+  const [hasPhoneMenu, showPhoneMenu] = useState(false)
+  const [isCollapsed, collapse] = useState(
+    () => (readStored(STORED_AS) ?? String(default_collapse_sidebar)) === 'true',
+  )
+  const main = useFocusAfterNavigation(page)
+  useEffect(() => {
+    if (page !== '') showPhoneMenu(false)
+  }, [page])
+  const toggle = (): void => {
+    store(STORED_AS, String(!isCollapsed))
+    collapse(!isCollapsed)
+  }
+  return (
+    <div className="shell" data-frame={frame} data-collapsed={isCollapsed}>
+      <a className="shell-skip" href="#content">
+        {text('nav.skip')}
+      </a>
+      <TopNav frame={frame} onMenu={() => showPhoneMenu(true)} />
+      <div className="shell-body">
+        {frame === 'console' && <SideMenu isCollapsed={isCollapsed} onToggle={toggle} />}
+        <div className="shell-column">
+          <main id="content" className="shell-main" tabIndex={-1} ref={main}>
+            {children}
+          </main>
+          <Footer />
+        </div>
+      </div>
+      {hasPhoneMenu && <PhoneMenu onClose={() => showPhoneMenu(false)} />}
+    </div>
+  )
+}
+
+/** Whoever follows a link by keyboard goes on reading in the new page, not in the old menu. */
+function useFocusAfterNavigation(page: string) {
+  const main = useRef<HTMLElement>(null)
+  const seen = useRef(page)
+  useEffect(() => {
+    if (seen.current === page) return
+    seen.current = page
+    main.current?.focus({ preventScroll: true })
+    scrollTo(0, 0)
+  }, [page])
+  return main
+}

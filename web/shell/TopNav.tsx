@@ -1,0 +1,59 @@
+import { ThreeBarsIcon } from '@primer/octicons-react'
+import { IconButton, LinkButton } from '@primer/react'
+import { Link } from 'wouter'
+import { useText } from '../language'
+import { hasPage } from '../routes'
+import { useViewer } from '../session'
+import { useSite } from '../site'
+import { Brand } from './Brand'
+import { LanguageMenu } from './LanguageMenu'
+import { SiteLinks } from './SiteLinks'
+import { ThemeMenu } from './ThemeMenu'
+import { UserMenu } from './UserMenu'
+import './top-nav.css'
+
+interface TopNavProps {
+  readonly frame: 'public' | 'console'
+  readonly onMenu: () => void
+}
+
+export function TopNav({ frame, onMenu }: TopNavProps) {
+  const { text } = useText()
+  const { system_name, logo } = useSite()
+  const viewer = useViewer()
+  return (
+    <header className="top-nav" data-frame={frame}>
+      <IconButton
+        className="top-nav-menu"
+        icon={ThreeBarsIcon}
+        variant="invisible"
+        aria-label={text('nav.open_menu')}
+        onClick={onMenu}
+      />
+      <Link href="/" className="top-nav-brand">
+        <Brand logo={logo} />
+        <span>{system_name}</span>
+      </Link>
+      <nav className="top-nav-links" aria-label={text('nav.main')}>
+        <SiteLinks />
+      </nav>
+      <div className="top-nav-tools">
+        <LanguageMenu />
+        <ThemeMenu />
+        {viewer !== undefined && <UserMenu user={viewer} />}
+        {viewer === undefined && (
+          <>
+            <LinkButton as={Link} href="/login" variant="invisible" className="top-nav-login">
+              {text('nav.login')}
+            </LinkButton>
+            {hasPage('/register') && (
+              <LinkButton as={Link} href="/register" variant="primary" className="top-nav-register">
+                {text('nav.register')}
+              </LinkButton>
+            )}
+          </>
+        )}
+      </div>
+    </header>
+  )
+}

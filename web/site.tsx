@@ -1,0 +1,50 @@
+/** The public facts of the site: every page needs them, so nothing is shown before them. */
+import { Spinner } from '@primer/react'
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
+import type { SiteStatus } from '../server/domain/endpoints/status'
+import { failureText } from './api/failure'
+import { useEndpoint } from './api/use-endpoint'
+import { LoadFailure } from './components/LoadFailure'
+import { useText } from './language'
+import { isRecord, readStoredJson, store } from './storage'
+
+const STORED_AS = 'status'
+
+const Context = createContext<SiteStatus | undefined>(undefined)
+
+export function useSite(): SiteStatus {
+  const site = useContext(Context)
+  if (site === undefined) throw new Error('no site provider')
+  return site
+}
+
+/** Of this version: an older server's facts may lack fields. */
+function isStatus(value: unknown): value is SiteStatus {
+  return isRecord(value) && typeof value.version === 'string' && Array.isArray(value.chats)
+}
+
+/** What the last visit saw, shown until the answer is there. */
+const remembered = readStoredJson(STORED_AS, isStatus)
+
+export function SiteProvider({ children }: { readonly children: ReactNode }) {
+  const { text } = useText()
+  const { data, error, reload } = useEndpoint('status.show')
+  const site = data ?? remembered
+  useEffect(() => {
+    if (data !== undefined) store(STORED_AS, JSON.stringify(data))
+  }, [data])
+  if (site !== undefined) return <Context value={site}>{children}</Context>
+  return (
+    <div className="splash">
+      {error === undefined ? (
+        <Spinner srText={text('ui.loading')} />
+      ) : (
+        <LoadFailure
+          title={text('failure.status')}
+          message={failureText(error, text)}
+          onRetry={reload}
+        />
+      )}
+    </div>
+  )
+}
