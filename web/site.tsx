@@ -1,8 +1,8 @@
 /** The public facts of the site: every page needs them, so nothing is shown before them. */
 import { Spinner } from '@primer/react'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
+import { failureText } from '../server/domain/api-calls/failure'
 import type { SiteStatus } from '../server/domain/endpoints/status'
-import { failureText } from './api/failure'
 import { useEndpoint } from './api/use-endpoint'
 import { LoadFailure } from './components/LoadFailure'
 import { useText } from './language'

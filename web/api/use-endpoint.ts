@@ -1,7 +1,8 @@
 /** Reading calls in components, cached by swr, and making the lists they fill read again. */
 import useSWR, { mutate } from 'swr'
-import { type ApiError, call } from './client'
-import type { CallId, DataOf, Envelope, InputOf } from './contract'
+import type { ApiError } from '../../server/domain/api-calls/answer'
+import type { CallId, DataOf, Envelope, InputOf } from '../../server/domain/api-calls/contract'
+import { call } from './client'
 
 export interface Loaded<Data> {
   /** `undefined` until the first answer. */

@@ -1,7 +1,7 @@
 /** A sheet with a form: saves, shows what was refused, and asks before changes are lost. */
 import { Banner } from '@primer/react'
 import { type ReactNode, useId, useState } from 'react'
-import { failureText } from '../api/failure'
+import { failureText } from '../../server/domain/api-calls/failure'
 import { useText } from '../language'
 import { useConfirmation } from '../shell/Confirm'
 import { useToast } from '../shell/Toasts'

@@ -10,7 +10,7 @@ import {
   useMemo,
   useState,
 } from 'react'
-import { failureText } from '../api/failure'
+import { failureText } from '../../server/domain/api-calls/failure'
 import { useText } from '../language'
 import './toasts.css'
 

@@ -20,7 +20,7 @@ import { taskEndpoints } from './task'
 import { tokenEndpoints } from './token'
 import { userEndpoints } from './user'
 
-export const ENDPOINTS: readonly Endpoint[] = [
+const ROWS = [
   ...channelEndpoints,
   ...documentEndpoints,
   ...groupEndpoints,
@@ -39,4 +39,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...pricingEndpoints,
   ...redemptionEndpoints,
   ...taskEndpoints,
-]
+] as const
+
+export type EndpointRow = (typeof ROWS)[number]
+
+export const ENDPOINTS: readonly Endpoint[] = ROWS

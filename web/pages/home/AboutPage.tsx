@@ -1,6 +1,6 @@
 import { InfoIcon } from '@primer/octicons-react'
 import { lazy, Suspense } from 'react'
-import { failureText } from '../../api/failure'
+import { failureText } from '../../../server/domain/api-calls/failure'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
 import { LoadFailure } from '../../components/LoadFailure'

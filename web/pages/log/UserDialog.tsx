@@ -1,5 +1,5 @@
 import { Spinner } from '@primer/react'
-import { failureText } from '../../api/failure'
+import { failureText } from '../../../server/domain/api-calls/failure'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Drawer } from '../../components/Drawer'
 import { LoadFailure } from '../../components/LoadFailure'

@@ -1,5 +1,5 @@
 /** Reads a streamed chat answer piece by piece. */
-import { ApiError } from '../../api/client'
+import { ApiError } from '../../../server/domain/api-calls/answer'
 import { isRecord } from '../../storage'
 
 export interface Piece {

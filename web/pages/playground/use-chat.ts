@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ApiError, call, openChat } from '../../api/client'
-import { failureText } from '../../api/failure'
+import { ApiError } from '../../../server/domain/api-calls/answer'
+import { failureText } from '../../../server/domain/api-calls/failure'
+import { call, openChat } from '../../api/client'
 import { useText } from '../../language'
 import { useToast } from '../../shell/Toasts'
 import {

@@ -1,5 +1,5 @@
 import { Label } from '@primer/react'
-import type { DataOf } from '../../api/contract'
+import type { DataOf } from '../../../server/domain/api-calls/contract'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../format'
 import { useText } from '../../language'

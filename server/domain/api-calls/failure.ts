@@ -1,5 +1,7 @@
-import type { Text } from '../language'
-import { ApiError } from './client'
+import type { TextKey, TextParams } from '../i18n/translate'
+import { ApiError } from './answer'
+
+type Text = (key: TextKey, params?: TextParams) => string
 
 /** What a person reads of a failure: our words for four statuses, the server's for the rest. */
 export function failureText(error: unknown, text: Text): string {

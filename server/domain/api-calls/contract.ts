@@ -1,0 +1,36 @@
+/** Types of every call, derived from the contract rows; nothing is declared a second time. */
+import type { Static, TObject } from '@sinclair/typebox'
+import type { EndpointRow } from '../endpoints'
+
+export type CallId = EndpointRow['id']
+
+type RowOf<Id extends CallId> = Extract<EndpointRow, { readonly id: Id }>
+
+/** `data` of the envelope. */
+export type DataOf<Id extends CallId> = Static<RowOf<Id>['data']>
+
+type FieldsOf<Schema extends TObject | undefined> = Static<NonNullable<Schema>> & object
+
+/** What a call is made with; `turnstile` goes into the query where bots are checked. */
+export interface InputOf<Id extends CallId> {
+  readonly params?: FieldsOf<RowOf<Id>['params']>
+  readonly query?: FieldsOf<RowOf<Id>['query']> & { readonly turnstile?: string | undefined }
+  readonly body?: FieldsOf<RowOf<Id>['body']>
+}
+
+/** An answer; what stands beside `data` is there for some calls only. */
+export interface Envelope<Data> {
+  readonly message: string
+  readonly data: Data
+  /** Of lists that are bare arrays. */
+  readonly total?: number
+  /** Where a login elsewhere begins. */
+  readonly authorize_url?: string
+  /** Where the form of a payment is posted to. */
+  readonly url?: string
+  /** Of prices: what each group pays, and how the viewer's groups are described. */
+  readonly group_ratio?: Readonly<Record<string, number>>
+  readonly usable_group?: Readonly<Record<string, string>>
+  /** Secret settings, and whether each has a value. */
+  readonly secrets?: Readonly<Record<string, boolean>>
+}
