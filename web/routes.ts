@@ -2,6 +2,7 @@
 import {
   CommentDiscussionIcon,
   CreditCardIcon,
+  GearIcon,
   GiftIcon,
   type Icon,
   KeyIcon,
@@ -83,6 +84,14 @@ export const ROUTES: readonly RouteRow[] = [
     access: 'user',
     frame: 'console',
     menu: { group: 'nav.group_account', icon: CreditCardIcon },
+  },
+  {
+    paths: ['/setting'],
+    title: 'setting.title',
+    page: lazy(() => import('./pages/setting/SettingPage')),
+    access: 'user',
+    frame: 'console',
+    menu: { group: 'nav.group_account', icon: GearIcon },
   },
   {
     paths: ['/channel', '/channel/add', '/channel/edit/:id'],

@@ -5,6 +5,7 @@ import { enConsoleHome } from './en/console-home'
 import { enConsoleLog } from './en/console-log'
 import { enConsoleManage } from './en/console-manage'
 import { enConsolePlayground } from './en/console-playground'
+import { enConsoleSetting } from './en/console-setting'
 import { enConsoleShell } from './en/console-shell'
 import { enConsoleToken } from './en/console-token'
 import { enErrors } from './en/errors'
@@ -35,4 +36,5 @@ export const en: Dict<typeof zh> = {
   ...enConsoleLog,
   ...enConsoleManage,
   ...enConsolePlayground,
+  ...enConsoleSetting,
 }

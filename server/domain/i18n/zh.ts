@@ -4,6 +4,7 @@ import { zhConsoleHome } from './zh/console-home'
 import { zhConsoleLog } from './zh/console-log'
 import { zhConsoleManage } from './zh/console-manage'
 import { zhConsolePlayground } from './zh/console-playground'
+import { zhConsoleSetting } from './zh/console-setting'
 import { zhConsoleShell } from './zh/console-shell'
 import { zhConsoleToken } from './zh/console-token'
 import { zhErrors } from './zh/errors'
@@ -34,4 +35,5 @@ export const zh = {
   ...zhConsoleLog,
   ...zhConsoleManage,
   ...zhConsolePlayground,
+  ...zhConsoleSetting,
 } as const

@@ -2,6 +2,7 @@ import { CreditCardIcon, GiftIcon } from '@primer/octicons-react'
 import { Button, LinkButton, TextInput } from '@primer/react'
 import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
+import { Card } from '../../components/Card'
 import { Field } from '../../components/Field'
 import { Figures } from '../../components/Figures'
 import { PageHeader } from '../../components/PageHeader'
@@ -31,22 +32,16 @@ export default function WalletPage() {
         ]}
       />
       <div className="wallet-cards">
-        <section className="card">
-          <h2>
-            <GiftIcon /> {text('wallet.redeem')}
-          </h2>
+        <Card icon={GiftIcon} title={text('wallet.redeem')}>
           <RedeemForm />
-        </section>
-        <section className="card">
-          <h2>
-            <CreditCardIcon /> {text('wallet.online')}
-          </h2>
+        </Card>
+        <Card icon={CreditCardIcon} title={text('wallet.online')}>
           {enable_online_topup ? (
             <TopUpForm />
           ) : (
             <p className="muted">{text('wallet.online_off')}</p>
           )}
-        </section>
+        </Card>
       </div>
       {enable_online_topup && <Orders />}
     </>

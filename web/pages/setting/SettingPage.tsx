@@ -1,0 +1,33 @@
+/** Settings of people and, for root, of the site; the tab is kept in the address. */
+import { Suspense } from 'react'
+import { useSearchParams } from 'wouter'
+import { PageHeader } from '../../components/PageHeader'
+import { PageSkeleton } from '../../components/PageSkeleton'
+import { TabLinks } from '../../components/TabLinks'
+import { useText } from '../../language'
+import { mayOpen } from '../../routes'
+import { useViewer } from '../../session'
+import { PERSONAL, TABS } from './tabs'
+
+export default function SettingPage() {
+  const { text } = useText()
+  const viewer = useViewer()
+  const [search] = useSearchParams()
+  const tabs = TABS.filter(({ access }) => mayOpen(access, viewer?.role))
+  const shown = tabs.find(({ id }) => id === search.get('tab')) ?? PERSONAL
+  const Tab = shown.component
+  const links = tabs.map(({ id, title }) => ({
+    to: `/setting?tab=${id}`,
+    title: text(title),
+    isHere: id === shown.id,
+  }))
+  return (
+    <>
+      <PageHeader title={text('setting.title')} />
+      {links.length > 1 && <TabLinks label={text('setting.tabs')} links={links} />}
+      <Suspense key={shown.id} fallback={<PageSkeleton />}>
+        <Tab />
+      </Suspense>
+    </>
+  )
+}

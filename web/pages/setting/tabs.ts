@@ -1,0 +1,23 @@
+/** What the settings page is divided into, in the order of the tabs. */
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { Access } from '../../../server/domain/endpoints/endpoint'
+import type { TextKey } from '../../../server/domain/i18n/translate'
+
+interface TabRow {
+  /** `tab` of the address. */
+  readonly id: string
+  readonly title: TextKey
+  /** Whoever may not open a tab does not see it either. */
+  readonly access: Access
+  readonly component: LazyExoticComponent<ComponentType>
+}
+
+/** The one for everybody, where an address names none. */
+export const PERSONAL: TabRow = {
+  id: 'personal',
+  title: 'setting.tab_personal',
+  access: 'user',
+  component: lazy(() => import('./personal/PersonalTab')),
+}
+
+export const TABS: readonly TabRow[] = [PERSONAL]
