@@ -92,6 +92,20 @@ export interface TokenFilter {
   /** Hash of a whole key: parts of a key cannot be searched for. */
   readonly keyHash?: string | undefined
   readonly status?: number | undefined
+  readonly group?: string | undefined
+}
+
+export interface TokenOrder {
+  readonly column: 'id' | 'name' | 'used_quota' | 'remain_quota' | 'accessed_time'
+  readonly direction: 'asc' | 'desc'
+}
+
+const NEWEST_FIRST: TokenOrder = { column: 'id', direction: 'desc' }
+
+interface TokenWindow {
+  readonly limit: number
+  readonly offset: number
+  readonly order?: TokenOrder | undefined
 }
 
 type TokenQuery<O> = SelectQueryBuilder<Schema, 'tokens', O>
@@ -111,16 +125,22 @@ function narrowed<O>(query: TokenQuery<O>, filter: TokenFilter): TokenQuery<O> {
   if (filter.keyHash !== undefined) {
     narrow = narrow.where('key_hash', '=', filter.keyHash)
   }
+  if (filter.group !== undefined) {
+    narrow = narrow.where('group', '=', filter.group)
+  }
   return filter.status === undefined ? narrow : narrow.where('status', '=', filter.status)
 }
 
-/** Newest first. */
+/** Newest first unless another order is asked for. */
 export async function listTokens(
   reader: Kysely<Schema>,
   filter: TokenFilter,
-  page: { readonly limit: number; readonly offset: number },
+  page: TokenWindow,
 ): Promise<TokenRow[]> {
+  const { column, direction } = page.order ?? NEWEST_FIRST
   return await narrowed(reader.selectFrom('tokens').selectAll(), filter)
+    .orderBy(column, direction)
+    // Equal values keep one order, so that no row shows on two pages.
     .orderBy('id', 'desc')
     .limit(page.limit)
     .offset(page.offset)

@@ -49,6 +49,20 @@ export async function findUserByEmail(
     .executeTakeFirst()
 }
 
+/** Names by id; unknown ids are left out. */
+export async function userNames(
+  reader: Kysely<Schema>,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, username }) => [id, username]))
+}
+
 export async function rootExists(reader: Kysely<Schema>): Promise<boolean> {
   const row = await reader
     .selectFrom('users')

@@ -17,10 +17,11 @@ import type { ServiceDeps } from './service-deps'
 import { sessionServices } from './session-services'
 import { shopServices } from './shop-services'
 import { siteStatus, siteText, testDatabase } from './site/status'
+import { listAnyTokens, showAnyToken } from './tokens/any'
 import { createTokens } from './tokens/create'
 import { listTokenPage } from './tokens/list'
 import { listOwnTokens, searchOwnTokens, showOwnToken } from './tokens/own'
-import { revokeToken } from './tokens/revoke'
+import { revokeAnyToken, revokeToken } from './tokens/revoke'
 import { setToken } from './tokens/set'
 import { findTokenByName, revealToken, showToken } from './tokens/show'
 import { exportDocument } from './transfer/export'
@@ -84,6 +85,9 @@ export function createServices(given: ServiceDeps) {
       reveal: bound(revealToken),
       set: bound(setToken),
       revoke: bound(revokeToken),
+      listAny: bound(listAnyTokens),
+      showAny: bound(showAnyToken),
+      revokeAny: bound(revokeAnyToken),
     },
     leases: { acquire: bound(acquireLease) },
     options: {

@@ -1,4 +1,7 @@
-/** Tokens: what clients call the relay with. Everybody sees and changes only the own ones. */
+/**
+ * Tokens: what clients call the relay with. Everybody sees and changes the own ones; admins
+ * find those of everybody, without keys, and stop or change those of lower levels.
+ */
 import { type Static, Type } from '@sinclair/typebox'
 import {
   endpoint,
@@ -7,6 +10,8 @@ import {
   OptionalFlag,
   OptionalInteger,
   OptionalText,
+  PageQuery,
+  pageOf,
 } from './endpoint'
 
 const TokenJson = Type.Object({
@@ -68,7 +73,27 @@ const FormFields = Type.Object({
   group: OptionalText,
 })
 
-export const tokenEndpoints = [
+/** A token of anybody, as an admin sees it. */
+const AnyTokenJson = Type.Composite([
+  Type.Omit(TokenJson, ['key']),
+  Type.Object({
+    username: Type.String(),
+    /** First and last characters of the key. */
+    key_hint: Type.String(),
+  }),
+])
+
+export type AnyTokenJson = Static<typeof AnyTokenJson>
+
+const { key: _key, ...KEYLESS } = EXAMPLE
+const ANY_EXAMPLE: AnyTokenJson = { ...KEYLESS, username: 'ann', key_hint: 'q0W***8uV' }
+
+const UpdateBody = Type.Composite([
+  Type.Object({ id: Type.Integer(), status: OptionalInteger }),
+  FormFields,
+])
+
+const own = [
   endpoint({
     id: 'token.list',
     method: 'GET',
@@ -115,10 +140,7 @@ export const tokenEndpoints = [
     path: '/api/token/',
     role: 'user',
     query: Type.Object({ status_only: OptionalText }),
-    body: Type.Composite([
-      Type.Object({ id: Type.Integer(), status: OptionalInteger }),
-      FormFields,
-    ]),
+    body: UpdateBody,
     data: TokenJson,
     summary:
       'Changes an own token; what is not sent stays. With `status_only` nothing but the status ' +
@@ -136,3 +158,58 @@ export const tokenEndpoints = [
     example: undefined,
   }),
 ] as const
+
+const SORTED_BY = ['id', 'name', 'used_quota', 'remain_quota', 'accessed_time'] as const
+
+const ofAnybody = [
+  endpoint({
+    id: 'token.list_any',
+    method: 'GET',
+    path: '/api/token/all',
+    role: 'admin',
+    query: Type.Composite([
+      PageQuery,
+      Type.Object({
+        /** Part of the name. */
+        keyword: OptionalText,
+        /** A whole key. */
+        token: OptionalText,
+        user_id: OptionalInteger,
+        username: OptionalText,
+        group: OptionalText,
+        status: OptionalInteger,
+        sort: Type.Optional(Type.Union(SORTED_BY.map((name) => Type.Literal(name)))),
+        order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
+      }),
+    ]),
+    data: pageOf(AnyTokenJson),
+    summary:
+      "Lists everybody's tokens without their keys, newest first or in the order asked for; " +
+      'by `used_quota` the one that spent most comes first.',
+    example: { items: [ANY_EXAMPLE], total: 1, page: 1, page_size: 10 },
+  }),
+  endpoint({
+    id: 'token.update_any',
+    method: 'PUT',
+    path: '/api/token/all',
+    role: 'admin',
+    query: Type.Object({ status_only: OptionalText }),
+    body: UpdateBody,
+    data: AnyTokenJson,
+    summary:
+      'Changes a token of a user of a lower level, or an own one, as `PUT /api/token/` does.',
+    example: ANY_EXAMPLE,
+  }),
+  endpoint({
+    id: 'token.remove_any',
+    method: 'DELETE',
+    path: '/api/token/all/:id',
+    role: 'admin',
+    params: IdParams,
+    data: Nothing,
+    summary: 'Revokes a token of a user of a lower level, or an own one, for good.',
+    example: undefined,
+  }),
+] as const
+
+export const tokenEndpoints = [...own, ...ofAnybody] as const

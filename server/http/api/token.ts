@@ -1,5 +1,8 @@
-import { type TokenJson, tokenEndpoints } from '../../domain/endpoints/token'
-import type { TokenWithKey } from '../../services/tokens/view'
+import type { InputOf } from '../../domain/api-calls/contract'
+import { type AnyTokenJson, type TokenJson, tokenEndpoints } from '../../domain/endpoints/token'
+import type { TokenOfUser } from '../../services/tokens/any'
+import type { SetTokenInput } from '../../services/tokens/set'
+import type { TokenView, TokenWithKey } from '../../services/tokens/view'
 import { bareList } from '../envelope'
 import { handlers } from '../handlers'
 
@@ -26,23 +29,64 @@ export const tokenRoutes = handlers(tokenEndpoints, {
     return tokens.map(tokenJson)
   },
   'token.update': async ({ query, body, services, actor }) => {
-    const { id, status, ...fields } = body
-    const isStatusOnly = (query.status_only ?? '') !== ''
-    const change = isStatusOnly ? { id, status } : { id, ...fields, claimed_status: status }
-    await services.tokens.set(actor, change)
-    return tokenJson(await services.tokens.showOwn(actor, id))
+    await services.tokens.set(actor, changeOf(query, body))
+    return tokenJson(await services.tokens.showOwn(actor, body.id))
   },
   'token.remove': async ({ params, services, actor }) => {
     await services.tokens.revoke(actor, params.id)
   },
+
+  'token.list_any': async ({ query, services }) => {
+    const { p, page_size, keyword, token, user_id, username, status } = query
+    const { group = '', sort, order = 'desc' } = query
+    const page = await services.tokens.listAny({
+      page: p,
+      page_size,
+      key: token,
+      username,
+      // As in every list of admins, 0 and "" narrow nothing.
+      filter: {
+        keyword,
+        userId: user_id || undefined,
+        status: status || undefined,
+        group: group === '' ? undefined : group,
+      },
+      ...(sort !== undefined && { order: { column: sort, direction: order } }),
+    })
+    return { ...page, items: page.items.map(anyTokenJson) }
+  },
+  'token.update_any': async ({ query, body, services, actor }) => {
+    await services.tokens.set(actor, { ...changeOf(query, body), of_anybody: true })
+    return anyTokenJson(await services.tokens.showAny(actor, body.id))
+  },
+  'token.remove_any': async ({ params, services, actor }) => {
+    await services.tokens.revokeAny(actor, params.id)
+  },
 })
 
+type UpdateBody = NonNullable<InputOf<'token.update'>['body']>
+
+function changeOf(query: { readonly status_only?: string }, body: UpdateBody): SetTokenInput {
+  const { id, status, ...fields } = body
+  const isStatusOnly = (query.status_only ?? '') !== ''
+  return isStatusOnly ? { id, status } : { id, ...fields, claimed_status: status }
+}
+
 function tokenJson(token: TokenWithKey): TokenJson {
-  const { key_hint: _hint, deleted_at: _deleted, ...shown } = token
+  const { key_hint: _hint, ...shown } = token
+  return wireForm(shown)
+}
+
+function anyTokenJson(token: TokenOfUser): AnyTokenJson {
+  return wireForm(token)
+}
+
+function wireForm<Token extends Omit<TokenView, 'key_hint'>>(token: Token) {
+  const { deleted_at: _deleted, ...shown } = token
   return {
     ...shown,
-    unlimited_quota: shown.unlimited_quota === 1,
-    model_limits_enabled: shown.model_limits_enabled === 1,
+    unlimited_quota: token.unlimited_quota === 1,
+    model_limits_enabled: token.model_limits_enabled === 1,
     DeletedAt: null,
   }
 }

@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact, type Work } from '../work'
 import { expiryOf, modelLimitsOf, tokenGroupOf, tokenNameOf, tokenQuotaOf } from './fields'
-import { ownToken } from './guards'
+import { manageableToken, ownToken } from './guards'
 import { ipEntriesOf } from './ip-entries'
 import { requestedStatus, settledStatus } from './status'
 import { type TokenView, toTokenView } from './view'
@@ -34,6 +34,8 @@ export interface SetTokenInput {
    * token that stays expired or exhausted.
    */
   readonly claimed_status?: number | undefined
+  /** By an admin: the token may be that of a user of a lower level. */
+  readonly of_anybody?: boolean | undefined
 }
 
 export async function setToken(
@@ -43,7 +45,8 @@ export async function setToken(
 ): Promise<TokenView> {
   const token = await transact(deps, actor, async (work) => {
     const { trx } = work
-    const before = await ownToken(trx, actor, input.id)
+    const find = input.of_anybody === true ? manageableToken : ownToken
+    const before = await find(trx, actor, input.id)
     const nowMs = deps.clock.nowMs()
     const seconds = Math.floor(nowMs / 1000)
     const change = await fieldChange(work, before, input)
