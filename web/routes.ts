@@ -4,6 +4,7 @@ import {
   CreditCardIcon,
   GearIcon,
   GiftIcon,
+  HistoryIcon,
   type Icon,
   KeyIcon,
   LogIcon,
@@ -116,6 +117,14 @@ export const ROUTES: readonly RouteRow[] = [
     access: 'admin',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: PeopleIcon },
+  },
+  {
+    paths: ['/audit'],
+    title: 'nav.audit',
+    page: lazy(() => import('./pages/audit/AuditPage')),
+    access: 'root',
+    frame: 'console',
+    menu: { group: 'nav.group_manage', icon: HistoryIcon },
   },
 ]
 

@@ -1,5 +1,6 @@
-import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { Insertable, Kysely, Selectable, SelectQueryBuilder } from 'kysely'
 import type { AuditLogTable, Schema } from '../schema'
+import { containsText } from './text-match'
 
 export type AuditRow = Selectable<AuditLogTable>
 
@@ -41,4 +42,51 @@ export async function listAudit(reader: Kysely<Schema>, filter: AuditFilter): Pr
     query = query.where('id', '<', filter.beforeId)
   }
   return await query.execute()
+}
+
+/** Parts of texts, letter case aside; "" and `undefined` narrow nothing. */
+export interface AuditSearch {
+  readonly actor?: string | undefined
+  readonly action?: string | undefined
+  readonly target?: string | undefined
+  /** Epoch milliseconds, both included. */
+  readonly fromMs?: number | undefined
+  readonly toMs?: number | undefined
+}
+
+interface Window {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Newest first. */
+export async function searchAudit(
+  reader: Kysely<Schema>,
+  search: AuditSearch,
+  { limit, offset }: Window,
+): Promise<AuditRow[]> {
+  const query = narrowed(reader.selectFrom('audit_log').selectAll(), search)
+  return await query.orderBy('id', 'desc').limit(limit).offset(offset).execute()
+}
+
+export async function countAudit(reader: Kysely<Schema>, search: AuditSearch): Promise<number> {
+  const counted = reader
+    .selectFrom('audit_log')
+    .select(({ fn }) => fn.countAll<number | bigint | string>().as('count'))
+  return Number((await narrowed(counted, search).executeTakeFirstOrThrow()).count)
+}
+
+function narrowed<Row>(
+  query: SelectQueryBuilder<Schema, 'audit_log', Row>,
+  search: AuditSearch,
+): SelectQueryBuilder<Schema, 'audit_log', Row> {
+  const { fromMs, toMs } = search
+  let found = query
+  for (const column of ['actor', 'action', 'target'] as const) {
+    const part = search[column]?.trim() ?? ''
+    if (part !== '') found = found.where(({ ref }) => containsText(ref(column), part))
+  }
+  if (fromMs !== undefined) found = found.where('created_at', '>=', fromMs)
+  if (toMs !== undefined) found = found.where('created_at', '<=', toMs)
+  return found
 }

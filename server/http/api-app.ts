@@ -1,6 +1,7 @@
 /** The management API: every list of routes. */
 
 import { accountRoutes } from './api/account'
+import { auditRoutes } from './api/audit'
 import { channelRoutes } from './api/channel'
 import { dashboardRoutes } from './api/dashboard'
 import { documentRoutes } from './api/document'
@@ -28,6 +29,7 @@ const ROUTES: readonly Route[] = [
   ...groupRoutes,
   ...modelRoutes,
   ...accountRoutes,
+  ...auditRoutes,
   ...oauthRoutes,
   ...sessionRoutes,
   ...statusRoutes,

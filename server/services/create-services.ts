@@ -1,4 +1,5 @@
 import { listAuditEntries } from './audit/list'
+import { searchAuditEntries } from './audit/search'
 import { binder } from './bind'
 import { channelServices } from './channel-services'
 import { backUpDatabase } from './database/backup'
@@ -97,7 +98,7 @@ export function createServices(given: ServiceDeps) {
       setTyped: bound(setTypedOption),
       reset: bound(resetOption),
     },
-    audit: { list: bound(listAuditEntries) },
+    audit: { list: bound(listAuditEntries), search: bound(searchAuditEntries) },
     ledger: {
       verify: bound(verifyLedger),
       history: bound(ledgerHistory),

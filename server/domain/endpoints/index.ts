@@ -1,6 +1,7 @@
 /** Every call of the management API. */
 
 import { accountEndpoints } from './account'
+import { auditEndpoints } from './audit'
 import { channelEndpoints } from './channel'
 import { dashboardEndpoints } from './dashboard'
 import { documentEndpoints } from './document'
@@ -26,6 +27,7 @@ const ROWS = [
   ...groupEndpoints,
   ...modelEndpoints,
   ...accountEndpoints,
+  ...auditEndpoints,
   ...oauthEndpoints,
   ...sessionEndpoints,
   ...statusEndpoints,

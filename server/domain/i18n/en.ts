@@ -1,5 +1,6 @@
 import type { Dict } from './dict'
 import { enConsoleAccount } from './en/console-account'
+import { enConsoleAudit } from './en/console-audit'
 import { enConsoleChannel } from './en/console-channel'
 import { enConsoleHome } from './en/console-home'
 import { enConsoleLog } from './en/console-log'
@@ -30,6 +31,7 @@ export const en: Dict<typeof zh> = {
   ...enWords,
   ...enConsoleShell,
   ...enConsoleAccount,
+  ...enConsoleAudit,
   ...enConsoleHome,
   ...enConsoleToken,
   ...enConsoleChannel,

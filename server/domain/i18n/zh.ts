@@ -1,4 +1,5 @@
 import { zhConsoleAccount } from './zh/console-account'
+import { zhConsoleAudit } from './zh/console-audit'
 import { zhConsoleChannel } from './zh/console-channel'
 import { zhConsoleHome } from './zh/console-home'
 import { zhConsoleLog } from './zh/console-log'
@@ -29,6 +30,7 @@ export const zh = {
   ...zhWords,
   ...zhConsoleShell,
   ...zhConsoleAccount,
+  ...zhConsoleAudit,
   ...zhConsoleHome,
   ...zhConsoleToken,
   ...zhConsoleChannel,

@@ -1,0 +1,23 @@
+import { auditEndpoints } from '../../domain/endpoints/audit'
+import { handlers } from '../handlers'
+
+export const auditRoutes = handlers(auditEndpoints, {
+  'audit.list': async ({ query, services }) => {
+    const { p, page_size, start_timestamp, end_timestamp, actor, action, target } = query
+    const page = await services.audit.search({
+      page: p,
+      page_size,
+      actor,
+      action,
+      target,
+      fromMs: start_timestamp ? start_timestamp * 1000 : undefined,
+      // The last second that was asked for counts whole.
+      toMs: end_timestamp ? end_timestamp * 1000 + 999 : undefined,
+    })
+    const items = page.items.map((row) => ({
+      ...row,
+      created_at: Math.floor(row.created_at / 1000),
+    }))
+    return { ...page, items }
+  },
+})

@@ -1,0 +1,19 @@
+import { type AuditRow, type AuditSearch, countAudit, searchAudit } from '../../../db/tables/audit'
+import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
+import type { ServiceDeps } from '../service-deps'
+
+export interface SearchAuditInput extends AuditSearch, PageRequest {}
+
+/** One page of what passes the filters, newest first; secrets were masked when it was written. */
+export async function searchAuditEntries(
+  deps: ServiceDeps,
+  input: SearchAuditInput = {},
+): Promise<Page<AuditRow>> {
+  const { reader } = deps.db
+  const window = pageWindow(input)
+  const [rows, total] = await Promise.all([
+    searchAudit(reader, input, window),
+    countAudit(reader, input),
+  ])
+  return pageOf(window, rows, total)
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { type ApiBody, type ApiCaller, apiClient, NO_LIMITS } from '../support/api'
+import { type Gateway, startGateway } from '../support/gateway'
+import { manualClock } from '../support/ports'
+
+const BEGAN_AT = 1_712_800_000
+const clock = manualClock(BEGAN_AT * 1000)
+
+let gateway: Gateway
+let root: ApiCaller
+
+beforeAll(async () => {
+  gateway = await startGateway({ env: NO_LIMITS, clock })
+  root = await apiClient(gateway).as('root')
+  await root.put('/api/option/', { key: 'RetryTimes', value: '3' })
+  clock.advance(60_000)
+  await root.put('/api/option/', { key: 'SMTPToken', value: 'hush-hush' })
+  clock.advance(60_000)
+  await root.post('/api/user/', { username: 'ann', password: 'correct horse battery' })
+})
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]()
+})
+
+const list = async (query = '') => (await root.get(`/api/audit/${query}`)).body.data
+const actionsOf = async (query: string) =>
+  (await list(query)).items.map(({ action }: ApiBody) => action)
+
+test('tells who changed what from what to what, newest first', async () => {
+  const { items, total, page, page_size } = await list()
+  expect({ page, page_size }).toEqual({ page: 1, page_size: 10 })
+  expect(total).toBe(items.length)
+  expect(items[0]).toMatchObject({ action: 'user.create', created_at: BEGAN_AT + 120 })
+  const change = items.find(({ target }: ApiBody) => target === 'option:RetryTimes')
+  expect(change).toEqual({
+    id: expect.any(Number),
+    created_at: BEGAN_AT,
+    actor: 'root',
+    actor_id: root.id,
+    ip: expect.any(String),
+    action: 'option.set',
+    target: 'option:RetryTimes',
+    before: '{"value":"2"}',
+    after: '{"value":"3"}',
+    request_id: expect.any(String),
+  })
+})
+
+test('never tells a secret', async () => {
+  const answer = await root.get('/api/audit/?target=SMTPToken')
+  expect(answer.body.data.items).toHaveLength(1)
+  expect(JSON.stringify(answer.body)).not.toContain('hush')
+})
+
+test('narrows by parts of who, what and whom', async () => {
+  expect(await actionsOf('?actor=ROO&action=option')).toEqual(['option.set', 'option.set'])
+  expect(await actionsOf('?target=retrytimes')).toEqual(['option.set'])
+  expect(await actionsOf('?target=%25')).toEqual([])
+})
+
+test('narrows by time, both ends included', async () => {
+  const [from, to] = [BEGAN_AT + 60, BEGAN_AT + 60]
+  expect(await actionsOf(`?start_timestamp=${from}&end_timestamp=${to}`)).toEqual(['option.set'])
+  expect(await actionsOf(`?start_timestamp=${to + 1}`)).toEqual(['user.create'])
+  expect(await actionsOf('?start_timestamp=0&end_timestamp=0&target=RetryTimes')).toHaveLength(1)
+})
+
+test('is read page by page', async () => {
+  const first = await list('?p=1&page_size=1')
+  const second = await list('?p=2&page_size=1')
+  expect(first.total).toBe(second.total)
+  expect(first.items[0].id).toBeGreaterThan(second.items[0].id)
+})
+
+test('is for root only', async () => {
+  const admin = await apiClient(gateway).as('admin')
+  expect((await admin.get('/api/audit/')).body.code).toBe('permission.root_needed')
+})

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Console, openConsole } from './console-fixture'
+
+let site: Console
+beforeAll(async () => {
+  site = await openConsole()
+  const { root } = site.people
+  await root.put('/api/option/', { key: 'RetryTimes', value: '3' })
+  await root.put('/api/option/', { key: 'SMTPToken', value: 'hush-hush' })
+  await root.put('/api/option/', { key: 'GroupRatio', value: '{"default":1,"vip":1,"svip":1}' })
+  await root.put('/api/option/', { key: 'GroupRatio', value: '{"default":1,"vip":0.5,"svip":1}' })
+}, 60_000)
+afterAll(async () => await site[Symbol.asyncDispose]())
+
+describe('the audit log', () => {
+  test('is not for admins', async () => {
+    await using visit = await site.open('admin')
+    const { page } = visit
+    await visit.goto('/audit')
+    await page.getByText('没有权限').waitFor()
+    expect(await page.getByRole('link', { name: '审计日志' }).count()).toBe(0)
+  })
+
+  test('lists who changed what, and unfolds to the value before and after', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/log')
+    await page.getByRole('link', { name: '审计日志' }).click()
+    await page.getByRole('heading', { name: '审计日志', level: 1 }).waitFor()
+    const row = page.getByRole('row', { name: /option:RetryTimes/ })
+    await row.getByText('root', { exact: true }).waitFor()
+    await row.getByText('option.set', { exact: true }).waitFor()
+    await page.getByRole('button', { name: '查看修改内容：option.set option:RetryTimes' }).click()
+    const details = page.locator('.audit-change')
+    expect(await details.innerText()).toMatch(/原值：\s*2\s+\+\s+新值：\s*3/)
+    expect(visit.complaints).toEqual([])
+  })
+
+  test('shows of a long value only the lines that differ', async () => {
+    await using visit = await site.open('root', { language: 'en' })
+    const { page } = visit
+    await visit.goto('/audit?target=GroupRatio')
+    const unfold = 'Show the change: option.set option:GroupRatio'
+    await page.getByRole('button', { name: unfold }).first().click()
+    const shown = page.locator('.audit-change')
+    await shown.getByText('"vip": 1,').waitFor()
+    await shown.getByText('"vip": 0.5,').waitFor()
+    expect(await shown.locator('.audit-removed').count()).toBe(1)
+    expect(await shown.locator('.audit-added').count()).toBe(1)
+  })
+
+  test('shows that a secret changed, and never the secret', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/audit?target=SMTPToken')
+    await page.getByRole('button', { name: /查看修改内容/ }).click()
+    await page.locator('.audit-change').getByText('***').waitFor()
+    expect(await page.content()).not.toContain('hush')
+  })
+
+  test('narrows by what was done, keeps that in the address, and says when nothing is left', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/audit')
+    await page.getByLabel('操作，如 option.set').fill('user.create')
+    await page.getByRole('row', { name: /option:RetryTimes/ }).waitFor({ state: 'detached' })
+    expect(page.url()).toContain('action=user.create')
+    await page.getByLabel('对象，如 user:7').fill('no such thing')
+    await page.getByText('没有符合条件的内容').waitFor()
+    await page.getByRole('button', { name: '清除筛选' }).click()
+    await page.getByRole('row', { name: /option:RetryTimes/ }).waitFor()
+  })
+})

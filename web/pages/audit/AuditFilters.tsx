@@ -1,0 +1,49 @@
+import { Button, TextInput } from '@primer/react'
+import { ColumnMenu } from '../../components/ColumnMenu'
+import { SearchBox } from '../../components/SearchBox'
+import { Toolbar } from '../../components/Toolbar'
+import type { ListQuery } from '../../components/use-list-query'
+import { useText } from '../../language'
+import { auditResource } from './audit-resource'
+
+export const AUDIT_FILTERS = ['actor', 'action', 'target', 'start', 'end'] as const
+
+interface AuditFiltersProps {
+  readonly query: ListQuery<(typeof AUDIT_FILTERS)[number]>
+}
+
+export function AuditFilters({ query }: AuditFiltersProps) {
+  const { text } = useText()
+  const { filters, filter, isFiltered, clear } = query
+  return (
+    <Toolbar>
+      {(['actor', 'action', 'target'] as const).map((name) => (
+        <SearchBox
+          key={name}
+          label={text(`audit.by_${name}`)}
+          value={filters[name]}
+          onChange={(value) => filter({ [name]: value })}
+        />
+      ))}
+      {(['start', 'end'] as const).map((name) => (
+        <TextInput
+          key={name}
+          type="datetime-local"
+          step={1}
+          className="audit-time"
+          aria-label={text(`audit.${name}`)}
+          value={filters[name]}
+          onChange={(event) => filter({ [name]: event.target.value })}
+        />
+      ))}
+      <div className="toolbar-end">
+        {isFiltered && (
+          <Button variant="invisible" onClick={clear}>
+            {text('ui.clear_filters')}
+          </Button>
+        )}
+        <ColumnMenu resource={auditResource} />
+      </div>
+    </Toolbar>
+  )
+}

@@ -1,0 +1,15 @@
+import { column, hidden, resource } from '../../../server/domain/resources/resource'
+
+export const auditResource = resource('audit', {
+  columns: {
+    id: hidden('id'),
+    created_at: column('time_s'),
+    actor: column('text'),
+    action: column('text'),
+    target: column('text'),
+    ip: column('text'),
+    request_id: hidden('text'),
+  },
+  search: [],
+  filters: { actor: 'text', action: 'text', target: 'text' },
+})
