@@ -58,7 +58,7 @@ describe('the audit log', () => {
     expect(await page.content()).not.toContain('hush')
   })
 
-  test('narrows by what was done, keeps that in the address, and says when nothing is left', async () => {
+  test('narrows by what was done, in the address too, and says when nothing is left', async () => {
     await using visit = await site.open('root')
     const { page } = visit
     await visit.goto('/audit')

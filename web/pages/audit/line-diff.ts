@@ -32,8 +32,8 @@ function middleDiff(old: readonly string[], fresh: readonly string[]): DiffLine[
   if (old.length * fresh.length > MOST_PAIRS) {
     return [...marked('removed', old), ...marked('added', fresh)]
   }
-  const common = commonLengths(old, fresh)
-  const lengthAt = (a: number, b: number): number => common[a]?.[b] ?? 0
+  const shared = sharedLengths(old, fresh)
+  const lengthAt = (a: number, b: number): number => shared[a]?.[b] ?? 0
   const lines: DiffLine[] = []
   let [a, b] = [0, 0]
   while (a < old.length || b < fresh.length) {
@@ -56,8 +56,8 @@ function middleDiff(old: readonly string[], fresh: readonly string[]): DiffLine[
   return lines
 }
 
-/** [a][b]: lines that the ends of both texts from there on have in common. */
-function commonLengths(old: readonly string[], fresh: readonly string[]): number[][] {
+/** [a][b]: lines that the ends of both texts from there on share. */
+function sharedLengths(old: readonly string[], fresh: readonly string[]): number[][] {
   const table = Array.from({ length: old.length + 1 }, () =>
     Array<number>(fresh.length + 1).fill(0),
   )
