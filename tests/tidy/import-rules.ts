@@ -44,6 +44,11 @@ const LAYERS: readonly { readonly of: Places; readonly may: Places }[] = [
   { of: COMPOSITION, may: ['server/', 'db/'] },
   { of: GROUND, may: ['server/domain/', ...GROUND] },
   { of: ['cli/dev/readme.ts'], may: ['cli/commands/index.ts', 'server/'] },
+  {
+    of: ['cli/dev/screenshots.ts'],
+    // Its list of pages is the console's own.
+    may: ['cli/dev/', 'server/', 'db/', 'web/routes.ts'],
+  },
   { of: ['cli/dev/'], may: ['cli/dev/', 'server/', 'db/'] },
   {
     of: ['cli/context.ts'],

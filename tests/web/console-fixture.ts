@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
+import { launchBrowser, type Visit, type VisitedPage, visit } from '../../cli/dev/browser'
 import { type ApiCaller, type ApiClient, apiClient, NO_LIMITS } from '../support/api'
-import { launchBrowser, type Visit, type VisitedPage, visit } from '../support/browser'
 import { type Gateway, type GatewayOptions, startGateway } from '../support/gateway'
 
 export type RoleName = 'user' | 'admin' | 'root'

@@ -1,8 +1,8 @@
 /** What holds for each page, whoever may open it: no complaint, no barrier, no sideways scroll. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { AxeBuilder } from '@axe-core/playwright'
+import type { VisitedPage } from '../../cli/dev/browser'
 import { ROUTES, type RouteRow } from '../../web/routes'
-import type { VisitedPage } from '../support/browser'
 import { type Console, openConsole, type RoleName } from './console-fixture'
 
 let site: Console

@@ -1,0 +1,89 @@
+/** What is behind a button: drawers, dialogs and menus, each opened as a person would. */
+import type { Page } from 'playwright-core'
+import { type Language, type TextKey, translate } from '../../../server/domain/i18n/translate'
+
+/** A page, and what it says in its language. */
+export interface Stage {
+  readonly page: Page
+  readonly language: Language
+}
+
+interface Scene {
+  readonly name: string
+  readonly address: string
+  readonly visitor: 'user' | 'root' | undefined
+  readonly open: (stage: Stage) => Promise<void>
+}
+
+/** Presses the first button whose name holds the text. */
+function press(key: TextKey, params: Readonly<Record<string, string>> = {}) {
+  return async ({ page, language }: Stage): Promise<void> => {
+    const name = translate(language, key, params)
+    await page.getByRole('button', { name }).first().click()
+    await page.waitForLoadState('networkidle')
+  }
+}
+
+async function choose({ page, language }: Stage, key: TextKey): Promise<void> {
+  const name = translate(language, key)
+  await page.getByRole('menuitem', { name }).first().press('Enter')
+  await page.waitForLoadState('networkidle')
+}
+
+const asItIs = async (): Promise<void> => {}
+
+export const SCENES: readonly Scene[] = [
+  {
+    name: 'login-empty',
+    address: '/login?expired=true',
+    visitor: undefined,
+    open: async ({ page }) => await page.locator('form button[type=submit]').click(),
+  },
+  { name: 'not-found', address: '/no/such/page', visitor: undefined, open: asItIs },
+  { name: 'denied', address: '/channel', visitor: 'user', open: asItIs },
+  { name: 'token-new', address: '/token', visitor: 'user', open: press('token.add') },
+  { name: 'token-menu', address: '/token', visitor: 'user', open: press('ui.more') },
+  {
+    name: 'token-remove',
+    address: '/token',
+    visitor: 'user',
+    async open(stage) {
+      await press('ui.more')(stage)
+      await choose(stage, 'ui.remove')
+    },
+  },
+  { name: 'channel-new', address: '/channel/add', visitor: 'root', open: asItIs },
+  { name: 'channel-edit', address: '/channel/edit/4', visitor: 'root', open: asItIs },
+  { name: 'channel-tags', address: '/channel?tag_mode=true', visitor: 'root', open: asItIs },
+  {
+    name: 'channel-test',
+    address: '/channel',
+    visitor: 'root',
+    open: press('channel.test', { name: 'DeepSeek' }),
+  },
+  { name: 'channel-many', address: '/channel', visitor: 'root', open: press('channel.many') },
+  { name: 'log-root', address: '/log', visitor: 'root', open: asItIs },
+  {
+    name: 'log-unfolded',
+    address: '/log?type=2',
+    visitor: 'root',
+    open: async ({ page }) => await page.locator('main [aria-expanded]').first().click(),
+  },
+  { name: 'user-edit', address: '/user', visitor: 'root', open: press('ui.edit') },
+  {
+    name: 'redemption-new',
+    address: '/redemption',
+    visitor: 'root',
+    open: press('redemption.add'),
+  },
+  {
+    name: 'menu',
+    address: '/token',
+    visitor: 'user',
+    async open(stage) {
+      const name = translate(stage.language, 'nav.open_menu')
+      const isNarrow = await stage.page.getByRole('button', { name }).isVisible()
+      await press(isNarrow ? 'nav.open_menu' : 'nav.account')(stage)
+    },
+  },
+]

@@ -1,0 +1,170 @@
+/** A throw-away site with enough in it to judge every page by. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { insertRows } from '../../../db/insert-rows'
+import { openDatabase } from '../../../db/open'
+import { systemClock } from '../../../server/clock'
+import { readConfiguration, readStorage } from '../../../server/configuration'
+import { ROLE } from '../../../server/domain/roles'
+import { TOKEN_STATUS } from '../../../server/domain/status'
+import { createLogger } from '../../../server/log'
+import { type Server, startServer } from '../../../server/serve'
+import { SYSTEM_ACTOR } from '../../../server/services/service-deps'
+import { type Caller, drawingRows, hourRows, logRows, orderRows, taskRows } from './rows'
+
+const PASSWORD = 'correct horse battery'
+
+export interface ShowSite {
+  readonly url: string
+  /** The session of an ordinary user, and of root. */
+  readonly visitors: Readonly<Record<'user' | 'root', Session>>
+  readonly stop: () => Promise<void>
+}
+
+interface Session {
+  readonly cookie: string
+  readonly user: object
+}
+
+export async function startShowSite(): Promise<ShowSite> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'gw-screenshots-'))
+  const server = await startServer({
+    configuration: readConfiguration(
+      { GLOBAL_API_RATE_LIMIT_ENABLE: 'false', CRITICAL_RATE_LIMIT: '100000' },
+      { port: 0, host: '127.0.0.1', data: dataDir },
+    ),
+    log: createLogger({ write: () => {}, readable: true, level: 'error', clock: systemClock }),
+  })
+  const callers = await fill(server.services)
+  await fillTables(dataDir, callers)
+  return {
+    url: server.url,
+    visitors: { user: await logIn(server.url, 'lin'), root: await logIn(server.url, 'root') },
+    async stop() {
+      await server.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const OPTIONS: Readonly<Record<string, string>> = {
+  SystemName: 'Acme AI',
+  ServerAddress: 'https://ai.example.com',
+  PayAddress: 'https://pay.example.com',
+  EpayId: '1000',
+  EpayKey: 'not-a-real-key',
+  TopUpLink: 'https://shop.example.com',
+  DrawingEnabled: 'true',
+  DataExportEnabled: 'true',
+  GroupRatio: '{"default":1,"vip":0.8,"svip":0.5}',
+  UserUsableGroups: '{"default":"默认分组","vip":"优惠分组"}',
+  Notice: '**维护通知**：周日 02:00–03:00 升级，期间可能短暂不可用。',
+}
+
+const USERS = [
+  { username: 'lin', display_name: '林小雨', quota: 12_500_000, group: 'default', role: ROLE.user },
+  { username: 'ops', display_name: 'Ops', quota: 1_000_000, group: 'default', role: ROLE.admin },
+  { username: 'acme', display_name: 'Acme Ltd.', quota: 480_000, group: 'vip', role: ROLE.user },
+  { username: 'zhao', display_name: '', quota: 0, group: 'svip', role: ROLE.user },
+  { username: 'spam', display_name: 'spam', quota: 100, group: 'default', role: ROLE.user },
+] as const
+
+const TOKENS = [
+  { name: '生产环境', remain_quota: 5_000_000 },
+  { name: 'nightly-evaluation', unlimited_quota: true, model_limits: 'gpt-4o,gpt-4o-mini' },
+  { name: 'laptop', remain_quota: 0, allow_ips: '192.0.2.0/24' },
+  { name: 'until next year', remain_quota: 250_000, expired_time: 2_100_000_000, group: 'vip' },
+  { name: 'resting', remain_quota: 1_000_000 },
+] as const
+
+const CHANNELS = [
+  { name: 'OpenAI 主线', type: 1, models: 'gpt-4o,gpt-4o-mini', priority: 10, tag: 'openai' },
+  { name: 'OpenAI 备用', type: 1, models: 'gpt-4o,gpt-4o-mini', weight: 3, tag: 'openai' },
+  { name: 'Anthropic', type: 14, models: 'claude-sonnet-4-5', priority: 10 },
+  { name: 'Azure 欧洲', type: 3, models: 'gpt-4o', base_url: 'https://eu.example.com' },
+  { name: 'Gemini', type: 24, models: 'gemini-2.5-pro', group: 'default,vip,svip' },
+  { name: 'DeepSeek', type: 43, models: 'deepseek-chat,deepseek-reasoner', tag: 'cheap' },
+] as const
+
+/** What the services make, as people would. */
+async function fill(services: Server['services']): Promise<readonly Caller[]> {
+  for (const [key, value] of Object.entries(OPTIONS)) {
+    await services.options.set(SYSTEM_ACTOR, { key, value })
+  }
+  await services.users.ensureRoot(SYSTEM_ACTOR, { password: PASSWORD })
+  const users = []
+  for (const user of USERS) {
+    users.push(await services.users.create(SYSTEM_ACTOR, { ...user, password: PASSWORD }))
+  }
+  const [lin, , acme, , spam] = users
+  if (lin === undefined || acme === undefined || spam === undefined) throw new Error('no users')
+  await services.users.disable(SYSTEM_ACTOR, spam.id)
+  const tokens = []
+  for (const token of TOKENS) {
+    tokens.push(...(await services.tokens.create(SYSTEM_ACTOR, { ...token, user_id: lin.id })))
+  }
+  const resting = tokens.at(-1)
+  if (resting !== undefined) {
+    await services.tokens.set(SYSTEM_ACTOR, { id: resting.id, status: TOKEN_STATUS.disabled })
+  }
+  for (const channel of CHANNELS) {
+    await services.channels.create(SYSTEM_ACTOR, { key: 'sk-nothing', ...channel })
+  }
+  await services.redemptions.create(SYSTEM_ACTOR, { name: '春季活动', quota: 500_000, count: 5 })
+  const [code] = await services.redemptions.create(SYSTEM_ACTOR, { name: 'vip', quota: 5_000_000 })
+  if (code !== undefined) {
+    await services.redemptions.redeem(SYSTEM_ACTOR, { userId: acme.id, code: code.key })
+  }
+  return [
+    { id: lin.id, username: lin.username, token: TOKENS[0].name },
+    { id: acme.id, username: acme.username, token: 'production' },
+    { id: lin.id, username: lin.username, token: TOKENS[1].name },
+  ]
+}
+
+/** What only traffic and time make. */
+async function fillTables(dataDir: string, callers: readonly Caller[]): Promise<void> {
+  const now = Math.floor(Date.now() / 1000)
+  const [lin] = callers
+  if (lin === undefined) return
+  const db = await openDatabase(readStorage({}, { data: dataDir }).databaseUrl)
+  await db.transaction(async (trx) => {
+    await insertRows(trx, 'logs', logRows(callers, now))
+    await insertRows(trx, 'quota_data', hourRows(callers.slice(0, 2), now))
+    await insertRows(trx, 'top_ups', orderRows(lin.id, now))
+    await insertRows(trx, 'midjourneys', drawingRows(lin.id, now))
+    await insertRows(trx, 'tasks', taskRows(lin.id, now))
+    for (const [index, ms] of [420, 2600, 4100, 7200, 0, 880].entries()) {
+      const facts = {
+        response_time: ms,
+        test_time: now - 600,
+        used_quota: (6 - index) * 1_730_000,
+        balance: index * 12.5,
+        balance_updated_time: now - 3600,
+        ...(index === 3 && {
+          status: 3,
+          other_info: JSON.stringify({ status_reason: '上游返回 401', status_time: now - 5000 }),
+        }),
+        ...(index === 1 && { status: 2 }),
+      }
+      await trx
+        .updateTable('channels')
+        .set(facts)
+        .where('id', '=', index + 1)
+        .execute()
+    }
+  })
+  await db.close()
+}
+
+async function logIn(url: string, username: string): Promise<Session> {
+  const answer = await fetch(`${url}/api/user/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password: PASSWORD }),
+  })
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const { data } = (await answer.json()) as { readonly data: object }
+  return { cookie, user: data }
+}
