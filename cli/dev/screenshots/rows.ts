@@ -30,7 +30,8 @@ const MODELS: readonly Model[] = [
 
 /** Looks drawn, and is the same number for the same index. */
 function spread(index: number, below: number): number {
-  const mixed = Math.imul(index + 1, 2654435761) >>> 0
+  const once = Math.imul(index + below, 2654435761)
+  const mixed = Math.imul(once ^ (once >>> 15), 2246822519) >>> 0
   return Math.floor((mixed / 2 ** 32) * below)
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { insertRows } from '../../../db/insert-rows'
 import { openDatabase } from '../../../db/open'
+import { updateChannel } from '../../../db/tables/channels'
 import { systemClock } from '../../../server/clock'
 import { readConfiguration, readStorage } from '../../../server/configuration'
 import { ROLE } from '../../../server/domain/roles'
@@ -148,11 +149,7 @@ async function fillTables(dataDir: string, callers: readonly Caller[]): Promise<
         }),
         ...(index === 1 && { status: 2 }),
       }
-      await trx
-        .updateTable('channels')
-        .set(facts)
-        .where('id', '=', index + 1)
-        .execute()
+      await updateChannel(trx, index + 1, facts)
     }
   })
   await db.close()
