@@ -1,9 +1,22 @@
 import type { CommandContext } from './context'
 
+/** What stands in the database and can be completed in a shell. */
+export type CompletedNoun =
+  | 'channel'
+  | 'group'
+  | 'model'
+  | 'option'
+  | 'redemption'
+  | 'tag'
+  | 'token'
+  | 'user'
+
 export interface ArgumentRow {
   readonly name: string
   readonly summary: string
   readonly optional?: boolean
+  readonly choices?: readonly string[]
+  readonly completes?: CompletedNoun
 }
 
 export interface FlagRow {
@@ -13,9 +26,13 @@ export interface FlagRow {
   /** Name of the value in help. */
   readonly value?: string
   readonly required?: boolean
+  /** The values there are; any other is wrong usage. */
+  readonly choices?: readonly string[]
+  /** What `gw completion` looks up while it is typed. */
+  readonly completes?: CompletedNoun
 }
 
-type FlagRows = Readonly<Record<string, FlagRow>>
+export type FlagRows = Readonly<Record<string, FlagRow>>
 
 interface FlagTypes {
   readonly text: string
@@ -50,22 +67,29 @@ export interface Command {
   readonly args: readonly ArgumentRow[]
   readonly flags: FlagRows
   readonly examples: readonly string[]
-  /** Fields of the `--json` output; nothing when the command prints no rows. */
+  /** Fields of the `--json` output; nothing when what it prints has none. */
   readonly json: readonly string[]
+  /** Of commands that list: fields whose `--filter FIELD=` the database answers. */
+  readonly indexed?: readonly string[]
+  /** Not told of in help: for programs only. */
+  readonly hidden?: boolean
   run(context: CommandContext, input: CommandInput): Promise<void>
 }
 
-interface CommandDefinition<Args extends readonly ArgumentRow[], Flags extends FlagRows> {
+export interface TypedInput<Args extends readonly ArgumentRow[], Flags extends FlagRows> {
+  readonly args: ArgumentValues<Args>
+  readonly flags: FlagValues<Flags>
+}
+
+export interface CommandDefinition<Args extends readonly ArgumentRow[], Flags extends FlagRows> {
   readonly path: readonly string[]
   readonly summary: string
   readonly args?: Args
   readonly flags?: Flags
   readonly examples?: readonly string[]
   readonly json?: readonly string[]
-  run(
-    context: CommandContext,
-    input: { readonly args: ArgumentValues<Args>; readonly flags: FlagValues<Flags> },
-  ): Promise<void>
+  readonly hidden?: boolean
+  run(context: CommandContext, input: TypedInput<Args, Flags>): Promise<void>
 }
 
 /** One subcommand. `run` gets values that have been parsed by the rows given here. */

@@ -16,7 +16,7 @@ import type { Services } from '../server/services/create-services'
 import type { Sealer } from '../server/services/seal'
 import { type Actor, OPERATOR_ROLE, type ProbeChannel } from '../server/services/service-deps'
 import { CommandFailure, UsageError } from './exit'
-import { createOutput, type Output, type OutputMode, type Streams } from './output'
+import { createOutput, type Output, type OutputMode, type Streams } from './printer'
 
 export interface GlobalFlags extends OutputMode {
   readonly data: string | undefined

@@ -4,7 +4,16 @@ import { GatewayError } from '../server/domain/errors/gateway-error'
 import { messageOf } from '../server/domain/errors/message'
 import type { Language } from '../server/domain/i18n/translate'
 
-export const EXIT = { ok: 0, failure: 1, usage: 2, notFound: 3, notPermitted: 4 } as const
+export const EXIT = {
+  ok: 0,
+  failure: 1,
+  usage: 2,
+  notFound: 3,
+  notPermitted: 4,
+  // As shells count a death by SIGINT or SIGTERM.
+  interrupted: 130,
+  terminated: 143,
+} as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 /** The command line itself is wrong: a flag, an argument, a combination of them. */

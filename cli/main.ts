@@ -1,91 +1,17 @@
 import { Command as Commander, CommanderError, Option } from 'commander'
 import { version } from '../package.json'
 import type { Language } from '../server/domain/i18n/translate'
-import type { Command, CommandInput, FlagRow } from './command'
+import type { Command, CommandInput } from './command'
 import { COMMANDS } from './commands'
-import { createContext, type GlobalFlags, type Shell } from './context'
+import { createContext, type GlobalFlags } from './context'
 import { EXIT, type ExitCode, type Failure, failureOf, UsageError } from './exit'
-import { createOutput, type Streams } from './output'
+import { argumentUsage, checkChoice, flagSyntax, flagValue, writtenFlags } from './flag-values'
+import { commandNotes, GETTING_STARTED, GROUPS } from './help-text'
+import { createOutput, OUTPUT_FORMATS, type OutputFormat } from './printer'
+import { knownField } from './row-filter'
+import { ask, createInterruption, stopWhenNobodyReads, streams } from './terminal'
 
-const GROUPS: Readonly<Record<string, string>> = {
-  user: 'people who own balances and tokens',
-  session: 'who is signed in on the console',
-  'access-token': 'keys to the management API, one per user',
-  token: 'keys that clients call with',
-  channel: 'upstream accounts that calls are sent to',
-  tag: 'labels for handling several channels together',
-  group: 'groups of users and channels, with their prices',
-  pricing: 'what models cost',
-  redemption: 'codes that users redeem for quota',
-  order: 'quota that users bought',
-  model: 'what can be called',
-  option: 'settings kept in the database',
-  log: 'what was called and what it cost',
-  stats: 'how much was used when',
-  audit: 'who changed what',
-  ledger: 'the append-only account of every credit',
-  job: 'work that the server does by itself',
-  db: 'the database itself',
-}
-
-/** Whoever reads our output may stop at any time (`gw log list | head`): that is no error. */
-function stopWhenNobodyReads(stream: NodeJS.WriteStream): void {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.failure)
-  })
-}
-
-const streams: Streams = {
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
-  outIsTerminal: process.stdout.isTTY === true,
-}
-
-function interruption(): AbortSignal {
-  const controller = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => controller.abort())
-  }
-  return controller.signal
-}
-
-/** On stderr: stdout belongs to results. */
-async function ask(question: string): Promise<string> {
-  const { createInterface } = await import('node:readline/promises')
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    return await terminal.question(question)
-  } finally {
-    terminal.close()
-  }
-}
-
-function flagSyntax(name: string, row: FlagRow): string {
-  if (row.kind === 'switch') return `--${name}`
-  const value =
-    row.value ?? { text: 'TEXT', texts: 'TEXT', integer: 'N', boolean: 'true|false' }[row.kind]
-  return `--${name} <${value}>`
-}
-
-function parsed(flag: string, row: FlagRow, [text, earlier]: readonly [string, unknown]): unknown {
-  if (row.kind === 'integer') {
-    const value = /^[+-]?\d{1,16}$/.test(text.trim()) ? Number(text) : Number.NaN
-    if (!Number.isSafeInteger(value)) throw new UsageError(`--${flag} must be a whole number`)
-    return value
-  }
-  if (row.kind === 'boolean') {
-    if (text !== 'true' && text !== 'false') throw new UsageError(`--${flag} must be true or false`)
-    return text === 'true'
-  }
-  return row.kind === 'texts' ? [...(Array.isArray(earlier) ? earlier : []), text] : text
-}
-
-/** commander keeps `--base-url` as `baseUrl`; commands know flags by their written name. */
-function writtenFlags(row: Command, values: Readonly<Record<string, unknown>>) {
-  const camelCase = (name: string) =>
-    name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-  return Object.fromEntries(Object.keys(row.flags).map((name) => [name, values[camelCase(name)]]))
-}
+const interruption = createInterruption()
 
 function languageOf(given: unknown): Language {
   const { LC_ALL, LC_MESSAGES, LANG } = process.env
@@ -93,11 +19,20 @@ function languageOf(given: unknown): Language {
   return wanted.toLowerCase().startsWith('zh') ? 'zh' : 'en'
 }
 
+function formatOf(output: unknown, json: unknown): OutputFormat {
+  const named = OUTPUT_FORMATS.find((format) => format === output)
+  if (json === true && named !== undefined && named !== 'json') {
+    throw new UsageError('--json and another --output exclude each other')
+  }
+  return json === true ? 'json' : (named ?? 'table')
+}
+
 function globalFlags(program: Commander): GlobalFlags {
-  const { data, json, quiet, lang, color } = program.opts()
+  const { data, json, output, fields, quiet, lang, color } = program.opts()
   return {
     data: typeof data === 'string' ? data : undefined,
-    json: json === true,
+    format: formatOf(output, json),
+    fields: typeof fields === 'string' ? fields.split(',').map((name) => name.trim()) : undefined,
     quiet: quiet === true,
     color: color !== false && process.env.NO_COLOR === undefined,
     language: languageOf(lang),
@@ -105,14 +40,21 @@ function globalFlags(program: Commander): GlobalFlags {
 }
 
 async function run(program: Commander, row: Command, input: CommandInput): Promise<void> {
-  const shell: Shell = {
-    env: process.env,
-    streams,
-    readInput: () => Bun.stdin.text(),
-    ask: process.stdin.isTTY && process.stderr.isTTY ? ask : undefined,
-    interruption,
+  const flags = globalFlags(program)
+  for (const field of flags.fields ?? []) {
+    if (row.json.length === 0) throw new UsageError('--fields: this command prints no fields')
+    knownField('fields', field, row.json)
   }
-  const context = createContext(shell, globalFlags(program))
+  const context = createContext(
+    {
+      env: process.env,
+      streams,
+      readInput: () => Bun.stdin.text(),
+      ask,
+      interruption: interruption.signal,
+    },
+    flags,
+  )
   try {
     await row.run(context, input)
   } finally {
@@ -121,25 +63,24 @@ async function run(program: Commander, row: Command, input: CommandInput): Promi
 }
 
 function addCommand(program: Commander, parent: Commander, row: Command): void {
-  const leaf = parent.command(row.path.at(-1) ?? '').description(row.summary)
-  for (const { name, summary, optional } of row.args) {
-    leaf.argument(optional === true ? `[${name}]` : `<${name}>`, summary)
-  }
-  for (const [name, flag] of Object.entries(row.flags)) {
-    const option = new Option(flagSyntax(name, flag), flag.summary)
-    if (flag.kind !== 'switch') {
-      option.argParser((text: string, earlier: unknown) => parsed(name, flag, [text, earlier]))
+  const name = row.path.at(-1) ?? ''
+  const leaf = parent.command(name, { hidden: row.hidden ?? false }).description(row.summary)
+  for (const argument of row.args) leaf.argument(argumentUsage(argument), argument.summary)
+  for (const [flag, { required, ...rest }] of Object.entries(row.flags)) {
+    const option = new Option(flagSyntax(flag, rest), rest.summary)
+    if (rest.kind !== 'switch') {
+      option.argParser((text: string, earlier: unknown) => flagValue(flag, rest, [text, earlier]))
     }
-    leaf.addOption(flag.required === true ? option.makeOptionMandatory() : option)
+    leaf.addOption(required === true ? option.makeOptionMandatory() : option)
   }
-  const examples = row.examples.map((example) => `  $ ${example}`)
-  const fields = row.json.length === 0 ? [] : ['', `JSON fields: ${row.json.join(', ')}`]
-  if (examples.length + fields.length > 0) {
-    leaf.addHelpText('after', ['', 'Examples:', ...examples, ...fields].join('\n'))
-  }
+  leaf.addHelpText('after', commandNotes(row))
   leaf.action(async () => {
-    const args = Object.fromEntries(row.args.map(({ name }, at) => [name, leaf.args[at]]))
-    await run(program, row, { args, flags: writtenFlags(row, leaf.opts()) })
+    const args = Object.fromEntries(row.args.map((argument, at) => [argument.name, leaf.args[at]]))
+    for (const { name: argument, choices } of row.args) {
+      const text = args[argument]
+      if (text !== undefined) checkChoice(argument, choices, text)
+    }
+    await run(program, row, { args, flags: writtenFlags(row.flags, leaf.opts()) })
   })
 }
 
@@ -148,12 +89,32 @@ function groupFor(program: Commander, name: string): Commander {
   return known ?? program.command(name).description(GROUPS[name] ?? '')
 }
 
+/** `gw help channel list` is `gw channel list --help`; a wrong word is refused as always. */
+function addHelp(program: Commander): void {
+  const help = program.command('help').description('show help of a command: help NOUN VERB')
+  help.argument('[words...]', 'the command').action(async (words: readonly string[]) => {
+    let command: Commander = program
+    for (const word of words) {
+      const next = command.commands.find((candidate) => candidate.name() === word)
+      if (next === undefined && command.commands.length > 0) {
+        await program.parseAsync(words, { from: 'user' })
+      }
+      if (next === undefined)
+        throw new UsageError(`"gw help" knows no command "${words.join(' ')}"`)
+      command = next
+    }
+    command.help()
+  })
+}
+
 function buildProgram(json: boolean): Commander {
   const program = new Commander('gw')
     .description('AI API gateway: many upstream channels behind one API, with exact billing')
     .version(process.env.GW_BUILD ?? version)
     .option('--data <DIR>', 'folder of the database (default $GW_DATA or ./data)')
-    .option('--json', 'print JSON')
+    .addOption(new Option('--output <FORMAT>', 'form of the result').choices(OUTPUT_FORMATS))
+    .option('--json', 'the same as --output json')
+    .option('--fields <A,B>', 'only these of the fields that the help of a command names')
     .option('--quiet', 'print ids or keys only')
     .addOption(new Option('--lang <LANGUAGE>', 'language of messages').choices(['zh', 'en']))
     .option('--no-color', 'print without bold and colours')
@@ -163,11 +124,14 @@ function buildProgram(json: boolean): Commander {
       writeErr: (text) => (json ? undefined : streams.err(text)),
       outputError: () => {},
     })
+    .addHelpText('after', GETTING_STARTED)
+    .helpCommand(false)
     .exitOverride()
   for (const row of COMMANDS) {
     const parent = row.path.slice(0, -1).reduce(groupFor, program)
     addCommand(program, parent, row)
   }
+  addHelp(program)
   return program
 }
 
@@ -181,20 +145,38 @@ function usageFailure(error: CommanderError): Failure | undefined {
   return { exitCode: EXIT.usage, code: 'usage', message }
 }
 
+function reasonOf(error: unknown, language: Language): Failure | undefined {
+  const cutShort = interruption.exitCode()
+  if (cutShort !== undefined) {
+    return { exitCode: cutShort, code: 'interrupted', message: 'interrupted' }
+  }
+  return error instanceof CommanderError ? usageFailure(error) : failureOf(error, language)
+}
+
+/** Before the flags are parsed, because that may be what fails. */
+function wantsJson(argv: readonly string[]): boolean {
+  return argv.some(
+    (word, at) =>
+      /^--(?:json|output=(?:nd)?json)$/.test(word) ||
+      (word === '--output' && /^(?:nd)?json$/.test(argv[at + 1] ?? '')),
+  )
+}
+
 async function main(argv: readonly string[]): Promise<ExitCode> {
-  const json = argv.includes('--json')
+  const json = wantsJson(argv)
   const program = buildProgram(json)
   try {
     await program.parseAsync(argv, { from: 'user' })
     return EXIT.ok
   } catch (error) {
-    const { language } = globalFlags(program)
-    const failure =
-      error instanceof CommanderError ? usageFailure(error) : failureOf(error, language)
+    const failure = reasonOf(error, languageOf(program.opts().lang))
     if (failure === undefined) {
       return EXIT.ok
     }
-    createOutput(streams, { json, quiet: false, color: false }).failure(failure)
+    const format = json ? 'json' : 'table'
+    const mode = { format, quiet: false, color: false, fields: undefined } as const
+    const output = createOutput(streams, mode)
+    output.failure(failure)
     return failure.exitCode
   }
 }

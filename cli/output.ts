@@ -1,18 +1,4 @@
-import type { Failure } from './exit'
-
-/** Where text goes. `out` belongs to results; everything else is said on `err`. */
-export interface Streams {
-  readonly out: (text: string) => void
-  readonly err: (text: string) => void
-  readonly outIsTerminal: boolean
-}
-
-export interface OutputMode {
-  readonly json: boolean
-  readonly quiet: boolean
-  /** Allows bold and colours, on a terminal only. */
-  readonly color: boolean
-}
+/** How rows of one noun are shown, and the text of their table. */
 
 export type CellKind = 'text' | 'number' | 'time_s' | 'time_ms' | 'flag'
 
@@ -21,9 +7,10 @@ export interface Column<Row> {
   /** A field, or text made of several. */
   readonly value: (keyof Row & string) | ((row: Row) => string)
   readonly kind?: CellKind
+  /** The field that a made text stands for: filters know it by either. */
+  readonly field?: keyof Row & string
 }
 
-/** How rows of one noun are shown. */
 export interface View<Row> {
   /** Table columns. */
   readonly columns: readonly Column<Row>[]
@@ -33,21 +20,28 @@ export interface View<Row> {
   readonly quiet: (row: Row) => string
 }
 
-export interface Output {
-  readonly mode: OutputMode
-  /** A table, a JSON array, or one quiet line per row. */
-  readonly list: <Row extends object>(rows: readonly Row[], view: View<Row>) => void
-  /** One row as a block of lines, one JSON object, or its quiet line. */
-  readonly one: <Row extends object>(row: Row, view: View<Row>) => void
-  /** One row as a JSON line of its own, or as a table line; for rows that come over time. */
-  readonly follow: <Row extends object>(row: Row, view: View<Row>) => void
-  /** A plain result, e.g. an option's value. `json` is what `--json` prints. */
-  readonly value: (text: string, json: unknown) => void
-  /** Text as it is, for output that comes in pieces. */
-  readonly write: (text: string) => void
-  /** A remark for people, on stderr; silent with `--quiet` and `--json`. */
-  readonly note: (text: string) => void
-  readonly failure: (failure: Failure) => void
+/** The column that shows a field, if one does. */
+function columnOf<Row>(view: View<Row>, field: string): Column<Row> | undefined {
+  return view.columns.find((column) => (column.field ?? column.value) === field)
+}
+
+/** As the API has it, unless a column says otherwise: `_time` is seconds, `_at` milliseconds. */
+export function kindOf<Row>(view: View<Row>, field: string): CellKind | undefined {
+  const column = columnOf(view, field)
+  if (column !== undefined) return column.kind
+  if (field.endsWith('_time')) return 'time_s'
+  return field.endsWith('_at') ? 'time_ms' : undefined
+}
+
+/** The same view with the fields of `--fields` only, in that order. */
+export function narrowed<Row>(view: View<Row>, wanted: readonly string[] | undefined): View<Row> {
+  if (wanted === undefined) return view
+  const fields = wanted.flatMap((name) => view.fields.filter((field) => field === name))
+  const columns = fields.map((field): Column<Row> => {
+    const kind = kindOf(view, field) ?? 'text'
+    return columnOf(view, field) ?? { title: field.toUpperCase(), value: field, kind }
+  })
+  return { ...view, fields, columns }
 }
 
 /** Control characters of stored text must not steer the terminal. */
@@ -62,7 +56,11 @@ function timeText(ms: number): string {
   return new Date(ms).toISOString().replace('T', ' ').slice(0, 19)
 }
 
-function cellText<Row extends object>(row: Row, column: Column<Row>): string {
+function fieldText(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+export function cellText<Row extends object>(row: Row, column: Column<Row>): string {
   if (typeof column.value === 'function') {
     return harmless(column.value(row))
   }
@@ -75,15 +73,16 @@ function cellText<Row extends object>(row: Row, column: Column<Row>): string {
     if (column.kind === 'time_ms') return timeText(value)
     if (column.kind === 'flag') return value === 0 ? 'no' : 'yes'
   }
-  return harmless(String(value))
+  return harmless(fieldText(value))
 }
 
-function padded(text: string, width: number, alignRight: boolean): string {
+export function padded(text: string, width: number, alignRight: boolean): string {
   const space = ' '.repeat(Math.max(0, width - Bun.stringWidth(text)))
   return alignRight ? space + text : text + space
 }
 
-function tableLines<Row extends object>(rows: readonly Row[], view: View<Row>): string[] {
+/** Titles first. */
+export function tableLines<Row extends object>(rows: readonly Row[], view: View<Row>): string[] {
   const { columns } = view
   const lines = [
     columns.map((column) => column.title),
@@ -98,48 +97,4 @@ function tableLines<Row extends object>(rows: readonly Row[], view: View<Row>): 
       .join('  ')
       .trimEnd(),
   )
-}
-
-function jsonRow<Row extends object>(row: Row, view: View<Row>): Record<string, unknown> {
-  return Object.fromEntries(view.fields.map((field) => [field, row[field] ?? null]))
-}
-
-export function createOutput(streams: Streams, mode: OutputMode): Output {
-  const bold = (text: string) =>
-    mode.color && streams.outIsTerminal ? `\u001b[1m${text}\u001b[22m` : text
-  const line = (text: string) => streams.out(`${text}\n`)
-  const printJson = (value: unknown) => line(JSON.stringify(value, null, 2))
-
-  return {
-    mode,
-    list: (rows, view) => {
-      if (mode.json) return printJson(rows.map((row) => jsonRow(row, view)))
-      if (mode.quiet) return streams.out(rows.map((row) => `${view.quiet(row)}\n`).join(''))
-      const [head = '', ...body] = tableLines(rows, view)
-      streams.out([bold(head), ...body, ''].join('\n'))
-    },
-    one: (row, view) => {
-      if (mode.json) return printJson(jsonRow(row, view))
-      if (mode.quiet) return line(view.quiet(row))
-      const width = Math.max(...view.columns.map((column) => Bun.stringWidth(column.title)))
-      for (const column of view.columns) {
-        line(`${bold(padded(column.title, width, false))}  ${cellText(row, column)}`)
-      }
-    },
-    follow: (row, view) => {
-      if (mode.json) return line(JSON.stringify(jsonRow(row, view)))
-      if (mode.quiet) return line(view.quiet(row))
-      line(view.columns.map((column) => cellText(row, column)).join('  '))
-    },
-    value: (text, json) => (mode.json ? printJson(json) : line(text)),
-    write: streams.out,
-    note: (text) => {
-      if (!mode.quiet && !mode.json) streams.err(`${text}\n`)
-    },
-    failure: ({ code, message }) => {
-      const text = message.replace(/\s*\n\s*/g, ' ')
-      const error = { error: { code, message: text } }
-      streams.err(mode.json ? `${JSON.stringify(error)}\n` : `error: ${text}\n`)
-    },
-  }
 }

@@ -33,7 +33,7 @@ describe('channels', () => {
     expect(disabled.status).toBe(2)
     expect(disabled.other_info).toContain('leak')
     expect(await shell.json(['channel', 'enable', 'main'])).toMatchObject({ status: 1 })
-    expect(await shell.text(['channel', 'delete', 'main', '--quiet'])).toBe('1')
+    expect(await shell.text(['channel', 'delete', 'main', '--yes', '--quiet'])).toBe('1')
     expect((await shell.gw(['channel', 'show', 'main'])).code).toBe(3)
   })
 

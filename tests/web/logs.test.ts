@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { csvText } from '../../web/components/csv'
+import { csvText } from '../../server/domain/csv'
 import { fixture, json, startUpstream, type Upstream } from '../support/upstream'
 import { type Console, openConsole } from './console-fixture'
 

@@ -1,21 +1,5 @@
 /** Rows as comma separated values, handed to the browser as a file. */
-
-/** Spreadsheets take a cell that begins so for a formula. */
-const FORMULA = /^[=+\-@\t\r]/
-
-function cell(value: unknown): string {
-  const plain = value === null || value === undefined ? '' : String(value)
-  const safe = typeof value === 'string' && FORMULA.test(plain) ? `'${plain}` : plain
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-export function csvText(columns: readonly string[], rows: readonly object[]): string {
-  const lines = rows.map((row) => {
-    const values = new Map(Object.entries(row))
-    return columns.map((name) => cell(values.get(name))).join(',')
-  })
-  return `${[columns.join(','), ...lines].join('\r\n')}\r\n`
-}
+import { csvText } from '../../server/domain/csv'
 
 export function downloadCsv(
   name: string,

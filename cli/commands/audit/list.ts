@@ -1,5 +1,5 @@
 import type { Services } from '../../../server/services/create-services'
-import { defineCommand } from '../../command'
+import { defineList } from '../../list-command'
 import type { View } from '../../output'
 
 type ShownEntry = Awaited<ReturnType<Services['audit']['list']>>[number]
@@ -32,7 +32,7 @@ const AUDIT_VIEW: View<ShownEntry> = {
   quiet: ({ id }) => String(id),
 }
 
-export const auditList = defineCommand({
+export const auditList = defineList({
   path: ['audit', 'list'],
   summary: 'list who changed what, newest first; secrets are masked',
   flags: {
@@ -40,19 +40,26 @@ export const auditList = defineCommand({
     target: { kind: 'text', summary: 'only this target, e.g. user:7' },
     actor: { kind: 'integer', value: 'ID', summary: 'only changes by this user' },
     before: { kind: 'integer', value: 'ID', summary: 'only entries older than this id' },
-    limit: { kind: 'integer', summary: 'how many, at most 100 (default 100)' },
   },
-  examples: ['gw audit list --target option:RetryTimes', 'gw audit list --json --limit 1'],
-  json: AUDIT_FIELDS,
-  run: async (context, { flags }) => {
+  examples: [
+    'gw audit list --target option:RetryTimes',
+    'gw audit list --filter action~delete --output ndjson',
+  ],
+  view: AUDIT_VIEW,
+  indexed: { action: 'action', target: 'target', actor_id: 'actor' },
+  rows: async (context, { flags }) => {
+    const filter = { action: flags.action, target: flags.target, actorId: flags.actor }
     const services = await context.services()
-    const entries = await services.audit.list({
-      action: flags.action,
-      target: flags.target,
-      actorId: flags.actor,
-      beforeId: flags.before,
-      limit: flags.limit,
-    })
-    context.output.list(entries, AUDIT_VIEW)
+    // The service pages by id, so a later page is reached through the ones before it.
+    const pageFrom = async (
+      wish: { readonly page: number; readonly page_size: number },
+      beforeId: number | undefined,
+    ): Promise<{ items: readonly ShownEntry[] }> => {
+      const items = await services.audit.list({ ...filter, beforeId, limit: wish.page_size })
+      const last = items.at(-1)
+      if (wish.page === 1 || last === undefined) return { items }
+      return await pageFrom({ ...wish, page: wish.page - 1 }, last.id)
+    }
+    return (wish) => pageFrom(wish, flags.before)
   },
 })

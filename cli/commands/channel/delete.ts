@@ -6,11 +6,13 @@ export const channelDelete = defineCommand({
   path: ['channel', 'delete'],
   summary: 'delete a channel for good and print what it was',
   args: [CHANNEL_ARGUMENT],
-  examples: ['gw channel delete 3 --quiet'],
+  flags: { yes: { kind: 'switch', summary: 'do not ask' } },
+  examples: ['gw channel delete main', 'gw channel delete 3 --yes --quiet'],
   json: CHANNEL_FIELDS,
-  run: async (context, { args }) => {
+  run: async (context, { args, flags }) => {
     const services = await context.services()
     const channel = await services.channels.show(args.channel)
+    await context.confirm(flags.yes, `Delete the channel ${channel.name} for good?`)
     await services.channels.remove(context.actor, channel.id)
     context.output.one(channel, CHANNEL_VIEW)
   },

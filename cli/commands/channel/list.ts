@@ -1,44 +1,35 @@
 import { CHANNEL_STATUS } from '../../../server/domain/status'
-import { defineCommand } from '../../command'
-import { UsageError } from '../../exit'
-import { PAGE_FLAGS, pageOf } from '../page-flags'
-import { CHANNEL_FIELDS, CHANNEL_VIEW } from './view'
+import { defineList } from '../../list-command'
+import { CHANNEL_VIEW } from './view'
 
-export const channelList = defineCommand({
+export const channelList = defineList({
   path: ['channel', 'list'],
   summary: 'list channels, highest priority first, without their keys',
   flags: {
     search: { kind: 'text', summary: 'part of the name, an id, or a whole key' },
-    group: { kind: 'text', summary: 'only this group' },
-    model: { kind: 'text', summary: 'part of a model name' },
-    tag: { kind: 'text', summary: 'only this tag' },
-    status: { kind: 'text', value: 'STATUS', summary: 'enabled, disabled or auto_disabled' },
-    ...PAGE_FLAGS,
+    group: { kind: 'text', summary: 'only this group', completes: 'group' },
+    model: { kind: 'text', summary: 'part of a model name', completes: 'model' },
+    tag: { kind: 'text', summary: 'only this tag', completes: 'tag' },
+    status: { kind: 'text', choices: Object.keys(CHANNEL_STATUS), summary: 'only this status' },
   },
-  examples: ['gw channel list --status auto_disabled', 'gw channel list --model gpt-4o --quiet'],
-  json: CHANNEL_FIELDS,
-  run: async (context, { flags }) => {
-    const status = statusOf(flags.status)
+  examples: [
+    'gw channel list --status auto_disabled',
+    'gw channel list --model gpt-4o --quiet',
+    "gw channel list --filter 'response_time>2000' --sort response_time:desc --output csv",
+  ],
+  view: CHANNEL_VIEW,
+  indexed: { tag: 'tag' },
+  rows: async (context, { flags }) => {
+    const status = Object.entries(CHANNEL_STATUS).find(([name]) => name === flags.status)?.[1]
     const services = await context.services()
-    const { items } = await services.channels.list({
-      ...pageOf(flags),
-      keyword: flags.search,
-      group: flags.group,
-      model: flags.model,
-      tag: flags.tag,
-      status,
-    })
-    context.output.list(items, CHANNEL_VIEW)
+    return (page) =>
+      services.channels.list({
+        ...page,
+        keyword: flags.search,
+        group: flags.group,
+        model: flags.model,
+        tag: flags.tag,
+        status,
+      })
   },
 })
-
-function statusOf(given: string | undefined): number | undefined {
-  if (given === undefined) {
-    return undefined
-  }
-  const known = Object.entries(CHANNEL_STATUS).find(([name]) => name === given)
-  if (known === undefined) {
-    throw new UsageError(`--status must be ${Object.keys(CHANNEL_STATUS).join(', ')}`)
-  }
-  return known[1]
-}

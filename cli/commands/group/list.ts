@@ -1,5 +1,5 @@
 import { OPTIONS } from '../../../server/domain/options'
-import { defineCommand } from '../../command'
+import { defineList } from '../../list-command'
 import type { View } from '../../output'
 
 interface ShownGroup {
@@ -21,18 +21,17 @@ const GROUP_VIEW: View<ShownGroup> = {
   quiet: ({ name }) => name,
 }
 
-export const groupList = defineCommand({
+export const groupList = defineList({
   path: ['group', 'list'],
   summary: 'list groups with their price ratio; "option set GroupRatio" changes them',
   examples: ['gw group list --json'],
-  json: GROUP_FIELDS,
-  run: async (context) => {
+  view: GROUP_VIEW,
+  rows: async (context) => {
     const { options } = await context.services()
     const ratios = OPTIONS.GroupRatio.parse((await options.get('GroupRatio')).value)
     const usable = OPTIONS.UserUsableGroups.parse((await options.get('UserUsableGroups')).value)
-    const rows = Object.entries(ratios).map(([name, ratio]) => {
+    return Object.entries(ratios).map(([name, ratio]) => {
       return { name, ratio, description: usable[name] ?? '' }
     })
-    context.output.list(rows, GROUP_VIEW)
   },
 })

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../command'
-import { pastSeconds } from '../moment'
+import { pastSeconds } from '../../moment'
 
 export const logDelete = defineCommand({
   path: ['log', 'delete'],

@@ -1,22 +1,39 @@
-import { defineCommand } from '../../command'
-import { PAGE_FLAGS, pageOf } from '../page-flags'
-import { LOG_FIELDS, LOG_FLAGS, LOG_VIEW, logFilter } from './view'
+import { defineList } from '../../list-command'
+import { pastSeconds } from '../../moment'
+import { LOG_FLAGS, LOG_VIEW, logFilter } from './view'
 
-export const logList = defineCommand({
+export const logList = defineList({
   path: ['log', 'list'],
   summary: 'list log rows, newest first',
   flags: {
     ...LOG_FLAGS,
     search: { kind: 'text', summary: 'part of the content' },
+    from: { kind: 'text', value: 'TIME', summary: 'a span back such as 7d, or a date and time' },
+    to: { kind: 'text', value: 'TIME', summary: 'likewise (default now)' },
     before: { kind: 'integer', value: 'ID', summary: 'only rows older than this id' },
-    ...PAGE_FLAGS,
   },
-  examples: ['gw log list --user ann --type consumption', 'gw log list --json | jq ".[0]"'],
-  json: LOG_FIELDS,
-  run: async (context, { flags }) => {
-    const filter = { ...logFilter(flags), content: flags.search, beforeId: flags.before }
+  examples: [
+    'gw log list --user ann --type consumption --from 24h',
+    "gw log list --filter 'quota>100000' --sort quota:desc --fields created_at,username,quota",
+    'gw log list --from 7d --limit 10000 --output csv > logs.csv',
+  ],
+  view: LOG_VIEW,
+  indexed: {
+    username: 'user',
+    token_name: 'token',
+    model_name: 'model',
+    channel_id: 'channel',
+    request_id: 'request',
+  },
+  rows: async (context, { flags }) => {
+    const filter = {
+      ...logFilter(flags),
+      content: flags.search,
+      from: pastSeconds(context, 'from', flags.from),
+      to: pastSeconds(context, 'to', flags.to),
+      beforeId: flags.before,
+    }
     const services = await context.services()
-    const { items } = await services.logs.list({ ...filter, ...pageOf(flags) })
-    context.output.list(items, LOG_VIEW)
+    return (page) => services.logs.list({ ...filter, ...page })
   },
 })

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../command'
+import { pastSeconds } from '../../moment'
 import type { View } from '../../output'
-import { pastSeconds } from '../moment'
 import { LOG_FLAGS, logFilter } from './view'
 
 interface ShownStat {

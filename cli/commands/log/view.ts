@@ -1,6 +1,5 @@
 import { LOG_TYPE } from '../../../server/domain/status'
 import type { LogView } from '../../../server/services/logs/list'
-import { UsageError } from '../../exit'
 import type { View } from '../../output'
 
 export const LOG_FIELDS = [
@@ -34,7 +33,7 @@ export const LOG_VIEW: View<LogView> = {
   columns: [
     { title: 'ID', value: 'id', kind: 'number' },
     { title: 'TIME', value: 'created_at', kind: 'time_s' },
-    { title: 'TYPE', value: typeText },
+    { title: 'TYPE', field: 'type', value: typeText },
     { title: 'USER', value: 'username' },
     { title: 'TOKEN', value: 'token_name' },
     { title: 'MODEL', value: 'model_name' },
@@ -51,7 +50,7 @@ export const LOG_VIEW: View<LogView> = {
 
 /** Filters of `list` and `tail`. */
 export const LOG_FLAGS = {
-  type: { kind: 'text', value: 'TYPE', summary: Object.keys(LOG_TYPE).join(', ') },
+  type: { kind: 'text', choices: Object.keys(LOG_TYPE), summary: 'only this type' },
   user: { kind: 'text', summary: 'username' },
   token: { kind: 'text', summary: 'token name' },
   model: { kind: 'text', summary: 'model name' },
@@ -68,9 +67,6 @@ export function logFilter(flags: {
   readonly request: string | undefined
 }) {
   const type = Object.entries(LOG_TYPE).find(([name]) => name === flags.type)?.[1]
-  if (flags.type !== undefined && type === undefined) {
-    throw new UsageError(`--type must be ${Object.keys(LOG_TYPE).join(', ')}`)
-  }
   return {
     type,
     username: flags.user,

@@ -1,5 +1,5 @@
 import type { Services } from '../../../server/services/create-services'
-import { defineCommand } from '../../command'
+import { defineList } from '../../list-command'
 import type { View } from '../../output'
 
 type ShownModel = Awaited<ReturnType<Services['models']['routes']>>[number]
@@ -20,7 +20,11 @@ const MODEL_VIEW: View<ShownModel> = {
   columns: [
     { title: 'MODEL', value: 'model' },
     { title: 'CHANNELS', value: 'channels', kind: 'number' },
-    { title: 'PRICED', value: (row) => (row.priced ? 'yes' : 'no: calls are refused') },
+    {
+      title: 'PRICED',
+      field: 'priced',
+      value: (row) => (row.priced ? 'yes' : 'no: calls are refused'),
+    },
     {
       title: 'USD/M PROMPT',
       value: (row) => dollars(row.priced && row.call_usd === 0, row.prompt_usd),
@@ -41,14 +45,14 @@ const MODEL_VIEW: View<ShownModel> = {
   quiet: (row) => row.model,
 }
 
-export const modelList = defineCommand({
+export const modelList = defineList({
   path: ['model', 'list'],
   summary: 'list what calls of a group can be sent to, and what they cost there',
   flags: { group: { kind: 'text', summary: 'group of the call (default "default")' } },
   examples: ['gw model list --group vip', 'gw model list --json | jq ".[] | select(.priced|not)"'],
-  json: MODEL_FIELDS,
-  run: async (context, { flags }) => {
+  view: MODEL_VIEW,
+  rows: async (context, { flags }) => {
     const services = await context.services()
-    context.output.list(await services.models.routes(flags.group ?? 'default'), MODEL_VIEW)
+    return await services.models.routes(flags.group ?? 'default')
   },
 })

@@ -1,7 +1,7 @@
-import { defineCommand } from '../../command'
-import { OPTION_FIELDS, OPTION_VIEW } from './view'
+import { defineList } from '../../list-command'
+import { OPTION_VIEW } from './view'
 
-export const optionList = defineCommand({
+export const optionList = defineList({
   path: ['option', 'list'],
   summary: 'list every option with its value; secrets are never printed',
   flags: {
@@ -9,14 +9,13 @@ export const optionList = defineCommand({
     changed: { kind: 'switch', summary: 'only options that were set' },
   },
   examples: ['gw option list --changed', 'gw option list --section quota --json'],
-  json: OPTION_FIELDS,
-  run: async (context, { flags }) => {
+  view: OPTION_VIEW,
+  rows: async (context, { flags }) => {
     const services = await context.services()
-    const options = (await services.options.list()).filter(
+    return (await services.options.list()).filter(
       (option) =>
         (flags.section === undefined || option.section === flags.section) &&
         (flags.changed !== true || option.is_set),
     )
-    context.output.list(options, OPTION_VIEW)
   },
 })

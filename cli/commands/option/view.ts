@@ -22,8 +22,8 @@ function shortValue(option: OptionView): string {
 export const OPTION_VIEW: View<OptionView> = {
   columns: [
     { title: 'KEY', value: 'key' },
-    { title: 'VALUE', value: shortValue },
-    { title: 'SET', value: (option) => (option.is_set ? 'yes' : 'default') },
+    { title: 'VALUE', field: 'value', value: shortValue },
+    { title: 'SET', field: 'is_set', value: (option) => (option.is_set ? 'yes' : 'default') },
     { title: 'SECTION', value: 'section' },
   ],
   fields: OPTION_FIELDS,

@@ -1,7 +1,6 @@
 import type { Services } from '../../../server/services/create-services'
-import { defineCommand } from '../../command'
+import { defineList } from '../../list-command'
 import type { View } from '../../output'
-import { PAGE_FLAGS, pageOf } from '../page-flags'
 
 type ShownOrder = Awaited<ReturnType<Services['payments']['list']>>['items'][number]
 
@@ -34,21 +33,20 @@ const ORDER_VIEW: View<ShownOrder> = {
   quiet: (order) => order.trade_no,
 }
 
-export const orderList = defineCommand({
+export const orderList = defineList({
   path: ['order', 'list'],
   summary: 'list top-up orders, newest first',
   flags: {
-    user: { kind: 'text', summary: 'id or username' },
+    user: { kind: 'text', summary: 'id or username', completes: 'user' },
     status: { kind: 'text', summary: 'only orders of this status, e.g. success' },
-    ...PAGE_FLAGS,
   },
   examples: ['gw order list --user ann', 'gw order list --status pending --json'],
-  json: ORDER_FIELDS,
-  run: async (context, { flags }) => {
+  view: ORDER_VIEW,
+  indexed: { user_id: 'user', status: 'status' },
+  rows: async (context, { flags }) => {
     const services = await context.services()
     const owner = flags.user === undefined ? undefined : await services.users.show(flags.user)
     const filter = { userId: owner?.id, status: flags.status }
-    const { items } = await services.payments.list({ ...filter, ...pageOf(flags) })
-    context.output.list(items, ORDER_VIEW)
+    return (page) => services.payments.list({ ...filter, ...page })
   },
 })

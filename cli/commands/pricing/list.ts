@@ -1,5 +1,5 @@
 import type { Services } from '../../../server/services/create-services'
-import { defineCommand } from '../../command'
+import { defineList } from '../../list-command'
 import type { View } from '../../output'
 
 type ShownPrice = Awaited<ReturnType<Services['pricing']['list']>>['rows'][number]
@@ -16,26 +16,29 @@ const PRICE_FIELDS = [
 const PRICE_VIEW: View<ShownPrice> = {
   columns: [
     { title: 'MODEL', value: 'model_name' },
-    { title: 'PRICED BY', value: (row) => (row.quota_type === 1 ? 'call' : 'tokens') },
+    {
+      title: 'PRICED BY',
+      field: 'quota_type',
+      value: (row) => (row.quota_type === 1 ? 'call' : 'tokens'),
+    },
     { title: 'RATIO', value: 'model_ratio', kind: 'number' },
     { title: 'COMPLETION', value: 'completion_ratio', kind: 'number' },
     { title: 'USD PER CALL', value: 'model_price', kind: 'number' },
-    { title: 'GROUPS', value: (row) => row.enable_groups.join(' ') },
+    { title: 'GROUPS', field: 'enable_groups', value: (row) => row.enable_groups.join(' ') },
   ],
   fields: PRICE_FIELDS,
   quiet: (row) => row.model_name,
 }
 
-export const pricingList = defineCommand({
+export const pricingList = defineList({
   path: ['pricing', 'list'],
   summary: 'list what the reachable models cost, before the ratio of a group',
   flags: { group: { kind: 'text', summary: 'as seen from this group (default "default")' } },
   examples: ['gw pricing list', 'gw pricing list --group vip --json'],
-  json: PRICE_FIELDS,
-  run: async (context, { flags }) => {
+  view: PRICE_VIEW,
+  rows: async (context, { flags }) => {
     const services = await context.services()
     const { language } = context
-    const { rows } = await services.pricing.list({ group: flags.group, language })
-    context.output.list(rows, PRICE_VIEW)
+    return (await services.pricing.list({ group: flags.group, language })).rows
   },
 })

@@ -1,17 +1,17 @@
-import { defineCommand } from '../../command'
-import { PAGE_FLAGS, pageOf } from '../page-flags'
-import { REDEMPTION_FIELDS, REDEMPTION_VIEW } from './view'
+import { defineList } from '../../list-command'
+import { REDEMPTION_VIEW } from './view'
 
-export const redemptionList = defineCommand({
+export const redemptionList = defineList({
   path: ['redemption', 'list'],
   summary: 'list redemption codes, newest first',
-  flags: { search: { kind: 'text', summary: 'beginning of the name, or an id' }, ...PAGE_FLAGS },
-  examples: ['gw redemption list --search spring'],
-  json: REDEMPTION_FIELDS,
-  run: async (context, { flags }) => {
+  flags: { search: { kind: 'text', summary: 'beginning of the name, or an id' } },
+  examples: [
+    'gw redemption list --search spring',
+    'gw redemption list --filter status=unused --fields name,key,quota --output csv',
+  ],
+  view: REDEMPTION_VIEW,
+  rows: async (context, { flags }) => {
     const services = await context.services()
-    const page = { keyword: flags.search, ...pageOf(flags) }
-    const { items } = await services.redemptions.list(page)
-    context.output.list(items, REDEMPTION_VIEW)
+    return (page) => services.redemptions.list({ ...page, keyword: flags.search })
   },
 })

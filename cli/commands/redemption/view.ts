@@ -24,7 +24,11 @@ export const REDEMPTION_VIEW: View<ShownRedemption> = {
     { title: 'NAME', value: 'name' },
     { title: 'CODE', value: 'key' },
     { title: 'QUOTA', value: 'quota', kind: 'number' },
-    { title: 'STATUS', value: (row) => statusName(redemptionStatus, row.status) ?? '?' },
+    {
+      title: 'STATUS',
+      field: 'status',
+      value: (row) => statusName(redemptionStatus, row.status) ?? '?',
+    },
     { title: 'CREATED', value: 'created_time', kind: 'time_s' },
     { title: 'REDEEMED', value: 'redeemed_time', kind: 'time_s' },
     { title: 'BY USER', value: 'used_user_id', kind: 'number' },

@@ -1,5 +1,5 @@
 import type { Services } from '../../../server/services/create-services'
-import { defineCommand } from '../../command'
+import { defineList } from '../../list-command'
 import type { View } from '../../output'
 import { USER_ARGUMENT } from '../user/argument'
 
@@ -27,16 +27,15 @@ const SESSION_VIEW: View<ShownSession> = {
   quiet: ({ id }) => id,
 }
 
-export const sessionList = defineCommand({
+export const sessionList = defineList({
   path: ['session', 'list'],
   summary: "list a user's sign-ins, newest first",
   args: [USER_ARGUMENT],
   examples: ['gw session list ann'],
-  json: SESSION_FIELDS,
-  run: async (context, { args }) => {
+  view: SESSION_VIEW,
+  rows: async (context, { args }) => {
     const services = await context.services()
     const { id: userId } = await services.users.show(args.user)
-    const sessions = await services.sessions.list({ userId, currentKey: '' })
-    context.output.list(sessions, SESSION_VIEW)
+    return await services.sessions.list({ userId, currentKey: '' })
   },
 })

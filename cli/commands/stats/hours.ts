@@ -1,7 +1,7 @@
 import type { Services } from '../../../server/services/create-services'
-import { defineCommand } from '../../command'
+import { defineList } from '../../list-command'
+import { pastSeconds } from '../../moment'
 import type { View } from '../../output'
-import { pastSeconds } from '../moment'
 
 type ShownHour = Awaited<ReturnType<Services['dashboard']['hours']>>[number]
 
@@ -27,7 +27,7 @@ const HOUR_VIEW: View<ShownHour> = {
   quiet: ({ quota }) => String(quota),
 }
 
-export const statsHours = defineCommand({
+export const statsHours = defineList({
   path: ['stats', 'hours'],
   summary: 'usage by hour and model, oldest first; the last day unless told otherwise',
   flags: {
@@ -36,12 +36,11 @@ export const statsHours = defineCommand({
     to: { kind: 'text', value: 'TIME', summary: 'likewise (default now)' },
   },
   examples: ['gw stats hours --from 7d', 'gw stats hours --user ann --json'],
-  json: HOUR_FIELDS,
-  run: async (context, { flags }) => {
+  view: HOUR_VIEW,
+  rows: async (context, { flags }) => {
     const from = pastSeconds(context, 'from', flags.from)
     const to = pastSeconds(context, 'to', flags.to)
     const services = await context.services()
-    const hours = await services.dashboard.hours({ username: flags.user, from, to })
-    context.output.list(hours, HOUR_VIEW)
+    return await services.dashboard.hours({ username: flags.user, from, to })
   },
 })

@@ -1,29 +1,25 @@
-import { defineCommand } from '../../command'
-import { PAGE_FLAGS, pageOf } from '../page-flags'
+import { defineList } from '../../list-command'
 import { OWNER_FLAG } from './find'
-import { TOKEN_FIELDS, TOKEN_VIEW } from './view'
+import { TOKEN_VIEW } from './view'
 
-export const tokenList = defineCommand({
+export const tokenList = defineList({
   path: ['token', 'list'],
   summary: 'list tokens, newest first, without their keys',
-  flags: {
-    ...OWNER_FLAG,
-    search: { kind: 'text', summary: 'part of the name' },
-    ...PAGE_FLAGS,
-  },
-  examples: ['gw token list --user ann'],
-  json: TOKEN_FIELDS,
-  run: async (context, { flags }) => {
+  flags: { ...OWNER_FLAG, search: { kind: 'text', summary: 'part of the name' } },
+  examples: [
+    'gw token list --user ann',
+    'gw token list --sort used_quota:desc --limit 10',
+    'gw token list --filter status=exhausted --quiet',
+  ],
+  view: TOKEN_VIEW,
+  indexed: { user_id: 'user' },
+  rows: async (context, { flags }) => {
     const services = await context.services()
     const owner = flags.user === undefined ? undefined : await services.users.show(flags.user)
-    const { items } = await services.tokens.list({
-      ...pageOf(flags),
-      userId: owner?.id,
-      keyword: flags.search,
-    })
-    context.output.list(
-      items.map((token) => ({ ...token, key: null })),
-      TOKEN_VIEW,
-    )
+    return async (page) => {
+      const filter = { userId: owner?.id, keyword: flags.search }
+      const { items, total } = await services.tokens.list({ ...page, ...filter })
+      return { items: items.map((token) => ({ ...token, key: null })), total }
+    }
   },
 })

@@ -34,8 +34,12 @@ export const TOKEN_VIEW: View<ShownToken> = {
     { title: 'ID', value: 'id', kind: 'number' },
     { title: 'USER', value: 'user_id', kind: 'number' },
     { title: 'NAME', value: 'name' },
-    { title: 'KEY', value: (token) => token.key ?? token.key_hint },
-    { title: 'STATUS', value: (token) => statusName(tokenStatus, token.status) ?? '?' },
+    { title: 'KEY', field: 'key', value: (token) => token.key ?? token.key_hint },
+    {
+      title: 'STATUS',
+      field: 'status',
+      value: (token) => statusName(tokenStatus, token.status) ?? '?',
+    },
     { title: 'GROUP', value: 'group' },
     {
       title: 'REMAIN',

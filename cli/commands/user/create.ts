@@ -1,7 +1,7 @@
 import { ROLE } from '../../../server/domain/roles'
 import { defineCommand } from '../../command'
 import { UsageError } from '../../exit'
-import { roleOf } from './role'
+import { ROLE_NAMES, roleOf } from './role'
 import { USER_FIELDS, USER_VIEW } from './view'
 
 export const userCreate = defineCommand({
@@ -17,7 +17,7 @@ export const userCreate = defineCommand({
     'display-name': { kind: 'text', summary: 'name shown to others (default: the username)' },
     email: { kind: 'text', summary: 'verified address' },
     group: { kind: 'text', summary: 'group that decides ratio and models (default "default")' },
-    role: { kind: 'text', value: 'user|admin', summary: 'role (default user)' },
+    role: { kind: 'text', choices: ROLE_NAMES, summary: 'role (default user)' },
     quota: { kind: 'integer', summary: 'credits granted (default: option QuotaForNewUser)' },
   },
   examples: [

@@ -1,30 +1,33 @@
-import { defineCommand } from '../../command'
-import { PAGE_FLAGS, pageOf } from '../page-flags'
-import { roleOf } from './role'
-import { USER_FIELDS, USER_VIEW } from './view'
+import { defineList } from '../../list-command'
+import { ROLE_NAMES, roleOf } from './role'
+import { USER_VIEW } from './view'
 
-export const userList = defineCommand({
+export const userList = defineList({
   path: ['user', 'list'],
   summary: 'list users, newest first',
   flags: {
     search: { kind: 'text', summary: 'part of username, display name or e-mail, or an id' },
-    group: { kind: 'text', summary: 'only this group' },
-    role: { kind: 'text', value: 'user|admin', summary: 'only this role' },
+    group: { kind: 'text', summary: 'only this group', completes: 'group' },
+    role: { kind: 'text', choices: ROLE_NAMES, summary: 'only this role' },
     deleted: { kind: 'switch', summary: 'deregistered users too' },
-    ...PAGE_FLAGS,
   },
-  examples: ['gw user list --search ann', 'gw user list --json | jq ".[].quota"'],
-  json: USER_FIELDS,
-  run: async (context, { flags }) => {
+  examples: [
+    'gw user list --search ann',
+    'gw user list --json | jq ".[].quota"',
+    "gw user list --filter 'quota<0' --sort used_quota:desc --limit 20",
+  ],
+  view: USER_VIEW,
+  indexed: { group: 'group' },
+  rows: async (context, { flags }) => {
     const role = flags.role === undefined ? undefined : roleOf(flags.role)
     const services = await context.services()
-    const { items } = await services.users.list({
-      ...pageOf(flags),
-      keyword: flags.search,
-      group: flags.group,
-      role,
-      withDeleted: flags.deleted === true,
-    })
-    context.output.list(items, USER_VIEW)
+    return (page) =>
+      services.users.list({
+        ...page,
+        keyword: flags.search,
+        group: flags.group,
+        role,
+        withDeleted: flags.deleted === true,
+      })
   },
 })

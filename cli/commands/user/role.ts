@@ -1,9 +1,16 @@
 import { ROLE } from '../../../server/domain/roles'
-import { UsageError } from '../../exit'
 
-/** By name or number; root is made once, by the first start, and cannot be given. */
-export function roleOf(given: string): number {
-  if (given === 'user' || given === String(ROLE.user)) return ROLE.user
-  if (given === 'admin' || given === String(ROLE.admin)) return ROLE.admin
-  throw new UsageError('--role must be user or admin')
+/** Root is made once, by the first start, and cannot be given. */
+const GIVEN_ROLES: Readonly<Record<string, number>> = {
+  user: ROLE.user,
+  admin: ROLE.admin,
+  [String(ROLE.user)]: ROLE.user,
+  [String(ROLE.admin)]: ROLE.admin,
+}
+
+/** By name, or by the number that the API has. */
+export const ROLE_NAMES = Object.keys(GIVEN_ROLES).toReversed()
+
+export function roleOf(given: string): number | undefined {
+  return GIVEN_ROLES[given]
 }

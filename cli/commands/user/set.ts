@@ -2,7 +2,7 @@ import type { QuotaChange } from '../../../server/services/users/set'
 import { defineCommand } from '../../command'
 import { UsageError } from '../../exit'
 import { USER_ARGUMENT } from './argument'
-import { roleOf } from './role'
+import { ROLE_NAMES, roleOf } from './role'
 import { USER_FIELDS, USER_VIEW } from './view'
 
 export const userSet = defineCommand({
@@ -14,7 +14,7 @@ export const userSet = defineCommand({
     'display-name': { kind: 'text', summary: 'name shown to others' },
     email: { kind: 'text', summary: 'verified address; "" removes it' },
     group: { kind: 'text', summary: 'group' },
-    role: { kind: 'text', value: 'user|admin', summary: 'role' },
+    role: { kind: 'text', choices: ROLE_NAMES, summary: 'role' },
     quota: { kind: 'integer', summary: 'new balance in credits' },
     'expect-quota': { kind: 'integer', summary: 'with --quota: refuse if the balance differs' },
     'add-quota': { kind: 'integer', summary: 'credits to add; negative takes away' },

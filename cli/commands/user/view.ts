@@ -30,8 +30,8 @@ export const USER_VIEW: View<UserView> = {
   columns: [
     { title: 'ID', value: 'id', kind: 'number' },
     { title: 'USERNAME', value: 'username' },
-    { title: 'ROLE', value: (user) => roleName(user.role) },
-    { title: 'STATUS', value: statusText },
+    { title: 'ROLE', field: 'role', value: (user) => roleName(user.role) },
+    { title: 'STATUS', field: 'status', value: statusText },
     { title: 'GROUP', value: 'group' },
     { title: 'QUOTA', value: 'quota', kind: 'number' },
     { title: 'USED', value: 'used_quota', kind: 'number' },

@@ -1,7 +1,6 @@
 import { CHANNEL_STATUS } from '../../../../server/domain/status'
-import { defineCommand } from '../../../command'
+import { defineList } from '../../../list-command'
 import type { View } from '../../../output'
-import { PAGE_FLAGS, pageOf } from '../../page-flags'
 
 interface ShownTag {
   readonly tag: string
@@ -21,21 +20,22 @@ const TAG_VIEW: View<ShownTag> = {
   quiet: ({ tag }) => tag,
 }
 
-export const channelTagList = defineCommand({
+export const channelTagList = defineList({
   path: ['channel', 'tag', 'list'],
   summary: 'list the tags that channels have',
-  flags: PAGE_FLAGS,
   examples: ['gw channel tag list'],
-  json: TAG_FIELDS,
-  run: async (context, { flags }) => {
+  view: TAG_VIEW,
+  rows: async (context) => {
     const services = await context.services()
-    const { items } = await services.channels.listTags(pageOf(flags))
-    const byTag = Map.groupBy(items, ({ tag }) => tag ?? '')
-    const rows = [...byTag].map(([tag, channels]) => ({
-      tag,
-      channels: channels.length,
-      enabled: channels.filter(({ status }) => status === CHANNEL_STATUS.enabled).length,
-    }))
-    context.output.list(rows, TAG_VIEW)
+    return async (page) => {
+      const { items, total } = await services.channels.listTags(page)
+      const byTag = Map.groupBy(items, ({ tag }) => tag ?? '')
+      const rows = [...byTag].map(([tag, channels]) => ({
+        tag,
+        channels: channels.length,
+        enabled: channels.filter(({ status }) => status === CHANNEL_STATUS.enabled).length,
+      }))
+      return { items: rows, total }
+    }
   },
 })

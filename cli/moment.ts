@@ -1,7 +1,7 @@
 /** Times as people write them in a shell. */
-import { nowSeconds } from '../../server/clock'
-import type { CommandContext } from '../context'
-import { UsageError } from '../exit'
+import { nowSeconds } from '../server/clock'
+import type { CommandContext } from './context'
+import { UsageError } from './exit'
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 }
 

@@ -1,0 +1,54 @@
+/** What help says beside the rows of commands. */
+import type { Command } from './command'
+
+/** The nouns, in the words of help. */
+export const GROUPS: Readonly<Record<string, string>> = {
+  user: 'people who own balances and tokens',
+  session: 'who is signed in on the console',
+  'access-token': 'keys to the management API, one per user',
+  token: 'keys that clients call with',
+  channel: 'upstream accounts that calls are sent to',
+  tag: 'labels for handling several channels together',
+  group: 'groups of users and channels, with their prices',
+  pricing: 'what models cost',
+  redemption: 'codes that users redeem for quota',
+  order: 'quota that users bought',
+  model: 'what can be called',
+  option: 'settings kept in the database',
+  log: 'what was called and what it cost',
+  stats: 'how much was used when',
+  audit: 'who changed what',
+  ledger: 'the append-only account of every credit',
+  job: 'work that the server does by itself',
+  db: 'the database itself',
+}
+
+/** From nothing to a served request. */
+export const GETTING_STARTED = `
+Getting started:
+  $ gw serve                      # prints the password of root and a first key; leave it running
+  $ gw channel add main --type openai --key sk-… --models gpt-4o-mini     # in another terminal
+  $ gw token create app --unlimited --quiet                               # a key for a client
+  $ gw chat "say hello" --model gpt-4o-mini --key sk-…                    # through the gateway
+  $ gw log list --limit 5                                                 # and what it cost
+
+gw help NOUN VERB shows flags, fields and examples of one command; gw completion bash|zsh|fish
+prints what a shell needs to complete them. Exit codes: 0 done, 1 refused or failed, 2 wrong
+usage, 3 not found, 4 not permitted, 130 interrupted.`
+
+/** What follows the flags in the help of one command. */
+export function commandNotes(row: Command): string {
+  const { examples, json, indexed } = row
+  const parts = [
+    ...(examples.length === 0 ? [] : ['', 'Examples:', ...examples.map((text) => `  $ ${text}`)]),
+    ...(json.length === 0 ? [] : ['', `JSON fields: ${json.join(', ')}`]),
+    ...(indexed === undefined ? [] : ['', filterNote(indexed)]),
+  ]
+  return parts.join('\n')
+}
+
+function filterNote(indexed: readonly string[]): string {
+  const rest = '--filter and --sort look at the first 10000 rows that the other flags leave'
+  const served = `; = on ${indexed.join(', ')} narrows them in the database`
+  return indexed.length === 0 ? `${rest}.` : `${rest}${served}.`
+}

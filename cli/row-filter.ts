@@ -1,0 +1,119 @@
+/** `--filter` and `--sort` over the documented fields of rows. */
+import { UsageError } from './exit'
+import { instantSeconds } from './moment'
+import { cellText, kindOf, type View } from './output'
+
+const COMPARISONS = {
+  '>=': (value: number, limit: number) => value >= limit,
+  '<=': (value: number, limit: number) => value <= limit,
+  '>': (value: number, limit: number) => value > limit,
+  '<': (value: number, limit: number) => value < limit,
+} as const
+
+/** Longer signs first, so that `>=` is not read as `>`. */
+const SIGNS = ['!=', '!~', '>=', '<=', '=', '~', '>', '<'] as const
+
+/** One `--filter` as it is written. */
+export interface Condition {
+  readonly field: string
+  readonly sign: (typeof SIGNS)[number]
+  readonly wanted: string
+}
+
+/** `FIELD=VALUE` and its like. Throws `UsageError`. */
+export function conditionOf(text: string): Condition {
+  const at = text.search(/[=!~<>]/)
+  const sign = SIGNS.find((candidate) => text.startsWith(candidate, at))
+  if (at < 1 || sign === undefined) {
+    throw new UsageError(`--filter "${text}" must be FIELD, one of ${SIGNS.join(' ')}, and a value`)
+  }
+  return { field: text.slice(0, at).trim(), sign, wanted: text.slice(at + sign.length).trim() }
+}
+
+/** Throws `UsageError` that names the fields there are. */
+export function knownField<Field extends string>(
+  flag: string,
+  given: string,
+  known: readonly Field[],
+): Field {
+  const found = known.find((name) => name === given)
+  if (found !== undefined) return found
+  throw new UsageError(`--${flag}: there is no field "${given}"; known are ${known.join(', ')}`)
+}
+
+/** Whether a row passes every condition. */
+export function rowJudge<Row extends object>(
+  conditions: readonly Condition[],
+  view: View<Row>,
+): (row: Row) => boolean {
+  const judges = conditions.map((condition) => judgeOf(condition, view))
+  return (row) => judges.every((judge) => judge(row))
+}
+
+function judgeOf<Row extends object>(condition: Condition, view: View<Row>): (row: Row) => boolean {
+  const { sign, wanted } = condition
+  const field = knownField('filter', condition.field, view.fields)
+  if (sign === '>' || sign === '<' || sign === '>=' || sign === '<=') {
+    const limit = limitOf(condition, kindOf(view, field))
+    return (row) => {
+      const value = textOf(row[field])
+      return value !== '' && COMPARISONS[sign](Number(value), limit)
+    }
+  }
+  const texts = textsOf(field, view)
+  const part = wanted.toLowerCase()
+  const matches = sign.endsWith('~')
+    ? (text: string) => text.toLowerCase().includes(part)
+    : (text: string) => text === wanted
+  return (row) => texts(row).some(matches) !== sign.startsWith('!')
+}
+
+/** What stands in the field, and what the table shows for it: 1 and enabled. */
+function textsOf<Row extends object>(
+  field: keyof Row & string,
+  view: View<Row>,
+): (row: Row) => readonly string[] {
+  const column = view.columns.find((candidate) => candidate.field === field)
+  return (row) => {
+    const shown = column === undefined ? [] : [cellText(row, column)]
+    return [textOf(row[field]), ...shown]
+  }
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** A number, or a date for a field that holds times. */
+function limitOf({ field, sign, wanted }: Condition, kind: string | undefined): number {
+  if (/^[+-]?\d+(?:\.\d+)?$/.test(wanted)) return Number(wanted)
+  const seconds = kind === 'time_s' || kind === 'time_ms' ? instantSeconds(wanted) : undefined
+  if (seconds === undefined) {
+    const wish = kind?.startsWith('time') ? 'a date, or a number' : 'a number'
+    throw new UsageError(`--filter ${field}${sign} needs ${wish}`)
+  }
+  return kind === 'time_ms' ? seconds * 1000 : seconds
+}
+
+/** `FIELD`, `FIELD:asc` or `FIELD:desc`. Empty fields come last either way. */
+export function rowOrder<Row extends object>(
+  text: string,
+  { fields }: View<Row>,
+): (a: Row, b: Row) => number {
+  const [name = '', direction = 'asc'] = text.split(':')
+  if (direction !== 'asc' && direction !== 'desc') {
+    throw new UsageError('--sort must be FIELD, FIELD:asc or FIELD:desc')
+  }
+  const field = knownField('sort', name, fields)
+  const factor = direction === 'desc' ? -1 : 1
+  return (a, b) => {
+    const [left, right] = [a[field], b[field]]
+    const [leftText, rightText] = [textOf(left), textOf(right)]
+    if (leftText === '' || rightText === '') {
+      return Number(leftText === '') - Number(rightText === '')
+    }
+    const isNumeric = typeof left === 'number' && typeof right === 'number'
+    return factor * (isNumeric ? left - right : leftText.localeCompare(rightText))
+  }
+}

@@ -1,0 +1,58 @@
+/** The streams and signals of this process. */
+import { EXIT, type ExitCode } from './exit'
+import type { Streams } from './printer'
+
+/** Whoever reads our output may stop at any time (`gw log list | head`): that is no error. */
+export function stopWhenNobodyReads(stream: NodeJS.WriteStream): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.failure)
+  })
+}
+
+export const streams: Streams = {
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+  outIsTerminal: process.stdout.isTTY === true,
+  errIsTerminal: process.stderr.isTTY === true,
+}
+
+/** On stderr: stdout belongs to results. */
+async function putQuestion(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises')
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return await terminal.question(question)
+  } finally {
+    terminal.close()
+  }
+}
+
+/** Absent when nobody sits there. */
+export const ask = process.stdin.isTTY && streams.errIsTerminal ? putQuestion : undefined
+
+const SIGNAL_EXITS = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated } as const
+
+/**
+ * Ctrl-C ends the process at once, and a transaction under way with it, unless a command asks
+ * for the signal because it has something to bring to its end. The second one ends it anyway.
+ */
+export function createInterruption() {
+  let exitCode: ExitCode | undefined
+  let controller: AbortController | undefined
+  return {
+    /** What the shell is told when the work was cut short. */
+    exitCode: () => exitCode,
+    signal(): AbortSignal {
+      if (controller !== undefined) return controller.signal
+      const begun = new AbortController()
+      controller = begun
+      for (const [name, code] of Object.entries(SIGNAL_EXITS)) {
+        process.once(name, () => {
+          exitCode = code
+          begun.abort()
+        })
+      }
+      return begun.signal
+    },
+  }
+}
