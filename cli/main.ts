@@ -9,9 +9,16 @@ import { argumentUsage, checkChoice, flagSyntax, flagValue, writtenFlags } from 
 import { commandNotes, GETTING_STARTED, GROUPS } from './help-text'
 import { createOutput, OUTPUT_FORMATS, type OutputFormat } from './printer'
 import { knownField } from './row-filter'
-import { ask, createInterruption, stopWhenNobodyReads, streams } from './terminal'
+import { ask, createInterruption, streams } from './terminal'
 
 const interruption = createInterruption()
+
+/** Whoever reads our output may stop at any time (`gw log list | head`): that is no error. */
+function stopWhenNobodyReads(stream: NodeJS.WriteStream): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.failure)
+  })
+}
 
 function languageOf(given: unknown): Language {
   const { LC_ALL, LC_MESSAGES, LANG } = process.env

@@ -2,13 +2,6 @@
 import { EXIT, type ExitCode } from './exit'
 import type { Streams } from './printer'
 
-/** Whoever reads our output may stop at any time (`gw log list | head`): that is no error. */
-export function stopWhenNobodyReads(stream: NodeJS.WriteStream): void {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.failure)
-  })
-}
-
 export const streams: Streams = {
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
