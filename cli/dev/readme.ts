@@ -5,10 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CONFIGURATION_ROWS } from '../../server/configuration'
-import type { Command } from '../command'
-import { COMMANDS } from '../commands'
-import { argumentUsage, flagUsage } from '../flag-values'
-import { LIST_FLAGS } from '../list-command'
+import { commandReference } from '../reference'
 
 const README = join(import.meta.dir, '../../README.md')
 
@@ -18,26 +15,6 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')
 }
 
-function usageOf(flags: Command['flags']): string {
-  return Object.entries(flags)
-    .map(([name, row]) => `\`${flagUsage(name, row)}\``)
-    .join(' ')
-}
-
-/** `- **gw channel list** \`[--tag TEXT]\` \`LIST\`: list channels`. */
-function referenceLine({ path, args, flags, summary, indexed }: Command): string {
-  const own = Object.entries(flags).filter(
-    ([name]) => indexed === undefined || !(name in LIST_FLAGS),
-  )
-  const parts = [
-    `**gw ${path.join(' ')}**`,
-    ...args.map((row) => `\`${argumentUsage(row)}\``),
-    ...(own.length === 0 ? [] : [usageOf(Object.fromEntries(own))]),
-    ...(indexed === undefined ? [] : ['`LIST`']),
-  ]
-  return `- ${parts.join(' ')}: ${summary}`
-}
-
 /** Text between the marks, by the mark's name. */
 const SECTIONS: Readonly<Record<string, () => string>> = {
   configuration: () =>
@@ -45,12 +22,7 @@ const SECTIONS: Readonly<Record<string, () => string>> = {
       ['variable', 'default', 'meaning'],
       CONFIGURATION_ROWS.map((row) => [`\`${row.name}\``, row.default, row.meaning]),
     ),
-  commands: () =>
-    [
-      `\`LIST\` stands for ${usageOf(LIST_FLAGS)}.`,
-      '',
-      ...COMMANDS.filter(({ hidden }) => hidden !== true).map(referenceLine),
-    ].join('\n'),
+  commands: commandReference,
 }
 
 /** README as it should be. Throws when a mark is missing. */

@@ -1,0 +1,31 @@
+/** All commands as one text, in the manner of a manual. */
+import type { Command } from './command'
+import { COMMANDS } from './commands'
+import { argumentUsage, flagUsage } from './flag-values'
+import { LIST_FLAGS } from './list-command'
+
+/** Markdown: one line per command with its arguments and flags. */
+export function commandReference(): string {
+  const lines = COMMANDS.filter(({ hidden }) => hidden !== true).map(referenceLine)
+  return [`\`LIST\` stands for ${usageOf(LIST_FLAGS)}.`, '', ...lines].join('\n')
+}
+
+function usageOf(flags: Command['flags']): string {
+  return Object.entries(flags)
+    .map(([name, row]) => `\`${flagUsage(name, row)}\``)
+    .join(' ')
+}
+
+/** `- **gw channel list** \`[--tag TEXT]\` \`LIST\`: list channels`. */
+function referenceLine({ path, args, flags, summary, indexed }: Command): string {
+  const own = Object.entries(flags).filter(
+    ([name]) => indexed === undefined || !(name in LIST_FLAGS),
+  )
+  const parts = [
+    `**gw ${path.join(' ')}**`,
+    ...args.map((row) => `\`${argumentUsage(row)}\``),
+    ...(own.length === 0 ? [] : [usageOf(Object.fromEntries(own))]),
+    ...(indexed === undefined ? [] : ['`LIST`']),
+  ]
+  return `- ${parts.join(' ')}: ${summary}`
+}
