@@ -5,7 +5,7 @@ import { formatQuota } from '../server/domain/quota'
 import { useText } from './language'
 import { useSite } from './site'
 
-const LOCALES: Readonly<Record<Language, string>> = { zh: 'zh-CN', en: 'en-US' }
+export const LOCALES: Readonly<Record<Language, string>> = { zh: 'zh-CN', en: 'en-US' }
 
 /** From 10,000 on counts are shortened. */
 const SHORTENED_FROM = 10_000

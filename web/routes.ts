@@ -4,6 +4,7 @@ import {
   CreditCardIcon,
   GearIcon,
   GiftIcon,
+  GraphIcon,
   HistoryIcon,
   type Icon,
   KeyIcon,
@@ -69,6 +70,18 @@ export const ROUTES: readonly RouteRow[] = [
     access: 'user',
     frame: 'console',
     menu: { group: 'nav.group_use', icon: KeyIcon },
+  },
+  {
+    paths: ['/detail'],
+    title: 'nav.detail',
+    page: lazy(() => import('./pages/detail/DetailPage')),
+    access: 'user',
+    frame: 'console',
+    menu: {
+      group: 'nav.group_use',
+      icon: GraphIcon,
+      isOn: ({ enable_data_export }) => enable_data_export,
+    },
   },
   {
     paths: ['/log'],

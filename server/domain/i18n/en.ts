@@ -2,6 +2,7 @@ import type { Dict } from './dict'
 import { enConsoleAccount } from './en/console-account'
 import { enConsoleAudit } from './en/console-audit'
 import { enConsoleChannel } from './en/console-channel'
+import { enConsoleDashboard } from './en/console-dashboard'
 import { enConsoleHome } from './en/console-home'
 import { enConsoleLog } from './en/console-log'
 import { enConsoleManage } from './en/console-manage'
@@ -32,6 +33,7 @@ export const en: Dict<typeof zh> = {
   ...enConsoleShell,
   ...enConsoleAccount,
   ...enConsoleAudit,
+  ...enConsoleDashboard,
   ...enConsoleHome,
   ...enConsoleToken,
   ...enConsoleChannel,

@@ -1,6 +1,7 @@
 import { zhConsoleAccount } from './zh/console-account'
 import { zhConsoleAudit } from './zh/console-audit'
 import { zhConsoleChannel } from './zh/console-channel'
+import { zhConsoleDashboard } from './zh/console-dashboard'
 import { zhConsoleHome } from './zh/console-home'
 import { zhConsoleLog } from './zh/console-log'
 import { zhConsoleManage } from './zh/console-manage'
@@ -31,6 +32,7 @@ export const zh = {
   ...zhConsoleShell,
   ...zhConsoleAccount,
   ...zhConsoleAudit,
+  ...zhConsoleDashboard,
   ...zhConsoleHome,
   ...zhConsoleToken,
   ...zhConsoleChannel,

@@ -1,0 +1,161 @@
+import { GraphIcon } from '@primer/octicons-react'
+import { SegmentedControl } from '@primer/react'
+import { useMemo, useState } from 'react'
+import { failureText } from '../../../server/domain/api-calls/failure'
+import { isAdmin } from '../../../server/domain/roles'
+import { useEndpoint } from '../../api/use-endpoint'
+import { Blank } from '../../components/Blank'
+import { LoadFailure } from '../../components/LoadFailure'
+import { PageHeader } from '../../components/PageHeader'
+import { PageSkeleton } from '../../components/PageSkeleton'
+import { useKept } from '../../components/use-kept'
+import { type ListQuery, useListQuery } from '../../components/use-list-query'
+import { useText } from '../../language'
+import { useViewer } from '../../session'
+import { useSite } from '../../site'
+import { bucketLabels } from './bucket-labels'
+import { DetailActions } from './DetailActions'
+import { AccountFigures, SpanFigures } from './DetailFigures'
+import { DETAIL_FILTERS, DetailFilters } from './DetailFilters'
+import { choiceOf, nowSeconds, spanOf, TIME_ZONE } from './ranges'
+import { UsageCharts } from './UsageCharts'
+import { UsageTable } from './UsageTable'
+import { METRICS, seriesOf, usageOf } from './usage'
+import { useMetricFormats } from './use-metric-format'
+import './detail.css'
+
+export default function DetailPage() {
+  const { text, language } = useText()
+  const { data_export_default_time, enable_data_export } = useSite()
+  const isForAll = isAdmin(useViewer()?.role ?? 0)
+  const query = useListQuery(DETAIL_FILTERS)
+  const { filters } = query
+  const [now, setNow] = useState(nowSeconds)
+  const choice = choiceOf(filters, data_export_default_time)
+  const span = spanOf(choice.range, filters, now)
+  const { unit } = choice
+  const hours = useEndpoint(
+    isForAll ? 'dashboard.hours' : 'dashboard.own_hours',
+    {
+      query: {
+        start_timestamp: span?.from,
+        end_timestamp: span?.to,
+        ...(isForAll && { username: filters.username }),
+      },
+    },
+    { skip: span === undefined },
+  )
+  const { data, isLoading } = hours
+  const { from, to } = span ?? { from: now, to: now }
+  const drawn = useMemo(() => {
+    // Hours of one span put into another would be a drawing of nothing.
+    if (data === undefined || isLoading) return undefined
+    const frame = { span: { from, to }, unit, timeZone: TIME_ZONE }
+    const usage = usageOf(data, frame)
+    return { ...frame, usage, labels: bucketLabels(usage.buckets, { ...frame, language }) }
+  }, [data, isLoading, from, to, unit, language])
+  const shown = useKept(drawn)
+  return (
+    <>
+      <PageHeader
+        title={text('nav.detail')}
+        description={text(enable_data_export ? 'detail.description' : 'detail.is_off')}
+      >
+        <DetailActions
+          usage={shown?.usage}
+          unit={shown?.unit ?? unit}
+          onRefresh={() => {
+            setNow(nowSeconds())
+            void hours.reload()
+          }}
+        />
+      </PageHeader>
+      <AccountFigures />
+      <DetailFilters query={query} choice={choice} from={span?.from} isForAll={isForAll} />
+      {span === undefined && <Blank icon={GraphIcon} title={text('detail.no_span')} />}
+      {span !== undefined && hours.error !== undefined && (
+        <LoadFailure message={failureText(hours.error, text)} onRetry={hours.reload} />
+      )}
+      {span !== undefined && hours.error === undefined && (
+        <div className="detail-shown" aria-busy={drawn === undefined}>
+          <SpanFigures usage={shown?.usage} span={shown?.span ?? span} />
+          {shown === undefined ? (
+            <PageSkeleton />
+          ) : (
+            <UsageView usage={shown.usage} labels={shown.labels} query={query} />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+interface UsageViewProps {
+  readonly usage: NonNullable<ReturnType<typeof usageOf>>
+  readonly labels: ReturnType<typeof bucketLabels>
+  readonly query: ListQuery<(typeof DETAIL_FILTERS)[number]>
+}
+
+const VIEWS = ['charts', 'table'] as const
+
+/** The same numbers as charts or as a table, of one metric. */
+function UsageView({ usage, labels, query }: UsageViewProps) {
+  const { text } = useText()
+  const formats = useMetricFormats()
+  const { filters, filter } = query
+  const metric = METRICS.find((one) => one === filters.metric) ?? 'quota'
+  const view = VIEWS.find((one) => one === filters.view) ?? 'charts'
+  const series = useMemo(
+    () => seriesOf(usage, metric, text('detail.others')),
+    [usage, metric, text],
+  )
+  if (usage.total.count === 0) {
+    return (
+      <div className="table-frame">
+        <Blank icon={GraphIcon} title={text('detail.empty')} message={text('detail.empty_text')} />
+      </div>
+    )
+  }
+  return (
+    <>
+      <div className="detail-choices">
+        <SegmentedControl
+          aria-label={text('detail.metric')}
+          onChange={(index) => filter({ metric: METRICS[index] ?? '' })}
+        >
+          {METRICS.map((one) => (
+            <SegmentedControl.Button key={one} selected={one === metric}>
+              {text(`detail.metric_${one}`)}
+            </SegmentedControl.Button>
+          ))}
+        </SegmentedControl>
+        <SegmentedControl
+          aria-label={text('detail.view')}
+          onChange={(index) => filter({ view: VIEWS[index] ?? '' })}
+        >
+          {VIEWS.map((one) => (
+            <SegmentedControl.Button key={one} selected={one === view}>
+              {text(`detail.view_${one}`)}
+            </SegmentedControl.Button>
+          ))}
+        </SegmentedControl>
+      </div>
+      {view === 'charts' ? (
+        <UsageCharts
+          usage={usage}
+          buckets={labels}
+          metric={metric}
+          series={series}
+          formats={formats}
+        />
+      ) : (
+        <UsageTable
+          label={text('detail.over_time', { metric: text(`detail.metric_${metric}`) })}
+          buckets={labels}
+          series={series}
+          format={formats[metric].value}
+        />
+      )}
+    </>
+  )
+}

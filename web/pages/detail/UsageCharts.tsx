@@ -1,0 +1,80 @@
+import { SkeletonBox } from '@primer/react'
+import { lazy, Suspense } from 'react'
+import type { ChartBuckets, ChartSeries } from '../../components/chart/chart'
+import { Donut } from '../../components/chart/Donut'
+import { useText } from '../../language'
+import { type Metric, sumsOf, type Usage } from './usage'
+import type { MetricFormat } from './use-metric-format'
+
+/** The library that draws axes is as large as the rest of the page. */
+const BucketChart = lazy(() => import('../../components/chart/BucketChart'))
+
+interface UsageChartsProps {
+  readonly usage: Usage
+  readonly buckets: ChartBuckets
+  readonly metric: Metric
+  readonly series: readonly ChartSeries[]
+  readonly formats: Readonly<Record<Metric, MetricFormat>>
+}
+
+export function UsageCharts({ usage, buckets, metric, series, formats }: UsageChartsProps) {
+  const { text } = useText()
+  const { value, tick, share } = formats[metric]
+  const parts = series.map(({ key, title, values, color }) => ({
+    key,
+    title,
+    color,
+    value: values.reduce((sum, one) => sum + one, 0),
+  }))
+  const title = text(`detail.metric_${metric}`)
+  const requests = text('detail.metric_count')
+  return (
+    <div className="detail-charts">
+      <section className="detail-card detail-wide">
+        <h2>{text('detail.over_time', { metric: title })}</h2>
+        <Suspense fallback={<SkeletonBox height="280px" width="100%" />}>
+          <BucketChart
+            label={text('detail.over_time', { metric: title })}
+            shape="bars"
+            buckets={buckets}
+            series={series}
+            format={value}
+            formatTick={tick}
+          />
+        </Suspense>
+      </section>
+      <section className="detail-card">
+        <h2>{text('detail.share', { metric: title })}</h2>
+        <Donut
+          label={text('detail.share', { metric: title })}
+          parts={parts}
+          format={value}
+          formatShare={share}
+        >
+          <strong className="number">{value(usage.total[metric])}</strong>
+          <span className="muted">{text('detail.total')}</span>
+        </Donut>
+      </section>
+      <section className="detail-card detail-whole">
+        <h2>{text('detail.requests')}</h2>
+        <Suspense fallback={<SkeletonBox height="280px" width="100%" />}>
+          <BucketChart
+            label={text('detail.requests')}
+            shape="line"
+            buckets={buckets}
+            series={[
+              {
+                key: 'count',
+                title: requests,
+                color: 'var(--data-blue-color-emphasis)',
+                values: sumsOf(usage, 'count'),
+              },
+            ]}
+            format={formats.count.value}
+            formatTick={formats.count.tick}
+          />
+        </Suspense>
+      </section>
+    </div>
+  )
+}
