@@ -19,6 +19,7 @@ import {
 import { endAllSessions, revokeSessionOf } from './sessions/end-all'
 import { viewerOfAccessToken, viewerOfSession } from './sessions/identify'
 import { createLogin } from './sessions/login'
+import { renewLogin } from './sessions/renew-login'
 import { startSession } from './sessions/start'
 
 export function sessionServices(bound: Bind, deps: ServiceDeps) {
@@ -28,6 +29,7 @@ export function sessionServices(bound: Bind, deps: ServiceDeps) {
       start: bound(startSession),
       viewerOf: bound(viewerOfSession),
       confirm: bound(confirmIdentity),
+      renewLogin: bound(renewLogin),
       list: bound(listOwnSessions),
       end: bound(endSession),
       revoke: bound(revokeSession),

@@ -119,6 +119,31 @@ describe('the own account', () => {
     expect((await self.put('/api/user/self', right)).body.success).toBe(true)
   })
 
+  test('the current password makes an old login recent, in a new session', async () => {
+    const user = await newUser()
+    const self = await user.login()
+    clock.ms += 16 * MINUTE_MS
+    const confirm = (original_password: string) =>
+      self.post('/api/user/confirm', { original_password })
+    expect(await code(confirm(''))).toBe('session.confirmation_needed')
+    expect(await code(confirm('not this one'))).toBe('user.password_wrong')
+    const { body, headers: sent } = await confirm(API_PASSWORD)
+    expect(body).toEqual({ success: true, message: '' })
+    expect((await self.get('/api/user/self')).status).toBe(401)
+    const cookie = sent.get('set-cookie')?.split(';')[0] ?? ''
+    const headers = { cookie, 'new-api-user': String(user.id) }
+    const removed = await api.delete('/api/user/self', {}, { headers })
+    expect(removed.body.success).toBe(true)
+  })
+
+  test('a recent login need not be confirmed, and keeps its session', async () => {
+    const self = await (await newUser()).login()
+    const answer = await self.post('/api/user/confirm', {})
+    expect(answer.body.success).toBe(true)
+    expect(answer.headers.get('set-cookie')).toBeNull()
+    expect((await self.get('/api/user/self')).status).toBe(200)
+  })
+
   test('passwords that are too short or too long are refused', async () => {
     const self = await (await newUser()).login()
     const put = (password: string) => code(self.put('/api/user/self', { password }))

@@ -56,6 +56,15 @@ describe('Telegram', () => {
     expect(body.data).toMatchObject({ id: by.id, telegram_id: '4711' })
   })
 
+  test('binds by a call of our page, which reads the answer', async () => {
+    await using gateway = await start()
+    const by = await apiClient(gateway).as('user')
+    const headers = { ...OWN_PAGE, 'new-api-user': String(by.id) }
+    const bound = await bind(gateway, by, signed(), headers)
+    expect(bound).toMatchObject({ status: 200, body: { success: true, message: 'bind' } })
+    expect((await by.get('/api/user/self')).body.data.telegram_id).toBe('4711')
+  })
+
   test.each([
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['a mail or a typed address', { 'sec-fetch-site': 'none' }],

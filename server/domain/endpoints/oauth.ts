@@ -111,8 +111,8 @@ const otherWays = [
     query: TelegramQuery,
     data: Nothing,
     summary:
-      'Binds Telegram and redirects to /setting; the widget navigates here from our own page. ' +
-      'Needs a login of the last 15 minutes.',
+      'Binds Telegram. Answers calls that carry the user header; a navigation, which must come ' +
+      'from our own page, is redirected to /setting. Needs a login of the last 15 minutes.',
     example: undefined,
   }),
   endpoint({

@@ -52,6 +52,20 @@ export const sessionEndpoints = [
     example: undefined,
   }),
   endpoint({
+    id: 'session.confirm',
+    method: 'POST',
+    path: '/api/user/confirm',
+    role: 'user',
+    session: 'required',
+    demo: 'allowed',
+    body: Type.Object({ original_password: OptionalText }),
+    data: Nothing,
+    summary:
+      'Makes the login count as recent, by `original_password`; a new session takes the place ' +
+      'of this one. Without a password it only tells whether the login is recent.',
+    example: undefined,
+  }),
+  endpoint({
     id: 'session.list',
     method: 'GET',
     path: '/api/user/sessions',

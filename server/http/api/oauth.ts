@@ -46,6 +46,8 @@ export const oauthRoutes = handlers(oauthEndpoints, {
     requireOwnPage(call.request)
     const given = { facts: call.query, browser: browserOf(call) }
     await call.services.logins.bindTelegram(call.actor, given)
+    // Navigations cannot send the header; a page that calls by itself reads the answer.
+    if (call.request.headers.has('new-api-user')) return reply<undefined>({ message: 'bind' })
     return new Response(null, { status: 302, headers: { location: '/setting' } })
   },
   'oauth.unbind': async ({ params, services, actor, viewer }) => {

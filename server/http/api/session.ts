@@ -14,6 +14,11 @@ export const sessionRoutes = handlers(sessionEndpoints, {
   },
   'session.logout': (call) => logOut(call),
   'session.logout_post': (call) => logOut(call),
+  'session.confirm': async ({ body, services, actor, viewer, ip, userAgent, sessionId }) => {
+    const { original_password: password = '' } = body
+    const input = { viewer, password, ip, userAgent, replacing: sessionId }
+    return reply<undefined>({ session: await services.sessions.renewLogin(actor, input) })
+  },
   'session.list': async ({ services, viewer }) =>
     await services.sessions.list({ userId: viewer.user.id, currentKey: viewer.sessionKey }),
   'session.revoke': async ({ params, services, actor }) => {
