@@ -7,6 +7,7 @@ import { ROUTES } from './routes'
 import { ConfirmationProvider } from './shell/Confirm'
 import { GuardedPage } from './shell/GuardedPage'
 import { NotFound } from './shell/NotFound'
+import { OwnerProofProvider } from './shell/OwnerProof'
 import { Shell } from './shell/Shell'
 import { ToastProvider } from './shell/Toasts'
 import { SiteProvider } from './site'
@@ -26,7 +27,9 @@ export function App() {
           <ToastProvider>
             <ConfirmationProvider>
               <SiteProvider>
-                <Pages />
+                <OwnerProofProvider>
+                  <Pages />
+                </OwnerProofProvider>
               </SiteProvider>
             </ConfirmationProvider>
           </ToastProvider>

@@ -7,9 +7,12 @@ interface PasswordInputProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly autoComplete: 'current-password' | 'new-password'
+  /** As large as the fields around it. */
+  readonly size?: 'medium' | 'large'
 }
 
-export function PasswordInput({ value, onChange, autoComplete }: PasswordInputProps) {
+export function PasswordInput(props: PasswordInputProps) {
+  const { value, onChange, autoComplete, size = 'large' } = props
   const { text } = useText()
   const [isShown, show] = useState(false)
   // What connects the input with the label and the problem of the `Field` around it.
@@ -18,7 +21,7 @@ export function PasswordInput({ value, onChange, autoComplete }: PasswordInputPr
     <TextInput
       {...connected}
       block
-      size="large"
+      size={size}
       type={isShown ? 'text' : 'password'}
       value={value}
       autoComplete={autoComplete}

@@ -6,6 +6,7 @@ import { useCountdown } from '../../components/use-countdown'
 import { useText } from '../../language'
 import { useToast } from '../../shell/Toasts'
 import type { HumanProof } from './use-human-proof'
+import './account.css'
 
 /** Seconds before another code may be asked for. */
 const RESEND_AFTER = 30

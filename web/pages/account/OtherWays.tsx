@@ -10,7 +10,9 @@ import { useAction } from '../../components/use-action'
 import { useText } from '../../language'
 import { useSite } from '../../site'
 import { invitation } from './invitation'
+import { leaveForProvider } from './leave-for-provider'
 import { TelegramButton } from './TelegramButton'
+import { useTelegramReturn } from './use-telegram-return'
 import { WechatDialog } from './WechatDialog'
 
 interface Provider {
@@ -39,7 +41,14 @@ const PROVIDERS: readonly Provider[] = [
 export function OtherWays({ onUser }: { readonly onUser: (user: UserJson) => void }) {
   const { text } = useText()
   const site = useSite()
+  const { run } = useAction()
   const [asksWechat, askWechat] = useState(false)
+  useTelegramReturn((query) => {
+    void run(async () => {
+      const { data } = await call('oauth.telegram', { query })
+      if (data !== undefined) onUser(data)
+    })
+  })
   const providers = PROVIDERS.filter(({ isOn }) => isOn(site))
   if (providers.length === 0 && !site.wechat_login && !site.telegram_oauth) return null
   return (
@@ -54,7 +63,7 @@ export function OtherWays({ onUser }: { readonly onUser: (user: UserJson) => voi
             {text('account.by_wechat')}
           </Button>
         )}
-        {site.telegram_oauth && <TelegramButton bot={site.telegram_bot_name} onUser={onUser} />}
+        {site.telegram_oauth && <TelegramButton bot={site.telegram_bot_name} returnTo="/login" />}
       </div>
       {asksWechat && (
         <WechatDialog
@@ -74,11 +83,7 @@ function ProviderButton({ provider }: { readonly provider: Provider }) {
   const { isBusy, run } = useAction()
   const { name, title, icon } = provider
   const leave = async (): Promise<void> => {
-    await run(async () => {
-      const query = { provider: name, aff: invitation() }
-      const { authorize_url = '' } = await call('oauth.state', { query })
-      location.assign(authorize_url)
-    })
+    await run(() => leaveForProvider(name, invitation()))
   }
   return (
     <Button block leadingVisual={icon} loading={isBusy} onClick={() => void leave()}>

@@ -5,6 +5,7 @@ import { useAction } from '../../components/use-action'
 import { useForm } from '../../components/use-form'
 import { useText } from '../../language'
 import { useSite } from '../../site'
+import './account.css'
 
 interface WechatDialogProps {
   readonly onClose: () => void

@@ -1,0 +1,91 @@
+import { KeyIcon } from '@primer/octicons-react'
+import { Button } from '@primer/react'
+import { useState } from 'react'
+import { call } from '../../../api/client'
+import { Card } from '../../../components/Card'
+import { CopyLine } from '../../../components/CopyLine'
+import { Drawer } from '../../../components/Drawer'
+import { useAction } from '../../../components/use-action'
+import { useCopy } from '../../../components/use-copy'
+import { useText } from '../../../language'
+import { viewerId } from '../../../session'
+import { useConfirmation } from '../../../shell/Confirm'
+import { useOwnerProof } from '../../../shell/OwnerProof'
+
+/** The key of scripts to the management API; the server keeps a hash and shows it once. */
+export function AccessTokenCard() {
+  const { text } = useText()
+  const [token, show] = useState<string | undefined>(undefined)
+  const { isBusy, make, revoke } = useAccessToken(show)
+  return (
+    <Card
+      icon={KeyIcon}
+      title={text('personal.access_token')}
+      description={text('personal.access_token_hint')}
+    >
+      <div className="form-inline">
+        <Button loading={isBusy} onClick={() => void make()}>
+          {text('personal.access_token_make')}
+        </Button>
+        <Button variant="danger" disabled={isBusy} onClick={() => void revoke()}>
+          {text('personal.access_token_revoke')}
+        </Button>
+      </div>
+      {token !== undefined && <TokenDialog token={token} onClose={() => show(undefined)} />}
+    </Card>
+  )
+}
+
+function useAccessToken(show: (token: string) => void) {
+  const { text } = useText()
+  const { isBusy, run } = useAction()
+  const copy = useCopy()
+  const confirm = useConfirmation()
+  const asOwner = useOwnerProof()
+  return {
+    isBusy,
+    async make(): Promise<void> {
+      const question = {
+        title: text('personal.access_token_make_title'),
+        message: text('personal.access_token_make_text'),
+        agree: text('personal.access_token_make'),
+      }
+      if (!(await confirm(question))) return
+      await run(async () => {
+        const { data } = await asOwner(() => call('user.token_create', { body: {} }))
+        show(data)
+        await copy(data, text('personal.access_token_made'))
+      })
+    },
+    async revoke(): Promise<void> {
+      const question = {
+        title: text('personal.access_token_revoke_title'),
+        message: text('personal.access_token_revoke_text'),
+        agree: text('personal.access_token_revoke'),
+        danger: true,
+      }
+      if (!(await confirm(question))) return
+      await run(() => call('user.token_remove'), text('personal.access_token_revoked'))
+    },
+  }
+}
+
+interface TokenDialogProps {
+  readonly token: string
+  readonly onClose: () => void
+}
+
+function TokenDialog({ token, onClose }: TokenDialogProps) {
+  const { text } = useText()
+  return (
+    <Drawer kind="dialog" title={text('personal.access_token')} onClose={onClose}>
+      <div className="form">
+        <span>{text('personal.access_token_once')}</span>
+        <CopyLine label={text('personal.access_token')} value={token} />
+        <span>{text('personal.access_token_use')}</span>
+        <CopyLine label="Authorization" value={`Bearer ${token}`} />
+        <CopyLine label="New-Api-User" value={String(viewerId())} />
+      </div>
+    </Drawer>
+  )
+}

@@ -1,0 +1,104 @@
+import { BellIcon } from '@primer/octicons-react'
+import { Button, SegmentedControl, TextInput } from '@primer/react'
+import type { UserJson } from '../../../../server/domain/endpoints/user'
+import { call } from '../../../api/client'
+import { refresh } from '../../../api/use-endpoint'
+import { Card } from '../../../components/Card'
+import { Field } from '../../../components/Field'
+import { QuotaField } from '../../../components/QuotaField'
+import { SwitchField } from '../../../components/SwitchField'
+import { useAction } from '../../../components/use-action'
+import { type Form, useForm } from '../../../components/use-form'
+import { useText } from '../../../language'
+import { useSite } from '../../../site'
+import { checkNotify, type NotifyValues, notifyBody, storedNotify } from './notify-values'
+import { WebhookFields } from './WebhookFields'
+
+/** Credits on the buttons below the threshold. */
+const PRESETS = [100_000, 500_000, 1_000_000, 5_000_000]
+
+const TYPES = ['email', 'webhook'] as const
+
+export function NotifyCard({ user }: { readonly user: UserJson }) {
+  const { text } = useText()
+  return (
+    <Card
+      icon={BellIcon}
+      title={text('personal.notify')}
+      description={text('personal.notify_hint')}
+    >
+      <NotifyForm setting={user.setting} />
+    </Card>
+  )
+}
+
+function NotifyForm({ setting }: { readonly setting: string }) {
+  const { text } = useText()
+  const { quota_per_unit } = useSite()
+  const { isBusy, run } = useAction()
+  const { values: stored, hasSecret } = storedNotify(setting)
+  const form = useForm<NotifyValues>(stored, (values) => checkNotify(values, text))
+  const { values, problems } = form
+  const save = async (typed: NotifyValues): Promise<void> => {
+    await run(async () => {
+      await call('account.setting', { body: notifyBody(typed, hasSecret) })
+      await refresh('user')
+      form.reset({ ...typed, webhookSecret: '', clearsSecret: false })
+    }, text('personal.notify_saved'))
+  }
+  return (
+    <form className="form" noValidate onSubmit={form.submit(save)}>
+      <TypeChoice form={form} />
+      <QuotaField
+        label={text('personal.threshold')}
+        value={values.threshold}
+        problem={problems.threshold}
+        shortcuts={quota_per_unit > 0 ? PRESETS.map((credits) => credits / quota_per_unit) : []}
+        onChange={(threshold) => form.set({ threshold })}
+      />
+      {values.type === 'email' ? (
+        <Field
+          label={text('personal.notification_email')}
+          caption={text('personal.notification_email_hint')}
+        >
+          <TextInput
+            block
+            type="email"
+            autoComplete="email"
+            value={values.email}
+            onChange={(event) => form.set({ email: event.target.value })}
+          />
+        </Field>
+      ) : (
+        <WebhookFields form={form} hasSecret={hasSecret} />
+      )}
+      <SwitchField
+        label={text('personal.accept_unpriced')}
+        caption={text('personal.accept_unpriced_hint')}
+        isOn={values.acceptsUnpriced}
+        onChange={(acceptsUnpriced) => form.set({ acceptsUnpriced })}
+      />
+      <div>
+        <Button type="submit" variant="primary" loading={isBusy}>
+          {text('ui.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function TypeChoice({ form }: { readonly form: Form<NotifyValues> }) {
+  const { text } = useText()
+  return (
+    <SegmentedControl
+      aria-label={text('personal.notify_type')}
+      onChange={(index) => form.set({ type: TYPES[index] ?? 'email' })}
+    >
+      {TYPES.map((type) => (
+        <SegmentedControl.Button key={type} selected={type === form.values.type}>
+          {text(`personal.notify_${type}`)}
+        </SegmentedControl.Button>
+      ))}
+    </SegmentedControl>
+  )
+}

@@ -1,0 +1,76 @@
+import { TrashIcon } from '@primer/octicons-react'
+import { Button, TextInput } from '@primer/react'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { UserJson } from '../../../../server/domain/endpoints/user'
+import { isRoot } from '../../../../server/domain/roles'
+import { call } from '../../../api/client'
+import { forgetAnswers } from '../../../api/use-endpoint'
+import { Card } from '../../../components/Card'
+import { Field } from '../../../components/Field'
+import { FormDrawer } from '../../../components/FormDrawer'
+import { useForm } from '../../../components/use-form'
+import { useText } from '../../../language'
+import { forgetViewer } from '../../../session'
+import { useOwnerProof } from '../../../shell/OwnerProof'
+
+export function RemoveCard({ user }: { readonly user: UserJson }) {
+  const { text } = useText()
+  const [isAsked, ask] = useState(false)
+  const canLeave = !isRoot(user.role)
+  return (
+    <Card
+      icon={TrashIcon}
+      title={text('personal.remove')}
+      description={text(canLeave ? 'personal.remove_hint' : 'personal.remove_root')}
+    >
+      {canLeave && (
+        <Button variant="danger" onClick={() => ask(true)}>
+          {text('personal.remove')}
+        </Button>
+      )}
+      {isAsked && <RemoveDialog name={user.username} onClose={() => ask(false)} />}
+    </Card>
+  )
+}
+
+interface RemoveDialogProps {
+  readonly name: string
+  readonly onClose: () => void
+}
+
+function RemoveDialog({ name, onClose }: RemoveDialogProps) {
+  const { text } = useText()
+  const [, navigate] = useLocation()
+  const asOwner = useOwnerProof()
+  const form = useForm({ username: '' }, ({ username }) => ({
+    ...(username !== name && { username: text('user.deletion_not_confirmed') }),
+  }))
+  return (
+    <FormDrawer
+      kind="dialog"
+      title={text('personal.remove')}
+      form={form}
+      onSave={async (body) => {
+        await asOwner(() => call('user.self_remove', { body }))
+        forgetViewer()
+        await forgetAnswers()
+        navigate('/login')
+      }}
+      success={text('personal.removed')}
+      saveLabel={text('personal.remove')}
+      onClose={onClose}
+    >
+      <span>{text('personal.remove_hint')}</span>
+      <Field label={text('personal.remove_confirm', { name })} problem={form.problems.username}>
+        <TextInput
+          block
+          autoComplete="off"
+          autoCapitalize="none"
+          value={form.values.username}
+          onChange={(event) => form.set({ username: event.target.value })}
+        />
+      </Field>
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,86 @@
+/** The form of notifications: read out of the JSON text of a user, checked, and sent. */
+import type { InputOf } from '../../../../server/domain/api-calls/contract'
+import type { Problems } from '../../../components/use-form'
+import type { Text } from '../../../language'
+import { isRecord } from '../../../storage'
+
+export interface NotifyValues {
+  readonly type: 'email' | 'webhook'
+  /** Credits, as typed. */
+  readonly threshold: string
+  readonly email: string
+  readonly webhookUrl: string
+  readonly webhookSecret: string
+  /** A stored secret goes. */
+  readonly clearsSecret: boolean
+  readonly acceptsUnpriced: boolean
+}
+
+/** Credits, for those who have not chosen yet. */
+const DEFAULT_THRESHOLD = 500_000
+
+/** What the server shows of a secret, and takes for "as it is". */
+const KEPT_SECRET = '***'
+
+export interface StoredNotify {
+  readonly values: NotifyValues
+  readonly hasSecret: boolean
+}
+
+export function storedNotify(setting: string): StoredNotify {
+  const stored = parsed(setting)
+  const text = (name: string): string => {
+    const value = stored[name]
+    return typeof value === 'string' ? value : ''
+  }
+  const threshold = Number(stored.quota_warning_threshold)
+  return {
+    hasSecret: text('webhook_secret') !== '',
+    values: {
+      type: stored.notify_type === 'webhook' ? 'webhook' : 'email',
+      threshold: String(threshold > 0 ? threshold : DEFAULT_THRESHOLD),
+      email: text('notification_email'),
+      webhookUrl: text('webhook_url'),
+      webhookSecret: '',
+      clearsSecret: false,
+      acceptsUnpriced: stored.accept_unset_model_ratio_model === true,
+    },
+  }
+}
+
+function parsed(setting: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(setting || '{}')
+    return isRecord(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+export function checkNotify(values: NotifyValues, text: Text): Problems<NotifyValues> {
+  const { type, threshold, webhookUrl } = values
+  const isHttps = /^https:\/\/\S+$/i.test(webhookUrl.trim())
+  return {
+    ...(!(Number(threshold) > 0) && { threshold: text('user.threshold_invalid') }),
+    ...(type === 'webhook' && !isHttps && { webhookUrl: text('user.webhook_invalid') }),
+  }
+}
+
+export function notifyBody(
+  values: NotifyValues,
+  hasSecret: boolean,
+): NonNullable<InputOf<'account.setting'>['body']> {
+  const { type, threshold, email, webhookUrl, webhookSecret, clearsSecret } = values
+  const keepsSecret = hasSecret && webhookSecret === '' && !clearsSecret
+  return {
+    notify_type: type,
+    quota_warning_threshold: Number(threshold),
+    accept_unset_model_ratio_model: values.acceptsUnpriced,
+    ...(type === 'email'
+      ? { notification_email: email.trim() }
+      : {
+          webhook_url: webhookUrl.trim(),
+          webhook_secret: keepsSecret ? KEPT_SECRET : webhookSecret,
+        }),
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * What could take an account over is only done for its owner: after a while without a login the
+ * server asks for the password, here, and the call is made again.
+ */
+import { Button } from '@primer/react'
+import { createContext, type ReactNode, useCallback, useContext, useId, useState } from 'react'
+import { useLocation } from 'wouter'
+import { ApiError } from '../../server/domain/api-calls/answer'
+import { failureText } from '../../server/domain/api-calls/failure'
+import { call } from '../api/client'
+import { refresh } from '../api/use-endpoint'
+import { Drawer } from '../components/Drawer'
+import { Field } from '../components/Field'
+import { PasswordInput } from '../components/PasswordInput'
+import { useForm } from '../components/use-form'
+import { useText } from '../language'
+
+/** Makes a call, twice if the password was asked for in between. Throws what it throws. */
+type AsOwner = <Answer>(order: () => Promise<Answer>) => Promise<Answer>
+
+const Context = createContext<AsOwner | undefined>(undefined)
+
+export function useOwnerProof(): AsOwner {
+  const asOwner = useContext(Context)
+  if (asOwner === undefined) throw new Error('no owner proof provider')
+  return asOwner
+}
+
+interface Open {
+  readonly answer: (isProved: boolean) => void
+}
+
+export function OwnerProofProvider({ children }: { readonly children: ReactNode }) {
+  const [open, setOpen] = useState<Open | undefined>(undefined)
+  const ask = useCallback(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const answer = (isProved: boolean): void => {
+          setOpen(undefined)
+          resolve(isProved)
+        }
+        setOpen({ answer })
+      }),
+    [],
+  )
+  const asOwner = useCallback<AsOwner>(
+    async (order) => {
+      try {
+        return await order()
+      } catch (error) {
+        if (!isDoubt(error) || !(await ask())) throw error
+        return await order()
+      }
+    },
+    [ask],
+  )
+  return (
+    <Context value={asOwner}>
+      {children}
+      {open && <PasswordDialog onAnswer={open.answer} />}
+    </Context>
+  )
+}
+
+function isDoubt(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'session.confirmation_needed'
+}
+
+function PasswordDialog({ onAnswer }: { readonly onAnswer: Open['answer'] }) {
+  const { text } = useText()
+  const [, navigate] = useLocation()
+  const id = useId()
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, refuse] = useState<string | undefined>(undefined)
+  const form = useForm({ password: '' }, ({ password }) => ({
+    ...(password === '' && { password: text('proof.password_missing') }),
+  }))
+  const prove = async ({ password }: { readonly password: string }): Promise<void> => {
+    setBusy(true)
+    try {
+      await call('session.confirm', { body: { original_password: password } })
+      // The confirmed login is a new one in the list.
+      await refresh('session')
+      onAnswer(true)
+    } catch (error) {
+      refuse(failureText(error, text))
+      setBusy(false)
+    }
+  }
+  return (
+    <Drawer
+      kind="dialog"
+      title={text('proof.title')}
+      onClose={() => onAnswer(false)}
+      buttons={[
+        { content: text('ui.cancel'), onClick: () => onAnswer(false) },
+        {
+          content: text('ui.confirm'),
+          buttonType: 'primary',
+          type: 'submit',
+          form: id,
+          loading: isBusy,
+        },
+      ]}
+    >
+      <form id={id} className="form" noValidate onSubmit={form.submit(prove)}>
+        <span>{text('proof.text')}</span>
+        <Field label={text('proof.password')} problem={form.problems.password ?? refusal}>
+          <PasswordInput
+            size="medium"
+            autoComplete="current-password"
+            value={form.values.password}
+            onChange={(password) => {
+              form.set({ password })
+              refuse(undefined)
+            }}
+          />
+        </Field>
+        <div>
+          <Button
+            variant="link"
+            onClick={() => {
+              onAnswer(false)
+              navigate('/login')
+            }}
+          >
+            {text('proof.login_again')}
+          </Button>
+        </div>
+      </form>
+    </Drawer>
+  )
+}
