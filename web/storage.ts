@@ -8,12 +8,22 @@ export function readStored(key: string): string | undefined {
   }
 }
 
-export function store(key: string, value: string | undefined): void {
+/** Tells whether it is kept. Most callers work on without; they only forget. */
+export function store(key: string, value: string | undefined): boolean {
   try {
     if (value === undefined) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
+    return true
   } catch {
-    // The page works on; it only forgets.
+    return false
+  }
+}
+
+export function storedKeys(prefix: string): readonly string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+  } catch {
+    return []
   }
 }
 

@@ -198,6 +198,17 @@ describe('the own account', () => {
     expect((await nobody.get('/api/user/models')).body.data).toEqual([])
   })
 
+  test('models narrow to one group, if the user may use it', async () => {
+    const user = await newUser({ group: 'default' })
+    const self = await user.login()
+    const within = async (group: string) =>
+      (await self.get(`/api/user/models?group=${group}`)).body.data
+    expect(await within('default')).toEqual(['gpt-4o', 'gpt-4o-mini'])
+    expect(await within('')).toEqual(['gemini-2.5-pro', 'gpt-4o', 'gpt-4o-mini'])
+    expect(await within('svip')).toEqual([])
+    expect(await within('nowhere')).toEqual([])
+  })
+
   test('the invite code is the same every time', async () => {
     const user = await newUser()
     const self = await user.login()

@@ -129,8 +129,9 @@ const ownAccount = [
     method: 'GET',
     path: '/api/user/models',
     role: 'user',
+    query: Type.Object({ group: OptionalText }),
     data: Type.Array(Type.String()),
-    summary: 'Models that the own groups can call, sorted.',
+    summary: 'Models that the own groups can call, sorted; `group` narrows to one of them.',
     example: ['gpt-4o', 'gpt-4o-mini'],
   }),
   endpoint({

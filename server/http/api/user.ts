@@ -21,8 +21,8 @@ export const userRoutes = handlers(userEndpoints, {
   },
   'user.self_groups': async ({ services, viewer, language }) =>
     await services.users.usableGroups({ group: viewer.user.group, language }),
-  'user.models': async ({ services, viewer }) =>
-    await services.users.reachableModels(viewer.user.group),
+  'user.models': async ({ query, services, viewer }) =>
+    await services.users.reachableModels({ group: viewer.user.group, within: query.group ?? '' }),
   'user.token_reset': async ({ services, actor, viewer }) => {
     await services.sessions.confirm({ viewer })
     return await services.accessTokens.reset(actor)

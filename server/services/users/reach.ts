@@ -29,10 +29,22 @@ export async function usableGroupViews(
   return Object.fromEntries(views)
 }
 
+export interface ModelsFor {
+  /** Group of the user. */
+  readonly group: string
+  /** One of the usable groups, for no more than its models; "" for those of all. */
+  readonly within: string
+}
+
 /** Models that the usable groups can call, by name. */
-export async function reachableModels(deps: ServiceDeps, group: string): Promise<string[]> {
+export async function reachableModels(
+  deps: ServiceDeps,
+  { group, within }: ModelsFor,
+): Promise<string[]> {
   const options = await optionValues(deps.db.reader)
-  return await modelsOfGroups(deps.db.reader, existingGroups(options, group))
+  const groups = existingGroups(options, group)
+  const asked = within === '' ? groups : groups.filter((name) => name === within)
+  return await modelsOfGroups(deps.db.reader, asked)
 }
 
 function existingGroups(options: OptionValues, group: string): readonly string[] {

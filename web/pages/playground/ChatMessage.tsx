@@ -1,13 +1,13 @@
-import { CopyIcon, PencilIcon, SyncIcon, TrashIcon } from '@primer/octicons-react'
-import { Button, IconButton, Spinner, Textarea } from '@primer/react'
+import { Button, Spinner } from '@primer/react'
 import { lazy, Suspense, useState } from 'react'
-import { useCopy } from '../../components/use-copy'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
 import type { Message } from './chat'
+import { MessageEditor } from './MessageEditor'
+import { MessageFooter } from './MessageFooter'
 import type { ChatPort } from './use-chat'
 
-const SafeHtml = lazy(() => import('../../components/SafeHtml'))
+const Answer = lazy(() => import('./Answer'))
 
 interface ChatMessageProps {
   readonly message: Message
@@ -16,27 +16,16 @@ interface ChatMessageProps {
 }
 
 export function ChatMessage({ message, isLast, port }: ChatMessageProps) {
-  const { text } = useText()
   const [isEditing, edit] = useState(false)
-  const { id, role, content, images, reasoning, state } = message
+  const { id, role, state } = message
+  const isOpen = state === 'loading' || state === 'incomplete'
   return (
     <article className={`message message-${role}`} data-state={state}>
-      {images.length > 0 && (
-        <div className="message-images">
-          {images.map((image) => (
-            <img key={image} src={image} alt={text('playground.picture')} />
-          ))}
-        </div>
-      )}
-      {reasoning !== '' && (
-        <details className="message-reasoning">
-          <summary>{text('playground.reasoning')}</summary>
-          <p>{reasoning}</p>
-        </details>
-      )}
+      <MessagePictures message={message} />
+      <Reasoning message={message} />
       {isEditing ? (
         <MessageEditor
-          content={content}
+          message={message}
           onCancel={() => edit(false)}
           onSave={(changed) => {
             edit(false)
@@ -44,119 +33,100 @@ export function ChatMessage({ message, isLast, port }: ChatMessageProps) {
           }}
         />
       ) : (
-        <MessageContent message={message} />
+        <MessageWords message={message} />
       )}
-      {state !== 'loading' && state !== 'incomplete' && !isEditing && (
-        <footer>
-          <MessageBillLine message={message} />
-          <MessageTools message={message} isLast={isLast} port={port} onEdit={() => edit(true)} />
-        </footer>
+      {message.problem !== undefined && (
+        <Problem text={message.problem} {...(isLast && { onRetry: port.regenerate })} />
+      )}
+      {!isOpen && !isEditing && (
+        <MessageFooter message={message} isLast={isLast} port={port} onEdit={() => edit(true)} />
       )}
     </article>
   )
 }
 
-function MessageContent({ message }: { readonly message: Message }) {
+function MessagePictures({ message }: { readonly message: Message }) {
   const { text } = useText()
-  const { role, content, state } = message
-  if (state === 'loading') return <Spinner size="small" srText={text('ui.loading')} />
-  if (state === 'error') {
+  const { images, lostImages = 0 } = message
+  return (
+    <>
+      {images.length > 0 && (
+        <div className="message-images">
+          {images.map((image) => (
+            <img key={image} src={image} alt={text('playground.picture')} />
+          ))}
+        </div>
+      )}
+      {lostImages > 0 && (
+        <p className="message-lost muted">
+          {text('playground.pictures_lost', { count: lostImages })}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Folded: it is long, and seldom what was asked for. */
+function Reasoning({ message }: { readonly message: Message }) {
+  const { text } = useText()
+  const format = useFormat()
+  const { reasoning, reasoningMs, state } = message
+  if (reasoning === '') return null
+  const isReasoning = reasoningMs === undefined && state === 'incomplete'
+  const seconds = reasoningMs === undefined ? undefined : Math.max(0.1, reasoningMs / 1000)
+  return (
+    <details className="message-reasoning">
+      <summary>
+        {isReasoning && <Spinner size="small" srText={null} />}
+        {isReasoning && text('playground.reasoning_now')}
+        {!isReasoning && seconds === undefined && text('playground.reasoning')}
+        {seconds !== undefined &&
+          text('playground.reasoned', { seconds: format.number(Math.round(seconds * 10) / 10) })}
+      </summary>
+      <p>{reasoning}</p>
+    </details>
+  )
+}
+
+function MessageWords({ message }: { readonly message: Message }) {
+  const { text } = useText()
+  const { role, content, state, reasoning } = message
+  if (state === 'loading') {
+    const waiting = <Spinner size="small" srText={text('ui.loading')} />
     return (
-      <p className="message-error" role="alert">
-        {content}
-      </p>
+      // What shows the answer is fetched while the model has not begun.
+      <Suspense fallback={waiting}>
+        <Answer markdown="" />
+        {waiting}
+      </Suspense>
     )
   }
-  if (role === 'user') return <p className="message-text">{content}</p>
+  if (role === 'user') return content === '' ? null : <p className="message-text">{content}</p>
+  if (content === '' && state === 'complete' && reasoning === '') {
+    return <p className="muted message-text">{text('playground.no_words')}</p>
+  }
   return (
     <Suspense fallback={<p className="message-text">{content}</p>}>
-      <SafeHtml markdown={content} hasPictures={false} />
+      <Answer markdown={content} />
     </Suspense>
   )
 }
 
-/** What an answer took and cost. */
-function MessageBillLine({ message }: { readonly message: Message }) {
+interface ProblemProps {
+  readonly text: string
+  readonly onRetry?: () => void
+}
+
+function Problem({ text: problem, onRetry }: ProblemProps) {
   const { text } = useText()
-  const format = useFormat()
-  const { bill } = message
-  if (bill === undefined) return <span />
-  const { promptTokens, completionTokens, quota } = bill
   return (
-    <span className="muted number">
-      {text('playground.tokens', {
-        prompt: format.number(promptTokens),
-        completion: format.number(completionTokens),
-      })}
-      {quota !== undefined && ` · ${text('playground.cost', { cost: format.cost(quota) })}`}
-    </span>
-  )
-}
-
-interface MessageToolsProps extends ChatMessageProps {
-  readonly onEdit: () => void
-}
-
-function MessageTools({ message, isLast, port, onEdit }: MessageToolsProps) {
-  const { text } = useText()
-  const copy = useCopy()
-  const { id, role, content } = message
-  const tools = [
-    { icon: CopyIcon, label: text('ui.copy'), run: () => void copy(content), isOn: true },
-    { icon: PencilIcon, label: text('ui.edit'), run: onEdit, isOn: true },
-    {
-      icon: SyncIcon,
-      label: text('playground.regenerate'),
-      run: port.regenerate,
-      isOn: isLast && role === 'assistant',
-    },
-    { icon: TrashIcon, label: text('ui.remove'), run: () => port.remove(id), isOn: true },
-  ]
-  return (
-    <span className="message-tools">
-      {tools
-        .filter(({ isOn }) => isOn)
-        .map(({ icon, label, run }) => (
-          <IconButton
-            key={label}
-            icon={icon}
-            size="small"
-            variant="invisible"
-            aria-label={label}
-            disabled={port.isBusy}
-            onClick={run}
-          />
-        ))}
-    </span>
-  )
-}
-
-interface MessageEditorProps {
-  readonly content: string
-  readonly onSave: (content: string) => void
-  readonly onCancel: () => void
-}
-
-function MessageEditor({ content, onSave, onCancel }: MessageEditorProps) {
-  const { text } = useText()
-  const [typed, type] = useState(content)
-  return (
-    <div className="form">
-      <Textarea
-        block
-        rows={4}
-        aria-label={text('ui.edit')}
-        value={typed}
-        onChange={(event) => type(event.target.value)}
-      />
-      <div className="form-inline">
-        <Button variant="primary" size="small" onClick={() => onSave(typed)}>
-          {text('ui.save')}
+    <div className="message-error" role="alert">
+      <p>{problem}</p>
+      {onRetry && (
+        <Button size="small" onClick={onRetry}>
+          {text('ui.retry')}
         </Button>
-        <Button size="small" onClick={onCancel}>
-          {text('ui.cancel')}
-        </Button>
-      </div>
+      )}
     </div>
   )
 }

@@ -4,29 +4,26 @@ import { useEndpoint } from '../../api/use-endpoint'
 import { Field } from '../../components/Field'
 import { useText } from '../../language'
 import type { ChatSettings } from './chat'
+import { ModelPicker } from './ModelPicker'
 
 interface ChatOptionsProps {
   readonly settings: ChatSettings
+  /** Models of the chosen group; `undefined` until they are known. */
+  readonly models: readonly string[] | undefined
   readonly onChange: (patch: Partial<ChatSettings>) => void
 }
 
-export function ChatOptions({ settings, onChange }: ChatOptionsProps) {
+export function ChatOptions({ settings, models, onChange }: ChatOptionsProps) {
   const { text } = useText()
   const { data: groups = {} } = useEndpoint('user.self_groups')
-  const { data: models } = useEndpoint('user.models')
-  const { group, model, maxTokens, system } = settings
-  const names = models === undefined || models.includes(model) ? models : [model, ...models]
+  const { group, maxTokens, system } = settings
   return (
     <div className="form">
-      <Field label={text('playground.model')}>
-        <Select block value={model} onChange={(event) => onChange({ model: event.target.value })}>
-          {(names ?? [model]).map((name) => (
-            <Select.Option key={name} value={name}>
-              {name}
-            </Select.Option>
-          ))}
-        </Select>
-      </Field>
+      <ModelPicker
+        model={settings.model}
+        models={models}
+        onChange={(model) => onChange({ model })}
+      />
       <Field label={text('playground.group')}>
         <Select block value={group} onChange={(event) => onChange({ group: event.target.value })}>
           <Select.Option value="">{text('token.group_own')}</Select.Option>

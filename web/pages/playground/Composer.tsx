@@ -1,57 +1,52 @@
 import { ImageIcon, PaperAirplaneIcon, SquareFillIcon, XIcon } from '@primer/octicons-react'
 import { IconButton } from '@primer/react'
-import { useRef, useState } from 'react'
+import { type ClipboardEvent, useRef, useState } from 'react'
 import { useText } from '../../language'
-import { useToast } from '../../shell/Toasts'
+import type { Pictures } from './use-pictures'
 
 interface ComposerProps {
   readonly isBusy: boolean
+  /** Whether there is a model to talk to. */
+  readonly isReady: boolean
+  readonly pictures: Pictures
   readonly onSend: (content: string, images: readonly string[]) => void
   readonly onStop: () => void
 }
 
-const MOST_BYTES = 8_000_000
-
-export function Composer({ isBusy, onSend, onStop }: ComposerProps) {
+export function Composer({ isBusy, isReady, pictures, onSend, onStop }: ComposerProps) {
   const { text } = useText()
   const [typed, type] = useState('')
-  const [images, setImages] = useState<readonly string[]>([])
-  const canSend = !isBusy && (typed.trim() !== '' || images.length > 0)
+  const { images } = pictures
+  const canSend = isReady && !isBusy && (typed.trim() !== '' || images.length > 0)
   const send = (): void => {
     if (!canSend) return
     onSend(typed, images)
     type('')
-    setImages([])
+    pictures.clear()
+  }
+  const paste = (event: ClipboardEvent): void => {
+    const { files } = event.clipboardData
+    if (files.length === 0) return
+    event.preventDefault()
+    pictures.add(files)
   }
   return (
     <form
       className="composer"
+      data-over={pictures.isOver}
       onSubmit={(event) => {
         event.preventDefault()
         send()
       }}
     >
-      {images.length > 0 && (
-        <div className="message-images">
-          {images.map((image) => (
-            <span key={image} className="composer-image">
-              <img src={image} alt={text('playground.picture')} />
-              <IconButton
-                icon={XIcon}
-                size="small"
-                aria-label={text('playground.picture_out')}
-                onClick={() => setImages(images.filter((one) => one !== image))}
-              />
-            </span>
-          ))}
-        </div>
-      )}
+      <ChosenPictures pictures={pictures} />
       <textarea
-        rows={3}
+        rows={2}
         aria-label={text('playground.message')}
-        placeholder={text('playground.placeholder')}
+        placeholder={text(pictures.isOver ? 'playground.drop_here' : 'playground.placeholder')}
         value={typed}
         onChange={(event) => type(event.target.value)}
+        onPaste={paste}
         onKeyDown={(event) => {
           // While an input method composes, Enter chooses a word.
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -60,7 +55,7 @@ export function Composer({ isBusy, onSend, onStop }: ComposerProps) {
         }}
       />
       <div className="composer-tools">
-        <ImageInput onImage={(image) => setImages((all) => [...all, image])} />
+        <PictureInput onFiles={pictures.add} />
         {isBusy ? (
           <IconButton
             icon={SquareFillIcon}
@@ -82,23 +77,29 @@ export function Composer({ isBusy, onSend, onStop }: ComposerProps) {
   )
 }
 
-/** Pictures travel inside the message. */
-function ImageInput({ onImage }: { readonly onImage: (dataUrl: string) => void }) {
+function ChosenPictures({ pictures }: { readonly pictures: Pictures }) {
   const { text } = useText()
-  const toast = useToast()
+  if (pictures.images.length === 0) return null
+  return (
+    <div className="message-images composer-images">
+      {pictures.images.map((image) => (
+        <span key={image} className="composer-image">
+          <img src={image} alt={text('playground.picture')} />
+          <IconButton
+            icon={XIcon}
+            size="small"
+            aria-label={text('playground.picture_out')}
+            onClick={() => pictures.remove(image)}
+          />
+        </span>
+      ))}
+    </div>
+  )
+}
+
+function PictureInput({ onFiles }: { readonly onFiles: (files: Iterable<File>) => void }) {
+  const { text } = useText()
   const input = useRef<HTMLInputElement>(null)
-  const read = (file: File | undefined): void => {
-    if (file === undefined) return
-    if (file.size > MOST_BYTES) {
-      toast.warn(text('playground.picture_large'))
-      return
-    }
-    const reader = new FileReader()
-    reader.onload = () => {
-      if (typeof reader.result === 'string') onImage(reader.result)
-    }
-    reader.readAsDataURL(file)
-  }
   return (
     <>
       <input
@@ -106,10 +107,12 @@ function ImageInput({ onImage }: { readonly onImage: (dataUrl: string) => void }
         className="visually-hidden"
         type="file"
         accept="image/*"
+        multiple
         tabIndex={-1}
         aria-label={text('playground.picture_add')}
         onChange={(event) => {
-          read(event.target.files?.[0])
+          // The list of a file field empties with it.
+          onFiles([...(event.target.files ?? [])])
           event.target.value = ''
         }}
       />

@@ -1,88 +1,145 @@
-import { CodeIcon, GearIcon, HistoryIcon, PlusIcon } from '@primer/octicons-react'
-import { ActionList, ActionMenu, Button, IconButton } from '@primer/react'
+import { CodeIcon, GearIcon, HistoryIcon, PlusIcon, ServerIcon } from '@primer/octicons-react'
+import { IconButton } from '@primer/react'
 import { useEffect, useRef, useState } from 'react'
+import { isAdmin } from '../../../server/domain/roles'
+import { useEndpoint } from '../../api/use-endpoint'
+import { Blank } from '../../components/Blank'
 import { Drawer } from '../../components/Drawer'
+import { TextLink } from '../../components/TextLink'
 import { useText } from '../../language'
+import { useViewer } from '../../session'
+import { ChatList } from './ChatList'
 import { ChatMessage } from './ChatMessage'
 import { ChatOptions } from './ChatOptions'
 import { Composer } from './Composer'
-import { type Chat, type ChatSettings, readSettings, storeSettings } from './chat'
+import { type ChatSettings, readSettings, storeSettings } from './chat'
 import { RequestDialog } from './RequestDialog'
 import { type ChatPort, useChat } from './use-chat'
+import { usePictures } from './use-pictures'
 import './playground.css'
+
+type Opened = 'options' | 'request' | 'chats'
 
 export default function PlaygroundPage() {
   const { text } = useText()
-  const [settings, setSettings] = useState(readSettings)
-  const [hasOptions, showOptions] = useState(false)
-  const [hasRequest, showRequest] = useState(false)
+  const { settings, models, change } = useSettings()
+  const [opened, open] = useState<Opened | undefined>(undefined)
   const port = useChat(settings)
-  const change = (patch: Partial<ChatSettings>): void => {
-    const next = { ...settings, ...patch }
-    setSettings(next)
-    storeSettings(next)
-  }
+  const pictures = usePictures()
+  const hasModels = models === undefined || models.length > 0
+  const close = (): void => open(undefined)
   return (
     <div className="playground">
       <aside className="playground-options" aria-label={text('playground.options')}>
-        <ChatOptions settings={settings} onChange={change} />
+        <ChatOptions settings={settings} models={models} onChange={change} />
       </aside>
-      <section className="playground-chat">
-        <header>
-          <h1>{text('nav.playground')}</h1>
-          <span className="mono muted playground-model">{settings.model}</span>
-          <IconButton
-            className="playground-gear"
-            icon={GearIcon}
-            variant="invisible"
-            aria-label={text('playground.options')}
-            onClick={() => showOptions(true)}
-          />
-          <IconButton
-            icon={CodeIcon}
-            variant="invisible"
-            aria-label={text('playground.request')}
-            onClick={() => showRequest(true)}
-          />
-          <ChatList port={port} />
-          <Button leadingVisual={PlusIcon} onClick={port.begin}>
-            {text('playground.new')}
-          </Button>
-        </header>
-        <Messages port={port} />
-        <Composer isBusy={port.isBusy} onSend={port.send} onStop={port.stop} />
+      <section
+        className="playground-chat"
+        aria-label={text('nav.playground')}
+        {...pictures.dropping}
+      >
+        <ChatHeader model={settings.model} onOpen={open} onNew={port.begin} />
+        {hasModels ? <Messages port={port} /> : <NoModels />}
+        <Composer
+          key={port.chat.id}
+          isBusy={port.isBusy}
+          isReady={hasModels}
+          pictures={pictures}
+          onSend={port.send}
+          onStop={port.stop}
+        />
       </section>
-      {hasOptions && (
-        <Drawer title={text('playground.options')} onClose={() => showOptions(false)}>
-          <ChatOptions settings={settings} onChange={change} />
+      {opened === 'options' && (
+        <Drawer title={text('playground.options')} onClose={close}>
+          <ChatOptions settings={settings} models={models} onChange={change} />
         </Drawer>
       )}
-      {hasRequest && (
-        <RequestDialog
-          settings={settings}
-          messages={port.chat.messages}
-          onClose={() => showRequest(false)}
-        />
+      {opened === 'chats' && <ChatList port={port} onClose={close} />}
+      {opened === 'request' && (
+        <RequestDialog settings={settings} messages={port.chat.messages} onClose={close} />
       )}
     </div>
   )
 }
 
+/** What the next answer is asked for with; a model that the group lacks gives way to one it has. */
+function useSettings() {
+  const viewer = useViewer()
+  const [chosen, setChosen] = useState(readSettings)
+  const group = chosen.group || viewer?.group || ''
+  const { data: models } = useEndpoint('user.models', { query: { group } })
+  const isThere = models === undefined || models.includes(chosen.model)
+  const settings = isThere ? chosen : { ...chosen, model: models[0] ?? chosen.model }
+  const change = (patch: Partial<ChatSettings>): void => {
+    const next = { ...settings, ...patch }
+    setChosen(next)
+    storeSettings(next)
+  }
+  return { settings, models, change }
+}
+
+interface ChatHeaderProps {
+  readonly model: string
+  readonly onOpen: (what: Opened) => void
+  readonly onNew: () => void
+}
+
+function ChatHeader({ model, onOpen, onNew }: ChatHeaderProps) {
+  const { text } = useText()
+  return (
+    <header>
+      <h1>{text('nav.playground')}</h1>
+      <span className="mono muted playground-model">{model}</span>
+      <IconButton
+        className="playground-gear"
+        icon={GearIcon}
+        variant="invisible"
+        aria-label={text('playground.options')}
+        onClick={() => onOpen('options')}
+      />
+      <IconButton
+        icon={CodeIcon}
+        variant="invisible"
+        aria-label={text('playground.request')}
+        onClick={() => onOpen('request')}
+      />
+      <IconButton
+        icon={HistoryIcon}
+        variant="invisible"
+        aria-label={text('playground.chats')}
+        onClick={() => onOpen('chats')}
+      />
+      <IconButton icon={PlusIcon} aria-label={text('playground.new')} onClick={onNew} />
+    </header>
+  )
+}
+
+/** Pixels from the end within which somebody still follows what is written. */
+const FOLLOWS_WITHIN = 60
+
 function Messages({ port }: { readonly port: ChatPort }) {
   const { text } = useText()
   const { messages } = port.chat
-  const end = useRef<HTMLDivElement>(null)
-  const length = messages.reduce((sum, one) => sum + one.content.length + one.reasoning.length, 0)
+  const list = useRef<HTMLDivElement>(null)
+  const follows = useRef(true)
   useEffect(() => {
-    if (length > 0) end.current?.scrollIntoView({ block: 'nearest' })
-  }, [length])
+    // Whoever has scrolled up to read is left there, until a new message is sent.
+    if (messages.at(-1)?.state === 'loading') follows.current = true
+    if (follows.current) list.current?.scrollTo({ top: list.current.scrollHeight })
+  }, [messages])
   return (
     <div
+      ref={list}
       className="playground-messages"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard.
       tabIndex={0}
       role="log"
       aria-label={text('playground.log')}
+      aria-busy={port.isBusy}
+      onScroll={({ currentTarget }) => {
+        const { scrollHeight, scrollTop, clientHeight } = currentTarget
+        follows.current = scrollHeight - scrollTop - clientHeight < FOLLOWS_WITHIN
+      }}
     >
       {messages.length === 0 && <p className="playground-empty">{text('playground.empty')}</p>}
       {messages.map((message, index) => (
@@ -93,46 +150,24 @@ function Messages({ port }: { readonly port: ChatPort }) {
           port={port}
         />
       ))}
-      <div ref={end} />
     </div>
   )
 }
 
-/** Earlier chats of this browser. */
-function ChatList({ port }: { readonly port: ChatPort }) {
+/** The first thing that a newcomer meets: nothing works before there is a channel. */
+function NoModels() {
   const { text } = useText()
-  const chats = port.chats.filter(({ messages }) => messages.length > 0)
+  const viewer = useViewer()
+  const mayAdd = isAdmin(viewer?.role ?? 0)
   return (
-    <ActionMenu>
-      <ActionMenu.Anchor>
-        <IconButton
-          icon={HistoryIcon}
-          variant="invisible"
-          disabled={chats.length === 0}
-          aria-label={text('playground.chats')}
-        />
-      </ActionMenu.Anchor>
-      <ActionMenu.Overlay width="medium" align="end">
-        <ActionList selectionVariant="single">
-          {chats.map((chat) => (
-            <ActionList.Item
-              key={chat.id}
-              selected={chat.id === port.chat.id}
-              onSelect={() => port.open(chat.id)}
-            >
-              {titleOf(chat)}
-            </ActionList.Item>
-          ))}
-          <ActionList.Divider />
-          <ActionList.Item variant="danger" onSelect={() => port.forget(port.chat.id)}>
-            {text('playground.forget')}
-          </ActionList.Item>
-        </ActionList>
-      </ActionMenu.Overlay>
-    </ActionMenu>
+    <div className="playground-messages">
+      <Blank
+        icon={ServerIcon}
+        title={text('playground.no_models')}
+        message={text(mayAdd ? 'playground.no_models_admin' : 'playground.no_models_user')}
+      >
+        {mayAdd && <TextLink to="/channel/add">{text('playground.add_channel')}</TextLink>}
+      </Blank>
+    </div>
   )
-}
-
-function titleOf({ messages }: Chat): string {
-  return messages[0]?.content.slice(0, 60) || '…'
 }

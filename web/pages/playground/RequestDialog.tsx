@@ -28,14 +28,12 @@ export function RequestDialog({ settings, messages, onClose }: RequestDialogProp
   const { text } = useText()
   const { server_address } = useSite()
   const [at, choose] = useState(0)
-  const { group: _group, ...body } = Object.fromEntries(
-    Object.entries(requestOf(settings, messages)),
-  )
+  const { group: _group, ...body } = shown(requestOf(settings, messages))
   const form = FORMS[at] ?? FORMS[0]
   const address = `${server_address || location.origin}/v1`
   return (
     <Drawer title={text('playground.request')} onClose={onClose}>
-      <div className="form">
+      <div className="request-code">
         <SegmentedControl aria-label={text('home.start_choice')} onChange={choose}>
           {FORMS.map(({ name }, index) => (
             <SegmentedControl.Button key={name} selected={index === at}>
@@ -47,6 +45,15 @@ export function RequestDialog({ settings, messages, onClose }: RequestDialogProp
       </div>
     </Drawer>
   )
+}
+
+/** An empty chat gets a first message, and pictures are cut short: nobody reads them. */
+function shown(request: object): Record<string, unknown> {
+  const fields = Object.fromEntries(Object.entries(request))
+  const said = Array.isArray(fields.messages) ? fields.messages : []
+  const messages = said.length > 0 ? said : [{ role: 'user', content: 'hello' }]
+  const text = JSON.stringify({ ...fields, messages })
+  return JSON.parse(text.replaceAll(/"(data:image\/[\w+.-]+;base64,)[^"]*"/g, '"$1…"'))
 }
 
 function curlOf({ address, body }: Shown): string {

@@ -5,18 +5,23 @@ import { isRecord } from '../../storage'
 export interface Piece {
   readonly content: string
   readonly reasoning: string
+  /** Whether the model says that it has finished. */
+  readonly isLast: boolean
   /** In the last pieces only. */
   readonly usage: { readonly prompt: number; readonly completion: number } | undefined
 }
 
-/** Throws `ApiError` for an error event, and for a stream that ends without its end mark. */
+/** Throws `ApiError` for an error event, and another error for a stream that breaks off. */
 export async function* piecesOf(response: Response): AsyncGenerator<Piece> {
   if (response.body === null) return
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
+  let isFinished = false
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return
+    // Some upstreams close instead of saying so; the finish reason tells that all is there.
+    if (done && isFinished) return
+    if (done) throw new Error('the stream ended before the answer')
     rest += value
     const lines = rest.split('\n')
     rest = lines.pop() ?? ''
@@ -24,7 +29,9 @@ export async function* piecesOf(response: Response): AsyncGenerator<Piece> {
       const payload = /^data:\s?(.*)$/.exec(line.trimEnd())?.[1]
       if (payload === undefined || payload === '') continue
       if (payload === '[DONE]') return
-      yield pieceOf(payload)
+      const piece = pieceOf(payload)
+      isFinished ||= piece.isLast
+      yield piece
     }
   }
 }
@@ -40,6 +47,7 @@ function pieceOf(payload: string): Piece {
   return {
     content: textOf(delta.content),
     reasoning: textOf(delta.reasoning_content ?? delta.reasoning),
+    isLast: isRecord(first) && typeof first.finish_reason === 'string',
     usage: usage && {
       prompt: Number(usage.prompt_tokens) || 0,
       completion: Number(usage.completion_tokens) || 0,

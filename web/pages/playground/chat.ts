@@ -1,6 +1,7 @@
-/** What a chat is, and where this browser keeps its chats. */
+/** What a chat is, and the request that its next answer is asked for with. */
 import { isRecord, readStoredJson, store } from '../../storage'
 
+/** `loading` until the first piece, `incomplete` while more come. */
 export type MessageState = 'loading' | 'incomplete' | 'complete' | 'error'
 
 export interface Message {
@@ -9,8 +10,14 @@ export interface Message {
   readonly content: string
   /** Data URLs of pictures that go along. */
   readonly images: readonly string[]
+  /** Pictures that went along before the page was closed; they are not kept. */
+  readonly lostImages?: number
   readonly reasoning: string
+  /** How long the model reasoned before it spoke; `undefined` while it does. */
+  readonly reasoningMs?: number | undefined
   readonly state: MessageState
+  /** Why there is no answer, or only a part of one. */
+  readonly problem?: string
   readonly bill?: MessageBill | undefined
 }
 
@@ -34,12 +41,14 @@ export interface ChatSettings {
 
 export interface Chat {
   readonly id: number
+  /** Chosen by the person; "" for the first words of the chat. */
+  readonly title: string
+  /** Epoch milliseconds. */
+  readonly changedAtMs: number
   readonly messages: readonly Message[]
 }
 
-const CHATS = 'playground-chats'
 const SETTINGS = 'playground-settings'
-const MOST_CHATS = 30
 
 const FIRST_SETTINGS: ChatSettings = {
   group: '',
@@ -49,14 +58,33 @@ const FIRST_SETTINGS: ChatSettings = {
   system: '',
 }
 
-function isSettings(value: unknown): value is ChatSettings {
-  return isRecord(value) && typeof value.model === 'string' && typeof value.system === 'string'
+let lastId = 0
+
+export function nowMs(): number {
+  return Math.floor(performance.timeOrigin + performance.now())
 }
 
-function isChats(value: unknown): value is readonly Chat[] {
-  return (
-    Array.isArray(value) && value.every((chat) => isRecord(chat) && Array.isArray(chat.messages))
-  )
+/** Unique within all that this browser stores. */
+export function nextId(): number {
+  lastId = Math.max(lastId + 1, nowMs())
+  return lastId
+}
+
+export function newChat(): Chat {
+  return { id: nextId(), title: '', changedAtMs: nowMs(), messages: [] }
+}
+
+export function newMessage(
+  role: Message['role'],
+  content: string,
+  images: readonly string[] = [],
+): Message {
+  const state = role === 'user' ? 'complete' : 'loading'
+  return { id: nextId(), role, content, images, reasoning: '', state }
+}
+
+function isSettings(value: unknown): value is ChatSettings {
+  return isRecord(value) && typeof value.model === 'string' && typeof value.system === 'string'
 }
 
 export function readSettings(): ChatSettings {
@@ -67,33 +95,10 @@ export function storeSettings(settings: ChatSettings): void {
   store(SETTINGS, JSON.stringify(settings))
 }
 
-/** Newest first. A chat that a closed page left unfinished is as finished as it will be. */
-export function readChats(): readonly Chat[] {
-  const chats = readStoredJson(CHATS, isChats) ?? []
-  return chats.map((chat) => ({ ...chat, messages: chat.messages.map(settled) }))
-}
-
-function settled(message: Message): Message {
-  const isOpen = message.state === 'loading' || message.state === 'incomplete'
-  return isOpen ? { ...message, state: 'complete' } : message
-}
-
-/** Pictures are not kept: they would fill the storage at once. */
-export function storeChats(chats: readonly Chat[]): void {
-  const kept = chats
-    .filter(({ messages }) => messages.length > 0)
-    .slice(0, MOST_CHATS)
-    .map((chat) => ({
-      ...chat,
-      messages: chat.messages.map((message) => ({ ...message, images: [] })),
-    }))
-  store(CHATS, JSON.stringify(kept))
-}
-
 /** The request that the next answer is asked for with. */
 export function requestOf(settings: ChatSettings, messages: readonly Message[]): object {
   const { group, model, temperature, maxTokens, system } = settings
-  const told = messages.filter(({ state }) => state !== 'error').map(wireOf)
+  const told = messages.filter(hasWords).map(wireOf)
   return {
     ...(group !== '' && { group }),
     model,
@@ -103,6 +108,11 @@ export function requestOf(settings: ChatSettings, messages: readonly Message[]):
     stream: true,
     stream_options: { include_usage: true },
   }
+}
+
+/** Failed answers and empty ones are not the model's words, and upstreams refuse empty ones. */
+function hasWords({ state, content, images }: Message): boolean {
+  return state !== 'error' && (content.trim() !== '' || images.length > 0)
 }
 
 function wireOf({ role, content, images }: Message): object {

@@ -11,7 +11,6 @@ export const enConsolePlayground: Dict<typeof zhConsolePlayground> = {
   'playground.system': 'System prompt',
   'playground.new': 'New chat',
   'playground.chats': 'Earlier chats',
-  'playground.forget': 'Delete this chat',
   'playground.request': 'Call it from code',
   'playground.log': 'Conversation',
   'playground.empty': 'Choose a model and write something to begin.',
@@ -28,4 +27,29 @@ export const enConsolePlayground: Dict<typeof zhConsolePlayground> = {
   'playground.picture_large': 'A picture may have at most 8 MB',
   'playground.tokens': '{{prompt}} prompt · {{completion}} completion tokens',
   'playground.cost': 'cost {{cost}}',
+  'playground.find_model': 'Search models',
+  'playground.reasoning_now': 'Thinking…',
+  'playground.reasoned': 'Thought for {{seconds}} s',
+  'playground.ask_again': 'Save and send again',
+  'playground.no_words': '(no text)',
+  'playground.cut': 'The answer broke off: the connection was lost',
+  'playground.picture_only': 'Only pictures can be added',
+  'playground.picture_many': 'A message may have at most {{count}} pictures',
+  'playground.drop_here': 'Drop to add the picture',
+  'playground.pictures_lost':
+    '{{count}} pictures are gone: they are not kept when the page is reloaded',
+  'playground.dropped':
+    'The storage of this browser is full: {{count}} of the oldest chats were deleted',
+  'playground.not_kept': 'The storage of this browser is full: this chat cannot be kept',
+  'playground.chats_hint': 'Kept in this browser only.',
+  'playground.chats_empty': 'No chats yet.',
+  'playground.rename': 'Rename',
+  'playground.forget_title': 'Delete the chat “{{name}}”?',
+  'playground.forget_text': 'It cannot be brought back.',
+  'playground.no_models': 'No model is available yet',
+  'playground.no_models_admin':
+    'Add a channel with the models that it offers, and you can try them here.',
+  'playground.no_models_user':
+    'This group has no model. Choose another group, or ask the administrator.',
+  'playground.add_channel': 'Add a channel',
 }
