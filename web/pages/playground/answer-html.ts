@@ -46,7 +46,8 @@ function rendererOf({ highlight, copyLabel }: AnswerLooks): RendererObject {
       const body = highlight?.(text, language) ?? escaped(text)
       const button = `<button type="button" data-copy>${escaped(copyLabel)}</button>`
       const head = `<figcaption><span>${escaped(language)}</span>${button}</figcaption>`
-      return `<figure class="answer-code">${head}<pre tabindex="0"><code>${body}</code></pre></figure>`
+      const code = `<pre tabindex="0"><code>${body}</code></pre>`
+      return `<figure class="answer-code">${head}${code}</figure>`
     },
     // What looks like HTML is most often code that the model forgot to mark.
     html({ text, block }: Tokens.HTML | Tokens.Tag) {
