@@ -64,7 +64,7 @@ export const ROUTES: readonly RouteRow[] = [
     menu: { group: 'nav.group_use', icon: CommentDiscussionIcon },
   },
   {
-    paths: ['/token'],
+    paths: ['/token', '/token/add', '/token/edit/:id'],
     title: 'nav.token',
     page: lazy(() => import('./pages/token/TokenPage')),
     access: 'user',
@@ -124,7 +124,7 @@ export const ROUTES: readonly RouteRow[] = [
     menu: { group: 'nav.group_manage', icon: GiftIcon },
   },
   {
-    paths: ['/user'],
+    paths: ['/user', '/user/edit', '/user/edit/:id'],
     title: 'nav.user',
     page: lazy(() => import('./pages/user/UserPage')),
     access: 'admin',

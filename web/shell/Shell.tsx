@@ -1,10 +1,11 @@
 /** The frame: top navigation, side menu in the console, content, footer. */
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useText } from '../language'
 import { useSite } from '../site'
 import { readStored, store } from '../storage'
 import { Footer } from './Footer'
 import { PhoneMenu } from './PhoneMenu'
+import { usePalette } from './palette/use-palette'
 import { SideMenu } from './SideMenu'
 import { TopNav } from './TopNav'
 import './shell.css'
@@ -16,6 +17,9 @@ interface ShellProps {
   readonly children: ReactNode
 }
 
+const loadPalette = () => import('./palette/Palette')
+const Palette = lazy(loadPalette)
+
 const STORED_AS = 'sidebar-collapsed'
 
 export function Shell({ frame, page, children }: ShellProps) {
@@ -25,6 +29,11 @@ export function Shell({ frame, page, children }: ShellProps) {
   const [isCollapsed, collapse] = useState(
     () => (readStored(STORED_AS) ?? String(default_collapse_sidebar)) === 'true',
   )
+  const palette = usePalette()
+  useEffect(() => {
+    // So that nobody's first letters are typed before there is a place for them.
+    if (frame === 'console') void loadPalette()
+  }, [frame])
   const main = useFocusAfterNavigation(page)
   useEffect(() => {
     if (page !== '') showPhoneMenu(false)
@@ -38,7 +47,7 @@ export function Shell({ frame, page, children }: ShellProps) {
       <a className="shell-skip" href="#content">
         {text('nav.skip')}
       </a>
-      <TopNav frame={frame} onMenu={() => showPhoneMenu(true)} />
+      <TopNav frame={frame} onMenu={() => showPhoneMenu(true)} onFind={palette.open} />
       <div className="shell-body">
         {frame === 'console' && <SideMenu isCollapsed={isCollapsed} onToggle={toggle} />}
         <div className="shell-column">
@@ -49,6 +58,11 @@ export function Shell({ frame, page, children }: ShellProps) {
         </div>
       </div>
       {hasPhoneMenu && <PhoneMenu onClose={() => showPhoneMenu(false)} />}
+      {palette.isOpen && (
+        <Suspense fallback={null}>
+          <Palette onClose={palette.close} />
+        </Suspense>
+      )}
     </div>
   )
 }

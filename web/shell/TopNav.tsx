@@ -1,5 +1,5 @@
-import { ThreeBarsIcon } from '@primer/octicons-react'
-import { IconButton, LinkButton } from '@primer/react'
+import { SearchIcon, ThreeBarsIcon } from '@primer/octicons-react'
+import { Button, IconButton, LinkButton } from '@primer/react'
 import { Link } from 'wouter'
 import { useText } from '../language'
 import { hasPage } from '../routes'
@@ -12,12 +12,16 @@ import { ThemeMenu } from './ThemeMenu'
 import { UserMenu } from './UserMenu'
 import './top-nav.css'
 
+/** As the keyboard before the reader has it. */
+const SHORTCUT = /Mac|iP(?:hone|ad)/.test(navigator.platform) ? '⌘K' : 'Ctrl K'
+
 interface TopNavProps {
   readonly frame: 'public' | 'console'
   readonly onMenu: () => void
+  readonly onFind: () => void
 }
 
-export function TopNav({ frame, onMenu }: TopNavProps) {
+export function TopNav({ frame, onMenu, onFind }: TopNavProps) {
   const { text } = useText()
   const { system_name, logo } = useSite()
   const viewer = useViewer()
@@ -38,6 +42,18 @@ export function TopNav({ frame, onMenu }: TopNavProps) {
         <SiteLinks />
       </nav>
       <div className="top-nav-tools">
+        {viewer !== undefined && (
+          <Button
+            className="top-nav-find"
+            leadingVisual={SearchIcon}
+            aria-label={text('palette.title')}
+            aria-keyshortcuts="Control+K Meta+K"
+            onClick={onFind}
+          >
+            <span className="top-nav-find-hint">{text('palette.button')}</span>
+            <kbd>{SHORTCUT}</kbd>
+          </Button>
+        )}
         <LanguageMenu />
         <ThemeMenu />
         {viewer !== undefined && <UserMenu user={viewer} />}

@@ -3,26 +3,15 @@ import { ActionList, ActionMenu, Button } from '@primer/react'
 import { useLocation } from 'wouter'
 import type { UserJson } from '../../server/domain/endpoints/user'
 import { roleName } from '../../server/domain/roles'
-import { call } from '../api/client'
-import { forgetAnswers } from '../api/use-endpoint'
 import { UserBadge } from '../components/UserBadge'
-import { useAction } from '../components/use-action'
 import { useText } from '../language'
 import { hasPage } from '../routes'
-import { forgetViewer } from '../session'
+import { useSignOut } from './use-sign-out'
 
 export function UserMenu({ user }: { readonly user: UserJson }) {
   const { text } = useText()
-  const { run } = useAction()
   const [, navigate] = useLocation()
-  const signOut = async (): Promise<void> => {
-    await run(async () => {
-      await call('session.logout_post')
-      forgetViewer()
-      await forgetAnswers()
-      navigate('/login')
-    })
-  }
+  const signOut = useSignOut()
   return (
     <ActionMenu>
       <ActionMenu.Anchor>

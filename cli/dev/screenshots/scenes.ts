@@ -39,6 +39,16 @@ export const SCENES: readonly Scene[] = [
     visitor: undefined,
     open: async ({ page }) => await page.locator('form button[type=submit]').click(),
   },
+  {
+    name: 'palette',
+    address: '/token',
+    visitor: 'root',
+    async open(stage) {
+      await press('palette.title')(stage)
+      await stage.page.getByRole('dialog').getByRole('combobox').fill('o')
+      await stage.page.getByRole('option', { name: 'gpt-4o-mini' }).waitFor()
+    },
+  },
   { name: 'not-found', address: '/no/such/page', visitor: undefined, open: asItIs },
   { name: 'denied', address: '/channel', visitor: 'user', open: asItIs },
   { name: 'token-new', address: '/token', visitor: 'user', open: press('token.add') },

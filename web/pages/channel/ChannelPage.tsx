@@ -1,8 +1,6 @@
 import { PlusIcon } from '@primer/octicons-react'
 import { Button, Checkbox, FormControl, Select } from '@primer/react'
-import { useEffect, useState } from 'react'
-import { useLocation, useParams } from 'wouter'
-import type { ChannelJson } from '../../../server/domain/endpoints/channel'
+import { useState } from 'react'
 import { channelResource } from '../../../server/domain/resources/channels'
 import { useEndpoint } from '../../api/use-endpoint'
 import { ColumnMenu } from '../../components/ColumnMenu'
@@ -10,9 +8,9 @@ import { PageHeader } from '../../components/PageHeader'
 import { Pager } from '../../components/Pager'
 import { SearchBox } from '../../components/SearchBox'
 import { Toolbar } from '../../components/Toolbar'
+import { type Addressed, useAddressed, useAddressedRow } from '../../components/use-addressed'
 import { type ListQuery, useListQuery } from '../../components/use-list-query'
 import { useText } from '../../language'
-import { useToast } from '../../shell/Toasts'
 import { readStored, store } from '../../storage'
 import { ChannelDrawer } from './ChannelDrawer'
 import { ChannelTable } from './ChannelTable'
@@ -24,7 +22,7 @@ const SORT_STORED_AS = 'id-sort'
 
 export default function ChannelPage() {
   const { text } = useText()
-  const [, navigate] = useLocation()
+  const addressed = useAddressed('/channel')
   const query = useListQuery(FILTERS)
   const { filters, page, pageSize } = query
   const [byId, sortById] = useState(readStored(SORT_STORED_AS) === 'true')
@@ -46,7 +44,7 @@ export default function ChannelPage() {
     <>
       <PageHeader title={text('nav.channel')} description={text('channel.description')}>
         <ManyChannelsMenu />
-        <Button variant="primary" leadingVisual={PlusIcon} onClick={() => navigate('/channel/add')}>
+        <Button variant="primary" leadingVisual={PlusIcon} onClick={addressed.add}>
           {text('channel.add')}
         </Button>
       </PageHeader>
@@ -72,37 +70,22 @@ export default function ChannelPage() {
         onPage={query.turnTo}
         onPageSize={query.resize}
       />
-      <AddressedDrawer />
+      <AddressedDrawer addressed={addressed} />
     </>
   )
 }
 
-/** The drawer that the address names: /channel/add or /channel/edit/3. */
-function AddressedDrawer() {
-  const { text } = useText()
-  const toast = useToast()
-  const [path, navigate] = useLocation()
-  const { id } = useParams()
-  const isAdding = path === '/channel/add'
+/** Of a new channel, or of the one that the address names. */
+function AddressedDrawer({ addressed }: { readonly addressed: Addressed }) {
   const shown = useEndpoint(
     'channel.show',
-    { params: { id: Number(id) } },
-    { skip: id === undefined },
+    { params: { id: addressed.id ?? 0 } },
+    { skip: addressed.id === undefined },
   )
-  const close = (): void => navigate(`/channel${location.search}`)
-  const isMissing = id !== undefined && shown.error !== undefined
-  useEffect(() => {
-    if (!isMissing) return
-    toast.warn(text('channel.not_found'))
-    navigate('/channel', { replace: true })
-  }, [isMissing, navigate, text, toast])
-  if (isAdding) return <ChannelDrawer channel={undefined} onClose={close} />
-  // What an earlier drawer has read is not what this one is about.
-  const channel: ChannelJson | undefined =
-    id !== undefined && shown.data?.id === Number(id) ? shown.data : undefined
-  return channel === undefined ? null : (
-    <ChannelDrawer key={channel.id} channel={channel} onClose={close} />
-  )
+  const channel = useAddressedRow(addressed, shown)
+  const { isNew, close } = addressed
+  if (isNew) return <ChannelDrawer channel={undefined} onClose={close} />
+  return channel && <ChannelDrawer key={channel.id} channel={channel} onClose={close} />
 }
 
 interface ChannelFiltersProps {

@@ -9,6 +9,7 @@ import { PageHeader } from '../../components/PageHeader'
 import { Pager } from '../../components/Pager'
 import { SearchBox } from '../../components/SearchBox'
 import { Toolbar } from '../../components/Toolbar'
+import { useAddressed, useAddressedRow } from '../../components/use-addressed'
 import { useCopy } from '../../components/use-copy'
 import { useListQuery } from '../../components/use-list-query'
 import { useText } from '../../language'
@@ -30,13 +31,19 @@ export default function TokenPage() {
     { skip: !isFiltered },
   )
   const list = isFiltered ? found : all
-  const [edited, edit] = useState<TokenJson | 'new' | undefined>(undefined)
+  const addressed = useAddressed('/token')
+  const shown = useEndpoint(
+    'token.show',
+    { params: { id: addressed.id ?? 0 } },
+    { skip: addressed.id === undefined },
+  )
+  const edited = useAddressedRow(addressed, shown)
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
-  const shown = list.data?.filter(({ id }) => chosen.has(id)) ?? []
+  const picked = list.data?.filter(({ id }) => chosen.has(id)) ?? []
   return (
     <>
       <PageHeader title={text('nav.token')} description={text('token.description')}>
-        <Button variant="primary" leadingVisual={PlusIcon} onClick={() => edit('new')}>
+        <Button variant="primary" leadingVisual={PlusIcon} onClick={addressed.add}>
           {text('token.add')}
         </Button>
       </PageHeader>
@@ -53,14 +60,15 @@ export default function TokenPage() {
           onChange={(token) => query.filter({ token })}
         />
         <div className="toolbar-end">
-          <CopyChosen tokens={shown} />
+          <CopyChosen tokens={picked} />
           <ColumnMenu resource={tokenResource} />
         </div>
       </Toolbar>
       <TokenTable
         list={list}
         selection={{ ids: chosen, onChange: choose }}
-        onEdit={edit}
+        onEdit={addressed.edit}
+        onAdd={addressed.add}
         isFiltered={isFiltered}
       />
       <Pager
@@ -70,12 +78,8 @@ export default function TokenPage() {
         onPage={query.turnTo}
         onPageSize={query.resize}
       />
-      {edited !== undefined && (
-        <TokenDrawer
-          token={edited === 'new' ? undefined : edited}
-          onClose={() => edit(undefined)}
-        />
-      )}
+      {addressed.isNew && <TokenDrawer token={undefined} onClose={addressed.close} />}
+      {edited && <TokenDrawer key={edited.id} token={edited} onClose={addressed.close} />}
     </>
   )
 }

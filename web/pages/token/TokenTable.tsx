@@ -32,10 +32,12 @@ interface TokenTableProps {
   readonly list: Loaded<readonly TokenJson[]>
   readonly selection: Selection
   readonly isFiltered: boolean
-  readonly onEdit: (token: TokenJson | 'new') => void
+  readonly onEdit: (id: number) => void
+  readonly onAdd: () => void
 }
 
-export function TokenTable({ list, selection, isFiltered, onEdit }: TokenTableProps) {
+export function TokenTable(props: TokenTableProps) {
+  const { list, selection, isFiltered, onEdit, onAdd } = props
   const { text } = useText()
   const format = useFormat()
   const [shownKey, showKey] = useState<TokenJson | undefined>(undefined)
@@ -63,7 +65,7 @@ export function TokenTable({ list, selection, isFiltered, onEdit }: TokenTablePr
         {...(!isFiltered && {
           empty: (
             <Blank icon={KeyIcon} title={text('token.empty')} message={text('token.empty_text')}>
-              <Button variant="primary" onClick={() => onEdit('new')}>
+              <Button variant="primary" onClick={onAdd}>
                 {text('token.add')}
               </Button>
             </Blank>
@@ -92,7 +94,7 @@ function TokenState({ token }: { readonly token: TokenJson }) {
 
 interface TokenActionsProps {
   readonly token: TokenJson
-  readonly onEdit: (token: TokenJson) => void
+  readonly onEdit: (id: number) => void
   readonly onShow: (token: TokenJson) => void
 }
 
@@ -134,7 +136,7 @@ function TokenActions({ token, onEdit, onShow }: TokenActionsProps) {
         size="small"
         variant="invisible"
         aria-label={`${text('ui.edit')}: ${name}`}
-        onClick={() => onEdit(token)}
+        onClick={() => onEdit(id)}
       />
       <RowMenu
         name={name}

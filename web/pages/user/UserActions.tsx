@@ -21,7 +21,7 @@ import { useConfirmation } from '../../shell/Confirm'
 
 interface UserActionsProps {
   readonly user: UserJson
-  readonly onEdit: (user: UserJson) => void
+  readonly onEdit: (id: number) => void
 }
 
 /** What this viewer may do with a user; nothing with equals, superiors and the deregistered. */
@@ -74,7 +74,7 @@ export function UserActions({ user, onEdit }: UserActionsProps) {
         size="small"
         variant="invisible"
         aria-label={`${text('ui.edit')}: ${username}`}
-        onClick={() => onEdit(user)}
+        onClick={() => onEdit(id)}
       />
       <RowMenu name={username} actions={actions} />
     </span>

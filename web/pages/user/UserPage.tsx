@@ -1,6 +1,5 @@
 import { PlusIcon } from '@primer/octicons-react'
 import { Button, Label, Select } from '@primer/react'
-import { useState } from 'react'
 import type { DataOf } from '../../../server/domain/api-calls/contract'
 import type { UserJson } from '../../../server/domain/endpoints/user'
 import { userResource } from '../../../server/domain/resources/users'
@@ -14,6 +13,7 @@ import { SearchBox } from '../../components/SearchBox'
 import { StateLabel } from '../../components/StateLabel'
 import { Toolbar } from '../../components/Toolbar'
 import { UserBadge } from '../../components/UserBadge'
+import { useAddressed, useAddressedRow } from '../../components/use-addressed'
 import { useListQuery } from '../../components/use-list-query'
 import { useText } from '../../language'
 import { EditUserDrawer } from './EditUserDrawer'
@@ -36,12 +36,17 @@ export default function UserPage() {
   )
   const list = isFiltered ? found : all
   const { data: groups = [] } = useEndpoint('group.list')
-  const [isAdding, add] = useState(false)
-  const [edited, edit] = useState<UserJson | undefined>(undefined)
+  const addressed = useAddressed('/user', '/edit')
+  const shown = useEndpoint(
+    'user.show',
+    { params: { id: addressed.id ?? 0 } },
+    { skip: addressed.id === undefined },
+  )
+  const edited = useAddressedRow(addressed, shown)
   return (
     <>
       <PageHeader title={text('nav.user')}>
-        <Button variant="primary" leadingVisual={PlusIcon} onClick={() => add(true)}>
+        <Button variant="primary" leadingVisual={PlusIcon} onClick={addressed.add}>
           {text('user.add')}
         </Button>
       </PageHeader>
@@ -68,7 +73,7 @@ export default function UserPage() {
           <ColumnMenu resource={userResource} />
         </div>
       </Toolbar>
-      <UserTable list={list} onEdit={edit} />
+      <UserTable list={list} onEdit={addressed.edit} />
       <Pager
         page={page}
         pageSize={pageSize}
@@ -76,15 +81,15 @@ export default function UserPage() {
         onPage={query.turnTo}
         onPageSize={query.resize}
       />
-      {isAdding && <NewUserDrawer onClose={() => add(false)} />}
-      {edited && <EditUserDrawer user={edited} onClose={() => edit(undefined)} />}
+      {addressed.isNew && <NewUserDrawer onClose={addressed.close} />}
+      {edited && <EditUserDrawer key={edited.id} user={edited} onClose={addressed.close} />}
     </>
   )
 }
 
 interface UserTableProps {
   readonly list: Loaded<DataOf<'user.list'>>
-  readonly onEdit: (user: UserJson) => void
+  readonly onEdit: (id: number) => void
 }
 
 function UserTable({ list, onEdit }: UserTableProps) {

@@ -32,6 +32,15 @@ export const enConsoleShell: Dict<typeof zhConsoleShell> = {
   'nav.account': 'Account menu',
   'nav.sign_out': 'Log out',
 
+  'palette.title': 'Command palette',
+  'palette.button': 'Search or jump to…',
+  'palette.hint': 'Search, or type what to do…',
+  'palette.pages': 'Pages',
+  'palette.orders': 'Actions',
+  'palette.nothing': 'Nothing found for “{{text}}”',
+  'palette.model_channels': 'channels that offer it',
+  'palette.model_log': 'its usage log',
+
   'theme.title': 'Theme',
   'theme.light': 'Light',
   'theme.dark': 'Dark',

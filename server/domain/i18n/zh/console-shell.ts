@@ -30,6 +30,15 @@ export const zhConsoleShell = {
   'nav.account': '账户菜单',
   'nav.sign_out': '退出登录',
 
+  'palette.title': '命令面板',
+  'palette.button': '搜索或跳转…',
+  'palette.hint': '搜索，或输入要做的事…',
+  'palette.pages': '页面',
+  'palette.orders': '操作',
+  'palette.nothing': '没有找到“{{text}}”',
+  'palette.model_channels': '查看提供它的渠道',
+  'palette.model_log': '查看它的使用日志',
+
   'theme.title': '主题',
   'theme.light': '浅色',
   'theme.dark': '深色',

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { VisitedPage } from '../../cli/dev/browser'
+import { type Console, openConsole } from './console-fixture'
+
+let site: Console
+beforeAll(async () => {
+  site = await openConsole({
+    channels: [
+      { name: 'harbour', models: 'gpt-4o,gpt-4o-mini' },
+      { name: 'lighthouse', models: 'claude-sonnet-4-5' },
+    ],
+  })
+  const form = { name: 'harbour cranes', unlimited_quota: true }
+  await site.people.user.post('/api/token/', form)
+}, 60_000)
+afterAll(async () => await site[Symbol.asyncDispose]())
+
+async function openPalette({ page }: VisitedPage): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').waitFor()
+}
+
+const options = (visit: VisitedPage) => visit.page.getByRole('dialog').getByRole('option')
+
+describe('the command palette', () => {
+  test('leads to a page by keyboard alone', async () => {
+    await using visit = await site.open('user')
+    const { page } = visit
+    await visit.goto('/token')
+    await openPalette(visit)
+    await page.keyboard.type('使用日志')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: '使用日志' }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(visit.complaints).toEqual([])
+  })
+
+  test('finds channels, users and models for admins', async () => {
+    await using visit = await site.open('admin', { language: 'en' })
+    const { page } = visit
+    await visit.goto('/token')
+    await page.getByRole('button', { name: 'Command palette' }).click()
+    await page.getByRole('dialog').getByRole('combobox').waitFor()
+    await page.keyboard.type('harb')
+    await page.getByRole('option', { name: /harbour/ }).waitFor()
+    await page.getByRole('option', { name: /lighthouse/ }).waitFor({ state: 'detached' })
+    expect(await options(visit).count()).toBe(1)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Edit channel' }).waitFor()
+    expect(page.url()).toContain(`/channel/edit/${site.gateway.channelIds[0]}`)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await openPalette(visit)
+    await page.keyboard.type('claude')
+    await page.getByRole('option', { name: /claude-sonnet-4-5/ }).click()
+    await page.getByRole('cell', { name: 'harbour', exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('cell', { name: 'lighthouse', exact: true }).waitFor()
+    expect(visit.complaints).toEqual([])
+  })
+
+  test('shows ordinary users their own tokens and nothing of channels or users', async () => {
+    await using visit = await site.open('user')
+    const { page } = visit
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await visit.goto('/log')
+    await openPalette(visit)
+    await page.keyboard.type('harbour')
+    await page.getByRole('option', { name: /harbour cranes/ }).waitFor()
+    expect(await options(visit).count()).toBe(1)
+    expect(asked.filter((url) => /\/api\/(?:channel|user\/search)/.test(url))).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: '编辑令牌' }).waitFor()
+  })
+
+  test('switches theme and language and begins a token', async () => {
+    await using visit = await site.open('user')
+    const { page } = visit
+    await visit.goto('/log')
+    await openPalette(visit)
+    await page.keyboard.type('深色')
+    await page.keyboard.press('Enter')
+    expect(await page.getAttribute('html', 'data-color-mode')).toBe('dark')
+    await openPalette(visit)
+    await page.keyboard.type('english')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Usage log' }).waitFor()
+    await openPalette(visit)
+    await page.keyboard.type('add token')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Add token' }).waitFor()
+  })
+
+  test('says when nothing is found, and logs out', async () => {
+    await using visit = await site.open('admin')
+    const { page } = visit
+    await visit.goto('/token')
+    await openPalette(visit)
+    await page.keyboard.type('qqqq')
+    await page.getByText('没有找到“qqqq”').waitFor()
+    await page.getByRole('dialog').getByRole('combobox').fill('退出')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/login')
+    site = { ...site, people: { ...site.people, admin: await site.api.as('admin') } }
+  })
+
+  test('does not open over a drawer, and gives the focus back', async () => {
+    await using visit = await site.open('user')
+    const { page } = visit
+    await visit.goto('/token')
+    await page.getByRole('button', { name: '添加令牌' }).click()
+    await page.getByRole('dialog', { name: '添加令牌' }).waitFor()
+    await page.keyboard.press('Control+k')
+    expect(await page.getByRole('combobox', { name: '命令面板' }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const opener = page.getByRole('button', { name: '命令面板' })
+    await opener.click()
+    await page.getByRole('combobox', { name: '命令面板' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
+  })
+
+  for (const look of [
+    { language: 'zh', scheme: 'light', width: 1440 },
+    { language: 'en', scheme: 'dark', width: 360 },
+  ] as const) {
+    test(`has no barrier in ${look.scheme}, ${look.width} wide`, async () => {
+      await using visit = await site.open('root', look)
+      const { page } = visit
+      await visit.goto('/token')
+      await openPalette(visit)
+      await page.keyboard.type('o')
+      await page.getByRole('option', { name: /harbour/ }).waitFor()
+      await page.getByRole('option', { name: /gpt-4o-mini/ }).waitFor()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+      expect(visit.complaints).toEqual([])
+    })
+  }
+})

@@ -1,0 +1,29 @@
+import { HomeIcon } from '@primer/octicons-react'
+import { useLocation } from 'wouter'
+import { useText } from '../../language'
+import { mayOpen, ROUTES } from '../../routes'
+import { useViewer } from '../../session'
+import { useSite } from '../../site'
+import { type Entry, isMatch } from './entry'
+
+/** Ways in and out are no places to go to while one is in. */
+const DOORS: ReadonlySet<string> = new Set(['nav.login', 'nav.register', 'nav.reset'])
+
+/** Pages that this viewer may open and this site has switched on. */
+export function usePages(typed: string): readonly Entry[] {
+  const { text } = useText()
+  const [, navigate] = useLocation()
+  const site = useSite()
+  const viewer = useViewer()
+  return ROUTES.filter(({ paths, title, access, menu }) => {
+    const isOpen = mayOpen(access, viewer?.role) && (menu?.isOn?.(site) ?? true)
+    const isPlace = !paths[0].includes(':') && (viewer === undefined || !DOORS.has(title))
+    return isOpen && isPlace && isMatch(typed, text(title), paths[0])
+  }).map(({ paths: [path], title, menu }) => ({
+    id: `page ${path}`,
+    label: text(title),
+    note: path,
+    icon: menu?.icon ?? HomeIcon,
+    run: () => navigate(path),
+  }))
+}

@@ -1,0 +1,18 @@
+import { useLocation } from 'wouter'
+import { call } from '../api/client'
+import { forgetAnswers } from '../api/use-endpoint'
+import { useAction } from '../components/use-action'
+import { forgetViewer } from '../session'
+
+export function useSignOut(): () => Promise<void> {
+  const { run } = useAction()
+  const [, navigate] = useLocation()
+  return async () => {
+    await run(async () => {
+      await call('session.logout_post')
+      forgetViewer()
+      await forgetAnswers()
+      navigate('/login')
+    })
+  }
+}
