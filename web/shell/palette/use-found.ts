@@ -1,5 +1,5 @@
 /** What the server knows by the typed words. */
-import { CpuIcon, KeyIcon, PersonIcon, ServerIcon } from '@primer/octicons-react'
+import { CpuIcon, type Icon, KeyIcon, PersonIcon, ServerIcon } from '@primer/octicons-react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { channelTypeById } from '../../../server/domain/channel-types'
@@ -17,81 +17,79 @@ interface Found {
   readonly sections: readonly { readonly title: string; readonly entries: readonly Entry[] }[]
 }
 
-export function useFound(typed: string): Found {
-  const { text } = useText()
-  const [, navigate] = useLocation()
+/** Asks for the typed words, one question at a time: slow answers mean fewer questions. */
+function useAnswers(typed: string) {
   const viewer = useViewer()
   const [asked, ask] = useState('')
   const isStaff = isAdmin(viewer?.role ?? 0)
-  const keyword = asked === '' ? undefined : asked
-  const own = { skip: keyword === undefined || viewer === undefined }
-  const staff = { skip: keyword === undefined || !isStaff }
-  const paged = { keyword, page_size: MOST }
+  const own = { skip: asked === '' || viewer === undefined }
+  const staff = { skip: asked === '' || !isStaff }
+  const paged = { keyword: asked, page_size: MOST }
   const channels = useEndpoint('channel.search', { query: { ...paged, p: 0 } }, staff)
   const users = useEndpoint('user.search', { query: { ...paged, p: 1 } }, staff)
-  const tokens = useEndpoint('token.search', { query: { keyword, p: 0, size: MOST } }, own)
+  const tokens = useEndpoint('token.search', { query: { keyword: asked, p: 0, size: MOST } }, own)
   const models = useEndpoint('user.models', {}, { skip: viewer === undefined })
   const isBusy = [channels, users, tokens].some(({ isLoading }) => isLoading)
   useEffect(() => {
-    // One question at a time: who types faster than the server answers asks less often.
     if (!isBusy) ask(typed.trim())
   }, [isBusy, typed])
+  return {
+    isStaff,
+    /** Whether the answers are those to what is typed now. */
+    isFresh: !isBusy && asked === typed.trim(),
+    channels: (!staff.skip && channels.data) || [],
+    users: (!staff.skip && users.data?.items) || [],
+    tokens: (!own.skip && tokens.data) || [],
+    models: (models.data ?? []).filter((name) => isMatch(typed, name)).slice(0, MOST),
+  }
+}
+
+export function useFound(typed: string): Found {
+  const { text } = useText()
+  const [, navigate] = useLocation()
+  const { isStaff, isFresh, channels, users, tokens, models } = useAnswers(typed)
   if (typed.trim() === '') return { isBusy: false, sections: [] }
-  const entry = (
-    icon: Entry['icon'],
-    path: string,
-    names: Pick<Entry, 'label' | 'note'>,
-  ): Entry => ({
+  const entry = (icon: Icon, path: string, names: Pick<Entry, 'label' | 'note'>): Entry => ({
     id: path,
     icon,
     run: () => navigate(path),
     ...names,
   })
+  const modelPath = isStaff ? '/channel?model=' : '/log?model_name='
+  const modelNote = text(isStaff ? 'palette.model_channels' : 'palette.model_log')
   const sections = [
     {
       title: text('nav.channel'),
-      entries: (staff.skip ? [] : (channels.data ?? [])).map(({ id, name, type }) =>
-        entry(ServerIcon, `/channel/edit/${id}`, {
-          label: name,
-          note: `#${id} · ${channelTypeById(type)?.name ?? type}`,
-        }),
-      ),
+      entries: channels.map(({ id, name, type }) => {
+        const note = `#${id} · ${channelTypeById(type)?.name ?? type}`
+        return entry(ServerIcon, `/channel/edit/${id}`, { label: name, note })
+      }),
     },
     {
       title: text('nav.token'),
-      entries: (own.skip ? [] : (tokens.data ?? [])).map(({ id, name }) =>
+      entries: tokens.map(({ id, name }) =>
         entry(KeyIcon, `/token/edit/${id}`, { label: name, note: `#${id}` }),
       ),
     },
     {
       title: text('nav.user'),
-      entries: (staff.skip ? [] : (users.data?.items ?? [])).map(({ id, username, group }) =>
+      entries: users.map(({ id, username, group }) =>
         entry(PersonIcon, `/user/edit/${id}`, { label: username, note: `#${id} · ${group}` }),
       ),
     },
     {
       title: text('field.channel.models'),
-      entries: (models.data ?? [])
-        .filter((name) => isMatch(typed, name))
-        .slice(0, MOST)
-        .map((name) =>
-          entry(
-            CpuIcon,
-            `${isStaff ? '/channel?model=' : '/log?model_name='}${encodeURIComponent(name)}`,
-            {
-              label: name,
-              note: text(isStaff ? 'palette.model_channels' : 'palette.model_log'),
-            },
-          ),
-        ),
+      entries: models.map((name) => {
+        const path = modelPath + encodeURIComponent(name)
+        return entry(CpuIcon, path, { label: name, note: modelNote })
+      }),
     },
   ]
-  // What an earlier question found stays only while it still fits.
-  const isFresh = !isBusy && asked === typed.trim()
   return {
     isBusy: !isFresh,
     sections: sections.map(({ title, entries }) => ({
       title,
+      // What an earlier question found stays only while it still fits.
       entries: entries.filter(({ label }) => isFresh || isMatch(typed, label)),
     })),
   }
