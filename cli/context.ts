@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import type { Db } from '../db/open'
 import { type Clock, systemClock } from '../server/clock'
 import {
+  databaseFile,
   type Environment,
   readConfiguration,
   readStorage,
@@ -95,11 +96,6 @@ function operator(env: Environment, random: Random): Actor {
   }
 }
 
-/** "" for PostgreSQL and memory. */
-function fileOf(databaseUrl: string): string {
-  return /^postgres(ql)?:/.test(databaseUrl) ? '' : databaseUrl.replace(/^sqlite:(\/\/(?=\/))?/, '')
-}
-
 function isEmptyFile(file: string): boolean {
   return file === '' ? false : (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0
 }
@@ -107,7 +103,7 @@ function isEmptyFile(file: string): boolean {
 /** Database and services of one command, each opened on first use. */
 function openings(env: Environment, flags: GlobalFlags, output: Output) {
   const storage = readStorage(env, { data: flags.data })
-  const file = fileOf(storage.databaseUrl)
+  const file = databaseFile(storage.databaseUrl)
 
   const opening = once(async () => {
     const { openDatabase } = await import('../db/open')

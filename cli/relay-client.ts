@@ -103,3 +103,23 @@ async function* eventTexts(body: ReadableStream<Uint8Array>): AsyncGenerator<str
     }
   }
 }
+
+export interface ServerFacts {
+  readonly version: string
+  /** By the server's own clock; `undefined` when its answer bears no date. */
+  readonly dateMs: number | undefined
+}
+
+const SERVER_WAIT_MS = 5000
+
+/** What a running gateway tells anybody. Throws when nobody answers, or somebody else does. */
+export async function readServer(url: string): Promise<ServerFacts> {
+  const response = await fetch(`${url}/api/status`, { signal: AbortSignal.timeout(SERVER_WAIT_MS) })
+  const body = (await response.json()) as { data?: { version?: unknown } }
+  const version = body.data?.version
+  if (typeof version !== 'string') {
+    throw new GatewayError('server.unreachable', { url })
+  }
+  const dateMs = Date.parse(response.headers.get('date') ?? '')
+  return { version, dateMs: Number.isNaN(dateMs) ? undefined : dateMs }
+}

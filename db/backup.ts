@@ -1,6 +1,6 @@
 /** A consistent copy of a SQLite database, also while another process writes to it. */
 import { Database } from 'bun:sqlite'
-import { closeSync, openSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
 import { GatewayError } from '../server/domain/errors/gateway-error'
 import type { Db } from './open'
 import { BUSY_ATTEMPTS, BUSY_TIMEOUT_MS, whenNotBusy } from './sqlite-busy'
@@ -14,30 +14,37 @@ const OWNER_ONLY = 0o600
  */
 export async function backup(db: Db, targetPath: string): Promise<void> {
   if (db.kind !== 'sqlite' || db.file === undefined || db.file === ':memory:') {
-    throw new GatewayError('db.url_invalid', { reason: 'pg_dump makes backups of PostgreSQL' })
+    throw new GatewayError('db.not_a_file', { tool: 'pg_dump' })
   }
-  reserveFile(targetPath)
+  if (existsSync(targetPath)) throw new GatewayError('file.exists', { path: targetPath })
+  // An interrupted copy must not look like a whole one.
+  const draft = `${targetPath}.part`
+  rmSync(draft, { force: true })
+  closeSync(openSync(draft, 'wx', OWNER_ONLY))
   // A connection of its own: VACUUM must not meet a transaction that is under way.
   const source = new Database(db.file, { readwrite: true, create: false })
   try {
     source.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
-    await whenNotBusy(() => source.run('VACUUM INTO ?', [targetPath]), BUSY_ATTEMPTS)
-  } catch (error) {
-    rmSync(targetPath, { force: true })
-    throw error
+    await whenNotBusy(() => source.run('VACUUM INTO ?', [draft]), BUSY_ATTEMPTS)
+    finish(draft, targetPath)
   } finally {
     source.close(true)
+    rmSync(draft, { force: true })
   }
 }
 
-/** Created empty before anything is written to it, so the copy is never readable by others. */
-function reserveFile(path: string): void {
+/** A second name rather than a rename, which would overwrite what appeared meanwhile. */
+function finish(draft: string, path: string): void {
+  const file = openSync(draft, 'r')
+  fsyncSync(file)
+  closeSync(file)
   try {
-    closeSync(openSync(path, 'wx', OWNER_ONLY))
+    linkSync(draft, path)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
       throw new GatewayError('file.exists', { path }, { cause: error })
     }
-    throw error
+    // Some file systems know no second names.
+    renameSync(draft, path)
   }
 }

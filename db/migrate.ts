@@ -1,6 +1,7 @@
 /** Brings a database to the schema of this program: forward only, one transaction each. */
 import { type Kysely, sql } from 'kysely'
 import { GatewayError } from '../server/domain/errors/gateway-error'
+import { fileStamp } from '../server/domain/file-stamp'
 import { backup } from './backup'
 import type { Migration } from './migration'
 import { checksumOf } from './migration-checksum'
@@ -15,6 +16,8 @@ export interface MigrateOptions {
   readonly nowMs: number
   /** The program's own unless a test brings others. */
   readonly migrations?: readonly Migration[]
+  /** Whether a SQLite file is copied before it is changed; `true` unless it is a copy itself. */
+  readonly backUpFirst?: boolean
 }
 
 /**
@@ -23,10 +26,10 @@ export interface MigrateOptions {
  * change.
  */
 export async function migrate(db: Db, options: MigrateOptions): Promise<string[]> {
-  const { nowMs, migrations = MIGRATIONS } = options
+  const { nowMs, migrations = MIGRATIONS, backUpFirst = true } = options
   const pending = new Set(await pendingMigrations(db, migrations))
   if (pending.size === 0) return []
-  await backUpBefore(db, nowMs)
+  if (backUpFirst) await backUpBefore(db, nowMs)
   const applied: string[] = []
   for (const migration of migrations) {
     if (!pending.has(migration.name)) continue
@@ -78,8 +81,7 @@ async function tableNames(db: Db): Promise<string[]> {
 async function backUpBefore(db: Db, nowMs: number): Promise<void> {
   if (db.kind !== 'sqlite' || db.file === undefined || db.file === ':memory:') return
   if ((await tableNames(db)).length === 0) return
-  const stamp = new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '')
-  await backup(db, `${db.file}.${stamp}.bak`)
+  await backup(db, `${db.file}.${fileStamp(nowMs)}.bak`)
 }
 
 async function apply(db: Db, migration: Migration, nowMs: number): Promise<boolean> {

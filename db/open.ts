@@ -29,6 +29,8 @@ export interface Db {
 export interface OpenOptions {
   /** Opens an existing database and refuses every write. */
   readonly readonly?: boolean
+  /** With `readonly`: a SQLite file that nobody else has open; nothing is made beside it. */
+  readonly immutable?: boolean
   /** How often a write is tried while another process holds SQLite's lock. */
   readonly busyAttempts?: number
 }

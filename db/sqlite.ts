@@ -1,7 +1,8 @@
 /** The SQLite engine: one connection that writes, one that only reads. */
-import { Database } from 'bun:sqlite'
+import { constants, Database } from 'bun:sqlite'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Kysely } from 'kysely'
 import { GroupedLedger } from './hot-ledger'
 import { SqliteLedgerStore } from './hot-ledger-sqlite'
@@ -41,13 +42,15 @@ const CONNECTION_PRAGMAS = [
 
 export function openSqlite(path: string, options: OpenOptions): Db {
   const busyAttempts = options.busyAttempts ?? BUSY_ATTEMPTS
-  const database = connect(path, options.readonly ?? false)
+  const open = (readonly: boolean) =>
+    options.immutable ? connectImmutable(path) : connect(path, readonly)
+  const database = open(options.readonly ?? false)
   const queue = new WriteQueue()
   const kysely = new Kysely<Schema>({
     dialect: new BunSqliteDialect({ database, queue, busyAttempts }),
   })
   // A database in memory belongs to its connection, so there is only the one to read from.
-  const readDatabase = path === MEMORY ? undefined : connect(path, true)
+  const readDatabase = path === MEMORY ? undefined : open(true)
   const reader =
     readDatabase === undefined
       ? kysely
@@ -87,6 +90,12 @@ function connect(path: string, readonly: boolean): Database {
   // Not opened read-only: such a connection cannot always join a write-ahead log.
   if (readonly) database.run('PRAGMA query_only = ON')
   return database
+}
+
+/** Without locks and without side files, also in a folder that cannot be written. */
+function connectImmutable(path: string): Database {
+  const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI
+  return new Database(`${pathToFileURL(path)}?immutable=1`, flags)
 }
 
 /** The file holds password hashes; SQLite gives its side files the same mode. */

@@ -10,8 +10,10 @@ import { readBalance, tellsBalance } from './relay/balance'
 import type { AskedChannel } from './relay/channel-lookup'
 import { resolveAll } from './relay/guarded-lookup'
 import { listUpstreamModels } from './relay/model-list'
+import { reach } from './relay/reach'
 import { createUpstream, type Upstream } from './relay/upstream'
 import type { ChannelDraft, ChannelPorts, HostVerdict } from './services/channels/ports'
+import type { Reach } from './services/doctor/patient'
 import type { Sealer } from './services/seal'
 import { openChannelKey, relayChannel } from './services/snapshot/relay-channel'
 
@@ -73,6 +75,14 @@ function draftChannel({ type, base_url, key, allowPrivate }: ChannelDraft): Aske
   if (row === undefined) throw new GatewayError('channel.type_unknown', { type })
   const baseUrl = base_url || row.baseUrl
   return { type: row, key, baseUrl, other: row.defaultOther, proxy: '', allowPrivate }
+}
+
+/** Somebody waits, and what does not connect by then is as good as gone. */
+const REACH_LIMIT_MS = 4000
+
+/** Throws when nothing listens there, or when the channel may not go there. */
+export const reachUpstream: Reach = async (target) => {
+  await reach(target, { resolve: resolveAll, timeoutMs: REACH_LIMIT_MS })
 }
 
 async function judgeHost(hostname: string): Promise<HostVerdict> {

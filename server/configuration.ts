@@ -292,6 +292,11 @@ export function readStorage(
   return { dataDir, databaseUrl: isFile ? join(dataDir, 'gw.db') : url }
 }
 
+/** The file of a SQLite database; "" for PostgreSQL. */
+export function databaseFile(databaseUrl: string): string {
+  return /^postgres(ql)?:/.test(databaseUrl) ? '' : databaseUrl.replace(/^sqlite:(\/\/(?=\/))?/, '')
+}
+
 /** Held by the one process that serves a SQLite database; it stands beside the file. */
 export function serveLockPath(databaseFile: string): string {
   return join(dirname(databaseFile), 'serve.lock')

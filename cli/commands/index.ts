@@ -25,8 +25,12 @@ import { channelTest } from './channel/test'
 import { channelTestAll } from './channel/test-all'
 import { chat } from './chat'
 import { dbBackup } from './db/backup'
+import { dbCheck } from './db/check'
 import { dbMigrate } from './db/migrate'
+import { dbRestore } from './db/restore'
+import { dbVacuum } from './db/vacuum'
 import { demo } from './demo'
+import { doctor } from './doctor'
 import { exportCommand } from './export'
 import { groupList } from './group/list'
 import { importCommand } from './import'
@@ -71,6 +75,7 @@ export const COMMANDS: readonly Command[] = [
   serve,
   demo,
   chat,
+  doctor,
   userCreate,
   userList,
   userShow,
@@ -134,4 +139,7 @@ export const COMMANDS: readonly Command[] = [
   importCommand,
   dbMigrate,
   dbBackup,
+  dbRestore,
+  dbCheck,
+  dbVacuum,
 ]

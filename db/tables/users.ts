@@ -73,6 +73,19 @@ export async function rootExists(reader: Kysely<Schema>): Promise<boolean> {
   return row !== undefined
 }
 
+/** Super admins who can sign in. */
+export async function rootUsers(
+  reader: Kysely<Schema>,
+): Promise<Pick<UserRow, 'username' | 'password_hash'>[]> {
+  return await reader
+    .selectFrom('users')
+    .select(['username', 'password_hash'])
+    .where('role', '>=', 100)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
 export async function updateUser(
   trx: Kysely<Schema>,
   id: number,

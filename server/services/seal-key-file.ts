@@ -21,11 +21,16 @@ const OWNER_ONLY_FOLDER = 0o700
 const OTHERS = 0o077
 
 export function readOrCreateKeyFile(dataDir: string): Buffer {
-  const path = join(dataDir, FILE_NAME)
-  return readKeyFile(path) ?? createKeyFile(dataDir, path)
+  return readKeyFile(dataDir) ?? createKeyFile(dataDir)
 }
 
-function readKeyFile(path: string): Buffer | undefined {
+export function keyFilePath(dataDir: string): string {
+  return join(dataDir, FILE_NAME)
+}
+
+/** `undefined` when there is none. */
+export function readKeyFile(dataDir: string): Buffer | undefined {
+  const path = keyFilePath(dataDir)
   let mode: number
   try {
     mode = statSync(path).mode
@@ -49,7 +54,8 @@ function readKeyFile(path: string): Buffer | undefined {
  * Written whole under another name and then linked: a process that starts at the same moment
  * sees no file or all of it, and the first to link wins.
  */
-function createKeyFile(dataDir: string, path: string): Buffer {
+function createKeyFile(dataDir: string): Buffer {
+  const path = keyFilePath(dataDir)
   mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY_FOLDER })
   const draft = `${path}.${randomBytes(KEY_BYTES / 2).toString('hex')}`
   const file = openSync(draft, 'wx', OWNER_ONLY)
@@ -67,7 +73,7 @@ function createKeyFile(dataDir: string, path: string): Buffer {
   } finally {
     rmSync(draft, { force: true })
   }
-  const key = readKeyFile(path)
+  const key = readKeyFile(dataDir)
   if (key === undefined) throw new Error(`${path} vanished while it was made`)
   return key
 }

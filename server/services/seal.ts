@@ -12,7 +12,7 @@ import {
   randomBytes,
 } from 'node:crypto'
 import { GatewayError } from '../domain/errors/gateway-error'
-import { readOrCreateKeyFile } from './seal-key-file'
+import { readKeyFile, readOrCreateKeyFile } from './seal-key-file'
 
 export interface Sealer {
   /** Names the key without telling it; part of every sealed text. */
@@ -40,8 +40,18 @@ const TAG_BYTES = 16
 const SHORTEST_ENV_KEY = 16
 const KEY_ID_LENGTH = 8
 
-export function openSealer(options: SealerOptions): Sealer {
-  const key = options.envKey ? keyFromText(options.envKey) : readOrCreateKeyFile(options.dataDir)
+/** Makes the key file when there is neither one nor an `envKey`. */
+export function openSealer({ envKey, dataDir }: SealerOptions): Sealer {
+  return sealerOf(envKey ? keyFromText(envKey) : readOrCreateKeyFile(dataDir))
+}
+
+/** For who only looks: `undefined` when there is no key yet. */
+export function openExistingSealer({ envKey, dataDir }: SealerOptions): Sealer | undefined {
+  const key = envKey ? keyFromText(envKey) : readKeyFile(dataDir)
+  return key && sealerOf(key)
+}
+
+function sealerOf(key: Buffer): Sealer {
   const sealingKey = derive(key, 'gw seal')
   const hashingKey = derive(key, 'gw keyed hash')
   const keyId = derive(key, 'gw key id').toString('hex').slice(0, KEY_ID_LENGTH)

@@ -60,6 +60,6 @@ test('a database in memory has nothing to copy', async () => {
   const db = await openDatabase(':memory:')
   opened.push(db)
   const { target } = await open()
-  await expect(backup(db, target)).rejects.toMatchObject({ id: 'db.url_invalid' })
+  await expect(backup(db, target)).rejects.toMatchObject({ id: 'db.not_a_file' })
   expect(existsSync(target)).toBe(false)
 })

@@ -59,6 +59,10 @@ const LAYERS: readonly { readonly of: Places; readonly may: Places }[] = [
     may: ['cli/', 'server/serve.ts', 'server/services/', 'server/domain/', ...GROUND],
   },
   {
+    of: ['cli/commands/doctor.ts'],
+    may: ['cli/', 'server/channel-clients.ts', 'server/services/', 'server/domain/', ...GROUND],
+  },
+  {
     of: ['cli/commands/job/'],
     may: ['cli/', 'server/jobs/', 'server/services/', 'server/domain/', ...GROUND],
   },

@@ -1,15 +1,29 @@
-import { resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { fileStamp } from '../../../server/domain/file-stamp'
+import { requireFile } from '../../../server/services/database/place'
 import { defineCommand } from '../../command'
+import { placeOf } from './place'
 
 export const dbBackup = defineCommand({
   path: ['db', 'backup'],
   summary: 'write a consistent copy of the database, also while a server runs',
-  args: [{ name: 'file', summary: 'path of the copy; it must not exist' }],
-  examples: ['gw db backup gw-$(date +%F).db'],
+  args: [
+    {
+      name: 'file',
+      summary: 'path of the copy; it must not exist (default: backup-<UTC time>.db beside it)',
+      optional: true,
+    },
+  ],
+  examples: ['gw db backup', 'gw db backup gw-$(date +%F).db'],
+  json: ['path'],
   run: async (context, { args }) => {
-    const path = resolve(args.file)
+    const { clock, output } = context
+    const file = requireFile(placeOf(context), 'pg_dump')
+    const name = `backup-${fileStamp(clock.nowMs())}.db`
+    const path = args.file === undefined ? join(dirname(file), name) : resolve(args.file)
     const services = await context.services()
     await services.database.backUp(context.actor, path)
-    context.output.value(path, { path })
+    output.value(path, { path })
+    output.note('keep secret.key (or GW_SECRET_KEY) too: without it stored keys cannot be opened')
   },
 })

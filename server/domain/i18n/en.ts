@@ -10,6 +10,7 @@ import { enConsolePlayground } from './en/console-playground'
 import { enConsoleSetting } from './en/console-setting'
 import { enConsoleShell } from './en/console-shell'
 import { enConsoleToken } from './en/console-token'
+import { enDoctor } from './en/doctor'
 import { enErrors } from './en/errors'
 import { enFields } from './en/fields'
 import { enLogTexts } from './en/log-texts'
@@ -25,6 +26,7 @@ export const en: Dict<typeof zh> = {
   ...enReasons,
   ...enLogTexts,
   ...enNotices,
+  ...enDoctor,
   ...enOptions,
   ...enSections,
   ...enFields,

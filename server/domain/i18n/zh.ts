@@ -9,6 +9,7 @@ import { zhConsolePlayground } from './zh/console-playground'
 import { zhConsoleSetting } from './zh/console-setting'
 import { zhConsoleShell } from './zh/console-shell'
 import { zhConsoleToken } from './zh/console-token'
+import { zhDoctor } from './zh/doctor'
 import { zhErrors } from './zh/errors'
 import { zhFields } from './zh/fields'
 import { zhLogTexts } from './zh/log-texts'
@@ -24,6 +25,7 @@ export const zh = {
   ...zhReasons,
   ...zhLogTexts,
   ...zhNotices,
+  ...zhDoctor,
   ...zhOptions,
   ...zhSections,
   ...zhFields,

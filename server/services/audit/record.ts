@@ -46,7 +46,10 @@ function difference(before: AuditFacts, after: AuditFacts): [AuditFacts, AuditFa
  * Writes one audit entry in the caller's transaction, so that no change goes unrecorded and no
  * record stands for a change that was rolled back. Returns the reference for ledger entries.
  */
-export async function recordAudit(work: Work, entry: AuditEntry): Promise<string> {
+export async function recordAudit(
+  work: Pick<Work, 'trx' | 'actor' | 'clock'>,
+  entry: AuditEntry,
+): Promise<string> {
   const { trx, actor, clock } = work
   const { before, after } = entry
   const [shownBefore, shownAfter] =

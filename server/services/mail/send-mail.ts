@@ -17,9 +17,11 @@ const SILENCE_TIMEOUT_MS = 15_000
 
 /** Throws `mail.not_configured`; callers ask before they do what only a mail can finish. */
 export function requireMailSettings(options: OptionValues): void {
-  if (options.SMTPServer === '' || senderOf(options) === '') {
-    throw new GatewayError('mail.not_configured')
-  }
+  if (!isMailReady(options)) throw new GatewayError('mail.not_configured')
+}
+
+export function isMailReady(options: OptionValues): boolean {
+  return options.SMTPServer !== '' && senderOf(options) !== ''
 }
 
 /**

@@ -3,6 +3,7 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { inDollars } from '../../domain/prices/in-dollars'
 import { priceFor } from '../../domain/prices/lookup'
 import { optionValues } from '../options/current'
+import { priceTablesOf } from '../pricing/tables'
 import type { ServiceDeps } from '../service-deps'
 
 /** A model that calls of a group can be sent to, and what they cost then. */
@@ -28,12 +29,7 @@ export async function listModelRoutes(
     ? options.GroupRatio[group]
     : undefined
   if (groupRatio === undefined) throw new GatewayError('group.not_found', { group })
-  const tables = {
-    modelPrice: options.ModelPrice,
-    modelRatio: options.ModelRatio,
-    completionRatio: options.CompletionRatio,
-    cacheRatio: options.CacheRatio,
-  }
+  const tables = priceTablesOf(options)
   const { SelfUseModeEnabled: selfUse } = options
   const routes = await routesOf(deps.db.reader, group)
   return routes.map(({ model, channels }) => {

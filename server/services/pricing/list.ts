@@ -4,6 +4,7 @@ import type { OptionValues } from '../../domain/options'
 import { priceFor } from '../../domain/prices/lookup'
 import { optionValues, usableGroupsOf } from '../options/current'
 import type { ServiceDeps } from '../service-deps'
+import { priceTablesOf } from './tables'
 
 /** What a model costs, before the ratio of a group. */
 export interface PricingRow {
@@ -65,12 +66,7 @@ function pricingRow(
   const price = priceFor({
     model,
     groupRatio: 1,
-    tables: {
-      modelPrice: options.ModelPrice,
-      modelRatio: options.ModelRatio,
-      completionRatio: options.CompletionRatio,
-      cacheRatio: options.CacheRatio,
-    },
+    tables: priceTablesOf(options),
     selfUse: options.SelfUseModeEnabled,
     // The price page shows what a model without a price would cost whoever accepts that.
     acceptsUnset: true,

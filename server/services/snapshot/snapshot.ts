@@ -12,6 +12,7 @@ import { type PriceTables, priceFor } from '../../domain/prices/lookup'
 import type { Logger } from '../../log'
 import type { VendorSettings } from '../../relay/dialects/dialect'
 import type { Directory, RelayChannel, RelaySettings, UserRecord } from '../../relay/ports'
+import { priceTablesOf } from '../pricing/tables'
 import type { Sealer } from '../seal'
 import type { ChangedNoun } from '../service-deps'
 import { type AbilityMap, buildAbilities, type ChannelEntry } from './abilities'
@@ -112,12 +113,7 @@ async function readView({ db, sealer, log }: SnapshotParts): Promise<View> {
     options: values,
     settings: relaySettings(values),
     vendors: vendorSettings(values),
-    tables: {
-      modelPrice: values.ModelPrice,
-      modelRatio: values.ModelRatio,
-      completionRatio: values.CompletionRatio,
-      cacheRatio: values.CacheRatio,
-    },
+    tables: priceTablesOf(values),
     prices: new Map(),
   }
 }

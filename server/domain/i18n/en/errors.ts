@@ -202,6 +202,12 @@ export const enErrors = {
     'The applied migration {{name}} differs from the one in this program; refusing to start',
   'db.in_use': 'Another process is already serving the database {{path}}; stop it first',
   'db.url_invalid': 'Invalid database URL: {{reason}}',
+  'db.not_a_file': 'This works on a SQLite file only; for PostgreSQL use {{tool}}',
+  'db.missing': 'There is no database at {{path}}',
+  'backup.unfinished':
+    'A log that has not been merged (-wal) stands beside {{path}}, so it is no whole backup; make one with gw db backup',
+  'backup.is_current': '{{path}} is the present database itself; there is nothing to restore',
+  'check.failed': '{{count}} checks failed; see the report',
   'db.unavailable': 'The database is not available right now; please try again later',
   'import.unreadable': 'The file cannot be imported: {{reason}}',
   'import.row_refused': 'Nothing was imported, because of {{row}}: {{reason}}',

@@ -187,6 +187,12 @@ export const zhErrors = {
   'db.checksum_differs': '已执行的迁移 {{name}} 与程序中的内容不一致，拒绝启动',
   'db.in_use': '另一个进程正在使用数据库 {{path}} 提供服务，请先停止它',
   'db.url_invalid': '数据库地址无效：{{reason}}',
+  'db.not_a_file': '此命令只适用于 SQLite 数据库文件；PostgreSQL 请使用 {{tool}}',
+  'db.missing': '数据库 {{path}} 不存在',
+  'backup.unfinished':
+    '{{path}} 旁边还有未合并的日志（-wal），它不是完整的备份；请用 gw db backup 生成备份',
+  'backup.is_current': '{{path}} 就是当前数据库，无需恢复',
+  'check.failed': '有 {{count}} 项检查未通过，请查看结果',
   'db.unavailable': '数据库暂时不可用，请稍后再试',
   'import.unreadable': '文件无法导入：{{reason}}',
   'import.row_refused': '未导入任何内容，{{row}} 有问题：{{reason}}',

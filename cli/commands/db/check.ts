@@ -1,0 +1,17 @@
+import { checkDatabase } from '../../../server/services/database/check'
+import { defineCommand } from '../../command'
+import { CHECK_FIELDS, requireSound, showChecks } from '../check-view'
+import { placeOf } from './place'
+
+export const dbCheck = defineCommand({
+  path: ['db', 'check'],
+  summary:
+    'look for damage, missing migrations, closed secrets and wrong balances; changes nothing',
+  examples: ['gw db check', 'gw db check --json | jq \'.[] | select(.status != "ok")\''],
+  json: CHECK_FIELDS,
+  run: async (context) => {
+    const rows = await checkDatabase(placeOf(context))
+    showChecks(context.output, rows)
+    requireSound(rows)
+  },
+})

@@ -1,0 +1,47 @@
+import { resolve } from 'node:path'
+import { prepareRestore } from '../../../server/services/database/restore'
+import { verifyBackup } from '../../../server/services/database/verify-backup'
+import { failures } from '../../../server/services/doctor/check'
+import { defineCommand } from '../../command'
+import { CHECK_FIELDS, requireSound, showChecks } from '../check-view'
+import { placeOf } from './place'
+
+export const dbRestore = defineCommand({
+  path: ['db', 'restore'],
+  summary: 'put a verified backup in the place of the database, which is kept beside it',
+  args: [{ name: 'file', summary: 'what "gw db backup" wrote, of this or an older version' }],
+  flags: {
+    verify: { kind: 'switch', summary: 'only tell whether it could be restored; changes nothing' },
+    'despite-findings': {
+      kind: 'switch',
+      summary: 'restore although balances differ or secrets cannot be opened',
+    },
+    yes: { kind: 'switch', summary: 'do not ask' },
+  },
+  examples: ['gw db restore gw.db.bak --verify', 'gw db restore gw.db.bak --yes'],
+  json: [...CHECK_FIELDS, 'path', 'kept', 'applied'],
+  run: async (context, { args, flags }) => {
+    const { output } = context
+    const backup = resolve(args.file)
+    const place = placeOf(context)
+    if (flags.verify === true) {
+      const rows = await verifyBackup(place, backup)
+      showChecks(output, rows)
+      return requireSound(rows)
+    }
+    const { rows, applied, commit, end } = await prepareRestore(place, context.actor, backup)
+    try {
+      if (!output.mode.json && !output.mode.quiet) showChecks(output, rows)
+      if (commit === undefined || (failures(rows) > 0 && flags['despite-findings'] !== true)) {
+        if (output.mode.json) showChecks(output, rows)
+        return requireSound(rows)
+      }
+      await context.confirm(flags.yes, `Replace the database in ${place.dataDir}?`)
+      const { path, kept } = commit()
+      if (kept !== '') output.note(`the database that was there is kept as ${kept}`)
+      output.value(path, { path, kept, applied, findings: rows })
+    } finally {
+      end()
+    }
+  },
+})

@@ -1,0 +1,31 @@
+import { version } from '../../package.json'
+import { reachUpstream } from '../../server/channel-clients'
+import { examine } from '../../server/services/doctor/examine'
+import { defineCommand } from '../command'
+import { readServer } from '../relay-client'
+import { CHECK_FIELDS, requireSound, showChecks } from './check-view'
+import { placeOf } from './db/place'
+
+export const doctor = defineCommand({
+  path: ['doctor'],
+  summary: 'look at settings, files, database, channels and server; exits 1 when anything fails',
+  flags: {
+    offline: { kind: 'switch', summary: 'connect to no channel' },
+    url: { kind: 'text', value: 'URL', summary: 'where a server must be running' },
+  },
+  examples: ['gw doctor', 'gw doctor --offline --json', 'gw doctor --url http://127.0.0.1:3000'],
+  json: CHECK_FIELDS,
+  run: async (context, { flags }) => {
+    const surroundings = {
+      env: context.env,
+      place: placeOf(context),
+      version: context.env.GW_BUILD ?? version,
+      serverUrl: flags.url?.replace(/\/+$/, ''),
+      askServer: readServer,
+    }
+    const reach = flags.offline === true ? undefined : reachUpstream
+    const rows = await examine(surroundings, reach)
+    showChecks(context.output, rows)
+    requireSound(rows)
+  },
+})

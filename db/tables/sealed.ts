@@ -1,0 +1,38 @@
+/** Every sealed text there is, for asking whether the present key opens them. */
+import type { Kysely } from 'kysely'
+import type { Schema } from '../schema'
+
+export interface SealedTexts {
+  readonly channelKeys: readonly string[]
+  readonly tokenKeys: readonly string[]
+  /** By option key; plain options are among them. */
+  readonly options: readonly { readonly key: string; readonly value: string }[]
+  /** JSON texts that may hold a sealed webhook secret. */
+  readonly userSettings: readonly string[]
+}
+
+/** Revoked tokens are left out: nobody opens theirs again. */
+export async function sealedTexts(reader: Kysely<Schema>): Promise<SealedTexts> {
+  const channels = await reader
+    .selectFrom('channels')
+    .select('key_sealed')
+    .where('key_sealed', '<>', '')
+    .execute()
+  const tokens = await reader
+    .selectFrom('tokens')
+    .select('key_sealed')
+    .where('key_sealed', '<>', '')
+    .where('deleted_at', 'is', null)
+    .execute()
+  const users = await reader
+    .selectFrom('users')
+    .select('setting')
+    .where('setting', '<>', '')
+    .execute()
+  return {
+    channelKeys: channels.map((row) => row.key_sealed),
+    tokenKeys: tokens.map((row) => row.key_sealed),
+    options: await reader.selectFrom('options').selectAll().where('value', '<>', '').execute(),
+    userSettings: users.map((row) => row.setting),
+  }
+}

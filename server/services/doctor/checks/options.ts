@@ -1,0 +1,80 @@
+import type { OptionKey, OptionValues } from '../../../domain/options'
+import { isMailReady } from '../../mail/send-mail'
+import type { Check, Finding } from '../check'
+import { someOf } from '../list-some'
+import type { Patient } from '../patient'
+
+export const options: Check<Patient> = {
+  id: 'options',
+  area: 'settings',
+  look: async ({ optionProblems }) => {
+    if (optionProblems.length === 0) return { status: 'ok', text: 'doctor.options.ok' }
+    const params = { keys: someOf(optionProblems.map(({ key }) => key)) }
+    return {
+      status: 'warn',
+      text: 'doctor.options.unreadable',
+      hint: 'doctor.options.hint',
+      params,
+    }
+  },
+}
+
+export const mail: Check<Patient> = {
+  id: 'mail',
+  area: 'settings',
+  look: async ({ options }) => {
+    const begun = options.SMTPServer !== '' || options.SMTPAccount !== ''
+    const needed = options.EmailVerificationEnabled
+    if (!begun && !needed) return { status: 'ok', text: 'doctor.mail.off' }
+    if (!isMailReady(options)) {
+      const status = needed ? 'fail' : 'warn'
+      return { status, text: 'doctor.mail.incomplete', hint: 'doctor.mail.hint' }
+    }
+    if (options.SMTPAccount !== '' && options.SMTPToken === '') {
+      return { status: 'warn', text: 'doctor.mail.no_password', hint: 'doctor.mail.hint' }
+    }
+    return { status: 'ok', text: 'doctor.mail.ok' }
+  },
+}
+
+/** Other sites send people back to our address, so somebody has to tell it. */
+const NEED_ADDRESS = [
+  'GitHubOAuthEnabled',
+  'LinuxDOOAuthEnabled',
+  'oidc.enabled',
+] as const satisfies readonly OptionKey[]
+
+export const address: Check<Patient> = {
+  id: 'address',
+  area: 'settings',
+  look: async ({ options }) => {
+    const needing = [...NEED_ADDRESS.filter((key) => options[key]), ...payments(options)]
+    const params = { keys: needing.join(', '), address: options.ServerAddress }
+    if (needing.length > 0 && options.ServerAddress === '') {
+      return { status: 'fail', text: 'doctor.address.missing', hint: 'doctor.address.hint', params }
+    }
+    return judgeAddress(needing, params)
+  },
+}
+
+function judgeAddress(
+  needing: readonly string[],
+  params: { readonly keys: string; readonly address: string },
+): Finding {
+  if (params.address === '') return { status: 'ok', text: 'doctor.address.unneeded' }
+  if (needing.length > 0 && isLocal(params.address)) {
+    return { status: 'warn', text: 'doctor.address.local', hint: 'doctor.address.hint', params }
+  }
+  return { status: 'ok', text: 'doctor.address.ok', params }
+}
+
+/** The payment service calls back to an address of its own when there is one. */
+function payments(values: OptionValues): string[] {
+  const { PayAddress, EpayId, EpayKey, CustomCallbackAddress } = values
+  const open = PayAddress !== '' && EpayId !== '' && EpayKey !== ''
+  return open && CustomCallbackAddress === '' ? ['PayAddress'] : []
+}
+
+function isLocal(url: string): boolean {
+  return /^(?:localhost|127\.|\[::1\])/.test(URL.parse(url)?.hostname ?? '')
+}

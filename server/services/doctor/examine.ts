@@ -1,0 +1,82 @@
+/** Everything `gw doctor` asks, most basic first: what fails early explains what fails late. */
+import { existsSync } from 'node:fs'
+import { allOptions } from '../../../db/tables/options'
+import { databaseFile } from '../../configuration'
+import { type Language, translate } from '../../domain/i18n/translate'
+import { parseOptions } from '../../domain/options'
+import { type DatabasePlace, sealerOf, withDatabase } from '../database/place'
+import { type CheckRow, type FindingStatus, runChecks, told } from './check'
+import { channels } from './checks/channels'
+import { clock } from './checks/clock'
+import { configuration } from './checks/configuration'
+import { files } from './checks/files'
+import { ledger } from './checks/ledger'
+import { disk, timeZone } from './checks/machine'
+import { migrations } from './checks/migrations'
+import { address, mail, options } from './checks/options'
+import { prices } from './checks/prices'
+import { rootPassword } from './checks/root-password'
+import { sealed } from './checks/sealed'
+import { server } from './checks/server'
+import type { Patient, Reach } from './patient'
+import type { Surroundings } from './surroundings'
+
+const SURROUNDING_CHECKS = [configuration, timeZone, disk, files, server]
+const PATIENT_CHECKS = [
+  clock,
+  sealed,
+  ledger,
+  options,
+  mail,
+  address,
+  rootPassword,
+  prices,
+  channels,
+]
+
+/** Changes nothing. Without `reach` no channel is asked. */
+export async function examine(
+  surroundings: Surroundings,
+  reach: Reach | undefined,
+): Promise<CheckRow[]> {
+  const { place } = surroundings
+  const rows = await runChecks(SURROUNDING_CHECKS, surroundings, place.language)
+  return [...rows, ...(await examineStored(place, reach))]
+}
+
+async function examineStored(place: DatabasePlace, reach: Reach | undefined): Promise<CheckRow[]> {
+  const { databaseUrl, language, clock } = place
+  const path = databaseFile(databaseUrl)
+  if (path !== '' && !existsSync(path)) {
+    return [
+      databaseRow('warn', { message: translate(language, 'doctor.database.absent'), language }),
+    ]
+  }
+  try {
+    return await withDatabase([databaseUrl, { readonly: true }], async (db) => {
+      const schema = await runChecks([migrations], { db }, language)
+      if (schema.some(({ status }) => status !== 'ok')) return schema
+      const { values, problems } = parseOptions(await allOptions(db.reader))
+      const patient: Patient = {
+        db,
+        clock,
+        language,
+        reach,
+        sealer: () => sealerOf(place),
+        options: values,
+        optionProblems: problems,
+      }
+      return [...schema, ...(await runChecks(PATIENT_CHECKS, patient, language))]
+    })
+  } catch (error) {
+    return [databaseRow('fail', { message: told(error, language), language })]
+  }
+}
+
+function databaseRow(
+  status: FindingStatus,
+  { message, language }: { readonly message: string; readonly language: Language },
+): CheckRow {
+  const hint = status === 'fail' ? translate(language, 'doctor.database.hint') : ''
+  return { id: 'database', area: 'database', status, message, hint }
+}

@@ -1,0 +1,21 @@
+/** What the questions that need no open database look at. */
+import type { Environment } from '../../configuration'
+import type { DatabasePlace } from '../database/place'
+
+/** What a running gateway tells anybody. */
+export interface ServerAnswer {
+  readonly version: string
+  /** Of its answer, by its own clock; `undefined` when a proxy in between dropped it. */
+  readonly dateMs: number | undefined
+}
+
+export interface Surroundings {
+  readonly env: Environment
+  readonly place: DatabasePlace
+  /** Of this program. */
+  readonly version: string
+  /** Where a server is expected, if the operator said so. */
+  readonly serverUrl: string | undefined
+  /** Throws when nobody answers. */
+  readonly askServer: (url: string) => Promise<ServerAnswer>
+}
