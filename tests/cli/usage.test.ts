@@ -35,7 +35,7 @@ describe('wrong usage exits 2, says why on stderr and prints nothing', () => {
     [['option', 'set', 'RetryTimes'], 'either a value or --reset'],
     [['option', 'set', 'RetryTimes', '3', '--reset'], 'either a value or --reset'],
     [['log', 'list', '--type', 'odd'], '--type'],
-    [['db', 'backup'], "missing required argument 'file'"],
+    [['db', 'restore'], "missing required argument 'file'"],
   ])('gw %p', async (args, why) => {
     const { code, stdout, stderr } = await shell.gw(args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
