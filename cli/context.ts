@@ -16,6 +16,7 @@ import type { ChannelPorts } from '../server/services/channels/ports'
 import type { Services } from '../server/services/create-services'
 import type { Sealer } from '../server/services/seal'
 import { type Actor, OPERATOR_ROLE, type ProbeChannel } from '../server/services/service-deps'
+import type { Command } from './command'
 import { CommandFailure, UsageError } from './exit'
 import { createOutput, type Output, type OutputMode, type Streams } from './printer'
 
@@ -27,6 +28,7 @@ export interface GlobalFlags extends OutputMode {
 export interface Shell {
   readonly env: Environment
   readonly streams: Streams
+  readonly commands: readonly Command[]
   /** Everything that stands on stdin. */
   readonly readInput: () => Promise<string>
   /** Puts a question to the person at the terminal; absent when there is none. */
@@ -38,6 +40,8 @@ export interface Shell {
 /** What a command works with. Nothing is opened before it is asked for. */
 export interface CommandContext {
   readonly output: Output
+  /** Every subcommand there is. */
+  readonly commands: readonly Command[]
   readonly env: Environment
   readonly language: Language
   readonly dataFlag: string | undefined
@@ -53,6 +57,8 @@ export interface CommandContext {
   /** Opens the database, which applies what is missing; returns the names applied. */
   readonly migrate: () => Promise<readonly string[]>
   readonly services: () => Promise<Services>
+  /** Services that can only read, of a database that is there already; nothing is made or moved. */
+  readonly peek: () => Promise<Services | undefined>
   /** Whether a server of this machine has the database open; its calls wait for long writes. */
   readonly isServing: () => Promise<boolean>
   /** Everything that stands on stdin; nothing at all is wrong usage. */
@@ -121,12 +127,11 @@ function openings(env: Environment, flags: GlobalFlags, output: Output) {
     }
   })
 
-  const services = once(async () => {
+  async function servicesOn(db: Db): Promise<Services> {
     const [{ createServices }, { openSealer }] = await Promise.all([
       import('../server/services/create-services'),
       import('../server/services/seal'),
     ])
-    const { db } = await opening.value()
     const sealer = openSealer({ dataDir: storage.dataDir, envKey: env.GW_SECRET_KEY })
     return createServices({
       db,
@@ -138,7 +143,24 @@ function openings(env: Environment, flags: GlobalFlags, output: Output) {
       probe: lazyProbe({ db, sealer, env, language: flags.language }),
       channelPorts: lazyChannelPorts({ db, sealer, env }),
     })
+  }
+
+  const services = once(async () => await servicesOn((await opening.value()).db))
+  const peeking = once(async () => {
+    if (isEmptyFile(file)) return undefined
+    const { openDatabase } = await import('../db/open')
+    return await openDatabase(storage.databaseUrl, { readonly: true })
   })
+  const peek = async () => {
+    const db = await peeking.value()
+    return db === undefined ? undefined : await servicesOn(db)
+  }
+  const close = async () => {
+    const made = await opening.made()?.catch(() => undefined)
+    await made?.db.close()
+    const peeked = await peeking.made()?.catch(() => undefined)
+    await peeked?.close()
+  }
 
   const isServing = async () => {
     if (file === '') return false
@@ -146,15 +168,16 @@ function openings(env: Environment, flags: GlobalFlags, output: Output) {
     return lock.isServing(serveLockPath(file))
   }
 
-  return { dataDir: storage.dataDir, opening, services: services.value, isServing }
+  return { dataDir: storage.dataDir, opening, services: services.value, peek, isServing, close }
 }
 
 export function createContext(shell: Shell, flags: GlobalFlags): CommandContext {
   const { env } = shell
   const output = createOutput(shell.streams, flags)
-  const { dataDir, opening, services, isServing } = openings(env, flags, output)
+  const { dataDir, opening, services, peek, isServing, close } = openings(env, flags, output)
   return {
     output,
+    commands: shell.commands,
     env,
     language: flags.language,
     dataFlag: flags.data,
@@ -166,14 +189,12 @@ export function createContext(shell: Shell, flags: GlobalFlags): CommandContext 
     db: async () => (await opening.value()).db,
     migrate: async () => (await opening.value()).applied,
     services,
+    peek,
     isServing,
     input: () => readInput(shell),
     confirm: (yes, question) => confirm(shell, yes, question),
     secret: (given, variable) => readSecret(shell, given, variable),
-    close: async () => {
-      const made = await opening.made()?.catch(() => undefined)
-      await made?.db.close()
-    },
+    close,
   }
 }
 

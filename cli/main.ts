@@ -56,6 +56,7 @@ async function run(program: Commander, row: Command, input: CommandInput): Promi
     {
       env: process.env,
       streams,
+      commands: COMMANDS,
       readInput: () => Bun.stdin.text(),
       ask,
       interruption: interruption.signal,

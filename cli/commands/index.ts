@@ -24,6 +24,8 @@ import { channelTagSet } from './channel/tag/set'
 import { channelTest } from './channel/test'
 import { channelTestAll } from './channel/test-all'
 import { chat } from './chat'
+import { complete } from './complete'
+import { completion } from './completion'
 import { dbBackup } from './db/backup'
 import { dbCheck } from './db/check'
 import { dbMigrate } from './db/migrate'
@@ -137,6 +139,8 @@ export const COMMANDS: readonly Command[] = [
   jobRun,
   exportCommand,
   importCommand,
+  completion,
+  complete,
   dbMigrate,
   dbBackup,
   dbRestore,

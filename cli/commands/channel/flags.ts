@@ -5,6 +5,7 @@ import { UsageError } from '../../exit'
 export const CHANNEL_ARGUMENT = {
   name: 'channel',
   summary: 'id, or a name that is unique',
+  completes: 'channel',
 } as const
 
 /** Fields that `add` and `set` share. */

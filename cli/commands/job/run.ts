@@ -6,7 +6,7 @@ import { CommandFailure, UsageError } from '../../exit'
 export const jobRun = defineCommand({
   path: ['job', 'run'],
   summary: 'do at once what the server does every so often',
-  args: [{ name: 'job', summary: JOB_NAMES.join(', ') }],
+  args: [{ name: 'job', summary: JOB_NAMES.join(', '), choices: JOB_NAMES }],
   examples: ['gw job run log-retention'],
   json: ['job'],
   run: async (context, { args: { job } }) => {

@@ -51,9 +51,9 @@ export const LOG_VIEW: View<LogView> = {
 /** Filters of `list` and `tail`. */
 export const LOG_FLAGS = {
   type: { kind: 'text', choices: Object.keys(LOG_TYPE), summary: 'only this type' },
-  user: { kind: 'text', summary: 'username' },
+  user: { kind: 'text', summary: 'username', completes: 'user' },
   token: { kind: 'text', summary: 'token name' },
-  model: { kind: 'text', summary: 'model name' },
+  model: { kind: 'text', summary: 'model name', completes: 'model' },
   channel: { kind: 'integer', summary: 'channel id' },
   request: { kind: 'text', value: 'ID', summary: 'request id' },
 } as const

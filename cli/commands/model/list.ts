@@ -48,7 +48,9 @@ const MODEL_VIEW: View<ShownModel> = {
 export const modelList = defineList({
   path: ['model', 'list'],
   summary: 'list what calls of a group can be sent to, and what they cost there',
-  flags: { group: { kind: 'text', summary: 'group of the call (default "default")' } },
+  flags: {
+    group: { kind: 'text', summary: 'group of the call (default "default")', completes: 'group' },
+  },
   examples: ['gw model list --group vip', 'gw model list --json | jq ".[] | select(.priced|not)"'],
   view: MODEL_VIEW,
   rows: async (context, { flags }) => {

@@ -3,7 +3,7 @@ import { defineCommand } from '../../command'
 export const optionGet = defineCommand({
   path: ['option', 'get'],
   summary: 'print the value of one option; secrets are refused',
-  args: [{ name: 'key', summary: 'name of the option' }],
+  args: [{ name: 'key', summary: 'name of the option', completes: 'option' }],
   examples: ['gw option get RetryTimes', 'gw option get ModelRatio > ratios.json'],
   json: ['key', 'value', 'section', 'type', 'secret', 'is_set'],
   run: async (context, { args }) => {

@@ -6,7 +6,7 @@ export const optionSet = defineCommand({
   path: ['option', 'set'],
   summary: 'change one option; a blank secret stays as it is',
   args: [
-    { name: 'key', summary: 'name of the option' },
+    { name: 'key', summary: 'name of the option', completes: 'option' },
     { name: 'value', summary: 'new value; "-" reads it from stdin', optional: true },
   ],
   flags: { reset: { kind: 'switch', summary: 'back to the built-in default' } },

@@ -33,7 +33,13 @@ const PRICE_VIEW: View<ShownPrice> = {
 export const pricingList = defineList({
   path: ['pricing', 'list'],
   summary: 'list what the reachable models cost, before the ratio of a group',
-  flags: { group: { kind: 'text', summary: 'as seen from this group (default "default")' } },
+  flags: {
+    group: {
+      kind: 'text',
+      summary: 'as seen from this group (default "default")',
+      completes: 'group',
+    },
+  },
   examples: ['gw pricing list', 'gw pricing list --group vip --json'],
   view: PRICE_VIEW,
   rows: async (context, { flags }) => {

@@ -4,7 +4,11 @@ import type { View } from '../../output'
 
 type ShownRedemption = Awaited<ReturnType<Services['redemptions']['show']>>
 
-export const REDEMPTION_ARGUMENT = { name: 'redemption', summary: 'id' } as const
+export const REDEMPTION_ARGUMENT = {
+  name: 'redemption',
+  summary: 'id',
+  completes: 'redemption',
+} as const
 
 export const REDEMPTION_FIELDS = [
   'id',

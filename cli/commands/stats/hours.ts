@@ -31,7 +31,7 @@ export const statsHours = defineList({
   path: ['stats', 'hours'],
   summary: 'usage by hour and model, oldest first; the last day unless told otherwise',
   flags: {
-    user: { kind: 'text', summary: 'only what this user used' },
+    user: { kind: 'text', summary: 'only what this user used', completes: 'user' },
     from: { kind: 'text', value: 'TIME', summary: 'a span back such as 7d, or a date and time' },
     to: { kind: 'text', value: 'TIME', summary: 'likewise (default now)' },
   },

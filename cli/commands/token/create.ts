@@ -8,13 +8,17 @@ export const tokenCreate = defineCommand({
   args: [{ name: 'name', summary: 'name of the token', optional: true }],
   flags: {
     name: { kind: 'text', summary: 'the same as the argument' },
-    user: { kind: 'text', summary: 'owner, by id or username (default root)' },
+    user: { kind: 'text', summary: 'owner, by id or username (default root)', completes: 'user' },
     quota: { kind: 'integer', summary: 'credits the token may spend (default 0)' },
     unlimited: { kind: 'switch', summary: "no limit but the owner's balance" },
     expires: { kind: 'text', value: 'WHEN', summary: 'never, 12h, 30d, or a date and time' },
     models: { kind: 'text', value: 'A,B', summary: 'only these models' },
     ips: { kind: 'text', value: 'LIST', summary: 'only from these addresses or CIDR ranges' },
-    group: { kind: 'text', summary: "group to call with (default: the owner's)" },
+    group: {
+      kind: 'text',
+      summary: "group to call with (default: the owner's)",
+      completes: 'group',
+    },
     count: { kind: 'integer', summary: 'how many to create, at most 100 (default 1)' },
     key: {
       kind: 'text',

@@ -4,10 +4,11 @@ import type { CommandContext } from '../../context'
 export const TOKEN_ARGUMENT = {
   name: 'token',
   summary: 'id, or name (of the user given by --user)',
+  completes: 'token',
 } as const
 
 export const OWNER_FLAG = {
-  user: { kind: 'text', summary: 'owner, by id or username' },
+  user: { kind: 'text', summary: 'owner, by id or username', completes: 'user' },
 } as const
 
 /** By id; a text that is no number, or any text with --user, is a name. */

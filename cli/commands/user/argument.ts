@@ -1,1 +1,1 @@
-export const USER_ARGUMENT = { name: 'user', summary: 'id or username' } as const
+export const USER_ARGUMENT = { name: 'user', summary: 'id or username', completes: 'user' } as const

@@ -3,7 +3,7 @@ import { defineCommand } from '../../../command'
 export const channelTagDisable = defineCommand({
   path: ['channel', 'tag', 'disable'],
   summary: 'disable every channel of a tag',
-  args: [{ name: 'tag', summary: 'a tag that channels have' }],
+  args: [{ name: 'tag', summary: 'a tag that channels have', completes: 'tag' }],
   examples: ['gw channel tag disable europe'],
   run: async (context, { args }) => {
     const services = await context.services()

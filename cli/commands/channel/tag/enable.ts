@@ -3,7 +3,7 @@ import { defineCommand } from '../../../command'
 export const channelTagEnable = defineCommand({
   path: ['channel', 'tag', 'enable'],
   summary: 'enable every channel of a tag',
-  args: [{ name: 'tag', summary: 'a tag that channels have' }],
+  args: [{ name: 'tag', summary: 'a tag that channels have', completes: 'tag' }],
   examples: ['gw channel tag enable europe'],
   run: async (context, { args }) => {
     const services = await context.services()

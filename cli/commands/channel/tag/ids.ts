@@ -5,6 +5,7 @@ export const CHANNELS_FLAG = {
   required: true,
   value: 'CHANNEL',
   summary: 'id or unique name; may be repeated',
+  completes: 'channel',
 } as const
 
 /** Throws `channel.not_found` for the first that is none. */

@@ -4,7 +4,7 @@ import { CHANNELS_FLAG, channelIds } from './ids'
 export const channelTagPut = defineCommand({
   path: ['channel', 'tag', 'put'],
   summary: 'give channels a tag, in place of the one they have',
-  args: [{ name: 'tag', summary: 'new or known' }],
+  args: [{ name: 'tag', summary: 'new or known', completes: 'tag' }],
   flags: { channel: CHANNELS_FLAG },
   examples: ['gw channel tag put europe --channel main --channel 7'],
   run: async (context, { args, flags }) => {

@@ -6,7 +6,7 @@ const { models, group, priority, weight, 'model-mapping': mapping } = CHANNEL_FL
 export const channelTagSet = defineCommand({
   path: ['channel', 'tag', 'set'],
   summary: 'change every channel of a tag alike',
-  args: [{ name: 'tag', summary: 'a tag that channels have' }],
+  args: [{ name: 'tag', summary: 'a tag that channels have', completes: 'tag' }],
   flags: {
     rename: { kind: 'text', value: 'TAG', summary: 'the new tag; "" dissolves the old one' },
     models,

@@ -1,0 +1,70 @@
+import { OPTION_KEYS } from '../../server/domain/options'
+import type { Services } from '../../server/services/create-services'
+import { type CompletedNoun, defineCommand } from '../command'
+
+/** A value, and what is shown beside it. */
+type Candidate = readonly [value: string, summary: string]
+
+/** A shell has no use for more. */
+const MOST_SHOWN = 100
+const PAGE = { page_size: MOST_SHOWN }
+
+type Lookup = (services: Services, typed: string) => Promise<readonly Candidate[]>
+
+const LOOKUPS: Readonly<Record<CompletedNoun, Lookup>> = {
+  channel: async ({ channels }, keyword) => {
+    const { items } = await channels.list({ ...PAGE, keyword })
+    return items.map(({ id, name }) => [name, `channel ${id}`])
+  },
+  group: async ({ groups }) => (await groups.list()).map((name) => [name, '']),
+  model: async ({ models }) => (await models.enabled()).map((name) => [name, '']),
+  option: async () => OPTION_KEYS.map((key) => [key, '']),
+  redemption: async ({ redemptions }, keyword) => {
+    const { items } = await redemptions.list({ ...PAGE, keyword })
+    return items.map(({ id, name }) => [String(id), name])
+  },
+  tag: async ({ channels }) => {
+    const { items } = await channels.listTags(PAGE)
+    return [...new Set(items.map(({ tag }) => tag ?? ''))].map((tag) => [tag, ''])
+  },
+  token: async ({ tokens }) => {
+    const { items } = await tokens.list(PAGE)
+    return items.map(({ id, name }) => [String(id), name])
+  },
+  user: async ({ users }, keyword) => {
+    const { items } = await users.list({ ...PAGE, keyword })
+    return items.map(({ id, username }) => [username, `user ${id}`])
+  },
+}
+
+/** Of the scripts that `gw completion` prints. Says nothing at all when it cannot look. */
+export const complete = defineCommand({
+  path: ['__complete'],
+  summary: 'print what a word that is being typed may become',
+  hidden: true,
+  args: [
+    { name: 'noun', summary: 'what is named', choices: Object.keys(LOOKUPS) },
+    { name: 'typed', summary: 'how it begins', optional: true },
+  ],
+  examples: ['gw __complete channel ma'],
+  run: async ({ peek, output }, { args: { noun, typed = '' } }) => {
+    const found = await candidates(noun, typed, peek).catch(() => [])
+    for (const [value, summary] of found) {
+      if (value.startsWith(typed)) output.write(`${oneLine(value)}\t${oneLine(summary)}\n`)
+    }
+  },
+})
+
+async function candidates(
+  noun: string,
+  typed: string,
+  peek: () => Promise<Services | undefined>,
+): Promise<readonly Candidate[]> {
+  const lookup = Object.entries(LOOKUPS).find(([name]) => name === noun)?.[1]
+  const services = await peek()
+  return lookup === undefined || services === undefined ? [] : await lookup(services, typed)
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}/gu, ' ')
+}

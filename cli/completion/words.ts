@@ -1,0 +1,114 @@
+/** What can be typed after `gw`, as rows that each shell's script is made of. */
+import type { ArgumentRow, Command, CompletedNoun, FlagRow } from '../command'
+import { GROUPS } from '../help-text'
+import { OUTPUT_FORMATS } from '../printer'
+
+export interface Word {
+  readonly text: string
+  readonly summary: string
+}
+
+/** Where values come from: known now, looked up while typing, or the shell's own files. */
+export type Values =
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  | { readonly kind: 'noun'; readonly noun: CompletedNoun }
+  | { readonly kind: 'free' }
+
+export interface FlagWord extends Word {
+  readonly isSwitch: boolean
+  readonly values: Values
+}
+
+/** A noun or a whole command. */
+export interface Place {
+  /** `channel list`; "" before the first word. */
+  readonly path: string
+  /** What may follow as a subcommand. */
+  readonly words: readonly Word[]
+  readonly flags: readonly FlagWord[]
+  /** Values of the first argument, the second and so on. */
+  readonly args: readonly Values[]
+}
+
+const FREE: Values = { kind: 'free' }
+const words = (list: readonly string[]): Values => ({ kind: 'words', words: list })
+
+function valuesOf({ choices, completes }: ArgumentRow | FlagRow): Values {
+  if (choices !== undefined) return words(choices)
+  return completes === undefined ? FREE : { kind: 'noun', noun: completes }
+}
+
+/** Flags that stand everywhere; `fields` are those of the command. */
+function globalWords(fields: readonly string[]): readonly FlagWord[] {
+  const flag = (text: string, summary: string, values: Values | undefined): FlagWord => ({
+    text,
+    summary,
+    isSwitch: values === undefined,
+    values: values ?? FREE,
+  })
+  return [
+    flag('--output', 'form of the result', words(OUTPUT_FORMATS)),
+    flag('--json', 'the same as --output json', undefined),
+    ...(fields.length === 0 ? [] : [flag('--fields', 'only these fields', words(fields))]),
+    flag('--quiet', 'print ids or keys only', undefined),
+    flag('--data', 'folder of the database', FREE),
+    flag('--lang', 'language of messages', words(['zh', 'en'])),
+    flag('--no-color', 'print without bold and colours', undefined),
+    flag('--help', 'show help', undefined),
+  ]
+}
+
+function flagWords({ flags, json, indexed }: Command): readonly FlagWord[] {
+  const own = Object.entries(flags).map(([name, row]): FlagWord => {
+    const isSwitch = row.kind === 'switch'
+    const known = row.kind === 'boolean' ? words(['true', 'false']) : valuesOf(row)
+    return { text: `--${name}`, summary: row.summary, isSwitch, values: known }
+  })
+  const listed = own.map((flag) => {
+    if (indexed === undefined) return flag
+    if (flag.text === '--sort') return { ...flag, values: words(json) }
+    const conditions = json.map((field) => `${field}=`)
+    return flag.text === '--filter' ? { ...flag, values: words(conditions) } : flag
+  })
+  return [...listed, ...globalWords(json)]
+}
+
+function groupPlace(path: readonly string[], shown: readonly Command[]): Place {
+  const depth = path.length
+  const below = shown.filter((row) => path.every((word, at) => row.path[at] === word))
+  const next = Map.groupBy(below, (row) => row.path[depth] ?? '')
+  const following = [...next].map(([text, rows]): Word => {
+    const [only] = rows
+    const isLeaf = rows.length === 1 && only?.path.length === depth + 1
+    return { text, summary: isLeaf ? only.summary : (GROUPS[text] ?? '') }
+  })
+  const help = depth === 0 ? [{ text: 'help', summary: 'show help of a command' }] : []
+  return { path: path.join(' '), words: [...following, ...help], flags: globalWords([]), args: [] }
+}
+
+/** Every noun and command, outermost first. */
+export function completionPlaces(commands: readonly Command[]): readonly Place[] {
+  const shown = commands.filter(({ hidden }) => hidden !== true)
+  const groups = new Map<string, readonly string[]>([['', []]])
+  for (const { path } of shown) {
+    for (let depth = 1; depth < path.length; depth += 1) {
+      const part = path.slice(0, depth)
+      groups.set(part.join(' '), part)
+    }
+  }
+  const leaves = shown.map(
+    (row): Place => ({
+      path: row.path.join(' '),
+      words: [],
+      flags: flagWords(row),
+      args: row.args.map(valuesOf),
+    }),
+  )
+  return [...[...groups.values()].map((path) => groupPlace(path, shown)), ...leaves]
+}
+
+/** Names of the flags that are followed by a value; one name means one thing everywhere. */
+export function valuedFlags(places: readonly Place[]): readonly string[] {
+  const flags = places.flatMap((place) => place.flags)
+  return [...new Set(flags.filter(({ isSwitch }) => !isSwitch).map(({ text }) => text))]
+}
