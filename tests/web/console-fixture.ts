@@ -12,8 +12,11 @@ export interface Console {
   readonly gateway: Gateway
   readonly api: ApiClient
   readonly people: Readonly<Record<RoleName, ApiCaller>>
-  /** A window for nobody, or for one of the people. */
-  open(who: RoleName | 'nobody', options?: Omit<Visit, 'url' | 'signedIn'>): Promise<VisitedPage>
+  /** A window for nobody, for one of the people, or for somebody else who has logged in. */
+  open(
+    who: RoleName | 'nobody' | ApiCaller,
+    options?: Omit<Visit, 'url' | 'signedIn'>,
+  ): Promise<VisitedPage>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -40,7 +43,8 @@ export async function openConsole(options: GatewayOptions = {}): Promise<Console
     api,
     people,
     async open(who, chosen = {}) {
-      const signedIn = who === 'nobody' ? undefined : await sessionOf(people[who])
+      const caller = typeof who === 'string' ? who !== 'nobody' && people[who] : who
+      const signedIn = caller === false ? undefined : await sessionOf(caller)
       return await visit(browser, {
         url: gateway.url,
         ...chosen,

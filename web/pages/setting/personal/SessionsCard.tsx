@@ -90,16 +90,14 @@ function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
   const format = useFormat()
   const { current, ip, user_agent, created_at, last_seen_at } = session
   const name = deviceName(user_agent) || text('personal.session_unknown')
-  const [began, seen] = [created_at, last_seen_at].map((ms) => format.time(ms / 1000))
   return (
     <li>
       <div className="personal-row-words">
         <strong title={user_agent}>{name}</strong>
         <span className="muted">{ip}</span>
-        <span className="muted">
-          {text('personal.session_began', { time: began ?? '' })}
-          {' · '}
-          {text('personal.session_seen', { time: seen ?? '' })}
+        <span className="muted personal-times">
+          <span>{text('personal.session_began', { time: format.time(created_at / 1000) })}</span>
+          <span>{text('personal.session_seen', { time: format.time(last_seen_at / 1000) })}</span>
         </span>
       </div>
       {current ? (
