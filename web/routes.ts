@@ -1,6 +1,7 @@
 /** Every page: its address, who may open it, and where the menu shows it. */
 import {
   CommentDiscussionIcon,
+  CommentIcon,
   CreditCardIcon,
   GearIcon,
   GiftIcon,
@@ -17,10 +18,16 @@ import type { Access } from '../server/domain/endpoints/endpoint'
 import type { SiteStatus } from '../server/domain/endpoints/status'
 import type { TextKey } from '../server/domain/i18n/translate'
 import { ROLE } from '../server/domain/roles'
+import { configuredChats } from './pages/chat/chat-links'
 
 /** Groups of the side menu, in their order. */
 export const MENU_GROUPS = ['nav.group_use', 'nav.group_account', 'nav.group_manage'] as const
 export type MenuGroup = (typeof MENU_GROUPS)[number]
+
+interface MenuEntry {
+  readonly path: string
+  readonly title: string
+}
 
 export interface RouteRow {
   /** The first is the address that menus lead to; `:name` stands for a parameter. */
@@ -35,6 +42,8 @@ export interface RouteRow {
     readonly icon: Icon
     /** Pages of features that the operator can switch off. */
     readonly isOn?: (site: SiteStatus) => boolean
+    /** Addresses of the page that have names of their own. */
+    readonly entries?: (site: SiteStatus) => readonly MenuEntry[]
   }
 }
 
@@ -62,6 +71,30 @@ export const ROUTES: readonly RouteRow[] = [
     access: 'user',
     frame: 'console',
     menu: { group: 'nav.group_use', icon: CommentDiscussionIcon },
+  },
+  {
+    paths: ['/chat', '/chat/:id'],
+    title: 'nav.chat',
+    page: lazy(() => import('./pages/chat/ChatPage')),
+    access: 'user',
+    frame: 'console',
+    menu: {
+      group: 'nav.group_use',
+      icon: CommentIcon,
+      isOn: (site) => configuredChats(site).length > 0,
+      entries: (site) => {
+        const chats = configuredChats(site)
+        if (chats.length < 2) return []
+        return chats.map(({ title }, id) => ({ path: `/chat/${id}`, title }))
+      },
+    },
+  },
+  {
+    paths: ['/chat2link'],
+    title: 'nav.chat',
+    page: lazy(() => import('./pages/chat/ChatRedirectPage')),
+    access: 'user',
+    frame: 'console',
   },
   {
     paths: ['/token', '/token/add', '/token/edit/:id'],

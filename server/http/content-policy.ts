@@ -36,9 +36,11 @@ export function contentPolicy(options: OptionValues): string {
 
 /** Home and about pages that are addresses, and chat pages, are shown in frames. */
 function framedPages(options: OptionValues): readonly string[] {
-  const { HomePageContent, About, Chats, ChatLink, ChatLink2 } = options
+  const { HomePageContent, About, Chats, ChatLink } = options
   const chats = Chats.flatMap((chat) => Object.values(chat))
-  return [HomePageContent, About, ChatLink, ChatLink2, ...chats].flatMap(originOf)
+  // The settings in a chat link may hold blanks; the single link stands in where there is none.
+  const links = (chats.length > 0 ? chats : [ChatLink]).map((link) => link.replaceAll(' ', '%20'))
+  return [HomePageContent, About, ...links].flatMap(originOf)
 }
 
 /** An origin cannot hold a semicolon or a blank, which would begin another rule. */

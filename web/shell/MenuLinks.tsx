@@ -37,7 +37,9 @@ interface MenuLinkProps {
 
 function MenuLink({ row, isCollapsed }: MenuLinkProps) {
   const { text } = useText()
+  const site = useSite()
   const { paths, title, menu } = row
+  const entries = menu?.entries?.(site) ?? []
   const [isHere] = useRoute(`${paths[0]}/*?`)
   const IconOf = menu?.icon
   return (
@@ -50,6 +52,25 @@ function MenuLink({ row, isCollapsed }: MenuLinkProps) {
       >
         {IconOf && <IconOf />}
         <span className={isCollapsed ? 'visually-hidden' : undefined}>{text(title)}</span>
+      </Link>
+      {!isCollapsed && isHere && entries.length > 0 && (
+        <ul className="menu-entries">
+          {entries.map((entry) => (
+            <MenuEntryLink key={entry.path} path={entry.path} title={entry.title} />
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+/** Names that the operator gave, below the page they belong to. */
+function MenuEntryLink({ path, title }: { readonly path: string; readonly title: string }) {
+  const [isHere] = useRoute(path)
+  return (
+    <li>
+      <Link href={path} className="menu-link" {...(isHere && { 'aria-current': 'true' as const })}>
+        <span>{title}</span>
       </Link>
     </li>
   )

@@ -2,6 +2,7 @@ import type { Dict } from './dict'
 import { enConsoleAccount } from './en/console-account'
 import { enConsoleAudit } from './en/console-audit'
 import { enConsoleChannel } from './en/console-channel'
+import { enConsoleChat } from './en/console-chat'
 import { enConsoleDashboard } from './en/console-dashboard'
 import { enConsoleHome } from './en/console-home'
 import { enConsoleLog } from './en/console-log'
@@ -39,6 +40,7 @@ export const en: Dict<typeof zh> = {
   ...enConsoleHome,
   ...enConsoleToken,
   ...enConsoleChannel,
+  ...enConsoleChat,
   ...enConsoleLog,
   ...enConsoleManage,
   ...enConsolePlayground,

@@ -1,6 +1,7 @@
 import { zhConsoleAccount } from './zh/console-account'
 import { zhConsoleAudit } from './zh/console-audit'
 import { zhConsoleChannel } from './zh/console-channel'
+import { zhConsoleChat } from './zh/console-chat'
 import { zhConsoleDashboard } from './zh/console-dashboard'
 import { zhConsoleHome } from './zh/console-home'
 import { zhConsoleLog } from './zh/console-log'
@@ -38,6 +39,7 @@ export const zh = {
   ...zhConsoleHome,
   ...zhConsoleToken,
   ...zhConsoleChannel,
+  ...zhConsoleChat,
   ...zhConsoleLog,
   ...zhConsoleManage,
   ...zhConsolePlayground,

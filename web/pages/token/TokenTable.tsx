@@ -25,7 +25,7 @@ import { useFormat } from '../../format'
 import { useText } from '../../language'
 import { useConfirmation } from '../../shell/Confirm'
 import { useSite } from '../../site'
-import { chatLinks } from './chat-links'
+import { chatLinks } from '../chat/chat-links'
 import { KeyDialog } from './KeyDialog'
 
 interface TokenTableProps {
