@@ -10,7 +10,7 @@ beforeAll(async () => {
   gateway = await startGateway({
     env: NO_LIMITS,
     channels: [
-      { models: 'gpt-4o,dall-e-3,unheard-of', group: 'default,secret' },
+      { models: 'gpt-4o,dall-e-3,gpt-audio,claude-sonnet-4-5,unheard-of', group: 'default,secret' },
       { models: 'gpt-4o,vip-only', group: 'vip' },
       { models: 'secret-model', group: 'secret' },
     ],
@@ -36,8 +36,10 @@ test('visitors see what anybody may use, and never the name of another group', a
     usable_group: { default: 'normal', vip: 'paying' },
   })
   expect(body.data.map((row: ApiBody) => row.model_name)).toEqual([
+    'claude-sonnet-4-5',
     'dall-e-3',
     'gpt-4o',
+    'gpt-audio',
     'unheard-of',
     'vip-only',
   ])
@@ -54,9 +56,13 @@ test('rows tell ratio or price, always as numbers', async () => {
     model_price: 0,
     owner_by: '',
     completion_ratio: 4,
+    cache_ratio: 0.5,
     enable_groups: ['default', 'vip'],
   })
   expect(row('dall-e-3')).toMatchObject({ quota_type: 1, model_price: 0.04, model_ratio: 0 })
+  expect(row('claude-sonnet-4-5')).toMatchObject({ cache_ratio: 0.1, cache_creation_ratio: 1.25 })
+  expect(row('gpt-audio')).toMatchObject({ audio_ratio: 12.8, audio_completion_ratio: 2 })
+  expect(Object.keys(row('unheard-of'))).not.toContain('audio_ratio')
   expect(row('unheard-of')).toMatchObject({ quota_type: 0, model_ratio: 37.5 })
 })
 

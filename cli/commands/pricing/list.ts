@@ -9,6 +9,10 @@ const PRICE_FIELDS = [
   'quota_type',
   'model_ratio',
   'completion_ratio',
+  'cache_ratio',
+  'cache_creation_ratio',
+  'audio_ratio',
+  'audio_completion_ratio',
   'model_price',
   'enable_groups',
 ] as const satisfies readonly (keyof ShownPrice)[]

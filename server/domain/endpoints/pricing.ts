@@ -1,6 +1,8 @@
 /** What models cost. */
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint'
+
+const OptionalNumber = Type.Optional(Type.Number())
 
 const PricingJson = Type.Object({
   model_name: Type.String(),
@@ -11,9 +13,17 @@ const PricingJson = Type.Object({
   model_price: Type.Number(),
   owner_by: Type.String(),
   completion_ratio: Type.Number(),
+  /** Of models that have a price of their own for it, as the next three. */
+  cache_ratio: OptionalNumber,
+  cache_creation_ratio: OptionalNumber,
+  /** In text prompt tokens; written audio in audio prompt tokens. */
+  audio_ratio: OptionalNumber,
+  audio_completion_ratio: OptionalNumber,
   /** Of the groups that the viewer may use. */
   enable_groups: Type.Array(Type.String()),
 })
+
+export type PricingJson = Static<typeof PricingJson>
 
 export const pricingEndpoints = [
   endpoint({
@@ -33,6 +43,7 @@ export const pricingEndpoints = [
         model_price: 0,
         owner_by: '',
         completion_ratio: 4,
+        cache_ratio: 0.5,
         enable_groups: ['default', 'vip'],
       },
     ],

@@ -80,6 +80,27 @@ export function priceFor(query: PriceQuery): Price | undefined {
   }
 }
 
+/** Which classes of tokens a model is known to have prices of its own for. */
+export interface OwnPrices {
+  readonly cacheRead: boolean
+  readonly cacheWrite: boolean
+  readonly audio: boolean
+}
+
+/** The rest are billed at fallbacks, which a price list would only confuse people with. */
+export function ownPricesOf(model: string, tables: PriceTables): OwnPrices {
+  const name = pricedName(model, tables)
+  if (Object.hasOwn(tables.modelPrice, name)) {
+    return { cacheRead: false, cacheWrite: false, audio: false }
+  }
+  const row = own(CATALOGUE, name)
+  return {
+    cacheRead: (own(tables.cacheRatio, name) ?? row?.cacheRead) !== undefined,
+    cacheWrite: (own(FAMILY_CACHE_WRITE_RATIO, name) ?? row?.cacheWrite) !== undefined,
+    audio: row?.audio !== undefined || /-(?:audio|realtime)/.test(name),
+  }
+}
+
 const NO_RATIOS = {
   mode: 'per-call',
   modelRatio: 0,

@@ -1,27 +1,15 @@
 import { enabledAbilities } from '../../../db/tables/abilities'
+import type { PricingJson } from '../../domain/endpoints/pricing'
 import { type Language, translate } from '../../domain/i18n/translate'
 import type { OptionValues } from '../../domain/options'
-import { priceFor } from '../../domain/prices/lookup'
+import { ownPricesOf, priceFor } from '../../domain/prices/lookup'
 import { optionValues, usableGroupsOf } from '../options/current'
 import type { ServiceDeps } from '../service-deps'
 import { priceTablesOf } from './tables'
 
-/** What a model costs, before the ratio of a group. */
-export interface PricingRow {
-  readonly model_name: string
-  /** 0 by tokens, 1 by calls. */
-  readonly quota_type: 0 | 1
-  readonly model_ratio: number
-  /** Dollars per call. */
-  readonly model_price: number
-  readonly owner_by: ''
-  readonly completion_ratio: number
-  /** Of the groups that the viewer may use; others are not told of. */
-  readonly enable_groups: readonly string[]
-}
-
 export interface Pricing {
-  readonly rows: readonly PricingRow[]
+  /** Before the ratio of a group. */
+  readonly rows: readonly PricingJson[]
   readonly groupRatio: Readonly<Record<string, number>>
   /** Group → description. */
   readonly usableGroups: Readonly<Record<string, string>>
@@ -71,7 +59,18 @@ function pricingRow(
     // The price page shows what a model without a price would cost whoever accepts that.
     acceptsUnset: true,
   })
+): PricingJson {
+  const tables = {
+    modelPrice: options.ModelPrice,
+    modelRatio: options.ModelRatio,
+    completionRatio: options.CompletionRatio,
+    cacheRatio: options.CacheRatio,
+  }
+  // The price page shows what a model without a price would cost whoever accepts that.
+  const consent = { selfUse: options.SelfUseModeEnabled, acceptsUnset: true }
+  const price = priceFor({ model, groupRatio: 1, tables, ...consent })
   const perCall = price?.mode === 'per-call'
+  const has = ownPricesOf(model, tables)
   return {
     model_name: model,
     quota_type: perCall ? 1 : 0,
@@ -79,6 +78,12 @@ function pricingRow(
     model_price: perCall ? price.modelPrice : 0,
     owner_by: '',
     completion_ratio: perCall ? 0 : (price?.completionRatio ?? 0),
-    enable_groups,
+    ...(has.cacheRead && { cache_ratio: price?.cacheRatio }),
+    ...(has.cacheWrite && { cache_creation_ratio: price?.cacheWriteRatio }),
+    ...(has.audio && {
+      audio_ratio: price?.audioRatio,
+      audio_completion_ratio: price?.audioCompletionRatio,
+    }),
+    enable_groups: [...enable_groups],
   }
 }

@@ -30,10 +30,29 @@ test.each([
   ],
   [{ groupRatio: 0 }, { promptUsd: 0, completionUsd: 0 }],
 ])('%j by tokens is %j', (change, expected) => {
-  expect(inDollars({ ...PRICE, ...change })).toEqual({ ...expected, callUsd: 0 })
+  expect(inDollars({ ...PRICE, ...change })).toMatchObject({ ...expected, callUsd: 0 })
 })
 
 test('by calls only the call costs', () => {
   const price: Price = { ...PRICE, mode: 'per-call', modelPrice: 0.1, groupRatio: 3 }
-  expect(inDollars(price)).toEqual({ promptUsd: 0, completionUsd: 0, callUsd: 0.3 })
+  expect(inDollars(price)).toEqual({
+    promptUsd: 0,
+    completionUsd: 0,
+    cacheReadUsd: 0,
+    cacheWriteUsd: 0,
+    audioPromptUsd: 0,
+    audioCompletionUsd: 0,
+    callUsd: 0.3,
+  })
+})
+
+test('cached text and audio have their own prices, audio that is written a price of audio', () => {
+  const ratios = { cacheRatio: 0.1, cacheWriteRatio: 1.25, audioRatio: 8, audioCompletionRatio: 2 }
+  expect(inDollars({ ...PRICE, ...ratios, groupRatio: 3 })).toMatchObject({
+    promptUsd: 6,
+    cacheReadUsd: 0.6,
+    cacheWriteUsd: 7.5,
+    audioPromptUsd: 48,
+    audioCompletionUsd: 96,
+  })
 })
