@@ -58,6 +58,7 @@ function open(
 
 export const ROUTES: readonly RouteRow[] = [
   open('/', 'nav.home', () => import('./pages/home/HomePage')),
+  open('/pricing', 'nav.pricing', () => import('./pages/pricing/PricingPage')),
   open('/about', 'nav.about', () => import('./pages/home/AboutPage')),
   open('/login', 'nav.login', () => import('./pages/account/LoginPage')),
   open('/register', 'nav.register', () => import('./pages/account/RegisterPage')),

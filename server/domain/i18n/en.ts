@@ -8,6 +8,7 @@ import { enConsoleHome } from './en/console-home'
 import { enConsoleLog } from './en/console-log'
 import { enConsoleManage } from './en/console-manage'
 import { enConsolePlayground } from './en/console-playground'
+import { enConsolePricing } from './en/console-pricing'
 import { enConsoleSetting } from './en/console-setting'
 import { enConsoleShell } from './en/console-shell'
 import { enConsoleToken } from './en/console-token'
@@ -38,6 +39,7 @@ export const en: Dict<typeof zh> = {
   ...enConsoleAudit,
   ...enConsoleDashboard,
   ...enConsoleHome,
+  ...enConsolePricing,
   ...enConsoleToken,
   ...enConsoleChannel,
   ...enConsoleChat,

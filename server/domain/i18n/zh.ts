@@ -7,6 +7,7 @@ import { zhConsoleHome } from './zh/console-home'
 import { zhConsoleLog } from './zh/console-log'
 import { zhConsoleManage } from './zh/console-manage'
 import { zhConsolePlayground } from './zh/console-playground'
+import { zhConsolePricing } from './zh/console-pricing'
 import { zhConsoleSetting } from './zh/console-setting'
 import { zhConsoleShell } from './zh/console-shell'
 import { zhConsoleToken } from './zh/console-token'
@@ -37,6 +38,7 @@ export const zh = {
   ...zhConsoleAudit,
   ...zhConsoleDashboard,
   ...zhConsoleHome,
+  ...zhConsolePricing,
   ...zhConsoleToken,
   ...zhConsoleChannel,
   ...zhConsoleChat,

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { fuzzyRank } from '../../web/pages/pricing/fuzzy'
+import type { ApiBody } from '../support/api'
+import { TEST_ACTOR } from '../support/seed'
+import { type Console, openConsole } from './console-fixture'
+
+let site: Console
+beforeAll(async () => {
+  site = await openConsole({
+    channels: [
+      { models: 'gpt-4o,gpt-4o-mini,dall-e-3,claude-sonnet-4-5', group: 'default,vip' },
+      { models: 'gpt-audio', group: 'vip' },
+    ],
+    options: {
+      GroupRatio: { default: 1, vip: 0.8, two: 2, four: 4, six: 6 },
+      UserUsableGroups: { default: 'normal', vip: 'paying', two: 'b', four: 'c', six: 'd' },
+      ModelPrice: { 'dall-e-3': 0.04 },
+    },
+  })
+  await site.gateway.services.users.set(TEST_ACTOR, { id: site.people.user.id, group: 'vip' })
+}, 60_000)
+afterAll(async () => await site[Symbol.asyncDispose]())
+
+const modelOf = async (name: string): Promise<ApiBody> =>
+  (await site.api.get('/api/pricing')).body.data.find((row: ApiBody) => row.model_name === name)
+
+describe('the price list', () => {
+  test('shows visitors what the default group pays, as the API has it', async () => {
+    await using visit = await site.open('nobody')
+    const { page } = visit
+    await visit.goto('/pricing')
+    await page.getByText('未登录，显示分组 default（normal）的价格，分组倍率 1。').waitFor()
+    const { model_ratio, completion_ratio, cache_ratio } = await modelOf('claude-sonnet-4-5')
+    const dollars = [
+      model_ratio * 2,
+      model_ratio * 2 * completion_ratio,
+      model_ratio * 2 * cache_ratio,
+    ]
+    const row = page.getByRole('row', { name: /claude-sonnet-4-5/ })
+    for (const price of dollars) {
+      await row.getByText(`$${price.toFixed(2)}`, { exact: true }).waitFor()
+    }
+    await row.getByText('$3.75', { exact: true }).waitFor()
+    await page
+      .getByRole('row', { name: /dall-e-3/ })
+      .getByText('$0.04 / 次')
+      .waitFor()
+    const links = page.getByRole('navigation', { name: '主导航' })
+    expect(await links.getByRole('link', { name: '模型价格' }).count()).toBe(1)
+    expect(visit.complaints).toEqual([])
+  })
+
+  test('shows users their own group, and another one that they press', async () => {
+    await using visit = await site.open('user', { language: 'en' })
+    const { page } = visit
+    await visit.goto('/pricing')
+    await page.getByText('Your group is vip (paying), group ratio 0.8.').waitFor()
+    const row = page.getByRole('row', { name: /gpt-audio/ })
+    await row.getByText('The group vip can use this model').waitFor({ state: 'attached' })
+    await page
+      .getByRole('row', { name: /gpt-4o-mini/ })
+      .getByText('$0.12')
+      .waitFor()
+    await page.getByRole('button', { name: 'default ×1' }).click()
+    await page.getByText('These are the prices of default (normal), group ratio 1.').waitFor()
+    await page
+      .getByRole('row', { name: /gpt-4o-mini/ })
+      .getByText('$0.15')
+      .waitFor()
+    await row.getByText('The group default cannot use this model').waitFor({ state: 'attached' })
+    expect(await page.getByRole('row').last().textContent()).toContain('gpt-audio')
+    await page.reload()
+    await page.getByText('These are the prices of default').waitFor()
+    await row.getByRole('button', { name: 'vip', exact: true }).click()
+    await page.getByText('Your group is vip').waitFor()
+  })
+
+  test('marks groups by their ratio', async () => {
+    await using visit = await site.open('nobody')
+    const { page } = visit
+    await visit.goto('/pricing')
+    const groups = page.getByRole('region', { name: '查看其他分组的价格' })
+    const tones = await groups
+      .getByRole('button')
+      .evaluateAll((tags) => tags.map((tag) => `${tag.textContent} ${tag.dataset.tone}`))
+    expect(tones.sort()).toEqual([
+      'default ×1 success',
+      'four ×4 severe',
+      'six ×6 danger',
+      'two ×2 accent',
+      'vip ×0.8 success',
+    ])
+  })
+
+  test('is searched, narrowed and sorted', async () => {
+    await using visit = await site.open('nobody')
+    const { page } = visit
+    await visit.goto('/pricing')
+    const names = async (): Promise<string[]> =>
+      await page.locator('tbody .price-model strong').allTextContents()
+    await page.getByRole('row', { name: /gpt-4o-mini/ }).waitFor()
+    await page.getByLabel('排序').selectOption('dear')
+    const byPrice = ['claude-sonnet-4-5', 'gpt-4o', 'gpt-4o-mini', 'dall-e-3', 'gpt-audio']
+    expect(await names()).toEqual(byPrice)
+    await page.getByLabel('模糊搜索模型名称').fill('g4m')
+    await page.getByRole('row', { name: /claude/ }).waitFor({ state: 'detached' })
+    expect(await names()).toEqual(['gpt-4o-mini'])
+    await page.locator('search').getByLabel('计费方式').selectOption({ label: '按次计费' })
+    await page.getByText('没有符合条件的内容').waitFor()
+    await page.getByLabel('模糊搜索模型名称').fill('')
+    await page.getByRole('row', { name: /dall-e-3/ }).waitFor()
+    expect(await names()).toEqual(['dall-e-3'])
+  })
+
+  test('copies the chosen names, and says so when none is', async () => {
+    await using visit = await site.open('nobody')
+    const { page } = visit
+    await visit.goto('/pricing')
+    await page.getByRole('button', { name: '复制选中模型' }).click()
+    await page.getByText('请至少选择一个模型！').waitFor()
+    await page.getByLabel('选择 gpt-4o', { exact: true }).check()
+    await page.getByLabel('选择 dall-e-3').check()
+    await page.getByRole('button', { name: '复制选中模型' }).click()
+    await page.getByText('已复制').waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('dall-e-3,gpt-4o')
+  })
+
+  test('explains a price with an example that can be changed', async () => {
+    await using visit = await site.open('user')
+    const { page } = visit
+    await visit.goto('/pricing')
+    await page.getByRole('button', { name: 'gpt-4o 的计费说明' }).click()
+    const dialog = page.getByRole('dialog', { name: '计费说明' })
+    await dialog.getByText('模型倍率 1.25 × 2 × 分组倍率 0.8').waitFor()
+    await dialog.getByText('共 3,000 额度，即 $0.006').waitFor()
+    await dialog.getByLabel('补全 Token 数').fill('0')
+    await dialog.getByLabel('缓存读取 Token 数').fill('1000')
+    await dialog.getByText('共 1,500 额度，即 $0.003').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'dall-e-3 的计费说明' }).click()
+    await dialog.getByText('共 16,000 额度，即 $0.032').waitFor()
+    expect(visit.complaints).toEqual([])
+  })
+})
+
+test('names are found by their beginning, a part, or letters in order', () => {
+  const names = ['gpt-4o', 'chatgpt-4o-latest', 'gemini-pro-4-turbo']
+  expect(names.map((name) => fuzzyRank('GPT-4', name))).toEqual([0, 1, undefined])
+  expect(names.map((name) => fuzzyRank('g4', name))).toEqual([2, 2, 2])
+  expect(names.map((name) => fuzzyRank('latest 4o', name))).toEqual([undefined, 1, undefined])
+  expect(fuzzyRank('  ', 'anything')).toBe(0)
+})

@@ -1,0 +1,104 @@
+import { TextInput } from '@primer/react'
+import { useState } from 'react'
+import { CREDITS_PER_USD, chargeFor } from '../../../server/domain/quota'
+import { usage } from '../../../server/domain/usage'
+import { ChargeSteps } from '../../components/ChargeSteps'
+import { Drawer } from '../../components/Drawer'
+import { Field } from '../../components/Field'
+import { useFormat } from '../../format'
+import { useText } from '../../language'
+import '../../components/facts.css'
+import { billingOf, type Group, type PriceRow, ratioText } from './price-rows'
+
+interface ExplainDialogProps {
+  readonly row: PriceRow
+  readonly group: Group
+  readonly onClose: () => void
+}
+
+/** How ratios become a price, worked out for one model with numbers that can be changed. */
+export function ExplainDialog({ row, group, onClose }: ExplainDialogProps) {
+  const { text } = useText()
+  const isByCall = billingOf(row) === 'call'
+  const ratios = {
+    group: ratioText(group.ratio),
+    model: ratioText(row.model_ratio),
+    completion: ratioText(row.completion_ratio),
+  }
+  return (
+    <Drawer
+      kind="dialog"
+      title={text('pricing.explain')}
+      subtitle={text('pricing.explain_of', { name: row.model_name, group: group.name })}
+      onClose={onClose}
+    >
+      <div className="explain">
+        {isByCall ? (
+          <p className="inset">{text('pricing.formula_call')}</p>
+        ) : (
+          <>
+            <p className="inset">{text('pricing.formula')}</p>
+            <p className="inset">{text('pricing.formula_million', ratios)}</p>
+            <p className="muted">{text('pricing.formula_others')}</p>
+          </>
+        )}
+        <h3>{text('pricing.example')}</h3>
+        <Example row={row} />
+      </div>
+    </Drawer>
+  )
+}
+
+/** Amounts of an ordinary conversation. */
+const TYPED = { prompt: '1000', cached: '0', completion: '500' } as const
+
+function Example({ row }: { readonly row: PriceRow }) {
+  const { text } = useText()
+  const format = useFormat()
+  const [typed, type] = useState<Readonly<Record<keyof typeof TYPED, string>>>(TYPED)
+  const isByCall = billingOf(row) === 'call'
+  const fields = [
+    { name: 'prompt', label: text('log.class_prompt') },
+    ...(row.cache_ratio === undefined
+      ? []
+      : [{ name: 'cached', label: text('log.class_cache_read') } as const]),
+    { name: 'completion', label: text('log.class_completion') },
+  ] as const
+  const used = usage({
+    promptTokens: tokensIn(typed.prompt),
+    cacheReadTokens: tokensIn(typed.cached),
+    completionTokens: tokensIn(typed.completion),
+  })
+  const credits = chargeFor(used, row.price)
+  return (
+    <>
+      {!isByCall && (
+        <div className="explain-fields">
+          {fields.map(({ name, label }) => (
+            <Field key={name} label={text('pricing.tokens_of', { name: label })}>
+              <TextInput
+                block
+                inputMode="numeric"
+                value={typed[name]}
+                onChange={({ target }) => type({ ...typed, [name]: target.value })}
+              />
+            </Field>
+          ))}
+        </div>
+      )}
+      <ChargeSteps usage={used} price={row.price} />
+      <p>
+        <strong>
+          {text('pricing.example_cost', {
+            credits: format.number(credits),
+            usd: format.usd(credits / CREDITS_PER_USD),
+          })}
+        </strong>
+      </p>
+    </>
+  )
+}
+
+function tokensIn(typed: string): number {
+  return /^\d{1,12}$/.test(typed.trim()) ? Number(typed) : 0
+}

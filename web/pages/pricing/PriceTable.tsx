@@ -1,0 +1,160 @@
+import { CheckCircleFillIcon, CopyIcon, InfoIcon, XCircleIcon } from '@primer/octicons-react'
+import { IconButton, Label } from '@primer/react'
+import type { ApiError } from '../../../server/domain/api-calls/answer'
+import { ResourceTable, type Selection } from '../../components/ResourceTable'
+import { useCopy } from '../../components/use-copy'
+import { useFormat } from '../../format'
+import { useText } from '../../language'
+import { GroupTag } from './GroupTag'
+import { billingOf, type Group, type PriceRow, ratioText } from './price-rows'
+import { pricingResource } from './pricing-resource'
+
+interface PriceTableProps {
+  readonly rows: readonly PriceRow[] | undefined
+  readonly groups: readonly Group[]
+  readonly viewed: Group
+  readonly onView: (name: string) => void
+  readonly selection: Selection
+  readonly onExplain: (row: PriceRow) => void
+  readonly error: ApiError | undefined
+  readonly onRetry: () => unknown
+}
+
+export function PriceTable(props: PriceTableProps) {
+  const { rows, groups, viewed, onView, selection, onExplain, error, onRetry } = props
+  const { text } = useText()
+  return (
+    <ResourceTable
+      resource={pricingResource}
+      rows={rows}
+      nameOf={({ model_name }) => model_name}
+      selection={selection}
+      isResting={({ available }) => !available}
+      error={error}
+      onRetry={onRetry}
+      cells={{
+        model_name: ({ model_name }) => <ModelName name={model_name} />,
+        available: ({ available }) => <Available isAvailable={available} group={viewed.name} />,
+        quota_type: (row) => {
+          const billing = billingOf(row)
+          return (
+            <Label variant={billing === 'call' ? 'done' : 'accent'}>
+              {text(`pricing.by_${billing}`)}
+            </Label>
+          )
+        },
+        enable_groups: ({ enable_groups }) => (
+          <span className="group-tags">
+            {groups
+              .filter(({ name }) => enable_groups.includes(name))
+              .map((group) => (
+                <GroupTag
+                  key={group.name}
+                  group={group}
+                  isViewed={group.name === viewed.name}
+                  onView={onView}
+                />
+              ))}
+          </span>
+        ),
+        model_ratio: (row) => <Ratios row={row} />,
+        promptUsd: (row) =>
+          billingOf(row) === 'call' ? (
+            <Dollars usd={row.callUsd} ratio={1} unit="call" />
+          ) : (
+            <Dollars usd={row.promptUsd} ratio={1} />
+          ),
+        completionUsd: ({ completionUsd, completion_ratio }) => (
+          <Dollars usd={completionUsd} ratio={completion_ratio} />
+        ),
+        cacheReadUsd: ({ cacheReadUsd, cache_ratio }) => (
+          <Dollars usd={cacheReadUsd} ratio={cache_ratio} />
+        ),
+        cacheWriteUsd: ({ cacheWriteUsd, cache_creation_ratio }) => (
+          <Dollars usd={cacheWriteUsd} ratio={cache_creation_ratio} />
+        ),
+        audioPromptUsd: ({ audioPromptUsd, audio_ratio }) => (
+          <Dollars usd={audioPromptUsd} ratio={audio_ratio} />
+        ),
+        audioCompletionUsd: ({ audioCompletionUsd, audio_completion_ratio }) => (
+          <Dollars usd={audioCompletionUsd} ratio={audio_completion_ratio} />
+        ),
+      }}
+      actions={(row) => (
+        <IconButton
+          icon={InfoIcon}
+          size="small"
+          variant="invisible"
+          aria-label={text('pricing.explain_one', { name: row.model_name })}
+          onClick={() => onExplain(row)}
+        />
+      )}
+    />
+  )
+}
+
+function ModelName({ name }: { readonly name: string }) {
+  const { text } = useText()
+  const copy = useCopy()
+  return (
+    <span className="price-model">
+      <strong className="mono">{name}</strong>
+      <IconButton
+        icon={CopyIcon}
+        size="small"
+        variant="invisible"
+        aria-label={`${text('ui.copy')}: ${name}`}
+        onClick={() => void copy(name)}
+      />
+    </span>
+  )
+}
+
+interface AvailableProps {
+  readonly isAvailable: boolean
+  readonly group: string
+}
+
+function Available({ isAvailable, group }: AvailableProps) {
+  const { text } = useText()
+  const words = text(isAvailable ? 'pricing.available' : 'pricing.unavailable', { group })
+  return (
+    <span className="price-available" data-available={isAvailable} title={words}>
+      {isAvailable ? <CheckCircleFillIcon /> : <XCircleIcon />}
+      <span className="visually-hidden">{words}</span>
+    </span>
+  )
+}
+
+/** The ratios that make the price, one below the other. */
+function Ratios({ row }: { readonly row: PriceRow }) {
+  const { text } = useText()
+  if (billingOf(row) === 'call') return <Dash />
+  return (
+    <span className="price-ratios">
+      <span>{text('pricing.ratio_model', { ratio: ratioText(row.model_ratio) })}</span>
+      <span>{text('pricing.ratio_completion', { ratio: ratioText(row.completion_ratio) })}</span>
+    </span>
+  )
+}
+
+interface DollarsProps {
+  readonly usd: number
+  /** Of this class; absent or 0 where the model has no price for it. */
+  readonly ratio?: number | undefined
+  readonly unit?: 'million' | 'call'
+}
+
+function Dollars({ usd, ratio = 0, unit = 'million' }: DollarsProps) {
+  const { text } = useText()
+  const format = useFormat()
+  if (ratio === 0) return <Dash />
+  const price = format.usd(usd)
+  return (
+    <span className="number">{unit === 'call' ? text('pricing.per_call', { price }) : price}</span>
+  )
+}
+
+function Dash() {
+  return <span className="muted price-none">–</span>
+}

@@ -1,0 +1,215 @@
+import { CopyIcon, InfoIcon, TagIcon } from '@primer/octicons-react'
+import { Banner, Button, Select } from '@primer/react'
+import { useMemo, useState } from 'react'
+import { useEndpoint } from '../../api/use-endpoint'
+import { Blank } from '../../components/Blank'
+import { ColumnMenu } from '../../components/ColumnMenu'
+import { PageHeader } from '../../components/PageHeader'
+import { Pager } from '../../components/Pager'
+import { SearchBox } from '../../components/SearchBox'
+import { Toolbar } from '../../components/Toolbar'
+import { useCopy } from '../../components/use-copy'
+import { type ListQuery, useListQuery } from '../../components/use-list-query'
+import { useText } from '../../language'
+import { useViewer } from '../../session'
+import { useToast } from '../../shell/Toasts'
+import { ExplainDialog } from './ExplainDialog'
+import { GroupTag } from './GroupTag'
+import { PriceTable } from './PriceTable'
+import {
+  BILLINGS,
+  findPrices,
+  type Group,
+  type PriceRow,
+  priceRows,
+  ratioText,
+  SORTS,
+} from './price-rows'
+import { pricingResource } from './pricing-resource'
+import './pricing.css'
+
+const FILTERS = ['keyword', 'billing', 'group', 'sort'] as const
+type Query = ListQuery<(typeof FILTERS)[number]>
+
+/** What visitors are shown the prices of. */
+const VISITORS_GROUP = 'default'
+
+export default function PricingPage() {
+  const { text } = useText()
+  const query = useListQuery(FILTERS)
+  const { filters, page, pageSize } = query
+  const list = useEndpoint('pricing.list')
+  const { answer, data } = list
+  const ownGroup = useViewer()?.group ?? VISITORS_GROUP
+  const groups = useMemo(
+    () => Object.entries(answer?.group_ratio ?? {}).map(([name, ratio]) => ({ name, ratio })),
+    [answer],
+  )
+  const viewed = groupNamed(groups, filters.group) ??
+    groupNamed(groups, ownGroup) ??
+    groups[0] ?? { name: ownGroup, ratio: 1 }
+  const { name, ratio } = viewed
+  const rows = useMemo(() => data && priceRows(data, { name, ratio }), [data, name, ratio])
+  const found = rows && findPrices(rows, queryOf(filters))
+  const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
+  const [explained, explain] = useState<PriceRow | undefined>(undefined)
+  const view = (group: string): void => query.filter({ group: group === ownGroup ? '' : group })
+  return (
+    <div className="pricing">
+      <PageHeader title={text('nav.pricing')} description={text('pricing.description')}>
+        <CopyChosen rows={rows?.filter(({ id }) => chosen.has(id)) ?? []} />
+        <Button
+          leadingVisual={InfoIcon}
+          disabled={!found?.length}
+          onClick={() => explain(found?.[0])}
+        >
+          {text('pricing.explain')}
+        </Button>
+      </PageHeader>
+      {answer !== undefined && (
+        <GroupNote
+          groups={groups}
+          viewed={viewed}
+          described={answer.usable_group?.[name]}
+          onView={view}
+        />
+      )}
+      <PriceFilters query={query} />
+      {rows?.length === 0 ? (
+        <div className="table-frame">
+          <Blank
+            icon={TagIcon}
+            title={text('pricing.empty')}
+            message={text('pricing.empty_text')}
+          />
+        </div>
+      ) : (
+        <PriceTable
+          rows={found?.slice((page - 1) * pageSize, page * pageSize)}
+          groups={groups}
+          viewed={viewed}
+          onView={view}
+          selection={{ ids: chosen, onChange: choose }}
+          onExplain={explain}
+          error={list.error}
+          onRetry={list.reload}
+        />
+      )}
+      <Pager
+        page={page}
+        pageSize={pageSize}
+        total={found?.length ?? 0}
+        onPage={query.turnTo}
+        onPageSize={query.resize}
+      />
+      {explained && (
+        <ExplainDialog row={explained} group={viewed} onClose={() => explain(undefined)} />
+      )}
+    </div>
+  )
+}
+
+function groupNamed(groups: readonly Group[], wanted: string): Group | undefined {
+  return groups.find(({ name }) => name === wanted)
+}
+
+function queryOf({ keyword, billing, sort }: Query['filters']) {
+  return {
+    keyword,
+    billing: BILLINGS.find((one) => one === billing),
+    sort: SORTS.find((one) => one === sort) ?? ('name' as const),
+  }
+}
+
+function PriceFilters({ query }: { readonly query: Query }) {
+  const { text } = useText()
+  const { filters, filter } = query
+  return (
+    <Toolbar>
+      <SearchBox
+        label={text('pricing.search')}
+        isWide
+        value={filters.keyword}
+        onChange={(keyword) => filter({ keyword })}
+      />
+      <Select
+        aria-label={text('field.pricing.quota_type')}
+        value={filters.billing}
+        onChange={({ target }) => filter({ billing: target.value })}
+      >
+        <Select.Option value="">{text('ui.all')}</Select.Option>
+        {BILLINGS.map((billing) => (
+          <Select.Option key={billing} value={billing}>
+            {text(`pricing.by_${billing}`)}
+          </Select.Option>
+        ))}
+      </Select>
+      <Select
+        aria-label={text('pricing.sort')}
+        value={queryOf(filters).sort}
+        onChange={({ target }) => filter({ sort: target.value })}
+      >
+        {SORTS.map((sort) => (
+          <Select.Option key={sort} value={sort}>
+            {text(`pricing.sort_${sort}`)}
+          </Select.Option>
+        ))}
+      </Select>
+      <div className="toolbar-end">
+        <ColumnMenu resource={pricingResource} />
+      </div>
+    </Toolbar>
+  )
+}
+
+interface GroupNoteProps {
+  readonly groups: readonly Group[]
+  readonly viewed: Group
+  /** What the operator says of the group. */
+  readonly described: string | undefined
+  readonly onView: (name: string) => void
+}
+
+/** Whose prices these are, and whose they could be. */
+function GroupNote({ groups, viewed, described, onView }: GroupNoteProps) {
+  const { text } = useText()
+  const viewer = useViewer()
+  const facts = { name: viewed.name, ratio: ratioText(viewed.ratio), text: described ?? '' }
+  const isOwn = viewer?.group === viewed.name
+  const state = viewer === undefined ? 'visitor' : isOwn ? 'own' : 'other'
+  return (
+    <div className="price-groups">
+      <Banner
+        layout="compact"
+        variant={viewer === undefined ? 'warning' : 'info'}
+        title={text(`pricing.note_${state}`, facts)}
+      />
+      <section className="group-tags" aria-label={text('pricing.groups')}>
+        {groups.map((group) => (
+          <GroupTag
+            key={group.name}
+            group={group}
+            hasRatio
+            isViewed={group.name === viewed.name}
+            onView={onView}
+          />
+        ))}
+      </section>
+    </div>
+  )
+}
+
+function CopyChosen({ rows }: { readonly rows: readonly PriceRow[] }) {
+  const { text } = useText()
+  const toast = useToast()
+  const copy = useCopy()
+  const copyAll = (): void => {
+    if (rows.length === 0) toast.warn(text('pricing.choose_one'))
+    else void copy(rows.map(({ model_name }) => model_name).join(','))
+  }
+  return (
+    <Button leadingVisual={CopyIcon} onClick={copyAll} count={rows.length || undefined}>
+      {text('pricing.copy_chosen')}
+    </Button>
+  )
+}
