@@ -50,22 +50,8 @@ function pricingRow(
   options: OptionValues,
   model: string,
   enable_groups: readonly string[],
-): PricingRow {
-  const price = priceFor({
-    model,
-    groupRatio: 1,
-    tables: priceTablesOf(options),
-    selfUse: options.SelfUseModeEnabled,
-    // The price page shows what a model without a price would cost whoever accepts that.
-    acceptsUnset: true,
-  })
 ): PricingJson {
-  const tables = {
-    modelPrice: options.ModelPrice,
-    modelRatio: options.ModelRatio,
-    completionRatio: options.CompletionRatio,
-    cacheRatio: options.CacheRatio,
-  }
+  const tables = priceTablesOf(options)
   // The price page shows what a model without a price would cost whoever accepts that.
   const consent = { selfUse: options.SelfUseModeEnabled, acceptsUnset: true }
   const price = priceFor({ model, groupRatio: 1, tables, ...consent })

@@ -20,6 +20,31 @@ interface PriceTableProps {
   readonly onRetry: () => unknown
 }
 
+/** Columns of dollars: what a model has no price for is a dash. */
+const PRICE_CELLS = {
+  promptUsd: (row: PriceRow) =>
+    billingOf(row) === 'call' ? (
+      <Dollars usd={row.callUsd} ratio={1} unit="call" />
+    ) : (
+      <Dollars usd={row.promptUsd} ratio={1} />
+    ),
+  completionUsd: ({ completionUsd, completion_ratio }: PriceRow) => (
+    <Dollars usd={completionUsd} ratio={completion_ratio} />
+  ),
+  cacheReadUsd: ({ cacheReadUsd, cache_ratio }: PriceRow) => (
+    <Dollars usd={cacheReadUsd} ratio={cache_ratio} />
+  ),
+  cacheWriteUsd: ({ cacheWriteUsd, cache_creation_ratio }: PriceRow) => (
+    <Dollars usd={cacheWriteUsd} ratio={cache_creation_ratio} />
+  ),
+  audioPromptUsd: ({ audioPromptUsd, audio_ratio }: PriceRow) => (
+    <Dollars usd={audioPromptUsd} ratio={audio_ratio} />
+  ),
+  audioCompletionUsd: ({ audioCompletionUsd, audio_completion_ratio }: PriceRow) => (
+    <Dollars usd={audioCompletionUsd} ratio={audio_completion_ratio} />
+  ),
+}
+
 export function PriceTable(props: PriceTableProps) {
   const { rows, groups, viewed, onView, selection, onExplain, error, onRetry } = props
   const { text } = useText()
@@ -58,27 +83,7 @@ export function PriceTable(props: PriceTableProps) {
           </span>
         ),
         model_ratio: (row) => <Ratios row={row} />,
-        promptUsd: (row) =>
-          billingOf(row) === 'call' ? (
-            <Dollars usd={row.callUsd} ratio={1} unit="call" />
-          ) : (
-            <Dollars usd={row.promptUsd} ratio={1} />
-          ),
-        completionUsd: ({ completionUsd, completion_ratio }) => (
-          <Dollars usd={completionUsd} ratio={completion_ratio} />
-        ),
-        cacheReadUsd: ({ cacheReadUsd, cache_ratio }) => (
-          <Dollars usd={cacheReadUsd} ratio={cache_ratio} />
-        ),
-        cacheWriteUsd: ({ cacheWriteUsd, cache_creation_ratio }) => (
-          <Dollars usd={cacheWriteUsd} ratio={cache_creation_ratio} />
-        ),
-        audioPromptUsd: ({ audioPromptUsd, audio_ratio }) => (
-          <Dollars usd={audioPromptUsd} ratio={audio_ratio} />
-        ),
-        audioCompletionUsd: ({ audioCompletionUsd, audio_completion_ratio }) => (
-          <Dollars usd={audioCompletionUsd} ratio={audio_completion_ratio} />
-        ),
+        ...PRICE_CELLS,
       }}
       actions={(row) => (
         <IconButton

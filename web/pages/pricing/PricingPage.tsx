@@ -38,18 +38,8 @@ export default function PricingPage() {
   const { text } = useText()
   const query = useListQuery(FILTERS)
   const { filters, page, pageSize } = query
-  const list = useEndpoint('pricing.list')
-  const { answer, data } = list
-  const ownGroup = useViewer()?.group ?? VISITORS_GROUP
-  const groups = useMemo(
-    () => Object.entries(answer?.group_ratio ?? {}).map(([name, ratio]) => ({ name, ratio })),
-    [answer],
-  )
-  const viewed = groupNamed(groups, filters.group) ??
-    groupNamed(groups, ownGroup) ??
-    groups[0] ?? { name: ownGroup, ratio: 1 }
-  const { name, ratio } = viewed
-  const rows = useMemo(() => data && priceRows(data, { name, ratio }), [data, name, ratio])
+  const { list, groups, viewed, rows, ownGroup } = usePrices(filters.group)
+  const { answer } = list
   const found = rows && findPrices(rows, queryOf(filters))
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
   const [explained, explain] = useState<PriceRow | undefined>(undefined)
@@ -70,7 +60,7 @@ export default function PricingPage() {
         <GroupNote
           groups={groups}
           viewed={viewed}
-          described={answer.usable_group?.[name]}
+          described={answer.usable_group?.[viewed.name]}
           onView={view}
         />
       )}
@@ -107,6 +97,23 @@ export default function PricingPage() {
       )}
     </div>
   )
+}
+
+/** What the viewed group pays, which is the viewer's own until another one is chosen. */
+function usePrices(chosenGroup: string) {
+  const list = useEndpoint('pricing.list')
+  const { answer, data } = list
+  const ownGroup = useViewer()?.group ?? VISITORS_GROUP
+  const groups = useMemo(
+    () => Object.entries(answer?.group_ratio ?? {}).map(([name, ratio]) => ({ name, ratio })),
+    [answer],
+  )
+  const viewed = groupNamed(groups, chosenGroup) ??
+    groupNamed(groups, ownGroup) ??
+    groups[0] ?? { name: ownGroup, ratio: 1 }
+  const { name, ratio } = viewed
+  const rows = useMemo(() => data && priceRows(data, { name, ratio }), [data, name, ratio])
+  return { list, groups, viewed, rows, ownGroup }
 }
 
 function groupNamed(groups: readonly Group[], wanted: string): Group | undefined {
