@@ -256,7 +256,7 @@ describe('notifications', () => {
     await notices.getByRole('button', { name: '$0.2', exact: true }).click()
     await notices.getByLabel('通知邮箱').fill('not an address')
     await notices.getByRole('button', { name: '保存' }).click()
-    await page.getByText('邮箱地址格式不正确').waitFor()
+    await page.getByText('更新通知设置失败：邮箱地址格式不正确').waitFor()
     await notices.getByLabel('通知邮箱').fill('ann@example.com')
     await notices.getByRole('button', { name: '保存' }).click()
     await page.getByText('通知设置已更新').waitFor()

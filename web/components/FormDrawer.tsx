@@ -18,12 +18,15 @@ interface FormDrawerProps<Values> {
   /** Told as a toast. */
   readonly success: string
   readonly saveLabel?: string
+  /** Saving cannot be taken back. */
+  readonly isDanger?: boolean
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
 export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>) {
-  const { title, subtitle, kind, form, onSave, success, saveLabel, onClose, children } = props
+  const { title, subtitle, kind, form, onSave, success, onClose, children } = props
+  const { saveLabel, isDanger = false } = props
   const { text } = useText()
   const toast = useToast()
   const confirm = useConfirmation()
@@ -62,7 +65,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
         { content: text('ui.cancel'), onClick: () => void close() },
         {
           content: saveLabel ?? text('ui.save'),
-          buttonType: 'primary',
+          buttonType: isDanger ? 'danger' : 'primary',
           type: 'submit',
           form: id,
           loading: isBusy,

@@ -69,6 +69,7 @@ export const enConsoleSetting: Dict<typeof zhConsoleSetting> = {
   'personal.accept_unpriced': 'Accept models without a price',
   'personal.accept_unpriced_hint': 'Lets you call models that have no price set; may cost a lot.',
   'personal.notify_saved': 'Notification settings updated',
+  'personal.notify_failed': 'Failed to update notification settings: {{reason}}',
 
   'personal.invite': 'Invitations',
   'personal.invite_hint': 'People who register by your link earn you a reward.',

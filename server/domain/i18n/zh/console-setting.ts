@@ -66,6 +66,7 @@ export const zhConsoleSetting = {
   'personal.accept_unpriced': '接受未设置价格的模型',
   'personal.accept_unpriced_hint': '开启后可以调用没有设置价格的模型，可能产生高额费用。',
   'personal.notify_saved': '通知设置已更新',
+  'personal.notify_failed': '更新通知设置失败：{{reason}}',
 
   'personal.invite': '邀请奖励',
   'personal.invite_hint': '通过您的链接注册的用户会为您带来奖励。',

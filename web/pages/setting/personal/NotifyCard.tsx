@@ -1,5 +1,6 @@
 import { BellIcon } from '@primer/octicons-react'
 import { Button, SegmentedControl, TextInput } from '@primer/react'
+import { failureText } from '../../../../server/domain/api-calls/failure'
 import type { UserJson } from '../../../../server/domain/endpoints/user'
 import { call } from '../../../api/client'
 import { refresh } from '../../../api/use-endpoint'
@@ -10,6 +11,7 @@ import { SwitchField } from '../../../components/SwitchField'
 import { useAction } from '../../../components/use-action'
 import { type Form, useForm } from '../../../components/use-form'
 import { useText } from '../../../language'
+import { useToast } from '../../../shell/Toasts'
 import { useSite } from '../../../site'
 import { checkNotify, type NotifyValues, notifyBody, storedNotify } from './notify-values'
 import { WebhookFields } from './WebhookFields'
@@ -35,16 +37,22 @@ export function NotifyCard({ user }: { readonly user: UserJson }) {
 function NotifyForm({ setting }: { readonly setting: string }) {
   const { text } = useText()
   const { quota_per_unit } = useSite()
+  const toast = useToast()
   const { isBusy, run } = useAction()
   const { values: stored, hasSecret } = storedNotify(setting)
   const form = useForm<NotifyValues>(stored, (values) => checkNotify(values, text))
   const { values, problems } = form
   const save = async (typed: NotifyValues): Promise<void> => {
     await run(async () => {
-      await call('account.setting', { body: notifyBody(typed, hasSecret) })
+      try {
+        await call('account.setting', { body: notifyBody(typed, hasSecret) })
+      } catch (error) {
+        return toast.warn(text('personal.notify_failed', { reason: failureText(error, text) }))
+      }
       await refresh('user')
       form.reset({ ...typed, webhookSecret: '', clearsSecret: false })
-    }, text('personal.notify_saved'))
+      toast.success(text('personal.notify_saved'))
+    })
   }
   return (
     <form className="form" noValidate onSubmit={form.submit(save)}>

@@ -59,6 +59,7 @@ function RemoveDialog({ name, onClose }: RemoveDialogProps) {
       }}
       success={text('personal.removed')}
       saveLabel={text('personal.remove')}
+      isDanger
       onClose={onClose}
     >
       <span>{text('personal.remove_hint')}</span>
