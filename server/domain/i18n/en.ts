@@ -7,6 +7,7 @@ import { enConsoleDashboard } from './en/console-dashboard'
 import { enConsoleHome } from './en/console-home'
 import { enConsoleLog } from './en/console-log'
 import { enConsoleManage } from './en/console-manage'
+import { enConsoleOptions } from './en/console-options'
 import { enConsolePlayground } from './en/console-playground'
 import { enConsolePricing } from './en/console-pricing'
 import { enConsoleSetting } from './en/console-setting'
@@ -45,6 +46,7 @@ export const en: Dict<typeof zh> = {
   ...enConsoleChat,
   ...enConsoleLog,
   ...enConsoleManage,
+  ...enConsoleOptions,
   ...enConsolePlayground,
   ...enConsoleSetting,
 }

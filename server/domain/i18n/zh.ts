@@ -6,6 +6,7 @@ import { zhConsoleDashboard } from './zh/console-dashboard'
 import { zhConsoleHome } from './zh/console-home'
 import { zhConsoleLog } from './zh/console-log'
 import { zhConsoleManage } from './zh/console-manage'
+import { zhConsoleOptions } from './zh/console-options'
 import { zhConsolePlayground } from './zh/console-playground'
 import { zhConsolePricing } from './zh/console-pricing'
 import { zhConsoleSetting } from './zh/console-setting'
@@ -44,6 +45,7 @@ export const zh = {
   ...zhConsoleChat,
   ...zhConsoleLog,
   ...zhConsoleManage,
+  ...zhConsoleOptions,
   ...zhConsolePlayground,
   ...zhConsoleSetting,
 } as const

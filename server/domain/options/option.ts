@@ -7,6 +7,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { GatewayError } from '../errors/gateway-error'
 import type { ReasonKey } from '../i18n/zh/reasons'
+import { repeatedKey } from './repeated-key'
 
 export type OptionType =
   | 'string'
@@ -250,6 +251,8 @@ export function json<Value>(extras: JsonExtras<Value>): OptionDraft<Value> {
       const parsed = parseJson(typed)
       if (parsed === undefined) return { reason: 'reason.not_json' }
       if (!Value.Check(extras.schema, parsed)) return wrongShape(extras.schema, parsed)
+      const name = repeatedKey(typed)
+      if (name !== undefined) return { reason: 'reason.repeated_key', params: { name } }
       return extras.check?.(parsed) ?? { value: parsed }
     },
     write: (value) => JSON.stringify(value, undefined, 2),

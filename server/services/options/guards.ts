@@ -38,7 +38,6 @@ export async function checkNeeds(trx: Transaction, key: string, text: string): P
 /** New users and unassigned tokens fall back to the group "default", so it has to stay. */
 export function checkGroups(key: string, text: string): void {
   if (key === 'GroupRatio' && !Object.hasOwn(JSON.parse(text), 'default')) {
-    const reason = 'the group "default" cannot be removed'
-    throw new GatewayError('option.invalid', { key, reason })
+    throw new GatewayError('option.invalid', { key, reason: 'reason.default_group' })
   }
 }

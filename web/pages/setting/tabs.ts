@@ -2,6 +2,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { Access } from '../../../server/domain/endpoints/endpoint'
 import type { TextKey } from '../../../server/domain/i18n/translate'
+import { OPTION_TABS, type OptionTabId } from './options/option-tabs'
 
 interface TabRow {
   /** `tab` of the address. */
@@ -20,4 +21,12 @@ export const PERSONAL: TabRow = {
   component: lazy(() => import('./personal/PersonalTab')),
 }
 
-export const TABS: readonly TabRow[] = [PERSONAL]
+function ofSite(id: OptionTabId): TabRow {
+  const component = lazy(async () => {
+    const { optionTab } = await import('./options/OptionTab')
+    return { default: optionTab(id) }
+  })
+  return { id, title: `setting.tab_${id}`, access: 'root', component }
+}
+
+export const TABS: readonly TabRow[] = [PERSONAL, ...OPTION_TABS.map(ofSite)]

@@ -14,6 +14,9 @@ export const enReasons = {
   'reason.not_a_choice': 'must be one of {{choices}}',
   'reason.not_an_address': 'must be an address starting with http:// or https://',
   'reason.not_json': 'not a valid JSON string, please check the input',
+  'reason.repeated_key': '{{name}} appears twice',
+  'reason.default_group': 'the group "default" cannot be removed',
+  'reason.no_prices': 'no price tables were found in it',
   'reason.wrong_shape': 'the JSON has the wrong shape; please check {{place}}',
   'reason.no_header_text':
     'holds a line break, a control character or letters that a header cannot carry',

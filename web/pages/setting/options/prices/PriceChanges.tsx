@@ -1,0 +1,91 @@
+import { Checkbox, Label } from '@primer/react'
+import type { PriceChange } from '../../../../../server/domain/prices/price-sheet'
+import { useText } from '../../../../language'
+
+interface PriceChangesProps {
+  readonly changes: readonly PriceChange[]
+  /** Which are chosen, where they can be chosen. */
+  readonly choice?: {
+    readonly isChosen: (change: PriceChange) => boolean
+    readonly toggle: (changes: readonly PriceChange[], isChosen: boolean) => void
+  }
+}
+
+/** What goes from what to what. */
+export function PriceChanges({ changes, choice }: PriceChangesProps) {
+  const { text } = useText()
+  const chosen = changes.filter((change) => choice?.isChosen(change)).length
+  return (
+    <section className="price-changes" aria-label={text('prices.changes')}>
+      <table>
+        <thead>
+          <tr>
+            {choice && (
+              <th>
+                <Checkbox
+                  aria-label={text('prices.choose_all')}
+                  checked={chosen === changes.length}
+                  indeterminate={chosen > 0 && chosen < changes.length}
+                  onChange={(event) => choice.toggle(changes, event.target.checked)}
+                />
+              </th>
+            )}
+            <th scope="col">{text('prices.model')}</th>
+            <th scope="col">{text('prices.what')}</th>
+            <th scope="col">{text('prices.from_to')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((change) => (
+            <tr key={keyOf(change)}>
+              {choice && (
+                <td>
+                  <Checkbox
+                    aria-label={text('ui.select_row', {
+                      name: `${change.model} ${text(`prices.${change.column}`)}`,
+                    })}
+                    checked={choice.isChosen(change)}
+                    onChange={(event) => choice.toggle([change], event.target.checked)}
+                  />
+                </td>
+              )}
+              <td className="mono">{change.model}</td>
+              <td>{text(`prices.${change.column}`)}</td>
+              <td className="number">
+                <FromTo change={change} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+export function keyOf({ column, model }: PriceChange): string {
+  return `${column} ${model}`
+}
+
+function FromTo({ change }: { readonly change: PriceChange }) {
+  const { text } = useText()
+  const { from, to } = change
+  if (to === undefined) {
+    return (
+      <>
+        <del>{from}</del> <Label variant="danger">{text('ui.remove')}</Label>
+      </>
+    )
+  }
+  if (from === undefined) {
+    return (
+      <>
+        {to} <Label variant="success">{text('prices.new')}</Label>
+      </>
+    )
+  }
+  return (
+    <>
+      <del>{from}</del> → {to}
+    </>
+  )
+}

@@ -1,0 +1,189 @@
+/** Prices by model: found, changed in place, added, imported, and saved together. */
+import { DownloadIcon, InboxIcon, PlusIcon, UploadIcon } from '@primer/octicons-react'
+import { Banner, Button, Select } from '@primer/react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { type PriceTables, priceFor } from '../../../../../server/domain/prices/lookup'
+import { pricedModels } from '../../../../../server/domain/prices/price-sheet'
+import { useEndpoint } from '../../../../api/use-endpoint'
+import { Blank } from '../../../../components/Blank'
+import { downloadFile } from '../../../../components/download'
+import { Pager } from '../../../../components/Pager'
+import { SearchBox } from '../../../../components/SearchBox'
+import { Toolbar } from '../../../../components/Toolbar'
+import { PAGE_SIZES } from '../../../../components/use-list-query'
+import { useText } from '../../../../language'
+import { useToast } from '../../../../shell/Toasts'
+import type { OptionForm } from '../use-option-form'
+import { AddPriceDialog } from './AddPriceDialog'
+import { ImportDialog } from './ImportDialog'
+import { PriceRows } from './PriceRows'
+import { SavePricesDialog } from './SavePricesDialog'
+import { PRICE_KEYS, type PriceSheet, pricesAsTexts, usePriceSheet } from './use-price-sheet'
+import '../../../../components/table.css'
+import './prices.css'
+
+interface PriceTableProps {
+  readonly form: OptionForm
+}
+
+export function PriceTable({ form }: PriceTableProps) {
+  const { text } = useText()
+  const sheet = usePriceSheet(form)
+  if (sheet === undefined) {
+    return <Banner variant="critical" layout="compact" title={text('prices.broken')} />
+  }
+  return <Prices form={form} sheet={sheet} />
+}
+
+interface PricesProps extends PriceTableProps {
+  readonly sheet: PriceSheet
+}
+
+type Shown = 'all' | 'unset'
+/** Which dialog is open; `add` begins with a name. */
+type Open = { readonly kind: 'add'; readonly model: string } | { readonly kind: 'import' | 'save' }
+
+function Prices({ form, sheet }: PricesProps) {
+  const { text } = useText()
+  const toast = useToast()
+  const [words, search] = useState('')
+  const [shown, show] = useState<Shown>('all')
+  const [open, setOpen] = useState<Open | undefined>(undefined)
+  const close = (): void => setOpen(undefined)
+  const models = useShownModels(sheet.tables, words, shown)
+  const problems = PRICE_KEYS.map(form.problemOf).filter((problem) => problem !== undefined)
+  const isChanged = sheet.changes.length > 0
+  const save = (): void => {
+    if (isChanged) setOpen({ kind: 'save' })
+    else toast.warn(text('options.unchanged'))
+  }
+  const beginImport = (): void => {
+    if (isChanged) toast.warn(text('prices.save_first'))
+    else setOpen({ kind: 'import' })
+  }
+  return (
+    <section aria-label={text('options.view_prices')}>
+      <p className="muted prices-note">{text('prices.note')}</p>
+      {problems.length > 0 && (
+        <Banner variant="critical" layout="compact" title={problems.join(' ')} />
+      )}
+      <PriceToolbar words={words} onSearch={search} shown={shown} onShow={show}>
+        <Button leadingVisual={PlusIcon} onClick={() => setOpen({ kind: 'add', model: '' })}>
+          {text('prices.add')}
+        </Button>
+        <Button leadingVisual={UploadIcon} onClick={beginImport}>
+          {text('prices.import')}
+        </Button>
+        <ExportButton tables={sheet.stored} />
+        <Button variant="primary" loading={PRICE_KEYS.some(form.isBusy)} onClick={save}>
+          {isChanged
+            ? text('prices.save_count', { count: sheet.changes.length })
+            : text('prices.save')}
+        </Button>
+      </PriceToolbar>
+      <PricePages
+        // A new search begins on its first page.
+        key={`${shown} ${words}`}
+        models={models}
+        sheet={sheet}
+        empty={text(shown === 'unset' && words === '' ? 'prices.all_set' : 'ui.empty')}
+        onPrice={(model) => setOpen({ kind: 'add', model })}
+      />
+      {open?.kind === 'add' && <AddPriceDialog sheet={sheet} model={open.model} onClose={close} />}
+      {open?.kind === 'import' && <ImportDialog sheet={sheet} form={form} onClose={close} />}
+      {open?.kind === 'save' && <SavePricesDialog sheet={sheet} form={form} onClose={close} />}
+    </section>
+  )
+}
+
+interface PriceToolbarProps {
+  readonly words: string
+  readonly onSearch: (words: string) => void
+  readonly shown: Shown
+  readonly onShow: (shown: Shown) => void
+  readonly children: ReactNode
+}
+
+function PriceToolbar({ words, onSearch, shown, onShow, children }: PriceToolbarProps) {
+  const { text } = useText()
+  return (
+    <Toolbar>
+      <SearchBox label={text('prices.search')} isWide value={words} onChange={onSearch} />
+      <Select
+        aria-label={text('prices.show')}
+        value={shown}
+        onChange={(event) => onShow(event.target.value === 'unset' ? 'unset' : 'all')}
+      >
+        <Select.Option value="all">{text('prices.show_all')}</Select.Option>
+        <Select.Option value="unset">{text('prices.show_unset')}</Select.Option>
+      </Select>
+      <div className="toolbar-end">{children}</div>
+    </Toolbar>
+  )
+}
+
+interface PricePagesProps {
+  readonly models: readonly string[]
+  readonly sheet: PriceSheet
+  /** What is said where there is nothing. */
+  readonly empty: string
+  readonly onPrice: (model: string) => void
+}
+
+function PricePages({ models, sheet, empty, onPrice }: PricePagesProps) {
+  const [page, turnTo] = useState(1)
+  const [pageSize, resize] = useState<number>(PAGE_SIZES[0])
+  if (models.length === 0) {
+    return (
+      <div className="table-frame">
+        <Blank icon={InboxIcon} title={empty} />
+      </div>
+    )
+  }
+  const here = Math.min(page, Math.ceil(models.length / pageSize))
+  return (
+    <>
+      <PriceRows
+        models={models.slice((here - 1) * pageSize, here * pageSize)}
+        sheet={sheet}
+        onPrice={onPrice}
+      />
+      <Pager
+        page={here}
+        pageSize={pageSize}
+        total={models.length}
+        onPage={turnTo}
+        onPageSize={resize}
+      />
+    </>
+  )
+}
+
+/** Those with an entry, or those that channels offer and calls are refused for. */
+function useShownModels(tables: PriceTables, words: string, shown: Shown): readonly string[] {
+  const { data: offered } = useEndpoint('model.enabled')
+  return useMemo(() => {
+    const facts = { tables, groupRatio: 1, selfUse: false, acceptsUnset: false }
+    const isUnset = (model: string): boolean => priceFor({ ...facts, model }) === undefined
+    const unset = (offered ?? []).filter(isUnset)
+    const all = shown === 'unset' ? unset : [...new Set([...pricedModels(tables), ...unset])]
+    const wanted = words.trim().toLowerCase()
+    return all.filter((model) => model.toLowerCase().includes(wanted))
+  }, [tables, words, shown, offered])
+}
+
+function ExportButton({ tables }: { readonly tables: PriceTables }) {
+  const { text } = useText()
+  const download = (): void => {
+    const parts = Object.entries(pricesAsTexts(tables)).map(([key, table]) => {
+      return [key, JSON.parse(table)] as const
+    })
+    const source = JSON.stringify(Object.fromEntries(parts), undefined, 2)
+    downloadFile('prices.json', source, 'application/json')
+  }
+  return (
+    <Button leadingVisual={DownloadIcon} onClick={download}>
+      {text('prices.export')}
+    </Button>
+  )
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { Drawer } from '../../../../components/Drawer'
+import { useText } from '../../../../language'
+import type { OptionForm } from '../use-option-form'
+import { PriceChanges } from './PriceChanges'
+import { PRICE_KEYS, type PriceSheet } from './use-price-sheet'
+
+interface SavePricesDialogProps {
+  readonly sheet: PriceSheet
+  readonly form: OptionForm
+  readonly onClose: () => void
+}
+
+/** Prices are money: what changes is shown before it does. */
+export function SavePricesDialog({ sheet, form, onClose }: SavePricesDialogProps) {
+  const { text } = useText()
+  const [isBusy, setBusy] = useState(false)
+  const save = async (): Promise<void> => {
+    setBusy(true)
+    await form.save(PRICE_KEYS)
+    onClose()
+  }
+  return (
+    <Drawer
+      title={text('prices.save_title')}
+      subtitle={text('prices.save_text', { count: sheet.changes.length })}
+      onClose={onClose}
+      buttons={[
+        { content: text('ui.cancel'), onClick: onClose },
+        {
+          content: text('ui.save'),
+          buttonType: 'primary',
+          loading: isBusy,
+          onClick: () => void save(),
+        },
+      ]}
+    >
+      <PriceChanges changes={sheet.changes} />
+    </Drawer>
+  )
+}

@@ -1,0 +1,78 @@
+import { useMemo } from 'react'
+import { GatewayError } from '../../../../../server/domain/errors/gateway-error'
+import { OPTIONS, type OptionKey } from '../../../../../server/domain/options'
+import type { PriceTables } from '../../../../../server/domain/prices/lookup'
+import {
+  PRICE_COLUMNS,
+  PRICE_OPTIONS,
+  type PriceChange,
+  type PriceColumn,
+  priceChanges,
+  withPrices,
+} from '../../../../../server/domain/prices/price-sheet'
+import type { OptionForm } from '../use-option-form'
+
+export const PRICE_KEYS: readonly OptionKey[] = Object.values(PRICE_OPTIONS)
+
+export interface PriceSheet {
+  /** As they will be when they are saved. */
+  readonly tables: PriceTables
+  readonly stored: PriceTables
+  readonly changes: readonly PriceChange[]
+  readonly apply: (changes: readonly PriceChange[]) => void
+}
+
+/**
+ * The four settings of prices as one sheet. It is typed into the same fields as their JSON, so
+ * both show the same; `undefined` while one of them is no JSON.
+ */
+export function usePriceSheet(form: OptionForm): PriceSheet | undefined {
+  const typed = PRICE_KEYS.map(form.valueOf)
+  const saved = PRICE_KEYS.map(form.storedOf)
+  const tables = useTables(typed)
+  const stored = useTables(saved)
+  const changes = useMemo(
+    () => (tables && stored ? priceChanges(stored, tables) : []),
+    [tables, stored],
+  )
+  if (tables === undefined || stored === undefined) return undefined
+  return {
+    tables,
+    stored,
+    changes,
+    apply(wanted) {
+      const next = pricesAsTexts(withPrices(tables, wanted))
+      for (const column of new Set(wanted.map((change) => change.column))) {
+        form.edit(PRICE_OPTIONS[column], next[PRICE_OPTIONS[column]])
+      }
+    },
+  }
+}
+
+/** What the four settings are saved as. */
+export function pricesAsTexts(tables: PriceTables): Readonly<Record<PriceOption, string>> {
+  const texts = PRICE_COLUMNS.map((column) => {
+    const key = PRICE_OPTIONS[column]
+    return [key, OPTIONS[key].format(tables[column])]
+  })
+  return Object.fromEntries(texts)
+}
+
+type PriceOption = (typeof PRICE_OPTIONS)[PriceColumn]
+
+function useTables(texts: readonly string[]): PriceTables | undefined {
+  const [modelPrice = '', modelRatio = '', completionRatio = '', cacheRatio = ''] = texts
+  return useMemo(() => {
+    try {
+      return {
+        modelPrice: OPTIONS.ModelPrice.parse(modelPrice),
+        modelRatio: OPTIONS.ModelRatio.parse(modelRatio),
+        completionRatio: OPTIONS.CompletionRatio.parse(completionRatio),
+        cacheRatio: OPTIONS.CacheRatio.parse(cacheRatio),
+      }
+    } catch (error) {
+      if (error instanceof GatewayError) return undefined
+      throw error
+    }
+  }, [modelPrice, modelRatio, completionRatio, cacheRatio])
+}

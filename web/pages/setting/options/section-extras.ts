@@ -1,0 +1,19 @@
+/** What a section has besides the fields of its settings. */
+import type { ComponentType } from 'react'
+import { GitHubAddresses, LinuxDoAddresses, OidcAddresses } from './CallbackAddress'
+import { LogCleanUp } from './LogCleanUp'
+import type { SectionId } from './option-tabs'
+import { ResetRatios } from './ResetRatios'
+import type { OptionForm } from './use-option-form'
+
+export interface ExtraProps {
+  readonly form: OptionForm
+}
+
+export const SECTION_EXTRAS: Partial<Record<SectionId, ComponentType<ExtraProps>>> = {
+  logs: LogCleanUp,
+  ratios: ResetRatios,
+  github: GitHubAddresses,
+  linuxdo: LinuxDoAddresses,
+  oidc: OidcAddresses,
+}

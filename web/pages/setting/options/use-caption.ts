@@ -1,0 +1,32 @@
+import { type OptionKey, optionRow } from '../../../../server/domain/options'
+import type { OptionRow } from '../../../../server/domain/options/option'
+import { useFormat } from '../../../format'
+import { useText } from '../../../language'
+import { isHinted } from './option-tabs'
+
+/** What a setting does, what it is at first, and between which bounds it may be. */
+export function useCaption(key: OptionKey): string | undefined {
+  const { text } = useText()
+  const { number } = useFormat()
+  const row = optionRow(key)
+  const parts = [isHinted(key) ? text(`hint.${key}`) : '']
+  const initial = shownDefault(row, number)
+  if (initial !== '') parts.push(text('options.default', { value: initial }))
+  const { min, max } = row
+  if (isNumber(row) && min !== undefined && max !== undefined) {
+    const bounds = { min: number(min), max: number(max) }
+    if (max < Number.MAX_SAFE_INTEGER) parts.push(text('options.between', bounds))
+    else if (min > 0) parts.push(text('options.at_least', { min: String(min) }))
+  }
+  const told = parts.filter((part) => part !== '').join(' ')
+  return told === '' ? undefined : told
+}
+
+function shownDefault(row: OptionRow<unknown>, number: (value: number) => string): string {
+  if (isNumber(row)) return number(Number(row.default))
+  return row.type === 'string' || row.type === 'address' ? row.format(row.default) : ''
+}
+
+function isNumber({ type }: OptionRow<unknown>): boolean {
+  return type === 'integer' || type === 'number'
+}
