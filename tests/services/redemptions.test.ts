@@ -151,3 +151,10 @@ test('a search is for the beginning of the name or the id; wildcards are literal
   expect(await found('3')).toEqual([3])
   expect(await found('')).toEqual([3, 2, 1])
 })
+
+test('a deregistered user redeems nothing, and the code stays good for others', async () => {
+  const { key, id } = await one()
+  await gw.users.remove(OPERATOR, userId)
+  expect(await refusal(redeem(key))).toBe('user.not_found')
+  expect(await gw.redemptions.show(id)).toMatchObject({ status: 1, used_user_id: 0 })
+})

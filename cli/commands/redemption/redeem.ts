@@ -1,4 +1,3 @@
-import { GatewayError } from '../../../server/domain/errors/gateway-error'
 import { defineCommand } from '../../command'
 
 export const redemptionRedeem = defineCommand({
@@ -16,8 +15,7 @@ export const redemptionRedeem = defineCommand({
   run: async (context, { args, flags }) => {
     const code = args.code === '-' ? await context.input() : args.code
     const services = await context.services()
-    const { id, deleted_at } = await services.users.show(flags.user)
-    if (deleted_at !== null) throw new GatewayError('user.not_found', { user: flags.user })
+    const { id } = await services.users.show(flags.user)
     const quota = await services.redemptions.redeem(context.actor, { userId: id, code })
     context.output.value(String(quota), { user_id: id, quota })
   },

@@ -1,6 +1,6 @@
 import { post } from '../../../db/tables/ledger'
 import { claimRedemption, findRedemption, type RedemptionRow } from '../../../db/tables/redemptions'
-import { findUser } from '../../../db/tables/users'
+import { findUser, type UserRow } from '../../../db/tables/users'
 import { nowSeconds } from '../../clock'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { translate } from '../../domain/i18n/translate'
@@ -19,8 +19,8 @@ export interface RedeemInput {
 
 /**
  * Credits a code's worth to a user and returns it. However many callers try at once, one gets
- * it. Throws `redemption.code_empty`, `redemption.code_unknown`, `redemption.used` or
- * `redemption.disabled`.
+ * it. Throws `redemption.code_empty`, `redemption.code_unknown`, `redemption.used`,
+ * `redemption.disabled`, and `user.not_found` for a deregistered user too.
  */
 export async function redeem(
   deps: ServiceDeps,
@@ -32,8 +32,12 @@ export async function redeem(
     throw new GatewayError('redemption.code_empty')
   }
   const quota = await transact(deps, actor, async (work) => {
+    const user = await findUser(work.trx, userId)
+    if (user === undefined || user.deleted_at !== null) {
+      throw new GatewayError('user.not_found', { user: userId })
+    }
     const claimed = await claim(work, key, userId)
-    await credit(work, claimed, userId)
+    await credit(work, claimed, user)
     return claimed.quota
   })
   deps.changed('users')
@@ -56,22 +60,19 @@ async function claim({ trx, clock }: Work, key: string, userId: number): Promise
   return claimed
 }
 
-async function credit(work: Work, claimed: RedemptionRow, userId: number): Promise<void> {
+async function credit(work: Work, claimed: RedemptionRow, user: UserRow): Promise<void> {
   const { trx, clock } = work
   const { id, quota } = claimed
   const reference = `redemption:${id}`
-  const user = await findUser(trx, userId)
   const booked = await post(trx, {
     kind: 'redeem',
-    userId,
+    userId: user.id,
     userDelta: quota,
     tokenDelta: 0,
     reference,
     nowMs: clock.nowMs(),
   })
-  if (user === undefined || booked === undefined) {
-    throw new GatewayError('user.not_found', { user: userId })
-  }
+  if (booked === undefined) throw new GatewayError('user.not_found', { user: user.id })
   const told = quotaText(quota, await optionValues(trx))
   await recordLog(work, {
     type: 'top_up',
@@ -82,6 +83,6 @@ async function credit(work: Work, claimed: RedemptionRow, userId: number): Promi
   await recordAudit(work, {
     action: 'redemption.redeem',
     target: reference,
-    after: { user_id: userId, quota },
+    after: { user_id: user.id, quota },
   })
 }
