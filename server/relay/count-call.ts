@@ -3,6 +3,7 @@
 import { GatewayError } from '../domain/errors/gateway-error'
 import { attempt } from './attempt'
 import type { Call } from './call'
+import { COUNTED_BY_HEADER, CROSS_ORIGIN_HEADERS } from './cross-origin'
 import { answerContext } from './deliver'
 import { canServe, encodeCall } from './encode'
 import type { RelayChannel } from './ports'
@@ -19,11 +20,11 @@ export async function countTokens(
   const headers = {
     'content-type': 'application/json',
     'x-oneapi-request-id': call.facts.requestId,
-    'access-control-allow-origin': '*',
+    ...CROSS_ORIGIN_HEADERS,
   }
   if (asked !== undefined) return new Response(asked as BodyInit, { headers })
   const body = JSON.stringify({ input_tokens: await call.countPromptTokens() })
-  return new Response(body, { headers: { ...headers, 'x-gw-counted-by': 'tokenizer' } })
+  return new Response(body, { headers: { ...headers, [COUNTED_BY_HEADER]: 'tokenizer' } })
 }
 
 async function askUpstream(

@@ -5,18 +5,15 @@ import { clientAnswer } from './answer'
 import type { Delivery } from './attempt'
 import type { Call } from './call'
 import type { Loss } from './chat'
+import { CROSS_ORIGIN_HEADERS, UNTRANSLATED_HEADER } from './cross-origin'
 import { PROTOCOL_CODECS } from './protocols'
 import type { AnswerContext } from './protocols/protocol'
 import type { Relay } from './relay'
 import { releaseCall, settleCall } from './settle'
 
-/** Names what the upstream could not be told, so that nothing is dropped silently. */
-const UNTRANSLATED_HEADER = 'x-gw-untranslated'
 /** Many fields may be lost; the log has all of them, the header the first. */
 const MAX_NAMED_LOSSES = 32
 const MAX_LOSS_CHARACTERS = 80
-/** Lets scripts of other origins read what this relay says about an answer. */
-const EXPOSED_HEADERS = `x-oneapi-request-id, ${UNTRANSLATED_HEADER}`
 
 export async function deliver(relay: Relay, call: Call, delivery: Delivery): Promise<Response> {
   if (delivery.kind === 'stream') {
@@ -81,8 +78,7 @@ function responseHeaders(call: Call, contentType: string): Record<string, string
   const headers: Record<string, string> = {
     'content-type': contentType,
     'x-oneapi-request-id': call.facts.requestId,
-    'access-control-allow-origin': '*',
-    'access-control-expose-headers': EXPOSED_HEADERS,
+    ...CROSS_ORIGIN_HEADERS,
   }
   if (contentType === 'text/event-stream') {
     headers['cache-control'] = 'no-cache'

@@ -11,6 +11,7 @@ import {
 import { pickLanguage } from '../../domain/i18n/translate'
 import type { ProtocolName } from '../../domain/protocol'
 import type { Logger } from '../../log'
+import { CROSS_ORIGIN_HEADERS } from '../../relay/cross-origin'
 import type { Relay } from '../../relay/relay'
 import type { AddressOf } from '../client-address'
 import { REQUEST_ID_HEADER } from '../request-id'
@@ -24,12 +25,6 @@ export interface RelayEdge {
   /** True once the server is going down: new calls are refused, running ones finish. */
   readonly isClosing: () => boolean
 }
-
-/** No credentials flag: it would be wrong beside a wildcard, and tokens travel in headers. */
-export const CROSS_ORIGIN_HEADERS = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': `${REQUEST_ID_HEADER}, x-gw-untranslated, retry-after`,
-} as const
 
 export function preflight(): Response {
   return new Response(null, {

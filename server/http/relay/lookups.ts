@@ -3,10 +3,11 @@ import { Elysia } from 'elysia'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { ProtocolName } from '../../domain/protocol'
 import { authorize, readCredential } from '../../relay/authorize'
+import { CROSS_ORIGIN_HEADERS } from '../../relay/cross-origin'
 import type { Caller } from '../../relay/ports'
 import { REQUEST_ID_HEADER } from '../request-id'
 import { subscription, usage } from './billing'
-import { CROSS_ORIGIN_HEADERS, failureResponse, preflight, type RelayEdge } from './edge'
+import { failureResponse, preflight, type RelayEdge } from './edge'
 import { listModels, showModel } from './models'
 
 /** Routes of the OpenAI API that are refused by name rather than as unknown. */

@@ -1,0 +1,19 @@
+/** What scripts of other origins may do with the relay, and read of its answers. */
+
+/** Names what the upstream could not be told, so that nothing is dropped silently. */
+export const UNTRANSLATED_HEADER = 'x-gw-untranslated'
+/** Says that a token count is not the vendor's own. */
+export const COUNTED_BY_HEADER = 'x-gw-counted-by'
+
+const EXPOSED_HEADERS = [
+  'x-oneapi-request-id',
+  UNTRANSLATED_HEADER,
+  COUNTED_BY_HEADER,
+  'retry-after',
+]
+
+/** No credentials flag: it would be wrong beside a wildcard, and tokens travel in headers. */
+export const CROSS_ORIGIN_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': EXPOSED_HEADERS.join(', '),
+} as const
