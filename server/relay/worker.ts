@@ -2,8 +2,8 @@
  * The operator's proxy worker: it makes requests in our place, so that nobody learns where this
  * server stands. What the target answers is what the worker answers.
  */
-import ipaddr from 'ipaddr.js'
 import { GatewayError } from '../domain/errors/gateway-error'
+import { isLoopback } from '../domain/loopback'
 import { type Answer, type ExchangeLimits, sendOnce } from './pinned-request'
 
 export interface Worker {
@@ -47,12 +47,6 @@ function addressOf({ url: text }: Worker): URL {
   // As the gateways write it that these workers were made for.
   if (!url.pathname.endsWith('/')) url.pathname += '/'
   return url
-}
-
-function isLoopback(hostname: string): boolean {
-  const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
-  if (!ipaddr.isValid(bare)) return bare === 'localhost'
-  return ipaddr.process(bare).range() === 'loopback'
 }
 
 function refused(url: URL): GatewayError {

@@ -40,12 +40,13 @@ export function readKeyFile(dataDir: string): Buffer | undefined {
   }
   if ((mode & OTHERS) !== 0) {
     throw new GatewayError('secret.key_invalid', {
-      reason: `${path} can be read by others; run: chmod 600 ${path}`,
+      reason: 'reason.key_file_open',
+      path,
     })
   }
   const text = readFileSync(path, 'utf8').trim()
   if (!/^[0-9a-f]{64}$/.test(text)) {
-    throw new GatewayError('secret.key_invalid', { reason: `${path} does not hold a key` })
+    throw new GatewayError('secret.key_invalid', { reason: 'reason.key_file_empty', path })
   }
   return Buffer.from(text, 'hex')
 }

@@ -107,7 +107,8 @@ function keyFromText(text: string): Buffer {
   }
   if (trimmed.length < SHORTEST_ENV_KEY) {
     throw new GatewayError('secret.key_invalid', {
-      reason: `at least ${SHORTEST_ENV_KEY} characters are needed`,
+      reason: 'reason.key_too_short',
+      min: SHORTEST_ENV_KEY,
     })
   }
   return derive(Buffer.from(trimmed), 'gw secret key')

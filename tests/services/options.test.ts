@@ -108,3 +108,14 @@ test('options are for root only', async () => {
     'permission.root_needed',
   )
 })
+
+test('a worker on the network is called by https only, also when it is imported', async () => {
+  expect(await refusal(set('WorkerUrl', 'http://worker.example'))).toBe('option.invalid')
+  expect(await refusal(set('WorkerUrl', 'http://10.0.0.5:8787'))).toBe('option.invalid')
+  for (const url of ['https://worker.example', 'http://127.0.0.1:8787', 'http://localhost', '']) {
+    expect((await set('WorkerUrl', url)).value).toBe(url)
+  }
+  const text = JSON.stringify({ options: [{ key: 'WorkerUrl', value: 'http://worker.example' }] })
+  const input = { text, update: true, dryRun: false }
+  expect(await refusal(gw.transfer.import(OPERATOR, input))).toBe('import.row_refused')
+})

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { GatewayError } from '../../server/domain/errors/gateway-error'
+import { messageOf } from '../../server/domain/errors/message'
+import { LANGUAGES } from '../../server/domain/i18n/translate'
 import { hashKey, openSealer } from '../../server/services/seal'
 import { tempDir } from '../support/temp-dir'
 
@@ -8,6 +11,15 @@ const ENV_KEY = 'a passphrase of some length'
 
 function sealerWith(envKey: string) {
   return openSealer({ dataDir: '/nowhere', envKey })
+}
+
+function refusalOf(run: () => unknown): GatewayError {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof GatewayError) return error
+  }
+  throw new Error('it was not refused')
 }
 
 describe('sealing', () => {
@@ -96,12 +108,11 @@ describe('the key file', () => {
     const path = join(dataDir, 'secret.key')
     for (const mode of [0o640, 0o604, 0o660]) {
       chmodSync(path, mode)
-      expect(() => openSealer({ dataDir, envKey: undefined })).toThrow(
-        expect.objectContaining({
-          id: 'secret.key_invalid',
-          params: { reason: expect.stringContaining(`chmod 600 ${path}`) },
-        }),
-      )
+      const error = refusalOf(() => openSealer({ dataDir, envKey: undefined }))
+      expect(error.id).toBe('secret.key_invalid')
+      for (const language of LANGUAGES) {
+        expect(messageOf(error, language)).toContain(`chmod 600 ${path}`)
+      }
     }
   })
 

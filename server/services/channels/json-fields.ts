@@ -1,4 +1,5 @@
-import { GatewayError } from '../../domain/errors/gateway-error'
+import { type ErrorParams, GatewayError } from '../../domain/errors/gateway-error'
+import type { ReasonKey } from '../../domain/i18n/zh/reasons'
 
 /** Fields of a channel that hold JSON text. "" and an empty object both mean nothing set. */
 export interface ChannelJsonFields {
@@ -10,8 +11,12 @@ export interface ChannelJsonFields {
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-function invalid(field: keyof ChannelJsonFields, reason: string): GatewayError {
-  return new GatewayError('channel.field_invalid', { field, reason })
+function invalid(
+  field: keyof ChannelJsonFields,
+  reason: ReasonKey,
+  params: ErrorParams = {},
+): GatewayError {
+  return new GatewayError('channel.field_invalid', { field, reason, ...params })
 }
 
 function objectOf(field: keyof ChannelJsonFields, text: string): JsonObject {
@@ -19,11 +24,11 @@ function objectOf(field: keyof ChannelJsonFields, text: string): JsonObject {
   try {
     parsed = JSON.parse(text)
   } catch (cause) {
-    const reason = 'not a valid JSON string'
+    const reason = 'reason.not_json'
     throw new GatewayError('channel.field_invalid', { field, reason }, { cause })
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw invalid(field, 'must be a JSON object')
+    throw invalid(field, 'reason.not_an_object')
   }
   return { ...parsed }
 }
@@ -31,7 +36,7 @@ function objectOf(field: keyof ChannelJsonFields, text: string): JsonObject {
 function checkModelMapping(mapping: JsonObject): void {
   for (const [model, target] of Object.entries(mapping)) {
     if (typeof target !== 'string' || target.trim() === '') {
-      throw invalid('model_mapping', `the target of ${model} must be a model name`)
+      throw invalid('model_mapping', 'reason.mapping_target', { model })
     }
   }
   for (const start of Object.keys(mapping)) {
@@ -40,7 +45,7 @@ function checkModelMapping(mapping: JsonObject): void {
     // A model mapped to itself just stays what it is.
     while (typeof model === 'string' && Object.hasOwn(mapping, model)) {
       if (seen.has(model)) {
-        throw invalid('model_mapping', `loops at ${model}`)
+        throw invalid('model_mapping', 'reason.mapping_loop', { model })
       }
       seen.add(model)
       model = mapping[model] === model ? undefined : mapping[model]
@@ -56,7 +61,7 @@ function isStatus(value: unknown): boolean {
 function checkStatusMapping(mapping: JsonObject): void {
   for (const [from, to] of Object.entries(mapping)) {
     if (!isStatus(from) || !isStatus(to)) {
-      throw invalid('status_code_mapping', `${from} must map one HTTP status to another`)
+      throw invalid('status_code_mapping', 'reason.mapping_status', { status: from })
     }
   }
 }
@@ -73,13 +78,15 @@ function isProxy(value: unknown): boolean {
 const isBoolean = (value: unknown): boolean => typeof value === 'boolean'
 
 /** An unknown key is refused: a mistyped one would otherwise be without effect in silence. */
-const SETTING_KEYS: Readonly<Record<string, { is: (value: unknown) => boolean; what: string }>> = {
-  proxy: { is: isProxy, what: 'an http, https or socks5 URL' },
-  force_format: { is: isBoolean, what: 'true or false' },
-  thinking_to_content: { is: isBoolean, what: 'true or false' },
+const SETTING_KEYS: Readonly<
+  Record<string, { is: (value: unknown) => boolean; reason: ReasonKey }>
+> = {
+  proxy: { is: isProxy, reason: 'reason.setting_proxy' },
+  force_format: { is: isBoolean, reason: 'reason.setting_boolean' },
+  thinking_to_content: { is: isBoolean, reason: 'reason.setting_boolean' },
   cut_policy: {
     is: (value) => value === 'partial' || value === 'drain' || value === 'refund',
-    what: 'partial, drain or refund',
+    reason: 'reason.setting_cut_policy',
   },
 }
 
@@ -87,10 +94,10 @@ function checkSetting(setting: JsonObject): void {
   for (const [key, value] of Object.entries(setting)) {
     const rule = SETTING_KEYS[key]
     if (rule === undefined) {
-      throw invalid('setting', `unknown key ${key}`)
+      throw invalid('setting', 'reason.unknown_key', { key })
     }
     if (!rule.is(value)) {
-      throw invalid('setting', `${key} must be ${rule.what}`)
+      throw invalid('setting', rule.reason, { key })
     }
   }
 }

@@ -80,7 +80,7 @@ async function moveToStatus(
 ): Promise<ChannelRow> {
   if (status === undefined || status === channel.status) return channel
   if (status !== CHANNEL_STATUS.enabled && status !== CHANNEL_STATUS.disabled) {
-    const reason = 'must be 1 or 2'
+    const reason = 'reason.one_or_two'
     throw new GatewayError('value.invalid', { field: 'status', reason })
   }
   const to = moveTo(status === CHANNEL_STATUS.enabled)
@@ -153,7 +153,7 @@ function keyChange(deps: ServiceDeps, key: string, type: number): ChannelChange 
   }
   const [only, second] = keysOf(key, type)
   if (only === undefined || second !== undefined) {
-    const reason = 'a channel has one key'
+    const reason = 'reason.one_key'
     throw new GatewayError('channel.field_invalid', { field: 'key', reason })
   }
   return {

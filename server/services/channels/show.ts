@@ -21,8 +21,10 @@ async function onlyChannelNamed(deps: ServiceDeps, name: string): Promise<Channe
     throw new GatewayError('channel.not_found', { channel: name })
   }
   if (second !== undefined) {
-    const reason = 'several channels have this name; use the id'
-    throw new GatewayError('value.invalid', { field: 'channel', reason })
+    throw new GatewayError('value.invalid', {
+      field: 'channel',
+      reason: 'reason.several_channels',
+    })
   }
   return first
 }

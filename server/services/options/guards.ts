@@ -1,5 +1,7 @@
 import { findOption } from '../../../db/tables/options'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import type { ReasonKey } from '../../domain/i18n/zh/reasons'
+import { isLoopback } from '../../domain/loopback'
 import { OPTION_KEYS, optionRow } from '../../domain/options'
 import { isRoot } from '../../domain/roles'
 import type { Actor, Transaction } from '../service-deps'
@@ -35,9 +37,20 @@ export async function checkNeeds(trx: Transaction, key: string, text: string): P
   }
 }
 
-/** New users and unassigned tokens fall back to the group "default", so it has to stay. */
-export function checkGroups(key: string, text: string): void {
-  if (key === 'GroupRatio' && !Object.hasOwn(JSON.parse(text), 'default')) {
-    throw new GatewayError('option.invalid', { key, reason: 'reason.default_group' })
-  }
+const VALUE_CHECKS: Readonly<Partial<Record<string, (text: string) => ReasonKey | undefined>>> = {
+  // New users and unassigned tokens fall back to the group "default", so it has to stay.
+  GroupRatio: (text) =>
+    Object.hasOwn(JSON.parse(text), 'default') ? undefined : 'reason.default_group',
+  // The worker's key and what it is asked for would cross the network for everybody to read.
+  WorkerUrl: (text) => {
+    const url = URL.parse(text)
+    const isOpen = url?.protocol === 'http:' && !isLoopback(url.hostname)
+    return isOpen ? 'reason.https_or_loopback' : undefined
+  },
+}
+
+/** What no other option has to be. `text` is the value about to be stored. */
+export function checkValue(key: string, text: string): void {
+  const reason = VALUE_CHECKS[key]?.(text)
+  if (reason !== undefined) throw new GatewayError('option.invalid', { key, reason })
 }

@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
 import { optionValues } from './current'
-import { checkGroups, checkNeeds, requireRoot } from './guards'
+import { checkNeeds, checkValue, requireRoot } from './guards'
 import { listOptions } from './list'
 import { OPTION_PURPOSE } from './purpose'
 import type { OptionView } from './view'
@@ -29,7 +29,7 @@ export async function setOption(
       const { trx } = work
       // An alias is stored under the option it stands for.
       const { key, value } = storedForm(asked, input.value, await optionValues(trx))
-      checkGroups(key, value)
+      checkValue(key, value)
       await checkNeeds(trx, key, value)
       const before = await findOption(trx, key)
       const stored = row.secret ? deps.sealer.seal(value, OPTION_PURPOSE) : value

@@ -4,7 +4,7 @@ import type { ExportedOption } from '../../domain/export-document'
 import { isOptionKey, optionRow, storedForm } from '../../domain/options'
 import { recordAudit } from '../audit/record'
 import { optionValues } from '../options/current'
-import { checkGroups, checkNeeds } from '../options/guards'
+import { checkNeeds, checkValue } from '../options/guards'
 import { OPTION_PURPOSE } from '../options/purpose'
 import { openSecret } from '../options/secret'
 import { type ImportNote, type ImportRun, located } from './import-run'
@@ -48,7 +48,7 @@ async function importOption(
   const current = before !== undefined && secret ? openSecret(sealer, before.value) : before?.value
   if (current === value) return 'same'
   if (before !== undefined && !update) return 'exists'
-  checkGroups(key, value)
+  checkValue(key, value)
   if (!(await hasItsNeeds(work, key, value))) return 'option_needs'
   await writeOption(trx, { key, value: secret ? sealer.seal(value, OPTION_PURPOSE) : value })
   await recordAudit(work, {

@@ -40,6 +40,20 @@ export const zhReasons = {
   'reason.other_version': '由本程序的其他版本写出',
   'reason.not_a_password_hash': '必须是 argon2id 或 bcrypt 哈希',
   'reason.several_tokens': '有多个令牌使用该名称，请改用 ID',
+  'reason.not_an_object': '必须是 JSON 对象',
+  'reason.mapping_target': '{{model}} 必须映射到一个模型名称',
+  'reason.mapping_loop': '映射在 {{model}} 处形成循环',
+  'reason.mapping_status': '{{status}} 必须是从一个 HTTP 状态码映射到另一个',
+  'reason.unknown_key': '未知的键 {{key}}',
+  'reason.setting_proxy': '{{key}} 必须是 http、https 或 socks5 地址',
+  'reason.setting_boolean': '{{key}} 必须是 true 或 false',
+  'reason.setting_cut_policy': '{{key}} 必须是 partial、drain 或 refund',
+  'reason.one_key': '一个渠道只能有一个密钥',
+  'reason.several_channels': '有多个渠道使用该名称，请改用 ID',
+  'reason.https_or_loopback': '必须使用 https，只有本机地址可以使用 http',
+  'reason.key_file_open': '其他用户可以读取 {{path}}，请执行 chmod 600 {{path}}',
+  'reason.key_file_empty': '{{path}} 中没有密钥',
+  'reason.key_too_short': '至少需要 {{min}} 个字符',
 } as const
 
 export type ReasonKey = keyof typeof zhReasons

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../../domain/loopback'
 import type { OptionKey, OptionValues } from '../../../domain/options'
 import { isMailReady } from '../../mail/send-mail'
 import type { Check, Finding } from '../check'
@@ -76,5 +77,5 @@ function payments(values: OptionValues): string[] {
 }
 
 function isLocal(url: string): boolean {
-  return /^(?:localhost|127\.|\[::1\])/.test(URL.parse(url)?.hostname ?? '')
+  return isLoopback(URL.parse(url)?.hostname ?? '')
 }
