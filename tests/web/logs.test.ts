@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { csvText } from '../../server/domain/csv'
+import { movedTimes } from '../../web/pages/log/log-window'
 import { fixture, json, startUpstream, type Upstream } from '../support/upstream'
 import { type Console, openConsole } from './console-fixture'
 
@@ -93,21 +94,133 @@ describe('the usage log', () => {
     await page.getByRole('dialog', { name: '用户信息' }).getByText('default').waitFor()
   })
 
-  test('is exported as a file', async () => {
+  test('is exported as a file, without what only admins may know', async () => {
+    await using visit = await site.open('user')
+    const { page } = visit
+    await visit.goto('/log?model_name=gpt-4o-mini')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: '导出 CSV' }).click(),
+    ])
+    const lines = (await Bun.file(await download.path()).text()).trim().split('\r\n')
+    expect(lines[0]).toContain('model_name')
+    expect(lines[0]).not.toContain('channel')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain('user calls')
+    await page.getByText('已导出 1 条').waitFor()
+  })
+
+  test('says when an export is cut', async () => {
     await using visit = await site.open('root')
     const { page } = visit
+    const items = Array.from({ length: 100 }, (_, id) => ({ id, model_name: 'gpt-4o' }))
     await visit.goto('/log')
+    await page.route(/\/api\/log\/\?.*page_size=100/, (route) =>
+      route.fulfill({ json: { success: true, message: '', data: { items, total: 2345 } } }),
+    )
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: '导出 CSV' }).click(),
     ])
     const text = await Bun.file(await download.path()).text()
-    expect(text.split('\r\n')[0]).toContain('model_name')
-    expect(text).toContain('root calls')
+    expect(text.trim().split('\r\n')).toHaveLength(1001)
+    await page.getByText('只导出了最新的 1,000 条，共 2,345 条').waitFor()
+  })
+
+  test('grows by itself while it is live, but not under a reader', async () => {
+    await using visit = await site.open('user')
+    const { page } = visit
+    const { body } = await site.people.user.post('/api/token/', {
+      name: 'tail calls',
+      unlimited_quota: true,
+    })
+    const call = async (): Promise<void> => {
+      const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'again' }] }
+      const key = `sk-${body.data[0].key}`
+      expect((await site.gateway.post('/v1/chat/completions', chat, { key })).status).toBe(200)
+      await site.gateway.idle()
+    }
+    await page.clock.install()
+    await visit.goto('/log')
+    await page.getByRole('button', { name: '实时刷新' }).click()
+    await page.getByText('新增 0 条').waitFor()
+    await call()
+    await page.clock.fastForward(6000)
+    await page.getByText('新增 1 条').waitFor()
+    const marked = page.locator('tr[data-new="true"]')
+    expect(await marked.count()).toBe(1)
+    await marked.getByRole('button', { name: /^展开第/ }).click()
+    await page.getByText('查看详情时暂停').waitFor()
+    let readings = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/api/log/self')) readings += 1
+    })
+    await call()
+    await page.clock.fastForward(60_000)
+    expect(readings).toBe(0)
+    await marked.getByRole('button', { name: /^展开第/ }).click()
+    await page.clock.fastForward(6000)
+    await page.getByText('新增 2 条').waitFor()
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    readings = 0
+    await page.clock.fastForward(60_000)
+    expect(readings).toBe(0)
+    expect(visit.complaints).toEqual([])
+  })
+
+  test('tells what was tried and what was lost on the way', async () => {
+    await using visit = await site.open('root', { language: 'en' })
+    const { page } = visit
+    const { body } = await site.people.root.get('/api/log/?token_name=root%20calls')
+    const [log] = body.data.items
+    const other = {
+      ...JSON.parse(log.other),
+      untranslated: ['logit_bias', 'seed'],
+      admin_info: { use_channel: ['7', '1'] },
+    }
+    const items = [{ ...log, other: JSON.stringify(other) }]
+    await page.route(/\/api\/log\/\?/, (route) =>
+      route.fulfill({
+        json: { success: true, message: '', data: { items, total: 1, page: 1, page_size: 10 } },
+      }),
+    )
+    await visit.goto('/log')
+    await page.getByRole('cell', { name: /^model ratio 1.25, completion ratio 4/ }).waitFor()
+    await page.getByRole('button', { name: /^Unfold record/ }).click()
+    await page.getByText('#7 → #1').waitFor()
+    await page.getByText('logit_bias').waitFor()
+    expect(await page.getByText('Not translated').isVisible()).toBe(true)
   })
 })
 
 test('cells that spreadsheets would run or split are made harmless', () => {
   const rows = [{ a: '=1+1', b: 'x,"y"', c: -5, d: null }]
   expect(csvText(['a', 'b', 'c', 'd'], rows)).toBe('a,b,c,d\r\n\'=1+1,"x,""y""",-5,\r\n')
+})
+
+describe('one view of the log', () => {
+  test('begins the day before yesterday and ends an hour ahead', async () => {
+    await using visit = await site.open('user')
+    await visit.goto('/log')
+    const [start, end] = await Promise.all(
+      ['开始时间', '结束时间'].map((name) => visit.page.getByLabel(name).inputValue()),
+    )
+    expect(start).toMatch(/T00:00(?::00)?$/)
+    const hours = (Date.parse(end ?? '') - Date.parse(start ?? '')) / 3_600_000
+    expect(hours).toBeGreaterThan(48)
+    expect(hours).toBeLessThanOrEqual(73)
+  })
+
+  test('is three days at most: the other end comes along', () => {
+    const old = { start: '', end: '' }
+    const january = movedTimes(old, { start: '2026-01-10T00:00:00' })
+    expect(january).toEqual({ start: '2026-01-10T00:00:00', end: '2026-01-13T00:00:00' })
+    const later = movedTimes(january, { end: '2026-02-01T12:00:00' })
+    expect(later).toEqual({ start: '2026-01-29T12:00:00', end: '2026-02-01T12:00:00' })
+    const shorter = movedTimes(later, { start: '2026-01-30T00:00:00' })
+    expect(shorter).toEqual({ ...later, start: '2026-01-30T00:00:00' })
+  })
 })

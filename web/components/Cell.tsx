@@ -23,10 +23,15 @@ export function isNumeric(kind: ColumnKind): boolean {
   return NUMBERS.has(kind)
 }
 
+/** For what is not there; a narrow screen leaves its whole line out. */
+export function Dash() {
+  return <span className="muted cell-none">–</span>
+}
+
 /** A value of a list in the way of its kind; one that is not there is a dash. */
 export function Cell({ kind, value }: CellProps) {
   if (value === '' || value === null || value === undefined) {
-    return <span className="muted">–</span>
+    return <Dash />
   }
   if (kind === 'list') return <ListCell items={String(value)} />
   if (isStateKind(kind)) return <StateLabel kind={kind} value={Number(value)} />
@@ -39,7 +44,7 @@ function PlainCell({ kind, value }: CellProps) {
   const number = Number(value)
   switch (kind) {
     case 'id':
-      return <span className="mono muted">{number === 0 ? '–' : number}</span>
+      return number === 0 ? <Dash /> : <span className="mono muted">{number}</span>
     case 'number':
       return <span className="number">{format.count(number)}</span>
     case 'quota':
@@ -67,14 +72,14 @@ function TimeCell({ seconds }: { readonly seconds: number }) {
   const { text } = useText()
   const format = useFormat()
   if (seconds === -1) return text('ui.never')
-  if (seconds <= 0) return <span className="muted">–</span>
+  if (seconds <= 0) return <Dash />
   return <time className="cell-time">{format.time(seconds)}</time>
 }
 
 /** Milliseconds up to which an answer has the colour. */
 const ANSWER_TONES = [
   { upToMs: 1000, tone: 'success' },
-  { upToMs: 3000, tone: 'done' },
+  { upToMs: 3000, tone: 'lime' },
   { upToMs: 5000, tone: 'attention' },
   { upToMs: Number.POSITIVE_INFINITY, tone: 'danger' },
 ] as const
@@ -82,10 +87,13 @@ const ANSWER_TONES = [
 /** How long an upstream took, greener when it was quicker. */
 function AnswerTime({ ms }: { readonly ms: number }) {
   const { text } = useText()
-  if (ms <= 0) return <span className="muted">–</span>
+  if (ms <= 0) return <Dash />
   const tone = ANSWER_TONES.find(({ upToMs }) => ms <= upToMs)?.tone ?? 'danger'
   return (
-    <Label variant={tone} className="number">
+    <Label
+      variant={tone === 'lime' ? 'default' : tone}
+      className={tone === 'lime' ? 'number cell-lime' : 'number'}
+    >
       {text('ui.seconds', { count: (ms / 1000).toFixed(2) })}
     </Label>
   )

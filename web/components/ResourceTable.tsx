@@ -39,6 +39,8 @@ export interface ResourceTableProps<Name extends string, Row> {
   /** Below a row that is unfolded. */
   readonly details?: (row: Row) => ReactNode
   readonly isResting?: (row: Row) => boolean
+  /** Marked, because it was not there a moment ago. */
+  readonly isNew?: (row: Row) => boolean
   readonly error?: ApiError | undefined
   readonly onRetry?: () => unknown
   /** What to do when there is nothing. */
@@ -144,11 +146,11 @@ function TableRow<Name extends string, Row extends RowOf<Name>>({
   columns,
 }: TableRowProps<Name, Row>) {
   const { text } = useText()
-  const { resource, selection, actions, cells, nameOf, isResting, details } = table
+  const { resource, selection, actions, cells, nameOf, isResting, isNew, details } = table
   const content = details?.(row)
   return (
     <>
-      <tr className={isResting?.(row) ? 'table-resting' : undefined}>
+      <tr className={isResting?.(row) ? 'table-resting' : undefined} data-new={isNew?.(row)}>
         {selection && (
           <td className="table-check">
             <Checkbox

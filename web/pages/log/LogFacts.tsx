@@ -4,17 +4,18 @@ import type { LogJson } from '../../../server/domain/endpoints/log'
 import { useText } from '../../language'
 import { BillSteps } from './BillSteps'
 import { detailsOf } from './log-details'
-import './log.css'
+import { useContentOf } from './use-content-of'
 
 /** Below an unfolded row: why it cost that, and what happened on the way. */
 export function LogFacts({ log }: { readonly log: LogJson }) {
   const { text } = useText()
   const details = detailsOf(log)
+  const content = useContentOf(log)
   const { bill, firstByteMs, channelsTried, untranslated, cut } = details
   const facts: readonly (readonly [string, ReactNode])[] = [
     [text('field.log.request_id'), log.request_id],
     [text('field.log.ip'), log.ip],
-    [text('field.log.content'), log.content],
+    [text('field.log.content'), content],
     [
       text('log.first_byte'),
       firstByteMs === undefined

@@ -3,39 +3,21 @@ import { logResource } from '../../../server/domain/resources/logs'
 import { LOG_TYPE, type LogTypeName } from '../../../server/domain/status'
 import { ColumnMenu } from '../../components/ColumnMenu'
 import { SearchBox } from '../../components/SearchBox'
-import { localTimeText } from '../../components/TimeField'
 import { Toolbar } from '../../components/Toolbar'
-import type { ListQuery } from '../../components/use-list-query'
 import { useText } from '../../language'
-
-export const LOG_FILTERS = [
-  'type',
-  'start',
-  'end',
-  'token_name',
-  'model_name',
-  'group',
-  'username',
-  'channel',
-] as const
+import { type ChosenTimes, MOST_DAYS, movedTimes } from './log-window'
+import type { LogQuery } from './use-log-list'
 
 const TYPES = Object.keys(LOG_TYPE) as LogTypeName[]
-const DAY_MS = 86_400_000
-
-/** Epoch seconds at which the day before yesterday began here: what is shown at first. */
-export function recentDays(): number {
-  const now = new Date(performance.timeOrigin + performance.now() - 2 * DAY_MS)
-  now.setHours(0, 0, 0, 0)
-  return Math.floor(now.getTime() / 1000)
-}
 
 interface LogFiltersProps {
-  readonly query: ListQuery<(typeof LOG_FILTERS)[number]>
+  readonly query: LogQuery
   readonly isForAll: boolean
-  readonly defaultStart: number
+  /** What is shown where nothing was chosen. */
+  readonly recent: ChosenTimes
 }
 
-export function LogFilters({ query, isForAll, defaultStart }: LogFiltersProps) {
+export function LogFilters({ query, isForAll, recent }: LogFiltersProps) {
   const { text } = useText()
   const { filters, filter, isFiltered, clear } = query
   const texts = [
@@ -51,22 +33,18 @@ export function LogFilters({ query, isForAll, defaultStart }: LogFiltersProps) {
   ] as const
   return (
     <Toolbar>
-      <TextInput
-        type="datetime-local"
-        step={1}
-        className="log-time"
-        aria-label={text('log.from')}
-        value={filters.start === '' ? localTimeText(defaultStart) : filters.start}
-        onChange={(event) => filter({ start: event.target.value })}
-      />
-      <TextInput
-        type="datetime-local"
-        step={1}
-        className="log-time"
-        aria-label={text('log.to')}
-        value={filters.end}
-        onChange={(event) => filter({ end: event.target.value })}
-      />
+      {(['start', 'end'] as const).map((name) => (
+        <TextInput
+          key={name}
+          type="datetime-local"
+          step={1}
+          className="log-time"
+          aria-label={text(name === 'start' ? 'log.from' : 'log.to')}
+          aria-describedby="log-window"
+          value={filters[name] || recent[name]}
+          onChange={(event) => filter(movedTimes(filters, { [name]: event.target.value }))}
+        />
+      ))}
       {texts.map(({ name, label }) => (
         <SearchBox
           key={name}
@@ -88,6 +66,9 @@ export function LogFilters({ query, isForAll, defaultStart }: LogFiltersProps) {
         ))}
       </Select>
       <div className="toolbar-end">
+        <span id="log-window" className="muted">
+          {text('log.window', { days: MOST_DAYS })}
+        </span>
         {isFiltered && (
           <Button variant="invisible" onClick={clear}>
             {text('ui.clear_filters')}

@@ -1,10 +1,12 @@
 import { ChevronDownIcon, ChevronUpIcon } from '@primer/octicons-react'
 import { IconButton, Label } from '@primer/react'
 import { useState } from 'react'
-import type { ApiError } from '../../../server/domain/api-calls/answer'
+import type { DataOf } from '../../../server/domain/api-calls/contract'
 import type { LogJson } from '../../../server/domain/endpoints/log'
 import { logResource } from '../../../server/domain/resources/logs'
 import { LOG_TYPE } from '../../../server/domain/status'
+import type { Loaded } from '../../api/use-endpoint'
+import { Dash } from '../../components/Cell'
 import { ResourceTable } from '../../components/ResourceTable'
 import { UserBadge } from '../../components/UserBadge'
 import { useFormat } from '../../format'
@@ -12,32 +14,28 @@ import { useText } from '../../language'
 import { LogFacts } from './LogFacts'
 import { detailsOf } from './log-details'
 import { UserDialog } from './UserDialog'
+import { useContentOf } from './use-content-of'
 
 interface LogTableProps {
-  readonly rows: readonly LogJson[] | undefined
-  readonly error: ApiError | undefined
-  readonly onRetry: () => unknown
+  readonly list: Loaded<DataOf<'log.list'>>
   readonly isForAll: boolean
+  readonly unfolded: ReadonlySet<number>
+  readonly onToggle: (id: number) => void
+  readonly isNew: (log: LogJson) => boolean
 }
 
-export function LogTable({ rows, error, onRetry, isForAll }: LogTableProps) {
+export function LogTable({ list, isForAll, unfolded, onToggle, isNew }: LogTableProps) {
   const { text } = useText()
-  const format = useFormat()
-  const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   const [user, showUser] = useState<number | undefined>(undefined)
-  const toggle = (id: number): void => {
-    const next = new Set(open)
-    if (!next.delete(id)) next.add(id)
-    setOpen(next)
-  }
   return (
     <>
       <ResourceTable
         resource={logResource}
-        rows={rows}
+        rows={list.data?.items}
         nameOf={({ id }) => String(id)}
-        error={error}
-        onRetry={onRetry}
+        error={list.error}
+        onRetry={list.reload}
+        isNew={isNew}
         cells={{
           channel: ({ channel, channel_name }) =>
             channel === 0 ? (
@@ -57,38 +55,48 @@ export function LogTable({ rows, error, onRetry, isForAll }: LogTableProps) {
             </button>
           ),
           model_name: ({ model_name }) =>
-            model_name === '' ? <Dash /> : <span className="mono">{model_name}</span>,
+            model_name === '' ? <Dash /> : <span className="cell-text mono">{model_name}</span>,
           use_time: (log) => <Durations log={log} />,
           prompt_tokens: (log) => <Tokens log={log} field="prompt_tokens" />,
           completion_tokens: (log) => <Tokens log={log} field="completion_tokens" />,
-          quota: ({ quota }) =>
-            quota === 0 ? (
-              <Dash />
-            ) : (
-              <span className="number" title={format.number(quota)}>
-                {format.cost(quota)}
-              </span>
-            ),
+          quota: ({ quota }) => <Cost quota={quota} />,
+          content: (log) => <Content log={log} />,
         }}
         actions={(log) => (
           <IconButton
-            icon={open.has(log.id) ? ChevronUpIcon : ChevronDownIcon}
+            icon={unfolded.has(log.id) ? ChevronUpIcon : ChevronDownIcon}
             size="small"
             variant="invisible"
-            aria-expanded={open.has(log.id)}
+            aria-expanded={unfolded.has(log.id)}
             aria-label={text('log.details', { id: log.id })}
-            onClick={() => toggle(log.id)}
+            onClick={() => onToggle(log.id)}
           />
         )}
-        details={(log) => (open.has(log.id) ? <LogFacts log={log} /> : null)}
+        details={(log) => (unfolded.has(log.id) ? <LogFacts log={log} /> : null)}
       />
       {user !== undefined && <UserDialog id={user} onClose={() => showUser(undefined)} />}
     </>
   )
 }
 
-function Dash() {
-  return <span className="muted">–</span>
+function Cost({ quota }: { readonly quota: number }) {
+  const format = useFormat()
+  if (quota === 0) return <Dash />
+  return (
+    <span className="number" title={format.number(quota)}>
+      {format.cost(quota)}
+    </span>
+  )
+}
+
+function Content({ log }: { readonly log: LogJson }) {
+  const content = useContentOf(log)
+  if (content === '') return <Dash />
+  return (
+    <span className="cell-text log-content" title={content}>
+      {content}
+    </span>
+  )
 }
 
 interface TokensProps {

@@ -1,8 +1,8 @@
 /** Everywhere at once by keyboard: pages, orders, and what the typed words find. */
 import { SearchIcon } from '@primer/octicons-react'
-import { Dialog, type DialogHeaderProps, Spinner } from '@primer/react'
+import { Dialog, type DialogHeaderProps, type DialogProps, Spinner } from '@primer/react'
 import { Command } from 'cmdk'
-import { useRef, useState } from 'react'
+import { type PropsWithChildren, useRef, useState } from 'react'
 import { useText } from '../../language'
 import type { Entry } from './entry'
 import { useFound } from './use-found'
@@ -29,6 +29,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
       position={{ narrow: 'fullscreen', regular: 'center' }}
       initialFocusRef={input}
       renderHeader={PaletteHeader}
+      renderBody={PaletteBody}
       onClose={onClose}
     >
       <Command
@@ -75,6 +76,11 @@ function PaletteHeader({ dialogLabelId, title }: DialogHeaderProps) {
       {title}
     </h2>
   )
+}
+
+/** To the edges, unlike forms. */
+function PaletteBody({ children }: PropsWithChildren<DialogProps>) {
+  return <div className="palette-body">{children}</div>
 }
 
 interface PaletteItemProps {

@@ -1,4 +1,4 @@
-import { HomeIcon } from '@primer/octicons-react'
+import { BrowserIcon } from '@primer/octicons-react'
 import { useLocation } from 'wouter'
 import { useText } from '../../language'
 import { mayOpen, ROUTES } from '../../routes'
@@ -23,7 +23,7 @@ export function usePages(typed: string): readonly Entry[] {
     id: `page ${path}`,
     label: text(title),
     note: path,
-    icon: menu?.icon ?? HomeIcon,
+    icon: menu?.icon ?? BrowserIcon,
     run: () => navigate(path),
   }))
 }

@@ -8,6 +8,12 @@ export const enConsoleLog: Dict<typeof zhConsoleLog> = {
   'log.rpm': 'Requests of the last minute',
   'log.tpm': 'Tokens of the last minute',
   'log.live': 'Live',
+  'log.window': '{{days}} days at most in one view',
+  'log.live_new': '{{count}} new',
+  'log.live_paused': 'Paused while a row is unfolded',
+  'log.exported': 'Rows exported: {{count}}',
+  'log.export_cut':
+    'Only the newest {{count}} of {{total}} rows were exported; narrow the filters for the others',
   'log.from': 'From',
   'log.to': 'To',
   'log.by_token': 'Token name',

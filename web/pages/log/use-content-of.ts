@@ -1,0 +1,18 @@
+import type { LogJson } from '../../../server/domain/endpoints/log'
+import { useText } from '../../language'
+import { detailsOf } from './log-details'
+
+/** The text of a row; that of a price is told anew, because it was written in one language. */
+export function useContentOf(log: LogJson): string {
+  const { text } = useText()
+  const { bill, error } = detailsOf(log)
+  if (bill === undefined || error !== '') return log.content
+  const { price } = bill
+  return price.mode === 'per-call'
+    ? text('log.price', { price: price.modelPrice, group: price.groupRatio })
+    : text('log.ratio', {
+        model: price.modelRatio,
+        completion: price.completionRatio,
+        group: price.groupRatio,
+      })
+}
