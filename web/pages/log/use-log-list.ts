@@ -6,7 +6,7 @@ import { type ListQuery, useListQuery } from '../../components/use-list-query'
 import { useViewer } from '../../session'
 import { type ChosenTimes, recentTimes, secondsIn } from './log-window'
 
-export const LOG_FILTERS = [
+const LOG_FILTERS = [
   'type',
   'start',
   'end',
