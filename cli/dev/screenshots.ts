@@ -13,7 +13,7 @@ import type { Browser } from 'playwright-core'
 import { ROUTES, type RouteRow } from '../../web/routes'
 import { launchBrowser, visit } from './browser'
 import { SCENES, type Stage } from './screenshots/scenes'
-import { type ShowSite, startShowSite } from './screenshots/site'
+import { NOTICE, type ShowSite, startShowSite } from './screenshots/site'
 import { ensureConsole } from './web'
 
 const OUTPUT = join(import.meta.dir, '..', '..', '.screenshots')
@@ -75,6 +75,7 @@ async function take(browser: Browser, site: ShowSite, look: Look): Promise<void>
       ...look,
       ...(signedIn && { signedIn }),
     })
+    await window.context.addInitScript((seen) => localStorage.setItem('notice', seen), NOTICE)
     for (const shot of theirs) await takeOne(window, shot, look)
   }
 }

@@ -1,7 +1,8 @@
 import { SearchIcon, ThreeBarsIcon } from '@primer/octicons-react'
 import { Button, IconButton, LinkButton } from '@primer/react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { useText } from '../language'
+import { NoticeBell } from '../pages/home/NoticeBell'
 import { hasPage } from '../routes'
 import { useViewer } from '../session'
 import { useSite } from '../site'
@@ -25,6 +26,7 @@ export function TopNav({ frame, onMenu, onFind }: TopNavProps) {
   const { text } = useText()
   const { system_name, logo } = useSite()
   const viewer = useViewer()
+  const [path] = useLocation()
   return (
     <header className="top-nav" data-frame={frame}>
       <IconButton
@@ -54,6 +56,7 @@ export function TopNav({ frame, onMenu, onFind }: TopNavProps) {
             <kbd>{SHORTCUT}</kbd>
           </Button>
         )}
+        <NoticeBell opensItself={frame === 'console' || path === '/'} />
         <LanguageMenu />
         <ThemeMenu />
         {viewer !== undefined && <UserMenu user={viewer} />}

@@ -49,6 +49,7 @@ export const SCENES: readonly Scene[] = [
       await stage.page.getByRole('option', { name: 'gpt-4o-mini' }).waitFor()
     },
   },
+  { name: 'notice', address: '/', visitor: undefined, open: press('home.notice') },
   { name: 'not-found', address: '/no/such/page', visitor: undefined, open: asItIs },
   { name: 'denied', address: '/channel', visitor: 'user', open: asItIs },
   { name: 'token-new', address: '/token', visitor: 'user', open: press('token.add') },

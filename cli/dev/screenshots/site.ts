@@ -49,6 +49,9 @@ export async function startShowSite(): Promise<ShowSite> {
   }
 }
 
+/** What readers of the other pages have seen and closed. */
+export const NOTICE = '**维护通知**：周日 02:00–03:00 升级，期间可能短暂不可用。'
+
 const OPTIONS: Readonly<Record<string, string>> = {
   SystemName: 'Acme AI',
   ServerAddress: 'https://ai.example.com',
@@ -60,7 +63,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
   DataExportEnabled: 'true',
   GroupRatio: '{"default":1,"vip":0.8,"svip":0.5}',
   UserUsableGroups: '{"default":"默认分组","vip":"优惠分组"}',
-  Notice: '**维护通知**：周日 02:00–03:00 升级，期间可能短暂不可用。',
+  Notice: NOTICE,
 }
 
 const USERS = [

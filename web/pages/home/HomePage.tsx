@@ -3,7 +3,6 @@ import { useEndpoint } from '../../api/use-endpoint'
 import { PageSkeleton } from '../../components/PageSkeleton'
 import { useText } from '../../language'
 import { Landing } from './Landing'
-import { Notice } from './Notice'
 
 const SiteText = lazy(() => import('../../components/SiteText'))
 
@@ -13,7 +12,6 @@ export default function HomePage() {
   const { data, error } = useEndpoint('status.home')
   return (
     <>
-      <Notice />
       {data === undefined && error === undefined && <PageSkeleton />}
       {(data === '' || error !== undefined) && <Landing />}
       {data !== undefined && data !== '' && (

@@ -1,6 +1,8 @@
 /** Pages that visitors read. */
 export const zhConsoleHome = {
   'home.notice': '公告',
+  'home.notice_new': '有新公告',
+  'home.notice_quiet': '今日不再显示',
   'home.claim': '一个地址，一个密钥，用同一种方式调用所有大模型。',
   'home.begin': '开始使用',
   'home.go_console': '进入控制台',
