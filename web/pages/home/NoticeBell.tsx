@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Drawer } from '../../components/Drawer'
 import { useText } from '../../language'
+import { nowMs } from '../../now'
 import { readStored, store } from '../../storage'
 import './notice.css'
 
@@ -14,7 +15,7 @@ const QUIET_ON = 'notice-quiet'
 
 /** As the reader's calendar has it. */
 function today(): string {
-  return new Date().toDateString()
+  return new Date(nowMs()).toDateString()
 }
 
 /**

@@ -1,4 +1,5 @@
 /** What a chat is, and the request that its next answer is asked for with. */
+import { nowMs } from '../../now'
 import { isRecord, readStoredJson, store } from '../../storage'
 
 /** `loading` until the first piece, `incomplete` while more come. */
@@ -59,10 +60,6 @@ const FIRST_SETTINGS: ChatSettings = {
 }
 
 let lastId = 0
-
-export function nowMs(): number {
-  return Math.floor(performance.timeOrigin + performance.now())
-}
 
 /** Unique within all that this browser stores. */
 export function nextId(): number {

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useText } from '../../language'
+import { nowMs } from '../../now'
 import { useToast } from '../../shell/Toasts'
-import { type Chat, type Message, newChat, nowMs } from './chat'
+import { type Chat, type Message, newChat } from './chat'
 import { forgetChat, readChats, storeChat } from './chat-store'
 
 export type EditMessages = (messages: readonly Message[]) => readonly Message[]
