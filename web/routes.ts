@@ -8,10 +8,12 @@ import {
   GraphIcon,
   HistoryIcon,
   type Icon,
+  ImageIcon,
   KeyIcon,
   LogIcon,
   PeopleIcon,
   ServerIcon,
+  TasklistIcon,
 } from '@primer/octicons-react'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { Access } from '../server/domain/endpoints/endpoint'
@@ -124,6 +126,26 @@ export const ROUTES: readonly RouteRow[] = [
     access: 'user',
     frame: 'console',
     menu: { group: 'nav.group_use', icon: LogIcon },
+  },
+  {
+    paths: ['/midjourney'],
+    title: 'nav.drawing',
+    page: lazy(() => import('./pages/drawing/DrawingPage')),
+    access: 'user',
+    frame: 'console',
+    menu: {
+      group: 'nav.group_use',
+      icon: ImageIcon,
+      isOn: ({ enable_drawing }) => enable_drawing,
+    },
+  },
+  {
+    paths: ['/task'],
+    title: 'nav.task',
+    page: lazy(() => import('./pages/task/TaskPage')),
+    access: 'user',
+    frame: 'console',
+    menu: { group: 'nav.group_use', icon: TasklistIcon, isOn: ({ enable_task }) => enable_task },
   },
   {
     paths: ['/topup'],

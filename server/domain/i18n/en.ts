@@ -5,6 +5,7 @@ import { enConsoleChannel } from './en/console-channel'
 import { enConsoleChat } from './en/console-chat'
 import { enConsoleDashboard } from './en/console-dashboard'
 import { enConsoleHome } from './en/console-home'
+import { enConsoleJobs } from './en/console-jobs'
 import { enConsoleLog } from './en/console-log'
 import { enConsoleManage } from './en/console-manage'
 import { enConsoleOptions } from './en/console-options'
@@ -44,6 +45,7 @@ export const en: Dict<typeof zh> = {
   ...enConsoleToken,
   ...enConsoleChannel,
   ...enConsoleChat,
+  ...enConsoleJobs,
   ...enConsoleLog,
   ...enConsoleManage,
   ...enConsoleOptions,

@@ -4,6 +4,7 @@ import { zhConsoleChannel } from './zh/console-channel'
 import { zhConsoleChat } from './zh/console-chat'
 import { zhConsoleDashboard } from './zh/console-dashboard'
 import { zhConsoleHome } from './zh/console-home'
+import { zhConsoleJobs } from './zh/console-jobs'
 import { zhConsoleLog } from './zh/console-log'
 import { zhConsoleManage } from './zh/console-manage'
 import { zhConsoleOptions } from './zh/console-options'
@@ -43,6 +44,7 @@ export const zh = {
   ...zhConsoleToken,
   ...zhConsoleChannel,
   ...zhConsoleChat,
+  ...zhConsoleJobs,
   ...zhConsoleLog,
   ...zhConsoleManage,
   ...zhConsoleOptions,

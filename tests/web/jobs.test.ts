@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { openDatabase } from '../../db/open'
+import type { ApiBody } from '../support/api'
+import { type Console, openConsole } from './console-fixture'
+
+const HOUR = 3600
+const NOW = Math.floor(Date.now() / 1000)
+/** A picture of one point. */
+const POINT = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+
+let site: Console
+beforeAll(async () => {
+  site = await openConsole()
+  await write()
+}, 60_000)
+afterAll(async () => await site[Symbol.asyncDispose]())
+
+async function write(): Promise<void> {
+  const db = await openDatabase(`${site.gateway.dataDir}/gw.db`)
+  const { user, admin } = site.people
+  const drawing = {
+    code: 1,
+    user_id: user.id,
+    action: 'IMAGINE',
+    mj_id: 'mj-done',
+    prompt: '一只猫',
+    prompt_en: 'a cat',
+    description: '',
+    state: '',
+    submit_time: NOW * 1000,
+    start_time: NOW * 1000,
+    finish_time: NOW * 1000 + 42_500,
+    image_url: 'https://cdn.example/cat.png',
+    status: 'SUCCESS',
+    progress: '100%',
+    fail_reason: '',
+    channel_id: 3,
+    quota: 50_000,
+    buttons: '[]',
+    properties: '{}',
+  }
+  const failed = {
+    ...drawing,
+    mj_id: 'mj-failed',
+    code: 22,
+    action: 'UPSCALE',
+    status: 'FAILURE',
+    progress: '30%',
+    finish_time: 0,
+    image_url: 'http://plain.example/cat.png',
+    fail_reason: 'banned prompt detected',
+  }
+  const old = { ...drawing, mj_id: 'mj-old', submit_time: (NOW - 40 * 24 * HOUR) * 1000 }
+  const foreign = { ...drawing, mj_id: 'mj-foreign', user_id: admin.id, channel_id: 4 }
+  await db.kysely.insertInto('midjourneys').values([drawing, failed, old, foreign]).execute()
+  const song = {
+    created_at: NOW,
+    updated_at: NOW,
+    task_id: 'song-1',
+    platform: 'suno',
+    user_id: user.id,
+    channel_id: 3,
+    quota: 5000,
+    action: 'MUSIC',
+    status: 'SUCCESS',
+    fail_reason: '',
+    submit_time: NOW,
+    start_time: NOW,
+    finish_time: NOW + 90,
+    progress: '100%',
+    properties: '{"input":"a song about rain"}',
+    data: '[{"title":"rain"}]',
+  }
+  const lyrics = {
+    ...song,
+    task_id: 'lyrics-1',
+    action: 'LYRICS',
+    status: 'QUEUED',
+    finish_time: 0,
+    progress: '',
+    channel_id: 4,
+  }
+  const ancient = { ...song, task_id: 'song-old', submit_time: NOW - 48 * HOUR }
+  await db.kysely.insertInto('tasks').values([song, lyrics, ancient]).execute()
+  await db.close()
+}
+
+describe('drawings', () => {
+  test('show users what they ordered in the last month, timed in milliseconds', async () => {
+    await using visit = await site.open('user')
+    const { page } = visit
+    await visit.goto('/midjourney')
+    const done = page.getByRole('row', { name: /mj-done/ })
+    for (const words of ['42.5 秒', '绘图', '成功', '100%']) {
+      await done.getByText(words, { exact: true }).waitFor()
+    }
+    const failed = page.getByRole('row', { name: /mj-failed/ })
+    for (const words of ['放大', '失败', '30%'])
+      await failed.getByText(words, { exact: true }).waitFor()
+    expect(await page.getByText('mj-old').count()).toBe(0)
+    expect(await page.getByText('mj-foreign').count()).toBe(0)
+    const heads = await page.getByRole('columnheader').allTextContents()
+    expect(heads.filter((head) => ['渠道', '提交结果'].includes(head))).toEqual([])
+    expect(await page.getByLabel('渠道 ID').count()).toBe(0)
+    expect(visit.complaints).toEqual([])
+  })
+
+  test('show prompts and failures in full, to be copied', async () => {
+    await using visit = await site.open('user')
+    const { page } = visit
+    await visit.goto('/midjourney')
+    const failed = page.getByRole('row', { name: /mj-failed/ })
+    await failed.getByRole('button', { name: '失败原因' }).click()
+    const dialog = page.getByRole('dialog', { name: '失败原因' })
+    await dialog.getByText('banned prompt detected').waitFor()
+    await page.keyboard.press('Escape')
+    await failed.getByRole('button', { name: /^英文提示词/ }).click()
+    await page
+      .getByRole('dialog', { name: '英文提示词' })
+      .getByRole('button', { name: '复制' })
+      .click()
+    await page.getByText('已复制').waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('a cat')
+  })
+
+  test('preview pictures of secure addresses only', async () => {
+    await using visit = await site.open('user', { language: 'en' })
+    const { page } = visit
+    const asked: string[] = []
+    await page.route('**/cat.png', (route) => {
+      asked.push(route.request().url())
+      return route.fulfill({ contentType: 'image/svg+xml', body: POINT })
+    })
+    await visit.goto('/midjourney')
+    await page.getByRole('button', { name: 'View image: mj-failed' }).click()
+    await page.getByText('The address of the image is not https').waitFor()
+    await page.getByRole('dialog').getByText('http://plain.example/cat.png').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'View image: mj-done' }).click()
+    await page.getByRole('img', { name: '一只猫' }).waitFor()
+    expect(asked).toEqual(['https://cdn.example/cat.png'])
+    expect(visit.complaints).toEqual([])
+  })
+
+  test('show admins everybody’s, by channel, and that callbacks are off', async () => {
+    await using visit = await site.open('admin')
+    const { page } = visit
+    await visit.goto('/midjourney')
+    await page.getByText('当前未开启 Midjourney 回调').waitFor()
+    await page
+      .getByRole('row', { name: /mj-failed/ })
+      .getByText('重复提交')
+      .waitFor()
+    await page.getByRole('row', { name: /mj-foreign/ }).waitFor()
+    await page.getByLabel('渠道 ID').fill('4')
+    await page.getByRole('row', { name: /mj-failed/ }).waitFor({ state: 'detached' })
+    await page.getByRole('row', { name: /mj-foreign/ }).waitFor()
+    await page.getByRole('button', { name: '清除筛选' }).click()
+    await page.getByLabel('任务 ID').fill('mj-done')
+    await page.getByRole('row', { name: /mj-foreign/ }).waitFor({ state: 'detached' })
+    await page.getByLabel('任务 ID').fill('nothing')
+    await page.getByText('没有符合条件的内容').waitFor()
+  })
+
+  test('reach back as far as asked', async () => {
+    await using visit = await site.open('user')
+    const { page } = visit
+    await visit.goto('/midjourney')
+    await page.getByRole('row', { name: /mj-done/ }).waitFor()
+    await page.getByLabel('开始时间').fill('2020-01-01T00:00:00')
+    await page.getByRole('row', { name: /mj-old/ }).waitFor()
+    await page.getByLabel('结束时间').fill('2020-01-02T00:00:00')
+    await page.getByText('没有符合条件的内容').waitFor()
+  })
+})
+
+describe('tasks', () => {
+  test('show users those of today, each whole on demand, as the API has it', async () => {
+    await using visit = await site.open('user')
+    const { page } = visit
+    await visit.goto('/task')
+    const song = page.getByRole('row', { name: /song-1/ })
+    for (const words of ['生成音乐', '成功', '90.0 秒', '100%', 'suno', 'a song about rain']) {
+      await song.getByText(words, { exact: true }).waitFor()
+    }
+    await page
+      .getByRole('row', { name: /lyrics-1/ })
+      .getByText('0%', { exact: true })
+      .waitFor()
+    expect(await page.getByText('song-old').count()).toBe(0)
+    await page.getByRole('button', { name: '查看任务 song-1 的详情' }).click()
+    const shown = await page.getByRole('dialog', { name: '任务详情' }).locator('code').textContent()
+    const { body } = await site.people.user.get('/api/task/self?task_id=song-1')
+    expect(JSON.parse(shown ?? '')).toEqual(body.data[0] as ApiBody)
+    expect(visit.complaints).toEqual([])
+  })
+
+  test('are narrowed by what they do and where they stand', async () => {
+    await using visit = await site.open('admin', { language: 'en' })
+    const { page } = visit
+    await visit.goto('/task')
+    const song = page.getByRole('row', { name: /song-1/ })
+    await song.waitFor()
+    // The table is wider than the page; it scrolls by itself.
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1440)
+    await page.locator('search').getByLabel('Action').selectOption('LYRICS')
+    await song.waitFor({ state: 'detached' })
+    await page
+      .getByRole('row', { name: /lyrics-1/ })
+      .getByText('Queued')
+      .waitFor()
+    await page.locator('search').getByLabel('Status').selectOption('FAILURE')
+    await page.getByText('Nothing matches').waitFor()
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByLabel('Channel ID').fill('3')
+    await page.getByRole('row', { name: /lyrics-1/ }).waitFor({ state: 'detached' })
+    await song.waitFor()
+  })
+})
+
+test('the menu has no entry for what is switched off, but its records stay', async () => {
+  for (const key of ['DrawingEnabled', 'TaskEnabled']) {
+    await site.people.root.put('/api/option/', { key, value: 'false' })
+  }
+  await using visit = await site.open('root', { language: 'en' })
+  const { page } = visit
+  await visit.goto('/token')
+  const menu = page.getByRole('navigation').getByRole('link')
+  expect(await menu.filter({ hasText: /Drawings|Tasks/ }).count()).toBe(0)
+  await using own = await site.open('admin')
+  await own.goto('/task')
+  await own.page.getByRole('row', { name: /song-1/ }).waitFor()
+})

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { useText } from '../../language'
+import { Drawer } from '../Drawer'
+import { useCopy } from '../use-copy'
+import '../facts.css'
+import './job.css'
+
+interface LongTextProps {
+  /** What the text is. */
+  readonly title: string
+  readonly content: string
+}
+
+/** The beginning of a text; pressing it shows the whole, to be read and copied. */
+export function LongText({ title, content }: LongTextProps) {
+  const { text } = useText()
+  const copy = useCopy()
+  const [isOpen, open] = useState(false)
+  if (content === '') return <span className="muted">–</span>
+  const close = (): void => open(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="job-text"
+        aria-label={`${title}: ${content.slice(0, 60)}`}
+        onClick={() => open(true)}
+      >
+        {content}
+      </button>
+      {isOpen && (
+        <Drawer
+          kind="dialog"
+          title={title}
+          onClose={close}
+          buttons={[
+            { content: text('ui.close'), onClick: close },
+            {
+              content: text('ui.copy'),
+              buttonType: 'primary',
+              onClick: () => void copy(content),
+            },
+          ]}
+        >
+          <p className="inset job-whole">{content}</p>
+        </Drawer>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { column, forAdmins, hidden, resource } from '../../../server/domain/resources/resource'
+
+export const drawingResource = resource('drawing', {
+  columns: {
+    id: hidden('id'),
+    submit_time: column('time_s'),
+    finish_time: hidden('time_s'),
+    seconds: column('duration_s'),
+    channel_id: forAdmins('id'),
+    user_id: { ...forAdmins('id'), shown: false },
+    action: column('text'),
+    mj_id: column('text'),
+    code: forAdmins('text'),
+    status: column('text'),
+    progress: column('text'),
+    image_url: column('text'),
+    prompt: column('long_text'),
+    prompt_en: column('long_text'),
+    fail_reason: column('long_text'),
+    quota: hidden('quota'),
+  },
+  search: ['mj_id'],
+  filters: { channel_id: 'id', mj_id: 'text', start_timestamp: 'time_s', end_timestamp: 'time_s' },
+})

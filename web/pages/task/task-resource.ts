@@ -1,0 +1,29 @@
+import { column, forAdmins, hidden, resource } from '../../../server/domain/resources/resource'
+
+export const taskResource = resource('task', {
+  columns: {
+    id: hidden('id'),
+    submit_time: column('time_s'),
+    finish_time: column('time_s'),
+    seconds: column('duration_s'),
+    channel_id: forAdmins('id'),
+    user_id: { ...forAdmins('id'), shown: false },
+    platform: column('text'),
+    action: column('text'),
+    task_id: column('text'),
+    status: column('text'),
+    progress: column('text'),
+    input: column('long_text'),
+    fail_reason: column('long_text'),
+    quota: hidden('quota'),
+  },
+  search: ['task_id'],
+  filters: {
+    channel_id: 'id',
+    task_id: 'text',
+    status: 'text',
+    action: 'text',
+    start_timestamp: 'time_s',
+    end_timestamp: 'time_s',
+  },
+})
