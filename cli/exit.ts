@@ -26,8 +26,8 @@ export class CommandFailure extends Error {
   override readonly name = 'CommandFailure'
   readonly code: string
 
-  constructor(code: string, message: string) {
-    super(message)
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options)
     this.code = code
   }
 }

@@ -245,6 +245,11 @@ function oneOf<const Word extends string>(
   return word
 }
 
+/** Where that process says at which address it can be called. */
+export function serveAddressPath(databaseFile: string): string {
+  return join(dirname(databaseFile), 'serve.address')
+}
+
 /** Throws `ConfigurationError` naming the variable that has no meaning. */
 function readAccountSettings(env: Environment): AccountSettings {
   return {

@@ -1,4 +1,5 @@
 /** Composition root: database → services → relay → HTTP. */
+import { rmSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { migrate } from '../db/migrate'
 import { type Db, openDatabase } from '../db/open'
@@ -7,7 +8,7 @@ import { resolveOpen } from '../db/tables/reservations'
 import { version } from '../package.json'
 import { createChannelPorts } from './channel-clients'
 import { type Clock, nowSeconds, systemClock } from './clock'
-import { type Configuration, serveLockPath } from './configuration'
+import { type Configuration, serveAddressPath, serveLockPath } from './configuration'
 import { GatewayError } from './domain/errors/gateway-error'
 import { createApp } from './http/app'
 import { clientAddress, trustedPeer } from './http/client-address'
@@ -105,8 +106,10 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     await db.ledger.idle()
   }
   jobs.start()
+  const url = `http://${urlHost(configuration.host)}:${port}`
+  const announcement = announce(db, url)
   return {
-    url: `http://${urlHost(configuration.host)}:${port}`,
+    url,
     port,
     services,
     resolvedCalls,
@@ -121,8 +124,20 @@ export async function startServer(options: ServeOptions): Promise<Server> {
       await server?.stop(true)
       snapshot.stop()
       await relay.upstream.close()
+      announcement.withdraw()
       await db.close()
       lock?.release()
+    },
+  }
+}
+
+/** Tells programs on this machine, which can see who serves but not where. */
+function announce(db: Db, url: string) {
+  const path = db.file === undefined ? undefined : serveAddressPath(db.file)
+  if (path !== undefined) writeFileSync(path, url, { mode: 0o600 })
+  return {
+    withdraw() {
+      if (path !== undefined) rmSync(path, { force: true })
     },
   }
 }

@@ -2,6 +2,7 @@
 import type { Command } from '../command'
 import { accessTokenReset } from './access-token/reset'
 import { accessTokenRevoke } from './access-token/revoke'
+import { admin } from './admin'
 import { auditList } from './audit/list'
 import { channelAdd } from './channel/add'
 import { channelBalance } from './channel/balance'
@@ -42,6 +43,8 @@ import { logDelete } from './log/delete'
 import { logList } from './log/list'
 import { logStat } from './log/stat'
 import { logTail } from './log/tail'
+import { login } from './login'
+import { logout } from './logout'
 import { modelList } from './model/list'
 import { optionGet } from './option/get'
 import { optionList } from './option/list'
@@ -76,6 +79,9 @@ import { userShow } from './user/show'
 export const COMMANDS: readonly Command[] = [
   serve,
   demo,
+  admin,
+  login,
+  logout,
   chat,
   doctor,
   userCreate,

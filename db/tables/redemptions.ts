@@ -80,9 +80,18 @@ export async function removeRedemption(
 
 type RedemptionQuery<O> = SelectQueryBuilder<Schema, 'redemptions', O>
 
-/** A keyword is the beginning of the name; all digits match the id as well. */
-function narrowed<O>(query: RedemptionQuery<O>, keyword: string): RedemptionQuery<O> {
-  const living = query.where('deleted_at', 'is', null)
+export interface RedemptionFilter {
+  /** Beginning of the name; all digits match the id as well. */
+  readonly keyword: string
+  readonly status?: number | undefined
+}
+
+function narrowed<O>(
+  query: RedemptionQuery<O>,
+  { keyword, status }: RedemptionFilter,
+): RedemptionQuery<O> {
+  let living = query.where('deleted_at', 'is', null)
+  if (status !== undefined) living = living.where('status', '=', status)
   if (keyword === '') return living
   return living.where((e) =>
     e.or([
@@ -95,18 +104,21 @@ function narrowed<O>(query: RedemptionQuery<O>, keyword: string): RedemptionQuer
 /** Newest first. */
 export async function listRedemptions(
   reader: Kysely<Schema>,
-  keyword: string,
+  filter: RedemptionFilter,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<RedemptionRow[]> {
-  return await narrowed(reader.selectFrom('redemptions').selectAll(), keyword)
+  return await narrowed(reader.selectFrom('redemptions').selectAll(), filter)
     .orderBy('id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
     .execute()
 }
 
-export async function countRedemptions(reader: Kysely<Schema>, keyword: string): Promise<number> {
+export async function countRedemptions(
+  reader: Kysely<Schema>,
+  filter: RedemptionFilter,
+): Promise<number> {
   const query = reader.selectFrom('redemptions').select((e) => e.fn.countAll<number>().as('total'))
-  const row = await narrowed(query, keyword).executeTakeFirstOrThrow()
+  const row = await narrowed(query, filter).executeTakeFirstOrThrow()
   return Number(row.total)
 }

@@ -4,9 +4,11 @@
  * of this family have them are read too, in the same object of lists and without `format`:
  * their names are translated, `null` counts as absent and true and false as 1 and 0.
  */
+
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { GatewayError } from './errors/gateway-error'
+import { isRecord } from './records'
 
 export const EXPORT_FORMAT = 'gw-export'
 export const EXPORT_VERSION = 1
@@ -182,10 +184,6 @@ function inOurTerms(entry: Readonly<Record<string, unknown>>): Record<string, un
   return Object.fromEntries(
     told.map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value]),
   )
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function unreadable(reason: string): GatewayError {

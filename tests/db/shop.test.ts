@@ -128,10 +128,10 @@ onEveryEngine('money and usage', (open) => {
       deleted_at: null,
     })
     for (const keyword of ['50%_\\', '50%_\\ OFF', String(id)]) {
-      expect(await listRedemptions(db.reader, keyword, FIRST)).toHaveLength(1)
+      expect(await listRedemptions(db.reader, { keyword }, FIRST)).toHaveLength(1)
     }
     for (const keyword of ['5_', '%', '\\', 'off']) {
-      expect(await listRedemptions(db.reader, keyword, FIRST)).toHaveLength(0)
+      expect(await listRedemptions(db.reader, { keyword }, FIRST)).toHaveLength(0)
     }
     const claim = { id, userId: 7, atSeconds: 9 }
     const claims = await Promise.all([1, 2, 3].map(() => claimRedemption(db.kysely, claim)))

@@ -1,4 +1,5 @@
 /** How a call is addressed and its answer read, wherever the caller runs. */
+import { isRecord } from '../records'
 import type { CallId, DataOf, Envelope } from './contract'
 
 /** A call that did not succeed; `status` 0 when there was no answer at all. */
@@ -46,8 +47,4 @@ export async function readAnswer<Id extends CallId>(
   if (!response.ok || fields.success !== true) throw new ApiError(response.status, fields)
   // The contract rows type both ends; the server's own tests hold it to them.
   return fields as { message: string; data: DataOf<Id> }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

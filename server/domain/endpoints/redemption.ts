@@ -63,9 +63,12 @@ export const redemptionEndpoints = [
     method: 'GET',
     path: '/api/redemption/search',
     role: 'admin',
-    query: Type.Composite([PageQuery, Type.Object({ keyword: OptionalText })]),
+    query: Type.Composite([
+      PageQuery,
+      Type.Object({ keyword: OptionalText, status: OptionalInteger }),
+    ]),
     data: RedemptionPage,
-    summary: 'Finds codes by id or by the beginning of the name.',
+    summary: 'Finds codes by id or by the beginning of the name, and by status.',
     example: EXAMPLE_PAGE,
   }),
   endpoint({

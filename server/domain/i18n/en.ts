@@ -22,6 +22,7 @@ import { enNotices } from './en/notices'
 import { enOptions, enSections } from './en/options'
 import { enReasons } from './en/reasons'
 import { enStates } from './en/states'
+import { enTerminal } from './en/terminal'
 import { enWords } from './en/words'
 import type { zh } from './zh'
 
@@ -51,4 +52,5 @@ export const en: Dict<typeof zh> = {
   ...enConsoleOptions,
   ...enConsolePlayground,
   ...enConsoleSetting,
+  ...enTerminal,
 }

@@ -21,6 +21,7 @@ import { zhNotices } from './zh/notices'
 import { zhOptions, zhSections } from './zh/options'
 import { zhReasons } from './zh/reasons'
 import { zhStates } from './zh/states'
+import { zhTerminal } from './zh/terminal'
 import { zhWords } from './zh/words'
 
 /** The base dictionary: its keys are the keys. Flat, because error ids and options have dots. */
@@ -50,4 +51,5 @@ export const zh = {
   ...zhConsoleOptions,
   ...zhConsolePlayground,
   ...zhConsoleSetting,
+  ...zhTerminal,
 } as const

@@ -2,6 +2,7 @@
 import { channelResource } from './channels'
 import { logResource } from './logs'
 import { optionResource } from './options'
+import { redemptionResource } from './redemptions'
 import type { TitleKey } from './resource'
 import { tokenResource } from './tokens'
 import { userResource } from './users'
@@ -11,6 +12,7 @@ export const RESOURCES = {
   token: tokenResource,
   user: userResource,
   log: logResource,
+  redemption: redemptionResource,
   option: optionResource,
 }
 

@@ -16,6 +16,7 @@ export type ColumnKind =
   | 'channel_status'
   | 'channel_type'
   | 'token_status'
+  | 'redemption_status'
   | 'log_type'
   | 'time_s'
   | 'duration_s'

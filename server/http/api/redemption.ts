@@ -5,8 +5,9 @@ export const redemptionRoutes = handlers(redemptionEndpoints, {
   'redemption.list': async ({ query, services }) =>
     await services.redemptions.list({ page: query.p, page_size: query.page_size }),
   'redemption.search': async ({ query, services }) => {
-    const { keyword, p: page, page_size } = query
-    return await services.redemptions.list({ keyword, page, page_size })
+    const { keyword, status, p: page, page_size } = query
+    const filter = { keyword, status: status || undefined }
+    return await services.redemptions.list({ ...filter, page, page_size })
   },
   'redemption.show': async ({ params, services }) => await services.redemptions.show(params.id),
   'redemption.create': async ({ body, services, actor }) => {

@@ -6,6 +6,7 @@ import { type RedemptionView, toRedemptionView } from './view'
 export interface ListRedemptionsInput extends PageRequest {
   /** Beginning of the name, or the id. */
   readonly keyword?: string | undefined
+  readonly status?: number | undefined
 }
 
 /** Newest first. */
@@ -15,7 +16,7 @@ export async function listRedemptionPage(
 ): Promise<Page<RedemptionView>> {
   const { reader } = deps.db
   const window = pageWindow(input)
-  const keyword = input.keyword?.trim() ?? ''
-  const rows = await listRedemptions(reader, keyword, window)
-  return pageOf(window, rows.map(toRedemptionView), await countRedemptions(reader, keyword))
+  const filter = { keyword: input.keyword?.trim() ?? '', status: input.status }
+  const rows = await listRedemptions(reader, filter, window)
+  return pageOf(window, rows.map(toRedemptionView), await countRedemptions(reader, filter))
 }

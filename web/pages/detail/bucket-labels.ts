@@ -1,6 +1,6 @@
+import { LOCALES } from '../../../server/domain/formats'
 import type { Language } from '../../../server/domain/i18n/translate'
 import type { ChartBuckets } from '../../components/chart/chart'
-import { LOCALES } from '../../format'
 import type { Unit } from './buckets'
 
 const DAY = 24 * 3600

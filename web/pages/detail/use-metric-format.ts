@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import { LOCALES, useFormat } from '../../format'
+import { LOCALES } from '../../../server/domain/formats'
+import { useFormat } from '../../format'
 import { useText } from '../../language'
 import { useSite } from '../../site'
 import type { Metric } from './usage'

@@ -1,9 +1,12 @@
 import type { LogJson } from '../../../server/domain/endpoints/log'
+
+import type { LogDetails } from '../../../server/domain/log-details'
+
 import { chargeFor } from '../../../server/domain/quota'
 import { ChargeSteps } from '../../components/ChargeSteps'
+
 import { useFormat } from '../../format'
 import { useText } from '../../language'
-import type { LogDetails } from './log-details'
 
 interface BillStepsProps {
   readonly log: LogJson

@@ -1,9 +1,9 @@
 import { Label } from '@primer/react'
 import type { ReactNode } from 'react'
 import type { LogJson } from '../../../server/domain/endpoints/log'
+import { detailsOf } from '../../../server/domain/log-details'
 import { useText } from '../../language'
 import { BillSteps } from './BillSteps'
-import { detailsOf } from './log-details'
 import { useContentOf } from './use-content-of'
 
 /** Below an unfolded row: why it cost that, and what happened on the way. */

@@ -1,6 +1,6 @@
 import type { LogJson } from '../../../server/domain/endpoints/log'
+import { detailsOf } from '../../../server/domain/log-details'
 import { useText } from '../../language'
-import { detailsOf } from './log-details'
 
 /** The text of a row; that of a price is told anew, because it was written in one language. */
 export function useContentOf(log: LogJson): string {

@@ -2,6 +2,7 @@ import { CopyIcon, GiftIcon, PlusIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { useState } from 'react'
 import type { DataOf } from '../../../server/domain/api-calls/contract'
+import { redemptionResource } from '../../../server/domain/resources/redemptions'
 import { REDEMPTION_STATUS } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
@@ -19,7 +20,6 @@ import { useToast } from '../../shell/Toasts'
 import { CodesDialog } from './CodesDialog'
 import { RedemptionActions } from './RedemptionActions'
 import { RedemptionDrawer } from './RedemptionDrawer'
-import { redemptionResource } from './redemption-resource'
 
 export type Redemption = DataOf<'redemption.show'>
 

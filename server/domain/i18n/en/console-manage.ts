@@ -25,13 +25,6 @@ export const enConsoleManage: Dict<typeof zhConsoleManage> = {
   'user.bindings': 'Bound accounts',
   'user.not_bound': 'Not bound',
 
-  'field.redemption.id': 'ID',
-  'field.redemption.name': 'Name',
-  'field.redemption.status': 'Status',
-  'field.redemption.quota': 'Quota',
-  'field.redemption.created_time': 'Created',
-  'field.redemption.redeemed_time': 'Redeemed',
-  'field.redemption.used_user_id': 'Redeemed by',
   'redemption.description': 'Codes that top up an account, each of them once.',
   'redemption.add': 'Add redemption codes',
   'redemption.edit': 'Edit redemption code',

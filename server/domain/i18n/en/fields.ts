@@ -45,6 +45,14 @@ export const enFields = {
   'field.user.role': 'Role',
   'field.user.status': 'Status',
 
+  'field.redemption.id': 'ID',
+  'field.redemption.name': 'Name',
+  'field.redemption.status': 'Status',
+  'field.redemption.quota': 'Quota',
+  'field.redemption.created_time': 'Created',
+  'field.redemption.redeemed_time': 'Redeemed',
+  'field.redemption.used_user_id': 'Redeemed by',
+
   'field.log.id': 'ID',
   'field.log.created_at': 'Time',
   'field.log.channel': 'Channel',

@@ -23,13 +23,6 @@ export const zhConsoleManage = {
   'user.bindings': '已绑定的账户',
   'user.not_bound': '未绑定',
 
-  'field.redemption.id': 'ID',
-  'field.redemption.name': '名称',
-  'field.redemption.status': '状态',
-  'field.redemption.quota': '额度',
-  'field.redemption.created_time': '创建时间',
-  'field.redemption.redeemed_time': '兑换时间',
-  'field.redemption.used_user_id': '兑换人 ID',
   'redemption.description': '发给用户的充值码，每个只能使用一次。',
   'redemption.add': '添加兑换码',
   'redemption.edit': '编辑兑换码',

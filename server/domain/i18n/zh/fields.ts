@@ -46,6 +46,14 @@ export const zhFields = {
   'field.user.role': '角色',
   'field.user.status': '状态',
 
+  'field.redemption.id': 'ID',
+  'field.redemption.name': '名称',
+  'field.redemption.status': '状态',
+  'field.redemption.quota': '额度',
+  'field.redemption.created_time': '创建时间',
+  'field.redemption.redeemed_time': '兑换时间',
+  'field.redemption.used_user_id': '兑换人 ID',
+
   'field.log.id': 'ID',
   'field.log.created_at': '时间',
   'field.log.channel': '渠道',

@@ -1,15 +1,15 @@
-import { column, hidden, resource } from '../../../server/domain/resources/resource'
+import { column, hidden, resource } from './resource'
 
 export const redemptionResource = resource('redemption', {
   columns: {
     id: column('id'),
     name: column('text'),
-    status: column('number'),
+    status: column('redemption_status'),
     quota: column('quota'),
     created_time: column('time_s'),
     redeemed_time: hidden('time_s'),
     used_user_id: column('id'),
   },
   search: ['id', 'name'],
-  filters: {},
+  filters: { status: 'redemption_status' },
 })

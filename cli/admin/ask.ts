@@ -1,0 +1,35 @@
+/** Questions at the terminal, on stderr: stdout belongs to results. */
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { UsageError } from '../exit'
+
+/** Throws `UsageError` with `otherwise` when there is nobody to ask. */
+export async function ask(question: string, otherwise: string): Promise<string> {
+  return await asked({ question, otherwise, isShown: true })
+}
+
+/** What is typed is not shown. */
+export async function askSecretly(question: string, otherwise: string): Promise<string> {
+  return await asked({ question, otherwise, isShown: false })
+}
+
+interface Question {
+  readonly question: string
+  readonly otherwise: string
+  readonly isShown: boolean
+}
+
+async function asked({ question, otherwise, isShown }: Question): Promise<string> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) throw new UsageError(otherwise)
+  const swallow = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const output = isShown ? process.stderr : swallow
+  const terminal = createInterface({ input: process.stdin, output, terminal: true })
+  try {
+    if (!isShown) process.stderr.write(question)
+    const answer = await terminal.question(isShown ? question : '')
+    if (!isShown) process.stderr.write('\n')
+    return answer
+  } finally {
+    terminal.close()
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * The gateway of this machine, as root. Whoever can open the database may do anything to it,
+ * so no password is asked for: a sign-in is made in the database and ended with the screens.
+ */
+import { readFileSync } from 'node:fs'
+import type { Db } from '../../db/open'
+import { readConfiguration, serveAddressPath } from '../../server/configuration'
+import { ROLE } from '../../server/domain/roles'
+import { createLogger } from '../../server/log'
+import type { Services } from '../../server/services/create-services'
+import { sessionKey } from '../../server/services/session'
+import type { CommandContext } from '../context'
+import { CommandFailure } from '../exit'
+import type { Transport } from './api'
+import { httpTransport } from './http'
+
+interface SignIn {
+  readonly userId: number
+  readonly cookie: string
+  readonly end: () => Promise<void>
+}
+
+/** Through the server when one runs, else on the database itself. */
+export async function openLocal(context: CommandContext): Promise<Transport> {
+  const db = await context.db()
+  if (await context.isServing()) {
+    const services = await context.services()
+    const { userId, cookie, end } = await signIn(context, services)
+    return httpTransport({ url: servedAt(db), userId, credential: { cookie }, close: end })
+  }
+  return await openAtRest(context, db)
+}
+
+async function openAtRest(context: CommandContext, db: Db): Promise<Transport> {
+  const { openAdminApp } = await import('../../server/admin-app')
+  const configuration = readConfiguration(context.env, { data: context.dataFlag })
+  const app = await openAdminApp({
+    db,
+    configuration,
+    clock: context.clock,
+    random: context.random,
+    // Lines would be drawn over the screens; what failed is told by the answer of the call.
+    log: createLogger({ write: () => {}, readable: false, level: 'error', clock: context.clock }),
+  })
+  const { userId, cookie, end } = await signIn(context, app.services)
+  return {
+    place: context.dataDir,
+    userId,
+    send: async ({ method, address, headers, body }) =>
+      await app.answer(
+        new Request(`http://localhost${address}`, {
+          method,
+          headers: { ...headers, cookie },
+          ...(body !== undefined && { body }),
+        }),
+      ),
+    close: async () => {
+      await end()
+      await app.close()
+    },
+  }
+}
+
+/** In the list of sign-ins and in the audit log it reads as one from the terminal. */
+async function signIn(context: CommandContext, services: Services): Promise<SignIn> {
+  const { actor } = context
+  const { items } = await services.users.list({ role: ROLE.root, page_size: 1 })
+  const [root] = items
+  if (root === undefined) {
+    const message = 'this database has no root user yet; "gw serve" makes one'
+    throw new CommandFailure('user.not_found', message)
+  }
+  const id = await services.sessions.start(actor, {
+    userId: root.id,
+    username: root.username,
+    ip: '',
+    userAgent: `gw admin (${actor.name})`,
+  })
+  const asRoot = { ...actor, kind: 'user', id: root.id, name: root.username } as const
+  return {
+    userId: root.id,
+    cookie: `session=${id}`,
+    end: async () => await services.sessions.end(asRoot, sessionKey(id)),
+  }
+}
+
+/** Written by the server beside its lock. */
+function servedAt(db: Db): string {
+  try {
+    return readFileSync(serveAddressPath(db.file ?? ''), 'utf8').trim()
+  } catch (cause) {
+    const message =
+      'a server runs on this database but has not said where; restart it with this version'
+    throw new CommandFailure('server.unreachable', message, { cause })
+  }
+}

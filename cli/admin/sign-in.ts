@@ -1,0 +1,47 @@
+/** How `gw login` gets an access token: from a name and a password, or by being given one. */
+import { addressOf, readAnswer } from '../../server/domain/api-calls/answer'
+import type { CallId, DataOf, InputOf } from '../../server/domain/api-calls/contract'
+import { ENDPOINTS } from '../../server/domain/endpoints'
+import type { Language } from '../../server/domain/i18n/translate'
+import { sendTo } from './http'
+
+export interface PasswordLogin {
+  readonly url: string
+  readonly username: string
+  readonly password: string
+  readonly language: Language
+}
+
+export interface NewAccess {
+  readonly userId: number
+  readonly accessToken: string
+}
+
+/** Makes a new access token; the former one of the user ends. Throws `ApiError`. */
+export async function accessByPassword(login: PasswordLogin): Promise<NewAccess> {
+  const { url, username, password, language } = login
+  let headers: Readonly<Record<string, string>> = {
+    'accept-language': language,
+    'content-type': 'application/json',
+  }
+  async function post<Id extends CallId>(id: Id, body: InputOf<Id>['body']): Promise<Posted<Id>> {
+    const path = ENDPOINTS.find((row) => row.id === id)?.path ?? ''
+    const order = { method: 'POST', address: addressOf(path, {}), headers }
+    const response = await sendTo(url, { ...order, body: JSON.stringify(body ?? {}) })
+    const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
+    return { cookie, data: (await readAnswer<Id>(response)).data }
+  }
+  const { cookie, data: user } = await post('session.login', { username, password })
+  headers = { ...headers, cookie, 'new-api-user': String(user.id) }
+  try {
+    const { data } = await post('user.token_create', { original_password: password })
+    return { userId: user.id, accessToken: data }
+  } finally {
+    await post('session.logout_post', {})
+  }
+}
+
+interface Posted<Id extends CallId> {
+  readonly cookie: string
+  readonly data: DataOf<Id>
+}

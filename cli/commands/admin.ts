@@ -1,0 +1,76 @@
+import { ApiError } from '../../server/domain/api-calls/answer'
+import { failureText } from '../../server/domain/api-calls/failure'
+import { translate } from '../../server/domain/i18n/translate'
+import { type AdminApi, openAdminApi, type Transport } from '../admin/api'
+import { httpTransport } from '../admin/http'
+import { openLocal } from '../admin/local'
+import { readLogin } from '../admin/stored-login'
+import { defineCommand } from '../command'
+import type { CommandContext } from '../context'
+import { CommandFailure, UsageError } from '../exit'
+
+const ROOT_ID = 1
+
+interface AdminFlags {
+  readonly url: string | undefined
+  readonly 'access-token': string | undefined
+  readonly user: number | undefined
+}
+
+export const admin = defineCommand({
+  path: ['admin'],
+  summary: 'administer the gateway on a full terminal screen, here or elsewhere',
+  flags: {
+    url: { kind: 'text', summary: 'a gateway elsewhere (default: what "gw login" remembered)' },
+    'access-token': {
+      kind: 'text',
+      summary: 'for --url; better in $GW_ACCESS_TOKEN, or stored by "gw login"',
+    },
+    user: { kind: 'integer', value: 'ID', summary: 'whose access token it is (default 1, root)' },
+  },
+  examples: ['gw admin', 'gw admin --url https://gateway.example.com', 'gw --lang zh admin'],
+  async run(context, { flags }) {
+    if (!process.stdin.isTTY || !process.stdout.isTTY) {
+      throw new UsageError('this needs a terminal; in scripts use e.g. "gw user list --json"')
+    }
+    const transport = remote(context, flags) ?? (await openLocal(context))
+    try {
+      const api = await opened(context, transport)
+      const { runScreens } = await import('../tui/run')
+      await runScreens({ api, language: context.language, clock: context.clock, env: context.env })
+    } finally {
+      await transport.close()
+    }
+  },
+})
+
+/** `--data` asks for the database of this machine, whatever is remembered. */
+function remote(context: CommandContext, flags: AdminFlags): Transport | undefined {
+  const stored = readLogin(context.env)
+  const url = (flags.url ?? (context.dataFlag === undefined ? stored?.url : undefined))?.replace(
+    /\/+$/,
+    '',
+  )
+  if (url === undefined) return undefined
+  const known = stored?.url === url ? stored : undefined
+  if (flags['access-token'] === '-') {
+    throw new UsageError('stdin is the keyboard here: give the token to "gw login" instead')
+  }
+  const token = flags['access-token'] ?? context.env.GW_ACCESS_TOKEN ?? known?.access_token
+  if (token === undefined) {
+    throw new UsageError(`log in first: gw login ${url}`)
+  }
+  const userId = flags.user ?? known?.user_id ?? ROOT_ID
+  return httpTransport({ url, userId, credential: { authorization: `Bearer ${token}` } })
+}
+
+async function opened(context: CommandContext, transport: Transport): Promise<AdminApi> {
+  try {
+    return await openAdminApi(transport, context.language)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { language } = context
+    const reason = failureText(error, (key, params) => translate(language, key, params))
+    throw new CommandFailure(error.code || 'server.unreachable', `${transport.place}: ${reason}`)
+  }
+}

@@ -1,0 +1,89 @@
+import { failureText } from '../../server/domain/api-calls/failure'
+import { translate } from '../../server/domain/i18n/translate'
+import { openAdminApi } from '../admin/api'
+import { ask, askSecretly } from '../admin/ask'
+import { httpTransport } from '../admin/http'
+import { accessByPassword, type NewAccess } from '../admin/sign-in'
+import { storeLogin } from '../admin/stored-login'
+import { defineCommand } from '../command'
+import type { CommandContext } from '../context'
+import { CommandFailure, UsageError } from '../exit'
+
+interface LoginFlags {
+  readonly username: string | undefined
+  readonly password: string | undefined
+  readonly 'access-token': string | undefined
+  readonly user: number | undefined
+}
+
+/** Of the first user, who is root. */
+const ROOT_ID = 1
+
+export const login = defineCommand({
+  path: ['login'],
+  summary: 'remember a gateway for "gw admin": its address and an access token',
+  args: [{ name: 'url', summary: 'address of the gateway' }],
+  flags: {
+    username: { kind: 'text', summary: 'who logs in by password; asked for when absent' },
+    password: { kind: 'text', summary: '"-" reads stdin; default $GW_PASSWORD, else asked for' },
+    'access-token': {
+      kind: 'text',
+      summary: 'instead of a password; "-" reads stdin; default $GW_ACCESS_TOKEN',
+    },
+    user: { kind: 'integer', value: 'ID', summary: 'whose access token it is (default 1, root)' },
+  },
+  examples: [
+    'gw login https://gateway.example.com',
+    'gw login https://gateway.example.com --access-token - --user 1 < token.txt',
+  ],
+  json: ['url', 'user_id', 'username', 'file'],
+  async run(context, { args, flags }) {
+    const url = webAddress(args.url)
+    try {
+      const { userId, accessToken } = await newAccess(context, url, flags)
+      const credential = { authorization: `Bearer ${accessToken}` }
+      const api = await openAdminApi(httpTransport({ url, userId, credential }), context.language)
+      const { id, username } = api.viewer
+      const file = storeLogin(context.env, {
+        url,
+        user_id: id,
+        username,
+        access_token: accessToken,
+      })
+      const told = `"gw admin" now works on ${url} as ${username}; "gw logout" forgets it`
+      context.output.value(told, { url, user_id: id, username, file })
+    } catch (error) {
+      throw asFailure(context, error)
+    }
+  },
+})
+
+async function newAccess(
+  context: CommandContext,
+  url: string,
+  flags: LoginFlags,
+): Promise<NewAccess> {
+  const given = await context.secret(flags['access-token'], 'GW_ACCESS_TOKEN')
+  if (given !== undefined) return { userId: flags.user ?? ROOT_ID, accessToken: given }
+  const username =
+    flags.username ?? (await ask('user name: ', 'give --username, or --access-token'))
+  const password =
+    (await context.secret(flags.password, 'GW_PASSWORD')) ??
+    (await askSecretly('password: ', 'give the password: --password -'))
+  context.output.note('a new access token is made; the former one of this user ends')
+  return await accessByPassword({ url, username, password, language: context.language })
+}
+
+function webAddress(given: string): string {
+  const url = given.trim().replace(/\/+$/, '')
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
+    throw new UsageError('the address must begin with http:// or https://')
+  }
+  return url
+}
+
+function asFailure({ language }: CommandContext, error: unknown): unknown {
+  if (error instanceof CommandFailure || error instanceof UsageError) return error
+  const message = failureText(error, (key, params) => translate(language, key, params))
+  return new CommandFailure('login.failed', message, { cause: error })
+}

@@ -1,0 +1,14 @@
+import { forgetLogin, loginPath } from '../admin/stored-login'
+import { defineCommand } from '../command'
+import { CommandFailure } from '../exit'
+
+export const logout = defineCommand({
+  path: ['logout'],
+  summary: 'forget the gateway that "gw login" remembered',
+  async run(context) {
+    if (!forgetLogin(context.env)) {
+      throw new CommandFailure('login.absent', 'no gateway is remembered')
+    }
+    context.output.note(`forgotten: ${loginPath(context.env)} is gone`)
+  },
+})

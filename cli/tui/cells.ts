@@ -1,0 +1,137 @@
+/** Cells of lists as text. States carry a sign besides their colour. */
+import { channelTypeById } from '../../server/domain/channel-types'
+import type { Formats } from '../../server/domain/formats'
+import type { TextKey } from '../../server/domain/i18n/translate'
+import type { ColumnKind } from '../../server/domain/resources/resource'
+import { roleName } from '../../server/domain/roles'
+import {
+  CHANNEL_STATUS,
+  LOG_TYPE,
+  REDEMPTION_STATUS,
+  TOKEN_STATUS,
+  USER_STATUS,
+} from '../../server/domain/status'
+import { plain } from './text-width'
+import type { Text } from './tools'
+
+export type Tone = 'good' | 'bad' | 'warning' | 'quiet' | 'none'
+
+export interface CellText {
+  readonly text: string
+  readonly tone: Tone
+}
+
+export interface Reader {
+  readonly text: Text
+  readonly format: Formats
+}
+
+const STATES = {
+  user_status: USER_STATUS,
+  channel_status: CHANNEL_STATUS,
+  token_status: TOKEN_STATUS,
+  redemption_status: REDEMPTION_STATUS,
+  log_type: LOG_TYPE,
+} as const
+
+export type StateKind = keyof typeof STATES
+
+const TONES: Readonly<Record<string, readonly [string, Tone]>> = {
+  enabled: ['+', 'good'],
+  unused: ['+', 'good'],
+  disabled: ['-', 'quiet'],
+  used: ['-', 'quiet'],
+  auto_disabled: ['!', 'bad'],
+  expired: ['!', 'warning'],
+  exhausted: ['!', 'warning'],
+  error: ['!', 'bad'],
+}
+
+export function isStateKind(kind: ColumnKind | StateKind): kind is StateKind {
+  return Object.hasOwn(STATES, kind)
+}
+
+/** Wire value and title of every state of a kind, for filters. */
+export function statesOf(kind: StateKind, text: Text): readonly { value: string; title: string }[] {
+  return Object.entries(STATES[kind]).map(([name, value]) => ({
+    value: String(value),
+    title: text(`${kind}.${name}` as TextKey),
+  }))
+}
+
+function stateCell(kind: StateKind, value: number, text: Text): CellText {
+  const name = Object.entries(STATES[kind]).find(([, number]) => number === value)?.[0]
+  if (name === undefined) return { text: String(value), tone: 'none' }
+  const title = text(`${kind}.${name}` as TextKey)
+  const [sign, tone] = (kind === 'log_type' && name !== 'error' ? undefined : TONES[name]) ?? [
+    ' ',
+    'none' as const,
+  ]
+  return { text: `${sign} ${title}`, tone }
+}
+
+const NUMERIC: ReadonlySet<ColumnKind> = new Set([
+  'id',
+  'number',
+  'quota',
+  'money_usd',
+  'duration_s',
+  'duration_ms',
+])
+
+export function isNumeric(kind: ColumnKind): boolean {
+  return NUMERIC.has(kind)
+}
+
+const NOTHING: CellText = { text: '-', tone: 'quiet' }
+
+export function cellOf(kind: ColumnKind, value: unknown, reader: Reader): CellText {
+  if (value === '' || value === null || value === undefined) return NOTHING
+  if (isStateKind(kind)) return stateCell(kind, Number(value), reader.text)
+  const text = cellText(kind, value, reader)
+  return text === '' ? NOTHING : { text: plain(text), tone: 'none' }
+}
+
+function cellText(kind: ColumnKind, value: unknown, { text, format }: Reader): string {
+  const number = Number(value)
+  switch (kind) {
+    case 'id':
+      return number === 0 ? '' : String(number)
+    case 'number':
+      return format.count(number)
+    case 'quota':
+      return format.quota(number)
+    case 'money_usd':
+      return format.usd(number, 2)
+    case 'flag':
+      return text(value === true || number === 1 ? 'ui.yes' : 'ui.no')
+    case 'time_s':
+      return timeText(number, text)
+    case 'duration_s':
+      return text('ui.seconds', { count: number })
+    case 'duration_ms':
+      return number <= 0 ? '' : text('ui.seconds', { count: (number / 1000).toFixed(2) })
+    case 'role':
+      return text(`role.${roleName(number)}`)
+    case 'channel_type':
+      return channelTypeById(number)?.name ?? String(number)
+    case 'list':
+      return String(value)
+        .split(/[\n,]/)
+        .filter((item) => item.trim() !== '')
+        .join(', ')
+    default:
+      return String(value)
+  }
+}
+
+/** Local time, as long in every language: `2026-11-22 09:05:00`. */
+export function timeText(seconds: number, text: Text): string {
+  if (seconds === -1) return text('ui.never')
+  if (seconds <= 0) return ''
+  const date = new Date(seconds * 1000)
+  const two = (value: number): string => String(value).padStart(2, '0')
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
+  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')
+  return `${day} ${time}`
+}

@@ -1,0 +1,71 @@
+/** Forms and lines that a list opens: search, filters, a new row, a changed row. */
+import type { FormDraft, FormValues } from '../widgets/form/form-draft'
+import type { Identified, RowTools } from './definition'
+import type { ListKeysOrder } from './list-keys'
+
+export function openSearch<Row extends Identified>({ list, tools }: ListKeysOrder<Row>): void {
+  tools.open({
+    kind: 'line',
+    prompt: '/',
+    initial: list.state.keyword,
+    commands: [],
+    onEnter: (keyword) => list.dispatch({ type: 'search', keyword }),
+  })
+}
+
+export function openFilters<Row extends Identified>(order: ListKeysOrder<Row>): void {
+  const { definition, list, tools } = order
+  const { text } = tools
+  void open(tools, async () => ({
+    title: text('tui.filter'),
+    fields: (await definition.filters?.(tools)) ?? [],
+    initial: list.state.filters,
+    save: async (values) => {
+      list.dispatch({ type: 'filter', filters: withoutBlanks(values) })
+      return text('ui.done')
+    },
+  }))
+}
+
+function withoutBlanks(values: FormValues): FormValues {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''))
+}
+
+export function openCreate<Row extends Identified>({
+  definition,
+  tools,
+}: ListKeysOrder<Row>): void {
+  const { create } = definition
+  if (create !== undefined) void open(tools, async () => reloading(await create(tools), tools))
+}
+
+export function openEdit<Row extends Identified>(order: ListKeysOrder<Row>): void {
+  const { definition, list, tools } = order
+  const { edit, canEdit } = definition
+  const row = list.state.rows[list.state.cursor]
+  if (row === undefined || edit === undefined) return
+  if (canEdit?.(row, tools) === false) {
+    tools.say(tools.text('failure.denied'))
+    return
+  }
+  void open(tools, async () => reloading(await edit(row, tools), tools))
+}
+
+async function open(tools: RowTools, make: () => Promise<FormDraft>): Promise<void> {
+  try {
+    tools.open({ kind: 'form', form: await make() })
+  } catch (error) {
+    tools.fail(error)
+  }
+}
+
+function reloading(form: FormDraft, tools: RowTools): FormDraft {
+  return {
+    ...form,
+    save: async (values) => {
+      const told = await form.save(values)
+      tools.reload()
+      return told
+    },
+  }
+}

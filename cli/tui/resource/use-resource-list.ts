@@ -1,0 +1,57 @@
+import { useEffect, useReducer } from 'react'
+import { failureText } from '../../../server/domain/api-calls/failure'
+import { type StartWith, useTools } from '../tools'
+import type { Identified, ResourceDefinition } from './definition'
+import { firstList, type ListAction, type ListState, listReducer } from './use-resource-list-state'
+
+export interface ResourceList<Row> {
+  readonly state: ListState<Row>
+  readonly dispatch: (action: ListAction<Row>) => void
+  readonly pageCount: number
+}
+
+/** Rows that fit below the heading, as far as lists of the gateway go. */
+const MOST_ROWS = 100
+
+export function useResourceList<Row extends Identified>(
+  definition: ResourceDefinition<Row>,
+  start: StartWith,
+  rowCount: number,
+): ResourceList<Row> {
+  const tools = useTools()
+  const { api, text } = tools
+  const { list, sorts, followMs } = definition
+  const [state, dispatch] = useReducer(
+    listReducer<Row>,
+    { ...start, sort: sorts?.[0] },
+    firstList<Row>,
+  )
+  const { page, keyword, filters, sort, turn, isFollowing } = state
+  const size = Math.max(1, Math.min(MOST_ROWS, rowCount))
+
+  // Tools change with the size of the window; the rows do not follow from them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what rows depend on.
+  useEffect(() => {
+    let isCurrent = true
+    dispatch({ type: 'reading' })
+    list(tools, { page, size, keyword, filters, sort }).then(
+      ({ rows, total }) => {
+        if (isCurrent) dispatch({ type: 'read', rows, total })
+      },
+      (error: unknown) => {
+        if (isCurrent) dispatch({ type: 'failed', problem: failureText(error, text) })
+      },
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [api, list, page, size, keyword, filters, sort, turn])
+
+  useEffect(() => {
+    if (!isFollowing || followMs === undefined) return
+    const timer = setInterval(() => dispatch({ type: 'reload' }), followMs)
+    return () => clearInterval(timer)
+  }, [isFollowing, followMs])
+
+  return { state, dispatch, pageCount: Math.max(1, Math.ceil(state.total / size)) }
+}

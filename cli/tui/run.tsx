@@ -1,0 +1,42 @@
+/** Shows the screens until the person leaves, or the terminal goes away. */
+import { render } from 'ink'
+import type { Clock } from '../../server/clock'
+import type { Environment } from '../../server/configuration'
+import type { Language } from '../../server/domain/i18n/translate'
+import type { AdminApi } from '../admin/api'
+import { App } from './App'
+import { SCREENS } from './screens'
+
+export interface ScreensOrder {
+  readonly api: AdminApi
+  readonly language: Language
+  readonly clock: Clock
+  readonly env: Environment
+}
+
+const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const
+
+export async function runScreens({ api, language, clock, env }: ScreensOrder): Promise<void> {
+  const { data } = await api.call('status.show')
+  const site = { perUnit: data.quota_per_unit, inCurrency: data.display_in_currency }
+  const app = render(<App {...{ api, language, clock, env, site }} screens={SCREENS} />, {
+    alternateScreen: true,
+    incrementalRendering: true,
+    exitOnCtrlC: true,
+    // Otherwise a variable CI, even an empty one, would make it draw nothing.
+    interactive: true,
+  })
+  const leave = (): void => app.unmount()
+  // A terminal that vanishes does not always send SIGHUP; reading it would spin for ever.
+  for (const event of ['end', 'close', 'error']) process.stdin.once(event, leave)
+  process.stdout.once('error', leave)
+  for (const signal of SIGNALS) process.once(signal, leave)
+  try {
+    await app.waitUntilExit()
+  } finally {
+    for (const event of ['end', 'close', 'error']) process.stdin.off(event, leave)
+    process.stdout.off('error', leave)
+    for (const signal of SIGNALS) process.off(signal, leave)
+    process.stdin.pause()
+  }
+}

@@ -1,0 +1,6 @@
+/** Every screen, in the order of the menu. The first is shown at the start. */
+import type { Screen } from './screen'
+import { tokenScreen } from './tokens'
+import { userScreen } from './users'
+
+export const SCREENS: readonly Screen[] = [tokenScreen, userScreen]

@@ -1,0 +1,65 @@
+/** Text measured in terminal cells: a Chinese character takes two. */
+const SEGMENTS = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** Controls would move the cursor, marks of direction would turn the line round. */
+const UNSAFE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
+
+/** One line of anybody's text, without what a terminal would obey. */
+export function plain(text: string): string {
+  return text.replace(UNSAFE, (found) => (/[\n\t]/.test(found) ? ' ' : ''))
+}
+
+export function widthOf(text: string): number {
+  return Bun.stringWidth(text)
+}
+
+export function graphemes(text: string): string[] {
+  return Array.from(SEGMENTS.segment(text), ({ segment }) => segment)
+}
+
+/** At most `width` cells; what is left out is marked. */
+export function cut(text: string, width: number): string {
+  if (widthOf(text) <= width) return text
+  let kept = ''
+  let used = 0
+  for (const part of graphemes(text)) {
+    const cells = widthOf(part)
+    if (used + cells > width - 1) break
+    kept += part
+    used += cells
+  }
+  return width < 1 ? '' : `${kept}…`
+}
+
+/** Exactly `width` cells. */
+export function fit(text: string, width: number, side: 'left' | 'right' = 'left'): string {
+  const shown = cut(text, width)
+  const blanks = ' '.repeat(Math.max(0, width - widthOf(shown)))
+  return side === 'left' ? shown + blanks : blanks + shown
+}
+
+/** Lines of at most `width` cells; words are kept whole where there are any. */
+export function wrap(text: string, width: number): string[] {
+  return text.split('\n').flatMap((line) => wrapLine(plain(line), Math.max(1, width)))
+}
+
+function wrapLine(line: string, width: number): string[] {
+  const lines: string[] = []
+  let current = ''
+  for (const word of line.split(/(?<= )/)) {
+    if (widthOf(current + word.trimEnd()) <= width) {
+      current += word
+      continue
+    }
+    if (current !== '') lines.push(current.trimEnd())
+    current = ''
+    for (const part of graphemes(word)) {
+      if (widthOf(current + part) > width) {
+        lines.push(current)
+        current = ''
+      }
+      current += part
+    }
+  }
+  return [...lines, current.trimEnd()]
+}

@@ -1,0 +1,12 @@
+/** The terminal's own colours; nothing is told by colour alone. */
+import type { Tone } from './cells'
+
+export const TONE_COLORS: Readonly<Record<Tone, string | undefined>> = {
+  good: 'green',
+  bad: 'red',
+  warning: 'yellow',
+  quiet: 'gray',
+  none: undefined,
+}
+
+export const ACCENT = 'cyan'

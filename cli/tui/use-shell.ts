@@ -1,0 +1,109 @@
+/** The state of the whole screen, and the tools that its parts are given. */
+import { useApp, useWindowSize } from 'ink'
+import { useMemo, useReducer } from 'react'
+import { failureText } from '../../server/domain/api-calls/failure'
+import { formatsOf } from '../../server/domain/formats'
+import { type Language, translate } from '../../server/domain/i18n/translate'
+import type { AppProps } from './App'
+import type { Binding } from './keys/binding'
+import type { Screen } from './screens/screen'
+import { type ShellAction, type ShellState, shellReducer } from './shell-state'
+import type { CommandRow, Text, Tools } from './tools'
+
+/** Title, messages and keys: lines around the screen's own part. */
+const FRAME_LINES = 3
+/** Below this nothing of a list is left to see. */
+const LEAST = { columns: 40, rows: 8 }
+
+export interface Shell {
+  readonly state: ShellState
+  readonly tools: Tools
+}
+
+export function useShell({ api, language, clock, env, site, screens }: AppProps): Shell {
+  const { exit } = useApp()
+  const window = useWindowSize()
+  const columns = Math.max(LEAST.columns, window.columns)
+  const rows = Math.max(LEAST.rows, window.rows) - FRAME_LINES
+  const [first] = screens
+  const [state, dispatch] = useReducer(shellReducer, {
+    screen: first?.id ?? '',
+    start: {},
+    visit: 0,
+    layers: [],
+    toast: undefined,
+    language,
+  })
+  const spoken = state.language
+  const tools = useMemo((): Tools => {
+    const text: Text = (key, params) => translate(spoken, key, params)
+    const order = { dispatch, exit, text, screens }
+    return {
+      api,
+      clock,
+      env,
+      language: spoken,
+      text,
+      format: formatsOf({ language: spoken, ...site }),
+      size: { columns, rows },
+      say: (message) => dispatch({ type: 'tell', toast: { message, isFailure: false } }),
+      fail: (error) => {
+        const message = failureText(error, text)
+        dispatch({ type: 'tell', toast: { message, isFailure: true } })
+      },
+      open: (layer) => dispatch({ type: 'open', layer }),
+      close: () => dispatch({ type: 'close' }),
+      goTo: (screen, start = {}) => dispatch({ type: 'go', screen, start }),
+      bindings: bindingsOf(order),
+      commands: commandsOf(order, (next) => {
+        api.speak(next)
+        dispatch({ type: 'speak', language: next })
+      }),
+    }
+  }, [api, clock, env, site, screens, spoken, columns, rows, exit])
+  return { state, tools }
+}
+
+interface ShellOrder {
+  readonly dispatch: (action: ShellAction) => void
+  readonly exit: () => void
+  readonly text: Text
+  readonly screens: readonly Screen[]
+}
+
+/** Screens have a letter, and a digit for where the letter means something else. */
+function bindingsOf({ dispatch, exit, text, screens }: ShellOrder): readonly Binding[] {
+  return [
+    ...screens.map((screen, at) => ({
+      keys: [screen.hotkey, ...(at < 10 ? [String((at + 1) % 10)] : [])],
+      title: text(screen.title),
+      run: () => dispatch({ type: 'go', screen: screen.id, start: {} }),
+    })),
+    { keys: ['q'], title: text('tui.quit'), run: exit, isHint: true },
+  ]
+}
+
+function commandsOf(
+  { dispatch, exit, text, screens }: ShellOrder,
+  speak: (language: Language) => void,
+): readonly CommandRow[] {
+  return [
+    ...screens.map((screen) => ({
+      name: screen.id,
+      title: text(screen.title),
+      run: (rest: string) =>
+        dispatch({
+          type: 'go',
+          screen: screen.id,
+          start: rest === '' ? {} : { keyword: rest },
+        }),
+    })),
+    {
+      name: 'lang',
+      title: text('tui.language'),
+      completions: ['zh', 'en'],
+      run: (rest) => speak(rest === 'zh' ? 'zh' : 'en'),
+    },
+    { name: 'quit', title: text('tui.quit'), run: exit },
+  ]
+}

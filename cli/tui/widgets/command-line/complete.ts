@@ -1,0 +1,46 @@
+/** What Tab makes of the beginning of a command. */
+import type { CommandRow } from '../../tools'
+
+export interface Completion {
+  /** As far as all candidates agree. */
+  readonly text: string
+  readonly candidates: readonly string[]
+}
+
+export function complete(typed: string, commands: readonly CommandRow[]): Completion {
+  const at = typed.indexOf(' ')
+  if (at < 0)
+    return among(
+      typed,
+      commands.map(({ name }) => name),
+    )
+  const name = typed.slice(0, at)
+  const words = typed.slice(at + 1).split(' ')
+  const last = words.at(-1) ?? ''
+  const row = commands.find((command) => command.name === name)
+  const { text, candidates } = among(last, row?.completions ?? [])
+  return { text: typed.slice(0, typed.length - last.length) + text, candidates }
+}
+
+function among(beginning: string, names: readonly string[]): Completion {
+  const candidates = names.filter((name) => name.startsWith(beginning))
+  const [first] = candidates
+  if (first === undefined) return { text: beginning, candidates }
+  let shared = first
+  for (const name of candidates) {
+    while (!name.startsWith(shared)) shared = shared.slice(0, -1)
+  }
+  return { text: candidates.length === 1 ? `${shared} ` : shared, candidates }
+}
+
+/** The whole name, or the only one that begins so. */
+export function commandOf(
+  typed: string,
+  commands: readonly CommandRow[],
+): { readonly row: CommandRow; readonly rest: string } | undefined {
+  const [name = '', ...words] = typed.trim().split(' ')
+  const exact = commands.find((command) => command.name === name)
+  const similar = commands.filter((command) => command.name.startsWith(name))
+  const row = exact ?? (similar.length === 1 ? similar[0] : undefined)
+  return row === undefined || name === '' ? undefined : { row, rest: words.join(' ').trim() }
+}

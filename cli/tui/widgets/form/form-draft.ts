@@ -1,0 +1,19 @@
+/** A form as the screens state it; every value is text until it is saved. */
+export interface FieldRow {
+  readonly name: string
+  readonly label: string
+  readonly kind: 'text' | 'secret' | 'flag' | 'choice'
+  /** Of choices, and what Tab-like keys offer for lists. */
+  readonly choices?: readonly { readonly value: string; readonly title: string }[]
+  readonly hint?: string
+}
+
+export type FormValues = Readonly<Record<string, string>>
+
+export interface FormDraft {
+  readonly title: string
+  readonly fields: readonly FieldRow[]
+  readonly initial: FormValues
+  /** Throws what the gateway refuses; returns what to tell. */
+  readonly save: (values: FormValues) => Promise<string>
+}

@@ -1,0 +1,87 @@
+/** A form being filled in: values, the field with the caret, whether it is being saved. */
+import type { KeyPress } from '../../keys/key-name'
+import { textFieldAction } from '../text-field/text-field-keys'
+import {
+  type TextFieldState,
+  textFieldOf,
+  textFieldReducer,
+  textOf,
+} from '../text-field/use-text-field-state'
+import type { FieldRow, FormDraft, FormValues } from './form-draft'
+
+export interface FormState {
+  readonly fields: readonly FieldRow[]
+  readonly initial: FormValues
+  readonly states: Readonly<Record<string, TextFieldState>>
+  readonly at: number
+  readonly isSaving: boolean
+  readonly problem: string
+}
+
+export type FormAction =
+  | { readonly type: 'move'; readonly by: number }
+  | { readonly type: 'press'; readonly press: KeyPress }
+  | { readonly type: 'put'; readonly name: string; readonly text: string }
+  | { readonly type: 'saving' }
+  | { readonly type: 'refused'; readonly problem: string }
+
+export function openForm({ fields, initial }: FormDraft): FormState {
+  const states = fields.map(({ name }) => [name, textFieldOf(initial[name] ?? '')] as const)
+  return {
+    fields,
+    initial,
+    states: Object.fromEntries(states),
+    at: 0,
+    isSaving: false,
+    problem: '',
+  }
+}
+
+export function formReducer(state: FormState, action: FormAction): FormState {
+  const { fields, at } = state
+  switch (action.type) {
+    case 'move':
+      return { ...state, at: (at + action.by + fields.length) % Math.max(1, fields.length) }
+    case 'press':
+      return pressed(state, action.press)
+    case 'put':
+      return withField(state, action.name, textFieldOf(action.text))
+    case 'saving':
+      return { ...state, isSaving: true, problem: '' }
+    case 'refused':
+      return { ...state, isSaving: false, problem: action.problem }
+  }
+}
+
+function pressed(state: FormState, press: KeyPress): FormState {
+  const field = state.fields[state.at]
+  if (field === undefined || state.isSaving) return state
+  const { name, kind, choices = [] } = field
+  const current = state.states[name] ?? textFieldOf('')
+  if (kind === 'text' || kind === 'secret') {
+    const action = textFieldAction(press)
+    return action === undefined ? state : withField(state, name, textFieldReducer(current, action))
+  }
+  const values = kind === 'flag' ? ['false', 'true'] : choices.map(({ value }) => value)
+  const step = STEPS[press.name]
+  if (step === undefined || values.length === 0) return state
+  const next = (values.indexOf(textOf(current)) + step + values.length) % values.length
+  return withField(state, name, textFieldOf(values[next] ?? ''))
+}
+
+const STEPS: Readonly<Record<string, number>> = { left: -1, h: -1, right: 1, l: 1, space: 1 }
+
+function withField(state: FormState, name: string, field: TextFieldState): FormState {
+  return { ...state, problem: '', states: { ...state.states, [name]: field } }
+}
+
+export function valuesOf({ fields, states }: FormState): FormValues {
+  return Object.fromEntries(
+    fields.map(({ name }) => [name, textOf(states[name] ?? textFieldOf(''))]),
+  )
+}
+
+export function isChanged(state: FormState): boolean {
+  const values = valuesOf(state)
+  return state.fields.some(({ name }) => values[name] !== (state.initial[name] ?? ''))
+}

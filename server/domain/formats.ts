@@ -1,0 +1,57 @@
+/** Numbers, times and credits as the reader writes them. */
+import type { Language } from './i18n/translate'
+import { formatQuota } from './quota'
+
+export const LOCALES: Readonly<Record<Language, string>> = { zh: 'zh-CN', en: 'en-US' }
+
+/** From 10,000 on counts are shortened. */
+const SHORTENED_FROM = 10_000
+
+export interface Formats {
+  /** Epoch seconds, to the second. */
+  readonly time: (seconds: number) => string
+  readonly number: (value: number) => string
+  /** 12.3K, 4.5M. */
+  readonly count: (value: number) => string
+  /** Credits, as currency where the site shows currency. */
+  readonly quota: (credits: number) => string
+  /** Credits of one call, with the decimals that small amounts need. */
+  readonly cost: (credits: number) => string
+  /** Dollars with at most `digits` decimals. */
+  readonly usd: (dollars: number, digits?: number) => string
+}
+
+export interface FormatFacts {
+  readonly language: Language
+  readonly perUnit: number
+  readonly inCurrency: boolean
+}
+
+export function formatsOf({ language, perUnit, inCurrency }: FormatFacts): Formats {
+  const locale = LOCALES[language]
+  const time = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+  })
+  const plain = new Intl.NumberFormat(locale)
+  // The field writes k, M and B in both languages.
+  const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+  const usd = (dollars: number, digits = 6): string => {
+    const shown = { minimumFractionDigits: 2, maximumFractionDigits: digits }
+    return `$${dollars.toLocaleString(locale, shown)}`
+  }
+  const quota = (credits: number): string =>
+    inCurrency ? formatQuota(credits, perUnit, true) : plain.format(credits)
+  return {
+    time: (seconds) => time.format(new Date(seconds * 1000)),
+    number: (value) => plain.format(value),
+    count: (value) =>
+      Math.abs(value) < SHORTENED_FROM
+        ? plain.format(value)
+        : short.format(value).replace('K', 'k'),
+    quota,
+    cost: (credits) => (inCurrency && perUnit > 0 ? usd(credits / perUnit) : quota(credits)),
+    usd,
+  }
+}

@@ -1,0 +1,98 @@
+/** What a log row says of its call, read from the JSON text in `other`. */
+
+import type { LogJson } from './endpoints/log'
+import type { Price } from './price'
+import { isRecord } from './records'
+import { type Usage, usage } from './usage'
+
+export interface LogDetails {
+  /** What the call used, and at which price; `undefined` for rows that were no call. */
+  readonly bill: { readonly usage: Usage; readonly price: Price } | undefined
+  /** Milliseconds to the first byte; `undefined` when there was none. */
+  readonly firstByteMs: number | undefined
+  readonly reasoningTokens: number
+  /** "" when the model was called by its own name. */
+  readonly upstreamModel: string
+  /** Ids of the channels that were tried, in order; for admins only. */
+  readonly channelsTried: readonly string[]
+  /** What the target's format could not express. */
+  readonly untranslated: readonly string[]
+  /** Who broke off, and what was made of it. */
+  readonly cut: { readonly by: string; readonly policy: string } | undefined
+  readonly error: string
+  /** Whether the upstream told no usage and the tokens were counted here. */
+  readonly isCountedHere: boolean
+}
+
+export function detailsOf(log: LogJson): LogDetails {
+  const other = parsed(log.other)
+  const admin = isRecord(other.admin_info) ? other.admin_info : {}
+  const cut = isRecord(other.cut) ? other.cut : undefined
+  const firstByteMs = number(other.frt, -1)
+  return {
+    bill: typeof other.group_ratio === 'number' ? billOf(log, other) : undefined,
+    firstByteMs: firstByteMs > 0 ? firstByteMs : undefined,
+    reasoningTokens: number(other.reasoning_tokens),
+    upstreamModel: word(other.upstream_model_name),
+    channelsTried: words(admin.use_channel),
+    untranslated: words(other.untranslated),
+    cut: cut && { by: word(cut.by), policy: word(cut.policy) },
+    error: word(other.error),
+    isCountedHere: other.counted_by !== undefined,
+  }
+}
+
+type Other = Readonly<Record<string, unknown>>
+
+function billOf(log: LogJson, other: Other) {
+  const cacheRead = number(other.cache_tokens)
+  const cacheWrite = number(other.cache_creation_tokens)
+  const audioIn = number(other.audio_input)
+  const audioOut = number(other.audio_output)
+  // Claude's own count leaves cached text out; every other one has it in.
+  const beside = other.claude === true ? 0 : cacheRead + cacheWrite + audioIn
+  const modelPrice = number(other.model_price, -1)
+  return {
+    usage: usage({
+      promptTokens: log.prompt_tokens - beside,
+      cacheReadTokens: cacheRead,
+      cacheWriteTokens: cacheWrite,
+      audioPromptTokens: audioIn,
+      completionTokens: log.completion_tokens - audioOut,
+      audioCompletionTokens: audioOut,
+    }),
+    price: {
+      mode: modelPrice >= 0 ? ('per-call' as const) : ('per-token' as const),
+      modelRatio: number(other.model_ratio),
+      completionRatio: number(other.completion_ratio, 1),
+      cacheRatio: number(other.cache_ratio, 1),
+      cacheWriteRatio: number(other.cache_creation_ratio, 1),
+      audioRatio: number(other.audio_ratio, 1),
+      audioCompletionRatio: number(other.audio_completion_ratio, 1),
+      modelPrice,
+      groupRatio: number(other.group_ratio, 1),
+    },
+  }
+}
+
+function parsed(source: string): Other {
+  try {
+    const value: unknown = JSON.parse(source || '{}')
+    return isRecord(value) ? value : {}
+  } catch {
+    // Rows of other programs may have been imported.
+    return {}
+  }
+}
+
+function number(value: unknown, otherwise = 0): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : otherwise
+}
+
+function word(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function words(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : []
+}
