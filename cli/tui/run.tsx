@@ -17,6 +17,8 @@ export interface ScreensOrder {
 const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const
 
 export async function runScreens({ api, language, clock, env }: ScreensOrder): Promise<void> {
+  // Keys that are typed ahead must not be echoed into the first picture.
+  process.stdin.setRawMode(true)
   const { data } = await api.call('status.show')
   const site = { perUnit: data.quota_per_unit, inCurrency: data.display_in_currency }
   const app = render(<App {...{ api, language, clock, env, site }} screens={SCREENS} />, {
