@@ -6,17 +6,17 @@ import { Elysia } from 'elysia'
 import { DEFAULT_OPTIONS } from '../../server/domain/options'
 import { consoleRoutes } from '../../server/http/console'
 import { contentPolicy } from '../../server/http/content-policy'
-import { type Gateway, startGateway } from '../support/gateway'
 import { type TempDir, tempDir } from '../support/temp-dir'
+import { type Console, openConsole } from './console-fixture'
 
-let gateway: Gateway
+let site: Console
 beforeAll(async () => {
-  gateway = await startGateway()
-})
-afterAll(async () => await gateway[Symbol.asyncDispose]())
+  site = await openConsole()
+}, 60_000)
+afterAll(async () => await site[Symbol.asyncDispose]())
 
 const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(gateway.url + path, { headers, decompress: false })
+  fetch(site.gateway.url + path, { headers, decompress: false })
 
 describe('the page', () => {
   test('is sent for every address without an ending', async () => {
@@ -73,7 +73,9 @@ describe('a file', () => {
       const response = await get(path, { 'accept-encoding': accepted })
       expect(response.headers.get('content-encoding')).toBe(coding)
       expect(response.headers.get('vary')).toBe('Accept-Encoding')
-      const unpacked = await fetch(gateway.url + path, { headers: { 'accept-encoding': accepted } })
+      const unpacked = await fetch(site.gateway.url + path, {
+        headers: { 'accept-encoding': accepted },
+      })
       expect(await unpacked.text()).toBe(plain)
     }
     const none = await get(path, { 'accept-encoding': 'identity' })
@@ -81,10 +83,36 @@ describe('a file', () => {
   })
 
   test('that is asked for by HEAD comes without its body', async () => {
-    const response = await fetch(gateway.url, { method: 'HEAD' })
+    const response = await fetch(site.gateway.url, { method: 'HEAD' })
     expect(response.status).toBe(200)
     expect(Number(response.headers.get('content-length'))).toBeGreaterThan(0)
     expect(await response.text()).toBe('')
+  })
+})
+
+describe('the scripts of a first visit', () => {
+  const KB = 1000
+
+  /** Bytes of script that the browser loads for a page, as gzip would send them. */
+  async function scriptBytes(who: 'nobody' | 'user', path: string): Promise<number> {
+    await using visit = await site.open(who)
+    const loads: Promise<number>[] = []
+    visit.page.on('response', (response) => {
+      if (response.request().resourceType() !== 'script') return
+      loads.push(response.body().then((body) => Bun.gzipSync(body).length))
+    })
+    await visit.goto(path)
+    const sizes = await Promise.all(loads)
+    expect(sizes.length).toBeGreaterThan(2)
+    return sizes.reduce((sum, size) => sum + size, 0)
+  }
+
+  test('are less than 250 kB for the login page', async () => {
+    expect(await scriptBytes('nobody', '/login')).toBeLessThan(250 * KB)
+  })
+
+  test('are less than 450 kB for the console', async () => {
+    expect(await scriptBytes('user', '/token')).toBeLessThan(450 * KB)
   })
 })
 
@@ -114,7 +142,7 @@ describe('what is not there', () => {
   })
 
   test('is no page for a write either', async () => {
-    const response = await fetch(`${gateway.url}/login`, { method: 'POST' })
+    const response = await fetch(`${site.gateway.url}/login`, { method: 'POST' })
     expect(response.status).toBe(404)
   })
 })

@@ -78,7 +78,7 @@ export const SCENES: readonly Scene[] = [
     name: 'log-unfolded',
     address: '/log?type=2',
     visitor: 'root',
-    open: async ({ page }) => await page.locator('main [aria-expanded]').first().click(),
+    open: async ({ page }) => await page.locator('tbody [aria-expanded]').first().click(),
   },
   { name: 'user-edit', address: '/user', visitor: 'root', open: press('ui.edit') },
   {
