@@ -99,7 +99,7 @@ describe('the scripts of a first visit', () => {
     const loads: Promise<number>[] = []
     visit.page.on('response', (response) => {
       if (response.request().resourceType() !== 'script') return
-      loads.push(response.body().then((body) => Bun.gzipSync(body).length))
+      loads.push(response.body().then((body) => Bun.gzipSync(new Uint8Array(body)).length))
     })
     await visit.goto(path)
     const sizes = await Promise.all(loads)

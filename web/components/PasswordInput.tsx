@@ -1,7 +1,8 @@
 import { EyeClosedIcon, EyeIcon } from '@primer/octicons-react'
-import { TextInput, useFormControlForwardedProps } from '@primer/react'
+import { TextInput } from '@primer/react'
 import { useState } from 'react'
 import { useText } from '../language'
+import { useFieldInput } from './Field'
 
 interface PasswordInputProps {
   readonly value: string
@@ -15,8 +16,7 @@ export function PasswordInput(props: PasswordInputProps) {
   const { value, onChange, autoComplete, size = 'large' } = props
   const { text } = useText()
   const [isShown, show] = useState(false)
-  // What connects the input with the label and the problem of the `Field` around it.
-  const connected = useFormControlForwardedProps({})
+  const connected = useFieldInput()
   return (
     <TextInput
       {...connected}

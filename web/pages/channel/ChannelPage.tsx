@@ -1,8 +1,9 @@
 import { PlusIcon } from '@primer/octicons-react'
-import { Button, Checkbox, FormControl, Select } from '@primer/react'
+import { Button, Select } from '@primer/react'
 import { useState } from 'react'
 import { channelResource } from '../../../server/domain/resources/channels'
 import { useEndpoint } from '../../api/use-endpoint'
+import { CheckLine } from '../../components/CheckLine'
 import { ColumnMenu } from '../../components/ColumnMenu'
 import { PageHeader } from '../../components/PageHeader'
 import { Pager } from '../../components/Pager'
@@ -124,17 +125,16 @@ function ChannelFilters({ query, byId, onSort }: ChannelFiltersProps) {
         ))}
       </Select>
       <div className="toolbar-end">
-        <FormControl>
-          <Checkbox checked={byId} onChange={() => onSort(!byId)} />
-          <FormControl.Label>{text('channel.sort_by_id')}</FormControl.Label>
-        </FormControl>
-        <FormControl>
-          <Checkbox
-            checked={filters.tag_mode === 'true'}
-            onChange={() => filter({ tag_mode: filters.tag_mode === 'true' ? '' : 'true' })}
-          />
-          <FormControl.Label>{text('channel.tag_mode')}</FormControl.Label>
-        </FormControl>
+        <CheckLine
+          label={text('channel.sort_by_id')}
+          isChecked={byId}
+          onChange={() => onSort(!byId)}
+        />
+        <CheckLine
+          label={text('channel.tag_mode')}
+          isChecked={filters.tag_mode === 'true'}
+          onChange={() => filter({ tag_mode: filters.tag_mode === 'true' ? '' : 'true' })}
+        />
         <ColumnMenu resource={channelResource} />
       </div>
     </Toolbar>
