@@ -57,6 +57,8 @@ type ArgumentValues<Args extends readonly ArgumentRow[]> = {
 /** What the shell gave, before a command's own types are known. */
 export interface CommandInput {
   readonly args: Readonly<Record<string, string | undefined>>
+  /** One word more than there are arguments, of commands that take a body. */
+  readonly body?: string | undefined
   readonly flags: Readonly<Record<string, unknown>>
 }
 
@@ -71,6 +73,11 @@ export interface Command {
   readonly json: readonly string[]
   /** Of commands that list: fields whose `--filter FIELD=` the database answers. */
   readonly indexed?: readonly string[]
+  /**
+   * Takes `-` as its last word: the flags as a JSON object on stdin, with underscores, or under
+   * the names of the API's fields that differ from the flags, which stand here.
+   */
+  readonly body?: Readonly<Record<string, string>>
   /** Not told of in help: for programs only. */
   readonly hidden?: boolean
   run(context: CommandContext, input: CommandInput): Promise<void>
@@ -88,6 +95,7 @@ export interface CommandDefinition<Args extends readonly ArgumentRow[], Flags ex
   readonly flags?: Flags
   readonly examples?: readonly string[]
   readonly json?: readonly string[]
+  readonly body?: Readonly<Record<string, string>>
   readonly hidden?: boolean
   run(context: CommandContext, input: TypedInput<Args, Flags>): Promise<void>
 }

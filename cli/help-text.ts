@@ -1,4 +1,5 @@
 /** What help says beside the rows of commands. */
+import { bodyFields } from './body'
 import type { Command } from './command'
 
 /** The nouns, in the words of help. */
@@ -39,9 +40,11 @@ usage, 3 not found, 4 not permitted, 130 interrupted.`
 /** What follows the flags in the help of one command. */
 export function commandNotes(row: Command): string {
   const { examples, json, indexed } = row
+  const fields = bodyFields(row)
   const parts = [
     ...(examples.length === 0 ? [] : ['', 'Examples:', ...examples.map((text) => `  $ ${text}`)]),
     ...(json.length === 0 ? [] : ['', `JSON fields: ${json.join(', ')}`]),
+    ...(fields.length === 0 ? [] : ['', `Fields of a body: ${fields.join(', ')}`]),
     ...(indexed === undefined ? [] : ['', filterNote(indexed)]),
   ]
   return parts.join('\n')

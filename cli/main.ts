@@ -1,6 +1,7 @@
 import { Command as Commander, CommanderError, Option } from 'commander'
 import { version } from '../package.json'
 import type { Language } from '../server/domain/i18n/translate'
+import { withBody } from './body'
 import type { Command, CommandInput } from './command'
 import { COMMANDS } from './commands'
 import { createContext, type GlobalFlags } from './context'
@@ -64,7 +65,7 @@ async function run(program: Commander, row: Command, input: CommandInput): Promi
     flags,
   )
   try {
-    await row.run(context, input)
+    await row.run(context, await withBody(row, input, context.input))
   } finally {
     await context.close()
   }
@@ -81,6 +82,7 @@ function addCommand(program: Commander, parent: Commander, row: Command): void {
     }
     leaf.addOption(required === true ? option.makeOptionMandatory() : option)
   }
+  if (row.body !== undefined) leaf.argument('[body]', '"-" reads flags as JSON from stdin')
   leaf.addHelpText('after', commandNotes(row))
   leaf.action(async () => {
     const args = Object.fromEntries(row.args.map((argument, at) => [argument.name, leaf.args[at]]))
@@ -88,7 +90,8 @@ function addCommand(program: Commander, parent: Commander, row: Command): void {
       const text = args[argument]
       if (text !== undefined) checkChoice(argument, choices, text)
     }
-    await run(program, row, { args, flags: writtenFlags(row.flags, leaf.opts()) })
+    const body = row.body === undefined ? undefined : leaf.args[row.args.length]
+    await run(program, row, { args, body, flags: writtenFlags(row.flags, leaf.opts()) })
   })
 }
 

@@ -7,7 +7,9 @@ import { LIST_FLAGS } from './list-command'
 /** Markdown: one line per command with its arguments and flags. */
 export function commandReference(): string {
   const lines = COMMANDS.filter(({ hidden }) => hidden !== true).map(referenceLine)
-  return [`\`LIST\` stands for ${usageOf(LIST_FLAGS)}.`, '', ...lines].join('\n')
+  const list = `\`LIST\` stands for ${usageOf(LIST_FLAGS)}.`
+  const body = '`[-]` reads the flags as a JSON object from stdin.'
+  return [list, body, '', ...lines].join('\n')
 }
 
 function usageOf(flags: Command['flags']): string {
@@ -17,13 +19,14 @@ function usageOf(flags: Command['flags']): string {
 }
 
 /** `- **gw channel list** \`[--tag TEXT]\` \`LIST\`: list channels`. */
-function referenceLine({ path, args, flags, summary, indexed }: Command): string {
+function referenceLine({ path, args, flags, summary, indexed, body }: Command): string {
   const own = Object.entries(flags).filter(
     ([name]) => indexed === undefined || !(name in LIST_FLAGS),
   )
   const parts = [
     `**gw ${path.join(' ')}**`,
     ...args.map((row) => `\`${argumentUsage(row)}\``),
+    ...(body === undefined ? [] : ['`[-]`']),
     ...(own.length === 0 ? [] : [usageOf(Object.fromEntries(own))]),
     ...(indexed === undefined ? [] : ['`LIST`']),
   ]

@@ -153,7 +153,9 @@ describe('tokens', () => {
   test('a revoked token is gone and cannot be revoked twice', async () => {
     await createAnn()
     await shell.text(['token', 'create', 'app', '--user', 'ann'])
-    expect(await shell.text(['token', 'revoke', 'app', '--user', 'ann', '--quiet'])).toBe('1')
+    expect(await shell.text(['token', 'revoke', 'app', '--user', 'ann', '--yes', '--quiet'])).toBe(
+      '1',
+    )
     expect((await shell.gw(['token', 'revoke', '1'])).code).toBe(3)
     expect(await shell.json(['token', 'list'])).toEqual([])
   })

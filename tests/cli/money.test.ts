@@ -32,7 +32,7 @@ describe('redemption codes', () => {
     expect(await shell.json(['redemption', 'set', '2', '--enabled', 'true'])).toMatchObject({
       status: 1,
     })
-    await shell.text(['redemption', 'delete', '1'])
+    await shell.text(['redemption', 'delete', '1', '--yes'])
     const left = Object(await shell.json(['redemption', 'list', '--search', 'spr']))
     expect(left.map(({ id }: { id: number }) => id)).toEqual([6, 5, 4, 3, 2])
   })

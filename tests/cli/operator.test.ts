@@ -38,7 +38,7 @@ describe('access tokens', () => {
     expect(await works(first)).toBe(true)
     const second = await reset()
     expect([await works(first), await works(second)]).toEqual([false, true])
-    const revoked = await gateway.cli(['access-token', 'revoke', 'ann', '--json'])
+    const revoked = await gateway.cli(['access-token', 'revoke', 'ann', '--yes', '--json'])
     expect(revoked.json()).toEqual({ user_id: gateway.userIds[0] })
     expect(await works(second)).toBe(false)
     const { stdout } = await gateway.cli(['audit', 'list', '--json'])
@@ -49,7 +49,10 @@ describe('access tokens', () => {
   test('of nobody, or that are not there, are exit 3', async () => {
     expect(await refusal(['access-token', 'reset', 'nobody'])).toEqual([3, 'user.not_found'])
     await createAnn()
-    expect(await refusal(['access-token', 'revoke', 'ann'])).toEqual([3, 'access_token.not_found'])
+    expect(await refusal(['access-token', 'revoke', 'ann', '--yes'])).toEqual([
+      3,
+      'access_token.not_found',
+    ])
   })
 })
 

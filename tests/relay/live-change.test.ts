@@ -71,7 +71,7 @@ describe('beside a running gateway', () => {
       await becomes(gateway, 503, more)
       await gw(gateway, 'channel', 'set', 'second', '--models', 'gpt-4o')
       await becomes(gateway, 200, more)
-      await gw(gateway, 'channel', 'delete', 'second')
+      await gw(gateway, 'channel', 'delete', 'second', '--yes')
       await becomes(gateway, 503, more)
     })
   })
@@ -81,7 +81,7 @@ describe('beside a running gateway', () => {
       const made = await gw(gateway, 'token', 'create', 'new', '--user', 'ann', '--unlimited')
       const { key } = made as { key: string }
       expect((await call(gateway, {}, key)).status).toBe(200)
-      await gw(gateway, 'token', 'revoke', id(gateway.tokenIds))
+      await gw(gateway, 'token', 'revoke', id(gateway.tokenIds), '--yes')
       await becomes(gateway, 401)
       expect((await call(gateway, {}, key)).status).toBe(200)
     })
@@ -188,7 +188,7 @@ describe('a call under way', () => {
       const asked = upstream.requests.length
       const pending = call(gateway, { model: 'call' })
       await upstream.waitForRequests(asked + 1)
-      await gw(gateway, 'token', 'revoke', id(gateway.tokenIds))
+      await gw(gateway, 'token', 'revoke', id(gateway.tokenIds), '--yes')
       held.open()
       expect((await pending).status).toBe(200)
       await gateway.idle()

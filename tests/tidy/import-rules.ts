@@ -56,7 +56,7 @@ const LAYERS: readonly { readonly of: Places; readonly may: Places }[] = [
   },
   { of: ['cli/dev/'], may: ['cli/dev/', 'server/', 'db/'] },
   {
-    of: ['cli/context.ts'],
+    of: ['cli/context.ts', 'cli/openings.ts'],
     may: ['cli/', 'server/services/', 'server/domain/', 'db/', ...CHANNEL_CLIENTS, ...GROUND],
   },
   {

@@ -1,7 +1,7 @@
 import { channelTypeById } from '../../../server/domain/channel-types'
 import { defineCommand } from '../../command'
 import { UsageError } from '../../exit'
-import { CHANNEL_FLAGS, channelFields } from './flags'
+import { CHANNEL_BODY, CHANNEL_FLAGS, channelFields } from './flags'
 import { CHANNEL_FIELDS, CHANNEL_VIEW } from './view'
 
 export const channelAdd = defineCommand({
@@ -11,9 +11,11 @@ export const channelAdd = defineCommand({
   flags: { name: { kind: 'text', summary: 'the same as the argument' }, ...CHANNEL_FLAGS },
   examples: [
     'GW_CHANNEL_KEY=sk-… gw channel add main --models gpt-4o,gpt-4o-mini',
+    `echo '{"name":"main","key":"sk-…","models":["gpt-4o"]}' | gw channel add -`,
     'gw channel add local --base-url http://127.0.0.1:11434 --models qwen3 --key - < key.txt',
   ],
   json: CHANNEL_FIELDS,
+  body: CHANNEL_BODY,
   run: async (context, { args, flags }) => {
     const name = args.name ?? flags.name
     if (name === undefined) {

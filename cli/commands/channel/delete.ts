@@ -1,4 +1,5 @@
 import { defineCommand } from '../../command'
+import { DRY_RUN_FLAG, isAgreed, YES_FLAG } from '../careful-flags'
 import { CHANNEL_ARGUMENT } from './flags'
 import { CHANNEL_FIELDS, CHANNEL_VIEW } from './view'
 
@@ -6,14 +7,14 @@ export const channelDelete = defineCommand({
   path: ['channel', 'delete'],
   summary: 'delete a channel for good and print what it was',
   args: [CHANNEL_ARGUMENT],
-  flags: { yes: { kind: 'switch', summary: 'do not ask' } },
+  flags: { ...YES_FLAG, ...DRY_RUN_FLAG },
   examples: ['gw channel delete main', 'gw channel delete 3 --yes --quiet'],
   json: CHANNEL_FIELDS,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const channel = await services.channels.show(args.channel)
-    await context.confirm(flags.yes, `Delete the channel ${channel.name} for good?`)
-    await services.channels.remove(context.actor, channel.id)
+    await context.confirm(isAgreed(flags), `Delete the channel ${channel.name} for good?`)
+    await context.attempt(flags, ({ channels }) => channels.remove(context.actor, channel.id))
     context.output.one(channel, CHANNEL_VIEW)
   },
 })

@@ -39,6 +39,9 @@ export const CHANNEL_FLAGS = {
   },
 } as const
 
+/** Fields whose flags are shorter. */
+export const CHANNEL_BODY = { openai_organization: 'organization' } as const
+
 interface ChannelFlagValues {
   readonly type: string | undefined
   readonly 'base-url': string | undefined

@@ -1,32 +1,34 @@
 import { defineCommand } from '../../command'
 import { UsageError } from '../../exit'
-import { CHANNEL_ARGUMENT, CHANNEL_FLAGS, channelFields } from './flags'
+import { DRY_RUN_FLAG } from '../careful-flags'
+import { CHANNEL_ARGUMENT, CHANNEL_BODY, CHANNEL_FLAGS, channelFields } from './flags'
 import { CHANNEL_FIELDS, CHANNEL_VIEW } from './view'
 
 export const channelSet = defineCommand({
   path: ['channel', 'set'],
   summary: 'change a channel; what is not given stays',
   args: [CHANNEL_ARGUMENT],
-  flags: { name: { kind: 'text', summary: 'new name' }, ...CHANNEL_FLAGS },
+  flags: { name: { kind: 'text', summary: 'new name' }, ...CHANNEL_FLAGS, ...DRY_RUN_FLAG },
   examples: [
     'gw channel set main --priority 10 --weight 5',
+    'gw channel show main --json --fields models,group | gw channel set spare -',
     `gw channel set 3 --setting '{"cut_policy":"drain"}'`,
   ],
   json: CHANNEL_FIELDS,
+  body: CHANNEL_BODY,
   run: async (context, { args, flags }) => {
-    if (Object.values(flags).every((value) => value === undefined)) {
+    const { 'dry-run': _, ...wanted } = flags
+    if (Object.values(wanted).every((value) => value === undefined)) {
       throw new UsageError('give at least one flag with a new value')
     }
     // Only a flag changes the key: a variable left in the environment must not.
     const key = flags.key === undefined ? undefined : await context.secret(flags.key, '')
     const services = await context.services()
     const { id } = await services.channels.show(args.channel)
-    const channel = await services.channels.set(context.actor, {
-      ...channelFields(flags),
-      id,
-      name: flags.name,
-      key,
-    })
+    const input = { ...channelFields(flags), id, name: flags.name, key }
+    const channel = await context.attempt(flags, ({ channels }) =>
+      channels.set(context.actor, input),
+    )
     context.output.one(channel, CHANNEL_VIEW)
   },
 })

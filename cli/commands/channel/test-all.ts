@@ -5,6 +5,7 @@ export const channelTestAll = defineCommand({
   path: ['channel', 'test-all'],
   summary: 'test every channel, with what the monitoring options say; exits 1 if one fails',
   examples: ['gw channel test-all --json'],
+  json: ['tested', 'failed'],
   run: async (context) => {
     const services = await context.services()
     const sweep = await services.channels.testAll(context.actor)

@@ -1,5 +1,6 @@
 import { defineCommand } from '../../command'
 import { pastSeconds } from '../../moment'
+import { DRY_RUN_FLAG, isAgreed, YES_FLAG } from '../careful-flags'
 
 export const logDelete = defineCommand({
   path: ['log', 'delete'],
@@ -11,14 +12,21 @@ export const logDelete = defineCommand({
       value: 'TIME',
       summary: 'a span back such as 90d, or a date and time',
     },
-    yes: { kind: 'switch', summary: 'do not ask' },
+    ...YES_FLAG,
+    ...DRY_RUN_FLAG,
   },
   examples: ['gw log delete --before 90d', 'gw log delete --before 2026-01-01 --yes'],
+  json: ['deleted'],
   run: async (context, { flags }) => {
-    const before = pastSeconds(context, 'before', flags.before)
-    await context.confirm(flags.yes, `Delete the log rows before ${flags.before}?`)
-    const services = await context.services()
-    const deleted = await services.logs.remove(context.actor, before)
+    const before = pastSeconds(context, 'before', flags.before) ?? 0
+    await context.confirm(isAgreed(flags), `Delete the log rows before ${flags.before}?`)
+    const { logs } = await context.services()
+    // Counted, not tried: a million rows in one transaction would keep calls waiting.
+    const deleted =
+      flags['dry-run'] === true
+        ? (await logs.list({ to: before - 1, page_size: 1 })).total
+        : await logs.remove(context.actor, before)
     context.output.value(String(deleted), { deleted })
+    if (flags['dry-run'] === true) context.output.note('dry run: nothing was changed')
   },
 })

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../command'
+import { DRY_RUN_FLAG, isAgreed, YES_FLAG } from '../careful-flags'
 import { redemptionId } from './argument'
 import { REDEMPTION_ARGUMENT, REDEMPTION_FIELDS, REDEMPTION_VIEW } from './view'
 
@@ -6,13 +7,15 @@ export const redemptionDelete = defineCommand({
   path: ['redemption', 'delete'],
   summary: 'delete a code and print what it was',
   args: [REDEMPTION_ARGUMENT],
-  examples: ['gw redemption delete 3'],
+  flags: { ...YES_FLAG, ...DRY_RUN_FLAG },
+  examples: ['gw redemption delete 3', 'gw redemption delete 3 --yes --quiet'],
   json: REDEMPTION_FIELDS,
-  run: async (context, { args }) => {
+  run: async (context, { args, flags }) => {
     const id = redemptionId(args.redemption)
     const services = await context.services()
     const redemption = await services.redemptions.show(id)
-    await services.redemptions.remove(context.actor, id)
+    await context.confirm(isAgreed(flags), `Delete the code ${redemption.name} for good?`)
+    await context.attempt(flags, ({ redemptions }) => redemptions.remove(context.actor, id))
     context.output.one(redemption, REDEMPTION_VIEW)
   },
 })

@@ -15,6 +15,7 @@ export const redemptionSet = defineCommand({
   },
   examples: ['gw redemption set 3 --quota 1000000', 'gw redemption set 3 --enabled false'],
   json: REDEMPTION_FIELDS,
+  body: {},
   run: async (context, { args, flags }) => {
     const { name, quota, enabled } = flags
     if (name === undefined && quota === undefined && enabled === undefined) {

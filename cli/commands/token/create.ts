@@ -1,4 +1,5 @@
 import { defineCommand } from '../../command'
+import { TOKEN_BODY } from './body'
 import { expiryFrom } from './expiry'
 import { TOKEN_FIELDS, TOKEN_VIEW, writtenKey } from './view'
 
@@ -27,9 +28,11 @@ export const tokenCreate = defineCommand({
   },
   examples: [
     'gw token create app --user ann --quota 500000',
+    `echo '{"name":"app","user":"ann","remain_quota":500000}' | gw token create -`,
     'KEY=$(gw token create ci --unlimited --quiet)',
   ],
   json: TOKEN_FIELDS,
+  body: TOKEN_BODY,
   run: async (context, { args, flags }) => {
     const key = await context.secret(flags.key, 'GW_TOKEN_KEY')
     const expired_time = flags.expires === undefined ? -1 : expiryFrom(context, flags.expires)

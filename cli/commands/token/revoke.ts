@@ -1,4 +1,5 @@
 import { defineCommand } from '../../command'
+import { DRY_RUN_FLAG, isAgreed, YES_FLAG } from '../careful-flags'
 import { findTokenId, OWNER_FLAG, TOKEN_ARGUMENT } from './find'
 import { TOKEN_FIELDS, TOKEN_VIEW } from './view'
 
@@ -6,13 +7,15 @@ export const tokenRevoke = defineCommand({
   path: ['token', 'revoke'],
   summary: 'revoke a token for good',
   args: [TOKEN_ARGUMENT],
-  flags: OWNER_FLAG,
-  examples: ['gw token revoke 3', 'gw token revoke app --user ann'],
+  flags: { ...OWNER_FLAG, ...YES_FLAG, ...DRY_RUN_FLAG },
+  examples: ['gw token revoke 3', 'gw token revoke app --user ann --yes'],
   json: TOKEN_FIELDS,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const id = await findTokenId(context, services, { token: args.token, user: flags.user })
-    const token = await services.tokens.revoke(context.actor, id)
+    const { name } = await services.tokens.show(context.actor, id)
+    await context.confirm(isAgreed(flags), `Revoke the token ${name} for good?`)
+    const token = await context.attempt(flags, ({ tokens }) => tokens.revoke(context.actor, id))
     context.output.one({ ...token, key: null }, TOKEN_VIEW)
   },
 })

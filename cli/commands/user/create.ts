@@ -22,9 +22,11 @@ export const userCreate = defineCommand({
   },
   examples: [
     'gw user create ann --password - --quota 500000 < password.txt',
+    'gw user create - < user.json',
     'GW_USER_PASSWORD=… gw user create bob --role admin --json',
   ],
   json: USER_FIELDS,
+  body: {},
   run: async (context, { args, flags }) => {
     const username = args.username ?? flags.username
     if (username === undefined) {

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../command'
+import { DRY_RUN_FLAG, isAgreed, YES_FLAG } from '../careful-flags'
 import { USER_ARGUMENT } from './argument'
 import { USER_FIELDS, USER_VIEW } from './view'
 
@@ -6,14 +7,17 @@ export const userDelete = defineCommand({
   path: ['user', 'delete'],
   summary: 'deregister a user for good: tokens are revoked, name and history stay',
   args: [USER_ARGUMENT],
-  flags: { yes: { kind: 'switch', summary: 'do not ask' } },
-  examples: ['gw user delete ann', 'gw user delete ann --yes'],
+  flags: { ...YES_FLAG, ...DRY_RUN_FLAG },
+  examples: ['gw user delete ann', 'gw user delete ann --dry-run', 'gw user delete ann --yes'],
   json: USER_FIELDS,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id, username } = await services.users.show(args.user)
-    await context.confirm(flags.yes, `Deregister ${username} for good?`)
-    await services.users.remove(context.actor, id)
-    context.output.one(await services.users.show(id), USER_VIEW)
+    await context.confirm(isAgreed(flags), `Deregister ${username} for good?`)
+    const deleted = await context.attempt(flags, async ({ users }) => {
+      await users.remove(context.actor, id)
+      return await users.show(id)
+    })
+    context.output.one(deleted, USER_VIEW)
   },
 })

@@ -1,6 +1,7 @@
 import type { QuotaChange } from '../../../server/services/users/set'
 import { defineCommand } from '../../command'
 import { UsageError } from '../../exit'
+import { DRY_RUN_FLAG } from '../careful-flags'
 import { USER_ARGUMENT } from './argument'
 import { ROLE_NAMES, roleOf } from './role'
 import { USER_FIELDS, USER_VIEW } from './view'
@@ -18,18 +19,21 @@ export const userSet = defineCommand({
     quota: { kind: 'integer', summary: 'new balance in credits' },
     'expect-quota': { kind: 'integer', summary: 'with --quota: refuse if the balance differs' },
     'add-quota': { kind: 'integer', summary: 'credits to add; negative takes away' },
+    ...DRY_RUN_FLAG,
   },
   examples: ['gw user set ann --group vip --add-quota 500000', 'gw user set 7 --role admin'],
   json: USER_FIELDS,
+  body: { expected_quota: 'expect-quota' },
   run: async (context, { args, flags }) => {
-    if (Object.values(flags).every((value) => value === undefined)) {
+    const { 'dry-run': _, ...wanted } = flags
+    if (Object.values(wanted).every((value) => value === undefined)) {
       throw new UsageError('give at least one flag with a new value')
     }
     const quota = quotaChange(flags.quota, flags['expect-quota'], flags['add-quota'])
     const role = flags.role === undefined ? undefined : roleOf(flags.role)
     const services = await context.services()
     const { id } = await services.users.show(args.user)
-    const user = await services.users.set(context.actor, {
+    const input = {
       id,
       username: flags.username,
       display_name: flags['display-name'],
@@ -37,7 +41,8 @@ export const userSet = defineCommand({
       group: flags.group,
       role,
       quota,
-    })
+    }
+    const user = await context.attempt(flags, ({ users }) => users.set(context.actor, input))
     context.output.one(user, USER_VIEW)
   },
 })

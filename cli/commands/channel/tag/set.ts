@@ -1,4 +1,5 @@
 import { defineCommand } from '../../../command'
+import { DRY_RUN_FLAG } from '../../careful-flags'
 import { CHANNEL_FLAGS } from '../flags'
 
 const { models, group, priority, weight, 'model-mapping': mapping } = CHANNEL_FLAGS
@@ -14,11 +15,15 @@ export const channelTagSet = defineCommand({
     priority,
     weight,
     'model-mapping': mapping,
+    ...DRY_RUN_FLAG,
   },
-  examples: ['gw channel tag set europe --priority 5', 'gw channel tag set europe --rename eu'],
+  json: ['tag', 'changed'],
+  examples: [
+    'gw channel tag set europe --priority 5 --dry-run',
+    'gw channel tag set europe --rename eu',
+  ],
   run: async (context, { args, flags }) => {
-    const services = await context.services()
-    const changed = await services.channels.setTag(context.actor, {
+    const input = {
       tag: args.tag,
       new_tag: flags.rename,
       models: flags.models,
@@ -26,7 +31,10 @@ export const channelTagSet = defineCommand({
       priority: flags.priority,
       weight: flags.weight,
       model_mapping: flags['model-mapping'],
-    })
+    }
+    const changed = await context.attempt(flags, ({ channels }) =>
+      channels.setTag(context.actor, input),
+    )
     context.output.value(String(changed), { tag: flags.rename ?? args.tag, changed })
   },
 })

@@ -1,0 +1,190 @@
+/** Database and services of one command, each opened on first use. */
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Db } from '../db/open'
+import { systemClock } from '../server/clock'
+import {
+  databaseFile,
+  type Environment,
+  readConfiguration,
+  readStorage,
+  readSweepSettings,
+  serveLockPath,
+} from '../server/configuration'
+import type { Language } from '../server/domain/i18n/translate'
+import { secureRandom } from '../server/random'
+import type { ChannelPorts } from '../server/services/channels/ports'
+import type { Services } from '../server/services/create-services'
+import type { Sealer } from '../server/services/seal'
+import type { ProbeChannel } from '../server/services/service-deps'
+import { CommandFailure } from './exit'
+
+interface OpeningRequest {
+  readonly env: Environment
+  /** Of `--data`. */
+  readonly data: string | undefined
+  readonly language: Language
+  /** Told when a database was made. */
+  readonly note: (text: string) => void
+}
+
+interface Once<T> {
+  readonly value: () => Promise<T>
+  /** What `value` has begun to make, if it has been called. */
+  readonly made: () => Promise<T> | undefined
+}
+
+/** Runs `make` at most once. */
+function once<T>(make: () => Promise<T>): Once<T> {
+  let made: Promise<T> | undefined
+  return {
+    value: () => {
+      made ??= make()
+      return made
+    },
+    made: () => made,
+  }
+}
+
+function isEmptyFile(file: string): boolean {
+  return file === '' ? false : (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0
+}
+
+export function createOpenings({ env, data, language, note }: OpeningRequest) {
+  const storage = readStorage(env, { data })
+  const file = databaseFile(storage.databaseUrl)
+
+  const opening = once(async () => {
+    const { openDatabase } = await import('../db/open')
+    const isNew = isEmptyFile(file)
+    const db = await openDatabase(storage.databaseUrl)
+    try {
+      const applied = await bringUpToDate(db, file, isNew)
+      if (isNew) {
+        note(`created a new database in ${dirname(file)}; "gw serve" makes the root user`)
+      }
+      return { db, applied }
+    } catch (error) {
+      await db.close()
+      throw error
+    }
+  })
+
+  async function servicesOn(db: Db): Promise<Services> {
+    const [{ createServices }, { openSealer }] = await Promise.all([
+      import('../server/services/create-services'),
+      import('../server/services/seal'),
+    ])
+    const sealer = openSealer({ dataDir: storage.dataDir, envKey: env.GW_SECRET_KEY })
+    return createServices({
+      db,
+      sealer,
+      clock: systemClock,
+      random: secureRandom,
+      // A running server notices the commit by itself; there is nobody else to tell.
+      changed: () => {},
+      probe: lazyProbe({ db, sealer, env, language }),
+      channelPorts: lazyChannelPorts({ db, sealer, env }),
+    })
+  }
+
+  const services = once(async () => await servicesOn((await opening.value()).db))
+  const peeking = once(async () => {
+    if (isEmptyFile(file)) return undefined
+    const { openDatabase } = await import('../db/open')
+    return await openDatabase(storage.databaseUrl, { readonly: true })
+  })
+  const peek = async () => {
+    const db = await peeking.value()
+    return db === undefined ? undefined : await servicesOn(db)
+  }
+  const close = async () => {
+    const made = await opening.made()?.catch(() => undefined)
+    await made?.db.close()
+    const peeked = await peeking.made()?.catch(() => undefined)
+    await peeked?.close()
+  }
+
+  /** What `run` does is kept as a whole, or undone as a whole. */
+  async function enclosed<T>(
+    end: 'keep' | 'undo',
+    run: (services: Services) => Promise<T>,
+  ): Promise<T> {
+    const [{ db }, { enclose }] = [await opening.value(), await import('../db/enclose')]
+    return await enclose(db, end, async (inner) => await run(await servicesOn(inner)))
+  }
+
+  const isServing = async () => {
+    if (file === '') return false
+    const lock = await import('../db/serve-lock')
+    return lock.isServing(serveLockPath(file))
+  }
+
+  return {
+    dataDir: storage.dataDir,
+    db: async () => (await opening.value()).db,
+    migrate: async () => (await opening.value()).applied,
+    services: services.value,
+    peek,
+    enclosed,
+    isServing,
+    close,
+  }
+}
+
+interface UpstreamParts {
+  readonly db: Db
+  readonly sealer: Sealer
+  readonly env: Environment
+}
+
+/** The relay's machinery is loaded only when a channel is really tested. */
+function lazyProbe(parts: UpstreamParts & { readonly language: Language }): ProbeChannel {
+  return async (channelId, model) => {
+    const { createProbe } = await import('../server/probe')
+    const { db, sealer, env, language } = parts
+    const timeouts = readConfiguration(env)
+    const probe = createProbe({ db, sealer, clock: systemClock, timeouts, language })
+    return await probe(channelId, model)
+  }
+}
+
+/** Likewise when an upstream is really asked. */
+function lazyChannelPorts({ db, sealer, env }: UpstreamParts): ChannelPorts {
+  const { pauseMs } = readSweepSettings(env)
+  const ports = async () => {
+    const { createChannelPorts } = await import('../server/channel-clients')
+    const { connectTimeoutMs } = readConfiguration(env)
+    return createChannelPorts({ db, sealer, clock: systemClock, connectTimeoutMs, pauseMs })
+  }
+  return {
+    pauseMs,
+    readBalance: async (channelId) => await (await ports()).readBalance(channelId),
+    tellsBalance: async (type) => await (await ports()).tellsBalance(type),
+    listModels: async (source) => await (await ports()).listModels(source),
+    judgeHost: async (hostname) => await (await ports()).judgeHost(hostname),
+  }
+}
+
+/**
+ * Applies what is missing. A running server of another version must not find its tables
+ * changed under it, so then it is refused.
+ */
+async function bringUpToDate(db: Db, file: string, isNew: boolean): Promise<readonly string[]> {
+  const { migrate, pendingMigrations } = await import('../db/migrate')
+  const pending = await pendingMigrations(db)
+  if (pending.length === 0) {
+    return []
+  }
+  if (file !== '' && !isNew) {
+    const { isServing } = await import('../db/serve-lock')
+    if (isServing(serveLockPath(file))) {
+      const names = pending.join(', ')
+      throw new CommandFailure(
+        'db.needs_migration',
+        `a running server holds this database, which lacks ${names}; restart it with this version`,
+      )
+    }
+  }
+  return await migrate(db, { nowMs: systemClock.nowMs() })
+}

@@ -1,0 +1,30 @@
+import type { Db } from './open'
+
+class Undone extends Error {
+  override readonly name = 'Undone'
+}
+
+/**
+ * Runs `run` on a database whose transactions are all part of one, which is kept or undone in
+ * the end; also whoever only reads sees what was written so far. Everybody else's writes wait
+ * meanwhile, so it is for work that is short.
+ */
+export async function enclose<T>(
+  db: Db,
+  end: 'keep' | 'undo',
+  run: (enclosed: Db) => Promise<T>,
+): Promise<T> {
+  let finished: { readonly result: T } | undefined
+  try {
+    return await db.transaction(async (trx) => {
+      const enclosed: Db = { ...db, kysely: trx, reader: trx, transaction: (inner) => inner(trx) }
+      const result = await run(enclosed)
+      if (end === 'keep') return result
+      finished = { result }
+      throw new Undone()
+    })
+  } catch (error) {
+    if (error instanceof Undone && finished !== undefined) return finished.result
+    throw error
+  }
+}
