@@ -70,23 +70,8 @@ export function createOpenings({ env, data, language, note }: OpeningRequest) {
     }
   })
 
-  async function servicesOn(db: Db): Promise<Services> {
-    const [{ createServices }, { openSealer }] = await Promise.all([
-      import('../server/services/create-services'),
-      import('../server/services/seal'),
-    ])
-    const sealer = openSealer({ dataDir: storage.dataDir, envKey: env.GW_SECRET_KEY })
-    return createServices({
-      db,
-      sealer,
-      clock: systemClock,
-      random: secureRandom,
-      // A running server notices the commit by itself; there is nobody else to tell.
-      changed: () => {},
-      probe: lazyProbe({ db, sealer, env, language }),
-      channelPorts: lazyChannelPorts({ db, sealer, env }),
-    })
-  }
+  const { dataDir } = storage
+  const servicesOn = (db: Db) => makeServices({ db, dataDir, env, language })
 
   const services = once(async () => await servicesOn((await opening.value()).db))
   const peeking = once(async () => {
@@ -121,7 +106,7 @@ export function createOpenings({ env, data, language, note }: OpeningRequest) {
   }
 
   return {
-    dataDir: storage.dataDir,
+    dataDir,
     db: async () => (await opening.value()).db,
     migrate: async () => (await opening.value()).applied,
     services: services.value,
@@ -130,6 +115,31 @@ export function createOpenings({ env, data, language, note }: OpeningRequest) {
     isServing,
     close,
   }
+}
+
+interface ServicesRequest {
+  readonly db: Db
+  readonly dataDir: string
+  readonly env: Environment
+  readonly language: Language
+}
+
+async function makeServices({ db, dataDir, env, language }: ServicesRequest): Promise<Services> {
+  const [{ createServices }, { openSealer }] = await Promise.all([
+    import('../server/services/create-services'),
+    import('../server/services/seal'),
+  ])
+  const sealer = openSealer({ dataDir, envKey: env.GW_SECRET_KEY })
+  return createServices({
+    db,
+    sealer,
+    clock: systemClock,
+    random: secureRandom,
+    // A running server notices the commit by itself; there is nobody else to tell.
+    changed: () => {},
+    probe: lazyProbe({ db, sealer, env, language }),
+    channelPorts: lazyChannelPorts({ db, sealer, env }),
+  })
 }
 
 interface UpstreamParts {
