@@ -79,7 +79,12 @@ function bindingsOf({ dispatch, exit, text, screens }: ShellOrder): readonly Bin
       title: text(screen.title),
       run: () => dispatch({ type: 'go', screen: screen.id, start: {} }),
     })),
-    { keys: ['q'], title: text('tui.quit'), run: exit, isHint: true },
+    ...screens.slice(0, 1).map(({ id }) => ({
+      keys: ['esc'],
+      title: text('tui.home'),
+      run: () => dispatch({ type: 'go', screen: id, start: {} }),
+    })),
+    { keys: ['q'], title: text('tui.quit'), run: exit },
   ]
 }
 

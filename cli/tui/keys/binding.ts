@@ -5,8 +5,6 @@ export interface Binding {
   readonly keys: readonly string[]
   readonly title: string
   readonly run: () => void
-  /** Shown in the line at the bottom, not only in the help. */
-  readonly isHint?: boolean
 }
 
 /** The first that knows the key. */

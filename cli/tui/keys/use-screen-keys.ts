@@ -49,7 +49,6 @@ export function useScreenKeys({ bindings, commands, isActive }: ScreenKeys): voi
           ],
         }),
     },
-    { keys: ['esc'], title: text('tui.home'), run: () => tools.goTo('dashboard') },
   ]
   useKeys((press) => void runBinding([...bindings, ...general, ...tools.bindings], press), isActive)
 }

@@ -1,6 +1,8 @@
 /** Every screen, in the order of the menu. The first is shown at the start. */
+import { channelScreen } from './channels'
+import { redemptionScreen } from './redemptions'
 import type { Screen } from './screen'
 import { tokenScreen } from './tokens'
 import { userScreen } from './users'
 
-export const SCREENS: readonly Screen[] = [tokenScreen, userScreen]
+export const SCREENS: readonly Screen[] = [tokenScreen, userScreen, channelScreen, redemptionScreen]

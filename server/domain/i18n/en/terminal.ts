@@ -4,7 +4,6 @@ import type { zhTerminal } from '../zh/terminal'
 export const enTerminal: Dict<typeof zhTerminal> = {
   'tui.dashboard': 'Dashboard',
   'tui.quit': 'Quit',
-  'tui.home': 'Back to the dashboard',
   'tui.help': 'Keys and commands',
   'tui.command': 'Command',
   'tui.unknown_command': 'No such command: {{command}}',
@@ -44,4 +43,10 @@ export const enTerminal: Dict<typeof zhTerminal> = {
   'tui.keys_menu': '↑↓ move  Enter choose  Esc close',
   'tui.keys_question': 'y yes  n no',
   'tui.keys_line': 'Enter go  Tab complete  Esc cancel',
+  'tui.home': 'Back to the first screen',
+  'tui.tag_disable': 'Disable the channels of its tag',
+  'tui.tag_enable': 'Enable the channels of its tag',
+  'tui.tag_edit': 'Edit the channels of its tag',
+  'tui.test_model': 'Test with a model',
+  'tui.type_fact': 'Fact of the type',
 }

@@ -2,7 +2,6 @@
 export const zhTerminal = {
   'tui.dashboard': '仪表盘',
   'tui.quit': '退出',
-  'tui.home': '返回仪表盘',
   'tui.help': '按键与命令',
   'tui.command': '命令',
   'tui.unknown_command': '没有这个命令：{{command}}',
@@ -41,4 +40,10 @@ export const zhTerminal = {
   'tui.keys_menu': '↑↓ 移动  Enter 选择  Esc 关闭',
   'tui.keys_question': 'y 是  n 否',
   'tui.keys_line': 'Enter 执行  Tab 补全  Esc 取消',
+  'tui.home': '返回首个界面',
+  'tui.tag_disable': '禁用同标签的渠道',
+  'tui.tag_enable': '启用同标签的渠道',
+  'tui.tag_edit': '编辑同标签的渠道',
+  'tui.test_model': '选择模型测试',
+  'tui.type_fact': '类型专用参数',
 } as const

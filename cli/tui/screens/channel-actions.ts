@@ -1,0 +1,205 @@
+/** Everything that an operator does with channels besides editing them. */
+import type { ChannelJson } from '../../../server/domain/endpoints/channel'
+import { CHANNEL_STATUS } from '../../../server/domain/status'
+import type { ListAction, RowAction } from '../resource/definition'
+import type { MenuItem } from '../tools'
+import { addModelsForm, tagForm, tagOfChannelsForm } from './channel-tag-form'
+
+type Run = RowAction<ChannelJson>['run']
+
+function setStatus(status: number): Run {
+  return async ({ id }, { api, text }) => {
+    await api.call('channel.update', { body: { id, status } })
+    return text('ui.done')
+  }
+}
+
+async function test(
+  { id, name }: ChannelJson,
+  model: string,
+  { api, text }: Parameters<Run>[1],
+): Promise<string> {
+  const { data } = await api.call('channel.test_post', { params: { id }, query: { model } })
+  const took = text('ui.seconds', { count: data.time.toFixed(2) })
+  return `${name}${model === '' ? '' : ` ${model}`}: ${text('channel.test_good')} (${took})`
+}
+
+const testWithModel: Run = async (channel, tools) => {
+  const { text, open, say, fail, reload } = tools
+  const begin = (model: string) => (): void => {
+    say(`${text('ui.loading')}…`)
+    void test(channel, model, tools).then(say, fail).finally(reload)
+  }
+  const models = channel.models.split(',').filter((model) => model !== '')
+  const items: readonly MenuItem[] = [
+    { key: 'enter', title: text('channel.test_model'), run: begin('') },
+    ...models.map((model) => ({ key: '', title: model, run: begin(model) })),
+  ]
+  open({ kind: 'menu', title: text('channel.test', { name: channel.name }), items })
+  return undefined
+}
+
+const copy: Run = async ({ id, name }, { api, text }) => {
+  const { data } = await api.call('channel.show', { params: { id } })
+  const { id: _id, created_time: _time, key: _key, ...facts } = data
+  await api.call('channel.create', { body: { ...facts, name: `${name}_copy`, copy_of: id } })
+  return text('channel.copied')
+}
+
+const hasTag = ({ tag }: ChannelJson): boolean => tag !== ''
+
+const TAG_ACTIONS: readonly RowAction<ChannelJson>[] = [
+  {
+    key: 'G',
+    title: 'channel.set_tag',
+    run: async (channel, tools) => {
+      tools.open({ kind: 'form', form: tagOfChannelsForm([channel], tools) })
+      return undefined
+    },
+    runMany: async (channels, tools) => {
+      tools.open({ kind: 'form', form: tagOfChannelsForm(channels, tools) })
+      return undefined
+    },
+  },
+  {
+    key: '{',
+    title: 'tui.tag_disable',
+    isSingle: true,
+    isFor: hasTag,
+    question: ({ tag }, { text }) => ({ title: text('channel.tag_disable', { tag }) }),
+    run: async ({ tag }, { api, text }) => {
+      await api.call('channel.tag_disable', { body: { tag } })
+      return text('ui.done')
+    },
+  },
+  {
+    key: '}',
+    title: 'tui.tag_enable',
+    isSingle: true,
+    isFor: hasTag,
+    run: async ({ tag }, { api, text }) => {
+      await api.call('channel.tag_enable', { body: { tag } })
+      return text('ui.done')
+    },
+  },
+  {
+    key: 'E',
+    title: 'tui.tag_edit',
+    isSingle: true,
+    isFor: hasTag,
+    run: async ({ tag }, tools) => {
+      tools.open({ kind: 'form', form: tagForm(tag, tools) })
+      return undefined
+    },
+  },
+]
+
+export const ROW_ACTIONS: readonly RowAction<ChannelJson>[] = [
+  {
+    key: 'd',
+    title: 'ui.disable',
+    isFor: ({ status }) => status === CHANNEL_STATUS.enabled,
+    run: setStatus(CHANNEL_STATUS.disabled),
+  },
+  {
+    key: 'd',
+    title: 'ui.enable',
+    isFor: ({ status }) => status !== CHANNEL_STATUS.enabled,
+    run: setStatus(CHANNEL_STATUS.enabled),
+  },
+  { key: 'T', title: 'tui.test_model', isSingle: true, run: testWithModel },
+  {
+    key: 'i',
+    title: 'channel.test_one',
+    run: async (channel, tools) => {
+      tools.say(`${tools.text('channel.test', { name: channel.name })}…`)
+      return await test(channel, '', tools)
+    },
+  },
+  {
+    key: 'b',
+    title: 'channel.read_balance',
+    run: async ({ id, name }, { api, text, format }) => {
+      const { data } = await api.call('channel.balance_post', { params: { id } })
+      return text('channel.balance_is', { name, balance: format.usd(data.balance, 2) })
+    },
+  },
+  {
+    key: 'I',
+    title: 'channel.fetch_models',
+    isSingle: true,
+    run: async (channel, tools) => {
+      const { data } = await tools.api.call('channel.fetch_models', { params: { id: channel.id } })
+      tools.open({ kind: 'form', form: addModelsForm(channel, data, tools) })
+      return tools.text('channel.fetched', { count: data.length })
+    },
+  },
+  { key: 'y', title: 'ui.copy', isSingle: true, run: copy },
+  {
+    key: 'x',
+    title: 'ui.remove',
+    question: ({ name }, { text }) => ({
+      title: text('channel.remove_title', { name }),
+      message: text('channel.remove_text'),
+    }),
+    run: async ({ id }, { api, text }) => {
+      await api.call('channel.remove', { params: { id } })
+      return text('ui.done')
+    },
+    runMany: async (channels, { api, text }) => {
+      const ids = channels.map(({ id }) => id)
+      const { data } = await api.call('channel.remove_many', { body: { ids } })
+      return text('channel.removed', { count: data })
+    },
+  },
+  ...TAG_ACTIONS,
+  {
+    key: 'L',
+    title: 'tui.its_logs',
+    isSingle: true,
+    run: async ({ id }, { goTo }) => {
+      goTo('log', { filters: { channel: String(id) } })
+      return undefined
+    },
+  },
+]
+
+/** All channels at once. */
+export const LIST_ACTIONS: readonly ListAction[] = [
+  {
+    key: 'A',
+    title: 'channel.test_all',
+    run: async ({ api, text }) => {
+      await api.call('channel.test_all_post')
+      return text('channel.test_all_begun')
+    },
+  },
+  {
+    key: 'B',
+    title: 'channel.read_balances',
+    run: async ({ api, text }) => {
+      await api.call('channel.balance_all_post')
+      return text('channel.balances_read')
+    },
+  },
+  {
+    key: 'M',
+    title: 'channel.mend',
+    run: async ({ api, text }) => {
+      const { data } = await api.call('channel.mend')
+      return text('channel.mended', { count: data })
+    },
+  },
+  {
+    key: 'X',
+    title: 'channel.remove_disabled',
+    question: ({ text }) => ({
+      title: `${text('channel.remove_disabled')}?`,
+      message: text('channel.remove_disabled_text'),
+    }),
+    run: async ({ api, text }) => {
+      const { data } = await api.call('channel.remove_disabled')
+      return text('channel.removed', { count: data })
+    },
+  },
+]

@@ -1,0 +1,129 @@
+import { CHANNEL_TYPES, channelTypeById } from '../../../server/domain/channel-types'
+import type { ChannelJson } from '../../../server/domain/endpoints/channel'
+import type { Tools } from '../tools'
+import type { FieldRow, FormDraft, FormValues } from '../widgets/form/form-draft'
+import { whole } from './form-values'
+
+const OPENAI = 1
+
+/** Kept as typed; the gateway judges them. */
+const TEXTS = [
+  'name',
+  'key',
+  'base_url',
+  'other',
+  'models',
+  'group',
+  'tag',
+  'test_model',
+  'openai_organization',
+  'model_mapping',
+  'status_code_mapping',
+  'param_override',
+  'setting',
+] as const
+
+export async function channelForm(
+  channel: ChannelJson | undefined,
+  tools: Tools,
+): Promise<FormDraft> {
+  const { api, text } = tools
+  const isNew = channel === undefined
+  const { data: groups } = await api.call('group.list')
+  return {
+    title: isNew ? text('channel.add') : `${text('channel.edit')}  #${channel.id} ${channel.name}`,
+    fields: [typeField(channel, tools), ...textFields(channel, groups, tools)],
+    initial: initialOf(channel),
+    save: async (values) => {
+      const body = fieldsOf(values, tools)
+      if (channel === undefined) {
+        await api.call('channel.create', { body })
+        return text('channel.created')
+      }
+      await api.call('channel.update', { body: { ...body, id: channel.id } })
+      return text('ui.saved')
+    },
+  }
+}
+
+function typeField(channel: ChannelJson | undefined, { text }: Tools): FieldRow {
+  const types = CHANNEL_TYPES.filter(({ selectable, id }) => selectable || id === channel?.type)
+  return {
+    name: 'type',
+    label: text('field.channel.type'),
+    kind: 'choice',
+    choices: types.map(({ id, name }) => ({ value: String(id), title: name })),
+  }
+}
+
+function textFields(
+  channel: ChannelJson | undefined,
+  groups: readonly string[],
+  { text }: Tools,
+): readonly FieldRow[] {
+  const row = channelTypeById(channel?.type ?? OPENAI)
+  const other = row?.otherField ?? ''
+  const field = (name: string, label: string, hint = ''): FieldRow => ({
+    name,
+    label,
+    kind: 'text',
+    hint,
+  })
+  return [
+    field('name', text('field.channel.name')),
+    {
+      name: 'key',
+      label: text('channel.key'),
+      kind: 'secret',
+      hint: text(channel === undefined ? 'channel.key_lines' : 'channel.key_unchanged'),
+    },
+    field('base_url', text('field.channel.base_url'), text('channel.base_url_hint')),
+    field('models', text('field.channel.models'), row?.models.join(',') ?? ''),
+    field('group', text('field.channel.group'), groups.join(',')),
+    field('priority', text('field.channel.priority'), text('channel.priority_hint')),
+    field('weight', text('field.channel.weight'), text('channel.weight_hint')),
+    {
+      name: 'auto_ban',
+      label: text('field.channel.auto_ban'),
+      kind: 'flag',
+      hint: text('channel.auto_ban_hint'),
+    },
+    field('tag', text('field.channel.tag')),
+    field('test_model', text('channel.test_model'), text('channel.test_model_hint')),
+    field('other', other === '' ? text('tui.type_fact') : text(`channel.other_${other}`)),
+    field('openai_organization', text('channel.organization')),
+    field('model_mapping', text('channel.model_mapping'), text('channel.model_mapping_hint')),
+    field(
+      'status_code_mapping',
+      text('channel.status_code_mapping'),
+      text('channel.status_code_mapping_hint'),
+    ),
+    field('param_override', text('channel.param_override'), text('channel.param_override_hint')),
+    field('setting', text('channel.setting'), text('channel.setting_hint')),
+  ]
+}
+
+function initialOf(channel: ChannelJson | undefined): FormValues {
+  const texts = TEXTS.map((name) => [name, channel?.[name] ?? ''] as const)
+  return {
+    ...Object.fromEntries(texts),
+    type: String(channel?.type ?? OPENAI),
+    group: channel?.group ?? 'default',
+    priority: String(channel?.priority ?? 0),
+    weight: String(channel?.weight ?? 0),
+    auto_ban: String((channel?.auto_ban ?? 1) === 1),
+  }
+}
+
+function fieldsOf(values: FormValues, { text }: Tools) {
+  const type = Number(values.type)
+  const texts = TEXTS.map((name) => [name, values[name] ?? ''] as const)
+  return {
+    ...Object.fromEntries(texts),
+    type,
+    other: values.other?.trim() || (channelTypeById(type)?.defaultOther ?? ''),
+    priority: whole(values.priority, text('channel.priority_invalid')),
+    weight: whole(values.weight, text('channel.weight_invalid')),
+    auto_ban: values.auto_ban === 'true',
+  }
+}

@@ -1,0 +1,89 @@
+import { CHANNEL_TYPES } from '../../../server/domain/channel-types'
+import type { ChannelJson } from '../../../server/domain/endpoints/channel'
+import { channelResource } from '../../../server/domain/resources/channels'
+import { CHANNEL_STATUS } from '../../../server/domain/status'
+import { resourceScreen } from '../resource/ResourceScreen'
+import type { Tools } from '../tools'
+import { LIST_ACTIONS, ROW_ACTIONS } from './channel-actions'
+import { channelForm } from './channel-form'
+import { groupField, numberOrNothing, stateFilter } from './form-values'
+
+/** Why and when the gateway switched it off. */
+function reasonOf({ other_info }: ChannelJson): string {
+  const found = /"status_reason":\s*"((?:[^"\\]|\\.)*)"/.exec(other_info)?.[1]
+  return found === undefined ? '' : found.replace(/\\(.)/g, '$1')
+}
+
+const FACTS = [
+  ['channel.test_model', 'test_model'],
+  ['channel.organization', 'openai_organization'],
+  ['channel.model_mapping', 'model_mapping'],
+  ['channel.status_code_mapping', 'status_code_mapping'],
+  ['channel.param_override', 'param_override'],
+  ['channel.setting', 'setting'],
+] as const
+
+/** The type belongs to the address: both say where requests go. */
+async function filterFields(tools: Tools) {
+  const { text } = tools
+  const any = { value: '', title: text('tui.any') }
+  const types = CHANNEL_TYPES.filter(({ selectable }) => selectable)
+  return [
+    stateFilter('channel_status', text('field.channel.status'), text),
+    {
+      name: 'type',
+      label: text('field.channel.type'),
+      kind: 'choice' as const,
+      choices: [any, ...types.map(({ id, name }) => ({ value: String(id), title: name }))],
+    },
+    await groupField(tools, {
+      name: 'group',
+      label: text('field.channel.group'),
+      blank: text('tui.any'),
+    }),
+    { name: 'model', label: text('channel.search_model'), kind: 'text' as const },
+    { name: 'id_sort', label: text('channel.sort_by_id'), kind: 'flag' as const },
+  ]
+}
+
+export const channelScreen = resourceScreen<ChannelJson>({
+  id: 'channel',
+  hotkey: 'c',
+  title: 'nav.channel',
+  columns: channelResource.columns,
+  titleOf: (column) => `field.channel.${column as keyof typeof channelResource.columns}`,
+  nameOf: ({ name }) => name,
+  searchTitle: 'channel.search',
+  filters: filterFields,
+  list: async ({ api }, { page, size, keyword, filters }) => {
+    const status = numberOrNothing(filters.status)
+    const type = numberOrNothing(filters.type)
+    const { data, total = 0 } = await api.call('channel.search', {
+      query: {
+        p: page - 1,
+        page_size: size,
+        keyword,
+        ...(filters.group !== undefined && { group: filters.group }),
+        ...(filters.model !== undefined && { model: filters.model }),
+        ...(status !== undefined && { status }),
+        ...(type !== undefined && { type }),
+        ...(filters.id_sort === 'true' && { id_sort: true }),
+      },
+    })
+    return { rows: data, total }
+  },
+  isResting: ({ status }) => status !== CHANNEL_STATUS.enabled,
+  rowActions: ROW_ACTIONS,
+  listActions: LIST_ACTIONS,
+  create: (tools) => channelForm(undefined, tools),
+  edit: (channel, tools) => channelForm(channel, tools),
+  facts: (channel, { text }) => {
+    const reason = reasonOf(channel)
+    return [
+      ...(reason === '' ? [] : [reason]),
+      ...FACTS.filter(([, field]) => channel[field] !== '').map(
+        ([title, field]) => `${text(title)}: ${channel[field]}`,
+      ),
+    ]
+  },
+})

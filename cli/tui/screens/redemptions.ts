@@ -1,0 +1,126 @@
+import type { DataOf } from '../../../server/domain/api-calls/contract'
+import { redemptionResource } from '../../../server/domain/resources/redemptions'
+import { REDEMPTION_STATUS } from '../../../server/domain/status'
+import type { RowAction } from '../resource/definition'
+import { resourceScreen } from '../resource/ResourceScreen'
+import type { Tools } from '../tools'
+import type { FormDraft } from '../widgets/form/form-draft'
+import { numberOrNothing, stateFilter, whole } from './form-values'
+
+type Redemption = DataOf<'redemption.show'>
+
+const NEW_QUOTA = 100_000
+
+function setStatus(status: number): RowAction<Redemption>['run'] {
+  return async ({ id }, { api, text }) => {
+    await api.call('redemption.update', { query: { status_only: 'true' }, body: { id, status } })
+    return text('ui.done')
+  }
+}
+
+/** Codes to hand out, one per line. */
+function showCodes(codes: readonly string[], { open, text }: Tools): void {
+  open({ kind: 'text', title: text('redemption.codes', { count: codes.length }), lines: codes })
+}
+
+const ROW_ACTIONS: readonly RowAction<Redemption>[] = [
+  {
+    key: 'd',
+    title: 'ui.disable',
+    isFor: ({ status }) => status === REDEMPTION_STATUS.unused,
+    run: setStatus(REDEMPTION_STATUS.disabled),
+  },
+  {
+    key: 'd',
+    title: 'ui.enable',
+    isFor: ({ status }) => status === REDEMPTION_STATUS.disabled,
+    run: setStatus(REDEMPTION_STATUS.unused),
+  },
+  {
+    key: 'y',
+    title: 'redemption.show',
+    run: async ({ key }, tools) => {
+      showCodes([key], tools)
+      return undefined
+    },
+    runMany: async (rows, tools) => {
+      showCodes(
+        rows.map(({ name, key }) => `${name}    ${key}`),
+        tools,
+      )
+      return undefined
+    },
+  },
+  {
+    key: 'x',
+    title: 'ui.remove',
+    question: ({ name }, { text }) => ({ title: text('redemption.remove_title', { name }) }),
+    run: async ({ id }, { api, text }) => {
+      await api.call('redemption.remove', { params: { id } })
+      return text('ui.done')
+    },
+  },
+]
+
+function redemptionForm(redemption: Redemption | undefined, tools: Tools): FormDraft {
+  const { api, text, format } = tools
+  const isNew = redemption === undefined
+  const name = {
+    name: 'name',
+    label: text('field.redemption.name'),
+    kind: 'text',
+    hint: text('redemption.name_hint'),
+  } as const
+  const quota = { name: 'quota', label: text('field.redemption.quota'), kind: 'text' } as const
+  const count = {
+    name: 'count',
+    label: text('token.count'),
+    kind: 'text',
+    hint: text('redemption.count_hint'),
+  } as const
+  return {
+    title: text(isNew ? 'redemption.add' : 'redemption.edit'),
+    fields: isNew ? [name, quota, count] : [name, quota],
+    initial: {
+      name: redemption?.name ?? '',
+      quota: String(redemption?.quota ?? NEW_QUOTA),
+      count: '1',
+    },
+    save: async (values) => {
+      const worth = whole(values.quota, text('token.quota_invalid'))
+      const body = { name: values.name?.trim() || format.quota(worth), quota: worth }
+      if (redemption !== undefined) {
+        await api.call('redemption.update', { body: { ...body, id: redemption.id } })
+        return text('ui.saved')
+      }
+      const wanted = whole(values.count, text('redemption.count_range'))
+      const { data } = await api.call('redemption.create', { body: { ...body, count: wanted } })
+      return `${text('redemption.created')}: ${data.slice(0, 3).join(' ')}`
+    },
+  }
+}
+
+export const redemptionScreen = resourceScreen<Redemption>({
+  id: 'redemption',
+  hotkey: 'r',
+  title: 'nav.redemption',
+  columns: redemptionResource.columns,
+  titleOf: (column) => `field.redemption.${column as keyof typeof redemptionResource.columns}`,
+  nameOf: ({ name }) => name,
+  searchTitle: 'redemption.search',
+  filters: async ({ text }) => [
+    stateFilter('redemption_status', text('field.redemption.status'), text),
+  ],
+  list: async ({ api }, { page, size, keyword, filters }) => {
+    const status = numberOrNothing(filters.status)
+    const { data } = await api.call('redemption.search', {
+      query: { p: page, page_size: size, keyword, ...(status !== undefined && { status }) },
+    })
+    return { rows: data.items, total: data.total }
+  },
+  isResting: ({ status }) => status !== REDEMPTION_STATUS.unused,
+  rowActions: ROW_ACTIONS,
+  create: async (tools) => redemptionForm(undefined, tools),
+  edit: async (redemption, tools) => redemptionForm(redemption, tools),
+  canEdit: ({ status }) => status !== REDEMPTION_STATUS.used,
+})
