@@ -4,6 +4,7 @@ import { ThemeProvider } from '@primer/react/next'
 import { SWRConfig } from 'swr'
 import { matchRoute, Route, useLocation, useRouter } from 'wouter'
 import { ROUTES } from './routes'
+import { Arrival } from './shell/Arrival'
 import { ConfirmationProvider } from './shell/Confirm'
 import { GuardedPage } from './shell/GuardedPage'
 import { NotFound } from './shell/NotFound'
@@ -49,7 +50,10 @@ function Pages() {
   return (
     <Shell frame={row?.frame ?? 'public'} page={page}>
       {row === undefined ? (
-        <NotFound />
+        <>
+          <NotFound />
+          <Arrival />
+        </>
       ) : (
         <Route key={page} path={row.paths.find(isHere) ?? page}>
           <GuardedPage row={row} />

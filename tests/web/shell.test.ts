@@ -70,6 +70,106 @@ describe('by keyboard', () => {
   })
 })
 
+describe('the focus', () => {
+  const heading = (name: string): string =>
+    `document.activeElement.tagName === 'H1' && document.activeElement.textContent === '${name}'`
+
+  test('goes to the heading of the page that a link led to', async () => {
+    await using visit = await site.open('user', { language: 'en' })
+    const { page } = visit
+    await visit.goto('/token')
+    await page.getByRole('link', { name: 'Usage log' }).press('Enter')
+    await page.waitForFunction(heading('Usage log'))
+    // From there the next stop is in the page, not in the menu.
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.closest("main") !== null')).toBe(true)
+    await page.goBack()
+    await page.waitForFunction(heading('Tokens'))
+    expect(visit.complaints).toEqual([])
+  })
+
+  test('stays in the first field of a form that took it', async () => {
+    await using visit = await site.open('nobody')
+    const { page } = visit
+    await visit.goto('/')
+    await page.getByRole('link', { name: '登录' }).first().press('Enter')
+    await page.getByLabel('用户名或邮箱').waitFor()
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('INPUT')
+  })
+})
+
+describe('a call that fails', () => {
+  const LIST = /\/api\/token\/\?/
+  const RULES = [
+    { status: 429, message: '请求次数过多，请稍后再试' },
+    { status: 500, message: '服务器内部错误，请联系管理员' },
+    { status: 405, message: '本站仅作演示之用，无服务端' },
+    { status: 403, body: { success: false, message: '换一个说法' }, message: '换一个说法' },
+    { status: 200, body: { success: false, message: '余额不足' }, message: '余额不足' },
+    { status: 502, body: {}, message: '请求失败' },
+  ] as const
+
+  test('is told by its status, or in the words of the server', async () => {
+    await using visit = await site.open('user')
+    const { page } = visit
+    for (const { message, ...rule } of RULES) {
+      const { status } = rule
+      const json = 'body' in rule ? rule.body : { success: false, message: 'not shown' }
+      await page.route(LIST, (route) => route.fulfill({ status, json }))
+      await visit.goto('/token')
+      await page.getByRole('alert').getByText(message, { exact: true }).waitFor()
+      expect(await page.getByText('not shown').count()).toBe(0)
+      await page.unroute(LIST)
+    }
+    await page.getByRole('button', { name: '重试' }).click()
+    await page.getByRole('button', { name: '添加令牌' }).first().waitFor()
+  })
+
+  test('of an order is a message that is read out and can be closed', async () => {
+    await using visit = await site.open('user', { language: 'en' })
+    const { page } = visit
+    await page.route('**/api/user/topup', (route) => route.fulfill({ status: 429, json: {} }))
+    await visit.goto('/topup')
+    await page.getByLabel('Redemption code').fill('0'.repeat(32))
+    await page.getByRole('button', { name: 'Redeem' }).click()
+    const told = page.getByRole('alert').filter({ hasText: 'Error: Too many requests' })
+    await told.getByRole('button').click()
+    await told.waitFor({ state: 'detached' })
+  })
+
+  test('because the session has ended leads to the login, with the reason', async () => {
+    await using visit = await site.open('user')
+    const { page, context } = visit
+    await visit.goto('/token')
+    await context.clearCookies()
+    await page.getByRole('link', { name: '使用日志' }).click()
+    await page.waitForURL('**/login?expired=true')
+    await page.getByText('未登录或登录已过期，请重新登录').waitFor()
+    expect(await page.evaluate(`localStorage.getItem('user')`)).toBeNull()
+  })
+})
+
+describe('a page', () => {
+  test('of admins is refused to users, in words', async () => {
+    await using visit = await site.open('user')
+    await visit.goto('/channel')
+    await visit.page.getByRole('heading', { name: '没有权限' }).waitFor()
+  })
+
+  test('has the footer that the operator wrote, without what could run', async () => {
+    await using visit = await site.open('nobody')
+    const { page } = visit
+    await visit.goto('/')
+    await page.getByRole('contentinfo').getByText('Acme AI').waitFor()
+    const value = '<b>© Acme</b><img src=x onerror="document.title=1"><script>alert(1)</script>'
+    await site.people.root.put('/api/option/', { key: 'Footer', value })
+    await page.reload()
+    await page.getByRole('contentinfo').getByText('© Acme').waitFor()
+    expect(await page.getByRole('contentinfo').innerHTML()).not.toMatch(/onerror|script/)
+    await site.people.root.put('/api/option/', { key: 'Footer', value: '' })
+  })
+})
+
 test('on a phone the navigation is behind a button', async () => {
   await using visit = await site.open('nobody', { width: 360 })
   const { page } = visit

@@ -7,6 +7,7 @@ import { useText } from '../language'
 import { mayOpen, type RouteRow } from '../routes'
 import { useViewer } from '../session'
 import { useSite } from '../site'
+import { Arrival } from './Arrival'
 import { PageBoundary } from './PageBoundary'
 
 /** A page for those who may open it; others are sent to log in or told why. */
@@ -26,14 +27,18 @@ export function GuardedPage({ row }: { readonly row: RouteRow }) {
       {isAllowed ? (
         <Suspense fallback={<PageSkeleton />}>
           <Page />
+          <Arrival />
         </Suspense>
       ) : (
-        <Blank
-          isPage
-          icon={ShieldLockIcon}
-          title={text('failure.denied')}
-          message={text('failure.denied_text')}
-        />
+        <>
+          <Blank
+            isPage
+            icon={ShieldLockIcon}
+            title={text('failure.denied')}
+            message={text('failure.denied_text')}
+          />
+          <Arrival />
+        </>
       )}
     </PageBoundary>
   )

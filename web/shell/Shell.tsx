@@ -1,5 +1,5 @@
 /** The frame: top navigation, side menu in the console, content, footer. */
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useText } from '../language'
 import { useSite } from '../site'
 import { readStored, store } from '../storage'
@@ -34,7 +34,6 @@ export function Shell({ frame, page, children }: ShellProps) {
     // So that nobody's first letters are typed before there is a place for them.
     if (frame === 'console') void loadPalette()
   }, [frame])
-  const main = useFocusAfterNavigation(page)
   useEffect(() => {
     if (page !== '') showPhoneMenu(false)
   }, [page])
@@ -51,7 +50,7 @@ export function Shell({ frame, page, children }: ShellProps) {
       <div className="shell-body">
         {frame === 'console' && <SideMenu isCollapsed={isCollapsed} onToggle={toggle} />}
         <div className="shell-column">
-          <main id="content" className="shell-main" tabIndex={-1} ref={main}>
+          <main id="content" className="shell-main" tabIndex={-1}>
             {children}
           </main>
           <Footer />
@@ -65,17 +64,4 @@ export function Shell({ frame, page, children }: ShellProps) {
       )}
     </div>
   )
-}
-
-/** Whoever follows a link by keyboard goes on reading in the new page, not in the old menu. */
-function useFocusAfterNavigation(page: string) {
-  const main = useRef<HTMLElement>(null)
-  const seen = useRef(page)
-  useEffect(() => {
-    if (seen.current === page) return
-    seen.current = page
-    main.current?.focus({ preventScroll: true })
-    scrollTo(0, 0)
-  }, [page])
-  return main
 }

@@ -87,7 +87,10 @@ function ToastView({ toast, onDismiss }: ToastViewProps) {
   return (
     <div className={`toast toast-${tone}`} role={tone === 'failure' ? 'alert' : 'status'}>
       <span className="toast-icon">{tone === 'failure' ? <AlertIcon /> : <CheckCircleIcon />}</span>
-      <span className="toast-message">{message}</span>
+      <span className="toast-message">
+        {tone === 'failure' && <span className="visually-hidden">{text('failure.prefix')}</span>}
+        {message}
+      </span>
       <IconButton
         icon={XIcon}
         variant="invisible"

@@ -106,6 +106,7 @@ export const enConsoleShell: Dict<typeof zhConsoleShell> = {
   'ui.csv': 'Export CSV',
   'ui.seconds': '{{count}} s',
 
+  'failure.prefix': 'Error: ',
   'failure.unreachable': 'Unable to connect to the server',
   'failure.status': 'Failed to load the site status',
   'failure.too_many': 'Too many requests, please try again later',

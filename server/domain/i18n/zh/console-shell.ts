@@ -104,6 +104,7 @@ export const zhConsoleShell = {
   'ui.csv': '导出 CSV',
   'ui.seconds': '{{count}} 秒',
 
+  'failure.prefix': '错误：',
   'failure.unreachable': '无法连接到服务器',
   'failure.status': '加载站点状态失败',
   'failure.too_many': '请求次数过多，请稍后再试',
