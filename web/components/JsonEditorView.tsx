@@ -55,6 +55,8 @@ export default function JsonEditorView(props: JsonEditorViewProps) {
   }, [])
   useEffect(() => {
     const attributes = {
+      // Says for tools what browsers know by themselves: it can be scrolled with the keyboard.
+      tabindex: '0',
       'aria-labelledby': labelId,
       'aria-describedby': noteId,
       'aria-invalid': String(isInvalid),
@@ -83,6 +85,7 @@ const LOOKS: readonly Extension[] = [
   lintGutter(),
   keymap.of([...defaultKeymap, ...historyKeymap]),
   EditorState.tabSize.of(2),
+  EditorView.lineWrapping,
 ]
 
 type Text = ReturnType<typeof useText>['text']

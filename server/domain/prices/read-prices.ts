@@ -42,7 +42,7 @@ export function readPrices(
 type Found = Partial<Record<PriceColumn, Fields>>
 
 function tablesIn(parsed: unknown, plain: PriceColumn): Found | undefined {
-  if (Array.isArray(parsed)) return fromPriceList(parsed)
+  if (Array.isArray(parsed)) return fromPriceList(parsed) ?? fromNamed(fromRows(parsed))
   if (!isFields(parsed)) return undefined
   // The family wraps answers, and our export keeps options as rows.
   if (parsed.data !== undefined) return tablesIn(parsed.data, plain)

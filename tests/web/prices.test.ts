@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { type Console, openConsole } from './console-fixture'
+
+let site: Console
+beforeAll(async () => {
+  site = await openConsole({ channels: [{ name: 'main', models: 'gpt-4o,house-model' }] })
+}, 60_000)
+afterAll(async () => await site[Symbol.asyncDispose]())
+
+const PRICES = '/setting?tab=operation&view=prices'
+
+async function table(key: string): Promise<Record<string, number>> {
+  const { data } = (await site.people.root.get('/api/option/')).body
+  return JSON.parse(data.find((row: { key: string }) => row.key === key).value)
+}
+
+const put = (key: string, value: object) => site.people.root.put('/api/option/', { key, value })
+const rowOf = (page: Page, model: string) =>
+  page.getByRole('row').filter({ has: page.getByText(model, { exact: true }) })
+
+async function find(page: Page, model: string): Promise<void> {
+  await page.getByLabel('搜索模型名称').fill(model)
+  await page.getByLabel('搜索模型名称').press('Enter')
+  await rowOf(page, model).waitFor()
+}
+
+describe('the table of prices', () => {
+  test('shows ratios and what they come to in dollars, ten models to a page', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto(PRICES)
+    expect(await page.locator('.prices tbody tr').count()).toBe(10)
+    await page.getByRole('button', { name: '下一页' }).click()
+    await page.getByText(/^第 11 - 20 条/).waitFor()
+    await find(page, 'gpt-4o')
+    await rowOf(page, 'gpt-4o').getByText('输入 $2.50 · 输出 $10.00 / 1M tokens').waitFor()
+    expect(await page.getByLabel('模型倍率: gpt-4o', { exact: true }).inputValue()).toBe('1.25')
+    await find(page, 'dall-e-3')
+    await rowOf(page, 'dall-e-3').getByText('$0.04 / 次').waitFor()
+    expect(await page.getByLabel('模型倍率: dall-e-3', { exact: true }).isDisabled()).toBe(true)
+    const { violations } = await new AxeBuilder({ page }).include('.options').analyze()
+    expect(violations.map(({ id }) => id)).toEqual([])
+    expect(visit.complaints).toEqual([])
+  })
+
+  test('changes a number in place, refuses what is none, and shows all before it saves', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto(PRICES)
+    await find(page, 'gpt-4o-mini')
+    const ratio = page.getByLabel('模型倍率: gpt-4o-mini', { exact: true })
+    await ratio.fill('cheap')
+    await ratio.press('Enter')
+    await page.getByText('请输入数字').waitFor()
+    await ratio.fill('-1')
+    await ratio.press('Enter')
+    expect(await ratio.getAttribute('aria-invalid')).toBe('true')
+    await ratio.fill('0.5')
+    await ratio.press('Enter')
+    await rowOf(page, 'gpt-4o-mini').getByText('已修改').waitFor()
+    await rowOf(page, 'gpt-4o-mini').getByText('输入 $1.00 · 输出 $4.00 / 1M tokens').waitFor()
+    await page.getByRole('button', { name: '应用更改（1）' }).click()
+    const dialog = page.getByRole('dialog', { name: '应用价格更改' })
+    await dialog.getByText('0.075 → 0.5').waitFor()
+    expect(await table('ModelRatio')).toMatchObject({ 'gpt-4o-mini': 0.075 })
+    await dialog.getByRole('button', { name: '保存' }).click()
+    await page.getByText('保存成功').waitFor()
+    expect(await table('ModelRatio')).toMatchObject({ 'gpt-4o-mini': 0.5 })
+  })
+
+  test('says when nothing was changed', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto(PRICES)
+    await page.getByRole('button', { name: '应用更改' }).click()
+    await page.getByText('你似乎并没有修改什么').waitFor()
+  })
+
+  test('finds models that channels offer without a price, and gives them one', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto(PRICES)
+    await page.getByLabel('显示哪些模型').selectOption('未设置价格的模型')
+    await rowOf(page, 'house-model').getByText('未设置价格').waitFor()
+    expect(await page.locator('.prices tbody tr').count()).toBe(1)
+    await page.getByRole('button', { name: '设置价格: house-model' }).click()
+    const dialog = page.getByRole('dialog', { name: '添加模型' })
+    expect(await dialog.getByLabel('模型名称').inputValue()).toBe('house-model')
+    await dialog.getByLabel('固定价格', { exact: true }).check()
+    expect(await dialog.getByLabel('模型倍率').isDisabled()).toBe(true)
+    await dialog.getByLabel('固定价格（美元/次）').fill('0.02')
+    await dialog.getByRole('button', { name: '添加' }).click()
+    await page.getByText('渠道提供的模型都已设置价格').waitFor()
+    await page.getByRole('button', { name: '应用更改（1）' }).click()
+    await page.getByRole('dialog').getByText('新增').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
+    await page.getByText('保存成功').waitFor()
+    expect(await table('ModelPrice')).toMatchObject({ 'house-model': 0.02 })
+  })
+
+  test('wants a name of its own and numbers for a new model', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto(PRICES)
+    await page.getByRole('button', { name: '添加模型' }).click()
+    const dialog = page.getByRole('dialog', { name: '添加模型' })
+    await dialog.getByRole('button', { name: '添加' }).click()
+    await dialog.getByText('请输入模型名称').waitFor()
+    await dialog.getByText('请输入数字').waitFor()
+    await dialog.getByLabel('模型名称').fill('gpt-4o')
+    await dialog.getByLabel('模型倍率').fill('one')
+    await dialog.getByRole('button', { name: '添加' }).click()
+    await dialog.getByText('模型名称已存在').waitFor()
+  })
+
+  test('takes a model out, which JSON beside it shows as well, and asks before that is lost', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto(PRICES)
+    await find(page, 'gpt-4-0613')
+    await page.getByRole('button', { name: '删除: gpt-4-0613' }).click()
+    await page.getByText('没有符合条件的内容').waitFor()
+    await page.getByRole('link', { name: '模型倍率设置' }).click()
+    await page.getByText('1 项修改尚未保存').waitFor()
+    await page.getByRole('link', { name: '令牌' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: '放弃修改' }).click()
+    await page.waitForURL('**/token')
+    expect(await table('ModelRatio')).toHaveProperty(['gpt-4-0613'])
+  })
+})
+
+describe('prices from elsewhere', () => {
+  test('are compared with those here, and only the chosen are saved', async () => {
+    await put('ModelRatio', { a: 1, b: 2 })
+    await put('CompletionRatio', { a: 3 })
+    await using visit = await site.open('root', { language: 'en' })
+    const { page } = visit
+    await visit.goto(PRICES)
+    await page.getByRole('button', { name: 'Import prices' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Import prices' })
+    const source = sheet.getByLabel('JSON', { exact: true })
+    await source.fill('{"model_ratio":')
+    await sheet.getByText('not a valid JSON string').waitFor()
+    await source.fill('{"text":"no prices"}')
+    await sheet.getByText('no price tables were found').waitFor()
+    const theirs = { model_ratio: { a: 1, b: 5, c: 7 }, completion_ratio: { c: 4 } }
+    await source.fill(JSON.stringify({ success: true, data: theirs }))
+    await sheet.getByText('3 differ, 1 are the same').waitFor()
+    await sheet.getByText('2 → 5').waitFor()
+    await sheet.getByLabel('Select c Completion ratio').uncheck()
+    await sheet.getByRole('button', { name: 'Save 2 chosen' }).click()
+    await page.getByText('Saved successfully').waitFor()
+    expect(await table('ModelRatio')).toEqual({ a: 1, b: 5, c: 7 })
+    expect(await table('CompletionRatio')).toEqual({ a: 3 })
+    expect(visit.complaints).toEqual([])
+  })
+
+  test('come from a file, as a plain table of whatever column is meant', async () => {
+    await put('ModelPrice', {})
+    await using visit = await site.open('root', { language: 'en' })
+    const { page } = visit
+    await visit.goto(PRICES)
+    await page.getByRole('button', { name: 'Import prices' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Import prices' })
+    const buffer = Buffer.from('{"draw":0.25}')
+    const file = { name: 'prices.json', mimeType: 'application/json', buffer }
+    await sheet.getByLabel('Choose a JSON file').setInputFiles(file)
+    await sheet.getByLabel('Take an object').selectOption('Fixed price ($ per call)')
+    await sheet.getByRole('button', { name: 'Save 1 chosen' }).click()
+    await page.getByText('Saved successfully').waitFor()
+    expect(await table('ModelPrice')).toEqual({ draw: 0.25 })
+  })
+
+  test('can be the ones that the program ships with', async () => {
+    await put('ModelRatio', { a: 1 })
+    await using visit = await site.open('root', { language: 'en' })
+    const { page } = visit
+    await visit.goto(PRICES)
+    await page.getByRole('button', { name: 'Import prices' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Import prices' })
+    await sheet.getByRole('button', { name: 'Built-in prices' }).click()
+    await sheet.getByLabel('Choose all changes').uncheck()
+    await sheet.getByLabel('Select gpt-4o Model ratio').check()
+    await sheet.getByRole('button', { name: 'Save 1 chosen' }).click()
+    await page.getByText('Saved successfully').waitFor()
+    expect(await table('ModelRatio')).toEqual({ a: 1, 'gpt-4o': 1.25 })
+  })
+
+  test('are what this page exports', async () => {
+    await put('ModelRatio', { a: 1.5 })
+    await using visit = await site.open('root', { language: 'en' })
+    const { page } = visit
+    await visit.goto(PRICES)
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    const exported = await Bun.file(await (await downloading).path()).json()
+    expect(exported.ModelRatio).toEqual({ a: 1.5 })
+    expect(Object.keys(exported)).toEqual([
+      'ModelPrice',
+      'ModelRatio',
+      'CompletionRatio',
+      'CacheRatio',
+    ])
+  })
+
+  test('do not lose what was typed and not saved', async () => {
+    await put('ModelRatio', { 'zz-own': 1 })
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto(PRICES)
+    await find(page, 'zz-own')
+    await page.getByLabel('模型倍率: zz-own', { exact: true }).fill('2')
+    await page.getByLabel('模型倍率: zz-own', { exact: true }).press('Enter')
+    await page.getByRole('button', { name: '导入价格' }).click()
+    await page.getByText('请先应用或放弃未保存的价格修改').waitFor()
+  })
+})

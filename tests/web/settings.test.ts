@@ -1,0 +1,381 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { OPTION_KEYS, type OptionKey, optionRow } from '../../server/domain/options'
+import { OPTION_TABS, SECTION_ROWS } from '../../web/pages/setting/options/option-tabs'
+import { type Console, openConsole } from './console-fixture'
+
+let site: Console
+beforeAll(async () => {
+  site = await openConsole()
+}, 60_000)
+afterAll(async () => await site[Symbol.asyncDispose]())
+
+async function stored(key: OptionKey): Promise<string> {
+  const { data } = (await site.people.root.get('/api/option/')).body
+  return data.find((row: { key: string }) => row.key === key)?.value
+}
+
+const section = (page: Page, id: string) => page.locator(`#options-${id}`)
+
+/** As a person does it: the editor has no value that could be set from outside. */
+async function typeJson(page: Page, label: string, source: string): Promise<void> {
+  await page.getByRole('textbox', { name: label, exact: true }).focus()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.insertText(source)
+}
+
+/** Pixels that the page is wider than the window. */
+const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+
+describe('the settings of the site', () => {
+  test('have every option of the registry in exactly one place', () => {
+    const placed = SECTION_ROWS.flatMap(({ keys }) => keys)
+    expect(placed.toSorted()).toEqual(OPTION_KEYS.toSorted())
+  })
+
+  test('are for root only', async () => {
+    await using visit = await site.open('admin')
+    const { page } = visit
+    await visit.goto('/setting?tab=system')
+    await page.getByRole('heading', { name: '设置', level: 1 }).waitFor()
+    expect(await page.getByRole('link', { name: '系统设置' }).count()).toBe(0)
+    expect(await page.getByLabel('服务器地址').count()).toBe(0)
+  })
+
+  const LOOKS = [
+    { language: 'zh', scheme: 'light', width: 1440, tabs: ['operation', 'models'] },
+    { language: 'en', scheme: 'dark', width: 360, tabs: ['system', 'other'] },
+  ] as const
+  for (const { tabs, ...look } of LOOKS) {
+    test(`have no barriers in ${look.language}, ${look.scheme}, ${look.width} wide`, async () => {
+      await using visit = await site.open('root', look)
+      const { page } = visit
+      for (const tab of [...OPTION_TABS, 'operation&view=ratios', 'operation&view=prices']) {
+        await visit.goto(`/setting?tab=${tab}`)
+        await page.locator('.options').waitFor()
+        expect(await page.evaluate(SIDEWAYS)).toBeLessThanOrEqual(0)
+        // Looking for barriers takes seconds for each of these long pages.
+        if (!tabs.some((name) => name === tab)) continue
+        const { violations } = await new AxeBuilder({ page }).include('.options').analyze()
+        const serious = violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(({ id, nodes }) => `${tab} ${id}: ${nodes[0]?.html}`)
+        expect(serious).toEqual([])
+      }
+      expect(visit.complaints).toEqual([])
+    })
+  }
+})
+
+describe('a section', () => {
+  test('saves what was changed, one call for each, and says so', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    const sent: unknown[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') sent.push(request.postDataJSON())
+    })
+    await visit.goto('/setting?tab=operation')
+    await section(page, 'quota').getByLabel('新用户初始额度').fill('750000')
+    await section(page, 'quota').getByText('等价金额 $1.50').waitFor()
+    await section(page, 'quota').getByLabel('请求预扣费额度').fill('600')
+    await section(page, 'quota').getByRole('button', { name: '保存额度设置' }).click()
+    await page.getByText('保存成功').waitFor()
+    expect(sent).toEqual([
+      { key: 'QuotaForNewUser', value: '750000' },
+      { key: 'PreConsumedQuota', value: '600' },
+    ])
+    expect(await stored('QuotaForNewUser')).toBe('750000')
+    expect(visit.complaints).toEqual([])
+  })
+
+  test('says when nothing was changed', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/setting?tab=ratelimit')
+    await page.getByRole('button', { name: /^保存/ }).click()
+    await page.getByText('你似乎并没有修改什么').waitFor()
+  })
+
+  test('names a value out of its range at the field and sends nothing', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/setting?tab=operation')
+    const interval = page.getByLabel('数据看板更新间隔（分钟）')
+    await interval.fill('0')
+    await page.getByRole('button', { name: '保存数据看板设置' }).click()
+    await page.getByText('必须在 1 到 1440 之间').waitFor()
+    await page.getByText('请检查输入').waitFor()
+    expect(await interval.getAttribute('aria-invalid')).toBe('true')
+    expect(await stored('DataExportInterval')).toBe('5')
+  })
+
+  test('tells in part what the server refused, at the field, and saves the rest', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/setting?tab=operation')
+    await typeJson(page, '分组倍率', '{"vip": 1}')
+    await typeJson(page, '用户可选分组', '{"default": "all"}')
+    await page.getByRole('button', { name: '保存分组设置' }).click()
+    await page.getByText('部分保存失败，请重试').waitFor()
+    await section(page, 'groups').getByText('分组 default 不能删除').waitFor()
+    expect(JSON.parse(await stored('UserUsableGroups'))).toEqual({ default: 'all' })
+    expect(JSON.parse(await stored('GroupRatio'))).toHaveProperty('svip')
+  })
+
+  test('says when all of it failed', async () => {
+    await using visit = await site.open('root', { language: 'en' })
+    const { page } = visit
+    await visit.goto('/setting?tab=operation')
+    await page.getByLabel('Retries after a failure').fill('4')
+    await page.route('**/api/option/', (route) =>
+      route.request().method() === 'PUT' ? route.fulfill({ status: 500 }) : route.continue(),
+    )
+    await page.getByRole('button', { name: 'Save General' }).click()
+    await page.getByText('Save failed, please retry').waitFor()
+    await section(page, 'general').getByText('Internal server error').waitFor()
+    expect(await page.getByLabel('Retries after a failure').inputValue()).toBe('4')
+  })
+
+  test('asks for the server address before payment is set up', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/setting?tab=system')
+    await page.getByLabel('易支付商户 ID').fill('1001')
+    await page.getByRole('button', { name: '保存支付设置' }).click()
+    await page.getByText('请先填写服务器地址').waitFor()
+    expect(await stored('EpayId')).toBe('')
+    await page.getByLabel('服务器地址', { exact: true }).fill('https://gw.example.com/')
+    await page.getByRole('button', { name: '保存服务器地址设置' }).click()
+    await page.getByText('保存成功').waitFor()
+    expect(await stored('ServerAddress')).toBe('https://gw.example.com')
+    await page.getByText('https://gw.example.com/oauth/github').waitFor()
+    await page.getByRole('button', { name: '保存支付设置' }).click()
+    await page.getByText(/项修改尚未保存/).waitFor({ state: 'detached' })
+    expect(await stored('EpayId')).toBe('1001')
+  })
+})
+
+describe('a switch', () => {
+  test('is saved at once', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/setting?tab=operation')
+    await page.getByRole('button', { name: '启用绘图功能' }).click()
+    await page.getByText('保存成功').waitFor()
+    expect(await stored('DrawingEnabled')).toBe('false')
+  })
+
+  test('tells why it cannot be switched on yet', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/setting?tab=system')
+    await page.getByRole('button', { name: '允许通过 GitHub 账户登录和注册' }).click()
+    await page.getByText('请先填写 GitHubClientId').waitFor()
+    expect(await stored('GitHubOAuthEnabled')).toBe('false')
+  })
+
+  test('asks before nobody can log in by password any longer', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/setting?tab=system')
+    await page.getByRole('button', { name: '允许通过密码进行登录' }).click()
+    const question = page.getByRole('alertdialog', { name: '关闭密码登录？' })
+    await question.getByText(/包括管理员/).waitFor()
+    await question.getByRole('button', { name: '取消' }).click()
+    expect(await stored('PasswordLoginEnabled')).toBe('true')
+    await page.getByRole('button', { name: '允许通过密码进行登录' }).click()
+    await question.getByRole('button', { name: '关闭密码登录' }).click()
+    await page.getByText('保存成功').waitFor()
+    expect(await stored('PasswordLoginEnabled')).toBe('false')
+    await site.people.root.put('/api/option/', { key: 'PasswordLoginEnabled', value: 'true' })
+  })
+})
+
+describe('a secret', () => {
+  test('is set and never seen again, kept when left blank, and cleared on request', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    const isSet = async () => (await site.people.root.get('/api/option/')).body.secrets.SMTPToken
+    await visit.goto('/setting?tab=system')
+    const token = page.getByLabel('SMTP 访问凭证', { exact: true })
+    expect(await token.getAttribute('placeholder')).toBe('未设置')
+    await token.fill('hush-hush')
+    await page.getByRole('button', { name: '保存SMTP设置' }).click()
+    await page.getByText('保存成功').waitFor()
+    expect(await isSet()).toBe(true)
+    await visit.goto('/setting?tab=system')
+    expect(await token.inputValue()).toBe('')
+    expect(await token.getAttribute('placeholder')).toBe('已设置，留空表示不修改')
+    expect(await page.content()).not.toContain('hush')
+    await page.getByLabel('SMTP 账户').fill('mailer')
+    await page.getByRole('button', { name: '保存SMTP设置' }).click()
+    await page.getByText('保存成功').waitFor()
+    expect(await isSet()).toBe(true)
+    await page.getByRole('button', { name: '清除: SMTP 访问凭证' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: '清除' }).click()
+    await page.getByRole('button', { name: '清除: SMTP 访问凭证' }).waitFor({ state: 'detached' })
+    expect(await isSet()).toBe(false)
+  })
+})
+
+describe('JSON', () => {
+  test('is marked where it is wrong, and not saved', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/setting?tab=operation&view=ratios')
+    await typeJson(page, '模型倍率', '{\n  "gpt-4o": 1,,\n}')
+    await page.getByText('第 2 行附近不是合法的 JSON 字符串').waitFor()
+    await page.locator('.cm-lint-marker-error').waitFor()
+    await page.getByRole('button', { name: '保存模型倍率设置' }).click()
+    await page.getByText('请检查输入').waitFor()
+    expect(JSON.parse(await stored('ModelRatio'))).toHaveProperty('gpt-4o')
+    await typeJson(page, '模型倍率', '{"gpt-4o": 1, "gpt-4o": 2}')
+    await page.getByText('gpt-4o 重复出现').waitFor()
+  })
+
+  test('does not keep the keyboard: Tab goes on to the next field', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/setting?tab=models')
+    await page.getByRole('textbox', { name: 'Gemini 安全设置' }).focus()
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate('document.activeElement.getAttribute("aria-labelledby")')
+    const next = page.getByRole('textbox', { name: 'Gemini 版本设置' })
+    expect(focused).toBe(await next.getAttribute('aria-labelledby'))
+  })
+
+  test('of headers is begun with a template; a default can be brought back', async () => {
+    await using visit = await site.open('root', { language: 'en' })
+    const { page } = visit
+    await visit.goto('/setting?tab=models')
+    await page
+      .getByRole('button', { name: 'Fill template: Claude request headers', exact: true })
+      .click()
+    await page.getByLabel('Claude BudgetTokens as a share of MaxTokens').fill('0.05')
+    await page.getByRole('button', { name: 'Save Claude' }).click()
+    await page.getByText('must be between 0.1 and 1').waitFor()
+    await page.getByLabel('Claude BudgetTokens as a share of MaxTokens').fill('0.5')
+    await page.getByRole('button', { name: 'Save Claude' }).click()
+    await page.getByText('Saved successfully').waitFor()
+    const headers = JSON.parse(await stored('claude.headers_settings'))
+    expect(headers['anthropic-beta']).toHaveLength(2)
+    await page.getByRole('button', { name: 'Back to default: Claude request headers' }).click()
+    await page.getByRole('button', { name: 'Save Claude' }).click()
+    await page.getByText(/^Not saved/).waitFor({ state: 'detached' })
+    expect(await stored('claude.headers_settings')).toBe('{}')
+  })
+})
+
+describe('the search', () => {
+  test('finds by name, key and explanation over all tabs, and edits in place', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/setting?tab=operation')
+    const search = page.getByLabel('搜索设置：名称、键名或说明')
+    await search.fill('smtpport')
+    await section(page, 'mail').getByText('系统设置').waitFor()
+    expect(await page.locator('.options-field').count()).toBe(1)
+    await page.getByLabel('SMTP 端口').fill('465')
+    await page.getByRole('button', { name: '保存SMTP设置' }).click()
+    await page.getByText('保存成功').waitFor()
+    expect(await stored('SMTPPort')).toBe('465')
+    await search.fill('始终使用 SSL')
+    await page.getByLabel('SMTP 端口').waitFor()
+    await search.fill('no such thing')
+    await page.getByText('没有找到与“no such thing”有关的设置').waitFor()
+    await search.fill('')
+    await section(page, 'general').waitFor()
+  })
+})
+
+describe('changes that are not saved', () => {
+  test('stay in sight and are asked about before they are left', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/setting?tab=other')
+    await page.getByLabel('系统名称').fill('Other name')
+    await page.getByText('1 项修改尚未保存').waitFor()
+    const question = page.getByRole('alertdialog', { name: '放弃修改？' })
+    await page.getByRole('link', { name: '运营设置' }).click()
+    await question.getByRole('button', { name: '取消' }).click()
+    expect(page.url()).toContain('tab=other')
+    await page.getByRole('link', { name: '令牌' }).click()
+    await question.getByRole('button', { name: '取消' }).click()
+    expect(await page.getByLabel('系统名称').inputValue()).toBe('Other name')
+    await page.getByRole('link', { name: '令牌' }).click()
+    await question.getByRole('button', { name: '放弃修改' }).click()
+    await page.waitForURL('**/token')
+    expect(await stored('SystemName')).toBe('Acme AI')
+  })
+
+  test('are asked about before the browser goes back, and before the window closes', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/token')
+    await page.getByRole('link', { name: '设置', exact: true }).click()
+    await page.getByRole('link', { name: '其他设置' }).click()
+    await page.getByLabel('Logo 图片地址').fill('https://example.com/logo.svg')
+    await page.getByText('1 项修改尚未保存').waitFor()
+    await page.evaluate('history.back()')
+    const question = page.getByRole('alertdialog', { name: '放弃修改？' })
+    await question.getByRole('button', { name: '取消' }).click()
+    expect(page.url()).toContain('tab=other')
+    const asked = page.waitForEvent('dialog')
+    const closed = page.close({ runBeforeUnload: true })
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.accept()
+    await closed
+  })
+
+  test('are discarded, or saved together whatever tab they are on', async () => {
+    await using visit = await site.open('root', { language: 'en' })
+    const { page } = visit
+    await visit.goto('/setting?tab=other')
+    await page.getByLabel('Footer', { exact: true }).fill('<b>Ours</b>')
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    expect(await page.getByLabel('Footer', { exact: true }).inputValue()).toBe('')
+    await page.getByLabel('Announcement', { exact: true }).fill('# Hello\n\nnew **prices**')
+    await section(page, 'notice').getByRole('button', { name: 'Preview' }).click()
+    await page.getByRole('heading', { name: 'Hello' }).waitFor()
+    await page.getByLabel('Search settings').fill('TopUpLink')
+    await page.getByLabel('Top-up link').fill('https://shop.example.com')
+    await page.getByText('Not saved: 2').waitFor()
+    await page.getByRole('button', { name: 'Save all' }).click()
+    await page.getByText('Saved successfully').waitFor()
+    expect(await stored('Notice')).toStartWith('# Hello')
+    expect(await stored('TopUpLink')).toBe('https://shop.example.com')
+  })
+})
+
+describe('cleaning up logs', () => {
+  test('needs a time, asks, and tells how many went', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/setting?tab=operation')
+    const before = page.getByLabel('清除此时间之前的日志')
+    await before.fill('')
+    await page.getByRole('button', { name: '清除历史日志' }).click()
+    await page.getByText('请选择日志时间！').waitFor()
+    await before.fill('2020-01-02T03:04:05')
+    await page.getByRole('button', { name: '清除历史日志' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: '清除历史日志' }).click()
+    await page.getByText('0 条日志已清理！').waitFor()
+  })
+})
+
+describe('model ratios', () => {
+  test('go back to the built-in ones after a question', async () => {
+    await site.people.root.put('/api/option/', { key: 'ModelRatio', value: '{"only":1}' })
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/setting?tab=operation&view=ratios')
+    await page.getByRole('button', { name: '重置模型倍率' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: '重置模型倍率' }).click()
+    await page.getByText('模型倍率已重置为默认值').waitFor()
+    const row = optionRow('ModelRatio')
+    expect(await stored('ModelRatio')).toBe(row.format(row.default))
+  })
+})
