@@ -115,7 +115,7 @@ describe('the table of prices', () => {
     await dialog.getByText('模型名称已存在').waitFor()
   })
 
-  test('takes a model out, which JSON beside it shows as well, and asks before that is lost', async () => {
+  test('takes a model out, also of the JSON, and asks before that is lost', async () => {
     await using visit = await site.open('root')
     const { page } = visit
     await visit.goto(PRICES)
