@@ -45,7 +45,7 @@ describe('the table of prices', () => {
     expect(visit.complaints).toEqual([])
   })
 
-  test('changes a number in place, refuses what is none, and shows all before it saves', async () => {
+  test('changes a number in place, refuses what is none, shows all before it saves', async () => {
     await using visit = await site.open('root')
     const { page } = visit
     await visit.goto(PRICES)
