@@ -1,5 +1,6 @@
 /** Every page: its address, who may open it, and where the menu shows it. */
 import {
+  ChecklistIcon,
   CommentDiscussionIcon,
   CommentIcon,
   CreditCardIcon,
@@ -178,6 +179,18 @@ export const ROUTES: readonly RouteRow[] = [
     access: 'admin',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: GiftIcon },
+  },
+  {
+    paths: ['/order'],
+    title: 'nav.order',
+    page: lazy(() => import('./pages/order/OrderPage')),
+    access: 'admin',
+    frame: 'console',
+    menu: {
+      group: 'nav.group_manage',
+      icon: ChecklistIcon,
+      isOn: ({ enable_online_topup }) => enable_online_topup,
+    },
   },
   {
     paths: ['/user', '/user/edit', '/user/edit/:id'],

@@ -19,6 +19,8 @@ export interface Formats {
   readonly cost: (credits: number) => string
   /** Dollars with at most `digits` decimals. */
   readonly usd: (dollars: number, digits?: number) => string
+  /** What the shop was paid. */
+  readonly money: (cents: number) => string
 }
 
 export interface FormatFacts {
@@ -53,5 +55,6 @@ export function formatsOf({ language, perUnit, inCurrency }: FormatFacts): Forma
     quota,
     cost: (credits) => (inCurrency && perUnit > 0 ? usd(credits / perUnit) : quota(credits)),
     usd,
+    money: (cents) => `¥${(cents / 100).toFixed(2)}`,
   }
 }

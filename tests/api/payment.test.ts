@@ -238,12 +238,14 @@ describe('a notice', () => {
 })
 
 describe('lists of orders', () => {
-  test('users see their own, admins all, by status', async () => {
+  test('users see their own, admins all, by status and user', async () => {
     await order()
     const other = await apiClient(gateway).as('admin')
     expect((await other.get('/api/order/self')).body.data).toMatchObject({ items: [], total: 0 })
     expect((await other.get('/api/order/?status=pending')).body.data.total).toBe(1)
     expect((await other.get('/api/order/?status=success')).body.data.total).toBe(0)
+    const of = async (id: number) => (await other.get(`/api/order/?user_id=${id}`)).body.data.total
+    expect([await of(user.id), await of(other.id)]).toEqual([1, 0])
     expect((await user.get('/api/order/')).body.code).toBe('permission.denied')
   })
 })

@@ -4,7 +4,7 @@
  * beside them as everywhere.
  */
 import { type Static, Type } from '@sinclair/typebox'
-import { endpoint, Nothing, OptionalText, PageQuery, pageOf } from './endpoint'
+import { endpoint, Nothing, OptionalInteger, OptionalText, PageQuery, pageOf } from './endpoint'
 
 const OrderJson = Type.Object({
   id: Type.Integer(),
@@ -95,9 +95,9 @@ export const paymentEndpoints = [
     method: 'GET',
     path: '/api/order/',
     role: 'admin',
-    query: OrderQuery,
+    query: Type.Composite([OrderQuery, Type.Object({ user_id: OptionalInteger })]),
     data: OrderPage,
-    summary: 'Lists the orders of online top-ups, newest first.',
+    summary: 'Lists the orders of online top-ups, of all users or of one, newest first.',
     example: EXAMPLE_PAGE,
   }),
   endpoint({

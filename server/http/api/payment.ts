@@ -23,8 +23,8 @@ export const paymentRoutes = handlers(paymentEndpoints, {
     }),
   'payment.notify': (call) => notify(call),
   'payment.list': async ({ query, services }) => {
-    const { p: page, page_size, status } = query
-    return await services.payments.list({ page, page_size, status })
+    const { p: page, page_size, status, user_id } = query
+    return await services.payments.list({ page, page_size, status, userId: user_id || undefined })
   },
   'payment.list_own': async ({ query, services, viewer }) => {
     const { p: page, page_size, status } = query

@@ -1,10 +1,8 @@
-import { Label } from '@primer/react'
 import type { DataOf } from '../../../server/domain/api-calls/contract'
 import { useEndpoint } from '../../api/use-endpoint'
+import { OrderState } from '../../components/OrderState'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
-
-const TONES = { success: 'success', pending: 'attention', expired: 'secondary' } as const
 
 type Order = DataOf<'payment.list_own'>['items'][number]
 
@@ -26,20 +24,14 @@ export function Orders() {
 }
 
 function OrderLine({ order }: { readonly order: Order }) {
-  const { text } = useText()
   const format = useFormat()
-  const state = isState(order.status) ? order.status : 'pending'
   return (
     <li>
       <span className="mono">{order.trade_no}</span>
       <span>{format.time(order.create_time)}</span>
       <span className="number">{format.quota(order.credits)}</span>
-      <span className="number">{`¥${(order.money_cents / 100).toFixed(2)}`}</span>
-      <Label variant={TONES[state]}>{text(`wallet.order_${state}`)}</Label>
+      <span className="number">{format.money(order.money_cents)}</span>
+      <OrderState status={order.status} />
     </li>
   )
-}
-
-function isState(status: string): status is keyof typeof TONES {
-  return Object.hasOwn(TONES, status)
 }
