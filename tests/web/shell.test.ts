@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { type Console, openConsole } from './console-fixture'
 
 let site: Console
@@ -71,20 +72,23 @@ describe('by keyboard', () => {
 })
 
 describe('the focus', () => {
-  const heading = (name: string): string =>
-    `document.activeElement.tagName === 'H1' && document.activeElement.textContent === '${name}'`
+  const atHeading = (page: Page, name: string) =>
+    page.waitForFunction((wanted) => {
+      const { tagName, textContent } = document.activeElement ?? document.body
+      return tagName === 'H1' && textContent === wanted
+    }, name)
 
   test('goes to the heading of the page that a link led to', async () => {
     await using visit = await site.open('user', { language: 'en' })
     const { page } = visit
     await visit.goto('/token')
     await page.getByRole('link', { name: 'Usage log' }).press('Enter')
-    await page.waitForFunction(heading('Usage log'))
+    await atHeading(page, 'Usage log')
     // From there the next stop is in the page, not in the menu.
     await page.keyboard.press('Tab')
     expect(await page.evaluate('document.activeElement.closest("main") !== null')).toBe(true)
     await page.goBack()
-    await page.waitForFunction(heading('Tokens'))
+    await atHeading(page, 'Tokens')
     expect(visit.complaints).toEqual([])
   })
 
