@@ -13,7 +13,7 @@ import type { CreateTokenInput } from '../../server/services/tokens/create'
 import type { CreateUserInput } from '../../server/services/users/create'
 
 export interface Seed {
-  /** The first is who owns tokens that name no user; made up when there is none. */
+  /** The first is who owns tokens that name no user; made up when users are left out. */
   readonly users?: readonly Partial<CreateUserInput>[]
   /** By default one token with plenty of quota. */
   readonly tokens?: readonly TokenSeed[]
@@ -79,7 +79,7 @@ async function seed(services: Services, rows: Seed): Promise<Seeded> {
     await services.options.set(TEST_ACTOR, { key, value: text })
   }
   const users = new Map<string, number>()
-  for (const user of rows.users?.length ? rows.users : [{}]) {
+  for (const user of rows.users ?? [{}]) {
     const username = user.username ?? `user${users.size + 1}`
     const input = { password: 'correct horse', quota: PLENTY, ...user, username }
     users.set(username, (await services.users.create(TEST_ACTOR, input)).id)

@@ -1,10 +1,11 @@
-import { Button, Spinner } from '@primer/react'
+import { Spinner } from '@primer/react'
 import { lazy, Suspense, useState } from 'react'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
 import type { Message } from './chat'
 import { MessageEditor } from './MessageEditor'
 import { MessageFooter } from './MessageFooter'
+import { MessageProblem } from './MessageProblem'
 import type { ChatPort } from './use-chat'
 
 const Answer = lazy(() => import('./Answer'))
@@ -35,9 +36,7 @@ export function ChatMessage({ message, isLast, port }: ChatMessageProps) {
       ) : (
         <MessageWords message={message} />
       )}
-      {message.problem !== undefined && (
-        <Problem text={message.problem} {...(isLast && { onRetry: port.regenerate })} />
-      )}
+      <MessageProblem message={message} {...(isLast && { onRetry: port.regenerate })} />
       {!isOpen && !isEditing && (
         <MessageFooter message={message} isLast={isLast} port={port} onEdit={() => edit(true)} />
       )}
@@ -109,24 +108,5 @@ function MessageWords({ message }: { readonly message: Message }) {
     <Suspense fallback={<p className="message-text">{content}</p>}>
       <Answer markdown={content} />
     </Suspense>
-  )
-}
-
-interface ProblemProps {
-  readonly text: string
-  readonly onRetry?: () => void
-}
-
-function Problem({ text: problem, onRetry }: ProblemProps) {
-  const { text } = useText()
-  return (
-    <div className="message-error" role="alert">
-      <p>{problem}</p>
-      {onRetry && (
-        <Button size="small" onClick={onRetry}>
-          {text('ui.retry')}
-        </Button>
-      )}
-    </div>
   )
 }

@@ -22,7 +22,7 @@ type Opened = 'options' | 'request' | 'chats'
 
 export default function PlaygroundPage() {
   const { text } = useText()
-  const { settings, models, change } = useSettings()
+  const { settings, models, change, lookAgain } = useSettings()
   const [opened, open] = useState<Opened | undefined>(undefined)
   const port = useChat(settings)
   const pictures = usePictures()
@@ -39,7 +39,7 @@ export default function PlaygroundPage() {
         {...pictures.dropping}
       >
         <ChatHeader model={settings.model} onOpen={open} onNew={port.begin} />
-        {hasModels ? <Messages port={port} /> : <NoModels />}
+        {hasModels ? <Messages port={port} /> : <NoModels onLook={lookAgain} />}
         <Composer
           key={port.chat.id}
           isBusy={port.isBusy}
@@ -67,7 +67,7 @@ function useSettings() {
   const viewer = useViewer()
   const [chosen, setChosen] = useState(readSettings)
   const group = chosen.group || viewer?.group || ''
-  const { data: models } = useEndpoint('user.models', { query: { group } })
+  const { data: models, reload } = useEndpoint('user.models', { query: { group } })
   const isThere = models === undefined || models.includes(chosen.model)
   const settings = isThere ? chosen : { ...chosen, model: models[0] ?? chosen.model }
   const change = (patch: Partial<ChatSettings>): void => {
@@ -75,7 +75,7 @@ function useSettings() {
     setChosen(next)
     storeSettings(next)
   }
-  return { settings, models, change }
+  return { settings, models, change, lookAgain: reload }
 }
 
 interface ChatHeaderProps {
@@ -155,9 +155,14 @@ function Messages({ port }: { readonly port: ChatPort }) {
 }
 
 /** The first thing that a newcomer meets: nothing works before there is a channel. */
-function NoModels() {
+function NoModels({ onLook }: { readonly onLook: () => unknown }) {
   const { text } = useText()
   const viewer = useViewer()
+  const look = useRef(onLook)
+  useEffect(() => {
+    // Whoever comes back from adding a channel is shown what was known before it.
+    void look.current()
+  }, [])
   const mayAdd = isAdmin(viewer?.role ?? 0)
   return (
     <div className="playground-messages">

@@ -19,6 +19,8 @@ export interface Message {
   readonly state: MessageState
   /** Why there is no answer, or only a part of one. */
   readonly problem?: string
+  /** Id that the relay gives the reason. */
+  readonly problemCode?: string
   readonly bill?: MessageBill | undefined
 }
 

@@ -28,8 +28,10 @@ export function useAnswers(settings: ChatSettings, change: (edit: EditMessages) 
   const [isBusy, setBusy] = useState(false)
   const stop = useCallback(() => running.current?.abort(), [])
   useEffect(() => stop, [stop])
-  const problemOf = (error: unknown): string =>
-    error instanceof ApiError ? failureText(error, text) : text('playground.cut')
+  const problemOf = (error: unknown) =>
+    error instanceof ApiError
+      ? { problem: failureText(error, text), problemCode: error.code }
+      : { problem: text('playground.cut') }
   const ask = async (messages: readonly Message[]): Promise<void> => {
     if (running.current !== undefined) {
       toast.warn(text('playground.busy'))
@@ -51,7 +53,7 @@ export function useAnswers(settings: ChatSettings, change: (edit: EditMessages) 
       note(() => ({ state: 'complete' }))
     } catch (error) {
       if (controller.signal.aborted) note(() => ({ state: 'complete' }))
-      else note(() => ({ state: 'error', problem: problemOf(error) }))
+      else note(() => ({ state: 'error', ...problemOf(error) }))
     } finally {
       running.current = undefined
       setBusy(false)

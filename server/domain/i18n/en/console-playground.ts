@@ -51,5 +51,7 @@ export const enConsolePlayground: Dict<typeof zhConsolePlayground> = {
     'Add a channel with the models that it offers, and you can try them here.',
   'playground.no_models_user':
     'This group has no model. Choose another group, or ask the administrator.',
+  'playground.set_price': 'Set a price',
+  'playground.top_up': 'Top up',
   'playground.add_channel': 'Add a channel',
 }

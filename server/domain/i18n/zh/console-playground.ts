@@ -45,5 +45,7 @@ export const zhConsolePlayground = {
   'playground.no_models': '还没有可用的模型',
   'playground.no_models_admin': '先添加一个渠道，填上它提供的模型，就可以在这里试用。',
   'playground.no_models_user': '当前分组没有可用的模型，请换一个分组，或联系管理员。',
+  'playground.set_price': '设置价格',
+  'playground.top_up': '去充值',
   'playground.add_channel': '添加渠道',
 } as const

@@ -1,0 +1,148 @@
+/** The first day of an operator, from an empty folder to a bill that explains itself. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { launchBrowser, visit } from '../../cli/dev/browser'
+import { type Aimock, startAimock } from '../support/aimock'
+import { type GatewayProcess, startGatewayProcess } from '../support/gateway-process'
+
+let upstream: Aimock
+let gateway: GatewayProcess
+let browser: Browser
+beforeAll(async () => {
+  upstream = await startAimock()
+  upstream.says(/.*/, 'Bees make honey.', { prompt: 1000, completion: 500 })
+  gateway = await startGatewayProcess({ users: [], tokens: [] })
+  browser = await launchBrowser()
+}, 60_000)
+afterAll(async () => {
+  await browser.close()
+  await gateway[Symbol.asyncDispose]()
+  await upstream.stop()
+})
+
+/** 1,000 × 5 for the prompt and 500 × 5 × 4 for the completion, at 500,000 to the dollar. */
+const COST = '$0.03'
+
+async function go(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Side menu' }).getByRole('link', { name }).click()
+  await page.getByRole('heading', { name, level: 1 }).waitFor()
+}
+
+const dialogOf = (page: Page, name: string): Locator => page.getByRole('dialog', { name })
+
+async function logIn(page: Page): Promise<void> {
+  await page.getByLabel(/^Username/).fill('root')
+  await page.getByRole('textbox', { name: /^Password/ }).fill(gateway.rootPassword ?? '')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('navigation', { name: 'Side menu' }).waitFor()
+}
+
+/** There is nothing to talk to yet, and the playground says where to begin. */
+async function addChannel(page: Page): Promise<void> {
+  await go(page, 'Playground')
+  await page.getByRole('link', { name: 'Add a channel' }).click()
+  const form = dialogOf(page, 'Add channel')
+  await form.getByLabel('Name').fill('My provider')
+  await form.getByLabel('Key').fill('sk-upstream')
+  await form.getByLabel('Base URL').fill(upstream.url)
+  await form.getByRole('textbox', { name: 'Search: Models' }).fill('house-model')
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await form.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Test My provider' }).click()
+  const check = dialogOf(page, 'Test My provider')
+  await check.getByRole('button', { name: /house-model/ }).click()
+  await check.getByText(/Passed/).waitFor()
+  await page.keyboard.press('Escape')
+}
+
+/** A call without a price is refused, with the way to the price. */
+async function setPrice(page: Page): Promise<void> {
+  await go(page, 'Playground')
+  await page.getByText('Choose a model and write something to begin').waitFor()
+  await page.getByRole('textbox', { name: 'Message' }).fill('What do bees make?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('alert').getByRole('link', { name: 'Set a price' }).click()
+  await page.getByPlaceholder('Search models').fill('house')
+  await page.getByRole('button', { name: 'Set price' }).click()
+  const form = dialogOf(page, 'Add model')
+  await form.getByLabel('Model ratio').fill('5')
+  await form.getByLabel('Completion ratio').fill('4')
+  await form.getByRole('button', { name: 'Add' }).click()
+  await page.getByRole('button', { name: /^Save changes/ }).click()
+  await dialogOf(page, 'Save price changes').getByRole('button', { name: 'Save' }).click()
+  await page.getByText('in $10.00 · out $40.00 per 1M tokens').waitFor()
+}
+
+async function addToken(page: Page): Promise<string> {
+  await go(page, 'Tokens')
+  await page.getByRole('button', { name: 'Add token' }).click()
+  const form = dialogOf(page, 'Add token')
+  await form.getByLabel('Name').fill('my app')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Copy the key: my app' }).click()
+  await page.getByText('Copied').waitFor()
+  return await page.evaluate(() => navigator.clipboard.readText())
+}
+
+async function chat(page: Page): Promise<void> {
+  await go(page, 'Playground')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.locator('.message-assistant').getByText('Bees make honey.').waitFor()
+  await page.getByText('1,000 prompt · 500 completion tokens').waitFor()
+  await page.getByRole('link', { name: `cost ${COST}` }).click()
+  await page.getByRole('row').filter({ hasText: 'playground' }).getByText(COST).waitFor()
+  await page.getByRole('button', { name: 'Unfold record' }).first().click()
+  await page.getByText('1,000 × 5 = 5000').waitFor()
+  await page.getByText('500 × 20 = 10000').waitFor()
+}
+
+async function addUser(page: Page): Promise<void> {
+  await go(page, 'Users')
+  await page.getByRole('button', { name: 'Add user' }).click()
+  const form = dialogOf(page, 'Add user')
+  await form.getByLabel('Username').fill('ann')
+  await form.getByLabel(/^Password/).fill('correct horse')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Edit: ann' }).click()
+  const edit = dialogOf(page, 'Edit user')
+  await edit.getByRole('button', { name: 'Add quota' }).click()
+  await edit.getByRole('button', { name: '$10', exact: true }).click()
+  await edit.getByRole('button', { name: 'Add', exact: true }).click()
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('row').filter({ hasText: 'ann' }).getByText('$10.00').waitFor()
+}
+
+async function addCode(page: Page): Promise<void> {
+  await go(page, 'Redemption codes')
+  await page.getByRole('button', { name: 'Add redemption codes' }).first().click()
+  const form = dialogOf(page, 'Add redemption codes')
+  await form.getByLabel('Name').fill('gift')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await dialogOf(page, 'Redemption codes (1)').waitFor()
+  await page.keyboard.press('Escape')
+}
+
+async function switchToChinese(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Language' }).click()
+  await page.getByRole('menuitemradio', { name: '中文' }).press('Enter')
+  await page.getByRole('heading', { name: '兑换码', level: 1 }).waitFor()
+}
+
+test('an operator goes from nothing to an explained bill without leaving the console', async () => {
+  await using window = await visit(browser, { url: gateway.url, language: 'en' })
+  const { page } = window
+  await window.goto('/login')
+  await logIn(page)
+  await addChannel(page)
+  await setPrice(page)
+  const key = await addToken(page)
+  await chat(page)
+  await addUser(page)
+  await addCode(page)
+  await switchToChinese(page)
+  // The refused call is the only complaint; a program gets the same answer with the new key.
+  expect(window.complaints.filter((text) => !text.includes('status of 500'))).toEqual([])
+  const body = { model: 'house-model', messages: [{ role: 'user', content: 'Bees?' }] }
+  const answer = await gateway.post('/v1/chat/completions', body, { key })
+  expect(await answer.text()).toContain('Bees make honey.')
+}, 120_000)
