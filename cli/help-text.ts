@@ -14,6 +14,8 @@ export const GROUPS: Readonly<Record<string, string>> = {
   pricing: 'what models cost',
   redemption: 'codes that users redeem for quota',
   order: 'quota that users bought',
+  drawing: 'pictures that upstreams draw',
+  task: 'songs and other jobs of upstreams',
   model: 'what can be called',
   option: 'settings kept in the database',
   log: 'what was called and what it cost',

@@ -34,6 +34,7 @@ import { dbRestore } from './db/restore'
 import { dbVacuum } from './db/vacuum'
 import { demo } from './demo'
 import { doctor } from './doctor'
+import { drawingList } from './drawing/list'
 import { exportCommand } from './export'
 import { groupList } from './group/list'
 import { importCommand } from './import'
@@ -45,24 +46,32 @@ import { logStat } from './log/stat'
 import { logTail } from './log/tail'
 import { login } from './login'
 import { logout } from './logout'
+import { modelKnown } from './model/known'
 import { modelList } from './model/list'
 import { optionGet } from './option/get'
 import { optionList } from './option/list'
 import { optionSet } from './option/set'
 import { orderList } from './order/list'
+import { orderQuote } from './order/quote'
 import { pricingList } from './pricing/list'
 import { redemptionCreate } from './redemption/create'
 import { redemptionDelete } from './redemption/delete'
 import { redemptionList } from './redemption/list'
 import { redemptionRedeem } from './redemption/redeem'
 import { redemptionSet } from './redemption/set'
+import { redemptionShow } from './redemption/show'
 import { serve } from './serve'
 import { sessionList } from './session/list'
 import { sessionRevoke } from './session/revoke'
 import { statsHours } from './stats/hours'
+import { status } from './status'
+import { taskList } from './task/list'
 import { tokenCreate } from './token/create'
+import { tokenDisable } from './token/disable'
+import { tokenEnable } from './token/enable'
 import { tokenList } from './token/list'
 import { tokenRevoke } from './token/revoke'
+import { tokenSet } from './token/set'
 import { tokenShow } from './token/show'
 import { userCreate } from './user/create'
 import { userDelete } from './user/delete'
@@ -71,10 +80,13 @@ import { userDisable } from './user/disable'
 import { userEnable } from './user/enable'
 import { userInvite } from './user/invite'
 import { userList } from './user/list'
+import { userNotify } from './user/notify'
 import { userPassword } from './user/password'
 import { userPromote } from './user/promote'
 import { userSet } from './user/set'
 import { userShow } from './user/show'
+import { userTransfer } from './user/transfer'
+import { userUnbind } from './user/unbind'
 
 export const COMMANDS: readonly Command[] = [
   serve,
@@ -83,6 +95,7 @@ export const COMMANDS: readonly Command[] = [
   login,
   logout,
   chat,
+  status,
   doctor,
   userCreate,
   userList,
@@ -95,6 +108,9 @@ export const COMMANDS: readonly Command[] = [
   userDemote,
   userDelete,
   userInvite,
+  userTransfer,
+  userNotify,
+  userUnbind,
   sessionList,
   sessionRevoke,
   accessTokenReset,
@@ -102,6 +118,9 @@ export const COMMANDS: readonly Command[] = [
   tokenCreate,
   tokenList,
   tokenShow,
+  tokenSet,
+  tokenEnable,
+  tokenDisable,
   tokenRevoke,
   channelAdd,
   channelList,
@@ -125,13 +144,18 @@ export const COMMANDS: readonly Command[] = [
   channelTagDisable,
   groupList,
   modelList,
+  modelKnown,
   pricingList,
   redemptionCreate,
   redemptionList,
+  redemptionShow,
   redemptionSet,
   redemptionRedeem,
   redemptionDelete,
   orderList,
+  orderQuote,
+  drawingList,
+  taskList,
   optionList,
   optionGet,
   optionSet,

@@ -11,7 +11,7 @@ import { requireBotCheck } from './bot-check/require-bot-check'
 import { logInByOauth } from './login/by-oauth'
 import { issueState } from './login/state'
 import { bindTelegram, logInByTelegram } from './login/telegram'
-import { unbind } from './login/unbind'
+import { unbind, unbindOf } from './login/unbind'
 import { bindWechat, logInByWechat } from './login/wechat'
 import { tellRoot, warnOfLowQuota } from './notifications/notices'
 import { setNotifySetting } from './notifications/set-setting'
@@ -35,6 +35,7 @@ export function entryServices(bound: Bind) {
       bindWechat: bound(bindWechat),
       bindTelegram: bound(bindTelegram),
       unbind: bound(unbind),
+      unbindOf: bound(unbindOf),
     },
     botCheck: { require: bound(requireBotCheck) },
     notifications: {

@@ -8,6 +8,7 @@ export const channelBalance = defineCommand({
   args: [{ ...CHANNEL_ARGUMENT, optional: true }],
   flags: { all: { kind: 'switch', summary: 'every channel; empty ones are disabled' } },
   examples: ['gw channel balance main', 'gw channel balance --all'],
+  json: ['id', 'balance', 'refreshed', 'failed'],
   run: async (context, { args, flags }) => {
     const isAll = flags.all === true
     if (isAll === (args.channel !== undefined)) {

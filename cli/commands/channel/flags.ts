@@ -81,7 +81,8 @@ export function channelFields(flags: ChannelFlagValues): Omit<SetChannelInput, '
   }
 }
 
-function channelTypeOf(given: string): number {
+/** By id or part of the name. Throws `UsageError`. */
+export function channelTypeOf(given: string): number {
   if (/^\d{1,6}$/.test(given)) {
     return Number(given)
   }

@@ -1,15 +1,33 @@
 import { defineCommand } from '../../command'
-import { CHANNEL_ARGUMENT } from './flags'
+import { UsageError } from '../../exit'
+import { CHANNEL_ARGUMENT, CHANNEL_FLAGS, channelTypeOf } from './flags'
 
 export const channelModels = defineCommand({
   path: ['channel', 'models'],
-  summary: 'list the models that the upstream offers, one per line',
-  args: [CHANNEL_ARGUMENT],
-  examples: ['gw channel models main', 'gw channel models main | grep mini'],
-  run: async (context, { args }) => {
+  summary: 'list the models that the upstream offers, of a channel or before there is one',
+  args: [{ ...CHANNEL_ARGUMENT, optional: true }],
+  flags: {
+    type: CHANNEL_FLAGS.type,
+    'base-url': CHANNEL_FLAGS['base-url'],
+    key: CHANNEL_FLAGS.key,
+  },
+  examples: [
+    'gw channel models main | grep mini',
+    'gw channel models --type openai --base-url http://127.0.0.1:11434 --key - < key.txt',
+  ],
+  run: async (context, { args, flags }) => {
     const services = await context.services()
-    const { id } = await services.channels.show(args.channel)
-    const models = await services.channels.upstreamModels(id)
-    context.output.value(models.join('\n'), models)
+    if (args.channel !== undefined) {
+      const { id } = await services.channels.show(args.channel)
+      const offered = await services.channels.upstreamModels(id)
+      context.output.value(offered.join('\n'), offered)
+      return
+    }
+    const key = await context.secret(flags.key, 'GW_CHANNEL_KEY')
+    if (key === undefined) throw new UsageError('name a channel, or give --key and --type')
+    const type = channelTypeOf(flags.type ?? '1')
+    const draft = { type, base_url: flags['base-url'] ?? '', key }
+    const offered = await services.channels.draftModels(context.actor, draft)
+    context.output.value(offered.join('\n'), offered)
   },
 })

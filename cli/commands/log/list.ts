@@ -7,6 +7,7 @@ export const logList = defineList({
   summary: 'list log rows, newest first',
   flags: {
     ...LOG_FLAGS,
+    'token-id': { kind: 'integer', value: 'ID', summary: 'only calls of this token' },
     search: { kind: 'text', summary: 'part of the content' },
     from: { kind: 'text', value: 'TIME', summary: 'a span back such as 7d, or a date and time' },
     to: { kind: 'text', value: 'TIME', summary: 'likewise (default now)' },
@@ -20,6 +21,7 @@ export const logList = defineList({
   view: LOG_VIEW,
   indexed: {
     username: 'user',
+    token_id: 'token-id',
     token_name: 'token',
     model_name: 'model',
     channel_id: 'channel',
@@ -28,6 +30,7 @@ export const logList = defineList({
   rows: async (context, { flags }) => {
     const filter = {
       ...logFilter(flags),
+      tokenId: flags['token-id'],
       content: flags.search,
       from: pastSeconds(context, 'from', flags.from),
       to: pastSeconds(context, 'to', flags.to),

@@ -12,7 +12,7 @@ export const INVITE_FIELDS = [
   'aff_history_quota',
 ] as const satisfies readonly (keyof UserView)[]
 
-const INVITE_VIEW: View<UserView> = {
+export const INVITE_VIEW: View<UserView> = {
   columns: [
     { title: 'USERNAME', value: 'username' },
     { title: 'INVITE CODE', value: 'aff_code' },

@@ -4,8 +4,10 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { type Confirmation, confirmIdentity } from '../sessions/confirm'
-import { transact } from '../work'
+import { manageableUser } from '../users/guards'
+import { transact, type Work } from '../work'
 
+/** The column of each way to log in that can be taken off. */
 const COLUMNS: Readonly<Record<string, IdentityColumn>> = {
   github: 'github_id',
   linuxdo: 'linux_do_id',
@@ -24,23 +26,37 @@ export interface UnbindInput extends Confirmation {
  */
 export async function unbind(deps: ServiceDeps, actor: Actor, input: UnbindInput): Promise<void> {
   await confirmIdentity(deps, input)
-  const { method } = input
-  const column = COLUMNS[method]
   await transact(deps, actor, async (work) => {
-    const user = await findUser(work.trx, actor.id)
-    if (user === undefined || column === undefined || user[column] === '') {
-      throw new GatewayError('binding.missing', { method })
-    }
-    requireOtherWayIn(user, column)
-    await updateUser(work.trx, actor.id, { [column]: '', updated_at: work.clock.nowMs() })
-    await recordAudit(work, {
-      action: 'user.unbind',
-      target: `user:${actor.id}`,
-      before: { [column]: user[column] },
-      after: { [column]: '' },
-    })
+    await unbinding(work, await findUser(work.trx, actor.id), input.method)
   })
   deps.changed('users')
+}
+
+/** The same for somebody whom the actor outranks, who e.g. has lost the account elsewhere. */
+export async function unbindOf(
+  deps: ServiceDeps,
+  actor: Actor,
+  { userId, method }: { readonly userId: number; readonly method: string },
+): Promise<void> {
+  await transact(deps, actor, async (work) => {
+    await unbinding(work, await manageableUser(work, userId), method)
+  })
+  deps.changed('users')
+}
+
+async function unbinding(work: Work, user: UserRow | undefined, method: string): Promise<void> {
+  const column = COLUMNS[method]
+  if (user === undefined || column === undefined || user[column] === '') {
+    throw new GatewayError('binding.missing', { method })
+  }
+  requireOtherWayIn(user, column)
+  await updateUser(work.trx, user.id, { [column]: '', updated_at: work.clock.nowMs() })
+  await recordAudit(work, {
+    action: 'user.unbind',
+    target: `user:${user.id}`,
+    before: { [column]: user[column] },
+    after: { [column]: '' },
+  })
 }
 
 function requireOtherWayIn(user: UserRow, column: IdentityColumn): void {

@@ -1,0 +1,24 @@
+import { defineList } from '../../list-command'
+import type { View } from '../../output'
+
+interface KnownModel {
+  readonly id: string
+  readonly owner: string
+}
+
+const KNOWN_VIEW: View<KnownModel> = {
+  columns: [
+    { title: 'MODEL', value: 'id' },
+    { title: 'CHANNEL TYPE', value: 'owner' },
+  ],
+  fields: ['id', 'owner'],
+  quiet: ({ id }) => id,
+}
+
+export const modelKnown = defineList({
+  path: ['model', 'known'],
+  summary: 'list the models that channel types name by default, with the first that does',
+  examples: ['gw model known --filter owner=deepseek --quiet', 'gw model known --limit 1000'],
+  view: KNOWN_VIEW,
+  rows: async (context) => (await context.services()).models.known(),
+})

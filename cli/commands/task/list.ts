@@ -1,0 +1,72 @@
+import type { Services } from '../../../server/services/create-services'
+import { defineList } from '../../list-command'
+import { pastSeconds } from '../../moment'
+import type { View } from '../../output'
+
+type ShownTask = Awaited<ReturnType<Services['tasks']['list']>>['items'][number]
+
+const TASK_FIELDS = [
+  'id',
+  'task_id',
+  'platform',
+  'user_id',
+  'channel_id',
+  'action',
+  'status',
+  'progress',
+  'quota',
+  'fail_reason',
+  'submit_time',
+  'start_time',
+  'finish_time',
+  'properties',
+  'data',
+] as const satisfies readonly (keyof ShownTask)[]
+
+const TASK_VIEW: View<ShownTask> = {
+  columns: [
+    { title: 'ID', value: 'task_id' },
+    { title: 'SUBMITTED', value: 'submit_time', kind: 'time_s' },
+    { title: 'PLATFORM', value: 'platform' },
+    { title: 'USER', value: 'user_id', kind: 'number' },
+    { title: 'CHANNEL', value: 'channel_id', kind: 'number' },
+    { title: 'ACTION', value: 'action' },
+    { title: 'STATUS', value: 'status' },
+    { title: 'PROGRESS', value: 'progress' },
+    { title: 'QUOTA', value: 'quota', kind: 'number' },
+  ],
+  fields: TASK_FIELDS,
+  quiet: (task) => task.task_id,
+}
+
+export const taskList = defineList({
+  path: ['task', 'list'],
+  summary: 'list jobs such as songs, newest first',
+  flags: {
+    user: { kind: 'text', summary: 'id or username', completes: 'user' },
+    channel: { kind: 'integer', summary: 'channel id' },
+    job: { kind: 'text', value: 'ID', summary: 'only this job, by the id that clients know' },
+    platform: { kind: 'text', summary: 'only this platform, e.g. suno' },
+    status: { kind: 'text', summary: 'only this status, e.g. FAILURE' },
+    from: { kind: 'text', value: 'TIME', summary: 'a span back such as 7d, or a date and time' },
+    to: { kind: 'text', value: 'TIME', summary: 'likewise (default now)' },
+  },
+  examples: ['gw task list --status FAILURE --from 24h', 'gw task list --user ann --json'],
+  view: TASK_VIEW,
+  indexed: {
+    user_id: 'user',
+    channel_id: 'channel',
+    task_id: 'job',
+    platform: 'platform',
+    status: 'status',
+  },
+  rows: async (context, { flags }) => {
+    const { channel: channelId, job: taskId, platform, status } = flags
+    const services = await context.services()
+    const owner = flags.user === undefined ? undefined : await services.users.show(flags.user)
+    const from = pastSeconds(context, 'from', flags.from)
+    const to = pastSeconds(context, 'to', flags.to)
+    const filter = { userId: owner?.id, channelId, taskId, platform, status, from, to }
+    return (page) => services.tasks.list({ ...filter, ...page })
+  },
+})

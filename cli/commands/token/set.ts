@@ -1,0 +1,77 @@
+import type { SetTokenInput } from '../../../server/services/tokens/set'
+import { defineCommand } from '../../command'
+import type { CommandContext } from '../../context'
+import { UsageError } from '../../exit'
+import { DRY_RUN_FLAG } from '../careful-flags'
+import { TOKEN_BODY } from './body'
+import { expiryFrom } from './expiry'
+import { findTokenId, OWNER_FLAG, TOKEN_ARGUMENT } from './find'
+import { TOKEN_FIELDS, TOKEN_VIEW } from './view'
+
+export const tokenSet = defineCommand({
+  path: ['token', 'set'],
+  summary: 'change a token; what is not given stays',
+  args: [TOKEN_ARGUMENT],
+  flags: {
+    ...OWNER_FLAG,
+    name: { kind: 'text', summary: 'new name' },
+    quota: { kind: 'integer', summary: 'credits that it may spend from now on' },
+    'expect-quota': { kind: 'integer', summary: 'with --quota: refuse if what is left differs' },
+    unlimited: { kind: 'switch', summary: "no limit but the owner's balance" },
+    limited: { kind: 'switch', summary: 'the limit of its own quota again' },
+    expires: { kind: 'text', value: 'WHEN', summary: 'never, 12h, 30d, or a date and time' },
+    models: { kind: 'text', value: 'A,B', summary: 'only these models; "" allows all' },
+    ips: { kind: 'text', value: 'LIST', summary: 'only from these addresses; "" allows all' },
+    group: { kind: 'text', summary: 'group to call with', completes: 'group' },
+    ...DRY_RUN_FLAG,
+  },
+  body: { ...TOKEN_BODY, expected_quota: 'expect-quota' },
+  examples: [
+    'gw token set 3 --quota 1000000 --expires 30d',
+    'gw token set app --user ann --models gpt-4o,gpt-4o-mini',
+    `echo '{"remain_quota":5000,"allow_ips":["192.0.2.0/24"]}' | gw token set 3 -`,
+  ],
+  json: TOKEN_FIELDS,
+  run: async (context, { args, flags }) => {
+    const change = changeOf(context, flags)
+    if (Object.values(change).every((value) => value === undefined)) {
+      throw new UsageError('give at least one flag with a new value')
+    }
+    const services = await context.services()
+    const id = await findTokenId(context, services, { token: args.token, user: flags.user })
+    const token = await context.attempt(flags, ({ tokens }) =>
+      tokens.set(context.actor, { id, ...change }),
+    )
+    context.output.one({ ...token, key: null }, TOKEN_VIEW)
+  },
+})
+
+interface TokenFlagValues {
+  readonly name: string | undefined
+  readonly quota: number | undefined
+  readonly 'expect-quota': number | undefined
+  readonly unlimited: boolean | undefined
+  readonly limited: boolean | undefined
+  readonly expires: string | undefined
+  readonly models: string | undefined
+  readonly ips: string | undefined
+  readonly group: string | undefined
+}
+
+function changeOf(context: CommandContext, flags: TokenFlagValues): Omit<SetTokenInput, 'id'> {
+  const { unlimited, limited, expires, models } = flags
+  if (unlimited === true && limited === true) {
+    throw new UsageError('--unlimited and --limited exclude each other')
+  }
+  return {
+    name: flags.name,
+    remain_quota: flags.quota,
+    expected_quota: flags['expect-quota'],
+    unlimited_quota: unlimited === true || limited === true ? unlimited === true : undefined,
+    expired_time: expires === undefined ? undefined : expiryFrom(context, expires),
+    model_limits: models,
+    model_limits_enabled: models === undefined ? undefined : models.trim() !== '',
+    allow_ips: flags.ips,
+    group: flags.group,
+  }
+}

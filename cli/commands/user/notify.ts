@@ -1,0 +1,45 @@
+import { defineCommand } from '../../command'
+import { USER_ARGUMENT } from './argument'
+
+const WAYS = ['email', 'webhook'] as const
+
+export const userNotify = defineCommand({
+  path: ['user', 'notify'],
+  summary: 'choose how a user is warned of a low balance',
+  args: [USER_ARGUMENT],
+  flags: {
+    by: { kind: 'text', required: true, choices: WAYS, summary: 'how' },
+    threshold: { kind: 'integer', required: true, summary: 'warn below so many credits' },
+    email: { kind: 'text', summary: "another address than the user's own" },
+    'webhook-url': { kind: 'text', value: 'URL', summary: 'https only' },
+    'webhook-secret': {
+      kind: 'text',
+      summary: 'signs the calls; "-" reads stdin; without it the present one stays',
+    },
+  },
+  examples: [
+    'gw user notify ann --by email --threshold 500000',
+    'gw user notify ann --by webhook --threshold 500000 --webhook-url https://hooks.example.com/gw',
+  ],
+  json: ['user_id', 'notify_type', 'quota_warning_threshold'],
+  run: async (context, { args, flags }) => {
+    const webhook_secret = await context.secret(flags['webhook-secret'], '')
+    const services = await context.services()
+    const { id } = await services.users.show(args.user)
+    // A setting belongs to its user; the record names the person at the shell.
+    await services.notifications.setSetting(
+      { ...context.actor, id },
+      {
+        notify_type: flags.by,
+        quota_warning_threshold: flags.threshold,
+        notification_email: flags.email,
+        webhook_url: flags['webhook-url'],
+        webhook_secret,
+        language: context.language,
+      },
+    )
+    const { by: notify_type, threshold: quota_warning_threshold } = flags
+    const text = `${notify_type}, below ${quota_warning_threshold} credits`
+    context.output.value(text, { user_id: id, notify_type, quota_warning_threshold })
+  },
+})

@@ -1,0 +1,23 @@
+import { defineCommand } from '../../command'
+import { DRY_RUN_FLAG, isAgreed, YES_FLAG } from '../careful-flags'
+import { USER_ARGUMENT } from './argument'
+
+const METHODS = ['github', 'linuxdo', 'oidc', 'wechat', 'telegram'] as const
+
+export const userUnbind = defineCommand({
+  path: ['user', 'unbind'],
+  summary: 'take a login at another service off a user, unless it is the only way in',
+  args: [USER_ARGUMENT, { name: 'method', summary: METHODS.join(', '), choices: METHODS }],
+  flags: { ...YES_FLAG, ...DRY_RUN_FLAG },
+  examples: ['gw user unbind ann github --yes'],
+  json: ['user_id', 'method'],
+  run: async (context, { args: { user, method }, flags }) => {
+    const services = await context.services()
+    const { id: user_id, username } = await services.users.show(user)
+    await context.confirm(isAgreed(flags), `Take ${method} off ${username}?`)
+    await context.attempt(flags, ({ logins }) =>
+      logins.unbindOf(context.actor, { userId: user_id, method }),
+    )
+    context.output.value(String(user_id), { user_id, method })
+  },
+})
