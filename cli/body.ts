@@ -76,7 +76,8 @@ function flagsOf(row: Command, fields: Fields): Fields {
 /** As the flag would give it: lists are joined, objects are JSON text, null is blank. */
 function bodyValue(name: string, flag: FlagRow, value: unknown): unknown {
   if (flag.kind === 'switch') {
-    if (typeof value === 'boolean') return value ? true : undefined
+    const isOn = value === 1 || value === 0 ? value === 1 : value
+    if (typeof isOn === 'boolean') return isOn ? true : undefined
     throw new UsageError(`body: ${name} must be true or false`)
   }
   if (flag.kind === 'boolean' && (value === 0 || value === 1)) return value === 1

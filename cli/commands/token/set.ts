@@ -8,6 +8,9 @@ import { expiryFrom } from './expiry'
 import { findTokenId, OWNER_FLAG, TOKEN_ARGUMENT } from './find'
 import { TOKEN_FIELDS, TOKEN_VIEW } from './view'
 
+// A switch could not be switched off.
+const { unlimited_quota: _, ...BODY } = TOKEN_BODY
+
 export const tokenSet = defineCommand({
   path: ['token', 'set'],
   summary: 'change a token; what is not given stays',
@@ -17,15 +20,17 @@ export const tokenSet = defineCommand({
     name: { kind: 'text', summary: 'new name' },
     quota: { kind: 'integer', summary: 'credits that it may spend from now on' },
     'expect-quota': { kind: 'integer', summary: 'with --quota: refuse if what is left differs' },
-    unlimited: { kind: 'switch', summary: "no limit but the owner's balance" },
-    limited: { kind: 'switch', summary: 'the limit of its own quota again' },
+    'unlimited-quota': {
+      kind: 'boolean',
+      summary: "whether nothing but the owner's balance limits it",
+    },
     expires: { kind: 'text', value: 'WHEN', summary: 'never, 12h, 30d, or a date and time' },
     models: { kind: 'text', value: 'A,B', summary: 'only these models; "" allows all' },
     ips: { kind: 'text', value: 'LIST', summary: 'only from these addresses; "" allows all' },
     group: { kind: 'text', summary: 'group to call with', completes: 'group' },
     ...DRY_RUN_FLAG,
   },
-  body: { ...TOKEN_BODY, expected_quota: 'expect-quota' },
+  body: { ...BODY, expected_quota: 'expect-quota' },
   examples: [
     'gw token set 3 --quota 1000000 --expires 30d',
     'gw token set app --user ann --models gpt-4o,gpt-4o-mini',
@@ -50,8 +55,7 @@ interface TokenFlagValues {
   readonly name: string | undefined
   readonly quota: number | undefined
   readonly 'expect-quota': number | undefined
-  readonly unlimited: boolean | undefined
-  readonly limited: boolean | undefined
+  readonly 'unlimited-quota': boolean | undefined
   readonly expires: string | undefined
   readonly models: string | undefined
   readonly ips: string | undefined
@@ -59,15 +63,12 @@ interface TokenFlagValues {
 }
 
 function changeOf(context: CommandContext, flags: TokenFlagValues): Omit<SetTokenInput, 'id'> {
-  const { unlimited, limited, expires, models } = flags
-  if (unlimited === true && limited === true) {
-    throw new UsageError('--unlimited and --limited exclude each other')
-  }
+  const { expires, models } = flags
   return {
     name: flags.name,
     remain_quota: flags.quota,
     expected_quota: flags['expect-quota'],
-    unlimited_quota: unlimited === true || limited === true ? unlimited === true : undefined,
+    unlimited_quota: flags['unlimited-quota'],
     expired_time: expires === undefined ? undefined : expiryFrom(context, expires),
     model_limits: models,
     model_limits_enabled: models === undefined ? undefined : models.trim() !== '',

@@ -1,0 +1,287 @@
+/** Whatever the management API can do, a command can, or it belongs to a browser. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { COMMANDS } from '../../cli/commands'
+import { openDatabase } from '../../db/open'
+import { ENDPOINTS } from '../../server/domain/endpoints'
+import { json, startUpstream } from '../support/upstream'
+import { openShell, PASSWORD, type Shell } from './cli-fixture'
+
+const MAIL = 'the code in a letter proves that whoever asks owns the address'
+const AWAY = 'a browser comes back from another service with it'
+const SIGN_IN = 'a session is the cookie of a browser; the command line needs none'
+const PAGE = 'a page or document of the running server'
+
+/** Commands by their words; what stands in brackets is why there is none. */
+const CAPABILITIES: Readonly<Record<string, string>> = {
+  'channel.list': 'channel list',
+  'channel.search': 'channel list',
+  'channel.show': 'channel show',
+  'channel.create': 'channel add',
+  'channel.update': 'channel set',
+  'channel.remove': 'channel delete',
+  'channel.remove_disabled': 'channel delete-disabled',
+  'channel.remove_many': 'channel delete',
+  'channel.tag_many': 'channel tag put',
+  'channel.tag_update': 'channel tag set',
+  'channel.tag_enable': 'channel tag enable',
+  'channel.tag_disable': 'channel tag disable',
+  'channel.mend': 'channel mend',
+  'channel.fetch_models': 'channel models',
+  'channel.fetch_draft_models': 'channel models',
+  'channel.test': 'channel test',
+  'channel.test_post': 'channel test',
+  'channel.test_all': 'channel test-all',
+  'channel.test_all_post': 'channel test-all',
+  'channel.balance': 'channel balance',
+  'channel.balance_post': 'channel balance',
+  'channel.balance_all': 'channel balance',
+  'channel.balance_all_post': 'channel balance',
+  'document.openapi': `(${PAGE})`,
+  'document.page': `(${PAGE})`,
+  'document.script': `(${PAGE})`,
+  'document.style': `(${PAGE})`,
+  'group.list': 'group list',
+  'model.by_type': 'model known',
+  'model.known': 'model known',
+  'model.enabled': 'model list',
+  'account.register': 'user create',
+  'account.verification': `(${MAIL})`,
+  'account.reset_request': 'user password',
+  'account.reset': 'user password',
+  'account.email_bind': 'user set',
+  'account.email_bind_post': 'user set',
+  'account.aff_transfer': 'user transfer',
+  'account.setting': 'user notify',
+  'audit.list': 'audit list',
+  'oauth.state': `(${AWAY})`,
+  'oauth.github': `(${AWAY})`,
+  'oauth.linuxdo': `(${AWAY})`,
+  'oauth.oidc': `(${AWAY})`,
+  'oauth.wechat': `(${AWAY})`,
+  'oauth.wechat_bind': `(${AWAY})`,
+  'oauth.telegram': `(${AWAY})`,
+  'oauth.telegram_bind': `(${AWAY})`,
+  'oauth.unbind': 'user unbind',
+  'session.login': `(${SIGN_IN})`,
+  'session.logout': 'session revoke',
+  'session.logout_post': 'session revoke',
+  'session.confirm': `(${SIGN_IN})`,
+  'session.list': 'session list',
+  'session.revoke': 'session revoke',
+  'session.revoke_others': 'session revoke',
+  'status.show': 'status',
+  'status.test': 'status',
+  'status.notice': 'option get',
+  'status.about': 'option get',
+  'status.home': 'option get',
+  'status.setup': 'serve',
+  'status.setup_again': '(refused for everybody)',
+  'token.list': 'token list',
+  'token.search': 'token list',
+  'token.list_any': 'token list',
+  'token.show': 'token show',
+  'token.create': 'token create',
+  'token.update': 'token set',
+  'token.update_any': 'token set',
+  'token.remove': 'token revoke',
+  'token.remove_any': 'token revoke',
+  'user.self': 'user show',
+  'user.self_update': 'user set',
+  'user.self_remove': 'user delete',
+  'user.self_groups': 'group list',
+  'user.models': 'model list',
+  'user.token_reset': 'access-token reset',
+  'user.token_create': 'access-token reset',
+  'user.token_remove': 'access-token revoke',
+  'user.aff': 'user invite',
+  'user.list': 'user list',
+  'user.search': 'user list',
+  'user.show': 'user show',
+  'user.create': 'user create',
+  'user.update': 'user set',
+  'user.manage': 'user promote',
+  'user.remove': 'user delete',
+  'dashboard.hours': 'stats hours',
+  'dashboard.own_hours': 'stats hours',
+  'drawing.list': 'drawing list',
+  'drawing.list_own': 'drawing list',
+  'log.list': 'log list',
+  'log.list_own': 'log list',
+  'log.search': 'log list',
+  'log.search_own': 'log list',
+  'log.of_key': 'token list',
+  'log.stat': 'log stat',
+  'log.stat_own': 'log stat',
+  'log.remove': 'log delete',
+  'option.list': 'option list',
+  'option.set': 'option set',
+  'option.reset': 'option set',
+  'option.reset_model_ratio': 'option set',
+  'payment.amount': 'order quote',
+  'payment.pay': '(answers a signed form that the browser of the payer posts)',
+  'payment.notify': '(the payment service calls it)',
+  'payment.list': 'order list',
+  'payment.list_own': 'order list',
+  'pricing.list': 'pricing list',
+  'redemption.list': 'redemption list',
+  'redemption.search': 'redemption list',
+  'redemption.show': 'redemption show',
+  'redemption.create': 'redemption create',
+  'redemption.update': 'redemption set',
+  'redemption.remove': 'redemption delete',
+  'redemption.redeem': 'redemption redeem',
+  'task.list': 'task list',
+  'task.list_own': 'task list',
+}
+
+test('every call of the API has its command or a reason to have none', () => {
+  const commands = new Set(COMMANDS.map(({ path }) => path.join(' ')))
+  const missing = ENDPOINTS.map(({ id }) => id).filter((id) => {
+    const answer = CAPABILITIES[id] ?? ''
+    return !commands.has(answer) && !answer.startsWith('(')
+  })
+  expect(missing).toEqual([])
+  const known = new Set<string>(ENDPOINTS.map(({ id }) => id))
+  expect(Object.keys(CAPABILITIES).filter((id) => !known.has(id))).toEqual([])
+})
+
+let shell: Shell
+
+beforeAll(async () => {
+  shell = openShell()
+  await shell.text(['user', 'create', 'ann', '--password', PASSWORD, '--quota', '900000'])
+  await shell.text(['token', 'create', 'app', '--user', 'ann', '--quota', '500'])
+})
+afterAll(() => shell.remove())
+
+/** Exit code and stable error code. */
+async function refusal(args: readonly string[]): Promise<[number, string]> {
+  const { code, stderr } = await shell.gw([...args, '--json'])
+  return [code, JSON.parse(stderr).error.code]
+}
+
+describe('a token', () => {
+  test('is changed in part, switched off and on, and found by its key', async () => {
+    const set = ['token', 'set', 'app', '--models', 'a,b', '--ips', '192.0.2.0/24', '--quota', '9']
+    expect(await shell.json(set)).toMatchObject({
+      name: 'app',
+      remain_quota: 9,
+      model_limits: 'a,b',
+      model_limits_enabled: 1,
+    })
+    const freed = await shell.json([
+      'token',
+      'set',
+      'app',
+      '--models',
+      '',
+      '--unlimited-quota',
+      'true',
+    ])
+    expect(freed).toMatchObject({ model_limits_enabled: 0, unlimited_quota: 1 })
+    expect(await shell.json(['token', 'disable', 'app'])).toMatchObject({ status: 2 })
+    expect(await shell.json(['token', 'enable', 'app'])).toMatchObject({ status: 1 })
+    const key = await shell.text(['token', 'show', 'app', '--reveal', '--quiet'])
+    const found = await shell.json(['token', 'list', '--key', '-'], { input: key })
+    expect(found).toMatchObject([{ name: 'app', key: null }])
+    expect(await shell.json(['token', 'list', '--key', `${key}x`])).toEqual([])
+  })
+
+  test.each([
+    [['token', 'set', 'app'], 2, 'usage'],
+    [['token', 'set', 'app', '--unlimited-quota', 'maybe'], 2, 'usage'],
+    [['token', 'set', 'app', '--quota', '5', '--expect-quota', '8'], 2, 'value.invalid'],
+    [['token', 'set', 'nope', '--quota', '5'], 3, 'token.not_found'],
+    [['token', 'enable', '99'], 3, 'token.not_found'],
+  ] as const)('gw %j exits %d with %s', async (args, code, id) => {
+    expect(await refusal(args)).toEqual([code, id])
+  })
+})
+
+describe('what users set for themselves', () => {
+  test('is set for them: notices, earnings, bound accounts', async () => {
+    const notify = ['user', 'notify', 'ann', '--by', 'email', '--threshold', '1000']
+    expect(await shell.json(notify)).toMatchObject({ notify_type: 'email' })
+    const webhook = ['user', 'notify', 'ann', '--by', 'webhook', '--threshold', '1']
+    expect(await refusal([...webhook, '--webhook-url', 'http://x.example'])).toEqual([
+      2,
+      'user.webhook_invalid',
+    ])
+    const db = await openDatabase(join(shell.dataDir, 'gw.db'))
+    const change = { aff_quota: 600_000, github_id: '77' }
+    await db.kysely.updateTable('users').set(change).execute()
+    await db.close()
+    const transfer = (amount: string) => ['user', 'transfer', 'ann', '--amount', amount]
+    expect(await refusal(transfer('1'))).toEqual([2, 'transfer.too_small'])
+    expect(await shell.json(transfer('500000'))).toMatchObject({ aff_quota: 100_000 })
+    const { quota } = Object(await shell.json(['user', 'show', 'ann']))
+    expect(quota).toBe(1_400_000)
+    expect(await shell.json(['ledger', 'verify'])).toEqual([])
+    await shell.text(['user', 'unbind', 'ann', 'github', '--yes'])
+    expect(await refusal(['user', 'unbind', 'ann', 'github', '--yes'])).toEqual([
+      2,
+      'binding.missing',
+    ])
+    expect((await shell.gw(['user', 'unbind', 'ann', 'myspace'])).stderr).toContain('linuxdo')
+  })
+})
+
+describe('the rest', () => {
+  test('of what the console shows can be printed', async () => {
+    expect(await shell.json(['status'])).toMatchObject({
+      serving: false,
+      database: 'sqlite',
+      users: 1,
+      channels: 0,
+      tokens: 1,
+      options: { setup: true },
+    })
+    await shell.text(['redemption', 'create', 'gift', '--quota', '5'])
+    expect(await shell.json(['redemption', 'show', '1'])).toMatchObject({ name: 'gift' })
+    expect(await refusal(['redemption', 'show', '9'])).toEqual([3, 'redemption.not_found'])
+    const quote = ['order', 'quote', '--user', 'ann', '--amount', '10']
+    expect(await shell.json(quote)).toEqual({ user_id: 1, amount: 10, money: '73.00' })
+    expect(await shell.text(['model', 'known', '--filter', 'id=deepseek-chat'])).toContain(
+      'deepseek',
+    )
+  })
+
+  test('drawings and tasks are listed and filtered', async () => {
+    const db = await openDatabase(join(shell.dataDir, 'gw.db'))
+    const job = {
+      created_at: 1,
+      updated_at: 1,
+      platform: 'suno',
+      user_id: 1,
+      channel_id: 3,
+      quota: 5,
+      action: 'MUSIC',
+      fail_reason: '',
+      submit_time: 1_700_000_000,
+      start_time: 0,
+      finish_time: 0,
+      progress: '100%',
+      properties: '{"a":1}',
+      data: '',
+    }
+    const tasks = [
+      { ...job, task_id: 't1', status: 'SUCCESS' },
+      { ...job, task_id: 't2', status: 'FAILURE' },
+    ]
+    await db.kysely.insertInto('tasks').values(tasks).execute()
+    await db.close()
+    expect(await shell.text(['task', 'list', '--quiet'])).toBe('t2\nt1')
+    const failed = await shell.json(['task', 'list', '--status', 'FAILURE', '--user', 'ann'])
+    expect(failed).toMatchObject([{ task_id: 't2', properties: { a: 1 } }])
+    expect(await shell.text(['task', 'list', '--filter', 'task_id=t1', '--quiet'])).toBe('t1')
+    expect(await shell.json(['drawing', 'list', '--from', '7d'])).toEqual([])
+  })
+
+  test('models of an upstream are read before there is a channel', async () => {
+    await using upstream = await startUpstream(json({ data: [{ id: 'alpha' }, { id: 'beta' }] }))
+    const ask = ['channel', 'models', '--base-url', upstream.url, '--key', '-', '--type', 'openai']
+    expect(await shell.json(ask, { input: 'sk-draft' })).toEqual(['alpha', 'beta'])
+    expect(await refusal(['channel', 'models'])).toEqual([2, 'usage'])
+  })
+})
