@@ -18,6 +18,7 @@ export interface Configuration {
   readonly firstByteTimeoutMs: number
   readonly idleTimeoutMs: number
   readonly drainLimitMs: number
+  readonly clientIdleMs: number
   readonly secretKey: Secret | undefined
   readonly rootPassword: Secret | undefined
   readonly logLevel: LogLevel
@@ -105,6 +106,11 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
     name: 'GW_DRAIN_LIMIT_MS',
     default: '60000',
     meaning: 'how long a left stream is read on for channels with cut_policy drain',
+  },
+  {
+    name: 'GW_CLIENT_IDLE_TIMEOUT_MS',
+    default: '300000',
+    meaning: 'how long a client may read nothing of a stream that waits for it',
   },
   {
     name: 'GW_SECRET_KEY',
@@ -328,6 +334,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
     firstByteTimeoutMs: timeout(env, 'GW_FIRST_BYTE_TIMEOUT_MS'),
     idleTimeoutMs: idleTimeout(env),
     drainLimitMs: timeout(env, 'GW_DRAIN_LIMIT_MS'),
+    clientIdleMs: timeout(env, 'GW_CLIENT_IDLE_TIMEOUT_MS'),
     secretKey: secret(env, 'GW_SECRET_KEY'),
     rootPassword: secret(env, 'GW_ROOT_PASSWORD'),
     logLevel: oneOf(env, 'GW_LOG_LEVEL', LOG_LEVELS),

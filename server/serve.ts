@@ -239,6 +239,7 @@ function openRelay(place: Place, listeners: Listeners): Relay {
       findWorker: workerFinder(place),
     }),
     drainLimitMs: configuration.drainLimitMs,
+    clientIdleMs: configuration.clientIdleMs,
   })
 }
 

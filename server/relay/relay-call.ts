@@ -107,7 +107,7 @@ async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Prom
   const encoding = await encode(relay, call, channel)
   call.losses = encoding.losses
   const codec = PROTOCOL_CODECS[call.facts.protocol]
-  const { drainLimitMs } = relay
+  const { drainLimitMs, clientIdleMs, clock } = relay
   return await attempt(
     {
       upstream: relay.upstream,
@@ -122,6 +122,8 @@ async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Prom
           settle: (outcome) => settleCall(relay.settlePorts, call, outcome),
           errorFrame: (error) => errorFrame(call, error),
           drainLimitMs,
+          clientIdleMs,
+          clock,
         })
       },
     },

@@ -20,6 +20,7 @@ export interface RelayParts {
   /** Downloads an image or file for dialects that take no URLs. */
   readonly fetchMedia: FetchMedia
   readonly drainLimitMs: number
+  readonly clientIdleMs: number
 }
 
 export interface Relay extends RelayParts {

@@ -4,7 +4,8 @@
  */
 import { GatewayError } from '../domain/errors/gateway-error'
 import type { Call } from './call'
-import type { CutPolicy } from './ports'
+import { Patience } from './patience'
+import type { Clock, CutPolicy } from './ports'
 import type { Outcome } from './settle'
 import type { StreamPipe } from './stream-pipe'
 import type { Exchange } from './upstream'
@@ -18,6 +19,9 @@ export interface StreamDeliveryPorts {
   readonly settle: (outcome: Outcome) => Promise<void>
   readonly errorFrame: (error: GatewayError) => Uint8Array
   readonly drainLimitMs: number
+  readonly clock: Clock
+  /** How long a client may read nothing while the upstream waits for it. */
+  readonly clientIdleMs: number
 }
 
 export class StreamDelivery {
@@ -28,6 +32,7 @@ export class StreamDelivery {
   #clientGone = false
   #over = false
   #drainTimer: ReturnType<typeof setTimeout> | undefined
+  readonly #patience: Patience
   readonly body: ReadableStream<Uint8Array>
   /** Resolves when the bill is written and the client has been told the end. */
   readonly over: Promise<void>
@@ -37,6 +42,11 @@ export class StreamDelivery {
     this.#call = call
     this.#pipe = pipe
     this.#ports = ports
+    this.#patience = new Patience({
+      clock: ports.clock,
+      limitMs: ports.clientIdleMs,
+      giveUp: () => this.#clientStalled(),
+    })
     this.over = new Promise((resolve) => {
       this.#markOver = resolve
     })
@@ -46,6 +56,7 @@ export class StreamDelivery {
           this.#client = controller
         },
         pull: () => {
+          this.#patience.end()
           this.#ports.exchange().resume()
         },
         cancel: () => this.clientLeft(),
@@ -72,7 +83,9 @@ export class StreamDelivery {
     if (frames === undefined || this.#clientGone || this.#client === undefined) return
     this.#client.enqueue(frames)
     // Once all has come nobody would resume the exchange, and its connection would be lost.
-    if (!this.#over && (this.#client.desiredSize ?? 0) <= 0) this.#ports.exchange().pause()
+    if (this.#over || (this.#client.desiredSize ?? 0) > 0) return
+    this.#patience.begin()
+    this.#ports.exchange().pause()
   }
 
   /** The upstream's body ended or broke; the answer may still be whole. */
@@ -91,6 +104,7 @@ export class StreamDelivery {
   clientLeft(): void {
     if (this.#clientGone) return
     this.#clientGone = true
+    this.#patience.end()
     // The bill is being written already; only nothing more may be sent.
     if (this.#over) return
     if (this.#ports.policy === 'drain') {
@@ -102,6 +116,14 @@ export class StreamDelivery {
     this.#stop()
   }
 
+  /** Whoever reads nothing must not keep an upstream's connection for ever. */
+  #clientStalled(): void {
+    const client = this.#client
+    this.clientLeft()
+    // Hangs up; Bun would print a reason on stderr, past our log.
+    client?.error()
+  }
+
   #stop(): void {
     if (this.#over) return
     this.#over = true
@@ -111,6 +133,7 @@ export class StreamDelivery {
 
   #complete(): void {
     this.#over = true
+    this.#patience.end()
     clearTimeout(this.#drainTimer)
     const cut = this.#clientGone ? { by: 'client' as const, policy: this.#ports.policy } : undefined
     void this.#finish({ usage: this.#pipe.usage(), cut, error: undefined })
@@ -130,6 +153,7 @@ export class StreamDelivery {
   #abandon(failure: GatewayError): void {
     if (this.#over) return
     this.#over = true
+    this.#patience.end()
     clearTimeout(this.#drainTimer)
     this.#ports.exchange().abort()
     void this.#settleCut(this.#clientGone ? 'client' : 'upstream', failure).then(() =>

@@ -1,4 +1,5 @@
 /** One call on a channel with a policy for clients that leave, as the tests of cuts need it. */
+import type { Clock } from '../../server/clock'
 import { type Gateway, startGateway } from '../support/gateway'
 import { type Reply, startUpstream, type Upstream } from '../support/upstream'
 import { within } from '../support/wait-until'
@@ -12,6 +13,7 @@ export interface PolicyCase {
   readonly dialect?: DialectName
   readonly env?: Record<string, string>
   readonly channels?: number
+  readonly clock?: Clock
 }
 
 export interface PolicySetting {
@@ -23,7 +25,7 @@ export async function withPolicy(
   given: PolicyCase,
   check: (setting: PolicySetting) => Promise<void>,
 ): Promise<void> {
-  const { policy, reply, dialect = 'openai', env = {}, channels = 1 } = given
+  const { policy, reply, dialect = 'openai', env = {}, channels = 1, clock } = given
   await using upstream = await startUpstream(reply)
   const channel = { upstream, type: TYPE_OF[dialect], models: 'm' }
   // The default is left to itself.
@@ -32,6 +34,7 @@ export async function withPolicy(
     channels: Array.from({ length: channels }, () => ({ ...channel, ...setting })),
     options: PRICES,
     env,
+    ...(clock && { clock }),
   })
   await check({ gateway, upstream })
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { connect, type Socket } from 'node:net'
 import type { Gateway } from '../support/gateway'
 import { type Gate, gate, type Reply, sse } from '../support/upstream'
-import { within } from '../support/wait-until'
+import { waitUntil, within } from '../support/wait-until'
 import { ask, PATH_OF, type ProtocolName, RECORDED_CHARGE, TERMINATOR_OF } from './black-box'
 import { letNotice, onlyBill, withPolicy } from './cut-policy'
 
@@ -97,4 +97,36 @@ describe('a client that reads slowly', () => {
       expect(upstream.last().abortedAt).toBeUndefined()
     })
   })
+})
+
+/** More than the system keeps for a connection of this machine. */
+const FLOOD_FRAMES = 480
+
+describe('a client that reads nothing at all', () => {
+  for (const policy of ['partial', 'refund', 'drain'] as const) {
+    test(`is cut off after its time and settled as having left, ${policy}`, async () => {
+      const clock = { aheadMs: 0, nowMs: () => Date.now() + clock.aheadMs }
+      const frame = `data: {"choices":[{"index":0,"delta":{"content":"${FRAME_TEXT}"}}]}\n\n`
+      const ending = policy === 'drain' ? LAST_FRAMES : [gate()]
+      const reply = sse([...Array<string>(FLOOD_FRAMES).fill(frame), ...ending])
+      await withPolicy({ policy, reply, clock }, async ({ gateway, upstream }) => {
+        const socket = await startSleepy(gateway, 'openai')
+        const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+        await upstream.waitForRequests(1)
+        await letNotice(gateway)
+        const logged = async () => (await gateway.services.logs.list()).items.length > 0
+        expect(await logged()).toBe(false)
+        await waitUntil('the call is billed', async () => {
+          clock.aheadMs += 60_000
+          return await logged()
+        })
+        const { row, other } = await onlyBill(gateway)
+        expect(other.cut).toEqual({ by: 'client', policy })
+        expect(row.quota > 0).toBe(policy !== 'refund')
+        if (policy !== 'drain') await upstream.waitForAbort()
+        socket.resume()
+        await within('end of the connection', closed)
+      })
+    })
+  }
 })

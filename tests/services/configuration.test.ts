@@ -20,6 +20,7 @@ describe('process settings', () => {
       firstByteTimeoutMs: 120_000,
       idleTimeoutMs: 60_000,
       drainLimitMs: 60_000,
+      clientIdleMs: 300_000,
       logLevel: 'info',
     })
   })
