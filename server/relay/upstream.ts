@@ -4,7 +4,13 @@
  */
 import { createBrotliDecompress, createGunzip, createInflate, type Gunzip } from 'node:zlib'
 // The bare name resolves to Bun's own stub, whose dispatchers silently do nothing.
-import { Agent, type Dispatcher, ProxyAgent, Socks5ProxyAgent } from 'undici/index.js'
+import {
+  Agent,
+  buildConnector,
+  type Dispatcher,
+  ProxyAgent,
+  Socks5ProxyAgent,
+} from 'undici/index.js'
 import { GatewayError } from '../domain/errors/gateway-error'
 import { guardedLookup, isLiteralRefused } from './guarded-lookup'
 
@@ -59,30 +65,35 @@ export function createUpstream(timeouts: UpstreamTimeouts): Upstream {
   const guarded = new Agent({ ...pool, connect: { ...connect, lookup: guardedLookup } })
   const proxies = new Map<string, Dispatcher>()
 
-  function openProxy(proxy: string): Dispatcher {
+  function openProxy({ proxy, allowPrivate }: UpstreamRequest): Dispatcher {
+    // Judged with every connection: a name that was public when it was saved may have moved.
+    const toProxy = allowPrivate ? connect : { ...connect, lookup: guardedLookup }
     try {
-      if (/^socks5h?:/.test(proxy)) return new Socks5ProxyAgent(proxy, limits)
-      return new ProxyAgent({ uri: proxy, ...limits, connect })
+      if (/^socks5h?:/.test(proxy)) {
+        return new Socks5ProxyAgent(proxy, { ...limits, connect: buildConnector(toProxy) })
+      }
+      return new ProxyAgent({ uri: proxy, ...limits, proxyTls: toProxy })
     } catch (cause) {
       throw new GatewayError('upstream.proxy_invalid', {}, { cause })
     }
   }
 
-  function proxyAgent(proxy: string): Dispatcher {
-    const known = proxies.get(proxy)
+  function proxyAgent(request: UpstreamRequest): Dispatcher {
+    const key = `${request.allowPrivate ? 'open' : 'guarded'} ${request.proxy}`
+    const known = proxies.get(key)
     if (known !== undefined) return known
-    const agent = openProxy(proxy)
+    const agent = openProxy(request)
     const oldest = proxies.keys().next()
     if (proxies.size >= MAX_PROXY_AGENTS && !oldest.done) {
       void proxies.get(oldest.value)?.close()
       proxies.delete(oldest.value)
     }
-    proxies.set(proxy, agent)
+    proxies.set(key, agent)
     return agent
   }
 
   function agentFor(request: UpstreamRequest): Dispatcher {
-    if (request.proxy !== '') return proxyAgent(request.proxy)
+    if (request.proxy !== '') return proxyAgent(request)
     return request.allowPrivate ? open : guarded
   }
 
@@ -91,9 +102,7 @@ export function createUpstream(timeouts: UpstreamTimeouts): Upstream {
       const exchange = new RunningExchange(sink, timeouts)
       try {
         const { origin, path, hostname } = splitUrl(request.url)
-        if (!request.allowPrivate && isLiteralRefused(hostname)) {
-          throw new GatewayError('upstream.address_refused', { host: hostname })
-        }
+        if (!request.allowPrivate) refuseLiterals(hostname, request.proxy)
         agentFor(request).dispatch(
           { origin, path, method: request.method, headers: request.headers, body: request.body },
           exchange,
@@ -107,6 +116,13 @@ export function createUpstream(timeouts: UpstreamTimeouts): Upstream {
       await Promise.all([open, guarded, ...proxies.values()].map((agent) => agent.destroy()))
     },
   }
+}
+
+/** A host that is written as an address is never looked up. */
+function refuseLiterals(hostname: string, proxy: string): void {
+  const hosts = [hostname, URL.parse(proxy)?.hostname ?? '']
+  const host = hosts.find(isLiteralRefused)
+  if (host !== undefined) throw new GatewayError('upstream.address_refused', { host })
 }
 
 interface Address {

@@ -16,7 +16,8 @@ export function destinationOf(channel: Placed): string {
 
 /**
  * Only root may point a channel at the gateway's own network. A name that resolves to nothing
- * passes, because each connection is judged again; a proxy's is not, so it must be known good.
+ * passes, because each connection is judged again; a proxy sees all that is sent, so its name
+ * must be known good at once.
  * Throws `channel.address_refused`.
  */
 export async function refusePrivateHosts(
