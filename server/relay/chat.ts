@@ -145,7 +145,7 @@ export type ResponseFormat =
       readonly strict?: boolean
     }
 
-export type Effort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh'
+export type Effort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max'
 
 export type Thinking =
   | { readonly mode: 'off' }

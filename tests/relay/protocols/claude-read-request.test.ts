@@ -199,7 +199,7 @@ describe('blocks of a Claude request', () => {
       'tools[1].defer_loading',
     ])
     expect(request.tools).toEqual([{ name: 'f', parameters: { type: 'object' } }])
-    expect(request.thinking).toEqual({ mode: 'effort', effort: 'xhigh' })
+    expect(request.thinking).toEqual({ mode: 'effort', effort: 'max' })
   })
 })
 

@@ -17,6 +17,7 @@ const EFFORT_SHARES: Readonly<Record<Effort, number>> = {
   medium: 0.5,
   high: 0.8,
   xhigh: 0.95,
+  max: 0.98,
 }
 
 export interface ThinkingPlan {

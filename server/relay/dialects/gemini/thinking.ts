@@ -20,6 +20,7 @@ const EFFORT_TOKENS: Readonly<Record<Exclude<Effort, 'none'>, number>> = {
   medium: 8192,
   high: 24_576,
   xhigh: 32_768,
+  max: 32_768,
 }
 
 const PRO_LEAST_TOKENS = 128

@@ -51,7 +51,9 @@ function effortOf(thinking: Thinking): Effort | undefined {
   return thinking.budgetTokens <= MEDIUM_BUDGET ? 'medium' : 'high'
 }
 
+const GROK_HIGH: ReadonlySet<Effort> = new Set<Effort>(['high', 'xhigh', 'max'])
+
 /** xAI knows two levels. */
 function grokEffort(effort: Effort): Effort {
-  return effort === 'high' || effort === 'xhigh' ? 'high' : 'low'
+  return GROK_HIGH.has(effort) ? 'high' : 'low'
 }

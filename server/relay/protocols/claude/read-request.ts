@@ -146,11 +146,9 @@ function readThinking(
   return { mode: 'budget', budgetTokens }
 }
 
-/** "max" is above all levels that the canonical model knows. */
 function readEffort(value: Json | undefined): Effort | undefined {
   if (isAbsent(value)) return undefined
-  const effort = oneOf(value, 'output_config.effort', EFFORTS)
-  return effort === 'max' ? 'xhigh' : effort
+  return oneOf(value, 'output_config.effort', EFFORTS)
 }
 
 function readUser(value: Json | undefined, leftovers: Leftovers): string | undefined {

@@ -115,7 +115,7 @@ function readResponseFormat(value: Json | undefined): ResponseFormat | undefined
   }
 }
 
-const EFFORTS: readonly Effort[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh']
+const EFFORTS: readonly Effort[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
 /** The `thinking` object is an extension that several vendors share with Claude. */
 function readThinking(body: JsonObject, leftovers: Leftovers): Thinking | undefined {
@@ -130,7 +130,5 @@ function readThinking(body: JsonObject, leftovers: Leftovers): Thinking | undefi
     return budgetTokens === undefined ? { mode: 'adaptive' } : { mode: 'budget', budgetTokens }
   }
   if (isAbsent(body.reasoning_effort)) return undefined
-  // "max" is the newest level and above all that the canonical model knows.
-  if (body.reasoning_effort === 'max') return { mode: 'effort', effort: 'xhigh' }
   return { mode: 'effort', effort: oneOf(body.reasoning_effort, 'reasoning_effort', EFFORTS) }
 }
