@@ -44,7 +44,7 @@ describe('orders', () => {
     const { page } = visit
     await visit.goto('/order')
     const row = page.getByRole('row', { name: new RegExp(paid) })
-    for (const words of ['¥73.00', '$10.00', '已到账', 'alipay'])
+    for (const words of ['¥73.00', '$10.00', '已到账', '支付宝'])
       await row.getByText(words).waitFor()
     await page
       .getByRole('row', { name: new RegExp(pending) })

@@ -4,8 +4,8 @@ import { localTimeText } from '../../components/TimeField'
 import { Toolbar } from '../../components/Toolbar'
 import type { ListQuery } from '../../components/use-list-query'
 import { useText } from '../../language'
-import { UNITS } from './buckets'
-import { type Choice, RANGES, type Range, UNIT_OF } from './ranges'
+import { type Span, UNITS } from './buckets'
+import { type Choice, fits, RANGES, type Range, UNIT_OF } from './ranges'
 
 export const DETAIL_FILTERS = [
   'range',
@@ -20,16 +20,16 @@ export const DETAIL_FILTERS = [
 interface DetailFiltersProps {
   readonly query: ListQuery<(typeof DETAIL_FILTERS)[number]>
   readonly choice: Choice
-  /** Epoch seconds at which the shown range begins, where a custom one starts from. */
-  readonly from: number | undefined
+  /** What is shown, where a custom range starts from. */
+  readonly span: Span | undefined
   readonly isForAll: boolean
 }
 
-export function DetailFilters({ query, choice, from, isForAll }: DetailFiltersProps) {
+export function DetailFilters({ query, choice, span, isForAll }: DetailFiltersProps) {
   const { text } = useText()
   const { filters, filter } = query
   const chooseRange = (range: Range): void => {
-    const start = range === 'custom' && from !== undefined ? localTimeText(from) : ''
+    const start = range === 'custom' && span !== undefined ? localTimeText(span.from) : ''
     filter({ range, unit: range === 'custom' ? choice.unit : UNIT_OF[range], start, end: '' })
   }
   return (
@@ -54,7 +54,7 @@ export function DetailFilters({ query, choice, from, isForAll }: DetailFiltersPr
         onChange={({ target }) => filter({ unit: target.value })}
       >
         {UNITS.map((unit) => (
-          <Select.Option key={unit} value={unit}>
+          <Select.Option key={unit} value={unit} disabled={!fits(unit, span)}>
             {text(`detail.unit_${unit}`)}
           </Select.Option>
         ))}

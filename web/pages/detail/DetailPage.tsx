@@ -17,7 +17,7 @@ import { bucketLabels } from './bucket-labels'
 import { DetailActions } from './DetailActions'
 import { AccountFigures, SpanFigures } from './DetailFigures'
 import { DETAIL_FILTERS, DetailFilters } from './DetailFilters'
-import { choiceOf, nowSeconds, spanOf, TIME_ZONE } from './ranges'
+import { choiceOf, fits, nowSeconds, spanOf, TIME_ZONE } from './ranges'
 import { UsageCharts } from './UsageCharts'
 import { UsageTable } from './UsageTable'
 import { METRICS, seriesOf, usageOf } from './usage'
@@ -33,7 +33,7 @@ export default function DetailPage() {
   const [now, setNow] = useState(nowSeconds)
   const choice = choiceOf(filters, data_export_default_time)
   const span = spanOf(choice.range, filters, now)
-  const { unit } = choice
+  const unit = fits(choice.unit, span) ? choice.unit : 'day'
   const hours = useEndpoint(
     isForAll ? 'dashboard.hours' : 'dashboard.own_hours',
     {
@@ -66,12 +66,13 @@ export default function DetailPage() {
           unit={shown?.unit ?? unit}
           onRefresh={() => {
             setNow(nowSeconds())
-            void hours.reload()
+            // Another end is another call; a span that ends elsewhere is read again.
+            if (span?.to !== now) void hours.reload()
           }}
         />
       </PageHeader>
       <AccountFigures />
-      <DetailFilters query={query} choice={choice} from={span?.from} isForAll={isForAll} />
+      <DetailFilters query={query} choice={{ ...choice, unit }} span={span} isForAll={isForAll} />
       {span === undefined && <Blank icon={GraphIcon} title={text('detail.no_span')} />}
       {span !== undefined && hours.error !== undefined && (
         <LoadFailure message={failureText(hours.error, text)} onRetry={hours.reload} />

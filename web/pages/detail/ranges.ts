@@ -13,6 +13,7 @@ const DAYS_BACK: Readonly<Record<Exclude<Range, 'day' | 'custom'>, number>> = {
 }
 
 const HOUR = 3600
+const DAY = 24 * HOUR
 
 /** What a range is best seen in. */
 export const UNIT_OF: Readonly<Record<Range, Unit>> = {
@@ -60,6 +61,13 @@ export function spanOf(range: Range, filters: RangeFilters, now: number): Span |
   const from = secondsOf(filters.start)
   const to = filters.end === '' ? now : secondsOf(filters.end)
   return from >= 0 && to >= from ? { from, to } : undefined
+}
+
+/** Hours of more days than these are narrower than a pixel. */
+const MOST_DAYS_BY_HOUR = 8
+
+export function fits(unit: Unit, span: Span | undefined): boolean {
+  return unit !== 'hour' || span === undefined || span.to - span.from <= MOST_DAYS_BY_HOUR * DAY
 }
 
 function midnight(now: number, daysBack: number): number {

@@ -1,6 +1,7 @@
 import { CreditCardIcon } from '@primer/octicons-react'
 import { Button, Select } from '@primer/react'
 import { useState } from 'react'
+import type { TextKey } from '../../../server/domain/i18n/translate'
 import { TOP_UP_STATUS } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
@@ -20,6 +21,12 @@ import './order.css'
 
 const FILTERS = ['status', 'user'] as const
 const STATUSES = Object.keys(TOP_UP_STATUS) as (keyof typeof TOP_UP_STATUS)[]
+
+/** As the payment service names them. */
+const METHODS: ReadonlyMap<string, TextKey> = new Map([
+  ['alipay', 'wallet.alipay'],
+  ['wxpay', 'wallet.wechat'],
+])
 
 /** Everybody's online top-ups, for those who answer for the money. */
 export default function OrderPage() {
@@ -61,6 +68,10 @@ export default function OrderPage() {
           money_cents: ({ money_cents }) => (
             <span className="number">{format.money(money_cents)}</span>
           ),
+          payment_method: ({ payment_method }) => {
+            const title = METHODS.get(payment_method)
+            return title === undefined ? payment_method : text(title)
+          },
           status: ({ status }) => <OrderState status={status} />,
         }}
         {...(!isFiltered && {

@@ -181,7 +181,11 @@ interface GroupNoteProps {
 function GroupNote({ groups, viewed, described, onView }: GroupNoteProps) {
   const { text } = useText()
   const viewer = useViewer()
-  const facts = { name: viewed.name, ratio: ratioText(viewed.ratio), text: described ?? '' }
+  const facts = {
+    name: viewed.name,
+    ratio: ratioText(viewed.ratio),
+    text: described || viewed.name,
+  }
   const isOwn = viewer?.group === viewed.name
   const state = viewer === undefined ? 'visitor' : isOwn ? 'own' : 'other'
   return (
