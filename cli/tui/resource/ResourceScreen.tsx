@@ -120,13 +120,14 @@ interface StatusLineProps<Row extends Identified> {
 /** Which rows these are, and why. */
 function StatusLine<Row extends Identified>({ list, definition }: StatusLineProps<Row>) {
   const { text, size } = useTools()
-  const { page, total, keyword, filters, chosen, isLoading, isFollowing, sort } = list.state
+  const { page, total, keyword, filters, chosen, isLoading, isFollowing, sort, note } = list.state
   const parts = [
     text('tui.page', { page, pages: list.pageCount, total }),
     keyword === '' ? '' : `/${keyword}`,
     ...Object.entries(filters).map(([name, value]) => `${name}=${value}`),
     sort === undefined ? '' : `${text(definition.titleOf(sort.column))}${sort.isDown ? '↓' : '↑'}`,
     chosen.size === 0 ? '' : text('ui.selected', { count: chosen.size }),
+    note,
     isFollowing ? text('tui.following') : '',
     isLoading ? `${text('ui.loading')}…` : '',
   ]

@@ -22,6 +22,8 @@ export interface ListQuery {
 export interface RowsPage<Row> {
   readonly rows: readonly Row[]
   readonly total: number
+  /** Shown above the list. */
+  readonly note?: string
 }
 
 export interface RowTools extends Tools {

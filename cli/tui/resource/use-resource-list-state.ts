@@ -1,7 +1,7 @@
 /** What is shown of a list: which rows are asked for, which came, where the cursor is. */
 import type { StartWith } from '../tools'
 import type { TableSort } from '../widgets/table/Table'
-import type { Identified } from './definition'
+import type { Identified, RowsPage } from './definition'
 
 export interface ListState<Row> {
   readonly page: number
@@ -10,6 +10,7 @@ export interface ListState<Row> {
   readonly sort: TableSort | undefined
   readonly rows: readonly Row[]
   readonly total: number
+  readonly note: string
   readonly isLoading: boolean
   /** Of the last reading; "" when it succeeded. */
   readonly problem: string
@@ -25,7 +26,7 @@ export interface ListState<Row> {
 
 export type ListAction<Row> =
   | { readonly type: 'reading' | 'reload' | 'show-all' | 'follow' | 'turn-sort' }
-  | { readonly type: 'read'; readonly rows: readonly Row[]; readonly total: number }
+  | { readonly type: 'read'; readonly read: RowsPage<Row> }
   | { readonly type: 'failed'; readonly problem: string }
   | { readonly type: 'move'; readonly by: number }
   | { readonly type: 'page'; readonly page: number; readonly cursor?: number }
@@ -43,6 +44,7 @@ export function firstList<Row>(start: StartWith & { sort: TableSort | undefined 
     sort: start.sort,
     rows: [],
     total: 0,
+    note: '',
     isLoading: true,
     problem: '',
     cursor: 0,
@@ -62,7 +64,7 @@ export function listReducer<Row extends Identified>(
     case 'reading':
       return { ...state, isLoading: true }
     case 'read':
-      return withRows(state, action)
+      return withRows(state, action.read)
     case 'failed':
       return { ...state, isLoading: false, problem: action.problem }
     case 'reload':
@@ -87,12 +89,12 @@ export function listReducer<Row extends Identified>(
 /** A row that was under the cursor stays there, as far as it is still in the list. */
 function withRows<Row extends Identified>(
   state: ListState<Row>,
-  { rows, total }: { readonly rows: readonly Row[]; readonly total: number },
+  { rows, total, note = '' }: RowsPage<Row>,
 ): ListState<Row> {
   const before = state.rows[state.cursor]?.id
   const same = state.cursor === 0 ? -1 : rows.findIndex(({ id }) => id === before)
   const cursor = within(same >= 0 ? same : state.cursor, rows.length)
-  return { ...state, rows, total, cursor, isLoading: false, problem: '' }
+  return { ...state, rows, total, note, cursor, isLoading: false, problem: '' }
 }
 
 function chosen<Row extends Identified>(

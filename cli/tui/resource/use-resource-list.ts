@@ -35,8 +35,8 @@ export function useResourceList<Row extends Identified>(
     let isCurrent = true
     dispatch({ type: 'reading' })
     list(tools, { page, size, keyword, filters, sort }).then(
-      ({ rows, total }) => {
-        if (isCurrent) dispatch({ type: 'read', rows, total })
+      (read) => {
+        if (isCurrent) dispatch({ type: 'read', read })
       },
       (error: unknown) => {
         if (isCurrent) dispatch({ type: 'failed', problem: failureText(error, text) })

@@ -1,0 +1,81 @@
+/** What a log row says beside its columns: how its price came about, and what happened. */
+import type { LogJson } from '../../../server/domain/endpoints/log'
+import { detailsOf, type LogDetails } from '../../../server/domain/log-details'
+import { CREDITS_PER_USD, explainCharge } from '../../../server/domain/quota'
+import { fit } from '../text-width'
+import type { Tools } from '../tools'
+
+export function logFacts(log: LogJson, tools: Tools): readonly string[] {
+  const { text } = tools
+  const details = detailsOf(log)
+  const { bill, firstByteMs, channelsTried, untranslated, cut, error } = details
+  const took = firstByteMs === undefined ? '' : (firstByteMs / 1000).toFixed(2)
+  const facts: readonly (readonly [string, string])[] = [
+    [text('log.first_byte'), took === '' ? '' : text('ui.seconds', { count: took })],
+    [text('log.reasoning'), details.reasoningTokens > 0 ? String(details.reasoningTokens) : ''],
+    [text('log.upstream_model'), details.upstreamModel],
+    [text('log.tried'), channelsTried.map((id) => `#${id}`).join(' → ')],
+    [text('log.untranslated'), untranslated.join(', ')],
+    [text('log.cut'), cut === undefined ? '' : `${cut.by} · ${cut.policy}`],
+    [text('log.error'), error],
+    [text('log.counted_by'), details.isCountedHere ? text('log.counted_here') : ''],
+  ]
+  const told = facts
+    .filter(([, value]) => value !== '')
+    .map(([title, value]) => `${title}: ${value}`)
+  return bill === undefined ? told : [...billLines(log, bill, tools), '', ...told]
+}
+
+/** Cells of the table of a bill. */
+const WIDTHS = { class: 14, tokens: 12, price: 22 }
+
+function billLines(
+  log: LogJson,
+  { usage, price }: NonNullable<LogDetails['bill']>,
+  { text, format }: Tools,
+): readonly string[] {
+  const steps = explainCharge(usage, price)
+  const perMillion = (ratio: string): string =>
+    format.usd((Number(ratio) * 1_000_000) / CREDITS_PER_USD)
+  const line = (name: string, tokens: string, rest: { price: string; credits: string }): string =>
+    [
+      '  ',
+      fit(name, WIDTHS.class),
+      fit(tokens, WIDTHS.tokens, 'right'),
+      '  ',
+      fit(rest.price, WIDTHS.price),
+      rest.credits,
+    ].join('')
+  const table =
+    steps.mode === 'per-call'
+      ? [
+          text('log.bill_call', {
+            price: format.usd(price.modelPrice),
+            group: price.groupRatio,
+          }),
+        ]
+      : [
+          line(text('log.bill_class'), text('log.bill_tokens'), {
+            price: text('log.bill_price'),
+            credits: text('log.bill_credits'),
+          }),
+          ...steps.rows.map((row) =>
+            line(text(`log.class_${row.class}`), format.number(row.tokens), {
+              price: text('log.per_million', { price: perMillion(row.ratio) }),
+              credits: `${format.number(row.tokens)} × ${row.ratio} = ${row.credits}`,
+            }),
+          ),
+        ]
+  const sum = text('log.bill_sum', { exact: steps.exact, total: format.number(steps.total) })
+  const charged = text('log.charged', {
+    credits: format.number(log.quota),
+    cost: format.cost(log.quota),
+  })
+  return [
+    `${text('log.bill')}:`,
+    ...table,
+    `${sum} ${text(`log.rule_${steps.rule}`)}`,
+    charged,
+    ...(steps.total === log.quota ? [] : [text('log.bill_differs')]),
+  ]
+}

@@ -1,0 +1,117 @@
+/** The usage log; followed, it is the live tail. */
+
+import type { InputOf } from '../../../server/domain/api-calls/contract'
+import type { LogJson } from '../../../server/domain/endpoints/log'
+import { logResource } from '../../../server/domain/resources/logs'
+import { statesOf } from '../cells'
+import type { ListQuery, RowsPage } from '../resource/definition'
+import { resourceScreen } from '../resource/ResourceScreen'
+import type { Tools } from '../tools'
+import { numberOrNothing, secondsOf } from './form-values'
+import { cleanUpForm } from './log-clean-up'
+import { logFacts } from './log-facts'
+
+/** Often enough to watch a call arrive, and well below the limit of calls. */
+const FOLLOW_MS = 4000
+
+const TEXT_FILTERS = [
+  ['token_name', 'log.by_token'],
+  ['model_name', 'log.by_model'],
+  ['group', 'log.by_group'],
+  ['username', 'log.by_user'],
+  ['channel', 'log.by_channel'],
+  ['request_id', 'field.log.request_id'],
+] as const
+
+type Filter = NonNullable<InputOf<'log.stat'>['query']>
+
+function filterOf({ filters }: ListQuery, { text }: Tools): Filter {
+  const { type, channel, from, to, ...texts } = filters
+  const moment = (typed: string | undefined): number | undefined => {
+    const seconds = secondsOf(typed, text('token.time_invalid'))
+    return seconds < 0 ? undefined : seconds
+  }
+  return {
+    ...texts,
+    type: numberOrNothing(type),
+    channel: numberOrNothing(channel),
+    start_timestamp: moment(from),
+    end_timestamp: moment(to),
+  }
+}
+
+async function list(tools: Tools, query: ListQuery): Promise<RowsPage<LogJson>> {
+  const { api, text, format } = tools
+  const { page, size, keyword } = query
+  if (keyword !== '') {
+    const { data } = await api.call('log.search', { query: { keyword } })
+    return { rows: data.slice((page - 1) * size, page * size), total: data.length }
+  }
+  const filter = filterOf(query, tools)
+  const [found, figures] = await Promise.all([
+    api.call('log.list', { query: { p: page, page_size: size, ...filter } }),
+    api.call('log.stat', { query: filter }),
+  ])
+  const { quota, rpm, tpm } = figures.data
+  const note = [
+    `${text('log.consumed')} ${format.quota(quota)}`,
+    `RPM ${format.count(rpm)}`,
+    `TPM ${format.count(tpm)}`,
+  ].join(' ')
+  return { rows: found.data.items, total: found.data.total, note }
+}
+
+export const logScreen = resourceScreen<LogJson>({
+  id: 'log',
+  hotkey: 'l',
+  title: 'nav.log',
+  columns: logResource.columns,
+  titleOf: (column) => `field.log.${column as keyof typeof logResource.columns}`,
+  nameOf: ({ model_name, username }) => `${username} ${model_name}`,
+  searchTitle: 'tui.search_log',
+  filters: async ({ text }) => [
+    {
+      name: 'type',
+      label: text('field.log.type'),
+      kind: 'choice',
+      choices: [{ value: '', title: text('tui.any') }, ...statesOf('log_type', text)],
+    },
+    ...TEXT_FILTERS.map(([name, title]) => ({ name, label: text(title), kind: 'text' as const })),
+    { name: 'from', label: text('log.from'), kind: 'text', hint: '2026-12-31 08:00:00' },
+    { name: 'to', label: text('log.to'), kind: 'text', hint: '2026-12-31 23:59:59' },
+  ],
+  list,
+  followMs: FOLLOW_MS,
+  facts: logFacts,
+  rowActions: [
+    {
+      key: 'T',
+      title: 'tui.its_token',
+      isSingle: true,
+      isFor: ({ token_name }) => token_name !== '',
+      run: async ({ token_name, username }, { goTo }) => {
+        goTo('token', { keyword: token_name, filters: { username } })
+        return undefined
+      },
+    },
+    {
+      key: 'U',
+      title: 'tui.its_owner',
+      isSingle: true,
+      run: async ({ username }, { goTo }) => {
+        goTo('user', { keyword: username })
+        return undefined
+      },
+    },
+  ],
+  listActions: [
+    {
+      key: 'X',
+      title: 'tui.clean_up',
+      run: async (tools) => {
+        tools.open({ kind: 'form', form: cleanUpForm(tools) })
+        return undefined
+      },
+    },
+  ],
+})
