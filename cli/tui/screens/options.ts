@@ -113,9 +113,9 @@ export const optionScreen = resourceScreen<Setting>({
   hotkey: 'o',
   title: 'tui.options',
   columns: {
-    section: column('text'),
     title: column('text'),
     value: column('long_text'),
+    section: column('text'),
     key: column('text'),
   },
   titleOf: (name) =>

@@ -78,7 +78,8 @@ function Row({ row, columns, isHere, width }: RowProps) {
     const { text, tone } = row.cells[column.at] ?? { text: '', tone: 'none' as const }
     return { name: column.name, text: fit(text, column.width, side(column)), tone }
   })
-  const used = shown.reduce((sum, { text }) => sum + text.length, 0)
+  const cells = columns.reduce((sum, column) => sum + column.width, 0)
+  const rest = width - MARKS - cells - GAP * Math.max(0, columns.length - 1)
   return (
     <Text inverse={isHere} bold={row.isChosen} dimColor={row.isResting && !isHere} wrap="truncate">
       {marks}
@@ -87,7 +88,7 @@ function Row({ row, columns, isHere, width }: RowProps) {
           {at === 0 ? text : ' '.repeat(GAP) + text}
         </Text>
       ))}
-      {' '.repeat(Math.max(0, width - used))}
+      {' '.repeat(Math.max(0, rest))}
     </Text>
   )
 }
