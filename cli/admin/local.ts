@@ -3,11 +3,13 @@
  * so no password is asked for: a sign-in is made in the database and ended with the screens.
  */
 import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import type { Db } from '../../db/open'
 import { readConfiguration, serveAddressPath } from '../../server/configuration'
 import { ROLE } from '../../server/domain/roles'
 import { createLogger } from '../../server/log'
 import type { Services } from '../../server/services/create-services'
+import type { Actor } from '../../server/services/service-deps'
 import { sessionKey } from '../../server/services/session'
 import type { CommandContext } from '../context'
 import { CommandFailure } from '../exit'
@@ -70,17 +72,37 @@ async function signIn(context: CommandContext, services: Services): Promise<Sign
     const message = 'this database has no root user yet; "gw serve" makes one'
     throw new CommandFailure('user.not_found', message)
   }
+  const asRoot = { ...actor, kind: 'user', id: root.id, name: root.username } as const
+  await endLeftBehind(services, asRoot)
   const id = await services.sessions.start(actor, {
     userId: root.id,
     username: root.username,
     ip: '',
-    userAgent: `gw admin (${actor.name})`,
+    userAgent: `gw admin (${actor.name}) ${hostname()} ${process.pid}`,
   })
-  const asRoot = { ...actor, kind: 'user', id: root.id, name: root.username } as const
   return {
     userId: root.id,
     cookie: `session=${id}`,
     end: async () => await services.sessions.end(asRoot, sessionKey(id)),
+  }
+}
+
+/** Programs that were killed could not end their sign-ins. */
+async function endLeftBehind(services: Services, asRoot: Actor): Promise<void> {
+  const sessions = await services.sessions.list({ userId: asRoot.id, currentKey: '' })
+  for (const { id, user_agent } of sessions) {
+    const [, host, pid] = /^gw admin \(.*\) (\S+) (\d+)$/.exec(user_agent) ?? []
+    if (host === hostname() && !isRunning(Number(pid))) await services.sessions.revoke(asRoot, id)
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // A process of somebody else may not be signalled, but it is there.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 

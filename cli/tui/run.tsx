@@ -17,8 +17,10 @@ export interface ScreensOrder {
 const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const
 
 export async function runScreens({ api, language, clock, env }: ScreensOrder): Promise<void> {
-  // Keys that are typed ahead must not be echoed into the first picture.
+  // Keys that are typed ahead must not be echoed into the first picture, and the echo of those
+  // that came before must not push it aside.
   process.stdin.setRawMode(true)
+  process.stdout.write('\r')
   const { data } = await api.call('status.show')
   const site = { perUnit: data.quota_per_unit, inCurrency: data.display_in_currency }
   const app = render(<App {...{ api, language, clock, env, site }} screens={SCREENS} />, {

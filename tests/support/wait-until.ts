@@ -30,3 +30,8 @@ export async function within<T>(what: string, promise: Promise<T>, limitMs = 10_
     clearTimeout(timer)
   }
 }
+
+/** For a reader that tells a lone Escape from the beginning of another key by a pause. */
+export async function pause(ms: number): Promise<void> {
+  await Bun.sleep(ms)
+}
