@@ -70,7 +70,7 @@ test('from an empty folder to a billed call, and back to a closed channel', asyn
   await gw(gateway, 'channel disable main')
   await waitUntil('the channel is closed', async () => (await served()) === 0, 2_000)
   expect(await chat()).toBe(503)
-  await gw(gateway, 'token revoke laptop')
+  await gw(gateway, 'token revoke laptop --yes')
   const isRevoked = () =>
     served().then(
       () => false,
