@@ -44,6 +44,18 @@ describe('logging in', () => {
     expect(await page.evaluate('localStorage.getItem("user")')).toBeNull()
   })
 
+  test('as root with a password that everybody knows is warned', async () => {
+    await using visit = await site.open('nobody')
+    const { page } = visit
+    await visit.goto('/login')
+    const { body } = await site.people.root.get('/api/user/self')
+    await page.route('**/api/user/login*', (route) => route.fulfill({ json: body }))
+    await page.getByLabel('用户名或邮箱').fill('root')
+    await page.getByLabel('密码', { exact: true }).fill('123456')
+    await page.keyboard.press('Enter')
+    await page.getByText('您正在使用默认密码，请立即修改！').waitFor()
+  })
+
   test('is asked for again when the session has ended, with the reason', async () => {
     await using visit = await site.open('nobody')
     await visit.goto('/login?expired=true')

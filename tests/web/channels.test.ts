@@ -65,6 +65,43 @@ describe('the form of a channel', () => {
     await drawer.getByRole('button', { name: '移除 deepseek-chat' }).waitFor()
   })
 
+  test('tells for each type how its key and its address are written', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/channel/add')
+    const drawer = page.getByRole('dialog')
+    for (const [type, hint] of [
+      ['22', 'APIKey-AppId'],
+      ['15', 'APIKey|SecretKey'],
+      ['18', 'APPID|APISecret|APIKey'],
+      ['23', 'AppId|SecretId|SecretKey'],
+      ['33', 'AccessKey|SecretKey|Region'],
+      ['41', 'service-account JSON'],
+      ['8', '其中的 {model} 会替换为模型名称'],
+      ['3', 'AZURE_OPENAI_ENDPOINT'],
+    ] as const) {
+      await drawer.getByLabel('类型').selectOption(type)
+      await drawer.getByText(hint).first().waitFor()
+    }
+    await drawer.getByLabel('类型').selectOption('41')
+    await drawer.getByLabel('区域').waitFor()
+  })
+
+  test('says which of the typed models are there already', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/channel/add')
+    const models = page.getByRole('dialog').getByRole('group', { name: '模型' })
+    const typed = models.getByRole('textbox')
+    await typed.fill('house-model, other-model')
+    await typed.press('Enter')
+    await models.getByRole('button', { name: '移除 other-model' }).waitFor()
+    await typed.fill('house-model, third-model')
+    await models.getByText('其中一部分已存在').waitFor()
+    await typed.press('Enter')
+    expect(await models.getByRole('button', { name: /^移除/ }).count()).toBe(3)
+  })
+
   test('makes a channel whose models came from the upstream', async () => {
     await using visit = await site.open('root')
     const { page } = visit

@@ -129,6 +129,21 @@ describe('a call that fails', () => {
     await page.getByRole('button', { name: '添加令牌' }).first().waitFor()
   })
 
+  test('leaves the rows that are there, and says so', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await site.people.root.post('/api/channel/', { name: 'stays', key: 'k', models: 'm' })
+    await visit.goto('/channel')
+    await page.getByRole('cell', { name: 'stays', exact: true }).waitFor()
+    await page.route('**/api/channel/search*', (route) => route.fulfill({ status: 500, json: {} }))
+    await page.getByRole('button', { name: '刷新' }).click()
+    await page.getByText('未能刷新，显示的是之前的内容：服务器内部错误').waitFor()
+    await page.unroute('**/api/channel/search*')
+    await page.getByRole('button', { name: '重试' }).click()
+    await page.getByText('未能刷新').waitFor({ state: 'detached' })
+    expect(await page.getByRole('cell', { name: 'stays', exact: true }).count()).toBe(1)
+  })
+
   test('of an order is a message that is read out and can be closed', async () => {
     await using visit = await site.open('user', { language: 'en' })
     const { page } = visit

@@ -26,7 +26,9 @@ export function PickMany(props: PickManyProps) {
   const [typed, type] = useState('')
   const wanted = typed.trim().toLowerCase()
   const found = choices.filter((name) => name.toLowerCase().includes(wanted))
-  const others = namesIn(typed).filter((name) => !chosen.includes(name))
+  const named = allowsOthers ? namesIn(typed) : []
+  const others = named.filter((name) => !chosen.includes(name))
+  const note = others.length < named.length ? text('ui.some_chosen') : caption
   const toggle = (name: string): void => {
     onChange(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name])
   }
@@ -79,7 +81,7 @@ export function PickMany(props: PickManyProps) {
       </div>
       <PickList names={found} chosen={chosen} onToggle={toggle} />
       <p id={`${id}-note`} className={problem === undefined ? 'pick-note' : 'pick-problem'}>
-        {problem ?? caption}
+        {problem ?? note}
       </p>
     </fieldset>
   )

@@ -1,6 +1,6 @@
 /** A list of one noun: columns, titles and cells follow from its resource row. */
 import { InboxIcon } from '@primer/octicons-react'
-import { Checkbox, SkeletonBox } from '@primer/react'
+import { Banner, Checkbox, SkeletonBox } from '@primer/react'
 import { Fragment, type ReactNode } from 'react'
 import type { ApiError } from '../../server/domain/api-calls/answer'
 import { failureText } from '../../server/domain/api-calls/failure'
@@ -50,39 +50,67 @@ export interface ResourceTableProps<Name extends string, Row> {
 export function ResourceTable<Name extends string, Row extends RowOf<Name>>(
   props: ResourceTableProps<Name, Row>,
 ) {
-  const { resource, rows, groups, error, onRetry, empty } = props
+  const { resource, rows, error, onRetry, empty } = props
   const { text } = useText()
   const columns = useShownColumns(resource)
   if (error !== undefined && rows === undefined) {
     return <LoadFailure message={failureText(error, text)} onRetry={() => onRetry?.()} />
   }
-  if (rows?.length === 0) {
-    return <div className="table-frame">{empty ?? <Nothing />}</div>
-  }
+  return (
+    <>
+      {error !== undefined && (
+        <StaleNote message={failureText(error, text)} onRetry={() => onRetry?.()} />
+      )}
+      <div className="table-frame" aria-busy={rows === undefined}>
+        {rows?.length === 0 ? (empty ?? <Nothing />) : <TableOf {...props} columns={columns} />}
+      </div>
+    </>
+  )
+}
+
+/** Rows that could not be read again stay, but not in silence. */
+function StaleNote({ message, onRetry }: { message: string; onRetry: () => unknown }) {
+  const { text } = useText()
+  return (
+    <div role="alert" className="table-stale">
+      <Banner
+        layout="compact"
+        variant="critical"
+        title={text('ui.stale', { message })}
+        primaryAction={
+          <Banner.PrimaryAction onClick={() => void onRetry()}>
+            {text('ui.retry')}
+          </Banner.PrimaryAction>
+        }
+      />
+    </div>
+  )
+}
+
+function TableOf<Name extends string, Row extends RowOf<Name>>(props: TableHeadProps<Name, Row>) {
+  const { rows, groups, columns } = props
   const shown = groups ?? [{ key: 'all', heading: undefined, rows: rows ?? [] }]
   return (
-    <div className="table-frame" aria-busy={rows === undefined}>
-      <table className="table">
-        <TableHead {...props} columns={columns} />
-        <tbody>
-          {rows === undefined && <SkeletonRows count={columns.length} />}
-          {shown.map(({ key, heading, rows: members }) => (
-            <Fragment key={key}>
-              {heading !== undefined && (
-                <tr className="table-group">
-                  <th colSpan={columns.length + 2} scope="rowgroup">
-                    {heading}
-                  </th>
-                </tr>
-              )}
-              {members.map((row) => (
-                <TableRow key={row.id} row={row} table={props} columns={columns} />
-              ))}
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <table className="table">
+      <TableHead {...props} />
+      <tbody>
+        {rows === undefined && <SkeletonRows count={columns.length} />}
+        {shown.map(({ key, heading, rows: members }) => (
+          <Fragment key={key}>
+            {heading !== undefined && (
+              <tr className="table-group">
+                <th colSpan={columns.length + 2} scope="rowgroup">
+                  {heading}
+                </th>
+              </tr>
+            )}
+            {members.map((row) => (
+              <TableRow key={row.id} row={row} table={props} columns={columns} />
+            ))}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

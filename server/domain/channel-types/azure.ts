@@ -8,6 +8,7 @@ export const azure = channelType({
   name: 'Azure OpenAI',
   dialect: 'openai',
   baseUrl: '',
+  addressHint: 'endpoint',
   paths: {
     chat: '/openai/deployments/{deployment}/chat/completions?api-version={other}',
     completions: '/openai/deployments/{deployment}/completions?api-version={other}',

@@ -25,6 +25,8 @@ export interface ChannelTypeRow {
   /** What the `other` field means for this type, "" when unused; an i18n key suffix. */
   readonly otherField: '' | 'api_version' | 'region' | 'account_id' | 'plugin' | 'library_id'
   readonly defaultOther: string
+  /** What the address must be, where that is not plain; an i18n key suffix. */
+  readonly addressHint: '' | 'full_url' | 'endpoint'
   readonly models: readonly string[]
   /** Listed in the type selector; legacy ids only work when imported. */
   readonly selectable: boolean
@@ -38,6 +40,7 @@ const DEFAULTS = {
   keyHint: '',
   otherField: '',
   defaultOther: '',
+  addressHint: '',
   models: [],
   selectable: true,
 } as const

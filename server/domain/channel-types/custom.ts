@@ -8,5 +8,6 @@ export const custom = channelType({
   name: 'Custom',
   dialect: 'openai',
   baseUrl: '',
+  addressHint: 'full_url',
   paths: { chat: '', completions: '', embeddings: '', moderations: '' },
 })

@@ -1,6 +1,8 @@
 import { Banner, Button, TextInput } from '@primer/react'
 import { useLocation, useSearchParams } from 'wouter'
 import type { UserJson } from '../../../server/domain/endpoints/user'
+import { ROLE } from '../../../server/domain/roles'
+import { isWellKnownPassword } from '../../../server/domain/well-known-passwords'
 import { call } from '../../api/client'
 import { forgetAnswers } from '../../api/use-endpoint'
 import { Field } from '../../components/Field'
@@ -10,6 +12,7 @@ import { useAction } from '../../components/use-action'
 import { useForm } from '../../components/use-form'
 import { useText } from '../../language'
 import { rememberViewer } from '../../session'
+import { useToast } from '../../shell/Toasts'
 import { useSite } from '../../site'
 import { AccountCard } from './AccountCard'
 import { BotCheck } from './BotCheck'
@@ -51,6 +54,7 @@ export default function LoginPage() {
 
 function PasswordLogin({ onUser }: { readonly onUser: (user: UserJson) => void }) {
   const { text } = useText()
+  const toast = useToast()
   const { isBusy, run } = useAction()
   const proof = useHumanProof()
   const form = useForm({ username: '', password: '' }, ({ username, password }) => ({
@@ -62,6 +66,9 @@ function PasswordLogin({ onUser }: { readonly onUser: (user: UserJson) => void }
     if (!proof.isReady()) return
     await run(async () => {
       const { data } = await call('session.login', { query: { turnstile: proof.token }, body })
+      if (data.role >= ROLE.root && isWellKnownPassword(body.password)) {
+        toast.warn(text('account.default_password'))
+      }
       onUser(data)
     }, text('account.logged_in'))
   }

@@ -144,7 +144,9 @@ function AddressFields({ form }: { readonly form: Form<ChannelValues> }) {
         label={text('field.channel.base_url')}
         problem={problems.base_url}
         isRequired={needsAddress(values.type)}
-        caption={text('channel.base_url_hint')}
+        caption={text(
+          row?.addressHint ? `channel.address_${row.addressHint}` : 'channel.base_url_hint',
+        )}
       >
         <TextInput
           block

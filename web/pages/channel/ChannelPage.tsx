@@ -7,6 +7,7 @@ import { CheckLine } from '../../components/CheckLine'
 import { ColumnMenu } from '../../components/ColumnMenu'
 import { PageHeader } from '../../components/PageHeader'
 import { Pager } from '../../components/Pager'
+import { RefreshButton } from '../../components/RefreshButton'
 import { SearchBox } from '../../components/SearchBox'
 import { Toolbar } from '../../components/Toolbar'
 import { type Addressed, useAddressed, useAddressedRow } from '../../components/use-addressed'
@@ -44,6 +45,7 @@ export default function ChannelPage() {
   return (
     <>
       <PageHeader title={text('nav.channel')} description={text('channel.description')}>
+        <RefreshButton onRefresh={list.reload} />
         <ManyChannelsMenu />
         <Button variant="primary" leadingVisual={PlusIcon} onClick={addressed.add}>
           {text('channel.add')}

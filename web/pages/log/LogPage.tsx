@@ -1,5 +1,6 @@
 import { PageHeader } from '../../components/PageHeader'
 import { Pager } from '../../components/Pager'
+import { RefreshButton } from '../../components/RefreshButton'
 import { useText } from '../../language'
 import { ExportButton } from './ExportButton'
 import { LogFilters } from './LogFilters'
@@ -15,6 +16,7 @@ export default function LogPage() {
   return (
     <>
       <PageHeader title={text('nav.log')} description={text('log.description')}>
+        <RefreshButton onRefresh={() => Promise.all([list.reload(), log.stat.reload()])} />
         <ExportButton listId={log.listId} filter={log.filter} />
       </PageHeader>
       <LogHead

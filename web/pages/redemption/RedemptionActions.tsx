@@ -23,7 +23,7 @@ interface RedemptionActionsProps {
   readonly onShow: (redemption: Redemption) => void
 }
 
-/** A used code is final: it can only be looked at, copied and deleted. */
+/** Only unused codes are edited; a used one is final. */
 export function RedemptionActions({ redemption, onEdit, onShow }: RedemptionActionsProps) {
   const { text } = useText()
   const copy = useCopy()
@@ -44,7 +44,7 @@ export function RedemptionActions({ redemption, onEdit, onShow }: RedemptionActi
     if (!(await confirm({ title, agree: text('ui.remove'), danger: true }))) return
     await order(() => call('redemption.remove', { params: { id } }))
   }
-  const { unused, disabled, used } = REDEMPTION_STATUS
+  const { unused, disabled } = REDEMPTION_STATUS
   const actions: readonly RowAction[] = [
     { label: text('redemption.show'), icon: EyeIcon, onSelect: () => onShow(redemption) },
     ...(status === unused
@@ -75,7 +75,7 @@ export function RedemptionActions({ redemption, onEdit, onShow }: RedemptionActi
         aria-label={text('redemption.copy', { name })}
         onClick={() => void copy(key)}
       />
-      {status !== used && (
+      {status === unused && (
         <IconButton
           icon={PencilIcon}
           size="small"

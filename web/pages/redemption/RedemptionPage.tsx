@@ -64,6 +64,7 @@ export default function RedemptionPage() {
         isResting={({ status }) => status !== REDEMPTION_STATUS.unused}
         cells={{
           name: ({ name }) => <strong className="cell-text">{name}</strong>,
+          used_user_id: ({ used_user_id }) => (used_user_id === 0 ? text('ui.none') : undefined),
           status: ({ status }) => <StateLabel kind="redemption_status" value={status} />,
         }}
         actions={(row) => (

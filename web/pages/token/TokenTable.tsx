@@ -17,7 +17,7 @@ import { call } from '../../api/client'
 import { type Loaded, refresh } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
 import { ResourceTable, type Selection } from '../../components/ResourceTable'
-import { RowMenu } from '../../components/RowMenu'
+import { type RowAction, RowMenu } from '../../components/RowMenu'
 import { StateLabel } from '../../components/StateLabel'
 import { useAction } from '../../components/use-action'
 import { useCopy } from '../../components/use-copy'
@@ -100,12 +100,12 @@ interface TokenActionsProps {
 
 function TokenActions({ token, onEdit, onShow }: TokenActionsProps) {
   const { text } = useText()
-  const site = useSite()
   const copy = useCopy()
   const confirm = useConfirmation()
   const { run } = useAction()
   const { id, name, key, status } = token
   const isOn = status === TOKEN_STATUS.enabled
+  const chats = useChats(key)
   const setStatus = async (): Promise<void> => {
     const body = { id, status: isOn ? TOKEN_STATUS.disabled : TOKEN_STATUS.enabled }
     await run(async () => {
@@ -142,11 +142,7 @@ function TokenActions({ token, onEdit, onShow }: TokenActionsProps) {
         name={name}
         actions={[
           { label: text('token.show_key'), icon: EyeIcon, onSelect: () => onShow(token) },
-          ...chatLinks(site, key).map(({ title, href }) => ({
-            label: text('token.chat_in', { title }),
-            icon: CommentDiscussionIcon,
-            onSelect: () => void open(href, '_blank', 'noreferrer'),
-          })),
+          ...chats,
           isOn
             ? { label: text('ui.disable'), icon: NoEntryIcon, onSelect: () => void setStatus() }
             : { label: text('ui.enable'), icon: CheckIcon, onSelect: () => void setStatus() },
@@ -160,4 +156,20 @@ function TokenActions({ token, onEdit, onShow }: TokenActionsProps) {
       />
     </span>
   )
+}
+
+/** The chat apps that the operator offers, opened with this key. */
+function useChats(key: string): readonly RowAction[] {
+  const { text } = useText()
+  const links = chatLinks(useSite(), key)
+  if (links.length === 0) {
+    const label = text('nav.chat')
+    const refusal = text('chat.none')
+    return [{ label, icon: CommentDiscussionIcon, onSelect: () => {}, refusal }]
+  }
+  return links.map(({ title, href }) => ({
+    label: text('token.chat_in', { title }),
+    icon: CommentDiscussionIcon,
+    onSelect: () => void open(href, '_blank', 'noreferrer'),
+  }))
 }

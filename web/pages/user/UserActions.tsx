@@ -59,7 +59,12 @@ export function UserActions({ user, onEdit }: UserActionsProps) {
           icon: NoEntryIcon,
           onSelect: () => void order('disable', 'user.ban_title'),
         }
-      : { label: text('ui.enable'), icon: CheckIcon, onSelect: () => void order('enable') },
+      : {
+          label: text('ui.enable'),
+          icon: CheckIcon,
+          onSelect: () => void order('enable'),
+          refusal: status === USER_STATUS.disabled ? undefined : text('user.status_unknown'),
+        },
     {
       label: text('user.remove'),
       icon: TrashIcon,

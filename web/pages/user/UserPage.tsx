@@ -104,6 +104,7 @@ function UserTable({ list, onEdit }: UserTableProps) {
       isResting={({ status, DeletedAt }) => status !== USER_STATUS.enabled || DeletedAt !== null}
       cells={{
         username: (user) => <UserName user={user} />,
+        inviter_id: ({ inviter_id }) => (inviter_id === 0 ? text('ui.none') : undefined),
         status: ({ status, DeletedAt }) =>
           DeletedAt === null ? (
             <StateLabel kind="user_status" value={status} />

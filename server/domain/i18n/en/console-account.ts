@@ -26,6 +26,7 @@ export const enConsoleAccount: Dict<typeof zhConsoleAccount> = {
   'account.wechat_qr': 'QR code of the WeChat account',
   'account.wechat_hint':
     'Scan to follow the account, send it the words for a code and type the code here within three minutes',
+  'account.default_password': 'You are using the default password, change it immediately',
   'account.expired': 'Not logged in or login expired, please log in again',
   'account.logged_in': 'Logged in',
   'account.registered': 'Registered; you can log in now',

@@ -53,6 +53,10 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.key_unchanged': 'The key is never shown; leave empty to keep it.',
   'channel.base_url_hint':
     'Leave empty for the default of the type; a slash at the end is removed.',
+  'channel.address_full_url':
+    'The whole address of the request; {model} in it becomes the name of the model, and no path is added.',
+  'channel.address_endpoint':
+    'Your AZURE_OPENAI_ENDPOINT, such as https://docs-test-001.openai.azure.com',
   'channel.type_not_yet': 'Keys can be stored, but requests are not relayed through this type yet.',
   'channel.other_api_version': 'Default API version',
   'channel.other_region': 'Region',

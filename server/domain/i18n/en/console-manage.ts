@@ -26,6 +26,7 @@ export const enConsoleManage: Dict<typeof zhConsoleManage> = {
   'user.not_bound': 'Not bound',
 
   'redemption.description': 'Codes that top up an account, each of them once.',
+  'user.status_unknown': 'Its state is unknown, so it cannot be enabled',
   'redemption.add': 'Add redemption codes',
   'redemption.edit': 'Edit redemption code',
   'redemption.created': 'Redemption codes created',

@@ -98,6 +98,8 @@ export const enConsoleShell: Dict<typeof zhConsoleShell> = {
   'ui.add': 'Add',
   'ui.take_out': 'Remove {{name}}',
   'ui.find_or_add': 'Search, or type names to add, separated by commas',
+  'ui.some_chosen': 'Some of these are there already and will not be added twice',
+  'ui.stale': 'Not refreshed; this is what was read before: {{message}}',
   'ui.more_found': '{{count}} more; type to find them',
   'ui.in_hour': 'One hour',
   'ui.in_day': 'One day',

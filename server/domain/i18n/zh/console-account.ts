@@ -23,6 +23,7 @@ export const zhConsoleAccount = {
   'account.wechat_title': '微信扫码',
   'account.wechat_qr': '微信公众号二维码',
   'account.wechat_hint': '扫码关注公众号，输入“验证码”获取验证码（三分钟内有效）',
+  'account.default_password': '您正在使用默认密码，请立即修改！',
   'account.expired': '未登录或登录已过期，请重新登录！',
   'account.logged_in': '登录成功！',
   'account.registered': '注册成功！',

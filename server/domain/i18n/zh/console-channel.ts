@@ -48,6 +48,10 @@ export const zhConsoleChannel = {
   'channel.key_lines': '一行一个密钥，每行创建一个渠道。',
   'channel.key_unchanged': '密钥不会显示；留空表示不修改。',
   'channel.base_url_hint': '留空使用该类型的默认地址，末尾的斜杠会去掉。',
+  'channel.address_full_url':
+    '填写完整的请求地址，其中的 {model} 会替换为模型名称，不会再添加路径。',
+  'channel.address_endpoint':
+    '填写 AZURE_OPENAI_ENDPOINT，例如 https://docs-test-001.openai.azure.com',
   'channel.type_not_yet': '可以保存密钥，但还不能通过此类型转发请求。',
   'channel.other_api_version': '默认 API 版本',
   'channel.other_region': '区域',

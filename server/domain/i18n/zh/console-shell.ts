@@ -96,6 +96,8 @@ export const zhConsoleShell = {
   'ui.add': '添加',
   'ui.take_out': '移除 {{name}}',
   'ui.find_or_add': '搜索，或输入后添加，用逗号分隔',
+  'ui.some_chosen': '其中一部分已存在，不会重复添加',
+  'ui.stale': '未能刷新，显示的是之前的内容：{{message}}',
   'ui.more_found': '还有 {{count}} 个，输入以查找',
   'ui.in_hour': '一小时',
   'ui.in_day': '一天',
