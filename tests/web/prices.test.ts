@@ -2,12 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { type Console, openConsole } from './console-fixture'
+import { sharedWindows } from './shared-windows'
 
 let site: Console
 beforeAll(async () => {
   site = await openConsole({ channels: [{ name: 'main', models: 'gpt-4o,house-model' }] })
 }, 60_000)
 afterAll(async () => await site[Symbol.asyncDispose]())
+
+const openPage = sharedWindows(() => site)
 
 const PRICES = '/setting?tab=operation&view=prices'
 
@@ -28,9 +31,10 @@ async function find(page: Page, model: string): Promise<void> {
 
 describe('the table of prices', () => {
   test('shows ratios and what they come to in dollars, ten models to a page', async () => {
-    await using visit = await site.open('root')
+    await using visit = await openPage()
     const { page } = visit
     await visit.goto(PRICES)
+    await page.locator('.prices tbody tr').nth(9).waitFor()
     expect(await page.locator('.prices tbody tr').count()).toBe(10)
     await page.getByRole('button', { name: '下一页' }).click()
     await page.getByText(/^第 11 - 20 条/).waitFor()
@@ -46,7 +50,7 @@ describe('the table of prices', () => {
   })
 
   test('changes a number in place, refuses what is none, shows all before it saves', async () => {
-    await using visit = await site.open('root')
+    await using visit = await openPage()
     const { page } = visit
     await visit.goto(PRICES)
     await find(page, 'gpt-4o-mini')
@@ -71,7 +75,7 @@ describe('the table of prices', () => {
   })
 
   test('says when nothing was changed', async () => {
-    await using visit = await site.open('root')
+    await using visit = await openPage()
     const { page } = visit
     await visit.goto(PRICES)
     await page.getByRole('button', { name: '应用更改' }).click()
@@ -79,7 +83,7 @@ describe('the table of prices', () => {
   })
 
   test('finds models that channels offer without a price, and gives them one', async () => {
-    await using visit = await site.open('root')
+    await using visit = await openPage()
     const { page } = visit
     await visit.goto(PRICES)
     await page.getByLabel('显示哪些模型').selectOption('未设置价格的模型')
@@ -101,7 +105,7 @@ describe('the table of prices', () => {
   })
 
   test('wants a name of its own and numbers for a new model', async () => {
-    await using visit = await site.open('root')
+    await using visit = await openPage()
     const { page } = visit
     await visit.goto(PRICES)
     await page.getByRole('button', { name: '添加模型' }).click()
@@ -116,7 +120,7 @@ describe('the table of prices', () => {
   })
 
   test('takes a model out, also of the JSON, and asks before that is lost', async () => {
-    await using visit = await site.open('root')
+    await using visit = await openPage()
     const { page } = visit
     await visit.goto(PRICES)
     await find(page, 'gpt-4-0613')
@@ -135,7 +139,7 @@ describe('prices from elsewhere', () => {
   test('are compared with those here, and only the chosen are saved', async () => {
     await put('ModelRatio', { a: 1, b: 2 })
     await put('CompletionRatio', { a: 3 })
-    await using visit = await site.open('root', { language: 'en' })
+    await using visit = await openPage('en')
     const { page } = visit
     await visit.goto(PRICES)
     await page.getByRole('button', { name: 'Import prices' }).click()
@@ -159,7 +163,7 @@ describe('prices from elsewhere', () => {
 
   test('come from a file, as a plain table of whatever column is meant', async () => {
     await put('ModelPrice', {})
-    await using visit = await site.open('root', { language: 'en' })
+    await using visit = await openPage('en')
     const { page } = visit
     await visit.goto(PRICES)
     await page.getByRole('button', { name: 'Import prices' }).click()
@@ -175,7 +179,7 @@ describe('prices from elsewhere', () => {
 
   test('can be the ones that the program ships with', async () => {
     await put('ModelRatio', { a: 1 })
-    await using visit = await site.open('root', { language: 'en' })
+    await using visit = await openPage('en')
     const { page } = visit
     await visit.goto(PRICES)
     await page.getByRole('button', { name: 'Import prices' }).click()
@@ -190,7 +194,7 @@ describe('prices from elsewhere', () => {
 
   test('are what this page exports', async () => {
     await put('ModelRatio', { a: 1.5 })
-    await using visit = await site.open('root', { language: 'en' })
+    await using visit = await openPage('en')
     const { page } = visit
     await visit.goto(PRICES)
     const downloading = page.waitForEvent('download')
@@ -207,7 +211,7 @@ describe('prices from elsewhere', () => {
 
   test('do not lose what was typed and not saved', async () => {
     await put('ModelRatio', { 'zz-own': 1 })
-    await using visit = await site.open('root')
+    await using visit = await openPage()
     const { page } = visit
     await visit.goto(PRICES)
     await find(page, 'zz-own')

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { OPTION_KEYS, type OptionKey, optionRow } from '../../server/domain/options'
-import { OPTION_TABS, SECTION_ROWS } from '../../web/pages/setting/options/option-tabs'
+import { type OptionKey, optionRow } from '../../server/domain/options'
 import { type Console, openConsole } from './console-fixture'
+import { sharedWindows } from './shared-windows'
 
 let site: Console
 beforeAll(async () => {
   site = await openConsole()
 }, 60_000)
 afterAll(async () => await site[Symbol.asyncDispose]())
+
+const openPage = sharedWindows(() => site)
 
 async function stored(key: OptionKey): Promise<string> {
   const { data } = (await site.people.root.get('/api/option/')).body
@@ -25,52 +26,9 @@ async function typeJson(page: Page, label: string, source: string): Promise<void
   await page.keyboard.insertText(source)
 }
 
-/** Pixels that the page is wider than the window. */
-const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-
-describe('the settings of the site', () => {
-  test('have every option of the registry in exactly one place', () => {
-    const placed = SECTION_ROWS.flatMap(({ keys }) => keys)
-    expect(placed.toSorted()).toEqual(OPTION_KEYS.toSorted())
-  })
-
-  test('are for root only', async () => {
-    await using visit = await site.open('admin')
-    const { page } = visit
-    await visit.goto('/setting?tab=system')
-    await page.getByRole('heading', { name: '设置', level: 1 }).waitFor()
-    expect(await page.getByRole('link', { name: '系统设置' }).count()).toBe(0)
-    expect(await page.getByLabel('服务器地址').count()).toBe(0)
-  })
-
-  const LOOKS = [
-    { language: 'zh', scheme: 'light', width: 1440, tabs: ['operation', 'models'] },
-    { language: 'en', scheme: 'dark', width: 360, tabs: ['system', 'other'] },
-  ] as const
-  for (const { tabs, ...look } of LOOKS) {
-    test(`have no barriers in ${look.language}, ${look.scheme}, ${look.width} wide`, async () => {
-      await using visit = await site.open('root', look)
-      const { page } = visit
-      for (const tab of [...OPTION_TABS, 'operation&view=ratios', 'operation&view=prices']) {
-        await visit.goto(`/setting?tab=${tab}`)
-        await page.locator('.options').waitFor()
-        expect(await page.evaluate(SIDEWAYS)).toBeLessThanOrEqual(0)
-        // Looking for barriers takes seconds for each of these long pages.
-        if (!tabs.some((name) => name === tab)) continue
-        const { violations } = await new AxeBuilder({ page }).include('.options').analyze()
-        const serious = violations
-          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          .map(({ id, nodes }) => `${tab} ${id}: ${nodes[0]?.html}`)
-        expect(serious).toEqual([])
-      }
-      expect(visit.complaints).toEqual([])
-    })
-  }
-})
-
 describe('a section', () => {
   test('saves what was changed, one call for each, and says so', async () => {
-    await using visit = await site.open('root')
+    await using visit = await openPage()
     const { page } = visit
     const sent: unknown[] = []
     page.on('request', (request) => {
@@ -91,7 +49,7 @@ describe('a section', () => {
   })
 
   test('says when nothing was changed', async () => {
-    await using visit = await site.open('root')
+    await using visit = await openPage()
     const { page } = visit
     await visit.goto('/setting?tab=ratelimit')
     await page.getByRole('button', { name: /^保存/ }).click()
@@ -99,7 +57,7 @@ describe('a section', () => {
   })
 
   test('names a value out of its range at the field and sends nothing', async () => {
-    await using visit = await site.open('root')
+    await using visit = await openPage()
     const { page } = visit
     await visit.goto('/setting?tab=operation')
     const interval = page.getByLabel('数据看板更新间隔（分钟）')
@@ -112,7 +70,7 @@ describe('a section', () => {
   })
 
   test('tells in part what the server refused, at the field, and saves the rest', async () => {
-    await using visit = await site.open('root')
+    await using visit = await openPage()
     const { page } = visit
     await visit.goto('/setting?tab=operation')
     await typeJson(page, '分组倍率', '{"vip": 1}')
@@ -125,7 +83,7 @@ describe('a section', () => {
   })
 
   test('says when all of it failed', async () => {
-    await using visit = await site.open('root', { language: 'en' })
+    await using visit = await openPage('en')
     const { page } = visit
     await visit.goto('/setting?tab=operation')
     await page.getByLabel('Retries after a failure').fill('4')
@@ -139,7 +97,7 @@ describe('a section', () => {
   })
 
   test('asks for the server address before payment is set up', async () => {
-    await using visit = await site.open('root')
+    await using visit = await openPage()
     const { page } = visit
     await visit.goto('/setting?tab=system')
     await page.getByLabel('易支付商户 ID').fill('1001')
@@ -159,7 +117,7 @@ describe('a section', () => {
 
 describe('a switch', () => {
   test('is saved at once', async () => {
-    await using visit = await site.open('root')
+    await using visit = await openPage()
     const { page } = visit
     await visit.goto('/setting?tab=operation')
     await page.getByRole('button', { name: '启用绘图功能' }).click()
@@ -168,7 +126,7 @@ describe('a switch', () => {
   })
 
   test('tells why it cannot be switched on yet', async () => {
-    await using visit = await site.open('root')
+    await using visit = await openPage()
     const { page } = visit
     await visit.goto('/setting?tab=system')
     await page.getByRole('button', { name: '允许通过 GitHub 账户登录和注册' }).click()
@@ -177,7 +135,7 @@ describe('a switch', () => {
   })
 
   test('asks before nobody can log in by password any longer', async () => {
-    await using visit = await site.open('root')
+    await using visit = await openPage()
     const { page } = visit
     await visit.goto('/setting?tab=system')
     await page.getByRole('button', { name: '允许通过密码进行登录' }).click()
@@ -195,7 +153,7 @@ describe('a switch', () => {
 
 describe('a secret', () => {
   test('is set and never seen again, kept when left blank, and cleared on request', async () => {
-    await using visit = await site.open('root')
+    await using visit = await openPage()
     const { page } = visit
     const isSet = async () => (await site.people.root.get('/api/option/')).body.secrets.SMTPToken
     await visit.goto('/setting?tab=system')
@@ -222,7 +180,7 @@ describe('a secret', () => {
 
 describe('JSON', () => {
   test('is marked where it is wrong, and not saved', async () => {
-    await using visit = await site.open('root')
+    await using visit = await openPage()
     const { page } = visit
     await visit.goto('/setting?tab=operation&view=ratios')
     await typeJson(page, '模型倍率', '{\n  "gpt-4o": 1,,\n}')
@@ -236,7 +194,7 @@ describe('JSON', () => {
   })
 
   test('does not keep the keyboard: Tab goes on to the next field', async () => {
-    await using visit = await site.open('root')
+    await using visit = await openPage()
     const { page } = visit
     await visit.goto('/setting?tab=models')
     await page.getByRole('textbox', { name: 'Gemini 安全设置' }).focus()
@@ -247,7 +205,7 @@ describe('JSON', () => {
   })
 
   test('of headers is begun with a template; a default can be brought back', async () => {
-    await using visit = await site.open('root', { language: 'en' })
+    await using visit = await openPage('en')
     const { page } = visit
     await visit.goto('/setting?tab=models')
     await page
@@ -270,7 +228,7 @@ describe('JSON', () => {
 
 describe('the search', () => {
   test('finds by name, key and explanation over all tabs, and edits in place', async () => {
-    await using visit = await site.open('root')
+    await using visit = await openPage()
     const { page } = visit
     await visit.goto('/setting?tab=operation')
     const search = page.getByLabel('搜索设置：名称、键名或说明')
@@ -292,7 +250,7 @@ describe('the search', () => {
 
 describe('changes that are not saved', () => {
   test('stay in sight and are asked about before they are left', async () => {
-    await using visit = await site.open('root')
+    await using visit = await openPage()
     const { page } = visit
     await visit.goto('/setting?tab=other')
     await page.getByLabel('系统名称').fill('Other name')
@@ -311,7 +269,7 @@ describe('changes that are not saved', () => {
   })
 
   test('are asked about before the browser goes back, and before the window closes', async () => {
-    await using visit = await site.open('root')
+    await using visit = await openPage()
     const { page } = visit
     await visit.goto('/token')
     await page.getByRole('link', { name: '设置', exact: true }).click()
@@ -331,7 +289,7 @@ describe('changes that are not saved', () => {
   })
 
   test('are discarded, or saved together whatever tab they are on', async () => {
-    await using visit = await site.open('root', { language: 'en' })
+    await using visit = await openPage('en')
     const { page } = visit
     await visit.goto('/setting?tab=other')
     await page.getByLabel('Footer', { exact: true }).fill('<b>Ours</b>')
@@ -347,12 +305,14 @@ describe('changes that are not saved', () => {
     await page.getByText('Saved successfully').waitFor()
     expect(await stored('Notice')).toStartWith('# Hello')
     expect(await stored('TopUpLink')).toBe('https://shop.example.com')
+    // It would greet the visitors of the pages after this one.
+    await site.people.root.put('/api/option/', { key: 'Notice', value: '' })
   })
 })
 
 describe('cleaning up logs', () => {
   test('needs a time, asks, and tells how many went', async () => {
-    await using visit = await site.open('root')
+    await using visit = await openPage()
     const { page } = visit
     await visit.goto('/setting?tab=operation')
     const before = page.getByLabel('清除此时间之前的日志')
@@ -369,7 +329,7 @@ describe('cleaning up logs', () => {
 describe('model ratios', () => {
   test('go back to the built-in ones after a question', async () => {
     await site.people.root.put('/api/option/', { key: 'ModelRatio', value: '{"only":1}' })
-    await using visit = await site.open('root')
+    await using visit = await openPage()
     const { page } = visit
     await visit.goto('/setting?tab=operation&view=ratios')
     await page.getByRole('button', { name: '重置模型倍率' }).click()

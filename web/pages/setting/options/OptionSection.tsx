@@ -5,6 +5,7 @@ import { useText } from '../../../language'
 import { useToast } from '../../../shell/Toasts'
 import { OptionField } from './OptionField'
 import type { SectionRow } from './option-tabs'
+import { lacksRequirement } from './requirement'
 import { SECTION_EXTRAS } from './section-extras'
 import type { OptionForm } from './use-option-form'
 
@@ -21,16 +22,15 @@ interface OptionSectionProps {
 export function OptionSection({ row, keys, form, isFound = false }: OptionSectionProps) {
   const { text } = useText()
   const toast = useToast()
-  const { id, tab, requires } = row
+  const { id, tab } = row
   const Extra = SECTION_EXTRAS[id]
   const isSwitch = (key: OptionKey): boolean => optionRow(key).type === 'boolean'
   const switches = row.keys.filter(isSwitch)
   const typed = row.keys.filter((key) => !isSwitch(key))
   const save = (event: FormEvent): void => {
     event.preventDefault()
-    if (requires !== undefined && form.storedOf(requires) === '') {
-      toast.warn(text('options.needs_address'))
-    } else void form.save(typed)
+    if (lacksRequirement(typed, form)) toast.warn(text('options.needs_address'))
+    else void form.save(typed)
   }
   return (
     <form id={`options-${id}`} className="options-section" noValidate onSubmit={save}>

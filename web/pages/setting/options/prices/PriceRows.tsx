@@ -96,7 +96,15 @@ function Dollars({ model, tables }: DollarsProps) {
   const { usd } = useFormat()
   const facts = { model, tables, groupRatio: 1, selfUse: false, acceptsUnset: false }
   const price = priceFor(facts)
-  if (price === undefined) return <Label variant="danger">{text('prices.unset')}</Label>
+  if (price === undefined) {
+    return (
+      <span className="prices-dollars">
+        <span>
+          <Label variant="danger">{text('prices.unset')}</Label>
+        </span>
+      </span>
+    )
+  }
   const { promptUsd, completionUsd, callUsd } = inDollars(price)
   if (price.mode === 'per-call')
     return <span>{text('prices.per_call', { price: usd(callUsd) })}</span>

@@ -1,0 +1,55 @@
+/** What holds for the settings of the site as a whole. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { OPTION_KEYS } from '../../server/domain/options'
+import { OPTION_TABS, SECTION_ROWS } from '../../web/pages/setting/options/option-tabs'
+import { type Console, openConsole } from './console-fixture'
+
+let site: Console
+beforeAll(async () => {
+  site = await openConsole()
+}, 60_000)
+afterAll(async () => await site[Symbol.asyncDispose]())
+
+/** Pixels that the page is wider than the window. */
+const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+
+describe('the settings of the site', () => {
+  test('have every option of the registry in exactly one place', () => {
+    const placed = SECTION_ROWS.flatMap(({ keys }) => keys)
+    expect(placed.toSorted()).toEqual(OPTION_KEYS.toSorted())
+  })
+
+  test('are for root only', async () => {
+    await using visit = await site.open('admin')
+    const { page } = visit
+    await visit.goto('/setting?tab=system')
+    await page.getByRole('heading', { name: '设置', level: 1 }).waitFor()
+    expect(await page.getByRole('link', { name: '系统设置' }).count()).toBe(0)
+    expect(await page.getByLabel('服务器地址').count()).toBe(0)
+  })
+
+  const LOOKS = [
+    { language: 'zh', scheme: 'light', width: 1440, tabs: ['operation', 'models'] },
+    { language: 'en', scheme: 'dark', width: 360, tabs: ['system', 'other'] },
+  ] as const
+  for (const { tabs, ...look } of LOOKS) {
+    test(`have no barriers in ${look.language}, ${look.scheme}, ${look.width} wide`, async () => {
+      await using visit = await site.open('root', look)
+      const { page } = visit
+      for (const tab of [...OPTION_TABS, 'operation&view=ratios', 'operation&view=prices']) {
+        await visit.goto(`/setting?tab=${tab}`)
+        await page.locator('.options').waitFor()
+        expect(await page.evaluate(SIDEWAYS)).toBeLessThanOrEqual(0)
+        // Looking for barriers takes seconds for each of these long pages.
+        if (!tabs.some((name) => name === tab)) continue
+        const { violations } = await new AxeBuilder({ page }).include('.options').analyze()
+        const serious = violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(({ id, nodes }) => `${tab} ${id}: ${nodes[0]?.html}`)
+        expect(serious).toEqual([])
+      }
+      expect(visit.complaints).toEqual([])
+    })
+  }
+})
