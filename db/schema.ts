@@ -263,7 +263,7 @@ export interface LedgerTable {
   token_id: number
   user_delta: number
   token_delta: number
-  /** Final credits of a settled call; 0 for every other kind. */
+  /** Final credits of a settled call, or used elsewhere before an import; 0 otherwise. */
   charge: number
   /** Call id, order number, redemption id or audit id: what caused the entry. */
   reference: string

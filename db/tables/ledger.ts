@@ -9,7 +9,7 @@ import type { Db } from '../open'
 import type { Schema } from '../schema'
 
 /** Calls book through the hot ledger only. */
-export type BookingKind = Exclude<LedgerKind, 'reserve' | 'settle' | 'release'>
+export type BookingKind = Exclude<LedgerKind, 'reserve' | 'settle' | 'release' | 'carry'>
 
 export interface Booking {
   readonly kind: BookingKind
@@ -70,6 +70,44 @@ export async function post(
     })
     .execute()
   return { userQuota, tokenQuota }
+}
+
+export interface CarriedUse {
+  readonly account: 'users' | 'tokens'
+  readonly id: number
+  /** Credits, above 0. */
+  readonly used: number
+  readonly reference: string
+  readonly nowMs: number
+}
+
+/**
+ * Adds to what counts as used, and explains it by an entry. A token's entry names no user:
+ * what its owner has used is carried by the owner's own entry.
+ */
+export async function carryUsed(trx: Transaction<Schema>, carried: CarriedUse): Promise<void> {
+  const { account, id, used, reference, nowMs } = carried
+  if (!isBookable('carry', { user_delta: 0, token_delta: 0, charge: used })) {
+    throw new RangeError(`${used} credits cannot have been used`)
+  }
+  await trx
+    .updateTable(account)
+    .set((eb) => ({ used_quota: eb('used_quota', '+', used) }))
+    .where('id', '=', id)
+    .execute()
+  await trx
+    .insertInto('ledger')
+    .values({
+      created_at: nowMs,
+      kind: 'carry',
+      user_id: account === 'users' ? id : 0,
+      token_id: account === 'tokens' ? id : 0,
+      user_delta: 0,
+      token_delta: 0,
+      charge: used,
+      reference,
+    })
+    .execute()
 }
 
 interface Move {

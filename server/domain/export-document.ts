@@ -37,7 +37,7 @@ const UserRow = Type.Object({
   linux_do_id: text,
   /** Credits. */
   quota: whole,
-  /** For information: what was used is explained by the ledger, which stays where it is. */
+  /** The ledger stays where it is; an import explains the sum by one entry of its own. */
   used_quota: whole,
   request_count: whole,
   group: Type.String({ default: 'default' }),

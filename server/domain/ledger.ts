@@ -7,7 +7,7 @@ export interface LedgerKindRow {
   /** Sign that `user_delta` may have; 0 always may. */
   readonly user: 'plus' | 'minus' | 'any' | 'zero'
   readonly token: 'plus' | 'minus' | 'any' | 'zero'
-  /** Whether `charge` may be above 0. */
+  /** Whether `charge`, what counts as used, may be above 0. */
   readonly charges: boolean
   readonly zh: string
   readonly en: string
@@ -26,6 +26,8 @@ export const LEDGER_KINDS = {
   grant: { user: 'plus', token: 'plus', charges: false, zh: '赠送', en: 'Granted' },
   /** An edit of a balance by a person, imports included. */
   adjust: { user: 'any', token: 'any', charges: false, zh: '调整', en: 'Adjusted' },
+  /** What was used on another gateway, taken over with the account; moves no balance. */
+  carry: { user: 'zero', token: 'zero', charges: true, zh: '结转', en: 'Carried over' },
   /** Invite earnings moved into the balance. */
   transfer: { user: 'plus', token: 'zero', charges: false, zh: '划转', en: 'Transferred' },
 } as const satisfies Record<string, LedgerKindRow>

@@ -104,9 +104,9 @@ describe('ledger kinds', () => {
     expect(isBookable('top_up', { ...nothing, user_delta: 1, token_delta: 1 })).toBe(false)
   })
 
-  test('only settling charges, and never below zero', () => {
+  test('only settling and taking over charge, and never below zero', () => {
     const charging = LEDGER_KIND_NAMES.filter((kind) => isBookable(kind, { ...nothing, charge: 1 }))
-    expect(charging).toEqual(['settle'])
+    expect(charging).toEqual(['settle', 'carry'])
     expect(isBookable('settle', { ...nothing, charge: -1 })).toBe(false)
   })
 

@@ -346,6 +346,26 @@ test('who invited whom is kept, in whatever order they stand', async () => {
   expect((await here.users.show('invited')).inviter_id).toBe(host.id)
 })
 
+test('what was used elsewhere counts as used, once, and the ledger explains it', async () => {
+  const file = {
+    users: [{ username: 'ann', quota: 700, used_quota: 300 }],
+    tokens: [{ username: 'ann', name: 't', key: KEY, remain_quota: 50, used_quota: 120 }],
+  }
+  const used = async () => {
+    const [token] = (await here.tokens.list({})).items
+    const user = await here.users.show('ann')
+    return [user.quota, user.used_quota, token?.remain_quota, token?.used_quota]
+  }
+  await read(file)
+  expect(await used()).toEqual([700, 300, 50, 120])
+  await read(file, { update: true })
+  expect(await used()).toEqual([700, 300, 50, 120])
+  const older = { users: [{ username: 'ann', quota: 700, used_quota: 100 }] }
+  await read(older, { update: true })
+  expect(await used()).toEqual([700, 300, 50, 120])
+  expect(await here.ledger.verify()).toEqual([])
+})
+
 test('nothing of an export is lost on the way to an empty gateway', async () => {
   await createAnn()
   await read({

@@ -1,4 +1,4 @@
-import { post } from '../../../db/tables/ledger'
+import { carryUsed, post } from '../../../db/tables/ledger'
 import {
   findTokenByHash,
   insertToken,
@@ -119,7 +119,8 @@ async function write(run: TokenImport, { owner, token, before, key }: Writing): 
         })
       : ((await updateToken(trx, before.id, columns)) ?? before)
   run.claimed.add(after.id)
-  await book(run, { before, after, quota: token.remain_quota })
+  const { remain_quota: quota, used_quota: used } = token
+  await book(run, { before, after, quota, used })
   const hasNewKey = before === undefined && key === undefined
   run.report({
     noun: 'token',
@@ -157,9 +158,14 @@ interface Balance {
   readonly after: TokenRow
   /** Credits wished for. */
   readonly quota: number
+  /** Credits used elsewhere and here. */
+  readonly used: number
 }
 
-async function book({ work, nowMs }: ImportRun, { before, after, quota }: Balance): Promise<void> {
+async function book(
+  { work, nowMs }: ImportRun,
+  { before, after, quota, used }: Balance,
+): Promise<void> {
   const tokenId = after.id
   const reference = await recordAudit(work, {
     action: 'token.import',
@@ -167,6 +173,11 @@ async function book({ work, nowMs }: ImportRun, { before, after, quota }: Balanc
     before: before && factsOf(before),
     after: { ...factsOf(after), remain_quota: quota },
   })
+  const more = used - after.used_quota
+  if (more > 0) {
+    const carried = { account: 'tokens', id: tokenId, used: more, reference, nowMs } as const
+    await carryUsed(work.trx, carried)
+  }
   const tokenDelta = quota - after.remain_quota
   if (tokenDelta === 0) return
   const userId = after.user_id

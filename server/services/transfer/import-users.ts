@@ -1,6 +1,6 @@
 import { findUserByIdentity, type IdentityColumn } from '../../../db/tables/identities'
 import { findAffCodeHolder } from '../../../db/tables/invites'
-import { post } from '../../../db/tables/ledger'
+import { carryUsed, post } from '../../../db/tables/ledger'
 import {
   endSessionsOf,
   findUserByName,
@@ -88,7 +88,7 @@ async function importUser(
           deleted_at: null,
         })
       : await overwritten(run, before, columns)
-  await book(run, { before, after, quota: user.quota })
+  await book(run, { before, after, quota: user.quota, used: user.used_quota })
   const action = before === undefined ? 'create' : 'update'
   run.report({ noun: 'user', name, id: after.id, action })
   return after.id
@@ -187,15 +187,26 @@ interface Balance {
   readonly after: UserRow
   /** Credits wished for. */
   readonly quota: number
+  /** Credits used elsewhere and here. */
+  readonly used: number
 }
 
-async function book({ work, nowMs }: ImportRun, { before, after, quota }: Balance): Promise<void> {
+async function book(
+  { work, nowMs }: ImportRun,
+  { before, after, quota, used }: Balance,
+): Promise<void> {
   const reference = await recordAudit(work, {
     action: 'user.import',
     target: `user:${after.id}`,
     before: before && factsOf(before),
     after: { ...factsOf(after), quota },
   })
+  // What was used here stays used, whatever an older file says.
+  const more = used - after.used_quota
+  if (more > 0) {
+    const carried = { account: 'users', id: after.id, used: more, reference, nowMs } as const
+    await carryUsed(work.trx, carried)
+  }
   const delta = quota - after.quota
   if (delta === 0) return
   await post(work.trx, {
