@@ -1,5 +1,6 @@
 import { TextInput } from '@primer/react'
 import { useText } from '../language'
+import { nowSeconds } from '../now'
 import { Field } from './Field'
 
 interface TimeFieldProps {
@@ -40,7 +41,6 @@ const AHEAD = [
 /** Never, or a while from now. */
 export function TimeShortcuts({ onChange }: TimeShortcutsProps) {
   const { text } = useText()
-  const now = (): number => Math.floor((performance.timeOrigin + performance.now()) / 1000)
   return (
     <div className="chips">
       <button type="button" className="chip" onClick={() => onChange('')}>
@@ -51,7 +51,7 @@ export function TimeShortcuts({ onChange }: TimeShortcutsProps) {
           key={key}
           type="button"
           className="chip"
-          onClick={() => onChange(localTimeText(now() + seconds))}
+          onClick={() => onChange(localTimeText(nowSeconds() + seconds))}
         >
           {text(key)}
         </button>
@@ -71,4 +71,10 @@ export function localTimeText(seconds: number): string {
 /** Epoch seconds, -1 for "" and NaN for what is no time. */
 export function secondsOf(local: string): number {
   return local === '' ? -1 : Math.floor(new Date(local).getTime() / 1000)
+}
+
+/** A bound of what is looked for: `undefined` where none is set. */
+export function boundOf(local: string): number | undefined {
+  const seconds = secondsOf(local)
+  return seconds >= 0 ? seconds : undefined
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { isAdmin } from '../../../server/domain/roles'
+import { midnight, nowSeconds } from '../../now'
 import { useViewer } from '../../session'
-import { localTimeText, secondsOf } from '../TimeField'
+import { boundOf, localTimeText } from '../TimeField'
 import { type ListQuery, useListQuery } from '../use-list-query'
 
 const JOB_FILTERS = ['job', 'channel', 'action', 'status', 'start', 'end'] as const
@@ -21,28 +22,16 @@ export interface JobQuery extends ListQuery<(typeof JOB_FILTERS)[number]> {
 /** What a list of jobs shows. It begins at midnight, some days ago, until another start is set. */
 export function useJobQuery(daysBack: number): JobQuery {
   const query = useListQuery(JOB_FILTERS)
-  const [defaultStart] = useState(() => localTimeText(midnight(daysBack)))
+  const [defaultStart] = useState(() => localTimeText(midnight(nowSeconds(), daysBack)))
   const { start, end, channel } = query.filters
   const shown = { start: start === '' ? defaultStart : start, end }
   return {
     ...query,
     isForAll: isAdmin(useViewer()?.role ?? 0),
     shown,
-    from: timeOf(shown.start),
-    to: timeOf(end),
+    from: boundOf(shown.start),
+    to: boundOf(end),
     window: { p: query.page - 1, page_size: query.pageSize },
     channelId: Number(channel) || undefined,
   }
-}
-
-function midnight(daysBack: number): number {
-  const date = new Date(performance.timeOrigin + performance.now())
-  date.setHours(0, 0, 0, 0)
-  date.setDate(date.getDate() - daysBack)
-  return date.getTime() / 1000
-}
-
-function timeOf(local: string): number | undefined {
-  const seconds = secondsOf(local)
-  return seconds >= 0 ? seconds : undefined
 }

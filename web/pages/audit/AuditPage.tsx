@@ -6,7 +6,7 @@ import { Blank } from '../../components/Blank'
 import { PageHeader } from '../../components/PageHeader'
 import { Pager } from '../../components/Pager'
 import { ResourceTable } from '../../components/ResourceTable'
-import { secondsOf } from '../../components/TimeField'
+import { boundOf } from '../../components/TimeField'
 import { useListQuery } from '../../components/use-list-query'
 import { useText } from '../../language'
 import { AuditFacts } from './AuditFacts'
@@ -24,8 +24,8 @@ export default function AuditPage() {
       actor: filters.actor,
       action: filters.action,
       target: filters.target,
-      start_timestamp: timeOf(filters.start),
-      end_timestamp: timeOf(filters.end),
+      start_timestamp: boundOf(filters.start),
+      end_timestamp: boundOf(filters.end),
     },
   })
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
@@ -78,7 +78,3 @@ export default function AuditPage() {
 }
 
 /** `undefined` for a field that is blank or half typed. */
-function timeOf(local: string): number | undefined {
-  const seconds = secondsOf(local)
-  return seconds > 0 ? seconds : undefined
-}

@@ -1,5 +1,6 @@
 /** Which span of time the dashboard shows, as its address says it. */
 import { secondsOf } from '../../components/TimeField'
+import { midnight } from '../../now'
 import { type Span, UNITS, type Unit } from './buckets'
 
 export const RANGES = ['today', 'day', 'week', 'month', 'custom'] as const
@@ -68,17 +69,6 @@ const MOST_DAYS_BY_HOUR = 8
 
 export function fits(unit: Unit, span: Span | undefined): boolean {
   return unit !== 'hour' || span === undefined || span.to - span.from <= MOST_DAYS_BY_HOUR * DAY
-}
-
-function midnight(now: number, daysBack: number): number {
-  const date = new Date(now * 1000)
-  date.setHours(0, 0, 0, 0)
-  date.setDate(date.getDate() - daysBack)
-  return date.getTime() / 1000
-}
-
-export function nowSeconds(): number {
-  return Math.floor((performance.timeOrigin + performance.now()) / 1000)
 }
 
 export const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,5 +1,6 @@
 /** The stretch of time that one view of the log shows: three days at most. */
 import { localTimeText, secondsOf } from '../../components/TimeField'
+import { midnight, nowSeconds } from '../../now'
 
 const DAY = 86_400
 export const MOST_DAYS = 3
@@ -11,16 +12,11 @@ export interface ChosenTimes {
   readonly end: string
 }
 
-function now(): number {
-  return Math.floor((performance.timeOrigin + performance.now()) / 1000)
-}
-
 /** The day before yesterday from its beginning, to an hour ahead. */
 export function recentTimes(): ChosenTimes {
-  const first = new Date((now() - (MOST_DAYS - 1) * DAY) * 1000)
-  first.setHours(0, 0, 0, 0)
-  const start = Math.floor(first.getTime() / 1000)
-  return { start: localTimeText(start), end: localTimeText(now() + HOUR) }
+  const now = nowSeconds()
+  const start = midnight(now, MOST_DAYS - 1)
+  return { start: localTimeText(start), end: localTimeText(now + HOUR) }
 }
 
 /** What follows when one end is moved: the other comes along when it would be too far away. */

@@ -6,10 +6,11 @@ import { call } from '../../../api/client'
 import { localTimeText, secondsOf, TimeField } from '../../../components/TimeField'
 import { useFormat } from '../../../format'
 import { useText } from '../../../language'
+import { nowSeconds } from '../../../now'
 import { useConfirmation } from '../../../shell/Confirm'
 import { useToast } from '../../../shell/Toasts'
 
-const MONTH_MS = 30 * 86_400_000
+const MONTH = 30 * 86_400
 
 /** Deletes what is older than a time; a month ago, unless another is chosen. */
 export function LogCleanUp() {
@@ -68,5 +69,5 @@ export function LogCleanUp() {
 }
 
 function monthAgo(): string {
-  return localTimeText(Math.floor((performance.timeOrigin + performance.now() - MONTH_MS) / 1000))
+  return localTimeText(nowSeconds() - MONTH)
 }
