@@ -1,9 +1,13 @@
 /** Every noun that is shown in lists. */
+import { auditResource } from './audit'
 import { channelResource } from './channels'
+import { drawingResource } from './drawings'
 import { logResource } from './logs'
 import { optionResource } from './options'
+import { orderResource } from './orders'
 import { redemptionResource } from './redemptions'
 import type { TitleKey } from './resource'
+import { taskResource } from './tasks'
 import { tokenResource } from './tokens'
 import { userResource } from './users'
 
@@ -14,6 +18,10 @@ export const RESOURCES = {
   log: logResource,
   redemption: redemptionResource,
   option: optionResource,
+  audit: auditResource,
+  drawing: drawingResource,
+  task: taskResource,
+  order: orderResource,
 }
 
 export type ResourceName = keyof typeof RESOURCES

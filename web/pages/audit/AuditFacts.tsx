@@ -1,7 +1,7 @@
+import { type ChangedField, changedFields } from '../../../server/domain/audit/changed-fields'
+import { lineDiff } from '../../../server/domain/audit/line-diff'
 import type { AuditJson } from '../../../server/domain/endpoints/audit'
 import { useText } from '../../language'
-import { type ChangedField, changedFields } from './audit-change'
-import { lineDiff } from './line-diff'
 import './audit.css'
 
 /** Below an unfolded row: each field that differs, as it was and as it is. */

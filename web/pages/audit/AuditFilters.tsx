@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@primer/react'
+import { auditResource } from '../../../server/domain/resources/audit'
 import { ColumnMenu } from '../../components/ColumnMenu'
 import { SearchBox } from '../../components/SearchBox'
 import { Toolbar } from '../../components/Toolbar'
 import type { ListQuery } from '../../components/use-list-query'
 import { useText } from '../../language'
-import { auditResource } from './audit-resource'
 
 export const AUDIT_FILTERS = ['actor', 'action', 'target', 'start', 'end'] as const
 

@@ -1,6 +1,7 @@
 import { ChevronDownIcon, ChevronUpIcon, HistoryIcon } from '@primer/octicons-react'
 import { IconButton, Label } from '@primer/react'
 import { useState } from 'react'
+import { auditResource } from '../../../server/domain/resources/audit'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
 import { PageHeader } from '../../components/PageHeader'
@@ -11,7 +12,6 @@ import { useListQuery } from '../../components/use-list-query'
 import { useText } from '../../language'
 import { AuditFacts } from './AuditFacts'
 import { AUDIT_FILTERS, AuditFilters } from './AuditFilters'
-import { auditResource } from './audit-resource'
 
 export default function AuditPage() {
   const { text } = useText()

@@ -1,6 +1,7 @@
 import { ImageIcon } from '@primer/octicons-react'
 import { Banner } from '@primer/react'
 import { useState } from 'react'
+import { drawingResource } from '../../../server/domain/resources/drawings'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
 import { JobFilters } from '../../components/job/JobFilters'
@@ -11,7 +12,6 @@ import { SwitchField } from '../../components/SwitchField'
 import { useText } from '../../language'
 import { useSite } from '../../site'
 import { DrawingTable } from './DrawingTable'
-import { drawingResource } from './drawing-resource'
 
 /** Days before today that are shown at first. */
 const DAYS_BACK = 30

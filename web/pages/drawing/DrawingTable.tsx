@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { ApiError } from '../../../server/domain/api-calls/answer'
 import type { DataOf } from '../../../server/domain/api-calls/contract'
 import type { TextKey } from '../../../server/domain/i18n/translate'
+import { drawingResource } from '../../../server/domain/resources/drawings'
 import { DRAWING_STATUS } from '../../../server/domain/status'
 import { Cell } from '../../components/Cell'
 import {
@@ -15,7 +16,6 @@ import {
 import { LongText } from '../../components/job/LongText'
 import { ResourceTable } from '../../components/ResourceTable'
 import { useText } from '../../language'
-import { drawingResource } from './drawing-resource'
 import { ImageDialog } from './ImageDialog'
 
 type Drawing = DataOf<'drawing.list'>[number]

@@ -1,6 +1,7 @@
 import { TasklistIcon } from '@primer/octicons-react'
 import { Select } from '@primer/react'
 import { useState } from 'react'
+import { taskResource } from '../../../server/domain/resources/tasks'
 import { TASK_STATUS } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
@@ -12,7 +13,6 @@ import { Pager } from '../../components/Pager'
 import { SwitchField } from '../../components/SwitchField'
 import { useText } from '../../language'
 import { TaskTable } from './TaskTable'
-import { taskResource } from './task-resource'
 
 /** Today is shown at first. */
 const DAYS_BACK = 0

@@ -2,6 +2,7 @@ import { Label } from '@primer/react'
 import { type ReactNode, useState } from 'react'
 import type { ApiError } from '../../../server/domain/api-calls/answer'
 import type { DataOf } from '../../../server/domain/api-calls/contract'
+import { taskResource } from '../../../server/domain/resources/tasks'
 import { TASK_STATUS } from '../../../server/domain/status'
 import { CodeBlock } from '../../components/CodeBlock'
 import { Drawer } from '../../components/Drawer'
@@ -10,7 +11,6 @@ import { LongText } from '../../components/job/LongText'
 import { ResourceTable } from '../../components/ResourceTable'
 import { useText } from '../../language'
 import { isRecord } from '../../storage'
-import { taskResource } from './task-resource'
 
 type Task = DataOf<'task.list'>[number]
 

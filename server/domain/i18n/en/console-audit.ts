@@ -16,12 +16,4 @@ export const enConsoleAudit: Dict<typeof zhConsoleAudit> = {
   'audit.added': 'After: ',
   'audit.blank': '(empty)',
   'audit.empty': 'Nothing has been changed yet',
-
-  'field.audit.id': 'ID',
-  'field.audit.created_at': 'Time',
-  'field.audit.actor': 'Actor',
-  'field.audit.action': 'Action',
-  'field.audit.target': 'Target',
-  'field.audit.ip': 'IP',
-  'field.audit.request_id': 'Request ID',
 }

@@ -13,12 +13,4 @@ export const zhConsoleAudit = {
   'audit.added': '新值：',
   'audit.blank': '（空）',
   'audit.empty': '还没有任何修改记录',
-
-  'field.audit.id': 'ID',
-  'field.audit.created_at': '时间',
-  'field.audit.actor': '操作者',
-  'field.audit.action': '操作',
-  'field.audit.target': '对象',
-  'field.audit.ip': 'IP',
-  'field.audit.request_id': '请求 ID',
 } as const

@@ -1,4 +1,4 @@
-import { isRecord } from '../../storage'
+import { isRecord } from '../records'
 
 /** One field of an entry, before and after; `undefined` where it was not there. */
 export interface ChangedField {

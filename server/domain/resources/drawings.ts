@@ -1,4 +1,4 @@
-import { column, forAdmins, hidden, resource } from '../../../server/domain/resources/resource'
+import { column, forAdmins, hidden, resource } from './resource'
 
 export const drawingResource = resource('drawing', {
   columns: {

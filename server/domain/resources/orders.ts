@@ -1,4 +1,4 @@
-import { column, hidden, resource } from '../../../server/domain/resources/resource'
+import { column, hidden, resource } from './resource'
 
 export const orderResource = resource('order', {
   columns: {
