@@ -57,3 +57,13 @@ export async function groupField(
 export function numberOrNothing(value: string | undefined): number | undefined {
   return value === undefined || value === '' ? undefined : Number(value)
 }
+
+/** A number that narrows a list, if any is typed. */
+export function wholeFilter(
+  typed: string | undefined,
+  name: string,
+  text: Text,
+): number | undefined {
+  if ((typed ?? '').trim() === '') return undefined
+  return whole(typed, text('tui.number_invalid', { name }))
+}

@@ -1,9 +1,13 @@
 /** Every screen, in the order of the menu. The first is shown at the start. */
+import { auditScreen } from './audit'
 import { channelScreen } from './channels'
+import { drawingScreen } from './drawings'
 import { logScreen } from './logs'
 import { optionScreen } from './options'
+import { orderScreen } from './orders'
 import { redemptionScreen } from './redemptions'
 import type { Screen } from './screen'
+import { taskScreen } from './tasks'
 import { tokenScreen } from './tokens'
 import { userScreen } from './users'
 
@@ -14,4 +18,8 @@ export const SCREENS: readonly Screen[] = [
   redemptionScreen,
   logScreen,
   optionScreen,
+  auditScreen,
+  orderScreen,
+  drawingScreen,
+  taskScreen,
 ]

@@ -23,6 +23,7 @@ import { enOptions, enSections } from './en/options'
 import { enReasons } from './en/reasons'
 import { enStates } from './en/states'
 import { enTerminal } from './en/terminal'
+import { enTerminalScreens } from './en/terminal-screens'
 import { enWords } from './en/words'
 import type { zh } from './zh'
 
@@ -53,4 +54,5 @@ export const en: Dict<typeof zh> = {
   ...enConsolePlayground,
   ...enConsoleSetting,
   ...enTerminal,
+  ...enTerminalScreens,
 }

@@ -22,6 +22,7 @@ import { zhOptions, zhSections } from './zh/options'
 import { zhReasons } from './zh/reasons'
 import { zhStates } from './zh/states'
 import { zhTerminal } from './zh/terminal'
+import { zhTerminalScreens } from './zh/terminal-screens'
 import { zhWords } from './zh/words'
 
 /** The base dictionary: its keys are the keys. Flat, because error ids and options have dots. */
@@ -52,4 +53,5 @@ export const zh = {
   ...zhConsolePlayground,
   ...zhConsoleSetting,
   ...zhTerminal,
+  ...zhTerminalScreens,
 } as const

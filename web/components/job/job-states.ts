@@ -23,13 +23,11 @@ export const ACTION_TONES = {
   LYRICS: 'sponsors',
 } as const satisfies Readonly<Record<string, LabelColorOptions>>
 
-export type JobAction = keyof typeof ACTION_TONES
+type JobAction = keyof typeof ACTION_TONES
 
 export function isAction(name: string): name is JobAction {
   return Object.hasOwn(ACTION_TONES, name)
 }
-
-export const TASK_ACTIONS: readonly JobAction[] = ['MUSIC', 'LYRICS']
 
 type StatusName = keyof (typeof drawingStatus)['values'] | keyof (typeof taskStatus)['values']
 
