@@ -58,12 +58,7 @@ export function NoticeBell({ opensItself }: { readonly opensItself: boolean }) {
           onClose={close}
           buttons={[
             { content: text('home.notice_quiet'), onClick: closeForToday },
-            {
-              content: text('ui.close'),
-              buttonType: 'primary',
-              onClick: close,
-              autoFocus: true,
-            },
+            { content: text('ui.close'), buttonType: 'primary', onClick: close },
           ]}
         >
           <Suspense fallback={null}>
