@@ -9,6 +9,7 @@ import type { Command } from './command'
 import { CommandFailure, UsageError } from './exit'
 import { createOpenings } from './openings'
 import { createOutput, type Output, type OutputMode, type Streams } from './printer'
+import { type TellProgress, underProgress } from './progress'
 
 export interface GlobalFlags extends OutputMode {
   readonly data: string | undefined
@@ -66,6 +67,8 @@ export interface CommandContext {
   readonly confirm: (yes: boolean | undefined, question: string) => Promise<void>
   /** Does it, or with `--dry-run` only tries it: everything is undone in the end. */
   readonly attempt: <T>(how: Attempt, run: (services: Services) => Promise<T>) => Promise<T>
+  /** Shows on a terminal how far `run` has come. */
+  readonly progress: <T>(label: string, run: (tell: TellProgress) => Promise<T>) => Promise<T>
   /** A secret given as flag (`-` reads stdin) or in the environment variable. */
   readonly secret: (given: string | undefined, variable: string) => Promise<string | undefined>
   readonly close: () => Promise<void>
@@ -100,6 +103,10 @@ export function createContext(shell: Shell, flags: GlobalFlags): CommandContext 
     interruption: shell.interruption,
     input: () => readInput(shell),
     confirm: (yes, question) => confirm(shell, yes, question),
+    progress: (label, run) => {
+      const place = { streams: shell.streams, clock: systemClock, isWanted: !flags.quiet }
+      return underProgress(place, label, run)
+    },
     secret: (given, variable) => readSecret(shell, given, variable),
     attempt: async ({ 'dry-run': isTrial, isWhole }, run) => {
       if (isTrial !== true && isWhole !== true) return await run(await opened.services())

@@ -55,7 +55,9 @@ export const importCommand = defineCommand({
     if (update && !dryRun) await context.confirm(flags.yes, 'Overwrite what is here already?')
     const services = await context.services()
     const mostRows = (await context.isServing()) ? MOST_ROWS_BESIDE_SERVER : undefined
-    const rows = await services.transfer.import(context.actor, { text, update, dryRun, mostRows })
+    const rows = await context.progress('importing', (progress) =>
+      services.transfer.import(context.actor, { text, update, dryRun, mostRows, progress }),
+    )
     const shown = rows.map((row) => (row.key === '' ? row : { ...row, key: writtenKey(row.key) }))
     context.output.list(shown, IMPORT_VIEW)
     context.output.note(summaryOf(rows, dryRun))

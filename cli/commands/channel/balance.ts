@@ -21,8 +21,12 @@ export const channelBalance = defineCommand({
       context.output.value(String(balance), { id, balance })
       return
     }
-    const sweep = await services.channels.refreshAllBalances(context.actor)
-    const summary = await sweep.finished
+    const signal = context.interruption()
+    const summary = await context.progress('reading balances', async (progress) => {
+      const sweep = await services.channels.refreshAllBalances(context.actor, { signal, progress })
+      return await sweep.finished
+    })
     context.output.value(`${summary.refreshed} refreshed, ${summary.failed} failed`, summary)
+    signal.throwIfAborted()
   },
 })

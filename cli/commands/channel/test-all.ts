@@ -7,10 +7,14 @@ export const channelTestAll = defineCommand({
   examples: ['gw channel test-all --json'],
   json: ['tested', 'failed'],
   run: async (context) => {
+    const signal = context.interruption()
     const services = await context.services()
-    const sweep = await services.channels.testAll(context.actor)
-    const summary = await sweep.finished
+    const summary = await context.progress('testing channels', async (progress) => {
+      const sweep = await services.channels.testAll(context.actor, { signal, progress })
+      return await sweep.finished
+    })
     context.output.value(`${summary.tested} tested, ${summary.failed} failed`, summary)
+    signal.throwIfAborted()
     if (summary.failed > 0) {
       throw new CommandFailure('channel.test_failed', `${summary.failed} channels failed`)
     }

@@ -22,11 +22,15 @@ export const logDelete = defineCommand({
     await context.confirm(isAgreed(flags), `Delete the log rows before ${flags.before}?`)
     const { logs } = await context.services()
     // Counted, not tried: a million rows in one transaction would keep calls waiting.
-    const deleted =
-      flags['dry-run'] === true
-        ? (await logs.list({ to: before - 1, page_size: 1 })).total
-        : await logs.remove(context.actor, before)
+    const { total } = await logs.list({ to: before - 1, page_size: 1 })
+    if (flags['dry-run'] === true) {
+      context.output.value(String(total), { deleted: total })
+      context.output.note('dry run: nothing was changed')
+      return
+    }
+    const deleted = await context.progress('deleting log rows', (tell) =>
+      logs.remove(context.actor, before, (done) => tell(done, total)),
+    )
     context.output.value(String(deleted), { deleted })
-    if (flags['dry-run'] === true) context.output.note('dry run: nothing was changed')
   },
 })

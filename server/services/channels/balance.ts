@@ -8,7 +8,7 @@ import { transact, type Work } from '../work'
 import type { ChannelPorts } from './ports'
 import { existingChannel } from './show'
 import { autoDisableChannel } from './status'
-import { beginSweep, type Sweep } from './sweep'
+import { beginSweep, type Sweep, type SweepWatch } from './sweep'
 
 /** Stored and returned, in dollars or the vendor's unit. Throws why it could not be read. */
 export async function refreshBalance(deps: ServiceDeps, actor: Actor, id: number): Promise<number> {
@@ -34,10 +34,12 @@ export interface BalanceSummary {
 export async function refreshAllBalances(
   deps: ServiceDeps,
   actor: Actor,
+  watch?: SweepWatch,
 ): Promise<Sweep<BalanceSummary>> {
   let refreshed = 0
   let failed = 0
   const sweep = await beginSweep(deps, {
+    watch,
     name: 'channel balances',
     channelIds: () => channelIdsOfStatus(deps.db.reader, [CHANNEL_STATUS.enabled]),
     visit: async (id) => {

@@ -9,12 +9,20 @@ export interface Sweep<Summary> {
   readonly finished: Promise<Summary>
 }
 
+/** Of whoever waits for the walk. */
+export interface SweepWatch {
+  /** Ends it between two channels; what is being asked of one is not waited for. */
+  readonly signal?: AbortSignal
+  readonly progress?: (done: number, total: number) => void
+}
+
 export interface SweepPlan<Summary> {
   /** Two walks of one name exclude each other. */
   readonly name: string
   readonly channelIds: () => Promise<readonly number[]>
   readonly visit: (channelId: number) => Promise<void>
   readonly summary: () => Summary
+  readonly watch?: SweepWatch | undefined
 }
 
 /** Throws `channel.test_running` when such a walk is under way, here or elsewhere. */
@@ -34,18 +42,31 @@ async function walk<Summary>(
   plan: SweepPlan<Summary>,
   lease: Lease,
 ): Promise<Summary> {
-  const signal = deps.background?.signal
+  const { signal: ending, progress } = plan.watch ?? {}
+  const signal = ending ?? deps.background?.signal
   const pauseMs = deps.channelPorts?.pauseMs ?? 0
   try {
-    for (const id of await plan.channelIds()) {
+    const ids = await plan.channelIds()
+    for (const [done, id] of ids.entries()) {
+      progress?.(done, ids.length)
       if (signal?.aborted || !(await lease.extend())) break
-      await plan.visit(id)
+      await endOrAbort(plan.visit(id), ending)
       if (pauseMs > 0) await rest(pauseMs, undefined, { signal }).catch(() => undefined)
     }
   } finally {
     await lease.release()
   }
   return plan.summary()
+}
+
+async function endOrAbort(visit: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return await visit
+  const { promise: aborted, resolve } = Promise.withResolvers<void>()
+  const left = () => resolve()
+  signal.addEventListener('abort', left)
+  // After an abort nobody is there to hear of its failure.
+  visit.catch(() => undefined)
+  await Promise.race([visit, aborted]).finally(() => signal.removeEventListener('abort', left))
 }
 
 /** Somebody in front of a screen waits this long; then the walk goes on alone. */

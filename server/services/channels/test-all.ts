@@ -8,7 +8,7 @@ import { optionValues } from '../options/current'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
 import { autoDisableChannel, autoEnableChannel } from './status'
-import { beginSweep, type Sweep } from './sweep'
+import { beginSweep, type Sweep, type SweepWatch } from './sweep'
 import { probeChannel, type TestedChannel } from './test'
 
 export interface TestSummary {
@@ -20,10 +20,12 @@ export interface TestSummary {
 export async function testAllChannels(
   deps: ServiceDeps,
   actor: Actor,
+  watch?: SweepWatch,
 ): Promise<Sweep<TestSummary>> {
   let tested = 0
   let failed = 0
   const sweep = await beginSweep(deps, {
+    watch,
     name: 'channel tests',
     channelIds: async () => (await allChannels(deps.db.reader)).map(({ id }) => id),
     visit: async (id) => {

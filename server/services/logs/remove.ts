@@ -16,6 +16,7 @@ export async function removeLogs(
   deps: ServiceDeps,
   actor: Actor,
   beforeSeconds: number | undefined,
+  progress?: (done: number) => void,
 ): Promise<number> {
   requireRoot(actor)
   if (beforeSeconds === undefined || beforeSeconds <= 0) {
@@ -26,11 +27,15 @@ export async function removeLogs(
     const after = { before_timestamp: beforeSeconds }
     await recordAudit(work, { action: 'log.delete', target: 'log:*', after })
   })
-  return await removeInSteps(deps, beforeSeconds)
+  return await removeInSteps(deps, beforeSeconds, progress)
 }
 
 /** One commit at a time, so that calls are settled in between. */
-export async function removeInSteps(deps: ServiceDeps, beforeSeconds: number): Promise<number> {
+export async function removeInSteps(
+  deps: ServiceDeps,
+  beforeSeconds: number,
+  progress?: (done: number) => void,
+): Promise<number> {
   let total = 0
   let removed: number
   do {
@@ -38,6 +43,7 @@ export async function removeInSteps(deps: ServiceDeps, beforeSeconds: number): P
       removeLogsBefore(trx, beforeSeconds, ROWS_PER_COMMIT),
     )
     total += removed
+    progress?.(total)
   } while (removed === ROWS_PER_COMMIT)
   return total
 }

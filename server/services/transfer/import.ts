@@ -19,6 +19,7 @@ export interface ImportInput {
   readonly dryRun: boolean
   /** Refuses longer files: while a server runs, its calls wait for the whole import. */
   readonly mostRows?: number | undefined
+  readonly progress?: ((done: number, total: number) => void) | undefined
 }
 
 /** Leaves the transaction without its changes. */
@@ -51,7 +52,10 @@ export async function importDocument(
         work,
         update: input.update,
         nowMs: deps.clock.nowMs(),
-        report: (row) => void rows.push({ id: 0, action: 'skip', note: '', key: '', ...row }),
+        report: (row) => {
+          rows.push({ id: 0, action: 'skip', note: '', key: '', ...row })
+          input.progress?.(rows.length, rowCount)
+        },
       }
       await importOptions(run, file.options)
       await importUsers(run, file.users)
