@@ -29,7 +29,10 @@ export const logDelete = defineCommand({
       return
     }
     const deleted = await context.progress('deleting log rows', (tell) =>
-      logs.remove(context.actor, before, (done) => tell(done, total)),
+      logs.remove(context.actor, {
+        beforeSeconds: before,
+        progress: (done) => tell(done, total),
+      }),
     )
     context.output.value(String(deleted), { deleted })
   },

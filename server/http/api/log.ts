@@ -34,7 +34,7 @@ export const logRoutes = handlers(logEndpoints, {
   'log.stat_own': async ({ query, services, viewer }) =>
     await services.logs.stat({ ...filterOf(query), userId: viewer.user.id }),
   'log.remove': async ({ query, services, actor }) =>
-    await services.logs.remove(actor, query.target_timestamp),
+    await services.logs.remove(actor, { beforeSeconds: query.target_timestamp }),
 })
 
 interface FilterQuery {

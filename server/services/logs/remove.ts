@@ -8,6 +8,11 @@ import { transact } from '../work'
 /** A commit of this size keeps calls waiting for a few milliseconds only. */
 const ROWS_PER_COMMIT = 1000
 
+export interface RemoveLogsInput {
+  readonly beforeSeconds: number | undefined
+  readonly progress?: (done: number) => void
+}
+
 /**
  * Deletes every row older than the time, in epoch seconds, and returns how many. Throws
  * `log.time_missing` without one. What was deleted stays deleted when it is interrupted.
@@ -15,8 +20,7 @@ const ROWS_PER_COMMIT = 1000
 export async function removeLogs(
   deps: ServiceDeps,
   actor: Actor,
-  beforeSeconds: number | undefined,
-  progress?: (done: number) => void,
+  { beforeSeconds, progress }: RemoveLogsInput,
 ): Promise<number> {
   requireRoot(actor)
   if (beforeSeconds === undefined || beforeSeconds <= 0) {
