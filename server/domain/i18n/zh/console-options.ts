@@ -139,6 +139,7 @@ export const zhConsoleOptions = {
   'hint.TopupGroupRatio': 'JSON 对象，键为分组名称，值为充值价格的倍率。',
   'hint.PasswordLoginEnabled': '关闭前请确认管理员已绑定其他登录方式。',
   'hint.EmailAliasRestrictionEnabled': '拒绝包含 + 或 . 的邮箱用户名。',
+  'hint.EmailDomainWhitelist': '用英文逗号分隔。',
   'hint.SMTPPort': '端口 465 始终使用 SSL。',
   'hint.SMTPFrom': '不填则使用 SMTP 账户。',
   'hint.oidc.well_known': '填写后，未填的三个地址在登录时从这里读取。',

@@ -230,6 +230,7 @@ const HINTED = [
   'TopupGroupRatio',
   'PasswordLoginEnabled',
   'EmailAliasRestrictionEnabled',
+  'EmailDomainWhitelist',
   'SMTPPort',
   'SMTPFrom',
   'oidc.well_known',

@@ -75,6 +75,11 @@ function Prices({ form, sheet }: PricesProps) {
           {text('prices.import')}
         </Button>
         <ExportButton tables={sheet.stored} />
+        {isChanged && (
+          <Button variant="invisible" onClick={form.discard}>
+            {text('ui.discard')}
+          </Button>
+        )}
         <Button variant="primary" loading={PRICE_KEYS.some(form.isBusy)} onClick={save}>
           {isChanged
             ? text('prices.save_count', { count: sheet.changes.length })
