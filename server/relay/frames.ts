@@ -26,7 +26,8 @@ export class FrameAligner {
   /** All frames that are complete with this chunk, or `undefined` while none is. */
   push(chunk: Buffer): Buffer | undefined {
     if (this.#size === 0 && endsFrame(chunk)) return chunk
-    const end = this.#boundaryIn(chunk)
+    const hasLineFeed = chunk.includes(LF)
+    const end = this.#boundaryIn(chunk, hasLineFeed)
     if (end === undefined) {
       this.#hold(chunk)
       return undefined
@@ -35,21 +36,22 @@ export class FrameAligner {
     const frames = this.#size === 0 ? whole : Buffer.concat([...this.#parts, whole])
     this.#clear()
     if (end < chunk.length) this.#hold(chunk.subarray(end))
-    return frames
+    return hasLineFeed ? frames : withLineFeeds(frames)
   }
 
   /** What never became a frame. */
   rest(): Buffer {
     const rest = Buffer.concat(this.#parts)
     this.#clear()
-    return rest
+    return rest.includes(LF) ? rest : withLineFeeds(rest)
   }
 
   /** Index in the chunk after its last boundary. */
-  #boundaryIn(chunk: Buffer): number | undefined {
-    if (!chunk.includes(LF)) return undefined
+  #boundaryIn(chunk: Buffer, hasLineFeed: boolean): number | undefined {
+    if (!hasLineFeed && !chunk.includes(CR)) return undefined
     const seam = this.#seam.length
-    const end = lastBoundary(seam === 0 ? chunk : Buffer.concat([this.#seam, chunk]))
+    const bytes = seam === 0 ? chunk : Buffer.concat([this.#seam, chunk])
+    const end = hasLineFeed ? lastBoundary(bytes) : lastBareBoundary(bytes)
     return end === 0 ? undefined : end - seam
   }
 
@@ -101,6 +103,17 @@ function lastBoundary(bytes: Buffer): number {
   const plain = bytes.lastIndexOf('\n\n')
   const carriage = bytes.lastIndexOf('\n\r\n')
   return Math.max(plain < 0 ? 0 : plain + 2, carriage < 0 ? 0 : carriage + 3)
+}
+
+/** The standard lets lines end in carriage returns alone; a stream that does has no LF at all. */
+function lastBareBoundary(bytes: Buffer): number {
+  const at = bytes.lastIndexOf('\r\r')
+  return at < 0 ? 0 : at + 2
+}
+
+/** Nobody further on has to know of bare carriage returns. */
+function withLineFeeds(frames: Buffer): Buffer {
+  return frames.includes(CR) ? Buffer.from(frames.toString().replace(/\r\n?/g, '\n')) : frames
 }
 
 export interface Frame {

@@ -1,9 +1,19 @@
 import { describe, expect, test } from 'bun:test'
 import { FrameAligner, parseFrames } from '../../server/relay/frames'
 
-function aligned(chunks: readonly string[]): { whole: string; rest: string; pieces: string[] } {
+interface Aligned {
+  readonly whole: string
+  readonly rest: string
+  readonly pieces: readonly string[]
+}
+
+function aligned(chunks: readonly string[]): Aligned {
+  return alignedBytes(chunks.map((chunk) => Buffer.from(chunk)))
+}
+
+function alignedBytes(chunks: readonly Buffer[]): Aligned {
   const aligner = new FrameAligner()
-  const pieces = chunks.flatMap((chunk) => aligner.push(Buffer.from(chunk))?.toString() ?? [])
+  const pieces = chunks.flatMap((chunk) => aligner.push(chunk)?.toString() ?? [])
   return { whole: pieces.join(''), rest: aligner.rest().toString(), pieces }
 }
 
@@ -46,6 +56,19 @@ describe('aligning frames', () => {
       'data: 4\n\n',
     ])
     expect(aligner.rest().toString()).toBe('da')
+  })
+
+  test('frames of bare carriage returns come out with line feeds, wherever they are torn', () => {
+    const text = 'event: x\rdata: {"t":"é字"}\r\rdata: [DONE]\r\r'
+    const bytes = Buffer.from(text)
+    for (let at = 1; at < bytes.length; at += 1) {
+      const { whole, rest } = alignedBytes([bytes.subarray(0, at), bytes.subarray(at)])
+      expect(whole).toBe(text.replaceAll('\r', '\n'))
+      expect(rest).toBe('')
+    }
+    const single = alignedBytes(Array.from(bytes, (_, at) => bytes.subarray(at, at + 1)))
+    expect(single.pieces).toEqual(['event: x\ndata: {"t":"é字"}\n\n', 'data: [DONE]\n\n'])
+    expect(aligned(['data: a\r\rdata: [DONE]']).rest).toBe('data: [DONE]')
   })
 
   test('a frame that never ends is refused before it fills the memory', () => {
