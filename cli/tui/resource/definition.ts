@@ -49,6 +49,8 @@ export interface RowAction<Row> extends ActionFacts {
   readonly runMany?: (rows: readonly Row[], tools: RowTools) => Promise<string | undefined>
   /** Makes no sense for several rows at once. */
   readonly isSingle?: boolean
+  /** Nothing is lost by it, so several rows need no question either. */
+  readonly isHarmless?: boolean
 }
 
 /** Of the whole list. */

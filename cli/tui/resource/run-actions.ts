@@ -64,9 +64,9 @@ function runOnRows<Row extends Identified>(
   const [first] = able
   if (first === undefined) return
   const isMany = targets.length > 1
-  const question = isMany
-    ? { title: text('tui.many_title', { action: text(action.title), count: able.length }) }
-    : action.question?.(first, tools)
+  const manyTitle = text('tui.many_title', { action: text(action.title), count: able.length })
+  const manyQuestion = action.isHarmless === true ? undefined : { title: manyTitle }
+  const question = isMany ? manyQuestion : action.question?.(first, tools)
   const begin = async (): Promise<void> => {
     const told = isMany ? await onMany(action, able, tools) : await action.run(first, tools)
     if (isMany) unchoose()

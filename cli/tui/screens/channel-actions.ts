@@ -52,6 +52,7 @@ const TAG_ACTIONS: readonly RowAction<ChannelJson>[] = [
   {
     key: 'G',
     title: 'channel.set_tag',
+    isHarmless: true,
     run: async (channel, tools) => {
       tools.open({ kind: 'form', form: tagOfChannelsForm([channel], tools) })
       return undefined
@@ -111,6 +112,7 @@ export const ROW_ACTIONS: readonly RowAction<ChannelJson>[] = [
   {
     key: 'i',
     title: 'channel.test_one',
+    isHarmless: true,
     run: async (channel, tools) => {
       tools.say(`${tools.text('channel.test', { name: channel.name })}…`)
       return await test(channel, '', tools)
@@ -119,6 +121,7 @@ export const ROW_ACTIONS: readonly RowAction<ChannelJson>[] = [
   {
     key: 'b',
     title: 'channel.read_balance',
+    isHarmless: true,
     run: async ({ id, name }, { api, text, format }) => {
       const { data } = await api.call('channel.balance_post', { params: { id } })
       return text('channel.balance_is', { name, balance: format.usd(data.balance, 2) })

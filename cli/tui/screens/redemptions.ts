@@ -39,6 +39,7 @@ const ROW_ACTIONS: readonly RowAction<Redemption>[] = [
   {
     key: 'y',
     title: 'redemption.show',
+    isHarmless: true,
     run: async ({ key }, tools) => {
       showCodes([key], tools)
       return undefined
@@ -95,7 +96,7 @@ function redemptionForm(redemption: Redemption | undefined, tools: Tools): FormD
       }
       const wanted = whole(values.count, text('redemption.count_range'))
       const { data } = await api.call('redemption.create', { body: { ...body, count: wanted } })
-      return `${text('redemption.created')}: ${data.slice(0, 3).join(' ')}`
+      return { told: text('redemption.created'), shown: data }
     },
   }
 }

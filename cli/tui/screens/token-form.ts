@@ -72,7 +72,8 @@ export async function tokenForm(token: AnyTokenJson | undefined, tools: Tools): 
       }
       const count = whole(values.count, text('token.count_invalid'))
       const { data } = await api.call('token.create', { body: { ...body, count } })
-      return `${text('token.created')}: ${data.map(({ key }) => `sk-${key}`).join(' ')}`
+      const shown = data.map(({ name, key }) => `${name}    sk-${key}`)
+      return { told: text('token.created'), shown }
     },
   }
 }

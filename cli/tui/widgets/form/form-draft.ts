@@ -10,10 +10,16 @@ export interface FieldRow {
 
 export type FormValues = Readonly<Record<string, string>>
 
+export interface Saved {
+  readonly told: string
+  /** Lines to read before going on, such as keys that are shown this once. */
+  readonly shown: readonly string[]
+}
+
 export interface FormDraft {
   readonly title: string
   readonly fields: readonly FieldRow[]
   readonly initial: FormValues
   /** Throws what the gateway refuses; returns what to tell. */
-  readonly save: (values: FormValues) => Promise<string>
+  readonly save: (values: FormValues) => Promise<string | Saved>
 }

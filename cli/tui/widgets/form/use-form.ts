@@ -17,9 +17,11 @@ export function useForm(draft: FormDraft, isActive: boolean): FormState {
     if (state.isSaving) return
     dispatch({ type: 'saving' })
     try {
-      const told = await draft.save(valuesOf(state))
+      const saved = await draft.save(valuesOf(state))
+      const { told, shown } = typeof saved === 'string' ? { told: saved, shown: [] } : saved
       tools.close()
       tools.say(told)
+      if (shown.length > 0) tools.open({ kind: 'text', title: told, lines: shown })
     } catch (error) {
       dispatch({ type: 'refused', problem: failureText(error, tools.text) })
     }

@@ -1,0 +1,198 @@
+/** Forms and actions of the terminal screens, each with what the gateway refuses. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { NO_LIMITS } from '../support/api'
+import { type Gateway, startGateway } from '../support/gateway'
+import { fixture, json, startUpstream } from '../support/upstream'
+import { KEY, openScreens, type ScreenProbe } from './screen-fixture'
+
+let gateway: Gateway
+let upstream: Awaited<ReturnType<typeof startUpstream>>
+
+beforeAll(async () => {
+  upstream = await startUpstream(json(JSON.parse(fixture('openai/chat-text.json'))))
+  gateway = await startGateway({
+    env: NO_LIMITS,
+    channels: [
+      { name: 'main', upstream, models: 'gpt-4o', tag: 'eu' },
+      { name: 'spare', upstream, models: 'gpt-4o' },
+    ],
+    users: [{ username: 'ann' }],
+  })
+})
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]()
+  await upstream[Symbol.asyncDispose]()
+})
+
+async function at(key: string, landmark: string): Promise<ScreenProbe> {
+  const screen = await openScreens(gateway)
+  await screen.press(key)
+  await screen.shows(landmark)
+  return screen
+}
+
+test('a user is made; what the gateway refuses is told in the form', async () => {
+  using screen = await at('u', 'ann')
+  await screen.press('n')
+  await screen.shows('Add user')
+  await screen.type('张三')
+  await screen.press(KEY.tab, KEY.tab)
+  await screen.type('short')
+  await screen.press(KEY.save)
+  await screen.shows('! ')
+  expect(screen.lines().join()).not.toContain('short')
+  await screen.type(' horse battery')
+  await screen.press(KEY.save)
+  await screen.shows('User account created successfully')
+  await screen.shows('张三')
+})
+
+test('a balance is raised, and the new one told', async () => {
+  using screen = await at('u', 'ann')
+  await screen.press('/')
+  await screen.type('ann')
+  await screen.press(KEY.enter)
+  await screen.shows('/ann')
+  await screen.hides('root  ')
+  await screen.press('+')
+  await screen.shows('Quota to add')
+  await screen.type('half')
+  await screen.press(KEY.save)
+  await screen.shows('The quota must be a whole number')
+  await screen.press(KEY.clear)
+  await screen.type('500000')
+  await screen.press(KEY.save)
+  await screen.shows('New balance')
+})
+
+test('a changed form is not left without a question', async () => {
+  using screen = await at('u', 'ann')
+  await screen.press('n')
+  await screen.shows('Add user')
+  await screen.type('x')
+  await screen.press(KEY.esc)
+  await screen.shows('Discard changes?')
+  await screen.press('n')
+  await screen.shows('Add user')
+  await screen.press(KEY.esc)
+  await screen.shows('Discard changes?')
+  await screen.press('y')
+  await screen.hides('Add user')
+})
+
+test('a channel is tested, and its answer time shows', async () => {
+  using screen = await at('c', 'spare')
+  await screen.press('i')
+  await screen.shows('Passed')
+})
+
+test('a channel is edited; a wrong number is refused', async () => {
+  using screen = await at('c', 'spare')
+  await screen.press('e')
+  await screen.shows('Edit channel')
+  await screen.press(KEY.tab, KEY.clear)
+  await screen.type('spare 备用')
+  for (let step = 0; step < 5; step += 1) await screen.press(KEY.tab)
+  await screen.press(KEY.clear)
+  await screen.type('x')
+  await screen.press(KEY.save)
+  await screen.shows('The priority must be a whole number')
+  await screen.press(KEY.clear)
+  await screen.type('7')
+  await screen.press(KEY.save)
+  await screen.shows('Saved')
+  await screen.shows('spare 备用')
+})
+
+test('channels of a tag are stopped together', async () => {
+  using screen = await at('c', 'main')
+  await screen.press('/')
+  await screen.type('main')
+  await screen.press(KEY.enter)
+  await screen.hides('spare')
+  await screen.press('m')
+  await screen.shows('Disable the channels of its tag')
+  await screen.press('{')
+  await screen.shows('Disable all channels tagged eu')
+  await screen.press('y')
+  await screen.shows('- Disabled')
+  await screen.press('}')
+  await screen.shows('+ Enabled')
+})
+
+test('redemption codes are made and shown', async () => {
+  using screen = await at('r', 'Nothing matches')
+  await screen.press('n')
+  await screen.shows('Add redemption codes')
+  await screen.type('gift')
+  await screen.press(KEY.tab, KEY.tab, KEY.clear)
+  await screen.type('101')
+  await screen.press(KEY.save)
+  await screen.shows('! ')
+  await screen.press(KEY.clear)
+  await screen.type('2')
+  await screen.press(KEY.save)
+  await screen.shows('Redemption codes created')
+  await screen.press(KEY.esc)
+  await screen.shows('+ Unused')
+  await screen.press('*')
+  await screen.shows('2 selected')
+  await screen.press('y')
+  await screen.shows('Redemption codes (2)')
+  expect(screen.lines().filter((line) => /^gift {4}[0-9a-f]{32}$/.test(line))).toHaveLength(2)
+})
+
+test('a setting is switched, edited within its range, and brought back', async () => {
+  using screen = await at('o', 'Allow login by password')
+  await screen.press('/')
+  await screen.type('RetryTimes')
+  await screen.press(KEY.enter)
+  await screen.hides('Allow login by password')
+  await screen.press('e')
+  await screen.shows('Default: 2')
+  await screen.press(KEY.clear)
+  await screen.type('-1')
+  await screen.press(KEY.save)
+  await screen.shows('! ')
+  await screen.press(KEY.clear)
+  await screen.type('5')
+  await screen.press(KEY.save)
+  await screen.shows('Saved')
+  const { data } = await screen.api.call('option.list')
+  expect(data.find(({ key }) => key === 'RetryTimes')?.value).toBe('5')
+  await screen.press('x')
+  await screen.shows('Bring the default of RetryTimes back?')
+  await screen.press('y')
+  await screen.shows('Operation completed successfully')
+})
+
+test('a secret is written and never read', async () => {
+  using screen = await at('o', 'Allow login by password')
+  await screen.press('/')
+  await screen.type('GitHubClientSecret')
+  await screen.press(KEY.enter)
+  await screen.hides('Allow login by password')
+  await screen.press('e')
+  await screen.shows('GitHubClientSecret')
+  await screen.type('hush')
+  expect(screen.lines().join()).not.toContain('hush')
+  await screen.press(KEY.save)
+  await screen.shows('********')
+  await screen.press('e')
+  await screen.shows('never shown')
+})
+
+test('a call arrives in the followed log, and its bill is worked out', async () => {
+  using screen = await at('5', 'RPM')
+  await screen.press('w')
+  await screen.shows('following')
+  await gateway.openai().chat.completions.create({
+    model: 'gpt-4o',
+    messages: [{ role: 'user', content: 'hello' }],
+  })
+  await screen.shows('gpt-4o')
+  await screen.press(KEY.enter)
+  await screen.shows('How the price came about')
+  await screen.press('G')
+  await screen.shows('Charged')
+})
