@@ -54,16 +54,7 @@ export async function tokenForm(token: AnyTokenJson | undefined, tools: Tools): 
           ]
         : []),
     ],
-    initial: {
-      name: token?.name ?? '',
-      remain_quota: String(token?.remain_quota ?? NEW_QUOTA),
-      unlimited_quota: String(token?.unlimited_quota ?? false),
-      expires: timeValue(token?.expired_time ?? -1, text),
-      model_limits: token?.model_limits_enabled ? token.model_limits : '',
-      allow_ips: token?.allow_ips ?? '',
-      group: token?.group ?? '',
-      count: '1',
-    },
+    initial: initialOf(token, tools),
     save: async (values) => {
       const body = fieldsOf(values, token, tools)
       if (token !== undefined) {
@@ -75,6 +66,19 @@ export async function tokenForm(token: AnyTokenJson | undefined, tools: Tools): 
       const shown = data.map(({ name, key }) => `${name}    sk-${key}`)
       return { told: text('token.created'), shown }
     },
+  }
+}
+
+function initialOf(token: AnyTokenJson | undefined, { text }: Tools): FormValues {
+  return {
+    name: token?.name ?? '',
+    remain_quota: String(token?.remain_quota ?? NEW_QUOTA),
+    unlimited_quota: String(token?.unlimited_quota ?? false),
+    expires: timeValue(token?.expired_time ?? -1, text),
+    model_limits: token?.model_limits_enabled ? token.model_limits : '',
+    allow_ips: token?.allow_ips ?? '',
+    group: token?.group ?? '',
+    count: '1',
   }
 }
 
