@@ -24,6 +24,7 @@ export function LogFilters({ query, isForAll, recent }: LogFiltersProps) {
     { name: 'token_name', label: text('log.by_token') },
     { name: 'model_name', label: text('log.by_model') },
     { name: 'group', label: text('log.by_group') },
+    { name: 'request_id', label: text('field.log.request_id') },
     ...(isForAll
       ? ([
           { name: 'username', label: text('log.by_user') },

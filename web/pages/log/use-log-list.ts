@@ -15,6 +15,7 @@ const LOG_FILTERS = [
   'group',
   'username',
   'channel',
+  'request_id',
 ] as const
 
 export type LogQuery = ListQuery<(typeof LOG_FILTERS)[number]>
@@ -49,6 +50,7 @@ export function useLogList() {
     group: filters.group,
     username: filters.username,
     channel: Number(filters.channel) || undefined,
+    request_id: filters.request_id,
   }
   const isForAll = isAdmin(viewer?.role ?? 0)
   const listId: 'log.list' | 'log.list_own' = isForAll ? 'log.list' : 'log.list_own'

@@ -1,6 +1,7 @@
 import { CopyIcon, PencilIcon, SyncIcon, TrashIcon } from '@primer/octicons-react'
 import { IconButton } from '@primer/react'
 import { TextLink } from '../../components/TextLink'
+import { localTimeText } from '../../components/TimeField'
 import { useCopy } from '../../components/use-copy'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
@@ -39,13 +40,19 @@ function Bill({ message }: { readonly message: Message }) {
       {quota !== undefined && (
         <>
           {' · '}
-          <TextLink to={`/log?request_id=${encodeURIComponent(requestId)}`}>
+          <TextLink to={logAddress(requestId, message.id)}>
             {text('playground.cost', { cost: format.cost(quota) })}
           </TextLink>
         </>
       )}
     </span>
   )
+}
+
+/** The log shows recent days unless it is told since when; ids of messages are milliseconds. */
+function logAddress(requestId: string, messageId: number): string {
+  const start = localTimeText(Math.floor(messageId / 1000) - 60)
+  return `/log?${new URLSearchParams({ request_id: requestId, start })}`
 }
 
 function Tools({ message, isLast, port, onEdit }: MessageFooterProps) {
