@@ -5,6 +5,7 @@ import { CommandFailure } from '../exit'
 export const logout = defineCommand({
   path: ['logout'],
   summary: 'forget the gateway that "gw login" remembered',
+  examples: ['gw logout'],
   async run(context) {
     if (!forgetLogin(context.env)) {
       throw new CommandFailure('login.absent', 'no gateway is remembered')
