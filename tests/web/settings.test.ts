@@ -82,6 +82,27 @@ describe('a section', () => {
     expect(JSON.parse(await stored('GroupRatio'))).toHaveProperty('svip')
   })
 
+  test('keeps what is typed while it is being saved', async () => {
+    await using visit = await openPage()
+    const { page } = visit
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/option/', async (route) => {
+      if (route.request().method() === 'PUT') await held.promise
+      await route.continue()
+    })
+    await visit.goto('/setting?tab=other')
+    await page.getByLabel('Logo 图片地址').fill('https://example.com/a.svg')
+    const sending = page.waitForRequest((request) => request.method() === 'PUT')
+    await page.getByRole('button', { name: '保存个性化设置' }).click()
+    await sending
+    await page.getByLabel('Logo 图片地址').fill('https://example.com/ab.svg')
+    held.resolve()
+    await page.getByText('保存成功').waitFor()
+    expect(await stored('Logo')).toBe('https://example.com/a.svg')
+    expect(await page.getByLabel('Logo 图片地址').inputValue()).toBe('https://example.com/ab.svg')
+    await page.getByText('1 项修改尚未保存').waitFor()
+  })
+
   test('says when all of it failed', async () => {
     await using visit = await openPage('en')
     const { page } = visit
@@ -125,13 +146,19 @@ describe('a switch', () => {
     expect(await stored('DrawingEnabled')).toBe('false')
   })
 
-  test('tells why it cannot be switched on yet', async () => {
+  test('tells why it cannot be switched on yet, until it can', async () => {
     await using visit = await openPage()
     const { page } = visit
     await visit.goto('/setting?tab=system')
     await page.getByRole('button', { name: '允许通过 GitHub 账户登录和注册' }).click()
     await page.getByText('请先填写 GitHubClientId').waitFor()
     expect(await stored('GitHubOAuthEnabled')).toBe('false')
+    await page.getByLabel('GitHub Client ID').fill('our-app')
+    await page.getByRole('button', { name: '保存GitHub OAuth设置' }).click()
+    await page.getByText(/项修改尚未保存/).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: '允许通过 GitHub 账户登录和注册' }).click()
+    await page.getByText('请先填写 GitHubClientId').waitFor({ state: 'detached' })
+    expect(await stored('GitHubOAuthEnabled')).toBe('true')
   })
 
   test('asks before nobody can log in by password any longer', async () => {

@@ -64,7 +64,9 @@ interface Drafts {
   readonly problems: Texts
   readonly changed: readonly OptionKey[]
   readonly edit: (key: OptionKey, value: string) => void
-  readonly forget: (keys: readonly OptionKey[]) => void
+  readonly forget: (key: OptionKey) => void
+  /** What was typed on while it was being saved stays. */
+  readonly settle: (saved: readonly Change[]) => void
   readonly complain: (problems: Texts) => void
   readonly clear: () => void
 }
@@ -85,9 +87,16 @@ function useDrafts(storedOf: (key: OptionKey) => string): Drafts {
       // What is being mended is not complained about any longer.
       setProblems((old) => ({ ...old, [key]: undefined }))
     },
-    forget(keys) {
-      const none = Object.fromEntries(keys.map((key) => [key, undefined]))
-      setTexts((old) => ({ ...old, ...none }))
+    forget(key) {
+      setTexts((old) => ({ ...old, [key]: undefined }))
+      setProblems((old) => ({ ...old, [key]: undefined }))
+    },
+    settle(saved) {
+      setTexts((old) => {
+        const done = saved.filter(({ key, value }) => old[key] === value)
+        return { ...old, ...Object.fromEntries(done.map(({ key }) => [key, undefined])) }
+      })
+      const none = Object.fromEntries(saved.map(({ key }) => [key, undefined]))
       setProblems((old) => ({ ...old, ...none }))
     },
     complain: (found) => setProblems((old) => ({ ...old, ...found })),
@@ -125,7 +134,7 @@ function useSaving({ storedOf, drafts, reload }: SavingFacts) {
     setBusy((old) => new Set([...old, ...sent]))
     const failed = await send(changes, text)
     await Promise.all([reload(), refresh('status')])
-    drafts.forget(sent.filter((key) => failed[key] === undefined))
+    drafts.settle(changes.filter(({ key }) => failed[key] === undefined))
     drafts.complain(failed)
     setBusy((old) => without(old, sent))
     const count = Object.keys(failed).length
@@ -139,7 +148,7 @@ function useSaving({ storedOf, drafts, reload }: SavingFacts) {
     try {
       await call('option.reset', { params: { key } })
       await reload()
-      drafts.forget([key])
+      drafts.forget(key)
       return true
     } catch (error) {
       drafts.complain({ [key]: failureText(error, text) })
