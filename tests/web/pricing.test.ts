@@ -56,6 +56,8 @@ describe('the price list', () => {
     await visit.goto('/pricing')
     await page.getByText('Your group is vip (paying), group ratio 0.8.').waitFor()
     const row = page.getByRole('row', { name: /gpt-audio/ })
+    await row.getByText('Audio $25.60').waitFor()
+    await row.getByText('Audio $51.20').waitFor()
     await row.getByText('The group vip can use this model').waitFor({ state: 'attached' })
     await page
       .getByRole('row', { name: /gpt-4o-mini/ })

@@ -24,24 +24,24 @@ interface PriceTableProps {
 const PRICE_CELLS = {
   promptUsd: (row: PriceRow) =>
     billingOf(row) === 'call' ? (
-      <Dollars usd={row.callUsd} ratio={1} unit="call" />
+      <CallPrice usd={row.callUsd} />
     ) : (
-      <Dollars usd={row.promptUsd} ratio={1} />
+      <Dollars
+        usd={row.promptUsd}
+        audioUsd={row.audio_ratio === undefined ? undefined : row.audioPromptUsd}
+      />
     ),
-  completionUsd: ({ completionUsd, completion_ratio }: PriceRow) => (
-    <Dollars usd={completionUsd} ratio={completion_ratio} />
+  completionUsd: (row: PriceRow) => (
+    <Dollars
+      usd={billingOf(row) === 'call' ? undefined : row.completionUsd}
+      audioUsd={row.audio_ratio === undefined ? undefined : row.audioCompletionUsd}
+    />
   ),
   cacheReadUsd: ({ cacheReadUsd, cache_ratio }: PriceRow) => (
-    <Dollars usd={cacheReadUsd} ratio={cache_ratio} />
+    <Dollars usd={cache_ratio === undefined ? undefined : cacheReadUsd} />
   ),
   cacheWriteUsd: ({ cacheWriteUsd, cache_creation_ratio }: PriceRow) => (
-    <Dollars usd={cacheWriteUsd} ratio={cache_creation_ratio} />
-  ),
-  audioPromptUsd: ({ audioPromptUsd, audio_ratio }: PriceRow) => (
-    <Dollars usd={audioPromptUsd} ratio={audio_ratio} />
-  ),
-  audioCompletionUsd: ({ audioCompletionUsd, audio_completion_ratio }: PriceRow) => (
-    <Dollars usd={audioCompletionUsd} ratio={audio_completion_ratio} />
+    <Dollars usd={cache_creation_ratio === undefined ? undefined : cacheWriteUsd} />
   ),
 }
 
@@ -143,20 +143,29 @@ function Ratios({ row }: { readonly row: PriceRow }) {
   )
 }
 
-interface DollarsProps {
-  readonly usd: number
-  /** Of this class; absent or 0 where the model has no price for it. */
-  readonly ratio?: number | undefined
-  readonly unit?: 'million' | 'call'
-}
-
-function Dollars({ usd, ratio = 0, unit = 'million' }: DollarsProps) {
+function CallPrice({ usd }: { readonly usd: number }) {
   const { text } = useText()
   const format = useFormat()
-  if (ratio === 0) return <Dash />
-  const price = format.usd(usd)
+  return <span className="number">{text('pricing.per_call', { price: format.usd(usd) })}</span>
+}
+
+interface DollarsProps {
+  /** Per million tokens, as the next one. */
+  readonly usd: number | undefined
+  readonly audioUsd?: number | undefined
+}
+
+function Dollars({ usd, audioUsd }: DollarsProps) {
+  const { text } = useText()
+  const format = useFormat()
+  if (usd === undefined) return <Dash />
   return (
-    <span className="number">{unit === 'call' ? text('pricing.per_call', { price }) : price}</span>
+    <span className="price-dollars number">
+      <span>{format.usd(usd)}</span>
+      {audioUsd !== undefined && (
+        <span className="muted">{text('pricing.audio', { price: format.usd(audioUsd) })}</span>
+      )}
+    </span>
   )
 }
 

@@ -1,4 +1,4 @@
-import { column, hidden, resource } from '../../../server/domain/resources/resource'
+import { column, resource } from '../../../server/domain/resources/resource'
 
 export const pricingResource = resource('pricing', {
   columns: {
@@ -11,8 +11,6 @@ export const pricingResource = resource('pricing', {
     completionUsd: column('money_usd'),
     cacheReadUsd: column('money_usd'),
     cacheWriteUsd: column('money_usd'),
-    audioPromptUsd: hidden('money_usd'),
-    audioCompletionUsd: hidden('money_usd'),
   },
   search: ['model_name'],
   filters: {},

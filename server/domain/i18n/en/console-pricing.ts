@@ -11,8 +11,6 @@ export const enConsolePricing: Dict<typeof zhConsolePricing> = {
   'field.pricing.completionUsd': 'Completion / 1M',
   'field.pricing.cacheReadUsd': 'Cache read / 1M',
   'field.pricing.cacheWriteUsd': 'Cache write / 1M',
-  'field.pricing.audioPromptUsd': 'Audio in / 1M',
-  'field.pricing.audioCompletionUsd': 'Audio out / 1M',
   'pricing.description':
     'In dollars, with the ratio of the group worked in; 1M is a million tokens.',
   'pricing.search': 'Search model names',
@@ -23,6 +21,7 @@ export const enConsolePricing: Dict<typeof zhConsolePricing> = {
   'pricing.by_tokens': 'Tokens',
   'pricing.by_call': 'Call',
   'pricing.per_call': '{{price}} / call',
+  'pricing.audio': 'Audio {{price}}',
   'pricing.ratio_model': 'Model {{ratio}}',
   'pricing.ratio_completion': 'Completion {{ratio}}',
   'pricing.available': 'The group {{group}} can use this model',
