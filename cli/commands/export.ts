@@ -27,7 +27,9 @@ export const exportCommand = defineCommand({
   run: async (context, { flags }) => {
     const services = await context.services()
     const withSecrets = flags['with-secrets'] === true
-    const document = await services.transfer.export(context.actor, { withSecrets })
+    const document = await context.progress('exporting', (progress) =>
+      services.transfer.export(context.actor, { withSecrets, progress }),
+    )
     const text = `${JSON.stringify(document, null, 2)}\n`
     if (flags.out === undefined) {
       context.output.write(text)

@@ -74,6 +74,53 @@ describe('help', () => {
     }
   })
 
+  test('is the same by the word and by the flag', async () => {
+    const byWord = await shell.gw(['help', 'channel', 'tag', 'set'])
+    const byFlag = await shell.gw(['channel', 'tag', 'set', '--help'])
+    expect(byWord).toMatchObject({ code: 0, stderr: '', stdout: byFlag.stdout })
+    expect(byWord.stdout).toContain('Examples:')
+  })
+
+  test('of all leads from nothing to a served request', async () => {
+    const { code, stdout } = await shell.gw(['help'])
+    expect(code).toBe(0)
+    const steps = stdout.slice(stdout.indexOf('Getting started')).match(/\$ gw \w+( \w+)?/g)
+    expect(steps).toEqual([
+      '$ gw serve',
+      '$ gw channel add',
+      '$ gw token create',
+      '$ gw chat',
+      '$ gw log list',
+    ])
+    expect(stdout).not.toContain('__complete')
+  })
+
+  test.each([
+    [['chanel', 'list'], "unknown command 'chanel' (Did you mean channel?)"],
+    [['channel', 'lsit'], "unknown command 'lsit' (Did you mean list?)"],
+    [['help', 'chanel'], "unknown command 'chanel' (Did you mean channel?)"],
+    [['channel', 'list', '--serch', 'x'], 'Did you mean --search?'],
+  ])('of a word that is nearly right suggests the right one: gw %j', async (args, why) => {
+    const { code, stdout, stderr } = await shell.gw(args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(why)
+  })
+
+  test('has examples that use commands and flags there are', () => {
+    const everywhere = ['json', 'output', 'fields', 'quiet', 'data', 'lang']
+    const names = new Map(COMMANDS.map((command) => [command.path.join(' '), command]))
+    for (const { path, examples } of COMMANDS) {
+      for (const call of examples.flatMap(callsIn)) {
+        const named = [3, 2, 1].map((length) => call.words.slice(0, length).join(' '))
+        const command = named.map((name) => names.get(name)).find((row) => row !== undefined)
+        expect([path, call.text, command === undefined]).toEqual([path, call.text, false])
+        const known = [...Object.keys(command?.flags ?? {}), ...everywhere]
+        const unknown = call.flags.filter((flag) => !known.includes(flag))
+        expect([call.text, unknown]).toEqual([call.text, []])
+      }
+    }
+  })
+
   test('flags of every list are before and after the verb alike', async () => {
     const before = await shell.gw(['--json', 'user', 'list'])
     const after = await shell.gw(['user', 'list', '--json'])
@@ -81,3 +128,20 @@ describe('help', () => {
     expect(before.json()).toEqual([])
   })
 })
+
+/** The calls of gw in a line of shell; flags may stand before the words. */
+function callsIn(example: string) {
+  const calls = example.split(/\bgw /).slice(1)
+  return calls.map((text) => {
+    const own = text.split(/[|<>)"]| && /)[0] ?? ''
+    const bare = own.replace(/^(?:--(?:data|lang) \S+ )+/, '')
+    const words = bare
+      .split(' ')
+      .filter((word) => word !== '')
+      .replace(/^--data \S+ /, '')
+      .split(' ')
+      .filter((word) => word !== '')
+    const flags = words.filter((word) => word.startsWith('--')).map((word) => word.slice(2))
+    return { text, words, flags }
+  })
+}

@@ -26,7 +26,11 @@ import { withWebhookSecret } from './webhook-secret'
 export interface ExportInput {
   /** Channel keys, token keys, secret options and webhook secrets too, in plain text. */
   readonly withSecrets: boolean
+  /** Told after each of the parts that are read. */
+  readonly progress?: ((done: number, total: number) => void) | undefined
 }
+
+const PARTS = 4
 
 /**
  * Users (with the hashes of their passwords), channels, tokens and options that somebody has
@@ -36,16 +40,19 @@ export interface ExportInput {
 export async function exportDocument(
   deps: ServiceDeps,
   actor: Actor,
-  { withSecrets }: ExportInput,
+  { withSecrets, progress }: ExportInput,
 ): Promise<ExportDocument> {
   requireRoot(actor)
   const { reader } = deps.db
   const opened: Opener = (sealed, purpose) =>
     withSecrets && sealed !== '' ? deps.sealer.open(sealed, purpose) : ''
   const options = await allOptions(reader)
+  progress?.(1, PARTS)
   const channels = await allChannels(reader)
+  progress?.(2, PARTS)
   // Tokens first: whoever made one of these was there before the users are read.
   const tokens = await everyToken(reader)
+  progress?.(3, PARTS)
   const users = await everyUser(reader)
   const names = new Map(users.map(({ id, username }) => [id, username]))
   const document: ExportDocument = {
