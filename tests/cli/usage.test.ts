@@ -131,16 +131,11 @@ describe('help', () => {
 
 /** The calls of gw in a line of shell; flags may stand before the words. */
 function callsIn(example: string) {
-  const calls = example.split(/\bgw /).slice(1)
+  const calls = example.split(/(?:^|[ (])gw /).slice(1)
   return calls.map((text) => {
     const own = text.split(/[|<>)"]| && /)[0] ?? ''
     const bare = own.replace(/^(?:--(?:data|lang) \S+ )+/, '')
-    const words = bare
-      .split(' ')
-      .filter((word) => word !== '')
-      .replace(/^--data \S+ /, '')
-      .split(' ')
-      .filter((word) => word !== '')
+    const words = bare.split(' ').filter((word) => word !== '')
     const flags = words.filter((word) => word.startsWith('--')).map((word) => word.slice(2))
     return { text, words, flags }
   })
