@@ -28,7 +28,7 @@ export function LogTable({ list, isForAll, unfolded, onToggle, isNew }: LogTable
   const { text } = useText()
   const [user, showUser] = useState<number | undefined>(undefined)
   return (
-    <>
+    <div className="log-table">
       <ResourceTable
         resource={logResource}
         rows={list.data?.items}
@@ -75,7 +75,7 @@ export function LogTable({ list, isForAll, unfolded, onToggle, isNew }: LogTable
         details={(log) => (unfolded.has(log.id) ? <LogFacts log={log} /> : null)}
       />
       {user !== undefined && <UserDialog id={user} onClose={() => showUser(undefined)} />}
-    </>
+    </div>
   )
 }
 
