@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
 import type { ChannelsTable, Schema } from '../schema'
+import type { RowOrder } from './row-order'
 import { containsText, listHasEntry } from './text-match'
 
 export type ChannelRow = Selectable<ChannelsTable>
@@ -135,14 +136,27 @@ function narrowed<O>(query: ChannelQuery<O>, filter: ChannelFilter): ChannelQuer
 
 export type ChannelOrder = 'priority' | 'id'
 
-/** Highest priority first, or newest first; ties by newest. */
+type Sorted = 'name' | 'used_quota' | 'balance' | 'response_time' | 'priority' | 'weight'
+export type ChannelSort = RowOrder<Sorted>
+
+interface ChannelWindow {
+  readonly limit: number
+  readonly offset: number
+  readonly order: ChannelOrder
+  /** Wins over `order`. */
+  readonly sort?: ChannelSort | undefined
+}
+
+/** Highest priority first, newest first, or as sorted; ties by newest. */
 export async function listChannels(
   reader: Kysely<Schema>,
   filter: ChannelFilter,
-  page: { readonly limit: number; readonly offset: number; readonly order: ChannelOrder },
+  page: ChannelWindow,
 ): Promise<ChannelRow[]> {
   let query = narrowed(reader.selectFrom('channels').selectAll(), filter)
-  if (page.order === 'priority') {
+  if (page.sort !== undefined) {
+    query = query.orderBy(page.sort.column, page.sort.direction)
+  } else if (page.order === 'priority') {
     query = query.orderBy('priority', 'desc')
   }
   return await query.orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute()

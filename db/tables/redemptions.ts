@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, Selectable, SelectQueryBuilder } from 'kysely'
 import { REDEMPTION_STATUS } from '../../server/domain/status'
 import type { RedemptionsTable, Schema } from '../schema'
+import type { RowOrder, RowWindow } from './row-order'
 import { startsWithText } from './text-match'
 
 export type RedemptionRow = Selectable<RedemptionsTable>
@@ -101,13 +102,18 @@ function narrowed<O>(
   )
 }
 
-/** Newest first. */
+type Sorted = 'id' | 'name' | 'quota' | 'redeemed_time'
+export type RedemptionOrder = RowOrder<Sorted>
+
+/** Newest first unless another order is asked for. */
 export async function listRedemptions(
   reader: Kysely<Schema>,
   filter: RedemptionFilter,
-  page: { readonly limit: number; readonly offset: number },
+  page: RowWindow<Sorted>,
 ): Promise<RedemptionRow[]> {
+  const { column, direction } = page.order ?? { column: 'id', direction: 'desc' }
   return await narrowed(reader.selectFrom('redemptions').selectAll(), filter)
+    .orderBy(column, direction)
     .orderBy('id', 'desc')
     .limit(page.limit)
     .offset(page.offset)

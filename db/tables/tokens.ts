@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
 import type { Schema, TokensTable } from '../schema'
+import type { RowOrder, RowWindow } from './row-order'
 import { containsText } from './text-match'
 
 export type TokenRow = Selectable<TokensTable>
@@ -95,18 +96,8 @@ export interface TokenFilter {
   readonly group?: string | undefined
 }
 
-export interface TokenOrder {
-  readonly column: 'id' | 'name' | 'used_quota' | 'remain_quota' | 'accessed_time'
-  readonly direction: 'asc' | 'desc'
-}
-
-const NEWEST_FIRST: TokenOrder = { column: 'id', direction: 'desc' }
-
-interface TokenWindow {
-  readonly limit: number
-  readonly offset: number
-  readonly order?: TokenOrder | undefined
-}
+type TokenColumn = 'id' | 'name' | 'used_quota' | 'remain_quota' | 'accessed_time'
+export type TokenOrder = RowOrder<TokenColumn>
 
 type TokenQuery<O> = SelectQueryBuilder<Schema, 'tokens', O>
 
@@ -135,9 +126,9 @@ function narrowed<O>(query: TokenQuery<O>, filter: TokenFilter): TokenQuery<O> {
 export async function listTokens(
   reader: Kysely<Schema>,
   filter: TokenFilter,
-  page: TokenWindow,
+  page: RowWindow<TokenColumn>,
 ): Promise<TokenRow[]> {
-  const { column, direction } = page.order ?? NEWEST_FIRST
+  const { column, direction } = page.order ?? { column: 'id', direction: 'desc' }
   return await narrowed(reader.selectFrom('tokens').selectAll(), filter)
     .orderBy(column, direction)
     // Equal values keep one order, so that no row shows on two pages.

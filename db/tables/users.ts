@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
 import type { Schema, UsersTable } from '../schema'
+import type { RowOrder, RowWindow } from './row-order'
 import { containsText, sameText } from './text-match'
 
 export type UserRow = Selectable<UsersTable>
@@ -135,13 +136,18 @@ function narrowed<O>(query: UserQuery<O>, filter: UserFilter): UserQuery<O> {
   return filter.withDeleted === true ? narrow : narrow.where('deleted_at', 'is', null)
 }
 
-/** Newest first. */
+type Sorted = 'id' | 'username' | 'quota' | 'used_quota' | 'request_count'
+export type UserOrder = RowOrder<Sorted>
+
+/** Newest first unless another order is asked for. */
 export async function listUsers(
   reader: Kysely<Schema>,
   filter: UserFilter,
-  page: { readonly limit: number; readonly offset: number },
+  page: RowWindow<Sorted>,
 ): Promise<UserRow[]> {
+  const { column, direction } = page.order ?? { column: 'id', direction: 'desc' }
   return await narrowed(reader.selectFrom('users').selectAll(), filter)
+    .orderBy(column, direction)
     .orderBy('id', 'desc')
     .limit(page.limit)
     .offset(page.offset)

@@ -7,6 +7,7 @@ import type { Tools } from '../tools'
 import { LIST_ACTIONS, ROW_ACTIONS } from './channel-actions'
 import { channelForm } from './channel-form'
 import { groupField, numberOrNothing, stateFilter } from './form-values'
+import { sortQuery } from './sort-query'
 
 /** Why and when the gateway switched it off. */
 function reasonOf({ other_info }: ChannelJson): string {
@@ -46,6 +47,15 @@ async function filterFields(tools: Tools) {
   ]
 }
 
+const SORTS = [
+  { column: 'priority', isDown: true },
+  { column: 'used_quota', isDown: true },
+  { column: 'balance', isDown: false },
+  { column: 'response_time', isDown: true },
+  { column: 'weight', isDown: true },
+  { column: 'name', isDown: false },
+] as const
+
 export const channelScreen = resourceScreen<ChannelJson>({
   id: 'channel',
   hotkey: 'c',
@@ -54,8 +64,9 @@ export const channelScreen = resourceScreen<ChannelJson>({
   titleOf: (column) => `field.channel.${column as keyof typeof channelResource.columns}`,
   nameOf: ({ name }) => name,
   searchTitle: 'channel.search',
+  sorts: SORTS,
   filters: filterFields,
-  list: async ({ api }, { page, size, keyword, filters }) => {
+  list: async ({ api }, { page, size, keyword, filters, sort }) => {
     const status = numberOrNothing(filters.status)
     const type = numberOrNothing(filters.type)
     const { data, total = 0 } = await api.call('channel.search', {
@@ -67,7 +78,7 @@ export const channelScreen = resourceScreen<ChannelJson>({
         ...(filters.model !== undefined && { model: filters.model }),
         ...(status !== undefined && { status }),
         ...(type !== undefined && { type }),
-        ...(filters.id_sort === 'true' && { id_sort: true }),
+        ...(filters.id_sort === 'true' ? { id_sort: true } : sortQuery(SORTS, sort)),
       },
     })
     return { rows: data, total }

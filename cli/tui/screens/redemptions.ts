@@ -6,6 +6,7 @@ import { resourceScreen } from '../resource/ResourceScreen'
 import type { Tools } from '../tools'
 import type { FormDraft } from '../widgets/form/form-draft'
 import { numberOrNothing, stateFilter, whole } from './form-values'
+import { sortQuery } from './sort-query'
 
 type Redemption = DataOf<'redemption.show'>
 
@@ -101,6 +102,13 @@ function redemptionForm(redemption: Redemption | undefined, tools: Tools): FormD
   }
 }
 
+const SORTS = [
+  { column: 'id', isDown: true },
+  { column: 'quota', isDown: true },
+  { column: 'redeemed_time', isDown: true },
+  { column: 'name', isDown: false },
+] as const
+
 export const redemptionScreen = resourceScreen<Redemption>({
   id: 'redemption',
   hotkey: 'r',
@@ -109,13 +117,20 @@ export const redemptionScreen = resourceScreen<Redemption>({
   titleOf: (column) => `field.redemption.${column as keyof typeof redemptionResource.columns}`,
   nameOf: ({ name }) => name,
   searchTitle: 'redemption.search',
+  sorts: SORTS,
   filters: async ({ text }) => [
     stateFilter('redemption_status', text('field.redemption.status'), text),
   ],
-  list: async ({ api }, { page, size, keyword, filters }) => {
+  list: async ({ api }, { page, size, keyword, filters, sort }) => {
     const status = numberOrNothing(filters.status)
     const { data } = await api.call('redemption.search', {
-      query: { p: page, page_size: size, keyword, ...(status !== undefined && { status }) },
+      query: {
+        p: page,
+        page_size: size,
+        keyword,
+        ...(status !== undefined && { status }),
+        ...sortQuery(SORTS, sort),
+      },
     })
     return { rows: data.items, total: data.total }
   },

@@ -7,6 +7,7 @@ import { TOKEN_STATUS } from '../../../server/domain/status'
 import type { RowAction } from '../resource/definition'
 import { resourceScreen } from '../resource/ResourceScreen'
 import { groupField, numberOrNothing, stateFilter } from './form-values'
+import { sortQuery } from './sort-query'
 import { tokenForm } from './token-form'
 
 const { name, status, used_quota, remain_quota, ...others } = tokenResource.columns
@@ -26,14 +27,13 @@ const TITLES: Readonly<Record<string, TextKey>> = {
   key_hint: 'token.key',
 }
 
-type SortColumn = 'id' | 'name' | 'used_quota' | 'remain_quota' | 'accessed_time'
-const SORTS: readonly { readonly column: SortColumn; readonly isDown: boolean }[] = [
+const SORTS = [
   { column: 'used_quota', isDown: true },
   { column: 'remain_quota', isDown: false },
   { column: 'accessed_time', isDown: true },
   { column: 'name', isDown: false },
   { column: 'id', isDown: true },
-]
+] as const
 
 function setStatus(to: number): RowAction<AnyTokenJson>['run'] {
   return async ({ id }, { api, text }) => {
@@ -124,7 +124,6 @@ export const tokenScreen = resourceScreen<AnyTokenJson>({
     ]
   },
   list: async ({ api }, { page, size, keyword, filters, sort }) => {
-    const known = SORTS.find(({ column }) => column === sort?.column)
     const { data } = await api.call('token.list_any', {
       query: {
         p: page,
@@ -132,7 +131,7 @@ export const tokenScreen = resourceScreen<AnyTokenJson>({
         keyword,
         ...filters,
         status: numberOrNothing(filters.status),
-        ...(known && { sort: known.column, order: sort?.isDown === false ? 'asc' : 'desc' }),
+        ...sortQuery(SORTS, sort),
       },
     })
     return { rows: data.items, total: data.total }

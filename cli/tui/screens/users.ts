@@ -7,6 +7,7 @@ import type { RowAction } from '../resource/definition'
 import { resourceScreen } from '../resource/ResourceScreen'
 import type { Tools } from '../tools'
 import { groupField } from './form-values'
+import { sortQuery } from './sort-query'
 import { addQuotaForm, editUserForm, newUserForm } from './user-form'
 
 function isManageable({ DeletedAt, role }: UserJson, { api }: Tools): boolean {
@@ -105,6 +106,14 @@ const BINDINGS = [
   ['Telegram', 'telegram_id'],
 ] as const
 
+const SORTS = [
+  { column: 'id', isDown: true },
+  { column: 'quota', isDown: true },
+  { column: 'used_quota', isDown: true },
+  { column: 'request_count', isDown: true },
+  { column: 'username', isDown: false },
+] as const
+
 export const userScreen = resourceScreen<UserJson>({
   id: 'user',
   hotkey: 'u',
@@ -113,14 +122,15 @@ export const userScreen = resourceScreen<UserJson>({
   titleOf: (column) => `field.user.${column as keyof typeof userResource.columns}`,
   nameOf: ({ username }) => username,
   searchTitle: 'user.search',
+  sorts: SORTS,
   filters: async (tools) => {
     const { text } = tools
     const blank = text('tui.any')
     return [await groupField(tools, { name: 'group', label: text('field.user.group'), blank })]
   },
-  list: async ({ api }, { page, size, keyword, filters }) => {
+  list: async ({ api }, { page, size, keyword, filters, sort }) => {
     const { data } = await api.call('user.search', {
-      query: { p: page, page_size: size, keyword, ...filters },
+      query: { p: page, page_size: size, keyword, ...filters, ...sortQuery(SORTS, sort) },
     })
     return { rows: data.items, total: data.total }
   },

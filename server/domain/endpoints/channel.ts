@@ -8,6 +8,7 @@ import {
   OptionalFlag,
   OptionalInteger,
   OptionalText,
+  sortedBy,
 } from './endpoint'
 
 /** Texts are never null: front ends parse and split them. */
@@ -95,6 +96,8 @@ const SearchQuery = Type.Composite([
     group: OptionalText,
     model: OptionalText,
   }),
+  // Wins over `id_sort`; not with `tag_mode`.
+  sortedBy(['name', 'used_quota', 'balance', 'response_time', 'priority', 'weight']),
 ])
 
 const ChannelFields = Type.Object({

@@ -90,3 +90,11 @@ export function pageOf<Item extends TSchema>(item: Item) {
 export const OptionalText = Type.Optional(Type.String())
 export const OptionalInteger = Type.Optional(Type.Integer())
 export const OptionalFlag = Type.Optional(Type.Boolean())
+
+/** Lists that come in the order asked for; without `order` the largest is first. */
+export function sortedBy<const Name extends string>(names: readonly Name[]) {
+  return Type.Object({
+    sort: Type.Optional(Type.Union(names.map((name) => Type.Literal(name)))),
+    order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
+  })
+}

@@ -8,6 +8,7 @@ import {
   OptionalText,
   PageQuery,
   pageOf,
+  sortedBy,
 } from './endpoint'
 
 const RedemptionJson = Type.Object({
@@ -66,6 +67,7 @@ export const redemptionEndpoints = [
     query: Type.Composite([
       PageQuery,
       Type.Object({ keyword: OptionalText, status: OptionalInteger }),
+      sortedBy(['id', 'name', 'quota', 'redeemed_time']),
     ]),
     data: RedemptionPage,
     summary: 'Finds codes by id or by the beginning of the name, and by status.',

@@ -12,6 +12,7 @@ import {
   OptionalText,
   PageQuery,
   pageOf,
+  sortedBy,
 } from './endpoint'
 
 const TokenJson = Type.Object({
@@ -159,8 +160,6 @@ const own = [
   }),
 ] as const
 
-const SORTED_BY = ['id', 'name', 'used_quota', 'remain_quota', 'accessed_time'] as const
-
 const ofAnybody = [
   endpoint({
     id: 'token.list_any',
@@ -178,9 +177,8 @@ const ofAnybody = [
         username: OptionalText,
         group: OptionalText,
         status: OptionalInteger,
-        sort: Type.Optional(Type.Union(SORTED_BY.map((name) => Type.Literal(name)))),
-        order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
       }),
+      sortedBy(['id', 'name', 'used_quota', 'remain_quota', 'accessed_time']),
     ]),
     data: pageOf(AnyTokenJson),
     summary:

@@ -8,6 +8,7 @@ import {
   OptionalText,
   PageQuery,
   pageOf,
+  sortedBy,
 } from './endpoint'
 
 /** Every list and detail of users has this shape; front ends compare ids with "". */
@@ -194,7 +195,11 @@ const administration = [
     method: 'GET',
     path: '/api/user/search',
     role: 'admin',
-    query: Type.Composite([PageQuery, Type.Object({ keyword: OptionalText, group: OptionalText })]),
+    query: Type.Composite([
+      PageQuery,
+      Type.Object({ keyword: OptionalText, group: OptionalText }),
+      sortedBy(['id', 'username', 'quota', 'used_quota', 'request_count']),
+    ]),
     data: UserPage,
     summary: 'Finds users by part of username, e-mail or display name, by id, by group.',
     example: EXAMPLE_PAGE,

@@ -5,16 +5,20 @@ import {
 } from '../../domain/endpoints/channel'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { messageOf } from '../../domain/errors/message'
+import type { ListChannelsInput } from '../../services/channels/list'
 import type { SetChannelInput } from '../../services/channels/set'
 import { endOf } from '../../services/channels/sweep'
 import type { ChannelView } from '../../services/channels/view'
 import { bareList, reply } from '../envelope'
 import { type Call, handlers } from '../handlers'
+import { orderOf } from './order-of'
 
 interface ListQuery {
   readonly p?: number
   readonly page_size?: number
   readonly id_sort?: boolean
+  readonly sort?: NonNullable<ListChannelsInput['sort']>['column']
+  readonly order?: 'asc' | 'desc'
   readonly tag_mode?: boolean
   readonly type?: number
   readonly status?: number
@@ -82,7 +86,8 @@ async function page(channels: Channels, query: ListQuery) {
   return bareList({ ...found, items: found.items.map(channelJson) })
 }
 
-function filterOf({ keyword, group, model, type, status, id_sort }: ListQuery) {
+function filterOf(query: ListQuery) {
+  const { keyword, group, model, type, status, id_sort } = query
   return {
     keyword,
     group: group === 'null' ? '' : group,
@@ -90,6 +95,7 @@ function filterOf({ keyword, group, model, type, status, id_sort }: ListQuery) {
     type,
     status,
     order: id_sort ? ('id' as const) : ('priority' as const),
+    sort: orderOf(query),
   }
 }
 

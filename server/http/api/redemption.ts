@@ -1,12 +1,13 @@
 import { redemptionEndpoints } from '../../domain/endpoints/redemption'
 import { handlers } from '../handlers'
+import { orderOf } from './order-of'
 
 export const redemptionRoutes = handlers(redemptionEndpoints, {
   'redemption.list': async ({ query, services }) =>
     await services.redemptions.list({ page: query.p, page_size: query.page_size }),
   'redemption.search': async ({ query, services }) => {
     const { keyword, status, p: page, page_size } = query
-    const filter = { keyword, status: status || undefined }
+    const filter = { keyword, status: status || undefined, order: orderOf(query) }
     return await services.redemptions.list({ ...filter, page, page_size })
   },
   'redemption.show': async ({ params, services }) => await services.redemptions.show(params.id),

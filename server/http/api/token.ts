@@ -5,6 +5,7 @@ import type { SetTokenInput } from '../../services/tokens/set'
 import type { TokenView, TokenWithKey } from '../../services/tokens/view'
 import { bareList } from '../envelope'
 import { handlers } from '../handlers'
+import { orderOf } from './order-of'
 
 export const tokenRoutes = handlers(tokenEndpoints, {
   'token.list': async ({ query, services, viewer }) => {
@@ -38,7 +39,7 @@ export const tokenRoutes = handlers(tokenEndpoints, {
 
   'token.list_any': async ({ query, services }) => {
     const { p, page_size, keyword, token, user_id, username, status } = query
-    const { group = '', sort, order = 'desc' } = query
+    const { group = '' } = query
     const page = await services.tokens.listAny({
       page: p,
       page_size,
@@ -51,7 +52,7 @@ export const tokenRoutes = handlers(tokenEndpoints, {
         status: status || undefined,
         group: group === '' ? undefined : group,
       },
-      ...(sort !== undefined && { order: { column: sort, direction: order } }),
+      order: orderOf(query),
     })
     return { ...page, items: page.items.map(anyTokenJson) }
   },

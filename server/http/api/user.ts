@@ -7,6 +7,7 @@ import type { Actor } from '../../services/service-deps'
 import type { UserView } from '../../services/users/view'
 import { reply } from '../envelope'
 import { handlers } from '../handlers'
+import { orderOf } from './order-of'
 import { userJson } from './user-json'
 
 export const userRoutes = handlers(userEndpoints, {
@@ -40,7 +41,12 @@ export const userRoutes = handlers(userEndpoints, {
     userPage(await services.users.list({ ...pageRequest(query), withDeleted: true })),
   'user.search': async ({ query, services }) => {
     const { keyword, group = '' } = query
-    const filter = { keyword, group: group === '' ? undefined : group, withDeleted: true }
+    const filter = {
+      keyword,
+      group: group === '' ? undefined : group,
+      withDeleted: true,
+      order: orderOf(query),
+    }
     return userPage(await services.users.list({ ...pageRequest(query), ...filter }))
   },
   'user.show': async ({ params, services, actor }) =>

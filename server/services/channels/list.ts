@@ -1,6 +1,7 @@
 import {
   type ChannelFilter,
   type ChannelOrder,
+  type ChannelSort,
   channelsOfTags,
   countChannels,
   countTags,
@@ -15,6 +16,7 @@ export type ListChannelsInput = Omit<ChannelFilter, 'keyHash'> &
   PageRequest & {
     /** Highest priority first when absent. */
     readonly order?: ChannelOrder | undefined
+    readonly sort?: ChannelSort | undefined
   }
 
 /** Front ends that page by themselves want all of a search at once; more is never sent. */
@@ -27,7 +29,7 @@ export async function listChannelPage(
 ): Promise<Page<ChannelView>> {
   const window = pageWindow(input)
   const filter = filterOf(deps, input)
-  const page = { ...window, order: input.order ?? 'priority' }
+  const page = { ...window, order: input.order ?? 'priority', sort: input.sort }
   const rows = await listChannels(deps.db.reader, filter, page)
   return pageOf(window, rows.map(toChannelView), await countChannels(deps.db.reader, filter))
 }
@@ -54,7 +56,8 @@ export async function searchChannels(
 ): Promise<ChannelView[]> {
   const { reader } = deps.db
   const filter = filterOf(deps, input)
-  const page = { limit: MAX_FOUND, offset: 0, order: input.order ?? 'priority' }
+  const { order = 'priority', sort } = input
+  const page = { limit: MAX_FOUND, offset: 0, order, sort }
   const rows = input.byTag
     ? await channelsOfTags(reader, await listTags(reader, filter, page), page.order)
     : await listChannels(reader, filter, page)

@@ -1,4 +1,8 @@
-import { countRedemptions, listRedemptions } from '../../../db/tables/redemptions'
+import {
+  countRedemptions,
+  listRedemptions,
+  type RedemptionOrder,
+} from '../../../db/tables/redemptions'
 import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
 import type { ServiceDeps } from '../service-deps'
 import { type RedemptionView, toRedemptionView } from './view'
@@ -7,6 +11,7 @@ export interface ListRedemptionsInput extends PageRequest {
   /** Beginning of the name, or the id. */
   readonly keyword?: string | undefined
   readonly status?: number | undefined
+  readonly order?: RedemptionOrder | undefined
 }
 
 /** Newest first. */
@@ -17,6 +22,6 @@ export async function listRedemptionPage(
   const { reader } = deps.db
   const window = pageWindow(input)
   const filter = { keyword: input.keyword?.trim() ?? '', status: input.status }
-  const rows = await listRedemptions(reader, filter, window)
+  const rows = await listRedemptions(reader, filter, { ...window, order: input.order })
   return pageOf(window, rows.map(toRedemptionView), await countRedemptions(reader, filter))
 }

@@ -1,9 +1,9 @@
-import { countUsers, listUsers, type UserFilter } from '../../../db/tables/users'
+import { countUsers, listUsers, type UserFilter, type UserOrder } from '../../../db/tables/users'
 import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
 import type { ServiceDeps } from '../service-deps'
 import { toUserView, type UserView } from './view'
 
-export type ListUsersInput = UserFilter & PageRequest
+export type ListUsersInput = UserFilter & PageRequest & { readonly order?: UserOrder | undefined }
 
 /** Newest first; a keyword turns the list into a search. */
 export async function listUserPage(
@@ -11,6 +11,6 @@ export async function listUserPage(
   input: ListUsersInput = {},
 ): Promise<Page<UserView>> {
   const window = pageWindow(input)
-  const rows = await listUsers(deps.db.reader, input, window)
+  const rows = await listUsers(deps.db.reader, input, { ...window, order: input.order })
   return pageOf(window, rows.map(toUserView), await countUsers(deps.db.reader, input))
 }
