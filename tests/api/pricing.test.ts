@@ -10,7 +10,10 @@ beforeAll(async () => {
   gateway = await startGateway({
     env: NO_LIMITS,
     channels: [
-      { models: 'gpt-4o,dall-e-3,gpt-audio,claude-sonnet-4-5,unheard-of', group: 'default,secret' },
+      {
+        models: 'gpt-4o,dall-e-3,gpt-audio,gemini-2.5-flash,claude-sonnet-4-5,unheard-of',
+        group: 'default,secret',
+      },
       { models: 'gpt-4o,vip-only', group: 'vip' },
       { models: 'secret-model', group: 'secret' },
     ],
@@ -38,6 +41,7 @@ test('visitors see what anybody may use, and never the name of another group', a
   expect(body.data.map((row: ApiBody) => row.model_name)).toEqual([
     'claude-sonnet-4-5',
     'dall-e-3',
+    'gemini-2.5-flash',
     'gpt-4o',
     'gpt-audio',
     'unheard-of',
@@ -62,6 +66,9 @@ test('rows tell ratio or price, always as numbers', async () => {
   expect(row('dall-e-3')).toMatchObject({ quota_type: 1, model_price: 0.04, model_ratio: 0 })
   expect(row('claude-sonnet-4-5')).toMatchObject({ cache_ratio: 0.1, cache_creation_ratio: 1.25 })
   expect(row('gpt-audio')).toMatchObject({ audio_ratio: 12.8, audio_completion_ratio: 2 })
+  // It hears, but does not speak.
+  expect(row('gemini-2.5-flash').audio_ratio).toBeCloseTo(3.33, 2)
+  expect(Object.keys(row('gemini-2.5-flash'))).not.toContain('audio_completion_ratio')
   expect(Object.keys(row('unheard-of'))).not.toContain('audio_ratio')
   expect(row('unheard-of')).toMatchObject({ quota_type: 0, model_ratio: 37.5 })
 })

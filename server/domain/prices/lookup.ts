@@ -85,19 +85,22 @@ export interface OwnPrices {
   readonly cacheRead: boolean
   readonly cacheWrite: boolean
   readonly audio: boolean
+  readonly audioCompletion: boolean
 }
 
 /** The rest are billed at fallbacks, which a price list would only confuse people with. */
 export function ownPricesOf(model: string, tables: PriceTables): OwnPrices {
   const name = pricedName(model, tables)
   if (Object.hasOwn(tables.modelPrice, name)) {
-    return { cacheRead: false, cacheWrite: false, audio: false }
+    return { cacheRead: false, cacheWrite: false, audio: false, audioCompletion: false }
   }
   const row = own(CATALOGUE, name)
+  const speaks = /-(?:audio|realtime)/.test(name)
   return {
     cacheRead: (own(tables.cacheRatio, name) ?? row?.cacheRead) !== undefined,
     cacheWrite: (own(FAMILY_CACHE_WRITE_RATIO, name) ?? row?.cacheWrite) !== undefined,
-    audio: row?.audio !== undefined || /-(?:audio|realtime)/.test(name),
+    audio: row?.audio !== undefined || speaks,
+    audioCompletion: row?.audioCompletion !== undefined || speaks,
   }
 }
 

@@ -66,10 +66,8 @@ function pricingRow(
     completion_ratio: perCall ? 0 : (price?.completionRatio ?? 0),
     ...(has.cacheRead && { cache_ratio: price?.cacheRatio }),
     ...(has.cacheWrite && { cache_creation_ratio: price?.cacheWriteRatio }),
-    ...(has.audio && {
-      audio_ratio: price?.audioRatio,
-      audio_completion_ratio: price?.audioCompletionRatio,
-    }),
+    ...(has.audio && { audio_ratio: price?.audioRatio }),
+    ...(has.audioCompletion && { audio_completion_ratio: price?.audioCompletionRatio }),
     enable_groups: [...enable_groups],
   }
 }

@@ -34,7 +34,7 @@ const PRICE_CELLS = {
   completionUsd: (row: PriceRow) => (
     <Dollars
       usd={billingOf(row) === 'call' ? undefined : row.completionUsd}
-      audioUsd={row.audio_ratio === undefined ? undefined : row.audioCompletionUsd}
+      audioUsd={row.audio_completion_ratio === undefined ? undefined : row.audioCompletionUsd}
     />
   ),
   cacheReadUsd: ({ cacheReadUsd, cache_ratio }: PriceRow) => (
