@@ -207,7 +207,7 @@ export const enErrors = {
   'backup.unfinished':
     'A log that has not been merged (-wal) stands beside {{path}}, so it is no whole backup; make one with gw db backup',
   'backup.is_current': '{{path}} is the present database itself; there is nothing to restore',
-  'check.failed': '{{count}} checks failed; see the report',
+  'check.failed': 'Checks that failed: {{count}}; see the report',
   'db.unavailable': 'The database is not available right now; please try again later',
   'import.unreadable': 'The file cannot be imported: {{reason}}',
   'import.row_refused': 'Nothing was imported, because of {{row}}: {{reason}}',

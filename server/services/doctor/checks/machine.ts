@@ -15,7 +15,7 @@ export const disk: Check<Surroundings> = {
     const file = databaseFile(place.databaseUrl)
     const folder = nearestFolder(file === '' ? place.dataDir : dirname(file))
     const { bavail, bsize } = statfsSync(folder)
-    const databaseBytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+    const databaseBytes = sizeOf(file) + sizeOf(`${file}-wal`)
     return judgeDisk({ folder, freeBytes: bavail * bsize, databaseBytes })
   },
 }
@@ -36,6 +36,10 @@ export function judgeDisk({ folder, freeBytes, databaseBytes }: DiskFacts): Find
     return { status: 'warn', text: 'doctor.disk.free', hint: 'doctor.disk.copy_hint', params }
   }
   return { status: 'ok', text: 'doctor.disk.free', params }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
 /** A data folder that is still to be made will be on the disk of the one above. */
