@@ -5,5 +5,12 @@ import { baseline } from './0001-baseline'
 import { notices } from './0002-notices'
 import { leases } from './0003-leases'
 import { ordersAndLogIndexes } from './0004-orders-and-log-indexes'
+import { modelsInTheLogIndex } from './0005-models-in-the-log-index'
 
-export const MIGRATIONS: readonly Migration[] = [baseline, notices, leases, ordersAndLogIndexes]
+export const MIGRATIONS: readonly Migration[] = [
+  baseline,
+  notices,
+  leases,
+  ordersAndLogIndexes,
+  modelsInTheLogIndex,
+]

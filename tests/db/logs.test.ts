@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
+import { sql } from 'kysely'
 import { insertRows } from '../../db/insert-rows'
 import type { Db } from '../../db/open'
 import { boundedFilter, countLogs, listLogs } from '../../db/tables/logs'
-import { onEveryEngine } from './engines'
+import { onEveryEngine, openFreshSqlite } from './engines'
 
 /** One row per entry, in the order of the ids; the entry is the second. */
 async function write(db: Db, seconds: readonly number[]): Promise<void> {
@@ -69,4 +70,13 @@ onEveryEngine('log rows', (open) => {
     const [row] = await listLogs(db.reader, {}, { limit: 1, offset: 0 })
     expect(row?.channel_name).toBe('')
   })
+})
+
+test('a search for a model reads rows only where the model matches', async () => {
+  const db = await openFreshSqlite()
+  const { rows } = await sql<{ detail: string }>`explain query plan
+    select id from logs where model_name = 'none' and created_at >= 1
+    order by created_at desc, id desc limit 100`.execute(db.reader)
+  await db.close()
+  expect(rows[0]?.detail).toContain('USING COVERING INDEX')
 })

@@ -8,4 +8,6 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0003-leases.ts': 'f3e39681e746412df6462b975b0a065baa466125f661bb19a0a93208b0c8d1d5',
   '0004-orders-and-log-indexes.ts':
     'b6aceb5859b7acf86c9810ddc9d7e1b13495f6d6f1e3e5dd3b5cf87501f27985',
+  '0005-models-in-the-log-index.ts':
+    '9d1f0ab614b980ac28a7624691d767ed6fcf253040366ebe8c38192625ad2b26',
 }
