@@ -134,6 +134,7 @@ test('an operator goes from nothing to an explained bill without leaving the con
   const { page } = window
   await window.goto('/login')
   await logIn(page)
+  await page.getByText('The site is ready but for a channel').waitFor()
   await addChannel(page)
   await setPrice(page)
   const key = await addToken(page)

@@ -14,6 +14,7 @@ import { useCopy } from '../../components/use-copy'
 import { useListQuery } from '../../components/use-list-query'
 import { useText } from '../../language'
 import { useToast } from '../../shell/Toasts'
+import { FirstStep } from '../home/FirstStep'
 import { TokenDrawer } from './TokenDrawer'
 import { TokenTable } from './TokenTable'
 
@@ -47,6 +48,7 @@ export default function TokenPage() {
           {text('token.add')}
         </Button>
       </PageHeader>
+      <FirstStep />
       <Banner className="page-note" layout="compact" variant="warning" title={text('token.note')} />
       <Toolbar>
         <SearchBox

@@ -23,6 +23,8 @@ export const enConsoleHome: Dict<typeof zhConsoleHome> = {
   'home.start': 'Quick start',
   'home.start_text': 'Create a token and put it into the example below.',
   'home.start_choice': 'Language of the example',
+  'home.first_step':
+    'The site is ready but for a channel: no model can be called before there is one.',
   'home.about_empty': 'There is nothing here yet',
   'home.about_empty_text':
     'The administrator can fill in this page in the system settings, as Markdown, HTML or a web address.',

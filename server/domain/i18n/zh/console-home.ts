@@ -17,6 +17,7 @@ export const zhConsoleHome = {
   'home.start': '快速开始',
   'home.start_text': '创建一个令牌，把它填进下面的示例。',
   'home.start_choice': '示例语言',
+  'home.first_step': '站点已就绪，还缺一个渠道：添加上游账户后，才能调用模型。',
   'home.about_empty': '管理员还没有填写关于页面的内容',
   'home.about_empty_text': '可以在系统设置里填写，支持 Markdown、HTML 或网页地址。',
 } as const

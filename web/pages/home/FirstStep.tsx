@@ -1,0 +1,29 @@
+import { Banner } from '@primer/react'
+import { isAdmin } from '../../../server/domain/roles'
+import { useEndpoint } from '../../api/use-endpoint'
+import { TextLink } from '../../components/TextLink'
+import { useText } from '../../language'
+import { useViewer } from '../../session'
+
+/** Tells the operator of a fresh site what everything else waits for; nobody else, and not later. */
+export function FirstStep() {
+  const { text } = useText()
+  const viewer = useViewer()
+  const skip = !isAdmin(viewer?.role ?? 0)
+  const { answer } = useEndpoint('channel.list', { query: { p: 0, page_size: 1 } }, { skip })
+  if (answer === undefined || answer.total !== 0) return null
+  return (
+    <Banner
+      className="page-note"
+      layout="compact"
+      variant="info"
+      title={text('channel.empty')}
+      hideTitle
+      description={
+        <>
+          {text('home.first_step')} <TextLink to="/channel/add">{text('channel.add')}</TextLink>
+        </>
+      }
+    />
+  )
+}
