@@ -5,7 +5,7 @@ import { TextLink } from '../../components/TextLink'
 import { useText } from '../../language'
 import { useViewer } from '../../session'
 
-/** Tells the operator of a fresh site what everything else waits for; nobody else, and not later. */
+/** Tells the operator of a fresh site what all else waits for; nobody else, and not later. */
 export function FirstStep() {
   const { text } = useText()
   const viewer = useViewer()
