@@ -129,7 +129,8 @@ function StatusLine<Row extends Identified>({ list, definition }: StatusLineProp
     chosen.size === 0 ? '' : text('ui.selected', { count: chosen.size }),
     note,
     isFollowing ? text('tui.following') : '',
-    isLoading ? `${text('ui.loading')}…` : '',
+    // A list that is followed would flicker.
+    isLoading && !isFollowing ? `${text('ui.loading')}…` : '',
   ]
   const line = parts.filter((part) => part !== '').join('  ')
   return <Text dimColor>{cut(plain(line), size.columns)}</Text>

@@ -50,7 +50,7 @@ const hasTag = ({ tag }: ChannelJson): boolean => tag !== ''
 
 const TAG_ACTIONS: readonly RowAction<ChannelJson>[] = [
   {
-    key: 'G',
+    key: '#',
     title: 'channel.set_tag',
     isHarmless: true,
     run: async (channel, tools) => {
