@@ -1,6 +1,8 @@
 /** Money, prices, and what was used: the half of the services that is about amounts. */
 import type { Bind } from './bind'
+import { failuresByHour } from './dashboard/failures'
 import { ownUsageHours, usageHours } from './dashboard/hours'
+import { topSpenders } from './dashboard/top'
 import { listDrawingPage, listOwnDrawingPage } from './drawings/list'
 import { listLogPage } from './logs/list'
 import { logsOfKey } from './logs/of-key'
@@ -43,7 +45,12 @@ export function shopServices(bound: Bind) {
       expire: bound(expirePayments),
     },
     pricing: { list: bound(listPricing) },
-    dashboard: { hours: bound(usageHours), ownHours: bound(ownUsageHours) },
+    dashboard: {
+      hours: bound(usageHours),
+      ownHours: bound(ownUsageHours),
+      failures: bound(failuresByHour),
+      top: bound(topSpenders),
+    },
     logs: {
       list: bound(listLogPage),
       search: bound(searchLogs),

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { openDatabase } from '../../db/open'
-import { type ApiCaller, apiClient, NO_LIMITS } from '../support/api'
+import { LOG_TYPE } from '../../server/domain/status'
+import { type ApiBody, type ApiCaller, apiClient, NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
 
 const NOW = 1_750_000_000
@@ -94,4 +95,84 @@ test('a month and an hour is allowed, more than 31 days is not', async () => {
 
 test('without times the last day is shown', async () => {
   expect((await user.get('/api/data/self?start_timestamp=NaN')).body.data).toHaveLength(2)
+})
+
+describe('what the log adds up to', () => {
+  beforeAll(async () => {
+    const db = await openDatabase(`${gateway.dataDir}/gw.db`)
+    const log = {
+      user_id: user.id,
+      created_at: FULL + 60,
+      type: LOG_TYPE.consumption,
+      content: '',
+      username: 'user-2',
+      token_name: 'app',
+      model_name: 'gpt-4o',
+      quota: 100,
+      prompt_tokens: 1,
+      completion_tokens: 1,
+      use_time: 1,
+      is_stream: 0 as const,
+      channel_id: 1,
+      token_id: 5,
+      group: 'default',
+      ip: '',
+      request_id: '',
+      other: '',
+    }
+    const failed = { ...log, type: LOG_TYPE.error, quota: 0 }
+    await db.kysely
+      .insertInto('logs')
+      .values([
+        log,
+        { ...log, token_id: 6, token_name: 'other app', quota: 30 },
+        { ...log, model_name: 'other', quota: 250 },
+        { ...log, user_id: admin.id, username: 'admin-1', token_id: 7, quota: 200 },
+        { ...log, created_at: FULL - 2 * HOUR, quota: 9000 },
+        failed,
+        { ...failed, created_at: FULL + 61 },
+        { ...failed, created_at: FULL - 1 },
+      ])
+      .execute()
+    await db.close()
+  })
+
+  test('failures are counted by the hour', async () => {
+    const { body } = await admin.get(`/api/data/failures?${range(FULL - HOUR, NOW)}`)
+    expect(body.data).toEqual({
+      counted_from: FULL - HOUR,
+      hours: [
+        { created_at: FULL - HOUR, count: 1 },
+        { created_at: FULL, count: 2 },
+      ],
+    })
+  })
+
+  test('users, tokens and models are told by what they spent in the time', async () => {
+    const { body } = await admin.get(`/api/data/top?${range(FULL, NOW)}`)
+    const { users, tokens, models, counted_from } = body.data
+    expect(counted_from).toBe(FULL)
+    expect(users).toEqual([
+      { id: user.id, name: 'user-2', owner: '', quota: 380, count: 3 },
+      { id: admin.id, name: 'admin-1', owner: '', quota: 200, count: 1 },
+    ])
+    expect(tokens.map(({ name, quota }: ApiBody) => [name, quota])).toEqual([
+      ['app', 350],
+      ['app', 200],
+      ['other app', 30],
+    ])
+    expect(tokens[1].owner).toBe('admin-1')
+    expect(models).toEqual([
+      { id: 0, name: 'gpt-4o', owner: '', quota: 330, count: 3 },
+      { id: 0, name: 'other', owner: '', quota: 250, count: 1 },
+    ])
+  })
+
+  test('neither is for users, nor for more than 31 days', async () => {
+    for (const path of ['/api/data/failures', '/api/data/top']) {
+      expect((await user.get(path)).body.code).toBe('permission.denied')
+      const long = await admin.get(`${path}?${range(NOW - 32 * DAY, NOW)}`)
+      expect(long.body.code).toBe('log.range_too_long')
+    }
+  })
 })

@@ -1,5 +1,5 @@
 /** Hourly figures behind the charts of the dashboard. */
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { endpoint, OptionalInteger, OptionalText } from './endpoint'
 
 const HourJson = Type.Object({
@@ -21,6 +21,35 @@ const Range = Type.Object({
   /** Sent by front ends, without effect. */
   default_time: OptionalText,
 })
+
+const FailuresJson = Type.Object({
+  /** Epoch seconds; later than asked for where there is too much to count. */
+  counted_from: Type.Integer(),
+  /** Hours without failures are left out. */
+  hours: Type.Array(Type.Object({ created_at: Type.Integer(), count: Type.Integer() })),
+})
+
+const SpenderJson = Type.Object({
+  /** Of the user or token; 0 for models. */
+  id: Type.Integer(),
+  name: Type.String(),
+  /** Of a token: whose it is. */
+  owner: Type.String(),
+  quota: Type.Integer(),
+  count: Type.Integer(),
+})
+
+export type SpenderJson = Static<typeof SpenderJson>
+
+const TopJson = Type.Object({
+  /** Epoch seconds; later than asked for where there is too much to look through. */
+  counted_from: Type.Integer(),
+  users: Type.Array(SpenderJson),
+  tokens: Type.Array(SpenderJson),
+  models: Type.Array(SpenderJson),
+})
+
+const SPENT = { quota: 11_310, count: 10 }
 
 const hour = (user_id: number, username: string) => ({
   id: user_id,
@@ -53,5 +82,32 @@ export const dashboardEndpoints = [
     data: Type.Array(HourJson),
     summary: 'The own usage by hour and model; at most 31 days.',
     example: [hour(7, 'ann')],
+  }),
+  endpoint({
+    id: 'dashboard.failures',
+    method: 'GET',
+    path: '/api/data/failures',
+    role: 'admin',
+    query: Range,
+    data: FailuresJson,
+    summary: 'Failed calls by the hour; at most 31 days, and the newest million rows of the log.',
+    example: { counted_from: 1_712_793_600, hours: [{ created_at: 1_712_800_800, count: 3 }] },
+  }),
+  endpoint({
+    id: 'dashboard.top',
+    method: 'GET',
+    path: '/api/data/top',
+    role: 'admin',
+    query: Range,
+    data: TopJson,
+    summary:
+      'The ten users, tokens and models that spent most; at most 31 days, and the newest ' +
+      '100,000 rows of the log.',
+    example: {
+      counted_from: 1_712_793_600,
+      users: [{ id: 7, name: 'ann', owner: '', ...SPENT }],
+      tokens: [{ id: 9, name: 'app', owner: 'ann', ...SPENT }],
+      models: [{ id: 0, name: 'gpt-4o', owner: '', ...SPENT }],
+    },
   }),
 ] as const

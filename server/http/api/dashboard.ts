@@ -6,6 +6,9 @@ export const dashboardRoutes = handlers(dashboardEndpoints, {
     await services.dashboard.hours({ ...rangeOf(query), username: query.username }),
   'dashboard.own_hours': async ({ query, services, viewer }) =>
     await services.dashboard.ownHours({ ...rangeOf(query), userId: viewer.user.id }),
+  'dashboard.failures': async ({ query, services }) =>
+    await services.dashboard.failures(rangeOf(query)),
+  'dashboard.top': async ({ query, services }) => await services.dashboard.top(rangeOf(query)),
 })
 
 interface RangeQuery {

@@ -18,7 +18,7 @@ const LONGEST_DAYS = 31
 const DAY = 24 * 3600
 
 /** Throws `log.range_too_long` for more than 31 days. */
-function rangeOf({ clock }: ServiceDeps, input: HoursInput) {
+export function rangeOf({ clock }: ServiceDeps, input: HoursInput) {
   const to = input.to ?? nowSeconds(clock)
   const from = input.from ?? to - DAY
   if (to - from > LONGEST_DAYS * DAY) {

@@ -1,0 +1,20 @@
+import { boundedStart, type FailedHour, failedHours } from '../../../db/tables/log-sums'
+import type { ServiceDeps } from '../service-deps'
+import { type HoursInput, rangeOf } from './hours'
+
+/** Index entries that are read at most: about 100 ms of the thread that relays calls. */
+const MOST_COUNTED = 1_000_000
+
+export interface Failures {
+  /** Epoch seconds; later than asked for where there is too much to count. */
+  readonly counted_from: number
+  readonly hours: readonly FailedHour[]
+}
+
+/** Failed calls by the hour. */
+export async function failuresByHour(deps: ServiceDeps, input: HoursInput = {}): Promise<Failures> {
+  const range = rangeOf(deps, input)
+  const { reader } = deps.db
+  const from = await boundedStart(reader, range, MOST_COUNTED)
+  return { counted_from: from, hours: await failedHours(reader, { ...range, from }) }
+}
