@@ -1,6 +1,7 @@
 /** Every screen, in the order of the menu. The first is shown at the start. */
 import { auditScreen } from './audit'
 import { channelScreen } from './channels'
+import { dashboardScreen } from './dashboard/DashboardScreen'
 import { drawingScreen } from './drawings'
 import { logScreen } from './logs'
 import { optionScreen } from './options'
@@ -12,6 +13,7 @@ import { tokenScreen } from './tokens'
 import { userScreen } from './users'
 
 export const SCREENS: readonly Screen[] = [
+  dashboardScreen,
   tokenScreen,
   userScreen,
   channelScreen,

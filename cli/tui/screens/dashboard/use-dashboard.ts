@@ -1,0 +1,92 @@
+import { useEffect, useReducer } from 'react'
+import { failureText } from '../../../../server/domain/api-calls/failure'
+import type { SpenderJson } from '../../../../server/domain/endpoints/dashboard'
+import type { TextKey } from '../../../../server/domain/i18n/translate'
+import type { Binding } from '../../keys/binding'
+import { useScreenKeys } from '../../keys/use-screen-keys'
+import { type StartWith, type Tools, useTools } from '../../tools'
+import { type Range, readDashboard, type Top } from './read-dashboard'
+import {
+  type DashboardAction,
+  type DashboardState,
+  dashboardReducer,
+  FIRST_DASHBOARD,
+} from './use-dashboard-state'
+
+/** Often enough to see a rush, seldom enough to cost nothing. */
+const READ_EVERY_MS = 15_000
+
+export function useDashboard(isActive: boolean): DashboardState {
+  const tools = useTools()
+  const { api, text } = tools
+  const [state, dispatch] = useReducer(dashboardReducer, FIRST_DASHBOARD)
+  const { range, turn } = state
+
+  // Tools change with the size of the window; the figures do not follow from them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what figures depend on.
+  useEffect(() => {
+    let isCurrent = true
+    readDashboard(tools, range).then(
+      (dashboard) => {
+        if (isCurrent) dispatch({ type: 'read', dashboard })
+      },
+      (error: unknown) => {
+        if (isCurrent) dispatch({ type: 'failed', problem: failureText(error, text) })
+      },
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [api, range, turn])
+
+  useEffect(() => {
+    const timer = setInterval(() => dispatch({ type: 'reload' }), READ_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+
+  useScreenKeys({ bindings: bindingsOf(state, dispatch, tools), commands: [], isActive })
+  return state
+}
+
+const RANGE_KEYS: readonly (readonly [string, Range, TextKey])[] = [
+  ['h', 'hour', 'tui.range_hour'],
+  ['d', 'day', 'detail.range_day'],
+  ['w', 'week', 'detail.range_week'],
+]
+
+function bindingsOf(
+  state: DashboardState,
+  dispatch: (action: DashboardAction) => void,
+  tools: Tools,
+): readonly Binding[] {
+  const { text, goTo } = tools
+  const bind = (keys: readonly string[], title: TextKey, action: DashboardAction): Binding => ({
+    keys,
+    title: text(title),
+    run: () => dispatch(action),
+  })
+  return [
+    {
+      keys: ['enter'],
+      title: text('tui.open_spender'),
+      run: () => {
+        const spender = state.dashboard?.tops[state.top][state.cursor]
+        if (spender !== undefined) goTo(...PLACES[state.top](spender))
+      },
+    },
+    ...RANGE_KEYS.map(([key, range, title]) => bind([key], title, { type: 'range', range })),
+    bind(['tab', 'right'], 'tui.next_top', { type: 'aside', by: 1 }),
+    bind(['shift+tab', 'left'], 'tui.previous_top', { type: 'aside', by: -1 }),
+    bind(['down', 'j'], 'tui.down', { type: 'move', by: 1 }),
+    bind(['up', 'k'], 'tui.up', { type: 'move', by: -1 }),
+    bind(['R', 'ctrl+r', 'ctrl+l'], 'tui.reload', { type: 'reload' }),
+  ]
+}
+
+/** Where more is told of somebody who spent much, and something is done about it. */
+const PLACES: Readonly<Record<Top, (spender: SpenderJson) => [screen: string, start: StartWith]>> =
+  {
+    users: ({ name }) => ['user', { keyword: name }],
+    tokens: ({ name, owner }) => ['token', { keyword: name, filters: { username: owner } }],
+    models: ({ name }) => ['log', { filters: { model_name: name } }],
+  }
