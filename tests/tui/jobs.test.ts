@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { openDatabase } from '../../db/open'
 import { NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
-import { showScreen, tooWide } from './fake-terminal'
+import { openScreen, tooWide } from './one-screen'
+import { KEY } from './screen-fixture'
 
 const NOW = 1_750_000_000
 
@@ -75,48 +76,54 @@ const LYRICS = {
 
 describe('drawings', () => {
   test('show how long they took, what became of them, and all of it in the detail', async () => {
-    await using screen = await showScreen({ gateway, screen: 'drawing', columns: 160 })
+    using screen = await openScreen({ gateway, screen: 'drawing', columns: 160 })
     const list = await screen.shows('mj-done', 'mj-failed', '! Failed', '+ Succeeded')
     expect(list).toContain('42.5')
-    await screen.press('enter')
+    await screen.press(KEY.enter)
     const detail = await screen.shows('banned prompt detected', 'https://cdn.example/cat.png')
     expect(tooWide(detail, 160)).toEqual([])
   })
 
   test('are found by their id and their channel', async () => {
-    await using screen = await showScreen({ gateway, screen: 'drawing' })
+    using screen = await openScreen({ gateway, screen: 'drawing' })
     await screen.shows('2 in all')
-    await screen.press('f', ...'3', 'ctrl+s')
+    await screen.openFilters()
+    await screen.type('3')
+    await screen.press(KEY.save)
     await screen.shows('channel_id=3', '1 in all')
     await screen.press('F')
     await screen.shows('2 in all')
-    await screen.press('/', ...'mj-failed', 'enter')
+    await screen.search('mj-failed')
     await screen.shows('1 in all')
-    await screen.press('f', ...'three', 'ctrl+s')
+    await screen.openFilters()
+    await screen.type('three')
+    await screen.press(KEY.save)
     await screen.shows('Channel ID has to be a whole number')
   })
 
   test('fit in Chinese at 80 by 24', async () => {
-    await using screen = await showScreen({ gateway, screen: 'drawing', language: 'zh' })
+    using screen = await openScreen({ gateway, screen: 'drawing', language: 'zh' })
     expect(tooWide(await screen.shows('绘图', '共 2 条'), 80)).toEqual([])
   })
 })
 
 describe('tasks', () => {
   test('tell what was asked for and what the upstream said', async () => {
-    await using screen = await showScreen({ gateway, screen: 'task', columns: 160, rows: 60 })
+    using screen = await openScreen({ gateway, screen: 'task', columns: 160, rows: 60 })
     const list = await screen.shows('song-1', 'lyrics-1', 'Queued', 'Music')
     expect(tooWide(list, 160)).toEqual([])
-    await screen.press('j', 'enter')
+    await screen.press('j', KEY.enter)
     await screen.shows('a song about rain', '"title": "drops"')
   })
 
   test('are filtered by what they do and where they stand', async () => {
-    await using screen = await showScreen({ gateway, screen: 'task' })
+    using screen = await openScreen({ gateway, screen: 'task' })
     await screen.shows('2 in all')
-    await screen.press('f', 'right', 'ctrl+s')
+    await screen.openFilters()
+    await screen.press(KEY.right, KEY.save)
     await screen.shows('action=MUSIC', '1 in all')
-    await screen.press('f', 'left', 'tab', 'right', 'right', 'right', 'ctrl+s')
+    await screen.openFilters()
+    await screen.press(KEY.left, KEY.tab, KEY.right, KEY.right, KEY.right, KEY.save)
     await screen.shows('status=QUEUED', '1 in all')
   })
 })

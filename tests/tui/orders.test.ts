@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openDatabase } from '../../db/open'
 import { NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
-import { showScreen, tooWide } from './fake-terminal'
+import { openScreen, tooWide } from './one-screen'
+import { KEY } from './screen-fixture'
 
 let gateway: Gateway
 beforeAll(async () => {
@@ -29,7 +30,7 @@ beforeAll(async () => {
 afterAll(async () => await gateway[Symbol.asyncDispose]())
 
 test('lists what was ordered, what is to be paid and what was credited', async () => {
-  await using screen = await showScreen({ gateway, screen: 'order', columns: 120 })
+  using screen = await openScreen({ gateway, screen: 'order', columns: 120 })
   const list = await screen.shows('USR7NOpaid', 'USR8NOwait', '+ Credited', '~ Waiting for payment')
   expect(list).toContain('¥73.00')
   expect(list).toContain('$10.00')
@@ -37,18 +38,26 @@ test('lists what was ordered, what is to be paid and what was credited', async (
 })
 
 test('is narrowed to a state and a user', async () => {
-  await using screen = await showScreen({ gateway, screen: 'order' })
+  using screen = await openScreen({ gateway, screen: 'order' })
   await screen.shows('2 in all')
-  await screen.press('f', 'right', 'right', 'ctrl+s')
+  await screen.openFilters()
+  await screen.press(KEY.right, KEY.right, KEY.save)
   await screen.shows('status=', '1 in all')
-  await screen.press('F', 'f', 'tab', ...'8', 'ctrl+s')
+  await screen.press('F')
+  await screen.openFilters()
+  await screen.press(KEY.tab)
+  await screen.type('8')
+  await screen.press(KEY.save)
   await screen.shows('user_id=8', '1 in all', 'USR8NOwait')
-  await screen.press('f', 'tab', ...'ann', 'ctrl+s')
+  await screen.openFilters()
+  await screen.press(KEY.tab)
+  await screen.type('ann')
+  await screen.press(KEY.save)
   await screen.shows('User ID has to be a whole number')
 })
 
 test('leads to the user, and fits in Chinese at 80 by 24', async () => {
-  await using screen = await showScreen({ gateway, screen: 'order', language: 'zh' })
+  using screen = await openScreen({ gateway, screen: 'order', language: 'zh' })
   expect(tooWide(await screen.shows('充值订单', 'USR7NOpaid'), 80)).toEqual([])
   await screen.press('U')
   await screen.shows('用户管理', '/8')

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { apiClient, NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
-import { showScreen, tooWide } from './fake-terminal'
+import { openScreen, tooWide } from './one-screen'
+import { KEY } from './screen-fixture'
 
 let gateway: Gateway
 beforeAll(async () => {
@@ -15,12 +16,12 @@ beforeAll(async () => {
 afterAll(async () => await gateway[Symbol.asyncDispose]())
 
 test('lists what was changed, newest first, and shows a change before and after', async () => {
-  await using screen = await showScreen({ gateway, screen: 'audit' })
+  using screen = await openScreen({ gateway, screen: 'audit' })
   const list = await screen.shows('Audit log', 'option.set', 'option:SMTPToken')
   expect(list.indexOf('option:SMTPToken')).toBeLessThan(list.indexOf('option:RetryTimes'))
-  await screen.press('/', ...'option', 'enter')
+  await screen.search('option')
   await screen.shows('/option', '4 in all')
-  await screen.press('j', 'enter')
+  await screen.press('j', KEY.enter)
   const detail = await screen.shows('Changes')
   expect(detail).toContain('- 第二行')
   expect(detail).toContain('+ 另一行')
@@ -29,36 +30,44 @@ test('lists what was changed, newest first, and shows a change before and after'
 })
 
 test('secrets stay masked', async () => {
-  await using screen = await showScreen({ gateway, screen: 'audit' })
+  using screen = await openScreen({ gateway, screen: 'audit' })
   await screen.shows('option:SMTPToken')
-  await screen.press('/', ...'option.set', 'enter')
+  await screen.search('option.set')
   await screen.shows('/option.set')
-  await screen.press('enter')
+  await screen.press(KEY.enter)
   expect(await screen.shows('Changes')).not.toContain('hush')
 })
 
 test('filters by actor, target and time, and says what is no time', async () => {
-  await using screen = await showScreen({ gateway, screen: 'audit' })
+  using screen = await openScreen({ gateway, screen: 'audit' })
   await screen.shows('option:Notice')
-  await screen.press('f', 'tab', ...'RetryTimes', 'ctrl+s')
+  await screen.openFilters()
+  await screen.press(KEY.tab)
+  await screen.type('RetryTimes')
+  await screen.press(KEY.save)
   await screen.shows('target=RetryTimes', '1 in all')
-  await screen.press('f', 'tab', 'tab', ...'tomorrow', 'ctrl+s')
+  await screen.openFilters()
+  await screen.press(KEY.tab, KEY.tab)
+  await screen.type('tomorrow')
+  await screen.press(KEY.save)
   await screen.shows('No such time')
   await screen.press('F')
   await screen.shows('option:Notice')
-  await screen.press('f', 'tab', 'tab', ...'2001-01-01', 'tab', ...'2001-01-02', 'ctrl+s')
+  await screen.openFilters()
+  await screen.press(KEY.tab, KEY.tab)
+  await screen.type('2001-01-01')
+  await screen.press(KEY.tab)
+  await screen.type('2001-01-02')
+  await screen.press(KEY.save)
   await screen.shows('0 in all', 'Nothing')
 })
 
-test('fits in Chinese, narrow and wide', async () => {
-  await using screen = await showScreen({ gateway, screen: 'audit', language: 'zh' })
-  for (const [columns, rows] of [
-    [80, 24],
-    [200, 50],
-  ] as const) {
-    screen.resize(columns, rows)
-    const frame = await screen.shows('审计日志', 'option:Notice')
-    expect(tooWide(frame, columns)).toEqual([])
-    expect(frame.split('\n').length).toBeLessThanOrEqual(rows)
-  }
+test.each([
+  [80, 24],
+  [200, 50],
+])('fits in Chinese at %d by %d', async (columns, rows) => {
+  using screen = await openScreen({ gateway, screen: 'audit', language: 'zh', columns, rows })
+  const frame = await screen.shows('审计日志', 'option:Notice')
+  expect(tooWide(frame, columns)).toEqual([])
+  expect(frame.split('\n').length).toBeLessThanOrEqual(rows)
 })
