@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { LOG_LEVELS, type LogLevel, Secret } from './log'
@@ -22,6 +23,8 @@ export interface Configuration {
   readonly secretKey: Secret | undefined
   readonly rootPassword: Secret | undefined
   readonly logLevel: LogLevel
+  /** Absolute path of the operator's own files; `undefined` for none. */
+  readonly publicDir: string | undefined
   readonly accounts: AccountSettings
   readonly sweeps: SweepSettings
   /** Calls of the management API per user, or per address; `undefined` for no limit. */
@@ -84,6 +87,11 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
     name: 'GW_DATABASE_URL',
     default: '',
     meaning: 'database file or postgres:// URL; empty means gw.db in the data folder',
+  },
+  {
+    name: 'GW_PUBLIC_DIR',
+    default: '',
+    meaning: 'folder of own files (a logo, a verification file) served as they are; read at start',
   },
   { name: 'GW_MAX_BODY_MB', default: '32', meaning: 'largest request body in megabytes' },
   {
@@ -230,6 +238,16 @@ function secret(env: Environment, name: string): Secret | undefined {
   return given === undefined || given === '' ? undefined : new Secret(given)
 }
 
+function folder(env: Environment, name: string): string | undefined {
+  const given = text(env, name)
+  if (given === '') return undefined
+  const path = resolve(given)
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new ConfigurationError(`${name} must be a folder`)
+  }
+  return path
+}
+
 function webAddress(env: Environment, name: string): string {
   const given = text(env, name).replace(/\/+$/, '')
   if (!/^https?:\/\//.test(given) || !URL.canParse(given)) {
@@ -338,6 +356,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
     secretKey: secret(env, 'GW_SECRET_KEY'),
     rootPassword: secret(env, 'GW_ROOT_PASSWORD'),
     logLevel: oneOf(env, 'GW_LOG_LEVEL', LOG_LEVELS),
+    publicDir: folder(env, 'GW_PUBLIC_DIR'),
     accounts: readAccountSettings(env),
     sweeps: readSweepSettings(env),
     apiLimit:

@@ -12,6 +12,7 @@ import { type Configuration, serveAddressPath, serveLockPath } from './configura
 import { GatewayError } from './domain/errors/gateway-error'
 import { createApp } from './http/app'
 import { clientAddress, trustedPeer } from './http/client-address'
+import { publicRoutes } from './http/public-folder'
 import { requestIds } from './http/request-id'
 import { serverJobs } from './jobs'
 import type { Logger } from './log'
@@ -88,6 +89,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
       limits: { api: configuration.apiLimit, critical: configuration.criticalLimit },
       program: { version: process.env.GW_BUILD ?? version, startTime: nowSeconds(clock) },
     },
+    await publicRoutes(configuration.publicDir),
   ).listen({
     port: configuration.port,
     hostname: configuration.host,

@@ -9,7 +9,8 @@ import { failureResponse, type RelayEdge } from './relay/edge'
 import { lookupRoutes } from './relay/lookups'
 import { playgroundRoutes } from './relay/playground'
 
-export function createApp(edge: RelayEdge, apiEdge: ApiEdge) {
+/** `ownFiles` are the operator's, and win over the console's. */
+export function createApp(edge: RelayEdge, apiEdge: ApiEdge, ownFiles: Elysia) {
   return new Elysia({ name: 'gw' })
     .onError(({ request, error, code }) => {
       const { pathname } = new URL(request.url)
@@ -33,5 +34,6 @@ export function createApp(edge: RelayEdge, apiEdge: ApiEdge) {
     .use(lookupRoutes(edge))
     .use(playgroundRoutes({ relay: edge, api: apiEdge }))
     .use(apiApp(apiEdge))
+    .use(ownFiles)
     .use(consoleRoutes({ folder: consoleFolder(), options: apiEdge.options }))
 }

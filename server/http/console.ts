@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { Elysia } from 'elysia'
 import { GatewayError } from '../domain/errors/gateway-error'
 import type { OptionValues } from '../domain/options'
+import { API_PATH } from './api-path'
 import { contentPolicy } from './content-policy'
 
 export interface ConsolePlace {
@@ -21,9 +22,6 @@ export function consoleFolder(): string {
   const embedded = join(import.meta.dir, 'dist')
   return existsSync(embedded) ? embedded : join(import.meta.dir, '..', '..', 'web', 'dist')
 }
-
-/** Paths of APIs: what is not found there is an API answer, never the page. */
-const API_PATH = /^\/(?:api|v1|v1beta|pg|dashboard|mj|suno|healthz)(?:\/|$)/
 
 const NOT_BUILT =
   'The console is not built; stop this server and run npm start, which builds it first.\n'

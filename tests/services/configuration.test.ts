@@ -44,6 +44,7 @@ describe('process settings', () => {
     [{ STREAMING_TIMEOUT: 'soon' }, 'STREAMING_TIMEOUT'],
     [{ GW_TRUSTED_PROXIES: '10.0.0.0/8, proxy' }, 'GW_TRUSTED_PROXIES'],
     [{ GW_LOG_LEVEL: 'loud' }, 'GW_LOG_LEVEL'],
+    [{ GW_PUBLIC_DIR: '/no/such/folder' }, 'GW_PUBLIC_DIR'],
   ])('%p is refused by name', (env, name) => {
     expect(() => readConfiguration(env)).toThrow(ConfigurationError)
     expect(() => readConfiguration(env)).toThrow(name)
