@@ -32,7 +32,16 @@ async function choose({ page, language }: Stage, key: TextKey): Promise<void> {
 
 const asItIs = async (): Promise<void> => {}
 
+/** Tabs of the settings that only root sees. */
+const SETTINGS = ['operation', 'ratelimit', 'models', 'system', 'other'] as const
+
 export const SCENES: readonly Scene[] = [
+  ...SETTINGS.map((tab) => ({
+    name: `setting-${tab}`,
+    address: `/setting?tab=${tab}`,
+    visitor: 'root' as const,
+    open: asItIs,
+  })),
   {
     name: 'login-empty',
     address: '/login?expired=true',
@@ -73,7 +82,12 @@ export const SCENES: readonly Scene[] = [
     open: press('channel.test', { name: 'DeepSeek' }),
   },
   { name: 'channel-many', address: '/channel', visitor: 'root', open: press('channel.many') },
-  { name: 'log-root', address: '/log', visitor: 'root', open: asItIs },
+  {
+    name: 'log-live',
+    address: '/log',
+    visitor: 'root',
+    open: press('log.live'),
+  },
   {
     name: 'log-unfolded',
     address: '/log?type=2',
