@@ -1,3 +1,4 @@
+import type { Environment } from '../../server/configuration'
 import { ApiError } from '../../server/domain/api-calls/answer'
 import { failureText } from '../../server/domain/api-calls/failure'
 import { translate } from '../../server/domain/i18n/translate'
@@ -36,13 +37,21 @@ export const admin = defineCommand({
     const transport = remote(context, flags) ?? (await openLocal(context))
     try {
       const api = await opened(context, transport)
+      const env = withColorChoice(context.env)
       const { runScreens } = await import('../tui/run')
-      await runScreens({ api, language: context.language, clock: context.clock, env: context.env })
+      await runScreens({ api, language: context.language, clock: context.clock, env })
     } finally {
       await transport.close()
     }
   },
 })
+
+/** The library that draws knows `--no-color` and FORCE_COLOR, read when it is loaded. */
+function withColorChoice(env: Environment): Environment {
+  const isPlain = Boolean(env.NO_COLOR) || process.argv.includes('--no-color')
+  if (isPlain) process.env.FORCE_COLOR = '0'
+  return isPlain ? { ...env, NO_COLOR: '1' } : env
+}
 
 /** `--data` asks for the database of this machine, whatever is remembered. */
 function remote(context: CommandContext, flags: AdminFlags): Transport | undefined {

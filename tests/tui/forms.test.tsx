@@ -183,7 +183,10 @@ test('a secret is written and never read', async () => {
 })
 
 test('a call arrives in the followed log, and its bill is worked out', async () => {
-  using screen = await at('5', 'RPM')
+  using screen = await at(':', ':')
+  await screen.type('log')
+  await screen.press(KEY.enter)
+  await screen.shows('RPM')
   await screen.press('w')
   await screen.shows('following')
   await gateway.openai().chat.completions.create({

@@ -23,6 +23,11 @@ const TEXT_FILTERS = [
   ['request_id', 'field.log.request_id'],
 ] as const
 
+/** Who called what at which price comes first: a narrow terminal shows no more. */
+const { id, created_at, username, token_name, model_name, quota, type, ...others } =
+  logResource.columns
+const COLUMNS = { id, created_at, username, token_name, model_name, quota, type, ...others }
+
 type Filter = NonNullable<InputOf<'log.stat'>['query']>
 
 function filterOf({ filters }: ListQuery, { text }: Tools): Filter {
@@ -65,7 +70,7 @@ export const logScreen = resourceScreen<LogJson>({
   id: 'log',
   hotkey: 'l',
   title: 'nav.log',
-  columns: logResource.columns,
+  columns: COLUMNS,
   titleOf: (column) => `field.log.${column as keyof typeof logResource.columns}`,
   nameOf: ({ model_name, username }) => `${username} ${model_name}`,
   searchTitle: 'tui.search_log',
@@ -81,6 +86,9 @@ export const logScreen = resourceScreen<LogJson>({
     { name: 'to', label: text('log.to'), kind: 'text', hint: '2026-12-31 23:59:59' },
   ],
   list,
+  // Calls cost too little for whole cents.
+  cell: (column, { quota }, { format }) =>
+    column === 'quota' ? { text: format.cost(quota), tone: 'none' } : undefined,
   followMs: FOLLOW_MS,
   facts: logFacts,
   rowActions: [

@@ -1,5 +1,6 @@
 import { Text } from 'ink'
 import { plain, widthOf } from '../../text-width'
+import { useTools } from '../../tools'
 import type { TextFieldState } from './use-text-field-state'
 
 interface TextFieldProps {
@@ -11,10 +12,13 @@ interface TextFieldProps {
 
 /** One line, scrolled so that the caret is seen; line breaks show as a sign. */
 export function TextField({ state, width, isActive, isSecret = false }: TextFieldProps) {
+  const { env } = useTools()
   const cells = state.parts.map((part) => cellOf(part, isSecret))
   const { caret } = state
+  // Without colours there is no inverse text either: the caret is drawn.
+  const mark = isActive && env.NO_COLOR ? '|' : ''
   let from = caret
-  let room = width - 1 - widthOf(cells[caret] ?? ' ')
+  let room = width - 1 - mark.length - widthOf(cells[caret] ?? ' ')
   while (from > 0 && widthOf(cells[from - 1] ?? '') <= room) {
     from -= 1
     room -= widthOf(cells[from] ?? '')
@@ -27,6 +31,7 @@ export function TextField({ state, width, isActive, isSecret = false }: TextFiel
   return (
     <Text wrap="truncate">
       {cells.slice(from, caret).join('')}
+      {mark}
       <Text inverse={isActive}>{cells[caret] ?? ' '}</Text>
       {cells.slice(caret + 1, to).join('')}
     </Text>
