@@ -63,7 +63,9 @@ import { redemptionShow } from './redemption/show'
 import { serve } from './serve'
 import { sessionList } from './session/list'
 import { sessionRevoke } from './session/revoke'
+import { statsFailures } from './stats/failures'
 import { statsHours } from './stats/hours'
+import { statsTop } from './stats/top'
 import { status } from './status'
 import { taskList } from './task/list'
 import { tokenCreate } from './token/create'
@@ -164,6 +166,8 @@ export const COMMANDS: readonly Command[] = [
   logStat,
   logDelete,
   statsHours,
+  statsFailures,
+  statsTop,
   auditList,
   ledgerVerify,
   jobRun,

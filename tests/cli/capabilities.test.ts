@@ -104,6 +104,8 @@ const CAPABILITIES: Readonly<Record<string, string>> = {
   'user.remove': 'user delete',
   'dashboard.hours': 'stats hours',
   'dashboard.own_hours': 'stats hours',
+  'dashboard.failures': 'stats failures',
+  'dashboard.top': 'stats top',
   'drawing.list': 'drawing list',
   'drawing.list_own': 'drawing list',
   'log.list': 'log list',
@@ -245,6 +247,12 @@ describe('the rest', () => {
     expect(await shell.text(['model', 'known', '--filter', 'id=deepseek-chat'])).toContain(
       'deepseek',
     )
+  })
+
+  test('who spent most and what failed is told, or that there was nothing', async () => {
+    expect(await shell.json(['stats', 'top', '--of', 'tokens', '--from', '7d'])).toEqual([])
+    expect(await shell.json(['stats', 'failures'])).toEqual([])
+    expect((await shell.gw(['stats', 'top', '--of', 'cats'])).code).toBe(2)
   })
 
   test('drawings and tasks are listed and filtered', async () => {

@@ -1,7 +1,7 @@
 import type { Services } from '../../../server/services/create-services'
 import { defineList } from '../../list-command'
-import { pastSeconds } from '../../moment'
 import type { View } from '../../output'
+import { RANGE_FLAGS, rangeOf } from './range'
 
 type ShownHour = Awaited<ReturnType<Services['dashboard']['hours']>>[number]
 
@@ -32,15 +32,13 @@ export const statsHours = defineList({
   summary: 'usage by hour and model, oldest first; the last day unless told otherwise',
   flags: {
     user: { kind: 'text', summary: 'only what this user used', completes: 'user' },
-    from: { kind: 'text', value: 'TIME', summary: 'a span back such as 7d, or a date and time' },
-    to: { kind: 'text', value: 'TIME', summary: 'likewise (default now)' },
+    ...RANGE_FLAGS,
   },
   examples: ['gw stats hours --from 7d', 'gw stats hours --user ann --json'],
   view: HOUR_VIEW,
   rows: async (context, { flags }) => {
-    const from = pastSeconds(context, 'from', flags.from)
-    const to = pastSeconds(context, 'to', flags.to)
+    const range = rangeOf(context, flags)
     const services = await context.services()
-    return await services.dashboard.hours({ username: flags.user, from, to })
+    return await services.dashboard.hours({ username: flags.user, ...range })
   },
 })

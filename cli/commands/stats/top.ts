@@ -1,0 +1,40 @@
+import { defineList } from '../../list-command'
+import type { View } from '../../output'
+import { RANGE_FLAGS, rangeOf, warnOfBound } from './range'
+
+const OF = ['users', 'tokens', 'models'] as const
+
+interface ShownSpender {
+  readonly id: number
+  readonly name: string
+  readonly owner: string
+  readonly quota: number
+  readonly count: number
+}
+
+const TOP_VIEW: View<ShownSpender> = {
+  columns: [
+    { title: 'ID', value: 'id', kind: 'number' },
+    { title: 'NAME', value: 'name' },
+    { title: 'OF', value: 'owner' },
+    { title: 'QUOTA', value: 'quota', kind: 'number' },
+    { title: 'CALLS', value: 'count', kind: 'number' },
+  ],
+  fields: ['id', 'name', 'owner', 'quota', 'count'],
+  quiet: ({ name }) => name,
+}
+
+export const statsTop = defineList({
+  path: ['stats', 'top'],
+  summary: 'the ten that spent most, users unless told otherwise; the last day likewise',
+  flags: { of: { kind: 'text', choices: OF, summary: 'who or what' }, ...RANGE_FLAGS },
+  examples: ['gw stats top', 'gw stats top --of tokens --from 7d --json'],
+  view: TOP_VIEW,
+  rows: async (context, { flags }) => {
+    const range = rangeOf(context, flags)
+    const services = await context.services()
+    const { counted_from, ...spenders } = await services.dashboard.top(range)
+    warnOfBound(context, range.from, counted_from)
+    return spenders[OF.find((name) => name === flags.of) ?? 'users']
+  },
+})
