@@ -3,9 +3,11 @@ import { auditScreen } from './audit'
 import { channelScreen } from './channels'
 import { dashboardScreen } from './dashboard/DashboardScreen'
 import { drawingScreen } from './drawings'
+import { groupScreen } from './groups'
 import { logScreen } from './logs'
 import { optionScreen } from './options'
 import { orderScreen } from './orders'
+import { priceScreen } from './prices'
 import { redemptionScreen } from './redemptions'
 import type { Screen } from './screen'
 import { taskScreen } from './tasks'
@@ -19,6 +21,8 @@ export const SCREENS: readonly Screen[] = [
   channelScreen,
   redemptionScreen,
   logScreen,
+  groupScreen,
+  priceScreen,
   optionScreen,
   auditScreen,
   orderScreen,

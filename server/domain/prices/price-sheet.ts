@@ -95,6 +95,13 @@ export function entryOf(
   return Object.hasOwn(table, model) ? table[model] : undefined
 }
 
+/** `undefined` for blank, NaN for what is no amount; a negative price would pay the client. */
+export function amountOf(typed: string): number | undefined {
+  if (typed.trim() === '') return undefined
+  const amount = Number(typed)
+  return Number.isFinite(amount) && amount >= 0 ? amount : Number.NaN
+}
+
 function byName(a: string, b: string): number {
   if (a === b) return 0
   return a < b ? -1 : 1

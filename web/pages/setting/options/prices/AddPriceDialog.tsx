@@ -1,5 +1,6 @@
 import { FormControl, Radio, RadioGroup, TextInput } from '@primer/react'
 import {
+  amountOf,
   PRICE_COLUMNS,
   type PriceColumn,
   pricedModels,
@@ -8,7 +9,6 @@ import { Field } from '../../../../components/Field'
 import { FormDrawer } from '../../../../components/FormDrawer'
 import { type Problems, useForm } from '../../../../components/use-form'
 import { type Text, useText } from '../../../../language'
-import { amountOf } from './PriceCell'
 import type { PriceSheet } from './use-price-sheet'
 
 const MODES = ['fixed', 'ratio'] as const

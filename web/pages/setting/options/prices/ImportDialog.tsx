@@ -8,13 +8,14 @@ import {
   type PriceColumn,
   withPrices,
 } from '../../../../../server/domain/prices/price-sheet'
+import { pricesAsTexts } from '../../../../../server/domain/prices/price-texts'
 import { readPrices } from '../../../../../server/domain/prices/read-prices'
 import { Drawer } from '../../../../components/Drawer'
 import { Field } from '../../../../components/Field'
 import { type Text, useText } from '../../../../language'
 import type { OptionForm } from '../use-option-form'
 import { keyOf, PriceChanges } from './PriceChanges'
-import { PRICE_KEYS, type PriceSheet, pricesAsTexts } from './use-price-sheet'
+import { PRICE_KEYS, type PriceSheet } from './use-price-sheet'
 
 interface ImportDialogProps {
   readonly sheet: PriceSheet

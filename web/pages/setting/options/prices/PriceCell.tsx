@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { PriceColumn } from '../../../../../server/domain/prices/price-sheet'
+import { amountOf, type PriceColumn } from '../../../../../server/domain/prices/price-sheet'
 import { useText } from '../../../../language'
 
 interface PriceCellProps {
@@ -51,11 +51,4 @@ export function PriceCell({ model, column, value, isDisabled, onChange }: PriceC
       )}
     </span>
   )
-}
-
-/** `undefined` for blank, NaN for what is no amount; a negative price would pay the client. */
-export function amountOf(typed: string): number | undefined {
-  if (typed.trim() === '') return undefined
-  const amount = Number(typed)
-  return Number.isFinite(amount) && amount >= 0 ? amount : Number.NaN
 }

@@ -1,15 +1,14 @@
 import { useMemo } from 'react'
 import { GatewayError } from '../../../../../server/domain/errors/gateway-error'
-import { OPTIONS, type OptionKey } from '../../../../../server/domain/options'
+import type { OptionKey } from '../../../../../server/domain/options'
 import type { PriceTables } from '../../../../../server/domain/prices/lookup'
 import {
-  PRICE_COLUMNS,
   PRICE_OPTIONS,
   type PriceChange,
-  type PriceColumn,
   priceChanges,
   withPrices,
 } from '../../../../../server/domain/prices/price-sheet'
+import { pricesAsTexts, pricesFromTexts } from '../../../../../server/domain/prices/price-texts'
 import type { OptionForm } from '../use-option-form'
 
 export const PRICE_KEYS: readonly OptionKey[] = Object.values(PRICE_OPTIONS)
@@ -49,30 +48,15 @@ export function usePriceSheet(form: OptionForm): PriceSheet | undefined {
   }
 }
 
-/** What the four settings are saved as. */
-export function pricesAsTexts(tables: PriceTables): Readonly<Record<PriceOption, string>> {
-  const texts = PRICE_COLUMNS.map((column) => {
-    const key = PRICE_OPTIONS[column]
-    return [key, OPTIONS[key].format(tables[column])]
-  })
-  return Object.fromEntries(texts)
-}
-
-type PriceOption = (typeof PRICE_OPTIONS)[PriceColumn]
-
 function useTables(texts: readonly string[]): PriceTables | undefined {
-  const [modelPrice = '', modelRatio = '', completionRatio = '', cacheRatio = ''] = texts
+  const [ModelPrice = '', ModelRatio = '', CompletionRatio = '', CacheRatio = ''] = texts
   return useMemo(() => {
     try {
-      return {
-        modelPrice: OPTIONS.ModelPrice.parse(modelPrice),
-        modelRatio: OPTIONS.ModelRatio.parse(modelRatio),
-        completionRatio: OPTIONS.CompletionRatio.parse(completionRatio),
-        cacheRatio: OPTIONS.CacheRatio.parse(cacheRatio),
-      }
+      const typed = { ModelPrice, ModelRatio, CompletionRatio, CacheRatio }
+      return pricesFromTexts((key) => typed[key])
     } catch (error) {
       if (error instanceof GatewayError) return undefined
       throw error
     }
-  }, [modelPrice, modelRatio, completionRatio, cacheRatio])
+  }, [ModelPrice, ModelRatio, CompletionRatio, CacheRatio])
 }

@@ -1,0 +1,24 @@
+/** The sheet of prices as the settings that keep it. */
+import { OPTIONS } from '../options'
+import type { PriceTables } from './lookup'
+import { PRICE_COLUMNS, PRICE_OPTIONS, type PriceColumn } from './price-sheet'
+
+type PriceOption = (typeof PRICE_OPTIONS)[PriceColumn]
+
+/** Throws `option.invalid` when one of the four is not what it should be. */
+export function pricesFromTexts(textOf: (key: PriceOption) => string): PriceTables {
+  return {
+    modelPrice: OPTIONS.ModelPrice.parse(textOf('ModelPrice')),
+    modelRatio: OPTIONS.ModelRatio.parse(textOf('ModelRatio')),
+    completionRatio: OPTIONS.CompletionRatio.parse(textOf('CompletionRatio')),
+    cacheRatio: OPTIONS.CacheRatio.parse(textOf('CacheRatio')),
+  }
+}
+
+export function pricesAsTexts(tables: PriceTables): Readonly<Record<PriceOption, string>> {
+  const texts = PRICE_COLUMNS.map((column) => {
+    const key = PRICE_OPTIONS[column]
+    return [key, OPTIONS[key].format(tables[column])]
+  })
+  return Object.fromEntries(texts)
+}
