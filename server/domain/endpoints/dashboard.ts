@@ -90,7 +90,7 @@ export const dashboardEndpoints = [
     role: 'admin',
     query: Range,
     data: FailuresJson,
-    summary: 'Failed calls by the hour; at most 31 days, and the newest million rows of the log.',
+    summary: 'Failed calls by the hour; at most 31 days, and the newest 500,000 rows of the log.',
     example: { counted_from: 1_712_793_600, hours: [{ created_at: 1_712_800_800, count: 3 }] },
   }),
   endpoint({

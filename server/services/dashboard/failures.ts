@@ -2,8 +2,8 @@ import { boundedStart, type FailedHour, failedHours } from '../../../db/tables/l
 import type { ServiceDeps } from '../service-deps'
 import { type HoursInput, rangeOf } from './hours'
 
-/** Index entries that are read at most: about 100 ms of the thread that relays calls. */
-const MOST_COUNTED = 1_000_000
+/** Index entries that are read at most: about 50 ms of the thread that relays calls. */
+const MOST_COUNTED = 500_000
 
 export interface Failures {
   /** Epoch seconds; later than asked for where there is too much to count. */

@@ -2,7 +2,7 @@ import { boundedStart, type Spending, spendings } from '../../../db/tables/log-s
 import type { ServiceDeps } from '../service-deps'
 import { type HoursInput, rangeOf } from './hours'
 
-/** Rows that are read at most, as lists of the log do: about 100 ms of the thread. */
+/** Rows that are read at most, as lists of the log do: about 60 ms of the thread. */
 const MOST_SCANNED = 100_000
 const TOP = 10
 
