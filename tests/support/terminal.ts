@@ -24,7 +24,11 @@ export interface TerminalProgram {
   readonly exited: () => Promise<number>
   /** Whether the program draws on the screen that is thrown away afterwards. */
   readonly isOnAlternateScreen: () => boolean
-  readonly isCursorHidden: () => boolean
+  /**
+   * Resolves when the screen and the cursor of before are back. What a program writes last may
+   * be read after its end.
+   */
+  readonly givesBack: () => Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -52,6 +56,9 @@ export function runInTerminal(
       (active.getLine(active.viewportY + at)?.translateToString(true) ?? '').trimEnd(),
     )
   }
+  const isOnAlternateScreen = (): boolean => screen.buffer.active.type === 'alternate'
+  const isCursorHidden = (): boolean =>
+    written.lastIndexOf('\u001b[?25l') > written.lastIndexOf('\u001b[?25h')
   return {
     lines,
     press: (...keys) => {
@@ -77,8 +84,11 @@ export function runInTerminal(
     },
     vanish: () => terminal?.close(),
     exited: async () => await within('end of the program', child.exited, 20_000),
-    isOnAlternateScreen: () => screen.buffer.active.type === 'alternate',
-    isCursorHidden: () => written.lastIndexOf('\u001b[?25l') > written.lastIndexOf('\u001b[?25h'),
+    isOnAlternateScreen,
+    async givesBack() {
+      const isBack = () => !isOnAlternateScreen() && !isCursorHidden()
+      await waitUntil('the terminal is given back', isBack, 20_000)
+    },
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL')
       await child.exited

@@ -44,8 +44,7 @@ describe('on a database with root', () => {
     expect(program.isOnAlternateScreen()).toBeTrue()
     program.press('q')
     expect(await program.exited()).toBe(0)
-    expect(program.isOnAlternateScreen()).toBeFalse()
-    expect(program.isCursorHidden()).toBeFalse()
+    await program.givesBack()
   })
 
   test('works on the database itself when no server runs', async () => {
@@ -91,8 +90,7 @@ describe('on a database with root', () => {
       await program.shows('q quit')
       end(program)
       expect(await program.exited()).toBe(0)
-      expect(program.isOnAlternateScreen()).toBeFalse()
-      expect(program.isCursorHidden()).toBeFalse()
+      await program.givesBack()
     })
   }
 
