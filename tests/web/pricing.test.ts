@@ -152,3 +152,18 @@ test('names are found by their beginning, a part, or letters in order', () => {
   expect(names.map((name) => fuzzyRank('latest 4o', name))).toEqual([undefined, 1, undefined])
   expect(fuzzyRank('  ', 'anything')).toBe(0)
 })
+
+describe('the home page', () => {
+  test('names the models, copies one that is pressed, and calls one in its example', async () => {
+    await using visit = await site.open('nobody', { language: 'en', width: 360 })
+    const { page } = visit
+    await visit.goto('/')
+    await page.getByRole('button', { name: 'Copy the model name: dall-e-3' }).click()
+    await page.getByText('Copied: dall-e-3').first().waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('dall-e-3')
+    await page.getByText('"model": "gpt-4o-mini"').waitFor()
+    await page.getByRole('link', { name: 'All models and their prices' }).press('Enter')
+    await page.getByRole('heading', { name: 'Pricing' }).waitFor()
+    expect(visit.complaints).toEqual([])
+  })
+})

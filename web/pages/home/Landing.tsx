@@ -1,7 +1,10 @@
 import { GraphIcon, ShieldCheckIcon, ZapIcon } from '@primer/octicons-react'
 import { LinkButton } from '@primer/react'
 import { Link } from 'wouter'
+import { useEndpoint } from '../../api/use-endpoint'
 import { CopyLine } from '../../components/CopyLine'
+import { ModelChips } from '../../components/ModelChips'
+import { TextLink } from '../../components/TextLink'
 import { useText } from '../../language'
 import { useViewer } from '../../session'
 import { useSite } from '../../site'
@@ -19,6 +22,7 @@ export function Landing() {
   const { system_name, server_address } = useSite()
   const viewer = useViewer()
   const address = server_address || location.origin
+  const models = useEndpoint('pricing.list').data?.map(({ model_name }) => model_name) ?? []
   return (
     <div className="landing">
       <section className="landing-hero">
@@ -45,7 +49,14 @@ export function Landing() {
           </div>
         ))}
       </section>
-      <QuickStart address={address} />
+      {models.length > 0 && (
+        <section className="landing-start">
+          <h2>{text('home.models')}</h2>
+          <ModelChips models={models} />
+          <TextLink to="/pricing">{text('home.prices')}</TextLink>
+        </section>
+      )}
+      <QuickStart address={address} models={models} />
     </div>
   )
 }

@@ -5,30 +5,34 @@ import { useText } from '../../language'
 
 interface Sample {
   readonly name: string
-  readonly code: (address: string) => string
+  /** What the example calls, if the viewer can reach it. */
+  readonly model: string
+  readonly code: (address: string, model: string) => string
 }
 
 const SAMPLES: readonly [Sample, ...Sample[]] = [
   {
     name: 'curl',
-    code: (address) =>
+    model: 'gpt-4o-mini',
+    code: (address, model) =>
       [
         `curl ${address}/v1/chat/completions \\`,
         `  -H 'Authorization: Bearer sk-…' \\`,
         `  -H 'Content-Type: application/json' \\`,
-        `  -d '{"model": "gpt-4o-mini",`,
+        `  -d '{"model": "${model}",`,
         `       "messages": [{"role": "user", "content": "hello"}]}'`,
       ].join('\n'),
   },
   {
     name: 'OpenAI · Python',
-    code: (address) =>
+    model: 'gpt-4o-mini',
+    code: (address, model) =>
       [
         'from openai import OpenAI',
         '',
         `client = OpenAI(base_url="${address}/v1", api_key="sk-…")`,
         'answer = client.chat.completions.create(',
-        '    model="gpt-4o-mini",',
+        `    model="${model}",`,
         '    messages=[{"role": "user", "content": "hello"}],',
         ')',
         'print(answer.choices[0].message.content)',
@@ -36,13 +40,14 @@ const SAMPLES: readonly [Sample, ...Sample[]] = [
   },
   {
     name: 'OpenAI · JS',
-    code: (address) =>
+    model: 'gpt-4o-mini',
+    code: (address, model) =>
       [
         "import OpenAI from 'openai'",
         '',
         `const client = new OpenAI({ baseURL: '${address}/v1', apiKey: 'sk-…' })`,
         'const answer = await client.chat.completions.create({',
-        "  model: 'gpt-4o-mini',",
+        `  model: '${model}',`,
         "  messages: [{ role: 'user', content: 'hello' }],",
         '})',
         'console.log(answer.choices[0].message.content)',
@@ -50,13 +55,14 @@ const SAMPLES: readonly [Sample, ...Sample[]] = [
   },
   {
     name: 'Anthropic',
-    code: (address) =>
+    model: 'claude-sonnet-4-5',
+    code: (address, model) =>
       [
         "import Anthropic from '@anthropic-ai/sdk'",
         '',
         `const client = new Anthropic({ baseURL: '${address}', apiKey: 'sk-…' })`,
         'const answer = await client.messages.create({',
-        "  model: 'claude-sonnet-4-5',",
+        `  model: '${model}',`,
         '  max_tokens: 1024,',
         "  messages: [{ role: 'user', content: 'hello' }],",
         '})',
@@ -65,11 +71,18 @@ const SAMPLES: readonly [Sample, ...Sample[]] = [
   },
 ]
 
+interface QuickStartProps {
+  readonly address: string
+  /** What the viewer can reach. */
+  readonly models: readonly string[]
+}
+
 /** The same first call in the languages that people bring. */
-export function QuickStart({ address }: { readonly address: string }) {
+export function QuickStart({ address, models }: QuickStartProps) {
   const { text } = useText()
   const [at, choose] = useState(0)
   const sample = SAMPLES[at] ?? SAMPLES[0]
+  const model = models.includes(sample.model) ? sample.model : (models[0] ?? sample.model)
   return (
     <section className="landing-start">
       <h2>{text('home.start')}</h2>
@@ -85,7 +98,7 @@ export function QuickStart({ address }: { readonly address: string }) {
           </SegmentedControl.Button>
         ))}
       </SegmentedControl>
-      <CodeBlock code={sample.code(address)} label={sample.name} />
+      <CodeBlock code={sample.code(address, model)} label={sample.name} />
     </section>
   )
 }

@@ -13,13 +13,15 @@ export const enConsoleHome: Dict<typeof zhConsoleHome> = {
   'home.why': 'Why use it',
   'home.one_title': 'Connect once',
   'home.one_text':
-    'It speaks the formats of OpenAI, Claude and Gemini: point an existing client at one address and it works.',
+    'It speaks the formats of OpenAI and Claude: point an existing client at one address and it works.',
   'home.money_title': 'Every charge explained',
   'home.money_text':
     'You pay for what was used, and the price of each call can be followed step by step.',
   'home.keys_title': 'Keys in your hand',
   'home.keys_text':
     'Make a token for each application, with its own quota, models, addresses and expiry, and switch it off at any time.',
+  'home.models': 'Models',
+  'home.prices': 'All models and their prices',
   'home.start': 'Quick start',
   'home.start_text': 'Create a token and put it into the example below.',
   'home.start_choice': 'Language of the example',

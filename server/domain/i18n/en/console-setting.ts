@@ -21,11 +21,11 @@ export const enConsoleSetting: Dict<typeof zhConsoleSetting> = {
 
   'personal.models': 'Available models',
   'personal.models_hint': 'Click a model to copy its name.',
-  'personal.models_more': '{{count}} more models',
-  'personal.models_fewer': 'Show fewer',
+  'models.more': '{{count}} more models',
+  'models.fewer': 'Show fewer',
   'personal.models_none': 'No model is available at the moment.',
-  'personal.copy_model': 'Copy the model name: {{name}}',
-  'personal.model_copied': 'Copied: {{name}}',
+  'models.copy': 'Copy the model name: {{name}}',
+  'models.copied': 'Copied: {{name}}',
 
   'personal.bindings': 'Linked accounts',
   'personal.bindings_hint': 'Log in with these accounts, and get back in by e-mail.',

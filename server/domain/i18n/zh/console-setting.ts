@@ -19,11 +19,11 @@ export const zhConsoleSetting = {
 
   'personal.models': '可用模型',
   'personal.models_hint': '点击模型即可复制名称。',
-  'personal.models_more': '更多 {{count}} 个模型',
-  'personal.models_fewer': '收起',
+  'models.more': '更多 {{count}} 个模型',
+  'models.fewer': '收起',
   'personal.models_none': '当前没有可用的模型。',
-  'personal.copy_model': '复制模型名称：{{name}}',
-  'personal.model_copied': '已复制：{{name}}',
+  'models.copy': '复制模型名称：{{name}}',
+  'models.copied': '已复制：{{name}}',
 
   'personal.bindings': '账户绑定',
   'personal.bindings_hint': '绑定后可以用这些账户登录，并通过邮箱找回密码。',
