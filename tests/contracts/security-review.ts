@@ -183,7 +183,7 @@ const OUTBOUND = {
     by('api/models', 'of a private address are for root only', 'that are %s are a message'),
     by('services/channels', 'only what root adds may reach private addresses'),
     by('relay/faults', 'with a redirect is not followed', 'with a huge error page is cut short'),
-    readme('the name of a proxy is judged when it is saved'),
+    by('regression/proxies-are-judged', 'is not connected to for who may not reach it'),
   ),
   D3: row(readme('pictures of drawings are not passed on')),
   D4: row(
@@ -193,6 +193,9 @@ const OUTBOUND = {
   D5: row(
     by('services/mail', 'escape what people typed, and fold subjects into one line'),
     by('api/openapi', 'loads nothing from elsewhere and has no inline script'),
+    by('web/served', 'runs scripts of this server only, and none that stand in the page'),
+    by('web/shell', 'has the footer that the operator wrote, without what could run'),
+    by('web/notice', 'an announcement is shown once, again when it changes, and behind the bell'),
     readme('come from the API as they were typed'),
   ),
   D6: row(
