@@ -75,13 +75,20 @@ async function prepared(restoration: Restoration): Promise<Omit<PreparedRestore,
   }
   await leaveRecord(restoration, staged)
   finishStaged(staged)
-  const keptPath = `${path}.${fileStamp(place.clock.nowMs())}.old`
   const commit = () => {
-    const kept = existsSync(path) ? keptPath : ''
-    takePlace(staged, path, keptPath)
-    return { path, kept }
+    const kept = keptPath(`${path}.${fileStamp(place.clock.nowMs())}`)
+    const isThere = existsSync(path)
+    takePlace(staged, path, kept)
+    return { path, kept: isThere ? kept : '' }
   }
   return { rows, applied, commit }
+}
+
+/** A restore that was cut off may have kept a database in this very second. */
+function keptPath(stem: string): string {
+  let path = `${stem}.old`
+  for (let count = 2; existsSync(path); count += 1) path = `${stem}-${count}.old`
+  return path
 }
 
 /** In the restored database, where it will be looked for. */
