@@ -58,7 +58,15 @@ export const SCENES: readonly Scene[] = [
       await stage.page.getByRole('option', { name: 'gpt-4o-mini' }).waitFor()
     },
   },
-  { name: 'notice', address: '/', visitor: undefined, open: press('home.notice') },
+  {
+    name: 'notice',
+    address: '/',
+    visitor: undefined,
+    async open(stage) {
+      await press('home.notice')(stage)
+      await stage.page.getByRole('dialog').locator('.prose').waitFor()
+    },
+  },
   { name: 'not-found', address: '/no/such/page', visitor: undefined, open: asItIs },
   { name: 'denied', address: '/channel', visitor: 'user', open: asItIs },
   { name: 'token-new', address: '/token', visitor: 'user', open: press('token.add') },
@@ -70,6 +78,7 @@ export const SCENES: readonly Scene[] = [
     async open(stage) {
       await press('ui.more')(stage)
       await choose(stage, 'ui.remove')
+      await stage.page.getByRole('alertdialog').waitFor()
     },
   },
   { name: 'channel-new', address: '/channel/add', visitor: 'root', open: asItIs },
