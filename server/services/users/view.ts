@@ -1,6 +1,6 @@
 import type { UserRow } from '../../../db/tables/users'
 
-/** A user as anybody may see it who may see it at all: the password hash never leaves. */
+/** What of a user leaves the services: everything but the password hash. */
 export type UserView = Omit<UserRow, 'password_hash'>
 
 function withoutWebhookSecret(setting: string): string {
