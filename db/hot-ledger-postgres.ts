@@ -1,15 +1,10 @@
 /** The ledger's batches on PostgreSQL: one transaction, rows locked in the order of their ids. */
 import { SQL } from 'bun'
-import { type Kysely, sql, type Transaction } from 'kysely'
-import {
-  type BalanceBook,
-  type BatchOutcome,
-  decideBatch,
-  type HotOrder,
-  type Reservation,
-} from '../server/domain/ledger-batch'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type BalanceBook, type BatchOutcome, decideBatch } from '../server/domain/ledger-batch'
+import type { HotOrder, Reservation } from '../server/domain/ledger-orders'
 import type { LedgerStore } from './hot-ledger'
-import type { Schema } from './schema'
+import type { ReservationsTable, Schema } from './schema'
 
 type Trx = Transaction<Schema>
 
@@ -62,19 +57,22 @@ export class PostgresLedgerStore implements LedgerStore {
 
 async function readBook(trx: Trx, orders: readonly HotOrder[]): Promise<BalanceBook> {
   const held = await takeHeld(trx, orders)
+  const open = await readOpen(trx, orders)
   const userIds = new Set<number>()
   const tokenIds = new Set<number>()
   const name = (userId: number, tokenId: number | undefined) => {
     userIds.add(userId)
     if (tokenId !== undefined) tokenIds.add(tokenId)
   }
-  for (const { userId, tokenId } of held.values()) name(userId, tokenId)
+  for (const calls of [held, open]) {
+    for (const { userId, tokenId } of calls.values()) name(userId, tokenId)
+  }
   for (const each of orders) {
     if (each.kind === 'reserve') name(each.order.userId, each.order.tokenId)
   }
   const users = await trx
     .selectFrom('users')
-    .select(['id', 'quota', 'used_quota'])
+    .select(['id', 'quota', 'used_quota', 'status', 'deleted_at'])
     .where('id', 'in', [...userIds, 0])
     .orderBy('id')
     .forUpdate()
@@ -82,15 +80,22 @@ async function readBook(trx: Trx, orders: readonly HotOrder[]): Promise<BalanceB
   const tokens = await trx
     .selectFrom('tokens')
     .select(['id', 'remain_quota', 'used_quota', 'status', 'unlimited_quota'])
+    .select(['expired_time', 'deleted_at'])
     .where('id', 'in', [...tokenIds, 0])
     .orderBy('id')
     .forUpdate()
     .execute()
   return {
     held,
-    users: new Map(users.map((user) => [user.id, user])),
+    open,
+    users: new Map(
+      users.map((user) => [user.id, { ...user, isDeleted: user.deleted_at !== null }]),
+    ),
     tokens: new Map(
-      tokens.map((token) => [token.id, { ...token, unlimited: token.unlimited_quota === 1 }]),
+      tokens.map((token) => {
+        const unlimited = token.unlimited_quota === 1
+        return [token.id, { ...token, unlimited, isDeleted: token.deleted_at !== null }]
+      }),
     ),
   }
 }
@@ -108,17 +113,30 @@ async function takeHeld(
     .where('call_id', 'in', callIds)
     .returning(['call_id', 'user_id', 'token_id', 'amount'])
     .execute()
-  return new Map(
-    rows.map((row) => [
-      row.call_id,
-      {
-        callId: row.call_id,
-        userId: row.user_id,
-        tokenId: row.token_id === 0 ? undefined : row.token_id,
-        amount: row.amount,
-      },
-    ]),
-  )
+  return new Map(rows.map((row) => [row.call_id, reservationOf(row)]))
+}
+
+async function readOpen(
+  trx: Trx,
+  orders: readonly HotOrder[],
+): Promise<ReadonlyMap<string, Reservation>> {
+  const callIds = orders.flatMap((each) => (each.kind === 'extend' ? [each.order.callId] : []))
+  if (callIds.length === 0) return new Map()
+  const rows = await trx
+    .selectFrom('reservations')
+    .select(['call_id', 'user_id', 'token_id', 'amount'])
+    .where('call_id', 'in', callIds)
+    .orderBy('call_id')
+    .forUpdate()
+    .execute()
+  return new Map(rows.map((row) => [row.call_id, reservationOf(row)]))
+}
+
+type HeldRow = Pick<Selectable<ReservationsTable>, 'call_id' | 'user_id' | 'token_id' | 'amount'>
+
+function reservationOf({ call_id, user_id, token_id, amount }: HeldRow): Reservation {
+  const tokenId = token_id === 0 ? undefined : token_id
+  return { callId: call_id, userId: user_id, tokenId, amount }
 }
 
 async function writeBalances(trx: Trx, outcome: BatchOutcome): Promise<void> {
@@ -158,7 +176,7 @@ async function writeBalances(trx: Trx, outcome: BatchOutcome): Promise<void> {
 }
 
 async function writeRows(trx: Trx, outcome: BatchOutcome): Promise<void> {
-  const { entries, opened, logs, hours } = outcome
+  const { entries, opened, grown, logs, hours } = outcome
   if (entries.length > 0) {
     const rows = entries.map((entry) => ({
       created_at: entry.atMs,
@@ -182,6 +200,13 @@ async function writeRows(trx: Trx, outcome: BatchOutcome): Promise<void> {
       created_at: atMs,
     }))
     await trx.insertInto('reservations').values(rows).execute()
+  }
+  for (const [callId, amount] of grown) {
+    await trx
+      .updateTable('reservations')
+      .set((eb) => ({ amount: eb('amount', '+', amount) }))
+      .where('call_id', '=', callId)
+      .execute()
   }
   if (logs.length > 0) {
     const rows = logs.map(({ facts, userId, tokenId, channelId }) => ({

@@ -5,13 +5,13 @@
 import { type Database, SQLiteError, type SQLQueryBindings, type Statement } from 'bun:sqlite'
 import { GatewayError } from '../server/domain/errors/gateway-error'
 import {
+  type BalanceBook,
   type BatchOutcome,
   decideBatch,
-  type HotOrder,
-  type Reservation,
   type TokenBalance,
   type UserBalance,
 } from '../server/domain/ledger-batch'
+import type { HotOrder, Reservation } from '../server/domain/ledger-orders'
 import type { LedgerStore } from './hot-ledger'
 import { isBusy, whenNotBusy } from './sqlite-busy'
 import type { WriteQueue } from './write-queue'
@@ -22,12 +22,22 @@ interface HeldRow {
   readonly amount: number
 }
 
+interface UserRow {
+  readonly id: number
+  readonly quota: number
+  readonly used_quota: number
+  readonly status: number
+  readonly deleted_at: number | null
+}
+
 interface TokenRow {
   readonly id: number
   readonly remain_quota: number
   readonly used_quota: number
   readonly status: number
   readonly unlimited_quota: number
+  readonly expired_time: number
+  readonly deleted_at: number | null
 }
 
 export interface SqliteLedgerConfig {
@@ -90,13 +100,17 @@ function prepareStatements(database: Database) {
   return {
     begin: write('begin immediate'),
     commit: write('commit'),
-    user: database.prepare<UserBalance, [number]>(
-      'select id, quota, used_quota from users where id = ?',
+    user: database.prepare<UserRow, [number]>(
+      'select id, quota, used_quota, status, deleted_at from users where id = ?',
     ),
     token: database.prepare<TokenRow, [number]>(
-      `select id, remain_quota, used_quota, status, unlimited_quota
+      `select id, remain_quota, used_quota, status, unlimited_quota, expired_time, deleted_at
        from tokens where id = ?`,
     ),
+    readHeld: database.prepare<HeldRow, [string]>(
+      'select user_id, token_id, amount from reservations where call_id = ?',
+    ),
+    growHeld: write('update reservations set amount = amount + ? where call_id = ?'),
     takeHeld: database.prepare<HeldRow, [string]>(
       'delete from reservations where call_id = ? returning user_id, token_id, amount',
     ),
@@ -134,39 +148,45 @@ function prepareStatements(database: Database) {
 }
 
 /** Reads the accounts that the orders name and takes the calls that they settle. */
-function readBook(statements: LedgerStatements, orders: readonly HotOrder[]) {
+function readBook(statements: LedgerStatements, orders: readonly HotOrder[]): BalanceBook {
   const users = new Map<number, UserBalance>()
   const tokens = new Map<number, TokenBalance>()
   const held = new Map<string, Reservation>()
+  const open = new Map<string, Reservation>()
   const readAccounts = (userId: number, tokenId: number | undefined) => {
     if (!users.has(userId)) {
       const row = statements.user.get(userId)
-      if (row !== null) users.set(userId, row)
+      if (row !== null) users.set(userId, userBalance(row))
     }
     if (tokenId === undefined || tokens.has(tokenId)) return
     const row = statements.token.get(tokenId)
-    if (row === null) return
-    tokens.set(tokenId, {
-      id: row.id,
-      remain_quota: row.remain_quota,
-      used_quota: row.used_quota,
-      status: row.status,
-      unlimited: row.unlimited_quota === 1,
-    })
+    if (row !== null) tokens.set(tokenId, tokenBalance(row))
   }
   for (const each of orders) {
     if (each.kind === 'reserve') {
       readAccounts(each.order.userId, each.order.tokenId)
       continue
     }
-    const { callId } = each.order.reservation
-    const row = statements.takeHeld.get(callId)
+    const isExtended = each.kind === 'extend'
+    const callId = isExtended ? each.order.callId : each.order.reservation.callId
+    const row = (isExtended ? statements.readHeld : statements.takeHeld).get(callId)
     if (row === null) continue
-    const tokenId = row.token_id === 0 ? undefined : row.token_id
-    held.set(callId, { callId, userId: row.user_id, tokenId, amount: row.amount })
-    readAccounts(row.user_id, tokenId)
+    const { user_id: userId, token_id, amount } = row
+    const tokenId = token_id === 0 ? undefined : token_id
+    const call = { callId, userId, tokenId, amount }
+    if (isExtended) open.set(callId, call)
+    else held.set(callId, call)
+    readAccounts(userId, tokenId)
   }
-  return { users, tokens, held }
+  return { users, tokens, held, open }
+}
+
+function userBalance({ deleted_at, ...row }: UserRow): UserBalance {
+  return { ...row, isDeleted: deleted_at !== null }
+}
+
+function tokenBalance({ deleted_at, unlimited_quota, ...row }: TokenRow): TokenBalance {
+  return { ...row, unlimited: unlimited_quota === 1, isDeleted: deleted_at !== null }
 }
 
 /** Relative updates, once per account however many orders moved it. */
@@ -194,6 +214,7 @@ function writeRows(statements: LedgerStatements, outcome: BatchOutcome): void {
     const { callId, userId, tokenId, amount } = reservation
     statements.addHeld.run(callId, userId, tokenId ?? 0, amount, model, atMs)
   }
+  for (const [callId, amount] of outcome.grown) statements.growHeld.run(amount, callId)
   for (const { facts, userId, tokenId, channelId } of outcome.logs) {
     statements.addLog.run(
       userId,

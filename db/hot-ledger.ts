@@ -4,18 +4,22 @@
  * for a commit alone.
  */
 import { GatewayError } from '../server/domain/errors/gateway-error'
+import type { BatchOutcome } from '../server/domain/ledger-batch'
 import type {
-  BatchOutcome,
+  ExtendOrder,
+  ExtendOutcome,
   HotOrder,
   OrderOutcome,
   ReserveOrder,
   ReserveOutcome,
   SettleOrder,
-} from '../server/domain/ledger-batch'
+} from '../server/domain/ledger-orders'
 
 export interface HotLedger {
   /** Holds credits for a call. Rejects with `overloaded` when too many orders wait. */
   readonly reserve: (order: ReserveOrder) => Promise<ReserveOutcome>
+  /** Holds more for a call that goes on; whatever is left when that is less than asked. */
+  readonly extend: (order: ExtendOrder) => Promise<ExtendOutcome>
   /** Charges a call and gives back the rest; a call that is not open is left alone. */
   readonly settle: (order: SettleOrder) => Promise<void>
   /** Orders accepted and not yet committed. */
@@ -88,6 +92,20 @@ export class GroupedLedger implements HotLedger {
         return outcome
       default:
         throw new Error(`call ${order.callId} was reserved twice`)
+    }
+  }
+
+  async extend(order: ExtendOrder): Promise<ExtendOutcome> {
+    assertCredits(order.amount)
+    const outcome = await this.#enqueue({ kind: 'extend', order })
+    switch (outcome.kind) {
+      case 'extended':
+      case 'user_short':
+      case 'token_short':
+      case 'ended':
+        return outcome
+      default:
+        throw new Error(`call ${order.callId} is not open and cannot hold more`)
     }
   }
 

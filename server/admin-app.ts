@@ -40,7 +40,7 @@ export async function openAdminApp(parts: AdminAppParts): Promise<AdminApp> {
   const { db, configuration, log, clock, random } = parts
   const { dataDir, secretKey, connectTimeoutMs, sweeps, accounts } = configuration
   const sealer = openSealer({ dataDir, envKey: secretKey?.reveal() })
-  const snapshot = await openSnapshot({ db, sealer, log })
+  const snapshot = await openSnapshot({ db, sealer, log, clock })
   const background = createBackground(log)
   const services: Services = createServices({
     db,

@@ -68,7 +68,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   const clock = options.clock ?? systemClock
   const random = options.random ?? secureRandom
   const { db, lock, resolvedCalls, sealer } = await openStorage(configuration, clock)
-  const snapshot = await openSnapshot({ db, sealer, log })
+  const snapshot = await openSnapshot({ db, sealer, log, clock })
   const place = { configuration, log, clock, random, db, sealer, snapshot }
   const { services, relay, background, jobs } = assemble(place)
   let isClosing = false
@@ -249,6 +249,7 @@ function openRelay(place: Place, listeners: Listeners): Relay {
 function watchedLedger(ledger: Ledger, log: Logger): Ledger {
   return {
     reserve: (order) => ledger.reserve(order),
+    extend: (order) => ledger.extend(order),
     settle: async (order) => {
       try {
         await ledger.settle(order)

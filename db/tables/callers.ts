@@ -37,3 +37,64 @@ export async function findCallingUser(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }
+
+export interface Standings {
+  readonly users: ReadonlyMap<number, UserStanding>
+  readonly tokens: ReadonlyMap<number, TokenStanding>
+}
+
+interface UserStanding {
+  readonly status: number
+  readonly isDeleted: boolean
+}
+
+interface TokenStanding extends UserStanding {
+  /** Epoch seconds, -1 for never. */
+  readonly expired_time: number
+}
+
+export interface CallerIds {
+  readonly userId: number
+  readonly tokenId: number | undefined
+}
+
+/** Below every engine's limit of parameters. */
+const IDS_PER_QUERY = 500
+
+/** Whether these users and tokens may still spend; those that are not there are left out. */
+export async function readStandings(
+  reader: Kysely<Schema>,
+  callers: readonly CallerIds[],
+): Promise<Standings> {
+  const users = new Map<number, UserStanding>()
+  for (const ids of chunks(callers.map(({ userId }) => userId))) {
+    const rows = await reader
+      .selectFrom('users')
+      .select(['id', 'status', 'deleted_at'])
+      .where('id', 'in', ids)
+      .execute()
+    for (const { id, status, deleted_at } of rows) {
+      users.set(id, { status, isDeleted: deleted_at !== null })
+    }
+  }
+  const tokens = new Map<number, TokenStanding>()
+  for (const ids of chunks(callers.flatMap(({ tokenId }) => tokenId ?? []))) {
+    const rows = await reader
+      .selectFrom('tokens')
+      .select(['id', 'status', 'expired_time', 'deleted_at'])
+      .where('id', 'in', ids)
+      .execute()
+    for (const { id, status, expired_time, deleted_at } of rows) {
+      tokens.set(id, { status, expired_time, isDeleted: deleted_at !== null })
+    }
+  }
+  return { users, tokens }
+}
+
+function chunks(ids: readonly number[]): readonly (readonly number[])[] {
+  const distinct = [...new Set(ids)]
+  const count = Math.ceil(distinct.length / IDS_PER_QUERY)
+  return Array.from({ length: count }, (_, index) =>
+    distinct.slice(index * IDS_PER_QUERY, (index + 1) * IDS_PER_QUERY),
+  )
+}

@@ -2,90 +2,27 @@
  * The one place where it is decided who may spend what. A batch of orders is judged in
  * sequence against the balances read in the same transaction; the storage engines only fetch
  * the balances before and write the outcome after. Pure, so that tests can prove it.
- *
- * Amounts are whole credits, never negative. The order shapes repeat those of the relay's
- * ports, because this folder imports nothing else of the product.
  */
-import { TOKEN_STATUS } from './status'
-
-export interface ReserveOrder {
-  readonly callId: string
-  readonly userId: number
-  /** `undefined` spends the user's balance only. */
-  readonly tokenId: number | undefined
-  /** Credits wanted. */
-  readonly amount: number
-  /** Smallest acceptable reservation when the balances do not cover `amount`. */
-  readonly atLeast: number
-  readonly model: string
-  readonly nowMs: number
-}
-
-export interface Reservation {
-  readonly callId: string
-  readonly userId: number
-  readonly tokenId: number | undefined
-  /** Credits held. */
-  readonly amount: number
-}
-
-export interface SettleOrder {
-  /** Only the call id is believed; what is held is read from the store. */
-  readonly reservation: Reservation
-  /** Final credits; taken even when the balance then falls below zero. */
-  readonly charge: number
-  readonly channelId: number | undefined
-  readonly log: LogFacts | undefined
-  /** Counts the call in the user's request count. */
-  readonly counted: boolean
-  /** Adds the call to the hourly usage; needs `log`, which names model and user. */
-  readonly hourly: boolean
-  readonly nowMs: number
-}
-
-/** A row of the logs table without the ids that the reservation knows. */
-export interface LogFacts {
-  /** Epoch seconds. */
-  readonly created_at: number
-  readonly type: number
-  readonly content: string
-  readonly username: string
-  readonly token_name: string
-  readonly model_name: string
-  readonly quota: number
-  readonly prompt_tokens: number
-  readonly completion_tokens: number
-  /** Whole seconds. */
-  readonly use_time: number
-  readonly is_stream: boolean
-  readonly group: string
-  readonly ip: string
-  readonly request_id: string
-  /** JSON text. */
-  readonly other: string
-}
-
-export type HotOrder =
-  | { readonly kind: 'reserve'; readonly order: ReserveOrder }
-  | { readonly kind: 'settle'; readonly order: SettleOrder }
-
-export type ReserveOutcome =
-  | { readonly kind: 'reserved'; readonly reservation: Reservation }
-  | { readonly kind: 'user_short'; readonly balance: number }
-  | { readonly kind: 'token_short'; readonly balance: number }
-
-export type OrderOutcome =
-  | ReserveOutcome
-  /** The call id is already open in this batch: a defect of the caller, nothing is taken. */
-  | { readonly kind: 'duplicate_call' }
-  | { readonly kind: 'settled' }
-  /** The call is not open: it was settled or released before. Nothing changes. */
-  | { readonly kind: 'already_settled' }
+import type {
+  AccountEnd,
+  ExtendOrder,
+  HotOrder,
+  LogFacts,
+  OrderOutcome,
+  Reservation,
+  ReserveOrder,
+  ReserveOutcome,
+  SettleOrder,
+} from './ledger-orders'
+import { withUncollected } from './log-details'
+import { TOKEN_STATUS, USER_STATUS } from './status'
 
 export interface UserBalance {
   readonly id: number
   readonly quota: number
   readonly used_quota: number
+  readonly status: number
+  readonly isDeleted: boolean
 }
 
 export interface TokenBalance {
@@ -94,6 +31,9 @@ export interface TokenBalance {
   readonly used_quota: number
   readonly status: number
   readonly unlimited: boolean
+  /** Epoch seconds, -1 for never. */
+  readonly expired_time: number
+  readonly isDeleted: boolean
 }
 
 /** What the store holds of the accounts and calls that a batch names, before the batch. */
@@ -102,6 +42,8 @@ export interface BalanceBook {
   readonly tokens: ReadonlyMap<number, TokenBalance>
   /** Open calls by id. Every entry here is settled by the batch and leaves the store. */
   readonly held: ReadonlyMap<string, Reservation>
+  /** Open calls that the batch extends; they stay in the store. */
+  readonly open: ReadonlyMap<string, Reservation>
 }
 
 /** Balances after the batch, and the net deltas that lead there. */
@@ -182,6 +124,8 @@ export interface BatchOutcome {
   readonly entries: readonly LedgerEntry[]
   /** Calls to remember as open; one settled in the same batch never reaches the store. */
   readonly opened: readonly OpenedCall[]
+  /** Credits that calls which stay open in the store hold in addition, by call id. */
+  readonly grown: ReadonlyMap<string, number>
   readonly logs: readonly LogRow[]
   readonly hours: readonly HourlyUsage[]
 }
@@ -193,9 +137,17 @@ export function decideBatch(orders: readonly HotOrder[], book: BalanceBook): Bat
   const batch = new Batch(book)
   const outcomes: OrderOutcome[] = []
   for (const each of orders) {
-    outcomes.push(each.kind === 'reserve' ? batch.reserve(each.order) : batch.settle(each.order))
+    if (each.kind === 'settle') outcomes.push(batch.settle(each.order))
+    else if (each.kind === 'extend') outcomes.push(batch.extend(each.order))
+    else outcomes.push(batch.reserve(each.order))
   }
   return batch.close(outcomes)
+}
+
+/** What user and token both have left; infinite where a token has no limit. */
+function leftOf(user: UserChange | undefined, token: TokenChange | undefined, isNamed: boolean) {
+  const ofToken = !isNamed || token?.unlimited ? Number.POSITIVE_INFINITY : token?.remain_quota
+  return { ofUser: user?.quota ?? 0, ofToken: ofToken ?? Number.NEGATIVE_INFINITY }
 }
 
 /**
@@ -207,19 +159,34 @@ function affordable(
   user: UserChange | undefined,
   token: TokenChange | undefined,
 ): number | ReserveOutcome {
+  const { ofUser, ofToken } = leftOf(user, token, order.tokenId !== undefined)
   // An empty account may not even use free models.
-  if (user === undefined || user.quota <= 0) {
-    return { kind: 'user_short', balance: user?.quota ?? 0 }
-  }
-  const tokenLimit =
-    order.tokenId === undefined || token?.unlimited
-      ? Number.POSITIVE_INFINITY
-      : (token?.remain_quota ?? Number.NEGATIVE_INFINITY)
-  const amount = Math.min(order.amount, user.quota, tokenLimit)
+  if (user === undefined || ofUser <= 0) return { kind: 'user_short', balance: ofUser }
+  const amount = Math.min(order.amount, ofUser, ofToken)
   const least = Math.min(order.amount, order.atLeast)
   if (amount >= least) return amount
-  if (user.quota < least) return { kind: 'user_short', balance: user.quota }
+  if (ofUser < least) return { kind: 'user_short', balance: ofUser }
   return { kind: 'token_short', balance: token?.remain_quota ?? 0 }
+}
+
+/** What decides whether user or token were ended since the call began. */
+export interface AccountStanding {
+  readonly user: Pick<UserBalance, 'status' | 'isDeleted'> | undefined
+  readonly token: Pick<TokenBalance, 'status' | 'isDeleted' | 'expired_time'> | undefined
+  /** `undefined` for calls without a token. */
+  readonly tokenId: number | undefined
+  readonly nowMs: number
+}
+
+export function endOfAccounts(standing: AccountStanding): AccountEnd | undefined {
+  const { user, token, tokenId, nowMs } = standing
+  if (user === undefined || user.isDeleted) return 'user_gone'
+  if (user.status !== USER_STATUS.enabled) return 'user_banned'
+  if (tokenId === undefined) return undefined
+  if (token === undefined || token.isDeleted) return 'token_gone'
+  if (token.status === TOKEN_STATUS.disabled) return 'token_disabled'
+  const isOver = token.expired_time !== -1 && token.expired_time * MS_PER_SECOND < nowMs
+  return isOver || token.status === TOKEN_STATUS.expired ? 'token_expired' : undefined
 }
 
 /** Running state of one batch; its own copies, so the book stays as it was read. */
@@ -230,6 +197,7 @@ class Batch {
   readonly #channels = new Map<number, number>()
   readonly #entries: LedgerEntry[] = []
   readonly #opened = new Map<string, OpenedCall>()
+  readonly #grown = new Map<string, number>()
   readonly #settled = new Set<string>()
   readonly #logs: LogRow[] = []
   readonly #hours = new Map<string, HourlyUsage>()
@@ -253,14 +221,40 @@ class Batch {
     return { kind: 'reserved', reservation }
   }
 
+  extend(order: ExtendOrder): OrderOutcome {
+    const { callId, userId, tokenId } = order
+    const open = this.#openCall(callId)
+    if (open === undefined) return { kind: 'already_settled' }
+    const { users, tokens } = this.#book
+    const end = endOfAccounts({
+      ...order,
+      user: users.get(userId),
+      token: tokens.get(tokenId ?? 0),
+    })
+    if (end !== undefined) return { kind: 'ended', why: end }
+    const user = this.#userOf(userId)
+    const token = tokenId === undefined ? undefined : this.#tokenOf(tokenId)
+    const amount = affordable({ ...order, atLeast: 1, model: '' }, user, token)
+    if (typeof amount !== 'number') return amount
+    this.#move({ kind: 'reserve', call: open, delta: -amount, charge: 0, atMs: order.nowMs })
+    const opened = this.#opened.get(callId)
+    if (opened === undefined) this.#grown.set(callId, (this.#grown.get(callId) ?? 0) + amount)
+    else {
+      const reservation = { ...opened.reservation, amount: opened.reservation.amount + amount }
+      this.#opened.set(callId, { ...opened, reservation })
+    }
+    return { kind: 'extended', amount }
+  }
+
   settle(order: SettleOrder): OrderOutcome {
     const { callId } = order.reservation
-    const held = this.#opened.get(callId)?.reservation ?? this.#book.held.get(callId)
-    if (held === undefined || this.#settled.has(callId)) return { kind: 'already_settled' }
+    const held = this.#openCall(callId)
+    if (held === undefined) return { kind: 'already_settled' }
     this.#opened.delete(callId)
+    this.#grown.delete(callId)
     this.#settled.add(callId)
 
-    const { charge } = order
+    const charge = this.#collectable(order, held)
     const kind = charge > 0 || order.counted ? 'settle' : 'release'
     const delta = held.amount - charge
     this.#move({ kind, call: held, delta, charge, atMs: order.nowMs })
@@ -269,8 +263,28 @@ class Batch {
     if (order.channelId !== undefined && charge > 0) {
       this.#channels.set(order.channelId, (this.#channels.get(order.channelId) ?? 0) + charge)
     }
-    this.#write(order, held)
+    this.#write(order, held, charge)
     return { kind: 'settled' }
+  }
+
+  /** An open call with what it holds by now. */
+  #openCall(callId: string): Reservation | undefined {
+    if (this.#settled.has(callId)) return undefined
+    const opened = this.#opened.get(callId)?.reservation
+    if (opened !== undefined) return opened
+    const stored = this.#book.held.get(callId) ?? this.#book.open.get(callId)
+    const grown = this.#grown.get(callId)
+    if (stored === undefined || grown === undefined) return stored
+    return { ...stored, amount: stored.amount + grown }
+  }
+
+  /** The charge, or as much of it as the accounts can pay. */
+  #collectable({ charge, withinBalance }: SettleOrder, held: Reservation): number {
+    if (!withinBalance || charge <= held.amount) return charge
+    const { userId, tokenId } = held
+    const token = tokenId === undefined ? undefined : this.#tokenOf(tokenId)
+    const { ofUser, ofToken } = leftOf(this.#userOf(userId), token, token !== undefined)
+    return Math.min(charge, held.amount + Math.max(0, Math.min(ofUser, ofToken)))
   }
 
   close(outcomes: readonly OrderOutcome[]): BatchOutcome {
@@ -282,6 +296,7 @@ class Batch {
       channels: this.#channels,
       entries: this.#entries,
       opened: [...this.#opened.values()],
+      grown: this.#grown,
       logs: this.#logs,
       hours: [...this.#hours.values()],
     }
@@ -317,9 +332,9 @@ class Batch {
     })
   }
 
-  #write(order: SettleOrder, held: Reservation): void {
-    const facts = order.log
-    if (facts === undefined) return
+  #write(order: SettleOrder, held: Reservation, charge: number): void {
+    if (order.log === undefined) return
+    const facts = charge === order.charge ? order.log : partlyPaid(order.log, charge)
     const { userId } = held
     const channelId = order.channelId ?? 0
     this.#logs.push({ facts, userId, tokenId: held.tokenId ?? 0, channelId })
@@ -335,7 +350,7 @@ class Batch {
     hour.username = facts.username
     hour.tokens += facts.prompt_tokens + facts.completion_tokens
     hour.count += 1
-    hour.quota += order.charge
+    hour.quota += charge
   }
 
   #userOf(id: number): UserChange | undefined {
@@ -370,4 +385,8 @@ function statusAfter(token: TokenChange): number {
     return token.status
   }
   return exhausted
+}
+
+function partlyPaid(facts: LogFacts, charge: number): LogFacts {
+  return { ...facts, quota: charge, other: withUncollected(facts.other, facts.quota - charge) }
 }

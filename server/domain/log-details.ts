@@ -20,6 +20,12 @@ export interface LogDetails {
   /** Who broke off, and what was made of it. */
   readonly cut: { readonly by: string; readonly policy: string } | undefined
   readonly error: string
+  /** Tokens that the balance allowed the answer to have; 0 when it set no limit. */
+  readonly outputLimit: number
+  /** The upstream wrote more than it was allowed. */
+  readonly isLimitIgnored: boolean
+  /** Credits that were owed beyond the balance and not taken. */
+  readonly uncollected: number
   /** Whether the upstream told no usage and the tokens were counted here. */
   readonly isCountedHere: boolean
 }
@@ -38,6 +44,9 @@ export function detailsOf(log: LogJson): LogDetails {
     untranslated: words(other.untranslated),
     cut: cut && { by: word(cut.by), policy: word(cut.policy) },
     error: word(other.error),
+    outputLimit: number(other.output_limit),
+    isLimitIgnored: other.limit_ignored === true,
+    uncollected: number(other.uncollected),
     isCountedHere: other.counted_by !== undefined,
   }
 }
@@ -95,4 +104,9 @@ function word(value: unknown): string {
 
 function words(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String) : []
+}
+
+/** The JSON text of `other` with the credits that an account could not pay. */
+export function withUncollected(other: string, credits: number): string {
+  return JSON.stringify({ ...parsed(other), uncollected: credits })
 }

@@ -156,44 +156,14 @@ function usedTokens(usage: Usage): boolean {
 }
 
 /** Counts come from upstreams: whatever is not a positive whole number is made one or 0. */
-function count(tokens: number): number {
+export function count(tokens: number): number {
   if (!(tokens > 0)) return 0
   return tokens > Number.MAX_SAFE_INTEGER ? Number.MAX_SAFE_INTEGER : Math.trunc(tokens)
 }
 
-function wholeCredits(credits: bigint): number {
+/** Amounts beyond what is exact are cut to the largest that is. */
+export function wholeCredits(credits: bigint): number {
   return credits > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(credits)
-}
-
-export interface ReserveEstimate {
-  readonly promptTokens: number
-  /** The client's limit on the answer; `undefined` or 0 when it gave none. */
-  readonly maxTokens: number | undefined
-  /** Option PreConsumedQuota, in tokens. */
-  readonly preConsumedQuota: number
-}
-
-/**
- * Credits to hold before the call, rounded down. There is no trusted-user shortcut: skipping
- * the hold for rich users is what lets many parallel calls overspend. Without a client limit
- * PreConsumedQuota stands for the call, unless the prompt alone is already larger.
- */
-export function reserveFor(estimate: ReserveEstimate, price: Price): number {
-  const prompt = count(estimate.promptTokens)
-  const limit = count(estimate.maxTokens ?? 0)
-  const tokens = limit > 0 ? prompt + limit : Math.max(prompt, count(estimate.preConsumedQuota))
-  return held(tokens, price)
-}
-
-/** The smallest hold that still covers the prompt (the whole price in per-call mode). */
-export function leastReserveFor(promptTokens: number, price: Price): number {
-  return held(count(promptTokens), price)
-}
-
-function held(tokens: number, price: Price): number {
-  if (price.mode === 'per-call') return wholeCredits(truncated(perCallCredits(price)))
-  const rates = freezeRates(price)
-  return wholeCredits((BigInt(tokens) * rates.prompt) / rates.one)
 }
 
 export interface ChargeRow {

@@ -74,7 +74,12 @@ class Attempt implements UpstreamSink {
       this.#outcome.reject(new GatewayError('request.aborted'))
       return
     }
+    if (this.#call.ended !== undefined) {
+      this.#outcome.reject(this.#call.ended)
+      return
+    }
     this.#call.isSent = true
+    this.#call.onEnd((error) => this.#fail(error))
     signal.addEventListener('abort', this.#onClientLeft, { once: true })
     this.#exchange = this.#ports.upstream.send(
       {

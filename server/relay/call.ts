@@ -1,6 +1,6 @@
 /** One client request on its way through the relay: what is fixed, and what attempts add. */
 import { GatewayError } from '../domain/errors/gateway-error'
-import type { Reservation } from '../domain/ledger-batch'
+import type { Reservation } from '../domain/ledger-orders'
 import type { Price } from '../domain/price'
 import type { Operation, ProtocolName } from '../domain/protocol'
 import type { ChatRequest, Loss } from './chat'
@@ -33,8 +33,18 @@ export interface CallFacts {
 
 export class Call {
   readonly facts: CallFacts
-  /** Held credits; `undefined` for free operations. */
+  /** What was held at first; `undefined` for operations that cost nothing. */
   reservation: Reservation | undefined
+  /** Tokens that the prompt is held for. */
+  promptTokens = 0
+  /** The hold pays for the longest answer that was asked for. */
+  isHeldWhole = false
+  /** Tokens an answer may have, when the balance affords less than was asked for. */
+  outputLimit: number | undefined
+  /** The answer goes to the client as it comes. */
+  isStreamed = false
+  /** Why the gateway ended the call, when it did. */
+  ended: GatewayError | undefined
   readonly tried: number[] = []
   readonly triedSet = new Set<number>()
   channel: RelayChannel | undefined
@@ -45,6 +55,8 @@ export class Call {
   /** Milliseconds from the start to the first byte of the answer; `undefined` before it. */
   firstByteMs: number | undefined
   #request: ChatRequest | undefined
+  #isPromptCounted = false
+  #stop: ((error: GatewayError) => void) | undefined
   readonly #counter: TokenCounter
 
   constructor(facts: CallFacts, counter: TokenCounter) {
@@ -69,6 +81,26 @@ export class Call {
       if (error instanceof GatewayError) return this.estimatePromptTokens()
       throw error
     }
+  }
+
+  /** Replaces a generous estimate before somebody is cut for it. */
+  async countHeldPrompt(): Promise<void> {
+    if (this.#isPromptCounted) return
+    this.#isPromptCounted = true
+    this.promptTokens = Math.min(this.promptTokens, await this.weighPrompt())
+  }
+
+  /** Who has to stop when the gateway ends the call; the newest is asked. */
+  onEnd(stop: (error: GatewayError) => void): void {
+    this.#stop = stop
+    if (this.ended !== undefined) stop(this.ended)
+  }
+
+  /** Ends a running call: its token, its user or this process came to an end. */
+  end(error: GatewayError): void {
+    if (this.ended !== undefined) return
+    this.ended = error
+    this.#stop?.(error)
   }
 
   /** Exact, by the tokenizer. Throws `request.invalid` for what our protocols do not know. */

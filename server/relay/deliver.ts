@@ -38,10 +38,11 @@ export async function deliver(relay: Relay, call: Call, delivery: Delivery): Pro
   })
 }
 
-/** Ends a call that brought no answer: released, or billed when the client walked away. */
+/** Ends a call that brought no answer: released, or billed when it was broken off on this side. */
 export async function endWithout(relay: Relay, call: Call, error: GatewayError): Promise<void> {
   const policy = call.channel?.cutPolicy ?? 'refund'
-  if (error.id !== 'request.aborted' || !call.isSent) {
+  const isCut = error.id === 'request.aborted' || call.ended !== undefined
+  if (!isCut || !call.isSent) {
     await releaseCall(relay.settlePorts, call, error)
     return
   }
@@ -49,7 +50,7 @@ export async function endWithout(relay: Relay, call: Call, error: GatewayError):
     usage: undefined,
     isWhole: false,
     generated: () => 0,
-    cut: { by: 'client', policy },
+    cut: { by: call.ended === undefined ? 'client' : 'gateway', policy },
     error,
   })
 }

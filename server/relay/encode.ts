@@ -2,7 +2,7 @@
 import { GatewayError } from '../domain/errors/gateway-error'
 import type { Call } from './call'
 import type { JsonObject, Loss } from './chat'
-import type { Dialect, UpstreamCall, UpstreamTarget } from './dialects/dialect'
+import type { Dialect, NativeHead, UpstreamCall, UpstreamTarget } from './dialects/dialect'
 import { shallow } from './nesting'
 import type { RelayChannel } from './ports'
 import { isObject } from './query'
@@ -50,14 +50,21 @@ export function encodeCall(dialect: Dialect, call: Call, upstreamCall: UpstreamC
     dialect.askStreamUsage !== undefined
   const work = { dialect, call, upstreamCall, asksUsage }
   const encoded = isNative ? { body: nativeBody(work), losses: [] } : translatedBody(work)
+  const losses = [...encoded.losses, ...limitLosses(call)]
   return {
     dialect,
     target,
     isNative,
     hidesUsage: asksUsage && isNative && !call.facts.query.includeUsage,
     upstreamCall,
-    ...encoded,
+    body: encoded.body,
+    losses,
   }
+}
+
+/** The balance affords less than the client asked for, which it is told. */
+function limitLosses({ outputLimit }: Call): readonly Loss[] {
+  return outputLimit === undefined ? [] : [`max_tokens:${outputLimit}`]
 }
 
 /** No mapped name, no override and no usage chunk of our own: the bytes as they came. */
@@ -97,7 +104,11 @@ function nativeBody({ dialect, call, upstreamCall, asksUsage }: Work): Buffer | 
   const edits: Record<string, unknown> = {}
   if (call.isMapped) edits.model = upstreamCall.upstreamModel
   if (asksUsage && !query.includeUsage) Object.assign(edits, usageFields(dialect, query))
-  if (paramOverride === undefined && !dialect.needsPreparing(upstreamCall, query)) {
+  if (call.outputLimit !== undefined) {
+    Object.assign(edits, dialect.limitNative?.(call.outputLimit, query.fields, query.json))
+  }
+  const head = call.outputLimit === undefined ? query : withFields(query, Object.keys(edits))
+  if (paramOverride === undefined && !dialect.needsPreparing(upstreamCall, head)) {
     if (Object.keys(edits).length === 0) return query.bytes
     return spliceFields(query.bytes, query.spans(), edits)
   }
@@ -106,6 +117,10 @@ function nativeBody({ dialect, call, upstreamCall, asksUsage }: Work): Buffer | 
     upstreamCall,
   )
   return JSON.stringify({ ...body, ...paramOverride })
+}
+
+function withFields(head: NativeHead, added: readonly string[]): NativeHead {
+  return { ...head, fields: new Set([...head.fields, ...added]) }
 }
 
 function usageFields(dialect: Dialect, query: Call['facts']['query']): JsonObject {
@@ -134,5 +149,8 @@ function translate(dialect: Dialect, call: Call, upstreamCall: UpstreamCall) {
     return dialect.embeddings.encode(call.facts.query.json(), upstreamCall)
   }
   if (dialect.chat === undefined) throw new GatewayError('route.not_implemented')
-  return dialect.chat.encode(call.chatRequest(), upstreamCall)
+  const request = call.chatRequest()
+  const { outputLimit } = call
+  const limited = outputLimit === undefined ? request : { ...request, maxTokens: outputLimit }
+  return dialect.chat.encode(limited, upstreamCall)
 }

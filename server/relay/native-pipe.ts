@@ -8,6 +8,7 @@ import type { Json } from './chat'
 import type { Dialect } from './dialects/dialect'
 import { tellsFailure } from './dialects/json-fields'
 import { FrameAligner, lastFrame, parseFrames } from './frames'
+import { OutputGauge } from './output-gauge'
 import { isObject } from './query'
 import type { StreamPipe } from './stream-pipe'
 import type { FailureOf } from './upstream-failure'
@@ -32,6 +33,7 @@ export interface NativePipeOptions {
 export class NativePipe implements StreamPipe {
   readonly #options: NativePipeOptions
   readonly #aligner = new FrameAligner()
+  readonly #gauge: OutputGauge
   readonly #terminator: Uint8Array
   #kept: Buffer[] = []
   #keptBytes = 0
@@ -46,6 +48,7 @@ export class NativePipe implements StreamPipe {
   constructor(options: NativePipeOptions) {
     this.#options = options
     this.#terminator = options.dialect.meter.terminator
+    this.#gauge = new OutputGauge(options.dialect.meter.generatedText)
   }
 
   push(chunk: Buffer): Uint8Array | undefined {
@@ -88,6 +91,14 @@ export class NativePipe implements StreamPipe {
     return this.#options.dialect.meter.fromStreamEnds(this.#headText(), this.#tailText())
   }
 
+  isFinished(): boolean {
+    return this.usage() !== undefined || finishedWithoutTerminator(this.#tailText())
+  }
+
+  produced(): number {
+    return this.#gauge.tokens()
+  }
+
   generated(): { text: string; scale: number } {
     if (this.#keptBytes === 0) return { text: '', scale: 1 }
     const text = this.#options.dialect.meter.generatedText(Buffer.concat(this.#kept).toString())
@@ -108,6 +119,7 @@ export class NativePipe implements StreamPipe {
   }
 
   #remember(frames: Buffer): void {
+    this.#gauge.observe(frames)
     this.#totalBytes += frames.length
     if (this.#keptBytes < KEPT_BYTES) {
       this.#kept.push(frames)

@@ -4,7 +4,15 @@
  */
 import type { ChannelTypeRow } from '../domain/channel-types/channel-type'
 import type { GatewayError } from '../domain/errors/gateway-error'
-import type { ReserveOrder, ReserveOutcome, SettleOrder } from '../domain/ledger-batch'
+import type {
+  AccountEnd,
+  ExtendOrder,
+  ExtendOutcome,
+  ReserveOrder,
+  ReserveOutcome,
+  SettleOrder,
+} from '../domain/ledger-orders'
+import type { OutputLimits } from '../domain/output-limit'
 import type { Price } from '../domain/price'
 import type { WordFilter } from '../domain/word-filter'
 import type { JsonObject } from './chat'
@@ -34,6 +42,10 @@ export interface Directory {
   /** Provider name of a model for lists, "custom" when no channel type claims it. */
   readonly modelOwner: (model: string) => string
   /** Groups the user's group may use, its own included. */
+  /** Why each of these may go on no longer, read anew; `undefined` for those that may. */
+  readonly endsOf: (callers: readonly CallerIds[]) => Promise<readonly (AccountEnd | undefined)[]>
+  /** Told when a user or a token may have changed, here or in another process. */
+  readonly onCallersChanged: (listener: () => void) => void
   readonly usableGroups: (userGroup: string) => ReadonlySet<string>
   readonly groupExists: (group: string) => boolean
   readonly settings: () => RelaySettings
@@ -44,6 +56,7 @@ export interface Directory {
 export interface RelaySettings {
   readonly retryTimes: number
   readonly preConsumedQuota: number
+  readonly outputLimits: OutputLimits
   readonly logConsumeEnabled: boolean
   readonly dataExportEnabled: boolean
   readonly quotaPerUnit: number
@@ -57,6 +70,12 @@ export interface RelaySettings {
   readonly requestLimit: RequestLimit | undefined
   /** Words that refuse a prompt; `undefined` when prompts are not checked. */
   readonly sensitiveWords: WordFilter | undefined
+}
+
+export interface CallerIds {
+  readonly userId: number
+  /** `undefined` for the playground. */
+  readonly tokenId: number | undefined
 }
 
 /** Who is calling: a token and the user it belongs to. */
@@ -140,6 +159,8 @@ export interface RelayChannel {
 export interface Ledger {
   /** Takes credits from user and token, all or nothing. */
   readonly reserve: (order: ReserveOrder) => Promise<ReserveOutcome>
+  /** Holds more for a call that goes on. */
+  readonly extend: (order: ExtendOrder) => Promise<ExtendOutcome>
   /** Charges the final amount, gives back the rest, writes log row and counters. */
   readonly settle: (order: SettleOrder) => Promise<void>
 }

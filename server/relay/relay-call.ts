@@ -45,7 +45,7 @@ async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promi
   if (first === undefined || !canServe(relay.dialectOf(first), first, call)) {
     throw noChannelFor(call)
   }
-  const finished = relay.begin()
+  const finished = relay.begin(call)
   try {
     await reserve(relay, call)
     const delivery = await attemptChannels(relay, call, { first, isPinned: pinned !== undefined })
@@ -92,6 +92,8 @@ async function attemptChannels(
       return delivery
     } catch (error) {
       if (!(error instanceof GatewayError) || error.id === 'request.aborted') throw error
+      // We ended the call; the channel did nothing wrong.
+      if (call.ended !== undefined) throw error
       relay.health.failed(channel.id, error)
       const isLast = isPinned || round >= retryTimes || call.facts.signal.aborted
       const canRetry = !isLast && mayRetry(error, channel.type.dialect === 'anthropic')
@@ -119,6 +121,8 @@ async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Prom
         return new StreamDelivery(call, pipe, {
           exchange,
           policy: channel.cutPolicy,
+          ledger: relay.ledger,
+          reasons: relay.reasoning.isExpected(call.facts),
           settle: (outcome) => settleCall(relay.settlePorts, call, outcome),
           errorFrame: (error) => errorFrame(call, error),
           drainLimitMs,

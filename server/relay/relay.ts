@@ -1,9 +1,13 @@
 /** Everything the pipeline works with; built once by the composition root. */
+
+import type { Call } from './call'
 import type { TokenCounter } from './count-tokens'
 import type { Dialect } from './dialects/dialect'
+import { watchCallers } from './end-calls'
 import { createRequestLimits, type RequestLimits } from './limits'
 import type { FetchMedia } from './media'
 import type { Clock, Directory, Health, Ledger, Random, RelayChannel, Reminders } from './ports'
+import { createReasoningModels, type ReasoningModels } from './reasoning'
 import type { SettlePorts } from './settle'
 import type { Upstream } from './upstream'
 
@@ -26,43 +30,44 @@ export interface RelayParts {
 export interface Relay extends RelayParts {
   readonly settlePorts: SettlePorts
   readonly limits: RequestLimits
+  readonly reasoning: ReasoningModels
   /** `undefined` for channel types whose wire format is not built. */
   readonly dialectOf: (channel: RelayChannel) => Dialect | undefined
   /** Marks a call as running; the returned function marks its end, once. */
-  readonly begin: () => () => void
-  readonly running: () => number
+  readonly begin: (call: Call) => () => void
+  readonly running: () => Iterable<Call>
   /** Resolves when no call is running. */
   readonly idle: () => Promise<void>
 }
 
 export function createRelay(parts: RelayParts): Relay {
-  let running = 0
+  const running = new Set<Call>()
+  const reasoning = createReasoningModels()
   let waiting: (() => void)[] = []
+  watchCallers({ directory: parts.directory, running: () => running.values() })
   return {
     ...parts,
     limits: createRequestLimits(),
+    reasoning,
     settlePorts: {
       ledger: parts.ledger,
       clock: parts.clock,
       reminders: parts.reminders,
       settings: parts.directory.settings,
+      reasoning,
     },
     dialectOf: (channel) => parts.dialects[channel.type.dialect],
-    begin() {
-      running += 1
-      let isOver = false
+    begin(call) {
+      running.add(call)
       return () => {
-        if (isOver) return
-        isOver = true
-        running -= 1
-        if (running > 0) return
+        if (!running.delete(call) || running.size > 0) return
         const resolvers = waiting
         waiting = []
         for (const resolve of resolvers) resolve()
       }
     },
-    running: () => running,
+    running: () => running.values(),
     idle: () =>
-      running === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve)),
+      running.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve)),
   }
 }

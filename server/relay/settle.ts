@@ -3,13 +3,17 @@
 import type { GatewayError } from '../domain/errors/gateway-error'
 import { messageOf } from '../domain/errors/message'
 import { translate } from '../domain/i18n/translate'
-import type { LogFacts } from '../domain/ledger-batch'
+import type { LogFacts } from '../domain/ledger-orders'
 import type { Price } from '../domain/price'
 import { chargeFor } from '../domain/quota'
 import { LOG_TYPE } from '../domain/status'
 import { totalCompletionTokens, totalPromptTokens, type Usage, usage } from '../domain/usage'
 import type { Call } from './call'
 import type { Clock, CutPolicy, Ledger, RelaySettings, Reminders } from './ports'
+import type { ReasoningModels } from './reasoning'
+
+/** Who broke an answer off. */
+export type CutBy = 'client' | 'upstream' | 'gateway'
 
 export interface Outcome {
   /** What the upstream said it used; `undefined` when it said nothing. */
@@ -18,8 +22,8 @@ export interface Outcome {
   readonly isWhole: boolean
   /** Counts what was generated, when usage is missing or cannot be complete. */
   readonly generated: () => Promise<number> | number
-  /** Set when the upstream broke off, or the client did not stay for the end. */
-  readonly cut: { readonly by: 'client' | 'upstream'; readonly policy: CutPolicy } | undefined
+  /** Set when the answer broke off, or the client did not stay for the end. */
+  readonly cut: { readonly by: CutBy; readonly policy: CutPolicy } | undefined
   readonly error: GatewayError | undefined
 }
 
@@ -28,6 +32,7 @@ export interface SettlePorts {
   readonly clock: Clock
   readonly reminders: Reminders
   readonly settings: () => RelaySettings
+  readonly reasoning: ReasoningModels
 }
 
 interface Bill {
@@ -49,6 +54,8 @@ export async function settleCall(ports: SettlePorts, call: Call, outcome: Outcom
   await ports.ledger.settle({
     reservation: call.reservation,
     charge: bill.charge,
+    // What was sent before anybody could stop it is the operator's risk, not a debt.
+    withinBalance: call.isStreamed,
     channelId: call.channel?.id,
     counted: totalPromptTokens(bill.usage) + totalCompletionTokens(bill.usage) > 0,
     log: logConsumeEnabled
@@ -57,6 +64,7 @@ export async function settleCall(ports: SettlePorts, call: Call, outcome: Outcom
     hourly: dataExportEnabled,
     nowMs: ports.clock.nowMs(),
   })
+  ports.reasoning.learn(call.facts.query.model, bill.usage)
   if (bill.charge > 0) warnOfLowQuota(ports, call)
 }
 
@@ -79,6 +87,7 @@ export async function releaseCall(
   await ports.ledger.settle({
     reservation: call.reservation,
     charge: 0,
+    withinBalance: true,
     channelId: call.channel?.id,
     counted: false,
     log: ports.settings().logConsumeEnabled
@@ -170,9 +179,18 @@ function detailsOf(call: Call, bill: Bill, outcome: Outcome): object {
       ? undefined
       : { cut: { by: outcome.cut.by, policy: outcome.cut.policy } }),
     ...(outcome.error === undefined ? undefined : { error: outcome.error.id }),
+    ...(call.outputLimit === undefined ? undefined : { output_limit: call.outputLimit }),
+    ...(ignoredLimit(call, bill) ? { limit_ignored: true } : undefined),
     ...(call.losses.length > 0 ? { untranslated: call.losses } : undefined),
     admin_info: { use_channel: call.tried.map(String) },
   }
+}
+
+/** The upstream wrote more than it was allowed, and more than was held for it. */
+function ignoredLimit({ facts, outputLimit, reservation }: Call, { usage: used, charge }: Bill) {
+  const limit = outputLimit ?? facts.query.maxTokens
+  if (limit === undefined || charge <= (reservation?.amount ?? 0)) return false
+  return totalCompletionTokens(used) > limit * facts.query.choices
 }
 
 function audioDetails(used: Usage, price: Price): object {

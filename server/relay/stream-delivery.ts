@@ -4,17 +4,23 @@
  */
 import { GatewayError } from '../domain/errors/gateway-error'
 import type { Call } from './call'
+import { GrowingHold } from './growing-hold'
 import { Patience } from './patience'
-import type { Clock, CutPolicy } from './ports'
-import type { Outcome } from './settle'
+import type { Clock, CutPolicy, Ledger } from './ports'
+import type { CutBy, Outcome } from './settle'
 import type { StreamPipe } from './stream-pipe'
 import type { Exchange } from './upstream'
 
 /** Bytes waiting for a slow client before the upstream is asked to pause. */
 const CLIENT_BUFFER_BYTES = 256 * 1024
+/** How long the bill of an answer that is all written is waited for after its client left. */
+const BILL_WAIT_MS = 5_000
 
 export interface StreamDeliveryPorts {
   readonly policy: CutPolicy
+  readonly ledger: Pick<Ledger, 'extend'>
+  /** The model may be writing what nobody sees, and everybody pays for. */
+  readonly reasons: boolean
   readonly exchange: () => Exchange
   readonly settle: (outcome: Outcome) => Promise<void>
   readonly errorFrame: (error: GatewayError) => Uint8Array
@@ -32,6 +38,10 @@ export class StreamDelivery {
   #clientGone = false
   #over = false
   #drainTimer: ReturnType<typeof setTimeout> | undefined
+  #policy: CutPolicy
+  readonly #hold: GrowingHold | undefined
+  /** The upstream waits until more is held. */
+  #isHeldUp = false
   readonly #patience: Patience
   readonly body: ReadableStream<Uint8Array>
   /** Resolves when the bill is written and the client has been told the end. */
@@ -42,6 +52,10 @@ export class StreamDelivery {
     this.#call = call
     this.#pipe = pipe
     this.#ports = ports
+    this.#policy = ports.policy
+    call.isStreamed = true
+    this.#hold = this.#growingHold()
+    call.onEnd((error) => this.#cut(error))
     this.#patience = new Patience({
       clock: ports.clock,
       limitMs: ports.clientIdleMs,
@@ -57,7 +71,7 @@ export class StreamDelivery {
         },
         pull: () => {
           this.#patience.end()
-          this.#ports.exchange().resume()
+          if (!this.#isHeldUp) this.#ports.exchange().resume()
         },
         cancel: () => this.clientLeft(),
       },
@@ -77,6 +91,7 @@ export class StreamDelivery {
     const failure = this.#pipe.failure()
     if (failure !== undefined) this.#abandon(failure)
     else if (this.#pipe.isWhole()) this.#complete()
+    else this.#hold?.observe(this.#pipe.produced())
   }
 
   send(frames: Uint8Array | undefined): void {
@@ -107,13 +122,51 @@ export class StreamDelivery {
     this.#patience.end()
     // The bill is being written already; only nothing more may be sent.
     if (this.#over) return
-    if (this.#ports.policy === 'drain') {
-      // Reading on costs nothing more upstream and brings the real usage.
-      this.#ports.exchange().resume()
-      this.#drainTimer = setTimeout(() => this.#stop(), this.#ports.drainLimitMs)
+    const limitMs = this.#readOnMs()
+    if (limitMs === 0) {
+      this.#stop()
       return
     }
-    this.#stop()
+    // Reading on costs nothing more upstream and brings the real usage.
+    this.#policy = 'drain'
+    if (!this.#isHeldUp) this.#ports.exchange().resume()
+    this.#drainTimer = setTimeout(() => this.#stop(), limitMs)
+  }
+
+  /** Whoever leaves with the last word pays what somebody pays who stays for the bill. */
+  #readOnMs(): number {
+    const { policy, drainLimitMs, reasons } = this.#ports
+    if (policy === 'refund') return 0
+    if (policy === 'drain' || reasons) return drainLimitMs
+    return this.#pipe.isFinished() ? Math.min(drainLimitMs, BILL_WAIT_MS) : 0
+  }
+
+  #growingHold(): GrowingHold | undefined {
+    return GrowingHold.of({
+      call: this.#call,
+      ledger: this.#ports.ledger,
+      clock: this.#ports.clock,
+      measure: () => this.#generated(),
+      pause: () => {
+        this.#isHeldUp = true
+        this.#ports.exchange().pause()
+      },
+      resume: () => this.#letGoOn(),
+      cut: (error) => this.#cut(error),
+    })
+  }
+
+  /** More is held; a client that is slow may still have the upstream wait. */
+  #letGoOn(): void {
+    if (!this.#isHeldUp || this.#over) return
+    this.#isHeldUp = false
+    const hasRoom = this.#clientGone || (this.#client?.desiredSize ?? 0) > 0
+    if (hasRoom) this.#ports.exchange().resume()
+  }
+
+  /** The gateway ends the answer: nothing more is paid for. */
+  #cut(error: GatewayError): void {
+    this.#abandon(error, 'gateway')
   }
 
   /** Whoever reads nothing must not keep an upstream's connection for ever. */
@@ -126,16 +179,14 @@ export class StreamDelivery {
 
   #stop(): void {
     if (this.#over) return
-    this.#over = true
+    this.#end()
     this.#ports.exchange().abort()
     void this.#settleCut('client', undefined).then(this.#markOver)
   }
 
   #complete(): void {
-    this.#over = true
-    this.#patience.end()
-    clearTimeout(this.#drainTimer)
-    const cut = this.#clientGone ? { by: 'client' as const, policy: this.#ports.policy } : undefined
+    this.#end()
+    const cut = this.#clientGone ? { by: 'client' as const, policy: this.#policy } : undefined
     void this.#finish({ usage: this.#pipe.usage(), cut, error: undefined })
   }
 
@@ -150,22 +201,26 @@ export class StreamDelivery {
   }
 
   /** The answer will never be whole: bill what arrived, then say so in the client's protocol. */
-  #abandon(failure: GatewayError): void {
+  #abandon(failure: GatewayError, by: CutBy = this.#clientGone ? 'client' : 'upstream'): void {
     if (this.#over) return
-    this.#over = true
-    this.#patience.end()
-    clearTimeout(this.#drainTimer)
+    this.#end()
     this.#ports.exchange().abort()
-    void this.#settleCut(this.#clientGone ? 'client' : 'upstream', failure).then(() =>
-      this.#announce(failure),
-    )
+    void this.#settleCut(by, failure).then(() => this.#announce(failure))
   }
 
-  async #settleCut(by: 'client' | 'upstream', error: GatewayError | undefined): Promise<void> {
+  /** Nothing that comes from here on counts. */
+  #end(): void {
+    this.#over = true
+    this.#hold?.end()
+    this.#patience.end()
+    clearTimeout(this.#drainTimer)
+  }
+
+  async #settleCut(by: CutBy, error: GatewayError | undefined): Promise<void> {
     await this.#ports
       .settle({
         usage: this.#pipe.usage(),
-        cut: { by, policy: this.#ports.policy },
+        cut: { by, policy: this.#policy },
         isWhole: false,
         error,
         generated: () => this.#generated(),

@@ -16,6 +16,10 @@ export interface StreamPipe {
   /** Whether the client already received an error frame from the upstream itself. */
   readonly errorWasForwarded: () => boolean
   readonly usage: () => Usage | undefined
+  /** The model has written its last word; only accounting and the end are still to come. */
+  readonly isFinished: () => boolean
+  /** Tokens of output so far, roughly and rather too many; costs nothing to ask. */
+  readonly produced: () => number
   /** What was generated so far, for the tokenizer, and by how much the text was shortened. */
   readonly generated: () => { readonly text: string; readonly scale: number }
 }

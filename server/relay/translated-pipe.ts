@@ -4,6 +4,7 @@ import type { Usage } from '../domain/usage'
 import type { ChatEvent } from './chat'
 import type { StreamReader } from './dialects/dialect'
 import { FrameAligner, lastFrame, parseFrames } from './frames'
+import { BYTES_PER_TOKEN } from './output-gauge'
 import type { StreamWriter } from './protocols/protocol'
 import type { StreamPipe } from './stream-pipe'
 import type { FailureOf } from './upstream-failure'
@@ -20,6 +21,8 @@ export class TranslatedPipe implements StreamPipe {
   readonly #aligner = new FrameAligner()
   #generated: string[] = []
   #generatedLength = 0
+  #generatedBytes = 0
+  #isFinished = false
   #usage: Usage | undefined
   #failure: GatewayError | undefined
   #whole = false
@@ -62,6 +65,14 @@ export class TranslatedPipe implements StreamPipe {
 
   usage(): Usage | undefined {
     return this.#usage
+  }
+
+  isFinished(): boolean {
+    return this.#isFinished
+  }
+
+  produced(): number {
+    return this.#generatedBytes / BYTES_PER_TOKEN
   }
 
   generated(): { text: string; scale: number } {
@@ -111,12 +122,16 @@ export class TranslatedPipe implements StreamPipe {
           code: event.vendorCode,
         })
         return false
+      case 'finish':
+        this.#isFinished = true
+        return true
       default:
         return true
     }
   }
 
   #keep(text: string): void {
+    this.#generatedBytes += Buffer.byteLength(text)
     const room =
       KEPT_CHARACTERS -
       (this.#generatedLength < KEPT_CHARACTERS ? this.#generatedLength : KEPT_CHARACTERS)

@@ -150,5 +150,6 @@ export const OPTION_PROOFS: Readonly<Record<OptionKey, OptionProof>> = {
   'claude.thinking_adapter_max_tokens': tests('relay/options-effect.test.ts'),
   'claude.default_max_tokens': tests('relay/sdk-vendor-settings.test.ts'),
   'claude.thinking_adapter_budget_tokens_percentage': tests('relay/sdk-vendor-settings.test.ts'),
+  'global.max_output_tokens': tests('relay/holds.test.ts'),
   'global.pass_through_request_enabled': tests('relay/options-effect.test.ts'),
 }

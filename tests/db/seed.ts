@@ -1,7 +1,7 @@
 /** Accounts whose balances the ledger knows, and orders against them. */
 import type { Db } from '../../db/open'
 import { post } from '../../db/tables/ledger'
-import type { LogFacts, ReserveOrder, SettleOrder } from '../../server/domain/ledger-batch'
+import type { LogFacts, ReserveOrder, SettleOrder } from '../../server/domain/ledger-orders'
 
 export const NOW_MS = 1_700_000_000_000
 
@@ -135,6 +135,7 @@ export function settleOrder(
 ): SettleOrder {
   return {
     charge: 0,
+    withinBalance: false,
     channelId: undefined,
     log: undefined,
     counted: true,

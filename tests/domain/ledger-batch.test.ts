@@ -2,66 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import {
   type BatchOutcome,
   decideBatch,
-  type HotOrder,
-  type Reservation,
-  type ReserveOrder,
-  type SettleOrder,
   type TokenBalance,
   type UserBalance,
 } from '../../server/domain/ledger-batch'
-
-const NOW_MS = 1_700_000_000_000
-
-function reserve(part: Partial<ReserveOrder>): HotOrder {
-  const order = {
-    callId: 'call',
-    userId: 1,
-    tokenId: 1,
-    amount: 100,
-    atLeast: part.amount ?? 100,
-    model: 'm',
-    nowMs: NOW_MS,
-    ...part,
-  }
-  return { kind: 'reserve', order }
-}
-
-function settle(part: Partial<SettleOrder> & { callId?: string }): HotOrder {
-  const { callId = 'call', ...rest } = part
-  const reservation = { callId, userId: 1, tokenId: 1, amount: 100 }
-  const order = {
-    reservation,
-    charge: 0,
-    channelId: undefined,
-    log: undefined,
-    counted: true,
-    hourly: false,
-    nowMs: NOW_MS,
-    ...rest,
-  }
-  return { kind: 'settle', order }
-}
-
-interface Accounts {
-  quota?: number
-  remain?: number
-  unlimited?: boolean
-  status?: number
-  held?: readonly Reservation[]
-}
-
-function bookOf(accounts: Accounts) {
-  const { quota = 1000, remain = 1000, unlimited = false, status = 1, held = [] } = accounts
-  return {
-    users: new Map([[1, { id: 1, quota, used_quota: 0 }]]),
-    tokens: new Map([[1, { id: 1, remain_quota: remain, used_quota: 0, status, unlimited }]]),
-    held: new Map(held.map((each) => [each.callId, each])),
-  }
-}
-
-function firstOutcome(accounts: Accounts, order: HotOrder) {
-  return decideBatch([order], bookOf(accounts)).outcomes[0]
-}
+import type { HotOrder, Reservation, SettleOrder } from '../../server/domain/ledger-orders'
+import { bookOf, extend, firstOutcome, reserve, settle, TOKEN, USER } from './batch-orders'
 
 describe('a reserve', () => {
   test('takes all that is wanted when both accounts cover it', () => {
@@ -185,31 +130,37 @@ class Store {
   constructor(random: () => number) {
     for (const id of [1, 2, 3]) {
       const quota = Math.floor(random() * 2000)
-      this.users.set(id, { id, quota, used_quota: 0 })
+      this.users.set(id, { ...USER, id, quota })
       this.userSums.set(id, quota)
       const remain_quota = Math.floor(random() * 2000)
       const unlimited = random() < 0.3
-      this.tokens.set(id, { id, remain_quota, used_quota: 0, status: 1, unlimited })
+      this.tokens.set(id, { ...TOKEN, id, remain_quota, unlimited })
       this.tokenSums.set(id, remain_quota)
     }
   }
 
   run(orders: readonly HotOrder[]): BatchOutcome {
     const held = new Map<string, Reservation>()
+    const open = new Map<string, Reservation>()
     for (const each of orders) {
-      if (each.kind !== 'settle') continue
-      const { callId } = each.order.reservation
-      const open = this.held.get(callId)
-      if (open === undefined) continue
-      held.set(callId, open)
-      this.held.delete(callId)
+      if (each.kind === 'reserve') continue
+      const isExtended = each.kind === 'extend'
+      const callId = isExtended ? each.order.callId : each.order.reservation.callId
+      const stored = this.held.get(callId)
+      if (stored === undefined) continue
+      if (isExtended) open.set(callId, stored)
+      else {
+        held.set(callId, stored)
+        this.held.delete(callId)
+      }
     }
-    const outcome = decideBatch(orders, { users: this.users, tokens: this.tokens, held })
+    const { users, tokens } = this
+    const outcome = decideBatch(orders, { users, tokens, held, open })
     for (const { id, quotaDelta, usedDelta } of outcome.users) {
       const user = this.users.get(id)
       if (user === undefined) continue
       const quota = user.quota + quotaDelta
-      this.users.set(id, { id, quota, used_quota: user.used_quota + usedDelta })
+      this.users.set(id, { ...user, quota, used_quota: user.used_quota + usedDelta })
     }
     for (const { id, remainDelta, usedDelta, status } of outcome.tokens) {
       const token = this.tokens.get(id)
@@ -219,6 +170,11 @@ class Store {
       this.tokens.set(id, { ...token, remain_quota, used_quota, status })
     }
     for (const { reservation } of outcome.opened) this.held.set(reservation.callId, reservation)
+    for (const [callId, more] of outcome.grown) {
+      const stored = this.held.get(callId)
+      if (stored === undefined) throw new Error(`${callId} has grown but is not open`)
+      this.held.set(callId, { ...stored, amount: stored.amount + more })
+    }
     for (const { userId, tokenId, userDelta, tokenDelta, charge } of outcome.entries) {
       this.userSums.set(userId, (this.userSums.get(userId) ?? 0) + userDelta)
       this.tokenSums.set(tokenId, (this.tokenSums.get(tokenId) ?? 0) + tokenDelta)
@@ -246,13 +202,23 @@ function randomOrders(random: () => number, calls: number, overcharge: boolean):
     const tokenId = random() < 0.2 ? undefined : 1 + Math.floor(random() * 3)
     const atLeast = Math.floor(random() * amount)
     orders.push(reserve({ callId, userId, tokenId, amount, atLeast }))
+    for (let steps = Math.floor(random() * 3); steps > 0; steps -= 1) {
+      // Before its reserve it must be harmless.
+      const at = Math.floor(random() * (orders.length + 1))
+      orders.splice(
+        at,
+        0,
+        extend({ callId, userId, tokenId, amount: 1 + Math.floor(random() * 90) }),
+      )
+    }
     if (random() < 0.2) continue
     const charge = Math.floor(random() * (overcharge ? 800 : 1))
     const counted = random() < 0.5
     const at = Math.floor(random() * (orders.length + 1))
     // Often before its reserve, sometimes twice: both must be harmless.
-    orders.splice(at, 0, settle({ callId, charge, counted }))
-    if (random() < 0.8) orders.push(settle({ callId, charge, counted }))
+    const withinBalance = random() < 0.3
+    orders.splice(at, 0, settle({ callId, charge, counted, withinBalance }))
+    if (random() < 0.8) orders.push(settle({ callId, charge, counted, withinBalance }))
   }
   return orders
 }

@@ -10,9 +10,7 @@ import {
   explainCharge,
   formatQuota,
   imageCharge,
-  leastReserveFor,
   recordingTokens,
-  reserveFor,
   speechCharacters,
   taskCharge,
 } from '../../server/domain/quota'
@@ -200,49 +198,6 @@ describe('reference vectors, other calls', () => {
   })
 })
 
-describe('reservation', () => {
-  const estimate = { promptTokens: 200, maxTokens: undefined, preConsumedQuota: 500 }
-
-  test('21: prompt plus the limit the client gave, else PreConsumedQuota', () => {
-    const price = priceOf('gpt-4o')
-    expect(reserveFor({ ...estimate, maxTokens: 1000 }, price)).toBe(1500)
-    expect(reserveFor(estimate, price)).toBe(625)
-  })
-
-  // The reference holds nothing when user and token have a hundred times the estimate, so that
-  // many parallel calls overspend. The balance plays no part here.
-  test('22: a rich user is reserved for like any other', () => {
-    expect(reserveFor(estimate, priceOf('gpt-4o'))).toBe(625)
-  })
-
-  test('a prompt longer than PreConsumedQuota is covered', () => {
-    expect(reserveFor({ ...estimate, promptTokens: 9000 }, PLAIN)).toBe(9000)
-  })
-
-  test('the hold is rounded down', () => {
-    expect(reserveFor({ ...estimate, maxTokens: 1 }, { ...PLAIN, modelRatio: 0.0149 })).toBe(2)
-  })
-
-  test('a fixed price is held whole, whatever the length', () => {
-    expect(reserveFor(estimate, priceOf('suno_lyrics'))).toBe(5000)
-    expect(leastReserveFor(1_000_000, priceOf('suno_lyrics'))).toBe(5000)
-  })
-
-  test('the least hold covers the prompt alone', () => {
-    expect(leastReserveFor(200, priceOf('gpt-4o'))).toBe(250)
-  })
-
-  test('a limit that is not a number counts as none', () => {
-    expect(reserveFor({ ...estimate, maxTokens: Number.NaN }, PLAIN)).toBe(500)
-    expect(reserveFor({ ...estimate, maxTokens: -5 }, PLAIN)).toBe(500)
-  })
-
-  test('an absurd limit holds more than anyone has, and is still a number', () => {
-    const held = reserveFor({ ...estimate, maxTokens: 1e300 }, PLAIN)
-    expect(held).toBe(Number.MAX_SAFE_INTEGER)
-  })
-})
-
 describe('bad counts and ratios', () => {
   test('negative and missing counts are 0', () => {
     const used = usage({ promptTokens: -1000, completionTokens: Number.NaN, cacheReadTokens: 4 })
@@ -271,7 +226,6 @@ describe('bad counts and ratios', () => {
   test('a negative ratio never pays the client', () => {
     const price = { ...PLAIN, modelRatio: -3 }
     expect(chargeFor(usage({ promptTokens: 50 }), price)).toBe(0)
-    expect(reserveFor({ promptTokens: 5, maxTokens: 5, preConsumedQuota: 0 }, price)).toBe(0)
   })
 
   test('a call at a fixed price that used nothing is free', () => {

@@ -24,7 +24,7 @@ for (const [path, field] of [
     await db.close()
     before.open()
     expect((await pending).status).toBe(400)
-    expect(held?.amount).toBeGreaterThanOrEqual(10_000)
-    expect(held?.amount).toBeLessThan(11_000)
+    expect(held?.amount).toBeGreaterThanOrEqual(20_000)
+    expect(held?.amount).toBeLessThan(21_000)
   })
 }

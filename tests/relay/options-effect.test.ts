@@ -104,18 +104,18 @@ describe('a price table', () => {
   })
 })
 
-test('PreConsumedQuota is what a call without a limit holds while it runs', async () => {
+test('PreConsumedQuota is the least that a call holds while it runs', async () => {
   const held = gate()
   const script = json(fixture('openai/chat-text.json'), { before: held })
-  await using open = await openWith(script, { PreConsumedQuota: 7_000 })
+  await using open = await openWith(script, { PreConsumedQuota: 70_000 })
   const { gateway, upstream } = open
   const answer = gateway.post(PATH_OF.openai, ask('openai'))
   await upstream.waitForRequests(1)
   const { quota } = await gateway.services.users.show(gateway.userIds[0] ?? 0)
   held.open()
   await answer
-  expect(PLENTY - quota).toBeGreaterThanOrEqual(7_000)
-  expect(PLENTY - quota).toBeLessThan(7_500)
+  expect(PLENTY - quota).toBeGreaterThanOrEqual(70_000)
+  expect(PLENTY - quota).toBeLessThan(75_000)
   expect((await readBooks(gateway)).userQuota).toBe(PLENTY - SPENT)
 })
 

@@ -6,7 +6,7 @@ import { fit } from '../text-width'
 import type { Tools } from '../tools'
 
 export function logFacts(log: LogJson, tools: Tools): readonly string[] {
-  const { text } = tools
+  const { text, format } = tools
   const details = detailsOf(log)
   const { bill, firstByteMs, channelsTried, untranslated, cut, error } = details
   const took = firstByteMs === undefined ? '' : (firstByteMs / 1000).toFixed(2)
@@ -16,6 +16,14 @@ export function logFacts(log: LogJson, tools: Tools): readonly string[] {
     [text('log.upstream_model'), details.upstreamModel],
     [text('log.tried'), channelsTried.map((id) => `#${id}`).join(' → ')],
     [text('log.untranslated'), untranslated.join(', ')],
+    [
+      text('log.output_limit'),
+      details.outputLimit === 0
+        ? ''
+        : text('log.output_limit_tokens', { count: format.number(details.outputLimit) }),
+    ],
+    [text('log.note'), details.isLimitIgnored ? text('log.limit_ignored') : ''],
+    [text('log.uncollected'), details.uncollected === 0 ? '' : format.cost(details.uncollected)],
     [text('log.cut'), cut === undefined ? '' : `${cut.by} · ${cut.policy}`],
     [text('log.error'), error],
     [text('log.counted_by'), details.isCountedHere ? text('log.counted_here') : ''],

@@ -233,6 +233,8 @@ export const ERRORS = {
   'price.missing': relay(500, GATEWAY, { code: 'model_price_error' }),
   'quota.user_short': relay(403, GATEWAY, { code: 'insufficient_user_quota' }),
   'quota.token_short': relay(403, GATEWAY, { code: 'pre_consume_token_quota_failed' }),
+  'quota.user_ran_out': relay(403, GATEWAY, { code: 'insufficient_user_quota' }),
+  'quota.token_ran_out': relay(403, GATEWAY, { code: 'token_exhausted' }),
   'redemption.not_found': business(404),
   'redemption.code_empty': business(),
   'redemption.code_unknown': business(404),

@@ -41,6 +41,8 @@ export const vendorOptions = section('vendors', {
   'claude.default_max_tokens': json({ default: { default: 8192 }, schema: TokensByModel }),
   /** Share of max_tokens that thinking may use. */
   'claude.thinking_adapter_budget_tokens_percentage': number({ default: 0.8, min: 0.1, max: 1 }),
+  /** Model or "default" → longest answer; wins over the built-in table. */
+  'global.max_output_tokens': json({ default: {}, schema: TokensByModel }),
   /** Send client bodies untouched, without model mapping. */
   'global.pass_through_request_enabled': boolean(false),
 })

@@ -73,6 +73,15 @@ export interface Dialect {
   readonly prepareNative: (body: JsonObject, call: UpstreamCall) => JsonObject
   /** Cheap check, by names and flags only, whether `prepareNative` may change anything. */
   readonly needsPreparing: (call: UpstreamCall, bodyHead: NativeHead) => boolean
+  /**
+   * Top-level fields of a native body that keep its answer within so many tokens; absent where
+   * nothing passes natively.
+   */
+  readonly limitNative?: (
+    tokens: number,
+    fields: ReadonlySet<string>,
+    body: () => JsonObject,
+  ) => JsonObject
   /** Fields that make a stream report its usage, where the channel type allows asking. */
   readonly askStreamUsage?: JsonObject
   /** Whether images and files must be in the request, because URLs are not fetched upstream. */

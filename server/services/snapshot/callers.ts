@@ -4,9 +4,17 @@
  */
 import type { BalanceListener } from '../../../db/hot-ledger'
 import type { Db } from '../../../db/open'
-import { type CallerRow, findCaller, findCallingUser } from '../../../db/tables/callers'
+import {
+  type CallerRow,
+  findCaller,
+  findCallingUser,
+  readStandings,
+} from '../../../db/tables/callers'
+import type { Clock } from '../../clock'
 import { parseIpList } from '../../domain/ip-list'
-import type { Caller, TokenRecord, UserRecord } from '../../relay/ports'
+import { endOfAccounts } from '../../domain/ledger-batch'
+import type { AccountEnd } from '../../domain/ledger-orders'
+import type { Caller, CallerIds, Directory, TokenRecord, UserRecord } from '../../relay/ports'
 import { hashKey } from '../seal'
 
 /** Callers kept; beyond this the least recently used one is forgotten. */
@@ -23,6 +31,8 @@ export interface CallerCache {
     options?: { readonly fresh: boolean },
   ) => Caller | undefined | Promise<Caller | undefined>
   readonly findUser: (userId: number) => Promise<UserRecord | undefined>
+  readonly endsOf: Directory['endsOf']
+  readonly onChanged: Directory['onCallersChanged']
   readonly forget: () => void
 }
 
@@ -56,7 +66,8 @@ function followLedger(db: Db): Balances {
   return { users, tokens }
 }
 
-export function createCallerCache(db: Db): CallerCache {
+export function createCallerCache(db: Db, clock: Clock): CallerCache {
+  const listeners: (() => void)[] = []
   const callers = new Map<string, Caller>()
   const { users, tokens } = followLedger(db)
   // A read that began before a change must not be kept after it.
@@ -113,13 +124,28 @@ export function createCallerCache(db: Db): CallerCache {
       return known ?? load(key)
     },
     findUser,
+    endsOf: (asked) => endsOf({ db, clock }, asked),
+    onChanged: (listener) => listeners.push(listener),
     forget() {
       generation += 1
       callers.clear()
       users.clear()
       tokens.clear()
+      for (const listener of listeners) listener()
     },
   }
+}
+
+async function endsOf(
+  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  asked: readonly CallerIds[],
+): Promise<readonly (AccountEnd | undefined)[]> {
+  const { users, tokens } = await readStandings(db.reader, asked)
+  const nowMs = clock.nowMs()
+  return asked.map(({ userId, tokenId }) => {
+    const token = tokenId === undefined ? undefined : tokens.get(tokenId)
+    return endOfAccounts({ user: users.get(userId), token, tokenId, nowMs })
+  })
 }
 
 function tokenRecord(

@@ -8,6 +8,7 @@ export function relaySettings(options: OptionValues): RelaySettings {
   return {
     retryTimes: options.RetryTimes,
     preConsumedQuota: options.PreConsumedQuota,
+    outputLimits: options['global.max_output_tokens'],
     logConsumeEnabled: options.LogConsumeEnabled,
     dataExportEnabled: options.DataExportEnabled,
     quotaPerUnit: options.QuotaPerUnit,

@@ -5,6 +5,7 @@
 import type { Db } from '../../../db/open'
 import { allChannels } from '../../../db/tables/channels'
 import { allOptions } from '../../../db/tables/options'
+import type { Clock } from '../../clock'
 import { CHANNEL_TYPES } from '../../domain/channel-types'
 import { type OptionValues, parseOptions } from '../../domain/options'
 import type { Price } from '../../domain/price'
@@ -45,11 +46,12 @@ export interface SnapshotParts {
   readonly db: Db
   readonly sealer: Sealer
   readonly log: Logger
+  readonly clock: Clock
 }
 
 export async function openSnapshot(parts: SnapshotParts): Promise<Snapshot> {
   const { db, log } = parts
-  const callers = createCallerCache(db)
+  const callers = createCallerCache(db, parts.clock)
   let view = await readView(parts)
   let loading: Promise<void> | undefined
   let isStale = false
@@ -156,6 +158,8 @@ function createDirectory(
     settled: loading,
     findCaller: callers.find,
     findUser: callers.findUser,
+    endsOf: callers.endsOf,
+    onCallersChanged: callers.onChanged,
     channel: (id) => view().channels.get(id),
     abilities: (group, model) => view().abilities.tiers(group, model),
     models: (group) => view().abilities.models(group),

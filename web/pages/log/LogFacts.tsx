@@ -2,6 +2,7 @@ import { Label } from '@primer/react'
 import type { ReactNode } from 'react'
 import type { LogJson } from '../../../server/domain/endpoints/log'
 import { detailsOf } from '../../../server/domain/log-details'
+import { useFormat } from '../../format'
 import { useText } from '../../language'
 import { BillSteps } from './BillSteps'
 import { useContentOf } from './use-content-of'
@@ -9,6 +10,7 @@ import { useContentOf } from './use-content-of'
 /** Below an unfolded row: why it cost that, and what happened on the way. */
 export function LogFacts({ log }: { readonly log: LogJson }) {
   const { text } = useText()
+  const format = useFormat()
   const details = detailsOf(log)
   const content = useContentOf(log)
   const { bill, firstByteMs, channelsTried, untranslated, cut } = details
@@ -35,6 +37,14 @@ export function LogFacts({ log }: { readonly log: LogJson }) {
             </Label>
           )),
     ],
+    [
+      text('log.output_limit'),
+      details.outputLimit === 0
+        ? ''
+        : text('log.output_limit_tokens', { count: format.number(details.outputLimit) }),
+    ],
+    [text('log.note'), details.isLimitIgnored ? text('log.limit_ignored') : ''],
+    [text('log.uncollected'), details.uncollected === 0 ? '' : format.cost(details.uncollected)],
     [text('log.cut'), cut === undefined ? '' : `${cut.by} · ${cut.policy}`],
     [text('log.error'), details.error],
     [text('log.counted_by'), details.isCountedHere ? text('log.counted_here') : ''],

@@ -52,6 +52,11 @@ export const enConsoleLog: Dict<typeof zhConsoleLog> = {
   'log.untranslated': 'Not translated',
   'log.cut': 'Broken off',
   'log.error': 'Error',
+  'log.output_limit': 'Answer limited by the balance',
+  'log.output_limit_tokens': '{{count}} tokens',
+  'log.note': 'Note',
+  'log.limit_ignored': 'The upstream wrote more than it was allowed; all of it was charged',
+  'log.uncollected': 'Owed beyond the balance, not charged',
   'log.counted_by': 'Usage from',
   'log.counted_here': 'The upstream told no usage; it was counted here',
 }

@@ -133,6 +133,8 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'hint.ModelRequestRateLimitSuccessCount': 'Successful requests only; 0 means unlimited.',
   'hint.global.pass_through_request_enabled':
     'Request bodies go upstream as they are: no parameter is adapted, no model is mapped.',
+  'hint.global.max_output_tokens':
+    'A JSON object of models (or "default") and the most tokens an answer can have. A call that sets no limit holds as much as such an answer costs; listed models win over the built-in table.',
   'hint.gemini.safety_settings': 'default is for all, single categories can be set beside it.',
   'hint.gemini.version_settings': 'default is for all, single models can be set beside it.',
   'hint.claude.headers_settings': 'For all Claude models: headers and lists of values.',

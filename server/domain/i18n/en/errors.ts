@@ -153,6 +153,10 @@ export const enErrors = {
     'No ratio or price is set for model {{model}}; please ask the administrator to set one',
   'quota.user_short': 'Insufficient user quota: {{balance}} left, {{needed}} needed',
   'quota.token_short': 'Insufficient token quota: {{balance}} left, {{needed}} needed',
+  'quota.user_ran_out':
+    'The user quota ran out while the answer was being written; what was sent has been charged',
+  'quota.token_ran_out':
+    'The token quota ran out while the answer was being written; what was sent has been charged',
   'redemption.not_found': 'Redemption code not found; refresh the page and retry',
   'redemption.code_empty': 'Please enter the redeem code',
   'redemption.code_unknown': 'Redeeming failed: the code is not valid',

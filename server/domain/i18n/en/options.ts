@@ -132,6 +132,7 @@ export const enOptions = {
   'setting.claude.thinking_adapter_budget_tokens_percentage':
     'Claude BudgetTokens as a share of MaxTokens',
   'setting.global.pass_through_request_enabled': 'Pass requests through untouched',
+  'setting.global.max_output_tokens': 'Longest answers',
 } as const satisfies Record<`setting.${OptionKey}`, string>
 
 export const enSections: Dict<typeof zhSections> = {

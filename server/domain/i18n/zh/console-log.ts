@@ -48,6 +48,11 @@ export const zhConsoleLog = {
   'log.untranslated': '未能转换',
   'log.cut': '中断',
   'log.error': '错误',
+  'log.output_limit': '余额限制了回答长度',
+  'log.output_limit_tokens': '{{count}} 个 token',
+  'log.note': '备注',
+  'log.limit_ignored': '上游写出的内容超过了允许的长度，已全部计费',
+  'log.uncollected': '超出余额、未收取的额度',
   'log.counted_by': '用量来源',
   'log.counted_here': '上游没有返回用量，由本站计算',
 } as const

@@ -122,6 +122,8 @@ export const zhConsoleOptions = {
   'hint.ModelRequestRateLimitSuccessCount': '只包括请求成功的次数；0 代表不限制。',
   'hint.global.pass_through_request_enabled':
     '请求内容原样发给上游，内置的参数处理和模型重定向都不再生效。',
+  'hint.global.max_output_tokens':
+    'JSON 对象，键为模型名称（或 "default"），值为一次回答最多的 token 数。未限制回答长度的请求按此预扣；此处的值优先于内置表。',
   'hint.gemini.safety_settings': 'default 为默认设置，可以为各个安全类别单独设置。',
   'hint.gemini.version_settings': 'default 为默认设置，可以为各个模型单独设置版本。',
   'hint.claude.headers_settings': '对所有 Claude 模型生效：键为请求头，值为列表。',

@@ -131,6 +131,7 @@ export const zhOptions = {
   'setting.claude.thinking_adapter_budget_tokens_percentage':
     'Claude 思考适配 BudgetTokens 占 MaxTokens 的比例',
   'setting.global.pass_through_request_enabled': '启用请求透传',
+  'setting.global.max_output_tokens': '最长回答',
 } as const satisfies Record<`setting.${OptionKey}`, string>
 
 /** Title of each section of settings. */

@@ -5,7 +5,7 @@ import { readAnswer } from './decode'
 import { encode } from './encode'
 import { readError } from './error'
 import { meter } from './meter'
-import { needsPreparing, prepareBody } from './native'
+import { limitBody, needsPreparing, prepareBody } from './native'
 import { AnthropicStreamReader } from './stream'
 import { targetFor } from './target'
 
@@ -18,6 +18,7 @@ export const anthropicDialect: Dialect = {
   target: targetFor,
   prepareNative: prepareBody,
   needsPreparing,
+  limitNative: limitBody,
   chat: { encode, readAnswer, streamReader: () => new AnthropicStreamReader() },
   meter,
   readError,

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../chat'
 import type { NativeHead, UpstreamCall } from '../dialect'
+import { isObject } from '../json-fields'
 
 const SUFFIX = '-thinking'
 const FALLBACK_MAX_TOKENS = 8192
@@ -35,6 +36,21 @@ export function defaultMaxTokens(call: UpstreamCall): number {
 export function needsPreparing(call: UpstreamCall, head: NativeHead): boolean {
   if (asksThinking(call)) return true
   return call.operation === 'chat' && head.maxTokens === undefined
+}
+
+/** Anthropic refuses a budget for thinking that is not below the limit. */
+export function limitBody(
+  tokens: number,
+  fields: ReadonlySet<string>,
+  body: () => JsonObject,
+): JsonObject {
+  const thinking = fields.has('thinking') ? body().thinking : undefined
+  if (!isObject(thinking) || typeof thinking.budget_tokens !== 'number') {
+    return { max_tokens: tokens }
+  }
+  if (tokens <= MIN_BUDGET) return { max_tokens: tokens, thinking: { type: 'disabled' } }
+  const budget = Math.min(thinking.budget_tokens, tokens - 1)
+  return { max_tokens: tokens, thinking: { ...thinking, budget_tokens: budget } }
 }
 
 /** The body as Anthropic takes it; the same object when nothing differs. */

@@ -6,7 +6,7 @@ import { readAnswer } from './decode'
 import { encode } from './encode'
 import { readError } from './error'
 import { meter } from './meter'
-import { needsPreparing, prepareBody } from './native'
+import { limitBody, needsPreparing, prepareBody } from './native'
 import { OpenaiStreamReader } from './stream'
 import { targetFor } from './target'
 import { createZhipuTokens } from './zhipu-token'
@@ -28,6 +28,7 @@ export function createOpenaiDialect(clock: Clock): Dialect {
     target: (call) => targetFor(call, zhipuToken),
     prepareNative: prepareBody,
     needsPreparing,
+    limitNative: limitBody,
     askStreamUsage: { stream_options: { include_usage: true } },
     chat: { encode, readAnswer, streamReader: () => new OpenaiStreamReader() },
     meter,

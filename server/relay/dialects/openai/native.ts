@@ -43,6 +43,14 @@ export function prepareBody(body: JsonObject, call: UpstreamCall): JsonObject {
   return prepared
 }
 
+const LIMIT_FIELDS = ['max_tokens', 'max_completion_tokens'] as const
+
+/** In the fields that the client used, else in the one that every imitator knows. */
+export function limitBody(tokens: number, fields: ReadonlySet<string>): JsonObject {
+  const used = LIMIT_FIELDS.filter((name) => fields.has(name))
+  return Object.fromEntries((used.length > 0 ? used : ['max_tokens']).map((name) => [name, tokens]))
+}
+
 function refusesTemperature(typeId: number, model: string): boolean {
   return isOpenaiService(typeId) && isOSeries(model)
 }

@@ -91,7 +91,10 @@ const OPTION_SECTIONS = {
       'ModelRequestRateLimitSuccessCount',
     ],
   },
-  relay: { tab: 'models', keys: ['global.pass_through_request_enabled'] },
+  relay: {
+    tab: 'models',
+    keys: ['global.pass_through_request_enabled', 'global.max_output_tokens'],
+  },
   gemini: { tab: 'models', keys: ['gemini.safety_settings', 'gemini.version_settings'] },
   claude: {
     tab: 'models',
@@ -214,6 +217,7 @@ const HINTED = [
   'ModelRequestRateLimitCount',
   'ModelRequestRateLimitSuccessCount',
   'global.pass_through_request_enabled',
+  'global.max_output_tokens',
   'gemini.safety_settings',
   'gemini.version_settings',
   'claude.headers_settings',
