@@ -50,7 +50,7 @@ export async function endWithout(relay: Relay, call: Call, error: GatewayError):
     usage: undefined,
     isWhole: false,
     generated: () => 0,
-    cut: { by: call.ended === undefined ? 'client' : 'gateway', policy },
+    cut: call.ended === undefined ? { by: 'client', policy } : { by: 'gateway', policy: 'partial' },
     error,
   })
 }

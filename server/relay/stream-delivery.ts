@@ -55,7 +55,6 @@ export class StreamDelivery {
     this.#policy = ports.policy
     call.isStreamed = true
     this.#hold = this.#growingHold()
-    call.onEnd((error) => this.#cut(error))
     this.#patience = new Patience({
       clock: ports.clock,
       limitMs: ports.clientIdleMs,
@@ -77,6 +76,8 @@ export class StreamDelivery {
       },
       { highWaterMark: CLIENT_BUFFER_BYTES, size: (chunk) => chunk?.byteLength ?? 0 },
     )
+    // It may have ended already.
+    call.onEnd((error) => this.#cut(error))
   }
 
   /** Bytes from the upstream. */
@@ -220,7 +221,8 @@ export class StreamDelivery {
     await this.#ports
       .settle({
         usage: this.#pipe.usage(),
-        cut: { by, policy: this.#policy },
+        // A channel refunds those who leave, not those whose quota ran out.
+        cut: { by, policy: by === 'gateway' ? 'partial' : this.#policy },
         isWhole: false,
         error,
         generated: () => this.#generated(),

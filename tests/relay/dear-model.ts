@@ -1,7 +1,7 @@
 /** A model whose answers cost eight times its prompts, and callers who can hardly pay for it. */
 import { expect } from 'bun:test'
 import { type Gateway, startGateway } from '../support/gateway'
-import { PLENTY, TEST_ACTOR, type TokenSeed } from '../support/seed'
+import { type ChannelSeed, PLENTY, TEST_ACTOR, type TokenSeed } from '../support/seed'
 import { type Gate, json, type Reply, sse, startUpstream } from '../support/upstream'
 import { MODEL } from './black-box'
 
@@ -69,17 +69,18 @@ interface Setting {
   readonly quota?: number
   readonly token?: TokenSeed
   readonly options?: object
+  readonly channel?: ChannelSeed
 }
 
 export async function withQuota(
-  { reply, quota = PLENTY, token = { unlimited_quota: true }, options = {} }: Setting,
+  { reply, quota = PLENTY, token = { unlimited_quota: true }, options = {}, channel = {} }: Setting,
   check: (gateway: Gateway, upstream: Awaited<ReturnType<typeof startUpstream>>) => Promise<void>,
 ): Promise<void> {
   await using upstream = await startUpstream(reply)
   await using gateway = await startGateway({
     users: [{ username: 'ann', quota }],
     tokens: [token],
-    channels: [{ upstream, models: `${MODEL},r-thinking` }],
+    channels: [{ upstream, models: `${MODEL},r-thinking`, ...channel }],
     options: { ...DEAR, RetryTimes: 0, ...options },
   })
   await check(gateway, upstream)

@@ -110,6 +110,17 @@ describe('a stream', () => {
     })
   })
 
+  test('that can hold no more is not refunded, whatever its channel does for leavers', async () => {
+    const quota = 6_000 * RATIO
+    const setting = JSON.stringify({ cut_policy: 'refund' })
+    await withQuota({ reply: writes(60_000), quota, channel: { setting } }, async (gateway) => {
+      const { requestId } = await told(start(gateway))
+      const { row, other } = await rowOf(gateway, requestId)
+      expect(row.quota).toBeGreaterThan(0.85 * quota)
+      expect(other.cut).toEqual({ by: 'gateway', policy: 'partial' })
+    })
+  })
+
   test('of a token that can hold no more names the token', async () => {
     const token = { remain_quota: 6_000 * RATIO }
     await withQuota({ reply: writes(60_000), token }, async (gateway) => {
