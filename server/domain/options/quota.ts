@@ -9,7 +9,7 @@ export const quotaOptions = section('quota', {
   QuotaForNewUser: integer({ default: 0, min: 0 }),
   QuotaForInviter: integer({ default: 0, min: 0 }),
   QuotaForInvitee: integer({ default: 0, min: 0 }),
-  /** Tokens held for a call whose answer has no limit. */
+  /** The smallest hold: tokens at the price of the prompt. */
   PreConsumedQuota: integer({ default: 500, min: 0 }),
   QuotaRemindThreshold: integer({ default: 1000, min: 0 }),
   /** Least time between two warnings of one kind to one user. */
