@@ -13,6 +13,7 @@ import {
 } from 'undici/index.js'
 import { GatewayError } from '../domain/errors/gateway-error'
 import { guardedLookup, isLiteralRefused } from './guarded-lookup'
+import { passOverContinue } from './interim-answers'
 
 export interface UpstreamTimeouts {
   readonly connectMs: number
@@ -53,6 +54,8 @@ export interface Upstream {
   readonly send: (request: UpstreamRequest, sink: UpstreamSink) => Exchange
   readonly close: () => Promise<void>
 }
+
+passOverContinue()
 
 /** Proxies seldom change; more than this many distinct ones are forgotten oldest first. */
 const MAX_PROXY_AGENTS = 256

@@ -244,3 +244,33 @@ describe('a stream that was not asked for', () => {
     })
   })
 })
+
+describe('interim answers', () => {
+  const answer = recorded('openai').json
+  const final = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(answer)}\r\n\r\n${answer}`
+  const interim = {
+    'a 100 Continue': 'HTTP/1.1 100 Continue\r\n\r\n',
+    'a 100 with fields of its own': 'HTTP/1.1 100 Continue\r\nx-note: wait\r\n\r\n',
+    'several of them':
+      'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 100 Go on\r\n\r\n',
+  }
+  for (const [what, text] of Object.entries(interim)) {
+    test(`${what} that nobody asked for is passed over`, async () => {
+      await withGateway({ reply: { raw: text + final } }, async (gateway) => {
+        for (let round = 0; round < 2; round += 1) {
+          const told200 = await told(gateway.post(PATH_OF.openai, ask('openai')))
+          expect(told200.status).toBe(200)
+          expect(told200.text).toBe(answer)
+        }
+      })
+    })
+  }
+
+  test('without an answer after them are no answer', async () => {
+    await withGateway({ reply: { raw: interim['a 100 Continue'] } }, async (gateway) => {
+      const refused = await told(gateway.post(PATH_OF.openai, ask('openai')))
+      expect(expectRefusal(refused, 'openai', 502).code).toBe('do_request_failed')
+      await expectReleased(gateway, refused.requestId)
+    })
+  })
+})
