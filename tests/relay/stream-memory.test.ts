@@ -286,3 +286,54 @@ describe('the usage chunk that only we asked for', () => {
     expect(pipe.push(Buffer.from(empty))?.toString()).toBe(empty)
   })
 })
+
+describe('a stream that never comes to a point', () => {
+  const frame = (delta: object, index = 0): Buffer =>
+    Buffer.from(`data: ${JSON.stringify({ id: 'x', model: 'm', choices: [{ index, delta }] })}\n\n`)
+
+  /** How many frames a pipe takes before it refuses. */
+  function takenBy(frameAt: (count: number) => Buffer, most: number): number {
+    const pipe = translatedPipe()
+    for (let count = 0; count < most; count += 1) {
+      try {
+        pipe.push(frameAt(count))
+      } catch (error) {
+        expect(error).toBeInstanceOf(GatewayError)
+        return count
+      }
+    }
+    return most
+  }
+
+  test('because a tool is called and never given arguments may not wait with all its text', () => {
+    const call = { tool_calls: [{ index: 0, id: 'a', function: { name: 'f' } }] }
+    const text = { content: 'x'.repeat(64 * 1024) }
+    expect(takenBy((count) => frame(count === 0 ? call : text), 100)).toBeLessThan(40)
+  })
+
+  test('because its calls have no names is refused', () => {
+    const call = { tool_calls: [{ index: 0, function: { arguments: 'x'.repeat(64 * 1024) } }] }
+    expect(takenBy(() => frame(call), 100)).toBeLessThan(20)
+  })
+
+  test('because every frame opens another choice is refused', () => {
+    expect(takenBy((count) => frame({}, count), 1000)).toBe(128)
+  })
+
+  test('because every frame calls another tool is refused', () => {
+    const called = { name: 'f', arguments: '{}' }
+    const call = (count: number) => ({
+      tool_calls: [{ index: count, id: `${count}`, function: called }],
+    })
+    expect(takenBy((count) => frame(call(count)), 10_000)).toBe(4096)
+  })
+
+  test('is none that opens 128 choices or calls a hundred tools', () => {
+    expect(takenBy((count) => frame({ content: 'x' }, count % 128), 1000)).toBe(1000)
+    const called = { name: 'f', arguments: '{"a":1}' }
+    const call = (index: number) => ({
+      tool_calls: [{ index, id: `${index}`, function: called }],
+    })
+    expect(takenBy((count) => frame(call(count)), 100)).toBe(100)
+  })
+})

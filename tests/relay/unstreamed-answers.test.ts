@@ -177,7 +177,11 @@ describe.each(PAIRS)(
 describe('a stream that was not asked for', () => {
   test('keeps thinking, several answers and what ended them', async () => {
     const chunk = (index: number, delta: object, reason?: string): string =>
-      `data: ${JSON.stringify({ id: 'x', model: 'm', choices: [{ index, delta, finish_reason: reason ?? null }] })}\n\n`
+      `data: ${JSON.stringify({
+        id: 'x',
+        model: 'm',
+        choices: [{ index, delta, finish_reason: reason ?? null }],
+      })}\n\n`
     const reply = sse([
       chunk(1, { content: 'second ' }),
       chunk(0, { reasoning_content: 'let me ' }),
@@ -247,7 +251,12 @@ describe('a stream that was not asked for', () => {
 
 describe('interim answers', () => {
   const answer = recorded('openai').json
-  const final = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(answer)}\r\n\r\n${answer}`
+  const final = [
+    'HTTP/1.1 200 OK',
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(answer)}`,
+    `\r\n${answer}`,
+  ].join('\r\n')
   const interim = {
     'a 100 Continue': 'HTTP/1.1 100 Continue\r\n\r\n',
     'a 100 with fields of its own': 'HTTP/1.1 100 Continue\r\nx-note: wait\r\n\r\n',
