@@ -20,6 +20,7 @@ export interface Configuration {
   readonly idleTimeoutMs: number
   readonly drainLimitMs: number
   readonly clientIdleMs: number
+  readonly answerLimitMs: number
   readonly secretKey: Secret | undefined
   readonly rootPassword: Secret | undefined
   readonly logLevel: LogLevel
@@ -119,6 +120,11 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
     name: 'GW_CLIENT_IDLE_TIMEOUT_MS',
     default: '300000',
     meaning: 'how long a client may read nothing of a stream that waits for it',
+  },
+  {
+    name: 'GW_ANSWER_LIMIT_MS',
+    default: '600000',
+    meaning: 'how long an upstream answer that is not streamed may take from its first byte on',
   },
   {
     name: 'GW_SECRET_KEY',
@@ -353,6 +359,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
     idleTimeoutMs: idleTimeout(env),
     drainLimitMs: timeout(env, 'GW_DRAIN_LIMIT_MS'),
     clientIdleMs: timeout(env, 'GW_CLIENT_IDLE_TIMEOUT_MS'),
+    answerLimitMs: timeout(env, 'GW_ANSWER_LIMIT_MS'),
     secretKey: secret(env, 'GW_SECRET_KEY'),
     rootPassword: secret(env, 'GW_ROOT_PASSWORD'),
     logLevel: oneOf(env, 'GW_LOG_LEVEL', LOG_LEVELS),

@@ -242,6 +242,7 @@ function openRelay(place: Place, listeners: Listeners): Relay {
     }),
     drainLimitMs: configuration.drainLimitMs,
     clientIdleMs: configuration.clientIdleMs,
+    answerLimitMs: configuration.answerLimitMs,
   })
 }
 

@@ -3,22 +3,26 @@
  * interleaved rounds, so that a machine whose speed drifts still gives honest ratios.
  *
  *   npm run bench -- [--json] [--rounds 3] [--seconds 4] [--install-portkey]
+ *   npm run bench -- --soak [--json] [--streams 2000] [--seconds 180]
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cpuSeconds, rssMb } from './bench/processes'
+import { soak } from './bench/soak'
 import { directTarget, gatewayTarget, portkeyTarget, startMock, type Target } from './bench/targets'
 
 const { values: flags } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '4' },
+    seconds: { type: 'string' },
+    soak: { type: 'boolean', default: false },
+    streams: { type: 'string', default: '2000' },
     'install-portkey': { type: 'boolean', default: false },
   },
 })
 const rounds = Number(flags.rounds)
-const seconds = Number(flags.seconds)
+const seconds = Number(flags.seconds ?? (flags.soak ? '180' : '4'))
 
 interface Shape {
   readonly name: 'json64' | 'json1' | 'sse16'
@@ -144,24 +148,30 @@ function round3(value: number): number {
   return Math.round(value * 1000) / 1000
 }
 
-const mock = await startMock()
-const targets = [directTarget(mock.port), await gatewayTarget(mock.port)]
-const portkey = await portkeyTarget(mock.port, flags['install-portkey'])
-if (portkey !== undefined) targets.push(portkey)
-try {
-  const result = report(await runRounds(targets), targets)
-  if (flags.json) console.log(JSON.stringify(result, null, 2))
-  else {
-    if (result.ratiosGwToPortkey === undefined) {
-      console.log('Portkey is not installed; run with --install-portkey to compare.')
-    } else {
-      console.log('gw : portkey, medians of interleaved rounds')
-      console.table(result.ratiosGwToPortkey)
+async function compare(): Promise<void> {
+  const mock = await startMock()
+  const targets = [directTarget(mock.port), await gatewayTarget(mock.port)]
+  const portkey = await portkeyTarget(mock.port, flags['install-portkey'])
+  if (portkey !== undefined) targets.push(portkey)
+  try {
+    const result = report(await runRounds(targets), targets)
+    if (flags.json) console.log(JSON.stringify(result, null, 2))
+    else {
+      if (result.ratiosGwToPortkey === undefined) {
+        console.log('Portkey is not installed; run with --install-portkey to compare.')
+      } else {
+        console.log('gw : portkey, medians of interleaved rounds')
+        console.table(result.ratiosGwToPortkey)
+      }
+      console.log(`${rounds} rounds of ${seconds} s; 64 connections for requests/s, 1 for latency`)
+      console.table(result.rows)
     }
-    console.log(`${rounds} rounds of ${seconds} s; 64 connections for requests/s, 1 for latency`)
-    console.table(result.rows)
+  } finally {
+    for (const target of targets) await target.stop()
+    await mock.running.stop()
   }
-} finally {
-  for (const target of targets) await target.stop()
-  await mock.running.stop()
 }
+
+if (flags.soak)
+  process.exit(await soak({ streams: Number(flags.streams), seconds, json: flags.json }))
+await compare()

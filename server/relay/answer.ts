@@ -26,6 +26,7 @@ export function clientAnswer(
   answered: Answered,
   { protocol, context }: AnswerTarget,
 ): ClientAnswer {
+  if ('chat' in answered) return chatAnswer(call, answered.chat, { protocol, context })
   const { dialect, isNative, upstreamCall } = answered.encoding
   const { operation, query } = call.facts
   if (operation === 'embeddings' && !isNative && dialect.embeddings !== undefined) {
@@ -38,9 +39,16 @@ export function clientAnswer(
     return plainAnswer(answered.text, meter.fromJson(answered.json, operation), generatedText)
   }
   if (dialect.chat === undefined) throw new GatewayError('upstream.invalid_answer')
-  const answer = dialect.chat.readAnswer(answered.json)
+  return chatAnswer(call, dialect.chat.readAnswer(answered.json), { protocol, context })
+}
+
+function chatAnswer(
+  { facts }: Call,
+  answer: ChatAnswer,
+  { protocol, context }: AnswerTarget,
+): ClientAnswer {
   const generatedText = () => textOf(answer)
-  if (!query.stream) {
+  if (!facts.query.stream) {
     return plainAnswer(
       JSON.stringify(protocol.writeAnswer(answer, context)),
       answer.usage,

@@ -1,11 +1,12 @@
 /** One try on one channel: encode, send, classify what comes back. */
 import { GatewayError, type UpstreamError } from '../domain/errors/gateway-error'
+import type { AnswerAssembly } from './assemble'
 import { type Call, parseAnswer } from './call'
-import type { JsonObject } from './chat'
+import type { ChatAnswer, JsonObject } from './chat'
 import { tellsFailure } from './dialects/json-fields'
 import type { Encoding } from './encode'
-import { openPipe } from './open-pipe'
-import type { RelayChannel } from './ports'
+import { openAssembly, openPipe } from './open-pipe'
+import type { Clock, RelayChannel } from './ports'
 import type { StreamWriter } from './protocols/protocol'
 import type { StreamDelivery } from './stream-delivery'
 import type { StreamPipe } from './stream-pipe'
@@ -26,6 +27,8 @@ export type Delivery =
       readonly json: JsonObject
       readonly encoding: Encoding
     }
+  /** Put together out of a stream that the client did not ask for. */
+  | { readonly kind: 'answer'; readonly chat: ChatAnswer; readonly encoding: Encoding }
 
 export interface AttemptPorts {
   readonly upstream: Upstream
@@ -34,6 +37,9 @@ export interface AttemptPorts {
   readonly streamWriter: () => StreamWriter
   /** How long a draining channel may go on after the client has left. */
   readonly drainLimitMs: number
+  /** How long an answer may take from its head on, until it is whole or proves to stream. */
+  readonly answerLimitMs: number
+  readonly clock: Clock
 }
 
 /** Rejects with the failure when nothing has reached the client: another try is possible. */
@@ -48,7 +54,9 @@ class Attempt implements UpstreamSink {
   #status = 0
   #parts: Buffer[] = []
   #size = 0
+  #headAtMs = 0
   #pipe: StreamPipe | undefined
+  #assembly: AnswerAssembly | undefined
   #stream: StreamDelivery | undefined
   #isOver = false
   #drainTimer: ReturnType<typeof setTimeout> | undefined
@@ -94,11 +102,15 @@ class Attempt implements UpstreamSink {
 
   onHead(status: number, headers: UpstreamHeaders): void {
     this.#status = status
+    this.#headAtMs = this.#ports.clock.nowMs()
     const type = headers['content-type']
     const isStream = typeof type === 'string' && type.includes('text/event-stream')
-    if (isStream && status >= 200 && status < 300) {
-      this.#pipe = openPipe(this.#encoding, this.#call, this.#ports.streamWriter)
-    }
+    if (!isStream || status < 200 || status >= 300) return
+    this.#orFail(() => {
+      if (this.#call.facts.query.stream) {
+        this.#pipe = openPipe(this.#encoding, this.#call, this.#ports.streamWriter)
+      } else this.#assembly = openAssembly(this.#encoding, this.#call)
+    })
   }
 
   onBytes(bytes: Buffer): void {
@@ -106,6 +118,7 @@ class Attempt implements UpstreamSink {
       this.#stream.push(bytes)
       return
     }
+    if (this.#isLate()) return
     if (this.#pipe !== undefined) this.#firstFrames(this.#pipe, bytes)
     else this.#collect(bytes)
   }
@@ -115,32 +128,46 @@ class Attempt implements UpstreamSink {
       this.#stream.ended(undefined)
       return
     }
-    if (this.#pipe === undefined) this.#finishAnswer()
-    else this.#finishEarly(this.#pipe)
+    if (this.#pipe !== undefined) this.#finishEarly(this.#pipe)
+    else if (this.#assembly !== undefined) this.#finishAssembly(this.#assembly)
+    else this.#finishAnswer()
   }
 
   onFailure(error: GatewayError): void {
     if (this.#stream !== undefined) this.#stream.ended(error)
+    else if (this.#assembly?.isWhole()) this.#finishAssembly(this.#assembly)
     else this.#fail(error)
   }
 
-  /** Nothing goes to the client until a first whole frame shows that the answer is one. */
-  #firstFrames(pipe: StreamPipe, bytes: Buffer): void {
-    let frames: Uint8Array | undefined
+  /** Asked with every piece, since silence has a limit of its own: no timer is needed. */
+  #isLate(): boolean {
+    const { clock, answerLimitMs } = this.#ports
+    if (clock.nowMs() - this.#headAtMs <= answerLimitMs) return false
+    this.#fail(new GatewayError('upstream.slow', { seconds: answerLimitMs / 1000 }))
+    return true
+  }
+
+  /** `undefined` when the step threw, and the attempt has failed. */
+  #orFail<Result>(step: () => Result): Result | undefined {
     try {
-      frames = pipe.push(bytes)
+      return step()
     } catch (cause) {
       this.#fail(
         cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause }),
       )
-      return
+      return undefined
     }
-    const failure = pipe.failure()
-    if (failure !== undefined) {
-      this.#fail(failure)
-      return
-    }
-    if (frames === undefined && !pipe.isWhole()) return
+  }
+
+  /** Nothing goes to the client until a first whole frame shows that the answer is one. */
+  #firstFrames(pipe: StreamPipe, bytes: Buffer): void {
+    const frames = this.#orFail(() => {
+      const pushed = pipe.push(bytes)
+      const failure = pipe.failure()
+      if (failure !== undefined) throw failure
+      return pushed
+    })
+    if (this.#isOver || (frames === undefined && !pipe.isWhole())) return
     const stream = this.#open(pipe)
     stream.send(frames)
     // A short answer can be whole in its very first packet.
@@ -148,17 +175,11 @@ class Attempt implements UpstreamSink {
   }
 
   #finishEarly(pipe: StreamPipe): void {
-    try {
+    this.#orFail(() => {
       pipe.end()
-    } catch (cause) {
-      this.#fail(
-        cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause }),
-      )
-      return
-    }
-    const failure = pipe.failure()
-    if (pipe.isWhole()) this.#open(pipe).ended(undefined)
-    else this.#fail(failure ?? new GatewayError('upstream.cut'))
+      if (!pipe.isWhole()) throw pipe.failure() ?? new GatewayError('upstream.cut')
+    })
+    if (!this.#isOver) this.#open(pipe).ended(undefined)
   }
 
   #open(pipe: StreamPipe): StreamDelivery {
@@ -175,12 +196,20 @@ class Attempt implements UpstreamSink {
     this.#size += bytes.length
     const limit = this.#status >= 400 ? MAX_ERROR_BYTES : MAX_ANSWER_BYTES
     if (this.#size <= limit) {
-      this.#parts.push(bytes)
+      const assembly = this.#assembly
+      if (assembly === undefined) this.#parts.push(bytes)
+      else this.#orFail(() => assembly.push(bytes))
       return
     }
     this.#exchange?.abort()
     if (this.#status >= 400) this.#finishAnswer()
     else this.#fail(new GatewayError('upstream.too_large', { limitMb: MAX_ANSWER_MB }))
+  }
+
+  #finishAssembly(assembly: AnswerAssembly): void {
+    this.#orFail(() =>
+      this.#succeed({ kind: 'answer', chat: assembly.finish(), encoding: this.#encoding }),
+    )
   }
 
   #finishAnswer(): void {
@@ -192,19 +221,12 @@ class Attempt implements UpstreamSink {
       this.#fail(this.#refusal(this.#status, text.toString()))
       return
     }
-    try {
+    this.#orFail(() => {
       const json = parseAnswer(text.toString())
-      if (tellsFailure(json.error)) {
-        // Some upstreams report failures with status 200; the client deserves a real one.
-        this.#fail(this.#refusal(500, text.toString()))
-        return
-      }
+      // Some upstreams report failures with status 200; the client deserves a real one.
+      if (tellsFailure(json.error)) throw this.#refusal(500, text.toString())
       this.#succeed({ kind: 'answer', text, json, encoding: this.#encoding })
-    } catch (cause) {
-      this.#fail(
-        cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause }),
-      )
-    }
+    })
   }
 
   #refusal(status: number, body: string): UpstreamError {

@@ -48,6 +48,8 @@ async function askUpstream(
   const ports = {
     upstream: relay.upstream,
     drainLimitMs: relay.drainLimitMs,
+    answerLimitMs: relay.answerLimitMs,
+    clock: relay.clock,
     streamWriter: () => PROTOCOL_CODECS[facts.protocol].streamWriter(answerContext(relay, call)),
     deliver: () => {
       throw new GatewayError('upstream.invalid_answer')
@@ -55,8 +57,8 @@ async function askUpstream(
   }
   try {
     const delivery = await attempt(ports, call, encoding)
-    const isCount = delivery.kind === 'answer' && typeof delivery.json.input_tokens === 'number'
-    return isCount ? delivery.text : undefined
+    if (!('json' in delivery)) return undefined
+    return typeof delivery.json.input_tokens === 'number' ? delivery.text : undefined
   } catch (error) {
     if (error instanceof GatewayError && error.id !== 'request.aborted') return undefined
     throw error

@@ -7,6 +7,7 @@
  */
 import type { ChatRequest, Json } from './chat'
 import { countChat, countInput } from './count-chat'
+import { tokenWeight } from './text-sample'
 
 type Encoding = 'o200k_base' | 'cl100k_base'
 type CountSlice = (text: string) => number
@@ -46,7 +47,7 @@ export function createTokenCounter(): TokenCounter {
 
   function countText(text: string, model: string): number {
     const count = loaded.get(encodingOf(model))
-    return count === undefined ? estimateText(text) : countBounded(text, count)
+    return count === undefined ? Math.ceil(tokenWeight(text)) : countBounded(text, count)
   }
 
   return {
@@ -130,15 +131,4 @@ function sliceEnd(text: string, start: number): number {
 /** Every code that Unicode may call white space, and some that it does not: safe either way. */
 function isBlank(code: number): boolean {
   return code <= SPACE || code === 0xa0 || (code >= 0x2000 && code <= 0x205f) || code === 0x3000
-}
-
-/** Without a tokenizer: four Latin characters or one of any other script per token. */
-function estimateText(text: string): number {
-  let other = 0
-  for (let at = 0; at < text.length; at += 1) {
-    if (text.charCodeAt(at) > 127) {
-      other += 1
-    }
-  }
-  return Math.ceil((text.length - other) / 4) + other
 }

@@ -4,6 +4,7 @@
  * error has to be announced.
  */
 import { GatewayError } from '../domain/errors/gateway-error'
+import { ALL_STREAMS, HeldFrame } from './held-frame'
 
 /** A single frame may not grow beyond this. */
 const MAX_FRAME_MB = 10
@@ -18,14 +19,15 @@ const SEAM_BYTES = 2
 
 /** Splits a byte stream at the last frame boundary of each chunk, in linear time. */
 export class FrameAligner {
-  #parts: Buffer[] = []
-  #size = 0
-  /** The last bytes that are held: a boundary may begin in them. */
-  #seam: Buffer = NOTHING
+  readonly #held: HeldFrame
+
+  constructor(budget = ALL_STREAMS) {
+    this.#held = new HeldFrame(budget)
+  }
 
   /** All frames that are complete with this chunk, or `undefined` while none is. */
   push(chunk: Buffer): Buffer | undefined {
-    if (this.#size === 0 && endsFrame(chunk)) return chunk
+    if (this.#held.size === 0 && endsFrame(chunk)) return chunk
     const hasLineFeed = chunk.includes(LF)
     const end = this.#boundaryIn(chunk, hasLineFeed)
     if (end === undefined) {
@@ -33,42 +35,31 @@ export class FrameAligner {
       return undefined
     }
     const whole = chunk.subarray(0, end)
-    const frames = this.#size === 0 ? whole : Buffer.concat([...this.#parts, whole])
-    this.#clear()
+    const frames = this.#held.size === 0 ? whole : this.#held.completedBy(whole)
     if (end < chunk.length) this.#hold(chunk.subarray(end))
     return hasLineFeed ? frames : withLineFeeds(frames)
   }
 
   /** What never became a frame. */
   rest(): Buffer {
-    const rest = Buffer.concat(this.#parts)
-    this.#clear()
+    const rest = this.#held.completedBy(NOTHING)
     return rest.includes(LF) ? rest : withLineFeeds(rest)
   }
 
   /** Index in the chunk after its last boundary. */
   #boundaryIn(chunk: Buffer, hasLineFeed: boolean): number | undefined {
     if (!hasLineFeed && !chunk.includes(CR)) return undefined
-    const seam = this.#seam.length
-    const bytes = seam === 0 ? chunk : Buffer.concat([this.#seam, chunk])
+    const seam = this.#held.last(SEAM_BYTES)
+    const bytes = seam.length === 0 ? chunk : Buffer.concat([seam, chunk])
     const end = hasLineFeed ? lastBoundary(bytes) : lastBareBoundary(bytes)
-    return end === 0 ? undefined : end - seam
-  }
-
-  #clear(): void {
-    this.#parts = []
-    this.#size = 0
-    this.#seam = NOTHING
+    return end === 0 ? undefined : end - seam.length
   }
 
   #hold(chunk: Buffer): void {
-    this.#parts.push(chunk)
-    this.#size += chunk.length
-    if (this.#size > MAX_FRAME_BYTES) {
+    if (this.#held.size + chunk.length > MAX_FRAME_BYTES) {
       throw new GatewayError('upstream.too_large', { limitMb: MAX_FRAME_MB })
     }
-    const last = chunk.length < SEAM_BYTES ? Buffer.concat([this.#seam, chunk]) : chunk
-    this.#seam = last.subarray(-SEAM_BYTES)
+    this.#held.add(chunk)
   }
 }
 
@@ -99,10 +90,18 @@ function endsFrame(bytes: Buffer): boolean {
 }
 
 /** Index after the last blank line, 0 when there is none. */
-function lastBoundary(bytes: Buffer): number {
+export function lastBoundary(bytes: Buffer): number {
   const plain = bytes.lastIndexOf('\n\n')
   const carriage = bytes.lastIndexOf('\n\r\n')
   return Math.max(plain < 0 ? 0 : plain + 2, carriage < 0 ? 0 : carriage + 3)
+}
+
+/** Index after the first blank line that begins at `from` or later; the end when none does. */
+export function firstBoundary(bytes: Buffer, from: number): number {
+  const plain = bytes.indexOf('\n\n', from)
+  const carriage = bytes.indexOf('\n\r\n', from)
+  const ends = [plain < 0 ? bytes.length : plain + 2, carriage < 0 ? bytes.length : carriage + 3]
+  return Math.min(...ends)
 }
 
 /** The standard lets lines end in carriage returns alone; a stream that does has no LF at all. */

@@ -1,27 +1,24 @@
 /**
  * Pass-through of a stream whose protocol the client speaks itself. Bytes leave as they came,
- * in whole frames; only the first frame and, once, the last kilobytes are ever decoded.
+ * in whole frames; only the first frame and, once, the sampled ends are ever decoded.
  */
 import type { GatewayError } from '../domain/errors/gateway-error'
 import type { Usage } from '../domain/usage'
 import type { Json } from './chat'
 import type { Dialect } from './dialects/dialect'
 import { tellsFailure } from './dialects/json-fields'
+import { FrameSample } from './frame-sample'
 import { FrameAligner, lastFrame, parseFrames } from './frames'
+import { withoutUsageFrames } from './hidden-usage'
 import { OutputGauge } from './output-gauge'
 import { isObject } from './query'
 import type { StreamPipe } from './stream-pipe'
 import type { FailureOf } from './upstream-failure'
 
-/** First frames kept for readers that find prompt usage there. */
-const HEAD_BYTES = 4 * 1024
-/** Last frames kept for usage and terminator. */
-const TAIL_BYTES = 16 * 1024
-/** Frames kept to count what was generated when a stream is cut before usage came. */
-const KEPT_BYTES = 256 * 1024
+/** A terminator stands in the last of these bytes of a piece, with its event's name and type. */
+const ENDING_BYTES = 256
 
 const NOTHING = new Uint8Array(0)
-const EMPTY_CHOICES = '"choices":[]'
 
 export interface NativePipeOptions {
   readonly dialect: Dialect
@@ -35,11 +32,7 @@ export class NativePipe implements StreamPipe {
   readonly #aligner = new FrameAligner()
   readonly #gauge: OutputGauge
   readonly #terminator: Uint8Array
-  #kept: Buffer[] = []
-  #keptBytes = 0
-  #totalBytes = 0
-  #tail: Buffer[] = []
-  #tailBytes = 0
+  readonly #sample = new FrameSample()
   #held: Buffer | undefined
   #whole = false
   #failure: GatewayError | undefined
@@ -63,7 +56,7 @@ export class NativePipe implements StreamPipe {
     const shown = last === undefined ? undefined : this.#accept(last)
     // A terminator is held already.
     if (shown !== undefined) this.#held = Buffer.from(shown)
-    if (this.#whole || !finishedWithoutTerminator(this.#tailText())) return
+    if (this.#whole || !finishedWithoutTerminator(this.#sample.tail())) return
     // Some upstreams close instead of saying [DONE]; the finish reason tells that all is there.
     this.#whole = true
     const terminator = Buffer.from(`data: ${Buffer.from(this.#terminator).toString()}\n\n`)
@@ -83,16 +76,16 @@ export class NativePipe implements StreamPipe {
   }
 
   errorWasForwarded(): boolean {
-    const last = parseFrames(this.#tailText()).at(-1)
+    const last = parseFrames(this.#sample.tail()).at(-1)
     return last !== undefined && errorIn(last.name, last.data) !== undefined
   }
 
   usage(): Usage | undefined {
-    return this.#options.dialect.meter.fromStreamEnds(this.#headText(), this.#tailText())
+    return this.#options.dialect.meter.fromStreamEnds(this.#sample.head(), this.#sample.tail())
   }
 
   isFinished(): boolean {
-    return this.usage() !== undefined || finishedWithoutTerminator(this.#tailText())
+    return this.usage() !== undefined || finishedWithoutTerminator(this.#sample.tail())
   }
 
   produced(): number {
@@ -100,9 +93,8 @@ export class NativePipe implements StreamPipe {
   }
 
   generated(): { text: string; scale: number } {
-    if (this.#keptBytes === 0) return { text: '', scale: 1 }
-    const text = this.#options.dialect.meter.generatedText(Buffer.concat(this.#kept).toString())
-    return { text, scale: this.#totalBytes / this.#keptBytes }
+    const { text, scale } = this.#sample.sampled()
+    return { text: this.#options.dialect.meter.generatedText(text), scale }
   }
 
   #accept(frames: Buffer): Uint8Array | undefined {
@@ -110,7 +102,8 @@ export class NativePipe implements StreamPipe {
       this.#begun = true
       if (this.#readFailure(frames)) return undefined
     }
-    this.#remember(frames)
+    this.#sample.push(frames)
+    this.#gauge.observe(frames)
     const shown = this.#options.hideUsage ? withoutUsageFrames(frames) : frames
     if (!this.#isTerminal(frames)) return shown.length > 0 ? shown : undefined
     this.#whole = true
@@ -118,27 +111,10 @@ export class NativePipe implements StreamPipe {
     return undefined
   }
 
-  #remember(frames: Buffer): void {
-    this.#gauge.observe(frames)
-    this.#totalBytes += frames.length
-    if (this.#keptBytes < KEPT_BYTES) {
-      this.#kept.push(frames)
-      this.#keptBytes += frames.length
-    }
-    this.#tail.push(frames)
-    this.#tailBytes += frames.length
-    let first = this.#tail[0]
-    while (first !== undefined && this.#tailBytes - first.length >= TAIL_BYTES) {
-      this.#tailBytes -= first.length
-      this.#tail.shift()
-      first = this.#tail[0]
-    }
-  }
-
   /** The terminator as a frame of its own, not the same words inside generated text. */
   #isTerminal(frames: Buffer): boolean {
-    const end = frames.subarray(Math.max(0, frames.length - 256))
-    if (!end.includes(this.#terminator)) return false
+    const from = Math.max(0, frames.length - ENDING_BYTES)
+    if (!frames.includes(this.#terminator, from)) return false
     const word = Buffer.from(this.#terminator).toString()
     const last = parseFrames(frames.toString()).at(-1)
     if (last === undefined) return false
@@ -154,21 +130,6 @@ export class NativePipe implements StreamPipe {
     const { dialect, failureOf } = this.#options
     this.#failure = failureOf(500, dialect.readError(200, text))
     return true
-  }
-
-  #headText(): string {
-    const parts: Buffer[] = []
-    let size = 0
-    for (const part of this.#kept) {
-      if (size >= HEAD_BYTES) break
-      parts.push(part)
-      size += part.length
-    }
-    return Buffer.concat(parts).toString()
-  }
-
-  #tailText(): string {
-    return Buffer.concat(this.#tail).toString()
   }
 }
 
@@ -193,16 +154,4 @@ function finishedWithoutTerminator(tail: string): boolean {
     const choices = fieldOf(data, 'choices')
     return Array.isArray(choices) && choices.some((c) => isObject(c) && c.finish_reason != null)
   })
-}
-
-/** Drops chunks that carry usage and no choice; they exist only because we asked for them. */
-function withoutUsageFrames(frames: Buffer): Buffer {
-  if (!frames.includes(EMPTY_CHOICES)) return frames
-  const blocks = frames.toString().split(/(?<=\n\r?\n)/)
-  const kept = blocks.filter((block) => {
-    const [frame] = parseFrames(block)
-    if (frame === undefined || !frame.data.includes(EMPTY_CHOICES)) return true
-    return fieldOf(frame.data, 'usage') === undefined
-  })
-  return Buffer.from(kept.join(''))
 }

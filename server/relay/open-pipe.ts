@@ -1,5 +1,6 @@
-/** Chooses how a stream travels: as it came, or decoded and written anew. */
+/** Chooses how a stream travels: as it came, decoded and written anew, or as one answer. */
 import { GatewayError } from '../domain/errors/gateway-error'
+import { AnswerAssembly } from './assemble'
 import type { Call } from './call'
 import type { StreamReader } from './dialects/dialect'
 import type { Encoding } from './encode'
@@ -21,6 +22,14 @@ export function openPipe(
     return new NativePipe({ dialect, failureOf, hideUsage: hidesUsage })
   }
   return new TranslatedPipe(chatReader(encoding, call), streamWriter(), failureOf)
+}
+
+/** For a call that wants one whole answer. Throws `upstream.invalid_answer` for what is no chat. */
+export function openAssembly({ dialect, upstreamCall }: Encoding, { facts }: Call): AnswerAssembly {
+  if (dialect.chat === undefined || facts.operation !== 'chat') {
+    throw new GatewayError('upstream.invalid_answer')
+  }
+  return new AnswerAssembly(dialect.chat.streamReader(), failuresOf(upstreamCall.channel))
 }
 
 /** The operator may want an OpenAI stream in the standard form, whatever the upstream adds. */

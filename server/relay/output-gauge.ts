@@ -5,7 +5,7 @@
  */
 
 /** UTF-8 bytes of text per token: four in English, three of one Chinese character. */
-export const BYTES_PER_TOKEN = 3
+const BYTES_PER_TOKEN = 3
 /** Longest piece of a stream that is read to learn its envelope. */
 const LESSON_BYTES = 8 * 1024
 

@@ -109,11 +109,13 @@ async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Prom
   const encoding = await encode(relay, call, channel)
   call.losses = encoding.losses
   const codec = PROTOCOL_CODECS[call.facts.protocol]
-  const { drainLimitMs, clientIdleMs, clock } = relay
+  const { drainLimitMs, answerLimitMs, clientIdleMs, clock } = relay
   return await attempt(
     {
       upstream: relay.upstream,
       drainLimitMs,
+      answerLimitMs,
+      clock,
       streamWriter: () => codec.streamWriter(answerContext(relay, call)),
       deliver: (pipe, exchange) => {
         // Noted here: a short answer is settled before this attempt even returns.

@@ -25,6 +25,7 @@ export interface RelayParts {
   readonly fetchMedia: FetchMedia
   readonly drainLimitMs: number
   readonly clientIdleMs: number
+  readonly answerLimitMs: number
 }
 
 export interface Relay extends RelayParts {

@@ -4,13 +4,10 @@ import type { Usage } from '../domain/usage'
 import type { ChatEvent } from './chat'
 import type { StreamReader } from './dialects/dialect'
 import { FrameAligner, lastFrame, parseFrames } from './frames'
-import { BYTES_PER_TOKEN } from './output-gauge'
 import type { StreamWriter } from './protocols/protocol'
 import type { StreamPipe } from './stream-pipe'
+import { TextSample } from './text-sample'
 import type { FailureOf } from './upstream-failure'
-
-/** Generated text kept for counting; far beyond any real answer. */
-const KEPT_CHARACTERS = 4 * 1024 * 1024
 
 const encoder = new TextEncoder()
 
@@ -19,9 +16,7 @@ export class TranslatedPipe implements StreamPipe {
   readonly #writer: StreamWriter
   readonly #failureOf: FailureOf
   readonly #aligner = new FrameAligner()
-  #generated: string[] = []
-  #generatedLength = 0
-  #generatedBytes = 0
+  readonly #generated = new TextSample()
   #isFinished = false
   #usage: Usage | undefined
   #failure: GatewayError | undefined
@@ -72,12 +67,11 @@ export class TranslatedPipe implements StreamPipe {
   }
 
   produced(): number {
-    return this.#generatedBytes / BYTES_PER_TOKEN
+    return this.#generated.tokens()
   }
 
   generated(): { text: string; scale: number } {
-    const text = this.#generated.join('')
-    return { text, scale: text.length === 0 ? 1 : this.#generatedLength / text.length }
+    return this.#generated.sampled()
   }
 
   /** Text of a last frame that had no blank line after it. */
@@ -107,13 +101,13 @@ export class TranslatedPipe implements StreamPipe {
         return true
       case 'text':
       case 'thinking':
-        this.#keep(event.text)
+        this.#generated.push(event.text)
         return true
       case 'tool_call':
-        this.#keep(event.name)
+        this.#generated.push(event.name)
         return true
       case 'tool_arguments':
-        this.#keep(event.json)
+        this.#generated.push(event.json)
         return true
       case 'error':
         this.#failure = this.#failureOf(500, {
@@ -128,14 +122,5 @@ export class TranslatedPipe implements StreamPipe {
       default:
         return true
     }
-  }
-
-  #keep(text: string): void {
-    this.#generatedBytes += Buffer.byteLength(text)
-    const room =
-      KEPT_CHARACTERS -
-      (this.#generatedLength < KEPT_CHARACTERS ? this.#generatedLength : KEPT_CHARACTERS)
-    if (room > 0) this.#generated.push(text)
-    this.#generatedLength += text.length
   }
 }

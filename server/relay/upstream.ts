@@ -13,6 +13,7 @@ import {
 } from 'undici/index.js'
 import { GatewayError } from '../domain/errors/gateway-error'
 import { guardedLookup, isLiteralRefused } from './guarded-lookup'
+import { passOverContinue } from './interim-answers'
 
 export interface UpstreamTimeouts {
   readonly connectMs: number
@@ -53,6 +54,8 @@ export interface Upstream {
   readonly send: (request: UpstreamRequest, sink: UpstreamSink) => Exchange
   readonly close: () => Promise<void>
 }
+
+passOverContinue()
 
 /** Proxies seldom change; more than this many distinct ones are forgotten oldest first. */
 const MAX_PROXY_AGENTS = 256
@@ -154,6 +157,7 @@ class RunningExchange implements Exchange, Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined
   #decoder: Gunzip | undefined
   #headSeen = false
+  #isPaused = false
   #over = false
 
   constructor(sink: UpstreamSink, timeouts: UpstreamTimeouts) {
@@ -182,11 +186,13 @@ class RunningExchange implements Exchange, Dispatcher.DispatchHandler {
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#over) return
     if (this.#decoder === undefined) this.#sink.onBytes(chunk)
-    else this.#decoder.write(chunk)
+    else if (!this.#decoder.write(chunk)) this.#controller?.pause()
   }
 
   onResponseEnd(): void {
     if (this.#over) return
+    // The connection may serve another exchange while the decoder goes on.
+    this.#controller = undefined
     if (this.#decoder === undefined) this.#finish()
     else this.#decoder.end()
   }
@@ -198,21 +204,30 @@ class RunningExchange implements Exchange, Dispatcher.DispatchHandler {
   fail(error: Error): void {
     if (this.#over) return
     this.#over = true
+    this.#decoder?.destroy()
     this.#sink.onFailure(this.#failureOf(error))
   }
 
   abort(): void {
     if (this.#over) return
     this.#over = true
+    this.#decoder?.destroy()
     this.#controller?.abort(new Error('aborted'))
   }
 
   pause(): void {
-    if (!this.#over) this.#controller?.pause()
+    if (this.#over) return
+    this.#isPaused = true
+    // A few compressed bytes may hold gigabytes: stopping the connection is not enough.
+    this.#decoder?.pause()
+    this.#controller?.pause()
   }
 
   resume(): void {
-    if (!this.#over) this.#controller?.resume()
+    if (this.#over) return
+    this.#isPaused = false
+    this.#decoder?.resume()
+    if (this.#decoder?.writableNeedDrain !== true) this.#controller?.resume()
   }
 
   #finish(): void {
@@ -244,6 +259,9 @@ class RunningExchange implements Exchange, Dispatcher.DispatchHandler {
     })
     decoder.on('end', () => {
       if (!this.#over) this.#finish()
+    })
+    decoder.on('drain', () => {
+      if (!this.#over && !this.#isPaused) this.#controller?.resume()
     })
     decoder.on('error', (error) => this.fail(error))
     this.#decoder = decoder

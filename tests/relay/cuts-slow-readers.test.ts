@@ -53,9 +53,15 @@ async function readToEnd(socket: Socket): Promise<string> {
 }
 
 describe('a client that reads slowly', () => {
-  for (const protocol of ['openai', 'claude'] as const) {
-    test(`gets every frame in order and pays the usage, ${protocol}`, async () => {
-      const reply = longStream(...LAST_FRAMES)
+  for (const [protocol, gzip] of [
+    ['openai', false],
+    ['claude', false],
+    ['openai', true],
+    ['claude', true],
+  ] as const) {
+    const how = gzip ? `${protocol}, compressed` : protocol
+    test(`gets every frame in order and pays the usage, ${how}`, async () => {
+      const reply = { ...longStream(...LAST_FRAMES), gzip }
       await withPolicy({ policy: 'partial', reply }, async ({ gateway, upstream }) => {
         const socket = await startSleepy(gateway, protocol)
         await upstream.waitForRequests(1)

@@ -267,19 +267,5 @@ describe('an unusual but good answer', () => {
       const { row } = await billOf(gateway, answer.requestId)
       expect(row).toMatchObject({ type: 2, quota: RECORDED_CHARGE })
     })
-
-    test(`a stream from ${dialect} to a plain ${protocol} request is billed too`, async () => {
-      await using upstream = await startUpstream(sse([recorded(dialect).sse]))
-      await using gateway = await startGateway({
-        channels: [{ upstream, type: TYPE_OF[dialect], models: 'm' }],
-        options: PRICES,
-      })
-      const answer = await told(gateway.post(PATH_OF[protocol], ask(protocol)))
-      expect(answer.status).toBe(200)
-      expect(answer.headers.get('content-type')).toContain('text/event-stream')
-      expect(answer.text).toContain('Grüße')
-      const { row } = await billOf(gateway, answer.requestId)
-      expect(row).toMatchObject({ type: 2, quota: RECORDED_CHARGE })
-    })
   }
 })

@@ -21,6 +21,7 @@ describe('process settings', () => {
       idleTimeoutMs: 60_000,
       drainLimitMs: 60_000,
       clientIdleMs: 300_000,
+      answerLimitMs: 600_000,
       logLevel: 'info',
     })
   })

@@ -5,6 +5,8 @@
  * JSON answers are about 600 bytes. `"stream":true` answers are SSE: `chunks` frames of about
  * 180 bytes, `spacingMs` apart (0 = all in one turn), then usage and [DONE].
  */
+import { chunked, requestLength, STREAM_HEAD } from './raw-http'
+
 const chunks = Number(process.argv[2] ?? 100)
 const spacingMs = Number(process.argv[3] ?? 0)
 
@@ -35,10 +37,6 @@ function frame(body: object): string {
   return `data: ${JSON.stringify(body)}\n\n`
 }
 
-function chunked(text: string): string {
-  return `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
-}
-
 const delta = frame({
   id: 'chatcmpl-bench',
   object: 'chat.completion.chunk',
@@ -47,9 +45,7 @@ const delta = frame({
   choices: [{ index: 0, delta: { content: 'lorem ip' }, finish_reason: null }],
 })
 const deltaBytes = Buffer.from(chunked(delta))
-const headBytes = Buffer.from(
-  'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n',
-)
+const headBytes = Buffer.from(STREAM_HEAD)
 const tailBytes = Buffer.from(
   `${chunked(
     frame({
@@ -72,16 +68,6 @@ interface Connection {
   pending: Buffer
   /** Bytes the socket did not take yet. */
   backlog: Buffer[]
-}
-
-/** Length of the request at the start of `bytes`, or 0 while it is incomplete. */
-function requestLength(bytes: Buffer): number {
-  const end = bytes.indexOf('\r\n\r\n')
-  if (end < 0) return 0
-  const head = bytes.toString('latin1', 0, end)
-  const length = Number(/content-length: *(\d+)/i.exec(head)?.[1] ?? 0)
-  const total = end + 4 + length
-  return bytes.length >= total ? total : 0
 }
 
 type Socket = import('bun').Socket<Connection>
@@ -141,5 +127,3 @@ const server = Bun.listen<Connection>({
   },
 })
 process.stdout.write(`${server.port}\n`)
-
-export {}

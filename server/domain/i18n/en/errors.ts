@@ -187,6 +187,7 @@ export const enErrors = {
   'upstream.invalid_answer': 'The upstream sent an answer that could not be understood',
   'upstream.cut': 'The upstream closed the connection before the answer was complete',
   'upstream.silent': 'The upstream sent nothing for {{seconds}} seconds; the answer is incomplete',
+  'upstream.slow': 'The upstream did not complete its answer within {{seconds}} seconds',
   'upstream.too_large': 'The upstream answer is larger than the limit of {{limitMb}} MB',
   'upstream.address_refused': 'The upstream address is not allowed',
   'upstream.proxy_invalid':

@@ -173,6 +173,7 @@ export const zhErrors = {
   'upstream.invalid_answer': '上游返回了无法识别的内容',
   'upstream.cut': '上游在回答完成前断开了连接',
   'upstream.silent': '上游已有 {{seconds}} 秒没有发送数据，回答不完整',
+  'upstream.slow': '上游在 {{seconds}} 秒内没有发送完回答',
   'upstream.too_large': '上游返回的内容超过上限 {{limitMb}} MB',
   'upstream.address_refused': '上游地址不允许访问',
   'upstream.proxy_invalid': '渠道的代理地址无效，请联系管理员',

@@ -3,6 +3,7 @@ import type { Usage } from '../../../domain/usage'
 import type { ChatEvent, JsonObject } from '../../chat'
 import type { StreamReader } from '../dialect'
 import { countOf, objectOf, parseJson, textOf } from '../json-fields'
+import { refuseToolCall } from '../stream-limits'
 import { finishReasonOf, inputJson } from './decode'
 import { errorFacts } from './error'
 import { readUsage } from './usage'
@@ -79,6 +80,7 @@ export class AnthropicStreamReader implements StreamReader {
         return [{ type: 'redacted_thinking', blob: textOf(block.data) ?? '' }]
       case 'tool_use': {
         const index = this.#toolOfBlock.size
+        refuseToolCall(index)
         this.#toolOfBlock.set(countOf(event.index) ?? -1, index)
         const id = textOf(block.id) ?? ''
         const call: ChatEvent = { type: 'tool_call', index, id, name: textOf(block.name) ?? '' }

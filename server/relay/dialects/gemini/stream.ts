@@ -2,6 +2,7 @@ import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { ChatEvent, JsonObject } from '../../chat'
 import type { StreamReader, UpstreamErrorFacts } from '../dialect'
 import { isList, isObject, parseJson, stringOf } from '../json-fields'
+import { refuseChoice, refuseToolCall } from '../stream-limits'
 import { errorFacts } from './error'
 import {
   type CandidateSlice,
@@ -74,8 +75,7 @@ export class GeminiStreamReader implements StreamReader {
   }
 
   #readSlice(slice: CandidateSlice): ChatEvent[] {
-    const state = this.#candidates.get(slice.index) ?? { calls: 0, isFinished: false }
-    this.#candidates.set(slice.index, state)
+    const state = this.#stateOf(slice.index)
     const choice = slice.index === 0 ? {} : { choice: slice.index }
     const events = slice.pieces.flatMap((piece) =>
       this.#pieceEvents(piece, state).map((event) => ({ ...event, ...choice })),
@@ -89,6 +89,15 @@ export class GeminiStreamReader implements StreamReader {
     return events
   }
 
+  #stateOf(index: number): CandidateState {
+    const known = this.#candidates.get(index)
+    if (known !== undefined) return known
+    refuseChoice(this.#candidates.size)
+    const fresh = { calls: 0, isFinished: false }
+    this.#candidates.set(index, fresh)
+    return fresh
+  }
+
   #pieceEvents(piece: Piece, state: CandidateState): ChatEvent[] {
     if (piece.kind !== 'call') {
       return textEvents(piece)
@@ -96,6 +105,7 @@ export class GeminiStreamReader implements StreamReader {
     const id = callId(piece, this.#id ?? '', this.#callCount)
     this.#callCount += 1
     const index = state.calls
+    refuseToolCall(index)
     state.calls += 1
     return callEvents(piece, id, index)
   }

@@ -2,6 +2,7 @@ import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { ChatEvent, Json, JsonObject } from '../../chat'
 import type { StreamReader } from '../dialect'
 import { countOf, isList, objectOf, objectsOf, parseJson, textOf } from '../json-fields'
+import { refuseChoice } from '../stream-limits'
 import { finishReasonOf } from './decode'
 import { errorFacts, failureInAnswer } from './error'
 import { ToolCallReader } from './tool-calls'
@@ -91,6 +92,7 @@ export class OpenaiStreamReader implements StreamReader {
   #stateOf(index: number): ChoiceState {
     const known = this.#choices.get(index)
     if (known !== undefined) return known
+    refuseChoice(this.#choices.size)
     const tools = new ToolCallReader(index, () => this.#id)
     const fresh = { tools, refused: false, finished: false }
     this.#choices.set(index, fresh)

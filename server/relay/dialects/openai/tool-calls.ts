@@ -1,5 +1,6 @@
 import type { ChatEvent, JsonObject } from '../../chat'
 import { countOf, objectOf, textOf } from '../json-fields'
+import { refuseArguments, refuseToolCall } from '../stream-limits'
 import { argumentsOf } from './decode'
 
 interface Call {
@@ -34,6 +35,7 @@ export class ToolCallReader {
     const json = argumentsOf(called?.arguments)
     if (call.announced) return json === '' ? [] : [this.#fragment(call, json)]
     call.early += json
+    refuseArguments(call.early.length)
     if (name === undefined) return []
     call.announced = true
     const id = call.id ?? `call_${this.#answerId()}_${this.#choice}_${call.index}`
@@ -51,6 +53,7 @@ export class ToolCallReader {
     // Vendors that send whole calls give them all index 0; only the id tells them apart.
     const isOther = name !== undefined && id !== undefined && known?.id !== undefined
     if (known !== undefined && !(isOther && known.id !== id)) return known
+    refuseToolCall(this.#count)
     const fresh = { index: this.#count, id: undefined, announced: false, early: '' }
     this.#count += 1
     this.#byUpstreamIndex.set(at, fresh)

@@ -1,12 +1,19 @@
+import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { ChatEvent, JsonObject } from '../../chat'
 import { JsonObjectScan } from './json-object-scan'
 import { toolSignatureBlob } from './tool-signature'
+
+/** Of blocks that wait for their turn, with what each delta costs besides its text. */
+const MAX_WAITING_MB = 2
+const DELTA_BYTES = 64
 
 /** One content block of the answer: its opening object and the deltas not yet written. */
 interface Block {
   readonly kind: 'text' | 'thinking' | 'redacted_thinking' | 'tool_use'
   readonly opening: JsonObject
   readonly deltas: JsonObject[]
+  /** What the deltas weigh, in bytes. */
+  weight: number
   /** Nothing more can come for this block. */
   sealed: boolean
   readonly scan?: JsonObjectScan
@@ -24,6 +31,7 @@ export class BlockQueue {
   readonly #tools = new Map<number, Block>()
   readonly #write: (name: string, payload: JsonObject) => string
   #nextIndex = 0
+  #weight = 0
   #headOpen = false
 
   constructor(write: (name: string, payload: JsonObject) => string) {
@@ -34,12 +42,18 @@ export class BlockQueue {
     return this.#tools.size > 0
   }
 
-  /** Frames that can be written now that `event` is known. */
+  /**
+   * Frames that can be written now that `event` is known. Throws `upstream.too_large` when too
+   * much waits for a block that does not come to its end.
+   */
   push(event: ContentEvent): string {
     this.#place(event)
     let frames = this.#writeHead()
     while (this.#waiting.length > 1 && this.#waiting[0]?.sealed) {
       frames += this.#closeHead() + this.#writeHead()
+    }
+    if (this.#weight > MAX_WAITING_MB * 1024 * 1024) {
+      throw new GatewayError('upstream.too_large', { limitMb: MAX_WAITING_MB })
     }
     return frames
   }
@@ -54,17 +68,21 @@ export class BlockQueue {
   #place(event: ContentEvent): void {
     switch (event.type) {
       case 'text':
-        if (event.text !== '')
-          this.#textBlock().deltas.push({ type: 'text_delta', text: event.text })
+        if (event.text === '') return
+        this.#add(this.#textBlock(), { type: 'text_delta', text: event.text }, event.text)
         return
-      case 'thinking': {
-        const delta = { type: 'thinking_delta', thinking: event.text }
-        if (event.text !== '') this.#thinkingBlock().deltas.push(delta)
+      case 'thinking':
+        if (event.text === '') return
+        this.#add(
+          this.#thinkingBlock(),
+          { type: 'thinking_delta', thinking: event.text },
+          event.text,
+        )
         return
-      }
       case 'signature': {
         const block = this.#thinkingBlock()
-        block.deltas.push({ type: 'signature_delta', signature: event.signature })
+        const { signature } = event
+        this.#add(block, { type: 'signature_delta', signature }, signature)
         block.sealed = true
         return
       }
@@ -76,7 +94,7 @@ export class BlockQueue {
         if (signature !== undefined) this.#append(redactedBlock(toolSignatureBlob(id, signature)))
         const opening = { type: 'tool_use', id, name, input: {} }
         const scan = new JsonObjectScan()
-        const block: Block = { kind: 'tool_use', opening, deltas: [], sealed: false, scan }
+        const block: Block = { ...emptyBlock('tool_use', opening), scan }
         this.#tools.set(event.index, block)
         this.#append(block)
         return
@@ -89,22 +107,28 @@ export class BlockQueue {
   #placeArguments(index: number, json: string): void {
     const block = this.#tools.get(index)
     if (block === undefined || block.sealed || json === '') return
-    block.deltas.push({ type: 'input_json_delta', partial_json: json })
+    this.#add(block, { type: 'input_json_delta', partial_json: json }, json)
     block.sealed = block.scan?.isCompleteAfter(json) ?? false
+  }
+
+  #add(block: Block, delta: JsonObject, text: string): void {
+    block.deltas.push(delta)
+    block.weight += text.length + DELTA_BYTES
+    this.#weight += text.length + DELTA_BYTES
   }
 
   #textBlock(): Block {
     const last = this.#waiting.at(-1)
     if (last?.kind === 'text') return last
     const opening = { type: 'text', text: '', citations: null }
-    return this.#append({ kind: 'text', opening, deltas: [], sealed: false })
+    return this.#append(emptyBlock('text', opening))
   }
 
   #thinkingBlock(): Block {
     const last = this.#waiting.at(-1)
     if (last?.kind === 'thinking' && !last.sealed) return last
     const opening = { type: 'thinking', thinking: '', signature: '' }
-    return this.#append({ kind: 'thinking', opening, deltas: [], sealed: false })
+    return this.#append(emptyBlock('thinking', opening))
   }
 
   /** Text and thinking grow only while they are last; tools until their JSON is complete. */
@@ -112,6 +136,9 @@ export class BlockQueue {
     const last = this.#waiting.at(-1)
     if (last !== undefined && last.kind !== 'tool_use') last.sealed = true
     this.#waiting.push(block)
+    const weight = DELTA_BYTES + (block.kind === 'redacted_thinking' ? blobLength(block) : 0)
+    block.weight += weight
+    this.#weight += weight
     return block
   }
 
@@ -126,6 +153,8 @@ export class BlockQueue {
     }
     for (const delta of head.deltas) frames += this.#write('content_block_delta', { index, delta })
     head.deltas.length = 0
+    this.#weight -= head.weight
+    head.weight = 0
     return frames
   }
 
@@ -138,7 +167,15 @@ export class BlockQueue {
   }
 }
 
+function emptyBlock(kind: Block['kind'], opening: JsonObject): Block {
+  return { kind, opening, deltas: [], weight: 0, sealed: false }
+}
+
+function blobLength({ opening }: Block): number {
+  return typeof opening.data === 'string' ? opening.data.length : 0
+}
+
 function redactedBlock(blob: string): Block {
   const opening = { type: 'redacted_thinking', data: blob }
-  return { kind: 'redacted_thinking', opening, deltas: [], sealed: true }
+  return { ...emptyBlock('redacted_thinking', opening), sealed: true }
 }

@@ -1,0 +1,115 @@
+/**
+ * An upstream whose streams go on for minutes: one frame of about 180 bytes per spacing and
+ * stream, with the time it was sent as its text. Streams of the user "slow" get frames of
+ * 16 kB instead, more than their readers take. Prints its port, then serves until killed.
+ *
+ *   soak-upstream.ts FRAMES SPACING_MS
+ */
+import { chunked, requestLength, STREAM_HEAD } from './raw-http'
+
+const frames = Number(process.argv[2])
+const spacingMs = Number(process.argv[3])
+
+/** Streams are spread over this many turns, so that they do not all speak at once. */
+const SLOTS = 20
+const FAT_CHARACTERS = 16 * 1024
+
+interface Connection {
+  pending: Buffer
+  /** Bytes the socket did not take yet. */
+  backlog: Buffer[]
+  isFat: boolean
+  sent: number
+}
+
+type Socket = import('bun').Socket<Connection>
+
+const slots: Set<Socket>[] = Array.from({ length: SLOTS }, () => new Set())
+let begun = 0
+
+function frame(content: string): Buffer {
+  const chunk = {
+    id: 'chatcmpl-soak',
+    object: 'chat.completion.chunk',
+    created: 1_700_000_000,
+    model: 'gpt-4o-mini',
+    choices: [{ index: 0, delta: { content }, finish_reason: null }],
+  }
+  return Buffer.from(chunked(`data: ${JSON.stringify(chunk)}\n\n`))
+}
+
+const usage = { prompt_tokens: 12, completion_tokens: frames, total_tokens: 12 + frames }
+const head = Buffer.from(STREAM_HEAD)
+const fat = frame('x'.repeat(FAT_CHARACTERS))
+const ending = Buffer.from(
+  `${chunked(`data: ${JSON.stringify({ choices: [], usage })}\n\n`)}${chunked('data: [DONE]\n\n')}`,
+)
+const close = Buffer.from('0\r\n\r\n')
+
+function send(socket: Socket, bytes: Buffer): void {
+  const { backlog } = socket.data
+  if (backlog.length > 0) {
+    backlog.push(bytes)
+    return
+  }
+  const written = socket.write(bytes)
+  if (written < bytes.length) backlog.push(bytes.subarray(Math.max(0, written)))
+}
+
+function speak(socket: Socket, slot: Set<Socket>, thin: Buffer): void {
+  const state = socket.data
+  state.sent += 1
+  if (state.sent <= frames) {
+    // What a held-back connection does not take is not said: only the gateway is measured.
+    if (!state.isFat) send(socket, thin)
+    else if (state.backlog.length === 0) send(socket, fat)
+    return
+  }
+  slot.delete(socket)
+  for (const bytes of [ending, close]) send(socket, bytes)
+}
+
+function speakToSlot(slot: Set<Socket>): void {
+  if (slot.size === 0) return
+  const thin = frame((performance.timeOrigin + performance.now()).toFixed(2))
+  for (const socket of slot) speak(socket, slot, thin)
+}
+
+let turn = 0
+const turnMs = spacingMs / SLOTS
+const beganMs = performance.now()
+setInterval(() => {
+  // On a busy machine turns are late; what is due is said all the same.
+  const due = Math.floor((performance.now() - beganMs) / turnMs)
+  for (; turn < due; turn += 1) speakToSlot(slots[turn % SLOTS] ?? new Set())
+}, turnMs)
+
+const server = Bun.listen<Connection>({
+  hostname: '127.0.0.1',
+  port: 0,
+  socket: {
+    open(socket) {
+      socket.data = { pending: Buffer.alloc(0), backlog: [], isFat: false, sent: 0 }
+    },
+    data(socket, received) {
+      const state = socket.data
+      const bytes = Buffer.concat([state.pending, received])
+      const length = requestLength(bytes)
+      state.pending = Buffer.from(bytes.subarray(length))
+      if (length === 0) return
+      state.isFat = bytes.subarray(0, length).includes('"user":"slow"')
+      state.sent = 0
+      send(socket, head)
+      slots[begun % SLOTS]?.add(socket)
+      begun += 1
+    },
+    drain(socket) {
+      const waiting = socket.data.backlog.splice(0)
+      for (const bytes of waiting) send(socket, bytes)
+    },
+    close(socket) {
+      for (const slot of slots) slot.delete(socket)
+    },
+  },
+})
+process.stdout.write(`${server.port}\n`)
