@@ -24,6 +24,8 @@ export interface CallFacts {
   readonly passesThrough: boolean
   readonly ip: string
   readonly startedAtMs: number
+  /** The same moment on the monotonic clock, which durations are measured by. */
+  readonly beganMs: number
   /** Lower-cased headers that dialects may forward. */
   readonly vendorHeaders: Readonly<Record<string, string>>
   /** Aborts when the client leaves. */

@@ -6,6 +6,7 @@ import type { ChannelTypeRow } from '../domain/channel-types/channel-type'
 import type { GatewayError } from '../domain/errors/gateway-error'
 import type { ReserveOrder, ReserveOutcome, SettleOrder } from '../domain/ledger-batch'
 import type { Price } from '../domain/price'
+import type { TimeSource } from '../domain/time-source'
 import type { WordFilter } from '../domain/word-filter'
 import type { JsonObject } from './chat'
 import type { VendorSettings } from './dialects/dialect'
@@ -156,9 +157,7 @@ export interface Reminders {
   readonly quotaLow: (userId: number, remaining: number) => void
 }
 
-export interface Clock {
-  readonly nowMs: () => number
-}
+export type Clock = TimeSource
 
 export interface Random {
   /** Uniform in [0, 1). */

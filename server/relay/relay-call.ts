@@ -4,6 +4,7 @@
  * exactly one settlement.
  */
 import { GatewayError } from '../domain/errors/gateway-error'
+import { monotonicMs } from '../domain/time-source'
 import { attempt, type Delivery } from './attempt'
 import type { Call } from './call'
 import { countTokens } from './count-call'
@@ -25,10 +26,10 @@ export async function relayCall(relay: Relay, input: RelayInput): Promise<Respon
   const visit = await identify(relay, input)
   const { requestLimit } = relay.directory.settings()
   if (requestLimit === undefined) return await answerVisit(relay, input, visit)
-  const admission = relay.limits.admit(visit.user.id, requestLimit, visit.startedAtMs)
+  const admission = relay.limits.admit(visit.user.id, requestLimit, visit.beganMs)
   try {
     const response = await answerVisit(relay, input, visit)
-    admission.succeeded(relay.clock.nowMs())
+    admission.succeeded(monotonicMs(relay.clock))
     return response
   } catch (error) {
     admission.failed()
@@ -85,10 +86,10 @@ async function attemptChannels(
   const { retryTimes } = relay.directory.settings()
   let channel = first
   for (let round = 0; ; round += 1) {
-    const beganMs = relay.clock.nowMs()
+    const beganMs = monotonicMs(relay.clock)
     try {
       const delivery = await attemptOne(relay, call, channel)
-      relay.health.succeeded(channel.id, relay.clock.nowMs() - beganMs)
+      relay.health.succeeded(channel.id, monotonicMs(relay.clock) - beganMs)
       return delivery
     } catch (error) {
       if (!(error instanceof GatewayError) || error.id === 'request.aborted') throw error
@@ -115,7 +116,7 @@ async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Prom
       streamWriter: () => codec.streamWriter(answerContext(relay, call)),
       deliver: (pipe, exchange) => {
         // Noted here: a short answer is settled before this attempt even returns.
-        call.firstByteMs = relay.clock.nowMs() - call.facts.startedAtMs
+        call.firstByteMs = Math.round(monotonicMs(relay.clock) - call.facts.beganMs)
         return new StreamDelivery(call, pipe, {
           exchange,
           policy: channel.cutPolicy,

@@ -7,6 +7,7 @@ import type { LogFacts } from '../domain/ledger-batch'
 import type { Price } from '../domain/price'
 import { chargeFor } from '../domain/quota'
 import { LOG_TYPE } from '../domain/status'
+import { monotonicMs } from '../domain/time-source'
 import { totalCompletionTokens, totalPromptTokens, type Usage, usage } from '../domain/usage'
 import type { Call } from './call'
 import type { Clock, CutPolicy, Ledger, RelaySettings, Reminders } from './ports'
@@ -130,7 +131,7 @@ function logFacts(ports: SettlePorts, call: Call, entry: Entry): LogFacts {
     quota: bill.charge,
     prompt_tokens: promptTokens,
     completion_tokens: totalCompletionTokens(bill.usage),
-    use_time: Math.round((nowMs - facts.startedAtMs) / 1000),
+    use_time: Math.round((monotonicMs(ports.clock) - facts.beganMs) / 1000),
     is_stream: facts.query.stream,
     group: facts.group,
     ip: facts.ip,
