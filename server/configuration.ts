@@ -18,6 +18,7 @@ export interface Configuration {
   readonly connectTimeoutMs: number
   readonly firstByteTimeoutMs: number
   readonly idleTimeoutMs: number
+  readonly bodyTimeoutMs: number
   readonly drainLimitMs: number
   readonly clientIdleMs: number
   readonly secretKey: Secret | undefined
@@ -109,6 +110,11 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
     name: 'GW_IDLE_TIMEOUT_MS',
     default: '60000',
     meaning: 'longest silence within a stream; STREAMING_TIMEOUT (seconds) is an alias',
+  },
+  {
+    name: 'GW_BODY_TIMEOUT_MS',
+    default: '30000',
+    meaning: 'wait for the next 16 kB of a request body, or its end; ten times this for the whole',
   },
   {
     name: 'GW_DRAIN_LIMIT_MS',
@@ -351,6 +357,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
     connectTimeoutMs: timeout(env, 'GW_CONNECT_TIMEOUT_MS'),
     firstByteTimeoutMs: timeout(env, 'GW_FIRST_BYTE_TIMEOUT_MS'),
     idleTimeoutMs: idleTimeout(env),
+    bodyTimeoutMs: timeout(env, 'GW_BODY_TIMEOUT_MS'),
     drainLimitMs: timeout(env, 'GW_DRAIN_LIMIT_MS'),
     clientIdleMs: timeout(env, 'GW_CLIENT_IDLE_TIMEOUT_MS'),
     secretKey: secret(env, 'GW_SECRET_KEY'),

@@ -30,6 +30,8 @@ export interface CallFacts {
   readonly vendorHeaders: Readonly<Record<string, string>>
   /** Aborts when the client leaves. */
   readonly signal: AbortSignal
+  /** To be called before the answer's last byte is handed over. */
+  readonly ending: () => void
   readonly acceptLanguage: string
 }
 

@@ -29,6 +29,8 @@ export interface RelayInput {
   /** Reads the body within the size limit; called once the caller is known. */
   readonly readBody: () => Promise<Buffer>
   readonly headers: Headers
+  /** Called before the answer's last byte is handed over. */
+  readonly ending: () => void
   /** Aborts when the client leaves. */
   readonly signal: AbortSignal
 }
@@ -98,6 +100,7 @@ export async function openCall(relay: Relay, input: RelayInput, visit: Visit): P
     beganMs,
     vendorHeaders: vendorHeaders(input),
     signal: input.signal,
+    ending: input.ending,
     acceptLanguage: input.headers.get('accept-language') ?? '',
   }
   return new Call(facts, relay.counter)

@@ -42,7 +42,11 @@ async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promi
   const { pin } = visit
   const pinned = pin === undefined ? undefined : pinnedChannel(relay.directory, pin)
   const first = pinned ?? nextChannel(relay, call, 0)
-  if (input.operation === 'count_tokens') return await countTokens(relay, call, first)
+  if (input.operation === 'count_tokens') {
+    const counted = await countTokens(relay, call, first)
+    input.ending()
+    return counted
+  }
   if (first === undefined || !canServe(relay.dialectOf(first), first, call)) {
     throw noChannelFor(call)
   }
@@ -52,7 +56,10 @@ async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promi
     const delivery = await attemptChannels(relay, call, { first, isPinned: pinned !== undefined })
     if (delivery.kind === 'stream') void delivery.stream.over.then(finished)
     const response = await deliver(relay, call, delivery)
-    if (delivery.kind === 'answer') finished()
+    if (delivery.kind === 'answer') {
+      input.ending()
+      finished()
+    }
     return response
   } catch (cause) {
     const error =
@@ -125,6 +132,7 @@ async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Prom
           drainLimitMs,
           clientIdleMs,
           clock,
+          ending: call.facts.ending,
         })
       },
     },

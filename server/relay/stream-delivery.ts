@@ -20,6 +20,8 @@ export interface StreamDeliveryPorts {
   readonly errorFrame: (error: GatewayError) => Uint8Array
   readonly drainLimitMs: number
   readonly clock: Clock
+  /** Told before the client has its last byte. */
+  readonly ending: () => void
   /** How long a client may read nothing while the upstream waits for it. */
   readonly clientIdleMs: number
 }
@@ -183,6 +185,7 @@ export class StreamDelivery {
     this.#markOver()
     if (this.#clientGone) return
     this.#clientGone = true
+    this.#ports.ending()
     this.#client?.close()
   }
 
