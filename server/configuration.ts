@@ -21,6 +21,7 @@ export interface Configuration {
   readonly bodyTimeoutMs: number
   readonly drainLimitMs: number
   readonly clientIdleMs: number
+  readonly stopLimitMs: number
   readonly secretKey: Secret | undefined
   readonly rootPassword: Secret | undefined
   readonly logLevel: LogLevel
@@ -125,6 +126,11 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
     name: 'GW_CLIENT_IDLE_TIMEOUT_MS',
     default: '300000',
     meaning: 'how long a client may read nothing of a stream that waits for it',
+  },
+  {
+    name: 'GW_STOP_LIMIT_MS',
+    default: '30000',
+    meaning: 'how long running calls may go on once the server is asked to stop',
   },
   {
     name: 'GW_SECRET_KEY',
@@ -360,6 +366,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
     bodyTimeoutMs: timeout(env, 'GW_BODY_TIMEOUT_MS'),
     drainLimitMs: timeout(env, 'GW_DRAIN_LIMIT_MS'),
     clientIdleMs: timeout(env, 'GW_CLIENT_IDLE_TIMEOUT_MS'),
+    stopLimitMs: timeout(env, 'GW_STOP_LIMIT_MS'),
     secretKey: secret(env, 'GW_SECRET_KEY'),
     rootPassword: secret(env, 'GW_ROOT_PASSWORD'),
     logLevel: oneOf(env, 'GW_LOG_LEVEL', LOG_LEVELS),

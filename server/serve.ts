@@ -58,8 +58,8 @@ export interface Server {
   readonly stop: () => Promise<void>
 }
 
-/** How long running calls may take to finish once the server is asked to stop. */
-const STOP_LIMIT_MS = 30_000
+/** What was cut off is told so, and gets this long to read it. */
+const FAREWELL_MS = 1000
 /** For one image or file that a client named by its address. */
 const MEDIA_TIMEOUT_MS = 20_000
 
@@ -114,7 +114,11 @@ export async function startServer(options: ServeOptions): Promise<Server> {
       // What is billed may still be on its way to a slow client.
       const worked = Promise.all([jobs.stop(), background.stop()])
       const answered = worked.then(idle).then(() => server?.stop(false))
-      await Promise.race([answered, Bun.sleep(STOP_LIMIT_MS)])
+      await Promise.race([answered, Bun.sleep(configuration.stopLimitMs)])
+      relay.stop(new GatewayError('shutting_down'))
+      await relay.idle()
+      await db.ledger.idle()
+      await Promise.race([answered, Bun.sleep(FAREWELL_MS)])
       await server?.stop(true)
       snapshot.stop()
       await relay.upstream.close()

@@ -70,10 +70,12 @@ class Attempt implements UpstreamSink {
 
   start(): void {
     const { signal } = this.#call.facts
-    if (signal.aborted) {
-      this.#outcome.reject(new GatewayError('request.aborted'))
+    const { stopped } = this.#call
+    if (signal.aborted || stopped !== undefined) {
+      this.#outcome.reject(stopped ?? new GatewayError('request.aborted'))
       return
     }
+    this.#call.onStop = (error) => this.#stop(error)
     this.#call.isSent = true
     signal.addEventListener('abort', this.#onClientLeft, { once: true })
     this.#exchange = this.#ports.upstream.send(
@@ -222,6 +224,11 @@ class Attempt implements UpstreamSink {
     this.#exchange?.abort()
     this.#call.facts.signal.removeEventListener('abort', this.#onClientLeft)
     this.#outcome.reject(error)
+  }
+
+  #stop(error: GatewayError): void {
+    if (this.#stream === undefined) this.#fail(error)
+    else this.#stream.cut(error, 'gateway')
   }
 
   #clientLeft(): void {

@@ -48,6 +48,10 @@ export class Call {
   losses: readonly Loss[] = []
   /** Milliseconds from the start to the first byte of the answer; `undefined` before it. */
   firstByteMs: number | undefined
+  /** What ended the call from outside; an attempt that would begin later fails with it. */
+  stopped: GatewayError | undefined
+  /** Ends the attempt that runs. */
+  onStop: ((error: GatewayError) => void) | undefined
   #request: ChatRequest | undefined
   readonly #counter: TokenCounter
 
@@ -100,6 +104,13 @@ export class Call {
 
   replaceChatRequest(request: ChatRequest): void {
     this.#request = request
+  }
+
+  /** Ends the call wherever it is; once. */
+  stop(error: GatewayError): void {
+    if (this.stopped !== undefined) return
+    this.stopped = error
+    this.onStop?.(error)
   }
 
   begin(channel: RelayChannel): void {

@@ -50,7 +50,7 @@ async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promi
   if (first === undefined || !canServe(relay.dialectOf(first), first, call)) {
     throw noChannelFor(call)
   }
-  const finished = relay.begin()
+  const finished = relay.begin(call)
   try {
     await reserve(relay, call)
     const delivery = await attemptChannels(relay, call, { first, isPinned: pinned !== undefined })
@@ -99,7 +99,7 @@ async function attemptChannels(
       relay.health.succeeded(channel.id, monotonicMs(relay.clock) - beganMs)
       return delivery
     } catch (error) {
-      if (!(error instanceof GatewayError) || error.id === 'request.aborted') throw error
+      if (!(error instanceof GatewayError) || isOurEnd(call, error)) throw error
       relay.health.failed(channel.id, error)
       const isLast = isPinned || round >= retryTimes || call.facts.signal.aborted
       const canRetry = !isLast && mayRetry(error, channel.type.dialect === 'anthropic')
@@ -108,6 +108,11 @@ async function attemptChannels(
       channel = next
     }
   }
+}
+
+/** No fault of the channel: the client left, we are stopping, or we cannot open a connection. */
+function isOurEnd(call: Call, error: GatewayError): boolean {
+  return error.id === 'request.aborted' || error.id === 'overloaded' || error === call.stopped
 }
 
 async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Promise<Delivery> {

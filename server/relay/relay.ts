@@ -1,4 +1,6 @@
 /** Everything the pipeline works with; built once by the composition root. */
+import type { GatewayError } from '../domain/errors/gateway-error'
+import type { Call } from './call'
 import type { TokenCounter } from './count-tokens'
 import type { Dialect } from './dialects/dialect'
 import { createRequestLimits, type RequestLimits } from './limits'
@@ -29,14 +31,17 @@ export interface Relay extends RelayParts {
   /** `undefined` for channel types whose wire format is not built. */
   readonly dialectOf: (channel: RelayChannel) => Dialect | undefined
   /** Marks a call as running; the returned function marks its end, once. */
-  readonly begin: () => () => void
+  readonly begin: (call: Call) => () => void
+  /** Ends what runs, and what would still begin, with this error; nothing billed is lost. */
+  readonly stop: (error: GatewayError) => void
   readonly running: () => number
   /** Resolves when no call is running. */
   readonly idle: () => Promise<void>
 }
 
 export function createRelay(parts: RelayParts): Relay {
-  let running = 0
+  const running = new Set<Call>()
+  let stopped: GatewayError | undefined
   let waiting: (() => void)[] = []
   return {
     ...parts,
@@ -48,21 +53,22 @@ export function createRelay(parts: RelayParts): Relay {
       settings: parts.directory.settings,
     },
     dialectOf: (channel) => parts.dialects[channel.type.dialect],
-    begin() {
-      running += 1
-      let isOver = false
+    begin(call) {
+      running.add(call)
+      if (stopped !== undefined) call.stop(stopped)
       return () => {
-        if (isOver) return
-        isOver = true
-        running -= 1
-        if (running > 0) return
+        if (!running.delete(call) || running.size > 0) return
         const resolvers = waiting
         waiting = []
         for (const resolve of resolvers) resolve()
       }
     },
-    running: () => running,
+    stop(error) {
+      stopped = error
+      for (const call of running) call.stop(error)
+    },
+    running: () => running.size,
     idle: () =>
-      running === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve)),
+      running.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve)),
   }
 }

@@ -4,6 +4,7 @@ import type { GatewayError } from '../domain/errors/gateway-error'
 import { messageOf } from '../domain/errors/message'
 import { translate } from '../domain/i18n/translate'
 import type { LogFacts } from '../domain/ledger-batch'
+import type { CutBy } from '../domain/log-details'
 import type { Price } from '../domain/price'
 import { chargeFor } from '../domain/quota'
 import { LOG_TYPE } from '../domain/status'
@@ -19,8 +20,8 @@ export interface Outcome {
   readonly isWhole: boolean
   /** Counts what was generated, when usage is missing or cannot be complete. */
   readonly generated: () => Promise<number> | number
-  /** Set when the upstream broke off, or the client did not stay for the end. */
-  readonly cut: { readonly by: 'client' | 'upstream'; readonly policy: CutPolicy } | undefined
+  /** Set when upstream or gateway broke off, or the client did not stay for the end. */
+  readonly cut: { readonly by: CutBy; readonly policy: CutPolicy } | undefined
   readonly error: GatewayError | undefined
 }
 

@@ -3,6 +3,7 @@
  * leave, so whoever received a whole answer has paid for it, whatever happens next.
  */
 import { GatewayError } from '../domain/errors/gateway-error'
+import type { CutBy } from '../domain/log-details'
 import type { Call } from './call'
 import { Patience } from './patience'
 import type { Clock, CutPolicy } from './ports'
@@ -103,6 +104,11 @@ export class StreamDelivery {
     else this.#abandon(this.#pipe.failure() ?? failure ?? new GatewayError('upstream.cut'))
   }
 
+  /** Ended from outside: what was sent is billed, then the client is told why. */
+  cut(error: GatewayError, by: 'gateway'): void {
+    this.#abandon(error, by)
+  }
+
   clientLeft(): void {
     if (this.#clientGone) return
     this.#clientGone = true
@@ -152,18 +158,18 @@ export class StreamDelivery {
   }
 
   /** The answer will never be whole: bill what arrived, then say so in the client's protocol. */
-  #abandon(failure: GatewayError): void {
+  #abandon(failure: GatewayError, by: 'upstream' | 'gateway' = 'upstream'): void {
     if (this.#over) return
     this.#over = true
     this.#patience.end()
     clearTimeout(this.#drainTimer)
     this.#ports.exchange().abort()
-    void this.#settleCut(this.#clientGone ? 'client' : 'upstream', failure).then(() =>
+    void this.#settleCut(this.#clientGone ? 'client' : by, failure).then(() =>
       this.#announce(failure),
     )
   }
 
-  async #settleCut(by: 'client' | 'upstream', error: GatewayError | undefined): Promise<void> {
+  async #settleCut(by: CutBy, error: GatewayError | undefined): Promise<void> {
     await this.#ports
       .settle({
         usage: this.#pipe.usage(),

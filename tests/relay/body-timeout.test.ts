@@ -40,7 +40,7 @@ async function halfBody(path: string, headers: Record<string, string> = {}) {
 
 describe('a body that stops half way', () => {
   for (const [protocol, path] of Object.entries(PATH_OF)) {
-    test(`of a call is refused in the envelope of ${protocol}, and the connection closed`, async () => {
+    test(`of a call is refused as ${protocol} does, and the connection closed`, async () => {
       using client = await halfBody(path, { ...withKey(), 'x-api-key': gateway.keys[0] ?? '' })
       const answer = await client.closed()
       expect(statusOf(answer)).toBe(408)

@@ -1,6 +1,6 @@
 /** What a log row says beside its columns: how its price came about, and what happened. */
 import type { LogJson } from '../../../server/domain/endpoints/log'
-import { detailsOf, type LogDetails } from '../../../server/domain/log-details'
+import { cutText, detailsOf, type LogDetails } from '../../../server/domain/log-details'
 import { CREDITS_PER_USD, explainCharge } from '../../../server/domain/quota'
 import { fit } from '../text-width'
 import type { Tools } from '../tools'
@@ -16,7 +16,7 @@ export function logFacts(log: LogJson, tools: Tools): readonly string[] {
     [text('log.upstream_model'), details.upstreamModel],
     [text('log.tried'), channelsTried.map((id) => `#${id}`).join(' → ')],
     [text('log.untranslated'), untranslated.join(', ')],
-    [text('log.cut'), cut === undefined ? '' : `${cut.by} · ${cut.policy}`],
+    [text('log.cut'), cutText(cut, text)],
     [text('log.error'), error],
     [text('log.counted_by'), details.isCountedHere ? text('log.counted_here') : ''],
   ]

@@ -1,7 +1,7 @@
 import { Label } from '@primer/react'
 import type { ReactNode } from 'react'
 import type { LogJson } from '../../../server/domain/endpoints/log'
-import { detailsOf } from '../../../server/domain/log-details'
+import { cutText, detailsOf } from '../../../server/domain/log-details'
 import { useText } from '../../language'
 import { BillSteps } from './BillSteps'
 import { useContentOf } from './use-content-of'
@@ -35,7 +35,7 @@ export function LogFacts({ log }: { readonly log: LogJson }) {
             </Label>
           )),
     ],
-    [text('log.cut'), cut === undefined ? '' : `${cut.by} · ${cut.policy}`],
+    [text('log.cut'), cutText(cut, text)],
     [text('log.error'), details.error],
     [text('log.counted_by'), details.isCountedHere ? text('log.counted_here') : ''],
   ]
