@@ -59,7 +59,9 @@ export function failureResponse(
   const isClaude = protocol === 'claude'
   const status = isClaude ? claudeStatus(error) : openaiStatus(error)
   if (error.id === 'internal') edge.log.error('call failed', { request_id: requestId, error })
-  else edge.log.debug('call refused', { request_id: requestId, code: error.id, error })
+  else if (error.id === 'overloaded') {
+    edge.log.warn('too many open files: no connection could be opened', { request_id: requestId })
+  } else edge.log.debug('call refused', { request_id: requestId, code: error.id, error })
   const body = isClaude
     ? renderClaude(error, requestId, message)
     : renderOpenai(error, requestId, message)
