@@ -1,5 +1,6 @@
 /** How far long work has come, for people in front of a terminal. */
 import type { Clock } from '../server/clock'
+import { monotonicMs } from '../server/domain/time-source'
 import type { Streams } from './printer'
 
 /** Told as often as the work likes; the total may be unknown. */
@@ -24,7 +25,7 @@ export async function underProgress<T>(
   if (!isWanted || !streams.errIsTerminal) return await run(() => {})
   let drawnAtMs = Number.NEGATIVE_INFINITY
   const tell: TellProgress = (done, total) => {
-    const nowMs = clock.nowMs()
+    const nowMs = monotonicMs(clock)
     if (nowMs - drawnAtMs < REDRAW_MS) return
     drawnAtMs = nowMs
     streams.err(`\r\u001b[2K${label} ${barOf(done, total)}`)

@@ -72,6 +72,7 @@ export async function openAdminApp(parts: AdminAppParts): Promise<AdminApp> {
     // There is one caller, who could change the database without us.
     limits: { api: undefined, critical: configuration.criticalLimit },
     program: { version: process.env.GW_BUILD ?? version, startTime: nowSeconds(clock) },
+    bodyTimeoutMs: configuration.bodyTimeoutMs,
     isClosing: () => false,
   })
   return {

@@ -18,9 +18,11 @@ export interface Configuration {
   readonly connectTimeoutMs: number
   readonly firstByteTimeoutMs: number
   readonly idleTimeoutMs: number
+  readonly bodyTimeoutMs: number
   readonly drainLimitMs: number
   readonly clientIdleMs: number
   readonly answerLimitMs: number
+  readonly stopLimitMs: number
   readonly secretKey: Secret | undefined
   readonly rootPassword: Secret | undefined
   readonly logLevel: LogLevel
@@ -112,6 +114,11 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
     meaning: 'longest silence within a stream; STREAMING_TIMEOUT (seconds) is an alias',
   },
   {
+    name: 'GW_BODY_TIMEOUT_MS',
+    default: '30000',
+    meaning: 'wait for the next 16 kB of a request body, or its end; ten times this for the whole',
+  },
+  {
     name: 'GW_DRAIN_LIMIT_MS',
     default: '60000',
     meaning: 'how long a left stream is read on for channels with cut_policy drain',
@@ -125,6 +132,11 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
     name: 'GW_ANSWER_LIMIT_MS',
     default: '600000',
     meaning: 'how long an upstream answer that is not streamed may take from its first byte on',
+  },
+  {
+    name: 'GW_STOP_LIMIT_MS',
+    default: '30000',
+    meaning: 'how long running calls may go on once the server is asked to stop',
   },
   {
     name: 'GW_SECRET_KEY',
@@ -357,9 +369,11 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
     connectTimeoutMs: timeout(env, 'GW_CONNECT_TIMEOUT_MS'),
     firstByteTimeoutMs: timeout(env, 'GW_FIRST_BYTE_TIMEOUT_MS'),
     idleTimeoutMs: idleTimeout(env),
+    bodyTimeoutMs: timeout(env, 'GW_BODY_TIMEOUT_MS'),
     drainLimitMs: timeout(env, 'GW_DRAIN_LIMIT_MS'),
     clientIdleMs: timeout(env, 'GW_CLIENT_IDLE_TIMEOUT_MS'),
     answerLimitMs: timeout(env, 'GW_ANSWER_LIMIT_MS'),
+    stopLimitMs: timeout(env, 'GW_STOP_LIMIT_MS'),
     secretKey: secret(env, 'GW_SECRET_KEY'),
     rootPassword: secret(env, 'GW_ROOT_PASSWORD'),
     logLevel: oneOf(env, 'GW_LOG_LEVEL', LOG_LEVELS),

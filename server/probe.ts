@@ -8,6 +8,7 @@ import { GatewayError } from './domain/errors/gateway-error'
 import { messageOf } from './domain/errors/message'
 import type { Language } from './domain/i18n/translate'
 import { parseOptions } from './domain/options'
+import { monotonicMs } from './domain/time-source'
 import { createDialects } from './relay/dialects'
 import { probe } from './relay/probe'
 import { createUpstream } from './relay/upstream'
@@ -44,7 +45,7 @@ export function createProbe(deps: ProbeDeps): ProbeChannel {
       idleMs: idleTimeoutMs,
     })
     const { values } = parseOptions(await allOptions(deps.db.reader))
-    const beganMs = deps.clock.nowMs()
+    const beganMs = monotonicMs(deps.clock)
     const asked = model || row.test_model || row.models.split(',')[0] || 'gpt-4o-mini'
     try {
       await probe(
@@ -56,11 +57,11 @@ export function createProbe(deps: ProbeDeps): ProbeChannel {
         channel,
         asked,
       )
-      return { ok: true, tookMs: deps.clock.nowMs() - beganMs, message: asked }
+      return { ok: true, tookMs: Math.round(monotonicMs(deps.clock) - beganMs), message: asked }
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
       const message = messageOf(error, deps.language)
-      return { ok: false, tookMs: deps.clock.nowMs() - beganMs, message, error }
+      return { ok: false, tookMs: Math.round(monotonicMs(deps.clock) - beganMs), message, error }
     } finally {
       await upstream.close()
     }

@@ -12,6 +12,7 @@ import { type Configuration, serveAddressPath, serveLockPath } from './configura
 import { GatewayError } from './domain/errors/gateway-error'
 import { createApp } from './http/app'
 import { clientAddress, trustedPeer } from './http/client-address'
+import { REST_SECONDS } from './http/connection'
 import { publicRoutes } from './http/public-folder'
 import { requestIds } from './http/request-id'
 import { serverJobs } from './jobs'
@@ -57,8 +58,8 @@ export interface Server {
   readonly stop: () => Promise<void>
 }
 
-/** How long running calls may take to finish once the server is asked to stop. */
-const STOP_LIMIT_MS = 30_000
+/** What was cut off is told so, and gets this long to read it. */
+const FAREWELL_MS = 1000
 /** For one image or file that a client named by its address. */
 const MEDIA_TIMEOUT_MS = 20_000
 
@@ -77,6 +78,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     nextRequestId: requestIds(clock, random),
     addressOf: clientAddress(configuration.trustedProxies),
     isClosing: () => isClosing,
+    bodyTimeoutMs: configuration.bodyTimeoutMs,
   }
   const app = createApp(
     { ...edge, relay, maxBodyMb: configuration.maxBodyMb },
@@ -90,17 +92,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
       program: { version: process.env.GW_BUILD ?? version, startTime: nowSeconds(clock) },
     },
     await publicRoutes(configuration.publicDir),
-  ).listen({
-    port: configuration.port,
-    hostname: configuration.host,
-    // A slow first token is no reason to hang up; the upstream's own timeouts decide.
-    idleTimeout: 0,
-    // Without this two gateways could share a port, and each would get some of the calls.
-    reusePort: false,
-    // Bun would answer 413 without a body; `readBody` refuses in the client's own envelope.
-    // Bytes that nobody reads are not kept, so this costs no memory.
-    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-  })
+  ).listen(listening(configuration, log))
   const port = app.server?.port ?? configuration.port
   const idle = async () => {
     await relay.idle()
@@ -122,7 +114,11 @@ export async function startServer(options: ServeOptions): Promise<Server> {
       // What is billed may still be on its way to a slow client.
       const worked = Promise.all([jobs.stop(), background.stop()])
       const answered = worked.then(idle).then(() => server?.stop(false))
-      await Promise.race([answered, Bun.sleep(STOP_LIMIT_MS)])
+      await Promise.race([answered, Bun.sleep(configuration.stopLimitMs)])
+      relay.stop(new GatewayError('shutting_down'))
+      await relay.idle()
+      await db.ledger.idle()
+      await Promise.race([answered, Bun.sleep(FAREWELL_MS)])
       await server?.stop(true)
       snapshot.stop()
       await relay.upstream.close()
@@ -131,6 +127,29 @@ export async function startServer(options: ServeOptions): Promise<Server> {
       lock?.release()
     },
   }
+}
+
+function listening({ port, host }: Configuration, log: Logger) {
+  return {
+    port,
+    hostname: host,
+    // While a route is at work this is off: a slow first token is no reason to hang up.
+    idleTimeout: REST_SECONDS,
+    // Its page for developers would show strangers our files.
+    development: false,
+    error: (error: unknown) => lastResort(log, error),
+    // Without this two gateways could share a port, and each would get some of the calls.
+    reusePort: false,
+    // Bun would answer 413 without a body; `readBody` refuses in the client's own envelope.
+    // Bytes that nobody reads are not kept, so this costs no memory.
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+  }
+}
+
+/** What no route has answered, and nothing of ours has thrown. */
+function lastResort(log: Logger, error: unknown): Response {
+  log.error('request failed', { error })
+  return new Response(null, { status: 500, headers: { connection: 'close' } })
 }
 
 /** Tells programs on this machine, which can see who serves but not where. */

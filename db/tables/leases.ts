@@ -11,12 +11,24 @@ export interface LeaseWish {
   readonly everyMs: number
 }
 
+/** Nodes differ by less, and no lease is this long. */
+const WRONG_CLOCK_MS = 3_600_000
+
+/**
+ * Later times than this are of a clock that was ahead: work must not wait until the time that
+ * it showed.
+ */
+export function wrongClockMs(nowMs: number): number {
+  return nowMs + WRONG_CLOCK_MS
+}
+
 /**
  * Whether the holder has the lease now. Work that was never begun counts as begun when it is
  * first asked for, so that a restart does not set everything off at once.
  */
 export async function takeLease(trx: Kysely<Schema>, wish: LeaseWish): Promise<boolean> {
   const { name, holder, nowMs, untilMs, everyMs } = wish
+  const beyondMs = wrongClockMs(nowMs)
   await trx
     .insertInto('leases')
     .values({ name, holder: '', until_at: 0, last_at: nowMs })
@@ -26,8 +38,8 @@ export async function takeLease(trx: Kysely<Schema>, wish: LeaseWish): Promise<b
     .updateTable('leases')
     .set({ holder, until_at: untilMs, last_at: nowMs })
     .where('name', '=', name)
-    .where('until_at', '<=', nowMs)
-    .where('last_at', '<=', nowMs - everyMs)
+    .where((row) => row.or([row('until_at', '<=', nowMs), row('until_at', '>', beyondMs)]))
+    .where((row) => row.or([row('last_at', '<=', nowMs - everyMs), row('last_at', '>', beyondMs)]))
     .returning('name')
     .executeTakeFirst()
   return taken !== undefined

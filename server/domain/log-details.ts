@@ -1,9 +1,19 @@
 /** What a log row says of its call, read from the JSON text in `other`. */
 
 import type { LogJson } from './endpoints/log'
+import type { TextKey } from './i18n/translate'
 import type { Price } from './price'
 import { isRecord } from './records'
 import { type Usage, usage } from './usage'
+
+/** Who broke a call off. */
+export type CutBy = 'client' | 'upstream' | 'gateway'
+
+const CUT_TEXTS: Readonly<Record<CutBy, TextKey>> = {
+  client: 'log.cut_by_client',
+  upstream: 'log.cut_by_upstream',
+  gateway: 'log.cut_by_gateway',
+}
 
 export interface LogDetails {
   /** What the call used, and at which price; `undefined` for rows that were no call. */
@@ -18,7 +28,7 @@ export interface LogDetails {
   /** What the target's format could not express. */
   readonly untranslated: readonly string[]
   /** Who broke off, and what was made of it. */
-  readonly cut: { readonly by: string; readonly policy: string } | undefined
+  readonly cut: { readonly by: CutBy; readonly policy: string } | undefined
   readonly error: string
   /** Tokens that the balance allowed the answer to have; 0 when it set no limit. */
   readonly outputLimit: number
@@ -28,6 +38,15 @@ export interface LogDetails {
   readonly uncollected: number
   /** Whether the upstream told no usage and the tokens were counted here. */
   readonly isCountedHere: boolean
+}
+
+/** A cut as a reader sees it, "" when there was none; the policy is the setting's own word. */
+export function cutText(cut: LogDetails['cut'], text: (key: TextKey) => string): string {
+  return cut === undefined ? '' : `${text(CUT_TEXTS[cut.by])} · ${cut.policy}`
+}
+
+function cutBy(value: unknown): CutBy {
+  return value === 'upstream' || value === 'gateway' ? value : 'client'
 }
 
 export function detailsOf(log: LogJson): LogDetails {
@@ -42,7 +61,7 @@ export function detailsOf(log: LogJson): LogDetails {
     upstreamModel: word(other.upstream_model_name),
     channelsTried: words(admin.use_channel),
     untranslated: words(other.untranslated),
-    cut: cut && { by: word(cut.by), policy: word(cut.policy) },
+    cut: cut && { by: cutBy(cut.by), policy: word(cut.policy) },
     error: word(other.error),
     outputLimit: number(other.output_limit),
     isLimitIgnored: other.limit_ignored === true,

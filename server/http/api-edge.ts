@@ -17,6 +17,8 @@ export interface ApiEdge {
   readonly isTrustedProxy: (peer: string) => boolean
   readonly limiter: WindowLimiter
   readonly limits: ApiLimits
+  /** Longest wait for the next part of a request's body. */
+  readonly bodyTimeoutMs: number
   readonly program: ProcessFacts
   /** True once the server is going down: new calls are refused, running ones finish. */
   readonly isClosing: () => boolean

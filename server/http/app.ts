@@ -8,32 +8,44 @@ import { callRoutes } from './relay/calls'
 import { failureResponse, type RelayEdge } from './relay/edge'
 import { lookupRoutes } from './relay/lookups'
 import { playgroundRoutes } from './relay/playground'
+import { requestAddress } from './request-address'
+import { finish } from './unread-body'
 
 /** `ownFiles` are the operator's, and win over the console's. */
 export function createApp(edge: RelayEdge, apiEdge: ApiEdge, ownFiles: Elysia) {
+  const { options } = apiEdge
+  const { bodyTimeoutMs } = edge
+  const consolePart = consoleRoutes({ folder: consoleFolder(), options, bodyTimeoutMs })
   return new Elysia({ name: 'gw' })
-    .onError(({ request, error, code }) => {
-      const { pathname } = new URL(request.url)
-      const isClaude = pathname.startsWith('/v1/messages')
-      const cause =
-        code === 'NOT_FOUND'
-          ? new GatewayError('route.not_found', { method: request.method, path: pathname })
-          : error
-      return failureResponse(
-        edge,
-        {
-          request,
-          protocol: isClaude ? 'claude' : 'openai',
-          requestId: edge.nextRequestId(),
-        },
-        cause,
-      )
-    })
-    .get('/healthz', () => Response.json({ ok: !edge.isClosing() }))
+    .onError(({ request, error, code }) =>
+      failed(edge, request, { error, isUnknown: code === 'NOT_FOUND' }),
+    )
+    .get('/healthz', ({ request }) =>
+      finish(request, Response.json({ ok: !edge.isClosing() }), edge.bodyTimeoutMs),
+    )
     .use(callRoutes(edge))
     .use(lookupRoutes(edge))
     .use(playgroundRoutes({ relay: edge, api: apiEdge }))
     .use(apiApp(apiEdge))
     .use(ownFiles)
-    .use(consoleRoutes({ folder: consoleFolder(), options: apiEdge.options }))
+    .use(consolePart)
+}
+
+interface Failed {
+  readonly error: unknown
+  /** No route has this method and path. */
+  readonly isUnknown: boolean
+}
+
+function failed(edge: RelayEdge, request: Request, { error, isUnknown }: Failed) {
+  const requestId = edge.nextRequestId()
+  try {
+    const { pathname: path } = requestAddress(request)
+    const { method } = request
+    const protocol = path.startsWith('/v1/messages') ? 'claude' : 'openai'
+    const cause = isUnknown ? new GatewayError('route.not_found', { method, path }) : error
+    return failureResponse(edge, { request, protocol, requestId }, cause)
+  } catch (cause) {
+    return failureResponse(edge, { request, protocol: 'openai', requestId }, cause)
+  }
 }

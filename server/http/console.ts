@@ -10,11 +10,15 @@ import { GatewayError } from '../domain/errors/gateway-error'
 import type { OptionValues } from '../domain/options'
 import { API_PATH } from './api-path'
 import { contentPolicy } from './content-policy'
+import { requestAddress } from './request-address'
+import { finish } from './unread-body'
 
 export interface ConsolePlace {
   readonly folder: string
   /** Options in force: some of them let the page reach other hosts. */
   readonly options: () => OptionValues
+  /** Longest wait for the rest of a request that is not read. */
+  readonly bodyTimeoutMs: number
 }
 
 /** `--compile` puts the folder beside the code; a checkout has it in web/. */
@@ -48,10 +52,10 @@ interface ConsoleFile {
 
 export function consoleRoutes(place: ConsolePlace) {
   let files: ReadonlyMap<string, ConsoleFile> | undefined
-  const answer = ({ request }: { readonly request: Request }): Response => {
+  const fileFor = (request: Request): Response => {
     // A console that is built while the server runs is found; one that is there stays as it is.
     files ??= readFiles(place.folder)
-    const { pathname } = new URL(request.url)
+    const { pathname } = requestAddress(request)
     if (API_PATH.test(pathname)) throw notFound(request, pathname)
     const isPage = !/\.[^/]*$/.test(pathname)
     if (files === undefined) {
@@ -62,6 +66,8 @@ export function consoleRoutes(place: ConsolePlace) {
     if (file === undefined) throw notFound(request, pathname)
     return fileResponse(file, request, place)
   }
+  const answer = ({ request }: { readonly request: Request }) =>
+    finish(request, fileFor(request), place.bodyTimeoutMs)
   return new Elysia({ name: 'console' }).get('/*', answer).head('/*', answer)
 }
 

@@ -6,6 +6,7 @@ import type { Actor } from '../services/service-deps'
 import { sessionCookie } from '../services/session'
 import type { Viewer } from '../services/sessions/identify'
 import type { ApiEdge } from './api-edge'
+import { beginWork, endWork, type HttpServer } from './connection'
 import { failureOf, Reply, successResponse } from './envelope'
 import { requireAccess, requireWritable } from './guards/access'
 import { requireHuman } from './guards/bot-check'
@@ -15,21 +16,19 @@ import { requireOwnOrigin } from './guards/origin'
 import { requireRate } from './guards/rate'
 import type { Call, Route } from './handlers'
 import { readJsonBody, readParams, readQuery } from './read-call'
+import { requestAddress } from './request-address'
 import { REQUEST_ID_HEADER } from './request-id'
+import { finish } from './unread-body'
 
 interface Incoming {
   readonly request: Request
-  readonly peer: string
+  readonly server: HttpServer | null
   readonly params: Readonly<Record<string, string>>
-}
-
-interface Addressed {
-  readonly requestIP: (request: Request) => { readonly address: string } | null
 }
 
 interface Context {
   readonly request: Request
-  readonly server: Addressed | null
+  readonly server: HttpServer | null
   readonly params?: Readonly<Record<string, string>>
 }
 
@@ -41,11 +40,7 @@ export function mount(edge: ApiEdge, routes: readonly Route[]) {
       method,
       path,
       ({ request, server, params }: Context) =>
-        answer(edge, route, {
-          request,
-          peer: server?.requestIP(request)?.address ?? '',
-          params: params ?? {},
-        }),
+        answer(edge, route, { request, server, params: params ?? {} }),
       { parse: 'none' },
     )
   }
@@ -53,12 +48,20 @@ export function mount(edge: ApiEdge, routes: readonly Route[]) {
 }
 
 async function answer(edge: ApiEdge, route: Route, incoming: Incoming): Promise<Response> {
-  const { request } = incoming
+  const { request, server } = incoming
+  beginWork(server, request)
+  const response = await responseTo(edge, route, incoming)
+  endWork(server, request)
+  return await finish(request, response, edge.bodyTimeoutMs)
+}
+
+async function responseTo(edge: ApiEdge, route: Route, incoming: Incoming): Promise<Response> {
+  const { request, server } = incoming
   const requestId = edge.nextRequestId()
   const language = pickLanguage(request.headers.get('accept-language'))
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
-    const client = readClient(edge, request, incoming.peer)
+    const client = readClient(edge, request, server?.requestIP(request)?.address ?? '')
     const identity = await admit(edge, route, { request, client })
     const call = await readCall(edge, route, { incoming, client, identity, requestId, language })
     const result = await route.run(call)
@@ -99,8 +102,8 @@ async function readCall(edge: ApiEdge, { endpoint }: Route, admitted: Admitted):
   const { ip, userAgent, publicAddress } = client
   return {
     params: readParams(endpoint.params, params),
-    query: readQuery(endpoint.query, new URL(request.url).searchParams),
-    body: await readJsonBody(endpoint.body, request),
+    query: readQuery(endpoint.query, requestAddress(request).searchParams),
+    body: await readJsonBody(endpoint.body, request, edge.bodyTimeoutMs),
     services: edge.services,
     actor: actorOf(identity.viewer, ip, requestId),
     viewer: identity.viewer,

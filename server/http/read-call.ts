@@ -28,9 +28,13 @@ export function readQuery(schema: TObject | undefined, query: URLSearchParams): 
 }
 
 /** Throws `request.invalid_json` or `request.not_an_object` with status 400. */
-export async function readJsonBody(schema: TObject | undefined, request: Request): Promise<object> {
+export async function readJsonBody(
+  schema: TObject | undefined,
+  request: Request,
+  timeoutMs: number,
+): Promise<object> {
   if (schema === undefined) return {}
-  const text = (await readBody(request, MAX_BODY_MB)).toString('utf8')
+  const text = (await readBody(request, { limitMb: MAX_BODY_MB, timeoutMs })).toString('utf8')
   return checked(schema, text.trim() === '' ? {} : parse(text))
 }
 

@@ -78,12 +78,9 @@ class Attempt implements UpstreamSink {
 
   start(): void {
     const { signal } = this.#call.facts
-    if (signal.aborted) {
-      this.#outcome.reject(new GatewayError('request.aborted'))
-      return
-    }
-    if (this.#call.ended !== undefined) {
-      this.#outcome.reject(this.#call.ended)
+    const { ended } = this.#call
+    if (signal.aborted || ended !== undefined) {
+      this.#outcome.reject(ended ?? new GatewayError('request.aborted'))
       return
     }
     this.#call.isSent = true

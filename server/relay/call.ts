@@ -24,10 +24,14 @@ export interface CallFacts {
   readonly passesThrough: boolean
   readonly ip: string
   readonly startedAtMs: number
+  /** The same moment on the monotonic clock, which durations are measured by. */
+  readonly beganMs: number
   /** Lower-cased headers that dialects may forward. */
   readonly vendorHeaders: Readonly<Record<string, string>>
   /** Aborts when the client leaves. */
   readonly signal: AbortSignal
+  /** To be called before the answer's last byte is handed over. */
+  readonly ending: () => void
   readonly acceptLanguage: string
 }
 

@@ -41,8 +41,9 @@ export async function deliver(relay: Relay, call: Call, delivery: Delivery): Pro
 /** Ends a call that brought no answer: released, or billed when it was broken off on this side. */
 export async function endWithout(relay: Relay, call: Call, error: GatewayError): Promise<void> {
   const policy = call.channel?.cutPolicy ?? 'refund'
-  const isCut = error.id === 'request.aborted' || call.ended !== undefined
-  if (!isCut || !call.isSent) {
+  // A caller who was ended owes what was asked for; nobody owes what our own stop broke off.
+  const isEnded = call.ended !== undefined && error.id !== 'shutting_down'
+  if ((error.id !== 'request.aborted' && !isEnded) || !call.isSent) {
     await releaseCall(relay.settlePorts, call, error)
     return
   }

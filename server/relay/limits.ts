@@ -19,7 +19,10 @@ export interface Admission {
 }
 
 export interface RequestLimits {
-  /** Throws `limit.requests` or `limit.successes` with `{minutes, count, seconds}`. */
+  /**
+   * Times are of the monotonic clock. Throws `limit.requests` or `limit.successes` with
+   * `{minutes, count, seconds}`.
+   */
   readonly admit: (userId: number, limit: RequestLimit, nowMs: number) => Admission
   /** Users that are remembered. */
   readonly size: () => number

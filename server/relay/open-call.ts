@@ -1,6 +1,7 @@
 /** The first half of the pipeline: everything that can refuse a call before money moves. */
 import { GatewayError } from '../domain/errors/gateway-error'
 import type { Operation, ProtocolName } from '../domain/protocol'
+import { monotonicMs } from '../domain/time-source'
 import {
   authorize,
   authorizePerson,
@@ -28,6 +29,8 @@ export interface RelayInput {
   /** Reads the body within the size limit; called once the caller is known. */
   readonly readBody: () => Promise<Buffer>
   readonly headers: Headers
+  /** Called before the answer's last byte is handed over. */
+  readonly ending: () => void
   /** Aborts when the client leaves. */
   readonly signal: AbortSignal
 }
@@ -43,11 +46,14 @@ export interface Visit {
   readonly pin: string | undefined
   readonly ip: string
   readonly startedAtMs: number
+  /** The same moment on the monotonic clock, which durations are measured by. */
+  readonly beganMs: number
 }
 
 /** Throws `token.*`, `user.*` or `group.not_allowed`. */
 export async function identify(relay: Relay, input: RelayInput): Promise<Visit> {
   const startedAtMs = relay.clock.nowMs()
+  const beganMs = monotonicMs(relay.clock)
   const { directory } = relay
   const pending = directory.settled()
   if (pending !== undefined) await pending
@@ -55,20 +61,20 @@ export async function identify(relay: Relay, input: RelayInput): Promise<Visit> 
   const ip = input.ip()
   if ('userId' in credential) {
     const person = await authorizePerson(directory, credential)
-    return { ...person, token: undefined, pin: undefined, ip, startedAtMs }
+    return { ...person, token: undefined, pin: undefined, ip, startedAtMs, beganMs }
   }
   const caller = await authorize(directory, credential, startedAtMs)
   const { pin } = credential
   checkPin(caller, pin)
   checkAddress(caller, ip)
   const group = chooseGroup(directory, caller)
-  return { user: caller.user, token: caller.token, group, pin, ip, startedAtMs }
+  return { user: caller.user, token: caller.token, group, pin, ip, startedAtMs, beganMs }
 }
 
 /** Throws `token.model_refused`, `request.*`, `channel.none` or `price.missing`. */
 export async function openCall(relay: Relay, input: RelayInput, visit: Visit): Promise<Call> {
   const { directory } = relay
-  const { user, token, group, pin, ip, startedAtMs } = visit
+  const { user, token, group, pin, ip, startedAtMs, beganMs } = visit
   const query = readQuery(await input.readBody(), input, input.pathModel)
   if (token !== undefined && pin === undefined) checkModel({ token, user }, query.model)
   const { sensitiveWords, passesThrough } = directory.settings()
@@ -91,8 +97,10 @@ export async function openCall(relay: Relay, input: RelayInput, visit: Visit): P
     passesThrough,
     ip,
     startedAtMs,
+    beganMs,
     vendorHeaders: vendorHeaders(input),
     signal: input.signal,
+    ending: input.ending,
     acceptLanguage: input.headers.get('accept-language') ?? '',
   }
   return new Call(facts, relay.counter)

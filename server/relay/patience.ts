@@ -1,4 +1,5 @@
 /** How long a client may leave what it asked for unread. */
+import { monotonicMs } from '../domain/time-source'
 import type { Clock } from './ports'
 
 /** The clock decides; how often it is asked is no setting. */
@@ -23,9 +24,9 @@ export class Patience {
   begin(): void {
     if (this.#timer !== undefined) return
     const { clock, limitMs, giveUp } = this.#options
-    const sinceMs = clock.nowMs()
+    const sinceMs = monotonicMs(clock)
     const look = () => {
-      if (clock.nowMs() - sinceMs < limitMs) return
+      if (monotonicMs(clock) - sinceMs < limitMs) return
       this.end()
       giveUp()
     }

@@ -14,6 +14,7 @@ import type {
 } from '../domain/ledger-orders'
 import type { OutputLimits } from '../domain/output-limit'
 import type { Price } from '../domain/price'
+import type { TimeSource } from '../domain/time-source'
 import type { WordFilter } from '../domain/word-filter'
 import type { JsonObject } from './chat'
 import type { VendorSettings } from './dialects/dialect'
@@ -177,9 +178,7 @@ export interface Reminders {
   readonly quotaLow: (userId: number, remaining: number) => void
 }
 
-export interface Clock {
-  readonly nowMs: () => number
-}
+export type Clock = TimeSource
 
 export interface Random {
   /** Uniform in [0, 1). */

@@ -4,6 +4,7 @@
  * exactly one settlement.
  */
 import { GatewayError } from '../domain/errors/gateway-error'
+import { monotonicMs } from '../domain/time-source'
 import { attempt, type Delivery } from './attempt'
 import type { Call } from './call'
 import { countTokens } from './count-call'
@@ -25,10 +26,10 @@ export async function relayCall(relay: Relay, input: RelayInput): Promise<Respon
   const visit = await identify(relay, input)
   const { requestLimit } = relay.directory.settings()
   if (requestLimit === undefined) return await answerVisit(relay, input, visit)
-  const admission = relay.limits.admit(visit.user.id, requestLimit, visit.startedAtMs)
+  const admission = relay.limits.admit(visit.user.id, requestLimit, visit.beganMs)
   try {
     const response = await answerVisit(relay, input, visit)
-    admission.succeeded(relay.clock.nowMs())
+    admission.succeeded(monotonicMs(relay.clock))
     return response
   } catch (error) {
     admission.failed()
@@ -41,7 +42,11 @@ async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promi
   const { pin } = visit
   const pinned = pin === undefined ? undefined : pinnedChannel(relay.directory, pin)
   const first = pinned ?? nextChannel(relay, call, 0)
-  if (input.operation === 'count_tokens') return await countTokens(relay, call, first)
+  if (input.operation === 'count_tokens') {
+    const counted = await countTokens(relay, call, first)
+    input.ending()
+    return counted
+  }
   if (first === undefined || !canServe(relay.dialectOf(first), first, call)) {
     throw noChannelFor(call)
   }
@@ -51,7 +56,10 @@ async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promi
     const delivery = await attemptChannels(relay, call, { first, isPinned: pinned !== undefined })
     if (delivery.kind === 'stream') void delivery.stream.over.then(finished)
     const response = await deliver(relay, call, delivery)
-    if (delivery.kind === 'answer') finished()
+    if (delivery.kind === 'answer') {
+      input.ending()
+      finished()
+    }
     return response
   } catch (cause) {
     const error =
@@ -85,15 +93,13 @@ async function attemptChannels(
   const { retryTimes } = relay.directory.settings()
   let channel = first
   for (let round = 0; ; round += 1) {
-    const beganMs = relay.clock.nowMs()
+    const beganMs = monotonicMs(relay.clock)
     try {
       const delivery = await attemptOne(relay, call, channel)
-      relay.health.succeeded(channel.id, relay.clock.nowMs() - beganMs)
+      relay.health.succeeded(channel.id, monotonicMs(relay.clock) - beganMs)
       return delivery
     } catch (error) {
-      if (!(error instanceof GatewayError) || error.id === 'request.aborted') throw error
-      // We ended the call; the channel did nothing wrong.
-      if (call.ended !== undefined) throw error
+      if (!(error instanceof GatewayError) || isOurEnd(call, error)) throw error
       relay.health.failed(channel.id, error)
       const isLast = isPinned || round >= retryTimes || call.facts.signal.aborted
       const canRetry = !isLast && mayRetry(error, channel.type.dialect === 'anthropic')
@@ -102,6 +108,11 @@ async function attemptChannels(
       channel = next
     }
   }
+}
+
+/** No fault of the channel: the client left, we are stopping, or we cannot open a connection. */
+function isOurEnd(call: Call, error: GatewayError): boolean {
+  return error.id === 'request.aborted' || error.id === 'overloaded' || call.ended !== undefined
 }
 
 async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Promise<Delivery> {
@@ -119,7 +130,7 @@ async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Prom
       streamWriter: () => codec.streamWriter(answerContext(relay, call)),
       deliver: (pipe, exchange) => {
         // Noted here: a short answer is settled before this attempt even returns.
-        call.firstByteMs = relay.clock.nowMs() - call.facts.startedAtMs
+        call.firstByteMs = Math.round(monotonicMs(relay.clock) - call.facts.beganMs)
         return new StreamDelivery(call, pipe, {
           exchange,
           policy: channel.cutPolicy,
@@ -130,6 +141,7 @@ async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Prom
           drainLimitMs,
           clientIdleMs,
           clock,
+          ending: call.facts.ending,
         })
       },
     },

@@ -1,5 +1,5 @@
 /** Everything the pipeline works with; built once by the composition root. */
-
+import type { GatewayError } from '../domain/errors/gateway-error'
 import type { Call } from './call'
 import type { TokenCounter } from './count-tokens'
 import type { Dialect } from './dialects/dialect'
@@ -37,6 +37,8 @@ export interface Relay extends RelayParts {
   /** Marks a call as running; the returned function marks its end, once. */
   readonly begin: (call: Call) => () => void
   readonly running: () => Iterable<Call>
+  /** Ends what runs, and what would still begin, with this error; nothing billed is lost. */
+  readonly stop: (error: GatewayError) => void
   /** Resolves when no call is running. */
   readonly idle: () => Promise<void>
 }
@@ -44,6 +46,7 @@ export interface Relay extends RelayParts {
 export function createRelay(parts: RelayParts): Relay {
   const running = new Set<Call>()
   const reasoning = createReasoningModels()
+  let stopped: GatewayError | undefined
   let waiting: (() => void)[] = []
   watchCallers({ directory: parts.directory, running: () => running.values() })
   return {
@@ -60,12 +63,17 @@ export function createRelay(parts: RelayParts): Relay {
     dialectOf: (channel) => parts.dialects[channel.type.dialect],
     begin(call) {
       running.add(call)
+      if (stopped !== undefined) call.end(stopped)
       return () => {
         if (!running.delete(call) || running.size > 0) return
         const resolvers = waiting
         waiting = []
         for (const resolve of resolvers) resolve()
       }
+    },
+    stop(error) {
+      stopped = error
+      for (const call of running) call.end(error)
     },
     running: () => running.values(),
     idle: () =>

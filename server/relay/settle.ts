@@ -4,16 +4,15 @@ import type { GatewayError } from '../domain/errors/gateway-error'
 import { messageOf } from '../domain/errors/message'
 import { translate } from '../domain/i18n/translate'
 import type { LogFacts } from '../domain/ledger-orders'
+import type { CutBy } from '../domain/log-details'
 import type { Price } from '../domain/price'
 import { chargeFor } from '../domain/quota'
 import { LOG_TYPE } from '../domain/status'
+import { monotonicMs } from '../domain/time-source'
 import { totalCompletionTokens, totalPromptTokens, type Usage, usage } from '../domain/usage'
 import type { Call } from './call'
 import type { Clock, CutPolicy, Ledger, RelaySettings, Reminders } from './ports'
 import type { ReasoningModels } from './reasoning'
-
-/** Who broke an answer off. */
-export type CutBy = 'client' | 'upstream' | 'gateway'
 
 export interface Outcome {
   /** What the upstream said it used; `undefined` when it said nothing. */
@@ -22,7 +21,7 @@ export interface Outcome {
   readonly isWhole: boolean
   /** Counts what was generated, when usage is missing or cannot be complete. */
   readonly generated: () => Promise<number> | number
-  /** Set when the answer broke off, or the client did not stay for the end. */
+  /** Set when upstream or gateway broke off, or the client did not stay for the end. */
   readonly cut: { readonly by: CutBy; readonly policy: CutPolicy } | undefined
   readonly error: GatewayError | undefined
 }
@@ -139,7 +138,7 @@ function logFacts(ports: SettlePorts, call: Call, entry: Entry): LogFacts {
     quota: bill.charge,
     prompt_tokens: promptTokens,
     completion_tokens: totalCompletionTokens(bill.usage),
-    use_time: Math.round((nowMs - facts.startedAtMs) / 1000),
+    use_time: Math.round((monotonicMs(ports.clock) - facts.beganMs) / 1000),
     is_stream: facts.query.stream,
     group: facts.group,
     ip: facts.ip,

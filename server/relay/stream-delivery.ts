@@ -3,11 +3,12 @@
  * leave, so whoever received a whole answer has paid for it, whatever happens next.
  */
 import { GatewayError } from '../domain/errors/gateway-error'
+import type { CutBy } from '../domain/log-details'
 import type { Call } from './call'
 import { GrowingHold } from './growing-hold'
 import { Patience } from './patience'
 import type { Clock, CutPolicy, Ledger } from './ports'
-import type { CutBy, Outcome } from './settle'
+import type { Outcome } from './settle'
 import type { StreamPipe } from './stream-pipe'
 import type { Exchange } from './upstream'
 
@@ -26,6 +27,8 @@ export interface StreamDeliveryPorts {
   readonly errorFrame: (error: GatewayError) => Uint8Array
   readonly drainLimitMs: number
   readonly clock: Clock
+  /** Told before the client has its last byte. */
+  readonly ending: () => void
   /** How long a client may read nothing while the upstream waits for it. */
   readonly clientIdleMs: number
 }
@@ -202,11 +205,12 @@ export class StreamDelivery {
   }
 
   /** The answer will never be whole: bill what arrived, then say so in the client's protocol. */
-  #abandon(failure: GatewayError, by: CutBy = this.#clientGone ? 'client' : 'upstream'): void {
+  #abandon(failure: GatewayError, by: 'upstream' | 'gateway' = 'upstream'): void {
     if (this.#over) return
     this.#end()
     this.#ports.exchange().abort()
-    void this.#settleCut(by, failure).then(() => this.#announce(failure))
+    const breaker = this.#clientGone ? 'client' : by
+    void this.#settleCut(breaker, failure).then(() => this.#announce(failure))
   }
 
   /** Nothing that comes from here on counts. */
@@ -221,14 +225,18 @@ export class StreamDelivery {
     await this.#ports
       .settle({
         usage: this.#pipe.usage(),
-        // A channel refunds those who leave, not those whose quota ran out.
-        cut: { by, policy: by === 'gateway' ? 'partial' : this.#policy },
+        cut: { by, policy: this.#policyOf(by, error) },
         isWhole: false,
         error,
         generated: () => this.#generated(),
       })
       // The settlement reports its own failure; the reservation stays for start-up to resolve.
       .catch(() => undefined)
+  }
+
+  /** A channel gives back what the stop of a server cuts, but not what a spent quota does. */
+  #policyOf(by: CutBy, error: GatewayError | undefined): CutPolicy {
+    return by === 'gateway' && error?.id !== 'shutting_down' ? 'partial' : this.#policy
   }
 
   #announce(failure: GatewayError): void {
@@ -240,6 +248,7 @@ export class StreamDelivery {
     this.#markOver()
     if (this.#clientGone) return
     this.#clientGone = true
+    this.#ports.ending()
     this.#client?.close()
   }
 

@@ -14,6 +14,7 @@ import {
 import { GatewayError } from '../domain/errors/gateway-error'
 import { guardedLookup, isLiteralRefused } from './guarded-lookup'
 import { passOverContinue } from './interim-answers'
+import { isOutOfFiles } from './open-files'
 
 export interface UpstreamTimeouts {
   readonly connectMs: number
@@ -247,7 +248,8 @@ class RunningExchange implements Exchange, Dispatcher.DispatchHandler {
     if (code === 'UND_ERR_BODY_TIMEOUT') {
       return new GatewayError('upstream.silent', inSeconds(this.#timeouts.idleMs), told)
     }
-    return new GatewayError(this.#headSeen ? 'upstream.cut' : 'upstream.unreachable', {}, told)
+    if (this.#headSeen) return new GatewayError('upstream.cut', {}, told)
+    return new GatewayError(isOutOfFiles() ? 'overloaded' : 'upstream.unreachable', {}, told)
   }
 
   /** We never ask for compression, but some upstreams compress anyway. */

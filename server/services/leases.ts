@@ -1,5 +1,13 @@
 /** Work that one process at a time may do, whatever other processes share the database. */
-import { dropLease, extendLease, findLease, takeLease } from '../../db/tables/leases'
+import {
+  dropLease,
+  extendLease,
+  findLease,
+  type LeaseRow,
+  type LeaseWish,
+  takeLease,
+  wrongClockMs,
+} from '../../db/tables/leases'
 import { ALPHANUMERIC } from '../random'
 import type { ServiceDeps } from './service-deps'
 
@@ -29,9 +37,7 @@ export async function acquireLease(
   const nowMs = deps.clock.nowMs()
   // Most questions end here, without a turn on the write connection.
   const row = await findLease(deps.db.reader, name)
-  if (row !== undefined && (row.until_at > nowMs || row.last_at > nowMs - everyMs)) {
-    return undefined
-  }
+  if (row !== undefined && isEarly(row, { nowMs, everyMs })) return undefined
   const isTaken = await deps.db.transaction((trx) =>
     takeLease(trx, { name, holder, nowMs, untilMs: until(), everyMs }),
   )
@@ -41,4 +47,13 @@ export async function acquireLease(
       deps.db.transaction((trx) => extendLease(trx, { name, holder, untilMs: until() })),
     release: () => deps.db.transaction((trx) => dropLease(trx, { name, holder })),
   }
+}
+
+type LeaseTimes = Pick<LeaseWish, 'nowMs' | 'everyMs'>
+
+/** Held by another, or begun too lately; the same question that taking it asks. */
+function isEarly(row: LeaseRow, { nowMs, everyMs }: LeaseTimes): boolean {
+  const beyondMs = wrongClockMs(nowMs)
+  const isHeld = row.until_at > nowMs && row.until_at <= beyondMs
+  return isHeld || (row.last_at > nowMs - everyMs && row.last_at <= beyondMs)
 }

@@ -36,6 +36,18 @@ onEveryEngine('leases', (open) => {
     expect(taken.filter((each) => each)).toHaveLength(1)
   })
 
+  test('what a clock far ahead has written holds nothing back once it is right again', async () => {
+    const { kysely } = await open()
+    const ahead = NOW + 2 * 365 * 86_400_000
+    const hourly = { ...wish, everyMs: 3_600_000 }
+    const wrong = { ...hourly, nowMs: ahead, untilMs: ahead + 600_000 }
+    expect(await takeLease(kysely, wish)).toBe(true)
+    await dropLease(kysely, { name: 'sweep', holder: 'a' })
+    expect(await takeLease(kysely, wrong)).toBe(true)
+    expect(await takeLease(kysely, { ...hourly, holder: 'b' })).toBe(true)
+    expect(await takeLease(kysely, { ...hourly, holder: 'c' })).toBe(false)
+  })
+
   test('work that is done every so often is not begun too early', async () => {
     const { kysely } = await open()
     const hourly = { ...wish, everyMs: 3_600_000 }

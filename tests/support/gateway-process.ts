@@ -22,6 +22,8 @@ export interface GatewayProcess extends GatewayClient {
 export type GatewayProcessOptions = Omit<GatewayOptions, 'clock' | 'random'> & {
   /** Runs dist/gw instead of the sources. */
   readonly binary?: boolean
+  /** Files and sockets that it may have open. */
+  readonly openFiles?: number
 }
 
 interface Announcement {
@@ -35,11 +37,13 @@ export function startGatewayProcess(options: GatewayProcessOptions = {}): Promis
 }
 
 async function startIn(folder: TempDir, options: GatewayProcessOptions): Promise<GatewayProcess> {
-  const { binary, env = {}, restartOf } = options
+  const { binary, openFiles, env = {}, restartOf } = options
   const dataDir = restartOf?.dataDir ?? folder.path
   const seeded = restartOf ?? (await seedDatabase(options, { dataDir, env }))
   const args = ['serve', '--json', '--port', '0', '--host', '127.0.0.1']
-  const child = Bun.spawn(cliCommand(args, { dataDir, binary }), {
+  const command = cliCommand(args, { dataDir, binary })
+  const limit = ['sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh']
+  const child = Bun.spawn([...(openFiles === undefined ? [] : limit), ...command], {
     env: cliEnv(env),
     stdin: 'ignore',
     stdout: 'pipe',

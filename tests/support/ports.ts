@@ -21,6 +21,21 @@ export function manualClock(startMs = Date.UTC(2026, 0, 1, 12)): ManualClock {
   }
 }
 
+/**
+ * A machine's clock that somebody sets: only the time of day jumps by `jump`, and both move on by
+ * themselves.
+ */
+export function jumpingClock(): Clock & { jump(ms: number): void } {
+  let aheadMs = 0
+  return {
+    nowMs: () => Date.now() + aheadMs,
+    monotonicMs: () => performance.now(),
+    jump(ms) {
+      aheadMs += ms
+    },
+  }
+}
+
 /** The same draws in the same order for the same seed (xorshift32). */
 export function seededRandom(seed = 1): Random {
   let state = seed >>> 0 || 1

@@ -167,6 +167,7 @@ describe('a server without a console', () => {
           return folder.path
         },
         options: () => DEFAULT_OPTIONS,
+        bodyTimeoutMs: 1000,
       }),
     )
 

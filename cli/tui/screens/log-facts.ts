@@ -1,6 +1,6 @@
 /** What a log row says beside its columns: how its price came about, and what happened. */
 import type { LogJson } from '../../../server/domain/endpoints/log'
-import { detailsOf, type LogDetails } from '../../../server/domain/log-details'
+import { cutText, detailsOf, type LogDetails } from '../../../server/domain/log-details'
 import { CREDITS_PER_USD, explainCharge } from '../../../server/domain/quota'
 import { fit } from '../text-width'
 import type { Tools } from '../tools'
@@ -24,7 +24,7 @@ export function logFacts(log: LogJson, tools: Tools): readonly string[] {
     ],
     [text('log.note'), details.isLimitIgnored ? text('log.limit_ignored') : ''],
     [text('log.uncollected'), details.uncollected === 0 ? '' : format.cost(details.uncollected)],
-    [text('log.cut'), cut === undefined ? '' : `${cut.by} · ${cut.policy}`],
+    [text('log.cut'), cutText(cut, text)],
     [text('log.error'), error],
     [text('log.counted_by'), details.isCountedHere ? text('log.counted_here') : ''],
   ]

@@ -91,6 +91,8 @@ export const ERRORS = {
   'request.not_an_object': everywhere(400, INVALID, 'invalid_json'),
   'request.invalid': everywhere(400, INVALID, 'invalid_request'),
   'request.too_large': everywhere(413, INVALID, 'request_too_large'),
+  'request.too_slow': everywhere(408, INVALID, 'request_timeout'),
+  'request.bad_address': everywhere(400, INVALID, 'bad_address'),
   'request.bad_encoding': everywhere(400, INVALID, 'bad_encoding'),
   'request.unsupported_encoding': everywhere(415, INVALID, 'unsupported_encoding'),
   'request.model_missing': everywhere(400, INVALID, 'model_required'),

@@ -5,6 +5,7 @@ import type { Language } from '../../domain/i18n/translate'
 import { SYSTEM_ACTOR } from '../../services/service-deps'
 import { type Reply, reply } from '../envelope'
 import { type Call, handlers } from '../handlers'
+import { requestAddress } from '../request-address'
 
 export const paymentRoutes = handlers(paymentEndpoints, {
   'payment.amount': async ({ body, services, actor, language }) =>
@@ -54,7 +55,7 @@ async function inWalletShape<Answer>(
 
 /** The payment service repeats a notice until it reads the one word. */
 async function notify({ services, request, ip, actor }: Call): Promise<Response> {
-  const notice = Object.fromEntries(new URL(request.url).searchParams)
+  const notice = Object.fromEntries(requestAddress(request).searchParams)
   const from = { ...SYSTEM_ACTOR, name: 'epay', ip, requestId: actor.requestId }
   return new Response((await services.payments.receiveNotice(from, notice)) ? 'success' : 'fail')
 }

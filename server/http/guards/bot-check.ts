@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../domain/endpoints/endpoint'
 import type { ApiEdge } from '../api-edge'
+import { requestAddress } from '../request-address'
 
 /** Throws `bot_check.*` for an action that a program might be behind. */
 export async function requireHuman(
@@ -8,6 +9,6 @@ export async function requireHuman(
   { request, ip }: { readonly request: Request; readonly ip: string },
 ): Promise<void> {
   if (endpoint.botCheck !== true || !edge.options().TurnstileCheckEnabled) return
-  const token = new URL(request.url).searchParams.get('turnstile')?.trim() ?? ''
+  const token = requestAddress(request).searchParams.get('turnstile')?.trim() ?? ''
   await edge.services.botCheck.require({ token, ip })
 }

@@ -4,6 +4,7 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Operation, ProtocolName } from '../../domain/protocol'
 import { readCredential } from '../../relay/authorize'
 import { relayCall } from '../../relay/relay-call'
+import { beginWork, endWork, type HttpServer } from '../connection'
 import { failureResponse, type RelayEdge } from './edge'
 import { readBody } from './read-body'
 
@@ -22,10 +23,6 @@ const CALL_ROUTES: readonly CallRoute[] = [
   { path: '/v1/messages', protocol: 'claude', operation: 'chat' },
   { path: '/v1/messages/count_tokens', protocol: 'claude', operation: 'count_tokens' },
 ]
-
-interface Addressed {
-  readonly requestIP: (request: Request) => { readonly address: string } | null
-}
 
 export function callRoutes(edge: RelayEdge) {
   const app = new Elysia({ name: 'relay-calls' })
@@ -47,14 +44,16 @@ function modelOf(params: Readonly<Record<string, unknown>> | undefined): string 
 
 interface Incoming {
   readonly request: Request
-  readonly server: Addressed | null
+  readonly server: HttpServer | null
   readonly pathModel: string
 }
 
 async function answer(edge: RelayEdge, route: CallRoute, incoming: Incoming): Promise<Response> {
   const { request, server, pathModel } = incoming
   const { headers } = request
+  const bodyLimits = { limitMb: edge.maxBodyMb, timeoutMs: edge.bodyTimeoutMs }
   const requestId = edge.nextRequestId()
+  beginWork(server, request)
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
     return await relayCall(edge.relay, {
@@ -65,11 +64,13 @@ async function answer(edge: RelayEdge, route: CallRoute, incoming: Incoming): Pr
       credential: readCredential(headers, route.protocol === 'claude'),
       ip: () =>
         edge.addressOf(server?.requestIP(request)?.address ?? '', headers.get('x-forwarded-for')),
-      readBody: () => readBody(request, edge.maxBodyMb),
+      readBody: () => readBody(request, bodyLimits),
+      ending: () => endWork(server, request),
       headers,
       signal: request.signal,
     })
   } catch (cause) {
-    return failureResponse(edge, { request, protocol: route.protocol, requestId }, cause)
+    endWork(server, request)
+    return await failureResponse(edge, { request, protocol: route.protocol, requestId }, cause)
   }
 }

@@ -15,6 +15,7 @@ import { CROSS_ORIGIN_HEADERS } from '../../relay/cross-origin'
 import type { Relay } from '../../relay/relay'
 import type { AddressOf } from '../client-address'
 import { REQUEST_ID_HEADER } from '../request-id'
+import { finish } from '../unread-body'
 
 export interface RelayEdge {
   readonly relay: Relay
@@ -22,6 +23,8 @@ export interface RelayEdge {
   readonly nextRequestId: () => string
   readonly addressOf: AddressOf
   readonly maxBodyMb: number
+  /** Longest wait for the next part of a request's body. */
+  readonly bodyTimeoutMs: number
   /** True once the server is going down: new calls are refused, running ones finish. */
   readonly isClosing: () => boolean
 }
@@ -45,19 +48,27 @@ export interface FailedCall {
 }
 
 /** The only place where a relay failure becomes a response and a log line. */
-export function failureResponse(edge: RelayEdge, call: FailedCall, cause: unknown): Response {
+export function failureResponse(
+  edge: RelayEdge,
+  call: FailedCall,
+  cause: unknown,
+): Response | Promise<Response> {
   const error = cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause })
   const { request, protocol, requestId } = call
   const message = messageOf(error, pickLanguage(request.headers.get('accept-language')))
   const isClaude = protocol === 'claude'
   const status = isClaude ? claudeStatus(error) : openaiStatus(error)
   if (error.id === 'internal') edge.log.error('call failed', { request_id: requestId, error })
-  else edge.log.debug('call refused', { request_id: requestId, code: error.id, error })
+  else if (error.id === 'overloaded') {
+    edge.log.warn('too many open files: no connection could be opened', { request_id: requestId })
+  } else edge.log.debug('call refused', { request_id: requestId, code: error.id, error })
   const body = isClaude
     ? renderClaude(error, requestId, message)
     : renderOpenai(error, requestId, message)
-  return Response.json(body, {
-    status,
-    headers: { [REQUEST_ID_HEADER]: requestId, ...failureHeaders(error), ...CROSS_ORIGIN_HEADERS },
-  })
+  const headers = {
+    [REQUEST_ID_HEADER]: requestId,
+    ...failureHeaders(error, status),
+    ...CROSS_ORIGIN_HEADERS,
+  }
+  return finish(request, Response.json(body, { status, headers }), edge.bodyTimeoutMs)
 }

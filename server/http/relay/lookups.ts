@@ -6,6 +6,7 @@ import { authorize, readCredential } from '../../relay/authorize'
 import { CROSS_ORIGIN_HEADERS } from '../../relay/cross-origin'
 import type { Caller } from '../../relay/ports'
 import { REQUEST_ID_HEADER } from '../request-id'
+import { finish } from '../unread-body'
 import { subscription, usage } from './billing'
 import { failureResponse, preflight, type RelayEdge } from './edge'
 import { listModels, showModel } from './models'
@@ -51,8 +52,8 @@ export function lookupRoutes(edge: RelayEdge) {
         }),
       ),
     )
-    .options('/v1/*', preflight)
-    .options('/dashboard/*', preflight)
+    .options('/v1/*', ({ request }) => finish(request, preflight(), edge.bodyTimeoutMs))
+    .options('/dashboard/*', ({ request }) => finish(request, preflight(), edge.bodyTimeoutMs))
   for (const prefix of ['', '/v1']) {
     app
       .get(`${prefix}/dashboard/billing/subscription`, ({ request }) =>
@@ -98,10 +99,9 @@ async function lookUp(edge: RelayEdge, request: Request, answer: Answer): Promis
     await authorize(relay.directory, credential, relay.clock.nowMs())
     const caller = await relay.directory.findCaller(credential.key, { fresh: true })
     if (caller === undefined) throw new GatewayError('token.invalid')
-    return Response.json(answer(caller), {
-      headers: { [REQUEST_ID_HEADER]: requestId, ...CROSS_ORIGIN_HEADERS },
-    })
+    const headers = { [REQUEST_ID_HEADER]: requestId, ...CROSS_ORIGIN_HEADERS }
+    return await finish(request, Response.json(answer(caller), { headers }), edge.bodyTimeoutMs)
   } catch (cause) {
-    return failureResponse(edge, { request, protocol, requestId }, cause)
+    return await failureResponse(edge, { request, protocol, requestId }, cause)
   }
 }

@@ -4,6 +4,7 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { isObject } from '../../relay/query'
 import { relayCall } from '../../relay/relay-call'
 import type { ApiEdge } from '../api-edge'
+import { beginWork, endWork, type HttpServer } from '../connection'
 import { type AccessRule, requireAccess } from '../guards/access'
 import { readClient } from '../guards/client'
 import { identify, renewedCookies } from '../guards/identity'
@@ -13,10 +14,6 @@ import { readBody } from './read-body'
 
 /** An access token may not spend: it is for management, and cannot be limited like a key. */
 const RULE: AccessRule = { method: 'POST', role: 'user', session: 'required' }
-
-interface Addressed {
-  readonly requestIP: (request: Request) => { readonly address: string } | null
-}
 
 export interface PlaygroundEdges {
   readonly relay: RelayEdge
@@ -34,16 +31,18 @@ export function playgroundRoutes(edges: PlaygroundEdges) {
 async function answer(
   { relay: edge, api }: PlaygroundEdges,
   request: Request,
-  server: Addressed | null,
+  server: HttpServer | null,
 ): Promise<Response> {
   const requestId = edge.nextRequestId()
+  beginWork(server, request)
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
     const client = readClient(api, request, server?.requestIP(request)?.address ?? '')
     const identity = await identify(api, request, client.ip)
     requireOwnOrigin(RULE, identity, { request, client })
     requireAccess(RULE, identity, request)
-    const { group, bytes } = readChat(await readBody(request, edge.maxBodyMb))
+    const bodyLimits = { limitMb: edge.maxBodyMb, timeoutMs: edge.bodyTimeoutMs }
+    const { group, bytes } = readChat(await readBody(request, bodyLimits))
     const response = await relayCall(edge.relay, {
       requestId,
       protocol: 'openai',
@@ -52,6 +51,7 @@ async function answer(
       credential: { userId: identity.viewer?.user.id ?? 0, group },
       ip: () => client.ip,
       readBody: async () => bytes,
+      ending: () => endWork(server, request),
       headers: request.headers,
       signal: request.signal,
     })
@@ -60,7 +60,8 @@ async function answer(
     }
     return response
   } catch (cause) {
-    return failureResponse(edge, { request, protocol: 'openai', requestId }, cause)
+    endWork(server, request)
+    return await failureResponse(edge, { request, protocol: 'openai', requestId }, cause)
   }
 }
 

@@ -3,6 +3,7 @@
  * one turn of the event loop, so that parallel calls cannot slip through together.
  */
 import type { Clock } from '../../clock'
+import { monotonicMs } from '../../domain/time-source'
 
 export interface WindowRule {
   /** At least 1. */
@@ -48,7 +49,7 @@ export function createWindowLimiter(options: WindowLimiterOptions): WindowLimite
 
   function current(key: string, { windowMs }: WindowRule): Window {
     const window = windows.get(key) ?? []
-    const start = clock.nowMs() - windowMs
+    const start = monotonicMs(clock) - windowMs
     const living = window.findIndex((time) => time > start)
     if (living !== 0) window.splice(0, living === -1 ? window.length : living)
     return window
@@ -65,7 +66,7 @@ export function createWindowLimiter(options: WindowLimiterOptions): WindowLimite
   function waitIn(window: Window, rule: WindowRule): number {
     if (window.length < rule.count) return 0
     const oldest = window[window.length - rule.count] ?? 0
-    return Math.max(1, oldest + rule.windowMs - clock.nowMs())
+    return Math.max(1, oldest + rule.windowMs - monotonicMs(clock))
   }
 
   return {
@@ -74,7 +75,7 @@ export function createWindowLimiter(options: WindowLimiterOptions): WindowLimite
       const retryMs = waitIn(window, rule)
       remember(key, window)
       if (retryMs > 0) return { ok: false, retryMs }
-      const time = clock.nowMs()
+      const time = monotonicMs(clock)
       window.push(time)
       let isTaken = true
       return {

@@ -1,5 +1,6 @@
 /** Passes on which users are low on quota, without asking the database for every call. */
 import type { Clock } from '../../clock'
+import { monotonicMs } from '../../domain/time-source'
 import type { Reminders } from '../../relay/ports'
 import type { Background } from '../background'
 
@@ -16,12 +17,12 @@ const PAUSE_MS = 60_000
 const MAX_USERS = 10_000
 
 export function createReminders({ clock, background, warn }: RemindersParts): Reminders {
-  /** Epoch milliseconds of the last look by user, oldest first. */
+  /** Monotonic milliseconds of the last look by user, oldest first. */
   const looked = new Map<number, number>()
 
   return {
     quotaLow(userId, remaining) {
-      const nowMs = clock.nowMs()
+      const nowMs = monotonicMs(clock)
       const before = looked.get(userId)
       if (before !== undefined && nowMs - before < PAUSE_MS) return
       looked.delete(userId)

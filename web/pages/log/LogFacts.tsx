@@ -1,7 +1,7 @@
 import { Label } from '@primer/react'
 import type { ReactNode } from 'react'
 import type { LogJson } from '../../../server/domain/endpoints/log'
-import { detailsOf } from '../../../server/domain/log-details'
+import { cutText, detailsOf } from '../../../server/domain/log-details'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
 import { BillSteps } from './BillSteps'
@@ -45,7 +45,7 @@ export function LogFacts({ log }: { readonly log: LogJson }) {
     ],
     [text('log.note'), details.isLimitIgnored ? text('log.limit_ignored') : ''],
     [text('log.uncollected'), details.uncollected === 0 ? '' : format.cost(details.uncollected)],
-    [text('log.cut'), cut === undefined ? '' : `${cut.by} · ${cut.policy}`],
+    [text('log.cut'), cutText(cut, text)],
     [text('log.error'), details.error],
     [text('log.counted_by'), details.isCountedHere ? text('log.counted_here') : ''],
   ]

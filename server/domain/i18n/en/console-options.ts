@@ -117,7 +117,8 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
     'Channels that take longer when all are tested are disabled; 0 sets no limit.',
   'hint.AutomaticDisableKeywords':
     'One per line, letter case aside. A channel whose upstream error contains one is disabled.',
-  'hint.PreConsumedQuota': 'The least that a request holds while it runs, in tokens at the price of its prompt. Whoever has less is refused.',
+  'hint.PreConsumedQuota':
+    'The least that a request holds while it runs, in tokens at the price of its prompt. Whoever has less is refused.',
   'hint.Chats': 'Each item is an object of a name and a link, in which {key} and {address} stand.',
   'hint.GroupRatio': 'A JSON object of groups and ratios. The group default has to stay.',
   'hint.UserUsableGroups':

@@ -5,6 +5,9 @@ export const enErrors = {
   'request.not_an_object': 'The request body must be a JSON object',
   'request.invalid': 'Invalid request parameter {{field}}: {{reason}}',
   'request.too_large': 'The request body is too large; the limit is {{limitMb}} MB',
+  'request.too_slow':
+    'The request body came too slowly; no more of it was read after {{seconds}} seconds',
+  'request.bad_address': 'The Host header or the request target is not a valid address',
   'request.bad_encoding': 'The request body could not be decompressed as its Content-Encoding says',
   'request.unsupported_encoding':
     'Unsupported Content-Encoding {{encoding}}; use gzip, br or no compression',

@@ -109,7 +109,8 @@ export const zhConsoleOptions = {
   'hint.ChannelDisableThreshold': '测试所有渠道时，超过此时间的渠道会被自动禁用；0 为不限制。',
   'hint.AutomaticDisableKeywords':
     '一行一个，不区分大小写。上游的错误信息中包含这些关键词时，自动禁用该渠道。',
-  'hint.PreConsumedQuota': '每个请求运行时至少预扣的 token 数（按提示价格计）；余额不足者将被拒绝。',
+  'hint.PreConsumedQuota':
+    '每个请求运行时至少预扣的 token 数（按提示价格计）；余额不足者将被拒绝。',
   'hint.Chats': '每项是一个“名称: 链接”的对象，链接中可用 {key} 和 {address}。',
   'hint.GroupRatio': 'JSON 对象，键为分组名称，值为倍率。必须保留 default 分组。',
   'hint.UserUsableGroups': 'JSON 对象，键为分组名称，值为分组描述。用户新建令牌时可以选择。',

@@ -6,6 +6,8 @@ export const zhErrors = {
   'request.not_an_object': '请求体必须是一个 JSON 对象',
   'request.invalid': '请求参数 {{field}} 无效：{{reason}}',
   'request.too_large': '请求体过大，上限为 {{limitMb}} MB',
+  'request.too_slow': '请求体发送过慢，等待 {{seconds}} 秒后已放弃接收',
+  'request.bad_address': 'Host 请求头或请求目标不是有效的地址',
   'request.bad_encoding': '请求体无法按声明的 Content-Encoding 解压',
   'request.unsupported_encoding':
     '不支持的 Content-Encoding：{{encoding}}，请使用 gzip、br 或不压缩',

@@ -22,13 +22,18 @@ export function createZhipuTokens(clock: Clock): (key: string) => string {
     if (!id || !secret || rest.length > 0) return `Bearer ${key}`
     const nowMs = clock.nowMs()
     const known = kept.get(key)
-    if (known !== undefined && known.expiresMs - MARGIN_MS > nowMs) return known.text
+    if (known !== undefined && isInForce(known, nowMs)) return known.text
     if (kept.size >= MAX_TOKENS_KEPT) kept.clear()
     const expiresMs = nowMs + LIFETIME_MS
     const text = sign({ api_key: id, exp: expiresMs, timestamp: nowMs }, secret)
     kept.set(key, { text, expiresMs })
     return text
   }
+}
+
+/** One that was signed while the machine's clock was ahead begins in the future. */
+function isInForce({ expiresMs }: KeptToken, nowMs: number): boolean {
+  return expiresMs - MARGIN_MS > nowMs && expiresMs - LIFETIME_MS <= nowMs
 }
 
 function sign(claims: Readonly<Record<string, string | number>>, secret: string): string {

@@ -1,0 +1,27 @@
+/** The connection under a request: how long it may rest, and when it is given up. */
+
+/** The parts of Bun's server that routes use. */
+export interface HttpServer {
+  readonly requestIP: (request: Request) => { readonly address: string } | null
+  /** Seconds without traffic after which the connection is cut; 0 for never. */
+  readonly timeout: (request: Request, seconds: number) => void
+}
+
+/**
+ * Seconds that a connection may rest between requests, in the middle of a head or of a body that
+ * nobody reads, and while its client does not take an answer.
+ */
+export const REST_SECONDS = 30
+
+/**
+ * While we work on a request its connection may be silent: the body, the upstream and a client
+ * that reads slowly have limits of their own.
+ */
+export function beginWork(server: HttpServer | null, request: Request): void {
+  server?.timeout(request, 0)
+}
+
+/** To be called before the last byte of the answer is handed over: afterwards it is too late. */
+export function endWork(server: HttpServer | null, request: Request): void {
+  server?.timeout(request, REST_SECONDS)
+}

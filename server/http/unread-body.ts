@@ -1,0 +1,55 @@
+/**
+ * Answers that come before the request is whole. A connection is not kept for a body that nobody
+ * wants; and it is not cut at once either, because a client that is still sending would lose the
+ * answer with it.
+ */
+import { ONE_PIECE_BYTES, readOnePiece, readPaced } from './body-pace'
+
+/** How long such a client may be silent before it is hung up on. */
+const LINGER_MS = 5000
+
+/** What is answered, and on which terms the connection goes on. */
+export function finish(
+  request: Request,
+  response: Response,
+  bodyTimeoutMs: number,
+): Response | Promise<Response> {
+  const isGivenUp = response.headers.get('connection') === 'close'
+  if (!isGivenUp && (request.bodyUsed || !announcesBody(request))) return response
+  return leave(request, response, Math.min(LINGER_MS, bodyTimeoutMs))
+}
+
+function announcesBody({ headers }: Request): boolean {
+  const length = headers.get('content-length')
+  return length === null ? headers.has('transfer-encoding') : length !== '0'
+}
+
+async function leave(request: Request, response: Response, periodMs: number): Promise<Response> {
+  const { body } = request
+  const length = Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
+  if (body !== null && !request.bodyUsed && length <= ONE_PIECE_BYTES) {
+    // Usually it is here already, and the connection is good for more.
+    const rest = await readOnePiece(request, periodMs).catch(() => undefined)
+    if (rest !== undefined) return response
+  }
+  response.headers.set('connection', 'close')
+  if (body === null || body.locked || response.body === null) return response
+  return lingering(response, body, periodMs)
+}
+
+/** The answer at once, its end when the client has sent all it wants to send. */
+function lingering(
+  response: Response,
+  rest: ReadableStream<Uint8Array>,
+  periodMs: number,
+): Response {
+  const { body } = response
+  const lingered = new ReadableStream<Uint8Array>({
+    async start(client) {
+      for await (const part of body ?? []) client.enqueue(part)
+      await readPaced(rest, { periodMs, take: () => {} }).catch(() => undefined)
+      client.close()
+    },
+  })
+  return new Response(lingered, response)
+}
