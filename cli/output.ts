@@ -1,4 +1,5 @@
 /** How rows of one noun are shown, and the text of their table. */
+import { tableText } from '../server/domain/visible-text'
 
 export type CellKind = 'text' | 'number' | 'time_s' | 'time_ms' | 'flag'
 
@@ -44,16 +45,14 @@ export function narrowed<Row>(view: View<Row>, wanted: readonly string[] | undef
   return { ...view, fields, columns }
 }
 
-/** Control characters of stored text must not steer the terminal. */
-function harmless(text: string): string {
-  return text.replace(/\p{Cc}/gu, ' ')
-}
-
 function timeText(ms: number): string {
   if (ms <= 0) {
     return '-'
   }
-  return new Date(ms).toISOString().replace('T', ' ').slice(0, 19)
+  const date = new Date(ms)
+  // Rows of older releases may name moments that no calendar has.
+  if (Number.isNaN(date.getTime())) return String(ms)
+  return date.toISOString().replace('T', ' ').slice(0, 19)
 }
 
 function fieldText(value: unknown): string {
@@ -62,7 +61,7 @@ function fieldText(value: unknown): string {
 
 export function cellText<Row extends object>(row: Row, column: Column<Row>): string {
   if (typeof column.value === 'function') {
-    return harmless(column.value(row))
+    return tableText(column.value(row))
   }
   const value = row[column.value]
   if (value === null || value === undefined || value === '') {
@@ -73,7 +72,7 @@ export function cellText<Row extends object>(row: Row, column: Column<Row>): str
     if (column.kind === 'time_ms') return timeText(value)
     if (column.kind === 'flag') return value === 0 ? 'no' : 'yes'
   }
-  return harmless(fieldText(value))
+  return tableText(fieldText(value))
 }
 
 export function padded(text: string, width: number, alignRight: boolean): string {

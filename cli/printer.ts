@@ -1,4 +1,5 @@
 import { csvLine, csvText } from '../server/domain/csv'
+import { escapedText, tableText, terminalText } from '../server/domain/visible-text'
 import type { Failure } from './exit'
 import { cellText, narrowed, padded, tableLines, type View } from './output'
 
@@ -68,8 +69,8 @@ interface Printer {
   readonly value: (value: unknown) => string
 }
 
-const jsonText = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
-const jsonLine = (value: unknown) => `${JSON.stringify(value)}\n`
+const jsonText = (value: unknown) => `${escapedText(JSON.stringify(value, null, 2))}\n`
+const jsonLine = (value: unknown) => `${escapedText(JSON.stringify(value))}\n`
 
 /** The formats that programs read. */
 const PRINTERS: Readonly<Record<Exclude<OutputFormat, 'table'>, Printer>> = {
@@ -106,10 +107,16 @@ function tablePrinter(streams: Streams, mode: OutputMode) {
   }
 }
 
+function quietLine<Row extends object>(row: Row, view: View<Row>): string {
+  return `${tableText(view.quiet(row))}\n`
+}
+
 export function createOutput(streams: Streams, mode: OutputMode): Output {
   const table = tablePrinter(streams, mode)
   const printer = mode.format === 'table' ? undefined : PRINTERS[mode.format]
   const isJson = mode.format === 'json' || mode.format === 'ndjson'
+  // A file gets every character of a text; a terminal would obey some.
+  const say = (text: string) => streams.out(streams.outIsTerminal ? terminalText(text) : text)
   let headIsOut = false
   const seen = <Row extends object>(view: View<Row>) => narrowed(view, mode.fields)
 
@@ -129,29 +136,34 @@ export function createOutput(streams: Streams, mode: OutputMode): Output {
         const plain = rows.map((row) => pickedRow(row, view))
         return streams.out(printer.rows(plain, view.fields))
       }
-      if (mode.quiet) return streams.out(rows.map((row) => `${view.quiet(row)}\n`).join(''))
+      if (mode.quiet) return streams.out(rows.map((row) => quietLine(row, view)).join(''))
       streams.out(table.list(rows, view))
     },
     one: (row, full) => {
       const view = seen(full)
       if (printer !== undefined) return streams.out(printer.value(pickedRow(row, view)))
-      streams.out(mode.quiet ? `${view.quiet(row)}\n` : table.one(row, view))
+      streams.out(mode.quiet ? quietLine(row, view) : table.one(row, view))
     },
     follow: (row, full) => {
       const view = seen(full)
       if (printer !== undefined) return streams.out(followed(row, view))
-      streams.out(mode.quiet ? `${view.quiet(row)}\n` : table.follow(row, view))
+      streams.out(mode.quiet ? quietLine(row, view) : table.follow(row, view))
     },
     value: (text, json) =>
-      streams.out(printer === undefined ? `${text}\n` : printer.value(picked(json, mode.fields))),
-    write: streams.out,
+      printer === undefined
+        ? say(`${text}\n`)
+        : streams.out(printer.value(picked(json, mode.fields))),
+    write: say,
     note: (text) => {
-      if (!mode.quiet && printer === undefined) streams.err(`${text}\n`)
+      if (!mode.quiet && printer === undefined) streams.err(`${terminalText(text)}\n`)
     },
-    warn: (text) => streams.err(isJson ? jsonLine({ warning: text }) : `warning: ${text}\n`),
+    warn: (text) =>
+      streams.err(isJson ? jsonLine({ warning: text }) : `warning: ${terminalText(text)}\n`),
     failure: ({ code, message }) => {
       const text = message.replace(/\s*\n\s*/g, ' ')
-      streams.err(isJson ? jsonLine({ error: { code, message: text } }) : `error: ${text}\n`)
+      streams.err(
+        isJson ? jsonLine({ error: { code, message: text } }) : `error: ${tableText(text)}\n`,
+      )
     },
   }
 }

@@ -127,6 +127,8 @@ export interface ChannelsTable {
   param_override: string
   /** 1 when root created it: private addresses are then allowed. */
   allow_private: Flag
+  /** The proxy's whole address when it has a password; `setting` has it without. */
+  proxy_sealed: Generated<string>
 }
 
 export interface AbilitiesTable {

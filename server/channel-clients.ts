@@ -15,7 +15,7 @@ import { createUpstream, type Upstream } from './relay/upstream'
 import type { ChannelDraft, ChannelPorts, HostVerdict } from './services/channels/ports'
 import type { Reach } from './services/doctor/patient'
 import type { Sealer } from './services/seal'
-import { openChannelKey, relayChannel } from './services/snapshot/relay-channel'
+import { relayChannel } from './services/snapshot/relay-channel'
 
 export interface ChannelClientDeps {
   readonly db: Db
@@ -65,7 +65,7 @@ async function withUpstream<T>(
 
 async function storedChannel(deps: ChannelClientDeps, id: number): Promise<AskedChannel> {
   const row = await findChannel(deps.db.reader, id)
-  const channel = row && relayChannel(row, openChannelKey(deps.sealer))
+  const channel = row && relayChannel(row, deps.sealer)
   if (channel === undefined) throw new GatewayError('channel.not_found', { channel: id })
   return channel
 }

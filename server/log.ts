@@ -1,5 +1,7 @@
 import { inspect } from 'node:util'
 import type { Clock } from './clock'
+import { maskedText } from './domain/url-credentials'
+import { escapedText, tableText } from './domain/visible-text'
 
 /** Text that must not reach a log, a terminal or an answer; it prints as `***` everywhere. */
 export class Secret {
@@ -63,7 +65,7 @@ function describeError(error: unknown): string {
     parts.push(current instanceof Error ? `${current.name}: ${current.message}` : String(current))
     current = current instanceof Error ? current.cause : undefined
   }
-  return parts.join(' <- ')
+  return maskedText(parts.join(' <- '))
 }
 
 function printable(fields: LogFields, withStack: boolean): Record<string, unknown> {
@@ -95,11 +97,12 @@ export function createLogger(options: LoggerOptions): Logger {
       const at = new Date(options.clock.nowMs()).toISOString()
       const shown = printable(fields, options.level === 'debug')
       if (!options.readable) {
-        options.write(`${JSON.stringify({ at, level, msg: message, ...shown })}\n`)
+        options.write(`${escapedText(JSON.stringify({ at, level, msg: message, ...shown }))}\n`)
         return
       }
       const rest = Object.entries(shown).map(([name, value]) => ` ${name}=${oneLine(value)}`)
-      options.write(`${at.slice(11, 23)} ${level.padEnd(5)} ${message}${rest.join('')}\n`)
+      const line = `${at.slice(11, 23)} ${level.padEnd(5)} ${message}${rest.join('')}`
+      options.write(`${tableText(line)}\n`)
     }
   }
   return {

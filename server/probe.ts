@@ -14,7 +14,7 @@ import { probe } from './relay/probe'
 import { createUpstream } from './relay/upstream'
 import type { Sealer } from './services/seal'
 import type { ProbeChannel } from './services/service-deps'
-import { openChannelKey, relayChannel } from './services/snapshot/relay-channel'
+import { relayChannel } from './services/snapshot/relay-channel'
 import { vendorSettings } from './services/snapshot/settings'
 
 export interface ProbeDeps {
@@ -32,7 +32,7 @@ export interface ProbeDeps {
 export function createProbe(deps: ProbeDeps): ProbeChannel {
   return async (channelId, model) => {
     const row = await findChannel(deps.db.reader, channelId)
-    const channel = row && relayChannel(row, openChannelKey(deps.sealer))
+    const channel = row && relayChannel(row, deps.sealer)
     if (row === undefined || channel === undefined) {
       throw new GatewayError('channel.not_found', { channel: channelId })
     }

@@ -35,7 +35,7 @@ import { createWindowLimiter } from './services/limits/window'
 import { openSecret } from './services/options/secret'
 import { createReminders } from './services/reminders/low-quota'
 import { openSealer, type Sealer } from './services/seal'
-import type { ServiceDeps } from './services/service-deps'
+import { type ServiceDeps, SYSTEM_ACTOR } from './services/service-deps'
 import { openSnapshot, type Snapshot } from './services/snapshot/snapshot'
 import { createWebhookSender } from './webhook'
 
@@ -72,6 +72,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   const snapshot = await openSnapshot({ db, sealer, log, clock })
   const place = { configuration, log, clock, random, db, sealer, snapshot }
   const { services, relay, background, jobs } = assemble(place)
+  await services.channels.sealProxies(SYSTEM_ACTOR)
   let isClosing = false
   const edge = {
     log,

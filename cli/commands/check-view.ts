@@ -1,5 +1,6 @@
 /** How the findings of checks are shown. */
 import { GatewayError } from '../../server/domain/errors/gateway-error'
+import { tableText } from '../../server/domain/visible-text'
 import { type CheckRow, failures } from '../../server/services/doctor/check'
 import type { View } from '../output'
 import type { Output } from '../printer'
@@ -35,8 +36,8 @@ export function showChecks(output: Output, rows: readonly CheckRow[]): void {
   }
   for (const { id, status, message, hint } of rows) {
     const head = `${status.padEnd(STATUS_WIDTH)}  ${id.padEnd(ID_WIDTH)}  `
-    output.write(`${head}${oneLine(message)}\n`)
-    if (hint !== '') output.write(`${' '.repeat(head.length)}→ ${oneLine(hint)}\n`)
+    output.write(`${head}${tableText(message)}\n`)
+    if (hint !== '') output.write(`${' '.repeat(head.length)}→ ${tableText(hint)}\n`)
   }
 }
 
@@ -44,9 +45,4 @@ export function showChecks(output: Output, rows: readonly CheckRow[]): void {
 export function requireSound(rows: readonly CheckRow[]): void {
   const count = failures(rows)
   if (count > 0) throw new GatewayError('check.failed', { count })
-}
-
-/** Names out of the database must not steer the terminal. */
-function oneLine(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ')
 }

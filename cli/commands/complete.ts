@@ -1,4 +1,5 @@
 import { OPTION_KEYS } from '../../server/domain/options'
+import { tableText } from '../../server/domain/visible-text'
 import type { Services } from '../../server/services/create-services'
 import { type CompletedNoun, defineCommand } from '../command'
 
@@ -50,7 +51,7 @@ export const complete = defineCommand({
   run: async ({ peek, output }, { args: { noun, typed = '' } }) => {
     const found = await candidates(noun, typed, peek).catch(() => [])
     for (const [value, summary] of found) {
-      if (value.startsWith(typed)) output.write(`${oneLine(value)}\t${oneLine(summary)}\n`)
+      if (value.startsWith(typed)) output.write(`${tableText(value)}\t${tableText(summary)}\n`)
     }
   },
 })
@@ -63,8 +64,4 @@ async function candidates(
   const lookup = Object.entries(LOOKUPS).find(([name]) => name === noun)?.[1]
   const services = await peek()
   return lookup === undefined || services === undefined ? [] : await lookup(services, typed)
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\p{Cc}/gu, ' ')
 }

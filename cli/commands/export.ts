@@ -1,12 +1,17 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { GatewayError } from '../../server/domain/errors/gateway-error'
+import { escapedText } from '../../server/domain/visible-text'
 import { defineCommand } from '../command'
 
 const EXPORT_FIELDS = ['path', 'secrets', 'users', 'channels', 'tokens', 'options'] as const
 
-/** Keys and password hashes are in it. */
+/** With secrets, keys and password hashes are in it. */
 const OWNER_ONLY = 0o600
+
+const LEFT_OUT =
+  'left out: channel keys, proxy passwords, token keys, secret options, webhook secrets and the ' +
+  'hashes of user passwords; --with-secrets writes them too'
 
 export const exportCommand = defineCommand({
   path: ['export'],
@@ -15,7 +20,7 @@ export const exportCommand = defineCommand({
     out: { kind: 'text', value: 'FILE', summary: 'file to make (default: stdout)' },
     'with-secrets': {
       kind: 'switch',
-      summary: 'channel keys, token keys and secret options too, as plain text',
+      summary: 'keys, passwords of proxies, secret options and password hashes too, as plain text',
     },
   },
   examples: [
@@ -30,13 +35,18 @@ export const exportCommand = defineCommand({
     const document = await context.progress('exporting', (progress) =>
       services.transfer.export(context.actor, { withSecrets, progress }),
     )
-    const text = `${JSON.stringify(document, null, 2)}\n`
+    const tellWhatIsMissing = () => {
+      if (!withSecrets) context.output.warn(LEFT_OUT)
+    }
+    const text = `${escapedText(JSON.stringify(document, null, 2))}\n`
     if (flags.out === undefined) {
       context.output.write(text)
+      tellWhatIsMissing()
       return
     }
     const path = resolve(flags.out)
     writeNew(path, text)
+    tellWhatIsMissing()
     const { users, channels, tokens, options } = document
     context.output.value(path, {
       path,

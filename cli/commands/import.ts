@@ -77,7 +77,12 @@ function summaryOf(rows: readonly ImportedRow[], dryRun: boolean): string {
   const count = (action: ImportedRow['action']) =>
     rows.filter((row) => row.action === action).length
   const counts = `${count('create')} created, ${count('update')} updated, ${count('skip')} skipped`
-  const keyless = rows.filter(({ note }) => note === 'key_missing').length
-  const wanted = keyless === 0 ? '' : `; give ${keyless} channels their keys, then enable them`
-  return `${dryRun ? 'would be: ' : ''}${counts}${wanted}`
+  const noted = (note: ImportedRow['note']) => rows.filter((row) => row.note === note).length
+  const wanted = [
+    [noted('key_missing'), 'channels need their keys and are disabled until then'],
+    [noted('proxy_password_missing'), 'channels need the password of their proxy, likewise'],
+    [noted('password_missing'), 'users need a new password: "gw user password", or by mail'],
+  ] as const
+  const still = wanted.filter(([count]) => count > 0).map(([count, what]) => `; ${count} ${what}`)
+  return `${dryRun ? 'would be: ' : ''}${counts}${still.join('')}`
 }

@@ -1,12 +1,11 @@
 /** Text measured in terminal cells: a Chinese character takes two. */
-const SEGMENTS = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+import { terminalText } from '../../server/domain/visible-text'
 
-/** Controls would move the cursor, marks of direction would turn the line round. */
-const UNSAFE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
+const SEGMENTS = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** One line of anybody's text, without what a terminal would obey. */
 export function plain(text: string): string {
-  return text.replace(UNSAFE, (found) => (/[\n\t]/.test(found) ? ' ' : ''))
+  return terminalText(text).replace(/[\n\t]+/g, ' ')
 }
 
 export function widthOf(text: string): number {

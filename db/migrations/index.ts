@@ -6,6 +6,7 @@ import { notices } from './0002-notices'
 import { leases } from './0003-leases'
 import { ordersAndLogIndexes } from './0004-orders-and-log-indexes'
 import { modelsInTheLogIndex } from './0005-models-in-the-log-index'
+import { sealedProxies } from './0006-sealed-proxies'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -13,4 +14,5 @@ export const MIGRATIONS: readonly Migration[] = [
   leases,
   ordersAndLogIndexes,
   modelsInTheLogIndex,
+  sealedProxies,
 ]

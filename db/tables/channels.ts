@@ -213,3 +213,36 @@ export async function channelsOfTags(
 export async function allChannels(reader: Kysely<Schema>): Promise<ChannelRow[]> {
   return await reader.selectFrom('channels').selectAll().orderBy('id').execute()
 }
+
+export interface OpenProxy {
+  readonly id: number
+  readonly setting: string
+}
+
+/** Of older releases: `setting` may have a password in the address of a proxy. */
+export async function channelsWithOpenProxies(reader: Kysely<Schema>): Promise<OpenProxy[]> {
+  return await reader
+    .selectFrom('channels')
+    .select(['id', 'setting'])
+    .where('setting', 'like', '%@%')
+    .where('proxy_sealed', '=', '')
+    .execute()
+}
+
+/** Leaves a channel alone that somebody has changed since it was read. */
+export async function putSealedProxy(
+  trx: Kysely<Schema>,
+  {
+    id,
+    before,
+    setting,
+    proxy_sealed,
+  }: OpenProxy & { readonly before: string; readonly proxy_sealed: string },
+): Promise<void> {
+  await trx
+    .updateTable('channels')
+    .set({ setting, proxy_sealed })
+    .where('id', '=', id)
+    .where('setting', '=', before)
+    .execute()
+}

@@ -4,6 +4,7 @@ import type { Schema } from '../schema'
 
 export interface SealedTexts {
   readonly channelKeys: readonly string[]
+  readonly channelProxies: readonly string[]
   readonly tokenKeys: readonly string[]
   /** By option key; plain options are among them. */
   readonly options: readonly { readonly key: string; readonly value: string }[]
@@ -15,8 +16,7 @@ export interface SealedTexts {
 export async function sealedTexts(reader: Kysely<Schema>): Promise<SealedTexts> {
   const channels = await reader
     .selectFrom('channels')
-    .select('key_sealed')
-    .where('key_sealed', '<>', '')
+    .select(['key_sealed', 'proxy_sealed'])
     .execute()
   const tokens = await reader
     .selectFrom('tokens')
@@ -30,7 +30,8 @@ export async function sealedTexts(reader: Kysely<Schema>): Promise<SealedTexts> 
     .where('setting', '<>', '')
     .execute()
   return {
-    channelKeys: channels.map((row) => row.key_sealed),
+    channelKeys: channels.flatMap((row) => row.key_sealed || []),
+    channelProxies: channels.flatMap((row) => row.proxy_sealed || []),
     tokenKeys: tokens.map((row) => row.key_sealed),
     options: await reader.selectFrom('options').selectAll().where('value', '<>', '').execute(),
     userSettings: users.map((row) => row.setting),

@@ -1,7 +1,9 @@
 /** Rows as comma separated values, as RFC 4180 has them: header, quotes, CRLF. */
 
+import { escapedText } from './visible-text'
+
 /** Spreadsheets take a cell that begins so for a formula. */
-const FORMULA = /^[=+\-@\t\r]/
+const FORMULA = /^[=+\-@\t]/
 
 function plainText(value: unknown): string {
   if (value === null || value === undefined) return ''
@@ -9,9 +11,11 @@ function plainText(value: unknown): string {
 }
 
 function cell(value: unknown): string {
-  const plain = plainText(value)
+  // Lines within a cell end as they do on this machine; a tab is a blank and steers nothing.
+  const lines = plainText(value).replaceAll('\r\n', '\n').split('\t')
+  const plain = lines.map(escapedText).join('\t')
   const safe = typeof value === 'string' && FORMULA.test(plain) ? `'${plain}` : plain
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /** One line with its end. */

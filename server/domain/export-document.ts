@@ -6,7 +6,8 @@
  */
 
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
+import { Value, type ValueError } from '@sinclair/typebox/value'
+import { LAST_SECOND, MAX_CREDITS } from './bounds'
 import { GatewayError } from './errors/gateway-error'
 import { isRecord } from './records'
 
@@ -14,7 +15,11 @@ export const EXPORT_FORMAT = 'gw-export'
 export const EXPORT_VERSION = 1
 
 const text = Type.String({ default: '' })
-const whole = Type.Integer({ default: 0 })
+/** Beyond these bounds a number of the file would not be stored as it is written. */
+const EXACT = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER } as const
+const whole = Type.Integer({ default: 0, ...EXACT })
+const moment = Type.Integer({ default: 0, minimum: 0, maximum: LAST_SECOND })
+const credits = Type.Integer({ default: 0, minimum: -MAX_CREDITS, maximum: MAX_CREDITS })
 const flag = (initial: 0 | 1) =>
   Type.Union([Type.Literal(0), Type.Literal(1)], { default: initial })
 
@@ -27,8 +32,8 @@ const UserRow = Type.Object({
   /** argon2id or bcrypt; "" for accounts without a password. */
   password_hash: text,
   display_name: text,
-  role: Type.Integer({ default: 1 }),
-  status: Type.Integer({ default: 1 }),
+  role: Type.Integer({ default: 1, ...EXACT }),
+  status: Type.Integer({ default: 1, ...EXACT }),
   email: text,
   github_id: text,
   oidc_id: text,
@@ -36,15 +41,15 @@ const UserRow = Type.Object({
   telegram_id: text,
   linux_do_id: text,
   /** Credits. */
-  quota: whole,
+  quota: credits,
   /** The ledger stays where it is; an import explains the sum by one entry of its own. */
-  used_quota: whole,
+  used_quota: credits,
   request_count: whole,
   group: Type.String({ default: 'default' }),
   aff_code: text,
   aff_count: whole,
-  aff_quota: whole,
-  aff_history_quota: whole,
+  aff_quota: credits,
+  aff_history_quota: credits,
   inviter_id: whole,
   setting: text,
   /** Epoch milliseconds; 0 when nobody knows. */
@@ -58,42 +63,42 @@ const TokenRow = Type.Object({
   user_id: whole,
   /** "" in a file without secrets. */
   key: text,
-  status: Type.Integer({ default: 1 }),
+  status: Type.Integer({ default: 1, ...EXACT }),
   name: text,
   /** Epoch seconds, as the other times of tokens and channels. */
-  created_time: whole,
-  accessed_time: whole,
-  expired_time: Type.Integer({ default: -1 }),
-  remain_quota: whole,
+  created_time: moment,
+  accessed_time: moment,
+  expired_time: Type.Integer({ default: -1, minimum: -1, maximum: LAST_SECOND }),
+  remain_quota: credits,
   unlimited_quota: flag(0),
   model_limits_enabled: flag(0),
   model_limits: text,
   allow_ips: text,
-  used_quota: whole,
+  used_quota: credits,
   group: text,
   deleted_at: flag(0),
 })
 
 const ChannelRow = Type.Object({
-  type: Type.Integer({ default: 1 }),
+  type: Type.Integer({ default: 1, ...EXACT }),
   /** "" in a file without secrets. */
   key: text,
   openai_organization: text,
   test_model: text,
-  status: Type.Integer({ default: 1 }),
+  status: Type.Integer({ default: 1, ...EXACT }),
   name: text,
   weight: whole,
-  created_time: whole,
-  test_time: whole,
+  created_time: moment,
+  test_time: moment,
   /** Milliseconds. */
   response_time: whole,
   base_url: text,
   other: text,
   balance: Type.Number({ default: 0 }),
-  balance_updated_time: whole,
+  balance_updated_time: moment,
   models: text,
   group: text,
-  used_quota: whole,
+  used_quota: credits,
   model_mapping: text,
   status_code_mapping: text,
   priority: whole,
@@ -117,6 +122,12 @@ export interface ExportRows {
   readonly tokens: readonly ExportedToken[]
 }
 
+/** What is read of a file. */
+export interface ImportRows extends ExportRows {
+  /** Otherwise what is blank in the file may have been left out of it. */
+  readonly hasSecrets: boolean
+}
+
 export interface ExportDocument extends ExportRows {
   readonly format: typeof EXPORT_FORMAT
   readonly version: typeof EXPORT_VERSION
@@ -135,7 +146,7 @@ const OLDER_NAMES: Readonly<Record<string, string>> = {
 }
 
 /** Throws `import.unreadable`, naming the place. */
-export function readExport(json: string): ExportRows {
+export function readExport(json: string): ImportRows {
   const given = parsed(json)
   if (!isRecord(given)) throw unreadable('reason.not_an_export')
   const { format, version } = given
@@ -144,6 +155,7 @@ export function readExport(json: string): ExportRows {
   const nouns = ['options', 'users', 'channels', 'tokens'] as const
   if (nouns.every((noun) => given[noun] === undefined)) throw unreadable('reason.not_an_export')
   return {
+    hasSecrets: given.secrets === true,
     options: rowsOf(OptionRow, 'options', given.options),
     users: rowsOf(UserRow, 'users', given.users),
     channels: rowsOf(ChannelRow, 'channels', given.channels),
@@ -170,9 +182,18 @@ function rowsOf<Schema extends TSchema>(
     if (!isRecord(entry)) throw wrongShape(`${noun}[${index}]`)
     const row: unknown = Value.Default(schema, inOurTerms(entry))
     if (Value.Check(schema, row)) return row
-    const field = Value.Errors(schema, row).First()?.path.replaceAll('/', '.') ?? ''
-    throw wrongShape(`${noun}[${index}]${field}`)
+    const error = Value.Errors(schema, row).First()
+    throw refused(`${noun}[${index}]${error?.path.replaceAll('/', '.') ?? ''}`, error)
   })
+}
+
+/** A number that is too large is told apart from what is no number at all. */
+function refused(place: string, error: ValueError | undefined): GatewayError {
+  const bounds = error?.schema
+  const [min, max] = [Number(bounds?.minimum), Number(bounds?.maximum)]
+  if (!Number.isInteger(error?.value) || Number.isNaN(max)) return wrongShape(place)
+  const params = { reason: 'reason.number_out_of_range', place, min, max }
+  return new GatewayError('import.unreadable', params)
 }
 
 function inOurTerms(entry: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -3,7 +3,6 @@ import { Elysia } from 'elysia'
 import { GatewayError } from '../domain/errors/gateway-error'
 import { type Language, pickLanguage } from '../domain/i18n/translate'
 import type { Actor } from '../services/service-deps'
-import { sessionCookie } from '../services/session'
 import type { Viewer } from '../services/sessions/identify'
 import type { ApiEdge } from './api-edge'
 import { beginWork, endWork, type HttpServer } from './connection'
@@ -11,13 +10,14 @@ import { failureOf, Reply, successResponse } from './envelope'
 import { requireAccess, requireWritable } from './guards/access'
 import { requireHuman } from './guards/bot-check'
 import { type Client, readClient } from './guards/client'
-import { type Identity, identify, renewedCookies } from './guards/identity'
+import { type Identity, identify, renewedSession } from './guards/identity'
 import { requireOwnOrigin } from './guards/origin'
 import { requireRate } from './guards/rate'
 import type { Call, Route } from './handlers'
 import { readJsonBody, readParams, readQuery } from './read-call'
 import { requestAddress } from './request-address'
 import { REQUEST_ID_HEADER } from './request-id'
+import { sessionCookies } from './session-cookies'
 import { finish } from './unread-body'
 
 interface Incoming {
@@ -65,7 +65,7 @@ async function responseTo(edge: ApiEdge, route: Route, incoming: Incoming): Prom
     const identity = await admit(edge, route, { request, client })
     const call = await readCall(edge, route, { incoming, client, identity, requestId, language })
     const result = await route.run(call)
-    const cookies = cookiesOf(result, identity, client)
+    const cookies = await sessionCookies(edge, sessionAfter(result, identity), client)
     if (result instanceof Response) return withFacts(result, requestId, cookies)
     return successResponse(result, { requestId, cookies })
   } catch (cause) {
@@ -80,7 +80,7 @@ async function admit(
   { request, client }: { readonly request: Request; readonly client: Client },
 ): Promise<Identity> {
   const identity = await identify(edge, request, client.ip)
-  requireRate(edge, endpoint, { identity, ip: client.ip })
+  requireRate(edge, endpoint, { identity, request, ip: client.ip })
   requireOwnOrigin(endpoint, identity, { request, client })
   requireAccess(endpoint, identity, request)
   requireWritable(endpoint, identity.viewer, edge.options().DemoSiteEnabled)
@@ -123,10 +123,9 @@ function actorOf(viewer: Viewer | undefined, ip: string, requestId: string): Act
 }
 
 /** A session that the handler starts or ends wins over one whose expiry has moved. */
-function cookiesOf(result: unknown, identity: Identity, { isSecure }: Client): readonly string[] {
+function sessionAfter(result: unknown, identity: Identity): string | undefined {
   const changed = result instanceof Reply ? result.parts.session : undefined
-  if (changed !== undefined) return [sessionCookie(changed, isSecure)]
-  return renewedCookies(identity, isSecure)
+  return changed ?? renewedSession(identity)
 }
 
 /** Redirects, documents and the plain words that payment services expect. */

@@ -6,6 +6,7 @@ import { listChannelPage, listTagPage, searchChannels } from './channels/list'
 import { mendAbilities } from './channels/mend'
 import { removeChannel } from './channels/remove'
 import { removeDisabledChannels, removeManyChannels } from './channels/remove-many'
+import { sealProxies } from './channels/seal-proxies'
 import { setChannel } from './channels/set'
 import { setTag } from './channels/set-tag'
 import { showChannel } from './channels/show'
@@ -37,6 +38,7 @@ export function channelServices(bound: Bind) {
       setTag: bound(setTag),
       switchTag: bound(switchTag),
       mend: bound(mendAbilities),
+      sealProxies: bound(sealProxies),
       test: bound(testChannel),
       testAll: bound(testAllChannels),
       refreshBalance: bound(refreshBalance),

@@ -18,6 +18,7 @@ import {
 } from './sessions/end'
 import { endAllSessions, revokeSessionOf } from './sessions/end-all'
 import { viewerOfAccessToken, viewerOfSession } from './sessions/identify'
+import { knownBrowserCookie, knownBrowsersIn } from './sessions/known-browser'
 import { createLogin } from './sessions/login'
 import { renewLogin } from './sessions/renew-login'
 import { startSession } from './sessions/start'
@@ -37,6 +38,8 @@ export function sessionServices(bound: Bind, deps: ServiceDeps) {
       endAll: bound(endAllSessions),
       revokeOf: bound(revokeSessionOf),
       purge: bound(purgeSessions),
+      knownBrowserCookie: bound(knownBrowserCookie),
+      knownBrowsersIn: (cookieHeader: string) => knownBrowsersIn(deps, cookieHeader),
     },
     accessTokens: {
       viewerOf: bound(viewerOfAccessToken),

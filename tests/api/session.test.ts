@@ -43,9 +43,14 @@ describe('logging in', () => {
       message: '',
       data: { id: annId, username: 'ann', role: 1, status: 1, group: 'default', password: '' },
     })
-    expect(headers.get('set-cookie')).toMatch(
+    const [session, known, ...more] = headers.getSetCookie()
+    expect(session).toMatch(
       /^session=[A-Za-z0-9]{40}; HttpOnly; Max-Age=2592000; Path=\/; SameSite=Lax$/,
     )
+    expect(known).toMatch(
+      /^known_\d+=[\w.]+; HttpOnly; Max-Age=34560000; Path=\/api\/user\/login; SameSite=Strict$/,
+    )
+    expect(more).toEqual([])
   })
 
   test('an e-mail address serves as name, whatever its case', async () => {

@@ -139,8 +139,50 @@ describe('an export', () => {
     expect(imported.stdout).toContain('key_missing')
     expect(imported.stdout).toMatch(/sk-[0-9A-Za-z]{48}/)
     expect(imported.stdout).not.toContain(key)
-    expect(imported.stderr).toContain('give 1 channels their keys')
+    expect(imported.stderr).toContain('1 channels need their keys')
     expect(await there.json(['channel', 'show', 'main'])).toMatchObject({ status: 2 })
+  })
+
+  test('without secrets has no hash of a password, and its users get a new one', async () => {
+    await fill()
+    const { stdout, stderr } = await here.gw(['export'])
+    expect(stdout).not.toContain('argon2')
+    expect(stderr).toContain('left out: channel keys, proxy passwords')
+    expect(stderr).toContain('--with-secrets')
+    const imported = await there.gw(['import', '-'], { input: stdout })
+    expect(imported.stdout).toContain('password_missing')
+    expect(imported.stderr).toContain('1 users need a new password')
+    // At home the same file leaves the passwords as they are.
+    const again = await here.gw(['import', '-', '--update', '--yes'], { input: stdout })
+    expect(again.code).toBe(0)
+    await using gateway = await startGateway({ restartOf: placeOf(here) })
+    const login = { username: 'ann', password: PASSWORD }
+    const entered = await gateway.post('/api/user/login', login, { key: '' })
+    expect(await entered.json()).toMatchObject({ success: true })
+  })
+
+  test('without the password of a proxy disables its channel elsewhere, not at home', async () => {
+    await fill()
+    const proxy = 'http://ann:proxy-secret@8.8.8.8:3128'
+    await here.text(['channel', 'set', 'main', '--setting', JSON.stringify({ proxy })])
+    const plain = await here.text(['export'])
+    expect(plain).not.toContain('proxy-secret')
+    const whole = await here.text(['export', '--with-secrets'])
+    expect(JSON.parse(whole).channels[0].setting).toBe(JSON.stringify({ proxy }))
+    // Somebody adds the key by hand, but not the password.
+    const file = JSON.parse(plain)
+    file.channels[0].key = 'sk-upstream'
+    const input = JSON.stringify(file)
+    const imported = await there.gw(['import', '-'], { input })
+    expect(imported.stdout).toContain('proxy_password_missing')
+    expect(await there.json(['channel', 'show', 'main'])).toMatchObject({
+      status: 2,
+      setting: '{"proxy":"http://8.8.8.8:3128"}',
+    })
+    expect((await here.gw(['import', '-', '--update', '--yes'], { input: plain })).code).toBe(0)
+    expect(JSON.parse(await here.text(['export', '--with-secrets'])).channels[0].setting).toBe(
+      JSON.stringify({ proxy }),
+    )
   })
 
   test('overwrites nothing and writes nowhere else', async () => {

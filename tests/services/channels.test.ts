@@ -112,7 +112,7 @@ describe('adding', () => {
       model_mapping: '{"a":"b","b":"c","d":"d"}',
       status_code_mapping: '{"400":500,"429":"503"}',
       param_override: '{"temperature":0}',
-      setting: '{"proxy":"socks5://u:p@h:1080","cut_policy":"refund","force_format":true}',
+      setting: '{"proxy":"socks5://h:1080","cut_policy":"refund","force_format":true}',
     }
     expect(await create(fields)).toMatchObject(fields)
     expect((await create({ model_mapping: ' {} ' })).model_mapping).toBe('')

@@ -123,7 +123,11 @@ describe('what is here already', () => {
       users: [{ ...ann, quota: 1 }, { username: 'bob' }],
       tokens: [{ ...ann, name: 't' }],
     }
-    const expected = ['user ann: update', 'user bob: create', 'token t: create key_new']
+    const expected = [
+      'user ann: update',
+      'user bob: create password_missing',
+      'token t: create key_new',
+    ]
     expect(await outcome(file, { update: true, dryRun: true })).toEqual(expected)
     expect((await read(file, { dryRun: true })).map(({ id, key }) => [id, key])).toEqual([
       [0, ''],
@@ -297,7 +301,7 @@ describe('options', () => {
     const { options } = option('GroupRatio', '{"default":1,"gold":2}')
     expect(await outcome({ options, users: [{ ...ann, group: 'gold' }] })).toEqual([
       'option GroupRatio: create',
-      'user ann: create',
+      'user ann: create password_missing',
     ])
   })
 })

@@ -10,4 +10,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
     'b6aceb5859b7acf86c9810ddc9d7e1b13495f6d6f1e3e5dd3b5cf87501f27985',
   '0005-models-in-the-log-index.ts':
     '9d1f0ab614b980ac28a7624691d767ed6fcf253040366ebe8c38192625ad2b26',
+  '0006-sealed-proxies.ts': '6c599e517038f6f8b38784da8812f7b3846d1f2772fa35f653256902cea153a2',
 }

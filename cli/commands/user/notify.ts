@@ -11,7 +11,7 @@ export const userNotify = defineCommand({
     by: { kind: 'text', required: true, choices: WAYS, summary: 'how' },
     threshold: { kind: 'integer', required: true, summary: 'warn below so many credits' },
     email: { kind: 'text', summary: "another address than the user's own" },
-    'webhook-url': { kind: 'text', value: 'URL', summary: 'https only' },
+    'webhook-url': { kind: 'text', value: 'URL', summary: 'a public https address' },
     'webhook-secret': {
       kind: 'text',
       summary: 'signs the calls; "-" reads stdin; without it the present one stays',

@@ -1,5 +1,5 @@
 import { Box, Text } from 'ink'
-import { cellOf, isNumeric } from '../cells'
+import { type CellText, cellOf, isNumeric } from '../cells'
 import { useScreenKeys } from '../keys/use-screen-keys'
 import type { Screen, ScreenProps } from '../screens/screen'
 import { cut, plain } from '../text-width'
@@ -95,6 +95,11 @@ interface TableContext<Row> {
   readonly tools: Tools
 }
 
+/** Cells that a screen makes itself may hold stored text as well. */
+function plainCell(cell: CellText | undefined): CellText | undefined {
+  return cell && { ...cell, text: plain(cell.text) }
+}
+
 function tableRow<Row extends Identified>(
   definition: ResourceDefinition<Row>,
   row: Row,
@@ -105,7 +110,7 @@ function tableRow<Row extends Identified>(
     id: row.id,
     cells: shown.map(
       ({ name, kind }) =>
-        definition.cell?.(name, row, tools) ?? cellOf(kind, fields.get(name), tools),
+        plainCell(definition.cell?.(name, row, tools)) ?? cellOf(kind, fields.get(name), tools),
     ),
     isChosen: list.state.chosen.has(row.id),
     isResting: definition.isResting?.(row) ?? false,

@@ -23,6 +23,7 @@ export const sessionEndpoints = [
     path: '/api/user/login',
     role: 'anonymous',
     limit: 'critical',
+    knownBrowsers: 'apart',
     botCheck: true,
     demo: 'allowed',
     body: Type.Object({ username: OptionalText, password: OptionalText }),

@@ -154,6 +154,7 @@ export const ERRORS = {
   'user.deletion_not_confirmed': business(),
   'user.notify_type_invalid': business(),
   'user.webhook_invalid': business(),
+  'user.webhook_private': business(),
   'user.threshold_invalid': business(),
   'transfer.too_small': business(),
   'transfer.too_large': business(),

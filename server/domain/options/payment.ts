@@ -1,4 +1,5 @@
 /** Addresses and the shop's money. None of it enters relay pricing, which is in dollars. */
+import { MAX_RATIO } from '../bounds'
 import { address, integer, json, number, secret, section, string } from './option'
 import { RatioByName } from './shapes'
 
@@ -13,8 +14,8 @@ export const paymentOptions = section('payment', {
   /** Replaces ServerAddress in what the payment service calls back. */
   CustomCallbackAddress: address(),
   /** Shop currency per dollar. */
-  Price: number({ default: 7.3, min: 0, status: 'price' }),
-  MinTopUp: integer({ default: 1, min: 1, status: 'min_topup' }),
+  Price: number({ default: 7.3, min: 0, max: MAX_RATIO, status: 'price' }),
+  MinTopUp: integer({ default: 1, min: 1, max: MAX_RATIO, status: 'min_topup' }),
   TopupGroupRatio: json({ default: { default: 1, vip: 1, svip: 1 }, schema: RatioByName }),
   TopUpLink: string({ status: 'top_up_link' }),
 })

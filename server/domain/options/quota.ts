@@ -1,17 +1,18 @@
 /** Credits: what they are worth, who gets them, when their owner is warned. */
+import { MAX_CREDITS } from '../bounds'
 import { integer, number, section } from './option'
 
 export const quotaOptions = section('quota', {
   /** Credits per dollar, for showing; it divides, so it cannot be 0. */
-  QuotaPerUnit: number({ default: 500_000, min: 0.000_001, status: 'quota_per_unit' }),
+  QuotaPerUnit: number({ default: 500_000, min: 0.000_001, max: 1e12, status: 'quota_per_unit' }),
   /** Further attempts after the first. The family's 0 surprises operators. */
   RetryTimes: integer({ default: 2, min: 0, max: 20 }),
-  QuotaForNewUser: integer({ default: 0, min: 0 }),
-  QuotaForInviter: integer({ default: 0, min: 0 }),
-  QuotaForInvitee: integer({ default: 0, min: 0 }),
+  QuotaForNewUser: integer({ default: 0, min: 0, max: MAX_CREDITS }),
+  QuotaForInviter: integer({ default: 0, min: 0, max: MAX_CREDITS }),
+  QuotaForInvitee: integer({ default: 0, min: 0, max: MAX_CREDITS }),
   /** The smallest hold: tokens at the price of the prompt. */
-  PreConsumedQuota: integer({ default: 500, min: 0 }),
-  QuotaRemindThreshold: integer({ default: 1000, min: 0 }),
+  PreConsumedQuota: integer({ default: 500, min: 0, max: 1_000_000_000 }),
+  QuotaRemindThreshold: integer({ default: 1000, min: 0, max: MAX_CREDITS }),
   /** Least time between two warnings of one kind to one user. */
-  QuotaRemindIntervalMinutes: integer({ default: 120, min: 0 }),
+  QuotaRemindIntervalMinutes: integer({ default: 120, min: 0, max: 525_600 }),
 })

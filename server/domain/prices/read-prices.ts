@@ -2,7 +2,9 @@
  * Prices out of a file: our own export, the options as an object, the family's ratio
  * configuration, its price list, or one plain object of models and numbers.
  */
+import { MAX_RATIO } from '../bounds'
 import type { Refusal } from '../options/option'
+import { hasHidden } from '../visible-text'
 import type { PriceTables } from './lookup'
 import { NO_PRICES, PRICE_COLUMNS, PRICE_OPTIONS, type PriceColumn } from './price-sheet'
 
@@ -34,6 +36,10 @@ export function readPrices(
       if (typeof value !== 'number' || !(value >= 0)) {
         return { reason: 'reason.wrong_shape', params: { place: model } }
       }
+      if (value > MAX_RATIO) {
+        return { reason: 'reason.ratio_too_large', params: { name: model, max: MAX_RATIO } }
+      }
+      if (hasHidden(model)) return { reason: 'reason.hidden_characters' }
     }
   }
   return { tables: { ...NO_PRICES, ...found } as PriceTables }

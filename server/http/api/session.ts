@@ -6,9 +6,10 @@ import { type Call, handlers } from '../handlers'
 import { userJson } from './user-json'
 
 export const sessionRoutes = handlers(sessionEndpoints, {
-  'session.login': async ({ body, services, actor, ip, userAgent, sessionId }) => {
+  'session.login': async ({ body, services, actor, request, ip, userAgent, sessionId }) => {
     const { username = '', password = '' } = body
-    const input = { username, password, ip, userAgent, replacing: sessionId }
+    const cookies = request.headers.get('cookie') ?? ''
+    const input = { username, password, ip, userAgent, cookies, replacing: sessionId }
     const signedIn = await services.sessions.login(actor, input)
     return reply({ data: userJson(signedIn.user), session: signedIn.sessionId })
   },

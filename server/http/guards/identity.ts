@@ -2,7 +2,7 @@
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { networkOf } from '../../services/limits/network'
 import type { WindowRule } from '../../services/limits/window'
-import { sessionCookie, sessionIdIn } from '../../services/session'
+import { sessionIdIn } from '../../services/session'
 import type { Viewer } from '../../services/sessions/identify'
 import type { ApiEdge } from '../api-edge'
 
@@ -29,22 +29,22 @@ export async function identify(edge: ApiEdge, request: Request, ip: string): Pro
     const refusal = sessionId === undefined ? missing() : new GatewayError('session.expired')
     return { viewer: undefined, sessionId, refusal }
   }
-  const attempt = edge.limiter.take(`access-token ${networkOf(ip)}`, WRONG_TOKENS)
-  if (!attempt.ok) {
-    const seconds = Math.ceil(attempt.retryMs / 1000)
-    const refusal = new GatewayError('request.too_many', { seconds })
-    return { viewer: undefined, sessionId, refusal }
-  }
   const viewer = await edge.services.accessTokens.viewerOf(token)
-  if (viewer !== undefined) attempt.giveBack()
-  return { viewer, sessionId, refusal: new GatewayError('access_token.invalid') }
+  const refusal = viewer === undefined ? wrongToken(edge, ip) : missing()
+  return { viewer, sessionId, refusal }
 }
 
-/** Set-Cookie values for a session whose expiry has moved. */
-export function renewedCookies(identity: Identity, isSecure: boolean): readonly string[] {
-  const { viewer, sessionId } = identity
-  if (viewer?.isRenewed !== true || sessionId === undefined) return []
-  return [sessionCookie(sessionId, isSecure)]
+/** The right token passes whatever neighbours have tried: it is too long to be guessed. */
+function wrongToken(edge: ApiEdge, ip: string): GatewayError {
+  const attempt = edge.limiter.take(`access-token ${networkOf(ip)}`, WRONG_TOKENS)
+  if (attempt.ok) return new GatewayError('access_token.invalid')
+  const seconds = Math.ceil(attempt.retryMs / 1000)
+  return new GatewayError('request.too_many', { seconds })
+}
+
+/** Id of a session whose expiry has moved: its cookie must be sent again. */
+export function renewedSession({ viewer, sessionId }: Identity): string | undefined {
+  return viewer?.isRenewed === true ? sessionId : undefined
 }
 
 function missing(): GatewayError {

@@ -5,21 +5,30 @@ import type { WindowRule } from '../../services/limits/window'
 import type { ApiEdge } from '../api-edge'
 import type { Identity } from './identity'
 
+interface Asking {
+  readonly identity: Identity
+  readonly request: Request
+  readonly ip: string
+}
+
 /** Throws `request.too_many`, with the seconds to wait. */
-export function requireRate(
-  edge: ApiEdge,
-  endpoint: Endpoint,
-  { identity, ip }: { readonly identity: Identity; readonly ip: string },
-): void {
-  const { viewer } = identity
-  const network = networkOf(ip)
+export function requireRate(edge: ApiEdge, endpoint: Endpoint, asking: Asking): void {
+  const { viewer } = asking.identity
+  const place = placeOf(edge, endpoint, asking)
   // People behind one address share it; who is logged in has a window of their own.
-  take(
-    edge,
-    viewer === undefined ? `api ${network}` : `api user ${viewer.user.id}`,
-    edge.limits.api,
-  )
-  if (endpoint.limit === 'critical') take(edge, `critical ${network}`, edge.limits.critical)
+  take(edge, viewer === undefined ? `api ${place}` : `api user ${viewer.user.id}`, edge.limits.api)
+  if (endpoint.limit === 'critical') take(edge, `critical ${place}`, edge.limits.critical)
+}
+
+/**
+ * Neighbours behind one address cannot use up the attempts of a browser that is known to log in
+ * from there. All browsers of an account share one window: nobody gets another by logging in.
+ */
+function placeOf(edge: ApiEdge, endpoint: Endpoint, { request, ip }: Asking): string {
+  const network = networkOf(ip)
+  if (endpoint.knownBrowsers !== 'apart') return network
+  const [browser] = edge.services.sessions.knownBrowsersIn(request.headers.get('cookie') ?? '')
+  return browser === undefined ? network : `browsers of ${browser.userId}`
 }
 
 function take(edge: ApiEdge, key: string, rule: WindowRule | undefined): void {

@@ -7,8 +7,9 @@ import type { ApiEdge } from '../api-edge'
 import { beginWork, endWork, type HttpServer } from '../connection'
 import { type AccessRule, requireAccess } from '../guards/access'
 import { readClient } from '../guards/client'
-import { identify, renewedCookies } from '../guards/identity'
+import { identify, renewedSession } from '../guards/identity'
 import { requireOwnOrigin } from '../guards/origin'
+import { sessionCookies } from '../session-cookies'
 import { failureResponse, type RelayEdge } from './edge'
 import { readBody } from './read-body'
 
@@ -55,7 +56,7 @@ async function answer(
       headers: request.headers,
       signal: request.signal,
     })
-    for (const cookie of renewedCookies(identity, client.isSecure)) {
+    for (const cookie of await sessionCookies(api, renewedSession(identity), client)) {
       response.headers.append('set-cookie', cookie)
     }
     return response

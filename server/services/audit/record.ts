@@ -1,4 +1,6 @@
 import { insertAudit } from '../../../db/tables/audit'
+import { withoutNamedSecrets } from '../../domain/named-secrets'
+import { maskedText } from '../../domain/url-credentials'
 import type { Work } from '../work'
 
 export type AuditFacts = Readonly<Record<string, unknown>>
@@ -22,15 +24,23 @@ const SECRET_FIELDS = new Set([
   'key_hash',
   'token_hash',
   'webhook_secret',
+  'proxy_password',
 ])
 
 /** Masks by field name. An empty value stays visible: that something is unset is no secret. */
 function masked(facts: AuditFacts): AuditFacts {
-  const shown = Object.entries(facts).map(([field, value]) => [
-    field,
-    SECRET_FIELDS.has(field) && value !== '' && value !== undefined ? '***' : value,
-  ])
+  const shown = Object.entries(facts).map(([field, value]) => [field, shownFact(field, value)])
   return Object.fromEntries(shown)
+}
+
+function shownFact(field: string, value: unknown): unknown {
+  if (SECRET_FIELDS.has(field)) return value === '' || value === undefined ? value : '***'
+  return typeof value === 'string' ? withoutNamedSecrets(value) : value
+}
+
+/** Whatever field an address stands in, the password in it is not written down. */
+function factsText(facts: AuditFacts | undefined): string {
+  return facts === undefined ? '' : maskedText(JSON.stringify(masked(facts)))
 }
 
 /** Only what differs is kept, so that an entry reads as the change it was. */
@@ -61,8 +71,8 @@ export async function recordAudit(
     ip: actor.ip,
     action: entry.action,
     target: entry.target,
-    before: shownBefore === undefined ? '' : JSON.stringify(masked(shownBefore)),
-    after: shownAfter === undefined ? '' : JSON.stringify(masked(shownAfter)),
+    before: factsText(shownBefore),
+    after: factsText(shownAfter),
     request_id: actor.requestId,
   })
   return `audit:${id}`

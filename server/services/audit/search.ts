@@ -1,10 +1,11 @@
 import { type AuditRow, type AuditSearch, countAudit, searchAudit } from '../../../db/tables/audit'
 import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
 import type { ServiceDeps } from '../service-deps'
+import { shownEntry } from './shown'
 
 export interface SearchAuditInput extends AuditSearch, PageRequest {}
 
-/** One page of what passes the filters, newest first; secrets were masked when it was written. */
+/** One page of what passes the filters, newest first. */
 export async function searchAuditEntries(
   deps: ServiceDeps,
   input: SearchAuditInput = {},
@@ -15,5 +16,5 @@ export async function searchAuditEntries(
     searchAudit(reader, input, window),
     countAudit(reader, input),
   ])
-  return pageOf(window, rows, total)
+  return pageOf(window, rows.map(shownEntry), total)
 }

@@ -21,9 +21,10 @@ import {
   weightOf,
 } from './fields'
 import { type ChannelJsonFields, jsonFieldOf } from './json-fields'
+import { settingColumns } from './proxy'
 import { rebuildAbilities } from './rebuild-abilities'
 import { existingChannel } from './show'
-import { CHANNEL_KEY_PURPOSE, type ChannelView, toChannelView } from './view'
+import { CHANNEL_KEY_PURPOSE, type ChannelView, channelFacts, toChannelView } from './view'
 
 export interface CreateChannelInput extends ChannelJsonFields {
   /** Id of the channel type; 1 (OpenAI) when absent. */
@@ -65,7 +66,7 @@ export async function createChannels(
   const allow_private = actor.role >= ROLE.root ? 1 : isSamePlace ? source.allow_private : 0
   const keys = source === undefined ? sealedKeys(deps, input, place.type) : [keyOf(source)]
   const created = await transact(deps, actor, async (work) => {
-    const fields = { ...(await fieldsOf(work, input)), allow_private }
+    const fields = { ...(await fieldsOf(work, input, source)), allow_private }
     const channels: ChannelView[] = []
     for (const key of keys) {
       const row = await insertChannel(work.trx, { ...fields, ...key })
@@ -73,7 +74,7 @@ export async function createChannels(
       await recordAudit(work, {
         action: 'channel.create',
         target: `channel:${row.id}`,
-        after: { ...toChannelView(row), key: row.key_hash, copy_of: input.copy_of },
+        after: { ...channelFacts(row), copy_of: input.copy_of },
       })
       channels.push(toChannelView(row))
     }
@@ -104,7 +105,11 @@ function sealedKeys(deps: ServiceDeps, input: CreateChannelInput, type: number):
   }))
 }
 
-async function fieldsOf({ trx, clock }: Work, input: CreateChannelInput) {
+async function fieldsOf(
+  { trx, clock, sealer }: Work,
+  input: CreateChannelInput,
+  source: ChannelRow | undefined,
+) {
   const type = typeOf(input.type ?? 1)
   return {
     type: type.id,
@@ -123,7 +128,7 @@ async function fieldsOf({ trx, clock }: Work, input: CreateChannelInput) {
     model_mapping: jsonFieldOf('model_mapping', input.model_mapping ?? ''),
     status_code_mapping: jsonFieldOf('status_code_mapping', input.status_code_mapping ?? ''),
     param_override: jsonFieldOf('param_override', input.param_override ?? ''),
-    setting: jsonFieldOf('setting', input.setting ?? ''),
+    ...settingColumns(sealer, input.setting ?? '', source),
     created_time: nowSeconds(clock),
     test_time: 0,
     response_time: 0,

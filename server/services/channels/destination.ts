@@ -5,13 +5,14 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { ROLE } from '../../domain/roles'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { proxyOf } from './json-fields'
+import { shownSetting } from './proxy'
 
 export type Placed = Pick<ChannelRow, 'type' | 'base_url' | 'setting'>
 
-/** The upstream's origin, and the proxy on the way. */
+/** The upstream's origin, and the proxy on the way; its password is no part of the way. */
 export function destinationOf(channel: Placed): string {
   const base = channel.base_url || channelTypeById(channel.type)?.baseUrl || ''
-  return `${URL.parse(base)?.origin ?? base} ${proxyOf(channel.setting)}`
+  return `${URL.parse(base)?.origin ?? base} ${proxyOf(shownSetting(channel))}`
 }
 
 /**

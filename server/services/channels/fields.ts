@@ -1,6 +1,7 @@
 import { channelTypeById } from '../../domain/channel-types'
 import type { ChannelTypeRow } from '../../domain/channel-types/channel-type'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { visibleLine } from '../../domain/visible-text'
 import { groupRatios } from '../options/current'
 import type { Queries } from '../service-deps'
 
@@ -30,7 +31,7 @@ export function channelNameOf(given: string): string {
   if ([...name].length > MAX_NAME) {
     throw new GatewayError('value.too_long', { field: 'name', max: MAX_NAME })
   }
-  return name
+  return visibleLine('name', name)
 }
 
 /** One key per channel to make. */
@@ -76,7 +77,7 @@ export function modelsOf(given: string): string {
   if (models.some((model) => model.length > MAX_MODEL)) {
     throw new GatewayError('value.too_long', { field: 'models', max: MAX_MODEL })
   }
-  return models.join(',')
+  return visibleLine('models', models.join(','))
 }
 
 export async function groupsOf(queries: Queries, given: string): Promise<string> {
@@ -110,6 +111,8 @@ export function shortTextOf(field: string, given: string): string {
   if (text.length > MAX_TEXT) {
     throw new GatewayError('value.too_long', { field, max: MAX_TEXT })
   }
+  // Settings of some types are pasted as JSON, with its line ends.
+  visibleLine(field, field === 'other' ? text.replace(/[\t\r\n]/g, ' ') : text)
   return text
 }
 

@@ -1,5 +1,7 @@
 import { type ErrorParams, GatewayError } from '../../domain/errors/gateway-error'
 import type { ReasonKey } from '../../domain/i18n/zh/reasons'
+import { repeatedKey } from '../../domain/options/repeated-key'
+import { hasHidden } from '../../domain/visible-text'
 
 /** Fields of a channel that hold JSON text. "" and an empty object both mean nothing set. */
 export interface ChannelJsonFields {
@@ -38,6 +40,7 @@ function checkModelMapping(mapping: JsonObject): void {
     if (typeof target !== 'string' || target.trim() === '') {
       throw invalid('model_mapping', 'reason.mapping_target', { model })
     }
+    if (hasHidden(model + target)) throw invalid('model_mapping', 'reason.hidden_characters')
   }
   for (const start of Object.keys(mapping)) {
     const seen = new Set<string>()
@@ -72,7 +75,8 @@ function isProxy(value: unknown): boolean {
   if (typeof value !== 'string') {
     return false
   }
-  return value === '' || PROXY_PROTOCOLS.has(URL.parse(value)?.protocol ?? '')
+  const url = URL.parse(value)
+  return value === '' || (PROXY_PROTOCOLS.has(url?.protocol ?? '') && url?.hostname !== '')
 }
 
 const isBoolean = (value: unknown): boolean => typeof value === 'boolean'
@@ -117,11 +121,30 @@ export function jsonFieldOf(field: keyof ChannelJsonFields, given: string): stri
   }
   const value = objectOf(field, text)
   CHECKS[field](value)
+  // Of two values under one name only the last counts, but both would be stored and shown.
+  const name = repeatedKey(text)
+  if (name !== undefined) throw invalid(field, 'reason.repeated_key', { name })
   return Object.keys(value).length === 0 ? '' : text
 }
 
 /** The proxy of a stored `setting`; "" for none. */
 export function proxyOf(setting: string): string {
-  const proxy = setting === '' ? '' : objectOf('setting', setting).proxy
+  const proxy = settingOf(setting).proxy
   return typeof proxy === 'string' ? proxy : ''
+}
+
+/** The same `setting` with another proxy, in lines if it was in lines. */
+export function withProxy(setting: string, proxy: string): string {
+  const indent = setting.includes('\n') ? 2 : undefined
+  return JSON.stringify({ ...settingOf(setting), proxy }, undefined, indent)
+}
+
+/** What cannot be read counts as nothing set, as it does where it is used. */
+function settingOf(setting: string): JsonObject {
+  if (setting === '') return {}
+  try {
+    return objectOf('setting', setting)
+  } catch {
+    return {}
+  }
 }

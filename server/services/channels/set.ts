@@ -21,10 +21,11 @@ import {
   weightOf,
 } from './fields'
 import { jsonFieldOf } from './json-fields'
+import { settingColumns } from './proxy'
 import { rebuildAbilities } from './rebuild-abilities'
 import { existingChannel } from './show'
 import { moveInside, moveTo } from './status'
-import { CHANNEL_KEY_PURPOSE, type ChannelView, toChannelView } from './view'
+import { CHANNEL_KEY_PURPOSE, type ChannelView, channelFacts, toChannelView } from './view'
 
 /** What is absent stays as it is; a blank key too. */
 export type SetChannelInput = Partial<Omit<CreateChannelInput, 'copy_of'>> & {
@@ -43,10 +44,12 @@ export async function setChannel(
     const { trx } = work
     const before = await existingChannel(trx, input.id)
     const key = input.key?.trim() ?? ''
+    const given = withoutUnchanged(input, before)
     const wished: ChannelChange = {
-      ...textChange(input),
-      ...jsonChange(input),
-      ...(await routingChange(trx, input)),
+      ...textChange(given),
+      ...jsonChange(given),
+      ...settingChange(deps, input, before),
+      ...(await routingChange(trx, given)),
     }
     const change = {
       ...wished,
@@ -67,8 +70,8 @@ async function changed(work: Work, before: ChannelRow, change: ChannelChange): P
   await recordAudit(work, {
     action: 'channel.set',
     target: `channel:${before.id}`,
-    before: { ...toChannelView(before), key: before.key_hash },
-    after: { ...toChannelView(after), key: after.key_hash },
+    before: channelFacts(before),
+    after: channelFacts(after),
   })
   return after
 }
@@ -106,6 +109,15 @@ async function judgeDestination(
   }
 }
 
+const TEXTS = ['name', 'models', 'tag', 'other', 'test_model', 'model_mapping'] as const
+
+/** Forms send back what they were given, which may be older than today's rules. */
+function withoutUnchanged(input: SetChannelInput, before: ChannelRow): SetChannelInput {
+  const same = new Set<string>(TEXTS.filter((field) => input[field] === before[field]))
+  const given = Object.entries(input).filter(([field]) => !same.has(field))
+  return { ...Object.fromEntries(given), id: input.id }
+}
+
 function textChange(input: SetChannelInput): ChannelChange {
   const change: ChannelChange = {}
   if (input.name !== undefined) change.name = channelNameOf(input.name)
@@ -135,16 +147,19 @@ async function routingChange(trx: Transaction, input: SetChannelInput): Promise<
 
 function jsonChange(input: SetChannelInput): ChannelChange {
   const change: ChannelChange = {}
-  for (const field of [
-    'model_mapping',
-    'status_code_mapping',
-    'param_override',
-    'setting',
-  ] as const) {
+  for (const field of ['model_mapping', 'status_code_mapping', 'param_override'] as const) {
     const given = input[field]
     if (given !== undefined) change[field] = jsonFieldOf(field, given)
   }
   return change
+}
+
+function settingChange(
+  { sealer }: ServiceDeps,
+  { setting }: SetChannelInput,
+  before: ChannelRow,
+): ChannelChange {
+  return setting === undefined ? {} : settingColumns(sealer, setting, before)
 }
 
 function keyChange(deps: ServiceDeps, key: string, type: number): ChannelChange {

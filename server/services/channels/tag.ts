@@ -26,7 +26,7 @@ export async function tagChannels(
   input: TagChannelsInput,
 ): Promise<number> {
   const parts = partsOf(input.ids)
-  const tag = input.tag === null ? null : givenTag(input.tag)
+  const tag = input.tag === null ? null : tagOf(givenTag(input.tag))
   let count = 0
   for (const part of parts) {
     count += await transact(deps, actor, async (work) => {
@@ -73,10 +73,10 @@ export async function switchTag(
   deps.changed('channels')
 }
 
-/** Throws `channel.tag_empty`. */
+/** To look for; what a tag may be is for `tagOf` to say. Throws `channel.tag_empty`. */
 export function givenTag(given: string): string {
-  const tag = tagOf(given)
-  if (tag === null) {
+  const tag = given.trim()
+  if (tag === '') {
     throw new GatewayError('channel.tag_empty')
   }
   return tag

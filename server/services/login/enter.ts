@@ -4,6 +4,7 @@ import { findUserByEmail, findUserByName, type UserRow, updateUser } from '../..
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { OptionValues } from '../../domain/options'
 import { USER_STATUS } from '../../domain/status'
+import { withoutHidden } from '../../domain/visible-text'
 import { ALPHANUMERIC } from '../../random'
 import { admissibleEmailOrNone } from '../accounts/email-rules'
 import { insertAccount } from '../accounts/new-account'
@@ -131,7 +132,7 @@ function readableName(wish: string): string {
 }
 
 function displayNameOf(given: string): string {
-  const readable = given.replace(/\p{C}/gu, '').trim()
+  const readable = withoutHidden(given).trim()
   return [...readable].slice(0, MAX_DISPLAY_NAME).join('').trim()
 }
 

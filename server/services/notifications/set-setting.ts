@@ -1,4 +1,5 @@
 import { findUser, updateUser } from '../../../db/tables/users'
+import { MAX_CREDITS } from '../../domain/bounds'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Language } from '../../domain/i18n/translate'
 import { recordAudit } from '../audit/record'
@@ -26,7 +27,7 @@ const MASK = '***'
 
 /**
  * Replaces the actor's setting. Throws `user.notify_type_invalid`, `user.threshold_invalid`,
- * `user.webhook_invalid`, `user.email_invalid` or `value.too_long`.
+ * `user.webhook_invalid`, `user.webhook_private`, `user.email_invalid` or `value.too_long`.
  */
 export async function setNotifySetting(
   deps: ServiceDeps,
@@ -38,9 +39,11 @@ export async function setNotifySetting(
     throw new GatewayError('user.notify_type_invalid')
   }
   const quota_warning_threshold = input.quota_warning_threshold ?? Number.NaN
-  if (!(quota_warning_threshold > 0 && Number.isFinite(quota_warning_threshold))) {
-    throw new GatewayError('user.threshold_invalid')
+  if (!(quota_warning_threshold > 0 && quota_warning_threshold <= MAX_CREDITS)) {
+    throw new GatewayError('user.threshold_invalid', { max: MAX_CREDITS })
   }
+  if (notify_type === 'webhook')
+    await refusePrivateHost(deps, webhookUrlOf(input.webhook_url ?? ''))
   await transact(deps, actor, async (work) => {
     const user = await findUser(work.trx, actor.id)
     if (user === undefined) throw new GatewayError('user.not_found', { user: actor.id })
@@ -63,6 +66,17 @@ export async function setNotifySetting(
     })
   })
   deps.changed('users')
+}
+
+/**
+ * Told at once, because later the notices would only be missing. A name that resolves to
+ * nothing passes: each notice is judged again before it is sent.
+ */
+async function refusePrivateHost({ channelPorts }: ServiceDeps, url: string): Promise<void> {
+  const host = URL.parse(url)?.hostname ?? ''
+  if ((await channelPorts?.judgeHost(host)) === 'private') {
+    throw new GatewayError('user.webhook_private', { host })
+  }
 }
 
 type WebhookPart = Pick<NotifySetting, 'webhook_url' | 'webhook_secret'>

@@ -2,6 +2,7 @@ import { findOption } from '../../../db/tables/options'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { ReasonKey } from '../../domain/i18n/zh/reasons'
 import { isLoopback } from '../../domain/loopback'
+import { refusedOnSave } from '../../domain/option-on-save'
 import { OPTION_KEYS, optionRow } from '../../domain/options'
 import { isRoot } from '../../domain/roles'
 import type { Actor, Transaction } from '../service-deps'
@@ -49,8 +50,13 @@ const VALUE_CHECKS: Readonly<Partial<Record<string, (text: string) => ReasonKey 
   },
 }
 
-/** What no other option has to be. `text` is the value about to be stored. */
+/** Stricter than what is read. `text` is the value about to be stored. */
 export function checkValue(key: string, text: string): void {
+  const row = optionRow(key)
+  const refusal = refusedOnSave(row, row.parse(text))
+  if (refusal !== undefined) {
+    throw new GatewayError('option.invalid', { key, reason: refusal.reason, ...refusal.params })
+  }
   const reason = VALUE_CHECKS[key]?.(text)
   if (reason !== undefined) throw new GatewayError('option.invalid', { key, reason })
 }

@@ -1,4 +1,6 @@
+import { isCredits, MAX_CREDITS } from '../../domain/bounds'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { visibleLine } from '../../domain/visible-text'
 
 const MAX_NAME = 20
 /** Per batch. */
@@ -11,13 +13,13 @@ export function redemptionName(given: string): string {
   if (length < 1 || length > MAX_NAME) {
     throw new GatewayError('redemption.name_invalid', { max: MAX_NAME })
   }
-  return name
+  return visibleLine('name', name)
 }
 
 /** Credits. */
 export function redemptionQuota(given: number): number {
-  if (!Number.isSafeInteger(given) || given < 1) {
-    throw new GatewayError('redemption.quota_invalid')
+  if (!isCredits(given, 1)) {
+    throw new GatewayError('redemption.quota_invalid', { max: MAX_CREDITS })
   }
   return given
 }

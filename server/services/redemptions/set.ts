@@ -26,8 +26,9 @@ export async function setRedemption(
   return await transact(deps, actor, async (work) => {
     const before = await requireRedemption(work.trx, input.id)
     const change = {
-      name: input.name === undefined ? before.name : redemptionName(input.name),
-      quota: input.quota === undefined ? before.quota : redemptionQuota(input.quota),
+      // Forms send back what they were given, which may be older than today's rules.
+      name: fresh(input.name, before.name) ? redemptionName(input.name) : before.name,
+      quota: fresh(input.quota, before.quota) ? redemptionQuota(input.quota) : before.quota,
       status: input.status === undefined ? before.status : nextStatus(before, input.status),
     }
     const after =
@@ -47,6 +48,10 @@ export async function setRedemption(
     })
     return toRedemptionView(after)
   })
+}
+
+function fresh<Value>(given: Value | undefined, stored: Value): given is Value {
+  return given !== undefined && given !== stored
 }
 
 function nextStatus(before: RedemptionRow, wanted: number): number {

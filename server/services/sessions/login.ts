@@ -2,11 +2,17 @@ import { findUserByEmail, findUserByName, type UserRow } from '../../../db/table
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { USER_STATUS } from '../../domain/status'
 import { networkOf } from '../limits/network'
-import { createWindowLimiter, type WindowLimiter, type WindowRule } from '../limits/window'
+import {
+  createWindowLimiter,
+  type Taken,
+  type WindowLimiter,
+  type WindowRule,
+} from '../limits/window'
 import { optionValues } from '../options/current'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { passwordMatches } from '../users/passwords'
 import { toUserView, type UserView } from '../users/view'
+import { type KnownBrowser, knownBrowsersIn, knowsAccount } from './known-browser'
 import { startSession } from './start'
 
 export interface LoginInput {
@@ -15,6 +21,8 @@ export interface LoginInput {
   readonly password: string
   readonly ip: string
   readonly userAgent: string
+  /** The Cookie header, "" without one: it may tell that the browser is known here. */
+  readonly cookies?: string | undefined
   readonly replacing?: string | undefined
 }
 
@@ -25,9 +33,11 @@ export interface SignedIn {
 }
 
 const MINUTE_MS = 60_000
-/** Failures from one address; a stranger must not be able to lock the owner out. */
-const PER_ADDRESS: WindowRule = { count: 5, windowMs: 15 * MINUTE_MS }
-/** Failures from anywhere. */
+/** Failures of strangers from one network. */
+const PER_NETWORK: WindowRule = { count: 5, windowMs: 15 * MINUTE_MS }
+/** Failures of one browser that has logged in to the account before. */
+const PER_BROWSER: WindowRule = { count: 5, windowMs: 15 * MINUTE_MS }
+/** Failures of strangers from anywhere. */
 const PER_ACCOUNT: WindowRule = { count: 50, windowMs: 15 * MINUTE_MS }
 
 /** Of a password that nobody knows: unknown users must cost the same time as known ones. */
@@ -53,8 +63,14 @@ export function createLogin(deps: ServiceDeps): Login {
     if (!(await optionValues(deps.db.reader)).PasswordLoginEnabled) {
       throw new GatewayError('login.password_closed')
     }
-    const giveBack = countAttempt(limiter, username.toLowerCase(), input.ip)
     const user = await findLogin(deps, username)
+    const browser = browserOf(deps, input, user)
+    // A new password starts a new count, so that an operator can open a locked account.
+    const account = `${username.toLowerCase()}\n${user?.password_hash ?? ''}`
+    const giveBack =
+      browser === undefined
+        ? countStranger(limiter, account, input.ip)
+        : counted(limiter.take(`browser ${browser.id}`, PER_BROWSER))
     const isRight = await passwordMatches(input.password, user?.password_hash || NOBODYS_HASH)
     if (user === undefined || !isRight || user.status !== USER_STATUS.enabled) {
       throw new GatewayError('login.wrong')
@@ -66,19 +82,32 @@ export function createLogin(deps: ServiceDeps): Login {
   }
 }
 
+/** The browser, if it has logged in to this very account before. */
+function browserOf(
+  deps: ServiceDeps,
+  { cookies = '' }: LoginInput,
+  user: UserRow | undefined,
+): KnownBrowser | undefined {
+  if (user === undefined) return undefined
+  return knownBrowsersIn(deps, cookies).find((browser) => knowsAccount(deps, browser, user))
+}
+
 /** Throws `login.locked`. Returns what takes the attempt back. */
-function countAttempt(limiter: WindowLimiter, account: string, ip: string): () => void {
-  const here = limiter.take(`${account} ${networkOf(ip)}`, PER_ADDRESS)
-  const anywhere = here.ok ? limiter.take(account, PER_ACCOUNT) : here
-  if (here.ok && anywhere.ok) {
-    return () => {
-      here.giveBack()
-      anywhere.giveBack()
-    }
+function countStranger(limiter: WindowLimiter, account: string, ip: string): () => void {
+  const here = limiter.take(`${account}\n${networkOf(ip)}`, PER_NETWORK)
+  const giveBackHere = counted(here)
+  const anywhere = limiter.take(account, PER_ACCOUNT)
+  if (!anywhere.ok) giveBackHere()
+  const giveBackAnywhere = counted(anywhere)
+  return () => {
+    giveBackHere()
+    giveBackAnywhere()
   }
-  if (here.ok) here.giveBack()
-  const retryMs = anywhere.ok ? 0 : anywhere.retryMs
-  throw new GatewayError('login.locked', { minutes: Math.ceil(retryMs / MINUTE_MS) })
+}
+
+function counted(taken: Taken): () => void {
+  if (taken.ok) return taken.giveBack
+  throw new GatewayError('login.locked', { minutes: Math.ceil(taken.retryMs / MINUTE_MS) })
 }
 
 async function findLogin(deps: ServiceDeps, given: string): Promise<UserRow | undefined> {

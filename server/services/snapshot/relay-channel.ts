@@ -4,30 +4,24 @@ import { channelTypeById } from '../../domain/channel-types'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { JsonObject } from '../../relay/chat'
 import type { CutPolicy, RelayChannel } from '../../relay/ports'
+import { openSetting } from '../channels/proxy'
 import { CHANNEL_KEY_PURPOSE } from '../channels/view'
 import type { Sealer } from '../seal'
 
 const CUT_POLICIES: readonly string[] = ['partial', 'drain', 'refund'] satisfies CutPolicy[]
 
-export function openChannelKey(sealer: Sealer): (sealed: string) => string {
-  return (sealed) => sealer.open(sealed, CHANNEL_KEY_PURPOSE)
-}
-
 /** `undefined` for a type this version does not know. */
-export function relayChannel(
-  row: ChannelRow,
-  openKey: (sealed: string) => string,
-): RelayChannel | undefined {
+export function relayChannel(row: ChannelRow, sealer: Sealer): RelayChannel | undefined {
   const type = channelTypeById(row.type)
   if (type === undefined) return undefined
-  const setting = readObject(row.setting) ?? {}
+  const setting = readObject(openSetting(sealer, row)) ?? {}
   const override = readObject(row.param_override)
   return {
     id: row.id,
     name: row.name,
     type,
     status: row.status,
-    key: openKey(row.key_sealed),
+    key: sealer.open(row.key_sealed, CHANNEL_KEY_PURPOSE),
     baseUrl: (row.base_url || type.baseUrl).replace(/\/+$/, ''),
     organization: row.openai_organization,
     other: row.other || type.defaultOther,

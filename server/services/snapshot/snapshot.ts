@@ -18,7 +18,7 @@ import type { Sealer } from '../seal'
 import type { ChangedNoun } from '../service-deps'
 import { type AbilityMap, buildAbilities, type ChannelEntry } from './abilities'
 import { type CallerCache, createCallerCache } from './callers'
-import { openChannelKey, relayChannel } from './relay-channel'
+import { relayChannel } from './relay-channel'
 import { relaySettings, vendorSettings } from './settings'
 
 /** How often other processes' commits are looked for. */
@@ -105,7 +105,7 @@ async function readView({ db, sealer, log }: SnapshotParts): Promise<View> {
   for (const problem of problems) log.warn('option ignored', { option: problem.key })
   const entries: ChannelEntry[] = []
   for (const row of rows) {
-    const channel = relayChannel(row, openChannelKey(sealer))
+    const channel = relayChannel(row, sealer)
     if (channel === undefined) continue
     entries.push({ channel, groups: listOf(row.group), models: listOf(row.models) })
   }

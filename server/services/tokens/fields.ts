@@ -1,4 +1,6 @@
+import { isCredits, LAST_SECOND, MAX_CREDITS } from '../../domain/bounds'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { visibleLine } from '../../domain/visible-text'
 import { optionValues, usableGroupsOf } from '../options/current'
 import type { Queries } from '../service-deps'
 
@@ -10,19 +12,20 @@ export function tokenNameOf(given: string): string {
   if ([...name].length > MAX_NAME) {
     throw new GatewayError('token.name_too_long', { max: MAX_NAME })
   }
-  return name
+  return visibleLine('name', name)
 }
 
 export function tokenQuotaOf(given: number): number {
-  if (!Number.isSafeInteger(given) || given < 0) {
-    throw new GatewayError('token.quota_invalid')
+  if (!isCredits(given)) {
+    throw new GatewayError('token.quota_invalid', { max: MAX_CREDITS })
   }
   return given
 }
 
-/** Epoch seconds in the future, or -1 for never. */
+/** Epoch seconds in the future, up to the year 9999, or -1 for never. */
 export function expiryOf(given: number, nowSeconds: number): number {
-  if (given !== -1 && !(Number.isSafeInteger(given) && given > nowSeconds)) {
+  const isMoment = Number.isSafeInteger(given) && given > nowSeconds && given <= LAST_SECOND
+  if (given !== -1 && !isMoment) {
     throw new GatewayError('token.expiry_invalid')
   }
   return given
@@ -35,7 +38,7 @@ export function modelLimitsOf(given: string): string {
   if (list.length > MAX_MODEL_LIMITS) {
     throw new GatewayError('value.too_long', { field: 'model_limits', max: MAX_MODEL_LIMITS })
   }
-  return list
+  return visibleLine('model_limits', list)
 }
 
 /** "" stands for the user's own group; others must be open to the user. */

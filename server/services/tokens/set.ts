@@ -108,7 +108,8 @@ async function fieldChange(
   input: SetTokenInput,
 ): Promise<TokenChange> {
   const change: TokenChange = {}
-  if (input.name !== undefined) {
+  // Forms send back what they were given, which may be older than today's rules.
+  if (input.name !== undefined && input.name !== before.name) {
     change.name = tokenNameOf(input.name)
   }
   if (input.unlimited_quota !== undefined) {
@@ -118,7 +119,7 @@ async function fieldChange(
   if (input.expired_time !== undefined && input.expired_time !== before.expired_time) {
     change.expired_time = expiryOf(input.expired_time, nowSeconds(clock))
   }
-  if (input.model_limits !== undefined) {
+  if (input.model_limits !== undefined && input.model_limits !== before.model_limits) {
     change.model_limits = modelLimitsOf(input.model_limits)
   }
   if (input.model_limits_enabled !== undefined) {

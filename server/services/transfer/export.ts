@@ -12,19 +12,25 @@ import {
   type ExportedToken,
   type ExportedUser,
 } from '../../domain/export-document'
+import { hasNamedSecrets } from '../../domain/named-secrets'
 import { isOptionKey, optionRow } from '../../domain/options'
 import { recordAudit } from '../audit/record'
+import { openSetting, shownSetting } from '../channels/proxy'
 import { CHANNEL_KEY_PURPOSE } from '../channels/view'
 import { WEBHOOK_SECRET_PURPOSE } from '../notifications/setting'
 import { requireRoot } from '../options/guards'
 import { OPTION_PURPOSE } from '../options/purpose'
+import type { Sealer } from '../seal'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { TOKEN_KEY_PURPOSE } from '../tokens/view'
 import { transact } from '../work'
 import { withWebhookSecret } from './webhook-secret'
 
 export interface ExportInput {
-  /** Channel keys, token keys, secret options and webhook secrets too, in plain text. */
+  /**
+   * Channel keys, passwords of proxies, token keys, secret options and webhook secrets too, in
+   * plain text, and the hashes of users' passwords.
+   */
   readonly withSecrets: boolean
   /** Told after each of the parts that are read. */
   readonly progress?: ((done: number, total: number) => void) | undefined
@@ -33,8 +39,9 @@ export interface ExportInput {
 const PARTS = 4
 
 /**
- * Users (with the hashes of their passwords), channels, tokens and options that somebody has
- * set. Credits that running calls hold are in no balance: stop the server for an exact copy.
+ * Users, channels, tokens and options that somebody has set; secrets and the hashes of passwords
+ * only when they are wanted. Credits that running calls hold are in no balance: stop the server
+ * for an exact copy.
  * Throws `secret.unreadable` when secrets are wanted and the sealing key is another one.
  */
 export async function exportDocument(
@@ -60,9 +67,9 @@ export async function exportDocument(
     version: EXPORT_VERSION,
     exported_at: deps.clock.nowMs(),
     secrets: withSecrets,
-    options: options.flatMap((option) => optionOf(option, opened)),
-    users: users.map((user) => userOf(user, opened)),
-    channels: channels.map((channel) => channelOf(channel, opened)),
+    options: options.flatMap((option) => optionOf(option, { opened, withSecrets })),
+    users: users.map((user) => userOf(user, { opened, withSecrets })),
+    channels: channels.map((channel) => channelOf(channel, withSecrets ? deps.sealer : undefined)),
     tokens: tokens.flatMap((token) => tokenOf(token, names, opened)),
   }
   await transact(deps, actor, async (work) => {
@@ -75,24 +82,36 @@ export async function exportDocument(
 /** The text of a secret, or "" when secrets stay here. */
 type Opener = (sealed: string, purpose: string) => string
 
-function optionOf({ key, value }: ExportedOption, opened: Opener): ExportedOption[] {
+interface Wish {
+  readonly opened: Opener
+  readonly withSecrets: boolean
+}
+
+function optionOf({ key, value }: ExportedOption, { opened, withSecrets }: Wish): ExportedOption[] {
   if (!isOptionKey(key)) return []
-  if (!optionRow(key).secret) return [{ key, value }]
+  if (!optionRow(key).secret) {
+    // Headers that are sent to a vendor may hold what opens an account there.
+    return withSecrets || !hasNamedSecrets(value) ? [{ key, value }] : []
+  }
   const text = opened(value, OPTION_PURPOSE)
   return text === '' ? [] : [{ key, value: text }]
 }
 
-function userOf(user: UserRow, opened: Opener): ExportedUser {
+function userOf(user: UserRow, { opened, withSecrets }: Wish): ExportedUser {
   const { updated_at: _updated, ...columns } = user
   const setting = withWebhookSecret(user.setting, (sealed) =>
     opened(sealed, WEBHOOK_SECRET_PURPOSE),
   )
-  return { ...columns, setting, deleted_at: 0 }
+  const password_hash = withSecrets ? user.password_hash : ''
+  return { ...columns, password_hash, setting, deleted_at: 0 }
 }
 
-function channelOf(channel: ChannelRow, opened: Opener): ExportedChannel {
-  const { id: _id, key_sealed, key_hash: _hash, tag, ...columns } = channel
-  return { ...columns, tag: tag ?? '', key: opened(key_sealed, CHANNEL_KEY_PURPOSE) }
+function channelOf(channel: ChannelRow, sealer: Sealer | undefined): ExportedChannel {
+  const { id: _id, key_sealed, key_hash: _hash, proxy_sealed: _proxy, tag, ...columns } = channel
+  const shown = { ...columns, tag: tag ?? '' }
+  if (sealer === undefined) return { ...shown, setting: shownSetting(channel), key: '' }
+  const key = key_sealed === '' ? '' : sealer.open(key_sealed, CHANNEL_KEY_PURPOSE)
+  return { ...shown, setting: openSetting(sealer, channel), key }
 }
 
 function tokenOf(

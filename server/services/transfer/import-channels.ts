@@ -21,8 +21,9 @@ import {
   weightOf,
 } from '../channels/fields'
 import { jsonFieldOf } from '../channels/json-fields'
+import { lacksPassword, settingColumns, withoutProxyPassword } from '../channels/proxy'
 import { rebuildAbilities } from '../channels/rebuild-abilities'
-import { CHANNEL_KEY_PURPOSE, toChannelView } from '../channels/view'
+import { CHANNEL_KEY_PURPOSE, channelFacts } from '../channels/view'
 import { groupsIn } from './groups'
 import { type ImportNote, type ImportRun, located } from './import-run'
 
@@ -60,9 +61,15 @@ async function importChannel(run: ChannelImport, channel: ExportedChannel): Prom
   }
   const after =
     before === undefined ? await made(run, channel) : await changed(run, before, channel)
-  const note: ImportNote = before === undefined && key === '' ? 'key_missing' : ''
+  const note = lackOf(channel, before)
   const action = before === undefined ? 'create' : 'update'
   run.report({ noun: 'channel', name, id: after.id, action, note })
+}
+
+/** What the file left out and nobody here has. */
+function lackOf({ key, setting }: ExportedChannel, before: ChannelRow | undefined): ImportNote {
+  if (before === undefined && key.trim() === '') return 'key_missing'
+  return lacksPassword(setting, before) ? 'proxy_password_missing' : ''
 }
 
 interface Wanted {
@@ -89,7 +96,7 @@ function claimed(run: ChannelImport, { name, key }: Wanted): ChannelRow | 'ambig
 async function made(run: ChannelImport, channel: ExportedChannel): Promise<ChannelRow> {
   const { work } = run
   const key = channel.key.trim()
-  const columns = columnsOf(run, channel)
+  const columns = columnsOf(run, channel, undefined)
   const row = await insertChannel(work.trx, {
     ...columns,
     status: key === '' ? CHANNEL_STATUS.disabled : columns.status,
@@ -101,7 +108,7 @@ async function made(run: ChannelImport, channel: ExportedChannel): Promise<Chann
   await recordAudit(work, {
     action: 'channel.import',
     target: `channel:${row.id}`,
-    after: { ...toChannelView(row), key: row.key_hash },
+    after: channelFacts(row),
   })
   return row
 }
@@ -114,14 +121,14 @@ async function changed(
 ): Promise<ChannelRow> {
   const { work } = run
   const key = channel.key.trim()
-  const change = { ...columnsOf(run, channel), ...(key === '' ? {} : keyColumns(run, key)) }
+  const change = { ...columnsOf(run, channel, before), ...(key === '' ? {} : keyColumns(run, key)) }
   const after = (await updateChannel(work.trx, before.id, change)) ?? before
   await rebuildAbilities(work.trx, after)
   await recordAudit(work, {
     action: 'channel.import',
     target: `channel:${before.id}`,
-    before: { ...toChannelView(before), key: before.key_hash },
-    after: { ...toChannelView(after), key: after.key_hash },
+    before: channelFacts(before),
+    after: channelFacts(after),
   })
   return after
 }
@@ -133,12 +140,14 @@ function keyColumns({ work }: ChannelImport, key: string) {
   }
 }
 
-function columnsOf(run: ChannelImport, channel: ExportedChannel) {
+function columnsOf(run: ChannelImport, channel: ExportedChannel, before: ChannelRow | undefined) {
   const type = typeOf(channel.type)
+  const lacks = lacksPassword(channel.setting, before)
+  const setting = lacks ? withoutProxyPassword(channel.setting) : channel.setting
   return {
     type: type.id,
     name: channelNameOf(channel.name),
-    status: statusOf(channel.status),
+    status: lacks ? CHANNEL_STATUS.disabled : statusOf(channel.status),
     models: modelsOf(channel.models),
     group: groupsOf(run, channel.group),
     base_url: baseUrlOf(channel.base_url),
@@ -152,7 +161,7 @@ function columnsOf(run: ChannelImport, channel: ExportedChannel) {
     model_mapping: jsonFieldOf('model_mapping', channel.model_mapping),
     status_code_mapping: jsonFieldOf('status_code_mapping', channel.status_code_mapping),
     param_override: jsonFieldOf('param_override', channel.param_override),
-    setting: jsonFieldOf('setting', channel.setting),
+    ...settingColumns(run.work.sealer, setting, before),
     test_time: channel.test_time,
     response_time: channel.response_time,
     balance: channel.balance,

@@ -26,6 +26,10 @@ export type ImportNote =
   | 'ambiguous'
   /** The channel came without its key and is disabled until it has one. */
   | 'key_missing'
+  /** The channel came without the password of its proxy and is disabled until it has one. */
+  | 'proxy_password_missing'
+  /** The user came without a password and cannot log in by one until it is reset. */
+  | 'password_missing'
   /** The token came without its key and has a new one. */
   | 'key_new'
 
@@ -44,6 +48,8 @@ export interface ImportRun {
   readonly work: Work
   /** Overwrite what is here already. */
   readonly update: boolean
+  /** What is blank in the file is blank; otherwise it was left out. */
+  readonly hasSecrets: boolean
   readonly nowMs: number
   readonly report: (row: Partial<ImportedRow> & Pick<ImportedRow, 'noun' | 'name'>) => void
 }

@@ -12,6 +12,7 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import type { ExportedUser } from '../../domain/export-document'
 import { isRole, isRoot } from '../../domain/roles'
 import { statusName, userStatus } from '../../domain/status'
+import { withoutHidden } from '../../domain/visible-text'
 import { recordAudit } from '../audit/record'
 import { WEBHOOK_SECRET_PURPOSE } from '../notifications/setting'
 import { emailOf, usernameOf } from '../users/fields'
@@ -90,7 +91,10 @@ async function importUser(
       : await overwritten(run, before, columns)
   await book(run, { before, after, quota: user.quota, used: user.used_quota })
   const action = before === undefined ? 'create' : 'update'
-  run.report({ noun: 'user', name, id: after.id, action })
+  const isBound = IDENTITIES.some((column) => after[column] !== '')
+  const lacks = !run.hasSecrets && !isBound && after.password_hash === ''
+  const note: ImportNote = lacks ? 'password_missing' : ''
+  run.report({ noun: 'user', name, id: after.id, action, note })
   return after.id
 }
 
@@ -106,7 +110,7 @@ async function columnsOf(run: ImportRun, user: ExportedUser, before: UserRow | u
   const email = emailOf(user.email)
   await requireFreeEmail(trx, email, before?.id)
   return {
-    password_hash: user.password_hash,
+    password_hash: passwordHashOf(run, user, before),
     display_name: displayNameOf(user),
     role: user.role,
     status: user.status,
@@ -123,6 +127,15 @@ async function columnsOf(run: ImportRun, user: ExportedUser, before: UserRow | u
   }
 }
 
+/** A file without secrets leaves the password here as it is. */
+function passwordHashOf(
+  { hasSecrets }: ImportRun,
+  { password_hash }: ExportedUser,
+  before: UserRow | undefined,
+): string {
+  return password_hash === '' && !hasSecrets ? (before?.password_hash ?? '') : password_hash
+}
+
 type Columns = Awaited<ReturnType<typeof columnsOf>>
 
 function checkStates({ password_hash, role, status }: ExportedUser): void {
@@ -136,9 +149,9 @@ function checkStates({ password_hash, role, status }: ExportedUser): void {
   }
 }
 
-/** Elsewhere the names of accounts at login services are taken over at any length. */
+/** Elsewhere the names of accounts at login services are taken over as they are, at any length. */
 function displayNameOf({ display_name, username }: ExportedUser): string {
-  const name = display_name.trim() || username.trim()
+  const name = withoutHidden(display_name).trim() || username.trim()
   return [...name].slice(0, LONGEST_DISPLAY_NAME).join('')
 }
 

@@ -51,6 +51,7 @@ export async function importDocument(
       const run: ImportRun = {
         work,
         update: input.update,
+        hasSecrets: file.hasSecrets,
         nowMs: deps.clock.nowMs(),
         report: (row) => {
           rows.push({ id: 0, action: 'skip', note: '', key: '', ...row })

@@ -1,5 +1,8 @@
+import { isCredits, MAX_CREDITS } from '../../domain/bounds'
+import { isEmailAddress } from '../../domain/email-address'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { ROLE } from '../../domain/roles'
+import { hasHidden, visibleLine } from '../../domain/visible-text'
 import { groupRatios } from '../options/current'
 import type { Queries } from '../service-deps'
 
@@ -9,15 +12,13 @@ const MAX_EMAIL = 50
 const MIN_PASSWORD = 8
 const MAX_PASSWORD = 128
 
-/** Spaces inside and control characters would make two names look alike. */
-const UNREADABLE = /[\s\p{C}]/u
-
 export function usernameOf(given: string): string {
   const username = given.trim()
   if (username === '') {
     throw new GatewayError('user.name_or_password_empty')
   }
-  if (UNREADABLE.test(username)) {
+  // Either would make two names look alike.
+  if (/\s/.test(username) || hasHidden(username)) {
     throw new GatewayError('user.name_invalid', { reason: 'reason.name_unreadable' })
   }
   // A user can be named by id or name, so a name must not look like an id.
@@ -35,7 +36,7 @@ export function displayNameOf(given: string): string {
   if ([...name].length > MAX_DISPLAY_NAME) {
     throw new GatewayError('user.display_name_too_long', { max: MAX_DISPLAY_NAME })
   }
-  return name
+  return visibleLine('display_name', name)
 }
 
 /** "" means no address. */
@@ -44,7 +45,7 @@ export function emailOf(given: string): string {
   if (email === '') {
     return ''
   }
-  if (email.length > MAX_EMAIL || !/^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]+$/.test(email)) {
+  if (email.length > MAX_EMAIL || !isEmailAddress(email)) {
     throw new GatewayError('user.email_invalid')
   }
   return email
@@ -86,8 +87,8 @@ export async function existingGroupOf(queries: Queries, given: string): Promise<
 
 /** Credits; a balance may fall below zero by use, but nobody sets it there. */
 export function quotaOf(given: number): number {
-  if (!Number.isSafeInteger(given) || given < 0) {
-    throw new GatewayError('user.quota_invalid')
+  if (!isCredits(given)) {
+    throw new GatewayError('user.quota_invalid', { max: MAX_CREDITS })
   }
   return given
 }

@@ -1,6 +1,7 @@
 import { post } from '../../../db/tables/ledger'
 import { insertLog } from '../../../db/tables/logs'
 import { endSessionsOf, type UserChange, type UserRow, updateUser } from '../../../db/tables/users'
+import { isCredits, MAX_CREDITS } from '../../domain/bounds'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { LOG_TYPE } from '../../domain/status'
 import { recordAudit } from '../audit/record'
@@ -112,8 +113,9 @@ async function fieldChange(
 
 function quotaDelta(current: number, change: QuotaChange): number {
   if ('add' in change) {
-    if (!Number.isSafeInteger(change.add) || !Number.isSafeInteger(current + change.add)) {
-      throw new GatewayError('user.quota_invalid')
+    const isTooMuch = change.add > 0 && !isCredits(Math.max(0, current + change.add))
+    if (!Number.isSafeInteger(change.add) || isTooMuch) {
+      throw new GatewayError('user.quota_invalid', { max: MAX_CREDITS })
     }
     return change.add
   }
@@ -145,7 +147,7 @@ async function adjustQuota(
     floorAtZero: delta < 0,
   })
   if (after === undefined) {
-    throw new GatewayError('user.quota_invalid')
+    throw new GatewayError('user.quota_invalid', { max: MAX_CREDITS })
   }
   await insertLog(trx, {
     user_id: user.id,

@@ -83,7 +83,8 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.param_override_hint': 'Fields written into every request body.',
   'channel.setting': 'Extra settings',
   'channel.setting_hint':
-    'Keys: proxy, cut_policy (partial, drain, refund), force_format, thinking_to_content.',
+    'Keys: proxy, cut_policy (partial, drain, refund), force_format, thinking_to_content. ' +
+    'The password of a proxy is kept sealed and shown as ***.',
 
   'channel.base_url_missing': 'This type needs an address',
   'channel.json_invalid': 'Must be valid JSON',

@@ -59,7 +59,8 @@ export const enConsoleSetting: Dict<typeof zhConsoleSetting> = {
   'personal.notification_email': 'Notification address',
   'personal.notification_email_hint': 'Leave empty to use the address of the account.',
   'personal.webhook_url': 'Webhook address',
-  'personal.webhook_url_hint': 'Only https. Notifications are sent there as POST requests.',
+  'personal.webhook_url_hint':
+    'A public https address. Notifications are sent there as POST requests.',
   'personal.webhook_secret': 'Secret (optional)',
   'personal.webhook_secret_hint': 'Sent as a bearer token in the Authorization header.',
   'personal.webhook_secret_kept':

@@ -37,8 +37,9 @@ export const enErrors = {
   'token.pin_refused': 'Ordinary users cannot choose a channel',
   'token.not_found': 'Token not found; refresh the page and retry',
   'token.name_too_long': 'The token name is too long; at most {{max}} characters',
-  'token.quota_invalid': 'The token quota must be a whole number and not negative',
-  'token.expiry_invalid': 'Expiry time format error; use -1 or a time in the future',
+  'token.quota_invalid': 'The token quota must be a whole number from 0 to {{max}}',
+  'token.expiry_invalid':
+    'Expiry time format error; use -1 or a time in the future, up to the year 9999',
   'token.count_invalid': 'The number of tokens must be between 1 and {{max}}',
   'token.ip_list_invalid': '{{value}} in the address list is not an IP address or network',
   'token.cannot_enable_expired':
@@ -61,7 +62,7 @@ export const enErrors = {
   'user.password_wrong': 'Wrong password',
   'user.passwords_differ': 'The two passwords differ',
   'user.role_invalid': 'Invalid user role',
-  'user.quota_invalid': 'The user quota must be a whole number',
+  'user.quota_invalid': 'The user quota must be a whole number of at most {{max}}',
   'user.outranked': 'You cannot act on users of the same or a higher level',
   'user.root_protected': 'The super administrator cannot be disabled, deleted or demoted',
   'user.promotion_needs_root': 'An administrator cannot promote other users to administrator',
@@ -71,7 +72,9 @@ export const enErrors = {
   'user.deletion_not_confirmed': 'Please enter your account name to confirm deletion',
   'user.notify_type_invalid': 'Invalid notification type; choose email or webhook',
   'user.webhook_invalid': 'Invalid webhook address; it must start with https://',
-  'user.threshold_invalid': 'The warning threshold must be above 0',
+  'user.webhook_private':
+    'Notices are not sent to {{host}}: it is not on the public internet. Use a public address',
+  'user.threshold_invalid': 'The warning threshold must be above 0 and at most {{max}}',
   'transfer.too_small': 'The minimum transfer amount is {{min}}',
   'transfer.too_large': 'Not enough invite earnings; {{balance}} can be transferred',
 
@@ -167,7 +170,8 @@ export const enErrors = {
   'redemption.disabled': 'Redeeming failed: the code is disabled',
   'redemption.name_invalid': 'The name must have 1 to {{max}} characters',
   'redemption.count_invalid': 'The number of codes must be between 1 and {{max}}',
-  'redemption.quota_invalid': 'The quota of a code must be a positive whole number',
+  'redemption.quota_invalid':
+    'The quota of a code must be a positive whole number of at most {{max}}',
   'redemption.used_is_final': 'This code has been used and cannot be changed any more',
   'payment.closed': 'The administrator has not enabled online top-up',
   'payment.amount_too_small': 'Top-up amount cannot be less than {{min}}',

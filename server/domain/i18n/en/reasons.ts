@@ -51,6 +51,13 @@ export const enReasons = {
   'reason.setting_proxy': '{{key}} must be an http, https or socks5 URL',
   'reason.setting_boolean': '{{key}} must be true or false',
   'reason.setting_cut_policy': '{{key}} must be partial, drain or refund',
+  'reason.hidden_characters':
+    'it holds control characters, marks of direction or other characters that cannot be seen',
+  'reason.address_credentials': 'a user name or password does not belong into an address',
+  'reason.ratio_too_large': 'the value of {{name}} is larger than {{max}}',
+  'reason.proxy_password_again':
+    'the password of the proxy has to be typed again: it is kept for the same proxy only',
+  'reason.number_out_of_range': 'must be between {{min}} and {{max}} (in {{place}})',
   'reason.one_key': 'a channel has one key',
   'reason.several_channels': 'several channels have this name; use the id',
   'reason.https_or_loopback': 'must be https; only this machine may be called by http',

@@ -56,7 +56,7 @@ export const zhConsoleSetting = {
   'personal.notification_email': '通知邮箱',
   'personal.notification_email_hint': '留空则使用账户绑定的邮箱。',
   'personal.webhook_url': 'Webhook 地址',
-  'personal.webhook_url_hint': '仅支持 https，系统会以 POST 方式发送通知。',
+  'personal.webhook_url_hint': '仅支持公网 https 地址，系统会以 POST 方式发送通知。',
   'personal.webhook_secret': '接口凭证（可选）',
   'personal.webhook_secret_hint': '以 Bearer 方式放在 Authorization 请求头中。',
   'personal.webhook_secret_kept':

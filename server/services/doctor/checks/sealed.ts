@@ -1,5 +1,6 @@
 import { sealedTexts } from '../../../../db/tables/sealed'
 import { isOptionKey, optionRow } from '../../../domain/options'
+import { CHANNEL_PROXY_PURPOSE } from '../../channels/proxy'
 import { CHANNEL_KEY_PURPOSE } from '../../channels/view'
 import { readSetting, WEBHOOK_SECRET_PURPOSE } from '../../notifications/setting'
 import { OPTION_PURPOSE } from '../../options/purpose'
@@ -41,6 +42,7 @@ function sealedOf(stored: Awaited<ReturnType<typeof sealedTexts>>): SealedText[]
     texts.map((sealed) => ({ sealed, purpose }))
   return [
     ...all(stored.channelKeys, CHANNEL_KEY_PURPOSE),
+    ...all(stored.channelProxies, CHANNEL_PROXY_PURPOSE),
     ...all(stored.tokenKeys, TOKEN_KEY_PURPOSE),
     ...all(
       secrets.map(({ value }) => value),
