@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { Kysely } from 'kysely'
 import { GroupedLedger } from './hot-ledger'
 import { SqliteLedgerStore } from './hot-ledger-sqlite'
+import { ListReader } from './lists'
 import type { Db, OpenOptions } from './open'
 import type { Schema } from './schema'
 import { BUSY_ATTEMPTS, BUSY_TIMEOUT_MS } from './sqlite-busy'
@@ -46,24 +47,22 @@ export function openSqlite(path: string, options: OpenOptions): Db {
     options.immutable ? connectImmutable(path) : connect(path, readonly)
   const database = open(options.readonly ?? false)
   const queue = new WriteQueue()
-  const kysely = new Kysely<Schema>({
-    dialect: new BunSqliteDialect({ database, queue, busyAttempts }),
-  })
+  const dialect = new BunSqliteDialect({ database, queue, busyAttempts })
+  const kysely = new Kysely<Schema>({ dialect })
   // A database in memory belongs to its connection, so there is only the one to read from.
   const readDatabase = path === MEMORY ? undefined : open(true)
-  const reader =
+  const readDialect =
     readDatabase === undefined
-      ? kysely
-      : new Kysely<Schema>({
-          dialect: new BunSqliteDialect({ database: readDatabase, busyAttempts }),
-        })
+      ? dialect
+      : new BunSqliteDialect({ database: readDatabase, busyAttempts })
   const ledger = new GroupedLedger(new SqliteLedgerStore({ database, queue, busyAttempts }))
   const version = database.prepare<{ data_version: number }, []>('PRAGMA data_version')
   return {
     kind: 'sqlite',
     file: path,
     kysely,
-    reader,
+    reader: readDatabase === undefined ? kysely : new Kysely<Schema>({ dialect: readDialect }),
+    lists: new ListReader({ dialect: readDialect }),
     transaction: (run) => kysely.transaction().execute(run),
     dataVersion: () => version.get()?.data_version ?? 0,
     ledger,

@@ -49,6 +49,6 @@ export async function removeManyChannels(
 /** Disabled ones, whether a person or the gateway disabled them. */
 export async function removeDisabledChannels(deps: ServiceDeps, actor: Actor): Promise<number> {
   const statuses = [CHANNEL_STATUS.disabled, CHANNEL_STATUS.auto_disabled]
-  const ids = await channelIdsOfStatus(deps.db.reader, statuses)
+  const ids = await channelIdsOfStatus(deps.db.lists, statuses)
   return ids.length === 0 ? 0 : await removeManyChannels(deps, actor, ids)
 }
