@@ -20,7 +20,8 @@ export interface Db {
   readonly reader: Kysely<Schema>
   /**
    * Everything that may take longer, because its cost grows with the tables: lists, searches,
-   * sums, exports, checks. It sees what was committed before. It has no transactions.
+   * sums, exports, checks. A server's reading threads answer, each query by itself; it sees
+   * what was committed before. It has no transactions.
    */
   readonly lists: Lists
   /**
@@ -42,6 +43,11 @@ export interface OpenOptions {
   readonly immutable?: boolean
   /** How often a write is tried while another process holds SQLite's lock. */
   readonly busyAttempts?: number
+  /**
+   * For a process that relays: lists of a SQLite file are read by so many threads, started when
+   * they are first needed. Without it they are read on the loop, which suits a command.
+   */
+  readonly readerThreads?: number
 }
 
 /**

@@ -59,6 +59,8 @@ export interface Server {
 
 /** How long running calls may take to finish once the server is asked to stop. */
 const STOP_LIMIT_MS = 30_000
+/** Lists that are read at the same time; a third would take the core that calls need. */
+const READER_THREADS = 2
 /** For one image or file that a client named by its address. */
 const MEDIA_TIMEOUT_MS = 20_000
 
@@ -147,7 +149,7 @@ function announce(db: Db, url: string) {
 /** Throws `db.in_use` when another process serves the same SQLite file. */
 async function openStorage(configuration: Configuration, clock: Clock) {
   await mkdir(configuration.dataDir, { recursive: true, mode: 0o700 })
-  const db = await openDatabase(configuration.databaseUrl)
+  const db = await openDatabase(configuration.databaseUrl, { readerThreads: READER_THREADS })
   const lock = db.file === undefined ? undefined : acquireServeLock(serveLockPath(db.file))
   if (db.file !== undefined && lock === undefined) {
     await db.close()
