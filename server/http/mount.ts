@@ -2,6 +2,7 @@
 import { Elysia } from 'elysia'
 import { GatewayError } from '../domain/errors/gateway-error'
 import { type Language, pickLanguage } from '../domain/i18n/translate'
+import { createTurns, type Turns } from '../services/limits/turns'
 import type { Actor } from '../services/service-deps'
 import { sessionCookie } from '../services/session'
 import type { Viewer } from '../services/sessions/identify'
@@ -13,6 +14,7 @@ import { type Client, readClient } from './guards/client'
 import { type Identity, identify, renewedCookies } from './guards/identity'
 import { requireOwnOrigin } from './guards/origin'
 import { requireRate } from './guards/rate'
+import { inTurn, LIST_TURNS } from './guards/turns'
 import type { Call, Route } from './handlers'
 import { readJsonBody, readParams, readQuery } from './read-call'
 import { REQUEST_ID_HEADER } from './request-id'
@@ -35,13 +37,14 @@ interface Context {
 
 export function mount(edge: ApiEdge, routes: readonly Route[]) {
   const app = new Elysia({ name: 'api' })
+  const mounted = { edge, turns: createTurns(LIST_TURNS) }
   for (const route of routes) {
     const { method, path } = route.endpoint
     app.route(
       method,
       path,
       ({ request, server, params }: Context) =>
-        answer(edge, route, {
+        answer(mounted, route, {
           request,
           peer: server?.requestIP(request)?.address ?? '',
           params: params ?? {},
@@ -52,7 +55,15 @@ export function mount(edge: ApiEdge, routes: readonly Route[]) {
   return app
 }
 
-async function answer(edge: ApiEdge, route: Route, incoming: Incoming): Promise<Response> {
+interface Mounted {
+  readonly edge: ApiEdge
+  /** Of every route together. */
+  readonly turns: Turns
+}
+
+async function answer(mounted: Mounted, route: Route, incoming: Incoming): Promise<Response> {
+  const { edge, turns } = mounted
+  const { endpoint } = route
   const { request } = incoming
   const requestId = edge.nextRequestId()
   const language = pickLanguage(request.headers.get('accept-language'))
@@ -61,7 +72,7 @@ async function answer(edge: ApiEdge, route: Route, incoming: Incoming): Promise<
     const client = readClient(edge, request, incoming.peer)
     const identity = await admit(edge, route, { request, client })
     const call = await readCall(edge, route, { incoming, client, identity, requestId, language })
-    const result = await route.run(call)
+    const result = await inTurn(turns, { endpoint, identity, ip: client.ip }, () => route.run(call))
     const cookies = cookiesOf(result, identity, client)
     if (result instanceof Response) return withFacts(result, requestId, cookies)
     return successResponse(result, { requestId, cookies })

@@ -22,6 +22,8 @@ interface EndpointFacts<Role extends Access> {
   readonly userHeader?: 'optional'
   /** Beside the limit of all calls: the narrow one of the doors to the house. */
   readonly limit?: 'critical'
+  /** Reads what may take long: one caller has few of them under way at once. */
+  readonly heavy?: true
   /** The query carries `turnstile` when the operator has switched the bot check on. */
   readonly botCheck?: true
   /** A GET that changes something, kept for older front ends. */
