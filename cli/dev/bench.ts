@@ -3,10 +3,12 @@
  * interleaved rounds, so that a machine whose speed drifts still gives honest ratios.
  *
  *   npm run bench -- [--json] [--rounds 3] [--seconds 4] [--install-portkey]
+ *   npm run bench -- --reads [--json]
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cpuSeconds, rssMb } from './bench/processes'
+import { measureReads } from './bench/reads'
 import { directTarget, gatewayTarget, portkeyTarget, startMock, type Target } from './bench/targets'
 
 const { values: flags } = parseArgs({
@@ -15,6 +17,7 @@ const { values: flags } = parseArgs({
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
     'install-portkey': { type: 'boolean', default: false },
+    reads: { type: 'boolean', default: false },
   },
 })
 const rounds = Number(flags.rounds)
@@ -143,6 +146,8 @@ function ratio(ours: number, theirs: number): number | null {
 function round3(value: number): number {
   return Math.round(value * 1000) / 1000
 }
+
+if (flags.reads) process.exit((await measureReads(flags.json)) ? 0 : 1)
 
 const mock = await startMock()
 const targets = [directTarget(mock.port), await gatewayTarget(mock.port)]
