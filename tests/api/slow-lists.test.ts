@@ -32,7 +32,8 @@ function makeView(database: Database): void {
     .concat('properties', 'data')
     .map((name) => `'' as ${name}`)
   database.run(`create view tasks as
-    with recursive c(n) as (select 1 union all select n + 1 from c where n < (select up_to from pace))
+    with recursive c(n) as (
+      select 1 union all select n + 1 from c where n < (select up_to from pace))
     select count(*) as id, ${[...columns, ...texts].join(', ')} from c`)
 }
 

@@ -133,7 +133,7 @@ describe('reading threads', () => {
     expect(threads).toHaveLength(1)
   })
 
-  test('a file that cannot be opened is a database that is not available, until it can', async () => {
+  test('a file that cannot be opened is not available, until it can be', async () => {
     const path = join(tempDir('readers').path, 'later.db')
     const { pool } = poolOn(path)
     expect(await codeOf(pool.read(QUICK))).toBe('db.unavailable')

@@ -29,7 +29,7 @@ export async function tagChannels(
   const parts = partsOf(input.ids)
   const tag = input.tag === null ? null : givenTag(input.tag)
   let count = 0
-  for (const part of parts) {
+  for await (const part of parts) {
     count += await transact(deps, actor, async (work) => {
       const channels = await channelsByIds(work.trx, part)
       for (const channel of channels) await putTag(work, channel, tag)
@@ -64,7 +64,7 @@ export async function switchTag(
   { tag, isEnabled }: SwitchTagInput,
 ): Promise<void> {
   const channels = await existingTag(deps.db.lists, givenTag(tag))
-  for (const part of partsOf(channels.map(({ id }) => id))) {
+  for await (const part of partsOf(channels.map(({ id }) => id))) {
     await transact(deps, actor, async (work) => {
       for (const channel of await channelsByIds(work.trx, part)) {
         await moveInside(work, channel, moveTo(isEnabled))
