@@ -17,7 +17,13 @@ export async function enclose<T>(
   let finished: { readonly result: T } | undefined
   try {
     return await db.transaction(async (trx) => {
-      const enclosed: Db = { ...db, kysely: trx, reader: trx, transaction: (inner) => inner(trx) }
+      const enclosed: Db = {
+        ...db,
+        kysely: trx,
+        reader: trx,
+        lists: trx,
+        transaction: (inner) => inner(trx),
+      }
       const result = await run(enclosed)
       if (end === 'keep') return result
       finished = { result }

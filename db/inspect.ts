@@ -12,7 +12,7 @@ export async function integrityProblems(db: Db): Promise<string[]> {
   try {
     const { rows } = await sql<{
       integrity_check: string
-    }>`pragma integrity_check(${sql.lit(MOST_PROBLEMS)})`.execute(db.reader)
+    }>`pragma integrity_check(${sql.lit(MOST_PROBLEMS)})`.execute(db.lists)
     return rows.map((row) => row.integrity_check).filter((text) => text !== 'ok')
   } catch (error) {
     if (isDamage(error)) return [error.message]
@@ -32,7 +32,7 @@ export async function foreignKeyProblems(db: Db): Promise<Orphans[]> {
     parent: keyof Schema
     count: number
   }>`select "table", parent, count(*) as count from pragma_foreign_key_check
-    group by 1, 2 order by 1, 2`.execute(db.reader)
+    group by 1, 2 order by 1, 2`.execute(db.lists)
   return rows
 }
 
@@ -49,7 +49,7 @@ const NAME_A_USER = ['tokens', 'reservations', 'top_ups', 'midjourneys', 'tasks'
 export async function orphanRows(db: Db): Promise<Orphans[]> {
   const found: Orphans[] = []
   for (const table of NAME_A_USER) {
-    const { count } = await db.reader
+    const { count } = await db.lists
       .selectFrom(table)
       .select((e) => e.fn.countAll<number>().as('count'))
       .where('user_id', 'not in', (e) => e.selectFrom('users').select('users.id'))
@@ -72,7 +72,7 @@ const INCREMENTAL = 2
 /** Of a SQLite file, as the last commit left it. */
 export async function spaceOf(db: Db): Promise<Space> {
   const pragma = async (name: string): Promise<number> => {
-    const { rows } = await sql<Record<string, number>>`pragma ${sql.raw(name)}`.execute(db.reader)
+    const { rows } = await sql<Record<string, number>>`pragma ${sql.raw(name)}`.execute(db.lists)
     return Object.values(rows[0] ?? {})[0] ?? 0
   }
   const pageSize = await pragma('page_size')

@@ -2,6 +2,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { GatewayError } from '../server/domain/errors/gateway-error'
 import type { HotLedger } from './hot-ledger'
+import type { Lists } from './lists'
 import { openPostgres } from './postgres'
 import type { Schema } from './schema'
 import { openSqlite } from './sqlite'
@@ -12,8 +13,17 @@ export interface Db {
   readonly file: string | undefined
   /** Every write, and reads that must see a write of the same process at once. */
   readonly kysely: Kysely<Schema>
-  /** Reads that need not queue behind writes. It has no transactions. */
+  /**
+   * Rows by their key, or through an index that leaves few: on the loop that relays calls, so
+   * never longer than 5 ms. It does not queue behind writes, and has no transactions.
+   */
   readonly reader: Kysely<Schema>
+  /**
+   * Everything that may take longer, because its cost grows with the tables: lists, searches,
+   * sums, exports, checks. A server's reading threads answer, each query by itself; it sees
+   * what was committed before. It has no transactions.
+   */
+  readonly lists: Lists
   /**
    * Runs `run` alone on the write connection, all or nothing. Only its own queries may be
    * awaited inside: another writer's turn comes after the commit. Keep it under 50 ms.
@@ -33,6 +43,11 @@ export interface OpenOptions {
   readonly immutable?: boolean
   /** How often a write is tried while another process holds SQLite's lock. */
   readonly busyAttempts?: number
+  /**
+   * For a process that relays: lists of a SQLite file are read by so many threads, started when
+   * they are first needed. Without it they are read on the loop, which suits a command.
+   */
+  readonly readerThreads?: number
 }
 
 /**

@@ -3,6 +3,7 @@ import { SQL } from 'bun'
 import { Kysely, sql } from 'kysely'
 import { GroupedLedger } from './hot-ledger'
 import { PostgresLedgerStore } from './hot-ledger-postgres'
+import { ListReader } from './lists'
 import type { Db, OpenOptions } from './open'
 import { BunPostgresDialect } from './postgres-dialect'
 import type { Schema } from './schema'
@@ -18,7 +19,8 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
     connectionTimeout: CONNECT_TIMEOUT_SECONDS,
     connection: options.readonly ? { default_transaction_read_only: 'on' } : {},
   })
-  const kysely = new Kysely<Schema>({ dialect: new BunPostgresDialect(pool) })
+  const dialect = new BunPostgresDialect(pool)
+  const kysely = new Kysely<Schema>({ dialect })
   const instance = crypto.randomUUID()
   let version = 0
   const subscription = await pool
@@ -44,6 +46,8 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
     file: undefined,
     kysely,
     reader: kysely,
+    // The database works by itself, and the loop goes on meanwhile.
+    lists: new ListReader({ dialect }),
     transaction: (run) =>
       kysely.transaction().execute(async (trx) => {
         const result = await run(trx)

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from './open'
+import { inSlices } from './slices'
 
-/** 8 MB: a few milliseconds during which nobody else writes. */
-const PAGES_PER_STEP = 2000
+/** 1 MB: a few milliseconds during which nobody else writes. */
+const PAGES_PER_STEP = 250
 
 /**
  * Gives the space of deleted rows back to the file system. SQLite only; PostgreSQL's own
@@ -11,13 +12,14 @@ const PAGES_PER_STEP = 2000
 export async function reclaimSpace(db: Db): Promise<void> {
   if (db.kind !== 'sqlite') return
   let free = await freePages(db)
-  for (;;) {
+  await inSlices(async () => {
     await sql`pragma incremental_vacuum(${sql.lit(PAGES_PER_STEP)})`.execute(db.kysely)
     const left = await freePages(db)
     // Files from before auto_vacuum keep their free pages for new rows.
-    if (left === 0 || left >= free) return
+    if (left === 0 || left >= free) return false
     free = left
-  }
+    return true
+  })
 }
 
 async function freePages(db: Db): Promise<number> {

@@ -51,7 +51,7 @@ export class BunSqliteDialect implements Dialect {
 }
 
 /** The write queue decides who is next; Kysely's own lock would wait without a limit. */
-class QueuedAdapter extends SqliteAdapter {
+export class QueuedAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
   }

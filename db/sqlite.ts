@@ -4,12 +4,17 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Kysely } from 'kysely'
+import { threadEntry } from '../server/domain/thread-entry'
 import { GroupedLedger } from './hot-ledger'
 import { SqliteLedgerStore } from './hot-ledger-sqlite'
+import { ListReader } from './lists'
 import type { Db, OpenOptions } from './open'
+import { ReaderPool } from './reader-pool'
+import type { ReaderRequest } from './reader-thread'
 import type { Schema } from './schema'
 import { BUSY_ATTEMPTS, BUSY_TIMEOUT_MS } from './sqlite-busy'
 import { BunSqliteDialect } from './sqlite-dialect'
+import { ThreadDialect } from './thread-dialect'
 import { WriteQueue } from './write-queue'
 
 const MEMORY = ':memory:'
@@ -46,30 +51,34 @@ export function openSqlite(path: string, options: OpenOptions): Db {
     options.immutable ? connectImmutable(path) : connect(path, readonly)
   const database = open(options.readonly ?? false)
   const queue = new WriteQueue()
-  const kysely = new Kysely<Schema>({
-    dialect: new BunSqliteDialect({ database, queue, busyAttempts }),
-  })
+  const dialect = new BunSqliteDialect({ database, queue, busyAttempts })
+  const kysely = new Kysely<Schema>({ dialect })
   // A database in memory belongs to its connection, so there is only the one to read from.
   const readDatabase = path === MEMORY ? undefined : open(true)
-  const reader =
+  const readDialect =
     readDatabase === undefined
-      ? kysely
-      : new Kysely<Schema>({
-          dialect: new BunSqliteDialect({ database: readDatabase, busyAttempts }),
-        })
+      ? dialect
+      : new BunSqliteDialect({ database: readDatabase, busyAttempts })
+  const { readerThreads: size = 0 } = options
+  const pool =
+    size > 0 && path !== MEMORY
+      ? new ReaderPool({ size, start: () => startReader(path) })
+      : undefined
   const ledger = new GroupedLedger(new SqliteLedgerStore({ database, queue, busyAttempts }))
   const version = database.prepare<{ data_version: number }, []>('PRAGMA data_version')
   return {
     kind: 'sqlite',
     file: path,
     kysely,
-    reader,
+    reader: readDatabase === undefined ? kysely : new Kysely<Schema>({ dialect: readDialect }),
+    lists: new ListReader({ dialect: pool === undefined ? readDialect : new ThreadDialect(pool) }),
     transaction: (run) => kysely.transaction().execute(run),
     dataVersion: () => version.get()?.data_version ?? 0,
     ledger,
     async close() {
       await ledger.idle()
       await queue.close()
+      await pool?.close()
       // `true` lets go at once; otherwise the file stays open until statements are collected.
       readDatabase?.close(true)
       database.close(true)
@@ -90,6 +99,26 @@ function connect(path: string, readonly: boolean): Database {
   // Not opened read-only: such a connection cannot always join a write-ahead log.
   if (readonly) database.run('PRAGMA query_only = ON')
   return database
+}
+
+/** What a reading thread may wait for SQLite; it keeps nobody else waiting. */
+const READER_BUSY_TIMEOUT_MS = 5000
+
+const READER_PRAGMAS = [
+  ...CONNECTION_PRAGMAS,
+  `busy_timeout = ${READER_BUSY_TIMEOUT_MS}`,
+  // 8 MB: who reads through large tables gains little from what was read before.
+  'cache_size = -8192',
+  'query_only = ON',
+]
+
+function startReader(path: string): Bun.Worker {
+  const entry = threadEntry('db/reader-thread.ts', import.meta.url)
+  // The console's types of the browser know nothing of what Bun's threads can do besides.
+  const worker = new Worker(entry, { smol: true }) as Bun.Worker
+  const request: ReaderRequest = { kind: 'open', path, pragmas: READER_PRAGMAS }
+  worker.postMessage(request)
+  return worker
 }
 
 /** Without locks and without side files, also in a folder that cannot be written. */

@@ -60,6 +60,8 @@ export interface Server {
 
 /** What was cut off is told so, and gets this long to read it. */
 const FAREWELL_MS = 1000
+/** Lists that are read at the same time; a third would take the core that calls need. */
+const READER_THREADS = 2
 /** For one image or file that a client named by its address. */
 const MEDIA_TIMEOUT_MS = 20_000
 
@@ -167,7 +169,7 @@ function announce(db: Db, url: string) {
 /** Throws `db.in_use` when another process serves the same SQLite file. */
 async function openStorage(configuration: Configuration, clock: Clock) {
   await mkdir(configuration.dataDir, { recursive: true, mode: 0o700 })
-  const db = await openDatabase(configuration.databaseUrl)
+  const db = await openDatabase(configuration.databaseUrl, { readerThreads: READER_THREADS })
   const lock = db.file === undefined ? undefined : acquireServeLock(serveLockPath(db.file))
   if (db.file !== undefined && lock === undefined) {
     await db.close()

@@ -4,10 +4,12 @@
  *
  *   npm run bench -- [--json] [--rounds 3] [--seconds 4] [--install-portkey]
  *   npm run bench -- --soak [--json] [--streams 2000] [--seconds 180]
+ *   npm run bench -- --reads [--json]
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cpuSeconds, rssMb } from './bench/processes'
+import { measureReads } from './bench/reads'
 import { soak } from './bench/soak'
 import { directTarget, gatewayTarget, portkeyTarget, startMock, type Target } from './bench/targets'
 
@@ -19,6 +21,7 @@ const { values: flags } = parseArgs({
     soak: { type: 'boolean', default: false },
     streams: { type: 'string', default: '2000' },
     'install-portkey': { type: 'boolean', default: false },
+    reads: { type: 'boolean', default: false },
   },
 })
 const rounds = Number(flags.rounds)
@@ -172,6 +175,7 @@ async function compare(): Promise<void> {
   }
 }
 
+if (flags.reads) process.exit((await measureReads(flags.json)) ? 0 : 1)
 if (flags.soak)
   process.exit(await soak({ streams: Number(flags.streams), seconds, json: flags.json }))
 await compare()

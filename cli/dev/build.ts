@@ -38,7 +38,8 @@ async function versionText(): Promise<string> {
 
 async function compile(outfile: string): Promise<void> {
   await Bun.build({
-    entrypoints: [join(ROOT, 'cli', 'main.ts')],
+    // The threads' files are entry points of their own: nothing imports them.
+    entrypoints: [join(ROOT, 'cli', 'main.ts'), join(ROOT, 'db', 'reader-thread.ts')],
     compile: {
       outfile,
       autoloadDotenv: false,

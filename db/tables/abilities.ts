@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { Lists } from '../lists'
 import type { AbilitiesTable, Schema } from '../schema'
 
 export type AbilityRow = Selectable<AbilitiesTable>
@@ -35,8 +36,8 @@ export async function abilitiesOf(
 }
 
 /** Models that some enabled channel offers, by name. */
-export async function enabledModels(reader: Kysely<Schema>): Promise<string[]> {
-  const rows = await reader
+export async function enabledModels(lists: Lists): Promise<string[]> {
+  const rows = await lists
     .selectFrom('abilities')
     .select('model')
     .distinct()
@@ -47,12 +48,9 @@ export async function enabledModels(reader: Kysely<Schema>): Promise<string[]> {
 }
 
 /** Models that some enabled channel offers to one of the groups, by name. */
-export async function modelsOfGroups(
-  reader: Kysely<Schema>,
-  groups: readonly string[],
-): Promise<string[]> {
+export async function modelsOfGroups(lists: Lists, groups: readonly string[]): Promise<string[]> {
   if (groups.length === 0) return []
-  const rows = await reader
+  const rows = await lists
     .selectFrom('abilities')
     .select('model')
     .distinct()
@@ -70,8 +68,8 @@ export interface Route {
 }
 
 /** What calls of a group can be sent to, by name of the model. */
-export async function routesOf(reader: Kysely<Schema>, group: string): Promise<Route[]> {
-  const rows = await reader
+export async function routesOf(lists: Lists, group: string): Promise<Route[]> {
+  const rows = await lists
     .selectFrom('abilities')
     .select((e) => ['model', e.fn.countAll<number>().as('channels')])
     .where('enabled', '=', 1)
@@ -84,11 +82,11 @@ export async function routesOf(reader: Kysely<Schema>, group: string): Promise<R
 
 /** Which of the groups have which model from some enabled channel, each pair once. */
 export async function enabledAbilities(
-  reader: Kysely<Schema>,
+  lists: Lists,
   groups: readonly string[],
 ): Promise<Pick<AbilityRow, 'group' | 'model'>[]> {
   if (groups.length === 0) return []
-  return await reader
+  return await lists
     .selectFrom('abilities')
     .select(['group', 'model'])
     .distinct()

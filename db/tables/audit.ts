@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable, SelectQueryBuilder } from 'kysely'
+import type { Lists } from '../lists'
 import type { AuditLogTable, Schema } from '../schema'
 import { containsText } from './text-match'
 
@@ -27,8 +28,8 @@ export interface AuditFilter {
 }
 
 /** Newest first. */
-export async function listAudit(reader: Kysely<Schema>, filter: AuditFilter): Promise<AuditRow[]> {
-  let query = reader.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(filter.limit)
+export async function listAudit(lists: Lists, filter: AuditFilter): Promise<AuditRow[]> {
+  let query = lists.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(filter.limit)
   if (filter.actorId !== undefined) {
     query = query.where('actor_id', '=', filter.actorId)
   }
@@ -61,16 +62,16 @@ interface Window {
 
 /** Newest first. */
 export async function searchAudit(
-  reader: Kysely<Schema>,
+  lists: Lists,
   search: AuditSearch,
   { limit, offset }: Window,
 ): Promise<AuditRow[]> {
-  const query = narrowed(reader.selectFrom('audit_log').selectAll(), search)
+  const query = narrowed(lists.selectFrom('audit_log').selectAll(), search)
   return await query.orderBy('id', 'desc').limit(limit).offset(offset).execute()
 }
 
-export async function countAudit(reader: Kysely<Schema>, search: AuditSearch): Promise<number> {
-  const counted = reader
+export async function countAudit(lists: Lists, search: AuditSearch): Promise<number> {
+  const counted = lists
     .selectFrom('audit_log')
     .select(({ fn }) => fn.countAll<number | bigint | string>().as('count'))
   return Number((await narrowed(counted, search).executeTakeFirstOrThrow()).count)

@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
+import type { Lists } from '../lists'
 import type { ChannelsTable, Schema } from '../schema'
 import type { RowOrder } from './row-order'
 import { containsText, listHasEntry } from './text-match'
@@ -21,8 +22,8 @@ export async function findChannel(
 }
 
 /** Names are not unique; two rows are enough to know that a name is ambiguous. */
-export async function channelsNamed(reader: Kysely<Schema>, name: string): Promise<ChannelRow[]> {
-  return await reader
+export async function channelsNamed(lists: Lists, name: string): Promise<ChannelRow[]> {
+  return await lists
     .selectFrom('channels')
     .selectAll()
     .where('name', '=', name)
@@ -68,8 +69,8 @@ export async function channelsByIds(
     .execute()
 }
 
-export async function channelsTagged(reader: Kysely<Schema>, tag: string): Promise<ChannelRow[]> {
-  return await reader
+export async function channelsTagged(lists: Lists, tag: string): Promise<ChannelRow[]> {
+  return await lists
     .selectFrom('channels')
     .selectAll()
     .where('tag', '=', tag)
@@ -78,10 +79,10 @@ export async function channelsTagged(reader: Kysely<Schema>, tag: string): Promi
 }
 
 export async function channelIdsOfStatus(
-  reader: Kysely<Schema>,
+  lists: Lists,
   statuses: readonly number[],
 ): Promise<number[]> {
-  const rows = await reader
+  const rows = await lists
     .selectFrom('channels')
     .select('id')
     .where('status', 'in', statuses)
@@ -149,11 +150,11 @@ interface ChannelWindow {
 
 /** Highest priority first, newest first, or as sorted; ties by newest. */
 export async function listChannels(
-  reader: Kysely<Schema>,
+  lists: Lists,
   filter: ChannelFilter,
   page: ChannelWindow,
 ): Promise<ChannelRow[]> {
-  let query = narrowed(reader.selectFrom('channels').selectAll(), filter)
+  let query = narrowed(lists.selectFrom('channels').selectAll(), filter)
   if (page.sort !== undefined) {
     query = query.orderBy(page.sort.column, page.sort.direction)
   } else if (page.order === 'priority') {
@@ -162,22 +163,19 @@ export async function listChannels(
   return await query.orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute()
 }
 
-export async function countChannels(
-  reader: Kysely<Schema>,
-  filter: ChannelFilter,
-): Promise<number> {
-  const query = reader.selectFrom('channels').select((e) => e.fn.countAll<number>().as('total'))
+export async function countChannels(lists: Lists, filter: ChannelFilter): Promise<number> {
+  const query = lists.selectFrom('channels').select((e) => e.fn.countAll<number>().as('total'))
   const row = await narrowed(query, filter).executeTakeFirstOrThrow()
   return Number(row.total)
 }
 
 /** Tags of the channels that the filter finds, by name. */
 export async function listTags(
-  reader: Kysely<Schema>,
+  lists: Lists,
   filter: ChannelFilter,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<string[]> {
-  const query = narrowed(reader.selectFrom('channels').select('tag').distinct(), filter)
+  const query = narrowed(lists.selectFrom('channels').select('tag').distinct(), filter)
   const rows = await query
     .where('tag', 'is not', null)
     .orderBy('tag')
@@ -187,8 +185,8 @@ export async function listTags(
   return rows.flatMap(({ tag }) => (tag === null ? [] : [tag]))
 }
 
-export async function countTags(reader: Kysely<Schema>, filter: ChannelFilter): Promise<number> {
-  const query = reader
+export async function countTags(lists: Lists, filter: ChannelFilter): Promise<number> {
+  const query = lists
     .selectFrom('channels')
     .select((e) => e.fn.count<number>('tag').distinct().as('total'))
   const row = await narrowed(query, filter).executeTakeFirstOrThrow()
@@ -197,12 +195,12 @@ export async function countTags(reader: Kysely<Schema>, filter: ChannelFilter): 
 
 /** Every channel of these tags, in the order of the list they are shown in. */
 export async function channelsOfTags(
-  reader: Kysely<Schema>,
+  lists: Lists,
   tags: readonly string[],
   order: ChannelOrder,
 ): Promise<ChannelRow[]> {
   if (tags.length === 0) return []
-  let query = reader.selectFrom('channels').selectAll().where('tag', 'in', tags)
+  let query = lists.selectFrom('channels').selectAll().where('tag', 'in', tags)
   if (order === 'priority') {
     query = query.orderBy('priority', 'desc')
   }

@@ -1,5 +1,6 @@
 /** Drawing jobs. Times are epoch milliseconds, as the protocol of their upstreams has them. */
-import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely'
+import type { Selectable, SelectQueryBuilder } from 'kysely'
+import type { Lists } from '../lists'
 import type { MidjourneysTable, Schema } from '../schema'
 
 export type DrawingRow = Selectable<MidjourneysTable>
@@ -27,22 +28,19 @@ function narrowed<O>(query: DrawingQuery<O>, filter: DrawingFilter): DrawingQuer
 
 /** Newest first. */
 export async function listDrawings(
-  reader: Kysely<Schema>,
+  lists: Lists,
   filter: DrawingFilter,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<DrawingRow[]> {
-  return await narrowed(reader.selectFrom('midjourneys').selectAll(), filter)
+  return await narrowed(lists.selectFrom('midjourneys').selectAll(), filter)
     .orderBy('id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
     .execute()
 }
 
-export async function countDrawings(
-  reader: Kysely<Schema>,
-  filter: DrawingFilter,
-): Promise<number> {
-  const query = reader.selectFrom('midjourneys').select((e) => e.fn.countAll<number>().as('total'))
+export async function countDrawings(lists: Lists, filter: DrawingFilter): Promise<number> {
+  const query = lists.selectFrom('midjourneys').select((e) => e.fn.countAll<number>().as('total'))
   const row = await narrowed(query, filter).executeTakeFirstOrThrow()
   return Number(row.total)
 }

@@ -79,7 +79,7 @@ async function verifyAccounts(db: Db, table: AccountTable): Promise<Difference[]
     from ids left join kept on kept.id = ids.id left join booked on booked.id = ids.id
     where coalesce(kept.quota, 0) <> coalesce(booked.quota, 0)
       or coalesce(kept.used, 0) <> coalesce(booked.used, 0)
-    order by ids.id limit ${sql.lit(MOST_DIFFERENCES)}`.execute(db.reader)
+    order by ids.id limit ${sql.lit(MOST_DIFFERENCES)}`.execute(db.lists)
   return rows.flatMap(({ id, quota, used, booked, charged }) => {
     const account = `${table.name}:${id}`
     return [
@@ -125,7 +125,7 @@ async function verifyCalls(db: Db): Promise<Difference[]> {
       or coalesce(calls.finals, 0) <> case when reservations.call_id is null then 1 else 0 end
       or calls.taken <> coalesce(reservations.amount, calls.charge)
       or (calls.has_token = 1 and calls.token_taken <> calls.taken)
-    order by ids.call_id limit ${sql.lit(MOST_DIFFERENCES)}`.execute(db.reader)
+    order by ids.call_id limit ${sql.lit(MOST_DIFFERENCES)}`.execute(db.lists)
   return rows.flatMap(callDifferences)
 }
 

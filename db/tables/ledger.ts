@@ -158,7 +158,7 @@ export interface HistoryQuery {
 
 /** Bookings of a user that are not calls, newest first. */
 export async function history(db: Db, query: HistoryQuery) {
-  return await db.reader
+  return await db.lists
     .selectFrom('ledger')
     .selectAll()
     .where('user_id', '=', query.userId)

@@ -1,7 +1,6 @@
 /** What the log adds up to: failures by the hour, and who spent what. */
-import type { Kysely } from 'kysely'
 import { LOG_TYPE } from '../../server/domain/status'
-import type { Schema } from '../schema'
+import type { Lists } from '../lists'
 import type { HourRange } from './usage-hours'
 
 const HOUR = 3600
@@ -13,11 +12,8 @@ export interface FailedHour {
 }
 
 /** Hours without failures are left out. The index alone answers it. */
-export async function failedHours(
-  reader: Kysely<Schema>,
-  { from, to }: HourRange,
-): Promise<FailedHour[]> {
-  const rows = await reader
+export async function failedHours(lists: Lists, { from, to }: HourRange): Promise<FailedHour[]> {
+  const rows = await lists
     .selectFrom('logs')
     .select((e) => [
       e('created_at', '-', e('created_at', '%', HOUR)).as('hour'),
@@ -34,11 +30,11 @@ export async function failedHours(
 
 /** Where the newest rows of a time begin that may be looked through, so that there are no more. */
 export async function boundedStart(
-  reader: Kysely<Schema>,
+  lists: Lists,
   { from, to }: HourRange,
   most: number,
 ): Promise<number> {
-  const oldest = await reader
+  const oldest = await lists
     .selectFrom('logs')
     .select('created_at')
     .where('created_at', '>=', from)
@@ -62,11 +58,8 @@ export interface Spending {
 }
 
 /** Consumption by user, token and model, under the names that the rows were written with. */
-export async function spendings(
-  reader: Kysely<Schema>,
-  { from, to }: HourRange,
-): Promise<Spending[]> {
-  const rows = await reader
+export async function spendings(lists: Lists, { from, to }: HourRange): Promise<Spending[]> {
+  const rows = await lists
     .selectFrom('logs')
     .select((e) => [
       'user_id',

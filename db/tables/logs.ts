@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import type { Lists } from '../lists'
 import type { LogsTable, Schema } from '../schema'
 import { containsText, startsWithText } from './text-match'
 
@@ -97,7 +98,7 @@ const MOST_SCATTERED = 30_000
  * only the newest rows of the time asked for are looked through: 100,000, or 30,000 of a user.
  */
 export async function boundedFilter(
-  reader: Kysely<Schema>,
+  lists: Lists,
   filter: LogFilter,
   most?: number,
 ): Promise<LogFilter> {
@@ -106,7 +107,7 @@ export async function boundedFilter(
   if (!isScan || requestId !== '') return filter
   const indexed = { userId, tokenId, type, from, to }
   const isScattered = userId !== undefined || tokenId !== undefined
-  const oldest = await narrowed(reader.selectFrom('logs').select('created_at'), indexed)
+  const oldest = await narrowed(lists.selectFrom('logs').select('created_at'), indexed)
     .orderBy('created_at', 'desc')
     .limit(1)
     .offset(most ?? (isScattered ? MOST_SCATTERED : MOST_SCANNED))
@@ -122,18 +123,18 @@ export interface LogWindow {
 
 /** Newest first. Deep pages are cheaper by `beforeId` than by `offset`. */
 export async function listLogs(
-  reader: Kysely<Schema>,
+  lists: Lists,
   filter: LogFilter,
   window: LogWindow,
 ): Promise<ListedLogRow[]> {
-  const start = await startOf(reader, filter, window)
+  const start = await startOf(lists, filter, window)
   if (start === undefined) return []
-  const ids = narrowed(reader.selectFrom('logs').select('id'), start.filter)
+  const ids = narrowed(lists.selectFrom('logs').select('id'), start.filter)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(window.limit)
     .offset(start.offset)
-  return await reader
+  return await lists
     .selectFrom('logs')
     .leftJoin('channels', 'channels.id', 'logs.channel_id')
     .selectAll('logs')
@@ -151,40 +152,40 @@ const NEAR = 1000
  * Page numbers outside, keyset inside: the second at which a deep page begins is found in the
  * index alone, and only the rows of that second are skipped one by one.
  */
-async function startOf(reader: Kysely<Schema>, filter: LogFilter, { offset }: LogWindow) {
+async function startOf(lists: Lists, filter: LogFilter, { offset }: LogWindow) {
   if (offset < NEAR) return { filter, offset }
-  const first = await narrowed(reader.selectFrom('logs').select('created_at'), filter)
+  const first = await narrowed(lists.selectFrom('logs').select('created_at'), filter)
     .orderBy('created_at', 'desc')
     .limit(1)
     .offset(offset)
     .executeTakeFirst()
   if (first === undefined) return undefined
   const second = first.created_at
-  const newer = await countLogs(reader, { ...filter, from: second + 1 })
+  const newer = await countLogs(lists, { ...filter, from: second + 1 })
   return { filter: { ...filter, to: second }, offset: offset - newer }
 }
 
 /** Oldest first, for followers that remember the last id they have seen. */
 export async function logsAfter(
-  reader: Kysely<Schema>,
+  lists: Lists,
   filter: LogFilter & { readonly afterId: number },
   limit: number,
 ): Promise<LogRow[]> {
-  return await narrowed(reader.selectFrom('logs').selectAll(), filter)
+  return await narrowed(lists.selectFrom('logs').selectAll(), filter)
     .orderBy('id', 'asc')
     .limit(limit)
     .execute()
 }
 
-export async function countLogs(reader: Kysely<Schema>, filter: LogFilter): Promise<number> {
-  const query = reader.selectFrom('logs').select((e) => e.fn.countAll<number>().as('total'))
+export async function countLogs(lists: Lists, filter: LogFilter): Promise<number> {
+  const query = lists.selectFrom('logs').select((e) => e.fn.countAll<number>().as('total'))
   const row = await narrowed(query, filter).executeTakeFirstOrThrow()
   return Number(row.total)
 }
 
 /** Credits of every row that passes. */
-export async function sumLogQuota(reader: Kysely<Schema>, filter: LogFilter): Promise<number> {
-  const query = reader
+export async function sumLogQuota(lists: Lists, filter: LogFilter): Promise<number> {
+  const query = lists
     .selectFrom('logs')
     .select((e) => e.cast<number>(e.fn.coalesce(e.fn.sum('quota'), e.lit(0)), 'bigint').as('quota'))
   const row = await narrowed(query, filter).executeTakeFirstOrThrow()
@@ -193,10 +194,10 @@ export async function sumLogQuota(reader: Kysely<Schema>, filter: LogFilter): Pr
 
 /** How many rows pass, and their tokens. For short times: no index knows the tokens. */
 export async function sumLogTokens(
-  reader: Kysely<Schema>,
+  lists: Lists,
   filter: LogFilter & { readonly from: number },
 ): Promise<{ readonly rows: number; readonly tokens: number }> {
-  const query = reader
+  const query = lists
     .selectFrom('logs')
     .select((e) => [
       e.fn.countAll<number>().as('rows'),
@@ -237,10 +238,10 @@ const SAMPLE = 1000
 const FIXED_BYTES = 250
 
 /** Bytes that a row takes on average with its indexes, estimated from the newest ones. */
-export async function averageLogBytes(reader: Kysely<Schema>): Promise<number> {
+export async function averageLogBytes(lists: Lists): Promise<number> {
   const texts = sql<number>`length(content) + length(username) + length(token_name)
     + length(model_name) + length(other) + length(ip) + 2 * length(request_id)`
-  const row = await reader
+  const row = await lists
     .selectFrom((e) =>
       e.selectFrom('logs').select(texts.as('bytes')).orderBy('id', 'desc').limit(SAMPLE).as('s'),
     )
@@ -250,11 +251,8 @@ export async function averageLogBytes(reader: Kysely<Schema>): Promise<number> {
 }
 
 /** The second of the row that this many newer ones follow; `undefined` when there are fewer. */
-export async function secondOfRow(
-  reader: Kysely<Schema>,
-  newer: number,
-): Promise<number | undefined> {
-  const row = await reader
+export async function secondOfRow(lists: Lists, newer: number): Promise<number | undefined> {
+  const row = await lists
     .selectFrom('logs')
     .select('created_at')
     .orderBy('created_at', 'desc')

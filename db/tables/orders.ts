@@ -1,6 +1,7 @@
 /** Online top-ups: what was ordered, what it costs, whether it was paid. */
 import type { Insertable, Kysely, Selectable, SelectQueryBuilder } from 'kysely'
 import { TOP_UP_STATUS } from '../../server/domain/status'
+import type { Lists } from '../lists'
 import type { Schema, TopUpsTable } from '../schema'
 
 export type OrderRow = Selectable<TopUpsTable>
@@ -79,19 +80,19 @@ function narrowed<O>(query: OrderQuery<O>, { userId, status }: OrderFilter): Ord
 
 /** Newest first. */
 export async function listOrders(
-  reader: Kysely<Schema>,
+  lists: Lists,
   filter: OrderFilter,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<OrderRow[]> {
-  return await narrowed(reader.selectFrom('top_ups').selectAll(), filter)
+  return await narrowed(lists.selectFrom('top_ups').selectAll(), filter)
     .orderBy('id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
     .execute()
 }
 
-export async function countOrders(reader: Kysely<Schema>, filter: OrderFilter): Promise<number> {
-  const query = reader.selectFrom('top_ups').select((e) => e.fn.countAll<number>().as('total'))
+export async function countOrders(lists: Lists, filter: OrderFilter): Promise<number> {
+  const query = lists.selectFrom('top_ups').select((e) => e.fn.countAll<number>().as('total'))
   const row = await narrowed(query, filter).executeTakeFirstOrThrow()
   return Number(row.total)
 }

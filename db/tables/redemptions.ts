@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable, SelectQueryBuilder } from 'kysely'
 import { REDEMPTION_STATUS } from '../../server/domain/status'
+import type { Lists } from '../lists'
 import type { RedemptionsTable, Schema } from '../schema'
 import type { RowOrder, RowWindow } from './row-order'
 import { startsWithText } from './text-match'
@@ -107,12 +108,12 @@ export type RedemptionOrder = RowOrder<Sorted>
 
 /** Newest first unless another order is asked for. */
 export async function listRedemptions(
-  reader: Kysely<Schema>,
+  lists: Lists,
   filter: RedemptionFilter,
   page: RowWindow<Sorted>,
 ): Promise<RedemptionRow[]> {
   const { column, direction } = page.order ?? { column: 'id', direction: 'desc' }
-  return await narrowed(reader.selectFrom('redemptions').selectAll(), filter)
+  return await narrowed(lists.selectFrom('redemptions').selectAll(), filter)
     .orderBy(column, direction)
     .orderBy('id', 'desc')
     .limit(page.limit)
@@ -120,11 +121,8 @@ export async function listRedemptions(
     .execute()
 }
 
-export async function countRedemptions(
-  reader: Kysely<Schema>,
-  filter: RedemptionFilter,
-): Promise<number> {
-  const query = reader.selectFrom('redemptions').select((e) => e.fn.countAll<number>().as('total'))
+export async function countRedemptions(lists: Lists, filter: RedemptionFilter): Promise<number> {
+  const query = lists.selectFrom('redemptions').select((e) => e.fn.countAll<number>().as('total'))
   const row = await narrowed(query, filter).executeTakeFirstOrThrow()
   return Number(row.total)
 }

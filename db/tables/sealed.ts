@@ -1,6 +1,5 @@
 /** Every sealed text there is, for asking whether the present key opens them. */
-import type { Kysely } from 'kysely'
-import type { Schema } from '../schema'
+import type { Lists } from '../lists'
 
 export interface SealedTexts {
   readonly channelKeys: readonly string[]
@@ -13,18 +12,18 @@ export interface SealedTexts {
 }
 
 /** Revoked tokens are left out: nobody opens theirs again. */
-export async function sealedTexts(reader: Kysely<Schema>): Promise<SealedTexts> {
-  const channels = await reader
+export async function sealedTexts(lists: Lists): Promise<SealedTexts> {
+  const channels = await lists
     .selectFrom('channels')
     .select(['key_sealed', 'proxy_sealed'])
     .execute()
-  const tokens = await reader
+  const tokens = await lists
     .selectFrom('tokens')
     .select('key_sealed')
     .where('key_sealed', '<>', '')
     .where('deleted_at', 'is', null)
     .execute()
-  const users = await reader
+  const users = await lists
     .selectFrom('users')
     .select('setting')
     .where('setting', '<>', '')
@@ -33,7 +32,7 @@ export async function sealedTexts(reader: Kysely<Schema>): Promise<SealedTexts> 
     channelKeys: channels.flatMap((row) => row.key_sealed || []),
     channelProxies: channels.flatMap((row) => row.proxy_sealed || []),
     tokenKeys: tokens.map((row) => row.key_sealed),
-    options: await reader.selectFrom('options').selectAll().where('value', '<>', '').execute(),
+    options: await lists.selectFrom('options').selectAll().where('value', '<>', '').execute(),
     userSettings: users.map((row) => row.setting),
   }
 }

@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { Schema, SessionsTable } from '../schema'
+import { inSlices } from '../slices'
 import { findUser, type UserRow } from './users'
 
 export type SessionRow = Selectable<SessionsTable>
@@ -69,15 +70,28 @@ export async function deleteSessionsOf(
   return rows.length
 }
 
+const EXPIRED_PER_COMMIT = 500
+
 /** Returns how many there were. */
 export async function deleteExpiredSessions(
   writer: Kysely<Schema>,
   nowMs: number,
 ): Promise<number> {
-  const rows = await writer
-    .deleteFrom('sessions')
-    .where('expires_at', '<=', nowMs)
-    .returning('id')
-    .execute()
-  return rows.length
+  let total = 0
+  await inSlices(async () => {
+    const rows = await writer
+      .deleteFrom('sessions')
+      .where('id', 'in', (e) =>
+        e
+          .selectFrom('sessions')
+          .select('id')
+          .where('expires_at', '<=', nowMs)
+          .limit(EXPIRED_PER_COMMIT),
+      )
+      .returning('id')
+      .execute()
+    total += rows.length
+    return rows.length === EXPIRED_PER_COMMIT
+  })
+  return total
 }

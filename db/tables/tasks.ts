@@ -1,5 +1,6 @@
 /** Jobs that an upstream works on for a while: music, lyrics. Times are epoch seconds. */
-import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely'
+import type { Selectable, SelectQueryBuilder } from 'kysely'
+import type { Lists } from '../lists'
 import type { Schema, TasksTable } from '../schema'
 
 export type TaskRow = Selectable<TasksTable>
@@ -43,19 +44,19 @@ function narrowed<O>(query: TaskQuery<O>, filter: TaskFilter): TaskQuery<O> {
 
 /** Newest first. */
 export async function listTasks(
-  reader: Kysely<Schema>,
+  lists: Lists,
   filter: TaskFilter,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<TaskRow[]> {
-  return await narrowed(reader.selectFrom('tasks').selectAll(), filter)
+  return await narrowed(lists.selectFrom('tasks').selectAll(), filter)
     .orderBy('id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
     .execute()
 }
 
-export async function countTasks(reader: Kysely<Schema>, filter: TaskFilter): Promise<number> {
-  const query = reader.selectFrom('tasks').select((e) => e.fn.countAll<number>().as('total'))
+export async function countTasks(lists: Lists, filter: TaskFilter): Promise<number> {
+  const query = lists.selectFrom('tasks').select((e) => e.fn.countAll<number>().as('total'))
   const row = await narrowed(query, filter).executeTakeFirstOrThrow()
   return Number(row.total)
 }

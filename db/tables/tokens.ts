@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
+import type { Lists } from '../lists'
 import type { Schema, TokensTable } from '../schema'
 import type { RowOrder, RowWindow } from './row-order'
 import { containsText } from './text-match'
@@ -124,12 +125,12 @@ function narrowed<O>(query: TokenQuery<O>, filter: TokenFilter): TokenQuery<O> {
 
 /** Newest first unless another order is asked for. */
 export async function listTokens(
-  reader: Kysely<Schema>,
+  lists: Lists,
   filter: TokenFilter,
   page: RowWindow<TokenColumn>,
 ): Promise<TokenRow[]> {
   const { column, direction } = page.order ?? { column: 'id', direction: 'desc' }
-  return await narrowed(reader.selectFrom('tokens').selectAll(), filter)
+  return await narrowed(lists.selectFrom('tokens').selectAll(), filter)
     .orderBy(column, direction)
     // Equal values keep one order, so that no row shows on two pages.
     .orderBy('id', 'desc')
@@ -138,8 +139,8 @@ export async function listTokens(
     .execute()
 }
 
-export async function countTokens(reader: Kysely<Schema>, filter: TokenFilter): Promise<number> {
-  const query = reader.selectFrom('tokens').select((e) => e.fn.countAll<number>().as('total'))
+export async function countTokens(lists: Lists, filter: TokenFilter): Promise<number> {
+  const query = lists.selectFrom('tokens').select((e) => e.fn.countAll<number>().as('total'))
   const row = await narrowed(query, filter).executeTakeFirstOrThrow()
   return Number(row.total)
 }

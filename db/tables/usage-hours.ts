@@ -1,6 +1,7 @@
 /** Hourly usage per user and model; calls add to it as they are settled. */
-import type { Kysely, Selectable } from 'kysely'
-import type { QuotaDataTable, Schema } from '../schema'
+import type { Selectable } from 'kysely'
+import type { Lists } from '../lists'
+import type { QuotaDataTable } from '../schema'
 
 export type UsageHourRow = Selectable<QuotaDataTable>
 
@@ -12,11 +13,11 @@ export interface HourRange {
 
 /** Of one user, oldest first. */
 export async function hoursOfUser(
-  reader: Kysely<Schema>,
+  lists: Lists,
   userId: number,
   { from, to }: HourRange,
 ): Promise<UsageHourRow[]> {
-  return await reader
+  return await lists
     .selectFrom('quota_data')
     .selectAll()
     .where('user_id', '=', userId)
@@ -29,10 +30,10 @@ export async function hoursOfUser(
 
 /** All users together: one row per hour and model, with neither id nor user. Oldest first. */
 export async function hoursOfModels(
-  reader: Kysely<Schema>,
+  lists: Lists,
   { from, to }: HourRange,
 ): Promise<UsageHourRow[]> {
-  const rows = await reader
+  const rows = await lists
     .selectFrom('quota_data')
     .select((e) => [
       'model_name',

@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
+import type { Lists } from '../lists'
 import type { Schema, UsersTable } from '../schema'
 import type { RowOrder, RowWindow } from './row-order'
 import { containsText, sameText } from './text-match'
@@ -76,9 +77,9 @@ export async function rootExists(reader: Kysely<Schema>): Promise<boolean> {
 
 /** Super admins who can sign in. */
 export async function rootUsers(
-  reader: Kysely<Schema>,
+  lists: Lists,
 ): Promise<Pick<UserRow, 'username' | 'password_hash'>[]> {
-  return await reader
+  return await lists
     .selectFrom('users')
     .select(['username', 'password_hash'])
     .where('role', '>=', 100)
@@ -141,12 +142,12 @@ export type UserOrder = RowOrder<Sorted>
 
 /** Newest first unless another order is asked for. */
 export async function listUsers(
-  reader: Kysely<Schema>,
+  lists: Lists,
   filter: UserFilter,
   page: RowWindow<Sorted>,
 ): Promise<UserRow[]> {
   const { column, direction } = page.order ?? { column: 'id', direction: 'desc' }
-  return await narrowed(reader.selectFrom('users').selectAll(), filter)
+  return await narrowed(lists.selectFrom('users').selectAll(), filter)
     .orderBy(column, direction)
     .orderBy('id', 'desc')
     .limit(page.limit)
@@ -154,8 +155,8 @@ export async function listUsers(
     .execute()
 }
 
-export async function countUsers(reader: Kysely<Schema>, filter: UserFilter): Promise<number> {
-  const query = reader.selectFrom('users').select((e) => e.fn.countAll<number>().as('total'))
+export async function countUsers(lists: Lists, filter: UserFilter): Promise<number> {
+  const query = lists.selectFrom('users').select((e) => e.fn.countAll<number>().as('total'))
   const row = await narrowed(query, filter).executeTakeFirstOrThrow()
   return Number(row.total)
 }

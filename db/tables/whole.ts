@@ -1,12 +1,11 @@
 /** Whole tables, for exports: one statement each, so that no row is read twice or missed. */
-import type { Kysely } from 'kysely'
-import type { Schema } from '../schema'
+import type { Lists } from '../lists'
 import type { TokenRow } from './tokens'
 import type { UserRow } from './users'
 
 /** Without deregistered ones; oldest first. */
-export async function everyUser(reader: Kysely<Schema>): Promise<UserRow[]> {
-  return await reader
+export async function everyUser(lists: Lists): Promise<UserRow[]> {
+  return await lists
     .selectFrom('users')
     .selectAll()
     .where('deleted_at', 'is', null)
@@ -15,8 +14,8 @@ export async function everyUser(reader: Kysely<Schema>): Promise<UserRow[]> {
 }
 
 /** Without revoked ones; oldest first. */
-export async function everyToken(reader: Kysely<Schema>): Promise<TokenRow[]> {
-  return await reader
+export async function everyToken(lists: Lists): Promise<TokenRow[]> {
+  return await lists
     .selectFrom('tokens')
     .selectAll()
     .where('deleted_at', 'is', null)

@@ -2,6 +2,7 @@
 import { Elysia } from 'elysia'
 import { GatewayError } from '../domain/errors/gateway-error'
 import { type Language, pickLanguage } from '../domain/i18n/translate'
+import { createTurns, type Turns } from '../services/limits/turns'
 import type { Actor } from '../services/service-deps'
 import type { Viewer } from '../services/sessions/identify'
 import type { ApiEdge } from './api-edge'
@@ -13,6 +14,7 @@ import { type Client, readClient } from './guards/client'
 import { type Identity, identify, renewedSession } from './guards/identity'
 import { requireOwnOrigin } from './guards/origin'
 import { requireRate } from './guards/rate'
+import { inTurn, LIST_TURNS } from './guards/turns'
 import type { Call, Route } from './handlers'
 import { readJsonBody, readParams, readQuery } from './read-call'
 import { requestAddress } from './request-address'
@@ -34,28 +36,37 @@ interface Context {
 
 export function mount(edge: ApiEdge, routes: readonly Route[]) {
   const app = new Elysia({ name: 'api' })
+  const mounted = { edge, turns: createTurns(LIST_TURNS) }
   for (const route of routes) {
     const { method, path } = route.endpoint
     app.route(
       method,
       path,
       ({ request, server, params }: Context) =>
-        answer(edge, route, { request, server, params: params ?? {} }),
+        answer(mounted, route, { request, server, params: params ?? {} }),
       { parse: 'none' },
     )
   }
   return app
 }
 
-async function answer(edge: ApiEdge, route: Route, incoming: Incoming): Promise<Response> {
-  const { request, server } = incoming
-  beginWork(server, request)
-  const response = await responseTo(edge, route, incoming)
-  endWork(server, request)
-  return await finish(request, response, edge.bodyTimeoutMs)
+interface Mounted {
+  readonly edge: ApiEdge
+  /** Of every route together. */
+  readonly turns: Turns
 }
 
-async function responseTo(edge: ApiEdge, route: Route, incoming: Incoming): Promise<Response> {
+async function answer(mounted: Mounted, route: Route, incoming: Incoming): Promise<Response> {
+  const { request, server } = incoming
+  beginWork(server, request)
+  const response = await responseTo(mounted, route, incoming)
+  endWork(server, request)
+  return await finish(request, response, mounted.edge.bodyTimeoutMs)
+}
+
+async function responseTo(mounted: Mounted, route: Route, incoming: Incoming): Promise<Response> {
+  const { edge, turns } = mounted
+  const { endpoint } = route
   const { request, server } = incoming
   const requestId = edge.nextRequestId()
   const language = pickLanguage(request.headers.get('accept-language'))
@@ -64,7 +75,7 @@ async function responseTo(edge: ApiEdge, route: Route, incoming: Incoming): Prom
     const client = readClient(edge, request, server?.requestIP(request)?.address ?? '')
     const identity = await admit(edge, route, { request, client })
     const call = await readCall(edge, route, { incoming, client, identity, requestId, language })
-    const result = await route.run(call)
+    const result = await inTurn(turns, { endpoint, identity, ip: client.ip }, () => route.run(call))
     const cookies = await sessionCookies(edge, sessionAfter(result, identity), client)
     if (result instanceof Response) return withFacts(result, requestId, cookies)
     return successResponse(result, { requestId, cookies })

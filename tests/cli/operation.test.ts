@@ -197,7 +197,7 @@ describe('ledger and database', () => {
     await shell.text(['channel', 'disable', 'main'])
     await shell.text(['user', 'password', 'ann', '--password', 'another password'])
     const db = await openDb()
-    const entries = await listAudit(db.reader, { limit: 100 })
+    const entries = await listAudit(db.lists, { limit: 100 })
     await db.close()
     expect(entries.map((entry) => entry.action)).toEqual([
       'user.password',

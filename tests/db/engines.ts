@@ -30,7 +30,7 @@ function freshly(emptyUrl: () => Promise<string>): () => Promise<Db> {
     for (const db of opened.splice(0)) await db.close()
   })
   return async () => {
-    const db = await openDatabase(await emptyUrl())
+    const db = await openDatabase(await emptyUrl(), { readerThreads: 1 })
     opened.push(db)
     await migrate(db, { nowMs: 0 })
     return db

@@ -42,7 +42,7 @@ onEveryEngine('log rows', (open) => {
       .sort((a, b) => b.second - a.second || b.id - a.id)
       .map(({ id }) => id)
     for (const offset of [0, 999, 1000, 1003, 1777, 2490, 2499, 2500, 9999]) {
-      const page = await listLogs(db.reader, {}, { limit: 10, offset })
+      const page = await listLogs(db.lists, {}, { limit: 10, offset })
       expect(page.map(({ id }) => id)).toEqual(newestFirst.slice(offset, offset + 10))
     }
   })
@@ -54,7 +54,7 @@ onEveryEngine('log rows', (open) => {
       Array.from({ length: 100 }, (_, index) => index),
     )
     const count = async (filter: Parameters<typeof boundedFilter>[1]) =>
-      await countLogs(db.reader, await boundedFilter(db.reader, filter, 30))
+      await countLogs(db.lists, await boundedFilter(db.lists, filter, 30))
     expect(await count({ model: 'rare' })).toBe(10)
     expect(await count({ model: 'rare', to: 49 })).toBe(10)
     expect(await count({ model: 'rare', userId: 1 })).toBe(10)
@@ -67,7 +67,7 @@ onEveryEngine('log rows', (open) => {
   test('the channel of a row may be gone', async () => {
     const db = await open()
     await write(db, [1])
-    const [row] = await listLogs(db.reader, {}, { limit: 1, offset: 0 })
+    const [row] = await listLogs(db.lists, {}, { limit: 1, offset: 0 })
     expect(row?.channel_name).toBe('')
   })
 })

@@ -61,22 +61,22 @@ async function order(db: Db, trade_no: string, create_time: number) {
 onEveryEngine('money and usage', (open) => {
   test('sums of logs are numbers, also beyond 32 bits and of no rows', async () => {
     const db = await open()
-    expect(await sumLogQuota(db.reader, {})).toBe(0)
-    expect(await sumLogTokens(db.reader, { from: 0 })).toEqual({ rows: 0, tokens: 0 })
+    expect(await sumLogQuota(db.lists, {})).toBe(0)
+    expect(await sumLogTokens(db.lists, { from: 0 })).toEqual({ rows: 0, tokens: 0 })
     await insertRows(db.kysely, 'logs', [log(1), log(2), log(3)])
-    expect(await sumLogQuota(db.reader, { type: 2 })).toBe(3 * 2 ** 40)
-    expect(await sumLogTokens(db.reader, { from: 2 })).toEqual({ rows: 2, tokens: 14 })
+    expect(await sumLogQuota(db.lists, { type: 2 })).toBe(3 * 2 ** 40)
+    expect(await sumLogTokens(db.lists, { from: 2 })).toEqual({ rows: 2, tokens: 14 })
   })
 
   test('logs are measured, and deleted oldest first in steps', async () => {
     const db = await open()
-    expect(await averageLogBytes(db.reader)).toBe(250)
+    expect(await averageLogBytes(db.lists)).toBe(250)
     await insertRows(db.kysely, 'logs', [log(3), log(1), log(2), log(4)])
-    expect(await averageLogBytes(db.reader)).toBe(260)
-    expect(await secondOfRow(db.reader, 1)).toBe(3)
-    expect(await secondOfRow(db.reader, 4)).toBeUndefined()
+    expect(await averageLogBytes(db.lists)).toBe(260)
+    expect(await secondOfRow(db.lists, 1)).toBe(3)
+    expect(await secondOfRow(db.lists, 4)).toBeUndefined()
     expect(await removeLogsBefore(db.kysely, 4, 2)).toBe(2)
-    expect(await secondOfRow(db.reader, 1)).toBe(3)
+    expect(await secondOfRow(db.lists, 1)).toBe(3)
     expect(await removeLogsBefore(db.kysely, 4, 2)).toBe(1)
     expect(await removeLogsBefore(db.kysely, 4, 2)).toBe(0)
   })
@@ -90,12 +90,12 @@ onEveryEngine('money and usage', (open) => {
       { ...row, user_id: 1, model_name: 'a' },
       { ...row, user_id: 1, model_name: 'a', created_at: 7200 },
     ])
-    const all = await hoursOfModels(db.reader, { from: 3600, to: 7199 })
+    const all = await hoursOfModels(db.lists, { from: 3600, to: 7199 })
     expect(all).toMatchObject([
       { model_name: 'a', token_used: 2 ** 33, count: 1, quota: 5 },
       { model_name: 'b', token_used: 2 ** 34, count: 2, quota: 10, user_id: 0 },
     ])
-    expect(await hoursOfUser(db.reader, 1, { from: 0, to: 9999 })).toHaveLength(3)
+    expect(await hoursOfUser(db.lists, 1, { from: 0, to: 9999 })).toHaveLength(3)
   })
 
   test('an order is paid once, also after it has expired', async () => {
@@ -128,10 +128,10 @@ onEveryEngine('money and usage', (open) => {
       deleted_at: null,
     })
     for (const keyword of ['50%_\\', '50%_\\ OFF', String(id)]) {
-      expect(await listRedemptions(db.reader, { keyword }, FIRST)).toHaveLength(1)
+      expect(await listRedemptions(db.lists, { keyword }, FIRST)).toHaveLength(1)
     }
     for (const keyword of ['5_', '%', '\\', 'off']) {
-      expect(await listRedemptions(db.reader, { keyword }, FIRST)).toHaveLength(0)
+      expect(await listRedemptions(db.lists, { keyword }, FIRST)).toHaveLength(0)
     }
     const claim = { id, userId: 7, atSeconds: 9 }
     const claims = await Promise.all([1, 2, 3].map(() => claimRedemption(db.kysely, claim)))
@@ -152,18 +152,18 @@ onEveryEngine('money and usage', (open) => {
       { ...row, group: 'b', model: 'm' },
       { ...row, group: 'a', model: 'off', enabled: 0 },
     ])
-    expect(await enabledAbilities(db.reader, ['a', 'c'])).toEqual([{ group: 'a', model: 'm' }])
-    expect(await enabledAbilities(db.reader, [])).toEqual([])
+    expect(await enabledAbilities(db.lists, ['a', 'c'])).toEqual([{ group: 'a', model: 'm' }])
+    expect(await enabledAbilities(db.lists, [])).toEqual([])
   })
 
   test('lists of jobs are empty before there are any', async () => {
     const db = await open()
     const drawings = { userId: 1, channelId: 2, mjId: 'x', fromMs: 1, toMs: 2 }
-    expect(await listDrawings(db.reader, drawings, FIRST)).toEqual([])
-    expect(await countDrawings(db.reader, drawings)).toBe(0)
+    expect(await listDrawings(db.lists, drawings, FIRST)).toEqual([])
+    expect(await countDrawings(db.lists, drawings)).toBe(0)
     const tasks = { userId: 1, platform: 'suno', taskId: 'x', status: 's', from: 1, to: 2 }
-    expect(await listTasks(db.reader, tasks, FIRST)).toEqual([])
-    expect(await countTasks(db.reader, tasks)).toBe(0)
+    expect(await listTasks(db.lists, tasks, FIRST)).toEqual([])
+    expect(await countTasks(db.lists, tasks)).toBe(0)
   })
 })
 

@@ -112,7 +112,7 @@ describe('what is here already', () => {
     expect(await outcome(file, { update: true })).toEqual(['user ann: update'])
     expect(await here.users.show('ann')).toMatchObject({ display_name: 'Ann B', quota: 400 })
     expect(await here.ledger.verify()).toEqual([])
-    const [entry] = await listAudit(here.db.reader, { action: 'user.import', limit: 1 })
+    const [entry] = await listAudit(here.db.lists, { action: 'user.import', limit: 1 })
     expect(entry).toMatchObject({ target: 'user:1' })
     expect(entry?.after).toContain('"quota":400')
   })

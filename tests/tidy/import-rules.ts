@@ -111,8 +111,14 @@ const FENCES: readonly Fence[] = [
   { name: '@primer', in: ['web/'] },
 ]
 
-/** Files that only a command starts. */
-const ENTRIES = ['cli/main.ts', 'cli/dev/', 'web/main.tsx', 'web/vite.config.ts']
+/** Files that only a command starts, or the main thread. */
+const ENTRIES = [
+  'cli/main.ts',
+  'cli/dev/',
+  'db/reader-thread.ts',
+  'web/main.tsx',
+  'web/vite.config.ts',
+]
 
 const layers: Rule = {
   name: 'parts import only what the tree of parts allows',

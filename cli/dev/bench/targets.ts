@@ -32,7 +32,7 @@ export function directTarget(port: number): Target {
 }
 
 /** The compiled binary when it was built, else the sources. */
-function gatewayCommand(): readonly string[] {
+export function gatewayCommand(): readonly string[] {
   const binary = join(ROOT, 'dist/gw')
   return existsSync(binary) ? [binary] : [process.execPath, join(ROOT, 'cli/main.ts')]
 }

@@ -43,6 +43,7 @@ export const auditEndpoints = [
     method: 'GET',
     path: '/api/audit/',
     role: 'root',
+    heavy: true,
     query: Type.Composite([
       PageQuery,
       Type.Object({

@@ -148,6 +148,7 @@ const rows = [
     method: 'GET',
     path: '/api/channel/',
     role: 'admin',
+    heavy: true,
     query: ListQuery,
     data: Type.Array(ChannelJson),
     summary:
@@ -160,6 +161,7 @@ const rows = [
     method: 'GET',
     path: '/api/channel/search',
     role: 'admin',
+    heavy: true,
     query: SearchQuery,
     data: Type.Array(ChannelJson),
     summary: 'Finds channels by id, part of the name or whole key, by group and by model.',

@@ -24,6 +24,8 @@ interface EndpointFacts<Role extends Access> {
   readonly limit?: 'critical'
   /** Browsers that have logged in before are not counted with their neighbours. */
   readonly knownBrowsers?: 'apart'
+  /** Reads what may take long: one caller has few of them under way at once. */
+  readonly heavy?: true
   /** The query carries `turnstile` when the operator has switched the bot check on. */
   readonly botCheck?: true
   /** A GET that changes something, kept for older front ends. */

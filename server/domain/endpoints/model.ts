@@ -48,6 +48,7 @@ export const modelEndpoints = [
     method: 'GET',
     path: '/api/channel/models_enabled',
     role: 'admin',
+    heavy: true,
     data: Type.Array(Type.String()),
     summary: 'Models that an enabled channel offers, sorted.',
     example: ['gpt-4o', 'gpt-4o-mini'],

@@ -31,6 +31,7 @@ export const pricingEndpoints = [
     method: 'GET',
     path: '/api/pricing',
     role: 'anonymous',
+    heavy: true,
     data: Type.Array(PricingJson),
     summary:
       'Lists the models that the viewer can reach with their prices; `group_ratio` and ' +

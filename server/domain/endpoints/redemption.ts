@@ -54,6 +54,7 @@ export const redemptionEndpoints = [
     method: 'GET',
     path: '/api/redemption/',
     role: 'admin',
+    heavy: true,
     query: PageQuery,
     data: RedemptionPage,
     summary: 'Lists redemption codes, newest first.',
@@ -64,6 +65,7 @@ export const redemptionEndpoints = [
     method: 'GET',
     path: '/api/redemption/search',
     role: 'admin',
+    heavy: true,
     query: Type.Composite([
       PageQuery,
       Type.Object({ keyword: OptionalText, status: OptionalInteger }),

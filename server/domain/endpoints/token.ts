@@ -100,6 +100,7 @@ const own = [
     method: 'GET',
     path: '/api/token/',
     role: 'user',
+    heavy: true,
     query: SizeQuery,
     data: Type.Array(TokenJson),
     summary: 'Lists the own tokens with their keys, newest first; `total` stands beside `data`.',
@@ -110,6 +111,7 @@ const own = [
     method: 'GET',
     path: '/api/token/search',
     role: 'user',
+    heavy: true,
     query: Type.Composite([SizeQuery, Type.Object({ keyword: OptionalText, token: OptionalText })]),
     data: Type.Array(TokenJson),
     summary: 'Finds own tokens by part of the name and part of the key, a hundred at most.',
@@ -166,6 +168,7 @@ const ofAnybody = [
     method: 'GET',
     path: '/api/token/all',
     role: 'admin',
+    heavy: true,
     query: Type.Composite([
       PageQuery,
       Type.Object({

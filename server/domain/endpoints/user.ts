@@ -130,6 +130,7 @@ const ownAccount = [
     method: 'GET',
     path: '/api/user/models',
     role: 'user',
+    heavy: true,
     query: Type.Object({ group: OptionalText }),
     data: Type.Array(Type.String()),
     summary: 'Models that the own groups can call, sorted; `group` narrows to one of them.',
@@ -185,6 +186,7 @@ const administration = [
     method: 'GET',
     path: '/api/user/',
     role: 'admin',
+    heavy: true,
     query: PageQuery,
     data: UserPage,
     summary: 'Lists users, newest first, deregistered ones included.',
@@ -195,6 +197,7 @@ const administration = [
     method: 'GET',
     path: '/api/user/search',
     role: 'admin',
+    heavy: true,
     query: Type.Composite([
       PageQuery,
       Type.Object({ keyword: OptionalText, group: OptionalText }),

@@ -294,6 +294,7 @@ export const ERRORS = {
   'db.not_a_file': everywhere(500, GATEWAY),
   'db.missing': business(404),
   'db.unavailable': everywhere(503, GATEWAY),
+  'db.query_too_long': everywhere(503, GATEWAY),
   'backup.unfinished': business(500),
   'backup.is_current': business(),
   'check.failed': business(500),

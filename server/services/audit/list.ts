@@ -11,5 +11,5 @@ export async function listAuditEntries(
   input: ListAuditInput = {},
 ): Promise<AuditRow[]> {
   const limit = Math.min(Math.max(1, input.limit ?? MAX_PAGE_SIZE), MAX_PAGE_SIZE)
-  return (await listAudit(deps.db.reader, { ...input, limit })).map(shownEntry)
+  return (await listAudit(deps.db.lists, { ...input, limit })).map(shownEntry)
 }

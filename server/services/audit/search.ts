@@ -10,11 +10,11 @@ export async function searchAuditEntries(
   deps: ServiceDeps,
   input: SearchAuditInput = {},
 ): Promise<Page<AuditRow>> {
-  const { reader } = deps.db
+  const { lists } = deps.db
   const window = pageWindow(input)
   const [rows, total] = await Promise.all([
-    searchAudit(reader, input, window),
-    countAudit(reader, input),
+    searchAudit(lists, input, window),
+    countAudit(lists, input),
   ])
   return pageOf(window, rows.map(shownEntry), total)
 }

@@ -41,7 +41,7 @@ export async function refreshAllBalances(
   const sweep = await beginSweep(deps, {
     watch,
     name: 'channel balances',
-    channelIds: () => channelIdsOfStatus(deps.db.reader, [CHANNEL_STATUS.enabled]),
+    channelIds: () => channelIdsOfStatus(deps.db.lists, [CHANNEL_STATUS.enabled]),
     visit: async (id) => {
       const isKnown = await refreshOne(deps, id)
       if (isKnown === undefined) return

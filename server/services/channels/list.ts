@@ -30,8 +30,8 @@ export async function listChannelPage(
   const window = pageWindow(input)
   const filter = filterOf(deps, input)
   const page = { ...window, order: input.order ?? 'priority', sort: input.sort }
-  const rows = await listChannels(deps.db.reader, filter, page)
-  return pageOf(window, rows.map(toChannelView), await countChannels(deps.db.reader, filter))
+  const rows = await listChannels(deps.db.lists, filter, page)
+  return pageOf(window, rows.map(toChannelView), await countChannels(deps.db.lists, filter))
 }
 
 /**
@@ -44,9 +44,9 @@ export async function listTagPage(
 ): Promise<Page<ChannelView>> {
   const window = pageWindow(input)
   const filter = filterOf(deps, input)
-  const tags = await listTags(deps.db.reader, filter, window)
-  const rows = await channelsOfTags(deps.db.reader, tags, input.order ?? 'priority')
-  return pageOf(window, rows.map(toChannelView), await countTags(deps.db.reader, filter))
+  const tags = await listTags(deps.db.lists, filter, window)
+  const rows = await channelsOfTags(deps.db.lists, tags, input.order ?? 'priority')
+  return pageOf(window, rows.map(toChannelView), await countTags(deps.db.lists, filter))
 }
 
 /** Everything that is found, up to a limit; with `byTag` whole tags of it. */
@@ -54,13 +54,13 @@ export async function searchChannels(
   deps: ServiceDeps,
   input: ListChannelsInput & { readonly byTag?: boolean | undefined },
 ): Promise<ChannelView[]> {
-  const { reader } = deps.db
+  const { lists } = deps.db
   const filter = filterOf(deps, input)
   const { order = 'priority', sort } = input
   const page = { limit: MAX_FOUND, offset: 0, order, sort }
   const rows = input.byTag
-    ? await channelsOfTags(reader, await listTags(reader, filter, page), page.order)
-    : await listChannels(reader, filter, page)
+    ? await channelsOfTags(lists, await listTags(lists, filter, page), page.order)
+    : await listChannels(lists, filter, page)
   return rows.map(toChannelView)
 }
 

@@ -11,7 +11,7 @@ import { abilityRowsOf, rebuildAbilities } from './rebuild-abilities'
  */
 export async function mendAbilities(deps: ServiceDeps, actor: Actor): Promise<number> {
   let mended = 0
-  for (const { id } of await allChannels(deps.db.reader)) {
+  for (const { id } of await allChannels(deps.db.lists)) {
     const isMended = await transact(deps, actor, async (work) => {
       const channel = await findChannel(work.trx, id)
       if (channel === undefined) return false

@@ -1,3 +1,4 @@
+import { slicesOf } from '../../../db/slices'
 import { channelIdsOfStatus, removeChannels as removeRows } from '../../../db/tables/channels'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { CHANNEL_STATUS } from '../../domain/status'
@@ -10,16 +11,12 @@ import { toChannelView } from './view'
 const CHANNELS_PER_TRANSACTION = 50
 
 /** `ids` in parts small enough for one transaction. Throws `channel.none_selected` for none. */
-export function partsOf(ids: readonly number[]): number[][] {
+export function partsOf(ids: readonly number[]): AsyncGenerator<readonly number[]> {
   const distinct = [...new Set(ids)]
   if (distinct.length === 0) {
     throw new GatewayError('channel.none_selected')
   }
-  const parts: number[][] = []
-  for (let start = 0; start < distinct.length; start += CHANNELS_PER_TRANSACTION) {
-    parts.push(distinct.slice(start, start + CHANNELS_PER_TRANSACTION))
-  }
-  return parts
+  return slicesOf(distinct, CHANNELS_PER_TRANSACTION)
 }
 
 /** How many were there to be deleted. */
@@ -29,7 +26,7 @@ export async function removeManyChannels(
   ids: readonly number[],
 ): Promise<number> {
   let count = 0
-  for (const part of partsOf(ids)) {
+  for await (const part of partsOf(ids)) {
     count += await transact(deps, actor, async (work) => {
       const removed = await removeRows(work.trx, part)
       for (const channel of removed) {
@@ -49,6 +46,6 @@ export async function removeManyChannels(
 /** Disabled ones, whether a person or the gateway disabled them. */
 export async function removeDisabledChannels(deps: ServiceDeps, actor: Actor): Promise<number> {
   const statuses = [CHANNEL_STATUS.disabled, CHANNEL_STATUS.auto_disabled]
-  const ids = await channelIdsOfStatus(deps.db.reader, statuses)
+  const ids = await channelIdsOfStatus(deps.db.lists, statuses)
   return ids.length === 0 ? 0 : await removeManyChannels(deps, actor, ids)
 }

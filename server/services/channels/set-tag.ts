@@ -23,10 +23,10 @@ export interface SetTagInput {
 
 /** Changes every channel of the tag alike; returns how many there are. */
 export async function setTag(deps: ServiceDeps, actor: Actor, input: SetTagInput): Promise<number> {
-  const channels = await existingTag(deps.db.reader, givenTag(input.tag))
+  const channels = await existingTag(deps.db.lists, givenTag(input.tag))
   const change = await changeOf(deps, input)
   if (Object.keys(change).length === 0) return channels.length
-  for (const part of partsOf(channels.map(({ id }) => id))) {
+  for await (const part of partsOf(channels.map(({ id }) => id))) {
     await transact(deps, actor, async (work) => {
       for (const before of await channelsByIds(work.trx, part)) {
         const after = (await updateChannel(work.trx, before.id, change)) ?? before

@@ -16,7 +16,7 @@ export async function showChannel(
 }
 
 async function onlyChannelNamed(deps: ServiceDeps, name: string): Promise<ChannelRow> {
-  const [first, second] = await channelsNamed(deps.db.reader, name)
+  const [first, second] = await channelsNamed(deps.db.lists, name)
   if (first === undefined) {
     throw new GatewayError('channel.not_found', { channel: name })
   }

@@ -1,3 +1,4 @@
+import type { Lists } from '../../../db/lists'
 import {
   type ChannelRow,
   channelsByIds,
@@ -6,7 +7,7 @@ import {
 } from '../../../db/tables/channels'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { recordAudit } from '../audit/record'
-import type { Actor, Queries, ServiceDeps } from '../service-deps'
+import type { Actor, ServiceDeps } from '../service-deps'
 import { transact, type Work } from '../work'
 import { tagOf } from './fields'
 import { rebuildAbilities } from './rebuild-abilities'
@@ -28,7 +29,7 @@ export async function tagChannels(
   const parts = partsOf(input.ids)
   const tag = input.tag === null ? null : tagOf(givenTag(input.tag))
   let count = 0
-  for (const part of parts) {
+  for await (const part of parts) {
     count += await transact(deps, actor, async (work) => {
       const channels = await channelsByIds(work.trx, part)
       for (const channel of channels) await putTag(work, channel, tag)
@@ -62,8 +63,8 @@ export async function switchTag(
   actor: Actor,
   { tag, isEnabled }: SwitchTagInput,
 ): Promise<void> {
-  const channels = await existingTag(deps.db.reader, givenTag(tag))
-  for (const part of partsOf(channels.map(({ id }) => id))) {
+  const channels = await existingTag(deps.db.lists, givenTag(tag))
+  for await (const part of partsOf(channels.map(({ id }) => id))) {
     await transact(deps, actor, async (work) => {
       for (const channel of await channelsByIds(work.trx, part)) {
         await moveInside(work, channel, moveTo(isEnabled))
@@ -83,8 +84,8 @@ export function givenTag(given: string): string {
 }
 
 /** Throws `channel.tag_not_found` when no channel has it. */
-export async function existingTag(queries: Queries, tag: string): Promise<ChannelRow[]> {
-  const channels = await channelsTagged(queries, tag)
+export async function existingTag(lists: Lists, tag: string): Promise<ChannelRow[]> {
+  const channels = await channelsTagged(lists, tag)
   if (channels.length === 0) {
     throw new GatewayError('channel.tag_not_found', { tag })
   }

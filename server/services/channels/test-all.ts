@@ -27,7 +27,7 @@ export async function testAllChannels(
   const sweep = await beginSweep(deps, {
     watch,
     name: 'channel tests',
-    channelIds: async () => (await allChannels(deps.db.reader)).map(({ id }) => id),
+    channelIds: async () => (await allChannels(deps.db.lists)).map(({ id }) => id),
     visit: async (id) => {
       const ok = await testAndJudge(deps, id)
       if (ok === undefined) return

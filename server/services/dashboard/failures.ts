@@ -14,7 +14,7 @@ export interface Failures {
 /** Failed calls by the hour. */
 export async function failuresByHour(deps: ServiceDeps, input: HoursInput = {}): Promise<Failures> {
   const range = rangeOf(deps, input)
-  const { reader } = deps.db
-  const from = await boundedStart(reader, range, MOST_COUNTED)
-  return { counted_from: from, hours: await failedHours(reader, { ...range, from }) }
+  const { lists } = deps.db
+  const from = await boundedStart(lists, range, MOST_COUNTED)
+  return { counted_from: from, hours: await failedHours(lists, { ...range, from }) }
 }

@@ -33,15 +33,15 @@ export async function usageHours(
   { username = '', ...input }: HoursInput & { readonly username?: string | undefined } = {},
 ): Promise<UsageHour[]> {
   const range = rangeOf(deps, input)
-  const { reader } = deps.db
-  if (username === '') return await hoursOfModels(reader, range)
-  const user = await findUserByName(reader, username)
-  return user === undefined ? [] : await hoursOfUser(reader, user.id, range)
+  const { lists } = deps.db
+  if (username === '') return await hoursOfModels(lists, range)
+  const user = await findUserByName(lists, username)
+  return user === undefined ? [] : await hoursOfUser(lists, user.id, range)
 }
 
 export async function ownUsageHours(
   deps: ServiceDeps,
   { userId, ...input }: HoursInput & { readonly userId: number },
 ): Promise<UsageHour[]> {
-  return await hoursOfUser(deps.db.reader, userId, rangeOf(deps, input))
+  return await hoursOfUser(deps.db.lists, userId, rangeOf(deps, input))
 }

@@ -27,9 +27,9 @@ export interface TopSpenders {
 /** Who and what spent most in a time, the newest 100,000 calls of it looked through. */
 export async function topSpenders(deps: ServiceDeps, input: HoursInput = {}): Promise<TopSpenders> {
   const range = rangeOf(deps, input)
-  const { reader } = deps.db
-  const from = await boundedStart(reader, range, MOST_SCANNED)
-  const rows = await spendings(reader, { ...range, from })
+  const { lists } = deps.db
+  const from = await boundedStart(lists, range, MOST_SCANNED)
+  const rows = await spendings(lists, { ...range, from })
   return {
     counted_from: from,
     users: largest(rows, (row) => ({ id: row.user_id, name: row.username, owner: '' })),

@@ -17,18 +17,18 @@ export async function listDrawingPage(
   deps: ServiceDeps,
   input: ListDrawingsInput = {},
 ): Promise<Page<DrawingView>> {
-  const { reader } = deps.db
+  const { reader, lists } = deps.db
   const window = pageWindow(input)
   const options = await optionValues(reader)
   // Through us, browsers need not reach the upstream's image host.
   const throughUs = options.MjForwardUrlEnabled && options.ServerAddress !== ''
-  const rows = await listDrawings(reader, input, window)
+  const rows = await listDrawings(lists, input, window)
   const shown = rows.map((row) =>
     throughUs && row.image_url !== ''
       ? { ...row, image_url: `${options.ServerAddress}/mj/image/${row.mj_id}` }
       : row,
   )
-  return pageOf(window, shown, await countDrawings(reader, input))
+  return pageOf(window, shown, await countDrawings(lists, input))
 }
 
 /** Without the channel, which is the operator's business. */

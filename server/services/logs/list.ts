@@ -22,9 +22,9 @@ export async function listLogPage(
   deps: ServiceDeps,
   input: ListLogsInput = {},
 ): Promise<Page<ListedLog>> {
-  const { reader } = deps.db
+  const { lists } = deps.db
   const window = pageWindow(input)
-  const filter = await answerable(reader, input)
-  const rows = await listLogs(reader, filter, window)
-  return pageOf(window, rows, await countLogs(reader, filter))
+  const filter = await answerable(lists, input)
+  const rows = await listLogs(lists, filter, window)
+  return pageOf(window, rows, await countLogs(lists, filter))
 }

@@ -1,3 +1,4 @@
+import { inSlices } from '../../../db/slices'
 import { removeLogsBefore } from '../../../db/tables/logs'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { recordAudit } from '../audit/record'
@@ -6,7 +7,7 @@ import type { Actor, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
 
 /** A commit of this size keeps calls waiting for a few milliseconds only. */
-const ROWS_PER_COMMIT = 1000
+const ROWS_PER_COMMIT = 250
 
 export interface RemoveLogsInput {
   readonly beforeSeconds: number | undefined
@@ -41,13 +42,13 @@ export async function removeInSteps(
   progress?: (done: number) => void,
 ): Promise<number> {
   let total = 0
-  let removed: number
-  do {
-    removed = await deps.db.transaction((trx) =>
+  await inSlices(async () => {
+    const removed = await deps.db.transaction((trx) =>
       removeLogsBefore(trx, beforeSeconds, ROWS_PER_COMMIT),
     )
     total += removed
     progress?.(total)
-  } while (removed === ROWS_PER_COMMIT)
+    return removed === ROWS_PER_COMMIT
+  })
   return total
 }

@@ -15,8 +15,7 @@ const MEGABYTE = 1_000_000
  * fits in the space allowed; returns how many. Space is estimated from the newest rows.
  */
 export async function retainLogs(deps: ServiceDeps): Promise<number> {
-  const { reader } = deps.db
-  const options = await optionValues(reader)
+  const options = await optionValues(deps.db.reader)
   const { LogRetentionDays: days, LogRetentionMegabytes: megabytes } = options
   const byAge = days > 0 ? await removeInSteps(deps, nowSeconds(deps.clock) - days * DAY) : 0
   const bySize = megabytes > 0 ? await removeBeyond(deps, megabytes * MEGABYTE) : 0
@@ -31,8 +30,8 @@ export async function retainLogs(deps: ServiceDeps): Promise<number> {
 
 /** Rows of the second on the border stay, so that a time is enough to say what goes. */
 async function removeBeyond(deps: ServiceDeps, bytes: number): Promise<number> {
-  const { reader } = deps.db
-  const kept = Math.floor(bytes / (await averageLogBytes(reader)))
-  const border = await secondOfRow(reader, kept)
+  const { lists } = deps.db
+  const kept = Math.floor(bytes / (await averageLogBytes(lists)))
+  const border = await secondOfRow(lists, kept)
   return border === undefined ? 0 : await removeInSteps(deps, border)
 }

@@ -14,9 +14,9 @@ export async function searchLogs(
   deps: ServiceDeps,
   { keyword = '', userId }: SearchLogsInput,
 ): Promise<ListedLog[]> {
-  const { reader } = deps.db
+  const { lists } = deps.db
   const text = keyword.trim()
   const wanted = /^\d$/.test(text) ? { type: Number(text) } : { contentStart: text }
-  const filter = await boundedFilter(reader, { ...wanted, userId })
-  return await listLogs(reader, filter, { limit: MAX_PAGE_SIZE, offset: 0 })
+  const filter = await boundedFilter(lists, { ...wanted, userId })
+  return await listLogs(lists, filter, { limit: MAX_PAGE_SIZE, offset: 0 })
 }

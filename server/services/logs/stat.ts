@@ -17,10 +17,10 @@ const MINUTE = 60
 
 /** Of consumption rows only. Callers on behalf of a user must set `userId`. */
 export async function logStat(deps: ServiceDeps, asked: LogFilter = {}): Promise<LogStat> {
-  const { reader } = deps.db
-  const filter = await answerable(reader, { ...asked, type: LOG_TYPE.consumption })
+  const { lists } = deps.db
+  const filter = await answerable(lists, { ...asked, type: LOG_TYPE.consumption })
   const { to: _, ...everywhen } = filter
   const lastMinute = { ...everywhen, from: nowSeconds(deps.clock) - MINUTE }
-  const { rows, tokens } = await sumLogTokens(reader, lastMinute)
-  return { quota: await sumLogQuota(reader, filter), rpm: rows, tpm: tokens }
+  const { rows, tokens } = await sumLogTokens(lists, lastMinute)
+  return { quota: await sumLogQuota(lists, filter), rpm: rows, tpm: tokens }
 }

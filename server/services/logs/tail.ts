@@ -10,10 +10,10 @@ const MOST_AT_ONCE = 500
 
 /** What came after the last row seen, oldest first, at most 500 rows: ask again for more. */
 export async function tailLogs(deps: ServiceDeps, input: TailLogsInput): Promise<LogRow[]> {
-  return await logsAfter(deps.db.reader, input, MOST_AT_ONCE)
+  return await logsAfter(deps.db.lists, input, MOST_AT_ONCE)
 }
 
 /** Where a follower starts that wants new rows only. */
 export async function newestLog(deps: ServiceDeps): Promise<number> {
-  return await newestLogId(deps.db.reader)
+  return await newestLogId(deps.db.lists)
 }

@@ -26,5 +26,5 @@ export function knownModels(): KnownModel[] {
 
 /** Models that an enabled channel offers in some group. */
 export async function listEnabledModels(deps: ServiceDeps): Promise<readonly string[]> {
-  return await enabledModels(deps.db.reader)
+  return await enabledModels(deps.db.lists)
 }

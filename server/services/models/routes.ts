@@ -31,7 +31,7 @@ export async function listModelRoutes(
   if (groupRatio === undefined) throw new GatewayError('group.not_found', { group })
   const tables = priceTablesOf(options)
   const { SelfUseModeEnabled: selfUse } = options
-  const routes = await routesOf(deps.db.reader, group)
+  const routes = await routesOf(deps.db.lists, group)
   return routes.map(({ model, channels }) => {
     const price = priceFor({ model, groupRatio, tables, selfUse, acceptsUnset: false })
     const dollars = price && inDollars(price)

@@ -1,3 +1,4 @@
+import { inSlices } from '../../../db/slices'
 import { expireOrders } from '../../../db/tables/orders'
 import { nowSeconds } from '../../clock'
 import type { ServiceDeps } from '../service-deps'
@@ -10,10 +11,10 @@ const ORDERS_PER_COMMIT = 500
 export async function expirePayments(deps: ServiceDeps): Promise<number> {
   const before = nowSeconds(deps.clock) - ORDER_LIFETIME_SECONDS
   let total = 0
-  let expired: number
-  do {
-    expired = await deps.db.transaction((trx) => expireOrders(trx, before, ORDERS_PER_COMMIT))
+  await inSlices(async () => {
+    const expired = await deps.db.transaction((trx) => expireOrders(trx, before, ORDERS_PER_COMMIT))
     total += expired
-  } while (expired === ORDERS_PER_COMMIT)
+    return expired === ORDERS_PER_COMMIT
+  })
   return total
 }

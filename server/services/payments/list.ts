@@ -11,8 +11,8 @@ export async function listOrderPage(
   deps: ServiceDeps,
   input: ListOrdersInput = {},
 ): Promise<Page<OrderView>> {
-  const { reader } = deps.db
+  const { lists } = deps.db
   const window = pageWindow(input)
-  const rows = await listOrders(reader, input, window)
-  return pageOf(window, rows, await countOrders(reader, input))
+  const rows = await listOrders(lists, input, window)
+  return pageOf(window, rows, await countOrders(lists, input))
 }

@@ -30,7 +30,7 @@ export async function listPricing(
   const groups = [...usableGroupsOf(options, group)].filter((name) =>
     Object.hasOwn(options.GroupRatio, name),
   )
-  const abilities = await enabledAbilities(deps.db.reader, groups)
+  const abilities = await enabledAbilities(deps.db.lists, groups)
   const byModel = Map.groupBy(abilities, ({ model }) => model)
   const rows = [...byModel].map(([model, list]) =>
     pricingRow(options, model, [...new Set(list.map((ability) => ability.group))].sort()),

@@ -19,9 +19,9 @@ export async function listRedemptionPage(
   deps: ServiceDeps,
   input: ListRedemptionsInput = {},
 ): Promise<Page<RedemptionView>> {
-  const { reader } = deps.db
+  const { lists } = deps.db
   const window = pageWindow(input)
   const filter = { keyword: input.keyword?.trim() ?? '', status: input.status }
-  const rows = await listRedemptions(reader, filter, { ...window, order: input.order })
-  return pageOf(window, rows.map(toRedemptionView), await countRedemptions(reader, filter))
+  const rows = await listRedemptions(lists, filter, { ...window, order: input.order })
+  return pageOf(window, rows.map(toRedemptionView), await countRedemptions(lists, filter))
 }

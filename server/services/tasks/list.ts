@@ -16,10 +16,10 @@ export async function listTaskPage(
   deps: ServiceDeps,
   input: ListTasksInput = {},
 ): Promise<Page<TaskView>> {
-  const { reader } = deps.db
+  const { lists } = deps.db
   const window = pageWindow(input)
-  const rows = await listTasks(reader, input, window)
-  return pageOf(window, rows.map(toTaskView), await countTasks(reader, input))
+  const rows = await listTasks(lists, input, window)
+  return pageOf(window, rows.map(toTaskView), await countTasks(lists, input))
 }
 
 /** Without the channel, which is the operator's business. */

@@ -32,25 +32,25 @@ export async function listAnyTokens(
   deps: ServiceDeps,
   input: AnyTokensInput,
 ): Promise<Page<TokenOfUser>> {
-  const { reader } = deps.db
+  const { lists } = deps.db
   const window = pageWindow(input)
   const key = input.key?.trim().replace(/^sk-/, '') ?? ''
   const name = input.username?.trim() ?? ''
-  const owner = name === '' ? undefined : ((await findUserByName(reader, name))?.id ?? NOBODY)
+  const owner = name === '' ? undefined : ((await findUserByName(lists, name))?.id ?? NOBODY)
   const filter: TokenFilter = {
     ...input.filter,
     ...(owner !== undefined && { userId: owner }),
     ...(key !== '' && { keyHash: hashKey(key) }),
   }
-  const rows = await listTokens(reader, filter, { ...window, order: input.order })
-  const names = await userNames(reader, [...new Set(rows.map(({ user_id }) => user_id))])
+  const rows = await listTokens(lists, filter, { ...window, order: input.order })
+  const names = await userNames(lists, [...new Set(rows.map(({ user_id }) => user_id))])
   const seconds = nowSeconds(deps.clock)
   const shown = rows.map((row) => ({
     ...toTokenView(row),
     status: settledStatus(row, seconds),
     username: names.get(row.user_id) ?? '',
   }))
-  return pageOf(window, shown, await countTokens(reader, filter))
+  return pageOf(window, shown, await countTokens(lists, filter))
 }
 
 export async function showAnyToken(
@@ -58,9 +58,9 @@ export async function showAnyToken(
   actor: Actor,
   id: number,
 ): Promise<TokenOfUser> {
-  const { reader } = deps.db
-  const row = await manageableToken(reader, actor, id)
-  const names = await userNames(reader, [row.user_id])
+  const { lists } = deps.db
+  const row = await manageableToken(lists, actor, id)
+  const names = await userNames(lists, [row.user_id])
   const status = settledStatus(row, nowSeconds(deps.clock))
   return { ...toTokenView(row), status, username: names.get(row.user_id) ?? '' }
 }

@@ -18,6 +18,6 @@ export async function listTokenPage(
   const window = pageWindow(input)
   const key = input.key?.trim().replace(/^sk-/, '') ?? ''
   const filter = { ...input, keyHash: key === '' ? undefined : hashKey(key) }
-  const rows = await listTokens(deps.db.reader, filter, window)
-  return pageOf(window, rows.map(toTokenView), await countTokens(deps.db.reader, filter))
+  const rows = await listTokens(deps.db.lists, filter, window)
+  return pageOf(window, rows.map(toTokenView), await countTokens(deps.db.lists, filter))
 }

@@ -28,21 +28,21 @@ export async function listOwnTokens(
   input: OwnTokensInput,
 ): Promise<Page<TokenWithKey>> {
   const { userId, keyword } = input
-  const { reader } = deps.db
+  const { lists } = deps.db
   const window = pageWindow(input)
   // As this family has it, letters of the prefix are no part of what is looked for.
   const part = (input.key ?? '').trim().replace(/^[sk-]+|[sk-]+$/g, '')
   if (part !== '' && part.length < WHOLE_KEY_LENGTH) {
     const first = { limit: SEARCHED_KEYS, offset: 0 }
-    const rows = (await listTokens(reader, { userId, keyword }, first)).map(keyOpener(deps))
+    const rows = (await listTokens(lists, { userId, keyword }, first)).map(keyOpener(deps))
     const found = rows.filter(({ key }) => key.includes(part))
     const { offset } = window
     return pageOf(window, found.slice(offset, offset + window.limit), found.length)
   }
   const keyHash = part === '' ? undefined : hashKey((input.key ?? '').trim().replace(/^sk-/, ''))
   const filter = { userId, keyword, keyHash }
-  const rows = await listTokens(reader, filter, window)
-  return pageOf(window, rows.map(keyOpener(deps)), await countTokens(reader, filter))
+  const rows = await listTokens(lists, filter, window)
+  return pageOf(window, rows.map(keyOpener(deps)), await countTokens(lists, filter))
 }
 
 /** All of a search at once, as far as a list may be long. */

@@ -33,7 +33,7 @@ export async function findTokenByName(
   deps: ServiceDeps,
   input: NamedTokenInput,
 ): Promise<TokenView> {
-  const [first, second] = await listTokens(deps.db.reader, input, { limit: 2, offset: 0 })
+  const [first, second] = await listTokens(deps.db.lists, input, { limit: 2, offset: 0 })
   if (first === undefined) {
     throw new GatewayError('token.not_found', { token: input.name })
   }

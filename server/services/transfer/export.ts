@@ -50,17 +50,17 @@ export async function exportDocument(
   { withSecrets, progress }: ExportInput,
 ): Promise<ExportDocument> {
   requireRoot(actor)
-  const { reader } = deps.db
+  const { lists } = deps.db
   const opened: Opener = (sealed, purpose) =>
     withSecrets && sealed !== '' ? deps.sealer.open(sealed, purpose) : ''
-  const options = await allOptions(reader)
+  const options = await allOptions(lists)
   progress?.(1, PARTS)
-  const channels = await allChannels(reader)
+  const channels = await allChannels(lists)
   progress?.(2, PARTS)
   // Tokens first: whoever made one of these was there before the users are read.
-  const tokens = await everyToken(reader)
+  const tokens = await everyToken(lists)
   progress?.(3, PARTS)
-  const users = await everyUser(reader)
+  const users = await everyUser(lists)
   const names = new Map(users.map(({ id, username }) => [id, username]))
   const document: ExportDocument = {
     format: EXPORT_FORMAT,

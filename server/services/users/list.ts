@@ -11,6 +11,6 @@ export async function listUserPage(
   input: ListUsersInput = {},
 ): Promise<Page<UserView>> {
   const window = pageWindow(input)
-  const rows = await listUsers(deps.db.reader, input, { ...window, order: input.order })
-  return pageOf(window, rows.map(toUserView), await countUsers(deps.db.reader, input))
+  const rows = await listUsers(deps.db.lists, input, { ...window, order: input.order })
+  return pageOf(window, rows.map(toUserView), await countUsers(deps.db.lists, input))
 }

@@ -44,7 +44,7 @@ export async function reachableModels(
   const options = await optionValues(deps.db.reader)
   const groups = existingGroups(options, group)
   const asked = within === '' ? groups : groups.filter((name) => name === within)
-  return await modelsOfGroups(deps.db.reader, asked)
+  return await modelsOfGroups(deps.db.lists, asked)
 }
 
 function existingGroups(options: OptionValues, group: string): readonly string[] {

@@ -221,6 +221,8 @@ export const enErrors = {
   'backup.is_current': '{{path}} is the present database itself; there is nothing to restore',
   'check.failed': 'Checks that failed: {{count}}; see the report',
   'db.unavailable': 'The database is not available right now; please try again later',
+  'db.query_too_long':
+    'The search was given up after {{seconds}} seconds; please narrow it, for example to a shorter time',
   'import.unreadable': 'The file cannot be imported: {{reason}}',
   'import.row_refused': 'Nothing was imported, because of {{row}}: {{reason}}',
   'import.too_long':

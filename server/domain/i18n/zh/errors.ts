@@ -200,6 +200,7 @@ export const zhErrors = {
   'backup.is_current': '{{path}} 就是当前数据库，无需恢复',
   'check.failed': '有 {{count}} 项检查未通过，请查看结果',
   'db.unavailable': '数据库暂时不可用，请稍后再试',
+  'db.query_too_long': '查询超过 {{seconds}} 秒，已停止；请缩小查询范围，例如缩短时间',
   'import.unreadable': '文件无法导入：{{reason}}',
   'import.row_refused': '未导入任何内容，{{row}} 有问题：{{reason}}',
   'import.too_long': '服务运行时一次最多导入 {{max}} 行，而文件有 {{rows}} 行，请先停止服务',

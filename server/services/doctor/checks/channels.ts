@@ -21,7 +21,7 @@ export const channels: Check<Patient> = {
   id: 'channels',
   area: 'channels',
   look: async ({ db, reach, language }) => {
-    const enabled = (await allChannels(db.reader)).filter(
+    const enabled = (await allChannels(db.lists)).filter(
       ({ status }) => status === CHANNEL_STATUS.enabled,
     )
     const params = { count: enabled.length }

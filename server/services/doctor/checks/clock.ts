@@ -11,7 +11,7 @@ export const clock: Check<Patient> = {
   area: 'machine',
   look: async (patient) => {
     const nowMs = patient.clock.nowMs()
-    const leadMs = (await newestRowMs(patient.db.reader)) - nowMs
+    const leadMs = (await newestRowMs(patient.db.lists)) - nowMs
     const now = `${new Date(nowMs).toISOString().slice(0, 19)}Z`
     if (leadMs <= LARGEST_LEAD_MS) return { status: 'ok', text: 'doctor.clock.ok', params: { now } }
     const params = { now, seconds: Math.round(leadMs / MS_PER_SECOND) }

@@ -9,7 +9,7 @@ export const prices: Check<Patient> = {
   id: 'prices',
   area: 'channels',
   look: async ({ db, options }) => {
-    const models = await enabledModels(db.reader)
+    const models = await enabledModels(db.lists)
     const tables = priceTablesOf(options)
     const selfUse = options.SelfUseModeEnabled
     const unpriced = models.filter(

@@ -8,7 +8,7 @@ export const rootPassword: Check<Patient> = {
   id: 'root-password',
   area: 'accounts',
   look: async ({ db }) => {
-    const roots = await rootUsers(db.reader)
+    const roots = await rootUsers(db.lists)
     if (roots.length === 0) {
       return { status: 'warn', text: 'doctor.root.none', hint: 'doctor.root.none_hint' }
     }

@@ -20,7 +20,7 @@ export const sealed: Check<Stored> = {
   area: 'database',
   look: async ({ db, sealer: openSealer }) => {
     const sealer = openSealer()
-    const texts = sealedOf(await sealedTexts(db.reader))
+    const texts = sealedOf(await sealedTexts(db.lists))
     const closed = texts.filter((text) => sealer === undefined || !opens(sealer, text))
     if (closed.length === 0) {
       return { status: 'ok', text: 'doctor.sealed.ok', params: { count: texts.length } }

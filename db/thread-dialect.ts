@@ -1,0 +1,85 @@
+/** Kysely on reading threads: SQLite's own words, and no transactions. */
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+  type Kysely,
+  type QueryCompiler,
+  type QueryResult,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type { ReaderPool } from './reader-pool'
+import { QueuedAdapter } from './sqlite-dialect'
+
+export class ThreadDialect implements Dialect {
+  readonly #pool: ReaderPool
+
+  constructor(pool: ReaderPool) {
+    this.#pool = pool
+  }
+
+  createDriver(): Driver {
+    return new ThreadDriver(this.#pool)
+  }
+
+  createQueryCompiler(): QueryCompiler {
+    return new SqliteQueryCompiler()
+  }
+
+  createAdapter(): DialectAdapter {
+    return new QueuedAdapter()
+  }
+
+  createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
+    return new SqliteIntrospector(db)
+  }
+}
+
+class ThreadDriver implements Driver {
+  readonly #connection: ThreadConnection
+
+  constructor(pool: ReaderPool) {
+    this.#connection = new ThreadConnection(pool)
+  }
+
+  async init(): Promise<void> {}
+
+  /** Whichever thread is free answers: each query is on its own. */
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection
+  }
+
+  async beginTransaction(): Promise<void> {
+    throw new Error('lists have no transactions')
+  }
+
+  async commitTransaction(): Promise<void> {}
+
+  async rollbackTransaction(): Promise<void> {}
+
+  async releaseConnection(): Promise<void> {}
+
+  /** The threads belong to whoever opened the database. */
+  async destroy(): Promise<void> {}
+}
+
+class ThreadConnection implements DatabaseConnection {
+  readonly #pool: ReaderPool
+
+  constructor(pool: ReaderPool) {
+    this.#pool = pool
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    return { rows: (await this.#pool.read({ sql, parameters })) as R[] }
+  }
+
+  /** In one piece: a thread that kept a place in its rows could answer nobody else. */
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query)
+  }
+}

@@ -1,0 +1,122 @@
+/** What the API asks the database for on the loop that relays calls, and what on the threads. */
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { Kysely, type LogEvent } from 'kysely'
+import { ListReader } from '../../db/lists'
+import { migrate } from '../../db/migrate'
+import { type Db, openDatabase } from '../../db/open'
+import type { Schema } from '../../db/schema'
+import { BunSqliteDialect } from '../../db/sqlite-dialect'
+import { type AdminApp, openAdminApp } from '../../server/admin-app'
+import { systemClock } from '../../server/clock'
+import { readConfiguration } from '../../server/configuration'
+import { ENDPOINTS } from '../../server/domain/endpoints'
+import type { Endpoint } from '../../server/domain/endpoints/endpoint'
+import { createLogger } from '../../server/log'
+import { secureRandom } from '../../server/random'
+import { TEST_ACTOR } from '../support/seed'
+import { tempDir } from '../support/temp-dir'
+
+const PASSWORD = 'correct horse battery'
+
+interface Asked {
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+}
+
+const onLoop: Asked[] = []
+const onThreads: Asked[] = []
+const folder = tempDir('observed').path
+const place = `${folder}/gw.db`
+let eye: Database
+let db: Db
+let app: AdminApp
+let headers: Record<string, string>
+let key: string
+
+const note = (list: Asked[]) => (event: LogEvent) => {
+  list.push({ sql: event.query.sql, parameters: event.query.parameters })
+}
+
+beforeAll(async () => {
+  db = await openDatabase(place)
+  await migrate(db, { nowMs: systemClock.nowMs() })
+  eye = new Database(place)
+  const dialect = new BunSqliteDialect({ database: eye, busyAttempts: 1 })
+  app = await openAdminApp({
+    db: {
+      ...db,
+      reader: new Kysely<Schema>({ dialect, log: note(onLoop) }),
+      lists: new ListReader({ dialect, log: note(onThreads) }),
+    },
+    configuration: readConfiguration({}, { port: 0, host: '127.0.0.1', data: folder }),
+    log: createLogger({ write: () => {}, readable: false, level: 'error', clock: systemClock }),
+    clock: systemClock,
+    random: secureRandom,
+  })
+  await app.services.users.ensureRoot(TEST_ACTOR, { password: PASSWORD })
+  const { id } = await app.services.users.show('root')
+  await app.services.channels.create(TEST_ACTOR, { name: 'one', key: 'k', models: 'gpt-4o' })
+  const token = { user_id: id, name: 'own', remain_quota: 10 }
+  key = (await app.services.tokens.create(TEST_ACTOR, token))[0]?.key ?? ''
+  const login = await app.answer(
+    new Request('http://localhost/api/user/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'root', password: PASSWORD }),
+    }),
+  )
+  const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
+  headers = { cookie, 'new-api-user': String(id) }
+})
+
+afterAll(async () => {
+  await app.close()
+  eye.close(true)
+  await db.close()
+})
+
+/** End the session that asks, or wait for others on the network. */
+const APART = /^(?:session\.logout|oauth|payment\.notify|account|channel\.(?:test|balance))/
+const READS = ENDPOINTS.filter(({ id, method }) => method === 'GET' && !APART.test(id))
+
+async function read(row: Endpoint): Promise<void> {
+  onLoop.length = 0
+  onThreads.length = 0
+  const query = row.id === 'log.of_key' ? `?key=${key}` : '?keyword=a&username=root&group=default'
+  const path = row.path.replace(/:\w+/g, '1') + query
+  await app.answer(new Request(`http://localhost${path}`, { headers }))
+}
+
+describe('a read is told to be heavy exactly when it may take long', () => {
+  for (const row of READS) {
+    test(row.id, async () => {
+      await read(row)
+      expect(onThreads.length > 0).toBe(row.heavy === true)
+    })
+  }
+})
+
+/** They stay small: settings, and who has which job. */
+const SMALL = ['options', 'leases']
+
+/** Steps that read every row of a table, in SQLite's own words. */
+function scansOf({ sql, parameters }: Asked): string[] {
+  const bound = parameters as (string | number)[]
+  const plan = eye.prepare<{ detail: string }, (string | number)[]>(`explain query plan ${sql}`)
+  return plan
+    .all(...bound)
+    .map(({ detail }) => detail)
+    .filter((detail) => /^SCAN /.test(detail))
+    .filter((detail) => !SMALL.includes(/^SCAN (\w+)/.exec(detail)?.[1] ?? ''))
+}
+
+describe('on the loop no table is read from end to end', () => {
+  for (const row of READS) {
+    test(row.id, async () => {
+      await read(row)
+      expect(onLoop.length).toBeGreaterThan(0)
+      expect(onLoop.flatMap(scansOf)).toEqual([])
+    })
+  }
+})
