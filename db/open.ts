@@ -1,6 +1,7 @@
 /** Opens the database by its URL; both engines answer the same queries. */
 import type { Kysely, Transaction } from 'kysely'
 import { GatewayError } from '../server/domain/errors/gateway-error'
+import type { DurableTransaction } from './durable'
 import type { HotLedger } from './hot-ledger'
 import { openPostgres } from './postgres'
 import type { Schema } from './schema'
@@ -19,6 +20,11 @@ export interface Db {
    * awaited inside: another writer's turn comes after the commit. Keep it under 50 ms.
    */
   readonly transaction: <T>(run: (trx: Transaction<Schema>) => Promise<T>) => Promise<T>
+  /**
+   * The same, and on disk before it resolves, whatever happens to the power. It costs the wait
+   * for the disk, so it is for what nobody could ask for again: money that comes in.
+   */
+  readonly durably: <T>(run: (trx: DurableTransaction) => Promise<T>) => Promise<T>
   /** Changes when another process has committed. Cheap enough to poll. */
   readonly dataVersion: () => number
   readonly ledger: HotLedger

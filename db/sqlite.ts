@@ -4,6 +4,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Kysely } from 'kysely'
+import type { DurableTransaction } from './durable'
 import { GroupedLedger } from './hot-ledger'
 import { SqliteLedgerStore } from './hot-ledger-sqlite'
 import type { Db, OpenOptions } from './open'
@@ -65,6 +66,16 @@ export function openSqlite(path: string, options: OpenOptions): Db {
     kysely,
     reader,
     transaction: (run) => kysely.transaction().execute(run),
+    durably: (run) =>
+      kysely.connection().execute(async (connection) => {
+        // Takes no effect inside a transaction, nor from a statement that was prepared before.
+        database.run('PRAGMA synchronous = FULL')
+        try {
+          return await connection.transaction().execute((trx) => run(trx as DurableTransaction))
+        } finally {
+          database.run('PRAGMA synchronous = NORMAL')
+        }
+      }),
     dataVersion: () => version.get()?.data_version ?? 0,
     ledger,
     async close() {

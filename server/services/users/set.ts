@@ -5,7 +5,7 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { LOG_TYPE } from '../../domain/status'
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
-import { transact, type Work } from '../work'
+import { type MoneyWork, transactDurably } from '../work'
 import {
   displayNameOf,
   emailOf,
@@ -49,7 +49,7 @@ export async function setUser(
   const { password } = input
   const password_hash =
     password === undefined ? undefined : await hashPassword(passwordOf(password))
-  const user = await transact(deps, actor, async (work) => {
+  const user = await transactDurably(deps, actor, async (work) => {
     const { trx } = work
     const before = await manageableUser(work, input.id)
     const change = await fieldChange(work, before, input)
@@ -83,7 +83,7 @@ function auditFacts(user: UserRow) {
 }
 
 async function fieldChange(
-  { trx, actor }: Work,
+  { trx, actor }: MoneyWork,
   before: UserRow,
   input: SetUserInput,
 ): Promise<UserChange> {
@@ -126,7 +126,7 @@ function quotaDelta(current: number, change: QuotaChange): number {
 }
 
 async function adjustQuota(
-  { trx, actor }: Work,
+  { trx, actor }: MoneyWork,
   order: {
     readonly user: UserRow
     readonly delta: number
