@@ -2,6 +2,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { GatewayError } from '../server/domain/errors/gateway-error'
 import type { DurableTransaction } from './durable'
+import type { FilePlace } from './file-place'
 import type { HotLedger } from './hot-ledger'
 import { openPostgres } from './postgres'
 import type { Schema } from './schema'
@@ -27,6 +28,8 @@ export interface Db {
   readonly durably: <T>(run: (trx: DurableTransaction) => Promise<T>) => Promise<T>
   /** Changes when another process has committed. Cheap enough to poll. */
   readonly dataVersion: () => number
+  /** Whether the open file is still the one at its path. Cheap enough to poll. */
+  readonly place: () => FilePlace
   readonly ledger: HotLedger
   /** Finishes what is pending and lets go of the database. */
   readonly close: () => Promise<void>
@@ -37,8 +40,8 @@ export interface OpenOptions {
   readonly readonly?: boolean
   /** With `readonly`: a SQLite file that nobody else has open; nothing is made beside it. */
   readonly immutable?: boolean
-  /** How often a write is tried while another process holds SQLite's lock. */
-  readonly busyAttempts?: number
+  /** How long a write is tried while another process holds SQLite's lock; 10 s when absent. */
+  readonly busyWaitMs?: number | undefined
 }
 
 /**

@@ -62,6 +62,7 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
         return await run(trx as DurableTransaction)
       }),
     dataVersion: () => version,
+    place: () => 'there',
     ledger,
     async close() {
       await ledger.idle()

@@ -4,12 +4,14 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Kysely } from 'kysely'
+import { GatewayError } from '../server/domain/errors/gateway-error'
 import type { DurableTransaction } from './durable'
+import { watchPlace } from './file-place'
 import { GroupedLedger } from './hot-ledger'
 import { SqliteLedgerStore } from './hot-ledger-sqlite'
 import type { Db, OpenOptions } from './open'
 import type { Schema } from './schema'
-import { BUSY_ATTEMPTS, BUSY_TIMEOUT_MS } from './sqlite-busy'
+import { attemptsWithin, BUSY_TIMEOUT_MS } from './sqlite-busy'
 import { BunSqliteDialect } from './sqlite-dialect'
 import { WriteQueue } from './write-queue'
 
@@ -42,7 +44,7 @@ const CONNECTION_PRAGMAS = [
 ]
 
 export function openSqlite(path: string, options: OpenOptions): Db {
-  const busyAttempts = options.busyAttempts ?? BUSY_ATTEMPTS
+  const busyAttempts = attemptsWithin(options.busyWaitMs)
   const open = (readonly: boolean) =>
     options.immutable ? connectImmutable(path) : connect(path, readonly)
   const database = open(options.readonly ?? false)
@@ -59,15 +61,24 @@ export function openSqlite(path: string, options: OpenOptions): Db {
           dialect: new BunSqliteDialect({ database: readDatabase, busyAttempts }),
         })
   const ledger = new GroupedLedger(new SqliteLedgerStore({ database, queue, busyAttempts }))
+  const place = path === MEMORY ? () => 'there' as const : watchPlace(path)
+  /** Nobody would ever find what is written into a file that has no name any more. */
+  const requirePlace = () => {
+    if (place() !== 'there') throw new GatewayError('db.unavailable')
+  }
   const version = database.prepare<{ data_version: number }, []>('PRAGMA data_version')
   return {
     kind: 'sqlite',
     file: path,
     kysely,
     reader,
-    transaction: (run) => kysely.transaction().execute(run),
-    durably: (run) =>
-      kysely.connection().execute(async (connection) => {
+    transaction: async (run) => {
+      requirePlace()
+      return await kysely.transaction().execute(run)
+    },
+    durably: async (run) => {
+      requirePlace()
+      return await kysely.connection().execute(async (connection) => {
         // Takes no effect inside a transaction, nor from a statement that was prepared before.
         database.run('PRAGMA synchronous = FULL')
         try {
@@ -75,8 +86,10 @@ export function openSqlite(path: string, options: OpenOptions): Db {
         } finally {
           database.run('PRAGMA synchronous = NORMAL')
         }
-      }),
+      })
+    },
     dataVersion: () => version.get()?.data_version ?? 0,
+    place,
     ledger,
     async close() {
       await ledger.idle()

@@ -19,6 +19,8 @@ export interface Configuration {
   readonly firstByteTimeoutMs: number
   readonly idleTimeoutMs: number
   readonly drainLimitMs: number
+  /** How long a write waits for SQLite's lock, and a client for the bill to be written. */
+  readonly databaseWaitMs: number
   readonly clientIdleMs: number
   readonly secretKey: Secret | undefined
   readonly rootPassword: Secret | undefined
@@ -119,6 +121,11 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
     name: 'GW_CLIENT_IDLE_TIMEOUT_MS',
     default: '300000',
     meaning: 'how long a client may read nothing of a stream that waits for it',
+  },
+  {
+    name: 'GW_DATABASE_WAIT_MS',
+    default: '10000',
+    meaning: 'how long a write waits while another program holds the lock of the database file',
   },
   {
     name: 'GW_SECRET_KEY',
@@ -269,6 +276,19 @@ function oneOf<const Word extends string>(
   return word
 }
 
+/**
+ * Settlements that wait for the database to be writable again, for the next start to read when
+ * this process ends before. Beside a SQLite database, else in the data folder.
+ */
+export function unsettledPath({
+  databaseUrl,
+  dataDir,
+}: Pick<Configuration, 'databaseUrl' | 'dataDir'>): string {
+  const file = databaseFile(databaseUrl)
+  const folder = file === '' || file === ':memory:' ? dataDir : dirname(file)
+  return join(folder, 'unsettled.jsonl')
+}
+
 /** Where that process says at which address it can be called. */
 export function serveAddressPath(databaseFile: string): string {
   return join(dirname(databaseFile), 'serve.address')
@@ -353,6 +373,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
     idleTimeoutMs: idleTimeout(env),
     drainLimitMs: timeout(env, 'GW_DRAIN_LIMIT_MS'),
     clientIdleMs: timeout(env, 'GW_CLIENT_IDLE_TIMEOUT_MS'),
+    databaseWaitMs: timeout(env, 'GW_DATABASE_WAIT_MS'),
     secretKey: secret(env, 'GW_SECRET_KEY'),
     rootPassword: secret(env, 'GW_ROOT_PASSWORD'),
     logLevel: oneOf(env, 'GW_LOG_LEVEL', LOG_LEVELS),

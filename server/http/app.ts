@@ -4,13 +4,18 @@ import { GatewayError } from '../domain/errors/gateway-error'
 import { apiApp } from './api-app'
 import type { ApiEdge } from './api-edge'
 import { consoleFolder, consoleRoutes } from './console'
+import { healthResponse, type ServerHealth } from './health'
 import { callRoutes } from './relay/calls'
 import { failureResponse, type RelayEdge } from './relay/edge'
 import { lookupRoutes } from './relay/lookups'
 import { playgroundRoutes } from './relay/playground'
 
 /** `ownFiles` are the operator's, and win over the console's. */
-export function createApp(edge: RelayEdge, apiEdge: ApiEdge, ownFiles: Elysia) {
+export interface ServerEdge extends RelayEdge {
+  readonly health: () => ServerHealth
+}
+
+export function createApp(edge: ServerEdge, apiEdge: ApiEdge, ownFiles: Elysia) {
   return new Elysia({ name: 'gw' })
     .onError(({ request, error, code }) => {
       const { pathname } = new URL(request.url)
@@ -29,7 +34,7 @@ export function createApp(edge: RelayEdge, apiEdge: ApiEdge, ownFiles: Elysia) {
         cause,
       )
     })
-    .get('/healthz', () => Response.json({ ok: !edge.isClosing() }))
+    .get('/healthz', () => healthResponse(edge.health(), edge.isClosing()))
     .use(callRoutes(edge))
     .use(lookupRoutes(edge))
     .use(playgroundRoutes({ relay: edge, api: apiEdge }))

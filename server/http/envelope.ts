@@ -1,7 +1,7 @@
 /** Answers of the management API: `{success, message, data}`, and its failures. */
 import { GatewayError } from '../domain/errors/gateway-error'
 import { messageOf } from '../domain/errors/message'
-import { consoleStatus, renderConsole } from '../domain/errors/render'
+import { consoleStatus, failureHeaders, renderConsole } from '../domain/errors/render'
 import type { Language } from '../domain/i18n/translate'
 import type { Logger } from '../log'
 import type { Page } from '../services/page'
@@ -67,9 +67,7 @@ export function failureOf(cause: unknown, failure: Failure): Response {
   if (error.id === 'internal') log.error('api call failed', { request_id: requestId, error })
   else log.debug('api call refused', { request_id: requestId, code: error.id })
   const status = consoleStatus(error)
-  const { seconds } = error.params
-  const headers: Record<string, string> =
-    status === 429 && seconds !== undefined ? { 'retry-after': String(seconds) } : {}
+  const headers = failureHeaders(error, status)
   const body = renderConsole(error, messageOf(error, language))
   return jsonResponse(body, { ...failure, status, headers })
 }

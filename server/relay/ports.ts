@@ -140,7 +140,10 @@ export interface RelayChannel {
 export interface Ledger {
   /** Takes credits from user and token, all or nothing. */
   readonly reserve: (order: ReserveOrder) => Promise<ReserveOutcome>
-  /** Charges the final amount, gives back the rest, writes log row and counters. */
+  /**
+   * Charges the final amount, gives back the rest, writes log row and counters. Resolves when
+   * that is written, or is kept and will be; then the client may see the end of its answer.
+   */
   readonly settle: (order: SettleOrder) => Promise<void>
 }
 

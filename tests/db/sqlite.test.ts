@@ -187,7 +187,7 @@ describe('beside another writer', () => {
   })
 
   test('a lock that stays refuses orders with the cause, and nothing is half done', async () => {
-    const { db, path } = await openMigrated({ busyAttempts: 2 })
+    const { db, path } = await openMigrated({ busyWaitMs: 80 })
     const userId = await seedUser(db, 1000)
     using holder = new Database(path)
     holder.run('begin immediate')

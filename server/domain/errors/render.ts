@@ -2,7 +2,7 @@
  * The three faces of an error. The message is made elsewhere (`message.ts`), because it depends
  * on the reader's language; statuses and types depend on the surface only.
  */
-import { type ClaudeErrorType, claudeTypeFor, ERRORS } from './catalogue'
+import { type ClaudeErrorType, claudeTypeFor, ERRORS, type ErrorRow } from './catalogue'
 import { type GatewayError, UpstreamError } from './gateway-error'
 
 export interface OpenaiErrorBody {
@@ -78,11 +78,14 @@ export function consoleStatus(error: GatewayError): number {
   return ERRORS[error.id].console.status
 }
 
-/** Headers that a failure asks for, the same on every surface. */
-export function failureHeaders(error: GatewayError): Readonly<Record<string, string>> {
-  const { seconds } = error.params
-  const isLimit = ERRORS[error.id].openai.status === 429
-  return isLimit && seconds !== undefined ? { 'retry-after': String(seconds) } : {}
+/** Headers that a failure asks for where it is answered with `status`. */
+export function failureHeaders(
+  error: GatewayError,
+  status: number,
+): Readonly<Record<string, string>> {
+  const row: ErrorRow = ERRORS[error.id]
+  const seconds = row.retryAfterSeconds ?? (status === 429 ? error.params.seconds : undefined)
+  return seconds === undefined ? {} : { 'retry-after': String(seconds) }
 }
 
 /** An error object inside a 2xx or 3xx answer is still a failure to the client. */

@@ -58,6 +58,10 @@ export function failureResponse(edge: RelayEdge, call: FailedCall, cause: unknow
     : renderOpenai(error, requestId, message)
   return Response.json(body, {
     status,
-    headers: { [REQUEST_ID_HEADER]: requestId, ...failureHeaders(error), ...CROSS_ORIGIN_HEADERS },
+    headers: {
+      [REQUEST_ID_HEADER]: requestId,
+      ...failureHeaders(error, status),
+      ...CROSS_ORIGIN_HEADERS,
+    },
   })
 }
