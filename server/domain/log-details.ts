@@ -22,6 +22,8 @@ export interface LogDetails {
   readonly error: string
   /** Whether the upstream told no usage and the tokens were counted here. */
   readonly isCountedHere: boolean
+  /** From the end of the call to its bill, where the database kept it waiting; else 0. */
+  readonly settledLateMs: number
 }
 
 export function detailsOf(log: LogJson): LogDetails {
@@ -39,6 +41,7 @@ export function detailsOf(log: LogJson): LogDetails {
     cut: cut && { by: word(cut.by), policy: word(cut.policy) },
     error: word(other.error),
     isCountedHere: other.counted_by !== undefined,
+    settledLateMs: number(other.settled_late_ms),
   }
 }
 

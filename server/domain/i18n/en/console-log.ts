@@ -53,5 +53,6 @@ export const enConsoleLog: Dict<typeof zhConsoleLog> = {
   'log.cut': 'Broken off',
   'log.error': 'Error',
   'log.counted_by': 'Usage from',
+  'log.settled_late': 'Billed late by',
   'log.counted_here': 'The upstream told no usage; it was counted here',
 }

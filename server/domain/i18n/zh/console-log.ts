@@ -49,5 +49,6 @@ export const zhConsoleLog = {
   'log.cut': '中断',
   'log.error': '错误',
   'log.counted_by': '用量来源',
+  'log.settled_late': '延迟入账',
   'log.counted_here': '上游没有返回用量，由本站计算',
 } as const
