@@ -80,8 +80,15 @@ export interface Command {
   readonly body?: Readonly<Record<string, string>>
   /** Not told of in help: for programs only. */
   readonly hidden?: boolean
+  /**
+   * Only reads: its database must be there already, and is neither made, migrated nor written.
+   * With the flag named here it does more.
+   */
+  readonly reads?: ReadsOnly
   run(context: CommandContext, input: CommandInput): Promise<void>
 }
+
+export type ReadsOnly = true | { readonly unless: string }
 
 export interface TypedInput<Args extends readonly ArgumentRow[], Flags extends FlagRows> {
   readonly args: ArgumentValues<Args>
@@ -97,6 +104,7 @@ export interface CommandDefinition<Args extends readonly ArgumentRow[], Flags ex
   readonly json?: readonly string[]
   readonly body?: Readonly<Record<string, string>>
   readonly hidden?: boolean
+  readonly reads?: ReadsOnly
   run(context: CommandContext, input: TypedInput<Args, Flags>): Promise<void>
 }
 

@@ -49,7 +49,7 @@ export interface CommandContext {
   readonly interruption: () => AbortSignal
   /** Absolute folder of database and key file. */
   readonly dataDir: string
-  /** Opened, and with the schema of this program. */
+  /** Opened, and with the schema of this program; of commands that read, for reading only. */
   readonly db: () => Promise<Db>
   /** Opens the database, which applies what is missing; returns the names applied. */
   readonly migrate: () => Promise<readonly string[]>
@@ -85,11 +85,16 @@ function operator(env: Environment, random: Random): Actor {
   }
 }
 
-export function createContext(shell: Shell, flags: GlobalFlags): CommandContext {
+interface ContextFlags extends GlobalFlags {
+  /** Of a command that must not make, migrate or write a database. */
+  readonly reads: boolean
+}
+
+export function createContext(shell: Shell, flags: ContextFlags): CommandContext {
   const { env } = shell
   const output = createOutput(shell.streams, flags)
-  const { data, language } = flags
-  const opened = createOpenings({ env, data, language, note: output.note })
+  const { data, language, reads } = flags
+  const opened = createOpenings({ env, data, language, reads, note: output.note })
   return {
     ...opened,
     output,

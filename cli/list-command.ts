@@ -55,7 +55,7 @@ interface ListDefinition<
   Row extends object,
   Args extends readonly ArgumentRow[],
   Flags extends FlagRows,
-> extends Omit<CommandDefinition<Args, Flags>, 'run' | 'json'>,
+> extends Omit<CommandDefinition<Args, Flags>, 'run' | 'json' | 'reads'>,
     Lister<Row, TypedInput<Args, Flags>> {
   readonly view: View<Row>
   /** Fields whose `=` the database answers, each with the flag that asks it. */
@@ -76,6 +76,8 @@ export function defineList<
     args,
     examples,
     flags: { ...flags, ...LIST_FLAGS },
+    // Who lists changes nothing.
+    reads: true,
     json: view.fields,
     indexed: Object.keys(indexed),
     async run(context, input) {

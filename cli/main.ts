@@ -47,6 +47,10 @@ function globalFlags(program: Commander): GlobalFlags {
   }
 }
 
+function onlyReads({ reads }: Command, { flags }: CommandInput): boolean {
+  return typeof reads === 'object' ? flags[reads.unless] !== true : reads === true
+}
+
 async function run(program: Commander, row: Command, input: CommandInput): Promise<void> {
   const flags = globalFlags(program)
   for (const field of flags.fields ?? []) {
@@ -62,7 +66,7 @@ async function run(program: Commander, row: Command, input: CommandInput): Promi
       ask,
       interruption: interruption.signal,
     },
-    flags,
+    { ...flags, reads: onlyReads(row, input) },
   )
   try {
     await row.run(context, await withBody(row, input, context.input))

@@ -11,6 +11,7 @@ import {
   readSweepSettings,
   serveLockPath,
 } from '../server/configuration'
+import { GatewayError } from '../server/domain/errors/gateway-error'
 import type { Language } from '../server/domain/i18n/translate'
 import { secureRandom } from '../server/random'
 import type { ChannelPorts } from '../server/services/channels/ports'
@@ -24,6 +25,8 @@ interface OpeningRequest {
   /** Of `--data`. */
   readonly data: string | undefined
   readonly language: Language
+  /** The database is there already, and stays as it is. */
+  readonly reads: boolean
   /** Told when a database was made. */
   readonly note: (text: string) => void
 }
@@ -50,11 +53,18 @@ function isEmptyFile(file: string): boolean {
   return file === '' ? false : (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0
 }
 
-export function createOpenings({ env, data, language, note }: OpeningRequest) {
+export function createOpenings({ env, data, language, reads, note }: OpeningRequest) {
   const storage = readStorage(env, { data })
   const file = databaseFile(storage.databaseUrl)
 
+  const peeking = once(async () => {
+    if (isEmptyFile(file)) return undefined
+    const { openDatabase } = await import('../db/open')
+    return await openDatabase(storage.databaseUrl, { readonly: true })
+  })
+
   const opening = once(async () => {
+    if (reads) return { db: await readable(await peeking.value(), file), applied: [] }
     const { openDatabase } = await import('../db/open')
     const isNew = isEmptyFile(file)
     const db = await openDatabase(storage.databaseUrl)
@@ -71,23 +81,17 @@ export function createOpenings({ env, data, language, note }: OpeningRequest) {
   })
 
   const { dataDir } = storage
-  const servicesOn = (db: Db) => makeServices({ db, dataDir, env, language })
+  const servicesOn = (db: Db) => makeServices({ db, dataDir, env, language, reads })
 
   const services = once(async () => await servicesOn((await opening.value()).db))
-  const peeking = once(async () => {
-    if (isEmptyFile(file)) return undefined
-    const { openDatabase } = await import('../db/open')
-    return await openDatabase(storage.databaseUrl, { readonly: true })
-  })
   const peek = async () => {
     const db = await peeking.value()
-    return db === undefined ? undefined : await servicesOn(db)
+    return db && (await makeServices({ db, dataDir, env, language, reads: true }))
   }
   const close = async () => {
     const made = await opening.made()?.catch(() => undefined)
-    await made?.db.close()
     const peeked = await peeking.made()?.catch(() => undefined)
-    await peeked?.close()
+    for (const db of new Set([made?.db, peeked])) await db?.close()
   }
 
   /** What `run` does is kept as a whole, or undone as a whole. */
@@ -122,14 +126,20 @@ interface ServicesRequest {
   readonly dataDir: string
   readonly env: Environment
   readonly language: Language
+  /** Then no key is made either. */
+  readonly reads: boolean
 }
 
-async function makeServices({ db, dataDir, env, language }: ServicesRequest): Promise<Services> {
-  const [{ createServices }, { openSealer }] = await Promise.all([
+async function makeServices(request: ServicesRequest): Promise<Services> {
+  const { db, dataDir, env, language, reads } = request
+  const [{ createServices }, seal] = await Promise.all([
     import('../server/services/create-services'),
     import('../server/services/seal'),
   ])
-  const sealer = openSealer({ dataDir, envKey: env.GW_SECRET_KEY })
+  const place = { dataDir, envKey: env.GW_SECRET_KEY }
+  const sealer = reads
+    ? (seal.openExistingSealer(place) ?? seal.KEYLESS_SEALER)
+    : seal.openSealer(place)
   return createServices({
     db,
     sealer,
@@ -174,6 +184,18 @@ function lazyChannelPorts({ db, sealer, env }: UpstreamParts): ChannelPorts {
     listModels: async (source) => await (await ports()).listModels(source),
     judgeHost: async (hostname) => await (await ports()).judgeHost(hostname),
   }
+}
+
+/** Throws `db.missing`, or `db.needs_migration` where only a command that writes would help. */
+async function readable(db: Db | undefined, file: string): Promise<Db> {
+  if (db === undefined) throw new GatewayError('db.missing', { path: file })
+  const { pendingMigrations } = await import('../db/migrate')
+  const pending = await pendingMigrations(db)
+  if (pending.length === 0) return db
+  throw new CommandFailure(
+    'db.needs_migration',
+    `this database lacks ${pending.join(', ')}; "gw db migrate" adds what is missing`,
+  )
 }
 
 /**

@@ -1,6 +1,7 @@
 /** A small client of our own relay, for commands that talk to it like any other client. */
 import { GatewayError } from '../server/domain/errors/gateway-error'
 import type { Language } from '../server/domain/i18n/translate'
+import type { ServerAnswer, ServerHealth } from '../server/services/doctor/surroundings'
 import { CommandFailure } from './exit'
 
 export interface ChatTurn {
@@ -104,16 +105,11 @@ async function* eventTexts(body: ReadableStream<Uint8Array>): AsyncGenerator<str
   }
 }
 
-export interface ServerFacts {
-  readonly version: string
-  /** By the server's own clock; `undefined` when its answer bears no date. */
-  readonly dateMs: number | undefined
-}
-
 const SERVER_WAIT_MS = 5000
+const STATES: readonly unknown[] = ['ok', 'unwritable', 'gone', 'replaced']
 
 /** What a running gateway tells anybody. Throws when nobody answers, or somebody else does. */
-export async function readServer(url: string): Promise<ServerFacts> {
+export async function readServer(url: string): Promise<ServerAnswer> {
   const response = await fetch(`${url}/api/status`, { signal: AbortSignal.timeout(SERVER_WAIT_MS) })
   const body = (await response.json()) as { data?: { version?: unknown } }
   const version = body.data?.version
@@ -121,5 +117,15 @@ export async function readServer(url: string): Promise<ServerFacts> {
     throw new GatewayError('server.unreachable', { url })
   }
   const dateMs = Date.parse(response.headers.get('date') ?? '')
-  return { version, dateMs: Number.isNaN(dateMs) ? undefined : dateMs }
+  const health = await readHealth(url)
+  return { version, dateMs: Number.isNaN(dateMs) ? undefined : dateMs, health }
+}
+
+/** A server that is not in order says so with 503; older ones say nothing that is asked here. */
+async function readHealth(url: string): Promise<ServerHealth | undefined> {
+  const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(SERVER_WAIT_MS) })
+  const body: unknown = await response.json().catch(() => undefined)
+  const { database, settlements_waiting } = Object(body)
+  const isKnown = STATES.includes(database) && Number.isSafeInteger(settlements_waiting)
+  return isKnown ? { database, settlements_waiting } : undefined
 }

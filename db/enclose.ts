@@ -7,7 +7,7 @@ class Undone extends Error {
 /**
  * Runs `run` on a database whose transactions are all part of one, which is kept or undone in
  * the end; also whoever only reads sees what was written so far. Everybody else's writes wait
- * meanwhile, so it is for work that is short.
+ * meanwhile, so it is for work that is short. Kept durably, for money may be among it.
  */
 export async function enclose<T>(
   db: Db,
@@ -16,14 +16,12 @@ export async function enclose<T>(
 ): Promise<T> {
   let finished: { readonly result: T } | undefined
   try {
-    return await db.transaction(async (trx) => {
-      const enclosed: Db = {
-        ...db,
-        kysely: trx,
-        reader: trx,
-        lists: trx,
+    return await db.durably(async (trx) => {
+      const within = {
         transaction: (inner) => inner(trx),
-      }
+        durably: (inner) => inner(trx),
+      } satisfies Partial<Db>
+      const enclosed: Db = { ...db, kysely: trx, reader: trx, lists: trx, ...within }
       const result = await run(enclosed)
       if (end === 'keep') return result
       finished = { result }

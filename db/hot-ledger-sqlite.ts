@@ -3,7 +3,6 @@
  * connection is held. This is the hot path, so every statement here has been counted.
  */
 import { type Database, SQLiteError, type SQLQueryBindings, type Statement } from 'bun:sqlite'
-import { GatewayError } from '../server/domain/errors/gateway-error'
 import {
   type BalanceBook,
   type BatchOutcome,
@@ -13,7 +12,7 @@ import {
 } from '../server/domain/ledger-batch'
 import type { HotOrder, Reservation } from '../server/domain/ledger-orders'
 import type { LedgerStore } from './hot-ledger'
-import { isBusy, whenNotBusy } from './sqlite-busy'
+import { failureOf, whenNotBusy } from './sqlite-busy'
 import type { WriteQueue } from './write-queue'
 
 interface HeldRow {
@@ -67,8 +66,8 @@ export class SqliteLedgerStore implements LedgerStore {
     const { database, busyAttempts } = this.#config
     this.#statements ??= prepareStatements(database)
     const statements = this.#statements
-    await this.#begin(statements, busyAttempts)
     try {
+      await whenNotBusy(() => statements.begin.run(), busyAttempts)
       const outcome = decideBatch(orders, readBook(statements, orders))
       writeBalances(statements, outcome)
       writeRows(statements, outcome)
@@ -76,20 +75,13 @@ export class SqliteLedgerStore implements LedgerStore {
       return outcome
     } catch (error) {
       if (database.inTransaction) database.run('rollback')
-      throw error
+      throw failureOf(error)
     }
   }
 
   blamesAnOrder(error: unknown): boolean {
-    return error instanceof SQLiteError && (error.code ?? '').startsWith('SQLITE_CONSTRAINT')
-  }
-
-  async #begin(statements: LedgerStatements, attempts: number): Promise<void> {
-    try {
-      await whenNotBusy(() => statements.begin.run(), attempts)
-    } catch (error) {
-      throw isBusy(error) ? new GatewayError('db.unavailable', {}, { cause: error }) : error
-    }
+    // A damaged page is in the way of the calls that need it, not of all the others.
+    return error instanceof SQLiteError && /^SQLITE_(?:CONSTRAINT|CORRUPT)/.test(error.code ?? '')
   }
 }
 

@@ -1,6 +1,8 @@
 /** Opens the database by its URL; both engines answer the same queries. */
 import type { Kysely, Transaction } from 'kysely'
 import { GatewayError } from '../server/domain/errors/gateway-error'
+import type { DurableTransaction } from './durable'
+import type { FilePlace } from './file-place'
 import type { HotLedger } from './hot-ledger'
 import type { Lists } from './lists'
 import { openPostgres } from './postgres'
@@ -29,8 +31,15 @@ export interface Db {
    * awaited inside: another writer's turn comes after the commit. Keep it under 50 ms.
    */
   readonly transaction: <T>(run: (trx: Transaction<Schema>) => Promise<T>) => Promise<T>
+  /**
+   * The same, and on disk before it resolves, whatever happens to the power. It costs the wait
+   * for the disk, so it is for what nobody could ask for again: money that comes in.
+   */
+  readonly durably: <T>(run: (trx: DurableTransaction) => Promise<T>) => Promise<T>
   /** Changes when another process has committed. Cheap enough to poll. */
   readonly dataVersion: () => number
+  /** Whether the open file is still the one at its path. Cheap enough to poll. */
+  readonly place: () => FilePlace
   readonly ledger: HotLedger
   /** Finishes what is pending and lets go of the database. */
   readonly close: () => Promise<void>
@@ -41,8 +50,8 @@ export interface OpenOptions {
   readonly readonly?: boolean
   /** With `readonly`: a SQLite file that nobody else has open; nothing is made beside it. */
   readonly immutable?: boolean
-  /** How often a write is tried while another process holds SQLite's lock. */
-  readonly busyAttempts?: number
+  /** How long a write is tried while another process holds SQLite's lock; 10 s when absent. */
+  readonly busyWaitMs?: number | undefined
   /**
    * For a process that relays: lists of a SQLite file are read by so many threads, started when
    * they are first needed. Without it they are read on the loop, which suits a command.

@@ -14,6 +14,7 @@ import {
   type QueryCompiler,
   type QueryResult,
 } from 'kysely'
+import { failureOf } from './postgres-failure'
 
 /**
  * Types that arrive as text because they may exceed a double: int8 and numeric. Credits stay
@@ -56,7 +57,11 @@ class BunPostgresDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new BunPostgresConnection(await this.#pool.reserve())
+    try {
+      return new BunPostgresConnection(await this.#pool.reserve())
+    } catch (error) {
+      throw failureOf(error)
+    }
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -96,10 +101,11 @@ class BunPostgresConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const result = await this.#reserved.unsafe<Record<string, unknown>[]>(
-      query.sql,
-      query.parameters.map(storable),
-    )
+    const result = await this.#reserved
+      .unsafe<Record<string, unknown>[]>(query.sql, query.parameters.map(storable))
+      .catch((error: unknown) => {
+        throw failureOf(error)
+      })
     const wide = (result.columns ?? []).filter(({ type }) => type === INT8 || type === NUMERIC)
     for (const { name } of wide) {
       for (const row of result) {

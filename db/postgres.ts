@@ -1,6 +1,7 @@
 /** The PostgreSQL engine: one pool for everything; several gateways may share the database. */
 import { SQL } from 'bun'
 import { Kysely, sql } from 'kysely'
+import type { DurableTransaction } from './durable'
 import { GroupedLedger } from './hot-ledger'
 import { PostgresLedgerStore } from './hot-ledger-postgres'
 import { ListReader } from './lists'
@@ -41,6 +42,15 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
       })
     })
   const ledger = new GroupedLedger(new PostgresLedgerStore(kysely))
+  const transaction: Db['transaction'] = (run) =>
+    kysely.transaction().execute(async (trx) => {
+      const result = await run(trx)
+      // Delivered by the server when, and only when, this commits.
+      if (!options.readonly) {
+        await sql`select pg_notify(${CHANGE_CHANNEL}, ${instance})`.execute(trx)
+      }
+      return result
+    })
   return {
     kind: 'postgres',
     file: undefined,
@@ -48,16 +58,15 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
     reader: kysely,
     // The database works by itself, and the loop goes on meanwhile.
     lists: new ListReader({ dialect }),
-    transaction: (run) =>
-      kysely.transaction().execute(async (trx) => {
-        const result = await run(trx)
-        // Delivered by the server when, and only when, this commits.
-        if (!options.readonly) {
-          await sql`select pg_notify(${CHANGE_CHANNEL}, ${instance})`.execute(trx)
-        }
-        return result
+    transaction,
+    durably: (run) =>
+      transaction(async (trx) => {
+        // What the server does by default, unless somebody has told it otherwise.
+        await sql`set local synchronous_commit = on`.execute(trx)
+        return await run(trx as DurableTransaction)
       }),
     dataVersion: () => version,
+    place: () => 'there',
     ledger,
     async close() {
       await ledger.idle()

@@ -14,7 +14,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { whenNotBusy } from './sqlite-busy'
+import { failureOf, whenNotBusy } from './sqlite-busy'
 import type { WriteQueue } from './write-queue'
 
 const CACHED_STATEMENTS = 500
@@ -112,11 +112,15 @@ class BunSqliteConnection implements DatabaseConnection {
     const parameters = query.parameters as SQLQueryBindings[]
     // Inside a transaction the lock is ours already; repeating there could not help.
     const attempts = this.#database.inTransaction ? 1 : this.#busyAttempts
-    return whenNotBusy(() => {
-      if (statement.reader) return { rows: statement.all(...parameters) as R[] }
-      const { changes, lastInsertRowid } = statement.run(...parameters)
-      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
-    }, attempts)
+    try {
+      return await whenNotBusy(() => {
+        if (statement.reader) return { rows: statement.all(...parameters) as R[] }
+        const { changes, lastInsertRowid } = statement.run(...parameters)
+        return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+      }, attempts)
+    } catch (error) {
+      throw failureOf(error)
+    }
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {

@@ -4,7 +4,11 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Kysely } from 'kysely'
+import { GatewayError } from '../server/domain/errors/gateway-error'
 import { threadEntry } from '../server/domain/thread-entry'
+import type { DurableTransaction } from './durable'
+import { watchPlace } from './file-place'
+
 import { GroupedLedger } from './hot-ledger'
 import { SqliteLedgerStore } from './hot-ledger-sqlite'
 import { ListReader } from './lists'
@@ -12,7 +16,7 @@ import type { Db, OpenOptions } from './open'
 import { ReaderPool } from './reader-pool'
 import type { ReaderRequest } from './reader-thread'
 import type { Schema } from './schema'
-import { BUSY_ATTEMPTS, BUSY_TIMEOUT_MS } from './sqlite-busy'
+import { attemptsWithin, BUSY_TIMEOUT_MS } from './sqlite-busy'
 import { BunSqliteDialect } from './sqlite-dialect'
 import { ThreadDialect } from './thread-dialect'
 import { WriteQueue } from './write-queue'
@@ -46,7 +50,7 @@ const CONNECTION_PRAGMAS = [
 ]
 
 export function openSqlite(path: string, options: OpenOptions): Db {
-  const busyAttempts = options.busyAttempts ?? BUSY_ATTEMPTS
+  const busyAttempts = attemptsWithin(options.busyWaitMs)
   const open = (readonly: boolean) =>
     options.immutable ? connectImmutable(path) : connect(path, readonly)
   const database = open(options.readonly ?? false)
@@ -65,6 +69,11 @@ export function openSqlite(path: string, options: OpenOptions): Db {
       ? new ReaderPool({ size, start: () => startReader(path) })
       : undefined
   const ledger = new GroupedLedger(new SqliteLedgerStore({ database, queue, busyAttempts }))
+  const place = path === MEMORY ? () => 'there' as const : watchPlace(path)
+  /** Nobody would ever find what is written into a file that has no name any more. */
+  const requirePlace = () => {
+    if (place() !== 'there') throw new GatewayError('db.unavailable')
+  }
   const version = database.prepare<{ data_version: number }, []>('PRAGMA data_version')
   return {
     kind: 'sqlite',
@@ -72,8 +81,24 @@ export function openSqlite(path: string, options: OpenOptions): Db {
     kysely,
     reader: readDatabase === undefined ? kysely : new Kysely<Schema>({ dialect: readDialect }),
     lists: new ListReader({ dialect: pool === undefined ? readDialect : new ThreadDialect(pool) }),
-    transaction: (run) => kysely.transaction().execute(run),
+    transaction: async (run) => {
+      requirePlace()
+      return await kysely.transaction().execute(run)
+    },
+    durably: async (run) => {
+      requirePlace()
+      return await kysely.connection().execute(async (connection) => {
+        // Takes no effect inside a transaction, nor from a statement that was prepared before.
+        database.run('PRAGMA synchronous = FULL')
+        try {
+          return await connection.transaction().execute((trx) => run(trx as DurableTransaction))
+        } finally {
+          database.run('PRAGMA synchronous = NORMAL')
+        }
+      })
+    },
     dataVersion: () => version.get()?.data_version ?? 0,
+    place,
     ledger,
     async close() {
       await ledger.idle()

@@ -20,6 +20,8 @@ export interface Configuration {
   readonly idleTimeoutMs: number
   readonly bodyTimeoutMs: number
   readonly drainLimitMs: number
+  /** How long a write waits for SQLite's lock, and a client for the bill to be written. */
+  readonly databaseWaitMs: number
   readonly clientIdleMs: number
   readonly answerLimitMs: number
   readonly stopLimitMs: number
@@ -137,6 +139,11 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
     name: 'GW_STOP_LIMIT_MS',
     default: '30000',
     meaning: 'how long running calls may go on once the server is asked to stop',
+  },
+  {
+    name: 'GW_DATABASE_WAIT_MS',
+    default: '10000',
+    meaning: 'how long a write waits while another program holds the lock of the database file',
   },
   {
     name: 'GW_SECRET_KEY',
@@ -287,6 +294,19 @@ function oneOf<const Word extends string>(
   return word
 }
 
+/**
+ * Settlements that wait for the database to be writable again, for the next start to read when
+ * this process ends before. Beside a SQLite database, else in the data folder.
+ */
+export function unsettledPath({
+  databaseUrl,
+  dataDir,
+}: Pick<Configuration, 'databaseUrl' | 'dataDir'>): string {
+  const file = databaseFile(databaseUrl)
+  const folder = file === '' || file === ':memory:' ? dataDir : dirname(file)
+  return join(folder, 'unsettled.jsonl')
+}
+
 /** Where that process says at which address it can be called. */
 export function serveAddressPath(databaseFile: string): string {
   return join(dirname(databaseFile), 'serve.address')
@@ -374,6 +394,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
     clientIdleMs: timeout(env, 'GW_CLIENT_IDLE_TIMEOUT_MS'),
     answerLimitMs: timeout(env, 'GW_ANSWER_LIMIT_MS'),
     stopLimitMs: timeout(env, 'GW_STOP_LIMIT_MS'),
+    databaseWaitMs: timeout(env, 'GW_DATABASE_WAIT_MS'),
     secretKey: secret(env, 'GW_SECRET_KEY'),
     rootPassword: secret(env, 'GW_ROOT_PASSWORD'),
     logLevel: oneOf(env, 'GW_LOG_LEVEL', LOG_LEVELS),

@@ -8,11 +8,12 @@ import { resolveOpen } from '../db/tables/reservations'
 import { version } from '../package.json'
 import { createChannelPorts } from './channel-clients'
 import { type Clock, nowSeconds, systemClock } from './clock'
-import { type Configuration, serveAddressPath, serveLockPath } from './configuration'
+import { type Configuration, serveAddressPath, serveLockPath, unsettledPath } from './configuration'
 import { GatewayError } from './domain/errors/gateway-error'
 import { createApp } from './http/app'
 import { clientAddress, trustedPeer } from './http/client-address'
 import { REST_SECONDS } from './http/connection'
+import type { ServerHealth } from './http/health'
 import { publicRoutes } from './http/public-folder'
 import { requestIds } from './http/request-id'
 import { serverJobs } from './jobs'
@@ -23,13 +24,15 @@ import { createTokenCounter } from './relay/count-tokens'
 import { createDialects } from './relay/dialects'
 import { resolveAll } from './relay/guarded-lookup'
 import { createMediaFetcher } from './relay/media'
-import type { Health, Ledger, Reminders } from './relay/ports'
+import type { Health, Reminders } from './relay/ports'
 import { createRelay, type Relay } from './relay/relay'
 import { createUpstream } from './relay/upstream'
 import type { FindWorker } from './relay/worker'
 import { createBackground } from './services/background'
 import { createServices, type Services } from './services/create-services'
 import { createChannelHealth } from './services/health/channel-health'
+import { type DatabaseWatch, watchDatabase } from './services/health/database-watch'
+import { KeptSettlements } from './services/ledger/kept-settlements'
 import { LONGEST_CALL_MS } from './services/ledger/resolve-abandoned'
 import { createWindowLimiter } from './services/limits/window'
 import { openSecret } from './services/options/secret'
@@ -70,9 +73,10 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   const { configuration, log } = options
   const clock = options.clock ?? systemClock
   const random = options.random ?? secureRandom
-  const { db, lock, resolvedCalls, sealer } = await openStorage(configuration, clock)
+  const storage = await openStorage(options, clock)
+  const { db, ledger, resolvedCalls, sealer } = storage
   const snapshot = await openSnapshot({ db, sealer, log, clock })
-  const place = { configuration, log, clock, random, db, sealer, snapshot }
+  const place = { configuration, log, clock, random, db, ledger, sealer, snapshot }
   const { services, relay, background, jobs } = assemble(place)
   await services.channels.sealProxies(SYSTEM_ACTOR)
   let isClosing = false
@@ -84,7 +88,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     bodyTimeoutMs: configuration.bodyTimeoutMs,
   }
   const app = createApp(
-    { ...edge, relay, maxBodyMb: configuration.maxBodyMb },
+    { ...edge, relay, maxBodyMb: configuration.maxBodyMb, health: serverHealth(storage) },
     {
       ...edge,
       services,
@@ -103,6 +107,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     await db.ledger.idle()
   }
   jobs.start()
+  void ledger.prepare()
   const url = `http://${urlHost(configuration.host)}:${port}`
   const announcement = announce(db, url)
   return {
@@ -126,8 +131,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
       snapshot.stop()
       await relay.upstream.close()
       announcement.withdraw()
-      await db.close()
-      lock?.release()
+      await storage.close()
     },
   }
 }
@@ -155,6 +159,21 @@ function lastResort(log: Logger, error: unknown): Response {
   return new Response(null, { status: 500, headers: { connection: 'close' } })
 }
 
+interface Watched {
+  readonly ledger: KeptSettlements
+  readonly watch: DatabaseWatch
+}
+
+/** Looked at whenever somebody asks. */
+function serverHealth({ ledger, watch }: Watched): () => ServerHealth {
+  return () => {
+    const { writes, waiting } = ledger.health()
+    const place = watch.look()
+    const file = place === 'there' ? 'ok' : place
+    return { database: file === 'ok' && !writes ? 'unwritable' : file, waiting }
+  }
+}
+
 /** Tells programs on this machine, which can see who serves but not where. */
 function announce(db: Db, url: string) {
   const path = db.file === undefined ? undefined : serveAddressPath(db.file)
@@ -167,23 +186,36 @@ function announce(db: Db, url: string) {
 }
 
 /** Throws `db.in_use` when another process serves the same SQLite file. */
-async function openStorage(configuration: Configuration, clock: Clock) {
+async function openStorage({ configuration, log }: ServeOptions, clock: Clock) {
   await mkdir(configuration.dataDir, { recursive: true, mode: 0o700 })
-  const db = await openDatabase(configuration.databaseUrl, { readerThreads: READER_THREADS })
+  const { databaseUrl, databaseWaitMs: waitMs } = configuration
+  const opening = { readerThreads: READER_THREADS, busyWaitMs: waitMs }
+  const db = await openDatabase(databaseUrl, opening)
   const lock = db.file === undefined ? undefined : acquireServeLock(serveLockPath(db.file))
   if (db.file !== undefined && lock === undefined) {
     await db.close()
     throw new GatewayError('db.in_use', { path: db.file })
   }
   await migrate(db, { nowMs: clock.nowMs() })
+  const watch = watchDatabase(db, log)
+  const path = unsettledPath(configuration)
+  const ledger = new KeptSettlements({ db, path, log, clock, place: watch.place, waitMs })
+  await ledger.recover()
   // On SQLite the lock proves that nobody else has calls open; other nodes may on PostgreSQL.
   const begunBeforeMs = lock === undefined ? clock.nowMs() - LONGEST_CALL_MS : undefined
-  const resolvedCalls = await resolveOpen(db, { nowMs: clock.nowMs(), begunBeforeMs })
+  const isOpen = (callId: string) => ledger.isOpen(callId)
+  const resolvedCalls = await resolveOpen(db, { nowMs: clock.nowMs(), begunBeforeMs, isOpen })
   const sealer = openSealer({
     dataDir: configuration.dataDir,
     envKey: configuration.secretKey?.reveal(),
   })
-  return { db, lock, resolvedCalls, sealer }
+  const close = async () => {
+    watch.stop()
+    await ledger.close()
+    await db.close()
+    lock?.release()
+  }
+  return { db, watch, ledger, resolvedCalls, sealer, close }
 }
 
 interface Place {
@@ -192,13 +224,14 @@ interface Place {
   readonly clock: Clock
   readonly random: Random
   readonly db: Db
+  readonly ledger: KeptSettlements
   readonly sealer: Sealer
   readonly snapshot: Snapshot
 }
 
 /** Everything that works on the open database. */
 function assemble(place: Place) {
-  const { configuration, log, clock, random, db, sealer, snapshot } = place
+  const { configuration, log, clock, random, db, ledger, sealer, snapshot } = place
   const background = createBackground(log)
   const { connectTimeoutMs, sweeps, accounts } = configuration
   const deps: ServiceDeps = {
@@ -209,6 +242,7 @@ function assemble(place: Place) {
     changed: snapshot.changed,
     background,
     accounts,
+    isCallOpen: (callId) => ledger.isOpen(callId),
     sendWebhook: createWebhookSender({ resolve: resolveAll, findWorker: workerFinder(place) }),
     tellRoot: (news) => background.run('notice to root', services.notifications.tellRoot(news)),
     probe: createProbe({ db, sealer, clock, timeouts: configuration, language: 'zh' }),
@@ -243,10 +277,10 @@ interface Listeners {
 }
 
 function openRelay(place: Place, listeners: Listeners): Relay {
-  const { configuration, log, clock, random, db, snapshot } = place
+  const { configuration, clock, random, ledger, snapshot } = place
   return createRelay({
     directory: snapshot.directory,
-    ledger: watchedLedger(db.ledger, log),
+    ledger,
     ...listeners,
     clock,
     random,
@@ -266,22 +300,6 @@ function openRelay(place: Place, listeners: Listeners): Relay {
     clientIdleMs: configuration.clientIdleMs,
     answerLimitMs: configuration.answerLimitMs,
   })
-}
-
-/** A bill that cannot be written must not go unnoticed: its credits stay held until a restart. */
-function watchedLedger(ledger: Ledger, log: Logger): Ledger {
-  return {
-    reserve: (order) => ledger.reserve(order),
-    extend: (order) => ledger.extend(order),
-    settle: async (order) => {
-      try {
-        await ledger.settle(order)
-      } catch (error) {
-        log.error('a call could not be settled', { request_id: order.reservation.callId, error })
-        throw error
-      }
-    },
-  }
 }
 
 /** A wildcard address is listened on, but nobody can call it. */

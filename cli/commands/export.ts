@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { GatewayError } from '../../server/domain/errors/gateway-error'
 import { escapedText } from '../../server/domain/visible-text'
 import { defineCommand } from '../command'
+import { requireDatabase } from './db/place'
 
 const EXPORT_FIELDS = ['path', 'secrets', 'users', 'channels', 'tokens', 'options'] as const
 
@@ -30,6 +31,7 @@ export const exportCommand = defineCommand({
   ],
   json: EXPORT_FIELDS,
   run: async (context, { flags }) => {
+    requireDatabase(context)
     const services = await context.services()
     const withSecrets = flags['with-secrets'] === true
     const document = await context.progress('exporting', (progress) =>

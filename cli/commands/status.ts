@@ -44,6 +44,7 @@ export const status = defineCommand({
   summary: 'whether database and server work, how much there is, what visitors are told',
   examples: ['gw status', 'gw status --json | jq .options.system_name'],
   json: STATUS_FIELDS,
+  reads: true,
   run: async (context) => {
     const services = await context.services()
     await services.site.test()

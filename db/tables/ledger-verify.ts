@@ -16,6 +16,8 @@ export interface Difference {
     | 'held'
     /** What a finished call took from user and token. */
     | 'charge'
+    /** What is held for a call that cannot be running any more. */
+    | 'abandoned'
   readonly expected: number
   readonly actual: number
 }

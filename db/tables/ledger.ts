@@ -5,6 +5,7 @@
 import { sql, type Transaction } from 'kysely'
 import { isBookable, type LedgerKind } from '../../server/domain/ledger'
 import { TOKEN_STATUS } from '../../server/domain/status'
+import type { DurableTransaction } from '../durable'
 import type { Db } from '../open'
 import type { Schema } from '../schema'
 
@@ -32,11 +33,12 @@ export interface BookedBalances {
 }
 
 /**
- * Books in the caller's transaction. `undefined`, with nothing changed, when an account does
- * not exist or `floorAtZero` forbids it. A token comes back from `exhausted` with its credits.
+ * Books in the caller's transaction, which is durable, for these are what brings money in.
+ * `undefined`, with nothing changed, when an account does not exist or `floorAtZero` forbids
+ * it. A token comes back from `exhausted` with its credits.
  */
 export async function post(
-  trx: Transaction<Schema>,
+  trx: DurableTransaction,
   booking: Booking,
 ): Promise<BookedBalances | undefined> {
   const { kind, userId, tokenId, userDelta, reference, nowMs } = booking

@@ -1,5 +1,5 @@
 /** Calls whose money is held. At start-up, those that a dead process left are given back. */
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { LOG_TYPE, TOKEN_STATUS } from '../../server/domain/status'
 import type { Db } from '../open'
 import type { ReservationsTable, Schema } from '../schema'
@@ -8,11 +8,27 @@ export type ReservationRow = Selectable<ReservationsTable>
 
 /** Keeps each transaction under 50 ms. */
 const CHUNK = 100
+/** More would not be read by anybody. */
+const MOST_NAMED = 1000
 const MS_PER_SECOND = 1000
 
 /** Oldest first. */
 export async function openReservations(db: Db): Promise<ReservationRow[]> {
   return await db.kysely.selectFrom('reservations').selectAll().orderBy('created_at').execute()
+}
+
+/** Of calls that began earlier (epoch ms), oldest first, at most a thousand. */
+export async function reservationsBefore(
+  reader: Kysely<Schema>,
+  begunBeforeMs: number,
+): Promise<ReservationRow[]> {
+  return await reader
+    .selectFrom('reservations')
+    .selectAll()
+    .where('created_at', '<', begunBeforeMs)
+    .orderBy('created_at')
+    .limit(MOST_NAMED)
+    .execute()
 }
 
 export interface ResolveOptions {
@@ -22,6 +38,8 @@ export interface ResolveOptions {
    * of their own under way; on SQLite the serve lock says that there are none.
    */
   readonly begunBeforeMs?: number | undefined
+  /** Leaves calls alone that run in this process, or whose settlement waits here. */
+  readonly isOpen?: ((callId: string) => boolean) | undefined
 }
 
 /**
@@ -29,28 +47,45 @@ export interface ResolveOptions {
  * Calls of a process that still runs must not be open; a second run finds nothing.
  */
 export async function resolveOpen(db: Db, options: ResolveOptions): Promise<number> {
+  const { begunBeforeMs, isOpen } = options
   let resolved = 0
+  let last = ''
   for (;;) {
-    const count = await db.transaction((trx) => resolveChunk(trx, options))
-    resolved += count
-    if (count < CHUNK) return resolved
+    const found = await heldCalls(db, { afterId: last, begunBeforeMs })
+    const dead = isOpen === undefined ? found : found.filter((callId) => !isOpen(callId))
+    if (dead.length > 0) {
+      resolved += await db.transaction((trx) => resolveCalls(trx, dead, options.nowMs))
+    }
+    if (found.length < CHUNK) return resolved
+    last = found.at(-1) ?? ''
   }
 }
 
-async function resolveChunk(trx: Transaction<Schema>, options: ResolveOptions): Promise<number> {
-  const { nowMs, begunBeforeMs } = options
+interface HeldPage {
+  readonly afterId: string
+  readonly begunBeforeMs: number | undefined
+}
+
+async function heldCalls(db: Db, { afterId, begunBeforeMs }: HeldPage): Promise<string[]> {
+  const rows = await db.kysely
+    .selectFrom('reservations')
+    .select('call_id')
+    .where('call_id', '>', afterId)
+    .$if(begunBeforeMs !== undefined, (query) => query.where('created_at', '<', begunBeforeMs ?? 0))
+    .orderBy('call_id')
+    .limit(CHUNK)
+    .execute()
+  return rows.map(({ call_id }) => call_id)
+}
+
+async function resolveCalls(
+  trx: Transaction<Schema>,
+  callIds: readonly string[],
+  nowMs: number,
+): Promise<number> {
   const taken = await trx
     .deleteFrom('reservations')
-    .where('call_id', 'in', (eb) =>
-      eb
-        .selectFrom('reservations')
-        .select('call_id')
-        .$if(begunBeforeMs !== undefined, (query) =>
-          query.where('created_at', '<', begunBeforeMs ?? 0),
-        )
-        .orderBy('call_id')
-        .limit(CHUNK),
-    )
+    .where('call_id', 'in', callIds)
     .returningAll()
     .execute()
   if (taken.length === 0) return 0

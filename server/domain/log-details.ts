@@ -38,6 +38,8 @@ export interface LogDetails {
   readonly uncollected: number
   /** Whether the upstream told no usage and the tokens were counted here. */
   readonly isCountedHere: boolean
+  /** From the end of the call to its bill, where the database kept it waiting; else 0. */
+  readonly settledLateMs: number
 }
 
 /** A cut as a reader sees it, "" when there was none; the policy is the setting's own word. */
@@ -67,6 +69,7 @@ export function detailsOf(log: LogJson): LogDetails {
     isLimitIgnored: other.limit_ignored === true,
     uncollected: number(other.uncollected),
     isCountedHere: other.counted_by !== undefined,
+    settledLateMs: number(other.settled_late_ms),
   }
 }
 

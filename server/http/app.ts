@@ -4,6 +4,7 @@ import { GatewayError } from '../domain/errors/gateway-error'
 import { apiApp } from './api-app'
 import type { ApiEdge } from './api-edge'
 import { consoleFolder, consoleRoutes } from './console'
+import { healthResponse, type ServerHealth } from './health'
 import { callRoutes } from './relay/calls'
 import { failureResponse, type RelayEdge } from './relay/edge'
 import { lookupRoutes } from './relay/lookups'
@@ -12,7 +13,11 @@ import { requestAddress } from './request-address'
 import { finish } from './unread-body'
 
 /** `ownFiles` are the operator's, and win over the console's. */
-export function createApp(edge: RelayEdge, apiEdge: ApiEdge, ownFiles: Elysia) {
+export interface ServerEdge extends RelayEdge {
+  readonly health: () => ServerHealth
+}
+
+export function createApp(edge: ServerEdge, apiEdge: ApiEdge, ownFiles: Elysia) {
   const { options } = apiEdge
   const { bodyTimeoutMs } = edge
   const consolePart = consoleRoutes({ folder: consoleFolder(), options, bodyTimeoutMs })
@@ -21,7 +26,7 @@ export function createApp(edge: RelayEdge, apiEdge: ApiEdge, ownFiles: Elysia) {
       failed(edge, request, { error, isUnknown: code === 'NOT_FOUND' }),
     )
     .get('/healthz', ({ request }) =>
-      finish(request, Response.json({ ok: !edge.isClosing() }), edge.bodyTimeoutMs),
+      finish(request, healthResponse(edge.health(), edge.isClosing()), edge.bodyTimeoutMs),
     )
     .use(callRoutes(edge))
     .use(lookupRoutes(edge))

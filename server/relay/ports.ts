@@ -162,7 +162,10 @@ export interface Ledger {
   readonly reserve: (order: ReserveOrder) => Promise<ReserveOutcome>
   /** Holds more for a call that goes on. */
   readonly extend: (order: ExtendOrder) => Promise<ExtendOutcome>
-  /** Charges the final amount, gives back the rest, writes log row and counters. */
+  /**
+   * Charges the final amount, gives back the rest, writes log row and counters. Resolves when
+   * that is written, or is kept and will be; then the client may see the end of its answer.
+   */
   readonly settle: (order: SettleOrder) => Promise<void>
 }
 

@@ -51,6 +51,18 @@ export function openExistingSealer({ envKey, dataDir }: SealerOptions): Sealer |
   return key && sealerOf(key)
 }
 
+/** For who reads where there is no key: whatever is sealed stays closed. */
+export const KEYLESS_SEALER: Sealer = {
+  keyId: '',
+  seal: closed,
+  open: closed,
+  keyedHash: closed,
+}
+
+function closed(): never {
+  throw new GatewayError('secret.unreadable')
+}
+
 function sealerOf(key: Buffer): Sealer {
   const sealingKey = derive(key, 'gw seal')
   const hashingKey = derive(key, 'gw keyed hash')

@@ -53,6 +53,8 @@ export interface ServiceDeps {
   readonly accounts?: AccountSettings | undefined
   /** Supplied by the server; without it notices by webhook fail. */
   readonly sendWebhook?: SendWebhook | undefined
+  /** Supplied by the server, which knows the calls that run or wait for their settlement. */
+  readonly isCallOpen?: ((callId: string) => boolean) | undefined
   /** Counts passwords typed again by people who are logged in; `createServices` adds one. */
   readonly guesses?: WindowLimiter | undefined
 }

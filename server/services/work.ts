@@ -1,9 +1,15 @@
+import type { DurableTransaction } from '../../db/durable'
 import type { Actor, ServiceDeps, Transaction } from './service-deps'
 
 /** One use case under way: who asks for it, and the transaction in which all of it happens. */
 export interface Work extends ServiceDeps {
   readonly trx: Transaction
   readonly actor: Actor
+}
+
+/** A use case that may book money coming in. */
+export interface MoneyWork extends Work {
+  readonly trx: DurableTransaction
 }
 
 /** All of `run` or nothing. Only queries of `work.trx` may be awaited inside. */
@@ -13,4 +19,13 @@ export async function transact<T>(
   run: (work: Work) => Promise<T>,
 ): Promise<T> {
   return await deps.db.transaction((trx) => run({ ...deps, trx, actor }))
+}
+
+/** Likewise, and on disk before it resolves: what books money has no other way to. */
+export async function transactDurably<T>(
+  deps: ServiceDeps,
+  actor: Actor,
+  run: (work: MoneyWork) => Promise<T>,
+): Promise<T> {
+  return await deps.db.durably((trx) => run({ ...deps, trx, actor }))
 }

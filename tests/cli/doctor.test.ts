@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { chmodSync, existsSync } from 'node:fs'
+import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { CHECK_FIELDS } from '../../cli/commands/check-view'
 import { version } from '../../package.json'
@@ -55,12 +55,15 @@ test('a gateway in order has nothing that fails, and nothing is written', async 
     'configuration',
     'time-zone',
     'disk',
+    'writable',
     'files',
+    'settlements',
     'server',
     'migrations',
     'clock',
     'sealed',
     'ledger',
+    'holds',
     'options',
     'mail',
     'address',
@@ -231,7 +234,8 @@ describe('a running server', () => {
     const env = { GW_BUILD: '99.0.0' }
     const newer = await gateway.cli(['doctor', '--offline', '--url', `${gateway.url}/`], { env })
     expect(newer.stdout).toContain('this program is 99.0.0')
-    // Without an address the one of the settings is tried, where nobody listens.
+    // Announced nowhere, the address of the settings is tried, where nobody listens.
+    rmSync(join(gateway.dataDir, 'serve.address'))
     const elsewhere = await gateway.cli(['doctor', '--offline'], { env: { PORT: '1' } })
     expect(elsewhere.code).toBe(0)
     expect(elsewhere.stdout).toMatch(/warn {2}server .*127\.0\.0\.1:1 does not answer/)

@@ -73,6 +73,10 @@ describe('channels', () => {
 })
 
 describe('options', () => {
+  beforeEach(async () => {
+    await shell.text(['db', 'migrate'])
+  })
+
   test('an option is read, set, and set back', async () => {
     expect(await shell.text(['option', 'get', 'RetryTimes'])).toBe('2')
     expect(await shell.json(['option', 'set', 'RetryTimes', '5'])).toMatchObject({ value: '5' })
@@ -268,7 +272,7 @@ describe('ledger and database', () => {
   })
 
   test('a data folder that cannot be made is a plain failure', async () => {
-    const { code, stderr } = await shell.gw(['user', 'list'], { dataDir: '/proc/nowhere' })
+    const { code, stderr } = await shell.gw(['db', 'migrate'], { dataDir: '/proc/nowhere' })
     expect(code).toBe(1)
     expect(stderr.trim().split('\n')).toHaveLength(1)
     expect(stderr).toStartWith('error: ')

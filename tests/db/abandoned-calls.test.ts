@@ -20,4 +20,22 @@ onEveryEngine('calls of a gateway that died', (open) => {
     expect(await openReservations(db)).toHaveLength(1 - resolved)
     expect(await verify(db)).toEqual([])
   })
+
+  test('are told from calls that run here, or whose settlement waits', async () => {
+    const db = await open()
+    const userId = await seedUser(db, 100_000)
+    const orders = Array.from({ length: 250 }, () => reserveOrder({ userId, amount: 10 }))
+    for (const order of orders) await db.ledger.reserve(order)
+    // More in a row than are resolved at once.
+    const running = new Set(orders.slice(0, 120).map(({ callId }) => callId))
+    const resolved = await resolveAbandoned({
+      db,
+      clock: { nowMs: () => NOW_MS + LONGEST_CALL_MS + 60_000 },
+      isCallOpen: (callId) => running.has(callId),
+    })
+    expect(resolved).toBe(130)
+    const left = await openReservations(db)
+    expect(new Set(left.map(({ call_id }) => call_id))).toEqual(running)
+    expect(await verify(db)).toEqual([])
+  })
 })

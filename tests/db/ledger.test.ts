@@ -6,7 +6,7 @@ import { onEveryEngine } from './engines'
 import { NOW_MS, reserveOrder, seedToken, seedUser, settleOrder, standing } from './seed'
 
 function book(db: Db, part: Partial<Booking> & Pick<Booking, 'userId'>) {
-  return db.transaction((trx) =>
+  return db.durably((trx) =>
     post(trx, {
       kind: 'adjust',
       userDelta: 0,

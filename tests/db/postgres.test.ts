@@ -64,6 +64,9 @@ if (url) {
     await open(url)
     const db = await open(url, { readonly: true })
     const write = db.kysely.insertInto('options').values({ key: 'a', value: '' }).execute()
-    await expect(write).rejects.toThrow('read-only')
+    await expect(write).rejects.toMatchObject({
+      id: 'db.unavailable',
+      cause: { message: expect.stringContaining('read-only') },
+    })
   })
 }

@@ -185,7 +185,7 @@ async function grant(
   db: Db,
   booking: { userId: number; userDelta: number; tokenId?: number; tokenDelta: number },
 ): Promise<void> {
-  await db.transaction((trx) =>
+  await db.durably((trx) =>
     post(trx, { ...booking, kind: 'grant', reference: 'seed', nowMs: NOW_MS }),
   )
 }

@@ -8,6 +8,7 @@ export const channelShow = defineCommand({
   args: [CHANNEL_ARGUMENT],
   examples: ['gw channel show main --json'],
   json: CHANNEL_FIELDS,
+  reads: true,
   run: async (context, { args }) => {
     const services = await context.services()
     context.output.one(await services.channels.show(args.channel), CHANNEL_VIEW)

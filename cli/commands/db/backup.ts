@@ -2,7 +2,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileStamp } from '../../../server/domain/file-stamp'
 import { requireFile } from '../../../server/services/database/place'
 import { defineCommand } from '../../command'
-import { placeOf } from './place'
+import { placeOf, requireDatabase } from './place'
 
 export const dbBackup = defineCommand({
   path: ['db', 'backup'],
@@ -21,6 +21,7 @@ export const dbBackup = defineCommand({
     const file = requireFile(placeOf(context), 'pg_dump')
     const name = `backup-${fileStamp(clock.nowMs())}.db`
     const path = args.file === undefined ? join(dirname(file), name) : resolve(args.file)
+    requireDatabase(context)
     const services = await context.services()
     await services.database.backUp(context.actor, path)
     output.value(path, { path })

@@ -1,4 +1,6 @@
-import { readStorage } from '../../../server/configuration'
+import { existsSync } from 'node:fs'
+import { databaseFile, readStorage } from '../../../server/configuration'
+import { GatewayError } from '../../../server/domain/errors/gateway-error'
 import type { DatabasePlace } from '../../../server/services/database/place'
 import type { CommandContext } from '../../context'
 
@@ -11,4 +13,10 @@ export function placeOf(context: CommandContext): DatabasePlace {
     clock,
     language,
   }
+}
+
+/** Throws `db.missing`: a copy of a database that this command would have to make is none. */
+export function requireDatabase(context: CommandContext): void {
+  const path = databaseFile(placeOf(context).databaseUrl)
+  if (path !== '' && !existsSync(path)) throw new GatewayError('db.missing', { path })
 }

@@ -21,6 +21,7 @@ export const ledgerVerify = defineCommand({
   summary: 'replay the ledger against every balance; exits 1 on any difference',
   examples: ['gw ledger verify && echo clean', 'gw ledger verify --json'],
   json: DIFFERENCE_FIELDS,
+  reads: true,
   run: async (context) => {
     const services = await context.services()
     const differences = await services.ledger.verify()

@@ -33,6 +33,7 @@ export const logStat = defineCommand({
   },
   examples: ['gw log stat --user ann --from 24h'],
   json: STAT_FIELDS,
+  reads: true,
   run: async (context, { flags }) => {
     const filter = logFilter({ ...flags, type: undefined })
     const from = pastSeconds(context, 'from', flags.from)

@@ -14,6 +14,7 @@ export const logTail = defineCommand({
   },
   examples: ['gw log tail --type error', 'gw log tail --json | jq .quota'],
   json: LOG_FIELDS,
+  reads: true,
   run: async (context, { flags }) => {
     const filter = logFilter(flags)
     const lines = flags.lines ?? 10

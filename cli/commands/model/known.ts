@@ -20,5 +20,6 @@ export const modelKnown = defineList({
   summary: 'list the models that channel types name by default, with the first that does',
   examples: ['gw model known --filter owner=deepseek --quiet', 'gw model known --limit 1000'],
   view: KNOWN_VIEW,
-  rows: async (context) => (await context.services()).models.known(),
+  // Of the program, not of a database.
+  rows: async () => (await import('../../../server/services/models/list')).knownModels(),
 })

@@ -6,6 +6,7 @@ export const optionGet = defineCommand({
   args: [{ name: 'key', summary: 'name of the option', completes: 'option' }],
   examples: ['gw option get RetryTimes', 'gw option get ModelRatio > ratios.json'],
   json: ['key', 'value', 'section', 'type', 'secret', 'is_set'],
+  reads: true,
   run: async (context, { args }) => {
     const services = await context.services()
     const option = await services.options.get(args.key)

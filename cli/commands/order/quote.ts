@@ -9,6 +9,7 @@ export const orderQuote = defineCommand({
   },
   examples: ['gw order quote --user ann --amount 10'],
   json: ['user_id', 'amount', 'money'],
+  reads: true,
   run: async (context, { flags: { user, amount } }) => {
     const services = await context.services()
     const { id } = await services.users.show(user)

@@ -8,6 +8,7 @@ export const redemptionShow = defineCommand({
   args: [REDEMPTION_ARGUMENT],
   examples: ['gw redemption show 3 --json'],
   json: REDEMPTION_FIELDS,
+  reads: true,
   run: async (context, { args }) => {
     const services = await context.services()
     const redemption = await services.redemptions.show(redemptionId(args.redemption))

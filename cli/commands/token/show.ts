@@ -12,6 +12,7 @@ export const tokenShow = defineCommand({
   },
   examples: ['gw token show 3', 'gw token show app --user ann --reveal --quiet'],
   json: TOKEN_FIELDS,
+  reads: { unless: 'reveal' },
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const id = await findTokenId(context, services, { token: args.token, user: flags.user })

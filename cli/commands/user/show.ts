@@ -8,6 +8,7 @@ export const userShow = defineCommand({
   args: [USER_ARGUMENT],
   examples: ['gw user show root --json'],
   json: USER_FIELDS,
+  reads: true,
   run: async (context, { args }) => {
     const services = await context.services()
     context.output.one(await services.users.show(args.user), USER_VIEW)

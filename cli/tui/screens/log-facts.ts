@@ -9,6 +9,7 @@ export function logFacts(log: LogJson, tools: Tools): readonly string[] {
   const { text, format } = tools
   const details = detailsOf(log)
   const { bill, firstByteMs, channelsTried, untranslated, cut, error } = details
+  const late = details.settledLateMs / 1000
   const took = firstByteMs === undefined ? '' : (firstByteMs / 1000).toFixed(2)
   const facts: readonly (readonly [string, string])[] = [
     [text('log.first_byte'), took === '' ? '' : text('ui.seconds', { count: took })],
@@ -27,6 +28,7 @@ export function logFacts(log: LogJson, tools: Tools): readonly string[] {
     [text('log.cut'), cutText(cut, text)],
     [text('log.error'), error],
     [text('log.counted_by'), details.isCountedHere ? text('log.counted_here') : ''],
+    [text('log.settled_late'), late > 0 ? text('ui.seconds', { count: late.toFixed(1) }) : ''],
   ]
   const told = facts
     .filter(([, value]) => value !== '')

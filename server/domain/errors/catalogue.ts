@@ -20,6 +20,8 @@ export interface ErrorRow {
   readonly retryable: boolean
   /** Whether the failure counts against the channel; further rules decide if it is disabled. */
   readonly disablesChannel: boolean
+  /** When to try again, unless the failure itself knows better. */
+  readonly retryAfterSeconds?: number
 }
 
 export type ClaudeErrorType =
@@ -293,7 +295,7 @@ export const ERRORS = {
   'db.url_invalid': everywhere(500, GATEWAY),
   'db.not_a_file': everywhere(500, GATEWAY),
   'db.missing': business(404),
-  'db.unavailable': everywhere(503, GATEWAY),
+  'db.unavailable': { ...everywhere(503, GATEWAY), retryAfterSeconds: 5 },
   'db.query_too_long': everywhere(503, GATEWAY),
   'backup.unfinished': business(500),
   'backup.is_current': business(),

@@ -2,7 +2,13 @@
  * The three faces of an error. The message is made elsewhere (`message.ts`), because it depends
  * on the reader's language; statuses and types depend on the surface only.
  */
-import { type ClaudeErrorType, claudeTypeFor, ERRORS, type ErrorId } from './catalogue'
+import {
+  type ClaudeErrorType,
+  claudeTypeFor,
+  ERRORS,
+  type ErrorId,
+  type ErrorRow,
+} from './catalogue'
 import { type GatewayError, UpstreamError } from './gateway-error'
 
 export interface OpenaiErrorBody {
@@ -84,14 +90,15 @@ const LEAVES_BODY: ReadonlySet<ErrorId> = new Set<ErrorId>([
   'request.too_slow',
 ])
 
-/** Headers that a failure asks for beside its status. */
+/** Headers that a failure asks for where it is answered with `status`. */
 export function failureHeaders(
   error: GatewayError,
   status: number,
 ): Readonly<Record<string, string>> {
   if (LEAVES_BODY.has(error.id)) return { connection: 'close' }
-  const { seconds } = error.params
-  return status === 429 && seconds !== undefined ? { 'retry-after': String(seconds) } : {}
+  const row: ErrorRow = ERRORS[error.id]
+  const seconds = row.retryAfterSeconds ?? (status === 429 ? error.params.seconds : undefined)
+  return seconds === undefined ? {} : { 'retry-after': String(seconds) }
 }
 
 /** An error object inside a 2xx or 3xx answer is still a failure to the client. */

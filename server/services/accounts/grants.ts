@@ -3,7 +3,7 @@ import type { UserRow } from '../../../db/tables/users'
 import { type TextKey, translate } from '../../domain/i18n/translate'
 import type { OptionValues } from '../../domain/options'
 import { quotaText, recordLog } from '../logs/record'
-import type { Work } from '../work'
+import type { MoneyWork } from '../work'
 
 export interface Grant {
   readonly user: UserRow
@@ -14,7 +14,11 @@ export interface Grant {
 }
 
 /** Books a gift, with a line in the user's log. */
-export async function grantQuota(work: Work, options: OptionValues, grant: Grant): Promise<void> {
+export async function grantQuota(
+  work: MoneyWork,
+  options: OptionValues,
+  grant: Grant,
+): Promise<void> {
   const { user, amount, reference } = grant
   if (amount <= 0) return
   await post(work.trx, {
@@ -30,7 +34,7 @@ export async function grantQuota(work: Work, options: OptionValues, grant: Grant
 
 /** A line in the user's log; texts of logs are stored in Chinese. */
 export async function logGrant(
-  work: Work,
+  work: MoneyWork,
   options: OptionValues,
   { user, amount, text }: Omit<Grant, 'reference'>,
 ): Promise<void> {

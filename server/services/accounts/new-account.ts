@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { createTokens } from '../tokens/create'
 import { AFF_CODE_LENGTH, EMPTY_USER } from '../users/create'
-import type { Work } from '../work'
+import type { MoneyWork } from '../work'
 import { grantQuota, logGrant } from './grants'
 
 export interface NewAccount {
@@ -28,7 +28,7 @@ export interface NewAccount {
 
 /** Inserts the account with its gifts, and rewards who invited it, in one transaction. */
 export async function insertAccount(
-  work: Work,
+  work: MoneyWork,
   options: OptionValues,
   account: NewAccount,
 ): Promise<UserRow> {
@@ -68,7 +68,7 @@ export async function insertAccount(
 
 /** The count grows even when there is no reward. */
 async function rewardInvite(
-  work: Work,
+  work: MoneyWork,
   options: OptionValues,
   invite: { readonly inviter: UserRow; readonly user: UserRow; readonly reference: string },
 ): Promise<void> {

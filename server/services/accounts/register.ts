@@ -6,7 +6,7 @@ import { passwordOf, usernameOf } from '../users/fields'
 import { requireFreeEmail, requireFreeName } from '../users/guards'
 import { hashPassword } from '../users/passwords'
 import { toUserView, type UserView } from '../users/view'
-import { transact } from '../work'
+import { transactDurably } from '../work'
 import { spendCode, tryCode } from './codes'
 import { admissibleEmail } from './email-rules'
 import { giveFirstToken, insertAccount } from './new-account'
@@ -39,7 +39,7 @@ export async function registerUser(
   await requireFreeName(deps.db.reader, username)
   const proof = await provenEmail(deps, options, input)
   const password_hash = await hashPassword(password)
-  const user = await transact(deps, actor, async (work) => {
+  const user = await transactDurably(deps, actor, async (work) => {
     await requireFreeName(work.trx, username)
     if (proof !== undefined) {
       await requireFreeEmail(work.trx, proof.email)

@@ -6,7 +6,7 @@ import { formatQuota } from '../../domain/quota'
 import { recordAudit } from '../audit/record'
 import { optionValues } from '../options/current'
 import type { Actor, ServiceDeps } from '../service-deps'
-import { transact } from '../work'
+import { transactDurably } from '../work'
 import { logGrant } from './grants'
 
 /**
@@ -18,7 +18,7 @@ export async function transferEarnings(
   actor: Actor,
   amount: number,
 ): Promise<void> {
-  await transact(deps, actor, async (work) => {
+  await transactDurably(deps, actor, async (work) => {
     const { trx, clock } = work
     const options = await optionValues(trx)
     const shown = (quota: number) =>

@@ -10,6 +10,7 @@ import { channels } from './checks/channels'
 import { clock } from './checks/clock'
 import { configuration } from './checks/configuration'
 import { files } from './checks/files'
+import { holds } from './checks/holds'
 import { ledger } from './checks/ledger'
 import { disk, timeZone } from './checks/machine'
 import { migrations } from './checks/migrations'
@@ -18,14 +19,17 @@ import { prices } from './checks/prices'
 import { rootPassword } from './checks/root-password'
 import { sealed } from './checks/sealed'
 import { server } from './checks/server'
+import { settlements } from './checks/settlements'
+import { writable } from './checks/writable'
 import type { Patient, Reach } from './patient'
 import type { Surroundings } from './surroundings'
 
-const SURROUNDING_CHECKS = [configuration, timeZone, disk, files, server]
+const SURROUNDING_CHECKS = [configuration, timeZone, disk, writable, files, settlements, server]
 const PATIENT_CHECKS = [
   clock,
   sealed,
   ledger,
+  holds,
   options,
   mail,
   address,

@@ -2,11 +2,19 @@
 import type { Environment } from '../../configuration'
 import type { DatabasePlace } from '../database/place'
 
+/** What `/healthz` tells. */
+export interface ServerHealth {
+  readonly database: 'ok' | 'unwritable' | 'gone' | 'replaced'
+  readonly settlements_waiting: number
+}
+
 /** What a running gateway tells anybody. */
 export interface ServerAnswer {
   readonly version: string
   /** Of its answer, by its own clock; `undefined` when a proxy in between dropped it. */
   readonly dateMs: number | undefined
+  /** `undefined` when it tells nothing of the kind, as older versions do. */
+  readonly health: ServerHealth | undefined
 }
 
 export interface Surroundings {

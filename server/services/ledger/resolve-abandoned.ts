@@ -5,14 +5,17 @@ import type { ServiceDeps } from '../service-deps'
 export const LONGEST_CALL_MS = 3_600_000
 
 /**
- * Gives back what calls hold whose gateway died. On SQLite the next start does that, because
- * only one gateway serves the file; on PostgreSQL others serve on, and nobody starts.
+ * Gives back what calls hold that nobody can settle any more: those of another gateway that
+ * died, and on SQLite what a fault has left behind. There only the one server can tell what
+ * still runs; a command beside it cannot.
  */
 export async function resolveAbandoned({
   db,
   clock,
-}: Pick<ServiceDeps, 'db' | 'clock'>): Promise<number> {
-  if (db.kind === 'sqlite') return 0
+  isCallOpen,
+}: Pick<ServiceDeps, 'db' | 'clock' | 'isCallOpen'>): Promise<number> {
+  if (db.kind === 'sqlite' && isCallOpen === undefined) return 0
   const nowMs = clock.nowMs()
-  return await resolveOpen(db, { nowMs, begunBeforeMs: nowMs - LONGEST_CALL_MS })
+  const begunBeforeMs = nowMs - LONGEST_CALL_MS
+  return await resolveOpen(db, { nowMs, begunBeforeMs, isOpen: isCallOpen })
 }

@@ -17,7 +17,7 @@ import type { SignedIn } from '../sessions/login'
 import { startSession } from '../sessions/start'
 import { usernameOf } from '../users/fields'
 import { toUserView } from '../users/view'
-import { transact, type Work } from '../work'
+import { transact, transactDurably, type Work } from '../work'
 import type { Identity, LoginMethod } from './provider'
 
 export interface Browser {
@@ -92,7 +92,7 @@ async function register(deps: ServiceDeps, actor: Actor, entry: Entry): Promise<
     throw new GatewayError('oauth.cannot_register', { method: method.title })
   }
   if (!options.RegisterEnabled) throw new GatewayError('register.closed')
-  const user = await transact(deps, actor, async (work) => {
+  const user = await transactDurably(deps, actor, async (work) => {
     // Of two callbacks at once the second finds what the first has made.
     const holder = await findUserByIdentity(work.trx, method.column, identity.id)
     if (holder !== undefined) return holder

@@ -10,7 +10,7 @@ import { recordAudit } from '../audit/record'
 import { quotaText, recordLog } from '../logs/record'
 import { optionValues } from '../options/current'
 import type { Actor, ServiceDeps } from '../service-deps'
-import { transact, type Work } from '../work'
+import { type MoneyWork, transactDurably } from '../work'
 import { type EpayFields, isSignedBy } from './epay-signature'
 import { epayAccount } from './shop'
 
@@ -47,7 +47,7 @@ export async function settlePayment(
   if (order.status === TOP_UP_STATUS.success) {
     return
   }
-  await transact(deps, actor, async (work) => {
+  await transactDurably(deps, actor, async (work) => {
     const paid = await completeOrder(work.trx, order.trade_no, nowSeconds(deps.clock))
     // Another notice of the same payment was quicker.
     if (paid !== undefined) {
@@ -57,7 +57,7 @@ export async function settlePayment(
   deps.changed('users')
 }
 
-async function credit(work: Work, order: OrderRow): Promise<void> {
+async function credit(work: MoneyWork, order: OrderRow): Promise<void> {
   const { trx, clock } = work
   const { user_id: userId, credits, money_cents, trade_no } = order
   const user = await findUser(trx, userId)

@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/record'
 import { quotaText, recordLog } from '../logs/record'
 import { optionValues } from '../options/current'
 import type { Actor, ServiceDeps } from '../service-deps'
-import { transact, type Work } from '../work'
+import { type MoneyWork, transactDurably } from '../work'
 
 export interface RedeemInput {
   readonly userId: number
@@ -31,7 +31,7 @@ export async function redeem(
   if (key === '') {
     throw new GatewayError('redemption.code_empty')
   }
-  const quota = await transact(deps, actor, async (work) => {
+  const quota = await transactDurably(deps, actor, async (work) => {
     const user = await findUser(work.trx, userId)
     if (user === undefined || user.deleted_at !== null) {
       throw new GatewayError('user.not_found', { user: userId })
@@ -44,7 +44,11 @@ export async function redeem(
   return quota
 }
 
-async function claim({ trx, clock }: Work, key: string, userId: number): Promise<RedemptionRow> {
+async function claim(
+  { trx, clock }: MoneyWork,
+  key: string,
+  userId: number,
+): Promise<RedemptionRow> {
   const found = await findRedemption(trx, { key })
   if (found === undefined) {
     throw new GatewayError('redemption.code_unknown')
@@ -60,7 +64,7 @@ async function claim({ trx, clock }: Work, key: string, userId: number): Promise
   return claimed
 }
 
-async function credit(work: Work, claimed: RedemptionRow, user: UserRow): Promise<void> {
+async function credit(work: MoneyWork, claimed: RedemptionRow, user: UserRow): Promise<void> {
   const { trx, clock } = work
   const { id, quota } = claimed
   const reference = `redemption:${id}`

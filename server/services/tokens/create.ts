@@ -7,7 +7,7 @@ import { ALPHANUMERIC } from '../../random'
 import { recordAudit } from '../audit/record'
 import { hashKey, type Sealer } from '../seal'
 import type { Actor, ServiceDeps } from '../service-deps'
-import { transact, type Work } from '../work'
+import { type MoneyWork, transactDurably } from '../work'
 import { expiryOf, modelLimitsOf, tokenGroupOf, tokenNameOf, tokenQuotaOf } from './fields'
 import { ipEntriesOf } from './ip-entries'
 import { TOKEN_KEY_PURPOSE, type TokenWithKey, toTokenView } from './view'
@@ -42,7 +42,7 @@ export async function createTokens(
   input: CreateTokenInput,
 ): Promise<TokenWithKey[]> {
   const count = countOf(input)
-  const created = await transact(deps, actor, async (work) => {
+  const created = await transactDurably(deps, actor, async (work) => {
     const owner = await ownerOf(work, input.user_id)
     const fields = await fieldsOf(work, owner, input)
     const tokens: TokenWithKey[] = []
@@ -67,7 +67,7 @@ function countOf(input: CreateTokenInput): number {
 }
 
 /** People create tokens for themselves; only the command line does it for others. */
-async function ownerOf({ trx, actor }: Work, userId: number): Promise<UserRow> {
+async function ownerOf({ trx, actor }: MoneyWork, userId: number): Promise<UserRow> {
   const owner = await findUser(trx, userId)
   if (owner === undefined || owner.deleted_at !== null) {
     throw new GatewayError('user.not_found', { user: userId })
@@ -80,7 +80,7 @@ async function ownerOf({ trx, actor }: Work, userId: number): Promise<UserRow> {
 
 type TokenFields = Awaited<ReturnType<typeof fieldsOf>>
 
-async function fieldsOf({ trx, clock }: Work, owner: UserRow, input: CreateTokenInput) {
+async function fieldsOf({ trx, clock }: MoneyWork, owner: UserRow, input: CreateTokenInput) {
   const nowMs = clock.nowMs()
   const seconds = Math.floor(nowMs / 1000)
   const model_limits = modelLimitsOf(input.model_limits ?? '')
@@ -128,7 +128,7 @@ export function keyColumns(sealer: Sealer, key: string) {
 }
 
 async function insertOne(
-  work: Work,
+  work: MoneyWork,
   fields: TokenFields & { readonly key: string },
 ): Promise<TokenWithKey> {
   const { trx, sealer } = work

@@ -6,7 +6,7 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { TOKEN_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
-import { transact, type Work } from '../work'
+import { type MoneyWork, transactDurably } from '../work'
 import { expiryOf, modelLimitsOf, tokenGroupOf, tokenNameOf, tokenQuotaOf } from './fields'
 import { manageableToken, ownToken } from './guards'
 import { ipEntriesOf } from './ip-entries'
@@ -43,7 +43,7 @@ export async function setToken(
   actor: Actor,
   input: SetTokenInput,
 ): Promise<TokenView> {
-  const token = await transact(deps, actor, async (work) => {
+  const token = await transactDurably(deps, actor, async (work) => {
     const { trx } = work
     const find = input.of_anybody === true ? manageableToken : ownToken
     const before = await find(trx, actor, input.id)
@@ -103,7 +103,7 @@ function quotaAfter(before: TokenRow, input: SetTokenInput): number {
 }
 
 async function fieldChange(
-  { trx, clock }: Work,
+  { trx, clock }: MoneyWork,
   before: TokenRow,
   input: SetTokenInput,
 ): Promise<TokenChange> {

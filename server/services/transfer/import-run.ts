@@ -1,6 +1,6 @@
 /** What the parts of one import share: the transaction, what is wished, and the report. */
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { Work } from '../work'
+import type { MoneyWork } from '../work'
 
 export type ImportedNoun = 'option' | 'user' | 'channel' | 'token'
 
@@ -45,7 +45,7 @@ export interface ImportedRow {
 }
 
 export interface ImportRun {
-  readonly work: Work
+  readonly work: MoneyWork
   /** Overwrite what is here already. */
   readonly update: boolean
   /** What is blank in the file is blank; otherwise it was left out. */

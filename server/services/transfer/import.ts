@@ -3,7 +3,7 @@ import { readExport } from '../../domain/export-document'
 import { recordAudit } from '../audit/record'
 import { requireRoot } from '../options/guards'
 import type { Actor, ServiceDeps } from '../service-deps'
-import { transact, type Work } from '../work'
+import { type MoneyWork, transactDurably } from '../work'
 import { importChannels } from './import-channels'
 import { importOptions } from './import-options'
 import type { ImportedRow, ImportRun } from './import-run'
@@ -47,7 +47,7 @@ export async function importDocument(
   }
   const rows: ImportedRow[] = []
   try {
-    await transact(deps, actor, async (work) => {
+    await transactDurably(deps, actor, async (work) => {
       const run: ImportRun = {
         work,
         update: input.update,
@@ -75,7 +75,7 @@ export async function importDocument(
 }
 
 async function recordImport(
-  work: Work,
+  work: MoneyWork,
   rows: readonly ImportedRow[],
   update: boolean,
 ): Promise<void> {

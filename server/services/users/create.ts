@@ -6,7 +6,7 @@ import { ALPHANUMERIC } from '../../random'
 import { recordAudit } from '../audit/record'
 import { optionValues } from '../options/current'
 import type { Actor, ServiceDeps } from '../service-deps'
-import { transact } from '../work'
+import { transactDurably } from '../work'
 import {
   displayNameOf,
   emailOf,
@@ -47,7 +47,7 @@ export async function createUser(
   const password_hash = await hashPassword(passwordOf(input.password))
   const nowMs = deps.clock.nowMs()
 
-  const user = await transact(deps, actor, async (work) => {
+  const user = await transactDurably(deps, actor, async (work) => {
     const { trx } = work
     await requireFreeName(trx, username)
     await requireFreeEmail(trx, email)

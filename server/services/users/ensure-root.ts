@@ -6,7 +6,7 @@ import { isWellKnownPassword } from '../../domain/well-known-passwords'
 import { ALPHANUMERIC } from '../../random'
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
-import { transact } from '../work'
+import { transactDurably } from '../work'
 import { AFF_CODE_LENGTH, EMPTY_USER } from './create'
 import { passwordOf } from './fields'
 import { hashPassword } from './passwords'
@@ -47,7 +47,7 @@ export async function ensureRoot(
   }
   const password = given ?? deps.random.text(RANDOM_PASSWORD_LENGTH, ALPHANUMERIC)
   const password_hash = await hashPassword(password)
-  const created = await transact(deps, actor, async (work) => {
+  const created = await transactDurably(deps, actor, async (work) => {
     const { trx } = work
     if (await rootExists(trx)) {
       return false

@@ -6,7 +6,7 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { LOG_TYPE } from '../../domain/status'
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
-import { transact, type Work } from '../work'
+import { type MoneyWork, transactDurably } from '../work'
 import {
   displayNameOf,
   emailOf,
@@ -50,7 +50,7 @@ export async function setUser(
   const { password } = input
   const password_hash =
     password === undefined ? undefined : await hashPassword(passwordOf(password))
-  const user = await transact(deps, actor, async (work) => {
+  const user = await transactDurably(deps, actor, async (work) => {
     const { trx } = work
     const before = await manageableUser(work, input.id)
     const change = await fieldChange(work, before, input)
@@ -84,7 +84,7 @@ function auditFacts(user: UserRow) {
 }
 
 async function fieldChange(
-  { trx, actor }: Work,
+  { trx, actor }: MoneyWork,
   before: UserRow,
   input: SetUserInput,
 ): Promise<UserChange> {
@@ -128,7 +128,7 @@ function quotaDelta(current: number, change: QuotaChange): number {
 }
 
 async function adjustQuota(
-  { trx, actor }: Work,
+  { trx, actor }: MoneyWork,
   order: {
     readonly user: UserRow
     readonly delta: number

@@ -14,6 +14,7 @@ export function LogFacts({ log }: { readonly log: LogJson }) {
   const details = detailsOf(log)
   const content = useContentOf(log)
   const { bill, firstByteMs, channelsTried, untranslated, cut } = details
+  const late = details.settledLateMs / 1000
   const facts: readonly (readonly [string, ReactNode])[] = [
     [text('field.log.request_id'), log.request_id],
     [text('field.log.ip'), log.ip],
@@ -48,6 +49,7 @@ export function LogFacts({ log }: { readonly log: LogJson }) {
     [text('log.cut'), cutText(cut, text)],
     [text('log.error'), details.error],
     [text('log.counted_by'), details.isCountedHere ? text('log.counted_here') : ''],
+    [text('log.settled_late'), late > 0 ? text('ui.seconds', { count: late.toFixed(1) }) : ''],
   ]
   return (
     <div className="log-facts">

@@ -61,5 +61,6 @@ export const enConsoleLog: Dict<typeof zhConsoleLog> = {
   'log.limit_ignored': 'The upstream wrote more than it was allowed; all of it was charged',
   'log.uncollected': 'Owed beyond the balance, not charged',
   'log.counted_by': 'Usage from',
+  'log.settled_late': 'Billed late by',
   'log.counted_here': 'The upstream told no usage; it was counted here',
 }

@@ -13,11 +13,27 @@ export const enDoctor = {
   'doctor.disk.free': '{{free}} MB are free where {{folder}} is; the database has {{size}} MB',
   'doctor.disk.full_hint': 'make room soon, or logs and charges can no longer be written',
   'doctor.disk.copy_hint': 'too little to copy the database: migrations, backups and restores fail',
+  'doctor.writable.ok': 'a megabyte could be written into {{folder}}',
+  'doctor.writable.folder': 'nothing can be written into {{folder}}: {{reason}}',
+  'doctor.writable.folder_hint':
+    'make room, or look at the mount, the quota and the owner of the folder; calls are refused until then',
+  'doctor.writable.file': 'no write to {{file}} can begin: {{reason}}',
+  'doctor.writable.file_hint':
+    'find the program that holds its lock (fuser -v on the file) and end it; or look at the mode of the file',
   'doctor.files.ok': 'only their owner can read the key file and the database',
   'doctor.files.readable': 'others can read {{path}} (mode {{mode}})',
   'doctor.files.hint': 'run: chmod 600 {{path}}',
   'doctor.files.writable': 'others can change what is in {{path}} (mode {{mode}})',
   'doctor.files.folder_hint': 'run: chmod 700 {{path}}',
+  'doctor.settlements.ok': 'no settlement waits in a file',
+  'doctor.settlements.waiting': '{{count}} settlements wait in {{path}}',
+  'doctor.settlements.start_hint':
+    'start the server, which writes each of them once; do not delete the file',
+  'doctor.settlements.serving_hint':
+    'the server writes them as soon as the database takes them; do not delete the file',
+  'doctor.settlements.torn': '{{count}} lines of {{path}} cannot be read',
+  'doctor.settlements.torn_hint':
+    'a kill tore them; the next start logs them, and the holds of their calls are given back',
   'doctor.server.none': 'no server runs on this database',
   'doctor.server.ok': 'the server at {{url}} runs version {{version}}',
   'doctor.server.version':
@@ -26,6 +42,16 @@ export const enDoctor = {
   'doctor.server.silent': '{{url}} does not answer: {{reason}}',
   'doctor.server.url_hint': 'if the server listens elsewhere, say where with --url',
   'doctor.server.skew': 'the clock of {{url}} differs by {{seconds}} seconds',
+  'doctor.server.unwritable': 'the last commit of the server at {{url}} failed',
+  'doctor.server.unwritable_hint':
+    'make room on its disk, or end the program that holds the lock of the database',
+  'doctor.server.waiting': '{{count}} settlements wait at {{url}} until they can be written',
+  'doctor.server.waiting_hint':
+    'its log says why; nothing is lost while it runs, and what is left is written by the next start',
+  'doctor.server.gone': 'the database file was deleted under the server at {{url}}',
+  'doctor.server.replaced': 'another file stands where the database of the server at {{url}} was',
+  'doctor.server.gone_hint':
+    'before you stop the server: put the file back, or copy it and its -wal out of /proc/PID/fd',
   'doctor.database.absent': 'there is no database yet; the first gw serve makes one',
   'doctor.database.hint':
     'check GW_DATA and GW_DATABASE_URL, or restore a backup with gw db restore',
@@ -43,6 +69,11 @@ export const enDoctor = {
   'doctor.ledger.ok': 'the ledger agrees with every balance',
   'doctor.ledger.differs': 'the ledger and the balances differ in {{count}} places: {{accounts}}',
   'doctor.ledger.hint': 'gw ledger verify tells the amounts',
+  'doctor.holds.ok': 'nothing is held for calls that have ended',
+  'doctor.holds.old':
+    '{{credits}} credits are held for {{count}} calls older than any call gets: {{calls}}',
+  'doctor.holds.hint':
+    'the running server gives them back within ten minutes, unless a call really takes that long; otherwise the next start does',
   'doctor.sealed.ok': 'the present key opens all {{count}} sealed values',
   'doctor.sealed.closed':
     'the present key ({{present}}) does not open {{count}} of {{total}} sealed values; they were sealed with {{keys}}',

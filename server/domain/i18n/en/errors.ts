@@ -215,7 +215,8 @@ export const enErrors = {
   'db.in_use': 'Another process is already serving the database {{path}}; stop it first',
   'db.url_invalid': 'Invalid database URL: {{reason}}',
   'db.not_a_file': 'This works on a SQLite file only; for PostgreSQL use {{tool}}',
-  'db.missing': 'There is no database at {{path}}',
+  'db.missing':
+    'There is no database at {{path}}; name its folder with --data or GW_DATA, or make one with gw serve',
   'backup.unfinished':
     'A log that has not been merged (-wal) stands beside {{path}}, so it is no whole backup; make one with gw db backup',
   'backup.is_current': '{{path}} is the present database itself; there is nothing to restore',

@@ -57,5 +57,6 @@ export const zhConsoleLog = {
   'log.limit_ignored': '上游写出的内容超过了允许的长度，已全部计费',
   'log.uncollected': '超出余额、未收取的额度',
   'log.counted_by': '用量来源',
+  'log.settled_late': '延迟入账',
   'log.counted_here': '上游没有返回用量，由本站计算',
 } as const

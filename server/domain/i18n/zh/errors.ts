@@ -194,7 +194,7 @@ export const zhErrors = {
   'db.in_use': '另一个进程正在使用数据库 {{path}} 提供服务，请先停止它',
   'db.url_invalid': '数据库地址无效：{{reason}}',
   'db.not_a_file': '此命令只适用于 SQLite 数据库文件；PostgreSQL 请使用 {{tool}}',
-  'db.missing': '数据库 {{path}} 不存在',
+  'db.missing': '数据库 {{path}} 不存在；请用 --data 或 GW_DATA 指定其目录，或用 gw serve 新建',
   'backup.unfinished':
     '{{path}} 旁边还有未合并的日志（-wal），它不是完整的备份；请用 gw db backup 生成备份',
   'backup.is_current': '{{path}} 就是当前数据库，无需恢复',

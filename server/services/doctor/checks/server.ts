@@ -1,12 +1,14 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { isServing } from '../../../../db/serve-lock'
 import {
   ConfigurationError,
   databaseFile,
   readConfiguration,
+  serveAddressPath,
   serveLockPath,
 } from '../../../configuration'
 import { type Check, type Finding, told } from '../check'
-import type { ServerAnswer, Surroundings } from '../surroundings'
+import type { ServerAnswer, ServerHealth, Surroundings } from '../surroundings'
 
 /** Signed-in sessions and payment callbacks bear a little; half a minute is a wrong clock. */
 const LARGEST_SKEW_MS = 30_000
@@ -36,7 +38,9 @@ function isServingFile(file: string): boolean {
   return file !== '' && isServing(serveLockPath(file))
 }
 
-function expectedUrl({ env }: Surroundings): string {
+function expectedUrl({ env, place }: Surroundings): string {
+  const announced = announcedUrl(databaseFile(place.databaseUrl))
+  if (announced !== undefined) return announced
   try {
     const { host, port } = readConfiguration(env)
     const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
@@ -46,6 +50,12 @@ function expectedUrl({ env }: Surroundings): string {
     if (error instanceof ConfigurationError) return 'http://127.0.0.1:3000'
     throw error
   }
+}
+
+/** Where the server that holds the lock has said it is. */
+function announcedUrl(file: string): string | undefined {
+  const path = serveAddressPath(file)
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() || undefined : undefined
 }
 
 function judgeServer(
@@ -63,8 +73,9 @@ function judgeServer(
           hint: 'doctor.server.restart_hint',
           params,
         }
+  const found = [sameVersion, ...judgeHealth(url, answer.health)]
   const skewMs = (answer.dateMs ?? place.clock.nowMs()) - place.clock.nowMs()
-  if (Math.abs(skewMs) <= LARGEST_SKEW_MS) return [sameVersion]
+  if (Math.abs(skewMs) <= LARGEST_SKEW_MS) return found
   const seconds = Math.round(skewMs / MS_PER_SECOND)
   const skewed: Finding = {
     status: 'warn',
@@ -72,5 +83,25 @@ function judgeServer(
     hint: 'doctor.clock.hint',
     params: { url, seconds },
   }
-  return [sameVersion, skewed]
+  return [...found, skewed]
+}
+
+const SICK = {
+  unwritable: {
+    status: 'fail',
+    text: 'doctor.server.unwritable',
+    hint: 'doctor.server.unwritable_hint',
+  },
+  gone: { status: 'fail', text: 'doctor.server.gone', hint: 'doctor.server.gone_hint' },
+  replaced: { status: 'fail', text: 'doctor.server.replaced', hint: 'doctor.server.gone_hint' },
+} as const satisfies Record<Exclude<ServerHealth['database'], 'ok'>, Finding>
+
+function judgeHealth(url: string, health: ServerHealth | undefined): Finding[] {
+  if (health === undefined) return []
+  const { database, settlements_waiting: count } = health
+  const params = { url, count }
+  const sick = database === 'ok' ? [] : [{ ...SICK[database], params }]
+  if (count === 0) return sick
+  const hint = 'doctor.server.waiting_hint'
+  return [...sick, { status: 'fail', text: 'doctor.server.waiting', hint, params }]
 }

@@ -1,0 +1,14 @@
+import { SQL } from 'bun'
+import { GatewayError } from '../server/domain/errors/gateway-error'
+
+/** SQLSTATE: no connection, no room or memory, shutting down, a standby, a lock, its own disk. */
+const PASSING_STATE = /^(?:08|53|57P|58|25006|55P03)/
+/** Where there is no server to give a state. */
+const NO_ANSWER = /^ERR_POSTGRES_(?:CONNECTION|IDLE_TIMEOUT|LIFETIME_TIMEOUT)/
+
+/** What a failed statement is to whoever asked for it: `db.unavailable` when it may pass. */
+export function failureOf(error: unknown): unknown {
+  if (!(error instanceof SQL.PostgresError)) return error
+  const mayPass = PASSING_STATE.test(error.errno ?? '') || NO_ANSWER.test(error.code)
+  return mayPass ? new GatewayError('db.unavailable', {}, { cause: error }) : error
+}
