@@ -64,6 +64,7 @@ describe('sessions', () => {
   })
 
   test('of nobody are not found', async () => {
+    await shell.text(['db', 'migrate'])
     expect(await refusal(['session', 'list', 'nobody'])).toEqual([3, 'user.not_found'])
     expect(await refusal(['session', 'revoke', '77'])).toEqual([3, 'user.not_found'])
   })

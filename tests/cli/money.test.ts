@@ -92,6 +92,7 @@ describe('redemption codes', () => {
 })
 
 test('orders are listed by user; of nobody are exit 3', async () => {
+  await shell.text(['db', 'migrate'])
   expect(await shell.json(['order', 'list'])).toEqual([])
   expect(await refusal(['order', 'list', '--user', 'nobody'])).toEqual([3, 'user.not_found'])
 })

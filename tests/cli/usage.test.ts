@@ -122,6 +122,7 @@ describe('help', () => {
   })
 
   test('flags of every list are before and after the verb alike', async () => {
+    await shell.text(['db', 'migrate'])
     const before = await shell.gw(['--json', 'user', 'list'])
     const after = await shell.gw(['user', 'list', '--json'])
     expect(before).toMatchObject({ code: 0, stdout: after.stdout })
