@@ -16,6 +16,7 @@ import { requireOwnOrigin } from './guards/origin'
 import { requireRate } from './guards/rate'
 import { inTurn, LIST_TURNS } from './guards/turns'
 import type { Call, Route } from './handlers'
+import { createPace, type Pace } from './pace'
 import { readJsonBody, readParams, readQuery } from './read-call'
 import { requestAddress } from './request-address'
 import { REQUEST_ID_HEADER } from './request-id'
@@ -34,9 +35,16 @@ interface Context {
   readonly params?: Readonly<Record<string, string>>
 }
 
+/** About a millisecond. */
+const CALLS_PER_TURN = 8
+
 export function mount(edge: ApiEdge, routes: readonly Route[]) {
   const app = new Elysia({ name: 'api' })
-  const mounted = { edge, turns: createTurns(LIST_TURNS) }
+  const mounted = {
+    edge,
+    turns: createTurns(LIST_TURNS),
+    pace: createPace(CALLS_PER_TURN),
+  }
   for (const route of routes) {
     const { method, path } = route.endpoint
     app.route(
@@ -52,8 +60,9 @@ export function mount(edge: ApiEdge, routes: readonly Route[]) {
 
 interface Mounted {
   readonly edge: ApiEdge
-  /** Of every route together. */
+  /** Of every route together, as is the pace. */
   readonly turns: Turns
+  readonly pace: Pace
 }
 
 async function answer(mounted: Mounted, route: Route, incoming: Incoming): Promise<Response> {
@@ -65,14 +74,17 @@ async function answer(mounted: Mounted, route: Route, incoming: Incoming): Promi
 }
 
 async function responseTo(mounted: Mounted, route: Route, incoming: Incoming): Promise<Response> {
-  const { edge, turns } = mounted
+  const { edge, turns, pace } = mounted
   const { endpoint } = route
   const { request, server } = incoming
   const requestId = edge.nextRequestId()
   const language = pickLanguage(request.headers.get('accept-language'))
+  // Asked at once: who has hung up by the time it is their turn has no address any more.
+  const peer = server?.requestIP(request)?.address ?? ''
+  await pace.begin()
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
-    const client = readClient(edge, request, server?.requestIP(request)?.address ?? '')
+    const client = readClient(edge, request, peer)
     const identity = await admit(edge, route, { request, client })
     const call = await readCall(edge, route, { incoming, client, identity, requestId, language })
     const result = await inTurn(turns, { endpoint, identity, ip: client.ip }, () => route.run(call))
