@@ -1,6 +1,8 @@
 /** One try on one channel: encode, send, classify what comes back. */
 import { GatewayError, type UpstreamError } from '../domain/errors/gateway-error'
-import { type Call, parseAnswer } from './call'
+import { type LargeAnswer, parseAnswer } from './answer'
+import { AnswerPieces } from './answer-pieces'
+import type { Call } from './call'
 import type { JsonObject } from './chat'
 import { tellsFailure } from './dialects/json-fields'
 import type { Encoding } from './encode'
@@ -26,12 +28,15 @@ export type Delivery =
       readonly json: JsonObject
       readonly encoding: Encoding
     }
+  | { readonly kind: 'large'; readonly answer: Extract<LargeAnswer, { kind: 'answer' }> }
 
 export interface AttemptPorts {
   readonly upstream: Upstream
   /** Builds the client side of a stream once the upstream proves to stream. */
   readonly deliver: (pipe: StreamPipe, exchange: () => Exchange) => StreamDelivery
   readonly streamWriter: () => StreamWriter
+  /** Reads an answer that is too large to be parsed on the loop. */
+  readonly readLarge: (pieces: readonly Uint8Array[]) => Promise<LargeAnswer>
   /** How long a draining channel may go on after the client has left. */
   readonly drainLimitMs: number
 }
@@ -46,8 +51,9 @@ export function attempt(ports: AttemptPorts, call: Call, encoding: Encoding): Pr
 class Attempt implements UpstreamSink {
   #exchange: Exchange | undefined
   #status = 0
-  #parts: Buffer[] = []
-  #size = 0
+  readonly #collected = new AnswerPieces()
+  /** The answer is whole and being read: who leaves now has had it. */
+  #isWhole = false
   #pipe: StreamPipe | undefined
   #stream: StreamDelivery | undefined
   #isOver = false
@@ -167,23 +173,26 @@ class Attempt implements UpstreamSink {
   }
 
   #collect(bytes: Buffer): void {
-    this.#size += bytes.length
-    const limit = this.#status >= 400 ? MAX_ERROR_BYTES : MAX_ANSWER_BYTES
-    if (this.#size <= limit) {
-      this.#parts.push(bytes)
+    const limit = this.#isRefusal() ? MAX_ERROR_BYTES : MAX_ANSWER_BYTES
+    if (this.#collected.size + bytes.length <= limit) {
+      this.#collected.push(bytes)
       return
     }
     this.#exchange?.abort()
-    if (this.#status >= 400) this.#finishAnswer()
+    if (this.#isRefusal()) this.#finishAnswer()
     else this.#fail(new GatewayError('upstream.too_large', { limitMb: MAX_ANSWER_MB }))
   }
 
   #finishAnswer(): void {
-    const text =
-      this.#parts.length === 1 && this.#parts[0] !== undefined
-        ? this.#parts[0]
-        : Buffer.concat(this.#parts)
-    if (this.#status < 200 || this.#status >= 300) {
+    if (this.#isOver) return
+    const isRefusal = this.#isRefusal()
+    if (this.#collected.isLarge && !isRefusal) {
+      this.#isWhole = true
+      void this.#finishLarge()
+      return
+    }
+    const text = this.#collected.whole()
+    if (isRefusal) {
       this.#fail(this.#refusal(this.#status, text.toString()))
       return
     }
@@ -200,6 +209,22 @@ class Attempt implements UpstreamSink {
         cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause }),
       )
     }
+  }
+
+  async #finishLarge(): Promise<void> {
+    try {
+      const answer = await this.#ports.readLarge(this.#collected.pieces())
+      if (answer.kind === 'answer') this.#succeed({ kind: 'large', answer })
+      else this.#fail(failuresOf(this.#channel)(500, answer.facts))
+    } catch (cause) {
+      this.#fail(
+        cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause }),
+      )
+    }
+  }
+
+  #isRefusal(): boolean {
+    return this.#status < 200 || this.#status >= 300
   }
 
   #refusal(status: number, body: string): UpstreamError {
@@ -226,6 +251,7 @@ class Attempt implements UpstreamSink {
 
   #clientLeft(): void {
     if (this.#stream !== undefined) this.#stream.clientLeft()
+    else if (this.#isWhole) return
     else if (this.#channel.cutPolicy !== 'drain') this.#fail(new GatewayError('request.aborted'))
     else {
       // Reading on brings the real usage; the pipeline then settles as usual.

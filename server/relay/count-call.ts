@@ -36,7 +36,7 @@ async function askUpstream(
   if (dialect === undefined || !canServe(dialect, channel, call)) return undefined
   call.begin(channel)
   const { facts } = call
-  const encoding = encodeCall(dialect, call, {
+  const encoding = await encodeCall(dialect, call, {
     channel,
     operation: facts.operation,
     stream: false,
@@ -48,6 +48,7 @@ async function askUpstream(
   const ports = {
     upstream: relay.upstream,
     drainLimitMs: relay.drainLimitMs,
+    readLarge: () => Promise.reject(new GatewayError('upstream.invalid_answer')),
     streamWriter: () => PROTOCOL_CODECS[facts.protocol].streamWriter(answerContext(relay, call)),
     deliver: () => {
       throw new GatewayError('upstream.invalid_answer')

@@ -8,7 +8,7 @@ import type { Json } from './chat'
 import type { Dialect } from './dialects/dialect'
 import { tellsFailure } from './dialects/json-fields'
 import { FrameAligner, lastFrame, parseFrames } from './frames'
-import { isObject } from './query'
+import { isObject } from './parsed-body'
 import type { StreamPipe } from './stream-pipe'
 import type { FailureOf } from './upstream-failure'
 

@@ -1,5 +1,6 @@
 /** Everything the pipeline works with; built once by the composition root. */
-import type { TokenCounter } from './count-tokens'
+import { type Bodies, createBodies } from './bodies'
+import { type BodyBudget, type BudgetLimits, createBodyBudget } from './body-budget'
 import type { Dialect } from './dialects/dialect'
 import { createRequestLimits, type RequestLimits } from './limits'
 import type { FetchMedia } from './media'
@@ -16,15 +17,17 @@ export interface RelayParts {
   readonly random: Random
   readonly upstream: Upstream
   readonly dialects: Readonly<Record<string, Dialect>>
-  readonly counter: TokenCounter
   /** Downloads an image or file for dialects that take no URLs. */
   readonly fetchMedia: FetchMedia
+  readonly bodyLimits: BudgetLimits
   readonly drainLimitMs: number
   readonly clientIdleMs: number
 }
 
 export interface Relay extends RelayParts {
   readonly settlePorts: SettlePorts
+  readonly bodies: Bodies
+  readonly budget: BodyBudget
   readonly limits: RequestLimits
   /** `undefined` for channel types whose wire format is not built. */
   readonly dialectOf: (channel: RelayChannel) => Dialect | undefined
@@ -41,6 +44,8 @@ export function createRelay(parts: RelayParts): Relay {
   return {
     ...parts,
     limits: createRequestLimits(),
+    bodies: createBodies(parts.fetchMedia),
+    budget: createBodyBudget(parts.bodyLimits),
     settlePorts: {
       ledger: parts.ledger,
       clock: parts.clock,

@@ -111,8 +111,14 @@ const FENCES: readonly Fence[] = [
   { name: '@primer', in: ['web/'] },
 ]
 
-/** Files that only a command starts. */
-const ENTRIES = ['cli/main.ts', 'cli/dev/', 'web/main.tsx', 'web/vite.config.ts']
+/** Files that only a command or a thread starts. */
+const ENTRIES = [
+  'cli/main.ts',
+  'cli/dev/',
+  'web/main.tsx',
+  'web/vite.config.ts',
+  'server/relay/body-thread.ts',
+]
 
 const layers: Rule = {
   name: 'parts import only what the tree of parts allows',

@@ -81,8 +81,9 @@ export function consoleStatus(error: GatewayError): number {
 /** Headers that a failure asks for, the same on every surface. */
 export function failureHeaders(error: GatewayError): Readonly<Record<string, string>> {
   const { seconds } = error.params
-  const isLimit = ERRORS[error.id].openai.status === 429
-  return isLimit && seconds !== undefined ? { 'retry-after': String(seconds) } : {}
+  const { status } = ERRORS[error.id].openai
+  const isTemporary = status === 429 || status === 503
+  return isTemporary && seconds !== undefined ? { 'retry-after': String(seconds) } : {}
 }
 
 /** An error object inside a 2xx or 3xx answer is still a failure to the client. */

@@ -65,7 +65,7 @@ async function answer(edge: RelayEdge, route: CallRoute, incoming: Incoming): Pr
       credential: readCredential(headers, route.protocol === 'claude'),
       ip: () =>
         edge.addressOf(server?.requestIP(request)?.address ?? '', headers.get('x-forwarded-for')),
-      readBody: () => readBody(request, edge.maxBodyMb),
+      readBody: (hold) => readBody(request, { limitMb: edge.maxBodyMb, hold }),
       headers,
       signal: request.signal,
     })

@@ -1,47 +1,61 @@
 /** Reads a request body whole, decompressed, and never more of it than allowed. */
-import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib'
+import {
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  type Gunzip,
+  type ZlibOptions,
+} from 'node:zlib'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import type { BodyHold } from '../../relay/body-budget'
 
 const BYTES_PER_MB = 1024 * 1024
 
-type Decompress = (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>
+type Decompress = (options: ZlibOptions) => Gunzip
 
 const DECODERS: Readonly<Record<string, Decompress>> = {
-  gzip: promisify(gunzip) as Decompress,
-  'x-gzip': promisify(gunzip) as Decompress,
-  deflate: promisify(inflate) as Decompress,
-  br: promisify(brotliDecompress) as Decompress,
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+}
+
+/** What comes out of a decoder at once. */
+const DECODED_CHUNK_BYTES = 256 * 1024
+
+export interface ReadLimits {
+  readonly limitMb: number
+  /** Counts the body from its declared length on; a compressed one by what comes out. */
+  readonly hold?: BodyHold
 }
 
 /**
- * Throws `request.too_large`, `request.unsupported_encoding`, `request.bad_encoding`, or
- * `request.aborted` when the client leaves before its body is whole.
+ * Throws `request.too_large`, `request.unsupported_encoding`, `request.bad_encoding`, what the
+ * hold throws, or `request.aborted` when the client leaves before its body is whole.
  */
-export async function readBody(request: Request, limitMb: number): Promise<Buffer> {
-  const limit = limitMb * BYTES_PER_MB
+export async function readBody(request: Request, limits: ReadLimits): Promise<Buffer> {
   const length = request.headers.get('content-length')
-  if (length !== null && Number(length) > limit) throw tooLarge(limitMb)
-  const read = length === null ? readCounted(request, limitMb) : readWhole(request)
+  if (length !== null) admit(Number(length), limits)
+  const read = length === null ? readCounted(request, limits) : readWhole(request)
   const bytes = await read.catch((cause: unknown) => {
     if (cause instanceof GatewayError) throw cause
     throw new GatewayError('request.aborted', {}, { cause })
   })
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase()
   if (!encoding || encoding === 'identity') return bytes
-  const decode = DECODERS[encoding]
-  if (decode === undefined) throw new GatewayError('request.unsupported_encoding', { encoding })
+  const decoder = DECODERS[encoding]
+  if (decoder === undefined) throw new GatewayError('request.unsupported_encoding', { encoding })
   try {
-    return await decode(bytes, { maxOutputLength: limit })
+    return await decode(bytes, decoder({ chunkSize: DECODED_CHUNK_BYTES }), limits)
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : ''
-    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limitMb)
+    if (cause instanceof GatewayError) throw cause
     throw new GatewayError('request.bad_encoding', { encoding }, { cause })
   }
 }
 
-function tooLarge(limitMb: number): GatewayError {
-  return new GatewayError('request.too_large', { limitMb })
+function admit(size: number, { limitMb, hold }: ReadLimits): void {
+  if (size > limitMb * BYTES_PER_MB) throw new GatewayError('request.too_large', { limitMb })
+  hold?.growTo(size)
 }
 
 async function readWhole(request: Request): Promise<Buffer> {
@@ -50,13 +64,26 @@ async function readWhole(request: Request): Promise<Buffer> {
 }
 
 /** A chunked body does not say how long it is. */
-async function readCounted(request: Request, limitMb: number): Promise<Buffer> {
+async function readCounted(request: Request, limits: ReadLimits): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let size = 0
   if (request.body === null) return Buffer.alloc(0)
   for await (const part of request.body) {
     size += part.byteLength
-    if (size > limitMb * BYTES_PER_MB) throw tooLarge(limitMb)
+    admit(size, limits)
+    parts.push(part)
+  }
+  return Buffer.concat(parts, size)
+}
+
+/** In steps, so that a small body which becomes a huge one is stopped on the way. */
+async function decode(bytes: Buffer, decoder: Gunzip, limits: ReadLimits): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  decoder.end(bytes)
+  for await (const part of decoder as AsyncIterable<Buffer>) {
+    size += part.length
+    admit(size, limits)
     parts.push(part)
   }
   return Buffer.concat(parts, size)
