@@ -1,5 +1,6 @@
 /** Collects a JSON answer; a large one in memory that threads see, as it comes. */
 import { PARSE_LIMIT_BYTES } from './query'
+import { sharedRoom } from './shared-bytes'
 
 /** Large answers are copied into pieces of this size, so that no copy takes long. */
 const PIECE_BYTES = 1024 * 1024
@@ -57,7 +58,7 @@ export class AnswerPieces {
   #room(): Buffer {
     const last = this.#large.at(-1)
     if (last !== undefined && this.#used < PIECE_BYTES) return last
-    const piece = Buffer.from(new SharedArrayBuffer(PIECE_BYTES))
+    const piece = sharedRoom(PIECE_BYTES)
     this.#large.push(piece)
     this.#used = 0
     return piece

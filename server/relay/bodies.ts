@@ -6,7 +6,6 @@
 import { threadEntry } from '../domain/thread-entry'
 import type { LargeAnswer, LargeAnswerOrder } from './answer'
 import type { Jobs } from './body-jobs'
-import { bufferOf } from './buffer-of'
 import type { CallFacts } from './call'
 import type { Dialect } from './dialects/dialect'
 import { type BodyPlan, type EncodedBody, encodeBody } from './encode'
@@ -17,7 +16,9 @@ import { type PlaygroundChat, readPlayground } from './playground-body'
 import type { SensitiveWords } from './ports'
 import { PARSE_LIMIT_BYTES, type Query, readHead } from './query'
 import { containsWords } from './sensitive-words'
+import { bufferOf, shared } from './shared-bytes'
 import { ThreadLane } from './thread-lane'
+import { Turns } from './turns'
 
 export interface ReadRequest {
   readonly shape: BodyShape
@@ -85,12 +86,17 @@ export function createBodies(fetchMedia: FetchMedia): Bodies {
     return (await lane.run({ kind, order, owner, size, isRefusable })) as never
   }
   const readLarge = largeReader(run)
+  const turns = new Turns(PARSE_LIMIT_BYTES)
   return {
-    read: async (bytes, request) =>
-      bytes.length > PARSE_LIMIT_BYTES
-        ? await readLarge(bytes, request)
-        : readSmall(bytes, request),
+    async read(bytes, request) {
+      if (bytes.length > PARSE_LIMIT_BYTES) return await readLarge(bytes, request)
+      const turn = turns.take(bytes.length)
+      if (turn !== undefined) await turn
+      return readSmall(bytes, request)
+    },
     async encode(facts, dialect, plan) {
+      const turn = turns.take(facts.query.parsed === undefined ? 0 : facts.query.bytes.length)
+      if (turn !== undefined) await turn
       const first = await encodeWith(run, { facts, dialect, plan, media: NO_MEDIA })
       if (first.kind === 'encoded') return first
       const media = await fetchAll(first.urls, fetchMedia)
@@ -189,14 +195,6 @@ function sizeOf(media: Media): number {
   let size = 0
   for (const { base64 } of media.values()) size += base64.length
   return size
-}
-
-/** The same bytes in memory that threads see, too, so that no step copies them again. */
-function shared(bytes: Buffer): Buffer {
-  if (bytes.buffer instanceof SharedArrayBuffer) return bytes
-  const copy = Buffer.from(new SharedArrayBuffer(bytes.length))
-  copy.set(bytes)
-  return copy
 }
 
 /** A number per list of words, 0 for none: threads keep what they made of the last one. */

@@ -4,7 +4,6 @@
  */
 import { createWordFilter, type WordFilter } from '../domain/word-filter'
 import { type LargeAnswer, type LargeAnswerOrder, readLargeAnswer } from './answer'
-import { bufferOf } from './buffer-of'
 import type { Loss } from './chat'
 import { COMMON_MODEL, createTokenizer, type Tokenizer, weighBody } from './count-tokens'
 import { createDialects } from './dialects'
@@ -15,6 +14,7 @@ import { livingCall, type PlainCall } from './plain-call'
 import { type PlaygroundChat, readPlayground } from './playground-body'
 import { type QueryHead, readHead } from './query'
 import { containsWords } from './sensitive-words'
+import { bufferOf } from './shared-bytes'
 
 interface BodyOrder {
   readonly bytes: Uint8Array

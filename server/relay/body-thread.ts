@@ -1,10 +1,15 @@
 /** The program of a thread that works on bodies: one order at a time, one result each. */
+import { setPriority } from 'node:os'
 import { GatewayError } from '../domain/errors/gateway-error'
 import { createJobs } from './body-jobs'
 import type { ThreadReply } from './thread-lane'
 
 /** What outgrew the young heap is not kept until the next order comes. */
 const LARGE_BYTES = 4 * 1024 * 1024
+
+/** Where cores are few the loop goes first. Linux counts priorities by thread, others do not. */
+const THREAD_PRIORITY = 10
+if (process.platform === 'linux') setPriority(THREAD_PRIORITY)
 
 const jobs: Readonly<Record<string, (order: never) => unknown>> = { ...createJobs() }
 

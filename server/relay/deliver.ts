@@ -12,6 +12,7 @@ import { PROTOCOL_CODECS } from './protocols'
 import type { AnswerContext } from './protocols/protocol'
 import type { Relay } from './relay'
 import { releaseCall, settleCall } from './settle'
+import { isSliced, streamOf } from './slices'
 
 /** Many fields may be lost; the log has all of them, the header the first. */
 const MAX_NAMED_LOSSES = 32
@@ -32,7 +33,8 @@ export async function deliver(relay: Relay, call: Call, delivery: Delivery): Pro
     cut: aborted ? { by: 'client', policy: call.channel?.cutPolicy ?? 'partial' } : undefined,
     error: undefined,
   })
-  return new Response(body as BodyInit, { headers: responseHeaders(call, contentType) })
+  const sent = isSliced(body) ? streamOf(body) : (body as BodyInit)
+  return new Response(sent, { headers: responseHeaders(call, contentType) })
 }
 
 type Whole = Exclude<Delivery, { kind: 'stream' }>

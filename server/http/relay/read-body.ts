@@ -8,6 +8,8 @@ import {
 } from 'node:zlib'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { BodyHold } from '../../relay/body-budget'
+import { PARSE_LIMIT_BYTES } from '../../relay/query'
+import { roomFor } from '../../relay/shared-bytes'
 
 const BYTES_PER_MB = 1024 * 1024
 
@@ -36,7 +38,7 @@ export interface ReadLimits {
 export async function readBody(request: Request, limits: ReadLimits): Promise<Buffer> {
   const length = request.headers.get('content-length')
   if (length !== null) admit(Number(length), limits)
-  const read = length === null ? readCounted(request, limits) : readWhole(request)
+  const read = isReadAtOnce(length) ? readWhole(request) : readInPieces(request, limits)
   const bytes = await read.catch((cause: unknown) => {
     if (cause instanceof GatewayError) throw cause
     throw new GatewayError('request.aborted', {}, { cause })
@@ -58,33 +60,49 @@ function admit(size: number, { limitMb, hold }: ReadLimits): void {
   hold?.growTo(size)
 }
 
+/** A large body is put together as it comes: copying it at its end would take too long. */
+function isReadAtOnce(length: string | null): boolean {
+  return length !== null && Number(length) <= PARSE_LIMIT_BYTES
+}
+
 async function readWhole(request: Request): Promise<Buffer> {
   const bytes = await request.bytes()
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
-/** A chunked body does not say how long it is. */
-async function readCounted(request: Request, limits: ReadLimits): Promise<Buffer> {
-  const parts: Uint8Array[] = []
-  let size = 0
+async function readInPieces(request: Request, limits: ReadLimits): Promise<Buffer> {
   if (request.body === null) return Buffer.alloc(0)
-  for await (const part of request.body) {
-    size += part.byteLength
-    admit(size, limits)
-    parts.push(part)
+  const declared = Number(request.headers.get('content-length') ?? 0)
+  return await collect(request.body, declared, limits)
+}
+
+/** What a body that does not say how long it is begins with. */
+const FIRST_ROOM_BYTES = 64 * 1024
+
+/** In memory that threads see, too, when there is much of it. */
+async function collect(
+  parts: AsyncIterable<Uint8Array>,
+  expected: number,
+  limits: ReadLimits,
+): Promise<Buffer> {
+  let room = roomFor(expected || FIRST_ROOM_BYTES)
+  let size = 0
+  for await (const part of parts) {
+    const needed = size + part.byteLength
+    admit(needed, limits)
+    if (needed > room.length) {
+      const larger = roomFor(Math.max(2 * room.length, needed))
+      room.copy(larger, 0, 0, size)
+      room = larger
+    }
+    room.set(part, size)
+    size = needed
   }
-  return Buffer.concat(parts, size)
+  return room.subarray(0, size)
 }
 
 /** In steps, so that a small body which becomes a huge one is stopped on the way. */
 async function decode(bytes: Buffer, decoder: Gunzip, limits: ReadLimits): Promise<Buffer> {
-  const parts: Buffer[] = []
-  let size = 0
   decoder.end(bytes)
-  for await (const part of decoder as AsyncIterable<Buffer>) {
-    size += part.length
-    admit(size, limits)
-    parts.push(part)
-  }
-  return Buffer.concat(parts, size)
+  return await collect(decoder as AsyncIterable<Buffer>, bytes.length, limits)
 }
