@@ -3,10 +3,12 @@
  * interleaved rounds, so that a machine whose speed drifts still gives honest ratios.
  *
  *   npm run bench -- [--json] [--rounds 3] [--seconds 4] [--install-portkey]
+ *   npm run bench -- --stall [--shape names] [--json]
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cpuSeconds, rssMb } from './bench/processes'
+import { runStall } from './bench/stall'
 import { directTarget, gatewayTarget, portkeyTarget, startMock, type Target } from './bench/targets'
 
 const { values: flags } = parseArgs({
@@ -15,6 +17,8 @@ const { values: flags } = parseArgs({
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
     'install-portkey': { type: 'boolean', default: false },
+    stall: { type: 'boolean', default: false },
+    shape: { type: 'string', default: '' },
   },
 })
 const rounds = Number(flags.rounds)
@@ -144,8 +148,10 @@ function round3(value: number): number {
   return Math.round(value * 1000) / 1000
 }
 
+if (flags.stall) process.exit((await runStall(flags.shape, flags.json)) ? 0 : 1)
+
 const mock = await startMock()
-const targets = [directTarget(mock.port), await gatewayTarget(mock.port)]
+const targets = [directTarget(mock.port), await gatewayTarget(`http://127.0.0.1:${mock.port}`)]
 const portkey = await portkeyTarget(mock.port, flags['install-portkey'])
 if (portkey !== undefined) targets.push(portkey)
 try {
