@@ -5,7 +5,7 @@ import type { Price } from '../domain/price'
 import type { Operation, ProtocolName } from '../domain/protocol'
 import type { Bodies } from './bodies'
 import type { Loss } from './chat'
-import { estimateBytes, estimateText } from './count-tokens'
+import { estimateBytes, estimateText } from './estimate-tokens'
 import type { RelayChannel, TokenRecord, UserRecord } from './ports'
 import type { Query } from './query'
 

@@ -6,6 +6,7 @@
  * the length, so text goes in as short slices, and what is very long is measured by samples.
  */
 import { countChat, countInput } from './count-chat'
+import { estimateText } from './estimate-tokens'
 import type { ParsedBody } from './parsed-body'
 
 type Encoding = 'o200k_base' | 'cl100k_base'
@@ -16,7 +17,6 @@ const SLICE_CHARACTERS = 400
 const EXACT_CHARACTERS = 200_000
 const SAMPLES = 16
 const SAMPLE_CHARACTERS = 4_000
-const BYTES_PER_TOKEN = 2
 
 /** Models of the time before o200k; every unknown name is taken for a newer one. */
 const CL100K = /^(gpt-4(?!o|\.\d)|gpt-3\.5|gpt-35|text-embedding-)/
@@ -53,14 +53,6 @@ export function weighBody(body: ParsedBody, model: string, { countText }: Tokeni
   }
   const { input, prompt } = body.json()
   return countInput(input ?? prompt ?? '', count)
-}
-
-/**
- * For reservations, unread: above the count of prose in common languages and usual code. Text
- * of single letters, symbols or noise can reach twice as much.
- */
-export function estimateBytes(byteLength: number): number {
-  return Math.ceil(byteLength / BYTES_PER_TOKEN)
 }
 
 function encodingOf(model: string): Encoding {
@@ -130,15 +122,4 @@ function sliceEnd(text: string, start: number): number {
 /** Every code that Unicode may call white space, and some that it does not: safe either way. */
 function isBlank(code: number): boolean {
   return code <= SPACE || code === 0xa0 || (code >= 0x2000 && code <= 0x205f) || code === 0x3000
-}
-
-/** Without a tokenizer: four Latin characters or one of any other script per token. */
-export function estimateText(text: string): number {
-  let other = 0
-  for (let at = 0; at < text.length; at += 1) {
-    if (text.charCodeAt(at) > 127) {
-      other += 1
-    }
-  }
-  return Math.ceil((text.length - other) / 4) + other
 }

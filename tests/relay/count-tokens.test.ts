@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { ChatMessage, ChatRequest, ImagePart, Json } from '../../server/relay/chat'
 import { countChat, countInput } from '../../server/relay/count-chat'
-import { createTokenizer, estimateBytes } from '../../server/relay/count-tokens'
+import { createTokenizer } from '../../server/relay/count-tokens'
+import { estimateBytes } from '../../server/relay/estimate-tokens'
 
 const tokenizer = createTokenizer()
 
