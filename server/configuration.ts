@@ -13,6 +13,8 @@ export interface Configuration {
   readonly databaseUrl: string
   /** Megabytes of a request body after decompression. */
   readonly maxBodyMb: number
+  /** Megabytes of all request bodies in memory at once; one user may have a quarter. */
+  readonly bodyBudgetMb: number
   /** Addresses or CIDR ranges whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[]
   readonly connectTimeoutMs: number
@@ -99,6 +101,11 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
     meaning: 'folder of own files (a logo, a verification file) served as they are; read at start',
   },
   { name: 'GW_MAX_BODY_MB', default: '32', meaning: 'largest request body in megabytes' },
+  {
+    name: 'GW_BODY_BUDGET_MB',
+    default: '512',
+    meaning: 'megabytes of running requests in memory; a quarter for one user',
+  },
   {
     name: 'GW_TRUSTED_PROXIES',
     default: '',
@@ -248,6 +255,15 @@ function idleTimeout(env: Environment): number {
   )
 }
 
+/** A budget below the largest body would refuse it for ever. */
+function bodyLimits(env: Environment): Pick<Configuration, 'maxBodyMb' | 'bodyBudgetMb'> {
+  const megabytes = (name: string, most: number) =>
+    integer(text(env, name), { name, least: 1, most })
+  const maxBodyMb = megabytes('GW_MAX_BODY_MB', 1024)
+  const bodyBudgetMb = Math.max(maxBodyMb, megabytes('GW_BODY_BUDGET_MB', 1024 * 1024))
+  return { maxBodyMb, bodyBudgetMb }
+}
+
 function proxies(env: Environment): readonly string[] {
   const entries = text(env, 'GW_TRUSTED_PROXIES').split(/[\s,]+/)
   const named = entries.filter((entry) => entry !== '')
@@ -380,11 +396,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
       most: 65_535,
     }),
     host: flags.host?.trim() || text(env, 'HOST'),
-    maxBodyMb: integer(text(env, 'GW_MAX_BODY_MB'), {
-      name: 'GW_MAX_BODY_MB',
-      least: 1,
-      most: 1024,
-    }),
+    ...bodyLimits(env),
     trustedProxies: proxies(env),
     connectTimeoutMs: timeout(env, 'GW_CONNECT_TIMEOUT_MS'),
     firstByteTimeoutMs: timeout(env, 'GW_FIRST_BYTE_TIMEOUT_MS'),

@@ -20,7 +20,6 @@ import { serverJobs } from './jobs'
 import type { Logger } from './log'
 import { createProbe } from './probe'
 import { type Random, secureRandom } from './random'
-import { createTokenCounter } from './relay/count-tokens'
 import { createDialects } from './relay/dialects'
 import { resolveAll } from './relay/guarded-lookup'
 import { createMediaFetcher } from './relay/media'
@@ -65,6 +64,8 @@ export interface Server {
 const FAREWELL_MS = 1000
 /** Lists that are read at the same time; a third would take the core that calls need. */
 const READER_THREADS = 2
+/** When the tokenizer is loaded, in its thread; sooner if a call needs it. */
+const WARM_AFTER_MS = 2_000
 /** For one image or file that a client named by its address. */
 const MEDIA_TIMEOUT_MS = 20_000
 
@@ -108,6 +109,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   }
   jobs.start()
   void ledger.prepare()
+  const closeRelay = warmSoon(relay)
   const url = `http://${urlHost(configuration.host)}:${port}`
   const announcement = announce(db, url)
   return {
@@ -129,7 +131,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
       await Promise.race([answered, Bun.sleep(FAREWELL_MS)])
       await server?.stop(true)
       snapshot.stop()
-      await relay.upstream.close()
+      await closeRelay()
       announcement.withdraw()
       await storage.close()
     },
@@ -171,6 +173,20 @@ function serverHealth({ ledger, watch }: Watched): () => ServerHealth {
     const place = watch.look()
     const file = place === 'there' ? 'ok' : place
     return { database: file === 'ok' && !writes ? 'unwritable' : file, waiting }
+  }
+}
+
+/**
+ * Later than the first calls after a restart, which should not share their cores with it. The
+ * returned function ends the relay's threads and connections.
+ */
+function warmSoon({ bodies, upstream }: Relay): () => Promise<void> {
+  const timer = setTimeout(bodies.warm, WARM_AFTER_MS)
+  timer.unref()
+  return async () => {
+    clearTimeout(timer)
+    bodies.stop()
+    await upstream.close()
   }
 }
 
@@ -290,12 +306,12 @@ function openRelay(place: Place, listeners: Listeners): Relay {
       idleMs: configuration.idleTimeoutMs,
     }),
     dialects: createDialects(clock),
-    counter: createTokenCounter(),
     fetchMedia: createMediaFetcher({
       resolve: resolveAll,
       timeoutMs: MEDIA_TIMEOUT_MS,
       findWorker: workerFinder(place),
     }),
+    bodyLimits: { totalMb: configuration.bodyBudgetMb, maxBodyMb: configuration.maxBodyMb },
     drainLimitMs: configuration.drainLimitMs,
     clientIdleMs: configuration.clientIdleMs,
     answerLimitMs: configuration.answerLimitMs,

@@ -5,12 +5,14 @@
  *   npm run bench -- [--json] [--rounds 3] [--seconds 4] [--install-portkey]
  *   npm run bench -- --soak [--json] [--streams 2000] [--seconds 180]
  *   npm run bench -- --reads [--json]
+ *   npm run bench -- --stall [--shape names] [--json]
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cpuSeconds, rssMb } from './bench/processes'
 import { measureReads } from './bench/reads'
 import { soak } from './bench/soak'
+import { runStall } from './bench/stall'
 import { directTarget, gatewayTarget, portkeyTarget, startMock, type Target } from './bench/targets'
 
 const { values: flags } = parseArgs({
@@ -22,6 +24,8 @@ const { values: flags } = parseArgs({
     streams: { type: 'string', default: '2000' },
     'install-portkey': { type: 'boolean', default: false },
     reads: { type: 'boolean', default: false },
+    stall: { type: 'boolean', default: false },
+    shape: { type: 'string', default: '' },
   },
 })
 const rounds = Number(flags.rounds)
@@ -153,7 +157,7 @@ function round3(value: number): number {
 
 async function compare(): Promise<void> {
   const mock = await startMock()
-  const targets = [directTarget(mock.port), await gatewayTarget(mock.port)]
+  const targets = [directTarget(mock.port), await gatewayTarget(`http://127.0.0.1:${mock.port}`)]
   const portkey = await portkeyTarget(mock.port, flags['install-portkey'])
   if (portkey !== undefined) targets.push(portkey)
   try {
@@ -175,6 +179,7 @@ async function compare(): Promise<void> {
   }
 }
 
+if (flags.stall) process.exit((await runStall(flags.shape, flags.json)) ? 0 : 1)
 if (flags.reads) process.exit((await measureReads(flags.json)) ? 0 : 1)
 if (flags.soak)
   process.exit(await soak({ streams: Number(flags.streams), seconds, json: flags.json }))

@@ -11,6 +11,9 @@ const ROOT = join(import.meta.dir, '..', '..')
 const DIST = join(ROOT, 'dist')
 const CONSOLE = join(ROOT, 'web', 'dist')
 
+/** Programs of threads; `threadEntry` finds them in the binary by these paths. */
+const THREADS = ['server/relay/body-thread.ts']
+
 /** Ink asks for its developer tools by name although a release never loads them. */
 const withoutDevtools: BunPlugin = {
   name: 'without-devtools',
@@ -38,8 +41,7 @@ async function versionText(): Promise<string> {
 
 async function compile(outfile: string): Promise<void> {
   await Bun.build({
-    // The threads' files are entry points of their own: nothing imports them.
-    entrypoints: [join(ROOT, 'cli', 'main.ts'), join(ROOT, 'db', 'reader-thread.ts')],
+    entrypoints: [join(ROOT, 'cli', 'main.ts'), ...THREADS.map((path) => join(ROOT, path))],
     compile: {
       outfile,
       autoloadDotenv: false,

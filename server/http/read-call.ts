@@ -3,12 +3,19 @@ import type { TObject, TSchema } from '@sinclair/typebox'
 import { Value, ValueErrorType } from '@sinclair/typebox/value'
 import { GatewayError } from '../domain/errors/gateway-error'
 import type { ReasonKey } from '../domain/i18n/zh/reasons'
+import { type ShapeLimits, scanObject } from '../domain/json-scan'
 import { readBody } from './relay/read-body'
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** Options hold texts of up to a million characters, and JSON may escape each. */
 const MAX_BODY_MB = 8
+
+/** Forms are short lists of fields: only single texts among them are long. */
+const FORM_SHAPE: ShapeLimits = { names: 1_000, levels: 64, values: 50_000 }
+
+/** Up to here a body of any shape is parsed at once. */
+const SMALL_BYTES = 64 * 1024
 
 const TRUE_WORDS: ReadonlySet<string> = new Set(['1', 't', 'T', 'true', 'True', 'TRUE'])
 
@@ -27,14 +34,16 @@ export function readQuery(schema: TObject | undefined, query: URLSearchParams): 
   return checked(schema, byType(schema, texts))
 }
 
-/** Throws `request.invalid_json` or `request.not_an_object` with status 400. */
+/** Throws `request.invalid_json`, `request.not_an_object` or `request.invalid`, all 400. */
 export async function readJsonBody(
   schema: TObject | undefined,
   request: Request,
   timeoutMs: number,
 ): Promise<object> {
   if (schema === undefined) return {}
-  const text = (await readBody(request, { limitMb: MAX_BODY_MB, timeoutMs })).toString('utf8')
+  const bytes = await readBody(request, { limitMb: MAX_BODY_MB, timeoutMs })
+  if (bytes.length > SMALL_BYTES) scanObject(bytes, FORM_SHAPE)
+  const text = bytes.toString('utf8')
   return checked(schema, text.trim() === '' ? {} : parse(text))
 }
 

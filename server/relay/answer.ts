@@ -1,10 +1,32 @@
 /** Turns a complete JSON answer into the client's protocol and into usage. */
 import { GatewayError } from '../domain/errors/gateway-error'
-import type { Usage } from '../domain/usage'
-import type { Delivery } from './attempt'
-import type { Call } from './call'
-import type { ChatAnswer, ChatEvent, Part } from './chat'
-import type { AnswerContext, ChatProtocol } from './protocols/protocol'
+import type { Operation, ProtocolName } from '../domain/protocol'
+import { totalCompletionTokens, totalPromptTokens, type Usage } from '../domain/usage'
+import type { ChatAnswer, ChatEvent, JsonObject, Part } from './chat'
+import type { Dialect, UpstreamCall, UpstreamErrorFacts } from './dialects/dialect'
+import { tellsFailure } from './dialects/json-fields'
+import { isObject } from './parsed-body'
+import { livingCall, type PlainCall } from './plain-call'
+import { PROTOCOL_CODECS } from './protocols'
+import type { AnswerContext } from './protocols/protocol'
+
+interface AnswerFacts {
+  readonly protocol: ProtocolName
+  readonly operation: Operation
+  /** The client asked for a stream. */
+  readonly wantsStream: boolean
+  readonly isNative: boolean
+  readonly packsVectors: boolean
+  readonly context: AnswerContext
+}
+
+export interface AnswerWork extends AnswerFacts {
+  readonly dialect: Dialect
+  readonly upstreamCall: UpstreamCall
+  /** The upstream's bytes, as they came. */
+  readonly text: Uint8Array
+  readonly json: JsonObject
+}
 
 export interface ClientAnswer {
   readonly contentType: 'application/json' | 'text/event-stream'
@@ -14,41 +36,30 @@ export interface ClientAnswer {
   readonly generatedText: () => string
 }
 
-type Answered = Extract<Delivery, { kind: 'answer' }>
-
-export interface AnswerTarget {
-  readonly protocol: ChatProtocol
-  readonly context: AnswerContext
-}
-
-export function clientAnswer(
-  call: Call,
-  answered: Answered,
-  { protocol, context }: AnswerTarget,
-): ClientAnswer {
-  if ('chat' in answered) return chatAnswer(call, answered.chat, { protocol, context })
-  const { dialect, isNative, upstreamCall } = answered.encoding
-  const { operation, query } = call.facts
+export function clientAnswer(work: AnswerWork): ClientAnswer {
+  const { dialect, operation, isNative, wantsStream, upstreamCall, json } = work
   if (operation === 'embeddings' && !isNative && dialect.embeddings !== undefined) {
-    const { body, usage } = dialect.embeddings.readAnswer(answered.json, upstreamCall)
+    const { packsVectors } = work
+    const { body, usage } = dialect.embeddings.readAnswer(json, { ...upstreamCall, packsVectors })
     return plainAnswer(JSON.stringify(body), usage, () => '')
   }
   const { meter } = dialect
-  if (isNative && !(query.stream && operation === 'chat')) {
-    const generatedText = () => meter.generatedTextOfJson(answered.json)
-    return plainAnswer(answered.text, meter.fromJson(answered.json, operation), generatedText)
+  if (isNative && !(wantsStream && operation === 'chat')) {
+    const generatedText = () => meter.generatedTextOfJson(json)
+    return plainAnswer(work.text, meter.fromJson(json, operation), generatedText)
   }
   if (dialect.chat === undefined) throw new GatewayError('upstream.invalid_answer')
-  return chatAnswer(call, dialect.chat.readAnswer(answered.json), { protocol, context })
+  return chatAnswer(work, dialect.chat.readAnswer(json))
 }
 
-function chatAnswer(
-  { facts }: Call,
+/** In the client's protocol, whole or as the frames of a stream. */
+export function chatAnswer(
+  { protocol: name, wantsStream, context }: Omit<AnswerFacts, 'packsVectors'>,
   answer: ChatAnswer,
-  { protocol, context }: AnswerTarget,
 ): ClientAnswer {
+  const protocol = PROTOCOL_CODECS[name]
   const generatedText = () => textOf(answer)
-  if (!facts.query.stream) {
+  if (!wantsStream) {
     return plainAnswer(
       JSON.stringify(protocol.writeAnswer(answer, context)),
       answer.usage,
@@ -64,6 +75,67 @@ function chatAnswer(
     usage: answer.usage,
     generatedText,
   }
+}
+
+const BYTE_ORDER_MARK = /^\uFEFF/
+
+/** Parses an upstream's JSON answer. Throws `upstream.invalid_answer`. */
+export function parseAnswer(text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text.replace(BYTE_ORDER_MARK, ''))
+    if (isObject(value)) return value
+  } catch (cause) {
+    throw new GatewayError('upstream.invalid_answer', {}, { cause })
+  }
+  throw new GatewayError('upstream.invalid_answer')
+}
+
+/** An answer that is too large to be parsed on the loop, for a thread. */
+export interface LargeAnswerOrder extends AnswerFacts {
+  readonly upstreamCall: PlainCall
+  /** The upstream's bytes in pieces, as they came. */
+  readonly pieces: readonly Uint8Array[]
+}
+
+export type LargeAnswer =
+  /** A failure with status 200. */
+  | { readonly kind: 'failure'; readonly facts: UpstreamErrorFacts }
+  | {
+      readonly kind: 'answer'
+      readonly contentType: ClientAnswer['contentType']
+      readonly body: Uint8Array
+      readonly usage: Usage | undefined
+      /** Counted when the upstream told no usage; 0 otherwise. */
+      readonly generatedTokens: number
+    }
+
+/** Throws `upstream.invalid_answer`. */
+export async function readLargeAnswer(
+  { pieces, ...facts }: LargeAnswerOrder,
+  dialects: Readonly<Record<string, Dialect>>,
+  count: (text: string) => Promise<number>,
+): Promise<LargeAnswer> {
+  const upstreamCall = livingCall(facts.upstreamCall)
+  const dialect = dialects[upstreamCall.channel.type.dialect]
+  if (dialect === undefined) throw new GatewayError('upstream.invalid_answer')
+  const text = Buffer.concat(pieces)
+  const json = parseAnswer(text.toString())
+  if (tellsFailure(json.error)) {
+    return { kind: 'failure', facts: dialect.readError(500, text.toString()) }
+  }
+  const answer = clientAnswer({ ...facts, dialect, upstreamCall, text, json })
+  const { contentType, body, usage, generatedText } = answer
+  return {
+    kind: 'answer',
+    contentType,
+    body: typeof body === 'string' ? Buffer.from(body) : body,
+    usage,
+    generatedTokens: isTold(usage) ? 0 : await count(generatedText()),
+  }
+}
+
+function isTold(usage: Usage | undefined): boolean {
+  return usage !== undefined && totalPromptTokens(usage) + totalCompletionTokens(usage) > 0
 }
 
 function plainAnswer(

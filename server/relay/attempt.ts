@@ -1,7 +1,9 @@
 /** One try on one channel: encode, send, classify what comes back. */
 import { GatewayError, type UpstreamError } from '../domain/errors/gateway-error'
+import { type LargeAnswer, parseAnswer } from './answer'
+import { AnswerPieces } from './answer-pieces'
 import type { AnswerAssembly } from './assemble'
-import { type Call, parseAnswer } from './call'
+import type { Call } from './call'
 import type { ChatAnswer, JsonObject } from './chat'
 import { tellsFailure } from './dialects/json-fields'
 import type { Encoding } from './encode'
@@ -28,13 +30,16 @@ export type Delivery =
       readonly encoding: Encoding
     }
   /** Put together out of a stream that the client did not ask for. */
-  | { readonly kind: 'answer'; readonly chat: ChatAnswer; readonly encoding: Encoding }
+  | { readonly kind: 'assembled'; readonly chat: ChatAnswer; readonly encoding: Encoding }
+  | { readonly kind: 'large'; readonly answer: Extract<LargeAnswer, { kind: 'answer' }> }
 
 export interface AttemptPorts {
   readonly upstream: Upstream
   /** Builds the client side of a stream once the upstream proves to stream. */
   readonly deliver: (pipe: StreamPipe, exchange: () => Exchange) => StreamDelivery
   readonly streamWriter: () => StreamWriter
+  /** Reads an answer that is too large to be parsed on the loop. */
+  readonly readLarge: (pieces: readonly Uint8Array[]) => Promise<LargeAnswer>
   /** How long a draining channel may go on after the client has left. */
   readonly drainLimitMs: number
   /** How long an answer may take from its head on, until it is whole or proves to stream. */
@@ -52,9 +57,11 @@ export function attempt(ports: AttemptPorts, call: Call, encoding: Encoding): Pr
 class Attempt implements UpstreamSink {
   #exchange: Exchange | undefined
   #status = 0
-  #parts: Buffer[] = []
-  #size = 0
   #headAtMs = 0
+  readonly #collected = new AnswerPieces()
+  #size = 0
+  /** The answer is whole and being read: who leaves now has had it. */
+  #isWhole = false
   #pipe: StreamPipe | undefined
   #assembly: AnswerAssembly | undefined
   #stream: StreamDelivery | undefined
@@ -190,31 +197,35 @@ class Attempt implements UpstreamSink {
   }
 
   #collect(bytes: Buffer): void {
+    const limit = this.#isRefusal() ? MAX_ERROR_BYTES : MAX_ANSWER_BYTES
     this.#size += bytes.length
-    const limit = this.#status >= 400 ? MAX_ERROR_BYTES : MAX_ANSWER_BYTES
     if (this.#size <= limit) {
       const assembly = this.#assembly
-      if (assembly === undefined) this.#parts.push(bytes)
+      if (assembly === undefined) this.#collected.push(bytes)
       else this.#orFail(() => assembly.push(bytes))
       return
     }
     this.#exchange?.abort()
-    if (this.#status >= 400) this.#finishAnswer()
+    if (this.#isRefusal()) this.#finishAnswer()
     else this.#fail(new GatewayError('upstream.too_large', { limitMb: MAX_ANSWER_MB }))
   }
 
   #finishAssembly(assembly: AnswerAssembly): void {
     this.#orFail(() =>
-      this.#succeed({ kind: 'answer', chat: assembly.finish(), encoding: this.#encoding }),
+      this.#succeed({ kind: 'assembled', chat: assembly.finish(), encoding: this.#encoding }),
     )
   }
 
   #finishAnswer(): void {
-    const text =
-      this.#parts.length === 1 && this.#parts[0] !== undefined
-        ? this.#parts[0]
-        : Buffer.concat(this.#parts)
-    if (this.#status < 200 || this.#status >= 300) {
+    if (this.#isOver) return
+    const isRefusal = this.#isRefusal()
+    if (this.#collected.isLarge && !isRefusal) {
+      this.#isWhole = true
+      void this.#finishLarge()
+      return
+    }
+    const text = this.#collected.whole()
+    if (isRefusal) {
       this.#fail(this.#refusal(this.#status, text.toString()))
       return
     }
@@ -224,6 +235,22 @@ class Attempt implements UpstreamSink {
       if (tellsFailure(json.error)) throw this.#refusal(500, text.toString())
       this.#succeed({ kind: 'answer', text, json, encoding: this.#encoding })
     })
+  }
+
+  async #finishLarge(): Promise<void> {
+    try {
+      const answer = await this.#ports.readLarge(this.#collected.pieces())
+      if (answer.kind === 'answer') this.#succeed({ kind: 'large', answer })
+      else this.#fail(failuresOf(this.#channel)(500, answer.facts))
+    } catch (cause) {
+      this.#fail(
+        cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause }),
+      )
+    }
+  }
+
+  #isRefusal(): boolean {
+    return this.#status < 200 || this.#status >= 300
   }
 
   #refusal(status: number, body: string): UpstreamError {
@@ -250,6 +277,7 @@ class Attempt implements UpstreamSink {
 
   #clientLeft(): void {
     if (this.#stream !== undefined) this.#stream.clientLeft()
+    else if (this.#isWhole) return
     else if (this.#channel.cutPolicy !== 'drain') this.#fail(new GatewayError('request.aborted'))
     else {
       // Reading on brings the real usage; the pipeline then settles as usual.

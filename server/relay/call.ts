@@ -3,12 +3,11 @@ import { GatewayError } from '../domain/errors/gateway-error'
 import type { Reservation } from '../domain/ledger-orders'
 import type { Price } from '../domain/price'
 import type { Operation, ProtocolName } from '../domain/protocol'
-import type { ChatRequest, Loss } from './chat'
-import type { TokenCounter } from './count-tokens'
-import { shallow } from './nesting'
+import type { Bodies } from './bodies'
+import type { Loss } from './chat'
+import { estimateBytes, estimateText } from './estimate-tokens'
 import type { RelayChannel, TokenRecord, UserRecord } from './ports'
-import { PROTOCOL_CODECS } from './protocols'
-import { isObject, type Query } from './query'
+import type { Query } from './query'
 
 export interface CallFacts {
   readonly requestId: string
@@ -58,20 +57,19 @@ export class Call {
   losses: readonly Loss[] = []
   /** Milliseconds from the start to the first byte of the answer; `undefined` before it. */
   firstByteMs: number | undefined
-  #request: ChatRequest | undefined
   #isPromptCounted = false
   #stop: ((error: GatewayError) => void) | undefined
-  readonly #counter: TokenCounter
+  readonly bodies: Bodies
 
-  constructor(facts: CallFacts, counter: TokenCounter) {
+  constructor(facts: CallFacts, bodies: Bodies) {
     this.facts = facts
     this.upstreamModel = facts.query.model
-    this.#counter = counter
+    this.bodies = bodies
   }
 
   /** Cheap and never far too low: for reservations and for numbers needed before usage. */
   estimatePromptTokens(): number {
-    return this.#counter.estimateBytes(this.facts.query.bytes.length)
+    return estimateBytes(this.facts.query.bytes.length)
   }
 
   /**
@@ -108,30 +106,18 @@ export class Call {
   }
 
   /** Exact, by the tokenizer. Throws `request.invalid` for what our protocols do not know. */
-  async countPromptTokens(): Promise<number> {
-    await this.#counter.ready(this.facts.query.model)
-    const { operation, query } = this.facts
-    if (operation === 'chat' || operation === 'count_tokens') {
-      return this.#counter.countChat(this.chatRequest(), query.model)
-    }
-    const body = query.json()
-    return this.#counter.countInput(body.input ?? body.prompt ?? '', query.model)
+  countPromptTokens(): Promise<number> {
+    return this.bodies.weigh(this.facts)
   }
 
+  /** By the tokenizer; estimated when its thread died of the text. */
   async countText(text: string): Promise<number> {
-    await this.#counter.ready(this.facts.query.model)
-    return this.#counter.countText(text, this.facts.query.model)
-  }
-
-  /** The canonical request, decoded on first use. Throws `request.invalid`. */
-  chatRequest(): ChatRequest {
-    const { protocol, query } = this.facts
-    this.#request ??= PROTOCOL_CODECS[protocol].readRequest(shallow(query.json()))
-    return this.#request
-  }
-
-  replaceChatRequest(request: ChatRequest): void {
-    this.#request = request
+    try {
+      return await this.bodies.countText(text, this.facts)
+    } catch (error) {
+      if (error instanceof GatewayError) return estimateText(text)
+      throw error
+    }
   }
 
   begin(channel: RelayChannel): void {
@@ -151,17 +137,4 @@ export class Call {
   get isMapped(): boolean {
     return this.upstreamModel !== this.facts.query.model
   }
-}
-
-const BYTE_ORDER_MARK = /^\uFEFF/
-
-/** Parses an upstream's JSON answer. Throws `upstream.invalid_answer`. */
-export function parseAnswer(text: string) {
-  try {
-    const value: unknown = JSON.parse(text.replace(BYTE_ORDER_MARK, ''))
-    if (isObject(value)) return value
-  } catch (cause) {
-    throw new GatewayError('upstream.invalid_answer', {}, { cause })
-  }
-  throw new GatewayError('upstream.invalid_answer')
 }

@@ -1,6 +1,6 @@
 /** A question to a channel's upstream about the account itself, outside routing and billing. */
 import { UpstreamError } from '../domain/errors/gateway-error'
-import { parseAnswer } from './call'
+import { parseAnswer } from './answer'
 import type { JsonObject } from './chat'
 import { readError } from './dialects/openai/error'
 import { exchange } from './exchange'

@@ -36,7 +36,7 @@ async function askUpstream(
   if (dialect === undefined || !canServe(dialect, channel, call)) return undefined
   call.begin(channel)
   const { facts } = call
-  const encoding = encodeCall(dialect, call, {
+  const encoding = await encodeCall(dialect, call, {
     channel,
     operation: facts.operation,
     stream: false,
@@ -50,6 +50,7 @@ async function askUpstream(
     drainLimitMs: relay.drainLimitMs,
     answerLimitMs: relay.answerLimitMs,
     clock: relay.clock,
+    readLarge: () => Promise.reject(new GatewayError('upstream.invalid_answer')),
     streamWriter: () => PROTOCOL_CODECS[facts.protocol].streamWriter(answerContext(relay, call)),
     deliver: () => {
       throw new GatewayError('upstream.invalid_answer')

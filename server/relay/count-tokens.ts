@@ -1,13 +1,13 @@
 /**
- * Local token counts, for reservations and for bills when the upstream tells no usage.
+ * Local token counts, for bills when the upstream tells no usage.
  *
- * The tokenizer is loaded on demand (about 75 MB per encoding) and its time on a run of text
- * without spaces grows with the square of the length, so text goes in as short slices, and
- * what is very long is measured by samples.
+ * The tokenizer is loaded on demand (about 75 MB per encoding, a second on a busy machine), so
+ * only a thread may have one. Its time on a run of text without spaces grows with the square of
+ * the length, so text goes in as short slices, and what is very long is measured by samples.
  */
-import type { ChatRequest, Json } from './chat'
 import { countChat, countInput } from './count-chat'
-import { tokenWeight } from './text-sample'
+import { estimateText } from './estimate-tokens'
+import type { ParsedBody } from './parsed-body'
 
 type Encoding = 'o200k_base' | 'cl100k_base'
 type CountSlice = (text: string) => number
@@ -17,51 +17,42 @@ const SLICE_CHARACTERS = 400
 const EXACT_CHARACTERS = 200_000
 const SAMPLES = 16
 const SAMPLE_CHARACTERS = 4_000
-const BYTES_PER_TOKEN = 2
 
 /** Models of the time before o200k; every unknown name is taken for a newer one. */
 const CL100K = /^(gpt-4(?!o|\.\d)|gpt-3\.5|gpt-35|text-embedding-)/
 
-export interface TokenCounter {
-  /** Loads the encoding of a model, or both; until then counts are estimates. */
-  readonly ready: (model?: string) => Promise<void>
+/** A model whose encoding nearly all others share, for loading it before it is needed. */
+export const COMMON_MODEL = 'gpt-4o'
+
+export interface Tokenizer {
+  /** Loads the encoding of a model; until then counts are estimates. */
+  readonly ready: (model: string) => Promise<void>
   readonly countText: (text: string, model: string) => number
-  /**
-   * For reservations, unread: above the count of prose in common languages and usual code.
-   * Text of single letters, symbols or noise can reach twice as much.
-   */
-  readonly estimateBytes: (bytes: Uint8Array | number) => number
-  readonly countChat: (request: ChatRequest, model: string) => number
-  /** Text, list of texts, or token numbers, as `input` and `prompt` fields carry them. */
-  readonly countInput: (input: Json | undefined, model: string) => number
 }
 
-export function createTokenCounter(): TokenCounter {
+export function createTokenizer(): Tokenizer {
   const loaded = new Map<Encoding, CountSlice>()
-
-  async function load(encoding: Encoding): Promise<void> {
-    if (!loaded.has(encoding)) {
-      loaded.set(encoding, await importEncoding(encoding))
-    }
-  }
-
-  function countText(text: string, model: string): number {
-    const count = loaded.get(encodingOf(model))
-    return count === undefined ? Math.ceil(tokenWeight(text)) : countBounded(text, count)
-  }
-
   return {
     ready: async (model) => {
-      const encodings: readonly Encoding[] =
-        model === undefined ? ['o200k_base', 'cl100k_base'] : [encodingOf(model)]
-      await Promise.all(encodings.map(load))
+      const encoding = encodingOf(model)
+      if (!loaded.has(encoding)) loaded.set(encoding, await importEncoding(encoding))
     },
-    countText,
-    estimateBytes: (bytes) =>
-      Math.ceil((typeof bytes === 'number' ? bytes : bytes.byteLength) / BYTES_PER_TOKEN),
-    countChat: (request, model) => countChat(request, model, (text) => countText(text, model)),
-    countInput: (input, model) => countInput(input, (text) => countText(text, model)),
+    countText: (text, model) => {
+      const count = loaded.get(encodingOf(model))
+      return count === undefined ? estimateText(text) : countBounded(text, count)
+    },
   }
+}
+
+/** Throws `request.invalid` for what the body's protocol does not know. */
+export function weighBody(body: ParsedBody, model: string, { countText }: Tokenizer): number {
+  const count = (text: string) => countText(text, model)
+  const { operation } = body.shape
+  if (operation === 'chat' || operation === 'count_tokens') {
+    return countChat(body.chatRequest(), model, count)
+  }
+  const { input, prompt } = body.json()
+  return countInput(input ?? prompt ?? '', count)
 }
 
 function encodingOf(model: string): Encoding {

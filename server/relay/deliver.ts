@@ -1,15 +1,18 @@
 /** From a successful attempt to the client's response, with the bill written first. */
 import type { GatewayError } from '../domain/errors/gateway-error'
 import { pickLanguage } from '../domain/i18n/translate'
-import { clientAnswer } from './answer'
+import { chatAnswer, clientAnswer } from './answer'
 import type { Delivery } from './attempt'
 import type { Call } from './call'
 import type { Loss } from './chat'
 import { CROSS_ORIGIN_HEADERS, UNTRANSLATED_HEADER } from './cross-origin'
+import type { Encoding } from './encode'
+import { plainCall } from './plain-call'
 import { PROTOCOL_CODECS } from './protocols'
 import type { AnswerContext } from './protocols/protocol'
 import type { Relay } from './relay'
 import { releaseCall, settleCall } from './settle'
+import { isSliced, streamOf } from './slices'
 
 /** Many fields may be lost; the log has all of them, the header the first. */
 const MAX_NAMED_LOSSES = 32
@@ -21,21 +24,51 @@ export async function deliver(relay: Relay, call: Call, delivery: Delivery): Pro
       headers: responseHeaders(call, 'text/event-stream'),
     })
   }
-  const answer = clientAnswer(call, delivery, {
-    protocol: PROTOCOL_CODECS[call.facts.protocol],
-    context: answerContext(relay, call),
-  })
+  const { body, contentType, usage, generated } = wholeAnswer(relay, call, delivery)
   const { aborted } = call.facts.signal
   await settleCall(relay.settlePorts, call, {
-    usage: answer.usage,
+    usage,
     isWhole: true,
-    generated: () => call.countText(answer.generatedText()),
+    generated,
     cut: aborted ? { by: 'client', policy: call.channel?.cutPolicy ?? 'partial' } : undefined,
     error: undefined,
   })
-  return new Response(answer.body as BodyInit, {
-    headers: responseHeaders(call, answer.contentType),
-  })
+  const sent = isSliced(body) ? streamOf(body) : (body as BodyInit)
+  return new Response(sent, { headers: responseHeaders(call, contentType) })
+}
+
+type Whole = Exclude<Delivery, { kind: 'stream' }>
+
+function wholeAnswer(relay: Relay, call: Call, delivery: Whole) {
+  if (delivery.kind === 'large') {
+    const { generatedTokens, ...answer } = delivery.answer
+    return { ...answer, generated: () => generatedTokens }
+  }
+  if (delivery.kind === 'assembled') {
+    const answer = chatAnswer(answerFacts(relay, call, delivery.encoding), delivery.chat)
+    return { ...answer, generated: () => call.countText(answer.generatedText()) }
+  }
+  const { encoding, text, json } = delivery
+  const answer = clientAnswer({ ...answerFacts(relay, call, encoding), ...encoding, text, json })
+  return { ...answer, generated: () => call.countText(answer.generatedText()) }
+}
+
+function answerFacts(relay: Relay, call: Call, { isNative, packsVectors }: Encoding) {
+  const { protocol, operation, query } = call.facts
+  const context = answerContext(relay, call)
+  return { protocol, operation, wantsStream: query.stream, isNative, packsVectors, context }
+}
+
+interface LargeDelivery {
+  readonly pieces: readonly Uint8Array[]
+  readonly encoding: Encoding
+}
+
+/** An answer too large for the loop, read by a thread. Throws `upstream.invalid_answer`. */
+export function readLarge(relay: Relay, call: Call, { pieces, encoding }: LargeDelivery) {
+  const upstreamCall = plainCall(encoding.upstreamCall)
+  const order = { ...answerFacts(relay, call, encoding), upstreamCall, pieces }
+  return relay.bodies.readAnswer(order, call.facts.user.id)
 }
 
 /** Ends a call that brought no answer: released, or billed when it was broken off on this side. */

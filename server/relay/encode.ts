@@ -2,11 +2,23 @@
 import { GatewayError } from '../domain/errors/gateway-error'
 import type { Call } from './call'
 import type { JsonObject, Loss } from './chat'
-import type { Dialect, NativeHead, UpstreamCall, UpstreamTarget } from './dialects/dialect'
+import type {
+  Dialect,
+  EncodedRequest,
+  NativeHead,
+  UpstreamCall,
+  UpstreamTarget,
+} from './dialects/dialect'
+import { type Media, mediaUrls, withMedia } from './media'
 import { shallow } from './nesting'
+import { isObject, type ParsedBody } from './parsed-body'
 import type { RelayChannel } from './ports'
-import { isObject } from './query'
+import type { QueryHead } from './query'
 import { spliceFields } from './top-level'
+
+/** More is not kept: the client decides how many fields nobody knows, and how they are named. */
+const MAX_LOSSES = 1_000
+const MAX_LOSS_CHARACTERS = 200
 
 export interface Encoding {
   readonly dialect: Dialect
@@ -17,15 +29,39 @@ export interface Encoding {
   /** The usage chunk was requested by us; the client must not see it. */
   readonly hidesUsage: boolean
   readonly losses: readonly Loss[]
+  readonly packsVectors: boolean
   readonly upstreamCall: UpstreamCall
 }
 
-interface Work {
-  readonly dialect: Dialect
-  readonly call: Call
+/** What a body is to become for one attempt. */
+export interface BodyPlan {
   readonly upstreamCall: UpstreamCall
+  readonly isNative: boolean
+  readonly isMapped: boolean
   readonly asksUsage: boolean
+  /** Tokens an answer may have, when the balance affords less than was asked for. */
+  readonly outputLimit: number | undefined
 }
+
+export interface BodyWork {
+  readonly dialect: Dialect
+  readonly body: ParsedBody
+  readonly head: QueryHead
+  readonly plan: BodyPlan
+  /** What of the images and files that the body points at has been fetched. */
+  readonly media: Media
+}
+
+export type EncodedBody =
+  | {
+      readonly kind: 'encoded'
+      /** `undefined` for the client's own bytes, as they came. */
+      readonly body: Buffer | string | undefined
+      readonly losses: readonly Loss[]
+      readonly packsVectors: boolean
+    }
+  /** Media that must be fetched first. */
+  | { readonly kind: 'lacks'; readonly urls: readonly string[] }
 
 function isNativePair(dialect: Dialect, call: Call): boolean {
   const { protocol, operation } = call.facts
@@ -40,7 +76,11 @@ export function canServe(dialect: Dialect | undefined, channel: RelayChannel, ca
   return call.facts.operation === 'embeddings' && dialect.embeddings !== undefined
 }
 
-export function encodeCall(dialect: Dialect, call: Call, upstreamCall: UpstreamCall): Encoding {
+export async function encodeCall(
+  dialect: Dialect,
+  call: Call,
+  upstreamCall: UpstreamCall,
+): Promise<Encoding> {
   const isNative = isNativePair(dialect, call)
   if (isNative && call.facts.passesThrough) return untouched(dialect, call, upstreamCall)
   const target = targetOf(dialect, upstreamCall)
@@ -48,17 +88,21 @@ export function encodeCall(dialect: Dialect, call: Call, upstreamCall: UpstreamC
     upstreamCall.stream &&
     upstreamCall.channel.type.streamUsage &&
     dialect.askStreamUsage !== undefined
-  const work = { dialect, call, upstreamCall, asksUsage }
-  const encoded = isNative ? { body: nativeBody(work), losses: [] } : translatedBody(work)
-  const losses = [...encoded.losses, ...limitLosses(call)]
+  const { query } = call.facts
+  const { isMapped, outputLimit } = call
+  const plan = { upstreamCall, isNative, isMapped, asksUsage, outputLimit }
+  const made = staysAsItCame(dialect, query, plan)
+    ? AS_IT_CAME
+    : await call.bodies.encode(call.facts, dialect, plan)
   return {
     dialect,
     target,
     isNative,
-    hidesUsage: asksUsage && isNative && !call.facts.query.includeUsage,
+    hidesUsage: asksUsage && isNative && !query.includeUsage,
     upstreamCall,
-    body: encoded.body,
-    losses,
+    body: made.body ?? query.bytes,
+    losses: [...made.losses, ...limitLosses(call)],
+    packsVectors: made.packsVectors,
   }
 }
 
@@ -78,6 +122,7 @@ function untouched(dialect: Dialect, call: Call, mapped: UpstreamCall): Encoding
     isNative: true,
     hidesUsage: false,
     losses: [],
+    packsVectors: false,
     upstreamCall,
   }
 }
@@ -97,60 +142,86 @@ function withTypes(headers: Readonly<Record<string, string>>, stream: boolean) {
   }
 }
 
-/** The client's own bytes wherever possible: unknown fields must survive. */
-function nativeBody({ dialect, call, upstreamCall, asksUsage }: Work): Buffer | string {
-  const { query } = call.facts
+const AS_IT_CAME = { kind: 'encoded', body: undefined, losses: [], packsVectors: false } as const
+
+/** Told from the head alone, so that nothing is parsed for a body that passes through. */
+function staysAsItCame(dialect: Dialect, head: QueryHead, plan: BodyPlan): boolean {
+  const isEdited =
+    plan.isMapped || plan.outputLimit !== undefined || (plan.asksUsage && !head.includeUsage)
+  return plan.isNative && !isEdited && !isPrepared(dialect, head, plan)
+}
+
+function isPrepared(dialect: Dialect, head: NativeHead, { upstreamCall }: BodyPlan): boolean {
   const { paramOverride } = upstreamCall.channel
+  return paramOverride !== undefined || dialect.needsPreparing(upstreamCall, head)
+}
+
+/** The work itself: on the loop for small bodies, in a thread for large ones. */
+export function encodeBody(work: BodyWork): EncodedBody {
+  return work.plan.isNative ? nativeBody(work) : translatedBody(work)
+}
+
+/** The client's own bytes wherever possible: unknown fields must survive. */
+function nativeBody({ dialect, body, head, plan }: BodyWork): EncodedBody {
+  const { upstreamCall } = plan
   const edits: Record<string, unknown> = {}
-  if (call.isMapped) edits.model = upstreamCall.upstreamModel
-  if (asksUsage && !query.includeUsage) Object.assign(edits, usageFields(dialect, query))
-  if (call.outputLimit !== undefined) {
-    Object.assign(edits, dialect.limitNative?.(call.outputLimit, query.fields, query.json))
+  if (plan.isMapped) edits.model = upstreamCall.upstreamModel
+  if (plan.asksUsage && !head.includeUsage) Object.assign(edits, usageFields(dialect, body, head))
+  if (plan.outputLimit !== undefined) {
+    Object.assign(
+      edits,
+      dialect.limitNative?.(plan.outputLimit, head.fields, () => body.json()),
+    )
   }
-  const head = call.outputLimit === undefined ? query : withFields(query, Object.keys(edits))
-  if (paramOverride === undefined && !dialect.needsPreparing(upstreamCall, head)) {
-    if (Object.keys(edits).length === 0) return query.bytes
-    return spliceFields(query.bytes, query.spans(), edits)
+  const made = plan.outputLimit === undefined ? head : withFields(head, edits)
+  if (!isPrepared(dialect, made, plan)) {
+    return { ...AS_IT_CAME, body: spliceFields(body.bytes, body.spans(), edits) }
   }
-  const body = dialect.prepareNative(
-    { ...shallow(query.json()), ...edits } as JsonObject,
+  const prepared = dialect.prepareNative(
+    { ...shallow(body.json()), ...edits } as JsonObject,
     upstreamCall,
   )
-  return JSON.stringify({ ...body, ...paramOverride })
+  const text = JSON.stringify({ ...prepared, ...upstreamCall.channel.paramOverride })
+  return { ...AS_IT_CAME, body: text }
 }
 
-function withFields(head: NativeHead, added: readonly string[]): NativeHead {
-  return { ...head, fields: new Set([...head.fields, ...added]) }
+/** Whether a field has to be renamed depends on those that we add, too. */
+function withFields(head: NativeHead, edits: Readonly<Record<string, unknown>>): NativeHead {
+  return { ...head, fields: new Set([...head.fields, ...Object.keys(edits)]) }
 }
 
-function usageFields(dialect: Dialect, query: Call['facts']['query']): JsonObject {
+function usageFields(dialect: Dialect, body: ParsedBody, head: QueryHead): JsonObject {
   const fields: Record<string, JsonObject[string]> = {}
   for (const [name, value] of Object.entries(dialect.askStreamUsage ?? {})) {
-    const given = query.fields.has(name) ? query.json()[name] : undefined
+    const given = head.fields.has(name) ? body.json()[name] : undefined
     fields[name] = isObject(given) && isObject(value) ? { ...given, ...value } : value
   }
   return fields
 }
 
-function translatedBody({ dialect, call, upstreamCall, asksUsage }: Work): {
-  body: string
-  losses: readonly Loss[]
-} {
-  const { body, losses } = translate(dialect, call, upstreamCall)
-  const asked = asksUsage ? dialect.askStreamUsage : undefined
-  return {
-    body: JSON.stringify({ ...body, ...asked, ...upstreamCall.channel.paramOverride }),
-    losses,
+function translatedBody(work: BodyWork): EncodedBody {
+  const { dialect, body, plan, media } = work
+  const { operation } = body.shape
+  if (dialect.inlinesMedia && operation === 'chat') {
+    const urls = mediaUrls(body.chatRequest()).filter((url) => !media.has(url))
+    if (urls.length > 0) return { kind: 'lacks', urls }
   }
+  const { body: made, losses: all, packsVectors = false } = translate(work)
+  const losses = all.slice(0, MAX_LOSSES).map((name) => name.slice(0, MAX_LOSS_CHARACTERS))
+  const asked = plan.asksUsage ? dialect.askStreamUsage : undefined
+  const { paramOverride } = plan.upstreamCall.channel
+  const text = JSON.stringify({ ...made, ...asked, ...paramOverride })
+  return { kind: 'encoded', body: text, losses, packsVectors }
 }
 
-function translate(dialect: Dialect, call: Call, upstreamCall: UpstreamCall) {
-  if (call.facts.operation === 'embeddings' && dialect.embeddings !== undefined) {
-    return dialect.embeddings.encode(call.facts.query.json(), upstreamCall)
+function translate({ dialect, body, plan, media }: BodyWork): EncodedRequest {
+  const { upstreamCall } = plan
+  if (body.shape.operation === 'embeddings' && dialect.embeddings !== undefined) {
+    return dialect.embeddings.encode(body.json(), upstreamCall)
   }
   if (dialect.chat === undefined) throw new GatewayError('route.not_implemented')
-  const request = call.chatRequest()
-  const { outputLimit } = call
-  const limited = outputLimit === undefined ? request : { ...request, maxTokens: outputLimit }
-  return dialect.chat.encode(limited, upstreamCall)
+  const request = body.chatRequest()
+  const whole = dialect.inlinesMedia === true ? withMedia(request, media) : request
+  const maxTokens = plan.outputLimit ?? whole.maxTokens
+  return dialect.chat.encode({ ...whole, maxTokens }, upstreamCall)
 }

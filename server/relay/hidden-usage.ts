@@ -1,6 +1,6 @@
 /** Usage chunks that exist only because the gateway asked for them. */
 import { parseFrames } from './frames'
-import { isObject } from './query'
+import { isObject } from './parsed-body'
 
 const CHOICES = Buffer.from('"choices"')
 const COLON = 0x3a

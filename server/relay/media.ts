@@ -23,33 +23,46 @@ export interface FetchedMedia {
 
 export type FetchMedia = (url: string) => Promise<FetchedMedia>
 
+/** What was fetched, by the URL that the client wrote. */
+export type Media = ReadonlyMap<string, FetchedMedia>
+
 /**
- * Replaces every image and file URL by its bytes; the same URL is fetched once. Throws
- * `media.unreadable`, `media.too_large` or `media.unsupported` when one cannot be had, and
- * `request.invalid` when there are more than 16.
+ * The URLs of images and files that must be fetched, each once. Throws `request.invalid` when
+ * there are more than 16.
  */
-export async function inlineMedia(
-  request: ChatRequest,
-  fetchMedia: FetchMedia,
-): Promise<ChatRequest> {
+export function mediaUrls(request: ChatRequest): readonly string[] {
   const urls = new Set(request.messages.flatMap((message) => message.parts.flatMap(urlsOf)))
-  if (urls.size === 0) {
-    return request
-  }
   if (urls.size > MAX_MEDIA_COUNT) {
     throw new GatewayError('request.invalid', {
       field: 'messages',
       reason: `at most ${MAX_MEDIA_COUNT} images and files may be given by URL`,
     })
   }
-  const fetched = new Map<string, FetchedMedia>()
-  for (const [url, media] of await Promise.all(
-    [...urls].map(async (url) => [url, readDataUrl(url) ?? (await fetchMedia(url))] as const),
-  )) {
-    fetched.set(url, media)
-  }
-  const messages = request.messages.map((message) => inlineMessage(message, fetched))
+  return [...urls].filter((url) => !isDataUrl(url))
+}
+
+/**
+ * Throws `media.unreadable`, `media.too_large` or `media.unsupported` when one cannot be had.
+ */
+export async function fetchAll(urls: readonly string[], fetchMedia: FetchMedia): Promise<Media> {
+  return new Map(await Promise.all(urls.map(async (url) => [url, await fetchMedia(url)] as const)))
+}
+
+/**
+ * Replaces every image and file URL by its bytes. Throws `media.unreadable` or
+ * `media.too_large` for a data URL that cannot be used.
+ */
+export function withMedia(request: ChatRequest, fetched: Media): ChatRequest {
+  const urls = new Set(request.messages.flatMap((message) => message.parts.flatMap(urlsOf)))
+  if (urls.size === 0) return request
+  const media = new Map(fetched)
+  for (const url of urls) if (isDataUrl(url)) media.set(url, readDataUrl(url))
+  const messages = request.messages.map((message) => inlineMessage(message, media))
   return { ...request, messages }
+}
+
+function isDataUrl(url: string): boolean {
+  return url.startsWith('data:')
 }
 
 function urlsOf(part: Part): readonly string[] {
@@ -60,13 +73,11 @@ function urlsOf(part: Part): readonly string[] {
   return isMedia && part.source.kind === 'url' ? [part.source.url] : []
 }
 
-type Fetched = ReadonlyMap<string, FetchedMedia>
-
-function inlineMessage(message: ChatMessage, fetched: Fetched): ChatMessage {
+function inlineMessage(message: ChatMessage, fetched: Media): ChatMessage {
   return { ...message, parts: message.parts.map((part) => inlinePart(part, fetched)) }
 }
 
-function inlinePart(part: Part, fetched: Fetched): Part {
+function inlinePart(part: Part, fetched: Media): Part {
   switch (part.type) {
     case 'image':
     case 'file':
@@ -85,16 +96,13 @@ function inlinePart(part: Part, fetched: Fetched): Part {
   }
 }
 
-function inlineSource(source: MediaSource, fetched: Fetched): MediaSource {
+function inlineSource(source: MediaSource, fetched: Media): MediaSource {
   const media = source.kind === 'url' ? fetched.get(source.url) : undefined
   return media === undefined ? source : { kind: 'base64', ...media }
 }
 
 /** `data:image/png;base64,…` needs no fetching. */
-function readDataUrl(url: string): FetchedMedia | undefined {
-  if (!url.startsWith('data:')) {
-    return undefined
-  }
+function readDataUrl(url: string): FetchedMedia {
   const match = /^data:([^;,]*)(?:;[^;,]*)*;base64,/.exec(url.slice(0, 256))
   if (match === null) {
     throw unreadable(url)

@@ -11,7 +11,7 @@ import { FrameSample } from './frame-sample'
 import { FrameAligner, lastFrame, parseFrames } from './frames'
 import { withoutUsageFrames } from './hidden-usage'
 import { OutputGauge } from './output-gauge'
-import { isObject } from './query'
+import { isObject } from './parsed-body'
 import type { StreamPipe } from './stream-pipe'
 import type { FailureOf } from './upstream-failure'
 

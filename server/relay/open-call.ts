@@ -12,11 +12,10 @@ import {
   chooseGroup,
   type Person,
 } from './authorize'
+import type { BodyHold } from './body-budget'
 import { Call } from './call'
 import type { TokenRecord, UserRecord } from './ports'
-import { readQuery } from './query'
 import type { Relay } from './relay'
-import { checkWords } from './sensitive-words'
 
 export interface RelayInput {
   readonly requestId: string
@@ -26,8 +25,10 @@ export interface RelayInput {
   readonly pathModel: string
   readonly credential: Credential | Person
   readonly ip: () => string
-  /** Reads the body within the size limit; called once the caller is known. */
-  readonly readBody: () => Promise<Buffer>
+  /** Reads the body within the limits of size and budget; called once the caller is known. */
+  readonly readBody: (hold: BodyHold) => Promise<Buffer>
+  /** For a body that was read before, with the memory that it took. */
+  readonly hold?: BodyHold
   readonly headers: Headers
   /** Called before the answer's last byte is handed over. */
   readonly ending: () => void
@@ -48,6 +49,8 @@ export interface Visit {
   readonly startedAtMs: number
   /** The same moment on the monotonic clock, which durations are measured by. */
   readonly beganMs: number
+  /** The memory of the call's body, until the call ends. */
+  readonly hold: BodyHold
 }
 
 /** Throws `token.*`, `user.*` or `group.not_allowed`. */
@@ -61,24 +64,34 @@ export async function identify(relay: Relay, input: RelayInput): Promise<Visit> 
   const ip = input.ip()
   if ('userId' in credential) {
     const person = await authorizePerson(directory, credential)
-    return { ...person, token: undefined, pin: undefined, ip, startedAtMs, beganMs }
+    const hold = input.hold ?? relay.budget.open(person.user.id)
+    return { ...person, token: undefined, pin: undefined, ip, startedAtMs, beganMs, hold }
   }
   const caller = await authorize(directory, credential, startedAtMs)
   const { pin } = credential
   checkPin(caller, pin)
   checkAddress(caller, ip)
   const group = chooseGroup(directory, caller)
-  return { user: caller.user, token: caller.token, group, pin, ip, startedAtMs, beganMs }
+  const hold = input.hold ?? relay.budget.open(caller.user.id)
+  return { user: caller.user, token: caller.token, group, pin, ip, startedAtMs, beganMs, hold }
 }
 
 /** Throws `token.model_refused`, `request.*`, `channel.none` or `price.missing`. */
 export async function openCall(relay: Relay, input: RelayInput, visit: Visit): Promise<Call> {
-  const { directory } = relay
+  const { directory, bodies } = relay
   const { user, token, group, pin, ip, startedAtMs, beganMs } = visit
-  const query = readQuery(await input.readBody(), input, input.pathModel)
+  const { protocol, operation, pathModel } = input
+  const bytes = await input.readBody(visit.hold)
+  const { sensitiveWords: words, passesThrough } = directory.settings()
+  const shape = { protocol, operation }
+  const { query, isBlocked } = await bodies.read(bytes, {
+    shape,
+    pathModel,
+    words,
+    userId: user.id,
+  })
   if (token !== undefined && pin === undefined) checkModel({ token, user }, query.model)
-  const { sensitiveWords, passesThrough } = directory.settings()
-  if (sensitiveWords !== undefined) checkWords(query.json(), sensitiveWords)
+  if (isBlocked) throw new GatewayError('request.sensitive_words')
   // Told before the price: nobody prices a name that was mistyped.
   const isRouted = pin !== undefined || directory.abilities(group, query.model).length > 0
   if (!isRouted && input.operation !== 'count_tokens') throw noChannel(query.model, group)
@@ -103,7 +116,7 @@ export async function openCall(relay: Relay, input: RelayInput, visit: Visit): P
     ending: input.ending,
     acceptLanguage: input.headers.get('accept-language') ?? '',
   }
-  return new Call(facts, relay.counter)
+  return new Call(facts, bodies)
 }
 
 export function noChannel(model: string, group: string): GatewayError {

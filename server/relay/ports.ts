@@ -70,7 +70,13 @@ export interface RelaySettings {
   /** `undefined` when users may send as many requests as they like. */
   readonly requestLimit: RequestLimit | undefined
   /** Words that refuse a prompt; `undefined` when prompts are not checked. */
-  readonly sensitiveWords: WordFilter | undefined
+  readonly sensitiveWords: SensitiveWords | undefined
+}
+
+/** The search for small bodies, and the list for threads, which make their own. */
+export interface SensitiveWords {
+  readonly contains: WordFilter
+  readonly list: readonly string[]
 }
 
 export interface CallerIds {

@@ -1,6 +1,6 @@
 /** A tiny call to one channel, outside routing and billing, to see whether it works. */
 import { GatewayError, UpstreamError } from '../domain/errors/gateway-error'
-import { parseAnswer } from './call'
+import { parseAnswer } from './answer'
 import type { ChatRequest, JsonObject } from './chat'
 import type { Dialect, UpstreamCall, VendorSettings } from './dialects/dialect'
 import { exchange } from './exchange'

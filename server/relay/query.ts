@@ -1,33 +1,38 @@
 /** What the pipeline must know of a request body before it can route and price it. */
 import { GatewayError } from '../domain/errors/gateway-error'
-import type { Operation, ProtocolName } from '../domain/protocol'
-import type { JsonObject } from './chat'
+import { BODY_SHAPE, type FieldSpan, requireNames } from '../domain/json-scan'
+import type { Operation } from '../domain/protocol'
 import type { NativeHead } from './dialects/dialect'
-import { type FieldSpan, readField, topLevelFields } from './top-level'
+import { isObject, type ParsedBody } from './parsed-body'
+import { readField } from './top-level'
 
-/** Bodies up to this size are parsed whole: cheaper than a scan, and errors are found early. */
-const PARSE_LIMIT_BYTES = 256 * 1024
+/**
+ * Bodies up to this size are parsed whole, on the loop: that is cheaper than a scan, and errors
+ * are found early. Larger ones are scanned, and only in a thread.
+ */
+export const PARSE_LIMIT_BYTES = 256 * 1024
 
 /** Names are kept in memory and in every log row; the longest real ones have about 120. */
 const MAX_MODEL_CHARACTERS = 255
 
+/** Nobody asks for a field with a longer name, and such names would fill memory. */
+const MAX_FIELD_CHARACTERS = 64
+
 /** The reference refuses larger maxima; no model comes near. */
 const MAX_TOKENS_LIMIT = 1_073_741_823
 
-export interface Query extends NativeHead {
-  readonly bytes: Buffer
+/** Plain: a thread that has read the body hands this back. */
+export interface QueryHead extends NativeHead {
   /** Answers asked for at once; each may be as long as `maxTokens` allows. */
   readonly choices: number
   /** Whether an OpenAI client asked for the usage chunk itself. */
   readonly includeUsage: boolean
-  /** Parses once, on first use, and remembers. */
-  readonly json: () => JsonObject
-  readonly spans: () => ReadonlyMap<string, FieldSpan>
 }
 
-export interface QueryShape {
-  readonly protocol: ProtocolName
-  readonly operation: Operation
+export interface Query extends QueryHead {
+  readonly bytes: Buffer
+  /** `undefined` when the body is too large to be parsed on the loop. */
+  readonly parsed: ParsedBody | undefined
 }
 
 /** Model used when the body names none; only where the reference has a default. */
@@ -44,57 +49,31 @@ const REQUIRED_FIELD: Record<Operation, string> = {
   count_tokens: 'messages',
 }
 
-/** Throws `request.*` when the body cannot be a request of this operation. */
-export function readQuery(bytes: Buffer, shape: QueryShape, pathModel: string): Query {
-  let parsed: JsonObject | undefined
-  let spans: Map<string, FieldSpan> | undefined
-  const json = () => {
-    parsed ??= parseObject(bytes)
-    return parsed
-  }
-  const scan = () => {
-    spans ??= topLevelFields(bytes)
-    if (spans === undefined) throw new GatewayError('request.invalid_json')
-    return spans
-  }
+/** Throws `request.*` when the body cannot be a request of its operation. */
+export function readHead(body: ParsedBody, pathModel: string): QueryHead {
+  const { bytes, shape } = body
+  const { operation } = shape
   const small = bytes.length <= PARSE_LIMIT_BYTES
   const field = small
-    ? (name: string): unknown => json()[name]
-    : (name: string): unknown => readField(bytes, scan().get(name))
-  const fields = new Set(small ? Object.keys(json()) : scan().keys())
+    ? (name: string): unknown => body.json()[name]
+    : (name: string): unknown => readField(bytes, body.spans().get(name))
+  const names = small ? Object.keys(body.json()) : [...body.spans().keys()]
+  requireNames(names, BODY_SHAPE)
+  const fields = new Set(names.filter((name) => name.length <= MAX_FIELD_CHARACTERS))
 
   refuseDisguisedModel(fields)
-  const model = readModel(field('model'), shape.operation, pathModel)
-  const content = REQUIRED_FIELD[shape.operation]
-  const value = small ? json()[content] : glimpse(bytes, scan().get(content))
-  requireContent(shape.operation, value, fields)
-  const maxTokens = readMaxTokens(field)
+  const model = readModel(field('model'), operation, pathModel)
+  const content = REQUIRED_FIELD[operation]
+  const value = small ? body.json()[content] : glimpse(bytes, body.spans().get(content))
+  requireContent(operation, value, fields)
   return {
-    bytes,
     model,
     stream: readStream(field('stream')),
-    maxTokens,
+    maxTokens: readMaxTokens(field),
     choices: Math.max(readChoices(field('n')), readChoices(field('best_of'))),
     fields,
     includeUsage: readIncludeUsage(field('stream_options')),
-    json,
-    spans: scan,
   }
-}
-
-function parseObject(bytes: Buffer): JsonObject {
-  let value: unknown
-  try {
-    value = JSON.parse(bytes.toString('utf8'))
-  } catch (cause) {
-    throw new GatewayError('request.invalid_json', {}, { cause })
-  }
-  if (!isObject(value)) throw new GatewayError('request.not_an_object')
-  return value
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Upstreams written in Go take "Model" for "model", and would run what was not priced. */

@@ -8,9 +8,8 @@ import { monotonicMs } from '../domain/time-source'
 import { attempt, type Delivery } from './attempt'
 import type { Call } from './call'
 import { countTokens } from './count-call'
-import { answerContext, deliver, endWithout, errorFrame } from './deliver'
+import { answerContext, deliver, endWithout, errorFrame, readLarge } from './deliver'
 import { canServe, type Encoding, encodeCall } from './encode'
-import { inlineMedia } from './media'
 import { identify, noChannel, openCall, type RelayInput, type Visit } from './open-call'
 import { pick, pinnedChannel } from './pick'
 import type { RelayChannel } from './ports'
@@ -24,6 +23,15 @@ import { StreamDelivery } from './stream-delivery'
 /** Answers the client, or throws the `GatewayError` that the edge renders. */
 export async function relayCall(relay: Relay, input: RelayInput): Promise<Response> {
   const visit = await identify(relay, input)
+  try {
+    return await answerAdmitted(relay, input, visit)
+  } catch (error) {
+    visit.hold.release()
+    throw error
+  }
+}
+
+async function answerAdmitted(relay: Relay, input: RelayInput, visit: Visit): Promise<Response> {
   const { requestLimit } = relay.directory.settings()
   if (requestLimit === undefined) return await answerVisit(relay, input, visit)
   const admission = relay.limits.admit(visit.user.id, requestLimit, visit.beganMs)
@@ -43,20 +51,24 @@ async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promi
   const pinned = pin === undefined ? undefined : pinnedChannel(relay.directory, pin)
   const first = pinned ?? nextChannel(relay, call, 0)
   if (input.operation === 'count_tokens') {
-    const counted = await countTokens(relay, call, first)
+    const counted = await countTokens(relay, call, first).finally(visit.hold.release)
     input.ending()
     return counted
   }
   if (first === undefined || !canServe(relay.dialectOf(first), first, call)) {
     throw noChannelFor(call)
   }
-  const finished = relay.begin(call)
+  const ended = relay.begin(call)
+  const finished = () => {
+    visit.hold.release()
+    ended()
+  }
   try {
     await reserve(relay, call)
     const delivery = await attemptChannels(relay, call, { first, isPinned: pinned !== undefined })
     if (delivery.kind === 'stream') void delivery.stream.over.then(finished)
     const response = await deliver(relay, call, delivery)
-    if (delivery.kind === 'answer') {
+    if (delivery.kind !== 'stream') {
       input.ending()
       finished()
     }
@@ -127,6 +139,7 @@ async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Prom
       drainLimitMs,
       answerLimitMs,
       clock,
+      readLarge: (pieces) => readLarge(relay, call, { pieces, encoding }),
       streamWriter: () => codec.streamWriter(answerContext(relay, call)),
       deliver: (pipe, exchange) => {
         // Noted here: a short answer is settled before this attempt even returns.
@@ -163,8 +176,5 @@ async function encode(relay: Relay, call: Call, channel: RelayChannel): Promise<
     settings: relay.directory.vendorSettings(),
     clientHeaders: facts.vendorHeaders,
   }
-  if (dialect.inlinesMedia && facts.operation === 'chat') {
-    call.replaceChatRequest(await inlineMedia(call.chatRequest(), relay.fetchMedia))
-  }
-  return encodeCall(dialect, call, upstreamCall)
+  return await encodeCall(dialect, call, upstreamCall)
 }

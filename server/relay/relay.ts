@@ -1,7 +1,8 @@
 /** Everything the pipeline works with; built once by the composition root. */
 import type { GatewayError } from '../domain/errors/gateway-error'
+import { type Bodies, createBodies } from './bodies'
+import { type BodyBudget, type BudgetLimits, createBodyBudget } from './body-budget'
 import type { Call } from './call'
-import type { TokenCounter } from './count-tokens'
 import type { Dialect } from './dialects/dialect'
 import { watchCallers } from './end-calls'
 import { createRequestLimits, type RequestLimits } from './limits'
@@ -20,9 +21,9 @@ export interface RelayParts {
   readonly random: Random
   readonly upstream: Upstream
   readonly dialects: Readonly<Record<string, Dialect>>
-  readonly counter: TokenCounter
   /** Downloads an image or file for dialects that take no URLs. */
   readonly fetchMedia: FetchMedia
+  readonly bodyLimits: BudgetLimits
   readonly drainLimitMs: number
   readonly clientIdleMs: number
   readonly answerLimitMs: number
@@ -30,6 +31,8 @@ export interface RelayParts {
 
 export interface Relay extends RelayParts {
   readonly settlePorts: SettlePorts
+  readonly bodies: Bodies
+  readonly budget: BodyBudget
   readonly limits: RequestLimits
   readonly reasoning: ReasoningModels
   /** `undefined` for channel types whose wire format is not built. */
@@ -53,6 +56,8 @@ export function createRelay(parts: RelayParts): Relay {
     ...parts,
     limits: createRequestLimits(),
     reasoning,
+    bodies: createBodies(parts.fetchMedia),
+    budget: createBodyBudget(parts.bodyLimits),
     settlePorts: {
       ledger: parts.ledger,
       clock: parts.clock,

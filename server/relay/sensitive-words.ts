@@ -1,5 +1,4 @@
 /** Finds what a person wrote in a request body of any operation and any protocol. */
-import { GatewayError } from '../domain/errors/gateway-error'
 import type { WordFilter } from '../domain/word-filter'
 import type { JsonObject } from './chat'
 
@@ -51,22 +50,21 @@ const NOT_TEXT: ReadonlySet<string> = new Set([
   'file_data',
 ])
 
-/** Throws `request.sensitive_words`. */
-export function checkWords(body: JsonObject, contains: WordFilter): void {
+/** Whether a prompt in the body has one of the words. */
+export function containsWords(body: JsonObject, contains: WordFilter): boolean {
   // No recursion: the client decides how deeply its body is nested.
   const pending: object[] = []
+  let isFound = false
   const look = (value: unknown): void => {
-    if (typeof value === 'string') {
-      if (contains(value)) throw new GatewayError('request.sensitive_words')
-    } else if (typeof value === 'object' && value !== null) {
-      pending.push(value)
-    }
+    if (typeof value === 'string') isFound ||= contains(value)
+    else if (typeof value === 'object' && value !== null) pending.push(value)
   }
   for (const field of PROMPT_FIELDS) look(body[field])
-  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+  for (let value = pending.pop(); value !== undefined && !isFound; value = pending.pop()) {
     if (Array.isArray(value)) for (const item of value) look(item)
     else lookInto(value as JsonObject, look)
   }
+  return isFound
 }
 
 function lookInto(value: JsonObject, look: (inner: unknown) => void): void {

@@ -2,6 +2,7 @@
  * The only outbound call to a provider. Callbacks rather than promises, because this runs per
  * chunk; timeouts are undici's, which sweep once a second instead of arming a timer per chunk.
  */
+import { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, type Gunzip } from 'node:zlib'
 // The bare name resolves to Bun's own stub, whose dispatchers silently do nothing.
 import {
@@ -15,6 +16,7 @@ import { GatewayError } from '../domain/errors/gateway-error'
 import { guardedLookup, isLiteralRefused } from './guarded-lookup'
 import { passOverContinue } from './interim-answers'
 import { isOutOfFiles } from './open-files'
+import { isSliced, slicesOf } from './slices'
 
 export interface UpstreamTimeouts {
   readonly connectMs: number
@@ -108,7 +110,7 @@ export function createUpstream(timeouts: UpstreamTimeouts): Upstream {
         const { origin, path, hostname } = splitUrl(request.url)
         if (!request.allowPrivate) refuseLiterals(hostname, request.proxy)
         agentFor(request).dispatch(
-          { origin, path, method: request.method, headers: request.headers, body: request.body },
+          { origin, path, method: request.method, ...payloadOf(request) },
           exchange,
         )
       } catch (cause) {
@@ -120,6 +122,12 @@ export function createUpstream(timeouts: UpstreamTimeouts): Upstream {
       await Promise.all([open, guarded, ...proxies.values()].map((agent) => agent.destroy()))
     },
   }
+}
+
+function payloadOf({ headers, body }: UpstreamRequest) {
+  if (typeof body !== 'object' || body === null || !isSliced(body)) return { headers, body }
+  const length = { 'content-length': String(body.byteLength) }
+  return { headers: { ...headers, ...length }, body: Readable.from(slicesOf(body)) }
 }
 
 /** A host that is written as an address is never looked up. */

@@ -3,8 +3,10 @@ import type { ChatRequest, Part } from '../../server/relay/chat'
 import {
   createMediaFetcher,
   type FetchMedia,
-  inlineMedia,
+  fetchAll,
+  mediaUrls,
   sniffMediaType,
+  withMedia,
 } from '../../server/relay/media'
 
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB', 'base64')
@@ -22,6 +24,11 @@ function requestWith(parts: readonly Part[]): ChatRequest {
     stop: [],
     unmapped: {},
   }
+}
+
+/** As an attempt does it: finds the addresses, fetches them, puts in what came. */
+async function inlineMedia(request: ChatRequest, fetchMedia: FetchMedia): Promise<ChatRequest> {
+  return withMedia(request, await fetchAll(mediaUrls(request), fetchMedia))
 }
 
 function imageAt(url: string) {

@@ -15,6 +15,7 @@ describe('process settings', () => {
       dataDir: resolve('data'),
       databaseUrl: join(resolve('data'), 'gw.db'),
       maxBodyMb: 32,
+      bodyBudgetMb: 512,
       trustedProxies: [],
       connectTimeoutMs: 10_000,
       firstByteTimeoutMs: 120_000,

@@ -116,6 +116,7 @@ const ENTRIES = [
   'cli/main.ts',
   'cli/dev/',
   'db/reader-thread.ts',
+  'server/relay/body-thread.ts',
   'web/main.tsx',
   'web/vite.config.ts',
 ]

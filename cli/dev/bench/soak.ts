@@ -44,7 +44,7 @@ export async function soak(options: SoakOptions): Promise<number> {
   const frames = Math.round((options.seconds * 1000) / SPACING_MS)
   const script = join(import.meta.dir, 'soak-upstream.ts')
   const upstream = await start([process.execPath, script, String(frames), String(SPACING_MS)])
-  const target = await gatewayTarget(Number(upstream.line))
+  const target = await gatewayTarget(`http://127.0.0.1:${upstream.line.trim()}`)
   try {
     const report = await run(target, options)
     if (options.json) console.log(JSON.stringify(report, null, 2))

@@ -37,7 +37,17 @@ export function gatewayCommand(): readonly string[] {
   return existsSync(binary) ? [binary] : [process.execPath, join(ROOT, 'cli/main.ts')]
 }
 
-export async function gatewayTarget(mockPort: number): Promise<Target> {
+export interface ChannelAt {
+  readonly type: string
+  readonly models: string
+  readonly baseUrl: string
+}
+
+/** Relays gpt-4o-mini to the first address, and other models where `more` says. */
+export async function gatewayTarget(
+  baseUrl: string,
+  more: readonly ChannelAt[] = [],
+): Promise<Target> {
   const data = mkdtempSync(join(tmpdir(), 'gw-bench-'))
   const command = gatewayCommand()
   const run = (...args: string[]) => {
@@ -49,10 +59,12 @@ export async function gatewayTarget(mockPort: number): Promise<Target> {
     env: { BUN_CONFIG_MAX_HTTP_REQUESTS: '65536' },
   })
   const { port } = JSON.parse(running.line) as { port: number }
-  run(
-    ...['channel', 'add', '--name', 'mock', '--type', '1', '--key', FREE_TEXT_KEY],
-    ...['--models', 'gpt-4o-mini', '--base-url', `http://127.0.0.1:${mockPort}`],
-  )
+  for (const channel of [{ type: '1', models: 'gpt-4o-mini', baseUrl }, ...more]) {
+    run(
+      ...['channel', 'add', '--name', 'mock', '--type', channel.type, '--key', FREE_TEXT_KEY],
+      ...['--models', channel.models, '--base-url', channel.baseUrl],
+    )
+  }
   const token = run('token', 'create', '--user', 'root', '--name', 'bench', '--unlimited')
   return {
     name: 'gw',

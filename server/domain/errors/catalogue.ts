@@ -103,6 +103,8 @@ export const ERRORS = {
   'request.too_many': everywhere(429, GATEWAY, 'too_many_requests'),
   'limit.requests': relay(429, GATEWAY, { code: 'rate_limit_exceeded', console: 429 }),
   'limit.successes': relay(429, GATEWAY, { code: 'rate_limit_exceeded', console: 429 }),
+  'limit.bodies': everywhere(429, GATEWAY, 'too_many_large_bodies'),
+  'limit.body_bytes': everywhere(429, GATEWAY, 'too_many_body_bytes'),
 
   // Values of forms, flags and API bodies.
   'value.invalid': business(),

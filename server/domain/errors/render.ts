@@ -97,7 +97,8 @@ export function failureHeaders(
 ): Readonly<Record<string, string>> {
   if (LEAVES_BODY.has(error.id)) return { connection: 'close' }
   const row: ErrorRow = ERRORS[error.id]
-  const seconds = row.retryAfterSeconds ?? (status === 429 ? error.params.seconds : undefined)
+  const isTemporary = status === 429 || status === 503
+  const seconds = row.retryAfterSeconds ?? (isTemporary ? error.params.seconds : undefined)
   return seconds === undefined ? {} : { 'retry-after': String(seconds) }
 }
 

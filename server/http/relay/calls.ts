@@ -64,7 +64,7 @@ async function answer(edge: RelayEdge, route: CallRoute, incoming: Incoming): Pr
       credential: readCredential(headers, route.protocol === 'claude'),
       ip: () =>
         edge.addressOf(server?.requestIP(request)?.address ?? '', headers.get('x-forwarded-for')),
-      readBody: () => readBody(request, bodyLimits),
+      readBody: (hold) => readBody(request, { ...bodyLimits, hold }),
       ending: () => endWork(server, request),
       headers,
       signal: request.signal,

@@ -1,8 +1,9 @@
 /** Chats of people who are signed in on the console, on the same pipeline as all calls. */
 import { Elysia } from 'elysia'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { isObject } from '../../relay/query'
+import type { BodyHold } from '../../relay/body-budget'
 import { relayCall } from '../../relay/relay-call'
+import { bufferOf } from '../../relay/shared-bytes'
 import type { ApiEdge } from '../api-edge'
 import { beginWork, endWork, type HttpServer } from '../connection'
 import { type AccessRule, requireAccess } from '../guards/access'
@@ -35,6 +36,7 @@ async function answer(
   server: HttpServer | null,
 ): Promise<Response> {
   const requestId = edge.nextRequestId()
+  let hold: BodyHold | undefined
   beginWork(server, request)
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
@@ -42,16 +44,23 @@ async function answer(
     const identity = await identify(api, request, client.ip)
     requireOwnOrigin(RULE, identity, { request, client })
     requireAccess(RULE, identity, request)
-    const bodyLimits = { limitMb: edge.maxBodyMb, timeoutMs: edge.bodyTimeoutMs }
-    const { group, bytes } = readChat(await readBody(request, bodyLimits))
+    const userId = identity.viewer?.user.id ?? 0
+    hold = edge.relay.budget.open(userId)
+    const sent = await readBody(request, {
+      limitMb: edge.maxBodyMb,
+      timeoutMs: edge.bodyTimeoutMs,
+      hold,
+    })
+    const { group, bytes } = await edge.relay.bodies.readPlayground(sent, userId)
     const response = await relayCall(edge.relay, {
       requestId,
       protocol: 'openai',
       operation: 'chat',
       pathModel: '',
-      credential: { userId: identity.viewer?.user.id ?? 0, group },
+      credential: { userId, group },
       ip: () => client.ip,
-      readBody: async () => bytes,
+      readBody: async () => bufferOf(bytes),
+      hold,
       ending: () => endWork(server, request),
       headers: request.headers,
       signal: request.signal,
@@ -61,35 +70,8 @@ async function answer(
     }
     return response
   } catch (cause) {
+    hold?.release()
     endWork(server, request)
     return await failureResponse(edge, { request, protocol: 'openai', requestId }, cause)
   }
-}
-
-interface Chat {
-  /** "" for the user's own. */
-  readonly group: string
-  /** What the upstream may see. */
-  readonly bytes: Buffer
-}
-
-/** `group` is ours, and the page sends 0 for "no limit", which upstreams refuse. */
-function readChat(sent: Buffer): Chat {
-  const { group, ...body } = parseObject(sent)
-  if (body.max_tokens === 0) delete body.max_tokens
-  if (group !== undefined && group !== null && typeof group !== 'string') {
-    throw new GatewayError('request.invalid', { field: 'group', reason: 'string' })
-  }
-  return { group: group ?? '', bytes: Buffer.from(JSON.stringify(body)) }
-}
-
-function parseObject(bytes: Buffer): Record<string, unknown> {
-  let body: unknown
-  try {
-    body = JSON.parse(bytes.toString('utf8'))
-  } catch (cause) {
-    throw new GatewayError('request.invalid_json', {}, { cause })
-  }
-  if (!isObject(body)) throw new GatewayError('request.not_an_object')
-  return { ...body }
 }

@@ -1,74 +1,122 @@
 /** Reads a request body whole, decompressed, and never more of it than allowed. */
-import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib'
+import {
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  type Gunzip,
+  type ZlibOptions,
+} from 'node:zlib'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { ONE_PIECE_BYTES, readOnePiece, readPaced } from '../body-pace'
+import type { BodyHold } from '../../relay/body-budget'
+import { PARSE_LIMIT_BYTES } from '../../relay/query'
+import { roomFor } from '../../relay/shared-bytes'
+import { readOnePiece, readPaced } from '../body-pace'
 
 const BYTES_PER_MB = 1024 * 1024
 
-type Decompress = (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>
+type Decompress = (options: ZlibOptions) => Gunzip
 
 const DECODERS: Readonly<Record<string, Decompress>> = {
-  gzip: promisify(gunzip) as Decompress,
-  'x-gzip': promisify(gunzip) as Decompress,
-  deflate: promisify(inflate) as Decompress,
-  br: promisify(brotliDecompress) as Decompress,
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
 }
 
-export interface BodyLimits {
+/** What comes out of a decoder at once. */
+const DECODED_CHUNK_BYTES = 256 * 1024
+
+export interface ReadLimits {
   readonly limitMb: number
   /** Longest wait for the next part. */
   readonly timeoutMs: number
+  /** Counts the body from its declared length on; a compressed one by what comes out. */
+  readonly hold?: BodyHold
 }
 
 /**
  * Throws `request.too_large`, `request.too_slow`, `request.unsupported_encoding`,
- * `request.bad_encoding`, or `request.aborted` when the client leaves before its body is whole.
+ * `request.bad_encoding`, what the hold throws, or `request.aborted` when the client leaves before its body is whole.
  */
-export async function readBody(request: Request, limits: BodyLimits): Promise<Buffer> {
-  const { limitMb } = limits
-  const limit = limitMb * BYTES_PER_MB
+export async function readBody(request: Request, limits: ReadLimits): Promise<Buffer> {
   const length = request.headers.get('content-length')
-  if (length !== null && Number(length) > limit) throw tooLarge(limitMb)
-  const isSmall = length !== null && Number(length) <= ONE_PIECE_BYTES
-  const read = isSmall ? readWhole(request, limits) : readCounted(request, limits)
+  if (length !== null) admit(Number(length), limits)
+  const read = isReadAtOnce(length) ? readWhole(request, limits) : readInPieces(request, limits)
   const bytes = await read.catch((cause: unknown) => {
     if (cause instanceof GatewayError) throw cause
     throw new GatewayError('request.aborted', {}, { cause })
   })
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase()
   if (!encoding || encoding === 'identity') return bytes
-  const decode = DECODERS[encoding]
-  if (decode === undefined) throw new GatewayError('request.unsupported_encoding', { encoding })
+  const decoder = DECODERS[encoding]
+  if (decoder === undefined) throw new GatewayError('request.unsupported_encoding', { encoding })
   try {
-    return await decode(bytes, { maxOutputLength: limit })
+    return await decode(bytes, decoder({ chunkSize: DECODED_CHUNK_BYTES }), limits)
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : ''
-    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limitMb)
+    if (cause instanceof GatewayError) throw cause
     throw new GatewayError('request.bad_encoding', { encoding }, { cause })
   }
 }
 
-function tooLarge(limitMb: number): GatewayError {
-  return new GatewayError('request.too_large', { limitMb })
+function admit(size: number, { limitMb, hold }: ReadLimits): void {
+  if (size > limitMb * BYTES_PER_MB) throw new GatewayError('request.too_large', { limitMb })
+  hold?.growTo(size)
 }
 
-async function readWhole(request: Request, { timeoutMs }: BodyLimits): Promise<Buffer> {
+/** A large body is put together as it comes: copying it at its end would take too long. */
+function isReadAtOnce(length: string | null): boolean {
+  return length !== null && Number(length) <= PARSE_LIMIT_BYTES
+}
+
+async function readWhole(request: Request, { timeoutMs }: ReadLimits): Promise<Buffer> {
   const bytes = await readOnePiece(request, timeoutMs)
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
 /** A chunked body does not say how long it is, and a long one takes its time. */
-async function readCounted(request: Request, limits: BodyLimits): Promise<Buffer> {
-  const { limitMb, timeoutMs: periodMs } = limits
-  const parts: Uint8Array[] = []
-  let size = 0
+async function readInPieces(request: Request, limits: ReadLimits): Promise<Buffer> {
   if (request.body === null) return Buffer.alloc(0)
-  const take = (part: Uint8Array) => {
-    size += part.byteLength
-    if (size > limitMb * BYTES_PER_MB) throw tooLarge(limitMb)
-    parts.push(part)
+  const declared = Number(request.headers.get('content-length') ?? 0)
+  const room = new Room(declared, limits)
+  await readPaced(request.body, { periodMs: limits.timeoutMs, take: (part) => room.add(part) })
+  return room.taken()
+}
+
+/** What a body that does not say how long it is begins with. */
+const FIRST_ROOM_BYTES = 64 * 1024
+
+/** Puts parts together, in memory that threads see, too, when there is much of it. */
+class Room {
+  readonly #limits: ReadLimits
+  #bytes: Buffer
+  #size = 0
+
+  constructor(expected: number, limits: ReadLimits) {
+    this.#limits = limits
+    this.#bytes = roomFor(expected || FIRST_ROOM_BYTES)
   }
-  await readPaced(request.body, { periodMs, take })
-  return Buffer.concat(parts, size)
+
+  add(part: Uint8Array): void {
+    const needed = this.#size + part.byteLength
+    admit(needed, this.#limits)
+    if (needed > this.#bytes.length) {
+      const larger = roomFor(Math.max(2 * this.#bytes.length, needed))
+      this.#bytes.copy(larger, 0, 0, this.#size)
+      this.#bytes = larger
+    }
+    this.#bytes.set(part, this.#size)
+    this.#size = needed
+  }
+
+  taken(): Buffer {
+    return this.#bytes.subarray(0, this.#size)
+  }
+}
+
+/** In steps, so that a small body which becomes a huge one is stopped on the way. */
+async function decode(bytes: Buffer, decoder: Gunzip, limits: ReadLimits): Promise<Buffer> {
+  decoder.end(bytes)
+  const room = new Room(bytes.length, limits)
+  for await (const part of decoder as AsyncIterable<Buffer>) room.add(part)
+  return room.taken()
 }

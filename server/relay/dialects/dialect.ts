@@ -44,6 +44,8 @@ export interface UpstreamTarget {
 export interface EncodedRequest {
   readonly body: JsonObject
   readonly losses: readonly Loss[]
+  /** The client of embeddings wants its vectors as base64. */
+  readonly packsVectors?: boolean
 }
 
 /** What an upstream's non-2xx answer says, before it is mapped to our errors. */
@@ -122,7 +124,7 @@ export interface EmbeddingsCodec {
   /** Returns an OpenAI embeddings answer and its usage when the upstream gave one. */
   readonly readAnswer: (
     answer: JsonObject,
-    call: UpstreamCall,
+    call: UpstreamCall & Pick<EncodedRequest, 'packsVectors'>,
   ) => { readonly body: JsonObject; readonly usage: Usage | undefined }
 }
 

@@ -1,6 +1,6 @@
 /** The options that the relay reads, in the shapes it wants them. */
 import type { OptionValues } from '../../domain/options'
-import { createWordFilter, type WordFilter } from '../../domain/word-filter'
+import { createWordFilter } from '../../domain/word-filter'
 import type { VendorSettings } from '../../relay/dialects/dialect'
 import type { RelaySettings } from '../../relay/ports'
 
@@ -31,9 +31,11 @@ function requestLimit(options: OptionValues): RelaySettings['requestLimit'] {
   return isOn ? { windowMs, requests, successes } : undefined
 }
 
-function sensitiveWords(options: OptionValues): WordFilter | undefined {
+function sensitiveWords(options: OptionValues): RelaySettings['sensitiveWords'] {
   const isOn = options.CheckSensitiveEnabled && options.CheckSensitiveOnPromptEnabled
-  return isOn ? createWordFilter(options.SensitiveWords) : undefined
+  const list = options.SensitiveWords
+  const contains = isOn ? createWordFilter(list) : undefined
+  return contains && { contains, list }
 }
 
 export function vendorSettings(options: OptionValues): VendorSettings {

@@ -20,6 +20,10 @@ export const enErrors = {
   'limit.successes':
     'At most {{count}} successful requests in {{minutes}} minutes; please try again later',
 
+  'limit.bodies':
+    'Too many of your large requests are waiting; please try again in {{seconds}} seconds',
+  'limit.body_bytes':
+    'Your running requests together are larger than {{limitMb}} MB; please try again in {{seconds}} seconds',
   'value.invalid': 'Invalid {{field}}: {{reason}}',
   'value.too_long': '{{field}} is too long; at most {{max}} characters',
   'value.out_of_range': '{{field}} must be between {{min}} and {{max}}',

@@ -19,6 +19,8 @@ export const zhErrors = {
     '您已达到请求数限制：{{minutes}} 分钟内最多请求 {{count}} 次，包括失败次数，请稍后再试',
   'limit.successes': '您已达到请求数限制：{{minutes}} 分钟内最多成功请求 {{count}} 次，请稍后再试',
 
+  'limit.bodies': '您有过多的大请求正在排队，请在 {{seconds}} 秒后再试',
+  'limit.body_bytes': '您正在进行的请求总大小超过 {{limitMb}} MB，请在 {{seconds}} 秒后再试',
   'value.invalid': '{{field}} 无效：{{reason}}',
   'value.too_long': '{{field}} 过长，最多 {{max}} 个字符',
   'value.out_of_range': '{{field}} 必须在 {{min}} 到 {{max}} 之间',

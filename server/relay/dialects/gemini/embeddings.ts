@@ -11,18 +11,9 @@ const KNOWN = new Set(['model', 'input', 'dimensions', 'encoding_format'])
 /** Google's own limit for one batch. */
 const MAX_INPUTS = 100
 
-/**
- * Attempts whose client asked for base64 vectors, as the official SDK always does. The answer
- * is read without the request at hand, so the wish is kept beside the attempt.
- */
-const base64Calls = new WeakSet<UpstreamCall>()
-
 export const embeddings: EmbeddingsCodec = { encode, readAnswer }
 
 function encode(body: JsonObject, call: UpstreamCall): EncodedRequest {
-  if (body.encoding_format === 'base64') {
-    base64Calls.add(call)
-  }
   const { name } = readModel(call.upstreamModel)
   const model = name.startsWith('tunedModels/') ? name : `models/${name}`
   const outputDimensionality = countOf(body.dimensions)
@@ -32,7 +23,9 @@ function encode(body: JsonObject, call: UpstreamCall): EncodedRequest {
     ...(outputDimensionality !== undefined && { outputDimensionality }),
   }))
   const losses = Object.keys(body).filter((key) => !KNOWN.has(key) && body[key] !== undefined)
-  return { body: { requests }, losses }
+  // The official SDK always asks for them so.
+  const packsVectors = body.encoding_format === 'base64'
+  return { body: { requests }, losses, packsVectors }
 }
 
 function inputsOf(input: Json | undefined): readonly string[] {
@@ -55,7 +48,7 @@ function inputsOf(input: Json | undefined): readonly string[] {
 
 function readAnswer(
   answer: JsonObject,
-  call: UpstreamCall,
+  call: Parameters<EmbeddingsCodec['readAnswer']>[1],
 ): ReturnType<EmbeddingsCodec['readAnswer']> {
   const single = objectOf(answer.embedding)
   const list = single === undefined ? objectsOf(answer.embeddings) : [single]
@@ -63,11 +56,10 @@ function readAnswer(
   if (vectors.length === 0) {
     throw new GatewayError('upstream.invalid_answer', { reason: 'no embeddings' })
   }
-  const wantsBase64 = base64Calls.has(call)
   const data = vectors.map((vector, index) => ({
     object: 'embedding',
     index,
-    embedding: wantsBase64 ? base64Of(vector) : vector,
+    embedding: call.packsVectors === true ? base64Of(vector) : vector,
   }))
   const tokens = countOf(objectOf(answer.usageMetadata)?.promptTokenCount)
   return {

@@ -1,0 +1,183 @@
+/**
+ * Reads the shape of a JSON object from its bytes, without parsing it: where its top-level
+ * fields are, and whether it is one that a real request could have. What nobody means (a million
+ * names, brackets a million deep) is refused here, before anything is built from it.
+ */
+import { GatewayError } from './errors/gateway-error'
+
+export interface FieldSpan {
+  /** Byte range of the value. */
+  readonly start: number
+  readonly end: number
+}
+
+/** Most of each that a body may have. */
+export interface ShapeLimits {
+  readonly names: number
+  readonly levels: number
+  /** Values in the whole body, those inside lists and objects included. */
+  readonly values: number
+}
+
+/** Far beyond real requests: the largest conversations have some ten thousand values. */
+export const BODY_SHAPE: ShapeLimits = {
+  names: 1_000,
+  levels: 512,
+  values: 1_000_000,
+}
+
+const QUOTE = 34
+const BACKSLASH = 92
+const OPEN_BRACE = 123
+const CLOSE_BRACE = 125
+const OPEN_BRACKET = 91
+const CLOSE_BRACKET = 93
+const COMMA = 44
+const COLON = 58
+
+/**
+ * Spans by field name, or `undefined` when the bytes are not one balanced JSON object. Throws
+ * `request.invalid` for a shape beyond the limits.
+ */
+export function scanObject(bytes: Buffer, limits: ShapeLimits): Map<string, FieldSpan> | undefined {
+  return new Scan(bytes, limits).object()
+}
+
+/** Throws `request.invalid` when a parsed object has more names than a body may have. */
+export function requireNames(names: readonly string[], limits: ShapeLimits): void {
+  if (names.length > limits.names) throw beyond(`more than ${limits.names} fields`)
+}
+
+function beyond(reason: string): GatewayError {
+  return new GatewayError('request.invalid', { field: 'body', reason })
+}
+
+class Scan {
+  readonly #bytes: Buffer
+  readonly #limits: ShapeLimits
+  #values = 0
+
+  constructor(bytes: Buffer, limits: ShapeLimits) {
+    this.#bytes = bytes
+    this.#limits = limits
+  }
+
+  object(): Map<string, FieldSpan> | undefined {
+    const bytes = this.#bytes
+    const fields = new Map<string, FieldSpan>()
+    let at = this.#skipSpace(0)
+    if (bytes[at] !== OPEN_BRACE) return undefined
+    at = this.#skipSpace(at + 1)
+    if (bytes[at] === CLOSE_BRACE) return this.#isOver(at + 1) ? fields : undefined
+    for (let names = 1; ; names += 1) {
+      if (names > this.#limits.names) throw beyond(`more than ${this.#limits.names} fields`)
+      if (bytes[at] !== QUOTE) return undefined
+      const nameEnd = this.#endOfString(at)
+      if (nameEnd < 0) return undefined
+      // Parsed, because escapes can spell any name.
+      const name = parsedString(bytes.toString('utf8', at, nameEnd))
+      at = this.#skipSpace(nameEnd)
+      if (name === undefined || bytes[at] !== COLON) return undefined
+      const start = this.#skipSpace(at + 1)
+      const end = this.#endOfValue(start)
+      if (end < 0) return undefined
+      fields.set(name, { start, end })
+      at = this.#skipSpace(end)
+      if (bytes[at] === CLOSE_BRACE) return this.#isOver(at + 1) ? fields : undefined
+      if (bytes[at] !== COMMA) return undefined
+      at = this.#skipSpace(at + 1)
+    }
+  }
+
+  #skipSpace(from: number): number {
+    const bytes = this.#bytes
+    let at = from
+    for (;;) {
+      const byte = bytes[at]
+      if (byte !== 32 && byte !== 9 && byte !== 10 && byte !== 13) return at
+      at += 1
+    }
+  }
+
+  #isOver(from: number): boolean {
+    return this.#skipSpace(from) >= this.#bytes.length
+  }
+
+  /** Index after the closing quote of the string that opens at `from`, -1 if it never closes. */
+  #endOfString(from: number): number {
+    const bytes = this.#bytes
+    let at = from + 1
+    for (;;) {
+      const quote = bytes.indexOf(QUOTE, at)
+      if (quote < 0) return -1
+      let backslashes = 0
+      while (bytes[quote - 1 - backslashes] === BACKSLASH) backslashes += 1
+      if (backslashes % 2 === 0) return quote + 1
+      at = quote + 1
+    }
+  }
+
+  #endOfValue(from: number): number {
+    const bytes = this.#bytes
+    const first = bytes[from]
+    if (first === QUOTE) return this.#endOfString(from)
+    if (first === OPEN_BRACE || first === OPEN_BRACKET) return this.#endOfNested(from)
+    let at = from
+    while (at < bytes.length && !isDelimiter(bytes[at])) at += 1
+    return at > from && at < bytes.length ? at : -1
+  }
+
+  #endOfNested(from: number): number {
+    const bytes = this.#bytes
+    const { length } = bytes
+    // The body's own object is the first level.
+    const deepest = this.#limits.levels - 1
+    let room = this.#limits.values - this.#values
+    let depth = 0
+    let at = from
+    while (at < length) {
+      const byte = bytes[at]
+      if (byte === QUOTE) {
+        at = this.#endOfString(at)
+        if (at < 0) return -1
+        continue
+      }
+      at += 1
+      if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+        depth += 1
+        room -= 1
+        if (depth > deepest) throw beyond(`nested more than ${this.#limits.levels} levels deep`)
+      } else if (byte === COMMA) room -= 1
+      else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+        depth -= 1
+        if (depth === 0) {
+          this.#values = this.#limits.values - room
+          return at
+        }
+      }
+      if (room < 0) throw beyond(`more than ${this.#limits.values} values`)
+    }
+    return -1
+  }
+}
+
+function parsedString(text: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'string' ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isDelimiter(byte: number | undefined): boolean {
+  return (
+    byte === COMMA ||
+    byte === CLOSE_BRACE ||
+    byte === CLOSE_BRACKET ||
+    byte === 32 ||
+    byte === 9 ||
+    byte === 10 ||
+    byte === 13
+  )
+}

@@ -1,0 +1,212 @@
+/**
+ * Work on bodies, answers and texts. Its time grows with their size, so only small ones are
+ * worked on here; large ones, and all counting of text units, go to threads. The loop never
+ * parses, scans or writes more than `PARSE_LIMIT_BYTES` for anybody.
+ */
+import { threadEntry } from '../domain/thread-entry'
+import type { LargeAnswer, LargeAnswerOrder } from './answer'
+import type { Jobs } from './body-jobs'
+import type { CallFacts } from './call'
+import type { Dialect } from './dialects/dialect'
+import { type BodyPlan, type EncodedBody, encodeBody } from './encode'
+import { type FetchMedia, fetchAll, type Media } from './media'
+import { type BodyShape, ParsedBody } from './parsed-body'
+import { plainCall } from './plain-call'
+import { type PlaygroundChat, readPlayground } from './playground-body'
+import type { SensitiveWords } from './ports'
+import { PARSE_LIMIT_BYTES, type Query, readHead } from './query'
+import { containsWords } from './sensitive-words'
+import { bufferOf, shared } from './shared-bytes'
+import { ThreadLane } from './thread-lane'
+import { Turns } from './turns'
+
+export interface ReadRequest {
+  readonly shape: BodyShape
+  readonly pathModel: string
+  readonly userId: number
+  readonly words: SensitiveWords | undefined
+}
+
+export interface Reading {
+  readonly query: Query
+  /** A prompt in it has a word that is not allowed. */
+  readonly isBlocked: boolean
+}
+
+type Encoded = Extract<EncodedBody, { kind: 'encoded' }>
+
+/**
+ * Everything but `request.*`, which is the client's: rejects with `limit.bodies` when the user
+ * has too many large bodies waiting, and with `overloaded` when a thread died of the work.
+ */
+export interface Bodies {
+  readonly read: (bytes: Buffer, request: ReadRequest) => Promise<Reading>
+  readonly encode: (facts: CallFacts, dialect: Dialect, plan: BodyPlan) => Promise<Encoded>
+  /** Exact prompt tokens, by the tokenizer. */
+  readonly weigh: (facts: CallFacts) => Promise<number>
+  readonly countText: (text: string, facts: CallFacts) => Promise<number>
+  readonly readAnswer: (order: LargeAnswerOrder, userId: number) => Promise<LargeAnswer>
+  readonly readPlayground: (bytes: Buffer, userId: number) => Promise<PlaygroundChat>
+  /** Loads the tokenizer, so that the first call does not wait for it. */
+  readonly warm: () => void
+  /** Ends the threads; what still waits is rejected with `shutting_down`. */
+  readonly stop: () => void
+}
+
+/** Work on more than this waits in a queue of its own, so that moderate bodies do not. */
+const SLOW_BYTES = 2 * 1024 * 1024
+
+const LANE = {
+  entry: threadEntry('server/relay/body-thread.ts', import.meta.url),
+  jobLimitMs: 60_000,
+  waitingLimit: 32,
+}
+
+/** The thread of the largest bodies gives its memory back; the other keeps its tokenizer. */
+const SLOW_IDLE_MS = 30_000
+
+const NO_MEDIA: Media = new Map()
+
+/** For the threads' own work, which nobody asked for. */
+const NOBODY = 0
+
+interface JobFacts {
+  readonly owner: number
+  /** Bytes that the order is about. */
+  readonly size: number
+  /** Nothing has happened yet for which anybody must answer. */
+  readonly isRefusable?: boolean
+}
+
+export function createBodies(fetchMedia: FetchMedia): Bodies {
+  const quick = new ThreadLane(LANE)
+  const slow = new ThreadLane({ ...LANE, idleLimitMs: SLOW_IDLE_MS })
+  const run: Run = async (kind, order, { owner, size, isRefusable = false }) => {
+    const lane = size > SLOW_BYTES ? slow : quick
+    return (await lane.run({ kind, order, owner, size, isRefusable })) as never
+  }
+  const readLarge = largeReader(run)
+  const turns = new Turns(PARSE_LIMIT_BYTES)
+  return {
+    async read(bytes, request) {
+      if (bytes.length > PARSE_LIMIT_BYTES) return await readLarge(bytes, request)
+      const turn = turns.take(bytes.length)
+      if (turn !== undefined) await turn
+      return readSmall(bytes, request)
+    },
+    async encode(facts, dialect, plan) {
+      const turn = turns.take(facts.query.parsed === undefined ? 0 : facts.query.bytes.length)
+      if (turn !== undefined) await turn
+      const first = await encodeWith(run, { facts, dialect, plan, media: NO_MEDIA })
+      if (first.kind === 'encoded') return first
+      const media = await fetchAll(first.urls, fetchMedia)
+      const made = await encodeWith(run, { facts, dialect, plan, media })
+      if (made.kind === 'lacks') throw new Error('media were fetched and are still missing')
+      return made
+    },
+    weigh(facts) {
+      const { bytes, model } = facts.query
+      const order = { bytes, shape: shapeOf(facts), model }
+      return run('weigh', order, { owner: facts.user.id, size: bytes.length })
+    },
+    countText: (text, { query: { model }, user }) =>
+      run('countText', { text, model }, { owner: user.id, size: text.length }),
+    readAnswer(order, userId) {
+      const size = order.pieces.reduce((sum, piece) => sum + piece.length, 0)
+      return run('answer', order, { owner: userId, size })
+    },
+    async readPlayground(bytes, userId) {
+      if (bytes.length <= PARSE_LIMIT_BYTES) return readPlayground(bytes)
+      const job = { owner: userId, size: bytes.length, isRefusable: true }
+      return await run('playground', { bytes: shared(bytes) }, job)
+    },
+    warm() {
+      // A thread that cannot load it will say so to the call that needs it.
+      run('warm', undefined, { owner: NOBODY, size: 0 }).catch(() => {})
+    },
+    stop() {
+      quick.stop()
+      slow.stop()
+    },
+  }
+}
+
+/** Hands work to a thread, which answers what the job of that kind gives. */
+type Run = <Kind extends keyof Jobs>(
+  kind: Kind,
+  order: Parameters<Jobs[Kind]>[0],
+  job: JobFacts,
+) => Promise<Awaited<ReturnType<Jobs[Kind]>>>
+
+function readSmall(bytes: Buffer, { shape, pathModel, words }: ReadRequest): Reading {
+  const parsed = new ParsedBody(bytes, shape)
+  const query = { ...readHead(parsed, pathModel), bytes, parsed }
+  const isBlocked = words !== undefined && containsWords(parsed.json(), words.contains)
+  return { query, isBlocked }
+}
+
+function largeReader(run: Run): (sent: Buffer, request: ReadRequest) => Promise<Reading> {
+  const versionOf = wordVersions()
+  return async (sent, { shape, pathModel, words, userId }) => {
+    const bytes = shared(sent)
+    const order = { bytes, shape, pathModel, wordsVersion: versionOf(words?.list) }
+    const job = { owner: userId, size: bytes.length, isRefusable: true }
+    let result = await run('read', { ...order, words: undefined }, job)
+    if (result.kind === 'lacks words') {
+      result = await run('read', { ...order, words: words?.list ?? [] }, job)
+    }
+    if (result.kind !== 'read') throw new Error('a thread forgot the words it was given')
+    const { head, isBlocked } = result
+    return { query: { ...head, bytes, parsed: undefined }, isBlocked }
+  }
+}
+
+async function encodeWith(run: Run, work: EncodeWork): Promise<EncodedBody> {
+  const { facts, dialect, plan, media } = work
+  const { parsed, bytes, ...head } = facts.query
+  const size = bytes.length + sizeOf(media)
+  if (parsed !== undefined && size <= PARSE_LIMIT_BYTES) {
+    return encodeBody({ dialect, body: parsed, head, plan, media })
+  }
+  const order = {
+    bytes,
+    shape: shapeOf(facts),
+    head,
+    plan: { ...plan, upstreamCall: plainCall(plan.upstreamCall) },
+    media,
+  }
+  const made = await run('encode', order, { owner: facts.user.id, size })
+  if (made.kind === 'lacks') return made
+  return { ...made, body: made.body && bufferOf(made.body) }
+}
+
+interface EncodeWork {
+  readonly facts: CallFacts
+  readonly dialect: Dialect
+  readonly plan: BodyPlan
+  readonly media: Media
+}
+
+function shapeOf({ protocol, operation }: CallFacts): BodyShape {
+  return { protocol, operation }
+}
+
+function sizeOf(media: Media): number {
+  let size = 0
+  for (const { base64 } of media.values()) size += base64.length
+  return size
+}
+
+/** A number per list of words, 0 for none: threads keep what they made of the last one. */
+function wordVersions(): (list: readonly string[] | undefined) => number {
+  const versions = new WeakMap<readonly string[], number>()
+  let last = 0
+  return (list) => {
+    if (list === undefined) return 0
+    const known = versions.get(list)
+    if (known !== undefined) return known
+    last += 1
+    versions.set(list, last)
+    return last
+  }
+}
