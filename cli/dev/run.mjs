@@ -20,6 +20,7 @@ const VERBS = {
   gw: (bun, args) => run(bun, [MAIN, ...args]),
   build: (bun, args) => run(bun, ['cli/dev/build.ts', ...args]),
   bench: (bun, args) => run(bun, ['cli/dev/bench.ts', ...args]),
+  chaos: (bun, args) => run(bun, ['cli/dev/chaos.ts', ...args]),
   screenshots: (bun, args) => run(bun, ['cli/dev/screenshots.ts', ...args]),
   check: async () => ((await check()).length === 0 ? 0 : 1),
   test,
