@@ -5,7 +5,8 @@
  *   npm run chaos -- [--rounds 20] [--only NAME]… [--seed N] [--short] [--keep] [--json]
  */
 import { parseArgs } from 'node:util'
-import { programName } from './chaos/program'
+import { removeFolders } from './chaos/folders'
+import { endPrograms, programName } from './chaos/program'
 import { rehearse } from './chaos/rehearse'
 import { asJson, failureText, progressText, summaryText, tableText } from './chaos/report'
 import { chosen } from './chaos/scenarios'
@@ -30,6 +31,17 @@ const scenarios = chosen(flags.only)
 if (typeof scenarios === 'string') {
   console.error(scenarios)
   process.exit(2)
+}
+
+for (const [signal, number] of [
+  ['SIGINT', 2],
+  ['SIGTERM', 15],
+] as const) {
+  process.once(signal, () => {
+    endPrograms()
+    removeFolders()
+    process.exit(128 + number)
+  })
 }
 
 console.error(`gw: rehearsing ${programName()}, seed ${seed}`)

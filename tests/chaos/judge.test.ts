@@ -99,13 +99,20 @@ describe('a report', () => {
   tally.add('whole', 7)
   tally.recoveryMs.push(30, 10, 20)
   tally.expect(false, 'no call is charged twice', { what: '1 call', calls: ['x1'] })
-  const round = { scenario: 'kill', seed: 5, tally, tookMs: 1, kept: '/tmp/somewhere' }
+  const round = {
+    scenario: 'kill',
+    size: 'short',
+    seed: 5,
+    tally,
+    tookMs: 1,
+    kept: '/tmp/somewhere',
+  } as const
 
   test('of a failure says what was violated, by which calls, and how to see it again', () => {
     const text = failureText(round)
     expect(text).toContain('violated: no call is charged twice')
     expect(text).toContain('calls: x1')
-    expect(text).toContain('--only kill --rounds 1 --seed 5')
+    expect(text).toContain('--only kill --short --rounds 1 --seed 5')
     expect(text).toContain('kept: /tmp/somewhere')
   })
 

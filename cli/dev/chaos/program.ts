@@ -32,6 +32,22 @@ function environment(extra: Environment): Record<string, string> {
   return { ...kept, ...fetches, ...unlimited, LANG: 'C.UTF-8', NO_COLOR: '1', ...extra }
 }
 
+const running = new Set<{ kill(signal: NodeJS.Signals): void; readonly exited: Promise<number> }>()
+
+/** Notes a child until it has ended. */
+function watched<Child extends { kill(signal: NodeJS.Signals): void; exited: Promise<number> }>(
+  child: Child,
+): Child {
+  running.add(child)
+  void child.exited.then(() => running.delete(child))
+  return child
+}
+
+/** Kills every program that still runs; to be called by who ends at once. */
+export function endPrograms(): void {
+  for (const child of running) child.kill('SIGKILL')
+}
+
 export interface Ran {
   /** `undefined` when it was killed. */
   readonly code: number | undefined
@@ -54,12 +70,14 @@ export async function run(
 ): Promise<Ran> {
   const { input = '', env = {}, killAfterMs } = options
   const startedAt = performance.now()
-  const child = Bun.spawn(commandOf(dataDir, args), {
-    env: environment(env),
-    stdin: Buffer.from(input),
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
+  const child = watched(
+    Bun.spawn(commandOf(dataDir, args), {
+      env: environment(env),
+      stdin: Buffer.from(input),
+      stdout: 'pipe',
+      stderr: 'pipe',
+    }),
+  )
   const timer =
     killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs)
   const [stdout, stderr] = await Promise.all([
@@ -87,12 +105,14 @@ export interface Served {
 export async function serve(dataDir: string, env: Environment = {}): Promise<Served> {
   const startedAt = performance.now()
   const args = ['serve', '--host', '127.0.0.1', '--port', '0']
-  const child = Bun.spawn(commandOf(dataDir, args), {
-    env: environment(env),
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
+  const child = watched(
+    Bun.spawn(commandOf(dataDir, args), {
+      env: environment(env),
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    }),
+  )
   const stderr = tailOf(child.stderr)
   const deadline = setTimeout(() => child.kill('SIGKILL'), LONGEST_START_MS)
   const text = await announcement(child.stdout)

@@ -1,9 +1,9 @@
 /** Runs rounds of scenarios, each on a data folder of its own. */
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chanceOf } from './chance'
+import { makeFolder, removeFolder } from './folders'
 import type { Context, Scenario, Size } from './scenario'
-import { chaosDir, prepare, type Site, type Template } from './site'
+import { prepare, type Site, type Template } from './site'
 import { Tally } from './tally'
 import { startUpstream, type Upstream } from './upstream'
 
@@ -22,6 +22,7 @@ export interface Rehearsal {
 
 export interface RoundReport {
   readonly scenario: string
+  readonly size: Size
   readonly seed: number
   readonly tally: Tally
   readonly tookMs: number
@@ -73,11 +74,10 @@ async function runScenario(scenario: Scenario, stage: Stage): Promise<ScenarioRe
 async function runRound(scenario: Scenario, stage: Stage, round: number): Promise<RoundReport> {
   const { size, upstream, template, keep = false } = stage
   const seed = stage.seed + round
-  const folder = chaosDir()
+  const folder = makeFolder()
   const sites: Site[] = []
   const context: Context = {
     size,
-    round,
     chance: chanceOf(seed),
     upstream,
     site(from: Pick<Site, 'copy'> = template) {
@@ -96,9 +96,10 @@ async function runRound(scenario: Scenario, stage: Stage, round: number): Promis
   upstream.release()
   for (const site of sites) await site.end()
   const isKept = keep && tally.violations.length > 0
-  if (!isKept) rmSync(folder, { recursive: true, force: true })
+  if (!isKept) removeFolder(folder)
   return {
     scenario: scenario.name,
+    size,
     seed,
     tally,
     tookMs: performance.now() - startedAt,

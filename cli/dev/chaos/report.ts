@@ -15,12 +15,13 @@ export function progressText({ scenario, seed, tally, tookMs, kept }: RoundRepor
   return `${scenario} (seed ${seed}, ${seconds} s): ${verdict}; ${counts.join(', ')}${left}`
 }
 
-export function failureText({ scenario, seed, tally, kept }: RoundReport): string {
+export function failureText({ scenario, size, seed, tally, kept }: RoundReport): string {
   const lines = tally.violations.map(({ invariant, seen, calls }) => {
     const ids = calls.length === 0 ? '' : `\n    calls: ${calls.join(' ')}`
     return `  violated: ${invariant}\n    ${seen}${ids}`
   })
-  const again = `npm run chaos -- --only ${scenario} --rounds 1 --seed ${seed} --keep`
+  const form = size === 'short' ? ' --short' : ''
+  const again = `npm run chaos -- --only ${scenario}${form} --rounds 1 --seed ${seed} --keep`
   const left = kept === undefined ? '' : `\n  kept: ${kept}`
   return `${scenario} failed; repeat with: ${again}${left}\n${lines.join('\n')}`
 }

@@ -9,8 +9,6 @@ export type Size = 'short' | 'long'
 
 export interface Context {
   readonly size: Size
-  /** From 0. */
-  readonly round: number
   readonly chance: Chance
   readonly upstream: Upstream
   /** A copy of the prepared data folder, or of `from`; removed after the round. */

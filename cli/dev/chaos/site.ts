@@ -1,7 +1,7 @@
 /** Data folders: one is prepared, every round works on a copy of it. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder, removeFolder } from './folders'
 import { type Environment, type Ran, type RunOptions, run, type Served, serve } from './program'
 
 export interface Account {
@@ -65,15 +65,10 @@ export interface Template {
   remove(): void
 }
 
-/** A fresh temporary folder. */
-export function chaosDir(): string {
-  return mkdtempSync(join(tmpdir(), 'gw-chaos-'))
-}
-
 /** Makes the folder that rounds copy: options, payers with tokens, two channels. */
 export async function prepare(upstreamPort: number): Promise<Template> {
-  const dataDir = chaosDir()
-  const remove = (): void => rmSync(dataDir, { recursive: true, force: true })
+  const dataDir = makeFolder()
+  const remove = (): void => removeFolder(dataDir)
   try {
     const served = await serve(dataDir, { GW_ROOT_PASSWORD: ROOT_PASSWORD })
     const cast = await enrol(dataDir, upstreamPort)
