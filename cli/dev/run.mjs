@@ -12,7 +12,8 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
  * refuses more than 65535.
  */
 const CHILD_ENV = { BUN_CONFIG_MAX_HTTP_REQUESTS: '65535' }
-const TEST_TIMEOUT_MS = '30000'
+/** Of a test that hangs. Files that run side by side share the cores with their programs. */
+const TEST_TIMEOUT_MS = '60000'
 /** Most tests wait for child processes and sockets: one file more than there are cores. */
 const TEST_WORKERS = availableParallelism() + 1
 /** How long each file took, so that the slowest start first the next time. */
