@@ -9,9 +9,14 @@ import { devDependencies } from '../../package.json'
 const PACKED = join(import.meta.dir, '../../node_modules/@sparticuz/chromium/bin')
 const UNPACKED = join(tmpdir(), `gw-chromium-${devDependencies['@sparticuz/chromium']}`)
 
+/** Whoever tidies the folder for temporary files may have left a part of it. */
+function isUnpacked(): boolean {
+  return existsSync(join(UNPACKED, 'chromium'))
+}
+
 /** Unpacked aside and renamed: two test runs may begin at the same moment. */
 async function unpackChromium(): Promise<string> {
-  if (existsSync(UNPACKED)) return UNPACKED
+  if (isUnpacked()) return UNPACKED
   const workshop = mkdtempSync(`${UNPACKED}-`)
   const usual = process.env.TMPDIR
   try {
@@ -22,9 +27,12 @@ async function unpackChromium(): Promise<string> {
     }
     try {
       renameSync(workshop, UNPACKED)
-    } catch (error) {
+    } catch {
       // Files of a test run that begin side by side all unpack; the first to finish wins.
-      if (!existsSync(UNPACKED)) throw error
+      if (!isUnpacked()) {
+        rmSync(UNPACKED, { recursive: true, force: true })
+        renameSync(workshop, UNPACKED)
+      }
     }
   } finally {
     if (usual === undefined) delete process.env.TMPDIR
