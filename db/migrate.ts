@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { GatewayError } from '../server/domain/errors/gateway-error'
 import { fileStamp } from '../server/domain/file-stamp'
 import { backup } from './backup'
+import { freePath } from './free-path'
 import type { Migration } from './migration'
 import { checksumOf } from './migration-checksum'
 import { MIGRATIONS } from './migrations'
@@ -81,7 +82,8 @@ async function tableNames(db: Db): Promise<string[]> {
 async function backUpBefore(db: Db, nowMs: number): Promise<void> {
   if (db.kind !== 'sqlite' || db.file === undefined || db.file === ':memory:') return
   if ((await tableNames(db)).length === 0) return
-  await backup(db, `${db.file}.${fileStamp(nowMs)}.bak`)
+  // A migration that was killed may have made its copy in this very second.
+  await backup(db, freePath(`${db.file}.${fileStamp(nowMs)}`, 'bak'))
 }
 
 async function apply(db: Db, migration: Migration, nowMs: number): Promise<boolean> {

@@ -9,9 +9,14 @@ import { devDependencies } from '../../package.json'
 const PACKED = join(import.meta.dir, '../../node_modules/@sparticuz/chromium/bin')
 const UNPACKED = join(tmpdir(), `gw-chromium-${devDependencies['@sparticuz/chromium']}`)
 
+/** Whoever tidies the folder for temporary files may have left a part of it. */
+function isUnpacked(): boolean {
+  return existsSync(join(UNPACKED, 'chromium'))
+}
+
 /** Unpacked aside and renamed: two test runs may begin at the same moment. */
 async function unpackChromium(): Promise<string> {
-  if (existsSync(UNPACKED)) return UNPACKED
+  if (isUnpacked()) return UNPACKED
   const workshop = mkdtempSync(`${UNPACKED}-`)
   const usual = process.env.TMPDIR
   try {
@@ -20,7 +25,15 @@ async function unpackChromium(): Promise<string> {
     for (const name of ['chromium.br', 'al2023.tar.br', 'fonts.tar.br', 'swiftshader.tar.br']) {
       await inflate(join(PACKED, name))
     }
-    if (!existsSync(UNPACKED)) renameSync(workshop, UNPACKED)
+    try {
+      renameSync(workshop, UNPACKED)
+    } catch {
+      // Files of a test run that begin side by side all unpack; the first to finish wins.
+      if (!isUnpacked()) {
+        rmSync(UNPACKED, { recursive: true, force: true })
+        renameSync(workshop, UNPACKED)
+      }
+    }
   } finally {
     if (usual === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = usual

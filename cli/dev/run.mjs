@@ -1,9 +1,10 @@
 // The npm scripts: what a machine with only Node and npm needs before Bun can take over.
+import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runChild } from './child.mjs'
 import { ensurePackages, findBun, say } from './packages.mjs'
-import { countTests } from './test-summary.mjs'
+import { countTests, failuresByFile } from './test-summary.mjs'
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 /**
@@ -11,7 +12,12 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
  * refuses more than 65535.
  */
 const CHILD_ENV = { BUN_CONFIG_MAX_HTTP_REQUESTS: '65535' }
-const TEST_TIMEOUT_MS = '30000'
+/** Of a test that hangs. Files that run side by side share the cores with their programs. */
+const TEST_TIMEOUT_MS = '60000'
+/** Most tests wait for child processes and sockets: one file more than there are cores. */
+const TEST_WORKERS = availableParallelism() + 1
+/** How long each file took, so that the slowest start first the next time. */
+const TEST_TIMINGS = 'node_modules/.cache/gw/test-timings.json'
 const MAIN = 'cli/main.ts'
 
 const VERBS = {
@@ -20,6 +26,7 @@ const VERBS = {
   gw: (bun, args) => run(bun, [MAIN, ...args]),
   build: (bun, args) => run(bun, ['cli/dev/build.ts', ...args]),
   bench: (bun, args) => run(bun, ['cli/dev/bench.ts', ...args]),
+  chaos: (bun, args) => run(bun, ['cli/dev/chaos.ts', ...args]),
   screenshots: (bun, args) => run(bun, ['cli/dev/screenshots.ts', ...args]),
   check: async () => ((await check()).length === 0 ? 0 : 1),
   test,
@@ -73,11 +80,13 @@ async function test(bun, filters) {
 
   say('gw: running the tests')
   let output = ''
-  const testArgs = ['test', '--timeout', TEST_TIMEOUT_MS, ...filters]
+  const together = [`--parallel=${TEST_WORKERS}`, `--timings=${TEST_TIMINGS}`, '--update-timings']
+  const testArgs = ['test', '--timeout', TEST_TIMEOUT_MS, ...together, ...filters]
   const code = await run(bun, testArgs, (text) => {
     output += text
   })
   const counted = countTests(output, code)
+  for (const failure of failuresByFile(output)) say(`gw: failed in ${failure}`)
   for (const step of failedSteps) say(`gw: failed step: ${step}`)
   const failed = counted.failed + failedSteps.length
   process.stdout.write(`${counted.passed} passed, ${failed} failed\n`)

@@ -166,6 +166,20 @@ describe('the copy before a migration', () => {
     await old.close()
   })
 
+  test('finds another name when one was made in this very second', async () => {
+    const db = await openFreshSqlite()
+    const addAlias: Migration = {
+      name: '0003-alias',
+      statements: (kysely) => [kysely.schema.alterTable('users').addColumn('alias', 'text')],
+    }
+    const migrations = [...MIGRATIONS, addNickname, addAlias]
+    await migrate(db, { nowMs: NOW_MS, migrations: migrations.slice(0, -1) })
+    expect(await migrate(db, { nowMs: NOW_MS, migrations })).toEqual(['0003-alias'])
+    const names = readdirSync(dirname(db.file ?? '')).filter((name) => name.endsWith('.bak'))
+    expect(names.sort()).toEqual(['gw.db.20260923T101112Z-2.bak', 'gw.db.20260923T101112Z.bak'])
+    await db.close()
+  })
+
   test('is not made of an empty file, nor when nothing is pending', async () => {
     const path = join(tempDir('migrate').path, 'gw.db')
     const db = await openDatabase(path)

@@ -23,9 +23,13 @@ async function node(text: string, signal?: NodeJS.Signals): Promise<Outcome> {
   const reader = child.stdout.getReader()
   const decoder = new TextDecoder()
   let stdout = ''
+  let wasSent = false
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     stdout += decoder.decode(read.value)
-    if (signal && stdout.includes('ready')) child.kill(signal)
+    if (signal === undefined || wasSent || !stdout.includes('ready')) continue
+    // Once: a second one would meet a script whose child has ended already.
+    wasSent = true
+    child.kill(signal)
   }
   return { code: await child.exited, stdout, stderr: await new Response(child.stderr).text() }
 }
@@ -57,6 +61,46 @@ describe('the sum of a test run', () => {
   test('is a failure when the run broke off without a summary', async () => {
     expect(await countOf('panic: Segmentation fault\n', 132)).toEqual({ passed: 0, failed: 1 })
     expect(await countOf(' 4 pass\n 0 fail\n', 1)).toEqual({ passed: 4, failed: 1 })
+  })
+})
+
+describe('the failures of a test run', () => {
+  async function failuresIn(output: string): Promise<unknown> {
+    const { stdout } = await node(
+      `const { failuresByFile } = await import(scripts + 'test-summary.mjs')
+       console.log(JSON.stringify(failuresByFile(${JSON.stringify(output)})))`,
+    )
+    return JSON.parse(stdout)
+  }
+
+  test('are named with their files, also where files print in pieces', async () => {
+    const output = [
+      'bun test v1.4.5 2x PARALLEL\n',
+      'tests/a.test.ts:\n(pass) one [1.00ms]\n',
+      'tests/b.test.tsx:\nerror: no\n(fail) group > two [12.50ms]\n',
+      'tests/a.test.ts:\n\u001b[31m(fail)\u001b[0m three [3ms]\n',
+      '2 tests failed:\n(fail) group > two [12.50ms]\n(fail) three [3ms]\n',
+      ' 1 pass\n 2 fail\n',
+    ].join('\n')
+    expect(await failuresIn(output)).toEqual([
+      'tests/b.test.tsx: group > two',
+      'tests/a.test.ts: three',
+    ])
+  })
+
+  test('include files that crashed or did not load', async () => {
+    const output = [
+      'tests/c.test.ts:\n\n# Unhandled error between tests\n---\nerror: at load\n',
+      'tests/d.test.ts:\n(pass) four\n✗ tests/d.test.ts (worker crashed: SIGKILL)\n',
+    ].join('\n')
+    expect(await failuresIn(output)).toEqual([
+      'tests/c.test.ts: an error outside its tests',
+      'tests/d.test.ts: worker crashed: SIGKILL',
+    ])
+  })
+
+  test('are none where all passed', async () => {
+    expect(await failuresIn('tests/a.test.ts:\n(pass) says (fail) aloud\n 1 pass\n')).toEqual([])
   })
 })
 
@@ -149,6 +193,6 @@ test('an unknown script is wrong usage and names the known ones', async () => {
   const child = Bun.spawn(['node', join(SCRIPTS, 'run.mjs'), 'fly'], { stderr: 'pipe' })
   expect(await child.exited).toBe(2)
   expect(await new Response(child.stderr).text()).toContain(
-    'start|dev|gw|build|bench|screenshots|check|test',
+    'start|dev|gw|build|bench|chaos|screenshots|check|test',
   )
 })

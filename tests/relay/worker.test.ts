@@ -218,14 +218,14 @@ describe('with WorkerUrl and WorkerValidKey', () => {
     })
   })
 
-  test('a change by another process is in force within a second', async () => {
+  test('a change by another process is in force by itself', async () => {
     await using other = await startUpstream(PICTURE)
     const set = async (key: string, value: string) =>
       expect((await gateway.cli(['option', 'set', key, value])).code).toBe(0)
     await set('WorkerValidKey', 'other-key')
     await set('WorkerUrl', other.url)
     const isAsked = async () => (await look()).status === 200 && other.requests.length > 0
-    await waitUntil('the other worker is asked', isAsked, 1000)
+    await waitUntil('the other worker is asked', isAsked)
     expect(other.last().json).toMatchObject({ key: 'other-key' })
   })
 })

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
+import { freePath } from '../../../db/free-path'
 import { discardStaged, finishStaged, stageCopy, stagedPath, takePlace } from '../../../db/replace'
 import { acquireServeLock } from '../../../db/serve-lock'
 import { serveLockPath } from '../../configuration'
@@ -76,19 +77,13 @@ async function prepared(restoration: Restoration): Promise<Omit<PreparedRestore,
   await leaveRecord(restoration, staged)
   finishStaged(staged)
   const commit = () => {
-    const kept = keptPath(`${path}.${fileStamp(place.clock.nowMs())}`)
+    // A restore that was cut off may have kept a database in this very second.
+    const kept = freePath(`${path}.${fileStamp(place.clock.nowMs())}`, 'old')
     const isThere = existsSync(path)
     takePlace(staged, path, kept)
     return { path, kept: isThere ? kept : '' }
   }
   return { rows, applied, commit }
-}
-
-/** A restore that was cut off may have kept a database in this very second. */
-function keptPath(stem: string): string {
-  let path = `${stem}.old`
-  for (let count = 2; existsSync(path); count += 1) path = `${stem}-${count}.old`
-  return path
 }
 
 /** In the restored database, where it will be looked for. */

@@ -1,0 +1,63 @@
+/**
+ * `npm run chaos`: kills, races, cuts and faults against the real program, with the money
+ * counted afterwards. Exits 1 when an invariant is violated.
+ *
+ *   npm run chaos -- [--rounds 20] [--only NAME]… [--seed N] [--short] [--keep] [--json]
+ */
+import { parseArgs } from 'node:util'
+import { removeFolders } from './chaos/folders'
+import { endPrograms, programName } from './chaos/program'
+import { rehearse } from './chaos/rehearse'
+import { asJson, failureText, progressText, summaryText, tableText } from './chaos/report'
+import { chosen } from './chaos/scenarios'
+
+const { values: flags } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '3' },
+    only: { type: 'string', multiple: true, default: [] },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    short: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  },
+})
+const rounds = Number(flags.rounds)
+const seed = Number(flags.seed)
+if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(seed)) {
+  console.error('--rounds and --seed must be whole numbers')
+  process.exit(2)
+}
+const scenarios = chosen(flags.only)
+if (typeof scenarios === 'string') {
+  console.error(scenarios)
+  process.exit(2)
+}
+
+for (const [signal, number] of [
+  ['SIGINT', 2],
+  ['SIGTERM', 15],
+] as const) {
+  process.once(signal, () => {
+    endPrograms()
+    removeFolders()
+    process.exit(128 + number)
+  })
+}
+
+console.error(`gw: rehearsing ${programName()}, seed ${seed}`)
+const reports = await rehearse({
+  scenarios,
+  size: flags.short ? 'short' : 'long',
+  rounds,
+  seed,
+  keep: flags.keep,
+  progress: (round) => console.error(progressText(round)),
+})
+const failures = reports.flatMap((report) => report.failures)
+if (flags.json) console.log(JSON.stringify(asJson(reports, seed), null, 2))
+else {
+  console.log(tableText(reports))
+  console.log(summaryText(reports))
+}
+for (const failure of failures) console.error(failureText(failure))
+process.exit(failures.length === 0 ? 0 : 1)

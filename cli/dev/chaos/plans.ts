@@ -1,0 +1,154 @@
+/** Every way in which the upstream of the rehearsal answers. */
+import {
+  CHARGE,
+  chunk,
+  completion,
+  DONE,
+  FINISH,
+  LAST_CHUNK,
+  refusal,
+  STREAM_HEAD,
+  usageFrame,
+  whole,
+  word,
+  words,
+} from './answers'
+import { BODY_FAULTS } from './faults-body'
+import { HEAD_FAULTS } from './faults-head'
+import { STREAM_FAULTS } from './faults-stream'
+import type { Wire } from './wire'
+
+/**
+ * `whole`: the client gets an answer to its end. `refused`: a status from 400 on with an error
+ * in JSON. `broken`: a begun stream ends with an error frame. `sound`: any of these.
+ */
+export type Ending = 'whole' | 'refused' | 'broken' | 'sound'
+
+export interface Plan {
+  readonly stream?: boolean
+  readonly ends: Ending
+  /** Credits of a whole answer; `undefined` where the gateway has to count by itself. */
+  readonly charge?: number
+  readonly answer: (wire: Wire) => Promise<void>
+}
+
+/** Sends frames one after the other, `restMs` apart. */
+async function flow(wire: Wire, frames: readonly string[], restMs: number): Promise<void> {
+  await wire.send(STREAM_HEAD)
+  for (const each of frames) {
+    if (!wire.isOpen) return
+    await wire.send(chunk(each))
+    if (restMs > 0) await wire.rest(restMs)
+  }
+}
+
+async function finish(wire: Wire, frames: readonly string[]): Promise<void> {
+  for (const each of frames) await wire.send(chunk(each))
+  await wire.send(LAST_CHUNK)
+}
+
+const ENDING = [FINISH, usageFrame(), DONE]
+
+const LOAD = {
+  json: {
+    ends: 'whole',
+    charge: CHARGE,
+    answer: (wire) => wire.send(whole(completion())),
+  },
+  'json-late': {
+    ends: 'whole',
+    charge: CHARGE,
+    async answer(wire) {
+      await wire.rest(120)
+      await wire.send(whole(completion()))
+    },
+  },
+  'json-no-usage': {
+    ends: 'whole',
+    answer: (wire) => wire.send(whole(completion({ usage: undefined }))),
+  },
+  stream: {
+    stream: true,
+    ends: 'whole',
+    charge: CHARGE,
+    async answer(wire) {
+      await flow(wire, words(20), 4)
+      await finish(wire, ENDING)
+    },
+  },
+  'stream-long': {
+    stream: true,
+    ends: 'whole',
+    charge: CHARGE,
+    async answer(wire) {
+      await flow(wire, words(60), 12)
+      await finish(wire, ENDING)
+    },
+  },
+  'stream-no-usage': {
+    stream: true,
+    ends: 'whole',
+    async answer(wire) {
+      await flow(wire, words(10), 2)
+      await finish(wire, [FINISH, DONE])
+    },
+  },
+  /** Begins, waits at the gate, goes on to its end. */
+  'stream-gated': {
+    stream: true,
+    ends: 'whole',
+    charge: CHARGE,
+    async answer(wire) {
+      await flow(wire, words(5), 0)
+      await wire.wait()
+      for (const each of words(10)) await wire.send(chunk(each))
+      await finish(wire, ENDING)
+    },
+  },
+  /** Never ends by itself. */
+  'stream-endless': {
+    stream: true,
+    ends: 'whole',
+    async answer(wire) {
+      await wire.send(STREAM_HEAD)
+      while (wire.isOpen) {
+        await wire.send(chunk(word('on ')))
+        await wire.rest(10)
+      }
+    },
+  },
+  'stream-dies': {
+    stream: true,
+    ends: 'broken',
+    async answer(wire) {
+      await flow(wire, words(6), 3)
+      await wire.send(chunk('data: {"half":'))
+      wire.destroy()
+    },
+  },
+  'stream-fin': {
+    stream: true,
+    ends: 'broken',
+    async answer(wire) {
+      await flow(wire, words(6), 3)
+      wire.end()
+    },
+  },
+  'error-500': { ends: 'refused', answer: (wire) => wire.send(refusal(500)) },
+  'busy-then-json': {
+    ends: 'whole',
+    charge: CHARGE,
+    answer: (wire) => wire.send(wire.attempt === 1 ? refusal(429) : whole(completion())),
+  },
+} as const satisfies Readonly<Record<string, Plan>>
+
+export type LoadPlan = keyof typeof LOAD
+
+/** In the order of the report. */
+export const FAULTS: Readonly<Record<string, Plan>> = {
+  ...HEAD_FAULTS,
+  ...BODY_FAULTS,
+  ...STREAM_FAULTS,
+}
+
+export const PLANS: Readonly<Record<string, Plan>> = { ...LOAD, ...FAULTS }

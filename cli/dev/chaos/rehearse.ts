@@ -1,0 +1,108 @@
+/** Runs rounds of scenarios, each on a data folder of its own. */
+import { join } from 'node:path'
+import { chanceOf } from './chance'
+import { makeFolder, removeFolder } from './folders'
+import type { Context, Scenario, Size } from './scenario'
+import { prepare, type Site, type Template } from './site'
+import { Tally } from './tally'
+import { startUpstream, type Upstream } from './upstream'
+
+export interface Rehearsal {
+  readonly scenarios: readonly Scenario[]
+  readonly size: Size
+  /** Asked for; a scenario may make fewer of them. */
+  readonly rounds: number
+  /** Of the first round; every later one counts on. */
+  readonly seed: number
+  /** Leaves the data folders of rounds that failed. */
+  readonly keep?: boolean
+  /** Told after each round. */
+  readonly progress?: (round: RoundReport) => void
+}
+
+export interface RoundReport {
+  readonly scenario: string
+  readonly size: Size
+  readonly seed: number
+  readonly tally: Tally
+  readonly tookMs: number
+  /** The folder with the data folders of the round, if it was left behind. */
+  readonly kept: string | undefined
+}
+
+export interface ScenarioReport {
+  readonly scenario: string
+  readonly rounds: number
+  readonly tally: Tally
+  readonly failures: readonly RoundReport[]
+}
+
+export async function rehearse(rehearsal: Rehearsal): Promise<ScenarioReport[]> {
+  const upstream = await startUpstream()
+  let template: Template | undefined
+  try {
+    template = await prepare(upstream.port)
+    const reports: ScenarioReport[] = []
+    for (const scenario of rehearsal.scenarios) {
+      reports.push(await runScenario(scenario, { ...rehearsal, upstream, template }))
+    }
+    return reports
+  } finally {
+    template?.remove()
+    await upstream.stop()
+  }
+}
+
+interface Stage extends Rehearsal {
+  readonly upstream: Upstream
+  readonly template: Template
+}
+
+async function runScenario(scenario: Scenario, stage: Stage): Promise<ScenarioReport> {
+  const total = new Tally()
+  const failures: RoundReport[] = []
+  const rounds = Math.max(1, scenario.rounds(stage.rounds))
+  for (let round = 0; round < rounds; round += 1) {
+    const report = await runRound(scenario, stage, round)
+    total.join(report.tally)
+    if (report.tally.violations.length > 0) failures.push(report)
+    stage.progress?.(report)
+  }
+  return { scenario: scenario.name, rounds, tally: total, failures }
+}
+
+async function runRound(scenario: Scenario, stage: Stage, round: number): Promise<RoundReport> {
+  const { size, upstream, template, keep = false } = stage
+  const seed = stage.seed + round
+  const folder = makeFolder()
+  const sites: Site[] = []
+  const context: Context = {
+    size,
+    chance: chanceOf(seed),
+    upstream,
+    site(from: Pick<Site, 'copy'> = template) {
+      const site = from.copy(join(folder, String(sites.length + 1)))
+      sites.push(site)
+      return site
+    },
+  }
+  const startedAt = performance.now()
+  const tally = await scenario.run(context).catch((error: unknown) => {
+    const failed = new Tally()
+    const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    failed.expect(false, 'the round runs to its end', { what })
+    return failed
+  })
+  upstream.release()
+  for (const site of sites) await site.end()
+  const isKept = keep && tally.violations.length > 0
+  if (!isKept) removeFolder(folder)
+  return {
+    scenario: scenario.name,
+    size,
+    seed,
+    tally,
+    tookMs: performance.now() - startedAt,
+    kept: isKept ? folder : undefined,
+  }
+}

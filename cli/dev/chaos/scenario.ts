@@ -1,0 +1,24 @@
+/** What a scenario is given and what it gives back. */
+import type { Chance } from './chance'
+import type { Site } from './site'
+import type { Tally } from './tally'
+import type { Upstream } from './upstream'
+
+/** `short` is the form that `npm test` runs: fewer workers, fewer rows, the same invariants. */
+export type Size = 'short' | 'long'
+
+export interface Context {
+  readonly size: Size
+  readonly chance: Chance
+  readonly upstream: Upstream
+  /** A copy of the prepared data folder, or of `from`; removed after the round. */
+  site(from?: Site): Site
+}
+
+export interface Scenario {
+  readonly name: string
+  readonly summary: string
+  /** Rounds of this scenario when `asked` were asked for: slow ones run less often. */
+  readonly rounds: (asked: number) => number
+  readonly run: (context: Context) => Promise<Tally>
+}

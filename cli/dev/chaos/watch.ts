@@ -1,0 +1,37 @@
+/** Looks at a running gateway until it has come to rest. */
+import { readFileSync } from 'node:fs'
+import { type Books, readBooks } from './books'
+import type { Site } from './site'
+
+const LONGEST_MS = 30_000
+const POLL_MS = 25
+
+/** Looks again until `condition` holds; false when it did not within half a minute. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<boolean> {
+  const endsAt = performance.now() + LONGEST_MS
+  while (!(await condition())) {
+    if (performance.now() > endsAt) return false
+    await Bun.sleep(POLL_MS)
+  }
+  return true
+}
+
+/** The books once no credits are held, or as they are after half a minute. */
+export async function settledWithin(site: Site, before: Books): Promise<Books> {
+  let books = before
+  await until(async () => {
+    books = await readBooks(site)
+    return before.users.left - books.users.left === books.users.used - before.users.used
+  })
+  return books
+}
+
+/** Megabytes; 0 for a process that is gone or a system without /proc. */
+export function rssMb(pid: number): number {
+  try {
+    const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+    return Math.round(Number(line?.[1] ?? 0) / 1024)
+  } catch {
+    return 0
+  }
+}
