@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CONFIGURATION_ROWS } from '../../server/configuration'
+import { CONFIGURATION_ROWS } from '../../server/configuration-rows'
 import { commandReference } from '../reference'
 
 const README = join(import.meta.dir, '../../README.md')

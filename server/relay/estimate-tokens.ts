@@ -10,13 +10,18 @@ export function estimateBytes(byteLength: number): number {
   return Math.ceil(byteLength / BYTES_PER_TOKEN)
 }
 
-/** Without a tokenizer: four Latin characters or one of any other script per token. */
-export function estimateText(text: string): number {
+/** Four Latin characters or one of any other script make a token. */
+const LATIN_PER_TOKEN = 4
+
+/** Tokens without a tokenizer, fractions and all. */
+export function tokenWeight(text: string): number {
   let other = 0
   for (let at = 0; at < text.length; at += 1) {
-    if (text.charCodeAt(at) > 127) {
-      other += 1
-    }
+    if (text.charCodeAt(at) > 127) other += 1
   }
-  return Math.ceil((text.length - other) / 4) + other
+  return (text.length - other) / LATIN_PER_TOKEN + other
+}
+
+export function estimateText(text: string): number {
+  return Math.ceil(tokenWeight(text))
 }

@@ -1,7 +1,5 @@
 import { EndsSample } from './ends-sample'
-
-/** Four Latin characters or one of any other script make a token. */
-const LATIN_PER_TOKEN = 4
+import { tokenWeight } from './estimate-tokens'
 
 /**
  * Text of any length for the tokenizer: its two ends, and how much more there is. All
@@ -30,15 +28,6 @@ export class TextSample {
     const text = withoutTornEnd(head) + tail.subarray(wholeFrom(tail)).toString()
     return { text, scale: this.#weight / tokenWeight(text) }
   }
-}
-
-/** Tokens without a tokenizer, fractions and all. */
-export function tokenWeight(text: string): number {
-  let other = 0
-  for (let at = 0; at < text.length; at += 1) {
-    if (text.charCodeAt(at) > 127) other += 1
-  }
-  return (text.length - other) / LATIN_PER_TOKEN + other
 }
 
 function withoutTornEnd(bytes: Buffer): string {

@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { join, resolve } from 'node:path'
-import {
-  CONFIGURATION_ROWS,
-  ConfigurationError,
-  readConfiguration,
-  readStorage,
-} from '../../server/configuration'
+import { ConfigurationError, readConfiguration, readStorage } from '../../server/configuration'
+import { CONFIGURATION_ROWS } from '../../server/configuration-rows'
 
 describe('process settings', () => {
   test('without any setting the documented defaults hold', () => {

@@ -11,7 +11,13 @@ import {
 import type { Import, Source, Tree } from './tree'
 
 /** Ports and process settings that every part on the outside of the relay may use. */
-const GROUND = ['server/clock.ts', 'server/random.ts', 'server/log.ts', 'server/configuration.ts']
+const GROUND = [
+  'server/clock.ts',
+  'server/random.ts',
+  'server/log.ts',
+  'server/configuration.ts',
+  'server/configuration-rows.ts',
+]
 
 /** Where the parts are put together. */
 const CHANNEL_CLIENTS = ['server/probe.ts', 'server/channel-clients.ts']

@@ -36,7 +36,8 @@ export interface ReadLimits {
 
 /**
  * Throws `request.too_large`, `request.too_slow`, `request.unsupported_encoding`,
- * `request.bad_encoding`, what the hold throws, or `request.aborted` when the client leaves before its body is whole.
+ * `request.bad_encoding`, what the hold throws, or `request.aborted` when the client leaves
+ * before its body is whole.
  */
 export async function readBody(request: Request, limits: ReadLimits): Promise<Buffer> {
   const length = request.headers.get('content-length')

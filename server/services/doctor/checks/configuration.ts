@@ -1,9 +1,5 @@
-import {
-  CONFIGURATION_ROWS,
-  ConfigurationError,
-  type Environment,
-  readConfiguration,
-} from '../../../configuration'
+import { ConfigurationError, type Environment, readConfiguration } from '../../../configuration'
+import { CONFIGURATION_ROWS } from '../../../configuration-rows'
 import type { Check, Finding } from '../check'
 import type { Surroundings } from '../surroundings'
 

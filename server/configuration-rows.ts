@@ -1,0 +1,141 @@
+/** The environment variables of the gateway, told once. */
+
+export interface ConfigurationRow {
+  readonly name: string
+  readonly default: string
+  readonly meaning: string
+}
+
+/** Every environment variable, for `--help` and README. */
+export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
+  { name: 'PORT', default: '3000', meaning: 'port to listen on (0 takes any free one)' },
+  { name: 'HOST', default: '127.0.0.1', meaning: 'address to listen on' },
+  { name: 'GW_DATA', default: './data', meaning: 'folder of the database and its key file' },
+  {
+    name: 'GW_DATABASE_URL',
+    default: '',
+    meaning: 'database file or postgres:// URL; empty means gw.db in the data folder',
+  },
+  {
+    name: 'GW_PUBLIC_DIR',
+    default: '',
+    meaning: 'folder of own files (a logo, a verification file) served as they are; read at start',
+  },
+  { name: 'GW_MAX_BODY_MB', default: '32', meaning: 'largest request body in megabytes' },
+  {
+    name: 'GW_BODY_BUDGET_MB',
+    default: '512',
+    meaning: 'megabytes of running requests in memory; a quarter for one user',
+  },
+  {
+    name: 'GW_TRUSTED_PROXIES',
+    default: '',
+    meaning: 'addresses or CIDR ranges whose X-Forwarded-For is believed, comma separated',
+  },
+  { name: 'GW_CONNECT_TIMEOUT_MS', default: '10000', meaning: 'wait for an upstream connection' },
+  {
+    name: 'GW_FIRST_BYTE_TIMEOUT_MS',
+    default: '120000',
+    meaning: 'wait for the first byte of an upstream answer',
+  },
+  {
+    name: 'GW_IDLE_TIMEOUT_MS',
+    default: '60000',
+    meaning: 'longest silence within a stream; STREAMING_TIMEOUT (seconds) is an alias',
+  },
+  {
+    name: 'GW_BODY_TIMEOUT_MS',
+    default: '30000',
+    meaning: 'wait for the next 16 kB of a request body, or its end; ten times this for the whole',
+  },
+  {
+    name: 'GW_DRAIN_LIMIT_MS',
+    default: '60000',
+    meaning: 'how long a left stream is read on for channels with cut_policy drain',
+  },
+  {
+    name: 'GW_CLIENT_IDLE_TIMEOUT_MS',
+    default: '300000',
+    meaning: 'how long a client may read nothing of a stream that waits for it',
+  },
+  {
+    name: 'GW_ANSWER_LIMIT_MS',
+    default: '600000',
+    meaning: 'how long an upstream answer that is not streamed may take from its first byte on',
+  },
+  {
+    name: 'GW_STOP_LIMIT_MS',
+    default: '30000',
+    meaning: 'how long running calls may go on once the server is asked to stop',
+  },
+  {
+    name: 'GW_DATABASE_WAIT_MS',
+    default: '10000',
+    meaning: 'how long a write waits while another program holds the lock of the database file',
+  },
+  {
+    name: 'GW_SECRET_KEY',
+    default: '',
+    meaning: 'seals stored keys; empty means secret.key beside the database',
+  },
+  { name: 'GW_ROOT_PASSWORD', default: '', meaning: 'password of root on the very first start' },
+  {
+    name: 'GLOBAL_API_RATE_LIMIT_ENABLE',
+    default: 'true',
+    meaning: 'limit calls of the management API',
+  },
+  {
+    name: 'GLOBAL_API_RATE_LIMIT',
+    default: '180',
+    meaning: 'such calls per user, or per address while nobody is logged in',
+  },
+  { name: 'GLOBAL_API_RATE_LIMIT_DURATION', default: '180', meaning: 'their window in seconds' },
+  {
+    name: 'CRITICAL_RATE_LIMIT',
+    default: '20',
+    meaning: 'logins, registrations, codes and callbacks per address',
+  },
+  { name: 'CRITICAL_RATE_LIMIT_DURATION', default: '1200', meaning: 'their window in seconds' },
+  {
+    name: 'CHANNEL_TEST_FREQUENCY',
+    default: '0',
+    meaning: 'minutes between two tests of all channels; 0 for never',
+  },
+  {
+    name: 'CHANNEL_UPDATE_FREQUENCY',
+    default: '0',
+    meaning: 'minutes between two readings of all balances; 0 for never',
+  },
+  {
+    name: 'POLLING_INTERVAL',
+    default: '0',
+    meaning: 'seconds to rest between two channels of such a walk',
+  },
+  { name: 'GW_LOG_LEVEL', default: 'info', meaning: 'debug, info, warn or error' },
+  { name: 'GW_GITHUB_URL', default: 'https://github.com', meaning: 'where GitHub users sign in' },
+  {
+    name: 'GW_GITHUB_API_URL',
+    default: 'https://api.github.com',
+    meaning: 'where GitHub tells who signed in',
+  },
+  {
+    name: 'GW_LINUXDO_URL',
+    default: 'https://connect.linux.do',
+    meaning: 'where LinuxDO users sign in',
+  },
+  {
+    name: 'GW_TURNSTILE_URL',
+    default: 'https://challenges.cloudflare.com',
+    meaning: 'where the answers to bot checks are verified',
+  },
+  {
+    name: 'GW_SMTP_TLS',
+    default: 'required',
+    meaning: 'optional sends mail without TLS to servers that offer none',
+  },
+  {
+    name: 'GENERATE_DEFAULT_TOKEN',
+    default: 'false',
+    meaning: 'true gives everybody who registers a first token',
+  },
+]
