@@ -25,9 +25,11 @@ const MEMORY = ':memory:'
 const OWNER_ONLY = 0o600
 const OWNER_ONLY_FOLDER = 0o700
 
-/** Opening may wait for another process that is just changing the journal mode. */
+/** Another process that just opens or closes the file has it to itself for a moment. */
+const PATIENT_MS = 5000
+
 const OPEN_PRAGMAS = [
-  'busy_timeout = 5000',
+  `busy_timeout = ${PATIENT_MS}`,
   // Takes effect only before the first table exists: deleted logs can be given back in steps.
   'auto_vacuum = INCREMENTAL',
   // Readers and the writer do not block each other, and a commit needs no fsync …
@@ -37,7 +39,6 @@ const OPEN_PRAGMAS = [
 ]
 
 const CONNECTION_PRAGMAS = [
-  `busy_timeout = ${BUSY_TIMEOUT_MS}`,
   'foreign_keys = ON',
   // 32 MB of pages: the hot indexes of a busy gateway stay in memory.
   'cache_size = -32768',
@@ -51,8 +52,10 @@ const CONNECTION_PRAGMAS = [
 
 export function openSqlite(path: string, options: OpenOptions): Db {
   const busyAttempts = attemptsWithin(options.busyWaitMs)
+  // Who only reads serves nobody meanwhile, and may wait on its thread.
+  const waitMs = options.readonly ? PATIENT_MS : BUSY_TIMEOUT_MS
   const open = (readonly: boolean) =>
-    options.immutable ? connectImmutable(path) : connect(path, readonly)
+    options.immutable ? connectImmutable(path) : connect(path, { readonly, waitMs })
   const database = open(options.readonly ?? false)
   const queue = new WriteQueue()
   const dialect = new BunSqliteDialect({ database, queue, busyAttempts })
@@ -111,7 +114,13 @@ export function openSqlite(path: string, options: OpenOptions): Db {
   }
 }
 
-function connect(path: string, readonly: boolean): Database {
+interface Connecting {
+  readonly readonly: boolean
+  /** What a statement may block the thread while another process has a lock. */
+  readonly waitMs: number
+}
+
+function connect(path: string, { readonly, waitMs }: Connecting): Database {
   if (path !== MEMORY && !readonly) createOwnerOnly(path)
   const database = new Database(path, { create: !readonly, readwrite: true })
   try {
@@ -120,6 +129,7 @@ function connect(path: string, readonly: boolean): Database {
     database.close(true)
     throw new Error(`${path}: ${cause instanceof Error ? cause.message : cause}`, { cause })
   }
+  database.run(`PRAGMA busy_timeout = ${waitMs}`)
   for (const pragma of CONNECTION_PRAGMAS) database.run(`PRAGMA ${pragma}`)
   // Not opened read-only: such a connection cannot always join a write-ahead log.
   if (readonly) database.run('PRAGMA query_only = ON')

@@ -51,7 +51,10 @@ const reports = await rehearse({
   rounds,
   seed,
   keep: flags.keep,
-  progress: (round) => console.error(progressText(round)),
+  progress(round) {
+    console.error(progressText(round))
+    if (round.tally.violations.length > 0) console.error(failureText(round))
+  },
 })
 const failures = reports.flatMap((report) => report.failures)
 if (flags.json) console.log(JSON.stringify(asJson(reports, seed), null, 2))
@@ -59,5 +62,4 @@ else {
   console.log(tableText(reports))
   console.log(summaryText(reports))
 }
-for (const failure of failures) console.error(failureText(failure))
 process.exit(failures.length === 0 ? 0 : 1)

@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,7 +10,7 @@ import { acquireServeLock } from '../../db/serve-lock'
 import { serveLockPath } from '../../server/configuration'
 import { cliCommand, cliEnv } from '../support/cli'
 import { tempDir } from '../support/temp-dir'
-import { waitUntil } from '../support/wait-until'
+import { pause, waitUntil } from '../support/wait-until'
 import { PASSWORD } from './cli-fixture'
 import { type DatabaseShell, damage, openFilledShell, snapshotOf } from './database-fixture'
 
@@ -325,4 +326,14 @@ test.each([
   expect(code).toBe(1)
   expect(JSON.parse(stderr).error).toMatchObject({ code: 'db.not_a_file' })
   expect(stderr).toContain(tool)
+})
+
+test('a check waits for a process that has the file to itself for a moment', async () => {
+  const other = new Database(shell.file)
+  for (const line of ['PRAGMA locking_mode = EXCLUSIVE', 'BEGIN EXCLUSIVE', 'COMMIT'])
+    other.run(line)
+  const check = shell.gw(['db', 'check'])
+  await pause(2000)
+  other.close(true)
+  expect(await check).toMatchObject({ code: 0 })
 })
