@@ -48,6 +48,8 @@ export class Call {
   losses: readonly Loss[] = []
   /** Milliseconds from the start to the first byte of the answer; `undefined` before it. */
   firstByteMs: number | undefined
+  /** Where it stands among the running calls. */
+  place = -1
   /** What ended the call from outside; an attempt that would begin later fails with it. */
   stopped: GatewayError | undefined
   /** Ends the attempt that runs. */

@@ -6,6 +6,7 @@ import type { Dialect } from './dialects/dialect'
 import { createRequestLimits, type RequestLimits } from './limits'
 import type { FetchMedia } from './media'
 import type { Clock, Directory, Health, Ledger, Random, RelayChannel, Reminders } from './ports'
+import { RunningCalls } from './running-calls'
 import type { SettlePorts } from './settle'
 import type { Upstream } from './upstream'
 
@@ -40,7 +41,7 @@ export interface Relay extends RelayParts {
 }
 
 export function createRelay(parts: RelayParts): Relay {
-  const running = new Set<Call>()
+  const running = new RunningCalls()
   let stopped: GatewayError | undefined
   let waiting: (() => void)[] = []
   return {
@@ -57,7 +58,7 @@ export function createRelay(parts: RelayParts): Relay {
       running.add(call)
       if (stopped !== undefined) call.stop(stopped)
       return () => {
-        if (!running.delete(call) || running.size > 0) return
+        if (!running.remove(call) || running.size > 0) return
         const resolvers = waiting
         waiting = []
         for (const resolve of resolvers) resolve()
@@ -65,7 +66,7 @@ export function createRelay(parts: RelayParts): Relay {
     },
     stop(error) {
       stopped = error
-      for (const call of running) call.stop(error)
+      for (const call of running.all()) call.stop(error)
     },
     running: () => running.size,
     idle: () =>
