@@ -57,6 +57,8 @@ export class Call {
   losses: readonly Loss[] = []
   /** Milliseconds from the start to the first byte of the answer; `undefined` before it. */
   firstByteMs: number | undefined
+  /** Where it stands among the running calls. */
+  place = -1
   #isPromptCounted = false
   #stop: ((error: GatewayError) => void) | undefined
   readonly bodies: Bodies

@@ -31,7 +31,7 @@ export function watchCallers(relay: Pick<Relay, 'directory' | 'running'>): void 
 }
 
 async function endCalls({ directory, running }: Pick<Relay, 'directory' | 'running'>) {
-  const calls = [...running()]
+  const calls = running()
   const callers = new Map<string, CallerIds>()
   const keyOf = ({ userId, tokenId }: CallerIds) => `${userId}:${tokenId ?? ''}`
   for (const { facts } of calls) {

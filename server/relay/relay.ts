@@ -9,6 +9,7 @@ import { createRequestLimits, type RequestLimits } from './limits'
 import type { FetchMedia } from './media'
 import type { Clock, Directory, Health, Ledger, Random, RelayChannel, Reminders } from './ports'
 import { createReasoningModels, type ReasoningModels } from './reasoning'
+import { RunningCalls } from './running-calls'
 import type { SettlePorts } from './settle'
 import type { Upstream } from './upstream'
 
@@ -39,7 +40,7 @@ export interface Relay extends RelayParts {
   readonly dialectOf: (channel: RelayChannel) => Dialect | undefined
   /** Marks a call as running; the returned function marks its end, once. */
   readonly begin: (call: Call) => () => void
-  readonly running: () => Iterable<Call>
+  readonly running: () => readonly Call[]
   /** Ends what runs, and what would still begin, with this error; nothing billed is lost. */
   readonly stop: (error: GatewayError) => void
   /** Resolves when no call is running. */
@@ -47,11 +48,11 @@ export interface Relay extends RelayParts {
 }
 
 export function createRelay(parts: RelayParts): Relay {
-  const running = new Set<Call>()
+  const running = new RunningCalls()
   const reasoning = createReasoningModels()
   let stopped: GatewayError | undefined
   let waiting: (() => void)[] = []
-  watchCallers({ directory: parts.directory, running: () => running.values() })
+  watchCallers({ directory: parts.directory, running: () => running.all() })
   return {
     ...parts,
     limits: createRequestLimits(),
@@ -70,7 +71,7 @@ export function createRelay(parts: RelayParts): Relay {
       running.add(call)
       if (stopped !== undefined) call.end(stopped)
       return () => {
-        if (!running.delete(call) || running.size > 0) return
+        if (!running.remove(call) || running.size > 0) return
         const resolvers = waiting
         waiting = []
         for (const resolve of resolvers) resolve()
@@ -78,9 +79,9 @@ export function createRelay(parts: RelayParts): Relay {
     },
     stop(error) {
       stopped = error
-      for (const call of running) call.end(error)
+      for (const call of running.all()) call.end(error)
     },
-    running: () => running.values(),
+    running: () => running.all(),
     idle: () =>
       running.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve)),
   }

@@ -148,7 +148,7 @@ describe('a connection whose request was refused', () => {
     using client = await rawConnection(gateway.port, refused)
     expect(statusOf(await client.answers(1))).toBe(401)
     client.write(rawHead('/healthz', { method: 'GET' }))
-    expect(await client.answers(2)).toContain('{"ok":true}')
+    expect(await client.answers(2)).toContain('{"ok":true')
   })
 
   test('leaves a client that still sends time to read the refusal', async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type Gateway, startGateway } from '../support/gateway'
 import { PLENTY, TEST_ACTOR } from '../support/seed'
-import { gate, json, sse, startUpstream } from '../support/upstream'
+import { gate, json, type Reply, sse, startUpstream } from '../support/upstream'
 import {
   ask,
   expectBrokenStream,
@@ -98,7 +98,8 @@ describe('a stream', () => {
 
   test('that can hold no more is cut in the words of its protocol, and billed', async () => {
     const quota = 6_000 * RATIO
-    await withQuota({ reply: writes(60_000), quota }, async (gateway, upstream) => {
+    const endless: Reply = { ...writes(60_000), ending: 'hang' }
+    await withQuota({ reply: endless, quota }, async (gateway, upstream) => {
       const answer = await told(start(gateway))
       expect(expectBrokenStream(answer, 'openai').code).toBe('insufficient_user_quota')
       await upstream.waitForAbort()

@@ -8,9 +8,8 @@ import {
 } from 'node:zlib'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { BodyHold } from '../../relay/body-budget'
-import { PARSE_LIMIT_BYTES } from '../../relay/query'
 import { roomFor } from '../../relay/shared-bytes'
-import { readOnePiece, readPaced } from '../body-pace'
+import { ONE_PIECE_BYTES, readOnePiece, readPaced } from '../body-pace'
 
 const BYTES_PER_MB = 1024 * 1024
 
@@ -66,7 +65,7 @@ function admit(size: number, { limitMb, hold }: ReadLimits): void {
 
 /** A large body is put together as it comes: copying it at its end would take too long. */
 function isReadAtOnce(length: string | null): boolean {
-  return length !== null && Number(length) <= PARSE_LIMIT_BYTES
+  return length !== null && Number(length) <= ONE_PIECE_BYTES
 }
 
 async function readWhole(request: Request, { timeoutMs }: ReadLimits): Promise<Buffer> {
