@@ -8,14 +8,11 @@ import { race } from './race'
 import type { Scenario } from './scenario'
 import { torn } from './torn'
 
-export const SCENARIOS: readonly Scenario[] = [kill, killAdmin, race, cut, fault, torn]
-
-/** Run when named only. */
-const ON_REQUEST: readonly Scenario[] = [lock]
+export const SCENARIOS: readonly Scenario[] = [kill, killAdmin, race, cut, fault, lock, torn]
 
 /** Those named, or all; a sentence when a name is unknown. */
 export function chosen(names: readonly string[]): readonly Scenario[] | string {
-  const known = new Map([...SCENARIOS, ...ON_REQUEST].map((each) => [each.name, each]))
+  const known = new Map(SCENARIOS.map((each) => [each.name, each]))
   const unknown = names.find((name) => !known.has(name))
   if (unknown !== undefined) return `no scenario ${unknown}: ${[...known.keys()].join(', ')}`
   if (names.length === 0) return SCENARIOS
