@@ -54,7 +54,11 @@ export function clientAnswer(work: AnswerWork): ClientAnswer {
 
 /** In the client's protocol, whole or as the frames of a stream. */
 export function chatAnswer(
-  { protocol: name, wantsStream, context }: Omit<AnswerFacts, 'packsVectors'>,
+  {
+    protocol: name,
+    wantsStream,
+    context,
+  }: Pick<AnswerFacts, 'protocol' | 'wantsStream' | 'context'>,
   answer: ChatAnswer,
 ): ClientAnswer {
   const protocol = PROTOCOL_CODECS[name]

@@ -8,7 +8,7 @@ import type { LargeAnswer, LargeAnswerOrder } from './answer'
 import type { Jobs } from './body-jobs'
 import type { CallFacts } from './call'
 import type { Dialect } from './dialects/dialect'
-import { type BodyPlan, type EncodedBody, encodeBody } from './encode'
+import { type BodyPlan, type Encoded, type EncodedBody, encodeBody } from './encode'
 import { type FetchMedia, fetchAll, type Media } from './media'
 import { type BodyShape, ParsedBody } from './parsed-body'
 import { plainCall } from './plain-call'
@@ -33,15 +33,19 @@ export interface Reading {
   readonly isBlocked: boolean
 }
 
-type Encoded = Extract<EncodedBody, { kind: 'encoded' }>
-
 /**
  * Everything but `request.*`, which is the client's: rejects with `limit.bodies` when the user
  * has too many large bodies waiting, and with `overloaded` when a thread died of the work.
  */
 export interface Bodies {
-  readonly read: (bytes: Buffer, request: ReadRequest) => Promise<Reading>
-  readonly encode: (facts: CallFacts, dialect: Dialect, plan: BodyPlan) => Promise<Encoded>
+  /** At once for small bodies, unless many come together. */
+  readonly read: (bytes: Buffer, request: ReadRequest) => Reading | Promise<Reading>
+  /** The same; and when media must be fetched, afterwards. */
+  readonly encode: (
+    facts: CallFacts,
+    dialect: Dialect,
+    plan: BodyPlan,
+  ) => Encoded | Promise<Encoded>
   /** Exact prompt tokens, by the tokenizer. */
   readonly weigh: (facts: CallFacts) => Promise<number>
   readonly countText: (text: string, facts: CallFacts) => Promise<number>
@@ -88,21 +92,19 @@ export function createBodies(fetchMedia: FetchMedia): Bodies {
   const readLarge = largeReader(run)
   const turns = new Turns(PARSE_LIMIT_BYTES)
   return {
-    async read(bytes, request) {
-      if (bytes.length > PARSE_LIMIT_BYTES) return await readLarge(bytes, request)
+    read(bytes, request) {
+      if (bytes.length > PARSE_LIMIT_BYTES) return readLarge(bytes, request)
       const turn = turns.take(bytes.length)
-      if (turn !== undefined) await turn
+      if (turn !== undefined) return turn.then(() => readSmall(bytes, request))
       return readSmall(bytes, request)
     },
-    async encode(facts, dialect, plan) {
+    encode(facts, dialect, plan) {
+      const work = { facts, dialect, plan, media: NO_MEDIA }
       const turn = turns.take(facts.query.parsed === undefined ? 0 : facts.query.bytes.length)
-      if (turn !== undefined) await turn
-      const first = await encodeWith(run, { facts, dialect, plan, media: NO_MEDIA })
-      if (first.kind === 'encoded') return first
-      const media = await fetchAll(first.urls, fetchMedia)
-      const made = await encodeWith(run, { facts, dialect, plan, media })
-      if (made.kind === 'lacks') throw new Error('media were fetched and are still missing')
-      return made
+      const first =
+        turn === undefined ? encodeWith(run, work) : turn.then(() => encodeWith(run, work))
+      if (!(first instanceof Promise) && first.kind === 'encoded') return first
+      return encodeRest(run, { ...work, first, fetchMedia })
     },
     weigh(facts) {
       const { bytes, model } = facts.query
@@ -140,7 +142,7 @@ type Run = <Kind extends keyof Jobs>(
 
 function readSmall(bytes: Buffer, { shape, pathModel, words }: ReadRequest): Reading {
   const parsed = new ParsedBody(bytes, shape)
-  const query = { ...readHead(parsed, pathModel), bytes, parsed }
+  const query = Object.assign(readHead(parsed, pathModel), { bytes, parsed })
   const isBlocked = words !== undefined && containsWords(parsed.json(), words.contains)
   return { query, isBlocked }
 }
@@ -161,13 +163,33 @@ function largeReader(run: Run): (sent: Buffer, request: ReadRequest) => Promise<
   }
 }
 
-async function encodeWith(run: Run, work: EncodeWork): Promise<EncodedBody> {
+interface EncodeRest extends EncodeWork {
+  readonly first: EncodedBody | Promise<EncodedBody>
+  readonly fetchMedia: FetchMedia
+}
+
+async function encodeRest(run: Run, { first, fetchMedia, ...work }: EncodeRest): Promise<Encoded> {
+  const made = await first
+  if (made.kind === 'encoded') return made
+  const media = await fetchAll(made.urls, fetchMedia)
+  const whole = await encodeWith(run, { ...work, media })
+  if (whole.kind === 'lacks') throw new Error('media were fetched and are still missing')
+  return whole
+}
+
+function encodeWith(run: Run, work: EncodeWork): EncodedBody | Promise<EncodedBody> {
   const { facts, dialect, plan, media } = work
-  const { parsed, bytes, ...head } = facts.query
-  const size = bytes.length + sizeOf(media)
-  if (parsed !== undefined && size <= PARSE_LIMIT_BYTES) {
-    return encodeBody({ dialect, body: parsed, head, plan, media })
+  const { query } = facts
+  const size = query.bytes.length + sizeOf(media)
+  if (query.parsed !== undefined && size <= PARSE_LIMIT_BYTES) {
+    return encodeBody({ dialect, body: query.parsed, head: query, plan, media })
   }
+  return encodeLarge(run, work, size)
+}
+
+async function encodeLarge(run: Run, work: EncodeWork, size: number): Promise<EncodedBody> {
+  const { facts, plan, media } = work
+  const { parsed: _, bytes, ...head } = facts.query
   const order = {
     bytes,
     shape: shapeOf(facts),

@@ -32,8 +32,6 @@ export interface BodyHold {
 
 export interface BodyBudget {
   readonly open: (userId: number) => BodyHold
-  /** Bytes that are held now. */
-  readonly held: () => number
 }
 
 export function createBodyBudget({ totalMb, maxBodyMb }: BudgetLimits): BodyBudget {
@@ -73,6 +71,5 @@ export function createBodyBudget({ totalMb, maxBodyMb }: BudgetLimits): BodyBudg
         },
       }
     },
-    held: () => total,
   }
 }

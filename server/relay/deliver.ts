@@ -45,18 +45,27 @@ function wholeAnswer(relay: Relay, call: Call, delivery: Whole) {
     return { ...answer, generated: () => generatedTokens }
   }
   if (delivery.kind === 'assembled') {
-    const answer = chatAnswer(answerFacts(relay, call, delivery.encoding), delivery.chat)
+    const { protocol, query } = call.facts
+    const target = { protocol, wantsStream: query.stream, context: answerContext(relay, call) }
+    const answer = chatAnswer(target, delivery.chat)
     return { ...answer, generated: () => call.countText(answer.generatedText()) }
   }
   const { encoding, text, json } = delivery
-  const answer = clientAnswer({ ...answerFacts(relay, call, encoding), ...encoding, text, json })
-  return { ...answer, generated: () => call.countText(answer.generatedText()) }
-}
-
-function answerFacts(relay: Relay, call: Call, { isNative, packsVectors }: Encoding) {
   const { protocol, operation, query } = call.facts
-  const context = answerContext(relay, call)
-  return { protocol, operation, wantsStream: query.stream, isNative, packsVectors, context }
+  const { dialect, isNative, packsVectors, upstreamCall } = encoding
+  const answer = clientAnswer({
+    protocol,
+    operation,
+    wantsStream: query.stream,
+    isNative,
+    packsVectors,
+    context: answerContext(relay, call),
+    dialect,
+    upstreamCall,
+    text,
+    json,
+  })
+  return { ...answer, generated: () => call.countText(answer.generatedText()) }
 }
 
 interface LargeDelivery {
@@ -66,9 +75,19 @@ interface LargeDelivery {
 
 /** An answer too large for the loop, read by a thread. Throws `upstream.invalid_answer`. */
 export function readLarge(relay: Relay, call: Call, { pieces, encoding }: LargeDelivery) {
-  const upstreamCall = plainCall(encoding.upstreamCall)
-  const order = { ...answerFacts(relay, call, encoding), upstreamCall, pieces }
-  return relay.bodies.readAnswer(order, call.facts.user.id)
+  const { protocol, operation, query, user } = call.facts
+  const { isNative, packsVectors } = encoding
+  const order = {
+    protocol,
+    operation,
+    wantsStream: query.stream,
+    isNative,
+    packsVectors,
+    context: answerContext(relay, call),
+    upstreamCall: plainCall(encoding.upstreamCall),
+    pieces,
+  }
+  return relay.bodies.readAnswer(order, user.id)
 }
 
 /** Ends a call that brought no answer: released, or billed when it was broken off on this side. */

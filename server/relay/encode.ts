@@ -63,6 +63,8 @@ export type EncodedBody =
   /** Media that must be fetched first. */
   | { readonly kind: 'lacks'; readonly urls: readonly string[] }
 
+export type Encoded = Extract<EncodedBody, { kind: 'encoded' }>
+
 function isNativePair(dialect: Dialect, call: Call): boolean {
   const { protocol, operation } = call.facts
   return dialect.native === protocol && dialect.nativeOperations.has(operation)
@@ -76,11 +78,12 @@ export function canServe(dialect: Dialect | undefined, channel: RelayChannel, ca
   return call.facts.operation === 'embeddings' && dialect.embeddings !== undefined
 }
 
-export async function encodeCall(
+/** At once for bodies that pass through or are small; only threads let one wait. */
+export function encodeCall(
   dialect: Dialect,
   call: Call,
   upstreamCall: UpstreamCall,
-): Promise<Encoding> {
+): Encoding | Promise<Encoding> {
   const isNative = isNativePair(dialect, call)
   if (isNative && call.facts.passesThrough) return untouched(dialect, call, upstreamCall)
   const target = targetOf(dialect, upstreamCall)
@@ -93,22 +96,18 @@ export async function encodeCall(
   const plan = { upstreamCall, isNative, isMapped, asksUsage, outputLimit }
   const made = staysAsItCame(dialect, query, plan)
     ? AS_IT_CAME
-    : await call.bodies.encode(call.facts, dialect, plan)
-  return {
+    : call.bodies.encode(call.facts, dialect, plan)
+  const encodingOf = ({ body = query.bytes, losses, packsVectors }: Encoded): Encoding => ({
     dialect,
     target,
     isNative,
     hidesUsage: asksUsage && isNative && !query.includeUsage,
     upstreamCall,
-    body: made.body ?? query.bytes,
-    losses: [...made.losses, ...limitLosses(call)],
-    packsVectors: made.packsVectors,
-  }
-}
-
-/** The balance affords less than the client asked for, which it is told. */
-function limitLosses({ outputLimit }: Call): readonly Loss[] {
-  return outputLimit === undefined ? [] : [`max_tokens:${outputLimit}`]
+    body,
+    losses: outputLimit === undefined ? losses : [...losses, `max_tokens:${outputLimit}`],
+    packsVectors,
+  })
+  return made instanceof Promise ? made.then(encodingOf) : encodingOf(made)
 }
 
 /** No mapped name, no override and no usage chunk of our own: the bytes as they came. */
@@ -142,7 +141,12 @@ function withTypes(headers: Readonly<Record<string, string>>, stream: boolean) {
   }
 }
 
-const AS_IT_CAME = { kind: 'encoded', body: undefined, losses: [], packsVectors: false } as const
+const AS_IT_CAME: Encoded = {
+  kind: 'encoded',
+  body: undefined,
+  losses: [],
+  packsVectors: false,
+}
 
 /** Told from the head alone, so that nothing is parsed for a body that passes through. */
 function staysAsItCame(dialect: Dialect, head: QueryHead, plan: BodyPlan): boolean {

@@ -84,12 +84,8 @@ export async function openCall(relay: Relay, input: RelayInput, visit: Visit): P
   const bytes = await input.readBody(visit.hold)
   const { sensitiveWords: words, passesThrough } = directory.settings()
   const shape = { protocol, operation }
-  const { query, isBlocked } = await bodies.read(bytes, {
-    shape,
-    pathModel,
-    words,
-    userId: user.id,
-  })
+  const reading = bodies.read(bytes, { shape, pathModel, words, userId: user.id })
+  const { query, isBlocked } = reading instanceof Promise ? await reading : reading
   if (token !== undefined && pin === undefined) checkModel({ token, user }, query.model)
   if (isBlocked) throw new GatewayError('request.sensitive_words')
   // Told before the price: nobody prices a name that was mistyped.

@@ -59,7 +59,8 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
     : (name: string): unknown => readField(bytes, body.spans().get(name))
   const names = small ? Object.keys(body.json()) : [...body.spans().keys()]
   requireNames(names, BODY_SHAPE)
-  const fields = new Set(names.filter((name) => name.length <= MAX_FIELD_CHARACTERS))
+  const fields = new Set<string>()
+  for (const name of names) if (name.length <= MAX_FIELD_CHARACTERS) fields.add(name)
 
   refuseDisguisedModel(fields)
   const model = readModel(field('model'), operation, pathModel)

@@ -10,6 +10,7 @@ import type { Call } from './call'
 import { countTokens } from './count-call'
 import { answerContext, deliver, endWithout, errorFrame, readLarge } from './deliver'
 import { canServe, type Encoding, encodeCall } from './encode'
+import type { Admission } from './limits'
 import { identify, noChannel, openCall, type RelayInput, type Visit } from './open-call'
 import { pick, pinnedChannel } from './pick'
 import type { RelayChannel } from './ports'
@@ -31,10 +32,24 @@ export async function relayCall(relay: Relay, input: RelayInput): Promise<Respon
   }
 }
 
-async function answerAdmitted(relay: Relay, input: RelayInput, visit: Visit): Promise<Response> {
+/** Without a limit there is nothing to wait for around the call. */
+function answerAdmitted(relay: Relay, input: RelayInput, visit: Visit): Promise<Response> {
   const { requestLimit } = relay.directory.settings()
-  if (requestLimit === undefined) return await answerVisit(relay, input, visit)
+  if (requestLimit === undefined) return answerVisit(relay, input, visit)
   const admission = relay.limits.admit(visit.user.id, requestLimit, visit.beganMs)
+  return answerCounted(relay, input, { visit, admission })
+}
+
+interface Counted {
+  readonly visit: Visit
+  readonly admission: Admission
+}
+
+async function answerCounted(
+  relay: Relay,
+  input: RelayInput,
+  { visit, admission }: Counted,
+): Promise<Response> {
   try {
     const response = await answerVisit(relay, input, visit)
     admission.succeeded(monotonicMs(relay.clock))
@@ -129,7 +144,8 @@ function isOurEnd(call: Call, error: GatewayError): boolean {
 
 async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Promise<Delivery> {
   call.begin(channel)
-  const encoding = await encode(relay, call, channel)
+  const encoded = encode(relay, call, channel)
+  const encoding = encoded instanceof Promise ? await encoded : encoded
   call.losses = encoding.losses
   const codec = PROTOCOL_CODECS[call.facts.protocol]
   const { drainLimitMs, answerLimitMs, clientIdleMs, clock } = relay
@@ -163,7 +179,7 @@ async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Prom
   )
 }
 
-async function encode(relay: Relay, call: Call, channel: RelayChannel): Promise<Encoding> {
+function encode(relay: Relay, call: Call, channel: RelayChannel): Encoding | Promise<Encoding> {
   const dialect = relay.dialectOf(channel)
   if (dialect === undefined) throw noChannelFor(call)
   const { facts } = call
@@ -176,5 +192,5 @@ async function encode(relay: Relay, call: Call, channel: RelayChannel): Promise<
     settings: relay.directory.vendorSettings(),
     clientHeaders: facts.vendorHeaders,
   }
-  return await encodeCall(dialect, call, upstreamCall)
+  return encodeCall(dialect, call, upstreamCall)
 }
