@@ -41,6 +41,15 @@ export class EndsSample {
     return Buffer.concat([this.#ring.subarray(at), this.#ring.subarray(0, at)])
   }
 
+  /** At most so many of the last bytes, as far as they are kept. */
+  last(size: number): Buffer {
+    if (this.#ringTotal < size) return this.#headSize < size ? this.head() : this.tail()
+    const end = this.#ringTotal % END_BYTES
+    const from = end - size
+    if (from >= 0) return this.#ring.subarray(from, end)
+    return Buffer.concat([this.#ring.subarray(from), this.#ring.subarray(0, end)])
+  }
+
   #pushToHead(bytes: Uint8Array): void {
     // Not of the shared pool: a slice would keep all of its page.
     if (this.#headSize === 0) this.#head = Buffer.allocUnsafeSlow(END_BYTES)

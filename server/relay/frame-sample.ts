@@ -35,6 +35,13 @@ export class FrameSample {
     return this.#ends.head().toString() + this.#ends.tail().toString()
   }
 
+  /** About so many of the last bytes, as whole frames; more when the last frame is larger. */
+  newest(size: number): string {
+    const last = this.#ends.last(size)
+    const start = firstBoundary(last, 0)
+    return start < last.length ? last.toString('utf8', start) : this.tail()
+  }
+
   /** Whole frames of both ends, and how many times as long the stream is. */
   sampled(): { readonly text: string; readonly scale: number } {
     if (this.#ends.missing === 0) return { text: this.tail(), scale: 1 }

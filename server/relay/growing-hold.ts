@@ -9,6 +9,7 @@ import { affordableOutput, OUTPUT_SLICE, outputCredits } from '../domain/hold'
 import type { AccountEnd, ExtendOutcome } from '../domain/ledger-orders'
 import type { Call } from './call'
 import type { Clock, Ledger } from './ports'
+import type { StreamPipe } from './stream-pipe'
 
 /** Tokens before the end of a hold at which more is asked for, so that nobody has to wait. */
 const MARGIN_TOKENS = OUTPUT_SLICE / 4
@@ -57,8 +58,9 @@ export class GrowingHold {
     this.#next = parts.call.isHeldWhole ? this.#covered : this.#covered - MARGIN_TOKENS
   }
 
-  /** `tokens` is the estimate of all output so far. Runs per chunk, so it mostly compares. */
-  observe(tokens: number): void {
+  /** Looks at what was written so far. Runs per chunk, so it mostly compares. */
+  observe(pipe: Pick<StreamPipe, 'produced'>): void {
+    const tokens = pipe.produced(this.#next)
     if (tokens < this.#next || this.#isOver) return
     this.#estimate = tokens
     if (this.#isGrowing) {

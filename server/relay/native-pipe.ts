@@ -17,6 +17,8 @@ import type { FailureOf } from './upstream-failure'
 
 /** A terminator stands in the last of these bytes of a piece, with its event's name and type. */
 const ENDING_BYTES = 256
+/** Of the newest frames: enough to tell how much of each is text. */
+const LESSON_BYTES = 768
 
 const NOTHING = new Uint8Array(0)
 
@@ -30,7 +32,7 @@ export interface NativePipeOptions {
 export class NativePipe implements StreamPipe {
   readonly #options: NativePipeOptions
   readonly #aligner = new FrameAligner()
-  readonly #gauge: OutputGauge
+  readonly #gauge = new OutputGauge()
   readonly #terminator: Uint8Array
   readonly #sample = new FrameSample()
   #held: Buffer | undefined
@@ -41,7 +43,6 @@ export class NativePipe implements StreamPipe {
   constructor(options: NativePipeOptions) {
     this.#options = options
     this.#terminator = options.dialect.meter.terminator
-    this.#gauge = new OutputGauge(options.dialect.meter.generatedText)
   }
 
   push(chunk: Buffer): Uint8Array | undefined {
@@ -88,8 +89,11 @@ export class NativePipe implements StreamPipe {
     return this.usage() !== undefined || finishedWithoutTerminator(this.#sample.tail())
   }
 
-  produced(): number {
-    return this.#gauge.tokens()
+  produced(interest: number): number {
+    return this.#gauge.tokens(interest, () => {
+      const frames = this.#sample.newest(LESSON_BYTES)
+      return { frames, text: this.#options.dialect.meter.generatedText(frames) }
+    })
   }
 
   generated(): { text: string; scale: number } {
@@ -103,7 +107,7 @@ export class NativePipe implements StreamPipe {
       if (this.#readFailure(frames)) return undefined
     }
     this.#sample.push(frames)
-    this.#gauge.observe(frames)
+    this.#gauge.observe(frames.length)
     const shown = this.#options.hideUsage ? withoutUsageFrames(frames) : frames
     if (!this.#isTerminal(frames)) return shown.length > 0 ? shown : undefined
     this.#whole = true

@@ -95,7 +95,7 @@ export class StreamDelivery {
     const failure = this.#pipe.failure()
     if (failure !== undefined) this.#abandon(failure)
     else if (this.#pipe.isWhole()) this.#complete()
-    else this.#hold?.observe(this.#pipe.produced())
+    else this.#hold?.observe(this.#pipe)
   }
 
   send(frames: Uint8Array | undefined): void {

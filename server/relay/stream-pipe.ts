@@ -18,8 +18,11 @@ export interface StreamPipe {
   readonly usage: () => Usage | undefined
   /** The model has written its last word; only accounting and the end are still to come. */
   readonly isFinished: () => boolean
-  /** Tokens of output so far, roughly and rather too many; costs nothing to ask. */
-  readonly produced: () => number
+  /**
+   * Tokens of output so far, roughly and rather too many; costs nothing to ask. Below `interest`
+   * the answer only says that.
+   */
+  readonly produced: (interest: number) => number
   /** What was generated so far, for the tokenizer, and by how much the text was shortened. */
   readonly generated: () => { readonly text: string; readonly scale: number }
 }
