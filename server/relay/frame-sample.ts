@@ -3,6 +3,8 @@ import { firstBoundary, lastBoundary } from './frames'
 
 /** Frames above this need not fit in the end of a sample, and are remembered by themselves. */
 const LARGE_BYTES = END_BYTES / 2
+/** Where one of the last frames is looked for: the first that holds a whole one will do. */
+const FEW_BYTES = [512, 2048]
 /** Beyond this a frame is nobody's usage. */
 const MAX_LARGE_BYTES = 1024 * 1024
 
@@ -35,11 +37,14 @@ export class FrameSample {
     return this.#ends.head().toString() + this.#ends.tail().toString()
   }
 
-  /** About so many of the last bytes, as whole frames; more when the last frame is larger. */
-  newest(size: number): string {
-    const last = this.#ends.last(size)
-    const start = firstBoundary(last, 0)
-    return start < last.length ? last.toString('utf8', start) : this.tail()
+  /** One or a few of the last frames, whole. */
+  newest(): string {
+    for (const size of FEW_BYTES) {
+      const last = this.#ends.last(size)
+      const start = firstBoundary(last, 0)
+      if (start < last.length) return last.toString('utf8', start)
+    }
+    return this.tail()
   }
 
   /** Whole frames of both ends, and how many times as long the stream is. */

@@ -17,8 +17,6 @@ import type { FailureOf } from './upstream-failure'
 
 /** A terminator stands in the last of these bytes of a piece, with its event's name and type. */
 const ENDING_BYTES = 256
-/** Of the newest frames: enough to tell how much of each is text. */
-const LESSON_BYTES = 768
 
 const NOTHING = new Uint8Array(0)
 
@@ -91,7 +89,7 @@ export class NativePipe implements StreamPipe {
 
   produced(interest: number): number {
     return this.#gauge.tokens(interest, () => {
-      const frames = this.#sample.newest(LESSON_BYTES)
+      const frames = this.#sample.newest()
       return { frames, text: this.#options.dialect.meter.generatedText(frames) }
     })
   }
