@@ -26,16 +26,9 @@ export interface SqliteDialectConfig {
   readonly busyAttempts: number
 }
 
-export class BunSqliteDialect implements Dialect {
-  readonly #config: SqliteDialectConfig
-
-  constructor(config: SqliteDialectConfig) {
-    this.#config = config
-  }
-
-  createDriver(): Driver {
-    return new BunSqliteDriver(this.#config)
-  }
+/** SQLite's own words, whoever takes them to a database. */
+export abstract class SqliteDialect implements Dialect {
+  abstract createDriver(): Driver
 
   createQueryCompiler(): QueryCompiler {
     return new SqliteQueryCompiler()
@@ -50,8 +43,21 @@ export class BunSqliteDialect implements Dialect {
   }
 }
 
+export class BunSqliteDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig
+
+  constructor(config: SqliteDialectConfig) {
+    super()
+    this.#config = config
+  }
+
+  override createDriver(): Driver {
+    return new BunSqliteDriver(this.#config)
+  }
+}
+
 /** The write queue decides who is next; Kysely's own lock would wait without a limit. */
-export class QueuedAdapter extends SqliteAdapter {
+class QueuedAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
   }

@@ -1,41 +1,18 @@
 /** Kysely on reading threads: SQLite's own words, and no transactions. */
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type DatabaseIntrospector,
-  type Dialect,
-  type DialectAdapter,
-  type Driver,
-  type Kysely,
-  type QueryCompiler,
-  type QueryResult,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely'
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import type { ReaderPool } from './reader-pool'
-import { QueuedAdapter } from './sqlite-dialect'
+import { SqliteDialect } from './sqlite-dialect'
 
-export class ThreadDialect implements Dialect {
+export class ThreadDialect extends SqliteDialect {
   readonly #pool: ReaderPool
 
   constructor(pool: ReaderPool) {
+    super()
     this.#pool = pool
   }
 
-  createDriver(): Driver {
+  override createDriver(): Driver {
     return new ThreadDriver(this.#pool)
-  }
-
-  createQueryCompiler(): QueryCompiler {
-    return new SqliteQueryCompiler()
-  }
-
-  createAdapter(): DialectAdapter {
-    return new QueuedAdapter()
-  }
-
-  createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
-    return new SqliteIntrospector(db)
   }
 }
 
