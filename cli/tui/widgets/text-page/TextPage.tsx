@@ -3,16 +3,17 @@ import { useState } from 'react'
 import { useKeys } from '../../keys/use-keys'
 import { wrap } from '../../text-width'
 import { ACCENT } from '../../theme'
-import { useTools } from '../../tools'
+import { type MenuItem, useTools } from '../../tools'
 
 interface TextPageProps {
   readonly title: string
   readonly lines: readonly string[]
+  readonly actions: readonly MenuItem[]
   readonly isActive: boolean
 }
 
 /** Text of any length, scrolled by keys; any way out closes it. */
-export function TextPage({ title, lines, isActive }: TextPageProps) {
+export function TextPage({ title, lines, actions, isActive }: TextPageProps) {
   const { size, close } = useTools()
   const [from, scrollTo] = useState(0)
   const all = lines.flatMap((line) => wrap(line, size.columns - 2))
@@ -39,6 +40,12 @@ export function TextPage({ title, lines, isActive }: TextPageProps) {
     const step = steps[name]
     if (step !== undefined) by(step)
     else if (['esc', 'q', 'enter', '?'].includes(name)) close()
+    else {
+      const action = actions.find(({ key }) => key !== '' && key === name)
+      if (action === undefined) return
+      close()
+      action.run()
+    }
   }, isActive)
   const shown = all.slice(from, from + page)
   return (
