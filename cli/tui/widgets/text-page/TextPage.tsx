@@ -14,7 +14,7 @@ interface TextPageProps {
 
 /** Text of any length, scrolled by keys; any way out closes it. */
 export function TextPage({ title, lines, actions, isActive }: TextPageProps) {
-  const { size, close } = useTools()
+  const { size, open, close } = useTools()
   const [from, scrollTo] = useState(0)
   const all = lines.flatMap((line) => wrap(line, size.columns - 2))
   const page = Math.max(1, size.rows - 2)
@@ -40,7 +40,10 @@ export function TextPage({ title, lines, actions, isActive }: TextPageProps) {
     const step = steps[name]
     if (step !== undefined) by(step)
     else if (['esc', 'q', 'enter', '?'].includes(name)) close()
-    else {
+    else if (['m', '.'].includes(name) && actions.length > 0) {
+      close()
+      open({ kind: 'menu', title, items: actions })
+    } else {
       const action = actions.find(({ key }) => key !== '' && key === name)
       if (action === undefined) return
       close()
