@@ -62,10 +62,16 @@ function flagsOf(row: Command, fields: Fields): Fields {
     field: fieldOf(name, row.body ?? {}),
   }))
   const known = bodyFields(row)
+  const kept = Object.entries(fields).filter(([field]) => !row.ignored?.includes(field))
   return Object.fromEntries(
-    Object.entries(fields).map(([field, value]): [string, unknown] => {
-      const found = flags.find((candidate) => candidate.field === field)
-      if (found === undefined || !known.includes(field)) {
+    kept.map(([field, value]): [string, unknown] => {
+      // A field has the API's name; the name of its flag is understood as well.
+      const found = flags.find(
+        (candidate) =>
+          known.includes(candidate.field) &&
+          (candidate.field === field || candidate.name.replaceAll('-', '_') === field),
+      )
+      if (found === undefined) {
         throw new UsageError(`body: there is no field "${field}"; known are ${known.join(', ')}`)
       }
       return [found.name, bodyValue(found.name, found.flag, value)]

@@ -78,6 +78,8 @@ export interface Command {
    * the names of the API's fields that differ from the flags, which stand here.
    */
   readonly body?: Readonly<Record<string, string>>
+  /** Fields of what `show` prints that a body may have without meaning anything. */
+  readonly ignored?: readonly string[]
   /** Not told of in help: for programs only. */
   readonly hidden?: boolean
   /**
@@ -85,6 +87,10 @@ export interface Command {
    * With the flag named here it does more.
    */
   readonly reads?: ReadsOnly
+  /** A database that it makes gets its root user by it, or by the first start of a server. */
+  readonly bringsUsers?: boolean
+  /** Help lists the variables of the environment that the gateway reads. */
+  readonly tellsVariables?: boolean
   run(context: CommandContext, input: CommandInput): Promise<void>
 }
 
@@ -103,8 +109,13 @@ export interface CommandDefinition<Args extends readonly ArgumentRow[], Flags ex
   readonly examples?: readonly string[]
   readonly json?: readonly string[]
   readonly body?: Readonly<Record<string, string>>
+  /** Fields of what `show` prints that a body may have without meaning anything. */
+  readonly ignored?: readonly string[]
   readonly hidden?: boolean
   readonly reads?: ReadsOnly
+  readonly bringsUsers?: boolean
+  /** Help lists the variables of the environment that the gateway reads. */
+  readonly tellsVariables?: boolean
   run(context: CommandContext, input: TypedInput<Args, Flags>): Promise<void>
 }
 

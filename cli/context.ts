@@ -5,6 +5,7 @@ import type { Language } from '../server/domain/i18n/translate'
 import { ALPHANUMERIC, type Random, secureRandom } from '../server/random'
 import type { Services } from '../server/services/create-services'
 import { type Actor, OPERATOR_ROLE } from '../server/services/service-deps'
+import { readLogin } from './admin/stored-login'
 import type { Command } from './command'
 import { CommandFailure, UsageError } from './exit'
 import { createOpenings } from './openings'
@@ -88,15 +89,27 @@ function operator(env: Environment, random: Random): Actor {
 interface ContextFlags extends GlobalFlags {
   /** Of a command that must not make, migrate or write a database. */
   readonly reads: boolean
+  /** Of one that makes users as they were elsewhere. */
+  readonly bringsUsers: boolean
 }
 
 export function createContext(shell: Shell, flags: ContextFlags): CommandContext {
   const { env } = shell
   const output = createOutput(shell.streams, flags)
-  const { data, language, reads } = flags
-  const opened = createOpenings({ env, data, language, reads, note: output.note })
+  const { data, language, reads, bringsUsers } = flags
+  const actor = operator(env, secureRandom)
+  const about = { env, data, language, reads, bringsUsers, actor }
+  const opened = createOpenings({ ...about, note: output.note })
+  const remembered = data === undefined ? readLogin(env) : undefined
+  let isTold = remembered === undefined
   return {
     ...opened,
+    services: async () => {
+      const services = await opened.services()
+      if (!isTold) output.note(`on ${opened.dataDir}; "gw admin" works on ${remembered?.url}`)
+      isTold = true
+      return services
+    },
     output,
     commands: shell.commands,
     env,
@@ -104,7 +117,7 @@ export function createContext(shell: Shell, flags: ContextFlags): CommandContext
     dataFlag: data,
     clock: systemClock,
     random: secureRandom,
-    actor: operator(env, secureRandom),
+    actor,
     interruption: shell.interruption,
     input: () => readInput(shell),
     confirm: (yes, question) => confirm(shell, yes, question),

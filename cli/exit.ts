@@ -40,6 +40,7 @@ const STATE_REFUSALS: ReadonlySet<ErrorId> = new Set<ErrorId>([
   'token.cannot_enable_exhausted',
   'channel.test_unsupported',
   'channel.test_running',
+  'channel.models_unreadable',
   'option.needs',
   'redemption.used',
   'redemption.disabled',

@@ -23,7 +23,7 @@ function stopWhenNobodyReads(stream: NodeJS.WriteStream): void {
 
 function languageOf(given: unknown): Language {
   const { LC_ALL, LC_MESSAGES, LANG } = process.env
-  const wanted = typeof given === 'string' ? given : (LC_ALL ?? LC_MESSAGES ?? LANG ?? '')
+  const wanted = typeof given === 'string' ? given : LC_ALL || LC_MESSAGES || LANG || ''
   return wanted.toLowerCase().startsWith('zh') ? 'zh' : 'en'
 }
 
@@ -42,7 +42,7 @@ function globalFlags(program: Commander): GlobalFlags {
     format: formatOf(output, json),
     fields: typeof fields === 'string' ? fields.split(',').map((name) => name.trim()) : undefined,
     quiet: quiet === true,
-    color: color !== false && process.env.NO_COLOR === undefined,
+    color: color !== false && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
     language: languageOf(lang),
   }
 }
@@ -66,7 +66,7 @@ async function run(program: Commander, row: Command, input: CommandInput): Promi
       ask,
       interruption: interruption.signal,
     },
-    { ...flags, reads: onlyReads(row, input) },
+    { ...flags, reads: onlyReads(row, input), bringsUsers: row.bringsUsers === true },
   )
   try {
     await row.run(context, await withBody(row, input, context.input))

@@ -17,8 +17,11 @@ import { secureRandom } from '../server/random'
 import type { ChannelPorts } from '../server/services/channels/ports'
 import type { Services } from '../server/services/create-services'
 import type { Sealer } from '../server/services/seal'
-import type { ProbeChannel } from '../server/services/service-deps'
+import type { Actor, ProbeChannel } from '../server/services/service-deps'
 import { CommandFailure } from './exit'
+
+/** Applied where nothing was before. */
+const FIRST_MIGRATION = '0001-baseline'
 
 interface OpeningRequest {
   readonly env: Environment
@@ -27,6 +30,9 @@ interface OpeningRequest {
   readonly language: Language
   /** The database is there already, and stays as it is. */
   readonly reads: boolean
+  /** Users come from elsewhere, root among them. */
+  readonly bringsUsers: boolean
+  readonly actor: Actor
   /** Told when a database was made. */
   readonly note: (text: string) => void
 }
@@ -53,9 +59,13 @@ function isEmptyFile(file: string): boolean {
   return file === '' ? false : (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0
 }
 
-export function createOpenings({ env, data, language, reads, note }: OpeningRequest) {
+export function createOpenings(request: OpeningRequest) {
+  const { env, data, language, reads } = request
   const storage = readStorage(env, { data })
   const file = databaseFile(storage.databaseUrl)
+
+  const { dataDir } = storage
+  const servicesOn = (db: Db) => makeServices({ db, dataDir, env, language, reads })
 
   const peeking = once(async () => {
     if (isEmptyFile(file)) return undefined
@@ -63,25 +73,10 @@ export function createOpenings({ env, data, language, reads, note }: OpeningRequ
     return await openDatabase(storage.databaseUrl, { readonly: true })
   })
 
-  const opening = once(async () => {
+  const opening = once(async (): Promise<Opened> => {
     if (reads) return { db: await readable(await peeking.value(), file), applied: [] }
-    const { openDatabase } = await import('../db/open')
-    const isNew = isEmptyFile(file)
-    const db = await openDatabase(storage.databaseUrl)
-    try {
-      const applied = await bringUpToDate(db, file, isNew)
-      if (isNew) {
-        note(`created a new database in ${dirname(file)}; "gw serve" makes the root user`)
-      }
-      return { db, applied }
-    } catch (error) {
-      await db.close()
-      throw error
-    }
+    return await openWritable({ ...request, file, url: storage.databaseUrl, servicesOn })
   })
-
-  const { dataDir } = storage
-  const servicesOn = (db: Db) => makeServices({ db, dataDir, env, language, reads })
 
   const services = once(async () => await servicesOn((await opening.value()).db))
   const peek = async () => {
@@ -121,6 +116,43 @@ export function createOpenings({ env, data, language, reads, note }: OpeningRequ
   }
 }
 
+interface WritableRequest extends OpeningRequest {
+  readonly url: string
+  /** "" for PostgreSQL. */
+  readonly file: string
+  readonly servicesOn: (db: Db) => Promise<Services>
+}
+
+interface Opened {
+  readonly db: Db
+  /** Names of the migrations that this has brought. */
+  readonly applied: readonly string[]
+}
+
+/** With the schema of this program, and with root where nothing was before. */
+async function openWritable(request: WritableRequest): Promise<Opened> {
+  const { url, file, servicesOn, bringsUsers, actor, note } = request
+  const { openDatabase } = await import('../db/open')
+  const { requireUntruncated } = await import('../server/services/database/keyed')
+  if (file !== '') requireUntruncated(file)
+  const isNew = isEmptyFile(file)
+  const db = await openDatabase(url)
+  try {
+    const applied = await bringUpToDate(db, file, isNew)
+    if (applied.includes(FIRST_MIGRATION)) {
+      // Otherwise somebody else could take the name, and nobody would own what is made now.
+      const { users } = await servicesOn(db)
+      if (!bringsUsers) await users.ensureRoot(actor, { isWaiting: true })
+      const next = '"gw serve" gives its user root a password, and prints it'
+      note(`created a new database in ${file === '' ? 'PostgreSQL' : dirname(file)}; ${next}`)
+    }
+    return { db, applied }
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
 interface ServicesRequest {
   readonly db: Db
   readonly dataDir: string
@@ -132,14 +164,15 @@ interface ServicesRequest {
 
 async function makeServices(request: ServicesRequest): Promise<Services> {
   const { db, dataDir, env, language, reads } = request
-  const [{ createServices }, seal] = await Promise.all([
+  const [{ createServices }, seal, { sealerFor }] = await Promise.all([
     import('../server/services/create-services'),
     import('../server/services/seal'),
+    import('../server/services/database/keyed'),
   ])
   const place = { dataDir, envKey: env.GW_SECRET_KEY }
   const sealer = reads
     ? (seal.openExistingSealer(place) ?? seal.KEYLESS_SEALER)
-    : seal.openSealer(place)
+    : await sealerFor(db, place)
   return createServices({
     db,
     sealer,

@@ -15,6 +15,8 @@ export interface Column<Row> {
 export interface View<Row> {
   /** Table columns. */
   readonly columns: readonly Column<Row>[]
+  /** What a single row tells besides, where there is room for it. */
+  readonly details?: readonly Column<Row>[]
   /** Fields of the JSON form, in order. */
   readonly fields: readonly (keyof Row & string)[]
   /** What `--quiet` prints: the id, or the key just made. */
@@ -42,7 +44,7 @@ export function narrowed<Row>(view: View<Row>, wanted: readonly string[] | undef
     const kind = kindOf(view, field) ?? 'text'
     return columnOf(view, field) ?? { title: field.toUpperCase(), value: field, kind }
   })
-  return { ...view, fields, columns }
+  return { ...view, fields, columns, details: [] }
 }
 
 function timeText(ms: number): string {

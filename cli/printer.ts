@@ -9,6 +9,8 @@ export interface Streams {
   readonly err: (text: string) => void
   readonly outIsTerminal: boolean
   readonly errIsTerminal: boolean
+  /** Resolves once what was written to `out` is on its way, so that it does not pile up. */
+  readonly drained: () => Promise<void>
 }
 
 export const OUTPUT_FORMATS = ['table', 'json', 'csv', 'ndjson'] as const
@@ -32,6 +34,8 @@ export interface Output {
   readonly one: <Row extends object>(row: Row, view: View<Row>) => void
   /** One row as a JSON line of its own, or as a table line; for rows that come over time. */
   readonly follow: <Row extends object>(row: Row, view: View<Row>) => void
+  /** Between many rows that are followed: waits for whoever reads them. */
+  readonly drained: () => Promise<void>
   /** A plain result, e.g. an option's value. `json` is what `--json` prints. */
   readonly value: (text: string, json: unknown) => void
   /** Text as it is, for output that comes in pieces. */
@@ -97,8 +101,9 @@ function tablePrinter(streams: Streams, mode: OutputMode) {
       return [bold(head), ...body, ''].join('\n')
     },
     one: <Row extends object>(row: Row, view: View<Row>) => {
-      const width = Math.max(...view.columns.map((column) => Bun.stringWidth(column.title)))
-      return view.columns
+      const columns = [...view.columns, ...(view.details ?? [])]
+      const width = Math.max(...columns.map((column) => Bun.stringWidth(column.title)))
+      return columns
         .map((column) => `${bold(padded(column.title, width, false))}  ${cellText(row, column)}\n`)
         .join('')
     },
@@ -149,6 +154,7 @@ export function createOutput(streams: Streams, mode: OutputMode): Output {
       if (printer !== undefined) return streams.out(followed(row, view))
       streams.out(mode.quiet ? quietLine(row, view) : table.follow(row, view))
     },
+    drained: streams.drained,
     value: (text, json) =>
       printer === undefined
         ? say(`${text}\n`)

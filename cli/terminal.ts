@@ -1,4 +1,5 @@
 /** The streams and signals of this process. */
+import { once } from 'node:events'
 import { EXIT, type ExitCode } from './exit'
 import type { Streams } from './printer'
 
@@ -7,6 +8,9 @@ export const streams: Streams = {
   err: (text) => void process.stderr.write(text),
   outIsTerminal: process.stdout.isTTY === true,
   errIsTerminal: process.stderr.isTTY === true,
+  drained: async () => {
+    if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain')
+  },
 }
 
 /** On stderr: stdout belongs to results. */

@@ -30,13 +30,14 @@ const PATIENT_MS = 5000
 
 const OPEN_PRAGMAS = [
   `busy_timeout = ${PATIENT_MS}`,
-  // Takes effect only before the first table exists: deleted logs can be given back in steps.
-  'auto_vacuum = INCREMENTAL',
   // Readers and the writer do not block each other, and a commit needs no fsync …
   'journal_mode = WAL',
   // … because a lost power supply may cost the last commits but never the file's integrity.
   'synchronous = NORMAL',
 ]
+
+/** Deleted logs can be given back in steps. To a file with tables it is a write for nothing. */
+const FIRST_PRAGMA = 'auto_vacuum = INCREMENTAL'
 
 const CONNECTION_PRAGMAS = [
   'foreign_keys = ON',
@@ -124,7 +125,7 @@ function connect(path: string, { readonly, waitMs }: Connecting): Database {
   if (path !== MEMORY && !readonly) createOwnerOnly(path)
   const database = new Database(path, { create: !readonly, readwrite: true })
   try {
-    if (!readonly) for (const pragma of OPEN_PRAGMAS) database.run(`PRAGMA ${pragma}`)
+    if (!readonly) prepareFile(database)
   } catch (cause) {
     database.close(true)
     throw new Error(`${path}: ${cause instanceof Error ? cause.message : cause}`, { cause })
@@ -134,6 +135,14 @@ function connect(path: string, { readonly, waitMs }: Connecting): Database {
   // Not opened read-only: such a connection cannot always join a write-ahead log.
   if (readonly) database.run('PRAGMA query_only = ON')
   return database
+}
+
+function prepareFile(database: Database): void {
+  const [waits, ...rest] = OPEN_PRAGMAS
+  database.run(`PRAGMA ${waits}`)
+  using pages = database.prepare<{ page_count: number }, []>('PRAGMA page_count')
+  if (pages.get()?.page_count === 0) database.run(`PRAGMA ${FIRST_PRAGMA}`)
+  for (const pragma of rest) database.run(`PRAGMA ${pragma}`)
 }
 
 /** What a reading thread may wait for SQLite; it keeps nobody else waiting. */

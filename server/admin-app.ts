@@ -16,8 +16,8 @@ import type { Random } from './random'
 import { resolveAll } from './relay/guarded-lookup'
 import { createBackground } from './services/background'
 import { createServices, type Services } from './services/create-services'
+import { sealerFor } from './services/database/keyed'
 import { createWindowLimiter } from './services/limits/window'
-import { openSealer } from './services/seal'
 import { openSnapshot } from './services/snapshot/snapshot'
 import { createWebhookSender } from './webhook'
 
@@ -39,7 +39,7 @@ export interface AdminApp {
 export async function openAdminApp(parts: AdminAppParts): Promise<AdminApp> {
   const { db, configuration, log, clock, random } = parts
   const { dataDir, secretKey, connectTimeoutMs, sweeps, accounts } = configuration
-  const sealer = openSealer({ dataDir, envKey: secretKey?.reveal() })
+  const sealer = await sealerFor(db, { dataDir, envKey: secretKey?.reveal() })
   const snapshot = await openSnapshot({ db, sealer, log, clock })
   const background = createBackground(log)
   const services: Services = createServices({

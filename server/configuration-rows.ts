@@ -139,3 +139,16 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
     meaning: 'true gives everybody who registers a first token',
   },
 ]
+
+/** Those that single commands take a secret from, for help and the doctor. */
+export const COMMAND_VARIABLES: readonly Pick<ConfigurationRow, 'name' | 'meaning'>[] = [
+  {
+    name: 'GW_TOKEN_KEY',
+    meaning: 'key of a token: what chat calls with, token create takes over',
+  },
+  { name: 'GW_KEY', meaning: 'the same for chat, as it was called before' },
+  { name: 'GW_CHANNEL_KEY', meaning: 'upstream key of channel add, set and models' },
+  { name: 'GW_USER_PASSWORD', meaning: 'password of user create and user password' },
+  { name: 'GW_PASSWORD', meaning: 'password of login' },
+  { name: 'GW_ACCESS_TOKEN', meaning: 'access token of login and admin --url' },
+]

@@ -8,7 +8,13 @@ import { resolveOpen } from '../db/tables/reservations'
 import { version } from '../package.json'
 import { createChannelPorts } from './channel-clients'
 import { type Clock, nowSeconds, systemClock } from './clock'
-import { type Configuration, serveAddressPath, serveLockPath, unsettledPath } from './configuration'
+import {
+  type Configuration,
+  databaseFile,
+  serveAddressPath,
+  serveLockPath,
+  unsettledPath,
+} from './configuration'
 import { GatewayError } from './domain/errors/gateway-error'
 import { createApp } from './http/app'
 import { clientAddress, trustedPeer } from './http/client-address'
@@ -29,6 +35,7 @@ import { createUpstream } from './relay/upstream'
 import type { FindWorker } from './relay/worker'
 import { createBackground } from './services/background'
 import { createServices, type Services } from './services/create-services'
+import { requireUntruncated, sealerFor } from './services/database/keyed'
 import { createChannelHealth } from './services/health/channel-health'
 import { type DatabaseWatch, watchDatabase } from './services/health/database-watch'
 import { KeptSettlements } from './services/ledger/kept-settlements'
@@ -36,7 +43,7 @@ import { LONGEST_CALL_MS } from './services/ledger/resolve-abandoned'
 import { createWindowLimiter } from './services/limits/window'
 import { openSecret } from './services/options/secret'
 import { createReminders } from './services/reminders/low-quota'
-import { openSealer, type Sealer } from './services/seal'
+import type { Sealer } from './services/seal'
 import { type ServiceDeps, SYSTEM_ACTOR } from './services/service-deps'
 import { openSnapshot, type Snapshot } from './services/snapshot/snapshot'
 import { createWebhookSender } from './webhook'
@@ -205,6 +212,8 @@ function announce(db: Db, url: string) {
 async function openStorage({ configuration, log }: ServeOptions, clock: Clock) {
   await mkdir(configuration.dataDir, { recursive: true, mode: 0o700 })
   const { databaseUrl, databaseWaitMs: waitMs } = configuration
+  const file = databaseFile(databaseUrl)
+  if (file !== '') requireUntruncated(file)
   const opening = { readerThreads: READER_THREADS, busyWaitMs: waitMs }
   const db = await openDatabase(databaseUrl, opening)
   const lock = db.file === undefined ? undefined : acquireServeLock(serveLockPath(db.file))
@@ -221,10 +230,8 @@ async function openStorage({ configuration, log }: ServeOptions, clock: Clock) {
   const begunBeforeMs = lock === undefined ? clock.nowMs() - LONGEST_CALL_MS : undefined
   const isOpen = (callId: string) => ledger.isOpen(callId)
   const resolvedCalls = await resolveOpen(db, { nowMs: clock.nowMs(), begunBeforeMs, isOpen })
-  const sealer = openSealer({
-    dataDir: configuration.dataDir,
-    envKey: configuration.secretKey?.reveal(),
-  })
+  const { dataDir, secretKey } = configuration
+  const sealer = await sealerFor(db, { dataDir, envKey: secretKey?.reveal() })
   const close = async () => {
     watch.stop()
     await ledger.close()

@@ -62,9 +62,9 @@ export async function openAdminApi(transport: Transport, language: Language): Pr
         },
         body: body === undefined ? undefined : JSON.stringify(body),
       })
-      // Whoever reads it learns that the gateway was not reached; why is not known here.
-      .catch(() => undefined)
-    if (response === undefined) throw new ApiError(0, {})
+      .catch((cause: unknown) => {
+        throw unreached(cause)
+      })
     return await readAnswer<Id>(response)
   }
 
@@ -77,4 +77,11 @@ export async function openAdminApi(transport: Transport, language: Language): Pr
       spoken = next
     },
   }
+}
+
+/** The screens say that the gateway was not reached; the cause is for who asks why. */
+function unreached(cause: unknown): ApiError {
+  const error = new ApiError(0, {})
+  error.cause = cause
+  return error
 }

@@ -2,15 +2,15 @@
  * The gateway of this machine, as root. Whoever can open the database may do anything to it,
  * so no password is asked for: a sign-in is made in the database and ended with the screens.
  */
-import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { Db } from '../../db/open'
-import { readConfiguration, serveAddressPath } from '../../server/configuration'
+import { readConfiguration } from '../../server/configuration'
 import { ROLE } from '../../server/domain/roles'
 import { createLogger } from '../../server/log'
 import type { Services } from '../../server/services/create-services'
+import { announcedUrl } from '../../server/services/database/announced'
 import type { Actor } from '../../server/services/service-deps'
-import { sessionKey } from '../../server/services/session'
+import { LOCAL_OPERATOR, sessionKey } from '../../server/services/session'
 import type { CommandContext } from '../context'
 import { CommandFailure } from '../exit'
 import type { Transport } from './api'
@@ -77,7 +77,7 @@ async function signIn(context: CommandContext, services: Services): Promise<Sign
   const id = await services.sessions.start(actor, {
     userId: root.id,
     username: root.username,
-    ip: '',
+    ip: LOCAL_OPERATOR,
     userAgent: `gw admin (${actor.name}) ${hostname()} ${process.pid}`,
   })
   return {
@@ -108,11 +108,9 @@ function isRunning(pid: number): boolean {
 
 /** Written by the server beside its lock. */
 function servedAt(db: Db): string {
-  try {
-    return readFileSync(serveAddressPath(db.file ?? ''), 'utf8').trim()
-  } catch (cause) {
-    const message =
-      'a server runs on this database but has not said where; restart it with this version'
-    throw new CommandFailure('server.unreachable', message, { cause })
-  }
+  const url = announcedUrl(db.file ?? '')
+  if (url !== undefined) return url
+  const message =
+    'a server runs on this database but has not said where; restart it with this version'
+  throw new CommandFailure('server.unreachable', message)
 }

@@ -34,6 +34,9 @@ export const admin = defineCommand({
     if (!process.stdin.isTTY || !process.stdout.isTTY) {
       throw new UsageError('this needs a terminal; in scripts use e.g. "gw user list --json"')
     }
+    if (context.env.TERM === 'dumb') {
+      throw new UsageError('this terminal (TERM=dumb) cannot draw screens; use "gw user list"')
+    }
     const transport = remote(context, flags) ?? (await openLocal(context))
     try {
       const api = await opened(context, transport)

@@ -1,9 +1,12 @@
 import { createInterface } from 'node:readline/promises'
+import { databaseFile } from '../../server/configuration'
 import type { Language } from '../../server/domain/i18n/translate'
+import { announcedUrl } from '../../server/services/database/announced'
 import { defineCommand } from '../command'
 import type { CommandContext } from '../context'
 import { UsageError } from '../exit'
 import { type ChatTurn, chat as chatOnce } from '../relay-client'
+import { placeOf } from './db/place'
 
 export const chat = defineCommand({
   path: ['chat'],
@@ -11,20 +14,24 @@ export const chat = defineCommand({
   args: [{ name: 'message', summary: 'what to say; "-" or a pipe: stdin', optional: true }],
   flags: {
     model: { kind: 'text', required: true, summary: 'model name as clients write it' },
-    key: { kind: 'text', summary: 'token key; "-" reads stdin; default $GW_KEY' },
-    url: { kind: 'text', summary: 'gateway address (default http://127.0.0.1:$PORT or 3000)' },
+    key: { kind: 'text', summary: 'token key; "-" reads stdin; default $GW_TOKEN_KEY' },
+    url: {
+      kind: 'text',
+      summary: 'gateway address (default: the server of the data folder, else port $PORT or 3000)',
+    },
     system: { kind: 'text', summary: 'system prompt' },
   },
   examples: [
     'gw chat "say hello" --model gpt-4o-mini --key sk-…',
-    'echo "summarise this" | GW_KEY=sk-… gw chat - --model gpt-4o-mini',
+    'echo "summarise this" | GW_TOKEN_KEY=sk-… gw chat - --model gpt-4o-mini',
   ],
   json: ['text', 'prompt_tokens', 'completion_tokens', 'request_id'],
   async run(context, { args, flags }) {
-    const key = await context.secret(flags.key, 'GW_KEY')
-    if (key === undefined) throw new UsageError('give --key or set GW_KEY')
+    // GW_KEY is how the variable was called before.
+    const key = (await context.secret(flags.key, 'GW_TOKEN_KEY')) ?? context.env.GW_KEY
+    if (key === undefined) throw new UsageError('give --key or set GW_TOKEN_KEY')
     const session: Session = {
-      url: (flags.url ?? `http://127.0.0.1:${context.env.PORT || 3000}`).replace(/\/+$/, ''),
+      url: (flags.url ?? (await nearestServer(context))).replace(/\/+$/, ''),
       key,
       model: flags.model,
       language: context.language,
@@ -41,6 +48,12 @@ export const chat = defineCommand({
   },
 })
 
+async function nearestServer(context: CommandContext): Promise<string> {
+  const file = databaseFile(placeOf(context).databaseUrl)
+  const announced = (await context.isServing()) ? announcedUrl(file) : undefined
+  return announced ?? `http://127.0.0.1:${context.env.PORT || 3000}`
+}
+
 /** What is piped in is the message when none is written. */
 async function messageOf(given: string | undefined, key: string | undefined): Promise<string> {
   const isPiped = given === undefined || given === '-'
@@ -56,6 +69,8 @@ interface Session {
   readonly model: string
   readonly language: Language
   readonly signal: AbortSignal
+  /** Told as well of what is printed. */
+  readonly onPiece?: (piece: string) => void
 }
 
 function user(content: string): ChatTurn {
@@ -70,6 +85,7 @@ async function say(
 ): Promise<string> {
   const { output } = context
   const result = await chatOnce({ ...session, messages }, (piece) => {
+    session.onPiece?.(piece)
     if (!output.mode.json) output.write(piece)
   })
   const { text, usage, requestId } = result
@@ -88,25 +104,55 @@ async function say(
   return text
 }
 
+/** Ctrl-C ends an answer under way; at the prompt, or when nothing comes any more, everything. */
 async function converse(
   context: CommandContext,
   session: Session,
   opening: readonly ChatTurn[],
 ): Promise<void> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
+  const ended = new AbortController()
+  let answering: AbortController | undefined
+  lines.on('SIGINT', () => (answering ?? ended).abort())
+  lines.on('close', () => {
+    answering?.abort()
+    ended.abort()
+  })
+  const signal = AbortSignal.any([session.signal, ended.signal])
   let messages = opening
-  context.output.note('an empty line ends the conversation')
+  context.output.note('an empty line ends the conversation, Ctrl-C stops an answer')
   try {
     for (;;) {
-      const line = (await lines.question('> ', { signal: session.signal })).trim()
+      const line = (await lines.question('> ', { signal })).trim()
       if (line === '') return
-      messages = [...messages, user(line)]
-      const content = await say(context, session, messages)
-      messages = [...messages, { role: 'assistant', content }]
+      answering = new AbortController()
+      const asked = [...messages, user(line)]
+      messages = await answered(context, { ...session, signal: answering.signal }, asked)
+      answering = undefined
     }
   } catch (error) {
-    if (!session.signal.aborted) throw error
+    if (!signal.aborted) throw error
   } finally {
     lines.close()
   }
+}
+
+/** With what has been said, whole or not: a stopped answer is part of the conversation too. */
+async function answered(
+  context: CommandContext,
+  session: Session,
+  messages: readonly ChatTurn[],
+): Promise<readonly ChatTurn[]> {
+  let said = ''
+  try {
+    const onPiece = (piece: string) => {
+      said += piece
+    }
+    await say(context, { ...session, onPiece }, messages)
+  } catch (error) {
+    if (!session.signal.aborted) throw error
+    context.output.write('\n')
+    context.output.note('stopped')
+  }
+  return said === '' ? messages.slice(0, -1) : [...messages, { role: 'assistant', content: said }]
 }

@@ -48,6 +48,7 @@ export const importCommand = defineCommand({
     'gw import - --json < rows-of-another-gateway.json',
   ],
   json: IMPORT_FIELDS,
+  bringsUsers: true,
   run: async (context, { args, flags }) => {
     const update = flags.update === true
     const dryRun = flags['dry-run'] === true

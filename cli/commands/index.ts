@@ -53,6 +53,9 @@ import { optionList } from './option/list'
 import { optionSet } from './option/set'
 import { orderList } from './order/list'
 import { orderQuote } from './order/quote'
+import { priceList } from './price/list'
+import { priceSet } from './price/set'
+import { priceShow } from './price/show'
 import { pricingList } from './pricing/list'
 import { redemptionCreate } from './redemption/create'
 import { redemptionDelete } from './redemption/delete'
@@ -148,6 +151,9 @@ export const COMMANDS: readonly Command[] = [
   modelList,
   modelKnown,
   pricingList,
+  priceList,
+  priceShow,
+  priceSet,
   redemptionCreate,
   redemptionList,
   redemptionShow,

@@ -1,4 +1,6 @@
+import { ApiError } from '../../server/domain/api-calls/answer'
 import { failureText } from '../../server/domain/api-calls/failure'
+import { unreachableReason } from '../../server/domain/errors/unreachable-reason'
 import { translate } from '../../server/domain/i18n/translate'
 import { openAdminApi } from '../admin/api'
 import { ask, askSecretly } from '../admin/ask'
@@ -51,9 +53,10 @@ export const login = defineCommand({
         access_token: accessToken,
       })
       const told = `"gw admin" now works on ${url} as ${username}; "gw logout" forgets it`
+      context.output.note(`every other command goes on working on ${context.dataDir}`)
       context.output.value(told, { url, user_id: id, username, file })
     } catch (error) {
-      throw asFailure(context, error)
+      throw asFailure(context, url, error)
     }
   },
 })
@@ -70,8 +73,9 @@ async function newAccess(
   const password =
     (await context.secret(flags.password, 'GW_PASSWORD')) ??
     (await askSecretly('password: ', 'give the password: --password -'))
-  context.output.note('a new access token is made; the former one of this user ends')
-  return await accessByPassword({ url, username, password, language: context.language })
+  const access = await accessByPassword({ url, username, password, language: context.language })
+  context.output.note('a new access token was made; the former one of this user has ended')
+  return access
 }
 
 function webAddress(given: string): string {
@@ -82,8 +86,15 @@ function webAddress(given: string): string {
   return url
 }
 
-function asFailure({ language }: CommandContext, error: unknown): unknown {
+function asFailure({ language }: CommandContext, url: string, error: unknown): unknown {
   if (error instanceof CommandFailure || error instanceof UsageError) return error
-  const message = failureText(error, (key, params) => translate(language, key, params))
+  if (!(error instanceof ApiError) || error.status === 0) {
+    const reason = translate(language, unreachableReason(error))
+    return new CommandFailure('server.unreachable', `${url}: ${reason}`, { cause: error })
+  }
+  const isOurs = error.message !== '' || error.code !== ''
+  const message = isOurs
+    ? failureText(error, (key, params) => translate(language, key, params))
+    : `${url} answered ${error.status}, but not as a gateway does; is it the right address?`
   return new CommandFailure('login.failed', message, { cause: error })
 }

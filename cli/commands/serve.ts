@@ -13,6 +13,7 @@ export const serve = defineCommand({
     host: { kind: 'text', value: 'HOST', summary: 'address to listen on (default 127.0.0.1)' },
   },
   examples: ['gw serve', 'gw serve --port 8080 --host 0.0.0.0 --data /var/lib/gw'],
+  tellsVariables: true,
   json: ['url', 'port', 'data', 'root_password', 'first_key'],
   async run(context, { flags }) {
     const configuration = readConfiguration(context.env, {
@@ -53,6 +54,7 @@ export const serve = defineCommand({
 const PROGRAM = process.execPath.endsWith('/gw') ? process.execPath : 'npm run -s gw --'
 
 interface FirstStart {
+  readonly username: string
   /** Absent when the operator chose it. */
   readonly password: string | undefined
   readonly key: string
@@ -75,7 +77,7 @@ async function firstStart(
     unlimited_quota: true,
   })
   if (token === undefined) throw new Error('no token was created')
-  return { password: root.password, key: `sk-${token.key}` }
+  return { username: root.username, password: root.password, key: `sk-${token.key}` }
 }
 
 interface Welcome {
@@ -90,15 +92,16 @@ function welcome({ url, data, first, resolvedCalls }: Welcome): string {
   const lines = [`gw is listening on ${url}`, `data folder: ${data}`]
   if (resolvedCalls > 0) lines.push(`${resolvedCalls} calls left open by a crash were resolved`)
   if (first === undefined) return [...lines, `try: curl ${url}/healthz`].join('\n')
-  const { password, key } = first
-  if (password !== undefined) lines.push(`user root, password ${password}`)
+  const { username, password, key } = first
+  if (password !== undefined) lines.push(`user ${username}, password ${password}`)
   lines.push(
     `first token ${key}`,
-    'Both are shown this once. It works already:',
+    password === undefined ? 'It is shown this once.' : 'Both are shown this once.',
+    'It works already:',
     `  curl ${url}/v1/models -H 'Authorization: Bearer ${key}'`,
     '',
     'Next, in another terminal, add an upstream and chat:',
-    `  ${PROGRAM} --data ${data} channel add --name main --type 1 --key sk-… --models gpt-4o-mini`,
+    `  ${PROGRAM} --data ${data} channel add main --type openai --key sk-… --models gpt-4o-mini`,
     `  ${PROGRAM} chat hello --model gpt-4o-mini --url ${url} --key ${key}`,
   )
   return lines.join('\n')

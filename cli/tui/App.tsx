@@ -4,6 +4,7 @@ import type { Environment } from '../../server/configuration'
 import type { FormatFacts } from '../../server/domain/formats'
 import type { Language } from '../../server/domain/i18n/translate'
 import type { AdminApi } from '../admin/api'
+import { shownKey } from './keys/binding'
 import { KeyRouterProvider, useKeyRouter } from './keys/use-keys'
 import { LayerLine, LayerPage } from './Layers'
 import type { Screen } from './screens/screen'
@@ -111,9 +112,12 @@ const LAYER_HINTS = {
 function HintLine({ tools, screen, top }: HintLineProps) {
   const { text, size } = tools
   const hint = top === undefined ? screen?.hint : LAYER_HINTS[top.kind]
+  const actions = top?.kind === 'text' ? (top.actions ?? []) : []
+  const told = actions.map(({ key, title }) => `${shownKey(key)} ${plain(title)}`).join('  ')
+  const plainHint = hint === undefined ? '' : text(hint)
   return (
     <Text dimColor wrap="truncate">
-      {fit(hint === undefined ? '' : text(hint), size.columns)}
+      {fit(told === '' ? plainHint : text('tui.keys_detail', { actions: told }), size.columns)}
     </Text>
   )
 }

@@ -15,7 +15,14 @@ interface LayerProps {
 export function LayerPage({ layer, isActive }: LayerProps & { readonly isActive: boolean }) {
   switch (layer.kind) {
     case 'text':
-      return <TextPage title={layer.title} lines={layer.lines} isActive={isActive} />
+      return (
+        <TextPage
+          title={layer.title}
+          lines={layer.lines}
+          actions={layer.actions ?? []}
+          isActive={isActive}
+        />
+      )
     case 'form':
       return <Form draft={layer.form} isActive={isActive} />
     case 'menu':

@@ -7,8 +7,16 @@ export interface Toast {
   readonly isFailure: boolean
 }
 
+/** A screen that was left, with the search it was left at. */
+interface Left {
+  readonly screen: string
+  readonly start: StartWith
+}
+
 export interface ShellState {
   readonly screen: string
+  /** The last one is where Esc leads. */
+  readonly past: readonly Left[]
   readonly start: StartWith
   /** Tells one visit of a screen from the next. */
   readonly visit: number
@@ -19,16 +27,29 @@ export interface ShellState {
 
 export type ShellAction =
   | { readonly type: 'go'; readonly screen: string; readonly start: StartWith }
+  | { readonly type: 'remember'; readonly start: StartWith }
+  | { readonly type: 'back' }
   | { readonly type: 'open'; readonly layer: Layer }
   | { readonly type: 'close' }
   | { readonly type: 'tell'; readonly toast: Toast | undefined }
   | { readonly type: 'speak'; readonly language: Language }
 
+/** More steps back than anybody goes. */
+const MOST_PAST = 30
+
 export function shellReducer(state: ShellState, action: ShellAction): ShellState {
   switch (action.type) {
     case 'go': {
       const { screen, start } = action
-      return { ...state, screen, start, visit: state.visit + 1, layers: [], toast: undefined }
+      const left = { screen: state.screen, start: state.start }
+      const past = [...state.past, left].slice(-MOST_PAST)
+      return { ...shown(state, { screen, start }), past }
+    }
+    case 'remember':
+      return { ...state, start: action.start }
+    case 'back': {
+      const left = state.past.at(-1)
+      return left === undefined ? state : { ...shown(state, left), past: state.past.slice(0, -1) }
     }
     case 'open':
       return { ...state, layers: [...state.layers, action.layer] }
@@ -39,4 +60,8 @@ export function shellReducer(state: ShellState, action: ShellAction): ShellState
     case 'speak':
       return { ...state, language: action.language }
   }
+}
+
+function shown(state: ShellState, { screen, start }: Left): ShellState {
+  return { ...state, screen, start, visit: state.visit + 1, layers: [], toast: undefined }
 }

@@ -34,7 +34,13 @@ export interface CommandRow {
 
 /** What lies over the screen; only the topmost gets keys. */
 export type Layer =
-  | { readonly kind: 'text'; readonly title: string; readonly lines: readonly string[] }
+  | {
+      readonly kind: 'text'
+      readonly title: string
+      readonly lines: readonly string[]
+      /** What can be done about it; each closes the page. */
+      readonly actions?: readonly MenuItem[]
+    }
   | { readonly kind: 'form'; readonly form: FormDraft }
   | { readonly kind: 'menu'; readonly title: string; readonly items: readonly MenuItem[] }
   | { readonly kind: 'question'; readonly question: Question }
@@ -67,6 +73,8 @@ export interface Tools {
   readonly open: (layer: Layer) => void
   readonly close: () => void
   readonly goTo: (screen: string, start?: StartWith) => void
+  /** What the screen would be opened with to look as it does now. */
+  readonly remember: (start: StartWith) => void
   /** Keys that work on every screen. */
   readonly bindings: readonly Binding[]
   readonly commands: readonly CommandRow[]

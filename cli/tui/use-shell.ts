@@ -1,17 +1,19 @@
 /** The state of the whole screen, and the tools that its parts are given. */
 import { useApp, useWindowSize } from 'ink'
-import { useMemo, useReducer } from 'react'
+import { useEffect, useMemo, useReducer } from 'react'
 import { failureText } from '../../server/domain/api-calls/failure'
 import { formatsOf } from '../../server/domain/formats'
 import { type Language, translate } from '../../server/domain/i18n/translate'
 import type { AppProps } from './App'
 import type { Binding } from './keys/binding'
 import type { Screen } from './screens/screen'
-import { type ShellAction, type ShellState, shellReducer } from './shell-state'
+import { type ShellAction, type ShellState, shellReducer, type Toast } from './shell-state'
 import type { CommandRow, Text, Tools } from './tools'
 
 /** Title, messages and keys: lines around the screen's own part. */
 const FRAME_LINES = 3
+/** Long enough to be read twice. */
+const TOAST_MS = 10_000
 /** Below this nothing of a list is left to see. */
 const LEAST = { columns: 40, rows: 8 }
 
@@ -28,6 +30,7 @@ export function useShell({ api, language, clock, env, site, screens }: AppProps)
   const [first] = screens
   const [state, dispatch] = useReducer(shellReducer, {
     screen: first?.id ?? '',
+    past: [],
     start: {},
     visit: 0,
     layers: [],
@@ -54,6 +57,7 @@ export function useShell({ api, language, clock, env, site, screens }: AppProps)
       open: (layer) => dispatch({ type: 'open', layer }),
       close: () => dispatch({ type: 'close' }),
       goTo: (screen, start = {}) => dispatch({ type: 'go', screen, start }),
+      remember: (start) => dispatch({ type: 'remember', start }),
       bindings: bindingsOf(order),
       commands: commandsOf(order, (next) => {
         api.speak(next)
@@ -61,7 +65,17 @@ export function useShell({ api, language, clock, env, site, screens }: AppProps)
       }),
     }
   }, [api, clock, env, site, screens, spoken, columns, rows, exit])
+  useExpiry(state.toast, dispatch)
   return { state, tools }
+}
+
+/** What was told once is not true for ever. */
+function useExpiry(toast: Toast | undefined, dispatch: (action: ShellAction) => void): void {
+  useEffect(() => {
+    if (toast === undefined) return
+    const timer = setTimeout(() => dispatch({ type: 'tell', toast: undefined }), TOAST_MS)
+    return () => clearTimeout(timer)
+  }, [toast, dispatch])
 }
 
 interface ShellOrder {
@@ -79,11 +93,7 @@ function bindingsOf({ dispatch, exit, text, screens }: ShellOrder): readonly Bin
       title: text(screen.title),
       run: () => dispatch({ type: 'go', screen: screen.id, start: {} }),
     })),
-    ...screens.slice(0, 1).map(({ id }) => ({
-      keys: ['esc'],
-      title: text('tui.home'),
-      run: () => dispatch({ type: 'go', screen: id, start: {} }),
-    })),
+    { keys: ['esc'], title: text('tui.back'), run: () => dispatch({ type: 'back' }) },
     { keys: ['q'], title: text('tui.quit'), run: exit },
   ]
 }

@@ -145,6 +145,29 @@ export async function listLogs(
     .execute()
 }
 
+/** Where a walk from the newest row to the oldest has come to. */
+export type LogPlace = Pick<LogRow, 'id' | 'created_at'>
+
+/** What comes after it in that order, whatever it takes: for programs that relay nothing. */
+export async function logsBelow(
+  lists: Lists,
+  filter: LogFilter & { readonly below: LogPlace | undefined },
+  limit: number,
+): Promise<LogRow[]> {
+  const { below, ...rest } = filter
+  return await narrowed(lists.selectFrom('logs').selectAll(), rest)
+    .$if(below !== undefined, (query) => {
+      const { id, created_at } = below ?? { id: 0, created_at: 0 }
+      return query
+        .where('created_at', '<=', created_at)
+        .where((e) => e.or([e('created_at', '<', created_at), e('id', '<', id)]))
+    })
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 /** Below this, skipping rows is as quick as looking for where to start. */
 const NEAR = 1000
 

@@ -1,5 +1,7 @@
 /** Every sealed text there is, for asking whether the present key opens them. */
+import type { Kysely } from 'kysely'
 import type { Lists } from '../lists'
+import type { Schema } from '../schema'
 
 export interface SealedTexts {
   readonly channelKeys: readonly string[]
@@ -9,6 +11,22 @@ export interface SealedTexts {
   readonly options: readonly { readonly key: string; readonly value: string }[]
   /** JSON texts that may hold a sealed webhook secret. */
   readonly userSettings: readonly string[]
+}
+
+/** Whether any row could only be opened with a key that was there before. */
+export async function hasSealedTexts(reader: Kysely<Schema>): Promise<boolean> {
+  const channel = await reader
+    .selectFrom('channels')
+    .select('id')
+    .where('key_sealed', '<>', '')
+    .executeTakeFirst()
+  if (channel !== undefined) return true
+  const token = await reader
+    .selectFrom('tokens')
+    .select('id')
+    .where('key_sealed', '<>', '')
+    .executeTakeFirst()
+  return token !== undefined
 }
 
 /** Revoked tokens are left out: nobody opens theirs again. */

@@ -65,14 +65,15 @@ export async function userNames(
   return new Map(rows.map(({ id, username }) => [id, username]))
 }
 
-export async function rootExists(reader: Kysely<Schema>): Promise<boolean> {
-  const row = await reader
+/** The super admin that was there first. */
+export async function firstRoot(reader: Kysely<Schema>): Promise<UserRow | undefined> {
+  return await reader
     .selectFrom('users')
-    .select('id')
+    .selectAll()
     .where('role', '>=', 100)
     .where('deleted_at', 'is', null)
+    .orderBy('id')
     .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Super admins who can sign in. */

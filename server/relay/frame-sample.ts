@@ -1,6 +1,8 @@
 import { END_BYTES, EndsSample } from './ends-sample'
 import { firstBoundary, lastBoundary } from './frames'
 
+const NOTHING = Buffer.alloc(0)
+
 /** Frames above this need not fit in the end of a sample, and are remembered by themselves. */
 const LARGE_BYTES = END_BYTES / 2
 /** Where one of the last frames is looked for: the first that holds a whole one will do. */
@@ -17,6 +19,8 @@ export class FrameSample {
   readonly #ends = new EndsSample()
   /** A large frame, with the frames that came in one piece with it. */
   #large: Buffer | undefined
+  /** Where large frames are copied to, one over the other. */
+  #room = NOTHING
   #sinceLarge = 0
 
   /** Whole frames; nothing of `frames` is referred to afterwards. */
@@ -37,14 +41,14 @@ export class FrameSample {
     return this.#ends.head().toString() + this.#ends.tail().toString()
   }
 
-  /** One or a few of the last frames, whole. */
-  newest(): string {
+  /** One or a few of the last frames, whole; `undefined` while they are large. */
+  newest(): string | undefined {
     for (const size of FEW_BYTES) {
       const last = this.#ends.last(size)
       const start = firstBoundary(last, 0)
       if (start < last.length) return last.toString('utf8', start)
     }
-    return this.tail()
+    return undefined
   }
 
   /** Whole frames of both ends, and how many times as long the stream is. */
@@ -77,12 +81,20 @@ export class FrameSample {
     // The blank line before it may reach over that place.
     const start = lastBoundary(frames.subarray(0, end - LARGE_BYTES + 2))
     const isSane = frames.length - start <= MAX_LARGE_BYTES
-    this.#large = isSane ? Buffer.from(frames.subarray(start)) : undefined
+    this.#large = isSane ? this.#copyOf(frames.subarray(start)) : undefined
     this.#sinceLarge = 0
+  }
+
+  #copyOf(frames: Buffer): Buffer {
+    if (this.#room.length < frames.length) this.#room = Buffer.allocUnsafeSlow(frames.length)
+    this.#room.set(frames)
+    return this.#room.subarray(0, frames.length)
   }
 
   #pass(size: number): void {
     this.#sinceLarge += size
-    if (this.#sinceLarge > END_BYTES) this.#large = undefined
+    if (this.#sinceLarge <= END_BYTES) return
+    this.#large = undefined
+    this.#room = NOTHING
   }
 }

@@ -90,6 +90,7 @@ export class NativePipe implements StreamPipe {
   produced(interest: number): number {
     return this.#gauge.tokens(interest, () => {
       const frames = this.#sample.newest()
+      if (frames === undefined) return undefined
       return { frames, text: this.#options.dialect.meter.generatedText(frames) }
     })
   }

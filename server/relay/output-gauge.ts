@@ -8,7 +8,7 @@
 /** UTF-8 bytes of text per token: four in English, three of one Chinese character. */
 const BYTES_PER_TOKEN = 3
 
-/** Some of the newest whole frames of a stream, and the text in them. */
+/** Some of the newest whole frames of a stream, and the text in them; large ones are not read. */
 export interface Lesson {
   readonly frames: string
   readonly text: string
@@ -25,13 +25,17 @@ export class OutputGauge {
   }
 
   /** Tokens of output so far; below `interest` the answer only says that it is below. */
-  tokens(interest: number, lesson: () => Lesson): number {
+  tokens(interest: number, lesson: () => Lesson | undefined): number {
     const most = this.#read + this.#unread / BYTES_PER_TOKEN
     if (most < interest) return most
-    const { frames, text } = lesson()
-    const share = Buffer.byteLength(text) / Math.max(1, Buffer.byteLength(frames))
-    this.#read += (this.#unread * share) / BYTES_PER_TOKEN
+    this.#read += (this.#unread * shareOf(lesson())) / BYTES_PER_TOKEN
     this.#unread = 0
     return this.#read
   }
+}
+
+/** Large frames are nearly all text. */
+function shareOf(lesson: Lesson | undefined): number {
+  if (lesson === undefined) return 1
+  return Buffer.byteLength(lesson.text) / Buffer.byteLength(lesson.frames)
 }

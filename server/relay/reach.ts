@@ -1,5 +1,7 @@
 /** Whether something listens at the address of an upstream or a proxy. Sends nobody's key. */
 import { connect } from 'node:net'
+import { GatewayError } from '../domain/errors/gateway-error'
+import { unreachableReason } from '../domain/errors/unreachable-reason'
 import { checkUrl, type Resolve } from './address-guard'
 import { sendOnce } from './pinned-request'
 
@@ -22,10 +24,17 @@ export async function reach(
 ): Promise<void> {
   const isSocks = /^socks5h?:/.test(text)
   const checked = isSocks ? text.replace(/^socks5h?:/, 'http:') : text
-  const { url, address } = await checkUrl(checked, { allowPrivate, resolve })
+  const { url, address } = await checkUrl(checked, { allowPrivate, resolve }).catch(nameFailure)
   if (isSocks)
     return await connectOnce(address, { port: Number(url.port || SOCKS_PORT), timeoutMs })
   await sendOnce(url, { address, timeoutMs, maxBytes: 0, headers: {} })
+}
+
+/** A name that nobody knows is no address that is refused. */
+function nameFailure(error: unknown): never {
+  const reason = unreachableReason(error)
+  if (reason !== 'reason.name_not_found') throw error
+  throw new GatewayError('upstream.unreachable', { reason }, { cause: error })
 }
 
 async function connectOnce(

@@ -13,6 +13,7 @@ import {
   Socks5ProxyAgent,
 } from 'undici/index.js'
 import { GatewayError } from '../domain/errors/gateway-error'
+import { unreachableReason } from '../domain/errors/unreachable-reason'
 import { guardedLookup, isLiteralRefused } from './guarded-lookup'
 import { passOverContinue } from './interim-answers'
 import { isOutOfFiles } from './open-files'
@@ -257,7 +258,8 @@ class RunningExchange implements Exchange, Dispatcher.DispatchHandler {
       return new GatewayError('upstream.silent', inSeconds(this.#timeouts.idleMs), told)
     }
     if (this.#headSeen) return new GatewayError('upstream.cut', {}, told)
-    return new GatewayError(isOutOfFiles() ? 'overloaded' : 'upstream.unreachable', {}, told)
+    if (isOutOfFiles()) return new GatewayError('overloaded', {}, told)
+    return new GatewayError('upstream.unreachable', { reason: unreachableReason(error) }, told)
   }
 
   /** We never ask for compression, but some upstreams compress anyway. */

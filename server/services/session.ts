@@ -42,6 +42,12 @@ const LIFETIME_DAYS = 30
 const MAX_USER_AGENT = 300
 export const SESSION_ID_LENGTH = 40
 
+/**
+ * Stands where a sign-in has its address when it was written into the database and not asked for
+ * over the network: what a connection has there is an address, so nobody can ask for this one.
+ */
+export const LOCAL_OPERATOR = 'local'
+
 export interface SessionPlace {
   readonly reader: Queries
   readonly writer: Queries

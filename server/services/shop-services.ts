@@ -11,6 +11,7 @@ import { retainLogs } from './logs/retain'
 import { searchLogs } from './logs/search'
 import { logStat } from './logs/stat'
 import { newestLog, tailLogs } from './logs/tail'
+import { walkLogs } from './logs/walk'
 import { expirePayments } from './payments/expire'
 import { listOrderPage } from './payments/list'
 import { orderPayment } from './payments/order'
@@ -57,6 +58,7 @@ export function shopServices(bound: Bind) {
       stat: bound(logStat),
       ofKey: bound(logsOfKey),
       tail: bound(tailLogs),
+      walk: bound(walkLogs),
       newest: bound(newestLog),
       remove: bound(removeLogs),
       retain: bound(retainLogs),

@@ -212,7 +212,7 @@ describe('what users set for themselves', () => {
     ])
     const db = await openDatabase(join(shell.dataDir, 'gw.db'))
     const change = { aff_quota: 600_000, github_id: '77' }
-    await db.kysely.updateTable('users').set(change).execute()
+    await db.kysely.updateTable('users').set(change).where('username', '=', 'ann').execute()
     await db.close()
     const transfer = (amount: string) => ['user', 'transfer', 'ann', '--amount', amount]
     expect(await refusal(transfer('1'))).toEqual([2, 'transfer.too_small'])
@@ -234,7 +234,7 @@ describe('the rest', () => {
     expect(await shell.json(['status'])).toMatchObject({
       serving: false,
       database: 'sqlite',
-      users: 1,
+      users: 2,
       channels: 0,
       tokens: 1,
       options: { setup: true },
@@ -243,7 +243,7 @@ describe('the rest', () => {
     expect(await shell.json(['redemption', 'show', '1'])).toMatchObject({ name: 'gift' })
     expect(await refusal(['redemption', 'show', '9'])).toEqual([3, 'redemption.not_found'])
     const quote = ['order', 'quote', '--user', 'ann', '--amount', '10']
-    expect(await shell.json(quote)).toEqual({ user_id: 1, amount: 10, money: '73.00' })
+    expect(await shell.json(quote)).toEqual({ user_id: 2, amount: 10, money: '73.00' })
     expect(await shell.text(['model', 'known', '--filter', 'id=deepseek-chat'])).toContain(
       'deepseek',
     )
@@ -261,7 +261,7 @@ describe('the rest', () => {
       created_at: 1,
       updated_at: 1,
       platform: 'suno',
-      user_id: 1,
+      user_id: 2,
       channel_id: 3,
       quota: 5,
       action: 'MUSIC',

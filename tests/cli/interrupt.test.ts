@@ -45,7 +45,9 @@ describe('an import', () => {
     await waitUntil('the bar stands there', () => screen().includes('of 40000'), 30_000)
     child.kill('SIGINT')
     expect(await within('exit', child.exited)).toBe(130)
-    expect(await shell.json(['user', 'list', '--limit', '1'])).toEqual([])
+    expect(await shell.text(['user', 'list', '--fields', 'username', '--output', 'csv'])).toBe(
+      'username\r\nroot',
+    )
     expect(await shell.json(['ledger', 'verify'])).toEqual([])
   })
 

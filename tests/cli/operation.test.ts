@@ -183,12 +183,16 @@ describe('ledger and database', () => {
   test('a balance edited behind our back is found, named, and exits 1', async () => {
     await createAnn()
     const db = await openDb()
-    await db.kysely.updateTable('users').set({ quota: 12_345 }).execute()
+    await db.kysely
+      .updateTable('users')
+      .set({ quota: 12_345 })
+      .where('username', '=', 'ann')
+      .execute()
     await db.close()
     const { code, stdout, stderr } = await shell.gw(['ledger', 'verify', '--json'])
     expect(code).toBe(1)
     expect(JSON.parse(stdout)).toEqual([
-      { account: 'user:1', check: 'quota', expected: 0, actual: 12_345 },
+      { account: 'user:2', check: 'quota', expected: 0, actual: 12_345 },
     ])
     expect(JSON.parse(stderr).error.code).toBe('ledger.differs')
   })
@@ -209,6 +213,8 @@ describe('ledger and database', () => {
       'option.set',
       'token.create',
       'channel.create',
+      'user.create',
+      // Of root, with the database.
       'user.create',
     ])
     expect(entries.every((entry) => entry.actor.startsWith('cli:'))).toBe(true)
@@ -259,7 +265,7 @@ describe('ledger and database', () => {
     expect(code).toBe(1)
     const env = { GW_DATABASE_URL: path }
     const copied = await shell.gw(['user', 'list', '--quiet'], { dataDir: undefined, env })
-    expect(copied.stdout).toBe('1\n')
+    expect(copied.stdout).toBe('2\n1\n')
   })
 
   test('a sealing key that has changed is told, not hidden', async () => {

@@ -167,7 +167,11 @@ describe('a reading of all balances', () => {
     balances.set(broken, new GatewayError('upstream.timeout', { seconds: 1 }))
     balances.set(rich, 2.5)
     const { finished } = await gw.channels.refreshAllBalances(OPERATOR)
-    expect(await finished).toEqual({ refreshed: 1, failed: 1 })
+    expect(await finished).toMatchObject({
+      refreshed: 1,
+      failed: 1,
+      failures: [{ id: broken }],
+    })
     expect((await gw.channels.show(mute)).balance).toBe(0)
     expect((await gw.channels.show(rich)).balance).toBe(2.5)
     expect(await status(broken)).toBe(1)

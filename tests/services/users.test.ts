@@ -310,3 +310,31 @@ describe('listing', () => {
     expect((await gw.users.list({ page: 2 })).items).toEqual([])
   })
 })
+
+describe('a name that root should have', () => {
+  test.each(['in use', 'deregistered'])(
+    '%s does not keep a first start from making one',
+    async (how) => {
+      const { id } = await create({ username: 'Root' })
+      if (how === 'deregistered') await gw.users.remove(OPERATOR, id)
+      const made = await gw.users.ensureRoot(OPERATOR)
+      expect(made).toMatchObject({ created: true, username: 'root2' })
+      expect(await gw.users.show('root2')).toMatchObject({ role: 100, quota: 100_000_000 })
+      expect(await gw.ledger.verify()).toEqual([])
+    },
+  )
+
+  test('root without a password gets one at the first start, and only then', async () => {
+    expect(await gw.users.ensureRoot(OPERATOR, { isWaiting: true })).toMatchObject({
+      created: true,
+    })
+    const first = await gw.users.ensureRoot(OPERATOR)
+    expect(first).toMatchObject({ created: true, username: 'root' })
+    expect(first.password).toMatch(/^[0-9A-Za-z]{20}$/)
+    expect(await gw.users.ensureRoot(OPERATOR)).toMatchObject({
+      created: false,
+      password: undefined,
+    })
+    expect((await gw.users.list()).total).toBe(1)
+  })
+})

@@ -1,14 +1,19 @@
 import { defineCommand } from '../../command'
-import { UsageError } from '../../exit'
+import { CommandFailure, UsageError } from '../../exit'
 import { CHANNEL_ARGUMENT } from './flags'
 
 export const channelBalance = defineCommand({
   path: ['channel', 'balance'],
-  summary: 'ask the upstream what is left; with --all, every enabled channel that can tell',
+  summary: 'ask the upstream what is left; exits 1 when one cannot be read',
   args: [{ ...CHANNEL_ARGUMENT, optional: true }],
-  flags: { all: { kind: 'switch', summary: 'every channel; empty ones are disabled' } },
+  flags: {
+    all: {
+      kind: 'switch',
+      summary: 'every enabled channel that can tell; empty ones are disabled',
+    },
+  },
   examples: ['gw channel balance main', 'gw channel balance --all'],
-  json: ['id', 'balance', 'refreshed', 'failed'],
+  json: ['id', 'balance', 'refreshed', 'failed', 'failures'],
   run: async (context, { args, flags }) => {
     const isAll = flags.all === true
     if (isAll === (args.channel !== undefined)) {
@@ -22,11 +27,16 @@ export const channelBalance = defineCommand({
       return
     }
     const signal = context.interruption()
+    const { actor, language, output } = context
     const summary = await context.progress('reading balances', async (progress) => {
-      const sweep = await services.channels.refreshAllBalances(context.actor, { signal, progress })
+      const watch = { signal, progress, language }
+      const sweep = await services.channels.refreshAllBalances(actor, watch)
       return await sweep.finished
     })
-    context.output.value(`${summary.refreshed} refreshed, ${summary.failed} failed`, summary)
+    output.value(`${summary.refreshed} refreshed, ${summary.failed} failed`, summary)
     signal.throwIfAborted()
+    if (summary.failed === 0) return
+    const failures = summary.failures.map(({ id, name, reason }) => `${name} (${id}): ${reason}`)
+    throw new CommandFailure('channel.balance_failed', failures.join('; '))
   },
 })

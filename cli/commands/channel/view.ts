@@ -2,6 +2,7 @@ import { channelTypeById } from '../../../server/domain/channel-types'
 import { channelStatus, statusName } from '../../../server/domain/status'
 import type { ChannelView } from '../../../server/services/channels/view'
 import type { View } from '../../output'
+import { usdText } from '../../usd'
 
 export const CHANNEL_FIELDS = [
   'id',
@@ -39,6 +40,18 @@ function modelsText(channel: ChannelView): string {
   return models.slice(0, MODELS_SHOWN).join(' ') + (rest > 0 ? ` +${rest}` : '')
 }
 
+/** Why it was switched off, by the gateway or by a person. */
+function reasonText({ other_info }: ChannelView): string {
+  if (other_info === '') return '-'
+  try {
+    const { status_reason: reason } = Object(JSON.parse(other_info))
+    return typeof reason === 'string' && reason !== '' ? reason : '-'
+  } catch {
+    // Rows of other gateways may have anything there.
+    return other_info
+  }
+}
+
 export const CHANNEL_VIEW: View<ChannelView> = {
   columns: [
     { title: 'ID', value: 'id', kind: 'number' },
@@ -56,9 +69,32 @@ export const CHANNEL_VIEW: View<ChannelView> = {
     { title: 'GROUP', value: 'group' },
     { title: 'PRIORITY', value: 'priority', kind: 'number' },
     { title: 'WEIGHT', value: 'weight', kind: 'number' },
-    { title: 'USED', value: 'used_quota', kind: 'number' },
+    { title: 'SPENT', value: 'used_quota', kind: 'number' },
     { title: 'MS', value: 'response_time', kind: 'number' },
     { title: 'MODELS', field: 'models', value: modelsText },
+  ],
+  details: [
+    { title: 'ALL MODELS', value: 'models' },
+    {
+      title: 'BASE URL',
+      value: ({ base_url, type }) =>
+        base_url || `${channelTypeById(type)?.baseUrl ?? '-'} (its own)`,
+    },
+    { title: 'TAG', value: 'tag' },
+    { title: 'REASON', value: reasonText },
+    { title: 'BALANCE', value: 'balance', kind: 'number' },
+    { title: 'SPENT USD', value: ({ used_quota }) => usdText(used_quota), kind: 'number' },
+    { title: 'TEST MODEL', value: 'test_model' },
+    { title: 'TESTED', value: 'test_time', kind: 'time_s' },
+    { title: 'AUTO BAN', value: 'auto_ban', kind: 'flag' },
+    { title: 'ORGANIZATION', value: 'openai_organization' },
+    { title: 'OTHER', value: 'other' },
+    { title: 'MODEL MAPPING', value: 'model_mapping' },
+    { title: 'STATUS MAPPING', value: 'status_code_mapping' },
+    { title: 'PARAM OVERRIDE', value: 'param_override' },
+    { title: 'SETTING', value: 'setting' },
+    { title: 'PRIVATE HOSTS', value: 'allow_private', kind: 'flag' },
+    { title: 'CREATED', value: 'created_time', kind: 'time_s' },
   ],
   fields: CHANNEL_FIELDS,
   quiet: (channel) => String(channel.id),

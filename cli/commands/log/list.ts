@@ -1,3 +1,5 @@
+import type { LogView } from '../../../server/services/logs/list'
+import type { Page, PageRequest } from '../../../server/services/page'
 import { defineList } from '../../list-command'
 import { pastSeconds } from '../../moment'
 import { LOG_FLAGS, LOG_VIEW, logFilter } from './view'
@@ -16,7 +18,7 @@ export const logList = defineList({
   examples: [
     'gw log list --user ann --type consumption --from 24h',
     "gw log list --filter 'quota>100000' --sort quota:desc --fields created_at,username,quota",
-    'gw log list --from 7d --limit 10000 --output csv > logs.csv',
+    'gw log list --from 7d --output csv > logs.csv',
   ],
   view: LOG_VIEW,
   indexed: {
@@ -37,6 +39,10 @@ export const logList = defineList({
       beforeId: flags.before,
     }
     const services = await context.services()
-    return (page) => services.logs.list({ ...filter, ...page })
+    return {
+      pages: (page: PageRequest): Promise<Page<LogView>> =>
+        services.logs.list({ ...filter, ...page }),
+      after: (last: LogView | undefined) => services.logs.walk({ ...filter, below: last }),
+    }
   },
 })

@@ -1,6 +1,7 @@
 import { defineCommand } from '../../command'
 import { pastSeconds } from '../../moment'
 import type { View } from '../../output'
+import { usdText } from '../../usd'
 import { LOG_FLAGS, logFilter } from './view'
 
 interface ShownStat {
@@ -13,7 +14,8 @@ const STAT_FIELDS = ['quota', 'rpm', 'tpm'] as const
 
 const STAT_VIEW: View<ShownStat> = {
   columns: [
-    { title: 'QUOTA', value: 'quota', kind: 'number' },
+    { title: 'SPENT', value: 'quota', kind: 'number' },
+    { title: 'USD', value: ({ quota }) => usdText(quota), kind: 'number' },
     { title: 'CALLS IN THE LAST MINUTE', value: 'rpm', kind: 'number' },
     { title: 'TOKENS IN THE LAST MINUTE', value: 'tpm', kind: 'number' },
   ],

@@ -1,6 +1,7 @@
 import { LOG_TYPE } from '../../../server/domain/status'
 import type { LogView } from '../../../server/services/logs/list'
 import type { View } from '../../output'
+import { usdText } from '../../usd'
 
 export const LOG_FIELDS = [
   'id',
@@ -40,7 +41,8 @@ export const LOG_VIEW: View<LogView> = {
     { title: 'CHANNEL', value: 'channel_id', kind: 'number' },
     { title: 'PROMPT', value: 'prompt_tokens', kind: 'number' },
     { title: 'COMPLETION', value: 'completion_tokens', kind: 'number' },
-    { title: 'QUOTA', value: 'quota', kind: 'number' },
+    { title: 'SPENT', value: 'quota', kind: 'number' },
+    { title: 'USD', value: ({ quota }) => usdText(quota), kind: 'number' },
     { title: 'S', value: 'use_time', kind: 'number' },
     { title: 'CONTENT', value: 'content' },
   ],

@@ -1,6 +1,7 @@
 import { redemptionStatus, statusName } from '../../../server/domain/status'
 import type { Services } from '../../../server/services/create-services'
 import type { View } from '../../output'
+import { usdText } from '../../usd'
 
 type ShownRedemption = Awaited<ReturnType<Services['redemptions']['show']>>
 
@@ -27,7 +28,8 @@ export const REDEMPTION_VIEW: View<ShownRedemption> = {
     { title: 'ID', value: 'id', kind: 'number' },
     { title: 'NAME', value: 'name' },
     { title: 'CODE', value: 'key' },
-    { title: 'QUOTA', value: 'quota', kind: 'number' },
+    { title: 'CREDITS', value: 'quota', kind: 'number' },
+    { title: 'USD', value: ({ quota }) => usdText(quota), kind: 'number' },
     {
       title: 'STATUS',
       field: 'status',

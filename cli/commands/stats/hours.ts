@@ -1,6 +1,7 @@
 import type { Services } from '../../../server/services/create-services'
 import { defineList } from '../../list-command'
 import type { View } from '../../output'
+import { usdText } from '../../usd'
 import { RANGE_FLAGS, rangeOf } from './range'
 
 type ShownHour = Awaited<ReturnType<Services['dashboard']['hours']>>[number]
@@ -21,7 +22,8 @@ const HOUR_VIEW: View<ShownHour> = {
     { title: 'USER', value: 'username' },
     { title: 'CALLS', value: 'count', kind: 'number' },
     { title: 'TOKENS', value: 'token_used', kind: 'number' },
-    { title: 'QUOTA', value: 'quota', kind: 'number' },
+    { title: 'SPENT', value: 'quota', kind: 'number' },
+    { title: 'USD', value: ({ quota }) => usdText(quota), kind: 'number' },
   ],
   fields: HOUR_FIELDS,
   quiet: ({ quota }) => String(quota),

@@ -1,5 +1,6 @@
 import { defineList } from '../../list-command'
 import type { View } from '../../output'
+import { usdText } from '../../usd'
 import { RANGE_FLAGS, rangeOf, warnOfBound } from './range'
 
 const OF = ['users', 'tokens', 'models'] as const
@@ -17,7 +18,8 @@ const TOP_VIEW: View<ShownSpender> = {
     { title: 'ID', value: 'id', kind: 'number' },
     { title: 'NAME', value: 'name' },
     { title: 'OF', value: 'owner' },
-    { title: 'QUOTA', value: 'quota', kind: 'number' },
+    { title: 'SPENT', value: 'quota', kind: 'number' },
+    { title: 'USD', value: ({ quota }) => usdText(quota), kind: 'number' },
     { title: 'CALLS', value: 'count', kind: 'number' },
   ],
   fields: ['id', 'name', 'owner', 'quota', 'count'],
@@ -26,14 +28,18 @@ const TOP_VIEW: View<ShownSpender> = {
 
 export const statsTop = defineList({
   path: ['stats', 'top'],
-  summary: 'the ten that spent most, users unless told otherwise; the last day likewise',
+  summary: 'who spent most, ten users of the last day unless told otherwise',
   flags: { of: { kind: 'text', choices: OF, summary: 'who or what' }, ...RANGE_FLAGS },
   examples: ['gw stats top', 'gw stats top --of tokens --from 7d --json'],
   view: TOP_VIEW,
+  defaultLimit: 10,
   rows: async (context, { flags }) => {
     const range = rangeOf(context, flags)
     const services = await context.services()
-    const { counted_from, ...spenders } = await services.dashboard.top(range)
+    const { counted_from, ...spenders } = await services.dashboard.top({
+      ...range,
+      most: Number.POSITIVE_INFINITY,
+    })
     warnOfBound(context, range.from, counted_from)
     return spenders[OF.find((name) => name === flags.of) ?? 'users']
   },

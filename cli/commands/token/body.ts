@@ -6,3 +6,14 @@ export const TOKEN_BODY = {
   model_limits: 'models',
   allow_ips: 'ips',
 } as const
+
+/** Of a token that is shown: what a new one does not take over. */
+export const UNSETTABLE = [
+  'id',
+  'key_hint',
+  'status',
+  'used_quota',
+  'created_time',
+  'accessed_time',
+  'model_limits_enabled',
+] as const

@@ -1,5 +1,6 @@
 import { defineCommand } from '../../command'
-import { TOKEN_BODY } from './body'
+import { CREDITS_NOTE } from '../../usd'
+import { TOKEN_BODY, UNSETTABLE } from './body'
 import { expiryFrom } from './expiry'
 import { TOKEN_FIELDS, TOKEN_VIEW, writtenKey } from './view'
 
@@ -10,7 +11,7 @@ export const tokenCreate = defineCommand({
   flags: {
     name: { kind: 'text', summary: 'the same as the argument' },
     user: { kind: 'text', summary: 'owner, by id or username (default root)', completes: 'user' },
-    quota: { kind: 'integer', summary: 'credits the token may spend (default 0)' },
+    quota: { kind: 'integer', summary: `credits the token may spend; ${CREDITS_NOTE} (default 0)` },
     unlimited: { kind: 'switch', summary: "no limit but the owner's balance" },
     expires: { kind: 'text', value: 'WHEN', summary: 'never, 12h, 30d, or a date and time' },
     models: { kind: 'text', value: 'A,B', summary: 'only these models' },
@@ -32,7 +33,8 @@ export const tokenCreate = defineCommand({
     'KEY=$(gw token create ci --unlimited --quiet)',
   ],
   json: TOKEN_FIELDS,
-  body: TOKEN_BODY,
+  body: { ...TOKEN_BODY, user_id: 'user' },
+  ignored: UNSETTABLE,
   run: async (context, { args, flags }) => {
     const key = await context.secret(flags.key, 'GW_TOKEN_KEY')
     const expired_time = flags.expires === undefined ? -1 : expiryFrom(context, flags.expires)
@@ -48,7 +50,8 @@ export const tokenCreate = defineCommand({
       allow_ips: flags.ips,
       group: flags.group,
       count: flags.count,
-      key,
+      // What "show" prints has no key unless it is revealed.
+      key: key === '' ? undefined : key,
     })
     const shown = created.map((token) => ({ ...token, key: writtenKey(token.key) }))
     const [only, second] = shown

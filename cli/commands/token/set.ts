@@ -2,6 +2,7 @@ import type { SetTokenInput } from '../../../server/services/tokens/set'
 import { defineCommand } from '../../command'
 import type { CommandContext } from '../../context'
 import { UsageError } from '../../exit'
+import { CREDITS_NOTE } from '../../usd'
 import { DRY_RUN_FLAG } from '../careful-flags'
 import { TOKEN_BODY } from './body'
 import { expiryFrom } from './expiry'
@@ -18,7 +19,7 @@ export const tokenSet = defineCommand({
   flags: {
     ...OWNER_FLAG,
     name: { kind: 'text', summary: 'new name' },
-    quota: { kind: 'integer', summary: 'credits that it may spend from now on' },
+    quota: { kind: 'integer', summary: `credits that it may spend from now on (${CREDITS_NOTE})` },
     'expect-quota': { kind: 'integer', summary: 'with --quota: refuse if what is left differs' },
     'unlimited-quota': {
       kind: 'boolean',

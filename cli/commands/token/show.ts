@@ -1,6 +1,7 @@
 import { defineCommand } from '../../command'
+import type { Column, View } from '../../output'
 import { findTokenId, OWNER_FLAG, TOKEN_ARGUMENT } from './find'
-import { TOKEN_FIELDS, TOKEN_VIEW, writtenKey } from './view'
+import { type ShownToken, TOKEN_FIELDS, TOKEN_VIEW, writtenKey } from './view'
 
 export const tokenShow = defineCommand({
   path: ['token', 'show'],
@@ -16,12 +17,17 @@ export const tokenShow = defineCommand({
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const id = await findTokenId(context, services, { token: args.token, user: flags.user })
-    if (flags.reveal === true) {
-      const token = await services.tokens.reveal(context.actor, id)
-      context.output.one({ ...token, key: writtenKey(token.key) }, TOKEN_VIEW)
-      return
-    }
-    const token = await services.tokens.show(context.actor, id)
-    context.output.one({ ...token, key: null }, TOKEN_VIEW)
+    const token =
+      flags.reveal === true
+        ? await services.tokens.reveal(context.actor, id)
+        : { ...(await services.tokens.show(context.actor, id)), key: null }
+    const { username } = await services.users.show(token.user_id)
+    const key = token.key === null ? null : writtenKey(token.key)
+    context.output.one({ ...token, key }, withOwner(username))
   },
 })
+
+function withOwner(username: string): View<ShownToken> {
+  const owner: Column<ShownToken> = { title: 'OWNER', value: () => username }
+  return { ...TOKEN_VIEW, details: [owner, ...(TOKEN_VIEW.details ?? [])] }
+}

@@ -1,6 +1,7 @@
 import { statusName, tokenStatus } from '../../../server/domain/status'
 import type { TokenView } from '../../../server/services/tokens/view'
 import type { View } from '../../output'
+import { usdText } from '../../usd'
 
 /** A token as shown; `key` is the whole key, `sk-` included, and null where it is not told. */
 export type ShownToken = TokenView & { readonly key: string | null }
@@ -46,9 +47,23 @@ export const TOKEN_VIEW: View<ShownToken> = {
       value: (token) => (token.unlimited_quota ? 'unlimited' : String(token.remain_quota)),
       kind: 'number',
     },
-    { title: 'USED', value: 'used_quota', kind: 'number' },
+    {
+      title: 'USD',
+      value: (token) => (token.unlimited_quota ? '-' : usdText(token.remain_quota)),
+      kind: 'number',
+    },
+    { title: 'SPENT', value: 'used_quota', kind: 'number' },
+    { title: 'SPENT USD', value: (token) => usdText(token.used_quota), kind: 'number' },
     { title: 'CREATED', value: 'created_time', kind: 'time_s' },
     { title: 'EXPIRES', value: 'expired_time', kind: 'time_s' },
+  ],
+  details: [
+    { title: 'LAST USED', value: 'accessed_time', kind: 'time_s' },
+    {
+      title: 'MODELS',
+      value: (token) => (token.model_limits_enabled ? token.model_limits : 'all'),
+    },
+    { title: 'ADDRESSES', value: (token) => token.allow_ips?.replaceAll(/\s+/g, ' ') || 'all' },
   ],
   fields: TOKEN_FIELDS,
   quiet: (token) => token.key ?? String(token.id),

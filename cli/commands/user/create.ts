@@ -1,6 +1,8 @@
 import { ROLE } from '../../../server/domain/roles'
+import type { Services } from '../../../server/services/create-services'
 import { defineCommand } from '../../command'
-import { UsageError } from '../../exit'
+import { CommandFailure, UsageError } from '../../exit'
+import { CREDITS_NOTE } from '../../usd'
 import { ROLE_NAMES, roleOf } from './role'
 import { USER_FIELDS, USER_VIEW } from './view'
 
@@ -18,7 +20,10 @@ export const userCreate = defineCommand({
     email: { kind: 'text', summary: 'verified address' },
     group: { kind: 'text', summary: 'group that decides ratio and models (default "default")' },
     role: { kind: 'text', choices: ROLE_NAMES, summary: 'role (default user)' },
-    quota: { kind: 'integer', summary: 'credits granted (default: option QuotaForNewUser)' },
+    quota: {
+      kind: 'integer',
+      summary: `credits granted; ${CREDITS_NOTE} (default: option QuotaForNewUser)`,
+    },
   },
   examples: [
     'gw user create ann --password - --quota 500000 < password.txt',
@@ -38,6 +43,7 @@ export const userCreate = defineCommand({
     }
     const role = flags.role === undefined ? ROLE.user : roleOf(flags.role)
     const services = await context.services()
+    await refuseRootsName(services, username)
     const user = await services.users.create(context.actor, {
       username,
       password,
@@ -50,3 +56,13 @@ export const userCreate = defineCommand({
     context.output.one(user, USER_VIEW)
   },
 })
+
+/** Root is made with the database: who types this wants to set its password. */
+async function refuseRootsName({ users }: Services, username: string): Promise<void> {
+  const { items } = await users.list({ role: ROLE.root, page_size: 1 })
+  const [root] = items
+  if (root === undefined || root.username.toLowerCase() !== username.trim().toLowerCase()) return
+  const message = `${root.username} is there already, made with the database`
+  const next = `"gw user password ${root.username}" sets its password`
+  throw new CommandFailure('user.name_taken', `${message}; ${next}`)
+}

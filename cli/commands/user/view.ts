@@ -2,6 +2,7 @@ import { roleName } from '../../../server/domain/roles'
 import { statusName, userStatus } from '../../../server/domain/status'
 import type { UserView } from '../../../server/services/users/view'
 import type { View } from '../../output'
+import { usdText } from '../../usd'
 
 export const USER_FIELDS = [
   'id',
@@ -33,10 +34,20 @@ export const USER_VIEW: View<UserView> = {
     { title: 'ROLE', field: 'role', value: (user) => roleName(user.role) },
     { title: 'STATUS', field: 'status', value: statusText },
     { title: 'GROUP', value: 'group' },
-    { title: 'QUOTA', value: 'quota', kind: 'number' },
-    { title: 'USED', value: 'used_quota', kind: 'number' },
+    { title: 'BALANCE', value: 'quota', kind: 'number' },
+    { title: 'USD', value: ({ quota }) => usdText(quota), kind: 'number' },
+    { title: 'SPENT', value: 'used_quota', kind: 'number' },
+    { title: 'SPENT USD', value: (user) => usdText(user.used_quota), kind: 'number' },
     { title: 'CALLS', value: 'request_count', kind: 'number' },
     { title: 'CREATED', value: 'created_at', kind: 'time_ms' },
+  ],
+  details: [
+    { title: 'DISPLAY NAME', value: 'display_name' },
+    { title: 'E-MAIL', value: 'email' },
+    { title: 'INVITE CODE', value: 'aff_code' },
+    { title: 'INVITED', value: 'aff_count', kind: 'number' },
+    { title: 'INVITED BY', value: 'inviter_id', kind: 'number' },
+    { title: 'DEREGISTERED', value: 'deleted_at', kind: 'time_ms' },
   ],
   fields: USER_FIELDS,
   quiet: (user) => String(user.id),

@@ -1,4 +1,5 @@
 /** Keys of a screen: its own first, then those that work everywhere, help and commands. */
+import { ApiError } from '../../../server/domain/api-calls/answer'
 import { type CommandRow, useTools } from '../tools'
 import { commandOf } from '../widgets/command-line/complete'
 import { type Binding, runBinding, shownKey } from './binding'
@@ -15,7 +16,7 @@ const KEYS_WIDTH = 20
 
 export function useScreenKeys({ bindings, commands, isActive }: ScreenKeys): void {
   const tools = useTools()
-  const { text, open, say } = tools
+  const { text, open, fail } = tools
   const allCommands = [...commands, ...tools.commands]
   const openCommand = (): void =>
     open({
@@ -26,7 +27,10 @@ export function useScreenKeys({ bindings, commands, isActive }: ScreenKeys): voi
       onEnter: (typed) => {
         const found = commandOf(typed, allCommands)
         if (found !== undefined) found.row.run(found.rest)
-        else if (typed.trim() !== '') say(text('tui.unknown_command', { command: typed.trim() }))
+        else if (typed.trim() !== '') {
+          const message = text('tui.unknown_command', { command: typed.trim() })
+          fail(new ApiError(200, { message }))
+        }
       },
     })
   const general: readonly Binding[] = [

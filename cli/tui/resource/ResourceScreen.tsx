@@ -10,6 +10,7 @@ import type { Identified, ResourceDefinition } from './definition'
 import { listBindings, listCommands } from './list-keys'
 import { actionItems } from './run-actions'
 import { type ResourceList, useResourceList } from './use-resource-list'
+import type { ListState } from './use-resource-list-state'
 
 /** The line above the table, and the headings. */
 const HEAD_LINES = 2
@@ -59,7 +60,7 @@ function ResourceScreen<Row extends Identified>(props: ResourceScreenProps<Row>)
       />
       {state.problem !== '' && (
         <Text bold color={TONE_COLORS.bad ?? 'red'}>
-          ! {plain(state.problem)}
+          ! {plain(problemOf(state, tools))}
         </Text>
       )}
       {state.rows.length === 0 && state.problem === '' && (
@@ -70,6 +71,10 @@ function ResourceScreen<Row extends Identified>(props: ResourceScreenProps<Row>)
       )}
     </Box>
   )
+}
+
+function problemOf<Row>({ problem, waitSeconds }: ListState<Row>, { text }: Tools): string {
+  return waitSeconds === 0 ? problem : text('failure.too_many_wait', { seconds: waitSeconds })
 }
 
 type ShownColumn = ReturnType<typeof shownColumns>[number]

@@ -5,7 +5,7 @@ import type { CommandRow, MenuItem } from '../tools'
 import type { Identified, ResourceDefinition, RowTools } from './definition'
 import { detailLines } from './detail'
 import { openCreate, openEdit, openFilters, openSearch } from './list-forms'
-import { actionBindings } from './run-actions'
+import { actionBindings, actionItems } from './run-actions'
 import type { ResourceList } from './use-resource-list'
 
 export interface ListKeysOrder<Row extends Identified> {
@@ -59,6 +59,9 @@ export function listBindings<Row extends Identified>(
       ? []
       : [bind(['w'], 'tui.follow', () => dispatch({ type: 'follow' }))]),
     bind(['R', 'ctrl+r', 'ctrl+l'], 'tui.reload', () => dispatch({ type: 'reload' })),
+    ...(list.isNarrowed
+      ? [bind(['esc'], 'tui.clear_search', () => dispatch({ type: 'search', keyword: '' }))]
+      : []),
     ...movements(order, bind),
   ]
 }
@@ -94,12 +97,20 @@ function movements<Row extends Identified>(
   ]
 }
 
-function openDetail<Row extends Identified>({ definition, list, tools }: ListKeysOrder<Row>): void {
+function openDetail<Row extends Identified>(order: ListKeysOrder<Row>): void {
+  const { definition, list, tools } = order
   const { rows, cursor } = list.state
   const row = rows[cursor]
   if (row === undefined) return
   const title = `#${row.id} ${definition.nameOf(row)}`
-  tools.open({ kind: 'text', title, lines: detailLines(definition, row, tools) })
+  const state = { ...list.state, chosen: new Set<number>() }
+  const place = { state, tools, unchoose: () => {} }
+  const edit = { key: 'e', title: tools.text('ui.edit'), run: () => openEdit(order) }
+  const actions = [
+    ...(definition.edit === undefined ? [] : [edit]),
+    ...actionItems({ ...definition, listActions: [] }, place),
+  ]
+  tools.open({ kind: 'text', title, lines: detailLines(definition, row, tools), actions })
 }
 
 function nextSort<Row extends Identified>({ definition, list }: ListKeysOrder<Row>): void {

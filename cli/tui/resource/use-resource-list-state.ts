@@ -14,6 +14,8 @@ export interface ListState<Row> {
   readonly isLoading: boolean
   /** Of the last reading; "" when it succeeded. */
   readonly problem: string
+  /** Until the list is read again by itself; nothing is asked before. */
+  readonly waitSeconds: number
   readonly cursor: number
   readonly chosen: ReadonlySet<number>
   /** Columns scrolled past. */
@@ -25,9 +27,9 @@ export interface ListState<Row> {
 }
 
 export type ListAction<Row> =
-  | { readonly type: 'reading' | 'reload' | 'show-all' | 'follow' | 'turn-sort' }
+  | { readonly type: 'reading' | 'reload' | 'second' | 'show-all' | 'follow' | 'turn-sort' }
   | { readonly type: 'read'; readonly read: RowsPage<Row> }
-  | { readonly type: 'failed'; readonly problem: string }
+  | { readonly type: 'failed'; readonly problem: string; readonly waitSeconds: number }
   | { readonly type: 'move'; readonly by: number }
   | { readonly type: 'page'; readonly page: number; readonly cursor?: number }
   | { readonly type: 'scroll'; readonly by: number; readonly columnCount: number }
@@ -47,6 +49,7 @@ export function firstList<Row>(start: StartWith & { sort: TableSort | undefined 
     note: '',
     isLoading: true,
     problem: '',
+    waitSeconds: 0,
     cursor: 0,
     chosen: new Set(),
     offset: 0,
@@ -66,9 +69,16 @@ export function listReducer<Row extends Identified>(
     case 'read':
       return withRows(state, action.read)
     case 'failed':
-      return { ...state, isLoading: false, problem: action.problem }
+      return {
+        ...state,
+        isLoading: false,
+        problem: action.problem,
+        waitSeconds: action.waitSeconds,
+      }
     case 'reload':
-      return { ...state, turn: state.turn + 1 }
+      return state.waitSeconds > 0 ? state : { ...state, turn: state.turn + 1 }
+    case 'second':
+      return waited(state)
     case 'move':
       return { ...state, cursor: within(state.cursor + action.by, state.rows.length) }
     case 'page':
@@ -94,7 +104,12 @@ function withRows<Row extends Identified>(
   const before = state.rows[state.cursor]?.id
   const same = state.cursor === 0 ? -1 : rows.findIndex(({ id }) => id === before)
   const cursor = within(same >= 0 ? same : state.cursor, rows.length)
-  return { ...state, rows, total, note, cursor, isLoading: false, problem: '' }
+  return { ...state, rows, total, note, cursor, isLoading: false, problem: '', waitSeconds: 0 }
+}
+
+function waited<Row>(state: ListState<Row>): ListState<Row> {
+  const waitSeconds = state.waitSeconds - 1
+  return { ...state, waitSeconds, turn: state.turn + (waitSeconds === 0 ? 1 : 0) }
 }
 
 function chosen<Row extends Identified>(

@@ -1,6 +1,8 @@
-import { useEffect, useReducer } from 'react'
+import { useEffect, useReducer, useRef } from 'react'
+import { ApiError } from '../../../server/domain/api-calls/answer'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import { type StartWith, useTools } from '../tools'
+import { useSecondsLeft } from '../use-seconds-left'
 import type { Identified, ResourceDefinition } from './definition'
 import { firstList, type ListAction, type ListState, listReducer } from './use-resource-list-state'
 
@@ -8,6 +10,8 @@ export interface ResourceList<Row> {
   readonly state: ListState<Row>
   readonly dispatch: (action: ListAction<Row>) => void
   readonly pageCount: number
+  /** Searched in since it was opened. */
+  readonly isNarrowed: boolean
 }
 
 /** Rows that fit below the heading, as far as lists of the gateway go. */
@@ -39,7 +43,9 @@ export function useResourceList<Row extends Identified>(
         if (isCurrent) dispatch({ type: 'read', read })
       },
       (error: unknown) => {
-        if (isCurrent) dispatch({ type: 'failed', problem: failureText(error, text) })
+        if (!isCurrent) return
+        const waitSeconds = error instanceof ApiError ? error.retryAfterSeconds : 0
+        dispatch({ type: 'failed', problem: failureText(error, text), waitSeconds })
       },
     )
     return () => {
@@ -53,5 +59,16 @@ export function useResourceList<Row extends Identified>(
     return () => clearInterval(timer)
   }, [isFollowing, followMs])
 
-  return { state, dispatch, pageCount: Math.max(1, Math.ceil(state.total / size)) }
+  useSecondsLeft(state.waitSeconds, () => dispatch({ type: 'second' }))
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shell need not be told again.
+  useEffect(() => tools.remember({ keyword, filters }), [keyword, filters])
+
+  const begun = useRef(start.keyword ?? '')
+  return {
+    state,
+    dispatch,
+    pageCount: Math.max(1, Math.ceil(state.total / size)),
+    isNarrowed: keyword !== '' && keyword !== begun.current,
+  }
 }

@@ -137,7 +137,13 @@ export const ROW_ACTIONS: readonly RowAction<ChannelJson>[] = [
       return tools.text('channel.fetched', { count: data.length })
     },
   },
-  { key: 'y', title: 'ui.copy', isSingle: true, run: copy },
+  {
+    key: 'y',
+    title: 'ui.copy',
+    isSingle: true,
+    question: ({ name }, { text }) => ({ title: text('channel.copy_title', { name }) }),
+    run: copy,
+  },
   {
     key: 'x',
     title: 'ui.remove',

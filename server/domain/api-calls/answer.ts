@@ -10,14 +10,18 @@ export class ApiError extends Error {
   readonly code: string
   /** Seconds a channel test took, which is told of failed ones too. */
   readonly time: number | undefined
+  /** Seconds to wait before asking again; 0 when the answer told none. */
+  readonly retryAfterSeconds: number
 
-  constructor(status: number, body: Readonly<Record<string, unknown>>) {
+  constructor(status: number, body: Readonly<Record<string, unknown>>, headers?: Headers) {
     // The two calls of the wallet put the reason where others have the result.
     const reason = body.message === 'error' ? body.data : body.message
     super(typeof reason === 'string' ? reason : '')
     this.status = status
     this.code = typeof body.code === 'string' ? body.code : ''
     this.time = typeof body.time === 'number' ? body.time : undefined
+    const seconds = headers?.get('retry-after') ?? ''
+    this.retryAfterSeconds = /^\d{1,6}$/.test(seconds) ? Number(seconds) : 0
   }
 }
 
@@ -44,7 +48,9 @@ export async function readAnswer<Id extends CallId>(
 ): Promise<Envelope<DataOf<Id>>> {
   const body: unknown = await response.json().catch(() => ({}))
   const fields = isRecord(body) ? body : {}
-  if (!response.ok || fields.success !== true) throw new ApiError(response.status, fields)
+  if (!response.ok || fields.success !== true) {
+    throw new ApiError(response.status, fields, response.headers)
+  }
   // The contract rows type both ends; the server's own tests hold it to them.
   return fields as { message: string; data: DataOf<Id> }
 }

@@ -208,6 +208,7 @@ export const ERRORS = {
   'option.secret_hidden': business(403),
   'secret.unreadable': everywhere(500, GATEWAY),
   'secret.key_invalid': everywhere(500, GATEWAY),
+  'secret.key_missing': everywhere(500, GATEWAY),
 
   // Channels as rows.
   'channel.not_found': business(404),
@@ -297,6 +298,7 @@ export const ERRORS = {
   'db.url_invalid': everywhere(500, GATEWAY),
   'db.not_a_file': everywhere(500, GATEWAY),
   'db.missing': business(404),
+  'db.truncated': everywhere(500, GATEWAY),
   'db.unavailable': { ...everywhere(503, GATEWAY), retryAfterSeconds: 5 },
   'db.query_too_long': everywhere(503, GATEWAY),
   'backup.unfinished': business(500),

@@ -11,10 +11,15 @@ export function messageOf(error: GatewayError, language: Language): string {
     return translate(language, error.id, withReason(error, language))
   }
   if (error.status === 429) return translate(language, 'upstream.saturated')
-  if (revealsAddress(error.upstreamMessage)) return translate(language, 'upstream.unreachable')
+  if (revealsAddress(error.upstreamMessage)) {
+    return messageOf(new GatewayError('upstream.unreachable', { reason: NETWORK }), language)
+  }
   const told = maskAccounts(error.upstreamMessage).trim()
   return told === '' ? `bad response status code ${error.status}` : told
 }
+
+/** Of a failure that an upstream had with its own. */
+const NETWORK = 'reason.behind_upstream'
 
 /**
  * A `reason` that is itself a key of the dictionaries is told in the same language; without

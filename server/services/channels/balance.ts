@@ -1,6 +1,8 @@
 import { channelIdsOfStatus, findChannel, updateChannel } from '../../../db/tables/channels'
 import { nowSeconds } from '../../clock'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { messageOf } from '../../domain/errors/message'
+import type { Language } from '../../domain/i18n/translate'
 import { CHANNEL_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
@@ -28,27 +30,37 @@ export async function refreshBalance(deps: ServiceDeps, actor: Actor, id: number
 export interface BalanceSummary {
   readonly refreshed: number
   readonly failed: number
+  readonly failures: readonly UnreadBalance[]
+}
+
+export interface UnreadBalance {
+  readonly id: number
+  readonly name: string
+  /** Why, in the language of who asked. */
+  readonly reason: string
 }
 
 /** Enabled channels whose type tells a balance; one with nothing left is disabled. */
 export async function refreshAllBalances(
   deps: ServiceDeps,
   actor: Actor,
-  watch?: SweepWatch,
+  watch?: SweepWatch & { readonly language?: Language },
 ): Promise<Sweep<BalanceSummary>> {
   let refreshed = 0
-  let failed = 0
+  const failures: UnreadBalance[] = []
   const sweep = await beginSweep(deps, {
     watch,
     name: 'channel balances',
     channelIds: () => channelIdsOfStatus(deps.db.lists, [CHANNEL_STATUS.enabled]),
     visit: async (id) => {
-      const isKnown = await refreshOne(deps, id)
-      if (isKnown === undefined) return
-      if (isKnown) refreshed += 1
-      else failed += 1
+      const outcome = await refreshOne(deps, id)
+      if (outcome === 'read') refreshed += 1
+      else if (outcome !== undefined) {
+        const { name, error } = outcome
+        failures.push({ id, name, reason: messageOf(error, watch?.language ?? 'zh') })
+      }
     },
-    summary: () => ({ refreshed, failed }),
+    summary: () => ({ refreshed, failed: failures.length, failures }),
   })
   if (actor.kind !== 'system') {
     const entry = { action: 'channel.balance_all', target: 'channel:all' }
@@ -57,8 +69,10 @@ export async function refreshAllBalances(
   return sweep
 }
 
-/** Whether it could be read; `undefined` when the channel is gone or its type tells none. */
-async function refreshOne(deps: ServiceDeps, id: number): Promise<boolean | undefined> {
+type Outcome = 'read' | { readonly name: string; readonly error: GatewayError }
+
+/** Why it could not be read; `undefined` when the channel is gone or its type tells none. */
+async function refreshOne(deps: ServiceDeps, id: number): Promise<Outcome | undefined> {
   const channel = await findChannel(deps.db.reader, id)
   const ports = deps.channelPorts
   if (channel === undefined || ports === undefined) return undefined
@@ -67,9 +81,9 @@ async function refreshOne(deps: ServiceDeps, id: number): Promise<boolean | unde
     const balance = await ports.readBalance(id)
     await deps.db.transaction((trx) => storeBalance({ ...deps, trx }, id, balance))
     if (balance <= 0) await autoDisableChannel(deps, { id, reason: 'insufficient balance' })
-    return true
+    return 'read'
   } catch (error) {
-    if (error instanceof GatewayError) return false
+    if (error instanceof GatewayError) return { name: channel.name, error }
     throw error
   }
 }

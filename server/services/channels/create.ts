@@ -114,7 +114,8 @@ async function fieldsOf(
   return {
     type: type.id,
     name: channelNameOf(input.name),
-    status: CHANNEL_STATUS.enabled,
+    // What is switched off does not come back into service as a copy of itself.
+    status: isOff(source) ? CHANNEL_STATUS.disabled : CHANNEL_STATUS.enabled,
     models: modelsOf(input.models),
     group: await groupsOf(trx, input.group ?? ''),
     base_url: baseUrlOf(input.base_url ?? ''),
@@ -137,6 +138,10 @@ async function fieldsOf(
     used_quota: 0,
     other_info: '',
   }
+}
+
+function isOff(source: ChannelRow | undefined): boolean {
+  return source !== undefined && source.status !== CHANNEL_STATUS.enabled
 }
 
 function flag(value: boolean): 0 | 1 {

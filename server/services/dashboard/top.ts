@@ -6,6 +6,11 @@ import { type HoursInput, rangeOf } from './hours'
 const MOST_SCANNED = 100_000
 const TOP = 10
 
+export interface TopInput extends HoursInput {
+  /** Of each kind; 10 when absent. */
+  readonly most?: number | undefined
+}
+
 export interface TopSpender {
   /** Of the user or token; 0 for models. */
   readonly id: number
@@ -25,20 +30,24 @@ export interface TopSpenders {
 }
 
 /** Who and what spent most in a time, the newest 100,000 calls of it looked through. */
-export async function topSpenders(deps: ServiceDeps, input: HoursInput = {}): Promise<TopSpenders> {
+export async function topSpenders(deps: ServiceDeps, input: TopInput = {}): Promise<TopSpenders> {
+  const { most = TOP } = input
   const range = rangeOf(deps, input)
   const { lists } = deps.db
   const from = await boundedStart(lists, range, MOST_SCANNED)
   const rows = await spendings(lists, { ...range, from })
   return {
     counted_from: from,
-    users: largest(rows, (row) => ({ id: row.user_id, name: row.username, owner: '' })),
+    users: largest(rows, (row) => ({ id: row.user_id, name: row.username, owner: '' })).slice(
+      0,
+      most,
+    ),
     tokens: largest(rows, (row) => ({
       id: row.token_id,
       name: row.token_name,
       owner: row.username,
-    })),
-    models: largest(rows, (row) => ({ id: 0, name: row.model_name, owner: '' })),
+    })).slice(0, most),
+    models: largest(rows, (row) => ({ id: 0, name: row.model_name, owner: '' })).slice(0, most),
   }
 }
 
@@ -55,5 +64,5 @@ function largest(
     const { quota, count } = sums.get(key) ?? { quota: 0, count: 0 }
     sums.set(key, { ...identity, quota: quota + row.quota, count: count + row.count })
   }
-  return [...sums.values()].sort((a, b) => b.quota - a.quota || b.count - a.count).slice(0, TOP)
+  return [...sums.values()].sort((a, b) => b.quota - a.quota || b.count - a.count)
 }

@@ -2,7 +2,7 @@ import { findAccessToken, markAccessTokenUsed } from '../../../db/tables/access-
 import { updateSession } from '../../../db/tables/sessions'
 import { hashKey } from '../seal'
 import type { ServiceDeps } from '../service-deps'
-import { readSession } from '../session'
+import { LOCAL_OPERATOR, readSession } from '../session'
 import { toUserView, type UserView } from '../users/view'
 
 /** Who asks, read anew for every request: rights that were taken away are gone at once. */
@@ -15,6 +15,8 @@ export interface Viewer {
   readonly signedInAt: number
   /** The cookie must be sent again. */
   readonly isRenewed: boolean
+  /** Signed in by a program that has the database open itself; nobody limits who holds it. */
+  readonly isLocalOperator: boolean
 }
 
 /** How exact "last seen" and "last used" are: a write per request would be too much. */
@@ -35,6 +37,7 @@ export async function viewerOfSession(deps: ServiceDeps, id: string): Promise<Vi
     sessionKey: found.key,
     signedInAt: found.created_at,
     isRenewed: found.isRenewed,
+    isLocalOperator: found.ip === LOCAL_OPERATOR,
   }
 }
 
@@ -55,5 +58,6 @@ export async function viewerOfAccessToken(
     sessionKey: '',
     signedInAt: 0,
     isRenewed: false,
+    isLocalOperator: false,
   }
 }

@@ -7,6 +7,8 @@ export interface DashboardState {
   readonly dashboard: Dashboard | undefined
   /** "" when the last reading succeeded. */
   readonly problem: string
+  /** Until everything is read again by itself; nothing is asked before. */
+  readonly waitSeconds: number
   readonly top: Top
   readonly cursor: number
   /** Counts up to have everything read again. */
@@ -16,15 +18,18 @@ export interface DashboardState {
 export type DashboardAction =
   | { readonly type: 'range'; readonly range: Range }
   | { readonly type: 'read'; readonly dashboard: Dashboard }
-  | { readonly type: 'failed'; readonly problem: string }
-  | { readonly type: 'reload' }
+  | { readonly type: 'failed'; readonly problem: string; readonly waitSeconds: number }
+  | { readonly type: 'reload' | 'second' }
   | { readonly type: 'move'; readonly by: number }
   | { readonly type: 'aside'; readonly by: number }
+
+const WELL = { problem: '', waitSeconds: 0 } as const
 
 export const FIRST_DASHBOARD: DashboardState = {
   range: 'day',
   dashboard: undefined,
   problem: '',
+  waitSeconds: 0,
   top: 'tokens',
   cursor: 0,
   turn: 0,
@@ -35,11 +40,15 @@ export function dashboardReducer(state: DashboardState, action: DashboardAction)
     case 'range':
       return { ...state, range: action.range, cursor: 0 }
     case 'read':
-      return within({ ...state, dashboard: action.dashboard, problem: '' }, 0)
+      return within({ ...state, dashboard: action.dashboard, ...WELL }, 0)
     case 'failed':
-      return { ...state, problem: action.problem }
+      return { ...state, problem: action.problem, waitSeconds: action.waitSeconds }
     case 'reload':
-      return { ...state, turn: state.turn + 1 }
+      return state.waitSeconds > 0 ? state : { ...state, turn: state.turn + 1 }
+    case 'second': {
+      const waitSeconds = state.waitSeconds - 1
+      return { ...state, waitSeconds, turn: state.turn + (waitSeconds === 0 ? 1 : 0) }
+    }
     case 'move':
       return within(state, action.by)
     case 'aside': {

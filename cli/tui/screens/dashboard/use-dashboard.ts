@@ -1,10 +1,12 @@
 import { useEffect, useReducer } from 'react'
+import { ApiError } from '../../../../server/domain/api-calls/answer'
 import { failureText } from '../../../../server/domain/api-calls/failure'
 import type { SpenderJson } from '../../../../server/domain/endpoints/dashboard'
 import type { TextKey } from '../../../../server/domain/i18n/translate'
 import type { Binding } from '../../keys/binding'
 import { useScreenKeys } from '../../keys/use-screen-keys'
 import { type StartWith, type Tools, useTools } from '../../tools'
+import { useSecondsLeft } from '../../use-seconds-left'
 import { type Range, readDashboard, type Top } from './read-dashboard'
 import {
   type DashboardAction,
@@ -31,7 +33,9 @@ export function useDashboard(isActive: boolean): DashboardState {
         if (isCurrent) dispatch({ type: 'read', dashboard })
       },
       (error: unknown) => {
-        if (isCurrent) dispatch({ type: 'failed', problem: failureText(error, text) })
+        if (!isCurrent) return
+        const waitSeconds = error instanceof ApiError ? error.retryAfterSeconds : 0
+        dispatch({ type: 'failed', problem: failureText(error, text), waitSeconds })
       },
     )
     return () => {
@@ -44,6 +48,7 @@ export function useDashboard(isActive: boolean): DashboardState {
     return () => clearInterval(timer)
   }, [])
 
+  useSecondsLeft(state.waitSeconds, () => dispatch({ type: 'second' }))
   useScreenKeys({ bindings: bindingsOf(state, dispatch, tools), commands: [], isActive })
   return state
 }

@@ -33,14 +33,18 @@ function among(beginning: string, names: readonly string[]): Completion {
   return { text: candidates.length === 1 ? `${shared} ` : shared, candidates }
 }
 
-/** The whole name, or the only one that begins so. */
+/** The whole name, its plural, or the only one that begins so; letter case does not matter. */
 export function commandOf(
   typed: string,
   commands: readonly CommandRow[],
 ): { readonly row: CommandRow; readonly rest: string } | undefined {
   const [name = '', ...words] = typed.trim().split(' ')
-  const exact = commands.find((command) => command.name === name)
-  const similar = commands.filter((command) => command.name.startsWith(name))
+  const wanted = name.toLowerCase()
+  const exact = commands.find(({ name: known }) => {
+    const own = known.toLowerCase()
+    return own === wanted || `${own}s` === wanted
+  })
+  const similar = commands.filter((command) => command.name.toLowerCase().startsWith(wanted))
   const row = exact ?? (similar.length === 1 ? similar[0] : undefined)
   return row === undefined || name === '' ? undefined : { row, rest: words.join(' ').trim() }
 }

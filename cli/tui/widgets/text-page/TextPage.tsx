@@ -3,17 +3,18 @@ import { useState } from 'react'
 import { useKeys } from '../../keys/use-keys'
 import { wrap } from '../../text-width'
 import { ACCENT } from '../../theme'
-import { useTools } from '../../tools'
+import { type MenuItem, useTools } from '../../tools'
 
 interface TextPageProps {
   readonly title: string
   readonly lines: readonly string[]
+  readonly actions: readonly MenuItem[]
   readonly isActive: boolean
 }
 
 /** Text of any length, scrolled by keys; any way out closes it. */
-export function TextPage({ title, lines, isActive }: TextPageProps) {
-  const { size, close } = useTools()
+export function TextPage({ title, lines, actions, isActive }: TextPageProps) {
+  const { size, open, close } = useTools()
   const [from, scrollTo] = useState(0)
   const all = lines.flatMap((line) => wrap(line, size.columns - 2))
   const page = Math.max(1, size.rows - 2)
@@ -39,6 +40,15 @@ export function TextPage({ title, lines, isActive }: TextPageProps) {
     const step = steps[name]
     if (step !== undefined) by(step)
     else if (['esc', 'q', 'enter', '?'].includes(name)) close()
+    else if (['m', '.'].includes(name) && actions.length > 0) {
+      close()
+      open({ kind: 'menu', title, items: actions })
+    } else {
+      const action = actions.find(({ key }) => key !== '' && key === name)
+      if (action === undefined) return
+      close()
+      action.run()
+    }
   }, isActive)
   const shown = all.slice(from, from + page)
   return (

@@ -8,6 +8,7 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.edit': 'Edit channel',
   'channel.created': 'Channel created',
   'channel.copied': 'Channel copied',
+  'channel.copy_title': 'Make a copy of the channel {{name}}, with its key?',
   'channel.search': 'Search by ID, name or key',
   'channel.search_model': 'Search by model',
   'channel.all_groups': 'All groups',

@@ -130,6 +130,8 @@ export const enErrors = {
   'secret.unreadable':
     'A stored secret could not be decrypted; check that GW_SECRET_KEY is the one it was saved with',
   'secret.key_invalid': 'GW_SECRET_KEY is invalid: {{reason}}',
+  'secret.key_missing':
+    'The database holds sealed keys, but {{path}} is missing; put it back, or set the GW_SECRET_KEY that the gateway runs with',
 
   'channel.not_found': 'Channel not found, refresh the page and retry',
   'channel.name_or_key_empty': 'Please fill in channel name and key',
@@ -193,7 +195,7 @@ export const enErrors = {
   'upstream.refused': 'The upstream answered with an error (status {{status}}): {{reason}}',
   'upstream.saturated':
     'The upstream of this group is saturated at the moment, please try again later',
-  'upstream.unreachable': 'The request to the upstream failed; please try again later',
+  'upstream.unreachable': 'The upstream could not be reached: {{reason}}; please try again later',
   'upstream.timeout': 'The upstream did not answer within {{seconds}} seconds',
   'upstream.invalid_answer': 'The upstream sent an answer that could not be understood',
   'upstream.cut': 'The upstream closed the connection before the answer was complete',
@@ -221,6 +223,8 @@ export const enErrors = {
   'db.not_a_file': 'This works on a SQLite file only; for PostgreSQL use {{tool}}',
   'db.missing':
     'There is no database at {{path}}; name its folder with --data or GW_DATA, or make one with gw serve',
+  'db.truncated':
+    '{{path}} is empty although a gateway has been here: a full disk or a broken copy leaves such a file; restore a backup with gw db restore, or delete it to begin anew',
   'backup.unfinished':
     'A log that has not been merged (-wal) stands beside {{path}}, so it is no whole backup; make one with gw db backup',
   'backup.is_current': '{{path}} is the present database itself; there is nothing to restore',

@@ -2,6 +2,14 @@ import type { ReasonKey } from '../zh/reasons'
 
 export const enReasons = {
   'reason.missing': 'it is missing',
+  'reason.connection_refused': 'connection refused',
+  'reason.name_not_found': 'its host name was not found',
+  'reason.connection_timed_out': 'the connection timed out',
+  'reason.tls_failed': 'no trusted TLS connection',
+  'reason.no_route': 'no route to its address',
+  'reason.not_http': 'what answered does not speak HTTP',
+  'reason.connection_broken': 'the connection broke',
+  'reason.behind_upstream': 'it had a network failure of its own',
   'reason.not_allowed': 'not an allowed value',
   'reason.not_a_text': 'must be a text',
   'reason.not_a_list': 'must be a list',

@@ -118,6 +118,8 @@ export const zhErrors = {
   'option.secret_hidden': '设置项 {{key}} 是密文，不能读取',
   'secret.unreadable': '无法解密已保存的密文，请检查 GW_SECRET_KEY 是否与保存时一致',
   'secret.key_invalid': 'GW_SECRET_KEY 无效：{{reason}}',
+  'secret.key_missing':
+    '数据库中有加密保存的密钥，但缺少 {{path}}；请放回该文件，或设置网关运行时使用的 GW_SECRET_KEY',
 
   'channel.not_found': '渠道不存在，请刷新后重试',
   'channel.name_or_key_empty': '请填写渠道名称和渠道密钥',
@@ -173,7 +175,7 @@ export const zhErrors = {
 
   'upstream.refused': '上游返回错误（状态码 {{status}}）：{{reason}}',
   'upstream.saturated': '当前分组上游负载已饱和，请稍后再试',
-  'upstream.unreachable': '请求上游地址失败，请稍后再试',
+  'upstream.unreachable': '请求上游地址失败（{{reason}}），请稍后再试',
   'upstream.timeout': '上游在 {{seconds}} 秒内没有响应',
   'upstream.invalid_answer': '上游返回了无法识别的内容',
   'upstream.cut': '上游在回答完成前断开了连接',
@@ -197,6 +199,8 @@ export const zhErrors = {
   'db.url_invalid': '数据库地址无效：{{reason}}',
   'db.not_a_file': '此命令只适用于 SQLite 数据库文件；PostgreSQL 请使用 {{tool}}',
   'db.missing': '数据库 {{path}} 不存在；请用 --data 或 GW_DATA 指定其目录，或用 gw serve 新建',
+  'db.truncated':
+    '{{path}} 是空文件，而此处曾运行过网关：磁盘写满或复制中断会留下这样的文件；请用 gw db restore 恢复备份，或删除它重新开始',
   'backup.unfinished':
     '{{path}} 旁边还有未合并的日志（-wal），它不是完整的备份；请用 gw db backup 生成备份',
   'backup.is_current': '{{path}} 就是当前数据库，无需恢复',

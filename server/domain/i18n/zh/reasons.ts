@@ -1,6 +1,14 @@
 /** Why a value was refused; fills `{{reason}}` of another text. */
 export const zhReasons = {
   'reason.missing': '不能缺少',
+  'reason.connection_refused': '连接被拒绝',
+  'reason.name_not_found': '找不到主机名',
+  'reason.connection_timed_out': '连接超时',
+  'reason.tls_failed': '无法建立可信的 TLS 连接',
+  'reason.no_route': '没有到该地址的路由',
+  'reason.not_http': '对方不是 HTTP 服务',
+  'reason.connection_broken': '连接中断',
+  'reason.behind_upstream': '上游自身的网络故障',
   'reason.not_allowed': '不是允许的值',
   'reason.not_a_text': '必须是字符串',
   'reason.not_a_list': '必须是列表',

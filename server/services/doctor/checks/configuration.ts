@@ -1,5 +1,5 @@
 import { ConfigurationError, type Environment, readConfiguration } from '../../../configuration'
-import { CONFIGURATION_ROWS } from '../../../configuration-rows'
+import { COMMAND_VARIABLES, CONFIGURATION_ROWS } from '../../../configuration-rows'
 import type { Check, Finding } from '../check'
 import type { Surroundings } from '../surroundings'
 
@@ -32,7 +32,7 @@ function unreadable(env: Environment): Finding[] {
 }
 
 function unknown(env: Environment): Finding[] {
-  const known = CONFIGURATION_ROWS.map(({ name }) => name)
+  const known = [...CONFIGURATION_ROWS, ...COMMAND_VARIABLES].map(({ name }) => name)
   return Object.keys(env)
     .filter((name) => name.startsWith(PREFIX) && !OURS.has(name) && !known.includes(name))
     .map((name) => {

@@ -1,12 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { isServing } from '../../../../db/serve-lock'
 import {
   ConfigurationError,
   databaseFile,
   readConfiguration,
-  serveAddressPath,
   serveLockPath,
 } from '../../../configuration'
+import { announcedUrl } from '../../database/announced'
 import { type Check, type Finding, told } from '../check'
 import type { ServerAnswer, ServerHealth, Surroundings } from '../surroundings'
 
@@ -50,12 +49,6 @@ function expectedUrl({ env, place }: Surroundings): string {
     if (error instanceof ConfigurationError) return 'http://127.0.0.1:3000'
     throw error
   }
-}
-
-/** Where the server that holds the lock has said it is. */
-function announcedUrl(file: string): string | undefined {
-  const path = serveAddressPath(file)
-  return existsSync(path) ? readFileSync(path, 'utf8').trim() || undefined : undefined
 }
 
 function judgeServer(

@@ -1,0 +1,33 @@
+import { existsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Db } from '../../../db/open'
+import { hasSealedTexts } from '../../../db/tables/sealed'
+import { serveLockPath } from '../../configuration'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { openExistingSealer, openSealer, type Sealer, type SealerOptions } from '../seal'
+import { keyFilePath } from '../seal-key-file'
+
+/**
+ * The sealer of a database, with a key made for one that has nothing sealed yet. Throws
+ * `secret.key_missing` where a new key would open nothing of what is there.
+ */
+export async function sealerFor(db: Db, place: SealerOptions): Promise<Sealer> {
+  const known = openExistingSealer(place)
+  if (known !== undefined) return known
+  if (await hasSealedTexts(db.reader)) {
+    throw new GatewayError('secret.key_missing', { path: keyFilePath(place.dataDir) })
+  }
+  return openSealer(place)
+}
+
+/**
+ * Throws `db.truncated` for a file of no bytes where a gateway has been: it would pass for a new
+ * database, and everybody in it would be gone without a word.
+ */
+export function requireUntruncated(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.size !== 0) return
+  const folder = dirname(file)
+  const traces = [keyFilePath(folder), serveLockPath(file), join(folder, 'unsettled.jsonl')]
+  if (traces.some((path) => existsSync(path)))
+    throw new GatewayError('db.truncated', { path: file })
+}
