@@ -110,6 +110,7 @@ export const zhConsoleShell = {
   'failure.unreachable': '无法连接到服务器',
   'failure.status': '加载站点状态失败',
   'failure.too_many': '请求次数过多，请稍后再试',
+  'failure.too_many_wait': '请求次数过多，请在 {{seconds}} 秒后再试',
   'failure.internal': '服务器内部错误，请联系管理员',
   'failure.demo': '本站仅作演示之用，无服务端',
   'failure.request': '请求失败',
