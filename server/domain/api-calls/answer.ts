@@ -10,12 +10,15 @@ export class ApiError extends Error {
   readonly code: string
   /** Seconds a channel test took, which is told of failed ones too. */
   readonly time: number | undefined
+  /** Seconds after which the server wants to be asked again, if it said so. */
+  readonly retryAfter: number | undefined
 
-  constructor(status: number, body: Readonly<Record<string, unknown>>) {
+  constructor(status: number, body: Readonly<Record<string, unknown>>, retryAfter?: number) {
     // The two calls of the wallet put the reason where others have the result.
     const reason = body.message === 'error' ? body.data : body.message
     super(typeof reason === 'string' ? reason : '')
     this.status = status
+    this.retryAfter = retryAfter
     this.code = typeof body.code === 'string' ? body.code : ''
     this.time = typeof body.time === 'number' ? body.time : undefined
   }
@@ -44,7 +47,10 @@ export async function readAnswer<Id extends CallId>(
 ): Promise<Envelope<DataOf<Id>>> {
   const body: unknown = await response.json().catch(() => ({}))
   const fields = isRecord(body) ? body : {}
-  if (!response.ok || fields.success !== true) throw new ApiError(response.status, fields)
+  if (!response.ok || fields.success !== true) {
+    const seconds = Number(response.headers.get('retry-after') ?? '')
+    throw new ApiError(response.status, fields, seconds > 0 ? seconds : undefined)
+  }
   // The contract rows type both ends; the server's own tests hold it to them.
   return fields as { message: string; data: DataOf<Id> }
 }
