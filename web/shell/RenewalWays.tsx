@@ -3,7 +3,7 @@ import { CommentDiscussionIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { useEffect } from 'react'
 import { call } from '../api/client'
-import { refresh } from '../api/use-endpoint'
+import { refresh, useEndpoint } from '../api/use-endpoint'
 import { useAction } from '../components/use-action'
 import { useText } from '../language'
 import { PROVIDERS, type Provider } from '../pages/account/providers'
@@ -17,10 +17,12 @@ import { useSite } from '../site'
 export function RenewalWays({ onWechat }: { readonly onWechat: () => void }) {
   const { text } = useText()
   const site = useSite()
-  const viewer = useViewer()
-  const providers = PROVIDERS.filter(({ field, isOn }) => isOn(site) && viewer?.[field])
-  const byWechat = site.wechat_login && Boolean(viewer?.wechat_id)
-  const byTelegram = site.telegram_oauth && Boolean(viewer?.telegram_id)
+  // What this browser remembers may be older than the last account that was linked.
+  const remembered = useViewer()
+  const user = useEndpoint('user.self').data ?? remembered
+  const providers = PROVIDERS.filter(({ field, isOn }) => isOn(site) && user?.[field])
+  const byWechat = site.wechat_login && Boolean(user?.wechat_id)
+  const byTelegram = site.telegram_oauth && Boolean(user?.telegram_id)
   if (providers.length === 0 && !byWechat && !byTelegram) {
     return <span className="muted">{text('proof.no_way')}</span>
   }

@@ -19,6 +19,6 @@ export const zhConsoleNotices = {
   'notices.address_missing': '尚未设置服务器地址',
   'notices.address_missing_text':
     '没有它，邮件中的链接无法打开，因此通过邮件重置密码会被拒绝。请在通用设置中填写。',
-  'notices.unreachable_no_address': '通知无法送达：请绑定邮箱，或在下方填写通知邮箱。',
+  'notices.unreachable_no_address': '通知无法送达：请绑定邮箱，或在下方填写接收通知的邮箱。',
   'notices.unreachable_mail_off': '通知无法通过邮件送达：本站尚未配置邮件服务。',
 } as const

@@ -90,7 +90,7 @@ export const zhErrors = {
   'login.wrong': '用户名或密码错误，或用户已被封禁',
   'login.locked': '登录失败次数过多，请在 {{minutes}} 分钟后再试',
   'login.password_closed': '管理员关闭了密码登录',
-  'login.other_account': '该 {{method}} 账户不属于当前登录的账户，请使用已绑定的 {{method}} 账户',
+  'login.other_account': '该 {{method}} 账户不属于当前登录的账户，请使用已绑定的账户',
   'login.method_closed': '管理员未开启通过 {{method}} 登录以及注册',
   'register.closed': '管理员关闭了新用户注册',
   'register.password_closed': '管理员关闭了通过密码进行注册，请使用第三方账户验证的形式进行注册',
