@@ -10,7 +10,7 @@ export const noticeResource = resource('notice', {
     way: column('text'),
     attempts: column('number'),
     failure: column('long_text'),
-    next_at: column('time_s'),
+    next_at: hidden('time_s'),
     done_at: hidden('time_s'),
   },
   search: [],

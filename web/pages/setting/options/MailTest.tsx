@@ -28,6 +28,7 @@ export function MailTest({ form }: ExtraProps) {
     <div className="options-extra">
       {begun && form.storedOf('ServerAddress') === '' && (
         <Banner
+          className="options-warning"
           variant="warning"
           layout="compact"
           title={text('notices.address_missing')}
