@@ -21,6 +21,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   task: 'songs and other jobs of upstreams',
   model: 'what can be called',
   option: 'settings kept in the database',
+  notice: 'what people were told, and whether it arrived',
   log: 'what was called and what it cost',
   stats: 'how much was used when',
   audit: 'who changed what',

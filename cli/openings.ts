@@ -17,7 +17,7 @@ import { secureRandom } from '../server/random'
 import type { ChannelPorts } from '../server/services/channels/ports'
 import type { Services } from '../server/services/create-services'
 import type { Sealer } from '../server/services/seal'
-import type { Actor, ProbeChannel } from '../server/services/service-deps'
+import type { Actor, ProbeChannel, SendWebhook } from '../server/services/service-deps'
 import { CommandFailure } from './exit'
 
 /** Applied where nothing was before. */
@@ -182,6 +182,7 @@ async function makeServices(request: ServicesRequest): Promise<Services> {
     changed: () => {},
     probe: lazyProbe({ db, sealer, env, language }),
     channelPorts: lazyChannelPorts({ db, sealer, env }),
+    sendWebhook: lazyWebhook,
   })
 }
 
@@ -200,6 +201,12 @@ function lazyProbe(parts: UpstreamParts & { readonly language: Language }): Prob
     const probe = createProbe({ db, sealer, clock: systemClock, timeouts, language })
     return await probe(channelId, model)
   }
+}
+
+/** Likewise when a notice is really posted. A worker is the server's way out, not a shell's. */
+const lazyWebhook: SendWebhook = async (request) => {
+  const { createWebhookSender } = await import('../server/webhook')
+  return await createWebhookSender({})(request)
 }
 
 /** Likewise when an upstream is really asked. */

@@ -125,7 +125,8 @@ export async function readServer(url: string): Promise<ServerAnswer> {
 async function readHealth(url: string): Promise<ServerHealth | undefined> {
   const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(SERVER_WAIT_MS) })
   const body: unknown = await response.json().catch(() => undefined)
-  const { database, settlements_waiting } = Object(body)
+  const { database, settlements_waiting, proxy_unbelieved } = Object(body)
   const isKnown = STATES.includes(database) && Number.isSafeInteger(settlements_waiting)
-  return isKnown ? { database, settlements_waiting } : undefined
+  if (!isKnown) return undefined
+  return { database, settlements_waiting, proxy_unbelieved: proxy_unbelieved === true }
 }

@@ -301,6 +301,30 @@ export interface NoticesTable {
   sent_at: number
 }
 
+/** Notices to people, those that have arrived and those that have not. */
+export interface OutboxTable {
+  id: Generated<number>
+  user_id: number
+  /** As in `notices`. */
+  kind: string
+  /** As webhooks name it. */
+  type: string
+  /** JSON: keys of the dictionaries and their parameters, no sentence in any language. */
+  content: string
+  state: string
+  /** How it went, or was last tried: `email`, `webhook`, "" for not at all. */
+  way: string
+  /** JSON: id of an error and its parameters; "" for none. */
+  failure: string
+  attempts: number
+  created_at: number
+  /** When it is tried next; null when it is closed. */
+  next_at: number | null
+  done_at: number | null
+  /** Unique among the open ones; null when closed, or when every one of the kind counts. */
+  open_key: string | null
+}
+
 export interface LeasesTable {
   name: string
   /** Process that holds it; "" when nobody does. */
@@ -336,6 +360,7 @@ export interface Schema {
   reservations: ReservationsTable
   audit_log: AuditLogTable
   notices: NoticesTable
+  outbox: OutboxTable
   leases: LeasesTable
   migrations: MigrationsTable
 }

@@ -13,7 +13,6 @@ import { requestIds } from './http/request-id'
 import type { Logger } from './log'
 import { createProbe } from './probe'
 import type { Random } from './random'
-import { resolveAll } from './relay/guarded-lookup'
 import { createBackground } from './services/background'
 import { createServices, type Services } from './services/create-services'
 import { sealerFor } from './services/database/keyed'
@@ -51,7 +50,7 @@ export async function openAdminApp(parts: AdminAppParts): Promise<AdminApp> {
     background,
     accounts,
     tellRoot: (news) => background.run('notice to root', services.notifications.tellRoot(news)),
-    sendWebhook: createWebhookSender({ resolve: resolveAll, findWorker: () => undefined }),
+    sendWebhook: createWebhookSender({}),
     probe: createProbe({ db, sealer, clock, timeouts: configuration, language: 'zh' }),
     channelPorts: createChannelPorts({
       db,

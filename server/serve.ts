@@ -20,6 +20,7 @@ import { createApp } from './http/app'
 import { clientAddress, trustedPeer } from './http/client-address'
 import { REST_SECONDS } from './http/connection'
 import type { ServerHealth } from './http/health'
+import { type ProxyWatch, watchProxies } from './http/proxy-watch'
 import { publicRoutes } from './http/public-folder'
 import { requestIds } from './http/request-id'
 import { serverJobs } from './jobs'
@@ -33,7 +34,7 @@ import type { Health, Reminders } from './relay/ports'
 import { createRelay, type Relay } from './relay/relay'
 import { createUpstream } from './relay/upstream'
 import type { FindWorker } from './relay/worker'
-import { createBackground } from './services/background'
+import { type Background, createBackground } from './services/background'
 import { createServices, type Services } from './services/create-services'
 import { requireUntruncated, sealerFor } from './services/database/keyed'
 import { createChannelHealth } from './services/health/channel-health'
@@ -88,15 +89,16 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   const { services, relay, background, jobs } = assemble(place)
   await services.channels.sealProxies(SYSTEM_ACTOR)
   let isClosing = false
+  const proxies = watchedProxies(configuration, { services, background, log })
   const edge = {
     log,
     nextRequestId: requestIds(clock, random),
-    addressOf: clientAddress(configuration.trustedProxies),
+    addressOf: proxies.addressOf,
     isClosing: () => isClosing,
     bodyTimeoutMs: configuration.bodyTimeoutMs,
   }
   const app = createApp(
-    { ...edge, relay, maxBodyMb: configuration.maxBodyMb, health: serverHealth(storage) },
+    { ...edge, relay, maxBodyMb: configuration.maxBodyMb, health: serverHealth(storage, proxies) },
     {
       ...edge,
       services,
@@ -174,13 +176,36 @@ interface Watched {
 }
 
 /** Looked at whenever somebody asks. */
-function serverHealth({ ledger, watch }: Watched): () => ServerHealth {
+function serverHealth({ ledger, watch }: Watched, proxies: ProxyWatch): () => ServerHealth {
   return () => {
     const { writes, waiting } = ledger.health()
     const place = watch.look()
     const file = place === 'there' ? 'ok' : place
-    return { database: file === 'ok' && !writes ? 'unwritable' : file, waiting }
+    const database = file === 'ok' && !writes ? 'unwritable' : file
+    return { database, waiting, isProxyUnbelieved: proxies.isUnbelieved() }
   }
+}
+
+interface Told {
+  readonly services: Services
+  readonly background: Background
+  readonly log: Logger
+}
+
+function watchedProxies(
+  { trustedProxies }: Configuration,
+  { services, background, log }: Told,
+): ProxyWatch {
+  return watchProxies({
+    addressOf: clientAddress(trustedProxies),
+    isTrusted: trustedPeer(trustedProxies),
+    tell({ peer, isNear }) {
+      const hint = 'if it is your reverse proxy, name it in GW_TRUSTED_PROXIES'
+      log.warn('X-Forwarded-For of an unknown proxy is not believed', { peer, hint })
+      // Anybody outside could make root get a mail; what stands in our own network is ours.
+      if (isNear) background.run('notice to root', services.notifications.tellRootOfProxy(peer))
+    },
+  })
 }
 
 /**

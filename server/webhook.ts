@@ -4,12 +4,14 @@
  * With a worker the judged URL is handed on to it instead.
  */
 import { checkUrl, type Resolve } from './relay/address-guard'
+import { resolveAll } from './relay/guarded-lookup'
 import { type Answer, sendOnce } from './relay/pinned-request'
 import { type FindWorker, sendThroughWorker, type Worker } from './relay/worker'
 import type { SendWebhook } from './services/service-deps'
 
 export interface WebhookPlace {
-  readonly resolve: Resolve
+  /** The resolver of the machine when absent. */
+  readonly resolve?: Resolve | undefined
   readonly findWorker?: FindWorker | undefined
   /** For tests: a receiver on this host, with a certificate of its own. */
   readonly trusted?: { readonly certificate: string } | undefined
@@ -27,7 +29,7 @@ const LIMITS = { timeoutMs: 5000, maxBytes: 0 } as const
 
 /** Rejects with `upstream.address_refused`, or with what the network says. */
 export function createWebhookSender(place: WebhookPlace): SendWebhook {
-  const { resolve, trusted, findWorker = () => undefined } = place
+  const { resolve = resolveAll, trusted, findWorker = () => undefined } = place
   const certificate = trusted?.certificate
   return async ({ url: text, headers, body }) => {
     if (!/^https:/i.test(text)) throw new Error('webhooks go over https only')

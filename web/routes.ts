@@ -1,5 +1,6 @@
 /** Every page: its address, who may open it, and where the menu shows it. */
 import {
+  BellIcon,
   ChecklistIcon,
   CommentDiscussionIcon,
   CommentIcon,
@@ -199,6 +200,14 @@ export const ROUTES: readonly RouteRow[] = [
     access: 'admin',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: PeopleIcon },
+  },
+  {
+    paths: ['/notice'],
+    title: 'nav.notice',
+    page: lazy(() => import('./pages/notice/NoticePage')),
+    access: 'admin',
+    frame: 'console',
+    menu: { group: 'nav.group_manage', icon: BellIcon },
   },
   {
     paths: ['/audit'],

@@ -6,6 +6,7 @@ import type { SiteStatus } from '../server/domain/endpoints/status'
 import { useEndpoint } from './api/use-endpoint'
 import { LoadFailure } from './components/LoadFailure'
 import { useText } from './language'
+import { storeForOthers } from './older-front-ends'
 import { isRecord, readStoredJson, store } from './storage'
 
 const STORED_AS = 'status'
@@ -31,7 +32,9 @@ export function SiteProvider({ children }: { readonly children: ReactNode }) {
   const { data, error, reload } = useEndpoint('status.show')
   const site = data ?? remembered
   useEffect(() => {
-    if (data !== undefined) store(STORED_AS, JSON.stringify(data))
+    if (data === undefined) return
+    store(STORED_AS, JSON.stringify(data))
+    storeForOthers(data)
   }, [data])
   if (site !== undefined) return <Context value={site}>{children}</Context>
   return (

@@ -48,6 +48,8 @@ import { login } from './login'
 import { logout } from './logout'
 import { modelKnown } from './model/known'
 import { modelList } from './model/list'
+import { noticeList } from './notice/list'
+import { noticeTest } from './notice/test'
 import { optionGet } from './option/get'
 import { optionList } from './option/list'
 import { optionSet } from './option/set'
@@ -164,6 +166,8 @@ export const COMMANDS: readonly Command[] = [
   orderQuote,
   drawingList,
   taskList,
+  noticeList,
+  noticeTest,
   optionList,
   optionGet,
   optionSet,

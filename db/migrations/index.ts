@@ -7,6 +7,7 @@ import { leases } from './0003-leases'
 import { ordersAndLogIndexes } from './0004-orders-and-log-indexes'
 import { modelsInTheLogIndex } from './0005-models-in-the-log-index'
 import { sealedProxies } from './0006-sealed-proxies'
+import { outbox } from './0007-outbox'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -15,4 +16,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ordersAndLogIndexes,
   modelsInTheLogIndex,
   sealedProxies,
+  outbox,
 ]

@@ -16,3 +16,9 @@ export const LAST_SECOND = 253_402_300_799
 export function isCredits(given: number, least = 0): boolean {
   return Number.isSafeInteger(given) && given >= least && given <= MAX_CREDITS
 }
+
+/** Characters of a username that somebody types. */
+export const MAX_USERNAME = 12
+
+/** Of names that come from elsewhere: imports, and accounts at other services. */
+export const MAX_FOREIGN_USERNAME = 32

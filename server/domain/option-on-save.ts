@@ -20,6 +20,10 @@ export function refusedOnSave(row: OptionRow<unknown>, value: unknown): Refusal 
   if (row.type === 'address' && hasCredentials(String(value))) {
     return { reason: 'reason.address_credentials' }
   }
+  const { min } = row
+  if (min !== undefined && typeof value === 'number' && value < min) {
+    return { reason: 'reason.below', params: { min } }
+  }
   if (row.type !== 'json') return undefined
   if (textsIn(value).some(hasHidden)) return { reason: 'reason.hidden_characters' }
   return row.schema === RatioByName ? refusedRatio(value) : undefined

@@ -132,3 +132,17 @@ export const topUpStatus = statusTable(TOP_UP_STATUS, {
   expired: ['success'],
   success: [],
 })
+
+/** `failed` is tried again; `given_up` is not. */
+export const NOTICE_STATE = {
+  waiting: 'waiting',
+  sent: 'sent',
+  failed: 'failed',
+  given_up: 'given_up',
+} as const
+export const noticeState = statusTable(NOTICE_STATE, {
+  waiting: ['sent', 'failed', 'given_up'],
+  sent: [],
+  failed: ['sent', 'given_up'],
+  given_up: [],
+})

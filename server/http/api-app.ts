@@ -9,6 +9,7 @@ import { drawingRoutes } from './api/drawing'
 import { groupRoutes } from './api/group'
 import { logRoutes } from './api/log'
 import { modelRoutes } from './api/model'
+import { noticeRoutes } from './api/notice'
 import { oauthRoutes } from './api/oauth'
 import { optionRoutes } from './api/option'
 import { paymentRoutes } from './api/payment'
@@ -28,6 +29,7 @@ const ROUTES: readonly Route[] = [
   ...documentRoutes,
   ...groupRoutes,
   ...modelRoutes,
+  ...noticeRoutes,
   ...accountRoutes,
   ...auditRoutes,
   ...oauthRoutes,

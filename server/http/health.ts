@@ -5,11 +5,19 @@ export interface ServerHealth {
   readonly database: 'ok' | 'unwritable' | 'gone' | 'replaced'
   /** Settlements that are kept until they can be written. */
   readonly waiting: number
+  /** Addresses that a proxy forwards are not believed. */
+  readonly isProxyUnbelieved: boolean
 }
 
 /** 503 takes the server out of rotation; there is no secret in it. */
-export function healthResponse({ database, waiting }: ServerHealth, isClosing: boolean): Response {
+export function healthResponse(health: ServerHealth, isClosing: boolean): Response {
+  const { database, waiting, isProxyUnbelieved } = health
   const ok = !isClosing && database === 'ok' && waiting === 0
-  const body = { ok, database, settlements_waiting: waiting }
+  const body = {
+    ok,
+    database,
+    settlements_waiting: waiting,
+    ...(isProxyUnbelieved && { proxy_unbelieved: true }),
+  }
   return Response.json(body, { status: ok ? 200 : 503 })
 }

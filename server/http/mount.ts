@@ -85,9 +85,10 @@ async function responseTo(mounted: Mounted, route: Route, incoming: Incoming): P
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
     const client = readClient(edge, request, peer)
-    const identity = await admit(edge, route, { request, client })
+    const { identity, succeeded } = await admit(edge, route, { request, client })
     const call = await readCall(edge, route, { incoming, client, identity, requestId, language })
     const result = await inTurn(turns, { endpoint, identity, ip: client.ip }, () => route.run(call))
+    succeeded()
     const cookies = await sessionCookies(edge, sessionAfter(result, identity), client)
     if (result instanceof Response) return withFacts(result, requestId, cookies)
     return successResponse(result, { requestId, cookies })
@@ -101,14 +102,14 @@ async function admit(
   edge: ApiEdge,
   { endpoint }: Route,
   { request, client }: { readonly request: Request; readonly client: Client },
-): Promise<Identity> {
+): Promise<{ readonly identity: Identity; readonly succeeded: () => void }> {
   const identity = await identify(edge, request, client.ip)
-  requireRate(edge, endpoint, { identity, request, ip: client.ip })
+  const succeeded = requireRate(edge, endpoint, { identity, request, ip: client.ip })
   requireOwnOrigin(endpoint, identity, { request, client })
   requireAccess(endpoint, identity, request)
   requireWritable(endpoint, identity.viewer, edge.options().DemoSiteEnabled)
   await requireHuman(edge, endpoint, { request, ip: client.ip })
-  return identity
+  return { identity, succeeded }
 }
 
 interface Admitted {

@@ -3,6 +3,7 @@ import { abandonedCalls } from './abandoned-calls'
 import { channelBalances, channelTests } from './channel-sweeps'
 import type { Job, JobContext } from './job'
 import { logRetention } from './log-retention'
+import { noticeDelivery } from './notice-delivery'
 import { orderExpiry } from './order-expiry'
 import { codePurge, sessionPurge } from './purges'
 import { createJobRunner, hold, type JobRunner, type JobRunnerParts, leaseName } from './runner'
@@ -15,6 +16,7 @@ export const JOBS: readonly Job[] = [
   orderExpiry,
   logRetention,
   abandonedCalls,
+  noticeDelivery,
 ]
 
 /** The runner of all of them. */

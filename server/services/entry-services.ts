@@ -13,8 +13,11 @@ import { issueState } from './login/state'
 import { bindTelegram, logInByTelegram } from './login/telegram'
 import { unbind, unbindOf } from './login/unbind'
 import { bindWechat, logInByWechat } from './login/wechat'
-import { tellRoot, warnOfLowQuota } from './notifications/notices'
+import { deliverDue } from './notifications/deliver'
+import { listNotices } from './notifications/list'
+import { tellRoot, tellRootOfProxy, warnOfLowQuota } from './notifications/notices'
 import { setNotifySetting } from './notifications/set-setting'
+import { testMail, testOwnNotice } from './notifications/try'
 
 export function entryServices(bound: Bind) {
   return {
@@ -41,7 +44,12 @@ export function entryServices(bound: Bind) {
     notifications: {
       warnOfLowQuota: bound(warnOfLowQuota),
       tellRoot: bound(tellRoot),
+      tellRootOfProxy: bound(tellRootOfProxy),
       setSetting: bound(setNotifySetting),
+      deliverDue: bound(deliverDue),
+      list: bound(listNotices),
+      testOwn: bound(testOwnNotice),
+      testMail: bound(testMail),
     },
   } as const
 }

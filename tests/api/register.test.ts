@@ -50,7 +50,7 @@ describe('registering', () => {
     [{ password2: 'another horse' }, 'user.passwords_differ', 'The two passwords differ'],
     [{ username: 'an n' }, 'user.name_invalid', 'Invalid username'],
     [{ username: '12345' }, 'user.name_invalid', 'Invalid username'],
-    [{ username: 'x'.repeat(33) }, 'user.name_too_long', 'at most 32'],
+    [{ username: 'x'.repeat(13) }, 'user.name_too_long', 'at most 12'],
     [{ username: 'ANN' }, 'done', ''],
   ])('%p is answered with %s', async (change, code, message) => {
     await using gateway = await start()

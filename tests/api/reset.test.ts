@@ -160,3 +160,34 @@ describe('resetting a password', () => {
     expect(Buffer.from(file).includes(token)).toBe(false)
   })
 })
+
+describe('without the address of the server', () => {
+  test('no reset is mailed, because its link would lead nowhere', async () => {
+    await using sink = await startSmtpSink()
+    await using gateway = await startGateway({
+      clock,
+      env: NO_LIMITS,
+      options: { ...sink.options },
+      users: [{ username: 'ann', email: EMAIL, password: OLD }],
+    })
+    const { body } = await apiClient(gateway).get(`/api/reset_password?email=${EMAIL}`)
+    expect(body).toMatchObject({ success: false, code: 'mail.address_missing' })
+    const unknown = await apiClient(gateway).get('/api/reset_password?email=who@example.com')
+    expect(unknown.body.code).toBe('mail.address_missing')
+    await gateway.idle()
+    expect(sink.mails).toEqual([])
+  })
+})
+
+test('a reset mail that was refused is told to the administrators, without its link', async () => {
+  await using sink = await startSmtpSink({ refuses: EMAIL })
+  await using gateway = await start(sink)
+  const api = apiClient(gateway)
+  expect((await api.get(`/api/reset_password?email=${EMAIL}`)).body.success).toBe(true)
+  await gateway.idle()
+  const admin = await api.as('admin')
+  const { items } = (await admin.get('/api/notice/list')).body.data
+  expect(items).toMatchObject([{ username: 'ann', state: 'given_up', type: 'mail' }])
+  expect(items[0].failure).toContain('The mail could not be sent')
+  expect(JSON.stringify(items)).not.toContain('token=')
+})

@@ -110,8 +110,26 @@ describe('choosing how to be warned', () => {
   test('notices follow the language in which the choice was made', async () => {
     await using gateway = await startGateway({ env: NO_LIMITS })
     const caller = await apiClient(gateway).as('user')
-    const answer = await caller.put(PATH, MAIL, { headers: { 'accept-language': 'zh-CN' } })
+    const body = { ...MAIL, ...HOOK }
+    const answer = await caller.put(PATH, body, { headers: { 'accept-language': 'zh-CN' } })
     expect(answer.body.message).toBe('设置已更新')
     expect((await settingOf(caller)).language).toBe('zh')
+  })
+
+  test('a choice by which no notice can arrive is kept, and says so', async () => {
+    await using gateway = await startGateway({ env: NO_LIMITS })
+    const caller = await apiClient(gateway).as('user')
+    const nowhere = await caller.put(PATH, MAIL)
+    expect(nowhere.body).toMatchObject({ success: true, unreachable: 'no_address' })
+    expect(nowhere.body.message).toContain('no notice can reach you')
+    const off = await caller.put(PATH, { ...MAIL, notification_email: 'ann@example.com' })
+    expect(off.body).toMatchObject({ success: true, unreachable: 'mail_off' })
+    expect((await settingOf(caller)).notification_email).toBe('ann@example.com')
+  })
+
+  test('the site tells the threshold of who chose none, and whether it can mail', async () => {
+    await using gateway = await startGateway({ env: NO_LIMITS })
+    const { data } = (await apiClient(gateway).get('/api/status')).body
+    expect(data).toMatchObject({ quota_remind_threshold: 500_000, mail_enabled: false })
   })
 })

@@ -161,6 +161,14 @@ test('mail that is needed and not set up fails, and so does a missing address', 
   expect(mended.rows.address).toMatchObject({ status: 'warn' })
 })
 
+test('mail that works lacks the address that its links lead to', async () => {
+  await setOption('SMTPServer', 'mail.example.com')
+  await setOption('SMTPFrom', 'gw@example.com')
+  const { code, rows } = await examine()
+  expect([code, rows.mail?.status, rows.address?.status]).toEqual([1, 'ok', 'fail'])
+  expect(rows.address?.message).toContain('SMTPServer')
+})
+
 describe('channels', () => {
   const addChannel = (...more: string[]) =>
     shell.json(['channel', 'add', 'up', '--key', 'k', '--models', 'gpt-4o', ...more])
@@ -239,6 +247,16 @@ describe('a running server', () => {
     const elsewhere = await gateway.cli(['doctor', '--offline'], { env: { PORT: '1' } })
     expect(elsewhere.code).toBe(0)
     expect(elsewhere.stdout).toMatch(/warn {2}server .*127\.0\.0\.1:1 does not answer/)
+  })
+
+  test('tells of a proxy whose forwarded addresses it does not believe', async () => {
+    await using gateway = await startGateway()
+    for (const client of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) {
+      await fetch(`${gateway.url}/api/status`, { headers: { 'x-forwarded-for': client } })
+    }
+    const asked = await gateway.cli(['doctor', '--offline'])
+    expect(asked.stdout).toMatch(/warn {2}server .*X-Forwarded-For/)
+    expect(asked.stdout).toContain('GW_TRUSTED_PROXIES')
   })
 
   test('that is expected and not there fails', async () => {

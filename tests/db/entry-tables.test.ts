@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { findUserByIdentity, highestUserId } from '../../db/tables/identities'
 import { creditInviter, findInviter, takeEarnings } from '../../db/tables/invites'
-import { takeNoticeSlot } from '../../db/tables/notices'
+import { claimDueNotices, noticeArrived, noticeFailed, putNotice } from '../../db/tables/outbox'
 import { findUser, updateUser } from '../../db/tables/users'
 import {
   consumeCode,
@@ -37,13 +37,41 @@ onEveryEngine('tables of the entry', (open) => {
   test('a notice of a kind is due again after its interval', async () => {
     const db = await open()
     const userId = await seedUser(db, 0)
-    const slot = { userId, kind: 'quota', nowMs: 1000, intervalMs: 500 }
-    expect(await takeNoticeSlot(db.kysely, slot)).toBe(true)
-    expect(await takeNoticeSlot(db.kysely, slot)).toBe(false)
-    expect(await takeNoticeSlot(db.kysely, { ...slot, kind: 'other' })).toBe(true)
-    expect(await takeNoticeSlot(db.kysely, { ...slot, nowMs: 1499 })).toBe(false)
-    expect(await takeNoticeSlot(db.kysely, { ...slot, nowMs: 1500 })).toBe(true)
-    expect(await takeNoticeSlot(db.kysely, { ...slot, nowMs: 1500, intervalMs: 0 })).toBe(true)
+    const at = (nowMs: number, kind = 'quota', intervalMs = 500) =>
+      putNotice(db.kysely, {
+        userId,
+        kind,
+        type: 'quota_exceed',
+        content: '{}',
+        nowMs,
+        claimedUntilMs: nowMs + 100,
+        intervalMs,
+      })
+    const first = await at(1000)
+    if (first === undefined) throw new Error('the first notice was not taken')
+    expect(await at(1600)).toBeUndefined()
+    expect(await at(1600, 'other')).toMatchObject({ state: 'waiting', attempts: 1 })
+    await noticeArrived(db.kysely, first, { way: 'email', nowMs: 2000 })
+    expect(await at(2499)).toBeUndefined()
+    expect(await at(2500)).toMatchObject({ kind: 'quota' })
+    expect(await at(2500, 'quota', 0)).toMatchObject({ kind: 'quota' })
+  })
+
+  test('a failed notice is claimed once when it is due, and never when given up', async () => {
+    const db = await open()
+    const userId = await seedUser(db, 0)
+    const facts = { userId, kind: 'k', type: 't', content: '{}', nowMs: 0, intervalMs: 1 }
+    const row = await putNotice(db.kysely, { ...facts, claimedUntilMs: 50 })
+    const id = row?.id ?? 0
+    const failed = { way: 'email', failure: '{}', nowMs: 10 }
+    await noticeFailed(db.kysely, id, { ...failed, nextMs: 1000 })
+    const claim = (nowMs: number) =>
+      claimDueNotices(db.kysely, { nowMs, untilMs: nowMs + 100, limit: 5 })
+    expect(await claim(999)).toEqual([])
+    const both = (await Promise.all([claim(1000), claim(1000)])).flat()
+    expect(both.map((claimed) => [claimed.id, claimed.attempts])).toEqual([[id, 2]])
+    await noticeFailed(db.kysely, id, { ...failed, nextMs: undefined })
+    expect(await claim(9_000_000)).toEqual([])
   })
 
   test('earnings cannot be taken twice', async () => {

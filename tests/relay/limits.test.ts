@@ -112,7 +112,11 @@ describe('model requests of one user', () => {
     await using upstream = await startUpstream(json(fixture('openai/chat-text.json')))
     await using gateway = await startGateway({
       channels: [{ upstream, models: 'm' }],
-      options: { ...LIMITED, ModelRequestRateLimitCount: 10, ModelRequestRateLimitSuccessCount: 0 },
+      options: {
+        ...LIMITED,
+        ModelRequestRateLimitCount: 10,
+        ModelRequestRateLimitSuccessCount: 1000,
+      },
     })
     const calls = Array.from({ length: 64 }, () => gateway.post(PATH_OF.openai, ask('openai')))
     const statuses = (await Promise.all(calls)).map(({ status }) => status)

@@ -173,7 +173,9 @@ describe('a webhook', () => {
     const userId = await ann()
     await hook(userId)
     webhookStatus = 302
-    await expect(warn(userId, 1)).rejects.toThrow('status 302')
+    expect(await refusal(warn(userId, 1))).toBe('notice.webhook_failed')
+    const { items } = await services.notifications.list({ language: 'en' })
+    expect(items[0]?.failure).toBe('The webhook did not accept it: HTTP 302')
   })
 })
 

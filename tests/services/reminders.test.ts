@@ -6,6 +6,7 @@ import { createReminders } from '../../server/services/reminders/low-quota'
 import { ask, PATH_OF, PRICES } from '../relay/black-box'
 import { type Gateway, startGateway } from '../support/gateway'
 import { TEST_ACTOR } from '../support/seed'
+import { startSmtpSink } from '../support/smtp-sink'
 import { fixture, json, startUpstream } from '../support/upstream'
 
 const MINUTE = 60_000
@@ -63,12 +64,12 @@ describe('a reminder of low quota', () => {
   })
 })
 
-/** Kinds of notices that were due, in the order of their users. */
+/** Kinds of notices that were due, arrived or not, in the order of their users. */
 async function notices({ dataDir, idle }: Gateway): Promise<string[]> {
   await idle()
   const db = await openDatabase(`${dataDir}/gw.db`, { readonly: true })
   try {
-    const rows = await db.reader.selectFrom('notices').selectAll().orderBy('user_id').execute()
+    const rows = await db.reader.selectFrom('outbox').selectAll().orderBy('user_id').execute()
     return rows.map(({ user_id, kind }) => `${user_id} ${kind}`)
   } finally {
     await db.close()
@@ -97,19 +98,25 @@ describe('a call that costs 30 credits', () => {
     expect((await after(5_030, { QuotaRemindThreshold: 5_000 })).due).toEqual([])
   })
 
-  test('takes 1000 where no threshold was saved', async () => {
-    expect((await after(1_030)).due).toEqual([])
-    expect((await after(1_029)).due).toHaveLength(1)
+  test('takes 500,000 credits where no threshold was saved, as the form shows', async () => {
+    expect((await after(500_030)).due).toEqual([])
+    expect((await after(500_029)).due).toHaveLength(1)
   })
 
   test('warns once in QuotaRemindIntervalMinutes, whatever happens between', async () => {
     const clock = { ms: 1_700_000_000_000 }
+    await using sink = await startSmtpSink()
     await using upstream = await startUpstream(json(fixture('openai/chat-text.json')))
     await using gateway = await startGateway({
       clock: { nowMs: () => clock.ms },
       channels: [{ upstream, models: 'm' }],
       users: [{ quota: 900, email: 'ann@example.com' }],
-      options: { ...PRICES, PreConsumedQuota: 10, QuotaRemindIntervalMinutes: 30 },
+      options: {
+        ...PRICES,
+        ...sink.options,
+        PreConsumedQuota: 10,
+        QuotaRemindIntervalMinutes: 30,
+      },
     })
     const sentAt = async (): Promise<number[]> => {
       expect((await gateway.post(PATH_OF.openai, ask('openai'))).status).toBe(200)

@@ -16,7 +16,13 @@ export async function startOauthGateway(options: GatewayOptions = {}): Promise<O
   const { url, clientId, clientSecret } = provider
   const gateway = await startGateway({
     ...options,
-    env: { ...NO_LIMITS, GW_GITHUB_URL: url, GW_GITHUB_API_URL: url, GW_LINUXDO_URL: url },
+    env: {
+      ...NO_LIMITS,
+      GW_GITHUB_URL: url,
+      GW_GITHUB_API_URL: url,
+      GW_LINUXDO_URL: url,
+      ...options.env,
+    },
     options: {
       ServerAddress: 'http://localhost:3000',
       GitHubClientId: clientId,
@@ -54,15 +60,17 @@ export interface Leave {
   /** Somebody who is logged in. */
   readonly by?: ApiCaller
   readonly aff?: string
+  /** Of the journey; logging in or binding unless given. */
+  readonly purpose?: 'renew'
 }
 
 /** The browser leaves; `name` "" is how older front ends ask. */
 export async function leave(
   { gateway }: OauthGateway,
   name: ProviderName | '',
-  { by, aff = '' }: Leave = {},
+  { by, aff = '', purpose }: Leave = {},
 ): Promise<Departed> {
-  const query = new URLSearchParams({ provider: name, aff })
+  const query = new URLSearchParams({ provider: name, aff, ...(purpose && { purpose }) })
   const { body, headers } = await (by ?? apiClient(gateway)).get(`/api/oauth/state?${query}`)
   return {
     state: body.data,

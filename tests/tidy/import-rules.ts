@@ -63,7 +63,15 @@ const LAYERS: readonly { readonly of: Places; readonly may: Places }[] = [
   { of: ['cli/dev/'], may: ['cli/dev/', 'server/', 'db/'] },
   {
     of: ['cli/context.ts', 'cli/openings.ts'],
-    may: ['cli/', 'server/services/', 'server/domain/', 'db/', ...CHANNEL_CLIENTS, ...GROUND],
+    may: [
+      'cli/',
+      'server/services/',
+      'server/domain/',
+      'server/webhook.ts',
+      'db/',
+      ...CHANNEL_CLIENTS,
+      ...GROUND,
+    ],
   },
   {
     of: ['cli/commands/serve.ts', 'cli/commands/demo.ts'],

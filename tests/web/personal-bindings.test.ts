@@ -173,6 +173,69 @@ describe('GitHub', () => {
   })
 })
 
+describe('an account without a password to type', () => {
+  /** Agrees at once, as whoever `id` is. */
+  async function agreeAs(visit: VisitedPage, id: number): Promise<void> {
+    await visit.page.route(`${provider.url}/login/oauth/authorize*`, async (route) => {
+      const link = route.request().url()
+      const code = provider.authorize({ profile: { id, login: `hub-${id}` } }, link)
+      const state = new URL(link).searchParams.get('state') ?? ''
+      const to = `${site.gateway.url}/oauth/github?${new URLSearchParams({ code, state })}`
+      await route.fulfill({
+        contentType: 'text/html',
+        body: `<meta http-equiv="refresh" content="0;url=${to.replaceAll('&', '&amp;')}">`,
+      })
+    })
+  }
+
+  test('proves itself by the linked account, and is led back to go on', async () => {
+    await using visit = await openSettings('en')
+    const { page } = visit
+    await agreeAs(visit, 501)
+    await page.getByRole('button', { name: 'Link GitHub' }).click()
+    await page.getByRole('button', { name: 'Unlink GitHub' }).waitFor()
+    clock.advance(16 * MINUTE_MS)
+    await page.getByRole('button', { name: 'Link E-mail' }).click()
+    const proof = page.getByRole('dialog', { name: 'Please confirm that it is you' })
+    await proof.getByRole('button', { name: 'Continue with GitHub' }).click()
+    await page.getByText('Login renewed. You can continue now').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/setting')
+    await page.getByRole('button', { name: 'Link E-mail' }).click()
+    await page.getByRole('dialog', { name: 'Link E-mail' }).waitFor()
+    expect(await proof.count()).toBe(0)
+  })
+
+  test('is told when the account there is another one, which is not linked instead', async () => {
+    await using visit = await openSettings('en')
+    const { page } = visit
+    await agreeAs(visit, 502)
+    await page.getByRole('button', { name: 'Link GitHub' }).click()
+    await page.getByRole('button', { name: 'Unlink GitHub' }).waitFor()
+    await page.unroute(`${provider.url}/login/oauth/authorize*`)
+    await agreeAs(visit, 503)
+    clock.advance(16 * MINUTE_MS)
+    await page.getByRole('button', { name: 'Link E-mail' }).click()
+    await page.getByRole('button', { name: 'Continue with GitHub' }).click()
+    await page.getByText('does not belong to the account you are logged in to').waitFor()
+    const { gateway } = site
+    const user = await gateway.services.users.show(String(person.id))
+    expect(user.github_id).toBe('502')
+  })
+
+  test('exchanges a linked account for another in one step', async () => {
+    await using visit = await openSettings('en')
+    const { page } = visit
+    await agreeAs(visit, 504)
+    await page.getByRole('button', { name: 'Link GitHub' }).click()
+    await page.getByRole('button', { name: 'Unlink GitHub' }).waitFor()
+    await page.unroute(`${provider.url}/login/oauth/authorize*`)
+    await agreeAs(visit, 505)
+    await page.getByRole('button', { name: 'Change the linked GitHub' }).click()
+    await page.getByText('505', { exact: true }).waitFor()
+    expect((await self()).github_id).toBe('505')
+  })
+})
+
 /** What the widget puts into the address, signed with the hash of the bot's token. */
 function telegramFacts(): URLSearchParams {
   const facts = { auth_date: String(Math.floor(clock.nowMs() / 1000)), first_name: 'Ann', id: '47' }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { type Console, openConsole } from './console-fixture'
+import { type Console, openConsole, SITE_NAME } from './console-fixture'
 
 let site: Console
 beforeAll(async () => {
@@ -144,14 +144,27 @@ describe('a call that fails', () => {
     expect(await page.getByRole('cell', { name: 'stays', exact: true }).count()).toBe(1)
   })
 
-  test('of an order is a message that is read out and can be closed', async () => {
+  test('of too many says when to come back, if the server does', async () => {
+    await using visit = await site.open('user')
+    const { page } = visit
+    const headers = { 'retry-after': '42' }
+    await page.route(LIST, (route) => route.fulfill({ status: 429, headers, json: {} }))
+    await visit.goto('/token')
+    await page.getByRole('alert').getByText('请求次数过多，请在 42 秒后再试').waitFor()
+  })
+
+  test('of an order is a message that is read out, logged, and can be closed', async () => {
     await using visit = await site.open('user', { language: 'en' })
     const { page } = visit
+    const logged: string[] = []
+    page.on('console', (message) => logged.push(message.text()))
     await page.route('**/api/user/topup', (route) => route.fulfill({ status: 429, json: {} }))
     await visit.goto('/topup')
     await page.getByLabel('Redemption code').fill('0'.repeat(32))
     await page.getByRole('button', { name: 'Redeem' }).click()
     const told = page.getByRole('alert').filter({ hasText: 'Error: Too many requests' })
+    await told.waitFor()
+    expect(logged.some((line) => line.startsWith('Error: Too many requests'))).toBe(true)
     await told.getByRole('button').click()
     await told.waitFor({ state: 'detached' })
   })
@@ -210,4 +223,15 @@ test('a server that cannot be reached is told, with a way to try again', async (
   await page.unroute('**/api/status')
   await page.getByRole('button', { name: '重试' }).click()
   await page.getByRole('heading', { name: 'Acme AI' }).waitFor()
+})
+
+test('older front ends of the family find the site in the storage of the browser', async () => {
+  await using visit = await site.open('nobody')
+  await visit.goto('/')
+  const stored = (key: string) => visit.page.evaluate(`localStorage.getItem('${key}')`)
+  expect(await stored('system_name')).toBe(SITE_NAME)
+  expect(await stored('quota_per_unit')).toBe('500000')
+  expect(await stored('display_in_currency')).toBe('true')
+  expect(await stored('footer_html')).toBe('')
+  expect(await stored('chat_link')).toBeNull()
 })

@@ -1,10 +1,8 @@
 /**
  * What could take an account over is only done for its owner: after a while without a login the
- * server asks for the password, here, and the call is made again.
+ * server asks for the password or a linked account, here, and the call is made again.
  */
-import { Button } from '@primer/react'
 import { createContext, type ReactNode, useCallback, useContext, useId, useState } from 'react'
-import { useLocation } from 'wouter'
 import { ApiError } from '../../server/domain/api-calls/answer'
 import { failureText } from '../../server/domain/api-calls/failure'
 import { call } from '../api/client'
@@ -14,6 +12,8 @@ import { Field } from '../components/Field'
 import { PasswordInput } from '../components/PasswordInput'
 import { useForm } from '../components/use-form'
 import { useText } from '../language'
+import { RenewalWays, WechatRenewal } from './RenewalWays'
+import './owner-proof.css'
 
 /** Makes a call, twice if the password was asked for in between. Throws what it throws. */
 type AsOwner = <Answer>(order: () => Promise<Answer>) => Promise<Answer>
@@ -57,7 +57,7 @@ export function OwnerProofProvider({ children }: { readonly children: ReactNode 
   return (
     <Context value={asOwner}>
       {children}
-      {open && <PasswordDialog onAnswer={open.answer} />}
+      {open && <ProofDialog onAnswer={open.answer} />}
     </Context>
   )
 }
@@ -66,9 +66,22 @@ function isDoubt(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'session.confirmation_needed'
 }
 
-function PasswordDialog({ onAnswer }: { readonly onAnswer: Open['answer'] }) {
+interface DialogProps {
+  readonly onAnswer: Open['answer']
+}
+
+function ProofDialog({ onAnswer }: DialogProps) {
+  const [asksWechat, askWechat] = useState(false)
+  if (asksWechat) return <WechatRenewal onAnswer={onAnswer} />
+  return <PasswordDialog onAnswer={onAnswer} onWechat={() => askWechat(true)} />
+}
+
+interface PasswordDialogProps extends DialogProps {
+  readonly onWechat: () => void
+}
+
+function PasswordDialog({ onAnswer, onWechat }: PasswordDialogProps) {
   const { text } = useText()
-  const [, navigate] = useLocation()
   const id = useId()
   const [isBusy, setBusy] = useState(false)
   const [refusal, refuse] = useState<string | undefined>(undefined)
@@ -116,18 +129,10 @@ function PasswordDialog({ onAnswer }: { readonly onAnswer: Open['answer'] }) {
             }}
           />
         </Field>
-        <div>
-          <Button
-            variant="link"
-            onClick={() => {
-              onAnswer(false)
-              navigate('/login')
-            }}
-          >
-            {text('proof.login_again')}
-          </Button>
-        </div>
       </form>
+      <div className="form proof-other">
+        <RenewalWays onWechat={onWechat} />
+      </div>
     </Drawer>
   )
 }

@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { failureText } from '../../server/domain/api-calls/failure'
 import { useText } from '../language'
+import { logFailure } from './failure-log'
 import './toasts.css'
 
 interface Toast {
@@ -55,7 +56,11 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const port = useMemo(
     () => ({
       success: (message: string) => show('success', message),
-      failure: (error: unknown) => show('failure', failureText(error, text)),
+      failure: (error: unknown) => {
+        const message = failureText(error, text)
+        logFailure(text('failure.prefix') + message, error)
+        show('failure', message)
+      },
       warn: (message: string) => show('failure', message),
     }),
     [show, text],

@@ -1,3 +1,4 @@
+import { translate } from '../../../server/domain/i18n/translate'
 import { defineCommand } from '../../command'
 import { USER_ARGUMENT } from './argument'
 
@@ -27,7 +28,7 @@ export const userNotify = defineCommand({
     const services = await context.services()
     const { id } = await services.users.show(args.user)
     // A setting belongs to its user; the record names the person at the shell.
-    await services.notifications.setSetting(
+    const unreachable = await services.notifications.setSetting(
       { ...context.actor, id },
       {
         notify_type: flags.by,
@@ -38,6 +39,9 @@ export const userNotify = defineCommand({
         language: context.language,
       },
     )
+    if (unreachable !== undefined) {
+      context.output.warn(translate(context.language, `reply.setting_${unreachable}`))
+    }
     const { by: notify_type, threshold: quota_warning_threshold } = flags
     const text = `${notify_type}, below ${quota_warning_threshold} credits`
     context.output.value(text, { user_id: id, notify_type, quota_warning_threshold })

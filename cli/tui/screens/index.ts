@@ -5,6 +5,7 @@ import { dashboardScreen } from './dashboard/DashboardScreen'
 import { drawingScreen } from './drawings'
 import { groupScreen } from './groups'
 import { logScreen } from './logs'
+import { noticeScreen } from './notices'
 import { optionScreen } from './options'
 import { orderScreen } from './orders'
 import { priceScreen } from './prices'
@@ -25,6 +26,7 @@ export const SCREENS: readonly Screen[] = [
   priceScreen,
   optionScreen,
   auditScreen,
+  noticeScreen,
   orderScreen,
   drawingScreen,
   taskScreen,

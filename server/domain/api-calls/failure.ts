@@ -7,8 +7,13 @@ type Text = (key: TextKey, params?: TextParams) => string
 export function failureText(error: unknown, text: Text): string {
   if (!(error instanceof ApiError)) return text('failure.request')
   if (error.status === 0) return text('failure.unreachable')
-  if (error.status === 429) return text('failure.too_many')
+  if (error.status === 429) return tooMany(error, text)
   if (error.status === 405) return text('failure.demo')
   if (error.status === 500) return text('failure.internal')
   return error.message === '' ? text('failure.request') : error.message
+}
+
+function tooMany({ retryAfterSeconds: seconds }: ApiError, text: Text): string {
+  if (seconds === 0) return text('failure.too_many')
+  return text('failure.too_many_retry', { seconds })
 }

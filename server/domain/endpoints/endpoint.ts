@@ -20,8 +20,13 @@ interface EndpointFacts<Role extends Access> {
   readonly session?: 'required'
   /** For full-page navigations, which cannot carry the header New-Api-User. */
   readonly userHeader?: 'optional'
-  /** Beside the limit of all calls: the narrow one of the doors to the house. */
-  readonly limit?: 'critical'
+  /**
+   * `critical`: beside the limit of all calls, the narrow one of the doors to the house. `page`:
+   * what every page reads before anybody is logged in, counted apart and generously.
+   */
+  readonly limit?: 'critical' | 'page'
+  /** Critical attempts that a success gives back: its own, and the one that led to it. */
+  readonly successGivesBack?: 1 | 2
   /** Browsers that have logged in before are not counted with their neighbours. */
   readonly knownBrowsers?: 'apart'
   /** Reads what may take long: one caller has few of them under way at once. */

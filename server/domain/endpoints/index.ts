@@ -10,6 +10,7 @@ import type { Endpoint } from './endpoint'
 import { groupEndpoints } from './group'
 import { logEndpoints } from './log'
 import { modelEndpoints } from './model'
+import { noticeEndpoints } from './notice'
 import { oauthEndpoints } from './oauth'
 import { optionEndpoints } from './option'
 import { paymentEndpoints } from './payment'
@@ -26,6 +27,7 @@ const ROWS = [
   ...documentEndpoints,
   ...groupEndpoints,
   ...modelEndpoints,
+  ...noticeEndpoints,
   ...accountEndpoints,
   ...auditEndpoints,
   ...oauthEndpoints,

@@ -3,8 +3,14 @@ import { Type } from '@sinclair/typebox'
 import { endpoint, Nothing, OptionalText } from './endpoint'
 import { EXAMPLE_USER, UserJson } from './user'
 
-/** No `data`, and the message "bind", when the account was bound to who is logged in. */
+/**
+ * No `data`, and the message "bind", when the account was bound to who is logged in; the message
+ * "renew" when it proved again who that is.
+ */
 const UserOrNothing = Type.Union([UserJson, Nothing])
+
+/** `renew` makes the login of who is logged in count as recent; nothing is bound. */
+const Purpose = Type.Optional(Type.Union([Type.Literal('enter'), Type.Literal('renew')]))
 
 const Callback = Type.Object({
   code: OptionalText,
@@ -18,6 +24,8 @@ const CALLBACK = {
   method: 'GET',
   role: 'anonymous',
   limit: 'critical',
+  // The state, too, was asked for by who has now come in.
+  successGivesBack: 2,
   changes: true,
   demo: 'allowed',
   query: Callback,
@@ -44,11 +52,12 @@ const codeFlow = [
     role: 'anonymous',
     limit: 'critical',
     demo: 'allowed',
-    query: Type.Object({ aff: OptionalText, provider: OptionalText }),
+    query: Type.Object({ aff: OptionalText, provider: OptionalText, purpose: Purpose }),
     data: Type.String(),
     summary:
       'Begins a login elsewhere: answers a state that this browser can use once within ten ' +
-      'minutes. With `provider` the link to go to stands beside it as `authorize_url`.',
+      'minutes. With `provider` the link to go to stands beside it as `authorize_url`. With ' +
+      '`purpose=renew` coming back makes the login of who asks count as recent.',
     example: 'c2H8vQ0tYw5LkX3nBz7Rd1Fj6Pm4Sa9E',
   }),
   endpoint({
@@ -74,10 +83,13 @@ const codeFlow = [
 const otherWays = [
   endpoint({
     ...CALLBACK,
+    successGivesBack: 1,
     id: 'oauth.wechat',
     path: '/api/oauth/wechat',
-    query: Type.Object({ code: OptionalText }),
-    summary: 'Logs in or registers by a code from the WeChat account.',
+    query: Type.Object({ code: OptionalText, purpose: Purpose }),
+    summary:
+      'Logs in or registers by a code from the WeChat account; with `purpose=renew` makes the ' +
+      'login of who asks count as recent.',
   }),
   endpoint({
     id: 'oauth.wechat_bind',
@@ -94,10 +106,13 @@ const otherWays = [
   }),
   endpoint({
     ...CALLBACK,
+    successGivesBack: 1,
     id: 'oauth.telegram',
     path: '/api/oauth/telegram/login',
-    query: TelegramQuery,
-    summary: 'Logs in by the facts that the Telegram widget signed; registers nobody.',
+    query: Type.Composite([TelegramQuery, Type.Object({ purpose: Purpose })]),
+    summary:
+      'Logs in by the facts that the Telegram widget signed; registers nobody. With ' +
+      '`purpose=renew` it makes the login of who asks count as recent.',
   }),
   endpoint({
     id: 'oauth.telegram_bind',

@@ -31,6 +31,7 @@ export const pricingEndpoints = [
     method: 'GET',
     path: '/api/pricing',
     role: 'anonymous',
+    limit: 'page',
     heavy: true,
     data: Type.Array(PricingJson),
     summary:

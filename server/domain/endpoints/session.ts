@@ -23,6 +23,7 @@ export const sessionEndpoints = [
     path: '/api/user/login',
     role: 'anonymous',
     limit: 'critical',
+    successGivesBack: 1,
     knownBrowsers: 'apart',
     botCheck: true,
     demo: 'allowed',

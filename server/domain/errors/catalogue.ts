@@ -180,6 +180,7 @@ export const ERRORS = {
   'login.locked': business(429),
   'login.password_closed': business(403),
   'login.method_closed': business(403),
+  'login.other_account': business(),
   'register.closed': business(403),
   'register.password_closed': business(403),
   'code.wrong': business(),
@@ -190,6 +191,13 @@ export const ERRORS = {
   'email.alias_refused': business(),
   'mail.not_configured': business(),
   'mail.failed': business(),
+  'mail.refused': business(),
+  'mail.address_missing': business(),
+  'notice.no_way': business(),
+  'notice.outdated': business(),
+  'notice.webhook_failed': business(),
+  'notice.given_up': business(),
+  'notice.test_too_often': business(429),
   'bot_check.missing': business(),
   'bot_check.failed': business(),
   'bot_check.unavailable': business(),
@@ -318,3 +326,7 @@ export const ERRORS = {
 export type ErrorId = keyof typeof ERRORS
 
 export const ERROR_IDS = Object.keys(ERRORS) as readonly ErrorId[]
+
+export function isErrorId(id: string): id is ErrorId {
+  return Object.hasOwn(ERRORS, id)
+}

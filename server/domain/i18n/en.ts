@@ -8,6 +8,7 @@ import { enConsoleHome } from './en/console-home'
 import { enConsoleJobs } from './en/console-jobs'
 import { enConsoleLog } from './en/console-log'
 import { enConsoleManage } from './en/console-manage'
+import { enConsoleNotices } from './en/console-notices'
 import { enConsoleOptions } from './en/console-options'
 import { enConsolePlayground } from './en/console-playground'
 import { enConsolePricing } from './en/console-pricing'
@@ -50,6 +51,7 @@ export const en: Dict<typeof zh> = {
   ...enConsoleJobs,
   ...enConsoleLog,
   ...enConsoleManage,
+  ...enConsoleNotices,
   ...enConsoleOptions,
   ...enConsolePlayground,
   ...enConsoleSetting,

@@ -7,6 +7,7 @@ import { zhConsoleHome } from './zh/console-home'
 import { zhConsoleJobs } from './zh/console-jobs'
 import { zhConsoleLog } from './zh/console-log'
 import { zhConsoleManage } from './zh/console-manage'
+import { zhConsoleNotices } from './zh/console-notices'
 import { zhConsoleOptions } from './zh/console-options'
 import { zhConsolePlayground } from './zh/console-playground'
 import { zhConsolePricing } from './zh/console-pricing'
@@ -49,6 +50,7 @@ export const zh = {
   ...zhConsoleJobs,
   ...zhConsoleLog,
   ...zhConsoleManage,
+  ...zhConsoleNotices,
   ...zhConsoleOptions,
   ...zhConsolePlayground,
   ...zhConsoleSetting,

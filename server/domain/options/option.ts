@@ -159,6 +159,8 @@ interface Bounds extends Shown {
   readonly default: number
   readonly min: number
   readonly max?: number
+  /** Below `min`, but stored by older releases: read as it is, and not saved again. */
+  readonly alsoReads?: number
 }
 
 export function integer(bounds: Bounds): OptionDraft<number> {
@@ -169,7 +171,7 @@ export function integer(bounds: Bounds): OptionDraft<number> {
     max,
     read: (typed) =>
       /^[+-]?\d+$/.test(typed.trim())
-        ? within(Number(typed), bounds.min, max)
+        ? readable(Number(typed), bounds, max)
         : { reason: 'reason.not_an_integer' },
     write: String,
   }
@@ -285,6 +287,10 @@ function limited(typed: string, max: number): Reading<string> {
 
 function tooLong(max: number): Refusal {
   return { reason: 'reason.too_long', params: { max } }
+}
+
+function readable(value: number, { min, alsoReads }: Bounds, max: number): Reading<number> {
+  return value === alsoReads ? { value } : within(value, min, max)
 }
 
 function within(value: number, min: number, max: number): Reading<number> {

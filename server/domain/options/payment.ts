@@ -15,7 +15,7 @@ export const paymentOptions = section('payment', {
   CustomCallbackAddress: address(),
   /** Shop currency per dollar. */
   Price: number({ default: 7.3, min: 0, max: MAX_RATIO, status: 'price' }),
-  MinTopUp: integer({ default: 1, min: 1, max: MAX_RATIO, status: 'min_topup' }),
+  MinTopUp: integer({ default: 1, min: 0, max: MAX_RATIO, status: 'min_topup' }),
   TopupGroupRatio: json({ default: { default: 1, vip: 1, svip: 1 }, schema: RatioByName }),
   TopUpLink: string({ status: 'top_up_link' }),
 })

@@ -12,7 +12,13 @@ export const quotaOptions = section('quota', {
   QuotaForInvitee: integer({ default: 0, min: 0, max: MAX_CREDITS }),
   /** The smallest hold: tokens at the price of the prompt. */
   PreConsumedQuota: integer({ default: 500, min: 0, max: 1_000_000_000 }),
-  QuotaRemindThreshold: integer({ default: 1000, min: 0, max: MAX_CREDITS }),
+  /** For users who have saved no threshold of their own; their form shows it. */
+  QuotaRemindThreshold: integer({
+    default: 500_000,
+    min: 0,
+    max: MAX_CREDITS,
+    status: 'quota_remind_threshold',
+  }),
   /** Least time between two warnings of one kind to one user. */
   QuotaRemindIntervalMinutes: integer({ default: 120, min: 0, max: 525_600 }),
 })

@@ -27,7 +27,12 @@ export const vendorOptions = section('vendors', {
     check: refuseHeaders,
   }),
   'claude.model_headers_settings': json({
-    default: {},
+    // The flags exist for this model only; others, and other hosts of Claude, refuse some.
+    default: {
+      'claude-3-7-sonnet-20250219-thinking': {
+        'anthropic-beta': ['output-128k-2025-02-19', 'token-efficient-tools-2025-02-19'],
+      },
+    },
     schema: HeadersByModel,
     check: refuseModelHeaders,
   }),

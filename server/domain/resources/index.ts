@@ -3,6 +3,7 @@ import { auditResource } from './audit'
 import { channelResource } from './channels'
 import { drawingResource } from './drawings'
 import { logResource } from './logs'
+import { noticeResource } from './notices'
 import { optionResource } from './options'
 import { orderResource } from './orders'
 import { redemptionResource } from './redemptions'
@@ -19,6 +20,7 @@ export const RESOURCES = {
   redemption: redemptionResource,
   option: optionResource,
   audit: auditResource,
+  notice: noticeResource,
   drawing: drawingResource,
   task: taskResource,
   order: orderResource,

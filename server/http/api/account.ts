@@ -32,7 +32,12 @@ export const accountRoutes = handlers(accountEndpoints, {
   },
   'account.setting': async ({ body, services, actor, language }) => {
     const { notify_type = '' } = body
-    await services.notifications.setSetting(actor, { ...body, notify_type, language })
-    return reply<undefined>({ message: translate(language, 'reply.setting_saved') })
+    const input = { ...body, notify_type, language }
+    const unreachable = await services.notifications.setSetting(actor, input)
+    if (unreachable === undefined) {
+      return reply<undefined>({ message: translate(language, 'reply.setting_saved') })
+    }
+    const message = translate(language, `reply.setting_${unreachable}`)
+    return reply<undefined>({ message, extra: { unreachable } })
   },
 })

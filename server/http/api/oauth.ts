@@ -1,7 +1,7 @@
 import { oauthEndpoints } from '../../domain/endpoints/oauth'
 import type { UserJson } from '../../domain/endpoints/user'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { SignedIn } from '../../services/sessions/login'
+import type { Entered } from '../../services/login/enter'
 import { reply } from '../envelope'
 import { requireOwnPage } from '../guards/origin'
 import { type Call, handlers } from '../handlers'
@@ -19,8 +19,8 @@ interface Callback {
 export const oauthRoutes = handlers(oauthEndpoints, {
   'oauth.state': async (call) => {
     const { query, services, actor } = call
-    const { aff: affCode = '', provider = '' } = query
-    const issued = await services.logins.issueState(actor, { provider, affCode })
+    const { aff: affCode = '', provider = '', purpose = 'enter' } = query
+    const issued = await services.logins.issueState(actor, { provider, affCode, purpose })
     return reply({
       data: issued.state,
       extra: provider === '' ? {} : { authorize_url: issued.authorizeUrl },
@@ -31,7 +31,8 @@ export const oauthRoutes = handlers(oauthEndpoints, {
   'oauth.linuxdo': (call) => comeBack(call, 'linuxdo'),
   'oauth.oidc': (call) => comeBack(call, 'oidc'),
   'oauth.wechat': async (call) => {
-    const given = { code: call.query.code ?? '', browser: browserOf(call) }
+    const { code = '', purpose } = call.query
+    const given = { code, purpose, browser: browserOf(call) }
     return entered(await call.services.logins.byWechat(call.actor, given))
   },
   'oauth.wechat_bind': async (call) => {
@@ -39,7 +40,8 @@ export const oauthRoutes = handlers(oauthEndpoints, {
     await call.services.logins.bindWechat(call.actor, given)
   },
   'oauth.telegram': async (call) => {
-    const given = { facts: call.query, browser: browserOf(call) }
+    const { purpose, ...facts } = call.query
+    const given = { facts, purpose, browser: browserOf(call) }
     return entered(await call.services.logins.byTelegram(call.actor, given))
   },
   'oauth.telegram_bind': async (call) => {
@@ -59,7 +61,7 @@ export const oauthRoutes = handlers(oauthEndpoints, {
 async function comeBack(call: Call<object, Callback, object>, provider: string) {
   const { query, services, actor } = call
   const { code = '', state = '', error = '' } = query
-  const signedIn = await services.logins.byOauth(actor, {
+  const outcome = await services.logins.byOauth(actor, {
     provider,
     code,
     state,
@@ -67,13 +69,19 @@ async function comeBack(call: Call<object, Callback, object>, provider: string) 
     sealed: stateIn(call.request),
     browser: browserOf(call),
   })
-  return entered(signedIn, { 'set-cookie': stateCookie(call, '', 0) })
+  return entered(outcome, { 'set-cookie': stateCookie(call, '', 0) })
 }
 
-function entered(signedIn: SignedIn | undefined, headers: Readonly<Record<string, string>> = {}) {
-  if (signedIn === undefined) return reply<UserJson | undefined>({ message: 'bind', headers })
-  const { user, sessionId } = signedIn
-  return reply<UserJson | undefined>({ data: userJson(user), session: sessionId, headers })
+/** By the message a page knows what came of it; a login has none. */
+function entered(outcome: Entered, headers: Readonly<Record<string, string>> = {}) {
+  if (outcome.kind === 'bound') return reply<UserJson | undefined>({ message: 'bind', headers })
+  const { user, sessionId } = outcome.signedIn
+  return reply<UserJson | undefined>({
+    ...(outcome.kind === 'renewed' && { message: 'renew' }),
+    data: userJson(user),
+    session: sessionId,
+    headers,
+  })
 }
 
 function browserOf({ viewer, ip, userAgent, sessionId }: Call<object, object, object>) {

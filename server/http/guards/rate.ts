@@ -11,14 +11,33 @@ interface Asking {
   readonly ip: string
 }
 
-/** Throws `request.too_many`, with the seconds to wait. */
-export function requireRate(edge: ApiEdge, endpoint: Endpoint, asking: Asking): void {
+/** Pages that anybody opens, all visitors of one network together. */
+const PAGES_PER_CALL = 10
+
+/**
+ * Throws `request.too_many`, with the seconds to wait. The function returned is for a call that
+ * succeeds: people who come in are no attack, however many share one address.
+ */
+export function requireRate(edge: ApiEdge, endpoint: Endpoint, asking: Asking): () => void {
   const { viewer } = asking.identity
-  if (viewer?.isLocalOperator === true) return
+  if (viewer?.isLocalOperator === true) return () => {}
+  const { limits, limiter } = edge
   const place = placeOf(edge, endpoint, asking)
   // People behind one address share it; who is logged in has a window of their own.
-  take(edge, viewer === undefined ? `api ${place}` : `api user ${viewer.user.id}`, edge.limits.api)
-  if (endpoint.limit === 'critical') take(edge, `critical ${place}`, edge.limits.critical)
+  if (viewer !== undefined) take(edge, `api user ${viewer.user.id}`, limits.api)
+  else if (endpoint.limit === 'page') take(edge, `pages ${place}`, generous(limits.api))
+  else take(edge, `api ${place}`, limits.api)
+  if (endpoint.limit !== 'critical') return () => {}
+  const key = `critical ${place}`
+  take(edge, key, limits.critical)
+  const { successGivesBack = 0 } = endpoint
+  return () => {
+    if (successGivesBack > 0) limiter.release(key, successGivesBack)
+  }
+}
+
+function generous(rule: WindowRule | undefined): WindowRule | undefined {
+  return rule && { ...rule, count: rule.count * PAGES_PER_CALL }
 }
 
 /**

@@ -5,6 +5,8 @@ import type { OptionValues } from '../../domain/options'
 import { ALPHANUMERIC } from '../../random'
 import { composeLetter } from '../mail/letter'
 import { requireMailSettings, sendMail } from '../mail/send-mail'
+import { keepLost } from '../notifications/deliver'
+import { contentText } from '../notifications/notice'
 import { optionValues } from '../options/current'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { emailOf } from '../users/fields'
@@ -22,7 +24,7 @@ const TOKEN_LENGTH = 48
 /**
  * Mails a link that lets the owner of an account set a new password. The answer is the same,
  * and as fast, for an address that nobody has. Throws `user.email_invalid`,
- * `mail.not_configured` and `code.resend_wait`.
+ * `mail.not_configured`, `mail.address_missing` and `code.resend_wait`.
  */
 export async function requestReset(
   deps: ServiceDeps,
@@ -31,6 +33,8 @@ export async function requestReset(
 ): Promise<void> {
   const options = await optionValues(deps.db.reader)
   requireMailSettings(options)
+  // The address of the request is no substitute: its Host header is the visitor's choice.
+  if (options.ServerAddress === '') throw new GatewayError('mail.address_missing')
   const email = emailOf(given)
   if (email === '') throw new GatewayError('user.email_invalid')
   const owner = await findUserByEmail(deps.db.reader, email)
@@ -47,10 +51,24 @@ export async function requestReset(
     params: { site: options.SystemName, minutes: validMinutes },
     link: resetLink(options, owner.email, token),
   })
-  const sending = sendMail(deps, options, { to: owner.email, letter })
+  const sending = sendMail(deps, options, { to: owner.email, letter }).catch(async (error) => {
+    await keepLost(deps, lostReset(deps, owner.id, options.SystemName), error)
+    throw error
+  })
   // Not waited for: the time of the answer would tell whether there was a mail to send.
   if (deps.background === undefined) await sending
   else deps.background.run('reset mail', sending)
+}
+
+/** For the administrators' list, without the link: whoever asked was told that all is well. */
+function lostReset({ clock }: ServiceDeps, userId: number, site: string) {
+  const text = {
+    title: 'mail.reset_subject',
+    text: 'mail.reset_subject',
+    params: { site },
+  } as const
+  const nowMs = clock.nowMs()
+  return { userId, kind: 'reset_mail', type: 'mail', content: contentText(text), nowMs }
 }
 
 export function resetSubject(email: string, userId: number | undefined): CodeSubject {

@@ -6,6 +6,8 @@ import type { DatabasePlace } from '../database/place'
 export interface ServerHealth {
   readonly database: 'ok' | 'unwritable' | 'gone' | 'replaced'
   readonly settlements_waiting: number
+  /** Forwarded addresses came from a proxy that the server does not trust. */
+  readonly proxy_unbelieved: boolean
 }
 
 /** What a running gateway tells anybody. */

@@ -28,6 +28,8 @@ export interface WindowLimiter {
   readonly take: (key: string, rule: WindowRule) => Taken
   /** 0 when an event would be taken now; otherwise the time until it would. */
   readonly waitMs: (key: string, rule: WindowRule) => number
+  /** Undoes the newest events of a key, whoever took them. */
+  readonly release: (key: string, count: number) => void
   readonly forget: (key: string) => void
 }
 
@@ -88,6 +90,7 @@ export function createWindowLimiter(options: WindowLimiterOptions): WindowLimite
       }
     },
     waitMs: (key, rule) => waitIn(current(key, rule), rule),
+    release: (key, count) => void windows.get(key)?.splice(-count, count),
     forget: (key) => void windows.delete(key),
   }
 }

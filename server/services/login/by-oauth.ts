@@ -1,7 +1,6 @@
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Actor, ServiceDeps } from '../service-deps'
-import type { SignedIn } from '../sessions/login'
-import { type Browser, enter } from './enter'
+import { type Browser, type Entered, enter } from './enter'
 import { loginFailure } from './http-client'
 import { openProvider, providerPlace, redeemState } from './state'
 
@@ -17,15 +16,16 @@ export interface OauthReturn {
 }
 
 /**
- * The way back from a provider. `undefined` when it was bound to who is logged in. Throws
- * `oauth.state_mismatch`, `login.method_closed`, `oauth.failed` and what `enter` throws.
+ * The way back from a provider: what the browser left for decides whether somebody logs in, or
+ * proves again who is logged in. Throws `oauth.state_mismatch`, `login.method_closed`,
+ * `oauth.failed` and what `enter` throws.
  */
 export async function logInByOauth(
   deps: ServiceDeps,
   actor: Actor,
   returned: OauthReturn,
-): Promise<SignedIn | undefined> {
-  const { departure, affCode } = await redeemState(deps, actor, returned)
+): Promise<Entered> {
+  const { departure, affCode, purpose } = await redeemState(deps, actor, returned)
   const place = await providerPlace(deps)
   const method = openProvider(place, returned.provider)
   if (returned.error !== '' || returned.code === '') {
@@ -37,5 +37,6 @@ export async function logInByOauth(
     .catch((error) => {
       throw loginFailure(method.title, error)
     })
-  return await enter(deps, actor, { method, identity, affCode, browser: returned.browser })
+  const { browser } = returned
+  return await enter(deps, actor, { method, identity, affCode, browser, purpose })
 }

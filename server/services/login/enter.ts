@@ -1,6 +1,7 @@
-/** What follows once another service has said who somebody is: bind, log in or register. */
+/** What follows once another service has said who somebody is: bind, renew, log in or register. */
 import { findUserByIdentity, highestUserId } from '../../../db/tables/identities'
 import { findUserByEmail, findUserByName, type UserRow, updateUser } from '../../../db/tables/users'
+import { MAX_FOREIGN_USERNAME } from '../../domain/bounds'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { OptionValues } from '../../domain/options'
 import { USER_STATUS } from '../../domain/status'
@@ -19,6 +20,7 @@ import { usernameOf } from '../users/fields'
 import { toUserView } from '../users/view'
 import { transact, transactDurably, type Work } from '../work'
 import type { Identity, LoginMethod } from './provider'
+import type { LoginPurpose } from './state'
 
 export interface Browser {
   readonly ip: string
@@ -34,17 +36,37 @@ export interface Entry {
   readonly identity: Identity
   readonly affCode: string
   readonly browser: Browser
+  readonly purpose: LoginPurpose
 }
 
-/** `undefined` when the identity was bound to who is logged in. */
-export async function enter(
-  deps: ServiceDeps,
-  actor: Actor,
-  entry: Entry,
-): Promise<SignedIn | undefined> {
-  if (entry.browser.viewer === undefined) return await logIn(deps, actor, entry)
+export type Entered =
+  | { readonly kind: 'bound' }
+  | { readonly kind: 'logged_in' | 'renewed'; readonly signedIn: SignedIn }
+
+export async function enter(deps: ServiceDeps, actor: Actor, entry: Entry): Promise<Entered> {
+  if (entry.purpose === 'renew') {
+    return { kind: 'renewed', signedIn: await renew(deps, actor, entry) }
+  }
+  if (entry.browser.viewer === undefined) {
+    return { kind: 'logged_in', signedIn: await logIn(deps, actor, entry) }
+  }
   await bindIdentity(deps, actor, entry)
-  return undefined
+  return { kind: 'bound' }
+}
+
+/**
+ * A fresh login of who is logged in already, for accounts that have no password to type. Throws
+ * `session.missing`, or `login.other_account` for an identity of somebody else or of nobody.
+ */
+async function renew(deps: ServiceDeps, actor: Actor, entry: Entry): Promise<SignedIn> {
+  const { method, identity, browser } = entry
+  const { viewer } = browser
+  if (viewer === undefined) throw new GatewayError('session.missing')
+  const holder = await findUserByIdentity(deps.db.reader, method.column, identity.id)
+  if (holder?.id !== viewer.user.id) {
+    throw new GatewayError('login.other_account', { method: method.title })
+  }
+  return await signIn(deps, actor, { user: holder, browser })
 }
 
 /** Throws `session.missing`, `session.confirmation_needed` or `binding.taken`. */
@@ -76,6 +98,14 @@ async function logIn(deps: ServiceDeps, actor: Actor, entry: Entry): Promise<Sig
   const { method, identity, browser } = entry
   const holder = await findUserByIdentity(deps.db.reader, method.column, identity.id)
   const user = holder ?? (await register(deps, actor, entry))
+  return await signIn(deps, actor, { user, browser })
+}
+
+async function signIn(
+  deps: ServiceDeps,
+  actor: Actor,
+  { user, browser }: { readonly user: UserRow; readonly browser: Browser },
+): Promise<SignedIn> {
   if (user.deleted_at !== null) throw new GatewayError('oauth.user_deleted')
   if (user.status !== USER_STATUS.enabled) throw new GatewayError('user.banned')
   const { ip, userAgent, replacing } = browser
@@ -124,7 +154,7 @@ async function freeName({ trx, random }: Work, method: LoginMethod, wish: string
 
 function readableName(wish: string): string {
   try {
-    return usernameOf(wish)
+    return usernameOf(wish, MAX_FOREIGN_USERNAME)
   } catch (error) {
     if (error instanceof GatewayError) return ''
     throw error

@@ -39,6 +39,8 @@ export interface Departure {
   readonly state: string
   readonly codeVerifier: string
   readonly nonce: string
+  /** Who is logged in proves it again; a provider that can is told to ask for the proof. */
+  readonly isRenewal: boolean
 }
 
 /** What the browser came back with. */

@@ -32,14 +32,19 @@ const Facts = Type.Object({
   /** Who began; 0 for nobody. */
   userId: Type.Integer(),
   affCode: Type.String(),
+  /** `renew` makes the login of who began count as recent, and never binds anything. */
+  purpose: Type.Union([Type.Literal('enter'), Type.Literal('renew')]),
 })
 
 type StateFacts = typeof Facts.static
+
+export type LoginPurpose = StateFacts['purpose']
 
 export interface StateRequest {
   /** "" for a front end that makes the link by itself. */
   readonly provider: string
   readonly affCode: string
+  readonly purpose: LoginPurpose
 }
 
 export interface IssuedState {
@@ -50,19 +55,24 @@ export interface IssuedState {
   readonly authorizeUrl: string
 }
 
-/** Throws `login.method_closed` for a provider that is unknown or off. */
+/**
+ * Throws `login.method_closed` for a provider that is unknown or off, `session.missing` when
+ * nobody has a login to renew.
+ */
 export async function issueState(
   deps: ServiceDeps,
   actor: Actor,
-  { provider: name, affCode }: StateRequest,
+  { provider: name, affCode, purpose }: StateRequest,
 ): Promise<IssuedState> {
+  if (purpose === 'renew' && actor.id === 0) throw new GatewayError('session.missing')
   const place = await providerPlace(deps)
   const provider = name === '' ? undefined : openProvider(place, name)
-  const departure = {
+  const secrets = {
     state: deps.random.text(STATE_LENGTH, ALPHANUMERIC),
     codeVerifier: deps.random.text(VERIFIER_LENGTH, ALPHANUMERIC),
     nonce: deps.random.text(STATE_LENGTH, ALPHANUMERIC),
   }
+  const departure = { ...secrets, isRenewal: purpose === 'renew' }
   const link = await provider?.authorizationUrl(place, departure).catch((error) => {
     throw loginFailure(provider.title, error)
   })
@@ -75,7 +85,7 @@ export async function issueState(
       expiresAt: place.nowMs + STATE_VALID_MS,
     }),
   )
-  const facts: StateFacts = { ...departure, provider: name, userId: actor.id, affCode }
+  const facts: StateFacts = { ...secrets, provider: name, userId: actor.id, affCode, purpose }
   const sealed = deps.sealer.seal(JSON.stringify(facts), PURPOSE)
   return { state: departure.state, sealed, authorizeUrl: link?.href ?? '' }
 }
@@ -87,12 +97,19 @@ export interface ReturnedState {
   readonly sealed: string
 }
 
+export interface RedeemedState {
+  /** Absent when the front end made the link by itself. */
+  readonly departure: Departure | undefined
+  readonly affCode: string
+  readonly purpose: LoginPurpose
+}
+
 /** Uses a state up. Throws `oauth.state_mismatch` unless all of it belongs together. */
 export async function redeemState(
   deps: ServiceDeps,
   actor: Actor,
   returned: ReturnedState,
-): Promise<{ readonly departure: Departure | undefined; readonly affCode: string }> {
+): Promise<RedeemedState> {
   const facts = openFacts(deps, returned.sealed)
   const belongs =
     facts.state === returned.state &&
@@ -100,7 +117,9 @@ export async function redeemState(
     (facts.provider === '' || facts.provider === returned.provider)
   const isFirst = belongs && (await consumeState(deps, actor, facts.state))
   if (!isFirst) throw new GatewayError('oauth.state_mismatch')
-  return { departure: facts.provider === '' ? undefined : facts, affCode: facts.affCode }
+  const { affCode, purpose, provider } = facts
+  const departure = provider === '' ? undefined : { ...facts, isRenewal: purpose === 'renew' }
+  return { departure, affCode, purpose }
 }
 
 async function consumeState(deps: ServiceDeps, actor: Actor, state: string): Promise<boolean> {

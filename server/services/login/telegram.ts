@@ -3,11 +3,10 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { insertCode, newestCode } from '../../../db/tables/verification-codes'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Actor, ServiceDeps } from '../service-deps'
-import type { SignedIn } from '../sessions/login'
 import { transact } from '../work'
-import { type Browser, bindIdentity, type Entry, enter } from './enter'
+import { type Browser, bindIdentity, type Entered, type Entry, enter } from './enter'
 import type { LoginMethod } from './provider'
-import { providerPlace } from './state'
+import { type LoginPurpose, providerPlace } from './state'
 
 const METHOD: LoginMethod = {
   name: 'telegram',
@@ -35,6 +34,8 @@ export type TelegramFacts = Readonly<
 export interface TelegramReturn {
   readonly facts: TelegramFacts
   readonly browser: Browser
+  /** `enter` unless given. */
+  readonly purpose?: LoginPurpose | undefined
 }
 
 const MAX_AGE_MS = 10 * 60_000
@@ -47,8 +48,9 @@ export async function logInByTelegram(
   deps: ServiceDeps,
   actor: Actor,
   given: TelegramReturn,
-): Promise<SignedIn | undefined> {
-  const browser = { ...given.browser, viewer: undefined }
+): Promise<Entered> {
+  const { viewer } = given.browser
+  const browser = { ...given.browser, viewer: given.purpose === 'renew' ? viewer : undefined }
   return await enter(deps, actor, { ...(await entryOf(deps, actor, given)), browser })
 }
 
@@ -64,14 +66,14 @@ async function entryOf(deps: ServiceDeps, actor: Actor, given: TelegramReturn): 
   const { options, reveal, nowMs } = await providerPlace(deps)
   const method = METHOD.title
   if (!METHOD.isOpen(options)) throw new GatewayError('login.method_closed', { method })
-  const { facts, browser } = given
+  const { facts, browser, purpose = 'enter' } = given
   const isGenuine = isSigned(facts, reveal(options.TelegramBotToken)) && isFresh(facts, nowMs)
   if (!isGenuine || !(await isFirstUse(deps, actor, facts.hash ?? ''))) {
     throw new GatewayError('oauth.signature_invalid', { method })
   }
   const displayName = [facts.first_name, facts.last_name].filter(Boolean).join(' ')
   const identity = { id: facts.id ?? '', username: '', displayName, email: '' }
-  return { method: METHOD, identity, affCode: '', browser }
+  return { method: METHOD, identity, affCode: '', browser, purpose }
 }
 
 function isSigned(facts: TelegramFacts, botToken: string): boolean {

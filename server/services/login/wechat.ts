@@ -4,11 +4,10 @@
  */
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Actor, ServiceDeps } from '../service-deps'
-import type { SignedIn } from '../sessions/login'
-import { type Browser, bindIdentity, type Entry, enter } from './enter'
+import { type Browser, bindIdentity, type Entered, type Entry, enter } from './enter'
 import { loginFailure, PeerError, requestJson } from './http-client'
 import { type LoginMethod, textOf } from './provider'
-import { providerPlace } from './state'
+import { type LoginPurpose, providerPlace } from './state'
 
 const METHOD: LoginMethod = {
   name: 'wechat',
@@ -21,6 +20,8 @@ const METHOD: LoginMethod = {
 export interface WechatCode {
   readonly code: string
   readonly browser: Browser
+  /** `enter` unless given. */
+  readonly purpose?: LoginPurpose | undefined
 }
 
 /** Throws `login.method_closed`, `code.wrong`, `oauth.failed` and what `enter` throws. */
@@ -28,8 +29,9 @@ export async function logInByWechat(
   deps: ServiceDeps,
   actor: Actor,
   given: WechatCode,
-): Promise<SignedIn | undefined> {
-  const browser = { ...given.browser, viewer: undefined }
+): Promise<Entered> {
+  const { viewer } = given.browser
+  const browser = { ...given.browser, viewer: given.purpose === 'renew' ? viewer : undefined }
   return await enter(deps, actor, { ...(await entryOf(deps, given)), browser })
 }
 
@@ -41,7 +43,8 @@ export async function bindWechat(
   await bindIdentity(deps, actor, await entryOf(deps, given))
 }
 
-async function entryOf(deps: ServiceDeps, { code, browser }: WechatCode): Promise<Entry> {
+async function entryOf(deps: ServiceDeps, given: WechatCode): Promise<Entry> {
+  const { code, browser, purpose = 'enter' } = given
   const { options, reveal } = await providerPlace(deps)
   if (!METHOD.isOpen(options)) throw new GatewayError('login.method_closed', methodParams)
   if (code.trim() === '') throw new GatewayError('code.wrong')
@@ -56,7 +59,7 @@ async function entryOf(deps: ServiceDeps, { code, browser }: WechatCode): Promis
   if (answer.success !== true) throw new GatewayError('code.wrong')
   if (id === '') throw loginFailure(METHOD.title, new PeerError('answer'))
   const identity = { id, username: '', displayName: '', email: '' }
-  return { method: METHOD, identity, affCode: '', browser }
+  return { method: METHOD, identity, affCode: '', browser, purpose }
 }
 
 const methodParams = { method: METHOD.title }

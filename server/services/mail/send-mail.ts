@@ -25,20 +25,20 @@ export function isMailReady(options: OptionValues): boolean {
 }
 
 /**
- * Sends one letter to one address, whatever characters it has. Throws `mail.not_configured`
- * or `mail.failed`.
+ * Sends one letter to one address, whatever characters it has. Returns what the server said to
+ * it. Throws `mail.not_configured` or `mail.failed`, whose cause has the server's own words.
  */
 export async function sendMail(
   deps: ServiceDeps,
   options: OptionValues,
   order: { readonly to: string; readonly letter: Letter },
-): Promise<void> {
+): Promise<string> {
   requireMailSettings(options)
   // Loaded on first use: it costs a command that sends nothing a tenth of a second.
   const nodemailer = await import('nodemailer')
   const transport = nodemailer.createTransport(transportOptions(deps, options))
   try {
-    await transport.sendMail({
+    const { response } = await transport.sendMail({
       from: { name: options.SystemName, address: senderOf(options) },
       // As an object: a text would be split at commas and semicolons.
       to: { name: '', address: order.to },
@@ -46,6 +46,7 @@ export async function sendMail(
       disableFileAccess: true,
       disableUrlAccess: true,
     })
+    return response
   } catch (error) {
     throw new GatewayError('mail.failed', { reason: reasonOf(error) }, { cause: error })
   } finally {

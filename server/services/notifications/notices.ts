@@ -6,10 +6,12 @@ import { formatQuota } from '../../domain/quota'
 import type { ChannelNews } from '../channels/ports'
 import { optionValues } from '../options/current'
 import type { ServiceDeps } from '../service-deps'
-import { type Delivery, deliverNotice, type Notice } from './deliver'
-import { readSetting } from './setting'
+import { type Delivery, deliverNotice } from './deliver'
+import type { Notice } from './notice'
+import { warningThreshold } from './setting'
 
 const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 /** A channel that goes off and on again all day is news once in a while only. */
 const CHANNEL_INTERVAL_MS = 10 * MINUTE_MS
 
@@ -27,8 +29,7 @@ export async function warnOfLowQuota(
   const options = await optionValues(deps.db.reader)
   const user = await findUser(deps.db.reader, userId)
   if (user === undefined || user.deleted_at !== null) return 'no_way'
-  const own = readSetting(user.setting)?.quota_warning_threshold
-  if (remaining >= (own ?? options.QuotaRemindThreshold)) return 'enough'
+  if (remaining >= warningThreshold(options, user.setting)) return 'enough'
   const { QuotaPerUnit, DisplayInCurrencyEnabled, ServerAddress } = options
   const notice: Notice = {
     type: 'quota_exceed',
@@ -49,10 +50,26 @@ function topUpLink({ TopUpLink }: OptionValues, serverAddress: string): string |
 
 /** Tells root what happened to channels. Throws what `deliverNotice` throws. */
 export async function tellRoot(deps: ServiceDeps, news: ChannelNews): Promise<Delivery> {
+  return await toRoot(deps, channelNotice(news))
+}
+
+/** Tells root of a proxy that the configuration does not name. */
+export async function tellRootOfProxy(deps: ServiceDeps, peer: string): Promise<Delivery> {
+  return await toRoot(deps, {
+    type: 'proxy_unknown',
+    kind: 'proxy_unknown',
+    intervalMs: DAY_MS,
+    title: 'notice.proxy_title',
+    text: 'notice.proxy_text',
+    params: { peer },
+  })
+}
+
+async function toRoot(deps: ServiceDeps, notice: Notice): Promise<Delivery> {
   const root = await findRoot(deps.db.reader)
   if (root === undefined) return 'no_way'
   const options = await optionValues(deps.db.reader)
-  return await deliverNotice(deps, options, { user: root, notice: channelNotice(news) })
+  return await deliverNotice(deps, options, { user: root, notice, matters: true })
 }
 
 function channelNotice(news: ChannelNews): Notice {

@@ -3,9 +3,12 @@ import { MAX_CREDITS } from '../../domain/bounds'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Language } from '../../domain/i18n/translate'
 import { recordAudit } from '../audit/record'
+import { isMailReady } from '../mail/send-mail'
+import { optionValues } from '../options/current'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { emailOf } from '../users/fields'
 import { transact, type Work } from '../work'
+import { addressOf } from './send'
 import { type NotifySetting, readSetting, WEBHOOK_SECRET_PURPOSE } from './setting'
 
 export interface SettingInput {
@@ -25,15 +28,19 @@ const MAX_WEBHOOK_URL = 2000
 const MAX_SECRET = 500
 const MASK = '***'
 
+/** Why no notice can arrive by what was chosen. */
+export type Unreachable = 'no_address' | 'mail_off'
+
 /**
- * Replaces the actor's setting. Throws `user.notify_type_invalid`, `user.threshold_invalid`,
+ * Replaces the actor's setting. Returns why notices cannot arrive by it; `undefined` when they
+ * can. Throws `user.notify_type_invalid`, `user.threshold_invalid`,
  * `user.webhook_invalid`, `user.webhook_private`, `user.email_invalid` or `value.too_long`.
  */
 export async function setNotifySetting(
   deps: ServiceDeps,
   actor: Actor,
   input: SettingInput,
-): Promise<void> {
+): Promise<Unreachable | undefined> {
   const { notify_type } = input
   if (notify_type !== 'email' && notify_type !== 'webhook') {
     throw new GatewayError('user.notify_type_invalid')
@@ -44,7 +51,7 @@ export async function setNotifySetting(
   }
   if (notify_type === 'webhook')
     await refusePrivateHost(deps, webhookUrlOf(input.webhook_url ?? ''))
-  await transact(deps, actor, async (work) => {
+  const address = await transact(deps, actor, async (work) => {
     const user = await findUser(work.trx, actor.id)
     if (user === undefined) throw new GatewayError('user.not_found', { user: actor.id })
     const before = readSetting(user.setting)
@@ -64,8 +71,12 @@ export async function setNotifySetting(
       before: { ...before },
       after: setting,
     })
+    return addressOf({ ...user, setting: JSON.stringify(setting) })
   })
   deps.changed('users')
+  if (notify_type === 'webhook') return undefined
+  if (address === '') return 'no_address'
+  return isMailReady(await optionValues(deps.db.reader)) ? undefined : 'mail_off'
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What a user chose about being told: JSON text in the column `setting`. */
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import type { OptionValues } from '../../domain/options'
 
 const NotifySetting = Type.Object({
   notify_type: Type.Union([Type.Literal('email'), Type.Literal('webhook')]),
@@ -27,4 +28,12 @@ export function readSetting(text: string): NotifySetting | undefined {
   } catch {
     return undefined
   }
+}
+
+/**
+ * Credits below which a user is warned: the user's own number, else the site's. The form shows
+ * the same.
+ */
+export function warningThreshold(options: OptionValues, setting: string): number {
+  return readSetting(setting)?.quota_warning_threshold ?? options.QuotaRemindThreshold
 }

@@ -4,6 +4,7 @@ import { SiteStatus } from '../../domain/endpoints/status'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { invariant } from '../../domain/errors/invariant'
 import { OPTION_KEYS, type OptionValues, optionRow } from '../../domain/options'
+import { isMailReady } from '../mail/send-mail'
 import { optionValues } from '../options/current'
 import type { ServiceDeps } from '../service-deps'
 
@@ -23,6 +24,7 @@ export async function siteStatus(deps: ServiceDeps, facts: ProcessFacts): Promis
     // Writes are always grouped here; the family's switch for it has nothing to switch.
     enable_batch_update: false,
     enable_online_topup: takesPayments(options),
+    mail_enabled: isMailReady(options),
     setup: true,
   }
   invariant(Value.Check(SiteStatus, status), 'every public option has a field of its type')

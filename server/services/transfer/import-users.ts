@@ -8,6 +8,7 @@ import {
   type UserRow,
   updateUser,
 } from '../../../db/tables/users'
+import { MAX_FOREIGN_USERNAME } from '../../domain/bounds'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { ExportedUser } from '../../domain/export-document'
 import { isRole, isRoot } from '../../domain/roles'
@@ -101,7 +102,7 @@ async function importUser(
 /** Names of digits only are refused here, but elsewhere people log in with them. */
 function importedNameOf(given: string): string {
   const name = given.trim()
-  return /^\d{1,32}$/.test(name) ? name : usernameOf(name)
+  return /^\d{1,32}$/.test(name) ? name : usernameOf(name, MAX_FOREIGN_USERNAME)
 }
 
 async function columnsOf(run: ImportRun, user: ExportedUser, before: UserRow | undefined) {

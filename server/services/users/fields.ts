@@ -1,4 +1,4 @@
-import { isCredits, MAX_CREDITS } from '../../domain/bounds'
+import { isCredits, MAX_CREDITS, MAX_USERNAME } from '../../domain/bounds'
 import { isEmailAddress } from '../../domain/email-address'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { ROLE } from '../../domain/roles'
@@ -6,13 +6,12 @@ import { hasHidden, visibleLine } from '../../domain/visible-text'
 import { groupRatios } from '../options/current'
 import type { Queries } from '../service-deps'
 
-const MAX_USERNAME = 32
 const MAX_DISPLAY_NAME = 20
 const MAX_EMAIL = 50
 const MIN_PASSWORD = 8
 const MAX_PASSWORD = 128
 
-export function usernameOf(given: string): string {
+export function usernameOf(given: string, max = MAX_USERNAME): string {
   const username = given.trim()
   if (username === '') {
     throw new GatewayError('user.name_or_password_empty')
@@ -25,8 +24,8 @@ export function usernameOf(given: string): string {
   if (/^\d+$/.test(username)) {
     throw new GatewayError('user.name_invalid', { reason: 'reason.name_digits' })
   }
-  if ([...username].length > MAX_USERNAME) {
-    throw new GatewayError('user.name_too_long', { max: MAX_USERNAME })
+  if ([...username].length > max) {
+    throw new GatewayError('user.name_too_long', { max })
   }
   return username
 }

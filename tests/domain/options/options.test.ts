@@ -127,7 +127,7 @@ describe('bounds', () => {
     ['Price', '-0.1'],
     ['Price', 'Infinity'],
     ['DataExportInterval', '0'],
-    ['MinTopUp', '0'],
+    ['MinTopUp', '-1'],
     ['claude.thinking_adapter_budget_tokens_percentage', '0.09'],
     ['claude.thinking_adapter_budget_tokens_percentage', '1.1'],
   ])('%s refuses %p', (key, text) => {

@@ -1,12 +1,14 @@
 import { Spinner } from '@primer/react'
 import { useEffect, useRef } from 'react'
 import { useLocation, useParams } from 'wouter'
+import type { UserJson } from '../../../server/domain/endpoints/user'
 import { call } from '../../api/client'
 import { forgetAnswers } from '../../api/use-endpoint'
 import { useText } from '../../language'
 import { rememberViewer } from '../../session'
 import { NotFound } from '../../shell/NotFound'
 import { useToast } from '../../shell/Toasts'
+import { takeReturn } from './renewal'
 import './account.css'
 
 const CALLBACKS = {
@@ -22,10 +24,28 @@ function isProvider(name: string | undefined): name is keyof typeof CALLBACKS {
 /** Where other services send people back to, with a code that works once. */
 export default function OauthPage() {
   const { provider } = useParams()
-  return isProvider(provider) ? <ComingBack provider={provider} /> : <NotFound />
+  if (provider === 'telegram') return <ComingBack ask={askTelegram} />
+  return isProvider(provider) ? <ComingBack ask={asker(provider)} /> : <NotFound />
 }
 
-function ComingBack({ provider }: { readonly provider: keyof typeof CALLBACKS }) {
+type Query = Readonly<Record<string, string>>
+interface Answer {
+  readonly data: UserJson | undefined
+  readonly message: string
+}
+
+type Ask = (query: Query) => Promise<Answer>
+
+function asker(provider: keyof typeof CALLBACKS): Ask {
+  return async (query) => await call(CALLBACKS[provider], { query })
+}
+
+/** Telegram leads here only those who prove again who they are. */
+async function askTelegram(query: Query): ReturnType<Ask> {
+  return await call('oauth.telegram', { query: { ...query, purpose: 'renew' } })
+}
+
+function ComingBack({ ask }: { readonly ask: Ask }) {
   const { text } = useText()
   const toast = useToast()
   const [, navigate] = useLocation()
@@ -34,7 +54,7 @@ function ComingBack({ provider }: { readonly provider: keyof typeof CALLBACKS })
     if (isAsked.current) return
     isAsked.current = true
     const query = Object.fromEntries(new URLSearchParams(location.search))
-    call(CALLBACKS[provider], { query })
+    ask(query)
       .then(async ({ data, message }) => {
         if (data === undefined || message === 'bind') {
           toast.success(text('account.bound'))
@@ -42,6 +62,10 @@ function ComingBack({ provider }: { readonly provider: keyof typeof CALLBACKS })
         }
         rememberViewer(data)
         await forgetAnswers()
+        if (message === 'renew') {
+          toast.success(text('proof.renewed'))
+          return navigate(takeReturn(), { replace: true })
+        }
         toast.success(text('account.logged_in'))
         navigate('/token', { replace: true })
       })
@@ -49,7 +73,7 @@ function ComingBack({ provider }: { readonly provider: keyof typeof CALLBACKS })
         toast.failure(error)
         navigate('/setting', { replace: true })
       })
-  }, [provider, text, toast, navigate])
+  }, [ask, text, toast, navigate])
   return (
     <div className="account account-waiting" role="status">
       <Spinner size="large" srText={null} />

@@ -1,42 +1,18 @@
 /** Signing in by an account elsewhere: a button for each way that the site offers. */
-import { CommentDiscussionIcon, KeyIcon, MarkGithubIcon, PeopleIcon } from '@primer/octicons-react'
+import { CommentDiscussionIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { useState } from 'react'
-import type { SiteStatus } from '../../../server/domain/endpoints/status'
 import type { UserJson } from '../../../server/domain/endpoints/user'
-import type { TextKey } from '../../../server/domain/i18n/translate'
 import { call } from '../../api/client'
 import { useAction } from '../../components/use-action'
 import { useText } from '../../language'
 import { useSite } from '../../site'
 import { invitation } from './invitation'
 import { leaveForProvider } from './leave-for-provider'
+import { PROVIDERS, type Provider } from './providers'
 import { TelegramButton } from './TelegramButton'
 import { useTelegramReturn } from './use-telegram-return'
 import { WechatDialog } from './WechatDialog'
-
-interface Provider {
-  readonly name: string
-  readonly title: TextKey
-  readonly icon: typeof KeyIcon
-  readonly isOn: (site: SiteStatus) => boolean
-}
-
-const PROVIDERS: readonly Provider[] = [
-  {
-    name: 'github',
-    title: 'account.by_github',
-    icon: MarkGithubIcon,
-    isOn: (site) => site.github_oauth,
-  },
-  {
-    name: 'linuxdo',
-    title: 'account.by_linuxdo',
-    icon: PeopleIcon,
-    isOn: (site) => site.linuxdo_oauth,
-  },
-  { name: 'oidc', title: 'account.by_oidc', icon: KeyIcon, isOn: (site) => site.oidc_enabled },
-]
 
 export function OtherWays({ onUser }: { readonly onUser: (user: UserJson) => void }) {
   const { text } = useText()

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@primer/react'
 import { useLocation, useSearchParams } from 'wouter'
+import { MAX_USERNAME } from '../../../server/domain/bounds'
 import { call } from '../../api/client'
 import { Field } from '../../components/Field'
 import { PasswordInput } from '../../components/PasswordInput'
@@ -18,7 +19,6 @@ import { useHumanProof } from './use-human-proof'
 
 const EMPTY = { username: '', password: '', password2: '', email: '', verification_code: '' }
 
-const MAX_NAME = 12
 const MIN_PASSWORD = 8
 
 export default function RegisterPage() {
@@ -52,7 +52,7 @@ function check(values: typeof EMPTY, needsEmail: boolean, text: Text): Problems<
   const name = username.trim()
   return {
     ...(name === '' && { username: text('account.username_missing') }),
-    ...([...name].length > MAX_NAME && { username: text('account.username_long') }),
+    ...([...name].length > MAX_USERNAME && { username: text('account.username_long') }),
     ...(password.length < MIN_PASSWORD && { password: text('account.password_short') }),
     ...(password !== password2 && { password2: text('account.passwords_differ') }),
     ...(needsEmail && email.trim() === '' && { email: text('account.email_missing') }),

@@ -131,7 +131,7 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
     'A JSON object of models and how much dearer completions are than prompts; fixed for some families.',
   'hint.CacheRatio': 'A JSON object of models and what cached tokens cost beside prompt tokens.',
   'hint.ModelRequestRateLimitCount': 'Failed requests included; 0 means unlimited.',
-  'hint.ModelRequestRateLimitSuccessCount': 'Successful requests only; 0 means unlimited.',
+  'hint.ModelRequestRateLimitSuccessCount': 'Successful requests only; at least 1.',
   'hint.global.pass_through_request_enabled':
     'Request bodies go upstream as they are: no parameter is adapted, no model is mapped.',
   'hint.global.max_output_tokens':

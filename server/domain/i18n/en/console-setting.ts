@@ -15,7 +15,10 @@ export const enConsoleSetting: Dict<typeof zhConsoleSetting> = {
   'proof.text': 'You logged in a while ago. To protect the account, enter the current password.',
   'proof.password': 'Current password',
   'proof.password_missing': 'Please enter the current password',
-  'proof.login_again': 'No password? Log in again',
+  'proof.or': 'No password? Prove it with a linked account:',
+  'proof.renewed': 'Login renewed. You can continue now',
+  'proof.no_way':
+    'No password? Log out, then get back in with a password reset mail or the way you came.',
 
   'personal.account': 'Account',
 

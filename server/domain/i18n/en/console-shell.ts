@@ -113,6 +113,7 @@ export const enConsoleShell: Dict<typeof zhConsoleShell> = {
   'failure.status': 'Failed to load the site status',
   'failure.too_many': 'Too many requests, please try again later',
   'failure.too_many_wait': 'Too many requests; it goes on by itself in {{seconds}} s',
+  'failure.too_many_retry': 'Too many requests, please try again in {{seconds}} s',
   'failure.internal': 'Internal server error, please contact the administrator',
   'failure.demo': 'This site is a demo only, there is no server',
   'failure.request': 'Request failed',

@@ -41,6 +41,10 @@ export const enDoctor = {
   'doctor.server.restart_hint': 'restart the server with this version',
   'doctor.server.silent': '{{url}} does not answer: {{reason}}',
   'doctor.server.url_hint': 'if the server listens elsewhere, say where with --url',
+  'doctor.server.proxy':
+    'the server at {{url}} gets X-Forwarded-For from a proxy it does not trust: all visitors share one address and its limits',
+  'doctor.server.proxy_hint':
+    'name your reverse proxy in GW_TRUSTED_PROXIES (address or CIDR range) and restart',
   'doctor.server.skew': 'the clock of {{url}} differs by {{seconds}} seconds',
   'doctor.server.unwritable': 'the last commit of the server at {{url}} failed',
   'doctor.server.unwritable_hint':

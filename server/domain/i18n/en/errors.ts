@@ -98,6 +98,8 @@ export const enErrors = {
   'login.wrong': 'Wrong username or password, or the user is banned',
   'login.locked': 'Too many failed logins; please try again in {{minutes}} minutes',
   'login.password_closed': 'The administrator has disabled password login',
+  'login.other_account':
+    'This {{method}} account does not belong to the account you are logged in to; use the one that is linked to it',
   'login.method_closed': 'The administrator has not enabled login and registration by {{method}}',
   'register.closed': 'The administrator has closed new registrations',
   'register.password_closed':
@@ -111,6 +113,14 @@ export const enErrors = {
   'email.alias_refused': 'E-mail addresses with aliases (+ or .) are not allowed here',
   'mail.not_configured': 'Mail cannot be sent because the administrator has not configured SMTP',
   'mail.failed': 'The mail could not be sent: {{reason}}',
+  'mail.refused': 'The mail could not be sent: {{reason}} ({{answer}})',
+  'mail.address_missing':
+    'Password resets are not available yet: the administrator has not set the server address, so the mail would hold a link that leads nowhere',
+  'notice.no_way': 'There is no e-mail address or webhook to send it to',
+  'notice.outdated': 'No longer needed',
+  'notice.webhook_failed': 'The webhook did not accept it: {{reason}}',
+  'notice.given_up': '{{count}} notices could not be delivered and are not tried again: {{reason}}',
+  'notice.test_too_often': 'Too many test notices, please try again in {{minutes}} minutes',
   'bot_check.missing': 'The Turnstile token is empty',
   'bot_check.failed': 'The Turnstile check failed; please refresh and retry',
   'bot_check.unavailable': 'The bot check is not available right now; please try again later',

@@ -23,6 +23,16 @@ export const enNotices: Dict<typeof zhNotices> = {
   'notice.channel_test_text':
     'All channels have been tested: {{tested}} channels, {{failed}} of them failed.',
 
+  'notice.proxy_title': 'All visitors seem to have one address',
+  'notice.proxy_text':
+    'Requests from {{peer}} name other clients in X-Forwarded-For, but it is not a trusted proxy, so everybody behind it shares one set of login limits. If it is your reverse proxy, set GW_TRUSTED_PROXIES={{peer}} and restart.',
+  'notice.test_title': 'Test notice',
+  'notice.test_text': 'This is a test from {{site}}. Notices reach you here.',
+
+  'reply.setting_no_address':
+    'Settings updated, but no notice can reach you: link an e-mail address, or enter one for notices',
+  'reply.setting_mail_off':
+    'Settings updated, but no notice can reach you: this site cannot send mail yet. A webhook works',
   'reply.transferred': 'Transferred successfully',
   'reply.setting_saved': 'Settings updated',
   'reply.bound': 'Bound successfully',

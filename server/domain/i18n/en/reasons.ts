@@ -30,6 +30,7 @@ export const enReasons = {
     'holds a line break, a control character or letters that a header cannot carry',
   'reason.header_invalid':
     'the name or value of header {{name}} has characters that are not allowed',
+  'reason.webhook_silent': 'no answer, or none over https',
   'reason.mail_account': 'the mail server refused the account or its password',
   'reason.mail_connection': 'the mail server cannot be reached',
   'reason.mail_tls': 'no trusted TLS connection to the mail server',

@@ -120,7 +120,7 @@ export const zhConsoleOptions = {
     'JSON 对象，键为模型名称，值为补全价格相对提示价格的倍率；部分系列为固定值。',
   'hint.CacheRatio': 'JSON 对象，键为模型名称，值为缓存命中的 token 相对提示价格的倍率。',
   'hint.ModelRequestRateLimitCount': '包括失败的请求；0 代表不限制。',
-  'hint.ModelRequestRateLimitSuccessCount': '只包括请求成功的次数；0 代表不限制。',
+  'hint.ModelRequestRateLimitSuccessCount': '只包括请求成功的次数，至少为 1。',
   'hint.global.pass_through_request_enabled':
     '请求内容原样发给上游，内置的参数处理和模型重定向都不再生效。',
   'hint.global.max_output_tokens':

@@ -13,7 +13,9 @@ export const zhConsoleSetting = {
   'proof.text': '您登录已久。为保护账户安全，请输入当前密码以继续。',
   'proof.password': '当前密码',
   'proof.password_missing': '请输入当前密码',
-  'proof.login_again': '没有密码？重新登录',
+  'proof.or': '没有密码？使用已绑定的账户重新登录：',
+  'proof.renewed': '已重新登录，请继续刚才的操作',
+  'proof.no_way': '没有密码？请退出登录，再通过密码重置邮件或原来的方式重新登录。',
 
   'personal.account': '账户概览',
 

@@ -111,6 +111,7 @@ export const zhConsoleShell = {
   'failure.status': '加载站点状态失败',
   'failure.too_many': '请求次数过多，请稍后再试',
   'failure.too_many_wait': '请求次数过多，{{seconds}} 秒后自动继续',
+  'failure.too_many_retry': '请求次数过多，请在 {{seconds}} 秒后再试',
   'failure.internal': '服务器内部错误，请联系管理员',
   'failure.demo': '本站仅作演示之用，无服务端',
   'failure.request': '请求失败',

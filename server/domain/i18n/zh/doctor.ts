@@ -35,6 +35,9 @@ export const zhDoctor = {
   'doctor.server.restart_hint': '请用本版本重新启动服务',
   'doctor.server.silent': '{{url}} 没有应答：{{reason}}',
   'doctor.server.url_hint': '若服务使用其他地址，请用 --url 指定',
+  'doctor.server.proxy':
+    '{{url}} 的服务收到了来自未受信任代理的 X-Forwarded-For：所有访客共用一个地址及其限制',
+  'doctor.server.proxy_hint': '请在 GW_TRUSTED_PROXIES 中填写反向代理的地址或网段，然后重启',
   'doctor.server.skew': '{{url}} 的时钟与本机相差 {{seconds}} 秒',
   'doctor.server.unwritable': '{{url}} 上的服务最近一次写入数据库失败',
   'doctor.server.unwritable_hint': '请为其磁盘腾出空间，或结束占用数据库锁的程序',

@@ -21,6 +21,14 @@ export const zhNotices = {
   'notice.channel_test_text':
     '所有通道测试已完成，共测试 {{tested}} 个通道，其中 {{failed}} 个失败。',
 
+  'notice.proxy_title': '所有访客似乎来自同一地址',
+  'notice.proxy_text':
+    '来自 {{peer}} 的请求带有 X-Forwarded-For，但它不是受信任的代理，其后的所有访客共用同一份登录次数限制。如果它是您的反向代理，请设置 GW_TRUSTED_PROXIES={{peer}} 并重启。',
+  'notice.test_title': '测试通知',
+  'notice.test_text': '这是来自 {{site}} 的测试通知，您可以在此收到通知。',
+
+  'reply.setting_no_address': '设置已更新，但通知无法送达：请绑定邮箱，或填写通知邮箱',
+  'reply.setting_mail_off': '设置已更新，但通知无法送达：本站尚未配置邮件服务，可改用 Webhook',
   'reply.transferred': '划转成功',
   'reply.setting_saved': '设置已更新',
   'reply.bound': '绑定成功',

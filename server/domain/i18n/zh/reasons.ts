@@ -27,6 +27,7 @@ export const zhReasons = {
   'reason.wrong_shape': 'JSON 的结构不正确，请检查 {{place}} 处的内容',
   'reason.no_header_text': '包含换行、控制字符或非拉丁字符，无法作为请求头发送',
   'reason.header_invalid': '请求头 {{name}} 的名称或值包含不允许的字符',
+  'reason.webhook_silent': '没有响应，或 https 连接失败',
   'reason.mail_account': '邮件服务器拒绝了账户或密码',
   'reason.mail_connection': '无法连接邮件服务器',
   'reason.mail_tls': '无法与邮件服务器建立可信的 TLS 连接',

@@ -49,7 +49,12 @@ export const address: Check<Patient> = {
   id: 'address',
   area: 'settings',
   look: async ({ options }) => {
-    const needing = [...NEED_ADDRESS.filter((key) => options[key]), ...payments(options)]
+    const needing = [
+      ...NEED_ADDRESS.filter((key) => options[key]),
+      ...payments(options),
+      // Links in mails lead to it.
+      ...(isMailReady(options) ? ['SMTPServer'] : []),
+    ]
     const params = { keys: needing.join(', '), address: options.ServerAddress }
     if (needing.length > 0 && options.ServerAddress === '') {
       return { status: 'fail', text: 'doctor.address.missing', hint: 'doctor.address.hint', params }

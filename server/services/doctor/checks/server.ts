@@ -91,9 +91,13 @@ const SICK = {
 
 function judgeHealth(url: string, health: ServerHealth | undefined): Finding[] {
   if (health === undefined) return []
-  const { database, settlements_waiting: count } = health
+  const { database, settlements_waiting: count, proxy_unbelieved: isProxyUnknown } = health
   const params = { url, count }
-  const sick = database === 'ok' ? [] : [{ ...SICK[database], params }]
+  const sick: Finding[] = database === 'ok' ? [] : [{ ...SICK[database], params }]
+  if (isProxyUnknown) {
+    const hint = 'doctor.server.proxy_hint'
+    sick.push({ status: 'warn', text: 'doctor.server.proxy', hint, params })
+  }
   if (count === 0) return sick
   const hint = 'doctor.server.waiting_hint'
   return [...sick, { status: 'fail', text: 'doctor.server.waiting', hint, params }]

@@ -75,6 +75,7 @@ export const oidc: OauthProvider = {
     const { authorization: endpoint } = await endpointsOf(place)
     const url = await authorizationUrl(clientOf(place), { endpoint, departure, scopes: SCOPES })
     url.searchParams.set('nonce', departure.nonce)
+    if (departure.isRenewal) url.searchParams.set('prompt', 'login')
     return url
   },
   async identify(place, { code, departure }) {

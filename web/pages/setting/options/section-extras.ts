@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 import { GitHubAddresses, LinuxDoAddresses, OidcAddresses } from './CallbackAddress'
 import { LogCleanUp } from './LogCleanUp'
+import { MailTest } from './MailTest'
 import type { SectionId } from './option-tabs'
 import { ResetRatios } from './ResetRatios'
 import type { OptionForm } from './use-option-form'
@@ -16,4 +17,5 @@ export const SECTION_EXTRAS: Partial<Record<SectionId, ComponentType<ExtraProps>
   github: GitHubAddresses,
   linuxdo: LinuxDoAddresses,
   oidc: OidcAddresses,
+  mail: MailTest,
 }

@@ -8,9 +8,9 @@ interface BindingRowProps {
   /** What is bound, "" for nothing. */
   readonly bound: string
   readonly isBusy: boolean
-  /** Absent where the site does not offer it any longer. */
+  /** Also exchanges what is bound; absent where the site does not offer it any longer. */
   readonly onBind?: () => void
-  /** Absent for what can only be exchanged for another. */
+  /** Absent for what can be exchanged only. */
   readonly onUnbind?: () => void
 }
 
@@ -25,7 +25,7 @@ export function BindingRow(props: BindingRowProps) {
         <strong>{title}</strong>
         <span className="muted">{isBound ? bound : text('personal.not_bound')}</span>
       </div>
-      {onBind !== undefined && (!isBound || onUnbind === undefined) && (
+      {onBind !== undefined && (
         <Button
           size="small"
           disabled={isBusy}

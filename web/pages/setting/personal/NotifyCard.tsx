@@ -1,5 +1,5 @@
 import { BellIcon } from '@primer/octicons-react'
-import { Button, SegmentedControl, TextInput } from '@primer/react'
+import { Banner, Button, SegmentedControl, TextInput } from '@primer/react'
 import { failureText } from '../../../../server/domain/api-calls/failure'
 import type { UserJson } from '../../../../server/domain/endpoints/user'
 import { call } from '../../../api/client'
@@ -13,7 +13,13 @@ import { type Form, useForm } from '../../../components/use-form'
 import { useText } from '../../../language'
 import { useToast } from '../../../shell/Toasts'
 import { useSite } from '../../../site'
-import { checkNotify, type NotifyValues, notifyBody, storedNotify } from './notify-values'
+import {
+  checkNotify,
+  type NotifyValues,
+  notifyBody,
+  storedNotify,
+  unreachable,
+} from './notify-values'
 import { WebhookFields } from './WebhookFields'
 
 /** Credits on the buttons below the threshold. */
@@ -29,17 +35,18 @@ export function NotifyCard({ user }: { readonly user: UserJson }) {
       title={text('personal.notify')}
       description={text('personal.notify_hint')}
     >
-      <NotifyForm setting={user.setting} />
+      <NotifyForm user={user} />
     </Card>
   )
 }
 
-function NotifyForm({ setting }: { readonly setting: string }) {
+function NotifyForm({ user }: { readonly user: UserJson }) {
   const { text } = useText()
-  const { quota_per_unit } = useSite()
+  const site = useSite()
+  const { quota_per_unit } = site
   const toast = useToast()
   const { isBusy, run } = useAction()
-  const { values: stored, hasSecret } = storedNotify(setting)
+  const { values: stored, hasSecret } = storedNotify(user.setting, site.quota_remind_threshold)
   const form = useForm<NotifyValues>(stored, (values) => checkNotify(values, text))
   const { values, problems } = form
   const save = async (typed: NotifyValues): Promise<void> => {
@@ -51,11 +58,17 @@ function NotifyForm({ setting }: { readonly setting: string }) {
       }
       await refresh('user')
       form.reset({ ...typed, webhookSecret: '', clearsSecret: false })
-      toast.success(text('personal.notify_saved'))
+      const doubt = unreachable(typed, user, site)
+      if (doubt === undefined) toast.success(text('personal.notify_saved'))
+      else toast.warn(text(`reply.setting_${doubt}`))
     })
   }
+  const doubt = unreachable(stored, user, site)
   return (
     <form className="form" noValidate onSubmit={form.submit(save)}>
+      {doubt !== undefined && (
+        <Banner variant="warning" layout="compact" title={text(`notices.unreachable_${doubt}`)} />
+      )}
       <TypeChoice form={form} />
       <QuotaField
         label={text('personal.threshold')}
@@ -86,12 +99,31 @@ function NotifyForm({ setting }: { readonly setting: string }) {
         isOn={values.acceptsUnpriced}
         onChange={(acceptsUnpriced) => form.set({ acceptsUnpriced })}
       />
-      <div>
+      <div className="form-inline">
         <Button type="submit" variant="primary" loading={isBusy}>
           {text('ui.save')}
         </Button>
+        <TestButton isOff={doubt !== undefined} />
       </div>
     </form>
+  )
+}
+
+/** By what is saved, so that what is tried is what will happen. */
+function TestButton({ isOff }: { readonly isOff: boolean }) {
+  const { text } = useText()
+  const toast = useToast()
+  const { isBusy, run } = useAction()
+  const send = (): Promise<unknown> =>
+    run(async () => {
+      const { answer } = (await call('notice.test')).data
+      const plain = answer === ''
+      toast.success(text(plain ? 'notices.tested_plain' : 'notices.tested', { answer }))
+    })
+  return (
+    <Button type="button" loading={isBusy} disabled={isOff} onClick={() => void send()}>
+      {text('notices.test')}
+    </Button>
   )
 }
 

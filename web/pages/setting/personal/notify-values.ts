@@ -1,5 +1,7 @@
 /** The form of notifications: read out of the JSON text of a user, checked, and sent. */
 import type { InputOf } from '../../../../server/domain/api-calls/contract'
+import type { SiteStatus } from '../../../../server/domain/endpoints/status'
+import type { UserJson } from '../../../../server/domain/endpoints/user'
 import type { Problems } from '../../../components/use-form'
 import type { Text } from '../../../language'
 import { isRecord } from '../../../storage'
@@ -16,9 +18,6 @@ export interface NotifyValues {
   readonly acceptsUnpriced: boolean
 }
 
-/** Credits, for those who have not chosen yet. */
-const DEFAULT_THRESHOLD = 500_000
-
 /** What the server shows of a secret, and takes for "as it is". */
 const KEPT_SECRET = '***'
 
@@ -27,7 +26,8 @@ export interface StoredNotify {
   readonly hasSecret: boolean
 }
 
-export function storedNotify(setting: string): StoredNotify {
+/** `siteThreshold`, in credits, is in force for those who have not chosen yet. */
+export function storedNotify(setting: string, siteThreshold: number): StoredNotify {
   const stored = parsed(setting)
   const text = (name: string): string => {
     const value = stored[name]
@@ -38,7 +38,7 @@ export function storedNotify(setting: string): StoredNotify {
     hasSecret: text('webhook_secret') !== '',
     values: {
       type: stored.notify_type === 'webhook' ? 'webhook' : 'email',
-      threshold: String(threshold > 0 ? threshold : DEFAULT_THRESHOLD),
+      threshold: String(threshold > 0 ? threshold : siteThreshold),
       email: text('notification_email'),
       webhookUrl: text('webhook_url'),
       webhookSecret: '',
@@ -64,6 +64,17 @@ export function checkNotify(values: NotifyValues, text: Text): Problems<NotifyVa
     ...(!(Number(threshold) > 0) && { threshold: text('user.threshold_invalid') }),
     ...(type === 'webhook' && !isHttps && { webhookUrl: text('user.webhook_invalid') }),
   }
+}
+
+/** Why notices by e-mail would not arrive; the server says the same when it saves. */
+export function unreachable(
+  { type, email }: Pick<NotifyValues, 'type' | 'email'>,
+  user: Pick<UserJson, 'email'>,
+  { mail_enabled }: Pick<SiteStatus, 'mail_enabled'>,
+): 'no_address' | 'mail_off' | undefined {
+  if (type === 'webhook') return undefined
+  if (email.trim() === '' && user.email === '') return 'no_address'
+  return mail_enabled ? undefined : 'mail_off'
 }
 
 export function notifyBody(

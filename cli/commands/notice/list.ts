@@ -1,0 +1,50 @@
+import { NOTICE_STATE } from '../../../server/domain/status'
+import type { Services } from '../../../server/services/create-services'
+import { defineList } from '../../list-command'
+import type { View } from '../../output'
+
+type ShownNotice = Awaited<ReturnType<Services['notifications']['list']>>['items'][number]
+
+const NOTICE_VIEW: View<ShownNotice> = {
+  columns: [
+    { title: 'ID', value: 'id', kind: 'number' },
+    { title: 'TIME', value: 'created_at', kind: 'time_ms' },
+    { title: 'TO', value: 'username' },
+    { title: 'NOTICE', value: 'title' },
+    { title: 'STATE', value: 'state' },
+    { title: 'BY', value: 'way' },
+    { title: 'ATTEMPTS', value: 'attempts', kind: 'number' },
+    { title: 'WHY NOT', value: 'failure' },
+  ],
+  fields: [
+    'id',
+    'user_id',
+    'username',
+    'type',
+    'title',
+    'state',
+    'way',
+    'attempts',
+    'failure',
+    'created_at',
+    'next_at',
+    'done_at',
+  ],
+  quiet: ({ id }) => String(id),
+}
+
+export const noticeList = defineList({
+  path: ['notice', 'list'],
+  summary: 'list what was to be told to users and root, newest first, and whether it arrived',
+  flags: {
+    state: { kind: 'text', choices: Object.values(NOTICE_STATE), summary: 'only in this state' },
+  },
+  examples: ['gw notice list --state given_up', 'gw notice list --output ndjson'],
+  view: NOTICE_VIEW,
+  indexed: { state: 'state' },
+  rows: async (context, { flags: { state } }) => {
+    const { notifications } = await context.services()
+    const { language } = context
+    return (wish) => notifications.list({ ...wish, state, language })
+  },
+})

@@ -1,0 +1,27 @@
+import { defineCommand } from '../../command'
+import { UsageError } from '../../exit'
+
+export const noticeTest = defineCommand({
+  path: ['notice', 'test'],
+  summary: 'send a test mail, or a test notice by the setting of a user; tells the real answer',
+  args: [],
+  flags: {
+    mail: { kind: 'text', value: 'ADDRESS', summary: 'mail it there by the SMTP settings' },
+    user: { kind: 'text', value: 'USER', summary: 'tell this user, by e-mail or webhook' },
+  },
+  examples: ['gw notice test --mail you@example.com', 'gw notice test --user root'],
+  json: ['way', 'answer'],
+  run: async (context, { flags: { mail, user } }) => {
+    if ((mail === undefined) === (user === undefined)) {
+      throw new UsageError('give either --mail or --user')
+    }
+    const { notifications, users } = await context.services()
+    const { actor, language } = context
+    const result =
+      user === undefined
+        ? await notifications.testMail(actor, { to: mail ?? '', language })
+        : await notifications.testOwn({ ...actor, id: (await users.show(user)).id })
+    const told = result.answer === '' ? '' : `: ${result.answer}`
+    context.output.value(`sent by ${result.way}${told}`, { ...result })
+  },
+})

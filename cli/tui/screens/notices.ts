@@ -1,0 +1,75 @@
+/** What was to be told to users and to root, and whether it arrived. */
+import type { NoticeJson } from '../../../server/domain/endpoints/notice'
+import { noticeResource } from '../../../server/domain/resources/notices'
+import { NOTICE_STATE, noticeState, statusName } from '../../../server/domain/status'
+import type { CellText, Tone } from '../cells'
+import type { RowAction } from '../resource/definition'
+import { resourceScreen } from '../resource/ResourceScreen'
+import type { Text } from '../tools'
+
+const STATES = Object.keys(NOTICE_STATE) as readonly (keyof typeof NOTICE_STATE)[]
+
+const SIGNS = {
+  sent: ['+', 'good'],
+  waiting: ['~', 'quiet'],
+  failed: ['~', 'warning'],
+  given_up: ['-', 'bad'],
+} as const satisfies Record<(typeof STATES)[number], readonly [string, Tone]>
+
+function stateCell(state: string, text: Text): CellText {
+  const name = statusName(noticeState, state)
+  if (name === undefined) return { text: state, tone: 'none' }
+  const [sign, tone] = SIGNS[name]
+  return { text: `${sign} ${text(`notices.state_${name}`)}`, tone }
+}
+
+function wayText(way: string, text: Text): string {
+  return way === 'email' || way === 'webhook' ? text(`notices.way_${way}`) : ''
+}
+
+const ROW_ACTIONS: readonly RowAction<NoticeJson>[] = [
+  {
+    key: 'U',
+    title: 'tui.its_owner',
+    isSingle: true,
+    run: async ({ user_id }, { goTo }) => {
+      goTo('user', { keyword: String(user_id) })
+      return undefined
+    },
+  },
+]
+
+export const noticeScreen = resourceScreen<NoticeJson>({
+  id: 'notice',
+  hotkey: 'N',
+  title: 'nav.notice',
+  columns: noticeResource.columns,
+  titleOf: (column) => `field.notice.${column as keyof typeof noticeResource.columns}`,
+  nameOf: ({ title }) => title,
+  filters: async ({ text }) => [
+    {
+      name: 'state',
+      label: text('field.notice.state'),
+      kind: 'choice',
+      choices: [
+        { value: '', title: text('notices.all_states') },
+        ...STATES.map((name) => ({
+          value: NOTICE_STATE[name],
+          title: text(`notices.state_${name}`),
+        })),
+      ],
+    },
+  ],
+  list: async ({ api }, { page, size, filters }) => {
+    const { data } = await api.call('notice.list', {
+      query: { p: page, page_size: size, state: filters.state },
+    })
+    return { rows: data.items, total: data.total }
+  },
+  cell: (column, { state, way }, { text }) => {
+    if (column === 'state') return stateCell(state, text)
+    return column === 'way' ? { text: wayText(way, text), tone: 'none' } : undefined
+  },
+  rowActions: ROW_ACTIONS,
+  followMs: 5000,
+})

@@ -1,0 +1,210 @@
+/** The notices that are to be sent, and what became of those that were. */
+import type { Kysely, Selectable } from 'kysely'
+import type { Lists } from '../lists'
+import type { OutboxTable, Schema } from '../schema'
+
+export type OutboxRow = Selectable<OutboxTable>
+
+export interface NewNotice {
+  readonly userId: number
+  readonly kind: string
+  readonly type: string
+  /** JSON. */
+  readonly content: string
+  readonly nowMs: number
+  /** Nobody else tries it before then: whoever puts it in tries it first. */
+  readonly claimedUntilMs: number
+  /** Least time since a notice of this kind arrived; 0 sends every one. */
+  readonly intervalMs: number
+}
+
+/**
+ * Puts a notice in, unless one of its kind arrived lately or waits already; one that waits then
+ * tells the newer facts. Of parallel callers, in any process, one gets the row.
+ */
+export async function putNotice(
+  trx: Kysely<Schema>,
+  notice: NewNotice,
+): Promise<OutboxRow | undefined> {
+  const { userId, kind, content, nowMs, intervalMs } = notice
+  const last = await trx
+    .selectFrom('notices')
+    .select('sent_at')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  if (last !== undefined && last.sent_at > nowMs - intervalMs) return undefined
+  const open_key = intervalMs === 0 ? null : `${userId} ${kind}`
+  const row = await trx
+    .insertInto('outbox')
+    .values({
+      user_id: userId,
+      kind,
+      type: notice.type,
+      content,
+      state: 'waiting',
+      way: '',
+      failure: '',
+      attempts: 1,
+      created_at: nowMs,
+      next_at: notice.claimedUntilMs,
+      open_key,
+    })
+    .onConflict((conflict) => conflict.column('open_key').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (row === undefined) {
+    await trx.updateTable('outbox').set({ content }).where('open_key', '=', open_key).execute()
+  }
+  return row
+}
+
+export interface LostNotice
+  extends Pick<NewNotice, 'userId' | 'kind' | 'type' | 'content' | 'nowMs'> {
+  readonly failure: string
+  /** No second row of the kind within this time. */
+  readonly intervalMs: number
+}
+
+/** Records what could not even be tried, or was tried once and is not tried again. */
+export async function putLostNotice(trx: Kysely<Schema>, lost: LostNotice): Promise<void> {
+  const { userId, kind, type, content, nowMs, failure, intervalMs } = lost
+  const known = await trx
+    .selectFrom('outbox')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('created_at', '>', nowMs - intervalMs)
+    .executeTakeFirst()
+  if (known !== undefined) return
+  await trx
+    .insertInto('outbox')
+    .values({
+      user_id: userId,
+      kind,
+      type,
+      content,
+      state: 'given_up',
+      way: '',
+      failure,
+      attempts: 0,
+      created_at: nowMs,
+      done_at: nowMs,
+    })
+    .execute()
+}
+
+export interface Claim {
+  readonly nowMs: number
+  readonly untilMs: number
+  readonly limit: number
+}
+
+/** Takes what is due, the longest overdue first; nobody else gets it before `untilMs`. */
+export async function claimDueNotices(
+  trx: Kysely<Schema>,
+  { nowMs, untilMs, limit }: Claim,
+): Promise<OutboxRow[]> {
+  const due = await trx
+    .selectFrom('outbox')
+    .select(['id', 'next_at'])
+    .where('next_at', '<=', nowMs)
+    .orderBy('next_at')
+    .limit(limit)
+    .execute()
+  const claimed: OutboxRow[] = []
+  for (const { id, next_at } of due) {
+    const row = await trx
+      .updateTable('outbox')
+      .set(({ eb }) => ({ next_at: untilMs, attempts: eb('attempts', '+', 1) }))
+      .where('id', '=', id)
+      .where('next_at', '=', next_at)
+      .returningAll()
+      .executeTakeFirst()
+    if (row !== undefined) claimed.push(row)
+  }
+  return claimed
+}
+
+export async function noticeArrived(
+  trx: Kysely<Schema>,
+  { id, user_id, kind }: OutboxRow,
+  { way, nowMs }: { readonly way: string; readonly nowMs: number },
+): Promise<void> {
+  const closed = { next_at: null, open_key: null, done_at: nowMs }
+  await trx
+    .updateTable('outbox')
+    .set({ ...closed, state: 'sent', way, failure: '' })
+    .where('id', '=', id)
+    .execute()
+  await trx
+    .insertInto('notices')
+    .values({ user_id, kind, sent_at: nowMs })
+    .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet({ sent_at: nowMs }))
+    .execute()
+}
+
+export interface FailedAttempt {
+  readonly way: string
+  readonly failure: string
+  readonly nowMs: number
+  /** `undefined` when nobody tries any more. */
+  readonly nextMs: number | undefined
+}
+
+export async function noticeFailed(
+  trx: Kysely<Schema>,
+  id: number,
+  { way, failure, nowMs, nextMs }: FailedAttempt,
+): Promise<void> {
+  const facts =
+    nextMs === undefined
+      ? { state: 'given_up', next_at: null, open_key: null, done_at: nowMs }
+      : { state: 'failed', next_at: nextMs }
+  await trx
+    .updateTable('outbox')
+    .set({ ...facts, way, failure })
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface OutboxFilter {
+  /** "" and `undefined` narrow nothing. */
+  readonly state?: string | undefined
+}
+
+/** Newest first, each with the name of who it is for. */
+export async function listOutbox(
+  lists: Lists,
+  { state }: OutboxFilter,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+) {
+  let query = lists
+    .selectFrom('outbox')
+    .innerJoin('users', 'users.id', 'outbox.user_id')
+    .selectAll('outbox')
+    .select('users.username')
+    .orderBy('outbox.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+  if (state) query = query.where('outbox.state', '=', state)
+  return await query.execute()
+}
+
+export async function countOutbox(lists: Lists, { state }: OutboxFilter): Promise<number> {
+  let query = lists
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number | bigint | string>().as('count'))
+  if (state) query = query.where('state', '=', state)
+  return Number((await query.executeTakeFirstOrThrow()).count)
+}
+
+/** Removes some of what was closed before a time; returns how many. */
+export async function removeClosedNotices(
+  trx: Kysely<Schema>,
+  { beforeMs, limit }: { readonly beforeMs: number; readonly limit: number },
+): Promise<number> {
+  const old = trx.selectFrom('outbox').select('id').where('done_at', '<', beforeMs).limit(limit)
+  const rows = await trx.deleteFrom('outbox').where('id', 'in', old).returning('id').execute()
+  return rows.length
+}

@@ -1,0 +1,82 @@
+/** Notices to people: what became of them, and whether they arrive. */
+import { type Static, Type } from '@sinclair/typebox'
+import { endpoint, OptionalText, PageQuery, pageOf } from './endpoint'
+
+const NoticeJson = Type.Object({
+  id: Type.Integer(),
+  user_id: Type.Integer(),
+  username: Type.String(),
+  /** As webhooks name it. */
+  type: Type.String(),
+  /** In the language of the caller, as is the failure. */
+  title: Type.String(),
+  /** `waiting`, `sent`, `failed` (tried again) or `given_up`. */
+  state: Type.String(),
+  /** `email`, `webhook`, or "" when there was no way. */
+  way: Type.String(),
+  attempts: Type.Integer(),
+  /** Why the last attempt failed; "" otherwise. */
+  failure: Type.String(),
+  /** Epoch seconds, as the next two. */
+  created_at: Type.Integer(),
+  /** 0 when nobody tries any more. */
+  next_at: Type.Integer(),
+  /** 0 while it is open. */
+  done_at: Type.Integer(),
+})
+
+export type NoticeJson = Static<typeof NoticeJson>
+
+const TestResult = Type.Object({
+  way: Type.Union([Type.Literal('email'), Type.Literal('webhook')]),
+  /** What the mail server or the webhook said; "" when it is not told. */
+  answer: Type.String(),
+})
+
+const EXAMPLE: NoticeJson = {
+  id: 12,
+  user_id: 7,
+  username: 'ann',
+  type: 'quota_exceed',
+  title: 'Your quota is running out',
+  state: 'failed',
+  way: 'email',
+  attempts: 2,
+  failure: 'The mail could not be sent: the server cannot be reached',
+  created_at: 1_712_800_000,
+  next_at: 1_712_800_360,
+  done_at: 0,
+}
+
+export const noticeEndpoints = [
+  endpoint({
+    id: 'notice.list',
+    method: 'GET',
+    path: '/api/notice/list',
+    role: 'admin',
+    heavy: true,
+    query: Type.Composite([PageQuery, Type.Object({ state: OptionalText })]),
+    data: pageOf(NoticeJson),
+    summary: 'Lists the notices to users and to root of the last 30 days, newest first.',
+    example: { items: [EXAMPLE], total: 1, page: 1, page_size: 10 },
+  }),
+  endpoint({
+    id: 'notice.test',
+    method: 'POST',
+    path: '/api/notice/test',
+    role: 'user',
+    data: TestResult,
+    summary: 'Sends a test notice by the own setting, at most five times an hour.',
+    example: { way: 'webhook', answer: 'HTTP 204' },
+  }),
+  endpoint({
+    id: 'notice.test_mail',
+    method: 'POST',
+    path: '/api/notice/test_mail',
+    role: 'root',
+    body: Type.Object({ to: OptionalText }),
+    data: TestResult,
+    summary: 'Mails a test to an address by the saved SMTP settings; tells the real answer.',
+    example: { way: 'email', answer: '250 2.0.0 OK: queued as 4F1B2' },
+  }),
+] as const

@@ -1,0 +1,31 @@
+import type { Dict } from '../dict'
+import type { zhConsoleNotices } from '../zh/console-notices'
+
+export const enConsoleNotices: Dict<typeof zhConsoleNotices> = {
+  'nav.notice': 'Notices',
+  'notices.description':
+    'What was to be told to users and to root, and whether it arrived. A failed notice is tried again for about nine hours.',
+  'notices.all_states': 'All states',
+  'notices.state_waiting': 'Waiting',
+  'notices.state_sent': 'Sent',
+  'notices.state_failed': 'Failed, will retry',
+  'notices.state_given_up': 'Given up',
+  'notices.way_email': 'E-mail',
+  'notices.way_webhook': 'Webhook',
+  'notices.empty': 'No notices yet',
+  'notices.empty_text':
+    'Warnings of low quota and news of channels are listed here once there are any.',
+  'notices.test': 'Send a test notice',
+  'notices.tested': 'Sent. The other side answered: {{answer}}',
+  'notices.tested_plain': 'Sent. Please check your inbox',
+  'notices.test_mail': 'Send a test mail',
+  'notices.test_mail_to': 'Address for the test',
+  'notices.test_mail_hint': 'Uses the saved settings and shows the real answer of the mail server.',
+  'notices.address_missing': 'The server address is not set',
+  'notices.address_missing_text':
+    'Mails cannot hold links without it, so password resets by mail are refused. Set it under General.',
+  'notices.unreachable_no_address':
+    'No notice can reach you: link an e-mail address or enter one below.',
+  'notices.unreachable_mail_off':
+    'No notice can reach you by e-mail: this site cannot send mail yet.',
+}

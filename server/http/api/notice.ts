@@ -1,0 +1,22 @@
+import { noticeEndpoints } from '../../domain/endpoints/notice'
+import { handlers } from '../handlers'
+
+export const noticeRoutes = handlers(noticeEndpoints, {
+  'notice.list': async ({ query: { p: page, page_size, state }, services, language }) => {
+    const list = await services.notifications.list({ page, page_size, state, language })
+    const items = list.items.map((row) => ({
+      ...row,
+      created_at: seconds(row.created_at),
+      next_at: seconds(row.next_at),
+      done_at: seconds(row.done_at),
+    }))
+    return { ...list, items }
+  },
+  'notice.test': async ({ services, actor }) => await services.notifications.testOwn(actor),
+  'notice.test_mail': async ({ body: { to = '' }, services, actor, language }) =>
+    await services.notifications.testMail(actor, { to, language }),
+})
+
+function seconds(epochMs: number): number {
+  return Math.floor(epochMs / 1000)
+}

@@ -1,0 +1,68 @@
+import { countOutbox, listOutbox } from '../../../db/tables/outbox'
+import { messageOf } from '../../domain/errors/message'
+import { type Language, translate } from '../../domain/i18n/translate'
+import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
+import type { ServiceDeps } from '../service-deps'
+import { readContent, readFailure } from './notice'
+
+export interface ListNoticesInput extends PageRequest {
+  /** One of `NOTICE_STATE`; all unless given. */
+  readonly state?: string | undefined
+  /** Of titles and failures. */
+  readonly language: Language
+}
+
+export interface NoticeView {
+  readonly id: number
+  readonly user_id: number
+  readonly username: string
+  /** As webhooks name it. */
+  readonly type: string
+  readonly title: string
+  readonly state: string
+  /** `email`, `webhook`, "" for not tried by any. */
+  readonly way: string
+  readonly attempts: number
+  /** Why the last attempt failed; "" otherwise. */
+  readonly failure: string
+  /** Epoch milliseconds, as the next two. */
+  readonly created_at: number
+  /** 0 when nobody tries any more. */
+  readonly next_at: number
+  /** 0 while it is open. */
+  readonly done_at: number
+}
+
+/** What was to be told to whom, newest first. Addresses and secrets stay out of it. */
+export async function listNotices(
+  deps: ServiceDeps,
+  input: ListNoticesInput,
+): Promise<Page<NoticeView>> {
+  const { lists } = deps.db
+  const { state, language } = input
+  const window = pageWindow(input)
+  const [rows, total] = await Promise.all([
+    listOutbox(lists, { state }, window),
+    countOutbox(lists, { state }),
+  ])
+  const views = rows.map((row): NoticeView => {
+    const content = readContent(row.content)
+    const failure = readFailure(row.failure)
+    const { id, user_id, username, type, way, attempts, created_at } = row
+    return {
+      id,
+      user_id,
+      username,
+      type,
+      title: content === undefined ? type : translate(language, content.title, content.params),
+      state: row.state,
+      way,
+      attempts,
+      failure: failure === undefined ? '' : messageOf(failure, language),
+      created_at,
+      next_at: row.next_at ?? 0,
+      done_at: row.done_at ?? 0,
+    }
+  })
+  return pageOf(window, views, total)
+}

@@ -1,0 +1,63 @@
+/** What somebody is told, as it is kept: keys and numbers, no sentence in any language. */
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { isErrorId } from '../../domain/errors/catalogue'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { isTextKey, type TextKey, type TextParams } from '../../domain/i18n/translate'
+
+export interface NoticeContent {
+  readonly title: TextKey
+  readonly text: TextKey
+  readonly params: TextParams
+  readonly link?: string | undefined
+}
+
+export interface Notice extends NoticeContent {
+  /** As webhooks name it. */
+  readonly type: 'quota_exceed' | 'channel_update' | 'channel_test' | 'proxy_unknown' | 'test'
+  /** Notices of one kind count together for how often a user is told. */
+  readonly kind: string
+  readonly intervalMs: number
+}
+
+const Params = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))
+const Content = Type.Object({
+  title: Type.String(),
+  text: Type.String(),
+  params: Params,
+  link: Type.Optional(Type.String()),
+})
+const Failure = Type.Object({ id: Type.String(), params: Params })
+
+export function contentText({ title, text, params, link }: NoticeContent): string {
+  const content: Static<typeof Content> = { title, text, params, ...(link && { link }) }
+  return JSON.stringify(content)
+}
+
+/** `undefined` for what another version wrote and this one cannot say. */
+export function readContent(stored: string): NoticeContent | undefined {
+  const content = parsed(stored)
+  if (!Value.Check(Content, content)) return undefined
+  const { title, text, params, link } = content
+  return isTextKey(title) && isTextKey(text) ? { title, text, params, link } : undefined
+}
+
+export function failureJson({ id, params }: GatewayError): string {
+  const failure: Static<typeof Failure> = { id, params: { ...params } }
+  return JSON.stringify(failure)
+}
+
+/** `undefined` for none. */
+export function readFailure(stored: string): GatewayError | undefined {
+  const failure = stored === '' ? undefined : parsed(stored)
+  if (!Value.Check(Failure, failure) || !isErrorId(failure.id)) return undefined
+  return new GatewayError(failure.id, failure.params)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,113 @@
+/** One attempt to tell one user, by the way the user chose. */
+import { createHmac } from 'node:crypto'
+import type { UserRow } from '../../../db/tables/users'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { DICTIONARIES, type Language, translate } from '../../domain/i18n/translate'
+import type { OptionValues } from '../../domain/options'
+import { composeLetter } from '../mail/letter'
+import { sendMail } from '../mail/send-mail'
+import type { ServiceDeps } from '../service-deps'
+import type { NoticeContent } from './notice'
+import { type NotifySetting, readSetting, WEBHOOK_SECRET_PURPOSE } from './setting'
+
+/** `undefined`: the user has no address to be told at. */
+export function wayTo(user: UserRow): 'email' | 'webhook' | undefined {
+  const setting = readSetting(user.setting)
+  if (setting?.notify_type === 'webhook') return 'webhook'
+  return addressOf(user) === '' ? undefined : 'email'
+}
+
+export function addressOf(user: UserRow): string {
+  return readSetting(user.setting)?.notification_email || user.email
+}
+
+export interface Sending {
+  readonly user: UserRow
+  /** As webhooks name it. */
+  readonly type: string
+  readonly content: NoticeContent
+}
+
+/**
+ * Returns what the other side said. Throws `notice.no_way`, `mail.not_configured`,
+ * `mail.failed`, `upstream.address_refused` or `notice.webhook_failed`.
+ */
+export async function sendToUser(
+  deps: ServiceDeps,
+  options: OptionValues,
+  sending: Sending,
+): Promise<string> {
+  const { user, content } = sending
+  const setting = readSetting(user.setting)
+  const language = setting?.language ?? 'zh'
+  const way = wayTo(user)
+  if (way === undefined) throw new GatewayError('notice.no_way')
+  if (way === 'webhook' && setting !== undefined) {
+    return await postNotice(deps, setting, { sending, language })
+  }
+  const { title: subject, text, params, link } = content
+  const letter = composeLetter({ language, subject, text, params, link })
+  return await sendMail(deps, options, { to: addressOf(user), letter })
+}
+
+interface Post {
+  readonly sending: Sending
+  readonly language: Language
+}
+
+async function postNotice(
+  deps: ServiceDeps,
+  { webhook_url = '', webhook_secret }: NotifySetting,
+  { sending: { type, content: notice }, language }: Post,
+): Promise<string> {
+  const { content, values } = withPlaceholders(notice, language)
+  const body = JSON.stringify({
+    type,
+    title: translate(language, notice.title, notice.params),
+    content,
+    values,
+    timestamp: Math.floor(deps.clock.nowMs() / 1000),
+  })
+  const secret =
+    webhook_secret === undefined ? '' : deps.sealer.open(webhook_secret, WEBHOOK_SECRET_PURPOSE)
+  const headers = { 'content-type': 'application/json', ...signatureHeaders(body, secret) }
+  const status = await post(deps, { url: webhook_url, headers, body })
+  const answer = `HTTP ${status}`
+  if (status < 200 || status > 299) {
+    throw new GatewayError('notice.webhook_failed', { reason: answer })
+  }
+  return answer
+}
+
+async function post(
+  { sendWebhook }: ServiceDeps,
+  request: Parameters<NonNullable<ServiceDeps['sendWebhook']>>[0],
+): Promise<number> {
+  if (sendWebhook === undefined) throw new Error('there is no sender of webhooks')
+  try {
+    return (await sendWebhook(request)).status
+  } catch (cause) {
+    if (cause instanceof GatewayError) throw cause
+    const reason = 'reason.webhook_silent'
+    throw new GatewayError('notice.webhook_failed', { reason }, { cause })
+  }
+}
+
+function signatureHeaders(body: string, secret: string): Record<string, string> {
+  if (secret === '') return {}
+  return {
+    authorization: `Bearer ${secret}`,
+    'x-webhook-signature': createHmac('sha256', secret).update(body).digest('hex'),
+  }
+}
+
+/** Receivers of this family fill each `{{value}}` with the next of the values. */
+function withPlaceholders({ text, params, link }: NoticeContent, language: Language) {
+  const values: (string | number)[] = []
+  const content = DICTIONARIES[language][text].replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    values.push(params[name] ?? '')
+    return '{{value}}'
+  })
+  if (link === undefined) return { content, values }
+  return { content: `${content} {{value}}`, values: [...values, link] }
+}
