@@ -53,10 +53,12 @@ function wholeAnswer(relay: Relay, call: Call, delivery: Whole) {
   return { ...answer, generated: () => call.countText(answer.generatedText()) }
 }
 
-function answerFacts(relay: Relay, call: Call, { isNative, packsVectors }: Encoding) {
+function answerFacts(relay: Relay, call: Call, encoding: Encoding) {
+  const { isNative, packsVectors, restoration } = encoding
   const { protocol, operation, query } = call.facts
   const context = answerContext(relay, call)
-  return { protocol, operation, wantsStream: query.stream, isNative, packsVectors, context }
+  const wantsStream = query.stream
+  return { protocol, operation, wantsStream, isNative, packsVectors, restoration, context }
 }
 
 interface LargeDelivery {
