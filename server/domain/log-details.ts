@@ -78,6 +78,7 @@ type Other = Readonly<Record<string, unknown>>
 function billOf(log: LogJson, other: Other) {
   const cacheRead = number(other.cache_tokens)
   const cacheWrite = number(other.cache_creation_tokens)
+  const longWrite = number(other.cache_creation_tokens_1h)
   const audioIn = number(other.audio_input)
   const audioOut = number(other.audio_output)
   // Claude's own count leaves cached text out; every other one has it in.
@@ -87,10 +88,12 @@ function billOf(log: LogJson, other: Other) {
     usage: usage({
       promptTokens: log.prompt_tokens - beside,
       cacheReadTokens: cacheRead,
-      cacheWriteTokens: cacheWrite,
+      cacheWriteTokens: cacheWrite - longWrite,
+      longCacheWriteTokens: longWrite,
       audioPromptTokens: audioIn,
       completionTokens: log.completion_tokens - audioOut,
       audioCompletionTokens: audioOut,
+      webSearches: number(other.web_search_requests),
     }),
     price: {
       mode: modelPrice >= 0 ? ('per-call' as const) : ('per-token' as const),

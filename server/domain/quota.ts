@@ -15,7 +15,7 @@ import {
   truncated,
   unitsAt,
 } from './decimal'
-import type { Price } from './price'
+import { LONG_CACHE_WRITE_FACTOR, type Price, WEB_SEARCH_USD } from './price'
 import type { Usage } from './usage'
 
 /** One dollar. */
@@ -26,9 +26,11 @@ export const CHARGE_CLASSES = [
   'prompt',
   'cache_read',
   'cache_write',
+  'cache_write_long',
   'audio_prompt',
   'completion',
   'audio_completion',
+  'web_search',
 ] as const
 export type ChargeClass = (typeof CHARGE_CLASSES)[number]
 
@@ -40,9 +42,11 @@ export interface FrozenRates {
   readonly prompt: bigint
   readonly cacheRead: bigint
   readonly cacheWrite: bigint
+  readonly longCacheWrite: bigint
   readonly audioPrompt: bigint
   readonly completion: bigint
   readonly audioCompletion: bigint
+  readonly webSearch: bigint
   /** Per-call charge in whole credits, 0 in per-token mode. */
   readonly perCall: number
   /** Whether a call that used tokens costs at least one credit. */
@@ -65,9 +69,11 @@ const NO_RATES = {
   prompt: 0n,
   cacheRead: 0n,
   cacheWrite: 0n,
+  longCacheWrite: 0n,
   audioPrompt: 0n,
   completion: 0n,
   audioCompletion: 0n,
+  webSearch: 0n,
 } as const
 
 function perCallRates(price: Price): FrozenRates {
@@ -84,25 +90,30 @@ function perTokenRates(price: Price): FrozenRates {
     prompt: unitsAt(rates.prompt, scale),
     cacheRead: unitsAt(rates.cache_read, scale),
     cacheWrite: unitsAt(rates.cache_write, scale),
+    longCacheWrite: unitsAt(rates.cache_write_long, scale),
     audioPrompt: unitsAt(rates.audio_prompt, scale),
     completion: unitsAt(rates.completion, scale),
     audioCompletion: unitsAt(rates.audio_completion, scale),
+    webSearch: unitsAt(rates.web_search, scale),
     perCall: 0,
     leastOne: rates.prompt.units > 0n,
   }
 }
 
-/** Credits per token of each class, all ratios multiplied in. */
+/** Credits per token of each class, or per search, all ratios multiplied in. */
 function ratesByClass(price: Price): Record<ChargeClass, Decimal> {
   const base = times(ratio(price.modelRatio), ratio(price.groupRatio))
   const audio = times(base, ratio(price.audioRatio))
+  const cacheWrite = times(base, ratio(price.cacheWriteRatio))
   return {
     prompt: base,
     cache_read: times(base, ratio(price.cacheRatio)),
-    cache_write: times(base, ratio(price.cacheWriteRatio)),
+    cache_write: cacheWrite,
+    cache_write_long: times(cacheWrite, decimal(LONG_CACHE_WRITE_FACTOR)),
     audio_prompt: audio,
     completion: times(base, ratio(price.completionRatio)),
     audio_completion: times(audio, ratio(price.audioCompletionRatio)),
+    web_search: inCredits(decimal(WEB_SEARCH_USD), price.groupRatio),
   }
 }
 
@@ -136,6 +147,10 @@ export function chargeFor(usage: Usage, price: Price): number {
   // Most calls have none of the rest.
   if (usage.cacheReadTokens > 0) sum += BigInt(count(usage.cacheReadTokens)) * rates.cacheRead
   if (usage.cacheWriteTokens > 0) sum += BigInt(count(usage.cacheWriteTokens)) * rates.cacheWrite
+  if (usage.longCacheWriteTokens > 0) {
+    sum += BigInt(count(usage.longCacheWriteTokens)) * rates.longCacheWrite
+  }
+  if (usage.webSearches > 0) sum += BigInt(count(usage.webSearches)) * rates.webSearch
   if (usage.audioPromptTokens > 0) sum += BigInt(count(usage.audioPromptTokens)) * rates.audioPrompt
   if (usage.audioCompletionTokens > 0) {
     sum += BigInt(count(usage.audioCompletionTokens)) * rates.audioCompletion
@@ -150,6 +165,8 @@ function usedTokens(usage: Usage): boolean {
     usage.completionTokens > 0 ||
     usage.cacheReadTokens > 0 ||
     usage.cacheWriteTokens > 0 ||
+    usage.longCacheWriteTokens > 0 ||
+    usage.webSearches > 0 ||
     usage.audioPromptTokens > 0 ||
     usage.audioCompletionTokens > 0
   )
@@ -168,9 +185,12 @@ export function wholeCredits(credits: bigint): number {
 
 export interface ChargeRow {
   readonly class: ChargeClass
+  /** Text units; searches in their class. */
   readonly tokens: number
-  /** Credits per token of this class, exact. */
+  /** Credits for each of them, exact. */
   readonly ratio: string
+  /** Of how many the price is told to people. */
+  readonly per: 1_000 | 1_000_000
   /** Exact product, before rounding. */
   readonly credits: string
 }
@@ -206,14 +226,17 @@ function chargeRows(usage: Usage, price: Price) {
     prompt: usage.promptTokens,
     cache_read: usage.cacheReadTokens,
     cache_write: usage.cacheWriteTokens,
+    cache_write_long: usage.longCacheWriteTokens,
     audio_prompt: usage.audioPromptTokens,
     completion: usage.completionTokens,
     audio_completion: usage.audioCompletionTokens,
+    web_search: usage.webSearches,
   }
   return CHARGE_CLASSES.filter((name) => count(tokens[name]) > 0).map((name) => ({
     class: name,
     tokens: count(tokens[name]),
     ratio: decimalText(rates[name]),
+    per: name === 'web_search' ? (1_000 as const) : (1_000_000 as const),
     exact: times(decimal(count(tokens[name])), rates[name]),
   }))
 }

@@ -9,6 +9,7 @@ import { isObject } from './parsed-body'
 import { livingCall, type PlainCall } from './plain-call'
 import { PROTOCOL_CODECS } from './protocols'
 import type { AnswerContext } from './protocols/protocol'
+import { type Restoration, restoreAnswer } from './restoration'
 
 interface AnswerFacts {
   readonly protocol: ProtocolName
@@ -17,6 +18,7 @@ interface AnswerFacts {
   readonly wantsStream: boolean
   readonly isNative: boolean
   readonly packsVectors: boolean
+  readonly restoration: Restoration | undefined
   readonly context: AnswerContext
 }
 
@@ -49,7 +51,7 @@ export function clientAnswer(work: AnswerWork): ClientAnswer {
     return plainAnswer(work.text, meter.fromJson(json, operation), generatedText)
   }
   if (dialect.chat === undefined) throw new GatewayError('upstream.invalid_answer')
-  return chatAnswer(work, dialect.chat.readAnswer(json))
+  return chatAnswer(work, restoreAnswer(dialect.chat.readAnswer(json), work.restoration))
 }
 
 /** In the client's protocol, whole or as the frames of a stream. */

@@ -13,6 +13,7 @@ import { type BodyShape, ParsedBody } from './parsed-body'
 import { livingCall, type PlainCall } from './plain-call'
 import { type PlaygroundChat, readPlayground } from './playground-body'
 import { type QueryHead, readHead } from './query'
+import type { Restoration } from './restoration'
 import { containsWords } from './sensitive-words'
 import { bufferOf } from './shared-bytes'
 
@@ -45,6 +46,7 @@ export type EncodeResult =
       readonly body: Uint8Array | undefined
       readonly losses: readonly Loss[]
       readonly packsVectors: boolean
+      readonly restoration: Restoration | undefined
     }
   | { readonly kind: 'lacks'; readonly urls: readonly string[] }
 

@@ -52,13 +52,14 @@ function wholeAnswer(relay: Relay, call: Call, delivery: Whole) {
   }
   const { encoding, text, json } = delivery
   const { protocol, operation, query } = call.facts
-  const { dialect, isNative, packsVectors, upstreamCall } = encoding
+  const { dialect, isNative, packsVectors, restoration, upstreamCall } = encoding
   const answer = clientAnswer({
     protocol,
     operation,
     wantsStream: query.stream,
     isNative,
     packsVectors,
+    restoration,
     context: answerContext(relay, call),
     dialect,
     upstreamCall,
@@ -76,13 +77,14 @@ interface LargeDelivery {
 /** An answer too large for the loop, read by a thread. Throws `upstream.invalid_answer`. */
 export function readLarge(relay: Relay, call: Call, { pieces, encoding }: LargeDelivery) {
   const { protocol, operation, query, user } = call.facts
-  const { isNative, packsVectors } = encoding
+  const { isNative, packsVectors, restoration } = encoding
   const order = {
     protocol,
     operation,
     wantsStream: query.stream,
     isNative,
     packsVectors,
+    restoration,
     context: answerContext(relay, call),
     upstreamCall: plainCall(encoding.upstreamCall),
     pieces,

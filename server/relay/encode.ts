@@ -14,6 +14,7 @@ import { shallow } from './nesting'
 import { isObject, type ParsedBody } from './parsed-body'
 import type { RelayChannel } from './ports'
 import type { QueryHead } from './query'
+import type { Restoration } from './restoration'
 import { spliceFields } from './top-level'
 
 /** More is not kept: the client decides how many fields nobody knows, and how they are named. */
@@ -30,6 +31,7 @@ export interface Encoding {
   readonly hidesUsage: boolean
   readonly losses: readonly Loss[]
   readonly packsVectors: boolean
+  readonly restoration: Restoration | undefined
   readonly upstreamCall: UpstreamCall
 }
 
@@ -59,6 +61,7 @@ export type EncodedBody =
       readonly body: Buffer | string | undefined
       readonly losses: readonly Loss[]
       readonly packsVectors: boolean
+      readonly restoration: Restoration | undefined
     }
   /** Media that must be fetched first. */
   | { readonly kind: 'lacks'; readonly urls: readonly string[] }
@@ -97,7 +100,12 @@ export function encodeCall(
   const made = staysAsItCame(dialect, query, plan)
     ? AS_IT_CAME
     : call.bodies.encode(call.facts, dialect, plan)
-  const encodingOf = ({ body = query.bytes, losses, packsVectors }: Encoded): Encoding => ({
+  const encodingOf = ({
+    body = query.bytes,
+    losses,
+    packsVectors,
+    restoration,
+  }: Encoded): Encoding => ({
     dialect,
     target,
     isNative,
@@ -106,6 +114,7 @@ export function encodeCall(
     body,
     losses: outputLimit === undefined ? losses : [...losses, `max_tokens:${outputLimit}`],
     packsVectors,
+    restoration,
   })
   return made instanceof Promise ? made.then(encodingOf) : encodingOf(made)
 }
@@ -122,6 +131,7 @@ function untouched(dialect: Dialect, call: Call, mapped: UpstreamCall): Encoding
     hidesUsage: false,
     losses: [],
     packsVectors: false,
+    restoration: undefined,
     upstreamCall,
   }
 }
@@ -146,6 +156,7 @@ const AS_IT_CAME: Encoded = {
   body: undefined,
   losses: [],
   packsVectors: false,
+  restoration: undefined,
 }
 
 /** Told from the head alone, so that nothing is parsed for a body that passes through. */
@@ -178,15 +189,18 @@ function nativeBody({ dialect, body, head, plan }: BodyWork): EncodedBody {
     )
   }
   const made = plan.outputLimit === undefined ? head : withFields(head, edits)
-  if (!isPrepared(dialect, made, plan)) {
-    return { ...AS_IT_CAME, body: spliceFields(body.bytes, body.spans(), edits) }
-  }
-  const prepared = dialect.prepareNative(
-    { ...shallow(body.json()), ...edits } as JsonObject,
-    upstreamCall,
-  )
-  const text = JSON.stringify({ ...prepared, ...upstreamCall.channel.paramOverride })
-  return { ...AS_IT_CAME, body: text }
+  const spliced = (): EncodedBody => ({
+    ...AS_IT_CAME,
+    body: spliceFields(body.bytes, body.spans(), edits),
+  })
+  if (!isPrepared(dialect, made, plan)) return spliced()
+  const { paramOverride } = upstreamCall.channel
+  const losses = new Set<string>()
+  const whole = { ...shallow(body.json()), ...edits } as JsonObject
+  const prepared = dialect.prepareNative(whole, upstreamCall, losses)
+  if (prepared === whole && paramOverride === undefined) return spliced()
+  const text = JSON.stringify({ ...prepared, ...paramOverride })
+  return { ...AS_IT_CAME, body: text, losses: [...losses] }
 }
 
 /** Whether a field has to be renamed depends on those that we add, too. */
@@ -210,12 +224,12 @@ function translatedBody(work: BodyWork): EncodedBody {
     const urls = mediaUrls(body.chatRequest()).filter((url) => !media.has(url))
     if (urls.length > 0) return { kind: 'lacks', urls }
   }
-  const { body: made, losses: all, packsVectors = false } = translate(work)
+  const { body: made, losses: all, packsVectors = false, restoration } = translate(work)
   const losses = all.slice(0, MAX_LOSSES).map((name) => name.slice(0, MAX_LOSS_CHARACTERS))
   const asked = plan.asksUsage ? dialect.askStreamUsage : undefined
   const { paramOverride } = plan.upstreamCall.channel
   const text = JSON.stringify({ ...made, ...asked, ...paramOverride })
-  return { kind: 'encoded', body: text, losses, packsVectors }
+  return { kind: 'encoded', body: text, losses, packsVectors, restoration }
 }
 
 function translate({ dialect, body, plan, media }: BodyWork): EncodedRequest {

@@ -6,6 +6,7 @@ import type { StreamReader } from './dialects/dialect'
 import type { Encoding } from './encode'
 import { NativePipe } from './native-pipe'
 import type { StreamWriter } from './protocols/protocol'
+import { restoringReader } from './restoration'
 import type { StreamPipe } from './stream-pipe'
 import { thinkingAsText } from './thinking-to-content'
 import { TranslatedPipe } from './translated-pipe'
@@ -25,11 +26,13 @@ export function openPipe(
 }
 
 /** For a call that wants one whole answer. Throws `upstream.invalid_answer` for what is no chat. */
-export function openAssembly({ dialect, upstreamCall }: Encoding, { facts }: Call): AnswerAssembly {
+export function openAssembly(encoding: Encoding, { facts }: Call): AnswerAssembly {
+  const { dialect, upstreamCall, restoration } = encoding
   if (dialect.chat === undefined || facts.operation !== 'chat') {
     throw new GatewayError('upstream.invalid_answer')
   }
-  return new AnswerAssembly(dialect.chat.streamReader(), failuresOf(upstreamCall.channel))
+  const reader = restoringReader(dialect.chat.streamReader(), restoration)
+  return new AnswerAssembly(reader, failuresOf(upstreamCall.channel))
 }
 
 /** The operator may want an OpenAI stream in the standard form, whatever the upstream adds. */
@@ -39,9 +42,10 @@ function isRewritten({ upstreamCall }: Encoding, { facts }: Call): boolean {
   return isOpenaiChat && (forceFormat || thinkingToContent)
 }
 
-function chatReader({ dialect, upstreamCall }: Encoding, { facts }: Call): StreamReader {
+function chatReader(encoding: Encoding, { facts }: Call): StreamReader {
+  const { dialect, upstreamCall, restoration } = encoding
   if (dialect.chat === undefined) throw new GatewayError('upstream.invalid_answer')
-  const reader = dialect.chat.streamReader()
+  const reader = restoringReader(dialect.chat.streamReader(), restoration)
   const asText = facts.protocol === 'openai' && upstreamCall.channel.thinkingToContent
   return asText ? thinkingAsText(reader) : reader
 }

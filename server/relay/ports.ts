@@ -12,7 +12,7 @@ import type {
   ReserveOutcome,
   SettleOrder,
 } from '../domain/ledger-orders'
-import type { OutputLimits } from '../domain/output-limit'
+import type { OutputLimits } from '../domain/models/capabilities'
 import type { Price } from '../domain/price'
 import type { TimeSource } from '../domain/time-source'
 import type { WordFilter } from '../domain/word-filter'

@@ -85,7 +85,7 @@ function chatBody(dialect: Dialect, call: UpstreamCall): JsonObject {
     unmapped: {},
   }
   const { body } = dialect.chat.encode(request, call)
-  return dialect.prepareNative(body, call)
+  return dialect.prepareNative(body, call, new Set())
 }
 
 function embeddingsBody(dialect: Dialect, call: UpstreamCall): JsonObject {

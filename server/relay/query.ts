@@ -4,6 +4,7 @@ import { BODY_SHAPE, type FieldSpan, requireNames } from '../domain/json-scan'
 import type { Operation } from '../domain/protocol'
 import type { NativeHead } from './dialects/dialect'
 import { isObject, type ParsedBody } from './parsed-body'
+import { mayHoldForeign } from './signatures'
 import { readField } from './top-level'
 
 /**
@@ -73,6 +74,7 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
     maxTokens: readMaxTokens(field),
     choices: Math.max(readChoices(field('n')), readChoices(field('best_of'))),
     fields,
+    mayHoldForeign: shape.protocol === 'claude' && mayHoldForeign(bytes),
     includeUsage: readIncludeUsage(field('stream_options')),
   }
 }

@@ -2,7 +2,7 @@
  * Which calls reason out of sight. Their clients could leave with the last word and before the
  * bill for what they never saw, so such calls are held for whole and read on to their end.
  */
-import { reasonsByName } from '../domain/output-limit'
+import { reasonsByName } from '../domain/models/capabilities'
 import type { Usage } from '../domain/usage'
 import type { CallFacts } from './call'
 

@@ -8,7 +8,7 @@ import {
   OUTPUT_SLICE,
 } from '../domain/hold'
 import type { ReserveOrder } from '../domain/ledger-orders'
-import { longestAnswer } from '../domain/output-limit'
+import { longestAnswer } from '../domain/models/capabilities'
 import type { Operation } from '../domain/protocol'
 import type { Call } from './call'
 import type { Relay } from './relay'

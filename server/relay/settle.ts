@@ -5,11 +5,17 @@ import { messageOf } from '../domain/errors/message'
 import { translate } from '../domain/i18n/translate'
 import type { LogFacts } from '../domain/ledger-orders'
 import type { CutBy } from '../domain/log-details'
-import type { Price } from '../domain/price'
+import { LONG_CACHE_WRITE_FACTOR, type Price, WEB_SEARCH_USD } from '../domain/price'
 import { chargeFor } from '../domain/quota'
 import { LOG_TYPE } from '../domain/status'
 import { monotonicMs } from '../domain/time-source'
-import { totalCompletionTokens, totalPromptTokens, type Usage, usage } from '../domain/usage'
+import {
+  totalCacheWriteTokens,
+  totalCompletionTokens,
+  totalPromptTokens,
+  type Usage,
+  usage,
+} from '../domain/usage'
 import type { Call } from './call'
 import type { Clock, CutPolicy, Ledger, RelaySettings, Reminders } from './ports'
 import type { ReasoningModels } from './reasoning'
@@ -159,11 +165,11 @@ function detailsOf(call: Call, bill: Bill, outcome: Outcome): object {
     cache_tokens: used.cacheReadTokens,
     cache_ratio: price.cacheRatio,
     frt: call.firstByteMs ?? -1000,
-    ...(used.cacheWriteTokens > 0 || protocol === 'claude'
-      ? {
-          cache_creation_tokens: used.cacheWriteTokens,
-          cache_creation_ratio: price.cacheWriteRatio,
-        }
+    ...(totalCacheWriteTokens(used) > 0 || protocol === 'claude'
+      ? cacheWriteDetails(used, price)
+      : undefined),
+    ...(used.webSearches > 0
+      ? { web_search_requests: used.webSearches, web_search_price: WEB_SEARCH_USD }
       : undefined),
     ...(protocol === 'claude' ? { claude: true } : undefined),
     ...(used.reasoningTokens > 0 ? { reasoning_tokens: used.reasoningTokens } : undefined),
@@ -192,12 +198,24 @@ function ignoredLimit({ facts, outputLimit, reservation }: Call, { usage: used, 
   return totalCompletionTokens(used) > limit * facts.query.choices
 }
 
+function cacheWriteDetails(used: Usage, price: Price): object {
+  const long = used.longCacheWriteTokens
+  return {
+    cache_creation_tokens: totalCacheWriteTokens(used),
+    cache_creation_ratio: price.cacheWriteRatio,
+    ...(long > 0 && {
+      cache_creation_tokens_1h: long,
+      cache_creation_ratio_1h: Number((price.cacheWriteRatio * LONG_CACHE_WRITE_FACTOR).toFixed(6)),
+    }),
+  }
+}
+
 function audioDetails(used: Usage, price: Price): object {
   return {
     audio: true,
     audio_input: used.audioPromptTokens,
     audio_output: used.audioCompletionTokens,
-    text_input: used.promptTokens + used.cacheReadTokens + used.cacheWriteTokens,
+    text_input: used.promptTokens + used.cacheReadTokens + totalCacheWriteTokens(used),
     text_output: used.completionTokens,
     audio_ratio: price.audioRatio,
     audio_completion_ratio: price.audioCompletionRatio,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { affordableOutput, holdFor, leastHoldFor, outputCredits } from '../../server/domain/hold'
-import { longestAnswer, reasonsByName } from '../../server/domain/output-limit'
+import { longestAnswer, reasonsByName } from '../../server/domain/models/capabilities'
 import type { Price } from '../../server/domain/price'
 import { chargeFor } from '../../server/domain/quota'
 import { usage } from '../../server/domain/usage'

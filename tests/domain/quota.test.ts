@@ -299,9 +299,9 @@ describe('a bill worked out step by step', () => {
     expect(explainCharge(used, priceOf('deepseek-reasoner'))).toEqual({
       mode: 'per-token',
       rows: [
-        { class: 'prompt', tokens: 1000, ratio: '0.275', credits: '275' },
-        { class: 'cache_read', tokens: 2000, ratio: '0.06875', credits: '137.5' },
-        { class: 'completion', tokens: 1000, ratio: '1.1', credits: '1100' },
+        { class: 'prompt', tokens: 1000, ratio: '0.275', per: 1_000_000, credits: '275' },
+        { class: 'cache_read', tokens: 2000, ratio: '0.06875', per: 1_000_000, credits: '137.5' },
+        { class: 'completion', tokens: 1000, ratio: '1.1', per: 1_000_000, credits: '1100' },
       ],
       exact: '1512.5',
       total: 1513,

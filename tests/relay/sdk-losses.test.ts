@@ -46,7 +46,7 @@ const CASES: readonly Case[] = [
     protocol: 'openai',
     dialect: 'anthropic',
     fields: { response_format: { type: 'json_object' }, stop: [' '], temperature: 1.5 },
-    losses: ['response_format', 'stop:whitespace', 'temperature>1'],
+    losses: ['response_format:emulated', 'stop:whitespace', 'temperature>1'],
   },
   {
     protocol: 'openai',

@@ -11,6 +11,8 @@ import { type Gateway, startGateway } from '../support/gateway'
 import { fixture, json, type Reply, sse, startUpstream, type Upstream } from '../support/upstream'
 
 const CLAUDE = 'claude-sonnet-4-6'
+/** Thinks by a budget, which Anthropic takes in tool use with signed thoughts only. */
+const BUDGETED = 'claude-sonnet-4-5'
 const GEMINI = 'gemini-2.5-pro'
 const SIGNATURE = 'CiQBjz1rX0Gk1v+2p8Q='
 
@@ -29,7 +31,7 @@ beforeAll(async () => {
   upstream = await startUpstream(json({}))
   gateway = await startGateway({
     channels: [
-      { type: 14, models: CLAUDE, upstream: aimock },
+      { type: 14, models: `${CLAUDE},${BUDGETED}`, upstream: aimock },
       { type: 24, models: GEMINI, upstream },
     ],
     // Makes aimock refuse, as Anthropic does, a tool turn whose thoughts come back unsigned.
@@ -133,7 +135,7 @@ describe('a client that forgets the thoughts', () => {
   test('is answered without thinking, and told so', async () => {
     const { data, response } = await gateway
       .openai()
-      .chat.completions.create({ model: CLAUDE, messages: forgetful, reasoning_effort: 'high' })
+      .chat.completions.create({ model: BUDGETED, messages: forgetful, reasoning_effort: 'high' })
       .withResponse()
     expect(data.choices[0]?.message.content).toBe('It snows.')
     expect(response.headers.get('x-gw-untranslated')).toBe('thinking:unsigned_history')

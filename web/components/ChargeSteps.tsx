@@ -1,5 +1,5 @@
 import type { Price } from '../../server/domain/price'
-import { CREDITS_PER_USD, explainCharge } from '../../server/domain/quota'
+import { type ChargeRow, CREDITS_PER_USD, explainCharge } from '../../server/domain/quota'
 import type { Usage } from '../../server/domain/usage'
 import { useFormat } from '../format'
 import { useText } from '../language'
@@ -15,8 +15,10 @@ export function ChargeSteps({ usage, price }: ChargeStepsProps) {
   const { text } = useText()
   const format = useFormat()
   const steps = explainCharge(usage, price)
-  const perMillion = (ratio: string): string =>
-    format.usd((Number(ratio) * 1_000_000) / CREDITS_PER_USD)
+  const priceOf = ({ ratio, per }: ChargeRow): string => {
+    const price = format.usd((Number(ratio) * per) / CREDITS_PER_USD)
+    return text(per === 1_000 ? 'log.per_thousand' : 'log.per_million', { price })
+  }
   return (
     <div className="charge-steps">
       {steps.mode === 'per-call' ? (
@@ -41,7 +43,7 @@ export function ChargeSteps({ usage, price }: ChargeStepsProps) {
               <tr key={row.class}>
                 <th scope="row">{text(`log.class_${row.class}`)}</th>
                 <td>{format.number(row.tokens)}</td>
-                <td>{text('log.per_million', { price: perMillion(row.ratio) })}</td>
+                <td>{priceOf(row)}</td>
                 <td>{`${format.number(row.tokens)} × ${row.ratio} = ${row.credits}`}</td>
               </tr>
             ))}

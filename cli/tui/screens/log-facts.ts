@@ -1,7 +1,7 @@
 /** What a log row says beside its columns: how its price came about, and what happened. */
 import type { LogJson } from '../../../server/domain/endpoints/log'
 import { cutText, detailsOf, type LogDetails } from '../../../server/domain/log-details'
-import { CREDITS_PER_USD, explainCharge } from '../../../server/domain/quota'
+import { type ChargeRow, CREDITS_PER_USD, explainCharge } from '../../../server/domain/quota'
 import { fit } from '../text-width'
 import type { Tools } from '../tools'
 
@@ -37,7 +37,7 @@ export function logFacts(log: LogJson, tools: Tools): readonly string[] {
 }
 
 /** Cells of the table of a bill. */
-const WIDTHS = { class: 14, tokens: 12, price: 22 }
+const WIDTHS = { class: 20, tokens: 12, price: 22 }
 
 function billLines(
   log: LogJson,
@@ -45,8 +45,10 @@ function billLines(
   { text, format }: Tools,
 ): readonly string[] {
   const steps = explainCharge(usage, price)
-  const perMillion = (ratio: string): string =>
-    format.usd((Number(ratio) * 1_000_000) / CREDITS_PER_USD)
+  const priceOf = ({ ratio, per }: ChargeRow): string => {
+    const price = format.usd((Number(ratio) * per) / CREDITS_PER_USD)
+    return text(per === 1_000 ? 'log.per_thousand' : 'log.per_million', { price })
+  }
   const line = (name: string, tokens: string, rest: { price: string; credits: string }): string =>
     [
       '  ',
@@ -71,7 +73,7 @@ function billLines(
           }),
           ...steps.rows.map((row) =>
             line(text(`log.class_${row.class}`), format.number(row.tokens), {
-              price: text('log.per_million', { price: perMillion(row.ratio) }),
+              price: priceOf(row),
               credits: `${format.number(row.tokens)} × ${row.ratio} = ${row.credits}`,
             }),
           ),

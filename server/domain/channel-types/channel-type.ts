@@ -20,6 +20,11 @@ export interface ChannelTypeRow {
   readonly headers: Readonly<Record<string, string>>
   /** Whether `stream_options.include_usage` may be sent when the client did not. */
   readonly streamUsage: boolean
+  /**
+   * How thinking of earlier turns goes back to this vendor in its own dialect: as signed details,
+   * as text in conversations that call tools, or as the model's own row says.
+   */
+  readonly thinkingBack: 'details' | 'text' | 'by_model'
   /** How the key is composed, shown in forms, e.g. "AccessKey|SecretKey|Region". */
   readonly keyHint: string
   /** What the `other` field means for this type, "" when unused; an i18n key suffix. */
@@ -37,6 +42,7 @@ const DEFAULTS = {
   auth: 'bearer',
   headers: {},
   streamUsage: false,
+  thinkingBack: 'by_model',
   keyHint: '',
   otherField: '',
   defaultOther: '',

@@ -7,5 +7,6 @@ export const deepSeek = channelType({
   baseUrl: 'https://api.deepseek.com',
   paths: { completions: '/beta/completions', embeddings: null, moderations: null },
   streamUsage: true,
+  thinkingBack: 'text',
   models: ['deepseek-chat', 'deepseek-reasoner', 'deepseek-v4-flash', 'deepseek-v4-pro'],
 })

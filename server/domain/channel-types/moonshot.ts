@@ -6,6 +6,7 @@ export const moonshot = channelType({
   dialect: 'openai',
   baseUrl: 'https://api.moonshot.cn',
   streamUsage: true,
+  thinkingBack: 'text',
   models: [
     'moonshot-v1-8k',
     'moonshot-v1-32k',

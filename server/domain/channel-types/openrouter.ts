@@ -8,4 +8,5 @@ export const openRouter = channelType({
   paths: { moderations: null },
   headers: { 'X-Title': 'gw' },
   streamUsage: true,
+  thinkingBack: 'details',
 })

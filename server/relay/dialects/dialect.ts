@@ -1,7 +1,9 @@
+import type { OutputLimits } from '../../domain/models/capabilities'
 import type { DialectName, Operation, ProtocolName } from '../../domain/protocol'
 import type { Usage } from '../../domain/usage'
 import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject, Loss } from '../chat'
 import type { RelayChannel } from '../ports'
+import type { Restoration } from '../restoration'
 
 /** One attempt on one channel, as a dialect sees it. */
 export interface UpstreamCall {
@@ -32,6 +34,8 @@ export interface VendorSettings {
   readonly geminiSafety: Readonly<Record<string, string>>
   /** Model or "default" → API version. */
   readonly geminiVersion: Readonly<Record<string, string>>
+  /** Model or "default" → longest answer, by the operator's own word. */
+  readonly outputLimits: OutputLimits
 }
 
 export interface UpstreamTarget {
@@ -46,6 +50,8 @@ export interface EncodedRequest {
   readonly losses: readonly Loss[]
   /** The client of embeddings wants its vectors as base64. */
   readonly packsVectors?: boolean
+  /** What the answer must not show of how the request was changed. */
+  readonly restoration?: Restoration | undefined
 }
 
 /** What an upstream's non-2xx answer says, before it is mapped to our errors. */
@@ -70,9 +76,10 @@ export interface Dialect {
   readonly target: (call: UpstreamCall) => UpstreamTarget | undefined
   /**
    * Changes a native body must have on this channel (renamed limits, thinking suffix).
-   * Returns the same object when there are none, so the bytes can travel as they came.
+   * Returns the same object when there are none, so the bytes can travel as they came; names
+   * what the upstream would have refused and does not get.
    */
-  readonly prepareNative: (body: JsonObject, call: UpstreamCall) => JsonObject
+  readonly prepareNative: (body: JsonObject, call: UpstreamCall, losses: Set<string>) => JsonObject
   /** Cheap check, by names and flags only, whether `prepareNative` may change anything. */
   readonly needsPreparing: (call: UpstreamCall, bodyHead: NativeHead) => boolean
   /**
@@ -99,6 +106,8 @@ export interface NativeHead {
   readonly model: string
   readonly stream: boolean
   readonly maxTokens: number | undefined
+  /** Its history may hold thinking that another vendor signed, or nobody. */
+  readonly mayHoldForeign: boolean
   /** Top-level field names present in the body. */
   readonly fields: ReadonlySet<string>
 }

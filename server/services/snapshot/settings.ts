@@ -48,5 +48,6 @@ export function vendorSettings(options: OptionValues): VendorSettings {
     claudeThinkingBudgetShare: options['claude.thinking_adapter_budget_tokens_percentage'],
     geminiSafety: options['gemini.safety_settings'],
     geminiVersion: options['gemini.version_settings'],
+    outputLimits: options['global.max_output_tokens'],
   }
 }

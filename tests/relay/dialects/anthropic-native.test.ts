@@ -23,8 +23,14 @@ function prepare(body: JsonObject, call: UpstreamCall): JsonObject {
   const full = { messages: MESSAGES, ...body }
   const maxTokens = typeof body.max_tokens === 'number' ? body.max_tokens : undefined
   const fields = new Set(Object.keys(full))
-  const head = { model: call.requestedModel, stream: false, maxTokens, fields }
-  const prepared = anthropicDialect.prepareNative(full, call)
+  const head = {
+    model: call.requestedModel,
+    stream: false,
+    maxTokens,
+    fields,
+    mayHoldForeign: false,
+  }
+  const prepared = anthropicDialect.prepareNative(full, call, new Set())
   // The cheap check may be wrong in one direction only.
   if (prepared !== full) expect(anthropicDialect.needsPreparing(call, head)).toBe(true)
   return prepared
@@ -63,11 +69,11 @@ describe('where an Anthropic channel is reached', () => {
   })
 
   test("the operator's headers replace the client's, those of the model come last", () => {
-    const call = claudeCall('claude-a', {
+    const call = claudeCall('claude-sonnet-4-5', {
       call: { clientHeaders: { 'anthropic-beta': 'client' } },
       settings: {
         claudeHeaders: { 'Anthropic-Beta': ['a', 'b'], 'x-extra': ['1'] },
-        claudeModelHeaders: { 'claude-a': { 'anthropic-beta': ['c', 'd'] } },
+        claudeModelHeaders: { 'claude-sonnet-4-5': { 'anthropic-beta': ['c', 'd'] } },
       },
     })
     expect(anthropicDialect.target(call)?.headers).toMatchObject({
@@ -79,32 +85,39 @@ describe('where an Anthropic channel is reached', () => {
 
 describe('a body that passes through an Anthropic channel', () => {
   test('is the very same object when nothing differs', () => {
-    const body = { model: 'claude-a', messages: MESSAGES, max_tokens: 5, temperature: 0.5 }
-    const call = claudeCall('claude-a')
-    expect(anthropicDialect.prepareNative(body, call)).toBe(body)
+    const body = { model: 'claude-sonnet-4-5', messages: MESSAGES, max_tokens: 5, temperature: 0.5 }
+    const call = claudeCall('claude-sonnet-4-5')
+    expect(anthropicDialect.prepareNative(body, call, new Set())).toBe(body)
     const fields = new Set(Object.keys(body))
-    const head = { model: 'claude-a', stream: false, maxTokens: 5, fields }
+    const head = {
+      model: 'claude-sonnet-4-5',
+      stream: false,
+      maxTokens: 5,
+      fields,
+      mayHoldForeign: false,
+    }
     expect(anthropicDialect.needsPreparing(call, head)).toBe(false)
   })
 
   test('gets the limit that is set for the model, else the general one, else 8192', () => {
     const limit = (claudeDefaultMaxTokens: Record<string, number>) =>
-      prepare({}, claudeCall('claude-a', { settings: { claudeDefaultMaxTokens } })).max_tokens
-    expect(limit({ 'claude-a': 100, default: 200 })).toBe(100)
+      prepare({}, claudeCall('claude-sonnet-4-5', { settings: { claudeDefaultMaxTokens } }))
+        .max_tokens
+    expect(limit({ 'claude-sonnet-4-5': 100, default: 200 })).toBe(100)
     expect(limit({ default: 200 })).toBe(200)
     expect(limit({})).toBe(8192)
   })
 
   test('asks for thinking when the model name ends so, and loses its sampling', () => {
     const body = {
-      model: 'claude-a-thinking',
+      model: 'claude-sonnet-4-5-thinking',
       max_tokens: 4000,
       temperature: 0.2,
       top_p: 0.5,
       top_k: 3,
     }
-    expect(prepare(body, claudeCall('claude-a-thinking'))).toEqual({
-      model: 'claude-a',
+    expect(prepare(body, claudeCall('claude-sonnet-4-5-thinking'))).toEqual({
+      model: 'claude-sonnet-4-5',
       messages: MESSAGES,
       max_tokens: 4000,
       thinking: { type: 'enabled', budget_tokens: 3200 },
@@ -112,9 +125,11 @@ describe('a body that passes through an Anthropic channel', () => {
   })
 
   test('asks for thinking when only the name before mapping ended so', () => {
-    const call = claudeCall('claude-a-thinking', { call: { upstreamModel: 'claude-a-2025' } })
+    const call = claudeCall('claude-sonnet-4-5-thinking', {
+      call: { upstreamModel: 'claude-sonnet-4-5-20250929' },
+    })
     expect(prepare({ max_tokens: 4000 }, call)).toMatchObject({
-      model: 'claude-a-2025',
+      model: 'claude-sonnet-4-5-20250929',
       thinking: { type: 'enabled' },
     })
   })
@@ -134,7 +149,7 @@ describe('a body that passes through an Anthropic channel', () => {
   for (const [asked, limit, share, budget] of limits) {
     test(`with a limit of ${asked} and a share of ${share} may think ${budget} of ${limit}`, () => {
       const settings = { claudeThinkingBudgetShare: share }
-      const call = claudeCall('claude-a-thinking', { settings })
+      const call = claudeCall('claude-sonnet-4-5-thinking', { settings })
       expect(prepare({ max_tokens: asked }, call)).toMatchObject({
         max_tokens: limit,
         thinking: { budget_tokens: budget },
@@ -144,21 +159,21 @@ describe('a body that passes through an Anthropic channel', () => {
 
   test("keeps the client's own thinking beside the suffix", () => {
     const thinking = { type: 'enabled', budget_tokens: 2000 }
-    const body = prepare({ max_tokens: 4000, thinking }, claudeCall('claude-a-thinking'))
-    expect(body).toMatchObject({ model: 'claude-a', max_tokens: 4000, thinking })
+    const body = prepare({ max_tokens: 4000, thinking }, claudeCall('claude-sonnet-4-5-thinking'))
+    expect(body).toMatchObject({ model: 'claude-sonnet-4-5', max_tokens: 4000, thinking })
   })
 
   test('keeps the suffix when the adapter is switched off', () => {
     const settings = { claudeThinkingAdapterEnabled: false }
-    const body = { model: 'claude-a-thinking', max_tokens: 10 }
-    const prepared = prepare(body, claudeCall('claude-a-thinking', { settings }))
+    const body = { model: 'claude-sonnet-4-5-thinking', max_tokens: 10 }
+    const prepared = prepare(body, claudeCall('claude-sonnet-4-5-thinking', { settings }))
     expect(prepared).toEqual({ ...body, messages: MESSAGES })
   })
 
   test('for counting loses the suffix and gains nothing', () => {
-    const call = claudeCall('claude-a-thinking', { call: { operation: 'count_tokens' } })
-    expect(prepare({ model: 'claude-a-thinking' }, call)).toEqual({
-      model: 'claude-a',
+    const call = claudeCall('claude-sonnet-4-5-thinking', { call: { operation: 'count_tokens' } })
+    expect(prepare({ model: 'claude-sonnet-4-5-thinking' }, call)).toEqual({
+      model: 'claude-sonnet-4-5',
       messages: MESSAGES,
     })
   })

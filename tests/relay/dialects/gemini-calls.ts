@@ -14,6 +14,7 @@ export const SETTINGS: VendorSettings = {
   claudeThinkingBudgetShare: 0.8,
   geminiSafety: {},
   geminiVersion: {},
+  outputLimits: {},
 }
 
 export function channelWith(part: Partial<RelayChannel> = {}): RelayChannel {

@@ -33,7 +33,11 @@ describe('recorded answers', () => {
   test('thinking keeps its signature and its tokens are paid for', async () => {
     const answer = readAnswer(await recordedJson('chat-thinking.json'))
     expect(answer.choices[0]?.parts).toEqual([
-      { type: 'thinking', text: 'Adding two and two gives four.', signature: SIGNATURE },
+      {
+        type: 'thinking',
+        text: 'Adding two and two gives four.',
+        signature: `gw-gemini:${SIGNATURE}`,
+      },
       { type: 'text', text: 'It is 4.' },
     ])
     expect(answer.usage).toEqual(
@@ -124,7 +128,7 @@ describe('parts', () => {
 
   test('a signed text without thinking is preceded by its signature', () => {
     expect(partsOf({ text: 'a', thoughtSignature: 's' })).toEqual([
-      { type: 'thinking', text: '', signature: 's' },
+      { type: 'thinking', text: '', signature: 'gw-gemini:s' },
       { type: 'text', text: 'a' },
     ])
   })

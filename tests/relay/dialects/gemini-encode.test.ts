@@ -180,7 +180,7 @@ describe('the conversation', () => {
 })
 
 describe('thought signatures', () => {
-  const thinking = { type: 'thinking', text: 'hm', signature: 'c2ln' } as const
+  const thinking = { type: 'thinking', text: 'hm', signature: 'gw-gemini:c2ln' } as const
 
   test('a signature of thinking goes to the part that follows it', () => {
     const contents = contentsOf([

@@ -45,7 +45,7 @@ describe('recorded streams', () => {
       { type: 'thinking', text: 'gives four.' },
       { type: 'text', text: 'It is ' },
       { type: 'text', text: '4.' },
-      { type: 'signature', signature: SIGNATURE },
+      { type: 'signature', signature: `gw-gemini:${SIGNATURE}` },
       { type: 'finish', reason: 'stop' },
     ])
     expect(events.findLast((event) => event.type === 'usage')).toMatchObject({
@@ -152,7 +152,7 @@ describe('odd streams', () => {
     ])
     expect(without(events, 'start')).toEqual([
       { type: 'thinking', text: 'hm' },
-      { type: 'signature', signature: 's' },
+      { type: 'signature', signature: 'gw-gemini:s' },
       { type: 'text', text: 'a' },
     ])
   })

@@ -79,10 +79,17 @@ describe('an answer of OpenAI', () => {
       ],
     }
     expect(readAnswer(withMessage(message)).choices[0]?.parts).toEqual([
-      { type: 'thinking', text: 'Hm.', signature: 'sig' },
-      { type: 'redacted_thinking', blob: 'blob' },
+      { type: 'thinking', text: 'Hm.', signature: 'gw-openai:sig' },
+      { type: 'redacted_thinking', blob: 'gw-openai:blob' },
       { type: 'text', text: 'So.' },
     ])
+  })
+
+  test('leaves the signatures of Claude as they are, for Anthropic to verify', () => {
+    const format = 'anthropic-claude-v1'
+    const details = [{ type: 'reasoning.text', text: 'Hm.', signature: 'sig', format }]
+    const answer = readAnswer(withMessage({ content: 'So.', reasoning_details: details }))
+    expect(answer.choices[0]?.parts[0]).toEqual({ type: 'thinking', text: 'Hm.', signature: 'sig' })
   })
 
   test('a refusal is text with an end of its own', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { openRouter } from '../../../server/domain/channel-types/openrouter'
 import type { ChatRequest, JsonObject, Part } from '../../../server/relay/chat'
 import { createOpenaiDialect } from '../../../server/relay/dialects/openai'
 import { type CallFacts, chatRequest, upstreamCall } from '../protocols/wire'
@@ -124,23 +125,26 @@ describe('a conversation for OpenAI', () => {
         ],
       },
     ])
-    expect(losses).toEqual(['messages.thinking', 'tool_call.signature'])
+    expect(losses).toEqual(['tool_call.signature', 'messages.thinking'])
   })
 
   test('keeps thoughts for OpenRouter, which hands them on', () => {
     const parts: readonly Part[] = [
-      { type: 'thinking', text: 'Hm.', signature: 'sig' },
+      { type: 'thinking', text: 'Hm.', signature: 'gw-openai:sig' },
+      { type: 'thinking', text: 'Ah.', signature: 'of Claude' },
+      { type: 'redacted_thinking', blob: 'gw-gemini:blob' },
       { type: 'text', text: 'So.' },
     ]
     const { body, losses } = encode(
       { messages: [{ role: 'assistant', parts }, ...chatRequest().messages] },
-      { type: { id: 20 } },
+      { type: openRouter },
     )
-    expect(body.messages).toMatchObject([
-      { reasoning_details: [{ type: 'reasoning.text', text: 'Hm.', signature: 'sig' }] },
-      {},
-    ])
-    expect(losses).toEqual([])
+    const details = [
+      { type: 'reasoning.text', index: 0, text: 'Hm.', signature: 'sig' },
+      { type: 'reasoning.text', index: 1, text: 'Ah.', signature: 'of Claude' },
+    ]
+    expect(body.messages).toMatchObject([{ reasoning_details: details }, {}])
+    expect(losses).toEqual(['messages.thinking'])
   })
 
   test('names an answer that the client began, and cache breakpoints once', () => {

@@ -17,8 +17,14 @@ interface Case extends Pick<CallFacts, 'type'> {
 function prepare({ model, body = {}, type }: Case): JsonObject {
   const call = upstreamCall({ type, call: { upstreamModel: model } })
   const full = { model, messages: MESSAGES, ...body }
-  const head = { model, stream: false, maxTokens: undefined, fields: new Set(Object.keys(full)) }
-  const prepared = dialect.prepareNative(full, call)
+  const head = {
+    model,
+    stream: false,
+    maxTokens: undefined,
+    fields: new Set(Object.keys(full)),
+    mayHoldForeign: false,
+  }
+  const prepared = dialect.prepareNative(full, call, new Set())
   // The cheap check may be wrong in one direction only.
   if (prepared !== full) expect(dialect.needsPreparing(call, head)).toBe(true)
   return prepared
@@ -28,9 +34,9 @@ describe('a body that passes through an OpenAI channel', () => {
   test('is the very same object when nothing differs', () => {
     const body = { model: 'gpt-4o', messages: MESSAGES, max_tokens: 5, temperature: 2, top_p: 1 }
     const call = upstreamCall()
-    expect(dialect.prepareNative(body, call)).toBe(body)
+    expect(dialect.prepareNative(body, call, new Set())).toBe(body)
     const fields = new Set(Object.keys(body))
-    const head = { model: 'gpt-4o', stream: false, maxTokens: 5, fields }
+    const head = { model: 'gpt-4o', stream: false, maxTokens: 5, fields, mayHoldForeign: false }
     expect(dialect.needsPreparing(call, head)).toBe(false)
   })
 
@@ -93,6 +99,6 @@ describe('a body that passes through an OpenAI channel', () => {
   test('is not touched for other operations', () => {
     const call = upstreamCall({ call: { upstreamModel: 'o3-high', operation: 'embeddings' } })
     const body = { model: 'o3-high', max_tokens: 1 }
-    expect(dialect.prepareNative(body, call)).toBe(body)
+    expect(dialect.prepareNative(body, call, new Set())).toBe(body)
   })
 })

@@ -179,7 +179,7 @@ describe('a stream of an imitator', () => {
     expect(events.slice(1)).toEqual([
       { type: 'thinking', text: 'a', choice: 0 },
       { type: 'thinking', text: 'b', choice: 0 },
-      { type: 'signature', signature: 'sig', choice: 0 },
+      { type: 'signature', signature: 'gw-openai:sig', choice: 0 },
     ])
   })
 

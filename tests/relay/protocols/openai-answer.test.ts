@@ -72,6 +72,7 @@ describe('a whole OpenAI answer', () => {
       },
       CONTEXT,
     )
+    const format = 'anthropic-claude-v1'
     expect(body.choices).toEqual([
       {
         index: 0,
@@ -83,8 +84,8 @@ describe('a whole OpenAI answer', () => {
           refusal: null,
           reasoning_content: 'Hm.',
           reasoning_details: [
-            { type: 'reasoning.text', index: 0, text: 'Hm.', signature: 'sig' },
-            { type: 'reasoning.encrypted', index: 1, data: 'blob' },
+            { type: 'reasoning.text', index: 0, text: 'Hm.', signature: 'sig', format },
+            { type: 'reasoning.encrypted', index: 1, data: 'blob', format },
           ],
           tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }],
         },

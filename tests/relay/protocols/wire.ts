@@ -141,6 +141,7 @@ const SETTINGS: UpstreamCall['settings'] = {
   claudeThinkingBudgetShare: 0.8,
   geminiSafety: {},
   geminiVersion: {},
+  outputLimits: {},
 }
 
 /** What the official OpenAI client makes of a stream. */

@@ -12,10 +12,22 @@ import type {
   ToolCallPart,
   ToolResultPart,
 } from '../../chat'
+import { isForeign } from '../../signatures'
 import { isObject, parseJson } from '../json-fields'
 
 /** Stands where a turn is needed and the client gave no text. */
 const FILLER: JsonObject = { type: 'text', text: '...' }
+
+/** Asks a model for more where it refuses to go on from an answer that was begun for it. */
+const GO_ON: JsonObject = { type: 'text', text: 'Continue from where you left off.' }
+
+export interface MessageContext {
+  readonly losses: Set<string>
+  /** The last turn may be the assistant's. */
+  readonly takesPrefill: boolean
+  /** Earlier thinking is wanted back and nobody verifies its signature. */
+  readonly keepsUnsigned: boolean
+}
 
 interface Turn {
   readonly role: 'user' | 'assistant'
@@ -24,12 +36,13 @@ interface Turn {
 
 export function encodeMessages(
   messages: readonly ChatMessage[],
-  losses: Set<string>,
+  context: MessageContext,
 ): readonly JsonObject[] {
+  const { losses, takesPrefill } = context
   const turns: Turn[] = []
   for (const message of messages) {
     if (message.name !== undefined) losses.add('messages.name')
-    const blocks = message.parts.flatMap((part) => encodePart(part, losses))
+    const blocks = message.parts.flatMap((part) => encodePart(part, context))
     const last = turns.at(-1)
     if (last?.role === message.role) last.blocks.push(...blocks)
     else if (blocks.length > 0 || message.role === 'user') {
@@ -38,6 +51,10 @@ export function encodeMessages(
   }
   if (turns[0]?.role !== 'user') turns.unshift({ role: 'user', blocks: [] })
   trimPrefill(turns)
+  if (!takesPrefill && turns.at(-1)?.role === 'assistant') {
+    losses.add('assistant_prefill')
+    turns.push({ role: 'user', blocks: [GO_ON] })
+  }
   return turns.map(({ role, blocks }) => ({
     role,
     content: blocks.length === 0 ? [FILLER] : ordered(blocks),
@@ -70,7 +87,8 @@ function trimPrefill(turns: readonly Turn[]): void {
   else last.blocks[last.blocks.length - 1] = { ...block, text }
 }
 
-function encodePart(part: Part, losses: Set<string>): readonly JsonObject[] {
+function encodePart(part: Part, context: MessageContext): readonly JsonObject[] {
+  const { losses, keepsUnsigned } = context
   switch (part.type) {
     case 'text':
       return part.text.trim() === '' ? [] : [textBlock(part)]
@@ -82,14 +100,17 @@ function encodePart(part: Part, losses: Set<string>): readonly JsonObject[] {
       losses.add('input_audio')
       return []
     case 'thinking':
-      if (part.signature !== undefined) {
+      if (part.signature !== undefined && !isForeign(part.signature)) {
         return [{ type: 'thinking', thinking: part.text, signature: part.signature }]
       }
-      // Without its proof Anthropic refuses a thought.
+      if (keepsUnsigned) return [{ type: 'thinking', thinking: part.text, signature: '' }]
+      // Without its own proof Anthropic refuses a thought.
       losses.add('messages.thinking')
       return []
     case 'redacted_thinking':
-      return [{ type: 'redacted_thinking', data: part.blob }]
+      if (!isForeign(part.blob)) return [{ type: 'redacted_thinking', data: part.blob }]
+      losses.add('messages.thinking')
+      return []
     case 'tool_call':
       return [toolUseBlock(part, losses)]
     case 'tool_result':

@@ -1,5 +1,8 @@
+import type { Capabilities, ThinkingKind } from '../../../domain/models/capability'
 import type { ChatRequest, Effort, JsonObject, Thinking } from '../../chat'
+import { isForeign } from '../../signatures'
 import type { UpstreamCall } from '../dialect'
+import { fittingOutput } from '../fitting'
 import { forcesTool } from './encode-tools'
 import {
   asksThinking,
@@ -20,39 +23,54 @@ const EFFORT_SHARES: Readonly<Record<Effort, number>> = {
   max: 0.98,
 }
 
+/** Budgets in text units up to which an effort level is meant. */
+const LOW_BUDGET = 4096
+const MEDIUM_BUDGET = 16_384
+
 export interface ThinkingPlan {
   readonly maxTokens: number
   /** Value of the `thinking` field; `undefined` leaves it out. */
   readonly thinking: JsonObject | undefined
+  /** Value of `output_config.effort`; `undefined` leaves it out. */
+  readonly effort: Effort | undefined
   readonly isThinking: boolean
 }
 
+export interface EncodeContext {
+  readonly call: UpstreamCall
+  readonly abilities: Capabilities
+  readonly losses: Set<string>
+}
+
 /** How long the answer may be and how much of it the model may think. */
-export function planThinking(
-  request: ChatRequest,
-  call: UpstreamCall,
-  losses: Set<string>,
-): ThinkingPlan {
-  const asked = request.maxTokens ?? defaultMaxTokens(call)
+export function planThinking(request: ChatRequest, context: EncodeContext): ThinkingPlan {
+  const { call, abilities, losses } = context
+  const asked = fittingOutput(request.maxTokens, call, losses) ?? defaultMaxTokens(call)
   const wish = wishOf(request, call)
-  const silent: ThinkingPlan = { maxTokens: asked, thinking: undefined, isThinking: false }
+  const silent = { maxTokens: asked, thinking: undefined, effort: undefined, isThinking: false }
   if (wish === undefined) return silent
-  if (wish.mode === 'off') return { ...silent, thinking: { type: 'disabled' } }
-  const obstacle = obstacleTo(request)
-  if (obstacle !== undefined) {
-    losses.add(obstacle)
+  if (wish.mode === 'off') return planSilence(silent, context)
+  const silenced = (loss: string): ThinkingPlan => {
+    losses.add(loss)
     return silent
   }
-  switch (wish.mode) {
+  if (abilities.thinking?.size === 0) return silenced('thinking')
+  // Anthropic refuses both together; answering without thinking is better than refusing.
+  if (forcesTool(request)) return silenced('thinking:tool_choice')
+  const fitting = fittingWish(wish, context)
+  if (fitting.mode !== 'adaptive' && lacksSignature(request)) {
+    return silenced('thinking:unsigned_history')
+  }
+  switch (fitting.mode) {
     case 'suffix': {
       // The suffix is an explicit wish of whoever chose the model, so it may raise the limit.
       const maxTokens = Math.max(MIN_MAX_TOKENS_TO_THINK, asked)
       return enabled(maxTokens, budgetFor(maxTokens, call.settings.claudeThinkingBudgetShare))
     }
     case 'adaptive':
-      return { maxTokens: asked, thinking: { type: 'adaptive' }, isThinking: true }
+      return { ...silent, thinking: { type: 'adaptive' }, effort: fitting.effort, isThinking: true }
     default:
-      return planBudget(wish, { asked, isLimited: request.maxTokens !== undefined, losses })
+      return planBudget(fitting, { asked, isLimited: request.maxTokens !== undefined, losses })
   }
 }
 
@@ -63,6 +81,58 @@ function wishOf(request: ChatRequest, call: UpstreamCall): Wish | undefined {
   const { thinking } = request
   if (thinking?.mode === 'effort' && thinking.effort === 'none') return { mode: 'off' }
   return thinking ?? (asksThinking(call) ? { mode: 'suffix' } : undefined)
+}
+
+/** Where thinking cannot be switched off, the least effort comes nearest. */
+function planSilence(silent: ThinkingPlan, { abilities, losses }: EncodeContext): ThinkingPlan {
+  if (takes(abilities, 'off')) return { ...silent, thinking: { type: 'disabled' } }
+  // A model that never thinks has nothing to switch off.
+  if (!takes(abilities, 'effort')) return silent
+  losses.add('thinking.disabled')
+  return { ...silent, effort: 'low' }
+}
+
+/** Of a model that nothing is known about, its upstream is asked what the client wished. */
+function takes({ thinking }: Capabilities, kind: ThinkingKind): boolean {
+  return thinking === undefined ? kind !== 'effort' : thinking.has(kind)
+}
+
+type FittingWish =
+  | { readonly mode: 'suffix' }
+  | { readonly mode: 'adaptive'; readonly effort: Effort | undefined }
+  | BudgetWish
+
+/** The wish in a form that the model takes. */
+function fittingWish(wish: Exclude<Wish, { mode: 'off' }>, context: EncodeContext): FittingWish {
+  const { abilities, losses } = context
+  const takesBudget = takes(abilities, 'budget')
+  switch (wish.mode) {
+    case 'suffix':
+      return takesBudget ? wish : { mode: 'adaptive', effort: undefined }
+    case 'adaptive':
+      if (takes(abilities, 'adaptive')) return { mode: 'adaptive', effort: undefined }
+      losses.add('thinking:adaptive')
+      return { mode: 'effort', effort: 'high' }
+    case 'effort':
+      if (!takes(abilities, 'effort')) return wish
+      return { mode: 'adaptive', effort: fittingEffort(wish.effort, takesBudget, losses) }
+    case 'budget':
+      if (takesBudget) return wish
+      losses.add('thinking.budget_tokens')
+      return { mode: 'adaptive', effort: effortOf(wish.budgetTokens) }
+  }
+}
+
+/** Anthropic has no "minimal", and the models that still take budgets no "xhigh". */
+function fittingEffort(effort: Effort, takesBudget: boolean, losses: Set<string>): Effort {
+  const fitting = effort === 'minimal' ? 'low' : effort === 'xhigh' && takesBudget ? 'high' : effort
+  if (fitting !== effort) losses.add(`effort:${fitting}`)
+  return fitting
+}
+
+function effortOf(budgetTokens: number): Effort {
+  if (budgetTokens <= LOW_BUDGET) return 'low'
+  return budgetTokens <= MEDIUM_BUDGET ? 'medium' : 'high'
 }
 
 type BudgetWish = Extract<Thinking, { mode: 'budget' | 'effort' }>
@@ -79,7 +149,7 @@ function planBudget(
   }
   if (asked <= MIN_BUDGET) {
     losses.add('thinking')
-    return { maxTokens: asked, thinking: undefined, isThinking: false }
+    return { maxTokens: asked, thinking: undefined, effort: undefined, isThinking: false }
   }
   if (wanted.mode === 'budget') {
     const budget = Math.min(Math.max(MIN_BUDGET, wanted.budgetTokens), asked - 1)
@@ -89,24 +159,22 @@ function planBudget(
 }
 
 function enabled(maxTokens: number, budget: number): ThinkingPlan {
-  return { maxTokens, thinking: { type: 'enabled', budget_tokens: budget }, isThinking: true }
+  const thinking = { type: 'enabled', budget_tokens: budget }
+  return { maxTokens, thinking, effort: undefined, isThinking: true }
 }
 
 /**
- * Anthropic refuses thinking beside a forced tool, and in the middle of tool use when the
- * thoughts that led to the call did not come back signed. Answering without thinking is
- * better than refusing.
+ * Anthropic refuses thinking with a budget in the middle of tool use when the thoughts that led
+ * to the call did not come back signed.
  */
-function obstacleTo(request: ChatRequest): string | undefined {
-  if (forcesTool(request)) return 'thinking:tool_choice'
-  const last = request.messages.at(-1)
-  const isToolTurn = last?.parts.some((part) => part.type === 'tool_result') ?? false
-  if (!isToolTurn) return undefined
-  const caller = request.messages.findLast((message) => message.role === 'assistant')
+function lacksSignature({ messages }: ChatRequest): boolean {
+  const isToolTurn = messages.at(-1)?.parts.some((part) => part.type === 'tool_result') ?? false
+  if (!isToolTurn) return false
+  const caller = messages.findLast((message) => message.role === 'assistant')
   const isSigned = caller?.parts.some(
     (part) =>
-      part.type === 'redacted_thinking' ||
-      (part.type === 'thinking' && part.signature !== undefined),
+      (part.type === 'redacted_thinking' && !isForeign(part.blob)) ||
+      (part.type === 'thinking' && !isForeign(part.signature ?? '')),
   )
-  return isSigned ? undefined : 'thinking:unsigned_history'
+  return !isSigned
 }

@@ -1,19 +1,29 @@
+import type { Capabilities } from '../../../domain/models/capability'
 import type { ChatRequest, JsonObject, ToolChoice, ToolDefinition } from '../../chat'
 
 /** `tools` and `tool_choice`; empty when the request has no tools. */
-export function encodeTools(request: ChatRequest): JsonObject {
+export function encodeTools(
+  request: ChatRequest,
+  abilities: Capabilities,
+  losses: Set<string>,
+): JsonObject {
   if (request.tools.length === 0) return {}
   const choice = encodeChoice(request.toolChoice, request.parallelToolCalls)
-  return { tools: request.tools.map(encodeTool), ...(choice && { tool_choice: choice }) }
+  const takesStrict = abilities.strictTools
+  if (!takesStrict && request.tools.some((tool) => tool.strict === true)) {
+    losses.add('tools.strict')
+  }
+  const tools = request.tools.map((tool) => encodeTool(tool, takesStrict))
+  return { tools, ...(choice && { tool_choice: choice }) }
 }
 
 /** Anthropic wants an object schema even for a tool without arguments. */
-function encodeTool(tool: ToolDefinition): JsonObject {
+function encodeTool(tool: ToolDefinition, takesStrict: boolean): JsonObject {
   return {
     name: tool.name,
     ...(tool.description !== undefined && { description: tool.description }),
     input_schema: { ...EMPTY_SCHEMA, ...tool.parameters },
-    ...(tool.strict != null && { strict: tool.strict }),
+    ...(takesStrict && tool.strict != null && { strict: tool.strict }),
     ...(tool.cacheControl !== undefined && { cache_control: tool.cacheControl }),
   }
 }
@@ -37,4 +47,15 @@ function encodeChoice(
 export function forcesTool(request: ChatRequest): boolean {
   const mode = request.toolChoice?.mode
   return request.tools.length > 0 && (mode === 'required' || mode === 'tool')
+}
+
+/** The newest models refuse to be forced: they are left to choose. */
+export function withAllowedChoice(
+  request: ChatRequest,
+  abilities: Capabilities,
+  losses: Set<string>,
+): ChatRequest {
+  if (abilities.forcedTool || !forcesTool(request)) return request
+  losses.add('tool_choice')
+  return { ...request, toolChoice: { mode: 'auto' } }
 }

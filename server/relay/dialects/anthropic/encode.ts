@@ -1,32 +1,54 @@
+import { capabilitiesOf } from '../../../domain/models/capabilities'
 import type { ChatRequest, JsonObject } from '../../chat'
+import { restorationOf } from '../../restoration'
 import type { EncodedRequest, UpstreamCall } from '../dialect'
+import { fittingUser, withShortNames } from '../fitting'
+import { planFormat } from './encode-format'
 import { encodeMessages, encodeSystem } from './encode-messages'
 import { planThinking } from './encode-thinking'
-import { encodeTools } from './encode-tools'
+import { encodeTools, withAllowedChoice } from './encode-tools'
 import { modelWithoutSuffix } from './native'
 
-/** Models before structured outputs: `output_config.format` is unknown to them. */
-const WITHOUT_FORMAT = /claude-(instant|2|3)|claude-(opus|sonnet)-4(-0|-20\d{6}|$)/
+/** Longest `metadata.user_id`. */
+const LONGEST_USER = 256
 
-export function encode(request: ChatRequest, call: UpstreamCall): EncodedRequest {
-  const losses = new Set(Object.keys(request.unmapped))
+export function encode(original: ChatRequest, call: UpstreamCall): EncodedRequest {
+  const losses = new Set(Object.keys(original.unmapped))
   const model = modelWithoutSuffix(call)
-  const plan = planThinking(request, call, losses)
+  const abilities = capabilitiesOf(model)
+  const named = withShortNames(original, abilities.longestToolName, losses)
+  const allowed = withAllowedChoice(named.request, abilities, losses)
+  const { request, format, textTool } = planFormat(allowed, abilities, losses)
+  const plan = planThinking(request, { call, abilities, losses })
   noteUnknown(request, losses)
   const body: JsonObject = {
     model,
     max_tokens: plan.maxTokens,
     system: encodeSystem(request.system),
-    messages: encodeMessages(request.messages, losses),
+    messages: encodeMessages(request.messages, {
+      losses,
+      takesPrefill: abilities.prefill,
+      keepsUnsigned: abilities.wantsReasoningBack,
+    }),
     stream: request.stream,
-    ...encodeTools(request),
+    ...encodeTools(request, abilities, losses),
     thinking: plan.thinking,
-    ...encodeSampling(request, plan.isThinking, losses),
+    ...encodeSampling(request, plan.isThinking || !abilities.sampling, losses),
     stop_sequences: encodeStop(request.stop, losses),
-    output_config: encodeFormat(request, model, losses),
-    metadata: request.user === undefined ? undefined : { user_id: request.user },
+    output_config: outputConfig({ effort: plan.effort, format }),
+    metadata: encodeUser(request.user, losses),
   }
-  return { body: withoutUndefined(body), losses: [...losses] }
+  const restoration = restorationOf({ toolNames: named.toolNames, textTool })
+  return { body: withoutUndefined(body), losses: [...losses], restoration }
+}
+
+function outputConfig(fields: JsonObject): JsonObject | undefined {
+  const config = withoutUndefined(fields)
+  return Object.keys(config).length === 0 ? undefined : config
+}
+
+function encodeUser(user: string | undefined, losses: Set<string>): JsonObject | undefined {
+  return user === undefined ? undefined : { user_id: fittingUser(user, LONGEST_USER, losses) }
 }
 
 /** Fields of the canonical request that Messages has no place for. */
@@ -39,15 +61,11 @@ function noteUnknown(request: ChatRequest, losses: Set<string>): void {
 
 /**
  * OpenAI's temperature goes to 2, Anthropic's to 1. Newer models refuse temperature and top_p
- * together, so only one is sent; thinking leaves no choice at all.
+ * together, so only one is sent; thinking leaves no choice at all, nor do the newest models.
  */
-function encodeSampling(
-  request: ChatRequest,
-  isThinking: boolean,
-  losses: Set<string>,
-): JsonObject {
+function encodeSampling(request: ChatRequest, isFixed: boolean, losses: Set<string>): JsonObject {
   const { temperature, topP, topK } = request
-  if (isThinking) {
+  if (isFixed) {
     if (temperature !== undefined && temperature !== 1) losses.add('temperature')
     if (topP !== undefined && topP !== 1) losses.add('top_p')
     if (topK !== undefined) losses.add('top_k')
@@ -68,20 +86,6 @@ function encodeStop(stop: readonly string[], losses: Set<string>): readonly stri
   const usable = stop.filter((sequence) => sequence.trim() !== '')
   if (usable.length < stop.length) losses.add('stop:whitespace')
   return usable.length === 0 ? undefined : usable
-}
-
-function encodeFormat(
-  request: ChatRequest,
-  model: string,
-  losses: Set<string>,
-): JsonObject | undefined {
-  const format = request.responseFormat
-  if (format === undefined) return undefined
-  if (format.type === 'json_object' || WITHOUT_FORMAT.test(model)) {
-    losses.add('response_format')
-    return undefined
-  }
-  return { format: { type: 'json_schema', schema: format.schema } }
 }
 
 function withoutUndefined(object: JsonObject): JsonObject {

@@ -1,6 +1,8 @@
+import { capabilitiesOf, refusedAbove } from '../../../domain/models/capabilities'
 import type { Json, JsonObject } from '../../chat'
 import type { NativeHead, UpstreamCall } from '../dialect'
 import { isObject } from '../json-fields'
+import { withoutForeignThoughts } from './foreign-thoughts'
 
 const SUFFIX = '-thinking'
 const FALLBACK_MAX_TOKENS = 8192
@@ -24,17 +26,15 @@ export function modelWithoutSuffix(call: UpstreamCall): string {
 
 /** Length of an answer when the client set none, which Anthropic does not allow. */
 export function defaultMaxTokens(call: UpstreamCall): number {
-  const { claudeDefaultMaxTokens: defaults } = call.settings
-  return (
-    defaults[call.requestedModel] ??
-    defaults[call.upstreamModel] ??
-    defaults.default ??
-    FALLBACK_MAX_TOKENS
-  )
+  const { claudeDefaultMaxTokens: defaults, outputLimits } = call.settings
+  const own = defaults[call.requestedModel] ?? defaults[call.upstreamModel]
+  if (own !== undefined) return own
+  const most = refusedAbove(modelWithoutSuffix(call), outputLimits)
+  return Math.min(defaults.default ?? FALLBACK_MAX_TOKENS, most ?? Number.POSITIVE_INFINITY)
 }
 
 export function needsPreparing(call: UpstreamCall, head: NativeHead): boolean {
-  if (asksThinking(call)) return true
+  if (asksThinking(call) || head.mayHoldForeign) return true
   return call.operation === 'chat' && head.maxTokens === undefined
 }
 
@@ -54,7 +54,12 @@ export function limitBody(
 }
 
 /** The body as Anthropic takes it; the same object when nothing differs. */
-export function prepareBody(body: JsonObject, call: UpstreamCall): JsonObject {
+export function prepareBody(
+  original: JsonObject,
+  call: UpstreamCall,
+  losses: Set<string>,
+): JsonObject {
+  const body = withoutForeign(original, call, losses)
   const suffixed = asksThinking(call)
   const model = modelWithoutSuffix(call)
   if (call.operation !== 'chat') return suffixed ? { ...body, model } : body
@@ -63,9 +68,19 @@ export function prepareBody(body: JsonObject, call: UpstreamCall): JsonObject {
   return isSet(body.thinking) ? { ...limited, model } : withThinking({ ...limited, model }, call)
 }
 
+/** Vendors that want earlier reasoning back sign nothing and verify nothing. */
+function withoutForeign(body: JsonObject, call: UpstreamCall, losses: Set<string>): JsonObject {
+  const { wantsReasoningBack } = capabilitiesOf(modelWithoutSuffix(call))
+  return withoutForeignThoughts(body, wantsReasoningBack, losses)
+}
+
 /** Thinking excludes tuned sampling, so those fields go. */
 function withThinking(body: JsonObject, call: UpstreamCall): JsonObject {
   const { temperature: _, top_p: __, top_k: ___, ...rest } = body
+  const { thinking } = capabilitiesOf(modelWithoutSuffix(call))
+  if (thinking !== undefined && !thinking.has('budget')) {
+    return thinking.has('adaptive') ? { ...rest, thinking: { type: 'adaptive' } } : body
+  }
   const asked = typeof body.max_tokens === 'number' ? body.max_tokens : defaultMaxTokens(call)
   const maxTokens = Math.max(MIN_MAX_TOKENS_TO_THINK, asked)
   const budget = budgetFor(maxTokens, call.settings.claudeThinkingBudgetShare)

@@ -1,5 +1,5 @@
-import { type Usage, usage } from '../../../domain/usage'
-import type { Json } from '../../chat'
+import { totalCacheWriteTokens, type Usage, usage } from '../../../domain/usage'
+import type { Json, JsonObject } from '../../chat'
 import { isObject, objectOf, tokensOf } from '../json-fields'
 
 /**
@@ -13,16 +13,29 @@ export function readUsage(value: Json | undefined, before?: Usage): Usage | unde
   const promptTokens = tokensOf(value.input_tokens) ?? before?.promptTokens ?? 0
   const completionTokens = tokensOf(value.output_tokens) ?? before?.completionTokens ?? 0
   const cacheReadTokens = tokensOf(value.cache_read_input_tokens) ?? before?.cacheReadTokens ?? 0
-  const cacheWriteTokens =
-    tokensOf(value.cache_creation_input_tokens) ?? before?.cacheWriteTokens ?? 0
-  const sum = promptTokens + completionTokens + cacheReadTokens + cacheWriteTokens
+  const written = cacheWrites(value, before)
+  const sum = promptTokens + completionTokens + cacheReadTokens + written.all
   if (sum === 0) return undefined
   const reasoning = tokensOf(details?.thinking_tokens) ?? before?.reasoningTokens ?? 0
   return usage({
     promptTokens,
     cacheReadTokens,
-    cacheWriteTokens,
+    cacheWriteTokens: written.all - written.long,
+    longCacheWriteTokens: written.long,
     completionTokens,
     reasoningTokens: Math.min(completionTokens, reasoning),
+    webSearches:
+      tokensOf(objectOf(value.server_tool_use)?.web_search_requests) ?? before?.webSearches ?? 0,
   })
+}
+
+/** What went into the cache, and which part of it is kept for an hour. */
+function cacheWrites(value: JsonObject, before: Usage | undefined) {
+  const lifetimes = objectOf(value.cache_creation)
+  const short = tokensOf(lifetimes?.ephemeral_5m_input_tokens)
+  const long = tokensOf(lifetimes?.ephemeral_1h_input_tokens) ?? before?.longCacheWriteTokens ?? 0
+  const told = tokensOf(value.cache_creation_input_tokens)
+  const known = before === undefined ? undefined : totalCacheWriteTokens(before)
+  const all = told ?? (short === undefined ? known : short + long) ?? long
+  return { all, long: Math.min(all, long) }
 }

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { ChatAnswer, ChatChoice, JsonObject, Part } from '../../chat'
+import { markSignature } from '../../signatures'
 import { isList, stringOf } from '../json-fields'
 import {
   type CandidateSlice,
@@ -75,11 +76,12 @@ function sign(parts: Part[], signature: string | undefined): void {
   if (signature === undefined) {
     return
   }
+  const marked = markSignature('gemini', signature)
   const at = parts.findLastIndex((part) => part.type === 'thinking')
   const thinking = parts[at]
   if (thinking?.type === 'thinking' && thinking.signature === undefined) {
-    parts[at] = { ...thinking, signature }
+    parts[at] = { ...thinking, signature: marked }
   } else {
-    parts.push({ type: 'thinking', text: '', signature })
+    parts.push({ type: 'thinking', text: '', signature: marked })
   }
 }

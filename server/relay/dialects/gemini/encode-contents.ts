@@ -10,6 +10,7 @@ import type {
   ToolCallPart,
   ToolResultPart,
 } from '../../chat'
+import { signatureOf } from '../../signatures'
 import { parseObject } from '../json-fields'
 
 /** Stands where a turn has nothing that Gemini would accept. */
@@ -74,14 +75,14 @@ function encodeParts(
       if (part.text !== '') {
         encoded.push({ text: part.text, thought: true })
       }
-      carried = part.signature ?? carried
+      carried = ownSignature(part.signature, context) ?? carried
       continue
     }
     const isFirstCall: boolean = part.type === 'tool_call' && !hasCall
     hasCall = hasCall || isFirstCall
     const fallback = isFirstCall && context.needsSignatures ? UNKNOWN_SIGNATURE : undefined
     for (const piece of encodePart(part, names, context)) {
-      const signature = signatureOf(part) ?? carried ?? fallback
+      const signature = callSignature(part) ?? carried ?? fallback
       carried = undefined
       encoded.push(signature === undefined ? piece : { ...piece, thoughtSignature: signature })
     }
@@ -92,7 +93,18 @@ function encodeParts(
   return encoded
 }
 
-function signatureOf(part: Part): string | undefined {
+/** Google verifies signatures, too, and refuses those of other vendors. */
+function ownSignature(
+  signature: string | undefined,
+  { losses }: ContentsContext,
+): string | undefined {
+  if (signature === undefined) return undefined
+  const own = signatureOf('gemini', signature)
+  if (own === undefined) losses.add('messages.thinking.signature')
+  return own
+}
+
+function callSignature(part: Part): string | undefined {
   return part.type === 'tool_call' ? part.signature : undefined
 }
 

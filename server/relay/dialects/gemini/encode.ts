@@ -1,10 +1,12 @@
-import type { ChatRequest, JsonObject } from '../../chat'
+import { capabilitiesOf } from '../../../domain/models/capabilities'
+import type { ChatRequest, JsonObject, TextPart } from '../../chat'
+import { restorationOf } from '../../restoration'
 import type { EncodedRequest, UpstreamCall, VendorSettings } from '../dialect'
+import { fittingOutput, promptsOf, withShortNames } from '../fitting'
 import { encodeContents } from './encode-contents'
 import { encodeTools } from './encode-tools'
 import { generationConfig } from './generation-config'
 import { readModel } from './target'
-import { isBefore25 } from './thinking'
 
 const SAFETY_CATEGORIES = [
   'HARM_CATEGORY_HARASSMENT',
@@ -15,19 +17,23 @@ const SAFETY_CATEGORIES = [
 ] as const
 
 /** Canonical chat to a `generateContent` body. */
-export function encodeChat(request: ChatRequest, call: UpstreamCall): EncodedRequest {
+export function encodeChat(original: ChatRequest, call: UpstreamCall): EncodedRequest {
   const model = readModel(call.upstreamModel)
-  const losses = new Set(Object.keys(request.unmapped))
+  const losses = new Set(Object.keys(original.unmapped))
+  const abilities = capabilitiesOf(model.name)
+  const named = withShortNames(original, abilities.longestToolName, losses)
+  const maxTokens = fittingOutput(original.maxTokens, call, losses)
+  const request = { ...named.request, maxTokens }
   if (request.user !== undefined) {
     losses.add('user')
   }
   if (request.parallelToolCalls === false && request.tools.length > 0) {
     losses.add('parallel_tool_calls')
   }
-  const needsSignatures = /^gemini-([3-9]|\d\d)/.test(model.name)
+  const needsSignatures = abilities.signsToolCalls
   const contents = encodeContents(request.messages, { needsSignatures, losses })
-  const system = systemInstruction(request, losses)
-  const takesJsonSchema = !isBefore25(model.name)
+  const system = systemInstruction(promptsOf(request.system, losses), losses)
+  const takesJsonSchema = abilities.jsonSchema
   const tools = encodeTools(request.tools, request.toolChoice, { takesJsonSchema, losses })
   const config = generationConfig(request, model, losses)
   const safety = safetySettings(call.settings)
@@ -38,14 +44,18 @@ export function encodeChat(request: ChatRequest, call: UpstreamCall): EncodedReq
     ...(safety.length > 0 && { safetySettings: safety }),
     ...(Object.keys(config).length > 0 && { generationConfig: config }),
   }
-  return { body, losses: [...losses] }
+  const restoration = restorationOf({ toolNames: named.toolNames, textTool: undefined })
+  return { body, losses: [...losses], restoration }
 }
 
-function systemInstruction(request: ChatRequest, losses: Set<string>): JsonObject | undefined {
-  if (request.system.some((part) => part.cacheControl !== undefined)) {
+function systemInstruction(
+  system: readonly TextPart[],
+  losses: Set<string>,
+): JsonObject | undefined {
+  if (system.some((part) => part.cacheControl !== undefined)) {
     losses.add('cache_control')
   }
-  const parts = request.system.filter((part) => part.text !== '').map(({ text }) => ({ text }))
+  const parts = system.filter((part) => part.text !== '').map(({ text }) => ({ text }))
   return parts.length > 0 ? { parts } : undefined
 }
 

@@ -1,7 +1,8 @@
+import { capabilitiesOf } from '../../../domain/models/capabilities'
 import type { ChatRequest, JsonObject, ResponseFormat } from '../../chat'
 import { schemaField } from './encode-tools'
 import type { GeminiModel } from './target'
-import { isBefore25, thinkingConfig } from './thinking'
+import { thinkingConfig } from './thinking'
 
 const MAX_STOP_SEQUENCES = 5
 const MAX_SEED = 2 ** 31 - 1
@@ -55,7 +56,7 @@ function responseFormat(
   }
   const fields = { subset: 'responseSchema', full: 'responseJsonSchema' }
   const context = {
-    takesJsonSchema: !isBefore25(model.name),
+    takesJsonSchema: capabilitiesOf(model.name).jsonSchema,
     path: 'response_format.json_schema.schema',
     losses,
   }

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { ChatEvent, JsonObject } from '../../chat'
+import { markSignature } from '../../signatures'
 import type { StreamReader, UpstreamErrorFacts } from '../dialect'
 import { isList, isObject, parseJson, stringOf } from '../json-fields'
 import { refuseChoice, refuseToolCall } from '../stream-limits'
@@ -123,7 +124,8 @@ function errorEvent({ message, type, code }: UpstreamErrorFacts): ChatEvent {
 function textEvents(piece: Exclude<Piece, { kind: 'call' }>): ChatEvent[] {
   const { kind, text, signature } = piece
   const spoken: ChatEvent[] = text === '' ? [] : [{ type: kind, text }]
-  const signed: ChatEvent[] = signature === undefined ? [] : [{ type: 'signature', signature }]
+  const marked = signature && markSignature('gemini', signature)
+  const signed: ChatEvent[] = marked ? [{ type: 'signature', signature: marked }] : []
   // A text's signature closes the thinking before it; a thought's own comes after it.
   return kind === 'text' ? [...signed, ...spoken] : [...spoken, ...signed]
 }

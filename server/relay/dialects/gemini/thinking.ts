@@ -2,6 +2,7 @@
  * `thinkingConfig` by model family: 2.5 takes a token budget, 3 and later a level, older ones
  * refuse the field. What a family cannot do is named as a loss and answered by the nearest.
  */
+import { capabilitiesOf } from '../../../domain/models/capabilities'
 import type { Effort, JsonObject, Thinking } from '../../chat'
 import type { GeminiModel } from './target'
 
@@ -28,23 +29,21 @@ const LITE_LEAST_TOKENS = 512
 const PRO_MOST_TOKENS = 32_768
 const MOST_TOKENS = 24_576
 
-export function isBefore25(name: string): boolean {
-  return /^(gemini-(1|2\.0)|gemma|learnlm)/.test(name)
-}
-
 function familyOf(name: string): Family {
   const isPro = /-pro\b/.test(name)
-  const isImageOrSpeech = /2\.5-flash-image|-tts\b/.test(name)
-  const major = Number(/^gemini-(\d+)/.exec(name)?.[1] ?? 2)
-  const control =
-    isBefore25(name) || isImageOrSpeech ? 'none' : major >= 3 ? ('level' as const) : 'budget'
   return {
     name,
-    control,
+    control: controlOf(name),
     isPro,
     leastTokens: isPro ? PRO_LEAST_TOKENS : 0,
     mostTokens: isPro ? PRO_MOST_TOKENS : MOST_TOKENS,
   }
+}
+
+function controlOf(name: string): Family['control'] {
+  const { thinking } = capabilitiesOf(name)
+  if (thinking?.size === 0) return 'none'
+  return thinking?.has('effort') ? 'level' : 'budget'
 }
 
 /** Returns the config to send, `undefined` for the model's own default. */

@@ -2,6 +2,7 @@ import { GatewayError, UpstreamError } from '../../../domain/errors/gateway-erro
 import type { ChatAnswer, ChatChoice, FinishReason, Json, JsonObject, Part } from '../../chat'
 import { countOf, isList, isObject, objectOf, objectsOf, textOf } from '../json-fields'
 import { failureInAnswer } from './error'
+import { readDetail } from './reasoning-details'
 import { usageOf } from './usage'
 
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
@@ -54,10 +55,8 @@ function readChoice(choice: JsonObject): ChatChoice {
 /** Signed details are preferred over bare text, because only they survive the next turn. */
 function thinkingOf(message: JsonObject): readonly Part[] {
   const details = objectsOf(message.reasoning_details).flatMap((detail): readonly Part[] => {
-    const blob = detail.type === 'reasoning.encrypted' ? textOf(detail.data) : undefined
+    const { blob, text, signature } = readDetail(detail)
     if (blob !== undefined) return [{ type: 'redacted_thinking', blob }]
-    const text = textOf(detail.text) ?? textOf(detail.summary)
-    const signature = textOf(detail.signature)
     const isEmpty = text === undefined && signature === undefined
     return isEmpty ? [] : [{ type: 'thinking', text: text ?? '', signature }]
   })

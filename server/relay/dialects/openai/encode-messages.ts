@@ -11,20 +11,30 @@ import type {
   JsonObject,
   MediaSource,
   Part,
+  RedactedThinkingPart,
+  ThinkingPart,
   ToolResultPart,
 } from '../../chat'
+import { promptsOf } from '../fitting'
+import { writeDetail } from './reasoning-details'
 
 export interface MessageContext {
   readonly losses: Set<string>
-  /** OpenRouter hands signed thinking back to the model; others refuse or ignore it. */
-  readonly keepsThinking: boolean
+  readonly thinking: ThinkingBack
 }
+
+/**
+ * How earlier thinking goes back: as signed details, as `reasoning_content`, or not at all,
+ * because the vendor refuses or ignores it.
+ */
+export type ThinkingBack = 'details' | 'text' | 'never'
 
 export function encodeMessages(request: ChatRequest, context: MessageContext): JsonObject[] {
   const messages: JsonObject[] = []
-  if (request.system.length > 0) {
-    for (const part of request.system) noteCache(part, context)
-    messages.push({ role: 'system', content: request.system.map((part) => part.text).join('\n') })
+  const system = promptsOf(request.system, context.losses)
+  if (system.length > 0) {
+    for (const part of system) noteCache(part, context)
+    messages.push({ role: 'system', content: system.map((part) => part.text).join('\n') })
   }
   for (const message of request.messages) {
     if (message.role === 'assistant') messages.push(...encodeAssistant(message, context))
@@ -36,7 +46,7 @@ export function encodeMessages(request: ChatRequest, context: MessageContext): J
 
 function encodeAssistant(message: ChatMessage, context: MessageContext): JsonObject[] {
   const toolCalls: JsonObject[] = []
-  const details: JsonObject[] = []
+  const thoughts: (ThinkingPart | RedactedThinkingPart)[] = []
   let text = ''
   for (const part of message.parts) {
     noteCache(part, context)
@@ -46,30 +56,41 @@ function encodeAssistant(message: ChatMessage, context: MessageContext): JsonObj
       const called = { name: part.name, arguments: part.argumentsJson || '{}' }
       toolCalls.push({ id: part.id, type: 'function', function: called })
     } else if (part.type === 'thinking' || part.type === 'redacted_thinking') {
-      if (context.keepsThinking) details.push(thinkingDetail(part, details.length))
-      else context.losses.add('messages.thinking')
+      thoughts.push(part)
     } else context.losses.add(`assistant.${part.type}`)
   }
-  if (text === '' && toolCalls.length === 0 && details.length === 0) return []
+  const reasoning = encodeReasoning(thoughts, toolCalls.length > 0, context)
+  if (text === '' && toolCalls.length === 0 && Object.keys(reasoning).length === 0) return []
   return [
     {
       role: 'assistant',
       content: text === '' && toolCalls.length > 0 ? null : text,
       ...(message.name && { name: message.name }),
-      ...(details.length > 0 && { reasoning_details: details }),
+      ...reasoning,
       ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
     },
   ]
 }
 
-function thinkingDetail(
-  part: Extract<Part, { type: 'thinking' | 'redacted_thinking' }>,
-  index: number,
+function encodeReasoning(
+  thoughts: readonly (ThinkingPart | RedactedThinkingPart)[],
+  callsTools: boolean,
+  { thinking, losses }: MessageContext,
 ): JsonObject {
-  if (part.type === 'redacted_thinking') {
-    return { type: 'reasoning.encrypted', index, data: part.blob }
+  if (thinking === 'details') {
+    const details = thoughts.map(writeDetail).filter((detail) => detail !== undefined)
+    if (details.length < thoughts.length) losses.add('messages.thinking')
+    return details.length === 0 ? {} : { reasoning_details: details }
   }
-  return { type: 'reasoning.text', index, text: part.text, signature: part.signature }
+  if (thinking === 'never') {
+    if (thoughts.length > 0) losses.add('messages.thinking')
+    return {}
+  }
+  const texts = thoughts.flatMap((part) => (part.type === 'thinking' ? part.text : []))
+  if (texts.length < thoughts.length) losses.add('messages.thinking')
+  const reasoning = texts.join('')
+  // A call of tools without the field is refused, also one that another model made.
+  return reasoning === '' && !callsTools ? {} : { reasoning_content: reasoning }
 }
 
 function encodeUser(message: ChatMessage, context: MessageContext): JsonObject[] {

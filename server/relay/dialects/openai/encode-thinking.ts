@@ -1,5 +1,6 @@
+import { capabilitiesOf } from '../../../domain/models/capabilities'
 import type { Effort, JsonObject, Thinking } from '../../chat'
-import { isGrokMini, isReasoningModel, OPENROUTER } from './models'
+import { isGrokMini, OPENROUTER } from './models'
 
 export interface ThinkingContext {
   readonly typeId: number
@@ -19,7 +20,7 @@ export function encodeThinking(
   if (thinking === undefined) return {}
   if (context.typeId === OPENROUTER) return { reasoning: openrouterReasoning(thinking) }
   const isGrok = isGrokMini(context.typeId, context.model)
-  if (!isGrok && !isReasoningModel(context.model)) {
+  if (!isGrok && !takesEffortOnly(context.model)) {
     // A model that never thinks has nothing to switch off.
     if (thinking.mode !== 'off') context.losses.add('thinking')
     return {}
@@ -28,6 +29,12 @@ export function encodeThinking(
   if (thinking.mode === 'off') context.losses.add('thinking.disabled')
   if (effort === undefined) return {}
   return { reasoning_effort: isGrok ? grokEffort(effort) : effort }
+}
+
+/** OpenAI's own models; other makers' are asked in other fields by those who serve them. */
+function takesEffortOnly(model: string): boolean {
+  const { thinking } = capabilitiesOf(model)
+  return thinking?.size === 1 && thinking.has('effort')
 }
 
 function openrouterReasoning(thinking: Thinking): JsonObject {

@@ -1,8 +1,11 @@
+import { capabilitiesOf } from '../../../domain/models/capabilities'
 import type { ChatRequest, JsonObject, ResponseFormat, ToolDefinition } from '../../chat'
+import { restorationOf } from '../../restoration'
 import type { EncodedRequest, UpstreamCall } from '../dialect'
-import { encodeMessages } from './encode-messages'
+import { fittingOutput, fittingUser, withShortNames } from '../fitting'
+import { encodeMessages, type ThinkingBack } from './encode-messages'
 import { encodeThinking } from './encode-thinking'
-import { isOpenaiService, isReasoningModel, OPENROUTER, splitEffort } from './models'
+import { isOpenaiService, OPENROUTER, splitEffort } from './models'
 import { prepareBody } from './native'
 
 /** Types whose chat API documents `top_k`: Ali, OpenRouter, SiliconFlow, Xinference. */
@@ -10,26 +13,43 @@ const TOP_K_TYPES: ReadonlySet<number> = new Set([17, OPENROUTER, 40, 47])
 
 const MAX_STOP_SEQUENCES = 4
 
-export function encode(request: ChatRequest, call: UpstreamCall): EncodedRequest {
+/** Longest `user` that OpenAI documents. */
+const LONGEST_USER = 64
+
+export function encode(original: ChatRequest, call: UpstreamCall): EncodedRequest {
   const typeId = call.channel.type.id
   const { model } = splitEffort(call)
-  const losses = new Set(Object.keys(request.unmapped))
-  const keepsThinking = typeId === OPENROUTER
+  const losses = new Set(Object.keys(original.unmapped))
+  const { longestToolName } = capabilitiesOf(model)
+  const { request, toolNames } = withShortNames(original, longestToolName, losses)
+  const thinking = thinkingBack(request, call)
   const body: JsonObject = {
     model,
-    messages: encodeMessages(request, { losses, keepsThinking }),
+    messages: encodeMessages(request, { losses, thinking }),
     stream: request.stream,
     ...encodeTools(request, losses),
-    max_tokens: request.maxTokens,
+    max_tokens: fittingOutput(request.maxTokens, call, losses),
     ...encodeSampling(request, { typeId, model, losses }),
     ...encodeStop(request, { typeId, model, losses }),
     seed: request.seed,
     n: request.answers,
     response_format: request.responseFormat && encodeFormat(request.responseFormat),
     ...encodeThinking(request.thinking, { typeId, model, losses }),
-    user: request.user,
+    user: fittingUser(request.user, LONGEST_USER, losses),
   }
-  return { body: prepareBody(withoutUndefined(body), call), losses: [...losses] }
+  const prepared = prepareBody(withoutUndefined(body), call)
+  const restoration = restorationOf({ toolNames, textTool: undefined })
+  return { body: prepared, losses: [...losses], restoration }
+}
+
+/** Reasoning comes back in conversations that call tools; in plain ones some models refuse it. */
+function thinkingBack({ messages }: ChatRequest, call: UpstreamCall): ThinkingBack {
+  const { type } = call.channel
+  if (type.thinkingBack === 'details') return 'details'
+  const isWanted =
+    type.thinkingBack === 'text' || capabilitiesOf(call.upstreamModel).wantsReasoningBack
+  const callsTools = messages.some(({ parts }) => parts.some((part) => part.type === 'tool_call'))
+  return isWanted && callsTools ? 'text' : 'never'
 }
 
 interface FieldContext {
@@ -40,7 +60,7 @@ interface FieldContext {
 
 /** Reasoning models of OpenAI refuse a request that tunes the sampling. */
 function refusesSampling(context: FieldContext): boolean {
-  return isOpenaiService(context.typeId) && isReasoningModel(context.model)
+  return isOpenaiService(context.typeId) && !capabilitiesOf(context.model).sampling
 }
 
 function encodeSampling(request: ChatRequest, context: FieldContext): JsonObject {

@@ -14,11 +14,6 @@ export function isOpenaiService(typeId: number): boolean {
   return typeId === OPENAI || typeId === AZURE
 }
 
-/** Models that think before they answer and refuse sampling fields. */
-export function isReasoningModel(model: string): boolean {
-  return /^(o\d|gpt-5)/.test(model) && !/^gpt-5[^-]*-chat/.test(model)
-}
-
 export function isOSeries(model: string): boolean {
   return /^o\d/.test(model)
 }

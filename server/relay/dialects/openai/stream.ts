@@ -5,6 +5,7 @@ import { countOf, isList, objectOf, objectsOf, parseJson, textOf } from '../json
 import { refuseChoice } from '../stream-limits'
 import { finishReasonOf } from './decode'
 import { errorFacts, failureInAnswer } from './error'
+import { readDetail } from './reasoning-details'
 import { ToolCallReader } from './tool-calls'
 import { usageOf } from './usage'
 
@@ -104,11 +105,9 @@ export class OpenaiStreamReader implements StreamReader {
 function readReasoning(delta: JsonObject, choice: number): readonly ChatEvent[] {
   const events: ChatEvent[] = []
   for (const detail of objectsOf(delta.reasoning_details)) {
-    const blob = detail.type === 'reasoning.encrypted' ? textOf(detail.data) : undefined
+    const { blob, text, signature } = readDetail(detail)
     if (blob !== undefined) events.push({ type: 'redacted_thinking', blob, choice })
-    const text = textOf(detail.text) ?? textOf(detail.summary)
     if (text !== undefined) events.push({ type: 'thinking', text, choice })
-    const signature = textOf(detail.signature)
     if (signature !== undefined) events.push({ type: 'signature', signature, choice })
   }
   if (events.length > 0) return events

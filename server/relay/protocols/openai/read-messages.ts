@@ -12,7 +12,7 @@ import {
   type Leftovers,
   optionalString,
 } from '../body-fields'
-import { readTextParts, readUserParts } from './read-parts'
+import { readResultParts, readTextParts, readUserParts } from './read-parts'
 import { readReasoning } from './reasoning'
 import { readToolSignature } from './tool-signature'
 
@@ -130,7 +130,7 @@ class MessageReader {
     const result: ToolResultPart = {
       type: 'tool_result',
       toolCallId,
-      parts: readTextParts(message.content, `${path}.content`),
+      parts: readResultParts(message.content, `${path}.content`, this.#leftovers),
       ...(name !== undefined && { name }),
     }
     if (this.#results === undefined) {

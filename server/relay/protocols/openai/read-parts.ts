@@ -1,5 +1,13 @@
 import type { AudioPart, FilePart, ImagePart, Json, JsonObject, Part, TextPart } from '../../chat'
-import { asList, asObject, asString, invalid, isAbsent, type Leftovers } from '../body-fields'
+import {
+  asList,
+  asObject,
+  asString,
+  invalid,
+  isAbsent,
+  isList,
+  type Leftovers,
+} from '../body-fields'
 import { mediaSourceFromUrl } from './media'
 
 const AUDIO_TYPES: Readonly<Record<string, string>> = { wav: 'audio/wav', mp3: 'audio/mpeg' }
@@ -29,6 +37,22 @@ export function readTextParts(content: Json | undefined, path: string): readonly
     if (part.type === 'refusal') return readText(part.refusal, part, `${here}.refusal`)
     if (part.type !== 'text') throw invalid(`${here}.type`, 'must be text here')
     return readText(part.text, part, `${here}.text`)
+  })
+}
+
+/** `content` of a tool's message: Claude and Gemini also take pictures there. */
+export function readResultParts(
+  content: Json | undefined,
+  path: string,
+  leftovers: Leftovers,
+): readonly (TextPart | ImagePart)[] {
+  if (!isList(content)) return readTextParts(content, path)
+  return content.flatMap((value, at): readonly (TextPart | ImagePart)[] => {
+    const here = `${path}[${at}]`
+    const part = asObject(value, here)
+    if (part.type === 'image_url') return [readImage(part, here, leftovers)]
+    if (part.type === 'text') return [readText(part.text, part, `${here}.text`)]
+    throw invalid(`${here}.type`, 'must be text or image_url here')
   })
 }
 

@@ -4,6 +4,7 @@
  * survive a conversation of several turns.
  */
 import type { Json, JsonObject, Part, RedactedThinkingPart, ThinkingPart } from '../../chat'
+import { isForeign } from '../../signatures'
 import { asList, asObject, isAbsent, isList, optionalString } from '../body-fields'
 
 type ReasoningPart = ThinkingPart | RedactedThinkingPart
@@ -76,9 +77,19 @@ export function writeReasoning(parts: readonly Part[]): JsonObject {
 }
 
 export function textDetail(index: number, text: string, signature?: string): JsonObject {
-  return { type: 'reasoning.text', index, text, ...(signature && { signature }) }
+  return {
+    type: 'reasoning.text',
+    index,
+    text,
+    ...(signature && { signature, ...formatOf(signature) }),
+  }
 }
 
 export function encryptedDetail(index: number, blob: string): JsonObject {
-  return { type: 'reasoning.encrypted', index, data: blob }
+  return { type: 'reasoning.encrypted', index, data: blob, ...formatOf(blob) }
+}
+
+/** Tells whose proof it is in the words of OpenRouter; others carry a mark of their own. */
+function formatOf(proof: string): JsonObject {
+  return isForeign(proof) ? {} : { format: 'anthropic-claude-v1' }
 }

@@ -1,4 +1,9 @@
-import { totalCompletionTokens, totalPromptTokens, type Usage } from '../../../domain/usage'
+import {
+  totalCacheWriteTokens,
+  totalCompletionTokens,
+  totalPromptTokens,
+  type Usage,
+} from '../../../domain/usage'
 import type { JsonObject } from '../../chat'
 
 /** OpenAI counts cached text inside `prompt_tokens`; the details name the parts of it. */
@@ -12,7 +17,9 @@ export function writeUsage(usage: Usage): JsonObject {
     prompt_tokens_details: {
       cached_tokens: usage.cacheReadTokens,
       audio_tokens: usage.audioPromptTokens,
-      ...(usage.cacheWriteTokens > 0 && { cache_write_tokens: usage.cacheWriteTokens }),
+      ...(totalCacheWriteTokens(usage) > 0 && {
+        cache_write_tokens: totalCacheWriteTokens(usage),
+      }),
     },
     completion_tokens_details: {
       reasoning_tokens: usage.reasoningTokens,

@@ -1,0 +1,37 @@
+/** What is known of a model, and how the rows of the makers say it. */
+
+/**
+ * Ways to say how much a model shall think: a number of tokens, nothing but that it may, a level,
+ * and that it shall not. None of them for models that never think.
+ */
+export type ThinkingKind = 'budget' | 'adaptive' | 'effort' | 'off'
+
+export interface Capabilities {
+  /** Tokens of the longest answer, where that is documented: more is refused. */
+  readonly longestOutput: number | undefined
+  /** Tokens that answers have at most as a rule; holds go by it where nothing is documented. */
+  readonly usualOutput: number | undefined
+  /** Answers hold reasoning that no client sees and everybody pays for. */
+  readonly reasonsUnseen: boolean
+  /** `temperature`, `top_p`, `top_k` and penalties that differ from their defaults. */
+  readonly sampling: boolean
+  /** `undefined` where nothing is known. */
+  readonly thinking: ReadonlySet<ThinkingKind> | undefined
+  /** A tool choice that leaves the model no choice. */
+  readonly forcedTool: boolean
+  /** A last turn of the assistant that the answer goes on from. */
+  readonly prefill: boolean
+  /** `strict` on tools. */
+  readonly strictTools: boolean
+  /** An answer by a full JSON Schema. */
+  readonly jsonSchema: boolean
+  /** Characters of the longest name of a tool. */
+  readonly longestToolName: number
+  /** Calls of tools are signed, and refused in the history without their signatures. */
+  readonly signsToolCalls: boolean
+  /** Earlier reasoning must come back in conversations that call tools. */
+  readonly wantsReasoningBack: boolean
+}
+
+/** Later rows win, so what holds for a whole family stands before its exceptions. */
+export type CapabilityRow = readonly [name: RegExp, facts: Partial<Capabilities>]
