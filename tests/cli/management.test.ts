@@ -133,7 +133,11 @@ describe('channels', () => {
       expect((await shell.gw(['channel', 'balance', ...args])).code).toBe(2)
     }
     expect(await refusal(['channel', 'balance', 'a'])).toEqual([3, 'channel.not_found'])
-    expect(await shell.json(['channel', 'balance', '--all'])).toEqual({ refreshed: 0, failed: 0 })
+    expect(await shell.json(['channel', 'balance', '--all'])).toEqual({
+      refreshed: 0,
+      failed: 0,
+      failures: [],
+    })
   })
 })
 

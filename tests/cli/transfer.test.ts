@@ -38,7 +38,7 @@ describe('a gateway that has moved', () => {
     expect(await here.json(['export', '--with-secrets', '--out', path])).toEqual({
       path,
       secrets: true,
-      users: 1,
+      users: 2,
       channels: 1,
       tokens: 1,
       options: 2,
@@ -48,7 +48,8 @@ describe('a gateway that has moved', () => {
     expect(rows).toEqual([
       { noun: 'option', name: 'RetryTimes', id: 0, action: 'create', note: '', key: '' },
       { noun: 'option', name: 'SMTPToken', id: 0, action: 'create', note: '', key: '' },
-      { noun: 'user', name: 'ann', id: 1, action: 'create', note: '', key: '' },
+      { noun: 'user', name: 'root', id: 1, action: 'create', note: '', key: '' },
+      { noun: 'user', name: 'ann', id: 2, action: 'create', note: '', key: '' },
       { noun: 'channel', name: 'main', id: 1, action: 'create', note: '', key: '' },
       { noun: 'token', name: 'app', id: 1, action: 'create', note: '', key: '' },
     ])
@@ -151,7 +152,7 @@ describe('an export', () => {
     expect(stderr).toContain('--with-secrets')
     const imported = await there.gw(['import', '-'], { input: stdout })
     expect(imported.stdout).toContain('password_missing')
-    expect(imported.stderr).toContain('1 users need a new password')
+    expect(imported.stderr).toContain('2 users need a new password')
     // At home the same file leaves the passwords as they are.
     const again = await here.gw(['import', '-', '--update', '--yes'], { input: stdout })
     expect(again.code).toBe(0)

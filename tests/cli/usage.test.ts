@@ -126,7 +126,7 @@ describe('help', () => {
     const before = await shell.gw(['--json', 'user', 'list'])
     const after = await shell.gw(['user', 'list', '--json'])
     expect(before).toMatchObject({ code: 0, stdout: after.stdout })
-    expect(before.json()).toEqual([])
+    expect(before.json()).toMatchObject([{ username: 'root' }])
   })
 })
 
