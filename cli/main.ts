@@ -23,7 +23,7 @@ function stopWhenNobodyReads(stream: NodeJS.WriteStream): void {
 
 function languageOf(given: unknown): Language {
   const { LC_ALL, LC_MESSAGES, LANG } = process.env
-  const wanted = typeof given === 'string' ? given : (LC_ALL ?? LC_MESSAGES ?? LANG ?? '')
+  const wanted = typeof given === 'string' ? given : LC_ALL || LC_MESSAGES || LANG || ''
   return wanted.toLowerCase().startsWith('zh') ? 'zh' : 'en'
 }
 
