@@ -1,5 +1,6 @@
 import { defineList } from '../../list-command'
 import { pastSeconds } from '../../moment'
+import { rowTeller } from './told'
 import { LOG_FLAGS, LOG_VIEW, logFilter } from './view'
 
 export const logList = defineList({
@@ -9,7 +10,11 @@ export const logList = defineList({
     ...LOG_FLAGS,
     'token-id': { kind: 'integer', value: 'ID', summary: 'only calls of this token' },
     search: { kind: 'text', summary: 'part of the content' },
-    from: { kind: 'text', value: 'TIME', summary: 'a span back such as 7d, or a date and time' },
+    from: {
+      kind: 'text',
+      value: 'TIME',
+      summary: 'a span back such as 7d, today, yesterday, or a local date and time',
+    },
     to: { kind: 'text', value: 'TIME', summary: 'likewise (default now)' },
     before: { kind: 'integer', value: 'ID', summary: 'only rows older than this id' },
   },
@@ -37,6 +42,10 @@ export const logList = defineList({
       beforeId: flags.before,
     }
     const services = await context.services()
-    return (page) => services.logs.list({ ...filter, ...page })
+    const told = await rowTeller(context)
+    return async (wish) => {
+      const page = await services.logs.list({ ...filter, ...wish })
+      return { ...page, items: page.items.map(told) }
+    }
   },
 })
