@@ -209,7 +209,11 @@ describe('who pays', () => {
     const body = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Hi' }] }
     expect((await gateway.post('/v1/chat/completions', body)).status).toBe(403)
     expect(upstream.requests).toHaveLength(asked)
-    expect(await readBooks(gateway)).toMatchObject({ logs: [], userQuota: 0, requestCount: 0 })
+    expect(await readBooks(gateway)).toMatchObject({
+      logs: [{ type: 5, quota: 0 }],
+      userQuota: 0,
+      requestCount: 0,
+    })
   })
 
   test('only the channel that answered is credited with the use', async () => {
