@@ -147,7 +147,6 @@ function logFacts(ports: SettlePorts, call: Call, entry: Entry): LogFacts {
 /** The log row's `other`: the price worked out, and what happened on the way. */
 function detailsOf(call: Call, bill: Bill, outcome: Outcome): object {
   const { price, protocol, query } = call.facts
-  const { reasoningEffort: effort } = query
   const { usage: used } = bill
   return {
     model_ratio: price.modelRatio,
@@ -179,8 +178,9 @@ function detailsOf(call: Call, bill: Bill, outcome: Outcome): object {
     ...(call.outputLimit === undefined ? undefined : { output_limit: call.outputLimit }),
     ...(ignoredLimit(call, bill) ? { limit_ignored: true } : undefined),
     ...(call.losses.length > 0 ? { untranslated: call.losses } : undefined),
-    ...(effort === undefined ? undefined : { reasoning_effort: effort }),
-    ...(call.tried.length > 1 ? { retries: call.tried.length - 1 } : undefined),
+    // What is undefined is left out of the JSON text.
+    reasoning_effort: query.reasoningEffort,
+    retries: call.tried.length > 1 ? call.tried.length - 1 : undefined,
     admin_info: { use_channel: call.tried.map(String) },
   }
 }
