@@ -1,5 +1,6 @@
 /** How rows of one noun are shown, and the text of their table. */
 import { tableText } from '../server/domain/visible-text'
+import { momentText } from './moment'
 
 export type CellKind = 'text' | 'number' | 'time_s' | 'time_ms' | 'flag'
 
@@ -54,7 +55,7 @@ function timeText(ms: number): string {
   const date = new Date(ms)
   // Rows of older releases may name moments that no calendar has.
   if (Number.isNaN(date.getTime())) return String(ms)
-  return date.toISOString().replace('T', ' ').slice(0, 19)
+  return momentText(date)
 }
 
 function fieldText(value: unknown): string {

@@ -30,7 +30,7 @@ import { type Random, secureRandom } from './random'
 import { createDialects } from './relay/dialects'
 import { resolveAll } from './relay/guarded-lookup'
 import { createMediaFetcher } from './relay/media'
-import type { Health, Reminders } from './relay/ports'
+import type { Health, Refusals, Reminders } from './relay/ports'
 import { createRelay, type Relay } from './relay/relay'
 import { createUpstream } from './relay/upstream'
 import type { FindWorker } from './relay/worker'
@@ -42,6 +42,7 @@ import { type DatabaseWatch, watchDatabase } from './services/health/database-wa
 import { KeptSettlements } from './services/ledger/kept-settlements'
 import { LONGEST_CALL_MS } from './services/ledger/resolve-abandoned'
 import { createWindowLimiter } from './services/limits/window'
+import { createRefusalLog, type RefusalLog } from './services/logs/refusal-log'
 import { openSecret } from './services/options/secret'
 import { createReminders } from './services/reminders/low-quota'
 import type { Sealer } from './services/seal'
@@ -86,7 +87,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   const { db, ledger, resolvedCalls, sealer } = storage
   const snapshot = await openSnapshot({ db, sealer, log, clock })
   const place = { configuration, log, clock, random, db, ledger, sealer, snapshot }
-  const { services, relay, background, jobs } = assemble(place)
+  const { services, relay, background, jobs, refusals } = assemble(place)
   await services.channels.sealProxies(SYSTEM_ACTOR)
   let isClosing = false
   const proxies = watchedProxies(configuration, { services, background, log })
@@ -114,6 +115,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   const idle = async () => {
     await relay.idle()
     await background.idle()
+    await refusals.flush()
     await db.ledger.idle()
   }
   jobs.start()
@@ -136,6 +138,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
       await Promise.race([answered, Bun.sleep(configuration.stopLimitMs)])
       relay.stop(new GatewayError('shutting_down'))
       await relay.idle()
+      await refusals.flush()
       await db.ledger.idle()
       await Promise.race([answered, Bun.sleep(FAREWELL_MS)])
       await server?.stop(true)
@@ -307,9 +310,11 @@ function assemble(place: Place) {
   const health = createChannelHealth({ deps, directory, options, background, log })
   const warn = services.notifications.warnOfLowQuota
   const reminders = createReminders({ clock, background, warn })
-  const relay = openRelay(place, { health, reminders })
+  const isWanted = () => directory.settings().logConsumeEnabled
+  const refusals: RefusalLog = createRefusalLog({ db, clock, log, isWanted })
+  const relay = openRelay(place, { health, reminders, refusals })
   const jobs = serverJobs({ context: { services, sweeps }, log })
-  return { services, relay, background, jobs }
+  return { services, relay, background, jobs, refusals }
 }
 
 function workerFinder({ snapshot, sealer }: Place): FindWorker {
@@ -322,6 +327,7 @@ function workerFinder({ snapshot, sealer }: Place): FindWorker {
 interface Listeners {
   readonly health: Health
   readonly reminders: Reminders
+  readonly refusals: Refusals
 }
 
 function openRelay(place: Place, listeners: Listeners): Relay {

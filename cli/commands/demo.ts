@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfiguration } from '../../server/configuration'
-import { type Language, translate } from '../../server/domain/i18n/translate'
+import { contentOf } from '../../server/domain/log-content'
 import { CREDITS_PER_USD } from '../../server/domain/quota'
 import { createLogger } from '../../server/log'
 import type { Server } from '../../server/serve'
@@ -78,17 +78,6 @@ async function runDemo(context: CommandContext, server: Server, upstream: string
   await showReceipt(context, server, { userId: user.id, text: answer.text })
 }
 
-/** The log keeps its text in the language of the console's readers; this one is ours. */
-function priceText(language: Language, other: string): string {
-  const told: Readonly<Record<string, unknown>> = JSON.parse(other)
-  const { model_ratio, completion_ratio, group_ratio } = told
-  return translate(language, 'log.ratio', {
-    model: Number(model_ratio),
-    completion: Number(completion_ratio),
-    group: Number(group_ratio),
-  })
-}
-
 interface Chatted {
   readonly userId: number
   readonly text: string
@@ -113,12 +102,13 @@ async function showReceipt(
     after,
     ledger: differences.length === 0 ? 'clean' : 'differs',
   }
+  const reader = await services.logs.reader({ language: context.language, seesUpstream: true })
   const dollars = (credits: number) => `$${(credits / CREDITS_PER_USD).toFixed(6)}`
   output.value(
     [
       '\n',
       `tokens        ${log.prompt_tokens} prompt + ${log.completion_tokens} completion`,
-      `price         ${priceText(context.language, log.other)}`,
+      `price         ${contentOf(log, reader)}`,
       `charged       ${log.quota} credits (${dollars(log.quota)})`,
       `quota before  ${QUOTA} (${dollars(QUOTA)})`,
       `quota after   ${after} (${dollars(after)})`,

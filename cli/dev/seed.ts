@@ -11,6 +11,7 @@ import { migrate } from '../../db/migrate'
 import { type Db, openDatabase } from '../../db/open'
 import type { Schema } from '../../db/schema'
 import { readStorage } from '../../server/configuration'
+import { toldJson } from '../../server/domain/log-kinds'
 import { openSealer } from '../../server/services/seal'
 import { TOKEN_KEY_PURPOSE } from '../../server/services/tokens/view'
 
@@ -110,7 +111,7 @@ function logRow(index: number): NewRow<'logs'> {
     user_id: user,
     created_at: NOW - SPAN + Math.floor((index / counts.logs) * SPAN),
     type: isCall ? 2 : 1,
-    content: isCall ? '模型倍率 1.25，补全倍率 4，分组倍率 1' : '通过兑换码充值 ＄1.000000 额度',
+    content: '',
     username: `user${user}`,
     token_name: `app ${user % 3000}`,
     model_name: MODELS[Math.floor(Math.random() ** 2 * MODELS.length)] ?? '',
@@ -124,9 +125,10 @@ function logRow(index: number): NewRow<'logs'> {
     group: GROUPS[user % GROUPS.length] ?? 'default',
     ip: '192.0.2.1',
     request_id: `20260101${String(index).padStart(12, '0')}aB3dE5gH`,
-    other:
-      '{"model_ratio":1.25,"group_ratio":1,"completion_ratio":4,"model_price":-1,' +
-      '"cache_tokens":0,"cache_ratio":0.5,"frt":410,"admin_info":{"use_channel":["12"]}}',
+    other: isCall
+      ? '{"model_ratio":1.25,"group_ratio":1,"completion_ratio":4,"model_price":-1,' +
+        '"cache_tokens":0,"cache_ratio":0.5,"frt":410,"admin_info":{"use_channel":["12"]}}'
+      : toldJson({ kind: 'redeemed', params: { quota: 500_000, id: index } }),
   }
 }
 

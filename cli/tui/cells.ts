@@ -1,7 +1,9 @@
 /** Cells of lists as text. States carry a sign besides their colour. */
+
+import { channelTypeName } from '../../server/domain/channel-type-name'
 import { channelTypeById } from '../../server/domain/channel-types'
 import type { Formats } from '../../server/domain/formats'
-import type { TextKey } from '../../server/domain/i18n/translate'
+import type { Language, TextKey } from '../../server/domain/i18n/translate'
 import type { ColumnKind } from '../../server/domain/resources/resource'
 import { roleName } from '../../server/domain/roles'
 import {
@@ -22,6 +24,7 @@ export interface CellText {
 }
 
 export interface Reader {
+  readonly language: Language
   readonly text: Text
   readonly format: Formats
 }
@@ -92,7 +95,8 @@ export function cellOf(kind: ColumnKind, value: unknown, reader: Reader): CellTe
   return text === '' ? NOTHING : { text: plain(text), tone: 'none' }
 }
 
-function cellText(kind: ColumnKind, value: unknown, { text, format }: Reader): string {
+function cellText(kind: ColumnKind, value: unknown, reader: Reader): string {
+  const { text, format, language } = reader
   const number = Number(value)
   switch (kind) {
     case 'id':
@@ -114,7 +118,7 @@ function cellText(kind: ColumnKind, value: unknown, { text, format }: Reader): s
     case 'role':
       return text(`role.${roleName(number)}`)
     case 'channel_type':
-      return channelTypeById(number)?.name ?? String(number)
+      return typeText(number, language)
     case 'list':
       return String(value)
         .split(/[\n,]/)
@@ -123,6 +127,11 @@ function cellText(kind: ColumnKind, value: unknown, { text, format }: Reader): s
     default:
       return String(value)
   }
+}
+
+function typeText(type: number, language: Language): string {
+  const row = channelTypeById(type)
+  return row === undefined ? String(type) : channelTypeName(row, language)
 }
 
 /** Local time, as long in every language: `2026-11-22 09:05:00`. */

@@ -8,11 +8,18 @@ export type LogRow = Selectable<LogsTable>
 /** A list row; `channel_name` is "" for channels that are gone. */
 export type ListedLogRow = LogRow & { readonly channel_name: string }
 
+/** Returns the id. */
 export async function insertLog(
   trx: Kysely<Schema>,
   log: Omit<Insertable<LogsTable>, 'id'>,
-): Promise<void> {
-  await trx.insertInto('logs').values(log).execute()
+): Promise<number> {
+  const { id } = await trx.insertInto('logs').values(log).returning('id').executeTakeFirstOrThrow()
+  return Number(id)
+}
+
+/** Writes `other` anew, for rows that go on counting; a row that was deleted stays so. */
+export async function setLogDetails(trx: Kysely<Schema>, id: number, other: string): Promise<void> {
+  await trx.updateTable('logs').set({ other }).where('id', '=', id).execute()
 }
 
 /** Everything is exact but `content`. Times are epoch seconds, both ends included. */
@@ -30,6 +37,8 @@ export interface LogFilter {
   readonly content?: string | undefined
   /** Beginning of the text. */
   readonly contentStart?: string | undefined
+  /** With either: rows with any of these in `other` pass as well. */
+  readonly marks?: readonly string[] | undefined
   readonly from?: number | undefined
   readonly to?: number | undefined
   readonly beforeId?: number | undefined
@@ -59,11 +68,15 @@ function narrowed<O>(query: LogQuery<O>, filter: LogFilter): LogQuery<O> {
     }
   }
   const { content = '', contentStart = '', from, to, beforeId, afterId } = filter
-  if (content !== '') {
-    narrow = narrow.where((e) => containsText(e.ref('content'), content))
-  }
-  if (contentStart !== '') {
-    narrow = narrow.where((e) => startsWithText(e.ref('content'), contentStart))
+  if (content !== '' || contentStart !== '') {
+    narrow = narrow.where((e) =>
+      e.or([
+        content === ''
+          ? startsWithText(e.ref('content'), contentStart)
+          : containsText(e.ref('content'), content),
+        ...(filter.marks ?? []).map((mark) => containsText(e.ref('other'), mark)),
+      ]),
+    )
   }
   if (from !== undefined) {
     narrow = narrow.where('created_at', '>=', from)

@@ -1,5 +1,6 @@
 /** Calls whose money is held. At start-up, those that a dead process left are given back. */
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { toldJson } from '../../server/domain/log-kinds'
 import { LOG_TYPE, TOKEN_STATUS } from '../../server/domain/status'
 import type { Db } from '../open'
 import type { ReservationsTable, Schema } from '../schema'
@@ -154,7 +155,7 @@ async function tellLog(
     user_id: row.user_id,
     created_at: Math.floor(nowMs / MS_PER_SECOND),
     type: LOG_TYPE.error,
-    content: `interrupted: the gateway stopped during this call; ${row.amount} credits returned`,
+    content: '',
     username: usernames.get(row.user_id) ?? '',
     token_name: tokensById.get(row.token_id)?.name ?? '',
     model_name: row.model_name,
@@ -168,7 +169,7 @@ async function tellLog(
     group: tokensById.get(row.token_id)?.group ?? '',
     ip: '',
     request_id: row.call_id,
-    other: '',
+    other: toldJson({ kind: 'interrupted', params: { quota: row.amount } }),
   }))
   await trx.insertInto('logs').values(rows).execute()
 }

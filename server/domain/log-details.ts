@@ -3,7 +3,7 @@
 import type { LogJson } from './endpoints/log'
 import type { TextKey } from './i18n/translate'
 import type { Price } from './price'
-import { isRecord } from './records'
+import { isRecord, recordOf } from './records'
 import { type Usage, usage } from './usage'
 
 /** Who broke a call off. */
@@ -30,6 +30,17 @@ export interface LogDetails {
   /** Who broke off, and what was made of it. */
   readonly cut: { readonly by: CutBy; readonly policy: string } | undefined
   readonly error: string
+  /** What the upstream answered, where it was the upstream that failed; 0 and "" elsewhere. */
+  readonly upstreamStatus: number
+  readonly upstreamMessage: string
+  /** Channels that were asked in vain before the last one. */
+  readonly retries: number
+  /** The client's own word for how hard to think, "" when it named none. */
+  readonly reasoningEffort: string
+  /** Refused calls that one row stands for; 0 for rows of one call. */
+  readonly refusedTimes: number
+  /** Who changed the account; for admins only. */
+  readonly changedBy: string
   /** Tokens that the balance allowed the answer to have; 0 when it set no limit. */
   readonly outputLimit: number
   /** The upstream wrote more than it was allowed. */
@@ -52,7 +63,7 @@ function cutBy(value: unknown): CutBy {
 }
 
 export function detailsOf(log: LogJson): LogDetails {
-  const other = parsed(log.other)
+  const other = recordOf(log.other)
   const admin = isRecord(other.admin_info) ? other.admin_info : {}
   const cut = isRecord(other.cut) ? other.cut : undefined
   const firstByteMs = number(other.frt, -1)
@@ -65,6 +76,12 @@ export function detailsOf(log: LogJson): LogDetails {
     untranslated: words(other.untranslated),
     cut: cut && { by: cutBy(cut.by), policy: word(cut.policy) },
     error: word(other.error),
+    upstreamStatus: number(other.upstream_status),
+    upstreamMessage: word(other.upstream_message),
+    retries: number(other.retries) || Math.max(0, words(admin.use_channel).length - 1),
+    reasoningEffort: word(other.reasoning_effort),
+    refusedTimes: number(other.count),
+    changedBy: word(admin.by),
     outputLimit: number(other.output_limit),
     isLimitIgnored: other.limit_ignored === true,
     uncollected: number(other.uncollected),
@@ -109,16 +126,6 @@ function billOf(log: LogJson, other: Other) {
   }
 }
 
-function parsed(source: string): Other {
-  try {
-    const value: unknown = JSON.parse(source || '{}')
-    return isRecord(value) ? value : {}
-  } catch {
-    // Rows of other programs may have been imported.
-    return {}
-  }
-}
-
 function number(value: unknown, otherwise = 0): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : otherwise
 }
@@ -133,5 +140,5 @@ function words(value: unknown): readonly string[] {
 
 /** The JSON text of `other` with the credits that an account could not pay. */
 export function withUncollected(other: string, credits: number): string {
-  return JSON.stringify({ ...parsed(other), uncollected: credits })
+  return JSON.stringify({ ...recordOf(other), uncollected: credits })
 }

@@ -181,6 +181,25 @@ export interface Health {
   readonly failed: (channelId: number, error: GatewayError) => void
 }
 
+/** A call that was refused when its caller was known, before an upstream was asked. */
+export interface Refusal {
+  readonly user: { readonly id: number; readonly username: string }
+  /** `undefined` for the playground. */
+  readonly token: { readonly id: number; readonly name: string } | undefined
+  readonly group: string
+  /** "" when the body was not read. */
+  readonly model: string
+  readonly ip: string
+  readonly requestId: string
+  readonly error: GatewayError
+}
+
+/** Told about refusals that an operator wants to see. */
+export interface Refusals {
+  /** Returns at once and never throws. */
+  readonly note: (refusal: Refusal) => void
+}
+
 /** Told about balances that a call has left low. */
 export interface Reminders {
   /** Returns at once and never throws; how often somebody is told is decided behind it. */

@@ -28,6 +28,8 @@ export interface QueryHead extends NativeHead {
   readonly choices: number
   /** Whether an OpenAI client asked for the usage chunk itself. */
   readonly includeUsage: boolean
+  /** How hard the client asked the model to think, in its own word. */
+  readonly reasoningEffort: string | undefined
 }
 
 export interface Query extends QueryHead {
@@ -76,6 +78,7 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
     fields,
     mayHoldForeign: shape.protocol === 'claude' && mayHoldForeign(bytes),
     includeUsage: readIncludeUsage(field('stream_options')),
+    reasoningEffort: readEffort(field, fields),
   }
 }
 
@@ -117,6 +120,24 @@ function readChoices(value: unknown): number {
 
 function readIncludeUsage(value: unknown): boolean {
   return isObject(value) && value.include_usage === true
+}
+
+/** Longer ones are no level that anybody has. */
+const MAX_EFFORT_CHARACTERS = 32
+
+/** The word wherever clients write it; what is no word is the upstream's to judge. */
+function readEffort(
+  field: (name: string) => unknown,
+  fields: ReadonlySet<string>,
+): string | undefined {
+  for (const name of ['reasoning_effort', 'reasoning', 'output_config']) {
+    if (!fields.has(name)) continue
+    const value = field(name)
+    const effort = isObject(value) ? value.effort : value
+    if (typeof effort !== 'string' || effort === '') continue
+    if (effort.length <= MAX_EFFORT_CHARACTERS) return effort
+  }
+  return undefined
 }
 
 function readMaxTokens(field: (name: string) => unknown): number | undefined {

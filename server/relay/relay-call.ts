@@ -15,6 +15,7 @@ import { identify, noChannel, openCall, type RelayInput, type Visit } from './op
 import { pick, pinnedChannel } from './pick'
 import type { RelayChannel } from './ports'
 import { PROTOCOL_CODECS } from './protocols'
+import { noteRefusal } from './refusal'
 import type { Relay } from './relay'
 import { reserve } from './reserve'
 import { mayRetry } from './retry'
@@ -28,6 +29,7 @@ export async function relayCall(relay: Relay, input: RelayInput): Promise<Respon
     return await answerAdmitted(relay, input, visit)
   } catch (error) {
     visit.hold.release()
+    noteRefusal(relay.refusals, { input, visit, error })
     throw error
   }
 }

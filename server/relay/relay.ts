@@ -7,7 +7,16 @@ import type { Dialect } from './dialects/dialect'
 import { watchCallers } from './end-calls'
 import { createRequestLimits, type RequestLimits } from './limits'
 import type { FetchMedia } from './media'
-import type { Clock, Directory, Health, Ledger, Random, RelayChannel, Reminders } from './ports'
+import type {
+  Clock,
+  Directory,
+  Health,
+  Ledger,
+  Random,
+  Refusals,
+  RelayChannel,
+  Reminders,
+} from './ports'
 import { createReasoningModels, type ReasoningModels } from './reasoning'
 import { RunningCalls } from './running-calls'
 import type { SettlePorts } from './settle'
@@ -18,6 +27,7 @@ export interface RelayParts {
   readonly ledger: Ledger
   readonly health: Health
   readonly reminders: Reminders
+  readonly refusals: Refusals
   readonly clock: Clock
   readonly random: Random
   readonly upstream: Upstream

@@ -41,7 +41,8 @@ export async function reserve(relay: Relay, call: Call): Promise<void> {
     }
     if (outcome.kind !== 'reserved') {
       const id = outcome.kind === 'user_short' ? 'quota.user_short' : 'quota.token_short'
-      throw new GatewayError(id, { balance: outcome.balance, needed: exact.atLeast })
+      const { model } = call.facts.query
+      throw new GatewayError(id, { balance: outcome.balance, needed: exact.atLeast, model })
     }
   }
   call.reservation = outcome.reservation

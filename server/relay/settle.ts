@@ -1,8 +1,7 @@
 /** The end of a billable call: what it costs, what the log says, what the counters get. */
 
+import { errorFacts } from '../domain/errors/error-facts'
 import type { GatewayError } from '../domain/errors/gateway-error'
-import { messageOf } from '../domain/errors/message'
-import { translate } from '../domain/i18n/translate'
 import type { LogFacts } from '../domain/ledger-orders'
 import type { CutBy } from '../domain/log-details'
 import { LONG_CACHE_WRITE_FACTOR, type Price, WEB_SEARCH_USD } from '../domain/price'
@@ -55,7 +54,6 @@ export async function settleCall(ports: SettlePorts, call: Call, outcome: Outcom
   const isRefunded = outcome.cut?.policy === 'refund'
   const bill = isRefunded ? NO_BILL : await billFor(call, outcome)
   const { logConsumeEnabled, dataExportEnabled } = ports.settings()
-  const text = consumptionText(call.facts.price)
   await ports.ledger.settle({
     reservation: call.reservation,
     charge: bill.charge,
@@ -64,7 +62,7 @@ export async function settleCall(ports: SettlePorts, call: Call, outcome: Outcom
     channelId: call.channel?.id,
     counted: totalPromptTokens(bill.usage) + totalCompletionTokens(bill.usage) > 0,
     log: logConsumeEnabled
-      ? logFacts(ports, call, { type: LOG_TYPE.consumption, text, bill, outcome })
+      ? logFacts(ports, call, { type: LOG_TYPE.consumption, bill, outcome })
       : undefined,
     hourly: dataExportEnabled,
     nowMs: ports.clock.nowMs(),
@@ -88,7 +86,6 @@ export async function releaseCall(
 ): Promise<void> {
   if (call.reservation === undefined) return
   const outcome = { usage: undefined, isWhole: false, generated: () => 0, cut: undefined, error }
-  const text = messageOf(error, 'zh')
   await ports.ledger.settle({
     reservation: call.reservation,
     charge: 0,
@@ -96,7 +93,7 @@ export async function releaseCall(
     channelId: call.channel?.id,
     counted: false,
     log: ports.settings().logConsumeEnabled
-      ? logFacts(ports, call, { type: LOG_TYPE.error, text, bill: NO_BILL, outcome })
+      ? logFacts(ports, call, { type: LOG_TYPE.error, bill: NO_BILL, outcome })
       : undefined,
     hourly: false,
     nowMs: ports.clock.nowMs(),
@@ -122,7 +119,6 @@ async function billFor(call: Call, outcome: Outcome): Promise<Bill> {
 
 interface Entry {
   readonly type: number
-  readonly text: string
   readonly bill: Bill
   readonly outcome: Outcome
 }
@@ -137,7 +133,8 @@ function logFacts(ports: SettlePorts, call: Call, entry: Entry): LogFacts {
   return {
     created_at: Math.floor(nowMs / 1000),
     type: entry.type,
-    content: entry.text,
+    // Told from `other` when it is read, in the reader's language.
+    content: '',
     username: facts.user.username,
     token_name: facts.token?.name ?? `playground-${facts.group}`,
     model_name: facts.query.model,
@@ -155,7 +152,7 @@ function logFacts(ports: SettlePorts, call: Call, entry: Entry): LogFacts {
 
 /** The log row's `other`: the price worked out, and what happened on the way. */
 function detailsOf(call: Call, bill: Bill, outcome: Outcome): object {
-  const { price, protocol } = call.facts
+  const { price, protocol, query } = call.facts
   const { usage: used } = bill
   return {
     model_ratio: price.modelRatio,
@@ -183,10 +180,13 @@ function detailsOf(call: Call, bill: Bill, outcome: Outcome): object {
     ...(outcome.cut === undefined
       ? undefined
       : { cut: { by: outcome.cut.by, policy: outcome.cut.policy } }),
-    ...(outcome.error === undefined ? undefined : { error: outcome.error.id }),
+    ...(outcome.error === undefined ? undefined : errorFacts(outcome.error)),
     ...(call.outputLimit === undefined ? undefined : { output_limit: call.outputLimit }),
     ...(ignoredLimit(call, bill) ? { limit_ignored: true } : undefined),
     ...(call.losses.length > 0 ? { untranslated: call.losses } : undefined),
+    // What is undefined is left out of the JSON text.
+    reasoning_effort: query.reasoningEffort,
+    retries: call.tried.length > 1 ? call.tried.length - 1 : undefined,
     admin_info: { use_channel: call.tried.map(String) },
   }
 }
@@ -220,22 +220,4 @@ function audioDetails(used: Usage, price: Price): object {
     audio_ratio: price.audioRatio,
     audio_completion_ratio: price.audioCompletionRatio,
   }
-}
-
-const consumptionTexts = new WeakMap<Price, string>()
-
-/** Log text of a price; the same price object serves many calls. */
-function consumptionText(price: Price): string {
-  const known = consumptionTexts.get(price)
-  if (known !== undefined) return known
-  const text =
-    price.mode === 'per-call'
-      ? translate('zh', 'log.price', { price: price.modelPrice, group: price.groupRatio })
-      : translate('zh', 'log.ratio', {
-          model: price.modelRatio,
-          completion: price.completionRatio,
-          group: price.groupRatio,
-        })
-  consumptionTexts.set(price, text)
-  return text
 }

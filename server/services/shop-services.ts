@@ -6,6 +6,7 @@ import { topSpenders } from './dashboard/top'
 import { listDrawingPage, listOwnDrawingPage } from './drawings/list'
 import { listLogPage } from './logs/list'
 import { logsOfKey } from './logs/of-key'
+import { logReader } from './logs/reader'
 import { removeLogs } from './logs/remove'
 import { retainLogs } from './logs/retain'
 import { searchLogs } from './logs/search'
@@ -53,6 +54,7 @@ export function shopServices(bound: Bind) {
       top: bound(topSpenders),
     },
     logs: {
+      reader: bound(logReader),
       list: bound(listLogPage),
       search: bound(searchLogs),
       stat: bound(logStat),

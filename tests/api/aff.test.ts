@@ -27,7 +27,7 @@ describe('invitations', () => {
     const self = (await inviter.get('/api/user/self')).body.data
     expect(self).toMatchObject({ aff_count: 1, aff_quota: 800_000, aff_history_quota: 800_000 })
     const logs = await gateway.services.logs.list({ userId: inviter.id })
-    expect(logs.items[0]?.content).toContain('邀请用户赠送')
+    expect(logs.items[0]?.other).toContain('"kind":"grant_inviter"')
     expect(await gateway.services.ledger.verify()).toEqual([])
   })
 

@@ -171,7 +171,10 @@ describe('a notice', () => {
     expect(entry).toMatchObject({ kind: 'top_up', user_delta: 5_000_000, reference: tradeNo })
     const [log] = (await gateway.services.logs.list({ userId: user.id })).items
     expect(log).toMatchObject({ type: 1, quota: 5_000_000 })
-    expect(log?.content).toBe('使用在线充值成功，充值金额：＄10.000000 额度，支付金额：73.00')
+    expect(JSON.parse(log?.other ?? '')).toEqual({
+      kind: 'paid',
+      params: { quota: 5_000_000, money: 7300 },
+    })
     const [audit] = await gateway.services.audit.list({ target: `order:${tradeNo}` })
     expect(audit).toMatchObject({ actor: 'system:epay', action: 'order.pay' })
     expect(await gateway.services.ledger.verify()).toEqual([])

@@ -33,7 +33,9 @@ describe('registering', () => {
     await apiClient(gateway).post('/api/user/register', ann)
     const user = await userNamed(gateway, 'ann')
     const logs = await gateway.services.logs.list({ userId: user?.id ?? 0 })
-    expect(logs.items).toMatchObject([{ type: 4, content: expect.stringContaining('新用户') }])
+    expect(logs.items).toMatchObject([
+      { type: 4, other: expect.stringContaining('grant_new_user') },
+    ])
     const audit = await gateway.services.audit.list({ action: 'user.register', limit: 10 })
     expect(audit).toMatchObject([{ target: `user:${user?.id}`, ip: '127.0.0.1' }])
     expect(JSON.stringify(audit)).not.toContain(PASSWORD)

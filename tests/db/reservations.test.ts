@@ -35,7 +35,8 @@ onEveryEngine('recovery at start-up', (open) => {
       quota: 0,
       created_at: NOW_MS / 1000 + 5,
       request_id: order.callId,
-      content: 'interrupted: the gateway stopped during this call; 100 credits returned',
+      content: '',
+      other: '{"kind":"interrupted","params":{"quota":100}}',
     })
     expect(await verify(db)).toEqual([])
   })

@@ -104,7 +104,7 @@ describe('kill -9 in the middle of 200 calls', () => {
     expect(open.length).toBeGreaterThan(0)
     for (const row of open) {
       expect(row).toMatchObject({ quota: 0, model_name: 'm', username: 'user1' })
-      expect(row.content).toContain('interrupted')
+      expect(row.other).toContain('"kind":"interrupted"')
     }
     await expectBalances(second, rows)
     expect((await second.cli(['ledger', 'verify'])).code).toBe(0)

@@ -67,7 +67,11 @@ test('redeeming credits the worth, once, with ledger entry, log row and audit en
   ])
   const { items } = await gw.logs.list({ userId })
   expect(items).toMatchObject([{ type: 1, username: 'ann', quota: 500 }])
-  expect(items[0]?.content).toBe(`通过兑换码充值 ＄0.001000 额度，兑换码 ID ${id}`)
+  expect(items[0]?.content).toBe('')
+  expect(JSON.parse(items[0]?.other ?? '')).toEqual({
+    kind: 'redeemed',
+    params: { quota: 500, id },
+  })
   const [audit] = await gw.audit.list({ action: 'redemption.redeem' })
   expect(audit).toMatchObject({ actor_id: userId, target: `redemption:${id}`, ip: '192.0.2.1' })
   expect(JSON.stringify(await gw.audit.list())).not.toContain(key)

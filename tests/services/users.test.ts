@@ -166,7 +166,12 @@ describe('changing', () => {
     const { id } = await create({ quota: 100 })
     await gw.users.set(OPERATOR, { id, quota: { to: 5 } })
     const { items } = await gw.logs.list({ userId: id })
-    expect(items).toMatchObject([{ type: 3, content: 'quota 100 -> 5 by tester' }])
+    expect(items).toMatchObject([{ type: 3, content: '' }])
+    expect(JSON.parse(items[0]?.other ?? '')).toEqual({
+      kind: 'quota_set',
+      params: { from: 100, to: 5 },
+      admin_info: { by: 'tester' },
+    })
   })
 
   test('a taken name is refused, another spelling of the own name is not', async () => {

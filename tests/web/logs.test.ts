@@ -188,7 +188,9 @@ describe('the usage log', () => {
       }),
     )
     await visit.goto('/log')
-    await page.getByRole('cell', { name: /^model ratio 1.25, completion ratio 4/ }).waitFor()
+    // Marked without unfolding, because a second channel answered.
+    const name = /^Retried ?Model ratio 1.25, completion ratio 4/
+    await page.getByRole('cell', { name }).waitFor()
     await page.getByRole('button', { name: /^Unfold record/ }).click()
     await page.getByText('#7 → #1').waitFor()
     await page.getByText('logit_bias').waitFor()

@@ -45,7 +45,11 @@ export const drawingList = defineList({
     user: { kind: 'text', summary: 'id or username', completes: 'user' },
     channel: { kind: 'integer', summary: 'channel id' },
     job: { kind: 'text', value: 'ID', summary: 'only this job, by the id that clients know' },
-    from: { kind: 'text', value: 'TIME', summary: 'a span back such as 7d, or a date and time' },
+    from: {
+      kind: 'text',
+      value: 'TIME',
+      summary: 'a span back such as 7d, today, yesterday, or a local date and time',
+    },
     to: { kind: 'text', value: 'TIME', summary: 'likewise (default now)' },
   },
   examples: ['gw drawing list --user ann --from 24h', 'gw drawing list --filter status=FAILURE'],

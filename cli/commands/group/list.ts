@@ -1,3 +1,5 @@
+import { groupText } from '../../../server/domain/group-text'
+import { type TextKey, translate } from '../../../server/domain/i18n/translate'
 import { OPTIONS } from '../../../server/domain/options'
 import { defineList } from '../../list-command'
 import type { View } from '../../output'
@@ -28,10 +30,12 @@ export const groupList = defineList({
   view: GROUP_VIEW,
   rows: async (context) => {
     const { options } = await context.services()
+    const text = (key: TextKey) => translate(context.language, key)
     const ratios = OPTIONS.GroupRatio.parse((await options.get('GroupRatio')).value)
     const usable = OPTIONS.UserUsableGroups.parse((await options.get('UserUsableGroups')).value)
     return Object.entries(ratios).map(([name, ratio]) => {
-      return { name, ratio, description: usable[name] ?? '' }
+      const description = name in usable ? groupText(name, usable[name], text) : ''
+      return { name, ratio, description }
     })
   },
 })

@@ -2,6 +2,7 @@ import type { LogView } from '../../../server/services/logs/list'
 import type { Page, PageRequest } from '../../../server/services/page'
 import { defineList } from '../../list-command'
 import { pastSeconds } from '../../moment'
+import { rowTeller } from './told'
 import { LOG_FLAGS, LOG_VIEW, logFilter } from './view'
 
 export const logList = defineList({
@@ -11,7 +12,11 @@ export const logList = defineList({
     ...LOG_FLAGS,
     'token-id': { kind: 'integer', value: 'ID', summary: 'only calls of this token' },
     search: { kind: 'text', summary: 'part of the content' },
-    from: { kind: 'text', value: 'TIME', summary: 'a span back such as 7d, or a date and time' },
+    from: {
+      kind: 'text',
+      value: 'TIME',
+      summary: 'a span back such as 7d, today, yesterday, or a local date and time',
+    },
     to: { kind: 'text', value: 'TIME', summary: 'likewise (default now)' },
     before: { kind: 'integer', value: 'ID', summary: 'only rows older than this id' },
   },
@@ -39,10 +44,14 @@ export const logList = defineList({
       beforeId: flags.before,
     }
     const services = await context.services()
+    const told = await rowTeller(context)
     return {
-      pages: (page: PageRequest): Promise<Page<LogView>> =>
-        services.logs.list({ ...filter, ...page }),
-      after: (last: LogView | undefined) => services.logs.walk({ ...filter, below: last }),
+      pages: async (page: PageRequest): Promise<Page<LogView>> => {
+        const found = await services.logs.list({ ...filter, ...page })
+        return { ...found, items: found.items.map(told) }
+      },
+      after: async (last: LogView | undefined) =>
+        (await services.logs.walk({ ...filter, below: last })).map(told),
     }
   },
 })

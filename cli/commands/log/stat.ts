@@ -30,7 +30,11 @@ export const logStat = defineCommand({
   summary: 'what the calls that match cost together, and how many come per minute',
   flags: {
     ...FILTERS,
-    from: { kind: 'text', value: 'TIME', summary: 'a span back such as 7d, or a date and time' },
+    from: {
+      kind: 'text',
+      value: 'TIME',
+      summary: 'a span back such as 7d, today, yesterday, or a local date and time',
+    },
     to: { kind: 'text', value: 'TIME', summary: 'likewise (default now)' },
   },
   examples: ['gw log stat --user ann --from 24h'],

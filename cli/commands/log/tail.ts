@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { defineCommand } from '../../command'
 import { UsageError } from '../../exit'
+import { rowTeller } from './told'
 import { LOG_FIELDS, LOG_FLAGS, LOG_VIEW, logFilter } from './view'
 
 const POLL_MS = 200
@@ -23,17 +24,18 @@ export const logTail = defineCommand({
     }
     const interrupted = context.interruption()
     const [services, db] = [await context.services(), await context.db()]
+    const told = await rowTeller(context)
     // The newest id is read first: a row that comes in between is followed, not lost.
     let afterId = await services.logs.newest()
     const last = await services.logs.list({ ...filter, beforeId: afterId + 1, page_size: lines })
     for (const row of lines === 0 ? [] : last.items.toReversed()) {
-      context.output.follow(row, LOG_VIEW)
+      context.output.follow(told(row), LOG_VIEW)
     }
     while (!interrupted.aborted) {
       const version = db.dataVersion()
       const rows = await services.logs.tail({ ...filter, afterId })
       for (const row of rows) {
-        context.output.follow(row, LOG_VIEW)
+        context.output.follow(told(row), LOG_VIEW)
         afterId = row.id
       }
       await nextCommit(db, version, interrupted)

@@ -1,9 +1,13 @@
 import type { CommandContext } from '../../context'
-import { pastSeconds } from '../../moment'
+import { momentText, pastSeconds } from '../../moment'
 
 /** The time that usage is asked for. */
 export const RANGE_FLAGS = {
-  from: { kind: 'text', value: 'TIME', summary: 'a span back such as 7d, or a date and time' },
+  from: {
+    kind: 'text',
+    value: 'TIME',
+    summary: 'a span back such as 7d, today, yesterday, or a local date and time',
+  },
   to: { kind: 'text', value: 'TIME', summary: 'likewise (default now)' },
 } as const
 
@@ -26,5 +30,5 @@ export function warnOfBound(
   countedFrom: number,
 ): void {
   if (askedFrom === undefined || countedFrom <= askedFrom) return
-  output.warn(`only calls since ${new Date(countedFrom * 1000).toISOString()} were counted`)
+  output.warn(`only calls since ${momentText(new Date(countedFrom * 1000))} were counted`)
 }

@@ -48,7 +48,11 @@ export const taskList = defineList({
     job: { kind: 'text', value: 'ID', summary: 'only this job, by the id that clients know' },
     platform: { kind: 'text', summary: 'only this platform, e.g. suno' },
     status: { kind: 'text', summary: 'only this status, e.g. FAILURE' },
-    from: { kind: 'text', value: 'TIME', summary: 'a span back such as 7d, or a date and time' },
+    from: {
+      kind: 'text',
+      value: 'TIME',
+      summary: 'a span back such as 7d, today, yesterday, or a local date and time',
+    },
     to: { kind: 'text', value: 'TIME', summary: 'likewise (default now)' },
   },
   examples: ['gw task list --status FAILURE --from 24h', 'gw task list --user ann --json'],

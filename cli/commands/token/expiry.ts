@@ -10,7 +10,8 @@ export function expiryFrom(context: CommandContext, given: string): number {
     return -1
   }
   const span = spanSeconds(text)
-  const seconds = span === undefined ? instantSeconds(text) : nowSeconds(context.clock) + span
+  const atSeconds = nowSeconds(context.clock)
+  const seconds = span === undefined ? instantSeconds(text, atSeconds) : atSeconds + span
   if (seconds === undefined) {
     throw new UsageError('--expires must be never, a span such as 30d, or a date and time')
   }

@@ -44,21 +44,25 @@ function of<T>(list: readonly T[], index: number): T {
 /** Calls of four days, and one row of every other type. */
 export function logRows(callers: readonly Caller[], now: number): NewRow<'logs'>[] {
   const calls = Array.from({ length: 220 }, (_, index) => callRow(callers, index, now))
+  const refusal = { error: 'upstream.refused', upstream_status: 429 }
+  const failed = { ...refusal, upstream_message: 'Rate limit reached', retries: 1 }
+  const rise = { from: 500_000, to: 10_000_000 }
   const others = [
-    { type: LOG_TYPE.top_up, content: '通过兑换码充值 ＄10.000000 额度', user: 0 },
-    { type: LOG_TYPE.admin, content: '管理员将用户额度从 ＄1.00 修改为 ＄20.00', user: 1 },
-    { type: LOG_TYPE.system, content: '新用户注册赠送 ＄0.20 额度', user: 2 },
-    { type: LOG_TYPE.error, content: '上游返回 429：Rate limit reached', user: 0 },
-  ].map(({ type, content, user }, index) => ({
-    ...callRow(callers, user, now),
+    { type: LOG_TYPE.top_up, told: { kind: 'redeemed', params: { quota: 5_000_000, id: 3 } } },
+    { type: LOG_TYPE.admin, told: { kind: 'quota_set', params: rise } },
+    { type: LOG_TYPE.system, told: { kind: 'grant_new_user', params: { quota: 100_000 } } },
+    { type: LOG_TYPE.error, told: failed },
+  ].map(({ type, told }, index) => ({
+    ...callRow(callers, index % 3, now),
     created_at: now - (index * 47 + 20) * 60,
     type,
-    content,
+    content: '',
+    other: JSON.stringify(told),
     quota: 0,
     prompt_tokens: 0,
     completion_tokens: 0,
     use_time: 0,
-    ...(type !== LOG_TYPE.error && { model_name: '', token_name: '', channel_id: 0, other: '' }),
+    ...(type !== LOG_TYPE.error && { model_name: '', token_name: '', channel_id: 0 }),
   }))
   return [...calls, ...others].sort((a, b) => a.created_at - b.created_at)
 }
@@ -88,7 +92,7 @@ function callRow(callers: readonly Caller[], index: number, now: number): NewRow
     user_id: caller.id,
     created_at: now - spread(index, 4 * DAY),
     type: LOG_TYPE.consumption,
-    content: `模型倍率 ${model.ratio}，补全倍率 ${model.completion}，分组倍率 1`,
+    content: '',
     username: caller.username,
     token_name: caller.token,
     model_name: model.name,

@@ -1,3 +1,4 @@
+import { channelTypeName } from '../../../server/domain/channel-type-name'
 import { CHANNEL_TYPES, channelTypeById } from '../../../server/domain/channel-types'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import type { Tools } from '../tools'
@@ -46,13 +47,16 @@ export async function channelForm(
   }
 }
 
-function typeField(channel: ChannelJson | undefined, { text }: Tools): FieldRow {
+function typeField(channel: ChannelJson | undefined, { text, language }: Tools): FieldRow {
   const types = CHANNEL_TYPES.filter(({ selectable, id }) => selectable || id === channel?.type)
   return {
     name: 'type',
     label: text('field.channel.type'),
     kind: 'choice',
-    choices: types.map(({ id, name }) => ({ value: String(id), title: name })),
+    choices: types.map((row) => ({
+      value: String(row.id),
+      title: channelTypeName(row, language),
+    })),
   }
 }
 

@@ -1,3 +1,4 @@
+import { channelTypeName } from '../../../server/domain/channel-type-name'
 import { CHANNEL_TYPES } from '../../../server/domain/channel-types'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import { channelResource } from '../../../server/domain/resources/channels'
@@ -26,7 +27,7 @@ const FACTS = [
 
 /** The type belongs to the address: both say where requests go. */
 async function filterFields(tools: Tools) {
-  const { text } = tools
+  const { text, language } = tools
   const any = { value: '', title: text('tui.any') }
   const types = CHANNEL_TYPES.filter(({ selectable }) => selectable)
   return [
@@ -35,7 +36,10 @@ async function filterFields(tools: Tools) {
       name: 'type',
       label: text('field.channel.type'),
       kind: 'choice' as const,
-      choices: [any, ...types.map(({ id, name }) => ({ value: String(id), title: name }))],
+      choices: [
+        any,
+        ...types.map((row) => ({ value: String(row.id), title: channelTypeName(row, language) })),
+      ],
     },
     await groupField(tools, {
       name: 'group',

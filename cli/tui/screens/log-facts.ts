@@ -2,7 +2,8 @@
 import type { LogJson } from '../../../server/domain/endpoints/log'
 import { cutText, detailsOf, type LogDetails } from '../../../server/domain/log-details'
 import { type ChargeRow, CREDITS_PER_USD, explainCharge } from '../../../server/domain/quota'
-import { fit } from '../text-width'
+import { LOG_TYPE } from '../../../server/domain/status'
+import { fit, plain } from '../text-width'
 import type { Tools } from '../tools'
 
 export function logFacts(log: LogJson, tools: Tools): readonly string[] {
@@ -13,8 +14,13 @@ export function logFacts(log: LogJson, tools: Tools): readonly string[] {
   const took = firstByteMs === undefined ? '' : (firstByteMs / 1000).toFixed(2)
   const facts: readonly (readonly [string, string])[] = [
     [text('log.first_byte'), took === '' ? '' : text('ui.seconds', { count: took })],
-    [text('log.reasoning'), details.reasoningTokens > 0 ? String(details.reasoningTokens) : ''],
+    [text('log.reasoning'), told(details.reasoningTokens)],
     [text('log.upstream_model'), details.upstreamModel],
+    [text('log.reasoning_effort'), details.reasoningEffort],
+    [
+      text('log.retried'),
+      details.retries === 0 ? '' : text('log.retried_times', { count: details.retries }),
+    ],
     [text('log.tried'), channelsTried.map((id) => `#${id}`).join(' → ')],
     [text('log.untranslated'), untranslated.join(', ')],
     [
@@ -27,13 +33,23 @@ export function logFacts(log: LogJson, tools: Tools): readonly string[] {
     [text('log.uncollected'), details.uncollected === 0 ? '' : format.cost(details.uncollected)],
     [text('log.cut'), cutText(cut, text)],
     [text('log.error'), error],
+    [text('log.upstream_status'), told(details.upstreamStatus)],
+    [text('log.upstream_message'), plain(details.upstreamMessage)],
+    [text('log.refused_times'), told(details.refusedTimes)],
+    [text('log.changed_by'), plain(details.changedBy)],
     [text('log.counted_by'), details.isCountedHere ? text('log.counted_here') : ''],
     [text('log.settled_late'), late > 0 ? text('ui.seconds', { count: late.toFixed(1) }) : ''],
   ]
-  const told = facts
+  const lines = facts
     .filter(([, value]) => value !== '')
     .map(([title, value]) => `${title}: ${value}`)
-  return bill === undefined ? told : [...billLines(log, bill, tools), '', ...told]
+  const isBilled = bill !== undefined && log.type === LOG_TYPE.consumption
+  return isBilled ? [...billLines(log, bill, tools), '', ...lines] : lines
+}
+
+/** Nothing for zero. */
+function told(count: number): string {
+  return count === 0 ? '' : String(count)
 }
 
 /** Cells of the table of a bill. */

@@ -19,6 +19,7 @@ import { enDoctor } from './en/doctor'
 import { enErrors } from './en/errors'
 import { enFields } from './en/fields'
 import { enLogTexts } from './en/log-texts'
+import { enNamedFields } from './en/named-fields'
 import { enNotices } from './en/notices'
 import { enOptions, enSections } from './en/options'
 import { enReasons } from './en/reasons'
@@ -32,6 +33,7 @@ export const en: Dict<typeof zh> = {
   ...enErrors,
   ...enReasons,
   ...enLogTexts,
+  ...enNamedFields,
   ...enNotices,
   ...enDoctor,
   ...enOptions,

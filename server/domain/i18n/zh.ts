@@ -18,6 +18,7 @@ import { zhDoctor } from './zh/doctor'
 import { zhErrors } from './zh/errors'
 import { zhFields } from './zh/fields'
 import { zhLogTexts } from './zh/log-texts'
+import { zhNamedFields } from './zh/named-fields'
 import { zhNotices } from './zh/notices'
 import { zhOptions, zhSections } from './zh/options'
 import { zhReasons } from './zh/reasons'
@@ -31,6 +32,7 @@ export const zh = {
   ...zhErrors,
   ...zhReasons,
   ...zhLogTexts,
+  ...zhNamedFields,
   ...zhNotices,
   ...zhDoctor,
   ...zhOptions,

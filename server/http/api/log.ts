@@ -1,24 +1,34 @@
 import { type LogJson, logEndpoints } from '../../domain/endpoints/log'
+import { contentOf } from '../../domain/log-content'
 import type { ListedLog } from '../../services/logs/list'
-import { toOwnLog, toOwnLogs } from '../../services/logs/own-view'
+import { toOwnLog } from '../../services/logs/own-view'
 import type { Page } from '../../services/page'
 import { bareList, reply } from '../envelope'
-import { handlers } from '../handlers'
+import { type Call, handlers } from '../handlers'
 
 export const logRoutes = handlers(logEndpoints, {
-  'log.list': async ({ query, services }) =>
-    logPage(await services.logs.list({ ...filterOf(query), ...windowOf(query) })),
-  'log.list_own': async ({ query, services, viewer }) => {
+  'log.list': async (call) => {
+    const { query, services } = call
+    const page = await services.logs.list({ ...filterOf(query), ...windowOf(query) })
+    return mapped(page, await forOperator(call))
+  },
+  'log.list_own': async (call) => {
+    const { query, services, viewer } = call
     const filter = { ...filterOf(query), userId: viewer.user.id }
-    return logPage(toOwnLogs(await services.logs.list({ ...filter, ...windowOf(query) })))
+    const page = await services.logs.list({ ...filter, ...windowOf(query) })
+    return mapped(page, await forOwner(call))
   },
-  'log.search': async ({ query, services }) =>
-    (await services.logs.search({ keyword: query.keyword })).map(logJson),
-  'log.search_own': async ({ query, services, viewer }) => {
+  'log.search': async (call) => {
+    const rows = await call.services.logs.search({ keyword: call.query.keyword })
+    return rows.map(await forOperator(call))
+  },
+  'log.search_own': async (call) => {
+    const { query, services, viewer } = call
     const rows = await services.logs.search({ keyword: query.keyword, userId: viewer.user.id })
-    return rows.map(toOwnLog).map(logJson)
+    return rows.map(await forOwner(call))
   },
-  'log.of_key': async ({ query, services, request }) => {
+  'log.of_key': async (call) => {
+    const { query, services, request } = call
     const given = request.headers.get('authorization')?.replace(/^bearer\s+/i, '')
     const { p = 0, page_size } = query
     const page = await services.logs.ofKey({
@@ -26,7 +36,7 @@ export const logRoutes = handlers(logEndpoints, {
       page: p + 1,
       page_size,
     })
-    const { parts } = bareList({ ...page, items: page.items.map(logJson) })
+    const { parts } = bareList(mapped(page, await forOwner(call)))
     // Whoever has the key may ask from any page; no cookie is of use here.
     return reply({ ...parts, headers: { 'access-control-allow-origin': '*' } })
   },
@@ -67,10 +77,25 @@ function windowOf({ p: page, page_size }: { readonly p?: number; readonly page_s
   return { page, page_size }
 }
 
-function logPage({ items, total, page, page_size }: Page<ListedLog>) {
-  return { items: items.map(logJson), total, page, page_size }
+type Shown = (row: ListedLog) => LogJson
+type Asked = Pick<Call, 'services' | 'language'>
+
+async function forOperator({ services, language }: Asked): Promise<Shown> {
+  const reader = await services.logs.reader({ language, seesUpstream: true })
+  return (row) => jsonOf(row, contentOf(row, reader))
 }
 
-function logJson({ channel_id: channel, is_stream, ...row }: ListedLog): LogJson {
-  return { ...row, channel, is_stream: is_stream === 1 }
+/** Told first, because the owner's view leaves out some of what it is told from. */
+async function forOwner({ services, language }: Asked): Promise<Shown> {
+  const reader = await services.logs.reader({ language, seesUpstream: false })
+  return (row) => jsonOf(toOwnLog(row), contentOf(row, reader))
+}
+
+function mapped({ items, ...page }: Page<ListedLog>, shown: Shown) {
+  return { ...page, items: items.map(shown) }
+}
+
+function jsonOf(row: ListedLog, content: string): LogJson {
+  const { channel_id: channel, is_stream, ...rest } = row
+  return { ...rest, content, channel, is_stream: is_stream === 1 }
 }

@@ -1,24 +1,18 @@
 import { post } from '../../../db/tables/ledger'
 import type { UserRow } from '../../../db/tables/users'
-import { type TextKey, translate } from '../../domain/i18n/translate'
-import type { OptionValues } from '../../domain/options'
-import { quotaText, recordLog } from '../logs/record'
+import { recordLog } from '../logs/record'
 import type { MoneyWork } from '../work'
 
 export interface Grant {
   readonly user: UserRow
   /** Credits; 0 books nothing. */
   readonly amount: number
-  readonly text: TextKey
+  readonly kind: 'grant_new_user' | 'grant_invitee' | 'grant_inviter' | 'transferred'
   readonly reference: string
 }
 
 /** Books a gift, with a line in the user's log. */
-export async function grantQuota(
-  work: MoneyWork,
-  options: OptionValues,
-  grant: Grant,
-): Promise<void> {
+export async function grantQuota(work: MoneyWork, grant: Grant): Promise<void> {
   const { user, amount, reference } = grant
   if (amount <= 0) return
   await post(work.trx, {
@@ -29,15 +23,13 @@ export async function grantQuota(
     reference,
     nowMs: work.clock.nowMs(),
   })
-  await logGrant(work, options, grant)
+  await logGrant(work, grant)
 }
 
-/** A line in the user's log; texts of logs are stored in Chinese. */
+/** A line in the user's log. */
 export async function logGrant(
   work: MoneyWork,
-  options: OptionValues,
-  { user, amount, text }: Omit<Grant, 'reference'>,
+  { user, amount, kind }: Omit<Grant, 'reference'>,
 ): Promise<void> {
-  const content = translate('zh', text, { quota: quotaText(amount, options) })
-  await recordLog(work, { type: 'system', user, content })
+  await recordLog(work, { type: 'system', user, told: { kind, params: { quota: amount } } })
 }

@@ -58,8 +58,8 @@ export async function insertAccount(
     target: `user:${user.id}`,
     after: { username, display_name, email, method, inviter_id: user.inviter_id },
   })
-  const text = 'log.grant_new_user'
-  await grantQuota(work, options, { user, amount: options.QuotaForNewUser, text, reference })
+  const amount = options.QuotaForNewUser
+  await grantQuota(work, { user, amount, kind: 'grant_new_user', reference })
   if (inviter !== undefined) {
     await rewardInvite(work, options, { inviter, user, reference })
   }
@@ -74,12 +74,11 @@ async function rewardInvite(
 ): Promise<void> {
   const { inviter, user, reference } = invite
   const { QuotaForInvitee, QuotaForInviter } = options
-  const text = 'log.grant_invitee'
-  await grantQuota(work, options, { user, amount: QuotaForInvitee, text, reference })
+  const kind = 'grant_invitee'
+  await grantQuota(work, { user, amount: QuotaForInvitee, kind, reference })
   await creditInviter(work.trx, inviter.id, QuotaForInviter)
   if (QuotaForInviter > 0) {
-    const earned = { user: inviter, amount: QuotaForInviter }
-    await logGrant(work, options, { ...earned, text: 'log.grant_inviter' })
+    await logGrant(work, { user: inviter, amount: QuotaForInviter, kind: 'grant_inviter' })
   }
 }
 

@@ -46,7 +46,7 @@ export async function transferEarnings(
       reference,
       nowMs,
     })
-    await logGrant(work, options, { user, amount, text: 'log.transferred' })
+    await logGrant(work, { user, amount, kind: 'transferred' })
   })
   deps.changed('users')
 }

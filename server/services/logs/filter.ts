@@ -1,21 +1,38 @@
 import type { Lists } from '../../../db/lists'
 import { boundedFilter, type LogFilter } from '../../../db/tables/logs'
 import { findUserByName } from '../../../db/tables/users'
+import { marksOf } from './told-search'
 
 /**
  * The filter as the database answers it quickly. A name becomes the id of whoever has it now:
- * an index knows ids, and rows from before a renaming are found as well.
+ * an index knows ids, and rows from before a renaming are found as well. Words are looked for
+ * in what is stored and in the kinds that are told by them.
  */
 export async function answerable(lists: Lists, asked: LogFilter): Promise<LogFilter> {
-  return await boundedFilter(lists, await withUserId(lists, asked))
+  return await boundedFilter(lists, await inStoredTerms(lists, asked))
 }
 
-export async function withUserId(lists: Lists, asked: LogFilter): Promise<LogFilter> {
-  const { username = '', ...filter } = asked
+export async function inStoredTerms(lists: Lists, asked: LogFilter): Promise<LogFilter> {
+  const { username = '', ...filter } = withMarks(asked)
   if (username === '') return filter
   const user = await findUserByName(lists, username)
-  if (user === undefined) return asked
   // Somebody who may see one user's rows only asked for another's.
-  const isOther = filter.userId !== undefined && filter.userId !== user.id
-  return isOther ? asked : { ...filter, userId: user.id }
+  const isOther = filter.userId !== undefined && filter.userId !== user?.id
+  if (user === undefined || isOther) return { ...filter, username }
+  return { ...filter, userId: user.id }
+}
+
+function withMarks(asked: LogFilter): LogFilter {
+  const { content = '', contentStart = '' } = asked
+  const words = content || contentStart
+  if (words === '') return asked
+  const marks = marksOf(words, content === '')
+  // What stands in `other` beside the kinds concerns operators, who search everybody's rows.
+  const isOperator = asked.userId === undefined && asked.tokenId === undefined
+  return { ...asked, marks: isOperator && content !== '' ? [...marks, jsonPart(content)] : marks }
+}
+
+/** The words as they stand in a JSON text. */
+function jsonPart(words: string): string {
+  return JSON.stringify(words).slice(1, -1)
 }

@@ -4,14 +4,16 @@ import type { Page, PageRequest } from '../page'
 import { hashKey } from '../seal'
 import type { ServiceDeps } from '../service-deps'
 import { type ListedLog, listLogPage } from './list'
-import { toOwnLogs } from './own-view'
 
 export interface LogsOfKeyInput extends PageRequest {
   /** With or without `sk-`. */
   readonly key: string
 }
 
-/** For whoever holds a key but no account: what was called with it. Throws `token.invalid`. */
+/**
+ * For whoever holds a key but no account: what was called with it, to be shown as to its owner.
+ * Throws `token.invalid`.
+ */
 export async function logsOfKey(
   deps: ServiceDeps,
   input: LogsOfKeyInput,
@@ -22,5 +24,5 @@ export async function logsOfKey(
     throw new GatewayError('token.invalid')
   }
   const { page, page_size } = input
-  return toOwnLogs(await listLogPage(deps, { tokenId: token.id, page, page_size }))
+  return await listLogPage(deps, { tokenId: token.id, page, page_size })
 }

@@ -1,30 +1,23 @@
+import { shownWords } from '../../domain/errors/upstream-words'
+import { recordOf } from '../../domain/records'
 import { LOG_TYPE } from '../../domain/status'
-import type { Page } from '../page'
 import type { ListedLog } from './list'
 
-/** A row as its user may see it: nothing that tells about the operator's channels. */
+/**
+ * A row as its user may see it: nothing that tells about the operator's channels. The text of
+ * the row has to be told before, for what it is told from may be left out here.
+ */
 export function toOwnLog(row: ListedLog): ListedLog {
   return { ...row, channel_id: 0, channel_name: '', other: ownDetails(row) }
 }
 
-export function toOwnLogs(page: Page<ListedLog>): Page<ListedLog> {
-  return { ...page, items: page.items.map(toOwnLog) }
-}
-
 /** Front ends read the details of a call without asking whether there are any. */
 function ownDetails({ type, other }: ListedLog): string {
-  const details = detailsOf(other)
-  if (details === undefined) return type === LOG_TYPE.consumption ? '{}' : ''
-  const { admin_info: _, ...shown } = details
-  return JSON.stringify(shown)
-}
-
-/** `undefined` for what is no JSON object: rows of other programs may have been imported. */
-function detailsOf(text: string): Record<string, unknown> | undefined {
-  try {
-    const parsed: unknown = JSON.parse(text)
-    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : undefined
-  } catch {
-    return undefined
-  }
+  const { admin_info: _, error_params: __, upstream_message: said, ...shown } = recordOf(other)
+  // Of what the upstream said, a user reads what the client was told.
+  const status = typeof shown.upstream_status === 'number' ? shown.upstream_status : 0
+  const words = typeof said === 'string' ? shownWords(status, said) : undefined
+  const details = words === undefined ? shown : { ...shown, upstream_message: words }
+  const isEmpty = Object.keys(details).length === 0
+  return isEmpty && type !== LOG_TYPE.consumption ? '' : JSON.stringify(details)
 }

@@ -1,15 +1,19 @@
 import { insertLog } from '../../../db/tables/logs'
 import { nowSeconds } from '../../clock'
-import { translate } from '../../domain/i18n/translate'
-import type { OptionValues } from '../../domain/options'
+import { type LogTold, type ToldAside, toldJson } from '../../domain/log-kinds'
 import { LOG_TYPE, type LogTypeName } from '../../domain/status'
 import type { Work } from '../work'
 
 export interface LogEntry {
   readonly type: Exclude<LogTypeName, 'consumption' | 'error'>
   /** Whose log it is, not who did it: that is in the audit log. */
-  readonly user: { readonly id: number; readonly username: string }
-  readonly content: string
+  readonly user: {
+    readonly id: number
+    readonly username: string
+  }
+  readonly told: LogTold
+  readonly group?: string
+  readonly aside?: ToldAside
   /** Credits that moved, for the types that move some. */
   readonly quota?: number
 }
@@ -20,7 +24,8 @@ export async function recordLog({ trx, actor, clock }: Work, entry: LogEntry): P
     user_id: entry.user.id,
     created_at: nowSeconds(clock),
     type: LOG_TYPE[entry.type],
-    content: entry.content,
+    // Told when it is read, in the reader's language and currency.
+    content: '',
     username: entry.user.username,
     token_name: '',
     model_name: '',
@@ -31,19 +36,9 @@ export async function recordLog({ trx, actor, clock }: Work, entry: LogEntry): P
     is_stream: 0,
     channel_id: 0,
     token_id: 0,
-    group: '',
+    group: entry.group ?? '',
     ip: actor.ip,
     request_id: actor.requestId,
-    other: '',
+    other: toldJson(entry.told, entry.aside),
   })
-}
-
-/** Credits in words, the way the site shows them to people. */
-export function quotaText(
-  credits: number,
-  options: Pick<OptionValues, 'DisplayInCurrencyEnabled' | 'QuotaPerUnit'>,
-): string {
-  return options.DisplayInCurrencyEnabled
-    ? translate('zh', 'log.dollars', { dollars: (credits / options.QuotaPerUnit).toFixed(6) })
-    : translate('zh', 'log.credits', { credits })
 }

@@ -1,7 +1,11 @@
-import { boundedFilter, listLogs } from '../../../db/tables/logs'
+import { listLogs } from '../../../db/tables/logs'
+import { LANGUAGES } from '../../domain/i18n/translate'
+import { contentOf } from '../../domain/log-content'
 import { MAX_PAGE_SIZE } from '../page'
 import type { ServiceDeps } from '../service-deps'
+import { answerable } from './filter'
 import type { ListedLog } from './list'
+import { logReader } from './reader'
 
 export interface SearchLogsInput {
   /** The number of a type, or the beginning of the text. Blank finds everything. */
@@ -16,7 +20,18 @@ export async function searchLogs(
 ): Promise<ListedLog[]> {
   const { lists } = deps.db
   const text = keyword.trim()
-  const wanted = /^\d$/.test(text) ? { type: Number(text) } : { contentStart: text }
-  const filter = await boundedFilter(lists, { ...wanted, userId })
-  return await listLogs(lists, filter, { limit: MAX_PAGE_SIZE, offset: 0 })
+  const isType = /^\d$/.test(text)
+  const wanted = isType ? { type: Number(text) } : { contentStart: text }
+  const filter = await answerable(lists, { ...wanted, userId })
+  const rows = await listLogs(lists, filter, { limit: MAX_PAGE_SIZE, offset: 0 })
+  if (isType || text === '') return rows
+  // A kind was found by the words before its first number; the row has to go on as asked.
+  const seesUpstream = userId === undefined
+  const readers = await Promise.all(
+    LANGUAGES.map((language) => logReader(deps, { language, seesUpstream })),
+  )
+  const begins = (told: string) => told.toLowerCase().startsWith(text.toLowerCase())
+  return rows.filter(
+    (row) => begins(row.content) || readers.some((reader) => begins(contentOf(row, reader))),
+  )
 }

@@ -1,6 +1,6 @@
 import { type LogFilter, type LogPlace, type LogRow, logsBelow } from '../../../db/tables/logs'
 import type { ServiceDeps } from '../service-deps'
-import { withUserId } from './filter'
+import { inStoredTerms } from './filter'
 
 export interface WalkLogsInput extends LogFilter {
   /** The last row seen; absent at the beginning. */
@@ -18,5 +18,5 @@ export async function walkLogs(
   { below, ...asked }: WalkLogsInput = {},
 ): Promise<LogRow[]> {
   const { lists } = deps.db
-  return await logsBelow(lists, { ...(await withUserId(lists, asked)), below }, ROWS_AT_ONCE)
+  return await logsBelow(lists, { ...(await inStoredTerms(lists, asked)), below }, ROWS_AT_ONCE)
 }

@@ -3,11 +3,10 @@ import { completeOrder, findOrder, type OrderRow } from '../../../db/tables/orde
 import { findUser } from '../../../db/tables/users'
 import { nowSeconds } from '../../clock'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { translate } from '../../domain/i18n/translate'
 import { TOP_UP_STATUS } from '../../domain/status'
-import { moneyText, parseMoney } from '../../domain/top-up'
+import { parseMoney } from '../../domain/top-up'
 import { recordAudit } from '../audit/record'
-import { quotaText, recordLog } from '../logs/record'
+import { recordLog } from '../logs/record'
 import { optionValues } from '../options/current'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { type MoneyWork, transactDurably } from '../work'
@@ -72,12 +71,11 @@ async function credit(work: MoneyWork, order: OrderRow): Promise<void> {
   if (user === undefined || booked === undefined) {
     throw new GatewayError('user.not_found', { user: userId })
   }
-  const told = quotaText(credits, await optionValues(trx))
   await recordLog(work, {
     type: 'top_up',
     user,
     quota: credits,
-    content: translate('zh', 'log.paid', { quota: told, money: moneyText(money_cents) }),
+    told: { kind: 'paid', params: { quota: credits, money: money_cents } },
   })
   await recordAudit(work, {
     action: 'order.pay',

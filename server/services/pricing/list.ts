@@ -1,5 +1,6 @@
 import { enabledAbilities } from '../../../db/tables/abilities'
 import type { PricingJson } from '../../domain/endpoints/pricing'
+import { groupText } from '../../domain/group-text'
 import { type Language, translate } from '../../domain/i18n/translate'
 import type { OptionValues } from '../../domain/options'
 import { ownPricesOf, priceFor } from '../../domain/prices/lookup'
@@ -37,7 +38,7 @@ export async function listPricing(
   )
   const described = groups.map((name) => [
     name,
-    options.UserUsableGroups[name] ?? translate(language, 'group.own'),
+    groupText(name, options.UserUsableGroups[name], (key) => translate(language, key)),
   ])
   return {
     rows: rows.sort((a, b) => (a.model_name < b.model_name ? -1 : 1)),

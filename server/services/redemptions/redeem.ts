@@ -3,11 +3,9 @@ import { claimRedemption, findRedemption, type RedemptionRow } from '../../../db
 import { findUser, type UserRow } from '../../../db/tables/users'
 import { nowSeconds } from '../../clock'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { translate } from '../../domain/i18n/translate'
 import { REDEMPTION_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'
-import { quotaText, recordLog } from '../logs/record'
-import { optionValues } from '../options/current'
+import { recordLog } from '../logs/record'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { type MoneyWork, transactDurably } from '../work'
 
@@ -77,12 +75,11 @@ async function credit(work: MoneyWork, claimed: RedemptionRow, user: UserRow): P
     nowMs: clock.nowMs(),
   })
   if (booked === undefined) throw new GatewayError('user.not_found', { user: user.id })
-  const told = quotaText(quota, await optionValues(trx))
   await recordLog(work, {
     type: 'top_up',
     user,
     quota,
-    content: translate('zh', 'log.redeemed', { quota: told, id }),
+    told: { kind: 'redeemed', params: { quota, id } },
   })
   await recordAudit(work, {
     action: 'redemption.redeem',

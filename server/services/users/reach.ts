@@ -1,5 +1,6 @@
 /** What a user's own tokens can reach. */
 import { modelsOfGroups } from '../../../db/tables/abilities'
+import { groupText } from '../../domain/group-text'
 import { type Language, translate } from '../../domain/i18n/translate'
 import type { OptionValues } from '../../domain/options'
 import { optionValues, usableGroupsOf } from '../options/current'
@@ -23,7 +24,7 @@ export async function usableGroupViews(
 ): Promise<Readonly<Record<string, GroupView>>> {
   const options = await optionValues(deps.db.reader)
   const views = existingGroups(options, group).map((name): [string, GroupView] => {
-    const desc = options.UserUsableGroups[name] ?? translate(language, 'group.own')
+    const desc = groupText(name, options.UserUsableGroups[name], (key) => translate(language, key))
     return [name, { ratio: options.GroupRatio[name] ?? 1, desc }]
   })
   return Object.fromEntries(views)

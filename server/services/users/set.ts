@@ -1,10 +1,9 @@
 import { post } from '../../../db/tables/ledger'
-import { insertLog } from '../../../db/tables/logs'
 import { endSessionsOf, type UserChange, type UserRow, updateUser } from '../../../db/tables/users'
 import { isCredits, MAX_CREDITS } from '../../domain/bounds'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { LOG_TYPE } from '../../domain/status'
 import { recordAudit } from '../audit/record'
+import { recordLog } from '../logs/record'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { type MoneyWork, transactDurably } from '../work'
 import {
@@ -128,7 +127,7 @@ function quotaDelta(current: number, change: QuotaChange): number {
 }
 
 async function adjustQuota(
-  { trx, actor }: MoneyWork,
+  work: MoneyWork,
   order: {
     readonly user: UserRow
     readonly delta: number
@@ -137,7 +136,7 @@ async function adjustQuota(
   },
 ): Promise<void> {
   const { user, delta, reference, nowMs } = order
-  const after = await post(trx, {
+  const after = await post(work.trx, {
     kind: 'adjust',
     userId: user.id,
     userDelta: delta,
@@ -149,24 +148,12 @@ async function adjustQuota(
   if (after === undefined) {
     throw new GatewayError('user.quota_invalid', { max: MAX_CREDITS })
   }
-  await insertLog(trx, {
-    user_id: user.id,
-    created_at: Math.floor(nowMs / 1000),
-    type: LOG_TYPE.admin,
-    content: `quota ${user.quota} -> ${user.quota + delta} by ${actor.name}`,
-    username: user.username,
-    token_name: '',
-    model_name: '',
-    quota: 0,
-    prompt_tokens: 0,
-    completion_tokens: 0,
-    use_time: 0,
-    is_stream: 0,
-    channel_id: 0,
-    token_id: 0,
+  await recordLog(work, {
+    type: 'admin',
+    user,
     group: user.group,
-    ip: actor.ip,
-    request_id: actor.requestId,
-    other: '',
+    told: { kind: 'quota_set', params: { from: user.quota, to: user.quota + delta } },
+    // The user reads that it was an administrator, not which one.
+    aside: { by: work.actor.name },
   })
 }

@@ -1,4 +1,5 @@
 import { Select, Textarea, TextInput } from '@primer/react'
+import { channelTypeName } from '../../../server/domain/channel-type-name'
 import { CHANNEL_TYPES, channelTypeById } from '../../../server/domain/channel-types'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import type { TextKey } from '../../../server/domain/i18n/translate'
@@ -69,7 +70,7 @@ interface CredentialsProps {
 
 /** What the type needs: its name for the key, its address, its one further fact. */
 function Credentials({ form, isNew }: CredentialsProps) {
-  const { text } = useText()
+  const { text, language } = useText()
   const { values, problems } = form
   const row = channelTypeById(values.type)
   const types = CHANNEL_TYPES.filter(({ selectable, id }) => selectable || id === values.type)
@@ -85,9 +86,9 @@ function Credentials({ form, isNew }: CredentialsProps) {
           value={String(values.type)}
           onChange={(event) => form.set({ type: Number(event.target.value), other: '' })}
         >
-          {types.map(({ id, name }) => (
-            <Select.Option key={id} value={String(id)}>
-              {name}
+          {types.map((type) => (
+            <Select.Option key={type.id} value={String(type.id)}>
+              {channelTypeName(type, language)}
             </Select.Option>
           ))}
         </Select>

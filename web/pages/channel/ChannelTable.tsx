@@ -2,6 +2,7 @@ import { ServerIcon } from '@primer/octicons-react'
 import { Button, Tooltip } from '@primer/react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { channelTypeName } from '../../../server/domain/channel-type-name'
 import { channelTypeById } from '../../../server/domain/channel-types'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import { channelResource } from '../../../server/domain/resources/channels'
@@ -26,7 +27,7 @@ interface ChannelTableProps {
 }
 
 export function ChannelTable({ list, byTag, selection, isFiltered }: ChannelTableProps) {
-  const { text } = useText()
+  const { text, language } = useText()
   const [, navigate] = useLocation()
   const [tested, test] = useState<ChannelJson | undefined>(undefined)
   return (
@@ -46,7 +47,10 @@ export function ChannelTable({ list, byTag, selection, isFiltered }: ChannelTabl
         isResting={({ status }) => status !== CHANNEL_STATUS.enabled}
         cells={{
           name: ({ name }) => <strong className="cell-text">{name}</strong>,
-          type: ({ type }) => channelTypeById(type)?.name ?? type,
+          type: ({ type }) => {
+            const row = channelTypeById(type)
+            return row === undefined ? type : channelTypeName(row, language)
+          },
           status: (channel) => <ChannelState channel={channel} />,
           used_quota: (channel) => <UsedOf channel={channel} />,
           priority: (channel) => <InlineNumber channel={channel} field="priority" min={-999} />,

@@ -1,5 +1,6 @@
 import type { LogJson } from '../../../server/domain/endpoints/log'
 
+import { ratioText } from '../../../server/domain/log-content'
 import type { LogDetails } from '../../../server/domain/log-details'
 
 import { chargeFor } from '../../../server/domain/quota'
@@ -35,9 +36,9 @@ export function BillSteps({ log, bill }: BillStepsProps) {
       {price.mode === 'per-token' && (
         <p className="muted">
           {text('log.ratios', {
-            model: price.modelRatio,
-            completion: price.completionRatio,
-            group: price.groupRatio,
+            model: ratioText(price.modelRatio),
+            completion: ratioText(price.completionRatio),
+            group: ratioText(price.groupRatio),
           })}
         </p>
       )}

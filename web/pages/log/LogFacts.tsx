@@ -2,6 +2,7 @@ import { Label } from '@primer/react'
 import type { ReactNode } from 'react'
 import type { LogJson } from '../../../server/domain/endpoints/log'
 import { cutText, detailsOf } from '../../../server/domain/log-details'
+import { LOG_TYPE } from '../../../server/domain/status'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
 import { BillSteps } from './BillSteps'
@@ -26,7 +27,12 @@ export function LogFacts({ log }: { readonly log: LogJson }) {
         : text('ui.seconds', { count: (firstByteMs / 1000).toFixed(2) }),
     ],
     [text('log.reasoning'), details.reasoningTokens || ''],
+    [text('log.reasoning_effort'), details.reasoningEffort],
     [text('log.upstream_model'), details.upstreamModel],
+    [
+      text('log.retried'),
+      details.retries === 0 ? '' : text('log.retried_times', { count: details.retries }),
+    ],
     [text('log.tried'), channelsTried.map((id) => `#${id}`).join(' → ')],
     [
       text('log.untranslated'),
@@ -48,12 +54,18 @@ export function LogFacts({ log }: { readonly log: LogJson }) {
     [text('log.uncollected'), details.uncollected === 0 ? '' : format.cost(details.uncollected)],
     [text('log.cut'), cutText(cut, text)],
     [text('log.error'), details.error],
+    [text('log.upstream_status'), details.upstreamStatus || ''],
+    [text('log.upstream_message'), details.upstreamMessage],
+    [text('log.refused_times'), details.refusedTimes || ''],
+    [text('log.changed_by'), details.changedBy],
     [text('log.counted_by'), details.isCountedHere ? text('log.counted_here') : ''],
     [text('log.settled_late'), late > 0 ? text('ui.seconds', { count: late.toFixed(1) }) : ''],
   ]
   return (
     <div className="log-facts">
-      {bill !== undefined && <BillSteps log={log} bill={bill} />}
+      {bill !== undefined && log.type === LOG_TYPE.consumption && (
+        <BillSteps log={log} bill={bill} />
+      )}
       <dl>
         {facts
           .filter(([, value]) => value !== '')

@@ -90,11 +90,21 @@ function Cost({ quota }: { readonly quota: number }) {
 }
 
 function Content({ log }: { readonly log: LogJson }) {
+  const { text } = useText()
   const content = useContentOf(log)
-  if (content === '') return <Dash />
-  return (
+  const { retries } = detailsOf(log)
+  const told = (
     <span className="cell-text log-content" title={content}>
       {content}
+    </span>
+  )
+  if (retries === 0) return content === '' ? <Dash /> : told
+  return (
+    <span className="cell-list">
+      <Label variant="attention" title={text('log.retried_times', { count: retries })}>
+        {text('log.retried')}
+      </Label>
+      {told}
     </span>
   )
 }

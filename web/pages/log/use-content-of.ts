@@ -1,18 +1,14 @@
 import type { LogJson } from '../../../server/domain/endpoints/log'
-import { detailsOf } from '../../../server/domain/log-details'
+import { contentOf } from '../../../server/domain/log-content'
+import { isAdmin } from '../../../server/domain/roles'
 import { useText } from '../../language'
+import { useViewer } from '../../session'
+import { useSite } from '../../site'
 
-/** The text of a row; that of a price is told anew, because it was written in one language. */
+/** The text of a row in the language of the page, which may have changed since it was read. */
 export function useContentOf(log: LogJson): string {
   const { text } = useText()
-  const { bill, error } = detailsOf(log)
-  if (bill === undefined || error !== '') return log.content
-  const { price } = bill
-  return price.mode === 'per-call'
-    ? text('log.price', { price: price.modelPrice, group: price.groupRatio })
-    : text('log.ratio', {
-        model: price.modelRatio,
-        completion: price.completionRatio,
-        group: price.groupRatio,
-      })
+  const { quota_per_unit: perUnit, display_in_currency: inCurrency } = useSite()
+  const seesUpstream = isAdmin(useViewer()?.role ?? 0)
+  return contentOf(log, { text, perUnit, inCurrency, seesUpstream })
 }

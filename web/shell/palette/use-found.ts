@@ -2,6 +2,7 @@
 import { CpuIcon, type Icon, KeyIcon, PersonIcon, ServerIcon } from '@primer/octicons-react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { channelTypeName } from '../../../server/domain/channel-type-name'
 import { channelTypeById } from '../../../server/domain/channel-types'
 import { isAdmin } from '../../../server/domain/roles'
 import { useEndpoint } from '../../api/use-endpoint'
@@ -45,7 +46,7 @@ function useAnswers(typed: string) {
 }
 
 export function useFound(typed: string): Found {
-  const { text } = useText()
+  const { text, language } = useText()
   const [, navigate] = useLocation()
   const { isStaff, isFresh, channels, users, tokens, models } = useAnswers(typed)
   if (typed.trim() === '') return { isBusy: false, sections: [] }
@@ -61,7 +62,8 @@ export function useFound(typed: string): Found {
     {
       title: text('nav.channel'),
       entries: channels.map(({ id, name, type }) => {
-        const note = `#${id} · ${channelTypeById(type)?.name ?? type}`
+        const row = channelTypeById(type)
+        const note = `#${id} · ${row === undefined ? type : channelTypeName(row, language)}`
         return entry(ServerIcon, `/channel/edit/${id}`, { label: name, note })
       }),
     },

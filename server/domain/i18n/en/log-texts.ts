@@ -2,14 +2,17 @@ import type { Dict } from '../dict'
 import type { zhLogTexts } from '../zh/log-texts'
 
 export const enLogTexts: Dict<typeof zhLogTexts> = {
-  'log.ratio': 'model ratio {{model}}, completion ratio {{completion}}, group ratio {{group}}',
-  'log.price': 'model price {{price}}, group ratio {{group}}',
-  'log.dollars': 'quota worth US$ {{dollars}}',
+  'log.ratio': 'Model ratio {{model}}, completion ratio {{completion}}, group ratio {{group}}',
+  'log.price': 'Model price {{price}}, group ratio {{group}}',
+  'log.dollars': '{{dollars}}',
   'log.credits': '{{credits}} credits',
-  'log.redeemed': 'topped up {{quota}} by redemption code, id {{id}}',
-  'log.paid': 'topped up online: {{quota}}, paid {{money}}',
-  'log.grant_new_user': 'new user gift {{quota}}',
-  'log.grant_invitee': 'gift for using an invite code {{quota}}',
-  'log.grant_inviter': 'reward for inviting a user {{quota}}',
-  'log.transferred': 'invite earnings transferred {{quota}}',
+  'log.redeemed': 'Topped up {{quota}} with redemption code {{id}}',
+  'log.paid': 'Topped up {{quota}} online, paid ¥{{money}}',
+  'log.grant_new_user': 'Welcome credit of {{quota}}',
+  'log.grant_invitee': 'Credit of {{quota}} for joining with an invite code',
+  'log.grant_inviter': 'Reward of {{quota}} for inviting a user',
+  'log.transferred': 'Transferred {{quota}} of invite earnings to the balance',
+  'log.quota_set': 'An administrator changed the balance from {{from}} to {{to}}',
+  'log.interrupted': 'The gateway stopped during this call; {{quota}} returned',
+  'log.repeated': '{{message}} ({{count}} times)',
 }

@@ -1,8 +1,8 @@
-/** What log rows say; stored in Chinese, the fallback language, as the reference does. */
+/** What log rows say; rows keep the kind and its numbers, and are told when they are read. */
 export const zhLogTexts = {
   'log.ratio': '模型倍率 {{model}}，补全倍率 {{completion}}，分组倍率 {{group}}',
   'log.price': '模型价格 {{price}}，分组倍率 {{group}}',
-  'log.dollars': '＄{{dollars}} 额度',
+  'log.dollars': '{{dollars}} 额度',
   'log.credits': '{{credits}} 点额度',
   'log.redeemed': '通过兑换码充值 {{quota}}，兑换码 ID {{id}}',
   'log.paid': '使用在线充值成功，充值金额：{{quota}}，支付金额：{{money}}',
@@ -10,4 +10,7 @@ export const zhLogTexts = {
   'log.grant_invitee': '使用邀请码赠送 {{quota}}',
   'log.grant_inviter': '邀请用户赠送 {{quota}}',
   'log.transferred': '邀请额度划转 {{quota}}',
+  'log.quota_set': '管理员将用户额度从 {{from}} 修改为 {{to}}',
+  'log.interrupted': '网关在此次调用期间停止运行，已退还 {{quota}}',
+  'log.repeated': '{{message}}（共 {{count}} 次）',
 } as const

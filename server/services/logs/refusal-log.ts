@@ -1,0 +1,176 @@
+/**
+ * Refused calls as rows of the log, one for each user, token, group, model, reason and minute.
+ * A row is there about a second after the first refusal and tells their number when its minute
+ * is over, so that a flood costs a write a minute and no call waits for one.
+ */
+
+import type { Db } from '../../../db/open'
+import { insertLog, setLogDetails } from '../../../db/tables/logs'
+import { type Clock, nowSeconds } from '../../clock'
+import { errorFacts } from '../../domain/errors/error-facts'
+import { LOG_TYPE } from '../../domain/status'
+import type { Logger } from '../../log'
+import type { Refusal, Refusals } from '../../relay/ports'
+
+export interface RefusalLog extends Refusals {
+  /** Writes what is known, however young it is. */
+  readonly flush: () => Promise<void>
+}
+
+export interface RefusalLogParts {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Logger
+  /** Whether the operator keeps a log of calls. */
+  readonly isWanted: () => boolean
+}
+
+const MINUTE = 60
+const WRITE_AFTER_MS = 1_000
+const RETRY_AFTER_MS = 10_000
+/** Rows that wait at once; a flood that makes more is only counted. */
+const MOST_ROWS = 1_000
+/** Names are the client's to invent: further ones of a minute share a row without a name. */
+const MOST_MODELS = 20
+const ROWS_PER_COMMIT = 100
+
+interface Merged {
+  readonly refusal: Refusal
+  readonly atSeconds: number
+  count: number
+  /** Of these the row tells; 0 before there is one. */
+  written: number
+  id: number | undefined
+}
+
+export function createRefusalLog(parts: RefusalLogParts): RefusalLog {
+  const { clock, log, isWanted } = parts
+  const merged = new Map<string, Merged>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let dropped = 0
+  let writing: Promise<void> = Promise.resolve()
+
+  function wake(afterMs: number): void {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      void inTurn(false)
+    }, afterMs)
+    timer.unref()
+  }
+
+  function inTurn(isAll: boolean): Promise<void> {
+    writing = writing.then(() => write(isAll))
+    return writing
+  }
+
+  async function write(isAll: boolean): Promise<void> {
+    const minute = Math.floor(nowSeconds(clock) / MINUTE)
+    const isOver = ({ atSeconds }: Merged) => Math.floor(atSeconds / MINUTE) < minute
+    const due = [...merged.values()].filter(
+      (each) => each.written < each.count && (isAll || each.id === undefined || isOver(each)),
+    )
+    try {
+      for (let at = 0; at < due.length; at += ROWS_PER_COMMIT) {
+        await writeRows(parts.db, due.slice(at, at + ROWS_PER_COMMIT))
+      }
+    } catch (error) {
+      log.warn('refused calls could not be logged', { waiting: merged.size, error })
+      wake(RETRY_AFTER_MS)
+      return
+    }
+    for (const [key, each] of merged) {
+      if (isOver(each) && each.written === each.count) merged.delete(key)
+    }
+    if (dropped > 0) log.warn('more refused calls than the log names', { calls: dropped })
+    dropped = 0
+    // Until their minute is over, rows may still have to be counted up.
+    if (merged.size > 0) wake((MINUTE - (nowSeconds(clock) % MINUTE)) * 1000)
+  }
+
+  return {
+    note(refusal) {
+      if (!isWanted()) return
+      const atSeconds = nowSeconds(clock)
+      const key = keyFor(merged, refusal, Math.floor(atSeconds / MINUTE))
+      const known = merged.get(key.text)
+      if (known !== undefined) {
+        known.count += 1
+        return
+      }
+      if (merged.size >= MOST_ROWS) {
+        dropped += 1
+        return
+      }
+      const { model } = key
+      const first = { refusal: { ...refusal, model }, atSeconds, count: 1, written: 0 }
+      merged.set(key.text, { ...first, id: undefined })
+      // What waits for the end of a minute is not in the way of a new row.
+      clearTimeout(timer)
+      timer = undefined
+      wake(WRITE_AFTER_MS)
+    },
+    flush: () => inTurn(true),
+  }
+}
+
+function keyFor(merged: ReadonlyMap<string, Merged>, refusal: Refusal, minute: number) {
+  const { user, token, group, error, model } = refusal
+  const rest = JSON.stringify([minute, user.id, token?.id ?? 0, group, error.id])
+  const text = `${rest}${model}`
+  if (merged.has(text)) return { text, model }
+  let named = 0
+  for (const key of merged.keys()) if (key.startsWith(rest)) named += 1
+  return named < MOST_MODELS ? { text, model } : { text: rest, model: '' }
+}
+
+async function writeRows(db: Db, rows: readonly Merged[]): Promise<void> {
+  const counts = rows.map(({ count }) => count)
+  const ids = await db.transaction(async (trx) => {
+    const written: number[] = []
+    for (const each of rows) {
+      const { id } = each
+      const other = detailsOf(each)
+      if (id === undefined) written.push(await insertLog(trx, { ...rowOf(each), other }))
+      else {
+        await setLogDetails(trx, id, other)
+        written.push(id)
+      }
+    }
+    return written
+  })
+  for (const [index, each] of rows.entries()) {
+    each.id = ids[index]
+    each.written = counts[index] ?? 0
+  }
+}
+
+function detailsOf({ refusal, count }: Merged): string {
+  const { error, model } = refusal
+  const facts = errorFacts(error)
+  // A row for many models names none of them.
+  const params = model === '' ? { ...facts.error_params, model: '*' } : facts.error_params
+  return JSON.stringify({ ...facts, ...(params && { error_params: params }), count })
+}
+
+function rowOf({ refusal, atSeconds }: Merged) {
+  const { user, token, group, model, ip, requestId } = refusal
+  return {
+    user_id: user.id,
+    created_at: atSeconds,
+    type: LOG_TYPE.error,
+    content: '',
+    username: user.username,
+    token_name: token?.name ?? `playground-${group}`,
+    model_name: model,
+    quota: 0,
+    prompt_tokens: 0,
+    completion_tokens: 0,
+    use_time: 0,
+    is_stream: 0 as const,
+    channel_id: 0,
+    token_id: token?.id ?? 0,
+    group,
+    ip,
+    request_id: requestId,
+  }
+}
