@@ -25,6 +25,10 @@ export interface LogDetails {
   readonly upstreamModel: string
   /** Ids of the channels that were tried, in order; for admins only. */
   readonly channelsTried: readonly string[]
+  /** What the upstream refused with, in its own words; for admins only. */
+  readonly refusal: { readonly status: number; readonly message: string } | undefined
+  /** The upstream's own id of its answer, "" when it gave none; for admins only. */
+  readonly upstreamId: string
   /** What the target's format could not express. */
   readonly untranslated: readonly string[]
   /** Who broke off, and what was made of it. */
@@ -51,7 +55,10 @@ function cutBy(value: unknown): CutBy {
   return value === 'upstream' || value === 'gateway' ? value : 'client'
 }
 
-export function detailsOf(log: LogJson): LogDetails {
+/** The columns that `other` is read beside. */
+type LoggedCall = Pick<LogJson, 'other' | 'prompt_tokens' | 'completion_tokens'>
+
+export function detailsOf(log: LoggedCall): LogDetails {
   const other = parsed(log.other)
   const admin = isRecord(other.admin_info) ? other.admin_info : {}
   const cut = isRecord(other.cut) ? other.cut : undefined
@@ -62,6 +69,8 @@ export function detailsOf(log: LogJson): LogDetails {
     reasoningTokens: number(other.reasoning_tokens),
     upstreamModel: word(other.upstream_model_name),
     channelsTried: words(admin.use_channel),
+    refusal: refusalIn(admin),
+    upstreamId: word(admin.upstream_request_id),
     untranslated: words(other.untranslated),
     cut: cut && { by: cutBy(cut.by), policy: word(cut.policy) },
     error: word(other.error),
@@ -75,7 +84,11 @@ export function detailsOf(log: LogJson): LogDetails {
 
 type Other = Readonly<Record<string, unknown>>
 
-function billOf(log: LogJson, other: Other) {
+function refusalIn({ upstream_status: status, upstream_message: message }: Other) {
+  return typeof status === 'number' ? { status, message: word(message) } : undefined
+}
+
+function billOf(log: LoggedCall, other: Other) {
   const cacheRead = number(other.cache_tokens)
   const cacheWrite = number(other.cache_creation_tokens)
   const audioIn = number(other.audio_input)

@@ -1,7 +1,7 @@
 /** The end of a billable call: what it costs, what the log says, what the counters get. */
 
-import type { GatewayError } from '../domain/errors/gateway-error'
-import { messageOf } from '../domain/errors/message'
+import { type GatewayError, UpstreamError } from '../domain/errors/gateway-error'
+import { maskSecrets, messageOf } from '../domain/errors/message'
 import { translate } from '../domain/i18n/translate'
 import type { LogFacts } from '../domain/ledger-orders'
 import type { CutBy } from '../domain/log-details'
@@ -10,6 +10,7 @@ import { chargeFor } from '../domain/quota'
 import { LOG_TYPE } from '../domain/status'
 import { monotonicMs } from '../domain/time-source'
 import { totalCompletionTokens, totalPromptTokens, type Usage, usage } from '../domain/usage'
+import { upstreamIdIn } from './answer-headers'
 import type { Call } from './call'
 import type { Clock, CutPolicy, Ledger, RelaySettings, Reminders } from './ports'
 import type { ReasoningModels } from './reasoning'
@@ -43,9 +44,16 @@ interface Bill {
 
 const NO_BILL: Bill = { usage: usage({}), charge: 0, countedHere: false }
 
-/** Charges a call that was answered, in whole or in part. */
-export async function settleCall(ports: SettlePorts, call: Call, outcome: Outcome): Promise<void> {
-  if (call.reservation === undefined) return
+/**
+ * Charges a call that was answered, in whole or in part. Resolves with what it was billed for,
+ * which is what the client is to be told.
+ */
+export async function settleCall(
+  ports: SettlePorts,
+  call: Call,
+  outcome: Outcome,
+): Promise<Usage | undefined> {
+  if (call.reservation === undefined) return outcome.usage
   const isRefunded = outcome.cut?.policy === 'refund'
   const bill = isRefunded ? NO_BILL : await billFor(call, outcome)
   const { logConsumeEnabled, dataExportEnabled } = ports.settings()
@@ -65,6 +73,7 @@ export async function settleCall(ports: SettlePorts, call: Call, outcome: Outcom
   })
   ports.reasoning.learn(call.facts.query.model, bill.usage)
   if (bill.charge > 0) warnOfLowQuota(ports, call)
+  return bill.usage
 }
 
 function warnOfLowQuota({ reminders, settings }: SettlePorts, { facts }: Call): void {
@@ -181,7 +190,21 @@ function detailsOf(call: Call, bill: Bill, outcome: Outcome): object {
     ...(call.outputLimit === undefined ? undefined : { output_limit: call.outputLimit }),
     ...(ignoredLimit(call, bill) ? { limit_ignored: true } : undefined),
     ...(call.losses.length > 0 ? { untranslated: call.losses } : undefined),
-    admin_info: { use_channel: call.tried.map(String) },
+    admin_info: { use_channel: call.tried.map(String), ...upstreamWords(call, outcome.error) },
+  }
+}
+
+const MAX_UPSTREAM_CHARACTERS = 500
+
+/** For administrators: the upstream's own status, words and id, which clients see mapped. */
+function upstreamWords({ heard }: Call, error: GatewayError | undefined): object | undefined {
+  const id = upstreamIdIn(heard)
+  const named = id === undefined ? undefined : { upstream_request_id: id }
+  if (!(error instanceof UpstreamError)) return named
+  return {
+    ...named,
+    upstream_status: error.upstreamStatus,
+    upstream_message: maskSecrets(error.upstreamMessage).slice(0, MAX_UPSTREAM_CHARACTERS),
   }
 }
 

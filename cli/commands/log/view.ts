@@ -1,3 +1,4 @@
+import { detailsOf } from '../../../server/domain/log-details'
 import { LOG_TYPE } from '../../../server/domain/status'
 import type { LogView } from '../../../server/services/logs/list'
 import type { View } from '../../output'
@@ -28,6 +29,13 @@ function typeText(log: LogView): string {
   return Object.entries(LOG_TYPE).find(([, type]) => type === log.type)?.[0] ?? String(log.type)
 }
 
+/** With what the upstream said of a refusal: the content is what the client was told. */
+function contentText(log: LogView): string {
+  const { refusal } = detailsOf(log)
+  if (refusal === undefined) return log.content
+  return `${log.content} (upstream ${refusal.status}: ${refusal.message})`
+}
+
 /** Fixed order of short columns first, so that a followed log stays readable line by line. */
 export const LOG_VIEW: View<LogView> = {
   columns: [
@@ -42,7 +50,7 @@ export const LOG_VIEW: View<LogView> = {
     { title: 'COMPLETION', value: 'completion_tokens', kind: 'number' },
     { title: 'QUOTA', value: 'quota', kind: 'number' },
     { title: 'S', value: 'use_time', kind: 'number' },
-    { title: 'CONTENT', value: 'content' },
+    { title: 'CONTENT', field: 'content', value: contentText },
   ],
   fields: LOG_FIELDS,
   quiet: (log) => String(log.id),

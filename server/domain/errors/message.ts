@@ -12,7 +12,7 @@ export function messageOf(error: GatewayError, language: Language): string {
   }
   if (error.status === 429) return translate(language, 'upstream.saturated')
   if (revealsAddress(error.upstreamMessage)) return translate(language, 'upstream.unreachable')
-  const told = maskAccounts(error.upstreamMessage).trim()
+  const told = maskSecrets(error.upstreamMessage).trim()
   return told === '' ? `bad response status code ${error.status}` : told
 }
 
@@ -47,7 +47,8 @@ function revealsAddress(text: string): boolean {
   return ADDRESS_PATTERNS.some((pattern) => pattern.test(text))
 }
 
-function maskAccounts(text: string): string {
+/** Keys and names of accounts, however a vendor repeats them. */
+export function maskSecrets(text: string): string {
   return text
     .replace(/\b(sk|rk|pk)-[\w-]{8,}/g, '$1-***')
     .replace(/\b(org|proj)-[A-Za-z0-9]{8,}/g, '$1-***')

@@ -27,7 +27,7 @@ export function readTextParts(content: Json | undefined, path: string): readonly
     const here = `${path}[${at}]`
     const part = asObject(value, here)
     if (part.type === 'refusal') return readText(part.refusal, part, `${here}.refusal`)
-    if (part.type !== 'text') throw invalid(`${here}.type`, 'must be text here')
+    if (part.type !== 'text') throw invalid(`${here}.type`, 'reason.text_part')
     return readText(part.text, part, `${here}.text`)
   })
 }
@@ -47,7 +47,9 @@ function readPart(part: JsonObject, path: string, leftovers: Leftovers): Part | 
     case 'file':
       return readFile(part, path, leftovers)
     default:
-      throw invalid(`${path}.type`, 'must be one of text, image_url, input_audio, file')
+      throw invalid(`${path}.type`, 'reason.not_a_choice', {
+        choices: 'text, image_url, input_audio, file',
+      })
   }
 }
 
