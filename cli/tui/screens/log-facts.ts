@@ -8,7 +8,7 @@ import type { Tools } from '../tools'
 export function logFacts(log: LogJson, tools: Tools): readonly string[] {
   const { text, format } = tools
   const details = detailsOf(log)
-  const { bill, firstByteMs, channelsTried, untranslated, cut, error } = details
+  const { bill, firstByteMs, channelsTried, untranslated, cut, error, refusal } = details
   const late = details.settledLateMs / 1000
   const took = firstByteMs === undefined ? '' : (firstByteMs / 1000).toFixed(2)
   const facts: readonly (readonly [string, string])[] = [
@@ -27,6 +27,8 @@ export function logFacts(log: LogJson, tools: Tools): readonly string[] {
     [text('log.uncollected'), details.uncollected === 0 ? '' : format.cost(details.uncollected)],
     [text('log.cut'), cutText(cut, text)],
     [text('log.error'), error],
+    [text('log.upstream_said'), refusal === undefined ? '' : text('log.upstream_refusal', refusal)],
+    [text('log.upstream_id'), details.upstreamId],
     [text('log.counted_by'), details.isCountedHere ? text('log.counted_here') : ''],
     [text('log.settled_late'), late > 0 ? text('ui.seconds', { count: late.toFixed(1) }) : ''],
   ]

@@ -13,7 +13,7 @@ export function LogFacts({ log }: { readonly log: LogJson }) {
   const format = useFormat()
   const details = detailsOf(log)
   const content = useContentOf(log)
-  const { bill, firstByteMs, channelsTried, untranslated, cut } = details
+  const { bill, firstByteMs, channelsTried, untranslated, cut, refusal } = details
   const late = details.settledLateMs / 1000
   const facts: readonly (readonly [string, ReactNode])[] = [
     [text('field.log.request_id'), log.request_id],
@@ -48,6 +48,8 @@ export function LogFacts({ log }: { readonly log: LogJson }) {
     [text('log.uncollected'), details.uncollected === 0 ? '' : format.cost(details.uncollected)],
     [text('log.cut'), cutText(cut, text)],
     [text('log.error'), details.error],
+    [text('log.upstream_said'), refusal === undefined ? '' : text('log.upstream_refusal', refusal)],
+    [text('log.upstream_id'), details.upstreamId],
     [text('log.counted_by'), details.isCountedHere ? text('log.counted_here') : ''],
     [text('log.settled_late'), late > 0 ? text('ui.seconds', { count: late.toFixed(1) }) : ''],
   ]
