@@ -4,6 +4,7 @@
  * names, brackets a million deep) is refused here, before anything is built from it.
  */
 import { GatewayError } from './errors/gateway-error'
+import type { ReasonKey } from './i18n/zh/reasons'
 
 export interface FieldSpan {
   /** Byte range of the value. */
@@ -45,11 +46,11 @@ export function scanObject(bytes: Buffer, limits: ShapeLimits): Map<string, Fiel
 
 /** Throws `request.invalid` when a parsed object has more names than a body may have. */
 export function requireNames(names: readonly string[], limits: ShapeLimits): void {
-  if (names.length > limits.names) throw beyond(`more than ${limits.names} fields`)
+  if (names.length > limits.names) throw beyond('reason.too_many_fields', limits.names)
 }
 
-function beyond(reason: string): GatewayError {
-  return new GatewayError('request.invalid', { field: 'body', reason })
+function beyond(reason: ReasonKey, max: number): GatewayError {
+  return new GatewayError('request.invalid', { field: 'body', reason, max })
 }
 
 class Scan {
@@ -70,7 +71,7 @@ class Scan {
     at = this.#skipSpace(at + 1)
     if (bytes[at] === CLOSE_BRACE) return this.#isOver(at + 1) ? fields : undefined
     for (let names = 1; ; names += 1) {
-      if (names > this.#limits.names) throw beyond(`more than ${this.#limits.names} fields`)
+      if (names > this.#limits.names) throw beyond('reason.too_many_fields', this.#limits.names)
       if (bytes[at] !== QUOTE) return undefined
       const nameEnd = this.#endOfString(at)
       if (nameEnd < 0) return undefined
@@ -146,7 +147,7 @@ class Scan {
       if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
         depth += 1
         room -= 1
-        if (depth > deepest) throw beyond(`nested more than ${this.#limits.levels} levels deep`)
+        if (depth > deepest) throw beyond('reason.too_many_levels', this.#limits.levels)
       } else if (byte === COMMA) room -= 1
       else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
         depth -= 1
@@ -155,7 +156,7 @@ class Scan {
           return at
         }
       }
-      if (room < 0) throw beyond(`more than ${this.#limits.values} values`)
+      if (room < 0) throw beyond('reason.too_many_values', this.#limits.values)
     }
     return -1
   }

@@ -52,12 +52,14 @@ interface Refusal {
 function refusalText(error: string, { other, content }: Refusal, reader: LogReader): string {
   const params = isRecord(other.error_params) ? errorParams(other.error_params) : undefined
   const upstreamStatus = finite(other.upstream_status)
+  const toldStatus = finite(other.told_status)
   const old = content === '' ? undefined : reader.oldErrorParams?.(error, content)
   const text = errorText(
     {
       error,
       error_params: params ?? old ?? {},
       ...(upstreamStatus !== undefined && { upstream_status: upstreamStatus }),
+      ...(toldStatus !== undefined && { told_status: toldStatus }),
       ...(typeof other.upstream_message === 'string' && {
         upstream_message: other.upstream_message,
       }),

@@ -25,6 +25,8 @@ export interface LogDetails {
   readonly upstreamModel: string
   /** Ids of the channels that were tried, in order; for admins only. */
   readonly channelsTried: readonly string[]
+  /** The upstream's own id of its answer, "" when it gave none; for admins only. */
+  readonly upstreamId: string
   /** What the target's format could not express. */
   readonly untranslated: readonly string[]
   /** Who broke off, and what was made of it. */
@@ -62,7 +64,10 @@ function cutBy(value: unknown): CutBy {
   return value === 'upstream' || value === 'gateway' ? value : 'client'
 }
 
-export function detailsOf(log: LogJson): LogDetails {
+/** The columns that `other` is read beside. */
+type LoggedCall = Pick<LogJson, 'other' | 'prompt_tokens' | 'completion_tokens'>
+
+export function detailsOf(log: LoggedCall): LogDetails {
   const other = recordOf(log.other)
   const admin = isRecord(other.admin_info) ? other.admin_info : {}
   const cut = isRecord(other.cut) ? other.cut : undefined
@@ -73,6 +78,7 @@ export function detailsOf(log: LogJson): LogDetails {
     reasoningTokens: number(other.reasoning_tokens),
     upstreamModel: word(other.upstream_model_name),
     channelsTried: words(admin.use_channel),
+    upstreamId: word(admin.upstream_request_id),
     untranslated: words(other.untranslated),
     cut: cut && { by: cutBy(cut.by), policy: word(cut.policy) },
     error: word(other.error),
@@ -92,7 +98,7 @@ export function detailsOf(log: LogJson): LogDetails {
 
 type Other = Readonly<Record<string, unknown>>
 
-function billOf(log: LogJson, other: Other) {
+function billOf(log: LoggedCall, other: Other) {
   const cacheRead = number(other.cache_tokens)
   const cacheWrite = number(other.cache_creation_tokens)
   const longWrite = number(other.cache_creation_tokens_1h)

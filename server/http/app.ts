@@ -4,13 +4,12 @@ import { GatewayError } from '../domain/errors/gateway-error'
 import { apiApp } from './api-app'
 import type { ApiEdge } from './api-edge'
 import { consoleFolder, consoleRoutes } from './console'
-import { healthResponse, type ServerHealth } from './health'
 import { callRoutes } from './relay/calls'
 import { failureResponse, type RelayEdge } from './relay/edge'
+import { healthRoutes, type ServerHealth } from './relay/health'
 import { lookupRoutes } from './relay/lookups'
 import { playgroundRoutes } from './relay/playground'
 import { requestAddress } from './request-address'
-import { finish } from './unread-body'
 
 /** `ownFiles` are the operator's, and win over the console's. */
 export interface ServerEdge extends RelayEdge {
@@ -25,9 +24,7 @@ export function createApp(edge: ServerEdge, apiEdge: ApiEdge, ownFiles: Elysia) 
     .onError(({ request, error, code }) =>
       failed(edge, request, { error, isUnknown: code === 'NOT_FOUND' }),
     )
-    .get('/healthz', ({ request }) =>
-      finish(request, healthResponse(edge.health(), edge.isClosing()), edge.bodyTimeoutMs),
-    )
+    .use(healthRoutes(edge))
     .use(callRoutes(edge))
     .use(lookupRoutes(edge))
     .use(playgroundRoutes({ relay: edge, api: apiEdge }))

@@ -32,7 +32,9 @@ export interface AnswerWork extends AnswerFacts {
 
 export interface ClientAnswer {
   readonly contentType: 'application/json' | 'text/event-stream'
-  readonly body: Uint8Array | string
+  /** Tells what was billed; bytes that say it themselves stay as they came. */
+  readonly body: (billed: Usage | undefined) => Uint8Array | string
+  /** What the upstream told. */
   readonly usage: Usage | undefined
   /** Text the model generated, for counting when there is no usage. */
   readonly generatedText: () => string
@@ -43,12 +45,17 @@ export function clientAnswer(work: AnswerWork): ClientAnswer {
   if (operation === 'embeddings' && !isNative && dialect.embeddings !== undefined) {
     const { packsVectors } = work
     const { body, usage } = dialect.embeddings.readAnswer(json, { ...upstreamCall, packsVectors })
-    return plainAnswer(JSON.stringify(body), usage, () => '')
+    const told = (billed: Usage | undefined) =>
+      JSON.stringify({ ...body, ...usageOf(work, billed) })
+    return plainAnswer(told, usage, () => '')
   }
   const { meter } = dialect
   if (isNative && !(wantsStream && operation === 'chat')) {
     const generatedText = () => meter.generatedTextOfJson(json)
-    return plainAnswer(work.text, meter.fromJson(json, operation), generatedText)
+    const usage = meter.fromJson(json, operation)
+    const body = (billed: Usage | undefined) =>
+      isTold(usage) ? work.text : withUsage(work, usageOf(work, billed))
+    return plainAnswer(body, usage, generatedText)
   }
   if (dialect.chat === undefined) throw new GatewayError('upstream.invalid_answer')
   return chatAnswer(work, restoreAnswer(dialect.chat.readAnswer(json), work.restoration))
@@ -66,21 +73,49 @@ export function chatAnswer(
   const protocol = PROTOCOL_CODECS[name]
   const generatedText = () => textOf(answer)
   if (!wantsStream) {
-    return plainAnswer(
-      JSON.stringify(protocol.writeAnswer(answer, context)),
-      answer.usage,
-      generatedText,
-    )
+    const body = (billed: Usage | undefined) =>
+      JSON.stringify(protocol.writeAnswer(billedAnswer(answer, billed), context))
+    return plainAnswer(body, answer.usage, generatedText)
   }
   // The client asked for a stream and the upstream answered at once: same content, as frames.
-  const writer = protocol.streamWriter(context)
-  const frames = [...eventsOf(answer)].map((event) => writer.write(event)).join('')
-  return {
-    contentType: 'text/event-stream',
-    body: frames + writer.end(),
-    usage: answer.usage,
-    generatedText,
+  const body = (billed: Usage | undefined) => {
+    const writer = protocol.streamWriter(context)
+    const frames = [...eventsOf(answer)].map((event) => writer.write(event)).join('')
+    return frames + writer.end(billed ?? answer.usage)
   }
+  return { contentType: 'text/event-stream', body, usage: answer.usage, generatedText }
+}
+
+function billedAnswer(answer: ChatAnswer, billed: Usage | undefined): ChatAnswer {
+  return billed === undefined ? answer : { ...answer, usage: billed }
+}
+
+/** Operations whose answers have a field for it. */
+const TELLS_USAGE: Readonly<Record<Operation, boolean>> = {
+  chat: true,
+  completions: true,
+  embeddings: true,
+  moderations: false,
+  count_tokens: false,
+}
+
+type Told = Pick<AnswerFacts, 'protocol' | 'operation'>
+
+function usageOf({ protocol, operation }: Told, billed: Usage | undefined) {
+  if (billed === undefined || !TELLS_USAGE[operation]) return undefined
+  return { usage: PROTOCOL_CODECS[protocol].writeUsage(billed, operation) }
+}
+
+const CLOSE_BRACE = 125
+
+/** A native answer that left it out; all other bytes stay, unless there is an empty field. */
+function withUsage({ text, json }: AnswerWork, told: { usage: JsonObject } | undefined) {
+  if (told === undefined) return text
+  const isPlain = Object.keys(json).length > 0 && !Object.hasOwn(json, 'usage')
+  if (!isPlain) return JSON.stringify({ ...json, ...told })
+  const end = text.lastIndexOf(CLOSE_BRACE)
+  const field = Buffer.from(`,"usage":${JSON.stringify(told.usage)}`)
+  return Buffer.concat([text.subarray(0, end), field, text.subarray(end)])
 }
 
 const BYTE_ORDER_MARK = /^\uFEFF/
@@ -101,6 +136,8 @@ export interface LargeAnswerOrder extends AnswerFacts {
   readonly upstreamCall: PlainCall
   /** The upstream's bytes in pieces, as they came. */
   readonly pieces: readonly Uint8Array[]
+  /** For a second reading: what an answer that told no usage was billed for. */
+  readonly billed: Usage | undefined
 }
 
 export type LargeAnswer =
@@ -130,22 +167,24 @@ export async function readLargeAnswer(
     return { kind: 'failure', facts: dialect.readError(500, text.toString()) }
   }
   const answer = clientAnswer({ ...facts, dialect, upstreamCall, text, json })
-  const { contentType, body, usage, generatedText } = answer
+  const { contentType, usage, generatedText } = answer
+  const body = answer.body(facts.billed ?? usage)
+  const isCounted = isTold(usage) || facts.billed !== undefined
   return {
     kind: 'answer',
     contentType,
     body: typeof body === 'string' ? Buffer.from(body) : body,
     usage,
-    generatedTokens: isTold(usage) ? 0 : await count(generatedText()),
+    generatedTokens: isCounted ? 0 : await count(generatedText()),
   }
 }
 
-function isTold(usage: Usage | undefined): boolean {
+export function isTold(usage: Usage | undefined): boolean {
   return usage !== undefined && totalPromptTokens(usage) + totalCompletionTokens(usage) > 0
 }
 
 function plainAnswer(
-  body: Uint8Array | string,
+  body: ClientAnswer['body'],
   usage: Usage | undefined,
   generatedText: () => string,
 ): ClientAnswer {

@@ -1,10 +1,12 @@
 /** One try on one channel: encode, send, classify what comes back. */
 import { GatewayError, type UpstreamError } from '../domain/errors/gateway-error'
+import type { Usage } from '../domain/usage'
 import { type LargeAnswer, parseAnswer } from './answer'
 import { AnswerPieces } from './answer-pieces'
 import type { AnswerAssembly } from './assemble'
 import type { Call } from './call'
 import type { ChatAnswer, JsonObject } from './chat'
+import type { UpstreamErrorFacts } from './dialects/dialect'
 import { tellsFailure } from './dialects/json-fields'
 import type { Encoding } from './encode'
 import { openAssembly, openPipe } from './open-pipe'
@@ -31,7 +33,12 @@ export type Delivery =
     }
   /** Put together out of a stream that the client did not ask for. */
   | { readonly kind: 'assembled'; readonly chat: ChatAnswer; readonly encoding: Encoding }
-  | { readonly kind: 'large'; readonly answer: Extract<LargeAnswer, { kind: 'answer' }> }
+  | {
+      readonly kind: 'large'
+      readonly answer: Extract<LargeAnswer, { kind: 'answer' }>
+      /** With what was billed in it, for an answer that told no usage. */
+      readonly readAgain: (billed: Usage) => Promise<LargeAnswer>
+    }
 
 export interface AttemptPorts {
   readonly upstream: Upstream
@@ -39,7 +46,10 @@ export interface AttemptPorts {
   readonly deliver: (pipe: StreamPipe, exchange: () => Exchange) => StreamDelivery
   readonly streamWriter: () => StreamWriter
   /** Reads an answer that is too large to be parsed on the loop. */
-  readonly readLarge: (pieces: readonly Uint8Array[]) => Promise<LargeAnswer>
+  readonly readLarge: (
+    pieces: readonly Uint8Array[],
+    billed: Usage | undefined,
+  ) => Promise<LargeAnswer>
   /** How long a draining channel may go on after the client has left. */
   readonly drainLimitMs: number
   /** How long an answer may take from its head on, until it is whole or proves to stream. */
@@ -106,6 +116,7 @@ class Attempt implements UpstreamSink {
 
   onHead(status: number, headers: UpstreamHeaders): void {
     this.#status = status
+    this.#call.heard = headers
     this.#headAtMs = this.#ports.clock.nowMs()
     const type = headers['content-type']
     const isStream = typeof type === 'string' && type.includes('text/event-stream')
@@ -239,9 +250,12 @@ class Attempt implements UpstreamSink {
 
   async #finishLarge(): Promise<void> {
     try {
-      const answer = await this.#ports.readLarge(this.#collected.pieces())
-      if (answer.kind === 'answer') this.#succeed({ kind: 'large', answer })
-      else this.#fail(failuresOf(this.#channel)(500, answer.facts))
+      const pieces = this.#collected.pieces()
+      const { readLarge } = this.#ports
+      const answer = await readLarge(pieces, undefined)
+      const readAgain = (billed: Usage) => readLarge(pieces, billed)
+      if (answer.kind === 'answer') this.#succeed({ kind: 'large', answer, readAgain })
+      else this.#fail(this.#failureOf(500, answer.facts))
     } catch (cause) {
       this.#fail(
         cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause }),
@@ -254,8 +268,11 @@ class Attempt implements UpstreamSink {
   }
 
   #refusal(status: number, body: string): UpstreamError {
-    const facts = this.#encoding.dialect.readError(status, body)
-    return failuresOf(this.#channel)(status, facts)
+    return this.#failureOf(status, this.#encoding.dialect.readError(status, body))
+  }
+
+  #failureOf(status: number, facts: UpstreamErrorFacts): UpstreamError {
+    return failuresOf(this.#channel, this.#call.heard)(status, facts)
   }
 
   #succeed(delivery: Delivery): void {

@@ -1,5 +1,6 @@
 /** One client request on its way through the relay: what is fixed, and what attempts add. */
 import { GatewayError } from '../domain/errors/gateway-error'
+import type { Language } from '../domain/i18n/translate'
 import type { Reservation } from '../domain/ledger-orders'
 import type { Price } from '../domain/price'
 import type { Operation, ProtocolName } from '../domain/protocol'
@@ -8,6 +9,7 @@ import type { Loss } from './chat'
 import { estimateBytes, estimateText } from './estimate-tokens'
 import type { RelayChannel, TokenRecord, UserRecord } from './ports'
 import type { Query } from './query'
+import type { UpstreamHeaders } from './upstream'
 
 export interface CallFacts {
   readonly requestId: string
@@ -31,7 +33,8 @@ export interface CallFacts {
   readonly signal: AbortSignal
   /** To be called before the answer's last byte is handed over. */
   readonly ending: () => void
-  readonly acceptLanguage: string
+  /** What the client is told its errors in. */
+  readonly language: Language
 }
 
 export class Call {
@@ -55,6 +58,8 @@ export class Call {
   /** The channel's upstream has been asked: from here on its work may be owed. */
   isSent = false
   losses: readonly Loss[] = []
+  /** Headers of the channel's answer, once it has begun. */
+  heard: UpstreamHeaders | undefined
   /** Milliseconds from the start to the first byte of the answer; `undefined` before it. */
   firstByteMs: number | undefined
   /** Where it stands among the running calls. */
@@ -127,6 +132,7 @@ export class Call {
     this.tried.push(channel.id)
     this.triedSet.add(channel.id)
     this.losses = []
+    this.heard = undefined
     this.isSent = false
     this.upstreamModel = channel.mapModel(this.facts.query.model) ?? this.facts.query.model
   }

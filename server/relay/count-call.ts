@@ -1,9 +1,10 @@
 /** Claude's token count: asked of an Anthropic channel where there is one, else counted here. */
 
 import { GatewayError } from '../domain/errors/gateway-error'
+import { answerHeaders, passedHeaders } from './answer-headers'
 import { attempt } from './attempt'
 import type { Call } from './call'
-import { COUNTED_BY_HEADER, CROSS_ORIGIN_HEADERS } from './cross-origin'
+import { COUNTED_BY_HEADER } from './cross-origin'
 import { answerContext } from './deliver'
 import { canServe, encodeCall } from './encode'
 import type { RelayChannel } from './ports'
@@ -19,10 +20,12 @@ export async function countTokens(
   const asked = channel === undefined ? undefined : await askUpstream(relay, call, channel)
   const headers = {
     'content-type': 'application/json',
-    'x-oneapi-request-id': call.facts.requestId,
-    ...CROSS_ORIGIN_HEADERS,
+    ...answerHeaders(call.facts.requestId),
   }
-  if (asked !== undefined) return new Response(asked as BodyInit, { headers })
+  if (asked !== undefined) {
+    const told = { ...headers, ...passedHeaders(call.heard) }
+    return new Response(asked as BodyInit, { headers: told })
+  }
   const body = JSON.stringify({ input_tokens: await call.countPromptTokens() })
   return new Response(body, { headers: { ...headers, [COUNTED_BY_HEADER]: 'tokenizer' } })
 }

@@ -5,11 +5,17 @@ export const UNTRANSLATED_HEADER = 'x-gw-untranslated'
 /** Says that a token count is not the vendor's own. */
 export const COUNTED_BY_HEADER = 'x-gw-counted-by'
 
+/** By name for old browsers; the star adds what upstreams say of their limits. */
 const EXPOSED_HEADERS = [
   'x-oneapi-request-id',
+  'x-request-id',
+  'request-id',
   UNTRANSLATED_HEADER,
   COUNTED_BY_HEADER,
   'retry-after',
+  'retry-after-ms',
+  'x-should-retry',
+  '*',
 ]
 
 /** No credentials flag: it would be wrong beside a wildcard, and tokens travel in headers. */

@@ -1,11 +1,12 @@
 /** From a successful attempt to the client's response, with the bill written first. */
 import type { GatewayError } from '../domain/errors/gateway-error'
-import { pickLanguage } from '../domain/i18n/translate'
-import { chatAnswer, clientAnswer } from './answer'
+import type { Usage } from '../domain/usage'
+import { type ClientAnswer, chatAnswer, clientAnswer, isTold } from './answer'
+import { answerHeaders, passedHeaders } from './answer-headers'
 import type { Delivery } from './attempt'
 import type { Call } from './call'
 import type { Loss } from './chat'
-import { CROSS_ORIGIN_HEADERS, UNTRANSLATED_HEADER } from './cross-origin'
+import { UNTRANSLATED_HEADER } from './cross-origin'
 import type { Encoding } from './encode'
 import { plainCall } from './plain-call'
 import { PROTOCOL_CODECS } from './protocols'
@@ -24,72 +25,72 @@ export async function deliver(relay: Relay, call: Call, delivery: Delivery): Pro
       headers: responseHeaders(call, 'text/event-stream'),
     })
   }
-  const { body, contentType, usage, generated } = wholeAnswer(relay, call, delivery)
+  const { write, contentType, usage, generated } = wholeAnswer(relay, call, delivery)
   const { aborted } = call.facts.signal
-  await settleCall(relay.settlePorts, call, {
+  const billed = await settleCall(relay.settlePorts, call, {
     usage,
     isWhole: true,
     generated,
     cut: aborted ? { by: 'client', policy: call.channel?.cutPolicy ?? 'partial' } : undefined,
     error: undefined,
   })
+  const body = await write(billed)
   const sent = isSliced(body) ? streamOf(body) : (body as BodyInit)
   return new Response(sent, { headers: responseHeaders(call, contentType) })
 }
 
 type Whole = Exclude<Delivery, { kind: 'stream' }>
 
-function wholeAnswer(relay: Relay, call: Call, delivery: Whole) {
-  if (delivery.kind === 'large') {
-    const { generatedTokens, ...answer } = delivery.answer
-    return { ...answer, generated: () => generatedTokens }
+/** An answer in the client's protocol; `write` makes its bytes once the bill is known. */
+interface WholeAnswer {
+  readonly contentType: ClientAnswer['contentType']
+  readonly usage: Usage | undefined
+  readonly generated: () => Promise<number> | number
+  readonly write: (billed: Usage | undefined) => Promise<Uint8Array | string> | Uint8Array | string
+}
+
+function wholeAnswer(relay: Relay, call: Call, delivery: Whole): WholeAnswer {
+  if (delivery.kind === 'large') return largeAnswer(delivery)
+  const facts = answerFacts(relay, call, delivery.encoding)
+  const { contentType, usage, body, generatedText } =
+    delivery.kind === 'assembled'
+      ? chatAnswer(facts, delivery.chat)
+      : clientAnswer({ ...facts, ...delivery.encoding, text: delivery.text, json: delivery.json })
+  return { contentType, usage, write: body, generated: () => call.countText(generatedText()) }
+}
+
+/** Written by a thread before the bill; anew when the upstream told no usage. */
+function largeAnswer({ answer, readAgain }: Extract<Whole, { kind: 'large' }>): WholeAnswer {
+  const { contentType, usage, body, generatedTokens } = answer
+  const write = async (billed: Usage | undefined) => {
+    if (isTold(usage) || billed === undefined) return body
+    // The bill is written: an answer without its usage is better than none.
+    const told = await readAgain(billed).catch(() => undefined)
+    return told?.kind === 'answer' ? told.body : body
   }
-  if (delivery.kind === 'assembled') {
-    const { protocol, query } = call.facts
-    const target = { protocol, wantsStream: query.stream, context: answerContext(relay, call) }
-    const answer = chatAnswer(target, delivery.chat)
-    return { ...answer, generated: () => call.countText(answer.generatedText()) }
-  }
-  const { encoding, text, json } = delivery
+  return { contentType, usage, write, generated: () => generatedTokens }
+}
+
+function answerFacts(relay: Relay, call: Call, encoding: Encoding) {
   const { protocol, operation, query } = call.facts
-  const { dialect, isNative, packsVectors, restoration, upstreamCall } = encoding
-  const answer = clientAnswer({
-    protocol,
-    operation,
-    wantsStream: query.stream,
-    isNative,
-    packsVectors,
-    restoration,
-    context: answerContext(relay, call),
-    dialect,
-    upstreamCall,
-    text,
-    json,
-  })
-  return { ...answer, generated: () => call.countText(answer.generatedText()) }
+  const { isNative, packsVectors, restoration } = encoding
+  const context = answerContext(relay, call)
+  const wantsStream = query.stream
+  return { protocol, operation, wantsStream, isNative, packsVectors, restoration, context }
 }
 
 interface LargeDelivery {
   readonly pieces: readonly Uint8Array[]
   readonly encoding: Encoding
+  readonly billed: Usage | undefined
 }
 
 /** An answer too large for the loop, read by a thread. Throws `upstream.invalid_answer`. */
-export function readLarge(relay: Relay, call: Call, { pieces, encoding }: LargeDelivery) {
-  const { protocol, operation, query, user } = call.facts
-  const { isNative, packsVectors, restoration } = encoding
-  const order = {
-    protocol,
-    operation,
-    wantsStream: query.stream,
-    isNative,
-    packsVectors,
-    restoration,
-    context: answerContext(relay, call),
-    upstreamCall: plainCall(encoding.upstreamCall),
-    pieces,
-  }
-  return relay.bodies.readAnswer(order, user.id)
+export function readLarge(relay: Relay, call: Call, delivery: LargeDelivery) {
+  const { pieces, encoding, billed } = delivery
+  const upstreamCall = plainCall(encoding.upstreamCall)
+  const order = { ...answerFacts(relay, call, encoding), upstreamCall, pieces, billed }
+  return relay.bodies.readAnswer(order, call.facts.user.id)
 }
 
 /** Ends a call that brought no answer: released, or billed when it was broken off on this side. */
@@ -125,16 +126,16 @@ const encoder = new TextEncoder()
 
 /** The stream broke: said in the client's own protocol, and no terminator follows. */
 export function errorFrame(call: Call, error: GatewayError): Uint8Array {
-  const { protocol, requestId, acceptLanguage } = call.facts
+  const { protocol, requestId, language } = call.facts
   const codec = PROTOCOL_CODECS[protocol]
-  return encoder.encode(codec.errorFrame(error, requestId, pickLanguage(acceptLanguage)))
+  return encoder.encode(codec.errorFrame(error, requestId, language))
 }
 
 function responseHeaders(call: Call, contentType: string): Record<string, string> {
   const headers: Record<string, string> = {
     'content-type': contentType,
-    'x-oneapi-request-id': call.facts.requestId,
-    ...CROSS_ORIGIN_HEADERS,
+    ...answerHeaders(call.facts.requestId),
+    ...passedHeaders(call.heard),
   }
   if (contentType === 'text/event-stream') {
     headers['cache-control'] = 'no-cache'

@@ -39,6 +39,7 @@ export interface Encoding {
 export interface BodyPlan {
   readonly upstreamCall: UpstreamCall
   readonly isNative: boolean
+  /** The body must be given the model's name. */
   readonly isMapped: boolean
   readonly asksUsage: boolean
   /** Tokens an answer may have, when the balance affords less than was asked for. */
@@ -95,7 +96,9 @@ export function encodeCall(
     upstreamCall.channel.type.streamUsage &&
     dialect.askStreamUsage !== undefined
   const { query } = call.facts
-  const { isMapped, outputLimit } = call
+  const { outputLimit } = call
+  // What is billed is what is asked for: the upstream's own default may be another model.
+  const isMapped = call.isMapped || !query.fields.has('model')
   const plan = { upstreamCall, isNative, isMapped, asksUsage, outputLimit }
   const made = staysAsItCame(dialect, query, plan)
     ? AS_IT_CAME

@@ -7,6 +7,7 @@ import { GatewayError } from '../domain/errors/gateway-error'
 import { checkUrl, type Resolve } from './address-guard'
 import type { ChatMessage, ChatRequest, MediaSource, Part } from './chat'
 import { type Answer, type SendPinned, sendPinned, tooLarge } from './pinned-request'
+import { invalid } from './protocols/body-fields'
 import { type FindWorker, sendThroughWorker } from './worker'
 
 const MAX_MEDIA_BYTES = 20 * 1024 * 1024
@@ -33,10 +34,7 @@ export type Media = ReadonlyMap<string, FetchedMedia>
 export function mediaUrls(request: ChatRequest): readonly string[] {
   const urls = new Set(request.messages.flatMap((message) => message.parts.flatMap(urlsOf)))
   if (urls.size > MAX_MEDIA_COUNT) {
-    throw new GatewayError('request.invalid', {
-      field: 'messages',
-      reason: `at most ${MAX_MEDIA_COUNT} images and files may be given by URL`,
-    })
+    throw invalid('messages', 'reason.too_many_media', { max: MAX_MEDIA_COUNT })
   }
   return [...urls].filter((url) => !isDataUrl(url))
 }

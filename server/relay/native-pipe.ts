@@ -8,10 +8,11 @@ import type { Json } from './chat'
 import type { Dialect } from './dialects/dialect'
 import { tellsFailure } from './dialects/json-fields'
 import { FrameSample } from './frame-sample'
-import { FrameAligner, lastFrame, parseFrames } from './frames'
+import { FrameAligner, lastBoundary, lastFrame, parseFrames } from './frames'
 import { withoutUsageFrames } from './hidden-usage'
 import { OutputGauge } from './output-gauge'
 import { isObject } from './parsed-body'
+import type { ChatProtocol } from './protocols/protocol'
 import type { StreamPipe } from './stream-pipe'
 import type { FailureOf } from './upstream-failure'
 
@@ -19,12 +20,15 @@ import type { FailureOf } from './upstream-failure'
 const ENDING_BYTES = 256
 
 const NOTHING = new Uint8Array(0)
+const SPACE = 32
 
 export interface NativePipeOptions {
   readonly dialect: Dialect
   readonly failureOf: FailureOf
   /** The usage chunk was asked for by us and is not shown to the client. */
   readonly hideUsage: boolean
+  /** The frame for a client that wants to know what was billed, if the upstream told nothing. */
+  readonly usageFrame: ChatProtocol['usageFrame'] | undefined
 }
 
 export class NativePipe implements StreamPipe {
@@ -37,6 +41,7 @@ export class NativePipe implements StreamPipe {
   #whole = false
   #failure: GatewayError | undefined
   #begun = false
+  #told: Usage | undefined
 
   constructor(options: NativePipeOptions) {
     this.#options = options
@@ -66,8 +71,12 @@ export class NativePipe implements StreamPipe {
     return this.#whole
   }
 
-  closing(): Uint8Array {
-    return this.#held ?? NOTHING
+  closing(billed?: Usage): Uint8Array {
+    const held = this.#held ?? NOTHING
+    const { usageFrame } = this.#options
+    // What the upstream told is billed as it is, the very same object.
+    if (usageFrame === undefined || billed === undefined || billed === this.#told) return held
+    return beforeLast(Buffer.from(held), usageFrame(billed, this.#sample.tail()))
   }
 
   failure(): GatewayError | undefined {
@@ -80,7 +89,9 @@ export class NativePipe implements StreamPipe {
   }
 
   usage(): Usage | undefined {
-    return this.#options.dialect.meter.fromStreamEnds(this.#sample.head(), this.#sample.tail())
+    const { meter } = this.#options.dialect
+    this.#told = meter.fromStreamEnds(this.#sample.head(), this.#sample.tail())
+    return this.#told
   }
 
   isFinished(): boolean {
@@ -134,6 +145,14 @@ export class NativePipe implements StreamPipe {
     this.#failure = failureOf(500, dialect.readError(200, text))
     return true
   }
+}
+
+/** The frame put in front of the last one of `frames`, which is the terminator. */
+function beforeLast(frames: Buffer, frame: string): Buffer {
+  let end = frames.length
+  while (end > 0 && (frames[end - 1] ?? 0) <= SPACE) end -= 1
+  const at = lastBoundary(frames.subarray(0, end))
+  return Buffer.concat([frames.subarray(0, at), Buffer.from(frame), frames.subarray(at)])
 }
 
 /** JSON text of an error frame, `undefined` for any other frame. */

@@ -2,8 +2,8 @@
  * A body nested thousands of levels deep cannot be written out again: the attempt overflows the
  * stack after seconds of work, and everybody else would wait. So it is refused before.
  */
-import { GatewayError } from '../domain/errors/gateway-error'
 import type { Json, JsonObject } from './chat'
+import { invalid } from './protocols/body-fields'
 
 /** Far beyond real schemas and arguments, and far below what the stack can take. */
 const MAX_DEPTH = 512
@@ -17,8 +17,7 @@ export function shallow(body: JsonObject): JsonObject {
 function requireLevels(value: Json | undefined, levels: number): void {
   if (typeof value !== 'object' || value === null) return
   if (levels === 0) {
-    const reason = `nested more than ${MAX_DEPTH} levels deep`
-    throw new GatewayError('request.invalid', { field: 'body', reason })
+    throw invalid('body', 'reason.too_many_levels', { max: MAX_DEPTH })
   }
   for (const inner of Array.isArray(value) ? value : Object.values(value)) {
     requireLevels(inner, levels - 1)

@@ -1,5 +1,6 @@
 /** The first half of the pipeline: everything that can refuse a call before money moves. */
 import { GatewayError } from '../domain/errors/gateway-error'
+import { type Language, pickLanguage, programLanguage } from '../domain/i18n/translate'
 import type { Operation, ProtocolName } from '../domain/protocol'
 import { monotonicMs } from '../domain/time-source'
 import {
@@ -14,7 +15,7 @@ import {
 } from './authorize'
 import type { BodyHold } from './body-budget'
 import { Call } from './call'
-import type { TokenRecord, UserRecord } from './ports'
+import type { Directory, TokenRecord, UserRecord } from './ports'
 import type { Relay } from './relay'
 
 export interface RelayInput {
@@ -76,21 +77,22 @@ export async function identify(relay: Relay, input: RelayInput): Promise<Visit> 
   return { user: caller.user, token: caller.token, group, pin, ip, startedAtMs, beganMs, hold }
 }
 
-/** Throws `token.model_refused`, `request.*`, `channel.none` or `price.missing`. */
+/** Throws `token.model_refused`, `request.*`, `model.*`, `channel.none` or `price.missing`. */
 export async function openCall(relay: Relay, input: RelayInput, visit: Visit): Promise<Call> {
   const { directory, bodies } = relay
   const { user, token, group, pin, ip, startedAtMs, beganMs } = visit
-  const { protocol, operation, pathModel } = input
+  const { protocol, operation } = input
   const bytes = await input.readBody(visit.hold)
   const { sensitiveWords: words, passesThrough } = directory.settings()
   const shape = { protocol, operation }
+  const pathModel = input.pathModel || defaultModel(directory, operation, group)
   const reading = bodies.read(bytes, { shape, pathModel, words, userId: user.id })
   const { query, isBlocked } = reading instanceof Promise ? await reading : reading
   if (token !== undefined && pin === undefined) checkModel({ token, user }, query.model)
   if (isBlocked) throw new GatewayError('request.sensitive_words')
   // Told before the price: nobody prices a name that was mistyped.
   const isRouted = pin !== undefined || directory.abilities(group, query.model).length > 0
-  if (!isRouted && input.operation !== 'count_tokens') throw noChannel(query.model, group)
+  if (!isRouted && input.operation !== 'count_tokens') throw unrouted(relay, query.model, group)
   const price = directory.price(query.model, group, user)
   // A model without a price is not given away.
   if (price === undefined) throw new GatewayError('price.missing', { model: query.model })
@@ -110,13 +112,34 @@ export async function openCall(relay: Relay, input: RelayInput, visit: Visit): P
     vendorHeaders: vendorHeaders(input),
     signal: input.signal,
     ending: input.ending,
-    acceptLanguage: input.headers.get('accept-language') ?? '',
+    language: languageOf(relay, input),
   }
   return new Call(facts, bodies)
 }
 
-export function noChannel(model: string, group: string): GatewayError {
-  return new GatewayError('channel.none', { model, group })
+/** People at the console read their own language; programs what the operator chose for them. */
+function languageOf(relay: Relay, { credential, headers }: RelayInput): Language {
+  const accepted = headers.get('accept-language')
+  if ('userId' in credential) return pickLanguage(accepted)
+  return programLanguage(relay.directory.settings().errorLanguage, accepted)
+}
+
+/** What a body without a model means, newest first; only where OpenAI has a default. */
+const DEFAULT_MODELS: Partial<Record<Operation, readonly string[]>> = {
+  moderations: ['omni-moderation-latest', 'text-moderation-latest', 'text-moderation-stable'],
+}
+
+/** The newest that the group can be served with; "" where a model must be named. */
+function defaultModel(directory: Directory, operation: Operation, group: string): string {
+  const names = DEFAULT_MODELS[operation] ?? []
+  const served = names.find((name) => directory.abilities(group, name).length > 0)
+  return served ?? names[0] ?? ''
+}
+
+/** Only what is switched off for now is worth another try; a wrong name stays wrong. */
+function unrouted({ directory }: Relay, model: string, group: string): GatewayError {
+  const id = directory.hasModel(group, model) ? 'channel.none' : 'model.not_found'
+  return new GatewayError(id, { model, group })
 }
 
 const FORWARDED_HEADERS = ['anthropic-version', 'anthropic-beta']

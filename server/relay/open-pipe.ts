@@ -5,6 +5,7 @@ import type { Call } from './call'
 import type { StreamReader } from './dialects/dialect'
 import type { Encoding } from './encode'
 import { NativePipe } from './native-pipe'
+import { PROTOCOL_CODECS } from './protocols'
 import type { StreamWriter } from './protocols/protocol'
 import { restoringReader } from './restoration'
 import type { StreamPipe } from './stream-pipe'
@@ -18,21 +19,32 @@ export function openPipe(
   streamWriter: () => StreamWriter,
 ): StreamPipe {
   const { dialect, isNative, hidesUsage, upstreamCall } = encoding
-  const failureOf = failuresOf(upstreamCall.channel)
+  const failureOf = failuresOf(upstreamCall.channel, call.heard)
   if (isNative && !isRewritten(encoding, call)) {
-    return new NativePipe({ dialect, failureOf, hideUsage: hidesUsage })
+    return new NativePipe({
+      dialect,
+      failureOf,
+      hideUsage: hidesUsage,
+      usageFrame: usageFrameFor(call),
+    })
   }
   return new TranslatedPipe(chatReader(encoding, call), streamWriter(), failureOf)
 }
 
+/** Claude's streams always tell it, OpenAI's to those who ask. */
+function usageFrameFor({ facts }: Call) {
+  const isWanted = facts.protocol !== 'openai' || facts.query.includeUsage
+  return isWanted ? PROTOCOL_CODECS[facts.protocol].usageFrame : undefined
+}
+
 /** For a call that wants one whole answer. Throws `upstream.invalid_answer` for what is no chat. */
-export function openAssembly(encoding: Encoding, { facts }: Call): AnswerAssembly {
+export function openAssembly(encoding: Encoding, call: Call): AnswerAssembly {
   const { dialect, upstreamCall, restoration } = encoding
-  if (dialect.chat === undefined || facts.operation !== 'chat') {
+  if (dialect.chat === undefined || call.facts.operation !== 'chat') {
     throw new GatewayError('upstream.invalid_answer')
   }
   const reader = restoringReader(dialect.chat.streamReader(), restoration)
-  return new AnswerAssembly(reader, failuresOf(upstreamCall.channel))
+  return new AnswerAssembly(reader, failuresOf(upstreamCall.channel, call.heard))
 }
 
 /** The operator may want an OpenAI stream in the standard form, whatever the upstream adds. */

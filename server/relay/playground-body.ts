@@ -1,7 +1,7 @@
 /** What the console's chat page sends: an OpenAI request with a field of ours in it. */
-import { GatewayError } from '../domain/errors/gateway-error'
 import { BODY_SHAPE, requireNames } from '../domain/json-scan'
 import { parseBody } from './parsed-body'
+import { invalid } from './protocols/body-fields'
 import { PARSE_LIMIT_BYTES } from './query'
 import { topLevelFields } from './top-level'
 
@@ -20,7 +20,7 @@ export function readPlayground(sent: Buffer): PlaygroundChat {
   requireNames(Object.keys(body), BODY_SHAPE)
   const { max_tokens: limit, ...unlimited } = body
   if (group !== undefined && group !== null && typeof group !== 'string') {
-    throw new GatewayError('request.invalid', { field: 'group', reason: 'string' })
+    throw invalid('group', 'reason.not_a_string')
   }
   const kept = limit === 0 ? unlimited : body
   return { group: group ?? '', bytes: Buffer.from(JSON.stringify(kept)) }

@@ -4,6 +4,7 @@
  */
 import type { ChannelTypeRow } from '../domain/channel-types/channel-type'
 import type { GatewayError } from '../domain/errors/gateway-error'
+import type { ProgramLanguage } from '../domain/i18n/translate'
 import type {
   AccountEnd,
   ExtendOrder,
@@ -36,6 +37,8 @@ export interface Directory {
   readonly channel: (channelId: number) => RelayChannel | undefined
   /** Tiers of enabled channels for (group, model), highest priority first. */
   readonly abilities: (group: string, model: string) => readonly AbilityTier[]
+  /** Whether the group has a channel for the model, even if none that is enabled. */
+  readonly hasModel: (group: string, model: string) => boolean
   /** Names that are routable in the group, in stable order. */
   readonly models: (group: string) => readonly string[]
   /** Price of a model for a group, or `undefined` when none is set. */
@@ -65,6 +68,7 @@ export interface RelaySettings {
   readonly displayTokenStat: boolean
   /** Credits below which users are warned who set no threshold of their own. */
   readonly quotaRemindThreshold: number
+  readonly errorLanguage: ProgramLanguage
   /** Bodies go to upstreams of the client's own protocol exactly as they came. */
   readonly passesThrough: boolean
   /** `undefined` when users may send as many requests as they like. */

@@ -4,6 +4,7 @@ import { BODY_SHAPE, type FieldSpan, requireNames } from '../domain/json-scan'
 import type { Operation } from '../domain/protocol'
 import type { NativeHead } from './dialects/dialect'
 import { isObject, type ParsedBody } from './parsed-body'
+import { invalid } from './protocols/body-fields'
 import { mayHoldForeign } from './signatures'
 import { readField } from './top-level'
 
@@ -38,11 +39,6 @@ export interface Query extends QueryHead {
   readonly parsed: ParsedBody | undefined
 }
 
-/** Model used when the body names none; only where the reference has a default. */
-const DEFAULT_MODELS: Partial<Record<Operation, string>> = {
-  moderations: 'text-moderation-stable',
-}
-
 /** Field that must be there for the operation to make sense. */
 const REQUIRED_FIELD: Record<Operation, string> = {
   chat: 'messages',
@@ -66,7 +62,7 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
   for (const name of names) if (name.length <= MAX_FIELD_CHARACTERS) fields.add(name)
 
   refuseDisguisedModel(fields)
-  const model = readModel(field('model'), operation, pathModel)
+  const model = readModel(field('model'), pathModel)
   const content = REQUIRED_FIELD[operation]
   const value = small ? body.json()[content] : glimpse(bytes, body.spans().get(content))
   requireContent(operation, value, fields)
@@ -86,32 +82,30 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
 function refuseDisguisedModel(fields: ReadonlySet<string>): void {
   for (const name of fields) {
     if (name.length === 5 && name !== 'model' && name.toLowerCase() === 'model') {
-      throw new GatewayError('request.invalid', { field: name, reason: 'write it as model' })
+      throw invalid(name, 'reason.write_as_model')
     }
   }
 }
 
-function readModel(value: unknown, operation: Operation, pathModel: string): string {
-  const model = namedModel(value, operation, pathModel)
+function readModel(value: unknown, pathModel: string): string {
+  const model = namedModel(value, pathModel)
   if (model.length <= MAX_MODEL_CHARACTERS) return model
-  const reason = `at most ${MAX_MODEL_CHARACTERS} characters`
-  throw new GatewayError('request.invalid', { field: 'model', reason })
+  throw invalid('model', 'reason.too_long', { max: MAX_MODEL_CHARACTERS })
 }
 
-function namedModel(value: unknown, operation: Operation, pathModel: string): string {
+function namedModel(value: unknown, pathModel: string): string {
   if (typeof value === 'string' && value !== '') return value
   if (value !== undefined && value !== null && typeof value !== 'string') {
-    throw new GatewayError('request.invalid', { field: 'model', reason: 'string' })
+    throw invalid('model', 'reason.not_a_string')
   }
-  const fallback = pathModel || DEFAULT_MODELS[operation]
-  if (fallback === undefined || fallback === '') throw new GatewayError('request.model_missing')
-  return fallback
+  if (pathModel === '') throw new GatewayError('request.model_missing')
+  return pathModel
 }
 
 function readStream(value: unknown): boolean {
   if (value === undefined || value === null) return false
   if (typeof value === 'boolean') return value
-  throw new GatewayError('request.invalid', { field: 'stream', reason: 'boolean' })
+  throw invalid('stream', 'reason.not_a_boolean')
 }
 
 function readChoices(value: unknown): number {
@@ -146,10 +140,10 @@ function readMaxTokens(field: (name: string) => unknown): number | undefined {
     const value = field(name)
     if (value === undefined || value === null) continue
     if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) {
-      throw new GatewayError('request.invalid', { field: name, reason: 'integer' })
+      throw invalid(name, 'reason.not_an_integer')
     }
     if (value > MAX_TOKENS_LIMIT) {
-      throw new GatewayError('request.invalid', { field: name, reason: `<= ${MAX_TOKENS_LIMIT}` })
+      throw invalid(name, 'reason.at_most', { max: MAX_TOKENS_LIMIT })
     }
     most = Math.max(most ?? 0, value)
   }
@@ -160,14 +154,14 @@ function requireContent(operation: Operation, value: unknown, fields: ReadonlySe
   const name = REQUIRED_FIELD[operation]
   // The reference accepts completions without a prompt, but not with an empty one.
   if (!fields.has(name) && operation !== 'completions') {
-    throw new GatewayError('request.invalid', { field: name, reason: 'required' })
+    throw invalid(name, 'reason.required')
   }
   const isEmpty = value === '' || (Array.isArray(value) && value.length === 0)
   if (isEmpty || (value === null && operation !== 'completions')) {
-    throw new GatewayError('request.invalid', { field: name, reason: 'empty' })
+    throw invalid(name, 'reason.empty')
   }
   if (name === 'messages' && !Array.isArray(value)) {
-    throw new GatewayError('request.invalid', { field: name, reason: 'array' })
+    throw invalid(name, 'reason.not_an_array')
   }
 }
 

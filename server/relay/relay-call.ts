@@ -11,7 +11,7 @@ import { countTokens } from './count-call'
 import { answerContext, deliver, endWithout, errorFrame, readLarge } from './deliver'
 import { canServe, type Encoding, encodeCall } from './encode'
 import type { Admission } from './limits'
-import { identify, noChannel, openCall, type RelayInput, type Visit } from './open-call'
+import { identify, openCall, type RelayInput, type Visit } from './open-call'
 import { pick, pinnedChannel } from './pick'
 import type { RelayChannel } from './ports'
 import { PROTOCOL_CODECS } from './protocols'
@@ -73,7 +73,7 @@ async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promi
     return counted
   }
   if (first === undefined || !canServe(relay.dialectOf(first), first, call)) {
-    throw noChannelFor(call)
+    throw notOffered(call)
   }
   const ended = relay.begin(call)
   const finished = () => {
@@ -109,8 +109,9 @@ function nextChannel(relay: Relay, call: Call, round: number): RelayChannel | un
   })
 }
 
-function noChannelFor({ facts }: Call): GatewayError {
-  return noChannel(facts.query.model, facts.group)
+/** The model's channels have no such endpoint: chat models at embeddings, for example. */
+function notOffered({ facts }: Call): GatewayError {
+  return new GatewayError('model.not_offered', { model: facts.query.model })
 }
 
 /** At most RetryTimes + 1 channels, none twice, and only until the client got a byte. */
@@ -157,7 +158,7 @@ async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Prom
       drainLimitMs,
       answerLimitMs,
       clock,
-      readLarge: (pieces) => readLarge(relay, call, { pieces, encoding }),
+      readLarge: (pieces, billed) => readLarge(relay, call, { pieces, encoding, billed }),
       streamWriter: () => codec.streamWriter(answerContext(relay, call)),
       deliver: (pipe, exchange) => {
         // Noted here: a short answer is settled before this attempt even returns.
@@ -183,7 +184,7 @@ async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Prom
 
 function encode(relay: Relay, call: Call, channel: RelayChannel): Encoding | Promise<Encoding> {
   const dialect = relay.dialectOf(channel)
-  if (dialect === undefined) throw noChannelFor(call)
+  if (dialect === undefined) throw notOffered(call)
   const { facts } = call
   const upstreamCall = {
     channel,

@@ -15,6 +15,7 @@ import {
   type Usage,
   usage,
 } from '../domain/usage'
+import { upstreamIdIn } from './answer-headers'
 import type { Call } from './call'
 import type { Clock, CutPolicy, Ledger, RelaySettings, Reminders } from './ports'
 import type { ReasoningModels } from './reasoning'
@@ -48,9 +49,16 @@ interface Bill {
 
 const NO_BILL: Bill = { usage: usage({}), charge: 0, countedHere: false }
 
-/** Charges a call that was answered, in whole or in part. */
-export async function settleCall(ports: SettlePorts, call: Call, outcome: Outcome): Promise<void> {
-  if (call.reservation === undefined) return
+/**
+ * Charges a call that was answered, in whole or in part. Resolves with what it was billed for,
+ * which is what the client is to be told.
+ */
+export async function settleCall(
+  ports: SettlePorts,
+  call: Call,
+  outcome: Outcome,
+): Promise<Usage | undefined> {
+  if (call.reservation === undefined) return outcome.usage
   const isRefunded = outcome.cut?.policy === 'refund'
   const bill = isRefunded ? NO_BILL : await billFor(call, outcome)
   const { logConsumeEnabled, dataExportEnabled } = ports.settings()
@@ -69,6 +77,7 @@ export async function settleCall(ports: SettlePorts, call: Call, outcome: Outcom
   })
   ports.reasoning.learn(call.facts.query.model, bill.usage)
   if (bill.charge > 0) warnOfLowQuota(ports, call)
+  return bill.usage
 }
 
 function warnOfLowQuota({ reminders, settings }: SettlePorts, { facts }: Call): void {
@@ -187,7 +196,10 @@ function detailsOf(call: Call, bill: Bill, outcome: Outcome): object {
     // What is undefined is left out of the JSON text.
     reasoning_effort: query.reasoningEffort,
     retries: call.tried.length > 1 ? call.tried.length - 1 : undefined,
-    admin_info: { use_channel: call.tried.map(String) },
+    admin_info: {
+      use_channel: call.tried.map(String),
+      upstream_request_id: upstreamIdIn(call.heard),
+    },
   }
 }
 

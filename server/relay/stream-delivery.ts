@@ -4,6 +4,7 @@
  */
 import { GatewayError } from '../domain/errors/gateway-error'
 import type { CutBy } from '../domain/log-details'
+import type { Usage } from '../domain/usage'
 import type { Call } from './call'
 import { GrowingHold } from './growing-hold'
 import { Patience } from './patience'
@@ -23,7 +24,8 @@ export interface StreamDeliveryPorts {
   /** The model may be writing what nobody sees, and everybody pays for. */
   readonly reasons: boolean
   readonly exchange: () => Exchange
-  readonly settle: (outcome: Outcome) => Promise<void>
+  /** Resolves with what the call was billed for. */
+  readonly settle: (outcome: Outcome) => Promise<Usage | undefined>
   readonly errorFrame: (error: GatewayError) => Uint8Array
   readonly drainLimitMs: number
   readonly clock: Clock
@@ -196,8 +198,8 @@ export class StreamDelivery {
 
   async #finish(outcome: Pick<Outcome, 'usage' | 'cut' | 'error'>): Promise<void> {
     try {
-      await this.#ports.settle({ ...outcome, isWhole: true, generated: () => this.#generated() })
-      this.send(this.#pipe.closing())
+      const whole = { ...outcome, isWhole: true, generated: () => this.#generated() }
+      this.send(this.#pipe.closing(await this.#ports.settle(whole)))
       this.#close()
     } catch (cause) {
       this.#announce(failureFrom(cause))

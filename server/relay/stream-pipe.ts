@@ -9,8 +9,8 @@ export interface StreamPipe {
   readonly isWhole: () => boolean
   /** Called when the upstream ended the body; may complete an answer without terminator. */
   readonly end: () => void
-  /** Frames that complete the answer, sent after the bill is written. */
-  readonly closing: () => Uint8Array
+  /** Frames that complete the answer, sent after the bill is written, which says this. */
+  readonly closing: (billed?: Usage) => Uint8Array
   /** An error that the upstream reported inside the stream and the client has not seen. */
   readonly failure: () => GatewayError | undefined
   /** Whether the client already received an error frame from the upstream itself. */

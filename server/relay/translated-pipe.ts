@@ -46,8 +46,8 @@ export class TranslatedPipe implements StreamPipe {
     return this.#whole
   }
 
-  closing(): Uint8Array {
-    return encoder.encode(this.#pendingText + this.#writer.end())
+  closing(billed?: Usage): Uint8Array {
+    return encoder.encode(this.#pendingText + this.#writer.end(billed))
   }
 
   failure(): GatewayError | undefined {

@@ -41,6 +41,7 @@ declare module 'lucia' {
 const LIFETIME_DAYS = 30
 const MAX_USER_AGENT = 300
 export const SESSION_ID_LENGTH = 40
+const COOKIE_NAME = 'session'
 
 /**
  * Stands where a sign-in has its address when it was written into the database and not asked for
@@ -101,9 +102,19 @@ export function sessionKey(id: string): string {
   return hashKey(id)
 }
 
-/** The id in a Cookie header. */
+/**
+ * The id in a Cookie header. Only our own cookie is read: lucia would decode the others, too,
+ * which come from any program on this host and may be written as they like.
+ */
 export function sessionIdIn(cookieHeader: string): string | undefined {
-  return COOKIES.readSessionCookie(cookieHeader) || undefined
+  const own = cookieHeader.split(';').find((pair) => pair.split('=')[0]?.trim() === COOKIE_NAME)
+  if (own === undefined) return undefined
+  try {
+    return COOKIES.readSessionCookie(own.trim()) || undefined
+  } catch {
+    // A broken cookie is no cookie.
+    return undefined
+  }
 }
 
 /** Value of a Set-Cookie header; "" as id removes the cookie. */
@@ -177,7 +188,7 @@ function cookiesOnly(secure: boolean): Lucia {
   }
   return new Lucia(adapter, {
     sessionExpiresIn: new TimeSpan(LIFETIME_DAYS, 'd'),
-    sessionCookie: { name: 'session', attributes: { secure, sameSite: 'lax', path: '/' } },
+    sessionCookie: { name: COOKIE_NAME, attributes: { secure, sameSite: 'lax', path: '/' } },
   })
 }
 

@@ -151,5 +151,6 @@ export const OPTION_PROOFS: Readonly<Record<OptionKey, OptionProof>> = {
   'claude.default_max_tokens': tests('relay/sdk-vendor-settings.test.ts'),
   'claude.thinking_adapter_budget_tokens_percentage': tests('relay/sdk-vendor-settings.test.ts'),
   'global.max_output_tokens': tests('relay/holds.test.ts'),
+  'global.error_language': tests('relay/error-language.test.ts'),
   'global.pass_through_request_enabled': tests('relay/options-effect.test.ts'),
 }

@@ -38,6 +38,6 @@ for (const protocol of PROTOCOLS) {
 
   test(`${protocol}: a mistyped model is told as not available, priced or not`, async () => {
     const body = JSON.stringify(ask(protocol, { model: 'gpt-4o-mimi' }))
-    expect((await refused(body, 503)).message).toContain('gpt-4o-mimi')
+    expect((await refused(body, 404)).message).toContain('gpt-4o-mimi')
   })
 }

@@ -111,7 +111,7 @@ describe.each([...PROTOCOLS])('a %s call', (protocol) => {
   test('with deeply nested JSON is refused or answered, and the server lives', async () => {
     const nested = `{"model":"nowhere","messages":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
     const answer = await told(send(protocol, nested))
-    expect([400, 503]).toContain(answer.status)
+    expect([400, 404]).toContain(answer.status)
     expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200)
   })
 
@@ -160,21 +160,21 @@ describe.each([...PROTOCOLS])('a %s call', (protocol) => {
     expect(error.message).toContain('lzma')
   })
 
-  test('for a model that no channel has is refused with 503', async () => {
+  test('for a model that no channel has is refused with 404', async () => {
     const call = () => send(protocol, JSON.stringify(ask(protocol, { model: 'nowhere' })))
-    const error = await refuses(protocol, call, 503)
+    const error = await refuses(protocol, call, 404)
     expect(error.message).toContain('nowhere')
-    if (protocol === 'openai') expect(error.code).toBe('no_available_channel')
+    if (protocol === 'openai') expect(error.code).toBe('model_not_found')
   })
 
-  test('for a model that only another group has is refused with 503', async () => {
+  test('for a model that only another group has is refused with 404', async () => {
     const call = () => send(protocol, JSON.stringify(ask(protocol, { model: 'vip-only' })))
-    await refuses(protocol, call, 503)
+    await refuses(protocol, call, 404)
   })
 
   test('for a model without a price is refused and names the model', async () => {
     const call = () => send(protocol, JSON.stringify(ask(protocol, { model: 'unpriced' })))
-    const error = await refuses(protocol, call, 500)
+    const error = await refuses(protocol, call, 400)
     expect(error.message).toContain('unpriced')
     if (protocol === 'openai') expect(error.code).toBe('model_price_error')
   })

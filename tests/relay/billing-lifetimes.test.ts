@@ -105,7 +105,7 @@ for (const { name, usage, charge, classes } of CASES) {
           expect(before.userQuota - after.userQuota).toBe(charge)
           const log = newestLog(after)
           expect(log.quota).toBe(charge)
-          const { bill } = detailsOf({ ...log, channel: 0, channel_name: '', is_stream: stream })
+          const { bill } = detailsOf(log)
           if (bill === undefined) throw new Error('the log has no bill')
           const steps = explainCharge(bill.usage, bill.price)
           expect(steps.total).toBe(charge)

@@ -95,7 +95,7 @@ describe('the price of a model', () => {
       model: 'unpriced-model',
       messages: [{ role: 'user', content: 'Hi' }],
     })
-    expect(response.status).toBe(500)
+    expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ error: { code: 'model_price_error' } })
     expect(upstream.requests).toHaveLength(asked)
     expect((await readBooks(gateway)).userQuota).toBe(PLENTY)

@@ -133,7 +133,7 @@ describe('the room of a body is free again after a call that', () => {
       expect((await gateway.post(PATH_OF.openai, large())).status).toBe(400)
     },
     'named no known model': async (gateway) =>
-      expect((await gateway.post(PATH_OF.openai, large({ model: 'x' }))).status).toBe(503),
+      expect((await gateway.post(PATH_OF.openai, large({ model: 'x' }))).status).toBe(404),
     'was no JSON': async (gateway) =>
       expect((await gateway.post(PATH_OF.openai, 'x'.repeat(LARGE_BYTES))).status).toBe(400),
     'was no gzip': async (gateway) => {

@@ -169,7 +169,7 @@ describe('model requests of one user', () => {
         },
       })
       // No channel serves the model: the failed call counts all the same.
-      expect((await gateway.post(PATH_OF[protocol], ask(protocol))).status).toBe(503)
+      expect((await gateway.post(PATH_OF[protocol], ask(protocol))).status).toBe(404)
       for (const [language, text] of [
         ['zh-CN', '5 分钟内最多请求 1 次，包括失败次数'],
         ['en', 'At most 1 requests in 5 minutes, failed ones included'],

@@ -68,11 +68,11 @@ describe('beside a running gateway', () => {
       await becomes(gateway, 200, more)
       expect(upstream.last().headers.authorization).toBe('Bearer k-2')
       await gw(gateway, 'channel', 'set', 'second', '--models', 'other')
-      await becomes(gateway, 503, more)
+      await becomes(gateway, 404, more)
       await gw(gateway, 'channel', 'set', 'second', '--models', 'gpt-4o')
       await becomes(gateway, 200, more)
       await gw(gateway, 'channel', 'delete', 'second', '--yes')
-      await becomes(gateway, 503, more)
+      await becomes(gateway, 404, more)
     })
   })
 

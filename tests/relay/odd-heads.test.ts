@@ -20,7 +20,7 @@ async function answerTo(head: string): Promise<string> {
 }
 
 const INTERNALS =
-  /cwd|stack|node_modules|\/server\/|\.tsx?\b|<html|<!doctype|TypeError|Invalid URL/i
+  /cwd|stack|node_modules|\/server\/|\.tsx?\b|<html|<!doctype|TypeError|Invalid URL(?! \()/i
 
 /** A bare status, or one of our envelopes. */
 function expectNothingTold(answer: string): void {

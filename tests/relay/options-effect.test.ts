@@ -208,7 +208,7 @@ describe('a model without a price', () => {
     await using open = await openWith(ANSWER, NOT_PRICED)
     const { gateway, upstream } = open
     const refused = await gateway.post(PATH_OF.openai, ask('openai'))
-    expect(refused.status).toBe(500)
+    expect(refused.status).toBe(400)
     expect((await refused.json()).error).toMatchObject({ code: 'model_price_error' })
     expect(upstream.requests).toHaveLength(0)
     await change(gateway, 'SelfUseModeEnabled', true)
@@ -216,7 +216,7 @@ describe('a model without a price', () => {
     const { details } = newestLog(await readBooks(gateway))
     expect(details).toMatchObject({ model_ratio: 37.5 })
     await change(gateway, 'SelfUseModeEnabled', false)
-    expect(await status(gateway)).toBe(500)
+    expect(await status(gateway)).toBe(400)
   })
 
   test('is open to the user who accepts that, and to nobody else', async () => {
@@ -235,11 +235,11 @@ describe('a model without a price', () => {
     })
     expect(await status(gateway)).toBe(200)
     const key = gateway.keys[1] ?? ''
-    expect((await gateway.post(PATH_OF.openai, ask('openai'), { key })).status).toBe(500)
+    expect((await gateway.post(PATH_OF.openai, ask('openai'), { key })).status).toBe(400)
     await gateway.services.notifications.setSetting(ann, {
       ...setting,
       accept_unset_model_ratio_model: false,
     })
-    expect(await status(gateway)).toBe(500)
+    expect(await status(gateway)).toBe(400)
   })
 })

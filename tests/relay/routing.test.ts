@@ -86,11 +86,11 @@ describe('choosing a channel', () => {
     const channels = [{ upstream, models: 'other' }]
     await using gateway = await startGateway({ channels, options: PRICES })
     const id = gateway.channelIds[0] ?? 0
-    expectRefusal(await call(gateway), 'openai', 503)
+    expectRefusal(await call(gateway), 'openai', 404)
     await gateway.services.channels.set(TEST_ACTOR, { id, models: 'other,m' })
     expect((await call(gateway)).status).toBe(200)
     await gateway.services.channels.set(TEST_ACTOR, { id, models: 'other' })
-    expectRefusal(await call(gateway), 'openai', 503)
+    expectRefusal(await call(gateway), 'openai', 404)
   })
 })
 

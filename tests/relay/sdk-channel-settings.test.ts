@@ -183,7 +183,7 @@ describe('channel types', () => {
     })
     expect(upstream.last().headers).not.toHaveProperty('authorization')
     const call = gateway.openai().moderations.create({ model: 'gpt-3.5-turbo', input: 'x' })
-    expect(await failureOf(call)).toMatchObject({ status: 503 })
+    expect(await failureOf(call)).toMatchObject({ status: 404 })
   })
 
   test('a custom channel has its whole address in the base URL', async () => {

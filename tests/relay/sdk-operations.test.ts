@@ -42,8 +42,11 @@ describe('embeddings of an OpenAI channel', () => {
     const ask = (url: string, key: string) =>
       openaiClient(url, key).embeddings.create({ model: EMBEDDER, input: ['grüezi', 'grüezi'] })
     const [key = ''] = gateway.keys
-    const through = await ask(gateway.url, key)
-    expect(through).toEqual(await ask(aimock.url, 'k'))
+    const { usage, ...through } = await ask(gateway.url, key)
+    const { usage: _, ...direct } = await ask(aimock.url, 'k')
+    expect({ ...through, _request_id: '' }).toEqual({ ...direct, _request_id: '' })
+    // The mock counts nothing; the client is told what it pays for.
+    expect(usage.prompt_tokens).toBe(newestLog(await readBooks(gateway)).prompt_tokens)
     expect(through.data.map(({ embedding }) => embedding)).toEqual([
       [0.25, -0.5, 1],
       [0.25, -0.5, 1],
@@ -143,10 +146,22 @@ describe('moderations', () => {
     })
   })
 
-  test('that name no model get the usual one', async () => {
+  test('that name no model get the newest one that a channel has', async () => {
     const answer = await gateway.openai().moderations.create({ input: 'hello' })
     expect(answer.results[0]?.flagged).toBe(false)
     expect(newestLog(await readBooks(gateway)).model_name).toBe('text-moderation-stable')
+  })
+
+  test("that name no model get today's of OpenAI, which has a price", async () => {
+    const results = [{ flagged: false }]
+    await using modern = await startUpstream(json({ id: 'modr-1', results }))
+    const models = ['text-moderation-stable', 'omni-moderation-latest']
+    await using served = await startGateway({ channels: [{ type: 1, models, upstream: modern }] })
+    const answer = await served.openai().moderations.create({ input: 'hello' })
+    expect(answer.results).toMatchObject(results)
+    // The body gets the name that is billed, whatever the upstream would have taken.
+    expect(modern.last().json).toEqual({ input: 'hello', model: 'omni-moderation-latest' })
+    expect(newestLog(await readBooks(served)).model_name).toBe('omni-moderation-latest')
   })
 })
 
@@ -189,7 +204,7 @@ describe('completions', () => {
 
   test('of a model that only a Claude channel has are refused', async () => {
     const call = gateway.openai().completions.create({ model: CLAUDE, prompt: 'Say' })
-    expect(await failureOf(call)).toMatchObject({ status: 503 })
+    expect(await failureOf(call)).toMatchObject({ status: 404 })
   })
 })
 

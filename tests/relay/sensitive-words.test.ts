@@ -164,7 +164,7 @@ describe('a sensitive word', () => {
       const answer = await told(gateway.post(path, text))
       const protocol = path.startsWith('/v1/messages') ? 'claude' : 'openai'
       const error = expectRefusal(answer, protocol, 400)
-      expect(error.message).toStartWith('请求内容包含敏感词')
+      expect(error.message).toStartWith('The request was refused because it contains blocked words')
       if (protocol === 'openai') expect(error.code).toBe('sensitive_words_detected')
       expect(upstream.requests).toHaveLength(0)
     })

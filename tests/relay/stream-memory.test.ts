@@ -23,7 +23,12 @@ const failureOf: FailureOf = (status, { message }) =>
   new UpstreamError({ status, message, type: undefined, code: undefined, param: undefined })
 
 function nativePipe(dialect: 'openai' | 'anthropic', hideUsage = false): NativePipe {
-  return new NativePipe({ dialect: dialects[dialect], failureOf, hideUsage })
+  return new NativePipe({
+    dialect: dialects[dialect],
+    failureOf,
+    hideUsage,
+    usageFrame: undefined,
+  })
 }
 
 function translatedPipe(): StreamPipe {

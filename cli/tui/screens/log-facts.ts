@@ -37,6 +37,7 @@ export function logFacts(log: LogJson, tools: Tools): readonly string[] {
     [text('log.upstream_message'), plain(details.upstreamMessage)],
     [text('log.refused_times'), told(details.refusedTimes)],
     [text('log.changed_by'), plain(details.changedBy)],
+    [text('log.upstream_id'), details.upstreamId],
     [text('log.counted_by'), details.isCountedHere ? text('log.counted_here') : ''],
     [text('log.settled_late'), late > 0 ? text('ui.seconds', { count: late.toFixed(1) }) : ''],
   ]

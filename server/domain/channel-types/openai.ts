@@ -60,6 +60,7 @@ export const openai = channelType({
     'text-curie-001',
     'text-babbage-001',
     'text-ada-001',
+    'omni-moderation-latest',
     'text-moderation-latest',
     'text-moderation-stable',
     'text-davinci-edit-001',

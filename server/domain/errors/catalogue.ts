@@ -20,6 +20,11 @@ export interface ErrorRow {
   readonly retryable: boolean
   /** Whether the failure counts against the channel; further rules decide if it is disabled. */
   readonly disablesChannel: boolean
+  /**
+   * Whether the client may succeed by sending the same call again. For `upstream.refused` the
+   * mapped status decides instead.
+   */
+  readonly mayRepeat: boolean
   /** When to try again, unless the failure itself knows better. */
   readonly retryAfterSeconds?: number
 }
@@ -53,6 +58,11 @@ export function claudeTypeFor(status: number): ClaudeErrorType {
   return CLAUDE_TYPES[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error')
 }
 
+/** Whether time alone may mend what was answered with this status. */
+export function passesWithTime(status: number): boolean {
+  return status === 408 || status === 409 || status === 429 || (status >= 500 && status !== 501)
+}
+
 const INVALID = 'invalid_request_error'
 const GATEWAY = 'new_api_error'
 const UPSTREAM = 'upstream_error'
@@ -62,6 +72,7 @@ interface Extras {
   readonly console?: number
   readonly retryable?: boolean
   readonly disablesChannel?: boolean
+  readonly mayRepeat?: boolean
 }
 
 /** A refusal on the relay surfaces; the console shows it as a business error. */
@@ -72,6 +83,7 @@ function relay(status: number, type: string, extras: Extras = {}): ErrorRow {
     claude: { status, type: claudeTypeFor(status) },
     retryable: extras.retryable ?? false,
     disablesChannel: extras.disablesChannel ?? false,
+    mayRepeat: extras.mayRepeat ?? passesWithTime(status),
   }
 }
 
@@ -86,6 +98,8 @@ function business(status = 400): ErrorRow {
 }
 
 const RETRY: Extras = { retryable: true }
+/** Of no use to repeat, although its status belongs to the server. */
+const FINAL: Extras = { mayRepeat: false }
 
 export const ERRORS = {
   // Requests as such.
@@ -214,9 +228,9 @@ export const ERRORS = {
   'option.invalid': business(),
   'option.needs': business(),
   'option.secret_hidden': business(403),
-  'secret.unreadable': everywhere(500, GATEWAY),
-  'secret.key_invalid': everywhere(500, GATEWAY),
-  'secret.key_missing': everywhere(500, GATEWAY),
+  'secret.unreadable': relay(500, GATEWAY, { console: 500, ...FINAL }),
+  'secret.key_invalid': relay(500, GATEWAY, { console: 500, ...FINAL }),
+  'secret.key_missing': relay(500, GATEWAY, { console: 500, ...FINAL }),
 
   // Channels as rows.
   'channel.not_found': business(404),
@@ -239,14 +253,15 @@ export const ERRORS = {
   'channel.pin_invalid': relay(400, GATEWAY),
   'channel.disabled': relay(403, GATEWAY),
   'channel.none': relay(503, GATEWAY, { code: 'no_available_channel' }),
-  'model_mapping.invalid': relay(500, GATEWAY, { code: 'model_mapped_error' }),
-  'model_mapping.loop': relay(500, GATEWAY, { code: 'model_mapped_error' }),
+  'model_mapping.invalid': relay(500, GATEWAY, { code: 'model_mapped_error', ...FINAL }),
+  'model_mapping.loop': relay(500, GATEWAY, { code: 'model_mapped_error', ...FINAL }),
   'model.not_found': relay(404, INVALID, { code: 'model_not_found' }),
+  'model.not_offered': relay(404, INVALID, { code: 'model_not_supported' }),
   'group.not_found': business(404),
   'group.not_allowed': relay(403, GATEWAY, { code: 'group_not_allowed' }),
 
   // Money.
-  'price.missing': relay(500, GATEWAY, { code: 'model_price_error' }),
+  'price.missing': relay(400, INVALID, { code: 'model_price_error' }),
   'quota.user_short': relay(403, GATEWAY, { code: 'insufficient_user_quota' }),
   'quota.token_short': relay(403, GATEWAY, { code: 'pre_consume_token_quota_failed' }),
   'quota.user_ran_out': relay(403, GATEWAY, { code: 'insufficient_user_quota' }),
@@ -287,9 +302,17 @@ export const ERRORS = {
   'upstream.cut': relay(502, UPSTREAM, { code: 'upstream_cut', ...RETRY }),
   'upstream.silent': relay(504, UPSTREAM, { code: 'upstream_silent' }),
   'upstream.slow': relay(504, UPSTREAM, { code: 'upstream_slow' }),
-  'upstream.too_large': relay(502, UPSTREAM, { code: 'upstream_answer_too_large' }),
-  'upstream.address_refused': relay(502, UPSTREAM, { code: 'upstream_address_refused', ...RETRY }),
-  'upstream.proxy_invalid': relay(502, UPSTREAM, { code: 'do_request_failed', ...RETRY }),
+  'upstream.too_large': relay(502, UPSTREAM, { code: 'upstream_answer_too_large', ...FINAL }),
+  'upstream.address_refused': relay(502, UPSTREAM, {
+    code: 'upstream_address_refused',
+    ...RETRY,
+    ...FINAL,
+  }),
+  'upstream.proxy_invalid': relay(502, UPSTREAM, {
+    code: 'do_request_failed',
+    ...RETRY,
+    ...FINAL,
+  }),
   'media.unreadable': relay(400, INVALID, { code: 'media_unreadable' }),
   'media.too_large': relay(400, INVALID, { code: 'media_too_large' }),
   'media.unsupported': relay(400, INVALID, { code: 'media_unsupported' }),

@@ -7,6 +7,8 @@ export interface ErrorFacts {
   readonly error: string
   readonly error_params?: ErrorParams
   readonly upstream_status?: number
+  /** What the client got instead, where the channel maps the status. */
+  readonly told_status?: number
   /** The upstream's own words, for those who may read them. */
   readonly upstream_message?: string
 }
@@ -19,7 +21,8 @@ export function errorFacts(failure: GatewayError): ErrorFacts {
   if (failure instanceof UpstreamError) {
     return {
       error,
-      upstream_status: failure.status,
+      upstream_status: failure.upstreamStatus,
+      ...(failure.status !== failure.upstreamStatus && { told_status: failure.status }),
       upstream_message: shortened(maskAccounts(failure.upstreamMessage)),
     }
   }
@@ -65,7 +68,7 @@ export function errorText(facts: ErrorFacts, { text, seesUpstream }: ErrorReader
   if (error === 'upstream.refused' && status !== undefined) {
     const said = facts.upstream_message
     if (seesUpstream && said) return text(key, { status, reason: said })
-    return upstreamWords(status, said, text)
+    return upstreamWords(facts.told_status ?? status, said, text)
   }
   const { reason } = params
   if (typeof reason !== 'string' || !KEY.test(reason)) return text(key, params)

@@ -28,9 +28,15 @@ export class UpstreamError extends GatewayError {
   readonly upstreamType: string | undefined
   readonly upstreamCode: string | undefined
   readonly upstreamParam: string | undefined
+  /** Before status_code_mapping. */
+  readonly upstreamStatus: number
+  /** Its headers that the client is to see: when to try again, what is left, its own id. */
+  readonly headers: Readonly<Record<string, string>>
 
   constructor(facts: {
     status: number
+    upstreamStatus?: number
+    headers?: Readonly<Record<string, string>>
     message: string
     type?: string | undefined
     code?: string | undefined
@@ -50,5 +56,7 @@ export class UpstreamError extends GatewayError {
     this.upstreamType = facts.type
     this.upstreamCode = facts.code
     this.upstreamParam = facts.param
+    this.upstreamStatus = facts.upstreamStatus ?? facts.status
+    this.headers = facts.headers ?? {}
   }
 }

@@ -8,6 +8,7 @@ import {
   ERRORS,
   type ErrorId,
   type ErrorRow,
+  passesWithTime,
 } from './catalogue'
 import { type GatewayError, UpstreamError } from './gateway-error'
 
@@ -100,6 +101,23 @@ export function failureHeaders(
   const isTemporary = status === 429 || status === 503
   const seconds = row.retryAfterSeconds ?? (isTemporary ? error.params.seconds : undefined)
   return seconds === undefined ? {} : { 'retry-after': String(seconds) }
+}
+
+/**
+ * The same for API clients, with what the upstream said of trying again. SDKs go by the status
+ * alone unless `x-should-retry` says that it would be in vain.
+ */
+export function relayFailureHeaders(
+  error: GatewayError,
+  status: number,
+): Readonly<Record<string, string>> {
+  const isUpstream = error instanceof UpstreamError
+  const mayRepeat = isUpstream ? passesWithTime(status) : ERRORS[error.id].mayRepeat
+  return {
+    ...failureHeaders(error, status),
+    ...(mayRepeat ? undefined : { 'x-should-retry': 'false' }),
+    ...(isUpstream ? error.headers : undefined),
+  }
 }
 
 /** An error object inside a 2xx or 3xx answer is still a failure to the client. */

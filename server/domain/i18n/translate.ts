@@ -46,11 +46,26 @@ export function translate(language: Language, key: TextKey, params: TextParams =
   return String(t(key, { ...params }))
 }
 
+/** What programs are told their errors in: one language, or the caller's own. */
+export type ProgramLanguage = Language | 'client'
+
+/** SDKs and agents name no language, and English is what their users can search for. */
+export function programLanguage(
+  chosen: ProgramLanguage,
+  acceptLanguage: string | null | undefined,
+): Language {
+  return chosen === 'client' ? pickLanguage(acceptLanguage, 'en') : chosen
+}
+
 /**
- * Language of an Accept-Language header: the best weighted one of ours, Chinese otherwise.
+ * Language of an Accept-Language header: the best weighted one of ours, otherwise what people
+ * at the console read.
  */
-export function pickLanguage(acceptLanguage: string | null | undefined): Language {
-  let best: Language = 'zh'
+export function pickLanguage(
+  acceptLanguage: string | null | undefined,
+  otherwise: Language = 'zh',
+): Language {
+  let best: Language = otherwise
   let bestWeight = 0
   for (const part of (acceptLanguage ?? '').slice(0, 500).split(',')) {
     const [tag = '', ...attributes] = part.trim().toLowerCase().split(';')

@@ -1,5 +1,5 @@
 /** How single vendors are spoken to. */
-import { boolean, integer, json, number, section } from './option'
+import { boolean, integer, json, number, section, select } from './option'
 import {
   HeadersByModel,
   HeaderValues,
@@ -48,6 +48,8 @@ export const vendorOptions = section('vendors', {
   'claude.thinking_adapter_budget_tokens_percentage': number({ default: 0.8, min: 0.1, max: 1 }),
   /** Model or "default" → longest answer; wins over the built-in table. */
   'global.max_output_tokens': json({ default: {}, schema: TokensByModel }),
+  /** Language of what API clients are refused with; `client` follows Accept-Language. */
+  'global.error_language': select(['client', 'en', 'zh']),
   /** Send client bodies untouched, without model mapping. */
   'global.pass_through_request_enabled': boolean(false),
 })

@@ -82,6 +82,8 @@ export const FAMILY_MODEL_RATIO: Readonly<Record<string, number>> = {
   'text-search-ada-doc-001': 10,
   'text-moderation-stable': 0.1,
   'text-moderation-latest': 0.1,
+  // The same as those that it replaces.
+  'omni-moderation-latest': 0.1,
   'claude-instant-1': 0.4,
   'claude-2.0': 4,
   'claude-2.1': 4,

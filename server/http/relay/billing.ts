@@ -4,8 +4,10 @@ import type { Caller, RelaySettings } from '../../relay/ports'
 /** Shown for tokens without a limit. */
 const UNLIMITED_USD = 100_000_000
 
-function shown(quota: number, settings: RelaySettings): number {
-  return settings.displayInCurrency ? quota / settings.quotaPerUnit : quota
+/** One division, and last: whatever follows it adds noise to the digits. */
+function shown(quota: number, settings: RelaySettings, factor = 1): number {
+  const scaled = quota * factor
+  return settings.displayInCurrency ? scaled / settings.quotaPerUnit : scaled
 }
 
 export function subscription({ token, user }: Caller, settings: RelaySettings): object {
@@ -25,5 +27,5 @@ export function subscription({ token, user }: Caller, settings: RelaySettings): 
 /** Cents, whatever the dates in the query, as the reference has it. */
 export function usage({ token, user }: Caller, settings: RelaySettings): object {
   const used = settings.displayTokenStat ? token.usedQuota() : user.usedQuota()
-  return { object: 'list', total_usage: shown(used, settings) * 100 }
+  return { object: 'list', total_usage: shown(used, settings, 100) }
 }

@@ -3,18 +3,18 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { messageOf } from '../../domain/errors/message'
 import {
   claudeStatus,
-  failureHeaders,
   openaiStatus,
+  relayFailureHeaders,
   renderClaude,
   renderOpenai,
 } from '../../domain/errors/render'
-import { pickLanguage } from '../../domain/i18n/translate'
+import { type Language, programLanguage } from '../../domain/i18n/translate'
 import type { ProtocolName } from '../../domain/protocol'
 import type { Logger } from '../../log'
+import { answerHeaders } from '../../relay/answer-headers'
 import { CROSS_ORIGIN_HEADERS } from '../../relay/cross-origin'
 import type { Relay } from '../../relay/relay'
 import type { AddressOf } from '../client-address'
-import { REQUEST_ID_HEADER } from '../request-id'
 import { finish } from '../unread-body'
 
 export interface RelayEdge {
@@ -45,6 +45,8 @@ export interface FailedCall {
   readonly request: Request
   readonly protocol: ProtocolName
   readonly requestId: string
+  /** The reader's, where a person asks; by default that of programs. */
+  readonly language?: Language
 }
 
 /** The only place where a relay failure becomes a response and a log line. */
@@ -55,7 +57,7 @@ export function failureResponse(
 ): Response | Promise<Response> {
   const error = cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause })
   const { request, protocol, requestId } = call
-  const message = messageOf(error, pickLanguage(request.headers.get('accept-language')))
+  const message = messageOf(error, call.language ?? languageFor(edge, request))
   const isClaude = protocol === 'claude'
   const status = isClaude ? claudeStatus(error) : openaiStatus(error)
   if (error.id === 'internal') edge.log.error('call failed', { request_id: requestId, error })
@@ -66,9 +68,12 @@ export function failureResponse(
     ? renderClaude(error, requestId, message)
     : renderOpenai(error, requestId, message)
   const headers = {
-    [REQUEST_ID_HEADER]: requestId,
-    ...failureHeaders(error, status),
-    ...CROSS_ORIGIN_HEADERS,
+    ...answerHeaders(requestId),
+    ...relayFailureHeaders(error, status),
   }
   return finish(request, Response.json(body, { status, headers }), edge.bodyTimeoutMs)
+}
+
+function languageFor({ relay }: RelayEdge, { headers }: Request): Language {
+  return programLanguage(relay.directory.settings().errorLanguage, headers.get('accept-language'))
 }

@@ -2,10 +2,9 @@
 import { Elysia } from 'elysia'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { ProtocolName } from '../../domain/protocol'
+import { answerHeaders } from '../../relay/answer-headers'
 import { authorize, readCredential } from '../../relay/authorize'
-import { CROSS_ORIGIN_HEADERS } from '../../relay/cross-origin'
 import type { Caller } from '../../relay/ports'
-import { REQUEST_ID_HEADER } from '../request-id'
 import { finish } from '../unread-body'
 import { subscription, usage } from './billing'
 import { failureResponse, preflight, type RelayEdge } from './edge'
@@ -52,6 +51,10 @@ export function lookupRoutes(edge: RelayEdge) {
         }),
       ),
     )
+    .get('/models', ({ request }) =>
+      lookUp(edge, request, (caller) => listModels(directory, caller, isClaude(request))),
+    )
+    .options('/models', ({ request }) => finish(request, preflight(), edge.bodyTimeoutMs))
     .options('/v1/*', ({ request }) => finish(request, preflight(), edge.bodyTimeoutMs))
     .options('/dashboard/*', ({ request }) => finish(request, preflight(), edge.bodyTimeoutMs))
   for (const prefix of ['', '/v1']) {
@@ -99,8 +102,8 @@ async function lookUp(edge: RelayEdge, request: Request, answer: Answer): Promis
     await authorize(relay.directory, credential, relay.clock.nowMs())
     const caller = await relay.directory.findCaller(credential.key, { fresh: true })
     if (caller === undefined) throw new GatewayError('token.invalid')
-    const headers = { [REQUEST_ID_HEADER]: requestId, ...CROSS_ORIGIN_HEADERS }
-    return await finish(request, Response.json(answer(caller), { headers }), edge.bodyTimeoutMs)
+    const response = Response.json(answer(caller), { headers: answerHeaders(requestId) })
+    return await finish(request, response, edge.bodyTimeoutMs)
   } catch (cause) {
     return await failureResponse(edge, { request, protocol, requestId }, cause)
   }

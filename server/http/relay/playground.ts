@@ -1,6 +1,7 @@
 /** Chats of people who are signed in on the console, on the same pipeline as all calls. */
 import { Elysia } from 'elysia'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { pickLanguage } from '../../domain/i18n/translate'
 import type { BodyHold } from '../../relay/body-budget'
 import { relayCall } from '../../relay/relay-call'
 import { bufferOf } from '../../relay/shared-bytes'
@@ -72,6 +73,8 @@ async function answer(
   } catch (cause) {
     hold?.release()
     endWork(server, request)
-    return await failureResponse(edge, { request, protocol: 'openai', requestId }, cause)
+    const language = pickLanguage(request.headers.get('accept-language'))
+    const failed = { request, protocol: 'openai', requestId, language } as const
+    return await failureResponse(edge, failed, cause)
   }
 }

@@ -60,6 +60,8 @@ export interface UpstreamErrorFacts {
   readonly type?: string
   readonly code?: string
   readonly param?: string
+  /** How long the upstream asks to be left alone, when it says so in the body. */
+  readonly retryAfterMs?: number
 }
 
 /**

@@ -2,11 +2,13 @@
  * Reads the fields of a client's JSON body. Every refusal names the offending field by its
  * path (`messages[2].content`), because that is what a caller needs to mend the request.
  */
-import { GatewayError } from '../../domain/errors/gateway-error'
+import { type ErrorParams, GatewayError } from '../../domain/errors/gateway-error'
+import type { ReasonKey } from '../../domain/i18n/zh/reasons'
 import type { Json, JsonObject } from '../chat'
 
-export function invalid(field: string, reason: string): GatewayError {
-  return new GatewayError('request.invalid', { field, reason })
+/** A reason is a key, so that no refusal is half in another language. */
+export function invalid(field: string, reason: ReasonKey, params: ErrorParams = {}): GatewayError {
+  return new GatewayError('request.invalid', { field, reason, ...params })
 }
 
 export function isObject(value: Json | undefined): value is JsonObject {
@@ -23,17 +25,17 @@ export function isAbsent(value: Json | undefined): value is null | undefined {
 }
 
 export function asObject(value: Json | undefined, path: string): JsonObject {
-  if (!isObject(value)) throw invalid(path, 'must be an object')
+  if (!isObject(value)) throw invalid(path, 'reason.not_a_json_object')
   return value
 }
 
 export function asList(value: Json | undefined, path: string): readonly Json[] {
-  if (!isList(value)) throw invalid(path, 'must be an array')
+  if (!isList(value)) throw invalid(path, 'reason.not_an_array')
   return value
 }
 
 export function asString(value: Json | undefined, path: string): string {
-  if (typeof value !== 'string') throw invalid(path, 'must be a string')
+  if (typeof value !== 'string') throw invalid(path, 'reason.not_a_string')
   return value
 }
 
@@ -43,7 +45,7 @@ export function optionalString(value: Json | undefined, path: string): string | 
 
 export function optionalBoolean(value: Json | undefined, path: string): boolean | undefined {
   if (isAbsent(value)) return undefined
-  if (typeof value !== 'boolean') throw invalid(path, 'must be true or false')
+  if (typeof value !== 'boolean') throw invalid(path, 'reason.not_a_boolean')
   return value
 }
 
@@ -58,12 +60,12 @@ export function optionalNumber(
   range: Range = {},
 ): number | undefined {
   if (isAbsent(value)) return undefined
-  if (typeof value !== 'number') throw invalid(path, 'must be a number')
+  if (typeof value !== 'number') throw invalid(path, 'reason.not_a_number')
   if (range.min !== undefined && value < range.min) {
-    throw invalid(path, `must be at least ${range.min}`)
+    throw invalid(path, 'reason.at_least', { min: range.min })
   }
   if (range.max !== undefined && value > range.max) {
-    throw invalid(path, `must be at most ${range.max}`)
+    throw invalid(path, 'reason.at_most', { max: range.max })
   }
   return value
 }
@@ -75,7 +77,7 @@ export function optionalInteger(
 ): number | undefined {
   const number = optionalNumber(value, path, range)
   if (number !== undefined && !Number.isSafeInteger(number)) {
-    throw invalid(path, 'must be a whole number')
+    throw invalid(path, 'reason.not_an_integer')
   }
   return number
 }
@@ -86,7 +88,8 @@ export function oneOf<T extends string>(
   allowed: readonly T[],
 ): T {
   const found = allowed.find((candidate) => candidate === value)
-  if (found === undefined) throw invalid(path, `must be one of ${allowed.join(', ')}`)
+  if (found === undefined)
+    throw invalid(path, 'reason.not_a_choice', { choices: allowed.join(', ') })
   return found
 }
 

@@ -1,5 +1,6 @@
 /** Hears of every attempt of the relay and takes channels out that cannot work any more. */
-import type { GatewayError } from '../../domain/errors/gateway-error'
+import { ERRORS } from '../../domain/errors/catalogue'
+import { type GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
 import type { OptionValues } from '../../domain/options'
 import { CHANNEL_STATUS } from '../../domain/status'
 import type { Logger } from '../../log'
@@ -15,6 +16,15 @@ export interface HealthParts {
   readonly options: () => OptionValues
   readonly background: Background
   readonly log: Logger
+}
+
+/** Statuses that say something of one request, and nothing of the channel that refused it. */
+const REQUEST_STATUSES: ReadonlySet<number> = new Set([400, 404, 413, 415, 422])
+
+function isCallersFault(error: GatewayError): boolean {
+  if (error instanceof UpstreamError) return REQUEST_STATUSES.has(error.upstreamStatus)
+  const { openai, disablesChannel, retryable } = ERRORS[error.id]
+  return openai.status < 500 && openai.status !== 429 && !disablesChannel && !retryable
 }
 
 export function createChannelHealth(parts: HealthParts): Health {
@@ -33,7 +43,9 @@ export function createChannelHealth(parts: HealthParts): Health {
   return {
     succeeded: () => {},
     failed(channelId: number, error: GatewayError) {
-      log.warn('channel failed', { channel_id: channelId, code: error.id, error })
+      const facts = { channel_id: channelId, code: error.id, error }
+      if (isCallersFault(error)) log.debug('channel refused a call', facts)
+      else log.warn('channel failed', facts)
       const channel = directory.channel(channelId)
       if (channel === undefined || !channel.autoBan) return
       if (channel.status !== CHANNEL_STATUS.enabled || leaving.has(channelId)) return

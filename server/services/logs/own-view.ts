@@ -15,7 +15,8 @@ export function toOwnLog(row: ListedLog): ListedLog {
 function ownDetails({ type, other }: ListedLog): string {
   const { admin_info: _, error_params: __, upstream_message: said, ...shown } = recordOf(other)
   // Of what the upstream said, a user reads what the client was told.
-  const status = typeof shown.upstream_status === 'number' ? shown.upstream_status : 0
+  const told = shown.told_status ?? shown.upstream_status
+  const status = typeof told === 'number' ? told : 0
   const words = typeof said === 'string' ? shownWords(status, said) : undefined
   const details = words === undefined ? shown : { ...shown, upstream_message: words }
   const isEmpty = Object.keys(details).length === 0

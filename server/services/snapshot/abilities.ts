@@ -11,6 +11,8 @@ export interface ChannelEntry {
 export interface AbilityMap {
   readonly tiers: (group: string, model: string) => readonly AbilityTier[]
   readonly models: (group: string) => readonly string[]
+  /** Whether any channel has the model for the group, also one that is switched off. */
+  readonly knows: (group: string, model: string) => boolean
 }
 
 const NO_TIERS: readonly AbilityTier[] = []
@@ -23,7 +25,13 @@ const WILDCARDS: readonly (readonly [prefix: string, name: string])[] = [
 
 export function buildAbilities(entries: readonly ChannelEntry[]): AbilityMap {
   const groups = new Map<string, Map<string, RelayChannel[]>>()
+  const known = new Map<string, Set<string>>()
   for (const { channel, groups: names, models } of entries) {
+    for (const group of names) {
+      const all = known.get(group) ?? new Set()
+      known.set(group, all)
+      for (const model of models) all.add(model)
+    }
     if (channel.status !== CHANNEL_STATUS.enabled) continue
     for (const group of names) {
       const byModel = groups.get(group) ?? new Map<string, RelayChannel[]>()
@@ -39,6 +47,10 @@ export function buildAbilities(entries: readonly ChannelEntry[]): AbilityMap {
     tiers: (group, model) => {
       const byModel = tiers.get(group)
       return byModel?.get(model) ?? byModel?.get(wildcardOf(model)) ?? NO_TIERS
+    },
+    knows: (group, model) => {
+      const all = known.get(group)
+      return all !== undefined && (all.has(model) || all.has(wildcardOf(model)))
     },
     models: (group) => [...(tiers.get(group)?.keys() ?? [])].sort(),
   }

@@ -15,6 +15,7 @@ export function relaySettings(options: OptionValues): RelaySettings {
     displayInCurrency: options.DisplayInCurrencyEnabled,
     displayTokenStat: options.DisplayTokenStatEnabled,
     quotaRemindThreshold: options.QuotaRemindThreshold,
+    errorLanguage: options['global.error_language'],
     passesThrough: options['global.pass_through_request_enabled'],
     requestLimit: requestLimit(options),
     sensitiveWords: sensitiveWords(options),

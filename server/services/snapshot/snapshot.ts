@@ -162,6 +162,7 @@ function createDirectory(
     onCallersChanged: callers.onChanged,
     channel: (id) => view().channels.get(id),
     abilities: (group, model) => view().abilities.tiers(group, model),
+    hasModel: (group, model) => view().abilities.knows(group, model),
     models: (group) => view().abilities.models(group),
     price: (model, group, user) => priceIn(view(), { model, group, user }),
     modelOwner: (model) => OWNERS.get(model) ?? 'custom',

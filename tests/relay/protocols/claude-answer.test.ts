@@ -42,7 +42,7 @@ describe('a whole Claude answer', () => {
       type: 'message',
       role: 'assistant',
       model: 'client-model',
-      content: [{ type: 'text', text: 'Hi', citations: null }],
+      content: [{ type: 'text', text: 'Hi' }],
       stop_reason: 'end_turn',
       stop_sequence: null,
       usage: {

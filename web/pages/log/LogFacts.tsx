@@ -4,9 +4,14 @@ import type { LogJson } from '../../../server/domain/endpoints/log'
 import { cutText, detailsOf } from '../../../server/domain/log-details'
 import { LOG_TYPE } from '../../../server/domain/status'
 import { useFormat } from '../../format'
-import { useText } from '../../language'
+import { type Text, useText } from '../../language'
 import { BillSteps } from './BillSteps'
 import { useContentOf } from './use-content-of'
+
+/** Nothing for a bill that did not wait. */
+function lateText(seconds: number, text: Text): string {
+  return seconds > 0 ? text('ui.seconds', { count: seconds.toFixed(1) }) : ''
+}
 
 /** Below an unfolded row: why it cost that, and what happened on the way. */
 export function LogFacts({ log }: { readonly log: LogJson }) {
@@ -15,7 +20,6 @@ export function LogFacts({ log }: { readonly log: LogJson }) {
   const details = detailsOf(log)
   const content = useContentOf(log)
   const { bill, firstByteMs, channelsTried, untranslated, cut } = details
-  const late = details.settledLateMs / 1000
   const facts: readonly (readonly [string, ReactNode])[] = [
     [text('field.log.request_id'), log.request_id],
     [text('field.log.ip'), log.ip],
@@ -58,8 +62,9 @@ export function LogFacts({ log }: { readonly log: LogJson }) {
     [text('log.upstream_message'), details.upstreamMessage],
     [text('log.refused_times'), details.refusedTimes || ''],
     [text('log.changed_by'), details.changedBy],
+    [text('log.upstream_id'), details.upstreamId],
     [text('log.counted_by'), details.isCountedHere ? text('log.counted_here') : ''],
-    [text('log.settled_late'), late > 0 ? text('ui.seconds', { count: late.toFixed(1) }) : ''],
+    [text('log.settled_late'), lateText(details.settledLateMs / 1000, text)],
   ]
   return (
     <div className="log-facts">

@@ -57,6 +57,7 @@ export const enConsoleLog: Dict<typeof zhConsoleLog> = {
   'log.cut_by_client': 'by the client',
   'log.cut_by_upstream': 'by the upstream',
   'log.cut_by_gateway': 'by this gateway',
+  'log.upstream_id': 'Upstream request id',
   'log.error': 'Error',
   'log.upstream_status': 'Upstream status',
   'log.upstream_message': 'Upstream message',

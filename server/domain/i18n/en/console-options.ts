@@ -98,6 +98,9 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'unit.times': 'times',
   'unit.tokens': 'tokens',
   'unit.credits': 'credits',
+  'choice.client': 'As the client asks',
+  'choice.en': 'English',
+  'choice.zh': 'Chinese',
   'choice.hour': 'Hour',
   'choice.day': 'Day',
   'choice.week': 'Week',
@@ -132,6 +135,8 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'hint.CacheRatio': 'A JSON object of models and what cached tokens cost beside prompt tokens.',
   'hint.ModelRequestRateLimitCount': 'Failed requests included; 0 means unlimited.',
   'hint.ModelRequestRateLimitSuccessCount': 'Successful requests only; at least 1.',
+  'hint.global.error_language':
+    'What programs read: the language they ask for, else English; or always one. People at the console and its playground read their own.',
   'hint.global.pass_through_request_enabled':
     'Request bodies go upstream as they are: no parameter is adapted, no model is mapped.',
   'hint.global.max_output_tokens':

@@ -53,6 +53,7 @@ export const zhConsoleLog = {
   'log.cut_by_client': '由客户端中断',
   'log.cut_by_upstream': '由上游中断',
   'log.cut_by_gateway': '由本网关中断',
+  'log.upstream_id': '上游请求 ID',
   'log.error': '错误',
   'log.upstream_status': '上游状态码',
   'log.upstream_message': '上游返回的信息',

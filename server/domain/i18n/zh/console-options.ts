@@ -93,6 +93,9 @@ export const zhConsoleOptions = {
   'unit.times': '次',
   'unit.tokens': 'tokens',
   'unit.credits': '额度',
+  'choice.client': '跟随客户端',
+  'choice.en': 'English',
+  'choice.zh': '中文',
   'choice.hour': '小时',
   'choice.day': '天',
   'choice.week': '周',
@@ -121,6 +124,8 @@ export const zhConsoleOptions = {
   'hint.CacheRatio': 'JSON 对象，键为模型名称，值为缓存命中的 token 相对提示价格的倍率。',
   'hint.ModelRequestRateLimitCount': '包括失败的请求；0 代表不限制。',
   'hint.ModelRequestRateLimitSuccessCount': '只包括请求成功的次数，至少为 1。',
+  'hint.global.error_language':
+    '程序看到的语言：按其 Accept-Language（未声明时为英文），或固定为一种。控制台与操练场始终使用访问者的语言。',
   'hint.global.pass_through_request_enabled':
     '请求内容原样发给上游，内置的参数处理和模型重定向都不再生效。',
   'hint.global.max_output_tokens':

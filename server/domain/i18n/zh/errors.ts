@@ -150,7 +150,8 @@ export const zhErrors = {
   'channel.none': '当前分组 {{group}} 下对于模型 {{model}} 无可用渠道',
   'model_mapping.invalid': '渠道的模型重定向配置无效，请联系管理员',
   'model_mapping.loop': '渠道的模型重定向对模型 {{model}} 形成循环，请联系管理员',
-  'model.not_found': '模型 {{model}} 不存在',
+  'model.not_found': '模型 {{model}} 不存在，或您无权使用',
+  'model.not_offered': '模型 {{model}} 不支持此接口',
   'group.not_found': '分组 {{group}} 不存在',
   'group.not_allowed': '无权访问分组 {{group}}',
 

@@ -2,6 +2,7 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import { usage } from '../../../domain/usage'
 import type { Json, JsonObject } from '../../chat'
+import { invalid } from '../../protocols/body-fields'
 import type { EmbeddingsCodec, EncodedRequest, UpstreamCall } from '../dialect'
 import { countOf, isList, objectOf, objectsOf } from '../json-fields'
 import { readModel } from './target'
@@ -32,16 +33,10 @@ function inputsOf(input: Json | undefined): readonly string[] {
   const list = isList(input) ? input : [input]
   const texts = list.flatMap((item) => (typeof item === 'string' && item !== '' ? item : []))
   if (texts.length === 0 || texts.length !== list.length) {
-    throw new GatewayError('request.invalid', {
-      field: 'input',
-      reason: 'this model takes a non-empty text or a list of them, not token numbers',
-    })
+    throw invalid('input', 'reason.embedding_texts')
   }
   if (texts.length > MAX_INPUTS) {
-    throw new GatewayError('request.invalid', {
-      field: 'input',
-      reason: `this model takes at most ${MAX_INPUTS} texts at once`,
-    })
+    throw invalid('input', 'reason.embedding_count', { max: MAX_INPUTS })
   }
   return texts
 }

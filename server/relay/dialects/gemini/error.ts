@@ -1,4 +1,4 @@
-import type { Json } from '../../chat'
+import type { Json, JsonObject } from '../../chat'
 import type { UpstreamErrorFacts } from '../dialect'
 import { isList, isObject, objectOf, objectsOf, parseJson, stringOf } from '../json-fields'
 
@@ -31,11 +31,21 @@ export function errorFacts(parsed: Json | undefined): UpstreamErrorFacts | undef
   const type = stringOf(error.status)
   const code = reason ?? (error.code === undefined ? undefined : String(error.code))
   const param = stringOf(violation?.field)
+  const retryAfterMs = details.map(retryDelayMs).find((ms) => ms !== undefined)
   const message = stringOf(error.message) ?? type ?? code ?? 'unknown error'
   return {
     message: message.slice(0, MAX_MESSAGE_CHARACTERS),
     ...(type !== undefined && { type }),
     ...(code !== undefined && { code }),
     ...(param !== undefined && { param }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
   }
+}
+
+/** A duration as protocol buffers write it: `"3.5s"`. */
+const DURATION = /^(\d{1,6}(?:\.\d{1,9})?)s$/
+
+function retryDelayMs(detail: JsonObject): number | undefined {
+  const seconds = DURATION.exec(stringOf(detail.retryDelay) ?? '')?.[1]
+  return seconds === undefined ? undefined : Number(seconds) * 1000
 }

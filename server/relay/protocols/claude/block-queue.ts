@@ -120,7 +120,7 @@ export class BlockQueue {
   #textBlock(): Block {
     const last = this.#waiting.at(-1)
     if (last?.kind === 'text') return last
-    const opening = { type: 'text', text: '', citations: null }
+    const opening = { type: 'text', text: '' }
     return this.#append(emptyBlock('text', opening))
   }
 

@@ -128,7 +128,7 @@ export class BlockReader {
     for (const part of content) {
       if (part.type === 'text' || part.type === 'image') parts.push(part)
       else if (part.type === 'file') followers.push(part)
-      else throw invalid(`${path}.content`, 'must hold text, images and documents only')
+      else throw invalid(`${path}.content`, 'reason.result_blocks')
     }
     const isError = optionalBoolean(block.is_error, `${path}.is_error`)
     const name = this.#toolNames.get(toolCallId)

@@ -78,7 +78,7 @@ export function readRequest(body: JsonObject): ChatRequest {
 function readSystem(value: Json | undefined, path: string, leftovers: Leftovers): TextPart[] {
   if (isAbsent(value)) return []
   return new BlockReader(leftovers).readContent(value, path).map((part) => {
-    if (part.type !== 'text') throw invalid(path, 'must hold text blocks only')
+    if (part.type !== 'text') throw invalid(path, 'reason.text_blocks')
     return part
   })
 }
@@ -90,7 +90,7 @@ function readMessages(
   leftovers: Leftovers,
 ): readonly ChatMessage[] {
   const list = asList(value, 'messages')
-  if (list.length === 0) throw invalid('messages', 'must not be empty')
+  if (list.length === 0) throw invalid('messages', 'reason.empty')
   const reader = new BlockReader(leftovers)
   const messages: ChatMessage[] = []
   for (const [at, item] of list.entries()) {
@@ -142,7 +142,7 @@ function readThinking(
   }
   const path = 'thinking.budget_tokens'
   const budgetTokens = optionalInteger(thinking.budget_tokens, path, { min: 1 })
-  if (budgetTokens === undefined) throw invalid(path, 'is required')
+  if (budgetTokens === undefined) throw invalid(path, 'reason.required')
   return { mode: 'budget', budgetTokens }
 }
 

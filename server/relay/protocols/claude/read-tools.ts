@@ -36,7 +36,7 @@ export function readTools(body: JsonObject, leftovers: Leftovers): readonly Tool
 
 function readTool(tool: JsonObject, path: string, leftovers: Leftovers): ToolDefinition {
   const name = asString(tool.name, `${path}.name`)
-  if (name === '') throw invalid(`${path}.name`, 'must not be empty')
+  if (name === '') throw invalid(`${path}.name`, 'reason.empty')
   leftovers.putUnknown(tool, TOOL_FIELDS, `${path}.`)
   return {
     name,

@@ -41,7 +41,7 @@ export class ClaudeStreamWriter implements StreamWriter {
     }
   }
 
-  end(): string {
+  end(billed = this.#usage): string {
     const delta = {
       stop_reason: writeStop(this.#reason, this.#blocks.calledTools),
       stop_sequence: this.#stopSequence ?? null,
@@ -49,7 +49,7 @@ export class ClaudeStreamWriter implements StreamWriter {
     return (
       this.#start('') +
       this.#blocks.flush() +
-      frame('message_delta', { delta, usage: writeUsage(this.#usage ?? this.#estimate()) }) +
+      frame('message_delta', { delta, usage: writeUsage(billed ?? this.#estimate()) }) +
       frame('message_stop', {})
     )
   }

@@ -1,5 +1,6 @@
 import { totalCacheWriteTokens, totalCompletionTokens, type Usage } from '../../../domain/usage'
 import type { JsonObject } from '../../chat'
+import { lastObject } from '../last-object'
 
 /** Anthropic counts cached text beside `input_tokens`, not inside. */
 export function writeUsage(usage: Usage): JsonObject {
@@ -21,4 +22,12 @@ export function writeUsage(usage: Usage): JsonObject {
       output_tokens_details: { thinking_tokens: usage.reasoningTokens },
     }),
   }
+}
+
+/** Clients take the last totals; what ended the message is said again with them. */
+export function usageFrame(usage: Usage, tail: string): string {
+  const told = lastObject(tail, ({ type }) => type === 'message_delta')
+  const delta = told?.delta ?? { stop_reason: 'end_turn', stop_sequence: null }
+  const event = { type: 'message_delta', delta, usage: writeUsage(usage) }
+  return `event: message_delta\ndata: ${JSON.stringify(event)}\n\n`
 }

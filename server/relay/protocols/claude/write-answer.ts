@@ -44,7 +44,7 @@ export function writeAnswer(answer: ChatAnswer, context: AnswerContext): JsonObj
 function writeBlocks(part: Part): JsonObject[] {
   switch (part.type) {
     case 'text':
-      return part.text === '' ? [] : [{ type: 'text', text: part.text, citations: null }]
+      return part.text === '' ? [] : [{ type: 'text', text: part.text }]
     case 'thinking':
       return [{ type: 'thinking', thinking: part.text, signature: part.signature ?? '' }]
     case 'redacted_thinking':

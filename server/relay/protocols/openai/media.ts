@@ -10,7 +10,7 @@ const DATA_URL = /^data:([^;,]*)((?:;[^;,]*)*),/
 export function mediaSourceFromUrl(url: string, path: string): MediaSource {
   const match = DATA_URL.exec(url.slice(0, 256))
   if (match === null) {
-    if (url.startsWith('data:')) throw invalid(path, 'must be a valid data URL')
+    if (url.startsWith('data:')) throw invalid(path, 'reason.data_url')
     return { kind: 'url', url }
   }
   const payload = url.slice(match[0].length)
@@ -23,6 +23,6 @@ function base64OfPercentEncoded(payload: string, path: string): string {
   try {
     return Buffer.from(decodeURIComponent(payload)).toString('base64')
   } catch {
-    throw invalid(path, 'must be a valid data URL')
+    throw invalid(path, 'reason.data_url')
   }
 }

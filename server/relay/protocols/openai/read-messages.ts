@@ -16,7 +16,7 @@ import { readResultParts, readTextParts, readUserParts } from './read-parts'
 import { readReasoning } from './reasoning'
 import { readToolSignature } from './tool-signature'
 
-const ROLES = 'must be one of system, developer, user, assistant, tool, function'
+const ROLES = 'system, developer, user, assistant, tool, function'
 
 export interface Conversation {
   readonly system: readonly TextPart[]
@@ -25,7 +25,7 @@ export interface Conversation {
 
 export function readMessages(value: Json | undefined, leftovers: Leftovers): Conversation {
   const list = asList(value, 'messages')
-  if (list.length === 0) throw invalid('messages', 'must not be empty')
+  if (list.length === 0) throw invalid('messages', 'reason.empty')
   const reader = new MessageReader(leftovers)
   for (const [at, item] of list.entries()) {
     reader.read(asObject(item, `messages[${at}]`), `messages[${at}]`)
@@ -57,18 +57,18 @@ class MessageReader {
     if (role === 'system' || role === 'developer') this.#readSystem(message, path, role)
     else if (role === 'user') this.#readUser(message, path)
     else if (role === 'assistant') this.#readAssistant(message, path)
-    else throw invalid(`${path}.role`, ROLES)
+    else throw invalid(`${path}.role`, 'reason.not_a_choice', { choices: ROLES })
   }
 
   #readSystem(message: JsonObject, path: string, role: string): void {
     // Moving a late instruction to the front changes what it applies to, so that is named.
     if (this.messages.length > 0) this.#leftovers.put(`${path}.role`, role)
-    if (isAbsent(message.content)) throw invalid(`${path}.content`, 'is required')
+    if (isAbsent(message.content)) throw invalid(`${path}.content`, 'reason.required')
     this.system.push(...readTextParts(message.content, `${path}.content`))
   }
 
   #readUser(message: JsonObject, path: string): void {
-    if (isAbsent(message.content)) throw invalid(`${path}.content`, 'is required')
+    if (isAbsent(message.content)) throw invalid(`${path}.content`, 'reason.required')
     const parts = readUserParts(message.content, `${path}.content`, this.#leftovers)
     this.messages.push({ role: 'user', parts, ...nameOf(message, path) })
   }

@@ -35,7 +35,7 @@ export function readTextParts(content: Json | undefined, path: string): readonly
     const here = `${path}[${at}]`
     const part = asObject(value, here)
     if (part.type === 'refusal') return readText(part.refusal, part, `${here}.refusal`)
-    if (part.type !== 'text') throw invalid(`${here}.type`, 'must be text here')
+    if (part.type !== 'text') throw invalid(`${here}.type`, 'reason.text_part')
     return readText(part.text, part, `${here}.text`)
   })
 }
@@ -52,7 +52,7 @@ export function readResultParts(
     const part = asObject(value, here)
     if (part.type === 'image_url') return [readImage(part, here, leftovers)]
     if (part.type === 'text') return [readText(part.text, part, `${here}.text`)]
-    throw invalid(`${here}.type`, 'must be text or image_url here')
+    throw invalid(`${here}.type`, 'reason.text_or_image_part')
   })
 }
 
@@ -71,7 +71,9 @@ function readPart(part: JsonObject, path: string, leftovers: Leftovers): Part | 
     case 'file':
       return readFile(part, path, leftovers)
     default:
-      throw invalid(`${path}.type`, 'must be one of text, image_url, input_audio, file')
+      throw invalid(`${path}.type`, 'reason.not_a_choice', {
+        choices: 'text, image_url, input_audio, file',
+      })
   }
 }
 

@@ -46,7 +46,7 @@ function readFunctions(value: Json | undefined, leftovers: Leftovers): readonly 
 function readFunction(value: Json | undefined, path: string, leftovers: Leftovers): ToolDefinition {
   const made = asObject(value, path)
   const name = asString(made.name, `${path}.name`)
-  if (name === '') throw invalid(`${path}.name`, 'must not be empty')
+  if (name === '') throw invalid(`${path}.name`, 'reason.empty')
   const description = optionalString(made.description, `${path}.description`)
   const strict = optionalBoolean(made.strict, `${path}.strict`)
   leftovers.putUnknown(made, FUNCTION_FIELDS, `${path}.`)
@@ -67,7 +67,7 @@ export function readToolChoice(body: JsonObject, leftovers: Leftovers): ToolChoi
   const choice = legacy ? body.function_call : body.tool_choice
   if (isAbsent(choice)) return undefined
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { mode: choice }
-  if (!isObject(choice)) throw invalid(path, 'must be auto, none, required or an object')
+  if (!isObject(choice)) throw invalid(path, 'reason.tool_choice')
   if (legacy) return { mode: 'tool', name: asString(choice.name, `${path}.name`) }
   if (choice.type === 'function') {
     const made = asObject(choice.function, `${path}.function`)

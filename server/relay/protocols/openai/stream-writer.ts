@@ -45,11 +45,11 @@ export class OpenaiStreamWriter implements StreamWriter {
     return opening + this.#writeToChoice(event, index, this.#choice(index))
   }
 
-  end(): string {
+  end(billed = this.#usage): string {
     let frames = this.#open(0)
     for (const [index, state] of this.#choices) frames += this.#finish('stop', index, state)
-    if (this.#context.includeUsage && this.#usage !== undefined) {
-      frames += this.#frame([], writeUsage(this.#usage))
+    if (this.#context.includeUsage && billed !== undefined) {
+      frames += this.#frame([], writeUsage(billed))
     }
     return `${frames}data: [DONE]\n\n`
   }

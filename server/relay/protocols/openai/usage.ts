@@ -5,6 +5,7 @@ import {
   type Usage,
 } from '../../../domain/usage'
 import type { JsonObject } from '../../chat'
+import { lastObject } from '../last-object'
 
 /** OpenAI counts cached text inside `prompt_tokens`; the details name the parts of it. */
 export function writeUsage(usage: Usage): JsonObject {
@@ -26,4 +27,18 @@ export function writeUsage(usage: Usage): JsonObject {
       audio_tokens: usage.audioCompletionTokens,
     },
   }
+}
+
+/** Vectors have no completion, and the SDK's own type no field for one. */
+export function writeEmbeddingsUsage(usage: Usage): JsonObject {
+  const prompt = totalPromptTokens(usage)
+  return { prompt_tokens: prompt, total_tokens: prompt }
+}
+
+/** The chunk that `include_usage` asks for, in the words of the chunks before it. */
+export function usageFrame(usage: Usage, tail: string): string {
+  const { id, object, created, model } =
+    lastObject(tail, ({ choices }) => Array.isArray(choices)) ?? {}
+  const chunk = { id, object, created, model, choices: [], usage: writeUsage(usage) }
+  return `data: ${JSON.stringify(chunk)}\n\n`
 }

@@ -93,7 +93,11 @@ const OPTION_SECTIONS = {
   },
   relay: {
     tab: 'models',
-    keys: ['global.pass_through_request_enabled', 'global.max_output_tokens'],
+    keys: [
+      'global.error_language',
+      'global.pass_through_request_enabled',
+      'global.max_output_tokens',
+    ],
   },
   gemini: { tab: 'models', keys: ['gemini.safety_settings', 'gemini.version_settings'] },
   claude: {
@@ -216,6 +220,7 @@ const HINTED = [
   'CacheRatio',
   'ModelRequestRateLimitCount',
   'ModelRequestRateLimitSuccessCount',
+  'global.error_language',
   'global.pass_through_request_enabled',
   'global.max_output_tokens',
   'gemini.safety_settings',

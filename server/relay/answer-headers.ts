@@ -1,0 +1,65 @@
+/** Headers of every answer of the relay, and those of the upstream that clients are to see. */
+import { CROSS_ORIGIN_HEADERS } from './cross-origin'
+import type { UpstreamHeaders } from './upstream'
+
+/**
+ * The id of the answer under every name that clients look for it: the reference's, OpenAI's and
+ * Anthropic's.
+ */
+export function answerHeaders(requestId: string): Record<string, string> {
+  return {
+    'x-oneapi-request-id': requestId,
+    'x-request-id': requestId,
+    'request-id': requestId,
+    ...CROSS_ORIGIN_HEADERS,
+  }
+}
+
+/** The vendor's support asks for this id. */
+const UPSTREAM_ID = 'x-upstream-request-id'
+const ID_NAMES = ['request-id', 'x-request-id', 'apim-request-id'] as const
+
+/**
+ * What an upstream says of trying again and of what is left, by the client's name for it.
+ * Nothing else passes: a copied transfer-encoding or content-encoding destroys the answer, and
+ * cookies and organisation names are the operator's.
+ */
+const PASSED: ReadonlyMap<string, string> = new Map([
+  ['retry-after', 'retry-after'],
+  ['retry-after-ms', 'retry-after-ms'],
+  ['x-should-retry', 'x-should-retry'],
+  ...ID_NAMES.map((name) => [name, UPSTREAM_ID] as const),
+])
+const PASSED_FAMILIES: readonly string[] = ['x-ratelimit-', 'anthropic-ratelimit-']
+
+const MAX_PASSED = 32
+/** Visible ASCII: anything else has no business in such a header. */
+const PLAIN = /^[ -~]{1,200}$/
+
+/** Costs a look at every name, so it is asked for once, when the answer's head is written. */
+export function passedHeaders(headers: UpstreamHeaders | undefined): Record<string, string> {
+  const passed: Record<string, string> = {}
+  let count = 0
+  for (const name in headers) {
+    const shown = PASSED.get(name) ?? (isOfFamily(name) ? name : undefined)
+    const value = headers[name]
+    if (shown === undefined || typeof value !== 'string' || !PLAIN.test(value)) continue
+    if (count === MAX_PASSED) break
+    passed[shown] ??= value
+    count += 1
+  }
+  return passed
+}
+
+function isOfFamily(name: string): boolean {
+  return PASSED_FAMILIES.some((family) => name.startsWith(family))
+}
+
+/** The upstream's own name of its answer; `undefined` when it gave none. */
+export function upstreamIdIn(headers: UpstreamHeaders | undefined): string | undefined {
+  for (const name of ID_NAMES) {
+    const value = headers?.[name]
+    if (typeof value === 'string' && PLAIN.test(value)) return value
+  }
+  return undefined
+}
