@@ -1,5 +1,8 @@
 import { CHANNEL_TYPES, channelTypeById } from '../../../server/domain/channel-types'
+import type { ChannelTypeRow } from '../../../server/domain/channel-types/channel-type'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
+import { canRelay, worthOffering } from '../../../server/domain/model-calls'
+import { CHANNEL_STATUS } from '../../../server/domain/status'
 import type { Tools } from '../tools'
 import type { FieldRow, FormDraft, FormValues } from '../widgets/form/form-draft'
 import { whole } from './form-values'
@@ -37,13 +40,19 @@ export async function channelForm(
     save: async (values) => {
       const body = fieldsOf(values, tools)
       if (channel === undefined) {
-        await api.call('channel.create', { body })
-        return text('channel.created')
+        const { data } = await api.call('channel.create', { body })
+        const isOn = data.every(({ status }) => status === CHANNEL_STATUS.enabled)
+        return text(isOn ? 'channel.created' : 'channel.created_resting')
       }
       await api.call('channel.update', { body: { ...body, id: channel.id } })
       return text('ui.saved')
     },
   }
+}
+
+/** A type that no call can go through yet says so where it is chosen. */
+function typeTitle(row: ChannelTypeRow, text: Tools['text']): string {
+  return canRelay(row) ? row.name : `${row.name} (${text('channel.type_waits')})`
 }
 
 function typeField(channel: ChannelJson | undefined, { text }: Tools): FieldRow {
@@ -52,7 +61,7 @@ function typeField(channel: ChannelJson | undefined, { text }: Tools): FieldRow 
     name: 'type',
     label: text('field.channel.type'),
     kind: 'choice',
-    choices: types.map(({ id, name }) => ({ value: String(id), title: name })),
+    choices: types.map((row) => ({ value: String(row.id), title: typeTitle(row, text) })),
   }
 }
 
@@ -78,7 +87,11 @@ function textFields(
       hint: text(channel === undefined ? 'channel.key_lines' : 'channel.key_unchanged'),
     },
     field('base_url', text('field.channel.base_url'), text('channel.base_url_hint')),
-    field('models', text('field.channel.models'), row?.models.join(',') ?? ''),
+    field(
+      'models',
+      text('field.channel.models'),
+      row === undefined ? '' : worthOffering(row, row.models).join(','),
+    ),
     field('group', text('field.channel.group'), groups.join(',')),
     field('priority', text('field.channel.priority'), text('channel.priority_hint')),
     field('weight', text('field.channel.weight'), text('channel.weight_hint')),

@@ -5,6 +5,7 @@ export const deepSeek = channelType({
   name: 'DeepSeek',
   dialect: 'openai',
   baseUrl: 'https://api.deepseek.com',
+  tellsBalance: true,
   paths: { completions: '/beta/completions', embeddings: null, moderations: null },
   streamUsage: true,
   models: ['deepseek-chat', 'deepseek-reasoner', 'deepseek-v4-flash', 'deepseek-v4-pro'],

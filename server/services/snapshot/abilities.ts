@@ -1,4 +1,6 @@
 /** Group × model → channels, in priority tiers; built whole whenever a channel changes. */
+import { callsOf } from '../../domain/model-calls'
+import { mappedName } from '../../domain/model-mapping'
 import { CHANNEL_STATUS } from '../../domain/status'
 import type { AbilityTier, RelayChannel } from '../../relay/ports'
 
@@ -10,6 +12,7 @@ export interface ChannelEntry {
 
 export interface AbilityMap {
   readonly tiers: (group: string, model: string) => readonly AbilityTier[]
+  /** Only what some channel can be asked for: a model nobody can call is in no list. */
   readonly models: (group: string) => readonly string[]
 }
 
@@ -23,14 +26,20 @@ const WILDCARDS: readonly (readonly [prefix: string, name: string])[] = [
 
 export function buildAbilities(entries: readonly ChannelEntry[]): AbilityMap {
   const groups = new Map<string, Map<string, RelayChannel[]>>()
-  for (const { channel, groups: names, models } of entries) {
+  const listed = new Map<string, Set<string>>()
+  for (const { channel, groups: offeredTo, models } of entries) {
     if (channel.status !== CHANNEL_STATUS.enabled) continue
-    for (const group of names) {
+    const callable = models.filter((model) => isCallable(channel, model))
+    for (const group of offeredTo) {
+      const names = listed.get(group) ?? new Set<string>()
+      listed.set(group, names)
+      for (const model of callable) names.add(model)
       const byModel = groups.get(group) ?? new Map<string, RelayChannel[]>()
       groups.set(group, byModel)
       for (const model of models) byModel.set(model, [...(byModel.get(model) ?? []), channel])
     }
   }
+  const sorted = new Map([...listed].map(([group, models]) => [group, [...models].sort()]))
   const tiers = new Map<string, Map<string, readonly AbilityTier[]>>()
   for (const [group, byModel] of groups) {
     tiers.set(group, new Map([...byModel].map(([model, list]) => [model, tiersOf(list)])))
@@ -40,8 +49,12 @@ export function buildAbilities(entries: readonly ChannelEntry[]): AbilityMap {
       const byModel = tiers.get(group)
       return byModel?.get(model) ?? byModel?.get(wildcardOf(model)) ?? NO_TIERS
     },
-    models: (group) => [...(tiers.get(group)?.keys() ?? [])].sort(),
+    models: (group) => sorted.get(group) ?? [],
   }
+}
+
+function isCallable({ type, mapModel }: RelayChannel, model: string): boolean {
+  return callsOf(type, mappedName(mapModel, model)).length > 0
 }
 
 function wildcardOf(model: string): string {

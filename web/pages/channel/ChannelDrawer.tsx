@@ -2,6 +2,7 @@ import { Select, Textarea, TextInput } from '@primer/react'
 import { CHANNEL_TYPES, channelTypeById } from '../../../server/domain/channel-types'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import type { TextKey } from '../../../server/domain/i18n/translate'
+import { canRelay } from '../../../server/domain/model-calls'
 import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
 import { Field } from '../../components/Field'
@@ -44,7 +45,7 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps) {
       {...(channel && { subtitle: `#${channel.id} ${channel.name}` })}
       form={form}
       onSave={(typed) => save(channel, typed)}
-      success={text(isNew ? 'channel.created' : 'ui.saved')}
+      success={text(isNew ? createdText(values.type) : 'ui.saved')}
       saveLabel={text(isNew ? 'ui.create' : 'ui.save')}
       onClose={onClose}
     >
@@ -62,6 +63,11 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps) {
   )
 }
 
+function createdText(type: number): TextKey {
+  const row = channelTypeById(type)
+  return row === undefined || canRelay(row) ? 'channel.created' : 'channel.created_resting'
+}
+
 interface CredentialsProps {
   readonly form: Form<ChannelValues>
   readonly isNew: boolean
@@ -77,7 +83,7 @@ function Credentials({ form, isNew }: CredentialsProps) {
     <>
       <Field
         label={text('field.channel.type')}
-        caption={row?.dialect === 'not-yet' ? text('channel.type_not_yet') : undefined}
+        caption={row === undefined || canRelay(row) ? undefined : text('channel.type_not_yet')}
         isRequired
       >
         <Select
@@ -85,9 +91,9 @@ function Credentials({ form, isNew }: CredentialsProps) {
           value={String(values.type)}
           onChange={(event) => form.set({ type: Number(event.target.value), other: '' })}
         >
-          {types.map(({ id, name }) => (
-            <Select.Option key={id} value={String(id)}>
-              {name}
+          {types.map((type) => (
+            <Select.Option key={type.id} value={String(type.id)}>
+              {canRelay(type) ? type.name : `${type.name} (${text('channel.type_waits')})`}
             </Select.Option>
           ))}
         </Select>
