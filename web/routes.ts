@@ -16,11 +16,13 @@ import {
   ServerIcon,
   TasklistIcon,
 } from '@primer/octicons-react'
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { ComponentType } from 'react'
 import type { Access } from '../server/domain/endpoints/endpoint'
 import type { SiteStatus } from '../server/domain/endpoints/status'
 import type { TextKey } from '../server/domain/i18n/translate'
+import { SERVES_DRAWINGS, SERVES_TASKS } from '../server/domain/job-kinds'
 import { ROLE } from '../server/domain/roles'
+import { lazyPage } from './lazy-part'
 import { configuredChats } from './pages/chat/chat-links'
 
 /** Groups of the side menu, in their order. */
@@ -35,11 +37,13 @@ interface MenuEntry {
 export interface RouteRow {
   /** The first is the address that menus lead to; `:name` stands for a parameter. */
   readonly paths: readonly [string, ...string[]]
-  readonly page: LazyExoticComponent<ComponentType>
+  readonly page: ComponentType
   readonly title: TextKey
   readonly access: Access
   /** `console` has the side menu. */
   readonly frame: 'public' | 'console'
+  /** Of pages whose feature may be missing: without it they say that it is. */
+  readonly isServed?: (site: SiteStatus) => boolean
   readonly menu?: {
     readonly group: MenuGroup
     readonly icon: Icon
@@ -56,7 +60,7 @@ function open(
   title: TextKey,
   page: () => Promise<{ readonly default: ComponentType }>,
 ): RouteRow {
-  return { paths: [path], title, page: lazy(page), access: 'anonymous', frame: 'public' }
+  return { paths: [path], title, page: lazyPage(page), access: 'anonymous', frame: 'public' }
 }
 
 export const ROUTES: readonly RouteRow[] = [
@@ -71,7 +75,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/playground'],
     title: 'nav.playground',
-    page: lazy(() => import('./pages/playground/PlaygroundPage')),
+    page: lazyPage(() => import('./pages/playground/PlaygroundPage')),
     access: 'user',
     frame: 'console',
     menu: { group: 'nav.group_use', icon: CommentDiscussionIcon },
@@ -79,7 +83,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/chat', '/chat/:id'],
     title: 'nav.chat',
-    page: lazy(() => import('./pages/chat/ChatPage')),
+    page: lazyPage(() => import('./pages/chat/ChatPage')),
     access: 'user',
     frame: 'console',
     menu: {
@@ -96,14 +100,14 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/chat2link'],
     title: 'nav.chat',
-    page: lazy(() => import('./pages/chat/ChatRedirectPage')),
+    page: lazyPage(() => import('./pages/chat/ChatRedirectPage')),
     access: 'user',
     frame: 'console',
   },
   {
     paths: ['/token', '/token/add', '/token/edit/:id'],
     title: 'nav.token',
-    page: lazy(() => import('./pages/token/TokenPage')),
+    page: lazyPage(() => import('./pages/token/TokenPage')),
     access: 'user',
     frame: 'console',
     menu: { group: 'nav.group_use', icon: KeyIcon },
@@ -111,7 +115,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/detail'],
     title: 'nav.detail',
-    page: lazy(() => import('./pages/detail/DetailPage')),
+    page: lazyPage(() => import('./pages/detail/DetailPage')),
     access: 'user',
     frame: 'console',
     menu: {
@@ -123,7 +127,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/log'],
     title: 'nav.log',
-    page: lazy(() => import('./pages/log/LogPage')),
+    page: lazyPage(() => import('./pages/log/LogPage')),
     access: 'user',
     frame: 'console',
     menu: { group: 'nav.group_use', icon: LogIcon },
@@ -131,9 +135,11 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/midjourney'],
     title: 'nav.drawing',
-    page: lazy(() => import('./pages/drawing/DrawingPage')),
+    page: lazyPage(() => import('./pages/drawing/DrawingPage')),
     access: 'user',
     frame: 'console',
+    // What is switched off keeps its records; what nothing serves never had any.
+    isServed: ({ enable_drawing }) => SERVES_DRAWINGS || enable_drawing,
     menu: {
       group: 'nav.group_use',
       icon: ImageIcon,
@@ -143,15 +149,16 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/task'],
     title: 'nav.task',
-    page: lazy(() => import('./pages/task/TaskPage')),
+    page: lazyPage(() => import('./pages/task/TaskPage')),
     access: 'user',
     frame: 'console',
+    isServed: ({ enable_task }) => SERVES_TASKS || enable_task,
     menu: { group: 'nav.group_use', icon: TasklistIcon, isOn: ({ enable_task }) => enable_task },
   },
   {
     paths: ['/topup'],
     title: 'nav.wallet',
-    page: lazy(() => import('./pages/wallet/WalletPage')),
+    page: lazyPage(() => import('./pages/wallet/WalletPage')),
     access: 'user',
     frame: 'console',
     menu: { group: 'nav.group_account', icon: CreditCardIcon },
@@ -159,7 +166,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/setting'],
     title: 'setting.title',
-    page: lazy(() => import('./pages/setting/SettingPage')),
+    page: lazyPage(() => import('./pages/setting/SettingPage')),
     access: 'user',
     frame: 'console',
     menu: { group: 'nav.group_account', icon: GearIcon },
@@ -167,7 +174,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/channel', '/channel/add', '/channel/edit/:id'],
     title: 'nav.channel',
-    page: lazy(() => import('./pages/channel/ChannelPage')),
+    page: lazyPage(() => import('./pages/channel/ChannelPage')),
     access: 'admin',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: ServerIcon },
@@ -175,7 +182,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/redemption'],
     title: 'nav.redemption',
-    page: lazy(() => import('./pages/redemption/RedemptionPage')),
+    page: lazyPage(() => import('./pages/redemption/RedemptionPage')),
     access: 'admin',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: GiftIcon },
@@ -183,7 +190,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/order'],
     title: 'nav.order',
-    page: lazy(() => import('./pages/order/OrderPage')),
+    page: lazyPage(() => import('./pages/order/OrderPage')),
     access: 'admin',
     frame: 'console',
     menu: {
@@ -195,7 +202,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/user', '/user/edit', '/user/edit/:id'],
     title: 'nav.user',
-    page: lazy(() => import('./pages/user/UserPage')),
+    page: lazyPage(() => import('./pages/user/UserPage')),
     access: 'admin',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: PeopleIcon },
@@ -203,7 +210,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/audit'],
     title: 'nav.audit',
-    page: lazy(() => import('./pages/audit/AuditPage')),
+    page: lazyPage(() => import('./pages/audit/AuditPage')),
     access: 'root',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: HistoryIcon },

@@ -141,9 +141,11 @@ describe('a switch', () => {
     await using visit = await openPage()
     const { page } = visit
     await visit.goto('/setting?tab=operation')
-    await page.getByRole('button', { name: '启用绘图功能' }).click()
+    await page.getByRole('button', { name: '默认折叠侧边栏' }).click()
     await page.getByText('保存成功').waitFor()
-    expect(await stored('DrawingEnabled')).toBe('false')
+    expect(await stored('DefaultCollapseSidebar')).toBe('true')
+    // What changes nothing cannot be switched.
+    expect(await page.getByText('绘图').count()).toBe(0)
   })
 
   test('tells why it cannot be switched on yet, until it can', async () => {
@@ -154,6 +156,7 @@ describe('a switch', () => {
     await page.getByText('请先填写 GitHubClientId').waitFor()
     expect(await stored('GitHubOAuthEnabled')).toBe('false')
     await page.getByLabel('GitHub Client ID').fill('our-app')
+    await page.getByLabel('GitHub Client Secret').fill('hush')
     await page.getByRole('button', { name: '保存GitHub OAuth设置' }).click()
     await page.getByText(/项修改尚未保存/).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: '允许通过 GitHub 账户登录和注册' }).click()
