@@ -59,14 +59,14 @@ describe('a section', () => {
   test('names a value out of its range at the field and sends nothing', async () => {
     await using visit = await openPage()
     const { page } = visit
-    await visit.goto('/setting?tab=operation')
-    const interval = page.getByLabel('数据看板更新间隔（分钟）')
+    await visit.goto('/setting?tab=system')
+    const interval = page.getByLabel('邮箱验证码有效期（分钟）')
     await interval.fill('0')
-    await page.getByRole('button', { name: '保存数据看板设置' }).click()
-    await page.getByText('必须在 1 到 1440 之间').waitFor()
+    await page.getByRole('button', { name: '保存登录注册设置' }).click()
+    await page.getByText('必须在 1 到 60 之间').waitFor()
     await page.getByText('请检查输入').waitFor()
     expect(await interval.getAttribute('aria-invalid')).toBe('true')
-    expect(await stored('DataExportInterval')).toBe('5')
+    expect(await stored('EmailCodeValidMinutes')).toBe('3')
   })
 
   test('tells in part what the server refused, at the field, and saves the rest', async () => {
