@@ -39,6 +39,8 @@ const STATE_REFUSALS: ReadonlySet<ErrorId> = new Set<ErrorId>([
   'token.cannot_enable_expired',
   'token.cannot_enable_exhausted',
   'channel.test_unsupported',
+  'channel.type_not_relayed',
+  'channel.model_untestable',
   'channel.test_running',
   'channel.models_unreadable',
   'option.needs',

@@ -6,7 +6,7 @@ import type { Configuration } from './configuration'
 import { channelTypeById } from './domain/channel-types'
 import { GatewayError } from './domain/errors/gateway-error'
 import { isPublicAddress } from './relay/address-guard'
-import { readBalance, tellsBalance } from './relay/balance'
+import { readBalance } from './relay/balance'
 import type { AskedChannel } from './relay/channel-lookup'
 import { resolveAll } from './relay/guarded-lookup'
 import { listUpstreamModels } from './relay/model-list'
@@ -31,7 +31,7 @@ const ANSWER_LIMIT_MS = 15_000
 
 export function createChannelPorts(deps: ChannelClientDeps): ChannelPorts {
   return {
-    tellsBalance: async (type) => tellsBalance(type),
+    tellsBalance: async (type) => channelTypeById(type)?.tellsBalance ?? false,
     pauseMs: deps.pauseMs,
     judgeHost,
     readBalance: async (channelId) => {

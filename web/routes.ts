@@ -17,11 +17,13 @@ import {
   ServerIcon,
   TasklistIcon,
 } from '@primer/octicons-react'
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { ComponentType } from 'react'
 import type { Access } from '../server/domain/endpoints/endpoint'
 import type { SiteStatus } from '../server/domain/endpoints/status'
 import type { TextKey } from '../server/domain/i18n/translate'
+import { SERVES_DRAWINGS, SERVES_TASKS } from '../server/domain/job-kinds'
 import { ROLE } from '../server/domain/roles'
+import { lazyPage } from './lazy-part'
 import { configuredChats } from './pages/chat/chat-links'
 
 /** Groups of the side menu, in their order. */
@@ -36,11 +38,13 @@ interface MenuEntry {
 export interface RouteRow {
   /** The first is the address that menus lead to; `:name` stands for a parameter. */
   readonly paths: readonly [string, ...string[]]
-  readonly page: LazyExoticComponent<ComponentType>
+  readonly page: ComponentType
   readonly title: TextKey
   readonly access: Access
   /** `console` has the side menu. */
   readonly frame: 'public' | 'console'
+  /** Of pages whose feature may be missing: without it they say that it is. */
+  readonly isServed?: (site: SiteStatus) => boolean
   readonly menu?: {
     readonly group: MenuGroup
     readonly icon: Icon
@@ -57,7 +61,7 @@ function open(
   title: TextKey,
   page: () => Promise<{ readonly default: ComponentType }>,
 ): RouteRow {
-  return { paths: [path], title, page: lazy(page), access: 'anonymous', frame: 'public' }
+  return { paths: [path], title, page: lazyPage(page), access: 'anonymous', frame: 'public' }
 }
 
 export const ROUTES: readonly RouteRow[] = [
@@ -72,7 +76,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/playground'],
     title: 'nav.playground',
-    page: lazy(() => import('./pages/playground/PlaygroundPage')),
+    page: lazyPage(() => import('./pages/playground/PlaygroundPage')),
     access: 'user',
     frame: 'console',
     menu: { group: 'nav.group_use', icon: CommentDiscussionIcon },
@@ -80,7 +84,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/chat', '/chat/:id'],
     title: 'nav.chat',
-    page: lazy(() => import('./pages/chat/ChatPage')),
+    page: lazyPage(() => import('./pages/chat/ChatPage')),
     access: 'user',
     frame: 'console',
     menu: {
@@ -97,14 +101,14 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/chat2link'],
     title: 'nav.chat',
-    page: lazy(() => import('./pages/chat/ChatRedirectPage')),
+    page: lazyPage(() => import('./pages/chat/ChatRedirectPage')),
     access: 'user',
     frame: 'console',
   },
   {
     paths: ['/token', '/token/add', '/token/edit/:id'],
     title: 'nav.token',
-    page: lazy(() => import('./pages/token/TokenPage')),
+    page: lazyPage(() => import('./pages/token/TokenPage')),
     access: 'user',
     frame: 'console',
     menu: { group: 'nav.group_use', icon: KeyIcon },
@@ -112,7 +116,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/detail'],
     title: 'nav.detail',
-    page: lazy(() => import('./pages/detail/DetailPage')),
+    page: lazyPage(() => import('./pages/detail/DetailPage')),
     access: 'user',
     frame: 'console',
     menu: {
@@ -124,7 +128,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/log'],
     title: 'nav.log',
-    page: lazy(() => import('./pages/log/LogPage')),
+    page: lazyPage(() => import('./pages/log/LogPage')),
     access: 'user',
     frame: 'console',
     menu: { group: 'nav.group_use', icon: LogIcon },
@@ -132,9 +136,11 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/midjourney'],
     title: 'nav.drawing',
-    page: lazy(() => import('./pages/drawing/DrawingPage')),
+    page: lazyPage(() => import('./pages/drawing/DrawingPage')),
     access: 'user',
     frame: 'console',
+    // What is switched off keeps its records; what nothing serves never had any.
+    isServed: ({ enable_drawing }) => SERVES_DRAWINGS || enable_drawing,
     menu: {
       group: 'nav.group_use',
       icon: ImageIcon,
@@ -144,15 +150,16 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/task'],
     title: 'nav.task',
-    page: lazy(() => import('./pages/task/TaskPage')),
+    page: lazyPage(() => import('./pages/task/TaskPage')),
     access: 'user',
     frame: 'console',
+    isServed: ({ enable_task }) => SERVES_TASKS || enable_task,
     menu: { group: 'nav.group_use', icon: TasklistIcon, isOn: ({ enable_task }) => enable_task },
   },
   {
     paths: ['/topup'],
     title: 'nav.wallet',
-    page: lazy(() => import('./pages/wallet/WalletPage')),
+    page: lazyPage(() => import('./pages/wallet/WalletPage')),
     access: 'user',
     frame: 'console',
     menu: { group: 'nav.group_account', icon: CreditCardIcon },
@@ -160,7 +167,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/setting'],
     title: 'setting.title',
-    page: lazy(() => import('./pages/setting/SettingPage')),
+    page: lazyPage(() => import('./pages/setting/SettingPage')),
     access: 'user',
     frame: 'console',
     menu: { group: 'nav.group_account', icon: GearIcon },
@@ -168,7 +175,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/channel', '/channel/add', '/channel/edit/:id'],
     title: 'nav.channel',
-    page: lazy(() => import('./pages/channel/ChannelPage')),
+    page: lazyPage(() => import('./pages/channel/ChannelPage')),
     access: 'admin',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: ServerIcon },
@@ -176,7 +183,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/redemption'],
     title: 'nav.redemption',
-    page: lazy(() => import('./pages/redemption/RedemptionPage')),
+    page: lazyPage(() => import('./pages/redemption/RedemptionPage')),
     access: 'admin',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: GiftIcon },
@@ -184,7 +191,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/order'],
     title: 'nav.order',
-    page: lazy(() => import('./pages/order/OrderPage')),
+    page: lazyPage(() => import('./pages/order/OrderPage')),
     access: 'admin',
     frame: 'console',
     menu: {
@@ -196,7 +203,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/user', '/user/edit', '/user/edit/:id'],
     title: 'nav.user',
-    page: lazy(() => import('./pages/user/UserPage')),
+    page: lazyPage(() => import('./pages/user/UserPage')),
     access: 'admin',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: PeopleIcon },
@@ -204,7 +211,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/notice'],
     title: 'nav.notice',
-    page: lazy(() => import('./pages/notice/NoticePage')),
+    page: lazyPage(() => import('./pages/notice/NoticePage')),
     access: 'admin',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: BellIcon },
@@ -212,7 +219,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/audit'],
     title: 'nav.audit',
-    page: lazy(() => import('./pages/audit/AuditPage')),
+    page: lazyPage(() => import('./pages/audit/AuditPage')),
     access: 'root',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: HistoryIcon },

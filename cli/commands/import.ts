@@ -82,6 +82,7 @@ function summaryOf(rows: readonly ImportedRow[], dryRun: boolean): string {
   const wanted = [
     [noted('key_missing'), 'channels need their keys and are disabled until then'],
     [noted('proxy_password_missing'), 'channels need the password of their proxy, likewise'],
+    [noted('type_not_relayed'), 'channels are of types that cannot relay yet, and disabled'],
     [noted('password_missing'), 'users need a new password: "gw user password", or by mail'],
   ] as const
   const still = wanted.filter(([count]) => count > 0).map(([count, what]) => `; ${count} ${what}`)

@@ -64,7 +64,7 @@ export function statesOf(kind: StateKind, text: Text): readonly { value: string;
 
 function stateCell(kind: StateKind, value: number, text: Text): CellText {
   const name = Object.entries(STATES[kind]).find(([, number]) => number === value)?.[0]
-  if (name === undefined) return { text: String(value), tone: 'none' }
+  if (name === undefined) return { text: `${text('ui.unknown')} (${value})`, tone: 'none' }
   const title = text(`${kind}.${name}` as TextKey)
   const [sign, tone] = (kind === 'log_type' && name !== 'error' ? undefined : TONES[name]) ?? [
     ' ',

@@ -35,62 +35,40 @@ export async function abilitiesOf(
     .execute()
 }
 
-/** Models that some enabled channel offers, by name. */
-export async function enabledModels(lists: Lists): Promise<string[]> {
-  const rows = await lists
-    .selectFrom('abilities')
-    .select('model')
-    .distinct()
-    .where('enabled', '=', 1)
-    .orderBy('model')
-    .execute()
-  return rows.map(({ model }) => model)
-}
-
-/** Models that some enabled channel offers to one of the groups, by name. */
-export async function modelsOfGroups(lists: Lists, groups: readonly string[]): Promise<string[]> {
-  if (groups.length === 0) return []
-  const rows = await lists
-    .selectFrom('abilities')
-    .select('model')
-    .distinct()
-    .where('enabled', '=', 1)
-    .where('group', 'in', groups)
-    .orderBy('model')
-    .execute()
-  return rows.map(({ model }) => model)
-}
-
 export interface Route {
+  readonly group: string
   readonly model: string
-  /** How many enabled channels offer it. */
+  /** Id of the channel type, and the text of model_mapping. */
+  readonly type: number
+  readonly model_mapping: string
+  /** How many enabled channels of this type and mapping offer it. */
   readonly channels: number
 }
 
-/** What calls of a group can be sent to, by name of the model. */
-export async function routesOf(lists: Lists, group: string): Promise<Route[]> {
-  const rows = await lists
-    .selectFrom('abilities')
-    .select((e) => ['model', e.fn.countAll<number>().as('channels')])
-    .where('enabled', '=', 1)
-    .where('group', '=', group)
-    .groupBy('model')
-    .orderBy('model')
-    .execute()
-  return rows.map(({ model, channels }) => ({ model, channels: Number(channels) }))
-}
-
-/** Which of the groups have which model from some enabled channel, each pair once. */
-export async function enabledAbilities(
+/**
+ * What enabled channels offer, to the groups or to all. Whether the type of a channel can be
+ * asked for the model at all is told by more than SQL knows.
+ */
+export async function enabledRoutes(
   lists: Lists,
-  groups: readonly string[],
-): Promise<Pick<AbilityRow, 'group' | 'model'>[]> {
+  groups: readonly string[] | 'all',
+): Promise<Route[]> {
   if (groups.length === 0) return []
-  return await lists
+  let query = lists
     .selectFrom('abilities')
-    .select(['group', 'model'])
-    .distinct()
-    .where('enabled', '=', 1)
-    .where('group', 'in', groups)
+    .innerJoin('channels', 'channels.id', 'abilities.channel_id')
+    .select((e) => [
+      'abilities.group',
+      'abilities.model',
+      'channels.type',
+      'channels.model_mapping',
+      e.fn.countAll<number>().as('channels'),
+    ])
+    .where('abilities.enabled', '=', 1)
+  if (groups !== 'all') query = query.where('abilities.group', 'in', groups)
+  const rows = await query
+    .groupBy(['abilities.group', 'abilities.model', 'channels.type', 'channels.model_mapping'])
+    .orderBy('abilities.model')
     .execute()
+  return rows.map((row) => ({ ...row, channels: Number(row.channels) }))
 }

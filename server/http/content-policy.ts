@@ -23,7 +23,17 @@ export function contentPolicy(options: OptionValues): string {
     // Primer measures and places things by style attributes.
     ['style-src', ["'self'", "'unsafe-inline'"]],
     // Logos and pictures in the operator's own texts come from anywhere.
-    ['img-src', ["'self'", 'data:', 'blob:', 'https:', ...originOf(options.Logo)]],
+    [
+      'img-src',
+      [
+        "'self'",
+        'data:',
+        'blob:',
+        'https:',
+        ...originOf(options.Logo),
+        ...originOf(options.WeChatAccountQRCodeImageURL),
+      ],
+    ],
     ['connect-src', ["'self'"]],
     ['frame-src', frames.length === 0 ? ["'none'"] : frames],
     ['form-action', ["'self'", ...originOf(options.PayAddress)]],

@@ -21,7 +21,7 @@ const DAY_MS = 24 * 3600 * 1000
 /** Accounts without a payment method are granted credit once, so the month says too little. */
 const GRANT_DAYS = 100
 
-/** By channel type id. */
+/** By channel type id, of the types whose rows say that they tell. */
 const READERS: Readonly<Record<number, ReadBalance>> = {
   1: billedMonth,
   8: billedMonth,
@@ -43,10 +43,6 @@ const READERS: Readonly<Record<number, ReadBalance>> = {
     const accounts = isList(balance_infos) ? balance_infos.filter(isObject) : []
     return amount(accounts.find(({ currency }) => currency === 'CNY')?.total_balance)
   },
-}
-
-export function tellsBalance(type: number): boolean {
-  return Object.hasOwn(READERS, type)
 }
 
 /**

@@ -1,5 +1,10 @@
-/** A tiny call to one channel, outside routing and billing, to see whether it works. */
+/**
+ * A tiny call to one channel, outside routing and billing, to see whether it works. Each model is
+ * asked the kind of question it is for.
+ */
 import { GatewayError, UpstreamError } from '../domain/errors/gateway-error'
+import { callsOf } from '../domain/model-calls'
+import type { Operation } from '../domain/protocol'
 import { parseAnswer } from './answer'
 import type { ChatRequest, JsonObject } from './chat'
 import type { Dialect, UpstreamCall, VendorSettings } from './dialects/dialect'
@@ -15,7 +20,10 @@ export interface ProbeParts {
   readonly settings: VendorSettings
 }
 
-/** Throws what a client would have been told; returns when the answer is well-formed. */
+/**
+ * Throws what a client would have been told; returns when the answer is well-formed. Throws
+ * `channel.type_not_relayed` or `channel.model_untestable` where there is nothing to ask yet.
+ */
 export async function probe(
   parts: ProbeParts,
   channel: RelayChannel,
@@ -25,26 +33,28 @@ export async function probe(
   if (dialect === undefined) {
     throw new GatewayError('channel.type_not_relayed', { type: channel.type.name })
   }
-  const operation = isEmbeddingModel(model) ? 'embeddings' : 'chat'
+  const upstreamModel = channel.mapModel(model) ?? model
+  const [operation] = callsOf(channel.type, upstreamModel)
+  if (operation === undefined) throw new GatewayError('channel.model_untestable', { model })
   const call: UpstreamCall = {
     channel,
     operation,
     stream: false,
     requestedModel: model,
-    upstreamModel: channel.mapModel(model) ?? model,
+    upstreamModel,
     settings: parts.settings,
     clientHeaders: {},
   }
   const target = dialect.target(call)
-  if (target === undefined)
-    throw new GatewayError('channel.test_unsupported', { type: channel.type.id })
-  const body = operation === 'chat' ? chatBody(dialect, call) : embeddingsBody(dialect, call)
+  if (target === undefined) {
+    throw new GatewayError('channel.test_unsupported', { type: channel.type.name })
+  }
   const answer = await exchange(
     parts.upstream,
     {
       ...target,
       headers: { 'content-type': 'application/json', 'user-agent': 'gw', ...target.headers },
-      body: JSON.stringify(body),
+      body: JSON.stringify(QUESTIONS[operation](dialect, call)),
       proxy: channel.proxy,
       allowPrivate: channel.allowPrivate,
     },
@@ -64,14 +74,36 @@ function readProbeAnswer(
   }
   const json = parseAnswer(answer.text)
   if (call.operation === 'chat') dialect.chat?.readAnswer(json)
-  else if (!Array.isArray(json.data) && dialect.embeddings === undefined) {
+  const list = LISTS[call.operation]
+  const isTranslated = call.operation === 'embeddings' && dialect.embeddings !== undefined
+  if (list !== undefined && !isTranslated && !Array.isArray(json[list])) {
     throw new GatewayError('upstream.invalid_answer')
   }
 }
 
+/** Where an answer has what was asked for. */
+const LISTS: Readonly<Partial<Record<Operation, string>>> = {
+  completions: 'choices',
+  embeddings: 'data',
+  moderations: 'results',
+}
+
+type Question = (dialect: Dialect, call: UpstreamCall) => JsonObject
+
+const QUESTIONS: Readonly<Record<Operation, Question>> = {
+  chat: chatBody,
+  count_tokens: chatBody,
+  completions: (_, { upstreamModel }) => ({ model: upstreamModel, prompt: 'hi', max_tokens: 10 }),
+  embeddings: (dialect, call) => {
+    const body = { model: call.upstreamModel, input: ['hello world'] }
+    return dialect.embeddings?.encode(body, call).body ?? body
+  },
+  moderations: (_, { upstreamModel }) => ({ model: upstreamModel, input: 'hello world' }),
+}
+
 function chatBody(dialect: Dialect, call: UpstreamCall): JsonObject {
   if (dialect.chat === undefined) {
-    throw new GatewayError('channel.test_unsupported', { type: call.channel.type.id })
+    throw new GatewayError('channel.test_unsupported', { type: call.channel.type.name })
   }
   const request: ChatRequest = {
     model: call.requestedModel,
@@ -88,17 +120,8 @@ function chatBody(dialect: Dialect, call: UpstreamCall): JsonObject {
   return dialect.prepareNative(body, call, new Set())
 }
 
-function embeddingsBody(dialect: Dialect, call: UpstreamCall): JsonObject {
-  const body = { model: call.upstreamModel, input: ['hello world'] }
-  return dialect.embeddings?.encode(body, call).body ?? body
-}
-
 /** Enough for an answer, little enough to cost nothing; some models think before they speak. */
 function probeTokens(model: string): number | undefined {
   if (model.includes('thinking')) return model.includes('claude') ? undefined : 50
   return model.includes('gemini') ? 300 : 10
-}
-
-function isEmbeddingModel(model: string): boolean {
-  return /embed|^m3e|bge-/i.test(model)
 }

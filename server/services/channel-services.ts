@@ -13,7 +13,7 @@ import { showChannel } from './channels/show'
 import { autoDisableChannel, disableChannel, enableChannel } from './channels/status'
 import { switchTag, tagChannels } from './channels/tag'
 import { testChannel } from './channels/test'
-import { testAllChannels } from './channels/test-all'
+import { testBoard } from './channels/test-board'
 import { draftModels, upstreamModels } from './channels/upstream-models'
 import { listGroups } from './groups/list'
 import { knownModels, listEnabledModels, modelsByType } from './models/list'
@@ -40,7 +40,7 @@ export function channelServices(bound: Bind) {
       mend: bound(mendAbilities),
       sealProxies: bound(sealProxies),
       test: bound(testChannel),
-      testAll: bound(testAllChannels),
+      ...testBoard(bound),
       refreshBalance: bound(refreshBalance),
       refreshAllBalances: bound(refreshAllBalances),
       upstreamModels: bound(upstreamModels),

@@ -11,7 +11,7 @@ beforeAll(async () => {
     env: NO_LIMITS,
     channels: [
       {
-        models: 'gpt-4o,dall-e-3,gpt-audio,gemini-2.5-flash,claude-sonnet-4-5,unheard-of',
+        models: 'gpt-4o,dear-chat,gpt-audio,gemini-2.5-flash,claude-sonnet-4-5,unheard-of',
         group: 'default,secret',
       },
       { models: 'gpt-4o,vip-only', group: 'vip' },
@@ -20,7 +20,7 @@ beforeAll(async () => {
     options: {
       GroupRatio: { default: 1, vip: 0.8, secret: 0.1 },
       UserUsableGroups: { default: 'normal', vip: 'paying', gone: 'no longer there' },
-      ModelPrice: { 'dall-e-3': 0.04 },
+      ModelPrice: { 'dear-chat': 0.04 },
     },
   })
   user = await apiClient(gateway).as('user')
@@ -40,7 +40,7 @@ test('visitors see what anybody may use, and never the name of another group', a
   })
   expect(body.data.map((row: ApiBody) => row.model_name)).toEqual([
     'claude-sonnet-4-5',
-    'dall-e-3',
+    'dear-chat',
     'gemini-2.5-flash',
     'gpt-4o',
     'gpt-audio',
@@ -55,6 +55,7 @@ test('rows tell ratio or price, always as numbers', async () => {
   const row = (name: string) => rows.find(({ model_name }: ApiBody) => model_name === name)
   expect(row('gpt-4o')).toEqual({
     model_name: 'gpt-4o',
+    priced: true,
     quota_type: 0,
     model_ratio: 1.25,
     model_price: 0,
@@ -63,14 +64,14 @@ test('rows tell ratio or price, always as numbers', async () => {
     cache_ratio: 0.5,
     enable_groups: ['default', 'vip'],
   })
-  expect(row('dall-e-3')).toMatchObject({ quota_type: 1, model_price: 0.04, model_ratio: 0 })
+  expect(row('dear-chat')).toMatchObject({ quota_type: 1, model_price: 0.04, model_ratio: 0 })
   expect(row('claude-sonnet-4-5')).toMatchObject({ cache_ratio: 0.1, cache_creation_ratio: 1.25 })
   expect(row('gpt-audio')).toMatchObject({ audio_ratio: 12.8, audio_completion_ratio: 2 })
   // It hears, but does not speak.
   expect(row('gemini-2.5-flash').audio_ratio).toBeCloseTo(3.33, 2)
   expect(Object.keys(row('gemini-2.5-flash'))).not.toContain('audio_completion_ratio')
   expect(Object.keys(row('unheard-of'))).not.toContain('audio_ratio')
-  expect(row('unheard-of')).toMatchObject({ quota_type: 0, model_ratio: 37.5 })
+  expect(row('unheard-of')).toMatchObject({ priced: false, model_ratio: 0, enable_groups: [] })
 })
 
 test('a member of a closed group sees it as well', async () => {

@@ -59,6 +59,7 @@ describe('the status', () => {
     await option('SystemName', 'Mine')
     await option('DrawingEnabled', 'false')
     await option('GitHubClientId', 'client')
+    await option('GitHubClientSecret', 'a secret')
     await option('GitHubOAuthEnabled', 'true')
     expect(await status()).toMatchObject({
       system_name: 'Mine',
@@ -66,6 +67,28 @@ describe('the status', () => {
       github_oauth: true,
       github_client_id: 'client',
     })
+  })
+
+  test('has no drawings and jobs that nothing serves, whatever is switched on', async () => {
+    for (const key of ['DrawingEnabled', 'TaskEnabled', 'MjNotifyEnabled']) {
+      await option(key, 'true')
+    }
+    expect(await status()).toMatchObject({
+      enable_drawing: false,
+      enable_task: false,
+      mj_notify_enabled: false,
+    })
+  })
+
+  test('tells who may log in and register, and how', async () => {
+    expect(await status()).toMatchObject({
+      password_login: true,
+      password_register: true,
+      register: true,
+    })
+    await option('RegisterEnabled', 'false')
+    await option('PasswordRegisterEnabled', 'false')
+    expect(await status()).toMatchObject({ register: false, password_register: false })
   })
 
   test('paying is open when address, merchant and key are all there', async () => {

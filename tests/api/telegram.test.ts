@@ -12,7 +12,12 @@ function start(options: object = {}): Promise<Gateway> {
   return startGateway({
     clock,
     env: NO_LIMITS,
-    options: { TelegramBotToken: BOT_TOKEN, TelegramOAuthEnabled: true, ...options },
+    options: {
+      TelegramBotToken: BOT_TOKEN,
+      TelegramBotName: 'gw_bot',
+      TelegramOAuthEnabled: true,
+      ...options,
+    },
   })
 }
 

@@ -33,6 +33,7 @@ const CAPABILITIES: Readonly<Record<string, string>> = {
   'channel.test_post': 'channel test',
   'channel.test_all': 'channel test-all',
   'channel.test_all_post': 'channel test-all',
+  'channel.test_all_state': 'channel test-all',
   'channel.balance': 'channel balance',
   'channel.balance_post': 'channel balance',
   'channel.balance_all': 'channel balance',

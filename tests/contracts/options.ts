@@ -9,18 +9,12 @@ export type OptionProof =
   | { readonly tests: readonly [string, ...string[]] }
   /** Only front ends use it; they must be told. */
   | { readonly shownBecause: string }
-  /** Accepted and stored, because front ends of the family send it; nothing more. */
-  | { readonly without: string }
-  /** The feature is still to be built; once a test names the option, this fails. */
-  | { readonly waitsFor: string }
+  /** Its row says that it changes nothing, and why. */
+  | { readonly isInert: true }
 
 const tests = (...files: [string, ...string[]]): OptionProof => ({ tests: files })
 const shown = (reason: string): OptionProof => ({ shownBecause: reason })
-const without = (reason: string): OptionProof => ({ without: reason })
-const waits = (feature: string): OptionProof => ({ waitsFor: feature })
-
-const NEVER_IN_EFFECT = 'no release of the family ever read it'
-const OTHER_MENU = 'front ends show or hide a menu by it'
+const INERT: OptionProof = { isInert: true }
 
 export const OPTION_PROOFS: Readonly<Record<OptionKey, OptionProof>> = {
   PasswordLoginEnabled: tests('api/session.test.ts'),
@@ -55,10 +49,10 @@ export const OPTION_PROOFS: Readonly<Record<OptionKey, OptionProof>> = {
   EmailDomainWhitelist: tests('api/verification.test.ts'),
   EmailCodeValidMinutes: tests('api/option-values.test.ts'),
   ResetLinkValidMinutes: tests('api/option-values.test.ts'),
-  FileUploadPermission: without(NEVER_IN_EFFECT),
-  FileDownloadPermission: without(NEVER_IN_EFFECT),
-  ImageUploadPermission: without(NEVER_IN_EFFECT),
-  ImageDownloadPermission: without(NEVER_IN_EFFECT),
+  FileUploadPermission: INERT,
+  FileDownloadPermission: INERT,
+  ImageUploadPermission: INERT,
+  ImageDownloadPermission: INERT,
 
   SMTPServer: tests('services/mail.test.ts'),
   SMTPPort: tests('services/mail.test.ts'),
@@ -104,25 +98,25 @@ export const OPTION_PROOFS: Readonly<Record<OptionKey, OptionProof>> = {
   QuotaRemindThreshold: tests('services/reminders.test.ts'),
   QuotaRemindIntervalMinutes: tests('services/reminders.test.ts'),
 
-  DrawingEnabled: shown(OTHER_MENU),
-  TaskEnabled: shown(OTHER_MENU),
-  MjNotifyEnabled: waits('drawing jobs'),
-  MjAccountFilterEnabled: waits('drawing jobs'),
-  MjModeClearEnabled: waits('drawing jobs'),
-  MjForwardUrlEnabled: tests('api/drawings.test.ts'),
-  MjActionCheckSuccessEnabled: waits('drawing jobs'),
+  DrawingEnabled: INERT,
+  TaskEnabled: INERT,
+  MjNotifyEnabled: INERT,
+  MjAccountFilterEnabled: INERT,
+  MjModeClearEnabled: INERT,
+  MjForwardUrlEnabled: INERT,
+  MjActionCheckSuccessEnabled: INERT,
 
   CheckSensitiveEnabled: tests('relay/sensitive-words.test.ts'),
   CheckSensitiveOnPromptEnabled: tests('relay/sensitive-words.test.ts'),
   SensitiveWords: tests('relay/sensitive-words.test.ts'),
-  StopOnSensitiveEnabled: without(NEVER_IN_EFFECT),
-  StreamCacheQueueLength: without(NEVER_IN_EFFECT),
+  StopOnSensitiveEnabled: INERT,
+  StreamCacheQueueLength: INERT,
 
   LogConsumeEnabled: tests('relay/billing-prices.test.ts'),
   LogRetentionDays: tests('services/log-retention.test.ts'),
   LogRetentionMegabytes: tests('services/log-retention.test.ts'),
   DataExportEnabled: tests('relay/billing-prices.test.ts'),
-  DataExportInterval: without('figures are written with each call, so nothing has to be flushed'),
+  DataExportInterval: INERT,
   DataExportDefaultTime: shown('the dashboard opens with this span'),
 
   ChannelDisableThreshold: tests('services/channels-sweep.test.ts'),

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { insertRows } from '../../db/insert-rows'
 import type { Db } from '../../db/open'
-import { enabledAbilities, replaceAbilities } from '../../db/tables/abilities'
+import { enabledRoutes, replaceAbilities } from '../../db/tables/abilities'
 import { countDrawings, listDrawings } from '../../db/tables/drawings'
 import {
   averageLogBytes,
@@ -152,8 +152,10 @@ onEveryEngine('money and usage', (open) => {
       { ...row, group: 'b', model: 'm' },
       { ...row, group: 'a', model: 'off', enabled: 0 },
     ])
-    expect(await enabledAbilities(db.lists, ['a', 'c'])).toEqual([{ group: 'a', model: 'm' }])
-    expect(await enabledAbilities(db.lists, [])).toEqual([])
+    const route = { group: 'a', model: 'm', type: 1, model_mapping: '', channels: 1 }
+    expect(await enabledRoutes(db.lists, ['a', 'c'])).toEqual([route])
+    expect(await enabledRoutes(db.lists, 'all')).toEqual([route, { ...route, group: 'b' }])
+    expect(await enabledRoutes(db.lists, [])).toEqual([])
   })
 
   test('lists of jobs are empty before there are any', async () => {

@@ -57,11 +57,11 @@ describe('a gateway in this process', () => {
   })
 
   test('goes on after a restart with the same keys', async () => {
-    await using first = await startGateway({ channels: [{ models: 'm-1' }] })
+    await using first = await startGateway({ channels: [{ models: 'gpt-4o' }] })
     await first.stop()
     await using second = await startGateway({ restartOf: first })
     const models = await second.openai().models.list()
-    expect(models.data.map(({ id }) => id)).toEqual(['m-1'])
+    expect(models.data.map(({ id }) => id)).toEqual(['gpt-4o'])
   })
 
   test('removes its data folder at the end', async () => {

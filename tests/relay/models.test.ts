@@ -15,6 +15,8 @@ beforeAll(async () => {
     options: {
       GroupRatio: { default: 1, vip: 1 },
       UserUsableGroups: { default: 'everybody', vip: 'the few' },
+      // A model without a price is in no list, because calls of it are refused.
+      ModelPrice: { 'vendor/own-model': 0.01 },
     },
     channels: [
       { models: ['gpt-4o', 'vendor/own-model'] },

@@ -72,7 +72,7 @@ describe('a test of all channels', () => {
   test('disables a slow channel whatever the switch says, and tells why', async () => {
     const id = await add()
     outcomes.set(id, SLOW)
-    expect(await testAll()).toEqual({ tested: 1, failed: 0 })
+    expect(await testAll()).toMatchObject({ tested: 1, failed: 0 })
     expect(await status(id)).toBe(3)
     expect((await gw.channels.show(id)).other_info).toContain('5.00 s')
     expect(news).toMatchObject([
@@ -99,7 +99,7 @@ describe('a test of all channels', () => {
     await testAll()
     expect(await status(id)).toBe(1)
     await set('AutomaticDisableChannelEnabled', 'true')
-    expect(await testAll()).toEqual({ tested: 1, failed: 1 })
+    expect(await testAll()).toMatchObject({ tested: 1, failed: 1 })
     expect(await status(id)).toBe(3)
   })
 
@@ -107,7 +107,7 @@ describe('a test of all channels', () => {
     await set('AutomaticDisableChannelEnabled', 'true')
     const id = await add()
     outcomes.set(id, CUT)
-    expect(await testAll()).toEqual({ tested: 1, failed: 1 })
+    expect(await testAll()).toMatchObject({ tested: 1, failed: 1 })
     expect(await status(id)).toBe(1)
   })
 
@@ -134,7 +134,7 @@ describe('a test of all channels', () => {
     probing = async (id) => {
       if (id === first) await gw.channels.remove(OPERATOR, second)
     }
-    expect(await testAll()).toEqual({ tested: 2, failed: 0 })
+    expect(await testAll()).toMatchObject({ tested: 2, failed: 0 })
     expect(probed).toEqual([first, third])
   })
 
@@ -144,7 +144,7 @@ describe('a test of all channels', () => {
     const { finished } = await gw.channels.testAll(OPERATOR)
     expect(await finished.catch((error: Error) => error.message)).toBe('bug')
     probing = () => Promise.resolve()
-    expect(await testAll()).toEqual({ tested: 1, failed: 0 })
+    expect(await testAll()).toMatchObject({ tested: 1, failed: 0 })
   })
 
   test('is refused while one runs, and names who began it', async () => {

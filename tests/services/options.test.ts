@@ -66,6 +66,8 @@ test('a blank secret means unchanged; only a reset clears it', async () => {
 
 test('a switch works once what it needs is there, which then cannot be emptied', async () => {
   await set('GitHubClientId', 'abc')
+  expect(await refusal(set('GitHubOAuthEnabled', 'true'))).toBe('option.needs')
+  await set('GitHubClientSecret', 'hush')
   expect((await set('GitHubOAuthEnabled', 'true')).value).toBe('true')
   expect(await refusal(set('GitHubClientId', ''))).toBe('option.needs')
   expect(await refusal(gw.options.reset(OPERATOR, 'GitHubClientId'))).toBe('option.needs')
@@ -73,8 +75,30 @@ test('a switch works once what it needs is there, which then cannot be emptied',
   expect((await set('GitHubClientId', '')).value).toBe('')
 })
 
+test.each([
+  ['TurnstileCheckEnabled', 'TurnstileSiteKey', 'TurnstileSecretKey'],
+  ['LinuxDOOAuthEnabled', 'LinuxDOClientId', 'LinuxDOClientSecret'],
+  ['oidc.enabled', 'oidc.client_id', 'oidc.client_secret'],
+  ['TelegramOAuthEnabled', 'TelegramBotToken', 'TelegramBotName'],
+])('%s cannot be switched on with half of what it needs', async (key, given, missing) => {
+  await set(given, 'x')
+  expect(await refusal(set(key, 'true'))).toBe('option.needs')
+  await set(missing, 'y')
+  expect((await set(key, 'true')).value).toBe('true')
+  expect(await refusal(gw.options.reset(OPERATOR, missing))).toBe('option.needs')
+})
+
+test('an option that changes nothing says why, any other says nothing', async () => {
+  const options = await gw.options.list()
+  const note = (key: string) => options.find((option) => option.key === key)?.note
+  expect(note('MjNotifyEnabled')).toBe('no channel type can serve drawings yet')
+  expect(note('DataExportInterval')).toContain('figures are written with each call')
+  expect(note('RetryTimes')).toBe('')
+})
+
 test('a secret counts as filled in', async () => {
   await set('TelegramBotToken', '1:abc')
+  await set('TelegramBotName', 'gw_bot')
   expect((await set('TelegramOAuthEnabled', 'true')).value).toBe('true')
 })
 

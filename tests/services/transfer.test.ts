@@ -290,9 +290,14 @@ describe('options', () => {
   test('switches find what they need, wherever it stands in the file', async () => {
     const alone = option('GitHubOAuthEnabled', 'true')
     expect(await outcome(alone)).toEqual(['option GitHubOAuthEnabled: skip option_needs'])
-    const options = [...alone.options, { key: 'GitHubClientId', value: 'id' }]
+    const options = [
+      ...alone.options,
+      { key: 'GitHubClientId', value: 'id' },
+      { key: 'GitHubClientSecret', value: 'hush' },
+    ]
     expect(await outcome({ options })).toEqual([
       'option GitHubClientId: create',
+      'option GitHubClientSecret: create',
       'option GitHubOAuthEnabled: create',
     ])
   })

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { SCREENS } from '../../cli/tui/screens'
+import { drawingScreen } from '../../cli/tui/screens/drawings'
+import { taskScreen } from '../../cli/tui/screens/tasks'
 import { openDatabase } from '../../db/open'
 import { NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
@@ -7,9 +10,14 @@ import { KEY } from './screen-fixture'
 
 const NOW = 1_750_000_000
 
+/** As it will be when something serves such jobs. */
+const screens = [...SCREENS, drawingScreen, taskScreen]
+
 let gateway: Gateway
+let served: { readonly gateway: Gateway; readonly screens: typeof screens }
 beforeAll(async () => {
   gateway = await startGateway({ env: NO_LIMITS })
+  served = { gateway, screens }
   const db = await openDatabase(`${gateway.dataDir}/gw.db`)
   await db.kysely.insertInto('midjourneys').values([DRAWING, FAILED]).execute()
   await db.kysely.insertInto('tasks').values([SONG, LYRICS]).execute()
@@ -76,7 +84,7 @@ const LYRICS = {
 
 describe('drawings', () => {
   test('show how long they took, what became of them, and all of it in the detail', async () => {
-    using screen = await openScreen({ gateway, screen: 'drawing', columns: 160 })
+    using screen = await openScreen({ ...served, screen: 'drawing', columns: 160 })
     const list = await screen.shows('mj-done', 'mj-failed', '! Failed', '+ Succeeded')
     expect(list).toContain('42.5')
     await screen.press(KEY.enter)
@@ -85,7 +93,7 @@ describe('drawings', () => {
   })
 
   test('are found by their id and their channel', async () => {
-    using screen = await openScreen({ gateway, screen: 'drawing' })
+    using screen = await openScreen({ ...served, screen: 'drawing' })
     await screen.shows('2 in all')
     await screen.openFilters()
     await screen.type('3')
@@ -102,14 +110,14 @@ describe('drawings', () => {
   })
 
   test('fit in Chinese at 80 by 24', async () => {
-    using screen = await openScreen({ gateway, screen: 'drawing', language: 'zh' })
+    using screen = await openScreen({ ...served, screen: 'drawing', language: 'zh' })
     expect(tooWide(await screen.shows('绘图', '共 2 条'), 80)).toEqual([])
   })
 })
 
 describe('tasks', () => {
   test('tell what was asked for and what the upstream said', async () => {
-    using screen = await openScreen({ gateway, screen: 'task', columns: 160, rows: 60 })
+    using screen = await openScreen({ ...served, screen: 'task', columns: 160, rows: 60 })
     const list = await screen.shows('song-1', 'lyrics-1', 'Queued', 'Music')
     expect(tooWide(list, 160)).toEqual([])
     await screen.press('j', KEY.enter)
@@ -117,7 +125,7 @@ describe('tasks', () => {
   })
 
   test('are filtered by what they do and where they stand', async () => {
-    using screen = await openScreen({ gateway, screen: 'task' })
+    using screen = await openScreen({ ...served, screen: 'task' })
     await screen.shows('2 in all')
     await screen.openFilters()
     await screen.press(KEY.right, KEY.save)
@@ -126,4 +134,10 @@ describe('tasks', () => {
     await screen.press(KEY.left, KEY.tab, KEY.right, KEY.right, KEY.right, KEY.save)
     await screen.shows('status=QUEUED', '1 in all')
   })
+})
+
+test('screens of what nothing serves are not there', () => {
+  const ids = SCREENS.map(({ id }) => id)
+  expect(ids).not.toContain('drawing')
+  expect(ids).not.toContain('task')
 })

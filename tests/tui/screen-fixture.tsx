@@ -5,6 +5,7 @@ import { type AdminApi, openAdminApi } from '../../cli/admin/api'
 import { httpTransport } from '../../cli/admin/http'
 import { App } from '../../cli/tui/App'
 import { SCREENS } from '../../cli/tui/screens'
+import type { Screen } from '../../cli/tui/screens/screen'
 import { systemClock } from '../../server/clock'
 import type { Language } from '../../server/domain/i18n/translate'
 import { type ApiCaller, apiClient } from '../support/api'
@@ -12,6 +13,8 @@ import type { Gateway } from '../support/gateway'
 import { pause, waitUntil } from '../support/wait-until'
 
 export interface ScreenOptions {
+  /** Those of the program when absent. */
+  readonly screens?: readonly Screen[]
   readonly columns?: number
   readonly rows?: number
   readonly language?: Language
@@ -50,7 +53,7 @@ export async function openScreens(
   gateway: Gateway,
   options: ScreenOptions = {},
 ): Promise<ScreenProbe> {
-  const { columns = 80, rows = 24, language = 'en', as = 'root' } = options
+  const { columns = 80, rows = 24, language = 'en', as = 'root', screens = SCREENS } = options
   const caller: ApiCaller = await apiClient(gateway).as(as)
   const credential = { cookie: caller.cookie }
   const transport = httpTransport({ url: gateway.url, userId: caller.id, credential })
@@ -73,7 +76,7 @@ export async function openScreens(
       clock={systemClock}
       env={{}}
       site={{ perUnit: 500_000, inCurrency: true }}
-      screens={SCREENS}
+      screens={screens}
     />,
     { stdout, stdin, debug: true, exitOnCtrlC: false, patchConsole: false, interactive: true },
   )

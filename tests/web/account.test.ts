@@ -135,3 +135,70 @@ test('a login elsewhere that fails is told', async () => {
   await visit.goto('/oauth/github?code=x&state=y')
   await visit.page.getByRole('alert').first().waitFor()
 })
+
+describe('what the operator has closed', () => {
+  const set = (key: string, value: string) => site.people.root.put('/api/option/', { key, value })
+
+  test('is said before anything is typed, and no door leads to it', async () => {
+    await set('RegisterEnabled', 'false')
+    await set('PasswordLoginEnabled', 'false')
+    await using visit = await site.open('nobody', { language: 'en' })
+    const { page } = visit
+    await visit.goto('/register')
+    await page.getByText('The administrator has closed new registrations').waitFor()
+    expect(await page.locator('input').count()).toBe(0)
+    await visit.goto('/login')
+    await page.getByText('The administrator has disabled password login').waitFor()
+    expect(await page.locator('input').count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Register' }).count()).toBe(0)
+    await set('RegisterEnabled', 'true')
+    await set('PasswordLoginEnabled', 'true')
+  })
+
+  test('by password only leaves the other ways to register', async () => {
+    await set('PasswordRegisterEnabled', 'false')
+    await using visit = await site.open('nobody')
+    await visit.goto('/register')
+    await visit.page.getByText('管理员关闭了通过密码进行注册').waitFor()
+    expect(await visit.page.locator('input').count()).toBe(0)
+    await set('PasswordRegisterEnabled', 'true')
+  })
+})
+
+/** Hands out one token after another, as the real one does when it is asked for another. */
+const WIDGET = `
+  let made = 0, give = () => {}
+  window.turnstile = {
+    render: (place, options) => {
+      give = () => options.callback('token-' + ++made)
+      give()
+      return 'widget'
+    },
+    reset: () => give(),
+    remove: () => {},
+  }`
+
+test('the bot check makes another token for every try', async () => {
+  const { root } = site.people
+  const options = { TurnstileSiteKey: 's', TurnstileSecretKey: 'k', TurnstileCheckEnabled: 'true' }
+  for (const [key, value] of Object.entries(options)) await root.put('/api/option/', { key, value })
+  await using visit = await site.open('nobody', { language: 'en' })
+  const { page } = visit
+  const used: (string | null)[] = []
+  await page.route('https://challenges.cloudflare.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: WIDGET }),
+  )
+  await page.route('**/api/user/login*', (route) => {
+    used.push(new URL(route.request().url()).searchParams.get('turnstile'))
+    return route.fulfill({ json: { success: false, message: `refused ${used.length}` } })
+  })
+  await visit.goto('/login')
+  await page.getByLabel('Username or e-mail').fill('root')
+  await page.getByLabel('Password', { exact: true }).fill('wrong password')
+  for (const turn of [1, 2, 3]) {
+    await page.locator('form').getByRole('button', { name: 'Log in' }).click()
+    await page.getByText(`refused ${turn}`).waitFor()
+  }
+  expect(used).toEqual(['token-1', 'token-2', 'token-3'])
+  await root.put('/api/option/', { key: 'TurnstileCheckEnabled', value: 'false' })
+})

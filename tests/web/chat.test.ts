@@ -71,6 +71,9 @@ describe('the chat page', () => {
     const { page } = visit
     await visit.goto('/token')
     await page.getByRole('navigation', { name: '侧边菜单' }).getByText('聊天').click()
+    await page.getByText(`127.0.0.1:${app.port} 不是本网关：它会得到令牌 for chat 的密钥`).waitFor()
+    expect(await page.locator('iframe').count()).toBe(0)
+    await page.getByRole('button', { name: `把密钥交给 127.0.0.1:${app.port}` }).click()
     await page.getByText(`由 127.0.0.1:${app.port} 提供，使用令牌 for chat 的密钥`).waitFor()
     const told = page.frameLocator('iframe').locator('#told')
     await told.getByText(`sk-${key}`).waitFor()
@@ -78,6 +81,13 @@ describe('the chat page', () => {
     const frame = page.locator('iframe[title="Bees"]')
     expect((await frame.getAttribute('sandbox'))?.split(' ')).not.toContain('allow-top-navigation')
     expect(await frame.getAttribute('referrerpolicy')).toBe('no-referrer')
+    // Who has agreed once is not asked again, until the key would go elsewhere.
+    await page.reload()
+    await told.getByText(`sk-${key}`).waitFor()
+    await setOption('Chats', [{ Wasps: 'https://wasps.example/#/?settings={"key":"{key}"}' }])
+    await page.reload()
+    await page.getByText('wasps.example 不是本网关').waitFor()
+    expect(await page.locator('iframe').count()).toBe(0)
     expect(visit.complaints).toEqual([])
   })
 
@@ -115,6 +125,7 @@ describe('the redirect', () => {
     const key = await newToken(site.people.user, 'leaving')
     await using visit = await site.open('user')
     await visit.page.goto(`${site.gateway.url}/chat2link`)
+    await visit.page.getByRole('button', { name: '把密钥交给' }).click()
     await visit.page.waitForURL(`${APP}/**`)
     await visit.page.locator('#told').getByText(`sk-${key}`).waitFor()
   })
@@ -124,6 +135,7 @@ describe('the redirect', () => {
     const key = await newToken(site.people.user, 'single')
     await using visit = await site.open('user')
     await visit.page.goto(`${site.gateway.url}/chat2link`)
+    await visit.page.getByRole('button', { name: '把密钥交给' }).click()
     await visit.page.waitForURL(`${APP}/single/**`)
     const told = await visit.page.locator('#told').innerText()
     expect(JSON.parse(told.replace(/^[^{]*/, ''))).toEqual({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { VisitedPage } from '../../cli/dev/browser'
 import { openDatabase } from '../../db/open'
 import type { ApiBody } from '../support/api'
 import { type Console, openConsole } from './console-fixture'
@@ -85,9 +86,21 @@ async function write(): Promise<void> {
   await db.close()
 }
 
+/** A window that is told, as a later version will be, that such jobs are served. */
+async function openServed(...given: Parameters<Console['open']>): Promise<VisitedPage> {
+  const opened = await site.open(...given)
+  await opened.page.route('**/api/status', async (route) => {
+    const response = await route.fetch()
+    const body: ApiBody = await response.json()
+    const data = { ...body.data, enable_drawing: true, enable_task: true }
+    await route.fulfill({ response, json: { ...body, data } })
+  })
+  return opened
+}
+
 describe('drawings', () => {
   test('show users what they ordered in the last month, timed in milliseconds', async () => {
-    await using visit = await site.open('user')
+    await using visit = await openServed('user')
     const { page } = visit
     await visit.goto('/midjourney')
     const done = page.getByRole('row', { name: /mj-done/ })
@@ -106,7 +119,7 @@ describe('drawings', () => {
   })
 
   test('show prompts and failures in full, to be copied', async () => {
-    await using visit = await site.open('user')
+    await using visit = await openServed('user')
     const { page } = visit
     await visit.goto('/midjourney')
     const failed = page.getByRole('row', { name: /mj-failed/ })
@@ -124,7 +137,7 @@ describe('drawings', () => {
   })
 
   test('preview pictures of secure addresses only', async () => {
-    await using visit = await site.open('user', { language: 'en' })
+    await using visit = await openServed('user', { language: 'en' })
     const { page } = visit
     const asked: string[] = []
     await page.route('**/cat.png', (route) => {
@@ -143,7 +156,7 @@ describe('drawings', () => {
   })
 
   test('show admins everybody’s, by channel, and that callbacks are off', async () => {
-    await using visit = await site.open('admin')
+    await using visit = await openServed('admin')
     const { page } = visit
     await visit.goto('/midjourney')
     await page.getByText('当前未开启 Midjourney 回调').waitFor()
@@ -163,7 +176,7 @@ describe('drawings', () => {
   })
 
   test('reach back as far as asked', async () => {
-    await using visit = await site.open('user')
+    await using visit = await openServed('user')
     const { page } = visit
     await visit.goto('/midjourney')
     await page.getByRole('row', { name: /mj-done/ }).waitFor()
@@ -176,7 +189,7 @@ describe('drawings', () => {
 
 describe('tasks', () => {
   test('show users those of today, each whole on demand, as the API has it', async () => {
-    await using visit = await site.open('user')
+    await using visit = await openServed('user')
     const { page } = visit
     await visit.goto('/task')
     const song = page.getByRole('row', { name: /song-1/ })
@@ -196,7 +209,7 @@ describe('tasks', () => {
   })
 
   test('are narrowed by what they do and where they stand', async () => {
-    await using visit = await site.open('admin', { language: 'en' })
+    await using visit = await openServed('admin', { language: 'en' })
     const { page } = visit
     await visit.goto('/task')
     const song = page.getByRole('row', { name: /song-1/ })
@@ -218,16 +231,19 @@ describe('tasks', () => {
   })
 })
 
-test('the menu has no entry for what is switched off, but its records stay', async () => {
-  for (const key of ['DrawingEnabled', 'TaskEnabled']) {
-    await site.people.root.put('/api/option/', { key, value: 'false' })
-  }
+test('what nothing serves is in no menu, and its page says so', async () => {
   await using visit = await site.open('root', { language: 'en' })
   const { page } = visit
   await visit.goto('/token')
   const menu = page.getByRole('navigation').getByRole('link')
+  await menu.filter({ hasText: 'Channels' }).waitFor()
   expect(await menu.filter({ hasText: /Drawings|Tasks/ }).count()).toBe(0)
-  await using own = await site.open('admin')
-  await own.goto('/task')
-  await own.page.getByRole('row', { name: /song-1/ }).waitFor()
+  for (const [path, name] of [
+    ['/midjourney', 'Drawings are not available yet'],
+    ['/task', 'Tasks are not available yet'],
+  ] as const) {
+    await visit.goto(path)
+    await page.getByRole('heading', { name }).waitFor()
+  }
+  expect(visit.complaints).toEqual([])
 })

@@ -8,13 +8,13 @@ let site: Console
 beforeAll(async () => {
   site = await openConsole({
     channels: [
-      { models: 'gpt-4o,gpt-4o-mini,dall-e-3,claude-sonnet-4-5', group: 'default,vip' },
+      { models: 'gpt-4o,gpt-4o-mini,dear-chat,claude-sonnet-4-5', group: 'default,vip' },
       { models: 'gpt-audio', group: 'vip' },
     ],
     options: {
       GroupRatio: { default: 1, vip: 0.8, two: 2, four: 4, six: 6 },
       UserUsableGroups: { default: 'normal', vip: 'paying', two: 'b', four: 'c', six: 'd' },
-      ModelPrice: { 'dall-e-3': 0.04 },
+      ModelPrice: { 'dear-chat': 0.04 },
     },
   })
   await site.gateway.services.users.set(TEST_ACTOR, { id: site.people.user.id, group: 'vip' })
@@ -42,7 +42,7 @@ describe('the price list', () => {
     }
     await row.getByText('$3.75', { exact: true }).waitFor()
     await page
-      .getByRole('row', { name: /dall-e-3/ })
+      .getByRole('row', { name: /dear-chat/ })
       .getByText('$0.04 / 次')
       .waitFor()
     const links = page.getByRole('navigation', { name: '主导航' })
@@ -102,7 +102,7 @@ describe('the price list', () => {
       await page.locator('tbody .price-model strong').allTextContents()
     await page.getByRole('row', { name: /gpt-4o-mini/ }).waitFor()
     await page.getByLabel('排序').selectOption('dear')
-    const byPrice = ['claude-sonnet-4-5', 'gpt-4o', 'gpt-4o-mini', 'dall-e-3', 'gpt-audio']
+    const byPrice = ['claude-sonnet-4-5', 'gpt-4o', 'gpt-4o-mini', 'dear-chat', 'gpt-audio']
     expect(await names()).toEqual(byPrice)
     await page.getByLabel('模糊搜索模型名称').fill('g4m')
     await page.getByRole('row', { name: /claude/ }).waitFor({ state: 'detached' })
@@ -110,8 +110,8 @@ describe('the price list', () => {
     await page.locator('search').getByLabel('计费方式').selectOption({ label: '按次计费' })
     await page.getByText('没有符合条件的内容').waitFor()
     await page.getByLabel('模糊搜索模型名称').fill('')
-    await page.getByRole('row', { name: /dall-e-3/ }).waitFor()
-    expect(await names()).toEqual(['dall-e-3'])
+    await page.getByRole('row', { name: /dear-chat/ }).waitFor()
+    expect(await names()).toEqual(['dear-chat'])
   })
 
   test('copies the chosen names, and says so when none is', async () => {
@@ -121,10 +121,10 @@ describe('the price list', () => {
     await page.getByRole('button', { name: '复制选中模型' }).click()
     await page.getByText('请至少选择一个模型！').waitFor()
     await page.getByLabel('选择 gpt-4o', { exact: true }).check()
-    await page.getByLabel('选择 dall-e-3').check()
+    await page.getByLabel('选择 dear-chat').check()
     await page.getByRole('button', { name: '复制选中模型' }).click()
     await page.getByText('已复制').waitFor()
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('dall-e-3,gpt-4o')
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('dear-chat,gpt-4o')
   })
 
   test('explains a price with an example that can be changed', async () => {
@@ -139,7 +139,7 @@ describe('the price list', () => {
     await dialog.getByLabel('缓存读取 Token 数').fill('1000')
     await dialog.getByText('共 1,500 额度，即 $0.003').waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'dall-e-3 的计费说明' }).click()
+    await page.getByRole('button', { name: 'dear-chat 的计费说明' }).click()
     await dialog.getByText('共 16,000 额度，即 $0.032').waitFor()
     expect(visit.complaints).toEqual([])
   })
@@ -158,12 +158,25 @@ describe('the home page', () => {
     await using visit = await site.open('nobody', { language: 'en', width: 360 })
     const { page } = visit
     await visit.goto('/')
-    await page.getByRole('button', { name: 'Copy the model name: dall-e-3' }).click()
-    await page.getByText('Copied: dall-e-3').first().waitFor()
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('dall-e-3')
+    await page.getByRole('button', { name: 'Copy the model name: dear-chat' }).click()
+    await page.getByText('Copied: dear-chat').first().waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('dear-chat')
     await page.getByText('"model": "gpt-4o-mini"').waitFor()
     await page.getByRole('link', { name: 'All models and their prices' }).press('Enter')
     await page.getByRole('heading', { name: 'Pricing' }).waitFor()
     expect(visit.complaints).toEqual([])
   })
+})
+
+test('a model without a price has none on the list, and no tick', async () => {
+  const { root } = site.people
+  const fields = { name: 'new', key: 'k', models: 'unheard-of', group: 'default,vip' }
+  const [{ id }] = (await root.post('/api/channel/', fields)).body.data
+  await using visit = await site.open('nobody', { language: 'en' })
+  await visit.goto('/pricing')
+  const row = visit.page.getByRole('row', { name: /unheard-of/ })
+  await row.getByText('Not priced').waitFor()
+  expect(await row.textContent()).not.toContain('$')
+  expect(await row.locator('[data-available="true"]').count()).toBe(0)
+  await root.delete(`/api/channel/${id}`)
 })

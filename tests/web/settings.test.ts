@@ -59,14 +59,14 @@ describe('a section', () => {
   test('names a value out of its range at the field and sends nothing', async () => {
     await using visit = await openPage()
     const { page } = visit
-    await visit.goto('/setting?tab=operation')
-    const interval = page.getByLabel('数据看板更新间隔（分钟）')
+    await visit.goto('/setting?tab=system')
+    const interval = page.getByLabel('邮箱验证码有效期（分钟）')
     await interval.fill('0')
-    await page.getByRole('button', { name: '保存数据看板设置' }).click()
-    await page.getByText('必须在 1 到 1440 之间').waitFor()
+    await page.getByRole('button', { name: '保存登录注册设置' }).click()
+    await page.getByText('必须在 1 到 60 之间').waitFor()
     await page.getByText('请检查输入').waitFor()
     expect(await interval.getAttribute('aria-invalid')).toBe('true')
-    expect(await stored('DataExportInterval')).toBe('5')
+    expect(await stored('EmailCodeValidMinutes')).toBe('3')
   })
 
   test('tells in part what the server refused, at the field, and saves the rest', async () => {
@@ -141,9 +141,11 @@ describe('a switch', () => {
     await using visit = await openPage()
     const { page } = visit
     await visit.goto('/setting?tab=operation')
-    await page.getByRole('button', { name: '启用绘图功能' }).click()
+    await page.getByRole('button', { name: '默认折叠侧边栏' }).click()
     await page.getByText('保存成功').waitFor()
-    expect(await stored('DrawingEnabled')).toBe('false')
+    expect(await stored('DefaultCollapseSidebar')).toBe('true')
+    // What changes nothing cannot be switched.
+    expect(await page.getByText('绘图').count()).toBe(0)
   })
 
   test('tells why it cannot be switched on yet, until it can', async () => {
@@ -154,6 +156,7 @@ describe('a switch', () => {
     await page.getByText('请先填写 GitHubClientId').waitFor()
     expect(await stored('GitHubOAuthEnabled')).toBe('false')
     await page.getByLabel('GitHub Client ID').fill('our-app')
+    await page.getByLabel('GitHub Client Secret').fill('hush')
     await page.getByRole('button', { name: '保存GitHub OAuth设置' }).click()
     await page.getByText(/项修改尚未保存/).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: '允许通过 GitHub 账户登录和注册' }).click()

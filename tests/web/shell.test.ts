@@ -182,6 +182,45 @@ describe('a call that fails', () => {
 })
 
 describe('a page', () => {
+  test('that could not be fetched is fetched when it is tried again', async () => {
+    await using visit = await site.open('root', { language: 'en' })
+    const { page, context } = visit
+    await visit.goto('/token')
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    await page.getByRole('heading', { name: 'This page broke' }).waitFor()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Audit log' }).waitFor()
+  })
+
+  test('that could not be fetched is fetched when one comes back to it', async () => {
+    await using visit = await site.open('root', { language: 'en' })
+    const { page, context } = visit
+    await visit.goto('/token')
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    await page.getByRole('heading', { name: 'This page broke' }).waitFor()
+    await page.getByRole('link', { name: 'Tokens' }).click()
+    await context.setOffline(false)
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    await page.getByRole('heading', { name: 'Audit log' }).waitFor()
+  })
+
+  test('whose file is gone after an upgrade is found by loading anew, once', async () => {
+    await using visit = await site.open('root', { language: 'en' })
+    const { page } = visit
+    await visit.goto('/token')
+    let refused = 0
+    await page.route('**/assets/AuditPage-*.js', (route) => {
+      refused += 1
+      return refused === 1 ? route.fulfill({ status: 404, body: '' }) : route.continue()
+    })
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    await page.getByRole('heading', { name: 'Audit log' }).waitFor()
+    expect(refused).toBe(2)
+  })
+
   test('of admins is refused to users, in words', async () => {
     await using visit = await site.open('user')
     await visit.goto('/channel')

@@ -1,13 +1,14 @@
 /** JSON with line numbers and marks where it is wrong; its code is loaded when it is shown. */
 import { SkeletonBox } from '@primer/react'
-import { lazy, Suspense, useId } from 'react'
+import { Suspense, useId } from 'react'
 import { repeatedKey } from '../../server/domain/options/repeated-key'
 import { useText } from '../language'
 import { jsonProblem } from './JsonField'
 import './json-editor.css'
 import './pick-many.css'
+import { lazyPart } from '../lazy-part'
 
-const JsonEditorView = lazy(() => import('./JsonEditorView'))
+const JsonEditorView = lazyPart(() => import('./JsonEditorView'))
 
 interface JsonEditorProps {
   readonly label: string

@@ -51,11 +51,17 @@ interface StateLabelProps {
   readonly value: number
 }
 
-/** The name of a state in its colour; the number itself where nobody knows it. */
+/** The name of a state in its colour; a number that nobody knows is unknown. */
 export function StateLabel({ kind, value }: StateLabelProps) {
   const { text } = useText()
   const name = NAMES[kind](value)
-  if (name === undefined) return <Label variant="secondary">{value}</Label>
+  if (name === undefined) {
+    return (
+      <Label variant="secondary" title={String(value)}>
+        {text('ui.unknown')}
+      </Label>
+    )
+  }
   // A user who is banned is worse than a token that rests.
   const isBanned = kind === 'user_status' && name === 'disabled'
   return (

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useText } from '../language'
+import { lazyPart } from '../lazy-part'
 import { useSite } from '../site'
 
-const SafeHtml = lazy(() => import('../components/SafeHtml'))
+const SafeHtml = lazyPart(() => import('../components/SafeHtml'))
 
 /** The operator's own footer, or the version and who made this. */
 export function Footer() {

@@ -1,4 +1,4 @@
-import { ShieldLockIcon } from '@primer/octicons-react'
+import { ClockIcon, type Icon, ShieldLockIcon } from '@primer/octicons-react'
 import { Suspense, useEffect } from 'react'
 import { Redirect } from 'wouter'
 import { Blank } from '../components/Blank'
@@ -13,33 +13,54 @@ import { PageBoundary } from './PageBoundary'
 /** A page for those who may open it; others are sent to log in or told why. */
 export function GuardedPage({ row }: { readonly row: RouteRow }) {
   const { text } = useText()
-  const { system_name } = useSite()
+  const site = useSite()
   const viewer = useViewer()
-  const title = `${text(row.title)} · ${system_name}`
+  const title = `${text(row.title)} · ${site.system_name}`
   useEffect(() => {
     document.title = title
   }, [title])
   if (row.access !== 'anonymous' && viewer === undefined) return <Redirect to="/login" replace />
   const isAllowed = mayOpen(row.access, viewer?.role)
+  const isServed = row.isServed?.(site) ?? true
   const Page = row.page
   return (
     <PageBoundary>
-      {isAllowed ? (
+      {isAllowed && isServed && (
         <Suspense fallback={<PageSkeleton />}>
           <Page />
           <Arrival />
         </Suspense>
-      ) : (
-        <>
-          <Blank
-            isPage
-            icon={ShieldLockIcon}
-            title={text('failure.denied')}
-            message={text('failure.denied_text')}
-          />
-          <Arrival />
-        </>
+      )}
+      {!isAllowed && (
+        <Instead
+          icon={ShieldLockIcon}
+          title={text('failure.denied')}
+          message={text('failure.denied_text')}
+        />
+      )}
+      {isAllowed && !isServed && (
+        <Instead
+          icon={ClockIcon}
+          title={text('failure.not_served', { name: text(row.title) })}
+          message={text('failure.not_served_text')}
+        />
       )}
     </PageBoundary>
+  )
+}
+
+interface InsteadProps {
+  readonly icon: Icon
+  readonly title: string
+  readonly message: string
+}
+
+/** What stands where the page is not. */
+function Instead(props: InsteadProps) {
+  return (
+    <>
+      <Blank isPage {...props} />
+      <Arrival />
+    </>
   )
 }

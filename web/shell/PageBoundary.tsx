@@ -3,6 +3,7 @@ import { Button } from '@primer/react'
 import { Component, type ReactNode } from 'react'
 import { Blank } from '../components/Blank'
 import { useText } from '../language'
+import { forgetFailedParts } from '../lazy-part'
 
 interface BoundaryProps {
   readonly children: ReactNode
@@ -20,9 +21,18 @@ export class PageBoundary extends Component<BoundaryProps, BoundaryState> {
     return { isBroken: true }
   }
 
+  /** Whoever leaves a broken page and comes back finds it asked for again. */
+  override componentWillUnmount(): void {
+    if (this.state.isBroken) forgetFailedParts()
+  }
+
   override render(): ReactNode {
     if (!this.state.isBroken) return this.props.children
-    return <BrokenPage onRetry={() => this.setState({ isBroken: false })} />
+    const retry = (): void => {
+      forgetFailedParts()
+      this.setState({ isBroken: false })
+    }
+    return <BrokenPage onRetry={retry} />
   }
 }
 

@@ -1,6 +1,7 @@
 /** The frame: top navigation, side menu in the console, content, footer. */
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useText } from '../language'
+import { lazyPart } from '../lazy-part'
 import { useSite } from '../site'
 import { readStored, store } from '../storage'
 import { Footer } from './Footer'
@@ -18,7 +19,7 @@ interface ShellProps {
 }
 
 const loadPalette = () => import('./palette/Palette')
-const Palette = lazy(loadPalette)
+const Palette = lazyPart(loadPalette)
 
 const STORED_AS = 'sidebar-collapsed'
 
@@ -26,9 +27,9 @@ export function Shell({ frame, page, children }: ShellProps) {
   const { text } = useText()
   const { default_collapse_sidebar } = useSite()
   const [hasPhoneMenu, showPhoneMenu] = useState(false)
-  const [isCollapsed, collapse] = useState(
-    () => (readStored(STORED_AS) ?? String(default_collapse_sidebar)) === 'true',
-  )
+  const [chosen, choose] = useState(() => readStored(STORED_AS))
+  // The site's own choice may still be on its way: what is remembered of it can be older.
+  const isCollapsed = chosen === undefined ? default_collapse_sidebar : chosen === 'true'
   const palette = usePalette()
   useEffect(() => {
     // So that nobody's first letters are typed before there is a place for them.
@@ -39,7 +40,7 @@ export function Shell({ frame, page, children }: ShellProps) {
   }, [page])
   const toggle = (): void => {
     store(STORED_AS, String(!isCollapsed))
-    collapse(!isCollapsed)
+    choose(String(!isCollapsed))
   }
   return (
     <div className="shell" data-frame={frame} data-collapsed={isCollapsed}>

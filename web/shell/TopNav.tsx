@@ -24,7 +24,7 @@ interface TopNavProps {
 
 export function TopNav({ frame, onMenu, onFind }: TopNavProps) {
   const { text } = useText()
-  const { system_name, logo } = useSite()
+  const { system_name, logo, register } = useSite()
   const viewer = useViewer()
   const [path] = useLocation()
   return (
@@ -65,7 +65,7 @@ export function TopNav({ frame, onMenu, onFind }: TopNavProps) {
             <LinkButton as={Link} href="/login" variant="invisible" className="top-nav-login">
               {text('nav.login')}
             </LinkButton>
-            {hasPage('/register') && (
+            {register && hasPage('/register') && (
               <LinkButton as={Link} href="/register" variant="primary" className="top-nav-register">
                 {text('nav.register')}
               </LinkButton>

@@ -1,4 +1,6 @@
 import { channelTypeById } from '../../../server/domain/channel-types'
+import { worthOffering } from '../../../server/domain/model-calls'
+import { CHANNEL_STATUS } from '../../../server/domain/status'
 import { defineCommand } from '../../command'
 import { UsageError } from '../../exit'
 import { CHANNEL_BODY, CHANNEL_FLAGS, channelFields } from './flags'
@@ -26,7 +28,8 @@ export const channelAdd = defineCommand({
       throw new UsageError('give --key, or --key - with the key on stdin')
     }
     const fields = channelFields(flags)
-    const defaults = channelTypeById(fields.type ?? 1)?.models ?? []
+    const row = channelTypeById(fields.type ?? 1)
+    const defaults = row === undefined ? [] : worthOffering(row, row.models)
     const services = await context.services()
     const created = await services.channels.create(context.actor, {
       ...fields,
@@ -34,6 +37,10 @@ export const channelAdd = defineCommand({
       key,
       models: fields.models ?? defaults.join(','),
     })
+    const resting = created.filter(({ status }) => status !== CHANNEL_STATUS.enabled)
+    if (resting.length > 0) {
+      context.output.note(`channels of type ${row?.name} cannot relay yet: stored, but disabled`)
+    }
     const [only, second] = created
     if (only !== undefined && second === undefined) {
       context.output.one(only, CHANNEL_VIEW)

@@ -13,7 +13,9 @@ export const CHANNEL_FLAGS = {
   type: {
     kind: 'text',
     value: 'TYPE',
-    summary: 'id or part of the name of the channel type, e.g. gemini',
+    summary:
+      'id or part of the name of the channel type, e.g. gemini; some cannot relay yet, and ' +
+      'their channels stay disabled',
   },
   'base-url': { kind: 'text', value: 'URL', summary: "address (default: the type's own)" },
   key: {

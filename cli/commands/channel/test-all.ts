@@ -1,11 +1,29 @@
+import { messageOf } from '../../../server/domain/errors/message'
+import type { Services } from '../../../server/services/create-services'
 import { defineCommand } from '../../command'
 import { CommandFailure } from '../../exit'
+
+type Found = Awaited<ReturnType<Services['channels']['testState']>>
+type Failure = Omit<Found['failures'][number], 'error'>
+
+interface Summary extends Pick<Found, 'tested' | 'failed' | 'skipped'> {
+  readonly failures: readonly Failure[]
+}
+
+/** Which failed, one a line, below the sum. */
+function textOf({ tested, failed, skipped, failures }: Summary): string {
+  const rest = skipped > 0 ? `, ${skipped} cannot be tested yet` : ''
+  const lines = failures.map(
+    ({ id, name, model, message }) => `channel ${id} ${name}, ${model}: ${message}`,
+  )
+  return [`${tested} tested, ${failed} failed${rest}`, ...lines].join('\n')
+}
 
 export const channelTestAll = defineCommand({
   path: ['channel', 'test-all'],
   summary: 'test every channel, with what the monitoring options say; exits 1 if one fails',
   examples: ['gw channel test-all --json'],
-  json: ['tested', 'failed'],
+  json: ['tested', 'failed', 'skipped', 'failures'],
   run: async (context) => {
     const signal = context.interruption()
     const services = await context.services()
@@ -13,7 +31,11 @@ export const channelTestAll = defineCommand({
       const sweep = await services.channels.testAll(context.actor, { signal, progress })
       return await sweep.finished
     })
-    context.output.value(`${summary.tested} tested, ${summary.failed} failed`, summary)
+    const failures = summary.failures.map(({ error, message, ...failure }) => ({
+      ...failure,
+      message: error === undefined ? message : messageOf(error, context.language),
+    }))
+    context.output.value(textOf({ ...summary, failures }), { ...summary, failures })
     signal.throwIfAborted()
     if (summary.failed > 0) {
       throw new CommandFailure('channel.test_failed', `${summary.failed} channels failed`)

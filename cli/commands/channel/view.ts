@@ -1,4 +1,5 @@
 import { channelTypeById } from '../../../server/domain/channel-types'
+import { canRelay } from '../../../server/domain/model-calls'
 import { channelStatus, statusName } from '../../../server/domain/status'
 import type { ChannelView } from '../../../server/services/channels/view'
 import type { View } from '../../output'
@@ -32,6 +33,13 @@ export const CHANNEL_FIELDS = [
   'other_info',
 ] as const satisfies readonly (keyof ChannelView)[]
 
+/** What the column says of a type whose channels no call can go through. */
+function typeText({ type }: ChannelView): string {
+  const row = channelTypeById(type)
+  if (row === undefined) return '?'
+  return canRelay(row) ? row.name : `${row.name} (cannot relay yet)`
+}
+
 const MODELS_SHOWN = 5
 
 function modelsText(channel: ChannelView): string {
@@ -59,7 +67,7 @@ export const CHANNEL_VIEW: View<ChannelView> = {
     {
       title: 'TYPE',
       field: 'type',
-      value: (channel) => channelTypeById(channel.type)?.name ?? '?',
+      value: typeText,
     },
     {
       title: 'STATUS',

@@ -1,3 +1,4 @@
+import { SERVES_DRAWINGS } from '../../../server/domain/job-kinds'
 import type { Services } from '../../../server/services/create-services'
 import { defineList } from '../../list-command'
 import { pastSeconds } from '../../moment'
@@ -38,9 +39,11 @@ const DRAWING_VIEW: View<ShownDrawing> = {
   quiet: (drawing) => drawing.mj_id,
 }
 
+const WAITS = SERVES_DRAWINGS ? '' : '; no channel type can draw yet'
+
 export const drawingList = defineList({
   path: ['drawing', 'list'],
-  summary: 'list drawing jobs, newest first',
+  summary: `list drawing jobs, newest first${WAITS}`,
   flags: {
     user: { kind: 'text', summary: 'id or username', completes: 'user' },
     channel: { kind: 'integer', summary: 'channel id' },

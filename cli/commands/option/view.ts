@@ -8,6 +8,7 @@ export const OPTION_FIELDS = [
   'type',
   'secret',
   'is_set',
+  'note',
 ] as const satisfies readonly (keyof OptionView)[]
 
 const MOST_SHOWN = 60
@@ -25,6 +26,7 @@ export const OPTION_VIEW: View<OptionView> = {
     { title: 'VALUE', field: 'value', value: shortValue },
     { title: 'SET', field: 'is_set', value: (option) => (option.is_set ? 'yes' : 'default') },
     { title: 'SECTION', value: 'section' },
+    { title: 'NOTE', value: 'note' },
   ],
   fields: OPTION_FIELDS,
   quiet: (option) => option.key,

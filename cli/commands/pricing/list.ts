@@ -6,6 +6,7 @@ type ShownPrice = Awaited<ReturnType<Services['pricing']['list']>>['rows'][numbe
 
 const PRICE_FIELDS = [
   'model_name',
+  'priced',
   'quota_type',
   'model_ratio',
   'completion_ratio',
@@ -17,17 +18,35 @@ const PRICE_FIELDS = [
   'enable_groups',
 ] as const satisfies readonly (keyof ShownPrice)[]
 
+/** A price of 0 is shown only where it is one. */
+const shown = ({ priced }: ShownPrice, amount: number) => (priced ? String(amount) : '-')
+
 const PRICE_VIEW: View<ShownPrice> = {
   columns: [
     { title: 'MODEL', value: 'model_name' },
     {
       title: 'PRICED BY',
       field: 'quota_type',
-      value: (row) => (row.quota_type === 1 ? 'call' : 'tokens'),
+      value: (row) => (!row.priced ? 'not priced' : row.quota_type === 1 ? 'call' : 'tokens'),
     },
-    { title: 'RATIO', value: 'model_ratio', kind: 'number' },
-    { title: 'COMPLETION', value: 'completion_ratio', kind: 'number' },
-    { title: 'USD PER CALL', value: 'model_price', kind: 'number' },
+    {
+      title: 'RATIO',
+      field: 'model_ratio',
+      value: (row) => shown(row, row.model_ratio),
+      kind: 'number',
+    },
+    {
+      title: 'COMPLETION',
+      field: 'completion_ratio',
+      value: (row) => shown(row, row.completion_ratio),
+      kind: 'number',
+    },
+    {
+      title: 'USD PER CALL',
+      field: 'model_price',
+      value: (row) => shown(row, row.model_price),
+      kind: 'number',
+    },
     { title: 'GROUPS', field: 'enable_groups', value: (row) => row.enable_groups.join(' ') },
   ],
   fields: PRICE_FIELDS,

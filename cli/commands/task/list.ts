@@ -1,3 +1,4 @@
+import { SERVES_TASKS } from '../../../server/domain/job-kinds'
 import type { Services } from '../../../server/services/create-services'
 import { defineList } from '../../list-command'
 import { pastSeconds } from '../../moment'
@@ -39,9 +40,11 @@ const TASK_VIEW: View<ShownTask> = {
   quiet: (task) => task.task_id,
 }
 
+const WAITS = SERVES_TASKS ? '' : '; no channel type serves any yet'
+
 export const taskList = defineList({
   path: ['task', 'list'],
-  summary: 'list jobs such as songs, newest first',
+  summary: `list jobs such as songs, newest first${WAITS}`,
   flags: {
     user: { kind: 'text', summary: 'id or username', completes: 'user' },
     channel: { kind: 'integer', summary: 'channel id' },

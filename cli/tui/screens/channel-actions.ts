@@ -1,4 +1,5 @@
 /** Everything that an operator does with channels besides editing them. */
+import { setTimeout as rest } from 'node:timers/promises'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import type { ListAction, RowAction } from '../resource/definition'
@@ -173,14 +174,32 @@ export const ROW_ACTIONS: readonly RowAction<ChannelJson>[] = [
   },
 ]
 
+const LOOK_EVERY_MS = 1000
+
+/** Says how far the test is until it has ended, then what it has found. */
+async function followTest({ api, text, say }: Parameters<ListAction['run']>[0]): Promise<string> {
+  for (;;) {
+    const { data: state } = await api.call('channel.test_all_state')
+    const { running, done, total, tested, failed, skipped, failures } = state
+    if (!running) {
+      const names = failures.map(({ id, name }) => `#${id} ${name}`).join(', ')
+      const sum = text('channel.test_all_done', { tested, failed, skipped })
+      return names === '' ? sum : `${sum}: ${names}`
+    }
+    say(text('channel.test_all_running', { done, total }))
+    await rest(LOOK_EVERY_MS, undefined, { ref: false })
+  }
+}
+
 /** All channels at once. */
 export const LIST_ACTIONS: readonly ListAction[] = [
   {
     key: 'A',
     title: 'channel.test_all',
-    run: async ({ api, text }) => {
-      await api.call('channel.test_all_post')
-      return text('channel.test_all_begun')
+    run: async (tools) => {
+      await tools.api.call('channel.test_all_post')
+      void followTest(tools).then(tools.say, tools.fail).finally(tools.reload)
+      return tools.text('channel.test_all_begun')
     },
   },
   {

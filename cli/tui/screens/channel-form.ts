@@ -1,6 +1,9 @@
 import { channelTypeName } from '../../../server/domain/channel-type-name'
 import { CHANNEL_TYPES, channelTypeById } from '../../../server/domain/channel-types'
+import type { ChannelTypeRow } from '../../../server/domain/channel-types/channel-type'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
+import { canRelay, worthOffering } from '../../../server/domain/model-calls'
+import { CHANNEL_STATUS } from '../../../server/domain/status'
 import type { Tools } from '../tools'
 import type { FieldRow, FormDraft, FormValues } from '../widgets/form/form-draft'
 import { whole } from './form-values'
@@ -38,8 +41,9 @@ export async function channelForm(
     save: async (values) => {
       const body = fieldsOf(values, tools)
       if (channel === undefined) {
-        await api.call('channel.create', { body })
-        return text('channel.created')
+        const { data } = await api.call('channel.create', { body })
+        const isOn = data.every(({ status }) => status === CHANNEL_STATUS.enabled)
+        return text(isOn ? 'channel.created' : 'channel.created_resting')
       }
       await api.call('channel.update', { body: { ...body, id: channel.id } })
       return text('ui.saved')
@@ -47,16 +51,20 @@ export async function channelForm(
   }
 }
 
-function typeField(channel: ChannelJson | undefined, { text, language }: Tools): FieldRow {
+/** A type that no call can go through yet says so where it is chosen. */
+function typeTitle(row: ChannelTypeRow, { text, language }: Tools): string {
+  const name = channelTypeName(row, language)
+  return canRelay(row) ? name : `${name} (${text('channel.type_waits')})`
+}
+
+function typeField(channel: ChannelJson | undefined, tools: Tools): FieldRow {
+  const { text } = tools
   const types = CHANNEL_TYPES.filter(({ selectable, id }) => selectable || id === channel?.type)
   return {
     name: 'type',
     label: text('field.channel.type'),
     kind: 'choice',
-    choices: types.map((row) => ({
-      value: String(row.id),
-      title: channelTypeName(row, language),
-    })),
+    choices: types.map((row) => ({ value: String(row.id), title: typeTitle(row, tools) })),
   }
 }
 
@@ -82,7 +90,11 @@ function textFields(
       hint: text(channel === undefined ? 'channel.key_lines' : 'channel.key_unchanged'),
     },
     field('base_url', text('field.channel.base_url'), text('channel.base_url_hint')),
-    field('models', text('field.channel.models'), row?.models.join(',') ?? ''),
+    field(
+      'models',
+      text('field.channel.models'),
+      row === undefined ? '' : worthOffering(row, row.models).join(','),
+    ),
     field('group', text('field.channel.group'), groups.join(',')),
     field('priority', text('field.channel.priority'), text('channel.priority_hint')),
     field('weight', text('field.channel.weight'), text('channel.weight_hint')),

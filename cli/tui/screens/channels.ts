@@ -1,8 +1,10 @@
 import { channelTypeName } from '../../../server/domain/channel-type-name'
-import { CHANNEL_TYPES } from '../../../server/domain/channel-types'
+import { CHANNEL_TYPES, channelTypeById } from '../../../server/domain/channel-types'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
+import { canRelay } from '../../../server/domain/model-calls'
 import { channelResource } from '../../../server/domain/resources/channels'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
+import type { CellText, Reader } from '../cells'
 import { resourceScreen } from '../resource/ResourceScreen'
 import type { Tools } from '../tools'
 import { LIST_ACTIONS, ROW_ACTIONS } from './channel-actions'
@@ -51,6 +53,25 @@ async function filterFields(tools: Tools) {
   ]
 }
 
+/** Cells that say what would look like a fact and is none. */
+const CELLS: Partial<
+  Record<string, (channel: ChannelJson, reader: Reader) => CellText | undefined>
+> = {
+  type: ({ type }, { text }) => {
+    const row = channelTypeById(type)
+    if (row === undefined || canRelay(row)) return undefined
+    return { text: `! ${row.name}: ${text('channel.type_waits')}`, tone: 'warning' }
+  },
+  response_time: ({ response_time, test_time }, { text }) =>
+    response_time === 0 && test_time > 0
+      ? { text: `! ${text('channel.test_bad')}`, tone: 'bad' }
+      : undefined,
+  balance: ({ type, balance_updated_time }) => {
+    const isTold = channelTypeById(type)?.tellsBalance === true && balance_updated_time > 0
+    return isTold ? undefined : { text: '-', tone: 'quiet' }
+  },
+}
+
 const SORTS = [
   { column: 'priority', isDown: true },
   { column: 'used_quota', isDown: true },
@@ -87,6 +108,7 @@ export const channelScreen = resourceScreen<ChannelJson>({
     })
     return { rows: data, total }
   },
+  cell: (name, row, reader) => CELLS[name]?.(row, reader),
   isResting: ({ status }) => status !== CHANNEL_STATUS.enabled,
   rowActions: ROW_ACTIONS,
   listActions: LIST_ACTIONS,

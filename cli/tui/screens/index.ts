@@ -1,4 +1,5 @@
 /** Every screen, in the order of the menu. The first is shown at the start. */
+import { SERVES_DRAWINGS, SERVES_TASKS } from '../../../server/domain/job-kinds'
 import { auditScreen } from './audit'
 import { channelScreen } from './channels'
 import { dashboardScreen } from './dashboard/DashboardScreen'
@@ -28,6 +29,6 @@ export const SCREENS: readonly Screen[] = [
   auditScreen,
   noticeScreen,
   orderScreen,
-  drawingScreen,
-  taskScreen,
+  ...(SERVES_DRAWINGS ? [drawingScreen] : []),
+  ...(SERVES_TASKS ? [taskScreen] : []),
 ]

@@ -20,7 +20,9 @@ interface Setting {
   readonly row: OptionRow<unknown>
 }
 
-const SECTIONS = [...new Set(OPTION_KEYS.map((key) => OPTIONS[key].section))]
+/** Those that change something. */
+const KEYS = OPTION_KEYS.filter((key) => OPTIONS[key].inert === undefined)
+const SECTIONS = [...new Set(KEYS.map((key) => OPTIONS[key].section))]
 
 function sectionTitle(section: string, text: Text): string {
   const key = `section.${section}`
@@ -30,7 +32,7 @@ function sectionTitle(section: string, text: Text): string {
 async function settings({ api, text }: Tools): Promise<readonly Setting[]> {
   const { data, secrets = {} } = await api.call('option.list')
   const values = new Map(data.map(({ key, value }) => [key, value]))
-  return OPTION_KEYS.map((key, at) => ({
+  return KEYS.map((key, at) => ({
     id: at + 1,
     key,
     section: sectionTitle(OPTIONS[key].section, text),

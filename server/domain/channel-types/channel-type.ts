@@ -33,6 +33,8 @@ export interface ChannelTypeRow {
   /** What the address must be, where that is not plain; an i18n key suffix. */
   readonly addressHint: '' | 'full_url' | 'endpoint'
   readonly models: readonly string[]
+  /** Whether the upstream tells what is left on the account. */
+  readonly tellsBalance: boolean
   /** Listed in the type selector; legacy ids only work when imported. */
   readonly selectable: boolean
 }
@@ -48,6 +50,7 @@ const DEFAULTS = {
   defaultOther: '',
   addressHint: '',
   models: [],
+  tellsBalance: false,
   selectable: true,
 } as const
 

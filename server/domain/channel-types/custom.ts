@@ -8,6 +8,7 @@ export const custom = channelType({
   name: 'Custom',
   dialect: 'openai',
   baseUrl: '',
+  tellsBalance: true,
   addressHint: 'full_url',
   paths: { chat: '', completions: '', embeddings: '', moderations: '' },
 })

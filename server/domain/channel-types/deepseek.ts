@@ -5,6 +5,7 @@ export const deepSeek = channelType({
   name: 'DeepSeek',
   dialect: 'openai',
   baseUrl: 'https://api.deepseek.com',
+  tellsBalance: true,
   paths: { completions: '/beta/completions', embeddings: null, moderations: null },
   streamUsage: true,
   thinkingBack: 'text',

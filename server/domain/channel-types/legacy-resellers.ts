@@ -33,6 +33,7 @@ export const aiProxy = channelType({
   name: 'AI Proxy',
   dialect: 'openai',
   baseUrl: 'https://api.aiproxy.io',
+  tellsBalance: true,
   selectable: false,
 })
 
@@ -41,6 +42,7 @@ export const api2Gpt = channelType({
   name: 'API2GPT',
   dialect: 'openai',
   baseUrl: 'https://api.api2gpt.com',
+  tellsBalance: true,
   selectable: false,
 })
 
@@ -49,5 +51,6 @@ export const aigc2d = channelType({
   name: 'AIGC2D',
   dialect: 'openai',
   baseUrl: 'https://api.aigc2d.com',
+  tellsBalance: true,
   selectable: false,
 })

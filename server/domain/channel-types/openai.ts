@@ -5,6 +5,7 @@ export const openai = channelType({
   name: 'OpenAI',
   dialect: 'openai',
   baseUrl: 'https://api.openai.com',
+  tellsBalance: true,
   streamUsage: true,
   models: [
     'gpt-3.5-turbo',

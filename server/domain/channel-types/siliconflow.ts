@@ -5,6 +5,7 @@ export const siliconFlow = channelType({
   name: 'SiliconCloud',
   dialect: 'openai',
   baseUrl: 'https://api.siliconflow.cn',
+  tellsBalance: true,
   paths: { moderations: null },
   streamUsage: true,
   models: [

@@ -5,6 +5,24 @@ import { endpoint, IdParams, Nothing, OptionalInteger, OptionalText } from './en
 const ModelNames = Type.Array(Type.String())
 const Timed = Type.Object({ time: Type.Number() })
 const Balanced = Type.Object({ balance: Type.Number() })
+const TestState = Type.Object({
+  running: Type.Boolean(),
+  /** Channels that have been visited, and how many there are. */
+  done: Type.Integer(),
+  total: Type.Integer(),
+  tested: Type.Integer(),
+  failed: Type.Integer(),
+  /** Channels that cannot be asked anything yet. */
+  skipped: Type.Integer(),
+  failures: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      model: Type.String(),
+      message: Type.String(),
+    }),
+  ),
+})
 const TEST_QUERY = Type.Object({ model: OptionalText })
 
 export const channelUpstreamEndpoints = [
@@ -69,6 +87,23 @@ export const channelUpstreamEndpoints = [
     data: Nothing,
     summary: 'Starts a test of every channel, one at a time; root is told when it is done.',
     example: undefined,
+  }),
+  endpoint({
+    id: 'channel.test_all_state',
+    method: 'GET',
+    path: '/api/channel/test/state',
+    role: 'admin',
+    data: TestState,
+    summary: 'How far the last test of all channels is, and which have failed so far.',
+    example: {
+      running: true,
+      done: 3,
+      total: 8,
+      tested: 3,
+      failed: 1,
+      skipped: 0,
+      failures: [{ id: 2, name: 'main', model: 'gpt-4o', message: 'Incorrect API key provided' }],
+    },
   }),
   endpoint({
     id: 'channel.balance',

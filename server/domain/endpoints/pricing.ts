@@ -6,6 +6,8 @@ const OptionalNumber = Type.Optional(Type.Number())
 
 const PricingJson = Type.Object({
   model_name: Type.String(),
+  /** False when calls are refused for want of a price; the numbers below are then 0. */
+  priced: Type.Boolean(),
   /** 0 by tokens, 1 by calls. */
   quota_type: Type.Integer(),
   model_ratio: Type.Number(),
@@ -19,7 +21,7 @@ const PricingJson = Type.Object({
   /** In text prompt tokens; written audio in audio prompt tokens. */
   audio_ratio: OptionalNumber,
   audio_completion_ratio: OptionalNumber,
-  /** Of the groups that the viewer may use. */
+  /** Of the groups that the viewer may use; none for a model without a price. */
   enable_groups: Type.Array(Type.String()),
 })
 
@@ -40,6 +42,7 @@ export const pricingEndpoints = [
     example: [
       {
         model_name: 'gpt-4o',
+        priced: true,
         quota_type: 0,
         model_ratio: 1.25,
         model_price: 0,

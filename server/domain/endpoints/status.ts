@@ -7,6 +7,10 @@ export const SiteStatus = Type.Object({
   version: Type.String(),
   /** Epoch seconds. */
   start_time: Type.Integer(),
+  /** Whether people may log in and register at all, and with a password. */
+  password_login: Type.Boolean(),
+  password_register: Type.Boolean(),
+  register: Type.Boolean(),
   email_verification: Type.Boolean(),
   github_oauth: Type.Boolean(),
   github_client_id: Type.String(),
@@ -58,6 +62,9 @@ export type SiteStatus = Static<typeof SiteStatus>
 const EXAMPLE_STATUS: SiteStatus = {
   version: '0.1.0',
   start_time: 1_712_800_000,
+  password_login: true,
+  password_register: true,
+  register: true,
   email_verification: false,
   github_oauth: false,
   github_client_id: '',
@@ -84,8 +91,8 @@ const EXAMPLE_STATUS: SiteStatus = {
   display_in_currency: true,
   quota_remind_threshold: 500_000,
   mail_enabled: true,
-  enable_drawing: true,
-  enable_task: true,
+  enable_drawing: false,
+  enable_task: false,
   enable_data_export: true,
   enable_batch_update: false,
   enable_online_topup: false,

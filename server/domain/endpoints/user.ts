@@ -1,5 +1,6 @@
 /** Users: one's own account, and the administration of others. */
 import { type Static, Type } from '@sinclair/typebox'
+import { OPERATIONS } from '../protocol'
 import {
   endpoint,
   IdParams,
@@ -131,9 +132,15 @@ const ownAccount = [
     path: '/api/user/models',
     role: 'user',
     heavy: true,
-    query: Type.Object({ group: OptionalText }),
+    query: Type.Object({
+      group: OptionalText,
+      /** Absent for models of every kind. */
+      operation: Type.Optional(Type.Union(OPERATIONS.map((name) => Type.Literal(name)))),
+    }),
     data: Type.Array(Type.String()),
-    summary: 'Models that the own groups can call, sorted; `group` narrows to one of them.',
+    summary:
+      'Models that the own groups can call, sorted; `group` narrows to one of them, ' +
+      '`operation` to those that can be asked for it.',
     example: ['gpt-4o', 'gpt-4o-mini'],
   }),
   endpoint({

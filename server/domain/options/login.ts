@@ -1,30 +1,45 @@
 /** Who may sign in and register, and how. Third-party methods need their client first. */
-import { address, boolean, integer, list, secret, section, string } from './option'
+import { address, boolean, inert, integer, list, secret, section, string } from './option'
+
+const PERMISSION = { default: 0, min: 0, max: 100 } as const
+const OIDC_NEEDS = ['oidc.client_id', 'oidc.client_secret'] as const
 
 export const loginOptions = section('login', {
-  PasswordLoginEnabled: boolean(true),
-  PasswordRegisterEnabled: boolean(true),
-  RegisterEnabled: boolean(true),
+  PasswordLoginEnabled: boolean(true, { status: 'password_login' }),
+  PasswordRegisterEnabled: boolean(true, { status: 'password_register' }),
+  RegisterEnabled: boolean(true, { status: 'register' }),
   EmailVerificationEnabled: boolean(false, { status: 'email_verification' }),
 
-  GitHubOAuthEnabled: boolean(false, { status: 'github_oauth', needs: 'GitHubClientId' }),
+  GitHubOAuthEnabled: boolean(false, {
+    status: 'github_oauth',
+    needs: ['GitHubClientId', 'GitHubClientSecret'],
+  }),
   GitHubClientId: string({ status: 'github_client_id' }),
   GitHubClientSecret: secret(),
 
-  LinuxDOOAuthEnabled: boolean(false, { status: 'linuxdo_oauth', needs: 'LinuxDOClientId' }),
+  LinuxDOOAuthEnabled: boolean(false, {
+    status: 'linuxdo_oauth',
+    needs: ['LinuxDOClientId', 'LinuxDOClientSecret'],
+  }),
   LinuxDOClientId: string({ status: 'linuxdo_client_id' }),
   LinuxDOClientSecret: secret(),
 
-  WeChatAuthEnabled: boolean(false, { status: 'wechat_login', needs: 'WeChatServerAddress' }),
+  WeChatAuthEnabled: boolean(false, {
+    status: 'wechat_login',
+    needs: ['WeChatServerAddress', 'WeChatServerToken'],
+  }),
   WeChatServerAddress: address(),
   WeChatServerToken: secret(),
   WeChatAccountQRCodeImageURL: string({ status: 'wechat_qrcode' }),
 
-  TelegramOAuthEnabled: boolean(false, { status: 'telegram_oauth', needs: 'TelegramBotToken' }),
+  TelegramOAuthEnabled: boolean(false, {
+    status: 'telegram_oauth',
+    needs: ['TelegramBotToken', 'TelegramBotName'],
+  }),
   TelegramBotToken: secret(),
   TelegramBotName: string({ status: 'telegram_bot_name' }),
 
-  'oidc.enabled': boolean(false, { status: 'oidc_enabled', needs: 'oidc.client_id' }),
+  'oidc.enabled': boolean(false, { status: 'oidc_enabled', needs: OIDC_NEEDS }),
   'oidc.client_id': string({ status: 'oidc_client_id' }),
   'oidc.client_secret': secret(),
   'oidc.well_known': address(),
@@ -32,12 +47,15 @@ export const loginOptions = section('login', {
   'oidc.token_endpoint': address(),
   'oidc.user_info_endpoint': address(),
 
-  TurnstileCheckEnabled: boolean(false, { status: 'turnstile_check', needs: 'TurnstileSiteKey' }),
+  TurnstileCheckEnabled: boolean(false, {
+    status: 'turnstile_check',
+    needs: ['TurnstileSiteKey', 'TurnstileSecretKey'],
+  }),
   // Public by its nature: the page shows it to the browser.
   TurnstileSiteKey: string({ status: 'turnstile_site_key' }),
   TurnstileSecretKey: secret(),
 
-  EmailDomainRestrictionEnabled: boolean(false, { needs: 'EmailDomainWhitelist' }),
+  EmailDomainRestrictionEnabled: boolean(false, { needs: ['EmailDomainWhitelist'] }),
   EmailAliasRestrictionEnabled: boolean(false),
   EmailDomainWhitelist: list([
     'gmail.com',
@@ -55,8 +73,8 @@ export const loginOptions = section('login', {
   ResetLinkValidMinutes: integer({ default: 30, min: 1, max: 1440 }),
 
   // Without effect, in the family's releases too; kept so that their front ends can save them.
-  FileUploadPermission: integer({ default: 0, min: 0, max: 100 }),
-  FileDownloadPermission: integer({ default: 0, min: 0, max: 100 }),
-  ImageUploadPermission: integer({ default: 0, min: 0, max: 100 }),
-  ImageDownloadPermission: integer({ default: 0, min: 0, max: 100 }),
+  FileUploadPermission: inert('never_read', integer(PERMISSION)),
+  FileDownloadPermission: inert('never_read', integer(PERMISSION)),
+  ImageUploadPermission: inert('never_read', integer(PERMISSION)),
+  ImageDownloadPermission: inert('never_read', integer(PERMISSION)),
 })

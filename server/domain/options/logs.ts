@@ -1,5 +1,5 @@
 /** Usage log and dashboard figures. */
-import { boolean, integer, section, select } from './option'
+import { boolean, inert, integer, section, select } from './option'
 
 export const logOptions = section('logs', {
   LogConsumeEnabled: boolean(true),
@@ -9,6 +9,6 @@ export const logOptions = section('logs', {
   LogRetentionMegabytes: integer({ default: 0, min: 0, max: 100_000_000 }),
   DataExportEnabled: boolean(true, { status: 'enable_data_export' }),
   /** Minutes. */
-  DataExportInterval: integer({ default: 5, min: 1, max: 1440 }),
+  DataExportInterval: inert('written_at_once', integer({ default: 5, min: 1, max: 1440 })),
   DataExportDefaultTime: select(['hour', 'day', 'week'], { status: 'data_export_default_time' }),
 })

@@ -22,6 +22,9 @@ export type OptionType =
   | 'list'
   | 'select'
 
+/** Why saving an option changes nothing; its text is `option_inert.<reason>`. */
+export type InertReason = 'drawing' | 'tasks' | 'never_read' | 'written_at_once'
+
 /** Why a text is no value of a row; params go into the text of the reason. */
 export interface Refusal {
   readonly reason: ReasonKey
@@ -43,8 +46,10 @@ export interface OptionDraft<Value> {
   readonly secret: boolean
   /** Field of the public /api/status answer. */
   readonly status?: string
-  /** Key that must not be empty before this one can be `true`. */
-  readonly needs?: string
+  /** Keys that must not be empty before this one can be `true`. */
+  readonly needs?: readonly string[]
+  /** Kept because front ends of the family send it, or until what it is for can be served. */
+  readonly inert?: InertReason
   readonly read: (text: string) => Reading<Value>
   write(value: Value): string
 }
@@ -141,7 +146,7 @@ export function secret(): OptionDraft<string> {
 
 export function boolean(
   initial: boolean,
-  extras: Shown & { readonly needs?: string } = {},
+  extras: Shown & { readonly needs?: readonly string[] } = {},
 ): OptionDraft<boolean> {
   return {
     ...base('boolean', initial, extras),
@@ -153,6 +158,11 @@ export function boolean(
     },
     write: String,
   }
+}
+
+/** The same option, of which nothing in this version makes use. */
+export function inert<Value>(reason: InertReason, draft: OptionDraft<Value>): OptionDraft<Value> {
+  return { ...draft, inert: reason }
 }
 
 interface Bounds extends Shown {

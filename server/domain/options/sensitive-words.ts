@@ -1,11 +1,11 @@
 /** Words that refuse a request. Both switches must be on for prompts to be checked. */
-import { boolean, integer, lines, section } from './option'
+import { boolean, inert, integer, lines, section } from './option'
 
 export const sensitiveWordOptions = section('sensitive_words', {
   CheckSensitiveEnabled: boolean(true),
   CheckSensitiveOnPromptEnabled: boolean(true),
   SensitiveWords: lines(['test_sensitive']),
   // Without effect, in the family's releases too.
-  StopOnSensitiveEnabled: boolean(true),
-  StreamCacheQueueLength: integer({ default: 0, min: 0 }),
+  StopOnSensitiveEnabled: inert('never_read', boolean(true)),
+  StreamCacheQueueLength: inert('never_read', integer({ default: 0, min: 0 })),
 })

@@ -71,6 +71,14 @@ export const channelRoutes = handlers(channelEndpoints, {
   'channel.test_post': (call) => test(call),
   'channel.test_all': (call) => testAll(call),
   'channel.test_all_post': (call) => testAll(call),
+  'channel.test_all_state': async ({ services, language }) => {
+    const { failures, ...state } = await services.channels.testState()
+    const told = failures.map(({ error, message, ...failure }) => ({
+      ...failure,
+      message: error === undefined ? message : messageOf(error, language),
+    }))
+    return { ...state, failures: told }
+  },
   'channel.balance': (call) => balance(call),
   'channel.balance_post': (call) => balance(call),
   'channel.balance_all': (call) => balanceAll(call),

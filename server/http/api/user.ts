@@ -23,7 +23,11 @@ export const userRoutes = handlers(userEndpoints, {
   'user.self_groups': async ({ services, viewer, language }) =>
     await services.users.usableGroups({ group: viewer.user.group, language }),
   'user.models': async ({ query, services, viewer }) =>
-    await services.users.reachableModels({ group: viewer.user.group, within: query.group ?? '' }),
+    await services.users.reachableModels({
+      group: viewer.user.group,
+      within: query.group ?? '',
+      operation: query.operation,
+    }),
   'user.token_reset': async ({ services, actor, viewer }) => {
     await services.sessions.confirm({ viewer })
     return await services.accessTokens.reset(actor)

@@ -1,5 +1,6 @@
 /** GET /v1/models and /v1/models/{model}: what the token may call, for both SDK families. */
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { wildcardName } from '../../domain/prices/lookup'
 import { chooseGroup } from '../../relay/authorize'
 import type { Caller, Directory } from '../../relay/ports'
 
@@ -20,11 +21,16 @@ const PERMISSION = {
   is_blocking: false,
 }
 
-/** A token with model limits sees exactly those; any other sees what its group can route. */
+/** What a call of this token would not be refused: reachable, within its limits, and priced. */
 function modelNames(directory: Directory, caller: Caller): readonly string[] {
+  const group = chooseGroup(directory, caller)
   const { modelLimits } = caller.token
-  if (modelLimits !== undefined) return [...modelLimits]
-  return directory.models(chooseGroup(directory, caller))
+  const reachable = directory.models(group)
+  const isPriced = (model: string) => directory.price(model, group, caller.user) !== undefined
+  if (modelLimits === undefined) return reachable.filter(isPriced)
+  const names = new Set(reachable)
+  const isReachable = (model: string) => names.has(model) || names.has(wildcardName(model))
+  return [...modelLimits].filter((model) => isReachable(model) && isPriced(model))
 }
 
 export function openaiModel(id: string, owner: string) {

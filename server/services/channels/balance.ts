@@ -7,6 +7,7 @@ import { CHANNEL_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact, type Work } from '../work'
+import { typeName } from './fields'
 import type { ChannelPorts } from './ports'
 import { existingChannel } from './show'
 import { autoDisableChannel } from './status'
@@ -98,7 +99,7 @@ async function storeBalance(
 
 function portsOf(deps: ServiceDeps, type: number): ChannelPorts {
   if (deps.channelPorts === undefined) {
-    throw new GatewayError('channel.balance_unsupported', { type })
+    throw new GatewayError('channel.balance_unsupported', { type: typeName(type) })
   }
   return deps.channelPorts
 }

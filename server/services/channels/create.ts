@@ -1,6 +1,7 @@
 import { type ChannelRow, insertChannel } from '../../../db/tables/channels'
 import { nowSeconds } from '../../clock'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { canRelay } from '../../domain/model-calls'
 import { ROLE } from '../../domain/roles'
 import { CHANNEL_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'
@@ -48,7 +49,7 @@ export interface CreateChannelInput extends ChannelJsonFields {
   readonly copy_of?: number | undefined
 }
 
-/** Makes one channel per key, all or none. */
+/** Makes one channel per key, all or none; disabled where the type cannot relay yet. */
 export async function createChannels(
   deps: ServiceDeps,
   actor: Actor,
@@ -115,7 +116,7 @@ async function fieldsOf(
     type: type.id,
     name: channelNameOf(input.name),
     // What is switched off does not come back into service as a copy of itself.
-    status: isOff(source) ? CHANNEL_STATUS.disabled : CHANNEL_STATUS.enabled,
+    status: canRelay(type) && !isOff(source) ? CHANNEL_STATUS.enabled : CHANNEL_STATUS.disabled,
     models: modelsOf(input.models),
     group: await groupsOf(trx, input.group ?? ''),
     base_url: baseUrlOf(input.base_url ?? ''),

@@ -23,6 +23,11 @@ export function typeOf(given: number): ChannelTypeRow {
   return row
 }
 
+/** For messages; the number of a type that nobody knows. */
+export function typeName(type: number): string {
+  return channelTypeById(type)?.name ?? String(type)
+}
+
 export function channelNameOf(given: string): string {
   const name = given.trim()
   if (name === '') {

@@ -24,7 +24,7 @@ import { jsonFieldOf } from './json-fields'
 import { settingColumns } from './proxy'
 import { rebuildAbilities } from './rebuild-abilities'
 import { existingChannel } from './show'
-import { moveInside, moveTo } from './status'
+import { moveInside, moveTo, relays } from './status'
 import { CHANNEL_KEY_PURPOSE, type ChannelView, channelFacts, toChannelView } from './view'
 
 /** What is absent stays as it is; a blank key too. */
@@ -57,7 +57,7 @@ export async function setChannel(
       ...keyChange(deps, key, wished.type ?? before.type),
     }
     const after = await changed(work, before, change)
-    return await moveToStatus(work, after, input.status)
+    return await moveToStatus(work, after, restingStatus(after, input.status))
   })
   deps.changed('channels')
   return toChannelView(channel)
@@ -76,12 +76,19 @@ async function changed(work: Work, before: ChannelRow, change: ChannelChange): P
   return after
 }
 
+/** Given a type that cannot relay, a channel rests; asking to enable it is refused further on. */
+function restingStatus(channel: ChannelRow, asked: number | undefined): number | undefined {
+  const mustRest = channel.status === CHANNEL_STATUS.enabled && !relays(channel)
+  return asked ?? (mustRest ? CHANNEL_STATUS.disabled : undefined)
+}
+
 async function moveToStatus(
   work: Work,
   channel: ChannelRow,
   status: number | undefined,
 ): Promise<ChannelRow> {
-  if (status === undefined || status === channel.status) return channel
+  const isSame = status === channel.status && relays(channel)
+  if (status === undefined || isSame) return channel
   if (status !== CHANNEL_STATUS.enabled && status !== CHANNEL_STATUS.disabled) {
     const reason = 'reason.one_or_two'
     throw new GatewayError('value.invalid', { field: 'status', reason })

@@ -1,9 +1,13 @@
 import { type ChannelRow, updateChannel } from '../../../db/tables/channels'
 import { nowSeconds } from '../../clock'
+import { channelTypeById } from '../../domain/channel-types'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { canRelay } from '../../domain/model-calls'
 import { CHANNEL_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'
 import { type Actor, type ServiceDeps, SYSTEM_ACTOR } from '../service-deps'
 import { transact, type Work } from '../work'
+import { typeName } from './fields'
 import { rebuildAbilities } from './rebuild-abilities'
 import { existingChannel } from './show'
 import { type ChannelView, toChannelView } from './view'
@@ -39,8 +43,20 @@ export function moveTo(isEnabled: boolean): Target {
   return isEnabled ? TO_ENABLED : TO_DISABLED
 }
 
-/** In the caller's transaction; a channel that has the status already stays as it is. */
+/** Whether calls can go through it; a type nobody knows relays nothing either. */
+export function relays({ type }: Pick<ChannelRow, 'type'>): boolean {
+  const row = channelTypeById(type)
+  return row !== undefined && canRelay(row)
+}
+
+/**
+ * In the caller's transaction; a channel that has the status already stays as it is. Throws
+ * `channel.type_not_relayed` where enabled would mean nothing.
+ */
 export async function moveInside(work: Work, before: ChannelRow, to: Target): Promise<Moved> {
+  if (to.status === CHANNEL_STATUS.enabled && !relays(before)) {
+    throw new GatewayError('channel.type_not_relayed', { type: typeName(before.type) })
+  }
   if (before.status === to.status) return { channel: before, moved: false }
   const change = { status: to.status, other_info: reasonText(work, before, to) }
   const after = (await updateChannel(work.trx, before.id, change)) ?? before

@@ -12,7 +12,7 @@ import { transact, type Work } from '../work'
 import { tagOf } from './fields'
 import { rebuildAbilities } from './rebuild-abilities'
 import { partsOf } from './remove-many'
-import { moveInside, moveTo } from './status'
+import { moveInside, moveTo, relays } from './status'
 
 export interface TagChannelsInput {
   readonly ids: readonly number[]
@@ -57,14 +57,19 @@ export interface SwitchTagInput {
   readonly isEnabled: boolean
 }
 
-/** Every channel of the tag, also those that the gateway had disabled. */
+/**
+ * Every channel of the tag, also those that the gateway had disabled. Those whose type cannot
+ * relay rest; throws `channel.type_not_relayed` when there are no others to enable.
+ */
 export async function switchTag(
   deps: ServiceDeps,
   actor: Actor,
   { tag, isEnabled }: SwitchTagInput,
 ): Promise<void> {
   const channels = await existingTag(deps.db.lists, givenTag(tag))
-  for await (const part of partsOf(channels.map(({ id }) => id))) {
+  const able = channels.filter((channel) => !isEnabled || relays(channel))
+  const moving = able.length === 0 ? channels : able
+  for await (const part of partsOf(moving.map(({ id }) => id))) {
     await transact(deps, actor, async (work) => {
       for (const channel of await channelsByIds(work.trx, part)) {
         await moveInside(work, channel, moveTo(isEnabled))

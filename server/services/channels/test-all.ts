@@ -9,34 +9,60 @@ import type { Actor, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
 import { autoDisableChannel, autoEnableChannel } from './status'
 import { beginSweep, type Sweep, type SweepWatch } from './sweep'
-import { probeChannel, type TestedChannel } from './test'
+import { isUntestable, probeChannel, type TestedChannel } from './test'
+
+export interface TestFailure {
+  readonly id: number
+  readonly name: string
+  readonly model: string
+  readonly message: string
+  /** The same, for readers of another language. */
+  readonly error: GatewayError | undefined
+}
 
 export interface TestSummary {
   readonly tested: number
   readonly failed: number
+  /** Channels that cannot be asked anything yet. */
+  readonly skipped: number
+  /** The first of those that failed, so that a report stays readable. */
+  readonly failures: readonly TestFailure[]
+}
+
+const MOST_FAILURES = 200
+
+export interface TestWatch extends SweepWatch {
+  /** After each channel. */
+  readonly told?: (summary: TestSummary) => void
 }
 
 /** Root hears of the end of a walk that a person began. Throws `channel.test_running`. */
 export async function testAllChannels(
   deps: ServiceDeps,
   actor: Actor,
-  watch?: SweepWatch,
+  watch?: TestWatch,
 ): Promise<Sweep<TestSummary>> {
   let tested = 0
   let failed = 0
+  let skipped = 0
+  const failures: TestFailure[] = []
+  const summary = () => ({ tested, failed, skipped, failures: [...failures] })
   const sweep = await beginSweep(deps, {
     watch,
     name: 'channel tests',
     channelIds: async () => (await allChannels(deps.db.lists)).map(({ id }) => id),
     visit: async (id) => {
-      const ok = await testAndJudge(deps, id)
-      if (ok === undefined) return
-      tested += 1
-      if (!ok) failed += 1
+      const outcome = await testAndJudge(deps, id)
+      if (outcome === undefined) return
+      if (outcome === 'untestable') skipped += 1
+      else tested += 1
+      if (typeof outcome === 'object') failed += 1
+      if (typeof outcome === 'object' && failures.length < MOST_FAILURES) failures.push(outcome)
+      watch?.told?.(summary())
     },
     summary: () => {
       if (actor.kind !== 'system') deps.tellRoot?.({ kind: 'channel_test', tested, failed })
-      return { tested, failed }
+      return summary()
     },
   })
   if (actor.kind !== 'system') {
@@ -46,14 +72,20 @@ export async function testAllChannels(
   return sweep
 }
 
-/** Whether it works; `undefined` when it is gone or cannot be tested. */
-async function testAndJudge(deps: ServiceDeps, id: number): Promise<boolean | undefined> {
+/** `undefined` when it is gone. */
+async function testAndJudge(
+  deps: ServiceDeps,
+  id: number,
+): Promise<'works' | 'untestable' | TestFailure | undefined> {
   const channel = await findChannel(deps.db.reader, id)
   if (channel === undefined) return undefined
   try {
     const tested = await probeChannel(deps, channel)
+    if (isUntestable(tested)) return 'untestable'
     await judge(deps, channel, tested)
-    return tested.ok
+    if (tested.ok) return 'works'
+    const { model, message, error } = tested
+    return { id, name: channel.name, model, message, error }
   } catch (error) {
     // One channel's trouble, such as being deleted at this moment, must not end the walk.
     if (error instanceof GatewayError) return undefined

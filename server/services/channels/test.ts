@@ -1,9 +1,14 @@
 import { type ChannelRow, updateChannel } from '../../../db/tables/channels'
 import { nowSeconds } from '../../clock'
+import { channelTypeById } from '../../domain/channel-types'
+import type { ErrorId } from '../../domain/errors/catalogue'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { callsOf } from '../../domain/model-calls'
+import { mappedName, modelMapper } from '../../domain/model-mapping'
 import { recordAudit } from '../audit/record'
 import type { Actor, ProbeOutcome, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
+import { namesIn, typeName } from './fields'
 import { existingChannel } from './show'
 
 export interface TestChannelInput {
@@ -36,19 +41,42 @@ export async function testChannel(
   return tested
 }
 
+/** The first that can be asked something: a channel of pictures and words is tested by words. */
+function modelToAsk({ type, models, model_mapping }: ChannelRow): string {
+  const row = channelTypeById(type)
+  const mapper = modelMapper(model_mapping)
+  const names = namesIn(models)
+  const canAsk = (model: string) =>
+    row !== undefined && callsOf(row, mappedName(mapper, model)).length > 0
+  return names.find(canAsk) ?? names[0] ?? ''
+}
+
+const UNTESTABLE: readonly ErrorId[] = [
+  'channel.type_not_relayed',
+  'channel.model_untestable',
+  'channel.test_unsupported',
+]
+
+/** Whether the channel was not asked at all, which says nothing about it. */
+export function isUntestable({ error }: ProbeOutcome): boolean {
+  return error !== undefined && UNTESTABLE.includes(error.id)
+}
+
 /** Without an entry in the audit log: nobody asked for this very channel. */
 export async function probeChannel(
   deps: ServiceDeps,
   channel: ChannelRow,
   given = '',
 ): Promise<TestedChannel> {
-  const firstModel = channel.models.split(',')[0] ?? ''
-  const model = given.trim() || channel.test_model || firstModel
+  const model = given.trim() || channel.test_model || modelToAsk(channel)
   if (deps.probe === undefined) {
-    throw new GatewayError('channel.test_unsupported', { type: channel.type })
+    throw new GatewayError('channel.test_unsupported', { type: typeName(channel.type) })
   }
   const outcome = await deps.probe(channel.id, model)
-  const response_time = Math.round(outcome.tookMs)
+  // Nothing was asked, so there is nothing to remember.
+  if (isUntestable(outcome)) return { ...outcome, id: channel.id, model }
+  // A failure has no response time: a number would look like one of a channel that works.
+  const response_time = outcome.ok ? Math.max(1, Math.round(outcome.tookMs)) : 0
   const test_time = nowSeconds(deps.clock)
   await deps.db.transaction((trx) => updateChannel(trx, channel.id, { response_time, test_time }))
   return { ...outcome, id: channel.id, model }

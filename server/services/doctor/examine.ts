@@ -6,6 +6,7 @@ import { type Language, translate } from '../../domain/i18n/translate'
 import { parseOptions } from '../../domain/options'
 import { type DatabasePlace, sealerOf, withDatabase } from '../database/place'
 import { type CheckRow, type FindingStatus, runChecks, told } from './check'
+import { callable } from './checks/callable'
 import { channels } from './checks/channels'
 import { clock } from './checks/clock'
 import { configuration } from './checks/configuration'
@@ -35,6 +36,7 @@ const PATIENT_CHECKS = [
   address,
   rootPassword,
   prices,
+  callable,
   channels,
 ]
 

@@ -4,6 +4,7 @@ import {
   type DrawingRow,
   listDrawings,
 } from '../../../db/tables/drawings'
+import { SERVES_DRAWINGS } from '../../domain/job-kinds'
 import { optionValues } from '../options/current'
 import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
 import type { ServiceDeps } from '../service-deps'
@@ -21,7 +22,7 @@ export async function listDrawingPage(
   const window = pageWindow(input)
   const options = await optionValues(reader)
   // Through us, browsers need not reach the upstream's image host.
-  const throughUs = options.MjForwardUrlEnabled && options.ServerAddress !== ''
+  const throughUs = SERVES_DRAWINGS && options.MjForwardUrlEnabled && options.ServerAddress !== ''
   const rows = await listDrawings(lists, input, window)
   const shown = rows.map((row) =>
     throughUs && row.image_url !== ''

@@ -1,6 +1,6 @@
-import { enabledModels } from '../../../db/tables/abilities'
 import { CHANNEL_TYPES } from '../../domain/channel-types'
 import type { ServiceDeps } from '../service-deps'
+import { callableRoutes, namesOf } from './callable'
 
 /** Default models by channel type id, every type included. */
 export function modelsByType(): Readonly<Record<string, readonly string[]>> {
@@ -24,7 +24,7 @@ export function knownModels(): KnownModel[] {
   return [...owners].map(([id, owner]) => ({ id, owner }))
 }
 
-/** Models that an enabled channel offers in some group. */
+/** Models that can be called in some group. */
 export async function listEnabledModels(deps: ServiceDeps): Promise<readonly string[]> {
-  return await enabledModels(deps.db.lists)
+  return namesOf(await callableRoutes(deps.db.lists, 'all'))
 }

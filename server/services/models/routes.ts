@@ -1,10 +1,10 @@
-import { routesOf } from '../../../db/tables/abilities'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { inDollars } from '../../domain/prices/in-dollars'
 import { priceFor } from '../../domain/prices/lookup'
 import { optionValues } from '../options/current'
 import { priceTablesOf } from '../pricing/tables'
 import type { ServiceDeps } from '../service-deps'
+import { callableRoutes } from './callable'
 
 /** A model that calls of a group can be sent to, and what they cost then. */
 export interface ModelRoute {
@@ -31,8 +31,9 @@ export async function listModelRoutes(
   if (groupRatio === undefined) throw new GatewayError('group.not_found', { group })
   const tables = priceTablesOf(options)
   const { SelfUseModeEnabled: selfUse } = options
-  const routes = await routesOf(deps.db.lists, group)
-  return routes.map(({ model, channels }) => {
+  const byModel = Map.groupBy(await callableRoutes(deps.db.lists, [group]), ({ model }) => model)
+  return [...byModel].map(([model, routes]) => {
+    const channels = routes.reduce((sum, route) => sum + route.channels, 0)
     const price = priceFor({ model, groupRatio, tables, selfUse, acceptsUnset: false })
     const dollars = price && inDollars(price)
     return {

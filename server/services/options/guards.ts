@@ -24,14 +24,16 @@ async function isFilledIn(trx: Transaction, key: string): Promise<boolean> {
  * while it is on. `text` is the value about to be stored.
  */
 export async function checkNeeds(trx: Transaction, key: string, text: string): Promise<void> {
-  const { needs } = optionRow(key)
-  if (needs !== undefined && text === 'true' && !(await isFilledIn(trx, needs))) {
-    throw new GatewayError('option.needs', { key, needs })
+  const { needs = [] } = optionRow(key)
+  for (const need of text === 'true' ? needs : []) {
+    if (!(await isFilledIn(trx, need))) throw new GatewayError('option.needs', { key, needs: need })
   }
   if (text !== '') {
     return
   }
-  for (const dependent of OPTION_KEYS.filter((other) => optionRow(other).needs === key)) {
+  for (const dependent of OPTION_KEYS.filter(
+    (other) => optionRow(other).needs?.includes(key) === true,
+  )) {
     if ((await findOption(trx, dependent))?.value === 'true') {
       throw new GatewayError('option.needs', { key: dependent, needs: key })
     }

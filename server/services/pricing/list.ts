@@ -1,9 +1,9 @@
-import { enabledAbilities } from '../../../db/tables/abilities'
 import type { PricingJson } from '../../domain/endpoints/pricing'
 import { groupText } from '../../domain/group-text'
 import { type Language, translate } from '../../domain/i18n/translate'
 import type { OptionValues } from '../../domain/options'
 import { ownPricesOf, priceFor } from '../../domain/prices/lookup'
+import { callableRoutes } from '../models/callable'
 import { optionValues, usableGroupsOf } from '../options/current'
 import type { ServiceDeps } from '../service-deps'
 import { priceTablesOf } from './tables'
@@ -31,10 +31,10 @@ export async function listPricing(
   const groups = [...usableGroupsOf(options, group)].filter((name) =>
     Object.hasOwn(options.GroupRatio, name),
   )
-  const abilities = await enabledAbilities(deps.db.lists, groups)
-  const byModel = Map.groupBy(abilities, ({ model }) => model)
+  const routes = await callableRoutes(deps.db.lists, groups)
+  const byModel = Map.groupBy(routes, ({ model }) => model)
   const rows = [...byModel].map(([model, list]) =>
-    pricingRow(options, model, [...new Set(list.map((ability) => ability.group))].sort()),
+    pricingRow(options, model, [...new Set(list.map((route) => route.group))].sort()),
   )
   const described = groups.map((name) => [
     name,
@@ -53,22 +53,34 @@ function pricingRow(
   enable_groups: readonly string[],
 ): PricingJson {
   const tables = priceTablesOf(options)
-  // The price page shows what a model without a price would cost whoever accepts that.
-  const consent = { selfUse: options.SelfUseModeEnabled, acceptsUnset: true }
-  const price = priceFor({ model, groupRatio: 1, tables, ...consent })
-  const perCall = price?.mode === 'per-call'
+  const { SelfUseModeEnabled: selfUse } = options
+  const price = priceFor({ model, groupRatio: 1, tables, selfUse, acceptsUnset: false })
+  if (price === undefined) return { ...NO_PRICE, model_name: model }
+  const perCall = price.mode === 'per-call'
   const has = ownPricesOf(model, tables)
   return {
     model_name: model,
+    priced: true,
     quota_type: perCall ? 1 : 0,
-    model_ratio: perCall ? 0 : (price?.modelRatio ?? 0),
+    model_ratio: perCall ? 0 : price.modelRatio,
     model_price: perCall ? price.modelPrice : 0,
     owner_by: '',
-    completion_ratio: perCall ? 0 : (price?.completionRatio ?? 0),
-    ...(has.cacheRead && { cache_ratio: price?.cacheRatio }),
-    ...(has.cacheWrite && { cache_creation_ratio: price?.cacheWriteRatio }),
-    ...(has.audio && { audio_ratio: price?.audioRatio }),
-    ...(has.audioCompletion && { audio_completion_ratio: price?.audioCompletionRatio }),
+    completion_ratio: perCall ? 0 : price.completionRatio,
+    ...(has.cacheRead && { cache_ratio: price.cacheRatio }),
+    ...(has.cacheWrite && { cache_creation_ratio: price.cacheWriteRatio }),
+    ...(has.audio && { audio_ratio: price.audioRatio }),
+    ...(has.audioCompletion && { audio_completion_ratio: price.audioCompletionRatio }),
     enable_groups: [...enable_groups],
   }
+}
+
+/** Calls are refused, so no group has it: front ends that know no `priced` show it as closed. */
+const NO_PRICE = {
+  priced: false,
+  quota_type: 0,
+  model_ratio: 0,
+  model_price: 0,
+  owner_by: '',
+  completion_ratio: 0,
+  enable_groups: [],
 }

@@ -34,8 +34,10 @@ export async function siteStatus(deps: ServiceDeps, facts: ProcessFacts): Promis
 function publicOptions(options: OptionValues): Readonly<Record<string, unknown>> {
   const shown: Record<string, unknown> = {}
   for (const key of OPTION_KEYS) {
-    const { status } = optionRow(key)
-    if (status !== undefined) shown[status] = options[key]
+    const { status, inert } = optionRow(key)
+    if (status === undefined) continue
+    // A switch of something that nothing serves is off for everybody who asks.
+    shown[status] = inert !== undefined && options[key] === true ? false : options[key]
   }
   return shown
 }

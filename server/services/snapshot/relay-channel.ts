@@ -1,7 +1,7 @@
 /** From a channel row to what the relay needs, parsed once so that calls parse nothing. */
 import type { ChannelRow } from '../../../db/tables/channels'
 import { channelTypeById } from '../../domain/channel-types'
-import { GatewayError } from '../../domain/errors/gateway-error'
+import { modelMapper } from '../../domain/model-mapping'
 import type { JsonObject } from '../../relay/chat'
 import type { CutPolicy, RelayChannel } from '../../relay/ports'
 import { openSetting } from '../channels/proxy'
@@ -54,30 +54,6 @@ function readObject(text: string | null): JsonObject | undefined {
     return isObject ? (value as JsonObject) : undefined
   } catch {
     return undefined
-  }
-}
-
-/** Follows chains (a → b → c); a loop is refused at call time, not guessed at. */
-function modelMapper(text: string): (model: string) => string | undefined {
-  if (text.trim() === '') return () => undefined
-  const mapping = readObject(text)
-  if (mapping === undefined) {
-    return () => {
-      throw new GatewayError('model_mapping.invalid')
-    }
-  }
-  if (Object.keys(mapping).length === 0) return () => undefined
-  return (model) => {
-    const seen = new Set<string>()
-    let name = model
-    for (;;) {
-      const next = Object.hasOwn(mapping, name) ? mapping[name] : undefined
-      if (typeof next !== 'string' || next === '' || next === name) break
-      if (seen.has(next)) throw new GatewayError('model_mapping.loop', { model })
-      seen.add(name)
-      name = next
-    }
-    return name === model ? undefined : name
   }
 }
 

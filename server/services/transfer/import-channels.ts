@@ -23,6 +23,7 @@ import {
 import { jsonFieldOf } from '../channels/json-fields'
 import { lacksPassword, settingColumns, withoutProxyPassword } from '../channels/proxy'
 import { rebuildAbilities } from '../channels/rebuild-abilities'
+import { relays } from '../channels/status'
 import { CHANNEL_KEY_PURPOSE, channelFacts } from '../channels/view'
 import { groupsIn } from './groups'
 import { type ImportNote, type ImportRun, located } from './import-run'
@@ -67,9 +68,13 @@ async function importChannel(run: ChannelImport, channel: ExportedChannel): Prom
 }
 
 /** What the file left out and nobody here has. */
-function lackOf({ key, setting }: ExportedChannel, before: ChannelRow | undefined): ImportNote {
+function lackOf(
+  { key, setting, type }: ExportedChannel,
+  before: ChannelRow | undefined,
+): ImportNote {
   if (before === undefined && key.trim() === '') return 'key_missing'
-  return lacksPassword(setting, before) ? 'proxy_password_missing' : ''
+  if (lacksPassword(setting, before)) return 'proxy_password_missing'
+  return relays({ type }) ? '' : 'type_not_relayed'
 }
 
 interface Wanted {
@@ -147,7 +152,8 @@ function columnsOf(run: ChannelImport, channel: ExportedChannel, before: Channel
   return {
     type: type.id,
     name: channelNameOf(channel.name),
-    status: lacks ? CHANNEL_STATUS.disabled : statusOf(channel.status),
+    status:
+      lacks || !relays({ type: type.id }) ? CHANNEL_STATUS.disabled : statusOf(channel.status),
     models: modelsOf(channel.models),
     group: groupsOf(run, channel.group),
     base_url: baseUrlOf(channel.base_url),

@@ -28,6 +28,8 @@ export type ImportNote =
   | 'key_missing'
   /** The channel came without the password of its proxy and is disabled until it has one. */
   | 'proxy_password_missing'
+  /** The type of the channel cannot relay yet; it is disabled. */
+  | 'type_not_relayed'
   /** The user came without a password and cannot log in by one until it is reset. */
   | 'password_missing'
   /** The token came without its key and has a new one. */

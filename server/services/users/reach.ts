@@ -1,8 +1,9 @@
 /** What a user's own tokens can reach. */
-import { modelsOfGroups } from '../../../db/tables/abilities'
 import { groupText } from '../../domain/group-text'
 import { type Language, translate } from '../../domain/i18n/translate'
 import type { OptionValues } from '../../domain/options'
+import type { Operation } from '../../domain/protocol'
+import { callableRoutes, namesOf } from '../models/callable'
 import { optionValues, usableGroupsOf } from '../options/current'
 import type { ServiceDeps } from '../service-deps'
 
@@ -35,17 +36,19 @@ export interface ModelsFor {
   readonly group: string
   /** One of the usable groups, for no more than its models; "" for those of all. */
   readonly within: string
+  /** Only models that can be asked for this. */
+  readonly operation?: Operation | undefined
 }
 
 /** Models that the usable groups can call, by name. */
 export async function reachableModels(
   deps: ServiceDeps,
-  { group, within }: ModelsFor,
+  { group, within, operation }: ModelsFor,
 ): Promise<string[]> {
   const options = await optionValues(deps.db.reader)
   const groups = existingGroups(options, group)
   const asked = within === '' ? groups : groups.filter((name) => name === within)
-  return await modelsOfGroups(deps.db.lists, asked)
+  return namesOf(await callableRoutes(deps.db.lists, asked, operation))
 }
 
 function existingGroups(options: OptionValues, group: string): readonly string[] {

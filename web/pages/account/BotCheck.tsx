@@ -6,6 +6,7 @@ const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=exp
 
 interface Turnstile {
   readonly render: (place: HTMLElement, options: TurnstileOptions) => string
+  readonly reset: (id: string) => void
   readonly remove: (id: string) => void
 }
 
@@ -35,8 +36,18 @@ function loadTurnstile(): Promise<Turnstile | undefined> {
   return loading
 }
 
+interface BotCheckProps {
+  readonly onToken: (token: string) => void
+  /** Changes when the token has been used, which it can be once: another is made then. */
+  readonly uses: number
+}
+
 /** Calls with "" when a token has run out. Shows nothing while the check is off. */
-export function BotCheck({ onToken }: { readonly onToken: (token: string) => void }) {
+export function BotCheck({ onToken, uses }: BotCheckProps) {
+  const shown = useRef<string | undefined>(undefined)
+  useEffect(() => {
+    if (uses > 0 && shown.current !== undefined) window.turnstile?.reset(shown.current)
+  }, [uses])
   const { turnstile_check, turnstile_site_key } = useSite()
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -50,9 +61,11 @@ export function BotCheck({ onToken }: { readonly onToken: (token: string) => voi
         callback: onToken,
         'expired-callback': () => onToken(''),
       })
+      shown.current = id
     })
     return () => {
       isGone = true
+      shown.current = undefined
       if (id !== undefined) window.turnstile?.remove(id)
     }
   }, [turnstile_check, turnstile_site_key, onToken])

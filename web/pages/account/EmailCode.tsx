@@ -31,7 +31,7 @@ export function EmailCode({ email, code, problems, proof, onEmail, onCode }: Ema
     if (!proof.isReady()) return
     const query = { email: email.trim(), turnstile: proof.token }
     const isSent = await run(
-      () => call('account.verification', { query }),
+      () => proof.spend(() => call('account.verification', { query })),
       text('account.code_sent'),
     )
     if (isSent) start(RESEND_AFTER)

@@ -22,7 +22,7 @@ import { useHumanProof } from './use-human-proof'
 
 export default function LoginPage() {
   const { text } = useText()
-  const { system_name } = useSite()
+  const { system_name, register, password_login } = useSite()
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
   rememberInvitation(search.get('aff'))
@@ -36,17 +36,24 @@ export default function LoginPage() {
       title={text('account.login_title', { site: system_name })}
       links={
         <>
-          <span>
-            {text('account.no_account')} <TextLink to="/register">{text('nav.register')}</TextLink>
-          </span>
-          <TextLink to="/reset">{text('account.forgot')}</TextLink>
+          {register && (
+            <span>
+              {text('account.no_account')}{' '}
+              <TextLink to="/register">{text('nav.register')}</TextLink>
+            </span>
+          )}
+          {password_login && <TextLink to="/reset">{text('account.forgot')}</TextLink>}
         </>
       }
     >
       {search.get('expired') === 'true' && (
         <Banner variant="warning" layout="compact" title={text('account.expired')} />
       )}
-      <PasswordLogin onUser={(user) => void enter(user, '/token')} />
+      {password_login ? (
+        <PasswordLogin onUser={(user) => void enter(user, '/token')} />
+      ) : (
+        <Banner variant="info" layout="compact" title={text('login.password_closed')} />
+      )}
       <OtherWays onUser={(user) => void enter(user, '/')} />
     </AccountCard>
   )
@@ -65,7 +72,8 @@ function PasswordLogin({ onUser }: { readonly onUser: (user: UserJson) => void }
   const logIn = async (body: typeof form.values): Promise<void> => {
     if (!proof.isReady()) return
     await run(async () => {
-      const { data } = await call('session.login', { query: { turnstile: proof.token }, body })
+      const query = { turnstile: proof.token }
+      const { data } = await proof.spend(() => call('session.login', { query, body }))
       if (data.role >= ROLE.root && isWellKnownPassword(body.password)) {
         toast.warn(text('account.default_password'))
       }
@@ -92,7 +100,7 @@ function PasswordLogin({ onUser }: { readonly onUser: (user: UserJson) => void }
           onChange={(value) => form.set({ password: value })}
         />
       </Field>
-      <BotCheck onToken={proof.onToken} />
+      <BotCheck onToken={proof.onToken} uses={proof.uses} />
       <Button type="submit" variant="primary" size="large" block loading={isBusy}>
         {text('nav.login')}
       </Button>

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@primer/react'
+import { Banner, Button, TextInput } from '@primer/react'
 import { useLocation, useSearchParams } from 'wouter'
 import { MAX_USERNAME } from '../../../server/domain/bounds'
 import { call } from '../../api/client'
@@ -23,7 +23,7 @@ const MIN_PASSWORD = 8
 
 export default function RegisterPage() {
   const { text } = useText()
-  const { system_name } = useSite()
+  const { system_name, register, password_register } = useSite()
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
   rememberInvitation(search.get('aff'))
@@ -36,13 +36,23 @@ export default function RegisterPage() {
         </span>
       }
     >
-      <RegisterForm onDone={() => navigate('/login')} />
-      <OtherWays
-        onUser={(user) => {
-          rememberViewer(user)
-          navigate('/')
-        }}
-      />
+      {register && password_register ? (
+        <RegisterForm onDone={() => navigate('/login')} />
+      ) : (
+        <Banner
+          variant="info"
+          layout="compact"
+          title={text(register ? 'register.password_closed' : 'register.closed')}
+        />
+      )}
+      {register && (
+        <OtherWays
+          onUser={(user) => {
+            rememberViewer(user)
+            navigate('/')
+          }}
+        />
+      )}
     </AccountCard>
   )
 }
@@ -72,10 +82,12 @@ function RegisterForm({ onDone }: { readonly onDone: () => void }) {
     if (!proof.isReady()) return
     const isDone = await run(
       () =>
-        call('account.register', {
-          query: { turnstile: proof.token },
-          body: { ...body, aff_code: invitation() },
-        }),
+        proof.spend(() =>
+          call('account.register', {
+            query: { turnstile: proof.token },
+            body: { ...body, aff_code: invitation() },
+          }),
+        ),
       text('account.registered'),
     )
     if (isDone) onDone()
@@ -121,7 +133,7 @@ function RegisterForm({ onDone }: { readonly onDone: () => void }) {
           onCode={(verification_code) => form.set({ verification_code })}
         />
       )}
-      <BotCheck onToken={proof.onToken} />
+      <BotCheck onToken={proof.onToken} uses={proof.uses} />
       <Button type="submit" variant="primary" size="large" block loading={isBusy}>
         {text('nav.register')}
       </Button>

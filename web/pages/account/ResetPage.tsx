@@ -25,7 +25,7 @@ export default function ResetPage() {
     if (!proof.isReady()) return
     const query = { email: email.trim(), turnstile: proof.token }
     const isSent = await run(
-      () => call('account.reset_request', { query }),
+      () => proof.spend(() => call('account.reset_request', { query })),
       text('account.reset_sent'),
     )
     if (isSent) start(RESEND_AFTER)
@@ -51,7 +51,7 @@ export default function ResetPage() {
             onChange={(event) => form.set({ email: event.target.value })}
           />
         </Field>
-        <BotCheck onToken={proof.onToken} />
+        <BotCheck onToken={proof.onToken} uses={proof.uses} />
         <Button
           type="submit"
           variant="primary"

@@ -5,6 +5,10 @@ import { useSite } from '../../site'
 
 export interface HumanProof {
   readonly token: string
+  /** How many tokens have been used. */
+  readonly uses: number
+  /** Makes the call with the token, which is worth nothing afterwards, whatever comes of it. */
+  readonly spend: <Result>(send: () => Promise<Result>) => Promise<Result>
   readonly onToken: (token: string) => void
   /** Whether a call may be made now; says to wait otherwise. */
   readonly isReady: () => boolean
@@ -15,8 +19,18 @@ export function useHumanProof(): HumanProof {
   const toast = useToast()
   const { turnstile_check } = useSite()
   const [token, onToken] = useState('')
+  const [uses, setUses] = useState(0)
   return {
     token,
+    uses,
+    async spend(send) {
+      try {
+        return await send()
+      } finally {
+        onToken('')
+        setUses((count) => count + 1)
+      }
+    },
     onToken,
     isReady() {
       if (!turnstile_check || token !== '') return true

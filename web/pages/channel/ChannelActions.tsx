@@ -9,7 +9,9 @@ import {
 } from '@primer/octicons-react'
 import { IconButton } from '@primer/react'
 import { useLocation } from 'wouter'
+import { channelTypeById } from '../../../server/domain/channel-types'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
+import { canRelay } from '../../../server/domain/model-calls'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
@@ -32,6 +34,8 @@ export function ChannelActions({ channel, onTest }: ChannelActionsProps) {
   const { name, status } = channel
   const orders = useOrders(channel)
   const isOn = status === CHANNEL_STATUS.enabled
+  const row = channelTypeById(channel.type)
+  const mayWake = row === undefined || canRelay(row)
   return (
     <span className="cell-actions">
       <IconButton
@@ -51,14 +55,30 @@ export function ChannelActions({ channel, onTest }: ChannelActionsProps) {
       <RowMenu
         name={name}
         actions={[
-          isOn
-            ? { label: text('ui.disable'), icon: NoEntryIcon, onSelect: () => void orders.rest() }
-            : { label: text('ui.enable'), icon: CheckIcon, onSelect: () => void orders.wake() },
-          {
-            label: text('channel.read_balance'),
-            icon: SyncIcon,
-            onSelect: () => void orders.readBalance(),
-          },
+          ...(isOn || mayWake
+            ? [
+                isOn
+                  ? {
+                      label: text('ui.disable'),
+                      icon: NoEntryIcon,
+                      onSelect: () => void orders.rest(),
+                    }
+                  : {
+                      label: text('ui.enable'),
+                      icon: CheckIcon,
+                      onSelect: () => void orders.wake(),
+                    },
+              ]
+            : []),
+          ...(row?.tellsBalance === true
+            ? [
+                {
+                  label: text('channel.read_balance'),
+                  icon: SyncIcon,
+                  onSelect: () => void orders.readBalance(),
+                },
+              ]
+            : []),
           { label: text('ui.copy'), icon: CopyIcon, onSelect: () => void orders.copy() },
           {
             label: text('ui.remove'),

@@ -3,6 +3,7 @@ import { channelTypeName } from '../../../server/domain/channel-type-name'
 import { CHANNEL_TYPES, channelTypeById } from '../../../server/domain/channel-types'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import type { TextKey } from '../../../server/domain/i18n/translate'
+import { canRelay } from '../../../server/domain/model-calls'
 import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
 import { Field } from '../../components/Field'
@@ -45,7 +46,7 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps) {
       {...(channel && { subtitle: `#${channel.id} ${channel.name}` })}
       form={form}
       onSave={(typed) => save(channel, typed)}
-      success={text(isNew ? 'channel.created' : 'ui.saved')}
+      success={text(isNew ? createdText(values.type) : 'ui.saved')}
       saveLabel={text(isNew ? 'ui.create' : 'ui.save')}
       onClose={onClose}
     >
@@ -63,6 +64,11 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps) {
   )
 }
 
+function createdText(type: number): TextKey {
+  const row = channelTypeById(type)
+  return row === undefined || canRelay(row) ? 'channel.created' : 'channel.created_resting'
+}
+
 interface CredentialsProps {
   readonly form: Form<ChannelValues>
   readonly isNew: boolean
@@ -78,7 +84,7 @@ function Credentials({ form, isNew }: CredentialsProps) {
     <>
       <Field
         label={text('field.channel.type')}
-        caption={row?.dialect === 'not-yet' ? text('channel.type_not_yet') : undefined}
+        caption={row === undefined || canRelay(row) ? undefined : text('channel.type_not_yet')}
         isRequired
       >
         <Select
@@ -88,7 +94,9 @@ function Credentials({ form, isNew }: CredentialsProps) {
         >
           {types.map((type) => (
             <Select.Option key={type.id} value={String(type.id)}>
-              {channelTypeName(type, language)}
+              {canRelay(type)
+                ? channelTypeName(type, language)
+                : `${channelTypeName(type, language)} (${text('channel.type_waits')})`}
             </Select.Option>
           ))}
         </Select>

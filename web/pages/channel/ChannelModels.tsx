@@ -1,5 +1,6 @@
 import { Button } from '@primer/react'
 import { channelTypeById } from '../../../server/domain/channel-types'
+import { worthOffering } from '../../../server/domain/model-calls'
 import { call } from '../../api/client'
 import { useEndpoint } from '../../api/use-endpoint'
 import { PickMany } from '../../components/PickMany'
@@ -22,8 +23,10 @@ export function ChannelModels({ form, channelId }: ChannelModelsProps) {
   const { isBusy, run } = useAction()
   const { data: known = [] } = useEndpoint('model.known')
   const { type, key, base_url, models } = form.values
-  const related = channelTypeById(type)?.models ?? []
-  const choices = [...new Set([...related, ...known.map(({ id }) => id)])]
+  const row = channelTypeById(type)
+  const offered = (names: readonly string[]) => (row === undefined ? [] : worthOffering(row, names))
+  const related = offered(row?.models ?? [])
+  const choices = [...new Set([...related, ...offered(known.map(({ id }) => id))])]
   const add = (names: readonly string[]): void =>
     form.set({ models: [...new Set([...models, ...names])] })
   const fetchModels = async (): Promise<void> => {

@@ -1,14 +1,16 @@
 import { ServerIcon } from '@primer/octicons-react'
-import { Button, Tooltip } from '@primer/react'
+import { Button, Label, Tooltip } from '@primer/react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { channelTypeName } from '../../../server/domain/channel-type-name'
 import { channelTypeById } from '../../../server/domain/channel-types'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
+import { canRelay } from '../../../server/domain/model-calls'
 import { channelResource } from '../../../server/domain/resources/channels'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import type { Loaded } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
+import { Cell, Dash } from '../../components/Cell'
 import { ResourceTable, type RowGroup, type Selection } from '../../components/ResourceTable'
 import { StateLabel } from '../../components/StateLabel'
 import { useFormat } from '../../format'
@@ -27,7 +29,7 @@ interface ChannelTableProps {
 }
 
 export function ChannelTable({ list, byTag, selection, isFiltered }: ChannelTableProps) {
-  const { text, language } = useText()
+  const { text } = useText()
   const [, navigate] = useLocation()
   const [tested, test] = useState<ChannelJson | undefined>(undefined)
   return (
@@ -47,11 +49,10 @@ export function ChannelTable({ list, byTag, selection, isFiltered }: ChannelTabl
         isResting={({ status }) => status !== CHANNEL_STATUS.enabled}
         cells={{
           name: ({ name }) => <strong className="cell-text">{name}</strong>,
-          type: ({ type }) => {
-            const row = channelTypeById(type)
-            return row === undefined ? type : channelTypeName(row, language)
-          },
+          type: ({ type }) => <TypeOf type={type} />,
           status: (channel) => <ChannelState channel={channel} />,
+          response_time: (channel) => <ResponseTime channel={channel} />,
+          balance: (channel) => <BalanceOf channel={channel} />,
           used_quota: (channel) => <UsedOf channel={channel} />,
           priority: (channel) => <InlineNumber channel={channel} field="priority" min={-999} />,
           weight: (channel) => <InlineNumber channel={channel} field="weight" min={0} />,
@@ -92,6 +93,11 @@ function tagGroups(channels: readonly ChannelJson[], untagged: string): RowGroup
 function ChannelState({ channel }: { readonly channel: ChannelJson }) {
   const { text } = useText()
   const format = useFormat()
+  const row = channelTypeById(channel.type)
+  // Enabled by an older version: green would say that calls go through it.
+  if (channel.status === CHANNEL_STATUS.enabled && row !== undefined && !canRelay(row)) {
+    return <Label variant="attention">{text('channel.type_waits')}</Label>
+  }
   const label = <StateLabel kind="channel_status" value={channel.status} />
   const { reason, seconds } = reasonOf(channel.other_info)
   if (channel.status !== CHANNEL_STATUS.auto_disabled || reason === '') return label
@@ -103,6 +109,37 @@ function ChannelState({ channel }: { readonly channel: ChannelJson }) {
       </button>
     </Tooltip>
   )
+}
+
+/** The name, and that no call can go through it while its wire format is not built. */
+function TypeOf({ type }: { readonly type: number }) {
+  const { text, language } = useText()
+  const row = channelTypeById(type)
+  if (row === undefined) return type
+  const name = channelTypeName(row, language)
+  if (canRelay(row)) return name
+  return (
+    <span className="channel-type">
+      {name} <Label variant="attention">{text('channel.type_waits')}</Label>
+    </span>
+  )
+}
+
+/** A test that failed has no response time, but it has been made. */
+function ResponseTime({ channel }: { readonly channel: ChannelJson }) {
+  const { text } = useText()
+  const { response_time, test_time } = channel
+  if (response_time > 0 || test_time === 0) {
+    return <Cell kind="duration_ms" value={response_time} />
+  }
+  return <Label variant="danger">{text('channel.test_bad')}</Label>
+}
+
+/** Nothing where the type cannot tell, or has not been asked: 0 would be a sum. */
+function BalanceOf({ channel }: { readonly channel: ChannelJson }) {
+  const { type, balance, balance_updated_time } = channel
+  const isTold = channelTypeById(type)?.tellsBalance === true && balance_updated_time > 0
+  return isTold ? <Cell kind="money_usd" value={balance} /> : <Dash />
 }
 
 function reasonOf(otherFacts: string): { readonly reason: string; readonly seconds: number } {

@@ -6,12 +6,14 @@ import {
   TrashIcon,
 } from '@primer/octicons-react'
 import { ActionList, ActionMenu, Button } from '@primer/react'
+import { useState } from 'react'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
 import { useAction } from '../../components/use-action'
 import { useText } from '../../language'
 import { useConfirmation } from '../../shell/Confirm'
 import { useToast } from '../../shell/Toasts'
+import { TestAllDialog } from './TestAllDialog'
 
 /** What is done to all channels at once. */
 export function ManyChannelsMenu() {
@@ -19,16 +21,13 @@ export function ManyChannelsMenu() {
   const toast = useToast()
   const confirm = useConfirmation()
   const { isBusy, run } = useAction()
+  const [isTesting, showTest] = useState(false)
   const order = async (send: () => Promise<string>): Promise<void> => {
     await run(async () => {
       const told = await send()
       await refresh('channel')
       toast.success(told)
     })
-  }
-  const testAll = async (): Promise<string> => {
-    await call('channel.test_all_post')
-    return text('channel.test_all_begun')
   }
   const readBalances = async (): Promise<string> => {
     await call('channel.balance_all_post')
@@ -48,36 +47,39 @@ export function ManyChannelsMenu() {
     })
   }
   const entries = [
-    { key: 'channel.test_all', icon: BeakerIcon, run: () => order(testAll) },
+    { key: 'channel.test_all', icon: BeakerIcon, run: async () => showTest(true) },
     { key: 'channel.read_balances', icon: SyncIcon, run: () => order(readBalances) },
     { key: 'channel.mend', icon: ToolsIcon, run: () => order(mend) },
   ] as const
   return (
-    <ActionMenu>
-      <ActionMenu.Anchor>
-        <Button leadingVisual={KebabHorizontalIcon} loading={isBusy}>
-          {text('channel.many')}
-        </Button>
-      </ActionMenu.Anchor>
-      <ActionMenu.Overlay width="auto" align="end">
-        <ActionList>
-          {entries.map(({ key, icon: IconOf, run: begin }) => (
-            <ActionList.Item key={key} onSelect={() => void begin()}>
+    <>
+      <ActionMenu>
+        <ActionMenu.Anchor>
+          <Button leadingVisual={KebabHorizontalIcon} loading={isBusy}>
+            {text('channel.many')}
+          </Button>
+        </ActionMenu.Anchor>
+        <ActionMenu.Overlay width="auto" align="end">
+          <ActionList>
+            {entries.map(({ key, icon: IconOf, run: begin }) => (
+              <ActionList.Item key={key} onSelect={() => void begin()}>
+                <ActionList.LeadingVisual>
+                  <IconOf />
+                </ActionList.LeadingVisual>
+                {text(key)}
+              </ActionList.Item>
+            ))}
+            <ActionList.Divider />
+            <ActionList.Item variant="danger" onSelect={() => void removeDisabled()}>
               <ActionList.LeadingVisual>
-                <IconOf />
+                <TrashIcon />
               </ActionList.LeadingVisual>
-              {text(key)}
+              {text('channel.remove_disabled')}
             </ActionList.Item>
-          ))}
-          <ActionList.Divider />
-          <ActionList.Item variant="danger" onSelect={() => void removeDisabled()}>
-            <ActionList.LeadingVisual>
-              <TrashIcon />
-            </ActionList.LeadingVisual>
-            {text('channel.remove_disabled')}
-          </ActionList.Item>
-        </ActionList>
-      </ActionMenu.Overlay>
-    </ActionMenu>
+          </ActionList>
+        </ActionMenu.Overlay>
+      </ActionMenu>
+      {isTesting && <TestAllDialog onClose={() => showTest(false)} />}
+    </>
   )
 }

@@ -1,6 +1,7 @@
 /** A channel as its form has it, and back. */
 import { channelTypeById } from '../../../server/domain/channel-types'
 import type { ChannelFields, ChannelJson } from '../../../server/domain/endpoints/channel'
+import { canRelay } from '../../../server/domain/model-calls'
 import { jsonProblem } from '../../components/JsonField'
 import type { Problems } from '../../components/use-form'
 import type { Text } from '../../language'
@@ -90,7 +91,7 @@ export function checkChannel(
 /** Whether the type has no address of its own. */
 export function needsAddress(type: number): boolean {
   const row = channelTypeById(type)
-  return row !== undefined && row.baseUrl === '' && row.dialect !== 'not-yet'
+  return row !== undefined && row.baseUrl === '' && canRelay(row)
 }
 
 function split(list: string): string[] {

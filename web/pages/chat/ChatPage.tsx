@@ -4,8 +4,9 @@ import { useParams } from 'wouter'
 import type { TokenJson } from '../../../server/domain/endpoints/token'
 import { useText } from '../../language'
 import { useSite } from '../../site'
+import { ChatConsent } from './ChatConsent'
 import { ChatGate, WrongLink } from './ChatGate'
-import { chatLinks } from './chat-links'
+import { type ChatLink, chatLinks } from './chat-links'
 import './chat.css'
 
 export default function ChatPage() {
@@ -29,11 +30,19 @@ function sandboxOf(href: string): string {
 
 /** A chat app in a frame; it is told the address of this server and the key of a token. */
 function ChatFrame({ token }: { readonly token: TokenJson }) {
-  const { text } = useText()
   const { id } = useParams()
   const links = chatLinks(useSite(), token.key)
   const link = id === undefined ? links[0] : links.find((one) => String(one.id) === id)
   if (link === undefined) return <WrongLink />
+  return (
+    <ChatConsent key={link.href} title={link.title} href={link.href} token={token.name}>
+      <ChatWindow link={link} token={token} />
+    </ChatConsent>
+  )
+}
+
+function ChatWindow({ link, token }: { readonly link: ChatLink; readonly token: TokenJson }) {
+  const { text } = useText()
   const { host } = new URL(link.href)
   return (
     <div className="chat-page">

@@ -1,13 +1,14 @@
 import { SkeletonBox } from '@primer/react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { ChartBuckets, ChartSeries } from '../../components/chart/chart'
 import { Donut } from '../../components/chart/Donut'
 import { useText } from '../../language'
+import { lazyPart } from '../../lazy-part'
 import { type Metric, sumsOf, type Usage } from './usage'
 import type { MetricFormat } from './use-metric-format'
 
 /** The library that draws axes is as large as the rest of the page. */
-const BucketChart = lazy(() => import('../../components/chart/BucketChart'))
+const BucketChart = lazyPart(() => import('../../components/chart/BucketChart'))
 
 interface UsageChartsProps {
   readonly usage: Usage

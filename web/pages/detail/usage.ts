@@ -52,6 +52,9 @@ export function usageOf(hours: readonly UsageHour[], frame: UsageFrame): Usage {
   return { buckets, models, total: models.map(({ total }) => total).reduce(added, NOTHING) }
 }
 
+/** No model has a blank for a name; a chart leaves out a series whose key is empty. */
+const REST_KEY = ' '
+
 /** One per model, the largest first; those beyond the colours are added up under `restTitle`. */
 export function seriesOf(usage: Usage, metric: Metric, restTitle: string): ChartSeries[] {
   const sorted = usage.models
@@ -69,8 +72,7 @@ export function seriesOf(usage: Usage, metric: Metric, restTitle: string): Chart
   const values = usage.buckets.map((_, index) =>
     rest.reduce((sum, { amounts }) => sum + (amounts[index]?.[metric] ?? 0), 0),
   )
-  // No model has an empty name.
-  return [...series, { key: '', title: restTitle, values, color: REST_COLOR }]
+  return [...series, { key: REST_KEY, title: restTitle, values, color: REST_COLOR }]
 }
 
 /** All models together. */

@@ -1,13 +1,14 @@
 import { InfoIcon } from '@primer/octicons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
 import { LoadFailure } from '../../components/LoadFailure'
 import { PageSkeleton } from '../../components/PageSkeleton'
 import { useText } from '../../language'
+import { lazyPart } from '../../lazy-part'
 
-const SiteText = lazy(() => import('../../components/SiteText'))
+const SiteText = lazyPart(() => import('../../components/SiteText'))
 
 export default function AboutPage() {
   const { text } = useText()

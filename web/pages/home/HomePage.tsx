@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useEndpoint } from '../../api/use-endpoint'
 import { PageSkeleton } from '../../components/PageSkeleton'
 import { useText } from '../../language'
+import { lazyPart } from '../../lazy-part'
 import { Landing } from './Landing'
 
-const SiteText = lazy(() => import('../../components/SiteText'))
+const SiteText = lazyPart(() => import('../../components/SiteText'))
 
 /** The operator's page if there is one, ours otherwise. */
 export default function HomePage() {

@@ -22,7 +22,10 @@ export function Landing() {
   const { system_name, server_address } = useSite()
   const viewer = useViewer()
   const address = server_address || location.origin
-  const models = useEndpoint('pricing.list').data?.map(({ model_name }) => model_name) ?? []
+  const models =
+    useEndpoint('pricing.list').data?.flatMap(({ model_name, priced }) =>
+      priced ? [model_name] : [],
+    ) ?? []
   return (
     <div className="landing">
       <section className="landing-hero">

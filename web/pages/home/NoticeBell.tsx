@@ -1,14 +1,15 @@
 import { BellIcon } from '@primer/octicons-react'
 import { IconButton } from '@primer/react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Drawer } from '../../components/Drawer'
 import { useText } from '../../language'
 import { nowMs } from '../../now'
 import { readStored, store } from '../../storage'
 import './notice.css'
+import { lazyPart } from '../../lazy-part'
 
-const SafeHtml = lazy(() => import('../../components/SafeHtml'))
+const SafeHtml = lazyPart(() => import('../../components/SafeHtml'))
 
 const SEEN = 'notice'
 const QUIET_ON = 'notice-quiet'

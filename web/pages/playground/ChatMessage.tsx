@@ -1,14 +1,15 @@
 import { Spinner } from '@primer/react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
+import { lazyPart } from '../../lazy-part'
 import type { Message } from './chat'
 import { MessageEditor } from './MessageEditor'
 import { MessageFooter } from './MessageFooter'
 import { MessageProblem } from './MessageProblem'
 import type { ChatPort } from './use-chat'
 
-const Answer = lazy(() => import('./Answer'))
+const Answer = lazyPart(() => import('./Answer'))
 
 interface ChatMessageProps {
   readonly message: Message

@@ -67,7 +67,9 @@ function useSettings() {
   const viewer = useViewer()
   const [chosen, setChosen] = useState(readSettings)
   const group = chosen.group || viewer?.group || ''
-  const { data: models, reload } = useEndpoint('user.models', { query: { group } })
+  const { data: models, reload } = useEndpoint('user.models', {
+    query: { group, operation: 'chat' },
+  })
   const isThere = models === undefined || models.includes(chosen.model)
   const settings = isThere ? chosen : { ...chosen, model: models[0] ?? chosen.model }
   const change = (patch: Partial<ChatSettings>): void => {

@@ -22,18 +22,10 @@ interface PriceTableProps {
 
 /** Columns of dollars: what a model has no price for is a dash. */
 const PRICE_CELLS = {
-  promptUsd: (row: PriceRow) =>
-    billingOf(row) === 'call' ? (
-      <CallPrice usd={row.callUsd} />
-    ) : (
-      <Dollars
-        usd={row.promptUsd}
-        audioUsd={row.audio_ratio === undefined ? undefined : row.audioPromptUsd}
-      />
-    ),
+  promptUsd: (row: PriceRow) => <MainPrice row={row} />,
   completionUsd: (row: PriceRow) => (
     <Dollars
-      usd={billingOf(row) === 'call' ? undefined : row.completionUsd}
+      usd={billingOf(row) === 'tokens' ? row.completionUsd : undefined}
       audioUsd={row.audio_completion_ratio === undefined ? undefined : row.audioCompletionUsd}
     />
   ),
@@ -59,9 +51,10 @@ export function PriceTable(props: PriceTableProps) {
       onRetry={onRetry}
       cells={{
         model_name: ({ model_name }) => <ModelName name={model_name} />,
-        available: ({ available }) => <Available isAvailable={available} group={viewed.name} />,
+        available: (row) => <Available row={row} group={viewed.name} />,
         quota_type: (row) => {
           const billing = billingOf(row)
+          if (billing === undefined) return <Dash />
           return (
             <Label variant={billing === 'call' ? 'done' : 'accent'}>
               {text(`pricing.by_${billing}`)}
@@ -85,15 +78,17 @@ export function PriceTable(props: PriceTableProps) {
         model_ratio: (row) => <Ratios row={row} />,
         ...PRICE_CELLS,
       }}
-      actions={(row) => (
-        <IconButton
-          icon={InfoIcon}
-          size="small"
-          variant="invisible"
-          aria-label={text('pricing.explain_one', { name: row.model_name })}
-          onClick={() => onExplain(row)}
-        />
-      )}
+      actions={(row) =>
+        row.priced && (
+          <IconButton
+            icon={InfoIcon}
+            size="small"
+            variant="invisible"
+            aria-label={text('pricing.explain_one', { name: row.model_name })}
+            onClick={() => onExplain(row)}
+          />
+        )
+      }
     />
   )
 }
@@ -116,16 +111,17 @@ function ModelName({ name }: { readonly name: string }) {
 }
 
 interface AvailableProps {
-  readonly isAvailable: boolean
+  readonly row: PriceRow
   readonly group: string
 }
 
-function Available({ isAvailable, group }: AvailableProps) {
+function Available({ row, group }: AvailableProps) {
   const { text } = useText()
-  const words = text(isAvailable ? 'pricing.available' : 'pricing.unavailable', { group })
+  const state = row.available ? 'available' : row.priced ? 'unavailable' : 'not_priced_text'
+  const words = text(`pricing.${state}`, { group })
   return (
-    <span className="price-available" data-available={isAvailable} title={words}>
-      {isAvailable ? <CheckCircleFillIcon /> : <XCircleIcon />}
+    <span className="price-available" data-available={row.available} title={words}>
+      {row.available ? <CheckCircleFillIcon /> : <XCircleIcon />}
       <span className="visually-hidden">{words}</span>
     </span>
   )
@@ -134,12 +130,28 @@ function Available({ isAvailable, group }: AvailableProps) {
 /** The ratios that make the price, one below the other. */
 function Ratios({ row }: { readonly row: PriceRow }) {
   const { text } = useText()
-  if (billingOf(row) === 'call') return <Dash />
+  if (billingOf(row) !== 'tokens') return <Dash />
   return (
     <span className="price-ratios">
       <span>{text('pricing.ratio_model', { ratio: ratioText(row.model_ratio) })}</span>
       <span>{text('pricing.ratio_completion', { ratio: ratioText(row.completion_ratio) })}</span>
     </span>
+  )
+}
+
+/** What is asked first: the price of the prompt, of a call, or that there is none. */
+function MainPrice({ row }: { readonly row: PriceRow }) {
+  const { text } = useText()
+  const billing = billingOf(row)
+  if (billing === undefined) {
+    return <span title={text('pricing.not_priced_text')}>{text('pricing.not_priced')}</span>
+  }
+  if (billing === 'call') return <CallPrice usd={row.callUsd} />
+  return (
+    <Dollars
+      usd={row.promptUsd}
+      audioUsd={row.audio_ratio === undefined ? undefined : row.audioPromptUsd}
+    />
   )
 }
 

@@ -41,6 +41,7 @@ export default function PricingPage() {
   const { list, groups, viewed, rows, ownGroup } = usePrices(filters.group)
   const { answer } = list
   const found = rows && findPrices(rows, queryOf(filters))
+  const priced = found?.find((row) => row.priced)
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
   const [explained, explain] = useState<PriceRow | undefined>(undefined)
   const view = (group: string): void => query.filter({ group: group === ownGroup ? '' : group })
@@ -50,8 +51,8 @@ export default function PricingPage() {
         <CopyChosen rows={rows?.filter(({ id }) => chosen.has(id)) ?? []} />
         <Button
           leadingVisual={InfoIcon}
-          disabled={!found?.length}
-          onClick={() => explain(found?.[0])}
+          disabled={priced === undefined}
+          onClick={() => explain(priced)}
         >
           {text('pricing.explain')}
         </Button>

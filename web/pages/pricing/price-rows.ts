@@ -9,7 +9,7 @@ export type Pricing = DataOf<'pricing.list'>[number]
 
 export interface PriceRow extends Pricing, DollarPrice {
   readonly id: number
-  /** Whether the viewed group can call it. */
+  /** Whether the viewed group can call it; nobody can without a price. */
   readonly available: boolean
   /** Of the viewed group, as `prices` has it. */
   readonly price: Price
@@ -79,7 +79,9 @@ export function findPrices(rows: readonly PriceRow[], query: PriceQuery): PriceR
     .map(({ row }) => row)
 }
 
-export function billingOf(row: Pricing): Billing {
+/** `undefined` for a model without a price, which is sold by nothing. */
+export function billingOf(row: Pricing): Billing | undefined {
+  if (!row.priced) return undefined
   return row.quota_type === 1 ? 'call' : 'tokens'
 }
 

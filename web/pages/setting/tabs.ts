@@ -1,7 +1,8 @@
 /** What the settings page is divided into, in the order of the tabs. */
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { ComponentType } from 'react'
 import type { Access } from '../../../server/domain/endpoints/endpoint'
 import type { TextKey } from '../../../server/domain/i18n/translate'
+import { lazyPage } from '../../lazy-part'
 import { OPTION_TABS, type OptionTabId } from './options/option-tabs'
 
 interface TabRow {
@@ -10,7 +11,7 @@ interface TabRow {
   readonly title: TextKey
   /** Whoever may not open a tab does not see it either. */
   readonly access: Access
-  readonly component: LazyExoticComponent<ComponentType>
+  readonly component: ComponentType
 }
 
 /** The one for everybody, where an address names none. */
@@ -18,11 +19,11 @@ export const PERSONAL: TabRow = {
   id: 'personal',
   title: 'setting.tab_personal',
   access: 'user',
-  component: lazy(() => import('./personal/PersonalTab')),
+  component: lazyPage(() => import('./personal/PersonalTab')),
 }
 
 function ofSite(id: OptionTabId): TabRow {
-  const component = lazy(async () => {
+  const component = lazyPage(async () => {
     const { optionTab } = await import('./options/OptionTab')
     return { default: optionTab(id) }
   })

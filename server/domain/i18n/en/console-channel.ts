@@ -18,6 +18,9 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.many': 'All channels',
   'channel.test_all': 'Test all channels',
   'channel.test_all_begun': 'The test of all channels has begun; you are told when it is done',
+  'channel.test_all_text': 'One after another; the test goes on when this is closed.',
+  'channel.test_all_running': '{{done}} of {{total}} channels tested…',
+  'channel.test_all_done': '{{tested}} tested, {{failed}} failed, {{skipped}} cannot be tested yet',
   'channel.read_balances': 'Update balances of enabled channels',
   'channel.balances_read': 'Balances of all enabled channels are up to date',
   'channel.mend': 'Repair database consistency',
@@ -58,7 +61,10 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
     'The whole address of the request; {model} in it becomes the name of the model, and no path is added.',
   'channel.address_endpoint':
     'Your AZURE_OPENAI_ENDPOINT, such as https://docs-test-001.openai.azure.com',
-  'channel.type_not_yet': 'Keys can be stored, but requests are not relayed through this type yet.',
+  'channel.type_not_yet':
+    'Requests are not relayed through this type yet: the key is stored and the channel stays disabled.',
+  'channel.type_waits': 'cannot relay yet',
+  'channel.created_resting': 'Channel stored, but disabled: its type cannot relay yet',
   'channel.other_api_version': 'Default API version',
   'channel.other_region': 'Region',
   'channel.other_account_id': 'Account ID',

@@ -2,6 +2,11 @@ import type { Dict } from '../dict'
 import type { zhConsoleOptions } from '../zh/console-options'
 
 export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
+  'option_inert.drawing': 'no channel type can serve drawings yet',
+  'option_inert.tasks': 'no channel type can serve music and other jobs yet',
+  'option_inert.never_read': 'no release of the family ever read it',
+  'option_inert.written_at_once': 'figures are written with each call, nothing waits to be written',
+
   'options.search': 'Search settings: name, key or explanation',
   'options.not_found': 'No setting has to do with “{{words}}”',
   'options.index': 'Settings on this page',

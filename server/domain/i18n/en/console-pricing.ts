@@ -26,6 +26,8 @@ export const enConsolePricing: Dict<typeof zhConsolePricing> = {
   'pricing.ratio_completion': 'Completion {{ratio}}',
   'pricing.available': 'The group {{group}} can use this model',
   'pricing.unavailable': 'The group {{group}} cannot use this model',
+  'pricing.not_priced': 'Not priced',
+  'pricing.not_priced_text': 'This model has no price yet, so calls of it are refused',
   'pricing.groups': 'See the prices of another group',
   'pricing.view_group': 'See the prices of {{name}}, ratio {{ratio}}',
   'pricing.note_visitor':

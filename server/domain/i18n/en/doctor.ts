@@ -112,6 +112,13 @@ export const enDoctor = {
   'doctor.prices.missing':
     '{{count}} enabled models have no price, so calls to them are refused: {{models}}',
   'doctor.prices.hint': 'add them to ModelRatio or ModelPrice with gw option set',
+  'doctor.callable.ok': 'every enabled model can be called',
+  'doctor.callable.types': '{{count}} channels are of types that cannot relay yet: {{channels}}',
+  'doctor.callable.types_hint': 'disable them: no call can go through them',
+  'doctor.callable.models':
+    '{{count}} enabled models cannot be called and are in no list: {{models}}',
+  'doctor.callable.models_hint':
+    'calls of their kind, or through the type of their channel, are not relayed yet',
   'doctor.channels.none': 'no channel is enabled',
   'doctor.channels.offline': '{{count}} channels are enabled; none was connected to',
   'doctor.channels.ok': 'all {{count}} enabled channels can be reached',

@@ -156,6 +156,8 @@ export const enErrors = {
   'channel.tag_empty': 'The tag cannot be empty',
   'channel.tag_not_found': 'The tag {{tag}} does not exist',
   'channel.none_selected': 'Please select channels first',
+  'channel.model_untestable':
+    '{{model}} cannot be tested yet: calls of its kind are not relayed through this channel',
   'channel.test_unsupported': 'Channels of type {{type}} cannot be tested',
   'channel.test_running': 'A test is already running',
   'channel.balance_unsupported': 'Channels of type {{type}} cannot report a balance',

@@ -8,6 +8,10 @@ export const zhConsoleChat = {
   'chat.wrong_link': '聊天链接配置错误，请联系管理员',
   'chat.wrong_link_text': '链接必须以 http:// 或 https:// 开头。',
   'chat.uses': '由 {{host}} 提供，使用令牌 {{name}} 的密钥',
+  'chat.consent': '要用你的密钥打开 {{title}} 吗？',
+  'chat.consent_text': '{{host}} 不是本网关：它会得到令牌 {{name}} 的密钥，并可以使用其额度。',
+  'chat.consent_agree': '把密钥交给 {{host}}',
+  'chat.consent_other': '为它创建一个限额的令牌',
   'chat.open': '在新标签页打开',
   'chat.leaving': '正在前往聊天应用',
 } as const

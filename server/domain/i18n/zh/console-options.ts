@@ -1,5 +1,10 @@
 /** Settings of the whole site, for root. */
 export const zhConsoleOptions = {
+  'option_inert.drawing': '还没有渠道类型能提供绘图',
+  'option_inert.tasks': '还没有渠道类型能提供音乐等任务',
+  'option_inert.never_read': '此系列的任何版本都没有使用过',
+  'option_inert.written_at_once': '用量随每次调用写入，没有需要定时写入的数据',
+
   'options.search': '搜索设置：名称、键名或说明',
   'options.not_found': '没有找到与“{{words}}”有关的设置',
   'options.index': '本页设置',

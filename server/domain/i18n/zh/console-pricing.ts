@@ -23,6 +23,8 @@ export const zhConsolePricing = {
   'pricing.ratio_completion': '补全 {{ratio}}',
   'pricing.available': '分组 {{group}} 可以使用该模型',
   'pricing.unavailable': '分组 {{group}} 不能使用该模型',
+  'pricing.not_priced': '未定价',
+  'pricing.not_priced_text': '此模型还没有价格，调用会被拒绝',
   'pricing.groups': '查看其他分组的价格',
   'pricing.view_group': '查看分组 {{name}} 的价格，倍率 {{ratio}}',
   'pricing.note_visitor': '未登录，显示分组 {{name}}（{{text}}）的价格，分组倍率 {{ratio}}。',

@@ -141,6 +141,7 @@ export const zhErrors = {
   'channel.tag_empty': '标签不能为空',
   'channel.tag_not_found': '标签 {{tag}} 不存在',
   'channel.none_selected': '请先选择渠道',
+  'channel.model_untestable': '{{model}} 暂时无法测试：此渠道还不转发这一类调用',
   'channel.test_unsupported': '渠道类型 {{type}} 不支持测试',
   'channel.test_running': '测试已在运行中',
   'channel.balance_unsupported': '渠道类型 {{type}} 不支持查询余额',

@@ -1,5 +1,5 @@
-import { enabledModels } from '../../../../db/tables/abilities'
 import { priceFor } from '../../../domain/prices/lookup'
+import { callableRoutes, namesOf } from '../../models/callable'
 import { priceTablesOf } from '../../pricing/tables'
 import type { Check } from '../check'
 import { someOf } from '../list-some'
@@ -9,7 +9,7 @@ export const prices: Check<Patient> = {
   id: 'prices',
   area: 'channels',
   look: async ({ db, options }) => {
-    const models = await enabledModels(db.lists)
+    const models = namesOf(await callableRoutes(db.lists, 'all'))
     const tables = priceTablesOf(options)
     const selfUse = options.SelfUseModeEnabled
     const unpriced = models.filter(

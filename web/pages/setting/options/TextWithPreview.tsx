@@ -1,11 +1,12 @@
 import { SegmentedControl, SkeletonBox, Textarea } from '@primer/react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Field } from '../../../components/Field'
 import { useText } from '../../../language'
+import { lazyPart } from '../../../lazy-part'
 import type { OptionFieldProps } from './OptionField'
 import { useCaption } from './use-caption'
 
-const SiteText = lazy(() => import('../../../components/SiteText'))
+const SiteText = lazyPart(() => import('../../../components/SiteText'))
 
 /** Markdown or HTML beside what visitors will see of it. */
 export function TextWithPreview({ optionKey, form }: OptionFieldProps) {

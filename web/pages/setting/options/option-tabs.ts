@@ -1,5 +1,5 @@
 /** Where each setting of the registry stands: tabs, and sections that are saved together. */
-import type { OptionKey } from '../../../../server/domain/options'
+import { OPTIONS, type OptionKey } from '../../../../server/domain/options'
 
 export const OPTION_TABS = ['operation', 'ratelimit', 'models', 'system', 'other'] as const
 export type OptionTabId = (typeof OPTION_TABS)[number]
@@ -193,9 +193,14 @@ export interface SectionRow extends SectionDraft {
   readonly id: SectionId
 }
 
-export const SECTION_ROWS: readonly SectionRow[] = Object.entries(OPTION_SECTIONS).map(
-  ([id, draft]) => ({ ...draft, id: id as SectionId }),
-)
+/** Without the settings that change nothing; `gw option list` says why of each. */
+export const SECTION_ROWS: readonly SectionRow[] = Object.entries(OPTION_SECTIONS)
+  .map(([id, draft]) => ({
+    ...draft,
+    id: id as SectionId,
+    keys: draft.keys.filter((key) => OPTIONS[key].inert === undefined),
+  }))
+  .filter(({ keys }) => keys.length > 0)
 
 /** Settings with a sentence of explanation, `hint.<key>` in the dictionaries. */
 const HINTED = [

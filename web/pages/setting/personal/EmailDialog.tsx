@@ -40,7 +40,7 @@ export function EmailDialog({ onClose }: { readonly onClose: () => void }) {
         onEmail={(email) => form.set({ email })}
         onCode={(code) => form.set({ code })}
       />
-      <BotCheck onToken={proof.onToken} />
+      <BotCheck onToken={proof.onToken} uses={proof.uses} />
     </FormDrawer>
   )
 }

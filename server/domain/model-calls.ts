@@ -1,0 +1,86 @@
+/**
+ * What a model can be asked for, as far as its name and the type of its channel tell: the one
+ * answer behind every list, picker and price of models, and behind the question of a test.
+ */
+import type { ChannelTypeRow } from './channel-types/channel-type'
+import type { DialectName, Operation } from './protocol'
+
+/** What a model is for. Kinds that are no operation are not relayed yet. */
+export type ModelKind =
+  | Exclude<Operation, 'count_tokens'>
+  | 'drawing'
+  | 'edits'
+  | 'images'
+  | 'music'
+  | 'realtime'
+  | 'rerank'
+  | 'speech'
+  | 'transcription'
+  | 'video'
+
+/** The first pattern that fits tells the kind; everything else talks. */
+const KINDS: readonly { readonly kind: ModelKind; readonly pattern: RegExp }[] = [
+  { kind: 'rerank', pattern: /rerank/i },
+  { kind: 'moderations', pattern: /moderation/i },
+  { kind: 'realtime', pattern: /realtime/i },
+  { kind: 'embeddings', pattern: /embed|^m3e|bge-|^jina-clip/i },
+  { kind: 'transcription', pattern: /^whisper|\/whisper|transcribe|sensevoice/i },
+  { kind: 'speech', pattern: /^tts-|[-/]tts$|-tts-/i },
+  {
+    kind: 'images',
+    pattern: /^dall-e|^gpt-image|^imagen-|\/flux|\/sdxl|instantid|^cogview|^stable-diffusion/i,
+  },
+  { kind: 'video', pattern: /^sora-|^veo-|^cogvideo/i },
+  { kind: 'edits', pattern: /-edit-\d+$/ },
+  { kind: 'drawing', pattern: /^mj_|^swap_face$/ },
+  { kind: 'music', pattern: /^suno_/ },
+  {
+    kind: 'completions',
+    pattern: /^(?:davinci|babbage)-\d+$|^text-(?:davinci|curie|babbage|ada)-\d+$|turbo-instruct/,
+  },
+]
+
+export function modelKind(model: string): ModelKind {
+  return KINDS.find(({ pattern }) => pattern.test(model))?.kind ?? 'chat'
+}
+
+/** What the relay can ask in each wire format; a test holds it against the dialects. */
+export const DIALECT_OPERATIONS: Readonly<Record<DialectName, readonly Operation[]>> = {
+  openai: ['chat', 'completions', 'embeddings', 'moderations'],
+  anthropic: ['chat', 'count_tokens'],
+  gemini: ['chat', 'embeddings'],
+}
+
+/** Whether any call can go through channels of the type at all. */
+export function canRelay(type: Pick<ChannelTypeRow, 'dialect'>): boolean {
+  return type.dialect !== 'not-yet'
+}
+
+/** What channels of the type can be asked for. */
+export function offeredOperations(type: ChannelTypeRow): readonly Operation[] {
+  if (type.dialect === 'not-yet') return []
+  return DIALECT_OPERATIONS[type.dialect].filter((operation) => type.paths[operation] !== null)
+}
+
+const TALKING: ReadonlySet<Operation> = new Set(['chat', 'completions', 'count_tokens'])
+
+/**
+ * What the model can be asked for through a channel of the type; nothing for a model that nobody
+ * can call there. `upstreamModel` is the name after model_mapping, because that one answers.
+ */
+export function callsOf(type: ChannelTypeRow, upstreamModel: string): readonly Operation[] {
+  const offered = offeredOperations(type)
+  const kind = modelKind(upstreamModel)
+  if (kind !== 'chat') return offered.filter((operation) => operation === kind)
+  // A name that tells nothing is no reason to hide it: a type for embeddings has only those.
+  if (!offered.includes('chat')) return offered
+  return offered.filter((operation) => TALKING.has(operation))
+}
+
+/**
+ * Those of the names that a channel of the type is worth offering. While nothing goes through the
+ * type, its names are kept for the day when something does.
+ */
+export function worthOffering(type: ChannelTypeRow, models: readonly string[]): readonly string[] {
+  return canRelay(type) ? models.filter((model) => callsOf(type, model).length > 0) : models
+}

@@ -1,0 +1,41 @@
+/** Models that can really be called, for every list that shows some. */
+import type { Lists } from '../../../db/lists'
+import { enabledRoutes, type Route } from '../../../db/tables/abilities'
+import { channelTypeById } from '../../domain/channel-types'
+import { callsOf } from '../../domain/model-calls'
+import { mappedName, modelMapper } from '../../domain/model-mapping'
+import type { Operation } from '../../domain/protocol'
+
+/** Routes of enabled channels whose type can be asked for the model, by name of the model. */
+export async function callableRoutes(
+  lists: Lists,
+  groups: readonly string[] | 'all',
+  operation?: Operation,
+): Promise<Route[]> {
+  const routes = await enabledRoutes(lists, groups)
+  return routes.filter((route) => {
+    const calls = callsAt(route)
+    return operation === undefined ? calls.length > 0 : calls.includes(operation)
+  })
+}
+
+/** Models on offer that no enabled channel can be asked for, by name. */
+export async function uncallableModels(lists: Lists): Promise<string[]> {
+  const routes = await enabledRoutes(lists, 'all')
+  const callable = new Set(routes.filter((route) => callsAt(route).length > 0).map(modelOf))
+  return namesOf(routes).filter((model) => !callable.has(model))
+}
+
+function callsAt({ type, model, model_mapping }: Route): readonly Operation[] {
+  const row = channelTypeById(type)
+  return row === undefined ? [] : callsOf(row, mappedName(modelMapper(model_mapping), model))
+}
+
+/** Each model once, in the order of the routes. */
+export function namesOf(routes: readonly Route[]): string[] {
+  return [...new Set(routes.map(modelOf))]
+}
+
+function modelOf({ model }: Route): string {
+  return model
+}

@@ -1,0 +1,99 @@
+/** A channel is tested by the kind of question that its model is for. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { type ApiBody, type ApiCaller, apiClient, NO_LIMITS } from '../support/api'
+import { type Gateway, startGateway } from '../support/gateway'
+import { json, type Script, startUpstream, type Upstream } from '../support/upstream'
+import { waitUntil } from '../support/wait-until'
+
+const CHAT = { choices: [{ index: 0, message: { role: 'assistant', content: 'hi' } }] }
+
+/** Answers each address as a provider does, and refuses a chat with what does not chat. */
+const provider: Script = ({ path, bodyText }) => {
+  const { model } = JSON.parse(bodyText)
+  if (path === '/v1/embeddings') return json({ data: [{ embedding: [0.1] }] })
+  if (path === '/v1/moderations') return json({ results: [{ flagged: false }] })
+  if (path === '/v1/completions') return json({ choices: [{ text: 'hi' }] })
+  if (model === 'gpt-4o') return json(CHAT)
+  return json({ error: { message: 'This is not a chat model' } }, { status: 404 })
+}
+
+let gateway: Gateway
+let upstream: Upstream
+let root: ApiCaller
+
+beforeAll(async () => {
+  upstream = await startUpstream(provider)
+  gateway = await startGateway({
+    env: NO_LIMITS,
+    channels: [
+      { name: 'mixed', upstream, models: 'dall-e-3,gpt-4o' },
+      { name: 'pictures', upstream, models: 'dall-e-3' },
+      { name: 'broken', upstream, models: 'gpt-5' },
+      { name: 'vertex', type: 41, models: 'm' },
+    ],
+  })
+  root = await apiClient(gateway).as('root')
+})
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]()
+  await upstream.stop()
+})
+
+test.each([
+  ['gpt-4o', '/v1/chat/completions'],
+  ['text-embedding-3-small', '/v1/embeddings'],
+  ['omni-moderation-latest', '/v1/moderations'],
+  ['gpt-3.5-turbo-instruct', '/v1/completions'],
+])('%s is asked at %s', async (model, path) => {
+  const { body } = await root.post(`/api/channel/test/${gateway.channelIds[0]}?model=${model}`)
+  expect(body.success).toBe(true)
+  expect(upstream.last().path).toBe(path)
+})
+
+test.each(['dall-e-3', 'whisper-1', 'tts-1', 'gpt-4o-realtime-preview', 'rerank-v3.5'])(
+  '%s is not asked anything, which is no failure of the channel',
+  async (model) => {
+    const [id] = gateway.channelIds
+    await root.post(`/api/channel/test/${id}?model=gpt-4o`)
+    const before = (await root.get(`/api/channel/${id}`)).body.data
+    const asked = upstream.requests.length
+    const { body } = await root.post(`/api/channel/test/${id}?model=${model}`)
+    expect(body).toMatchObject({ success: false, code: 'channel.model_untestable' })
+    expect(body.message).toContain(model)
+    expect(upstream.requests).toHaveLength(asked)
+    const after = (await root.get(`/api/channel/${id}`)).body.data
+    expect(after.response_time).toBe(before.response_time)
+  },
+)
+
+test('a failed test leaves no response time', async () => {
+  const id = gateway.channelIds[2]
+  const { body } = await root.post(`/api/channel/test/${id}`)
+  expect(body.success).toBe(false)
+  const row = (await root.get(`/api/channel/${id}`)).body.data
+  expect(row.response_time).toBe(0)
+  expect(row.test_time).toBeGreaterThan(0)
+})
+
+test('a test of all asks what can be asked, and tells which failed', async () => {
+  expect((await root.post('/api/channel/test')).body.success).toBe(true)
+  const state = async () => (await root.get('/api/channel/test/state')).body.data
+  await waitUntil('the test has ended', async () => !(await state()).running)
+  const end: ApiBody = await state()
+  expect(end).toMatchObject({ running: false, done: 4, total: 4, tested: 2, failed: 1, skipped: 2 })
+  expect(end.failures).toMatchObject([{ name: 'broken', model: 'gpt-5' }])
+  expect(end.failures[0].message).toContain('This is not a chat model')
+  expect(
+    (await (await apiClient(gateway).as('user')).get('/api/channel/test/state')).body.code,
+  ).toBe('permission.denied')
+})
+
+test('the command line tells which failed, in text and in JSON, and by its exit code', async () => {
+  const text = await gateway.cli(['channel', 'test-all'])
+  expect(text.code).toBe(1)
+  expect(text.stdout).toContain('2 tested, 1 failed, 2 cannot be tested yet')
+  expect(text.stdout).toMatch(/channel \d+ broken, gpt-5: .*This is not a chat model/)
+  const told = JSON.parse((await gateway.cli(['channel', 'test-all', '--json'])).stdout)
+  expect(told).toMatchObject({ tested: 2, failed: 1, skipped: 2 })
+  expect(Object.keys(told.failures[0]).sort()).toEqual(['id', 'message', 'model', 'name'])
+})

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'bun:test'
+import { systemClock } from '../../server/clock'
+import { CHANNEL_TYPES, channelTypeById } from '../../server/domain/channel-types'
+import { SERVES_DRAWINGS, SERVES_TASKS } from '../../server/domain/job-kinds'
+import { callsOf, modelKind, offeredOperations } from '../../server/domain/model-calls'
+import { DIALECTS, OPERATIONS } from '../../server/domain/protocol'
+import { createDialects } from '../../server/relay/dialects'
+
+function typeById(id: number) {
+  const row = channelTypeById(id)
+  if (row === undefined) throw new Error(`no type ${id}`)
+  return row
+}
+
+describe('what a type offers', () => {
+  const dialects = createDialects(systemClock)
+
+  test.each([...DIALECTS])('in %s is exactly what its dialect can encode or pass on', (name) => {
+    const { nativeOperations, chat, embeddings } = dialects[name]
+    const able = OPERATIONS.filter(
+      (operation) =>
+        nativeOperations.has(operation) ||
+        (operation === 'chat' && chat !== undefined) ||
+        (operation === 'embeddings' && embeddings !== undefined),
+    )
+    const type = CHANNEL_TYPES.find((row) => row.dialect === name && row.id < 40)
+    if (type === undefined) throw new Error(`no type speaks ${name}`)
+    expect([...offeredOperations({ ...type, paths: {} })].sort()).toEqual(able.sort())
+  })
+
+  test('is nothing while its wire format is not built', () => {
+    const waiting = CHANNEL_TYPES.filter(({ dialect }) => dialect === 'not-yet')
+    expect(waiting.length).toBeGreaterThan(0)
+    expect(waiting.flatMap(offeredOperations)).toEqual([])
+  })
+})
+
+describe('what a model can be asked for', () => {
+  test.each([
+    [1, 'gpt-4o', 'chat'],
+    [1, 'text-embedding-3-small', 'embeddings'],
+    [1, 'omni-moderation-latest', 'moderations'],
+    [1, 'gpt-3.5-turbo-instruct', 'completions'],
+    [14, 'claude-sonnet-4-5', 'chat'],
+    [24, 'gemini-embedding-001', 'embeddings'],
+    [38, 'jina-clip-v1', 'embeddings'],
+    // A type that only has embeddings is not asked to chat, whatever the name says.
+    [44, 'house-model', 'embeddings'],
+    [1, 'gpt-4o-audio-preview', 'chat'],
+  ])('through type %i, %s first of all %s', (type, model, operation) => {
+    expect(callsOf(typeById(type), model)[0]).toBe(operation as 'chat')
+  })
+
+  test.each([
+    [1, 'dall-e-3'],
+    [1, 'whisper-1'],
+    [1, 'tts-1-hd'],
+    [1, 'gpt-4o-realtime-preview'],
+    [1, 'text-davinci-edit-001'],
+    [24, 'imagen-3.0-generate-002'],
+    [38, 'jina-reranker-v2-base-multilingual'],
+    [40, 'black-forest-labs/FLUX.1-schnell'],
+    [40, 'BAAI/bge-reranker-v2-m3'],
+    [41, 'claude-sonnet-4-5'],
+    [33, 'claude-sonnet-4-5'],
+    [35, 'embedding-of-minimax'],
+  ])('through type %i, %s nothing', (type, model) => {
+    expect(callsOf(typeById(type), model)).toEqual([])
+  })
+
+  test('does not depend on an innocent part of its name', () => {
+    for (const model of ['attsville', 'my-gpt', 'chat-editor', 'imaginary', 'swan', 'rewhisper']) {
+      expect({ model, kind: modelKind(model) }).toEqual({ model, kind: 'chat' })
+    }
+  })
+})
+
+test('nothing serves drawings and music before their types can relay', () => {
+  const canRelay = (id: number) => typeById(id).dialect !== 'not-yet'
+  expect(SERVES_DRAWINGS).toBe(canRelay(2) || canRelay(5))
+  expect(SERVES_TASKS).toBe(canRelay(36))
+})
