@@ -9,6 +9,8 @@ import { waitUntil } from '../support/wait-until'
 const SLOW = counting(1_000_000)
 /** Far beyond the limit, and yet no thread is left behind that counts for ever. */
 const TOO_LONG = counting(8_000_000)
+/** Still counting when two limits and a wait have passed. */
+const FAR_TOO_LONG = counting(30_000_000)
 const LIMIT_MS = 600
 const QUICK = query('select 1 as n')
 
@@ -176,8 +178,8 @@ describe('a thread that fails', () => {
 
   test('is replaced only so often: then everybody waits, though not for ever', async () => {
     const { pool, threads } = poolOn(emptyFile(), { limitMs: LIMIT_MS, waitLimitMs: 200 })
-    expect(await codeOf(pool.read(TOO_LONG))).toBe('db.query_too_long')
-    expect(await codeOf(pool.read(TOO_LONG))).toBe('db.query_too_long')
+    expect(await codeOf(pool.read(FAR_TOO_LONG))).toBe('db.query_too_long')
+    expect(await codeOf(pool.read(FAR_TOO_LONG))).toBe('db.query_too_long')
     expect(await codeOf(pool.read(QUICK))).toBe('db.unavailable')
     expect(threads).toHaveLength(2)
   })

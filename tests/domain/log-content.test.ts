@@ -102,7 +102,8 @@ describe('what an upstream said', () => {
   test('is told to users as the client was told', () => {
     expect(errorRow(busy)).toBe(messageOf(busy, 'en'))
     const lost = new UpstreamError({ status: 502, message: 'connect ECONNREFUSED 10.0.0.1:443' })
-    expect(errorRow(lost)).toBe('The request to the upstream failed; please try again later')
+    expect(errorRow(lost)).toBe(messageOf(lost, 'en'))
+    expect(errorRow(lost)).not.toContain('10.0.0.1')
   })
 
   test('may be a sentence that looks like one of ours', () => {
