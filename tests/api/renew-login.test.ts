@@ -144,7 +144,7 @@ describe('Telegram', () => {
     await using gateway = await startGateway({
       clock,
       env: NO_LIMITS,
-      options: { TelegramBotToken: BOT_TOKEN, TelegramOAuthEnabled: true, TelegramBotName: 'b' },
+      options: { TelegramBotToken: BOT_TOKEN, TelegramBotName: 'b', TelegramOAuthEnabled: true },
     })
     const by = await apiClient(gateway).as('user')
     await by.get(`/api/oauth/telegram/bind?${facts(clock.nowMs(), '47')}`, {
