@@ -143,7 +143,7 @@ test('an operator goes from nothing to an explained bill without leaving the con
   await addCode(page)
   await switchToChinese(page)
   // The refused call is the only complaint; a program gets the same answer with the new key.
-  expect(window.complaints.filter((text) => !text.includes('status of 500'))).toEqual([])
+  expect(window.complaints.filter((text) => !text.includes('status of 400'))).toEqual([])
   const body = { model: 'house-model', messages: [{ role: 'user', content: 'Bees?' }] }
   const answer = await gateway.post('/v1/chat/completions', body, { key })
   expect(await answer.text()).toContain('Bees make honey.')
