@@ -111,10 +111,11 @@ describe('channels', () => {
     await addChannel('up', '--base-url', upstream.url)
     expect(await shell.text(['channel', 'models', 'up'])).toBe('alpha\nbeta')
     expect(await shell.json(['channel', 'models', 'up'])).toEqual(['alpha', 'beta'])
-    expect(await shell.json(['channel', 'test-all'])).toEqual({ tested: 1, failed: 0 })
+    expect(await shell.json(['channel', 'test-all'])).toMatchObject({ tested: 1, failed: 0 })
     await addChannel('down', '--base-url', 'http://127.0.0.1:1')
     const { code, stdout, stderr } = await shell.gw(['channel', 'test-all'])
-    expect([code, stdout]).toEqual([1, '2 tested, 1 failed\n'])
+    expect(code).toBe(1)
+    expect(stdout).toStartWith('2 tested, 1 failed\nchannel 2 down, ')
     expect(stderr).toContain('1 channels failed')
   })
 
