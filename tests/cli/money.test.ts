@@ -143,10 +143,10 @@ describe('after two calls', () => {
   test('a time that is none is wrong usage', async () => {
     for (const args of [
       ['log', 'delete'],
-      ['log', 'delete', '--before', 'yesterday', '--yes'],
+      ['log', 'delete', '--before', 'tomorrow', '--yes'],
       ['log', 'delete', '--before', '1h'],
       ['log', 'stat', '--from', '3 weeks'],
-      ['stats', 'hours', '--to', 'now'],
+      ['stats', 'hours', '--to', 'soon'],
     ]) {
       expect(await refusal(args)).toEqual([2, 'usage'])
     }

@@ -188,7 +188,8 @@ describe('SIGTERM', () => {
     expect(await exit).toBe(0)
 
     await using again = await startGateway({ restartOf: gateway })
-    const rows = await allLogs(again)
+    // A call for the model nobody has may have come before the end began.
+    const rows = (await allLogs(again)).filter(({ model_name }) => model_name !== 'nowhere')
     expect(rows.map(({ type, quota }) => [type, quota])).toEqual(
       Array.from({ length: 3 }, () => [2, RECORDED_CHARGE]),
     )
