@@ -1,5 +1,7 @@
 /** Options whose effect is on calls and on the figures that clients ask for. */
+
 import { describe, expect, test } from 'bun:test'
+import { LOG_TYPE } from '../../server/domain/status'
 import { newestLog, readBooks } from '../contracts/books'
 import { type Gateway, startGateway } from '../support/gateway'
 import { PLENTY, TEST_ACTOR } from '../support/seed'
@@ -213,8 +215,9 @@ describe('a model without a price', () => {
     expect(upstream.requests).toHaveLength(0)
     await change(gateway, 'SelfUseModeEnabled', true)
     expect(await status(gateway)).toBe(200)
-    const { details } = newestLog(await readBooks(gateway))
-    expect(details).toMatchObject({ model_ratio: 37.5 })
+    const { logs } = await readBooks(gateway)
+    const billed = logs.find(({ type }) => type === LOG_TYPE.consumption)
+    expect(billed?.details).toMatchObject({ model_ratio: 37.5 })
     await change(gateway, 'SelfUseModeEnabled', false)
     expect(await status(gateway)).toBe(400)
   })
