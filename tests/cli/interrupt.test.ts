@@ -78,7 +78,7 @@ describe('a test of all channels', () => {
     expect(await within('exit', child.exited)).toBe(130)
     expect(await new Response(child.stderr).text()).toContain('interrupted')
     hanging.open()
-    expect(await shell.json(['channel', 'test-all'])).toEqual({ tested: 2, failed: 0 })
+    expect(await shell.json(['channel', 'test-all'])).toMatchObject({ tested: 2, failed: 0 })
     expect(upstream.requests.length).toBe(3)
   })
 
