@@ -8,6 +8,7 @@ test('codes are purged an hour after their end, and not before', async () => {
   for (const [key, value] of Object.entries(sink.options)) {
     await fixture.options.set(OPERATOR, { key, value: String(value) })
   }
+  await fixture.options.set(OPERATOR, { key: 'ServerAddress', value: 'https://gw.example' })
   await fixture.users.create(OPERATOR, {
     username: 'ann',
     password: PASSWORD,
