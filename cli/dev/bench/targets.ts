@@ -55,10 +55,6 @@ export async function gatewayTarget(
     if (exitCode !== 0) throw new Error(`gw ${args.join(' ')} exited with ${exitCode}`)
     return JSON.parse(stdout.toString()) as Record<string, unknown>
   }
-  const running = await start([...command, '--data', data, '--json', 'serve', '--port', '0'], {
-    env: { BUN_CONFIG_MAX_HTTP_REQUESTS: '65536' },
-  })
-  const { port } = JSON.parse(running.line) as { port: number }
   for (const channel of [{ type: '1', models: 'gpt-4o-mini', baseUrl }, ...more]) {
     run(
       ...['channel', 'add', '--name', 'mock', '--type', channel.type, '--key', FREE_TEXT_KEY],
@@ -66,6 +62,11 @@ export async function gatewayTarget(
     )
   }
   const token = run('token', 'create', '--user', 'root', '--name', 'bench', '--unlimited')
+  // Last: a running gateway hears of another process's changes a moment later.
+  const running = await start([...command, '--data', data, '--json', 'serve', '--port', '0'], {
+    env: { BUN_CONFIG_MAX_HTTP_REQUESTS: '65536' },
+  })
+  const { port } = JSON.parse(running.line) as { port: number }
   return {
     name: 'gw',
     port,
