@@ -10,6 +10,7 @@ import type { Tools } from '../tools'
 import { numberOrNothing, secondsOf } from './form-values'
 import { cleanUpForm } from './log-clean-up'
 import { logFacts } from './log-facts'
+import { ownerAction } from './owner-action'
 
 /** Often enough to watch a call arrive, and well below the limit of calls. */
 const FOLLOW_MS = 4000
@@ -102,15 +103,7 @@ export const logScreen = resourceScreen<LogJson>({
         return undefined
       },
     },
-    {
-      key: 'U',
-      title: 'tui.its_owner',
-      isSingle: true,
-      run: async ({ username }, { goTo }) => {
-        goTo('user', { keyword: username })
-        return undefined
-      },
-    },
+    ownerAction(({ username }) => username),
   ],
   listActions: [
     {

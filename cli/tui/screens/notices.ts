@@ -6,6 +6,7 @@ import type { CellText, Tone } from '../cells'
 import type { RowAction } from '../resource/definition'
 import { resourceScreen } from '../resource/ResourceScreen'
 import type { Text } from '../tools'
+import { ownerAction } from './owner-action'
 
 const STATES = Object.keys(NOTICE_STATE) as readonly (keyof typeof NOTICE_STATE)[]
 
@@ -28,15 +29,7 @@ function wayText(way: string, text: Text): string {
 }
 
 const ROW_ACTIONS: readonly RowAction<NoticeJson>[] = [
-  {
-    key: 'U',
-    title: 'tui.its_owner',
-    isSingle: true,
-    run: async ({ user_id }, { goTo }) => {
-      goTo('user', { keyword: String(user_id) })
-      return undefined
-    },
-  },
+  ownerAction(({ user_id }) => String(user_id)),
 ]
 
 export const noticeScreen = resourceScreen<NoticeJson>({

@@ -7,6 +7,7 @@ import type { RowAction } from '../resource/definition'
 import { resourceScreen } from '../resource/ResourceScreen'
 import type { Text } from '../tools'
 import { wholeFilter } from './form-values'
+import { ownerAction } from './owner-action'
 
 type Order = DataOf<'payment.list'>['items'][number]
 
@@ -26,17 +27,7 @@ function statusCell(status: string, text: Text): CellText {
   return { text: `${sign} ${text(`wallet.order_${name}`)}`, tone }
 }
 
-const ROW_ACTIONS: readonly RowAction<Order>[] = [
-  {
-    key: 'U',
-    title: 'tui.its_owner',
-    isSingle: true,
-    run: async ({ user_id }, { goTo }) => {
-      goTo('user', { keyword: String(user_id) })
-      return undefined
-    },
-  },
-]
+const ROW_ACTIONS: readonly RowAction<Order>[] = [ownerAction(({ user_id }) => String(user_id))]
 
 export const orderScreen = resourceScreen<Order>({
   id: 'order',

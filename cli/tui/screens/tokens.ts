@@ -7,6 +7,7 @@ import { TOKEN_STATUS } from '../../../server/domain/status'
 import type { RowAction } from '../resource/definition'
 import { resourceScreen } from '../resource/ResourceScreen'
 import { groupField, numberOrNothing, stateFilter } from './form-values'
+import { ownerAction } from './owner-action'
 import { sortQuery } from './sort-query'
 import { tokenForm } from './token-form'
 
@@ -89,15 +90,7 @@ const ROW_ACTIONS: readonly RowAction<AnyTokenJson>[] = [
       return undefined
     },
   },
-  {
-    key: 'U',
-    title: 'tui.its_owner',
-    isSingle: true,
-    run: async ({ username }, { goTo }) => {
-      goTo('user', { keyword: username })
-      return undefined
-    },
-  },
+  ownerAction(({ username }) => username),
 ]
 
 export const tokenScreen = resourceScreen<AnyTokenJson>({

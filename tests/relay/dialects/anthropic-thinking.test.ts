@@ -1,36 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { ChatMessage, ChatRequest, Part } from '../../../server/relay/chat'
-import { anthropicDialect } from '../../../server/relay/dialects/anthropic'
-import { type CallFacts, chatRequest, upstreamCall } from '../protocols/wire'
-
-function encode(part: Partial<ChatRequest>, model = 'claude-sonnet-4-5', facts: CallFacts = {}) {
-  const call = { requestedModel: model, upstreamModel: model }
-  const encoded = anthropicDialect.chat?.encode(
-    chatRequest(part),
-    upstreamCall({ ...facts, type: { id: 14 }, call }),
-  )
-  if (encoded === undefined) throw new Error('no chat codec')
-  return encoded
-}
-
-function says(role: ChatMessage['role'], ...parts: readonly Part[]): ChatMessage {
-  return { role, parts }
-}
-
-const text = (words: string): Part => ({ type: 'text', text: words })
-const call = (id: string, argumentsJson = '{}'): Part => ({
-  type: 'tool_call',
-  id,
-  name: 'f',
-  argumentsJson,
-})
-const result = (toolCallId: string, ...parts: readonly Part[]): Part => ({
-  type: 'tool_result',
-  toolCallId,
-  parts: parts.filter((part) => part.type === 'text' || part.type === 'image'),
-})
-
-const TOOLS = [{ name: 'f', parameters: { type: 'object', properties: { x: {} } } }]
+import type { ChatRequest, Part } from '../../../server/relay/chat'
+import { call, encode, result, says, TOOLS, text } from './anthropic-calls'
 
 describe('thinking on Anthropic channels', () => {
   const plan = (part: Partial<ChatRequest>, model?: string) => {

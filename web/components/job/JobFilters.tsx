@@ -1,7 +1,8 @@
-import { Button, TextInput } from '@primer/react'
+import { TextInput } from '@primer/react'
 import type { ReactNode } from 'react'
 import type { Resource } from '../../../server/domain/resources/resource'
 import { useText } from '../../language'
+import { ClearFilters } from '../ClearFilters'
 import { ColumnMenu } from '../ColumnMenu'
 import { SearchBox } from '../SearchBox'
 import { Toolbar } from '../Toolbar'
@@ -18,7 +19,7 @@ interface JobFiltersProps<Name extends string> {
 export function JobFilters<Name extends string>(props: JobFiltersProps<Name>) {
   const { query, resource, children } = props
   const { text } = useText()
-  const { filters, filter, shown, isForAll, isFiltered, clear } = query
+  const { filters, filter, shown, isForAll } = query
   return (
     <Toolbar>
       {(['start', 'end'] as const).map((name) => (
@@ -46,11 +47,7 @@ export function JobFilters<Name extends string>(props: JobFiltersProps<Name>) {
       )}
       {children}
       <div className="toolbar-end">
-        {isFiltered && (
-          <Button variant="invisible" onClick={clear}>
-            {text('ui.clear_filters')}
-          </Button>
-        )}
+        <ClearFilters query={query} />
         <ColumnMenu resource={resource} />
       </div>
     </Toolbar>

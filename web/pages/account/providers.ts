@@ -6,7 +6,10 @@ import type { TextKey } from '../../../server/domain/i18n/translate'
 
 export interface Provider {
   readonly name: string
+  /** To log in by it. */
   readonly title: TextKey
+  /** Of the account there. */
+  readonly accountTitle: TextKey
   readonly icon: Icon
   /** Where a user has the account there. */
   readonly field: keyof UserJson & ('github_id' | 'linux_do_id' | 'oidc_id')
@@ -17,6 +20,7 @@ export const PROVIDERS: readonly Provider[] = [
   {
     name: 'github',
     title: 'account.by_github',
+    accountTitle: 'personal.github',
     icon: MarkGithubIcon,
     field: 'github_id',
     isOn: (site) => site.github_oauth,
@@ -24,6 +28,7 @@ export const PROVIDERS: readonly Provider[] = [
   {
     name: 'linuxdo',
     title: 'account.by_linuxdo',
+    accountTitle: 'personal.linuxdo',
     icon: PeopleIcon,
     field: 'linux_do_id',
     isOn: (site) => site.linuxdo_oauth,
@@ -31,6 +36,7 @@ export const PROVIDERS: readonly Provider[] = [
   {
     name: 'oidc',
     title: 'account.by_oidc',
+    accountTitle: 'personal.oidc',
     icon: KeyIcon,
     field: 'oidc_id',
     isOn: (site) => site.oidc_enabled,

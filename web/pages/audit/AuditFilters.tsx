@@ -1,5 +1,6 @@
-import { Button, TextInput } from '@primer/react'
+import { TextInput } from '@primer/react'
 import { auditResource } from '../../../server/domain/resources/audit'
+import { ClearFilters } from '../../components/ClearFilters'
 import { ColumnMenu } from '../../components/ColumnMenu'
 import { SearchBox } from '../../components/SearchBox'
 import { Toolbar } from '../../components/Toolbar'
@@ -14,7 +15,7 @@ interface AuditFiltersProps {
 
 export function AuditFilters({ query }: AuditFiltersProps) {
   const { text } = useText()
-  const { filters, filter, isFiltered, clear } = query
+  const { filters, filter } = query
   return (
     <Toolbar>
       {(['actor', 'action', 'target'] as const).map((name) => (
@@ -37,11 +38,7 @@ export function AuditFilters({ query }: AuditFiltersProps) {
         />
       ))}
       <div className="toolbar-end">
-        {isFiltered && (
-          <Button variant="invisible" onClick={clear}>
-            {text('ui.clear_filters')}
-          </Button>
-        )}
+        <ClearFilters query={query} />
         <ColumnMenu resource={auditResource} />
       </div>
     </Toolbar>

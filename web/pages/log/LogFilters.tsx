@@ -1,6 +1,7 @@
-import { Button, Select, TextInput } from '@primer/react'
+import { Select, TextInput } from '@primer/react'
 import { logResource } from '../../../server/domain/resources/logs'
 import { LOG_TYPE, type LogTypeName } from '../../../server/domain/status'
+import { ClearFilters } from '../../components/ClearFilters'
 import { ColumnMenu } from '../../components/ColumnMenu'
 import { SearchBox } from '../../components/SearchBox'
 import { Toolbar } from '../../components/Toolbar'
@@ -19,7 +20,7 @@ interface LogFiltersProps {
 
 export function LogFilters({ query, isForAll, recent }: LogFiltersProps) {
   const { text } = useText()
-  const { filters, filter, isFiltered, clear } = query
+  const { filters, filter } = query
   const texts = [
     { name: 'token_name', label: text('log.by_token') },
     { name: 'model_name', label: text('log.by_model') },
@@ -70,11 +71,7 @@ export function LogFilters({ query, isForAll, recent }: LogFiltersProps) {
         <span id="log-window" className="muted">
           {text('log.window', { days: MOST_DAYS })}
         </span>
-        {isFiltered && (
-          <Button variant="invisible" onClick={clear}>
-            {text('ui.clear_filters')}
-          </Button>
-        )}
+        <ClearFilters query={query} />
         <ColumnMenu resource={logResource} />
       </div>
     </Toolbar>

@@ -1,9 +1,10 @@
 import { BellIcon } from '@primer/octicons-react'
-import { Button, Label, Select } from '@primer/react'
+import { Label, Select } from '@primer/react'
 import { noticeResource } from '../../../server/domain/resources/notices'
 import { NOTICE_STATE, noticeState, statusName } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
+import { ClearFilters } from '../../components/ClearFilters'
 import { ColumnMenu } from '../../components/ColumnMenu'
 import { PageHeader } from '../../components/PageHeader'
 import { Pager } from '../../components/Pager'
@@ -82,7 +83,7 @@ interface NoticeFiltersProps {
 
 function NoticeFilters({ query }: NoticeFiltersProps) {
   const { text } = useText()
-  const { filters, filter, isFiltered, clear } = query
+  const { filters, filter } = query
   return (
     <Toolbar>
       <Select
@@ -98,11 +99,7 @@ function NoticeFilters({ query }: NoticeFiltersProps) {
         ))}
       </Select>
       <div className="toolbar-end">
-        {isFiltered && (
-          <Button variant="invisible" onClick={clear}>
-            {text('ui.clear_filters')}
-          </Button>
-        )}
+        <ClearFilters query={query} />
         <ColumnMenu resource={noticeResource} />
       </div>
     </Toolbar>

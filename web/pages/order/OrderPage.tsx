@@ -1,11 +1,12 @@
 import { CreditCardIcon } from '@primer/octicons-react'
-import { Button, Select } from '@primer/react'
+import { Select } from '@primer/react'
 import { useState } from 'react'
 import type { TextKey } from '../../../server/domain/i18n/translate'
 import { orderResource } from '../../../server/domain/resources/orders'
 import { TOP_UP_STATUS } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
+import { ClearFilters } from '../../components/ClearFilters'
 import { ColumnMenu } from '../../components/ColumnMenu'
 import { OrderState } from '../../components/OrderState'
 import { PageHeader } from '../../components/PageHeader'
@@ -102,7 +103,7 @@ interface OrderFiltersProps {
 
 function OrderFilters({ query }: OrderFiltersProps) {
   const { text } = useText()
-  const { filters, filter, isFiltered, clear } = query
+  const { filters, filter } = query
   return (
     <Toolbar>
       <SearchBox
@@ -123,11 +124,7 @@ function OrderFilters({ query }: OrderFiltersProps) {
         ))}
       </Select>
       <div className="toolbar-end">
-        {isFiltered && (
-          <Button variant="invisible" onClick={clear}>
-            {text('ui.clear_filters')}
-          </Button>
-        )}
+        <ClearFilters query={query} />
         <ColumnMenu resource={orderResource} />
       </div>
     </Toolbar>

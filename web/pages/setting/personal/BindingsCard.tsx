@@ -2,12 +2,9 @@
 import {
   CommentDiscussionIcon,
   type Icon,
-  KeyIcon,
   LinkIcon,
   MailIcon,
-  MarkGithubIcon,
   PaperAirplaneIcon,
-  PeopleIcon,
 } from '@primer/octicons-react'
 import { useState } from 'react'
 import type { SiteStatus } from '../../../../server/domain/endpoints/status'
@@ -22,6 +19,7 @@ import { useConfirmation } from '../../../shell/Confirm'
 import { useOwnerProof } from '../../../shell/OwnerProof'
 import { useSite } from '../../../site'
 import { leaveForProvider } from '../../account/leave-for-provider'
+import { PROVIDERS } from '../../account/providers'
 import { useTelegramReturn } from '../../account/use-telegram-return'
 import { BindDialog, type DialogName } from './BindDialog'
 import { BindingRow } from './BindingRow'
@@ -45,27 +43,11 @@ const WAYS: readonly Way[] = [
     isOn: (site) => site.wechat_login,
     dialog: 'wechat',
   },
-  {
-    method: 'github',
-    title: 'personal.github',
-    icon: MarkGithubIcon,
-    field: 'github_id',
-    isOn: (site) => site.github_oauth,
-  },
-  {
-    method: 'linuxdo',
-    title: 'personal.linuxdo',
-    icon: PeopleIcon,
-    field: 'linux_do_id',
-    isOn: (site) => site.linuxdo_oauth,
-  },
-  {
-    method: 'oidc',
-    title: 'personal.oidc',
-    icon: KeyIcon,
-    field: 'oidc_id',
-    isOn: (site) => site.oidc_enabled,
-  },
+  ...PROVIDERS.map(({ name, accountTitle, ...provider }) => ({
+    ...provider,
+    method: name,
+    title: accountTitle,
+  })),
   {
     method: 'telegram',
     title: 'personal.telegram',
