@@ -1,6 +1,7 @@
 /** What a log row says beside its columns: how its price came about, and what happened. */
 import type { LogJson } from '../../../server/domain/endpoints/log'
-import { cutText, detailsOf, type LogDetails } from '../../../server/domain/log-details'
+import { detailsOf, type LogDetails } from '../../../server/domain/log-details'
+import { factsOf } from '../../../server/domain/log-facts'
 import { type ChargeRow, CREDITS_PER_USD, explainCharge } from '../../../server/domain/quota'
 import { LOG_TYPE } from '../../../server/domain/status'
 import { fit, plain } from '../text-width'
@@ -9,48 +10,12 @@ import type { Tools } from '../tools'
 export function logFacts(log: LogJson, tools: Tools): readonly string[] {
   const { text, format } = tools
   const details = detailsOf(log)
-  const { bill, firstByteMs, channelsTried, untranslated, cut, error } = details
-  const late = details.settledLateMs / 1000
-  const took = firstByteMs === undefined ? '' : (firstByteMs / 1000).toFixed(2)
-  const facts: readonly (readonly [string, string])[] = [
-    [text('log.first_byte'), took === '' ? '' : text('ui.seconds', { count: took })],
-    [text('log.reasoning'), told(details.reasoningTokens)],
-    [text('log.upstream_model'), details.upstreamModel],
-    [text('log.reasoning_effort'), details.reasoningEffort],
-    [
-      text('log.retried'),
-      details.retries === 0 ? '' : text('log.retried_times', { count: details.retries }),
-    ],
-    [text('log.tried'), channelsTried.map((id) => `#${id}`).join(' → ')],
-    [text('log.untranslated'), untranslated.join(', ')],
-    [
-      text('log.output_limit'),
-      details.outputLimit === 0
-        ? ''
-        : text('log.output_limit_tokens', { count: format.number(details.outputLimit) }),
-    ],
-    [text('log.note'), details.isLimitIgnored ? text('log.limit_ignored') : ''],
-    [text('log.uncollected'), details.uncollected === 0 ? '' : format.cost(details.uncollected)],
-    [text('log.cut'), cutText(cut, text)],
-    [text('log.error'), error],
-    [text('log.upstream_status'), told(details.upstreamStatus)],
-    [text('log.upstream_message'), plain(details.upstreamMessage)],
-    [text('log.refused_times'), told(details.refusedTimes)],
-    [text('log.changed_by'), plain(details.changedBy)],
-    [text('log.upstream_id'), details.upstreamId],
-    [text('log.counted_by'), details.isCountedHere ? text('log.counted_here') : ''],
-    [text('log.settled_late'), late > 0 ? text('ui.seconds', { count: late.toFixed(1) }) : ''],
-  ]
-  const lines = facts
-    .filter(([, value]) => value !== '')
-    .map(([title, value]) => `${title}: ${value}`)
+  const { bill } = details
+  const lines = factsOf(details, { text, number: format.number, cost: format.cost }).map(
+    ([title, value]) => `${text(title)}: ${plain(value)}`,
+  )
   const isBilled = bill !== undefined && log.type === LOG_TYPE.consumption
   return isBilled ? [...billLines(log, bill, tools), '', ...lines] : lines
-}
-
-/** Nothing for zero. */
-function told(count: number): string {
-  return count === 0 ? '' : String(count)
 }
 
 /** Cells of the table of a bill. */
