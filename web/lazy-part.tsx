@@ -4,6 +4,7 @@
  * of the page in the window are gone, the window is loaded anew, once.
  */
 import { type ComponentType, lazy } from 'react'
+import { call } from './api/client'
 
 interface Loaded<Props> {
   readonly default: ComponentType<Props>
@@ -52,8 +53,6 @@ const RELOADED_FOR = 'reloaded-for'
 async function reloadOnce(error: unknown): Promise<void> {
   const missing = String(error)
   try {
-    // Only here: the table of pages is read outside a browser as well.
-    const { call } = await import('./api/client')
     await call('status.show')
     if (sessionStorage.getItem(RELOADED_FOR) === missing) return
     sessionStorage.setItem(RELOADED_FOR, missing)

@@ -20,13 +20,6 @@ function tell(): void {
   for (const listener of listeners) listener()
 }
 
-// Signing out in one tab signs out the others.
-window.addEventListener('storage', (event) => {
-  if (event.key !== STORED_AS && event.key !== null) return
-  viewer = readViewer()
-  tell()
-})
-
 /** -1 for nobody, as the family's front ends send it. */
 export function viewerId(): number {
   return viewer?.id ?? -1
@@ -45,9 +38,20 @@ export function forgetViewer(): void {
   tell()
 }
 
+/** Signing out in one tab signs out the others. */
+function onStored(event: StorageEvent): void {
+  if (event.key !== STORED_AS && event.key !== null) return
+  viewer = readViewer()
+  tell()
+}
+
 function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) window.addEventListener('storage', onStored)
   listeners.add(listener)
-  return () => listeners.delete(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener('storage', onStored)
+  }
 }
 
 /** `undefined` while nobody is signed in. */
