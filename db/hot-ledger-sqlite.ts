@@ -173,12 +173,14 @@ function readBook(statements: LedgerStatements, orders: readonly HotOrder[]): Ba
   return { users, tokens, held, open }
 }
 
-function userBalance({ deleted_at, ...row }: UserRow): UserBalance {
-  return { ...row, isDeleted: deleted_at !== null }
+function userBalance({ id, quota, used_quota, status, deleted_at }: UserRow): UserBalance {
+  return { id, quota, used_quota, status, isDeleted: deleted_at !== null }
 }
 
-function tokenBalance({ deleted_at, unlimited_quota, ...row }: TokenRow): TokenBalance {
-  return { ...row, unlimited: unlimited_quota === 1, isDeleted: deleted_at !== null }
+function tokenBalance(row: TokenRow): TokenBalance {
+  const { id, remain_quota, used_quota, status, expired_time } = row
+  const [unlimited, isDeleted] = [row.unlimited_quota === 1, row.deleted_at !== null]
+  return { id, remain_quota, used_quota, status, expired_time, unlimited, isDeleted }
 }
 
 /** Relative updates, once per account however many orders moved it. */

@@ -60,6 +60,8 @@ export interface LedgerStore {
 }
 
 const LARGEST_BATCH = 512
+/** Orders in a batch from which on more are worth a wait. */
+const MANY = 8
 const LONGEST_QUEUE = 50_000
 const NONE: readonly Pending[] = []
 
@@ -138,9 +140,13 @@ export class GroupedLedger implements HotLedger {
 
   async #run(): Promise<void> {
     while (this.#pending.length > 0) {
-      await this.#commitPending()
-      // Lets one turn of the event loop gather company for what came in meanwhile.
-      await new Promise((resolve) => setImmediate(resolve))
+      const written = await this.#commitPending()
+      // Lets a turn of the event loop gather company for what came in meanwhile; two where much
+      // comes, since a commit costs far more than an order in it.
+      const turns = written < MANY ? 1 : 2
+      for (let turn = 0; turn < turns; turn += 1) {
+        await new Promise((resolve) => setImmediate(resolve))
+      }
     }
     this.#running = false
     const waiting = this.#idle
@@ -148,16 +154,19 @@ export class GroupedLedger implements HotLedger {
     for (const resolve of waiting) resolve()
   }
 
-  async #commitPending(): Promise<void> {
+  /** Resolves with how many orders that were. */
+  async #commitPending(): Promise<number> {
     try {
       await this.#store.hold()
     } catch (error) {
       for (const each of this.#take()) each.reject(error)
       this.#inFlight = NONE
-      return
+      return 0
     }
     try {
-      await this.#commit(this.#take())
+      const batch = this.#take()
+      await this.#commit(batch)
+      return batch.length
     } finally {
       this.#inFlight = NONE
       this.#store.letGo()

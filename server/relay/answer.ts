@@ -118,12 +118,12 @@ function withUsage({ text, json }: AnswerWork, told: { usage: JsonObject } | und
   return Buffer.concat([text.subarray(0, end), field, text.subarray(end)])
 }
 
-const BYTE_ORDER_MARK = /^\uFEFF/
+const BYTE_ORDER_MARK = 0xfeff
 
 /** Parses an upstream's JSON answer. Throws `upstream.invalid_answer`. */
 export function parseAnswer(text: string): JsonObject {
   try {
-    const value: unknown = JSON.parse(text.replace(BYTE_ORDER_MARK, ''))
+    const value: unknown = JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text)
     if (isObject(value)) return value
   } catch (cause) {
     throw new GatewayError('upstream.invalid_answer', {}, { cause })

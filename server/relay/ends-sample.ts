@@ -53,10 +53,11 @@ export class EndsSample {
   #pushToHead(bytes: Uint8Array): void {
     // Not of the shared pool: a slice would keep all of its page.
     if (this.#headSize === 0) this.#head = Buffer.allocUnsafeSlow(END_BYTES)
-    const first = bytes.subarray(0, END_BYTES - this.#headSize)
-    this.#head.set(first, this.#headSize)
-    this.#headSize += first.length
-    if (first.length < bytes.length) this.#pushToRing(bytes.subarray(first.length))
+    const room = END_BYTES - this.#headSize
+    const fits = bytes.length <= room
+    this.#head.set(fits ? bytes : bytes.subarray(0, room), this.#headSize)
+    this.#headSize += Math.min(bytes.length, room)
+    if (!fits) this.#pushToRing(bytes.subarray(room))
   }
 
   #pushToRing(bytes: Uint8Array): void {

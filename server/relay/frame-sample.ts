@@ -6,7 +6,7 @@ const NOTHING = Buffer.alloc(0)
 /** Frames above this need not fit in the end of a sample, and are remembered by themselves. */
 const LARGE_BYTES = END_BYTES / 2
 /** Where one of the last frames is looked for: the first that holds a whole one will do. */
-const FEW_BYTES = [512, 2048]
+const FEW_BYTES = [256, 512, 2048]
 /** Beyond this a frame is nobody's usage. */
 const MAX_LARGE_BYTES = 1024 * 1024
 
@@ -41,12 +41,14 @@ export class FrameSample {
     return this.#ends.head().toString() + this.#ends.tail().toString()
   }
 
-  /** One or a few of the last frames, whole; `undefined` while they are large. */
-  newest(): string | undefined {
+  /** The last frame, or a few where they are small; `undefined` while they are large. */
+  newest(): { readonly frames: string; readonly count: number } | undefined {
     for (const size of FEW_BYTES) {
       const last = this.#ends.last(size)
       const start = firstBoundary(last, 0)
-      if (start < last.length) return last.toString('utf8', start)
+      if (start < last.length) {
+        return { frames: last.toString('utf8', start), count: framesIn(last, start) }
+      }
     }
     return undefined
   }
@@ -97,4 +99,11 @@ export class FrameSample {
     this.#large = undefined
     this.#room = NOTHING
   }
+}
+
+/** Frames from `start` on, all of them whole. */
+function framesIn(bytes: Buffer, start: number): number {
+  let count = 0
+  for (let at = start; at < bytes.length; at = firstBoundary(bytes, at)) count += 1
+  return count
 }

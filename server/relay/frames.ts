@@ -98,10 +98,13 @@ export function lastBoundary(bytes: Buffer): number {
 
 /** Index after the first blank line that begins at `from` or later; the end when none does. */
 export function firstBoundary(bytes: Buffer, from: number): number {
-  const plain = bytes.indexOf('\n\n', from)
-  const carriage = bytes.indexOf('\n\r\n', from)
-  const ends = [plain < 0 ? bytes.length : plain + 2, carriage < 0 ? bytes.length : carriage + 3]
-  return Math.min(...ends)
+  let at = bytes.indexOf(LF, from)
+  while (at >= 0) {
+    if (bytes[at + 1] === LF) return at + 2
+    if (bytes[at + 1] === CR && bytes[at + 2] === LF) return at + 3
+    at = bytes.indexOf(LF, at + 1)
+  }
+  return bytes.length
 }
 
 /** The standard lets lines end in carriage returns alone; a stream that does has no LF at all. */

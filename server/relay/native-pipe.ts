@@ -100,9 +100,9 @@ export class NativePipe implements StreamPipe {
 
   produced(interest: number): number {
     return this.#gauge.tokens(interest, () => {
-      const frames = this.#sample.newest()
-      if (frames === undefined) return undefined
-      return { frames, text: this.#options.dialect.meter.generatedText(frames) }
+      const newest = this.#sample.newest()
+      if (newest === undefined) return undefined
+      return { ...newest, text: this.#options.dialect.meter.generatedText(newest.frames) }
     })
   }
 

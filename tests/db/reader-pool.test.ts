@@ -186,7 +186,7 @@ describe('a thread that fails', () => {
 
   test('goes on with others when its late query has ended', async () => {
     const { pool, threads } = poolOn(emptyFile(), { limitMs: LIMIT_MS, waitLimitMs: 20_000 })
-    expect(await codeOf(pool.read(TOO_LONG))).toBe('db.query_too_long')
+    expect(await codeOf(pool.read(FAR_TOO_LONG))).toBe('db.query_too_long')
     expect(await codeOf(pool.read(TOO_LONG))).toBe('db.query_too_long')
     expect(await pool.read(QUICK)).toEqual([{ n: 1 }])
     expect(threads).toHaveLength(2)

@@ -17,6 +17,7 @@ import type {
 } from '../../domain/ledger-orders'
 import type { Logger } from '../../log'
 import type { Ledger } from '../../relay/ports'
+import { SharedTimer } from '../shared-timer'
 import { markLate, slim } from './late-settlement'
 import { readUnsettled, UnsettledFile } from './unsettled-file'
 
@@ -59,9 +60,11 @@ export class KeptSettlements implements Ledger {
   #pauseMs = FIRST_PAUSE_MS
   #timer: ReturnType<typeof setTimeout> | undefined
   #attempt: Promise<void> | undefined
+  readonly #patience: SharedTimer
 
   constructor(parts: KeptParts) {
     this.#parts = parts
+    this.#patience = new SharedTimer(parts.waitMs)
     this.#file = new UnsettledFile(parts.path)
   }
 
@@ -98,9 +101,9 @@ export class KeptSettlements implements Ledger {
       return Promise.resolve()
     }
     const { promise, resolve } = Promise.withResolvers<void>()
-    const patience = setTimeout(resolve, this.#parts.waitMs)
+    this.#patience.begin(resolve)
     const end = () => {
-      clearTimeout(patience)
+      this.#patience.clear(resolve)
       resolve()
     }
     this.#parts.db.ledger.settle(order).then(
