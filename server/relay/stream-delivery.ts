@@ -14,7 +14,7 @@ import type { StreamPipe } from './stream-pipe'
 import type { Exchange } from './upstream'
 
 /** Bytes waiting for a slow client before the upstream is asked to pause. */
-const CLIENT_BUFFER_BYTES = 256 * 1024
+const CLIENT_BUFFER_BYTES = 64 * 1024
 /** How long the bill of an answer that is all written is waited for after its client left. */
 const BILL_WAIT_MS = 5_000
 

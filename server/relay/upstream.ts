@@ -17,6 +17,7 @@ import { unreachableReason } from '../domain/errors/unreachable-reason'
 import { guardedLookup, isLiteralRefused } from './guarded-lookup'
 import { passOverContinue } from './interim-answers'
 import { isOutOfFiles } from './open-files'
+import { readInSlices } from './sliced-reads'
 import { isSliced, slicesOf } from './slices'
 
 export interface UpstreamTimeouts {
@@ -60,6 +61,7 @@ export interface Upstream {
 }
 
 passOverContinue()
+readInSlices()
 
 /** Proxies seldom change; more than this many distinct ones are forgotten oldest first. */
 const MAX_PROXY_AGENTS = 256
