@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { createUpstream } from '../../server/relay/upstream'
+import { createUpstream, type UpstreamRequest } from '../../server/relay/upstream'
 
 const CHUNK_BYTES = 16 * 1024
 const PIECE = Buffer.from(`${CHUNK_BYTES.toString(16)}\r\n${'x'.repeat(CHUNK_BYTES)}\r\n`)
@@ -44,10 +44,10 @@ test('a connection that is paused often takes no more than the system keeps', as
   let received = 0
   let sips = 0
   const done = Promise.withResolvers<void>()
-  const request = {
+  const request: UpstreamRequest = {
     ...{ method: 'GET', url: flood.url, headers: {}, body: null, proxy: '' },
     allowPrivate: true,
-  } as const
+  }
   const exchange = upstream.send(request, {
     onHead: () => {},
     onBytes(bytes) {

@@ -1,7 +1,7 @@
 /**
  * An upstream whose streams go on for minutes: one frame of about 180 bytes per spacing and
  * stream, with the time it was sent as its text. Streams of the user "slow" get frames of
- * 64 kB instead, more than their readers take. Prints its port, then serves until killed.
+ * 32 kB instead, more than their readers take. Prints its port, then serves until killed.
  *
  *   soak-upstream.ts FRAMES SPACING_MS
  */
@@ -12,7 +12,7 @@ const spacingMs = Number(process.argv[3])
 
 /** Streams are spread over this many turns, so that they do not all speak at once. */
 const SLOTS = 20
-const FAT_CHARACTERS = 64 * 1024
+const FAT_CHARACTERS = 32 * 1024
 
 interface Connection {
   pending: Buffer
