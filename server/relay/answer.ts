@@ -5,6 +5,7 @@ import { totalCompletionTokens, totalPromptTokens, type Usage } from '../domain/
 import type { ChatAnswer, ChatEvent, JsonObject, Part } from './chat'
 import type { Dialect, UpstreamCall, UpstreamErrorFacts } from './dialects/dialect'
 import { tellsFailure } from './dialects/json-fields'
+import { OPERATION_ROWS } from './operations'
 import { isObject } from './parsed-body'
 import { livingCall, type PlainCall } from './plain-call'
 import { PROTOCOL_CODECS } from './protocols'
@@ -42,7 +43,8 @@ export interface ClientAnswer {
 
 export function clientAnswer(work: AnswerWork): ClientAnswer {
   const { dialect, operation, isNative, wantsStream, upstreamCall, json } = work
-  if (operation === 'embeddings' && !isNative && dialect.embeddings !== undefined) {
+  const { codec } = OPERATION_ROWS[operation]
+  if (codec === 'embeddings' && !isNative && dialect.embeddings !== undefined) {
     const { packsVectors } = work
     const { body, usage } = dialect.embeddings.readAnswer(json, { ...upstreamCall, packsVectors })
     const told = (billed: Usage | undefined) =>
@@ -50,7 +52,7 @@ export function clientAnswer(work: AnswerWork): ClientAnswer {
     return plainAnswer(told, usage, () => '')
   }
   const { meter } = dialect
-  if (isNative && !(wantsStream && operation === 'chat')) {
+  if (isNative && !(wantsStream && codec === 'chat')) {
     const generatedText = () => meter.generatedTextOfJson(json)
     const usage = meter.fromJson(json, operation)
     const body = (billed: Usage | undefined) =>
@@ -90,19 +92,10 @@ function billedAnswer(answer: ChatAnswer, billed: Usage | undefined): ChatAnswer
   return billed === undefined ? answer : { ...answer, usage: billed }
 }
 
-/** Operations whose answers have a field for it. */
-const TELLS_USAGE: Readonly<Record<Operation, boolean>> = {
-  chat: true,
-  completions: true,
-  embeddings: true,
-  moderations: false,
-  count_tokens: false,
-}
-
 type Told = Pick<AnswerFacts, 'protocol' | 'operation'>
 
 function usageOf({ protocol, operation }: Told, billed: Usage | undefined) {
-  if (billed === undefined || !TELLS_USAGE[operation]) return undefined
+  if (billed === undefined || !OPERATION_ROWS[operation].tellsUsage) return undefined
   return { usage: PROTOCOL_CODECS[protocol].writeUsage(billed, operation) }
 }
 

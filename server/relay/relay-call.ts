@@ -12,6 +12,7 @@ import { answerContext, deliver, endWithout, errorFrame, readLarge } from './del
 import { canServe, type Encoding, encodeCall } from './encode'
 import type { Admission } from './limits'
 import { identify, openCall, type RelayInput, type Visit } from './open-call'
+import { OPERATION_ROWS } from './operations'
 import { pick, pinnedChannel } from './pick'
 import type { RelayChannel } from './ports'
 import { PROTOCOL_CODECS } from './protocols'
@@ -67,7 +68,7 @@ async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promi
   const { pin } = visit
   const pinned = pin === undefined ? undefined : pinnedChannel(relay.directory, pin)
   const first = pinned ?? nextChannel(relay, call, 0)
-  if (input.operation === 'count_tokens') {
+  if (OPERATION_ROWS[input.operation].isFree) {
     const counted = await countTokens(relay, call, first).finally(visit.hold.release)
     input.ending()
     return counted
@@ -132,7 +133,7 @@ async function attemptChannels(
       if (!(error instanceof GatewayError) || isOurEnd(call, error)) throw error
       relay.health.failed(channel.id, error)
       const isLast = isPinned || round >= retryTimes || call.facts.signal.aborted
-      const canRetry = !isLast && mayRetry(error, channel.type.dialect === 'anthropic')
+      const canRetry = !isLast && mayRetry(error, relay.dialectOf(channel)?.blamesRequests === true)
       const next = canRetry ? nextChannel(relay, call, round + 1) : undefined
       if (next === undefined) throw error
       channel = next

@@ -101,6 +101,8 @@ export interface Dialect {
   readonly embeddings?: EmbeddingsCodec
   readonly meter: NativeMeter
   readonly readError: (status: number, body: string) => UpstreamErrorFacts
+  /** Answers 400 for reasons of the account, too, so that another channel may well succeed. */
+  readonly blamesRequests?: true
 }
 
 /** Facts about a native body that were read without parsing all of it. */
