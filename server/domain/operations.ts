@@ -35,41 +35,73 @@ export interface OperationFace {
 /** As people know them. */
 export const PROTOCOL_TITLES: Readonly<Record<ProtocolName, string>> = {
   openai: 'OpenAI',
+  responses: 'OpenAI Responses',
   claude: 'Claude',
 }
 
 const ONLY_OPENAI = { notOffered: 'an invention of OpenAI that Claude clients do not know' }
 const ONLY_CLAUDE = { notOffered: 'an invention of Anthropic that OpenAI clients do not know' }
+const ONLY_CHAT = { notOffered: 'Responses is a protocol of conversations' }
 const NO_SUCH_API = { notOffered: 'the vendor has no such API' }
 
 export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
   chat: {
-    routes: { openai: ['/v1/chat/completions'], claude: ['/v1/messages'] },
-    upstreams: { openai: 'passes', anthropic: 'passes', gemini: 'translated' },
+    routes: {
+      openai: ['/v1/chat/completions'],
+      responses: ['/v1/responses'],
+      claude: ['/v1/messages'],
+    },
+    upstreams: {
+      openai: 'passes',
+      responses: 'passes',
+      anthropic: 'passes',
+      gemini: 'translated',
+    },
     isTalk: true,
   },
   completions: {
-    routes: { openai: ['/v1/completions'], claude: ONLY_OPENAI },
-    upstreams: { openai: 'passes', anthropic: NO_SUCH_API, gemini: NO_SUCH_API },
+    routes: { openai: ['/v1/completions'], responses: ONLY_CHAT, claude: ONLY_OPENAI },
+    upstreams: {
+      openai: 'passes',
+      responses: ONLY_CHAT,
+      anthropic: NO_SUCH_API,
+      gemini: NO_SUCH_API,
+    },
     isTalk: true,
   },
   embeddings: {
     routes: {
       openai: ['/v1/embeddings', '/v1/engines/:model/embeddings'],
+      responses: ONLY_CHAT,
       claude: ONLY_OPENAI,
     },
-    upstreams: { openai: 'passes', anthropic: NO_SUCH_API, gemini: 'translated' },
+    upstreams: {
+      openai: 'passes',
+      responses: ONLY_CHAT,
+      anthropic: NO_SUCH_API,
+      gemini: 'translated',
+    },
     isTalk: false,
   },
   moderations: {
-    routes: { openai: ['/v1/moderations'], claude: ONLY_OPENAI },
-    upstreams: { openai: 'passes', anthropic: NO_SUCH_API, gemini: NO_SUCH_API },
+    routes: { openai: ['/v1/moderations'], responses: ONLY_CHAT, claude: ONLY_OPENAI },
+    upstreams: {
+      openai: 'passes',
+      responses: ONLY_CHAT,
+      anthropic: NO_SUCH_API,
+      gemini: NO_SUCH_API,
+    },
     isTalk: false,
   },
   count_tokens: {
-    routes: { openai: ONLY_CLAUDE, claude: ['/v1/messages/count_tokens'] },
+    routes: {
+      openai: ONLY_CLAUDE,
+      responses: { notOffered: 'not built: /v1/responses/input_tokens' },
+      claude: ['/v1/messages/count_tokens'],
+    },
     upstreams: {
       openai: { notOffered: 'counted by the tokenizer here' },
+      responses: { notOffered: 'counted by the tokenizer here' },
       anthropic: 'passes',
       gemini: { notOffered: 'counted by the tokenizer here' },
     },

@@ -7,7 +7,7 @@ import type { Encoding } from './encode'
 import { NativePipe } from './native-pipe'
 import { OPERATION_ROWS } from './operations'
 import { PROTOCOL_CODECS } from './protocols'
-import type { StreamWriter } from './protocols/protocol'
+import type { ChatProtocol, StreamWriter } from './protocols/protocol'
 import { restoringReader } from './restoration'
 import type { StreamPipe } from './stream-pipe'
 import { thinkingAsText } from './thinking-to-content'
@@ -26,15 +26,15 @@ export function openPipe(
       dialect,
       failureOf,
       hideUsage: hidesUsage,
-      usageFrame: usageFrameFor(call),
+      ...usageWriters(call),
     })
   }
   return new TranslatedPipe(chatReader(encoding, call), streamWriter(), failureOf)
 }
 
-function usageFrameFor({ facts }: Call) {
-  const { streamTellsUsage, usageFrame } = PROTOCOL_CODECS[facts.protocol]
-  return streamTellsUsage(facts.query.includeUsage) ? usageFrame : undefined
+function usageWriters({ facts }: Call): Pick<ChatProtocol, 'usageFrame' | 'withUsage'> {
+  const { streamTellsUsage, usageFrame, withUsage } = PROTOCOL_CODECS[facts.protocol]
+  return streamTellsUsage(facts.query.includeUsage) ? { usageFrame, withUsage } : {}
 }
 
 /** For a call that wants one whole answer. Throws `upstream.invalid_answer` for what is no chat. */

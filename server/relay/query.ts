@@ -1,6 +1,7 @@
 /** What the pipeline must know of a request body before it can route and price it. */
 import { GatewayError } from '../domain/errors/gateway-error'
 import { BODY_SHAPE, type FieldSpan, requireNames } from '../domain/json-scan'
+import type { JsonObject } from './chat'
 import type { NativeHead } from './dialects/dialect'
 import { OPERATION_ROWS } from './operations'
 import type { ContentField } from './operations/operation'
@@ -32,6 +33,8 @@ export interface QueryHead extends NativeHead {
   readonly includeUsage: boolean
   /** How hard the client asked the model to think, in its own word. */
   readonly reasoningEffort: string | undefined
+  /** Fields that the answer repeats. */
+  readonly echo?: JsonObject
 }
 
 export interface Query extends QueryHead {
@@ -67,6 +70,7 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
     mayHoldForeign: protocol.mayHoldForeign(bytes),
     includeUsage: readIncludeUsage(field('stream_options')),
     reasoningEffort: readEffort(field, fields),
+    ...protocol.readNotes?.(field, small),
   }
 }
 

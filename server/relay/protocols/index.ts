@@ -3,10 +3,12 @@ import { PROTOCOLS, type ProtocolName } from '../../domain/protocol'
 import { claudeProtocol } from './claude/index'
 import { openaiProtocol } from './openai/index'
 import type { Protocol } from './protocol'
+import { responsesProtocol } from './responses/index'
 
 export const PROTOCOL_CODECS: Record<ProtocolName, Protocol> = {
   openai: openaiProtocol,
   claude: claudeProtocol,
+  responses: responsesProtocol,
 }
 
 /** Who is not known to speak another one. */
