@@ -3,7 +3,8 @@
  * answer behind every list, picker and price of models, and behind the question of a test.
  */
 import type { ChannelTypeRow } from './channel-types/channel-type'
-import type { DialectName, Operation } from './protocol'
+import { OPERATION_FACES, OPERATIONS_OF } from './operations'
+import type { Operation } from './protocol'
 
 /** What a model is for. Kinds that are no operation are not relayed yet. */
 export type ModelKind =
@@ -44,13 +45,6 @@ export function modelKind(model: string): ModelKind {
   return KINDS.find(({ pattern }) => pattern.test(model))?.kind ?? 'chat'
 }
 
-/** What the relay can ask in each wire format; a test holds it against the dialects. */
-export const DIALECT_OPERATIONS: Readonly<Record<DialectName, readonly Operation[]>> = {
-  openai: ['chat', 'completions', 'embeddings', 'moderations'],
-  anthropic: ['chat', 'count_tokens'],
-  gemini: ['chat', 'embeddings'],
-}
-
 /** Whether any call can go through channels of the type at all. */
 export function canRelay(type: Pick<ChannelTypeRow, 'dialect'>): boolean {
   return type.dialect !== 'not-yet'
@@ -59,10 +53,8 @@ export function canRelay(type: Pick<ChannelTypeRow, 'dialect'>): boolean {
 /** What channels of the type can be asked for. */
 export function offeredOperations(type: ChannelTypeRow): readonly Operation[] {
   if (type.dialect === 'not-yet') return []
-  return DIALECT_OPERATIONS[type.dialect].filter((operation) => type.paths[operation] !== null)
+  return OPERATIONS_OF[type.dialect].filter((operation) => type.paths[operation] !== null)
 }
-
-const TALKING: ReadonlySet<Operation> = new Set(['chat', 'completions', 'count_tokens'])
 
 /**
  * What the model can be asked for through a channel of the type; nothing for a model that nobody
@@ -74,7 +66,7 @@ export function callsOf(type: ChannelTypeRow, upstreamModel: string): readonly O
   if (kind !== 'chat') return offered.filter((operation) => operation === kind)
   // A name that tells nothing is no reason to hide it: a type for embeddings has only those.
   if (!offered.includes('chat')) return offered
-  return offered.filter((operation) => TALKING.has(operation))
+  return offered.filter((operation) => OPERATION_FACES[operation].isTalk)
 }
 
 /**

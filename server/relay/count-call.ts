@@ -33,8 +33,9 @@ export async function countTokens(
 async function askUpstream(
   relay: Relay,
   call: Call,
-  channel: RelayChannel,
+  chosen: RelayChannel,
 ): Promise<Buffer | undefined> {
+  const channel = relay.faces.of(chosen, call.facts)
   const dialect = relay.dialectOf(channel)
   if (dialect === undefined || !canServe(dialect, channel, call)) return undefined
   call.begin(channel)

@@ -7,6 +7,7 @@
  */
 import { countChat, countInput } from './count-chat'
 import { estimateText } from './estimate-tokens'
+import { OPERATION_ROWS } from './operations'
 import type { ParsedBody } from './parsed-body'
 
 type Encoding = 'o200k_base' | 'cl100k_base'
@@ -47,8 +48,7 @@ export function createTokenizer(): Tokenizer {
 /** Throws `request.invalid` for what the body's protocol does not know. */
 export function weighBody(body: ParsedBody, model: string, { countText }: Tokenizer): number {
   const count = (text: string) => countText(text, model)
-  const { operation } = body.shape
-  if (operation === 'chat' || operation === 'count_tokens') {
+  if (OPERATION_ROWS[body.shape.operation].weighs === 'conversation') {
     return countChat(body.chatRequest(), model, count)
   }
   const { input, prompt } = body.json()

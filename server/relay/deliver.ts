@@ -10,7 +10,7 @@ import { UNTRANSLATED_HEADER } from './cross-origin'
 import type { Encoding } from './encode'
 import { plainCall } from './plain-call'
 import { PROTOCOL_CODECS } from './protocols'
-import type { AnswerContext } from './protocols/protocol'
+import type { AnswerContext, SentFrames } from './protocols/protocol'
 import type { Relay } from './relay'
 import { releaseCall, settleCall } from './settle'
 import { isSliced, streamOf } from './slices'
@@ -119,16 +119,17 @@ export function answerContext(relay: Relay, call: Call): AnswerContext {
     nowSeconds: Math.floor(relay.clock.nowMs() / 1000),
     includeUsage: query.includeUsage,
     promptTokensEstimate: call.estimatePromptTokens(),
+    echo: query.echo,
   }
 }
 
 const encoder = new TextEncoder()
 
 /** The stream broke: said in the client's own protocol, and no terminator follows. */
-export function errorFrame(call: Call, error: GatewayError): Uint8Array {
+export function errorFrame(call: Call, error: GatewayError, sent: SentFrames): Uint8Array {
   const { protocol, requestId, language } = call.facts
   const codec = PROTOCOL_CODECS[protocol]
-  return encoder.encode(codec.errorFrame(error, requestId, language))
+  return encoder.encode(codec.errorFrame(error, requestId, language, sent))
 }
 
 function responseHeaders(call: Call, contentType: string): Record<string, string> {

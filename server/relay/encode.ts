@@ -11,6 +11,7 @@ import type {
 } from './dialects/dialect'
 import { type Media, mediaUrls, withMedia } from './media'
 import { shallow } from './nesting'
+import { OPERATION_ROWS } from './operations'
 import { isObject, type ParsedBody } from './parsed-body'
 import type { RelayChannel } from './ports'
 import type { QueryHead } from './query'
@@ -78,8 +79,8 @@ function isNativePair(dialect: Dialect, call: Call): boolean {
 export function canServe(dialect: Dialect | undefined, channel: RelayChannel, call: Call): boolean {
   if (dialect === undefined || channel.type.paths[call.facts.operation] === null) return false
   if (isNativePair(dialect, call)) return true
-  if (call.facts.operation === 'chat') return dialect.chat !== undefined
-  return call.facts.operation === 'embeddings' && dialect.embeddings !== undefined
+  const { codec } = OPERATION_ROWS[call.facts.operation]
+  return codec !== undefined && dialect[codec] !== undefined
 }
 
 /** At once for bodies that pass through or are small; only threads let one wait. */
@@ -222,8 +223,7 @@ function usageFields(dialect: Dialect, body: ParsedBody, head: QueryHead): JsonO
 
 function translatedBody(work: BodyWork): EncodedBody {
   const { dialect, body, plan, media } = work
-  const { operation } = body.shape
-  if (dialect.inlinesMedia && operation === 'chat') {
+  if (dialect.inlinesMedia && OPERATION_ROWS[body.shape.operation].codec === 'chat') {
     const urls = mediaUrls(body.chatRequest()).filter((url) => !media.has(url))
     if (urls.length > 0) return { kind: 'lacks', urls }
   }
@@ -237,7 +237,8 @@ function translatedBody(work: BodyWork): EncodedBody {
 
 function translate({ dialect, body, plan, media }: BodyWork): EncodedRequest {
   const { upstreamCall } = plan
-  if (body.shape.operation === 'embeddings' && dialect.embeddings !== undefined) {
+  const { codec } = OPERATION_ROWS[body.shape.operation]
+  if (codec === 'embeddings' && dialect.embeddings !== undefined) {
     return dialect.embeddings.encode(body.json(), upstreamCall)
   }
   if (dialect.chat === undefined) throw new GatewayError('route.not_implemented')

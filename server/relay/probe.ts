@@ -4,11 +4,10 @@
  */
 import { GatewayError, UpstreamError } from '../domain/errors/gateway-error'
 import { callsOf } from '../domain/model-calls'
-import type { Operation } from '../domain/protocol'
 import { parseAnswer } from './answer'
-import type { ChatRequest, JsonObject } from './chat'
 import type { Dialect, UpstreamCall, VendorSettings } from './dialects/dialect'
 import { exchange } from './exchange'
+import { OPERATION_ROWS } from './operations'
 import type { RelayChannel } from './ports'
 import type { Upstream } from './upstream'
 
@@ -54,7 +53,7 @@ export async function probe(
     {
       ...target,
       headers: { 'content-type': 'application/json', 'user-agent': 'gw', ...target.headers },
-      body: JSON.stringify(QUESTIONS[operation](dialect, call)),
+      body: JSON.stringify(OPERATION_ROWS[operation].probe.question(dialect, call)),
       proxy: channel.proxy,
       allowPrivate: channel.allowPrivate,
     },
@@ -73,55 +72,5 @@ function readProbeAnswer(
     throw new UpstreamError({ ...facts, status: answer.status })
   }
   const json = parseAnswer(answer.text)
-  if (call.operation === 'chat') dialect.chat?.readAnswer(json)
-  const list = LISTS[call.operation]
-  const isTranslated = call.operation === 'embeddings' && dialect.embeddings !== undefined
-  if (list !== undefined && !isTranslated && !Array.isArray(json[list])) {
-    throw new GatewayError('upstream.invalid_answer')
-  }
-}
-
-/** Where an answer has what was asked for. */
-const LISTS: Readonly<Partial<Record<Operation, string>>> = {
-  completions: 'choices',
-  embeddings: 'data',
-  moderations: 'results',
-}
-
-type Question = (dialect: Dialect, call: UpstreamCall) => JsonObject
-
-const QUESTIONS: Readonly<Record<Operation, Question>> = {
-  chat: chatBody,
-  count_tokens: chatBody,
-  completions: (_, { upstreamModel }) => ({ model: upstreamModel, prompt: 'hi', max_tokens: 10 }),
-  embeddings: (dialect, call) => {
-    const body = { model: call.upstreamModel, input: ['hello world'] }
-    return dialect.embeddings?.encode(body, call).body ?? body
-  },
-  moderations: (_, { upstreamModel }) => ({ model: upstreamModel, input: 'hello world' }),
-}
-
-function chatBody(dialect: Dialect, call: UpstreamCall): JsonObject {
-  if (dialect.chat === undefined) {
-    throw new GatewayError('channel.test_unsupported', { type: call.channel.type.name })
-  }
-  const request: ChatRequest = {
-    model: call.requestedModel,
-    stream: false,
-    includeUsage: false,
-    system: [],
-    messages: [{ role: 'user', parts: [{ type: 'text', text: 'hi' }] }],
-    tools: [],
-    maxTokens: probeTokens(call.upstreamModel),
-    stop: [],
-    unmapped: {},
-  }
-  const { body } = dialect.chat.encode(request, call)
-  return dialect.prepareNative(body, call, new Set())
-}
-
-/** Enough for an answer, little enough to cost nothing; some models think before they speak. */
-function probeTokens(model: string): number | undefined {
-  if (model.includes('thinking')) return model.includes('claude') ? undefined : 50
-  return model.includes('gemini') ? 300 : 10
+  OPERATION_ROWS[call.operation].probe.check(dialect, json)
 }

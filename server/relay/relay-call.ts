@@ -10,8 +10,10 @@ import type { Call } from './call'
 import { countTokens } from './count-call'
 import { answerContext, deliver, endWithout, errorFrame, readLarge } from './deliver'
 import { canServe, type Encoding, encodeCall } from './encode'
+import { lacksFace } from './faces'
 import type { Admission } from './limits'
 import { identify, openCall, type RelayInput, type Visit } from './open-call'
+import { OPERATION_ROWS } from './operations'
 import { pick, pinnedChannel } from './pick'
 import type { RelayChannel } from './ports'
 import { PROTOCOL_CODECS } from './protocols'
@@ -67,12 +69,12 @@ async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promi
   const { pin } = visit
   const pinned = pin === undefined ? undefined : pinnedChannel(relay.directory, pin)
   const first = pinned ?? nextChannel(relay, call, 0)
-  if (input.operation === 'count_tokens') {
+  if (OPERATION_ROWS[input.operation].isFree) {
     const counted = await countTokens(relay, call, first).finally(visit.hold.release)
     input.ending()
     return counted
   }
-  if (first === undefined || !canServe(relay.dialectOf(first), first, call)) {
+  if (first === undefined || !serves(relay, call, first)) {
     throw notOffered(call)
   }
   const ended = relay.begin(call)
@@ -105,8 +107,13 @@ function nextChannel(relay: Relay, call: Call, round: number): RelayChannel | un
     model: query.model,
     round,
     tried: call.triedSet,
-    supports: (channel) => canServe(relay.dialectOf(channel), channel, call),
+    supports: (channel) => serves(relay, call, channel),
   })
+}
+
+function serves(relay: Relay, call: Call, channel: RelayChannel): boolean {
+  const faced = relay.faces.of(channel, call.facts)
+  return canServe(relay.dialectOf(faced), faced, call)
 }
 
 /** The model's channels have no such endpoint: chat models at embeddings, for example. */
@@ -132,7 +139,7 @@ async function attemptChannels(
       if (!(error instanceof GatewayError) || isOurEnd(call, error)) throw error
       relay.health.failed(channel.id, error)
       const isLast = isPinned || round >= retryTimes || call.facts.signal.aborted
-      const canRetry = !isLast && mayRetry(error, channel.type.dialect === 'anthropic')
+      const canRetry = !isLast && mayRetry(error, relay.dialectOf(channel)?.blamesRequests === true)
       const next = canRetry ? nextChannel(relay, call, round + 1) : undefined
       if (next === undefined) throw error
       channel = next
@@ -145,7 +152,21 @@ function isOurEnd(call: Call, error: GatewayError): boolean {
   return error.id === 'request.aborted' || error.id === 'overloaded' || call.ended !== undefined
 }
 
+/** Where an address lacks the client's own face, it is asked by its usual one at once. */
 async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Promise<Delivery> {
+  const faced = relay.faces.of(channel, call.facts)
+  if (faced === channel) return await attemptAt(relay, call, channel)
+  try {
+    return await attemptAt(relay, call, faced)
+  } catch (error) {
+    if (!lacksFace(error) || !canServe(relay.dialectOf(channel), channel, call)) throw error
+    const delivery = await attemptAt(relay, call, channel)
+    relay.faces.forget(channel)
+    return delivery
+  }
+}
+
+async function attemptAt(relay: Relay, call: Call, channel: RelayChannel): Promise<Delivery> {
   call.begin(channel)
   const encoded = encode(relay, call, channel)
   const encoding = encoded instanceof Promise ? await encoded : encoded
@@ -169,7 +190,7 @@ async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Prom
           ledger: relay.ledger,
           reasons: relay.reasoning.isExpected(call.facts),
           settle: (outcome) => settleCall(relay.settlePorts, call, outcome),
-          errorFrame: (error) => errorFrame(call, error),
+          errorFrame: (error, sent) => errorFrame(call, error, sent),
           drainLimitMs,
           clientIdleMs,
           clock,

@@ -5,6 +5,7 @@ import { type BodyBudget, type BudgetLimits, createBodyBudget } from './body-bud
 import type { Call } from './call'
 import type { Dialect } from './dialects/dialect'
 import { watchCallers } from './end-calls'
+import { createFaces, type Faces } from './faces'
 import { createRequestLimits, type RequestLimits } from './limits'
 import type { FetchMedia } from './media'
 import type {
@@ -46,6 +47,7 @@ export interface Relay extends RelayParts {
   readonly budget: BodyBudget
   readonly limits: RequestLimits
   readonly reasoning: ReasoningModels
+  readonly faces: Faces
   /** `undefined` for channel types whose wire format is not built. */
   readonly dialectOf: (channel: RelayChannel) => Dialect | undefined
   /** Marks a call as running; the returned function marks its end, once. */
@@ -76,6 +78,7 @@ export function createRelay(parts: RelayParts): Relay {
       settings: parts.directory.settings,
       reasoning,
     },
+    faces: createFaces(parts.dialects),
     dialectOf: (channel) => parts.dialects[channel.type.dialect],
     begin(call) {
       running.add(call)

@@ -18,6 +18,7 @@ import {
 import { upstreamIdIn } from './answer-headers'
 import type { Call } from './call'
 import type { Clock, CutPolicy, Ledger, RelaySettings, Reminders } from './ports'
+import { PROTOCOL_CODECS } from './protocols'
 import type { ReasoningModels } from './reasoning'
 
 export interface Outcome {
@@ -136,9 +137,7 @@ function logFacts(ports: SettlePorts, call: Call, entry: Entry): LogFacts {
   const { facts } = call
   const { bill, outcome } = entry
   const nowMs = ports.clock.nowMs()
-  // Claude's own accounting leaves cached text out of the prompt count; clients expect that.
-  const promptTokens =
-    facts.protocol === 'claude' ? bill.usage.promptTokens : totalPromptTokens(bill.usage)
+  const promptTokens = PROTOCOL_CODECS[facts.protocol].log.promptTokens(bill.usage)
   return {
     created_at: Math.floor(nowMs / 1000),
     type: entry.type,
@@ -163,6 +162,7 @@ function logFacts(ports: SettlePorts, call: Call, entry: Entry): LogFacts {
 function detailsOf(call: Call, bill: Bill, outcome: Outcome): object {
   const { price, protocol, query } = call.facts
   const { usage: used } = bill
+  const habits = PROTOCOL_CODECS[protocol].log
   return {
     model_ratio: price.modelRatio,
     group_ratio: price.groupRatio,
@@ -171,13 +171,13 @@ function detailsOf(call: Call, bill: Bill, outcome: Outcome): object {
     cache_tokens: used.cacheReadTokens,
     cache_ratio: price.cacheRatio,
     frt: call.firstByteMs ?? -1000,
-    ...(totalCacheWriteTokens(used) > 0 || protocol === 'claude'
+    ...(totalCacheWriteTokens(used) > 0 || habits.tellsCacheWrites
       ? cacheWriteDetails(used, price)
       : undefined),
     ...(used.webSearches > 0
       ? { web_search_requests: used.webSearches, web_search_price: WEB_SEARCH_USD }
       : undefined),
-    ...(protocol === 'claude' ? { claude: true } : undefined),
+    ...habits.facts,
     ...(used.reasoningTokens > 0 ? { reasoning_tokens: used.reasoningTokens } : undefined),
     ...(used.audioPromptTokens + used.audioCompletionTokens > 0
       ? audioDetails(used, price)

@@ -9,6 +9,7 @@ import type { Call } from './call'
 import { GrowingHold } from './growing-hold'
 import { Patience } from './patience'
 import type { Clock, CutPolicy, Ledger } from './ports'
+import type { SentFrames } from './protocols/protocol'
 import type { Outcome } from './settle'
 import type { StreamPipe } from './stream-pipe'
 import type { Exchange } from './upstream'
@@ -26,7 +27,7 @@ export interface StreamDeliveryPorts {
   readonly exchange: () => Exchange
   /** Resolves with what the call was billed for. */
   readonly settle: (outcome: Outcome) => Promise<Usage | undefined>
-  readonly errorFrame: (error: GatewayError) => Uint8Array
+  readonly errorFrame: (error: GatewayError, sent: SentFrames) => Uint8Array
   readonly drainLimitMs: number
   readonly clock: Clock
   /** Told before the client has its last byte. */
@@ -242,7 +243,9 @@ export class StreamDelivery {
   }
 
   #announce(failure: GatewayError): void {
-    if (!this.#pipe.errorWasForwarded()) this.send(this.#ports.errorFrame(failure))
+    if (!this.#pipe.errorWasForwarded()) {
+      this.send(this.#ports.errorFrame(failure, this.#pipe.sent()))
+    }
     this.#close()
   }
 

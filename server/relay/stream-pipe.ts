@@ -1,5 +1,6 @@
 import type { GatewayError } from '../domain/errors/gateway-error'
 import type { Usage } from '../domain/usage'
+import type { SentFrames } from './protocols/protocol'
 
 /** Turns upstream bytes into client bytes and watches what they cost. */
 export interface StreamPipe {
@@ -13,6 +14,8 @@ export interface StreamPipe {
   readonly closing: (billed?: Usage) => Uint8Array
   /** An error that the upstream reported inside the stream and the client has not seen. */
   readonly failure: () => GatewayError | undefined
+  /** What the client has got, for the words that tell of a failure. */
+  readonly sent: () => SentFrames
   /** Whether the client already received an error frame from the upstream itself. */
   readonly errorWasForwarded: () => boolean
   readonly usage: () => Usage | undefined

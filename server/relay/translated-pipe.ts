@@ -4,7 +4,7 @@ import type { Usage } from '../domain/usage'
 import type { ChatEvent } from './chat'
 import type { StreamReader } from './dialects/dialect'
 import { FrameAligner, lastFrame, parseFrames } from './frames'
-import type { StreamWriter } from './protocols/protocol'
+import type { SentFrames, StreamWriter } from './protocols/protocol'
 import type { StreamPipe } from './stream-pipe'
 import { TextSample } from './text-sample'
 import type { FailureOf } from './upstream-failure'
@@ -21,6 +21,9 @@ export class TranslatedPipe implements StreamPipe {
   #usage: Usage | undefined
   #failure: GatewayError | undefined
   #whole = false
+  /** The first and the last text that was written. */
+  #first = ''
+  #last = ''
 
   constructor(reader: StreamReader, writer: StreamWriter, failureOf: FailureOf) {
     this.#reader = reader
@@ -54,6 +57,10 @@ export class TranslatedPipe implements StreamPipe {
     return this.#failure
   }
 
+  sent(): SentFrames {
+    return { head: this.#first, tail: this.#last }
+  }
+
   errorWasForwarded(): boolean {
     return false
   }
@@ -79,7 +86,10 @@ export class TranslatedPipe implements StreamPipe {
 
   #translate(frames: string): Uint8Array | undefined {
     const text = this.#text(frames)
-    return text === '' ? undefined : encoder.encode(text)
+    if (text === '') return undefined
+    this.#first ||= text
+    this.#last = text
+    return encoder.encode(text)
   }
 
   #text(frames: string): string {

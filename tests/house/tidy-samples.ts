@@ -260,15 +260,15 @@ const textSamples: Readonly<Record<string, Sample>> = {
     good: { 'server/random.ts': 'Math.random()', 'server/serve.ts': 'random.next()' },
   },
   'only the named clients call fetch': {
-    bad: [
-      server('await fetch(url)'),
-      server('globalThis.fetch(url)'),
-      server('const f = Bun.fetch'),
-    ],
+    bad: [server('await fetch(url)'), server('globalThis.fetch(url)'), server('f = Bun.fetch')],
     good: {
       'web/api/client.ts': 'fetch(url)',
       'server/serve.ts': "app.fetch(request)\nprefetch(url)\nconst a = 'fetch(url)'",
     },
+  },
+  'protocols and operations are told apart by their rows, not by their names': {
+    bad: [{ 'server/http/relay/a.ts': "const a = protocol === 'claude'" }],
+    good: { 'server/relay/a.ts': "const a = url.protocol === 'https:' && ROWS[protocol].mark" },
   },
   'no comment is a banner': {
     bad: [server('// -----------'), server('/* ===== parts ===== */')],

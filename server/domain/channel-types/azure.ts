@@ -15,6 +15,8 @@ export const azure = channelType({
     embeddings: '/openai/deployments/{deployment}/embeddings?api-version={other}',
     moderations: null,
   },
+  // The newer surface has no deployment in its path, and no version.
+  faces: { responses: { paths: { chat: '/openai/v1/responses' }, namesDeployment: true } },
   auth: 'api-key-header',
   streamUsage: true,
   otherField: 'api_version',

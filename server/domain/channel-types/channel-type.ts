@@ -1,5 +1,12 @@
 import type { DialectName, Operation } from '../protocol'
 
+export interface ChannelFace {
+  /** After the base URL, as in the row's own paths. */
+  readonly paths: Readonly<Partial<Record<Operation, string>>>
+  /** The body names the deployment: the model without dots. */
+  readonly namesDeployment?: true
+}
+
 /**
  * One kind of upstream, as pure data. A row with a dialect relays at once; what differs from
  * the dialect's defaults (paths, auth, extra headers) is stated here and nowhere else.
@@ -16,6 +23,11 @@ export interface ChannelTypeRow {
    * `{other}` are filled in; the defaults are the dialect's. `null` means not offered.
    */
   readonly paths: Partial<Record<Operation, string | null>>
+  /**
+   * Wire formats that the vendor speaks beside its own. Clients of such a format pass as they
+   * come, so that nothing is translated that need not be.
+   */
+  readonly faces: Readonly<Partial<Record<DialectName, ChannelFace>>>
   readonly auth: 'bearer' | 'api-key-header' | 'x-api-key' | 'x-goog-api-key' | 'zhipu-jwt'
   readonly headers: Readonly<Record<string, string>>
   /** Whether `stream_options.include_usage` may be sent when the client did not. */
@@ -41,6 +53,7 @@ export interface ChannelTypeRow {
 
 const DEFAULTS = {
   paths: {},
+  faces: {},
   auth: 'bearer',
   headers: {},
   streamUsage: false,

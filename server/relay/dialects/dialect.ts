@@ -101,6 +101,8 @@ export interface Dialect {
   readonly embeddings?: EmbeddingsCodec
   readonly meter: NativeMeter
   readonly readError: (status: number, body: string) => UpstreamErrorFacts
+  /** Answers 400 for reasons of the account, too, so that another channel may well succeed. */
+  readonly blamesRequests?: true
 }
 
 /** Facts about a native body that were read without parsing all of it. */
@@ -112,6 +114,8 @@ export interface NativeHead {
   readonly mayHoldForeign: boolean
   /** Top-level field names present in the body. */
   readonly fields: ReadonlySet<string>
+  /** The client lets its vendor keep the answer, in protocols that have it so. */
+  readonly keepsState?: boolean
 }
 
 /** Canonical chat to this dialect and back. */
@@ -146,6 +150,8 @@ export interface NativeMeter {
   readonly fromStreamEnds: (head: string, tail: string) => Usage | undefined
   /** Bytes whose presence at the end of a chunk means that the answer is whole. */
   readonly terminator: Uint8Array
+  /** Instead, where the last event repeats the answer: the names that it can have. */
+  readonly lastEvents?: readonly string[]
   /** Everything the model generated in these frames, for counting when usage never came. */
   readonly generatedText: (frames: string) => string
   /** Same for a JSON answer. */

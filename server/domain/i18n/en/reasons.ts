@@ -94,4 +94,11 @@ export const enReasons = {
   'reason.too_many_fields': 'more than {{max}} fields',
   'reason.too_many_levels': 'nested more than {{max}} levels deep',
   'reason.too_many_values': 'more than {{max}} values',
+  'reason.keeps_no_answers':
+    'this gateway keeps no earlier responses; send the whole conversation in input',
+  'reason.keeps_no_prompts': 'stored prompts belong to the upstream account; send the text itself',
+  'reason.answers_at_once': 'background responses are not supported; use a stream',
+  'reason.tool_unpriced': 'the tool {{type}} is charged per use, which cannot be billed here yet',
+  'reason.tool_elsewhere':
+    'the tool {{type}} runs at OpenAI, and the channel of this model does not have it',
 } as const satisfies Record<ReasonKey, string>

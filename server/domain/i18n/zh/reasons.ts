@@ -88,6 +88,11 @@ export const zhReasons = {
   'reason.too_many_fields': '字段超过 {{max}} 个',
   'reason.too_many_levels': '嵌套超过 {{max}} 层',
   'reason.too_many_values': '值超过 {{max}} 个',
+  'reason.keeps_no_answers': '本网关不保存历史回答，请在 input 中发送完整对话',
+  'reason.keeps_no_prompts': '保存的提示词属于上游账户，请直接发送内容',
+  'reason.answers_at_once': '不支持后台运行，请使用流式输出',
+  'reason.tool_unpriced': '工具 {{type}} 按次收费，网关尚无法计费',
+  'reason.tool_elsewhere': '工具 {{type}} 只在 OpenAI 运行，此模型的渠道没有该工具',
 } as const
 
 export type ReasonKey = keyof typeof zhReasons

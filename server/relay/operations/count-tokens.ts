@@ -1,0 +1,12 @@
+import { chatQuestion } from './chat-question'
+import type { OperationRow } from './operation'
+
+export const countTokens: OperationRow = {
+  content: ({ chatContent }) => chatContent,
+  writes: false,
+  isFree: true,
+  weighs: 'conversation',
+  tellsUsage: false,
+  defaultModels: [],
+  probe: { question: chatQuestion, check: () => {} },
+}

@@ -1,0 +1,15 @@
+import type { OperationRow } from './operation'
+import { requireList } from './require-list'
+
+export const moderations: OperationRow = {
+  content: () => ({ name: 'input', isList: false, isOptional: false }),
+  writes: false,
+  isFree: false,
+  weighs: 'input',
+  tellsUsage: false,
+  defaultModels: ['omni-moderation-latest', 'text-moderation-latest', 'text-moderation-stable'],
+  probe: {
+    question: (_, { upstreamModel }) => ({ model: upstreamModel, input: 'hello world' }),
+    check: (_, answer) => requireList(answer, 'results'),
+  },
+}
