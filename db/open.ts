@@ -13,6 +13,11 @@ export interface Db {
   readonly kind: 'sqlite' | 'postgres'
   /** The file of a SQLite database, `:memory:`, or `undefined` on PostgreSQL. */
   readonly file: string | undefined
+  /**
+   * Who holds what this process reserves: one name for whoever serves a SQLite file, which is one
+   * process at a time, and a name of its own for every process on PostgreSQL.
+   */
+  readonly node: string
   /** Every write, and reads that must see a write of the same process at once. */
   readonly kysely: Kysely<Schema>
   /**

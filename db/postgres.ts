@@ -41,7 +41,7 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
         cause,
       })
     })
-  const ledger = new GroupedLedger(new PostgresLedgerStore(kysely))
+  const ledger = new GroupedLedger(new PostgresLedgerStore(kysely, instance))
   const transaction: Db['transaction'] = (run) =>
     kysely.transaction().execute(async (trx) => {
       const result = await run(trx)
@@ -54,6 +54,7 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
   return {
     kind: 'postgres',
     file: undefined,
+    node: instance,
     kysely,
     reader: kysely,
     // The database works by itself, and the loop goes on meanwhile.

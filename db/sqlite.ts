@@ -12,6 +12,7 @@ import { watchPlace } from './file-place'
 import { GroupedLedger } from './hot-ledger'
 import { SqliteLedgerStore } from './hot-ledger-sqlite'
 import { ListReader } from './lists'
+import { FILE_NODE } from './node-id'
 import type { Db, OpenOptions } from './open'
 import { ReaderPool } from './reader-pool'
 import type { ReaderRequest } from './reader-thread'
@@ -82,6 +83,7 @@ export function openSqlite(path: string, options: OpenOptions): Db {
   return {
     kind: 'sqlite',
     file: path,
+    node: FILE_NODE,
     kysely,
     reader: readDatabase === undefined ? kysely : new Kysely<Schema>({ dialect: readDialect }),
     lists: new ListReader({ dialect: pool === undefined ? readDialect : new ThreadDialect(pool) }),

@@ -11,8 +11,8 @@ import {
   readStandings,
 } from '../../../db/tables/callers'
 import type { Clock } from '../../clock'
+import { endOfAccounts } from '../../domain/account-end'
 import { parseIpList } from '../../domain/ip-list'
-import { endOfAccounts } from '../../domain/ledger-batch'
 import type { AccountEnd } from '../../domain/ledger-orders'
 import type { Caller, CallerIds, Directory, TokenRecord, UserRecord } from '../../relay/ports'
 import { hashKey } from '../seal'
