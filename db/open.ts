@@ -1,5 +1,6 @@
 /** Opens the database by its URL; both engines answer the same queries. */
 import type { Kysely, Transaction } from 'kysely'
+import type { Bus } from '../server/domain/changes'
 import { GatewayError } from '../server/domain/errors/gateway-error'
 import type { DurableTransaction } from './durable'
 import type { FilePlace } from './file-place'
@@ -41,7 +42,9 @@ export interface Db {
    * for the disk, so it is for what nobody could ask for again: money that comes in.
    */
   readonly durably: <T>(run: (trx: DurableTransaction) => Promise<T>) => Promise<T>
-  /** Changes when another process has committed. Cheap enough to poll. */
+  /** Hears what every commit here changes, and on PostgreSQL those of other processes. */
+  readonly bus: Bus
+  /** Changes when another process has committed something unknown. Cheap enough to poll. */
   readonly dataVersion: () => number
   /** Whether the open file is still the one at its path. Cheap enough to poll. */
   readonly place: () => FilePlace

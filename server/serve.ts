@@ -290,7 +290,6 @@ function assemble(place: Place) {
     sealer,
     clock,
     random,
-    changed: snapshot.changed,
     background,
     accounts,
     isCallOpen: (callId) => ledger.isOpen(callId),
