@@ -178,8 +178,6 @@ async function makeServices(request: ServicesRequest): Promise<Services> {
     sealer,
     clock: systemClock,
     random: secureRandom,
-    // A running server notices the commit by itself; there is nobody else to tell.
-    changed: () => {},
     probe: lazyProbe({ db, sealer, env, language }),
     channelPorts: lazyChannelPorts({ db, sealer, env }),
     sendWebhook: lazyWebhook,

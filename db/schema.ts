@@ -4,6 +4,7 @@
  * that are ours end in `_at` and hold epoch milliseconds. JSON is text.
  */
 import type { Generated } from 'kysely'
+import type { HoldKind } from '../server/domain/hold-terms'
 
 type Flag = 0 | 1
 
@@ -279,6 +280,29 @@ export interface ReservationsTable {
   amount: number
   model_name: string
   created_at: number
+  /** `call`, `socket` or `job`. */
+  kind: Generated<HoldKind>
+  /** The node whose process made it; "" for a version that named none. */
+  holder: Generated<string>
+  /** Nobody works on it any more after this, unless its holder says so; 0 for unknown. */
+  deadline_at: Generated<number>
+  /** Of a job, which outlives processes; "" for everything else. */
+  job_id: Generated<string>
+}
+
+/** Processes that share a PostgreSQL database. A SQLite file has its lock instead. */
+export interface NodesTable {
+  id: string
+  /** By the database's clock. */
+  beat_at: number
+}
+
+/** Calls whose hold was given back, kept a while for a settlement that comes after all. */
+export interface ReleasedHoldsTable {
+  call_id: string
+  user_id: number
+  token_id: number
+  released_at: number
 }
 
 export interface AuditLogTable {
@@ -358,6 +382,8 @@ export interface Schema {
   quota_data: QuotaDataTable
   ledger: LedgerTable
   reservations: ReservationsTable
+  released_holds: ReleasedHoldsTable
+  nodes: NodesTable
   audit_log: AuditLogTable
   notices: NoticesTable
   outbox: OutboxTable

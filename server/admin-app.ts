@@ -46,7 +46,6 @@ export async function openAdminApp(parts: AdminAppParts): Promise<AdminApp> {
     sealer,
     clock,
     random,
-    changed: snapshot.changed,
     background,
     accounts,
     tellRoot: (news) => background.run('notice to root', services.notifications.tellRoot(news)),

@@ -40,9 +40,9 @@ import { requireUntruncated, sealerFor } from './services/database/keyed'
 import { createChannelHealth } from './services/health/channel-health'
 import { type DatabaseWatch, watchDatabase } from './services/health/database-watch'
 import { KeptSettlements } from './services/ledger/kept-settlements'
-import { LONGEST_CALL_MS } from './services/ledger/resolve-abandoned'
 import { createWindowLimiter } from './services/limits/window'
 import { createRefusalLog, type RefusalLog } from './services/logs/refusal-log'
+import { startHeartbeat } from './services/nodes/heartbeat'
 import { openSecret } from './services/options/secret'
 import { createReminders } from './services/reminders/low-quota'
 import type { Sealer } from './services/seal'
@@ -254,15 +254,15 @@ async function openStorage({ configuration, log }: ServeOptions, clock: Clock) {
   const path = unsettledPath(configuration)
   const ledger = new KeptSettlements({ db, path, log, clock, place: watch.place, waitMs })
   await ledger.recover()
-  // On SQLite the lock proves that nobody else has calls open; other nodes may on PostgreSQL.
-  const begunBeforeMs = lock === undefined ? clock.nowMs() - LONGEST_CALL_MS : undefined
+  const heartbeat = await startHeartbeat({ db, log, clock })
   const isOpen = (callId: string) => ledger.isOpen(callId)
-  const resolvedCalls = await resolveOpen(db, { nowMs: clock.nowMs(), begunBeforeMs, isOpen })
+  const resolvedCalls = await resolveOpen(db, { nowMs: clock.nowMs(), isOpen })
   const { dataDir, secretKey } = configuration
   const sealer = await sealerFor(db, { dataDir, envKey: secretKey?.reveal() })
   const close = async () => {
     watch.stop()
     await ledger.close()
+    await heartbeat.stop()
     await db.close()
     lock?.release()
   }
@@ -290,7 +290,6 @@ function assemble(place: Place) {
     sealer,
     clock,
     random,
-    changed: snapshot.changed,
     background,
     accounts,
     isCallOpen: (callId) => ledger.isOpen(callId),

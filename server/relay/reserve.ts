@@ -7,6 +7,7 @@ import {
   leastHoldFor,
   OUTPUT_SLICE,
 } from '../domain/hold'
+import { termsOf } from '../domain/hold-terms'
 import type { ReserveOrder } from '../domain/ledger-orders'
 import { longestAnswer } from '../domain/models/capabilities'
 import type { Call } from './call'
@@ -73,6 +74,7 @@ function orderFor(call: Call, estimate: HoldEstimate): ReserveOrder {
     amount: holdFor(estimate, price),
     atLeast: leastHoldFor(estimate, price),
     model: query.model,
+    terms: termsOf('call', startedAtMs),
     nowMs: startedAtMs,
   }
 }

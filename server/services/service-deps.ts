@@ -11,9 +11,6 @@ import type { ChannelNews, ChannelPorts } from './channels/ports'
 import type { WindowLimiter } from './limits/window'
 import type { Sealer } from './seal'
 
-/** What changed in the database, so that in-memory snapshots know what to read again. */
-export type ChangedNoun = 'users' | 'tokens' | 'channels' | 'options'
-
 export interface ProbeOutcome {
   readonly ok: boolean
   readonly tookMs: number
@@ -39,8 +36,6 @@ export interface ServiceDeps {
   readonly sealer: Sealer
   readonly clock: Clock
   readonly random: Random
-  /** Called after the transaction has been committed. */
-  readonly changed: (what: ChangedNoun) => void
   /** Supplied by whoever owns a relay; without it channels cannot be tested. */
   readonly probe?: ProbeChannel | undefined
   /** Other questions to upstreams; without them balances and model lists cannot be read. */

@@ -67,7 +67,7 @@ export async function seedDatabase(rows: Seed, place: SeedPlace): Promise<Seeded
   try {
     await migrate(db, { nowMs: clock.nowMs() })
     const sealer = openSealer({ dataDir, envKey: env.GW_SECRET_KEY })
-    return await seed(createServices({ db, sealer, clock, random, changed: () => {} }), rows)
+    return await seed(createServices({ db, sealer, clock, random }), rows)
   } finally {
     await db.close()
   }

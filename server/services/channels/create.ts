@@ -81,7 +81,6 @@ export async function createChannels(
     }
     return channels
   })
-  deps.changed('channels')
   return created
 }
 

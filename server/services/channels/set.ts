@@ -59,7 +59,6 @@ export async function setChannel(
     const after = await changed(work, before, change)
     return await moveToStatus(work, after, restingStatus(after, input.status))
   })
-  deps.changed('channels')
   return toChannelView(channel)
 }
 

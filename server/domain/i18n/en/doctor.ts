@@ -75,9 +75,9 @@ export const enDoctor = {
   'doctor.ledger.hint': 'gw ledger verify tells the amounts',
   'doctor.holds.ok': 'nothing is held for calls that have ended',
   'doctor.holds.old':
-    '{{credits}} credits are held for {{count}} calls older than any call gets: {{calls}}',
+    '{{credits}} credits are held for {{count}} calls or jobs past their deadline: {{calls}}',
   'doctor.holds.hint':
-    'the running server gives them back within ten minutes, unless a call really takes that long; otherwise the next start does',
+    'the running server gives them back within seconds, unless a call really takes that long; otherwise the next start does. What a job holds waits for the job',
   'doctor.sealed.ok': 'the present key opens all {{count}} sealed values',
   'doctor.sealed.closed':
     'the present key ({{present}}) does not open {{count}} of {{total}} sealed values; they were sealed with {{keys}}',

@@ -64,8 +64,9 @@ export const zhDoctor = {
   'doctor.ledger.differs': '账本与余额有 {{count}} 处不一致：{{accounts}}',
   'doctor.ledger.hint': '用 gw ledger verify 查看详情',
   'doctor.holds.ok': '没有为已结束的调用预扣额度',
-  'doctor.holds.old': '{{count}} 个调用早已结束，仍预扣 {{credits}} 额度：{{calls}}',
-  'doctor.holds.hint': '运行中的服务会在十分钟内退还（除非调用确实仍在进行），否则由下次启动退还',
+  'doctor.holds.old': '{{count}} 个调用或任务已过期限，仍预扣 {{credits}} 额度：{{calls}}',
+  'doctor.holds.hint':
+    '运行中的服务会在数秒内退还（除非调用确实仍在进行），否则由下次启动退还；任务的预扣要等任务结束',
   'doctor.sealed.ok': '{{count}} 个密文均可用当前密钥解密',
   'doctor.sealed.closed':
     '{{total}} 个密文中有 {{count}} 个无法用当前密钥（{{present}}）解密，加密时的密钥为 {{keys}}',
