@@ -2,6 +2,8 @@
  * What a model can be asked for, as far as its name and the type of its channel tell: the one
  * answer behind every list, picker and price of models, and behind the question of a test.
  */
+
+import { facesOf } from './channel-faces'
 import type { ChannelTypeRow } from './channel-types/channel-type'
 import type { DialectName, Operation } from './protocol'
 
@@ -58,8 +60,17 @@ export function canRelay(type: Pick<ChannelTypeRow, 'dialect'>): boolean {
 
 /** What channels of the type can be asked for. */
 export function offeredOperations(type: ChannelTypeRow): readonly Operation[] {
-  if (type.dialect === 'not-yet') return []
-  return DIALECT_OPERATIONS[type.dialect].filter((operation) => type.paths[operation] !== null)
+  return operationsIn(facesOf(type))
+}
+
+function operationsIn(faces: readonly ChannelTypeRow[]): readonly Operation[] {
+  const [own = [], ...others] = faces.map(operationsOf)
+  return others.length === 0 ? own : [...new Set([...own, ...others.flat()])]
+}
+
+function operationsOf({ dialect, paths }: ChannelTypeRow): readonly Operation[] {
+  if (dialect === 'not-yet') return []
+  return DIALECT_OPERATIONS[dialect].filter((operation) => paths[operation] !== null)
 }
 
 const TALKING: ReadonlySet<Operation> = new Set(['chat', 'completions', 'count_tokens'])
@@ -69,7 +80,7 @@ const TALKING: ReadonlySet<Operation> = new Set(['chat', 'completions', 'count_t
  * can call there. `upstreamModel` is the name after model_mapping, because that one answers.
  */
 export function callsOf(type: ChannelTypeRow, upstreamModel: string): readonly Operation[] {
-  const offered = offeredOperations(type)
+  const offered = operationsIn(facesOf(type, upstreamModel))
   const kind = modelKind(upstreamModel)
   if (kind !== 'chat') return offered.filter((operation) => operation === kind)
   // A name that tells nothing is no reason to hide it: a type for embeddings has only those.

@@ -6,7 +6,8 @@ import { attempt } from './attempt'
 import type { Call } from './call'
 import { COUNTED_BY_HEADER } from './cross-origin'
 import { answerContext } from './deliver'
-import { canServe, encodeCall } from './encode'
+import { encodeAttempt } from './encode-attempt'
+import { facing } from './facing'
 import type { RelayChannel } from './ports'
 import { PROTOCOL_CODECS } from './protocols'
 import type { Relay } from './relay'
@@ -35,19 +36,10 @@ async function askUpstream(
   call: Call,
   channel: RelayChannel,
 ): Promise<Buffer | undefined> {
-  const dialect = relay.dialectOf(channel)
-  if (dialect === undefined || !canServe(dialect, channel, call)) return undefined
+  if (facing(channel, call) === undefined) return undefined
   call.begin(channel)
   const { facts } = call
-  const encoding = await encodeCall(dialect, call, {
-    channel,
-    operation: facts.operation,
-    stream: false,
-    requestedModel: facts.query.model,
-    upstreamModel: call.upstreamModel,
-    settings: relay.directory.vendorSettings(),
-    clientHeaders: facts.vendorHeaders,
-  })
+  const encoding = await encodeAttempt(relay, call, channel)
   const ports = {
     upstream: relay.upstream,
     drainLimitMs: relay.drainLimitMs,

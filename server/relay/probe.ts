@@ -2,21 +2,25 @@
  * A tiny call to one channel, outside routing and billing, to see whether it works. Each model is
  * asked the kind of question it is for.
  */
+
+import { facesOf } from '../domain/channel-faces'
 import { GatewayError, UpstreamError } from '../domain/errors/gateway-error'
 import { callsOf } from '../domain/model-calls'
 import type { Operation } from '../domain/protocol'
 import { parseAnswer } from './answer'
 import type { ChatRequest, JsonObject } from './chat'
-import type { Dialect, UpstreamCall, VendorSettings } from './dialects/dialect'
+import type { Dialect, UpstreamCall, UpstreamTarget, VendorSettings } from './dialects/dialect'
 import { exchange } from './exchange'
+import { dialectOf } from './facing'
 import type { RelayChannel } from './ports'
 import type { Upstream } from './upstream'
+import type { VendorOf } from './vendors'
 
 const MAX_ANSWER_BYTES = 1024 * 1024
 
 export interface ProbeParts {
   readonly upstream: Upstream
-  readonly dialectOf: (channel: RelayChannel) => Dialect | undefined
+  readonly vendorOf: VendorOf
   readonly settings: VendorSettings
 }
 
@@ -29,15 +33,14 @@ export async function probe(
   channel: RelayChannel,
   model: string,
 ): Promise<void> {
-  const dialect = parts.dialectOf(channel)
-  if (dialect === undefined) {
+  if (dialectOf(channel) === undefined) {
     throw new GatewayError('channel.type_not_relayed', { type: channel.type.name })
   }
   const upstreamModel = channel.mapModel(model) ?? model
   const [operation] = callsOf(channel.type, upstreamModel)
   if (operation === undefined) throw new GatewayError('channel.model_untestable', { model })
-  const call: UpstreamCall = {
-    channel,
+  const faces = facesOf(channel.type, upstreamModel).map((type) => ({ ...channel, type }))
+  const call: Omit<UpstreamCall, 'channel'> = {
     operation,
     stream: false,
     requestedModel: model,
@@ -45,21 +48,29 @@ export async function probe(
     settings: parts.settings,
     clientHeaders: {},
   }
-  const target = dialect.target(call)
-  if (target === undefined) {
-    throw new GatewayError('channel.test_unsupported', { type: channel.type.name })
+  for (const face of faces) {
+    const dialect = dialectOf(face)
+    const target = dialect?.target({ ...call, channel: face })
+    if (dialect === undefined || target === undefined) continue
+    return await askOne(parts, dialect, { call: { ...call, channel: face }, target })
   }
-  const answer = await exchange(
-    parts.upstream,
-    {
-      ...target,
-      headers: { 'content-type': 'application/json', 'user-agent': 'gw', ...target.headers },
-      body: JSON.stringify(QUESTIONS[operation](dialect, call)),
-      proxy: channel.proxy,
-      allowPrivate: channel.allowPrivate,
-    },
-    MAX_ANSWER_BYTES,
-  )
+  throw new GatewayError('channel.test_unsupported', { type: channel.type.name })
+}
+
+async function askOne(
+  { upstream, vendorOf }: ProbeParts,
+  dialect: Dialect,
+  { call, target }: { readonly call: UpstreamCall; readonly target: UpstreamTarget },
+): Promise<void> {
+  const { channel } = call
+  const body = JSON.stringify(QUESTIONS[call.operation](dialect, call))
+  const plain = { 'content-type': 'application/json', 'user-agent': 'gw', ...target.headers }
+  const bare = { ...target, headers: plain, body, channel }
+  const signed = await vendorOf(channel.type).authorize?.(bare)
+  const { proxy, allowPrivate } = channel
+  const headers = { ...plain, ...signed }
+  const request = { ...target, headers, body, proxy, allowPrivate }
+  const answer = await exchange(upstream, request, MAX_ANSWER_BYTES)
   readProbeAnswer(dialect, call, answer)
 }
 

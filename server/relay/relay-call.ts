@@ -9,7 +9,8 @@ import { attempt, type Delivery } from './attempt'
 import type { Call } from './call'
 import { countTokens } from './count-call'
 import { answerContext, deliver, endWithout, errorFrame, readLarge } from './deliver'
-import { canServe, type Encoding, encodeCall } from './encode'
+import { encodeAttempt } from './encode-attempt'
+import { facing } from './facing'
 import type { Admission } from './limits'
 import { identify, openCall, type RelayInput, type Visit } from './open-call'
 import { pick, pinnedChannel } from './pick'
@@ -72,7 +73,7 @@ async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promi
     input.ending()
     return counted
   }
-  if (first === undefined || !canServe(relay.dialectOf(first), first, call)) {
+  if (first === undefined || facing(first, call) === undefined) {
     throw notOffered(call)
   }
   const ended = relay.begin(call)
@@ -105,7 +106,7 @@ function nextChannel(relay: Relay, call: Call, round: number): RelayChannel | un
     model: query.model,
     round,
     tried: call.triedSet,
-    supports: (channel) => canServe(relay.dialectOf(channel), channel, call),
+    supports: (channel) => facing(channel, call) !== undefined,
   })
 }
 
@@ -147,7 +148,7 @@ function isOurEnd(call: Call, error: GatewayError): boolean {
 
 async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Promise<Delivery> {
   call.begin(channel)
-  const encoded = encode(relay, call, channel)
+  const encoded = encodeAttempt(relay, call, channel)
   const encoding = encoded instanceof Promise ? await encoded : encoded
   call.losses = encoding.losses
   const codec = PROTOCOL_CODECS[call.facts.protocol]
@@ -180,20 +181,4 @@ async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Prom
     call,
     encoding,
   )
-}
-
-function encode(relay: Relay, call: Call, channel: RelayChannel): Encoding | Promise<Encoding> {
-  const dialect = relay.dialectOf(channel)
-  if (dialect === undefined) throw notOffered(call)
-  const { facts } = call
-  const upstreamCall = {
-    channel,
-    operation: facts.operation,
-    stream: facts.query.stream,
-    requestedModel: facts.query.model,
-    upstreamModel: call.upstreamModel,
-    settings: relay.directory.vendorSettings(),
-    clientHeaders: facts.vendorHeaders,
-  }
-  return encodeCall(dialect, call, upstreamCall)
 }

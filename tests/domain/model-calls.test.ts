@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { systemClock } from '../../server/clock'
 import { CHANNEL_TYPES, channelTypeById } from '../../server/domain/channel-types'
 import { SERVES_DRAWINGS, SERVES_TASKS } from '../../server/domain/job-kinds'
 import { callsOf, modelKind, offeredOperations } from '../../server/domain/model-calls'
 import { DIALECTS, OPERATIONS } from '../../server/domain/protocol'
-import { createDialects } from '../../server/relay/dialects'
+import { DIALECT_CODECS } from '../../server/relay/dialects'
 
 function typeById(id: number) {
   const row = channelTypeById(id)
@@ -13,10 +12,8 @@ function typeById(id: number) {
 }
 
 describe('what a type offers', () => {
-  const dialects = createDialects(systemClock)
-
   test.each([...DIALECTS])('in %s is exactly what its dialect can encode or pass on', (name) => {
-    const { nativeOperations, chat, embeddings } = dialects[name]
+    const { nativeOperations, chat, embeddings } = DIALECT_CODECS[name]
     const able = OPERATIONS.filter(
       (operation) =>
         nativeOperations.has(operation) ||

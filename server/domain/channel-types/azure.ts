@@ -16,6 +16,7 @@ export const azure = channelType({
     moderations: null,
   },
   auth: 'api-key-header',
+  traits: { isOpenaiService: true, cloudflareOmits: '/openai/deployments' },
   streamUsage: true,
   otherField: 'api_version',
   defaultOther: '2024-12-01-preview',

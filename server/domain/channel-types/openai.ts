@@ -6,6 +6,8 @@ export const openai = channelType({
   dialect: 'openai',
   baseUrl: 'https://api.openai.com',
   tellsBalance: true,
+  vendor: 'openai-billing',
+  traits: { isOpenaiService: true, takesOrganization: true, cloudflareOmits: '/v1' },
   streamUsage: true,
   models: [
     'gpt-3.5-turbo',

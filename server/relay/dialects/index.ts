@@ -1,15 +1,12 @@
 import type { DialectName } from '../../domain/protocol'
-import type { Clock } from '../ports'
 import { anthropicDialect } from './anthropic'
 import type { Dialect } from './dialect'
 import { geminiDialect } from './gemini'
-import { createOpenaiDialect } from './openai'
+import { openaiDialect } from './openai'
 
 /** Every wire format that upstreams may speak, by name. */
-export function createDialects(clock: Clock): Readonly<Record<DialectName, Dialect>> {
-  return {
-    openai: createOpenaiDialect(clock),
-    anthropic: anthropicDialect,
-    gemini: geminiDialect,
-  }
+export const DIALECT_CODECS: Readonly<Record<DialectName, Dialect>> = {
+  openai: openaiDialect,
+  anthropic: anthropicDialect,
+  gemini: geminiDialect,
 }

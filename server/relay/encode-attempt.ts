@@ -1,0 +1,47 @@
+/** One attempt as it is sent: by a face of the channel, and with what authorizes it. */
+import { GatewayError } from '../domain/errors/gateway-error'
+import type { Call } from './call'
+import { type Encoding, encodeCall } from './encode'
+import { facing } from './facing'
+import type { RelayChannel } from './ports'
+import type { Relay } from './relay'
+
+/** At once, unless a thread makes the body or the vendor has to be asked for a token. */
+export function encodeAttempt(
+  relay: Relay,
+  call: Call,
+  attempted: RelayChannel,
+): Encoding | Promise<Encoding> {
+  const { facts } = call
+  const face = facing(attempted, call)
+  if (face === undefined) {
+    throw new GatewayError('model.not_offered', { model: facts.query.model })
+  }
+  const { dialect, channel } = face
+  const encoded = encodeCall(dialect, call, {
+    channel,
+    operation: facts.operation,
+    stream: facts.operation !== 'count_tokens' && facts.query.stream,
+    requestedModel: facts.query.model,
+    upstreamModel: call.upstreamModel,
+    settings: relay.directory.vendorSettings(),
+    clientHeaders: facts.vendorHeaders,
+  })
+  if (channel.type.auth !== 'vendor') return encoded
+  if (encoded instanceof Promise) return encoded.then((made) => authorized(relay, made))
+  return authorized(relay, encoded)
+}
+
+function authorized(
+  { vendorOf }: Pick<Relay, 'vendorOf'>,
+  encoding: Encoding,
+): Encoding | Promise<Encoding> {
+  const { target, body, upstreamCall } = encoding
+  const { channel } = upstreamCall
+  const made = vendorOf(channel.type).authorize?.({ ...target, body, channel }) ?? {}
+  const signed = (headers: Readonly<Record<string, string>>): Encoding => ({
+    ...encoding,
+    target: { ...target, headers: { ...target.headers, ...headers } },
+  })
+  return made instanceof Promise ? made.then(signed) : signed(made)
+}
