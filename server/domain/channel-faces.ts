@@ -33,7 +33,8 @@ function show(type: ChannelTypeRow): readonly Shown[] {
 }
 
 /** A face has the operations that it names paths for, and no others. */
-function rowOf(type: ChannelTypeRow, { dialect, paths, auth = type.auth }: Face): ChannelTypeRow {
+function rowOf(type: ChannelTypeRow, face: Face): ChannelTypeRow {
+  const { dialect, paths, auth = type.auth, bodies = {} } = face
   const none: Paths = Object.fromEntries(OPERATIONS.map((operation) => [operation, null]))
-  return { ...type, dialect, auth, paths: { ...none, ...paths }, faces: [] }
+  return { ...type, dialect, auth, bodies, paths: { ...none, ...paths }, faces: [] }
 }

@@ -51,6 +51,7 @@ export const DIALECT_OPERATIONS: Readonly<Record<DialectName, readonly Operation
   openai: ['chat', 'completions', 'embeddings', 'moderations'],
   anthropic: ['chat', 'count_tokens'],
   gemini: ['chat', 'embeddings'],
+  converse: ['chat'],
 }
 
 /** Whether any call can go through channels of the type at all. */

@@ -3,7 +3,7 @@ export const PROTOCOLS = ['openai', 'claude'] as const
 export type ProtocolName = (typeof PROTOCOLS)[number]
 
 /** Wire formats that upstreams speak. A channel type without one cannot relay yet. */
-export const DIALECTS = ['openai', 'anthropic', 'gemini'] as const
+export const DIALECTS = ['openai', 'anthropic', 'gemini', 'converse'] as const
 export type DialectName = (typeof DIALECTS)[number]
 
 /** What a client can ask of an upstream. */

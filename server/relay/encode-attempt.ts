@@ -3,6 +3,7 @@ import { GatewayError } from '../domain/errors/gateway-error'
 import type { Call } from './call'
 import { type Encoding, encodeCall } from './encode'
 import { facing } from './facing'
+import { placedModel } from './place'
 import type { RelayChannel } from './ports'
 import type { Relay } from './relay'
 
@@ -18,12 +19,13 @@ export function encodeAttempt(
     throw new GatewayError('model.not_offered', { model: facts.query.model })
   }
   const { dialect, channel } = face
+  const requestedModel = facts.query.model
   const encoded = encodeCall(dialect, call, {
     channel,
     operation: facts.operation,
     stream: facts.operation !== 'count_tokens' && facts.query.stream,
-    requestedModel: facts.query.model,
-    upstreamModel: call.upstreamModel,
+    requestedModel,
+    upstreamModel: placedModel(channel, { requestedModel, upstreamModel: call.upstreamModel }),
     settings: relay.directory.vendorSettings(),
     clientHeaders: facts.vendorHeaders,
   })

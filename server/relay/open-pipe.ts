@@ -28,7 +28,9 @@ export function openPipe(
       usageFrame: usageFrameFor(call),
     })
   }
-  return new TranslatedPipe(chatReader(encoding, call), streamWriter(), failureOf)
+  const framing = dialect.stream?.framing()
+  const ends = { reader: chatReader(encoding, call), writer: streamWriter(), framing }
+  return new TranslatedPipe(ends, failureOf)
 }
 
 /** Claude's streams always tell it, OpenAI's to those who ask. */
@@ -44,7 +46,8 @@ export function openAssembly(encoding: Encoding, call: Call): AnswerAssembly {
     throw new GatewayError('upstream.invalid_answer')
   }
   const reader = restoringReader(dialect.chat.streamReader(), restoration)
-  return new AnswerAssembly(reader, failuresOf(upstreamCall.channel, call.heard))
+  const failureOf = failuresOf(upstreamCall.channel, call.heard)
+  return new AnswerAssembly(reader, failureOf, dialect.stream?.framing())
 }
 
 /** The operator may want an OpenAI stream in the standard form, whatever the upstream adds. */

@@ -10,8 +10,10 @@ import type { Operation } from '../domain/protocol'
 import { parseAnswer } from './answer'
 import type { ChatRequest, JsonObject } from './chat'
 import type { Dialect, UpstreamCall, UpstreamTarget, VendorSettings } from './dialects/dialect'
-import { exchange } from './exchange'
+import { dressed } from './encode'
+import { exchange, type WholeAnswer } from './exchange'
 import { dialectOf } from './facing'
+import { placedModel, placedUrl } from './place'
 import type { RelayChannel } from './ports'
 import type { Upstream } from './upstream'
 import type { VendorOf } from './vendors'
@@ -44,7 +46,7 @@ export async function probe(
     operation,
     stream: false,
     requestedModel: model,
-    upstreamModel,
+    upstreamModel: placedModel(channel, { requestedModel: model, upstreamModel }),
     settings: parts.settings,
     clientHeaders: {},
   }
@@ -63,24 +65,21 @@ async function askOne(
   { call, target }: { readonly call: UpstreamCall; readonly target: UpstreamTarget },
 ): Promise<void> {
   const { channel } = call
-  const body = JSON.stringify(QUESTIONS[call.operation](dialect, call))
+  const body = JSON.stringify(dressed(QUESTIONS[call.operation](dialect, call), call))
+  const url = placedUrl(target.url, call)
   const plain = { 'content-type': 'application/json', 'user-agent': 'gw', ...target.headers }
-  const bare = { ...target, headers: plain, body, channel }
+  const bare = { ...target, url, headers: plain, body, channel }
   const signed = await vendorOf(channel.type).authorize?.(bare)
   const { proxy, allowPrivate } = channel
   const headers = { ...plain, ...signed }
-  const request = { ...target, headers, body, proxy, allowPrivate }
+  const request = { ...target, url, headers, body, proxy, allowPrivate }
   const answer = await exchange(upstream, request, MAX_ANSWER_BYTES)
   readProbeAnswer(dialect, call, answer)
 }
 
-function readProbeAnswer(
-  dialect: Dialect,
-  call: UpstreamCall,
-  answer: { readonly status: number; readonly text: string },
-): void {
+function readProbeAnswer(dialect: Dialect, call: UpstreamCall, answer: WholeAnswer): void {
   if (answer.status < 200 || answer.status >= 300) {
-    const facts = dialect.readError(answer.status, answer.text)
+    const facts = dialect.readError(answer.status, answer.text, answer.headers)
     throw new UpstreamError({ ...facts, status: answer.status })
   }
   const json = parseAnswer(answer.text)

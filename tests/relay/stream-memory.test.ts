@@ -33,7 +33,10 @@ function nativePipe(dialect: 'openai' | 'anthropic', hideUsage = false): NativeP
 function translatedPipe(): StreamPipe {
   const reader = DIALECT_CODECS.openai.chat?.streamReader()
   if (reader === undefined) throw new Error('the dialect has no chat')
-  return new TranslatedPipe(reader, PROTOCOL_CODECS.claude.streamWriter(context), failureOf)
+  return new TranslatedPipe(
+    { reader, writer: PROTOCOL_CODECS.claude.streamWriter(context) },
+    failureOf,
+  )
 }
 
 function delta(content: string): Buffer {

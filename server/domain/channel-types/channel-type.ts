@@ -14,11 +14,14 @@ export interface ChannelTypeRow {
   readonly chineseName: string
   /** "not-yet" for providers whose wire format is not built: adding keys works, relay not. */
   readonly dialect: DialectName | 'not-yet'
-  /** Without a trailing slash; "" when the operator must give one. */
+  /** Without a trailing slash; "" when the operator must give one. `{region}` is filled in. */
   readonly baseUrl: string
+  readonly place: Place
+  readonly modelNames: ModelNames
   /**
    * Path per operation, after the base URL. `{model}`, `{deployment}` (model without dots),
-   * `{other}` are filled in; the defaults are the dialect's. `null` means not offered.
+   * `{other}`, `{region}` and `{project}` are filled in; the defaults are the dialect's. `null`
+   * means not offered.
    */
   readonly paths: Paths
   /** Where the models of an account are listed; "" for beside the path of chats. */
@@ -30,6 +33,7 @@ export interface ChannelTypeRow {
   /** Whose behaviour the channel has; "" where rows say all. */
   readonly vendor: VendorName | ''
   readonly headers: Readonly<Record<string, string>>
+  readonly bodies: Bodies
   /** Whether `stream_options.include_usage` may be sent when the client did not. */
   readonly streamUsage: boolean
   /**
@@ -64,6 +68,32 @@ export interface Face {
   readonly auth?: ChannelTypeRow['auth']
   /** Only models whose names begin so, and then these go no other way; absent for all. */
   readonly models?: string
+  /** What every body has besides and what it lacks, by operation. */
+  readonly bodies?: Bodies
+}
+
+export type Bodies = Readonly<Partial<Record<Operation, BodyFields>>>
+
+export interface BodyFields {
+  readonly adds: Readonly<Record<string, string>>
+  readonly drops: readonly string[]
+}
+
+/** Where a vendor of many regions is reached. */
+export interface Place {
+  /** What tells the region: a part of the key, or the `other` field; "" for one place alone. */
+  readonly toldBy: '' | 'key' | 'other'
+  /** Base URLs of the regions that are reached at another one. */
+  readonly baseUrls: Readonly<Record<string, string>>
+}
+
+/** How a vendor calls the models of other makers. Names that are not listed pass as they are. */
+export interface ModelNames {
+  readonly ids: Readonly<Record<string, string>>
+  /** Ids that are asked for with one of these prefixes, the widest last. */
+  readonly prefixes: Readonly<Record<string, readonly string[]>>
+  /** Which prefix holds in regions whose names begin so, the best first. */
+  readonly byRegion: readonly (readonly [region: string, prefix: string])[]
 }
 
 /** Small differences in what a vendor takes. */
@@ -106,12 +136,15 @@ const PLAIN: Traits = {
 
 const DEFAULTS = {
   chineseName: '',
+  place: { toldBy: '', baseUrls: {} },
+  modelNames: { ids: {}, prefixes: {}, byRegion: [] },
   paths: {},
   modelsPath: '',
   faces: [],
   auth: 'bearer',
   vendor: '',
   headers: {},
+  bodies: {},
   streamUsage: false,
   thinkingBack: 'by_model',
   deadKey: { statuses: [401], codes: [] },

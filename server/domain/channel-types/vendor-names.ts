@@ -3,6 +3,7 @@ export const VENDOR_NAMES = [
   'ai-proxy',
   'aigc2d',
   'api2gpt',
+  'aws',
   'deepseek',
   'openai-billing',
   'siliconflow',

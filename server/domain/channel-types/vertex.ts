@@ -6,7 +6,6 @@ export const vertex = channelType({
   dialect: 'not-yet',
   baseUrl: '',
   keyHint: 'service-account JSON',
-  keyShape: { kind: 'json', fields: [] },
   otherField: 'region',
   models: [
     'meta/llama3-405b-instruct-maas',

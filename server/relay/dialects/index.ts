@@ -1,5 +1,6 @@
 import type { DialectName } from '../../domain/protocol'
 import { anthropicDialect } from './anthropic'
+import { converseDialect } from './converse'
 import type { Dialect } from './dialect'
 import { geminiDialect } from './gemini'
 import { openaiDialect } from './openai'
@@ -9,4 +10,5 @@ export const DIALECT_CODECS: Readonly<Record<DialectName, Dialect>> = {
   openai: openaiDialect,
   anthropic: anthropicDialect,
   gemini: geminiDialect,
+  converse: converseDialect,
 }

@@ -3,6 +3,7 @@ import type { VendorName } from '../../domain/channel-types/vendor-names'
 import { aiProxy } from './ai-proxy'
 import { aigc2d } from './aigc2d'
 import { api2Gpt } from './api2gpt'
+import { aws } from './aws'
 import { deepSeek } from './deepseek'
 import { openaiBilling } from './openai-billing'
 import { siliconFlow } from './siliconflow'
@@ -13,6 +14,7 @@ const VENDORS: Readonly<Record<VendorName, OpenVendor>> = {
   'ai-proxy': aiProxy,
   aigc2d,
   api2gpt: api2Gpt,
+  aws,
   deepseek: deepSeek,
   'openai-billing': openaiBilling,
   siliconflow: siliconFlow,

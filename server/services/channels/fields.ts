@@ -1,6 +1,6 @@
 import { channelTypeById } from '../../domain/channel-types'
 import type { ChannelTypeRow } from '../../domain/channel-types/channel-type'
-import { isDocument, splitKeys } from '../../domain/channel-types/key-shape'
+import { isDocument, readKey, splitKeys } from '../../domain/channel-types/key-shape'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { visibleLine } from '../../domain/visible-text'
 import { groupRatios } from '../options/current'
@@ -38,13 +38,16 @@ export function channelNameOf(given: string): string {
 }
 
 /** One key per channel to make. */
-export function keysOf(given: string, { keyShape }: ChannelTypeRow): string[] {
+export function keysOf(given: string, { keyShape, keyHint }: ChannelTypeRow): string[] {
   const keys = splitKeys(given, keyShape)
   if (keys.length === 0) {
     throw new GatewayError('channel.name_or_key_empty')
   }
   if (keys.some((key) => !isDocument(key, keyShape) && !isHeaderText(key))) {
     throw new GatewayError('channel.field_invalid', { field: 'key', reason: NO_HEADER_TEXT })
+  }
+  if (keys.some((key) => readKey(key, keyShape) === undefined)) {
+    throw new GatewayError('channel.key_invalid', { format: keyHint })
   }
   return keys
 }
