@@ -27,7 +27,6 @@ import { serverJobs } from './jobs'
 import type { Logger } from './log'
 import { createProbe } from './probe'
 import { type Random, secureRandom } from './random'
-import { createDialects } from './relay/dialects'
 import { resolveAll } from './relay/guarded-lookup'
 import { createMediaFetcher } from './relay/media'
 import type { Health, Refusals, Reminders } from './relay/ports'
@@ -342,7 +341,6 @@ function openRelay(place: Place, listeners: Listeners): Relay {
       firstByteMs: configuration.firstByteTimeoutMs,
       idleMs: configuration.idleTimeoutMs,
     }),
-    dialects: createDialects(clock),
     fetchMedia: createMediaFetcher({
       resolve: resolveAll,
       timeoutMs: MEDIA_TIMEOUT_MS,

@@ -2,6 +2,8 @@
  * What a model can be asked for, as far as its name and the type of its channel tell: the one
  * answer behind every list, picker and price of models, and behind the question of a test.
  */
+
+import { facesOf } from './channel-faces'
 import type { ChannelTypeRow } from './channel-types/channel-type'
 import { OPERATION_FACES, OPERATIONS_OF } from './operations'
 import type { Operation } from './protocol'
@@ -52,8 +54,17 @@ export function canRelay(type: Pick<ChannelTypeRow, 'dialect'>): boolean {
 
 /** What channels of the type can be asked for. */
 export function offeredOperations(type: ChannelTypeRow): readonly Operation[] {
-  if (type.dialect === 'not-yet') return []
-  return OPERATIONS_OF[type.dialect].filter((operation) => type.paths[operation] !== null)
+  return operationsIn(facesOf(type))
+}
+
+function operationsIn(faces: readonly ChannelTypeRow[]): readonly Operation[] {
+  const [own = [], ...others] = faces.map(operationsOf)
+  return others.length === 0 ? own : [...new Set([...own, ...others.flat()])]
+}
+
+function operationsOf({ dialect, paths }: ChannelTypeRow): readonly Operation[] {
+  if (dialect === 'not-yet') return []
+  return OPERATIONS_OF[dialect].filter((operation) => paths[operation] !== null)
 }
 
 /**
@@ -61,7 +72,7 @@ export function offeredOperations(type: ChannelTypeRow): readonly Operation[] {
  * can call there. `upstreamModel` is the name after model_mapping, because that one answers.
  */
 export function callsOf(type: ChannelTypeRow, upstreamModel: string): readonly Operation[] {
-  const offered = offeredOperations(type)
+  const offered = operationsIn(facesOf(type, upstreamModel))
   const kind = modelKind(upstreamModel)
   if (kind !== 'chat') return offered.filter((operation) => operation === kind)
   // A name that tells nothing is no reason to hide it: a type for embeddings has only those.

@@ -22,6 +22,8 @@ const MAX_ANSWER_MB = 64
 const MAX_ANSWER_BYTES = MAX_ANSWER_MB * 1024 * 1024
 const MAX_ERROR_BYTES = 256 * 1024
 
+const EVENT_STREAM = 'text/event-stream'
+
 export type Delivery =
   | { readonly kind: 'stream'; readonly stream: StreamDelivery }
   | {
@@ -119,7 +121,8 @@ class Attempt implements UpstreamSink {
     this.#call.heard = headers
     this.#headAtMs = this.#ports.clock.nowMs()
     const type = headers['content-type']
-    const isStream = typeof type === 'string' && type.includes('text/event-stream')
+    const wanted = this.#encoding.dialect.stream?.contentType ?? EVENT_STREAM
+    const isStream = typeof type === 'string' && type.includes(wanted)
     if (!isStream || status < 200 || status >= 300) return
     this.#orFail(() => {
       if (this.#call.facts.query.stream) {
@@ -268,7 +271,8 @@ class Attempt implements UpstreamSink {
   }
 
   #refusal(status: number, body: string): UpstreamError {
-    return this.#failureOf(status, this.#encoding.dialect.readError(status, body))
+    const { dialect } = this.#encoding
+    return this.#failureOf(status, dialect.readError(status, body, this.#call.heard))
   }
 
   #failureOf(status: number, facts: UpstreamErrorFacts): UpstreamError {

@@ -6,7 +6,8 @@ import { attempt } from './attempt'
 import type { Call } from './call'
 import { COUNTED_BY_HEADER } from './cross-origin'
 import { answerContext } from './deliver'
-import { canServe, encodeCall } from './encode'
+import { encodeAttempt } from './encode-attempt'
+import { facing } from './facing'
 import type { RelayChannel } from './ports'
 import { PROTOCOL_CODECS } from './protocols'
 import type { Relay } from './relay'
@@ -33,22 +34,13 @@ export async function countTokens(
 async function askUpstream(
   relay: Relay,
   call: Call,
-  chosen: RelayChannel,
+  channel: RelayChannel,
 ): Promise<Buffer | undefined> {
-  const channel = relay.faces.of(chosen, call.facts)
-  const dialect = relay.dialectOf(channel)
-  if (dialect === undefined || !canServe(dialect, channel, call)) return undefined
-  call.begin(channel)
+  const face = facing(channel, call)
+  if (face === undefined) return undefined
+  call.begin(face.channel)
   const { facts } = call
-  const encoding = await encodeCall(dialect, call, {
-    channel,
-    operation: facts.operation,
-    stream: false,
-    requestedModel: facts.query.model,
-    upstreamModel: call.upstreamModel,
-    settings: relay.directory.vendorSettings(),
-    clientHeaders: facts.vendorHeaders,
-  })
+  const encoding = await encodeAttempt(relay, call, face)
   const ports = {
     upstream: relay.upstream,
     drainLimitMs: relay.drainLimitMs,

@@ -29,7 +29,9 @@ export function openPipe(
       ...usageWriters(call),
     })
   }
-  return new TranslatedPipe(chatReader(encoding, call), streamWriter(), failureOf)
+  const framing = dialect.stream?.framing()
+  const ends = { reader: chatReader(encoding, call), writer: streamWriter(), framing }
+  return new TranslatedPipe(ends, failureOf)
 }
 
 function usageWriters({ facts }: Call): Pick<ChatProtocol, 'usageFrame' | 'withUsage'> {
@@ -44,7 +46,8 @@ export function openAssembly(encoding: Encoding, call: Call): AnswerAssembly {
     throw new GatewayError('upstream.invalid_answer')
   }
   const reader = restoringReader(dialect.chat.streamReader(), restoration)
-  return new AnswerAssembly(reader, failuresOf(upstreamCall.channel, call.heard))
+  const failureOf = failuresOf(upstreamCall.channel, call.heard)
+  return new AnswerAssembly(reader, failureOf, dialect.stream?.framing())
 }
 
 /** The operator may want a stream in the standard form, whatever the upstream adds. */

@@ -9,8 +9,8 @@ import { attempt, type Delivery } from './attempt'
 import type { Call } from './call'
 import { countTokens } from './count-call'
 import { answerContext, deliver, endWithout, errorFrame, readLarge } from './deliver'
-import { canServe, type Encoding, encodeCall } from './encode'
-import { lacksFace } from './faces'
+import { encodeAttempt } from './encode-attempt'
+import { dialectOf, type Facing, facing, forgetFaces, lacksFace, ownFace } from './facing'
 import type { Admission } from './limits'
 import { identify, openCall, type RelayInput, type Visit } from './open-call'
 import { OPERATION_ROWS } from './operations'
@@ -74,7 +74,7 @@ async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promi
     input.ending()
     return counted
   }
-  if (first === undefined || !serves(relay, call, first)) {
+  if (first === undefined || facing(first, call) === undefined) {
     throw notOffered(call)
   }
   const ended = relay.begin(call)
@@ -107,13 +107,8 @@ function nextChannel(relay: Relay, call: Call, round: number): RelayChannel | un
     model: query.model,
     round,
     tried: call.triedSet,
-    supports: (channel) => serves(relay, call, channel),
+    supports: (channel) => facing(channel, call) !== undefined,
   })
-}
-
-function serves(relay: Relay, call: Call, channel: RelayChannel): boolean {
-  const faced = relay.faces.of(channel, call.facts)
-  return canServe(relay.dialectOf(faced), faced, call)
 }
 
 /** The model's channels have no such endpoint: chat models at embeddings, for example. */
@@ -139,7 +134,7 @@ async function attemptChannels(
       if (!(error instanceof GatewayError) || isOurEnd(call, error)) throw error
       relay.health.failed(channel.id, error)
       const isLast = isPinned || round >= retryTimes || call.facts.signal.aborted
-      const canRetry = !isLast && mayRetry(error, relay.dialectOf(channel)?.blamesRequests === true)
+      const canRetry = !isLast && mayRetry(error, dialectOf(channel)?.blamesRequests === true)
       const next = canRetry ? nextChannel(relay, call, round + 1) : undefined
       if (next === undefined) throw error
       channel = next
@@ -154,21 +149,24 @@ function isOurEnd(call: Call, error: GatewayError): boolean {
 
 /** Where an address lacks the client's own face, it is asked by its usual one at once. */
 async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Promise<Delivery> {
-  const faced = relay.faces.of(channel, call.facts)
-  if (faced === channel) return await attemptAt(relay, call, channel)
+  const face = facing(channel, call)
+  if (face === undefined) throw notOffered(call)
+  if (face.channel === channel) return await attemptAt(relay, call, face)
   try {
-    return await attemptAt(relay, call, faced)
+    return await attemptAt(relay, call, face)
   } catch (error) {
-    if (!lacksFace(error) || !canServe(relay.dialectOf(channel), channel, call)) throw error
-    const delivery = await attemptAt(relay, call, channel)
-    relay.faces.forget(channel)
+    const own = lacksFace(error) ? ownFace(channel, call) : undefined
+    if (own === undefined) throw error
+    const delivery = await attemptAt(relay, call, own)
+    forgetFaces(channel)
     return delivery
   }
 }
 
-async function attemptAt(relay: Relay, call: Call, channel: RelayChannel): Promise<Delivery> {
+async function attemptAt(relay: Relay, call: Call, face: Facing): Promise<Delivery> {
+  const { channel } = face
   call.begin(channel)
-  const encoded = encode(relay, call, channel)
+  const encoded = encodeAttempt(relay, call, face)
   const encoding = encoded instanceof Promise ? await encoded : encoded
   call.losses = encoding.losses
   const codec = PROTOCOL_CODECS[call.facts.protocol]
@@ -201,20 +199,4 @@ async function attemptAt(relay: Relay, call: Call, channel: RelayChannel): Promi
     call,
     encoding,
   )
-}
-
-function encode(relay: Relay, call: Call, channel: RelayChannel): Encoding | Promise<Encoding> {
-  const dialect = relay.dialectOf(channel)
-  if (dialect === undefined) throw notOffered(call)
-  const { facts } = call
-  const upstreamCall = {
-    channel,
-    operation: facts.operation,
-    stream: facts.query.stream,
-    requestedModel: facts.query.model,
-    upstreamModel: call.upstreamModel,
-    settings: relay.directory.vendorSettings(),
-    clientHeaders: facts.vendorHeaders,
-  }
-  return encodeCall(dialect, call, upstreamCall)
 }

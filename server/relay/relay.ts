@@ -3,25 +3,15 @@ import type { GatewayError } from '../domain/errors/gateway-error'
 import { type Bodies, createBodies } from './bodies'
 import { type BodyBudget, type BudgetLimits, createBodyBudget } from './body-budget'
 import type { Call } from './call'
-import type { Dialect } from './dialects/dialect'
 import { watchCallers } from './end-calls'
-import { createFaces, type Faces } from './faces'
 import { createRequestLimits, type RequestLimits } from './limits'
 import type { FetchMedia } from './media'
-import type {
-  Clock,
-  Directory,
-  Health,
-  Ledger,
-  Random,
-  Refusals,
-  RelayChannel,
-  Reminders,
-} from './ports'
+import type { Clock, Directory, Health, Ledger, Random, Refusals, Reminders } from './ports'
 import { createReasoningModels, type ReasoningModels } from './reasoning'
 import { RunningCalls } from './running-calls'
 import type { SettlePorts } from './settle'
 import type { Upstream } from './upstream'
+import { createVendors, type VendorOf } from './vendors'
 
 export interface RelayParts {
   readonly directory: Directory
@@ -32,7 +22,6 @@ export interface RelayParts {
   readonly clock: Clock
   readonly random: Random
   readonly upstream: Upstream
-  readonly dialects: Readonly<Record<string, Dialect>>
   /** Downloads an image or file for dialects that take no URLs. */
   readonly fetchMedia: FetchMedia
   readonly bodyLimits: BudgetLimits
@@ -47,9 +36,8 @@ export interface Relay extends RelayParts {
   readonly budget: BodyBudget
   readonly limits: RequestLimits
   readonly reasoning: ReasoningModels
-  readonly faces: Faces
-  /** `undefined` for channel types whose wire format is not built. */
-  readonly dialectOf: (channel: RelayChannel) => Dialect | undefined
+  /** What vendors do that their rows do not say. */
+  readonly vendorOf: VendorOf
   /** Marks a call as running; the returned function marks its end, once. */
   readonly begin: (call: Call) => () => void
   readonly running: () => readonly Call[]
@@ -78,8 +66,7 @@ export function createRelay(parts: RelayParts): Relay {
       settings: parts.directory.settings,
       reasoning,
     },
-    faces: createFaces(parts.dialects),
-    dialectOf: (channel) => parts.dialects[channel.type.dialect],
+    vendorOf: createVendors(parts),
     begin(call) {
       running.add(call)
       if (stopped !== undefined) call.end(stopped)

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { systemClock } from '../../server/clock'
 import { CHANNEL_TYPES, channelTypeById } from '../../server/domain/channel-types'
 import { SERVES_DRAWINGS, SERVES_TASKS } from '../../server/domain/job-kinds'
 import { callsOf, modelKind, offeredOperations } from '../../server/domain/model-calls'
 import { DIALECTS, OPERATIONS } from '../../server/domain/protocol'
-import { createDialects } from '../../server/relay/dialects'
+import { DIALECT_CODECS } from '../../server/relay/dialects'
 
 function typeById(id: number) {
   const row = channelTypeById(id)
@@ -13,10 +12,8 @@ function typeById(id: number) {
 }
 
 describe('what a type offers', () => {
-  const dialects = createDialects(systemClock)
-
   test.each([...DIALECTS])('in %s is exactly what its dialect can encode or pass on', (name) => {
-    const { nativeOperations, chat, embeddings } = dialects[name]
+    const { nativeOperations, chat, embeddings } = DIALECT_CODECS[name]
     const able = OPERATIONS.filter(
       (operation) =>
         nativeOperations.has(operation) ||
@@ -24,10 +21,11 @@ describe('what a type offers', () => {
         (operation === 'embeddings' && embeddings !== undefined),
     )
     const type = CHANNEL_TYPES.find(
-      (row) => row.id < 40 && (row.dialect === name || row.faces[name]),
+      ({ id, dialect, faces }) =>
+        id < 40 && (dialect === name || faces.some((face) => face.dialect === name)),
     )
     if (type === undefined) throw new Error(`no type speaks ${name}`)
-    const speaking = { ...type, dialect: name, paths: {} }
+    const speaking = { ...type, dialect: name, paths: {}, faces: [] }
     expect([...offeredOperations(speaking)].sort()).toEqual(able.sort())
   })
 
@@ -65,7 +63,7 @@ describe('what a model can be asked for', () => {
     [40, 'black-forest-labs/FLUX.1-schnell'],
     [40, 'BAAI/bge-reranker-v2-m3'],
     [41, 'claude-sonnet-4-5'],
-    [33, 'claude-sonnet-4-5'],
+    [33, 'cohere.embed-english-v3'],
     [35, 'embedding-of-minimax'],
   ])('through type %i, %s nothing', (type, model) => {
     expect(callsOf(typeById(type), model)).toEqual([])

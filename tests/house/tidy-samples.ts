@@ -1,15 +1,6 @@
 /** For each house rule sources that break it, and sources close to them that do not. */
-import type { Facts } from '../tidy/tree'
-
-type Files = Readonly<Record<string, string>>
-
-export interface Sample {
-  /** Each entry by itself must be caught. */
-  readonly bad: readonly Files[]
-  readonly badFacts?: readonly { readonly files: Files; readonly facts: Partial<Facts> }[]
-  readonly good: Files
-  readonly goodFacts?: Partial<Facts>
-}
+import type { Files, Sample } from './tidy-sample'
+import { VENDOR_SAMPLES } from './vendor-samples'
 
 const lines = (count: number, line = 'run()'): string => `${line}\n`.repeat(count)
 
@@ -366,15 +357,15 @@ const registrySamples: Readonly<Record<string, Sample>> = {
     bad: [],
     badFacts: [
       { files: {}, facts: { dialects: ['openai'], fixtures: ['tests/fixtures/open/a.sse'] } },
-      { files: {}, facts: { channelTypes: [{ id: 9, dialect: 'ernie' }] } },
+      { files: {}, facts: { channelTypes: [{ id: 9, name: 'Ernie', dialect: 'ernie' }] } },
     ],
     good: {},
     goodFacts: {
       dialects: ['openai'],
       fixtures: ['tests/fixtures/openai/a.sse'],
       channelTypes: [
-        { id: 1, dialect: 'openai' },
-        { id: 2, dialect: 'not-yet' },
+        { id: 1, name: 'OpenAI', dialect: 'openai' },
+        { id: 2, name: 'Drawings', dialect: 'not-yet' },
       ],
     },
   },
@@ -394,4 +385,5 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   ...sizeSamples,
   ...textSamples,
   ...registrySamples,
+  ...VENDOR_SAMPLES,
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { createUpstream, type UpstreamRequest } from '../../server/relay/upstream'
+import { pause } from '../support/wait-until'
 
 const CHUNK_BYTES = 16 * 1024
 const PIECE = Buffer.from(`${CHUNK_BYTES.toString(16)}\r\n${'x'.repeat(CHUNK_BYTES)}\r\n`)
@@ -57,7 +58,7 @@ test('a connection that is paused often takes no more than the system keeps', as
       sips += 1
       if (sips === SIPS) done.resolve()
       // Long enough for the network to bring what it is asked for.
-      else setTimeout(() => exchange.resume(), 10)
+      else void pause(10).then(() => exchange.resume())
     },
     onEnd: () => done.reject(new Error('ended')),
     onFailure: (error) => done.reject(error),

@@ -1,5 +1,9 @@
 import { channelTypeName } from '../../../server/domain/channel-type-name'
-import { CHANNEL_TYPES, channelTypeById } from '../../../server/domain/channel-types'
+import {
+  CHANNEL_TYPES,
+  channelTypeById,
+  DEFAULT_CHANNEL_TYPE,
+} from '../../../server/domain/channel-types'
 import type { ChannelTypeRow } from '../../../server/domain/channel-types/channel-type'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import { canRelay, worthOffering } from '../../../server/domain/model-calls'
@@ -7,8 +11,6 @@ import { CHANNEL_STATUS } from '../../../server/domain/status'
 import type { Tools } from '../tools'
 import type { FieldRow, FormDraft, FormValues } from '../widgets/form/form-draft'
 import { whole } from './form-values'
-
-const OPENAI = 1
 
 /** Kept as typed; the gateway judges them. */
 const TEXTS = [
@@ -73,7 +75,7 @@ function textFields(
   groups: readonly string[],
   { text }: Tools,
 ): readonly FieldRow[] {
-  const row = channelTypeById(channel?.type ?? OPENAI)
+  const row = channelTypeById(channel?.type ?? DEFAULT_CHANNEL_TYPE)
   const other = row?.otherField ?? ''
   const field = (name: string, label: string, hint = ''): FieldRow => ({
     name,
@@ -123,7 +125,7 @@ function initialOf(channel: ChannelJson | undefined): FormValues {
   const texts = TEXTS.map((name) => [name, channel?.[name] ?? ''] as const)
   return {
     ...Object.fromEntries(texts),
-    type: String(channel?.type ?? OPENAI),
+    type: String(channel?.type ?? DEFAULT_CHANNEL_TYPE),
     group: channel?.group ?? 'default',
     priority: String(channel?.priority ?? 0),
     weight: String(channel?.weight ?? 0),

@@ -4,6 +4,7 @@ import { channelType } from './channel-type'
 export const ali = channelType({
   id: 17,
   name: 'Alibaba Tongyi Qwen',
+  chineseName: '阿里通义千问',
   dialect: 'openai',
   baseUrl: 'https://dashscope.aliyuncs.com',
   paths: {
@@ -14,6 +15,7 @@ export const ali = channelType({
   },
   headers: { 'X-DashScope-Plugin': '{other}' },
   streamUsage: true,
+  traits: { topPLimit: 0.999, takesTopK: true },
   otherField: 'plugin',
   models: ['qwen-turbo', 'qwen-plus', 'qwen-max', 'qwen-max-longcontext', 'text-embedding-v1'],
 })

@@ -16,8 +16,9 @@ export const azure = channelType({
     moderations: null,
   },
   // The newer surface has no deployment in its path, and no version.
-  faces: { responses: { paths: { chat: '/openai/v1/responses' }, namesDeployment: true } },
+  faces: [{ dialect: 'responses', paths: { chat: '/openai/v1/responses' }, namesDeployment: true }],
   auth: 'api-key-header',
+  traits: { isOpenaiService: true, cloudflareOmits: '/openai/deployments' },
   streamUsage: true,
   otherField: 'api_version',
   defaultOther: '2024-12-01-preview',

@@ -6,6 +6,7 @@ export const deepSeek = channelType({
   dialect: 'openai',
   baseUrl: 'https://api.deepseek.com',
   tellsBalance: true,
+  vendor: 'deepseek',
   paths: { completions: '/beta/completions', embeddings: null, moderations: null },
   streamUsage: true,
   thinkingBack: 'text',

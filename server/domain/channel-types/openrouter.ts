@@ -8,5 +8,6 @@ export const openRouter = channelType({
   paths: { moderations: null },
   headers: { 'X-Title': 'gw' },
   streamUsage: true,
+  traits: { takesTopK: true, thinkingField: 'object' },
   thinkingBack: 'details',
 })

@@ -172,7 +172,7 @@ function keyChange(deps: ServiceDeps, key: string, type: number): ChannelChange 
   if (key === '') {
     return {}
   }
-  const [only, second] = keysOf(key, type)
+  const [only, second] = keysOf(key, typeOf(type))
   if (only === undefined || second !== undefined) {
     const reason = 'reason.one_key'
     throw new GatewayError('channel.field_invalid', { field: 'key', reason })

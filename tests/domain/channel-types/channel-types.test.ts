@@ -9,7 +9,7 @@ const SPECIFIED = [
   37, 38, 40, 42, 8, 22, 21, 44,
 ]
 const ADDED_LATER = [6, 7, 9, 10, 12, 13, 20, 27, 47, 48]
-const NOT_YET = [2, 5, 11, 15, 16, 18, 21, 23, 33, 34, 36, 37, 41]
+const NOT_YET = [2, 5, 11, 15, 16, 18, 21, 23, 34, 36, 37, 41]
 
 function typeById(id: number) {
   const row = channelTypeById(id)

@@ -1,5 +1,5 @@
 /** A channel as its form has it, and back. */
-import { channelTypeById } from '../../../server/domain/channel-types'
+import { channelTypeById, DEFAULT_CHANNEL_TYPE } from '../../../server/domain/channel-types'
 import type { ChannelFields, ChannelJson } from '../../../server/domain/endpoints/channel'
 import { canRelay } from '../../../server/domain/model-calls'
 import { jsonProblem } from '../../components/JsonField'
@@ -26,11 +26,9 @@ export interface ChannelValues {
   readonly auto_ban: boolean
 }
 
-const OPENAI = 1
-
 export function valuesOf(channel: ChannelJson | undefined): ChannelValues {
   return {
-    type: channel?.type ?? OPENAI,
+    type: channel?.type ?? DEFAULT_CHANNEL_TYPE,
     name: channel?.name ?? '',
     key: '',
     base_url: channel?.base_url ?? '',

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../domain/protocol'
 import type { UpstreamCall, UpstreamTarget } from '../dialect'
+import { keyHeaders } from '../key-headers'
 import { modelWithoutSuffix } from './native'
 
 const DEFAULT_PATHS: Partial<Record<Operation, string>> = {
@@ -42,10 +43,5 @@ function headersFor(call: UpstreamCall): Readonly<Record<string, string>> {
       headers[name.toLowerCase()] = values.join(',')
     }
   }
-  return { ...headers, ...authOf(call) }
-}
-
-function authOf(call: UpstreamCall): Readonly<Record<string, string>> {
-  const { type, key } = call.channel
-  return type.auth === 'bearer' ? { authorization: `Bearer ${key}` } : { 'x-api-key': key }
+  return { ...headers, ...keyHeaders(channel) }
 }

@@ -5,6 +5,7 @@
  * so that a price and a route can be set per mode; it never reaches the upstream.
  */
 import type { UpstreamCall, UpstreamTarget } from '../dialect'
+import { keyHeaders } from '../key-headers'
 
 const DEFAULT_VERSION = 'v1beta'
 const SUFFIX = /^(gemini-.+?)-(nothinking|thinking(?:-(\d{1,6}))?)$/
@@ -52,7 +53,7 @@ export function geminiTarget(call: UpstreamCall): UpstreamTarget | undefined {
   return {
     method: 'POST',
     url: call.channel.baseUrl + path,
-    headers: { ...call.channel.type.headers, 'x-goog-api-key': call.channel.key },
+    headers: { ...call.channel.type.headers, ...keyHeaders(call.channel) },
   }
 }
 
