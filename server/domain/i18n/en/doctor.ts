@@ -108,6 +108,10 @@ export const enDoctor = {
   'doctor.root.well_known':
     'super administrators use a password that everybody tries first: {{names}}',
   'doctor.root.hint': 'change it now: gw user password {{name}}',
+  'doctor.usage.ok': 'upstreams counted nothing lately that has no price',
+  'doctor.usage.unknown': 'upstreams counted what nobody is charged for: {{names}}',
+  'doctor.usage.hint':
+    'see whether the vendor charges you for it; if so, cover it by the price of the model',
   'doctor.prices.ok': 'all {{count}} enabled models have a price',
   'doctor.prices.missing':
     '{{count}} enabled models have no price, so calls to them are refused: {{models}}',
