@@ -182,6 +182,14 @@ export interface OptionsTable {
   value: string
 }
 
+export interface PricesTable {
+  model: string
+  /** JSON of the fields that were set for this model alone. */
+  price: string
+  /** Epoch milliseconds. */
+  updated_at: number
+}
+
 export interface MidjourneysTable {
   id: Generated<number>
   code: number
@@ -352,6 +360,7 @@ export interface Schema {
   redemptions: RedemptionsTable
   logs: LogsTable
   options: OptionsTable
+  prices: PricesTable
   midjourneys: MidjourneysTable
   tasks: TasksTable
   top_ups: TopUpsTable

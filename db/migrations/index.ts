@@ -8,6 +8,7 @@ import { ordersAndLogIndexes } from './0004-orders-and-log-indexes'
 import { modelsInTheLogIndex } from './0005-models-in-the-log-index'
 import { sealedProxies } from './0006-sealed-proxies'
 import { outbox } from './0007-outbox'
+import { prices } from './0008-prices'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -17,4 +18,5 @@ export const MIGRATIONS: readonly Migration[] = [
   modelsInTheLogIndex,
   sealedProxies,
   outbox,
+  prices,
 ]

@@ -19,6 +19,9 @@ import { orderPayment } from './payments/order'
 import { quotePayment } from './payments/quote'
 import { receiveNotice } from './payments/receive-notice'
 import { settlePayment } from './payments/settle'
+import { listPrices } from './prices/list'
+import { resetPrices } from './prices/reset'
+import { setPrices } from './prices/set'
 import { listPricing } from './pricing/list'
 import { createRedemptions } from './redemptions/create'
 import { listRedemptionPage } from './redemptions/list'
@@ -46,6 +49,7 @@ export function shopServices(bound: Bind) {
       list: bound(listOrderPage),
       expire: bound(expirePayments),
     },
+    prices: { list: bound(listPrices), set: bound(setPrices), reset: bound(resetPrices) },
     pricing: { list: bound(listPricing) },
     dashboard: {
       hours: bound(usageHours),
