@@ -89,6 +89,11 @@ function rateOf(name: UnitName, price: Price): Decimal {
   }
 }
 
+/** Credits for one of a unit, exact. */
+export function creditsEach(name: UnitName, price: Price): string {
+  return decimalText(rateOf(name, price))
+}
+
 /** What a ratio is that a price leaves out. */
 const ABSENT: Readonly<Record<RatioName, number>> = {
   completionRatio: 1,

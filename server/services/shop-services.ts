@@ -22,6 +22,7 @@ import { settlePayment } from './payments/settle'
 import { listPrices } from './prices/list'
 import { resetPrices } from './prices/reset'
 import { setPrices } from './prices/set'
+import { priceTables } from './prices/tables'
 import { listPricing } from './pricing/list'
 import { createRedemptions } from './redemptions/create'
 import { listRedemptionPage } from './redemptions/list'
@@ -49,7 +50,12 @@ export function shopServices(bound: Bind) {
       list: bound(listOrderPage),
       expire: bound(expirePayments),
     },
-    prices: { list: bound(listPrices), set: bound(setPrices), reset: bound(resetPrices) },
+    prices: {
+      list: bound(listPrices),
+      tables: bound(priceTables),
+      set: bound(setPrices),
+      reset: bound(resetPrices),
+    },
     pricing: { list: bound(listPricing) },
     dashboard: {
       hours: bound(usageHours),
