@@ -5,10 +5,11 @@
  */
 import { type ErrorFacts, errorFacts } from './errors/error-facts'
 import type { GatewayError } from './errors/gateway-error'
-import type { Price, Rates, UnitPrices } from './price'
+import type { Price, Rates } from './price'
 import { priceInForce } from './price-in-force'
+import { byUnit } from './prices/price-row'
 import { isRecord } from './records'
-import { UNIT_NAMES, UNITS, type UnitName, unitOf, unitOfClass } from './units'
+import { UNIT_NAMES, UNITS, type UnitName, unitOf } from './units'
 import {
   freshPromptTokens,
   totalCacheWriteTokens,
@@ -189,7 +190,7 @@ function besidePrompt(parts: Usage, other: Other): number {
 
 function priceOf(other: Other): Price {
   const modelPrice = number(other.model_price, -1)
-  const usd = unitPrices(other)
+  const usd = byUnit(isRecord(other.unit_prices) ? countsIn(other.unit_prices) : {})
   const imageRatio = number(other.image_ratio, Number.NaN)
   const tierFactor = number(other.tier_factor, Number.NaN)
   const rates: Rates = {
@@ -209,16 +210,6 @@ function priceOf(other: Other): Price {
     groupRatio: number(other.group_ratio, 1),
     ...(!Number.isNaN(tierFactor) && { tierFactor }),
   }
-}
-
-function unitPrices(other: Other): UnitPrices {
-  const prices: Partial<Record<UnitName, number>> = {}
-  const stored = isRecord(other.unit_prices) ? countsIn(other.unit_prices) : {}
-  for (const [key, usd] of Object.entries(stored)) {
-    const name = unitOfClass(key)
-    if (name !== undefined) prices[name] = usd
-  }
-  return prices
 }
 
 function countsIn(stored: Other): Readonly<Record<string, number>> {

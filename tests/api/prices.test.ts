@@ -134,3 +134,26 @@ describe('the texts of the options', () => {
     expect((await table('CompletionRatio'))['gpt-4o']).toBe(9)
   })
 })
+
+test('the public price list tells units, steps and tiers of a model that has any', async () => {
+  await using priced = await startGateway({
+    env: NO_LIMITS,
+    channels: [{ models: 'gpt-4o,gpt-4o-mini' }],
+    options: {
+      ImageRatio: { 'gpt-4o': 3 },
+      UnitPrices: { 'gpt-4o': { web_search: 25 } },
+      PriceSteps: { 'gpt-4o': [{ above: 1000, model_ratio: 2.5 }] },
+      PriceTiers: { 'gpt-4o': { batch: 0.5 } },
+    },
+  })
+  const { data } = (await apiClient(priced).get('/api/pricing')).body
+  expect(data[0]).toMatchObject({
+    model_name: 'gpt-4o',
+    model_ratio: 1.25,
+    image_ratio: 3,
+    unit_prices: { web_search: 25 },
+    steps: [{ above: 1000, model_ratio: 2.5, completion_ratio: 4, cache_ratio: 0.5 }],
+    tiers: { batch: 0.5 },
+  })
+  expect(Object.keys(data[1])).not.toContain('unit_prices')
+})

@@ -2,8 +2,7 @@
  * From a model name to the ratios of a call. Always by the name the client asked for: what
  * model_mapping sends upstream does not change the price.
  */
-import type { Price, Rates, UnitPrices } from '../price'
-import { type UnitName, unitOfClass } from '../units'
+import type { Price, Rates } from '../price'
 import { CATALOGUE } from './catalogue'
 import {
   FAMILY_CACHE_RATIO,
@@ -12,7 +11,7 @@ import {
   FAMILY_MODEL_PRICE,
   FAMILY_MODEL_RATIO,
 } from './family'
-import type { PriceStepJson } from './price-row'
+import { byUnit, type PriceStepJson, ratesAbove } from './price-row'
 import { AUDIO_COMPLETION_RATIO, audioRatioFor, completionRuleFor } from './rules'
 
 type Table = Readonly<Record<string, number>>
@@ -90,7 +89,7 @@ export function priceFor(query: PriceQuery): Price | undefined {
     modelPrice: -1,
     groupRatio,
     ...(steps && {
-      steps: steps.map((step) => ({ above: step.above, rates: above(step, rates) })),
+      steps: steps.map((step) => ({ above: step.above, rates: ratesAbove(step, rates) })),
     }),
     ...(tiers && { tiers }),
   }
@@ -112,31 +111,6 @@ function ratesOf(name: string, modelRatio: number, { more, ...tables }: PriceTab
     ...(imageRatio !== undefined && { imageRatio }),
     ...(units && { usd: byUnit(units) }),
   }
-}
-
-/** The rates above a bound: what the step leaves out is as below it. */
-function above(step: PriceStepJson, rates: Rates): Rates {
-  const imageRatio = step.image_ratio ?? rates.imageRatio
-  const usd = { ...rates.usd, ...byUnit(step.unit_prices ?? {}) }
-  return {
-    modelRatio: step.model_ratio ?? rates.modelRatio,
-    completionRatio: step.completion_ratio ?? rates.completionRatio,
-    cacheRatio: step.cache_ratio ?? rates.cacheRatio,
-    cacheWriteRatio: step.create_cache_ratio ?? rates.cacheWriteRatio,
-    audioRatio: step.audio_ratio ?? rates.audioRatio,
-    audioCompletionRatio: step.audio_completion_ratio ?? rates.audioCompletionRatio,
-    ...(imageRatio !== undefined && { imageRatio }),
-    ...(Object.keys(usd).length > 0 && { usd }),
-  }
-}
-
-function byUnit(classes: Table): UnitPrices {
-  const prices: Partial<Record<UnitName, number>> = {}
-  for (const [name, usd] of Object.entries(classes)) {
-    const unit = unitOfClass(name)
-    if (unit !== undefined) prices[unit] = usd
-  }
-  return prices
 }
 
 /** Which classes of tokens a model is known to have prices of its own for. */

@@ -99,7 +99,7 @@ export const zhDoctor = {
   'doctor.usage.hint': '请确认供应商是否对此收费；如果收费，请计入该模型的价格',
   'doctor.prices.ok': '{{count}} 个已启用的模型都有价格',
   'doctor.prices.missing': '{{count}} 个已启用的模型没有价格，对它们的调用会被拒绝：{{models}}',
-  'doctor.prices.hint': '用 gw option set ModelRatio（或 ModelPrice）补上价格',
+  'doctor.prices.hint': '用 gw price set 设置价格',
   'doctor.callable.ok': '已启用的模型都可以调用',
   'doctor.callable.types': '{{count}} 个渠道的类型暂不能转发：{{channels}}',
   'doctor.callable.types_hint': '请停用这些渠道：任何调用都无法通过它们',
