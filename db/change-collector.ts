@@ -103,6 +103,7 @@ const NAMING: Readonly<Record<ChangedNoun, Readonly<Record<string, ChangedNoun>>
   tokens: { id: 'tokens', user_id: 'users' },
   channels: { id: 'channels' },
   options: {},
+  prices: {},
 }
 
 function idsIn(noun: ChangedNoun, node: OperationNode): Named | undefined {

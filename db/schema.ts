@@ -1,7 +1,6 @@
 /**
- * Row types of every table, shared by SQLite and PostgreSQL. Booleans are 0 or 1. Columns
- * named like the wire keep the wire's unit (epoch seconds; milliseconds for drawing); columns
- * that are ours end in `_at` and hold epoch milliseconds. JSON is text.
+ * Row types of every table, of both engines. Booleans are 0 or 1, JSON is text. Columns named like
+ * the wire keep its unit (epoch seconds; milliseconds for drawing); ours end in `_at`: epoch ms.
  */
 import type { Generated } from 'kysely'
 import type { HoldKind } from '../server/domain/hold-terms'
@@ -181,6 +180,14 @@ export interface OptionsTable {
   key: string
   /** Sealed for secret options. */
   value: string
+}
+
+export interface PricesTable {
+  model: string
+  /** JSON of the fields that were set for this model alone. */
+  price: string
+  /** Epoch milliseconds. */
+  updated_at: number
 }
 
 export interface MidjourneysTable {
@@ -376,6 +383,7 @@ export interface Schema {
   redemptions: RedemptionsTable
   logs: LogsTable
   options: OptionsTable
+  prices: PricesTable
   midjourneys: MidjourneysTable
   tasks: TasksTable
   top_ups: TopUpsTable

@@ -2,8 +2,9 @@
  * One streamed answer on its way to the client. The bill is written before the last frames
  * leave, so whoever received a whole answer has paid for it, whatever happens next.
  */
+
+import type { CutBy } from '../domain/call-record'
 import { GatewayError } from '../domain/errors/gateway-error'
-import type { CutBy } from '../domain/log-details'
 import type { Usage } from '../domain/usage'
 import type { Call } from './call'
 import { GrowingHold } from './growing-hold'

@@ -5,7 +5,7 @@ import type { Source, Tree } from './tree'
 
 /** Folders whose index.ts lists its members. */
 const REGISTRIES = [
-  /^server\/domain\/(?:channel-types|options|resources|endpoints|prices|i18n)\/(?:\w+\/)?$/,
+  /^server\/domain\/(?:channel-types|options|resources|endpoints|prices|units|i18n)\/(?:\w+\/)?$/,
   /^server\/relay\/(?:dialects|operations|protocols|tasks|vendors)\/(?:[\w-]+\/)?$/,
   /^server\/services\/login\/providers\/$/,
   /^server\/jobs\/$/,

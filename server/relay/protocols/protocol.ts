@@ -86,21 +86,14 @@ export interface Protocol extends ChatProtocol {
   readonly isReshaped: boolean
   readonly status: (error: GatewayError) => number
   readonly models: ModelShapes
-  readonly log: LogHabits
+  /** The log counts the prompt without what was cached, as clients of the family read it. */
+  readonly logsFreshPrompt: boolean
 }
 
 /** What `GET /v1/models` and `GET /v1/models/{model}` answer. */
 export interface ModelShapes {
   readonly one: (model: string, owner: () => string) => object
   readonly list: (models: readonly string[], ownerOf: (model: string) => string) => object
-}
-
-/** How its calls are written into the log, which clients of the family read. */
-export interface LogHabits {
-  readonly promptTokens: (usage: Usage) => number
-  readonly tellsCacheWrites: boolean
-  /** Fields of every row. */
-  readonly facts: JsonObject
 }
 
 /** Turns canonical events into SSE text of one protocol. Frames are complete. */

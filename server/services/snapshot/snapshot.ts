@@ -85,7 +85,7 @@ async function openView({ db, sealer, log }: SnapshotParts): Promise<LivingView>
       try {
         const ids = changes.get('channels')
         if (ids !== undefined) view = { ...view, ...(await channels.read(ids)) }
-        if (changes.has('options')) view = { ...view, ...(await options.read()) }
+        if (tellsOptions(changes)) view = { ...view, ...(await options.read()) }
       } catch (error) {
         log.error('snapshot could not be read; the last one stays in force', { error })
       }
@@ -98,7 +98,7 @@ async function openView({ db, sealer, log }: SnapshotParts): Promise<LivingView>
     current: () => view,
     awaited: () => awaited,
     refresh(changes, { isAwaited } = { isAwaited: true }) {
-      if (!changes.has('channels') && !changes.has('options')) return
+      if (!changes.has('channels') && !tellsOptions(changes)) return
       stale = merged(stale, changes)
       loading ??= reload()
       if (isAwaited) awaited = loading
@@ -161,3 +161,8 @@ const OWNERS: ReadonlyMap<string, string> = new Map(
     .reverse()
     .flatMap(({ name, models }) => models.map((model) => [model, name.toLowerCase()] as const)),
 )
+
+/** Prices of single models lie over the options that tell prices. */
+function tellsOptions(changes: Changes): boolean {
+  return changes.has('options') || changes.has('prices')
+}

@@ -24,6 +24,8 @@ export const enReasons = {
   'reason.not_json': 'not a valid JSON string, please check the input',
   'reason.repeated_key': '{{name}} appears twice',
   'reason.default_group': 'the group "default" cannot be removed',
+  'reason.no_unit': 'there is no unit {{name}} to be priced ({{model}})',
+  'reason.steps_in_order': 'the steps of {{model}} must go up, each bound once: {{above}}',
   'reason.no_prices': 'no price tables were found in it',
   'reason.wrong_shape': 'the JSON has the wrong shape; please check {{place}}',
   'reason.no_header_text':

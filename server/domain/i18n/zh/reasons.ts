@@ -23,6 +23,8 @@ export const zhReasons = {
   'reason.not_json': '不是合法的 JSON 字符串，请检查输入',
   'reason.repeated_key': '{{name}} 重复出现',
   'reason.default_group': '分组 default 不能删除',
+  'reason.no_unit': '没有名为 {{name}} 的计费单位（{{model}}）',
+  'reason.steps_in_order': '{{model}} 的阶梯必须按用量从低到高排列，且不能重复：{{above}}',
   'reason.no_prices': '其中没有找到价格表',
   'reason.wrong_shape': 'JSON 的结构不正确，请检查 {{place}} 处的内容',
   'reason.no_header_text': '包含换行、控制字符或非拉丁字符，无法作为请求头发送',

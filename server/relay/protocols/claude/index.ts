@@ -35,10 +35,6 @@ export const claudeProtocol: Protocol = {
   isReshaped: false,
   status: claudeStatus,
   models,
-  log: {
-    // Claude's own accounting leaves cached text out of the prompt count; clients expect that.
-    promptTokens: (usage) => usage.promptTokens,
-    tellsCacheWrites: true,
-    facts: { claude: true },
-  },
+  // Claude's own accounting leaves cached text out of the prompt count; clients expect that.
+  logsFreshPrompt: true,
 }

@@ -1,7 +1,6 @@
 /** OpenAI chat completions, as clients speak it. */
 import { messageOf } from '../../../domain/errors/message'
 import { openaiStatus, renderOpenai } from '../../../domain/errors/render'
-import { totalPromptTokens } from '../../../domain/usage'
 import type { ChatProtocol, Protocol } from '../protocol'
 import { models } from './models'
 import { readRequest } from './read-request'
@@ -35,5 +34,5 @@ export const openaiProtocol: Protocol = {
   isReshaped: true,
   status: openaiStatus,
   models,
-  log: { promptTokens: totalPromptTokens, tellsCacheWrites: false, facts: {} },
+  logsFreshPrompt: false,
 }

@@ -1,7 +1,6 @@
 /** OpenAI Responses over JSON and server-sent events, as clients speak it. */
 import { messageOf } from '../../../domain/errors/message'
 import { openaiStatus, renderOpenai } from '../../../domain/errors/render'
-import { totalPromptTokens } from '../../../domain/usage'
 import { mayHoldForeign } from '../../signatures'
 import { models } from '../openai/models'
 import type { Protocol } from '../protocol'
@@ -36,5 +35,5 @@ export const responsesProtocol: Protocol = {
   isReshaped: false,
   status: openaiStatus,
   models,
-  log: { promptTokens: totalPromptTokens, tellsCacheWrites: false, facts: {} },
+  logsFreshPrompt: false,
 }

@@ -7,7 +7,7 @@ import type { Migration } from '../migration'
 import { wholes } from '../migration-columns'
 
 export const holders: Migration = {
-  name: '0008-holders',
+  name: '0009-holders',
   statements: (db) => {
     const reservations = (name: string, type: 'text' | 'bigint', start: string | number) =>
       db.schema
