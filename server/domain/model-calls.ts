@@ -15,7 +15,6 @@ export type ModelKind =
   | 'music'
   | 'realtime'
   | 'rerank'
-  | 'speech'
   | 'transcription'
   | 'video'
 

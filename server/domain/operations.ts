@@ -93,6 +93,20 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
     },
     isTalk: false,
   },
+  speech: {
+    routes: {
+      openai: ['/v1/audio/speech'],
+      responses: ONLY_CHAT,
+      claude: ONLY_OPENAI,
+    },
+    upstreams: {
+      openai: 'passes',
+      responses: ONLY_CHAT,
+      anthropic: NO_SUCH_API,
+      gemini: { notOffered: 'not built: speech by generateContent' },
+    },
+    isTalk: false,
+  },
   count_tokens: {
     routes: {
       openai: ONLY_CLAUDE,

@@ -2,9 +2,9 @@
  * A vendor may speak more than one wire format. Its channel then wears the face that the client
  * speaks, so that bytes pass; everybody else meets the vendor's own.
  */
-import type { ChannelFace } from '../domain/channel-types/channel-type'
+import type { Face } from '../domain/channel-types/channel-type'
 import { UpstreamError } from '../domain/errors/gateway-error'
-import { DIALECTS, type DialectName, type Operation, type ProtocolName } from '../domain/protocol'
+import type { Operation, ProtocolName } from '../domain/protocol'
 import type { Dialect } from './dialects/dialect'
 import type { RelayChannel } from './ports'
 
@@ -22,44 +22,39 @@ export interface Faces {
 
 export function createFaces(dialects: Readonly<Record<string, Dialect>>): Faces {
   // A channel is made anew whenever it changes, and is then asked again.
-  const known = new WeakMap<RelayChannel, Map<DialectName, RelayChannel>>()
+  const known = new WeakMap<RelayChannel, Map<Face, RelayChannel>>()
   const plain = new WeakSet<RelayChannel>()
   return {
     of(channel, { protocol, operation }) {
       const { faces } = channel.type
-      for (const name of DIALECTS) {
-        const face = faces[name]
+      if (faces.length === 0 || plain.has(channel)) return channel
+      const face = faces.find(({ dialect: name, paths }) => {
         const dialect = dialects[name]
-        if (face === undefined || dialect?.native !== protocol) continue
-        if (!dialect.nativeOperations.has(operation) || face.paths[operation] === undefined)
-          continue
-        return plain.has(channel) ? channel : wearing(known, channel, { name, face })
-      }
-      return channel
+        const isNative = dialect?.native === protocol && dialect.nativeOperations.has(operation)
+        return isNative && typeof paths[operation] === 'string'
+      })
+      return face === undefined ? channel : wearing(known, channel, face)
     },
     forget: (channel) => void plain.add(channel),
   }
 }
 
-type Known = WeakMap<RelayChannel, Map<DialectName, RelayChannel>>
-
-interface Named {
-  readonly name: DialectName
-  readonly face: ChannelFace
-}
-
-function wearing(known: Known, channel: RelayChannel, { name, face }: Named): RelayChannel {
-  const worn = known.get(channel) ?? new Map<DialectName, RelayChannel>()
+function wearing(
+  known: WeakMap<RelayChannel, Map<Face, RelayChannel>>,
+  channel: RelayChannel,
+  face: Face,
+): RelayChannel {
+  const worn = known.get(channel) ?? new Map<Face, RelayChannel>()
   known.set(channel, worn)
-  const made = worn.get(name)
+  const made = worn.get(face)
   if (made !== undefined) return made
-  const type = { ...channel.type, dialect: name, paths: face.paths }
+  const type = { ...channel.type, dialect: face.dialect, paths: face.paths }
   const faced = { ...channel, type, mapModel: mapperOf(channel, face) }
-  worn.set(name, faced)
+  worn.set(face, faced)
   return faced
 }
 
-function mapperOf({ mapModel }: RelayChannel, face: ChannelFace): RelayChannel['mapModel'] {
+function mapperOf({ mapModel }: RelayChannel, face: Face): RelayChannel['mapModel'] {
   if (face.namesDeployment !== true) return mapModel
   return (model) => {
     const deployment = (mapModel(model) ?? model).replaceAll('.', '')

@@ -1,8 +1,9 @@
 import type { DialectName, Operation } from '../protocol'
 
-export interface ChannelFace {
-  /** After the base URL, as in the row's own paths. */
-  readonly paths: Readonly<Partial<Record<Operation, string>>>
+/** A whole way to speak to a vendor: the operations that it has paths for, and no others. */
+export interface Face {
+  readonly dialect: DialectName
+  readonly paths: Partial<Record<Operation, string | null>>
   /** The body names the deployment: the model without dots. */
   readonly namesDeployment?: true
 }
@@ -24,10 +25,10 @@ export interface ChannelTypeRow {
    */
   readonly paths: Partial<Record<Operation, string | null>>
   /**
-   * Wire formats that the vendor speaks beside its own. Clients of such a format pass as they
-   * come, so that nothing is translated that need not be.
+   * Further ways to speak to the vendor. Clients that speak one of them pass as they come, so
+   * that nothing is translated that need not be.
    */
-  readonly faces: Readonly<Partial<Record<DialectName, ChannelFace>>>
+  readonly faces: readonly Face[]
   readonly auth: 'bearer' | 'api-key-header' | 'x-api-key' | 'x-goog-api-key' | 'zhipu-jwt'
   readonly headers: Readonly<Record<string, string>>
   /** Whether `stream_options.include_usage` may be sent when the client did not. */
@@ -53,7 +54,7 @@ export interface ChannelTypeRow {
 
 const DEFAULTS = {
   paths: {},
-  faces: {},
+  faces: [],
   auth: 'bearer',
   headers: {},
   streamUsage: false,

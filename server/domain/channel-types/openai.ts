@@ -5,7 +5,7 @@ export const openai = channelType({
   name: 'OpenAI',
   dialect: 'openai',
   baseUrl: 'https://api.openai.com',
-  faces: { responses: { paths: { chat: '/v1/responses' } } },
+  faces: [{ dialect: 'responses', paths: { chat: '/v1/responses' } }],
   tellsBalance: true,
   streamUsage: true,
   models: [

@@ -16,7 +16,6 @@ const NOT_BUILT: readonly (readonly ['GET' | 'POST' | 'DELETE', string])[] = [
   ['POST', '/v1/images/generations'],
   ['POST', '/v1/images/edits'],
   ['POST', '/v1/images/variations'],
-  ['POST', '/v1/audio/speech'],
   ['POST', '/v1/audio/transcriptions'],
   ['POST', '/v1/audio/translations'],
   ['POST', '/v1/rerank'],

@@ -16,6 +16,7 @@ const NATIVE_OPERATIONS: ReadonlySet<Operation> = new Set<Operation>([
   'completions',
   'embeddings',
   'moderations',
+  'speech',
 ])
 
 /** The clock dates the signed tokens of vendors that want them. */
