@@ -110,7 +110,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
   count_tokens: {
     routes: {
       openai: ONLY_CLAUDE,
-      responses: { notOffered: 'not built: /v1/responses/input_tokens' },
+      responses: ['/v1/responses/input_tokens'],
       claude: ['/v1/messages/count_tokens'],
     },
     upstreams: {

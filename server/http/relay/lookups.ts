@@ -21,7 +21,7 @@ const NOT_BUILT: readonly (readonly ['GET' | 'POST' | 'DELETE', string])[] = [
   ['POST', '/v1/rerank'],
   ['GET', '/v1/realtime'],
   ['POST', '/v1/responses/compact'],
-  ['POST', '/v1/responses/input_tokens'],
+  ['GET', '/v1/responses'],
   ['GET', '/v1/responses/:id'],
   ['DELETE', '/v1/responses/:id'],
   ['POST', '/v1/responses/:id/cancel'],

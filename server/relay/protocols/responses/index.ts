@@ -36,5 +36,6 @@ export const responsesProtocol: Protocol = {
   isReshaped: false,
   status: openaiStatus,
   models,
+  countObject: 'response.input_tokens',
   log: { promptTokens: totalPromptTokens, tellsCacheWrites: false, facts: {} },
 }
