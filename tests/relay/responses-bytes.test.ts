@@ -1,6 +1,6 @@
 /** Responses however their bytes are cut, however long they are, and by old imitators. */
 import { describe, expect, test } from 'bun:test'
-import { frames, json, sse } from '../support/upstream'
+import { fixture, frames, gate, json, sse } from '../support/upstream'
 import { billOf, RECORDED_CHARGE, recorded, told } from './black-box'
 import { asking, eventsIn, expectWhole, NATIVE, PATH, talking } from './responses-wire'
 
@@ -104,6 +104,22 @@ test('a translated stream says the same however its bytes are cut', async () => 
     const answer = await told(gateway.post(PATH, asking(STREAM)))
     const { response } = expectWhole(eventsIn(answer.text))
     expect(response.output[0].content[0].text).toBe('Grüße, 世界! Two plus two is four.')
+  })
+})
+
+test('an upstream that fails in the middle is quoted by the response that fails', async () => {
+  const all = frames(fixture('openai/chat-error-midway.sse'))
+  const held = gate()
+  const script = sse([all.slice(0, -1).join(''), held, all.slice(-1).join('')])
+  await talking(script, { type: 43 }, async ({ gateway }) => {
+    const response = await gateway.post(PATH, asking(STREAM))
+    held.open()
+    const answer = await told(response)
+    const last = eventsIn(answer.text).at(-1)
+    expect(last).toMatchObject({ type: 'response.failed', response: { status: 'failed' } })
+    expect(last?.response.error.message).toContain('The server had an error')
+    const { other } = await billOf(gateway, answer.requestId)
+    expect(other).toMatchObject({ cut: { by: 'upstream' } })
   })
 })
 
