@@ -17,7 +17,6 @@ export type ModelKind =
   | 'music'
   | 'realtime'
   | 'rerank'
-  | 'speech'
   | 'transcription'
   | 'video'
 

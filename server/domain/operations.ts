@@ -97,10 +97,25 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
     },
     isTalk: false,
   },
+  speech: {
+    routes: {
+      openai: ['/v1/audio/speech'],
+      responses: ONLY_CHAT,
+      claude: ONLY_OPENAI,
+    },
+    upstreams: {
+      openai: 'passes',
+      responses: ONLY_CHAT,
+      anthropic: NO_SUCH_API,
+      gemini: { notOffered: 'not built: speech by generateContent' },
+      converse: NO_SUCH_API,
+    },
+    isTalk: false,
+  },
   count_tokens: {
     routes: {
       openai: ONLY_CLAUDE,
-      responses: { notOffered: 'not built: /v1/responses/input_tokens' },
+      responses: ['/v1/responses/input_tokens'],
       claude: ['/v1/messages/count_tokens'],
     },
     upstreams: {

@@ -15,6 +15,7 @@ export const OPERATIONS = [
   'completions',
   'embeddings',
   'moderations',
+  'speech',
   'count_tokens',
 ] as const
 export type Operation = (typeof OPERATIONS)[number]

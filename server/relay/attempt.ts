@@ -10,6 +10,7 @@ import type { UpstreamErrorFacts } from './dialects/dialect'
 import { tellsFailure } from './dialects/json-fields'
 import type { Encoding } from './encode'
 import { openAssembly, openPipe } from './open-pipe'
+import { OPERATION_ROWS } from './operations'
 import type { Clock, RelayChannel } from './ports'
 import type { StreamWriter } from './protocols/protocol'
 import type { StreamDelivery } from './stream-delivery'
@@ -123,12 +124,19 @@ class Attempt implements UpstreamSink {
     const type = headers['content-type']
     const wanted = this.#encoding.dialect.stream?.contentType ?? EVENT_STREAM
     const isStream = typeof type === 'string' && type.includes(wanted)
-    if (!isStream || status < 200 || status >= 300) return
+    const isOpaque = this.#answersInBytes(type)
+    if (!(isStream || isOpaque) || status < 200 || status >= 300) return
     this.#orFail(() => {
-      if (this.#call.facts.query.stream) {
+      if (isOpaque || this.#call.facts.query.stream) {
         this.#pipe = openPipe(this.#encoding, this.#call, this.#ports.streamWriter)
       } else this.#assembly = openAssembly(this.#encoding, this.#call)
     })
+  }
+
+  /** JSON is no sound and no picture, but a failure or a remark. */
+  #answersInBytes(type: string | string[] | undefined): boolean {
+    const { operation } = this.#call.facts
+    return OPERATION_ROWS[operation].answers === 'bytes' && !String(type).includes('json')
   }
 
   onBytes(bytes: Buffer): void {

@@ -1,4 +1,4 @@
-/** Claude's token count: asked of an Anthropic channel where there is one, else counted here. */
+/** Tokens of a prompt: asked of a channel that counts them itself, else counted here. */
 
 import { GatewayError } from '../domain/errors/gateway-error'
 import { answerHeaders, passedHeaders } from './answer-headers'
@@ -27,7 +27,9 @@ export async function countTokens(
     const told = { ...headers, ...passedHeaders(call.heard) }
     return new Response(asked as BodyInit, { headers: told })
   }
-  const body = JSON.stringify({ input_tokens: await call.countPromptTokens() })
+  const { countObject: object } = PROTOCOL_CODECS[call.facts.protocol]
+  // What is undefined is left out of the JSON text.
+  const body = JSON.stringify({ object, input_tokens: await call.countPromptTokens() })
   return new Response(body, { headers: { ...headers, [COUNTED_BY_HEADER]: 'tokenizer' } })
 }
 

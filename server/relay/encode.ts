@@ -149,13 +149,18 @@ function targetOf(dialect: Dialect, upstreamCall: UpstreamCall): UpstreamTarget 
   const target = dialect.target(upstreamCall)
   if (target === undefined) throw new GatewayError('route.not_implemented')
   const url = placedUrl(target.url, upstreamCall)
-  return { ...target, url, headers: withTypes(target.headers, upstreamCall.stream) }
+  return { ...target, url, headers: withTypes(target.headers, acceptedBy(upstreamCall)) }
 }
 
-function withTypes(headers: Readonly<Record<string, string>>, stream: boolean) {
+function acceptedBy({ operation, stream }: UpstreamCall): string {
+  if (OPERATION_ROWS[operation].answers === 'bytes') return '*/*'
+  return stream ? 'text/event-stream' : 'application/json'
+}
+
+function withTypes(headers: Readonly<Record<string, string>>, accept: string) {
   return {
     'content-type': 'application/json',
-    accept: stream ? 'text/event-stream' : 'application/json',
+    accept,
     'user-agent': 'gw',
     ...headers,
   }

@@ -1,6 +1,7 @@
 /** Chooses how a stream travels: as it came, decoded and written anew, or as one answer. */
 import { GatewayError } from '../domain/errors/gateway-error'
 import { AnswerAssembly } from './assemble'
+import { BytesPipe } from './bytes-pipe'
 import type { Call } from './call'
 import type { StreamReader } from './dialects/dialect'
 import type { Encoding } from './encode'
@@ -19,6 +20,7 @@ export function openPipe(
   call: Call,
   streamWriter: () => StreamWriter,
 ): StreamPipe {
+  if (OPERATION_ROWS[call.facts.operation].answers === 'bytes') return new BytesPipe()
   const { dialect, isNative, hidesUsage, upstreamCall } = encoding
   const failureOf = failuresOf(upstreamCall.channel, call.heard)
   if (isNative && !isRewritten(encoding, call)) {

@@ -83,6 +83,11 @@ function readProbeAnswer(dialect: Dialect, call: UpstreamCall, answer: WholeAnsw
     const facts = dialect.readError(answer.status, answer.text, answer.headers)
     throw new UpstreamError({ ...facts, status: answer.status })
   }
+  const row = OPERATION_ROWS[call.operation]
+  if (row.answers === 'bytes') {
+    if (answer.text === '') throw new GatewayError('upstream.invalid_answer')
+    return
+  }
   const json = parseAnswer(answer.text)
-  OPERATION_ROWS[call.operation].probe.check(dialect, json)
+  row.probe.check(dialect, json)
 }

@@ -59,6 +59,7 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
 
   refuseDisguisedModel(fields)
   const model = readModel(field('model'), pathModel)
+  OPERATION_ROWS[shape.operation].check?.(field)
   const value = small ? body.json()[content.name] : glimpse(bytes, body.spans().get(content.name))
   requireContent(content, value, fields)
   return {

@@ -114,6 +114,10 @@ export class StreamDelivery {
   /** The upstream's body ended or broke; the answer may still be whole. */
   ended(failure: GatewayError | undefined): void {
     if (this.#over) return
+    if (failure !== undefined && this.#pipe.isOpaque) {
+      this.#abandon(failure)
+      return
+    }
     try {
       this.#pipe.end()
     } catch (cause) {
@@ -244,10 +248,23 @@ export class StreamDelivery {
   }
 
   #announce(failure: GatewayError): void {
+    if (this.#pipe.isOpaque) {
+      this.#breakOff()
+      return
+    }
     if (!this.#pipe.errorWasForwarded()) {
       this.send(this.#ports.errorFrame(failure, this.#pipe.sent()))
     }
     this.#close()
+  }
+
+  /** Without a word: a client that counts on more must not take this for the end. */
+  #breakOff(): void {
+    this.#markOver()
+    if (this.#clientGone) return
+    this.#clientGone = true
+    this.#ports.ending()
+    this.#client?.error()
   }
 
   #close(): void {

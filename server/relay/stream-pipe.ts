@@ -4,6 +4,11 @@ import type { SentFrames } from './protocols/protocol'
 
 /** Turns upstream bytes into client bytes and watches what they cost. */
 export interface StreamPipe {
+  /**
+   * Only the end of the body says that all has come, and only breaking off says that it has not;
+   * absent where frames have words for both.
+   */
+  readonly isOpaque?: boolean
   /** Whole frames for the client; `undefined` while none is complete. */
   readonly push: (chunk: Buffer) => Uint8Array | undefined
   /** The answer is whole: its last frames are held back until the bill is written. */

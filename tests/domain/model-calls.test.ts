@@ -20,10 +20,9 @@ describe('what a type offers', () => {
         (operation === 'chat' && chat !== undefined) ||
         (operation === 'embeddings' && embeddings !== undefined),
     )
-    const type = CHANNEL_TYPES.find(
-      ({ id, dialect, faces }) =>
-        id < 40 && (dialect === name || faces.some((face) => face.dialect === name)),
-    )
+    const speaks = ({ dialect, faces }: (typeof CHANNEL_TYPES)[number]) =>
+      dialect === name || faces.some((face) => face.dialect === name)
+    const type = CHANNEL_TYPES.find((row) => row.id < 40 && speaks(row))
     if (type === undefined) throw new Error(`no type speaks ${name}`)
     const speaking = { ...type, dialect: name, paths: {}, faces: [] }
     expect([...offeredOperations(speaking)].sort()).toEqual(able.sort())
@@ -48,6 +47,7 @@ describe('what a model can be asked for', () => {
     // A type that only has embeddings is not asked to chat, whatever the name says.
     [44, 'house-model', 'embeddings'],
     [1, 'gpt-4o-audio-preview', 'chat'],
+    [1, 'tts-1-hd', 'speech'],
   ])('through type %i, %s first of all %s', (type, model, operation) => {
     expect(callsOf(typeById(type), model)[0]).toBe(operation as 'chat')
   })
@@ -55,7 +55,6 @@ describe('what a model can be asked for', () => {
   test.each([
     [1, 'dall-e-3'],
     [1, 'whisper-1'],
-    [1, 'tts-1-hd'],
     [1, 'gpt-4o-realtime-preview'],
     [1, 'text-davinci-edit-001'],
     [24, 'imagen-3.0-generate-002'],

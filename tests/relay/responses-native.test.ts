@@ -1,7 +1,9 @@
 /** Responses on channels whose vendor speaks it: what passes, what is changed, what is billed. */
 import { describe, expect, test } from 'bun:test'
-import { frames, json, sse } from '../support/upstream'
-import { billOf, RECORDED_CHARGE, recorded, told } from './black-box'
+import { owed } from '../contracts/formula'
+import { startGateway } from '../support/gateway'
+import { frames, json, sse, startUpstream } from '../support/upstream'
+import { billOf, MODEL, PRICES, RECORDED_CHARGE, recorded, told } from './black-box'
 import { asking, eventsIn, NATIVE, PATH, talking } from './responses-wire'
 
 const PARSED = JSON.parse(NATIVE.json)
@@ -72,6 +74,29 @@ describe('a vendor that speaks Responses itself', () => {
         json: { model: 'gpt-41' },
       })
     })
+  })
+
+  test.each([
+    ['passed on', 1, PARSED],
+    ['translated', 43, JSON.parse(recorded('openai').json)],
+  ])('has cached text billed by the formula, %s', async (_, type, whole) => {
+    const usage = {
+      input_tokens: 100,
+      output_tokens: 10,
+      input_tokens_details: { cached_tokens: 40 },
+      output_tokens_details: { reasoning_tokens: 4 },
+    }
+    const upstream = await startUpstream(json({ ...whole, usage }))
+    await using gateway = await startGateway({
+      channels: [{ upstream, type, models: MODEL }],
+      options: { ...PRICES, CacheRatio: { [MODEL]: 0.25 } },
+    })
+    const answer = await told(gateway.post(PATH, asking()))
+    const ratios = { model: '1', completion: '2', cacheRead: '0.25' }
+    const { row } = await billOf(gateway, answer.requestId)
+    expect(row.quota).toBe(owed({ prompt: 60, cacheRead: 40, completion: 10 }, ratios))
+    expect(JSON.parse(answer.text).usage).toMatchObject(usage)
+    await upstream.stop()
   })
 
   test('has its searches billed', async () => {

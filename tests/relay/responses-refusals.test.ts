@@ -88,7 +88,7 @@ test.each([
   ['POST', '/v1/responses/resp_1/cancel'],
   ['GET', '/v1/responses/resp_1/input_items'],
   ['POST', '/v1/responses/compact'],
-  ['POST', '/v1/responses/input_tokens'],
+  ['GET', '/v1/responses'],
 ])('%s %s is known and not built', async (method, path) => {
   await talking(ANSWER, {}, async ({ gateway }) => {
     const headers = { authorization: `Bearer ${gateway.keys[0]}` }

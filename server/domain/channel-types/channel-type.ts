@@ -26,7 +26,10 @@ export interface ChannelTypeRow {
   readonly paths: Paths
   /** Where the models of an account are listed; "" for beside the path of chats. */
   readonly modelsPath: string
-  /** Further ways to speak to the vendor, beside the one above. */
+  /**
+   * Further ways to speak to the vendor. Clients that speak one of them pass as they come, so
+   * that nothing is translated that need not be.
+   */
   readonly faces: readonly Face[]
   /** Bodies name the deployment: the model without dots. */
   readonly namesDeployment: boolean

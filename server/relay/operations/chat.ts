@@ -6,6 +6,7 @@ export const chat: OperationRow = {
   writes: true,
   isFree: false,
   codec: 'chat',
+  answers: 'json',
   weighs: 'conversation',
   tellsUsage: true,
   defaultModels: [],

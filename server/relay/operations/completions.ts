@@ -6,6 +6,7 @@ export const completions: OperationRow = {
   content: () => ({ name: 'prompt', isList: false, isOptional: true }),
   writes: true,
   isFree: false,
+  answers: 'json',
   weighs: 'input',
   tellsUsage: true,
   defaultModels: [],

@@ -5,6 +5,7 @@ export const countTokens: OperationRow = {
   content: ({ chatContent }) => chatContent,
   writes: false,
   isFree: true,
+  answers: 'json',
   weighs: 'conversation',
   tellsUsage: false,
   defaultModels: [],

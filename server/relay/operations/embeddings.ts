@@ -6,6 +6,7 @@ export const embeddings: OperationRow = {
   writes: false,
   isFree: false,
   codec: 'embeddings',
+  answers: 'json',
   weighs: 'input',
   tellsUsage: true,
   defaultModels: [],

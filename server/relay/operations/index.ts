@@ -6,11 +6,13 @@ import { countTokens } from './count-tokens'
 import { embeddings } from './embeddings'
 import { moderations } from './moderations'
 import type { OperationRow } from './operation'
+import { speech } from './speech'
 
 export const OPERATION_ROWS: Readonly<Record<Operation, OperationRow>> = {
   chat,
   completions,
   embeddings,
   moderations,
+  speech,
   count_tokens: countTokens,
 }

@@ -5,6 +5,7 @@ export const moderations: OperationRow = {
   content: () => ({ name: 'input', isList: false, isOptional: false }),
   writes: false,
   isFree: false,
+  answers: 'json',
   weighs: 'input',
   tellsUsage: false,
   defaultModels: ['omni-moderation-latest', 'text-moderation-latest', 'text-moderation-stable'],

@@ -86,6 +86,8 @@ export interface Protocol extends ChatProtocol {
   readonly isReshaped: boolean
   readonly status: (error: GatewayError) => number
   readonly models: ModelShapes
+  /** What an answer to counting calls itself, where it has a name for that. */
+  readonly countObject?: string
   /** The log counts the prompt without what was cached, as clients of the family read it. */
   readonly logsFreshPrompt: boolean
 }

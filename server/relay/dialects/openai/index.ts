@@ -14,6 +14,7 @@ const NATIVE_OPERATIONS: ReadonlySet<Operation> = new Set<Operation>([
   'completions',
   'embeddings',
   'moderations',
+  'speech',
 ])
 
 export const openaiDialect: Dialect = {

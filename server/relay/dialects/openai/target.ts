@@ -9,6 +9,7 @@ const DEFAULT_PATHS: Partial<Record<Operation, string>> = {
   completions: '/v1/completions',
   embeddings: '/v1/embeddings',
   moderations: '/v1/moderations',
+  speech: '/v1/audio/speech',
 }
 
 const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com'

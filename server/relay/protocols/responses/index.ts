@@ -35,5 +35,6 @@ export const responsesProtocol: Protocol = {
   isReshaped: false,
   status: openaiStatus,
   models,
+  countObject: 'response.input_tokens',
   logsFreshPrompt: false,
 }
