@@ -5,8 +5,8 @@ import { OPERATIONS } from './protocol'
 
 interface Shown {
   readonly row: ChannelTypeRow
-  /** How names of its models begin; "" for all names. */
-  readonly models: string
+  /** How names of its models begin; none for all names. */
+  readonly models: readonly string[]
 }
 
 const shown = new WeakMap<ChannelTypeRow, readonly Shown[]>()
@@ -18,15 +18,15 @@ const shown = new WeakMap<ChannelTypeRow, readonly Shown[]>()
 export function facesOf(type: ChannelTypeRow, model?: string): readonly ChannelTypeRow[] {
   const all = shown.get(type) ?? show(type)
   if (model === undefined) return all.map(({ row }) => row)
-  const named = all.filter(({ models }) => models !== '' && model.startsWith(models))
-  const open = named.length > 0 ? named : all.filter(({ models }) => models === '')
+  const named = all.filter(({ models }) => models.some((begin) => model.startsWith(begin)))
+  const open = named.length > 0 ? named : all.filter(({ models }) => models.length === 0)
   return open.map(({ row }) => row)
 }
 
 function show(type: ChannelTypeRow): readonly Shown[] {
   const made = [
-    { row: type, models: '' },
-    ...type.faces.map((face) => ({ row: rowOf(type, face), models: face.models ?? '' })),
+    { row: type, models: [] },
+    ...type.faces.map((face) => ({ row: rowOf(type, face), models: face.models ?? [] })),
   ]
   shown.set(type, made)
   return made
@@ -34,7 +34,7 @@ function show(type: ChannelTypeRow): readonly Shown[] {
 
 /** A face has the operations that it names paths for, and no others. */
 function rowOf(type: ChannelTypeRow, face: Face): ChannelTypeRow {
-  const { dialect, paths, auth = type.auth, bodies = {} } = face
+  const { dialect, paths, auth = type.auth, bodies = {}, betas } = face
   const none: Paths = Object.fromEntries(OPERATIONS.map((operation) => [operation, null]))
-  return { ...type, dialect, auth, bodies, paths: { ...none, ...paths }, faces: [] }
+  return { ...type, dialect, auth, bodies, betas, paths: { ...none, ...paths }, faces: [] }
 }

@@ -10,7 +10,7 @@ type Placed = Pick<RelayChannel, 'type' | 'key' | 'other'>
 const known = new WeakMap<Placed, ChannelPlace>()
 
 /** Throws `upstream.key_invalid` for a key that has not the form of its type. */
-function placeIn(channel: Placed): ChannelPlace {
+export function placeIn(channel: Placed): ChannelPlace {
   const seen = known.get(channel)
   if (seen !== undefined) return seen
   const place = placeOf(channel.type, channel)

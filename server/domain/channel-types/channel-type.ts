@@ -20,8 +20,8 @@ export interface ChannelTypeRow {
   readonly modelNames: ModelNames
   /**
    * Path per operation, after the base URL. `{model}`, `{deployment}` (model without dots),
-   * `{other}`, `{region}` and `{project}` are filled in; the defaults are the dialect's. `null`
-   * means not offered.
+   * `{other}`, `{region}`, `{project}` and `{method}` (as the dialect calls it) are filled in;
+   * the defaults are the dialect's. `null` means not offered.
    */
   readonly paths: Paths
   /** Where the models of an account are listed; "" for beside the path of chats. */
@@ -34,6 +34,8 @@ export interface ChannelTypeRow {
   readonly vendor: VendorName | ''
   readonly headers: Readonly<Record<string, string>>
   readonly bodies: Bodies
+  /** Of Anthropic's betas those that are not refused; `undefined` where all may be asked for. */
+  readonly betas: readonly string[] | undefined
   /** Whether `stream_options.include_usage` may be sent when the client did not. */
   readonly streamUsage: boolean
   /**
@@ -66,10 +68,11 @@ export interface Face {
   readonly paths: Paths
   /** The row's own when absent. */
   readonly auth?: ChannelTypeRow['auth']
-  /** Only models whose names begin so, and then these go no other way; absent for all. */
-  readonly models?: string
+  /** Only models whose names begin with one of these, which go no other way; absent for all. */
+  readonly models?: readonly string[]
   /** What every body has besides and what it lacks, by operation. */
   readonly bodies?: Bodies
+  readonly betas?: ChannelTypeRow['betas']
 }
 
 export type Bodies = Readonly<Partial<Record<Operation, BodyFields>>>
@@ -145,6 +148,7 @@ const DEFAULTS = {
   vendor: '',
   headers: {},
   bodies: {},
+  betas: undefined,
   streamUsage: false,
   thinkingBack: 'by_model',
   deadKey: { statuses: [401], codes: [] },
