@@ -70,6 +70,11 @@ export interface Face {
   readonly auth?: ChannelTypeRow['auth']
   /** Only models whose names begin with one of these, which go no other way; absent for all. */
   readonly models?: readonly string[]
+  /**
+   * Only channels with one of these addresses, without their scheme; absent for all. Who imitates
+   * a vendor at another address imitates its main face.
+   */
+  readonly addresses?: readonly string[]
   /** What every body has besides and what it lacks, by operation. */
   readonly bodies?: Bodies
   readonly betas?: ChannelTypeRow['betas']

@@ -1,6 +1,7 @@
 import type { Operation } from '../../../domain/protocol'
 import type { UpstreamCall, UpstreamTarget } from '../dialect'
 import { keyHeaders } from '../key-headers'
+import { rowHeaders } from '../row-headers'
 import { modelWithoutSuffix } from './native'
 
 const DEFAULT_PATHS: Partial<Record<Operation, string>> = {
@@ -34,9 +35,7 @@ function headersFor(call: UpstreamCall): Readonly<Record<string, string>> {
   }
   const beta = takenBetas(clientHeaders['anthropic-beta'], channel.type.betas)
   if (beta) headers['anthropic-beta'] = beta
-  for (const [name, value] of Object.entries(channel.type.headers)) {
-    headers[name.toLowerCase()] = value
-  }
+  Object.assign(headers, rowHeaders(call))
   const perModel =
     settings.claudeModelHeaders[call.requestedModel] ??
     settings.claudeModelHeaders[call.upstreamModel]
