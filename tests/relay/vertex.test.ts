@@ -252,6 +252,15 @@ describe('the token', () => {
   })
 })
 
+test('the models of the cloud are listed on the account of the project', async () => {
+  const publisherModels = [{ name: 'publishers/google/models/gemini-2.5-pro' }]
+  served(() => json({ publisherModels }))
+  const listed = await gateway.cli(['channel', 'models', '1'])
+  expect({ code: listed.code, told: listed.stderr }).toMatchObject({ code: 0 })
+  expect(listed.stdout).toContain('gemini-2.5-pro')
+  expect(upstream.last().headers['x-goog-user-project']).toBe('project-1')
+})
+
 test('a key of the express mode goes as it is, without a project', async () => {
   await using own = await open({ key: 'AIza-express', other: '' })
   upstream.script(byPath)

@@ -142,10 +142,13 @@ const PLAIN: Traits = {
   cloudflareOmits: '',
 }
 
+/** Of vendors that call every model as its maker does. */
+export const MAKERS_NAMES: ModelNames = { ids: {}, prefixes: {}, byRegion: [] }
+
 const DEFAULTS = {
   chineseName: '',
   place: { toldBy: '', baseUrls: {} },
-  modelNames: { ids: {}, prefixes: {}, byRegion: [] },
+  modelNames: MAKERS_NAMES,
   paths: {},
   modelsPath: '',
   faces: [],

@@ -1,5 +1,6 @@
 /** Amazon: requests are signed (Signature Version 4), or carry a key of Bedrock's own. */
 import { AwsV4Signer } from 'aws4fetch'
+import { addressIn } from '../../domain/channel-place'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { type AskedChannel, askAccount } from '../channel-lookup'
 import { objectsOf, textOf } from '../dialects/json-fields'
@@ -7,6 +8,7 @@ import { placeIn } from '../place'
 import type { BareRequest, OpenVendor } from './vendor'
 
 const SERVICE = 'bedrock'
+const MODELS_PATH = '/foundation-models?byOutputModality=TEXT'
 /** Keys to sign with are made once per secret and day; more are forgotten. */
 const MAX_SIGNING_KEYS = 1_000
 /** Models are listed by the control plane, which has a host of its own. */
@@ -43,10 +45,10 @@ export const aws: OpenVendor = ({ clock, upstream }) => {
   return {
     authorize,
     listModels: async (channel) => {
-      const { region = '' } = placeIn(channel).parts
-      const runtime = channel.baseUrl.replaceAll('{region}', region)
-      const control = runtime.replace(RUNTIME_HOST, '$1bedrock$2')
-      const url = `${control}/foundation-models?byOutputModality=TEXT`
+      const { parts } = placeIn(channel)
+      const { region = '' } = parts
+      const runtime = addressIn(channel.type, channel.baseUrl + MODELS_PATH, { region, parts })
+      const url = runtime.replace(RUNTIME_HOST, '$1bedrock$2')
       const headers = await authorize({ method: 'GET', url, headers: {}, body: null, channel })
       const { modelSummaries } = await askAccount(upstream, channel, { url, headers })
       return objectsOf(modelSummaries).flatMap(({ modelId }) => textOf(modelId) ?? [])
