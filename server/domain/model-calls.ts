@@ -71,7 +71,7 @@ function operationsOf({ dialect, paths }: ChannelTypeRow): readonly Operation[] 
  * can call there. `upstreamModel` is the name after model_mapping, because that one answers.
  */
 export function callsOf(type: ChannelTypeRow, upstreamModel: string): readonly Operation[] {
-  const offered = operationsIn(facesOf(type, upstreamModel))
+  const offered = operationsIn(facesOf(type, { model: upstreamModel }))
   const kind = modelKind(upstreamModel)
   if (kind !== 'chat') return offered.filter((operation) => operation === kind)
   // A name that tells nothing is no reason to hide it: a type for embeddings has only those.

@@ -27,7 +27,7 @@ export function facing(channel: RelayChannel, call: Call): Facing | undefined {
   const { protocol, query } = call.facts
   if (channel.type.faces.length === 0 || plain.has(channel)) return ownFace(channel, call)
   const model = channel.mapModel(query.model) ?? query.model
-  const able = facesOf(channel.type, model)
+  const able = facesOf(channel.type, { model, baseUrl: channel.baseUrl })
     .map((type) => ownFace(type === channel.type ? channel : faced(channel, type), call))
     .filter((face) => face !== undefined)
   const native = able.find(({ dialect }) => dialect.native === protocol)

@@ -40,7 +40,10 @@ export async function probe(
   const upstreamModel = channel.mapModel(model) ?? model
   const [operation] = callsOf(channel.type, upstreamModel)
   if (operation === undefined) throw new GatewayError('channel.model_untestable', { model })
-  const faces = facesOf(channel.type, upstreamModel).map((type) => ({ ...channel, type }))
+  const faces = facesOf(channel.type, { model: upstreamModel }).map((type) => ({
+    ...channel,
+    type,
+  }))
   const call: Omit<UpstreamCall, 'channel'> = {
     operation,
     stream: false,

@@ -61,7 +61,7 @@ describe('what a model can be asked for', () => {
     [38, 'jina-reranker-v2-base-multilingual'],
     [40, 'black-forest-labs/FLUX.1-schnell'],
     [40, 'BAAI/bge-reranker-v2-m3'],
-    [41, 'claude-sonnet-4-5'],
+    [41, 'text-embedding-004'],
     [33, 'cohere.embed-english-v3'],
     [35, 'embedding-of-minimax'],
   ])('through type %i, %s nothing', (type, model) => {

@@ -106,6 +106,15 @@ describe('a signed request', () => {
   })
 })
 
+test('the models of the account are listed by a signed question', async () => {
+  const modelSummaries = [{ modelId: 'amazon.nova-pro-v1:0' }, { modelId: 'meta.llama3-8b' }]
+  checked(json({ modelSummaries }))
+  const listed = await gateway.cli(['channel', 'models', String(gateway.channelIds[0])])
+  expect({ code: listed.code, told: listed.stderr }).toMatchObject({ code: 0 })
+  expect(listed.stdout).toContain('amazon.nova-pro-v1:0')
+  expect(upstream.last().path).toBe('/foundation-models?byOutputModality=TEXT')
+})
+
 describe('what Converse is asked', () => {
   test('has breakpoints of caching, thinking and top_k in their own places', async () => {
     checked(ANSWER)

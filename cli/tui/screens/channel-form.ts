@@ -89,7 +89,7 @@ function textFields(
       name: 'key',
       label: text('channel.key'),
       kind: 'secret',
-      hint: text(channel === undefined ? 'channel.key_lines' : 'channel.key_unchanged'),
+      hint: ({ type }) => keyHint(channelTypeById(Number(type)), channel === undefined, text),
     },
     field('base_url', text('field.channel.base_url'), text('channel.base_url_hint')),
     field(
@@ -119,6 +119,13 @@ function textFields(
     field('param_override', text('channel.param_override'), text('channel.param_override_hint')),
     field('setting', text('channel.setting'), text('channel.setting_hint')),
   ]
+}
+
+/** How keys of the type are written, and what becomes of them. */
+function keyHint(row: ChannelTypeRow | undefined, isNew: boolean, text: Tools['text']): string {
+  const lines = row?.keyShape.kind === 'document' ? 'channel.key_document' : 'channel.key_lines'
+  const then = text(isNew ? lines : 'channel.key_unchanged')
+  return row?.keyHint ? `${text('channel.key_format', { format: row.keyHint })}  ${then}` : then
 }
 
 function initialOf(channel: ChannelJson | undefined): FormValues {

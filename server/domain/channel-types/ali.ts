@@ -13,6 +13,13 @@ export const ali = channelType({
     embeddings: '/compatible-mode/v1/embeddings',
     moderations: null,
   },
+  faces: [
+    {
+      dialect: 'anthropic',
+      paths: { chat: '/apps/anthropic/v1/messages' },
+      addresses: ['dashscope.aliyuncs.com', 'dashscope-intl.aliyuncs.com'],
+    },
+  ],
   headers: { 'X-DashScope-Plugin': '{other}' },
   streamUsage: true,
   traits: { topPLimit: 0.999, takesTopK: true },

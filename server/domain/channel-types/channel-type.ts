@@ -20,8 +20,8 @@ export interface ChannelTypeRow {
   readonly modelNames: ModelNames
   /**
    * Path per operation, after the base URL. `{model}`, `{deployment}` (model without dots),
-   * `{other}`, `{region}` and `{project}` are filled in; the defaults are the dialect's. `null`
-   * means not offered.
+   * `{other}`, `{region}`, `{project}` and `{method}` (as the dialect calls it) are filled in;
+   * the defaults are the dialect's. `null` means not offered.
    */
   readonly paths: Paths
   /** Where the models of an account are listed; "" for beside the path of chats. */
@@ -39,6 +39,8 @@ export interface ChannelTypeRow {
   readonly vendor: VendorName | ''
   readonly headers: Readonly<Record<string, string>>
   readonly bodies: Bodies
+  /** Of Anthropic's betas those that are not refused; `undefined` where all may be asked for. */
+  readonly betas: readonly string[] | undefined
   /** Whether `stream_options.include_usage` may be sent when the client did not. */
   readonly streamUsage: boolean
   /**
@@ -71,12 +73,18 @@ export interface Face {
   readonly paths: Paths
   /** The row's own when absent. */
   readonly auth?: ChannelTypeRow['auth']
-  /** Only models whose names begin so, and then these go no other way; absent for all. */
-  readonly models?: string
+  /** Only models whose names begin with one of these, which go no other way; absent for all. */
+  readonly models?: readonly string[]
+  /**
+   * Only channels with one of these addresses, without their scheme; absent for all. Who imitates
+   * a vendor at another address imitates its main face.
+   */
+  readonly addresses?: readonly string[]
   /** The body names the deployment: the model without dots. */
   readonly namesDeployment?: true
   /** What every body has besides and what it lacks, by operation. */
   readonly bodies?: Bodies
+  readonly betas?: ChannelTypeRow['betas']
 }
 
 export type Bodies = Readonly<Partial<Record<Operation, BodyFields>>>
@@ -141,10 +149,13 @@ const PLAIN: Traits = {
   cloudflareOmits: '',
 }
 
+/** Of vendors that call every model as its maker does. */
+export const MAKERS_NAMES: ModelNames = { ids: {}, prefixes: {}, byRegion: [] }
+
 const DEFAULTS = {
   chineseName: '',
   place: { toldBy: '', baseUrls: {} },
-  modelNames: { ids: {}, prefixes: {}, byRegion: [] },
+  modelNames: MAKERS_NAMES,
   paths: {},
   modelsPath: '',
   faces: [],
@@ -153,6 +164,7 @@ const DEFAULTS = {
   vendor: '',
   headers: {},
   bodies: {},
+  betas: undefined,
   streamUsage: false,
   thinkingBack: 'by_model',
   deadKey: { statuses: [401], codes: [] },

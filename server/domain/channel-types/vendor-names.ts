@@ -5,6 +5,7 @@ export const VENDOR_NAMES = [
   'api2gpt',
   'aws',
   'deepseek',
+  'google-cloud',
   'openai-billing',
   'siliconflow',
   'zhipu',

@@ -13,7 +13,7 @@ export const volcEngine = channelType({
     moderations: null,
   },
   streamUsage: true,
-  faces: [{ dialect: 'openai', paths: { chat: '/api/v3/bots/chat/completions' }, models: 'bot' }],
+  faces: [{ dialect: 'openai', paths: { chat: '/api/v3/bots/chat/completions' }, models: ['bot'] }],
   models: [
     'Doubao-pro-128k',
     'Doubao-pro-32k',

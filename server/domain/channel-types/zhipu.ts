@@ -12,6 +12,13 @@ export const zhipuV4 = channelType({
     completions: null,
     moderations: null,
   },
+  faces: [
+    {
+      dialect: 'anthropic',
+      paths: { chat: '/api/anthropic/v1/messages' },
+      addresses: ['open.bigmodel.cn', 'api.z.ai'],
+    },
+  ],
   auth: 'vendor',
   vendor: 'zhipu',
   traits: { topPLimit: 0.99 },

@@ -1,12 +1,14 @@
 /** Amazon: requests are signed (Signature Version 4), or carry a key of Bedrock's own. */
 import { AwsV4Signer } from 'aws4fetch'
-import { placeOf } from '../../domain/channel-place'
+import { addressIn } from '../../domain/channel-place'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { type AskedChannel, askAccount } from '../channel-lookup'
 import { objectsOf, textOf } from '../dialects/json-fields'
+import { placeIn } from '../place'
 import type { BareRequest, OpenVendor } from './vendor'
 
 const SERVICE = 'bedrock'
+const MODELS_PATH = '/foundation-models?byOutputModality=TEXT'
 /** Keys to sign with are made once per secret and day; more are forgotten. */
 const MAX_SIGNING_KEYS = 1_000
 /** Models are listed by the control plane, which has a host of its own. */
@@ -15,7 +17,13 @@ const RUNTIME_HOST = /^(https?:\/\/)bedrock-runtime([.-])/
 export const aws: OpenVendor = ({ clock, upstream }) => {
   const signingKeys = new Map<string, ArrayBuffer>()
   const authorize = async (request: BareRequest): Promise<Readonly<Record<string, string>>> => {
-    const { accessKey, secretKey, sessionToken, region = '', apiKey } = partsOf(request.channel)
+    const {
+      accessKey,
+      secretKey,
+      sessionToken,
+      region = '',
+      apiKey,
+    } = placeIn(request.channel).parts
     if (apiKey !== undefined) return { authorization: `Bearer ${apiKey}` }
     if (accessKey === undefined || secretKey === undefined) throw keyInvalid(request.channel)
     if (signingKeys.size >= MAX_SIGNING_KEYS) signingKeys.clear()
@@ -37,22 +45,15 @@ export const aws: OpenVendor = ({ clock, upstream }) => {
   return {
     authorize,
     listModels: async (channel) => {
-      const { region = '' } = partsOf(channel)
-      const runtime = channel.baseUrl.replaceAll('{region}', region)
-      const control = runtime.replace(RUNTIME_HOST, '$1bedrock$2')
-      const url = `${control}/foundation-models?byOutputModality=TEXT`
+      const { parts } = placeIn(channel)
+      const { region = '' } = parts
+      const runtime = addressIn(channel.type, channel.baseUrl + MODELS_PATH, { region, parts })
+      const url = runtime.replace(RUNTIME_HOST, '$1bedrock$2')
       const headers = await authorize({ method: 'GET', url, headers: {}, body: null, channel })
       const { modelSummaries } = await askAccount(upstream, channel, { url, headers })
       return objectsOf(modelSummaries).flatMap(({ modelId }) => textOf(modelId) ?? [])
     },
   }
-}
-
-/** Throws `upstream.key_invalid`. */
-function partsOf(channel: AskedChannel): Readonly<Record<string, string>> {
-  const place = placeOf(channel.type, channel)
-  if (place === undefined) throw keyInvalid(channel)
-  return place.parts
 }
 
 function keyInvalid({ type }: AskedChannel): GatewayError {

@@ -5,6 +5,7 @@ import { aigc2d } from './aigc2d'
 import { api2Gpt } from './api2gpt'
 import { aws } from './aws'
 import { deepSeek } from './deepseek'
+import { googleCloud } from './google-cloud'
 import { openaiBilling } from './openai-billing'
 import { siliconFlow } from './siliconflow'
 import type { OpenVendor, Vendor, VendorParts } from './vendor'
@@ -16,6 +17,7 @@ const VENDORS: Readonly<Record<VendorName, OpenVendor>> = {
   api2gpt: api2Gpt,
   aws,
   deepseek: deepSeek,
+  'google-cloud': googleCloud,
   'openai-billing': openaiBilling,
   siliconflow: siliconFlow,
   zhipu,

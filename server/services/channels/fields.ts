@@ -1,3 +1,4 @@
+import { readRegions } from '../../domain/channel-place'
 import { channelTypeById } from '../../domain/channel-types'
 import type { ChannelTypeRow } from '../../domain/channel-types/channel-type'
 import { isDocument, readKey, splitKeys } from '../../domain/channel-types/key-shape'
@@ -107,6 +108,15 @@ export function baseUrlOf(given: string): string {
   // Credentials belong into the key; white space inside is a pasting mistake.
   if (!isAddress || url.username + url.password !== '' || /\s/.test(text)) {
     throw new GatewayError('channel.base_url_invalid')
+  }
+  return text
+}
+
+/** What the `other` field says of the type's region must be one; "" takes the default. */
+export function otherOf(given: string, { place, defaultOther }: ChannelTypeRow): string {
+  const text = shortTextOf('other', given) || defaultOther
+  if (place.toldBy === 'other' && readRegions(text) === undefined) {
+    throw new GatewayError('channel.field_invalid', { field: 'other', reason: 'reason.region' })
   }
   return text
 }

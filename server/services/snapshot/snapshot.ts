@@ -156,8 +156,10 @@ function createDirectory(
 }
 
 const OWNERS: ReadonlyMap<string, string> = new Map(
-  // Reversed, so that the first type in the list that names a model owns it.
+  // Reversed, so that the first type in the list that names a model owns it; a cloud with the
+  // models of many makers owns only those that no other type names.
   [...CHANNEL_TYPES]
+    .sort((a, b) => Number(a.place.toldBy !== '') - Number(b.place.toldBy !== ''))
     .reverse()
     .flatMap(({ name, models }) => models.map((model) => [model, name.toLowerCase()] as const)),
 )

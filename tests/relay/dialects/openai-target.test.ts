@@ -73,7 +73,7 @@ describe('where an OpenAI channel is reached', () => {
   test('at Volcano Ark by another path for bots', () => {
     const ark = channelTypeById(45) ?? expect.unreachable()
     const url = (upstreamModel: string) => {
-      const [type = ark] = facesOf(ark, upstreamModel)
+      const [type = ark] = facesOf(ark, { model: upstreamModel })
       return target({ type, call: { upstreamModel } })?.url
     }
     expect(url('bot-1')).toEndWith('/api/v3/bots/chat/completions')

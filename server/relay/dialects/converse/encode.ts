@@ -24,7 +24,7 @@ export function encode(original: ChatRequest, call: UpstreamCall): EncodedReques
   const plan = isClaude(model)
     ? planThinking(request, { call, abilities, losses })
     : planWithoutThinking(request, call, losses)
-  noteUnknown(request, losses)
+  noteUnknown(original, losses)
   const turns = encodeMessages(request.messages, {
     losses,
     takesPrefill: abilities.prefill,

@@ -49,6 +49,7 @@ export function geminiTarget(call: UpstreamCall): UpstreamTarget | undefined {
       ? `/${encodeURIComponent(versionOf(call, name))}/${resourceOf(name)}:${method}`
       : ownPath
           .replaceAll('{model}', safePath(name))
+          .replaceAll('{method}', method)
           .replaceAll('{other}', safePath(call.channel.other))
   return {
     method: 'POST',

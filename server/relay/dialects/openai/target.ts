@@ -2,6 +2,7 @@ import { isWholeAddress } from '../../../domain/channel-types/channel-type'
 import type { Operation } from '../../../domain/protocol'
 import type { UpstreamCall, UpstreamTarget } from '../dialect'
 import { keyHeaders } from '../key-headers'
+import { rowHeaders } from '../row-headers'
 import { splitEffort } from './models'
 
 const DEFAULT_PATHS: Partial<Record<Operation, string>> = {
@@ -28,7 +29,7 @@ function urlOf(call: UpstreamCall): string | undefined {
   if (isWholeAddress(type)) return baseUrl.replaceAll('{model}', call.upstreamModel)
   const path = type.paths[call.operation] ?? DEFAULT_PATHS[call.operation]
   if (path === undefined || type.paths[call.operation] === null) return undefined
-  return baseUrl + fill(pathFor(path, call), call, encodeURIComponent)
+  return baseUrl + fill(pathFor(path, call), call)
 }
 
 function pathFor(path: string, { channel: { type, baseUrl } }: UpstreamCall): string {
@@ -38,7 +39,7 @@ function pathFor(path: string, { channel: { type, baseUrl } }: UpstreamCall): st
   return isRepeated ? path.slice(cloudflareOmits.length) : path
 }
 
-function fill(template: string, call: UpstreamCall, quote: (text: string) => string): string {
+function fill(template: string, call: UpstreamCall): string {
   if (!template.includes('{')) return template
   const { model } = splitEffort(call)
   const values: Readonly<Record<string, string>> = {
@@ -46,19 +47,7 @@ function fill(template: string, call: UpstreamCall, quote: (text: string) => str
     deployment: model.replaceAll('.', ''),
     other: call.channel.other || call.channel.type.defaultOther,
   }
-  return template.replace(/\{(model|deployment|other)\}/g, (_, name) => quote(values[name] ?? ''))
-}
-
-/** A header whose placeholder is empty is not sent. */
-function rowHeaders(call: UpstreamCall): Record<string, string> {
-  const { type, organization } = call.channel
-  const headers: Record<string, string> = {}
-  for (const [name, template] of Object.entries(type.headers)) {
-    const value = fill(template, call, (text) => text)
-    if (value !== '') headers[name.toLowerCase()] = value
-  }
-  if (type.traits.takesOrganization && organization !== '') {
-    headers['openai-organization'] = organization
-  }
-  return headers
+  return template.replace(/\{(model|deployment|other)\}/g, (_, name) =>
+    encodeURIComponent(values[name] ?? ''),
+  )
 }
