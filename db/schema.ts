@@ -186,8 +186,6 @@ export interface PricesTable {
   model: string
   /** JSON of the fields that were set for this model alone. */
   price: string
-  /** Epoch milliseconds. */
-  updated_at: number
 }
 
 export interface MidjourneysTable {

@@ -1,16 +1,13 @@
 /** What operators set for single models, over the tables that options hold or the program ships. */
 import type { Migration } from '../migration'
-import { texts, wholes } from '../migration-columns'
+import { texts } from '../migration-columns'
 
 export const prices: Migration = {
   name: '0008-prices',
   statements: (db) => [
-    wholes(
-      texts(
-        db.schema.createTable('prices').addColumn('model', 'text', (c) => c.notNull().primaryKey()),
-        'price',
-      ),
-      'updated_at',
+    texts(
+      db.schema.createTable('prices').addColumn('model', 'text', (c) => c.notNull().primaryKey()),
+      'price',
     ),
   ],
 }

@@ -12,36 +12,58 @@ export async function allPrices(reader: Kysely<Schema>): Promise<readonly PriceR
     .orderBy('model')
     .execute()
   return rows.flatMap(({ model, price: text }) => {
-    const price = recordOf(text)
-    // A row that somebody broke by hand must not stop the gateway.
-    return Value.Check(PriceJson, price) ? [{ model, price }] : []
+    const price = priceIn(text)
+    return price === undefined ? [] : [{ model, price }]
   })
 }
 
-export async function writePrice(
-  trx: Kysely<Schema>,
-  { model, price }: PriceRow,
-  nowMs: number,
-): Promise<void> {
-  if (Object.keys(price).length === 0) {
-    await trx.deleteFrom('prices').where('model', '=', model).execute()
-    return
+/** Texts that were read already, since the relay's thread reads all of them at every change. */
+const read = new Map<string, PriceJson | undefined>()
+const MOST_READ = 20_000
+
+/** `undefined` for a row that somebody broke by hand, which must not stop the gateway. */
+function priceIn(text: string): PriceJson | undefined {
+  if (read.has(text)) return read.get(text)
+  const price = recordOf(text)
+  const known = Value.Check(PriceJson, price) ? price : undefined
+  if (read.size >= MOST_READ) read.clear()
+  read.set(text, known)
+  return known
+}
+
+/** Parameters of one statement are bounded in both databases. */
+const ROWS_AT_ONCE = 500
+
+/** A row without fields goes. */
+export async function writePrices(trx: Kysely<Schema>, prices: readonly PriceRow[]): Promise<void> {
+  const isEmpty = ({ price }: PriceRow) => Object.keys(price).length === 0
+  const gone = prices.filter(isEmpty).map(({ model }) => model)
+  const kept = prices.filter((row) => !isEmpty(row))
+  for (let at = 0; at < gone.length; at += ROWS_AT_ONCE) {
+    const models = gone.slice(at, at + ROWS_AT_ONCE)
+    await trx.deleteFrom('prices').where('model', 'in', models).execute()
   }
-  const row = { model, price: JSON.stringify(price), updated_at: nowMs }
-  await trx
-    .insertInto('prices')
-    .values(row)
-    .onConflict((conflict) => conflict.column('model').doUpdateSet(row))
-    .execute()
+  for (let at = 0; at < kept.length; at += ROWS_AT_ONCE) {
+    const rows = kept.slice(at, at + ROWS_AT_ONCE).map(({ model, price }) => ({
+      model,
+      price: JSON.stringify(price),
+    }))
+    await trx
+      .insertInto('prices')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column('model').doUpdateSet((e) => ({ price: e.ref('excluded.price') })),
+      )
+      .execute()
+  }
 }
 
 /** Nothing of this field is set for single models any more. */
 export async function clearPriceField(trx: Kysely<Schema>, field: PriceField): Promise<void> {
-  for (const { model, price } of await allPrices(trx)) {
-    if (!Object.hasOwn(price, field)) continue
+  const changed = (await allPrices(trx)).flatMap(({ model, price }) => {
+    if (!Object.hasOwn(price, field)) return []
     const { [field]: _, ...rest } = price
-    const text = JSON.stringify(rest)
-    if (text === '{}') await trx.deleteFrom('prices').where('model', '=', model).execute()
-    else await trx.updateTable('prices').set({ price: text }).where('model', '=', model).execute()
-  }
+    return [{ model, price: rest }]
+  })
+  await writePrices(trx, changed)
 }

@@ -157,3 +157,18 @@ test('the public price list tells units, steps and tiers of a model that has any
   })
   expect(Object.keys(data[1])).not.toContain('unit_prices')
 })
+
+test('a thousand models are set and read as one', async () => {
+  const prices = Array.from({ length: 1200 }, (_, at) => ({
+    model: `many-${at}`,
+    price: { model_ratio: at, completion_ratio: 2, unit_prices: { page: 1 } },
+  }))
+  expect((await set(prices)).data).toHaveLength(1200)
+  expect((await table('ModelRatio'))['many-1199']).toBe(1199)
+  expect(
+    (await set(prices.map(({ model }) => ({ model, price: { unit_prices: null } })))).success,
+  ).toBe(true)
+  expect(await table('UnitPrices')).toEqual({})
+  expect((await root.delete('/api/price/')).body.success).toBe(true)
+  expect(await priceOf('many-7')).toBeUndefined()
+})

@@ -100,7 +100,7 @@ test.each([
   ['priority', 200],
   ['default', 100],
   ['scale', 100],
-])('PriceTiers: a call served as %s costs %d', async (service_tier, owed) => {
+])('PriceTiers of a call served as %s: it costs %d', async (service_tier, owed) => {
   const tiers = { flex: 0.5, priority: 2, default: 9 }
   expect(await bill({ tiers }, prompt(100), { service_tier })).toBe(owed)
 })

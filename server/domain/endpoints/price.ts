@@ -14,7 +14,6 @@ export const priceEndpoints = [
     method: 'GET',
     path: '/api/price/',
     role: 'root',
-    heavy: true,
     query: Type.Object({ model: OptionalText }),
     data: Type.Array(PriceRowJson),
     summary:

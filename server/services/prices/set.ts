@@ -1,5 +1,5 @@
-import { findOption } from '../../../db/tables/options'
-import { allPrices, writePrice } from '../../../db/tables/prices'
+import { allOptions } from '../../../db/tables/options'
+import { allPrices, writePrices } from '../../../db/tables/prices'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import {
   FIELD_OPTIONS,
@@ -50,17 +50,16 @@ function merged(prices: readonly PriceRow[]): readonly PriceRow[] {
   return [...byModel].map(([model, price]) => ({ model, price }))
 }
 
-async function write({ trx, clock }: Work, wanted: readonly PriceRow[]): Promise<void> {
+async function write({ trx }: Work, wanted: readonly PriceRow[]): Promise<void> {
   const own = new Map((await allPrices(trx)).map(({ model, price }) => [model, price]))
-  for (const { model, price } of wanted) {
-    const all = { ...own.get(model), ...price }
-    await writePrice(trx, { model, price: all }, clock.nowMs())
-  }
+  const rows = wanted.map(({ model, price }) => ({ model, price: { ...own.get(model), ...price } }))
+  await writePrices(trx, rows)
+  const texts = new Map((await allOptions(trx)).map(({ key, value }) => [key, value]))
   const fields = new Set(wanted.flatMap(({ price }) => Object.keys(price)))
   for (const field of PRICE_FIELDS.filter((name) => fields.has(name))) {
     // The table as a whole keeps to the rules that it has when it is written as a whole.
     const key = FIELD_OPTIONS[field]
-    checkValue(key, (await findOption(trx, key))?.value ?? '{}')
+    checkValue(key, texts.get(key) ?? '{}')
   }
 }
 
