@@ -12,6 +12,7 @@ import type { FindWorker } from './relay/worker'
 import type { Background } from './services/background'
 import type { ChannelPorts } from './services/channels/ports'
 import { createServices, type Services } from './services/create-services'
+import { localLimiters, type OpenLimiter } from './services/limits/limiter'
 import type { Sealer } from './services/seal'
 import type { ProbeChannel, SendWebhook, ServiceDeps } from './services/service-deps'
 
@@ -46,13 +47,17 @@ export interface Roles {
 
 export interface Composed {
   readonly deps: ServiceDeps
+  readonly openLimiter: OpenLimiter
   readonly services: Services
 }
 
 export function compose(parts: Parts, outside: Outside, roles: Roles = {}): Composed {
   const { staying, relaying } = roles
+  const openLimiter = localLimiters(parts.clock)
   const deps: ServiceDeps = {
     ...parts,
+    openLimiter,
+    guesses: openLimiter('guesses'),
     probe: lazyProbe(parts, outside),
     channelPorts: lazyChannelPorts(parts, outside),
     sendWebhook: lazyWebhook(relaying?.findWorker),
@@ -63,7 +68,7 @@ export function compose(parts: Parts, outside: Outside, roles: Roles = {}): Comp
       ((news) => staying.background.run('notice to root', services.notifications.tellRoot(news))),
   }
   const services: Services = createServices(deps)
-  return { deps, services }
+  return { deps, services, openLimiter }
 }
 
 function lazyProbe(parts: Parts, { language, timeouts }: Outside): ProbeChannel {

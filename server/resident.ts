@@ -7,7 +7,6 @@ import type { ApiEdge } from './http/api-edge'
 import type { Logger } from './log'
 import type { FindWorker } from './relay/worker'
 import { type Background, createBackground } from './services/background'
-import { createWindowLimiter } from './services/limits/window'
 import { openSecret } from './services/options/secret'
 import type { Sealer } from './services/seal'
 import { openSnapshot, type Snapshot } from './services/snapshot/snapshot'
@@ -46,13 +45,14 @@ export async function openResident(
     timeouts: () => configuration,
     pauseMs: sweeps.pauseMs,
   } as const
-  const { deps, services } = compose(parts, outside, {
+  const { deps, services, openLimiter } = compose(parts, outside, {
     staying: { background, accounts },
     ...(relaying && { relaying: { ...relaying, findWorker } }),
   })
   return {
     deps,
     services,
+    openLimiter,
     snapshot,
     background,
     findWorker,
@@ -60,7 +60,7 @@ export async function openResident(
       services,
       log,
       options: snapshot.options,
-      limiter: createWindowLimiter({ clock }),
+      limiter: openLimiter('api'),
       program: { version: process.env.GW_BUILD ?? version, startTime: nowSeconds(clock) },
       bodyTimeoutMs,
     },

@@ -26,6 +26,7 @@ import type { Logger } from './log'
 import { type Random, secureRandom } from './random'
 import { createDialects } from './relay/dialects'
 import { resolveAll } from './relay/guarded-lookup'
+import { createRequestLimits } from './relay/limits'
 import { createMediaFetcher } from './relay/media'
 import type { Health, Refusals, Reminders } from './relay/ports'
 import { createRelay, type Relay } from './relay/relay'
@@ -292,6 +293,7 @@ function openRelay(place: Place, resident: Resident, listeners: Listeners): Rela
     directory: snapshot.directory,
     ledger,
     ...listeners,
+    limits: createRequestLimits(),
     clock,
     random,
     upstream: createUpstream({

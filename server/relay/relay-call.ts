@@ -10,7 +10,7 @@ import type { Call } from './call'
 import { countTokens } from './count-call'
 import { answerContext, deliver, endWithout, errorFrame, readLarge } from './deliver'
 import { canServe, type Encoding, encodeCall } from './encode'
-import type { Admission } from './limits'
+import type { RequestLimit } from './limits'
 import { identify, openCall, type RelayInput, type Visit } from './open-call'
 import { pick, pinnedChannel } from './pick'
 import type { RelayChannel } from './ports'
@@ -38,20 +38,20 @@ export async function relayCall(relay: Relay, input: RelayInput): Promise<Respon
 function answerAdmitted(relay: Relay, input: RelayInput, visit: Visit): Promise<Response> {
   const { requestLimit } = relay.directory.settings()
   if (requestLimit === undefined) return answerVisit(relay, input, visit)
-  const admission = relay.limits.admit(visit.user.id, requestLimit, visit.beganMs)
-  return answerCounted(relay, input, { visit, admission })
+  return answerCounted(relay, input, { visit, requestLimit })
 }
 
 interface Counted {
   readonly visit: Visit
-  readonly admission: Admission
+  readonly requestLimit: RequestLimit
 }
 
 async function answerCounted(
   relay: Relay,
   input: RelayInput,
-  { visit, admission }: Counted,
+  { visit, requestLimit }: Counted,
 ): Promise<Response> {
+  const admission = await relay.limits.admit(visit.user.id, requestLimit, visit.beganMs)
   try {
     const response = await answerVisit(relay, input, visit)
     admission.succeeded(monotonicMs(relay.clock))

@@ -5,7 +5,7 @@ import { type BodyBudget, type BudgetLimits, createBodyBudget } from './body-bud
 import type { Call } from './call'
 import type { Dialect } from './dialects/dialect'
 import { watchCallers } from './end-calls'
-import { createRequestLimits, type RequestLimits } from './limits'
+import type { RequestLimits } from './limits'
 import type { FetchMedia } from './media'
 import type {
   Clock,
@@ -28,6 +28,7 @@ export interface RelayParts {
   readonly health: Health
   readonly reminders: Reminders
   readonly refusals: Refusals
+  readonly limits: RequestLimits
   readonly clock: Clock
   readonly random: Random
   readonly upstream: Upstream
@@ -44,7 +45,6 @@ export interface Relay extends RelayParts {
   readonly settlePorts: SettlePorts
   readonly bodies: Bodies
   readonly budget: BodyBudget
-  readonly limits: RequestLimits
   readonly reasoning: ReasoningModels
   /** `undefined` for channel types whose wire format is not built. */
   readonly dialectOf: (channel: RelayChannel) => Dialect | undefined
@@ -65,7 +65,6 @@ export function createRelay(parts: RelayParts): Relay {
   watchCallers({ directory: parts.directory, running: () => running.all() })
   return {
     ...parts,
-    limits: createRequestLimits(),
     reasoning,
     bodies: createBodies(parts.fetchMedia),
     budget: createBodyBudget(parts.bodyLimits),
