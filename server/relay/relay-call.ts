@@ -11,7 +11,7 @@ import { countTokens } from './count-call'
 import { answerContext, deliver, endWithout, errorFrame, readLarge } from './deliver'
 import { encodeAttempt } from './encode-attempt'
 import { dialectOf, type Facing, facing, forgetFaces, lacksFace, ownFace } from './facing'
-import type { Admission } from './limits'
+import type { RequestLimit } from './limits'
 import { identify, openCall, type RelayInput, type Visit } from './open-call'
 import { OPERATION_ROWS } from './operations'
 import { pick, pinnedChannel } from './pick'
@@ -40,20 +40,20 @@ export async function relayCall(relay: Relay, input: RelayInput): Promise<Respon
 function answerAdmitted(relay: Relay, input: RelayInput, visit: Visit): Promise<Response> {
   const { requestLimit } = relay.directory.settings()
   if (requestLimit === undefined) return answerVisit(relay, input, visit)
-  const admission = relay.limits.admit(visit.user.id, requestLimit, visit.beganMs)
-  return answerCounted(relay, input, { visit, admission })
+  return answerCounted(relay, input, { visit, requestLimit })
 }
 
 interface Counted {
   readonly visit: Visit
-  readonly admission: Admission
+  readonly requestLimit: RequestLimit
 }
 
 async function answerCounted(
   relay: Relay,
   input: RelayInput,
-  { visit, admission }: Counted,
+  { visit, requestLimit }: Counted,
 ): Promise<Response> {
+  const admission = await relay.limits.admit(visit.user.id, requestLimit, visit.beganMs)
   try {
     const response = await answerVisit(relay, input, visit)
     admission.succeeded(monotonicMs(relay.clock))

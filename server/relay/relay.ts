@@ -4,7 +4,7 @@ import { type Bodies, createBodies } from './bodies'
 import { type BodyBudget, type BudgetLimits, createBodyBudget } from './body-budget'
 import type { Call } from './call'
 import { watchCallers } from './end-calls'
-import { createRequestLimits, type RequestLimits } from './limits'
+import type { RequestLimits } from './limits'
 import type { FetchMedia } from './media'
 import type { Clock, Directory, Health, Ledger, Random, Refusals, Reminders } from './ports'
 import { createReasoningModels, type ReasoningModels } from './reasoning'
@@ -19,6 +19,7 @@ export interface RelayParts {
   readonly health: Health
   readonly reminders: Reminders
   readonly refusals: Refusals
+  readonly limits: RequestLimits
   readonly clock: Clock
   readonly random: Random
   readonly upstream: Upstream
@@ -34,7 +35,6 @@ export interface Relay extends RelayParts {
   readonly settlePorts: SettlePorts
   readonly bodies: Bodies
   readonly budget: BodyBudget
-  readonly limits: RequestLimits
   readonly reasoning: ReasoningModels
   /** What vendors do that their rows do not say. */
   readonly vendorOf: VendorOf
@@ -55,7 +55,6 @@ export function createRelay(parts: RelayParts): Relay {
   watchCallers({ directory: parts.directory, running: () => running.all() })
   return {
     ...parts,
-    limits: createRequestLimits(),
     reasoning,
     bodies: createBodies(parts.fetchMedia),
     budget: createBodyBudget(parts.bodyLimits),

@@ -8,7 +8,7 @@ import { ROLE } from '../domain/roles'
 import type { Random } from '../random'
 import type { Background } from './background'
 import type { ChannelNews, ChannelPorts } from './channels/ports'
-import type { WindowLimiter } from './limits/window'
+import type { Limiter, OpenLimiter } from './limits/limiter'
 import type { Sealer } from './seal'
 
 export interface ProbeOutcome {
@@ -50,8 +50,9 @@ export interface ServiceDeps {
   readonly sendWebhook?: SendWebhook | undefined
   /** Supplied by the server, which knows the calls that run or wait for their settlement. */
   readonly isCallOpen?: ((callId: string) => boolean) | undefined
-  /** Counts passwords typed again by people who are logged in; `createServices` adds one. */
-  readonly guesses?: WindowLimiter | undefined
+  readonly openLimiter: OpenLimiter
+  /** Counts passwords typed again by people who are logged in. */
+  readonly guesses: Limiter
 }
 
 /** Queries, inside a transaction or out of one. */

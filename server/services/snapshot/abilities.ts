@@ -8,6 +8,16 @@ export interface ChannelEntry {
   readonly channel: RelayChannel
   readonly groups: readonly string[]
   readonly models: readonly string[]
+  /** Those of its models that its type can be asked for. */
+  readonly callable: readonly string[]
+}
+
+export function channelEntry(
+  channel: RelayChannel,
+  offered: Pick<ChannelEntry, 'groups' | 'models'>,
+): ChannelEntry {
+  const callable = offered.models.filter((model) => isCallable(channel, model))
+  return { channel, ...offered, callable }
 }
 
 export interface AbilityMap {
@@ -38,10 +48,9 @@ export class AbilityMapBuilder {
   readonly #known = new Map<string, Set<string>>()
   readonly #listed = new Map<string, Set<string>>()
 
-  add({ channel, groups, models }: ChannelEntry): void {
+  add({ channel, groups, models, callable }: ChannelEntry): void {
     for (const group of groups) addAll(this.#known, group, models)
     if (channel.status !== CHANNEL_STATUS.enabled) return
-    const callable = models.filter((model) => isCallable(channel, model))
     for (const group of groups) {
       addAll(this.#listed, group, callable)
       const byModel = this.#offers.get(group) ?? new Map<string, Offer>()

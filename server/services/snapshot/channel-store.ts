@@ -12,7 +12,7 @@ import {
 import type { ChangedIds } from '../../domain/changes'
 import type { RelayChannel } from '../../relay/ports'
 import type { Sealer } from '../seal'
-import { type AbilityMap, AbilityMapBuilder, type ChannelEntry } from './abilities'
+import { type AbilityMap, AbilityMapBuilder, type ChannelEntry, channelEntry } from './abilities'
 import { relayChannel } from './relay-channel'
 
 /** Rows of one slice; opened and parsed in a few milliseconds. */
@@ -114,7 +114,8 @@ function isSame(a: RelayChannelRow, b: RelayChannelRow): boolean {
 
 function entryOf(row: RelayChannelRow, sealer: Sealer): ChannelEntry | undefined {
   const channel = relayChannel(row, sealer)
-  return channel && { channel, groups: listOf(row.group), models: listOf(row.models) }
+  if (channel === undefined) return undefined
+  return channelEntry(channel, { groups: listOf(row.group), models: listOf(row.models) })
 }
 
 function listOf(text: string): string[] {
