@@ -277,6 +277,18 @@ const textSamples: Readonly<Record<string, Sample>> = {
     bad: [{ 'tests/a.test.ts': 'expect(true).toBe(true)' }],
     good: { 'tests/a.test.ts': 'expect(truth).toBe(true)' },
   },
+  "every thread's program is in the binary": {
+    bad: [
+      {
+        'cli/dev/build.ts': "const THREADS = ['db/a-thread.ts']",
+        'server/b.ts': "threadEntry('server/b-thread.ts', import.meta.url)",
+      },
+    ],
+    good: {
+      'cli/dev/build.ts': "const THREADS = ['server/b-thread.ts']",
+      'server/b.ts': "threadEntry('server/b-thread.ts', import.meta.url)",
+    },
+  },
   'no test sleeps': {
     bad: [
       { 'tests/a.test.ts': 'await Bun.sleep(10)' },
