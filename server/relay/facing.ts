@@ -19,23 +19,31 @@ export function dialectOf({ type }: Pick<RelayChannel, 'type'>): Dialect | undef
 }
 
 /**
- * The face that speaks the client's own protocol, else the first that can answer the call;
- * `undefined` when none can. An override of parameters is written for the vendor's main face,
- * so such a channel keeps to it.
+ * The face that speaks the client's own protocol, else the usual one; `undefined` when none can
+ * answer. An override of parameters is written for the vendor's main face, so such a channel
+ * keeps to it.
  */
 export function facing(channel: RelayChannel, call: Call): Facing | undefined {
-  const { protocol, query } = call.facts
-  if (channel.type.faces.length === 0 || plain.has(channel)) return ownFace(channel, call)
-  const model = channel.mapModel(query.model) ?? query.model
-  const able = facesOf(channel.type, { model, baseUrl: channel.baseUrl })
-    .map((type) => ownFace(type === channel.type ? channel : faced(channel, type), call))
-    .filter((face) => face !== undefined)
-  const native = able.find(({ dialect }) => dialect.native === protocol)
-  return channel.paramOverride === undefined ? (native ?? able[0]) : able[0]
+  if (channel.type.faces.length === 0) return facingOf(channel, call)
+  const able = ableFaces(channel, call)
+  if (plain.has(channel) || channel.paramOverride !== undefined) return able[0]
+  return able.find(({ dialect }) => dialect.native === call.facts.protocol) ?? able[0]
 }
 
-/** The face that the channel's type has first. */
-export function ownFace(channel: RelayChannel, call: Call): Facing | undefined {
+/** The face that everybody meets who speaks none of the vendor's formats. */
+export function usualFace(channel: RelayChannel, call: Call): Facing | undefined {
+  return ableFaces(channel, call)[0]
+}
+
+function ableFaces(channel: RelayChannel, call: Call): readonly Facing[] {
+  const { query } = call.facts
+  const model = channel.mapModel(query.model) ?? query.model
+  return facesOf(channel.type, { model, baseUrl: channel.baseUrl })
+    .map((type) => facingOf(type === channel.type ? channel : faced(channel, type), call))
+    .filter((face) => face !== undefined)
+}
+
+function facingOf(channel: RelayChannel, call: Call): Facing | undefined {
   const dialect = dialectOf(channel)
   if (dialect === undefined || !canServe(dialect, channel, call)) return undefined
   return { dialect, channel }
@@ -44,7 +52,7 @@ export function ownFace(channel: RelayChannel, call: Call): Facing | undefined {
 /** A channel is made anew whenever it changes, and is then asked again. */
 const plain = new WeakSet<RelayChannel>()
 
-/** The address has none but its own face after all, though its vendor's type has others. */
+/** The address has none but its usual face after all, though its vendor's type has others. */
 export function forgetFaces(channel: RelayChannel): void {
   plain.add(channel)
 }

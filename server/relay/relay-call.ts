@@ -10,7 +10,7 @@ import type { Call } from './call'
 import { countTokens } from './count-call'
 import { answerContext, deliver, endWithout, errorFrame, readLarge } from './deliver'
 import { encodeAttempt } from './encode-attempt'
-import { dialectOf, type Facing, facing, forgetFaces, lacksFace, ownFace } from './facing'
+import { dialectOf, type Facing, facing, forgetFaces, lacksFace, usualFace } from './facing'
 import type { RequestLimit } from './limits'
 import { identify, openCall, type RelayInput, type Visit } from './open-call'
 import { OPERATION_ROWS } from './operations'
@@ -155,9 +155,9 @@ async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Prom
   try {
     return await attemptAt(relay, call, face)
   } catch (error) {
-    const own = lacksFace(error) ? ownFace(channel, call) : undefined
-    if (own === undefined) throw error
-    const delivery = await attemptAt(relay, call, own)
+    const usual = lacksFace(error) ? usualFace(channel, call) : undefined
+    if (usual === undefined || usual.channel === face.channel) throw error
+    const delivery = await attemptAt(relay, call, usual)
     forgetFaces(channel)
     return delivery
   }
