@@ -36,11 +36,19 @@ export function usualFace(channel: RelayChannel, call: Call): Facing | undefined
 }
 
 function ableFaces(channel: RelayChannel, call: Call): readonly Facing[] {
-  const { query } = call.facts
-  const model = channel.mapModel(query.model) ?? query.model
+  const model = nameAt(channel, call.facts.query.model)
   return facesOf(channel.type, { model, baseUrl: channel.baseUrl })
     .map((type) => facingOf(type === channel.type ? channel : faced(channel, type), call))
     .filter((face) => face !== undefined)
+}
+
+function nameAt(channel: RelayChannel, model: string): string {
+  try {
+    return channel.mapModel(model) ?? model
+  } catch {
+    // A broken mapping fails the attempt, which is on record.
+    return model
+  }
 }
 
 function facingOf(channel: RelayChannel, call: Call): Facing | undefined {
