@@ -14,10 +14,8 @@ import {
 import { GatewayError } from '../server/domain/errors/gateway-error'
 import type { Language } from '../server/domain/i18n/translate'
 import { secureRandom } from '../server/random'
-import type { ChannelPorts } from '../server/services/channels/ports'
 import type { Services } from '../server/services/create-services'
-import type { Sealer } from '../server/services/seal'
-import type { Actor, ProbeChannel, SendWebhook } from '../server/services/service-deps'
+import type { Actor } from '../server/services/service-deps'
 import { CommandFailure } from './exit'
 
 /** Applied where nothing was before. */
@@ -164,8 +162,8 @@ interface ServicesRequest {
 
 async function makeServices(request: ServicesRequest): Promise<Services> {
   const { db, dataDir, env, language, reads } = request
-  const [{ createServices }, seal, { sealerFor }] = await Promise.all([
-    import('../server/services/create-services'),
+  const [{ compose }, seal, { sealerFor }] = await Promise.all([
+    import('../server/compose'),
     import('../server/services/seal'),
     import('../server/services/database/keyed'),
   ])
@@ -173,57 +171,9 @@ async function makeServices(request: ServicesRequest): Promise<Services> {
   const sealer = reads
     ? (seal.openExistingSealer(place) ?? seal.KEYLESS_SEALER)
     : await sealerFor(db, place)
-  return createServices({
-    db,
-    sealer,
-    clock: systemClock,
-    random: secureRandom,
-    // A running server notices the commit by itself; there is nobody else to tell.
-    changed: () => {},
-    probe: lazyProbe({ db, sealer, env, language }),
-    channelPorts: lazyChannelPorts({ db, sealer, env }),
-    sendWebhook: lazyWebhook,
-  })
-}
-
-interface UpstreamParts {
-  readonly db: Db
-  readonly sealer: Sealer
-  readonly env: Environment
-}
-
-/** The relay's machinery is loaded only when a channel is really tested. */
-function lazyProbe(parts: UpstreamParts & { readonly language: Language }): ProbeChannel {
-  return async (channelId, model) => {
-    const { createProbe } = await import('../server/probe')
-    const { db, sealer, env, language } = parts
-    const timeouts = readConfiguration(env)
-    const probe = createProbe({ db, sealer, clock: systemClock, timeouts, language })
-    return await probe(channelId, model)
-  }
-}
-
-/** Likewise when a notice is really posted. A worker is the server's way out, not a shell's. */
-const lazyWebhook: SendWebhook = async (request) => {
-  const { createWebhookSender } = await import('../server/webhook')
-  return await createWebhookSender({})(request)
-}
-
-/** Likewise when an upstream is really asked. */
-function lazyChannelPorts({ db, sealer, env }: UpstreamParts): ChannelPorts {
-  const { pauseMs } = readSweepSettings(env)
-  const ports = async () => {
-    const { createChannelPorts } = await import('../server/channel-clients')
-    const { connectTimeoutMs } = readConfiguration(env)
-    return createChannelPorts({ db, sealer, clock: systemClock, connectTimeoutMs, pauseMs })
-  }
-  return {
-    pauseMs,
-    readBalance: async (channelId) => await (await ports()).readBalance(channelId),
-    tellsBalance: async (type) => await (await ports()).tellsBalance(type),
-    listModels: async (source) => await (await ports()).listModels(source),
-    judgeHost: async (hostname) => await (await ports()).judgeHost(hostname),
-  }
+  const parts = { db, sealer, clock: systemClock, random: secureRandom }
+  const timeouts = () => readConfiguration(env)
+  return compose(parts, { language, timeouts, pauseMs: readSweepSettings(env).pauseMs }).services
 }
 
 /** Throws `db.missing`, or `db.needs_migration` where only a command that writes would help. */

@@ -20,9 +20,12 @@ function wasRolledBack(error: unknown): boolean {
 
 export class PostgresLedgerStore implements LedgerStore {
   readonly #kysely: Kysely<Schema>
+  /** Of this process, which is the holder of what it reserves. */
+  readonly #node: string
 
-  constructor(kysely: Kysely<Schema>) {
+  constructor(kysely: Kysely<Schema>, node: string) {
     this.#kysely = kysely
+    this.#node = node
   }
 
   /** The pool has a connection for every transaction; the database orders them. */
@@ -45,7 +48,7 @@ export class PostgresLedgerStore implements LedgerStore {
     return this.#kysely.transaction().execute(async (trx) => {
       const outcome = decideBatch(orders, await readBook(trx, orders))
       await writeBalances(trx, outcome)
-      await writeRows(trx, outcome)
+      await writeRows(trx, outcome, this.#node)
       return outcome
     })
   }
@@ -57,6 +60,7 @@ export class PostgresLedgerStore implements LedgerStore {
 
 async function readBook(trx: Trx, orders: readonly HotOrder[]): Promise<BalanceBook> {
   const held = await takeHeld(trx, orders)
+  const released = await takeReleased(trx, orders, held)
   const open = await readOpen(trx, orders)
   const userIds = new Set<number>()
   const tokenIds = new Set<number>()
@@ -64,7 +68,7 @@ async function readBook(trx: Trx, orders: readonly HotOrder[]): Promise<BalanceB
     userIds.add(userId)
     if (tokenId !== undefined) tokenIds.add(tokenId)
   }
-  for (const calls of [held, open]) {
+  for (const calls of [held, released, open]) {
     for (const { userId, tokenId } of calls.values()) name(userId, tokenId)
   }
   for (const each of orders) {
@@ -88,6 +92,7 @@ async function readBook(trx: Trx, orders: readonly HotOrder[]): Promise<BalanceB
   return {
     held,
     open,
+    released,
     users: new Map(
       users.map((user) => [user.id, { ...user, isDeleted: user.deleted_at !== null }]),
     ),
@@ -114,6 +119,26 @@ async function takeHeld(
     .returning(['call_id', 'user_id', 'token_id', 'amount'])
     .execute()
   return new Map(rows.map((row) => [row.call_id, reservationOf(row)]))
+}
+
+/** Of calls that are settled and not held: those whose hold was given back. */
+async function takeReleased(
+  trx: Trx,
+  orders: readonly HotOrder[],
+  held: ReadonlyMap<string, Reservation>,
+): Promise<ReadonlyMap<string, Reservation>> {
+  const callIds = orders.flatMap((each) =>
+    each.kind === 'settle' && !held.has(each.order.reservation.callId)
+      ? [each.order.reservation.callId]
+      : [],
+  )
+  if (callIds.length === 0) return new Map()
+  const rows = await trx
+    .deleteFrom('released_holds')
+    .where('call_id', 'in', callIds)
+    .returning(['call_id', 'user_id', 'token_id'])
+    .execute()
+  return new Map(rows.map((row) => [row.call_id, reservationOf({ ...row, amount: 0 })]))
 }
 
 async function readOpen(
@@ -175,7 +200,7 @@ async function writeBalances(trx: Trx, outcome: BatchOutcome): Promise<void> {
   }
 }
 
-async function writeRows(trx: Trx, outcome: BatchOutcome): Promise<void> {
+async function writeRows(trx: Trx, outcome: BatchOutcome, node: string): Promise<void> {
   const { entries, opened, grown, logs, hours } = outcome
   if (entries.length > 0) {
     const rows = entries.map((entry) => ({
@@ -191,13 +216,17 @@ async function writeRows(trx: Trx, outcome: BatchOutcome): Promise<void> {
     await trx.insertInto('ledger').values(rows).execute()
   }
   if (opened.length > 0) {
-    const rows = opened.map(({ reservation, model, atMs }) => ({
+    const rows = opened.map(({ reservation, model, terms, atMs }) => ({
       call_id: reservation.callId,
       user_id: reservation.userId,
       token_id: reservation.tokenId ?? 0,
       amount: reservation.amount,
       model_name: model,
       created_at: atMs,
+      kind: terms.kind,
+      holder: node,
+      deadline_at: terms.deadlineMs,
+      job_id: terms.jobId,
     }))
     await trx.insertInto('reservations').values(rows).execute()
   }

@@ -12,6 +12,7 @@ import {
 } from '../server/domain/ledger-batch'
 import type { HotOrder, Reservation } from '../server/domain/ledger-orders'
 import type { LedgerStore } from './hot-ledger'
+import { FILE_NODE } from './node-id'
 import { failureOf, whenNotBusy } from './sqlite-busy'
 import type { WriteQueue } from './write-queue'
 
@@ -106,6 +107,9 @@ function prepareStatements(database: Database) {
     takeHeld: database.prepare<HeldRow, [string]>(
       'delete from reservations where call_id = ? returning user_id, token_id, amount',
     ),
+    takeReleased: database.prepare<Omit<HeldRow, 'amount'>, [string]>(
+      'delete from released_holds where call_id = ? returning user_id, token_id',
+    ),
     moveUser: write(
       `update users set quota = quota + ?, used_quota = used_quota + ?,
        request_count = request_count + ? where id = ?`,
@@ -120,8 +124,8 @@ function prepareStatements(database: Database) {
        charge, reference) values (?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     addHeld: write(
-      `insert into reservations (call_id, user_id, token_id, amount, model_name, created_at)
-       values (?, ?, ?, ?, ?, ?)`,
+      `insert into reservations (call_id, user_id, token_id, amount, model_name, created_at,
+       kind, holder, deadline_at, job_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     addLog: write(
       `insert into logs (user_id, created_at, type, content, username, token_name, model_name,
@@ -145,6 +149,7 @@ function readBook(statements: LedgerStatements, orders: readonly HotOrder[]): Ba
   const tokens = new Map<number, TokenBalance>()
   const held = new Map<string, Reservation>()
   const open = new Map<string, Reservation>()
+  const released = new Map<string, Reservation>()
   const readAccounts = (userId: number, tokenId: number | undefined) => {
     if (!users.has(userId)) {
       const row = statements.user.get(userId)
@@ -162,15 +167,17 @@ function readBook(statements: LedgerStatements, orders: readonly HotOrder[]): Ba
     const isExtended = each.kind === 'extend'
     const callId = isExtended ? each.order.callId : each.order.reservation.callId
     const row = (isExtended ? statements.readHeld : statements.takeHeld).get(callId)
-    if (row === null) continue
-    const { user_id: userId, token_id, amount } = row
+    const freed = row === null && !isExtended ? statements.takeReleased.get(callId) : null
+    const found = row ?? freed
+    if (found === null) continue
+    const { user_id: userId, token_id } = found
     const tokenId = token_id === 0 ? undefined : token_id
-    const call = { callId, userId, tokenId, amount }
+    const call = { callId, userId, tokenId, amount: row?.amount ?? 0 }
     if (isExtended) open.set(callId, call)
-    else held.set(callId, call)
+    else (row === null ? released : held).set(callId, call)
     readAccounts(userId, tokenId)
   }
-  return { users, tokens, held, open }
+  return { users, tokens, held, open, released }
 }
 
 function userBalance({ id, quota, used_quota, status, deleted_at }: UserRow): UserBalance {
@@ -204,9 +211,12 @@ function writeRows(statements: LedgerStatements, outcome: BatchOutcome): void {
       ...[atMs, kind, userId, tokenId, userDelta, tokenDelta, charge, reference],
     )
   }
-  for (const { reservation, model, atMs } of outcome.opened) {
+  for (const { reservation, model, terms, atMs } of outcome.opened) {
     const { callId, userId, tokenId, amount } = reservation
-    statements.addHeld.run(callId, userId, tokenId ?? 0, amount, model, atMs)
+    const { kind, deadlineMs, jobId } = terms
+    statements.addHeld.run(
+      ...[callId, userId, tokenId ?? 0, amount, model, atMs, kind, FILE_NODE, deadlineMs, jobId],
+    )
   }
   for (const [callId, amount] of outcome.grown) statements.growHeld.run(amount, callId)
   for (const { facts, userId, tokenId, channelId } of outcome.logs) {

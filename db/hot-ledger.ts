@@ -20,7 +20,10 @@ export interface HotLedger {
   readonly reserve: (order: ReserveOrder) => Promise<ReserveOutcome>
   /** Holds more for a call that goes on; whatever is left when that is less than asked. */
   readonly extend: (order: ExtendOrder) => Promise<ExtendOutcome>
-  /** Charges a call and gives back the rest; a call that is not open is left alone. */
+  /**
+   * Charges a call and gives back the rest. One whose hold was given back meanwhile is charged
+   * too, once; any other that is not open is left alone.
+   */
   readonly settle: (order: SettleOrder) => Promise<void>
   /** Orders accepted and not yet committed. */
   readonly depth: () => number

@@ -1,5 +1,6 @@
 /** Opens the database by its URL; both engines answer the same queries. */
 import type { Kysely, Transaction } from 'kysely'
+import type { Bus } from '../server/domain/changes'
 import { GatewayError } from '../server/domain/errors/gateway-error'
 import type { DurableTransaction } from './durable'
 import type { FilePlace } from './file-place'
@@ -13,6 +14,11 @@ export interface Db {
   readonly kind: 'sqlite' | 'postgres'
   /** The file of a SQLite database, `:memory:`, or `undefined` on PostgreSQL. */
   readonly file: string | undefined
+  /**
+   * Who holds what this process reserves: one name for whoever serves a SQLite file, which is one
+   * process at a time, and a name of its own for every process on PostgreSQL.
+   */
+  readonly node: string
   /** Every write, and reads that must see a write of the same process at once. */
   readonly kysely: Kysely<Schema>
   /**
@@ -36,7 +42,9 @@ export interface Db {
    * for the disk, so it is for what nobody could ask for again: money that comes in.
    */
   readonly durably: <T>(run: (trx: DurableTransaction) => Promise<T>) => Promise<T>
-  /** Changes when another process has committed. Cheap enough to poll. */
+  /** Hears what every commit here changes, and on PostgreSQL those of other processes. */
+  readonly bus: Bus
+  /** Changes when another process has committed something unknown. Cheap enough to poll. */
   readonly dataVersion: () => number
   /** Whether the open file is still the one at its path. Cheap enough to poll. */
   readonly place: () => FilePlace

@@ -1,10 +1,12 @@
 /** The PostgreSQL engine: one pool for everything; several gateways may share the database. */
 import { SQL } from 'bun'
 import { Kysely, sql } from 'kysely'
+import { decodeChanges, encodeChanges } from './change-collector'
 import type { DurableTransaction } from './durable'
 import { GroupedLedger } from './hot-ledger'
 import { PostgresLedgerStore } from './hot-ledger-postgres'
 import { ListReader } from './lists'
+import { type BeforeCommit, LocalBus } from './local-bus'
 import type { Db, OpenOptions } from './open'
 import { BunPostgresDialect } from './postgres-dialect'
 import type { Schema } from './schema'
@@ -23,12 +25,15 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
   const dialect = new BunPostgresDialect(pool)
   const kysely = new Kysely<Schema>({ dialect })
   const instance = crypto.randomUUID()
+  const bus = new LocalBus()
   let version = 0
   const subscription = await pool
     .listen(
       CHANGE_CHANNEL,
-      (sender) => {
-        if (sender !== instance) version += 1
+      (text) => {
+        const notice = decodeChanges(text)
+        if (notice === undefined) version += 1
+        else if (notice.from !== instance) bus.publish(notice.changes)
       },
       // Also after a lost connection: what happened meanwhile is unknown, so assume a change.
       () => {
@@ -41,19 +46,16 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
         cause,
       })
     })
-  const ledger = new GroupedLedger(new PostgresLedgerStore(kysely))
-  const transaction: Db['transaction'] = (run) =>
-    kysely.transaction().execute(async (trx) => {
-      const result = await run(trx)
-      // Delivered by the server when, and only when, this commits.
-      if (!options.readonly) {
-        await sql`select pg_notify(${CHANGE_CHANNEL}, ${instance})`.execute(trx)
-      }
-      return result
-    })
+  const ledger = new GroupedLedger(new PostgresLedgerStore(kysely, instance))
+  // Delivered by the server when, and only when, this commits. Transactions with a notice wait
+  // for each other, so most have none.
+  const notify: BeforeCommit = (trx, changes) =>
+    sql`select pg_notify(${CHANGE_CHANNEL}, ${encodeChanges(changes, instance)})`.execute(trx)
+  const transaction: Db['transaction'] = (run) => bus.transact(kysely, run, notify)
   return {
     kind: 'postgres',
     file: undefined,
+    node: instance,
     kysely,
     reader: kysely,
     // The database works by itself, and the loop goes on meanwhile.
@@ -65,6 +67,7 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
         await sql`set local synchronous_commit = on`.execute(trx)
         return await run(trx as DurableTransaction)
       }),
+    bus,
     dataVersion: () => version,
     place: () => 'there',
     ledger,

@@ -1,9 +1,9 @@
 /**
- * Row types of every table, shared by SQLite and PostgreSQL. Booleans are 0 or 1. Columns
- * named like the wire keep the wire's unit (epoch seconds; milliseconds for drawing); columns
- * that are ours end in `_at` and hold epoch milliseconds. JSON is text.
+ * Row types of every table, of both engines. Booleans are 0 or 1, JSON is text. Columns named like
+ * the wire keep its unit (epoch seconds; milliseconds for drawing); ours end in `_at`: epoch ms.
  */
 import type { Generated } from 'kysely'
+import type { HoldKind } from '../server/domain/hold-terms'
 
 type Flag = 0 | 1
 
@@ -182,6 +182,12 @@ export interface OptionsTable {
   value: string
 }
 
+export interface PricesTable {
+  model: string
+  /** JSON of the fields that were set for this model alone. */
+  price: string
+}
+
 export interface MidjourneysTable {
   id: Generated<number>
   code: number
@@ -279,6 +285,29 @@ export interface ReservationsTable {
   amount: number
   model_name: string
   created_at: number
+  /** `call`, `socket` or `job`. */
+  kind: Generated<HoldKind>
+  /** The node whose process made it; "" for a version that named none. */
+  holder: Generated<string>
+  /** Nobody works on it any more after this, unless its holder says so; 0 for unknown. */
+  deadline_at: Generated<number>
+  /** Of a job, which outlives processes; "" for everything else. */
+  job_id: Generated<string>
+}
+
+/** Processes that share a PostgreSQL database. A SQLite file has its lock instead. */
+export interface NodesTable {
+  id: string
+  /** By the database's clock. */
+  beat_at: number
+}
+
+/** Calls whose hold was given back, kept a while for a settlement that comes after all. */
+export interface ReleasedHoldsTable {
+  call_id: string
+  user_id: number
+  token_id: number
+  released_at: number
 }
 
 export interface AuditLogTable {
@@ -352,12 +381,15 @@ export interface Schema {
   redemptions: RedemptionsTable
   logs: LogsTable
   options: OptionsTable
+  prices: PricesTable
   midjourneys: MidjourneysTable
   tasks: TasksTable
   top_ups: TopUpsTable
   quota_data: QuotaDataTable
   ledger: LedgerTable
   reservations: ReservationsTable
+  released_holds: ReleasedHoldsTable
+  nodes: NodesTable
   audit_log: AuditLogTable
   notices: NoticesTable
   outbox: OutboxTable

@@ -12,6 +12,8 @@ import { watchPlace } from './file-place'
 import { GroupedLedger } from './hot-ledger'
 import { SqliteLedgerStore } from './hot-ledger-sqlite'
 import { ListReader } from './lists'
+import { LocalBus } from './local-bus'
+import { FILE_NODE } from './node-id'
 import type { Db, OpenOptions } from './open'
 import { ReaderPool } from './reader-pool'
 import type { ReaderRequest } from './reader-thread'
@@ -78,16 +80,18 @@ export function openSqlite(path: string, options: OpenOptions): Db {
   const requirePlace = () => {
     if (place() !== 'there') throw new GatewayError('db.unavailable')
   }
+  const bus = new LocalBus()
   const version = database.prepare<{ data_version: number }, []>('PRAGMA data_version')
   return {
     kind: 'sqlite',
     file: path,
+    node: FILE_NODE,
     kysely,
     reader: readDatabase === undefined ? kysely : new Kysely<Schema>({ dialect: readDialect }),
     lists: new ListReader({ dialect: pool === undefined ? readDialect : new ThreadDialect(pool) }),
     transaction: async (run) => {
       requirePlace()
-      return await kysely.transaction().execute(run)
+      return await bus.transact(kysely, run)
     },
     durably: async (run) => {
       requirePlace()
@@ -95,12 +99,13 @@ export function openSqlite(path: string, options: OpenOptions): Db {
         // Takes no effect inside a transaction, nor from a statement that was prepared before.
         database.run('PRAGMA synchronous = FULL')
         try {
-          return await connection.transaction().execute((trx) => run(trx as DurableTransaction))
+          return await bus.transact(connection, (trx) => run(trx as DurableTransaction))
         } finally {
           database.run('PRAGMA synchronous = NORMAL')
         }
       })
     },
+    bus,
     dataVersion: () => version.get()?.data_version ?? 0,
     place,
     ledger,

@@ -12,6 +12,7 @@ import { resolveAll } from './relay/guarded-lookup'
 import { listUpstreamModels } from './relay/model-list'
 import { reach } from './relay/reach'
 import { createUpstream, type Upstream } from './relay/upstream'
+import { createVendors, type VendorOf } from './relay/vendors'
 import type { ChannelDraft, ChannelPorts, HostVerdict } from './services/channels/ports'
 import type { Reach } from './services/doctor/patient'
 import type { Sealer } from './services/seal'
@@ -36,20 +37,19 @@ export function createChannelPorts(deps: ChannelClientDeps): ChannelPorts {
     judgeHost,
     readBalance: async (channelId) => {
       const channel = await storedChannel(deps, channelId)
-      const nowMs = deps.clock.nowMs()
-      return await withUpstream(deps, (upstream) => readBalance({ upstream, nowMs }, channel))
+      return await withUpstream(deps, ({ vendorOf }) => readBalance(vendorOf, channel))
     },
     listModels: async (source) => {
       const channel =
         typeof source === 'number' ? await storedChannel(deps, source) : draftChannel(source)
-      return await withUpstream(deps, (upstream) => listUpstreamModels(upstream, channel))
+      return await withUpstream(deps, (parts) => listUpstreamModels(parts, channel))
     },
   }
 }
 
 async function withUpstream<T>(
-  { connectTimeoutMs }: ChannelClientDeps,
-  ask: (upstream: Upstream) => Promise<T>,
+  { connectTimeoutMs, clock }: ChannelClientDeps,
+  ask: (parts: { readonly upstream: Upstream; readonly vendorOf: VendorOf }) => Promise<T>,
 ): Promise<T> {
   const upstream = createUpstream({
     connectMs: Math.min(connectTimeoutMs, ANSWER_LIMIT_MS),
@@ -57,7 +57,7 @@ async function withUpstream<T>(
     idleMs: ANSWER_LIMIT_MS,
   })
   try {
-    return await ask(upstream)
+    return await ask({ upstream, vendorOf: createVendors({ clock, upstream }) })
   } finally {
     await upstream.close()
   }

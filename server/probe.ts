@@ -9,9 +9,9 @@ import { messageOf } from './domain/errors/message'
 import type { Language } from './domain/i18n/translate'
 import { parseOptions } from './domain/options'
 import { monotonicMs } from './domain/time-source'
-import { createDialects } from './relay/dialects'
 import { probe } from './relay/probe'
 import { createUpstream } from './relay/upstream'
+import { createVendors } from './relay/vendors'
 import type { Sealer } from './services/seal'
 import type { ProbeChannel } from './services/service-deps'
 import { relayChannel } from './services/snapshot/relay-channel'
@@ -36,8 +36,6 @@ export function createProbe(deps: ProbeDeps): ProbeChannel {
     if (row === undefined || channel === undefined) {
       throw new GatewayError('channel.not_found', { channel: channelId })
     }
-    const dialects: Readonly<Record<string, ReturnType<typeof createDialects>['openai']>> =
-      createDialects(deps.clock)
     const { connectTimeoutMs, firstByteTimeoutMs, idleTimeoutMs } = deps.timeouts
     const upstream = createUpstream({
       connectMs: connectTimeoutMs,
@@ -51,7 +49,7 @@ export function createProbe(deps: ProbeDeps): ProbeChannel {
       await probe(
         {
           upstream,
-          dialectOf: ({ type }) => dialects[type.dialect],
+          vendorOf: createVendors({ clock: deps.clock, upstream }),
           settings: vendorSettings(values),
         },
         channel,

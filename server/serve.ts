@@ -5,9 +5,7 @@ import { migrate } from '../db/migrate'
 import { type Db, openDatabase } from '../db/open'
 import { acquireServeLock } from '../db/serve-lock'
 import { resolveOpen } from '../db/tables/reservations'
-import { version } from '../package.json'
-import { createChannelPorts } from './channel-clients'
-import { type Clock, nowSeconds, systemClock } from './clock'
+import { type Clock, systemClock } from './clock'
 import {
   type Configuration,
   databaseFile,
@@ -25,30 +23,24 @@ import type { ServerHealth } from './http/relay/health'
 import { requestIds } from './http/request-id'
 import { serverJobs } from './jobs'
 import type { Logger } from './log'
-import { createProbe } from './probe'
 import { type Random, secureRandom } from './random'
-import { createDialects } from './relay/dialects'
 import { resolveAll } from './relay/guarded-lookup'
+import { createRequestLimits } from './relay/limits'
 import { createMediaFetcher } from './relay/media'
 import type { Health, Refusals, Reminders } from './relay/ports'
 import { createRelay, type Relay } from './relay/relay'
 import { createUpstream } from './relay/upstream'
-import type { FindWorker } from './relay/worker'
-import { type Background, createBackground } from './services/background'
-import { createServices, type Services } from './services/create-services'
+import { openResident, type Resident, type ResidentParts } from './resident'
+import type { Background } from './services/background'
+import type { Services } from './services/create-services'
 import { requireUntruncated, sealerFor } from './services/database/keyed'
 import { createChannelHealth } from './services/health/channel-health'
 import { type DatabaseWatch, watchDatabase } from './services/health/database-watch'
 import { KeptSettlements } from './services/ledger/kept-settlements'
-import { LONGEST_CALL_MS } from './services/ledger/resolve-abandoned'
-import { createWindowLimiter } from './services/limits/window'
 import { createRefusalLog, type RefusalLog } from './services/logs/refusal-log'
-import { openSecret } from './services/options/secret'
+import { startHeartbeat } from './services/nodes/heartbeat'
 import { createReminders } from './services/reminders/low-quota'
-import type { Sealer } from './services/seal'
-import { type ServiceDeps, SYSTEM_ACTOR } from './services/service-deps'
-import { openSnapshot, type Snapshot } from './services/snapshot/snapshot'
-import { createWebhookSender } from './webhook'
+import { SYSTEM_ACTOR } from './services/service-deps'
 
 export interface ServeOptions {
   readonly configuration: Configuration
@@ -85,9 +77,11 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   const random = options.random ?? secureRandom
   const storage = await openStorage(options, clock)
   const { db, ledger, resolvedCalls, sealer } = storage
-  const snapshot = await openSnapshot({ db, sealer, log, clock })
-  const place = { configuration, log, clock, random, db, ledger, sealer, snapshot }
-  const { services, relay, background, jobs, refusals } = assemble(place)
+  const place = { configuration, log, clock, random, db, sealer }
+  const isCallOpen = (callId: string) => ledger.isOpen(callId)
+  const resident = await openResident(place, { isCallOpen })
+  const { services, background, snapshot } = resident
+  const { relay, jobs, refusals } = assemble({ ...place, ledger }, resident)
   await services.channels.sealProxies(SYSTEM_ACTOR)
   let isClosing = false
   const proxies = watchedProxies(configuration, { services, background, log })
@@ -102,12 +96,9 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     { ...edge, relay, maxBodyMb: configuration.maxBodyMb, health: serverHealth(storage, proxies) },
     {
       ...edge,
-      services,
-      options: snapshot.options,
+      ...resident.api,
       isTrustedProxy: trustedPeer(configuration.trustedProxies),
-      limiter: createWindowLimiter({ clock }),
       limits: { api: configuration.apiLimit, critical: configuration.criticalLimit },
-      program: { version: process.env.GW_BUILD ?? version, startTime: nowSeconds(clock) },
     },
     await publicRoutes(configuration.publicDir),
   ).listen(listening(configuration, log))
@@ -254,74 +245,38 @@ async function openStorage({ configuration, log }: ServeOptions, clock: Clock) {
   const path = unsettledPath(configuration)
   const ledger = new KeptSettlements({ db, path, log, clock, place: watch.place, waitMs })
   await ledger.recover()
-  // On SQLite the lock proves that nobody else has calls open; other nodes may on PostgreSQL.
-  const begunBeforeMs = lock === undefined ? clock.nowMs() - LONGEST_CALL_MS : undefined
+  const heartbeat = await startHeartbeat({ db, log, clock })
   const isOpen = (callId: string) => ledger.isOpen(callId)
-  const resolvedCalls = await resolveOpen(db, { nowMs: clock.nowMs(), begunBeforeMs, isOpen })
+  const resolvedCalls = await resolveOpen(db, { nowMs: clock.nowMs(), isOpen })
   const { dataDir, secretKey } = configuration
   const sealer = await sealerFor(db, { dataDir, envKey: secretKey?.reveal() })
   const close = async () => {
     watch.stop()
     await ledger.close()
+    await heartbeat.stop()
     await db.close()
     lock?.release()
   }
   return { db, watch, ledger, resolvedCalls, sealer, close }
 }
 
-interface Place {
-  readonly configuration: Configuration
-  readonly log: Logger
-  readonly clock: Clock
-  readonly random: Random
-  readonly db: Db
+interface Place extends ResidentParts {
   readonly ledger: KeptSettlements
-  readonly sealer: Sealer
-  readonly snapshot: Snapshot
 }
 
-/** Everything that works on the open database. */
-function assemble(place: Place) {
-  const { configuration, log, clock, random, db, ledger, sealer, snapshot } = place
-  const background = createBackground(log)
-  const { connectTimeoutMs, sweeps, accounts } = configuration
-  const deps: ServiceDeps = {
-    db,
-    sealer,
-    clock,
-    random,
-    changed: snapshot.changed,
-    background,
-    accounts,
-    isCallOpen: (callId) => ledger.isOpen(callId),
-    sendWebhook: createWebhookSender({ resolve: resolveAll, findWorker: workerFinder(place) }),
-    tellRoot: (news) => background.run('notice to root', services.notifications.tellRoot(news)),
-    probe: createProbe({ db, sealer, clock, timeouts: configuration, language: 'zh' }),
-    channelPorts: createChannelPorts({
-      db,
-      sealer,
-      clock,
-      connectTimeoutMs,
-      pauseMs: sweeps.pauseMs,
-    }),
-  }
-  const services = createServices(deps)
+/** What only the server does: it relays, and works by itself. */
+function assemble(place: Place, resident: Resident) {
+  const { configuration, log, clock, db } = place
+  const { deps, services, background, snapshot } = resident
   const { directory, options } = snapshot
   const health = createChannelHealth({ deps, directory, options, background, log })
   const warn = services.notifications.warnOfLowQuota
   const reminders = createReminders({ clock, background, warn })
   const isWanted = () => directory.settings().logConsumeEnabled
   const refusals: RefusalLog = createRefusalLog({ db, clock, log, isWanted })
-  const relay = openRelay(place, { health, reminders, refusals })
-  const jobs = serverJobs({ context: { services, sweeps }, log })
-  return { services, relay, background, jobs, refusals }
-}
-
-function workerFinder({ snapshot, sealer }: Place): FindWorker {
-  return () => {
-    const { WorkerUrl: url, WorkerValidKey: key } = snapshot.options()
-    return url === '' ? undefined : { url, key: openSecret(sealer, key) }
-  }
+  const relay = openRelay(place, resident, { health, reminders, refusals })
+  const jobs = serverJobs({ context: { services, sweeps: configuration.sweeps }, log })
+  return { relay, jobs, refusals }
 }
 
 interface Listeners {
@@ -330,12 +285,14 @@ interface Listeners {
   readonly refusals: Refusals
 }
 
-function openRelay(place: Place, listeners: Listeners): Relay {
-  const { configuration, clock, random, ledger, snapshot } = place
+function openRelay(place: Place, resident: Resident, listeners: Listeners): Relay {
+  const { configuration, clock, random, ledger } = place
+  const { snapshot, findWorker } = resident
   return createRelay({
     directory: snapshot.directory,
     ledger,
     ...listeners,
+    limits: createRequestLimits(),
     clock,
     random,
     upstream: createUpstream({
@@ -343,11 +300,10 @@ function openRelay(place: Place, listeners: Listeners): Relay {
       firstByteMs: configuration.firstByteTimeoutMs,
       idleMs: configuration.idleTimeoutMs,
     }),
-    dialects: createDialects(clock),
     fetchMedia: createMediaFetcher({
       resolve: resolveAll,
       timeoutMs: MEDIA_TIMEOUT_MS,
-      findWorker: workerFinder(place),
+      findWorker,
     }),
     bodyLimits: { totalMb: configuration.bodyBudgetMb, maxBodyMb: configuration.maxBodyMb },
     drainLimitMs: configuration.drainLimitMs,

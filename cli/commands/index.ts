@@ -55,9 +55,12 @@ import { optionList } from './option/list'
 import { optionSet } from './option/set'
 import { orderList } from './order/list'
 import { orderQuote } from './order/quote'
+import { priceDiff } from './price/diff'
+import { priceImport } from './price/import'
 import { priceList } from './price/list'
 import { priceSet } from './price/set'
 import { priceShow } from './price/show'
+import { priceUnits } from './price/units'
 import { pricingList } from './pricing/list'
 import { redemptionCreate } from './redemption/create'
 import { redemptionDelete } from './redemption/delete'
@@ -155,7 +158,10 @@ export const COMMANDS: readonly Command[] = [
   pricingList,
   priceList,
   priceShow,
+  priceUnits,
   priceSet,
+  priceImport,
+  priceDiff,
   redemptionCreate,
   redemptionList,
   redemptionShow,

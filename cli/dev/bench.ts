@@ -4,7 +4,7 @@
  *
  *   npm run bench -- [--json] [--rounds 3] [--seconds 4] [--install-portkey]
  *   npm run bench -- --soak [--json] [--streams 2000] [--seconds 180]
- *   npm run bench -- --reads [--json]
+ *   npm run bench -- --reads [--rows 200000] [--data FOLDER] [--json]
  *   npm run bench -- --stall [--shape names] [--json]
  */
 import { join } from 'node:path'
@@ -24,6 +24,8 @@ const { values: flags } = parseArgs({
     streams: { type: 'string', default: '2000' },
     'install-portkey': { type: 'boolean', default: false },
     reads: { type: 'boolean', default: false },
+    rows: { type: 'string', default: '200000' },
+    data: { type: 'string' },
     stall: { type: 'boolean', default: false },
     shape: { type: 'string', default: '' },
   },
@@ -180,7 +182,10 @@ async function compare(): Promise<void> {
 }
 
 if (flags.stall) process.exit((await runStall(flags.shape, flags.json)) ? 0 : 1)
-if (flags.reads) process.exit((await measureReads(flags.json)) ? 0 : 1)
+if (flags.reads) {
+  const options = { rows: Number(flags.rows), data: flags.data, asJson: flags.json }
+  process.exit((await measureReads(options)) ? 0 : 1)
+}
 if (flags.soak)
   process.exit(await soak({ streams: Number(flags.streams), seconds, json: flags.json }))
 await compare()

@@ -23,7 +23,6 @@ const services = createServices({
   sealer: openSealer({ dataDir: flags.data, envKey: undefined }),
   clock: systemClock,
   random: secureRandom,
-  changed: () => {},
 })
 const now = Math.floor(Date.now() / 1000)
 const today = { from: now - 24 * 3600, to: now }

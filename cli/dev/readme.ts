@@ -5,6 +5,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CONFIGURATION_ROWS } from '../../server/configuration-rows'
+import { CALL_ROUTES, PROTOCOL_TITLES } from '../../server/domain/operations'
+import { PROTOCOLS } from '../../server/domain/protocol'
 import { commandReference } from '../reference'
 
 const README = join(import.meta.dir, '../../README.md')
@@ -15,6 +17,24 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')
 }
 
+/** Routes that are no calls of a model, with whose clients they are for. */
+const FREE_ROUTES: readonly (readonly string[])[] = [
+  ['`GET /v1/models`, `/v1/models/{model}`', 'all'],
+  [
+    '`GET /dashboard/billing/subscription`, `/dashboard/billing/usage` (also under `/v1`)',
+    PROTOCOL_TITLES.openai,
+  ],
+]
+
+function routeRows(): (readonly string[])[] {
+  return PROTOCOLS.map((protocol) => {
+    const paths = CALL_ROUTES.filter((route) => route.protocol === protocol).map(
+      ({ path }) => `\`${path.replaceAll(/:(\w+)/g, '{$1}')}\``,
+    )
+    return [`\`POST\` ${paths.join(', ')}`, PROTOCOL_TITLES[protocol]]
+  })
+}
+
 /** Text between the marks, by the mark's name. */
 const SECTIONS: Readonly<Record<string, () => string>> = {
   configuration: () =>
@@ -23,6 +43,7 @@ const SECTIONS: Readonly<Record<string, () => string>> = {
       CONFIGURATION_ROWS.map((row) => [`\`${row.name}\``, row.default, row.meaning]),
     ),
   commands: commandReference,
+  routes: () => table(['route', 'protocol'], [...routeRows(), ...FREE_ROUTES]),
 }
 
 /** README as it should be. Throws when a mark is missing. */

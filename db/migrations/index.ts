@@ -8,6 +8,8 @@ import { ordersAndLogIndexes } from './0004-orders-and-log-indexes'
 import { modelsInTheLogIndex } from './0005-models-in-the-log-index'
 import { sealedProxies } from './0006-sealed-proxies'
 import { outbox } from './0007-outbox'
+import { prices } from './0008-prices'
+import { holders } from './0009-holders'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -17,4 +19,6 @@ export const MIGRATIONS: readonly Migration[] = [
   modelsInTheLogIndex,
   sealedProxies,
   outbox,
+  prices,
+  holders,
 ]

@@ -207,7 +207,38 @@ export async function channelsOfTags(
   return await query.orderBy('id', 'desc').execute()
 }
 
-/** Every channel, disabled ones included: a pinned call must be told which it is. */
+/** What routes and makes a call; nothing that changes with every call or test. */
+const RELAY_COLUMNS = [
+  ...(['id', 'type', 'name', 'status', 'key_sealed', 'base_url', 'openai_organization'] as const),
+  ...(['other', 'weight', 'priority', 'auto_ban', 'model_mapping', 'status_code_mapping'] as const),
+  ...(['param_override', 'setting', 'proxy_sealed', 'allow_private', 'group', 'models'] as const),
+] as const
+
+export type RelayChannelRow = Pick<ChannelRow, (typeof RELAY_COLUMNS)[number]>
+
+/** In the order of ids, disabled ones included: a pinned call must be told which it is. */
+export async function relayChannelsAfter(
+  reader: Kysely<Schema>,
+  afterId: number,
+  limit: number,
+): Promise<RelayChannelRow[]> {
+  return await reader
+    .selectFrom('channels')
+    .select(RELAY_COLUMNS)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+export async function relayChannelsById(
+  reader: Kysely<Schema>,
+  ids: readonly number[],
+): Promise<RelayChannelRow[]> {
+  return await reader.selectFrom('channels').select(RELAY_COLUMNS).where('id', 'in', ids).execute()
+}
+
+/** Every channel there is, with all that is known of it. */
 export async function allChannels(reader: Kysely<Schema>): Promise<ChannelRow[]> {
   return await reader.selectFrom('channels').selectAll().orderBy('id').execute()
 }

@@ -10,7 +10,7 @@ export interface Difference {
     | 'used_quota'
     /** Each call is reserved, in one step or in several. */
     | 'reserve'
-    /** Each call is settled or released once, unless it is open. */
+    /** Each call is settled once or released, or both when it was taken for dead. */
     | 'settlement'
     /** What an open call holds. */
     | 'held'
@@ -109,7 +109,9 @@ async function verifyCalls(db: Db): Promise<Difference[]> {
     with calls as (
       select reference as call_id,
         sum(case when kind = 'reserve' then 1 else 0 end) as reserves,
-        sum(case when kind <> 'reserve' then 1 else 0 end) as finals,
+        sum(case when kind <> 'reserve' then 1 else 0 end)
+          - case when sum(case when kind = 'settle' then 1 else 0 end) = 1
+            and sum(case when kind = 'release' then 1 else 0 end) = 1 then 1 else 0 end as finals,
         -sum(user_delta) as taken, -sum(token_delta) as token_taken,
         max(case when token_id <> 0 then 1 else 0 end) as has_token, sum(charge) as charge
       from ledger where kind in ('reserve', 'settle', 'release') group by reference

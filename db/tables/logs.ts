@@ -298,6 +298,18 @@ export async function secondOfRow(lists: Lists, newer: number): Promise<number |
   return row?.created_at
 }
 
+/** Of the newest rows, those in which an upstream counted what no unit stands for. */
+export async function newestUnknownUsage(
+  lists: Lists,
+  newest: number,
+): Promise<Pick<LogRow, 'model_name' | 'other' | 'prompt_tokens' | 'completion_tokens'>[]> {
+  return await lists
+    .selectFrom((e) => e.selectFrom('logs').selectAll().orderBy('id', 'desc').limit(newest).as('s'))
+    .select(['model_name', 'other', 'prompt_tokens', 'completion_tokens'])
+    .where('other', 'like', '%"unknown_usage"%')
+    .execute()
+}
+
 export async function newestLogId(reader: Kysely<Schema>): Promise<number> {
   const row = await reader
     .selectFrom('logs')

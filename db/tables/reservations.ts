@@ -1,9 +1,22 @@
-/** Calls whose money is held. At start-up, those that a dead process left are given back. */
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+/**
+ * What is held for calls, sockets and jobs. What a dead process held for the first two is given
+ * back; a job outlives processes, so its hold is never touched here.
+ */
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type Transaction,
+} from 'kysely'
+import { LONGEST_CALL_MS } from '../../server/domain/hold-terms'
 import { toldJson } from '../../server/domain/log-kinds'
 import { LOG_TYPE, TOKEN_STATUS } from '../../server/domain/status'
 import type { Db } from '../open'
 import type { ReservationsTable, Schema } from '../schema'
+import { silentBefore } from './nodes'
 
 export type ReservationRow = Selectable<ReservationsTable>
 
@@ -12,21 +25,23 @@ const CHUNK = 100
 /** More would not be read by anybody. */
 const MOST_NAMED = 1000
 const MS_PER_SECOND = 1000
+/** Far beyond the time for which a settlement is tried. */
+const REMEMBERED_MS = 7 * 86_400_000
 
 /** Oldest first. */
 export async function openReservations(db: Db): Promise<ReservationRow[]> {
   return await db.kysely.selectFrom('reservations').selectAll().orderBy('created_at').execute()
 }
 
-/** Of calls that began earlier (epoch ms), oldest first, at most a thousand. */
-export async function reservationsBefore(
+/** Of every kind whose deadline is past, oldest first, at most a thousand. */
+export async function overdueReservations(
   reader: Kysely<Schema>,
-  begunBeforeMs: number,
+  nowMs: number,
 ): Promise<ReservationRow[]> {
   return await reader
     .selectFrom('reservations')
     .selectAll()
-    .where('created_at', '<', begunBeforeMs)
+    .where((row) => isOverdue(row, nowMs))
     .orderBy('created_at')
     .limit(MOST_NAMED)
     .execute()
@@ -34,45 +49,87 @@ export async function reservationsBefore(
 
 export interface ResolveOptions {
   readonly nowMs: number
-  /**
-   * Leaves calls alone that began later (epoch ms). On PostgreSQL other gateways have calls
-   * of their own under way; on SQLite the serve lock says that there are none.
-   */
-  readonly begunBeforeMs?: number | undefined
   /** Leaves calls alone that run in this process, or whose settlement waits here. */
   readonly isOpen?: ((callId: string) => boolean) | undefined
 }
 
 /**
- * Releases every open call in full, says so in the log, and returns how many there were.
- * Calls of a process that still runs must not be open; a second run finds nothing.
+ * For a start, when nothing runs here yet: releases in full what this node held in its previous
+ * life and what silent nodes hold, says so in the log, and returns how many there were. A second
+ * run finds nothing.
  */
 export async function resolveOpen(db: Db, options: ResolveOptions): Promise<number> {
-  const { begunBeforeMs, isOpen } = options
+  return await resolveWhere(db, options, (row) =>
+    row.or([row('holder', '=', db.node), isOfTheDead(db, row, options.nowMs)]),
+  )
+}
+
+/** For a sweep beside running calls: of this node's only what is past its deadline. */
+export async function resolveDead(db: Db, options: ResolveOptions): Promise<number> {
+  const { nowMs } = options
+  return await resolveWhere(db, options, (row) =>
+    row.or([
+      row.and([row('holder', '=', db.node), isOverdue(row, nowMs)]),
+      isOfTheDead(db, row, nowMs),
+    ]),
+  )
+}
+
+type Row = ExpressionBuilder<Schema, 'reservations'>
+type Condition = Expression<SqlBool>
+
+function isOverdue(row: Row, nowMs: number): Condition {
+  return row.or([
+    row.and([row('deadline_at', '>', 0), row('deadline_at', '<', nowMs)]),
+    row.and([row('deadline_at', '=', 0), row('created_at', '<', nowMs - LONGEST_CALL_MS)]),
+  ])
+}
+
+/**
+ * Held by a node that has been silent for too long. A holder without a name is of an older
+ * version: whoever has the lock of a file knows that none runs, on PostgreSQL one may.
+ */
+function isOfTheDead(db: Db, row: Row, nowMs: number): Condition {
+  const isNameless = row('holder', '=', '')
+  const isLeft = db.kind === 'sqlite' ? isNameless : row.and([isNameless, isOverdue(row, nowMs)])
+  const isSilent = row.and([
+    row('holder', 'not in', ['', db.node]),
+    row('holder', 'not in', (query) =>
+      query.selectFrom('nodes').select('id').where('beat_at', '>=', silentBefore(db, nowMs)),
+    ),
+  ])
+  return row.or([isLeft, isSilent])
+}
+
+async function resolveWhere(
+  db: Db,
+  { nowMs, isOpen }: ResolveOptions,
+  isDead: (row: Row) => Condition,
+): Promise<number> {
   let resolved = 0
   let last = ''
   for (;;) {
-    const found = await heldCalls(db, { afterId: last, begunBeforeMs })
+    const found = await heldCalls(db, last, isDead)
     const dead = isOpen === undefined ? found : found.filter((callId) => !isOpen(callId))
     if (dead.length > 0) {
-      resolved += await db.transaction((trx) => resolveCalls(trx, dead, options.nowMs))
+      resolved += await db.transaction((trx) => resolveCalls(trx, dead, nowMs))
     }
     if (found.length < CHUNK) return resolved
     last = found.at(-1) ?? ''
   }
 }
 
-interface HeldPage {
-  readonly afterId: string
-  readonly begunBeforeMs: number | undefined
-}
-
-async function heldCalls(db: Db, { afterId, begunBeforeMs }: HeldPage): Promise<string[]> {
-  const rows = await db.kysely
+async function heldCalls(
+  db: Db,
+  afterId: string,
+  isDead: (row: Row) => Condition,
+): Promise<string[]> {
+  const rows = await db.reader
     .selectFrom('reservations')
     .select('call_id')
     .where('call_id', '>', afterId)
-    .$if(begunBeforeMs !== undefined, (query) => query.where('created_at', '<', begunBeforeMs ?? 0))
+    .where('kind', '<>', 'job')
+    .where(isDead)
     .orderBy('call_id')
     .limit(CHUNK)
     .execute()
@@ -91,6 +148,7 @@ async function resolveCalls(
     .execute()
   if (taken.length === 0) return 0
   await giveBack(trx, taken)
+  await rememberReleased(trx, taken, nowMs)
   await trx
     .insertInto('ledger')
     .values(
@@ -108,6 +166,20 @@ async function resolveCalls(
     .execute()
   await tellLog(trx, taken, nowMs)
   return taken.length
+}
+
+/** Who was taken for dead may live and settle after all; much later nobody does. */
+async function rememberReleased(
+  trx: Transaction<Schema>,
+  taken: readonly ReservationRow[],
+  nowMs: number,
+): Promise<void> {
+  const forgottenMs = nowMs - REMEMBERED_MS
+  await trx.deleteFrom('released_holds').where('released_at', '<', forgottenMs).execute()
+  const rows = taken.map(({ call_id, user_id, token_id }) => {
+    return { call_id, user_id, token_id, released_at: nowMs }
+  })
+  await trx.insertInto('released_holds').values(rows).execute()
 }
 
 /** In the order of ids, as every writer locks its rows. */

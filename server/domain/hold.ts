@@ -3,7 +3,9 @@
  * write for that. A hold is rounded up, so that it covers the bill it was made for.
  */
 import type { Price } from './price'
-import { count, freezeRates, wholeCredits } from './quota'
+import { priceInForce } from './price-in-force'
+import { count, type FrozenRates, freezeRates, wholeCredits } from './quota'
+import { NO_USAGE } from './usage'
 
 /** Tokens of output that a stream holds at first, and takes with each step while it grows. */
 export const OUTPUT_SLICE = 4096
@@ -18,11 +20,12 @@ export interface HoldEstimate {
 
 /** Credits to hold: prompt and output at their own prices, or the smallest hold there is. */
 export function holdFor(estimate: HoldEstimate, price: Price): number {
-  const rates = freezeRates(price)
-  if (!rates.perToken) return rates.perCall
   const { promptTokens, outputTokens, preConsumedQuota } = estimate
+  const rates = ratesFor(promptTokens, price)
+  if (!rates.perToken) return rates.perCall
+  // Speech costs more than text, and what will be written is not known beforehand.
   const units =
-    BigInt(count(promptTokens)) * rates.prompt + BigInt(count(outputTokens)) * outputRate(price)
+    BigInt(count(promptTokens)) * rates.prompt + BigInt(count(outputTokens)) * rates.completion
   const smallest = BigInt(count(preConsumedQuota)) * rates.prompt
   return roundedUp(units > smallest ? units : smallest, rates.one)
 }
@@ -33,23 +36,24 @@ export function leastHoldFor(estimate: HoldEstimate, price: Price): number {
   return holdFor({ ...estimate, outputTokens }, price)
 }
 
-/** Credits of so many further tokens of output. */
-export function outputCredits(tokens: number, price: Price): number {
-  return roundedUp(BigInt(count(tokens)) * outputRate(price), freezeRates(price).one)
+/** Credits of so many further tokens of output to a prompt of so many. */
+export function outputCredits(tokens: number, price: Price, promptTokens = 0): number {
+  const rates = ratesFor(promptTokens, price)
+  return roundedUp(BigInt(count(tokens)) * rates.completion, rates.one)
 }
 
 /** Tokens of output that a hold pays for beside its prompt; infinite where output is free. */
 export function affordableOutput(credits: number, promptTokens: number, price: Price): number {
-  const rates = freezeRates(price)
-  const rate = outputRate(price)
-  if (rate === 0n) return Number.POSITIVE_INFINITY
+  const rates = ratesFor(promptTokens, price)
+  if (rates.completion === 0n) return Number.POSITIVE_INFINITY
   const left = BigInt(count(credits)) * rates.one - BigInt(count(promptTokens)) * rates.prompt
-  return left <= 0n ? 0 : Number(left / rate)
+  return left <= 0n ? 0 : Number(left / rates.completion)
 }
 
-/** Speech costs more than text, and what will be written is not known beforehand. */
-function outputRate(price: Price): bigint {
-  return freezeRates(price).completion
+/** Of the step that a prompt of this length is in; the tier is known only when it was served. */
+function ratesFor(promptTokens: number, price: Price): FrozenRates {
+  if (price.steps === undefined) return freezeRates(price)
+  return freezeRates(priceInForce(price, { ...NO_USAGE, promptTokens }))
 }
 
 function roundedUp(units: bigint, one: bigint): number {

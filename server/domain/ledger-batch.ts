@@ -3,8 +3,9 @@
  * sequence against the balances read in the same transaction; the storage engines only fetch
  * the balances before and write the outcome after. Pure, so that tests can prove it.
  */
+import { endOfAccounts } from './account-end'
+import type { HoldTerms } from './hold-terms'
 import type {
-  AccountEnd,
   ExtendOrder,
   HotOrder,
   LogFacts,
@@ -15,7 +16,7 @@ import type {
   SettleOrder,
 } from './ledger-orders'
 import { withUncollected } from './log-details'
-import { TOKEN_STATUS, USER_STATUS } from './status'
+import { TOKEN_STATUS } from './status'
 
 export interface UserBalance {
   readonly id: number
@@ -44,6 +45,11 @@ export interface BalanceBook {
   readonly held: ReadonlyMap<string, Reservation>
   /** Open calls that the batch extends; they stay in the store. */
   readonly open: ReadonlyMap<string, Reservation>
+  /**
+   * Calls that the batch settles though their hold was given back: whoever held it was taken for
+   * dead. They hold nothing any more, and leave the store.
+   */
+  readonly released: ReadonlyMap<string, Reservation>
 }
 
 /** Balances after the batch, and the net deltas that lead there. */
@@ -92,6 +98,7 @@ interface Move {
 export interface OpenedCall {
   readonly reservation: Reservation
   readonly model: string
+  readonly terms: HoldTerms
   readonly atMs: number
 }
 
@@ -155,7 +162,7 @@ function leftOf(user: UserChange | undefined, token: TokenChange | undefined, is
  * left when that is at least `atLeast`.
  */
 function affordable(
-  order: ReserveOrder,
+  order: Pick<ReserveOrder, 'amount' | 'atLeast' | 'tokenId'>,
   user: UserChange | undefined,
   token: TokenChange | undefined,
 ): number | ReserveOutcome {
@@ -167,26 +174,6 @@ function affordable(
   if (amount >= least) return amount
   if (ofUser < least) return { kind: 'user_short', balance: ofUser }
   return { kind: 'token_short', balance: token?.remain_quota ?? 0 }
-}
-
-/** What decides whether user or token were ended since the call began. */
-export interface AccountStanding {
-  readonly user: Pick<UserBalance, 'status' | 'isDeleted'> | undefined
-  readonly token: Pick<TokenBalance, 'status' | 'isDeleted' | 'expired_time'> | undefined
-  /** `undefined` for calls without a token. */
-  readonly tokenId: number | undefined
-  readonly nowMs: number
-}
-
-export function endOfAccounts(standing: AccountStanding): AccountEnd | undefined {
-  const { user, token, tokenId, nowMs } = standing
-  if (user === undefined || user.isDeleted) return 'user_gone'
-  if (user.status !== USER_STATUS.enabled) return 'user_banned'
-  if (tokenId === undefined) return undefined
-  if (token === undefined || token.isDeleted) return 'token_gone'
-  if (token.status === TOKEN_STATUS.disabled) return 'token_disabled'
-  const isOver = token.expired_time !== -1 && token.expired_time * MS_PER_SECOND < nowMs
-  return isOver || token.status === TOKEN_STATUS.expired ? 'token_expired' : undefined
 }
 
 /** Running state of one batch; its own copies, so the book stays as it was read. */
@@ -217,7 +204,8 @@ class Batch {
     if (typeof amount !== 'number') return amount
     const reservation = { callId, userId, tokenId, amount }
     this.#move({ kind: 'reserve', call: reservation, delta: -amount, charge: 0, atMs: order.nowMs })
-    this.#opened.set(callId, { reservation, model: order.model, atMs: order.nowMs })
+    const { model, terms, nowMs: atMs } = order
+    this.#opened.set(callId, { reservation, model, terms, atMs })
     return { kind: 'reserved', reservation }
   }
 
@@ -234,7 +222,7 @@ class Batch {
     if (end !== undefined) return { kind: 'ended', why: end }
     const user = this.#userOf(userId)
     const token = tokenId === undefined ? undefined : this.#tokenOf(tokenId)
-    const amount = affordable({ ...order, atLeast: 1, model: '' }, user, token)
+    const amount = affordable({ ...order, atLeast: 1 }, user, token)
     if (typeof amount !== 'number') return amount
     this.#move({ kind: 'reserve', call: open, delta: -amount, charge: 0, atMs: order.nowMs })
     const opened = this.#opened.get(callId)
@@ -248,14 +236,17 @@ class Batch {
 
   settle(order: SettleOrder): OrderOutcome {
     const { callId } = order.reservation
-    const held = this.#openCall(callId)
+    const open = this.#openCall(callId)
+    const held = open ?? this.#releasedCall(callId)
     if (held === undefined) return { kind: 'already_settled' }
     this.#opened.delete(callId)
     this.#grown.delete(callId)
     this.#settled.add(callId)
 
     const charge = this.#collectable(order, held)
-    const kind = charge > 0 || order.counted ? 'settle' : 'release'
+    // What was released already is not released again.
+    const isSettled = charge > 0 || order.counted || open === undefined
+    const kind = isSettled ? 'settle' : 'release'
     const delta = held.amount - charge
     this.#move({ kind, call: held, delta, charge, atMs: order.nowMs })
     const user = this.#userOf(held.userId)
@@ -276,6 +267,10 @@ class Batch {
     const grown = this.#grown.get(callId)
     if (stored === undefined || grown === undefined) return stored
     return { ...stored, amount: stored.amount + grown }
+  }
+
+  #releasedCall(callId: string): Reservation | undefined {
+    return this.#settled.has(callId) ? undefined : this.#book.released.get(callId)
   }
 
   /** The charge, or as much of it as the accounts can pay. */

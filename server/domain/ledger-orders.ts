@@ -3,6 +3,7 @@
  * more while the call goes on, charge it and give back the rest. Amounts are whole credits,
  * never negative.
  */
+import type { HoldTerms } from './hold-terms'
 
 export interface ReserveOrder {
   readonly callId: string
@@ -14,6 +15,7 @@ export interface ReserveOrder {
   /** Smallest acceptable reservation when the balances do not cover `amount`. */
   readonly atLeast: number
   readonly model: string
+  readonly terms: HoldTerms
   readonly nowMs: number
 }
 

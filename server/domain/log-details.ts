@@ -1,13 +1,11 @@
 /** What a log row says of its call, read from the JSON text in `other`. */
 
+import { billOf, type CutBy } from './call-record'
 import type { LogJson } from './endpoints/log'
 import type { TextKey } from './i18n/translate'
 import type { Price } from './price'
 import { isRecord, recordOf } from './records'
-import { type Usage, usage } from './usage'
-
-/** Who broke a call off. */
-export type CutBy = 'client' | 'upstream' | 'gateway'
+import type { Usage } from './usage'
 
 const CUT_TEXTS: Readonly<Record<CutBy, TextKey>> = {
   client: 'log.cut_by_client',
@@ -51,6 +49,10 @@ export interface LogDetails {
   readonly uncollected: number
   /** Whether the upstream told no usage and the tokens were counted here. */
   readonly isCountedHere: boolean
+  /** What the upstream counted and no price stands for, by its own names. */
+  readonly unknownUsage: Readonly<Record<string, number>>
+  /** The tier that the upstream says it served, "" for the ordinary one. */
+  readonly tier: string
   /** From the end of the call to its bill, where the database kept it waiting; else 0. */
   readonly settledLateMs: number
 }
@@ -72,8 +74,9 @@ export function detailsOf(log: LoggedCall): LogDetails {
   const admin = isRecord(other.admin_info) ? other.admin_info : {}
   const cut = isRecord(other.cut) ? other.cut : undefined
   const firstByteMs = number(other.frt, -1)
+  const bill = billOf(log, other)
   return {
-    bill: typeof other.group_ratio === 'number' ? billOf(log, other) : undefined,
+    bill,
     firstByteMs: firstByteMs > 0 ? firstByteMs : undefined,
     reasoningTokens: number(other.reasoning_tokens),
     upstreamModel: word(other.upstream_model_name),
@@ -92,43 +95,9 @@ export function detailsOf(log: LoggedCall): LogDetails {
     isLimitIgnored: other.limit_ignored === true,
     uncollected: number(other.uncollected),
     isCountedHere: other.counted_by !== undefined,
+    unknownUsage: bill?.usage.unknown ?? {},
+    tier: bill?.usage.tier ?? '',
     settledLateMs: number(other.settled_late_ms),
-  }
-}
-
-type Other = Readonly<Record<string, unknown>>
-
-function billOf(log: LoggedCall, other: Other) {
-  const cacheRead = number(other.cache_tokens)
-  const cacheWrite = number(other.cache_creation_tokens)
-  const longWrite = number(other.cache_creation_tokens_1h)
-  const audioIn = number(other.audio_input)
-  const audioOut = number(other.audio_output)
-  // Claude's own count leaves cached text out; every other one has it in.
-  const beside = other.claude === true ? 0 : cacheRead + cacheWrite + audioIn
-  const modelPrice = number(other.model_price, -1)
-  return {
-    usage: usage({
-      promptTokens: log.prompt_tokens - beside,
-      cacheReadTokens: cacheRead,
-      cacheWriteTokens: cacheWrite - longWrite,
-      longCacheWriteTokens: longWrite,
-      audioPromptTokens: audioIn,
-      completionTokens: log.completion_tokens - audioOut,
-      audioCompletionTokens: audioOut,
-      webSearches: number(other.web_search_requests),
-    }),
-    price: {
-      mode: modelPrice >= 0 ? ('per-call' as const) : ('per-token' as const),
-      modelRatio: number(other.model_ratio),
-      completionRatio: number(other.completion_ratio, 1),
-      cacheRatio: number(other.cache_ratio, 1),
-      cacheWriteRatio: number(other.cache_creation_ratio, 1),
-      audioRatio: number(other.audio_ratio, 1),
-      audioCompletionRatio: number(other.audio_completion_ratio, 1),
-      modelPrice,
-      groupRatio: number(other.group_ratio, 1),
-    },
   }
 }
 

@@ -27,6 +27,8 @@ export function factsOf(details: LogDetails, reader: FactReader): readonly Fact[
     ['log.tried', details.channelsTried.map((id) => `#${id}`).join(' → ')],
     ['log.untranslated', details.untranslated.join(', ')],
     ['log.output_limit', outputLimit === 0 ? '' : text('log.output_limit_tokens', limit)],
+    ['log.tier', details.tier],
+    ['log.unknown_usage', countsText(details.unknownUsage, reader)],
     ['log.note', details.isLimitIgnored ? text('log.limit_ignored') : ''],
     ['log.uncollected', uncollected === 0 ? '' : cost(uncollected)],
     ['log.cut', cutText(details.cut, text)],
@@ -40,6 +42,11 @@ export function factsOf(details: LogDetails, reader: FactReader): readonly Fact[
     ['log.settled_late', settledLateMs > 0 ? seconds(settledLateMs, 1) : ''],
   ]
   return facts.filter(([, value]) => value !== '')
+}
+
+function countsText(counts: Readonly<Record<string, number>>, { number }: FactReader): string {
+  const parts = Object.entries(counts).map(([name, count]) => `${name} ${number(count)}`)
+  return parts.join(', ')
 }
 
 /** Nothing for zero. */

@@ -2,8 +2,11 @@
  * What a model can be asked for, as far as its name and the type of its channel tell: the one
  * answer behind every list, picker and price of models, and behind the question of a test.
  */
+
+import { facesOf } from './channel-faces'
 import type { ChannelTypeRow } from './channel-types/channel-type'
-import type { DialectName, Operation } from './protocol'
+import { OPERATION_FACES, OPERATIONS_OF } from './operations'
+import type { Operation } from './protocol'
 
 /** What a model is for. Kinds that are no operation are not relayed yet. */
 export type ModelKind =
@@ -14,7 +17,6 @@ export type ModelKind =
   | 'music'
   | 'realtime'
   | 'rerank'
-  | 'speech'
   | 'transcription'
   | 'video'
 
@@ -44,13 +46,6 @@ export function modelKind(model: string): ModelKind {
   return KINDS.find(({ pattern }) => pattern.test(model))?.kind ?? 'chat'
 }
 
-/** What the relay can ask in each wire format; a test holds it against the dialects. */
-export const DIALECT_OPERATIONS: Readonly<Record<DialectName, readonly Operation[]>> = {
-  openai: ['chat', 'completions', 'embeddings', 'moderations'],
-  anthropic: ['chat', 'count_tokens'],
-  gemini: ['chat', 'embeddings'],
-}
-
 /** Whether any call can go through channels of the type at all. */
 export function canRelay(type: Pick<ChannelTypeRow, 'dialect'>): boolean {
   return type.dialect !== 'not-yet'
@@ -58,23 +53,30 @@ export function canRelay(type: Pick<ChannelTypeRow, 'dialect'>): boolean {
 
 /** What channels of the type can be asked for. */
 export function offeredOperations(type: ChannelTypeRow): readonly Operation[] {
-  if (type.dialect === 'not-yet') return []
-  return DIALECT_OPERATIONS[type.dialect].filter((operation) => type.paths[operation] !== null)
+  return operationsIn(facesOf(type))
 }
 
-const TALKING: ReadonlySet<Operation> = new Set(['chat', 'completions', 'count_tokens'])
+function operationsIn(faces: readonly ChannelTypeRow[]): readonly Operation[] {
+  const [own = [], ...others] = faces.map(operationsOf)
+  return others.length === 0 ? own : [...new Set([...own, ...others.flat()])]
+}
+
+function operationsOf({ dialect, paths }: ChannelTypeRow): readonly Operation[] {
+  if (dialect === 'not-yet') return []
+  return OPERATIONS_OF[dialect].filter((operation) => paths[operation] !== null)
+}
 
 /**
  * What the model can be asked for through a channel of the type; nothing for a model that nobody
  * can call there. `upstreamModel` is the name after model_mapping, because that one answers.
  */
 export function callsOf(type: ChannelTypeRow, upstreamModel: string): readonly Operation[] {
-  const offered = offeredOperations(type)
+  const offered = operationsIn(facesOf(type, { model: upstreamModel }))
   const kind = modelKind(upstreamModel)
   if (kind !== 'chat') return offered.filter((operation) => operation === kind)
   // A name that tells nothing is no reason to hide it: a type for embeddings has only those.
   if (!offered.includes('chat')) return offered
-  return offered.filter((operation) => TALKING.has(operation))
+  return offered.filter((operation) => OPERATION_FACES[operation].isTalk)
 }
 
 /**

@@ -1,9 +1,12 @@
 /** Wire formats that clients speak. */
-export const PROTOCOLS = ['openai', 'claude'] as const
+export const PROTOCOLS = ['openai', 'responses', 'claude'] as const
 export type ProtocolName = (typeof PROTOCOLS)[number]
 
-/** Wire formats that upstreams speak. A channel type without one cannot relay yet. */
-export const DIALECTS = ['openai', 'anthropic', 'gemini'] as const
+/**
+ * Wire formats that upstreams speak. A channel type without one cannot relay yet; some vendors
+ * offer a second one beside their own.
+ */
+export const DIALECTS = ['openai', 'responses', 'anthropic', 'gemini', 'converse'] as const
 export type DialectName = (typeof DIALECTS)[number]
 
 /** What a client can ask of an upstream. */
@@ -12,6 +15,7 @@ export const OPERATIONS = [
   'completions',
   'embeddings',
   'moderations',
+  'speech',
   'count_tokens',
 ] as const
 export type Operation = (typeof OPERATIONS)[number]

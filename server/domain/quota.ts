@@ -14,39 +14,26 @@ import {
   times,
   truncated,
   unitsAt,
+  ZERO,
 } from './decimal'
-import { LONG_CACHE_WRITE_FACTOR, type Price, WEB_SEARCH_USD } from './price'
+import type { Price } from './price'
+import { priceInForce } from './price-in-force'
+import { CHARGED_UNITS, type UnitClass, type UnitName, unitOf } from './units'
+import type { Per, RatioName } from './units/unit'
 import type { Usage } from './usage'
 
 /** One dollar. */
 export const CREDITS_PER_USD = 500_000
 
-/** Token classes in the order of a bill. */
-export const CHARGE_CLASSES = [
-  'prompt',
-  'cache_read',
-  'cache_write',
-  'cache_write_long',
-  'audio_prompt',
-  'completion',
-  'audio_completion',
-  'web_search',
-] as const
-export type ChargeClass = (typeof CHARGE_CLASSES)[number]
-
-/** A price worked out once: integer credits per token class on one common scale. */
+/** A price worked out once: integer credits per unit on one common scale. */
 export interface FrozenRates {
   readonly perToken: boolean
   /** 10^scale: what the rates are multiplied by. */
   readonly one: bigint
   readonly prompt: bigint
-  readonly cacheRead: bigint
-  readonly cacheWrite: bigint
-  readonly longCacheWrite: bigint
-  readonly audioPrompt: bigint
   readonly completion: bigint
-  readonly audioCompletion: bigint
-  readonly webSearch: bigint
+  /** Of every unit that is charged, in the order of the rows of units. */
+  readonly all: readonly bigint[]
   /** Per-call charge in whole credits, 0 in per-token mode. */
   readonly perCall: number
   /** Whether a call that used tokens costs at least one credit. */
@@ -64,61 +51,71 @@ export function freezeRates(price: Price): FrozenRates {
   return made
 }
 
-const NO_RATES = {
-  one: 1n,
-  prompt: 0n,
-  cacheRead: 0n,
-  cacheWrite: 0n,
-  longCacheWrite: 0n,
-  audioPrompt: 0n,
-  completion: 0n,
-  audioCompletion: 0n,
-  webSearch: 0n,
-} as const
-
 function perCallRates(price: Price): FrozenRates {
   const perCall = wholeCredits(rounded(perCallCredits(price)))
-  return { ...NO_RATES, perToken: false, perCall, leastOne: false }
+  return { one: 1n, prompt: 0n, completion: 0n, all: [], perToken: false, perCall, leastOne: false }
 }
 
 function perTokenRates(price: Price): FrozenRates {
-  const rates = ratesByClass(price)
-  const scale = Math.max(...CHARGE_CLASSES.map((name) => rates[name].scale))
-  return {
-    perToken: true,
-    one: 10n ** BigInt(scale),
-    prompt: unitsAt(rates.prompt, scale),
-    cacheRead: unitsAt(rates.cache_read, scale),
-    cacheWrite: unitsAt(rates.cache_write, scale),
-    longCacheWrite: unitsAt(rates.cache_write_long, scale),
-    audioPrompt: unitsAt(rates.audio_prompt, scale),
-    completion: unitsAt(rates.completion, scale),
-    audioCompletion: unitsAt(rates.audio_completion, scale),
-    webSearch: unitsAt(rates.web_search, scale),
-    perCall: 0,
-    leastOne: rates.prompt.units > 0n,
+  const rates = CHARGED_UNITS.map((name) => rateOf(name, price))
+  const scale = Math.max(...rates.map((rate) => rate.scale))
+  const all = rates.map((rate) => unitsAt(rate, scale))
+  const prompt = unitsAt(rateOf('promptTokens', price), scale)
+  const completion = unitsAt(rateOf('completionTokens', price), scale)
+  const one = 10n ** BigInt(scale)
+  return { perToken: true, one, prompt, completion, all, perCall: 0, leastOne: prompt > 0n }
+}
+
+/** Credits for one of a unit, everything multiplied in. */
+function rateOf(name: UnitName, price: Price): Decimal {
+  const unit = unitOf(name)
+  const own = price.usd?.[name]
+  if (own !== undefined) return inCredits(perOne(own, unit.per), factorOf(price))
+  switch (unit.price.by) {
+    case 'ratio': {
+      const base = times(ratio(price.modelRatio), factorOf(price))
+      const whole = unit.price.ratios.reduce(
+        (rate, factor) => times(rate, ratio(price[factor] ?? ABSENT[factor])),
+        base,
+      )
+      return unit.price.times === undefined ? whole : times(whole, decimal(unit.price.times))
+    }
+    case 'dollars':
+      return inCredits(perOne(unit.price.usd, unit.per), factorOf(price))
+    case 'nothing':
+    case 'other-unit':
+      return ZERO
   }
 }
 
-/** Credits per token of each class, or per search, all ratios multiplied in. */
-function ratesByClass(price: Price): Record<ChargeClass, Decimal> {
-  const base = times(ratio(price.modelRatio), ratio(price.groupRatio))
-  const audio = times(base, ratio(price.audioRatio))
-  const cacheWrite = times(base, ratio(price.cacheWriteRatio))
-  return {
-    prompt: base,
-    cache_read: times(base, ratio(price.cacheRatio)),
-    cache_write: cacheWrite,
-    cache_write_long: times(cacheWrite, decimal(LONG_CACHE_WRITE_FACTOR)),
-    audio_prompt: audio,
-    completion: times(base, ratio(price.completionRatio)),
-    audio_completion: times(audio, ratio(price.audioCompletionRatio)),
-    web_search: inCredits(decimal(WEB_SEARCH_USD), price.groupRatio),
-  }
+/** Credits for one of a unit, exact. */
+export function creditsEach(name: UnitName, price: Price): string {
+  return decimalText(rateOf(name, price))
+}
+
+/** What a ratio is that a price leaves out. */
+const ABSENT: Readonly<Record<RatioName, number>> = {
+  completionRatio: 1,
+  cacheRatio: 1,
+  cacheWriteRatio: 1,
+  audioRatio: 1,
+  audioCompletionRatio: 1,
+  imageRatio: 1,
+}
+
+/** Dollars for one, exactly: the numbers that prices are told for are powers of ten. */
+function perOne(usd: number, per: Per): Decimal {
+  const { units, scale } = ratio(usd)
+  return { units, scale: scale + String(per).length - 1 }
+}
+
+/** What a whole bill is multiplied by. */
+function factorOf({ groupRatio, tierFactor }: Price): Decimal {
+  return tierFactor === undefined ? ratio(groupRatio) : times(ratio(groupRatio), ratio(tierFactor))
 }
 
 function perCallCredits(price: Price): Decimal {
-  const dollars = times(ratio(price.modelPrice), ratio(price.groupRatio))
+  const dollars = times(ratio(price.modelPrice), factorOf(price))
   return times(dollars, decimal(CREDITS_PER_USD))
 }
 
@@ -139,37 +136,21 @@ function ratio(value: number): Decimal {
  * large to be a balance is cut to 2^53 - 1 instead of thrown, because settling must not fail.
  */
 export function chargeFor(usage: Usage, price: Price): number {
-  if (!usedTokens(usage)) return 0
-  const rates = freezeRates(price)
+  if (!isCharged(usage)) return 0
+  const rates = freezeRates(priceInForce(price, usage))
   if (!rates.perToken) return rates.perCall
-  let sum = BigInt(count(usage.promptTokens)) * rates.prompt
-  sum += BigInt(count(usage.completionTokens)) * rates.completion
-  // Most calls have none of the rest.
-  if (usage.cacheReadTokens > 0) sum += BigInt(count(usage.cacheReadTokens)) * rates.cacheRead
-  if (usage.cacheWriteTokens > 0) sum += BigInt(count(usage.cacheWriteTokens)) * rates.cacheWrite
-  if (usage.longCacheWriteTokens > 0) {
-    sum += BigInt(count(usage.longCacheWriteTokens)) * rates.longCacheWrite
-  }
-  if (usage.webSearches > 0) sum += BigInt(count(usage.webSearches)) * rates.webSearch
-  if (usage.audioPromptTokens > 0) sum += BigInt(count(usage.audioPromptTokens)) * rates.audioPrompt
-  if (usage.audioCompletionTokens > 0) {
-    sum += BigInt(count(usage.audioCompletionTokens)) * rates.audioCompletion
+  let sum = 0n
+  for (let at = 0; at < CHARGED_UNITS.length; at++) {
+    const used = usage[CHARGED_UNITS[at] as UnitName]
+    // Most calls have three units or four.
+    if (used > 0) sum += BigInt(count(used)) * (rates.all[at] ?? 0n)
   }
   if (sum === 0n) return rates.leastOne ? 1 : 0
   return wholeCredits((sum * 2n + rates.one) / (rates.one * 2n))
 }
 
-function usedTokens(usage: Usage): boolean {
-  return (
-    usage.promptTokens > 0 ||
-    usage.completionTokens > 0 ||
-    usage.cacheReadTokens > 0 ||
-    usage.cacheWriteTokens > 0 ||
-    usage.longCacheWriteTokens > 0 ||
-    usage.webSearches > 0 ||
-    usage.audioPromptTokens > 0 ||
-    usage.audioCompletionTokens > 0
-  )
+function isCharged(usage: Usage): boolean {
+  return CHARGED_UNITS.some((name) => usage[name] > 0)
 }
 
 /** Counts come from upstreams: whatever is not a positive whole number is made one or 0. */
@@ -184,15 +165,21 @@ export function wholeCredits(credits: bigint): number {
 }
 
 export interface ChargeRow {
-  readonly class: ChargeClass
-  /** Text units; searches in their class. */
+  readonly class: UnitClass
+  /** How many of the unit: tokens of most. */
   readonly tokens: number
   /** Credits for each of them, exact. */
   readonly ratio: string
   /** Of how many the price is told to people. */
-  readonly per: 1_000 | 1_000_000
+  readonly per: Per
   /** Exact product, before rounding. */
   readonly credits: string
+}
+
+/** The text that tells a price for so many. */
+export function perText(per: Per) {
+  if (per === 1) return 'log.per_one'
+  return per === 1000 ? 'log.per_thousand' : 'log.per_million'
 }
 
 export interface ChargeExplanation {
@@ -206,10 +193,11 @@ export interface ChargeExplanation {
 }
 
 /** The bill of `chargeFor` step by step, for people. */
-export function explainCharge(usage: Usage, price: Price): ChargeExplanation {
+export function explainCharge(usage: Usage, frozenPrice: Price): ChargeExplanation {
+  const price = priceInForce(frozenPrice, usage)
   const total = chargeFor(usage, price)
   const rows = price.mode === 'per-call' ? [] : chargeRows(usage, price)
-  let sum = price.mode === 'per-call' && usedTokens(usage) ? perCallCredits(price) : decimal(0)
+  let sum = price.mode === 'per-call' && isCharged(usage) ? perCallCredits(price) : ZERO
   for (const row of rows) sum = plus(sum, row.exact)
   return {
     mode: price.mode,
@@ -221,28 +209,22 @@ export function explainCharge(usage: Usage, price: Price): ChargeExplanation {
 }
 
 function chargeRows(usage: Usage, price: Price) {
-  const rates = ratesByClass(price)
-  const tokens: Record<ChargeClass, number> = {
-    prompt: usage.promptTokens,
-    cache_read: usage.cacheReadTokens,
-    cache_write: usage.cacheWriteTokens,
-    cache_write_long: usage.longCacheWriteTokens,
-    audio_prompt: usage.audioPromptTokens,
-    completion: usage.completionTokens,
-    audio_completion: usage.audioCompletionTokens,
-    web_search: usage.webSearches,
-  }
-  return CHARGE_CLASSES.filter((name) => count(tokens[name]) > 0).map((name) => ({
-    class: name,
-    tokens: count(tokens[name]),
-    ratio: decimalText(rates[name]),
-    per: name === 'web_search' ? (1_000 as const) : (1_000_000 as const),
-    exact: times(decimal(count(tokens[name])), rates[name]),
-  }))
+  return CHARGED_UNITS.filter((name) => count(usage[name]) > 0).map((name) => {
+    const unit = unitOf(name)
+    const tokens = count(usage[name])
+    const rate = rateOf(name, price)
+    return {
+      class: unit.class,
+      tokens,
+      ratio: decimalText(rate),
+      per: unit.per,
+      exact: times(decimal(tokens), rate),
+    }
+  })
 }
 
 function ruleOf(usage: Usage, sum: Decimal, total: number): ChargeExplanation['rule'] {
-  if (!usedTokens(usage)) return 'no_tokens'
+  if (!isCharged(usage)) return 'no_tokens'
   if (decimalText(sum) === String(total)) return 'exact'
   if (sum.units === 0n) return 'least_one'
   return rounded(sum) === BigInt(total) ? 'rounded' : 'cut'
@@ -297,7 +279,7 @@ export function imageCharge(order: ImageOrder): number {
       : decimal(order.modelPrice)
   const perImage = times(unit, times(sizeRatio(order.size), qualityRatio(order)))
   const images = times(perImage, decimal(count(order.n)))
-  return wholeCredits(rounded(inCredits(images, order.groupRatio)))
+  return wholeCredits(rounded(inCredits(images, ratio(order.groupRatio))))
 }
 
 function sizeRatio(size: string): Decimal {
@@ -311,11 +293,11 @@ function qualityRatio(order: ImageOrder): Decimal {
 
 /** Credits for one queued job (drawing, music), rounded down; `priceUsd` per job. */
 export function taskCharge(priceUsd: number, groupRatio: number): number {
-  return wholeCredits(truncated(inCredits(decimal(Math.max(0, priceUsd)), groupRatio)))
+  return wholeCredits(truncated(inCredits(ratio(priceUsd), ratio(groupRatio))))
 }
 
-function inCredits(usd: Decimal, groupRatio: number): Decimal {
-  return times(times(usd, decimal(Math.max(0, groupRatio))), decimal(CREDITS_PER_USD))
+function inCredits(usd: Decimal, factor: Decimal): Decimal {
+  return times(times(usd, factor), decimal(CREDITS_PER_USD))
 }
 
 /** Prompt tokens that a recording counts as: 1000 a minute, of begun seconds. */

@@ -1,53 +1,65 @@
+import { UNIT_NAMES, type UnitName, unitOf } from './units'
+
+type Counts = { readonly [Name in UnitName]: number }
+
 /**
- * What one call consumed, in disjoint classes: no text unit is counted in two fields.
+ * What one call consumed: how many of each unit, in disjoint units, so that nothing is counted
+ * in two of them.
  *
  * Providers disagree on whether cached text is part of the prompt count (OpenAI, Gemini) or
  * beside it (Anthropic). Every dialect settles that here, so pricing never has to ask.
  */
-export interface Usage {
-  /** Fresh text read by the model: neither from nor into a cache, not audio. */
-  readonly promptTokens: number
-  readonly cacheReadTokens: number
-  readonly cacheWriteTokens: number
-  /** Written into a cache that is kept for an hour, which costs more. */
-  readonly longCacheWriteTokens: number
-  readonly audioPromptTokens: number
-  /** Text written by the model, hidden reasoning included, audio excluded. */
-  readonly completionTokens: number
-  /** The part of `completionTokens` that was reasoning; shown, never priced apart. */
-  readonly reasoningTokens: number
-  readonly audioCompletionTokens: number
-  /** Searches that the vendor made for the model; no text units. */
-  readonly webSearches: number
+export interface Usage extends Counts {
+  /** Counts that the upstream told and no unit stands for, under the upstream's names. */
+  readonly unknown?: Readonly<Record<string, number>>
+  /** The tier that the upstream says it served, where it is not the ordinary one. */
+  readonly tier?: string
 }
 
-export const NO_USAGE: Usage = {
-  promptTokens: 0,
-  cacheReadTokens: 0,
-  cacheWriteTokens: 0,
-  longCacheWriteTokens: 0,
-  audioPromptTokens: 0,
-  completionTokens: 0,
-  reasoningTokens: 0,
-  audioCompletionTokens: 0,
-  webSearches: 0,
-}
+export const NO_USAGE: Usage = Object.fromEntries(UNIT_NAMES.map((name) => [name, 0])) as Counts
 
 export function usage(part: Partial<Usage>): Usage {
   return { ...NO_USAGE, ...part }
 }
 
+const PROMPT = UNIT_NAMES.filter((name) => unitOf(name).side === 'prompt')
+const COMPLETION = UNIT_NAMES.filter((name) => unitOf(name).side === 'completion')
+const CACHE_READ = UNIT_NAMES.filter((name) => unitOf(name).cache === 'read')
+const CACHE_WRITE = UNIT_NAMES.filter((name) => unitOf(name).cache === 'write')
+
+function sumOf(u: Usage, names: readonly UnitName[]): number {
+  let sum = 0
+  for (const name of names) sum += u[name]
+  return sum
+}
+
 /** Everything the model read, cached or not. */
 export function totalPromptTokens(u: Usage): number {
-  return u.promptTokens + u.cacheReadTokens + totalCacheWriteTokens(u) + u.audioPromptTokens
+  return sumOf(u, PROMPT)
+}
+
+/** Everything that came out of a cache, of any kind. */
+export function totalCacheReadTokens(u: Usage): number {
+  return sumOf(u, CACHE_READ)
 }
 
 /** Everything that went into a cache, for however long. */
 export function totalCacheWriteTokens(u: Usage): number {
-  return u.cacheWriteTokens + u.longCacheWriteTokens
+  return sumOf(u, CACHE_WRITE)
+}
+
+/** What was read afresh, of any kind: neither out of nor into a cache. */
+export function freshPromptTokens(u: Usage): number {
+  return totalPromptTokens(u) - totalCacheReadTokens(u) - totalCacheWriteTokens(u)
 }
 
 /** Everything the model wrote. */
 export function totalCompletionTokens(u: Usage): number {
-  return u.completionTokens + u.audioCompletionTokens
+  return sumOf(u, COMPLETION)
+}
+
+/** Whether anything was consumed that a bill could be made of. */
+export function usedAnything(u: Usage): boolean {
+  for (const name of UNIT_NAMES) if (u[name] > 0) return true
+  return false
 }

@@ -13,6 +13,7 @@ import { noticeRoutes } from './api/notice'
 import { oauthRoutes } from './api/oauth'
 import { optionRoutes } from './api/option'
 import { paymentRoutes } from './api/payment'
+import { priceRoutes } from './api/price'
 import { pricingRoutes } from './api/pricing'
 import { redemptionRoutes } from './api/redemption'
 import { sessionRoutes } from './api/session'
@@ -41,6 +42,7 @@ const ROUTES: readonly Route[] = [
   ...logRoutes,
   ...optionRoutes,
   ...paymentRoutes,
+  ...priceRoutes,
   ...pricingRoutes,
   ...redemptionRoutes,
   ...taskRoutes,

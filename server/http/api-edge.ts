@@ -1,7 +1,8 @@
 import type { OptionValues } from '../domain/options'
 import type { Logger } from '../log'
 import type { Services } from '../services/create-services'
-import type { WindowLimiter, WindowRule } from '../services/limits/window'
+import type { Limiter } from '../services/limits/limiter'
+import type { WindowRule } from '../services/limits/window'
 import type { ProcessFacts } from '../services/site/status'
 import type { AddressOf } from './client-address'
 
@@ -15,7 +16,7 @@ export interface ApiEdge {
   readonly addressOf: AddressOf
   /** Whether forwarding headers of this peer are believed. */
   readonly isTrustedProxy: (peer: string) => boolean
-  readonly limiter: WindowLimiter
+  readonly limiter: Limiter
   readonly limits: ApiLimits
   /** Longest wait for the next part of a request's body. */
   readonly bodyTimeoutMs: number

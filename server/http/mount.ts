@@ -88,7 +88,7 @@ async function responseTo(mounted: Mounted, route: Route, incoming: Incoming): P
     const { identity, succeeded } = await admit(edge, route, { request, client })
     const call = await readCall(edge, route, { incoming, client, identity, requestId, language })
     const result = await inTurn(turns, { endpoint, identity, ip: client.ip }, () => route.run(call))
-    succeeded()
+    await succeeded()
     const cookies = await sessionCookies(edge, sessionAfter(result, identity), client)
     if (result instanceof Response) return withFacts(result, requestId, cookies)
     return successResponse(result, { requestId, cookies })
@@ -102,9 +102,9 @@ async function admit(
   edge: ApiEdge,
   { endpoint }: Route,
   { request, client }: { readonly request: Request; readonly client: Client },
-): Promise<{ readonly identity: Identity; readonly succeeded: () => void }> {
+): Promise<{ readonly identity: Identity; readonly succeeded: () => Promise<void> }> {
   const identity = await identify(edge, request, client.ip)
-  const succeeded = requireRate(edge, endpoint, { identity, request, ip: client.ip })
+  const succeeded = await requireRate(edge, endpoint, { identity, request, ip: client.ip })
   requireOwnOrigin(endpoint, identity, { request, client })
   requireAccess(endpoint, identity, request)
   requireWritable(endpoint, identity.viewer, edge.options().DemoSiteEnabled)

@@ -1,7 +1,8 @@
-import { defineJob } from './job'
+import { defineJob, EACH_TURN } from './job'
 
 export const abandonedCalls = defineJob({
   name: 'abandoned calls',
-  everyMs: 600_000,
+  // Each node knows its own calls, and what another was quicker with is found done.
+  everyMs: EACH_TURN,
   run: ({ services }) => services.ledger.resolveAbandoned(),
 })

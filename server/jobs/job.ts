@@ -1,4 +1,4 @@
-/** Work that the server does by itself, every so often, in one process at a time. */
+/** Work that the server does by itself, every so often, mostly in one process at a time. */
 import type { SweepSettings } from '../configuration'
 import type { Services } from '../services/create-services'
 
@@ -7,11 +7,14 @@ export interface JobContext {
   readonly sweeps: SweepSettings
 }
 
+/** Whenever the runner looks, in every process and without a lease: for work that is cheap. */
+export const EACH_TURN = 'each turn'
+
 export interface Job {
   /** Also the name of its lease, so a new name starts counting anew. */
   readonly name: string
   /** From one beginning to the next; 0 switches the job off. */
-  readonly everyMs: (context: JobContext) => number
+  readonly everyMs: typeof EACH_TURN | ((context: JobContext) => number)
   /** Ends on its own; a failure is logged and the next turn comes as usual. */
   readonly run: (context: JobContext) => Promise<unknown>
 }

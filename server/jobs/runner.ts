@@ -1,6 +1,6 @@
 import type { Logger } from '../log'
 import type { Lease } from '../services/leases'
-import type { Job, JobContext } from './job'
+import { EACH_TURN, type Job, type JobContext } from './job'
 
 /** How often the runner looks whether something is due. */
 const TICK_MS = 10_000
@@ -28,8 +28,13 @@ export function createJobRunner({ jobs, context, log }: JobRunnerParts): JobRunn
 
   async function attempt(job: Job): Promise<void> {
     try {
+      if (isStopped) return
+      if (job.everyMs === EACH_TURN) {
+        await job.run(context)
+        return
+      }
       const everyMs = job.everyMs(context)
-      if (everyMs <= 0 || isStopped) return
+      if (everyMs <= 0) return
       const lease = await context.services.leases.acquire({ name: leaseName(job), everyMs })
       if (lease !== undefined) await hold(lease, () => job.run(context))
     } catch (error) {

@@ -2,9 +2,11 @@
 import { GatewayError } from '../domain/errors/gateway-error'
 import type { Operation, ProtocolName } from '../domain/protocol'
 import { totalCompletionTokens, totalPromptTokens, type Usage } from '../domain/usage'
-import type { ChatAnswer, ChatEvent, JsonObject, Part } from './chat'
+import { eventsOf } from './answer-events'
+import type { ChatAnswer, JsonObject, Part } from './chat'
 import type { Dialect, UpstreamCall, UpstreamErrorFacts } from './dialects/dialect'
 import { tellsFailure } from './dialects/json-fields'
+import { OPERATION_ROWS } from './operations'
 import { isObject } from './parsed-body'
 import { livingCall, type PlainCall } from './plain-call'
 import { PROTOCOL_CODECS } from './protocols'
@@ -42,7 +44,8 @@ export interface ClientAnswer {
 
 export function clientAnswer(work: AnswerWork): ClientAnswer {
   const { dialect, operation, isNative, wantsStream, upstreamCall, json } = work
-  if (operation === 'embeddings' && !isNative && dialect.embeddings !== undefined) {
+  const { codec } = OPERATION_ROWS[operation]
+  if (codec === 'embeddings' && !isNative && dialect.embeddings !== undefined) {
     const { packsVectors } = work
     const { body, usage } = dialect.embeddings.readAnswer(json, { ...upstreamCall, packsVectors })
     const told = (billed: Usage | undefined) =>
@@ -50,7 +53,7 @@ export function clientAnswer(work: AnswerWork): ClientAnswer {
     return plainAnswer(told, usage, () => '')
   }
   const { meter } = dialect
-  if (isNative && !(wantsStream && operation === 'chat')) {
+  if (isNative && !(wantsStream && codec === 'chat')) {
     const generatedText = () => meter.generatedTextOfJson(json)
     const usage = meter.fromJson(json, operation)
     const body = (billed: Usage | undefined) =>
@@ -90,19 +93,10 @@ function billedAnswer(answer: ChatAnswer, billed: Usage | undefined): ChatAnswer
   return billed === undefined ? answer : { ...answer, usage: billed }
 }
 
-/** Operations whose answers have a field for it. */
-const TELLS_USAGE: Readonly<Record<Operation, boolean>> = {
-  chat: true,
-  completions: true,
-  embeddings: true,
-  moderations: false,
-  count_tokens: false,
-}
-
 type Told = Pick<AnswerFacts, 'protocol' | 'operation'>
 
 function usageOf({ protocol, operation }: Told, billed: Usage | undefined) {
-  if (billed === undefined || !TELLS_USAGE[operation]) return undefined
+  if (billed === undefined || !OPERATION_ROWS[operation].tellsUsage) return undefined
   return { usage: PROTOCOL_CODECS[protocol].writeUsage(billed, operation) }
 }
 
@@ -199,36 +193,4 @@ function partText(part: Part): string {
   if (part.type === 'text' || part.type === 'thinking') return part.text
   if (part.type === 'tool_call') return part.name + part.argumentsJson
   return ''
-}
-
-/** The events a stream of this answer would have had. */
-function* eventsOf(answer: ChatAnswer): Generator<ChatEvent> {
-  yield { type: 'start', id: answer.id, model: answer.model }
-  for (const [choice, { parts, finishReason, stopSequence }] of answer.choices.entries()) {
-    let index = 0
-    for (const part of parts) {
-      yield* eventsOfPart(part, choice, index)
-      if (part.type === 'tool_call') index += 1
-    }
-    const finish = { type: 'finish', reason: finishReason, choice } as const
-    yield stopSequence === undefined ? finish : { ...finish, stopSequence }
-  }
-  if (answer.usage !== undefined) yield { type: 'usage', usage: answer.usage }
-}
-
-function* eventsOfPart(part: Part, choice: number, index: number): Generator<ChatEvent> {
-  if (part.type === 'text') yield { type: 'text', text: part.text, choice }
-  else if (part.type === 'thinking') {
-    yield { type: 'thinking', text: part.text, choice }
-    if (part.signature !== undefined) {
-      yield { type: 'signature', signature: part.signature, choice }
-    }
-  } else if (part.type === 'redacted_thinking') {
-    yield { type: 'redacted_thinking', blob: part.blob, choice }
-  } else if (part.type === 'tool_call') {
-    const { id, name, signature } = part
-    const begun = { type: 'tool_call', index, id, name, choice } as const
-    yield signature === undefined ? begun : { ...begun, signature }
-    yield { type: 'tool_arguments', index, json: part.argumentsJson, choice }
-  }
 }

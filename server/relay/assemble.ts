@@ -3,7 +3,9 @@ import { GatewayError } from '../domain/errors/gateway-error'
 import type { Usage } from '../domain/usage'
 import type { ChatAnswer, ChatChoice, ChatEvent, FinishReason, Part } from './chat'
 import type { StreamReader } from './dialects/dialect'
-import { FrameAligner, lastFrame, parseFrames } from './frames'
+import type { Frame } from './frames'
+import type { Framing } from './framings/framing'
+import { SseFraming } from './framings/sse'
 import type { FailureOf } from './upstream-failure'
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
@@ -22,21 +24,21 @@ interface Choice {
 export class AnswerAssembly {
   readonly #reader: StreamReader
   readonly #failureOf: FailureOf
-  readonly #aligner = new FrameAligner()
+  readonly #framing: Framing
   readonly #choices = new Map<number, Choice>()
   #id = ''
   #model = ''
   #usage: Usage | undefined
 
-  constructor(reader: StreamReader, failureOf: FailureOf) {
+  constructor(reader: StreamReader, failureOf: FailureOf, framing: Framing = new SseFraming()) {
+    this.#framing = framing
     this.#reader = reader
     this.#failureOf = failureOf
   }
 
   /** Throws the failure that the stream reports, or `upstream.invalid_answer`. */
   push(chunk: Buffer): void {
-    const frames = this.#aligner.push(chunk)
-    if (frames !== undefined) this.#read(frames.toString())
+    this.#read(this.#framing.push(chunk))
   }
 
   /** Whether nothing is missing, even if the body goes on. */
@@ -46,8 +48,7 @@ export class AnswerAssembly {
 
   /** After the last chunk. Throws `upstream.cut` when the answer is not whole. */
   finish(): ChatAnswer {
-    const last = lastFrame(this.#aligner.rest())
-    if (last !== undefined) this.#read(last.toString())
+    this.#read(this.#framing.rest())
     if (!this.isWhole() && !this.#isFinished()) throw new GatewayError('upstream.cut')
     const inOrder = [...this.#choices].sort(([a], [b]) => a - b)
     const choices = inOrder.map(([, choice]) => choiceOf(choice))
@@ -61,8 +62,8 @@ export class AnswerAssembly {
     return choices.length > 0 && choices.every((choice) => choice.finishReason !== undefined)
   }
 
-  #read(frames: string): void {
-    for (const { name, data } of parseFrames(frames)) {
+  #read(frames: readonly Frame[]): void {
+    for (const { name, data } of frames) {
       for (const event of this.#reader.read(name, data)) this.#take(event)
     }
   }

@@ -10,6 +10,7 @@ import type { UpstreamErrorFacts } from './dialects/dialect'
 import { tellsFailure } from './dialects/json-fields'
 import type { Encoding } from './encode'
 import { openAssembly, openPipe } from './open-pipe'
+import { OPERATION_ROWS } from './operations'
 import type { Clock, RelayChannel } from './ports'
 import type { StreamWriter } from './protocols/protocol'
 import type { StreamDelivery } from './stream-delivery'
@@ -21,6 +22,8 @@ import { failuresOf } from './upstream-failure'
 const MAX_ANSWER_MB = 64
 const MAX_ANSWER_BYTES = MAX_ANSWER_MB * 1024 * 1024
 const MAX_ERROR_BYTES = 256 * 1024
+
+const EVENT_STREAM = 'text/event-stream'
 
 export type Delivery =
   | { readonly kind: 'stream'; readonly stream: StreamDelivery }
@@ -119,13 +122,21 @@ class Attempt implements UpstreamSink {
     this.#call.heard = headers
     this.#headAtMs = this.#ports.clock.nowMs()
     const type = headers['content-type']
-    const isStream = typeof type === 'string' && type.includes('text/event-stream')
-    if (!isStream || status < 200 || status >= 300) return
+    const wanted = this.#encoding.dialect.stream?.contentType ?? EVENT_STREAM
+    const isStream = typeof type === 'string' && type.includes(wanted)
+    const isOpaque = this.#answersInBytes(type)
+    if (!(isStream || isOpaque) || status < 200 || status >= 300) return
     this.#orFail(() => {
-      if (this.#call.facts.query.stream) {
+      if (isOpaque || this.#call.facts.query.stream) {
         this.#pipe = openPipe(this.#encoding, this.#call, this.#ports.streamWriter)
       } else this.#assembly = openAssembly(this.#encoding, this.#call)
     })
+  }
+
+  /** JSON is no sound and no picture, but a failure or a remark. */
+  #answersInBytes(type: string | string[] | undefined): boolean {
+    const { operation } = this.#call.facts
+    return OPERATION_ROWS[operation].answers === 'bytes' && !String(type).includes('json')
   }
 
   onBytes(bytes: Buffer): void {
@@ -268,7 +279,8 @@ class Attempt implements UpstreamSink {
   }
 
   #refusal(status: number, body: string): UpstreamError {
-    return this.#failureOf(status, this.#encoding.dialect.readError(status, body))
+    const { dialect } = this.#encoding
+    return this.#failureOf(status, dialect.readError(status, body, this.#call.heard))
   }
 
   #failureOf(status: number, facts: UpstreamErrorFacts): UpstreamError {

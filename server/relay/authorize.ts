@@ -12,17 +12,25 @@ export interface Credential {
 }
 
 /**
- * Reads the client's key. A WebSocket subprotocol wins over everything, then Claude's
- * x-api-key (only for the Claude protocol), then Authorization, then mj-api-secret.
+ * Reads the client's key. A WebSocket subprotocol wins over everything, then the headers of the
+ * client's own protocol, then Authorization, then mj-api-secret.
  */
-export function readCredential(headers: Headers, isClaude: boolean): Credential {
+export function readCredential(headers: Headers, ownHeaders: readonly string[]): Credential {
   const authorization = headers.get('authorization') ?? ''
   const isPlaceholder = authorization === '' || authorization === 'midjourney-proxy'
   const text =
     socketKey(headers.get('sec-websocket-protocol')) ||
-    (isClaude && headers.get('x-api-key')) ||
+    firstOf(headers, ownHeaders) ||
     (isPlaceholder ? (headers.get('mj-api-secret') ?? '') : authorization)
   return splitCredential(text)
+}
+
+function firstOf(headers: Headers, names: readonly string[]): string {
+  for (const name of names) {
+    const value = headers.get(name)
+    if (value) return value
+  }
+  return ''
 }
 
 function splitCredential(text: string): Credential {

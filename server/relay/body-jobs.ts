@@ -6,7 +6,7 @@ import { createWordFilter, type WordFilter } from '../domain/word-filter'
 import { type LargeAnswer, type LargeAnswerOrder, readLargeAnswer } from './answer'
 import type { Loss } from './chat'
 import { COMMON_MODEL, createTokenizer, type Tokenizer, weighBody } from './count-tokens'
-import { createDialects } from './dialects'
+import { DIALECT_CODECS } from './dialects'
 import { type BodyPlan, encodeBody } from './encode'
 import type { Media } from './media'
 import { type BodyShape, ParsedBody } from './parsed-body'
@@ -64,8 +64,6 @@ export interface Jobs {
 
 export function createJobs(): Jobs {
   const tokenizer = createTokenizer()
-  // Only addresses are dated, and those are made on the loop.
-  const dialects = createDialects({ nowMs: () => 0 })
   const readBody = createReader()
   const counted = async (model: string, count: (tokenizer: Tokenizer) => number) => {
     await tokenizer.ready(model)
@@ -82,7 +80,7 @@ export function createJobs(): Jobs {
       const { dialect: name } = upstreamCall.channel.type
       if (name === 'not-yet') throw new Error('a channel type without a dialect')
       const body = bodyOf(order)
-      const dialect = dialects[name]
+      const dialect = DIALECT_CODECS[name]
       const made = encodeBody({ dialect, body, head, media, plan: { ...plan, upstreamCall } })
       if (made.kind === 'lacks') return made
       return { ...made, body: typeof made.body === 'string' ? Buffer.from(made.body) : made.body }
@@ -93,7 +91,7 @@ export function createJobs(): Jobs {
     answer: (order) => {
       const count = (text: string) =>
         counted(order.context.model, (loaded) => loaded.countText(text, order.context.model))
-      return readLargeAnswer(order, dialects, count)
+      return readLargeAnswer(order, DIALECT_CODECS, count)
     },
     playground: ({ bytes }) => readPlayground(bufferOf(bytes)),
   }

@@ -7,6 +7,7 @@ import type { Operation, ProtocolName } from '../domain/protocol'
 import type { Bodies } from './bodies'
 import type { Loss } from './chat'
 import { estimateBytes, estimateText } from './estimate-tokens'
+import { OPERATION_ROWS } from './operations'
 import type { RelayChannel, TokenRecord, UserRecord } from './ports'
 import type { Query } from './query'
 import type { UpstreamHeaders } from './upstream'
@@ -76,7 +77,9 @@ export class Call {
 
   /** Cheap and never far too low: for reservations and for numbers needed before usage. */
   estimatePromptTokens(): number {
-    return estimateBytes(this.facts.query.bytes.length)
+    const { query, operation } = this.facts
+    const { tokensOfBytes = estimateBytes } = OPERATION_ROWS[operation]
+    return tokensOfBytes(query.bytes.length)
   }
 
   /**

@@ -1,4 +1,4 @@
-/** Claude's token count: asked of an Anthropic channel where there is one, else counted here. */
+/** Tokens of a prompt: asked of a channel that counts them itself, else counted here. */
 
 import { GatewayError } from '../domain/errors/gateway-error'
 import { answerHeaders, passedHeaders } from './answer-headers'
@@ -6,7 +6,8 @@ import { attempt } from './attempt'
 import type { Call } from './call'
 import { COUNTED_BY_HEADER } from './cross-origin'
 import { answerContext } from './deliver'
-import { canServe, encodeCall } from './encode'
+import { encodeAttempt } from './encode-attempt'
+import { facing } from './facing'
 import type { RelayChannel } from './ports'
 import { PROTOCOL_CODECS } from './protocols'
 import type { Relay } from './relay'
@@ -26,7 +27,9 @@ export async function countTokens(
     const told = { ...headers, ...passedHeaders(call.heard) }
     return new Response(asked as BodyInit, { headers: told })
   }
-  const body = JSON.stringify({ input_tokens: await call.countPromptTokens() })
+  const { countObject: object } = PROTOCOL_CODECS[call.facts.protocol]
+  // What is undefined is left out of the JSON text.
+  const body = JSON.stringify({ object, input_tokens: await call.countPromptTokens() })
   return new Response(body, { headers: { ...headers, [COUNTED_BY_HEADER]: 'tokenizer' } })
 }
 
@@ -35,19 +38,11 @@ async function askUpstream(
   call: Call,
   channel: RelayChannel,
 ): Promise<Buffer | undefined> {
-  const dialect = relay.dialectOf(channel)
-  if (dialect === undefined || !canServe(dialect, channel, call)) return undefined
-  call.begin(channel)
+  const face = facing(channel, call)
+  if (face === undefined) return undefined
+  call.begin(face.channel)
   const { facts } = call
-  const encoding = await encodeCall(dialect, call, {
-    channel,
-    operation: facts.operation,
-    stream: false,
-    requestedModel: facts.query.model,
-    upstreamModel: call.upstreamModel,
-    settings: relay.directory.vendorSettings(),
-    clientHeaders: facts.vendorHeaders,
-  })
+  const encoding = await encodeAttempt(relay, call, face)
   const ports = {
     upstream: relay.upstream,
     drainLimitMs: relay.drainLimitMs,

@@ -5,8 +5,10 @@
  * only a thread may have one. Its time on a run of text without spaces grows with the square of
  * the length, so text goes in as short slices, and what is very long is measured by samples.
  */
+import { speechCharacters } from '../domain/quota'
 import { countChat, countInput } from './count-chat'
 import { estimateText } from './estimate-tokens'
+import { OPERATION_ROWS } from './operations'
 import type { ParsedBody } from './parsed-body'
 
 type Encoding = 'o200k_base' | 'cl100k_base'
@@ -47,11 +49,12 @@ export function createTokenizer(): Tokenizer {
 /** Throws `request.invalid` for what the body's protocol does not know. */
 export function weighBody(body: ParsedBody, model: string, { countText }: Tokenizer): number {
   const count = (text: string) => countText(text, model)
-  const { operation } = body.shape
-  if (operation === 'chat' || operation === 'count_tokens') {
-    return countChat(body.chatRequest(), model, count)
-  }
+  const { weighs } = OPERATION_ROWS[body.shape.operation]
+  if (weighs === 'conversation') return countChat(body.chatRequest(), model, count)
   const { input, prompt } = body.json()
+  // Older voices are priced by the character.
+  const isByCharacter = weighs === 'spoken' && model.startsWith('tts')
+  if (isByCharacter && typeof input === 'string') return speechCharacters(input)
   return countInput(input ?? prompt ?? '', count)
 }
 

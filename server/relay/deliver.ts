@@ -8,9 +8,10 @@ import type { Call } from './call'
 import type { Loss } from './chat'
 import { UNTRANSLATED_HEADER } from './cross-origin'
 import type { Encoding } from './encode'
+import { OPERATION_ROWS } from './operations'
 import { plainCall } from './plain-call'
 import { PROTOCOL_CODECS } from './protocols'
-import type { AnswerContext } from './protocols/protocol'
+import type { AnswerContext, SentFrames } from './protocols/protocol'
 import type { Relay } from './relay'
 import { releaseCall, settleCall } from './settle'
 import { isSliced, streamOf } from './slices'
@@ -22,7 +23,7 @@ const MAX_LOSS_CHARACTERS = 80
 export async function deliver(relay: Relay, call: Call, delivery: Delivery): Promise<Response> {
   if (delivery.kind === 'stream') {
     return new Response(delivery.stream.body, {
-      headers: responseHeaders(call, 'text/event-stream'),
+      headers: responseHeaders(call, streamType(call)),
     })
   }
   const { write, contentType, usage, generated } = wholeAnswer(relay, call, delivery)
@@ -37,6 +38,13 @@ export async function deliver(relay: Relay, call: Call, delivery: Delivery): Pro
   const body = await write(billed)
   const sent = isSliced(body) ? streamOf(body) : (body as BodyInit)
   return new Response(sent, { headers: responseHeaders(call, contentType) })
+}
+
+/** Bytes are what their upstream says they are. */
+function streamType({ facts, heard }: Call): string {
+  if (OPERATION_ROWS[facts.operation].answers === 'json') return 'text/event-stream'
+  const type = heard?.['content-type']
+  return typeof type === 'string' ? type : 'application/octet-stream'
 }
 
 type Whole = Exclude<Delivery, { kind: 'stream' }>
@@ -119,16 +127,17 @@ export function answerContext(relay: Relay, call: Call): AnswerContext {
     nowSeconds: Math.floor(relay.clock.nowMs() / 1000),
     includeUsage: query.includeUsage,
     promptTokensEstimate: call.estimatePromptTokens(),
+    echo: query.echo,
   }
 }
 
 const encoder = new TextEncoder()
 
 /** The stream broke: said in the client's own protocol, and no terminator follows. */
-export function errorFrame(call: Call, error: GatewayError): Uint8Array {
+export function errorFrame(call: Call, error: GatewayError, sent: SentFrames): Uint8Array {
   const { protocol, requestId, language } = call.facts
   const codec = PROTOCOL_CODECS[protocol]
-  return encoder.encode(codec.errorFrame(error, requestId, language))
+  return encoder.encode(codec.errorFrame(error, requestId, language, sent))
 }
 
 function responseHeaders(call: Call, contentType: string): Record<string, string> {

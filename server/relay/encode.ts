@@ -11,7 +11,9 @@ import type {
 } from './dialects/dialect'
 import { type Media, mediaUrls, withMedia } from './media'
 import { shallow } from './nesting'
+import { OPERATION_ROWS } from './operations'
 import { isObject, type ParsedBody } from './parsed-body'
+import { placedUrl } from './place'
 import type { RelayChannel } from './ports'
 import type { QueryHead } from './query'
 import type { Restoration } from './restoration'
@@ -78,8 +80,8 @@ function isNativePair(dialect: Dialect, call: Call): boolean {
 export function canServe(dialect: Dialect | undefined, channel: RelayChannel, call: Call): boolean {
   if (dialect === undefined || channel.type.paths[call.facts.operation] === null) return false
   if (isNativePair(dialect, call)) return true
-  if (call.facts.operation === 'chat') return dialect.chat !== undefined
-  return call.facts.operation === 'embeddings' && dialect.embeddings !== undefined
+  const { codec } = OPERATION_ROWS[call.facts.operation]
+  return codec !== undefined && dialect[codec] !== undefined
 }
 
 /** At once for bodies that pass through or are small; only threads let one wait. */
@@ -89,7 +91,11 @@ export function encodeCall(
   upstreamCall: UpstreamCall,
 ): Encoding | Promise<Encoding> {
   const isNative = isNativePair(dialect, call)
-  if (isNative && call.facts.passesThrough) return untouched(dialect, call, upstreamCall)
+  const { bodies } = upstreamCall.channel.type
+  const isDressed = bodies[upstreamCall.operation] !== undefined
+  if (isNative && call.facts.passesThrough && !isDressed) {
+    return untouched(dialect, call, upstreamCall)
+  }
   const target = targetOf(dialect, upstreamCall)
   const asksUsage =
     upstreamCall.stream &&
@@ -98,7 +104,7 @@ export function encodeCall(
   const { query } = call.facts
   const { outputLimit } = call
   // What is billed is what is asked for: the upstream's own default may be another model.
-  const isMapped = call.isMapped || !query.fields.has('model')
+  const isMapped = upstreamCall.upstreamModel !== query.model || !query.fields.has('model')
   const plan = { upstreamCall, isNative, isMapped, asksUsage, outputLimit }
   const made = staysAsItCame(dialect, query, plan)
     ? AS_IT_CAME
@@ -142,13 +148,19 @@ function untouched(dialect: Dialect, call: Call, mapped: UpstreamCall): Encoding
 function targetOf(dialect: Dialect, upstreamCall: UpstreamCall): UpstreamTarget {
   const target = dialect.target(upstreamCall)
   if (target === undefined) throw new GatewayError('route.not_implemented')
-  return { ...target, headers: withTypes(target.headers, upstreamCall.stream) }
+  const url = placedUrl(target.url, upstreamCall)
+  return { ...target, url, headers: withTypes(target.headers, acceptedBy(upstreamCall)) }
 }
 
-function withTypes(headers: Readonly<Record<string, string>>, stream: boolean) {
+function acceptedBy({ operation, stream }: UpstreamCall): string {
+  if (OPERATION_ROWS[operation].answers === 'bytes') return '*/*'
+  return stream ? 'text/event-stream' : 'application/json'
+}
+
+function withTypes(headers: Readonly<Record<string, string>>, accept: string) {
   return {
     'content-type': 'application/json',
-    accept: stream ? 'text/event-stream' : 'application/json',
+    accept,
     'user-agent': 'gw',
     ...headers,
   }
@@ -170,8 +182,9 @@ function staysAsItCame(dialect: Dialect, head: QueryHead, plan: BodyPlan): boole
 }
 
 function isPrepared(dialect: Dialect, head: NativeHead, { upstreamCall }: BodyPlan): boolean {
-  const { paramOverride } = upstreamCall.channel
-  return paramOverride !== undefined || dialect.needsPreparing(upstreamCall, head)
+  const { paramOverride, type } = upstreamCall.channel
+  if (paramOverride !== undefined || type.bodies[upstreamCall.operation] !== undefined) return true
+  return dialect.needsPreparing(upstreamCall, head)
 }
 
 /** The work itself: on the loop for small bodies, in a thread for large ones. */
@@ -197,12 +210,13 @@ function nativeBody({ dialect, body, head, plan }: BodyWork): EncodedBody {
     body: spliceFields(body.bytes, body.spans(), edits),
   })
   if (!isPrepared(dialect, made, plan)) return spliced()
-  const { paramOverride } = upstreamCall.channel
+  const { paramOverride, type } = upstreamCall.channel
+  const fields = type.bodies[upstreamCall.operation]
   const losses = new Set<string>()
   const whole = { ...shallow(body.json()), ...edits } as JsonObject
   const prepared = dialect.prepareNative(whole, upstreamCall, losses)
-  if (prepared === whole && paramOverride === undefined) return spliced()
-  const text = JSON.stringify({ ...prepared, ...paramOverride })
+  if (prepared === whole && paramOverride === undefined && fields === undefined) return spliced()
+  const text = JSON.stringify({ ...dressed(prepared, upstreamCall), ...paramOverride })
   return { ...AS_IT_CAME, body: text, losses: [...losses] }
 }
 
@@ -222,8 +236,7 @@ function usageFields(dialect: Dialect, body: ParsedBody, head: QueryHead): JsonO
 
 function translatedBody(work: BodyWork): EncodedBody {
   const { dialect, body, plan, media } = work
-  const { operation } = body.shape
-  if (dialect.inlinesMedia && operation === 'chat') {
+  if (dialect.inlinesMedia && OPERATION_ROWS[body.shape.operation].codec === 'chat') {
     const urls = mediaUrls(body.chatRequest()).filter((url) => !media.has(url))
     if (urls.length > 0) return { kind: 'lacks', urls }
   }
@@ -231,13 +244,23 @@ function translatedBody(work: BodyWork): EncodedBody {
   const losses = all.slice(0, MAX_LOSSES).map((name) => name.slice(0, MAX_LOSS_CHARACTERS))
   const asked = plan.asksUsage ? dialect.askStreamUsage : undefined
   const { paramOverride } = plan.upstreamCall.channel
-  const text = JSON.stringify({ ...made, ...asked, ...paramOverride })
+  const whole = dressed({ ...made, ...asked }, plan.upstreamCall)
+  const text = JSON.stringify({ ...whole, ...paramOverride })
   return { kind: 'encoded', body: text, losses, packsVectors, restoration }
+}
+
+/** With what every body of the vendor has, and without what none may have. */
+export function dressed(body: JsonObject, { channel, operation }: UpstreamCall): JsonObject {
+  const fields = channel.type.bodies[operation]
+  if (fields === undefined) return body
+  const kept = Object.entries(body).filter(([name]) => !fields.drops.includes(name))
+  return { ...Object.fromEntries(kept), ...fields.adds }
 }
 
 function translate({ dialect, body, plan, media }: BodyWork): EncodedRequest {
   const { upstreamCall } = plan
-  if (body.shape.operation === 'embeddings' && dialect.embeddings !== undefined) {
+  const { codec } = OPERATION_ROWS[body.shape.operation]
+  if (codec === 'embeddings' && dialect.embeddings !== undefined) {
     return dialect.embeddings.encode(body.json(), upstreamCall)
   }
   if (dialect.chat === undefined) throw new GatewayError('route.not_implemented')

@@ -1,10 +1,11 @@
 /** One whole request and answer, for callers that are not on the hot path. */
 import { GatewayError } from '../domain/errors/gateway-error'
-import type { Upstream, UpstreamRequest } from './upstream'
+import type { Upstream, UpstreamHeaders, UpstreamRequest } from './upstream'
 
 export interface WholeAnswer {
   readonly status: number
   readonly text: string
+  readonly headers: UpstreamHeaders
 }
 
 /** Rejects with `upstream.too_large` beyond `maxBytes`, or with what broke the exchange. */
@@ -17,9 +18,11 @@ export function exchange(
     const parts: Buffer[] = []
     let size = 0
     let status = 0
+    let headers: UpstreamHeaders = {}
     const running = upstream.send(request, {
-      onHead(received) {
+      onHead(received, told) {
         status = received
+        headers = told
       },
       onBytes(bytes) {
         size += bytes.length
@@ -30,7 +33,7 @@ export function exchange(
           new GatewayError('upstream.too_large', { limitMb: Math.ceil(maxBytes / 1024 / 1024) }),
         )
       },
-      onEnd: () => resolve({ status, text: Buffer.concat(parts).toString() }),
+      onEnd: () => resolve({ status, text: Buffer.concat(parts).toString(), headers }),
       onFailure: reject,
     })
   })

@@ -103,7 +103,7 @@ export class GrowingHold {
       callId: requestId,
       userId: user.id,
       tokenId: token?.id,
-      amount: outputCredits(tokens, price),
+      amount: outputCredits(tokens, price, call.promptTokens),
       nowMs: clock.nowMs(),
     })
   }

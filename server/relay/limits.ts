@@ -18,11 +18,21 @@ export interface Admission {
   readonly failed: () => void
 }
 
+/** Asked only for calls that have a limit, so that a shared one costs no other call a wait. */
 export interface RequestLimits {
   /**
    * Times are of the monotonic clock. Throws `limit.requests` or `limit.successes` with
    * `{minutes, count, seconds}`.
    */
+  readonly admit: (
+    userId: number,
+    limit: RequestLimit,
+    nowMs: number,
+  ) => Admission | Promise<Admission>
+}
+
+/** In this process, at once. */
+export interface LocalRequestLimits extends RequestLimits {
   readonly admit: (userId: number, limit: RequestLimit, nowMs: number) => Admission
   /** Users that are remembered. */
   readonly size: () => number
@@ -89,7 +99,7 @@ class Account {
   }
 }
 
-export function createRequestLimits(): RequestLimits {
+export function createRequestLimits(): LocalRequestLimits {
   const accounts = new Map<number, Account>()
   let sweptMs = 0
 

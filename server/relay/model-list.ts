@@ -1,21 +1,32 @@
 /** The models that an upstream account offers, for filling a channel's list. */
+import { isWholeAddress } from '../domain/channel-types/channel-type'
 import { GatewayError } from '../domain/errors/gateway-error'
 import { type AskedChannel, askAccount, bearer } from './channel-lookup'
 import { isList, isObject } from './dialects/json-fields'
 import type { Upstream } from './upstream'
+import type { VendorOf } from './vendors'
 
-const GEMINI_PATH = '/v1beta/openai/models'
 const DEFAULT_PATH = '/v1/models'
 const CHAT = '/chat/completions'
 const ANTHROPIC_VERSION = '2023-06-01'
 
+interface ListParts {
+  readonly upstream: Upstream
+  readonly vendorOf: VendorOf
+}
+
 /** Without repetitions, in the upstream's order. Throws what broke the exchange. */
 export async function listUpstreamModels(
-  upstream: Upstream,
+  { upstream, vendorOf }: ListParts,
   channel: AskedChannel,
 ): Promise<readonly string[]> {
+  const { listModels, authorize } = vendorOf(channel.type)
+  if (listModels !== undefined) return await listModels(channel)
   if (channel.baseUrl === '') throw new GatewayError('channel.base_url_invalid')
-  const question = { url: addressOf(channel), headers: authOf(channel) }
+  const url = addressOf(channel)
+  const bare = { method: 'GET', url, headers: {}, body: null, channel } as const
+  const headers = authorize === undefined ? authOf(channel) : await authorize(bare)
+  const question = { url, headers }
   const { data } = await askAccount(upstream, channel, question)
   if (!isList(data)) throw new GatewayError('upstream.invalid_answer')
   const ids = data.flatMap((entry) =>
@@ -26,10 +37,9 @@ export async function listUpstreamModels(
 
 /** Beside the chat path where the type names one; most vendors moved both together. */
 function addressOf({ type, baseUrl, other }: AskedChannel): string {
-  if (type.dialect === 'gemini') return baseUrl + GEMINI_PATH
+  if (type.modelsPath !== '') return baseUrl + type.modelsPath
   const chat = type.paths.chat ?? ''
-  const isWholeAddress = type.paths.chat === ''
-  if (isWholeAddress) {
+  if (isWholeAddress(type)) {
     const at = baseUrl.indexOf(CHAT)
     return at < 0 ? baseUrl + DEFAULT_PATH : `${baseUrl.slice(0, at)}/models`
   }

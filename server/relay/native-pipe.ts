@@ -12,7 +12,7 @@ import { FrameAligner, lastBoundary, lastFrame, parseFrames } from './frames'
 import { withoutUsageFrames } from './hidden-usage'
 import { OutputGauge } from './output-gauge'
 import { isObject } from './parsed-body'
-import type { ChatProtocol } from './protocols/protocol'
+import type { ChatProtocol, SentFrames } from './protocols/protocol'
 import type { StreamPipe } from './stream-pipe'
 import type { FailureOf } from './upstream-failure'
 
@@ -28,7 +28,9 @@ export interface NativePipeOptions {
   /** The usage chunk was asked for by us and is not shown to the client. */
   readonly hideUsage: boolean
   /** The frame for a client that wants to know what was billed, if the upstream told nothing. */
-  readonly usageFrame: ChatProtocol['usageFrame'] | undefined
+  readonly usageFrame?: ChatProtocol['usageFrame']
+  /** The same for protocols whose last frame tells it. */
+  readonly withUsage?: ChatProtocol['withUsage']
 }
 
 export class NativePipe implements StreamPipe {
@@ -36,6 +38,7 @@ export class NativePipe implements StreamPipe {
   readonly #aligner = new FrameAligner()
   readonly #gauge = new OutputGauge()
   readonly #terminator: Uint8Array
+  readonly #lastEvents: readonly string[] | undefined
   readonly #sample = new FrameSample()
   #held: Buffer | undefined
   #whole = false
@@ -46,6 +49,7 @@ export class NativePipe implements StreamPipe {
   constructor(options: NativePipeOptions) {
     this.#options = options
     this.#terminator = options.dialect.meter.terminator
+    this.#lastEvents = options.dialect.meter.lastEvents
   }
 
   push(chunk: Buffer): Uint8Array | undefined {
@@ -73,14 +77,20 @@ export class NativePipe implements StreamPipe {
 
   closing(billed?: Usage): Uint8Array {
     const held = this.#held ?? NOTHING
-    const { usageFrame } = this.#options
+    const { usageFrame, withUsage } = this.#options
     // What the upstream told is billed as it is, the very same object.
-    if (usageFrame === undefined || billed === undefined || billed === this.#told) return held
+    if (billed === undefined || billed === this.#told) return held
+    if (withUsage !== undefined) return Buffer.from(withUsage(held.toString(), billed))
+    if (usageFrame === undefined) return held
     return beforeLast(Buffer.from(held), usageFrame(billed, this.#sample.tail()))
   }
 
   failure(): GatewayError | undefined {
     return this.#failure
+  }
+
+  sent(): SentFrames {
+    return { head: this.#sample.head(), tail: this.#sample.tail() }
   }
 
   errorWasForwarded(): boolean {
@@ -127,6 +137,7 @@ export class NativePipe implements StreamPipe {
 
   /** The terminator as a frame of its own, not the same words inside generated text. */
   #isTerminal(frames: Buffer): boolean {
+    if (this.#lastEvents !== undefined) return this.#hasLastEvent(frames, this.#lastEvents)
     const from = Math.max(0, frames.length - ENDING_BYTES)
     if (!frames.includes(this.#terminator, from)) return false
     const word = Buffer.from(this.#terminator).toString()
@@ -134,6 +145,15 @@ export class NativePipe implements StreamPipe {
     if (last === undefined) return false
     if (last.data === word || last.name === word) return true
     return fieldOf(last.data, 'type') === word
+  }
+
+  /** An event that repeats the answer is as long as the answer; its name stands at its begin. */
+  #hasLastEvent(frames: Buffer, names: readonly string[]): boolean {
+    const name = names.find((one) => frames.includes(one))
+    if (name === undefined) return false
+    return parseFrames(frames.toString()).some(
+      (frame) => frame.name === name || fieldOf(frame.data, 'type') === name,
+    )
   }
 
   /** An error in the very first frame is a failed attempt, not an answer. */
@@ -158,7 +178,9 @@ function beforeLast(frames: Buffer, frame: string): Buffer {
 /** JSON text of an error frame, `undefined` for any other frame. */
 function errorIn(name: string, data: string): string | undefined {
   if (name === 'error') return data
-  return tellsFailure(fieldOf(data, 'error')) ? data : undefined
+  const response = fieldOf(data, 'response')
+  const error = isObject(response) ? response.error : fieldOf(data, 'error')
+  return tellsFailure(error) ? data : undefined
 }
 
 function fieldOf(data: string, name: string): Json | undefined {

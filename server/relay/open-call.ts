@@ -15,7 +15,9 @@ import {
 } from './authorize'
 import type { BodyHold } from './body-budget'
 import { Call } from './call'
+import { OPERATION_ROWS } from './operations'
 import type { Directory, TokenRecord, UserRecord } from './ports'
+import { PROTOCOL_CODECS } from './protocols'
 import type { Relay } from './relay'
 
 export interface RelayInput {
@@ -92,7 +94,7 @@ export async function openCall(relay: Relay, input: RelayInput, visit: Visit): P
   if (isBlocked) throw new GatewayError('request.sensitive_words')
   // Told before the price: nobody prices a name that was mistyped.
   const isRouted = pin !== undefined || directory.abilities(group, query.model).length > 0
-  if (!isRouted && input.operation !== 'count_tokens') throw unrouted(relay, query.model, group)
+  if (!isRouted && !OPERATION_ROWS[operation].isFree) throw unrouted(relay, query.model, group)
   const price = directory.price(query.model, group, user)
   // A model without a price is not given away.
   if (price === undefined) throw new GatewayError('price.missing', { model: query.model })
@@ -124,14 +126,9 @@ function languageOf(relay: Relay, { credential, headers }: RelayInput): Language
   return programLanguage(relay.directory.settings().errorLanguage, accepted)
 }
 
-/** What a body without a model means, newest first; only where OpenAI has a default. */
-const DEFAULT_MODELS: Partial<Record<Operation, readonly string[]>> = {
-  moderations: ['omni-moderation-latest', 'text-moderation-latest', 'text-moderation-stable'],
-}
-
 /** The newest that the group can be served with; "" where a model must be named. */
 function defaultModel(directory: Directory, operation: Operation, group: string): string {
-  const names = DEFAULT_MODELS[operation] ?? []
+  const names = OPERATION_ROWS[operation].defaultModels
   const served = names.find((name) => directory.abilities(group, name).length > 0)
   return served ?? names[0] ?? ''
 }
@@ -142,13 +139,13 @@ function unrouted({ directory }: Relay, model: string, group: string): GatewayEr
   return new GatewayError(id, { model, group })
 }
 
-const FORWARDED_HEADERS = ['anthropic-version', 'anthropic-beta']
 const NO_HEADERS = {}
 
 function vendorHeaders({ protocol, headers }: RelayInput): Readonly<Record<string, string>> {
-  if (protocol !== 'claude') return NO_HEADERS
+  const names = PROTOCOL_CODECS[protocol].vendorHeaders
+  if (names.length === 0) return NO_HEADERS
   const forwarded: Record<string, string> = {}
-  for (const name of FORWARDED_HEADERS) {
+  for (const name of names) {
     const value = headers.get(name)
     if (value !== null) forwarded[name] = value
   }

@@ -1,12 +1,14 @@
 /** Chooses how a stream travels: as it came, decoded and written anew, or as one answer. */
 import { GatewayError } from '../domain/errors/gateway-error'
 import { AnswerAssembly } from './assemble'
+import { BytesPipe } from './bytes-pipe'
 import type { Call } from './call'
 import type { StreamReader } from './dialects/dialect'
 import type { Encoding } from './encode'
 import { NativePipe } from './native-pipe'
+import { OPERATION_ROWS } from './operations'
 import { PROTOCOL_CODECS } from './protocols'
-import type { StreamWriter } from './protocols/protocol'
+import type { ChatProtocol, StreamWriter } from './protocols/protocol'
 import { restoringReader } from './restoration'
 import type { StreamPipe } from './stream-pipe'
 import { thinkingAsText } from './thinking-to-content'
@@ -18,6 +20,7 @@ export function openPipe(
   call: Call,
   streamWriter: () => StreamWriter,
 ): StreamPipe {
+  if (OPERATION_ROWS[call.facts.operation].answers === 'bytes') return new BytesPipe()
   const { dialect, isNative, hidesUsage, upstreamCall } = encoding
   const failureOf = failuresOf(upstreamCall.channel, call.heard)
   if (isNative && !isRewritten(encoding, call)) {
@@ -25,39 +28,43 @@ export function openPipe(
       dialect,
       failureOf,
       hideUsage: hidesUsage,
-      usageFrame: usageFrameFor(call),
+      ...usageWriters(call),
     })
   }
-  return new TranslatedPipe(chatReader(encoding, call), streamWriter(), failureOf)
+  const framing = dialect.stream?.framing()
+  const ends = { reader: chatReader(encoding, call), writer: streamWriter(), framing }
+  return new TranslatedPipe(ends, failureOf)
 }
 
-/** Claude's streams always tell it, OpenAI's to those who ask. */
-function usageFrameFor({ facts }: Call) {
-  const isWanted = facts.protocol !== 'openai' || facts.query.includeUsage
-  return isWanted ? PROTOCOL_CODECS[facts.protocol].usageFrame : undefined
+function usageWriters({ facts }: Call): Pick<ChatProtocol, 'usageFrame' | 'withUsage'> {
+  const { streamTellsUsage, usageFrame, withUsage } = PROTOCOL_CODECS[facts.protocol]
+  return streamTellsUsage(facts.query.includeUsage) ? { usageFrame, withUsage } : {}
 }
 
 /** For a call that wants one whole answer. Throws `upstream.invalid_answer` for what is no chat. */
 export function openAssembly(encoding: Encoding, call: Call): AnswerAssembly {
   const { dialect, upstreamCall, restoration } = encoding
-  if (dialect.chat === undefined || call.facts.operation !== 'chat') {
+  if (dialect.chat === undefined || OPERATION_ROWS[call.facts.operation].codec !== 'chat') {
     throw new GatewayError('upstream.invalid_answer')
   }
   const reader = restoringReader(dialect.chat.streamReader(), restoration)
-  return new AnswerAssembly(reader, failuresOf(upstreamCall.channel, call.heard))
+  const failureOf = failuresOf(upstreamCall.channel, call.heard)
+  return new AnswerAssembly(reader, failureOf, dialect.stream?.framing())
 }
 
-/** The operator may want an OpenAI stream in the standard form, whatever the upstream adds. */
+/** The operator may want a stream in the standard form, whatever the upstream adds. */
 function isRewritten({ upstreamCall }: Encoding, { facts }: Call): boolean {
   const { forceFormat, thinkingToContent } = upstreamCall.channel
-  const isOpenaiChat = facts.protocol === 'openai' && facts.operation === 'chat'
-  return isOpenaiChat && (forceFormat || thinkingToContent)
+  const { isReshaped } = PROTOCOL_CODECS[facts.protocol]
+  const isChat = OPERATION_ROWS[facts.operation].codec === 'chat'
+  return isReshaped && isChat && (forceFormat || thinkingToContent)
 }
 
 function chatReader(encoding: Encoding, { facts }: Call): StreamReader {
   const { dialect, upstreamCall, restoration } = encoding
   if (dialect.chat === undefined) throw new GatewayError('upstream.invalid_answer')
   const reader = restoringReader(dialect.chat.streamReader(), restoration)
-  const asText = facts.protocol === 'openai' && upstreamCall.channel.thinkingToContent
+  const asText =
+    PROTOCOL_CODECS[facts.protocol].isReshaped && upstreamCall.channel.thinkingToContent
   return asText ? thinkingAsText(reader) : reader
 }

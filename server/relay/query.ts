@@ -1,11 +1,13 @@
 /** What the pipeline must know of a request body before it can route and price it. */
 import { GatewayError } from '../domain/errors/gateway-error'
 import { BODY_SHAPE, type FieldSpan, requireNames } from '../domain/json-scan'
-import type { Operation } from '../domain/protocol'
+import type { JsonObject } from './chat'
 import type { NativeHead } from './dialects/dialect'
+import { OPERATION_ROWS } from './operations'
+import type { ContentField } from './operations/operation'
 import { isObject, type ParsedBody } from './parsed-body'
+import { PROTOCOL_CODECS } from './protocols'
 import { invalid } from './protocols/body-fields'
-import { mayHoldForeign } from './signatures'
 import { readField } from './top-level'
 
 /**
@@ -31,6 +33,8 @@ export interface QueryHead extends NativeHead {
   readonly includeUsage: boolean
   /** How hard the client asked the model to think, in its own word. */
   readonly reasoningEffort: string | undefined
+  /** Fields that the answer repeats. */
+  readonly echo?: JsonObject
 }
 
 export interface Query extends QueryHead {
@@ -39,19 +43,11 @@ export interface Query extends QueryHead {
   readonly parsed: ParsedBody | undefined
 }
 
-/** Field that must be there for the operation to make sense. */
-const REQUIRED_FIELD: Record<Operation, string> = {
-  chat: 'messages',
-  completions: 'prompt',
-  embeddings: 'input',
-  moderations: 'input',
-  count_tokens: 'messages',
-}
-
 /** Throws `request.*` when the body cannot be a request of its operation. */
 export function readHead(body: ParsedBody, pathModel: string): QueryHead {
   const { bytes, shape } = body
-  const { operation } = shape
+  const protocol = PROTOCOL_CODECS[shape.protocol]
+  const content = OPERATION_ROWS[shape.operation].content(protocol)
   const small = bytes.length <= PARSE_LIMIT_BYTES
   const field = small
     ? (name: string): unknown => body.json()[name]
@@ -63,18 +59,19 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
 
   refuseDisguisedModel(fields)
   const model = readModel(field('model'), pathModel)
-  const content = REQUIRED_FIELD[operation]
-  const value = small ? body.json()[content] : glimpse(bytes, body.spans().get(content))
-  requireContent(operation, value, fields)
+  OPERATION_ROWS[shape.operation].check?.(field)
+  const value = small ? body.json()[content.name] : glimpse(bytes, body.spans().get(content.name))
+  requireContent(content, value, fields)
   return {
     model,
     stream: readStream(field('stream')),
-    maxTokens: readMaxTokens(field),
+    maxTokens: readMaxTokens(protocol.limitFields, field),
     choices: Math.max(readChoices(field('n')), readChoices(field('best_of'))),
     fields,
-    mayHoldForeign: shape.protocol === 'claude' && mayHoldForeign(bytes),
+    mayHoldForeign: protocol.mayHoldForeign(bytes),
     includeUsage: readIncludeUsage(field('stream_options')),
     reasoningEffort: readEffort(field, fields),
+    ...protocol.readNotes?.(field, small),
   }
 }
 
@@ -134,9 +131,12 @@ function readEffort(
   return undefined
 }
 
-function readMaxTokens(field: (name: string) => unknown): number | undefined {
+function readMaxTokens(
+  names: readonly string[],
+  field: (name: string) => unknown,
+): number | undefined {
   let most: number | undefined
-  for (const name of ['max_tokens', 'max_completion_tokens']) {
+  for (const name of names) {
     const value = field(name)
     if (value === undefined || value === null) continue
     if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) {
@@ -150,17 +150,17 @@ function readMaxTokens(field: (name: string) => unknown): number | undefined {
   return most === 0 ? undefined : most
 }
 
-function requireContent(operation: Operation, value: unknown, fields: ReadonlySet<string>): void {
-  const name = REQUIRED_FIELD[operation]
-  // The reference accepts completions without a prompt, but not with an empty one.
-  if (!fields.has(name) && operation !== 'completions') {
-    throw invalid(name, 'reason.required')
-  }
+function requireContent(
+  { name, isList, isOptional }: ContentField,
+  value: unknown,
+  fields: ReadonlySet<string>,
+): void {
+  if (!fields.has(name) && !isOptional) throw invalid(name, 'reason.required')
   const isEmpty = value === '' || (Array.isArray(value) && value.length === 0)
-  if (isEmpty || (value === null && operation !== 'completions')) {
+  if (isEmpty || (value === null && !isOptional)) {
     throw invalid(name, 'reason.empty')
   }
-  if (name === 'messages' && !Array.isArray(value)) {
+  if (isList && !Array.isArray(value)) {
     throw invalid(name, 'reason.not_an_array')
   }
 }

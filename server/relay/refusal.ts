@@ -2,6 +2,7 @@
 import type { ErrorId } from '../domain/errors/catalogue'
 import { GatewayError } from '../domain/errors/gateway-error'
 import type { RelayInput, Visit } from './open-call'
+import { OPERATION_ROWS } from './operations'
 import type { Refusals } from './ports'
 
 /** What the site lacks, or the account: the caller alone cannot mend it. */
@@ -22,7 +23,7 @@ interface Refused {
 
 export function noteRefusal(refusals: Refusals, { input, visit, error }: Refused): void {
   // Counting is free, and clients that count ask before every call.
-  if (input.operation === 'count_tokens') return
+  if (OPERATION_ROWS[input.operation].isFree) return
   if (!(error instanceof GatewayError) || !NOTED.has(error.id)) return
   const { user, token, group, ip } = visit
   const model = String(error.params.model ?? '')

@@ -9,9 +9,11 @@ import { attempt, type Delivery } from './attempt'
 import type { Call } from './call'
 import { countTokens } from './count-call'
 import { answerContext, deliver, endWithout, errorFrame, readLarge } from './deliver'
-import { canServe, type Encoding, encodeCall } from './encode'
-import type { Admission } from './limits'
+import { encodeAttempt } from './encode-attempt'
+import { dialectOf, type Facing, facing, forgetFaces, lacksFace, usualFace } from './facing'
+import type { RequestLimit } from './limits'
 import { identify, openCall, type RelayInput, type Visit } from './open-call'
+import { OPERATION_ROWS } from './operations'
 import { pick, pinnedChannel } from './pick'
 import type { RelayChannel } from './ports'
 import { PROTOCOL_CODECS } from './protocols'
@@ -38,20 +40,20 @@ export async function relayCall(relay: Relay, input: RelayInput): Promise<Respon
 function answerAdmitted(relay: Relay, input: RelayInput, visit: Visit): Promise<Response> {
   const { requestLimit } = relay.directory.settings()
   if (requestLimit === undefined) return answerVisit(relay, input, visit)
-  const admission = relay.limits.admit(visit.user.id, requestLimit, visit.beganMs)
-  return answerCounted(relay, input, { visit, admission })
+  return answerCounted(relay, input, { visit, requestLimit })
 }
 
 interface Counted {
   readonly visit: Visit
-  readonly admission: Admission
+  readonly requestLimit: RequestLimit
 }
 
 async function answerCounted(
   relay: Relay,
   input: RelayInput,
-  { visit, admission }: Counted,
+  { visit, requestLimit }: Counted,
 ): Promise<Response> {
+  const admission = await relay.limits.admit(visit.user.id, requestLimit, visit.beganMs)
   try {
     const response = await answerVisit(relay, input, visit)
     admission.succeeded(monotonicMs(relay.clock))
@@ -67,12 +69,12 @@ async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promi
   const { pin } = visit
   const pinned = pin === undefined ? undefined : pinnedChannel(relay.directory, pin)
   const first = pinned ?? nextChannel(relay, call, 0)
-  if (input.operation === 'count_tokens') {
+  if (OPERATION_ROWS[input.operation].isFree) {
     const counted = await countTokens(relay, call, first).finally(visit.hold.release)
     input.ending()
     return counted
   }
-  if (first === undefined || !canServe(relay.dialectOf(first), first, call)) {
+  if (first === undefined || facing(first, call) === undefined) {
     throw notOffered(call)
   }
   const ended = relay.begin(call)
@@ -105,7 +107,7 @@ function nextChannel(relay: Relay, call: Call, round: number): RelayChannel | un
     model: query.model,
     round,
     tried: call.triedSet,
-    supports: (channel) => canServe(relay.dialectOf(channel), channel, call),
+    supports: (channel) => facing(channel, call) !== undefined,
   })
 }
 
@@ -132,7 +134,7 @@ async function attemptChannels(
       if (!(error instanceof GatewayError) || isOurEnd(call, error)) throw error
       relay.health.failed(channel.id, error)
       const isLast = isPinned || round >= retryTimes || call.facts.signal.aborted
-      const canRetry = !isLast && mayRetry(error, channel.type.dialect === 'anthropic')
+      const canRetry = !isLast && mayRetry(error, dialectOf(channel)?.blamesRequests === true)
       const next = canRetry ? nextChannel(relay, call, round + 1) : undefined
       if (next === undefined) throw error
       channel = next
@@ -145,9 +147,26 @@ function isOurEnd(call: Call, error: GatewayError): boolean {
   return error.id === 'request.aborted' || error.id === 'overloaded' || call.ended !== undefined
 }
 
+/** Where an address lacks the client's own face, it is asked by its usual one at once. */
 async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Promise<Delivery> {
+  const face = facing(channel, call)
+  if (face === undefined) throw notOffered(call)
+  if (face.channel === channel) return await attemptAt(relay, call, face)
+  try {
+    return await attemptAt(relay, call, face)
+  } catch (error) {
+    const usual = lacksFace(error) ? usualFace(channel, call) : undefined
+    if (usual === undefined || usual.channel === face.channel) throw error
+    const delivery = await attemptAt(relay, call, usual)
+    forgetFaces(channel)
+    return delivery
+  }
+}
+
+async function attemptAt(relay: Relay, call: Call, face: Facing): Promise<Delivery> {
+  const { channel } = face
   call.begin(channel)
-  const encoded = encode(relay, call, channel)
+  const encoded = encodeAttempt(relay, call, face)
   const encoding = encoded instanceof Promise ? await encoded : encoded
   call.losses = encoding.losses
   const codec = PROTOCOL_CODECS[call.facts.protocol]
@@ -169,7 +188,7 @@ async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Prom
           ledger: relay.ledger,
           reasons: relay.reasoning.isExpected(call.facts),
           settle: (outcome) => settleCall(relay.settlePorts, call, outcome),
-          errorFrame: (error) => errorFrame(call, error),
+          errorFrame: (error, sent) => errorFrame(call, error, sent),
           drainLimitMs,
           clientIdleMs,
           clock,
@@ -180,20 +199,4 @@ async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Prom
     call,
     encoding,
   )
-}
-
-function encode(relay: Relay, call: Call, channel: RelayChannel): Encoding | Promise<Encoding> {
-  const dialect = relay.dialectOf(channel)
-  if (dialect === undefined) throw notOffered(call)
-  const { facts } = call
-  const upstreamCall = {
-    channel,
-    operation: facts.operation,
-    stream: facts.query.stream,
-    requestedModel: facts.query.model,
-    upstreamModel: call.upstreamModel,
-    settings: relay.directory.vendorSettings(),
-    clientHeaders: facts.vendorHeaders,
-  }
-  return encodeCall(dialect, call, upstreamCall)
 }

@@ -3,24 +3,15 @@ import type { GatewayError } from '../domain/errors/gateway-error'
 import { type Bodies, createBodies } from './bodies'
 import { type BodyBudget, type BudgetLimits, createBodyBudget } from './body-budget'
 import type { Call } from './call'
-import type { Dialect } from './dialects/dialect'
 import { watchCallers } from './end-calls'
-import { createRequestLimits, type RequestLimits } from './limits'
+import type { RequestLimits } from './limits'
 import type { FetchMedia } from './media'
-import type {
-  Clock,
-  Directory,
-  Health,
-  Ledger,
-  Random,
-  Refusals,
-  RelayChannel,
-  Reminders,
-} from './ports'
+import type { Clock, Directory, Health, Ledger, Random, Refusals, Reminders } from './ports'
 import { createReasoningModels, type ReasoningModels } from './reasoning'
 import { RunningCalls } from './running-calls'
 import type { SettlePorts } from './settle'
 import type { Upstream } from './upstream'
+import { createVendors, type VendorOf } from './vendors'
 
 export interface RelayParts {
   readonly directory: Directory
@@ -28,10 +19,10 @@ export interface RelayParts {
   readonly health: Health
   readonly reminders: Reminders
   readonly refusals: Refusals
+  readonly limits: RequestLimits
   readonly clock: Clock
   readonly random: Random
   readonly upstream: Upstream
-  readonly dialects: Readonly<Record<string, Dialect>>
   /** Downloads an image or file for dialects that take no URLs. */
   readonly fetchMedia: FetchMedia
   readonly bodyLimits: BudgetLimits
@@ -44,10 +35,9 @@ export interface Relay extends RelayParts {
   readonly settlePorts: SettlePorts
   readonly bodies: Bodies
   readonly budget: BodyBudget
-  readonly limits: RequestLimits
   readonly reasoning: ReasoningModels
-  /** `undefined` for channel types whose wire format is not built. */
-  readonly dialectOf: (channel: RelayChannel) => Dialect | undefined
+  /** What vendors do that their rows do not say. */
+  readonly vendorOf: VendorOf
   /** Marks a call as running; the returned function marks its end, once. */
   readonly begin: (call: Call) => () => void
   readonly running: () => readonly Call[]
@@ -65,7 +55,6 @@ export function createRelay(parts: RelayParts): Relay {
   watchCallers({ directory: parts.directory, running: () => running.all() })
   return {
     ...parts,
-    limits: createRequestLimits(),
     reasoning,
     bodies: createBodies(parts.fetchMedia),
     budget: createBodyBudget(parts.bodyLimits),
@@ -76,7 +65,7 @@ export function createRelay(parts: RelayParts): Relay {
       settings: parts.directory.settings,
       reasoning,
     },
-    dialectOf: (channel) => parts.dialects[channel.type.dialect],
+    vendorOf: createVendors(parts),
     begin(call) {
       running.add(call)
       if (stopped !== undefined) call.end(stopped)

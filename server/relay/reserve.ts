@@ -7,22 +7,15 @@ import {
   leastHoldFor,
   OUTPUT_SLICE,
 } from '../domain/hold'
+import { termsOf } from '../domain/hold-terms'
 import type { ReserveOrder } from '../domain/ledger-orders'
 import { longestAnswer } from '../domain/models/capabilities'
-import type { Operation } from '../domain/protocol'
 import type { Call } from './call'
+import { OPERATION_ROWS } from './operations'
 import type { Relay } from './relay'
 
 /** Limits beyond this are no limits: no model writes as much at once. */
 const LONGEST_TOKENS = 200_000
-
-const WRITES: Record<Operation, boolean> = {
-  chat: true,
-  completions: true,
-  embeddings: false,
-  moderations: false,
-  count_tokens: false,
-}
 
 /** Throws `quota.user_short` or `quota.token_short`. */
 export async function reserve(relay: Relay, call: Call): Promise<void> {
@@ -53,7 +46,7 @@ export async function reserve(relay: Relay, call: Call): Promise<void> {
 /** Tokens that all answers of the call can have together. */
 function longestOutput(relay: Relay, { facts }: Call): number {
   const { query, operation } = facts
-  if (!WRITES[operation]) return 0
+  if (!OPERATION_ROWS[operation].writes) return 0
   const { outputLimits } = relay.directory.settings()
   const asked = query.maxTokens ?? longestAnswer(query.model, outputLimits)
   return Math.min(asked, LONGEST_TOKENS) * query.choices
@@ -81,6 +74,7 @@ function orderFor(call: Call, estimate: HoldEstimate): ReserveOrder {
     amount: holdFor(estimate, price),
     atLeast: leastHoldFor(estimate, price),
     model: query.model,
+    terms: termsOf('call', startedAtMs),
     nowMs: startedAtMs,
   }
 }

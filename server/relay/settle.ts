@@ -1,23 +1,16 @@
 /** The end of a billable call: what it costs, what the log says, what the counters get. */
 
-import { errorFacts } from '../domain/errors/error-facts'
+import { type CallRecord, type CutBy, countedTokens, recordJson } from '../domain/call-record'
 import type { GatewayError } from '../domain/errors/gateway-error'
 import type { LogFacts } from '../domain/ledger-orders'
-import type { CutBy } from '../domain/log-details'
-import { LONG_CACHE_WRITE_FACTOR, type Price, WEB_SEARCH_USD } from '../domain/price'
 import { chargeFor } from '../domain/quota'
 import { LOG_TYPE } from '../domain/status'
 import { monotonicMs } from '../domain/time-source'
-import {
-  totalCacheWriteTokens,
-  totalCompletionTokens,
-  totalPromptTokens,
-  type Usage,
-  usage,
-} from '../domain/usage'
+import { totalCompletionTokens, type Usage, usage, usedAnything } from '../domain/usage'
 import { upstreamIdIn } from './answer-headers'
 import type { Call } from './call'
 import type { Clock, CutPolicy, Ledger, RelaySettings, Reminders } from './ports'
+import { PROTOCOL_CODECS } from './protocols'
 import type { ReasoningModels } from './reasoning'
 
 export interface Outcome {
@@ -68,7 +61,7 @@ export async function settleCall(
     // What was sent before anybody could stop it is the operator's risk, not a debt.
     withinBalance: call.isStreamed,
     channelId: call.channel?.id,
-    counted: totalPromptTokens(bill.usage) + totalCompletionTokens(bill.usage) > 0,
+    counted: usedAnything(bill.usage),
     log: logConsumeEnabled
       ? logFacts(ports, call, { type: LOG_TYPE.consumption, bill, outcome })
       : undefined,
@@ -111,7 +104,7 @@ export async function releaseCall(
 
 async function billFor(call: Call, outcome: Outcome): Promise<Bill> {
   const told = outcome.usage
-  const isUsable = told !== undefined && totalPromptTokens(told) + totalCompletionTokens(told) > 0
+  const isUsable = told !== undefined && usedAnything(told)
   if (isUsable && outcome.isWhole) {
     return { usage: told, charge: chargeFor(told, call.facts.price), countedHere: false }
   }
@@ -136,9 +129,7 @@ function logFacts(ports: SettlePorts, call: Call, entry: Entry): LogFacts {
   const { facts } = call
   const { bill, outcome } = entry
   const nowMs = ports.clock.nowMs()
-  // Claude's own accounting leaves cached text out of the prompt count; clients expect that.
-  const promptTokens =
-    facts.protocol === 'claude' ? bill.usage.promptTokens : totalPromptTokens(bill.usage)
+  const record = recordOf(call, bill, outcome)
   return {
     created_at: Math.floor(nowMs / 1000),
     type: entry.type,
@@ -148,58 +139,33 @@ function logFacts(ports: SettlePorts, call: Call, entry: Entry): LogFacts {
     token_name: facts.token?.name ?? `playground-${facts.group}`,
     model_name: facts.query.model,
     quota: bill.charge,
-    prompt_tokens: promptTokens,
-    completion_tokens: totalCompletionTokens(bill.usage),
+    ...countedTokens(record),
     use_time: Math.round((monotonicMs(ports.clock) - facts.beganMs) / 1000),
     is_stream: facts.query.stream,
     group: facts.group,
     ip: facts.ip,
     request_id: facts.requestId,
-    other: JSON.stringify(detailsOf(call, bill, outcome)),
+    other: recordJson(record),
   }
 }
 
-/** The log row's `other`: the price worked out, and what happened on the way. */
-function detailsOf(call: Call, bill: Bill, outcome: Outcome): object {
+function recordOf(call: Call, bill: Bill, { cut, error }: Outcome): CallRecord {
   const { price, protocol, query } = call.facts
-  const { usage: used } = bill
   return {
-    model_ratio: price.modelRatio,
-    group_ratio: price.groupRatio,
-    completion_ratio: price.completionRatio,
-    model_price: price.modelPrice,
-    cache_tokens: used.cacheReadTokens,
-    cache_ratio: price.cacheRatio,
-    frt: call.firstByteMs ?? -1000,
-    ...(totalCacheWriteTokens(used) > 0 || protocol === 'claude'
-      ? cacheWriteDetails(used, price)
-      : undefined),
-    ...(used.webSearches > 0
-      ? { web_search_requests: used.webSearches, web_search_price: WEB_SEARCH_USD }
-      : undefined),
-    ...(protocol === 'claude' ? { claude: true } : undefined),
-    ...(used.reasoningTokens > 0 ? { reasoning_tokens: used.reasoningTokens } : undefined),
-    ...(used.audioPromptTokens + used.audioCompletionTokens > 0
-      ? audioDetails(used, price)
-      : undefined),
-    ...(call.isMapped
-      ? { is_model_mapped: true, upstream_model_name: call.upstreamModel }
-      : undefined),
-    ...(bill.countedHere ? { counted_by: 'tokenizer' } : undefined),
-    ...(outcome.cut === undefined
-      ? undefined
-      : { cut: { by: outcome.cut.by, policy: outcome.cut.policy } }),
-    ...(outcome.error === undefined ? undefined : errorFacts(outcome.error)),
-    ...(call.outputLimit === undefined ? undefined : { output_limit: call.outputLimit }),
-    ...(ignoredLimit(call, bill) ? { limit_ignored: true } : undefined),
-    ...(call.losses.length > 0 ? { untranslated: call.losses } : undefined),
-    // What is undefined is left out of the JSON text.
-    reasoning_effort: query.reasoningEffort,
-    retries: call.tried.length > 1 ? call.tried.length - 1 : undefined,
-    admin_info: {
-      use_channel: call.tried.map(String),
-      upstream_request_id: upstreamIdIn(call.heard),
-    },
+    usage: bill.usage,
+    price,
+    isPromptFresh: PROTOCOL_CODECS[protocol].logsFreshPrompt,
+    firstByteMs: call.firstByteMs,
+    upstreamModel: call.isMapped ? call.upstreamModel : undefined,
+    countedHere: bill.countedHere,
+    cut,
+    error,
+    outputLimit: call.outputLimit,
+    isLimitIgnored: ignoredLimit(call, bill),
+    untranslated: call.losses,
+    reasoningEffort: query.reasoningEffort,
+    tried: call.tried,
+    upstreamId: upstreamIdIn(call.heard),
   }
 }
 
@@ -208,28 +174,4 @@ function ignoredLimit({ facts, outputLimit, reservation }: Call, { usage: used, 
   const limit = outputLimit ?? facts.query.maxTokens
   if (limit === undefined || charge <= (reservation?.amount ?? 0)) return false
   return totalCompletionTokens(used) > limit * facts.query.choices
-}
-
-function cacheWriteDetails(used: Usage, price: Price): object {
-  const long = used.longCacheWriteTokens
-  return {
-    cache_creation_tokens: totalCacheWriteTokens(used),
-    cache_creation_ratio: price.cacheWriteRatio,
-    ...(long > 0 && {
-      cache_creation_tokens_1h: long,
-      cache_creation_ratio_1h: Number((price.cacheWriteRatio * LONG_CACHE_WRITE_FACTOR).toFixed(6)),
-    }),
-  }
-}
-
-function audioDetails(used: Usage, price: Price): object {
-  return {
-    audio: true,
-    audio_input: used.audioPromptTokens,
-    audio_output: used.audioCompletionTokens,
-    text_input: used.promptTokens + used.cacheReadTokens + totalCacheWriteTokens(used),
-    text_output: used.completionTokens,
-    audio_ratio: price.audioRatio,
-    audio_completion_ratio: price.audioCompletionRatio,
-  }
 }

@@ -2,13 +2,15 @@
  * One streamed answer on its way to the client. The bill is written before the last frames
  * leave, so whoever received a whole answer has paid for it, whatever happens next.
  */
+
+import type { CutBy } from '../domain/call-record'
 import { GatewayError } from '../domain/errors/gateway-error'
-import type { CutBy } from '../domain/log-details'
 import type { Usage } from '../domain/usage'
 import type { Call } from './call'
 import { GrowingHold } from './growing-hold'
 import { Patience } from './patience'
 import type { Clock, CutPolicy, Ledger } from './ports'
+import type { SentFrames } from './protocols/protocol'
 import type { Outcome } from './settle'
 import type { StreamPipe } from './stream-pipe'
 import type { Exchange } from './upstream'
@@ -26,7 +28,7 @@ export interface StreamDeliveryPorts {
   readonly exchange: () => Exchange
   /** Resolves with what the call was billed for. */
   readonly settle: (outcome: Outcome) => Promise<Usage | undefined>
-  readonly errorFrame: (error: GatewayError) => Uint8Array
+  readonly errorFrame: (error: GatewayError, sent: SentFrames) => Uint8Array
   readonly drainLimitMs: number
   readonly clock: Clock
   /** Told before the client has its last byte. */
@@ -112,6 +114,10 @@ export class StreamDelivery {
   /** The upstream's body ended or broke; the answer may still be whole. */
   ended(failure: GatewayError | undefined): void {
     if (this.#over) return
+    if (failure !== undefined && this.#pipe.isOpaque) {
+      this.#abandon(failure)
+      return
+    }
     try {
       this.#pipe.end()
     } catch (cause) {
@@ -242,8 +248,23 @@ export class StreamDelivery {
   }
 
   #announce(failure: GatewayError): void {
-    if (!this.#pipe.errorWasForwarded()) this.send(this.#ports.errorFrame(failure))
+    if (this.#pipe.isOpaque) {
+      this.#breakOff()
+      return
+    }
+    if (!this.#pipe.errorWasForwarded()) {
+      this.send(this.#ports.errorFrame(failure, this.#pipe.sent()))
+    }
     this.#close()
+  }
+
+  /** Without a word: a client that counts on more must not take this for the end. */
+  #breakOff(): void {
+    this.#markOver()
+    if (this.#clientGone) return
+    this.#clientGone = true
+    this.#ports.ending()
+    this.#client?.error()
   }
 
   #close(): void {

@@ -3,26 +3,40 @@ import type { GatewayError } from '../domain/errors/gateway-error'
 import type { Usage } from '../domain/usage'
 import type { ChatEvent } from './chat'
 import type { StreamReader } from './dialects/dialect'
-import { FrameAligner, lastFrame, parseFrames } from './frames'
-import type { StreamWriter } from './protocols/protocol'
+import type { Frame } from './frames'
+import type { Framing } from './framings/framing'
+import { SseFraming } from './framings/sse'
+import type { SentFrames, StreamWriter } from './protocols/protocol'
 import type { StreamPipe } from './stream-pipe'
 import { TextSample } from './text-sample'
 import type { FailureOf } from './upstream-failure'
 
 const encoder = new TextEncoder()
 
+interface Ends {
+  readonly reader: StreamReader
+  readonly writer: StreamWriter
+  /** Server-sent events when absent. */
+  readonly framing?: Framing | undefined
+}
+
 export class TranslatedPipe implements StreamPipe {
   readonly #reader: StreamReader
   readonly #writer: StreamWriter
   readonly #failureOf: FailureOf
-  readonly #aligner = new FrameAligner()
+  readonly #framing: Framing
   readonly #generated = new TextSample()
   #isFinished = false
   #usage: Usage | undefined
   #failure: GatewayError | undefined
   #whole = false
+  /** The first and the last text that was written. */
+  #first = ''
+  #last = ''
 
-  constructor(reader: StreamReader, writer: StreamWriter, failureOf: FailureOf) {
+  constructor(ends: Ends, failureOf: FailureOf) {
+    const { reader, writer, framing = new SseFraming() } = ends
+    this.#framing = framing
     this.#reader = reader
     this.#writer = writer
     this.#failureOf = failureOf
@@ -30,14 +44,13 @@ export class TranslatedPipe implements StreamPipe {
 
   push(chunk: Buffer): Uint8Array | undefined {
     if (this.#whole || this.#failure !== undefined) return undefined
-    const frames = this.#aligner.push(chunk)
-    return frames === undefined ? undefined : this.#translate(frames.toString())
+    const frames = this.#framing.push(chunk)
+    return frames.length === 0 ? undefined : this.#translate(frames)
   }
 
   end(): void {
     if (this.#failure !== undefined) return
-    const last = lastFrame(this.#aligner.rest())
-    if (last !== undefined) this.#pendingText += this.#text(last.toString())
+    this.#pendingText += this.#text(this.#framing.rest())
     // Dialects without a terminator (Gemini) are whole only when the body ends.
     if (this.#reader.finished()) this.#whole = true
   }
@@ -52,6 +65,10 @@ export class TranslatedPipe implements StreamPipe {
 
   failure(): GatewayError | undefined {
     return this.#failure
+  }
+
+  sent(): SentFrames {
+    return { head: this.#first, tail: this.#last }
   }
 
   errorWasForwarded(): boolean {
@@ -77,14 +94,17 @@ export class TranslatedPipe implements StreamPipe {
   /** Text of a last frame that had no blank line after it. */
   #pendingText = ''
 
-  #translate(frames: string): Uint8Array | undefined {
+  #translate(frames: readonly Frame[]): Uint8Array | undefined {
     const text = this.#text(frames)
-    return text === '' ? undefined : encoder.encode(text)
+    if (text === '') return undefined
+    this.#first ||= text
+    this.#last = text
+    return encoder.encode(text)
   }
 
-  #text(frames: string): string {
+  #text(frames: readonly Frame[]): string {
     let text = ''
-    for (const { name, data } of parseFrames(frames)) {
+    for (const { name, data } of frames) {
       for (const event of this.#reader.read(name, data)) {
         if (!this.#observe(event)) return text
         text += this.#writer.write(event)

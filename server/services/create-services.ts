@@ -8,7 +8,7 @@ import { acquireLease } from './leases'
 import { ledgerHistory } from './ledger/history'
 import { resolveAbandoned } from './ledger/resolve-abandoned'
 import { verifyLedger } from './ledger/verify'
-import { createWindowLimiter } from './limits/window'
+import { localLimiters } from './limits/limiter'
 import { getOption } from './options/get'
 import { listOptions } from './options/list'
 import { resetOption } from './options/reset'
@@ -41,9 +41,15 @@ import { showUser } from './users/show'
 import { showLowerUser } from './users/show-lower'
 import { disableUser, enableUser } from './users/status'
 
+/** Events are counted in this process unless somebody brings a place to count them. */
+type GivenDeps = Omit<ServiceDeps, Counting> & Partial<Pick<ServiceDeps, Counting>>
+type Counting = 'openLimiter' | 'guesses'
+
 /** Every use case by noun. The only writers of business state besides the hot ledger. */
-export function createServices(given: ServiceDeps) {
-  const deps = { guesses: createWindowLimiter({ clock: given.clock }), ...given }
+export function createServices(given: GivenDeps) {
+  const openLimiter = given.openLimiter ?? localLimiters(given.clock)
+  const guesses = given.guesses ?? openLimiter('guesses')
+  const deps: ServiceDeps = { ...given, openLimiter, guesses }
   const bound = binder(deps)
 
   return {

@@ -8,11 +8,8 @@ import { ROLE } from '../domain/roles'
 import type { Random } from '../random'
 import type { Background } from './background'
 import type { ChannelNews, ChannelPorts } from './channels/ports'
-import type { WindowLimiter } from './limits/window'
+import type { Limiter, OpenLimiter } from './limits/limiter'
 import type { Sealer } from './seal'
-
-/** What changed in the database, so that in-memory snapshots know what to read again. */
-export type ChangedNoun = 'users' | 'tokens' | 'channels' | 'options'
 
 export interface ProbeOutcome {
   readonly ok: boolean
@@ -39,8 +36,6 @@ export interface ServiceDeps {
   readonly sealer: Sealer
   readonly clock: Clock
   readonly random: Random
-  /** Called after the transaction has been committed. */
-  readonly changed: (what: ChangedNoun) => void
   /** Supplied by whoever owns a relay; without it channels cannot be tested. */
   readonly probe?: ProbeChannel | undefined
   /** Other questions to upstreams; without them balances and model lists cannot be read. */
@@ -55,8 +50,9 @@ export interface ServiceDeps {
   readonly sendWebhook?: SendWebhook | undefined
   /** Supplied by the server, which knows the calls that run or wait for their settlement. */
   readonly isCallOpen?: ((callId: string) => boolean) | undefined
-  /** Counts passwords typed again by people who are logged in; `createServices` adds one. */
-  readonly guesses?: WindowLimiter | undefined
+  readonly openLimiter: OpenLimiter
+  /** Counts passwords typed again by people who are logged in. */
+  readonly guesses: Limiter
 }
 
 /** Queries, inside a transaction or out of one. */

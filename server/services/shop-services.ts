@@ -19,6 +19,10 @@ import { orderPayment } from './payments/order'
 import { quotePayment } from './payments/quote'
 import { receiveNotice } from './payments/receive-notice'
 import { settlePayment } from './payments/settle'
+import { listPrices } from './prices/list'
+import { resetPrices } from './prices/reset'
+import { setPrices } from './prices/set'
+import { priceTables } from './prices/tables'
 import { listPricing } from './pricing/list'
 import { createRedemptions } from './redemptions/create'
 import { listRedemptionPage } from './redemptions/list'
@@ -45,6 +49,12 @@ export function shopServices(bound: Bind) {
       receiveNotice: bound(receiveNotice),
       list: bound(listOrderPage),
       expire: bound(expirePayments),
+    },
+    prices: {
+      list: bound(listPrices),
+      tables: bound(priceTables),
+      set: bound(setPrices),
+      reset: bound(resetPrices),
     },
     pricing: { list: bound(listPricing) },
     dashboard: {

@@ -4,7 +4,7 @@ import { openDatabase } from '../../db/open'
 import { type ApiBody, type ApiCaller, apiClient, NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
 
-const VERTEX = 41
+const SPARK = 18
 const EVERY_KIND = 'gpt-4o,text-embedding-3-small,dall-e-3,whisper-1,house-blend'
 
 let gateway: Gateway
@@ -18,7 +18,7 @@ beforeAll(async () => {
     tokens: [{}, { model_limits_enabled: true, model_limits: 'gpt-4o,dall-e-3,gone' }],
     channels: [
       { models: EVERY_KIND },
-      { type: VERTEX, models: 'claude-vertex-only,gpt-4o', priority: 9 },
+      { type: SPARK, models: 'claude-spark-only,gpt-4o', priority: 9 },
       { models: 'dall-e-2', model_mapping: '{"dall-e-2":"gpt-4o"}' },
     ],
   })
@@ -54,7 +54,7 @@ describe('a model that nobody can call', () => {
   })
 
   test('is not found by its name', async () => {
-    const call = gateway.openai().models.retrieve('claude-vertex-only')
+    const call = gateway.openai().models.retrieve('claude-spark-only')
     expect(await call.catch((error) => error.status)).toBe(404)
   })
 
@@ -112,29 +112,29 @@ describe('a model that nobody can call', () => {
     const { stdout } = await gateway.cli(['doctor', '--json'])
     const rows = JSON.parse(stdout).filter(({ id }: ApiBody) => id === 'callable')
     expect(rows.map(({ status }: ApiBody) => status)).toEqual(['warn', 'warn'])
-    expect(rows[0].message).toContain('Vertex')
-    expect(rows[1].message).toContain('claude-vertex-only')
+    expect(rows[0].message).toContain('Spark')
+    expect(rows[1].message).toContain('claude-spark-only')
     expect(rows[1].message).toContain('dall-e-3')
   })
 })
 
 describe('a channel whose type cannot relay yet', () => {
-  const draft = { type: VERTEX, name: 'vertex', key: 'k', models: 'm' }
+  const draft = { type: SPARK, name: 'spark', key: 'k', models: 'm' }
   const created = async (fields = {}) =>
     (await root.post('/api/channel/', { ...draft, ...fields })).body.data[0]
 
   test('is stored disabled', async () => {
-    expect(await created()).toMatchObject({ type: VERTEX, status: 2 })
+    expect(await created()).toMatchObject({ type: SPARK, status: 2 })
   })
 
   test('is not enabled, and the refusal names the type', async () => {
     const { id } = await created()
     const { body } = await root.put('/api/channel/', { id, status: 1 })
     expect(body).toMatchObject({ success: false, code: 'channel.type_not_relayed' })
-    expect(body.message).toContain('Vertex')
+    expect(body.message).toContain('Spark')
     const told = await gateway.cli(['channel', 'enable', String(id)])
     expect(told.code).toBe(1)
-    expect(told.stderr).toContain('Vertex')
+    expect(told.stderr).toContain('Spark')
   })
 
   test('is passed over when its tag is enabled, and alone under a tag refused', async () => {
@@ -154,15 +154,15 @@ describe('a channel whose type cannot relay yet', () => {
   test('rests as soon as a channel is given such a type', async () => {
     const [channel] = (await root.post('/api/channel/', { ...draft, type: 1 })).body.data
     expect(channel.status).toBe(1)
-    const { body } = await root.put('/api/channel/', { id: channel.id, type: VERTEX })
-    expect(body.data).toMatchObject({ type: VERTEX, status: 2 })
+    const { body } = await root.put('/api/channel/', { id: channel.id, type: SPARK })
+    expect(body.data).toMatchObject({ type: SPARK, status: 2 })
     const back = await root.put('/api/channel/', { id: channel.id, type: 1, status: 1 })
     expect(back.body.data.status).toBe(1)
   })
 
   test('is said to rest by the command that adds it', async () => {
     const added = await gateway.cli(
-      ['channel', 'add', 'more', '--type', 'vertex', '--models', 'm', '--key', 'k'],
+      ['channel', 'add', 'more', '--type', 'spark', '--models', 'm', '--key', 'k'],
       {},
     )
     expect(added.code).toBe(0)

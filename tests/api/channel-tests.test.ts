@@ -13,6 +13,7 @@ const provider: Script = ({ path, bodyText }) => {
   if (path === '/v1/embeddings') return json({ data: [{ embedding: [0.1] }] })
   if (path === '/v1/moderations') return json({ results: [{ flagged: false }] })
   if (path === '/v1/completions') return json({ choices: [{ text: 'hi' }] })
+  if (path === '/v1/audio/speech') return { body: Uint8Array.of(255, 243, 0) }
   if (model === 'gpt-4o') return json(CHAT)
   return json({ error: { message: 'This is not a chat model' } }, { status: 404 })
 }
@@ -29,7 +30,7 @@ beforeAll(async () => {
       { name: 'mixed', upstream, models: 'dall-e-3,gpt-4o' },
       { name: 'pictures', upstream, models: 'dall-e-3' },
       { name: 'broken', upstream, models: 'gpt-5' },
-      { name: 'vertex', type: 41, models: 'm' },
+      { name: 'spark', type: 18, models: 'm' },
     ],
   })
   root = await apiClient(gateway).as('root')
@@ -44,13 +45,14 @@ test.each([
   ['text-embedding-3-small', '/v1/embeddings'],
   ['omni-moderation-latest', '/v1/moderations'],
   ['gpt-3.5-turbo-instruct', '/v1/completions'],
+  ['tts-1', '/v1/audio/speech'],
 ])('%s is asked at %s', async (model, path) => {
   const { body } = await root.post(`/api/channel/test/${gateway.channelIds[0]}?model=${model}`)
   expect(body.success).toBe(true)
   expect(upstream.last().path).toBe(path)
 })
 
-test.each(['dall-e-3', 'whisper-1', 'tts-1', 'gpt-4o-realtime-preview', 'rerank-v3.5'])(
+test.each(['dall-e-3', 'whisper-1', 'gpt-4o-realtime-preview', 'rerank-v3.5'])(
   '%s is not asked anything, which is no failure of the channel',
   async (model) => {
     const [id] = gateway.channelIds

@@ -98,7 +98,7 @@ describe('a read is told to be heavy exactly when it may take long', () => {
 })
 
 /** They stay small: settings, and who has which job. */
-const SMALL = ['options', 'leases']
+const SMALL = ['options', 'prices', 'leases']
 
 /** Steps that read every row of a table, in SQLite's own words. */
 function scansOf({ sql, parameters }: Asked): string[] {

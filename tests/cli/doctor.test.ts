@@ -69,6 +69,7 @@ test('a gateway in order has nothing that fails, and nothing is written', async 
     'address',
     'root-password',
     'prices',
+    'usage',
     'callable',
     'channels',
   ])

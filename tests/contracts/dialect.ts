@@ -48,6 +48,10 @@ export interface DialectMember {
   readonly refusal: (status: number, message: string) => unknown
   /** Completion tokens of the recorded thinking answer; the others have 9. */
   readonly thinkingTokens: number
+  /** Key of the channel, where it is no single secret. */
+  readonly key?: string
+  /** How a recorded stream is sent, where not as server-sent events. */
+  readonly streamed?: (frames: readonly string[], rest?: Reply) => Reply
   /** Ids of the recorded tool calls; Gemini's are made up by the gateway. */
   readonly callIds: readonly string[]
 }
@@ -73,7 +77,9 @@ export function testDialect(member: DialectMember): void {
     beforeAll(async () => {
       upstream = await startUpstream(recorded(member, 'text', false))
       gateway = await startGateway({
-        channels: [{ type: member.channelType, models: member.model, upstream, key: KEY }],
+        channels: [
+          { type: member.channelType, models: member.model, upstream, key: member.key ?? KEY },
+        ],
         options: { RetryTimes: 0 },
       })
     })
@@ -109,9 +115,10 @@ function testPair(pair: Pair): void {
 }
 
 /** A recording as the upstream sends it. */
-function recorded({ dialect }: DialectMember, name: string, stream: boolean): Reply {
+function recorded(member: DialectMember, name: string, stream: boolean): Reply {
+  const { dialect, streamed = sse } = member
   return stream
-    ? sse([fixture(`${dialect}/chat-${name}.sse`)])
+    ? streamed([fixture(`${dialect}/chat-${name}.sse`)])
     : json(fixture(`${dialect}/chat-${name}.json`))
 }
 
@@ -296,7 +303,8 @@ function testFailures(pair: Pair): void {
   test('a stream that breaks off ends in an error and not as an answer', async () => {
     const all = frames(fixture(`${member.dialect}/chat-text.sse`))
     const begun = all.slice(0, all.findIndex((frame) => frame.includes('Grüße')) + 1)
-    pair.upstream().script(sse(begun, { ending: 'cut' }))
+    const { streamed = sse } = member
+    pair.upstream().script(streamed(begun, { ending: 'cut' }))
     const body = await rawStream(pair)
     expect(body).toContain('Grüße')
     expect(body).not.toContain('[DONE]')

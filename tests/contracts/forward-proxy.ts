@@ -11,7 +11,8 @@ export interface ForwardProxy {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export async function startForwardProxy(): Promise<ForwardProxy> {
+/** Everything ends at the port, if one is given, whatever host is asked for. */
+export async function startForwardProxy(port?: number): Promise<ForwardProxy> {
   const asked: string[] = []
   const credentials: string[] = []
   const sockets = new Set<Socket>()
@@ -21,7 +22,7 @@ export async function startForwardProxy(): Promise<ForwardProxy> {
     const { method } = incoming
     // The password is for the proxy alone.
     const { 'proxy-authorization': _, 'proxy-connection': __, ...headers } = incoming.headers
-    const onward = request(incoming.url ?? '', { method, headers }, (response) => {
+    const onward = request(placeOf(incoming.url ?? '', port), { method, headers }, (response) => {
       answer.writeHead(response.statusCode ?? 502, response.headers)
       response.pipe(answer)
     })
@@ -31,7 +32,8 @@ export async function startForwardProxy(): Promise<ForwardProxy> {
     asked.push(`CONNECT ${incoming.url}`)
     credentials.push(incoming.headers['proxy-authorization'] ?? '')
     const target = new URL(`http://${incoming.url}`)
-    const onward = connect(Number(target.port), target.hostname, () => {
+    const host = port === undefined ? target.hostname : '127.0.0.1'
+    const onward = connect(port ?? Number(target.port), host, () => {
       socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
       onward.write(head)
       onward.pipe(socket).pipe(onward)
@@ -54,4 +56,10 @@ export async function startForwardProxy(): Promise<ForwardProxy> {
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+function placeOf(text: string, port: number | undefined): URL {
+  const url = new URL(text)
+  if (port !== undefined) url.host = `127.0.0.1:${port}`
+  return url
 }

@@ -130,6 +130,13 @@ export const OPTION_PROOFS: Readonly<Record<OptionKey, OptionProof>> = {
   ModelPrice: tests('relay/billing-prices.test.ts'),
   CompletionRatio: tests('relay/options-effect.test.ts'),
   CacheRatio: tests('relay/options-effect.test.ts'),
+  CreateCacheRatio: tests('relay/price-rows.test.ts'),
+  AudioRatio: tests('relay/price-rows.test.ts'),
+  AudioCompletionRatio: tests('relay/price-rows.test.ts'),
+  ImageRatio: tests('relay/price-rows.test.ts'),
+  UnitPrices: tests('relay/price-rows.test.ts'),
+  PriceSteps: tests('relay/price-rows.test.ts'),
+  PriceTiers: tests('relay/price-rows.test.ts'),
 
   ModelRequestRateLimitEnabled: tests('relay/limits.test.ts'),
   ModelRequestRateLimitDurationMinutes: tests('relay/limits.test.ts'),

@@ -1,8 +1,11 @@
 /** What only PostgreSQL has: several gateways on one database. Needs GW_TEST_DATABASE_URL. */
 import { afterEach, expect, test } from 'bun:test'
 import { SQL } from 'bun'
+import { sql } from 'kysely'
 import { migrate } from '../../db/migrate'
 import { type Db, type OpenOptions, openDatabase } from '../../db/open'
+import { takeLease } from '../../db/tables/leases'
+import { deleteExpiredSessions } from '../../db/tables/sessions'
 import { waitUntil } from '../support/wait-until'
 import { reserveOrder, seedToken, seedUser, standing } from './seed'
 
@@ -20,19 +23,58 @@ async function open(address: string, options?: OpenOptions): Promise<Db> {
   return db
 }
 
+/** What a listener of that gateway is told, as it grows. */
+function heardBy(db: Db): Record<string, unknown>[] {
+  const heard: Record<string, unknown>[] = []
+  db.bus.subscribe((changes) => {
+    const rows = [...changes].map(([noun, ids]) => [noun, ids === 'all' ? ids : [...ids]])
+    heard.push(Object.fromEntries(rows))
+  })
+  return heard
+}
+
 if (url) {
   test('another gateway hears of a commit, of a rollback nobody does', async () => {
     const [here, there] = [await open(url), await open(url)]
-    const [ours, theirs] = [here.dataVersion(), there.dataVersion()]
+    const [ours, theirs] = [heardBy(here), heardBy(there)]
     const failing = here.transaction(async (trx) => {
       await trx.deleteFrom('options').execute()
       throw new Error('changed my mind')
     })
     await expect(failing).rejects.toThrow('changed my mind')
     await here.transaction((trx) => trx.deleteFrom('options').execute())
-    await waitUntil('the commit is heard', () => there.dataVersion() !== theirs)
-    expect(there.dataVersion()).toBe(theirs + 1)
-    expect(here.dataVersion()).toBe(ours)
+    await waitUntil('the commit is heard', () => theirs.length > 0)
+    expect(theirs).toEqual([{ options: 'all' }])
+    expect(ours).toEqual([{ options: 'all' }])
+  })
+
+  test('another gateway hears which rows were written, and nothing of a lease', async () => {
+    const [here, there] = [await open(url), await open(url)]
+    const theirs = heardBy(there)
+    const [one, other] = [await seedUser(here, 1000), await seedUser(here, 1000)]
+    const lease = { name: 'tick', holder: 'a', nowMs: 1, untilMs: 2, everyMs: 0 }
+    await here.transaction((trx) => takeLease(trx, lease))
+    await here.transaction((trx) => deleteExpiredSessions(trx, 1))
+    await here.transaction(async (trx) => {
+      for (const id of [one, other]) {
+        await trx.updateTable('users').set({ group: 'vip' }).where('id', '=', id).execute()
+      }
+    })
+    await waitUntil('the commit is heard', () => theirs.length >= 3)
+    // Each user's first credits are a commit, too.
+    expect(theirs).toEqual([{ users: [one] }, { users: [other] }, { users: [one, other] }])
+  })
+
+  test('what no notice could carry is heard of as everything', async () => {
+    const [here, there] = [await open(url), await open(url)]
+    const theirs = heardBy(there)
+    const ids = Array.from({ length: 2000 }, (_, index) => index + 1_000_000)
+    await here.transaction((trx) => trx.deleteFrom('channels').where('id', 'in', ids).execute())
+    await waitUntil('the commit is heard', () => theirs.length > 0)
+    expect(theirs).toEqual([{ channels: 'all' }])
+    const before = there.dataVersion()
+    await sql`select pg_notify('gw_changed', 'an older version')`.execute(here.kysely)
+    await waitUntil('the old notice is heard', () => there.dataVersion() !== before)
   })
 
   test('a batch that loses a deadlock is written all the same', async () => {

@@ -1,6 +1,7 @@
 /** Accounts whose balances the ledger knows, and orders against them. */
 import type { Db } from '../../db/open'
 import { post } from '../../db/tables/ledger'
+import { termsOf } from '../../server/domain/hold-terms'
 import type { LogFacts, ReserveOrder, SettleOrder } from '../../server/domain/ledger-orders'
 
 export const NOW_MS = 1_700_000_000_000
@@ -125,6 +126,7 @@ export function reserveOrder(
     amount: 100,
     atLeast: part.amount ?? 100,
     model: 'gpt-4o-mini',
+    terms: termsOf('call', part.nowMs ?? NOW_MS),
     nowMs: NOW_MS,
     ...part,
   }

@@ -1,4 +1,5 @@
 /** Orders and books that the tests of ledger batches share. */
+import { termsOf } from '../../server/domain/hold-terms'
 import { decideBatch, type TokenBalance, type UserBalance } from '../../server/domain/ledger-batch'
 import type {
   ExtendOrder,
@@ -19,6 +20,7 @@ export function reserve(part: Partial<ReserveOrder>): HotOrder {
     amount: 100,
     atLeast: part.amount ?? 100,
     model: 'm',
+    terms: termsOf('call', NOW_MS),
     nowMs: NOW_MS,
     ...part,
   }
@@ -75,6 +77,7 @@ export interface Accounts {
   status?: number
   held?: readonly Reservation[]
   open?: readonly Reservation[]
+  released?: readonly Reservation[]
   user?: Partial<UserBalance>
   token?: Partial<TokenBalance>
 }
@@ -92,12 +95,13 @@ export const TOKEN: TokenBalance = {
 
 export function bookOf(accounts: Accounts) {
   const { quota = 1000, remain = 1000, unlimited = false, status = 1 } = accounts
-  const { held = [], open = [], user, token } = accounts
+  const { held = [], open = [], released = [], user, token } = accounts
   return {
     users: new Map([[1, { ...USER, quota, ...user }]]),
     tokens: new Map([[1, { ...TOKEN, remain_quota: remain, status, unlimited, ...token }]]),
     held: new Map(held.map((each) => [each.callId, each])),
     open: new Map(open.map((each) => [each.callId, each])),
+    released: new Map(released.map((each) => [each.callId, each])),
   }
 }
 

@@ -128,3 +128,16 @@ test.each([
 ])('%s reasons out of sight by its name: %p', (model, reasons) => {
   expect(reasonsByName(model)).toBe(reasons)
 })
+
+describe('a price with a step', () => {
+  const { mode: _, modelPrice: __, groupRatio: ___, ...rates } = PLAIN
+  const stepped = { ...PLAIN, steps: [{ above: 1000, rates: { ...rates, modelRatio: 3 } }] }
+
+  test('is held as a prompt of that length is charged', () => {
+    const held = { outputTokens: 100, preConsumedQuota: 0 }
+    expect(holdFor({ ...held, promptTokens: 1000 }, stepped)).toBe(1000 + 800)
+    expect(holdFor({ ...held, promptTokens: 1001 }, stepped)).toBe(3003 + 2400)
+    expect(outputCredits(100, stepped, 1001)).toBe(2400)
+    expect(affordableOutput(5403, 1001, stepped)).toBe(100)
+  })
+})

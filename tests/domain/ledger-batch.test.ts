@@ -155,7 +155,7 @@ class Store {
       }
     }
     const { users, tokens } = this
-    const outcome = decideBatch(orders, { users, tokens, held, open })
+    const outcome = decideBatch(orders, { users, tokens, held, open, released: new Map() })
     for (const { id, quotaDelta, usedDelta } of outcome.users) {
       const user = this.users.get(id)
       if (user === undefined) continue

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { systemClock } from '../../server/clock'
 import { CHANNEL_TYPES, channelTypeById } from '../../server/domain/channel-types'
 import { SERVES_DRAWINGS, SERVES_TASKS } from '../../server/domain/job-kinds'
 import { callsOf, modelKind, offeredOperations } from '../../server/domain/model-calls'
 import { DIALECTS, OPERATIONS } from '../../server/domain/protocol'
-import { createDialects } from '../../server/relay/dialects'
+import { DIALECT_CODECS } from '../../server/relay/dialects'
 
 function typeById(id: number) {
   const row = channelTypeById(id)
@@ -13,19 +12,20 @@ function typeById(id: number) {
 }
 
 describe('what a type offers', () => {
-  const dialects = createDialects(systemClock)
-
   test.each([...DIALECTS])('in %s is exactly what its dialect can encode or pass on', (name) => {
-    const { nativeOperations, chat, embeddings } = dialects[name]
+    const { nativeOperations, chat, embeddings } = DIALECT_CODECS[name]
     const able = OPERATIONS.filter(
       (operation) =>
         nativeOperations.has(operation) ||
         (operation === 'chat' && chat !== undefined) ||
         (operation === 'embeddings' && embeddings !== undefined),
     )
-    const type = CHANNEL_TYPES.find((row) => row.dialect === name && row.id < 40)
+    const speaks = ({ dialect, faces }: (typeof CHANNEL_TYPES)[number]) =>
+      dialect === name || faces.some((face) => face.dialect === name)
+    const type = CHANNEL_TYPES.find((row) => row.id < 40 && speaks(row))
     if (type === undefined) throw new Error(`no type speaks ${name}`)
-    expect([...offeredOperations({ ...type, paths: {} })].sort()).toEqual(able.sort())
+    const speaking = { ...type, dialect: name, paths: {}, faces: [] }
+    expect([...offeredOperations(speaking)].sort()).toEqual(able.sort())
   })
 
   test('is nothing while its wire format is not built', () => {
@@ -47,6 +47,7 @@ describe('what a model can be asked for', () => {
     // A type that only has embeddings is not asked to chat, whatever the name says.
     [44, 'house-model', 'embeddings'],
     [1, 'gpt-4o-audio-preview', 'chat'],
+    [1, 'tts-1-hd', 'speech'],
   ])('through type %i, %s first of all %s', (type, model, operation) => {
     expect(callsOf(typeById(type), model)[0]).toBe(operation as 'chat')
   })
@@ -54,15 +55,14 @@ describe('what a model can be asked for', () => {
   test.each([
     [1, 'dall-e-3'],
     [1, 'whisper-1'],
-    [1, 'tts-1-hd'],
     [1, 'gpt-4o-realtime-preview'],
     [1, 'text-davinci-edit-001'],
     [24, 'imagen-3.0-generate-002'],
     [38, 'jina-reranker-v2-base-multilingual'],
     [40, 'black-forest-labs/FLUX.1-schnell'],
     [40, 'BAAI/bge-reranker-v2-m3'],
-    [41, 'claude-sonnet-4-5'],
-    [33, 'claude-sonnet-4-5'],
+    [41, 'text-embedding-004'],
+    [33, 'cohere.embed-english-v3'],
     [35, 'embedding-of-minimax'],
   ])('through type %i, %s nothing', (type, model) => {
     expect(callsOf(typeById(type), model)).toEqual([])

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'bun:test'
 import { show } from '../tidy/rule'
 import { RULES } from '../tidy/rules'
 import { treeOf } from '../tidy/tree'
-import { SAMPLES, type Sample } from './tidy-samples'
+import type { Sample } from './tidy-sample'
+import { SAMPLES } from './tidy-samples'
 
 test('every rule has samples, and every sample a rule', () => {
   expect(Object.keys(SAMPLES).sort()).toEqual(RULES.map(({ name }) => name).sort())

@@ -1,15 +1,6 @@
 /** For each house rule sources that break it, and sources close to them that do not. */
-import type { Facts } from '../tidy/tree'
-
-type Files = Readonly<Record<string, string>>
-
-export interface Sample {
-  /** Each entry by itself must be caught. */
-  readonly bad: readonly Files[]
-  readonly badFacts?: readonly { readonly files: Files; readonly facts: Partial<Facts> }[]
-  readonly good: Files
-  readonly goodFacts?: Partial<Facts>
-}
+import type { Files, Sample } from './tidy-sample'
+import { VENDOR_SAMPLES } from './vendor-samples'
 
 const lines = (count: number, line = 'run()'): string => `${line}\n`.repeat(count)
 
@@ -260,15 +251,15 @@ const textSamples: Readonly<Record<string, Sample>> = {
     good: { 'server/random.ts': 'Math.random()', 'server/serve.ts': 'random.next()' },
   },
   'only the named clients call fetch': {
-    bad: [
-      server('await fetch(url)'),
-      server('globalThis.fetch(url)'),
-      server('const f = Bun.fetch'),
-    ],
+    bad: [server('await fetch(url)'), server('globalThis.fetch(url)'), server('f = Bun.fetch')],
     good: {
       'web/api/client.ts': 'fetch(url)',
       'server/serve.ts': "app.fetch(request)\nprefetch(url)\nconst a = 'fetch(url)'",
     },
+  },
+  'protocols and operations are told apart by their rows, not by their names': {
+    bad: [{ 'server/http/relay/a.ts': "const a = protocol === 'claude'" }],
+    good: { 'server/relay/a.ts': "const a = url.protocol === 'https:' && ROWS[protocol].mark" },
   },
   'no comment is a banner': {
     bad: [server('// -----------'), server('/* ===== parts ===== */')],
@@ -285,6 +276,13 @@ const textSamples: Readonly<Record<string, Sample>> = {
   'no test passes whatever happens': {
     bad: [{ 'tests/a.test.ts': 'expect(true).toBe(true)' }],
     good: { 'tests/a.test.ts': 'expect(truth).toBe(true)' },
+  },
+  "every thread's program is in the binary": {
+    bad: [{ 'server/b.ts': "threadEntry('server/b-thread.ts', import.meta.url)" }],
+    good: {
+      'cli/dev/build.ts': "const THREADS = ['server/b-thread.ts']",
+      'server/b.ts': "threadEntry('server/b-thread.ts', import.meta.url)",
+    },
   },
   'no test sleeps': {
     bad: [
@@ -366,15 +364,15 @@ const registrySamples: Readonly<Record<string, Sample>> = {
     bad: [],
     badFacts: [
       { files: {}, facts: { dialects: ['openai'], fixtures: ['tests/fixtures/open/a.sse'] } },
-      { files: {}, facts: { channelTypes: [{ id: 9, dialect: 'ernie' }] } },
+      { files: {}, facts: { channelTypes: [{ id: 9, name: 'Ernie', dialect: 'ernie' }] } },
     ],
     good: {},
     goodFacts: {
       dialects: ['openai'],
       fixtures: ['tests/fixtures/openai/a.sse'],
       channelTypes: [
-        { id: 1, dialect: 'openai' },
-        { id: 2, dialect: 'not-yet' },
+        { id: 1, name: 'OpenAI', dialect: 'openai' },
+        { id: 2, name: 'Drawings', dialect: 'not-yet' },
       ],
     },
   },
@@ -394,4 +392,5 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   ...sizeSamples,
   ...textSamples,
   ...registrySamples,
+  ...VENDOR_SAMPLES,
 }

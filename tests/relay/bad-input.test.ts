@@ -319,7 +319,6 @@ describe('routes', () => {
 
   for (const [method, path] of [
     ['POST', '/v1/images/generations'],
-    ['POST', '/v1/audio/speech'],
     ['POST', '/v1/rerank'],
     ['GET', '/v1/files'],
     ['POST', '/v1/fine-tunes/ft-1/cancel'],

@@ -1,6 +1,10 @@
 /** A gateway that is killed, and one that is asked to finish. */
 import { describe, expect, test } from 'bun:test'
+import { openDatabase } from '../../db/open'
+import { verify } from '../../db/tables/ledger-verify'
 import type { LogRow } from '../../db/tables/logs'
+import { openReservations } from '../../db/tables/reservations'
+import { systemClock } from '../../server/clock'
 import { type Gateway, startGateway } from '../support/gateway'
 import { type GatewayProcess, startGatewayProcess } from '../support/gateway-process'
 import { PLENTY, TEST_ACTOR } from '../support/seed'
@@ -127,6 +131,55 @@ describe('kill -9 in the middle of 200 calls', () => {
       await expectBalances(again, rows)
       await again.stop()
     }
+  })
+})
+
+describe('kill -9 beside a job', () => {
+  test('gives back the calls and leaves to the job what it holds', async () => {
+    await using upstream = await startUpstream(json(JSON_ANSWER, { before: HELD }))
+    await using first = await startGatewayProcess({
+      channels: [{ upstream, models: 'm' }],
+      options: PRICES,
+    })
+    const call = callOnce(first, 1, () => {})
+    await upstream.waitForRequests(1)
+    await first.kill9()
+    await call
+    const db = await openDatabase(`${first.dataDir}/gw.db`)
+    const job = await db.ledger.reserve({
+      callId: 'of a job',
+      userId: first.userIds[0] ?? 0,
+      tokenId: first.tokenIds[0] ?? 0,
+      amount: 700,
+      atLeast: 700,
+      model: 'm',
+      terms: { kind: 'job', jobId: 'video-1', deadlineMs: systemClock.nowMs() + 3_600_000 },
+      nowMs: systemClock.nowMs(),
+    })
+    await db.close()
+
+    await using again = await startGateway({ restartOf: first })
+    const token = () => again.services.tokens.show(TEST_ACTOR, again.tokenIds[0] ?? 0)
+    expect((await token()).remain_quota).toBe(PLENTY - 700)
+    expect((await allLogs(again)).map(({ type }) => type)).toEqual([5])
+    expect(await again.services.ledger.verify()).toEqual([])
+    await again.stop()
+
+    if (job.kind !== 'reserved') throw new Error(job.kind)
+    const later = await openDatabase(`${first.dataDir}/gw.db`)
+    await later.ledger.settle({
+      reservation: job.reservation,
+      charge: 650,
+      withinBalance: true,
+      channelId: undefined,
+      log: undefined,
+      counted: true,
+      hourly: false,
+      nowMs: systemClock.nowMs(),
+    })
+    expect((await openReservations(later)).length).toBe(0)
+    expect(await verify(later)).toEqual([])
+    await later.close()
   })
 })
 

@@ -1,4 +1,5 @@
 import { type Asked, type DialectMember, testDialect } from '../contracts/dialect'
+import { awsStream } from '../support/bedrock'
 import type { RecordedRequest } from '../support/upstream'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -184,4 +185,51 @@ function geminiPart(part: Fields): string {
   return String(part.text)
 }
 
-for (const member of [openai, anthropic, gemini]) testDialect(member)
+const converse: DialectMember = {
+  dialect: 'converse',
+  channelType: 33,
+  model: 'claude-sonnet-4-6',
+  ratios: { model: '1.5', completion: '5', cacheRead: '0.1', cacheWrite: '1.25' },
+  path: (stream) => `/model/us.anthropic.claude-sonnet-4-6/converse${stream ? '-stream' : ''}`,
+  key: 'upstream-key-1|us-east-1',
+  credential: (key) => ['authorization', `Bearer ${key}`],
+  read: readConverse,
+  refusal: (_status, message) => ({ message }),
+  thinkingTokens: 9,
+  streamed: awsStream,
+  callIds: ['call_w1', 'call_t2'],
+}
+
+function readConverse({ json, path }: RecordedRequest): Asked {
+  const body = fieldsOf(json)
+  const config = body.toolConfig === undefined ? {} : fieldsOf(body.toolConfig)
+  return {
+    system: listOf(body.system)
+      .map(({ text }) => text)
+      .join(''),
+    turns: listOf(body.messages).map(
+      ({ role, content }) => `${role}: ${listOf(content).map(converseBlock).join(' ')}`,
+    ),
+    tools: listOf(config.tools).map(({ toolSpec }) => {
+      const { name, inputSchema } = fieldsOf(toolSpec)
+      return tool(name, fieldsOf(inputSchema).json)
+    }),
+    maxTokens: Number(fieldsOf(body.inferenceConfig).maxTokens),
+    stream: path.endsWith('converse-stream'),
+  }
+}
+
+function converseBlock(block: Fields): string {
+  if (block.text !== undefined) return String(block.text)
+  if (block.image !== undefined) {
+    const { format, source } = fieldsOf(block.image)
+    return image(`image/${format}`, fieldsOf(source).bytes)
+  }
+  if (block.toolUse !== undefined) {
+    const { name, input } = fieldsOf(block.toolUse)
+    return `[${name} ${JSON.stringify(input)}]`
+  }
+  return `[result ${listOf(fieldsOf(block.toolResult).content)[0]?.text}]`
+}
+
+for (const member of [openai, anthropic, gemini, converse]) testDialect(member)

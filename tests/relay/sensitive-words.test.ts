@@ -127,6 +127,15 @@ const PLACES: Readonly<Record<string, Place>> = {
   'a completion prompt': { path: '/v1/completions', body: { model: 'm', prompt: ['a', WORD] } },
   'an embedding input': { path: '/v1/embeddings', body: { model: 'm', input: ['a', WORD] } },
   'a moderation input': { path: '/v1/moderations', body: { model: 'm', input: WORD } },
+  'instructions of Responses': {
+    path: '/v1/responses',
+    body: { model: 'm', input: 'hi', instructions: WORD },
+  },
+  'an item of Responses': {
+    path: '/v1/responses',
+    body: { model: 'm', input: [{ role: 'user', content: [{ type: 'input_text', text: WORD }] }] },
+  },
+  'what is to be spoken': { path: '/v1/audio/speech', body: { model: 'm', input: WORD } },
   'an escaped word': {
     path: PATH_OF.openai,
     body: message('escaped'),

@@ -2,7 +2,7 @@
 import { heapStats } from 'bun:jsc'
 import { describe, expect, test } from 'bun:test'
 import { GatewayError, UpstreamError } from '../../server/domain/errors/gateway-error'
-import { createDialects } from '../../server/relay/dialects'
+import { DIALECT_CODECS } from '../../server/relay/dialects'
 import { FrameAligner } from '../../server/relay/frames'
 import { FrameBudget } from '../../server/relay/held-frame'
 import { NativePipe } from '../../server/relay/native-pipe'
@@ -11,7 +11,6 @@ import type { StreamPipe } from '../../server/relay/stream-pipe'
 import { TranslatedPipe } from '../../server/relay/translated-pipe'
 import type { FailureOf } from '../../server/relay/upstream-failure'
 
-const dialects = createDialects({ nowMs: () => 0 })
 const context = {
   requestId: 'r',
   model: 'm',
@@ -24,7 +23,7 @@ const failureOf: FailureOf = (status, { message }) =>
 
 function nativePipe(dialect: 'openai' | 'anthropic', hideUsage = false): NativePipe {
   return new NativePipe({
-    dialect: dialects[dialect],
+    dialect: DIALECT_CODECS[dialect],
     failureOf,
     hideUsage,
     usageFrame: undefined,
@@ -32,9 +31,12 @@ function nativePipe(dialect: 'openai' | 'anthropic', hideUsage = false): NativeP
 }
 
 function translatedPipe(): StreamPipe {
-  const reader = dialects.openai.chat?.streamReader()
+  const reader = DIALECT_CODECS.openai.chat?.streamReader()
   if (reader === undefined) throw new Error('the dialect has no chat')
-  return new TranslatedPipe(reader, PROTOCOL_CODECS.claude.streamWriter(context), failureOf)
+  return new TranslatedPipe(
+    { reader, writer: PROTOCOL_CODECS.claude.streamWriter(context) },
+    failureOf,
+  )
 }
 
 function delta(content: string): Buffer {

@@ -62,7 +62,9 @@ describe('adding', () => {
   test('each line is a key of its own channel, but for service accounts', async () => {
     const keys = { name: 'n', models: 'm', key: ' one \n\ntwo\r\none' }
     expect(await gw.channels.create(OPERATOR, keys)).toHaveLength(2)
-    const vertex = await gw.channels.create(OPERATOR, { ...keys, type: 41, other: 'global' })
+    const account = { type: 'service_account', client_email: 'a@b.example', private_key: 'k' }
+    const key = JSON.stringify({ ...account, project_id: 'p' }, null, 2)
+    const vertex = await gw.channels.create(OPERATOR, { ...keys, key, type: 41, other: 'global' })
     expect(vertex).toHaveLength(1)
   })
 

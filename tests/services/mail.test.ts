@@ -40,7 +40,7 @@ async function send({ fixture }: Place, to = 'ann@example.com', tls = 'required'
     ...DEFAULT_ACCOUNT_SETTINGS,
     smtpTls: tls === 'required' ? 'required' : 'optional',
   } as const
-  const deps = { db, sealer, clock: manualClock(), random, changed: () => {}, accounts }
+  const deps = { db, sealer, clock: manualClock(), random, accounts }
   await sendMail(deps, await optionValues(db.reader), { to, letter })
 }
 
@@ -110,7 +110,7 @@ describe('sending mail', () => {
     for (const missing of [{ SMTPServer: '' }, { SMTPFrom: '', SMTPAccount: '' }]) {
       const { sealer, db } = place.fixture
       const options = { ...(await optionValues(db.reader)), ...missing }
-      const deps = { db, sealer, clock: manualClock(), random, changed: () => {} }
+      const deps = { db, sealer, clock: manualClock(), random }
       const sending = sendMail(deps, options, { to: 'ann@example.com', letter })
       await expect(sending).rejects.toMatchObject({ id: 'mail.not_configured' })
     }

@@ -26,7 +26,6 @@ beforeEach(async () => {
     sealer,
     clock: { nowMs: () => clock.ms },
     random: { next: () => 0, bytes: (count) => new Uint8Array(count), text: () => 'x' },
-    changed: () => {},
     sendWebhook: async (request) => {
       posted.push(request)
       return await post(request)

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { migrate } from '../../db/migrate'
 import { type Db, openDatabase } from '../../db/open'
+import type { ChangedNoun } from '../../server/domain/changes'
 import { ERRORS, type ErrorId } from '../../server/domain/errors/catalogue'
 import { GatewayError } from '../../server/domain/errors/gateway-error'
 import { secureRandom } from '../../server/random'
@@ -9,7 +10,6 @@ import { createServices, type Services } from '../../server/services/create-serv
 import { openSealer, type Sealer } from '../../server/services/seal'
 import {
   type Actor,
-  type ChangedNoun,
   OPERATOR_ROLE,
   type ProbeChannel,
   type ServiceDeps,
@@ -50,12 +50,12 @@ export async function openFixture(
   await migrate(db, { nowMs: clock.ms })
   const sealer = openSealer({ dataDir: folder.path, envKey: 'a key for tests only, 32 long' })
   const changes: ChangedNoun[] = []
+  db.bus.subscribe((heard) => void changes.push(...heard.keys()))
   const services = createServices({
     db,
     sealer,
     clock: { nowMs: () => clock.ms },
     random: secureRandom,
-    changed: (what) => void changes.push(what),
     probe,
     ...more,
   })

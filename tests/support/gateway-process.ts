@@ -45,6 +45,8 @@ async function startIn(folder: TempDir, options: GatewayProcessOptions): Promise
   const limit = ['sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh']
   const child = Bun.spawn([...(openFiles === undefined ? [] : limit), ...command], {
     env: cliEnv(env),
+    // The binary carries what it needs; among the sources it could find them by accident.
+    ...(binary === true && { cwd: dataDir }),
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

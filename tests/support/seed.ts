@@ -3,10 +3,11 @@ import { mkdirSync } from 'node:fs'
 import { migrate } from '../../db/migrate'
 import { openDatabase } from '../../db/open'
 import { type Clock, systemClock } from '../../server/clock'
-import { readStorage } from '../../server/configuration'
+import { compose } from '../../server/compose'
+import { readConfiguration, readStorage } from '../../server/configuration'
 import { type Random, secureRandom } from '../../server/random'
 import type { CreateChannelInput } from '../../server/services/channels/create'
-import { createServices, type Services } from '../../server/services/create-services'
+import type { Services } from '../../server/services/create-services'
 import { openSealer } from '../../server/services/seal'
 import { type Actor, OPERATOR_ROLE } from '../../server/services/service-deps'
 import type { CreateTokenInput } from '../../server/services/tokens/create'
@@ -67,7 +68,9 @@ export async function seedDatabase(rows: Seed, place: SeedPlace): Promise<Seeded
   try {
     await migrate(db, { nowMs: clock.nowMs() })
     const sealer = openSealer({ dataDir, envKey: env.GW_SECRET_KEY })
-    return await seed(createServices({ db, sealer, clock, random, changed: () => {} }), rows)
+    const timeouts = () => readConfiguration(env)
+    const outside = { language: 'en', timeouts, pauseMs: 0 } as const
+    return await seed(compose({ db, sealer, clock, random }, outside).services, rows)
   } finally {
     await db.close()
   }

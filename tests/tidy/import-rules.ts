@@ -20,12 +20,14 @@ const GROUND = [
 ]
 
 /** Where the parts are put together. */
-const CHANNEL_CLIENTS = ['server/probe.ts', 'server/channel-clients.ts']
 const COMPOSITION = [
   'server/serve.ts',
   'server/admin-app.ts',
+  'server/compose.ts',
+  'server/resident.ts',
   'server/webhook.ts',
-  ...CHANNEL_CLIENTS,
+  'server/probe.ts',
+  'server/channel-clients.ts',
 ]
 
 /** The first row that a file is in says what it may import of ours. */
@@ -63,15 +65,7 @@ const LAYERS: readonly { readonly of: Places; readonly may: Places }[] = [
   { of: ['cli/dev/'], may: ['cli/dev/', 'server/', 'db/'] },
   {
     of: ['cli/context.ts', 'cli/openings.ts'],
-    may: [
-      'cli/',
-      'server/services/',
-      'server/domain/',
-      'server/webhook.ts',
-      'db/',
-      ...CHANNEL_CLIENTS,
-      ...GROUND,
-    ],
+    may: ['cli/', 'server/compose.ts', 'server/services/', 'server/domain/', 'db/', ...GROUND],
   },
   {
     of: ['cli/commands/serve.ts', 'cli/commands/demo.ts'],

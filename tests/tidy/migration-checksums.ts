@@ -12,4 +12,6 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
     '9d1f0ab614b980ac28a7624691d767ed6fcf253040366ebe8c38192625ad2b26',
   '0006-sealed-proxies.ts': '6c599e517038f6f8b38784da8812f7b3846d1f2772fa35f653256902cea153a2',
   '0007-outbox.ts': 'c2eba901b724a3dd62e13826d91f842d2efae98e43574c867afffb93bf5e2491',
+  '0008-prices.ts': 'c287ba7823b9af9db375b7beabad3179a3696927738440d74035e254345a73c9',
+  '0009-holders.ts': '07759e53b2065b0979ee6227231bade0521c975406bf0a35fccaeade9764ba15',
 }

@@ -5,8 +5,8 @@ import type { Source, Tree } from './tree'
 
 /** Folders whose index.ts lists its members. */
 const REGISTRIES = [
-  /^server\/domain\/(?:channel-types|options|resources|endpoints|prices|i18n)\/(?:\w+\/)?$/,
-  /^server\/relay\/(?:dialects|protocols|tasks)\/(?:[\w-]+\/)?$/,
+  /^server\/domain\/(?:channel-types|options|resources|endpoints|prices|units|i18n)\/(?:\w+\/)?$/,
+  /^server\/relay\/(?:dialects|operations|protocols|tasks|vendors)\/(?:[\w-]+\/)?$/,
   /^server\/services\/login\/providers\/$/,
   /^server\/jobs\/$/,
   /^db\/migrations\/$/,
@@ -157,7 +157,22 @@ const topLevel: Rule = {
       .map((path) => ({ path, line: 1, reason: 'does not belong here' })),
 }
 
+const BUILD = 'cli/dev/build.ts'
+
+const threads: Rule = {
+  name: "every thread's program is in the binary",
+  check: (tree) => {
+    const built = tree.sources.get(BUILD)?.text ?? ''
+    return sourcesIn(tree, PRODUCTION).flatMap(({ path, text }) =>
+      [...text.matchAll(/threadEntry\(\s*'([^']+)'/g)]
+        .filter(([, program]) => !built.includes(`'${program}'`))
+        .map(([, program]) => ({ path, line: 1, reason: `${program} is not in ${BUILD}` })),
+    )
+  },
+}
+
 export const REGISTRY_RULES: readonly Rule[] = [
+  threads,
   barrels,
   unlisted,
   errorIds,

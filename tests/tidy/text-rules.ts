@@ -120,6 +120,15 @@ export const TEXT_RULES: readonly Rule[] = [
     reason: 'providers are called through server/relay/upstream.ts',
   }),
   forbid({
+    name: 'protocols and operations are told apart by their rows, not by their names',
+    in: ['server/http/', 'server/relay/'],
+    except: ['server/relay/protocols/', 'server/relay/dialects/', 'server/relay/operations/'],
+    view: 'code',
+    // Addresses have a protocol of another kind.
+    pattern: /(?<!url\.)\b(?:protocol|operation)\s*[!=]==\s*'/g,
+    reason: 'write a field of the row instead',
+  }),
+  forbid({
     name: 'no comment is a banner',
     in: EVERYWHERE,
     view: 'comments',

@@ -32,7 +32,11 @@ export interface Facts {
   /** Language → key → text. */
   readonly dictionaries: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly dialects: readonly string[]
-  readonly channelTypes: readonly { readonly id: number; readonly dialect: string }[]
+  readonly channelTypes: readonly {
+    readonly id: number
+    readonly name: string
+    readonly dialect: string
+  }[]
   /** File name → SHA-256 of its text. */
   readonly migrationChecksums: Readonly<Record<string, string>>
 }

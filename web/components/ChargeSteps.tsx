@@ -1,5 +1,5 @@
 import type { Price } from '../../server/domain/price'
-import { type ChargeRow, CREDITS_PER_USD, explainCharge } from '../../server/domain/quota'
+import { type ChargeRow, CREDITS_PER_USD, explainCharge, perText } from '../../server/domain/quota'
 import type { Usage } from '../../server/domain/usage'
 import { useFormat } from '../format'
 import { useText } from '../language'
@@ -17,7 +17,7 @@ export function ChargeSteps({ usage, price }: ChargeStepsProps) {
   const steps = explainCharge(usage, price)
   const priceOf = ({ ratio, per }: ChargeRow): string => {
     const price = format.usd((Number(ratio) * per) / CREDITS_PER_USD)
-    return text(per === 1_000 ? 'log.per_thousand' : 'log.per_million', { price })
+    return text(perText(per), { price })
   }
   return (
     <div className="charge-steps">

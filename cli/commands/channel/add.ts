@@ -1,4 +1,4 @@
-import { channelTypeById } from '../../../server/domain/channel-types'
+import { channelTypeById, DEFAULT_CHANNEL_TYPE } from '../../../server/domain/channel-types'
 import { worthOffering } from '../../../server/domain/model-calls'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import { defineCommand } from '../../command'
@@ -28,7 +28,7 @@ export const channelAdd = defineCommand({
       throw new UsageError('give --key, or --key - with the key on stdin')
     }
     const fields = channelFields(flags)
-    const row = channelTypeById(fields.type ?? 1)
+    const row = channelTypeById(fields.type ?? DEFAULT_CHANNEL_TYPE)
     const defaults = row === undefined ? [] : worthOffering(row, row.models)
     const services = await context.services()
     const created = await services.channels.create(context.actor, {

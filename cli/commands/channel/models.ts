@@ -1,3 +1,4 @@
+import { DEFAULT_CHANNEL_TYPE } from '../../../server/domain/channel-types'
 import { defineCommand } from '../../command'
 import { UsageError } from '../../exit'
 import { CHANNEL_ARGUMENT, CHANNEL_FLAGS, channelTypeOf } from './flags'
@@ -25,7 +26,7 @@ export const channelModels = defineCommand({
     }
     const key = await context.secret(flags.key, 'GW_CHANNEL_KEY')
     if (key === undefined) throw new UsageError('name a channel, or give --key and --type')
-    const type = channelTypeOf(flags.type ?? '1')
+    const type = flags.type === undefined ? DEFAULT_CHANNEL_TYPE : channelTypeOf(flags.type)
     const draft = { type, base_url: flags['base-url'] ?? '', key }
     const offered = await services.channels.draftModels(context.actor, draft)
     context.output.value(offered.join('\n'), offered)

@@ -1,6 +1,5 @@
 import { inDollars } from '../../../server/domain/prices/in-dollars'
 import { type PriceTables, priceFor } from '../../../server/domain/prices/lookup'
-import { pricesFromTexts } from '../../../server/domain/prices/price-texts'
 import type { Services } from '../../../server/services/create-services'
 import type { View } from '../../output'
 
@@ -59,13 +58,9 @@ export const PRICE_VIEW: View<ShownPrice> = {
   quiet: ({ model }) => model,
 }
 
-const TABLES = ['ModelPrice', 'ModelRatio', 'CompletionRatio', 'CacheRatio'] as const
-
 /** The price tables in force. */
-export async function readTables({ options }: Services): Promise<PriceTables> {
-  const texts = new Map<string, string>()
-  for (const key of TABLES) texts.set(key, (await options.get(key)).value)
-  return pricesFromTexts((key) => texts.get(key) ?? '{}')
+export async function readTables({ prices }: Services): Promise<PriceTables> {
+  return await prices.tables()
 }
 
 /** As calls of it are charged, before the ratio of a group. */

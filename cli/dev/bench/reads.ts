@@ -1,29 +1,40 @@
 /**
- * `npm run bench -- --reads`: while small calls come at a steady rate, an ordinary user fires
- * 170 searches of the own log at once, again and again, and an admin asks for every filter,
- * figure and chart there is. 200,000 rows of the log, as one process's whole SQLite file.
+ * `npm run bench -- --reads [--rows 200000] [--data FOLDER]`: how late the bytes of streams are
+ * that the gateway relays, alone and beside each thing an admin can ask of a log of so many rows,
+ * by turns. A folder that is named keeps its rows for the next time.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { start } from './processes'
-import { gatewayCommand, startMock } from './targets'
+import { type Running, start } from './processes'
+import { OLD_ROWS, QUESTIONS } from './reads-questions'
+import { gatewayCommand } from './targets'
 
-/** Design goal: nobody's reading delays a call by more than this. */
-const GOAL_P99_MS = 50
-const EVERY_MS = 5
-const QUIET_MS = 5_000
-const BUSY_MS = 20_000
-const LOGS = 200_000
+/** Design goal: nothing an admin reads delays a relayed byte by more, at the 99th percentile. */
+const GOAL_ADDED_P99_MS = 5
+const ALONE_MS = 800
+const BESIDE_MS = 1_500
+const VOLLEYS_MS = 5_000
+/** Nobody waits longer for one of the heavy ones; what it does goes on meanwhile. */
+const LONGEST_MS = 20_000
 /** Calls often enough to own a tenth of the log. */
 const USER = 'user1'
 
-interface Delays {
-  readonly calls: number
+export interface ReadsOptions {
+  readonly rows: number
+  /** Seeded when there is nothing in it yet; a temporary folder when absent. */
+  readonly data: string | undefined
+  readonly asJson: boolean
+}
+
+interface Window {
+  readonly frames: number
   readonly failures: number
-  readonly p50: number
-  readonly p99: number
-  readonly max: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly maxMs: number
+  /** What the gateway's loop did between the sending and the arrival of a frame. */
+  readonly loopP99Ms: number
 }
 
 type Run = (...args: readonly string[]) => Record<string, unknown>
@@ -33,35 +44,76 @@ interface Caller {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** Ends a window and adds it to a pool. */
+type EndWindow = (pool: 'none' | 'alone' | 'beside') => Promise<Window>
+
 /** Whether the goal was reached. */
-export async function measureReads(asJson: boolean): Promise<boolean> {
-  const data = mkdtempSync(join(tmpdir(), 'gw-reads-'))
-  const mock = await startMock()
+export async function measureReads(options: ReadsOptions): Promise<boolean> {
+  const { rows, asJson } = options
+  const data = options.data ?? mkdtempSync(join(tmpdir(), 'gw-reads-'))
+  const probe = startProbe()
+  let running: Running | undefined
   try {
-    seed(data)
-    const command = gatewayCommand()
-    const running = await start([...command, '--data', data, '--json', 'serve', '--port', '0'], {
+    if (!existsSync(join(data, 'gw.db'))) seed(data, rows)
+    const command = [...gatewayCommand(), '--data', data, '--json']
+    const run = runner(command)
+    running = await start([...command, 'serve', '--port', '0'], {
       env: { GLOBAL_API_RATE_LIMIT_ENABLE: 'false' },
     })
     const { port } = JSON.parse(running.line) as { port: number }
-    const run = runner([...command, '--data', data, '--json'])
-    try {
-      const url = `http://127.0.0.1:${port}`
-      const relay = relayCaller(run, url, mock.port)
-      const people = { user: person(run, url, USER), admin: person(run, url, 'root') }
-      return await measure(relay, people, asJson)
-    } finally {
-      await running.stop()
-    }
+    const headers = relayHeaders(run, await probe.port())
+    // The gateway looks a few times a second for what other processes have made.
+    await Bun.sleep(1_000)
+    await probe.begin({ port, path: '/v1/chat/completions', headers, pid: running.pid })
+    const url = `http://127.0.0.1:${port}`
+    const people = { user: person(run, url, USER), admin: person(run, url, 'root') }
+    const lines = await measure(probe.endWindow, { command, ...people })
+    return report(lines, await probe.totals(), { rows, asJson })
   } finally {
-    await mock.running.stop()
-    rmSync(data, { recursive: true, force: true })
+    probe.stop()
+    await running?.stop()
+    if (options.data === undefined) rmSync(data, { recursive: true, force: true })
   }
 }
 
-function seed(data: string): void {
+function startProbe() {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'reads-probe.ts')], {
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const lines = linesOf(child.stdout)
+  const next = async (): Promise<unknown> => JSON.parse((await lines.next()).value ?? '{}')
+  const ask = async (line: string): Promise<unknown> => {
+    child.stdin.write(`${line}\n`)
+    child.stdin.flush()
+    return await next()
+  }
+  const endWindow: EndWindow = async (pool) => (await ask(pool)) as Window
+  return {
+    port: async () => Number(await next()),
+    begin: (order: object) => ask(JSON.stringify(order)),
+    endWindow,
+    totals: async () => (await ask('total')) as Record<'alone' | 'beside', Window>,
+    stop: () => child.kill(),
+  }
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const part of stream) {
+    const [rest = '', ...whole] = (text + decoder.decode(part, { stream: true }))
+      .split('\n')
+      .reverse()
+    yield* whole.reverse()
+    text = rest
+  }
+}
+
+function seed(data: string, logs: number): void {
   const script = join(import.meta.dir, '../seed.ts')
-  const rows = ['--users', '1000', '--tokens', '2000', '--logs', String(LOGS)]
+  const rows = ['--users', '1000', '--tokens', '2000', '--logs', String(logs)]
   const seeded = Bun.spawnSync([process.execPath, script, '--data', data, ...rows])
   if (!seeded.success) throw new Error(`seeding failed: ${seeded.stderr.toString()}`)
 }
@@ -74,13 +126,20 @@ function runner(command: readonly string[]): Run {
   }
 }
 
-function relayCaller(run: Run, url: string, mockPort: number): Caller {
+/** A folder that was used before has channels of upstreams that are gone. */
+function relayHeaders(run: Run, upstreamPort: number): Record<string, string> {
+  const at = String(upstreamPort)
+  const ratios = { default: 1, vip: 1, [at]: 1 }
+  run('option', 'set', 'GroupRatio', JSON.stringify(ratios))
+  run('option', 'set', 'UserUsableGroups', JSON.stringify({ default: 'all', [at]: 'reads' }))
   run(
-    ...['channel', 'add', '--name', 'mock', '--type', '1', '--key', 'sk-upstream'],
-    ...['--models', 'gpt-4o-mini', '--base-url', `http://127.0.0.1:${mockPort}`],
+    ...['channel', 'add', '--name', `reads ${at}`, '--type', '1', '--key', 'sk-upstream'],
+    ...['--models', 'gpt-4o-mini', '--group', at, '--base-url', `http://127.0.0.1:${at}`],
   )
-  const token = run('token', 'create', '--user', 'root', '--name', 'bench', '--unlimited')
-  return { url, headers: { authorization: `Bearer ${String(token.key)}` } }
+  const token = run(
+    ...['token', 'create', '--user', 'root', '--name', `reads ${at}`, '--group', at, '--unlimited'],
+  )
+  return { authorization: `Bearer ${String(token.key)}` }
 }
 
 function person(run: Run, url: string, name: string): Caller {
@@ -89,76 +148,125 @@ function person(run: Run, url: string, name: string): Caller {
   return { url, headers }
 }
 
-interface People {
+interface Line {
+  readonly name: string
+  /** Of the last answer, or how the program ended. */
+  readonly status: number | string
+  readonly tookMs: number
+  readonly alone: Window
+  readonly beside: Window
+}
+
+interface Readers {
+  readonly command: readonly string[]
   readonly user: Caller
   readonly admin: Caller
 }
 
-async function measure(relay: Caller, people: People, asJson: boolean): Promise<boolean> {
-  await probe(relay, 1000)
-  const quiet = await probe(relay, QUIET_MS)
-  const load = startLoad(people)
-  const busy = await probe(relay, BUSY_MS)
-  const answers = await load.stop()
-  const isReached = busy.p99 <= GOAL_P99_MS && busy.failures === 0
-  if (asJson) console.log(JSON.stringify({ quiet, busy, answers, isReached }, null, 2))
-  else {
-    console.log(`Delay of small calls in ms, one every ${EVERY_MS} ms; ${LOGS} rows of the log`)
-    console.table({ quiet, 'while others read': busy })
-    console.log('What the readers got, by status:')
-    console.table(answers)
-    console.log(`p99 ${isReached ? 'within' : 'NOT within'} ${GOAL_P99_MS} ms`)
+async function measure(endWindow: EndWindow, readers: Readers): Promise<Line[]> {
+  const { admin, user, command } = readers
+  await Bun.sleep(2 * ALONE_MS)
+  const lines: Line[] = []
+  const beside = async (name: string, work: () => Promise<number | string>, forMs = BESIDE_MS) => {
+    await endWindow('none')
+    await Bun.sleep(ALONE_MS)
+    const alone = await endWindow('alone')
+    const began = performance.now()
+    let status: number | string = ''
+    let tookMs = 0
+    while (performance.now() - began < forMs) {
+      const asked = performance.now()
+      status = await work()
+      tookMs = Math.max(tookMs, performance.now() - asked)
+    }
+    lines.push({ name, status, tookMs, alone, beside: await endWindow('beside') })
   }
-  return isReached
+  for (const path of QUESTIONS) await beside(nameOf(path), () => ask(admin, path))
+  await beside('170 searches at once', () => volleys(user, VOLLEYS_MS))
+  for (const verb of ['doctor', 'export']) {
+    await beside(`gw ${verb}`, () => program([...command, verb]))
+  }
+  await beside('old rows are deleted', () => ask(admin, OLD_ROWS, 'DELETE'))
+  return lines
 }
 
-/** One call every few milliseconds, whether the last one was answered or not. */
-async function probe({ url, headers }: Caller, forMs: number): Promise<Delays> {
-  const delays: number[] = []
-  const calls: Promise<void>[] = []
-  let failures = 0
-  const body = JSON.stringify({
-    model: 'gpt-4o-mini',
-    messages: [{ role: 'user', content: 'say something short' }],
-  })
-  const call = async () => {
-    const started = performance.now()
-    const answer = await fetch(`${url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body,
-    })
+function nameOf(path: string): string {
+  return path.replace(/(start|end)_timestamp=\d+&?/g, '').replace(/[?&]$/, ' of a month')
+}
+
+async function ask({ url, headers }: Caller, path: string, method = 'GET'): Promise<number> {
+  const signal = AbortSignal.timeout(LONGEST_MS)
+  try {
+    const answer = await fetch(url + path, { method, headers, signal })
     await answer.arrayBuffer()
-    if (!answer.ok) failures += 1
-    delays.push(performance.now() - started)
+    return answer.status
+  } catch {
+    return 0
   }
-  const endsAt = performance.now() + forMs
-  while (performance.now() < endsAt) {
-    calls.push(call())
-    await Bun.sleep(EVERY_MS)
-  }
-  await Promise.all(calls)
-  delays.sort((a, b) => a - b)
-  const at = (share: number) => round(delays[Math.floor((delays.length - 1) * share)] ?? 0)
-  return { calls: delays.length, failures, p50: at(0.5), p99: at(0.99), max: at(1) }
 }
 
-function round(ms: number): number {
-  return Math.round(ms * 10) / 10
-}
-
-/** A process of its own, so that its work does not count as the gateway's waiting. */
-function startLoad(people: People) {
+async function volleys(user: Caller, forMs: number): Promise<string> {
   const script = join(import.meta.dir, 'reads-load.ts')
-  const child = Bun.spawn([process.execPath, script, JSON.stringify(people)], {
+  const child = Bun.spawn([process.execPath, script, JSON.stringify(user)], {
     stdin: 'pipe',
     stdout: 'pipe',
     env: { ...process.env, BUN_CONFIG_MAX_HTTP_REQUESTS: '1000' },
   })
-  return {
-    async stop(): Promise<Record<string, unknown>> {
-      child.stdin.end()
-      return JSON.parse(await new Response(child.stdout).text())
-    },
+  await Bun.sleep(forMs)
+  child.stdin.end()
+  const answers: unknown = JSON.parse(await new Response(child.stdout).text())
+  return Object.entries(Object(answers))
+    .map(([status, count]) => `${status} × ${String(count)}`)
+    .join(', ')
+}
+
+async function program(command: readonly string[]): Promise<string> {
+  const child = Bun.spawn([...command], { stdout: 'ignore', stderr: 'ignore' })
+  return `exit ${await child.exited}`
+}
+
+interface Reporting {
+  readonly rows: number
+  readonly asJson: boolean
+}
+
+/**
+ * Judged by the delays themselves, unless streams alone are late already: then the machine is
+ * too busy to tell, and the work of the loop is what counts.
+ */
+function report(
+  lines: readonly Line[],
+  totals: Record<'alone' | 'beside', Window>,
+  { rows, asJson }: Reporting,
+): boolean {
+  const { alone, beside } = totals
+  const isQuiet = alone.p99Ms <= GOAL_ADDED_P99_MS
+  const addedMs = isQuiet ? beside.p99Ms - alone.p99Ms : beside.loopP99Ms - alone.loopP99Ms
+  const isReached = addedMs <= GOAL_ADDED_P99_MS && beside.failures === 0
+  if (asJson) {
+    console.log(JSON.stringify({ rows, alone, beside, addedMs, isReached, lines }, null, 2))
+    return isReached
   }
+  console.log(`Delay of relayed bytes in ms, alone and beside what an admin reads of ${rows} rows`)
+  console.table(
+    lines.map(({ name, status, tookMs, alone: quiet, beside: busy }) => ({
+      reads: name.slice(0, 48),
+      status,
+      tookMs: Math.round(tookMs),
+      'alone p50': quiet.p50Ms,
+      'alone p99': quiet.p99Ms,
+      'beside p50': busy.p50Ms,
+      'beside p99': busy.p99Ms,
+      'beside max': busy.maxMs,
+      'loop p99': busy.loopP99Ms,
+    })),
+  )
+  console.table({ alone, 'while an admin reads': beside })
+  if (!isQuiet) console.log('The machine is busy: judged by the time that the loop worked.')
+  const verdict = isReached ? 'within' : 'NOT within'
+  console.log(
+    `relay p99 while an admin reads ${rows} log rows: ${beside.p99Ms} ms, alone ${alone.p99Ms};` +
+      ` ${Math.round(addedMs * 100) / 100} ms more is ${verdict} ${GOAL_ADDED_P99_MS} ms`,
+  )
+  return isReached
 }

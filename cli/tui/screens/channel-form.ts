@@ -1,5 +1,9 @@
 import { channelTypeName } from '../../../server/domain/channel-type-name'
-import { CHANNEL_TYPES, channelTypeById } from '../../../server/domain/channel-types'
+import {
+  CHANNEL_TYPES,
+  channelTypeById,
+  DEFAULT_CHANNEL_TYPE,
+} from '../../../server/domain/channel-types'
 import type { ChannelTypeRow } from '../../../server/domain/channel-types/channel-type'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import { canRelay, worthOffering } from '../../../server/domain/model-calls'
@@ -7,8 +11,6 @@ import { CHANNEL_STATUS } from '../../../server/domain/status'
 import type { Tools } from '../tools'
 import type { FieldRow, FormDraft, FormValues } from '../widgets/form/form-draft'
 import { whole } from './form-values'
-
-const OPENAI = 1
 
 /** Kept as typed; the gateway judges them. */
 const TEXTS = [
@@ -73,7 +75,7 @@ function textFields(
   groups: readonly string[],
   { text }: Tools,
 ): readonly FieldRow[] {
-  const row = channelTypeById(channel?.type ?? OPENAI)
+  const row = channelTypeById(channel?.type ?? DEFAULT_CHANNEL_TYPE)
   const other = row?.otherField ?? ''
   const field = (name: string, label: string, hint = ''): FieldRow => ({
     name,
@@ -87,7 +89,7 @@ function textFields(
       name: 'key',
       label: text('channel.key'),
       kind: 'secret',
-      hint: text(channel === undefined ? 'channel.key_lines' : 'channel.key_unchanged'),
+      hint: ({ type }) => keyHint(channelTypeById(Number(type)), channel === undefined, text),
     },
     field('base_url', text('field.channel.base_url'), text('channel.base_url_hint')),
     field(
@@ -119,11 +121,18 @@ function textFields(
   ]
 }
 
+/** How keys of the type are written, and what becomes of them. */
+function keyHint(row: ChannelTypeRow | undefined, isNew: boolean, text: Tools['text']): string {
+  const lines = row?.keyShape.kind === 'document' ? 'channel.key_document' : 'channel.key_lines'
+  const then = text(isNew ? lines : 'channel.key_unchanged')
+  return row?.keyHint ? `${text('channel.key_format', { format: row.keyHint })}  ${then}` : then
+}
+
 function initialOf(channel: ChannelJson | undefined): FormValues {
   const texts = TEXTS.map((name) => [name, channel?.[name] ?? ''] as const)
   return {
     ...Object.fromEntries(texts),
-    type: String(channel?.type ?? OPENAI),
+    type: String(channel?.type ?? DEFAULT_CHANNEL_TYPE),
     group: channel?.group ?? 'default',
     priority: String(channel?.priority ?? 0),
     weight: String(channel?.weight ?? 0),

@@ -2,7 +2,12 @@
 import type { LogJson } from '../../../server/domain/endpoints/log'
 import { detailsOf, type LogDetails } from '../../../server/domain/log-details'
 import { factsOf } from '../../../server/domain/log-facts'
-import { type ChargeRow, CREDITS_PER_USD, explainCharge } from '../../../server/domain/quota'
+import {
+  type ChargeRow,
+  CREDITS_PER_USD,
+  explainCharge,
+  perText,
+} from '../../../server/domain/quota'
 import { LOG_TYPE } from '../../../server/domain/status'
 import { fit, plain } from '../text-width'
 import type { Tools } from '../tools'
@@ -29,7 +34,7 @@ function billLines(
   const steps = explainCharge(usage, price)
   const priceOf = ({ ratio, per }: ChargeRow): string => {
     const price = format.usd((Number(ratio) * per) / CREDITS_PER_USD)
-    return text(per === 1_000 ? 'log.per_thousand' : 'log.per_million', { price })
+    return text(perText(per), { price })
   }
   const line = (name: string, tokens: string, rest: { price: string; credits: string }): string =>
     [

@@ -1,21 +1,25 @@
 /** A fixed price by the call, or ratios by the token. */
 import { inDollars } from '../../../server/domain/prices/in-dollars'
 import { type PriceTables, priceFor } from '../../../server/domain/prices/lookup'
+import type { PriceOption } from '../../../server/domain/prices/price-row'
 import {
   amountOf,
   entryOf,
   PRICE_COLUMNS,
-  PRICE_OPTIONS,
   type PriceChange,
   type PriceColumn,
   pricedModels,
   withPrices,
 } from '../../../server/domain/prices/price-sheet'
-import { pricesAsTexts, pricesFromTexts } from '../../../server/domain/prices/price-texts'
+import {
+  priceRowsBetween,
+  pricesAsTexts,
+  pricesFromTexts,
+} from '../../../server/domain/prices/price-texts'
 import type { Text, Tools } from '../tools'
 import type { FieldRow, FormDraft, FormValues } from '../widgets/form/form-draft'
 import { refuse } from './form-values'
-import { readOptions, saveOptions } from './option-texts'
+import { readOptions } from './option-texts'
 
 const RATIOS = ['modelRatio', 'completionRatio', 'cacheRatio'] as const
 
@@ -86,19 +90,18 @@ function changesOf(model: string, values: FormValues, text: Text): readonly Pric
   return [...changes, { model, column: 'modelPrice', from: undefined, to: undefined }]
 }
 
-/** Ratios first: a fixed price that goes would leave a model without any price meanwhile. */
+/** All of them in one request, so that no call is charged at a mix. */
 export async function savePrices(
-  tools: Tools,
+  { api }: Tools,
   tables: PriceTables,
   changes: readonly PriceChange[],
 ): Promise<PriceTables> {
   const next = withPrices(tables, changes)
   const [before, after] = [pricesAsTexts(tables), pricesAsTexts(next)]
-  const keys = [...RATIOS, 'modelPrice' as const].map((column) => PRICE_OPTIONS[column])
-  await saveOptions(
-    tools,
-    keys.filter((key) => before[key] !== after[key]).map((key) => [key, after[key]]),
-  )
+  const text = (texts: typeof before) => (key: PriceOption) =>
+    new Map<string, string>(Object.entries(texts)).get(key) ?? '{}'
+  const prices = priceRowsBetween(text(before), text(after))
+  if (prices.length > 0) await api.call('price.set', { body: { prices: [...prices] } })
   return next
 }
 

@@ -4,7 +4,6 @@ import { type PriceTables, priceFor } from '../../../server/domain/prices/lookup
 import {
   entryOf,
   PRICE_COLUMNS,
-  PRICE_OPTIONS,
   type PriceColumn,
   pricedModels,
 } from '../../../server/domain/prices/price-sheet'
@@ -127,9 +126,7 @@ const LIST_ACTIONS: readonly ListAction[] = [
       message: text('tui.prices_reset_text'),
     }),
     run: async ({ api, text }) => {
-      for (const key of Object.values(PRICE_OPTIONS)) {
-        await api.call('option.reset', { params: { key } })
-      }
+      await api.call('price.reset')
       return text('ui.done')
     },
   },

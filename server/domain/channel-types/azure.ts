@@ -14,8 +14,12 @@ export const azure = channelType({
     completions: '/openai/deployments/{deployment}/completions?api-version={other}',
     embeddings: '/openai/deployments/{deployment}/embeddings?api-version={other}',
     moderations: null,
+    speech: '/openai/deployments/{deployment}/audio/speech?api-version={other}',
   },
+  // The newer surface has no deployment in its path, and no version.
+  faces: [{ dialect: 'responses', paths: { chat: '/openai/v1/responses' }, namesDeployment: true }],
   auth: 'api-key-header',
+  traits: { isOpenaiService: true, cloudflareOmits: '/openai/deployments' },
   streamUsage: true,
   otherField: 'api_version',
   defaultOther: '2024-12-01-preview',

@@ -3,6 +3,7 @@ import { channelType } from './channel-type'
 export const baidu = channelType({
   id: 15,
   name: 'Baidu Wenxin Qianfan',
+  chineseName: '百度文心千帆',
   dialect: 'not-yet',
   baseUrl: 'https://aip.baidubce.com',
   keyHint: 'APIKey|SecretKey',
@@ -29,6 +30,7 @@ export const baidu = channelType({
 export const baiduV2 = channelType({
   id: 46,
   name: 'Baidu Wenxin Qianfan V2',
+  chineseName: '百度文心千帆 V2',
   dialect: 'openai',
   baseUrl: 'https://qianfan.baidubce.com',
   paths: {

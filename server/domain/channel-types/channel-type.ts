@@ -1,23 +1,46 @@
 import type { DialectName, Operation } from '../protocol'
+import { type KeyShape, PLAIN_KEYS } from './key-shape'
+import type { VendorName } from './vendor-names'
 
 /**
  * One kind of upstream, as pure data. A row with a dialect relays at once; what differs from
- * the dialect's defaults (paths, auth, extra headers) is stated here and nowhere else.
+ * the dialect's defaults (paths, auth, extra headers) is stated here and nowhere else. What a
+ * vendor does that data cannot say stands in relay/vendors, by the name in `vendor`.
  */
 export interface ChannelTypeRow {
   readonly id: number
   readonly name: string
+  /** Its name at home, where that is not the one above; "" for most. */
+  readonly chineseName: string
   /** "not-yet" for providers whose wire format is not built: adding keys works, relay not. */
   readonly dialect: DialectName | 'not-yet'
-  /** Without a trailing slash; "" when the operator must give one. */
+  /** Without a trailing slash; "" when the operator must give one. `{region}` is filled in. */
   readonly baseUrl: string
+  readonly place: Place
+  readonly modelNames: ModelNames
   /**
    * Path per operation, after the base URL. `{model}`, `{deployment}` (model without dots),
-   * `{other}` are filled in; the defaults are the dialect's. `null` means not offered.
+   * `{other}`, `{region}`, `{project}` and `{method}` (as the dialect calls it) are filled in;
+   * the defaults are the dialect's. `null` means not offered.
    */
-  readonly paths: Partial<Record<Operation, string | null>>
-  readonly auth: 'bearer' | 'api-key-header' | 'x-api-key' | 'x-goog-api-key' | 'zhipu-jwt'
+  readonly paths: Paths
+  /** Where the models of an account are listed; "" for beside the path of chats. */
+  readonly modelsPath: string
+  /**
+   * Further ways to speak to the vendor. Clients that speak one of them pass as they come, so
+   * that nothing is translated that need not be.
+   */
+  readonly faces: readonly Face[]
+  /** Bodies name the deployment: the model without dots. */
+  readonly namesDeployment: boolean
+  /** "vendor" when what authorizes a request is made out of the key and the request itself. */
+  readonly auth: 'bearer' | 'api-key-header' | 'x-api-key' | 'x-goog-api-key' | 'vendor'
+  /** Whose behaviour the channel has; "" where rows say all. */
+  readonly vendor: VendorName | ''
   readonly headers: Readonly<Record<string, string>>
+  readonly bodies: Bodies
+  /** Of Anthropic's betas those that are not refused; `undefined` where all may be asked for. */
+  readonly betas: readonly string[] | undefined
   /** Whether `stream_options.include_usage` may be sent when the client did not. */
   readonly streamUsage: boolean
   /**
@@ -25,8 +48,11 @@ export interface ChannelTypeRow {
    * as text in conversations that call tools, or as the model's own row says.
    */
   readonly thinkingBack: 'details' | 'text' | 'by_model'
+  readonly traits: Traits
+  readonly deadKey: DeadKey
   /** How the key is composed, shown in forms, e.g. "AccessKey|SecretKey|Region". */
   readonly keyHint: string
+  readonly keyShape: KeyShape
   /** What the `other` field means for this type, "" when unused; an i18n key suffix. */
   readonly otherField: '' | 'api_version' | 'region' | 'account_id' | 'plugin' | 'library_id'
   readonly defaultOther: string
@@ -39,13 +65,111 @@ export interface ChannelTypeRow {
   readonly selectable: boolean
 }
 
+export type Paths = Readonly<Partial<Record<Operation, string | null>>>
+
+/** A whole way to speak to a vendor: the operations it has paths for, and no others. */
+export interface Face {
+  readonly dialect: DialectName
+  readonly paths: Paths
+  /** The row's own when absent. */
+  readonly auth?: ChannelTypeRow['auth']
+  /** Only models whose names begin with one of these, which go no other way; absent for all. */
+  readonly models?: readonly string[]
+  /**
+   * Only channels with one of these addresses, without their scheme; absent for all. Who imitates
+   * a vendor at another address imitates its main face.
+   */
+  readonly addresses?: readonly string[]
+  /** The body names the deployment: the model without dots. */
+  readonly namesDeployment?: true
+  /** What every body has besides and what it lacks, by operation. */
+  readonly bodies?: Bodies
+  readonly betas?: ChannelTypeRow['betas']
+}
+
+export type Bodies = Readonly<Partial<Record<Operation, BodyFields>>>
+
+export interface BodyFields {
+  readonly adds: Readonly<Record<string, string>>
+  readonly drops: readonly string[]
+}
+
+/** Where a vendor of many regions is reached. */
+export interface Place {
+  /** What tells the region: a part of the key, or the `other` field; "" for one place alone. */
+  readonly toldBy: '' | 'key' | 'other'
+  /** Base URLs of the regions that are reached at another one. */
+  readonly baseUrls: Readonly<Record<string, string>>
+}
+
+/** How a vendor calls the models of other makers. Names that are not listed pass as they are. */
+export interface ModelNames {
+  readonly ids: Readonly<Record<string, string>>
+  /** Ids that are asked for with one of these prefixes, the widest last. */
+  readonly prefixes: Readonly<Record<string, readonly string[]>>
+  /** Which prefix holds in regions whose names begin so, the best first. */
+  readonly byRegion: readonly (readonly [region: string, prefix: string])[]
+}
+
+/** Small differences in what a vendor takes. */
+export interface Traits {
+  /** OpenAI's own service, where what its models are documented to refuse is refused. */
+  readonly isOpenaiService: boolean
+  /** `openai_organization` is sent along, and asked for in forms. */
+  readonly takesOrganization: boolean
+  /** Highest `top_p` of a vendor that refuses 1. */
+  readonly topPLimit: number | undefined
+  /** The chat API documents `top_k`. */
+  readonly takesTopK: boolean
+  /** The field that says how much to think: `reasoning_effort`, or an object `reasoning`. */
+  readonly thinkingField: 'effort' | 'object'
+  /**
+   * Models whose names begin so think at one of two levels, "" for none. The level may end the
+   * name, and the limit of the answer travels as `max_completion_tokens`.
+   */
+  readonly twoEffortModels: string
+  /** What Cloudflare's gateway has in its own address already, at the start of a path. */
+  readonly cloudflareOmits: string
+}
+
+/** What of a failure says that the key is of no more use, and not only this one request. */
+export interface DeadKey {
+  readonly statuses: readonly number[]
+  /** Codes or types of errors, exactly as the vendor writes them. */
+  readonly codes: readonly string[]
+}
+
+const PLAIN: Traits = {
+  isOpenaiService: false,
+  takesOrganization: false,
+  topPLimit: undefined,
+  takesTopK: false,
+  thinkingField: 'effort',
+  twoEffortModels: '',
+  cloudflareOmits: '',
+}
+
+/** Of vendors that call every model as its maker does. */
+export const MAKERS_NAMES: ModelNames = { ids: {}, prefixes: {}, byRegion: [] }
+
 const DEFAULTS = {
+  chineseName: '',
+  place: { toldBy: '', baseUrls: {} },
+  modelNames: MAKERS_NAMES,
   paths: {},
+  modelsPath: '',
+  faces: [],
+  namesDeployment: false,
   auth: 'bearer',
+  vendor: '',
   headers: {},
+  bodies: {},
+  betas: undefined,
   streamUsage: false,
   thinkingBack: 'by_model',
+  deadKey: { statuses: [401], codes: [] },
   keyHint: '',
+  keyShape: PLAIN_KEYS,
   otherField: '',
   defaultOther: '',
   addressHint: '',
@@ -54,10 +178,21 @@ const DEFAULTS = {
   selectable: true,
 } as const
 
+/** Whether the operator gives the address of the call itself, and nothing is put behind it. */
+export function isWholeAddress({ addressHint }: Pick<ChannelTypeRow, 'addressHint'>): boolean {
+  return addressHint === 'full_url'
+}
+
 type Required = 'id' | 'name' | 'dialect' | 'baseUrl'
 
-export function channelType(
-  row: Pick<ChannelTypeRow, Required> & Partial<ChannelTypeRow>,
-): ChannelTypeRow {
-  return { ...DEFAULTS, ...row }
+interface Given extends Partial<Omit<ChannelTypeRow, Required | 'traits'>> {
+  /** Those that differ from what most vendors do. */
+  readonly traits?: Partial<Traits>
+}
+
+export function channelType({
+  traits,
+  ...row
+}: Pick<ChannelTypeRow, Required> & Given): ChannelTypeRow {
+  return { ...DEFAULTS, ...row, traits: { ...PLAIN, ...traits } }
 }

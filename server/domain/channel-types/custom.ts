@@ -6,9 +6,11 @@ import { channelType } from './channel-type'
 export const custom = channelType({
   id: 8,
   name: 'Custom',
+  chineseName: '自定义渠道',
   dialect: 'openai',
   baseUrl: '',
   tellsBalance: true,
+  vendor: 'openai-billing',
   addressHint: 'full_url',
   paths: { chat: '', completions: '', embeddings: '', moderations: '' },
 })

@@ -6,7 +6,17 @@ export const deepSeek = channelType({
   dialect: 'openai',
   baseUrl: 'https://api.deepseek.com',
   tellsBalance: true,
+  vendor: 'deepseek',
   paths: { completions: '/beta/completions', embeddings: null, moderations: null },
+  faces: [
+    {
+      dialect: 'anthropic',
+      paths: { chat: '/anthropic/v1/messages' },
+      addresses: ['api.deepseek.com'],
+    },
+  ],
+  // It says so when there is no money left.
+  deadKey: { statuses: [401, 402], codes: [] },
   streamUsage: true,
   thinkingBack: 'text',
   models: ['deepseek-chat', 'deepseek-reasoner', 'deepseek-v4-flash', 'deepseek-v4-pro'],

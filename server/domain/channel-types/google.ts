@@ -6,6 +6,9 @@ export const gemini = channelType({
   dialect: 'gemini',
   baseUrl: 'https://generativelanguage.googleapis.com',
   auth: 'x-goog-api-key',
+  modelsPath: '/v1beta/openai/models',
+  // Its 403 stands for a key or a place that is not let in; others mean one model or request.
+  deadKey: { statuses: [401, 403], codes: ['API_KEY_INVALID'] },
   streamUsage: true,
   models: [
     'gemini-1.5-pro',

@@ -82,6 +82,9 @@ export const CHANNEL_TYPES: readonly ChannelTypeRow[] = [
   aigc2d,
 ]
 
+/** What a new channel is, unless something else is said. */
+export const DEFAULT_CHANNEL_TYPE = openai.id
+
 const byId = new Map(CHANNEL_TYPES.map((row) => [row.id, row]))
 
 /** `undefined` for ids nobody ever gave out. */

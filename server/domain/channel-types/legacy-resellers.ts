@@ -34,6 +34,7 @@ export const aiProxy = channelType({
   dialect: 'openai',
   baseUrl: 'https://api.aiproxy.io',
   tellsBalance: true,
+  vendor: 'ai-proxy',
   selectable: false,
 })
 
@@ -43,6 +44,7 @@ export const api2Gpt = channelType({
   dialect: 'openai',
   baseUrl: 'https://api.api2gpt.com',
   tellsBalance: true,
+  vendor: 'api2gpt',
   selectable: false,
 })
 
@@ -52,5 +54,6 @@ export const aigc2d = channelType({
   dialect: 'openai',
   baseUrl: 'https://api.aigc2d.com',
   tellsBalance: true,
+  vendor: 'aigc2d',
   selectable: false,
 })

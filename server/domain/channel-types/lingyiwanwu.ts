@@ -3,6 +3,7 @@ import { channelType } from './channel-type'
 export const lingYiWanWu = channelType({
   id: 31,
   name: '01.AI',
+  chineseName: '零一万物',
   dialect: 'openai',
   baseUrl: 'https://api.lingyiwanwu.com',
   models: [

@@ -3,6 +3,7 @@ import { channelType } from './channel-type'
 export const mokaAi = channelType({
   id: 44,
   name: 'Embedding: MokaAI M3E',
+  chineseName: '嵌入模型：MokaAI M3E',
   dialect: 'openai',
   baseUrl: 'https://api.moka.ai',
   paths: { chat: null, embeddings: '/embeddings', completions: null, moderations: null },

@@ -5,6 +5,13 @@ export const moonshot = channelType({
   name: 'Moonshot',
   dialect: 'openai',
   baseUrl: 'https://api.moonshot.cn',
+  faces: [
+    {
+      dialect: 'anthropic',
+      paths: { chat: '/anthropic/v1/messages' },
+      addresses: ['api.moonshot.cn', 'api.moonshot.ai'],
+    },
+  ],
   streamUsage: true,
   thinkingBack: 'text',
   models: [

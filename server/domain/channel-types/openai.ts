@@ -5,7 +5,10 @@ export const openai = channelType({
   name: 'OpenAI',
   dialect: 'openai',
   baseUrl: 'https://api.openai.com',
+  faces: [{ dialect: 'responses', paths: { chat: '/v1/responses' } }],
   tellsBalance: true,
+  vendor: 'openai-billing',
+  traits: { isOpenaiService: true, takesOrganization: true, cloudflareOmits: '/v1' },
   streamUsage: true,
   models: [
     'gpt-3.5-turbo',

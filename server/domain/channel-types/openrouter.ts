@@ -6,7 +6,15 @@ export const openRouter = channelType({
   dialect: 'openai',
   baseUrl: 'https://openrouter.ai/api',
   paths: { moderations: null },
+  faces: [
+    {
+      dialect: 'anthropic',
+      paths: { chat: '/v1/messages' },
+      addresses: ['openrouter.ai/api'],
+    },
+  ],
   headers: { 'X-Title': 'gw' },
   streamUsage: true,
+  traits: { takesTopK: true, thinkingField: 'object' },
   thinkingBack: 'details',
 })

@@ -5,6 +5,7 @@ export const perplexity = channelType({
   name: 'Perplexity',
   dialect: 'openai',
   baseUrl: 'https://api.perplexity.ai',
+  traits: { topPLimit: 0.99 },
   paths: { chat: '/chat/completions', completions: null, embeddings: null, moderations: null },
   models: [
     'llama-3-sonar-small-32k-chat',

@@ -6,6 +6,8 @@ export const siliconFlow = channelType({
   dialect: 'openai',
   baseUrl: 'https://api.siliconflow.cn',
   tellsBalance: true,
+  vendor: 'siliconflow',
+  traits: { takesTopK: true },
   paths: { moderations: null },
   streamUsage: true,
   models: [

@@ -3,6 +3,7 @@ import { channelType } from './channel-type'
 export const spark = channelType({
   id: 18,
   name: 'iFlytek Spark',
+  chineseName: '讯飞星火认知',
   dialect: 'not-yet',
   baseUrl: '',
   keyHint: 'APPID|APISecret|APIKey',

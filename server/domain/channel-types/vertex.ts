@@ -1,12 +1,87 @@
+/** One cloud with the models of many makers, each spoken to in its maker's own way. */
 import { channelType } from './channel-type'
+
+const PLACE = '/v1/projects/{project}/locations/{region}'
+/** Where the newest fields are taken. */
+const BETA_PLACE = '/v1beta1/projects/{project}/locations/{region}'
+const CLAUDE_VERSION = { anthropic_version: 'vertex-2023-10-16' }
 
 export const vertex = channelType({
   id: 41,
   name: 'Vertex AI',
-  dialect: 'not-yet',
-  baseUrl: '',
+  dialect: 'gemini',
+  baseUrl: 'https://{region}-aiplatform.googleapis.com',
+  place: {
+    toldBy: 'other',
+    baseUrls: {
+      global: 'https://aiplatform.googleapis.com',
+      us: 'https://aiplatform.us.rep.googleapis.com',
+      eu: 'https://aiplatform.eu.rep.googleapis.com',
+    },
+  },
+  // Embeddings have another form here than at the Gemini API.
+  paths: {
+    chat: `${BETA_PLACE}/publishers/google/models/{model}:{method}`,
+    embeddings: null,
+  },
+  faces: [
+    {
+      dialect: 'anthropic',
+      models: ['claude'],
+      paths: {
+        chat: `${PLACE}/publishers/anthropic/models/{model}:{method}`,
+        count_tokens: `${PLACE}/publishers/anthropic/models/count-tokens:rawPredict`,
+      },
+      bodies: {
+        chat: { adds: CLAUDE_VERSION, drops: ['model'] },
+        count_tokens: { adds: CLAUDE_VERSION, drops: [] },
+      },
+      betas: [
+        'compact-2026-01-12',
+        'computer-use-2025-01-24',
+        'context-1m-2025-08-07',
+        'context-management-2025-06-27',
+        'interleaved-thinking-2025-05-14',
+        'web-search-2025-03-05',
+      ],
+    },
+    {
+      // Models of other makers have the maker before the name.
+      dialect: 'openai',
+      models: ['meta/', 'deepseek-ai/', 'qwen/', 'openai/', 'zai-org/', 'moonshotai/', 'xai/'],
+      paths: { chat: `${PLACE}/endpoints/openapi/chat/completions` },
+    },
+  ],
+  auth: 'vendor',
+  vendor: 'google-cloud',
+  streamUsage: true,
+  deadKey: { statuses: [401], codes: ['invalid_grant', 'invalid_client'] },
   keyHint: 'service-account JSON',
+  keyShape: { kind: 'document', fields: ['client_email', 'private_key', 'project_id'] },
   otherField: 'region',
+  defaultOther: 'global',
+  modelNames: {
+    ids: {
+      'claude-3-sonnet-20240229': 'claude-3-sonnet@20240229',
+      'claude-3-opus-20240229': 'claude-3-opus@20240229',
+      'claude-3-haiku-20240307': 'claude-3-haiku@20240307',
+      'claude-3-5-haiku-20241022': 'claude-3-5-haiku@20241022',
+      'claude-3-5-sonnet-20240620': 'claude-3-5-sonnet@20240620',
+      'claude-3-5-sonnet-20241022': 'claude-3-5-sonnet-v2@20241022',
+      'claude-3-7-sonnet-20250219': 'claude-3-7-sonnet@20250219',
+      'claude-sonnet-4-20250514': 'claude-sonnet-4@20250514',
+      'claude-opus-4-20250514': 'claude-opus-4@20250514',
+      'claude-opus-4-1': 'claude-opus-4-1@20250805',
+      'claude-opus-4-1-20250805': 'claude-opus-4-1@20250805',
+      'claude-sonnet-4-5': 'claude-sonnet-4-5@20250929',
+      'claude-sonnet-4-5-20250929': 'claude-sonnet-4-5@20250929',
+      'claude-haiku-4-5': 'claude-haiku-4-5@20251001',
+      'claude-haiku-4-5-20251001': 'claude-haiku-4-5@20251001',
+      'claude-opus-4-5': 'claude-opus-4-5@20251101',
+    },
+    prefixes: {},
+    byRegion: [],
+  },
   models: [
     'meta/llama3-405b-instruct-maas',
     'claude-instant-1.2',
@@ -38,5 +113,17 @@ export const vertex = channelType({
     'gemini-embedding-exp-03-07',
     'text-embedding-004',
     'embedding-001',
+    'claude-sonnet-4-20250514',
+    'claude-opus-4-1',
+    'claude-sonnet-4-5',
+    'claude-haiku-4-5',
+    'claude-opus-4-5',
+    'claude-opus-4-6',
+    'claude-sonnet-4-6',
+    'gemini-2.5-flash',
+    'gemini-2.5-flash-lite',
+    'gemini-2.5-pro',
+    'gemini-3-flash-preview',
+    'gemini-3-pro-preview',
   ],
 })

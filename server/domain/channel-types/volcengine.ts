@@ -3,6 +3,7 @@ import { channelType } from './channel-type'
 export const volcEngine = channelType({
   id: 45,
   name: 'Volcano Ark / Doubao / DeepSeek',
+  chineseName: '字节火山方舟、豆包、DeepSeek',
   dialect: 'openai',
   baseUrl: 'https://ark.cn-beijing.volces.com',
   paths: {
@@ -12,6 +13,7 @@ export const volcEngine = channelType({
     moderations: null,
   },
   streamUsage: true,
+  faces: [{ dialect: 'openai', paths: { chat: '/api/v3/bots/chat/completions' }, models: ['bot'] }],
   models: [
     'Doubao-pro-128k',
     'Doubao-pro-32k',

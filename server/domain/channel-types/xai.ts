@@ -7,6 +7,7 @@ export const xai = channelType({
   baseUrl: 'https://api.x.ai',
   paths: { embeddings: null, moderations: null },
   streamUsage: true,
+  traits: { twoEffortModels: 'grok-3-mini' },
   models: [
     'grok-3-beta',
     'grok-3-mini-beta',

@@ -6,5 +6,6 @@ export const xinference = channelType({
   dialect: 'openai',
   baseUrl: '',
   paths: { moderations: null },
+  traits: { takesTopK: true },
   models: ['bge-reranker-v2-m3', 'jina-reranker-v2'],
 })

@@ -3,6 +3,7 @@ import { channelType } from './channel-type'
 export const zhinao360 = channelType({
   id: 19,
   name: '360 Zhinao',
+  chineseName: '360 智脑',
   dialect: 'openai',
   baseUrl: 'https://api.360.cn',
   models: [

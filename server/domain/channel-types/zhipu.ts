@@ -3,6 +3,7 @@ import { channelType } from './channel-type'
 export const zhipuV4 = channelType({
   id: 26,
   name: 'Zhipu GLM-4V',
+  chineseName: '智谱 GLM-4V',
   dialect: 'openai',
   baseUrl: 'https://open.bigmodel.cn',
   paths: {
@@ -11,7 +12,16 @@ export const zhipuV4 = channelType({
     completions: null,
     moderations: null,
   },
-  auth: 'zhipu-jwt',
+  faces: [
+    {
+      dialect: 'anthropic',
+      paths: { chat: '/api/anthropic/v1/messages' },
+      addresses: ['open.bigmodel.cn', 'api.z.ai'],
+    },
+  ],
+  auth: 'vendor',
+  vendor: 'zhipu',
+  traits: { topPLimit: 0.99 },
   keyHint: 'id.secret',
   models: [
     'glm-4',
@@ -38,9 +48,11 @@ export const zhipuV4 = channelType({
 export const zhipu = channelType({
   id: 16,
   name: 'Zhipu ChatGLM',
+  chineseName: '智谱 ChatGLM',
   dialect: 'not-yet',
   baseUrl: 'https://open.bigmodel.cn',
-  auth: 'zhipu-jwt',
+  auth: 'vendor',
+  vendor: 'zhipu',
   keyHint: 'id.secret',
   models: ['chatglm_turbo', 'chatglm_pro', 'chatglm_std', 'chatglm_lite'],
 })

@@ -14,6 +14,7 @@ import { noticeEndpoints } from './notice'
 import { oauthEndpoints } from './oauth'
 import { optionEndpoints } from './option'
 import { paymentEndpoints } from './payment'
+import { priceEndpoints } from './price'
 import { pricingEndpoints } from './pricing'
 import { redemptionEndpoints } from './redemption'
 import { sessionEndpoints } from './session'
@@ -40,6 +41,7 @@ const ROWS = [
   ...logEndpoints,
   ...optionEndpoints,
   ...paymentEndpoints,
+  ...priceEndpoints,
   ...pricingEndpoints,
   ...redemptionEndpoints,
   ...taskEndpoints,

@@ -1,5 +1,6 @@
 /** What models cost. */
 import { type Static, Type } from '@sinclair/typebox'
+import { Steps, Tiers, UnitPrices } from '../prices/price-row'
 import { endpoint } from './endpoint'
 
 const OptionalNumber = Type.Optional(Type.Number())
@@ -21,6 +22,13 @@ const PricingJson = Type.Object({
   /** In text prompt tokens; written audio in audio prompt tokens. */
   audio_ratio: OptionalNumber,
   audio_completion_ratio: OptionalNumber,
+  image_ratio: OptionalNumber,
+  /** Unit → dollars for as many as its row says, where the model has a price of its own. */
+  unit_prices: Type.Optional(UnitPrices),
+  /** What holds above so many tokens read, the lowest bound first. */
+  steps: Type.Optional(Steps),
+  /** Part of the tier that is served → what a bill is multiplied by. */
+  tiers: Type.Optional(Tiers),
   /** Of the groups that the viewer may use; none for a model without a price. */
   enable_groups: Type.Array(Type.String()),
 })

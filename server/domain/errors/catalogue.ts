@@ -236,6 +236,7 @@ export const ERRORS = {
   'channel.not_found': business(404),
   'channel.name_or_key_empty': business(),
   'channel.key_empty': business(),
+  'channel.key_invalid': business(),
   'channel.models_empty': business(),
   'channel.type_unknown': business(),
   'channel.type_not_relayed': business(),
@@ -308,6 +309,15 @@ export const ERRORS = {
     code: 'upstream_address_refused',
     ...RETRY,
     ...FINAL,
+  }),
+  'upstream.key_invalid': relay(502, UPSTREAM, {
+    code: 'upstream_key_invalid',
+    ...RETRY,
+    ...FINAL,
+  }),
+  'upstream.region_unknown': relay(502, UPSTREAM, {
+    code: 'upstream_region_unknown',
+    ...RETRY,
   }),
   'upstream.proxy_invalid': relay(502, UPSTREAM, {
     code: 'do_request_failed',

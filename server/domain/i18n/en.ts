@@ -26,6 +26,7 @@ import { enReasons } from './en/reasons'
 import { enStates } from './en/states'
 import { enTerminal } from './en/terminal'
 import { enTerminalScreens } from './en/terminal-screens'
+import { enUnits } from './en/units'
 import { enWords } from './en/words'
 import type { zh } from './zh'
 
@@ -40,6 +41,7 @@ export const en: Dict<typeof zh> = {
   ...enSections,
   ...enFields,
   ...enStates,
+  ...enUnits,
   ...enWords,
   ...enConsoleShell,
   ...enConsoleAccount,

@@ -25,6 +25,7 @@ import { zhReasons } from './zh/reasons'
 import { zhStates } from './zh/states'
 import { zhTerminal } from './zh/terminal'
 import { zhTerminalScreens } from './zh/terminal-screens'
+import { zhUnits } from './zh/units'
 import { zhWords } from './zh/words'
 
 /** The base dictionary: its keys are the keys. Flat, because error ids and options have dots. */
@@ -39,6 +40,7 @@ export const zh = {
   ...zhSections,
   ...zhFields,
   ...zhStates,
+  ...zhUnits,
   ...zhWords,
   ...zhConsoleShell,
   ...zhConsoleAccount,

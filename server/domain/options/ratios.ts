@@ -1,5 +1,7 @@
 /** Prices and groups. A saved table replaces the default one whole. */
 import { DEFAULT_PRICE_TABLES } from '../prices/lookup'
+import { StepsByModel, TiersByModel, UnitPricesByModel } from '../prices/price-row'
+import { refusedSteps, refusedUnits } from '../prices/refused-price'
 import { json, section } from './option'
 import { RatioByName, TextByName } from './shapes'
 
@@ -16,4 +18,13 @@ export const ratioOptions = section('ratios', {
   ModelPrice: json({ default: DEFAULT_PRICE_TABLES.modelPrice, schema: RatioByName }),
   CompletionRatio: json({ default: DEFAULT_PRICE_TABLES.completionRatio, schema: RatioByName }),
   CacheRatio: json({ default: DEFAULT_PRICE_TABLES.cacheRatio, schema: RatioByName }),
+  /** What is not set here has the ratio of the shipped tables, as in the next two. */
+  CreateCacheRatio: json({ default: {}, schema: RatioByName }),
+  AudioRatio: json({ default: {}, schema: RatioByName }),
+  AudioCompletionRatio: json({ default: {}, schema: RatioByName }),
+  ImageRatio: json({ default: {}, schema: RatioByName }),
+  /** Model → unit → dollars for as many as the unit's row says. */
+  UnitPrices: json({ default: {}, schema: UnitPricesByModel, check: refusedUnits }),
+  PriceSteps: json({ default: {}, schema: StepsByModel, check: refusedSteps }),
+  PriceTiers: json({ default: {}, schema: TiersByModel }),
 })

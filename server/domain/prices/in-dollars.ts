@@ -1,4 +1,5 @@
 import type { Price } from '../price'
+import type { UnitName } from '../units'
 
 /** What a price comes to, the ratio of the group included; for showing, not for billing. */
 export interface DollarPrice {
@@ -32,13 +33,18 @@ export function inDollars(price: Price): DollarPrice {
   if (price.mode === 'per-call') return { ...NO_TOKENS, callUsd: rounded(modelPrice * groupRatio) }
   const promptUsd = rounded(modelRatio * USD_PER_RATIO * groupRatio)
   const audioPromptUsd = rounded(promptUsd * price.audioRatio)
+  /** In dollars already where the model has a price of its own for the unit. */
+  const usd = (unit: UnitName, byRatio: number): number => {
+    const own = price.usd?.[unit]
+    return rounded(own === undefined ? byRatio : own * groupRatio)
+  }
   return {
-    promptUsd,
-    completionUsd: rounded(promptUsd * price.completionRatio),
-    cacheReadUsd: rounded(promptUsd * price.cacheRatio),
-    cacheWriteUsd: rounded(promptUsd * price.cacheWriteRatio),
-    audioPromptUsd,
-    audioCompletionUsd: rounded(audioPromptUsd * price.audioCompletionRatio),
+    promptUsd: usd('promptTokens', promptUsd),
+    completionUsd: usd('completionTokens', promptUsd * price.completionRatio),
+    cacheReadUsd: usd('cacheReadTokens', promptUsd * price.cacheRatio),
+    cacheWriteUsd: usd('cacheWriteTokens', promptUsd * price.cacheWriteRatio),
+    audioPromptUsd: usd('audioPromptTokens', audioPromptUsd),
+    audioCompletionUsd: usd('audioCompletionTokens', audioPromptUsd * price.audioCompletionRatio),
     callUsd: 0,
   }
 }

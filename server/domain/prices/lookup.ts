@@ -2,7 +2,7 @@
  * From a model name to the ratios of a call. Always by the name the client asked for: what
  * model_mapping sends upstream does not change the price.
  */
-import type { Price } from '../price'
+import type { Price, Rates } from '../price'
 import { CATALOGUE } from './catalogue'
 import {
   FAMILY_CACHE_RATIO,
@@ -11,6 +11,7 @@ import {
   FAMILY_MODEL_PRICE,
   FAMILY_MODEL_RATIO,
 } from './family'
+import { byUnit, type PriceStepJson, ratesAbove } from './price-row'
 import { AUDIO_COMPLETION_RATIO, audioRatioFor, completionRuleFor } from './rules'
 
 type Table = Readonly<Record<string, number>>
@@ -21,6 +22,19 @@ export interface PriceTables {
   readonly modelRatio: Table
   readonly completionRatio: Table
   readonly cacheRatio: Table
+  /** What no column of these is for; absent where nothing is set. */
+  readonly more?: MorePrices
+}
+
+/** By model. */
+export interface MorePrices {
+  readonly cacheWriteRatio: Table
+  readonly audioRatio: Table
+  readonly audioCompletionRatio: Table
+  readonly imageRatio: Table
+  readonly unitPrices: Readonly<Record<string, Readonly<Record<string, number>>>>
+  readonly steps: Readonly<Record<string, readonly PriceStepJson[]>>
+  readonly tiers: Readonly<Record<string, Table>>
 }
 
 export interface PriceQuery {
@@ -66,17 +80,36 @@ export function priceFor(query: PriceQuery): Price | undefined {
   if (modelPrice !== undefined) return { ...NO_RATIOS, modelPrice, groupRatio }
   const known = own(tables.modelRatio, name)
   if (known === undefined && !query.selfUse && !query.acceptsUnset) return undefined
-  const row = own(CATALOGUE, name)
+  const rates = ratesOf(name, known ?? FALLBACK_MODEL_RATIO, tables)
+  const steps = tables.more && own(tables.more.steps, name)
+  const tiers = tables.more && own(tables.more.tiers, name)
   return {
+    ...rates,
     mode: 'per-token',
-    modelRatio: known ?? FALLBACK_MODEL_RATIO,
-    completionRatio: completionRatioFor(name, tables.completionRatio),
-    cacheRatio: own(tables.cacheRatio, name) ?? row?.cacheRead ?? FALLBACK_CACHE_RATIO,
-    cacheWriteRatio: cacheWriteRatioFor(name),
-    audioRatio: row?.audio ?? audioRatioFor(name),
-    audioCompletionRatio: row?.audioCompletion ?? AUDIO_COMPLETION_RATIO,
     modelPrice: -1,
     groupRatio,
+    ...(steps && {
+      steps: steps.map((step) => ({ above: step.above, rates: ratesAbove(step, rates) })),
+    }),
+    ...(tiers && { tiers }),
+  }
+}
+
+function ratesOf(name: string, modelRatio: number, { more, ...tables }: PriceTables): Rates {
+  const row = own(CATALOGUE, name)
+  const set = (table: Table = {}) => own(table, name)
+  const imageRatio = set(more?.imageRatio)
+  const units = more && own(more.unitPrices, name)
+  return {
+    modelRatio,
+    completionRatio: completionRatioFor(name, tables.completionRatio),
+    cacheRatio: own(tables.cacheRatio, name) ?? row?.cacheRead ?? FALLBACK_CACHE_RATIO,
+    cacheWriteRatio: set(more?.cacheWriteRatio) ?? cacheWriteRatioFor(name),
+    audioRatio: set(more?.audioRatio) ?? row?.audio ?? audioRatioFor(name),
+    audioCompletionRatio:
+      set(more?.audioCompletionRatio) ?? row?.audioCompletion ?? AUDIO_COMPLETION_RATIO,
+    ...(imageRatio !== undefined && { imageRatio }),
+    ...(units && { usd: byUnit(units) }),
   }
 }
 
@@ -95,12 +128,17 @@ export function ownPricesOf(model: string, tables: PriceTables): OwnPrices {
     return { cacheRead: false, cacheWrite: false, audio: false, audioCompletion: false }
   }
   const row = own(CATALOGUE, name)
+  const { more } = tables
+  const set = (table: Table = {}) => own(table, name)
   const speaks = /-(?:audio|realtime)/.test(name)
   return {
     cacheRead: (own(tables.cacheRatio, name) ?? row?.cacheRead) !== undefined,
-    cacheWrite: (own(FAMILY_CACHE_WRITE_RATIO, name) ?? row?.cacheWrite) !== undefined,
-    audio: row?.audio !== undefined || speaks,
-    audioCompletion: row?.audioCompletion !== undefined || speaks,
+    cacheWrite:
+      (own(FAMILY_CACHE_WRITE_RATIO, name) ?? row?.cacheWrite ?? set(more?.cacheWriteRatio)) !==
+      undefined,
+    audio: (row?.audio ?? set(more?.audioRatio)) !== undefined || speaks,
+    audioCompletion:
+      (row?.audioCompletion ?? set(more?.audioCompletionRatio)) !== undefined || speaks,
   }
 }
 

@@ -1,7 +1,7 @@
 /** The four tables of prices as one sheet: what changes in it, and what changed makes of it. */
 import type { PriceTables } from './lookup'
 
-export type PriceColumn = keyof PriceTables
+export type PriceColumn = Exclude<keyof PriceTables, 'more'>
 
 /** The option that keeps each column. */
 export const PRICE_OPTIONS = {
@@ -53,6 +53,7 @@ export interface ImportedChanges {
 /** What taking over entries from elsewhere would change; nothing goes because it is not there. */
 export function importedChanges(here: PriceTables, there: Partial<PriceTables>): ImportedChanges {
   const merged = {
+    ...here,
     modelPrice: { ...here.modelPrice, ...there.modelPrice },
     modelRatio: { ...here.modelRatio, ...there.modelRatio },
     completionRatio: { ...here.completionRatio, ...there.completionRatio },
@@ -76,6 +77,7 @@ export function withPrices(tables: PriceTables, changes: readonly PriceChange[])
     return Object.fromEntries(entries)
   }
   return {
+    ...tables,
     modelPrice: column('modelPrice'),
     modelRatio: column('modelRatio'),
     completionRatio: column('completionRatio'),

@@ -1,6 +1,7 @@
 /** The sheet of prices as the settings that keep it. */
 import { OPTIONS } from '../options'
 import type { PriceTables } from './lookup'
+import { type PriceRow, type PriceOption as PriceTextOption, rowsBetween } from './price-row'
 import { PRICE_COLUMNS, PRICE_OPTIONS, type PriceColumn } from './price-sheet'
 
 type PriceOption = (typeof PRICE_OPTIONS)[PriceColumn]
@@ -21,4 +22,14 @@ export function pricesAsTexts(tables: PriceTables): Readonly<Record<PriceOption,
     return [key, OPTIONS[key].format(tables[column])]
   })
   return Object.fromEntries(texts)
+}
+
+/** What turns the stored texts of price options into others, as rows that one request saves. */
+export function priceRowsBetween(
+  before: (key: PriceTextOption) => string,
+  after: (key: PriceTextOption) => string,
+): readonly PriceRow[] {
+  const tables = (textOf: typeof before) => (key: PriceTextOption) =>
+    OPTIONS[key].parse(textOf(key))
+  return rowsBetween(tables(before), tables(after))
 }

@@ -30,13 +30,13 @@ export async function identify(edge: ApiEdge, request: Request, ip: string): Pro
     return { viewer: undefined, sessionId, refusal }
   }
   const viewer = await edge.services.accessTokens.viewerOf(token)
-  const refusal = viewer === undefined ? wrongToken(edge, ip) : missing()
+  const refusal = viewer === undefined ? await wrongToken(edge, ip) : missing()
   return { viewer, sessionId, refusal }
 }
 
 /** The right token passes whatever neighbours have tried: it is too long to be guessed. */
-function wrongToken(edge: ApiEdge, ip: string): GatewayError {
-  const attempt = edge.limiter.take(`access-token ${networkOf(ip)}`, WRONG_TOKENS)
+async function wrongToken(edge: ApiEdge, ip: string): Promise<GatewayError> {
+  const attempt = await edge.limiter.take(`access-token ${networkOf(ip)}`, WRONG_TOKENS)
   if (attempt.ok) return new GatewayError('access_token.invalid')
   const seconds = Math.ceil(attempt.retryMs / 1000)
   return new GatewayError('request.too_many', { seconds })

@@ -18,23 +18,29 @@ const PAGES_PER_CALL = 10
  * Throws `request.too_many`, with the seconds to wait. The function returned is for a call that
  * succeeds: people who come in are no attack, however many share one address.
  */
-export function requireRate(edge: ApiEdge, endpoint: Endpoint, asking: Asking): () => void {
+export async function requireRate(
+  edge: ApiEdge,
+  endpoint: Endpoint,
+  asking: Asking,
+): Promise<() => Promise<void>> {
   const { viewer } = asking.identity
-  if (viewer?.isLocalOperator === true) return () => {}
+  if (viewer?.isLocalOperator === true) return nothing
   const { limits, limiter } = edge
   const place = placeOf(edge, endpoint, asking)
   // People behind one address share it; who is logged in has a window of their own.
-  if (viewer !== undefined) take(edge, `api user ${viewer.user.id}`, limits.api)
-  else if (endpoint.limit === 'page') take(edge, `pages ${place}`, generous(limits.api))
-  else take(edge, `api ${place}`, limits.api)
-  if (endpoint.limit !== 'critical') return () => {}
+  if (viewer !== undefined) await take(edge, `api user ${viewer.user.id}`, limits.api)
+  else if (endpoint.limit === 'page') await take(edge, `pages ${place}`, generous(limits.api))
+  else await take(edge, `api ${place}`, limits.api)
+  if (endpoint.limit !== 'critical') return nothing
   const key = `critical ${place}`
-  take(edge, key, limits.critical)
+  await take(edge, key, limits.critical)
   const { successGivesBack = 0 } = endpoint
-  return () => {
-    if (successGivesBack > 0) limiter.release(key, successGivesBack)
+  return async () => {
+    if (successGivesBack > 0) await limiter.release(key, successGivesBack)
   }
 }
+
+async function nothing(): Promise<void> {}
 
 function generous(rule: WindowRule | undefined): WindowRule | undefined {
   return rule && { ...rule, count: rule.count * PAGES_PER_CALL }
@@ -51,8 +57,9 @@ function placeOf(edge: ApiEdge, endpoint: Endpoint, { request, ip }: Asking): st
   return browser === undefined ? network : `browsers of ${browser.userId}`
 }
 
-function take(edge: ApiEdge, key: string, rule: WindowRule | undefined): void {
-  const taken = rule === undefined ? undefined : edge.limiter.take(key, rule)
-  if (taken === undefined || taken.ok) return
+async function take(edge: ApiEdge, key: string, rule: WindowRule | undefined): Promise<void> {
+  if (rule === undefined) return
+  const taken = await edge.limiter.take(key, rule)
+  if (taken.ok) return
   throw new GatewayError('request.too_many', { seconds: Math.ceil(taken.retryMs / 1000) })
 }

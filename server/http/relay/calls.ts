@@ -1,28 +1,13 @@
 /** The billable routes: one row each, all through the same pipeline. */
 import { Elysia } from 'elysia'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { Operation, ProtocolName } from '../../domain/protocol'
+import { CALL_ROUTES, type CallRoute } from '../../domain/operations'
 import { readCredential } from '../../relay/authorize'
+import { PROTOCOL_CODECS } from '../../relay/protocols'
 import { relayCall } from '../../relay/relay-call'
 import { beginWork, endWork, type HttpServer } from '../connection'
 import { failureResponse, type RelayEdge } from './edge'
 import { readBody } from './read-body'
-
-interface CallRoute {
-  readonly path: string
-  readonly protocol: ProtocolName
-  readonly operation: Operation
-}
-
-const CALL_ROUTES: readonly CallRoute[] = [
-  { path: '/v1/chat/completions', protocol: 'openai', operation: 'chat' },
-  { path: '/v1/completions', protocol: 'openai', operation: 'completions' },
-  { path: '/v1/embeddings', protocol: 'openai', operation: 'embeddings' },
-  { path: '/v1/engines/:model/embeddings', protocol: 'openai', operation: 'embeddings' },
-  { path: '/v1/moderations', protocol: 'openai', operation: 'moderations' },
-  { path: '/v1/messages', protocol: 'claude', operation: 'chat' },
-  { path: '/v1/messages/count_tokens', protocol: 'claude', operation: 'count_tokens' },
-]
 
 export function callRoutes(edge: RelayEdge) {
   const app = new Elysia({ name: 'relay-calls' })
@@ -61,7 +46,7 @@ async function answer(edge: RelayEdge, route: CallRoute, incoming: Incoming): Pr
       protocol: route.protocol,
       operation: route.operation,
       pathModel,
-      credential: readCredential(headers, route.protocol === 'claude'),
+      credential: readCredential(headers, PROTOCOL_CODECS[route.protocol].keyHeaders),
       ip: () =>
         edge.addressOf(server?.requestIP(request)?.address ?? '', headers.get('x-forwarded-for')),
       readBody: (hold) => readBody(request, { ...bodyLimits, hold }),

@@ -1,20 +1,15 @@
 /** What every relay route shares: request id, rendering of failures, cross-origin headers. */
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { messageOf } from '../../domain/errors/message'
-import {
-  claudeStatus,
-  openaiStatus,
-  relayFailureHeaders,
-  renderClaude,
-  renderOpenai,
-} from '../../domain/errors/render'
+import { relayFailureHeaders } from '../../domain/errors/render'
 import { type Language, programLanguage } from '../../domain/i18n/translate'
 import type { ProtocolName } from '../../domain/protocol'
 import type { Logger } from '../../log'
 import { answerHeaders } from '../../relay/answer-headers'
 import { CROSS_ORIGIN_HEADERS } from '../../relay/cross-origin'
+import { PROTOCOL_CODECS, protocolAt } from '../../relay/protocols'
 import type { Relay } from '../../relay/relay'
 import type { AddressOf } from '../client-address'
+import { requestAddress } from '../request-address'
 import { finish } from '../unread-body'
 
 export interface RelayEdge {
@@ -56,22 +51,39 @@ export function failureResponse(
   cause: unknown,
 ): Response | Promise<Response> {
   const error = cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause })
-  const { request, protocol, requestId } = call
-  const message = messageOf(error, call.language ?? languageFor(edge, request))
-  const isClaude = protocol === 'claude'
-  const status = isClaude ? claudeStatus(error) : openaiStatus(error)
+  const { request, requestId } = call
+  const protocol = PROTOCOL_CODECS[call.protocol]
+  const status = protocol.status(error)
   if (error.id === 'internal') edge.log.error('call failed', { request_id: requestId, error })
   else if (error.id === 'overloaded') {
     edge.log.warn('too many open files: no connection could be opened', { request_id: requestId })
   } else edge.log.debug('call refused', { request_id: requestId, code: error.id, error })
-  const body = isClaude
-    ? renderClaude(error, requestId, message)
-    : renderOpenai(error, requestId, message)
+  const language = call.language ?? languageFor(edge, request)
+  const body = protocol.writeError(error, requestId, language)
   const headers = {
     ...answerHeaders(requestId),
     ...relayFailureHeaders(error, status),
   }
   return finish(request, Response.json(body, { status, headers }), edge.bodyTimeoutMs)
+}
+
+export interface Stray {
+  readonly error: unknown
+  /** No route has this method and path. */
+  readonly isUnknown: boolean
+}
+
+/** For what failed before or outside of every route. */
+export function strayResponse(edge: RelayEdge, request: Request, { error, isUnknown }: Stray) {
+  const requestId = edge.nextRequestId()
+  try {
+    const { pathname: path } = requestAddress(request)
+    const { method } = request
+    const cause = isUnknown ? new GatewayError('route.not_found', { method, path }) : error
+    return failureResponse(edge, { request, protocol: protocolAt(path), requestId }, cause)
+  } catch (cause) {
+    return failureResponse(edge, { request, protocol: protocolAt(''), requestId }, cause)
+  }
 }
 
 function languageFor({ relay }: RelayEdge, { headers }: Request): Language {

@@ -1,10 +1,10 @@
 /** Relay routes that cost nothing: model lists, billing figures, and what does not exist yet. */
 import { Elysia } from 'elysia'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { ProtocolName } from '../../domain/protocol'
 import { answerHeaders } from '../../relay/answer-headers'
 import { authorize, readCredential } from '../../relay/authorize'
 import type { Caller } from '../../relay/ports'
+import { PROTOCOL_CODECS, protocolOf } from '../../relay/protocols'
 import { finish } from '../unread-body'
 import { subscription, usage } from './billing'
 import { failureResponse, preflight, type RelayEdge } from './edge'
@@ -16,12 +16,16 @@ const NOT_BUILT: readonly (readonly ['GET' | 'POST' | 'DELETE', string])[] = [
   ['POST', '/v1/images/generations'],
   ['POST', '/v1/images/edits'],
   ['POST', '/v1/images/variations'],
-  ['POST', '/v1/audio/speech'],
   ['POST', '/v1/audio/transcriptions'],
   ['POST', '/v1/audio/translations'],
   ['POST', '/v1/rerank'],
   ['GET', '/v1/realtime'],
-  ['POST', '/v1/responses'],
+  ['POST', '/v1/responses/compact'],
+  ['GET', '/v1/responses'],
+  ['GET', '/v1/responses/:id'],
+  ['DELETE', '/v1/responses/:id'],
+  ['POST', '/v1/responses/:id/cancel'],
+  ['GET', '/v1/responses/:id/input_items'],
   ['GET', '/v1/files'],
   ['POST', '/v1/files'],
   ['DELETE', '/v1/files/:id'],
@@ -41,18 +45,18 @@ export function lookupRoutes(edge: RelayEdge) {
   const { directory } = edge.relay
   const app = new Elysia({ name: 'relay-lookups' })
     .get('/v1/models', ({ request }) =>
-      lookUp(edge, request, (caller) => listModels(directory, caller, isClaude(request))),
+      lookUp(edge, request, (caller) => listModels(directory, caller, protocolOf(request.headers))),
     )
     .get('/v1/models/*', ({ request, params }) =>
       lookUp(edge, request, (caller) =>
         showModel(directory, caller, {
           model: decoded(params['*']),
-          isClaude: isClaude(request),
+          protocol: protocolOf(request.headers),
         }),
       ),
     )
     .get('/models', ({ request }) =>
-      lookUp(edge, request, (caller) => listModels(directory, caller, isClaude(request))),
+      lookUp(edge, request, (caller) => listModels(directory, caller, protocolOf(request.headers))),
     )
     .options('/models', ({ request }) => finish(request, preflight(), edge.bodyTimeoutMs))
     .options('/v1/*', ({ request }) => finish(request, preflight(), edge.bodyTimeoutMs))
@@ -85,20 +89,15 @@ function decoded(text: string): string {
   }
 }
 
-/** Anthropic's SDK names its version on every call; OpenAI's never does. */
-function isClaude(request: Request): boolean {
-  return request.headers.has('anthropic-version')
-}
-
 /** Balances are shown, so they are read anew; nothing else of the call order applies. */
 async function lookUp(edge: RelayEdge, request: Request, answer: Answer): Promise<Response> {
   const requestId = edge.nextRequestId()
-  const protocol: ProtocolName = isClaude(request) ? 'claude' : 'openai'
+  const protocol = protocolOf(request.headers)
   const { relay } = edge
   try {
     const pending = relay.directory.settled()
     if (pending !== undefined) await pending
-    const credential = readCredential(request.headers, protocol === 'claude')
+    const credential = readCredential(request.headers, PROTOCOL_CODECS[protocol].keyHeaders)
     await authorize(relay.directory, credential, relay.clock.nowMs())
     const caller = await relay.directory.findCaller(credential.key, { fresh: true })
     if (caller === undefined) throw new GatewayError('token.invalid')

@@ -1,10 +1,11 @@
 /** Reads a request body whole, decompressed, and never more of it than allowed. */
+import type { Transform } from 'node:stream'
 import {
+  constants,
   createBrotliDecompress,
   createGunzip,
   createInflate,
-  type Gunzip,
-  type ZlibOptions,
+  createZstdDecompress,
 } from 'node:zlib'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { BodyHold } from '../../relay/body-budget'
@@ -13,13 +14,21 @@ import { ONE_PIECE_BYTES, readOnePiece, readPaced } from '../body-pace'
 
 const BYTES_PER_MB = 1024 * 1024
 
-type Decompress = (options: ZlibOptions) => Gunzip
+type Decompress = (options: { readonly chunkSize: number }) => Transform
+
+/** 8 MB: what every decoder is to take, and no more memory than that for a small body. */
+const ZSTD_WINDOW_LOG = 23
 
 const DECODERS: Readonly<Record<string, Decompress>> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
   deflate: createInflate,
   br: createBrotliDecompress,
+  zstd: (options) =>
+    createZstdDecompress({
+      ...options,
+      params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG },
+    }),
 }
 
 /** What comes out of a decoder at once. */
@@ -114,7 +123,7 @@ class Room {
 }
 
 /** In steps, so that a small body which becomes a huge one is stopped on the way. */
-async function decode(bytes: Buffer, decoder: Gunzip, limits: ReadLimits): Promise<Buffer> {
+async function decode(bytes: Buffer, decoder: Transform, limits: ReadLimits): Promise<Buffer> {
   decoder.end(bytes)
   const room = new Room(bytes.length, limits)
   for await (const part of decoder as AsyncIterable<Buffer>) room.add(part)

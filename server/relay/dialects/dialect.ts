@@ -2,8 +2,10 @@ import type { OutputLimits } from '../../domain/models/capabilities'
 import type { DialectName, Operation, ProtocolName } from '../../domain/protocol'
 import type { Usage } from '../../domain/usage'
 import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject, Loss } from '../chat'
+import type { Framing } from '../framings/framing'
 import type { RelayChannel } from '../ports'
 import type { Restoration } from '../restoration'
+import type { UpstreamHeaders } from '../upstream'
 
 /** One attempt on one channel, as a dialect sees it. */
 export interface UpstreamCall {
@@ -95,12 +97,20 @@ export interface Dialect {
   ) => JsonObject
   /** Fields that make a stream report its usage, where the channel type allows asking. */
   readonly askStreamUsage?: JsonObject
+  /** How streams come that are no server-sent events. */
+  readonly stream?: { readonly contentType: string; readonly framing: () => Framing }
   /** Whether images and files must be in the request, because URLs are not fetched upstream. */
   readonly inlinesMedia?: boolean
   readonly chat?: ChatCodec
   readonly embeddings?: EmbeddingsCodec
   readonly meter: NativeMeter
-  readonly readError: (status: number, body: string) => UpstreamErrorFacts
+  readonly readError: (
+    status: number,
+    body: string,
+    headers?: UpstreamHeaders,
+  ) => UpstreamErrorFacts
+  /** Answers 400 for reasons of the account, too, so that another channel may well succeed. */
+  readonly blamesRequests?: true
 }
 
 /** Facts about a native body that were read without parsing all of it. */
@@ -112,6 +122,8 @@ export interface NativeHead {
   readonly mayHoldForeign: boolean
   /** Top-level field names present in the body. */
   readonly fields: ReadonlySet<string>
+  /** The client lets its vendor keep the answer, in protocols that have it so. */
+  readonly keepsState?: boolean
 }
 
 /** Canonical chat to this dialect and back. */
@@ -146,6 +158,8 @@ export interface NativeMeter {
   readonly fromStreamEnds: (head: string, tail: string) => Usage | undefined
   /** Bytes whose presence at the end of a chunk means that the answer is whole. */
   readonly terminator: Uint8Array
+  /** Instead, where the last event repeats the answer: the names that it can have. */
+  readonly lastEvents?: readonly string[]
   /** Everything the model generated in these frames, for counting when usage never came. */
   readonly generatedText: (frames: string) => string
   /** Same for a JSON answer. */

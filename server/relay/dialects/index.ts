@@ -1,15 +1,16 @@
 import type { DialectName } from '../../domain/protocol'
-import type { Clock } from '../ports'
 import { anthropicDialect } from './anthropic'
+import { converseDialect } from './converse'
 import type { Dialect } from './dialect'
 import { geminiDialect } from './gemini'
-import { createOpenaiDialect } from './openai'
+import { openaiDialect } from './openai'
+import { responsesDialect } from './responses'
 
 /** Every wire format that upstreams may speak, by name. */
-export function createDialects(clock: Clock): Readonly<Record<DialectName, Dialect>> {
-  return {
-    openai: createOpenaiDialect(clock),
-    anthropic: anthropicDialect,
-    gemini: geminiDialect,
-  }
+export const DIALECT_CODECS: Readonly<Record<DialectName, Dialect>> = {
+  openai: openaiDialect,
+  responses: responsesDialect,
+  anthropic: anthropicDialect,
+  gemini: geminiDialect,
+  converse: converseDialect,
 }

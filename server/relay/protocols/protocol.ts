@@ -3,6 +3,7 @@ import type { Language } from '../../domain/i18n/translate'
 import type { Operation, ProtocolName } from '../../domain/protocol'
 import type { Usage } from '../../domain/usage'
 import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject } from '../chat'
+import type { ContentField } from '../operations/operation'
 
 /** What an encoder may need to know about the call it answers. */
 export interface AnswerContext {
@@ -13,6 +14,23 @@ export interface AnswerContext {
   readonly includeUsage: boolean
   /** Counted before the call; Claude's first event needs a number before usage is known. */
   readonly promptTokensEstimate: number
+  /** Fields of the request that the answer repeats, where the protocol has it so. */
+  readonly echo?: JsonObject | undefined
+}
+
+/** Frames of a stream that the client has got: the first and the last of them. */
+export interface SentFrames {
+  readonly head: string
+  readonly tail: string
+}
+
+/** A top-level field of a request's body. */
+export type ReadField = (name: string) => unknown
+
+export interface HeadNotes {
+  readonly echo: JsonObject
+  /** The client lets its vendor keep the answer, as nobody can here. */
+  readonly keepsState: boolean
 }
 
 /** A client wire format for chat: how its request is read and its answer written. */
@@ -27,11 +45,57 @@ export interface ChatProtocol {
    * For a stream that passed as it came and told no usage: the frame that tells it, to stand
    * before the terminator. `tail` are its last frames.
    */
-  readonly usageFrame: (usage: Usage, tail: string) => string
+  readonly usageFrame?: (usage: Usage, tail: string) => string
+  /** Instead, where the last frame itself tells usage: the frames that end a stream, with it. */
+  readonly withUsage?: (frames: string, usage: Usage) => string
   /** The JSON error body; `requestId` is appended to the message. */
   readonly writeError: (error: GatewayError, requestId: string, language: Language) => JsonObject
-  /** A complete SSE frame announcing that the stream broke. No terminator follows it. */
-  readonly errorFrame: (error: GatewayError, requestId: string, language: Language) => string
+  /**
+   * A complete SSE frame announcing that the stream broke. No terminator follows it. `sent` is
+   * what the client has got so far.
+   */
+  readonly errorFrame: (
+    error: GatewayError,
+    requestId: string,
+    language: Language,
+    sent?: SentFrames,
+  ) => string
+}
+
+/** A client's whole face: what it sends beside bodies, and what it reads beside answers. */
+export interface Protocol extends ChatProtocol {
+  /** Where its routes live: what is unknown below is refused in its own words. "" is below all. */
+  readonly home: string
+  /** Lower-cased header that all its clients send, and nobody else, where there is one. */
+  readonly mark?: string
+  /** Lower-cased headers that may carry the token, beside those that every client may use. */
+  readonly keyHeaders: readonly string[]
+  /** Lower-cased request headers that a vendor may see who speaks the protocol itself. */
+  readonly vendorHeaders: readonly string[]
+  /** The field of a chat's body that carries the conversation. */
+  readonly chatContent: ContentField
+  /** Fields that limit the answer; of several the largest counts. */
+  readonly limitFields: readonly string[]
+  /** Cheap check, on bytes, whether the history may hold what no vendor knows as its own. */
+  readonly mayHoldForeign: (bytes: Buffer) => boolean
+  /** Throws `request.invalid` for what is refused whichever channel would serve it. */
+  readonly readNotes?: (field: ReadField, isSmall: boolean) => HeadNotes
+  /** Whether a stream is to tell its usage; `asked` as OpenAI's clients do by a field. */
+  readonly streamTellsUsage: (asked: boolean) => boolean
+  /** The channel settings `force_format` and `thinking_to_content` are about its streams. */
+  readonly isReshaped: boolean
+  readonly status: (error: GatewayError) => number
+  readonly models: ModelShapes
+  /** What an answer to counting calls itself, where it has a name for that. */
+  readonly countObject?: string
+  /** The log counts the prompt without what was cached, as clients of the family read it. */
+  readonly logsFreshPrompt: boolean
+}
+
+/** What `GET /v1/models` and `GET /v1/models/{model}` answer. */
+export interface ModelShapes {
+  readonly one: (model: string, owner: () => string) => object
+  readonly list: (models: readonly string[], ownerOf: (model: string) => string) => object
 }
 
 /** Turns canonical events into SSE text of one protocol. Frames are complete. */

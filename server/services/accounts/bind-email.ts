@@ -42,5 +42,4 @@ export async function bindEmail(
       after: { email },
     })
   })
-  deps.changed('users')
 }

@@ -54,7 +54,6 @@ export async function registerUser(
       method: 'password',
     })
   })
-  deps.changed('users')
   await giveFirstToken(deps, actor, user)
   return toUserView(user)
 }

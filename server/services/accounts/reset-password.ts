@@ -50,7 +50,6 @@ export async function resetPassword(
     const target = `user:${user.id}`
     await recordAudit(work, { action: 'user.password_reset', target, after: { password: made } })
   })
-  deps.changed('users')
   return chosen === undefined ? made : ''
 }
 

@@ -48,5 +48,4 @@ export async function transferEarnings(
     })
     await logGrant(work, { user, amount, kind: 'transferred' })
   })
-  deps.changed('users')
 }

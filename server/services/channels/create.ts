@@ -1,5 +1,6 @@
 import { type ChannelRow, insertChannel } from '../../../db/tables/channels'
 import { nowSeconds } from '../../clock'
+import { DEFAULT_CHANNEL_TYPE } from '../../domain/channel-types'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { canRelay } from '../../domain/model-calls'
 import { ROLE } from '../../domain/roles'
@@ -15,6 +16,7 @@ import {
   keysOf,
   modelsOf,
   organizationOf,
+  otherOf,
   priorityOf,
   shortTextOf,
   tagOf,
@@ -81,13 +83,12 @@ export async function createChannels(
     }
     return channels
   })
-  deps.changed('channels')
   return created
 }
 
 function placeOf(input: CreateChannelInput): Placed {
   return {
-    type: typeOf(input.type ?? 1).id,
+    type: typeOf(input.type ?? DEFAULT_CHANNEL_TYPE).id,
     base_url: baseUrlOf(input.base_url ?? ''),
     setting: jsonFieldOf('setting', input.setting ?? ''),
   }
@@ -100,7 +101,7 @@ function keyOf({ key_sealed, key_hash }: ChannelRow): SealedKey {
 }
 
 function sealedKeys(deps: ServiceDeps, input: CreateChannelInput, type: number): SealedKey[] {
-  return keysOf(input.key, type).map((key) => ({
+  return keysOf(input.key, typeOf(type)).map((key) => ({
     key_sealed: deps.sealer.seal(key, CHANNEL_KEY_PURPOSE),
     key_hash: deps.sealer.keyedHash(key),
   }))
@@ -111,7 +112,7 @@ async function fieldsOf(
   input: CreateChannelInput,
   source: ChannelRow | undefined,
 ) {
-  const type = typeOf(input.type ?? 1)
+  const type = typeOf(input.type ?? DEFAULT_CHANNEL_TYPE)
   return {
     type: type.id,
     name: channelNameOf(input.name),
@@ -120,7 +121,7 @@ async function fieldsOf(
     models: modelsOf(input.models),
     group: await groupsOf(trx, input.group ?? ''),
     base_url: baseUrlOf(input.base_url ?? ''),
-    other: shortTextOf('other', input.other ?? '') || type.defaultOther,
+    other: otherOf(input.other ?? '', type),
     openai_organization: organizationOf(input.openai_organization ?? ''),
     test_model: shortTextOf('test_model', input.test_model ?? ''),
     priority: priorityOf(input.priority ?? 0),

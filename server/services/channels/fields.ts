@@ -1,5 +1,7 @@
+import { readRegions } from '../../domain/channel-place'
 import { channelTypeById } from '../../domain/channel-types'
 import type { ChannelTypeRow } from '../../domain/channel-types/channel-type'
+import { isDocument, readKey, splitKeys } from '../../domain/channel-types/key-shape'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { visibleLine } from '../../domain/visible-text'
 import { groupRatios } from '../options/current'
@@ -11,9 +13,6 @@ const MAX_TEXT = 500
 const MIN_PRIORITY = -999
 const MAX_PRIORITY = 1_000_000
 const MAX_WEIGHT = 1_000_000
-
-/** Vertex AI takes a whole service-account file as its key. */
-const MULTI_LINE_KEY_TYPE = 41
 
 export function typeOf(given: number): ChannelTypeRow {
   const row = channelTypeById(given)
@@ -40,16 +39,18 @@ export function channelNameOf(given: string): string {
 }
 
 /** One key per channel to make. */
-export function keysOf(given: string, type: number): string[] {
-  const parts = type === MULTI_LINE_KEY_TYPE ? [given] : given.split(/\r?\n/)
-  const keys = parts.map((part) => part.trim()).filter((part) => part !== '')
+export function keysOf(given: string, { keyShape, keyHint }: ChannelTypeRow): string[] {
+  const keys = splitKeys(given, keyShape)
   if (keys.length === 0) {
     throw new GatewayError('channel.name_or_key_empty')
   }
-  if (type !== MULTI_LINE_KEY_TYPE && keys.some((key) => !isHeaderText(key))) {
+  if (keys.some((key) => !isDocument(key, keyShape) && !isHeaderText(key))) {
     throw new GatewayError('channel.field_invalid', { field: 'key', reason: NO_HEADER_TEXT })
   }
-  return [...new Set(keys)]
+  if (keys.some((key) => readKey(key, keyShape) === undefined)) {
+    throw new GatewayError('channel.key_invalid', { format: keyHint })
+  }
+  return keys
 }
 
 /** The text of a reason, for what travels in a header and may hold no control characters. */
@@ -107,6 +108,15 @@ export function baseUrlOf(given: string): string {
   // Credentials belong into the key; white space inside is a pasting mistake.
   if (!isAddress || url.username + url.password !== '' || /\s/.test(text)) {
     throw new GatewayError('channel.base_url_invalid')
+  }
+  return text
+}
+
+/** What the `other` field says of the type's region must be one; "" takes the default. */
+export function otherOf(given: string, { place, defaultOther }: ChannelTypeRow): string {
+  const text = shortTextOf('other', given) || defaultOther
+  if (place.toldBy === 'other' && readRegions(text) === undefined) {
+    throw new GatewayError('channel.field_invalid', { field: 'other', reason: 'reason.region' })
   }
   return text
 }

@@ -29,7 +29,6 @@ export async function mendAbilities(deps: ServiceDeps, actor: Actor): Promise<nu
     })
     if (isMended) mended += 1
   }
-  deps.changed('channels')
   return mended
 }
 

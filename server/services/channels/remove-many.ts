@@ -39,7 +39,6 @@ export async function removeManyChannels(
       return removed.length
     })
   }
-  deps.changed('channels')
   return count
 }
 

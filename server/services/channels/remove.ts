@@ -19,5 +19,4 @@ export async function removeChannel(deps: ServiceDeps, actor: Actor, id: number)
       before: { ...toChannelView(channel), key: channel.key_hash },
     })
   })
-  deps.changed('channels')
 }

@@ -20,6 +20,5 @@ export async function sealProxies(deps: ServiceDeps, actor: Actor): Promise<numb
     const after = { count: open.length }
     await recordAudit(work, { action: 'channel.seal_proxies', target: 'db', after })
   })
-  deps.changed('channels')
   return open.length
 }

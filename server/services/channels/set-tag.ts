@@ -40,7 +40,6 @@ export async function setTag(deps: ServiceDeps, actor: Actor, input: SetTagInput
       }
     })
   }
-  deps.changed('channels')
   return channels.length
 }
 

@@ -1,4 +1,5 @@
 import { type ChannelChange, type ChannelRow, updateChannel } from '../../../db/tables/channels'
+import type { ChannelTypeRow } from '../../domain/channel-types/channel-type'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { ROLE } from '../../domain/roles'
 import { CHANNEL_STATUS } from '../../domain/status'
@@ -14,6 +15,7 @@ import {
   keysOf,
   modelsOf,
   organizationOf,
+  otherOf,
   priorityOf,
   shortTextOf,
   tagOf,
@@ -46,7 +48,7 @@ export async function setChannel(
     const key = input.key?.trim() ?? ''
     const given = withoutUnchanged(input, before)
     const wished: ChannelChange = {
-      ...textChange(given),
+      ...textChange(given, typeOf(given.type ?? before.type)),
       ...jsonChange(given),
       ...settingChange(deps, input, before),
       ...(await routingChange(trx, given)),
@@ -59,7 +61,6 @@ export async function setChannel(
     const after = await changed(work, before, change)
     return await moveToStatus(work, after, restingStatus(after, input.status))
   })
-  deps.changed('channels')
   return toChannelView(channel)
 }
 
@@ -125,12 +126,12 @@ function withoutUnchanged(input: SetChannelInput, before: ChannelRow): SetChanne
   return { ...Object.fromEntries(given), id: input.id }
 }
 
-function textChange(input: SetChannelInput): ChannelChange {
+function textChange(input: SetChannelInput, type: ChannelTypeRow): ChannelChange {
   const change: ChannelChange = {}
   if (input.name !== undefined) change.name = channelNameOf(input.name)
   if (input.type !== undefined) change.type = typeOf(input.type).id
   if (input.base_url !== undefined) change.base_url = baseUrlOf(input.base_url)
-  if (input.other !== undefined) change.other = shortTextOf('other', input.other)
+  if (input.other !== undefined) change.other = otherOf(input.other, type)
   if (input.openai_organization !== undefined) {
     const organization = organizationOf(input.openai_organization)
     change.openai_organization = organization
@@ -173,7 +174,7 @@ function keyChange(deps: ServiceDeps, key: string, type: number): ChannelChange 
   if (key === '') {
     return {}
   }
-  const [only, second] = keysOf(key, type)
+  const [only, second] = keysOf(key, typeOf(type))
   if (only === undefined || second !== undefined) {
     const reason = 'reason.one_key'
     throw new GatewayError('channel.field_invalid', { field: 'key', reason })

@@ -76,9 +76,6 @@ async function moveChannel(deps: ServiceDeps, actor: Actor, move: Move): Promise
     if (move.applies?.(before) === false) return { channel: before, moved: false }
     return await moveInside(work, before, move)
   })
-  if (result.moved) {
-    deps.changed('channels')
-  }
   return result
 }
 

@@ -36,7 +36,6 @@ export async function tagChannels(
       return channels.length
     })
   }
-  deps.changed('channels')
   return count
 }
 
@@ -76,7 +75,6 @@ export async function switchTag(
       }
     })
   }
-  deps.changed('channels')
 }
 
 /** To look for; what a tag may be is for `tagOf` to say. Throws `channel.tag_empty`. */

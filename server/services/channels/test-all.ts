@@ -1,5 +1,6 @@
 /** Tests every channel, disables what fails for good or is too slow, enables what works again. */
 import { allChannels, type ChannelRow, findChannel } from '../../../db/tables/channels'
+import { channelTypeById } from '../../domain/channel-types'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { CHANNEL_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'
@@ -96,12 +97,13 @@ async function testAndJudge(
 async function judge(deps: ServiceDeps, channel: ChannelRow, tested: TestedChannel) {
   const options = await optionValues(deps.db.reader)
   const { id, type, status } = channel
+  const row = channelTypeById(type)
   const limitMs = options.ChannelDisableThreshold * 1000
   const slow =
     limitMs > 0 && tested.tookMs > limitMs
       ? `response time ${seconds(tested.tookMs)} over the limit of ${seconds(limitMs)}`
       : undefined
-  const broken = tested.error && reasonToDisable(tested.error, type, options)
+  const broken = tested.error && row && reasonToDisable(tested.error, row, options)
   const reason = broken ?? slow
   if (status === CHANNEL_STATUS.enabled && reason !== undefined) {
     await autoDisableChannel(deps, { id, reason })

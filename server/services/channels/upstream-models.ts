@@ -1,4 +1,5 @@
 import { channelTypeById } from '../../domain/channel-types'
+import { splitKeys } from '../../domain/channel-types/key-shape'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { messageOf } from '../../domain/errors/message'
 import { ROLE } from '../../domain/roles'
@@ -18,7 +19,7 @@ export interface DraftModelsInput {
   readonly type: number
   /** "" takes the type's own. */
   readonly base_url: string
-  /** The first line is used. */
+  /** The first is used. */
   readonly key: string
 }
 
@@ -28,9 +29,9 @@ export async function draftModels(
   actor: Actor,
   input: DraftModelsInput,
 ): Promise<readonly string[]> {
-  const type = typeOf(input.type).id
+  const { id: type, keyShape } = typeOf(input.type)
   const base_url = baseUrlOf(input.base_url)
-  const key = input.key.trim().split(/\r?\n/)[0]?.trim() ?? ''
+  const [key = ''] = splitKeys(input.key, keyShape)
   if (key === '') throw new GatewayError('channel.key_empty')
   if (base_url === '' && channelTypeById(type)?.baseUrl === '') {
     throw new GatewayError('channel.base_url_invalid')

@@ -21,6 +21,7 @@ import { rootPassword } from './checks/root-password'
 import { sealed } from './checks/sealed'
 import { server } from './checks/server'
 import { settlements } from './checks/settlements'
+import { unpricedUsage } from './checks/unpriced-usage'
 import { writable } from './checks/writable'
 import type { Patient, Reach } from './patient'
 import type { Surroundings } from './surroundings'
@@ -36,6 +37,7 @@ const PATIENT_CHECKS = [
   address,
   rootPassword,
   prices,
+  unpricedUsage,
   callable,
   channels,
 ]

@@ -1,4 +1,5 @@
 /** Which failures show that a channel cannot work any more, whoever called and how. */
+import type { ChannelTypeRow } from '../../domain/channel-types/channel-type'
 import { type GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
 import type { OptionValues } from '../../domain/options'
 
@@ -10,8 +11,6 @@ const TYPES = new Set([
   'permission_error',
   'forbidden',
 ])
-/** Its 403 stands for a key or a place that is not let in; others mean one model or request. */
-const GEMINI = 24
 const MAX_REASON_CHARACTERS = 500
 
 type MonitoringOptions = Pick<
@@ -22,7 +21,7 @@ type MonitoringOptions = Pick<
 /** Text for the operator, or `undefined` when the failure says nothing of the channel. */
 export function reasonToDisable(
   error: GatewayError,
-  channelType: number,
+  { deadKey }: Pick<ChannelTypeRow, 'deadKey'>,
   options: MonitoringOptions,
 ): string | undefined {
   if (!options.AutomaticDisableChannelEnabled || !(error instanceof UpstreamError)) {
@@ -31,8 +30,8 @@ export function reasonToDisable(
   const { status, upstreamCode = '', upstreamType = '', upstreamMessage } = error
   const told = upstreamMessage.toLowerCase()
   const isFinal =
-    status === 401 ||
-    (status === 403 && channelType === GEMINI) ||
+    deadKey.statuses.includes(status) ||
+    deadKey.codes.some((code) => code === upstreamCode || code === upstreamType) ||
     CODES.has(upstreamCode) ||
     TYPES.has(upstreamType) ||
     options.AutomaticDisableKeywords.some((words) => mentions(told, words))

@@ -1,11 +1,10 @@
-import { type ReservationRow, reservationsBefore } from '../../../db/tables/reservations'
+import { overdueReservations, type ReservationRow } from '../../../db/tables/reservations'
 import type { ServiceDeps } from '../service-deps'
-import { LONGEST_CALL_MS } from './resolve-abandoned'
 
-/** Holds that are older than any call gets, oldest first. */
+/** Holds past their deadline, those of jobs among them, oldest first. */
 export async function abandonedHolds({
   db,
   clock,
 }: Pick<ServiceDeps, 'db' | 'clock'>): Promise<ReservationRow[]> {
-  return await reservationsBefore(db.reader, clock.nowMs() - LONGEST_CALL_MS)
+  return await overdueReservations(db.reader, clock.nowMs())
 }

@@ -91,7 +91,6 @@ export async function bindIdentity(
       after: { [method.column]: identity.id },
     })
   })
-  deps.changed('users')
 }
 
 async function logIn(deps: ServiceDeps, actor: Actor, entry: Entry): Promise<SignedIn> {
@@ -136,7 +135,6 @@ async function register(deps: ServiceDeps, actor: Actor, entry: Entry): Promise<
       method: method.name,
     })
   })
-  deps.changed('users')
   return user
 }
 

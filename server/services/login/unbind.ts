@@ -29,7 +29,6 @@ export async function unbind(deps: ServiceDeps, actor: Actor, input: UnbindInput
   await transact(deps, actor, async (work) => {
     await unbinding(work, await findUser(work.trx, actor.id), input.method)
   })
-  deps.changed('users')
 }
 
 /** The same for somebody whom the actor outranks, who e.g. has lost the account elsewhere. */
@@ -41,7 +40,6 @@ export async function unbindOf(
   await transact(deps, actor, async (work) => {
     await unbinding(work, await manageableUser(work, userId), method)
   })
-  deps.changed('users')
 }
 
 async function unbinding(work: Work, user: UserRow | undefined, method: string): Promise<void> {

@@ -24,12 +24,14 @@ export function isMailReady(options: OptionValues): boolean {
   return options.SMTPServer !== '' && senderOf(options) !== ''
 }
 
+type MailDeps = Pick<ServiceDeps, 'sealer' | 'accounts'>
+
 /**
  * Sends one letter to one address, whatever characters it has. Returns what the server said to
  * it. Throws `mail.not_configured` or `mail.failed`, whose cause has the server's own words.
  */
 export async function sendMail(
-  deps: ServiceDeps,
+  deps: MailDeps,
   options: OptionValues,
   order: { readonly to: string; readonly letter: Letter },
 ): Promise<string> {
@@ -58,7 +60,7 @@ function senderOf(options: OptionValues): string {
   return options.SMTPFrom || options.SMTPAccount
 }
 
-function transportOptions(deps: ServiceDeps, options: OptionValues): SMTPTransport.Options {
+function transportOptions(deps: MailDeps, options: OptionValues): SMTPTransport.Options {
   const { SMTPServer: host, SMTPPort: port, SMTPAccount: user } = options
   const pass = openSecret(deps.sealer, options.SMTPToken)
   const mayBePlain = deps.accounts?.smtpTls === 'optional' || isThisHost(host)

@@ -73,7 +73,6 @@ export async function setNotifySetting(
     })
     return addressOf({ ...user, setting: JSON.stringify(setting) })
   })
-  deps.changed('users')
   if (notify_type === 'webhook') return undefined
   if (address === '') return 'no_address'
   return isMailReady(await optionValues(deps.db.reader)) ? undefined : 'mail_off'

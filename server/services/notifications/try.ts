@@ -31,8 +31,8 @@ export async function testOwnNotice(deps: ServiceDeps, actor: Actor): Promise<Te
   if (user === undefined) throw new GatewayError('user.not_found', { user: actor.id })
   const way = wayTo(user)
   if (way === undefined) throw new GatewayError('notice.no_way')
-  const taken = deps.guesses?.take(`notice test of ${user.id}`, TESTS)
-  if (taken?.ok === false) {
+  const taken = await deps.guesses.take(`notice test of ${user.id}`, TESTS)
+  if (!taken.ok) {
     const minutes = Math.ceil(taken.retryMs / MINUTE_MS)
     throw new GatewayError('notice.test_too_often', { minutes })
   }

@@ -30,6 +30,5 @@ export async function resetOption(
       before: { value: row.secret ? '***' : before.value },
     })
   })
-  deps.changed('options')
   return await getOption(deps, key)
 }

@@ -42,7 +42,6 @@ export async function setOption(
         after: { value: row.secret ? '***' : value },
       })
     })
-    deps.changed('options')
   }
   return await shown(deps, asked)
 }

@@ -53,7 +53,6 @@ export async function settlePayment(
       await credit(work, paid)
     }
   })
-  deps.changed('users')
 }
 
 async function credit(work: MoneyWork, order: OrderRow): Promise<void> {

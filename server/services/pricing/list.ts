@@ -3,6 +3,7 @@ import { groupText } from '../../domain/group-text'
 import { type Language, translate } from '../../domain/i18n/translate'
 import type { OptionValues } from '../../domain/options'
 import { ownPricesOf, priceFor } from '../../domain/prices/lookup'
+import { byClass, stepJson } from '../../domain/prices/price-row'
 import { callableRoutes } from '../models/callable'
 import { optionValues, usableGroupsOf } from '../options/current'
 import type { ServiceDeps } from '../service-deps'
@@ -70,6 +71,10 @@ function pricingRow(
     ...(has.cacheWrite && { cache_creation_ratio: price.cacheWriteRatio }),
     ...(has.audio && { audio_ratio: price.audioRatio }),
     ...(has.audioCompletion && { audio_completion_ratio: price.audioCompletionRatio }),
+    ...(price.imageRatio !== undefined && { image_ratio: price.imageRatio }),
+    ...(price.usd && { unit_prices: byClass(price.usd) }),
+    ...(price.steps && { steps: price.steps.map(stepJson) }),
+    ...(price.tiers && { tiers: { ...price.tiers } }),
     enable_groups: [...enable_groups],
   }
 }

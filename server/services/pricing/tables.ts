@@ -8,5 +8,14 @@ export function priceTablesOf(options: OptionValues): PriceTables {
     modelRatio: options.ModelRatio,
     completionRatio: options.CompletionRatio,
     cacheRatio: options.CacheRatio,
+    more: {
+      cacheWriteRatio: options.CreateCacheRatio,
+      audioRatio: options.AudioRatio,
+      audioCompletionRatio: options.AudioCompletionRatio,
+      imageRatio: options.ImageRatio,
+      unitPrices: options.UnitPrices,
+      steps: options.PriceSteps,
+      tiers: options.PriceTiers,
+    },
   }
 }

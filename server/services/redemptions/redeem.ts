@@ -38,7 +38,6 @@ export async function redeem(
     await credit(work, claimed, user)
     return claimed.quota
   })
-  deps.changed('users')
   return quota
 }
 

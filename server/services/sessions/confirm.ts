@@ -36,13 +36,13 @@ export async function confirmIdentity(deps: ServiceDeps, given: Confirmation): P
 
 /** A guess counts before it is checked, so that parallel ones are limited as well. */
 async function requirePassword(deps: ServiceDeps, userId: number, password: string): Promise<void> {
-  const guess = deps.guesses?.take(`password of ${userId}`, WRONG_PASSWORDS)
-  if (guess?.ok === false) {
+  const guess = await deps.guesses.take(`password of ${userId}`, WRONG_PASSWORDS)
+  if (!guess.ok) {
     throw new GatewayError('login.locked', { minutes: Math.ceil(guess.retryMs / MINUTE_MS) })
   }
   const user = await findUser(deps.db.reader, userId)
   if (user === undefined || !(await passwordMatches(password, user.password_hash))) {
     throw new GatewayError('user.password_wrong')
   }
-  guess?.giveBack()
+  await guess.giveBack()
 }

@@ -1,13 +1,9 @@
 import { findUserByEmail, findUserByName, type UserRow } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { USER_STATUS } from '../../domain/status'
+import type { Counted, Limiter } from '../limits/limiter'
 import { networkOf } from '../limits/network'
-import {
-  createWindowLimiter,
-  type Taken,
-  type WindowLimiter,
-  type WindowRule,
-} from '../limits/window'
+import type { WindowRule } from '../limits/window'
 import { optionValues } from '../options/current'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { passwordMatches } from '../users/passwords'
@@ -54,7 +50,7 @@ export type Login = (actor: Actor, input: LoginInput) => Promise<SignedIn>
  * are checked, so that parallel guesses are limited as well.
  */
 export function createLogin(deps: ServiceDeps): Login {
-  const limiter = createWindowLimiter({ clock: deps.clock })
+  const limiter = deps.openLimiter('login')
   return async (actor, input) => {
     const username = input.username.trim()
     if (username === '' || input.password === '') {
@@ -69,13 +65,13 @@ export function createLogin(deps: ServiceDeps): Login {
     const account = `${username.toLowerCase()}\n${user?.password_hash ?? ''}`
     const giveBack =
       browser === undefined
-        ? countStranger(limiter, account, input.ip)
-        : counted(limiter.take(`browser ${browser.id}`, PER_BROWSER))
+        ? await countStranger(limiter, account, input.ip)
+        : counted(await limiter.take(`browser ${browser.id}`, PER_BROWSER))
     const isRight = await passwordMatches(input.password, user?.password_hash || NOBODYS_HASH)
     if (user === undefined || !isRight || user.status !== USER_STATUS.enabled) {
       throw new GatewayError('login.wrong')
     }
-    giveBack()
+    await giveBack()
     const { id: userId } = user
     const sessionId = await startSession(deps, actor, { ...input, userId, username: user.username })
     return { sessionId, user: toUserView(user) }
@@ -93,19 +89,21 @@ function browserOf(
 }
 
 /** Throws `login.locked`. Returns what takes the attempt back. */
-function countStranger(limiter: WindowLimiter, account: string, ip: string): () => void {
-  const here = limiter.take(`${account}\n${networkOf(ip)}`, PER_NETWORK)
+async function countStranger(limiter: Limiter, account: string, ip: string): Promise<GiveBack> {
+  const here = await limiter.take(`${account}\n${networkOf(ip)}`, PER_NETWORK)
   const giveBackHere = counted(here)
-  const anywhere = limiter.take(account, PER_ACCOUNT)
-  if (!anywhere.ok) giveBackHere()
+  const anywhere = await limiter.take(account, PER_ACCOUNT)
+  if (!anywhere.ok) await giveBackHere()
   const giveBackAnywhere = counted(anywhere)
-  return () => {
-    giveBackHere()
-    giveBackAnywhere()
+  return async () => {
+    await giveBackHere()
+    await giveBackAnywhere()
   }
 }
 
-function counted(taken: Taken): () => void {
+type GiveBack = () => Promise<void>
+
+function counted(taken: Counted): GiveBack {
   if (taken.ok) return taken.giveBack
   throw new GatewayError('login.locked', { minutes: Math.ceil(taken.retryMs / MINUTE_MS) })
 }

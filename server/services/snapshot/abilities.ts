@@ -8,6 +8,16 @@ export interface ChannelEntry {
   readonly channel: RelayChannel
   readonly groups: readonly string[]
   readonly models: readonly string[]
+  /** Those of its models that its type can be asked for. */
+  readonly callable: readonly string[]
+}
+
+export function channelEntry(
+  channel: RelayChannel,
+  offered: Pick<ChannelEntry, 'groups' | 'models'>,
+): ChannelEntry {
+  const callable = offered.models.filter((model) => isCallable(channel, model))
+  return { channel, ...offered, callable }
 }
 
 export interface AbilityMap {
@@ -26,36 +36,56 @@ const WILDCARDS: readonly (readonly [prefix: string, name: string])[] = [
   ['gpt-4o-gizmo', 'gpt-4o-gizmo-*'],
 ]
 
-export function buildAbilities(entries: readonly ChannelEntry[]): AbilityMap {
-  const groups = new Map<string, Map<string, RelayChannel[]>>()
-  const known = new Map<string, Set<string>>()
-  const listed = new Map<string, Set<string>>()
-  for (const { channel, groups: offeredTo, models } of entries) {
-    for (const group of offeredTo) addAll(known, group, models)
-    if (channel.status !== CHANNEL_STATUS.enabled) continue
-    const callable = models.filter((model) => isCallable(channel, model))
-    for (const group of offeredTo) {
-      addAll(listed, group, callable)
-      const byModel = groups.get(group) ?? new Map<string, RelayChannel[]>()
-      groups.set(group, byModel)
-      for (const model of models) byModel.set(model, [...(byModel.get(model) ?? []), channel])
+/** Channels of one model for one group; its tiers are sorted when they are first asked for. */
+interface Offer {
+  readonly channels: RelayChannel[]
+  tiers: readonly AbilityTier[] | undefined
+}
+
+/** Takes one channel after the other, so that a long list of them can be built in slices. */
+export class AbilityMapBuilder {
+  readonly #offers = new Map<string, Map<string, Offer>>()
+  readonly #known = new Map<string, Set<string>>()
+  readonly #listed = new Map<string, Set<string>>()
+
+  add({ channel, groups, models, callable }: ChannelEntry): void {
+    for (const group of groups) addAll(this.#known, group, models)
+    if (channel.status !== CHANNEL_STATUS.enabled) return
+    for (const group of groups) {
+      addAll(this.#listed, group, callable)
+      const byModel = this.#offers.get(group) ?? new Map<string, Offer>()
+      this.#offers.set(group, byModel)
+      for (const model of models) {
+        const offer = byModel.get(model)
+        if (offer === undefined) byModel.set(model, { channels: [channel], tiers: undefined })
+        else offer.channels.push(channel)
+      }
     }
   }
-  const sorted = new Map([...listed].map(([group, models]) => [group, [...models].sort()]))
-  const tiers = new Map<string, Map<string, readonly AbilityTier[]>>()
-  for (const [group, byModel] of groups) {
-    tiers.set(group, new Map([...byModel].map(([model, list]) => [model, tiersOf(list)])))
-  }
-  return {
-    tiers: (group, model) => {
-      const byModel = tiers.get(group)
-      return byModel?.get(model) ?? byModel?.get(wildcardOf(model)) ?? NO_TIERS
-    },
-    knows: (group, model) => {
-      const all = known.get(group)
-      return all !== undefined && (all.has(model) || all.has(wildcardOf(model)))
-    },
-    models: (group) => sorted.get(group) ?? [],
+
+  /** Nothing may be added any more. */
+  map(): AbilityMap {
+    const [offers, known, listed] = [this.#offers, this.#known, this.#listed]
+    const sorted = new Map<string, readonly string[]>()
+    return {
+      tiers(group, model) {
+        const byModel = offers.get(group)
+        const offer = byModel?.get(model) ?? byModel?.get(wildcardOf(model))
+        if (offer === undefined) return NO_TIERS
+        offer.tiers ??= tiersOf(offer.channels)
+        return offer.tiers
+      },
+      knows(group, model) {
+        const all = known.get(group)
+        return all !== undefined && (all.has(model) || all.has(wildcardOf(model)))
+      },
+      models(group) {
+        const names = sorted.get(group) ?? [...(listed.get(group) ?? [])].sort()
+        // Any name can be asked for, and only those of groups that there are are kept.
+        if (listed.has(group)) sorted.set(group, names)
+        return names
+      },
+    }
   }
 }
 

@@ -11,8 +11,9 @@ import {
   readStandings,
 } from '../../../db/tables/callers'
 import type { Clock } from '../../clock'
+import { endOfAccounts } from '../../domain/account-end'
+import type { ChangedIds } from '../../domain/changes'
 import { parseIpList } from '../../domain/ip-list'
-import { endOfAccounts } from '../../domain/ledger-batch'
 import type { AccountEnd } from '../../domain/ledger-orders'
 import type { Caller, CallerIds, Directory, TokenRecord, UserRecord } from '../../relay/ports'
 import { hashKey } from '../seal'
@@ -33,7 +34,8 @@ export interface CallerCache {
   readonly findUser: (userId: number) => Promise<UserRecord | undefined>
   readonly endsOf: Directory['endsOf']
   readonly onChanged: Directory['onCallersChanged']
-  readonly forget: () => void
+  /** Of these users and tokens, which are read again when they are needed. */
+  readonly forget: (users: ChangedIds | undefined, tokens: ChangedIds | undefined) => void
 }
 
 interface TokenStanding {
@@ -95,7 +97,7 @@ export function createCallerCache(db: Db, clock: Clock): CallerCache {
     if (asOf !== generation) return caller
     users.set(row.user.id, userBalance)
     tokens.set(row.token.id, { balance: tokenBalance, status })
-    remember(key, caller)
+    remember({ callers, tokens }, key, caller)
     return caller
   }
 
@@ -108,16 +110,6 @@ export function createCallerCache(db: Db, clock: Clock): CallerCache {
     return userRecord({ user }, balance)
   }
 
-  function remember(key: string, caller: Caller): void {
-    callers.delete(key)
-    callers.set(key, caller)
-    if (callers.size <= MAX_CALLERS) return
-    const oldest = callers.entries().next().value
-    if (oldest === undefined) return
-    callers.delete(oldest[0])
-    tokens.delete(oldest[1].token.id)
-  }
-
   return {
     find(key, options) {
       const known = options?.fresh === true ? undefined : callers.get(key)
@@ -126,14 +118,41 @@ export function createCallerCache(db: Db, clock: Clock): CallerCache {
     findUser,
     endsOf: (asked) => endsOf({ db, clock }, asked),
     onChanged: (listener) => listeners.push(listener),
-    forget() {
+    forget(userIds, tokenIds) {
+      if (userIds === undefined && tokenIds === undefined) return
       generation += 1
-      callers.clear()
-      users.clear()
-      tokens.clear()
+      forgetIn(users, userIds)
+      forgetIn(tokens, tokenIds)
+      for (const [key, { user, token }] of callers) {
+        if (names(userIds, user.id) || names(tokenIds, token.id)) {
+          callers.delete(key)
+          tokens.delete(token.id)
+        }
+      }
       for (const listener of listeners) listener()
     },
   }
+}
+
+function names(ids: ChangedIds | undefined, id: number): boolean {
+  return ids === 'all' || ids?.has(id) === true
+}
+
+function forgetIn(accounts: Map<number, unknown>, ids: ChangedIds | undefined): void {
+  if (ids === 'all') accounts.clear()
+  else for (const id of ids ?? []) accounts.delete(id)
+}
+
+type Kept = Pick<Balances, 'tokens'> & { readonly callers: Map<string, Caller> }
+
+function remember({ callers, tokens }: Kept, key: string, caller: Caller): void {
+  callers.delete(key)
+  callers.set(key, caller)
+  if (callers.size <= MAX_CALLERS) return
+  const oldest = callers.entries().next().value
+  if (oldest === undefined) return
+  callers.delete(oldest[0])
+  tokens.delete(oldest[1].token.id)
 }
 
 async function endsOf(

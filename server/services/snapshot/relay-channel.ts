@@ -1,5 +1,5 @@
 /** From a channel row to what the relay needs, parsed once so that calls parse nothing. */
-import type { ChannelRow } from '../../../db/tables/channels'
+import type { RelayChannelRow } from '../../../db/tables/channels'
 import { channelTypeById } from '../../domain/channel-types'
 import { modelMapper } from '../../domain/model-mapping'
 import type { JsonObject } from '../../relay/chat'
@@ -11,7 +11,7 @@ import type { Sealer } from '../seal'
 const CUT_POLICIES: readonly string[] = ['partial', 'drain', 'refund'] satisfies CutPolicy[]
 
 /** `undefined` for a type this version does not know. */
-export function relayChannel(row: ChannelRow, sealer: Sealer): RelayChannel | undefined {
+export function relayChannel(row: RelayChannelRow, sealer: Sealer): RelayChannel | undefined {
   const type = channelTypeById(row.type)
   if (type === undefined) return undefined
   const setting = readObject(openSetting(sealer, row)) ?? {}

@@ -3,23 +3,18 @@
  * when they change here, and within a fraction of a second when another process changes them.
  */
 import type { Db } from '../../../db/open'
-import { allChannels } from '../../../db/tables/channels'
-import { allOptions } from '../../../db/tables/options'
 import type { Clock } from '../../clock'
+import { ALL_CHANGES, type Changes, merged } from '../../domain/changes'
 import { CHANNEL_TYPES } from '../../domain/channel-types'
-import { type OptionValues, parseOptions } from '../../domain/options'
+import type { OptionValues } from '../../domain/options'
 import type { Price } from '../../domain/price'
-import { type PriceTables, priceFor } from '../../domain/prices/lookup'
+import { priceFor } from '../../domain/prices/lookup'
 import type { Logger } from '../../log'
-import type { VendorSettings } from '../../relay/dialects/dialect'
-import type { Directory, RelayChannel, RelaySettings, UserRecord } from '../../relay/ports'
-import { priceTablesOf } from '../pricing/tables'
+import type { Directory, UserRecord } from '../../relay/ports'
 import type { Sealer } from '../seal'
-import type { ChangedNoun } from '../service-deps'
-import { type AbilityMap, buildAbilities, type ChannelEntry } from './abilities'
 import { type CallerCache, createCallerCache } from './callers'
-import { relayChannel } from './relay-channel'
-import { relaySettings, vendorSettings } from './settings'
+import { ChannelStore, type ChannelView } from './channel-store'
+import { OptionStore, type OptionView } from './option-store'
 
 /** How often other processes' commits are looked for. */
 const POLL_MS = 200
@@ -28,19 +23,10 @@ export interface Snapshot {
   readonly directory: Directory
   /** Options as they are in force, secrets still sealed. */
   readonly options: () => OptionValues
-  readonly changed: (what: ChangedNoun) => void
   readonly stop: () => void
 }
 
-interface View {
-  readonly channels: ReadonlyMap<number, RelayChannel>
-  readonly abilities: AbilityMap
-  readonly options: OptionValues
-  readonly settings: RelaySettings
-  readonly vendors: VendorSettings
-  readonly tables: PriceTables
-  readonly prices: Map<string, Price | null>
-}
+interface View extends ChannelView, OptionView {}
 
 export interface SnapshotParts {
   readonly db: Db
@@ -50,78 +36,74 @@ export interface SnapshotParts {
 }
 
 export async function openSnapshot(parts: SnapshotParts): Promise<Snapshot> {
-  const { db, log } = parts
-  const callers = createCallerCache(db, parts.clock)
-  let view = await readView(parts)
-  let loading: Promise<void> | undefined
-  let isStale = false
+  const { db, clock } = parts
+  const callers = createCallerCache(db, clock)
+  const view = await openView(parts)
   let version = db.dataVersion()
 
-  /** One load at a time; a change during it starts another, and waiters see the last. */
-  async function reload(): Promise<void> {
-    do {
-      isStale = false
-      try {
-        view = await readView(parts)
-      } catch (error) {
-        log.error('snapshot could not be read; the last one stays in force', { error })
-      }
-    } while (isStale)
-    loading = undefined
-  }
-
-  function refresh(): void {
-    isStale = true
-    loading ??= reload()
-  }
-
+  db.bus.subscribe((changes) => {
+    callers.forget(changes.get('users'), changes.get('tokens'))
+    view.refresh(changes)
+  })
   const timer = setInterval(() => {
     const current = db.dataVersion()
     if (current === version) return
     version = current
-    callers.forget()
-    refresh()
+    callers.forget('all', 'all')
+    // Nobody here has seen that change happen, so nobody waits for it.
+    view.refresh(ALL_CHANGES, { isAwaited: false })
   }, POLL_MS)
   timer.unref()
 
   return {
-    directory: createDirectory(
-      () => view,
-      () => loading,
-      callers,
-    ),
-    options: () => view.options,
-    changed(what) {
-      if (what === 'users' || what === 'tokens') callers.forget()
-      else refresh()
-    },
+    directory: createDirectory(view.current, view.awaited, callers),
+    options: () => view.current().options,
     stop: () => clearInterval(timer),
   }
 }
 
-async function readView({ db, sealer, log }: SnapshotParts): Promise<View> {
-  const [rows, stored] = await Promise.all([allChannels(db.reader), allOptions(db.reader)])
-  const { values, problems } = parseOptions(stored)
-  for (const problem of problems) log.warn('option ignored', { option: problem.key })
-  const entries: ChannelEntry[] = []
-  for (const row of rows) {
-    const channel = relayChannel(row, sealer)
-    if (channel === undefined) continue
-    entries.push({ channel, groups: listOf(row.group), models: listOf(row.models) })
-  }
-  return {
-    channels: new Map(entries.map(({ channel }) => [channel.id, channel])),
-    abilities: buildAbilities(entries),
-    options: values,
-    settings: relaySettings(values),
-    vendors: vendorSettings(values),
-    tables: priceTablesOf(values),
-    prices: new Map(),
-  }
+interface LivingView {
+  readonly current: () => View
+  /** Calls that begin meanwhile wait for this, so that a change holds once it was made. */
+  readonly awaited: () => Promise<void> | undefined
+  readonly refresh: (changes: Changes, options?: { readonly isAwaited: boolean }) => void
 }
 
-function listOf(text: string): string[] {
-  return [...new Set(text.split(',').map((entry) => entry.trim()))].filter((entry) => entry !== '')
+async function openView({ db, sealer, log }: SnapshotParts): Promise<LivingView> {
+  const channels = new ChannelStore(db, sealer)
+  const options = new OptionStore(db, log)
+  let view: View = { ...(await channels.read('all')), ...(await options.read()) }
+  let loading: Promise<void> | undefined
+  let awaited: Promise<void> | undefined
+  let stale: Changes = new Map()
+
+  /** One load at a time; a change during it starts another, and waiters see the last. */
+  async function reload(): Promise<void> {
+    while (stale.size > 0) {
+      const changes = stale
+      stale = new Map()
+      try {
+        const ids = changes.get('channels')
+        if (ids !== undefined) view = { ...view, ...(await channels.read(ids)) }
+        if (tellsOptions(changes)) view = { ...view, ...(await options.read()) }
+      } catch (error) {
+        log.error('snapshot could not be read; the last one stays in force', { error })
+      }
+    }
+    loading = undefined
+    awaited = undefined
+  }
+
+  return {
+    current: () => view,
+    awaited: () => awaited,
+    refresh(changes, { isAwaited } = { isAwaited: true }) {
+      if (!changes.has('channels') && !tellsOptions(changes)) return
+      stale = merged(stale, changes)
+      loading ??= reload()
+      if (isAwaited) awaited = loading
+    },
+  }
 }
 
 const MAX_REMEMBERED_PRICES = 50_000
@@ -174,8 +156,15 @@ function createDirectory(
 }
 
 const OWNERS: ReadonlyMap<string, string> = new Map(
-  // Reversed, so that the first type in the list that names a model owns it.
+  // Reversed, so that the first type in the list that names a model owns it; a cloud with the
+  // models of many makers owns only those that no other type names.
   [...CHANNEL_TYPES]
+    .sort((a, b) => Number(a.place.toldBy !== '') - Number(b.place.toldBy !== ''))
     .reverse()
     .flatMap(({ name, models }) => models.map((model) => [model, name.toLowerCase()] as const)),
 )
+
+/** Prices of single models lie over the options that tell prices. */
+function tellsOptions(changes: Changes): boolean {
+  return changes.has('options') || changes.has('prices')
+}

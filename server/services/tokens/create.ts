@@ -53,7 +53,6 @@ export async function createTokens(
     }
     return tokens
   })
-  deps.changed('tokens')
   return created
 }
 

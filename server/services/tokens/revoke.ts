@@ -37,6 +37,5 @@ async function revoke(
     })
     return { ...before, deleted_at, status: TOKEN_STATUS.disabled }
   })
-  deps.changed('tokens')
   return toTokenView(token)
 }

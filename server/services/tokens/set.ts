@@ -80,7 +80,6 @@ export async function setToken(
     }
     return after
   })
-  deps.changed('tokens')
   return toTokenView(token)
 }
 

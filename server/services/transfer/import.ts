@@ -70,7 +70,6 @@ export async function importDocument(
     // Ids and keys of rows that do not exist would only mislead.
     return rows.map((row) => ({ ...row, id: row.action === 'create' ? 0 : row.id, key: '' }))
   }
-  for (const noun of ['options', 'users', 'channels', 'tokens'] as const) deps.changed(noun)
   return rows
 }
 

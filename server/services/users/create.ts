@@ -82,7 +82,6 @@ export async function createUser(
     }
     return { ...row, quota }
   })
-  deps.changed('users')
   return toUserView(user)
 }
 

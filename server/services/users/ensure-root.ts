@@ -58,7 +58,6 @@ export async function ensureRoot(
     return { created: true, username: present.username, password: undefined }
   })
   if (!outcome.created) return outcome
-  deps.changed('users')
   return isWaiting || given !== undefined ? outcome : { ...outcome, password }
 }
 

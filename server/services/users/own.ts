@@ -56,7 +56,6 @@ export async function setOwnAccount(
     const { ip, userAgent } = input
     return await openSession(work, { userId: actor.id, username, ip, userAgent })
   })
-  deps.changed('users')
   return sessionId
 }
 

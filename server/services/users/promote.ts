@@ -33,7 +33,6 @@ async function changeRole(
   run: (work: Work) => Promise<UserRow>,
 ): Promise<UserView> {
   const user = await transact(deps, actor, run)
-  deps.changed('users')
   return toUserView(user)
 }
 

@@ -40,6 +40,4 @@ export async function removing(
       before: { username: user.username, quota: user.quota, tokens },
     })
   })
-  deps.changed('users')
-  deps.changed('tokens')
 }

@@ -33,6 +33,5 @@ export async function setPassword(
     await lockOut(trx, input.id)
     return after
   })
-  deps.changed('users')
   return toUserView(user)
 }

@@ -73,7 +73,6 @@ export async function setUser(
     else if (hasNewRights) await endSessionsOf(trx, before.id)
     return after
   })
-  deps.changed('users')
   return toUserView(user)
 }
 

@@ -31,7 +31,6 @@ async function moveUser(deps: ServiceDeps, actor: Actor, move: Move): Promise<Us
     }
     return after
   })
-  deps.changed('users')
   return toUserView(user)
 }
 

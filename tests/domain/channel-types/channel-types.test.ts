@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { facesOf } from '../../../server/domain/channel-faces'
 import { CHANNEL_TYPES, channelTypeById } from '../../../server/domain/channel-types'
 import { DEFAULT_PRICE_TABLES, priceFor } from '../../../server/domain/prices/lookup'
 import { OPERATIONS } from '../../../server/domain/protocol'
@@ -9,7 +10,7 @@ const SPECIFIED = [
   37, 38, 40, 42, 8, 22, 21, 44,
 ]
 const ADDED_LATER = [6, 7, 9, 10, 12, 13, 20, 27, 47, 48]
-const NOT_YET = [2, 5, 11, 15, 16, 18, 21, 23, 33, 34, 36, 37, 41]
+const NOT_YET = [2, 5, 11, 15, 16, 18, 21, 23, 34, 36, 37]
 
 function typeById(id: number) {
   const row = channelTypeById(id)
@@ -77,12 +78,19 @@ describe('addresses', () => {
   })
 
   test('placeholders are ones the dialect fills in', () => {
-    const used = CHANNEL_TYPES.flatMap(({ paths, headers }) =>
+    const used = CHANNEL_TYPES.flatMap((row) => facesOf(row)).flatMap(({ paths, headers }) =>
       [...Object.values(paths), ...Object.values(headers)].flatMap((text) =>
         [...(text ?? '').matchAll(/\{(\w+)\}/g)].map((match) => match[1]),
       ),
     )
-    expect([...new Set(used)].sort()).toEqual(['deployment', 'other'])
+    expect([...new Set(used)].sort()).toEqual([
+      'deployment',
+      'method',
+      'model',
+      'other',
+      'project',
+      'region',
+    ])
   })
 
   test('a type that uses `other` says what it means', () => {

@@ -21,7 +21,13 @@ export function channelWith(part: Partial<RelayChannel> = {}): RelayChannel {
   return {
     id: 7,
     name: 'google',
-    type: channelType({ id: 24, name: 'Gemini', dialect: 'gemini', baseUrl: BASE_URL }),
+    type: channelType({
+      id: 24,
+      name: 'Gemini',
+      dialect: 'gemini',
+      baseUrl: BASE_URL,
+      auth: 'x-goog-api-key',
+    }),
     status: 1,
     key: 'AIza-test',
     baseUrl: BASE_URL,

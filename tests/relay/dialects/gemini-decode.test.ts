@@ -209,7 +209,8 @@ describe('usage', () => {
     expect(usageOf(counts)).toEqual(
       usage({
         promptTokens: 30,
-        cacheReadTokens: 30,
+        cacheReadTokens: 10,
+        audioCacheReadTokens: 20,
         audioPromptTokens: 40,
         completionTokens: 15,
         reasoningTokens: 10,

@@ -2,10 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { GatewayError, UpstreamError } from '../../../server/domain/errors/gateway-error'
 import { usage } from '../../../server/domain/usage'
 import type { ChatAnswer, JsonObject } from '../../../server/relay/chat'
-import { createOpenaiDialect } from '../../../server/relay/dialects/openai'
+import { openaiDialect as dialect } from '../../../server/relay/dialects/openai'
 import { jsonFixture } from '../protocols/wire'
-
-const dialect = createOpenaiDialect({ nowMs: () => 0 })
 
 function readAnswer(answer: JsonObject): ChatAnswer {
   if (dialect.chat === undefined) throw new Error('no chat codec')

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { openRouter } from '../../../server/domain/channel-types/openrouter'
 import type { ChatRequest, JsonObject, Part } from '../../../server/relay/chat'
-import { createOpenaiDialect } from '../../../server/relay/dialects/openai'
+import { openaiDialect as dialect } from '../../../server/relay/dialects/openai'
 import { type CallFacts, chatRequest, upstreamCall } from '../protocols/wire'
-
-const dialect = createOpenaiDialect({ nowMs: () => 0 })
 
 function encode(part: Partial<ChatRequest>, facts: CallFacts = {}) {
   const encoded = dialect.chat?.encode(chatRequest(part), upstreamCall(facts))

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import type { JsonObject } from '../../../server/relay/chat'
-import { createOpenaiDialect } from '../../../server/relay/dialects/openai'
+import { openaiDialect as dialect } from '../../../server/relay/dialects/openai'
 import { type CallFacts, upstreamCall } from '../protocols/wire'
 
-const dialect = createOpenaiDialect({ nowMs: () => 0 })
 const MESSAGES = [
   { role: 'system', content: 'Be kind.' },
   { role: 'user', content: 'Hi' },

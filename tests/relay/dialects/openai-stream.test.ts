@@ -3,10 +3,8 @@ import { GatewayError } from '../../../server/domain/errors/gateway-error'
 import { usage } from '../../../server/domain/usage'
 import type { ChatEvent, JsonObject } from '../../../server/relay/chat'
 import type { StreamReader } from '../../../server/relay/dialects/dialect'
-import { createOpenaiDialect } from '../../../server/relay/dialects/openai'
+import { openaiDialect as dialect } from '../../../server/relay/dialects/openai'
 import { eventsOf, fixture } from '../protocols/wire'
-
-const dialect = createOpenaiDialect({ nowMs: () => 0 })
 
 function reader(): StreamReader {
   if (dialect.chat === undefined) throw new Error('no chat codec')

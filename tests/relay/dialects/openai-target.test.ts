@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { createHmac } from 'node:crypto'
-import { createOpenaiDialect } from '../../../server/relay/dialects/openai'
+import { facesOf } from '../../../server/domain/channel-faces'
+import { channelTypeById } from '../../../server/domain/channel-types'
+import { openaiDialect as dialect } from '../../../server/relay/dialects/openai'
 import { type CallFacts, upstreamCall } from '../protocols/wire'
-
-const dialect = createOpenaiDialect({ nowMs: () => 1_760_000_000_000 })
 
 function target(facts: CallFacts) {
   return dialect.target(upstreamCall(facts))
@@ -72,8 +71,11 @@ describe('where an OpenAI channel is reached', () => {
   })
 
   test('at Volcano Ark by another path for bots', () => {
-    const type = { id: 45, paths: { chat: '/api/v3/chat/completions' } }
-    const url = (upstreamModel: string) => target({ type, call: { upstreamModel } })?.url
+    const ark = channelTypeById(45) ?? expect.unreachable()
+    const url = (upstreamModel: string) => {
+      const [type = ark] = facesOf(ark, { model: upstreamModel })
+      return target({ type, call: { upstreamModel } })?.url
+    }
     expect(url('bot-1')).toEndWith('/api/v3/bots/chat/completions')
     expect(url('doubao')).toEndWith('/api/v3/chat/completions')
   })
@@ -106,36 +108,5 @@ describe('how an OpenAI channel is authorised', () => {
     expect(target({ type, channel: { other: 'calc' } })?.headers).toMatchObject({
       'x-dashscope-plugin': 'calc',
     })
-  })
-
-  test('at Zhipu by a bare token signed with the secret', () => {
-    const facts: CallFacts = { type: { auth: 'zhipu-jwt' }, channel: { key: 'id1.secret1' } }
-    const token = target(facts)?.headers.authorization ?? ''
-    const [head = '', claims = '', signature] = token.split('.')
-    const decoded = [head, claims].map((part) => JSON.parse(atob(part)))
-    expect(decoded).toEqual([
-      { alg: 'HS256', sign_type: 'SIGN' },
-      { api_key: 'id1', exp: 1_760_086_400_000, timestamp: 1_760_000_000_000 },
-    ])
-    const expected = createHmac('sha256', 'secret1').update(`${head}.${claims}`)
-    expect(signature).toBe(expected.digest('base64url'))
-  })
-
-  test('at Zhipu by one token per key until shortly before it ends', () => {
-    let nowMs = 0
-    const zhipu = createOpenaiDialect({ nowMs: () => nowMs })
-    const token = () =>
-      zhipu.target(upstreamCall({ type: { auth: 'zhipu-jwt' }, channel: { key: 'a.b' } }))?.headers
-        .authorization
-    const first = token()
-    nowMs = 23 * 3_600_000
-    expect(token()).toBe(first)
-    nowMs = 24 * 3_600_000 - 30_000
-    expect(token()).not.toBe(first)
-  })
-
-  test('at Zhipu by bearer when the key has another form', () => {
-    const facts: CallFacts = { type: { auth: 'zhipu-jwt' }, channel: { key: 'plain' } }
-    expect(target(facts)?.headers).toEqual({ authorization: 'Bearer plain' })
   })
 })

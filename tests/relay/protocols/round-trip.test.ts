@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { ChatRequest, JsonObject } from '../../../server/relay/chat'
 import { anthropicDialect } from '../../../server/relay/dialects/anthropic'
 import type { Dialect, StreamReader } from '../../../server/relay/dialects/dialect'
-import { createOpenaiDialect } from '../../../server/relay/dialects/openai'
+import { openaiDialect } from '../../../server/relay/dialects/openai'
 import { PROTOCOL_CODECS } from '../../../server/relay/protocols'
 import { checkedBlocks } from './claude-grammar'
 import {
@@ -18,7 +18,6 @@ import {
   written,
 } from './wire'
 
-const openaiDialect = createOpenaiDialect({ nowMs: () => 0 })
 const { openai, claude } = PROTOCOL_CODECS
 
 function chatOf(dialect: Dialect) {

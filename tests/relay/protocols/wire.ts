@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
+import { channelTypeById } from '../../../server/domain/channel-types'
 import type { ChannelTypeRow } from '../../../server/domain/channel-types/channel-type'
 import { channelType } from '../../../server/domain/channel-types/channel-type'
 import type { ChatEvent, ChatRequest, JsonObject } from '../../../server/relay/chat'
@@ -92,7 +93,10 @@ export interface CallFacts {
 
 /** A call on an OpenAI channel of type 1, changed where the facts say so. */
 export function upstreamCall(facts: CallFacts = {}): UpstreamCall {
-  const type = { ...channelType(OPENAI_ROW), ...facts.type }
+  // The small differences of a type are its row's, whatever else a test says of it.
+  const known = channelTypeById(facts.type?.id ?? OPENAI_ROW.id)
+  const { traits, addressHint } = known ?? channelType(OPENAI_ROW)
+  const type = { ...channelType(OPENAI_ROW), traits, addressHint, ...facts.type }
   return {
     channel: {
       id: 1,

@@ -1,5 +1,6 @@
 import { TextInput } from '@primer/react'
 import { useState } from 'react'
+import { channelTypeById } from '../../../server/domain/channel-types'
 import { Field } from '../../components/Field'
 import { JsonField } from '../../components/JsonField'
 import { SwitchField } from '../../components/SwitchField'
@@ -89,7 +90,7 @@ function AdvancedFields({ form }: { readonly form: Form<ChannelValues> }) {
           />
         </Field>
       </div>
-      {values.type === 1 && (
+      {channelTypeById(values.type)?.traits.takesOrganization && (
         <Field label={text('channel.organization')}>
           <TextInput
             block

@@ -117,7 +117,9 @@ function Credentials({ form, isNew }: CredentialsProps) {
 function KeyField({ form, isNew }: CredentialsProps) {
   const { text } = useText()
   const { values, problems } = form
-  const keyHint = channelTypeById(values.type)?.keyHint ?? ''
+  const row = channelTypeById(values.type)
+  const keyHint = row?.keyHint ?? ''
+  const newHint = row?.keyShape.kind === 'document' ? 'channel.key_document' : 'channel.key_lines'
   return (
     <Field
       label={text('channel.key')}
@@ -126,7 +128,7 @@ function KeyField({ form, isNew }: CredentialsProps) {
       caption={
         <>
           {keyHint !== '' && <div>{text('channel.key_format', { format: keyHint })}</div>}
-          {text(isNew ? 'channel.key_lines' : 'channel.key_unchanged')}
+          {text(isNew ? newHint : 'channel.key_unchanged')}
         </>
       }
     >

@@ -1,5 +1,6 @@
 /** A channel as its form has it, and back. */
-import { channelTypeById } from '../../../server/domain/channel-types'
+import { channelTypeById, DEFAULT_CHANNEL_TYPE } from '../../../server/domain/channel-types'
+import { readKey, splitKeys } from '../../../server/domain/channel-types/key-shape'
 import type { ChannelFields, ChannelJson } from '../../../server/domain/endpoints/channel'
 import { canRelay } from '../../../server/domain/model-calls'
 import { jsonProblem } from '../../components/JsonField'
@@ -26,11 +27,9 @@ export interface ChannelValues {
   readonly auto_ban: boolean
 }
 
-const OPENAI = 1
-
 export function valuesOf(channel: ChannelJson | undefined): ChannelValues {
   return {
-    type: channel?.type ?? OPENAI,
+    type: channel?.type ?? DEFAULT_CHANNEL_TYPE,
     name: channel?.name ?? '',
     key: '',
     base_url: channel?.base_url ?? '',
@@ -74,6 +73,7 @@ export function checkChannel(
   const problems: Problems<ChannelValues> = {}
   if (values.name.trim() === '') problems.name = text('channel.name_or_key_empty')
   if (isNew && values.key.trim() === '') problems.key = text('channel.name_or_key_empty')
+  else if (!isKey(values)) problems.key = text('channel.key_invalid', { format: hintOf(values) })
   if (values.models.length === 0) problems.models = text('channel.models_empty')
   if (needsAddress(values.type) && values.base_url.trim() === '') {
     problems.base_url = text('channel.base_url_missing')
@@ -86,6 +86,17 @@ export function checkChannel(
   }
   if (!/^\d{1,9}$/.test(values.weight.trim())) problems.weight = text('channel.weight_invalid')
   return problems
+}
+
+/** Blank leaves a key as it is. */
+function isKey({ type, key }: ChannelValues): boolean {
+  const row = channelTypeById(type)
+  if (row === undefined) return true
+  return splitKeys(key, row.keyShape).every((one) => readKey(one, row.keyShape) !== undefined)
+}
+
+function hintOf({ type }: ChannelValues): string {
+  return channelTypeById(type)?.keyHint ?? ''
 }
 
 /** Whether the type has no address of its own. */

@@ -1,6 +1,8 @@
 import { TextInput } from '@primer/react'
 import { useState } from 'react'
-import { CREDITS_PER_USD, chargeFor } from '../../../server/domain/quota'
+import { inDollars } from '../../../server/domain/prices/in-dollars'
+import { CREDITS_PER_USD, chargeFor, perText } from '../../../server/domain/quota'
+import { CHARGED_UNITS, unitOf } from '../../../server/domain/units'
 import { usage } from '../../../server/domain/usage'
 import { ChargeSteps } from '../../components/ChargeSteps'
 import { Drawer } from '../../components/Drawer'
@@ -42,10 +44,42 @@ export function ExplainDialog({ row, group, onClose }: ExplainDialogProps) {
             <p className="muted">{text('pricing.formula_others')}</p>
           </>
         )}
+        <FurtherPrices row={row} />
         <h3>{text('pricing.example')}</h3>
         <Example row={row} />
       </div>
     </Drawer>
+  )
+}
+
+/** What a table of ratios has no column for: units, long prompts, tiers. */
+function FurtherPrices({ row }: { readonly row: PriceRow }) {
+  const { text } = useText()
+  const format = useFormat()
+  const { usd = {}, steps = [], tiers = {}, groupRatio } = row.price
+  const lines = [
+    ...CHARGED_UNITS.filter((name) => usd[name] !== undefined).map((name) => {
+      const { class: unit, per } = unitOf(name)
+      const price = format.usd((usd[name] ?? 0) * groupRatio)
+      return `${text(`log.class_${unit}`)}: ${text(perText(per), { price })}`
+    }),
+    ...steps.map(({ above, rates }) => {
+      const dollars = inDollars({ ...row.price, ...rates })
+      const [input, output] = [format.usd(dollars.promptUsd), format.usd(dollars.completionUsd)]
+      return text('pricing.step', { above: format.number(above), input, output })
+    }),
+    ...Object.entries(tiers).map(([tier, factor]) => text('pricing.tier', { tier, factor })),
+  ]
+  if (lines.length === 0) return undefined
+  return (
+    <>
+      <h3>{text('pricing.further')}</h3>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </>
   )
 }
 

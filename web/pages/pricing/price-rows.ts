@@ -1,8 +1,9 @@
 /** Rows of the price list as one group pays them, found and sorted. */
 
 import type { DataOf } from '../../../server/domain/api-calls/contract'
-import type { Price } from '../../../server/domain/price'
+import type { Price, Rates } from '../../../server/domain/price'
 import { type DollarPrice, inDollars } from '../../../server/domain/prices/in-dollars'
+import { byUnit, ratesAbove } from '../../../server/domain/prices/price-row'
 import { fuzzyRank } from './fuzzy'
 
 export type Pricing = DataOf<'pricing.list'>[number]
@@ -27,17 +28,30 @@ export interface Group {
 }
 
 /** What is absent has no price of its own, and costs what prompt tokens cost. */
-function priceOf(row: Pricing, groupRatio: number): Price {
+function ratesOf(row: Pricing): Rates {
   return {
-    mode: row.quota_type === 1 ? 'per-call' : 'per-token',
     modelRatio: row.model_ratio,
     completionRatio: row.completion_ratio,
     cacheRatio: row.cache_ratio ?? 1,
     cacheWriteRatio: row.cache_creation_ratio ?? 1,
     audioRatio: row.audio_ratio ?? 1,
     audioCompletionRatio: row.audio_completion_ratio ?? 1,
+    ...(row.image_ratio !== undefined && { imageRatio: row.image_ratio }),
+    ...(row.unit_prices && { usd: byUnit(row.unit_prices) }),
+  }
+}
+
+function priceOf(row: Pricing, groupRatio: number): Price {
+  const { steps, tiers } = row
+  const rates = ratesOf(row)
+  const stepped = steps?.map((step) => ({ above: step.above, rates: ratesAbove(step, rates) }))
+  return {
+    ...rates,
+    mode: row.quota_type === 1 ? 'per-call' : 'per-token',
     modelPrice: row.quota_type === 1 ? row.model_price : -1,
     groupRatio,
+    ...(stepped && { steps: stepped }),
+    ...(tiers && { tiers }),
   }
 }
 

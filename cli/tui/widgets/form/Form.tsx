@@ -7,6 +7,7 @@ import { textFieldOf, textOf } from '../text-field/use-text-field-state'
 import type { FieldRow, FormDraft } from './form-draft'
 import { useForm } from './use-form'
 import type { FormState } from './use-form-state'
+import { valuesOf } from './use-form-state'
 
 interface FormProps {
   readonly draft: FormDraft
@@ -26,7 +27,8 @@ export function Form({ draft, isActive }: FormProps) {
   )
   const shown = Math.max(1, size.rows - FRAME_LINES)
   const first = Math.max(0, Math.min(at - Math.floor(shown / 2), fields.length - shown))
-  const hint = fields[at]?.hint ?? ''
+  const told = fields[at]?.hint ?? ''
+  const hint = typeof told === 'string' ? told : told(valuesOf(state))
   return (
     <Box flexDirection="column">
       <Text bold color={ACCENT}>

@@ -5,7 +5,8 @@ export interface FieldRow {
   readonly kind: 'text' | 'secret' | 'flag' | 'choice'
   /** Of choices, and what Tab-like keys offer for lists. */
   readonly choices?: readonly { readonly value: string; readonly title: string }[]
-  readonly hint?: string
+  /** May depend on what the form says so far. */
+  readonly hint?: string | ((values: FormValues) => string)
 }
 
 export type FormValues = Readonly<Record<string, string>>

@@ -53,6 +53,7 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
 
   'channel.key': 'Key',
   'channel.key_format': 'Format: {{format}}',
+  'channel.key_document': 'Paste the whole file; it makes one channel.',
   'channel.key_lines': 'One key per line; each line makes a channel.',
   'channel.key_unchanged': 'The key is never shown; leave empty to keep it.',
   'channel.base_url_hint':
@@ -66,7 +67,7 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.type_waits': 'cannot relay yet',
   'channel.created_resting': 'Channel stored, but disabled: its type cannot relay yet',
   'channel.other_api_version': 'Default API version',
-  'channel.other_region': 'Region',
+  'channel.other_region': 'Region, or JSON of regions by model',
   'channel.other_account_id': 'Account ID',
   'channel.other_plugin': 'Plugin parameters',
   'channel.other_library_id': 'Knowledge base ID',

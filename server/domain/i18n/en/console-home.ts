@@ -13,7 +13,7 @@ export const enConsoleHome: Dict<typeof zhConsoleHome> = {
   'home.why': 'Why use it',
   'home.one_title': 'Connect once',
   'home.one_text':
-    'It speaks the formats of OpenAI and Claude: point an existing client at one address and it works.',
+    'It speaks the formats of OpenAI, Responses included, and of Claude: point an existing client at one address and it works.',
   'home.money_title': 'Every charge explained',
   'home.money_text':
     'You pay for what was used, and the price of each call can be followed step by step.',

@@ -138,6 +138,18 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'hint.CompletionRatio':
     'A JSON object of models and how much dearer completions are than prompts; fixed for some families.',
   'hint.CacheRatio': 'A JSON object of models and what cached tokens cost beside prompt tokens.',
+  'hint.CreateCacheRatio':
+    'A JSON object of models and what tokens written to a cache cost beside prompt tokens.',
+  'hint.AudioRatio': 'A JSON object of models and what audio read costs beside prompt tokens.',
+  'hint.AudioCompletionRatio':
+    'A JSON object of models and what audio written costs beside audio read.',
+  'hint.ImageRatio': 'A JSON object of models and what images read cost beside prompt tokens.',
+  'hint.UnitPrices':
+    'A JSON object of models and dollars by unit: for a million tokens or characters, a thousand tool calls or pages, each image or second. Example: {"gpt-image-1": {"image_completion": 40}}.',
+  'hint.PriceSteps':
+    'A JSON object of models and the ratios that hold above so many tokens read, e.g. [{"above": 200000, "model_ratio": 3}].',
+  'hint.PriceTiers':
+    'A JSON object of models and what a bill is multiplied by for the tier that was served, e.g. {"batch": 0.5, "priority": 2}.',
   'hint.ModelRequestRateLimitCount': 'Failed requests included; 0 means unlimited.',
   'hint.ModelRequestRateLimitSuccessCount': 'Successful requests only; at least 1.',
   'hint.global.error_language':

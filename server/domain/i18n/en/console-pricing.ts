@@ -49,6 +49,9 @@ export const enConsolePricing: Dict<typeof zhConsolePricing> = {
   'pricing.formula_others':
     'Cached and audio tokens have ratios of their own on the prompt price; credits are rounded once.',
   'pricing.formula_call': 'Cost in dollars = price per call × group ratio, whatever the tokens',
+  'pricing.further': 'Further prices',
+  'pricing.step': 'More than {{above}} tokens in: in {{input}} · out {{output}} per 1M tokens',
+  'pricing.tier': 'Service tier {{tier}}: the whole bill × {{factor}}',
   'pricing.example': 'Work it out',
   'pricing.example_cost': '{{credits}} credits, which is {{usd}}',
   'pricing.tokens_of': '{{name}} tokens',

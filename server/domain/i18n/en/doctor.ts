@@ -75,9 +75,9 @@ export const enDoctor = {
   'doctor.ledger.hint': 'gw ledger verify tells the amounts',
   'doctor.holds.ok': 'nothing is held for calls that have ended',
   'doctor.holds.old':
-    '{{credits}} credits are held for {{count}} calls older than any call gets: {{calls}}',
+    '{{credits}} credits are held for {{count}} calls or jobs past their deadline: {{calls}}',
   'doctor.holds.hint':
-    'the running server gives them back within ten minutes, unless a call really takes that long; otherwise the next start does',
+    'the running server gives them back within seconds, unless a call really takes that long; otherwise the next start does. What a job holds waits for the job',
   'doctor.sealed.ok': 'the present key opens all {{count}} sealed values',
   'doctor.sealed.closed':
     'the present key ({{present}}) does not open {{count}} of {{total}} sealed values; they were sealed with {{keys}}',
@@ -108,10 +108,14 @@ export const enDoctor = {
   'doctor.root.well_known':
     'super administrators use a password that everybody tries first: {{names}}',
   'doctor.root.hint': 'change it now: gw user password {{name}}',
+  'doctor.usage.ok': 'upstreams counted nothing lately that has no price',
+  'doctor.usage.unknown': 'upstreams counted what nobody is charged for: {{names}}',
+  'doctor.usage.hint':
+    'see whether the vendor charges you for it; if so, raise the price of the model',
   'doctor.prices.ok': 'all {{count}} enabled models have a price',
   'doctor.prices.missing':
     '{{count}} enabled models have no price, so calls to them are refused: {{models}}',
-  'doctor.prices.hint': 'add them to ModelRatio or ModelPrice with gw option set',
+  'doctor.prices.hint': 'give them a price with gw price set',
   'doctor.callable.ok': 'every enabled model can be called',
   'doctor.callable.types': '{{count}} channels are of types that cannot relay yet: {{channels}}',
   'doctor.callable.types_hint': 'disable them: no call can go through them',

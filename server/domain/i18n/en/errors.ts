@@ -146,6 +146,7 @@ export const enErrors = {
   'channel.not_found': 'Channel not found, refresh the page and retry',
   'channel.name_or_key_empty': 'Please fill in channel name and key',
   'channel.key_empty': 'Please fill in the key',
+  'channel.key_invalid': 'The key of this type has the form {{format}}',
   'channel.models_empty': 'Please select at least one model',
   'channel.type_unknown': 'Unknown channel type: {{type}}',
   'channel.type_not_relayed': 'Channels of type {{type}} cannot relay yet',
@@ -216,6 +217,10 @@ export const enErrors = {
   'upstream.slow': 'The upstream did not complete its answer within {{seconds}} seconds',
   'upstream.too_large': 'The upstream answer is larger than the limit of {{limitMb}} MB',
   'upstream.address_refused': 'The upstream address is not allowed',
+  'upstream.key_invalid':
+    'The key of the channel does not have the form {{format}}; please contact the administrator',
+  'upstream.region_unknown':
+    'The channel names no region for the model; please contact the administrator',
   'upstream.proxy_invalid':
     'The proxy of the channel is not valid; please contact the administrator',
   'media.unreadable': 'The file {{url}} could not be read; check that it is publicly reachable',

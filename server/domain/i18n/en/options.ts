@@ -116,6 +116,13 @@ export const enOptions = {
   'setting.ModelPrice': 'Fixed model prices',
   'setting.CompletionRatio': 'Completion ratios',
   'setting.CacheRatio': 'Prompt cache ratios',
+  'setting.CreateCacheRatio': 'Cache write ratios',
+  'setting.AudioRatio': 'Audio input ratios',
+  'setting.AudioCompletionRatio': 'Audio completion ratios',
+  'setting.ImageRatio': 'Image input ratios',
+  'setting.UnitPrices': 'Prices by unit',
+  'setting.PriceSteps': 'Price steps',
+  'setting.PriceTiers': 'Service tier factors',
 
   'setting.ModelRequestRateLimitEnabled': 'Limit model requests per user',
   'setting.ModelRequestRateLimitDurationMinutes': 'Window (minutes)',

@@ -24,8 +24,11 @@ export const enReasons = {
   'reason.not_json': 'not a valid JSON string, please check the input',
   'reason.repeated_key': '{{name}} appears twice',
   'reason.default_group': 'the group "default" cannot be removed',
+  'reason.no_unit': 'there is no unit {{name}} to be priced ({{model}})',
+  'reason.steps_in_order': 'the steps of {{model}} must go up, each bound once: {{above}}',
   'reason.no_prices': 'no price tables were found in it',
   'reason.wrong_shape': 'the JSON has the wrong shape; please check {{place}}',
+  'reason.region': 'must be a region such as europe-west1 or global, or JSON of regions by model',
   'reason.no_header_text':
     'holds a line break, a control character or letters that a header cannot carry',
   'reason.header_invalid':
@@ -94,4 +97,11 @@ export const enReasons = {
   'reason.too_many_fields': 'more than {{max}} fields',
   'reason.too_many_levels': 'nested more than {{max}} levels deep',
   'reason.too_many_values': 'more than {{max}} values',
+  'reason.keeps_no_answers':
+    'this gateway keeps no earlier responses; send the whole conversation in input',
+  'reason.keeps_no_prompts': 'stored prompts belong to the upstream account; send the text itself',
+  'reason.answers_at_once': 'background responses are not supported; use a stream',
+  'reason.tool_unpriced': 'the tool {{type}} is charged per use, which cannot be billed here yet',
+  'reason.tool_elsewhere':
+    'the tool {{type}} runs at OpenAI, and the channel of this model does not have it',
 } as const satisfies Record<ReasonKey, string>

@@ -49,6 +49,7 @@ export const zhConsoleChannel = {
 
   'channel.key': '密钥',
   'channel.key_format': '格式：{{format}}',
+  'channel.key_document': '粘贴整个文件，创建一个渠道。',
   'channel.key_lines': '一行一个密钥，每行创建一个渠道。',
   'channel.key_unchanged': '密钥不会显示；留空表示不修改。',
   'channel.base_url_hint': '留空使用该类型的默认地址，末尾的斜杠会去掉。',
@@ -60,7 +61,7 @@ export const zhConsoleChannel = {
   'channel.type_waits': '暂不能转发',
   'channel.created_resting': '渠道已保存，但保持禁用：此类型暂不能转发',
   'channel.other_api_version': '默认 API 版本',
-  'channel.other_region': '区域',
+  'channel.other_region': '区域，或按模型指定区域的 JSON',
   'channel.other_account_id': 'Account ID',
   'channel.other_plugin': '插件参数',
   'channel.other_library_id': '知识库 ID',

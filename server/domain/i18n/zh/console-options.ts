@@ -127,6 +127,16 @@ export const zhConsoleOptions = {
   'hint.CompletionRatio':
     'JSON 对象，键为模型名称，值为补全价格相对提示价格的倍率；部分系列为固定值。',
   'hint.CacheRatio': 'JSON 对象，键为模型名称，值为缓存命中的 token 相对提示价格的倍率。',
+  'hint.CreateCacheRatio': 'JSON 对象，键为模型名称，值为写入缓存的 token 相对提示价格的倍率。',
+  'hint.AudioRatio': 'JSON 对象，键为模型名称，值为音频输入 token 相对提示价格的倍率。',
+  'hint.AudioCompletionRatio': 'JSON 对象，键为模型名称，值为音频输出 token 相对音频输入的倍率。',
+  'hint.ImageRatio': 'JSON 对象，键为模型名称，值为图像输入 token 相对提示价格的倍率。',
+  'hint.UnitPrices':
+    'JSON 对象，键为模型名称，值为各单位的美元价格：token 与字符按百万，工具调用与页数按千，图像与秒数按个，例如 {"gpt-image-1": {"image_completion": 40}}。',
+  'hint.PriceSteps':
+    'JSON 对象，键为模型名称，值为超过一定输入 token 数后的倍率，例如 [{"above": 200000, "model_ratio": 3}]。',
+  'hint.PriceTiers':
+    'JSON 对象，键为模型名称，值为上游实际服务等级的价格系数，例如 {"batch": 0.5, "priority": 2}。',
   'hint.ModelRequestRateLimitCount': '包括失败的请求；0 代表不限制。',
   'hint.ModelRequestRateLimitSuccessCount': '只包括请求成功的次数，至少为 1。',
   'hint.global.error_language':

@@ -115,6 +115,13 @@ export const zhOptions = {
   'setting.ModelPrice': '模型固定价格',
   'setting.CompletionRatio': '模型补全倍率',
   'setting.CacheRatio': '提示缓存倍率',
+  'setting.CreateCacheRatio': '缓存写入倍率',
+  'setting.AudioRatio': '音频输入倍率',
+  'setting.AudioCompletionRatio': '音频补全倍率',
+  'setting.ImageRatio': '图像输入倍率',
+  'setting.UnitPrices': '按单位定价',
+  'setting.PriceSteps': '阶梯价格',
+  'setting.PriceTiers': '服务等级系数',
 
   'setting.ModelRequestRateLimitEnabled': '启用用户模型请求速率限制',
   'setting.ModelRequestRateLimitDurationMinutes': '限制周期（分钟）',

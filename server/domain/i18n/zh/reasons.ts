@@ -23,8 +23,11 @@ export const zhReasons = {
   'reason.not_json': '不是合法的 JSON 字符串，请检查输入',
   'reason.repeated_key': '{{name}} 重复出现',
   'reason.default_group': '分组 default 不能删除',
+  'reason.no_unit': '没有名为 {{name}} 的计费单位（{{model}}）',
+  'reason.steps_in_order': '{{model}} 的阶梯必须按用量从低到高排列，且不能重复：{{above}}',
   'reason.no_prices': '其中没有找到价格表',
   'reason.wrong_shape': 'JSON 的结构不正确，请检查 {{place}} 处的内容',
+  'reason.region': '必须是区域（如 europe-west1 或 global），或按模型指定区域的 JSON',
   'reason.no_header_text': '包含换行、控制字符或非拉丁字符，无法作为请求头发送',
   'reason.header_invalid': '请求头 {{name}} 的名称或值包含不允许的字符',
   'reason.webhook_silent': '没有响应，或 https 连接失败',
@@ -88,6 +91,11 @@ export const zhReasons = {
   'reason.too_many_fields': '字段超过 {{max}} 个',
   'reason.too_many_levels': '嵌套超过 {{max}} 层',
   'reason.too_many_values': '值超过 {{max}} 个',
+  'reason.keeps_no_answers': '本网关不保存历史回答，请在 input 中发送完整对话',
+  'reason.keeps_no_prompts': '保存的提示词属于上游账户，请直接发送内容',
+  'reason.answers_at_once': '不支持后台运行，请使用流式输出',
+  'reason.tool_unpriced': '工具 {{type}} 按次收费，网关尚无法计费',
+  'reason.tool_elsewhere': '工具 {{type}} 只在 OpenAI 运行，此模型的渠道没有该工具',
 } as const
 
 export type ReasonKey = keyof typeof zhReasons

@@ -63,7 +63,11 @@ function noteUnknown(request: ChatRequest, losses: Set<string>): void {
  * OpenAI's temperature goes to 2, Anthropic's to 1. Newer models refuse temperature and top_p
  * together, so only one is sent; thinking leaves no choice at all, nor do the newest models.
  */
-function encodeSampling(request: ChatRequest, isFixed: boolean, losses: Set<string>): JsonObject {
+export function encodeSampling(
+  request: ChatRequest,
+  isFixed: boolean,
+  losses: Set<string>,
+): JsonObject {
   const { temperature, topP, topK } = request
   if (isFixed) {
     if (temperature !== undefined && temperature !== 1) losses.add('temperature')
@@ -82,7 +86,10 @@ function encodeSampling(request: ChatRequest, isFixed: boolean, losses: Set<stri
 }
 
 /** Anthropic refuses sequences of white space alone. */
-function encodeStop(stop: readonly string[], losses: Set<string>): readonly string[] | undefined {
+export function encodeStop(
+  stop: readonly string[],
+  losses: Set<string>,
+): readonly string[] | undefined {
   const usable = stop.filter((sequence) => sequence.trim() !== '')
   if (usable.length < stop.length) losses.add('stop:whitespace')
   return usable.length === 0 ? undefined : usable

@@ -1,12 +1,16 @@
 import type { JsonObject } from '../../chat'
 import type { UpstreamErrorFacts } from '../dialect'
-import { objectOf, parseObject, textOf } from '../json-fields'
+import { isList, objectOf, parseJson, textOf } from '../json-fields'
 
 const MAX_MESSAGE_CHARACTERS = 2000
 
-/** Reads `{type: "error", error: {type, message}}`, and what proxies in front answer. */
+/**
+ * Reads `{type: "error", error: {type, message}}`, what proxies in front answer, and Google's
+ * `{error: {message, status}}`, also in a list.
+ */
 export function readError(status: number, body: string): UpstreamErrorFacts {
-  const parsed = parseObject(body)
+  const told = parseJson(body)
+  const parsed = objectOf(isList(told) ? told[0] : told)
   const facts = parsed && errorFacts(parsed)
   if (facts !== undefined) return facts
   const loose = textOf(parsed?.message) ?? textOf(parsed?.detail)
@@ -18,7 +22,7 @@ export function readError(status: number, body: string): UpstreamErrorFacts {
 /** `undefined` when the object tells of no failure. */
 export function errorFacts(answer: JsonObject): UpstreamErrorFacts | undefined {
   const error = objectOf(answer.error)
-  const type = textOf(error?.type)
+  const type = textOf(error?.type) ?? textOf(error?.status)
   const message = textOf(error?.message) ?? textOf(answer.error) ?? type
   if (message === undefined) return undefined
   return { message: message.slice(0, MAX_MESSAGE_CHARACTERS), type }

@@ -22,4 +22,6 @@ export const anthropicDialect: Dialect = {
   chat: { encode, readAnswer, streamReader: () => new AnthropicStreamReader() },
   meter,
   readError,
+  // An empty balance is a bad request at Anthropic.
+  blamesRequests: true,
 }

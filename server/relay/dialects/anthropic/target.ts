@@ -1,5 +1,7 @@
 import type { Operation } from '../../../domain/protocol'
 import type { UpstreamCall, UpstreamTarget } from '../dialect'
+import { keyHeaders } from '../key-headers'
+import { rowHeaders } from '../row-headers'
 import { modelWithoutSuffix } from './native'
 
 const DEFAULT_PATHS: Partial<Record<Operation, string>> = {
@@ -15,10 +17,12 @@ export function targetFor(call: UpstreamCall): UpstreamTarget | undefined {
   const told = type.paths[call.operation]
   const path = told === undefined ? DEFAULT_PATHS[call.operation] : told
   if (path === undefined || path === null || baseUrl === '') return undefined
-  const model = encodeURIComponent(modelWithoutSuffix(call))
+  // Dated names have an @ in them at Google, whose addresses hold it as it is.
+  const model = encodeURIComponent(modelWithoutSuffix(call)).replaceAll('%40', '@')
+  const method = call.stream ? 'streamRawPredict' : 'rawPredict'
   return {
     method: 'POST',
-    url: baseUrl + path.replaceAll('{model}', model),
+    url: baseUrl + path.replaceAll('{model}', model).replaceAll('{method}', method),
     headers: headersFor(call),
   }
 }
@@ -29,11 +33,9 @@ function headersFor(call: UpstreamCall): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {
     'anthropic-version': clientHeaders['anthropic-version'] || DEFAULT_VERSION,
   }
-  const beta = clientHeaders['anthropic-beta']
+  const beta = takenBetas(clientHeaders['anthropic-beta'], channel.type.betas)
   if (beta) headers['anthropic-beta'] = beta
-  for (const [name, value] of Object.entries(channel.type.headers)) {
-    headers[name.toLowerCase()] = value
-  }
+  Object.assign(headers, rowHeaders(call))
   const perModel =
     settings.claudeModelHeaders[call.requestedModel] ??
     settings.claudeModelHeaders[call.upstreamModel]
@@ -42,10 +44,15 @@ function headersFor(call: UpstreamCall): Readonly<Record<string, string>> {
       headers[name.toLowerCase()] = values.join(',')
     }
   }
-  return { ...headers, ...authOf(call) }
+  return { ...headers, ...keyHeaders(channel) }
 }
 
-function authOf(call: UpstreamCall): Readonly<Record<string, string>> {
-  const { type, key } = call.channel
-  return type.auth === 'bearer' ? { authorization: `Bearer ${key}` } : { 'x-api-key': key }
+/** Betas are named in one header; some vendors refuse a request for one that they do not know. */
+function takenBetas(
+  asked: string | undefined,
+  taken: readonly string[] | undefined,
+): string | undefined {
+  if (asked === undefined || taken === undefined) return asked
+  const names = asked.split(',').map((name) => name.trim())
+  return names.filter((name) => taken.includes(name)).join(',')
 }

@@ -5,6 +5,7 @@
  * so that a price and a route can be set per mode; it never reaches the upstream.
  */
 import type { UpstreamCall, UpstreamTarget } from '../dialect'
+import { keyHeaders } from '../key-headers'
 
 const DEFAULT_VERSION = 'v1beta'
 const SUFFIX = /^(gemini-.+?)-(nothinking|thinking(?:-(\d{1,6}))?)$/
@@ -48,11 +49,12 @@ export function geminiTarget(call: UpstreamCall): UpstreamTarget | undefined {
       ? `/${encodeURIComponent(versionOf(call, name))}/${resourceOf(name)}:${method}`
       : ownPath
           .replaceAll('{model}', safePath(name))
+          .replaceAll('{method}', method)
           .replaceAll('{other}', safePath(call.channel.other))
   return {
     method: 'POST',
     url: call.channel.baseUrl + path,
-    headers: { ...call.channel.type.headers, 'x-goog-api-key': call.channel.key },
+    headers: { ...call.channel.type.headers, ...keyHeaders(call.channel) },
   }
 }
 

@@ -1,9 +1,10 @@
+import type { Traits } from '../../../domain/channel-types/channel-type'
 import { capabilitiesOf } from '../../../domain/models/capabilities'
 import type { Effort, JsonObject, Thinking } from '../../chat'
-import { isGrokMini, OPENROUTER } from './models'
+import { hasTwoEfforts } from './models'
 
 export interface ThinkingContext {
-  readonly typeId: number
+  readonly traits: Traits
   readonly model: string
   readonly losses: Set<string>
 }
@@ -18,9 +19,10 @@ export function encodeThinking(
   context: ThinkingContext,
 ): JsonObject {
   if (thinking === undefined) return {}
-  if (context.typeId === OPENROUTER) return { reasoning: openrouterReasoning(thinking) }
-  const isGrok = isGrokMini(context.typeId, context.model)
-  if (!isGrok && !takesEffortOnly(context.model)) {
+  const { traits, model } = context
+  if (traits.thinkingField === 'object') return { reasoning: reasoningObject(thinking) }
+  const isCoarse = hasTwoEfforts(traits, model)
+  if (!isCoarse && !takesEffortOnly(model)) {
     // A model that never thinks has nothing to switch off.
     if (thinking.mode !== 'off') context.losses.add('thinking')
     return {}
@@ -28,7 +30,7 @@ export function encodeThinking(
   const effort = effortOf(thinking)
   if (thinking.mode === 'off') context.losses.add('thinking.disabled')
   if (effort === undefined) return {}
-  return { reasoning_effort: isGrok ? grokEffort(effort) : effort }
+  return { reasoning_effort: isCoarse ? coarseEffort(effort) : effort }
 }
 
 /** OpenAI's own models; other makers' are asked in other fields by those who serve them. */
@@ -37,7 +39,7 @@ function takesEffortOnly(model: string): boolean {
   return thinking?.size === 1 && thinking.has('effort')
 }
 
-function openrouterReasoning(thinking: Thinking): JsonObject {
+function reasoningObject(thinking: Thinking): JsonObject {
   switch (thinking.mode) {
     case 'off':
       return { enabled: false }
@@ -58,9 +60,9 @@ function effortOf(thinking: Thinking): Effort | undefined {
   return thinking.budgetTokens <= MEDIUM_BUDGET ? 'medium' : 'high'
 }
 
-const GROK_HIGH: ReadonlySet<Effort> = new Set<Effort>(['high', 'xhigh', 'max'])
+const HIGH: ReadonlySet<Effort> = new Set<Effort>(['high', 'xhigh', 'max'])
 
-/** xAI knows two levels. */
-function grokEffort(effort: Effort): Effort {
-  return GROK_HIGH.has(effort) ? 'high' : 'low'
+/** Of two levels. */
+function coarseEffort(effort: Effort): Effort {
+  return HIGH.has(effort) ? 'high' : 'low'
 }

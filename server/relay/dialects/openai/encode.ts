@@ -1,3 +1,4 @@
+import type { Traits } from '../../../domain/channel-types/channel-type'
 import { capabilitiesOf } from '../../../domain/models/capabilities'
 import type { ChatRequest, JsonObject, ResponseFormat, ToolDefinition } from '../../chat'
 import { restorationOf } from '../../restoration'
@@ -5,11 +6,8 @@ import type { EncodedRequest, UpstreamCall } from '../dialect'
 import { fittingOutput, fittingUser, withShortNames } from '../fitting'
 import { encodeMessages, type ThinkingBack } from './encode-messages'
 import { encodeThinking } from './encode-thinking'
-import { isOpenaiService, OPENROUTER, splitEffort } from './models'
+import { splitEffort } from './models'
 import { prepareBody } from './native'
-
-/** Types whose chat API documents `top_k`: Ali, OpenRouter, SiliconFlow, Xinference. */
-const TOP_K_TYPES: ReadonlySet<number> = new Set([17, OPENROUTER, 40, 47])
 
 const MAX_STOP_SEQUENCES = 4
 
@@ -17,7 +15,7 @@ const MAX_STOP_SEQUENCES = 4
 const LONGEST_USER = 64
 
 export function encode(original: ChatRequest, call: UpstreamCall): EncodedRequest {
-  const typeId = call.channel.type.id
+  const { traits } = call.channel.type
   const { model } = splitEffort(call)
   const losses = new Set(Object.keys(original.unmapped))
   const { longestToolName } = capabilitiesOf(model)
@@ -29,12 +27,12 @@ export function encode(original: ChatRequest, call: UpstreamCall): EncodedReques
     stream: request.stream,
     ...encodeTools(request, losses),
     max_tokens: fittingOutput(request.maxTokens, call, losses),
-    ...encodeSampling(request, { typeId, model, losses }),
-    ...encodeStop(request, { typeId, model, losses }),
+    ...encodeSampling(request, { traits, model, losses }),
+    ...encodeStop(request, { traits, model, losses }),
     seed: request.seed,
     n: request.answers,
     response_format: request.responseFormat && encodeFormat(request.responseFormat),
-    ...encodeThinking(request.thinking, { typeId, model, losses }),
+    ...encodeThinking(request.thinking, { traits, model, losses }),
     user: fittingUser(request.user, LONGEST_USER, losses),
   }
   const prepared = prepareBody(withoutUndefined(body), call)
@@ -53,14 +51,14 @@ function thinkingBack({ messages }: ChatRequest, call: UpstreamCall): ThinkingBa
 }
 
 interface FieldContext {
-  readonly typeId: number
+  readonly traits: Traits
   readonly model: string
   readonly losses: Set<string>
 }
 
 /** Reasoning models of OpenAI refuse a request that tunes the sampling. */
 function refusesSampling(context: FieldContext): boolean {
-  return isOpenaiService(context.typeId) && !capabilitiesOf(context.model).sampling
+  return context.traits.isOpenaiService && !capabilitiesOf(context.model).sampling
 }
 
 function encodeSampling(request: ChatRequest, context: FieldContext): JsonObject {
@@ -83,7 +81,7 @@ function encodeSampling(request: ChatRequest, context: FieldContext): JsonObject
 
 function encodeTopK(topK: number | undefined, context: FieldContext): JsonObject {
   if (topK === undefined) return {}
-  if (TOP_K_TYPES.has(context.typeId)) return { top_k: topK }
+  if (context.traits.takesTopK) return { top_k: topK }
   context.losses.add('top_k')
   return {}
 }
@@ -95,7 +93,7 @@ function encodeStop(request: ChatRequest, context: FieldContext): JsonObject {
     context.losses.add('stop')
     return {}
   }
-  const isLimited = isOpenaiService(context.typeId) && stop.length > MAX_STOP_SEQUENCES
+  const isLimited = context.traits.isOpenaiService && stop.length > MAX_STOP_SEQUENCES
   if (isLimited) context.losses.add(`stop[${MAX_STOP_SEQUENCES}..]`)
   return { stop: isLimited ? stop.slice(0, MAX_STOP_SEQUENCES) : stop }
 }

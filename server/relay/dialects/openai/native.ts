@@ -1,42 +1,34 @@
+import type { Traits } from '../../../domain/channel-types/channel-type'
 import type { Json, JsonObject } from '../../chat'
 import type { NativeHead, UpstreamCall } from '../dialect'
 import { isList, isObject } from '../json-fields'
-import {
-  isOpenaiService,
-  isOSeries,
-  renamesMaxTokens,
-  splitEffort,
-  wantsDeveloperRole,
-} from './models'
-
-/** Highest `top_p` of vendors that refuse 1, by channel type: Ali, Zhipu v4, Perplexity. */
-const TOP_P_LIMITS: Readonly<Record<number, number>> = { 17: 0.999, 26: 0.99, 27: 0.99 }
+import { isOSeries, renamesMaxTokens, splitEffort, wantsDeveloperRole } from './models'
 
 /** Whether `prepareBody` may change a body with these fields. */
 export function needsPreparing(call: UpstreamCall, head: NativeHead): boolean {
   if (call.operation !== 'chat') return false
-  const typeId = call.channel.type.id
+  const { traits } = call.channel.type
   const { model, effort } = splitEffort(call)
-  if (effort !== undefined || wantsDeveloperRole(typeId, model)) return true
-  if (head.fields.has('top_p') && TOP_P_LIMITS[typeId] !== undefined) return true
-  if (head.fields.has('temperature') && refusesTemperature(typeId, model)) return true
-  return head.fields.has('max_tokens') && renamesMaxTokens(typeId, model)
+  if (effort !== undefined || wantsDeveloperRole(traits, model)) return true
+  if (head.fields.has('top_p') && traits.topPLimit !== undefined) return true
+  if (head.fields.has('temperature') && refusesTemperature(traits, model)) return true
+  return head.fields.has('max_tokens') && renamesMaxTokens(traits, model)
 }
 
 /** The body as this channel's vendor takes it; the same object when nothing differs. */
 export function prepareBody(body: JsonObject, call: UpstreamCall): JsonObject {
   if (call.operation !== 'chat') return body
-  const typeId = call.channel.type.id
+  const { traits } = call.channel.type
   const { model, effort } = splitEffort(call)
   let prepared = body
   if (effort !== undefined) prepared = { ...prepared, model, reasoning_effort: effort }
-  if (renamesMaxTokens(typeId, model)) prepared = withRenamedLimit(prepared)
-  if (isSet(prepared.temperature) && refusesTemperature(typeId, model)) {
+  if (renamesMaxTokens(traits, model)) prepared = withRenamedLimit(prepared)
+  if (isSet(prepared.temperature) && refusesTemperature(traits, model)) {
     const { temperature: _, ...rest } = prepared
     prepared = rest
   }
-  if (wantsDeveloperRole(typeId, model)) prepared = withDeveloper(prepared)
-  const limit = TOP_P_LIMITS[typeId]
+  if (wantsDeveloperRole(traits, model)) prepared = withDeveloper(prepared)
+  const limit = traits.topPLimit
   if (limit !== undefined && typeof prepared.top_p === 'number' && prepared.top_p > limit) {
     prepared = { ...prepared, top_p: limit }
   }
@@ -51,8 +43,8 @@ export function limitBody(tokens: number, fields: ReadonlySet<string>): JsonObje
   return Object.fromEntries((used.length > 0 ? used : ['max_tokens']).map((name) => [name, tokens]))
 }
 
-function refusesTemperature(typeId: number, model: string): boolean {
-  return isOpenaiService(typeId) && isOSeries(model)
+function refusesTemperature({ isOpenaiService }: Traits, model: string): boolean {
+  return isOpenaiService && isOSeries(model)
 }
 
 function withRenamedLimit(body: JsonObject): JsonObject {

@@ -1,7 +1,9 @@
 /** Anthropic's Messages, as clients speak it. */
 import { messageOf } from '../../../domain/errors/message'
-import { renderClaude } from '../../../domain/errors/render'
-import type { ChatProtocol } from '../protocol'
+import { claudeStatus, renderClaude } from '../../../domain/errors/render'
+import { mayHoldForeign } from '../../signatures'
+import type { ChatProtocol, Protocol } from '../protocol'
+import { models } from './models'
 import { readRequest } from './read-request'
 import { ClaudeStreamWriter } from './stream-writer'
 import { usageFrame, writeUsage } from './usage'
@@ -11,7 +13,7 @@ const writeError: ChatProtocol['writeError'] = (error, requestId, language) => (
   ...renderClaude(error, requestId, messageOf(error, language)),
 })
 
-export const claudeProtocol: ChatProtocol = {
+export const claudeProtocol: Protocol = {
   name: 'claude',
   readRequest,
   writeAnswer,
@@ -21,4 +23,18 @@ export const claudeProtocol: ChatProtocol = {
   writeError,
   errorFrame: (error, requestId, language) =>
     `event: error\ndata: ${JSON.stringify(writeError(error, requestId, language))}\n\n`,
+  home: '/v1/messages',
+  // Anthropic's SDK names its version on every call.
+  mark: 'anthropic-version',
+  keyHeaders: ['x-api-key'],
+  vendorHeaders: ['anthropic-version', 'anthropic-beta'],
+  chatContent: { name: 'messages', isList: true, isOptional: false },
+  limitFields: ['max_tokens'],
+  mayHoldForeign,
+  streamTellsUsage: () => true,
+  isReshaped: false,
+  status: claudeStatus,
+  models,
+  // Claude's own accounting leaves cached text out of the prompt count; clients expect that.
+  logsFreshPrompt: true,
 }

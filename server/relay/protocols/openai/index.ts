@@ -1,7 +1,8 @@
 /** OpenAI chat completions, as clients speak it. */
 import { messageOf } from '../../../domain/errors/message'
-import { renderOpenai } from '../../../domain/errors/render'
-import type { ChatProtocol } from '../protocol'
+import { openaiStatus, renderOpenai } from '../../../domain/errors/render'
+import type { ChatProtocol, Protocol } from '../protocol'
+import { models } from './models'
 import { readRequest } from './read-request'
 import { OpenaiStreamWriter } from './stream-writer'
 import { usageFrame, writeEmbeddingsUsage, writeUsage } from './usage'
@@ -11,7 +12,7 @@ const writeError: ChatProtocol['writeError'] = (error, requestId, language) => (
   ...renderOpenai(error, requestId, messageOf(error, language)),
 })
 
-export const openaiProtocol: ChatProtocol = {
+export const openaiProtocol: Protocol = {
   name: 'openai',
   readRequest,
   writeAnswer,
@@ -22,4 +23,16 @@ export const openaiProtocol: ChatProtocol = {
   writeError,
   errorFrame: (error, requestId, language) =>
     `data: ${JSON.stringify(writeError(error, requestId, language))}\n\n`,
+  home: '',
+  keyHeaders: [],
+  vendorHeaders: [],
+  chatContent: { name: 'messages', isList: true, isOptional: false },
+  limitFields: ['max_tokens', 'max_completion_tokens'],
+  // Its clients carry signatures in fields that vendors ignore.
+  mayHoldForeign: () => false,
+  streamTellsUsage: (asked) => asked,
+  isReshaped: true,
+  status: openaiStatus,
+  models,
+  logsFreshPrompt: false,
 }

@@ -1,4 +1,5 @@
 import {
+  totalCacheReadTokens,
   totalCacheWriteTokens,
   totalCompletionTokens,
   totalPromptTokens,
@@ -16,8 +17,9 @@ export function writeUsage(usage: Usage): JsonObject {
     completion_tokens: completion,
     total_tokens: prompt + completion,
     prompt_tokens_details: {
-      cached_tokens: usage.cacheReadTokens,
+      cached_tokens: totalCacheReadTokens(usage),
       audio_tokens: usage.audioPromptTokens,
+      ...(usage.imagePromptTokens > 0 && { image_tokens: usage.imagePromptTokens }),
       ...(totalCacheWriteTokens(usage) > 0 && {
         cache_write_tokens: totalCacheWriteTokens(usage),
       }),
@@ -25,6 +27,7 @@ export function writeUsage(usage: Usage): JsonObject {
     completion_tokens_details: {
       reasoning_tokens: usage.reasoningTokens,
       audio_tokens: usage.audioCompletionTokens,
+      ...(usage.imageCompletionTokens > 0 && { image_tokens: usage.imageCompletionTokens }),
     },
   }
 }

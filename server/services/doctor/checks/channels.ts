@@ -46,11 +46,14 @@ function placesOf(rows: readonly ChannelRow[]): Place[] {
   })
 }
 
-/** The proxy when there is one: only it knows the way to the upstream. "" for no address. */
+/**
+ * The proxy when there is one: only it knows the way to the upstream. "" for no address, and for
+ * one that each call finds by its region.
+ */
 function firstHop(row: ChannelRow): string {
   const base = row.base_url || (channelTypeById(row.type)?.baseUrl ?? '')
   const url = URL.parse(proxyOf(row.setting) || base)
-  return url === null ? '' : `${url.protocol}//${url.host}`
+  return url === null || base.includes('{region}') ? '' : `${url.protocol}//${url.host}`
 }
 
 async function judge(

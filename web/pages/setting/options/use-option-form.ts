@@ -3,6 +3,8 @@ import { useCallback, useMemo, useState } from 'react'
 import { failureText } from '../../../../server/domain/api-calls/failure'
 import { GatewayError } from '../../../../server/domain/errors/gateway-error'
 import { OPTION_KEYS, type OptionKey, optionRow } from '../../../../server/domain/options'
+import { priceFieldOf } from '../../../../server/domain/prices/price-row'
+import { priceRowsBetween } from '../../../../server/domain/prices/price-texts'
 import { call } from '../../../api/client'
 import { refresh, useEndpoint } from '../../../api/use-endpoint'
 import { type Text, useText } from '../../../language'
@@ -132,7 +134,7 @@ function useSaving({ storedOf, drafts, reload }: SavingFacts) {
     }
     const sent = changes.map(({ key }) => key)
     setBusy((old) => new Set([...old, ...sent]))
-    const failed = await send(changes, text)
+    const failed = await send(changes, storedOf, text)
     await Promise.all([reload(), refresh('status')])
     drafts.settle(changes.filter(({ key }) => failed[key] === undefined))
     drafts.complain(failed)
@@ -164,10 +166,16 @@ function without(keys: ReadonlySet<OptionKey>, gone: readonly OptionKey[]): Set<
   return new Set([...keys].filter((key) => !gone.includes(key)))
 }
 
-/** One after the other: an alias and the setting that it stands for keep their order. */
-async function send(changes: readonly Change[], text: Text): Promise<Texts> {
-  const failed: Texts = {}
-  for (const body of changes) {
+type TextOf = (key: OptionKey) => string
+
+/**
+ * Prices all in one request, so that no call is charged at a mix of them; the others one after
+ * the other, so that an alias and the setting that it stands for keep their order.
+ */
+async function send(changes: readonly Change[], storedOf: TextOf, text: Text): Promise<Texts> {
+  const [prices, others] = [changes.filter(isPrice), changes.filter((row) => !isPrice(row))]
+  const failed: Texts = prices.length === 0 ? {} : await sendPrices(prices, storedOf, text)
+  for (const body of others) {
     try {
       await call('option.set', { body })
     } catch (error) {
@@ -175,6 +183,26 @@ async function send(changes: readonly Change[], text: Text): Promise<Texts> {
     }
   }
   return failed
+}
+
+function isPrice({ key }: Change): boolean {
+  return priceFieldOf(key) !== undefined
+}
+
+async function sendPrices(
+  changes: readonly Change[],
+  storedOf: TextOf,
+  text: Text,
+): Promise<Texts> {
+  const typed = new Map(changes.map(({ key, value }) => [key, value]))
+  const prices = priceRowsBetween(storedOf, (key) => typed.get(key) ?? storedOf(key))
+  try {
+    // Texts that are written otherwise and say the same change nothing.
+    if (prices.length > 0) await call('price.set', { body: { prices: [...prices] } })
+    return {}
+  } catch (error) {
+    return Object.fromEntries(changes.map(({ key }) => [key, failureText(error, text)]))
+  }
 }
 
 interface Change {

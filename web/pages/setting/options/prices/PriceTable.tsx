@@ -3,6 +3,7 @@ import { DownloadIcon, InboxIcon, PlusIcon, UploadIcon } from '@primer/octicons-
 import { Banner, Button, Select } from '@primer/react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { type PriceTables, priceFor } from '../../../../../server/domain/prices/lookup'
+import { ALL_PRICE_OPTIONS } from '../../../../../server/domain/prices/price-row'
 import { pricedModels } from '../../../../../server/domain/prices/price-sheet'
 import { pricesAsTexts } from '../../../../../server/domain/prices/price-texts'
 import { useEndpoint } from '../../../../api/use-endpoint'
@@ -75,7 +76,7 @@ function Prices({ form, sheet }: PricesProps) {
         <Button leadingVisual={UploadIcon} onClick={beginImport}>
           {text('prices.import')}
         </Button>
-        <ExportButton tables={sheet.stored} />
+        <ExportButton tables={sheet.stored} form={form} />
         {isChanged && (
           <Button variant="invisible" onClick={form.discard}>
             {text('ui.discard')}
@@ -178,13 +179,25 @@ function useShownModels(tables: PriceTables, words: string, shown: Shown): reado
   }, [tables, words, shown, offered])
 }
 
-function ExportButton({ tables }: { readonly tables: PriceTables }) {
+interface ExportButtonProps {
+  readonly tables: PriceTables
+  readonly form: OptionForm
+}
+
+function ExportButton({ tables, form }: ExportButtonProps) {
   const { text } = useText()
   const download = (): void => {
-    const parts = Object.entries(pricesAsTexts(tables)).map(([key, table]) => {
-      return [key, JSON.parse(table)] as const
-    })
-    const source = JSON.stringify(Object.fromEntries(parts), undefined, 2)
+    const texts: Readonly<Record<string, string>> = pricesAsTexts(tables)
+    const more = ALL_PRICE_OPTIONS.filter((key) => texts[key] === undefined)
+    const parts = [
+      ...Object.entries(texts),
+      ...more.map((key) => [key, form.storedOf(key)] as const),
+    ].map(([key, table]) => [key, JSON.parse(table)] as const)
+    // Of tables beside the four that everybody knows, those that say something.
+    const told = parts.filter(
+      ([key, table]) => texts[key] !== undefined || Object.keys(table).length > 0,
+    )
+    const source = JSON.stringify(Object.fromEntries(told), undefined, 2)
     downloadFile('prices.json', source, 'application/json')
   }
   return (

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { Clock } from '../../ports'
+import type { Clock } from '../ports'
+import type { OpenVendor } from './vendor'
 
 const LIFETIME_MS = 24 * 60 * 60 * 1000
 /** A token is renewed this long before it ends, so that none expires on the way. */
@@ -11,11 +12,16 @@ interface KeptToken {
   readonly expiresMs: number
 }
 
+export const zhipu: OpenVendor = ({ clock }) => {
+  const tokenOf = createTokens(clock)
+  return { authorize: ({ channel }) => ({ authorization: tokenOf(channel.key) }) }
+}
+
 /**
  * Makes the `Authorization` values of Zhipu from keys of the form `id.secret`. The token is
  * sent bare. A key of another form is sent as a bearer, which newer accounts accept.
  */
-export function createZhipuTokens(clock: Clock): (key: string) => string {
+function createTokens(clock: Clock): (key: string) => string {
   const kept = new Map<string, KeptToken>()
   return (key) => {
     const [id, secret, ...rest] = key.split('.')

@@ -1,0 +1,16 @@
+import { rowsBetween } from '../../../server/domain/prices/price-row'
+import { defineList } from '../../list-command'
+import { builtIn, DIFFERENCE_VIEW, differencesIn, tablesIn, tablesOf } from './differences'
+
+export const priceDiff = defineList({
+  path: ['price', 'diff'],
+  summary: 'list how prices differ from the built-in ones, or from those of a file',
+  args: [{ name: 'file', summary: 'as "gw price import" takes it; "-" is stdin', optional: true }],
+  examples: ['gw price diff', 'gw price diff prices.json --filter field=model_ratio'],
+  view: DIFFERENCE_VIEW,
+  rows: async (context, { args: { file } }) => {
+    const there = file === undefined ? builtIn : await tablesIn(context, file)
+    const here = tablesOf(await (await context.services()).prices.list())
+    return differencesIn(rowsBetween(there, here), there)
+  },
+})

@@ -1,0 +1,25 @@
+import { CommandFailure } from '../../exit'
+import type { ShownPrice } from './view'
+import type { Wish } from './wish'
+
+const NEARLY = 1e-9
+
+/** Some families have a completion price that no setting changes; who set it must hear of it. */
+export function requireWished(
+  price: ShownPrice,
+  { prompt, completion, cacheRead, call }: Wish,
+): void {
+  const wished = [
+    ['prompt', prompt, price.prompt_usd],
+    ['completion', completion, price.completion_usd],
+    ['cache-read', cacheRead, price.cache_read_usd],
+    ['call', call, price.call_usd],
+  ] as const
+  for (const [name, wanted, got] of wished) {
+    if (wanted === undefined || Math.abs(wanted - got) <= NEARLY * Math.max(1, wanted)) continue
+    throw new CommandFailure(
+      'price.fixed',
+      `--${name} ${wanted} would come out as ${got}: its family has a fixed ratio; nothing was set`,
+    )
+  }
+}

@@ -1,0 +1,120 @@
+/** What somebody wants a model to cost, in dollars, and what that is in a price row. */
+import type { PriceJson, PriceStepJson } from '../../../server/domain/prices/price-row'
+import { UsageError } from '../../exit'
+import type { ShownPrice } from './view'
+
+export interface Wish {
+  readonly prompt: number | undefined
+  readonly completion: number | undefined
+  readonly cacheRead: number | undefined
+  readonly call: number | undefined
+  /** `undefined` for one that goes. */
+  readonly units: Readonly<Record<string, number | undefined>> | undefined
+  readonly tiers: Readonly<Record<string, number | undefined>> | undefined
+  readonly above: number | undefined
+}
+
+const AMOUNT = /^\d{1,9}(?:\.\d{1,12})?$/
+
+export function amountOf(flag: string, given: string | undefined): number | undefined {
+  if (given === undefined) return undefined
+  const text = given.trim().replace(/^\$/, '')
+  if (AMOUNT.test(text)) return Number(text)
+  throw new UsageError(`--${flag} must be an amount in dollars, such as 0.15`)
+}
+
+/** `NAME=AMOUNT`, any number of them. */
+export function namedAmounts(flag: string, given: readonly string[] | undefined): Wish['units'] {
+  if (given === undefined || given.length === 0) return undefined
+  const entries = given.map((text) => {
+    const [, name = '', amount = ''] = /^([^=]+)=(.*)$/.exec(text.trim()) ?? []
+    const typed = amount.trim().replace(/^\$/, '')
+    if (name === '' || (typed !== '-' && !AMOUNT.test(typed))) {
+      throw new UsageError(`--${flag} must be a name and a number, such as batch=0.5`)
+    }
+    return [name.trim(), typed === '-' ? undefined : Number(typed)] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+interface Known {
+  readonly now: ShownPrice
+  readonly stored: PriceJson
+}
+
+export function priceOf(model: string, wish: Wish, { now, stored }: Known): PriceJson {
+  const more = {
+    ...(wish.units && { unit_prices: withAmounts(stored.unit_prices, wish.units) }),
+    ...(wish.tiers && { tiers: withAmounts(stored.tiers, wish.tiers) }),
+  }
+  if (wish.above !== undefined) {
+    return { ...more, steps: withStep(stored.steps ?? [], wish.above, stepOf(wish)) }
+  }
+  // Ratios that a price by the call hides stay.
+  if (wish.call !== undefined) return { ...more, model_price: wish.call }
+  const { prompt, completion, cacheRead } = wish
+  if (prompt === undefined && completion === undefined && cacheRead === undefined) return more
+  return { ...more, model_price: null, ...perToken(model, wish, now) }
+}
+
+/** Ratio 1 is 2 dollars for a million prompt tokens; the other ratios are shares of that. */
+const USD_PER_RATIO = 2
+const SHOWN_DIGITS = 12
+
+const tidy = (ratio: number): number => Number(ratio.toPrecision(SHOWN_DIGITS))
+
+function perToken(model: string, wish: Wish, now: ShownPrice): PriceJson {
+  const hasTokens = now.priced && now.call_usd === 0
+  const prompt = wish.prompt ?? (hasTokens ? now.prompt_usd : undefined)
+  if (prompt === undefined) {
+    throw new UsageError(`${model} has no price by the token yet: give --prompt as well`)
+  }
+  const completion = wish.completion ?? (hasTokens ? now.completion_usd : undefined)
+  const cacheRead = wish.cacheRead ?? (hasTokens ? now.cache_read_usd : undefined)
+  return { model_ratio: tidy(prompt / USD_PER_RATIO), ...shares({ prompt, completion, cacheRead }) }
+}
+
+type Amounts = Pick<Wish, 'completion' | 'cacheRead'> & { readonly prompt: number }
+
+function shares({ prompt, completion, cacheRead }: Amounts) {
+  if (prompt === 0 && ((completion ?? 0) > 0 || (cacheRead ?? 0) > 0)) {
+    throw new UsageError('other prices are kept as shares of the prompt price: it cannot be 0')
+  }
+  const share = (usd: number) => (prompt === 0 ? 1 : tidy(usd / prompt))
+  return {
+    ...(completion !== undefined && { completion_ratio: share(completion) }),
+    ...(cacheRead !== undefined && { cache_ratio: share(cacheRead) }),
+  }
+}
+
+/** `undefined` ends the step. */
+function stepOf(wish: Wish): Omit<PriceStepJson, 'above'> | undefined {
+  const { prompt, completion, cacheRead } = wish
+  if (prompt === undefined) {
+    if (completion === undefined && cacheRead === undefined) return undefined
+    throw new UsageError('a step has a prompt price of its own: give --prompt as well')
+  }
+  return { model_ratio: tidy(prompt / USD_PER_RATIO), ...shares({ prompt, completion, cacheRead }) }
+}
+
+function withStep(
+  steps: readonly PriceStepJson[],
+  above: number,
+  step: Omit<PriceStepJson, 'above'> | undefined,
+): PriceStepJson[] | null {
+  const others = steps.filter((other) => other.above !== above)
+  const all = step === undefined ? others : [...others, { above, ...step }]
+  return all.length === 0 ? null : all.sort((a, b) => a.above - b.above)
+}
+
+function withAmounts(
+  stored: Readonly<Record<string, number>> | null | undefined,
+  given: Readonly<Record<string, number | undefined>>,
+): Record<string, number> | null {
+  const amounts: Record<string, number> = { ...stored }
+  for (const [name, amount] of Object.entries(given)) {
+    if (amount === undefined) delete amounts[name]
+    else amounts[name] = amount
+  }
+  return Object.keys(amounts).length === 0 ? null : amounts
+}

@@ -1,0 +1,101 @@
+/**
+ * The use cases put together, once for whatever a process is: a server, the screens of a terminal,
+ * a command, a test. What it is beside that its roles say. Whatever reaches upstreams is loaded
+ * when it is first needed, since most commands never do.
+ */
+import type { Db } from '../db/open'
+import type { Clock } from './clock'
+import type { AccountSettings, Configuration } from './configuration'
+import type { Language } from './domain/i18n/translate'
+import type { Random } from './random'
+import type { FindWorker } from './relay/worker'
+import type { Background } from './services/background'
+import type { ChannelPorts } from './services/channels/ports'
+import { createServices, type Services } from './services/create-services'
+import { localLimiters, type OpenLimiter } from './services/limits/limiter'
+import type { Sealer } from './services/seal'
+import type { ProbeChannel, SendWebhook, ServiceDeps } from './services/service-deps'
+
+export interface Parts {
+  readonly db: Db
+  readonly sealer: Sealer
+  readonly clock: Clock
+  readonly random: Random
+}
+
+export interface Outside {
+  /** Of what a channel test says. */
+  readonly language: Language
+  /** Asked when an upstream is first called: what does not matter must not stop a command. */
+  readonly timeouts: () => Pick<
+    Configuration,
+    'connectTimeoutMs' | 'firstByteTimeoutMs' | 'idleTimeoutMs'
+  >
+  /** Milliseconds to rest between two channels of a walk over many. */
+  readonly pauseMs: number
+}
+
+export interface Roles {
+  /** A process that goes on when it has answered, and does then what need not be waited for. */
+  readonly staying?: { readonly background: Background; readonly accounts: AccountSettings }
+  /** The process that relays: it knows its calls, and its way out may be a worker. */
+  readonly relaying?: {
+    readonly isCallOpen: (callId: string) => boolean
+    readonly findWorker: FindWorker
+  }
+}
+
+export interface Composed {
+  readonly deps: ServiceDeps
+  readonly openLimiter: OpenLimiter
+  readonly services: Services
+}
+
+export function compose(parts: Parts, outside: Outside, roles: Roles = {}): Composed {
+  const { staying, relaying } = roles
+  const openLimiter = localLimiters(parts.clock)
+  const deps: ServiceDeps = {
+    ...parts,
+    openLimiter,
+    guesses: openLimiter('guesses'),
+    probe: lazyProbe(parts, outside),
+    channelPorts: lazyChannelPorts(parts, outside),
+    sendWebhook: lazyWebhook(relaying?.findWorker),
+    isCallOpen: relaying?.isCallOpen,
+    ...staying,
+    tellRoot:
+      staying &&
+      ((news) => staying.background.run('notice to root', services.notifications.tellRoot(news))),
+  }
+  const services: Services = createServices(deps)
+  return { deps, services, openLimiter }
+}
+
+function lazyProbe(parts: Parts, { language, timeouts }: Outside): ProbeChannel {
+  return async (channelId, model) => {
+    const { createProbe } = await import('./probe')
+    return await createProbe({ ...parts, timeouts: timeouts(), language })(channelId, model)
+  }
+}
+
+function lazyChannelPorts(parts: Parts, { timeouts, pauseMs }: Outside): ChannelPorts {
+  const ports = async () => {
+    const { createChannelPorts } = await import('./channel-clients')
+    const { connectTimeoutMs } = timeouts()
+    return createChannelPorts({ ...parts, connectTimeoutMs, pauseMs })
+  }
+  return {
+    pauseMs,
+    readBalance: async (channelId) => await (await ports()).readBalance(channelId),
+    tellsBalance: async (type) => await (await ports()).tellsBalance(type),
+    listModels: async (source) => await (await ports()).listModels(source),
+    judgeHost: async (hostname) => await (await ports()).judgeHost(hostname),
+  }
+}
+
+function lazyWebhook(findWorker: FindWorker | undefined): SendWebhook {
+  return async (request) => {
+    const { createWebhookSender } = await import('./webhook')
+    return await createWebhookSender({ findWorker })(request)
+  }
+}

@@ -1,0 +1,222 @@
+/**
+ * The record of a finished call: facts only, no sentence in any language. `recordJson` is what a
+ * log row keeps of it beside its columns, `billOf` reads the bill back, from rows of every
+ * version; everything else is read in `log-details.ts`.
+ */
+import { type ErrorFacts, errorFacts } from './errors/error-facts'
+import type { GatewayError } from './errors/gateway-error'
+import type { Price, Rates } from './price'
+import { priceInForce } from './price-in-force'
+import { byUnit } from './prices/price-row'
+import { isRecord } from './records'
+import { UNIT_NAMES, UNITS, type UnitName, unitOf } from './units'
+import {
+  freshPromptTokens,
+  totalCacheWriteTokens,
+  totalCompletionTokens,
+  totalPromptTokens,
+  type Usage,
+  usage,
+} from './usage'
+
+/** Rows without a version are of before units had rows. */
+const VERSION = 2
+
+/** Who broke a call off. */
+export type CutBy = 'client' | 'upstream' | 'gateway'
+
+export interface CallRecord {
+  readonly usage: Usage
+  /** As it was frozen for the call. */
+  readonly price: Price
+  /** Whether the columns count the prompt as Claude does: without what a cache gave or took. */
+  readonly isPromptFresh: boolean
+  /** Milliseconds. */
+  readonly firstByteMs: number | undefined
+  /** `undefined` when the model was called by its own name. */
+  readonly upstreamModel: string | undefined
+  /** The tokenizer counted, because the upstream did not. */
+  readonly countedHere: boolean
+  readonly cut: { readonly by: CutBy; readonly policy: string } | undefined
+  readonly error: GatewayError | undefined
+  /** Tokens that the balance allowed the answer to have. */
+  readonly outputLimit: number | undefined
+  readonly isLimitIgnored: boolean
+  readonly untranslated: readonly string[]
+  readonly reasoningEffort: string | undefined
+  /** Ids of channels, in order. */
+  readonly tried: readonly number[]
+  readonly upstreamId: string | undefined
+}
+
+/** What the columns `prompt_tokens` and `completion_tokens` are to count. */
+export function countedTokens({ usage: used, isPromptFresh }: CallRecord) {
+  return {
+    prompt_tokens: isPromptFresh ? freshPromptTokens(used) : totalPromptTokens(used),
+    completion_tokens: totalCompletionTokens(used),
+  }
+}
+
+/** The JSON text of a row's `other`; what is undefined is left out of it. */
+export function recordJson(record: CallRecord): string {
+  const { usage: used, error, tried, untranslated } = record
+  const price = priceInForce(record.price, used)
+  return JSON.stringify({
+    v: VERSION,
+    model_ratio: price.modelRatio,
+    group_ratio: price.groupRatio,
+    completion_ratio: price.completionRatio,
+    model_price: price.modelPrice,
+    cache_tokens: used.cacheReadTokens,
+    cache_ratio: price.cacheRatio,
+    frt: record.firstByteMs ?? -1000,
+    ...cacheWriteFacts(record, price),
+    ...(record.isPromptFresh ? { claude: true } : undefined),
+    ...audioFacts(used, price),
+    ...otherUnits(used, price),
+    ...(record.upstreamModel === undefined
+      ? undefined
+      : { is_model_mapped: true, upstream_model_name: record.upstreamModel }),
+    ...(record.countedHere ? { counted_by: 'tokenizer' } : undefined),
+    cut: record.cut && { by: record.cut.by, policy: record.cut.policy },
+    ...(error === undefined ? undefined : (errorFacts(error) satisfies ErrorFacts)),
+    output_limit: record.outputLimit,
+    ...(record.isLimitIgnored ? { limit_ignored: true } : undefined),
+    untranslated: untranslated.length > 0 ? untranslated : undefined,
+    reasoning_effort: record.reasoningEffort,
+    retries: tried.length > 1 ? tried.length - 1 : undefined,
+    admin_info: { use_channel: tried.map(String), upstream_request_id: record.upstreamId },
+  })
+}
+
+const LONG = UNITS.longCacheWriteTokens.price.times
+
+/** Front ends of the family read both keys of every Claude call. */
+function cacheWriteFacts({ usage: used, isPromptFresh }: CallRecord, price: Price) {
+  const all = totalCacheWriteTokens(used)
+  if (all === 0 && !isPromptFresh) return undefined
+  const long = used.longCacheWriteTokens
+  return {
+    cache_creation_tokens: all,
+    cache_creation_ratio: price.cacheWriteRatio,
+    ...(long > 0 && {
+      cache_creation_tokens_1h: long,
+      cache_creation_ratio_1h: Number((price.cacheWriteRatio * LONG).toFixed(6)),
+    }),
+  }
+}
+
+function audioFacts(used: Usage, price: Price) {
+  if (used.audioPromptTokens + used.audioCompletionTokens === 0) return undefined
+  return {
+    audio: true,
+    audio_input: used.audioPromptTokens,
+    audio_output: used.audioCompletionTokens,
+    text_input: totalPromptTokens(used) - used.audioPromptTokens,
+    text_output: totalCompletionTokens(used) - used.audioCompletionTokens,
+    audio_ratio: price.audioRatio,
+    audio_completion_ratio: price.audioCompletionRatio,
+  }
+}
+
+/** Units that no key of the family's own stands for, and what is needed to price them again. */
+function otherUnits(used: Usage, price: Price) {
+  const units: Record<string, number> = {}
+  const prices: Record<string, number> = {}
+  for (const name of UNIT_NAMES) {
+    if (!(used[name] > 0)) continue
+    const unit = unitOf(name)
+    if (unit.logged === undefined) units[unit.class] = used[name]
+    const own = price.usd?.[name] ?? (unit.price.by === 'dollars' ? unit.price.usd : undefined)
+    if (own !== undefined) prices[unit.class] = own
+  }
+  const searches = used.webSearches
+  const searchUsd = prices[unitOf('webSearches').class] ?? 0
+  return {
+    ...(used.reasoningTokens > 0 ? { reasoning_tokens: used.reasoningTokens } : undefined),
+    ...(searches > 0
+      ? { web_search_requests: searches, web_search_price: searchUsd / 1_000 }
+      : undefined),
+    ...(Object.keys(units).length > 0 ? { units } : undefined),
+    ...(Object.keys(prices).length > 0 ? { unit_prices: prices } : undefined),
+    image_ratio: price.imageRatio,
+    tier: used.tier,
+    tier_factor: price.tierFactor,
+    unknown_usage: used.unknown,
+  }
+}
+
+interface LoggedCounts {
+  readonly prompt_tokens: number
+  readonly completion_tokens: number
+}
+
+type Other = Readonly<Record<string, unknown>>
+
+/** What the call used and at which price; `undefined` for rows that were no call. */
+export function billOf(
+  log: LoggedCounts,
+  other: Other,
+): { usage: Usage; price: Price } | undefined {
+  if (typeof other.group_ratio !== 'number') return undefined
+  return { usage: usageOf(log, other), price: priceOf(other) }
+}
+
+function usageOf(log: LoggedCounts, other: Other): Usage {
+  const units = isRecord(other.units) ? other.units : {}
+  const counts: Partial<Record<UnitName, number>> = {}
+  for (const name of UNIT_NAMES) {
+    const { logged, class: key } = unitOf(name)
+    if (logged !== 'column') counts[name] = number(logged ? other[logged] : units[key])
+  }
+  // The family's key counts what was written for any lifetime.
+  const written = number(other.cache_creation_tokens)
+  const longer = totalCacheWriteTokens(usage({ ...counts, cacheWriteTokens: 0 }))
+  const parts = usage({ ...counts, cacheWriteTokens: written - longer })
+  return {
+    ...parts,
+    promptTokens: log.prompt_tokens - besidePrompt(parts, other),
+    completionTokens: log.completion_tokens - totalCompletionTokens(parts),
+    ...(isRecord(other.unknown_usage) && { unknown: countsIn(other.unknown_usage) }),
+    ...(typeof other.tier === 'string' && { tier: other.tier }),
+  }
+}
+
+/** Claude's own count leaves cached text out, and left all but text out before units. */
+function besidePrompt(parts: Usage, other: Other): number {
+  if (other.claude !== true) return totalPromptTokens(parts)
+  return other.v === undefined ? 0 : freshPromptTokens(parts)
+}
+
+function priceOf(other: Other): Price {
+  const modelPrice = number(other.model_price, -1)
+  const usd = byUnit(isRecord(other.unit_prices) ? countsIn(other.unit_prices) : {})
+  const imageRatio = number(other.image_ratio, Number.NaN)
+  const tierFactor = number(other.tier_factor, Number.NaN)
+  const rates: Rates = {
+    modelRatio: number(other.model_ratio),
+    completionRatio: number(other.completion_ratio, 1),
+    cacheRatio: number(other.cache_ratio, 1),
+    cacheWriteRatio: number(other.cache_creation_ratio, 1),
+    audioRatio: number(other.audio_ratio, 1),
+    audioCompletionRatio: number(other.audio_completion_ratio, 1),
+    ...(!Number.isNaN(imageRatio) && { imageRatio }),
+    ...(Object.keys(usd).length > 0 && { usd }),
+  }
+  return {
+    ...rates,
+    mode: modelPrice >= 0 ? 'per-call' : 'per-token',
+    modelPrice,
+    groupRatio: number(other.group_ratio, 1),
+    ...(!Number.isNaN(tierFactor) && { tierFactor }),
+  }
+}
+
+function countsIn(stored: Other): Readonly<Record<string, number>> {
+  const entries = Object.entries(stored).filter(([, value]) => typeof value === 'number')
+  return Object.fromEntries(entries.map(([key, value]) => [key, number(value)]))
+}
+
+function number(value: unknown, otherwise = 0): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : otherwise
+}

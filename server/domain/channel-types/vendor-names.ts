@@ -1,0 +1,14 @@
+/** Vendors with behaviour that no row can say; relay/vendors has a module for each. */
+export const VENDOR_NAMES = [
+  'ai-proxy',
+  'aigc2d',
+  'api2gpt',
+  'aws',
+  'deepseek',
+  'google-cloud',
+  'openai-billing',
+  'siliconflow',
+  'zhipu',
+] as const
+
+export type VendorName = (typeof VENDOR_NAMES)[number]

@@ -1,0 +1,155 @@
+/**
+ * What clients can ask for, in which protocol and of which upstreams: the one matrix behind the
+ * routes, the choice of a channel, the lists of models and README. Every cell is written; one
+ * that is missing says why.
+ */
+import {
+  DIALECTS,
+  type DialectName,
+  OPERATIONS,
+  type Operation,
+  PROTOCOLS,
+  type ProtocolName,
+} from './protocol'
+
+export interface NotOffered {
+  readonly notOffered: string
+}
+
+/**
+ * Of an upstream's wire format: bytes of clients that speak it pass, and everybody else is
+ * translated to it; or everybody is translated; or there is no such call.
+ */
+export type UpstreamCell = 'passes' | 'translated' | NotOffered
+
+/** Paths of a protocol's own routes; `:model` stands for the name of a model. */
+export type RouteCell = readonly string[] | NotOffered
+
+export interface OperationFace {
+  readonly routes: Readonly<Record<ProtocolName, RouteCell>>
+  readonly upstreams: Readonly<Record<DialectName, UpstreamCell>>
+  /** Asked of models that talk; others serve only the operation that they are named for. */
+  readonly isTalk: boolean
+}
+
+/** As people know them. */
+export const PROTOCOL_TITLES: Readonly<Record<ProtocolName, string>> = {
+  openai: 'OpenAI',
+  responses: 'OpenAI Responses',
+  claude: 'Claude',
+}
+
+const ONLY_OPENAI = { notOffered: 'an invention of OpenAI that Claude clients do not know' }
+const ONLY_CLAUDE = { notOffered: 'an invention of Anthropic that OpenAI clients do not know' }
+const ONLY_CHAT = { notOffered: 'Responses is a protocol of conversations' }
+const NO_SUCH_API = { notOffered: 'the vendor has no such API' }
+
+export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
+  chat: {
+    routes: {
+      openai: ['/v1/chat/completions'],
+      responses: ['/v1/responses'],
+      claude: ['/v1/messages'],
+    },
+    upstreams: {
+      openai: 'passes',
+      responses: 'passes',
+      anthropic: 'passes',
+      gemini: 'translated',
+      converse: 'translated',
+    },
+    isTalk: true,
+  },
+  completions: {
+    routes: { openai: ['/v1/completions'], responses: ONLY_CHAT, claude: ONLY_OPENAI },
+    upstreams: {
+      openai: 'passes',
+      responses: ONLY_CHAT,
+      anthropic: NO_SUCH_API,
+      gemini: NO_SUCH_API,
+      converse: NO_SUCH_API,
+    },
+    isTalk: true,
+  },
+  embeddings: {
+    routes: {
+      openai: ['/v1/embeddings', '/v1/engines/:model/embeddings'],
+      responses: ONLY_CHAT,
+      claude: ONLY_OPENAI,
+    },
+    upstreams: {
+      openai: 'passes',
+      responses: ONLY_CHAT,
+      anthropic: NO_SUCH_API,
+      gemini: 'translated',
+      converse: NO_SUCH_API,
+    },
+    isTalk: false,
+  },
+  moderations: {
+    routes: { openai: ['/v1/moderations'], responses: ONLY_CHAT, claude: ONLY_OPENAI },
+    upstreams: {
+      openai: 'passes',
+      responses: ONLY_CHAT,
+      anthropic: NO_SUCH_API,
+      gemini: NO_SUCH_API,
+      converse: NO_SUCH_API,
+    },
+    isTalk: false,
+  },
+  speech: {
+    routes: {
+      openai: ['/v1/audio/speech'],
+      responses: ONLY_CHAT,
+      claude: ONLY_OPENAI,
+    },
+    upstreams: {
+      openai: 'passes',
+      responses: ONLY_CHAT,
+      anthropic: NO_SUCH_API,
+      gemini: { notOffered: 'not built: speech by generateContent' },
+      converse: NO_SUCH_API,
+    },
+    isTalk: false,
+  },
+  count_tokens: {
+    routes: {
+      openai: ONLY_CLAUDE,
+      responses: ['/v1/responses/input_tokens'],
+      claude: ['/v1/messages/count_tokens'],
+    },
+    upstreams: {
+      openai: { notOffered: 'counted by the tokenizer here' },
+      responses: { notOffered: 'counted by the tokenizer here' },
+      anthropic: 'passes',
+      gemini: { notOffered: 'counted by the tokenizer here' },
+      converse: NO_SUCH_API,
+    },
+    isTalk: true,
+  },
+}
+
+export interface CallRoute {
+  readonly path: string
+  readonly protocol: ProtocolName
+  readonly operation: Operation
+}
+
+/** Every billable route. */
+export const CALL_ROUTES: readonly CallRoute[] = PROTOCOLS.flatMap((protocol) =>
+  OPERATIONS.flatMap((operation) => {
+    const cell = OPERATION_FACES[operation].routes[protocol]
+    return 'notOffered' in cell ? [] : cell.map((path) => ({ path, protocol, operation }))
+  }),
+)
+
+/** What upstreams of each wire format can be asked for, in the order of the operations. */
+export const OPERATIONS_OF: Readonly<Record<DialectName, readonly Operation[]>> = Object.assign(
+  {},
+  ...DIALECTS.map((dialect) => ({
+    [dialect]: OPERATIONS.filter((operation) => {
+      const cell = OPERATION_FACES[operation].upstreams[dialect]
+      return typeof cell === 'string'
+    }),
+  })),
+)

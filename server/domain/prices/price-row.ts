@@ -1,0 +1,172 @@
+/**
+ * What an operator sets for a model, one field for each option of the family that tells it for
+ * all models at once. `null` takes away what the built-in tables or a saved option say.
+ */
+import { type Static, Type } from '@sinclair/typebox'
+import { MAX_RATIO } from '../bounds'
+import type { PriceStep, UnitPrices as PricesByUnit, Rates } from '../price'
+import { UNIT_NAMES, type UnitName, unitOf, unitOfClass } from '../units'
+
+const Amount = Type.Number({ minimum: 0, maximum: MAX_RATIO })
+
+/** Unit → dollars for as many as its row says. */
+export const UnitPrices = Type.Record(Type.String(), Amount)
+
+/** Ratios that hold above a bound; those that are left out stay as they are below it. */
+const Step = Type.Object({
+  /** Tokens read, cached ones included. */
+  above: Type.Integer({ minimum: 1 }),
+  model_ratio: Type.Optional(Amount),
+  completion_ratio: Type.Optional(Amount),
+  cache_ratio: Type.Optional(Amount),
+  create_cache_ratio: Type.Optional(Amount),
+  audio_ratio: Type.Optional(Amount),
+  audio_completion_ratio: Type.Optional(Amount),
+  image_ratio: Type.Optional(Amount),
+  unit_prices: Type.Optional(UnitPrices),
+})
+export const Steps = Type.Array(Step, { maxItems: 16 })
+
+/** Part of the tier that was served → what the bill is multiplied by. */
+export const Tiers = Type.Record(Type.String({ maxLength: 64 }), Amount)
+
+export const UnitPricesByModel = Type.Record(Type.String(), UnitPrices)
+export const StepsByModel = Type.Record(Type.String(), Steps)
+export const TiersByModel = Type.Record(Type.String(), Tiers)
+
+export type PriceStepJson = Static<typeof Step>
+
+const AmountOrNull = Type.Optional(Type.Union([Amount, Type.Null()]))
+
+export const PriceJson = Type.Object(
+  {
+    /** Dollars per call; wins over every ratio. */
+    model_price: AmountOrNull,
+    model_ratio: AmountOrNull,
+    completion_ratio: AmountOrNull,
+    cache_ratio: AmountOrNull,
+    create_cache_ratio: AmountOrNull,
+    audio_ratio: AmountOrNull,
+    audio_completion_ratio: AmountOrNull,
+    image_ratio: AmountOrNull,
+    unit_prices: Type.Optional(Type.Union([UnitPrices, Type.Null()])),
+    steps: Type.Optional(Type.Union([Steps, Type.Null()])),
+    tiers: Type.Optional(Type.Union([Tiers, Type.Null()])),
+  },
+  { additionalProperties: false },
+)
+export type PriceJson = Static<typeof PriceJson>
+export type PriceField = keyof PriceJson
+
+export const PriceRowJson = Type.Object({
+  model: Type.String({ minLength: 1, maxLength: 256 }),
+  price: PriceJson,
+})
+export type PriceRow = Static<typeof PriceRowJson>
+
+/** The option whose text tells each field for all models. */
+export const FIELD_OPTIONS = {
+  model_price: 'ModelPrice',
+  model_ratio: 'ModelRatio',
+  completion_ratio: 'CompletionRatio',
+  cache_ratio: 'CacheRatio',
+  create_cache_ratio: 'CreateCacheRatio',
+  audio_ratio: 'AudioRatio',
+  audio_completion_ratio: 'AudioCompletionRatio',
+  image_ratio: 'ImageRatio',
+  unit_prices: 'UnitPrices',
+  steps: 'PriceSteps',
+  tiers: 'PriceTiers',
+} as const satisfies Record<PriceField, string>
+
+export type PriceOption = (typeof FIELD_OPTIONS)[PriceField]
+
+export const PRICE_FIELDS = Object.keys(FIELD_OPTIONS) as readonly PriceField[]
+export const ALL_PRICE_OPTIONS: readonly PriceOption[] = Object.values(FIELD_OPTIONS)
+
+/** The field that an option tells; `undefined` for options that are no prices. */
+export function priceFieldOf(option: string): PriceField | undefined {
+  return PRICE_FIELDS.find((field) => FIELD_OPTIONS[field] === option)
+}
+
+type ByModel = Readonly<Record<string, unknown>>
+
+/** One field for all models: rows over a table, whose entries keep their places. */
+export function tableWith(base: ByModel, rows: readonly PriceRow[], field: PriceField): ByModel {
+  const table = new Map(Object.entries(base))
+  for (const { model, price } of rows) {
+    const value = price[field]
+    if (value === null) table.delete(model)
+    else if (value !== undefined) table.set(model, value)
+  }
+  return Object.fromEntries(table)
+}
+
+/** What turns the one set of tables into the other, a row for each model that differs. */
+export function rowsBetween(
+  before: (option: PriceOption) => ByModel,
+  after: (option: PriceOption) => ByModel,
+): readonly PriceRow[] {
+  const found = new Map<string, Record<string, unknown>>()
+  for (const field of PRICE_FIELDS) {
+    const [old, wanted] = [before(FIELD_OPTIONS[field]), after(FIELD_OPTIONS[field])]
+    for (const model of new Set([...Object.keys(old), ...Object.keys(wanted)])) {
+      const value = Object.hasOwn(wanted, model) ? wanted[model] : null
+      const known = Object.hasOwn(old, model) ? old[model] : null
+      if (JSON.stringify(value) === JSON.stringify(known)) continue
+      const price = found.get(model) ?? {}
+      price[field] = value
+      found.set(model, price)
+    }
+  }
+  return [...found].map(([model, price]) => ({ model, price }))
+}
+
+/** Ratios and prices of a step, as rows have them. */
+export function stepJson({ above, rates }: PriceStep): PriceStepJson {
+  return {
+    above,
+    model_ratio: rates.modelRatio,
+    completion_ratio: rates.completionRatio,
+    cache_ratio: rates.cacheRatio,
+    create_cache_ratio: rates.cacheWriteRatio,
+    audio_ratio: rates.audioRatio,
+    audio_completion_ratio: rates.audioCompletionRatio,
+    ...(rates.imageRatio !== undefined && { image_ratio: rates.imageRatio }),
+    ...(rates.usd && { unit_prices: byClass(rates.usd) }),
+  }
+}
+
+/** The rates of a step; what it leaves out is as in `rates`, which hold below it. */
+export function ratesAbove(step: PriceStepJson, rates: Rates): Rates {
+  const imageRatio = step.image_ratio ?? rates.imageRatio
+  const usd = { ...rates.usd, ...byUnit(step.unit_prices ?? {}) }
+  return {
+    modelRatio: step.model_ratio ?? rates.modelRatio,
+    completionRatio: step.completion_ratio ?? rates.completionRatio,
+    cacheRatio: step.cache_ratio ?? rates.cacheRatio,
+    cacheWriteRatio: step.create_cache_ratio ?? rates.cacheWriteRatio,
+    audioRatio: step.audio_ratio ?? rates.audioRatio,
+    audioCompletionRatio: step.audio_completion_ratio ?? rates.audioCompletionRatio,
+    ...(imageRatio !== undefined && { imageRatio }),
+    ...(Object.keys(usd).length > 0 && { usd }),
+  }
+}
+
+/** Classes as rows name units; what no unit is called is left out. */
+export function byUnit(classes: Readonly<Record<string, number>>): PricesByUnit {
+  const prices: Partial<Record<UnitName, number>> = {}
+  for (const [name, usd] of Object.entries(classes)) {
+    const unit = unitOfClass(name)
+    if (unit !== undefined) prices[unit] = usd
+  }
+  return prices
+}
+
+export function byClass(prices: PricesByUnit): Record<string, number> {
+  const entries = UNIT_NAMES.flatMap((name) => {
+    const usd = prices[name]
+    return usd === undefined ? [] : [[unitOf(name).class, usd] as const]
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,59 @@
+import { GatewayError } from '../../../domain/errors/gateway-error'
+import type { ChatAnswer, FinishReason, JsonObject, Part } from '../../chat'
+import { isList, isObject, objectOf, objectsOf, textOf } from '../json-fields'
+import { readUsage } from './usage'
+
+const STOP_REASONS: Readonly<Record<string, FinishReason>> = {
+  end_turn: 'stop',
+  tool_use: 'tool_calls',
+  max_tokens: 'length',
+  model_context_window_exceeded: 'length',
+  stop_sequence: 'stop_sequence',
+  guardrail_intervened: 'content_filter',
+  content_filtered: 'content_filter',
+}
+
+export function finishReasonOf(stopReason: string | undefined): FinishReason {
+  return STOP_REASONS[stopReason ?? 'end_turn'] ?? 'stop'
+}
+
+/** Throws `upstream.invalid_answer`. */
+export function readAnswer(answer: JsonObject): ChatAnswer {
+  const message = objectOf(objectOf(answer.output)?.message)
+  if (message === undefined || !isList(message.content)) {
+    throw new GatewayError('upstream.invalid_answer', { reason: 'it has no content' })
+  }
+  const choice = {
+    parts: objectsOf(message.content).flatMap(readBlock),
+    finishReason: finishReasonOf(textOf(answer.stopReason)),
+    stopSequence: stopSequenceOf(answer),
+  }
+  return { id: '', model: '', choices: [choice], usage: readUsage(answer.usage) }
+}
+
+/** Told by Claude alone, and only because it is asked for. */
+export function stopSequenceOf({ additionalModelResponseFields }: JsonObject): string | undefined {
+  return textOf(objectOf(additionalModelResponseFields)?.stop_sequence)
+}
+
+function readBlock(block: JsonObject): readonly Part[] {
+  const text = textOf(block.text)
+  if (text !== undefined) return [{ type: 'text', text }]
+  const called = objectOf(block.toolUse)
+  if (called !== undefined) {
+    const argumentsJson = isObject(called.input) ? JSON.stringify(called.input) : '{}'
+    const name = textOf(called.name) ?? ''
+    return [{ type: 'tool_call', id: textOf(called.toolUseId) ?? '', name, argumentsJson }]
+  }
+  const reasoning = objectOf(block.reasoningContent)
+  return reasoning === undefined ? [] : readReasoning(reasoning)
+}
+
+function readReasoning(reasoning: JsonObject): readonly Part[] {
+  const blob = textOf(reasoning.redactedContent)
+  if (blob !== undefined) return [{ type: 'redacted_thinking', blob }]
+  const thought = objectOf(reasoning.reasoningText)
+  if (thought === undefined) return []
+  const signature = textOf(thought.signature)
+  return [{ type: 'thinking', text: textOf(thought.text) ?? '', signature }]
+}

@@ -1,0 +1,26 @@
+/** Amazon Bedrock's Converse, which every model behind it speaks. */
+import { AwsEventStream } from '../../framings/aws-event-stream'
+import type { Dialect } from '../dialect'
+import { readAnswer } from './decode'
+import { encode } from './encode'
+import { readError } from './error'
+import { meter } from './meter'
+import { ConverseStreamReader } from './stream'
+import { converseTarget } from './target'
+
+export const converseDialect: Dialect = {
+  name: 'converse',
+  native: undefined,
+  nativeOperations: new Set(),
+  inlinesMedia: true,
+  stream: {
+    contentType: 'application/vnd.amazon.eventstream',
+    framing: () => new AwsEventStream(),
+  },
+  target: converseTarget,
+  prepareNative: (body) => body,
+  needsPreparing: () => false,
+  chat: { encode, readAnswer, streamReader: () => new ConverseStreamReader() },
+  meter,
+  readError,
+}

@@ -1,0 +1,12 @@
+import { modelWithoutSuffix } from '../anthropic/native'
+import type { UpstreamCall } from '../dialect'
+
+/** Claude takes fields of its own through Converse. */
+export function isClaude(model: string): boolean {
+  return model.includes('claude')
+}
+
+/** What the upstream is asked for: only names of Claude may end in a wish to think. */
+export function modelOf(call: UpstreamCall): string {
+  return isClaude(call.upstreamModel) ? modelWithoutSuffix(call) : call.upstreamModel
+}

@@ -1,0 +1,92 @@
+import { GatewayError } from '../../../domain/errors/gateway-error'
+import type { ChatEvent, JsonObject } from '../../chat'
+import { EXCEPTION } from '../../framings/aws-event-stream'
+import type { StreamReader } from '../dialect'
+import { countOf, objectOf, parseObject, textOf } from '../json-fields'
+import { refuseToolCall } from '../stream-limits'
+import { finishReasonOf, stopSequenceOf } from './decode'
+import { readUsage } from './usage'
+
+/** Reads the events of ConverseStream; what was used comes after the reason to stop. */
+export class ConverseStreamReader implements StreamReader {
+  /** Content block of a tool call → number of the call. */
+  readonly #toolOfBlock = new Map<number, number>()
+  #isStopped = false
+
+  /** Throws `upstream.invalid_answer` for an event that is not JSON. */
+  read(name: string, data: string): readonly ChatEvent[] {
+    const event = parseObject(data)
+    if (name.startsWith(EXCEPTION)) return [failureEvent(name.slice(EXCEPTION.length), event)]
+    if (event === undefined) {
+      throw new GatewayError('upstream.invalid_answer', { reason: 'an event is not JSON' })
+    }
+    switch (name) {
+      case 'messageStart':
+        return [{ type: 'start', id: '', model: '' }]
+      case 'contentBlockStart':
+        return this.#readStart(event)
+      case 'contentBlockDelta':
+        return this.#readDelta(event)
+      case 'messageStop':
+        return this.#readStop(event)
+      case 'metadata': {
+        const usage = readUsage(event.usage)
+        return usage === undefined ? [] : [{ type: 'usage', usage }]
+      }
+      default:
+        // Ends of blocks and events that are yet to be invented.
+        return []
+    }
+  }
+
+  finished(): boolean {
+    return this.#isStopped
+  }
+
+  #readStart(event: JsonObject): readonly ChatEvent[] {
+    const called = objectOf(objectOf(event.start)?.toolUse)
+    if (called === undefined) return []
+    const index = this.#toolOfBlock.size
+    refuseToolCall(index)
+    this.#toolOfBlock.set(blockOf(event), index)
+    const id = textOf(called.toolUseId) ?? ''
+    return [{ type: 'tool_call', index, id, name: textOf(called.name) ?? '' }]
+  }
+
+  #readDelta(event: JsonObject): readonly ChatEvent[] {
+    const delta = objectOf(event.delta) ?? {}
+    const text = textOf(delta.text)
+    if (text !== undefined) return [{ type: 'text', text }]
+    const reasoning = objectOf(delta.reasoningContent)
+    if (reasoning !== undefined) return readReasoning(reasoning)
+    const json = textOf(objectOf(delta.toolUse)?.input)
+    const index = this.#toolOfBlock.get(blockOf(event))
+    const isOurs = index !== undefined && json !== undefined
+    return isOurs ? [{ type: 'tool_arguments', index, json }] : []
+  }
+
+  #readStop(event: JsonObject): readonly ChatEvent[] {
+    this.#isStopped = true
+    const reason = finishReasonOf(textOf(event.stopReason))
+    const stopSequence = stopSequenceOf(event)
+    return [{ type: 'finish', reason, ...(stopSequence !== undefined && { stopSequence }) }]
+  }
+}
+
+function blockOf(event: JsonObject): number {
+  return countOf(event.contentBlockIndex) ?? -1
+}
+
+function readReasoning(reasoning: JsonObject): readonly ChatEvent[] {
+  const text = textOf(reasoning.text)
+  if (text !== undefined) return [{ type: 'thinking', text }]
+  const signature = textOf(reasoning.signature)
+  if (signature !== undefined) return [{ type: 'signature', signature }]
+  const blob = textOf(reasoning.redactedContent)
+  return blob === undefined ? [] : [{ type: 'redacted_thinking', blob }]
+}
+
+function failureEvent(kind: string, event: JsonObject | undefined): ChatEvent {
+  const message = textOf(event?.message) ?? kind
+  return { type: 'error', message, ...(kind !== '' && { vendorCode: kind }) }
+}

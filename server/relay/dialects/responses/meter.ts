@@ -1,0 +1,51 @@
+import { type Usage, usage } from '../../../domain/usage'
+import type { JsonObject } from '../../chat'
+import { parseFrames } from '../../frames'
+import type { NativeMeter } from '../dialect'
+import { countOf, objectOf, objectsOf, parseObject, textOf } from '../json-fields'
+import { readUsage } from '../openai/usage'
+
+export const meter: NativeMeter = {
+  terminator: new Uint8Array(),
+  // A failed response is no whole answer: its stream is taken to be cut.
+  lastEvents: ['response.completed', 'response.incomplete'],
+  fromJson: usageOf,
+  fromStreamEnds: (_head, tail) => lastUsage(tail),
+  generatedText: (frames) =>
+    parseFrames(frames)
+      .map(({ data }) => parseObject(data) ?? {})
+      .map((event) => (isWritten(event) ? (textOf(event.delta) ?? '') : ''))
+      .join(''),
+  generatedTextOfJson: (answer) => objectsOf(answer.output).map(textOfItem).join(''),
+}
+
+function usageOf(response: JsonObject): Usage | undefined {
+  const told = readUsage(response.usage)
+  return told && usage({ ...told, webSearches: searchesIn(response) })
+}
+
+/** The vendor's own count, or the steps that the model took. */
+function searchesIn(response: JsonObject): number {
+  const counted = objectOf(objectOf(response.tool_usage)?.web_search)?.num_requests
+  const steps = objectsOf(response.output).filter(({ type }) => type === 'web_search_call')
+  return countOf(counted) ?? steps.length
+}
+
+/** Of the last event, which has the whole response. */
+function lastUsage(tail: string): Usage | undefined {
+  const last = parseFrames(tail).findLast(({ data }) => data.includes('"usage"'))
+  const response = last && objectOf(parseObject(last.data)?.response)
+  return response && usageOf(response)
+}
+
+/** Text, reasoning, arguments and refusals; not pictures and not noise against eavesdroppers. */
+function isWritten({ type }: JsonObject): boolean {
+  return typeof type === 'string' && type.endsWith('.delta') && !type.includes('audio')
+}
+
+function textOfItem(item: JsonObject): string {
+  const parts = [...objectsOf(item.summary), ...objectsOf(item.content)]
+  const texts = parts.map((part) => textOf(part.text) ?? textOf(part.refusal) ?? '')
+  const called = [item.name, item.arguments, item.input].map((text) => textOf(text) ?? '')
+  return [...texts, ...(item.call_id === undefined ? [] : called)].join('')
+}

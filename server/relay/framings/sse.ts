@@ -1,0 +1,17 @@
+import { type Frame, FrameAligner, lastFrame, parseFrames } from '../frames'
+import type { Framing } from './framing'
+
+/** Server-sent events. */
+export class SseFraming implements Framing {
+  readonly #aligner = new FrameAligner()
+
+  push(chunk: Buffer): readonly Frame[] {
+    const frames = this.#aligner.push(chunk)
+    return frames === undefined ? [] : parseFrames(frames.toString())
+  }
+
+  rest(): readonly Frame[] {
+    const last = lastFrame(this.#aligner.rest())
+    return last === undefined ? [] : parseFrames(last.toString())
+  }
+}

@@ -1,0 +1,17 @@
+import { chatQuestion } from './chat-question'
+import type { OperationRow } from './operation'
+
+export const chat: OperationRow = {
+  content: ({ chatContent }) => chatContent,
+  writes: true,
+  isFree: false,
+  codec: 'chat',
+  answers: 'json',
+  weighs: 'conversation',
+  tellsUsage: true,
+  defaultModels: [],
+  probe: {
+    question: chatQuestion,
+    check: (dialect, answer) => void dialect.chat?.readAnswer(answer),
+  },
+}

@@ -1,0 +1,16 @@
+import type { OperationRow } from './operation'
+import { requireList } from './require-list'
+
+export const moderations: OperationRow = {
+  content: () => ({ name: 'input', isList: false, isOptional: false }),
+  writes: false,
+  isFree: false,
+  answers: 'json',
+  weighs: 'input',
+  tellsUsage: false,
+  defaultModels: ['omni-moderation-latest', 'text-moderation-latest', 'text-moderation-stable'],
+  probe: {
+    question: (_, { upstreamModel }) => ({ model: upstreamModel, input: 'hello world' }),
+    check: (_, answer) => requireList(answer, 'results'),
+  },
+}

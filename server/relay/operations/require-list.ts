@@ -1,0 +1,7 @@
+import { GatewayError } from '../../domain/errors/gateway-error'
+import type { JsonObject } from '../chat'
+
+/** Throws `upstream.invalid_answer` for an answer without this list. */
+export function requireList(answer: JsonObject, name: string): void {
+  if (!Array.isArray(answer[name])) throw new GatewayError('upstream.invalid_answer')
+}

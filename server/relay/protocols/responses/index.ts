@@ -1,0 +1,40 @@
+/** OpenAI Responses over JSON and server-sent events, as clients speak it. */
+import { messageOf } from '../../../domain/errors/message'
+import { openaiStatus, renderOpenai } from '../../../domain/errors/render'
+import { mayHoldForeign } from '../../signatures'
+import { models } from '../openai/models'
+import type { Protocol } from '../protocol'
+import { brokenFrame } from './broken-stream'
+import { readNotes } from './notes'
+import { readRequest } from './read-request'
+import { withUsage, writeUsage } from './usage'
+import { ResponsesStreamWriter, writeAnswer } from './write-answer'
+
+const NOTHING_SENT = { head: '', tail: '' }
+
+export const responsesProtocol: Protocol = {
+  name: 'responses',
+  readRequest,
+  writeAnswer,
+  streamWriter: (context) => new ResponsesStreamWriter(context),
+  writeUsage,
+  withUsage,
+  writeError: (error, requestId, language) => ({
+    ...renderOpenai(error, requestId, messageOf(error, language)),
+  }),
+  errorFrame: (error, requestId, language, sent = NOTHING_SENT) =>
+    brokenFrame(error, { requestId, language }, sent),
+  home: '/v1/responses',
+  keyHeaders: [],
+  vendorHeaders: [],
+  chatContent: { name: 'input', isList: false, isOptional: false },
+  limitFields: ['max_output_tokens'],
+  mayHoldForeign,
+  readNotes,
+  streamTellsUsage: () => true,
+  isReshaped: false,
+  status: openaiStatus,
+  models,
+  countObject: 'response.input_tokens',
+  logsFreshPrompt: false,
+}

@@ -1,0 +1,34 @@
+/**
+ * What a vendor does that no row can say. Every part is optional: one that is absent is one the
+ * vendor does not have, or that works as with everybody else.
+ */
+import type { AskedChannel } from '../channel-lookup'
+import type { Clock } from '../ports'
+import type { Upstream, UpstreamRequest } from '../upstream'
+
+export interface VendorParts {
+  readonly clock: Clock
+  readonly upstream: Upstream
+}
+
+/** A request that is whole but for what shows who sends it. */
+export type BareRequest = Pick<UpstreamRequest, 'method' | 'url' | 'headers' | 'body'> & {
+  readonly channel: AskedChannel
+}
+
+type Headers = Readonly<Record<string, string>>
+
+export interface Vendor {
+  /**
+   * Headers to add, for rows whose `auth` is "vendor". At once where nothing is asked for, so
+   * that the call need not wait.
+   */
+  readonly authorize?: (request: BareRequest) => Headers | Promise<Headers>
+  /** In dollars, or in the vendor's own unit. */
+  readonly readBalance?: (channel: AskedChannel) => Promise<number>
+  /** Names of the models that the account may ask. */
+  readonly listModels?: (channel: AskedChannel) => Promise<readonly string[]>
+}
+
+/** Made once per process: what a vendor remembers, such as tokens, lives as long. */
+export type OpenVendor = (parts: VendorParts) => Vendor

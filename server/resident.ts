@@ -1,0 +1,75 @@
+/** What stays in memory of a process that answers the management API, with or without a relay. */
+import { version } from '../package.json'
+import { nowSeconds } from './clock'
+import { type Composed, compose, type Parts, type Roles } from './compose'
+import type { Configuration } from './configuration'
+import type { ApiEdge } from './http/api-edge'
+import type { Logger } from './log'
+import type { FindWorker } from './relay/worker'
+import { type Background, createBackground } from './services/background'
+import { openSecret } from './services/options/secret'
+import type { Sealer } from './services/seal'
+import { openSnapshot, type Snapshot } from './services/snapshot/snapshot'
+
+export interface ResidentParts extends Parts {
+  readonly configuration: Configuration
+  readonly log: Logger
+}
+
+export interface Resident extends Composed {
+  readonly snapshot: Snapshot
+  readonly background: Background
+  /** The way out that the options name, if any. */
+  readonly findWorker: FindWorker
+  /** What every face of the management API has in common. */
+  readonly api: Pick<
+    ApiEdge,
+    'services' | 'log' | 'options' | 'limiter' | 'program' | 'bodyTimeoutMs'
+  >
+}
+
+type Relaying = Pick<NonNullable<Roles['relaying']>, 'isCallOpen'>
+
+/** `relaying` for the one process that does. */
+export async function openResident(
+  { configuration, log, ...parts }: ResidentParts,
+  relaying?: Relaying,
+): Promise<Resident> {
+  const { db, sealer, clock } = parts
+  const { accounts, bodyTimeoutMs, sweeps } = configuration
+  const snapshot = await openSnapshot({ db, sealer, log, clock })
+  const background = createBackground(log)
+  const findWorker = workerFinder(snapshot, sealer)
+  const outside = {
+    language: 'zh',
+    timeouts: () => configuration,
+    pauseMs: sweeps.pauseMs,
+  } as const
+  const { deps, services, openLimiter } = compose(parts, outside, {
+    staying: { background, accounts },
+    ...(relaying && { relaying: { ...relaying, findWorker } }),
+  })
+  return {
+    deps,
+    services,
+    openLimiter,
+    snapshot,
+    background,
+    findWorker,
+    api: {
+      services,
+      log,
+      options: snapshot.options,
+      limiter: openLimiter('api'),
+      program: { version: process.env.GW_BUILD ?? version, startTime: nowSeconds(clock) },
+      bodyTimeoutMs,
+    },
+  }
+}
+
+function workerFinder(snapshot: Snapshot, sealer: Sealer): FindWorker {
+  return () => {
+    const { WorkerUrl: url, WorkerValidKey: key } = snapshot.options()
+    return url === '' ? undefined : { url, key: openSecret(sealer, key) }
+  }
+}

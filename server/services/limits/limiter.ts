@@ -1,0 +1,44 @@
+/**
+ * The port behind which events are counted: in this process, or one day in a place that several
+ * share. Asking may wait; whoever needs an answer in the same turn cannot have a shared one.
+ */
+import type { Clock } from '../../clock'
+import { createWindowLimiter, type WindowRule } from './window'
+
+export type Counted =
+  | {
+      readonly ok: true
+      /** Undoes the event, as if it had never been. Safe to call twice. */
+      readonly giveBack: () => Promise<void>
+    }
+  | {
+      readonly ok: false
+      /** Time until the oldest event leaves the window. */
+      readonly retryMs: number
+    }
+
+export interface Limiter {
+  /**
+   * Counts an event if the window has room, in one step however many ask at once. A refused
+   * event is not counted.
+   */
+  readonly take: (key: string, rule: WindowRule) => Promise<Counted>
+  /** Undoes the newest events of a key, whoever took them. */
+  readonly release: (key: string, count: number) => Promise<void>
+}
+
+/** Each purpose has its own room for keys, so that none can push out those of another. */
+export type OpenLimiter = (purpose: 'api' | 'guesses' | 'login') => Limiter
+
+export function localLimiters(clock: Clock): OpenLimiter {
+  return () => {
+    const windows = createWindowLimiter({ clock })
+    return {
+      async take(key, rule) {
+        const taken = windows.take(key, rule)
+        return taken.ok ? { ok: true, giveBack: async () => taken.giveBack() } : taken
+      },
+      release: async (key, count) => windows.release(key, count),
+    }
+  }
+}

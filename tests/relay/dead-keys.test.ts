@@ -1,0 +1,41 @@
+/** Words by which one vendor says that a key is of no more use, and another does not. */
+import { expect, test } from 'bun:test'
+import { startGateway } from '../support/gateway'
+import { json, startUpstream } from '../support/upstream'
+
+const NO_MONEY = { error: { message: 'Insufficient Balance', type: 'unknown_error' } }
+const BAD_KEY = {
+  error: {
+    code: 400,
+    message: 'API key not valid. Please pass a valid API key.',
+    status: 'INVALID_ARGUMENT',
+    details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' }],
+  },
+}
+const REFUSED = { error: { code: 403, message: 'The model is not allowed', status: 'X' } }
+const ENABLED = 1
+const AUTO_DISABLED = 3
+
+test.each([
+  ['an empty account at DeepSeek', 43, 402, NO_MONEY, AUTO_DISABLED],
+  ['the same status at OpenRouter, which may be about one request', 20, 402, NO_MONEY, ENABLED],
+  ['a bad key at Gemini, told with a 400', 24, 400, BAD_KEY, AUTO_DISABLED],
+  ['a 403 of Gemini', 24, 403, REFUSED, AUTO_DISABLED],
+  ['a 403 of Vertex, which is about one model', 41, 403, REFUSED, ENABLED],
+])('%s', async (_, type, status, body, expected) => {
+  await using upstream = await startUpstream(json(body, { status }))
+  const key = 'some-key'
+  await using gateway = await startGateway({
+    channels: [{ type, models: 'gemini-2.5-flash', upstream, key }],
+    options: {
+      RetryTimes: 0,
+      SelfUseModeEnabled: true,
+      AutomaticDisableChannelEnabled: true,
+      AutomaticDisableKeywords: '',
+    },
+  })
+  const ask = { model: 'gemini-2.5-flash', messages: [{ role: 'user', content: 'Hi' }] }
+  expect((await gateway.post('/v1/chat/completions', ask)).status).toBe(status)
+  await gateway.idle()
+  expect((await gateway.services.channels.list()).items[0]?.status).toBe(expected)
+})

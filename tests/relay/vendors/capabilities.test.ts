@@ -1,0 +1,16 @@
+import { describe, expect, test } from 'bun:test'
+import { CHANNEL_TYPES } from '../../../server/domain/channel-types'
+import { createVendors } from '../../../server/relay/vendors'
+import { noUpstream } from './parts'
+
+const vendorOf = createVendors({ clock: { nowMs: () => 0 }, upstream: noUpstream })
+
+describe.each(CHANNEL_TYPES.map((row) => [row.name, row] as const))('%s', (_, row) => {
+  test('tells its balance exactly if its vendor can read it', () => {
+    expect(vendorOf(row).readBalance !== undefined).toBe(row.tellsBalance)
+  })
+
+  test('is authorized by its vendor exactly if the row says so', () => {
+    expect(vendorOf(row).authorize !== undefined).toBe(row.auth === 'vendor')
+  })
+})

@@ -1,0 +1,9 @@
+import type { Upstream } from '../../../server/relay/upstream'
+
+/** For vendors that ask nobody anything. */
+export const noUpstream: Upstream = {
+  send: () => {
+    throw new Error('nobody was to be asked')
+  },
+  close: async () => {},
+}

@@ -1,0 +1,45 @@
+/** What only the compiled program can get wrong: it carries its threads, or they do not start. */
+import { expect, test } from 'bun:test'
+import { startGatewayProcess } from '../support/gateway-process'
+import { json, startUpstream } from '../support/upstream'
+import { waitUntil } from '../support/wait-until'
+
+const ANSWER = {
+  id: '1',
+  object: 'chat.completion',
+  created: 1,
+  model: 'm',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'hi' }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 10, completion_tokens: 10, total_tokens: 20 },
+}
+const ASKED = { model: 'm', messages: [{ role: 'user', content: 'hello' }] }
+/** Parsed by a thread. */
+const LARGE = JSON.stringify(ASKED).replace('{', `{${' '.repeat(300_000)}`)
+
+test('the compiled gateway relays, and its threads parse large bodies and read lists', async () => {
+  await using upstream = await startUpstream(json(JSON.stringify(ANSWER)))
+  await using gateway = await startGatewayProcess({
+    binary: true,
+    channels: [{ upstream, models: 'm' }],
+    options: { ModelRatio: { m: 15 } },
+  })
+  for (const body of [ASKED, LARGE]) {
+    const answer = await gateway.post('/v1/chat/completions', body)
+    expect([answer.status, await answer.json()]).toEqual([200, ANSWER])
+  }
+  const reset = await gateway.cli(['access-token', 'reset', 'root', '--json'], { binary: true })
+  const { user_id, access_token } = Object(reset.json())
+  const headers = { authorization: access_token, 'new-api-user': String(user_id) }
+  const listed = async () => {
+    const answer = await fetch(`${gateway.url}/api/log/?p=1`, { headers })
+    const { success, message, data } = Object(await answer.json())
+    if (success !== true) throw new Error(message)
+    return data.items
+  }
+  const rows = await waitUntil('both calls are listed', async () => {
+    const items = await listed()
+    return items.length === 2 ? items : undefined
+  })
+  expect(rows.map(({ type }: { type: number }) => type)).toEqual([2, 2])
+  expect(await gateway.stop()).toBe(0)
+})
