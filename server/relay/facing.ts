@@ -25,30 +25,23 @@ export function dialectOf({ type }: Pick<RelayChannel, 'type'>): Dialect | undef
  */
 export function facing(channel: RelayChannel, call: Call): Facing | undefined {
   if (channel.type.faces.length === 0) return facingOf(channel, call)
-  const able = ableFaces(channel, call)
-  if (plain.has(channel) || channel.paramOverride !== undefined) return able[0]
-  return able.find(({ dialect }) => dialect.native === call.facts.protocol) ?? able[0]
+  if (plain.has(channel) || channel.paramOverride !== undefined) return usualFace(channel, call)
+  const { protocol } = call.facts
+  for (const faced of facedAs(channel, call)) {
+    if (dialectOf(faced)?.native !== protocol) continue
+    const native = facingOf(faced, call)
+    if (native !== undefined) return native
+  }
+  return usualFace(channel, call)
 }
 
 /** The face that everybody meets who speaks none of the vendor's formats. */
 export function usualFace(channel: RelayChannel, call: Call): Facing | undefined {
-  return ableFaces(channel, call)[0]
-}
-
-function ableFaces(channel: RelayChannel, call: Call): readonly Facing[] {
-  const model = nameAt(channel, call.facts.query.model)
-  return facesOf(channel.type, { model, baseUrl: channel.baseUrl })
-    .map((type) => facingOf(type === channel.type ? channel : faced(channel, type), call))
-    .filter((face) => face !== undefined)
-}
-
-function nameAt(channel: RelayChannel, model: string): string {
-  try {
-    return channel.mapModel(model) ?? model
-  } catch {
-    // A broken mapping fails the attempt, which is on record.
-    return model
+  for (const faced of facedAs(channel, call)) {
+    const face = facingOf(faced, call)
+    if (face !== undefined) return face
   }
+  return undefined
 }
 
 function facingOf(channel: RelayChannel, call: Call): Facing | undefined {
@@ -77,12 +70,38 @@ export function lacksFace(error: unknown): boolean {
   return NO_SUCH_PATH.has(error.upstreamStatus) && error.upstreamCode !== 'model_not_found'
 }
 
-const known = new WeakMap<RelayChannel, Map<RelayChannel['type'], RelayChannel>>()
+/** By model, because this is asked several times for every call. */
+const known = new WeakMap<RelayChannel, Map<string, readonly RelayChannel[]>>()
+
+/** The channel as each of its faces shows it for the model, the vendor's main one first. */
+function facedAs(channel: RelayChannel, call: Call): readonly RelayChannel[] {
+  const { model } = call.facts.query
+  const seen = known.get(channel)?.get(model)
+  if (seen !== undefined) return seen
+  const reached = { model: nameAt(channel, model), baseUrl: channel.baseUrl }
+  const made = facesOf(channel.type, reached).map((type) => wearing(channel, type))
+  const byModel = known.get(channel) ?? new Map<string, readonly RelayChannel[]>()
+  byModel.set(model, made)
+  known.set(channel, byModel)
+  return made
+}
+
+function nameAt(channel: RelayChannel, model: string): string {
+  try {
+    return channel.mapModel(model) ?? model
+  } catch {
+    // A broken mapping fails the attempt, which is on record.
+    return model
+  }
+}
+
+const worn = new WeakMap<RelayChannel, Map<RelayChannel['type'], RelayChannel>>()
 
 /** The same object for the same face, so that what is known of a channel is found again. */
-function faced(channel: RelayChannel, type: RelayChannel['type']): RelayChannel {
-  const faces = known.get(channel) ?? new Map<RelayChannel['type'], RelayChannel>()
-  known.set(channel, faces)
+function wearing(channel: RelayChannel, type: RelayChannel['type']): RelayChannel {
+  if (type === channel.type) return channel
+  const faces = worn.get(channel) ?? new Map<RelayChannel['type'], RelayChannel>()
+  worn.set(channel, faces)
   const seen = faces.get(type)
   if (seen !== undefined) return seen
   const made = { ...channel, type, mapModel: mapperOf(channel, type) }
