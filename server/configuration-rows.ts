@@ -25,7 +25,7 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
   {
     name: 'GW_BODY_BUDGET_MB',
     default: '512',
-    meaning: 'megabytes of running requests in memory; a quarter for one user',
+    meaning: 'megabytes of running requests in memory; an eighth for one user',
   },
   {
     name: 'GW_TRUSTED_PROXIES',

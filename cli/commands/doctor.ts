@@ -19,7 +19,7 @@ export const doctor = defineCommand({
     const surroundings = {
       env: context.env,
       place: placeOf(context),
-      version: context.env.GW_BUILD ?? version,
+      version: process.env.GW_BUILD ?? version,
       serverUrl: flags.url?.replace(/\/+$/, ''),
       askServer: readServer,
     }

@@ -8,7 +8,7 @@ import { GatewayError } from '../domain/errors/gateway-error'
 const BYTES_PER_MB = 1024 * 1024
 
 /** One user may have this share, so that the others are served while he sends too much. */
-const USER_SHARE = 1 / 4
+const USER_SHARE = 1 / 8
 
 export interface BudgetLimits {
   /** Megabytes of all bodies together. */

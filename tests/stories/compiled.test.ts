@@ -41,5 +41,9 @@ test('the compiled gateway relays, and its threads parse large bodies and read l
     return items.length === 2 ? items : undefined
   })
   expect(rows.map(({ type }: { type: number }) => type)).toEqual([2, 2])
+  const looked = await gateway.cli(['doctor', '--offline', '--json'], { binary: true })
+  const checks: readonly { id: string; status: string }[] = Object(looked.json())
+  // Both are the same program, commit and all.
+  expect(checks.filter(({ id }) => id === 'server').map(({ status }) => status)).toEqual(['ok'])
   expect(await gateway.stop()).toBe(0)
 })
