@@ -3,10 +3,10 @@
  * goes to the judged address, and redirects are not followed: nobody reaches our own network.
  * With a worker the judged URL is handed on to it instead.
  */
-import { checkUrl, type Resolve } from './relay/address-guard'
-import { resolveAll } from './relay/guarded-lookup'
-import { type Answer, sendOnce } from './relay/pinned-request'
-import { type FindWorker, sendThroughWorker, type Worker } from './relay/worker'
+import { checkUrl, type Resolve } from './relay/net/address-guard'
+import { resolveAll } from './relay/net/guarded-lookup'
+import { type Answer, sendOnce } from './relay/net/pinned-request'
+import { type FindWorker, sendThroughWorker, type Worker } from './relay/net/worker'
 import type { SendWebhook } from './services/service-deps'
 
 export interface WebhookPlace {

@@ -12,7 +12,7 @@ const DIST = join(ROOT, 'dist')
 const CONSOLE = join(ROOT, 'web', 'dist')
 
 /** Programs of threads; `threadEntry` finds them in the binary by these paths. */
-const THREADS = ['server/relay/body-thread.ts', 'db/reader-thread.ts']
+const THREADS = ['server/relay/wire/body-thread.ts', 'db/reader-thread.ts']
 
 /** Ink asks for its developer tools by name although a release never loads them. */
 const withoutDevtools: BunPlugin = {

@@ -17,9 +17,9 @@ import type { OutputLimits } from '../domain/models/capabilities'
 import type { Price } from '../domain/price'
 import type { TimeSource } from '../domain/time-source'
 import type { WordFilter } from '../domain/word-filter'
-import type { JsonObject } from './chat'
+import type { RequestLimit } from './call/limits'
 import type { VendorSettings } from './dialects/dialect'
-import type { RequestLimit } from './limits'
+import type { JsonObject } from './wire/chat'
 
 export interface Directory {
   /** Resolves at once unless a change is being loaded; calls that begin after it see it. */

@@ -1,17 +1,17 @@
 /** Everything the pipeline works with; built once by the composition root. */
 import type { GatewayError } from '../domain/errors/gateway-error'
-import { type Bodies, createBodies } from './bodies'
-import { type BodyBudget, type BudgetLimits, createBodyBudget } from './body-budget'
-import type { Call } from './call'
-import { watchCallers } from './end-calls'
-import type { RequestLimits } from './limits'
-import type { FetchMedia } from './media'
+import { createReasoningModels, type ReasoningModels } from './account/reasoning'
+import type { SettlePorts } from './account/settle'
+import type { Call } from './call/call'
+import { watchCallers } from './call/end-calls'
+import type { RequestLimits } from './call/limits'
+import { RunningCalls } from './call/running-calls'
+import type { FetchMedia } from './net/media'
+import type { Upstream } from './net/upstream'
 import type { Clock, Directory, Health, Ledger, Random, Refusals, Reminders } from './ports'
-import { createReasoningModels, type ReasoningModels } from './reasoning'
-import { RunningCalls } from './running-calls'
-import type { SettlePorts } from './settle'
-import type { Upstream } from './upstream'
 import { createVendors, type VendorOf } from './vendors'
+import { type Bodies, createBodies } from './wire/bodies'
+import { type BodyBudget, type BudgetLimits, createBodyBudget } from './wire/body-budget'
 
 export interface RelayParts {
   readonly directory: Directory

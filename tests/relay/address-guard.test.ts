@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { checkUrl, isPublicAddress } from '../../server/relay/address-guard'
+import { checkUrl, isPublicAddress } from '../../server/relay/net/address-guard'
 
 describe('public addresses', () => {
   test.each([

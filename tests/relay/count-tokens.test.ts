@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import type { ChatMessage, ChatRequest, ImagePart, Json } from '../../server/relay/chat'
-import { countChat, countInput } from '../../server/relay/count-chat'
-import { createTokenizer } from '../../server/relay/count-tokens'
-import { estimateBytes } from '../../server/relay/estimate-tokens'
+import { countChat, countInput } from '../../server/relay/account/count-chat'
+import { createTokenizer } from '../../server/relay/account/count-tokens'
+import { estimateBytes } from '../../server/relay/account/estimate-tokens'
+import type { ChatMessage, ChatRequest, ImagePart, Json } from '../../server/relay/wire/chat'
 
 const tokenizer = createTokenizer()
 

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import type { ChatRequest, Part } from '../../server/relay/chat'
 import {
   createMediaFetcher,
   type FetchMedia,
@@ -7,7 +6,8 @@ import {
   mediaUrls,
   sniffMediaType,
   withMedia,
-} from '../../server/relay/media'
+} from '../../server/relay/net/media'
+import type { ChatRequest, Part } from '../../server/relay/wire/chat'
 
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB', 'base64')
 const UNREADABLE = { id: 'media.unreadable' }

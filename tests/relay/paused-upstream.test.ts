@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { createUpstream, type UpstreamRequest } from '../../server/relay/upstream'
+import { createUpstream, type UpstreamRequest } from '../../server/relay/net/upstream'
 import { pause } from '../support/wait-until'
 
 const CHUNK_BYTES = 16 * 1024

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { readField, spliceFields, topLevelFields } from '../../server/relay/top-level'
+import { readField, spliceFields, topLevelFields } from '../../server/relay/wire/top-level'
 
 const bytesOf = (text: string) => Buffer.from(text)
 

@@ -1,7 +1,7 @@
 /** Media and webhooks through the operator's proxy worker, for which a local one stands in. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
-import { createMediaFetcher } from '../../server/relay/media'
+import { createMediaFetcher } from '../../server/relay/net/media'
 import { createWebhookSender } from '../../server/webhook'
 import { type Gateway, startGateway } from '../support/gateway'
 import { TEST_ACTOR } from '../support/seed'

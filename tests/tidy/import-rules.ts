@@ -43,7 +43,7 @@ const LAYERS: readonly { readonly of: Places; readonly may: Places }[] = [
       'db/',
       'server/relay/ports.ts',
       // The canonical model: what ports and dialects are called with.
-      'server/relay/chat.ts',
+      'server/relay/wire/chat.ts',
       'server/relay/dialects/',
       ...GROUND,
     ],
@@ -106,12 +106,12 @@ const FENCES: readonly Fence[] = [
   { name: 'lucia', in: ['server/services/session.ts'] },
   { name: 'bun:sqlite', in: ['db/'] },
   { name: 'commander', in: ['cli/main.ts'] },
-  { name: 'undici/index.js', exact: true, in: ['server/relay/upstream.ts'] },
+  { name: 'undici/index.js', exact: true, in: ['server/relay/net/upstream.ts'] },
   // Under Bun every other way in is a stub whose ProxyAgent ignores the proxy.
   { name: 'undici', in: [] },
   { name: 'elysia', in: ['server/http/', 'server/serve.ts'] },
   { name: '@elysiajs', in: ['server/http/', 'server/serve.ts'] },
-  { name: 'gpt-tokenizer', in: ['server/relay/count-tokens.ts'] },
+  { name: 'gpt-tokenizer', in: ['server/relay/account/count-tokens.ts'] },
   { name: 'kysely', in: ['db/'], typesIn: ['server/services/'] },
   { name: 'i18next', in: ['server/domain/i18n/'] },
   { name: 'ink', in: ['cli/tui/'] },
@@ -124,7 +124,7 @@ const ENTRIES = [
   'cli/main.ts',
   'cli/dev/',
   'db/reader-thread.ts',
-  'server/relay/body-thread.ts',
+  'server/relay/wire/body-thread.ts',
   'web/main.tsx',
   'web/vite.config.ts',
 ]

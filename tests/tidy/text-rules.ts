@@ -117,7 +117,7 @@ export const TEXT_RULES: readonly Rule[] = [
     except: FETCH_CLIENTS,
     view: 'code',
     pattern: /(?<![.\w$])fetch\(|\b(?:globalThis|Bun|window|self)\.fetch\b/g,
-    reason: 'providers are called through server/relay/upstream.ts',
+    reason: 'providers are called through server/relay/net/upstream.ts',
   }),
   forbid({
     name: 'protocols and operations are told apart by their rows, not by their names',

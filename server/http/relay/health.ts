@@ -1,6 +1,6 @@
 /** Whether this server does its work, for load balancers, monitors and `gw doctor`. */
 import { Elysia } from 'elysia'
-import { CROSS_ORIGIN_HEADERS } from '../../relay/cross-origin'
+import { CROSS_ORIGIN_HEADERS } from '../../relay/net/cross-origin'
 import { finish } from '../unread-body'
 import { preflight } from './edge'
 

@@ -1,8 +1,8 @@
 /** Relay routes that cost nothing: model lists, billing figures, and what does not exist yet. */
 import { Elysia } from 'elysia'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { answerHeaders } from '../../relay/answer-headers'
-import { authorize, readCredential } from '../../relay/authorize'
+import { authorize, readCredential } from '../../relay/call/authorize'
+import { answerHeaders } from '../../relay/net/answer-headers'
 import type { Caller } from '../../relay/ports'
 import { PROTOCOL_CODECS, protocolOf } from '../../relay/protocols'
 import { finish } from '../unread-body'

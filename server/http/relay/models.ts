@@ -2,7 +2,7 @@
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { wildcardName } from '../../domain/prices/lookup'
 import type { ProtocolName } from '../../domain/protocol'
-import { chooseGroup } from '../../relay/authorize'
+import { chooseGroup } from '../../relay/call/authorize'
 import type { Caller, Directory } from '../../relay/ports'
 import { PROTOCOL_CODECS } from '../../relay/protocols'
 

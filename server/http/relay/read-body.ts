@@ -8,8 +8,8 @@ import {
   createZstdDecompress,
 } from 'node:zlib'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { BodyHold } from '../../relay/body-budget'
-import { roomFor } from '../../relay/shared-bytes'
+import type { BodyHold } from '../../relay/wire/body-budget'
+import { roomFor } from '../../relay/wire/shared-bytes'
 import { ONE_PIECE_BYTES, readOnePiece, readPaced } from '../body-pace'
 
 const BYTES_PER_MB = 1024 * 1024

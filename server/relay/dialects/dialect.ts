@@ -1,11 +1,11 @@
 import type { OutputLimits } from '../../domain/models/capabilities'
 import type { DialectName, Operation, ProtocolName } from '../../domain/protocol'
 import type { Usage } from '../../domain/usage'
-import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject, Loss } from '../chat'
 import type { Framing } from '../framings/framing'
+import type { UpstreamHeaders } from '../net/upstream'
 import type { RelayChannel } from '../ports'
-import type { Restoration } from '../restoration'
-import type { UpstreamHeaders } from '../upstream'
+import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject, Loss } from '../wire/chat'
+import type { Restoration } from '../wire/restoration'
 
 /** One attempt on one channel, as a dialect sees it. */
 export interface UpstreamCall {

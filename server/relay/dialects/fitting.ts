@@ -1,7 +1,7 @@
 /** Parts of a request that every dialect makes fit its target, each change named. */
 import { createHash } from 'node:crypto'
 import { refusedAbove } from '../../domain/models/capabilities'
-import type { ChatRequest, Part, TextPart } from '../chat'
+import type { ChatRequest, Part, TextPart } from '../wire/chat'
 import type { UpstreamCall } from './dialect'
 
 /** The answer's length, lowered to what the model can write. */

@@ -1,5 +1,5 @@
 /** Narrow readers for JSON that an upstream sent: a wrong type reads as absent. */
-import type { Json, JsonObject } from '../chat'
+import type { Json, JsonObject } from '../wire/chat'
 
 export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value)

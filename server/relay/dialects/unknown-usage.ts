@@ -1,5 +1,5 @@
 /** Counts in a usage object that no unit stands for: kept and reported, never guessed. */
-import type { JsonObject } from '../chat'
+import type { JsonObject } from '../wire/chat'
 import { countOf, isObject } from './json-fields'
 
 /** A vendor names times, costs and speeds there, too; only what ends like a count is one. */

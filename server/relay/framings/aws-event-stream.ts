@@ -4,8 +4,8 @@
  */
 import { crc32 } from 'node:zlib'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { Frame } from '../frames'
-import { ALL_STREAMS, HeldFrame } from '../held-frame'
+import type { Frame } from '../stream/frames'
+import { ALL_STREAMS, HeldFrame } from '../stream/held-frame'
 import type { Framing } from './framing'
 
 const PRELUDE_BYTES = 12

@@ -1,4 +1,4 @@
-import type { Frame } from '../frames'
+import type { Frame } from '../stream/frames'
 
 /** Cuts the bytes of a streamed answer into the frames that a dialect reads. */
 export interface Framing {

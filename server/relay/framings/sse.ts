@@ -1,4 +1,4 @@
-import { type Frame, FrameAligner, lastFrame, parseFrames } from '../frames'
+import { type Frame, FrameAligner, lastFrame, parseFrames } from '../stream/frames'
 import type { Framing } from './framing'
 
 /** Server-sent events. */

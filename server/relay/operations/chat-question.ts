@@ -1,7 +1,7 @@
 /** The smallest conversation there is. */
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { ChatRequest, JsonObject } from '../chat'
 import type { Dialect, UpstreamCall } from '../dialects/dialect'
+import type { ChatRequest, JsonObject } from '../wire/chat'
 
 /** Throws `channel.test_unsupported`. */
 export function chatQuestion(dialect: Dialect, call: UpstreamCall): JsonObject {

@@ -1,7 +1,8 @@
 /** What the pipeline must know of an operation: one row each, and nobody asks for its name. */
-import type { JsonObject } from '../chat'
+
 import type { Dialect, UpstreamCall } from '../dialects/dialect'
 import type { Protocol, ReadField } from '../protocols/protocol'
+import type { JsonObject } from '../wire/chat'
 
 export interface OperationRow {
   /** The field that carries what is asked; without it the request makes no sense. */

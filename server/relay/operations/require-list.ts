@@ -1,5 +1,5 @@
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { JsonObject } from '../chat'
+import type { JsonObject } from '../wire/chat'
 
 /** Throws `upstream.invalid_answer` for an answer without this list. */
 export function requireList(answer: JsonObject, name: string): void {

@@ -4,7 +4,7 @@
  */
 import { type ErrorParams, GatewayError } from '../../domain/errors/gateway-error'
 import type { ReasonKey } from '../../domain/i18n/zh/reasons'
-import type { Json, JsonObject } from '../chat'
+import type { Json, JsonObject } from '../wire/chat'
 
 /** A reason is a key, so that no refusal is half in another language. */
 export function invalid(field: string, reason: ReasonKey, params: ErrorParams = {}): GatewayError {

@@ -1,4 +1,4 @@
-import type { FinishReason } from '../chat'
+import type { FinishReason } from '../wire/chat'
 
 /**
  * Some upstreams say "stop" although the model called tools; a client that trusts the reason

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../chat'
-import { parseFrames } from '../frames'
+import { parseFrames } from '../stream/frames'
+import type { Json, JsonObject } from '../wire/chat'
 import { isObject } from './body-fields'
 
 /** The last frame of a stream's end whose JSON object is `wanted`. */

@@ -2,8 +2,8 @@ import type { GatewayError } from '../../domain/errors/gateway-error'
 import type { Language } from '../../domain/i18n/translate'
 import type { Operation, ProtocolName } from '../../domain/protocol'
 import type { Usage } from '../../domain/usage'
-import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject } from '../chat'
 import type { ContentField } from '../operations/operation'
+import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject } from '../wire/chat'
 
 /** What an encoder may need to know about the call it answers. */
 export interface AnswerContext {

@@ -1,9 +1,9 @@
 /** Reading what an account's page answers. */
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { type AskedChannel, askAccount, bearer } from '../channel-lookup'
-import type { JsonObject } from '../chat'
 import { isObject } from '../dialects/json-fields'
-import type { Upstream } from '../upstream'
+import { type AskedChannel, askAccount, bearer } from '../lookup/channel-lookup'
+import type { Upstream } from '../net/upstream'
+import type { JsonObject } from '../wire/chat'
 
 /** At the channel's own address: a key must not travel to a host that it was not entered for. */
 export function accountPage(

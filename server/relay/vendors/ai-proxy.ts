@@ -1,4 +1,4 @@
-import { askAccount } from '../channel-lookup'
+import { askAccount } from '../lookup/channel-lookup'
 import { amount, objectAt } from './account'
 import type { OpenVendor } from './vendor'
 

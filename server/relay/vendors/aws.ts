@@ -2,9 +2,9 @@
 import { AwsV4Signer } from 'aws4fetch'
 import { addressIn } from '../../domain/channel-place'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { type AskedChannel, askAccount } from '../channel-lookup'
+import { placeIn } from '../call/place'
 import { objectsOf, textOf } from '../dialects/json-fields'
-import { placeIn } from '../place'
+import { type AskedChannel, askAccount } from '../lookup/channel-lookup'
 import type { BareRequest, OpenVendor } from './vendor'
 
 const SERVICE = 'bedrock'

@@ -1,6 +1,6 @@
 /** The billing pages that OpenAI once had, and that many of its imitators still have. */
 import { isWholeAddress } from '../../domain/channel-types/channel-type'
-import { type AskedChannel, askAccount, bearer } from '../channel-lookup'
+import { type AskedChannel, askAccount, bearer } from '../lookup/channel-lookup'
 import { amount } from './account'
 import type { OpenVendor } from './vendor'
 

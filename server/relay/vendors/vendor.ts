@@ -2,9 +2,9 @@
  * What a vendor does that no row can say. Every part is optional: one that is absent is one the
  * vendor does not have, or that works as with everybody else.
  */
-import type { AskedChannel } from '../channel-lookup'
+import type { AskedChannel } from '../lookup/channel-lookup'
+import type { Upstream, UpstreamRequest } from '../net/upstream'
 import type { Clock } from '../ports'
-import type { Upstream, UpstreamRequest } from '../upstream'
 
 export interface VendorParts {
   readonly clock: Clock

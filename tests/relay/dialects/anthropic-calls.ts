@@ -1,5 +1,5 @@
-import type { ChatMessage, ChatRequest, Part } from '../../../server/relay/chat'
 import { anthropicDialect } from '../../../server/relay/dialects/anthropic'
+import type { ChatMessage, ChatRequest, Part } from '../../../server/relay/wire/chat'
 import { type CallFacts, chatRequest, upstreamCall } from '../protocols/wire'
 
 export function encode(

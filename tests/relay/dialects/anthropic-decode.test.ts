@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { GatewayError, UpstreamError } from '../../../server/domain/errors/gateway-error'
 import { usage } from '../../../server/domain/usage'
-import type { ChatAnswer, ChatEvent, JsonObject } from '../../../server/relay/chat'
 import { anthropicDialect } from '../../../server/relay/dialects/anthropic'
 import type { StreamReader } from '../../../server/relay/dialects/dialect'
+import type { ChatAnswer, ChatEvent, JsonObject } from '../../../server/relay/wire/chat'
 import { eventsOf, fixture, jsonFixture } from '../protocols/wire'
 
 const { meter } = anthropicDialect

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import type { JsonObject } from '../../../server/relay/chat'
 import { anthropicDialect } from '../../../server/relay/dialects/anthropic'
 import type { UpstreamCall } from '../../../server/relay/dialects/dialect'
+import type { JsonObject } from '../../../server/relay/wire/chat'
 import { type CallFacts, upstreamCall } from '../protocols/wire'
 
 const ROW: CallFacts['type'] = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { ChatRequest, Part } from '../../../server/relay/chat'
+import type { ChatRequest, Part } from '../../../server/relay/wire/chat'
 import { call, encode, result, says, TOOLS, text } from './anthropic-calls'
 
 describe('thinking on Anthropic channels', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { ChatRequest, Part } from '../../../server/relay/chat'
 import { converseDialect } from '../../../server/relay/dialects/converse'
+import type { ChatRequest, Part } from '../../../server/relay/wire/chat'
 import { chatRequest, upstreamCall } from '../protocols/wire'
 
 const CLAUDE = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0'

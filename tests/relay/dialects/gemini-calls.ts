@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { channelType } from '../../../server/domain/channel-types/channel-type'
-import type { ChatRequest, JsonObject } from '../../../server/relay/chat'
 import type { UpstreamCall, VendorSettings } from '../../../server/relay/dialects/dialect'
 import type { RelayChannel } from '../../../server/relay/ports'
+import type { ChatRequest, JsonObject } from '../../../server/relay/wire/chat'
 
 const BASE_URL = 'https://generativelanguage.googleapis.com'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { usage } from '../../../server/domain/usage'
-import type { JsonObject } from '../../../server/relay/chat'
 import { geminiDialect } from '../../../server/relay/dialects/gemini'
 import { readAnswer } from '../../../server/relay/dialects/gemini/decode'
+import type { JsonObject } from '../../../server/relay/wire/chat'
 import { recordedJson } from './gemini-calls'
 
 const SIGNATURE = 'CiQBjz1rX0Gk1v+2p8Q='

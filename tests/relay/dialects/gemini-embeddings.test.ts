@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { usage } from '../../../server/domain/usage'
-import type { JsonObject } from '../../../server/relay/chat'
 import { embeddings } from '../../../server/relay/dialects/gemini/embeddings'
+import type { JsonObject } from '../../../server/relay/wire/chat'
 import { callTo, recordedJson } from './gemini-calls'
 
 const MODEL = 'gemini-embedding-001'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { ChatMessage, ChatRequest, JsonObject } from '../../../server/relay/chat'
 import { encodeChat } from '../../../server/relay/dialects/gemini/encode'
+import type { ChatMessage, ChatRequest, JsonObject } from '../../../server/relay/wire/chat'
 import { callTo, requestWith, SETTINGS } from './gemini-calls'
 
 const FLASH = 'gemini-2.5-flash'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { usage } from '../../../server/domain/usage'
-import type { ChatEvent } from '../../../server/relay/chat'
 import { GeminiStreamReader } from '../../../server/relay/dialects/gemini/stream'
+import type { ChatEvent } from '../../../server/relay/wire/chat'
 import { recordedEvents } from './gemini-calls'
 
 const SIGNATURE = 'CiQBjz1rX0Gk1v+2p8Q='

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import type { Effort, JsonObject, Thinking } from '../../../server/relay/chat'
 import { readModel } from '../../../server/relay/dialects/gemini/target'
 import { thinkingConfig } from '../../../server/relay/dialects/gemini/thinking'
+import type { Effort, JsonObject, Thinking } from '../../../server/relay/wire/chat'
 
 function configFor(name: string, thinking: Thinking | undefined) {
   const losses = new Set<string>()

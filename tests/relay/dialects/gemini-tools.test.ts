@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import type { JsonObject, ToolChoice, ToolDefinition } from '../../../server/relay/chat'
 import { encodeTools } from '../../../server/relay/dialects/gemini/encode-tools'
 import { cleanSchema } from '../../../server/relay/dialects/gemini/schema'
+import type { JsonObject, ToolChoice, ToolDefinition } from '../../../server/relay/wire/chat'
 
 function encode(tools: readonly ToolDefinition[], choice?: ToolChoice, takesJsonSchema = true) {
   const losses = new Set<string>()

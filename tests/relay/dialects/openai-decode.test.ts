@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { GatewayError, UpstreamError } from '../../../server/domain/errors/gateway-error'
 import { usage } from '../../../server/domain/usage'
-import type { ChatAnswer, JsonObject } from '../../../server/relay/chat'
 import { openaiDialect as dialect } from '../../../server/relay/dialects/openai'
+import type { ChatAnswer, JsonObject } from '../../../server/relay/wire/chat'
 import { jsonFixture } from '../protocols/wire'
 
 function readAnswer(answer: JsonObject): ChatAnswer {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { openRouter } from '../../../server/domain/channel-types/openrouter'
-import type { ChatRequest, JsonObject, Part } from '../../../server/relay/chat'
 import { openaiDialect as dialect } from '../../../server/relay/dialects/openai'
+import type { ChatRequest, JsonObject, Part } from '../../../server/relay/wire/chat'
 import { type CallFacts, chatRequest, upstreamCall } from '../protocols/wire'
 
 function encode(part: Partial<ChatRequest>, facts: CallFacts = {}) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { JsonObject } from '../../../server/relay/chat'
 import { openaiDialect as dialect } from '../../../server/relay/dialects/openai'
+import type { JsonObject } from '../../../server/relay/wire/chat'
 import { type CallFacts, upstreamCall } from '../protocols/wire'
 
 const MESSAGES = [

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { GatewayError, UpstreamError } from '../../../server/domain/errors/gateway-error'
 import { usage } from '../../../server/domain/usage'
-import type { ChatEvent, FinishReason } from '../../../server/relay/chat'
 import { claudeProtocol } from '../../../server/relay/protocols/claude'
+import type { ChatEvent, FinishReason } from '../../../server/relay/wire/chat'
 import { checkedBlocks } from './claude-grammar'
 import { anthropicClientReads, CONTEXT, framesOf, written } from './wire'
 

@@ -2,7 +2,7 @@
  * Checks a Messages stream against Anthropic's grammar, from the documentation and not from
  * our writer: message_start, blocks one after another, message_delta, message_stop.
  */
-import type { Json } from '../../../server/relay/chat'
+import type { Json } from '../../../server/relay/wire/chat'
 import { framesOf, type WireFrame } from './wire'
 
 const DELTAS: Readonly<Record<string, readonly string[]>> = {

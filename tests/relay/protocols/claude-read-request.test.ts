@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { GatewayError } from '../../../server/domain/errors/gateway-error'
-import type { Json, JsonObject } from '../../../server/relay/chat'
 import { claudeProtocol } from '../../../server/relay/protocols/claude'
+import type { Json, JsonObject } from '../../../server/relay/wire/chat'
 
 const USER = { role: 'user', content: 'Hi' }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { GatewayError, UpstreamError } from '../../../server/domain/errors/gateway-error'
 import { usage } from '../../../server/domain/usage'
-import type { ChatEvent } from '../../../server/relay/chat'
 import { openaiProtocol } from '../../../server/relay/protocols/openai'
+import type { ChatEvent } from '../../../server/relay/wire/chat'
 import { CONTEXT, framesOf, openaiClientReads, written } from './wire'
 
 const START: ChatEvent = { type: 'start', id: 'msg_1', model: 'claude' }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { GatewayError } from '../../../server/domain/errors/gateway-error'
-import type { JsonObject } from '../../../server/relay/chat'
 import { openaiProtocol } from '../../../server/relay/protocols/openai'
+import type { JsonObject } from '../../../server/relay/wire/chat'
 
 const USER = { role: 'user', content: 'Hi' }
 

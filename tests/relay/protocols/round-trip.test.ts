@@ -1,10 +1,10 @@
 /** Both protocols across both dialects: what one side says, the other must understand. */
 import { describe, expect, test } from 'bun:test'
-import type { ChatRequest, JsonObject } from '../../../server/relay/chat'
 import { anthropicDialect } from '../../../server/relay/dialects/anthropic'
 import type { Dialect, StreamReader } from '../../../server/relay/dialects/dialect'
 import { openaiDialect } from '../../../server/relay/dialects/openai'
 import { PROTOCOL_CODECS } from '../../../server/relay/protocols'
+import type { ChatRequest, JsonObject } from '../../../server/relay/wire/chat'
 import { checkedBlocks } from './claude-grammar'
 import {
   anthropicClientReads,

@@ -6,10 +6,10 @@ import OpenAI from 'openai'
 import { channelTypeById } from '../../../server/domain/channel-types'
 import type { ChannelTypeRow } from '../../../server/domain/channel-types/channel-type'
 import { channelType } from '../../../server/domain/channel-types/channel-type'
-import type { ChatEvent, ChatRequest, JsonObject } from '../../../server/relay/chat'
 import type { StreamReader, UpstreamCall } from '../../../server/relay/dialects/dialect'
-import { FrameAligner, parseFrames } from '../../../server/relay/frames'
 import type { AnswerContext, StreamWriter } from '../../../server/relay/protocols/protocol'
+import { FrameAligner, parseFrames } from '../../../server/relay/stream/frames'
+import type { ChatEvent, ChatRequest, JsonObject } from '../../../server/relay/wire/chat'
 
 const FIXTURES = join(import.meta.dir, '../../fixtures')
 

@@ -1,4 +1,4 @@
-import type { Upstream } from '../../../server/relay/upstream'
+import type { Upstream } from '../../../server/relay/net/upstream'
 
 /** For vendors that ask nobody anything. */
 export const noUpstream: Upstream = {

@@ -1,5 +1,5 @@
 import { GatewayError, UpstreamError } from '../../../domain/errors/gateway-error'
-import type { ChatAnswer, FinishReason, JsonObject, Part } from '../../chat'
+import type { ChatAnswer, FinishReason, JsonObject, Part } from '../../wire/chat'
 import { isList, isObject, objectsOf, textOf } from '../json-fields'
 import { errorFacts } from './error'
 import { readUsage } from './usage'

@@ -3,7 +3,7 @@
  * a schema, the answer is asked for as the arguments of a tool that must be called.
  */
 import type { Capabilities } from '../../../domain/models/capability'
-import type { ChatRequest, JsonObject, ResponseFormat, ToolDefinition } from '../../chat'
+import type { ChatRequest, JsonObject, ResponseFormat, ToolDefinition } from '../../wire/chat'
 import { forcesTool } from './encode-tools'
 
 const TOOL_NAME = 'json_answer'

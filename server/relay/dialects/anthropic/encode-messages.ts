@@ -11,8 +11,8 @@ import type {
   TextPart,
   ToolCallPart,
   ToolResultPart,
-} from '../../chat'
-import { isForeign } from '../../signatures'
+} from '../../wire/chat'
+import { isForeign } from '../../wire/signatures'
 import { isObject, parseJson } from '../json-fields'
 
 /** Stands where a turn is needed and the client gave no text. */

@@ -1,6 +1,6 @@
 import type { Capabilities, ThinkingKind } from '../../../domain/models/capability'
-import type { ChatRequest, Effort, JsonObject, Thinking } from '../../chat'
-import { isForeign } from '../../signatures'
+import type { ChatRequest, Effort, JsonObject, Thinking } from '../../wire/chat'
+import { isForeign } from '../../wire/signatures'
 import type { UpstreamCall } from '../dialect'
 import { fittingOutput } from '../fitting'
 import { forcesTool } from './encode-tools'

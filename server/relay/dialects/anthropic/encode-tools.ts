@@ -1,5 +1,5 @@
 import type { Capabilities } from '../../../domain/models/capability'
-import type { ChatRequest, JsonObject, ToolChoice, ToolDefinition } from '../../chat'
+import type { ChatRequest, JsonObject, ToolChoice, ToolDefinition } from '../../wire/chat'
 
 /** `tools` and `tool_choice`; empty when the request has no tools. */
 export function encodeTools(

@@ -1,6 +1,6 @@
 import { capabilitiesOf } from '../../../domain/models/capabilities'
-import type { ChatRequest, JsonObject } from '../../chat'
-import { restorationOf } from '../../restoration'
+import type { ChatRequest, JsonObject } from '../../wire/chat'
+import { restorationOf } from '../../wire/restoration'
 import type { EncodedRequest, UpstreamCall } from '../dialect'
 import { fittingUser, withShortNames } from '../fitting'
 import { planFormat } from './encode-format'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../chat'
+import type { JsonObject } from '../../wire/chat'
 import type { UpstreamErrorFacts } from '../dialect'
 import { isList, objectOf, parseJson, textOf } from '../json-fields'
 

@@ -2,8 +2,8 @@
  * A conversation that other vendors took part in holds thinking without Anthropic's signature
  * and our own markers for theirs. Anthropic verifies both and would refuse every further turn.
  */
-import type { Json, JsonObject } from '../../chat'
-import { isForeign } from '../../signatures'
+import type { Json, JsonObject } from '../../wire/chat'
+import { isForeign } from '../../wire/signatures'
 import { isList, isObject, objectOf, objectsOf } from '../json-fields'
 
 type Test = (block: Json) => boolean

@@ -1,5 +1,5 @@
 import { capabilitiesOf, refusedAbove } from '../../../domain/models/capabilities'
-import type { Json, JsonObject } from '../../chat'
+import type { Json, JsonObject } from '../../wire/chat'
 import type { NativeHead, UpstreamCall } from '../dialect'
 import { isObject } from '../json-fields'
 import { withoutForeignThoughts } from './foreign-thoughts'

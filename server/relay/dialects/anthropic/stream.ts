@@ -1,6 +1,6 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { Usage } from '../../../domain/usage'
-import type { ChatEvent, JsonObject } from '../../chat'
+import type { ChatEvent, JsonObject } from '../../wire/chat'
 import type { StreamReader } from '../dialect'
 import { countOf, objectOf, parseJson, textOf } from '../json-fields'
 import { refuseToolCall } from '../stream-limits'

@@ -1,5 +1,5 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import type { ChatAnswer, FinishReason, JsonObject, Part } from '../../chat'
+import type { ChatAnswer, FinishReason, JsonObject, Part } from '../../wire/chat'
 import { isList, isObject, objectOf, objectsOf, textOf } from '../json-fields'
 import { readUsage } from './usage'
 

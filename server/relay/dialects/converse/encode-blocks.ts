@@ -1,5 +1,5 @@
 /** Turns as Anthropic has them, block by block in Converse's words. */
-import type { JsonObject, TextPart } from '../../chat'
+import type { JsonObject, TextPart } from '../../wire/chat'
 import { objectOf, objectsOf, textOf } from '../json-fields'
 
 export function encodeTurns(turns: readonly JsonObject[], losses: Set<string>): JsonObject[] {

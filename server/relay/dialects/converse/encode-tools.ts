@@ -1,4 +1,4 @@
-import type { ChatRequest, JsonObject, ToolChoice, ToolDefinition } from '../../chat'
+import type { ChatRequest, JsonObject, ToolChoice, ToolDefinition } from '../../wire/chat'
 import { cachePoint } from './encode-blocks'
 
 /** `undefined` when no tool is offered or was called. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../chat'
+import type { JsonObject } from '../../wire/chat'
 import type { NativeMeter } from '../dialect'
 import { readAnswer } from './decode'
 import { readUsage } from './usage'

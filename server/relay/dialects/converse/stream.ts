@@ -1,6 +1,6 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import type { ChatEvent, JsonObject } from '../../chat'
 import { EXCEPTION } from '../../framings/aws-event-stream'
+import type { ChatEvent, JsonObject } from '../../wire/chat'
 import type { StreamReader } from '../dialect'
 import { countOf, objectOf, parseObject, textOf } from '../json-fields'
 import { refuseToolCall } from '../stream-limits'

@@ -1,5 +1,5 @@
 import { type Usage, usage } from '../../../domain/usage'
-import type { Json } from '../../chat'
+import type { Json } from '../../wire/chat'
 import { isObject, objectsOf, tokensOf } from '../json-fields'
 
 /** What is cached is counted beside `inputTokens`. `undefined` when nothing was counted. */

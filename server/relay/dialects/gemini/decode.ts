@@ -1,6 +1,6 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import type { ChatAnswer, ChatChoice, JsonObject, Part } from '../../chat'
-import { markSignature } from '../../signatures'
+import type { ChatAnswer, ChatChoice, JsonObject, Part } from '../../wire/chat'
+import { markSignature } from '../../wire/signatures'
 import { isList, stringOf } from '../json-fields'
 import {
   type CandidateSlice,

@@ -1,8 +1,8 @@
 /** OpenAI embeddings to `batchEmbedContents` and back. */
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import { usage } from '../../../domain/usage'
-import type { Json, JsonObject } from '../../chat'
 import { invalid } from '../../protocols/body-fields'
+import type { Json, JsonObject } from '../../wire/chat'
 import type { EmbeddingsCodec, EncodedRequest, UpstreamCall } from '../dialect'
 import { countOf, isList, objectOf, objectsOf } from '../json-fields'
 import { readModel } from './target'

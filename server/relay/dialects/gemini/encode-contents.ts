@@ -9,8 +9,8 @@ import type {
   Part,
   ToolCallPart,
   ToolResultPart,
-} from '../../chat'
-import { signatureOf } from '../../signatures'
+} from '../../wire/chat'
+import { signatureOf } from '../../wire/signatures'
 import { parseObject } from '../json-fields'
 
 /** Stands where a turn has nothing that Gemini would accept. */

@@ -1,4 +1,4 @@
-import type { JsonObject, ToolChoice, ToolDefinition } from '../../chat'
+import type { JsonObject, ToolChoice, ToolDefinition } from '../../wire/chat'
 import { cleanSchema } from './schema'
 
 /** Function names that stand for tools which Google itself runs. */

@@ -1,6 +1,6 @@
 import { capabilitiesOf } from '../../../domain/models/capabilities'
-import type { ChatRequest, JsonObject, TextPart } from '../../chat'
-import { restorationOf } from '../../restoration'
+import type { ChatRequest, JsonObject, TextPart } from '../../wire/chat'
+import { restorationOf } from '../../wire/restoration'
 import type { EncodedRequest, UpstreamCall, VendorSettings } from '../dialect'
 import { fittingOutput, promptsOf, withShortNames } from '../fitting'
 import { encodeContents } from './encode-contents'

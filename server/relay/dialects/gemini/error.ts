@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../chat'
+import type { Json, JsonObject } from '../../wire/chat'
 import type { UpstreamErrorFacts } from '../dialect'
 import { isList, isObject, objectOf, objectsOf, parseJson, stringOf } from '../json-fields'
 

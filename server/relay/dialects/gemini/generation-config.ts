@@ -1,5 +1,5 @@
 import { capabilitiesOf } from '../../../domain/models/capabilities'
-import type { ChatRequest, JsonObject, ResponseFormat } from '../../chat'
+import type { ChatRequest, JsonObject, ResponseFormat } from '../../wire/chat'
 import { schemaField } from './encode-tools'
 import type { GeminiModel } from './target'
 import { thinkingConfig } from './thinking'

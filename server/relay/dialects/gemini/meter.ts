@@ -1,5 +1,5 @@
 import type { Usage } from '../../../domain/usage'
-import type { JsonObject } from '../../chat'
+import type { JsonObject } from '../../wire/chat'
 import type { NativeMeter } from '../dialect'
 import { parseObject } from '../json-fields'
 import { readCandidates } from './read-candidate'

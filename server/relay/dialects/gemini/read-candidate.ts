@@ -1,5 +1,5 @@
 /** What one candidate of an answer, or one slice of it in a stream, says. */
-import type { FinishReason, JsonObject } from '../../chat'
+import type { FinishReason, JsonObject } from '../../wire/chat'
 import { countOf, objectOf, objectsOf, stringOf } from '../json-fields'
 
 export type Piece =

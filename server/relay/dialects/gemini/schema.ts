@@ -3,7 +3,7 @@
  * A keyword that carries meaning and has no place there is named in `lost`; annotations and
  * closed-object marks go silently, because the model answers the same without them.
  */
-import type { Json, JsonObject } from '../../chat'
+import type { Json, JsonObject } from '../../wire/chat'
 import { isList, isObject, objectOf, objectsOf, stringOf } from '../json-fields'
 
 const MAX_DEPTH = 24

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import type { ChatEvent, JsonObject } from '../../chat'
-import { markSignature } from '../../signatures'
+import type { ChatEvent, JsonObject } from '../../wire/chat'
+import { markSignature } from '../../wire/signatures'
 import type { StreamReader, UpstreamErrorFacts } from '../dialect'
 import { isList, isObject, parseJson, stringOf } from '../json-fields'
 import { refuseChoice, refuseToolCall } from '../stream-limits'

@@ -3,7 +3,7 @@
  * refuse the field. What a family cannot do is named as a loss and answered by the nearest.
  */
 import { capabilitiesOf } from '../../../domain/models/capabilities'
-import type { Effort, JsonObject, Thinking } from '../../chat'
+import type { Effort, JsonObject, Thinking } from '../../wire/chat'
 import type { GeminiModel } from './target'
 
 interface Family {

@@ -1,5 +1,5 @@
 import { GatewayError, UpstreamError } from '../../../domain/errors/gateway-error'
-import type { ChatAnswer, ChatChoice, FinishReason, Json, JsonObject, Part } from '../../chat'
+import type { ChatAnswer, ChatChoice, FinishReason, Json, JsonObject, Part } from '../../wire/chat'
 import { countOf, isList, isObject, objectOf, objectsOf, textOf } from '../json-fields'
 import { failureInAnswer } from './error'
 import { readDetail } from './reasoning-details'

@@ -14,7 +14,7 @@ import type {
   RedactedThinkingPart,
   ThinkingPart,
   ToolResultPart,
-} from '../../chat'
+} from '../../wire/chat'
 import { promptsOf } from '../fitting'
 import { writeDetail } from './reasoning-details'
 

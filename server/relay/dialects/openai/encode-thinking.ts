@@ -1,6 +1,6 @@
 import type { Traits } from '../../../domain/channel-types/channel-type'
 import { capabilitiesOf } from '../../../domain/models/capabilities'
-import type { Effort, JsonObject, Thinking } from '../../chat'
+import type { Effort, JsonObject, Thinking } from '../../wire/chat'
 import { hasTwoEfforts } from './models'
 
 export interface ThinkingContext {

@@ -1,5 +1,5 @@
 import type { Traits } from '../../../domain/channel-types/channel-type'
-import type { Json, JsonObject } from '../../chat'
+import type { Json, JsonObject } from '../../wire/chat'
 import type { NativeHead, UpstreamCall } from '../dialect'
 import { isList, isObject } from '../json-fields'
 import { isOSeries, renamesMaxTokens, splitEffort, wantsDeveloperRole } from './models'

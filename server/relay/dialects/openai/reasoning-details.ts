@@ -3,8 +3,8 @@
  * unchanged. Whose signature one holds stands in its format at best, so all but Anthropic's are
  * marked: they are for upstreams of this dialect only.
  */
-import type { JsonObject, RedactedThinkingPart, ThinkingPart } from '../../chat'
-import { isForeign, markSignature, signatureOf } from '../../signatures'
+import type { JsonObject, RedactedThinkingPart, ThinkingPart } from '../../wire/chat'
+import { isForeign, markSignature, signatureOf } from '../../wire/signatures'
 import { stringOf, textOf } from '../json-fields'
 
 export interface ReasoningDetail {

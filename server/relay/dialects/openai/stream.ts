@@ -1,5 +1,5 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import type { ChatEvent, Json, JsonObject } from '../../chat'
+import type { ChatEvent, Json, JsonObject } from '../../wire/chat'
 import type { StreamReader } from '../dialect'
 import { countOf, isList, objectOf, objectsOf, parseJson, textOf } from '../json-fields'
 import { refuseChoice } from '../stream-limits'

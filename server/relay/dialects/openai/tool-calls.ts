@@ -1,4 +1,4 @@
-import type { ChatEvent, JsonObject } from '../../chat'
+import type { ChatEvent, JsonObject } from '../../wire/chat'
 import { countOf, objectOf, textOf } from '../json-fields'
 import { refuseArguments, refuseToolCall } from '../stream-limits'
 import { argumentsOf } from './decode'

@@ -1,5 +1,5 @@
 import { type Usage, usage } from '../../../domain/usage'
-import type { Json, JsonObject } from '../../chat'
+import type { Json, JsonObject } from '../../wire/chat'
 import { isObject, objectOf, objectsOf, textOf, tokensOf } from '../json-fields'
 import { unknownCounts } from '../unknown-usage'
 

@@ -1,6 +1,6 @@
 import { type Usage, usage } from '../../../domain/usage'
-import type { JsonObject } from '../../chat'
-import { parseFrames } from '../../frames'
+import { parseFrames } from '../../stream/frames'
+import type { JsonObject } from '../../wire/chat'
 import type { NativeMeter } from '../dialect'
 import { countOf, objectOf, objectsOf, parseObject, textOf } from '../json-fields'
 import { readUsage } from '../openai/usage'

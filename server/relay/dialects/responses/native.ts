@@ -1,6 +1,6 @@
 import { reasonsByName } from '../../../domain/models/capabilities'
-import type { JsonObject } from '../../chat'
-import { isForeign } from '../../signatures'
+import type { JsonObject } from '../../wire/chat'
+import { isForeign } from '../../wire/signatures'
 import type { NativeHead, UpstreamCall } from '../dialect'
 import { isList, isObject, objectOf, textOf } from '../json-fields'
 import { splitEffort } from '../openai/models'

@@ -1,5 +1,5 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import type { ChatEvent, JsonObject } from '../../chat'
+import type { ChatEvent, JsonObject } from '../../wire/chat'
 import { JsonObjectScan } from './json-object-scan'
 import { toolSignatureBlob } from './tool-signature'
 

@@ -1,7 +1,7 @@
 /** Anthropic's Messages, as clients speak it. */
 import { messageOf } from '../../../domain/errors/message'
 import { claudeStatus, renderClaude } from '../../../domain/errors/render'
-import { mayHoldForeign } from '../../signatures'
+import { mayHoldForeign } from '../../wire/signatures'
 import type { ChatProtocol, Protocol } from '../protocol'
 import { models } from './models'
 import { readRequest } from './read-request'

@@ -1,4 +1,4 @@
-import type { FilePart, ImagePart, Json, JsonObject, Part, TextPart } from '../../chat'
+import type { FilePart, ImagePart, Json, JsonObject, Part, TextPart } from '../../wire/chat'
 import {
   asList,
   asObject,

@@ -7,7 +7,7 @@ import type {
   ResponseFormat,
   TextPart,
   Thinking,
-} from '../../chat'
+} from '../../wire/chat'
 import {
   asList,
   asObject,

@@ -1,4 +1,4 @@
-import type { JsonObject, ToolChoice, ToolDefinition } from '../../chat'
+import type { JsonObject, ToolChoice, ToolDefinition } from '../../wire/chat'
 import {
   asList,
   asObject,

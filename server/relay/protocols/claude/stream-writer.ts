@@ -1,5 +1,5 @@
 import { type Usage, usage } from '../../../domain/usage'
-import type { ChatEvent, FinishReason, JsonObject } from '../../chat'
+import type { ChatEvent, FinishReason, JsonObject } from '../../wire/chat'
 import type { AnswerContext, StreamWriter } from '../protocol'
 import { BlockQueue } from './block-queue'
 import { writeUsage } from './usage'

@@ -5,7 +5,7 @@ import {
   totalCompletionTokens,
   type Usage,
 } from '../../../domain/usage'
-import type { JsonObject } from '../../chat'
+import type { JsonObject } from '../../wire/chat'
 import { lastObject } from '../last-object'
 
 /** Anthropic counts cached text beside `input_tokens`, not inside. */

@@ -1,5 +1,5 @@
 import { NO_USAGE } from '../../../domain/usage'
-import type { ChatAnswer, ChatChoice, FinishReason, Json, JsonObject, Part } from '../../chat'
+import type { ChatAnswer, ChatChoice, FinishReason, Json, JsonObject, Part } from '../../wire/chat'
 import { finishOf } from '../finish'
 import type { AnswerContext } from '../protocol'
 import { toolSignatureBlob } from './tool-signature'

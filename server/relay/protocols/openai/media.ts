@@ -1,4 +1,4 @@
-import type { MediaSource } from '../../chat'
+import type { MediaSource } from '../../wire/chat'
 import { invalid } from '../body-fields'
 
 const DATA_URL = /^data:([^;,]*)((?:;[^;,]*)*),/

@@ -2,7 +2,7 @@
  * OpenAI's flat message list as turns. System messages are gathered in front, and tool
  * results become parts of a user turn; a run of them is one turn, as Claude and Gemini want.
  */
-import type { ChatMessage, Json, JsonObject, Part, TextPart, ToolResultPart } from '../../chat'
+import type { ChatMessage, Json, JsonObject, Part, TextPart, ToolResultPart } from '../../wire/chat'
 import {
   asList,
   asObject,

@@ -1,4 +1,11 @@
-import type { ChatRequest, Effort, Json, JsonObject, ResponseFormat, Thinking } from '../../chat'
+import type {
+  ChatRequest,
+  Effort,
+  Json,
+  JsonObject,
+  ResponseFormat,
+  Thinking,
+} from '../../wire/chat'
 import {
   asList,
   asObject,

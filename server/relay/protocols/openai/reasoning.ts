@@ -3,8 +3,8 @@
  * for the text, and `reasoning_details` for what must come back unchanged, so that signatures
  * survive a conversation of several turns.
  */
-import type { Json, JsonObject, Part, RedactedThinkingPart, ThinkingPart } from '../../chat'
-import { isForeign } from '../../signatures'
+import type { Json, JsonObject, Part, RedactedThinkingPart, ThinkingPart } from '../../wire/chat'
+import { isForeign } from '../../wire/signatures'
 import { asList, asObject, isAbsent, isList, optionalString } from '../body-fields'
 
 type ReasoningPart = ThinkingPart | RedactedThinkingPart

@@ -1,5 +1,5 @@
 import type { Usage } from '../../../domain/usage'
-import type { ChatEvent, FinishReason, JsonObject } from '../../chat'
+import type { ChatEvent, FinishReason, JsonObject } from '../../wire/chat'
 import type { AnswerContext, StreamWriter } from '../protocol'
 import { encryptedDetail, textDetail } from './reasoning'
 import { writeToolSignature } from './tool-signature'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../chat'
+import type { JsonObject } from '../../wire/chat'
 import { isObject } from '../body-fields'
 
 /**

@@ -5,7 +5,7 @@ import {
   totalPromptTokens,
   type Usage,
 } from '../../../domain/usage'
-import type { JsonObject } from '../../chat'
+import type { JsonObject } from '../../wire/chat'
 import { lastObject } from '../last-object'
 
 /** OpenAI counts cached text inside `prompt_tokens`; the details name the parts of it. */

@@ -1,4 +1,4 @@
-import type { ChatAnswer, ChatChoice, FinishReason, JsonObject, Part } from '../../chat'
+import type { ChatAnswer, ChatChoice, FinishReason, JsonObject, Part } from '../../wire/chat'
 import { finishOf } from '../finish'
 import type { AnswerContext } from '../protocol'
 import { writeReasoning } from './reasoning'

@@ -5,7 +5,7 @@
  */
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { Usage } from '../../../domain/usage'
-import type { ChatEvent, FinishReason, JsonObject } from '../../chat'
+import type { ChatEvent, FinishReason, JsonObject } from '../../wire/chat'
 import { toolSignatureBlob } from '../claude/tool-signature'
 import type { AnswerContext } from '../protocol'
 import { isCustomTool } from './notes'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../chat'
+import type { JsonObject } from '../../wire/chat'
 
 /** Every event stands under its own type, once as the frame's name and once inside. */
 export function frameOf(event: JsonObject): string {

@@ -1,7 +1,7 @@
 /** OpenAI Responses over JSON and server-sent events, as clients speak it. */
 import { messageOf } from '../../../domain/errors/message'
 import { openaiStatus, renderOpenai } from '../../../domain/errors/render'
-import { mayHoldForeign } from '../../signatures'
+import { mayHoldForeign } from '../../wire/signatures'
 import { models } from '../openai/models'
 import type { Protocol } from '../protocol'
 import { brokenFrame } from './broken-stream'

@@ -1,5 +1,5 @@
 /** What the pipeline must know of a request beside its model, and what its answer repeats. */
-import type { Json, JsonObject } from '../../chat'
+import type { Json, JsonObject } from '../../wire/chat'
 import { isList, isObject } from '../body-fields'
 import type { HeadNotes, ReadField } from '../protocol'
 import { refuseState, refuseUnpriced } from './refusals'

@@ -2,7 +2,7 @@
  * Items of an answer while they grow. Each knows the events that open it, add to it and close
  * it; where it stands in the answer is told to it once.
  */
-import type { Json, JsonObject } from '../../chat'
+import type { Json, JsonObject } from '../../wire/chat'
 import { JsonObjectScan } from '../claude/json-object-scan'
 import { inputOf } from './read-items'
 import { signedContent } from './reasoning'

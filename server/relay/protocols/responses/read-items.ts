@@ -2,7 +2,7 @@
  * The list of items as turns. What a model made in one go (reasoning, text, calls) is one turn
  * of it, and results that follow each other are one turn of the user, as other vendors want.
  */
-import type { ChatMessage, FilePart, Json, JsonObject, Part, TextPart } from '../../chat'
+import type { ChatMessage, FilePart, Json, JsonObject, Part, TextPart } from '../../wire/chat'
 import {
   asList,
   asObject,

@@ -1,4 +1,12 @@
-import type { AudioPart, FilePart, ImagePart, Json, JsonObject, Part, TextPart } from '../../chat'
+import type {
+  AudioPart,
+  FilePart,
+  ImagePart,
+  Json,
+  JsonObject,
+  Part,
+  TextPart,
+} from '../../wire/chat'
 import {
   asList,
   asObject,

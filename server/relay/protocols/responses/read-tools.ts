@@ -1,4 +1,4 @@
-import type { Json, JsonObject, ToolChoice, ToolDefinition } from '../../chat'
+import type { Json, JsonObject, ToolChoice, ToolDefinition } from '../../wire/chat'
 import {
   asList,
   asObject,

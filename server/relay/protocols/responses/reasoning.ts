@@ -3,7 +3,7 @@
  * opaque and bound to its account; what other vendors sign, or hide, is carried in it under
  * marks of ours, so that the next turn finds it where it belongs.
  */
-import type { JsonObject, Part } from '../../chat'
+import type { JsonObject, Part } from '../../wire/chat'
 import {
   asList,
   asObject,

@@ -1,5 +1,5 @@
 import type { Usage } from '../../../domain/usage'
-import type { FinishReason, Json, JsonObject } from '../../chat'
+import type { FinishReason, Json, JsonObject } from '../../wire/chat'
 import type { AnswerContext } from '../protocol'
 import { CUSTOM_TOOLS } from './notes'
 import { writeUsage } from './usage'

@@ -4,8 +4,8 @@ import {
   totalPromptTokens,
   type Usage,
 } from '../../../domain/usage'
-import type { Json, JsonObject } from '../../chat'
-import { parseFrames } from '../../frames'
+import { parseFrames } from '../../stream/frames'
+import type { Json, JsonObject } from '../../wire/chat'
 import { isObject } from '../body-fields'
 import { frameOf } from './frame'
 

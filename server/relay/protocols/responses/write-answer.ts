@@ -1,5 +1,5 @@
-import { eventsOf } from '../../answer-events'
-import type { ChatAnswer, ChatEvent, JsonObject } from '../../chat'
+import { eventsOf } from '../../stream/answer-events'
+import type { ChatAnswer, ChatEvent, JsonObject } from '../../wire/chat'
 import { isObject } from '../body-fields'
 import type { AnswerContext, StreamWriter } from '../protocol'
 import { ResponseAssembly } from './assembly'

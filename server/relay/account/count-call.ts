@@ -1,0 +1,65 @@
+/** Tokens of a prompt: asked of a channel that counts them itself, else counted here. */
+
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { attempt } from '../call/attempt'
+import type { Call } from '../call/call'
+import { answerContext } from '../call/deliver'
+import { encodeAttempt } from '../call/encode-attempt'
+import { facing } from '../call/facing'
+import { answerHeaders, passedHeaders } from '../net/answer-headers'
+import { COUNTED_BY_HEADER } from '../net/cross-origin'
+import type { RelayChannel } from '../ports'
+import { PROTOCOL_CODECS } from '../protocols'
+import type { Relay } from '../relay'
+
+/** Free of charge; a failing upstream is replaced by the tokenizer, and a header says so. */
+export async function countTokens(
+  relay: Relay,
+  call: Call,
+  channel: RelayChannel | undefined,
+): Promise<Response> {
+  const asked = channel === undefined ? undefined : await askUpstream(relay, call, channel)
+  const headers = {
+    'content-type': 'application/json',
+    ...answerHeaders(call.facts.requestId),
+  }
+  if (asked !== undefined) {
+    const told = { ...headers, ...passedHeaders(call.heard) }
+    return new Response(asked as BodyInit, { headers: told })
+  }
+  const { countObject: object } = PROTOCOL_CODECS[call.facts.protocol]
+  // What is undefined is left out of the JSON text.
+  const body = JSON.stringify({ object, input_tokens: await call.countPromptTokens() })
+  return new Response(body, { headers: { ...headers, [COUNTED_BY_HEADER]: 'tokenizer' } })
+}
+
+async function askUpstream(
+  relay: Relay,
+  call: Call,
+  channel: RelayChannel,
+): Promise<Buffer | undefined> {
+  const face = facing(channel, call)
+  if (face === undefined) return undefined
+  call.begin(face.channel)
+  const { facts } = call
+  const encoding = await encodeAttempt(relay, call, face)
+  const ports = {
+    upstream: relay.upstream,
+    drainLimitMs: relay.drainLimitMs,
+    answerLimitMs: relay.answerLimitMs,
+    clock: relay.clock,
+    readLarge: () => Promise.reject(new GatewayError('upstream.invalid_answer')),
+    streamWriter: () => PROTOCOL_CODECS[facts.protocol].streamWriter(answerContext(relay, call)),
+    deliver: () => {
+      throw new GatewayError('upstream.invalid_answer')
+    },
+  }
+  try {
+    const delivery = await attempt(ports, call, encoding)
+    if (!('json' in delivery)) return undefined
+    return typeof delivery.json.input_tokens === 'number' ? delivery.text : undefined
+  } catch (error) {
+    if (error instanceof GatewayError && error.id !== 'request.aborted') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * The money of a running stream. A stream holds a slice of output at first and takes another
+ * whenever it comes near the end of what it holds; one that can take no more is cut. So calls
+ * side by side never spend what is not there, whatever they were asked to write, and nobody is
+ * refused for an answer that turns out short.
+ */
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { affordableOutput, OUTPUT_SLICE, outputCredits } from '../../domain/hold'
+import type { AccountEnd, ExtendOutcome } from '../../domain/ledger-orders'
+import type { Call } from '../call/call'
+import type { Clock, Ledger } from '../ports'
+import type { StreamPipe } from '../stream/stream-pipe'
+
+/** Tokens before the end of a hold at which more is asked for, so that nobody has to wait. */
+const MARGIN_TOKENS = OUTPUT_SLICE / 4
+/** A hold that cannot grow is looked at again no sooner than this many tokens later. */
+const STEP_TOKENS = 64
+
+export interface GrowingHoldParts {
+  readonly call: Call
+  readonly ledger: Pick<Ledger, 'extend'>
+  readonly clock: Clock
+  /** Tokens of output so far, counted rather than estimated. */
+  readonly measure: () => Promise<number>
+  /** Stops the upstream, and lets it go on. */
+  readonly pause: () => void
+  readonly resume: () => void
+  readonly cut: (error: GatewayError) => void
+}
+
+export class GrowingHold {
+  readonly #parts: GrowingHoldParts
+  /** Credits. */
+  #held: number
+  /** Tokens of output that are paid for. */
+  #covered: number
+  /** The estimate at which something is to be done. */
+  #next: number
+  #estimate = 0
+  /** What an estimated token really is. */
+  #factor = 1
+  #isGrowing = false
+  #isOver = false
+
+  /** `undefined` for calls that cost the same however much is written. */
+  static of(parts: GrowingHoldParts): GrowingHold | undefined {
+    const { reservation, promptTokens, facts } = parts.call
+    if (reservation === undefined) return undefined
+    const covered = affordableOutput(reservation.amount, promptTokens, facts.price)
+    return Number.isFinite(covered) ? new GrowingHold(parts, reservation.amount) : undefined
+  }
+
+  private constructor(parts: GrowingHoldParts, held: number) {
+    this.#parts = parts
+    this.#held = held
+    this.#covered = this.#affordable()
+    // A hold for the whole answer grows only when the upstream ignores its limit.
+    this.#next = parts.call.isHeldWhole ? this.#covered : this.#covered - MARGIN_TOKENS
+  }
+
+  /** Looks at what was written so far. Runs per chunk, so it mostly compares. */
+  observe(pipe: Pick<StreamPipe, 'produced'>): void {
+    const tokens = pipe.produced(this.#next)
+    if (tokens < this.#next || this.#isOver) return
+    this.#estimate = tokens
+    if (this.#isGrowing) {
+      if (this.#written() >= this.#covered) this.#parts.pause()
+      return
+    }
+    this.#isGrowing = true
+    void this.#grow()
+  }
+
+  /** Nothing more is held for a call that is being settled. */
+  end(): void {
+    this.#isOver = true
+  }
+
+  async #grow(): Promise<void> {
+    try {
+      const outcome = await this.#askForMore()
+      if (this.#isOver) return
+      if (outcome.kind === 'ended') {
+        this.#parts.cut(new GatewayError(ENDS[outcome.why]))
+        return
+      }
+      if (outcome.kind === 'extended') this.#held += outcome.amount
+      this.#covered = this.#affordable()
+      const isShort = this.#written() + MARGIN_TOKENS >= this.#covered
+      if (!isShort || (await this.#hasRoom())) this.#goOn(isShort)
+      else if (!this.#isOver) this.#parts.cut(shortage(outcome))
+    } catch {
+      // The database cannot be asked. What is owed is still charged within the balance.
+      this.#goOn(true)
+    }
+  }
+
+  #askForMore(): Promise<ExtendOutcome> {
+    const { call, ledger, clock } = this.#parts
+    const { requestId, user, token, price } = call.facts
+    const tokens = OUTPUT_SLICE + Math.max(0, this.#written() - this.#covered)
+    return ledger.extend({
+      callId: requestId,
+      userId: user.id,
+      tokenId: token?.id,
+      amount: outputCredits(tokens, price, call.promptTokens),
+      nowMs: clock.nowMs(),
+    })
+  }
+
+  /** Estimates are generous: before anybody is cut, prompt and output are counted. */
+  async #hasRoom(): Promise<boolean> {
+    if (this.#written() < this.#covered) return true
+    const { call, measure } = this.#parts
+    const estimate = this.#estimate
+    const [written] = await Promise.all([measure(), call.countHeldPrompt()])
+    if (estimate > 0) this.#factor = written / estimate
+    this.#covered = this.#affordable()
+    return this.#written() < this.#covered
+  }
+
+  #goOn(isShort: boolean): void {
+    if (this.#isOver) return
+    const margin = isShort ? 0 : MARGIN_TOKENS
+    const next = (this.#covered - margin) / (this.#factor || 1)
+    this.#next = Math.max(next, this.#estimate + STEP_TOKENS)
+    this.#isGrowing = false
+    this.#parts.resume()
+  }
+
+  #written(): number {
+    return this.#estimate * this.#factor
+  }
+
+  #affordable(): number {
+    const { promptTokens, facts } = this.#parts.call
+    return affordableOutput(this.#held, promptTokens, facts.price)
+  }
+}
+
+const ENDS = {
+  user_banned: 'user.banned',
+  user_gone: 'token.invalid',
+  token_disabled: 'token.disabled',
+  token_expired: 'token.expired',
+  token_gone: 'token.invalid',
+} as const satisfies Record<AccountEnd, string>
+
+/** Why a caller that was ended may go on with nothing. */
+export function endError(why: AccountEnd): GatewayError {
+  return new GatewayError(ENDS[why])
+}
+
+function shortage(outcome: ExtendOutcome): GatewayError {
+  const isToken = outcome.kind === 'token_short'
+  return new GatewayError(isToken ? 'quota.token_ran_out' : 'quota.user_ran_out')
+}

@@ -1,0 +1,35 @@
+/**
+ * Which calls reason out of sight. Their clients could leave with the last word and before the
+ * bill for what they never saw, so such calls are held for whole and read on to their end.
+ */
+import { reasonsByName } from '../../domain/models/capabilities'
+import type { Usage } from '../../domain/usage'
+import type { CallFacts } from '../call/call'
+
+/** Names learned beyond this are forgotten, oldest first. */
+const MAX_LEARNED = 10_000
+
+/** Fields by which clients of either protocol ask for reasoning. */
+const ASKING_FIELDS = ['reasoning_effort', 'reasoning', 'thinking', 'enable_thinking'] as const
+
+export interface ReasoningModels {
+  /** A bill has shown that the model reasons. */
+  readonly learn: (model: string, used: Usage) => void
+  readonly isExpected: (facts: Pick<CallFacts, 'query'>) => boolean
+}
+
+export function createReasoningModels(): ReasoningModels {
+  const learned = new Set<string>()
+  return {
+    learn(model, { reasoningTokens }) {
+      if (reasoningTokens === 0 || learned.has(model)) return
+      const [oldest] = learned
+      if (learned.size >= MAX_LEARNED && oldest !== undefined) learned.delete(oldest)
+      learned.add(model)
+    },
+    isExpected({ query }) {
+      if (learned.has(query.model) || reasonsByName(query.model)) return true
+      return ASKING_FIELDS.some((name) => query.fields.has(name))
+    },
+  }
+}

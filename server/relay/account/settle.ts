@@ -1,0 +1,177 @@
+/** The end of a billable call: what it costs, what the log says, what the counters get. */
+
+import { type CallRecord, type CutBy, countedTokens, recordJson } from '../../domain/call-record'
+import type { GatewayError } from '../../domain/errors/gateway-error'
+import type { LogFacts } from '../../domain/ledger-orders'
+import { chargeFor } from '../../domain/quota'
+import { LOG_TYPE } from '../../domain/status'
+import { monotonicMs } from '../../domain/time-source'
+import { totalCompletionTokens, type Usage, usage, usedAnything } from '../../domain/usage'
+import type { Call } from '../call/call'
+import { upstreamIdIn } from '../net/answer-headers'
+import type { Clock, CutPolicy, Ledger, RelaySettings, Reminders } from '../ports'
+import { PROTOCOL_CODECS } from '../protocols'
+import type { ReasoningModels } from './reasoning'
+
+export interface Outcome {
+  /** What the upstream said it used; `undefined` when it said nothing. */
+  readonly usage: Usage | undefined
+  /** False when the answer broke off: then usage, if any, is not the last word. */
+  readonly isWhole: boolean
+  /** Counts what was generated, when usage is missing or cannot be complete. */
+  readonly generated: () => Promise<number> | number
+  /** Set when upstream or gateway broke off, or the client did not stay for the end. */
+  readonly cut: { readonly by: CutBy; readonly policy: CutPolicy } | undefined
+  readonly error: GatewayError | undefined
+}
+
+export interface SettlePorts {
+  readonly ledger: Ledger
+  readonly clock: Clock
+  readonly reminders: Reminders
+  readonly settings: () => RelaySettings
+  readonly reasoning: ReasoningModels
+}
+
+interface Bill {
+  readonly usage: Usage
+  readonly charge: number
+  /** The tokenizer counted, because the upstream did not. */
+  readonly countedHere: boolean
+}
+
+const NO_BILL: Bill = { usage: usage({}), charge: 0, countedHere: false }
+
+/**
+ * Charges a call that was answered, in whole or in part. Resolves with what it was billed for,
+ * which is what the client is to be told.
+ */
+export async function settleCall(
+  ports: SettlePorts,
+  call: Call,
+  outcome: Outcome,
+): Promise<Usage | undefined> {
+  if (call.reservation === undefined) return outcome.usage
+  const isRefunded = outcome.cut?.policy === 'refund'
+  const bill = isRefunded ? NO_BILL : await billFor(call, outcome)
+  const { logConsumeEnabled, dataExportEnabled } = ports.settings()
+  await ports.ledger.settle({
+    reservation: call.reservation,
+    charge: bill.charge,
+    // What was sent before anybody could stop it is the operator's risk, not a debt.
+    withinBalance: call.isStreamed,
+    channelId: call.channel?.id,
+    counted: usedAnything(bill.usage),
+    log: logConsumeEnabled
+      ? logFacts(ports, call, { type: LOG_TYPE.consumption, bill, outcome })
+      : undefined,
+    hourly: dataExportEnabled,
+    nowMs: ports.clock.nowMs(),
+  })
+  ports.reasoning.learn(call.facts.query.model, bill.usage)
+  if (bill.charge > 0) warnOfLowQuota(ports, call)
+  return bill.usage
+}
+
+function warnOfLowQuota({ reminders, settings }: SettlePorts, { facts }: Call): void {
+  const { id, quota, quotaWarningThreshold } = facts.user
+  const remaining = quota()
+  const threshold = quotaWarningThreshold ?? settings().quotaRemindThreshold
+  if (remaining < threshold) reminders.quotaLow(id, remaining)
+}
+
+/** Gives everything back for a call that produced no answer. */
+export async function releaseCall(
+  ports: SettlePorts,
+  call: Call,
+  error: GatewayError,
+): Promise<void> {
+  if (call.reservation === undefined) return
+  const outcome = { usage: undefined, isWhole: false, generated: () => 0, cut: undefined, error }
+  await ports.ledger.settle({
+    reservation: call.reservation,
+    charge: 0,
+    withinBalance: true,
+    channelId: call.channel?.id,
+    counted: false,
+    log: ports.settings().logConsumeEnabled
+      ? logFacts(ports, call, { type: LOG_TYPE.error, bill: NO_BILL, outcome })
+      : undefined,
+    hourly: false,
+    nowMs: ports.clock.nowMs(),
+  })
+}
+
+async function billFor(call: Call, outcome: Outcome): Promise<Bill> {
+  const told = outcome.usage
+  const isUsable = told !== undefined && usedAnything(told)
+  if (isUsable && outcome.isWhole) {
+    return { usage: told, charge: chargeFor(told, call.facts.price), countedHere: false }
+  }
+  const { completionTokens, ...prompt } = isUsable
+    ? told
+    : usage({ promptTokens: await call.weighPrompt() })
+  // Anthropic opens a stream with one output token; a cut one has generated more than that.
+  const counted = {
+    ...prompt,
+    completionTokens: Math.max(completionTokens, await outcome.generated()),
+  }
+  return { usage: counted, charge: chargeFor(counted, call.facts.price), countedHere: true }
+}
+
+interface Entry {
+  readonly type: number
+  readonly bill: Bill
+  readonly outcome: Outcome
+}
+
+function logFacts(ports: SettlePorts, call: Call, entry: Entry): LogFacts {
+  const { facts } = call
+  const { bill, outcome } = entry
+  const nowMs = ports.clock.nowMs()
+  const record = recordOf(call, bill, outcome)
+  return {
+    created_at: Math.floor(nowMs / 1000),
+    type: entry.type,
+    // Told from `other` when it is read, in the reader's language.
+    content: '',
+    username: facts.user.username,
+    token_name: facts.token?.name ?? `playground-${facts.group}`,
+    model_name: facts.query.model,
+    quota: bill.charge,
+    ...countedTokens(record),
+    use_time: Math.round((monotonicMs(ports.clock) - facts.beganMs) / 1000),
+    is_stream: facts.query.stream,
+    group: facts.group,
+    ip: facts.ip,
+    request_id: facts.requestId,
+    other: recordJson(record),
+  }
+}
+
+function recordOf(call: Call, bill: Bill, { cut, error }: Outcome): CallRecord {
+  const { price, protocol, query } = call.facts
+  return {
+    usage: bill.usage,
+    price,
+    isPromptFresh: PROTOCOL_CODECS[protocol].logsFreshPrompt,
+    firstByteMs: call.firstByteMs,
+    upstreamModel: call.isMapped ? call.upstreamModel : undefined,
+    countedHere: bill.countedHere,
+    cut,
+    error,
+    outputLimit: call.outputLimit,
+    isLimitIgnored: ignoredLimit(call, bill),
+    untranslated: call.losses,
+    reasoningEffort: query.reasoningEffort,
+    tried: call.tried,
+    upstreamId: upstreamIdIn(call.heard),
+  }
+}
+
+/** The upstream wrote more than it was allowed, and more than was held for it. */
+function ignoredLimit({ facts, outputLimit, reservation }: Call, { usage: used, charge }: Bill) {
+  const limit = outputLimit ?? facts.query.maxTokens
+  if (limit === undefined || charge <= (reservation?.amount ?? 0)) return false
+  return totalCompletionTokens(used) > limit * facts.query.choices
+}

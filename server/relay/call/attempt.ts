@@ -1,0 +1,319 @@
+/** One try on one channel: encode, send, classify what comes back. */
+import { GatewayError, type UpstreamError } from '../../domain/errors/gateway-error'
+import type { Usage } from '../../domain/usage'
+import type { UpstreamErrorFacts } from '../dialects/dialect'
+import { tellsFailure } from '../dialects/json-fields'
+import type { Exchange, Upstream, UpstreamHeaders, UpstreamSink } from '../net/upstream'
+import { failuresOf } from '../net/upstream-failure'
+import { OPERATION_ROWS } from '../operations'
+import type { Clock, RelayChannel } from '../ports'
+import type { StreamWriter } from '../protocols/protocol'
+import { type LargeAnswer, parseAnswer } from '../stream/answer'
+import { AnswerPieces } from '../stream/answer-pieces'
+import type { AnswerAssembly } from '../stream/assemble'
+import { openAssembly, openPipe } from '../stream/open-pipe'
+import type { StreamDelivery } from '../stream/stream-delivery'
+import type { StreamPipe } from '../stream/stream-pipe'
+import type { ChatAnswer, JsonObject } from '../wire/chat'
+import type { Call } from './call'
+import type { Encoding } from './encode'
+
+/** Largest JSON answer read into memory, and largest error body worth reading. */
+const MAX_ANSWER_MB = 64
+const MAX_ANSWER_BYTES = MAX_ANSWER_MB * 1024 * 1024
+const MAX_ERROR_BYTES = 256 * 1024
+
+const EVENT_STREAM = 'text/event-stream'
+
+export type Delivery =
+  | { readonly kind: 'stream'; readonly stream: StreamDelivery }
+  | {
+      readonly kind: 'answer'
+      /** The upstream's bytes, as they came. */
+      readonly text: Buffer
+      readonly json: JsonObject
+      readonly encoding: Encoding
+    }
+  /** Put together out of a stream that the client did not ask for. */
+  | { readonly kind: 'assembled'; readonly chat: ChatAnswer; readonly encoding: Encoding }
+  | {
+      readonly kind: 'large'
+      readonly answer: Extract<LargeAnswer, { kind: 'answer' }>
+      /** With what was billed in it, for an answer that told no usage. */
+      readonly readAgain: (billed: Usage) => Promise<LargeAnswer>
+    }
+
+export interface AttemptPorts {
+  readonly upstream: Upstream
+  /** Builds the client side of a stream once the upstream proves to stream. */
+  readonly deliver: (pipe: StreamPipe, exchange: () => Exchange) => StreamDelivery
+  readonly streamWriter: () => StreamWriter
+  /** Reads an answer that is too large to be parsed on the loop. */
+  readonly readLarge: (
+    pieces: readonly Uint8Array[],
+    billed: Usage | undefined,
+  ) => Promise<LargeAnswer>
+  /** How long a draining channel may go on after the client has left. */
+  readonly drainLimitMs: number
+  /** How long an answer may take from its head on, until it is whole or proves to stream. */
+  readonly answerLimitMs: number
+  readonly clock: Clock
+}
+
+/** Rejects with the failure when nothing has reached the client: another try is possible. */
+export function attempt(ports: AttemptPorts, call: Call, encoding: Encoding): Promise<Delivery> {
+  const running = new Attempt(ports, call, encoding)
+  running.start()
+  return running.result
+}
+
+class Attempt implements UpstreamSink {
+  #exchange: Exchange | undefined
+  #status = 0
+  #headAtMs = 0
+  readonly #collected = new AnswerPieces()
+  #size = 0
+  /** The answer is whole and being read: who leaves now has had it. */
+  #isWhole = false
+  #pipe: StreamPipe | undefined
+  #assembly: AnswerAssembly | undefined
+  #stream: StreamDelivery | undefined
+  #isOver = false
+  #drainTimer: ReturnType<typeof setTimeout> | undefined
+  readonly #onClientLeft = () => this.#clientLeft()
+
+  readonly #outcome = Promise.withResolvers<Delivery>()
+  readonly #ports: AttemptPorts
+  readonly #call: Call
+  readonly #encoding: Encoding
+  readonly #channel: RelayChannel
+  readonly result = this.#outcome.promise
+
+  constructor(ports: AttemptPorts, call: Call, encoding: Encoding) {
+    this.#ports = ports
+    this.#call = call
+    this.#encoding = encoding
+    this.#channel = encoding.upstreamCall.channel
+  }
+
+  start(): void {
+    const { signal } = this.#call.facts
+    const { ended } = this.#call
+    if (signal.aborted || ended !== undefined) {
+      this.#outcome.reject(ended ?? new GatewayError('request.aborted'))
+      return
+    }
+    this.#call.isSent = true
+    this.#call.onEnd((error) => this.#fail(error))
+    signal.addEventListener('abort', this.#onClientLeft, { once: true })
+    this.#exchange = this.#ports.upstream.send(
+      {
+        ...this.#encoding.target,
+        body: this.#encoding.body,
+        proxy: this.#channel.proxy,
+        allowPrivate: this.#channel.allowPrivate,
+      },
+      this,
+    )
+  }
+
+  onHead(status: number, headers: UpstreamHeaders): void {
+    this.#status = status
+    this.#call.heard = headers
+    this.#headAtMs = this.#ports.clock.nowMs()
+    const type = headers['content-type']
+    const wanted = this.#encoding.dialect.stream?.contentType ?? EVENT_STREAM
+    const isStream = typeof type === 'string' && type.includes(wanted)
+    const isOpaque = this.#answersInBytes(type)
+    if (!(isStream || isOpaque) || status < 200 || status >= 300) return
+    this.#orFail(() => {
+      if (isOpaque || this.#call.facts.query.stream) {
+        this.#pipe = openPipe(this.#encoding, this.#call, this.#ports.streamWriter)
+      } else this.#assembly = openAssembly(this.#encoding, this.#call)
+    })
+  }
+
+  /** JSON is no sound and no picture, but a failure or a remark. */
+  #answersInBytes(type: string | string[] | undefined): boolean {
+    const { operation } = this.#call.facts
+    return OPERATION_ROWS[operation].answers === 'bytes' && !String(type).includes('json')
+  }
+
+  onBytes(bytes: Buffer): void {
+    if (this.#stream !== undefined) {
+      this.#stream.push(bytes)
+      return
+    }
+    if (this.#isLate()) return
+    if (this.#pipe !== undefined) this.#firstFrames(this.#pipe, bytes)
+    else this.#collect(bytes)
+  }
+
+  onEnd(): void {
+    if (this.#stream !== undefined) {
+      this.#stream.ended(undefined)
+      return
+    }
+    if (this.#pipe !== undefined) this.#finishEarly(this.#pipe)
+    else if (this.#assembly !== undefined) this.#finishAssembly(this.#assembly)
+    else this.#finishAnswer()
+  }
+
+  onFailure(error: GatewayError): void {
+    if (this.#stream !== undefined) this.#stream.ended(error)
+    else if (this.#assembly?.isWhole()) this.#finishAssembly(this.#assembly)
+    else this.#fail(error)
+  }
+
+  /** Asked with every piece, since silence has a limit of its own: no timer is needed. */
+  #isLate(): boolean {
+    const { clock, answerLimitMs } = this.#ports
+    if (clock.nowMs() - this.#headAtMs <= answerLimitMs) return false
+    this.#fail(new GatewayError('upstream.slow', { seconds: answerLimitMs / 1000 }))
+    return true
+  }
+
+  /** `undefined` when the step threw, and the attempt has failed. */
+  #orFail<Result>(step: () => Result): Result | undefined {
+    try {
+      return step()
+    } catch (cause) {
+      this.#fail(
+        cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause }),
+      )
+      return undefined
+    }
+  }
+
+  /** Nothing goes to the client until a first whole frame shows that the answer is one. */
+  #firstFrames(pipe: StreamPipe, bytes: Buffer): void {
+    const frames = this.#orFail(() => {
+      const pushed = pipe.push(bytes)
+      const failure = pipe.failure()
+      if (failure !== undefined) throw failure
+      return pushed
+    })
+    if (this.#isOver || (frames === undefined && !pipe.isWhole())) return
+    const stream = this.#open(pipe)
+    stream.send(frames)
+    // A short answer can be whole in its very first packet.
+    if (pipe.isWhole()) stream.ended(undefined)
+  }
+
+  #finishEarly(pipe: StreamPipe): void {
+    this.#orFail(() => {
+      pipe.end()
+      if (!pipe.isWhole()) throw pipe.failure() ?? new GatewayError('upstream.cut')
+    })
+    if (!this.#isOver) this.#open(pipe).ended(undefined)
+  }
+
+  #open(pipe: StreamPipe): StreamDelivery {
+    const stream = this.#ports.deliver(pipe, () => this.#exchange ?? NOT_STARTED)
+    this.#stream = stream
+    this.#isOver = true
+    clearTimeout(this.#drainTimer)
+    this.#outcome.resolve({ kind: 'stream', stream })
+    if (this.#call.facts.signal.aborted) stream.clientLeft()
+    return stream
+  }
+
+  #collect(bytes: Buffer): void {
+    const limit = this.#isRefusal() ? MAX_ERROR_BYTES : MAX_ANSWER_BYTES
+    this.#size += bytes.length
+    if (this.#size <= limit) {
+      const assembly = this.#assembly
+      if (assembly === undefined) this.#collected.push(bytes)
+      else this.#orFail(() => assembly.push(bytes))
+      return
+    }
+    this.#exchange?.abort()
+    if (this.#isRefusal()) this.#finishAnswer()
+    else this.#fail(new GatewayError('upstream.too_large', { limitMb: MAX_ANSWER_MB }))
+  }
+
+  #finishAssembly(assembly: AnswerAssembly): void {
+    this.#orFail(() =>
+      this.#succeed({ kind: 'assembled', chat: assembly.finish(), encoding: this.#encoding }),
+    )
+  }
+
+  #finishAnswer(): void {
+    if (this.#isOver) return
+    const isRefusal = this.#isRefusal()
+    if (this.#collected.isLarge && !isRefusal) {
+      this.#isWhole = true
+      void this.#finishLarge()
+      return
+    }
+    const text = this.#collected.whole()
+    if (isRefusal) {
+      this.#fail(this.#refusal(this.#status, text.toString()))
+      return
+    }
+    this.#orFail(() => {
+      const json = parseAnswer(text.toString())
+      // Some upstreams report failures with status 200; the client deserves a real one.
+      if (tellsFailure(json.error)) throw this.#refusal(500, text.toString())
+      this.#succeed({ kind: 'answer', text, json, encoding: this.#encoding })
+    })
+  }
+
+  async #finishLarge(): Promise<void> {
+    try {
+      const pieces = this.#collected.pieces()
+      const { readLarge } = this.#ports
+      const answer = await readLarge(pieces, undefined)
+      const readAgain = (billed: Usage) => readLarge(pieces, billed)
+      if (answer.kind === 'answer') this.#succeed({ kind: 'large', answer, readAgain })
+      else this.#fail(this.#failureOf(500, answer.facts))
+    } catch (cause) {
+      this.#fail(
+        cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause }),
+      )
+    }
+  }
+
+  #isRefusal(): boolean {
+    return this.#status < 200 || this.#status >= 300
+  }
+
+  #refusal(status: number, body: string): UpstreamError {
+    const { dialect } = this.#encoding
+    return this.#failureOf(status, dialect.readError(status, body, this.#call.heard))
+  }
+
+  #failureOf(status: number, facts: UpstreamErrorFacts): UpstreamError {
+    return failuresOf(this.#channel, this.#call.heard)(status, facts)
+  }
+
+  #succeed(delivery: Delivery): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    clearTimeout(this.#drainTimer)
+    this.#call.facts.signal.removeEventListener('abort', this.#onClientLeft)
+    this.#outcome.resolve(delivery)
+  }
+
+  #fail(error: GatewayError): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    clearTimeout(this.#drainTimer)
+    this.#exchange?.abort()
+    this.#call.facts.signal.removeEventListener('abort', this.#onClientLeft)
+    this.#outcome.reject(error)
+  }
+
+  #clientLeft(): void {
+    if (this.#stream !== undefined) this.#stream.clientLeft()
+    else if (this.#isWhole) return
+    else if (this.#channel.cutPolicy !== 'drain') this.#fail(new GatewayError('request.aborted'))
+    else {
+      // Reading on brings the real usage; the pipeline then settles as usual.
+      const giveUp = () => this.#fail(new GatewayError('request.aborted'))
+      this.#drainTimer = setTimeout(giveUp, this.#ports.drainLimitMs)
+    }
+  }
+}
+
+const NOT_STARTED: Exchange = { abort() {}, pause() {}, resume() {} }

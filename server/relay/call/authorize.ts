@@ -1,0 +1,141 @@
+/** Who may call: credential, token state, owner state, address, group, model, pinned channel. */
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { isAdmin } from '../../domain/roles'
+import { TOKEN_STATUS, USER_STATUS } from '../../domain/status'
+import type { Caller, Directory, UserRecord } from '../ports'
+
+export interface Credential {
+  /** Without `sk-` and without the pin. */
+  readonly key: string
+  /** Channel id text after the key's first dash; `undefined` when there is none. */
+  readonly pin: string | undefined
+}
+
+/**
+ * Reads the client's key. A WebSocket subprotocol wins over everything, then the headers of the
+ * client's own protocol, then Authorization, then mj-api-secret.
+ */
+export function readCredential(headers: Headers, ownHeaders: readonly string[]): Credential {
+  const authorization = headers.get('authorization') ?? ''
+  const isPlaceholder = authorization === '' || authorization === 'midjourney-proxy'
+  const text =
+    socketKey(headers.get('sec-websocket-protocol')) ||
+    firstOf(headers, ownHeaders) ||
+    (isPlaceholder ? (headers.get('mj-api-secret') ?? '') : authorization)
+  return splitCredential(text)
+}
+
+function firstOf(headers: Headers, names: readonly string[]): string {
+  for (const name of names) {
+    const value = headers.get(name)
+    if (value) return value
+  }
+  return ''
+}
+
+function splitCredential(text: string): Credential {
+  let bare = text.trim()
+  if (/^bearer\s/i.test(bare)) bare = bare.slice(7).trim()
+  if (bare.startsWith('sk-')) bare = bare.slice(3)
+  const dash = bare.indexOf('-')
+  if (dash < 0) return { key: bare, pin: undefined }
+  return { key: bare.slice(0, dash), pin: bare.slice(dash + 1).split('-')[0] || undefined }
+}
+
+function socketKey(protocols: string | null): string {
+  if (protocols === null || protocols === '') return ''
+  const named = protocols
+    .split(',')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith('openai-insecure-api-key'))
+  return named === undefined ? protocols : named.replace('openai-insecure-api-key.', '')
+}
+
+/** Somebody who is signed in, and calls without a key. */
+export interface Person {
+  readonly userId: number
+  /** "" for the user's own. */
+  readonly group: string
+}
+
+/** Finds the caller and checks the token and its owner. Throws `token.*` or `user.*`. */
+export async function authorize(
+  directory: Directory,
+  credential: Credential,
+  nowMs: number,
+): Promise<Caller> {
+  if (credential.key === '') throw new GatewayError('token.missing')
+  const pending = directory.findCaller(credential.key)
+  let caller = pending instanceof Promise ? await pending : pending
+  if (caller === undefined) throw new GatewayError('token.invalid')
+  if (looksExhausted(caller)) {
+    // The cached balance may be older than a top-up; only a fresh one may refuse.
+    caller = (await directory.findCaller(credential.key, { fresh: true })) ?? caller
+  }
+  checkToken(caller, nowMs)
+  if (caller.user.status !== USER_STATUS.enabled) throw new GatewayError('user.banned')
+  return caller
+}
+
+function looksExhausted({ token }: Caller): boolean {
+  if (token.status === TOKEN_STATUS.exhausted) return true
+  return !token.unlimited_quota && token.remainQuota() <= 0
+}
+
+function checkToken(caller: Caller, nowMs: number): void {
+  const { token } = caller
+  if (token.status === TOKEN_STATUS.expired) throw new GatewayError('token.expired')
+  if (token.status === TOKEN_STATUS.exhausted || looksExhausted(caller)) {
+    throw new GatewayError('token.exhausted', { hint: token.keyHint })
+  }
+  if (token.status !== TOKEN_STATUS.enabled) throw new GatewayError('token.disabled')
+  if (token.expired_time !== -1 && token.expired_time * 1000 < nowMs) {
+    throw new GatewayError('token.expired')
+  }
+}
+
+/** The token's address list; CIDR and IPv6 entries count, an unusable list refuses all. */
+export function checkAddress({ token }: Caller, ip: string): void {
+  if (token.allowsIp !== undefined && !token.allowsIp(ip)) {
+    throw new GatewayError('token.ip_refused', { ip })
+  }
+}
+
+/** The group that routes and prices the call: the token's own, else the user's. */
+export function chooseGroup(directory: Directory, { token, user }: Caller): string {
+  if (token.group === '') return user.group
+  if (token.group !== user.group && !directory.usableGroups(user.group).has(token.group)) {
+    throw new GatewayError('token.group_refused', { group: token.group })
+  }
+  if (!directory.groupExists(token.group)) {
+    throw new GatewayError('token.group_deprecated', { group: token.group })
+  }
+  return token.group
+}
+
+/** Throws `session.expired`, `user.banned` or `group.not_allowed`. */
+export async function authorizePerson(
+  directory: Directory,
+  { userId, group }: Person,
+): Promise<{ readonly user: UserRecord; readonly group: string }> {
+  const user = await directory.findUser(userId)
+  if (user === undefined) throw new GatewayError('session.expired')
+  if (user.status !== USER_STATUS.enabled) throw new GatewayError('user.banned')
+  const chosen = group || user.group
+  const isUsable = chosen === user.group || directory.usableGroups(user.group).has(chosen)
+  if (!isUsable || !directory.groupExists(chosen)) {
+    throw new GatewayError('group.not_allowed', { group: chosen })
+  }
+  return { user, group: chosen }
+}
+
+export function checkModel({ token }: Caller, model: string): void {
+  if (token.modelLimits !== undefined && !token.modelLimits.has(model)) {
+    throw new GatewayError('token.model_refused', { model })
+  }
+}
+
+/** Only administrators may name a channel: it sidesteps groups and prices per group. */
+export function checkPin({ user }: Caller, pin: string | undefined): void {
+  if (pin !== undefined && !isAdmin(user.role)) throw new GatewayError('token.pin_refused')
+}

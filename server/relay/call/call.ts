@@ -1,0 +1,151 @@
+/** One client request on its way through the relay: what is fixed, and what attempts add. */
+import { GatewayError } from '../../domain/errors/gateway-error'
+import type { Language } from '../../domain/i18n/translate'
+import type { Reservation } from '../../domain/ledger-orders'
+import type { Price } from '../../domain/price'
+import type { Operation, ProtocolName } from '../../domain/protocol'
+import { estimateBytes, estimateText } from '../account/estimate-tokens'
+import type { UpstreamHeaders } from '../net/upstream'
+import { OPERATION_ROWS } from '../operations'
+import type { RelayChannel, TokenRecord, UserRecord } from '../ports'
+import type { Bodies } from '../wire/bodies'
+import type { Loss } from '../wire/chat'
+import type { Query } from './query'
+
+export interface CallFacts {
+  readonly requestId: string
+  readonly protocol: ProtocolName
+  readonly operation: Operation
+  readonly query: Query
+  readonly user: UserRecord
+  /** `undefined` for the playground. */
+  readonly token: TokenRecord | undefined
+  readonly group: string
+  readonly price: Price
+  /** The operator wants bodies untouched. */
+  readonly passesThrough: boolean
+  readonly ip: string
+  readonly startedAtMs: number
+  /** The same moment on the monotonic clock, which durations are measured by. */
+  readonly beganMs: number
+  /** Lower-cased headers that dialects may forward. */
+  readonly vendorHeaders: Readonly<Record<string, string>>
+  /** Aborts when the client leaves. */
+  readonly signal: AbortSignal
+  /** To be called before the answer's last byte is handed over. */
+  readonly ending: () => void
+  /** What the client is told its errors in. */
+  readonly language: Language
+}
+
+export class Call {
+  readonly facts: CallFacts
+  /** What was held at first; `undefined` for operations that cost nothing. */
+  reservation: Reservation | undefined
+  /** Tokens that the prompt is held for. */
+  promptTokens = 0
+  /** The hold pays for the longest answer that was asked for. */
+  isHeldWhole = false
+  /** Tokens an answer may have, when the balance affords less than was asked for. */
+  outputLimit: number | undefined
+  /** The answer goes to the client as it comes. */
+  isStreamed = false
+  /** Why the gateway ended the call, when it did. */
+  ended: GatewayError | undefined
+  readonly tried: number[] = []
+  readonly triedSet = new Set<number>()
+  channel: RelayChannel | undefined
+  upstreamModel: string
+  /** The channel's upstream has been asked: from here on its work may be owed. */
+  isSent = false
+  losses: readonly Loss[] = []
+  /** Headers of the channel's answer, once it has begun. */
+  heard: UpstreamHeaders | undefined
+  /** Milliseconds from the start to the first byte of the answer; `undefined` before it. */
+  firstByteMs: number | undefined
+  /** Where it stands among the running calls. */
+  place = -1
+  #isPromptCounted = false
+  #stop: ((error: GatewayError) => void) | undefined
+  readonly bodies: Bodies
+
+  constructor(facts: CallFacts, bodies: Bodies) {
+    this.facts = facts
+    this.upstreamModel = facts.query.model
+    this.bodies = bodies
+  }
+
+  /** Cheap and never far too low: for reservations and for numbers needed before usage. */
+  estimatePromptTokens(): number {
+    const { query, operation } = this.facts
+    const { tokensOfBytes = estimateBytes } = OPERATION_ROWS[operation]
+    return tokensOfBytes(query.bytes.length)
+  }
+
+  /**
+   * For billing when the upstream told no usage. A body that only the upstream understands
+   * cannot be counted, but what it has answered is owed all the same.
+   */
+  async weighPrompt(): Promise<number> {
+    try {
+      return await this.countPromptTokens()
+    } catch (error) {
+      if (error instanceof GatewayError) return this.estimatePromptTokens()
+      throw error
+    }
+  }
+
+  /** Replaces a generous estimate before somebody is cut for it. */
+  async countHeldPrompt(): Promise<void> {
+    if (this.#isPromptCounted) return
+    this.#isPromptCounted = true
+    this.promptTokens = Math.min(this.promptTokens, await this.weighPrompt())
+  }
+
+  /** Who has to stop when the gateway ends the call; the newest is asked. */
+  onEnd(stop: (error: GatewayError) => void): void {
+    this.#stop = stop
+    if (this.ended !== undefined) stop(this.ended)
+  }
+
+  /** Ends a running call: its token, its user or this process came to an end. */
+  end(error: GatewayError): void {
+    if (this.ended !== undefined) return
+    this.ended = error
+    this.#stop?.(error)
+  }
+
+  /** Exact, by the tokenizer. Throws `request.invalid` for what our protocols do not know. */
+  countPromptTokens(): Promise<number> {
+    return this.bodies.weigh(this.facts)
+  }
+
+  /** By the tokenizer; estimated when its thread died of the text. */
+  async countText(text: string): Promise<number> {
+    try {
+      return await this.bodies.countText(text, this.facts)
+    } catch (error) {
+      if (error instanceof GatewayError) return estimateText(text)
+      throw error
+    }
+  }
+
+  begin(channel: RelayChannel): void {
+    this.channel = channel
+    this.tried.push(channel.id)
+    this.triedSet.add(channel.id)
+    this.losses = []
+    this.heard = undefined
+    this.isSent = false
+    this.upstreamModel = channel.mapModel(this.facts.query.model) ?? this.facts.query.model
+  }
+
+  /** The body keeps the name that the client wrote. */
+  unmap(): void {
+    this.upstreamModel = this.facts.query.model
+  }
+
+  get isMapped(): boolean {
+    return this.upstreamModel !== this.facts.query.model
+  }
+}

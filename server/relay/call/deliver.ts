@@ -1,0 +1,173 @@
+/** From a successful attempt to the client's response, with the bill written first. */
+import type { GatewayError } from '../../domain/errors/gateway-error'
+import type { Usage } from '../../domain/usage'
+import { releaseCall, settleCall } from '../account/settle'
+import { answerHeaders, passedHeaders } from '../net/answer-headers'
+import { UNTRANSLATED_HEADER } from '../net/cross-origin'
+import { isSliced, streamOf } from '../net/slices'
+import { OPERATION_ROWS } from '../operations'
+import { PROTOCOL_CODECS } from '../protocols'
+import type { AnswerContext, SentFrames } from '../protocols/protocol'
+import type { Relay } from '../relay'
+import { type ClientAnswer, chatAnswer, clientAnswer, isTold } from '../stream/answer'
+import type { Loss } from '../wire/chat'
+import type { Delivery } from './attempt'
+import type { Call } from './call'
+import type { Encoding } from './encode'
+import { plainCall } from './plain-call'
+
+/** Many fields may be lost; the log has all of them, the header the first. */
+const MAX_NAMED_LOSSES = 32
+const MAX_LOSS_CHARACTERS = 80
+
+export async function deliver(relay: Relay, call: Call, delivery: Delivery): Promise<Response> {
+  if (delivery.kind === 'stream') {
+    return new Response(delivery.stream.body, {
+      headers: responseHeaders(call, streamType(call)),
+    })
+  }
+  const { write, contentType, usage, generated } = wholeAnswer(relay, call, delivery)
+  const { aborted } = call.facts.signal
+  const billed = await settleCall(relay.settlePorts, call, {
+    usage,
+    isWhole: true,
+    generated,
+    cut: aborted ? { by: 'client', policy: call.channel?.cutPolicy ?? 'partial' } : undefined,
+    error: undefined,
+  })
+  const body = await write(billed)
+  const sent = isSliced(body) ? streamOf(body) : (body as BodyInit)
+  return new Response(sent, { headers: responseHeaders(call, contentType) })
+}
+
+/** Bytes are what their upstream says they are. */
+function streamType({ facts, heard }: Call): string {
+  if (OPERATION_ROWS[facts.operation].answers === 'json') return 'text/event-stream'
+  const type = heard?.['content-type']
+  return typeof type === 'string' ? type : 'application/octet-stream'
+}
+
+type Whole = Exclude<Delivery, { kind: 'stream' }>
+
+/** An answer in the client's protocol; `write` makes its bytes once the bill is known. */
+interface WholeAnswer {
+  readonly contentType: ClientAnswer['contentType']
+  readonly usage: Usage | undefined
+  readonly generated: () => Promise<number> | number
+  readonly write: (billed: Usage | undefined) => Promise<Uint8Array | string> | Uint8Array | string
+}
+
+function wholeAnswer(relay: Relay, call: Call, delivery: Whole): WholeAnswer {
+  if (delivery.kind === 'large') return largeAnswer(delivery)
+  const facts = answerFacts(relay, call, delivery.encoding)
+  const { contentType, usage, body, generatedText } =
+    delivery.kind === 'assembled'
+      ? chatAnswer(facts, delivery.chat)
+      : clientAnswer({ ...facts, ...delivery.encoding, text: delivery.text, json: delivery.json })
+  return { contentType, usage, write: body, generated: () => call.countText(generatedText()) }
+}
+
+/** Written by a thread before the bill; anew when the upstream told no usage. */
+function largeAnswer({ answer, readAgain }: Extract<Whole, { kind: 'large' }>): WholeAnswer {
+  const { contentType, usage, body, generatedTokens } = answer
+  const write = async (billed: Usage | undefined) => {
+    if (isTold(usage) || billed === undefined) return body
+    // The bill is written: an answer without its usage is better than none.
+    const told = await readAgain(billed).catch(() => undefined)
+    return told?.kind === 'answer' ? told.body : body
+  }
+  return { contentType, usage, write, generated: () => generatedTokens }
+}
+
+function answerFacts(relay: Relay, call: Call, encoding: Encoding) {
+  const { protocol, operation, query } = call.facts
+  const { isNative, packsVectors, restoration } = encoding
+  const context = answerContext(relay, call)
+  const wantsStream = query.stream
+  return { protocol, operation, wantsStream, isNative, packsVectors, restoration, context }
+}
+
+interface LargeDelivery {
+  readonly pieces: readonly Uint8Array[]
+  readonly encoding: Encoding
+  readonly billed: Usage | undefined
+}
+
+/** An answer too large for the loop, read by a thread. Throws `upstream.invalid_answer`. */
+export function readLarge(relay: Relay, call: Call, delivery: LargeDelivery) {
+  const { pieces, encoding, billed } = delivery
+  const upstreamCall = plainCall(encoding.upstreamCall)
+  const order = { ...answerFacts(relay, call, encoding), upstreamCall, pieces, billed }
+  return relay.bodies.readAnswer(order, call.facts.user.id)
+}
+
+/** Ends a call that brought no answer: released, or billed when it was broken off on this side. */
+export async function endWithout(relay: Relay, call: Call, error: GatewayError): Promise<void> {
+  const policy = call.channel?.cutPolicy ?? 'refund'
+  // A caller who was ended owes what was asked for; nobody owes what our own stop broke off.
+  const isEnded = call.ended !== undefined && error.id !== 'shutting_down'
+  if ((error.id !== 'request.aborted' && !isEnded) || !call.isSent) {
+    await releaseCall(relay.settlePorts, call, error)
+    return
+  }
+  await settleCall(relay.settlePorts, call, {
+    usage: undefined,
+    isWhole: false,
+    generated: () => 0,
+    cut: call.ended === undefined ? { by: 'client', policy } : { by: 'gateway', policy: 'partial' },
+    error,
+  })
+}
+
+export function answerContext(relay: Relay, call: Call): AnswerContext {
+  const { requestId, query } = call.facts
+  return {
+    requestId,
+    model: query.model,
+    nowSeconds: Math.floor(relay.clock.nowMs() / 1000),
+    includeUsage: query.includeUsage,
+    promptTokensEstimate: call.estimatePromptTokens(),
+    echo: query.echo,
+  }
+}
+
+const encoder = new TextEncoder()
+
+/** The stream broke: said in the client's own protocol, and no terminator follows. */
+export function errorFrame(call: Call, error: GatewayError, sent: SentFrames): Uint8Array {
+  const { protocol, requestId, language } = call.facts
+  const codec = PROTOCOL_CODECS[protocol]
+  return encoder.encode(codec.errorFrame(error, requestId, language, sent))
+}
+
+function responseHeaders(call: Call, contentType: string): Record<string, string> {
+  const headers: Record<string, string> = {
+    'content-type': contentType,
+    ...answerHeaders(call.facts.requestId),
+    ...passedHeaders(call.heard),
+  }
+  if (contentType === 'text/event-stream') {
+    headers['cache-control'] = 'no-cache'
+    // Asks reverse proxies not to collect frames.
+    headers['x-accel-buffering'] = 'no'
+  }
+  if (call.losses.length > 0) {
+    headers[UNTRANSLATED_HEADER] = lossNames(call.losses)
+  }
+  return headers
+}
+
+/** Names come from the client's body: what a header cannot carry is escaped. */
+function lossNames(losses: readonly Loss[]): string {
+  return losses
+    .slice(0, MAX_NAMED_LOSSES)
+    .map((loss) => loss.slice(0, MAX_LOSS_CHARACTERS).toWellFormed().replace(UNSAFE, quoted))
+    .join(', ')
+}
+
+/** Anything but visible ASCII, and the characters that escaping and listing need. */
+const UNSAFE = /[^!-~]|[%,]/gu
+
+function quoted(character: string): string {
+  return encodeURIComponent(character)
+}

@@ -1,0 +1,271 @@
+/** The bytes and the address of one attempt: passed through, adjusted, or translated. */
+import { GatewayError } from '../../domain/errors/gateway-error'
+import type {
+  Dialect,
+  EncodedRequest,
+  NativeHead,
+  UpstreamCall,
+  UpstreamTarget,
+} from '../dialects/dialect'
+import { type Media, mediaUrls, withMedia } from '../net/media'
+import { OPERATION_ROWS } from '../operations'
+import type { RelayChannel } from '../ports'
+import type { JsonObject, Loss } from '../wire/chat'
+import { shallow } from '../wire/nesting'
+import { isObject, type ParsedBody } from '../wire/parsed-body'
+import type { Restoration } from '../wire/restoration'
+import { spliceFields } from '../wire/top-level'
+import type { Call } from './call'
+import { placedUrl } from './place'
+import type { QueryHead } from './query'
+
+/** More is not kept: the client decides how many fields nobody knows, and how they are named. */
+const MAX_LOSSES = 1_000
+const MAX_LOSS_CHARACTERS = 200
+
+export interface Encoding {
+  readonly dialect: Dialect
+  readonly target: UpstreamTarget
+  readonly body: Buffer | string
+  /** The client's protocol is the upstream's own: answers pass through. */
+  readonly isNative: boolean
+  /** The usage chunk was requested by us; the client must not see it. */
+  readonly hidesUsage: boolean
+  readonly losses: readonly Loss[]
+  readonly packsVectors: boolean
+  readonly restoration: Restoration | undefined
+  readonly upstreamCall: UpstreamCall
+}
+
+/** What a body is to become for one attempt. */
+export interface BodyPlan {
+  readonly upstreamCall: UpstreamCall
+  readonly isNative: boolean
+  /** The body must be given the model's name. */
+  readonly isMapped: boolean
+  readonly asksUsage: boolean
+  /** Tokens an answer may have, when the balance affords less than was asked for. */
+  readonly outputLimit: number | undefined
+}
+
+export interface BodyWork {
+  readonly dialect: Dialect
+  readonly body: ParsedBody
+  readonly head: QueryHead
+  readonly plan: BodyPlan
+  /** What of the images and files that the body points at has been fetched. */
+  readonly media: Media
+}
+
+export type EncodedBody =
+  | {
+      readonly kind: 'encoded'
+      /** `undefined` for the client's own bytes, as they came. */
+      readonly body: Buffer | string | undefined
+      readonly losses: readonly Loss[]
+      readonly packsVectors: boolean
+      readonly restoration: Restoration | undefined
+    }
+  /** Media that must be fetched first. */
+  | { readonly kind: 'lacks'; readonly urls: readonly string[] }
+
+export type Encoded = Extract<EncodedBody, { kind: 'encoded' }>
+
+function isNativePair(dialect: Dialect, call: Call): boolean {
+  const { protocol, operation } = call.facts
+  return dialect.native === protocol && dialect.nativeOperations.has(operation)
+}
+
+/** Whether a channel of this dialect can answer the call at all. */
+export function canServe(dialect: Dialect | undefined, channel: RelayChannel, call: Call): boolean {
+  if (dialect === undefined || channel.type.paths[call.facts.operation] === null) return false
+  if (isNativePair(dialect, call)) return true
+  const { codec } = OPERATION_ROWS[call.facts.operation]
+  return codec !== undefined && dialect[codec] !== undefined
+}
+
+/** At once for bodies that pass through or are small; only threads let one wait. */
+export function encodeCall(
+  dialect: Dialect,
+  call: Call,
+  upstreamCall: UpstreamCall,
+): Encoding | Promise<Encoding> {
+  const isNative = isNativePair(dialect, call)
+  const { bodies } = upstreamCall.channel.type
+  const isDressed = bodies[upstreamCall.operation] !== undefined
+  if (isNative && call.facts.passesThrough && !isDressed) {
+    return untouched(dialect, call, upstreamCall)
+  }
+  const target = targetOf(dialect, upstreamCall)
+  const asksUsage =
+    upstreamCall.stream &&
+    upstreamCall.channel.type.streamUsage &&
+    dialect.askStreamUsage !== undefined
+  const { query } = call.facts
+  const { outputLimit } = call
+  // What is billed is what is asked for: the upstream's own default may be another model.
+  const isMapped = upstreamCall.upstreamModel !== query.model || !query.fields.has('model')
+  const plan = { upstreamCall, isNative, isMapped, asksUsage, outputLimit }
+  const made = staysAsItCame(dialect, query, plan)
+    ? AS_IT_CAME
+    : call.bodies.encode(call.facts, dialect, plan)
+  const encodingOf = ({
+    body = query.bytes,
+    losses,
+    packsVectors,
+    restoration,
+  }: Encoded): Encoding => ({
+    dialect,
+    target,
+    isNative,
+    hidesUsage: asksUsage && isNative && !query.includeUsage,
+    upstreamCall,
+    body,
+    losses: outputLimit === undefined ? losses : [...losses, `max_tokens:${outputLimit}`],
+    packsVectors,
+    restoration,
+  })
+  return made instanceof Promise ? made.then(encodingOf) : encodingOf(made)
+}
+
+/** No mapped name, no override and no usage chunk of our own: the bytes as they came. */
+function untouched(dialect: Dialect, call: Call, mapped: UpstreamCall): Encoding {
+  call.unmap()
+  const upstreamCall = { ...mapped, upstreamModel: mapped.requestedModel }
+  return {
+    dialect,
+    target: targetOf(dialect, upstreamCall),
+    body: call.facts.query.bytes,
+    isNative: true,
+    hidesUsage: false,
+    losses: [],
+    packsVectors: false,
+    restoration: undefined,
+    upstreamCall,
+  }
+}
+
+function targetOf(dialect: Dialect, upstreamCall: UpstreamCall): UpstreamTarget {
+  const target = dialect.target(upstreamCall)
+  if (target === undefined) throw new GatewayError('route.not_implemented')
+  const url = placedUrl(target.url, upstreamCall)
+  return { ...target, url, headers: withTypes(target.headers, acceptedBy(upstreamCall)) }
+}
+
+function acceptedBy({ operation, stream }: UpstreamCall): string {
+  if (OPERATION_ROWS[operation].answers === 'bytes') return '*/*'
+  return stream ? 'text/event-stream' : 'application/json'
+}
+
+function withTypes(headers: Readonly<Record<string, string>>, accept: string) {
+  return {
+    'content-type': 'application/json',
+    accept,
+    'user-agent': 'gw',
+    ...headers,
+  }
+}
+
+const AS_IT_CAME: Encoded = {
+  kind: 'encoded',
+  body: undefined,
+  losses: [],
+  packsVectors: false,
+  restoration: undefined,
+}
+
+/** Told from the head alone, so that nothing is parsed for a body that passes through. */
+function staysAsItCame(dialect: Dialect, head: QueryHead, plan: BodyPlan): boolean {
+  const isEdited =
+    plan.isMapped || plan.outputLimit !== undefined || (plan.asksUsage && !head.includeUsage)
+  return plan.isNative && !isEdited && !isPrepared(dialect, head, plan)
+}
+
+function isPrepared(dialect: Dialect, head: NativeHead, { upstreamCall }: BodyPlan): boolean {
+  const { paramOverride, type } = upstreamCall.channel
+  if (paramOverride !== undefined || type.bodies[upstreamCall.operation] !== undefined) return true
+  return dialect.needsPreparing(upstreamCall, head)
+}
+
+/** The work itself: on the loop for small bodies, in a thread for large ones. */
+export function encodeBody(work: BodyWork): EncodedBody {
+  return work.plan.isNative ? nativeBody(work) : translatedBody(work)
+}
+
+/** The client's own bytes wherever possible: unknown fields must survive. */
+function nativeBody({ dialect, body, head, plan }: BodyWork): EncodedBody {
+  const { upstreamCall } = plan
+  const edits: Record<string, unknown> = {}
+  if (plan.isMapped) edits.model = upstreamCall.upstreamModel
+  if (plan.asksUsage && !head.includeUsage) Object.assign(edits, usageFields(dialect, body, head))
+  if (plan.outputLimit !== undefined) {
+    Object.assign(
+      edits,
+      dialect.limitNative?.(plan.outputLimit, head.fields, () => body.json()),
+    )
+  }
+  const made = plan.outputLimit === undefined ? head : withFields(head, edits)
+  const spliced = (): EncodedBody => ({
+    ...AS_IT_CAME,
+    body: spliceFields(body.bytes, body.spans(), edits),
+  })
+  if (!isPrepared(dialect, made, plan)) return spliced()
+  const { paramOverride, type } = upstreamCall.channel
+  const fields = type.bodies[upstreamCall.operation]
+  const losses = new Set<string>()
+  const whole = { ...shallow(body.json()), ...edits } as JsonObject
+  const prepared = dialect.prepareNative(whole, upstreamCall, losses)
+  if (prepared === whole && paramOverride === undefined && fields === undefined) return spliced()
+  const text = JSON.stringify({ ...dressed(prepared, upstreamCall), ...paramOverride })
+  return { ...AS_IT_CAME, body: text, losses: [...losses] }
+}
+
+/** Whether a field has to be renamed depends on those that we add, too. */
+function withFields(head: NativeHead, edits: Readonly<Record<string, unknown>>): NativeHead {
+  return { ...head, fields: new Set([...head.fields, ...Object.keys(edits)]) }
+}
+
+function usageFields(dialect: Dialect, body: ParsedBody, head: QueryHead): JsonObject {
+  const fields: Record<string, JsonObject[string]> = {}
+  for (const [name, value] of Object.entries(dialect.askStreamUsage ?? {})) {
+    const given = head.fields.has(name) ? body.json()[name] : undefined
+    fields[name] = isObject(given) && isObject(value) ? { ...given, ...value } : value
+  }
+  return fields
+}
+
+function translatedBody(work: BodyWork): EncodedBody {
+  const { dialect, body, plan, media } = work
+  if (dialect.inlinesMedia && OPERATION_ROWS[body.shape.operation].codec === 'chat') {
+    const urls = mediaUrls(body.chatRequest()).filter((url) => !media.has(url))
+    if (urls.length > 0) return { kind: 'lacks', urls }
+  }
+  const { body: made, losses: all, packsVectors = false, restoration } = translate(work)
+  const losses = all.slice(0, MAX_LOSSES).map((name) => name.slice(0, MAX_LOSS_CHARACTERS))
+  const asked = plan.asksUsage ? dialect.askStreamUsage : undefined
+  const { paramOverride } = plan.upstreamCall.channel
+  const whole = dressed({ ...made, ...asked }, plan.upstreamCall)
+  const text = JSON.stringify({ ...whole, ...paramOverride })
+  return { kind: 'encoded', body: text, losses, packsVectors, restoration }
+}
+
+/** With what every body of the vendor has, and without what none may have. */
+export function dressed(body: JsonObject, { channel, operation }: UpstreamCall): JsonObject {
+  const fields = channel.type.bodies[operation]
+  if (fields === undefined) return body
+  const kept = Object.entries(body).filter(([name]) => !fields.drops.includes(name))
+  return { ...Object.fromEntries(kept), ...fields.adds }
+}
+
+function translate({ dialect, body, plan, media }: BodyWork): EncodedRequest {
+  const { upstreamCall } = plan
+  const { codec } = OPERATION_ROWS[body.shape.operation]
+  if (codec === 'embeddings' && dialect.embeddings !== undefined) {
+    return dialect.embeddings.encode(body.json(), upstreamCall)
+  }
+  if (dialect.chat === undefined) throw new GatewayError('route.not_implemented')
+  const request = body.chatRequest()
+  const whole = dialect.inlinesMedia === true ? withMedia(request, media) : request
+  const maxTokens = plan.outputLimit ?? whole.maxTokens
+  return dialect.chat.encode({ ...whole, maxTokens }, upstreamCall)
+}

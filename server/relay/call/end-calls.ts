@@ -1,0 +1,49 @@
+/**
+ * Running calls end with whoever makes them: a token that is disabled, revoked or expired and a
+ * user who is banned or deleted get no further byte.
+ */
+import { endError } from '../account/growing-hold'
+import type { CallerIds } from '../ports'
+import type { Relay } from '../relay'
+
+/** Looks at the callers of all running calls whenever a caller may have changed. */
+export function watchCallers(relay: Pick<Relay, 'directory' | 'running'>): void {
+  let isLooking = false
+  let isStale = false
+
+  async function look(): Promise<void> {
+    isStale = true
+    if (isLooking) return
+    isLooking = true
+    try {
+      while (isStale) {
+        isStale = false
+        await endCalls(relay)
+      }
+    } catch {
+      // The database cannot be read now. The next change looks again, and no hold grows.
+    } finally {
+      isLooking = false
+    }
+  }
+
+  relay.directory.onCallersChanged(() => void look())
+}
+
+async function endCalls({ directory, running }: Pick<Relay, 'directory' | 'running'>) {
+  const calls = running()
+  const callers = new Map<string, CallerIds>()
+  const keyOf = ({ userId, tokenId }: CallerIds) => `${userId}:${tokenId ?? ''}`
+  for (const { facts } of calls) {
+    const caller = { userId: facts.user.id, tokenId: facts.token?.id }
+    callers.set(keyOf(caller), caller)
+  }
+  if (callers.size === 0) return
+  const ends = await directory.endsOf([...callers.values()])
+  const why = new Map([...callers.keys()].map((key, index) => [key, ends[index]]))
+  for (const call of calls) {
+    const { user, token } = call.facts
+    const end = why.get(keyOf({ userId: user.id, tokenId: token?.id }))
+    if (end !== undefined) call.end(endError(end))
+  }
+}

@@ -1,0 +1,118 @@
+/** By which of its faces a channel is spoken to for a call. */
+import { facesOf } from '../../domain/channel-faces'
+import { UpstreamError } from '../../domain/errors/gateway-error'
+import { DIALECT_CODECS } from '../dialects'
+import type { Dialect } from '../dialects/dialect'
+import type { RelayChannel } from '../ports'
+import type { Call } from './call'
+import { canServe } from './encode'
+
+export interface Facing {
+  readonly dialect: Dialect
+  /** The channel as if its type had this face alone. */
+  readonly channel: RelayChannel
+}
+
+/** `undefined` for types whose wire format is not built. */
+export function dialectOf({ type }: Pick<RelayChannel, 'type'>): Dialect | undefined {
+  return type.dialect === 'not-yet' ? undefined : DIALECT_CODECS[type.dialect]
+}
+
+/**
+ * The face that speaks the client's own protocol, else the usual one; `undefined` when none can
+ * answer. An override of parameters is written for the vendor's main face, so such a channel
+ * keeps to it.
+ */
+export function facing(channel: RelayChannel, call: Call): Facing | undefined {
+  if (channel.type.faces.length === 0) return facingOf(channel, call)
+  if (plain.has(channel) || channel.paramOverride !== undefined) return usualFace(channel, call)
+  const { protocol } = call.facts
+  for (const faced of facedAs(channel, call)) {
+    if (dialectOf(faced)?.native !== protocol) continue
+    const native = facingOf(faced, call)
+    if (native !== undefined) return native
+  }
+  return usualFace(channel, call)
+}
+
+/** The face that everybody meets who speaks none of the vendor's formats. */
+export function usualFace(channel: RelayChannel, call: Call): Facing | undefined {
+  for (const faced of facedAs(channel, call)) {
+    const face = facingOf(faced, call)
+    if (face !== undefined) return face
+  }
+  return undefined
+}
+
+function facingOf(channel: RelayChannel, call: Call): Facing | undefined {
+  const dialect = dialectOf(channel)
+  if (dialect === undefined || !canServe(dialect, channel, call)) return undefined
+  return { dialect, channel }
+}
+
+/** A channel is made anew whenever it changes, and is then asked again. */
+const plain = new WeakSet<RelayChannel>()
+
+/** The address has none but its usual face after all, though its vendor's type has others. */
+export function forgetFaces(channel: RelayChannel): void {
+  plain.add(channel)
+}
+
+/** What servers say that know nothing below an address. */
+const NO_SUCH_PATH: ReadonlySet<number> = new Set([404, 405, 501])
+
+/**
+ * Servers that imitate a vendor are often entered as a channel of its type, and know only its
+ * older API.
+ */
+export function lacksFace(error: unknown): boolean {
+  if (!(error instanceof UpstreamError)) return false
+  return NO_SUCH_PATH.has(error.upstreamStatus) && error.upstreamCode !== 'model_not_found'
+}
+
+/** By model, because this is asked several times for every call. */
+const known = new WeakMap<RelayChannel, Map<string, readonly RelayChannel[]>>()
+
+/** The channel as each of its faces shows it for the model, the vendor's main one first. */
+function facedAs(channel: RelayChannel, call: Call): readonly RelayChannel[] {
+  const { model } = call.facts.query
+  const seen = known.get(channel)?.get(model)
+  if (seen !== undefined) return seen
+  const reached = { model: nameAt(channel, model), baseUrl: channel.baseUrl }
+  const made = facesOf(channel.type, reached).map((type) => wearing(channel, type))
+  const byModel = known.get(channel) ?? new Map<string, readonly RelayChannel[]>()
+  byModel.set(model, made)
+  known.set(channel, byModel)
+  return made
+}
+
+function nameAt(channel: RelayChannel, model: string): string {
+  try {
+    return channel.mapModel(model) ?? model
+  } catch {
+    // A broken mapping fails the attempt, which is on record.
+    return model
+  }
+}
+
+const worn = new WeakMap<RelayChannel, Map<RelayChannel['type'], RelayChannel>>()
+
+/** The same object for the same face, so that what is known of a channel is found again. */
+function wearing(channel: RelayChannel, type: RelayChannel['type']): RelayChannel {
+  if (type === channel.type) return channel
+  const faces = worn.get(channel) ?? new Map<RelayChannel['type'], RelayChannel>()
+  worn.set(channel, faces)
+  const seen = faces.get(type)
+  if (seen !== undefined) return seen
+  const made = { ...channel, type, mapModel: mapperOf(channel, type) }
+  faces.set(type, made)
+  return made
+}
+
+function mapperOf({ mapModel }: RelayChannel, type: RelayChannel['type']) {
+  if (!type.namesDeployment) return mapModel
+  return (model: string) => {
+    const deployment = (mapModel(model) ?? model).replaceAll('.', '')
+    return deployment === model ? undefined : deployment
+  }
+}

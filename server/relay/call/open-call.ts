@@ -1,0 +1,153 @@
+/** The first half of the pipeline: everything that can refuse a call before money moves. */
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { type Language, pickLanguage, programLanguage } from '../../domain/i18n/translate'
+import type { Operation, ProtocolName } from '../../domain/protocol'
+import { monotonicMs } from '../../domain/time-source'
+import { OPERATION_ROWS } from '../operations'
+import type { Directory, TokenRecord, UserRecord } from '../ports'
+import { PROTOCOL_CODECS } from '../protocols'
+import type { Relay } from '../relay'
+import type { BodyHold } from '../wire/body-budget'
+import {
+  authorize,
+  authorizePerson,
+  type Credential,
+  checkAddress,
+  checkModel,
+  checkPin,
+  chooseGroup,
+  type Person,
+} from './authorize'
+import { Call } from './call'
+
+export interface RelayInput {
+  readonly requestId: string
+  readonly protocol: ProtocolName
+  readonly operation: Operation
+  /** Model named by the path, "" when the path has none. */
+  readonly pathModel: string
+  readonly credential: Credential | Person
+  readonly ip: () => string
+  /** Reads the body within the limits of size and budget; called once the caller is known. */
+  readonly readBody: (hold: BodyHold) => Promise<Buffer>
+  /** For a body that was read before, with the memory that it took. */
+  readonly hold?: BodyHold
+  readonly headers: Headers
+  /** Called before the answer's last byte is handed over. */
+  readonly ending: () => void
+  /** Aborts when the client leaves. */
+  readonly signal: AbortSignal
+}
+
+/** Who calls, from where and since when. */
+export interface Visit {
+  readonly user: UserRecord
+  /** `undefined` at the playground, where only the user's balance counts. */
+  readonly token: TokenRecord | undefined
+  /** Routes and prices the call. */
+  readonly group: string
+  /** Channel that the key names. */
+  readonly pin: string | undefined
+  readonly ip: string
+  readonly startedAtMs: number
+  /** The same moment on the monotonic clock, which durations are measured by. */
+  readonly beganMs: number
+  /** The memory of the call's body, until the call ends. */
+  readonly hold: BodyHold
+}
+
+/** Throws `token.*`, `user.*` or `group.not_allowed`. */
+export async function identify(relay: Relay, input: RelayInput): Promise<Visit> {
+  const startedAtMs = relay.clock.nowMs()
+  const beganMs = monotonicMs(relay.clock)
+  const { directory } = relay
+  const pending = directory.settled()
+  if (pending !== undefined) await pending
+  const { credential } = input
+  const ip = input.ip()
+  if ('userId' in credential) {
+    const person = await authorizePerson(directory, credential)
+    const hold = input.hold ?? relay.budget.open(person.user.id)
+    return { ...person, token: undefined, pin: undefined, ip, startedAtMs, beganMs, hold }
+  }
+  const caller = await authorize(directory, credential, startedAtMs)
+  const { pin } = credential
+  checkPin(caller, pin)
+  checkAddress(caller, ip)
+  const group = chooseGroup(directory, caller)
+  const hold = input.hold ?? relay.budget.open(caller.user.id)
+  return { user: caller.user, token: caller.token, group, pin, ip, startedAtMs, beganMs, hold }
+}
+
+/** Throws `token.model_refused`, `request.*`, `model.*`, `channel.none` or `price.missing`. */
+export async function openCall(relay: Relay, input: RelayInput, visit: Visit): Promise<Call> {
+  const { directory, bodies } = relay
+  const { user, token, group, pin, ip, startedAtMs, beganMs } = visit
+  const { protocol, operation } = input
+  const bytes = await input.readBody(visit.hold)
+  const { sensitiveWords: words, passesThrough } = directory.settings()
+  const shape = { protocol, operation }
+  const pathModel = input.pathModel || defaultModel(directory, operation, group)
+  const reading = bodies.read(bytes, { shape, pathModel, words, userId: user.id })
+  const { query, isBlocked } = reading instanceof Promise ? await reading : reading
+  if (token !== undefined && pin === undefined) checkModel({ token, user }, query.model)
+  if (isBlocked) throw new GatewayError('request.sensitive_words')
+  // Told before the price: nobody prices a name that was mistyped.
+  const isRouted = pin !== undefined || directory.abilities(group, query.model).length > 0
+  if (!isRouted && !OPERATION_ROWS[operation].isFree) throw unrouted(relay, query.model, group)
+  const price = directory.price(query.model, group, user)
+  // A model without a price is not given away.
+  if (price === undefined) throw new GatewayError('price.missing', { model: query.model })
+  const facts = {
+    requestId: input.requestId,
+    protocol: input.protocol,
+    operation: input.operation,
+    query,
+    user,
+    token,
+    group,
+    price,
+    passesThrough,
+    ip,
+    startedAtMs,
+    beganMs,
+    vendorHeaders: vendorHeaders(input),
+    signal: input.signal,
+    ending: input.ending,
+    language: languageOf(relay, input),
+  }
+  return new Call(facts, bodies)
+}
+
+/** People at the console read their own language; programs what the operator chose for them. */
+function languageOf(relay: Relay, { credential, headers }: RelayInput): Language {
+  const accepted = headers.get('accept-language')
+  if ('userId' in credential) return pickLanguage(accepted)
+  return programLanguage(relay.directory.settings().errorLanguage, accepted)
+}
+
+/** The newest that the group can be served with; "" where a model must be named. */
+function defaultModel(directory: Directory, operation: Operation, group: string): string {
+  const names = OPERATION_ROWS[operation].defaultModels
+  const served = names.find((name) => directory.abilities(group, name).length > 0)
+  return served ?? names[0] ?? ''
+}
+
+/** Only what is switched off for now is worth another try; a wrong name stays wrong. */
+function unrouted({ directory }: Relay, model: string, group: string): GatewayError {
+  const id = directory.hasModel(group, model) ? 'channel.none' : 'model.not_found'
+  return new GatewayError(id, { model, group })
+}
+
+const NO_HEADERS = {}
+
+function vendorHeaders({ protocol, headers }: RelayInput): Readonly<Record<string, string>> {
+  const names = PROTOCOL_CODECS[protocol].vendorHeaders
+  if (names.length === 0) return NO_HEADERS
+  const forwarded: Record<string, string> = {}
+  for (const name of names) {
+    const value = headers.get(name)
+    if (value !== null) forwarded[name] = value
+  }
+  return forwarded
+}

@@ -1,0 +1,176 @@
+/** What the pipeline must know of a request body before it can route and price it. */
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { BODY_SHAPE, type FieldSpan, requireNames } from '../../domain/json-scan'
+import type { NativeHead } from '../dialects/dialect'
+import { OPERATION_ROWS } from '../operations'
+import type { ContentField } from '../operations/operation'
+import { PROTOCOL_CODECS } from '../protocols'
+import { invalid } from '../protocols/body-fields'
+import type { JsonObject } from '../wire/chat'
+import { isObject, type ParsedBody } from '../wire/parsed-body'
+import { readField } from '../wire/top-level'
+
+/**
+ * Bodies up to this size are parsed whole, on the loop: that is cheaper than a scan, and errors
+ * are found early. Larger ones are scanned, and only in a thread.
+ */
+export const PARSE_LIMIT_BYTES = 256 * 1024
+
+/** Names are kept in memory and in every log row; the longest real ones have about 120. */
+const MAX_MODEL_CHARACTERS = 255
+
+/** Nobody asks for a field with a longer name, and such names would fill memory. */
+const MAX_FIELD_CHARACTERS = 64
+
+/** The reference refuses larger maxima; no model comes near. */
+const MAX_TOKENS_LIMIT = 1_073_741_823
+
+/** Plain: a thread that has read the body hands this back. */
+export interface QueryHead extends NativeHead {
+  /** Answers asked for at once; each may be as long as `maxTokens` allows. */
+  readonly choices: number
+  /** Whether an OpenAI client asked for the usage chunk itself. */
+  readonly includeUsage: boolean
+  /** How hard the client asked the model to think, in its own word. */
+  readonly reasoningEffort: string | undefined
+  /** Fields that the answer repeats. */
+  readonly echo?: JsonObject
+}
+
+export interface Query extends QueryHead {
+  readonly bytes: Buffer
+  /** `undefined` when the body is too large to be parsed on the loop. */
+  readonly parsed: ParsedBody | undefined
+}
+
+/** Throws `request.*` when the body cannot be a request of its operation. */
+export function readHead(body: ParsedBody, pathModel: string): QueryHead {
+  const { bytes, shape } = body
+  const protocol = PROTOCOL_CODECS[shape.protocol]
+  const content = OPERATION_ROWS[shape.operation].content(protocol)
+  const small = bytes.length <= PARSE_LIMIT_BYTES
+  const field = small
+    ? (name: string): unknown => body.json()[name]
+    : (name: string): unknown => readField(bytes, body.spans().get(name))
+  const names = small ? Object.keys(body.json()) : [...body.spans().keys()]
+  requireNames(names, BODY_SHAPE)
+  const fields = new Set<string>()
+  for (const name of names) if (name.length <= MAX_FIELD_CHARACTERS) fields.add(name)
+
+  refuseDisguisedModel(fields)
+  const model = readModel(field('model'), pathModel)
+  OPERATION_ROWS[shape.operation].check?.(field)
+  const value = small ? body.json()[content.name] : glimpse(bytes, body.spans().get(content.name))
+  requireContent(content, value, fields)
+  return {
+    model,
+    stream: readStream(field('stream')),
+    maxTokens: readMaxTokens(protocol.limitFields, field),
+    choices: Math.max(readChoices(field('n')), readChoices(field('best_of'))),
+    fields,
+    mayHoldForeign: protocol.mayHoldForeign(bytes),
+    includeUsage: readIncludeUsage(field('stream_options')),
+    reasoningEffort: readEffort(field, fields),
+    ...protocol.readNotes?.(field, small),
+  }
+}
+
+/** Upstreams written in Go take "Model" for "model", and would run what was not priced. */
+function refuseDisguisedModel(fields: ReadonlySet<string>): void {
+  for (const name of fields) {
+    if (name.length === 5 && name !== 'model' && name.toLowerCase() === 'model') {
+      throw invalid(name, 'reason.write_as_model')
+    }
+  }
+}
+
+function readModel(value: unknown, pathModel: string): string {
+  const model = namedModel(value, pathModel)
+  if (model.length <= MAX_MODEL_CHARACTERS) return model
+  throw invalid('model', 'reason.too_long', { max: MAX_MODEL_CHARACTERS })
+}
+
+function namedModel(value: unknown, pathModel: string): string {
+  if (typeof value === 'string' && value !== '') return value
+  if (value !== undefined && value !== null && typeof value !== 'string') {
+    throw invalid('model', 'reason.not_a_string')
+  }
+  if (pathModel === '') throw new GatewayError('request.model_missing')
+  return pathModel
+}
+
+function readStream(value: unknown): boolean {
+  if (value === undefined || value === null) return false
+  if (typeof value === 'boolean') return value
+  throw invalid('stream', 'reason.not_a_boolean')
+}
+
+function readChoices(value: unknown): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 1 ? value : 1
+}
+
+function readIncludeUsage(value: unknown): boolean {
+  return isObject(value) && value.include_usage === true
+}
+
+/** Longer ones are no level that anybody has. */
+const MAX_EFFORT_CHARACTERS = 32
+
+/** The word wherever clients write it; what is no word is the upstream's to judge. */
+function readEffort(
+  field: (name: string) => unknown,
+  fields: ReadonlySet<string>,
+): string | undefined {
+  for (const name of ['reasoning_effort', 'reasoning', 'output_config']) {
+    if (!fields.has(name)) continue
+    const value = field(name)
+    const effort = isObject(value) ? value.effort : value
+    if (typeof effort !== 'string' || effort === '') continue
+    if (effort.length <= MAX_EFFORT_CHARACTERS) return effort
+  }
+  return undefined
+}
+
+function readMaxTokens(
+  names: readonly string[],
+  field: (name: string) => unknown,
+): number | undefined {
+  let most: number | undefined
+  for (const name of names) {
+    const value = field(name)
+    if (value === undefined || value === null) continue
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) {
+      throw invalid(name, 'reason.not_an_integer')
+    }
+    if (value > MAX_TOKENS_LIMIT) {
+      throw invalid(name, 'reason.at_most', { max: MAX_TOKENS_LIMIT })
+    }
+    most = Math.max(most ?? 0, value)
+  }
+  return most === 0 ? undefined : most
+}
+
+function requireContent(
+  { name, isList, isOptional }: ContentField,
+  value: unknown,
+  fields: ReadonlySet<string>,
+): void {
+  if (!fields.has(name) && !isOptional) throw invalid(name, 'reason.required')
+  const isEmpty = value === '' || (Array.isArray(value) && value.length === 0)
+  if (isEmpty || (value === null && !isOptional)) {
+    throw invalid(name, 'reason.empty')
+  }
+  if (isList && !Array.isArray(value)) {
+    throw invalid(name, 'reason.not_an_array')
+  }
+}
+
+/** Longest value that is parsed just to see what it is. */
+const GLIMPSE_BYTES = 256
+const OPEN_BRACKET = 91
+
+/** A short value as it is; of a long one only whether it is a list, without parsing it. */
+function glimpse(bytes: Buffer, span: FieldSpan | undefined): unknown {
+  if (span === undefined || span.end - span.start <= GLIMPSE_BYTES) return readField(bytes, span)
+  return bytes[span.start] === OPEN_BRACKET ? ['…'] : '…'
+}

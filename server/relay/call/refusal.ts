@@ -1,0 +1,31 @@
+/** Refusals that no settlement tells the log about, and that an operator has to see. */
+import type { ErrorId } from '../../domain/errors/catalogue'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { OPERATION_ROWS } from '../operations'
+import type { Refusals } from '../ports'
+import type { RelayInput, Visit } from './open-call'
+
+/** What the site lacks, or the account: the caller alone cannot mend it. */
+const NOTED: ReadonlySet<ErrorId> = new Set([
+  'channel.none',
+  'channel.disabled',
+  'model.not_found',
+  'price.missing',
+  'quota.user_short',
+  'quota.token_short',
+])
+
+interface Refused {
+  readonly input: RelayInput
+  readonly visit: Visit
+  readonly error: unknown
+}
+
+export function noteRefusal(refusals: Refusals, { input, visit, error }: Refused): void {
+  // Counting is free, and clients that count ask before every call.
+  if (OPERATION_ROWS[input.operation].isFree) return
+  if (!(error instanceof GatewayError) || !NOTED.has(error.id)) return
+  const { user, token, group, ip } = visit
+  const model = String(error.params.model ?? '')
+  refusals.note({ user, token, group, model, ip, requestId: input.requestId, error })
+}

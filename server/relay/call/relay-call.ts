@@ -1,0 +1,202 @@
+/**
+ * The pipeline: authorise, limit, price, pick, reserve, attempt, deliver, settle. Everything
+ * that can refuse a call does so before money moves; everything after the reservation ends in
+ * exactly one settlement.
+ */
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { monotonicMs } from '../../domain/time-source'
+import { countTokens } from '../account/count-call'
+import { reserve } from '../account/reserve'
+import { settleCall } from '../account/settle'
+import { OPERATION_ROWS } from '../operations'
+import type { RelayChannel } from '../ports'
+import { PROTOCOL_CODECS } from '../protocols'
+import type { Relay } from '../relay'
+import { StreamDelivery } from '../stream/stream-delivery'
+import { attempt, type Delivery } from './attempt'
+import type { Call } from './call'
+import { answerContext, deliver, endWithout, errorFrame, readLarge } from './deliver'
+import { encodeAttempt } from './encode-attempt'
+import { dialectOf, type Facing, facing, forgetFaces, lacksFace, usualFace } from './facing'
+import type { RequestLimit } from './limits'
+import { identify, openCall, type RelayInput, type Visit } from './open-call'
+import { pick, pinnedChannel } from './pick'
+import { noteRefusal } from './refusal'
+import { mayRetry } from './retry'
+
+/** Answers the client, or throws the `GatewayError` that the edge renders. */
+export async function relayCall(relay: Relay, input: RelayInput): Promise<Response> {
+  const visit = await identify(relay, input)
+  try {
+    return await answerAdmitted(relay, input, visit)
+  } catch (error) {
+    visit.hold.release()
+    noteRefusal(relay.refusals, { input, visit, error })
+    throw error
+  }
+}
+
+/** Without a limit there is nothing to wait for around the call. */
+function answerAdmitted(relay: Relay, input: RelayInput, visit: Visit): Promise<Response> {
+  const { requestLimit } = relay.directory.settings()
+  if (requestLimit === undefined) return answerVisit(relay, input, visit)
+  return answerCounted(relay, input, { visit, requestLimit })
+}
+
+interface Counted {
+  readonly visit: Visit
+  readonly requestLimit: RequestLimit
+}
+
+async function answerCounted(
+  relay: Relay,
+  input: RelayInput,
+  { visit, requestLimit }: Counted,
+): Promise<Response> {
+  const admission = await relay.limits.admit(visit.user.id, requestLimit, visit.beganMs)
+  try {
+    const response = await answerVisit(relay, input, visit)
+    admission.succeeded(monotonicMs(relay.clock))
+    return response
+  } catch (error) {
+    admission.failed()
+    throw error
+  }
+}
+
+async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promise<Response> {
+  const call = await openCall(relay, input, visit)
+  const { pin } = visit
+  const pinned = pin === undefined ? undefined : pinnedChannel(relay.directory, pin)
+  const first = pinned ?? nextChannel(relay, call, 0)
+  if (OPERATION_ROWS[input.operation].isFree) {
+    const counted = await countTokens(relay, call, first).finally(visit.hold.release)
+    input.ending()
+    return counted
+  }
+  if (first === undefined || facing(first, call) === undefined) {
+    throw notOffered(call)
+  }
+  const ended = relay.begin(call)
+  const finished = () => {
+    visit.hold.release()
+    ended()
+  }
+  try {
+    await reserve(relay, call)
+    const delivery = await attemptChannels(relay, call, { first, isPinned: pinned !== undefined })
+    if (delivery.kind === 'stream') void delivery.stream.over.then(finished)
+    const response = await deliver(relay, call, delivery)
+    if (delivery.kind !== 'stream') {
+      input.ending()
+      finished()
+    }
+    return response
+  } catch (cause) {
+    const error =
+      cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause })
+    await endWithout(relay, call, error).finally(finished)
+    throw error
+  }
+}
+
+function nextChannel(relay: Relay, call: Call, round: number): RelayChannel | undefined {
+  const { group, query } = call.facts
+  return pick(relay.directory, relay.random, {
+    group,
+    model: query.model,
+    round,
+    tried: call.triedSet,
+    supports: (channel) => facing(channel, call) !== undefined,
+  })
+}
+
+/** The model's channels have no such endpoint: chat models at embeddings, for example. */
+function notOffered({ facts }: Call): GatewayError {
+  return new GatewayError('model.not_offered', { model: facts.query.model })
+}
+
+/** At most RetryTimes + 1 channels, none twice, and only until the client got a byte. */
+async function attemptChannels(
+  relay: Relay,
+  call: Call,
+  { first, isPinned }: { readonly first: RelayChannel; readonly isPinned: boolean },
+): Promise<Delivery> {
+  const { retryTimes } = relay.directory.settings()
+  let channel = first
+  for (let round = 0; ; round += 1) {
+    const beganMs = monotonicMs(relay.clock)
+    try {
+      const delivery = await attemptOne(relay, call, channel)
+      relay.health.succeeded(channel.id, monotonicMs(relay.clock) - beganMs)
+      return delivery
+    } catch (error) {
+      if (!(error instanceof GatewayError) || isOurEnd(call, error)) throw error
+      relay.health.failed(channel.id, error)
+      const isLast = isPinned || round >= retryTimes || call.facts.signal.aborted
+      const canRetry = !isLast && mayRetry(error, dialectOf(channel)?.blamesRequests === true)
+      const next = canRetry ? nextChannel(relay, call, round + 1) : undefined
+      if (next === undefined) throw error
+      channel = next
+    }
+  }
+}
+
+/** No fault of the channel: the client left, we are stopping, or we cannot open a connection. */
+function isOurEnd(call: Call, error: GatewayError): boolean {
+  return error.id === 'request.aborted' || error.id === 'overloaded' || call.ended !== undefined
+}
+
+/** Where an address lacks the client's own face, it is asked by its usual one at once. */
+async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Promise<Delivery> {
+  const face = facing(channel, call)
+  if (face === undefined) throw notOffered(call)
+  if (face.channel === channel) return await attemptAt(relay, call, face)
+  try {
+    return await attemptAt(relay, call, face)
+  } catch (error) {
+    const usual = lacksFace(error) ? usualFace(channel, call) : undefined
+    if (usual === undefined || usual.channel === face.channel) throw error
+    const delivery = await attemptAt(relay, call, usual)
+    forgetFaces(channel)
+    return delivery
+  }
+}
+
+async function attemptAt(relay: Relay, call: Call, face: Facing): Promise<Delivery> {
+  const { channel } = face
+  call.begin(channel)
+  const encoded = encodeAttempt(relay, call, face)
+  const encoding = encoded instanceof Promise ? await encoded : encoded
+  call.losses = encoding.losses
+  const codec = PROTOCOL_CODECS[call.facts.protocol]
+  const { drainLimitMs, answerLimitMs, clientIdleMs, clock } = relay
+  return await attempt(
+    {
+      upstream: relay.upstream,
+      drainLimitMs,
+      answerLimitMs,
+      clock,
+      readLarge: (pieces, billed) => readLarge(relay, call, { pieces, encoding, billed }),
+      streamWriter: () => codec.streamWriter(answerContext(relay, call)),
+      deliver: (pipe, exchange) => {
+        // Noted here: a short answer is settled before this attempt even returns.
+        call.firstByteMs = Math.round(monotonicMs(relay.clock) - call.facts.beganMs)
+        return new StreamDelivery(call, pipe, {
+          exchange,
+          policy: channel.cutPolicy,
+          ledger: relay.ledger,
+          reasons: relay.reasoning.isExpected(call.facts),
+          settle: (outcome) => settleCall(relay.settlePorts, call, outcome),
+          errorFrame: (error, sent) => errorFrame(call, error, sent),
+          drainLimitMs,
+          clientIdleMs,
+          clock,
+          ending: call.facts.ending,
+        })
+      },
+    },
+    call,
+    encoding,
+  )
+}

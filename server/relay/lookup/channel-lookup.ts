@@ -1,0 +1,49 @@
+/** A question to a channel's upstream about the account itself, outside routing and billing. */
+import { UpstreamError } from '../../domain/errors/gateway-error'
+import { readError } from '../dialects/openai/error'
+import type { Upstream } from '../net/upstream'
+import type { RelayChannel } from '../ports'
+import { parseAnswer } from '../stream/answer'
+import type { JsonObject } from '../wire/chat'
+import { exchange } from './exchange'
+
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024
+
+/** What such a question needs of a channel; one that is not stored yet will do. */
+export type AskedChannel = Pick<
+  RelayChannel,
+  'type' | 'key' | 'baseUrl' | 'other' | 'proxy' | 'allowPrivate'
+>
+
+export interface AccountQuestion {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Throws what broke the exchange, `upstream.refused`, or `upstream.invalid_answer`. */
+export async function askAccount(
+  upstream: Upstream,
+  channel: AskedChannel,
+  { url, headers }: AccountQuestion,
+): Promise<JsonObject> {
+  const answer = await exchange(
+    upstream,
+    {
+      method: 'GET',
+      url,
+      headers: { accept: 'application/json', 'user-agent': 'gw', ...headers },
+      body: null,
+      proxy: channel.proxy,
+      allowPrivate: channel.allowPrivate,
+    },
+    MAX_ANSWER_BYTES,
+  )
+  if (answer.status < 200 || answer.status >= 300) {
+    throw new UpstreamError({ ...readError(answer.status, answer.text), status: answer.status })
+  }
+  return parseAnswer(answer.text)
+}
+
+export function bearer(key: string): Readonly<Record<string, string>> {
+  return { authorization: `Bearer ${key}` }
+}

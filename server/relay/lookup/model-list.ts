@@ -1,0 +1,60 @@
+/** The models that an upstream account offers, for filling a channel's list. */
+import { isWholeAddress } from '../../domain/channel-types/channel-type'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { isList, isObject } from '../dialects/json-fields'
+import type { Upstream } from '../net/upstream'
+import type { VendorOf } from '../vendors'
+import { type AskedChannel, askAccount, bearer } from './channel-lookup'
+
+const DEFAULT_PATH = '/v1/models'
+const CHAT = '/chat/completions'
+const ANTHROPIC_VERSION = '2023-06-01'
+
+interface ListParts {
+  readonly upstream: Upstream
+  readonly vendorOf: VendorOf
+}
+
+/** Without repetitions, in the upstream's order. Throws what broke the exchange. */
+export async function listUpstreamModels(
+  { upstream, vendorOf }: ListParts,
+  channel: AskedChannel,
+): Promise<readonly string[]> {
+  const { listModels, authorize } = vendorOf(channel.type)
+  if (listModels !== undefined) return await listModels(channel)
+  if (channel.baseUrl === '') throw new GatewayError('channel.base_url_invalid')
+  const url = addressOf(channel)
+  const bare = { method: 'GET', url, headers: {}, body: null, channel } as const
+  const headers = authorize === undefined ? authOf(channel) : await authorize(bare)
+  const question = { url, headers }
+  const { data } = await askAccount(upstream, channel, question)
+  if (!isList(data)) throw new GatewayError('upstream.invalid_answer')
+  const ids = data.flatMap((entry) =>
+    isObject(entry) && typeof entry.id === 'string' ? [entry.id.replace(/^models\//, '')] : [],
+  )
+  return [...new Set(ids.filter((id) => id !== ''))]
+}
+
+/** Beside the chat path where the type names one; most vendors moved both together. */
+function addressOf({ type, baseUrl, other }: AskedChannel): string {
+  if (type.modelsPath !== '') return baseUrl + type.modelsPath
+  const chat = type.paths.chat ?? ''
+  if (isWholeAddress(type)) {
+    const at = baseUrl.indexOf(CHAT)
+    return at < 0 ? baseUrl + DEFAULT_PATH : `${baseUrl.slice(0, at)}/models`
+  }
+  if (!chat.endsWith(CHAT)) return baseUrl + DEFAULT_PATH
+  const path = `${chat.slice(0, -CHAT.length)}/models`
+  return baseUrl + path.replaceAll('{other}', encodeURIComponent(other))
+}
+
+function authOf({ type, key }: AskedChannel): Readonly<Record<string, string>> {
+  switch (type.auth) {
+    case 'x-api-key':
+      return { 'x-api-key': key, 'anthropic-version': ANTHROPIC_VERSION }
+    case 'api-key-header':
+      return { 'api-key': key }
+    default:
+      return bearer(key)
+  }
+}

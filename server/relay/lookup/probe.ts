@@ -1,0 +1,96 @@
+/**
+ * A tiny call to one channel, outside routing and billing, to see whether it works. Each model is
+ * asked the kind of question it is for.
+ */
+
+import { facesOf } from '../../domain/channel-faces'
+import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
+import { callsOf } from '../../domain/model-calls'
+import { dressed } from '../call/encode'
+import { dialectOf } from '../call/facing'
+import { placedModel, placedUrl } from '../call/place'
+import type { Dialect, UpstreamCall, UpstreamTarget, VendorSettings } from '../dialects/dialect'
+import type { Upstream } from '../net/upstream'
+import { OPERATION_ROWS } from '../operations'
+import type { RelayChannel } from '../ports'
+import { parseAnswer } from '../stream/answer'
+import type { VendorOf } from '../vendors'
+import { exchange, type WholeAnswer } from './exchange'
+
+const MAX_ANSWER_BYTES = 1024 * 1024
+
+export interface ProbeParts {
+  readonly upstream: Upstream
+  readonly vendorOf: VendorOf
+  readonly settings: VendorSettings
+}
+
+/**
+ * Throws what a client would have been told; returns when the answer is well-formed. Throws
+ * `channel.type_not_relayed` or `channel.model_untestable` where there is nothing to ask yet.
+ */
+export async function probe(
+  parts: ProbeParts,
+  channel: RelayChannel,
+  model: string,
+): Promise<void> {
+  if (dialectOf(channel) === undefined) {
+    throw new GatewayError('channel.type_not_relayed', { type: channel.type.name })
+  }
+  const upstreamModel = channel.mapModel(model) ?? model
+  const [operation] = callsOf(channel.type, upstreamModel)
+  if (operation === undefined) throw new GatewayError('channel.model_untestable', { model })
+  const faces = facesOf(channel.type, { model: upstreamModel }).map((type) => ({
+    ...channel,
+    type,
+  }))
+  const call: Omit<UpstreamCall, 'channel'> = {
+    operation,
+    stream: false,
+    requestedModel: model,
+    upstreamModel: placedModel(channel, { requestedModel: model, upstreamModel }),
+    settings: parts.settings,
+    clientHeaders: {},
+  }
+  for (const face of faces) {
+    const dialect = dialectOf(face)
+    const target = dialect?.target({ ...call, channel: face })
+    if (dialect === undefined || target === undefined) continue
+    return await askOne(parts, dialect, { call: { ...call, channel: face }, target })
+  }
+  throw new GatewayError('channel.test_unsupported', { type: channel.type.name })
+}
+
+async function askOne(
+  { upstream, vendorOf }: ProbeParts,
+  dialect: Dialect,
+  { call, target }: { readonly call: UpstreamCall; readonly target: UpstreamTarget },
+): Promise<void> {
+  const { channel } = call
+  const body = JSON.stringify(
+    dressed(OPERATION_ROWS[call.operation].probe.question(dialect, call), call),
+  )
+  const url = placedUrl(target.url, call)
+  const plain = { 'content-type': 'application/json', 'user-agent': 'gw', ...target.headers }
+  const bare = { ...target, url, headers: plain, body, channel }
+  const signed = await vendorOf(channel.type).authorize?.(bare)
+  const { proxy, allowPrivate } = channel
+  const headers = { ...plain, ...signed }
+  const request = { ...target, url, headers, body, proxy, allowPrivate }
+  const answer = await exchange(upstream, request, MAX_ANSWER_BYTES)
+  readProbeAnswer(dialect, call, answer)
+}
+
+function readProbeAnswer(dialect: Dialect, call: UpstreamCall, answer: WholeAnswer): void {
+  if (answer.status < 200 || answer.status >= 300) {
+    const facts = dialect.readError(answer.status, answer.text, answer.headers)
+    throw new UpstreamError({ ...facts, status: answer.status })
+  }
+  const row = OPERATION_ROWS[call.operation]
+  if (row.answers === 'bytes') {
+    if (answer.text === '') throw new GatewayError('upstream.invalid_answer')
+    return
+  }
+  const json = parseAnswer(answer.text)
+  row.probe.check(dialect, json)
+}

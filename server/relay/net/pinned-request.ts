@@ -1,0 +1,122 @@
+/**
+ * One exchange whose connection may go to an address that was judged before. Bun's fetch cannot
+ * pin one, so this uses Node's clients; the name stays in Host, SNI and certificate checks.
+ * Redirects are not followed.
+ */
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIPv6, type LookupFunction } from 'node:net'
+import { GatewayError } from '../../domain/errors/gateway-error'
+
+export interface Answer {
+  readonly status: number
+  /** Where a redirect leads, as the server wrote it. */
+  readonly location: string | undefined
+  readonly contentType: string | undefined
+  /** Empty unless the status is 2xx. */
+  readonly body: Uint8Array
+}
+
+export interface ExchangeLimits {
+  /** For all of it, from the connection to the last byte. */
+  readonly timeoutMs: number
+  /** Of the answer's body; 0 leaves it unread, however long it is. */
+  readonly maxBytes: number
+}
+
+export interface Sending extends ExchangeLimits {
+  /** Connected to, whatever the name resolves to by now; the system resolves it when absent. */
+  readonly address?: string | undefined
+  readonly headers: Readonly<Record<string, string>>
+  /** Makes it a POST. */
+  readonly body?: string | undefined
+  /** The only one to trust, in PEM. */
+  readonly certificate?: string | undefined
+}
+
+/** One GET to `address`. */
+export type SendPinned = (
+  url: URL,
+  limits: ExchangeLimits & { readonly address: string },
+) => Promise<Answer>
+
+const OWN_HEADERS = { 'accept-encoding': 'identity', 'user-agent': 'gw' } as const
+
+export function tooLarge(maxBytes: number): GatewayError {
+  return new GatewayError('media.too_large', { limitMb: Math.floor(maxBytes / 1024 / 1024) })
+}
+
+export const sendPinned: SendPinned = (url, limits) =>
+  sendOnce(url, { ...limits, headers: { accept: '*/*' } })
+
+/**
+ * Rejects with `media.too_large` for too large a body, and with the client's own error for a
+ * refused connection or a timeout.
+ */
+export function sendOnce(url: URL, sending: Sending): Promise<Answer> {
+  const { address, headers, body, certificate, timeoutMs, maxBytes } = sending
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+  const outgoing = send(
+    url,
+    {
+      method: body === undefined ? 'GET' : 'POST',
+      agent: false,
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: { ...OWN_HEADERS, ...headers, ...length },
+      ...(address !== undefined && { lookup: pinnedLookup(address) }),
+      ...(certificate !== undefined && { ca: certificate }),
+    },
+    (incoming) => {
+      readAnswer(incoming, maxBytes)
+        .then(resolve, reject)
+        .finally(() => outgoing.destroy())
+    },
+  )
+  outgoing.on('error', reject)
+  outgoing.end(body)
+  return promise
+}
+
+function pinnedLookup(address: string): LookupFunction {
+  const family = isIPv6(address) ? 6 : 4
+  return (_hostname, options, answer) => {
+    if (options.all) {
+      answer(null, [{ address, family }])
+    } else {
+      answer(null, address, family)
+    }
+  }
+}
+
+async function readAnswer(incoming: IncomingMessage, maxBytes: number): Promise<Answer> {
+  const status = incoming.statusCode ?? 0
+  const isWanted = status >= 200 && status <= 299 && maxBytes > 0
+  return {
+    status,
+    location: incoming.headers.location,
+    contentType: incoming.headers['content-type'],
+    body: isWanted ? await readBody(incoming, maxBytes) : new Uint8Array(),
+  }
+}
+
+async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) {
+    throw tooLarge(maxBytes)
+  }
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of incoming) {
+    const bytes = Buffer.from(chunk)
+    size += bytes.length
+    if (size > maxBytes) {
+      throw tooLarge(maxBytes)
+    }
+    chunks.push(bytes)
+  }
+  if (!incoming.complete) {
+    throw new Error('the body was cut')
+  }
+  return Buffer.concat(chunks, size)
+}

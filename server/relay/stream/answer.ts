@@ -1,0 +1,196 @@
+/** Turns a complete JSON answer into the client's protocol and into usage. */
+import { GatewayError } from '../../domain/errors/gateway-error'
+import type { Operation, ProtocolName } from '../../domain/protocol'
+import { totalCompletionTokens, totalPromptTokens, type Usage } from '../../domain/usage'
+import { livingCall, type PlainCall } from '../call/plain-call'
+import type { Dialect, UpstreamCall, UpstreamErrorFacts } from '../dialects/dialect'
+import { tellsFailure } from '../dialects/json-fields'
+import { OPERATION_ROWS } from '../operations'
+import { PROTOCOL_CODECS } from '../protocols'
+import type { AnswerContext } from '../protocols/protocol'
+import type { ChatAnswer, JsonObject, Part } from '../wire/chat'
+import { isObject } from '../wire/parsed-body'
+import { type Restoration, restoreAnswer } from '../wire/restoration'
+import { eventsOf } from './answer-events'
+
+interface AnswerFacts {
+  readonly protocol: ProtocolName
+  readonly operation: Operation
+  /** The client asked for a stream. */
+  readonly wantsStream: boolean
+  readonly isNative: boolean
+  readonly packsVectors: boolean
+  readonly restoration: Restoration | undefined
+  readonly context: AnswerContext
+}
+
+export interface AnswerWork extends AnswerFacts {
+  readonly dialect: Dialect
+  readonly upstreamCall: UpstreamCall
+  /** The upstream's bytes, as they came. */
+  readonly text: Uint8Array
+  readonly json: JsonObject
+}
+
+export interface ClientAnswer {
+  readonly contentType: 'application/json' | 'text/event-stream'
+  /** Tells what was billed; bytes that say it themselves stay as they came. */
+  readonly body: (billed: Usage | undefined) => Uint8Array | string
+  /** What the upstream told. */
+  readonly usage: Usage | undefined
+  /** Text the model generated, for counting when there is no usage. */
+  readonly generatedText: () => string
+}
+
+export function clientAnswer(work: AnswerWork): ClientAnswer {
+  const { dialect, operation, isNative, wantsStream, upstreamCall, json } = work
+  const { codec } = OPERATION_ROWS[operation]
+  if (codec === 'embeddings' && !isNative && dialect.embeddings !== undefined) {
+    const { packsVectors } = work
+    const { body, usage } = dialect.embeddings.readAnswer(json, { ...upstreamCall, packsVectors })
+    const told = (billed: Usage | undefined) =>
+      JSON.stringify({ ...body, ...usageOf(work, billed) })
+    return plainAnswer(told, usage, () => '')
+  }
+  const { meter } = dialect
+  if (isNative && !(wantsStream && codec === 'chat')) {
+    const generatedText = () => meter.generatedTextOfJson(json)
+    const usage = meter.fromJson(json, operation)
+    const body = (billed: Usage | undefined) =>
+      isTold(usage) ? work.text : withUsage(work, usageOf(work, billed))
+    return plainAnswer(body, usage, generatedText)
+  }
+  if (dialect.chat === undefined) throw new GatewayError('upstream.invalid_answer')
+  return chatAnswer(work, restoreAnswer(dialect.chat.readAnswer(json), work.restoration))
+}
+
+/** In the client's protocol, whole or as the frames of a stream. */
+export function chatAnswer(
+  {
+    protocol: name,
+    wantsStream,
+    context,
+  }: Pick<AnswerFacts, 'protocol' | 'wantsStream' | 'context'>,
+  answer: ChatAnswer,
+): ClientAnswer {
+  const protocol = PROTOCOL_CODECS[name]
+  const generatedText = () => textOf(answer)
+  if (!wantsStream) {
+    const body = (billed: Usage | undefined) =>
+      JSON.stringify(protocol.writeAnswer(billedAnswer(answer, billed), context))
+    return plainAnswer(body, answer.usage, generatedText)
+  }
+  // The client asked for a stream and the upstream answered at once: same content, as frames.
+  const body = (billed: Usage | undefined) => {
+    const writer = protocol.streamWriter(context)
+    const frames = [...eventsOf(answer)].map((event) => writer.write(event)).join('')
+    return frames + writer.end(billed ?? answer.usage)
+  }
+  return { contentType: 'text/event-stream', body, usage: answer.usage, generatedText }
+}
+
+function billedAnswer(answer: ChatAnswer, billed: Usage | undefined): ChatAnswer {
+  return billed === undefined ? answer : { ...answer, usage: billed }
+}
+
+type Told = Pick<AnswerFacts, 'protocol' | 'operation'>
+
+function usageOf({ protocol, operation }: Told, billed: Usage | undefined) {
+  if (billed === undefined || !OPERATION_ROWS[operation].tellsUsage) return undefined
+  return { usage: PROTOCOL_CODECS[protocol].writeUsage(billed, operation) }
+}
+
+const CLOSE_BRACE = 125
+
+/** A native answer that left it out; all other bytes stay, unless there is an empty field. */
+function withUsage({ text, json }: AnswerWork, told: { usage: JsonObject } | undefined) {
+  if (told === undefined) return text
+  const isPlain = Object.keys(json).length > 0 && !Object.hasOwn(json, 'usage')
+  if (!isPlain) return JSON.stringify({ ...json, ...told })
+  const end = text.lastIndexOf(CLOSE_BRACE)
+  const field = Buffer.from(`,"usage":${JSON.stringify(told.usage)}`)
+  return Buffer.concat([text.subarray(0, end), field, text.subarray(end)])
+}
+
+const BYTE_ORDER_MARK = 0xfeff
+
+/** Parses an upstream's JSON answer. Throws `upstream.invalid_answer`. */
+export function parseAnswer(text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text)
+    if (isObject(value)) return value
+  } catch (cause) {
+    throw new GatewayError('upstream.invalid_answer', {}, { cause })
+  }
+  throw new GatewayError('upstream.invalid_answer')
+}
+
+/** An answer that is too large to be parsed on the loop, for a thread. */
+export interface LargeAnswerOrder extends AnswerFacts {
+  readonly upstreamCall: PlainCall
+  /** The upstream's bytes in pieces, as they came. */
+  readonly pieces: readonly Uint8Array[]
+  /** For a second reading: what an answer that told no usage was billed for. */
+  readonly billed: Usage | undefined
+}
+
+export type LargeAnswer =
+  /** A failure with status 200. */
+  | { readonly kind: 'failure'; readonly facts: UpstreamErrorFacts }
+  | {
+      readonly kind: 'answer'
+      readonly contentType: ClientAnswer['contentType']
+      readonly body: Uint8Array
+      readonly usage: Usage | undefined
+      /** Counted when the upstream told no usage; 0 otherwise. */
+      readonly generatedTokens: number
+    }
+
+/** Throws `upstream.invalid_answer`. */
+export async function readLargeAnswer(
+  { pieces, ...facts }: LargeAnswerOrder,
+  dialects: Readonly<Record<string, Dialect>>,
+  count: (text: string) => Promise<number>,
+): Promise<LargeAnswer> {
+  const upstreamCall = livingCall(facts.upstreamCall)
+  const dialect = dialects[upstreamCall.channel.type.dialect]
+  if (dialect === undefined) throw new GatewayError('upstream.invalid_answer')
+  const text = Buffer.concat(pieces)
+  const json = parseAnswer(text.toString())
+  if (tellsFailure(json.error)) {
+    return { kind: 'failure', facts: dialect.readError(500, text.toString()) }
+  }
+  const answer = clientAnswer({ ...facts, dialect, upstreamCall, text, json })
+  const { contentType, usage, generatedText } = answer
+  const body = answer.body(facts.billed ?? usage)
+  const isCounted = isTold(usage) || facts.billed !== undefined
+  return {
+    kind: 'answer',
+    contentType,
+    body: typeof body === 'string' ? Buffer.from(body) : body,
+    usage,
+    generatedTokens: isCounted ? 0 : await count(generatedText()),
+  }
+}
+
+export function isTold(usage: Usage | undefined): boolean {
+  return usage !== undefined && totalPromptTokens(usage) + totalCompletionTokens(usage) > 0
+}
+
+function plainAnswer(
+  body: ClientAnswer['body'],
+  usage: Usage | undefined,
+  generatedText: () => string,
+): ClientAnswer {
+  return { contentType: 'application/json', body, usage, generatedText }
+}
+
+function textOf(answer: ChatAnswer): string {
+  return answer.choices.flatMap(({ parts }) => parts.map(partText)).join('')
+}
+
+function partText(part: Part): string {
+  if (part.type === 'text' || part.type === 'thinking') return part.text
+  if (part.type === 'tool_call') return part.name + part.argumentsJson
+  return ''
+}

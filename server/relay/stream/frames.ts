@@ -1,0 +1,150 @@
+/**
+ * Server-sent events as bytes. Networks tear frames and even characters anywhere, so nothing
+ * is decoded before a frame is whole; a client therefore never holds half a frame when an
+ * error has to be announced.
+ */
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { ALL_STREAMS, HeldFrame } from './held-frame'
+
+/** A single frame may not grow beyond this. */
+const MAX_FRAME_MB = 10
+const MAX_FRAME_BYTES = MAX_FRAME_MB * 1024 * 1024
+
+const LF = 10
+const CR = 13
+
+const NOTHING = Buffer.alloc(0)
+/** One byte less than the longest blank line. */
+const SEAM_BYTES = 2
+
+/** Splits a byte stream at the last frame boundary of each chunk, in linear time. */
+export class FrameAligner {
+  readonly #held: HeldFrame
+
+  constructor(budget = ALL_STREAMS) {
+    this.#held = new HeldFrame(budget)
+  }
+
+  /** All frames that are complete with this chunk, or `undefined` while none is. */
+  push(chunk: Buffer): Buffer | undefined {
+    if (this.#held.size === 0 && endsFrame(chunk)) return chunk
+    const hasLineFeed = chunk.includes(LF)
+    const end = this.#boundaryIn(chunk, hasLineFeed)
+    if (end === undefined) {
+      this.#hold(chunk)
+      return undefined
+    }
+    const whole = chunk.subarray(0, end)
+    const frames = this.#held.size === 0 ? whole : this.#held.completedBy(whole)
+    if (end < chunk.length) this.#hold(chunk.subarray(end))
+    return hasLineFeed ? frames : withLineFeeds(frames)
+  }
+
+  /** What never became a frame. */
+  rest(): Buffer {
+    const rest = this.#held.completedBy(NOTHING)
+    return rest.includes(LF) ? rest : withLineFeeds(rest)
+  }
+
+  /** Index in the chunk after its last boundary. */
+  #boundaryIn(chunk: Buffer, hasLineFeed: boolean): number | undefined {
+    if (!hasLineFeed && !chunk.includes(CR)) return undefined
+    const seam = this.#held.last(SEAM_BYTES)
+    const bytes = seam.length === 0 ? chunk : Buffer.concat([seam, chunk])
+    const end = hasLineFeed ? lastBoundary(bytes) : lastBareBoundary(bytes)
+    return end === 0 ? undefined : end - seam.length
+  }
+
+  #hold(chunk: Buffer): void {
+    if (this.#held.size + chunk.length > MAX_FRAME_BYTES) {
+      throw new GatewayError('upstream.too_large', { limitMb: MAX_FRAME_MB })
+    }
+    this.#held.add(chunk)
+  }
+}
+
+/**
+ * The rest as a frame when only its blank line is missing, as some upstreams have it;
+ * `undefined` for the piece of a frame that was cut short.
+ */
+export function lastFrame(rest: Buffer): Buffer | undefined {
+  const text = rest.toString().trimEnd()
+  const last = parseFrames(text).at(-1)
+  return last !== undefined && isComplete(last.data) ? Buffer.from(`${text}\n\n`) : undefined
+}
+
+function isComplete(data: string): boolean {
+  if (data === '[DONE]') return true
+  try {
+    JSON.parse(data)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function endsFrame(bytes: Buffer): boolean {
+  const last = bytes.length - 1
+  if (bytes[last] !== LF || last < 1) return false
+  return bytes[last - 1] === LF || (bytes[last - 1] === CR && bytes[last - 2] === LF)
+}
+
+/** Index after the last blank line, 0 when there is none. */
+export function lastBoundary(bytes: Buffer): number {
+  const plain = bytes.lastIndexOf('\n\n')
+  const carriage = bytes.lastIndexOf('\n\r\n')
+  return Math.max(plain < 0 ? 0 : plain + 2, carriage < 0 ? 0 : carriage + 3)
+}
+
+/** Index after the first blank line that begins at `from` or later; the end when none does. */
+export function firstBoundary(bytes: Buffer, from: number): number {
+  let at = bytes.indexOf(LF, from)
+  while (at >= 0) {
+    if (bytes[at + 1] === LF) return at + 2
+    if (bytes[at + 1] === CR && bytes[at + 2] === LF) return at + 3
+    at = bytes.indexOf(LF, at + 1)
+  }
+  return bytes.length
+}
+
+/** The standard lets lines end in carriage returns alone; a stream that does has no LF at all. */
+function lastBareBoundary(bytes: Buffer): number {
+  const at = bytes.lastIndexOf('\r\r')
+  return at < 0 ? 0 : at + 2
+}
+
+/** Nobody further on has to know of bare carriage returns. */
+function withLineFeeds(frames: Buffer): Buffer {
+  return frames.includes(CR) ? Buffer.from(frames.toString().replace(/\r\n?/g, '\n')) : frames
+}
+
+export interface Frame {
+  /** SSE event name, "" when the frame has none. */
+  readonly name: string
+  /** Data lines joined; "" for comments and keep-alives. */
+  readonly data: string
+}
+
+/** May stand before the first frame, and belongs to none. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** Parses text that consists of whole frames. */
+export function parseFrames(text: string): Frame[] {
+  const frames: Frame[] = []
+  const plain = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
+  for (const block of plain.split(/\r?\n\r?\n/)) {
+    if (block === '') continue
+    let name = ''
+    let data: string | undefined
+    for (const line of block.split(/\r?\n/)) {
+      if (line.startsWith('data:')) {
+        const value = line.charCodeAt(5) === 32 ? line.slice(6) : line.slice(5)
+        data = data === undefined ? value : `${data}\n${value}`
+      } else if (line.startsWith('event:')) {
+        name = line.slice(6).trim()
+      }
+    }
+    if (data !== undefined || name !== '') frames.push({ name, data: data ?? '' })
+  }
+  return frames
+}

@@ -1,0 +1,201 @@
+/**
+ * Pass-through of a stream whose protocol the client speaks itself. Bytes leave as they came,
+ * in whole frames; only the first frame and, once, the sampled ends are ever decoded.
+ */
+import type { GatewayError } from '../../domain/errors/gateway-error'
+import type { Usage } from '../../domain/usage'
+import type { Dialect } from '../dialects/dialect'
+import { tellsFailure } from '../dialects/json-fields'
+import type { FailureOf } from '../net/upstream-failure'
+import type { ChatProtocol, SentFrames } from '../protocols/protocol'
+import type { Json } from '../wire/chat'
+import { isObject } from '../wire/parsed-body'
+import { FrameSample } from './frame-sample'
+import { FrameAligner, lastBoundary, lastFrame, parseFrames } from './frames'
+import { withoutUsageFrames } from './hidden-usage'
+import { OutputGauge } from './output-gauge'
+import type { StreamPipe } from './stream-pipe'
+
+/** A terminator stands in the last of these bytes of a piece, with its event's name and type. */
+const ENDING_BYTES = 256
+
+const NOTHING = new Uint8Array(0)
+const SPACE = 32
+
+export interface NativePipeOptions {
+  readonly dialect: Dialect
+  readonly failureOf: FailureOf
+  /** The usage chunk was asked for by us and is not shown to the client. */
+  readonly hideUsage: boolean
+  /** The frame for a client that wants to know what was billed, if the upstream told nothing. */
+  readonly usageFrame?: ChatProtocol['usageFrame']
+  /** The same for protocols whose last frame tells it. */
+  readonly withUsage?: ChatProtocol['withUsage']
+}
+
+export class NativePipe implements StreamPipe {
+  readonly #options: NativePipeOptions
+  readonly #aligner = new FrameAligner()
+  readonly #gauge = new OutputGauge()
+  readonly #terminator: Uint8Array
+  readonly #lastEvents: readonly string[] | undefined
+  readonly #sample = new FrameSample()
+  #held: Buffer | undefined
+  #whole = false
+  #failure: GatewayError | undefined
+  #begun = false
+  #told: Usage | undefined
+
+  constructor(options: NativePipeOptions) {
+    this.#options = options
+    this.#terminator = options.dialect.meter.terminator
+    this.#lastEvents = options.dialect.meter.lastEvents
+  }
+
+  push(chunk: Buffer): Uint8Array | undefined {
+    if (this.#whole) return undefined
+    const frames = this.#aligner.push(chunk)
+    return frames === undefined ? undefined : this.#accept(frames)
+  }
+
+  end(): void {
+    if (this.#whole) return
+    const last = lastFrame(this.#aligner.rest())
+    const shown = last === undefined ? undefined : this.#accept(last)
+    // A terminator is held already.
+    if (shown !== undefined) this.#held = Buffer.from(shown)
+    if (this.#whole || !finishedWithoutTerminator(this.#sample.tail())) return
+    // Some upstreams close instead of saying [DONE]; the finish reason tells that all is there.
+    this.#whole = true
+    const terminator = Buffer.from(`data: ${Buffer.from(this.#terminator).toString()}\n\n`)
+    this.#held = this.#held === undefined ? terminator : Buffer.concat([this.#held, terminator])
+  }
+
+  isWhole(): boolean {
+    return this.#whole
+  }
+
+  closing(billed?: Usage): Uint8Array {
+    const held = this.#held ?? NOTHING
+    const { usageFrame, withUsage } = this.#options
+    // What the upstream told is billed as it is, the very same object.
+    if (billed === undefined || billed === this.#told) return held
+    if (withUsage !== undefined) return Buffer.from(withUsage(held.toString(), billed))
+    if (usageFrame === undefined) return held
+    return beforeLast(Buffer.from(held), usageFrame(billed, this.#sample.tail()))
+  }
+
+  failure(): GatewayError | undefined {
+    return this.#failure
+  }
+
+  sent(): SentFrames {
+    return { head: this.#sample.head(), tail: this.#sample.tail() }
+  }
+
+  errorWasForwarded(): boolean {
+    const last = parseFrames(this.#sample.tail()).at(-1)
+    return last !== undefined && errorIn(last.name, last.data) !== undefined
+  }
+
+  usage(): Usage | undefined {
+    const { meter } = this.#options.dialect
+    this.#told = meter.fromStreamEnds(this.#sample.head(), this.#sample.tail())
+    return this.#told
+  }
+
+  isFinished(): boolean {
+    return this.usage() !== undefined || finishedWithoutTerminator(this.#sample.tail())
+  }
+
+  produced(interest: number): number {
+    return this.#gauge.tokens(interest, () => {
+      const newest = this.#sample.newest()
+      if (newest === undefined) return undefined
+      return { ...newest, text: this.#options.dialect.meter.generatedText(newest.frames) }
+    })
+  }
+
+  generated(): { text: string; scale: number } {
+    const { text, scale } = this.#sample.sampled()
+    return { text: this.#options.dialect.meter.generatedText(text), scale }
+  }
+
+  #accept(frames: Buffer): Uint8Array | undefined {
+    if (!this.#begun) {
+      this.#begun = true
+      if (this.#readFailure(frames)) return undefined
+    }
+    this.#sample.push(frames)
+    this.#gauge.observe(frames.length)
+    const shown = this.#options.hideUsage ? withoutUsageFrames(frames) : frames
+    if (!this.#isTerminal(frames)) return shown.length > 0 ? shown : undefined
+    this.#whole = true
+    this.#held = shown
+    return undefined
+  }
+
+  /** The terminator as a frame of its own, not the same words inside generated text. */
+  #isTerminal(frames: Buffer): boolean {
+    if (this.#lastEvents !== undefined) return this.#hasLastEvent(frames, this.#lastEvents)
+    const from = Math.max(0, frames.length - ENDING_BYTES)
+    if (!frames.includes(this.#terminator, from)) return false
+    const word = Buffer.from(this.#terminator).toString()
+    const last = parseFrames(frames.toString()).at(-1)
+    if (last === undefined) return false
+    if (last.data === word || last.name === word) return true
+    return fieldOf(last.data, 'type') === word
+  }
+
+  /** An event that repeats the answer is as long as the answer; its name stands at its begin. */
+  #hasLastEvent(frames: Buffer, names: readonly string[]): boolean {
+    const name = names.find((one) => frames.includes(one))
+    if (name === undefined) return false
+    return parseFrames(frames.toString()).some(
+      (frame) => frame.name === name || fieldOf(frame.data, 'type') === name,
+    )
+  }
+
+  /** An error in the very first frame is a failed attempt, not an answer. */
+  #readFailure(frames: Buffer): boolean {
+    const first = parseFrames(frames.toString()).find(({ data }) => data !== '')
+    const text = first === undefined ? undefined : errorIn(first.name, first.data)
+    if (text === undefined) return false
+    const { dialect, failureOf } = this.#options
+    this.#failure = failureOf(500, dialect.readError(200, text))
+    return true
+  }
+}
+
+/** The frame put in front of the last one of `frames`, which is the terminator. */
+function beforeLast(frames: Buffer, frame: string): Buffer {
+  let end = frames.length
+  while (end > 0 && (frames[end - 1] ?? 0) <= SPACE) end -= 1
+  const at = lastBoundary(frames.subarray(0, end))
+  return Buffer.concat([frames.subarray(0, at), Buffer.from(frame), frames.subarray(at)])
+}
+
+/** JSON text of an error frame, `undefined` for any other frame. */
+function errorIn(name: string, data: string): string | undefined {
+  if (name === 'error') return data
+  const response = fieldOf(data, 'response')
+  const error = isObject(response) ? response.error : fieldOf(data, 'error')
+  return tellsFailure(error) ? data : undefined
+}
+
+function fieldOf(data: string, name: string): Json | undefined {
+  if (!data.includes(name)) return undefined
+  try {
+    const value: unknown = JSON.parse(data)
+    return isObject(value) ? value[name] : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function finishedWithoutTerminator(tail: string): boolean {
+  return parseFrames(tail).some(({ data }) => {
+    const choices = fieldOf(data, 'choices')
+    return Array.isArray(choices) && choices.some((c) => isObject(c) && c.finish_reason != null)
+  })
+}

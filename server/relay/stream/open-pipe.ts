@@ -1,0 +1,70 @@
+/** Chooses how a stream travels: as it came, decoded and written anew, or as one answer. */
+import { GatewayError } from '../../domain/errors/gateway-error'
+import type { Call } from '../call/call'
+import type { Encoding } from '../call/encode'
+import type { StreamReader } from '../dialects/dialect'
+import { failuresOf } from '../net/upstream-failure'
+import { OPERATION_ROWS } from '../operations'
+import { PROTOCOL_CODECS } from '../protocols'
+import type { ChatProtocol, StreamWriter } from '../protocols/protocol'
+import { restoringReader } from '../wire/restoration'
+import { AnswerAssembly } from './assemble'
+import { BytesPipe } from './bytes-pipe'
+import { NativePipe } from './native-pipe'
+import type { StreamPipe } from './stream-pipe'
+import { thinkingAsText } from './thinking-to-content'
+import { TranslatedPipe } from './translated-pipe'
+
+export function openPipe(
+  encoding: Encoding,
+  call: Call,
+  streamWriter: () => StreamWriter,
+): StreamPipe {
+  if (OPERATION_ROWS[call.facts.operation].answers === 'bytes') return new BytesPipe()
+  const { dialect, isNative, hidesUsage, upstreamCall } = encoding
+  const failureOf = failuresOf(upstreamCall.channel, call.heard)
+  if (isNative && !isRewritten(encoding, call)) {
+    return new NativePipe({
+      dialect,
+      failureOf,
+      hideUsage: hidesUsage,
+      ...usageWriters(call),
+    })
+  }
+  const framing = dialect.stream?.framing()
+  const ends = { reader: chatReader(encoding, call), writer: streamWriter(), framing }
+  return new TranslatedPipe(ends, failureOf)
+}
+
+function usageWriters({ facts }: Call): Pick<ChatProtocol, 'usageFrame' | 'withUsage'> {
+  const { streamTellsUsage, usageFrame, withUsage } = PROTOCOL_CODECS[facts.protocol]
+  return streamTellsUsage(facts.query.includeUsage) ? { usageFrame, withUsage } : {}
+}
+
+/** For a call that wants one whole answer. Throws `upstream.invalid_answer` for what is no chat. */
+export function openAssembly(encoding: Encoding, call: Call): AnswerAssembly {
+  const { dialect, upstreamCall, restoration } = encoding
+  if (dialect.chat === undefined || OPERATION_ROWS[call.facts.operation].codec !== 'chat') {
+    throw new GatewayError('upstream.invalid_answer')
+  }
+  const reader = restoringReader(dialect.chat.streamReader(), restoration)
+  const failureOf = failuresOf(upstreamCall.channel, call.heard)
+  return new AnswerAssembly(reader, failureOf, dialect.stream?.framing())
+}
+
+/** The operator may want a stream in the standard form, whatever the upstream adds. */
+function isRewritten({ upstreamCall }: Encoding, { facts }: Call): boolean {
+  const { forceFormat, thinkingToContent } = upstreamCall.channel
+  const { isReshaped } = PROTOCOL_CODECS[facts.protocol]
+  const isChat = OPERATION_ROWS[facts.operation].codec === 'chat'
+  return isReshaped && isChat && (forceFormat || thinkingToContent)
+}
+
+function chatReader(encoding: Encoding, { facts }: Call): StreamReader {
+  const { dialect, upstreamCall, restoration } = encoding
+  if (dialect.chat === undefined) throw new GatewayError('upstream.invalid_answer')
+  const reader = restoringReader(dialect.chat.streamReader(), restoration)
+  const asText =
+    PROTOCOL_CODECS[facts.protocol].isReshaped && upstreamCall.channel.thinkingToContent
+  return asText ? thinkingAsText(reader) : reader
+}

@@ -1,0 +1,146 @@
+/** A stream between two wire formats: frames to canonical events to frames. */
+import type { GatewayError } from '../../domain/errors/gateway-error'
+import type { Usage } from '../../domain/usage'
+import type { StreamReader } from '../dialects/dialect'
+import type { Framing } from '../framings/framing'
+import { SseFraming } from '../framings/sse'
+import type { FailureOf } from '../net/upstream-failure'
+import type { SentFrames, StreamWriter } from '../protocols/protocol'
+import type { ChatEvent } from '../wire/chat'
+import { TextSample } from '../wire/text-sample'
+import type { Frame } from './frames'
+import type { StreamPipe } from './stream-pipe'
+
+const encoder = new TextEncoder()
+
+interface Ends {
+  readonly reader: StreamReader
+  readonly writer: StreamWriter
+  /** Server-sent events when absent. */
+  readonly framing?: Framing | undefined
+}
+
+export class TranslatedPipe implements StreamPipe {
+  readonly #reader: StreamReader
+  readonly #writer: StreamWriter
+  readonly #failureOf: FailureOf
+  readonly #framing: Framing
+  readonly #generated = new TextSample()
+  #isFinished = false
+  #usage: Usage | undefined
+  #failure: GatewayError | undefined
+  #whole = false
+  /** The first and the last text that was written. */
+  #first = ''
+  #last = ''
+
+  constructor(ends: Ends, failureOf: FailureOf) {
+    const { reader, writer, framing = new SseFraming() } = ends
+    this.#framing = framing
+    this.#reader = reader
+    this.#writer = writer
+    this.#failureOf = failureOf
+  }
+
+  push(chunk: Buffer): Uint8Array | undefined {
+    if (this.#whole || this.#failure !== undefined) return undefined
+    const frames = this.#framing.push(chunk)
+    return frames.length === 0 ? undefined : this.#translate(frames)
+  }
+
+  end(): void {
+    if (this.#failure !== undefined) return
+    this.#pendingText += this.#text(this.#framing.rest())
+    // Dialects without a terminator (Gemini) are whole only when the body ends.
+    if (this.#reader.finished()) this.#whole = true
+  }
+
+  isWhole(): boolean {
+    return this.#whole
+  }
+
+  closing(billed?: Usage): Uint8Array {
+    return encoder.encode(this.#pendingText + this.#writer.end(billed))
+  }
+
+  failure(): GatewayError | undefined {
+    return this.#failure
+  }
+
+  sent(): SentFrames {
+    return { head: this.#first, tail: this.#last }
+  }
+
+  errorWasForwarded(): boolean {
+    return false
+  }
+
+  usage(): Usage | undefined {
+    return this.#usage
+  }
+
+  isFinished(): boolean {
+    return this.#isFinished
+  }
+
+  produced(): number {
+    return this.#generated.tokens()
+  }
+
+  generated(): { text: string; scale: number } {
+    return this.#generated.sampled()
+  }
+
+  /** Text of a last frame that had no blank line after it. */
+  #pendingText = ''
+
+  #translate(frames: readonly Frame[]): Uint8Array | undefined {
+    const text = this.#text(frames)
+    if (text === '') return undefined
+    this.#first ||= text
+    this.#last = text
+    return encoder.encode(text)
+  }
+
+  #text(frames: readonly Frame[]): string {
+    let text = ''
+    for (const { name, data } of frames) {
+      for (const event of this.#reader.read(name, data)) {
+        if (!this.#observe(event)) return text
+        text += this.#writer.write(event)
+      }
+    }
+    return text
+  }
+
+  /** False when the event ends the stream with a failure. */
+  #observe(event: ChatEvent): boolean {
+    switch (event.type) {
+      case 'usage':
+        this.#usage = event.usage
+        return true
+      case 'text':
+      case 'thinking':
+        this.#generated.push(event.text)
+        return true
+      case 'tool_call':
+        this.#generated.push(event.name)
+        return true
+      case 'tool_arguments':
+        this.#generated.push(event.json)
+        return true
+      case 'error':
+        this.#failure = this.#failureOf(500, {
+          message: event.message,
+          type: event.vendorType,
+          code: event.vendorCode,
+        })
+        return false
+      case 'finish':
+        this.#isFinished = true
+        return true
+      default:
+        return true
+    }
+  }
+}
