@@ -28,6 +28,8 @@ export type RouteCell = readonly string[] | NotOffered
 export interface OperationFace {
   readonly routes: Readonly<Record<ProtocolName, RouteCell>>
   readonly upstreams: Readonly<Record<DialectName, UpstreamCell>>
+  /** A request and its answer, or a socket on which many of both travel. */
+  readonly transport: 'request' | 'socket'
   /** Asked of models that talk; others serve only the operation that they are named for. */
   readonly isTalk: boolean
 }
@@ -58,6 +60,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       gemini: 'translated',
       converse: 'translated',
     },
+    transport: 'request',
     isTalk: true,
   },
   completions: {
@@ -69,6 +72,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       gemini: NO_SUCH_API,
       converse: NO_SUCH_API,
     },
+    transport: 'request',
     isTalk: true,
   },
   embeddings: {
@@ -84,6 +88,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       gemini: 'translated',
       converse: NO_SUCH_API,
     },
+    transport: 'request',
     isTalk: false,
   },
   moderations: {
@@ -95,6 +100,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       gemini: NO_SUCH_API,
       converse: NO_SUCH_API,
     },
+    transport: 'request',
     isTalk: false,
   },
   speech: {
@@ -110,6 +116,19 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       gemini: { notOffered: 'not built: speech by generateContent' },
       converse: NO_SUCH_API,
     },
+    transport: 'request',
+    isTalk: false,
+  },
+  realtime: {
+    routes: { openai: ['/v1/realtime'], responses: ONLY_CHAT, claude: ONLY_OPENAI },
+    upstreams: {
+      openai: 'passes',
+      responses: ONLY_CHAT,
+      anthropic: NO_SUCH_API,
+      gemini: { notOffered: 'its live sockets speak another protocol' },
+      converse: NO_SUCH_API,
+    },
+    transport: 'socket',
     isTalk: false,
   },
   count_tokens: {
@@ -125,12 +144,14 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       gemini: { notOffered: 'counted by the tokenizer here' },
       converse: NO_SUCH_API,
     },
+    transport: 'request',
     isTalk: true,
   },
 }
 
 export interface CallRoute {
   readonly path: string
+  readonly transport: OperationFace['transport']
   readonly protocol: ProtocolName
   readonly operation: Operation
 }
@@ -138,8 +159,10 @@ export interface CallRoute {
 /** Every billable route. */
 export const CALL_ROUTES: readonly CallRoute[] = PROTOCOLS.flatMap((protocol) =>
   OPERATIONS.flatMap((operation) => {
-    const cell = OPERATION_FACES[operation].routes[protocol]
-    return 'notOffered' in cell ? [] : cell.map((path) => ({ path, protocol, operation }))
+    const { routes, transport } = OPERATION_FACES[operation]
+    const cell = routes[protocol]
+    if ('notOffered' in cell) return []
+    return cell.map((path) => ({ path, protocol, operation, transport }))
   }),
 )
 

@@ -105,6 +105,7 @@ export const ERRORS = {
   // Requests as such.
   'request.invalid_json': everywhere(400, INVALID, 'invalid_json'),
   'request.not_an_object': everywhere(400, INVALID, 'invalid_json'),
+  'request.not_a_socket': everywhere(426, INVALID, 'websocket_required'),
   'request.invalid': everywhere(400, INVALID, 'invalid_request'),
   'request.too_large': everywhere(413, INVALID, 'request_too_large'),
   'request.too_slow': everywhere(408, INVALID, 'request_timeout'),

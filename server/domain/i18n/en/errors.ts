@@ -2,6 +2,7 @@ import type { ErrorId } from '../../errors/catalogue'
 
 export const enErrors = {
   'request.invalid_json': 'The request body is not valid JSON; please check its format',
+  'request.not_a_socket': 'This address takes WebSocket connections only',
   'request.not_an_object': 'The request body must be a JSON object',
   'request.invalid': 'Invalid request parameter {{field}}: {{reason}}',
   'request.too_large': 'The request body is too large; the limit is {{limitMb}} MB',

@@ -3,6 +3,7 @@ import type { ErrorId } from '../../errors/catalogue'
 /** One message per error id. `{{name}}` is filled from the error's params. */
 export const zhErrors = {
   'request.invalid_json': '请求体不是合法的 JSON，请检查格式',
+  'request.not_a_socket': '该地址只接受 WebSocket 连接',
   'request.not_an_object': '请求体必须是一个 JSON 对象',
   'request.invalid': '请求参数 {{field}} 无效：{{reason}}',
   'request.too_large': '请求体过大，上限为 {{limitMb}} MB',
