@@ -55,7 +55,7 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
     'Only log rows are deleted; balances, the ledger and the audit log stay as they are.',
   'options.clean_title': 'Clean up logs?',
   'options.clean_text': 'Logs older than {{time}} are deleted for good.',
-  'options.cleaned': '{{count}} logs cleaned',
+  'options.cleaned': '{{count}} log{{count, s}} cleaned',
   'options.clean_failed': 'Log cleanup failed: {{reason}}',
 
   'options.reset_ratios': 'Reset model ratios',
