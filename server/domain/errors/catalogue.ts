@@ -207,6 +207,8 @@ export const ERRORS = {
   'mail.failed': business(),
   'mail.refused': business(),
   'mail.address_missing': business(),
+  'notice.not_found': business(404),
+  'notice.not_retried': business(),
   'notice.no_way': business(),
   'notice.outdated': business(),
   'notice.webhook_failed': business(),

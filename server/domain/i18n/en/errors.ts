@@ -116,6 +116,9 @@ export const enErrors = {
   'mail.refused': 'The mail could not be sent: {{reason}} ({{answer}})',
   'mail.address_missing':
     'Password resets are not available yet: the administrator has not set the server address, so the mail would hold a link that leads nowhere',
+  'notice.not_found': 'There is no notice {{id}}',
+  'notice.not_retried':
+    'Only a notice that failed can be retried; this one has arrived, is being sent right now, or held a link that was not kept',
   'notice.no_way': 'There is no e-mail address or webhook to send it to',
   'notice.outdated': 'No longer needed',
   'notice.webhook_failed': 'The webhook did not accept it: {{reason}}',
