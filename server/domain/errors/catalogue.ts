@@ -228,6 +228,9 @@ export const ERRORS = {
   // Options and secrets.
   'option.unknown': business(404),
   'option.invalid': business(),
+  'option.in_use': business(),
+  'option.trial_failed': business(),
+  'option.last_way_in': business(),
   'option.needs': business(),
   'option.secret_hidden': business(403),
   'secret.unreadable': relay(500, GATEWAY, { console: 500, ...FINAL }),

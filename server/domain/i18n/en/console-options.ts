@@ -43,6 +43,11 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'options.clear_secret_title': 'Clear {{name}}?',
   'options.clear_secret_text': 'What uses it stops working until it is filled in again.',
 
+  'options.trial_title': 'Try the bot check',
+  'options.trial_text':
+    'Visitors will get this check when they log in. It is switched on once it has let you through.',
+  'options.trial_missing':
+    'The check could not be loaded here. Reload this page and try again; if it stays away, Cloudflare cannot be reached from your browser.',
   'options.password_off': 'Turn password login off',
   'options.password_off_title': 'Turn password login off?',
   'options.password_off_text':

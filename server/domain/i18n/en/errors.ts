@@ -139,6 +139,11 @@ export const enErrors = {
 
   'option.unknown': 'Unknown option: {{key}}',
   'option.invalid': 'Invalid value for option {{key}}: {{reason}}',
+  'option.in_use':
+    'Switch {{switch}} off before changing {{key}}; it is tried when it is switched on',
+  'option.trial_failed': '{{key}} was tried and stays off: {{reason}}',
+  'option.last_way_in':
+    'Without {{key}} you could not log in any more: link an account elsewhere to yours first, of a service that is switched on',
   'option.needs': '{{key}} cannot be enabled before {{needs}} is filled in',
   'option.secret_hidden': 'Option {{key}} is a secret and cannot be read',
   'secret.unreadable':

@@ -104,4 +104,6 @@ export const enReasons = {
   'reason.tool_unpriced': 'the tool {{type}} is charged per use, which cannot be billed here yet',
   'reason.tool_elsewhere':
     'the tool {{type}} runs at OpenAI, and the channel of this model does not have it',
+  'reason.turnstile_secret': 'Cloudflare does not accept the TurnstileSecretKey',
+  'reason.turnstile_token': 'the site key does not belong to the TurnstileSecretKey',
 } as const satisfies Record<ReasonKey, string>

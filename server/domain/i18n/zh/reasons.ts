@@ -96,6 +96,8 @@ export const zhReasons = {
   'reason.answers_at_once': '不支持后台运行，请使用流式输出',
   'reason.tool_unpriced': '工具 {{type}} 按次收费，网关尚无法计费',
   'reason.tool_elsewhere': '工具 {{type}} 只在 OpenAI 运行，此模型的渠道没有该工具',
+  'reason.turnstile_secret': 'Cloudflare 不接受 TurnstileSecretKey',
+  'reason.turnstile_token': '站点密钥与 TurnstileSecretKey 不匹配',
 } as const
 
 export type ReasonKey = keyof typeof zhReasons
