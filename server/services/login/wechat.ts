@@ -20,6 +20,8 @@ export const WECHAT: LoginMethod = {
 export interface WechatCode {
   readonly code: string
   readonly browser: Browser
+  /** Of whoever invited a person who registers by it. */
+  readonly affCode?: string | undefined
   /** `enter` unless given. */
   readonly purpose?: LoginPurpose | undefined
 }
@@ -44,7 +46,7 @@ export async function bindWechat(
 }
 
 async function entryOf(deps: ServiceDeps, given: WechatCode): Promise<Entry> {
-  const { code, browser, purpose = 'enter' } = given
+  const { code, browser, affCode = '', purpose = 'enter' } = given
   const { options, reveal } = await providerPlace(deps)
   if (!WECHAT.isOpen(options)) throw new GatewayError('login.method_closed', methodParams)
   if (code.trim() === '') throw new GatewayError('code.wrong')
@@ -59,7 +61,7 @@ async function entryOf(deps: ServiceDeps, given: WechatCode): Promise<Entry> {
   if (answer.success !== true) throw new GatewayError('code.wrong')
   if (id === '') throw loginFailure(WECHAT.title, new PeerError('answer'))
   const identity = { id, username: '', displayName: '', email: '' }
-  return { method: WECHAT, identity, affCode: '', browser, purpose }
+  return { method: WECHAT, identity, affCode, browser, purpose }
 }
 
 const methodParams = { method: WECHAT.title }
