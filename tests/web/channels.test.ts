@@ -194,6 +194,7 @@ describe('the list of channels', () => {
     const { page } = visit
     await visit.goto('/channel')
     await page.getByLabel('搜索模型').fill('gpt-4o-mini')
+    await page.keyboard.press('Enter')
     await page.getByRole('cell', { name: 'main', exact: true }).waitFor({ state: 'detached' })
     await page.locator('search').getByLabel('分组').selectOption('vip')
     await page.getByRole('cell', { name: 'third', exact: true }).waitFor({ state: 'detached' })

@@ -70,6 +70,7 @@ describe('the usage log', () => {
     await visit.goto('/log')
     const before = await page.locator('.figure dd').first().textContent()
     await page.getByLabel('模型名称').fill('gpt-4o-mini')
+    await page.keyboard.press('Enter')
     await page.getByRole('cell', { name: 'root calls' }).waitFor({ state: 'detached' })
     expect(await page.locator('tbody tr').count()).toBe(1)
     await page.waitForFunction(
