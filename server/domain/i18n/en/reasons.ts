@@ -61,6 +61,7 @@ export const enReasons = {
   'reason.mapping_status': '{{status}} must map one HTTP status to another',
   'reason.unknown_key': 'unknown key {{key}}',
   'reason.setting_proxy': '{{key}} must be an http, https or socks5 URL',
+  'reason.setting_keywords': '{{key}} must be a list of texts, none of them blank',
   'reason.setting_boolean': '{{key}} must be true or false',
   'reason.setting_cut_policy': '{{key}} must be partial, drain or refund',
   'reason.hidden_characters':

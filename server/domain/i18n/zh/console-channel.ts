@@ -85,7 +85,8 @@ export const zhConsoleChannel = {
   'channel.param_override_hint': '写入每个请求体的字段。',
   'channel.setting': '渠道额外设置',
   'channel.setting_hint':
-    '可用的键：proxy、cut_policy（partial、drain、refund）、force_format、thinking_to_content。' +
+    '可用的键：proxy、cut_policy（partial、drain、refund）、force_format、thinking_to_content、' +
+    'auto_disable_keywords（列表）。' +
     '代理密码加密保存，显示为 ***。',
 
   'channel.base_url_missing': '此类型需要填写地址',
