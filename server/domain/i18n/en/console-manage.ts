@@ -30,6 +30,7 @@ export const enConsoleManage: Dict<typeof zhConsoleManage> = {
   'redemption.add': 'Add redemption codes',
   'redemption.edit': 'Edit redemption code',
   'redemption.created': 'Redemption codes created',
+  'redemption.quota_least': 'The quota must be a whole number, 1 or more',
   'redemption.search': 'Search by ID or name',
   'redemption.copy_chosen': 'Copy selected codes',
   'redemption.choose_one': 'Please select at least one code',

@@ -28,6 +28,7 @@ export const zhConsoleManage = {
   'redemption.add': '添加兑换码',
   'redemption.edit': '编辑兑换码',
   'redemption.created': '兑换码创建成功！',
+  'redemption.quota_least': '额度必须是不小于 1 的整数',
   'redemption.search': '搜索 ID 或名称',
   'redemption.copy_chosen': '复制所选兑换码',
   'redemption.choose_one': '请至少选择一个兑换码！',
