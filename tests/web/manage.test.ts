@@ -1,5 +1,8 @@
 /** Users, redemption codes, and the wallet that takes them. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { API_PASSWORD } from '../support/api'
+import { TEST_ACTOR } from '../support/seed'
+import { startSmtpSink } from '../support/smtp-sink'
 import { type Console, openConsole } from './console-fixture'
 
 let site: Console
@@ -100,9 +103,11 @@ describe('a redemption code', () => {
     const drawer = page.getByRole('dialog', { name: '添加兑换码' })
     await drawer.getByLabel('名称').fill('a name of more than twenty letters')
     await drawer.getByLabel('新建数量').fill('101')
+    await drawer.getByLabel('额度').fill('0')
     await drawer.getByRole('button', { name: '创建' }).click()
     await drawer.getByText('名称长度必须在 1 到 20 个字符之间').waitFor()
     await drawer.getByText('数量必须在 1 到 100 之间').waitFor()
+    await drawer.getByText('额度必须是不小于 1 的整数').waitFor()
   })
 
   test('is made by an admin, redeemed once by a user, and final then', async () => {
@@ -140,11 +145,39 @@ describe('a redemption code', () => {
   })
 })
 
+test('a notice that did not arrive is sent again by a button', async () => {
+  const { services } = site.gateway
+  const input = { username: 'told', password: API_PASSWORD, email: 'told@example.com', quota: 1 }
+  const { id: userId } = await services.users.create(TEST_ACTOR, input)
+  const warning = services.notifications.warnOfLowQuota({ userId, remaining: 1 })
+  await warning.catch(() => undefined)
+  await using visit = await site.open('admin', { language: 'en' })
+  const { page } = visit
+  await visit.goto('/notice')
+  const row = page.getByRole('row', { name: /told/ })
+  const retry = row.getByRole('button', { name: /^Retry now/ })
+  await retry.click()
+  await page.getByRole('alert').getByText('has not configured SMTP').waitFor()
+  await using sink = await startSmtpSink()
+  for (const [key, value] of Object.entries(sink.options)) {
+    await services.options.set(TEST_ACTOR, { key, value: String(value) })
+  }
+  await retry.click()
+  await row.getByText('Sent', { exact: true }).waitFor()
+  expect((await sink.mail()).to).toEqual(['told@example.com'])
+  expect(await retry.count()).toBe(0)
+  await services.options.set(TEST_ACTOR, { key: 'SMTPServer', value: '' })
+})
+
 describe('topping up online', () => {
   test('is told to be off until the operator has set it up', async () => {
     await using visit = await site.open('user')
     await visit.goto('/topup')
     await visit.page.getByText('管理员未开启在线充值！').waitFor()
+    const { quota } = (await site.people.user.get('/api/user/self')).body.data
+    await visit.page.getByText(`≈ ¥${((quota / 500_000) * 7.3).toFixed(2)}`).waitFor()
+    await visit.page.getByRole('button', { name: '获取兑换码' }).click()
+    await visit.page.getByText('超级管理员未设置充值链接！').waitFor()
   })
 
   test('asks with the price the server worked out, and posts to the payment service', async () => {

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import { useText } from '../language'
 import { useToast } from '../shell/Toasts'
 
 export interface Action {
@@ -12,11 +13,15 @@ export interface Action {
 }
 
 export function useAction(): Action {
+  const { text } = useText()
   const toast = useToast()
   const [isBusy, setBusy] = useState(false)
   const run = useCallback(
     async (order: () => Promise<unknown>, success?: string) => {
-      if (isBusy) return false
+      if (isBusy) {
+        toast.warn(text('failure.twice'))
+        return false
+      }
       setBusy(true)
       try {
         await order()
@@ -29,7 +34,7 @@ export function useAction(): Action {
         setBusy(false)
       }
     },
-    [isBusy, toast],
+    [isBusy, toast, text],
   )
   return { isBusy, run }
 }

@@ -7,6 +7,7 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.add': 'Add channel',
   'channel.edit': 'Edit channel',
   'channel.created': 'Channel created',
+  'channel.copy_failed': 'The channel was not copied',
   'channel.copied': 'Channel copied',
   'channel.copy_title': 'Make a copy of the channel {{name}}, with its key?',
   'channel.search': 'Search by ID, name or key',

@@ -52,6 +52,7 @@ export const enConsoleManage: Dict<typeof zhConsoleManage> = {
   'wallet.code_missing': 'Please enter the redemption code',
   'wallet.redeemed': 'Redeemed: {{quota}} added',
   'wallet.get_code': 'Get a code',
+  'wallet.link_missing': 'The super administrator has not set a top-up link',
   'wallet.online': 'Online top-up',
   'wallet.online_off': 'The administrator has not enabled online top-up',
   'wallet.amount': 'Amount',

@@ -4,6 +4,7 @@ export const zhConsoleChannel = {
   'channel.add': '添加渠道',
   'channel.edit': '编辑渠道',
   'channel.created': '渠道创建成功！',
+  'channel.copy_failed': '渠道复制失败',
   'channel.copied': '渠道复制成功',
   'channel.copy_title': '确定复制渠道 {{name}}（含密钥）吗？',
   'channel.search': '搜索 ID、名称或密钥',

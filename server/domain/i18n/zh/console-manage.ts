@@ -50,6 +50,7 @@ export const zhConsoleManage = {
   'wallet.code_missing': '请输入兑换码！',
   'wallet.redeemed': '兑换成功，到账 {{quota}}',
   'wallet.get_code': '获取兑换码',
+  'wallet.link_missing': '超级管理员未设置充值链接！',
   'wallet.online': '在线充值',
   'wallet.online_off': '管理员未开启在线充值！',
   'wallet.amount': '充值数量',
