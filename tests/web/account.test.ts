@@ -30,6 +30,22 @@ describe('logging in', () => {
     await page.getByRole('alert').waitFor()
     expect(new URL(page.url()).pathname).toBe('/login')
     expect(await page.evaluate('localStorage.getItem("user")')).toBeNull()
+    // A second try is told not to be made twice, and takes the message of the first away.
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/user/login*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.getByLabel('Password', { exact: true }).fill(API_PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByText(/username or password/i).waitFor({ state: 'detached' })
+    await page.keyboard.press('Enter')
+    await page.getByText('please do not submit it twice').waitFor()
+    answer()
+    await page.waitForURL('**/token')
   })
 
   test('remembers who it is and says so in the menu; logging out forgets', async () => {
@@ -134,7 +150,10 @@ describe('getting back in', () => {
 test('a login elsewhere that fails is told', async () => {
   await using visit = await site.open('nobody', { language: 'en' })
   await visit.goto('/oauth/github?code=x&state=y')
-  await visit.page.getByRole('alert').first().waitFor()
+  const { page } = visit
+  await page.getByRole('alert').getByText('The operation failed; back to the login').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(2)
+  expect(new URL(page.url()).pathname).toBe('/login')
 })
 
 /** As by the command line. */
@@ -197,7 +216,10 @@ test('the bot check lets root through before it stands before everybody', async 
     return route.fulfill({ json: { success: false, message: 'the keys do not match' } })
   })
   await visit.goto('/setting?tab=system')
-  await page.getByRole('button', { name: /Turnstile/ }).first().click()
+  await page
+    .getByRole('button', { name: /Turnstile/ })
+    .first()
+    .click()
   await page.getByText('the keys do not match').waitFor()
   expect(sent).toEqual([{ key: 'TurnstileCheckEnabled', value: 'true', trial: 'token-1' }])
   const { data } = (await root.get('/api/option/')).body

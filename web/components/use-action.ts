@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useText } from '../language'
 import { useToast } from '../shell/Toasts'
 
@@ -16,6 +16,7 @@ export function useAction(): Action {
   const { text } = useText()
   const toast = useToast()
   const [isBusy, setBusy] = useState(false)
+  const forget = useRef<(() => void) | undefined>(undefined)
   const run = useCallback(
     async (order: () => Promise<unknown>, success?: string) => {
       if (isBusy) {
@@ -23,12 +24,14 @@ export function useAction(): Action {
         return false
       }
       setBusy(true)
+      // What is tried again has not failed any longer.
+      forget.current?.()
       try {
         await order()
         if (success !== undefined) toast.success(success)
         return true
       } catch (error) {
-        toast.failure(error)
+        forget.current = toast.failure(error)
         return false
       } finally {
         setBusy(false)
