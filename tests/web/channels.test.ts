@@ -177,6 +177,16 @@ describe('the list of channels', () => {
     await bad.getByText(/no such model/).waitFor()
   })
 
+  test('tests all channels, and tells how that went and which failed', async () => {
+    await using visit = await site.open('admin')
+    const { page } = visit
+    await visit.goto('/channel')
+    await page.getByRole('button', { name: '批量操作' }).click()
+    await page.getByRole('menuitem', { name: '测试所有渠道' }).click()
+    const dialog = page.getByRole('dialog', { name: '测试所有渠道' })
+    await dialog.getByText(/^已测试 \d+ 个，失败 \d+ 个/).waitFor()
+  })
+
   test('switches a channel off and on', async () => {
     await using visit = await site.open('admin')
     const { page } = visit

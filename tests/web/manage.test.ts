@@ -1,4 +1,5 @@
 /** Users, redemption codes, and the wallet that takes them. */
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { API_PASSWORD } from '../support/api'
 import { TEST_ACTOR } from '../support/seed'
@@ -92,6 +93,22 @@ describe('the page of users', () => {
     await row.getByText('已注销').waitFor()
     expect(await page.getByRole('button', { name: '更多操作: bob' }).count()).toBe(0)
   })
+})
+
+test('a user in a state that nobody knows is unknown, and cannot be enabled', async () => {
+  const { id } = await userOf('bob')
+  const file = new Database(`${site.gateway.dataDir}/gw.db`)
+  file.run('UPDATE users SET status = 3, deleted_at = NULL WHERE id = ?', [id])
+  file.close()
+  await using visit = await site.open('root', { language: 'en' })
+  const { page } = visit
+  await visit.goto('/user')
+  await page.getByRole('row', { name: /bob/ }).getByText('Unknown', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'More actions: bob' }).click()
+  await page
+    .getByRole('menuitem', { name: /Enable/ })
+    .getByText(/unknown/i)
+    .waitFor()
 })
 
 describe('a redemption code', () => {
