@@ -78,6 +78,11 @@ export const enDoctor = {
     '{{credits}} credits are held for {{count}} calls or jobs past their deadline: {{calls}}',
   'doctor.holds.hint':
     'the running server gives them back within seconds, unless a call really takes that long; otherwise the next start does. What a job holds waits for the job',
+  'doctor.old_secrets.ok': 'the audit log holds no password of a proxy',
+  'doctor.old_secrets.open':
+    'audit entries of older releases that hold the password of a proxy, though it is shown masked: {{count}} ({{targets}})',
+  'doctor.old_secrets.hint':
+    'change these passwords at the proxies; copies of the database hold them as well',
   'doctor.sealed.ok': 'the present key opens all {{count}} sealed values',
   'doctor.sealed.closed':
     'the present key ({{present}}) does not open {{count}} of {{total}} sealed values; they were sealed with {{keys}}',
