@@ -65,3 +65,21 @@ test('so does a key of the terminal, which only rows have that did not arrive', 
   await screen.shows('The notice was sent')
   expect((await sink.mail(3)).to).toEqual(['cid@example.com'])
 })
+
+test('the list is narrowed by state and told in the language of the reader', async () => {
+  const { body } = await root.get('/api/notice/list?state=sent', {
+    headers: { 'accept-language': 'zh' },
+  })
+  expect(body.data.total).toBe(3)
+  expect(body.data.items[0]).toMatchObject({ title: '您的额度即将用尽', way: 'email', next_at: 0 })
+  expect((await root.get('/api/notice/list?state=given_up')).body.data.total).toBe(0)
+})
+
+test('root tries the mail settings, and reads what the mail server said', async () => {
+  const { body } = await root.post('/api/notice/test_mail', { to: 'ops@example.com' })
+  expect(body.data).toEqual({ way: 'email', answer: expect.stringMatching(/^250 /) })
+  expect((await sink.mail(4)).to).toEqual(['ops@example.com'])
+  await root.put('/api/option/', { key: 'SMTPServer', value: '' })
+  const off = await root.post('/api/notice/test_mail', { to: 'ops@example.com' })
+  expect(off.body.code).toBe('mail.not_configured')
+})

@@ -85,6 +85,9 @@ describe('the form of a channel', () => {
     }
     await drawer.getByLabel('类型').selectOption('41')
     await drawer.getByLabel('区域').waitFor()
+    // Its key has many lines and makes one channel.
+    await drawer.getByText('粘贴整个文件，创建一个渠道。').waitFor()
+    expect(await drawer.getByText('每行创建一个渠道').count()).toBe(0)
   })
 
   test('says which of the typed models are there already', async () => {
