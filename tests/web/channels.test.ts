@@ -218,8 +218,18 @@ describe('the list of channels', () => {
     await using visit = await site.open('root')
     const { page } = visit
     await visit.goto('/channel')
-    await page.getByRole('button', { name: '更多操作: doomed' }).click()
-    await page.getByRole('menuitem', { name: '复制' }).press('Enter')
+    const copy = async (): Promise<void> => {
+      await page.getByRole('button', { name: '更多操作: doomed' }).click()
+      await page.getByRole('menuitem', { name: '复制' }).press('Enter')
+    }
+    await page.route('**/api/channel/', (route) =>
+      route.fulfill({ json: { success: false, message: 'not today' } }),
+    )
+    await copy()
+    await page.getByRole('alert').getByText('not today').waitFor()
+    await page.getByRole('alert').getByText('渠道复制失败').waitFor()
+    await page.unroute('**/api/channel/')
+    await copy()
     await page.getByRole('cell', { name: 'doomed_copy', exact: true }).waitFor()
     await page.getByLabel('选择 doomed', { exact: true }).check()
     await page.getByLabel('选择 doomed_copy', { exact: true }).check()

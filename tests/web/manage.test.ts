@@ -142,14 +142,14 @@ describe('a redemption code', () => {
 
     await using wallet = await site.open('user')
     await wallet.goto('/topup')
-    await wallet.page.getByRole('button', { name: '兑换' }).click()
+    await wallet.page.getByRole('button', { name: '兑换', exact: true }).click()
     await wallet.page.getByText('请输入兑换码！').waitFor()
     await wallet.page.getByLabel('兑换码').fill(code)
-    await wallet.page.getByRole('button', { name: '兑换' }).click()
+    await wallet.page.getByRole('button', { name: '兑换', exact: true }).click()
     await wallet.page.getByText('兑换成功，到账 $10.00').waitFor()
     await wallet.page.getByText('$12.00').waitFor()
     await wallet.page.getByLabel('兑换码').fill(code)
-    await wallet.page.getByRole('button', { name: '兑换' }).click()
+    await wallet.page.getByRole('button', { name: '兑换', exact: true }).click()
     await wallet.page.getByRole('alert').waitFor()
 
     await page.reload()
