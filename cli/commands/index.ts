@@ -49,6 +49,7 @@ import { logout } from './logout'
 import { modelKnown } from './model/known'
 import { modelList } from './model/list'
 import { noticeList } from './notice/list'
+import { noticeRetry } from './notice/retry'
 import { noticeTest } from './notice/test'
 import { optionGet } from './option/get'
 import { optionList } from './option/list'
@@ -173,6 +174,7 @@ export const COMMANDS: readonly Command[] = [
   drawingList,
   taskList,
   noticeList,
+  noticeRetry,
   noticeTest,
   optionList,
   optionGet,

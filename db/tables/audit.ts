@@ -45,6 +45,17 @@ export async function listAudit(lists: Lists, filter: AuditFilter): Promise<Audi
   return await query.execute()
 }
 
+/** The newest entries that hold addresses with something before an @. */
+export async function auditWithAddresses(lists: Lists, limit: number): Promise<AuditRow[]> {
+  return await lists
+    .selectFrom('audit_log')
+    .selectAll()
+    .where((e) => e.or([e('before', 'like', '%://%@%'), e('after', 'like', '%://%@%')]))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 /** Parts of texts, letter case aside; "" and `undefined` narrow nothing. */
 export interface AuditSearch {
   readonly actor?: string | undefined

@@ -162,6 +162,8 @@ export interface RelayChannel {
   readonly forceFormat: boolean
   /** Streamed reasoning is shown as text between think tags. */
   readonly thinkingToContent: boolean
+  /** Beside those of the site: parts of failures after which it is taken out of use. */
+  readonly disableKeywords?: readonly string[] | undefined
   /** Whether private and loopback addresses are allowed (channels that root created). */
   readonly allowPrivate: boolean
 }

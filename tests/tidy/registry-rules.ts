@@ -197,7 +197,12 @@ function reachable(tree: Tree, index: Source, folder: string): Set<string> {
   return reached
 }
 
-/** "{{limit}} {{name}}" for a text that takes both; sorted, so that word order is free. */
+/**
+ * "{{limit}} {{name}}" for a text that takes both; sorted, so that word order is free, and
+ * without the plurals of English.
+ */
 function placeholdersOf(text = ''): string {
-  return [...new Set(text.match(/\{\{[^}]+\}\}/g))].sort().join(' ')
+  return [...new Set(text.replaceAll(/\{\{\w+, s\}\}/g, '').match(/\{\{[^}]+\}\}/g))]
+    .sort()
+    .join(' ')
 }

@@ -48,6 +48,12 @@ function modelsText(channel: ChannelView): string {
   return models.slice(0, MODELS_SHOWN).join(' ') + (rest > 0 ? ` +${rest}` : '')
 }
 
+/** 0 would be a sum: nothing is known of a type that cannot tell, or was not asked. */
+function balanceText({ type, balance, balance_updated_time }: ChannelView): string {
+  const isTold = channelTypeById(type)?.tellsBalance === true && balance_updated_time > 0
+  return isTold ? String(balance) : '-'
+}
+
 /** Why it was switched off, by the gateway or by a person. */
 function reasonText({ other_info }: ChannelView): string {
   if (other_info === '') return '-'
@@ -90,7 +96,7 @@ export const CHANNEL_VIEW: View<ChannelView> = {
     },
     { title: 'TAG', value: 'tag' },
     { title: 'REASON', value: reasonText },
-    { title: 'BALANCE', value: 'balance', kind: 'number' },
+    { title: 'BALANCE', field: 'balance', value: balanceText },
     { title: 'SPENT USD', value: ({ used_quota }) => usdText(used_quota), kind: 'number' },
     { title: 'TEST MODEL', value: 'test_model' },
     { title: 'TESTED', value: 'test_time', kind: 'time_s' },

@@ -24,7 +24,7 @@ export const USER_FIELDS = [
 
 function statusText(user: UserView): string {
   if (user.deleted_at !== null) return 'deregistered'
-  return statusName(userStatus, user.status) ?? String(user.status)
+  return statusName(userStatus, user.status) ?? `unknown (${user.status})`
 }
 
 export const USER_VIEW: View<UserView> = {

@@ -208,6 +208,8 @@ export const ERRORS = {
   'mail.failed': business(),
   'mail.refused': business(),
   'mail.address_missing': business(),
+  'notice.not_found': business(404),
+  'notice.not_retried': business(),
   'notice.no_way': business(),
   'notice.outdated': business(),
   'notice.webhook_failed': business(),
@@ -227,6 +229,9 @@ export const ERRORS = {
   // Options and secrets.
   'option.unknown': business(404),
   'option.invalid': business(),
+  'option.in_use': business(),
+  'option.trial_failed': business(),
+  'option.last_way_in': business(),
   'option.needs': business(),
   'option.secret_hidden': business(403),
   'secret.unreadable': relay(500, GATEWAY, { console: 500, ...FINAL }),

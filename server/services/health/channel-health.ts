@@ -49,7 +49,8 @@ export function createChannelHealth(parts: HealthParts): Health {
       const channel = directory.channel(channelId)
       if (channel === undefined || !channel.autoBan) return
       if (channel.status !== CHANNEL_STATUS.enabled || leaving.has(channelId)) return
-      const reason = reasonToDisable(error, channel.type, options())
+      const { type, disableKeywords: keywords = [] } = channel
+      const reason = reasonToDisable(error, { deadKey: type.deadKey, keywords }, options())
       if (reason === undefined) return
       leaving.add(channelId)
       background.run('disabling a channel', disable(channelId, reason))

@@ -67,6 +67,10 @@ export const zhDoctor = {
   'doctor.holds.old': '{{count}} 个调用或任务已过期限，仍预扣 {{credits}} 额度：{{calls}}',
   'doctor.holds.hint':
     '运行中的服务会在数秒内退还（除非调用确实仍在进行），否则由下次启动退还；任务的预扣要等任务结束',
+  'doctor.old_secrets.ok': '审计日志中没有代理密码',
+  'doctor.old_secrets.open':
+    '旧版本在 {{count}} 条审计日志中写入了代理密码（显示时已隐藏）：{{targets}}',
+  'doctor.old_secrets.hint': '请在代理处更换这些密码；数据库的备份中也有它们',
   'doctor.sealed.ok': '{{count}} 个密文均可用当前密钥解密',
   'doctor.sealed.closed':
     '{{total}} 个密文中有 {{count}} 个无法用当前密钥（{{present}}）解密，加密时的密钥为 {{keys}}',

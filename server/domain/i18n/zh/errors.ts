@@ -105,6 +105,8 @@ export const zhErrors = {
   'mail.failed': '邮件发送失败：{{reason}}',
   'mail.refused': '邮件发送失败：{{reason}}（{{answer}}）',
   'mail.address_missing': '暂时无法重置密码：管理员尚未设置服务器地址，邮件中的链接将无法打开',
+  'notice.not_found': '通知 {{id}} 不存在',
+  'notice.not_retried': '只能重试失败的通知；该通知已送达、正在发送，或其中的链接未被保存',
   'notice.no_way': '没有可用的邮箱地址或 Webhook',
   'notice.outdated': '已不再需要',
   'notice.webhook_failed': 'Webhook 未接受通知：{{reason}}',
@@ -123,6 +125,10 @@ export const zhErrors = {
 
   'option.unknown': '未知的设置项：{{key}}',
   'option.invalid': '设置项 {{key}} 的值无效：{{reason}}',
+  'option.in_use': '修改 {{key}} 前请先关闭 {{switch}}，重新开启时会再次验证',
+  'option.trial_failed': '{{key}} 未通过验证，保持关闭：{{reason}}',
+  'option.last_way_in':
+    '关闭 {{key}} 后您将无法登录：请先为自己的账户绑定一个已启用的第三方登录方式',
   'option.needs': '无法启用 {{key}}，请先填写 {{needs}}',
   'option.secret_hidden': '设置项 {{key}} 是密文，不能读取',
   'secret.unreadable': '无法解密已保存的密文，请检查 GW_SECRET_KEY 是否与保存时一致',

@@ -115,7 +115,7 @@ function PriceToolbar({ words, onSearch, shown, onShow, children }: PriceToolbar
   const { text } = useText()
   return (
     <Toolbar>
-      <SearchBox label={text('prices.search')} isWide value={words} onChange={onSearch} />
+      <SearchBox label={text('prices.search')} isWide isLive value={words} onChange={onSearch} />
       <Select
         aria-label={text('prices.show')}
         value={shown}
