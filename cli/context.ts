@@ -1,6 +1,6 @@
 import type { Db } from '../db/open'
 import { type Clock, systemClock } from '../server/clock'
-import type { Environment } from '../server/configuration'
+import { type Environment, namesStorage } from '../server/configuration'
 import type { Language } from '../server/domain/i18n/translate'
 import { ALPHANUMERIC, type Random, secureRandom } from '../server/random'
 import type { Services } from '../server/services/create-services'
@@ -43,6 +43,8 @@ export interface CommandContext {
   readonly env: Environment
   readonly language: Language
   readonly dataFlag: string | undefined
+  /** By `--data` or in the environment; otherwise it is the default folder. */
+  readonly namesDatabase: boolean
   readonly clock: Clock
   readonly random: Random
   readonly actor: Actor
@@ -100,7 +102,8 @@ export function createContext(shell: Shell, flags: ContextFlags): CommandContext
   const actor = operator(env, secureRandom)
   const about = { env, data, language, reads, bringsUsers, actor }
   const opened = createOpenings({ ...about, note: output.note })
-  const remembered = data === undefined ? readLogin(env) : undefined
+  const namesDatabase = data !== undefined || namesStorage(env)
+  const remembered = namesDatabase ? undefined : readLogin(env)
   let isTold = remembered === undefined
   return {
     ...opened,
@@ -115,6 +118,7 @@ export function createContext(shell: Shell, flags: ContextFlags): CommandContext
     env,
     language,
     dataFlag: data,
+    namesDatabase,
     clock: systemClock,
     random: secureRandom,
     actor,

@@ -236,6 +236,11 @@ export function readStorage(
   return { dataDir, databaseUrl: isFile ? join(dataDir, 'gw.db') : url }
 }
 
+/** Whether a variable says which database is meant. */
+export function namesStorage(env: Environment): boolean {
+  return Boolean(env.GW_DATA?.trim() || env.GW_DATABASE_URL?.trim())
+}
+
 /** The file of a SQLite database; "" for PostgreSQL. */
 export function databaseFile(databaseUrl: string): string {
   return /^postgres(ql)?:/.test(databaseUrl) ? '' : databaseUrl.replace(/^sqlite:(\/\/(?=\/))?/, '')

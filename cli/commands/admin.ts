@@ -56,13 +56,11 @@ function withColorChoice(env: Environment): Environment {
   return isPlain ? { ...env, NO_COLOR: '1' } : env
 }
 
-/** `--data` asks for the database of this machine, whatever is remembered. */
+/** A database that is named is meant, whatever is remembered. */
 function remote(context: CommandContext, flags: AdminFlags): Transport | undefined {
   const stored = readLogin(context.env)
-  const url = (flags.url ?? (context.dataFlag === undefined ? stored?.url : undefined))?.replace(
-    /\/+$/,
-    '',
-  )
+  const remembered = context.namesDatabase ? undefined : stored?.url
+  const url = (flags.url ?? remembered)?.replace(/\/+$/, '')
   if (url === undefined) return undefined
   const known = stored?.url === url ? stored : undefined
   if (flags['access-token'] === '-') {

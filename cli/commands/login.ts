@@ -52,7 +52,10 @@ export const login = defineCommand({
         username,
         access_token: accessToken,
       })
-      const told = `"gw admin" now works on ${url} as ${username}; "gw logout" forgets it`
+      // A database that is named comes before what is remembered.
+      const told = context.namesDatabase
+        ? `remembered ${url} as ${username}; here "gw admin" needs --url, for GW_DATA is set`
+        : `"gw admin" now works on ${url} as ${username}; "gw logout" forgets it`
       context.output.note(`every other command goes on working on ${context.dataDir}`)
       context.output.value(told, { url, user_id: id, username, file })
     } catch (error) {
