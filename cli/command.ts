@@ -1,4 +1,5 @@
 import type { CommandContext } from './context'
+import type { Tell } from './words'
 
 /** What stands in the database and can be completed in a shell. */
 export type CompletedNoun =
@@ -125,4 +126,14 @@ export function defineCommand<
   const Flags extends FlagRows = Record<never, FlagRow>,
 >(definition: CommandDefinition<Args, Flags>): Command {
   return { args: [], flags: {}, examples: [], json: [], ...definition }
+}
+
+/** The same command with its texts as a reader wants them. */
+export function toldCommand(row: Command, tell: Tell): Command {
+  const told = <Row extends { readonly summary: string }>(part: Row): Row => ({
+    ...part,
+    summary: tell(part.summary),
+  })
+  const flags = Object.entries(row.flags).map(([name, flag]) => [name, told(flag)] as const)
+  return { ...told(row), args: row.args.map(told), flags: Object.fromEntries(flags) }
 }

@@ -17,6 +17,7 @@ import { secureRandom } from '../server/random'
 import type { Services } from '../server/services/create-services'
 import type { Actor } from '../server/services/service-deps'
 import { CommandFailure } from './exit'
+import { type Words, words } from './words'
 
 /** Applied where nothing was before. */
 const FIRST_MIGRATION = '0001-baseline'
@@ -32,7 +33,7 @@ interface OpeningRequest {
   readonly bringsUsers: boolean
   readonly actor: Actor
   /** Told when a database was made. */
-  readonly note: (text: string) => void
+  readonly note: (text: Words) => void
 }
 
 interface Once<T> {
@@ -141,8 +142,8 @@ async function openWritable(request: WritableRequest): Promise<Opened> {
       // Otherwise somebody else could take the name, and nobody would own what is made now.
       const { users } = await servicesOn(db)
       if (!bringsUsers) await users.ensureRoot(actor, { isWaiting: true })
-      const next = '"gw serve" gives its user root a password, and prints it'
-      note(`created a new database in ${file === '' ? 'PostgreSQL' : dirname(file)}; ${next}`)
+      const next = words`"gw serve" gives its user root a password, and prints it`
+      note(words`created a new database in ${file === '' ? 'PostgreSQL' : dirname(file)}; ${next}`)
     }
     return { db, applied }
   } catch (error) {
@@ -184,7 +185,7 @@ async function readable(db: Db | undefined, file: string): Promise<Db> {
   if (pending.length === 0) return db
   throw new CommandFailure(
     'db.needs_migration',
-    `this database lacks ${pending.join(', ')}; "gw db migrate" adds what is missing`,
+    words`this database lacks ${pending.join(', ')}; "gw db migrate" adds what is missing`,
   )
 }
 
@@ -204,7 +205,7 @@ async function bringUpToDate(db: Db, file: string, isNew: boolean): Promise<read
       const names = pending.join(', ')
       throw new CommandFailure(
         'db.needs_migration',
-        `a running server holds this database, which lacks ${names}; restart it with this version`,
+        words`this database lacks ${names}; restart its running server with this version`,
       )
     }
   }

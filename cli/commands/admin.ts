@@ -9,6 +9,7 @@ import { readLogin } from '../admin/stored-login'
 import { defineCommand } from '../command'
 import type { CommandContext } from '../context'
 import { CommandFailure, UsageError } from '../exit'
+import { words } from '../words'
 
 const ROOT_ID = 1
 
@@ -68,7 +69,7 @@ function remote(context: CommandContext, flags: AdminFlags): Transport | undefin
   }
   const token = flags['access-token'] ?? context.env.GW_ACCESS_TOKEN ?? known?.access_token
   if (token === undefined) {
-    throw new UsageError(`log in first: gw login ${url}`)
+    throw new UsageError(words`log in first: gw login ${url}`)
   }
   const userId = flags.user ?? known?.user_id ?? ROOT_ID
   return httpTransport({ url, userId, credential: { authorization: `Bearer ${token}` } })
@@ -81,6 +82,9 @@ async function opened(context: CommandContext, transport: Transport): Promise<Ad
     if (!(error instanceof ApiError)) throw error
     const { language } = context
     const reason = failureText(error, (key, params) => translate(language, key, params))
-    throw new CommandFailure(error.code || 'server.unreachable', `${transport.place}: ${reason}`)
+    throw new CommandFailure(
+      error.code || 'server.unreachable',
+      words`${transport.place}: ${reason}`,
+    )
   }
 }

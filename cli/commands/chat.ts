@@ -6,6 +6,7 @@ import { defineCommand } from '../command'
 import type { CommandContext } from '../context'
 import { UsageError } from '../exit'
 import { type ChatTurn, chat as chatOnce } from '../relay-client'
+import { words } from '../words'
 import { placeOf } from './db/place'
 
 export const chat = defineCommand({
@@ -99,7 +100,7 @@ async function say(
   } else {
     output.write('\n')
     const { prompt_tokens: prompt = '?', completion_tokens: completion = '?' } = usage ?? {}
-    output.note(`${prompt} prompt + ${completion} completion tokens`)
+    output.note(words`${prompt} prompt + ${completion} completion tokens`)
   }
   return text
 }

@@ -1,6 +1,7 @@
 import { CHANNEL_TYPES } from '../../../server/domain/channel-types'
 import type { SetChannelInput } from '../../../server/services/channels/set'
 import { UsageError } from '../../exit'
+import { words } from '../../words'
 
 export const CHANNEL_ARGUMENT = {
   name: 'channel',
@@ -94,8 +95,8 @@ export function channelTypeOf(given: string): number {
   const partial = named.filter((row) => wanted !== '' && row.name.includes(wanted))
   const found = exact ?? (partial.length === 1 ? partial[0] : undefined)
   if (found === undefined) {
-    const candidates = partial.length > 1 ? partial.map((row) => row.name).join(', ') : 'none'
-    throw new UsageError(`"${given}" names no single channel type (matches: ${candidates})`)
+    const candidates = partial.length > 1 ? partial.map((row) => row.name).join(', ') : '-'
+    throw new UsageError(words`"${given}" names no single channel type (matches: ${candidates})`)
   }
   return found.id
 }
