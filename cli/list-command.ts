@@ -26,7 +26,7 @@ export const LIST_FLAGS = {
   sort: { kind: 'text', value: 'FIELD[:desc]', summary: 'order of the rows' },
   limit: {
     kind: 'integer',
-    summary: `how many rows (default ${DEFAULT_LIMIT}; all of them as csv and ndjson)`,
+    summary: `how many rows (default ${DEFAULT_LIMIT} in tables, all for programs)`,
   },
   offset: { kind: 'integer', summary: 'rows to leave out before the first' },
   page: { kind: 'integer', summary: 'from 1, of --limit rows each' },
@@ -72,7 +72,7 @@ export function defineList<
     async run(context, input) {
       const { output } = context
       // Programs get everything, as it comes: nobody would see that rows are left over.
-      const isForPrograms = output.mode.format === 'csv' || output.mode.format === 'ndjson'
+      const isForPrograms = output.mode.json || output.mode.quiet
       const usual = isForPrograms ? Number.POSITIVE_INFINITY : DEFAULT_LIMIT
       const most = defaultLimit ?? usual
       const wish = wishOf(input.flags, { view, most, tell: context.tell })

@@ -134,8 +134,8 @@ export const ZH_OPERATION = {
   'only such rows; also != ~ (contains) !~ > >= < <=; may be repeated':
     '只看符合条件的行；也可用 !=、~（包含）、!~、>、>=、<、<=；可重复',
   'order of the rows': '排序',
-  'how many rows (default 100; all of them as csv and ndjson)':
-    '行数（默认 100；csv 和 ndjson 格式默认全部）',
+  'how many rows (default 100 in tables, all for programs)':
+    '行数（表格默认 100，供程序读取的格式默认全部）',
   'rows to leave out before the first': '跳过的行数',
   'from 1, of --limit rows each': '页码，从 1 开始，每页 --limit 行',
 } as const
