@@ -67,10 +67,10 @@ test('a channel is copied only when asked twice, and stays off when it is off', 
   await screen.shows('main')
   await screen.press('d')
   await screen.shows('- Disabled')
-  await screen.press('y')
+  await screen.press('C')
   await screen.shows('Make a copy of the channel main')
   await screen.press('n')
-  await screen.press('y', 'y')
+  await screen.press('C', 'y')
   await screen.shows('main_copy')
   const { items } = await gateway.services.channels.list()
   expect(items.map(({ name, status }) => [name, status]).sort()).toEqual([
