@@ -95,6 +95,8 @@ function operator(env: Environment, random: Random): Actor {
 interface ContextFlags extends GlobalFlags {
   /** Of a command that must not make, migrate or write a database. */
   readonly reads: boolean
+  /** Of a dry run, which makes and migrates nothing either. */
+  readonly tries: boolean
   /** Of one that makes users as they were elsewhere. */
   readonly bringsUsers: boolean
 }
@@ -102,9 +104,9 @@ interface ContextFlags extends GlobalFlags {
 export function createContext(shell: Shell, flags: ContextFlags): CommandContext {
   const { env, tell } = shell
   const output = createOutput(shell.streams, flags, tell)
-  const { data, language, reads, bringsUsers } = flags
+  const { data, language, reads, tries, bringsUsers } = flags
   const actor = operator(env, secureRandom)
-  const about = { env, data, language, reads, bringsUsers, actor }
+  const about = { env, data, language, reads, tries, bringsUsers, actor }
   const opened = createOpenings({ ...about, note: output.note })
   const namesDatabase = data !== undefined || namesStorage(env)
   const remembered = namesDatabase ? undefined : readLogin(env)

@@ -86,7 +86,12 @@ async function run(built: Built, row: Command, input: CommandInput): Promise<voi
       ask,
       interruption: interruption.signal,
     },
-    { ...flags, reads: onlyReads(row, input), bringsUsers: row.bringsUsers === true },
+    {
+      ...flags,
+      reads: onlyReads(row, input),
+      tries: input.flags['dry-run'] === true,
+      bringsUsers: row.bringsUsers === true,
+    },
   )
   try {
     await row.run(context, await withBody(row, input, context.input))

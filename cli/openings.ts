@@ -29,6 +29,8 @@ interface OpeningRequest {
   readonly language: Language
   /** The database is there already, and stays as it is. */
   readonly reads: boolean
+  /** Everything will be undone, so it has to be there already. */
+  readonly tries: boolean
   /** Users come from elsewhere, root among them. */
   readonly bringsUsers: boolean
   readonly actor: Actor
@@ -130,13 +132,15 @@ interface Opened {
 
 /** With the schema of this program, and with root where nothing was before. */
 async function openWritable(request: WritableRequest): Promise<Opened> {
-  const { url, file, servicesOn, bringsUsers, actor, note } = request
+  const { url, file, tries, servicesOn, bringsUsers, actor, note } = request
   const { openDatabase } = await import('../db/open')
   const { requireUntruncated } = await import('../server/services/database/keyed')
   if (file !== '') requireUntruncated(file)
   const isNew = isEmptyFile(file)
+  if (isNew && tries) throw new GatewayError('db.missing', { path: file })
   const db = await openDatabase(url)
   try {
+    if (tries) await requireUpToDate(db)
     const applied = await bringUpToDate(db, file, isNew)
     if (applied.includes(FIRST_MIGRATION)) {
       // Otherwise somebody else could take the name, and nobody would own what is made now.
@@ -180,9 +184,14 @@ async function makeServices(request: ServicesRequest): Promise<Services> {
 /** Throws `db.missing`, or `db.needs_migration` where only a command that writes would help. */
 async function readable(db: Db | undefined, file: string): Promise<Db> {
   if (db === undefined) throw new GatewayError('db.missing', { path: file })
+  await requireUpToDate(db)
+  return db
+}
+
+async function requireUpToDate(db: Db): Promise<void> {
   const { pendingMigrations } = await import('../db/migrate')
   const pending = await pendingMigrations(db)
-  if (pending.length === 0) return db
+  if (pending.length === 0) return
   throw new CommandFailure(
     'db.needs_migration',
     words`this database lacks ${pending.join(', ')}; "gw db migrate" adds what is missing`,

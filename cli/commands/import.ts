@@ -82,9 +82,9 @@ function summaryOf(rows: readonly ImportedRow[], dryRun: boolean): Words {
   const [create, update, skip] = [count('create'), count('update'), count('skip')]
   const [keys, passwords] = [noted('key_missing'), noted('password_missing')]
   const [proxies, resting] = [noted('proxy_password_missing'), noted('type_not_relayed')]
+  const counts = words`${create} created, ${update} updated, ${skip} skipped`
   const parts = [
-    ...(dryRun ? [words`nothing was changed; it would be`] : []),
-    words`${create} created, ${update} updated, ${skip} skipped`,
+    dryRun ? words`would be: ${counts}` : counts,
     ...(keys > 0 ? [words`${keys} channels need their keys and are disabled until then`] : []),
     ...(proxies > 0 ? [words`${proxies} channels need the password of their proxy, likewise`] : []),
     ...(resting > 0

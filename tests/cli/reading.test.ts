@@ -58,6 +58,21 @@ describe('where there is no database', () => {
   )
 })
 
+describe('a dry run', () => {
+  const TRIALS: readonly (readonly [string[], string])[] = [
+    [['import', '-'], '{"users":[{"username":"ann"}]}'],
+    [['option', 'set', 'RetryTimes', '3'], ''],
+    [['log', 'delete', '--before', '1d'], ''],
+  ]
+  test.each(TRIALS)('of gw %j makes no database where none is', async (args, input) => {
+    using folder = tempDir('reading')
+    const dataDir = join(folder.path, 'typo')
+    const { code, stderr } = await runCli([...args, '--dry-run', '--json'], { dataDir, input })
+    expect([code, JSON.parse(stderr).error.code]).toEqual([3, 'db.missing'])
+    expect(existsSync(dataDir)).toBe(false)
+  })
+})
+
 describe('a database that is there', () => {
   let shell: DatabaseShell
   beforeAll(async () => {
@@ -73,6 +88,8 @@ describe('a database that is there', () => {
     const { error } = JSON.parse(stderr)
     expect([code, error.code]).toEqual([1, 'db.needs_migration'])
     expect(error.message).toContain('gw db migrate')
+    const trial = await shell.gw(['option', 'set', 'RetryTimes', '3', '--dry-run', '--json'])
+    expect(JSON.parse(trial.stderr).error.code).toBe('db.needs_migration')
     expect(readdirSync(shell.dataDir).filter((name) => name.includes('backup'))).toEqual([])
   })
 

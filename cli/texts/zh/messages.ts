@@ -58,7 +58,7 @@ export const ZH_MESSAGES = {
   'another process does this right now': '另一个进程正在执行此任务',
   'sent by {0}': '已通过 {0} 发送',
   'sent by {0}: {1}': '已通过 {0} 发送：{1}',
-  'nothing was changed; it would be': '没有做任何修改；预计为',
+  'would be: {0}': '预计：{0}',
   '{0} created, {1} updated, {2} skipped': '新建 {0}，更新 {1}，跳过 {2}',
   '{0} channels need their keys and are disabled until then':
     '{0} 个渠道需要补充密钥，在此之前禁用',

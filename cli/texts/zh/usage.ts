@@ -79,6 +79,7 @@ export const ZH_USAGE = {
   'give --key or set GW_TOKEN_KEY': '请给出 --key 或设置 GW_TOKEN_KEY',
   'stdin is the key already: write the message': '标准输入已用于密钥：请直接写出消息',
   'give a message, or pipe one in': '请给出消息，或通过管道输入',
+  'a backup is a file: give its name': '备份是一个文件：请给出文件名',
   'no script for {0}': '没有 {0} 的脚本',
   'this needs a terminal; in scripts use e.g. "gw user list --json"':
     '需要在终端中使用；脚本中请用 "gw user list --json" 等命令',
