@@ -1,4 +1,5 @@
 /** Commands that only read make, migrate and write no database. */
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -79,6 +80,18 @@ describe('a database that is there', () => {
     shell = await openFilledShell()
   })
   afterAll(() => shell.remove())
+
+  test('that another program is writing to is read at once, and not written to', async () => {
+    using holder = new Database(join(shell.dataDir, 'gw.db'))
+    const version = () => holder.query('pragma data_version').get()
+    const before = version()
+    holder.run('begin immediate')
+    for (const args of [['token', 'list'], ['status'], ['stats', 'top']]) {
+      expect([args, (await shell.gw([...args, '--json'])).code]).toEqual([args, 0])
+    }
+    holder.run('rollback')
+    expect(version()).toEqual(before)
+  })
 
   test('of an older version is not migrated by who looks at it', async () => {
     await shell.edit(({ kysely }) =>

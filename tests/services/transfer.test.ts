@@ -355,16 +355,6 @@ test('who invited whom is kept, in whatever order they stand', async () => {
   expect((await here.users.show('invited')).inviter_id).toBe(host.id)
 })
 
-test('rows without ids invite nobody and own nothing', async () => {
-  await read({
-    users: [{ username: 'team9' }, { username: 'team10' }],
-    tokens: [{ name: 'stray', key: 'a'.repeat(48) }],
-  })
-  expect((await here.users.show('team9')).inviter_id).toBe(0)
-  expect((await here.users.show('team10')).inviter_id).toBe(0)
-  expect((await here.tokens.list({})).items).toEqual([])
-})
-
 test('what was used elsewhere counts as used, once, and the ledger explains it', async () => {
   const file = {
     users: [{ username: 'ann', quota: 700, used_quota: 300 }],
