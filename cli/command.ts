@@ -1,7 +1,7 @@
 import type { CommandContext } from './context'
 import type { Tell } from './words'
 
-/** What stands in the database and can be completed in a shell. */
+/** What has names, in the database or in the program, that a shell can complete. */
 export type CompletedNoun =
   | 'channel'
   | 'group'
@@ -10,6 +10,7 @@ export type CompletedNoun =
   | 'redemption'
   | 'tag'
   | 'token'
+  | 'type'
   | 'user'
 
 export interface ArgumentRow {

@@ -100,10 +100,20 @@ async function run(built: Built, row: Command, input: CommandInput): Promise<voi
   }
 }
 
+/** Verbs that other programs have for the same. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  list: ['ls'],
+  delete: ['rm'],
+  revoke: ['rm', 'delete'],
+  create: ['add'],
+  add: ['create'],
+}
+
 function addCommand(built: Built, parent: Commander, row: Command): void {
   const { tell } = built
   const name = row.path.at(-1) ?? ''
   const leaf = parent.command(name, { hidden: row.hidden ?? false }).description(row.summary)
+  leaf.aliases(OTHER_NAMES[name] ?? [])
   for (const argument of row.args) leaf.argument(argumentUsage(argument), argument.summary)
   for (const [flag, { required, ...rest }] of Object.entries(row.flags)) {
     const option = new Option(flagSyntax(flag, rest), rest.summary)
@@ -139,7 +149,9 @@ function addHelp({ program, tell }: Built): void {
   help.argument('[words...]', tell('the command')).action(async (path: readonly string[]) => {
     let command: Commander = program
     for (const word of path) {
-      const next = command.commands.find((candidate) => candidate.name() === word)
+      const next = command.commands.find(
+        (candidate) => candidate.name() === word || candidate.aliases().includes(word),
+      )
       if (next === undefined && command.commands.length > 0) {
         await program.parseAsync(path, { from: 'user' })
       }

@@ -14,7 +14,12 @@ export const chat = defineCommand({
   summary: 'chat through the local relay, streamed; without a message, a conversation',
   args: [{ name: 'message', summary: 'what to say; "-" or a pipe: stdin', optional: true }],
   flags: {
-    model: { kind: 'text', required: true, summary: 'model name as clients write it' },
+    model: {
+      kind: 'text',
+      required: true,
+      summary: 'model name as clients write it',
+      completes: 'model',
+    },
     key: { kind: 'text', summary: 'token key; "-" reads stdin; default $GW_TOKEN_KEY' },
     url: {
       kind: 'text',

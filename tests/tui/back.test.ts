@@ -79,10 +79,14 @@ test('a channel is copied only when asked twice, and stays off when it is off', 
   ])
 })
 
-test('a command that there is not is no success', async () => {
+test('a command that there is not is no success, and one in the plural or in capitals is', async () => {
   using screen = await openScreens(gateway)
   await screen.press(':')
   await screen.type('nonsense')
   await screen.press(KEY.enter)
   await screen.shows('! No such command: nonsense')
+  await screen.press(':')
+  await screen.type('TOKENS')
+  await screen.press(KEY.enter)
+  await screen.shows('Tokens')
 })

@@ -17,6 +17,7 @@ export const CHANNEL_FLAGS = {
     summary:
       'id or part of the name of the channel type, e.g. gemini; some cannot relay yet, and ' +
       'their channels stay disabled',
+    completes: 'type',
   },
   'base-url': { kind: 'text', value: 'URL', summary: "address (default: the type's own)" },
   key: {
@@ -24,7 +25,12 @@ export const CHANNEL_FLAGS = {
     summary: 'upstream key; "-" reads it from stdin; GW_CHANNEL_KEY in the environment works too',
   },
   models: { kind: 'text', value: 'A,B', summary: 'models the channel offers' },
-  group: { kind: 'text', value: 'A,B', summary: 'groups that may use it (default "default")' },
+  group: {
+    kind: 'text',
+    value: 'A,B',
+    summary: 'groups that may use it (default "default")',
+    completes: 'group',
+  },
   priority: { kind: 'integer', summary: 'higher tiers are tried first (default 0)' },
   weight: { kind: 'integer', summary: 'share of the calls within a tier (default 0)' },
   tag: { kind: 'text', summary: 'label for handling several channels together' },
