@@ -114,7 +114,7 @@ async function showReceipt(
       words`charged       ${log.quota} credits (${dollars(log.quota)})`,
       words`quota before  ${QUOTA} (${dollars(QUOTA)})`,
       words`quota after   ${after} (${dollars(after)})`,
-      words`ledger verify ${receipt.ledger}`,
+      words`ledger verify ${{ pattern: receipt.ledger, values: [] }}`,
     ]
       .map(context.tell)
       .join('\n'),

@@ -27,7 +27,7 @@ const IMPORT_VIEW: View<ImportedRow> = {
     { title: 'NAME', value: 'name' },
     { title: 'ID', value: (row) => (row.id === 0 ? '-' : String(row.id)), kind: 'number' },
     { title: 'ACTION', value: 'action', kind: 'word' },
-    { title: 'NOTE', value: 'note' },
+    { title: 'NOTE', value: 'note', kind: 'word' },
     { title: 'KEY', value: 'key' },
   ],
   fields: IMPORT_FIELDS,

@@ -8,6 +8,15 @@ import { GROUPS } from '../../cli/help-text'
 import { ZH } from '../../cli/texts/zh'
 import { inEnglish, tellIn, words } from '../../cli/words'
 import { CONFIGURATION_ROWS } from '../../server/configuration-rows'
+import { ROLE } from '../../server/domain/roles'
+import {
+  CHANNEL_STATUS,
+  LOG_TYPE,
+  NOTICE_STATE,
+  REDEMPTION_STATUS,
+  TOKEN_STATUS,
+  USER_STATUS,
+} from '../../server/domain/status'
 import { openShell, type Shell } from './cli-fixture'
 
 const CHINESE = /\p{Script=Han}/u
@@ -68,6 +77,9 @@ const texts = {
     ...quoted(String.raw`\bCommandFailure\(\s*'[\w.]+',\s*`),
   ],
   'of remarks': quoted(String.raw`\b(?:note|warn|tell|progress)\(\s*`),
+  'of states': [
+    ...[CHANNEL_STATUS, TOKEN_STATUS, REDEMPTION_STATUS, USER_STATUS, LOG_TYPE, NOTICE_STATE, ROLE],
+  ].flatMap((states) => Object.keys(states)),
   'of questions': quoted(String.raw`\bconfirm\([^'"\x60]*?,\s*`),
 } as const
 

@@ -158,6 +158,8 @@ export const ZH_HEADINGS = {
   channel: '渠道',
   token: '令牌',
   option: '选项',
+  clean: '一致',
+  differs: '不一致',
   running: '运行中',
   'not running here': '未在此运行',
   'no price': '未定价',
