@@ -70,7 +70,7 @@ test('a wide terminal shows more columns, further ones come by scrolling', async
   await narrow.press('t')
   await narrow.shows('quiet')
   expect(narrow.lines().join()).not.toContain('Expires')
-  await narrow.press('l', 'l')
+  await narrow.press(KEY.right, KEY.right)
   await narrow.shows('Expires')
   using wide = await openScreens(gateway, { columns: 200, rows: 50 })
   await wide.press('t')

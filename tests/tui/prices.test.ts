@@ -109,7 +109,7 @@ describe('prices', () => {
     await root.put('/api/option/', { key: 'ModelRatio', value: { only: 1 } })
     using screen = await openScreen({ gateway, screen: 'price' })
     await screen.shows('in all')
-    await screen.press('X')
+    await screen.press('Z')
     await screen.shows('Reset all prices?')
     await screen.press('y')
     await screen.shows('+ Operation completed')

@@ -69,7 +69,7 @@ export async function tablesIn(context: CommandContext, file: string): Promise<T
   const more = newerTables(source)
   if (!('tables' in read)) {
     if (more.size > 0) return (option) => more.get(option) ?? {}
-    throw new UsageError(translate('en', read.reason, read.params))
+    throw new UsageError(translate(context.language, read.reason, read.params))
   }
   for (const column of PRICE_COLUMNS) more.set(PRICE_OPTIONS[column], read.tables[column])
   return (option) => more.get(option) ?? {}

@@ -1,5 +1,6 @@
 import { rowsBetween } from '../../../server/domain/prices/price-row'
 import { defineCommand } from '../../command'
+import { words } from '../../words'
 import { DRY_RUN_FLAG } from '../careful-flags'
 import { DIFFERENCE_VIEW, differencesIn, tablesIn, tablesOf } from './differences'
 
@@ -25,6 +26,6 @@ export const priceImport = defineCommand({
       return differencesIn(prices, here)
     })
     context.output.list(changes, DIFFERENCE_VIEW)
-    context.output.note(`${changes.length} entries differ`)
+    context.output.note(words`${changes.length} entries differ`)
   },
 })

@@ -7,6 +7,7 @@ import { CHARGED_UNITS, unitOf } from '../../../server/domain/units'
 import { NO_USAGE } from '../../../server/domain/usage'
 import { defineList } from '../../list-command'
 import type { View } from '../../output'
+import { words } from '../../words'
 import { MODEL_ARGUMENT } from './argument'
 import { readTables } from './view'
 
@@ -31,7 +32,7 @@ const UNIT_VIEW: View<UnitRow> = {
     { title: 'USD', field: 'usd', value: (row) => String(row.usd), kind: 'number' },
     { title: 'PER', field: 'per', value: (row) => String(row.per), kind: 'number' },
     { title: 'ABOVE', value: (row) => (row.above === 0 ? '-' : String(row.above)), kind: 'number' },
-    { title: 'OWN', field: 'own', value: (row) => (row.own ? 'yes' : '-') },
+    { title: 'OWN', field: 'own', value: (row) => (row.own ? words`yes` : '-') },
   ],
   fields: UNIT_FIELDS,
   quiet: ({ unit }) => unit,

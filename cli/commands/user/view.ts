@@ -31,8 +31,8 @@ export const USER_VIEW: View<UserView> = {
   columns: [
     { title: 'ID', value: 'id', kind: 'number' },
     { title: 'USERNAME', value: 'username' },
-    { title: 'ROLE', field: 'role', value: (user) => roleName(user.role) },
-    { title: 'STATUS', field: 'status', value: statusText },
+    { title: 'ROLE', field: 'role', value: (user) => roleName(user.role), kind: 'word' },
+    { title: 'STATUS', field: 'status', value: statusText, kind: 'word' },
     { title: 'GROUP', value: 'group' },
     { title: 'BALANCE', value: 'quota', kind: 'number' },
     { title: 'USD', value: ({ quota }) => usdText(quota), kind: 'number' },

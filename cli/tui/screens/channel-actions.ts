@@ -109,7 +109,7 @@ export const ROW_ACTIONS: readonly RowAction<ChannelJson>[] = [
     isFor: ({ status }) => status !== CHANNEL_STATUS.enabled,
     run: setStatus(CHANNEL_STATUS.enabled),
   },
-  { key: 'T', title: 'tui.test_model', isSingle: true, run: testWithModel },
+  { key: '!', title: 'tui.test_model', isSingle: true, run: testWithModel },
   {
     key: 'i',
     title: 'channel.test_one',
@@ -120,7 +120,7 @@ export const ROW_ACTIONS: readonly RowAction<ChannelJson>[] = [
     },
   },
   {
-    key: 'b',
+    key: '$',
     title: 'channel.read_balance',
     isHarmless: true,
     run: async ({ id, name }, { api, text, format }) => {
@@ -129,7 +129,7 @@ export const ROW_ACTIONS: readonly RowAction<ChannelJson>[] = [
     },
   },
   {
-    key: 'I',
+    key: 'K',
     title: 'channel.fetch_models',
     isSingle: true,
     run: async (channel, tools) => {
@@ -139,7 +139,7 @@ export const ROW_ACTIONS: readonly RowAction<ChannelJson>[] = [
     },
   },
   {
-    key: 'y',
+    key: 'C',
     title: 'ui.copy',
     isSingle: true,
     question: ({ name }, { text }) => ({ title: text('channel.copy_title', { name }) }),

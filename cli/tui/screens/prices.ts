@@ -119,7 +119,7 @@ async function remove(rows: readonly PricedModel[], tools: Tools): Promise<strin
 
 const LIST_ACTIONS: readonly ListAction[] = [
   {
-    key: 'X',
+    key: 'Z',
     title: 'tui.prices_reset',
     question: ({ text }) => ({
       title: text('tui.prices_reset_title'),

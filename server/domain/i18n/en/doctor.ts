@@ -3,7 +3,11 @@ import type { DoctorKey } from '../zh/doctor'
 export const enDoctor = {
   'doctor.broke': 'this could not be checked: {{reason}}',
   'doctor.configuration.ok': 'every variable is understood ({{count}} are set)',
-  'doctor.configuration.unreadable': '{{reason}}',
+  'configuration.whole_number': '{{name}} must be a whole number from {{least}} to {{most}}',
+  'configuration.proxies': 'GW_TRUSTED_PROXIES has no address or range in "{{wrong}}"',
+  'configuration.folder': '{{name}} must be a folder',
+  'configuration.url': '{{name}} must be an http or https URL',
+  'configuration.one_of': '{{name}} must be one of {{words}}',
   'doctor.configuration.unknown': '{{name}} is no setting of this program and has no effect',
   'doctor.configuration.hint': 'was {{meant}} meant?',
   'doctor.configuration.unset_hint': 'unset it, or look for its name in the README',

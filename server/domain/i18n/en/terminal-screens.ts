@@ -9,6 +9,8 @@ export const enTerminalScreens: Dict<typeof zhTerminalScreens> = {
 
   'tui.keys_dashboard': '? keys  h hour  d day  w week  Tab column  Enter open  : command  q quit',
   'tui.range_hour': 'Last hour',
+  'tui.range_shorter': 'A shorter time',
+  'tui.range_longer': 'A longer time',
   'tui.next_top': 'The column to the right',
   'tui.previous_top': 'The column to the left',
   'tui.open_spender': 'Open the user, the token, or the log of the model',

@@ -2,7 +2,11 @@
 export const zhDoctor = {
   'doctor.broke': '检查无法完成：{{reason}}',
   'doctor.configuration.ok': '环境变量均可识别（已设置 {{count}} 个）',
-  'doctor.configuration.unreadable': '{{reason}}',
+  'configuration.whole_number': '{{name}} 必须是 {{least}} 到 {{most}} 之间的整数',
+  'configuration.proxies': 'GW_TRUSTED_PROXIES 中的“{{wrong}}”不是地址或网段',
+  'configuration.folder': '{{name}} 必须是一个文件夹',
+  'configuration.url': '{{name}} 必须是 http 或 https 地址',
+  'configuration.one_of': '{{name}} 必须是以下之一：{{words}}',
   'doctor.configuration.unknown': '{{name}} 不是本程序的设置，不起作用',
   'doctor.configuration.hint': '是否想写 {{meant}}？',
   'doctor.configuration.unset_hint': '请取消该变量，或对照 README 中的设置列表',

@@ -7,6 +7,8 @@ export const zhTerminalScreens = {
 
   'tui.keys_dashboard': '? 按键  h 小时  d 天  w 周  Tab 换栏  Enter 打开  : 命令  q 退出',
   'tui.range_hour': '最近 1 小时',
+  'tui.range_shorter': '缩短时间范围',
+  'tui.range_longer': '延长时间范围',
   'tui.next_top': '右边一栏',
   'tui.previous_top': '左边一栏',
   'tui.open_spender': '打开该用户、令牌或模型的日志',
