@@ -10,6 +10,14 @@ export interface PriceReader {
   readonly format: Pick<Formats, 'usd' | 'number'>
 }
 
+/** Of an amount in dollars; what binary fractions add lies below. */
+const PRICE_DIGITS = 12
+
+/** To the last digit that somebody wrote: a price is never rounded to cents. */
+export function toldUsd(format: Pick<Formats, 'usd'>, dollars: number): string {
+  return format.usd(dollars, PRICE_DIGITS)
+}
+
 export const FIELD_TITLES = {
   model_price: 'price_row.model_price',
   model_ratio: 'log.class_prompt',
@@ -51,7 +59,7 @@ export function toldField(field: PriceField, price: PriceJson, reader: PriceRead
   const { text, format } = reader
   switch (field) {
     case 'model_price':
-      return typeof price.model_price === 'number' ? format.usd(price.model_price) : ''
+      return typeof price.model_price === 'number' ? toldUsd(format, price.model_price) : ''
     case 'model_ratio':
       return typeof price.model_ratio === 'number' ? toldRatio(price.model_ratio, reader) : ''
     case 'unit_prices':
@@ -68,13 +76,13 @@ export function toldField(field: PriceField, price: PriceJson, reader: PriceRead
 }
 
 function toldRatio(ratio: number, { text, format }: PriceReader): string {
-  return text('price_row.usd_and_ratio', { usd: format.usd(ratio * USD_PER_RATIO), ratio })
+  return text('price_row.usd_and_ratio', { usd: toldUsd(format, ratio * USD_PER_RATIO), ratio })
 }
 
 export function toldUnits(units: Readonly<Record<string, number>>, reader: PriceReader): string {
   const told = Object.entries(units).map(([name, usd]) => {
     const per = perText(name, reader)
-    return `${unitTitle(name, reader)} ${reader.format.usd(usd)}${per}`
+    return `${unitTitle(name, reader)} ${toldUsd(reader.format, usd)}${per}`
   })
   return told.join(', ')
 }

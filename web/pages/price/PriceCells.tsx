@@ -5,18 +5,18 @@ import {
   toldBound,
   toldRatios,
   toldTiers,
+  toldUsd,
   unitTitle,
 } from '../../../server/domain/prices/told-price'
 import { Dash } from '../../components/Cell'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
 
-/** Dollars to the last digit that an operator wrote: a price is never rounded to cents. */
 export function usePriceCells() {
   const { text } = useText()
   const format = useFormat()
   const usd = (dollars: number | undefined) =>
-    dollars === undefined ? <Dash /> : <span className="number">{format.usd(dollars)}</span>
+    dollars === undefined ? <Dash /> : <span className="number">{toldUsd(format, dollars)}</span>
   return {
     model: (row: PricedModel) => (
       <span className="price-model">
@@ -45,7 +45,7 @@ function Extras({ row }: { readonly row: PricedModel }) {
   const lines = [
     ...Object.entries(units).map(
       ([name, dollars]) =>
-        `${unitTitle(name, reader)} ${format.usd(dollars)}${perText(name, reader)}`,
+        `${unitTitle(name, reader)} ${toldUsd(format, dollars)}${perText(name, reader)}`,
     ),
     ...bounds.map((above) => toldBound(above, reader)),
     ...(Object.keys(tiers).length > 0 ? [toldTiers(tiers)] : []),

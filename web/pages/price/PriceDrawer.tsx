@@ -37,7 +37,10 @@ export function PriceDrawer({ model, rows, onClose }: PriceDrawerProps) {
   // As they were when the form was opened: what others change meanwhile is noticed by the gateway.
   const [seen] = useState(rows)
   const initial = { name: model, ...draftOf(storedPrice(model, seen)) }
-  const form = useForm<PriceValues>(initial, (values) => problemsOf(values, text))
+  const form = useForm<PriceValues>(initial, (values) => ({
+    ...problemsOf(values, text),
+    ...(model === '' && isTaken(values.name, seen) && { name: text('prices.name_taken') }),
+  }))
   const { values } = form
   const stored = useMemo(() => storedPrice(values.name.trim(), seen), [values.name, seen])
   const save = async (typed: PriceValues): Promise<void> => {
@@ -77,6 +80,10 @@ export function PriceDrawer({ model, rows, onClose }: PriceDrawerProps) {
       />
     </FormDrawer>
   )
+}
+
+function isTaken(name: string, rows: readonly PriceRow[]): boolean {
+  return rows.some(({ model }) => model === name.trim())
 }
 
 /** The places themselves are told below; `prices` stands for all of them. */
