@@ -100,7 +100,7 @@ export class NativePipe implements StreamPipe {
 
   usage(): Usage | undefined {
     const { meter } = this.#options.dialect
-    this.#told = meter.fromStreamEnds(this.#sample.head(), this.#sample.tail())
+    this.#told = meter.fromStreamEnds(() => this.#sample.head(), this.#sample.tail())
     return this.#told
   }
 
