@@ -57,6 +57,7 @@ import { optionSet } from './option/set'
 import { orderList } from './order/list'
 import { orderQuote } from './order/quote'
 import { priceDiff } from './price/diff'
+import { priceHistory } from './price/history'
 import { priceImport } from './price/import'
 import { priceList } from './price/list'
 import { priceSet } from './price/set'
@@ -163,6 +164,7 @@ export const COMMANDS: readonly Command[] = [
   priceSet,
   priceImport,
   priceDiff,
+  priceHistory,
   redemptionCreate,
   redemptionList,
   redemptionShow,

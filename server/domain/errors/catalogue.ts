@@ -270,6 +270,7 @@ export const ERRORS = {
 
   // Money.
   'price.missing': relay(400, INVALID, { code: 'model_price_error' }),
+  'price.changed': business(409),
   'quota.user_short': relay(403, GATEWAY, { code: 'insufficient_user_quota' }),
   'quota.token_short': relay(403, GATEWAY, { code: 'pre_consume_token_quota_failed' }),
   'quota.user_ran_out': relay(403, GATEWAY, { code: 'insufficient_user_quota' }),

@@ -42,7 +42,7 @@ export async function openSession(relay: Relay, input: SocketInput): Promise<Soc
       throw error
     }
   } catch (error) {
-    noteRefusal(relay.refusals, { input, visit, error })
+    noteRefusal(relay.events, { input, visit, error })
     throw error
   } finally {
     visit.hold.release()
@@ -116,11 +116,13 @@ async function connect(relay: Relay, input: SocketInput, { call, first, isPinned
     const beganMs = monotonicMs(relay.clock)
     try {
       const session = await sessionAt(relay, input, { call, channel })
-      relay.health.succeeded(channel.id, monotonicMs(relay.clock) - beganMs)
+      const tookMs = monotonicMs(relay.clock) - beganMs
+      relay.events.attempted.tell(call, { channel, tookMs, error: undefined })
       return session
     } catch (error) {
       if (!(error instanceof GatewayError) || !error.id.startsWith('upstream.')) throw error
-      relay.health.failed(channel.id, error)
+      const tookMs = monotonicMs(relay.clock) - beganMs
+      relay.events.attempted.tell(call, { channel, tookMs, error })
       const isLast = isPinned || round >= retryTimes || call.facts.signal.aborted
       const next = isLast ? undefined : nextChannel(relay, call, round + 1)
       if (next === undefined) throw error

@@ -187,6 +187,8 @@ export const enErrors = {
 
   'price.missing':
     'No ratio or price is set for model {{model}}; please ask the administrator to set one',
+  'price.changed':
+    'Somebody else has changed the price of {{model}} meanwhile; nothing was saved. Open it again',
   'quota.user_short': 'Insufficient user quota: {{balance}} left, {{needed}} needed',
   'quota.token_short': 'Insufficient token quota: {{balance}} left, {{needed}} needed',
   'quota.user_ran_out':

@@ -165,6 +165,7 @@ export const zhErrors = {
   'group.not_allowed': '无权访问分组 {{group}}',
 
   'price.missing': '模型 {{model}} 的倍率或价格未配置，请联系管理员设置',
+  'price.changed': '模型 {{model}} 的价格已被他人修改，本次未保存，请重新打开',
   'quota.user_short': '用户额度不足，剩余额度：{{balance}}，需要额度：{{needed}}',
   'quota.token_short': '令牌额度不足，剩余额度：{{balance}}，需要额度：{{needed}}',
   'quota.user_ran_out': '回答生成过程中用户额度已用尽，已发送的内容已计费',
