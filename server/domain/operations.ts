@@ -43,6 +43,16 @@ const ONLY_OPENAI = { notOffered: 'an invention of OpenAI that Claude clients do
 const ONLY_CLAUDE = { notOffered: 'an invention of Anthropic that OpenAI clients do not know' }
 const ONLY_CHAT = { notOffered: 'Responses is a protocol of conversations' }
 const NO_SUCH_API = { notOffered: 'the vendor has no such API' }
+const NOT_IN_OLD_API = { notOffered: "the vendor's own old API has no such call" }
+
+/** Upstreams that answer chats and nothing more. */
+const TALK_ONLY = {
+  cohere: NO_SUCH_API,
+  dify: NO_SUCH_API,
+  ernie: NOT_IN_OLD_API,
+  hunyuan: NOT_IN_OLD_API,
+  ollama: NO_SUCH_API,
+} as const
 
 export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
   chat: {
@@ -57,6 +67,11 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       anthropic: 'passes',
       gemini: 'translated',
       converse: 'translated',
+      cohere: 'translated',
+      dify: 'translated',
+      ernie: 'translated',
+      hunyuan: 'translated',
+      ollama: 'translated',
     },
     isTalk: true,
   },
@@ -68,6 +83,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       anthropic: NO_SUCH_API,
       gemini: NO_SUCH_API,
       converse: NO_SUCH_API,
+      ...TALK_ONLY,
     },
     isTalk: true,
   },
@@ -83,6 +99,10 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       anthropic: NO_SUCH_API,
       gemini: 'translated',
       converse: NO_SUCH_API,
+      ...TALK_ONLY,
+      cohere: 'translated',
+      ernie: 'translated',
+      ollama: 'translated',
     },
     isTalk: false,
   },
@@ -94,6 +114,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       anthropic: NO_SUCH_API,
       gemini: NO_SUCH_API,
       converse: NO_SUCH_API,
+      ...TALK_ONLY,
     },
     isTalk: false,
   },
@@ -109,6 +130,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       anthropic: NO_SUCH_API,
       gemini: { notOffered: 'not built: speech by generateContent' },
       converse: NO_SUCH_API,
+      ...TALK_ONLY,
     },
     isTalk: false,
   },
@@ -124,6 +146,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       anthropic: 'passes',
       gemini: { notOffered: 'counted by the tokenizer here' },
       converse: NO_SUCH_API,
+      ...TALK_ONLY,
     },
     isTalk: true,
   },

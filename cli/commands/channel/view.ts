@@ -1,5 +1,6 @@
 import { channelTypeById } from '../../../server/domain/channel-types'
 import { canRelay } from '../../../server/domain/model-calls'
+import { restReason } from '../../../server/domain/retired-types'
 import { channelStatus, statusName } from '../../../server/domain/status'
 import type { ChannelView } from '../../../server/services/channels/view'
 import type { View } from '../../output'
@@ -37,7 +38,7 @@ export const CHANNEL_FIELDS = [
 function typeText({ type }: ChannelView): string {
   const row = channelTypeById(type)
   if (row === undefined) return '?'
-  return canRelay(row) ? row.name : `${row.name} (cannot relay yet)`
+  return canRelay(row) ? row.name : `${row.name} (${restReason(row, 'en')})`
 }
 
 const MODELS_SHOWN = 5

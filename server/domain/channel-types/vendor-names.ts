@@ -4,10 +4,15 @@ export const VENDOR_NAMES = [
   'aigc2d',
   'api2gpt',
   'aws',
+  'baidu',
+  'cloudflare',
+  'cohere',
   'deepseek',
   'google-cloud',
+  'iflytek',
   'openai-billing',
   'siliconflow',
+  'tencent',
   'zhipu',
 ] as const
 

@@ -2,6 +2,7 @@
 
 import { OPERATION_ROWS } from '../operations'
 import type { Relay } from '../relay'
+import { authorized } from '../vendors'
 import type { Call } from './call'
 import { type Encoding, encodeCall } from './encode'
 import type { Facing } from './facing'
@@ -23,22 +24,22 @@ export function encodeAttempt(
     upstreamModel: placedModel(channel, { requestedModel, upstreamModel: call.upstreamModel }),
     settings: relay.directory.vendorSettings(),
     clientHeaders: facts.vendorHeaders,
+    owner: `gw-${facts.user.id}`,
   })
   if (channel.type.auth !== 'vendor') return encoded
-  if (encoded instanceof Promise) return encoded.then((made) => authorized(relay, made))
-  return authorized(relay, encoded)
+  if (encoded instanceof Promise) return encoded.then((made) => signed(relay, made))
+  return signed(relay, encoded)
 }
 
-function authorized(
+function signed(
   { vendorOf }: Pick<Relay, 'vendorOf'>,
   encoding: Encoding,
 ): Encoding | Promise<Encoding> {
   const { target, body, upstreamCall } = encoding
-  const { channel } = upstreamCall
-  const made = vendorOf(channel.type).authorize?.({ ...target, body, channel }) ?? {}
-  const signed = (headers: Readonly<Record<string, string>>): Encoding => ({
+  const made = authorized(vendorOf, { ...target, body, channel: upstreamCall.channel })
+  const sentTo = (found: Awaited<typeof made>): Encoding => ({
     ...encoding,
-    target: { ...target, headers: { ...target.headers, ...headers } },
+    target: { ...target, ...found },
   })
-  return made instanceof Promise ? made.then(signed) : signed(made)
+  return made instanceof Promise ? made.then(sentTo) : sentTo(made)
 }

@@ -113,8 +113,16 @@ export function baseUrlOf(given: string): string {
 }
 
 /** What the `other` field says of the type's region must be one; "" takes the default. */
-export function otherOf(given: string, { place, defaultOther }: ChannelTypeRow): string {
+export function otherOf(given: string, { place, defaultOther, otherRule }: ChannelTypeRow): string {
   const text = shortTextOf('other', given) || defaultOther
+  const { choices, isRequired = false } = otherRule
+  if (isRequired && !/^[\w-]+$/.test(text)) {
+    throw new GatewayError('channel.field_invalid', { field: 'other', reason: 'reason.account_id' })
+  }
+  if (choices !== undefined && !choices.includes(text)) {
+    const params = { reason: 'reason.not_a_choice', choices: choices.join(', ') }
+    throw new GatewayError('channel.field_invalid', { field: 'other', ...params })
+  }
   if (place.toldBy === 'other' && readRegions(text) === undefined) {
     throw new GatewayError('channel.field_invalid', { field: 'other', reason: 'reason.region' })
   }

@@ -4,6 +4,7 @@ import { CHANNEL_TYPES, channelTypeById } from '../../../server/domain/channel-t
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import type { TextKey } from '../../../server/domain/i18n/translate'
 import { canRelay } from '../../../server/domain/model-calls'
+import { restReason } from '../../../server/domain/retired-types'
 import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
 import { Field } from '../../components/Field'
@@ -96,7 +97,7 @@ function Credentials({ form, isNew }: CredentialsProps) {
             <Select.Option key={type.id} value={String(type.id)}>
               {canRelay(type)
                 ? channelTypeName(type, language)
-                : `${channelTypeName(type, language)} (${text('channel.type_waits')})`}
+                : `${channelTypeName(type, language)} (${restReason(type, language)})`}
             </Select.Option>
           ))}
         </Select>
