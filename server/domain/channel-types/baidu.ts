@@ -67,7 +67,7 @@ export const baidu = channelType({
     '336501': 429,
     '336502': 429,
   },
-  keyHint: 'APIKey|SecretKey',
+  keyHint: 'APIKey|SecretKey / bce-v3/…',
   keyShape: { kind: 'parts', forms: [['bearer'], ['apiKey', 'secretKey']] },
   models: [
     'ERNIE-4.0-8K',

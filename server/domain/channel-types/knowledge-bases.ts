@@ -12,7 +12,7 @@ export const fastGpt = channelType({
   baseUrl: 'https://api.fastgpt.in/api',
   paths: { completions: null, embeddings: null, moderations: null, speech: null },
   modelsPath: null,
-  keyHint: 'APIKey-AppId',
+  keyHint: 'APIKey-AppId / fastgpt-…',
   models: ['fastgpt'],
 })
 

@@ -31,7 +31,7 @@ export const spark = channelType({
     '11202': 429,
     '11203': 429,
   },
-  keyHint: 'APPID|APISecret|APIKey',
+  keyHint: 'APPID|APISecret|APIKey / APIPassword',
   keyShape: {
     kind: 'parts',
     forms: [['apiPassword'], ['appId', 'apiSecret', 'apiKey']],

@@ -49,7 +49,7 @@ export const tencent = channelType({
     'ResourceUnavailable.InArrears': 402,
     UnknownParameter: 400,
   },
-  keyHint: 'AppId|SecretId|SecretKey',
+  keyHint: 'AppId|SecretId|SecretKey / sk-…',
   keyShape: {
     kind: 'parts',
     forms: [['apiKey'], ['appId', 'secretId', 'secretKey']],

@@ -135,7 +135,7 @@ describe('keys and models', () => {
     [23, 'AppId|SecretId|SecretKey'],
     [33, 'AccessKey|SecretKey|Region'],
   ])('type %d tells how its key is composed', (id, hint) => {
-    expect(typeById(id).keyHint).toBe(hint)
+    expect(typeById(id).keyHint.split(' / ')).toContain(hint)
   })
 
   test('no type lists a model twice', () => {
