@@ -15,6 +15,7 @@ import { failuresOf } from '../net/upstream-failure'
 import { OPERATION_ROWS } from '../operations'
 import type { RelayChannel } from '../ports'
 import { parseAnswer } from '../stream/answer'
+import { AnswerAssembly } from '../stream/assemble'
 import { authorized, type VendorOf } from '../vendors'
 import { exchange, type WholeAnswer } from './exchange'
 
@@ -91,8 +92,26 @@ function readProbeAnswer(dialect: Dialect, call: UpstreamCall, answer: WholeAnsw
     if (answer.text === '') throw new GatewayError('upstream.invalid_answer')
     return
   }
+  if (isStream(dialect, answer.headers)) {
+    readStream(dialect, call, answer)
+    return
+  }
   const json = parseAnswer(answer.text)
   const failure = dialect.failureIn?.(json)
   if (failure !== undefined) throw failuresOf(call.channel, answer.headers)(500, failure)
   row.probe.check(dialect, json)
+}
+
+function isStream({ stream }: Dialect, headers: WholeAnswer['headers']): boolean {
+  return String(headers['content-type']).includes(stream?.contentType ?? 'text/event-stream')
+}
+
+/** Some upstreams know no other way to answer. */
+function readStream(dialect: Dialect, { channel }: UpstreamCall, answer: WholeAnswer): void {
+  if (dialect.chat === undefined) throw new GatewayError('upstream.invalid_answer')
+  const failureOf = failuresOf(channel, answer.headers)
+  const reader = dialect.chat.streamReader()
+  const assembly = new AnswerAssembly(reader, failureOf, dialect.stream?.framing())
+  assembly.push(Buffer.from(answer.text))
+  assembly.finish()
 }

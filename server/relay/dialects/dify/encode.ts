@@ -43,13 +43,19 @@ const OWN_FIELDS: ReadonlySet<string> = new Set([
   `metadata.${CONVERSATION}`,
 ])
 
-/** OpenAI's clients have an object for such things, Claude's a name below one. */
+/** What protocols put before the id of an answer, which is the conversation's. */
+const ANSWER_PREFIX = /^(?:chatcmpl-|msg_|resp_)/
+
+/**
+ * OpenAI's clients have an object for such things, Claude's a name below one. The id of an earlier
+ * answer is as good.
+ */
 function conversationOf(unmapped: JsonObject): string | undefined {
-  return (
+  const given =
     textOf(unmapped[CONVERSATION]) ??
     textOf(objectOf(unmapped.metadata)?.[CONVERSATION]) ??
     textOf(unmapped[`metadata.${CONVERSATION}`])
-  )
+  return given?.replace(ANSWER_PREFIX, '')
 }
 
 const SPEAKERS = { user: 'USER', assistant: 'ASSISTANT' } as const
