@@ -1,5 +1,6 @@
 import { channelTypeById, DEFAULT_CHANNEL_TYPE } from '../../../server/domain/channel-types'
 import { worthOffering } from '../../../server/domain/model-calls'
+import { restReason } from '../../../server/domain/retired-types'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import { defineCommand } from '../../command'
 import { UsageError } from '../../exit'
@@ -38,8 +39,8 @@ export const channelAdd = defineCommand({
       models: fields.models ?? defaults.join(','),
     })
     const resting = created.filter(({ status }) => status !== CHANNEL_STATUS.enabled)
-    if (resting.length > 0) {
-      context.output.note(`channels of type ${row?.name} cannot relay yet: stored, but disabled`)
+    if (resting.length > 0 && row !== undefined) {
+      context.output.note(`type ${row.name} (${restReason(row, 'en')}): stored, but disabled`)
     }
     const [only, second] = created
     if (only !== undefined && second === undefined) {
