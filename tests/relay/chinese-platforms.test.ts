@@ -296,7 +296,7 @@ describe('Tencent', () => {
 })
 
 describe('Spark', () => {
-  test('takes the parts of an old key as a password, and the new name of an old model', async () => {
+  test('takes the parts of an old key for a password, and has new names', async () => {
     upstream.script(OPENAI_TEXT)
     await said('SparkDesk-v3.5')
     const { headers, path, json: body } = upstream.last()

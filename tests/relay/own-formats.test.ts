@@ -292,6 +292,13 @@ describe('Cloudflare', () => {
     )
   })
 
+  test('lists models for a channel that is being filled in', async () => {
+    upstream.script(json({ result: [{ name: '@cf/a/b' }], success: true }))
+    const draft = { type: 39, base_url: upstream.url, key: KEY, other: 'my-account' }
+    expect(await gateway.services.channels.draftModels(TEST_ACTOR, draft)).toEqual(['@cf/a/b'])
+    expect(upstream.last().path).toStartWith('/client/v4/accounts/my-account/ai/models/search?')
+  })
+
   test.each(['', '../../user', 'an id'])('has no channel for the account %p', async (other) => {
     const input = { type: 39, name: 'n', models: 'm', key: 'k', other }
     const made = gateway.services.channels.create(TEST_ACTOR, input)

@@ -101,6 +101,13 @@ export const baiduV2 = channelType({
     completions: null,
     moderations: null,
   },
+  faces: [
+    {
+      dialect: 'responses',
+      paths: { chat: '/v2/responses' },
+      addresses: ['qianfan.baidubce.com'],
+    },
+  ],
   streamUsage: true,
   models: [
     'ernie-4.0-8k-latest',

@@ -1,6 +1,7 @@
 import { Select, Textarea, TextInput } from '@primer/react'
 import { channelTypeName } from '../../../server/domain/channel-type-name'
 import { CHANNEL_TYPES, channelTypeById } from '../../../server/domain/channel-types'
+import type { ChannelTypeRow } from '../../../server/domain/channel-types/channel-type'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import type { TextKey } from '../../../server/domain/i18n/translate'
 import { canRelay } from '../../../server/domain/model-calls'
@@ -169,14 +170,43 @@ function AddressFields({ form }: { readonly form: Form<ChannelValues> }) {
       </Field>
       {row !== undefined && row.otherField !== '' && (
         <Field label={text(`channel.other_${row.otherField}` satisfies TextKey)}>
-          <TextInput
-            block
-            placeholder={row.defaultOther}
-            value={values.other}
-            onChange={(event) => form.set({ other: event.target.value })}
-          />
+          <OtherInput row={row} value={values.other} onChange={(other) => form.set({ other })} />
         </Field>
       )}
     </>
+  )
+}
+
+interface OtherProps {
+  readonly row: ChannelTypeRow
+  readonly value: string
+  readonly onChange: (other: string) => void
+}
+
+/** A choice where only a few words mean something. */
+function OtherInput({ row, value, onChange }: OtherProps) {
+  const { choices } = row.otherRule
+  if (choices === undefined) {
+    return (
+      <TextInput
+        block
+        placeholder={row.defaultOther}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )
+  }
+  return (
+    <Select
+      block
+      value={value || row.defaultOther}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {choices.map((choice) => (
+        <Select.Option key={choice} value={choice}>
+          {choice}
+        </Select.Option>
+      ))}
+    </Select>
   )
 }
