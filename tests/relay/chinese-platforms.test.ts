@@ -313,8 +313,11 @@ describe('Spark', () => {
     [10110, 503],
     [10012, 500],
   ])('says code %i with status 200, and is told with %i', async (code, status) => {
-    upstream.script(json({ code, message: 'no, thanks', sid: 'cha1' }))
+    const failure = { code, message: 'no, thanks', sid: 'cha1' }
+    upstream.script(json(failure))
     expect((await said('SparkDesk-v3.5')).status).toBe(status)
+    upstream.script(sse([`data:${JSON.stringify(failure)}\n\n`]))
+    expect((await said('SparkDesk-v3.5', { stream: true })).status).toBe(status)
     expect(await isInService('SparkDesk-v3.5')).toBe(true)
   })
 
