@@ -1,6 +1,7 @@
 /** Dify and FastGPT from outside: apps that somebody has built, asked as if they were models. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { newestLog, readBooks } from '../contracts/books'
+import { PIXEL } from '../contracts/conversation'
 import { type Gateway, startGateway } from '../support/gateway'
 import { TEST_ACTOR } from '../support/seed'
 import { refusalByDify, refused as refusedByDify } from '../support/stand-ins/dify'
@@ -142,6 +143,37 @@ describe('Dify', () => {
       inputs: { tone: 'kind' },
       files: [{ type: 'image', transfer_method: 'remote_url', url }],
     })
+  })
+
+  test('is handed in what comes as bytes, before it is asked about it', async () => {
+    answering(sse([fixture('dify/chat-text.sse')]))
+    const content = [
+      { type: 'text', text: 'What is this?' },
+      { type: 'image_url', image_url: { url: `data:image/png;base64,${PIXEL}` } },
+      {
+        type: 'file',
+        file: { filename: 'räport.pdf', file_data: 'data:application/pdf;base64,QQ==' },
+      },
+    ]
+    const before = upstream.requests.length
+    const body = await askedOf('an-app', { messages: [{ role: 'user', content }] })
+    expect(body.files).toEqual([
+      { type: 'image', transfer_method: 'local_file', upload_file_id: 'file-file.png' },
+      { type: 'document', transfer_method: 'local_file', upload_file_id: 'file-r_port.pdf' },
+    ])
+    const uploads = upstream.requests.slice(before, -1)
+    expect(uploads.map(({ path }) => path)).toEqual(['/v1/files/upload', '/v1/files/upload'])
+    // Whose file it is must be who asks.
+    for (const { bodyText } of uploads) expect(bodyText).toContain(`\r\n\r\n${body.user}\r\n`)
+  })
+
+  test('says what it does not take', async () => {
+    answering(sse([fixture('dify/chat-text.sse')]))
+    const image_url = { url: `data:image/tiff;base64,${PIXEL}` }
+    const messages = [{ role: 'user', content: [{ type: 'image_url', image_url }] }]
+    const { status, body } = await said('an-app', { messages })
+    expect(status).toBe(415)
+    expect(body).toContain('File type not allowed')
   })
 
   test('says in an agent what it thinks once, and repeats nothing', async () => {

@@ -6,6 +6,7 @@ export const dify = channelType({
   name: 'Dify',
   dialect: 'dify',
   baseUrl: 'https://api.dify.ai',
+  vendor: 'dify',
   keyHint: 'app-…',
   modelsPath: null,
   deadKey: { statuses: [401], codes: ['unauthorized', 'app_unavailable'] },

@@ -8,6 +8,7 @@ export const VENDOR_NAMES = [
   'cloudflare',
   'cohere',
   'deepseek',
+  'dify',
   'google-cloud',
   'iflytek',
   'openai-billing',

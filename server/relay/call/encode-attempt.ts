@@ -26,9 +26,8 @@ export function encodeAttempt(
     clientHeaders: facts.vendorHeaders,
     owner: `gw-${facts.user.id}`,
   })
-  if (channel.type.auth !== 'vendor') return encoded
-  if (encoded instanceof Promise) return encoded.then((made) => signed(relay, made))
-  return signed(relay, encoded)
+  const ready = after(encoded, (made) => prepared(relay, made))
+  return channel.type.auth === 'vendor' ? after(ready, (made) => signed(relay, made)) : ready
 }
 
 function signed(
@@ -37,9 +36,24 @@ function signed(
 ): Encoding | Promise<Encoding> {
   const { target, body, upstreamCall } = encoding
   const made = authorized(vendorOf, { ...target, body, channel: upstreamCall.channel })
-  const sentTo = (found: Awaited<typeof made>): Encoding => ({
-    ...encoding,
-    target: { ...target, ...found },
-  })
-  return made instanceof Promise ? made.then(sentTo) : sentTo(made)
+  return after(made, (found) => ({ ...encoding, target: { ...target, ...found } }))
+}
+
+/** With what the vendor wants to have before it. */
+function prepared(
+  { vendorOf }: Pick<Relay, 'vendorOf'>,
+  encoding: Encoding,
+): Encoding | Promise<Encoding> {
+  const { target, body, upstreamCall } = encoding
+  const { channel } = upstreamCall
+  const made = vendorOf(channel.type).prepareBody?.({ ...target, body, channel })
+  return made === undefined ? encoding : made.then((ready) => ({ ...encoding, body: ready }))
+}
+
+/** At once for what is there already. */
+function after<From, To>(
+  value: From | Promise<From>,
+  step: (value: From) => To | Promise<To>,
+): To | Promise<To> {
+  return value instanceof Promise ? value.then(step) : step(value)
 }

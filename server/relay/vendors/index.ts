@@ -8,6 +8,7 @@ import { baidu } from './baidu'
 import { cloudflare } from './cloudflare'
 import { cohere } from './cohere'
 import { deepSeek } from './deepseek'
+import { dify } from './dify'
 import { googleCloud } from './google-cloud'
 import { iflytek } from './iflytek'
 import { openaiBilling } from './openai-billing'
@@ -25,6 +26,7 @@ const VENDORS: Readonly<Record<VendorName, OpenVendor>> = {
   cloudflare,
   cohere,
   deepseek: deepSeek,
+  dify,
   'google-cloud': googleCloud,
   iflytek,
   'openai-billing': openaiBilling,

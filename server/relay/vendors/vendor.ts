@@ -20,6 +20,11 @@ type Headers = Readonly<Record<string, string>>
 
 export interface Vendor {
   /**
+   * The body after what has to be handed in before it, such as files; `undefined` for one that
+   * needs nothing.
+   */
+  readonly prepareBody?: (request: BareRequest) => Promise<string> | undefined
+  /**
    * Headers to add, for rows whose `auth` is "vendor". At once where nothing is asked for, so
    * that the call need not wait.
    */

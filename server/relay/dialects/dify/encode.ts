@@ -3,6 +3,7 @@ import type { EncodedRequest, UpstreamCall } from '../dialect'
 import { promptsOf } from '../fitting'
 import { objectOf, textOf, withoutUndefined } from '../json-fields'
 import { kindOf } from './target'
+import { UPLOADED } from './uploaded'
 
 /** Fields of the vendor's own that clients may send beside their protocol's. */
 const CONVERSATION = 'conversation_id'
@@ -22,7 +23,7 @@ export function encode(request: ChatRequest, call: UpstreamCall): EncodedRequest
   const isContinued = remembers && conversation !== undefined
   const query = isContinued ? newestQuestion(request, losses) : transcriptOf(request, losses)
   const inputs = objectOf(unmapped[INPUTS]) ?? {}
-  const files = filesOf(request.messages.at(-1), losses)
+  const files = filesOf(request.messages.at(-1))
   const body = withoutUndefined({
     inputs: remembers ? inputs : { query, ...inputs },
     query: remembers ? query : undefined,
@@ -98,24 +99,27 @@ function wordsOfPart(part: Part, losses: Set<string>): readonly string[] {
     case 'redacted_thinking':
       losses.add('messages.thinking')
       return []
-    case 'audio':
-      losses.add('input_audio')
-      return []
     default:
       return []
   }
 }
 
-/** Files are named by their address; bytes would have to be uploaded before. */
-function filesOf(message: ChatMessage | undefined, losses: Set<string>): JsonObject[] {
+const FILE_TYPES = { image: 'image', file: 'document', audio: 'audio' } as const
+
+/**
+ * Files that stand on the web are named by their address. Others are handed in before the
+ * question, and named by what the app calls them: until then their bytes stand there.
+ */
+function filesOf(message: ChatMessage | undefined): JsonObject[] {
   return (message?.parts ?? []).flatMap((part): JsonObject[] => {
-    if (part.type !== 'image' && part.type !== 'file') return []
-    if (part.source.kind !== 'url') {
-      losses.add(`${part.type}.base64`)
-      return []
-    }
-    const type = part.type === 'image' ? 'image' : 'document'
-    return [{ type, transfer_method: 'remote_url', url: part.source.url }]
+    if (part.type !== 'image' && part.type !== 'file' && part.type !== 'audio') return []
+    const type = FILE_TYPES[part.type]
+    const source = part.type === 'audio' ? { kind: 'base64' as const, ...part } : part.source
+    if (source.kind === 'url') return [{ type, transfer_method: 'remote_url', url: source.url }]
+    const { mediaType, base64 } = source
+    const name = part.type === 'file' ? part.name : undefined
+    const upload_file_id = withoutUndefined({ mediaType, base64, name })
+    return [{ type, transfer_method: UPLOADED, upload_file_id }]
   })
 }
 
