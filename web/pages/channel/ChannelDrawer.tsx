@@ -169,7 +169,11 @@ function AddressFields({ form }: { readonly form: Form<ChannelValues> }) {
         />
       </Field>
       {row !== undefined && row.otherField !== '' && (
-        <Field label={text(`channel.other_${row.otherField}` satisfies TextKey)}>
+        <Field
+          label={text(`channel.other_${row.otherField}` satisfies TextKey)}
+          problem={problems.other}
+          isRequired={row.otherRule.isRequired === true}
+        >
           <OtherInput row={row} value={values.other} onChange={(other) => form.set({ other })} />
         </Field>
       )}
