@@ -168,49 +168,49 @@ function AddressFields({ form }: { readonly form: Form<ChannelValues> }) {
           onChange={(event) => form.set({ base_url: event.target.value })}
         />
       </Field>
-      {row !== undefined && row.otherField !== '' && (
-        <Field
-          label={text(`channel.other_${row.otherField}` satisfies TextKey)}
-          problem={problems.other}
-          isRequired={row.otherRule.isRequired === true}
-        >
-          <OtherInput row={row} value={values.other} onChange={(other) => form.set({ other })} />
-        </Field>
-      )}
+      {row !== undefined && <OtherField form={form} row={row} />}
     </>
   )
 }
 
 interface OtherProps {
+  readonly form: Form<ChannelValues>
   readonly row: ChannelTypeRow
-  readonly value: string
-  readonly onChange: (other: string) => void
 }
 
-/** A choice where only a few words mean something. */
-function OtherInput({ row, value, onChange }: OtherProps) {
-  const { choices } = row.otherRule
-  if (choices === undefined) {
-    return (
-      <TextInput
-        block
-        placeholder={row.defaultOther}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    )
-  }
+/** The one further fact of a type: a choice where only a few words mean something. */
+function OtherField({ form, row }: OtherProps) {
+  const { text } = useText()
+  const { values, problems } = form
+  const { choices, isRequired = false } = row.otherRule
+  if (row.otherField === '') return null
+  const set = (other: string): void => form.set({ other })
   return (
-    <Select
-      block
-      value={value || row.defaultOther}
-      onChange={(event) => onChange(event.target.value)}
+    <Field
+      label={text(`channel.other_${row.otherField}` satisfies TextKey)}
+      problem={problems.other}
+      isRequired={isRequired}
     >
-      {choices.map((choice) => (
-        <Select.Option key={choice} value={choice}>
-          {choice}
-        </Select.Option>
-      ))}
-    </Select>
+      {choices === undefined ? (
+        <TextInput
+          block
+          placeholder={row.defaultOther}
+          value={values.other}
+          onChange={(event) => set(event.target.value)}
+        />
+      ) : (
+        <Select
+          block
+          value={values.other || row.defaultOther}
+          onChange={(event) => set(event.target.value)}
+        >
+          {choices.map((choice) => (
+            <Select.Option key={choice} value={choice}>
+              {choice}
+            </Select.Option>
+          ))}
+        </Select>
+      )}
+    </Field>
   )
 }

@@ -66,7 +66,7 @@ export const zhConsoleChannel = {
   'channel.other_account_id': 'Account ID',
   'channel.other_plugin': '插件参数',
   'channel.other_library_id': '知识库 ID',
-  'channel.other_app_kind': '应用类型：chat、agent、workflow 或 completion',
+  'channel.other_app_kind': '应用种类：chat、agent、workflow 或 completion',
   'channel.other_wire_format': '接口格式：openai 或 native',
   'channel.fill_related': '填入相关模型',
   'channel.fill_all': '填入所有模型',
