@@ -70,11 +70,12 @@ async function storedChannel(deps: ChannelClientDeps, id: number): Promise<Asked
   return channel
 }
 
-function draftChannel({ type, base_url, key, allowPrivate }: ChannelDraft): AskedChannel {
+function draftChannel(draft: ChannelDraft): AskedChannel {
+  const { type, base_url, key, other, allowPrivate } = draft
   const row = channelTypeById(type)
   if (row === undefined) throw new GatewayError('channel.type_unknown', { type })
   const baseUrl = base_url || row.baseUrl
-  return { type: row, key, baseUrl, other: row.defaultOther, proxy: '', allowPrivate }
+  return { type: row, key, baseUrl, other: other || row.defaultOther, proxy: '', allowPrivate }
 }
 
 /** Somebody waits, and what does not connect by then is as good as gone. */

@@ -45,6 +45,16 @@ const ONLY_OPENAI = { notOffered: 'an invention of OpenAI that Claude clients do
 const ONLY_CLAUDE = { notOffered: 'an invention of Anthropic that OpenAI clients do not know' }
 const ONLY_CHAT = { notOffered: 'Responses is a protocol of conversations' }
 const NO_SUCH_API = { notOffered: 'the vendor has no such API' }
+const NOT_IN_OLD_API = { notOffered: "the vendor's own old API has no such call" }
+
+/** Upstreams that answer chats and nothing more. */
+const TALK_ONLY = {
+  cohere: NO_SUCH_API,
+  dify: NO_SUCH_API,
+  ernie: NOT_IN_OLD_API,
+  hunyuan: NOT_IN_OLD_API,
+  ollama: NO_SUCH_API,
+} as const
 
 export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
   chat: {
@@ -59,6 +69,11 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       anthropic: 'passes',
       gemini: 'translated',
       converse: 'translated',
+      cohere: 'translated',
+      dify: 'translated',
+      ernie: 'translated',
+      hunyuan: 'translated',
+      ollama: 'translated',
     },
     transport: 'request',
     isTalk: true,
@@ -71,6 +86,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       anthropic: NO_SUCH_API,
       gemini: NO_SUCH_API,
       converse: NO_SUCH_API,
+      ...TALK_ONLY,
     },
     transport: 'request',
     isTalk: true,
@@ -87,6 +103,10 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       anthropic: NO_SUCH_API,
       gemini: 'translated',
       converse: NO_SUCH_API,
+      ...TALK_ONLY,
+      cohere: 'translated',
+      ernie: 'translated',
+      ollama: 'translated',
     },
     transport: 'request',
     isTalk: false,
@@ -99,6 +119,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       anthropic: NO_SUCH_API,
       gemini: NO_SUCH_API,
       converse: NO_SUCH_API,
+      ...TALK_ONLY,
     },
     transport: 'request',
     isTalk: false,
@@ -115,6 +136,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       anthropic: NO_SUCH_API,
       gemini: { notOffered: 'not built: speech by generateContent' },
       converse: NO_SUCH_API,
+      ...TALK_ONLY,
     },
     transport: 'request',
     isTalk: false,
@@ -127,6 +149,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       anthropic: NO_SUCH_API,
       gemini: { notOffered: 'its live sockets speak another protocol' },
       converse: NO_SUCH_API,
+      ...TALK_ONLY,
     },
     transport: 'socket',
     isTalk: false,
@@ -143,6 +166,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       anthropic: 'passes',
       gemini: { notOffered: 'counted by the tokenizer here' },
       converse: NO_SUCH_API,
+      ...TALK_ONLY,
     },
     transport: 'request',
     isTalk: true,

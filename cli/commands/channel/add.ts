@@ -5,6 +5,7 @@ import { defineCommand } from '../../command'
 import { UsageError } from '../../exit'
 import { words } from '../../words'
 import { CHANNEL_BODY, CHANNEL_FLAGS, channelFields } from './flags'
+import { restWords } from './rest-words'
 import { CHANNEL_FIELDS, CHANNEL_VIEW } from './view'
 
 export const channelAdd = defineCommand({
@@ -39,9 +40,8 @@ export const channelAdd = defineCommand({
       models: fields.models ?? defaults.join(','),
     })
     const resting = created.filter(({ status }) => status !== CHANNEL_STATUS.enabled)
-    if (resting.length > 0) {
-      const type = row?.name ?? String(fields.type)
-      context.output.note(words`channels of type ${type} cannot relay yet: stored, but disabled`)
+    if (resting.length > 0 && row !== undefined) {
+      context.output.note(words`type ${row.name} (${restWords(row)}): stored, but disabled`)
     }
     const [only, second] = created
     if (only !== undefined && second === undefined) {

@@ -36,7 +36,7 @@ export const CHANNEL_FLAGS = {
   tag: { kind: 'text', summary: 'label for handling several channels together' },
   'test-model': { kind: 'text', summary: 'model that "channel test" asks' },
   organization: { kind: 'text', summary: 'OpenAI-Organization header' },
-  other: { kind: 'text', summary: 'per type: API version, region or account id' },
+  other: { kind: 'text', summary: 'per type: API version, region, account id or kind of app' },
   'auto-ban': { kind: 'boolean', summary: 'whether failures may disable it (default true)' },
   'model-mapping': { kind: 'text', value: 'JSON', summary: 'model names asked of the upstream' },
   'status-code-mapping': { kind: 'text', value: 'JSON', summary: 'upstream status to ours' },

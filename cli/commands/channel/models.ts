@@ -11,6 +11,7 @@ export const channelModels = defineCommand({
     type: CHANNEL_FLAGS.type,
     'base-url': CHANNEL_FLAGS['base-url'],
     key: CHANNEL_FLAGS.key,
+    other: CHANNEL_FLAGS.other,
   },
   examples: [
     'gw channel models main | grep mini',
@@ -27,7 +28,7 @@ export const channelModels = defineCommand({
     const key = await context.secret(flags.key, 'GW_CHANNEL_KEY')
     if (key === undefined) throw new UsageError('name a channel, or give --key and --type')
     const type = flags.type === undefined ? DEFAULT_CHANNEL_TYPE : channelTypeOf(flags.type)
-    const draft = { type, base_url: flags['base-url'] ?? '', key }
+    const draft = { type, base_url: flags['base-url'] ?? '', key, other: flags.other ?? '' }
     const offered = await services.channels.draftModels(context.actor, draft)
     context.output.value(offered.join('\n'), offered)
   },

@@ -12,8 +12,13 @@ export interface ChannelTypeRow {
   readonly name: string
   /** Its name at home, where that is not the one above; "" for most. */
   readonly chineseName: string
-  /** "not-yet" for providers whose wire format is not built: adding keys works, relay not. */
-  readonly dialect: DialectName | 'not-yet'
+  /**
+   * "not-yet" for providers whose wire format is not built, "retired" for those that are gone:
+   * channels of either can be kept, and nothing goes through them.
+   */
+  readonly dialect: DialectName | 'not-yet' | 'retired'
+  /** Id of the type that took its place. */
+  readonly successor: number | undefined
   /** Without a trailing slash; "" when the operator must give one. `{region}` is filled in. */
   readonly baseUrl: string
   readonly place: Place
@@ -24,8 +29,11 @@ export interface ChannelTypeRow {
    * the defaults are the dialect's. `null` means not offered.
    */
   readonly paths: Paths
-  /** Where the models of an account are listed; "" for beside the path of chats. */
-  readonly modelsPath: string
+  /**
+   * Where the models of an account are listed; "" for beside the path of chats, `null` where they
+   * are listed nowhere.
+   */
+  readonly modelsPath: string | null
   /**
    * Further ways to speak to the vendor. Clients that speak one of them pass as they come, so
    * that nothing is translated that need not be.
@@ -50,12 +58,26 @@ export interface ChannelTypeRow {
   readonly thinkingBack: 'details' | 'text' | 'by_model'
   readonly traits: Traits
   readonly deadKey: DeadKey
+  /**
+   * HTTP statuses of failures by the vendor's own codes, where it answers all of them with 200 or
+   * with a status that means something else.
+   */
+  readonly codeStatuses: Readonly<Partial<Record<string, number>>>
   /** How the key is composed, shown in forms, e.g. "AccessKey|SecretKey|Region". */
   readonly keyHint: string
   readonly keyShape: KeyShape
   /** What the `other` field means for this type, "" when unused; an i18n key suffix. */
-  readonly otherField: '' | 'api_version' | 'region' | 'account_id' | 'plugin' | 'library_id'
+  readonly otherField:
+    | ''
+    | 'api_version'
+    | 'region'
+    | 'account_id'
+    | 'plugin'
+    | 'library_id'
+    | 'app_kind'
+    | 'wire_format'
   readonly defaultOther: string
+  readonly otherRule: OtherRule
   /** What the address must be, where that is not plain; an i18n key suffix. */
   readonly addressHint: '' | 'full_url' | 'endpoint'
   readonly models: readonly string[]
@@ -63,6 +85,13 @@ export interface ChannelTypeRow {
   readonly tellsBalance: boolean
   /** Listed in the type selector; legacy ids only work when imported. */
   readonly selectable: boolean
+}
+
+/** What the `other` field may hold; anything when absent. */
+export interface OtherRule {
+  readonly choices?: readonly string[]
+  /** It is a part of every address: no channel works without it. */
+  readonly isRequired?: true
 }
 
 export type Paths = Readonly<Partial<Record<Operation, string | null>>>
@@ -80,6 +109,12 @@ export interface Face {
    * a vendor at another address imitates its main face.
    */
   readonly addresses?: readonly string[]
+  /** Only channels whose `other` field is one of these, which go no other way; absent for all. */
+  readonly others?: readonly string[]
+  /** Only channels whose key has a part of this name, which go no other way; absent for all. */
+  readonly keyPart?: string
+  /** Where channels go that have no address of their own; the row's when absent. */
+  readonly baseUrl?: string
   /** The body names the deployment: the model without dots. */
   readonly namesDeployment?: true
   /** What every body has besides and what it lacks, by operation. */
@@ -154,6 +189,7 @@ export const MAKERS_NAMES: ModelNames = { ids: {}, prefixes: {}, byRegion: [] }
 
 const DEFAULTS = {
   chineseName: '',
+  successor: undefined,
   place: { toldBy: '', baseUrls: {} },
   modelNames: MAKERS_NAMES,
   paths: {},
@@ -168,10 +204,12 @@ const DEFAULTS = {
   streamUsage: false,
   thinkingBack: 'by_model',
   deadKey: { statuses: [401], codes: [] },
+  codeStatuses: {},
   keyHint: '',
   keyShape: PLAIN_KEYS,
   otherField: '',
   defaultOther: '',
+  otherRule: {},
   addressHint: '',
   models: [],
   tellsBalance: false,

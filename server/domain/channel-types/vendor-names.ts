@@ -4,10 +4,16 @@ export const VENDOR_NAMES = [
   'aigc2d',
   'api2gpt',
   'aws',
+  'baidu',
+  'cloudflare',
+  'cohere',
   'deepseek',
+  'dify',
   'google-cloud',
+  'iflytek',
   'openai-billing',
   'siliconflow',
+  'tencent',
   'zhipu',
 ] as const
 

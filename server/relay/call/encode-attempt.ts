@@ -2,6 +2,7 @@
 
 import { OPERATION_ROWS } from '../operations'
 import type { Relay } from '../relay'
+import { authorized } from '../vendors'
 import type { Call } from './call'
 import { type Encoding, encodeCall } from './encode'
 import type { Facing } from './facing'
@@ -23,22 +24,36 @@ export function encodeAttempt(
     upstreamModel: placedModel(channel, { requestedModel, upstreamModel: call.upstreamModel }),
     settings: relay.directory.vendorSettings(),
     clientHeaders: facts.vendorHeaders,
+    owner: `gw-${facts.user.id}`,
   })
-  if (channel.type.auth !== 'vendor') return encoded
-  if (encoded instanceof Promise) return encoded.then((made) => authorized(relay, made))
-  return authorized(relay, encoded)
+  const ready = after(encoded, (made) => prepared(relay, made))
+  return channel.type.auth === 'vendor' ? after(ready, (made) => signed(relay, made)) : ready
 }
 
-function authorized(
+function signed(
+  { vendorOf }: Pick<Relay, 'vendorOf'>,
+  encoding: Encoding,
+): Encoding | Promise<Encoding> {
+  const { target, body, upstreamCall } = encoding
+  const made = authorized(vendorOf, { ...target, body, channel: upstreamCall.channel })
+  return after(made, (found) => ({ ...encoding, target: { ...target, ...found } }))
+}
+
+/** With what the vendor wants to have before it. */
+function prepared(
   { vendorOf }: Pick<Relay, 'vendorOf'>,
   encoding: Encoding,
 ): Encoding | Promise<Encoding> {
   const { target, body, upstreamCall } = encoding
   const { channel } = upstreamCall
-  const made = vendorOf(channel.type).authorize?.({ ...target, body, channel }) ?? {}
-  const signed = (headers: Readonly<Record<string, string>>): Encoding => ({
-    ...encoding,
-    target: { ...target, headers: { ...target.headers, ...headers } },
-  })
-  return made instanceof Promise ? made.then(signed) : signed(made)
+  const made = vendorOf(channel.type).prepareBody?.({ ...target, body, channel })
+  return made === undefined ? encoding : made.then((ready) => ({ ...encoding, body: ready }))
+}
+
+/** At once for what is there already. */
+function after<From, To>(
+  value: From | Promise<From>,
+  step: (value: From) => To | Promise<To>,
+): To | Promise<To> {
+  return value instanceof Promise ? value.then(step) : step(value)
 }

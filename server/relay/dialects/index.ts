@@ -1,8 +1,13 @@
 import type { DialectName } from '../../domain/protocol'
 import { anthropicDialect } from './anthropic'
+import { cohereDialect } from './cohere'
 import { converseDialect } from './converse'
 import type { Dialect } from './dialect'
+import { difyDialect } from './dify'
+import { ernieDialect } from './ernie'
 import { geminiDialect } from './gemini'
+import { hunyuanDialect } from './hunyuan'
+import { ollamaDialect } from './ollama'
 import { openaiDialect } from './openai'
 import { responsesDialect } from './responses'
 
@@ -13,4 +18,9 @@ export const DIALECT_CODECS: Readonly<Record<DialectName, Dialect>> = {
   anthropic: anthropicDialect,
   gemini: geminiDialect,
   converse: converseDialect,
+  cohere: cohereDialect,
+  dify: difyDialect,
+  ernie: ernieDialect,
+  hunyuan: hunyuanDialect,
+  ollama: ollamaDialect,
 }

@@ -196,6 +196,7 @@ function requestOf(
     upstreamModel: call.upstreamModel,
     settings: relay.directory.vendorSettings(),
     clientHeaders: {},
+    owner: `gw-${call.facts.user.id}`,
   })
   if (target === undefined) throw new GatewayError('route.not_implemented')
   const { url, headers } = target

@@ -1,8 +1,8 @@
-import { readRegions } from '../../domain/channel-place'
 import { channelTypeById } from '../../domain/channel-types'
 import type { ChannelTypeRow } from '../../domain/channel-types/channel-type'
 import { isDocument, readKey, splitKeys } from '../../domain/channel-types/key-shape'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { otherProblem } from '../../domain/other-field'
 import { visibleLine } from '../../domain/visible-text'
 import { groupRatios } from '../options/current'
 import type { Queries } from '../service-deps'
@@ -112,11 +112,12 @@ export function baseUrlOf(given: string): string {
   return text
 }
 
-/** What the `other` field says of the type's region must be one; "" takes the default. */
-export function otherOf(given: string, { place, defaultOther }: ChannelTypeRow): string {
-  const text = shortTextOf('other', given) || defaultOther
-  if (place.toldBy === 'other' && readRegions(text) === undefined) {
-    throw new GatewayError('channel.field_invalid', { field: 'other', reason: 'reason.region' })
+/** "" takes the default of the type. Throws `channel.field_invalid`. */
+export function otherOf(given: string, row: ChannelTypeRow): string {
+  const text = shortTextOf('other', given) || row.defaultOther
+  const problem = otherProblem(row, text)
+  if (problem !== undefined) {
+    throw new GatewayError('channel.field_invalid', { field: 'other', ...problem })
   }
   return text
 }

@@ -5,6 +5,8 @@ export interface ChannelDraft {
   readonly type: number
   readonly base_url: string
   readonly key: string
+  /** "" takes the default of the type. */
+  readonly other: string
   /** Whether private addresses may be reached. */
   readonly allowPrivate: boolean
 }

@@ -53,6 +53,7 @@ function modelToAsk({ type, models, model_mapping }: ChannelRow): string {
 
 const UNTESTABLE: readonly ErrorId[] = [
   'channel.type_not_relayed',
+  'channel.type_retired',
   'channel.model_untestable',
   'channel.test_unsupported',
 ]

@@ -22,7 +22,7 @@ export function ChannelModels({ form, channelId }: ChannelModelsProps) {
   const toast = useToast()
   const { isBusy, run } = useAction()
   const { data: known = [] } = useEndpoint('model.known')
-  const { type, key, base_url, models } = form.values
+  const { type, key, base_url, other, models } = form.values
   const row = channelTypeById(type)
   const offered = (names: readonly string[]) => (row === undefined ? [] : worthOffering(row, names))
   const related = offered(row?.models ?? [])
@@ -37,7 +37,7 @@ export function ChannelModels({ form, channelId }: ChannelModelsProps) {
     await run(async () => {
       const { data } =
         channelId === undefined
-          ? await call('channel.fetch_draft_models', { body: { type, key, base_url } })
+          ? await call('channel.fetch_draft_models', { body: { type, key, base_url, other } })
           : await call('channel.fetch_models', { params: { id: channelId } })
       add(data)
       toast.success(text('channel.fetched', { count: data.length }))

@@ -160,6 +160,7 @@ export const enErrors = {
   'channel.models_empty': 'Please select at least one model',
   'channel.type_unknown': 'Unknown channel type: {{type}}',
   'channel.type_not_relayed': 'Channels of type {{type}} cannot relay yet',
+  'channel.type_retired': 'Type {{type}} is retired; make a channel of type {{successor}} instead',
   'channel.field_invalid': 'Invalid channel field {{field}}: {{reason}}',
   'channel.base_url_invalid': 'The channel address is not a valid http or https URL',
   'channel.address_refused':
@@ -172,6 +173,7 @@ export const enErrors = {
   'channel.test_unsupported': 'Channels of type {{type}} cannot be tested',
   'channel.test_running': 'A test is already running',
   'channel.balance_unsupported': 'Channels of type {{type}} cannot report a balance',
+  'channel.models_unsupported': 'Channels of type {{type}} cannot list their models',
   'channel.models_unreadable': 'Failed to get the model list: {{reason}}',
   'channel.pin_invalid': 'Invalid channel id: {{pin}}',
   'channel.disabled': 'Channel {{id}} is disabled',

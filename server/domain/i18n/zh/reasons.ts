@@ -27,6 +27,7 @@ export const zhReasons = {
   'reason.steps_in_order': '{{model}} 的阶梯必须按用量从低到高排列，且不能重复：{{above}}',
   'reason.no_prices': '其中没有找到价格表',
   'reason.wrong_shape': 'JSON 的结构不正确，请检查 {{place}} 处的内容',
+  'reason.account_id': '必须是账户 ID（字母、数字和连字符）',
   'reason.region': '必须是区域（如 europe-west1 或 global），或按模型指定区域的 JSON',
   'reason.no_header_text': '包含换行、控制字符或非拉丁字符，无法作为请求头发送',
   'reason.header_invalid': '请求头 {{name}} 的名称或值包含不允许的字符',
