@@ -51,7 +51,11 @@ describe('the token page', () => {
     await drawer.getByLabel('剩余额度').fill('-1')
     await drawer.getByLabel('新建数量').fill('0')
     await drawer.getByRole('button', { name: '创建' }).click()
-    for (const problem of ['请输入名称', '额度必须是不小于 0 的整数', '令牌数量必须在 1 到 100 之间']) {
+    for (const problem of [
+      '请输入名称',
+      '额度必须是不小于 0 的整数',
+      '令牌数量必须在 1 到 100 之间',
+    ]) {
       await drawer.getByText(problem).waitFor()
     }
     expect(await page.evaluate('document.activeElement.maxLength')).toBe(30)
