@@ -41,6 +41,7 @@ import { createRefusalLog, type RefusalLog } from './services/logs/refusal-log'
 import { startHeartbeat } from './services/nodes/heartbeat'
 import { createReminders } from './services/reminders/low-quota'
 import { SYSTEM_ACTOR } from './services/service-deps'
+import { spoolsIn } from './spool'
 
 export interface ServeOptions {
   readonly configuration: Configuration
@@ -305,6 +306,7 @@ function openRelay(place: Place, resident: Resident, listeners: Listeners): Rela
       timeoutMs: MEDIA_TIMEOUT_MS,
       findWorker,
     }),
+    openSpool: spoolsIn(configuration.dataDir, random),
     bodyLimits: { totalMb: configuration.bodyBudgetMb, maxBodyMb: configuration.maxBodyMb },
     drainLimitMs: configuration.drainLimitMs,
     clientIdleMs: configuration.clientIdleMs,

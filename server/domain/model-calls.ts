@@ -13,11 +13,8 @@ export type ModelKind =
   | Exclude<Operation, 'count_tokens'>
   | 'drawing'
   | 'edits'
-  | 'images'
   | 'music'
   | 'realtime'
-  | 'rerank'
-  | 'transcription'
   | 'video'
 
 /** The first pattern that fits tells the kind; everything else talks. */
@@ -26,12 +23,10 @@ const KINDS: readonly { readonly kind: ModelKind; readonly pattern: RegExp }[] =
   { kind: 'moderations', pattern: /moderation/i },
   { kind: 'realtime', pattern: /realtime/i },
   { kind: 'embeddings', pattern: /embed|^m3e|bge-|^jina-clip/i },
-  { kind: 'transcription', pattern: /^whisper|\/whisper|transcribe|sensevoice/i },
+  { kind: 'transcription', pattern: /^whisper|\/whisper|transcribe|sensevoice|^voxtral-mini-/i },
   { kind: 'speech', pattern: /^tts-|[-/]tts$|-tts-/i },
-  {
-    kind: 'images',
-    pattern: /^dall-e|^gpt-image|^imagen-|\/flux|\/sdxl|instantid|^cogview|^stable-diffusion/i,
-  },
+  { kind: 'images', pattern: /^dall-e|^(?:chat)?gpt-image|^imagen-|\/flux|\/sdxl|instantid/i },
+  { kind: 'images', pattern: /^cogview|^stable-diffusion|seedream|^grok-2-image|qwen-image/i },
   { kind: 'video', pattern: /^sora-|^veo-|^cogvideo/i },
   { kind: 'edits', pattern: /-edit-\d+$/ },
   { kind: 'drawing', pattern: /^mj_|^swap_face$/ },
@@ -73,7 +68,11 @@ function operationsOf({ dialect, paths }: ChannelTypeRow): readonly Operation[] 
 export function callsOf(type: ChannelTypeRow, upstreamModel: string): readonly Operation[] {
   const offered = operationsIn(facesOf(type, { model: upstreamModel }))
   const kind = modelKind(upstreamModel)
-  if (kind !== 'chat') return offered.filter((operation) => operation === kind)
+  if (kind !== 'chat') {
+    return offered.filter(
+      (operation) => (OPERATION_FACES[operation].namedFor ?? operation) === kind,
+    )
+  }
   // A name that tells nothing is no reason to hide it: a type for embeddings has only those.
   if (!offered.includes('chat')) return offered
   return offered.filter((operation) => OPERATION_FACES[operation].isTalk)

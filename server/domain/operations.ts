@@ -30,6 +30,8 @@ export interface OperationFace {
   readonly upstreams: Readonly<Record<DialectName, UpstreamCell>>
   /** Asked of models that talk; others serve only the operation that they are named for. */
   readonly isTalk: boolean
+  /** The operation that models it is asked of are named for, where that is another one. */
+  readonly namedFor?: Operation
 }
 
 /** As people know them. */
@@ -43,6 +45,17 @@ const ONLY_OPENAI = { notOffered: 'an invention of OpenAI that Claude clients do
 const ONLY_CLAUDE = { notOffered: 'an invention of Anthropic that OpenAI clients do not know' }
 const ONLY_CHAT = { notOffered: 'Responses is a protocol of conversations' }
 const NO_SUCH_API = { notOffered: 'the vendor has no such API' }
+
+const ROUTE_OF_OPENAI = { responses: ONLY_CHAT, claude: ONLY_OPENAI } as const
+
+/** Bytes pass to upstreams that speak as OpenAI does; nobody else has anything like it. */
+const OPENAI_UPSTREAMS = {
+  openai: 'passes',
+  responses: ONLY_CHAT,
+  anthropic: NO_SUCH_API,
+  gemini: NO_SUCH_API,
+  converse: NO_SUCH_API,
+} as const satisfies OperationFace['upstreams']
 
 export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
   chat: {
@@ -111,6 +124,47 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       converse: NO_SUCH_API,
     },
     isTalk: false,
+  },
+  transcription: {
+    routes: { openai: ['/v1/audio/transcriptions'], ...ROUTE_OF_OPENAI },
+    upstreams: OPENAI_UPSTREAMS,
+    isTalk: false,
+  },
+  translation: {
+    routes: { openai: ['/v1/audio/translations'], ...ROUTE_OF_OPENAI },
+    upstreams: OPENAI_UPSTREAMS,
+    isTalk: false,
+    namedFor: 'transcription',
+  },
+  images: {
+    routes: { openai: ['/v1/images/generations'], ...ROUTE_OF_OPENAI },
+    upstreams: OPENAI_UPSTREAMS,
+    isTalk: false,
+  },
+  image_edits: {
+    routes: { openai: ['/v1/images/edits'], ...ROUTE_OF_OPENAI },
+    upstreams: OPENAI_UPSTREAMS,
+    isTalk: false,
+    namedFor: 'images',
+  },
+  image_variations: {
+    routes: { openai: ['/v1/images/variations'], ...ROUTE_OF_OPENAI },
+    upstreams: OPENAI_UPSTREAMS,
+    isTalk: false,
+    namedFor: 'images',
+  },
+  /** In the shape of Jina, which most servers of rankings took over. */
+  rerank: {
+    routes: { openai: ['/v1/rerank'], ...ROUTE_OF_OPENAI },
+    upstreams: OPENAI_UPSTREAMS,
+    isTalk: false,
+  },
+  /** In the shape of Cohere. */
+  rerank_v2: {
+    routes: { openai: ['/v2/rerank'], ...ROUTE_OF_OPENAI },
+    upstreams: OPENAI_UPSTREAMS,
+    isTalk: false,
+    namedFor: 'rerank',
   },
   count_tokens: {
     routes: {

@@ -16,6 +16,13 @@ export const OPERATIONS = [
   'embeddings',
   'moderations',
   'speech',
+  'transcription',
+  'translation',
+  'images',
+  'image_edits',
+  'image_variations',
+  'rerank',
+  'rerank_v2',
   'count_tokens',
 ] as const
 export type Operation = (typeof OPERATIONS)[number]

@@ -28,6 +28,7 @@ const COMPOSITION = [
   'server/webhook.ts',
   'server/probe.ts',
   'server/channel-clients.ts',
+  'server/spool.ts',
 ]
 
 /** The first row that a file is in says what it may import of ours. */

@@ -15,6 +15,10 @@ export const azure = channelType({
     embeddings: '/openai/deployments/{deployment}/embeddings?api-version={other}',
     moderations: null,
     speech: '/openai/deployments/{deployment}/audio/speech?api-version={other}',
+    transcription: '/openai/deployments/{deployment}/audio/transcriptions?api-version={other}',
+    translation: '/openai/deployments/{deployment}/audio/translations?api-version={other}',
+    images: '/openai/deployments/{deployment}/images/generations?api-version={other}',
+    image_edits: '/openai/deployments/{deployment}/images/edits?api-version={other}',
   },
   // The newer surface has no deployment in its path, and no version.
   faces: [{ dialect: 'responses', paths: { chat: '/openai/v1/responses' }, namesDeployment: true }],

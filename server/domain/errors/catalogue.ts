@@ -105,6 +105,7 @@ export const ERRORS = {
   // Requests as such.
   'request.invalid_json': everywhere(400, INVALID, 'invalid_json'),
   'request.not_an_object': everywhere(400, INVALID, 'invalid_json'),
+  'request.invalid_form': everywhere(400, INVALID, 'invalid_form'),
   'request.invalid': everywhere(400, INVALID, 'invalid_request'),
   'request.too_large': everywhere(413, INVALID, 'request_too_large'),
   'request.too_slow': everywhere(408, INVALID, 'request_timeout'),
@@ -330,6 +331,7 @@ export const ERRORS = {
 
   // The service itself.
   'route.not_found': everywhere(404, INVALID),
+  'route.retired': everywhere(410, INVALID, 'api_retired'),
   'route.not_implemented': everywhere(501, GATEWAY, 'api_not_implemented'),
   'demo.read_only': everywhere(405, GATEWAY),
   'setup.done': business(),

@@ -7,6 +7,7 @@ import type {
   UpstreamCall,
   UpstreamTarget,
 } from '../dialects/dialect'
+import type { StreamedBody } from '../form/form-body'
 import { type Media, mediaUrls, withMedia } from '../net/media'
 import { OPERATION_ROWS } from '../operations'
 import type { RelayChannel } from '../ports'
@@ -16,8 +17,8 @@ import { isObject, type ParsedBody } from '../wire/parsed-body'
 import type { Restoration } from '../wire/restoration'
 import { spliceFields } from '../wire/top-level'
 import type { Call } from './call'
-import { placedUrl } from './place'
 import type { QueryHead } from './query'
+import { targetOf } from './target'
 
 /** More is not kept: the client decides how many fields nobody knows, and how they are named. */
 const MAX_LOSSES = 1_000
@@ -26,7 +27,7 @@ const MAX_LOSS_CHARACTERS = 200
 export interface Encoding {
   readonly dialect: Dialect
   readonly target: UpstreamTarget
-  readonly body: Buffer | string
+  readonly body: Buffer | string | StreamedBody
   /** The client's protocol is the upstream's own: answers pass through. */
   readonly isNative: boolean
   /** The usage chunk was requested by us; the client must not see it. */
@@ -142,27 +143,6 @@ function untouched(dialect: Dialect, call: Call, mapped: UpstreamCall): Encoding
     packsVectors: false,
     restoration: undefined,
     upstreamCall,
-  }
-}
-
-function targetOf(dialect: Dialect, upstreamCall: UpstreamCall): UpstreamTarget {
-  const target = dialect.target(upstreamCall)
-  if (target === undefined) throw new GatewayError('route.not_implemented')
-  const url = placedUrl(target.url, upstreamCall)
-  return { ...target, url, headers: withTypes(target.headers, acceptedBy(upstreamCall)) }
-}
-
-function acceptedBy({ operation, stream }: UpstreamCall): string {
-  if (OPERATION_ROWS[operation].answers === 'bytes') return '*/*'
-  return stream ? 'text/event-stream' : 'application/json'
-}
-
-function withTypes(headers: Readonly<Record<string, string>>, accept: string) {
-  return {
-    'content-type': 'application/json',
-    accept,
-    'user-agent': 'gw',
-    ...headers,
   }
 }
 

@@ -17,7 +17,8 @@ import { parseAnswer } from '../stream/answer'
 import type { VendorOf } from '../vendors'
 import { exchange, type WholeAnswer } from './exchange'
 
-const MAX_ANSWER_BYTES = 1024 * 1024
+/** A picture is an answer, too. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 
 export interface ProbeParts {
   readonly upstream: Upstream
@@ -67,11 +68,9 @@ async function askOne(
   { call, target }: { readonly call: UpstreamCall; readonly target: UpstreamTarget },
 ): Promise<void> {
   const { channel } = call
-  const body = JSON.stringify(
-    dressed(OPERATION_ROWS[call.operation].probe.question(dialect, call), call),
-  )
+  const { type, body } = await questionOf(dialect, call)
   const url = placedUrl(target.url, call)
-  const plain = { 'content-type': 'application/json', 'user-agent': 'gw', ...target.headers }
+  const plain = { 'content-type': type, 'user-agent': 'gw', ...target.headers }
   const bare = { ...target, url, headers: plain, body, channel }
   const signed = await vendorOf(channel.type).authorize?.(bare)
   const { proxy, allowPrivate } = channel
@@ -79,6 +78,25 @@ async function askOne(
   const request = { ...target, url, headers, body, proxy, allowPrivate }
   const answer = await exchange(upstream, request, MAX_ANSWER_BYTES)
   readProbeAnswer(dialect, call, answer)
+}
+
+interface Question {
+  /** Of the body. */
+  readonly type: string
+  readonly body: string | Uint8Array
+}
+
+/** JSON, or a form for what is asked about a file. */
+async function questionOf(dialect: Dialect, call: UpstreamCall): Promise<Question> {
+  const { question, file } = OPERATION_ROWS[call.operation].probe
+  const fields = dressed(question(dialect, call), call)
+  if (file === undefined) return { type: 'application/json', body: JSON.stringify(fields) }
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
+  const { field, name, type, bytes } = file()
+  form.append(field, new File([bytes], name, { type }))
+  const made = new Response(form)
+  return { type: made.headers.get('content-type') ?? '', body: await made.bytes() }
 }
 
 function readProbeAnswer(dialect: Dialect, call: UpstreamCall, answer: WholeAnswer): void {

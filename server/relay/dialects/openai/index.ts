@@ -15,6 +15,13 @@ const NATIVE_OPERATIONS: ReadonlySet<Operation> = new Set<Operation>([
   'embeddings',
   'moderations',
   'speech',
+  'transcription',
+  'translation',
+  'images',
+  'image_edits',
+  'image_variations',
+  'rerank',
+  'rerank_v2',
 ])
 
 export const openaiDialect: Dialect = {
