@@ -76,6 +76,7 @@ export class FormScan {
 
   /** Throws `request.invalid`, or what the watcher throws. */
   push(chunk: Buffer): void {
+    if (this.#state === 'value') this.#passSeam(chunk)
     const bytes = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk])
     let at = 0
     for (;;) {
@@ -86,6 +87,17 @@ export class FormScan {
     // Copied, so that a few bytes do not keep all of a chunk.
     this.#held = at === bytes.length ? NOTHING : Buffer.from(bytes.subarray(at))
     this.#heldAt += at
+  }
+
+  /** Where no mark reaches over the seam, which is nearly always, nothing has to be put together. */
+  #passSeam(chunk: Buffer): void {
+    const held = this.#held
+    if (held.length === 0 || chunk.length < this.#mark.length) return
+    const seam = Buffer.concat([held, chunk.subarray(0, this.#mark.length - 1)])
+    if (seam.includes(this.#mark)) return
+    this.#take(held)
+    this.#heldAt += held.length
+    this.#held = NOTHING
   }
 
   /** Throws `request.invalid` for a form that is not whole. */

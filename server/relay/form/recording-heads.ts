@@ -21,7 +21,7 @@ export const readWave: ReadSeconds = ({ head, size }) => {
   for (let at = 12; at + 8 <= head.length; ) {
     const length = head.readUInt32LE(at + 4)
     const name = nameAt(head, at)
-    if (name === 'fmt ' && at + 20 <= head.length) bytesPerSecond = head.readUInt32LE(at + 16)
+    if (name === 'fmt ' && at + 24 <= head.length) bytesPerSecond = rateOfWave(head, at + 8)
     if (name === 'data') {
       const left = size - at - 8
       const sound = length === 0 || length > left ? left : length
@@ -32,11 +32,28 @@ export const readWave: ReadSeconds = ({ head, size }) => {
   return undefined
 }
 
+/** Plain samples last as long as their rate says, whatever else is written. */
+const PACKED_KINDS: ReadonlySet<number> = new Set([2, 0x11, 0x31, 0x50, 0x55])
+
+function rateOfWave(head: Buffer, at: number): number {
+  if (PACKED_KINDS.has(head.readUInt16LE(at))) return head.readUInt32LE(at + 8)
+  return head.readUInt32LE(at + 4) * head.readUInt16LE(at + 12)
+}
+
 export const readFlac: ReadSeconds = ({ head }) => {
   if (head.length < 26) return undefined
   const rate = head.readUIntBE(18, 3) >> 4
   const samples = (head.readUInt8(21) & 15) * 2 ** 32 + head.readUInt32BE(22)
   return rate === 0 || samples === 0 ? undefined : samples / rate
+}
+
+/** Bytes a second of the sound before it was packed. */
+export function rawRateOfFlac(head: Buffer): number {
+  if (head.length < 26) return Number.POSITIVE_INFINITY
+  const packed = head.readUInt32BE(18)
+  const channels = ((packed >> 9) & 7) + 1
+  const bits = ((packed >> 4) & 31) + 1
+  return ((packed >>> 12) * channels * bits) / 8
 }
 
 /** Opus counts at this rate, whatever it was recorded with. */

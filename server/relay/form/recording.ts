@@ -4,7 +4,14 @@
  * every other is taken for speech of a common rate.
  */
 import { Capture } from './capture'
-import { readFlac, readOgg, readWave, readWebm, type Sample } from './recording-heads'
+import {
+  rawRateOfFlac,
+  readFlac,
+  readOgg,
+  readWave,
+  readWebm,
+  type Sample,
+} from './recording-heads'
 import { readMp3, skipOfMp3 } from './recording-mp3'
 import { isMp4, Mp4Walk } from './recording-mp4'
 
@@ -21,13 +28,25 @@ const LATE_BYTES = 4 * 1024
 /** 64 kbit/s, which most programs record speech with that tell no length. */
 const GUESSED_BYTES_PER_SECOND = 8_000
 
-/** By the first bytes of a file. */
-const READERS: Readonly<Record<string, (sample: Sample) => number | undefined>> = {
-  RIFF: readWave,
-  fLaC: readFlac,
-  OggS: readOgg,
-  '\x1aE\xdf\xa3': readWebm,
+interface Format {
+  readonly read: (sample: Sample) => number | undefined
+  /** More than any honest file of the kind has: what tells a shorter time is not believed. */
+  readonly mostBytesPerSecond: (head: Buffer) => number
 }
+
+/** By the first bytes of a file. */
+const FORMATS: Readonly<Record<string, Format>> = {
+  // Whoever hears it goes by the same numbers.
+  RIFF: { read: readWave, mostBytesPerSecond: () => Number.POSITIVE_INFINITY },
+  fLaC: { read: readFlac, mostBytesPerSecond: rawRateOfFlac },
+  OggS: { read: readOgg, mostBytesPerSecond: () => 64_000 },
+  '\x1aE\xdf\xa3': { read: readWebm, mostBytesPerSecond: () => FILM },
+}
+const FILM = 1_250_000
+/** With some room for the picture of a cover. */
+const MP3 = 48_000
+/** No recording is longer. */
+const MOST_SECONDS = 7 * 24 * 3600
 const NAME_BYTES = 4
 
 export class Recording {
@@ -58,19 +77,19 @@ export class Recording {
 
   /** `size` is how many bytes the file has, or may have while it comes. */
   duration(size: number): Duration {
-    const seconds = this.#told(Math.max(size, this.#size))
-    const isSane = seconds !== undefined && Number.isFinite(seconds) && seconds > 0
-    if (isSane) return { seconds, isGuessed: false }
-    return { seconds: size / GUESSED_BYTES_PER_SECOND, isGuessed: true }
+    const head = this.#head.bytes()
+    const seconds = this.#told(head, Math.max(size, this.#size))
+    const isSane = seconds !== undefined && seconds > 0 && seconds <= MOST_SECONDS
+    if (!isSane) return { seconds: size / GUESSED_BYTES_PER_SECOND, isGuessed: true }
+    const least = size / mostOf(head)
+    return { seconds: Math.max(seconds, least), isGuessed: seconds < least }
   }
 
-  #told(size: number): number | undefined {
-    const head = this.#head.bytes()
+  #told(head: Buffer, size: number): number | undefined {
     if (isMp4(head)) return this.#mp4?.seconds
-    const read = READERS[head.toString('latin1', 0, NAME_BYTES)]
-    const tail = this.#isWhole ? this.#tail() : undefined
-    if (read !== undefined) return read({ head, size, tail })
-    return readMp3({ frames: this.#frames(head), size })
+    const format = formatOf(head)
+    if (format === undefined) return readMp3({ frames: this.#frames(head), size })
+    return format.read({ head, size, tail: this.#isWhole ? this.#tail() : undefined })
   }
 
   /** What follows the tag in front of an MP3, and where it stands. */
@@ -104,4 +123,12 @@ export class Recording {
     const at = this.#size % TAIL_BYTES
     return Buffer.concat([this.#ring.subarray(at), this.#ring.subarray(0, at)])
   }
+}
+
+function formatOf(head: Buffer): Format | undefined {
+  return FORMATS[head.toString('latin1', 0, NAME_BYTES)]
+}
+
+function mostOf(head: Buffer): number {
+  return isMp4(head) ? FILM : (formatOf(head)?.mostBytesPerSecond(head) ?? MP3)
 }
