@@ -47,17 +47,18 @@ afterAll(async () => {
 })
 
 test.each([
-  ['gpt-4o', '/v1/chat/completions'],
-  ['text-embedding-3-small', '/v1/embeddings'],
-  ['omni-moderation-latest', '/v1/moderations'],
-  ['gpt-3.5-turbo-instruct', '/v1/completions'],
-  ['tts-1', '/v1/audio/speech'],
-  ['whisper-1', '/v1/audio/transcriptions'],
-  ['dall-e-3', '/v1/images/generations'],
-  ['rerank-v3.5', '/v1/rerank'],
-])('%s is asked at %s', async (model, path) => {
+  ['gpt-4o', '/v1/chat/completions', 'chat'],
+  ['text-embedding-3-small', '/v1/embeddings', 'embeddings'],
+  ['omni-moderation-latest', '/v1/moderations', 'moderations'],
+  ['gpt-3.5-turbo-instruct', '/v1/completions', 'completions'],
+  ['tts-1', '/v1/audio/speech', 'speech'],
+  ['whisper-1', '/v1/audio/transcriptions', 'transcription'],
+  ['dall-e-3', '/v1/images/generations', 'images'],
+  ['rerank-v3.5', '/v1/rerank', 'rerank'],
+])('%s is asked at %s', async (model, path, operation) => {
   const { body } = await root.post(`/api/channel/test/${gateway.channelIds[0]}?model=${model}`)
   expect(body.success).toBe(true)
+  expect(body.data.operation).toBe(operation)
   expect(upstream.last().path).toBe(path)
 })
 

@@ -89,7 +89,7 @@ export class FormScan {
     this.#heldAt += at
   }
 
-  /** Where no mark reaches over the seam, which is nearly always, nothing has to be put together. */
+  /** Where no mark reaches over the seam, as nearly always, nothing has to be put together. */
   #passSeam(chunk: Buffer): void {
     const held = this.#held
     if (held.length === 0 || chunk.length < this.#mark.length) return

@@ -32,11 +32,16 @@ export const readWave: ReadSeconds = ({ head, size }) => {
   return undefined
 }
 
-/** Plain samples last as long as their rate says, whatever else is written. */
-const PACKED_KINDS: ReadonlySet<number> = new Set([2, 0x11, 0x31, 0x50, 0x55])
+/** Kinds of plain samples: whole numbers, fractions, and either with a longer head. */
+const WHOLE = 1
+const FRACTION = 3
+const LONG_HEAD = 0xfffe
 
+/** Plain samples last as long as their rate says, whatever else is written. */
 function rateOfWave(head: Buffer, at: number): number {
-  if (PACKED_KINDS.has(head.readUInt16LE(at))) return head.readUInt32LE(at + 8)
+  const kind = head.readUInt16LE(at)
+  const isPlain = kind === WHOLE || kind === FRACTION || kind === LONG_HEAD
+  if (!isPlain) return head.readUInt32LE(at + 8)
   return head.readUInt32LE(at + 4) * head.readUInt16LE(at + 12)
 }
 

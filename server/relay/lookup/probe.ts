@@ -6,6 +6,7 @@
 import { facesOf } from '../../domain/channel-faces'
 import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
 import { callsOf } from '../../domain/model-calls'
+import type { Operation } from '../../domain/protocol'
 import { dressed } from '../call/encode'
 import { dialectOf } from '../call/facing'
 import { placedModel, placedUrl } from '../call/place'
@@ -27,14 +28,15 @@ export interface ProbeParts {
 }
 
 /**
- * Throws what a client would have been told; returns when the answer is well-formed. Throws
+ * Throws what a client would have been told; returns what was asked for when the answer is
+ * well-formed. Throws
  * `channel.type_not_relayed` or `channel.model_untestable` where there is nothing to ask yet.
  */
 export async function probe(
   parts: ProbeParts,
   channel: RelayChannel,
   model: string,
-): Promise<void> {
+): Promise<Operation> {
   if (dialectOf(channel) === undefined) {
     throw new GatewayError('channel.type_not_relayed', { type: channel.type.name })
   }
@@ -57,7 +59,8 @@ export async function probe(
     const dialect = dialectOf(face)
     const target = dialect?.target({ ...call, channel: face })
     if (dialect === undefined || target === undefined) continue
-    return await askOne(parts, dialect, { call: { ...call, channel: face }, target })
+    await askOne(parts, dialect, { call: { ...call, channel: face }, target })
+    return operation
   }
   throw new GatewayError('channel.test_unsupported', { type: channel.type.name })
 }
