@@ -56,9 +56,22 @@ function operationsIn(faces: readonly ChannelTypeRow[]): readonly Operation[] {
   return others.length === 0 ? own : [...new Set([...own, ...others.flat()])]
 }
 
-function operationsOf({ dialect, paths }: ChannelTypeRow): readonly Operation[] {
-  if (dialect === 'not-yet') return []
-  return OPERATIONS_OF[dialect].filter((operation) => paths[operation] !== null)
+/** As they are asked of the vendor first: a test takes the first that fits. */
+function operationsOf(type: ChannelTypeRow): readonly Operation[] {
+  if (type.dialect === 'not-yet') return []
+  const reached = OPERATIONS_OF[type.dialect].filter((one) => reachedAs(type, one) !== undefined)
+  const own = reached.filter((operation) => reachedAs(type, operation) === operation)
+  return own.length === reached.length ? own : [...new Set([...own, ...reached])]
+}
+
+/** What a vendor is asked for it: itself, else the same in another shape. */
+export function reachedAs(
+  { paths }: Pick<ChannelTypeRow, 'paths'>,
+  operation: Operation,
+): Operation | undefined {
+  if (paths[operation] !== null) return operation
+  const { twin } = OPERATION_FACES[operation]
+  return twin === undefined || paths[twin] === null ? undefined : twin
 }
 
 /**

@@ -32,6 +32,8 @@ export interface OperationFace {
   readonly isTalk: boolean
   /** The operation that models it is asked of are named for, where that is another one. */
   readonly namedFor?: Operation
+  /** The same in another shape, into which it is translated where a channel has only that. */
+  readonly twin?: Operation
 }
 
 /** As people know them. */
@@ -158,6 +160,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
     routes: { openai: ['/v1/rerank'], ...ROUTE_OF_OPENAI },
     upstreams: OPENAI_UPSTREAMS,
     isTalk: false,
+    twin: 'rerank_v2',
   },
   /** In the shape of Cohere. */
   rerank_v2: {
@@ -165,6 +168,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
     upstreams: OPENAI_UPSTREAMS,
     isTalk: false,
     namedFor: 'rerank',
+    twin: 'rerank',
   },
   count_tokens: {
     routes: {

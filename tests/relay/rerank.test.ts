@@ -1,5 +1,6 @@
 /** Rankings, in the shapes of Jina and of Cohere: passed on, priced by units. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { toCohere } from '../../server/relay/operations/rerank-shapes'
 import { type Gateway, startGateway } from '../support/gateway'
 import { json, startUpstream, type Upstream } from '../support/upstream'
 import { expectRefusal, told } from './black-box'
@@ -136,9 +137,57 @@ describe('a ranking is refused, and nobody is asked,', () => {
     expectRefusal(await told(gateway.post('/v1/rerank', body)), 'openai', status)
     expect(upstream.requests).toHaveLength(asked)
   })
+})
 
-  test('in the shape of Cohere, by a channel that has only that of Jina', async () => {
-    expectRefusal(await told(gateway.post('/v2/rerank', full)), 'openai', 404)
+describe('a ranking is translated', () => {
+  test('from the shape of Cohere to a channel that has only that of Jina', async () => {
+    upstream.script(json({ usage: { total_tokens: 38 }, results: RESULTS }))
+    const { return_documents: _, ...rest } = ASKED
+    const sent = { ...rest, model: 'jina-reranker-v3', max_tokens_per_doc: 512, priority: 3 }
+    const came = await told(gateway.post('/v2/rerank', sent))
+    expect(came.headers.get('x-gw-untranslated')).toBe('priority')
+    expect(JSON.parse(came.text)).toEqual({
+      id: came.requestId,
+      results: RESULTS,
+      meta: { api_version: { version: '2' }, tokens: { input_tokens: 38 } },
+    })
+    const { priority: __, max_tokens_per_doc: max_doc_length, ...kept } = sent
+    expect(upstream.last().path).toBe('/v1/rerank')
+    expect(upstream.last().json).toEqual({ ...kept, max_doc_length, return_documents: false })
+    expect((await loggedOf(gateway, came.requestId)).row.quota).toBe(380)
+  })
+
+  test('and an answer without results is none', async () => {
+    upstream.script(json({ object: 'list' }))
+    const came = await told(gateway.post('/v2/rerank', { ...ASKED, model: 'jina-reranker-v3' }))
+    expectRefusal(came, 'openai', 502)
+  })
+
+  test('to Cohere as texts, and back with what it counts', () => {
+    const asked = { ...ASKED, return_documents: true, max_doc_length: 99 }
+    const { body, losses } = toCohere.encode(asked, 'rerank-v4')
+    expect(losses).toEqual(['return_documents'])
+    expect(body).toEqual({
+      model: 'rerank-v4',
+      query: ASKED.query,
+      documents: ['Bern is a town.', 'The capital is Bern.'],
+      top_n: 2,
+      max_tokens_per_doc: 99,
+    })
+    const meta = { billed_units: { search_units: 1 }, tokens: { input_tokens: 21 } }
+    const context = {
+      requestId: 'x',
+      model: 'rerank-v4',
+      nowSeconds: 0,
+      includeUsage: false,
+      promptTokensEstimate: 0,
+    }
+    expect(toCohere.readAnswer({ id: 'x', results: RESULTS, meta }, context)).toEqual({
+      object: 'list',
+      model: 'rerank-v4',
+      usage: { total_tokens: 21, prompt_tokens: 21 },
+      results: RESULTS,
+    })
   })
 })
 

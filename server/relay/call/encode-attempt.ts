@@ -1,5 +1,6 @@
 /** One attempt as it is sent: by a face of the channel, and with what authorizes it. */
 
+import { reachedAs } from '../../domain/model-calls'
 import type { UpstreamCall } from '../dialects/dialect'
 import { OPERATION_ROWS } from '../operations'
 import type { Relay } from '../relay'
@@ -19,7 +20,7 @@ export function encodeAttempt(
   const requestedModel = facts.query.model
   const upstreamCall: UpstreamCall = {
     channel,
-    operation: facts.operation,
+    operation: reachedAs(channel.type, facts.operation) ?? facts.operation,
     stream: OPERATION_ROWS[facts.operation].writes && facts.query.stream,
     requestedModel,
     upstreamModel: placedModel(channel, { requestedModel, upstreamModel: call.upstreamModel }),

@@ -1,5 +1,7 @@
 /** The bytes and the address of one attempt: passed through, adjusted, or translated. */
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { reachedAs } from '../../domain/model-calls'
+import type { Operation, ProtocolName } from '../../domain/protocol'
 import type {
   Dialect,
   EncodedRequest,
@@ -74,12 +76,19 @@ export type Encoded = Extract<EncodedBody, { kind: 'encoded' }>
 
 function isNativePair(dialect: Dialect, call: Call): boolean {
   const { protocol, operation } = call.facts
+  return speaks(dialect, protocol, operation)
+}
+
+function speaks(dialect: Dialect, protocol: ProtocolName, operation: Operation): boolean {
   return dialect.native === protocol && dialect.nativeOperations.has(operation)
 }
 
 /** Whether a channel of this dialect can answer the call at all. */
 export function canServe(dialect: Dialect | undefined, channel: RelayChannel, call: Call): boolean {
-  if (dialect === undefined || channel.type.paths[call.facts.operation] === null) return false
+  const { protocol, operation } = call.facts
+  const reached = reachedAs(channel.type, operation)
+  if (dialect === undefined || reached === undefined) return false
+  if (reached !== operation) return speaks(dialect, protocol, reached)
   if (isNativePair(dialect, call)) return true
   const { codec } = OPERATION_ROWS[call.facts.operation]
   return codec !== undefined && dialect[codec] !== undefined
@@ -91,7 +100,8 @@ export function encodeCall(
   call: Call,
   upstreamCall: UpstreamCall,
 ): Encoding | Promise<Encoding> {
-  const isNative = isNativePair(dialect, call)
+  const isTwin = upstreamCall.operation !== call.facts.operation
+  const isNative = !isTwin && isNativePair(dialect, call)
   const { bodies } = upstreamCall.channel.type
   const isDressed = bodies[upstreamCall.operation] !== undefined
   if (isNative && call.facts.passesThrough && !isDressed) {
@@ -239,7 +249,8 @@ export function dressed(body: JsonObject, { channel, operation }: UpstreamCall):
 
 function translate({ dialect, body, plan, media }: BodyWork): EncodedRequest {
   const { upstreamCall } = plan
-  const { codec } = OPERATION_ROWS[body.shape.operation]
+  const { codec, twin } = OPERATION_ROWS[body.shape.operation]
+  if (twin !== undefined) return twin.encode(body.json(), upstreamCall.upstreamModel)
   if (codec === 'embeddings' && dialect.embeddings !== undefined) {
     return dialect.embeddings.encode(body.json(), upstreamCall)
   }

@@ -2,9 +2,9 @@
 
 import type { Price } from '../../domain/price'
 import type { Usage } from '../../domain/usage'
-import type { Dialect, UpstreamCall } from '../dialects/dialect'
+import type { Dialect, EncodedRequest, UpstreamCall } from '../dialects/dialect'
 import type { Duration } from '../form/recording'
-import type { Protocol, ReadField } from '../protocols/protocol'
+import type { AnswerContext, Protocol, ReadField } from '../protocols/protocol'
 import type { JsonObject } from '../wire/chat'
 
 export interface OperationRow {
@@ -27,6 +27,8 @@ export interface OperationRow {
    * these, as the request says.
    */
   readonly answers: 'json' | 'bytes' | 'any'
+  /** Into the shape of its twin and back. */
+  readonly twin?: TwinCodec
   /** The events that end its streams, where those are no chunks of a chat. */
   readonly lastEvents?: readonly string[]
   /** What a prompt is counted by: a conversation, the texts of the input, or what is spoken. */
@@ -56,6 +58,14 @@ export interface Asked {
   /** Of the operation's `notes`, as the client wrote it; `undefined` where it did not. */
   readonly note: (name: string) => string | undefined
   readonly recording: Duration | undefined
+}
+
+/** One operation in two shapes. */
+export interface TwinCodec {
+  /** For an upstream that calls the model so. */
+  readonly encode: (body: JsonObject, upstreamModel: string) => EncodedRequest
+  /** Throws `upstream.invalid_answer`. */
+  readonly readAnswer: (answer: JsonObject, context: AnswerContext) => JsonObject
 }
 
 export interface FormReading {

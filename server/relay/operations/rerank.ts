@@ -2,6 +2,7 @@ import { invalid } from '../protocols/body-fields'
 import type { ReadField } from '../protocols/protocol'
 import type { OperationRow } from './operation'
 import { requireList } from './require-field'
+import { toCohere, toJina } from './rerank-shapes'
 
 /** Documents to be ranked by how well each fits a question. */
 export const rerank: OperationRow = {
@@ -10,6 +11,7 @@ export const rerank: OperationRow = {
   writes: false,
   isFree: false,
   answers: 'json',
+  twin: toCohere,
   weighs: 'ranked',
   tellsUsage: false,
   defaultModels: [],
@@ -24,7 +26,7 @@ export const rerank: OperationRow = {
   },
 }
 
-export const rerankV2: OperationRow = rerank
+export const rerankV2: OperationRow = { ...rerank, twin: toJina }
 
 function requireDocuments(field: ReadField): void {
   const documents = field('documents')
