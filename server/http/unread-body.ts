@@ -8,6 +8,13 @@ import { ONE_PIECE_BYTES, readOnePiece, readPaced } from './body-pace'
 /** How long such a client may be silent before it is hung up on. */
 const LINGER_MS = 5000
 
+const partlyRead = new WeakSet<Request>()
+
+/** Somebody read the body's beginning and wants no more of it. */
+export function leaveUnread(request: Request): void {
+  partlyRead.add(request)
+}
+
 /** What is answered, and on which terms the connection goes on. */
 export function finish(
   request: Request,
@@ -15,7 +22,8 @@ export function finish(
   bodyTimeoutMs: number,
 ): Response | Promise<Response> {
   const isGivenUp = response.headers.get('connection') === 'close'
-  if (!isGivenUp && (request.bodyUsed || !announcesBody(request))) return response
+  const isRead = request.bodyUsed && !partlyRead.has(request)
+  if (!isGivenUp && (isRead || !announcesBody(request))) return response
   return leave(request, response, Math.min(LINGER_MS, bodyTimeoutMs))
 }
 

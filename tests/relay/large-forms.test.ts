@@ -200,6 +200,18 @@ describe('a second model behind the file', () => {
   })
 })
 
+test('a form that is refused by its first lines is read on, and nobody hears of it', async () => {
+  const { type, body } = formOf([{ name: 'Model', value: 'x' }, file(LONG)])
+  const headers = { authorization: `Bearer ${gateway.keys[0]}`, 'content-type': type }
+  const head = rawHead(PATH, { length: body.length, headers })
+  using connection = await rawConnection(gateway.port, head)
+  connection.write(body)
+  const answer = await connection.closed()
+  expect(statusOf(answer)).toBe(400)
+  expect(answer.toLowerCase()).toContain('connection: close')
+  expect(listener.heard).toEqual([])
+})
+
 /** A form whose last 100,000 bytes are still to come. */
 async function halfSent(): Promise<RawConnection> {
   const { type, body } = formOf([model(), file(100)])

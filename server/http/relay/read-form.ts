@@ -3,6 +3,7 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import type { FormSource } from '../../relay/form/form-body'
 import { boundaryOf } from '../../relay/form/form-scan'
 import { PacedReader } from '../body-pace'
+import { leaveUnread } from '../unread-body'
 
 const BYTES_PER_MB = 1024 * 1024
 
@@ -31,6 +32,7 @@ export function openForm(request: Request, limits: FormLimits): FormSource | und
   if ((length ?? 0) > limitMb * BYTES_PER_MB) throw tooLarge()
   let reader: PacedReader | undefined
   let size = 0
+  let isWhole = false
   return {
     boundary,
     contentType,
@@ -40,10 +42,14 @@ export function openForm(request: Request, limits: FormLimits): FormSource | und
       reader ??= new PacedReader(request.body, timeoutMs)
       const part = await readOne(reader)
       size += part?.byteLength ?? 0
+      isWhole = part === undefined
       if (size > limitMb * BYTES_PER_MB) throw tooLarge()
       return part && Buffer.from(part.buffer, part.byteOffset, part.byteLength)
     },
-    close: () => reader?.close(),
+    close() {
+      reader?.close()
+      if (!isWhole) leaveUnread(request)
+    },
   }
 }
 
