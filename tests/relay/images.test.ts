@@ -151,7 +151,7 @@ describe('a stream of pictures', () => {
   const asked = { model: 'gpt-image-2', prompt: 'a cat', stream: true, partial_images: 2 } as const
 
   test('comes to the SDK event by event, however long they are', async () => {
-    upstream.script(sse([partial(2_000_000), partial(400), completed(3_000_000)]))
+    upstream.script(sse([partial(2_000_000), partial(400), completed(12_000_000)]))
     const seen: (readonly [string, number])[] = []
     for await (const event of await gateway.openai().images.generate(asked)) {
       seen.push([event.type, event.b64_json.length])
@@ -159,7 +159,7 @@ describe('a stream of pictures', () => {
     expect(seen).toEqual([
       ['image_generation.partial_image', 2_000_000],
       ['image_generation.partial_image', 400],
-      ['image_generation.completed', 3_000_000],
+      ['image_generation.completed', 12_000_000],
     ])
     await gateway.idle()
     const { items } = await gateway.services.logs.list({})

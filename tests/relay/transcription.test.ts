@@ -236,6 +236,14 @@ describe('the answer to a recording', () => {
     })
   })
 
+  test('may speak of its own events', async () => {
+    const said = { type: 'transcript.text.delta', delta: 'event: transcript.text.done "type":' }
+    const more = [`data: ${JSON.stringify(said)}\n\n`, ...STREAM]
+    upstream.script(sse(more))
+    const answer = await send([{ name: 'model', value: WHISPER }, file()])
+    expect(frames(answer.text)).toEqual(more)
+  })
+
   test('that breaks off ends with an error, and the recording is owed', async () => {
     upstream.script(sse(STREAM.slice(0, 2), { ending: 'cut' }))
     const answer = await send([{ name: 'model', value: WHISPER }, file(recording(4))])

@@ -11,6 +11,7 @@ import type { FailureOf } from '../net/upstream-failure'
 import type { SentFrames } from '../protocols/protocol'
 import type { JsonObject } from '../wire/chat'
 import { FrameAligner, parseFrames } from './frames'
+import { ALL_STREAMS } from './held-frame'
 import type { StreamPipe } from './stream-pipe'
 
 const NOTHING = Buffer.alloc(0)
@@ -20,6 +21,13 @@ const BLANK_LINE = Buffer.from('\n\n')
 const USAGE = Buffer.from('"usage"')
 /** Longer ones are no words about a failure. */
 const MAX_ERROR_BYTES = 64 * 1024
+/** What stands in front of a name that is the event's own. */
+const NAMED = /(?:(?:^|\n)event:\s?|"type":\s?")$/
+const NAMED_BYTES = 16
+/** The end of a stream that says so in OpenAI's old way stands in the last of these. */
+const ENDING_BYTES = 64
+/** A picture of the largest size that is sold, as text. */
+const MAX_FRAME_MB = 64
 /** Far more than any usage. */
 const MAX_USAGE_BYTES = 4 * 1024
 
@@ -33,9 +41,8 @@ export interface EventsPipeOptions {
 
 export class EventsPipe implements StreamPipe {
   readonly #options: EventsPipeOptions
-  readonly #aligner = new FrameAligner()
-  /** How the last events can be written: by their name, or by the type in their data. */
-  readonly #marks: readonly Buffer[]
+  readonly #aligner = new FrameAligner(ALL_STREAMS, MAX_FRAME_MB)
+  readonly #names: readonly Buffer[]
   #held: Buffer = NOTHING
   #isWhole = false
   #isBegun = false
@@ -44,11 +51,7 @@ export class EventsPipe implements StreamPipe {
 
   constructor(options: EventsPipeOptions) {
     this.#options = options
-    this.#marks = options.lastEvents.flatMap((name) =>
-      [`event: ${name}`, `event:${name}`, `"type":"${name}"`, `"type": "${name}"`].map((text) =>
-        Buffer.from(text),
-      ),
-    )
+    this.#names = options.lastEvents.map((name) => Buffer.from(name))
   }
 
   push(chunk: Buffer): Uint8Array | undefined {
@@ -124,8 +127,15 @@ export class EventsPipe implements StreamPipe {
     return undefined
   }
 
+  /** By its name, or by the type in its data, but not by what a transcript says. */
   #isLast(frames: Buffer): boolean {
-    return frames.includes(DONE) || this.#marks.some((mark) => frames.includes(mark))
+    if (frames.includes(DONE, Math.max(0, frames.length - ENDING_BYTES))) return true
+    return this.#names.some((name) => {
+      for (let at = frames.indexOf(name); at >= 0; at = frames.indexOf(name, at + 1)) {
+        if (NAMED.test(frames.toString('latin1', Math.max(0, at - NAMED_BYTES), at))) return true
+      }
+      return false
+    })
   }
 
   #failureIn(text: string): GatewayError {
