@@ -318,8 +318,8 @@ describe('routes', () => {
   }
 
   for (const [method, path] of [
-    ['GET', '/v1/realtime'],
-    ['POST', '/v1/responses/compact'],
+    ['GET', '/v1/fine-tunes'],
+    ['POST', '/v1/fine-tunes'],
     ['GET', '/v1/files'],
     ['POST', '/v1/fine-tunes/ft-1/cancel'],
   ] as const) {
