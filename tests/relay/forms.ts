@@ -35,19 +35,19 @@ export interface PostedForm {
   /** Sent as they come, without a length. */
   readonly pieces?: AsyncIterable<Uint8Array>
   readonly type?: string
-  readonly signal?: AbortSignal
+  /** The first seeded one by default. */
+  readonly key?: string | undefined
 }
 
 export function postForm(
   gateway: GatewayClient,
   path: string,
-  { parts = [], pieces, type = TYPE, signal, body = formOf(parts).body }: PostedForm,
+  { parts = [], pieces, type = TYPE, key = gateway.keys[0], body = formOf(parts).body }: PostedForm,
 ): Promise<Response> {
   return fetch(gateway.url + path, {
     method: 'POST',
-    headers: { 'content-type': type, authorization: `Bearer ${gateway.keys[0]}` },
+    headers: { 'content-type': type, authorization: `Bearer ${key}` },
     body: pieces === undefined ? new Uint8Array(body) : streamOf(pieces),
-    ...(signal && { signal }),
   })
 }
 

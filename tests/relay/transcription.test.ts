@@ -23,6 +23,7 @@ beforeAll(async () => {
   second = await startUpstream(json(TEXT))
   gateway = await startGateway({
     env: { GW_BODY_TIMEOUT_MS: '400', GW_MAX_BODY_MB: '4' },
+    tokens: [{}, { remain_quota: 40 * SECOND }],
     channels: [
       { type: 1, upstream, models: [WHISPER, NEWER, 'both'], priority: 2 },
       { type: 1, upstream: second, models: 'both', priority: 1 },
@@ -266,6 +267,15 @@ describe('the answer to a recording', () => {
     const answer = await send([{ name: 'model', value: WHISPER }, file()])
     expect(expectRefusal(answer, 'openai', 500).message).toContain('no such language')
   })
+})
+
+test('a recording is held for by its length, before anybody is asked', async () => {
+  const asked = upstream.requests.length
+  const sent = (seconds: number) =>
+    send([{ name: 'model', value: WHISPER }, file(recording(seconds))], { key: gateway.keys[1] })
+  expectRefusal(await sent(41), 'openai', 403)
+  expect(upstream.requests).toHaveLength(asked)
+  expect((await sent(40)).status).toBe(200)
 })
 
 describe('a form is refused by name, and nobody is asked,', () => {
