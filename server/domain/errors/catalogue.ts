@@ -331,7 +331,7 @@ export const ERRORS = {
 
   // The service itself.
   'route.not_found': everywhere(404, INVALID),
-  'route.retired': everywhere(410, INVALID, 'api_retired'),
+  'route.retired': relay(410, INVALID, { code: 'api_retired' }),
   'route.not_implemented': everywhere(501, GATEWAY, 'api_not_implemented'),
   'demo.read_only': everywhere(405, GATEWAY),
   'setup.done': business(),
