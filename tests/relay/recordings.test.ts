@@ -251,6 +251,7 @@ describe('a form', () => {
     'multipart/form-data; boundary=',
     'multipart/form-data; boundary=a; boundary=b',
     `multipart/form-data; boundary=${'x'.repeat(71)}`,
+    'multipart/form-data; boundary=a; boundary*=b',
     'multipart/mixed; boundary=a',
     'application/json',
   ])('has no boundary in %p', (contentType) => {

@@ -306,6 +306,10 @@ describe('a form is refused by name, and nobody is asked,', () => {
       'with an encoded value',
       WHOLE.replace('"model"\r\n', '"model"\r\nContent-Transfer-Encoding: base64\r\n'),
     ],
+    [
+      'with a part that only some readers see',
+      WHOLE.replace(/(\r\n\r\n)whisper-1(\r\n(--[^\r]+))/, '$1whisper-1\n$3\nx$2'),
+    ],
     ['with a boundary that goes on', WHOLE.replace(/\r\n(--[^\r]+)\r\n/, '\r\n$1x\r\n')],
   ])('%s', async (_, text) => {
     const asked = upstream.requests.length

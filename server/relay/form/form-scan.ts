@@ -46,6 +46,8 @@ export function boundaryOf(contentType: string): string | undefined {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) return undefined
   const named = [...contentType.matchAll(/;\s*boundary=(?:"([^"\\]*)"|([^\s;"]+))/gi)]
   const boundary = named[0]?.[1] ?? named[0]?.[2] ?? ''
+  // Another way to write it, which only some readers know.
+  if (/;\s*boundary\*/i.test(contentType)) return undefined
   const isPlain = named.length === 1 && /^[ -~]+$/.test(boundary) && !boundary.endsWith(' ')
   return isPlain && boundary.length <= MAX_BOUNDARY_CHARACTERS ? boundary : undefined
 }
@@ -54,6 +56,8 @@ export class FormScan {
   readonly #watcher: FormWatcher
   /** What ends a value. */
   readonly #mark: Buffer
+  /** The same for readers that take any line break, or none. */
+  readonly #bareMark: Buffer
   #state: State = 'begin'
   /** Bytes that could not be judged yet, and where they begin in the body. */
   #held: Buffer = NOTHING
@@ -68,6 +72,7 @@ export class FormScan {
   constructor(boundary: string, watcher: FormWatcher) {
     this.#watcher = watcher
     this.#mark = Buffer.from(`\r\n--${boundary}`)
+    this.#bareMark = this.#mark.subarray(2)
   }
 
   get isOver(): boolean {
@@ -94,7 +99,7 @@ export class FormScan {
     const held = this.#held
     if (held.length === 0 || chunk.length < this.#mark.length) return
     const seam = Buffer.concat([held, chunk.subarray(0, this.#mark.length - 1)])
-    if (seam.includes(this.#mark)) return
+    if (seam.includes(this.#bareMark)) return
     this.#take(held)
     this.#heldAt += held.length
     this.#held = NOTHING
@@ -123,7 +128,7 @@ export class FormScan {
 
   /** The first boundary has no line before it. */
   #begin(bytes: Buffer): number | undefined {
-    const first = this.#mark.subarray(2)
+    const first = this.#bareMark
     if (bytes.length < first.length) return undefined
     if (!bytes.subarray(0, first.length).equals(first)) throw broken()
     this.#state = 'mark'
@@ -160,8 +165,10 @@ export class FormScan {
   }
 
   #valueIn(bytes: Buffer, at: number): number | undefined {
-    const end = bytes.indexOf(this.#mark, at)
-    if (end >= 0) {
+    const bare = bytes.indexOf(this.#bareMark, at)
+    if (bare >= 0) {
+      const end = bare - 2
+      if (end < at || bytes[end] !== CR || bytes[end + 1] !== LF) throw broken()
       this.#take(bytes.subarray(at, end))
       this.#endPart(this.#heldAt + end)
       this.#state = 'mark'
