@@ -5,6 +5,13 @@ export const jina = channelType({
   name: 'Jina',
   dialect: 'openai',
   baseUrl: 'https://api.jina.ai',
-  paths: { chat: null, embeddings: '/v1/embeddings', completions: null, moderations: null },
+  paths: {
+    chat: null,
+    embeddings: '/v1/embeddings',
+    completions: null,
+    moderations: null,
+    speech: null,
+    rerank: '/v1/rerank',
+  },
   models: ['jina-clip-v1', 'jina-reranker-v2-base-multilingual'],
 })

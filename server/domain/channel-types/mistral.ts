@@ -5,7 +5,7 @@ export const mistral = channelType({
   name: 'Mistral AI',
   dialect: 'openai',
   baseUrl: 'https://api.mistral.ai',
-  paths: { completions: null },
+  paths: { completions: null, transcription: '/v1/audio/transcriptions' },
   models: [
     'open-mistral-7b',
     'open-mixtral-8x7b',

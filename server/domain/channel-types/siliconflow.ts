@@ -8,7 +8,12 @@ export const siliconFlow = channelType({
   tellsBalance: true,
   vendor: 'siliconflow',
   traits: { takesTopK: true },
-  paths: { moderations: null },
+  paths: {
+    moderations: null,
+    transcription: '/v1/audio/transcriptions',
+    images: '/v1/images/generations',
+    rerank: '/v1/rerank',
+  },
   streamUsage: true,
   models: [
     'THUDM/glm-4-9b-chat',

@@ -5,7 +5,7 @@ export const xai = channelType({
   name: 'xAI',
   dialect: 'openai',
   baseUrl: 'https://api.x.ai',
-  paths: { embeddings: null, moderations: null },
+  paths: { embeddings: null, moderations: null, images: '/v1/images/generations' },
   streamUsage: true,
   traits: { twoEffortModels: 'grok-3-mini' },
   models: [

@@ -92,6 +92,8 @@ export const enReasons = {
   'reason.data_url': 'must be a valid data URL',
   'reason.tool_choice': 'must be auto, none, required or an object',
   'reason.write_as_model': 'must be written in lower case, as model',
+  'reason.given_twice': 'is given twice',
+  'reason.not_a_form': 'must be multipart/form-data',
   'reason.too_many_media': 'may refer to at most {{max}} images and files by URL',
   'reason.embedding_texts':
     'must be a non-empty string or an array of them for this model, not token numbers',

@@ -87,6 +87,8 @@ export const zhReasons = {
   'reason.data_url': '必须是有效的 data URL',
   'reason.tool_choice': '必须是 auto、none、required 或对象',
   'reason.write_as_model': '必须写作小写的 model',
+  'reason.given_twice': '出现了两次',
+  'reason.not_a_form': '必须是 multipart/form-data',
   'reason.too_many_media': '最多只能以 URL 引用 {{max}} 个图片和文件',
   'reason.embedding_texts': '对于该模型必须是非空字符串或其数组，不能是 token 编号',
   'reason.embedding_count': '对于该模型最多包含 {{max}} 个字符串',
