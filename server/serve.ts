@@ -28,6 +28,7 @@ import { createRequestLimits } from './relay/call/limits'
 import { resolveAll } from './relay/net/guarded-lookup'
 import { createMediaFetcher } from './relay/net/media'
 import { createUpstream } from './relay/net/upstream'
+import { JobPoller } from './relay/owned/job-poller'
 import type { Health, Refusals, Reminders } from './relay/ports'
 import { createRelay, type Relay } from './relay/relay'
 import { openResident, type Resident, type ResidentParts } from './resident'
@@ -39,6 +40,7 @@ import { type DatabaseWatch, watchDatabase } from './services/health/database-wa
 import { KeptSettlements } from './services/ledger/kept-settlements'
 import { createRefusalLog, type RefusalLog } from './services/logs/refusal-log'
 import { startHeartbeat } from './services/nodes/heartbeat'
+import { OwnedStore } from './services/owned/owned-store'
 import { createReminders } from './services/reminders/low-quota'
 import { SYSTEM_ACTOR } from './services/service-deps'
 
@@ -76,12 +78,12 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   const clock = options.clock ?? systemClock
   const random = options.random ?? secureRandom
   const storage = await openStorage(options, clock)
-  const { db, ledger, resolvedCalls, sealer } = storage
+  const { db, ledger, owned, resolvedCalls, sealer } = storage
   const place = { configuration, log, clock, random, db, sealer }
   const isCallOpen = (callId: string) => ledger.isOpen(callId)
   const resident = await openResident(place, { isCallOpen })
   const { services, background, snapshot } = resident
-  const { relay, jobs, refusals } = assemble({ ...place, ledger }, resident)
+  const { relay, poller, work, billed, idle } = assemble({ ...place, ledger, owned }, resident)
   await services.channels.sealProxies(SYSTEM_ACTOR)
   let isClosing = false
   const proxies = watchedProxies(configuration, { services, background, log })
@@ -93,7 +95,13 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     bodyTimeoutMs: configuration.bodyTimeoutMs,
   }
   const app = createApp(
-    { ...edge, relay, maxBodyMb: configuration.maxBodyMb, health: serverHealth(storage, proxies) },
+    {
+      ...edge,
+      relay,
+      poller,
+      maxBodyMb: configuration.maxBodyMb,
+      health: serverHealth(storage, proxies),
+    },
     {
       ...edge,
       ...resident.api,
@@ -103,13 +111,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     await publicRoutes(configuration.publicDir),
   ).listen(listening(configuration, log))
   const port = app.server?.port ?? configuration.port
-  const idle = async () => {
-    await relay.idle()
-    await background.idle()
-    await refusals.flush()
-    await db.ledger.idle()
-  }
-  jobs.start()
+  work.start()
   void ledger.prepare()
   const closeRelay = warmSoon(relay)
   const url = `http://${urlHost(configuration.host)}:${port}`
@@ -124,13 +126,11 @@ export async function startServer(options: ServeOptions): Promise<Server> {
       isClosing = true
       const { server } = app
       // What is billed may still be on its way to a slow client.
-      const worked = Promise.all([jobs.stop(), background.stop()])
+      const worked = work.stop()
       const answered = worked.then(idle).then(() => server?.stop(false))
       await Promise.race([answered, Bun.sleep(configuration.stopLimitMs)])
       relay.stop(new GatewayError('shutting_down'))
-      await relay.idle()
-      await refusals.flush()
-      await db.ledger.idle()
+      await billed()
       await Promise.race([answered, Bun.sleep(FAREWELL_MS)])
       await server?.stop(true)
       snapshot.stop()
@@ -245,6 +245,7 @@ async function openStorage({ configuration, log }: ServeOptions, clock: Clock) {
   const path = unsettledPath(configuration)
   const ledger = new KeptSettlements({ db, path, log, clock, place: watch.place, waitMs })
   await ledger.recover()
+  const owned = new OwnedStore({ db, log, clock })
   const heartbeat = await startHeartbeat({ db, log, clock })
   const isOpen = (callId: string) => ledger.isOpen(callId)
   const resolvedCalls = await resolveOpen(db, { nowMs: clock.nowMs(), isOpen })
@@ -252,16 +253,18 @@ async function openStorage({ configuration, log }: ServeOptions, clock: Clock) {
   const sealer = await sealerFor(db, { dataDir, envKey: secretKey?.reveal() })
   const close = async () => {
     watch.stop()
+    await owned.close()
     await ledger.close()
     await heartbeat.stop()
     await db.close()
     lock?.release()
   }
-  return { db, watch, ledger, resolvedCalls, sealer, close }
+  return { db, watch, ledger, owned, resolvedCalls, sealer, close }
 }
 
 interface Place extends ResidentParts {
   readonly ledger: KeptSettlements
+  readonly owned: OwnedStore
 }
 
 /** What only the server does: it relays, and works by itself. */
@@ -276,7 +279,28 @@ function assemble(place: Place, resident: Resident) {
   const refusals: RefusalLog = createRefusalLog({ db, clock, log, isWanted })
   const relay = openRelay(place, resident, { health, reminders, refusals })
   const jobs = serverJobs({ context: { services, sweeps: configuration.sweeps }, log })
-  return { relay, jobs, refusals }
+  const poller = new JobPoller({
+    relay,
+    warn: ({ id }, error) => log.warn('work upstream could not be looked at', { id, error }),
+  })
+  const work = {
+    start() {
+      jobs.start()
+      poller.start()
+    },
+    stop: () => Promise.all([jobs.stop(), poller.stop(), background.stop()]),
+  }
+  const billed = async () => {
+    await relay.idle()
+    await refusals.flush()
+    await db.ledger.idle()
+  }
+  const idle = async () => {
+    await relay.idle()
+    await background.idle()
+    await billed()
+  }
+  return { relay, poller, work, billed, idle }
 }
 
 interface Listeners {
@@ -286,11 +310,12 @@ interface Listeners {
 }
 
 function openRelay(place: Place, resident: Resident, listeners: Listeners): Relay {
-  const { configuration, clock, random, ledger } = place
+  const { configuration, clock, random, ledger, owned } = place
   const { snapshot, findWorker } = resident
   return createRelay({
     directory: snapshot.directory,
     ledger,
+    owned,
     ...listeners,
     limits: createRequestLimits(),
     clock,

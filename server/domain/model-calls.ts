@@ -10,7 +10,7 @@ import type { Operation } from './protocol'
 
 /** What a model is for. Kinds that are no operation are not relayed yet. */
 export type ModelKind =
-  | Exclude<Operation, 'count_tokens'>
+  | Exclude<Operation, 'count_tokens' | 'compact'>
   | 'drawing'
   | 'edits'
   | 'images'

@@ -17,5 +17,6 @@ export const OPERATIONS = [
   'moderations',
   'speech',
   'count_tokens',
+  'compact',
 ] as const
 export type Operation = (typeof OPERATIONS)[number]

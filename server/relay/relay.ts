@@ -8,7 +8,7 @@ import type { RequestLimits } from './call/limits'
 import { RunningCalls } from './call/running-calls'
 import type { FetchMedia } from './net/media'
 import type { Upstream } from './net/upstream'
-import type { Clock, Directory, Health, Ledger, Random, Refusals, Reminders } from './ports'
+import type { Clock, Directory, Health, Ledger, Owned, Random, Refusals, Reminders } from './ports'
 import { createVendors, type VendorOf } from './vendors'
 import { type Bodies, createBodies } from './wire/bodies'
 import { type BodyBudget, type BudgetLimits, createBodyBudget } from './wire/body-budget'
@@ -19,6 +19,7 @@ export interface RelayParts {
   readonly health: Health
   readonly reminders: Reminders
   readonly refusals: Refusals
+  readonly owned: Owned
   readonly limits: RequestLimits
   readonly clock: Clock
   readonly random: Random

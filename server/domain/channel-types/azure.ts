@@ -17,7 +17,21 @@ export const azure = channelType({
     speech: '/openai/deployments/{deployment}/audio/speech?api-version={other}',
   },
   // The newer surface has no deployment in its path, and no version.
-  faces: [{ dialect: 'responses', paths: { chat: '/openai/v1/responses' }, namesDeployment: true }],
+  faces: [
+    {
+      dialect: 'responses',
+      paths: { chat: '/openai/v1/responses', compact: '/openai/v1/responses/compact' },
+      namesDeployment: true,
+    },
+  ],
+  keeps: {
+    responses: '/openai/v1/responses',
+    conversations: '/openai/v1/conversations',
+    files: '/openai/v1/files',
+    uploads: '/openai/v1/uploads',
+    batches: '/openai/v1/batches',
+    fine_tuning: '/openai/v1/fine_tuning/jobs',
+  },
   auth: 'api-key-header',
   traits: { isOpenaiService: true, cloudflareOmits: '/openai/deployments' },
   streamUsage: true,

@@ -7,6 +7,7 @@ import type { Operation, ProtocolName } from '../../domain/protocol'
 import { estimateBytes, estimateText } from '../account/estimate-tokens'
 import type { UpstreamHeaders } from '../net/upstream'
 import { OPERATION_ROWS } from '../operations'
+import type { KeptAnswer } from '../owned/kept-answer'
 import type { RelayChannel, TokenRecord, UserRecord } from '../ports'
 import type { Bodies } from '../wire/bodies'
 import type { Loss } from '../wire/chat'
@@ -59,6 +60,8 @@ export class Call {
   /** The channel's upstream has been asked: from here on its work may be owed. */
   isSent = false
   losses: readonly Loss[] = []
+  /** The upstream keeps its answer, for the user to come back to. */
+  kept: KeptAnswer | undefined
   /** Headers of the channel's answer, once it has begun. */
   heard: UpstreamHeaders | undefined
   /** Milliseconds from the start to the first byte of the answer; `undefined` before it. */
@@ -135,6 +138,7 @@ export class Call {
     this.tried.push(channel.id)
     this.triedSet.add(channel.id)
     this.losses = []
+    this.kept = undefined
     this.heard = undefined
     this.isSent = false
     this.upstreamModel = channel.mapModel(this.facts.query.model) ?? this.facts.query.model

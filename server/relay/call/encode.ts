@@ -79,7 +79,12 @@ function isNativePair(dialect: Dialect, call: Call): boolean {
 /** Whether a channel of this dialect can answer the call at all. */
 export function canServe(dialect: Dialect | undefined, channel: RelayChannel, call: Call): boolean {
   if (dialect === undefined || channel.type.paths[call.facts.operation] === null) return false
-  if (isNativePair(dialect, call)) return true
+  const isNative = isNativePair(dialect, call)
+  const { needs } = call.facts.query
+  if (needs?.some(({ family }) => !isNative || channel.type.keeps[family] === undefined)) {
+    return false
+  }
+  if (isNative) return true
   const { codec } = OPERATION_ROWS[call.facts.operation]
   return codec !== undefined && dialect[codec] !== undefined
 }

@@ -4,6 +4,7 @@ import { BODY_SHAPE, type FieldSpan, requireNames } from '../../domain/json-scan
 import type { NativeHead } from '../dialects/dialect'
 import { OPERATION_ROWS } from '../operations'
 import type { ContentField } from '../operations/operation'
+import { filesIn, needOfFiles, type OwnedNeed, type OwnedRef } from '../owned/refs'
 import { PROTOCOL_CODECS } from '../protocols'
 import { invalid } from '../protocols/body-fields'
 import type { JsonObject } from '../wire/chat'
@@ -35,6 +36,12 @@ export interface QueryHead extends NativeHead {
   readonly reasoningEffort: string | undefined
   /** Fields that the answer repeats. */
   readonly echo?: JsonObject
+  /** What of the caller's own it names. */
+  readonly refs?: readonly OwnedRef[]
+  /** What only some vendors have, and without which it cannot be answered. */
+  readonly needs?: readonly OwnedNeed[]
+  /** The answer goes on when its request has ended. */
+  readonly isBackground?: boolean
 }
 
 export interface Query extends QueryHead {
@@ -62,6 +69,7 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
   OPERATION_ROWS[shape.operation].check?.(field)
   const value = small ? body.json()[content.name] : glimpse(bytes, body.spans().get(content.name))
   requireContent(content, value, fields)
+  const notes = protocol.readNotes?.(field, small)
   return {
     model,
     stream: readStream(field('stream')),
@@ -71,8 +79,19 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
     mayHoldForeign: protocol.mayHoldForeign(bytes),
     includeUsage: readIncludeUsage(field('stream_options')),
     reasoningEffort: readEffort(field, fields),
-    ...protocol.readNotes?.(field, small),
+    ...notes,
+    ...withFiles({ bytes, shape, json: () => body.json() }, notes),
   }
+}
+
+/** Beside what the protocol itself refers to. */
+function withFiles(
+  { bytes, shape, json }: Pick<ParsedBody, 'bytes' | 'shape' | 'json'>,
+  { refs = [], needs = [] }: Pick<QueryHead, 'refs' | 'needs'> = {},
+): Pick<QueryHead, 'refs' | 'needs'> {
+  const files = filesIn(bytes, json)
+  if (files.length === 0) return {}
+  return { refs: [...refs, ...files], needs: [...needs, needOfFiles(shape.protocol)] }
 }
 
 /** Upstreams written in Go take "Model" for "model", and would run what was not priced. */

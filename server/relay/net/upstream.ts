@@ -29,10 +29,11 @@ export interface UpstreamTimeouts {
 }
 
 export interface UpstreamRequest {
-  readonly method: 'POST' | 'GET'
+  readonly method: 'POST' | 'GET' | 'DELETE'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array | string | null
+  /** A stream is sent as it comes, once, at the pace at which it is taken. */
+  readonly body: Uint8Array | string | Readable | null
   /** http, https or socks5 URL; "" connects directly. */
   readonly proxy: string
   readonly allowPrivate: boolean
@@ -128,6 +129,7 @@ export function createUpstream(timeouts: UpstreamTimeouts): Upstream {
 }
 
 function payloadOf({ headers, body }: UpstreamRequest) {
+  if (body instanceof Readable) return { headers, body }
   if (typeof body !== 'object' || body === null || !isSliced(body)) return { headers, body }
   const length = { 'content-length': String(body.byteLength) }
   return { headers: { ...headers, ...length }, body: Readable.from(slicesOf(body)) }

@@ -3,6 +3,7 @@ import type { Language } from '../../domain/i18n/translate'
 import type { Operation, ProtocolName } from '../../domain/protocol'
 import type { Usage } from '../../domain/usage'
 import type { ContentField } from '../operations/operation'
+import type { OwnedNeed, OwnedRef } from '../owned/refs'
 import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject } from '../wire/chat'
 
 /** What an encoder may need to know about the call it answers. */
@@ -29,8 +30,13 @@ export type ReadField = (name: string) => unknown
 
 export interface HeadNotes {
   readonly echo: JsonObject
-  /** The client lets its vendor keep the answer, as nobody can here. */
+  /** The client lets its vendor keep the answer. */
   readonly keepsState: boolean
+  /** What of the caller's own the request goes on with. */
+  readonly refs?: readonly OwnedRef[]
+  /** What only a vendor that keeps answers can do. */
+  readonly needs?: readonly OwnedNeed[]
+  readonly isBackground?: boolean
 }
 
 /** A client wire format for chat: how its request is read and its answer written. */

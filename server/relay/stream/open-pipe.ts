@@ -24,9 +24,11 @@ export function openPipe(
   const { dialect, isNative, hidesUsage, upstreamCall } = encoding
   const failureOf = failuresOf(upstreamCall.channel, call.heard)
   if (isNative && !isRewritten(encoding, call)) {
+    const { kept } = call
     return new NativePipe({
       dialect,
       failureOf,
+      watch: kept && ((frames) => kept.observe(frames)),
       hideUsage: hidesUsage,
       ...usageWriters(call),
     })

@@ -12,7 +12,8 @@ export interface VendorParts {
 }
 
 /** A request that is whole but for what shows who sends it. */
-export type BareRequest = Pick<UpstreamRequest, 'method' | 'url' | 'headers' | 'body'> & {
+export type BareRequest = Pick<UpstreamRequest, 'method' | 'url' | 'headers'> & {
+  readonly body: Uint8Array | string | null
   readonly channel: AskedChannel
 }
 
