@@ -224,6 +224,8 @@ export interface Owned {
   readonly jobEnded: (row: Pick<OwnedRow, 'userId' | 'id'>) => Promise<void>
   /** Work whose upstream should be asked now, by nobody but this process. */
   readonly claimDue: () => Promise<readonly OwnedRow[]>
+  /** Told when there is more of it. */
+  readonly onJob: (listener: () => void) => void
   /** When there is more; `undefined` when nothing is owed. */
   readonly nextDueMs: () => Promise<number | undefined>
 }

@@ -42,9 +42,7 @@ export async function createOwned(ports: OwnedRelay, visit: OwnedVisit): Promise
   const order = await orderOf(relay, visit, { kind, channel, look: sent.look })
   await openJob(relay, visit, order)
   try {
-    const response = await make(ports, visit, { channel, sent, order })
-    ports.poller.wake()
-    return response
+    return await make(ports, visit, { channel, sent, order })
   } catch (cause) {
     const error =
       cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause })

@@ -47,6 +47,7 @@ export class JobPoller {
 
   /** Looks at what is due, and again whenever something is. */
   start(): void {
+    this.#parts.relay.owned.onJob(() => this.#plan(SHORTEST_REST_MS))
     this.#plan(0)
   }
 
@@ -55,11 +56,6 @@ export class JobPoller {
     clearTimeout(this.#timer)
     await this.#turn
     await Promise.all(this.#settling.values())
-  }
-
-  /** Something new is owed. */
-  wake(): void {
-    this.#plan(SHORTEST_REST_MS)
   }
 
   /**

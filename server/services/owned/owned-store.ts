@@ -40,6 +40,7 @@ export class OwnedStore implements Owned {
   readonly #parts: OwnedStoreParts
   readonly #waiting = new Map<string, OwnedRow>()
   #written: (() => void)[] = []
+  readonly #listeners: (() => void)[] = []
   #running: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
@@ -123,6 +124,10 @@ export class OwnedStore implements Owned {
     return (await db.transaction((trx) => claimDueJobs(trx, claim))).map(rowOf)
   }
 
+  onJob(listener: () => void): void {
+    this.#listeners.push(listener)
+  }
+
   async nextDueMs(): Promise<number | undefined> {
     return await nextPollMs(this.#parts.db.reader)
   }
@@ -175,6 +180,7 @@ export class OwnedStore implements Owned {
       await insertOwned(trx, rows.map(tableRowOf))
       await holdForJobs(trx, holds)
     })
+    if (holds.length > 0) for (const tell of this.#listeners) tell()
   }
 
   #failed(error: unknown): void {
