@@ -6,7 +6,7 @@ import { PLENTY } from '../support/seed'
 import { gate, json, startUpstream } from '../support/upstream'
 import { waitUntil } from '../support/wait-until'
 import { MODEL, PRICES, RECORDED_CHARGE } from './black-box'
-import { keepingVendor, USAGE } from './keeping-vendor'
+import { KeepingVendor, USAGE } from './keeping-vendor'
 
 const ASKED = { model: MODEL, input: 'hi', background: true }
 
@@ -37,7 +37,7 @@ test('killed before the upstream has answered, it gives the hold back', async ()
 })
 
 test('killed when the client knows the id, the next one bills the end once', async () => {
-  const vendor = keepingVendor('a')
+  const vendor = new KeepingVendor('a')
   vendor.response = { status: 'queued', output: [], usage: null }
   await using upstream = await startUpstream(vendor.answer)
   await using first = await startGatewayProcess({

@@ -8,7 +8,7 @@ import { PLENTY } from '../support/seed'
 import { json, startUpstream, type Upstream } from '../support/upstream'
 import { waitUntil } from '../support/wait-until'
 import { told } from './black-box'
-import { type KeepingVendor, keepingVendor } from './keeping-vendor'
+import { KeepingVendor } from './keeping-vendor'
 
 let vendors: readonly [KeepingVendor, KeepingVendor, KeepingVendor]
 let upstreams: readonly [Upstream, Upstream, Upstream]
@@ -18,7 +18,7 @@ const MAPPED = { model_mapping: '{"mapped":"other"}' }
 
 /** Two accounts of OpenAI, the first one preferred, and one of Anthropic. */
 beforeAll(async () => {
-  vendors = [keepingVendor('a'), keepingVendor('b'), keepingVendor('c')]
+  vendors = [new KeepingVendor('a'), new KeepingVendor('b'), new KeepingVendor('c')]
   upstreams = [
     await startUpstream(vendors[0].answer),
     await startUpstream(vendors[1].answer),
@@ -57,14 +57,14 @@ afterAll(async () => {
   await Promise.all(upstreams.map((upstream) => upstream.stop()))
 })
 
-const [ANN, BOB, POOR, ROOT, LIMITED] = [0, 1, 2, 3, 4]
-const openai = (who = ANN) => gateway.openai(gateway.keys[who])
-const claude = (who = ANN) => gateway.anthropic(gateway.keys[who])
+const [ANN, BOB, POOR, ROOT, LIMITED] = [0, 1, 2, 3, 4] as const
+const openai = (who: number = ANN) => gateway.openai(gateway.keys[who])
+const claude = (who: number = ANN) => gateway.anthropic(gateway.keys[who])
 const file = (text: string, name = 'f.jsonl') => new File([text], name)
-const upload = (text: string, who = ANN) =>
+const upload = (text: string, who: number = ANN) =>
   openai(who).files.create({ file: file(text), purpose: 'batch' })
 
-async function spent(who = ANN) {
+async function spent(who: number = ANN) {
   await gateway.idle()
   const user = await gateway.services.users.show(gateway.userIds[who] ?? 0)
   expect(await gateway.services.ledger.verify()).toEqual([])
@@ -74,7 +74,8 @@ async function spent(who = ANN) {
 function line(model: string, body: object = {}): string {
   const messages = [{ role: 'user', content: 'hi' }]
   const asked = { model, messages, max_tokens: 50, ...body }
-  return `${JSON.stringify({ custom_id: 'x', method: 'POST', url: '/v1/chat/completions', body: asked })}\n`
+  const url = '/v1/chat/completions'
+  return `${JSON.stringify({ custom_id: 'x', method: 'POST', url, body: asked })}\n`
 }
 
 const batchOf = (input_file_id: string) => ({
@@ -197,10 +198,12 @@ test('an upload in parts ends as a file of its owner', async () => {
 
 describe('a batch', () => {
   const USED = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 }
-  const answerLine = (usage: object) =>
-    `${JSON.stringify({ response: { status_code: 200, body: { usage } } })}\n`
+  const answerLine = (usage: object) => {
+    const response = { status_code: 200, body: { usage } }
+    return `${JSON.stringify({ response })}\n`
+  }
 
-  test('goes where its file is, is held for, and is billed once by its answers, at half', async () => {
+  test('goes where its file is, is held for, and billed once by its answers', async () => {
     const before = await spent()
     const input = await upload(line('m') + line('m'))
     const batch = await openai().batches.create(batchOf(input.id))
@@ -257,7 +260,8 @@ describe('a batch', () => {
     expect(await spent()).toEqual(before)
   })
 
-  test.each([
+  type Refused = readonly [what: string, text: () => string, who: number, status: number]
+  const refused: readonly Refused[] = [
     ['of two models', () => line('m') + line('b'), ANN, 400],
     ['of a model that the channel renames', () => line('mapped'), ANN, 400],
     ['of a model that the account does not serve', () => line('b'), ANN, 404],
@@ -271,7 +275,8 @@ describe('a batch', () => {
       404,
     ],
     ['that its user cannot pay', () => line('m', { messages: 'x'.repeat(400) }), POOR, 403],
-  ] as const)('%s is refused before it is begun', async (_, text, who, status) => {
+  ]
+  test.each([...refused])('%s is refused before it is begun', async (_, text, who, status) => {
     const input = await upload(text(), who)
     const made = () => upstreams[0].requests.filter(({ path }) => path === '/v1/batches').length
     const before = made()
@@ -305,10 +310,9 @@ describe('a batch of messages', () => {
     expect(await failureOf(claude().messages.batches.delete(id))).toMatchObject({ status: 409 })
     const usage = { input_tokens: 50, output_tokens: 5 }
     const result = { type: 'succeeded', message: { type: 'message', content: [], usage } }
-    vendors[2].contents.set(
-      id,
-      `${JSON.stringify({ custom_id: '1', result })}\n${JSON.stringify({ custom_id: '2', result: { type: 'errored' } })}\n`,
-    )
+    const failed = { custom_id: '2', result: { type: 'errored' } }
+    const lines = [{ custom_id: '1', result }, failed].map((each) => `${JSON.stringify(each)}\n`)
+    vendors[2].contents.set(id, lines.join(''))
     const results_url = `${gateway.url}/v1/messages/batches/${id}/results`
     Object.assign(vendors[2].objects.get(id) ?? {}, { processing_status: 'ended', results_url })
     await claude().messages.batches.retrieve(id)

@@ -6,7 +6,7 @@ import { PLENTY, TEST_ACTOR } from '../support/seed'
 import { gate, json, sse, startUpstream, type Upstream } from '../support/upstream'
 import { waitUntil } from '../support/wait-until'
 import { billOf, expectRefusal, PRICES, RECORDED_CHARGE, told } from './black-box'
-import { type KeepingVendor, keepingVendor, streamOf, USAGE } from './keeping-vendor'
+import { KeepingVendor, streamOf, USAGE } from './keeping-vendor'
 
 const PATH = '/v1/responses'
 const input = 'How much is two plus two?'
@@ -17,7 +17,7 @@ let gateway: Gateway
 
 /** `m` is served by both accounts, `a` and `b` by one each; `c` by a vendor of another kind. */
 beforeAll(async () => {
-  vendors = [keepingVendor('a'), keepingVendor('b')]
+  vendors = [new KeepingVendor('a'), new KeepingVendor('b')]
   upstreams = [await startUpstream(vendors[0].answer), await startUpstream(vendors[1].answer)]
   gateway = await startGateway({
     users: [{ username: 'ann' }, { username: 'bob' }],
@@ -152,7 +152,7 @@ describe('a response that is kept', () => {
     expect(expectRefusal(answer, 'openai', 400)).toMatchObject({ param: 'previous_response_id' })
   })
 
-  test('whose channel is switched off is refused by name, and never looked for elsewhere', async () => {
+  test('at a channel that is switched off is refused by name, not sought elsewhere', async () => {
     const { id } = await ann().responses.create({ model: 'b', input })
     const channel = gateway.channelIds[1] ?? 0
     await gateway.services.channels.disable(TEST_ACTOR, { id: channel })
@@ -259,7 +259,7 @@ describe('a response in the background', () => {
     expect((await spent()).used).toBe(before.used)
   })
 
-  test('that was streamed to a client who left goes on, and is billed by what it told', async () => {
+  test('whose streamed client left goes on, and is billed by what it told', async () => {
     const before = await spent()
     const whole = {
       id: 'resp_a_left',
