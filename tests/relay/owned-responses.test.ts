@@ -102,6 +102,13 @@ describe('a response that is kept', () => {
     }
   })
 
+  test('is the same when only a thread can read it', async () => {
+    const text = 'long '.repeat(80_000)
+    vendors[1].response = { output: [{ id: 'msg_long', type: 'message', content: [{ text }] }] }
+    const { id } = await ann().responses.create({ model: 'b', input })
+    expect(await ann().responses.retrieve(id)).toMatchObject({ id })
+  })
+
   test('can be read, resumed, listed by its input, and deleted, by its owner', async () => {
     const { id } = await ann().responses.create({ model: 'a', input })
     expect(await ann().responses.retrieve(id)).toMatchObject({ id, status: 'completed' })
@@ -209,6 +216,12 @@ test('a conversation is made, read, changed, talked in and deleted where it is',
   expect(await ann().conversations.retrieve(id)).toMatchObject({ metadata: { topic: 'sums' } })
   await ann().conversations.update(id, { metadata: { topic: 'more' } })
   await ann().conversations.items.list(id)
+  const before = upstreams[0].requests.length + upstreams[1].requests.length
+  for (const out of ['..%2F..%2Fconv_b_1', '..%2f', 'x%5c..', '%252e']) {
+    const path = `/v1/conversations/${id}/items/${out}`
+    expect((await as(gateway.keys[0], 'GET', path)).status).toBe(404)
+  }
+  expect(upstreams[0].requests.length + upstreams[1].requests.length).toBe(before)
   for (let turn = 0; turn < 4; turn += 1) {
     const answer = await ann().responses.create({ model: 'm', input, conversation: { id } })
     expect(answer.id).toStartWith(`resp_${vendor}_`)

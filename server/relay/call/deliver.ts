@@ -28,10 +28,11 @@ export async function deliver(relay: Relay, call: Call, delivery: Delivery): Pro
     })
   }
   const { kept } = call
-  if (kept !== undefined) {
-    noteKept(kept, delivery)
-    await kept.written()
-    if (kept.isUnfinished && delivery.kind === 'answer') return promised(call, delivery.text)
+  if (kept !== undefined) noteKept(kept, delivery)
+  const written = kept?.written()
+  if (kept?.isUnfinished && delivery.kind === 'answer') {
+    await written
+    return promised(call, delivery.text)
   }
   const { write, contentType, usage, generated } = wholeAnswer(relay, call, delivery)
   const { aborted } = call.facts.signal
@@ -42,6 +43,7 @@ export async function deliver(relay: Relay, call: Call, delivery: Delivery): Pro
     cut: aborted ? { by: 'client', policy: call.channel?.cutPolicy ?? 'partial' } : undefined,
     error: undefined,
   })
+  await written
   await kept?.settled()
   const body = await write(billed)
   const sent = isSliced(body) ? streamOf(body) : (body as BodyInit)
@@ -50,7 +52,7 @@ export async function deliver(relay: Relay, call: Call, delivery: Delivery): Pro
 
 function noteKept(kept: KeptAnswer, delivery: Whole): void {
   if (delivery.kind === 'answer') kept.read(delivery.json)
-  else if (delivery.kind === 'large') kept.readHead([delivery.answer.body])
+  else if (delivery.kind === 'large') kept.readLong(delivery.answer.body)
 }
 
 /** The upstream goes on in the background; nothing is billed before its end is seen. */

@@ -249,10 +249,11 @@ function keepsAnswer({ facts }: Call, { isNative, upstreamCall }: Encoding): boo
 async function settleStream(relay: Relay, call: Call, outcome: Outcome) {
   const { kept } = call
   if (kept === undefined) return await settleCall(relay.settlePorts, call, outcome)
-  await kept.written()
+  const written = kept.written()
   // It goes on without its client, and is billed when its end is seen.
-  if (kept.isJob && !outcome.isWhole) return outcome.usage
-  const billed = await settleCall(relay.settlePorts, call, outcome)
-  await kept.settled()
+  const isLeft = kept.isJob && !outcome.isWhole
+  const billed = isLeft ? outcome.usage : await settleCall(relay.settlePorts, call, outcome)
+  await written
+  if (!isLeft) await kept.settled()
   return billed
 }

@@ -64,6 +64,7 @@ async function readJson({ relay }: OwnedRelay, visit: OwnedVisit): Promise<Sent>
   }
   const body = isEmpty ? Buffer.from('{}') : bytes
   const look = await relay.bodies.look(body, order, caller.user.id)
+  if (look.isBlocked) throw new GatewayError('request.sensitive_words')
   const { 'content-type': type = 'application/json' } = bodyHeadersOf(visit)
   return { body, headers: { 'content-type': type }, look }
 }

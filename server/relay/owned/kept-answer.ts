@@ -13,9 +13,10 @@ import { idIn, ownedRow } from './rows'
 const ITEM_ADDED = Buffer.from('response.output_item.added')
 /** Longer answers have more parts than anybody refers to. */
 const MOST_ITEMS = 64
-/** The id stands at the very beginning of an answer that is too long to be parsed here. */
-const HEAD_BYTES = 4096
-const HEAD_ID = /"id"\s*:\s*"(resp_[\w-]{1,190})"/
+/** How the id stands in an answer that is too long to be parsed here. */
+const ID_BEGIN = Buffer.from('"resp_')
+const ID_NAME = /"id"\s*:\s*$/
+const ID_VALUE = /^"(resp_[\w-]{1,190})"/
 
 /** The upstream goes on with it after it has answered. */
 const UNFINISHED: ReadonlySet<unknown> = new Set(['queued', 'in_progress'])
@@ -69,11 +70,16 @@ export class KeptAnswer {
     for (const item of objectsOf(answer.output)) this.#addItem(item)
   }
 
-  readHead(pieces: readonly Uint8Array[]): void {
-    const [first = new Uint8Array(0)] = pieces
-    const head = Buffer.from(first.buffer, first.byteOffset, Math.min(first.length, HEAD_BYTES))
-    const id = HEAD_ID.exec(head.toString())?.[1]
-    if (id !== undefined) this.#begin({ id })
+  /** Of a whole answer whose parts are too many to be looked at. */
+  readLong(answer: Uint8Array): void {
+    const bytes = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
+    for (let at = bytes.indexOf(ID_BEGIN); at >= 0; at = bytes.indexOf(ID_BEGIN, at + 1)) {
+      const id = ID_VALUE.exec(bytes.toString('latin1', at, at + 200))?.[1]
+      const isNamed = ID_NAME.test(bytes.toString('latin1', Math.max(0, at - 16), at))
+      if (id === undefined || !isNamed) continue
+      this.#begin({ id })
+      return
+    }
   }
 
   /** Resolves when everything that was seen is written. */

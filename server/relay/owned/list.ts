@@ -41,7 +41,7 @@ export async function listOwned(ports: OwnedRelay, visit: OwnedVisit): Promise<R
     headers: {
       ...answerHeaders(visit.requestId),
       ...(hidden.length > 0 && {
-        [UNTRANSLATED_HEADER]: hidden.map((id) => `data:${id}`).join(', '),
+        [UNTRANSLATED_HEADER]: hidden.map((id) => `data:${encodeURIComponent(id)}`).join(', '),
       }),
     },
   })

@@ -1,6 +1,7 @@
 /** What the pass-through must know of a JSON body before it can send it anywhere. */
 import { OWNED_FAMILY_ROWS, type OwnedFamily } from '../../domain/owned'
 import { createWordFilter } from '../../domain/word-filter'
+import { containsWords } from '../call/sensitive-words'
 import { textOf } from '../dialects/json-fields'
 import type { JsonObject } from '../wire/chat'
 import { parseBody } from '../wire/parsed-body'
@@ -23,6 +24,8 @@ export interface Look {
   /** What of the caller's own it names. */
   readonly refs: readonly OwnedRef[]
   readonly batch: BatchInput | undefined
+  /** A prompt in it has a word that is not allowed. */
+  readonly isBlocked: boolean
 }
 
 const MAX_HEAD_CHARACTERS = 255
@@ -33,10 +36,14 @@ export function lookAt({ bytes: sent, family, isBatch, words }: LookOrder): Look
   const bytes = bufferOf(sent)
   const json = parseBody(bytes)
   const contains = words === undefined ? undefined : createWordFilter(words)
+  const batch = isBatch ? countMessages(json, contains) : undefined
+  // What is put into a conversation is asked later.
+  const said = { input: json.items ?? null }
   return {
     head: headOf(json),
     refs: [...fieldRefs(json, family), ...filesIn(bytes, () => json)],
-    batch: isBatch ? countMessages(json, contains) : undefined,
+    batch,
+    isBlocked: batch?.isBlocked ?? (contains !== undefined && containsWords(said, contains)),
   }
 }
 

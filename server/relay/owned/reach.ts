@@ -21,6 +21,9 @@ import {
   tailOf,
 } from './visit'
 
+/** A slash, a backslash or a dot that is written as a code, or two dots as they are. */
+const LEADS_OUT = /%2f|%5c|%2e|%25|\.\./i
+
 interface Reached {
   readonly row: OwnedRow
   readonly channel: RelayChannel
@@ -40,7 +43,8 @@ export async function reachOwned(ports: OwnedRelay, visit: OwnedVisit): Promise<
 async function reach({ relay }: OwnedRelay, visit: OwnedVisit): Promise<Reached> {
   const { id, route, caller } = visit
   const { kind } = OWNED_FAMILY_ROWS[route.family]
-  const [row] = await relay.owned.find(caller.user.id, [id])
+  // What is decoded once more on its way could lead out of what is the caller's.
+  const [row] = LEADS_OUT.test(visit.tail) ? [] : await relay.owned.find(caller.user.id, [id])
   if (row?.kind !== kind) throw notFound({ id, kind, field: 'id' })
   const channel = relay.directory.channel(row.channelId)
   if (channel === undefined || channel.status !== CHANNEL_STATUS.enabled) throw channelGone(row)
@@ -58,8 +62,10 @@ async function checkedBody(
   const { caller, route, hold } = visit
   const bytes = await visit.readBody(hold)
   if (bytes.length === 0) return bytes
-  const order = { family: route.family, isBatch: false, words: undefined }
-  const { refs } = await relay.bodies.look(bytes, order, caller.user.id)
+  const words = relay.directory.settings().sensitiveWords?.list
+  const order = { family: route.family, isBatch: false, words }
+  const { refs, isBlocked } = await relay.bodies.look(bytes, order, caller.user.id)
+  if (isBlocked) throw new GatewayError('request.sensitive_words')
   const home = await homeOf(relay, caller.user.id, refs)
   if (home !== undefined && home.channel.id !== channel.id) {
     throw new GatewayError('owned.apart', { id: visit.id, other: refs[0]?.id ?? '' })

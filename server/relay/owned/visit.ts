@@ -80,6 +80,8 @@ export function responseOf(
   return new Response(body as BodyInit, {
     headers: {
       ...Object.fromEntries(shown),
+      // Asks reverse proxies not to collect what comes piece by piece.
+      ...(body instanceof Uint8Array ? undefined : { 'x-accel-buffering': 'no' }),
       ...answerHeaders(requestId),
       ...passedHeaders(headers),
     },

@@ -20,8 +20,8 @@ import type { OwnedJob } from '../../domain/owned-job'
 import type { Logger } from '../../log'
 import type { Owned, OwnedRow } from '../../relay/ports'
 
-/** Far below what one statement may bind, and a commit of a few milliseconds. */
-const ROWS_PER_COMMIT = 200
+/** A statement of a few milliseconds, which the loop waits for. */
+const ROWS_PER_COMMIT = 64
 /** Beyond so many that wait for a database that is gone, the newest are given up. */
 const MOST_WAITING = 50_000
 const RETRY_MS = 1_000
