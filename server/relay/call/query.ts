@@ -91,7 +91,10 @@ function withFiles(
 ): Pick<QueryHead, 'refs' | 'needs'> {
   const files = filesIn(bytes, json)
   if (files.length === 0) return {}
-  return { refs: [...refs, ...files], needs: [...needs, needOfFiles(shape.protocol)] }
+  return {
+    refs: [...refs, ...files],
+    needs: [...needs, needOfFiles(PROTOCOL_CODECS[shape.protocol].filesFamily)],
+  }
 }
 
 /** Upstreams written in Go take "Model" for "model", and would run what was not priced. */

@@ -1,7 +1,6 @@
 /** What of a caller's own a request names: only the account that has it can answer. */
 import type { ReasonKey } from '../../domain/i18n/zh/reasons'
 import type { OwnedFamily, OwnedKind } from '../../domain/owned'
-import type { ProtocolName } from '../../domain/protocol'
 import type { JsonObject } from '../wire/chat'
 
 export interface OwnedRef {
@@ -25,15 +24,8 @@ export interface OwnedNeed {
 const MOST_FILES = 500
 const MAX_ID_CHARACTERS = 200
 
-const FAMILY_OF_FILES: Readonly<Record<ProtocolName, OwnedFamily>> = {
-  openai: 'files',
-  responses: 'files',
-  claude: 'claude_files',
-}
-
-export function needOfFiles(protocol: ProtocolName): OwnedNeed {
-  const family = FAMILY_OF_FILES[protocol]
-  return { family, field: 'file_id', reason: 'reason.keeps_no_files' }
+export function needOfFiles(family: OwnedFamily = 'files'): OwnedNeed {
+  return { family, field: FIELD, reason: 'reason.keeps_no_files' }
 }
 
 /** Names of fields can be written with escapes, and then only the parsed body tells. */

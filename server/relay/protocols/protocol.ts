@@ -1,5 +1,6 @@
 import type { GatewayError } from '../../domain/errors/gateway-error'
 import type { Language } from '../../domain/i18n/translate'
+import type { OwnedFamily } from '../../domain/owned'
 import type { Operation, ProtocolName } from '../../domain/protocol'
 import type { Usage } from '../../domain/usage'
 import type { ContentField } from '../operations/operation'
@@ -84,6 +85,8 @@ export interface Protocol extends ChatProtocol {
   readonly limitFields: readonly string[]
   /** Cheap check, on bytes, whether the history may hold what no vendor knows as its own. */
   readonly mayHoldForeign: (bytes: Buffer) => boolean
+  /** Where its vendor keeps the files that its requests name; absent for OpenAI's. */
+  readonly filesFamily?: OwnedFamily
   /** Throws `request.invalid` for what is refused whichever channel would serve it. */
   readonly readNotes?: (field: ReadField, isSmall: boolean) => HeadNotes
   /** Whether a stream is to tell its usage; `asked` as OpenAI's clients do by a field. */
