@@ -245,7 +245,7 @@ async function openStorage({ configuration, log }: ServeOptions, clock: Clock) {
   const path = unsettledPath(configuration)
   const ledger = new KeptSettlements({ db, path, log, clock, place: watch.place, waitMs })
   await ledger.recover()
-  const owned = new OwnedStore({ db, log, clock })
+  const owned = new OwnedStore({ db, log, clock, waitMs })
   const heartbeat = await startHeartbeat({ db, log, clock })
   const isOpen = (callId: string) => ledger.isOpen(callId)
   const resolvedCalls = await resolveOpen(db, { nowMs: clock.nowMs(), isOpen })

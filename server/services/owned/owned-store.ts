@@ -19,6 +19,7 @@ import type { Clock } from '../../clock'
 import type { OwnedJob } from '../../domain/owned-job'
 import type { Logger } from '../../log'
 import type { Owned, OwnedRow } from '../../relay/ports'
+import { SharedTimer } from '../shared-timer'
 
 /** A statement of a few milliseconds, which the loop waits for. */
 const ROWS_PER_COMMIT = 64
@@ -34,6 +35,8 @@ export interface OwnedStoreParts {
   readonly db: Db
   readonly clock: Clock
   readonly log: Logger
+  /** How long an answer waits for its row before its end is sent all the same. */
+  readonly waitMs: number
 }
 
 export class OwnedStore implements Owned {
@@ -41,12 +44,14 @@ export class OwnedStore implements Owned {
   readonly #waiting = new Map<string, OwnedRow>()
   #written: (() => void)[] = []
   readonly #listeners: (() => void)[] = []
+  readonly #patience: SharedTimer
   #running: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
 
   constructor(parts: OwnedStoreParts) {
     this.#parts = parts
+    this.#patience = new SharedTimer(parts.waitMs)
   }
 
   async find(userId: number, ids: readonly string[]): Promise<readonly OwnedRow[]> {
@@ -88,7 +93,11 @@ export class OwnedStore implements Owned {
       this.#waiting.set(keyOf(row), row)
     }
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#written.push(resolve)
+    this.#patience.begin(resolve)
+    this.#written.push(() => {
+      this.#patience.clear(resolve)
+      resolve()
+    })
     // Whoever asks a database that just failed waits for nothing; the retry asks it.
     if (this.#timer !== undefined) this.#tell()
     else this.#run()
