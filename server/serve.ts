@@ -310,12 +310,11 @@ interface Listeners {
 }
 
 function openRelay(place: Place, resident: Resident, listeners: Listeners): Relay {
-  const { configuration, clock, random, ledger, owned } = place
+  const { configuration, clock, random, ledger } = place
   const { snapshot, findWorker } = resident
   return createRelay({
     directory: snapshot.directory,
     ledger,
-    owned,
     ...listeners,
     limits: createRequestLimits(),
     clock,
@@ -331,6 +330,7 @@ function openRelay(place: Place, resident: Resident, listeners: Listeners): Rela
       findWorker,
     }),
     bodyLimits: { totalMb: configuration.bodyBudgetMb, maxBodyMb: configuration.maxBodyMb },
+    owned: place.owned,
     drainLimitMs: configuration.drainLimitMs,
     clientIdleMs: configuration.clientIdleMs,
     answerLimitMs: configuration.answerLimitMs,

@@ -181,6 +181,44 @@ export interface Ledger {
   readonly settle: (order: SettleOrder) => Promise<void>
 }
 
+/** Told about every attempt, so that failing channels can be switched off later. */
+export interface Health {
+  readonly succeeded: (channelId: number, tookMs: number) => void
+  readonly failed: (channelId: number, error: GatewayError) => void
+}
+
+/** A call that was refused when its caller was known, before an upstream was asked. */
+export interface Refusal {
+  readonly user: { readonly id: number; readonly username: string }
+  /** `undefined` for the playground. */
+  readonly token: { readonly id: number; readonly name: string } | undefined
+  readonly group: string
+  /** "" when the body was not read. */
+  readonly model: string
+  readonly ip: string
+  readonly requestId: string
+  readonly error: GatewayError
+}
+
+/** Told about refusals that an operator wants to see. */
+export interface Refusals {
+  /** Returns at once and never throws. */
+  readonly note: (refusal: Refusal) => void
+}
+
+/** Told about balances that a call has left low. */
+export interface Reminders {
+  /** Returns at once and never throws; how often somebody is told is decided behind it. */
+  readonly quotaLow: (userId: number, remaining: number) => void
+}
+
+export type Clock = TimeSource
+
+export interface Random {
+  /** Uniform in [0, 1). */
+  readonly next: () => number
+}
+
 /** Something of a user's that an upstream keeps. */
 export interface OwnedRow {
   readonly userId: number
@@ -228,42 +266,4 @@ export interface Owned {
   readonly onJob: (listener: () => void) => void
   /** When there is more; `undefined` when nothing is owed. */
   readonly nextDueMs: () => Promise<number | undefined>
-}
-
-/** Told about every attempt, so that failing channels can be switched off later. */
-export interface Health {
-  readonly succeeded: (channelId: number, tookMs: number) => void
-  readonly failed: (channelId: number, error: GatewayError) => void
-}
-
-/** A call that was refused when its caller was known, before an upstream was asked. */
-export interface Refusal {
-  readonly user: { readonly id: number; readonly username: string }
-  /** `undefined` for the playground. */
-  readonly token: { readonly id: number; readonly name: string } | undefined
-  readonly group: string
-  /** "" when the body was not read. */
-  readonly model: string
-  readonly ip: string
-  readonly requestId: string
-  readonly error: GatewayError
-}
-
-/** Told about refusals that an operator wants to see. */
-export interface Refusals {
-  /** Returns at once and never throws. */
-  readonly note: (refusal: Refusal) => void
-}
-
-/** Told about balances that a call has left low. */
-export interface Reminders {
-  /** Returns at once and never throws; how often somebody is told is decided behind it. */
-  readonly quotaLow: (userId: number, remaining: number) => void
-}
-
-export type Clock = TimeSource
-
-export interface Random {
-  /** Uniform in [0, 1). */
-  readonly next: () => number
 }

@@ -19,7 +19,6 @@ export interface RelayParts {
   readonly health: Health
   readonly reminders: Reminders
   readonly refusals: Refusals
-  readonly owned: Owned
   readonly limits: RequestLimits
   readonly clock: Clock
   readonly random: Random
@@ -27,6 +26,8 @@ export interface RelayParts {
   /** Downloads an image or file for dialects that take no URLs. */
   readonly fetchMedia: FetchMedia
   readonly bodyLimits: BudgetLimits
+  /** Whose it is what upstreams keep. */
+  readonly owned: Owned
   readonly drainLimitMs: number
   readonly clientIdleMs: number
   readonly answerLimitMs: number

@@ -17,13 +17,13 @@ export const azure = channelType({
     speech: '/openai/deployments/{deployment}/audio/speech?api-version={other}',
   },
   // The newer surface has no deployment in its path, and no version.
-  faces: [
-    {
-      dialect: 'responses',
-      paths: { chat: '/openai/v1/responses', compact: '/openai/v1/responses/compact' },
-      namesDeployment: true,
-    },
-  ],
+  faces: [{ dialect: 'responses', paths: { chat: '/openai/v1/responses' }, namesDeployment: true }],
+  auth: 'api-key-header',
+  traits: { isOpenaiService: true, cloudflareOmits: '/openai/deployments' },
+  streamUsage: true,
+  otherField: 'api_version',
+  defaultOther: '2024-12-01-preview',
+  // On the newer surface alone.
   keeps: {
     responses: '/openai/v1/responses',
     conversations: '/openai/v1/conversations',
@@ -32,9 +32,4 @@ export const azure = channelType({
     batches: '/openai/v1/batches',
     fine_tuning: '/openai/v1/fine_tuning/jobs',
   },
-  auth: 'api-key-header',
-  traits: { isOpenaiService: true, cloudflareOmits: '/openai/deployments' },
-  streamUsage: true,
-  otherField: 'api_version',
-  defaultOther: '2024-12-01-preview',
 })
