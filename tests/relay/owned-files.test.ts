@@ -343,6 +343,38 @@ describe('a batch of messages', () => {
   })
 })
 
+test('words that are not allowed are found in batches and conversations, too', async () => {
+  const vendor = new KeepingVendor('w')
+  await using upstream = await startUpstream(vendor.answer)
+  await using strict = await startGateway({
+    channels: [
+      { upstream, models: 'm' },
+      { upstream, models: 'c', type: 14 },
+    ],
+    options: {
+      ModelRatio: { m: 1, c: 1 },
+      CheckSensitiveEnabled: 'true',
+      CheckSensitiveOnPromptEnabled: 'true',
+      SensitiveWords: 'forbidden',
+    },
+  })
+  const messages = [{ role: 'user' as const, content: 'a forbidden word' }]
+  const input = await strict
+    .openai()
+    .files.create({ file: file(line('m', { messages })), purpose: 'batch' })
+  const items = [{ type: 'message' as const, role: 'user' as const, content: 'forbidden' }]
+  const requests = [{ custom_id: '1', params: { model: 'c', max_tokens: 9, messages } }]
+  for (const call of [
+    () => strict.openai().batches.create(batchOf(input.id)),
+    () => strict.openai().conversations.create({ items }),
+    () => strict.anthropic().messages.batches.create({ requests }),
+  ]) {
+    const failure = await failureOf(call())
+    expect(failure).toMatchObject({ status: 400 })
+    expect(failure.message).toContain('blocked words')
+  }
+})
+
 describe('a training', () => {
   test('is sold under a name of its own, and billed by what was trained', async () => {
     const before = await spent()
