@@ -1,13 +1,11 @@
 /** Files, uploads, batches and training: whose they are, where they are, and what they cost. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { OWNED_FAMILY_ROWS, OWNED_ROUTES } from '../../server/domain/owned'
 import { owed } from '../contracts/formula'
 import { type Gateway, startGateway } from '../support/gateway'
 import { failureOf } from '../support/sdk'
 import { PLENTY } from '../support/seed'
 import { json, startUpstream, type Upstream } from '../support/upstream'
 import { waitUntil } from '../support/wait-until'
-import { told } from './black-box'
 import { KeepingVendor } from './keeping-vendor'
 
 let vendors: readonly [KeepingVendor, KeepingVendor, KeepingVendor]
@@ -395,38 +393,3 @@ describe('a training', () => {
     expect(await failureOf(training)).toMatchObject({ status: 400, code: 'model_price_error' })
   })
 })
-
-describe.each(OWNED_ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(
-  '%s',
-  (_, { method, path, family, act, body }) => {
-    const { protocol } = OWNED_FAMILY_ROWS[family]
-    const mark = protocol === 'claude' ? { 'anthropic-version': '2023-06-01' } : undefined
-    const call = (key: string) =>
-      told(
-        fetch(gateway.url + path.replace(':id', 'nobodys').replace(':item', 'x'), {
-          method,
-          headers: {
-            ...mark,
-            'content-type': 'application/json',
-            ...(key && { authorization: `Bearer ${key}` }),
-          },
-          ...(body !== 'none' && { body: '{}' }),
-        }),
-      )
-
-    test('needs a token', async () => {
-      for (const key of ['', 'sk-of-nobody']) {
-        const { status, text } = await call(key)
-        expect(status).toBe(401)
-        expect(Object.hasOwn(JSON.parse(text), 'type')).toBe(protocol === 'claude')
-      }
-    })
-
-    if (act !== 'create' && act !== 'list') {
-      test("does not find what is nobody's", async () => {
-        const { status } = await call(gateway.keys[ANN] ?? '')
-        expect(status).toBe(404)
-      })
-    }
-  },
-)
