@@ -4,6 +4,7 @@
  */
 import type { Generated } from 'kysely'
 import type { HoldKind } from '../server/domain/hold-terms'
+import type { OwnedTable } from './schema-owned'
 
 type Flag = 0 | 1
 
@@ -390,6 +391,7 @@ export interface Schema {
   reservations: ReservationsTable
   released_holds: ReleasedHoldsTable
   nodes: NodesTable
+  owned: OwnedTable
   audit_log: AuditLogTable
   notices: NoticesTable
   outbox: OutboxTable

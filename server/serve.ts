@@ -29,6 +29,7 @@ import { createRequestLimits } from './relay/call/limits'
 import { resolveAll } from './relay/net/guarded-lookup'
 import { createMediaFetcher } from './relay/net/media'
 import { createUpstream } from './relay/net/upstream'
+import { JobPoller } from './relay/owned/job-poller'
 import type { CallListener } from './relay/ports'
 import { createRelay, type Relay } from './relay/relay'
 import { openResident, type Resident, type ResidentParts } from './resident'
@@ -38,6 +39,7 @@ import { requireUntruncated, sealerFor } from './services/database/keyed'
 import { type DatabaseWatch, watchDatabase } from './services/health/database-watch'
 import { KeptSettlements } from './services/ledger/kept-settlements'
 import { startHeartbeat } from './services/nodes/heartbeat'
+import { OwnedStore } from './services/owned/owned-store'
 import { SYSTEM_ACTOR } from './services/service-deps'
 import { spoolsIn } from './spool'
 
@@ -77,12 +79,12 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   const clock = options.clock ?? systemClock
   const random = options.random ?? secureRandom
   const storage = await openStorage(options, clock)
-  const { db, ledger, resolvedCalls, sealer } = storage
+  const { db, ledger, owned, resolvedCalls, sealer } = storage
   const place = { configuration, log, clock, random, db, sealer, listeners }
   const isCallOpen = (callId: string) => ledger.isOpen(callId)
   const resident = await openResident(place, { isCallOpen })
   const { services, background, snapshot } = resident
-  const { relay, jobs, refusals } = assemble({ ...place, ledger }, resident)
+  const { relay, poller, work, billed, idle } = assemble({ ...place, ledger, owned }, resident)
   await services.channels.sealProxies(SYSTEM_ACTOR)
   let isClosing = false
   const proxies = watchedProxies(configuration, { services, background, log })
@@ -94,7 +96,13 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     bodyTimeoutMs: configuration.bodyTimeoutMs,
   }
   const app = createApp(
-    { ...edge, relay, maxBodyMb: configuration.maxBodyMb, health: serverHealth(storage, proxies) },
+    {
+      ...edge,
+      relay,
+      poller,
+      maxBodyMb: configuration.maxBodyMb,
+      health: serverHealth(storage, proxies),
+    },
     {
       ...edge,
       ...resident.api,
@@ -104,13 +112,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     await publicRoutes(configuration.publicDir),
   ).listen(listening(configuration, log))
   const port = app.server?.port ?? configuration.port
-  const idle = async () => {
-    await relay.idle()
-    await background.idle()
-    await refusals.flush()
-    await db.ledger.idle()
-  }
-  jobs.start()
+  work.start()
   void ledger.prepare()
   const closeRelay = warmSoon(relay)
   const url = `http://${urlHost(configuration.host)}:${port}`
@@ -125,13 +127,11 @@ export async function startServer(options: ServeOptions): Promise<Server> {
       isClosing = true
       const { server } = app
       // What is billed may still be on its way to a slow client.
-      const worked = Promise.all([jobs.stop(), background.stop()])
+      const worked = work.stop()
       const answered = worked.then(idle).then(() => server?.stop(false))
       await Promise.race([answered, Bun.sleep(configuration.stopLimitMs)])
       relay.stop(new GatewayError('shutting_down'))
-      await relay.idle()
-      await refusals.flush()
-      await db.ledger.idle()
+      await billed()
       await Promise.race([answered, Bun.sleep(FAREWELL_MS)])
       await server?.stop(true)
       snapshot.stop()
@@ -246,6 +246,7 @@ async function openStorage({ configuration, log }: ServeOptions, clock: Clock) {
   const path = unsettledPath(configuration)
   const ledger = new KeptSettlements({ db, path, log, clock, place: watch.place, waitMs })
   await ledger.recover()
+  const owned = new OwnedStore({ db, log, clock, waitMs })
   const heartbeat = await startHeartbeat({ db, log, clock })
   const isOpen = (callId: string) => ledger.isOpen(callId)
   const resolvedCalls = await resolveOpen(db, { nowMs: clock.nowMs(), isOpen })
@@ -253,27 +254,50 @@ async function openStorage({ configuration, log }: ServeOptions, clock: Clock) {
   const sealer = await sealerFor(db, { dataDir, envKey: secretKey?.reveal() })
   const close = async () => {
     watch.stop()
+    await owned.close()
     await ledger.close()
     await heartbeat.stop()
     await db.close()
     lock?.release()
   }
-  return { db, watch, ledger, resolvedCalls, sealer, close }
+  return { db, watch, ledger, owned, resolvedCalls, sealer, close }
 }
 
 interface Place extends ResidentParts {
   readonly ledger: KeptSettlements
   readonly listeners: readonly CallListener[]
+  readonly owned: OwnedStore
 }
 
 /** What only the server does: it relays, and works by itself. */
 function assemble(place: Place, resident: Resident) {
-  const { configuration, log } = place
-  const { services } = resident
+  const { configuration, log, db } = place
+  const { services, background } = resident
   const { listeners, refusals } = callListeners(place, resident)
   const relay = openRelay(place, resident, [...listeners, ...place.listeners])
   const jobs = serverJobs({ context: { services, sweeps: configuration.sweeps }, log })
-  return { relay, jobs, refusals }
+  const poller = new JobPoller({
+    relay,
+    warn: ({ id }, error) => log.warn('work upstream could not be looked at', { id, error }),
+  })
+  const work = {
+    start() {
+      jobs.start()
+      poller.start()
+    },
+    stop: () => Promise.all([jobs.stop(), poller.stop(), background.stop()]),
+  }
+  const billed = async () => {
+    await relay.idle()
+    await refusals.flush()
+    await db.ledger.idle()
+  }
+  const idle = async () => {
+    await relay.idle()
+    await background.idle()
+    await billed()
+  }
+  return { relay, poller, work, billed, idle }
 }
 
 function openRelay(place: Place, resident: Resident, listeners: readonly CallListener[]): Relay {
@@ -299,6 +323,7 @@ function openRelay(place: Place, resident: Resident, listeners: readonly CallLis
     }),
     openSpool: spoolsIn(configuration.dataDir, random),
     bodyLimits: { totalMb: configuration.bodyBudgetMb, maxBodyMb: configuration.maxBodyMb },
+    owned: place.owned,
     drainLimitMs: configuration.drainLimitMs,
     clientIdleMs: configuration.clientIdleMs,
     answerLimitMs: configuration.answerLimitMs,

@@ -5,7 +5,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CONFIGURATION_ROWS } from '../../server/configuration-rows'
+import { CHANNEL_TYPES } from '../../server/domain/channel-types'
 import { CALL_ROUTES, PROTOCOL_TITLES } from '../../server/domain/operations'
+import { OWNED_FAMILIES, OWNED_FAMILY_ROWS, OWNED_ROUTES } from '../../server/domain/owned'
 import { PROTOCOLS } from '../../server/domain/protocol'
 import { commandReference } from '../reference'
 
@@ -41,6 +43,24 @@ function routeRows(): (readonly string[])[] {
   )
 }
 
+/** What upstreams keep for users: routes by family, and who has it. */
+function ownedRows(): (readonly string[])[] {
+  return OWNED_FAMILIES.map((family) => {
+    const { home, protocol } = OWNED_FAMILY_ROWS[family]
+    const verbs = OWNED_ROUTES.filter((route) => route.family === family).map(
+      ({ method, path }) => `${method} ${path.slice(home.length).replaceAll(/:(\w+)/g, '{$1}')}`,
+    )
+    const vendors = CHANNEL_TYPES.filter(({ keeps }) => keeps[family] !== undefined)
+    const asked = verbs.map((verb) => `\`${verb.trim()}\``).join(', ')
+    return [
+      `\`${home}\``,
+      asked,
+      PROTOCOL_TITLES[protocol],
+      vendors.map(({ name }) => name).join(', '),
+    ]
+  })
+}
+
 /** Text between the marks, by the mark's name. */
 const SECTIONS: Readonly<Record<string, () => string>> = {
   configuration: () =>
@@ -50,6 +70,7 @@ const SECTIONS: Readonly<Record<string, () => string>> = {
     ),
   commands: commandReference,
   routes: () => table(['route', 'protocol'], [...routeRows(), ...FREE_ROUTES]),
+  owned: () => table(['below', 'asked', 'protocol', 'channels'], ownedRows()),
 }
 
 /** README as it should be. Throws when a mark is missing. */

@@ -10,6 +10,7 @@ import { sealedProxies } from './0006-sealed-proxies'
 import { outbox } from './0007-outbox'
 import { prices } from './0008-prices'
 import { holders } from './0009-holders'
+import { owned } from './0010-owned'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -21,4 +22,5 @@ export const MIGRATIONS: readonly Migration[] = [
   outbox,
   prices,
   holders,
+  owned,
 ]

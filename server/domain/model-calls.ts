@@ -9,7 +9,12 @@ import { OPERATION_FACES, OPERATIONS_OF } from './operations'
 import type { DialectName, Operation } from './protocol'
 
 /** What a model is for. Kinds that are no operation are not relayed yet. */
-export type ModelKind = Exclude<Operation, 'count_tokens'> | 'drawing' | 'edits' | 'music' | 'video'
+export type ModelKind =
+  | Exclude<Operation, 'count_tokens' | 'compact'>
+  | 'drawing'
+  | 'edits'
+  | 'music'
+  | 'video'
 
 /** The first pattern that fits tells the kind; everything else talks. */
 const KINDS: readonly { readonly kind: ModelKind; readonly pattern: RegExp }[] = [

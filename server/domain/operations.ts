@@ -48,6 +48,7 @@ export const PROTOCOL_TITLES: Readonly<Record<ProtocolName, string>> = {
 const ONLY_OPENAI = { notOffered: 'an invention of OpenAI that Claude clients do not know' }
 const ONLY_CLAUDE = { notOffered: 'an invention of Anthropic that OpenAI clients do not know' }
 const ONLY_CHAT = { notOffered: 'Responses is a protocol of conversations' }
+const ONLY_RESPONSES = { notOffered: 'what is made out of a conversation is of Responses alone' }
 const NO_SUCH_API = { notOffered: 'the vendor has no such API' }
 const NOT_IN_OLD_API = { notOffered: "the vendor's own old API has no such call" }
 
@@ -227,6 +228,23 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       responses: { notOffered: 'counted by the tokenizer here' },
       anthropic: 'passes',
       gemini: { notOffered: 'counted by the tokenizer here' },
+      converse: NO_SUCH_API,
+      ...TALK_ONLY,
+    },
+    transport: 'request',
+    isTalk: true,
+  },
+  compact: {
+    routes: {
+      openai: ONLY_RESPONSES,
+      responses: ['/v1/responses/compact'],
+      claude: ONLY_RESPONSES,
+    },
+    upstreams: {
+      openai: ONLY_RESPONSES,
+      responses: 'passes',
+      anthropic: NO_SUCH_API,
+      gemini: NO_SUCH_API,
       converse: NO_SUCH_API,
       ...TALK_ONLY,
     },

@@ -36,5 +36,6 @@ export const OPERATIONS = [
   'rerank',
   'rerank_v2',
   'count_tokens',
+  'compact',
 ] as const
 export type Operation = (typeof OPERATIONS)[number]

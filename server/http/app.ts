@@ -7,6 +7,7 @@ import { callRoutes } from './relay/calls'
 import { type RelayEdge, strayResponse } from './relay/edge'
 import { healthRoutes, type ServerHealth } from './relay/health'
 import { lookupRoutes } from './relay/lookups'
+import { ownedRoutes } from './relay/owned'
 import { playgroundRoutes } from './relay/playground'
 
 /** `ownFiles` are the operator's, and win over the console's. */
@@ -25,6 +26,7 @@ export function createApp(edge: ServerEdge, apiEdge: ApiEdge, ownFiles: Elysia) 
     .use(healthRoutes(edge))
     .use(callRoutes(edge))
     .use(lookupRoutes(edge))
+    .use(ownedRoutes(edge))
     .use(playgroundRoutes({ relay: edge, api: apiEdge }))
     .use(apiApp(apiEdge))
     .use(ownFiles)

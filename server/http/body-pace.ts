@@ -60,6 +60,35 @@ export async function readPaced(
   }
 }
 
+/**
+ * The body for somebody who takes it piece by piece; only the client's own silence counts. Fails
+ * with `request.too_slow`, or `request.aborted` when the client leaves.
+ */
+export function pacedStream(
+  body: ReadableStream<Uint8Array>,
+  periodMs: number,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const late = setTimeout(() => controller.error(tooSlow(periodMs)), periodMs)
+        try {
+          const { done, value } = await reader.read()
+          if (done) controller.close()
+          else controller.enqueue(value)
+        } catch (cause) {
+          controller.error(new GatewayError('request.aborted', {}, { cause }))
+        } finally {
+          clearTimeout(late)
+        }
+      },
+      cancel: () => reader.cancel(),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
 function tooSlow(periodMs: number): GatewayError {
   return new GatewayError('request.too_slow', { seconds: periodMs / 1000 })
 }

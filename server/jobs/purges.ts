@@ -14,3 +14,9 @@ export const codePurge = defineJob({
   everyMs: HOUR_MS,
   run: ({ services }) => services.accounts.purgeCodes(SYSTEM_ACTOR),
 })
+
+export const ownedPurge = defineJob({
+  name: 'owned purge',
+  everyMs: HOUR_MS,
+  run: ({ services }) => services.owned.sweep(),
+})

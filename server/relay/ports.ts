@@ -14,6 +14,8 @@ import type {
   SettleOrder,
 } from '../domain/ledger-orders'
 import type { OutputLimits } from '../domain/models/capabilities'
+import type { OwnedKind } from '../domain/owned'
+import type { OwnedJob } from '../domain/owned-job'
 import type { Price } from '../domain/price'
 import type { Operation, ProtocolName } from '../domain/protocol'
 import type { TimeSource } from '../domain/time-source'
@@ -260,4 +262,53 @@ export type Clock = TimeSource
 export interface Random {
   /** Uniform in [0, 1). */
   readonly next: () => number
+}
+
+/** Something of a user's that an upstream keeps. */
+export interface OwnedRow {
+  readonly userId: number
+  /** As the upstream gave it. */
+  readonly id: string
+  readonly kind: OwnedKind
+  /** `undefined` for the playground. */
+  readonly tokenId: number | undefined
+  readonly channelId: number
+  /** Tells whether the channel has still the key that made it. */
+  readonly keyHash: string
+  /** Epoch ms. */
+  readonly createdAtMs: number
+  /** Epoch ms; 0 for never. */
+  readonly expiresAtMs: number
+  /** What is still to be billed. */
+  readonly job: OwnedJob | undefined
+}
+
+export interface OwnedQuestion {
+  readonly userId: number
+  readonly kind: OwnedKind
+  /** The page begins behind this one of the user's. */
+  readonly after: string | undefined
+  readonly limit: number
+  readonly order: 'asc' | 'desc'
+}
+
+/** Whose it is what upstreams keep. Nobody finds what is another user's. */
+export interface Owned {
+  /** Those of the ids that are the user's, in no order. */
+  readonly find: (userId: number, ids: readonly string[]) => Promise<readonly OwnedRow[]>
+  readonly page: (question: OwnedQuestion) => Promise<readonly OwnedRow[]>
+  /**
+   * Resolves when the rows are written, or are kept and will be; it never rejects. With a job the
+   * hold of its call becomes the job's in the same transaction.
+   */
+  readonly keep: (rows: readonly OwnedRow[]) => Promise<void>
+  readonly forget: (row: Pick<OwnedRow, 'userId' | 'id'>) => Promise<void>
+  /** The job is settled. */
+  readonly jobEnded: (row: Pick<OwnedRow, 'userId' | 'id'>) => Promise<void>
+  /** Work whose upstream should be asked now, by nobody but this process. */
+  readonly claimDue: () => Promise<readonly OwnedRow[]>
+  /** Told when there is more of it. */
+  readonly onJob: (listener: () => void) => void
+  /** When there is more; `undefined` when nothing is owed. */
+  readonly nextDueMs: () => Promise<number | undefined>
 }

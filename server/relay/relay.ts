@@ -10,7 +10,7 @@ import { RunningCalls } from './call/running-calls'
 import type { OpenSpool } from './form/form-body'
 import type { FetchMedia } from './net/media'
 import type { Upstream } from './net/upstream'
-import type { CallListener, Clock, Directory, Ledger, Random } from './ports'
+import type { CallListener, Clock, Directory, Ledger, Owned, Random } from './ports'
 import { createVendors, type VendorOf } from './vendors'
 import { type Bodies, createBodies } from './wire/bodies'
 import { type BodyBudget, type BudgetLimits, createBodyBudget } from './wire/body-budget'
@@ -30,6 +30,8 @@ export interface RelayParts {
   readonly bodyLimits: BudgetLimits
   /** Where forms wait that name their model too late. */
   readonly openSpool: OpenSpool
+  /** Whose it is what upstreams keep. */
+  readonly owned: Owned
   readonly drainLimitMs: number
   readonly clientIdleMs: number
   readonly answerLimitMs: number

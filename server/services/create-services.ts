@@ -14,6 +14,7 @@ import { listOptions } from './options/list'
 import { resetOption } from './options/reset'
 import { setOption } from './options/set'
 import { setTypedOption } from './options/set-typed'
+import { sweepOwnedRows } from './owned/sweep'
 import type { ServiceDeps } from './service-deps'
 import { sessionServices } from './session-services'
 import { shopServices } from './shop-services'
@@ -97,6 +98,7 @@ export function createServices(given: GivenDeps) {
       revokeAny: bound(revokeAnyToken),
     },
     leases: { acquire: bound(acquireLease) },
+    owned: { sweep: bound(sweepOwnedRows) },
     options: {
       list: bound(listOptions),
       get: bound(getOption),

@@ -304,7 +304,7 @@ describe('routes', () => {
   }
 
   test('an unknown route below /v1/messages answers in the Claude shape', async () => {
-    const error = expectRefusal(await call('POST', '/v1/messages/batches'), 'claude', 404)
+    const error = expectRefusal(await call('POST', '/v1/messages/nothing'), 'claude', 404)
     expect(error.type).toBe('not_found_error')
   })
 
@@ -320,7 +320,6 @@ describe('routes', () => {
   for (const [method, path] of [
     ['GET', '/v1/fine-tunes'],
     ['POST', '/v1/fine-tunes'],
-    ['GET', '/v1/files'],
     ['POST', '/v1/fine-tunes/ft-1/cancel'],
   ] as const) {
     test(`${method} ${path} is not built: 501`, async () => {

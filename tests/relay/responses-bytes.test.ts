@@ -62,11 +62,11 @@ describe('a stream of the vendor itself', () => {
 describe('what only a thread works on', () => {
   const LONG = 'long '.repeat(80_000)
 
-  test('is kept by nobody either', async () => {
+  test('is kept by its vendor as well', async () => {
     await talking(json(JSON.parse(NATIVE.json)), {}, async ({ gateway, upstream }) => {
       const answer = await told(gateway.post(PATH, asking({ input: LONG, store: true })))
       expect(answer.status).toBe(200)
-      expect(upstream.last().json).toMatchObject({ store: false, input: LONG })
+      expect(upstream.last().json).toMatchObject({ store: true, input: LONG })
     })
   })
 

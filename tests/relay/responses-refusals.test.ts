@@ -9,10 +9,7 @@ const CLAUDE = { type: 14 }
 
 /** Refused whichever channel would serve it. */
 const EVERYWHERE: readonly (readonly [field: string, body: object])[] = [
-  ['previous_response_id', { previous_response_id: 'resp_1' }],
-  ['conversation', { conversation: { id: 'conv_1' } }],
   ['prompt', { prompt: { id: 'pmpt_1' } }],
-  ['background', { background: true }],
   ['tools[0]', { tools: [{ type: 'image_generation' }] }],
   ['tools[0]', { tools: [{ type: 'file_search', vector_store_ids: ['vs_1'] }] }],
   ['tools[0]', { tools: [{ type: 'code_interpreter', container: { type: 'auto' } }] }],
@@ -25,6 +22,10 @@ const EVERYWHERE: readonly (readonly [field: string, body: object])[] = [
 
 /** Refused where the call has to be translated. */
 const ELSEWHERE: readonly (readonly [field: string, body: object])[] = [
+  ['previous_response_id', { previous_response_id: 'resp_1' }],
+  ['conversation', { conversation: { id: 'conv_1' } }],
+  ['background', { background: true }],
+  ['file_id', { input: [{ role: 'user', content: [{ type: 'input_file', file_id: 'file-1' }] }] }],
   ['tools[1]', { tools: [{ type: 'function', name: 'f' }, { type: 'web_search' }] }],
   ['tools[0]', { tools: [{ type: 'mcp', server_label: 'x' }] }],
   ['tools[0]', { tools: [{ type: 'local_shell' }] }],
@@ -82,17 +83,10 @@ test('what is refused in a small body is refused in one that only a thread reads
   })
 })
 
-test.each([
-  ['GET', '/v1/responses/resp_1'],
-  ['DELETE', '/v1/responses/resp_1'],
-  ['POST', '/v1/responses/resp_1/cancel'],
-  ['GET', '/v1/responses/resp_1/input_items'],
-  ['POST', '/v1/responses/compact'],
-  ['GET', '/v1/responses'],
-])('%s %s is known and not built', async (method, path) => {
+test('GET /v1/responses is known and not built', async () => {
   await talking(ANSWER, {}, async ({ gateway }) => {
     const headers = { authorization: `Bearer ${gateway.keys[0]}` }
-    const answer = await told(fetch(gateway.url + path, { method, headers }))
+    const answer = await told(fetch(gateway.url + PATH, { headers }))
     expect(expectRefusal(answer, 'openai', 501).code).toBe('api_not_implemented')
   })
 })

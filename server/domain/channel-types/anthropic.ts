@@ -6,6 +6,7 @@ export const anthropic = channelType({
   dialect: 'anthropic',
   baseUrl: 'https://api.anthropic.com',
   auth: 'x-api-key',
+  keeps: { claude_files: '/v1/files', message_batches: '/v1/messages/batches' },
   streamUsage: true,
   models: [
     'claude-instant-1.2',

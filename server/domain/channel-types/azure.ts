@@ -65,4 +65,13 @@ export const azure = channelType({
   streamUsage: true,
   otherField: 'api_version',
   defaultOther: '2024-12-01-preview',
+  // On the newer surface alone.
+  keeps: {
+    responses: '/openai/v1/responses',
+    conversations: '/openai/v1/conversations',
+    files: '/openai/v1/files',
+    uploads: '/openai/v1/uploads',
+    batches: '/openai/v1/batches',
+    fine_tuning: '/openai/v1/fine_tuning/jobs',
+  },
 })

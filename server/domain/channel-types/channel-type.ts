@@ -1,3 +1,4 @@
+import type { OwnedPaths } from '../owned'
 import type { DialectName, Operation } from '../protocol'
 import { type KeyShape, PLAIN_KEYS } from './key-shape'
 import type { VendorName } from './vendor-names'
@@ -39,6 +40,8 @@ export interface ChannelTypeRow {
    * that nothing is translated that need not be.
    */
   readonly faces: readonly Face[]
+  /** What the vendor keeps for an account, by family: the path below its address. */
+  readonly keeps: OwnedPaths
   /** Bodies name the deployment: the model without dots. */
   readonly namesDeployment: boolean
   /** "vendor" when what authorizes a request is made out of the key and the request itself. */
@@ -210,6 +213,7 @@ const DEFAULTS = {
   paths: {},
   modelsPath: '',
   faces: [],
+  keeps: {},
   namesDeployment: false,
   auth: 'bearer',
   vendor: '',

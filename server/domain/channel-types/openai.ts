@@ -16,7 +16,17 @@ export const openai = channelType({
     rerank: '/v1/rerank',
     rerank_v2: '/v2/rerank',
   },
-  faces: [{ dialect: 'responses', paths: { chat: '/v1/responses' } }],
+  faces: [
+    { dialect: 'responses', paths: { chat: '/v1/responses', compact: '/v1/responses/compact' } },
+  ],
+  keeps: {
+    responses: '/v1/responses',
+    conversations: '/v1/conversations',
+    files: '/v1/files',
+    uploads: '/v1/uploads',
+    batches: '/v1/batches',
+    fine_tuning: '/v1/fine_tuning/jobs',
+  },
   tellsBalance: true,
   vendor: 'openai-billing',
   traits: { isOpenaiService: true, takesOrganization: true, cloudflareOmits: '/v1' },

@@ -301,6 +301,15 @@ export const ERRORS = {
   'drawing.not_found': business(404),
   'task.not_found': business(404),
 
+  // What upstreams keep for users.
+  'owned.not_found': relay(404, INVALID, { code: 'not_found' }),
+  'owned.answer_not_found': relay(404, INVALID, { code: 'previous_response_not_found' }),
+  'owned.channel_gone': relay(503, GATEWAY, { code: 'channel_unavailable', ...FINAL }),
+  'owned.key_changed': relay(404, GATEWAY, { code: 'channel_key_changed' }),
+  'owned.apart': relay(400, INVALID),
+  'owned.not_offered': relay(404, INVALID),
+  'owned.job_running': relay(409, INVALID, FINAL),
+
   // Upstreams.
   'upstream.refused': relay(502, UPSTREAM, {
     code: 'bad_response_status_code',

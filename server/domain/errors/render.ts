@@ -53,7 +53,8 @@ export function renderOpenai(
     }
   }
   const field = error.params.field
-  const param = error.id.startsWith('request.') && field !== undefined ? String(field) : null
+  const isAboutField = /^(?:request|owned)\./.test(error.id)
+  const param = isAboutField && field !== undefined ? String(field) : null
   return { error: { message: text, type: row.type, param, code } }
 }
 

@@ -6,6 +6,7 @@ import type { ProtocolName } from '../../domain/protocol'
 import type { Logger } from '../../log'
 import { answerHeaders } from '../../relay/net/answer-headers'
 import { CROSS_ORIGIN_HEADERS } from '../../relay/net/cross-origin'
+import type { JobPoller } from '../../relay/owned/job-poller'
 import { PROTOCOL_CODECS, protocolAt } from '../../relay/protocols'
 import type { Relay } from '../../relay/relay'
 import type { AddressOf } from '../client-address'
@@ -14,6 +15,8 @@ import { finish } from '../unread-body'
 
 export interface RelayEdge {
   readonly relay: Relay
+  /** Settles work that went on after its answer. */
+  readonly poller: JobPoller
   readonly log: Logger
   readonly nextRequestId: () => string
   readonly addressOf: AddressOf

@@ -62,7 +62,9 @@ function longestOutput(relay: Relay, { facts }: Call): number {
  * whole: answers that come in one piece, and reasoning that is never shown.
  */
 function estimateOf(relay: Relay, call: Call, longest: number): HoldEstimate {
-  const isWatched = call.facts.query.stream && !relay.reasoning.isExpected(call.facts)
+  const { stream, isBackground } = call.facts.query
+  // What goes on in the background is written whether or not its client still listens.
+  const isWatched = stream && !isBackground && !relay.reasoning.isExpected(call.facts)
   const { holds, measure } = OPERATION_ROWS[call.facts.operation]
   const units = (holds ?? measure)?.(call.asked())
   return {

@@ -77,6 +77,20 @@ export async function authorize(
   return caller
 }
 
+/** The same for what costs nothing: whoever has spent all may still fetch what was paid for. */
+export async function authorizeOwner(
+  directory: Directory,
+  credential: Credential,
+  nowMs: number,
+): Promise<Caller> {
+  if (credential.key === '') throw new GatewayError('token.missing')
+  const caller = await directory.findCaller(credential.key)
+  if (caller === undefined) throw new GatewayError('token.invalid')
+  if (caller.token.status !== TOKEN_STATUS.exhausted) checkState(caller, nowMs)
+  if (caller.user.status !== USER_STATUS.enabled) throw new GatewayError('user.banned')
+  return caller
+}
+
 function looksExhausted({ token }: Caller): boolean {
   if (token.status === TOKEN_STATUS.exhausted) return true
   return !token.unlimited_quota && token.remainQuota() <= 0
@@ -84,10 +98,14 @@ function looksExhausted({ token }: Caller): boolean {
 
 function checkToken(caller: Caller, nowMs: number): void {
   const { token } = caller
-  if (token.status === TOKEN_STATUS.expired) throw new GatewayError('token.expired')
-  if (token.status === TOKEN_STATUS.exhausted || looksExhausted(caller)) {
+  if (token.status !== TOKEN_STATUS.expired && looksExhausted(caller)) {
     throw new GatewayError('token.exhausted', { hint: token.keyHint })
   }
+  checkState(caller, nowMs)
+}
+
+function checkState({ token }: Caller, nowMs: number): void {
+  if (token.status === TOKEN_STATUS.expired) throw new GatewayError('token.expired')
   if (token.status !== TOKEN_STATUS.enabled) throw new GatewayError('token.disabled')
   if (token.expired_time !== -1 && token.expired_time * 1000 < nowMs) {
     throw new GatewayError('token.expired')

@@ -8,6 +8,7 @@ import { estimateBytes, estimateText } from '../account/estimate-tokens'
 import type { UpstreamHeaders } from '../net/upstream'
 import { OPERATION_ROWS } from '../operations'
 import type { Asked } from '../operations/operation'
+import type { KeptAnswer } from '../owned/kept-answer'
 import type { RelayChannel, TokenRecord, UserRecord } from '../ports'
 import type { Bodies } from '../wire/bodies'
 import type { Loss } from '../wire/chat'
@@ -60,6 +61,8 @@ export class Call {
   /** The channel's upstream has been asked: from here on its work may be owed. */
   isSent = false
   losses: readonly Loss[] = []
+  /** The upstream keeps its answer, for the user to come back to. */
+  kept: KeptAnswer | undefined
   /** Headers of the channel's answer, once it has begun. */
   heard: UpstreamHeaders | undefined
   /** Milliseconds from the start to the first byte of the answer; `undefined` before it. */
@@ -148,6 +151,7 @@ export class Call {
     this.tried.push(channel.id)
     this.triedSet.add(channel.id)
     this.losses = []
+    this.kept = undefined
     this.heard = undefined
     this.isSent = false
     this.upstreamModel = channel.mapModel(this.facts.query.model) ?? this.facts.query.model

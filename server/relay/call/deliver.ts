@@ -6,6 +6,7 @@ import { answerHeaders, passedHeaders } from '../net/answer-headers'
 import { UNTRANSLATED_HEADER } from '../net/cross-origin'
 import { isSliced, streamOf } from '../net/slices'
 import { OPERATION_ROWS } from '../operations'
+import type { KeptAnswer } from '../owned/kept-answer'
 import { PROTOCOL_CODECS } from '../protocols'
 import type { AnswerContext, SentFrames } from '../protocols/protocol'
 import type { Relay } from '../relay'
@@ -26,6 +27,13 @@ export async function deliver(relay: Relay, call: Call, delivery: Delivery): Pro
       headers: responseHeaders(call, streamType(call)),
     })
   }
+  const { kept } = call
+  if (kept !== undefined) noteKept(kept, delivery)
+  const written = kept?.written()
+  if (kept?.isUnfinished && delivery.kind === 'answer') {
+    await written
+    return promised(call, delivery.text)
+  }
   const { write, contentType, usage, generated } = wholeAnswer(relay, call, delivery)
   const { aborted } = call.facts.signal
   const billed = await settleCall(relay.settlePorts, call, {
@@ -35,9 +43,21 @@ export async function deliver(relay: Relay, call: Call, delivery: Delivery): Pro
     cut: aborted ? { by: 'client', policy: call.channel?.cutPolicy ?? 'partial' } : undefined,
     error: undefined,
   })
+  await written
+  await kept?.settled()
   const body = await write(billed)
   const sent = isSliced(body) ? streamOf(body) : (body as BodyInit)
   return new Response(sent, { headers: responseHeaders(call, contentType) })
+}
+
+function noteKept(kept: KeptAnswer, delivery: Whole): void {
+  if (delivery.kind === 'answer') kept.read(delivery.json)
+  else if (delivery.kind === 'large') kept.readLong(delivery.answer.body)
+}
+
+/** The upstream goes on in the background; nothing is billed before its end is seen. */
+function promised(call: Call, text: Buffer): Response {
+  return new Response(text as BodyInit, { headers: responseHeaders(call, 'application/json') })
 }
 
 /** Bytes are what their upstream says they are. */

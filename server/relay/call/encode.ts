@@ -85,11 +85,14 @@ function speaks(dialect: Dialect, protocol: ProtocolName, operation: Operation):
 
 /** Whether a channel of this dialect can answer the call at all. */
 export function canServe(dialect: Dialect | undefined, channel: RelayChannel, call: Call): boolean {
-  const { protocol, operation } = call.facts
+  const { protocol, operation, query } = call.facts
   const reached = reachedAs(channel.type, operation)
   if (dialect === undefined || reached === undefined) return false
   if (reached !== operation) return speaks(dialect, protocol, reached)
-  if (isNativePair(dialect, call)) return true
+  const isNative = isNativePair(dialect, call)
+  const { keeps } = channel.type
+  if (query.needs?.some(({ family }) => !isNative || keeps[family] === undefined)) return false
+  if (isNative) return true
   const { codec } = OPERATION_ROWS[call.facts.operation]
   return codec !== undefined && dialect[codec] !== undefined
 }

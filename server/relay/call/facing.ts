@@ -90,7 +90,8 @@ const NO_SUCH_PATH: ReadonlySet<number> = new Set([404, 405, 501])
  */
 export function lacksFace(error: unknown): boolean {
   if (!(error instanceof UpstreamError)) return false
-  return NO_SUCH_PATH.has(error.upstreamStatus) && error.upstreamCode !== 'model_not_found'
+  if (error.upstreamCode === 'model_not_found' || error.upstreamParam) return false
+  return NO_SUCH_PATH.has(error.upstreamStatus)
 }
 
 /** By model, because this is asked several times for every call. */

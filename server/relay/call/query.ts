@@ -4,6 +4,7 @@ import type { NativeHead } from '../dialects/dialect'
 import type { FormBody } from '../form/form-body'
 import { OPERATION_ROWS } from '../operations'
 import type { ContentField } from '../operations/operation'
+import { filesIn, needOfFiles, type OwnedNeed, type OwnedRef } from '../owned/refs'
 import { PROTOCOL_CODECS } from '../protocols'
 import { invalid } from '../protocols/body-fields'
 import type { JsonObject } from '../wire/chat'
@@ -35,6 +36,12 @@ export interface QueryHead extends NativeHead {
   readonly echo?: JsonObject
   /** Fields on which the price depends, as the client wrote them. */
   readonly notes?: Readonly<Record<string, string>>
+  /** What of the caller's own it names. */
+  readonly refs?: readonly OwnedRef[]
+  /** What only some vendors have, and without which it cannot be answered. */
+  readonly needs?: readonly OwnedNeed[]
+  /** The answer goes on when its request has ended. */
+  readonly isBackground?: boolean
 }
 
 export interface Query extends QueryHead {
@@ -65,6 +72,7 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
   row.check?.(field)
   const value = small ? body.json()[content.name] : glimpse(bytes, body.spans().get(content.name))
   requireContent(content, value, fields)
+  const notes = protocol.readNotes?.(field, small)
   return {
     model,
     stream: readStream(field('stream')),
@@ -75,7 +83,21 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
     includeUsage: readIncludeUsage(field('stream_options')),
     reasoningEffort: readEffort(field, fields),
     ...(row.notes && { notes: readNotes(row.notes, field) }),
-    ...protocol.readNotes?.(field, small),
+    ...notes,
+    ...withFiles({ bytes, shape, json: () => body.json() }, notes),
+  }
+}
+
+/** Beside what the protocol itself refers to. */
+function withFiles(
+  { bytes, shape, json }: Pick<ParsedBody, 'bytes' | 'shape' | 'json'>,
+  { refs = [], needs = [] }: Pick<QueryHead, 'refs' | 'needs'> = {},
+): Pick<QueryHead, 'refs' | 'needs'> {
+  const files = filesIn(bytes, json)
+  if (files.length === 0) return {}
+  return {
+    refs: [...refs, ...files],
+    needs: [...needs, needOfFiles(PROTOCOL_CODECS[shape.protocol].filesFamily)],
   }
 }
 

@@ -7,16 +7,20 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { monotonicMs } from '../../domain/time-source'
 import { countTokens } from '../account/count-call'
 import { reserve } from '../account/reserve'
-import { settleCall } from '../account/settle'
+import { type Outcome, settleCall } from '../account/settle'
 import { OPERATION_ROWS } from '../operations'
+import { homeOf, servesModel } from '../owned/home'
+import { KeptAnswer } from '../owned/kept-answer'
 import type { RelayChannel } from '../ports'
 import { PROTOCOL_CODECS } from '../protocols'
+import { invalid } from '../protocols/body-fields'
 import type { Relay } from '../relay'
 import { StreamDelivery } from '../stream/stream-delivery'
 import { attempt, type Delivery } from './attempt'
 import type { Call } from './call'
 import { tellAttempt } from './call-events'
 import { answerContext, deliver, endWithout, errorFrame, readLarge } from './deliver'
+import type { Encoding } from './encode'
 import { encodeAttempt } from './encode-attempt'
 import { dialectOf, type Facing, facing, forgetFaces, lacksFace, usualFace } from './facing'
 import type { RequestLimit } from './limits'
@@ -67,9 +71,12 @@ async function answerCounted(
 
 async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promise<Response> {
   const call = await openCall(relay, input, visit)
+  const { refs, needs } = call.facts.query
   const { pin } = visit
-  const pinned = pin === undefined ? undefined : pinnedChannel(relay.directory, pin)
-  const first = pinned ?? nextChannel(relay, call, 0)
+  const named = pin === undefined ? undefined : pinnedChannel(relay.directory, pin)
+  const isBound = (refs?.length ?? 0) + (needs?.length ?? 0) > 0
+  const { pinned, wished } = isBound ? await boundTo(relay, call, named) : { pinned: named }
+  const first = pinned ?? wished ?? nextChannel(relay, call, 0)
   if (OPERATION_ROWS[input.operation].isFree) {
     const counted = await countTokens(relay, call, first).finally(visit.hold.release)
     input.ending()
@@ -115,7 +122,37 @@ function nextChannel(relay: Relay, call: Call, round: number): RelayChannel | un
 
 /** The model's channels have no such endpoint: chat models at embeddings, for example. */
 function notOffered({ facts }: Call): GatewayError {
+  const [need] = facts.query.needs ?? []
+  if (need !== undefined) return invalid(need.field, need.reason)
   return new GatewayError('model.not_offered', { model: facts.query.model })
+}
+
+interface Bound {
+  /** The call goes there or nowhere. */
+  readonly pinned?: RelayChannel | undefined
+  /** The call goes there first. */
+  readonly wished?: RelayChannel | undefined
+}
+
+/** Where a call has to go that names what is kept somewhere; `named` is what its key says. */
+async function boundTo(relay: Relay, call: Call, named: RelayChannel | undefined): Promise<Bound> {
+  const { group, query, user } = call.facts
+  const isServed = (channel: RelayChannel) =>
+    facing(channel, call) !== undefined &&
+    servesModel(relay.directory, channel, { group, ...query })
+  const able = named ?? nextChannel(relay, call, 0)
+  const isAble = able !== undefined && facing(able, call) !== undefined
+  if (!isAble && query.needs?.length) throw notOffered(call)
+  const home = await homeOf(relay, user.id, query.refs ?? [])
+  if (home === undefined) return { pinned: named }
+  const { channel, isLoose } = home
+  if (isLoose) return { pinned: named, ...(isServed(channel) && { wished: channel }) }
+  if (named !== undefined && named.id !== channel.id) {
+    const id = query.refs?.[0]?.id ?? ''
+    throw new GatewayError('owned.apart', { id, other: `channel ${named.id}` })
+  }
+  if (named === undefined && !isServed(channel)) throw notOffered(call)
+  return { pinned: channel }
 }
 
 /** At most RetryTimes + 1 channels, none twice, and only until the client got a byte. */
@@ -182,6 +219,7 @@ async function attemptAt(relay: Relay, call: Call, face: Facing): Promise<Delive
   const encoded = encodeAttempt(relay, call, face)
   const encoding = encoded instanceof Promise ? await encoded : encoded
   call.losses = encoding.losses
+  if (keepsAnswer(call, encoding)) call.kept = new KeptAnswer(relay, call, channel)
   const codec = PROTOCOL_CODECS[call.facts.protocol]
   const { drainLimitMs, answerLimitMs, clientIdleMs, clock } = relay
   return await attempt(
@@ -201,7 +239,7 @@ async function attemptAt(relay: Relay, call: Call, face: Facing): Promise<Delive
           policy: channel.cutPolicy,
           ledger: relay.ledger,
           reasons: relay.reasoning.isExpected(call.facts),
-          settle: (outcome) => settleCall(relay.settlePorts, call, outcome),
+          settle: (outcome) => settleStream(relay, call, outcome),
           errorFrame: (error, sent) => errorFrame(call, error, sent),
           drainLimitMs,
           clientIdleMs,
@@ -213,4 +251,23 @@ async function attemptAt(relay: Relay, call: Call, face: Facing): Promise<Delive
     call,
     encoding,
   )
+}
+
+/** What the upstream keeps is the user's, who may come back to it. */
+function keepsAnswer({ facts }: Call, { isNative, upstreamCall }: Encoding): boolean {
+  const isKept = OPERATION_ROWS[facts.operation].codec === 'chat' && facts.query.keepsState
+  return isKept === true && isNative && upstreamCall.channel.type.keeps.responses !== undefined
+}
+
+/** The bill, and whose it is what the upstream keeps, before the last frames leave. */
+async function settleStream(relay: Relay, call: Call, outcome: Outcome) {
+  const { kept } = call
+  if (kept === undefined) return await settleCall(relay.settlePorts, call, outcome)
+  const written = kept.written()
+  // It goes on without its client, and is billed when its end is seen.
+  const isLeft = kept.isJob && !outcome.isWhole
+  const billed = isLeft ? outcome.usage : await settleCall(relay.settlePorts, call, outcome)
+  await written
+  if (!isLeft) await kept.settled()
+  return billed
 }

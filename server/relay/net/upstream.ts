@@ -36,10 +36,11 @@ export interface UpstreamTimeouts {
 }
 
 export interface UpstreamRequest {
-  readonly method: 'POST' | 'GET'
+  readonly method: 'POST' | 'GET' | 'DELETE'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array | string | StreamedBody | null
+  /** A stream is sent as it comes, once, at the pace at which it is taken. */
+  readonly body: Uint8Array | string | StreamedBody | Readable | null
   /** http, https or socks5 URL; "" connects directly. */
   readonly proxy: string
   readonly allowPrivate: boolean
@@ -146,6 +147,7 @@ export function createUpstream(timeouts: UpstreamTimeouts): Upstream {
 
 function payloadOf({ headers, body }: UpstreamRequest) {
   if (typeof body === 'string' || body === null) return { headers, body }
+  if (body instanceof Readable) return { headers, body }
   if (!(body instanceof Uint8Array)) return streamed(headers, body)
   if (!isSliced(body)) return { headers, body }
   const length = { 'content-length': String(body.byteLength) }

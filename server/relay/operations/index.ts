@@ -1,6 +1,7 @@
 /** Every operation; a new one is a file and a line here. */
 import type { Operation } from '../../domain/protocol'
 import { chat } from './chat'
+import { compact } from './compact'
 import { completions } from './completions'
 import { countTokens } from './count-tokens'
 import { embeddings } from './embeddings'
@@ -27,4 +28,5 @@ export const OPERATION_ROWS: Readonly<Record<Operation, OperationRow>> = {
   rerank,
   rerank_v2: rerankV2,
   count_tokens: countTokens,
+  compact,
 }

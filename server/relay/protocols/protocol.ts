@@ -1,8 +1,10 @@
 import type { GatewayError } from '../../domain/errors/gateway-error'
 import type { Language } from '../../domain/i18n/translate'
+import type { OwnedFamily } from '../../domain/owned'
 import type { Operation, ProtocolName } from '../../domain/protocol'
 import type { Usage } from '../../domain/usage'
 import type { ContentField } from '../operations/operation'
+import type { OwnedNeed, OwnedRef } from '../owned/refs'
 import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject } from '../wire/chat'
 
 /** What an encoder may need to know about the call it answers. */
@@ -29,8 +31,13 @@ export type ReadField = (name: string) => unknown
 
 export interface HeadNotes {
   readonly echo: JsonObject
-  /** The client lets its vendor keep the answer, as nobody can here. */
+  /** The client lets its vendor keep the answer. */
   readonly keepsState: boolean
+  /** What of the caller's own the request goes on with. */
+  readonly refs?: readonly OwnedRef[]
+  /** What only a vendor that keeps answers can do. */
+  readonly needs?: readonly OwnedNeed[]
+  readonly isBackground?: boolean
 }
 
 /** A client wire format for chat: how its request is read and its answer written. */
@@ -84,6 +91,8 @@ export interface Protocol extends ChatProtocol {
   readonly limitFields: readonly string[]
   /** Cheap check, on bytes, whether the history may hold what no vendor knows as its own. */
   readonly mayHoldForeign: (bytes: Buffer) => boolean
+  /** Where its vendor keeps the files that its requests name; absent for OpenAI's. */
+  readonly filesFamily?: OwnedFamily
   /** Throws `request.invalid` for what is refused whichever channel would serve it. */
   readonly readNotes?: (field: ReadField, isSmall: boolean) => HeadNotes
   /** Whether a stream is to tell its usage; `asked` as OpenAI's clients do by a field. */

@@ -33,6 +33,8 @@ export interface NativePipeOptions {
   readonly withUsageFields?: ChatProtocol['withUsageFields']
   /** The same for protocols whose last frame tells it. */
   readonly withUsage?: ChatProtocol['withUsage']
+  /** Looks at the frames before the client gets them; absent where nothing is to be found. */
+  readonly watch?: ((frames: Buffer) => void) | undefined
 }
 
 export class NativePipe implements StreamPipe {
@@ -131,6 +133,7 @@ export class NativePipe implements StreamPipe {
       this.#begun = true
       if (this.#readFailure(frames)) return undefined
     }
+    this.#options.watch?.(frames)
     this.#sample.push(frames)
     this.#gauge.observe(frames.length)
     const shown = this.#shown(frames)

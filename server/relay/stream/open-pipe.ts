@@ -34,9 +34,11 @@ export function openPipe(
     return new EventsPipe({ dialect, failureOf, lastEvents, usageOf })
   }
   if (isNative && !isRewritten(encoding, call)) {
+    const { kept } = call
     return new NativePipe({
       dialect,
       failureOf,
+      watch: kept && ((frames) => kept.observe(frames)),
       hideUsage: hidesUsage,
       ...usageWriters(call),
     })

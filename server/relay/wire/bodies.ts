@@ -12,6 +12,7 @@ import { PARSE_LIMIT_BYTES, type Query, readHead } from '../call/query'
 import { containsWords } from '../call/sensitive-words'
 import type { Dialect } from '../dialects/dialect'
 import { type FetchMedia, fetchAll, type Media } from '../net/media'
+import { type Look, type LookOrder, lookAt } from '../owned/look'
 import type { SensitiveWords } from '../ports'
 import type { LargeAnswer, LargeAnswerOrder } from '../stream/answer'
 import type { Jobs } from './body-jobs'
@@ -50,6 +51,8 @@ export interface Bodies {
   readonly weigh: (facts: CallFacts) => Promise<number>
   readonly countText: (text: string, facts: CallFacts) => Promise<number>
   readonly readAnswer: (order: LargeAnswerOrder, userId: number) => Promise<LargeAnswer>
+  /** What a body asks of an account that is no call. Rejects with `request.*`, too. */
+  readonly look: (bytes: Buffer, order: Omit<LookOrder, 'bytes'>, userId: number) => Promise<Look>
   readonly readPlayground: (bytes: Buffer, userId: number) => Promise<PlaygroundChat>
   /** Loads the tokenizer, so that the first call does not wait for it. */
   readonly warm: () => void
@@ -116,6 +119,11 @@ export function createBodies(fetchMedia: FetchMedia): Bodies {
     readAnswer(order, userId) {
       const size = order.pieces.reduce((sum, piece) => sum + piece.length, 0)
       return run('answer', order, { owner: userId, size })
+    },
+    async look(bytes, order, userId) {
+      if (bytes.length <= PARSE_LIMIT_BYTES) return lookAt({ ...order, bytes })
+      const job = { owner: userId, size: bytes.length, isRefusable: true }
+      return await run('look', { ...order, bytes: shared(bytes) }, job)
     },
     async readPlayground(bytes, userId) {
       if (bytes.length <= PARSE_LIMIT_BYTES) return readPlayground(bytes)

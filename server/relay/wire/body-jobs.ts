@@ -12,6 +12,7 @@ import { type QueryHead, readHead } from '../call/query'
 import { containsWords } from '../call/sensitive-words'
 import { DIALECT_CODECS } from '../dialects'
 import type { Media } from '../net/media'
+import { type Look, type LookOrder, lookAt } from '../owned/look'
 import { type LargeAnswer, type LargeAnswerOrder, readLargeAnswer } from '../stream/answer'
 import type { Loss } from './chat'
 import { type BodyShape, ParsedBody } from './parsed-body'
@@ -60,6 +61,7 @@ export interface Jobs {
   readonly weigh: (order: BodyOrder & { readonly model: string }) => Promise<number>
   readonly countText: (order: { readonly text: string; readonly model: string }) => Promise<number>
   readonly answer: (order: LargeAnswerOrder) => Promise<LargeAnswer>
+  readonly look: (order: LookOrder) => Look
   readonly playground: (order: { readonly bytes: Uint8Array }) => PlaygroundChat
 }
 
@@ -94,6 +96,7 @@ export function createJobs(): Jobs {
         counted(order.context.model, (loaded) => loaded.countText(text, order.context.model))
       return readLargeAnswer(order, DIALECT_CODECS, count)
     },
+    look: lookAt,
     playground: ({ bytes }) => readPlayground(bufferOf(bytes)),
   }
 }

@@ -221,6 +221,16 @@ export const enErrors = {
   'drawing.not_found': 'Drawing job not found',
   'task.not_found': 'Task not found',
 
+  'owned.not_found': 'No such object: {{id}}',
+  'owned.answer_not_found': 'Previous response with id {{id}} not found',
+  'owned.channel_gone':
+    '{{id}} is kept at channel {{channel}}, which is disabled or has been removed',
+  'owned.key_changed':
+    'The upstream no longer knows {{id}}: the key of its channel {{channel}} has been replaced',
+  'owned.apart': '{{id}} and {{other}} are kept at different upstream accounts; use them apart',
+  'owned.not_offered': 'No channel of the group {{group}} offers {{path}}',
+  'owned.job_running': '{{id}} is still running; cancel it, and delete it when it has ended',
+
   'upstream.refused': 'The upstream answered with an error (status {{status}}): {{reason}}',
   'upstream.saturated':
     'The upstream of this group is saturated at the moment, please try again later',

@@ -102,9 +102,16 @@ export const enReasons = {
   'reason.too_many_levels': 'nested more than {{max}} levels deep',
   'reason.too_many_values': 'more than {{max}} values',
   'reason.keeps_no_answers':
-    'this gateway keeps no earlier responses; send the whole conversation in input',
+    'the channels of this model keep no earlier responses; send the whole conversation in input',
   'reason.keeps_no_prompts': 'stored prompts belong to the upstream account; send the text itself',
-  'reason.answers_at_once': 'background responses are not supported; use a stream',
+  'reason.answers_at_once': 'the channels of this model have no background responses; use a stream',
+  'reason.keeps_no_files': 'the channels of this model have no files; send the content itself',
+  'reason.one_model_per_batch':
+    'a batch is for one model, and this one asks {{model}} and {{other}}',
+  'reason.model_renamed':
+    'the channel knows {{model}} by another name, which a batch cannot be given',
+  'reason.batch_line': 'line {{line}} is no request of a batch',
+  'reason.batch_empty': 'the batch has no requests',
   'reason.tool_unpriced': 'the tool {{type}} is charged per use, which cannot be billed here yet',
   'reason.tool_elsewhere':
     'the tool {{type}} runs at OpenAI, and the channel of this model does not have it',

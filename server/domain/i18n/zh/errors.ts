@@ -195,6 +195,14 @@ export const zhErrors = {
   'drawing.not_found': '绘图任务不存在',
   'task.not_found': '任务不存在',
 
+  'owned.not_found': '找不到该对象：{{id}}',
+  'owned.answer_not_found': '找不到先前的回答 {{id}}',
+  'owned.channel_gone': '{{id}} 保存在渠道 {{channel}}，该渠道已被禁用或删除',
+  'owned.key_changed': '上游已找不到 {{id}}：渠道 {{channel}} 的密钥已更换',
+  'owned.apart': '{{id}} 与 {{other}} 保存在不同的上游账户，不能一起使用',
+  'owned.not_offered': '分组 {{group}} 没有提供 {{path}} 的渠道',
+  'owned.job_running': '{{id}} 仍在运行，请先取消，待其结束后再删除',
+
   'upstream.refused': '上游返回错误（状态码 {{status}}）：{{reason}}',
   'upstream.saturated': '当前分组上游负载已饱和，请稍后再试',
   'upstream.unreachable': '请求上游地址失败（{{reason}}），请稍后再试',

@@ -9,7 +9,7 @@ import { targetFor } from '../openai/target'
 import { meter } from './meter'
 import { limitBody, needsPreparing, prepareBody } from './native'
 
-const NATIVE_OPERATIONS: ReadonlySet<Operation> = new Set<Operation>(['chat'])
+const NATIVE_OPERATIONS: ReadonlySet<Operation> = new Set<Operation>(['chat', 'compact'])
 
 export const responsesDialect: Dialect = {
   name: 'responses',

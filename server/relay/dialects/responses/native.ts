@@ -11,13 +11,18 @@ const LEAST_OUTPUT_TOKENS = 16
 const ENCRYPTED = 'reasoning.encrypted_content'
 
 export function needsPreparing(call: UpstreamCall, head: NativeHead): boolean {
-  return head.keepsState === true || head.mayHoldForeign || splitEffort(call).effort !== undefined
+  const isKept = head.keepsState === true && !keepsAnswers(call)
+  return isKept || head.mayHoldForeign || splitEffort(call).effort !== undefined
+}
+
+/** Whoever has the answer's id can ask for it later, and go on with it. */
+function keepsAnswers({ channel }: Pick<UpstreamCall, 'channel'>): boolean {
+  return channel.type.keeps.responses !== undefined
 }
 
 /**
- * What the vendor would keep belongs to nobody here, and could be asked for by anybody who knows
- * its id: nothing is kept. Reasoning then comes back with the history, so the client must get it
- * in the form that can.
+ * A vendor that cannot be asked for an answer later is told not to keep it. Reasoning then comes
+ * back with the history, so the client must get it in the form that can.
  */
 export function prepareBody(
   original: JsonObject,
@@ -29,7 +34,7 @@ export function prepareBody(
   if (effort !== undefined) {
     body = { ...body, model, reasoning: { ...objectOf(body.reasoning), effort } }
   }
-  if (body.store === false) return body
+  if (body.store === false || keepsAnswers(call)) return body
   losses.add('store:false')
   const isReasoner = reasonsByName(call.requestedModel) || reasonsByName(call.upstreamModel)
   return { ...body, store: false, ...(isReasoner && { include: withEncrypted(body) }) }

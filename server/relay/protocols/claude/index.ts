@@ -33,6 +33,7 @@ export const claudeProtocol: Protocol = {
   chatContent: { name: 'messages', isList: true, isOptional: false },
   limitFields: ['max_tokens'],
   mayHoldForeign,
+  filesFamily: 'claude_files',
   streamTellsUsage: () => true,
   isReshaped: false,
   status: claudeStatus,

@@ -2,7 +2,8 @@
 import type { Json, JsonObject } from '../../wire/chat'
 import { isList, isObject } from '../body-fields'
 import type { HeadNotes, ReadField } from '../protocol'
-import { refuseState, refuseUnpriced } from './refusals'
+import { refuseTemplates, refuseUnpriced } from './refusals'
+import { readState } from './state'
 
 /** Short fields that the answer's object repeats. */
 const REPEATED = [
@@ -28,7 +29,7 @@ export const CUSTOM_TOOLS = 'custom tools'
 
 /** Throws `request.invalid` for what is refused on every channel. */
 export function readNotes(field: ReadField, isSmall: boolean): HeadNotes {
-  refuseState(field)
+  refuseTemplates(field)
   const tools = field('tools')
   refuseUnpriced(tools)
   const echo: Record<string, Json> = {}
@@ -38,7 +39,7 @@ export function readNotes(field: ReadField, isSmall: boolean): HeadNotes {
   }
   const custom = customNames(tools)
   if (custom.length > 0) echo[CUSTOM_TOOLS] = custom
-  return { echo, keepsState: field('store') !== false }
+  return { echo, ...readState(field) }
 }
 
 function customNames(tools: unknown): string[] {

@@ -1,17 +1,8 @@
 /**
- * What a gateway without a memory of its own cannot do for a Responses client, refused by name
- * before anything is charged.
+ * What no channel can do for a Responses client here, refused by name before anything is charged.
  */
-import type { ReasonKey } from '../../../domain/i18n/zh/reasons'
 import { invalid, isObject } from '../body-fields'
 import type { ReadField } from '../protocol'
-
-/** State that lives at one account of one vendor, or is kept by nobody here. */
-const KEPT_NOWHERE: Readonly<Record<string, ReasonKey>> = {
-  previous_response_id: 'reason.keeps_no_answers',
-  conversation: 'reason.keeps_no_answers',
-  prompt: 'reason.keeps_no_prompts',
-}
 
 /** Tools that a vendor charges for by units that no price here has. */
 const UNPRICED: ReadonlySet<string> = new Set([
@@ -20,13 +11,10 @@ const UNPRICED: ReadonlySet<string> = new Set([
   'image_generation',
 ])
 
-/** Throws `request.invalid`. */
-export function refuseState(field: ReadField): void {
-  for (const [name, reason] of Object.entries(KEPT_NOWHERE)) {
-    const value = field(name)
-    if (value !== undefined && value !== null) throw invalid(name, reason)
-  }
-  if (field('background') === true) throw invalid('background', 'reason.answers_at_once')
+/** Templates belong to whoever has the account, so nobody here can name one. */
+export function refuseTemplates(field: ReadField): void {
+  const value = field('prompt')
+  if (value !== undefined && value !== null) throw invalid('prompt', 'reason.keeps_no_prompts')
 }
 
 /** Throws `request.invalid`, on channels of every kind. */

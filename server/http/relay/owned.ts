@@ -1,0 +1,89 @@
+/** Routes of what upstreams keep for users: one row each, all through the same few acts. */
+import { Elysia } from 'elysia'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { OWNED_FAMILY_ROWS, OWNED_ROUTES, type OwnedRoute } from '../../domain/owned'
+import type { ProtocolName } from '../../domain/protocol'
+import { readCredential } from '../../relay/call/authorize'
+import { ownedCall } from '../../relay/owned/owned-call'
+import { PROTOCOL_CODECS, protocolOf } from '../../relay/protocols'
+import { pacedStream } from '../body-pace'
+import { beginWork, endWork, type HttpServer } from '../connection'
+import { requestAddress } from '../request-address'
+import { finish } from '../unread-body'
+import { failureResponse, type RelayEdge } from './edge'
+import { readBody } from './read-body'
+
+export function ownedRoutes(edge: RelayEdge) {
+  const app = new Elysia({ name: 'relay-owned' })
+  const shared = Map.groupBy(OWNED_ROUTES, ({ method, path }) => `${method} ${path}`)
+  for (const rows of shared.values()) {
+    const [first] = rows
+    if (first === undefined) continue
+    app.route(
+      first.method,
+      first.path,
+      ({ request, server, params }: Elements) =>
+        answer(edge, rows, { request, server, id: params?.id ?? '' }),
+      { parse: 'none' },
+    )
+  }
+  return app
+}
+
+interface Elements {
+  readonly request: Request
+  readonly server: HttpServer | null
+  readonly params?: Readonly<Record<string, string>>
+}
+
+interface Incoming {
+  readonly request: Request
+  readonly server: HttpServer | null
+  readonly id: string
+}
+
+async function answer(
+  edge: RelayEdge,
+  rows: readonly OwnedRoute[],
+  { request, server, id }: Incoming,
+): Promise<Response> {
+  const { headers } = request
+  const requestId = edge.nextRequestId()
+  const { route, protocol } = chosen(rows, headers)
+  beginWork(server, request)
+  try {
+    if (edge.isClosing()) throw new GatewayError('shutting_down')
+    const { pathname, searchParams } = requestAddress(request)
+    const { body } = request
+    const response = await ownedCall(edge, {
+      requestId,
+      route,
+      id,
+      tail: pathname.slice(OWNED_FAMILY_ROWS[route.family].home.length),
+      query: searchParams,
+      credential: readCredential(headers, PROTOCOL_CODECS[protocol].keyHeaders),
+      ip: edge.addressOf(server?.requestIP(request)?.address ?? '', headers.get('x-forwarded-for')),
+      headers,
+      readBody: (hold) =>
+        readBody(request, { limitMb: edge.maxBodyMb, timeoutMs: edge.bodyTimeoutMs, hold }),
+      streamBody: async () => body && pacedStream(body, edge.bodyTimeoutMs),
+      ending: () => endWork(server, request),
+    })
+    return await finish(request, response, edge.bodyTimeoutMs)
+  } catch (cause) {
+    endWork(server, request)
+    return await failureResponse(edge, { request, protocol, requestId }, cause)
+  }
+}
+
+/** Two vendors may have the same path; their clients tell themselves apart by a header. */
+function chosen(
+  rows: readonly OwnedRoute[],
+  headers: Headers,
+): { readonly route: OwnedRoute; readonly protocol: ProtocolName } {
+  const asked = protocolOf(headers)
+  const [first] = rows
+  const route = rows.find(({ family }) => OWNED_FAMILY_ROWS[family].protocol === asked) ?? first
+  if (route === undefined) throw new GatewayError('internal')
+  return { route, protocol: OWNED_FAMILY_ROWS[route.family].protocol }
+}

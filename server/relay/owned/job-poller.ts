@@ -1,0 +1,197 @@
+/**
+ * Asks upstreams how work goes on that is not billed yet. Each piece is claimed by one process at
+ * a time, by the row itself; one that a crash leaves behind comes due again.
+ */
+import { BatchBill } from '../../domain/batch-bill'
+import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
+import type { OwnedFamily } from '../../domain/owned'
+import type { OwnedJob } from '../../domain/owned-job'
+import { chargeFor } from '../../domain/quota'
+import { type Usage, usage } from '../../domain/usage'
+import type { OwnedRow, RelayChannel } from '../ports'
+import type { Relay } from '../relay'
+import { parseAnswer } from '../stream/answer'
+import type { JsonObject } from '../wire/chat'
+import { collected, eachLine, forward, MAX_OBJECT_BYTES, type OwnedRequest } from './forward'
+import { JOB_ENDS } from './job-ends'
+import { madeBeside } from './rows'
+import { type JobBill, settleJob } from './settle-job'
+
+/** Other processes make work, too, and nobody tells of it. */
+const LONGEST_REST_MS = 30_000
+const SHORTEST_REST_MS = 50
+const AT_ONCE = 4
+
+export interface JobPollerParts {
+  readonly relay: Relay
+  /** What went wrong; the work comes due again. */
+  readonly warn: (row: OwnedRow, error: unknown) => void
+}
+
+interface Open {
+  readonly row: OwnedRow
+  readonly job: OwnedJob
+  readonly channel: RelayChannel
+}
+
+export class JobPoller {
+  readonly #parts: JobPollerParts
+  readonly #settling = new Map<string, Promise<void>>()
+  #turn: Promise<void> | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isStopped = false
+
+  constructor(parts: JobPollerParts) {
+    this.#parts = parts
+  }
+
+  /** Looks at what is due, and again whenever something is. */
+  start(): void {
+    this.#parts.relay.owned.onJob(() => this.#plan(SHORTEST_REST_MS))
+    this.#plan(0)
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    await this.#turn
+    await Promise.all(this.#settling.values())
+  }
+
+  /**
+   * Whoever has just read the object of open work: settles it when that is its end. Two who see
+   * the same end wait for the same settlement.
+   */
+  async settleIfOver(open: Open, object: JsonObject): Promise<void> {
+    if (!JOB_ENDS[open.job.kind].isOver(object)) return
+    const key = `${open.row.userId} ${open.row.id}`
+    const running =
+      this.#settling.get(key) ??
+      this.#settle(open, object).finally(() => this.#settling.delete(key))
+    this.#settling.set(key, running)
+    await running
+  }
+
+  #plan(afterMs: number): void {
+    if (this.#isStopped) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      this.#turn ??= this.#look().finally(() => {
+        this.#turn = undefined
+      })
+    }, afterMs)
+    this.#timer.unref()
+  }
+
+  async #look(): Promise<void> {
+    const { relay, warn } = this.#parts
+    let restMs = LONGEST_REST_MS
+    try {
+      const due = [...(await relay.owned.claimDue())]
+      const workers = Array.from({ length: AT_ONCE }, async () => {
+        for (let row = due.pop(); row !== undefined; row = due.pop()) {
+          await this.#ask(row).catch((error: unknown) => warn(row, error))
+        }
+      })
+      await Promise.all(workers)
+      const next = await relay.owned.nextDueMs()
+      if (next !== undefined) restMs = next - relay.clock.nowMs()
+    } catch {
+      // The database is away; the next turn asks again.
+    }
+    this.#plan(Math.min(Math.max(restMs, SHORTEST_REST_MS), LONGEST_REST_MS))
+  }
+
+  async #ask(row: OwnedRow): Promise<void> {
+    const { relay } = this.#parts
+    const { job } = row
+    if (job === undefined) return
+    const channel = relay.directory.channel(row.channelId)
+    const isLate = relay.clock.nowMs() > job.deadlineMs
+    if (channel === undefined) {
+      if (isLate)
+        await this.#giveUp(
+          row,
+          job,
+          new GatewayError('channel.none', { model: job.model, group: job.group }),
+        )
+      return
+    }
+    const { family } = JOB_ENDS[job.kind]
+    try {
+      const object = await this.#object(channel, family, `/${encodeURIComponent(row.id)}`)
+      await this.settleIfOver({ row, job, channel }, object)
+      if (isLate && !JOB_ENDS[job.kind].isOver(object)) await this.#giveUp(row, job, tooLate(job))
+    } catch (error) {
+      const isGone = error instanceof UpstreamError && error.upstreamStatus === 404
+      if (!isGone && !isLate) throw error
+      await this.#giveUp(row, job, error instanceof GatewayError ? error : tooLate(job))
+    }
+  }
+
+  async #object(channel: RelayChannel, family: OwnedFamily, tail: string): Promise<JsonObject> {
+    const answer = await forward(this.#parts.relay, asking(channel, family, tail))
+    return parseAnswer((await collected(answer, MAX_OBJECT_BYTES)).toString())
+  }
+
+  async #settle(open: Open, object: JsonObject): Promise<void> {
+    const { relay } = this.#parts
+    const { row, job, channel } = open
+    const { userId, tokenId } = row
+    const nowMs = relay.clock.nowMs()
+    const { family } = JOB_ENDS[job.kind]
+    await relay.owned.keep(madeBeside({ userId, tokenId, channel, nowMs }, family, object))
+    await settleJob(relay, { owner: row, job }, await this.#bill(open, object))
+    await relay.owned.jobEnded(row)
+  }
+
+  async #bill({ row, job, channel }: Open, object: JsonObject): Promise<JobBill> {
+    const { usageOf, results } = JOB_ENDS[job.kind]
+    const files = results?.(object, row.id) ?? []
+    const bill = new BatchBill(job.price)
+    let isMissing = false
+    for (const { family, tail, usageOf: usageOfLine } of files) {
+      isMissing ||= await this.#read(asking(channel, family, tail), (line) => {
+        const used = usageOfLine(line, job)
+        if (used !== undefined) bill.add(used)
+      })
+    }
+    if (bill.lines > 0) return { usage: bill.usage(), charge: bill.charge() }
+    // Who deletes the answers before the bill is written does not get them for nothing.
+    const used = usageOf(object, job) ?? (isMissing ? promptOf(job) : undefined)
+    if (used === undefined) return { usage: undefined, charge: 0 }
+    if (results === undefined) return { usage: used, charge: chargeFor(used, job.price) }
+    bill.add(used)
+    return { usage: bill.usage(), charge: bill.charge() }
+  }
+
+  /** Whether the upstream has no such file any more. */
+  async #read(request: OwnedRequest, take: (line: string) => void): Promise<boolean> {
+    try {
+      await eachLine(await forward(this.#parts.relay, request), take)
+      return false
+    } catch (error) {
+      if (error instanceof UpstreamError && error.upstreamStatus === 404) return true
+      throw error
+    }
+  }
+
+  async #giveUp(row: OwnedRow, job: OwnedJob, error: GatewayError): Promise<void> {
+    const { relay } = this.#parts
+    await settleJob(relay, { owner: row, job }, { usage: undefined, charge: 0, error })
+    await relay.owned.jobEnded(row)
+  }
+}
+
+function tooLate({ startedAtMs, deadlineMs }: OwnedJob): GatewayError {
+  return new GatewayError('upstream.timeout', { seconds: (deadlineMs - startedAtMs) / 1000 })
+}
+
+function promptOf({ promptTokens }: OwnedJob): Usage {
+  return usage({ promptTokens })
+}
+
+function asking(channel: RelayChannel, family: OwnedFamily, tail: string): OwnedRequest {
+  const none = { body: null, bodyHeaders: {}, clientHeaders: {} }
+  return { channel, family, method: 'GET', tail, ...none }
+}

@@ -1,0 +1,63 @@
+/** What the pass-through must know of a JSON body before it can send it anywhere. */
+import { OWNED_FAMILY_ROWS, type OwnedFamily } from '../../domain/owned'
+import { createWordFilter } from '../../domain/word-filter'
+import { containsWords } from '../call/sensitive-words'
+import { textOf } from '../dialects/json-fields'
+import type { JsonObject } from '../wire/chat'
+import { parseBody } from '../wire/parsed-body'
+import { bufferOf } from '../wire/shared-bytes'
+import { type BatchInput, countMessages } from './batch-input'
+import { filesIn, type OwnedRef } from './refs'
+
+export interface LookOrder {
+  readonly bytes: Uint8Array
+  readonly family: OwnedFamily
+  /** Its requests are to be counted. */
+  readonly isBatch: boolean
+  /** `undefined` when prompts are not checked. */
+  readonly words: readonly string[] | undefined
+}
+
+export interface Look {
+  /** Short texts at the top level. */
+  readonly head: Readonly<Record<string, string>>
+  /** What of the caller's own it names. */
+  readonly refs: readonly OwnedRef[]
+  readonly batch: BatchInput | undefined
+  /** A prompt in it has a word that is not allowed. */
+  readonly isBlocked: boolean
+}
+
+const MAX_HEAD_CHARACTERS = 255
+const MOST_FIELDS = 100
+
+/** Throws `request.*`. */
+export function lookAt({ bytes: sent, family, isBatch, words }: LookOrder): Look {
+  const bytes = bufferOf(sent)
+  const json = parseBody(bytes)
+  const contains = words === undefined ? undefined : createWordFilter(words)
+  const batch = isBatch ? countMessages(json, contains) : undefined
+  // What is put into a conversation is asked later.
+  const said = { input: json.items ?? null }
+  return {
+    head: headOf(json),
+    refs: [...fieldRefs(json, family), ...filesIn(bytes, () => json)],
+    batch,
+    isBlocked: batch?.isBlocked ?? (contains !== undefined && containsWords(said, contains)),
+  }
+}
+
+function headOf(json: JsonObject): Readonly<Record<string, string>> {
+  const head: Record<string, string> = {}
+  for (const [name, value] of Object.entries(json).slice(0, MOST_FIELDS)) {
+    if (typeof value === 'string' && value.length <= MAX_HEAD_CHARACTERS) head[name] = value
+  }
+  return head
+}
+
+function fieldRefs(json: JsonObject, family: OwnedFamily): readonly OwnedRef[] {
+  return Object.entries(OWNED_FAMILY_ROWS[family].refersTo).flatMap(([field, kind]) => {
+    const id = textOf(json[field])
+    return id === undefined ? [] : [{ id, kind, field }]
+  })
+}

@@ -1,0 +1,95 @@
+/** Rows for what an upstream has made, and where they lead back to. */
+import { createHash } from 'node:crypto'
+import {
+  OWNED_FAMILIES,
+  OWNED_FAMILY_ROWS,
+  type OwnedFamily,
+  type OwnedKind,
+} from '../../domain/owned'
+import type { OwnedJob } from '../../domain/owned-job'
+import { countOf, isList, isObject, textOf } from '../dialects/json-fields'
+import type { OwnedRow, RelayChannel } from '../ports'
+import type { JsonObject } from '../wire/chat'
+
+const DAY_MS = 86_400_000
+const MAX_ID_CHARACTERS = 200
+
+/** Whom it is made for, and where. */
+export interface OwnedPlace {
+  readonly userId: number
+  readonly tokenId: number | undefined
+  readonly channel: RelayChannel
+  readonly nowMs: number
+}
+
+const hashes = new WeakMap<RelayChannel, string>()
+
+/** Enough to tell two keys apart, and of no use to find one. */
+export function keyHashOf(channel: RelayChannel): string {
+  const known = hashes.get(channel)
+  if (known !== undefined) return known
+  const hash = createHash('sha256').update(channel.key).digest('hex').slice(0, 16)
+  hashes.set(channel, hash)
+  return hash
+}
+
+export function ownedRow(
+  { userId, tokenId, channel, nowMs }: OwnedPlace,
+  made: { readonly id: string; readonly kind: OwnedKind; readonly expiresAtMs?: number },
+  job?: OwnedJob,
+): OwnedRow {
+  const { id, kind, expiresAtMs = expiryOf(kind, nowMs) } = made
+  return {
+    userId,
+    id,
+    kind,
+    tokenId,
+    channelId: channel.id,
+    keyHash: keyHashOf(channel),
+    createdAtMs: nowMs,
+    expiresAtMs,
+    job,
+  }
+}
+
+function familyOfKind(kind: OwnedKind): OwnedFamily {
+  // A part lives as long as its answer.
+  const told = kind === 'item' ? 'response' : kind
+  const family = OWNED_FAMILIES.find((name) => OWNED_FAMILY_ROWS[name].kind === told)
+  if (family === undefined) throw new Error(`no family of ${kind}`)
+  return family
+}
+
+function expiryOf(kind: OwnedKind, nowMs: number): number {
+  const { keptDays } = OWNED_FAMILY_ROWS[familyOfKind(kind)]
+  return keptDays === 0 ? 0 : nowMs + keptDays * DAY_MS
+}
+
+/** The id that an object tells; `undefined` for what is none. */
+export function idIn(object: JsonObject): string | undefined {
+  const id = textOf(object.id)
+  return id === undefined || id.length > MAX_ID_CHARACTERS ? undefined : id
+}
+
+/** When the object says that it ends, in epoch ms. */
+export function expiryIn(object: JsonObject): number | undefined {
+  const told = object.expires_at
+  const at = typeof told === 'string' ? Date.parse(told) : (countOf(told) ?? 0) * 1000
+  return Number.isFinite(at) && at > 0 ? at : undefined
+}
+
+/** What the upstream has made beside the object itself. */
+export function madeBeside(
+  place: OwnedPlace,
+  family: OwnedFamily,
+  object: JsonObject,
+): readonly OwnedRow[] {
+  return Object.entries(OWNED_FAMILY_ROWS[family].makes).flatMap(([field, kind]) => {
+    const value = object[field]
+    const all = isList(value) ? value : [value]
+    return all.flatMap((one) => {
+      const id = isObject(one) ? idIn(one) : textOf(one)
+      return id === undefined ? [] : [ownedRow(place, { id, kind })]
+    })
+  })
+}

@@ -1,0 +1,88 @@
+/** The bill of work that went on after its answer: made once, whoever sees the end. */
+import { type CallRecord, countedTokens, recordJson } from '../../domain/call-record'
+import type { GatewayError } from '../../domain/errors/gateway-error'
+import type { LogFacts } from '../../domain/ledger-orders'
+import type { OwnedJob } from '../../domain/owned-job'
+import { LOG_TYPE } from '../../domain/status'
+import { type Usage, usage, usedAnything } from '../../domain/usage'
+import type { OwnedRow } from '../ports'
+import { PROTOCOL_CODECS } from '../protocols'
+import type { Relay } from '../relay'
+
+export interface JobBill {
+  readonly usage: Usage | undefined
+  /** Whole credits. */
+  readonly charge: number
+  /** Why nobody knows more. */
+  readonly error?: GatewayError | undefined
+}
+
+type Settling = Pick<Relay, 'ledger' | 'clock' | 'settlePorts'>
+
+interface Owed {
+  readonly owner: Pick<OwnedRow, 'userId' | 'tokenId' | 'channelId'>
+  readonly job: OwnedJob
+}
+
+/**
+ * The ledger settles a call once, so that a second settlement of the same end, by another process
+ * or after a crash between the two writes, changes nothing.
+ */
+export async function settleJob(
+  { ledger, clock, settlePorts }: Settling,
+  { owner, job }: Owed,
+  bill: JobBill,
+): Promise<void> {
+  const { logConsumeEnabled, dataExportEnabled } = settlePorts.settings()
+  const used = bill.usage ?? usage({})
+  const nowMs = clock.nowMs()
+  await ledger.settle({
+    reservation: { callId: job.callId, userId: owner.userId, tokenId: owner.tokenId, amount: 0 },
+    charge: bill.charge,
+    withinBalance: true,
+    channelId: owner.channelId,
+    counted: usedAnything(used),
+    log: logConsumeEnabled ? logFacts(job, { ...bill, usage: used }, nowMs) : undefined,
+    hourly: dataExportEnabled && bill.error === undefined,
+    nowMs,
+  })
+}
+
+function logFacts(
+  job: OwnedJob,
+  bill: JobBill & { readonly usage: Usage },
+  nowMs: number,
+): LogFacts {
+  const record: CallRecord = {
+    usage: bill.usage,
+    price: job.price,
+    isPromptFresh: PROTOCOL_CODECS[job.protocol].logsFreshPrompt,
+    firstByteMs: undefined,
+    upstreamModel: job.upstreamModel === job.model ? undefined : job.upstreamModel,
+    countedBy: undefined,
+    cut: undefined,
+    error: bill.error,
+    outputLimit: undefined,
+    isLimitIgnored: false,
+    untranslated: job.untranslated,
+    reasoningEffort: undefined,
+    tried: job.tried,
+    upstreamId: undefined,
+  }
+  return {
+    created_at: Math.floor(nowMs / 1000),
+    type: bill.error === undefined ? LOG_TYPE.consumption : LOG_TYPE.error,
+    content: '',
+    username: job.username,
+    token_name: job.tokenName,
+    model_name: job.model,
+    quota: bill.charge,
+    ...countedTokens(record),
+    use_time: Math.round((nowMs - job.startedAtMs) / 1000),
+    is_stream: job.isStream,
+    group: job.group,
+    ip: job.ip,
+    request_id: job.callId,
+    other: recordJson(record),
+  }
+}
