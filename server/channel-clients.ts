@@ -3,6 +3,7 @@ import type { Db } from '../db/open'
 import { findChannel } from '../db/tables/channels'
 import type { Clock } from './clock'
 import type { Configuration } from './configuration'
+import { channelTypeOf } from './domain/channel-routes'
 import { channelTypeById } from './domain/channel-types'
 import { GatewayError } from './domain/errors/gateway-error'
 import { readBalance } from './relay/lookup/balance'
@@ -39,6 +40,16 @@ export function createChannelPorts(deps: ChannelClientDeps): ChannelPorts {
       const channel = await storedChannel(deps, channelId)
       return await withUpstream(deps, ({ vendorOf }) => readBalance(vendorOf, channel))
     },
+    readPrices: async (channelId) => {
+      const channel = await storedChannel(deps, channelId)
+      return await withUpstream(deps, async ({ vendorOf }) => {
+        const { readPrices } = vendorOf(channel.type)
+        if (readPrices === undefined) {
+          throw new GatewayError('channel.prices_unsupported', { type: channel.type.name })
+        }
+        return await readPrices(channel)
+      })
+    },
     listModels: async (source) => {
       const channel =
         typeof source === 'number' ? await storedChannel(deps, source) : draftChannel(source)
@@ -70,11 +81,19 @@ async function storedChannel(deps: ChannelClientDeps, id: number): Promise<Asked
   return channel
 }
 
-function draftChannel({ type, base_url, key, allowPrivate }: ChannelDraft): AskedChannel {
-  const row = channelTypeById(type)
+function draftChannel({ base_url, key, allowPrivate, ...draft }: ChannelDraft): AskedChannel {
+  const { type } = draft
+  const row = channelTypeOf(draft)
   if (row === undefined) throw new GatewayError('channel.type_unknown', { type })
   const baseUrl = base_url || row.baseUrl
-  return { type: row, key, baseUrl, other: row.defaultOther, proxy: '', allowPrivate }
+  return {
+    type: row,
+    key,
+    baseUrl,
+    other: draft.other || row.defaultOther,
+    proxy: '',
+    allowPrivate,
+  }
 }
 
 /** Somebody waits, and what does not connect by then is as good as gone. */

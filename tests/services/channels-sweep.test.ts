@@ -38,6 +38,7 @@ beforeEach(async () => {
   const channelPorts: ChannelPorts = {
     pauseMs: 0,
     tellsBalance: async (type) => type === 1,
+    readPrices: () => Promise.resolve({}),
     listModels: () => Promise.resolve([]),
     judgeHost: () => Promise.resolve('public'),
     readBalance: async (id) => {

@@ -6,5 +6,12 @@ export const jina = channelType({
   dialect: 'openai',
   baseUrl: 'https://api.jina.ai',
   paths: { chat: null, embeddings: '/v1/embeddings', completions: null, moderations: null },
-  models: ['jina-clip-v1', 'jina-reranker-v2-base-multilingual'],
+  keyPage: 'jina.ai/api-dashboard',
+  keyStarts: ['jina_'],
+  models: [
+    'jina-embeddings-v4',
+    'jina-embeddings-v3',
+    'jina-clip-v1',
+    'jina-reranker-v2-base-multilingual',
+  ],
 })

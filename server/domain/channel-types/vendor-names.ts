@@ -6,7 +6,10 @@ export const VENDOR_NAMES = [
   'aws',
   'deepseek',
   'google-cloud',
+  'moonshot',
+  'new-api',
   'openai-billing',
+  'openrouter',
   'siliconflow',
   'zhipu',
 ] as const

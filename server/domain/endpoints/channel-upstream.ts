@@ -41,7 +41,12 @@ export const channelUpstreamEndpoints = [
     method: 'POST',
     path: '/api/channel/fetch_models',
     role: 'admin',
-    body: Type.Object({ base_url: OptionalText, type: OptionalInteger, key: OptionalText }),
+    body: Type.Object({
+      base_url: OptionalText,
+      type: OptionalInteger,
+      key: OptionalText,
+      other: OptionalText,
+    }),
     data: ModelNames,
     summary: 'Asks an upstream for its models before its channel is saved.',
     example: ['gpt-4o'],

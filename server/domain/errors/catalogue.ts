@@ -250,6 +250,7 @@ export const ERRORS = {
   'channel.model_untestable': business(),
   'channel.test_running': business(),
   'channel.balance_unsupported': business(),
+  'channel.prices_unsupported': business(),
   'channel.models_unreadable': business(),
   // Channels on the relay.
   'channel.pin_invalid': relay(400, GATEWAY),

@@ -64,8 +64,8 @@ export const channelRoutes = handlers(channelEndpoints, {
   'channel.fetch_models': async ({ services, params }) =>
     await services.channels.upstreamModels(params.id),
   'channel.fetch_draft_models': async ({ services, actor, body }) => {
-    const { base_url = '', type = 1, key = '' } = body
-    return await services.channels.draftModels(actor, { base_url, type, key })
+    const { base_url = '', type = 1, key = '', other = '' } = body
+    return await services.channels.draftModels(actor, { base_url, type, key, other })
   },
   'channel.test': (call) => test(call),
   'channel.test_post': (call) => test(call),

@@ -1,5 +1,6 @@
 /** One attempt as it is sent: by a face of the channel, and with what authorizes it. */
 
+import { GATEWAY_ID } from '../net/answer-headers'
 import { OPERATION_ROWS } from '../operations'
 import type { Relay } from '../relay'
 import type { Call } from './call'
@@ -24,9 +25,18 @@ export function encodeAttempt(
     settings: relay.directory.vendorSettings(),
     clientHeaders: facts.vendorHeaders,
   })
-  if (channel.type.auth !== 'vendor') return encoded
-  if (encoded instanceof Promise) return encoded.then((made) => authorized(relay, made))
-  return authorized(relay, encoded)
+  const { auth, traits } = channel.type
+  if (auth !== 'vendor' && !traits.isGateway) return encoded
+  const finished = (made: Encoding) =>
+    auth === 'vendor' ? authorized(relay, made) : named(made, facts.requestId)
+  return encoded instanceof Promise ? encoded.then(finished) : finished(encoded)
+}
+
+/** Another gateway is told which request it is, so that one line of a log finds the other. */
+function named(encoding: Encoding, requestId: string): Encoding {
+  const { target } = encoding
+  const headers = { ...target.headers, [GATEWAY_ID]: requestId }
+  return { ...encoding, target: { ...target, headers } }
 }
 
 function authorized(

@@ -6,7 +6,10 @@ import { api2Gpt } from './api2gpt'
 import { aws } from './aws'
 import { deepSeek } from './deepseek'
 import { googleCloud } from './google-cloud'
+import { moonshot } from './moonshot'
+import { newApi } from './new-api'
 import { openaiBilling } from './openai-billing'
+import { openRouter } from './openrouter'
 import { siliconFlow } from './siliconflow'
 import type { OpenVendor, Vendor, VendorParts } from './vendor'
 import { zhipu } from './zhipu'
@@ -18,7 +21,10 @@ const VENDORS: Readonly<Record<VendorName, OpenVendor>> = {
   aws,
   deepseek: deepSeek,
   'google-cloud': googleCloud,
+  moonshot,
+  'new-api': newApi,
   'openai-billing': openaiBilling,
+  openrouter: openRouter,
   siliconflow: siliconFlow,
   zhipu,
 }

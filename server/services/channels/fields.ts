@@ -1,4 +1,5 @@
 import { readRegions } from '../../domain/channel-place'
+import { MAX_ROUTES_CHARACTERS, readRoutes } from '../../domain/channel-routes'
 import { channelTypeById } from '../../domain/channel-types'
 import type { ChannelTypeRow } from '../../domain/channel-types/channel-type'
 import { isDocument, readKey, splitKeys } from '../../domain/channel-types/key-shape'
@@ -113,10 +114,26 @@ export function baseUrlOf(given: string): string {
 }
 
 /** What the `other` field says of the type's region must be one; "" takes the default. */
-export function otherOf(given: string, { place, defaultOther }: ChannelTypeRow): string {
+export function otherOf(given: string, type: ChannelTypeRow): string {
+  const { place, defaultOther, otherField, needsOther } = type
+  if (otherField === 'routes') return routesOf(given)
   const text = shortTextOf('other', given) || defaultOther
+  if (needsOther && text === '') {
+    throw new GatewayError('channel.field_invalid', { field: 'other', reason: 'reason.missing' })
+  }
   if (place.toldBy === 'other' && readRegions(text) === undefined) {
     throw new GatewayError('channel.field_invalid', { field: 'other', reason: 'reason.region' })
+  }
+  return text
+}
+
+function routesOf(given: string): string {
+  const text = given.trim()
+  if (text.length > MAX_ROUTES_CHARACTERS) {
+    throw new GatewayError('value.too_long', { field: 'other', max: MAX_ROUTES_CHARACTERS })
+  }
+  if (readRoutes(text) === undefined) {
+    throw new GatewayError('channel.field_invalid', { field: 'other', reason: 'reason.routes' })
   }
   return text
 }

@@ -5,6 +5,7 @@ export interface ChannelDraft {
   readonly type: number
   readonly base_url: string
   readonly key: string
+  readonly other: string
   /** Whether private addresses may be reached. */
   readonly allowPrivate: boolean
 }
@@ -16,6 +17,8 @@ export interface ChannelPorts {
   /** In dollars or the vendor's unit. Throws `channel.balance_unsupported` and relay errors. */
   readonly readBalance: (channelId: number) => Promise<number>
   readonly tellsBalance: (type: number) => Promise<boolean>
+  /** A price list of the family's form. Throws `channel.prices_unsupported` and relay errors. */
+  readonly readPrices: (channelId: number) => Promise<Readonly<Record<string, unknown>>>
   /** By channel id, or of a draft. Throws relay errors. */
   readonly listModels: (source: number | ChannelDraft) => Promise<readonly string[]>
   /** Resolves the name; an address is judged as it stands. */

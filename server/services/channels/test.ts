@@ -1,6 +1,6 @@
 import { type ChannelRow, updateChannel } from '../../../db/tables/channels'
 import { nowSeconds } from '../../clock'
-import { channelTypeById } from '../../domain/channel-types'
+import { channelTypeOf } from '../../domain/channel-routes'
 import type { ErrorId } from '../../domain/errors/catalogue'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { callsOf } from '../../domain/model-calls'
@@ -42,8 +42,9 @@ export async function testChannel(
 }
 
 /** The first that can be asked something: a channel of pictures and words is tested by words. */
-function modelToAsk({ type, models, model_mapping }: ChannelRow): string {
-  const row = channelTypeById(type)
+function modelToAsk(channel: ChannelRow): string {
+  const { models, model_mapping } = channel
+  const row = channelTypeOf(channel)
   const mapper = modelMapper(model_mapping)
   const names = namesIn(models)
   const canAsk = (model: string) =>

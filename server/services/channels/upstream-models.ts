@@ -21,6 +21,8 @@ export interface DraftModelsInput {
   readonly base_url: string
   /** The first is used. */
   readonly key: string
+  /** "" takes the type's own. */
+  readonly other: string
 }
 
 /** The same for a channel that is being filled in; nothing is stored. */
@@ -37,7 +39,8 @@ export async function draftModels(
     throw new GatewayError('channel.base_url_invalid')
   }
   await refusePrivateHosts(deps, actor, { type, base_url, setting: '' })
-  return await read(deps, { type, base_url, key, allowPrivate: actor.role >= ROLE.root })
+  const allowPrivate = actor.role >= ROLE.root
+  return await read(deps, { type, base_url, key, other: input.other, allowPrivate })
 }
 
 async function read(deps: ServiceDeps, source: number | ChannelDraft): Promise<readonly string[]> {

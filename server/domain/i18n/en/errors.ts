@@ -162,6 +162,7 @@ export const enErrors = {
   'channel.test_unsupported': 'Channels of type {{type}} cannot be tested',
   'channel.test_running': 'A test is already running',
   'channel.balance_unsupported': 'Channels of type {{type}} cannot report a balance',
+  'channel.prices_unsupported': 'Channels of type {{type}} have no price list to read',
   'channel.models_unreadable': 'Failed to get the model list: {{reason}}',
   'channel.pin_invalid': 'Invalid channel id: {{pin}}',
   'channel.disabled': 'Channel {{id}} is disabled',
