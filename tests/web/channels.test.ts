@@ -62,7 +62,7 @@ describe('the form of a channel', () => {
     await drawer.getByLabel('类型').selectOption({ label: 'DeepSeek' })
     await drawer.getByLabel('默认 API 版本').waitFor({ state: 'detached' })
     await drawer.getByRole('button', { name: '填入相关模型' }).click()
-    await drawer.getByRole('button', { name: '移除 deepseek-chat' }).waitFor()
+    await drawer.getByRole('button', { name: '移除 deepseek-v4-flash' }).waitFor()
   })
 
   test('tells for each type how its key and its address are written', async () => {

@@ -1,10 +1,18 @@
+import { retiredAdvice, type Say } from '../../../server/domain/channel-guide'
 import { channelTypeById, DEFAULT_CHANNEL_TYPE } from '../../../server/domain/channel-types'
+import { translate } from '../../../server/domain/i18n/translate'
 import { worthOffering } from '../../../server/domain/model-calls'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import { defineCommand } from '../../command'
 import { UsageError } from '../../exit'
 import { CHANNEL_BODY, CHANNEL_FLAGS, channelFields } from './flags'
 import { CHANNEL_FIELDS, CHANNEL_VIEW } from './view'
+
+const en: Say = (key, params) => translate('en', key, params)
+
+function namesIn(models: string): string[] {
+  return models.split(',').map((model) => model.trim())
+}
 
 export const channelAdd = defineCommand({
   path: ['channel', 'add'],
@@ -41,6 +49,10 @@ export const channelAdd = defineCommand({
     if (resting.length > 0) {
       context.output.note(`channels of type ${row?.name} cannot relay yet: stored, but disabled`)
     }
+    const offered = fields.models === undefined ? [] : namesIn(fields.models)
+    const advice =
+      row && retiredAdvice(row, { models: offered, baseUrl: fields.base_url ?? '' }, en)
+    if (advice) context.output.note(advice)
     const [only, second] = created
     if (only !== undefined && second === undefined) {
       context.output.one(only, CHANNEL_VIEW)

@@ -60,6 +60,12 @@ function reasonText({ other_info }: ChannelView): string {
   }
 }
 
+/** Nothing that looks like a sum where nobody can tell, or has been asked. */
+function balanceText({ type, balance, balance_updated_time }: ChannelView): string {
+  if (channelTypeById(type)?.tellsBalance !== true) return 'cannot tell'
+  return balance_updated_time > 0 ? String(balance) : 'not read yet'
+}
+
 export const CHANNEL_VIEW: View<ChannelView> = {
   columns: [
     { title: 'ID', value: 'id', kind: 'number' },
@@ -90,7 +96,7 @@ export const CHANNEL_VIEW: View<ChannelView> = {
     },
     { title: 'TAG', value: 'tag' },
     { title: 'REASON', value: reasonText },
-    { title: 'BALANCE', value: 'balance', kind: 'number' },
+    { title: 'BALANCE', field: 'balance', value: balanceText, kind: 'number' },
     { title: 'SPENT USD', value: ({ used_quota }) => usdText(used_quota), kind: 'number' },
     { title: 'TEST MODEL', value: 'test_model' },
     { title: 'TESTED', value: 'test_time', kind: 'time_s' },

@@ -135,11 +135,14 @@ function ResponseTime({ channel }: { readonly channel: ChannelJson }) {
   return <Label variant="danger">{text('channel.test_bad')}</Label>
 }
 
-/** Nothing where the type cannot tell, or has not been asked: 0 would be a sum. */
+/** Words where the type cannot tell, and a dash until it is asked: 0 would be a sum. */
 function BalanceOf({ channel }: { readonly channel: ChannelJson }) {
+  const { text } = useText()
   const { type, balance, balance_updated_time } = channel
-  const isTold = channelTypeById(type)?.tellsBalance === true && balance_updated_time > 0
-  return isTold ? <Cell kind="money_usd" value={balance} /> : <Dash />
+  if (channelTypeById(type)?.tellsBalance !== true) {
+    return <span className="quiet">{text('channel.balance_untold')}</span>
+  }
+  return balance_updated_time > 0 ? <Cell kind="money_usd" value={balance} /> : <Dash />
 }
 
 function reasonOf(otherFacts: string): { readonly reason: string; readonly seconds: number } {
