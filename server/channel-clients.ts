@@ -1,28 +1,36 @@
 /** Composition of the questions to channels' upstreams; server and command line both use it. */
 import type { Db } from '../db/open'
 import { findChannel } from '../db/tables/channels'
+import { allOptions } from '../db/tables/options'
 import type { Clock } from './clock'
 import type { Configuration } from './configuration'
 import { channelTypeOf } from './domain/channel-routes'
 import { channelTypeById } from './domain/channel-types'
 import { GatewayError } from './domain/errors/gateway-error'
+import { parseOptions } from './domain/options'
+import type { Random } from './random'
+import type { VendorSettings } from './relay/dialects/dialect'
 import { readBalance } from './relay/lookup/balance'
 import type { AskedChannel } from './relay/lookup/channel-lookup'
 import { listUpstreamModels } from './relay/lookup/model-list'
 import { reach } from './relay/lookup/reach'
+import { verify } from './relay/lookup/verify/verify'
 import { isPublicAddress } from './relay/net/address-guard'
 import { resolveAll } from './relay/net/guarded-lookup'
 import { createUpstream, type Upstream } from './relay/net/upstream'
+import type { RelayChannel } from './relay/ports'
 import { createVendors, type VendorOf } from './relay/vendors'
 import type { ChannelDraft, ChannelPorts, HostVerdict } from './services/channels/ports'
 import type { Reach } from './services/doctor/patient'
 import type { Sealer } from './services/seal'
 import { relayChannel } from './services/snapshot/relay-channel'
+import { vendorSettings } from './services/snapshot/settings'
 
 export interface ChannelClientDeps {
   readonly db: Db
   readonly sealer: Sealer
   readonly clock: Clock
+  readonly random: Random
   readonly connectTimeoutMs: Configuration['connectTimeoutMs']
   /** Milliseconds to rest between two channels of a walk over many. */
   readonly pauseMs: number
@@ -50,6 +58,14 @@ export function createChannelPorts(deps: ChannelClientDeps): ChannelPorts {
         return await readPrices(channel)
       })
     },
+    verify: async (channelId, order) => {
+      const channel = await storedChannel(deps, channelId)
+      return await withUpstream(
+        { ...deps, answerMs: LONG_ANSWER_MS },
+        async (parts) =>
+          await verify({ ...deps, ...parts, settings: await settingsOf(deps) }, channel, order),
+      )
+    },
     listModels: async (source) => {
       const channel =
         typeof source === 'number' ? await storedChannel(deps, source) : draftChannel(source)
@@ -58,14 +74,25 @@ export function createChannelPorts(deps: ChannelClientDeps): ChannelPorts {
   }
 }
 
+/** Models that think before they write take their time. */
+const LONG_ANSWER_MS = 120_000
+
+async function settingsOf({ db }: ChannelClientDeps): Promise<VendorSettings> {
+  return vendorSettings(parseOptions(await allOptions(db.reader)).values)
+}
+
 async function withUpstream<T>(
-  { connectTimeoutMs, clock }: ChannelClientDeps,
+  {
+    connectTimeoutMs,
+    clock,
+    answerMs = ANSWER_LIMIT_MS,
+  }: ChannelClientDeps & { readonly answerMs?: number },
   ask: (parts: { readonly upstream: Upstream; readonly vendorOf: VendorOf }) => Promise<T>,
 ): Promise<T> {
   const upstream = createUpstream({
     connectMs: Math.min(connectTimeoutMs, ANSWER_LIMIT_MS),
-    firstByteMs: ANSWER_LIMIT_MS,
-    idleMs: ANSWER_LIMIT_MS,
+    firstByteMs: answerMs,
+    idleMs: answerMs,
   })
   try {
     return await ask({ upstream, vendorOf: createVendors({ clock, upstream }) })
@@ -74,7 +101,7 @@ async function withUpstream<T>(
   }
 }
 
-async function storedChannel(deps: ChannelClientDeps, id: number): Promise<AskedChannel> {
+async function storedChannel(deps: ChannelClientDeps, id: number): Promise<RelayChannel> {
   const row = await findChannel(deps.db.reader, id)
   const channel = row && relayChannel(row, deps.sealer)
   if (channel === undefined) throw new GatewayError('channel.not_found', { channel: id })

@@ -26,6 +26,7 @@ import { channelTagSet } from './channel/tag/set'
 import { channelTest } from './channel/test'
 import { channelTestAll } from './channel/test-all'
 import { channelTypes } from './channel/types'
+import { channelVerify } from './channel/verify'
 import { chat } from './chat'
 import { complete } from './complete'
 import { completion } from './completion'
@@ -144,6 +145,7 @@ export const COMMANDS: readonly Command[] = [
   channelDelete,
   channelTest,
   channelTestAll,
+  channelVerify,
   channelBalance,
   channelModels,
   channelPrices,

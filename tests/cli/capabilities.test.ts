@@ -34,6 +34,8 @@ const CAPABILITIES: Readonly<Record<string, string>> = {
   'channel.test_all': 'channel test-all',
   'channel.test_all_post': 'channel test-all',
   'channel.test_all_state': 'channel test-all',
+  'channel.verify_plan': 'channel verify',
+  'channel.verify': 'channel verify',
   'channel.balance': 'channel balance',
   'channel.balance_post': 'channel balance',
   'channel.balance_all': 'channel balance',
@@ -347,6 +349,23 @@ describe('the rest', () => {
       model: 'their-model',
     })
     expect(await refusal(['channel', 'prices', 'groq'])).toEqual([2, 'channel.prices_unsupported'])
+  })
+
+  test('an upstream is verified within a price; signs of dishonesty fail the command', async () => {
+    const message = { role: 'assistant', content: 'Paris' }
+    const choices = [{ index: 0, message, finish_reason: 'stop' }]
+    await using upstream = await startUpstream(json({ id: 'x', model: 'tiny-1', choices }))
+    const at = ['--base-url', upstream.url, '--key', 'k', '--models', 'gpt-4o']
+    await shell.text(['channel', 'add', 'doubtful', ...at])
+    const verify = ['channel', 'verify', 'doubtful']
+    expect(await shell.json([...verify, '--dry-run'])).toMatchObject({ model: 'gpt-4o' })
+    const capped = [...verify, '--max-cost', '0.001']
+    expect(await refusal(capped)).toEqual([2, 'channel.verify_too_dear'])
+    expect((await shell.gw([...verify, '--max-cost', 'much'])).code).toBe(2)
+    expect(upstream.requests).toHaveLength(0)
+    const { code, stdout } = await shell.gw([...verify, '--json'])
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({ verdict: 'suspect', model: 'gpt-4o' })
   })
 
   test('models of an upstream are read before there is a channel', async () => {

@@ -119,6 +119,18 @@ test('the fields of a channel follow its type', async () => {
   await screen.press('y')
 })
 
+test('an upstream is verified after its price was agreed to', async () => {
+  using screen = await at('c', 'spare')
+  const before = upstream.requests.length
+  await screen.press('V')
+  await screen.shows('Verify the channel')
+  expect(upstream.requests).toHaveLength(before)
+  await screen.press('y')
+  await screen.shows('Model: ')
+  await screen.shows('questions asked')
+  expect(upstream.requests.length).toBeGreaterThan(before)
+})
+
 test('channels of a tag are stopped together', async () => {
   using screen = await at('c', 'main')
   await screen.press('/')

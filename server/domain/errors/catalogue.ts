@@ -251,6 +251,7 @@ export const ERRORS = {
   'channel.test_running': business(),
   'channel.balance_unsupported': business(),
   'channel.prices_unsupported': business(),
+  'channel.verify_too_dear': business(),
   'channel.models_unreadable': business(),
   // Channels on the relay.
   'channel.pin_invalid': relay(400, GATEWAY),

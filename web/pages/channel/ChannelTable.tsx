@@ -20,6 +20,7 @@ import { ChannelActions } from './ChannelActions'
 import { InlineNumber } from './InlineNumber'
 import { TagHeading } from './TagHeading'
 import { TestDialog } from './TestDialog'
+import { VerifyDialog } from './VerifyDialog'
 
 interface ChannelTableProps {
   readonly list: Loaded<readonly ChannelJson[]>
@@ -32,6 +33,7 @@ export function ChannelTable({ list, byTag, selection, isFiltered }: ChannelTabl
   const { text } = useText()
   const [, navigate] = useLocation()
   const [tested, test] = useState<ChannelJson | undefined>(undefined)
+  const [verified, verify] = useState<ChannelJson | undefined>(undefined)
   return (
     <>
       <ResourceTable
@@ -57,7 +59,7 @@ export function ChannelTable({ list, byTag, selection, isFiltered }: ChannelTabl
           priority: (channel) => <InlineNumber channel={channel} field="priority" min={-999} />,
           weight: (channel) => <InlineNumber channel={channel} field="weight" min={0} />,
         }}
-        actions={(channel) => <ChannelActions channel={channel} onTest={test} />}
+        actions={(channel) => <ChannelActions channel={channel} onTest={test} onVerify={verify} />}
         {...(!isFiltered && {
           empty: (
             <Blank
@@ -73,6 +75,7 @@ export function ChannelTable({ list, byTag, selection, isFiltered }: ChannelTabl
         })}
       />
       {tested && <TestDialog channel={tested} onClose={() => test(undefined)} />}
+      {verified && <VerifyDialog channel={verified} onClose={() => verify(undefined)} />}
     </>
   )
 }
@@ -140,7 +143,7 @@ function BalanceOf({ channel }: { readonly channel: ChannelJson }) {
   const { text } = useText()
   const { type, balance, balance_updated_time } = channel
   if (channelTypeById(type)?.tellsBalance !== true) {
-    return <span className="quiet">{text('channel.balance_untold')}</span>
+    return <span className="channel-quiet">{text('channel.balance_untold')}</span>
   }
   return balance_updated_time > 0 ? <Cell kind="money_usd" value={balance} /> : <Dash />
 }
