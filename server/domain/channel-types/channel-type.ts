@@ -56,8 +56,7 @@ export interface ChannelTypeRow {
   /** What the `other` field means for this type, "" when unused; an i18n key suffix. */
   readonly otherField: OtherField
   readonly defaultOther: string
-  /** Nothing can be asked without it. */
-  readonly needsOther: boolean
+  readonly otherRule: OtherRule
   /** What a filled field looks like, where the type's own default does not show it. */
   readonly examples: Readonly<Partial<Record<'address' | 'other', string>>>
   /** Where the vendor is met besides: other regions, with keys of their own. */
@@ -86,6 +85,13 @@ export type OtherField =
   | 'plugin'
   | 'library_id'
   | 'routes'
+
+/** What the `other` field may hold; anything when absent. */
+export interface OtherRule {
+  readonly choices?: readonly string[]
+  /** It is a part of every address or body: no channel works without it. */
+  readonly isRequired?: true
+}
 
 /** Regions as people know them; keys of texts. */
 export type PresetPlace =
@@ -220,7 +226,7 @@ const DEFAULTS = {
   keyShape: PLAIN_KEYS,
   otherField: '',
   defaultOther: '',
-  needsOther: false,
+  otherRule: {},
   examples: {},
   presets: [],
   keyPage: '',

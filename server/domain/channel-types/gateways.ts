@@ -22,7 +22,7 @@ export const customRoutes = channelType({
   addressHint: 'own',
   streamUsage: true,
   otherField: 'routes',
-  needsOther: true,
+  otherRule: { isRequired: true },
   examples: {
     address: 'https://models.example.com',
     other: '{"chat": "/v1/chat/completions", "claude": "/anthropic/v1/messages"}',

@@ -115,10 +115,10 @@ export function baseUrlOf(given: string): string {
 
 /** What the `other` field says of the type's region must be one; "" takes the default. */
 export function otherOf(given: string, type: ChannelTypeRow): string {
-  const { place, defaultOther, otherField, needsOther } = type
+  const { place, defaultOther, otherField, otherRule } = type
   if (otherField === 'routes') return routesOf(given)
   const text = shortTextOf('other', given) || defaultOther
-  if (needsOther && text === '') {
+  if (otherRule.isRequired && text === '') {
     throw new GatewayError('channel.field_invalid', { field: 'other', reason: 'reason.missing' })
   }
   if (place.toldBy === 'other' && readRegions(text) === undefined) {

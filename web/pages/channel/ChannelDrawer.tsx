@@ -230,7 +230,7 @@ function AddressFields({ form }: { readonly form: Form<ChannelValues> }) {
         <Field
           label={text(`channel.other_${row.otherField}` satisfies TextKey)}
           problem={problems.other}
-          isRequired={row.needsOther}
+          isRequired={row.otherRule.isRequired === true}
           caption={
             otherExample(row) === ''
               ? undefined

@@ -78,7 +78,7 @@ export function checkChannel(
   if (needsAddress(values.type) && values.base_url.trim() === '') {
     problems.base_url = text('channel.base_url_missing')
   }
-  if (channelTypeById(values.type)?.needsOther === true && values.other.trim() === '') {
+  if (channelTypeById(values.type)?.otherRule.isRequired === true && values.other.trim() === '') {
     problems.other = text('channel.other_missing')
   }
   for (const name of JSON_FIELDS) {

@@ -13,10 +13,10 @@ import type { Exchange, UpstreamHeaders, UpstreamRequest } from '../../net/upstr
 import type { Clock, RelayChannel } from '../../ports'
 import { parseAnswer } from '../../stream/answer'
 import type { ChatAnswer, ChatEvent, ChatRequest, Loss } from '../../wire/chat'
-import { exchange } from '../exchange'
 import type { ProbeParts } from '../probe'
 
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
+const EVENT_STREAM = 'text/event-stream'
 
 export interface AskParts extends ProbeParts {
   readonly clock: Clock
@@ -55,10 +55,7 @@ export async function ask(
   const whole = { ...encoded, ...(asksUsage ? dialect.askStreamUsage : {}) }
   const body = JSON.stringify(dressed(dialect.prepareNative(whole, call, new Set()), call))
   const sent = await signed(parts, way, body)
-  if (request.stream) return { ...(await streamed(parts, way, sent)), losses }
-  const answer = await exchange(parts.upstream, sent, MAX_ANSWER_BYTES)
-  if (isRefusal(answer.status)) throw refusal(way, answer)
-  return { ...wholeOf(codec.readAnswer(parseAnswer(answer.text))), losses }
+  return { ...(await heard(parts, way, sent)), losses }
 }
 
 /** The upstream's own name of the model, as it is asked for it. */
@@ -95,7 +92,7 @@ async function signed(
   body: string,
 ): Promise<UpstreamRequest> {
   const { channel } = call
-  const accept = call.stream ? 'text/event-stream' : 'application/json'
+  const accept = call.stream ? EVENT_STREAM : 'application/json'
   const plain = {
     'content-type': 'application/json',
     accept,
@@ -133,8 +130,11 @@ function wholeOf({ model, choices, usage }: ChatAnswer): Whole {
   }
 }
 
-/** An answer that is no stream although one was asked for came in a single piece. */
-function streamed(parts: AskParts, way: Way, sent: UpstreamRequest): Promise<Whole> {
+/**
+ * Some upstreams know no answer but a stream, others none at all: how it came is told by its head.
+ * An answer that is no stream although one was asked for came in a single piece.
+ */
+function heard(parts: AskParts, way: Way, sent: UpstreamRequest): Promise<Whole> {
   const { upstream, clock } = parts
   const { promise, resolve, reject } = Promise.withResolvers<Whole>()
   const beganMs = monotonicMs(clock)
@@ -166,14 +166,14 @@ function streamed(parts: AskParts, way: Way, sent: UpstreamRequest): Promise<Who
       if (size > MAX_ANSWER_BYTES) {
         running?.abort()
         reject(new GatewayError('upstream.too_large', { limitMb: 4 }))
-      } else if (isRefusal(head.status) || isJson(head.headers)) bytes.push(piece)
+      } else if (isRefusal(head.status) || !isStream(way, head.headers)) bytes.push(piece)
       else orFail(() => read(framing.push(piece)))
     },
     onEnd: () =>
       orFail(() => {
         const text = Buffer.concat(bytes).toString()
         if (isRefusal(head.status)) throw refusal(way, { ...head, text })
-        if (!isJson(head.headers)) {
+        if (isStream(way, head.headers)) {
           read(framing.rest())
           resolve(sum.whole())
           return
@@ -187,8 +187,8 @@ function streamed(parts: AskParts, way: Way, sent: UpstreamRequest): Promise<Who
   return promise
 }
 
-function isJson(headers: UpstreamHeaders): boolean {
-  return String(headers['content-type']).includes('application/json')
+function isStream({ dialect }: Way, headers: UpstreamHeaders): boolean {
+  return String(headers['content-type']).includes(dialect.stream?.contentType ?? EVENT_STREAM)
 }
 
 /** What the events of a stream come to. */
