@@ -82,6 +82,7 @@ export type OtherField =
   | 'api_version'
   | 'region'
   | 'account_id'
+  | 'bot_id'
   | 'plugin'
   | 'library_id'
   | 'routes'

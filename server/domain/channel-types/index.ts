@@ -9,6 +9,7 @@ import type { ChannelTypeRow } from './channel-type'
 import { CHINESE_MAKERS } from './chinese-makers'
 import { cloudflare } from './cloudflare'
 import { cohere } from './cohere'
+import { coze } from './coze'
 import { custom } from './custom'
 import { deepSeek } from './deepseek'
 import { dify } from './dify'
@@ -78,6 +79,7 @@ export const CHANNEL_TYPES: readonly ChannelTypeRow[] = [
   volcEngine,
   xai,
   perplexity,
+  coze,
   newApi,
   customRoutes,
   vllm,

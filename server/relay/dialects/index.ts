@@ -1,6 +1,7 @@
 import type { DialectName } from '../../domain/protocol'
 import { anthropicDialect } from './anthropic'
 import { converseDialect } from './converse'
+import { cozeDialect } from './coze'
 import type { Dialect } from './dialect'
 import { geminiDialect } from './gemini'
 import { openaiDialect } from './openai'
@@ -13,4 +14,5 @@ export const DIALECT_CODECS: Readonly<Record<DialectName, Dialect>> = {
   anthropic: anthropicDialect,
   gemini: geminiDialect,
   converse: converseDialect,
+  coze: cozeDialect,
 }

@@ -93,6 +93,7 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.other_api_version': 'Default API version',
   'channel.other_region': 'Region, or JSON of regions by model',
   'channel.other_account_id': 'Account ID',
+  'channel.other_bot_id': 'Bot ID (empty: the name of the model)',
   'channel.other_plugin': 'Plugin parameters',
   'channel.other_library_id': 'Knowledge base ID',
   'channel.fill_related': 'Add models of the type',

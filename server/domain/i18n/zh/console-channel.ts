@@ -87,6 +87,7 @@ export const zhConsoleChannel = {
   'channel.other_api_version': '默认 API 版本',
   'channel.other_region': '区域，或按模型指定区域的 JSON',
   'channel.other_account_id': 'Account ID',
+  'channel.other_bot_id': 'Bot ID（留空则用模型名称）',
   'channel.other_plugin': '插件参数',
   'channel.other_library_id': '知识库 ID',
   'channel.fill_related': '填入相关模型',
