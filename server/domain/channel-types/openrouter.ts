@@ -16,8 +16,6 @@ export const openRouter = channelType({
   ],
   tellsBalance: true,
   vendor: 'openrouter',
-  // It says so when no credits are left.
-  deadKey: { statuses: [401, 402], codes: [] },
   keyPage: 'openrouter.ai/settings/keys',
   keyStarts: ['sk-or-'],
   headers: { 'X-Title': 'gw' },
