@@ -2,6 +2,7 @@
 import type { Command, CommandInput, FlagRow } from './command'
 import { UsageError } from './exit'
 import { flagValue } from './flag-values'
+import { words } from './words'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -72,7 +73,9 @@ function flagsOf(row: Command, fields: Fields): Fields {
           (candidate.field === field || candidate.name.replaceAll('-', '_') === field),
       )
       if (found === undefined) {
-        throw new UsageError(`body: there is no field "${field}"; known are ${known.join(', ')}`)
+        throw new UsageError(
+          words`body: there is no field "${field}"; known are ${known.join(', ')}`,
+        )
       }
       return [found.name, bodyValue(found.name, found.flag, value)]
     }),
@@ -84,7 +87,7 @@ function bodyValue(name: string, flag: FlagRow, value: unknown): unknown {
   if (flag.kind === 'switch') {
     const isOn = value === 1 || value === 0 ? value === 1 : value
     if (typeof isOn === 'boolean') return isOn ? true : undefined
-    throw new UsageError(`body: ${name} must be true or false`)
+    throw new UsageError(words`body: ${name} must be true or false`)
   }
   if (flag.kind === 'boolean' && (value === 0 || value === 1)) return value === 1
   if (flag.kind === 'texts') return Array.isArray(value) ? value.map(String) : [String(value)]

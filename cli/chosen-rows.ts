@@ -1,6 +1,7 @@
 /** Which rows of a source are wanted: filtered, ordered and cut, however many there are. */
 import { UsageError } from './exit'
 import type { Condition } from './row-filter'
+import { words } from './words'
 
 /** The services hand out no more at a time. */
 const PAGE_SIZE = 100
@@ -106,7 +107,7 @@ function createBest<Row>(
       kept.push(row)
       if (kept.length <= Math.min(count * 2 + PAGE_SIZE, MOST_ORDERED)) return
       if (count > MOST_ORDERED / 2) {
-        throw new UsageError(`more than ${MOST_ORDERED} rows to order: give a smaller --limit`)
+        throw new UsageError(words`more than ${MOST_ORDERED} rows to order: give a smaller --limit`)
       }
       kept = kept.sort(order).slice(0, count)
     },

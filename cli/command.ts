@@ -1,6 +1,7 @@
 import type { CommandContext } from './context'
+import type { Tell } from './words'
 
-/** What stands in the database and can be completed in a shell. */
+/** What has names, in the database or in the program, that a shell can complete. */
 export type CompletedNoun =
   | 'channel'
   | 'group'
@@ -9,6 +10,7 @@ export type CompletedNoun =
   | 'redemption'
   | 'tag'
   | 'token'
+  | 'type'
   | 'user'
 
 export interface ArgumentRow {
@@ -125,4 +127,14 @@ export function defineCommand<
   const Flags extends FlagRows = Record<never, FlagRow>,
 >(definition: CommandDefinition<Args, Flags>): Command {
   return { args: [], flags: {}, examples: [], json: [], ...definition }
+}
+
+/** The same command with its texts as a reader wants them. */
+export function toldCommand(row: Command, tell: Tell): Command {
+  const told = <Row extends { readonly summary: string }>(part: Row): Row => ({
+    ...part,
+    summary: tell(part.summary),
+  })
+  const flags = Object.entries(row.flags).map(([name, flag]) => [name, told(flag)] as const)
+  return { ...told(row), args: row.args.map(told), flags: Object.fromEntries(flags) }
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../db/open'
 import { type Clock, systemClock } from '../server/clock'
-import type { Environment } from '../server/configuration'
+import { type Environment, namesStorage } from '../server/configuration'
 import type { Language } from '../server/domain/i18n/translate'
 import { ALPHANUMERIC, type Random, secureRandom } from '../server/random'
 import type { Services } from '../server/services/create-services'
@@ -11,6 +11,7 @@ import { CommandFailure, UsageError } from './exit'
 import { createOpenings } from './openings'
 import { createOutput, type Output, type OutputMode, type Streams } from './printer'
 import { type TellProgress, underProgress } from './progress'
+import { type Tell, type Words, words } from './words'
 
 export interface GlobalFlags extends OutputMode {
   readonly data: string | undefined
@@ -21,6 +22,7 @@ export interface Shell {
   readonly env: Environment
   readonly streams: Streams
   readonly commands: readonly Command[]
+  readonly tell: Tell
   /** Everything that stands on stdin. */
   readonly readInput: () => Promise<string>
   /** Puts a question to the person at the terminal; absent when there is none. */
@@ -42,7 +44,11 @@ export interface CommandContext {
   readonly commands: readonly Command[]
   readonly env: Environment
   readonly language: Language
+  /** In that language, for what is put together of several texts. */
+  readonly tell: Tell
   readonly dataFlag: string | undefined
+  /** By `--data` or in the environment; otherwise it is the default folder. */
+  readonly namesDatabase: boolean
   readonly clock: Clock
   readonly random: Random
   readonly actor: Actor
@@ -65,11 +71,11 @@ export interface CommandContext {
    * Before what cannot be taken back: passes with `--yes`, or with a yes at the terminal; is
    * wrong usage when nobody can be asked.
    */
-  readonly confirm: (yes: boolean | undefined, question: string) => Promise<void>
+  readonly confirm: (yes: boolean | undefined, question: Words) => Promise<void>
   /** Does it, or with `--dry-run` only tries it: everything is undone in the end. */
   readonly attempt: <T>(how: Attempt, run: (services: Services) => Promise<T>) => Promise<T>
   /** Shows on a terminal how far `run` has come. */
-  readonly progress: <T>(label: string, run: (tell: TellProgress) => Promise<T>) => Promise<T>
+  readonly progress: <T>(label: Words, run: (tell: TellProgress) => Promise<T>) => Promise<T>
   /** A secret given as flag (`-` reads stdin) or in the environment variable. */
   readonly secret: (given: string | undefined, variable: string) => Promise<string | undefined>
   readonly close: () => Promise<void>
@@ -89,24 +95,30 @@ function operator(env: Environment, random: Random): Actor {
 interface ContextFlags extends GlobalFlags {
   /** Of a command that must not make, migrate or write a database. */
   readonly reads: boolean
+  /** Of a dry run, which makes and migrates nothing either. */
+  readonly tries: boolean
   /** Of one that makes users as they were elsewhere. */
   readonly bringsUsers: boolean
 }
 
 export function createContext(shell: Shell, flags: ContextFlags): CommandContext {
-  const { env } = shell
-  const output = createOutput(shell.streams, flags)
-  const { data, language, reads, bringsUsers } = flags
+  const { env, tell } = shell
+  const output = createOutput(shell.streams, flags, tell)
+  const { data, language, reads, tries, bringsUsers } = flags
   const actor = operator(env, secureRandom)
-  const about = { env, data, language, reads, bringsUsers, actor }
+  const about = { env, data, language, reads, tries, bringsUsers, actor }
   const opened = createOpenings({ ...about, note: output.note })
-  const remembered = data === undefined ? readLogin(env) : undefined
+  const namesDatabase = data !== undefined || namesStorage(env)
+  const remembered = namesDatabase ? undefined : readLogin(env)
   let isTold = remembered === undefined
   return {
     ...opened,
     services: async () => {
       const services = await opened.services()
-      if (!isTold) output.note(`on ${opened.dataDir}; "gw admin" works on ${remembered?.url}`)
+      if (!isTold) {
+        const url = remembered?.url ?? ''
+        output.note(words`on ${opened.dataDir}; "gw admin" works on ${url}`)
+      }
       isTold = true
       return services
     },
@@ -114,7 +126,9 @@ export function createContext(shell: Shell, flags: ContextFlags): CommandContext
     commands: shell.commands,
     env,
     language,
+    tell,
     dataFlag: data,
+    namesDatabase,
     clock: systemClock,
     random: secureRandom,
     actor,
@@ -123,7 +137,7 @@ export function createContext(shell: Shell, flags: ContextFlags): CommandContext
     confirm: (yes, question) => confirm(shell, yes, question),
     progress: (label, run) => {
       const place = { streams: shell.streams, clock: systemClock, isWanted: !flags.quiet }
-      return underProgress(place, label, run)
+      return underProgress(place, { label, tell }, run)
     },
     secret: (given, variable) => readSecret(shell, given, variable),
     attempt: async ({ 'dry-run': isTrial, isWhole }, run) => {
@@ -155,9 +169,10 @@ async function readInput(shell: Shell): Promise<string> {
   return input
 }
 
-async function confirm(shell: Shell, yes: boolean | undefined, question: string): Promise<void> {
+async function confirm(shell: Shell, yes: boolean | undefined, question: Words): Promise<void> {
   if (yes === true) return
-  if (shell.ask === undefined) throw new UsageError(`${question} Say --yes if so`)
-  const answer = await shell.ask(`${question} [y/N] `)
+  const asked = typeof question === 'string' ? { pattern: question, values: [] } : question
+  if (shell.ask === undefined) throw new UsageError(words`${asked} Say --yes if so`)
+  const answer = await shell.ask(`${shell.tell(asked)} [y/N] `)
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new CommandFailure('declined', 'nothing was done')
 }

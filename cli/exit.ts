@@ -2,7 +2,8 @@ import { ConfigurationError } from '../server/configuration'
 import { ERRORS, type ErrorId } from '../server/domain/errors/catalogue'
 import { GatewayError } from '../server/domain/errors/gateway-error'
 import { messageOf } from '../server/domain/errors/message'
-import type { Language } from '../server/domain/i18n/translate'
+import { type Language, translate } from '../server/domain/i18n/translate'
+import { inEnglish, type Tell, type Words } from './words'
 
 export const EXIT = {
   ok: 0,
@@ -19,16 +20,24 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 /** The command line itself is wrong: a flag, an argument, a combination of them. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
+  readonly said: Words
+
+  constructor(said: Words) {
+    super(inEnglish(said))
+    this.said = said
+  }
 }
 
 /** A command did what it could and the answer is no. `code` is stable, for scripts. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure'
   readonly code: string
+  readonly said: Words
 
-  constructor(code: string, message: string, options?: ErrorOptions) {
-    super(message, options)
+  constructor(code: string, said: Words, options?: ErrorOptions) {
+    super(inEnglish(said), options)
     this.code = code
+    this.said = said
   }
 }
 
@@ -67,16 +76,20 @@ export interface Failure {
 }
 
 /** The one map from whatever was thrown to what the shell is told. */
-export function failureOf(error: unknown, language: Language): Failure {
+export function failureOf(error: unknown, language: Language, tell: Tell): Failure {
   if (error instanceof GatewayError) {
     const message = messageOf(error, language)
     return { exitCode: exitCodeOf(error.id), code: error.id, message }
   }
-  if (error instanceof UsageError || error instanceof ConfigurationError) {
-    return { exitCode: EXIT.usage, code: 'usage', message: error.message }
+  if (error instanceof UsageError) {
+    return { exitCode: EXIT.usage, code: 'usage', message: tell(error.said) }
+  }
+  if (error instanceof ConfigurationError) {
+    const message = translate(language, error.text, error.params)
+    return { exitCode: EXIT.usage, code: 'usage', message }
   }
   if (error instanceof CommandFailure) {
-    return { exitCode: EXIT.failure, code: error.code, message: error.message }
+    return { exitCode: EXIT.failure, code: error.code, message: tell(error.said) }
   }
   const message = error instanceof Error ? error.message : String(error)
   return { exitCode: EXIT.failure, code: 'internal', message }

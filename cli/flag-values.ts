@@ -1,6 +1,7 @@
 /** Flags and arguments from the text of the shell. */
 import type { ArgumentRow, FlagRow } from './command'
 import { UsageError } from './exit'
+import { words } from './words'
 
 /** Name of the value in help. */
 function valueName(row: FlagRow): string {
@@ -30,7 +31,7 @@ export function checkChoice(
   text: string,
 ): void {
   if (choices !== undefined && !choices.includes(text)) {
-    throw new UsageError(`${where} must be ${choices.join(', ')}`)
+    throw new UsageError(words`${where} must be one of ${choices.join(', ')}`)
   }
 }
 
@@ -42,11 +43,13 @@ export function flagValue(
 ): unknown {
   if (row.kind === 'integer') {
     const value = /^[+-]?\d{1,16}$/.test(text.trim()) ? Number(text) : Number.NaN
-    if (!Number.isSafeInteger(value)) throw new UsageError(`--${flag} must be a whole number`)
+    if (!Number.isSafeInteger(value)) throw new UsageError(words`--${flag} must be a whole number`)
     return value
   }
   if (row.kind === 'boolean') {
-    if (text !== 'true' && text !== 'false') throw new UsageError(`--${flag} must be true or false`)
+    if (text !== 'true' && text !== 'false') {
+      throw new UsageError(words`--${flag} must be true or false`)
+    }
     return text === 'true'
   }
   checkChoice(`--${flag}`, row.choices, text)

@@ -1,4 +1,5 @@
 import { CommandFailure } from './exit'
+import { words } from './words'
 
 export interface Address {
   readonly host: string
@@ -18,10 +19,11 @@ export function requireFreeAddress({ host, port }: Address): void {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
     const text = `${host} port ${port}`
     if (code === 'EADDRINUSE') {
-      const message = `${text} is in use; stop the program that listens there, or choose --port`
+      const message = words`${text} is in use; stop the program that has it, or choose --port`
       throw new CommandFailure('address.in_use', message)
     }
-    const reason = code === 'EACCES' ? 'only root may take it' : 'it is no address of this machine'
-    throw new CommandFailure('address.unusable', `cannot listen on ${text}: ${reason}`)
+    const reason =
+      code === 'EACCES' ? words`only root may take it` : words`it is no address of this machine`
+    throw new CommandFailure('address.unusable', words`cannot listen on ${text}: ${reason}`)
   }
 }

@@ -2,7 +2,9 @@
 import { CONFIGURATION_ROWS } from '../server/configuration-rows'
 import { bodyFields } from './body'
 import type { Command } from './command'
+import { padded } from './output'
 import { CREDITS_NOTE } from './usd'
+import { type Phrase, type Tell, words } from './words'
 
 /** The nouns, in the words of help. */
 export const GROUPS: Readonly<Record<string, string>> = {
@@ -30,62 +32,86 @@ export const GROUPS: Readonly<Record<string, string>> = {
   db: 'the database itself',
 }
 
-/** From nothing to a served request. */
-export const GETTING_STARTED = `
-Getting started:
-  $ gw serve                      # prints the password of root and a first key; leave it running
-  $ gw channel add main --type openai --key sk-… --models gpt-4o-mini     # in another terminal
-  $ gw token create app --unlimited --quiet                               # a key for a client
-  $ gw chat "say hello" --model gpt-4o-mini --key sk-…                    # through the gateway
-  $ gw log list --limit 5                                                 # and what it cost
+const CREDITS: Phrase = { pattern: CREDITS_NOTE, values: [] }
 
-Quota is counted in credits: ${CREDITS_NOTE}. Tables show dollars beside them.
+/** From nothing to a served request: what is typed, and what it is for. */
+const FIRST_STEPS = [
+  ['gw serve', 'prints the password of root and a first key; leave it running'],
+  ['gw channel add main --type openai --key sk-… --models gpt-4o-mini', 'in another terminal'],
+  ['gw token create app --unlimited --quiet', 'a key for a client'],
+  ['gw chat "say hello" --model gpt-4o-mini --key sk-…', 'through the gateway'],
+  ['gw log list --limit 5', 'and what it cost'],
+] as const
 
-gw help NOUN VERB shows flags, fields and examples of one command; gw completion bash|zsh|fish
-prints what a shell needs to complete them. Exit codes: 0 done, 1 refused or failed, 2 wrong
-usage, 3 not found, 4 not permitted, 130 interrupted.`
+export function gettingStarted(tell: Tell): string {
+  const width = Math.max(...FIRST_STEPS.map(([typed]) => Bun.stringWidth(typed))) + 2
+  return [
+    '',
+    tell('Getting started:'),
+    ...FIRST_STEPS.map(([typed, what]) => `  $ ${padded(typed, width, false)}# ${tell(what)}`),
+    '',
+    tell(words`Quota is counted in credits: ${CREDITS}. Tables show dollars beside them.`),
+    '',
+    tell('gw help NOUN VERB shows flags, fields and examples of one command.'),
+    tell('gw completion bash|zsh|fish prints what a shell needs to complete them.'),
+    tell(EXIT_CODES),
+  ].join('\n')
+}
+
+const EXIT_CODES =
+  'Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 not found, 4 not permitted, ' +
+  '130 interrupted.'
 
 /** What follows the flags in the help of one command. */
-export function commandNotes(row: Command): string {
+export function commandNotes(row: Command, tell: Tell): string {
   const { examples, json, indexed } = row
   const fields = bodyFields(row)
   const parts = [
-    ...(examples.length === 0 ? [] : ['', 'Examples:', ...examples.map((text) => `  $ ${text}`)]),
-    ...(json.length === 0 ? [] : ['', `JSON fields: ${json.join(', ')}`, ...unitLines(row)]),
-    ...(row.tellsVariables === true ? ['', 'Variables:', ...variableLines()] : []),
-    ...(fields.length === 0 ? [] : ['', `Fields of a body: ${fields.join(', ')}`]),
-    ...(indexed === undefined ? [] : ['', filterNote(indexed)]),
+    ...(examples.length === 0
+      ? []
+      : ['', tell('Examples:'), ...examples.map((text) => `  $ ${text}`)]),
+    ...(json.length === 0
+      ? []
+      : ['', tell(words`JSON fields: ${json.join(', ')}`), ...unitLines(row).map(tell)]),
+    ...(row.tellsVariables === true ? ['', tell('Variables:'), ...variableLines(tell)] : []),
+    ...(fields.length === 0 ? [] : ['', tell(words`Fields of a body: ${fields.join(', ')}`)]),
+    ...(indexed === undefined ? [] : ['', tell(filterNote(indexed))]),
   ]
   return parts.join('\n')
 }
 
-function filterNote(indexed: readonly string[]): string {
-  const rest = '--filter and --sort look at every row that the other flags leave'
-  const served = `; = on ${indexed.join(', ')} narrows them in the database`
-  return indexed.length === 0 ? `${rest}.` : `${rest}${served}.`
+function filterNote(indexed: readonly string[]): Phrase {
+  const rest = words`--filter and --sort look at every row that the other flags leave`
+  if (indexed.length === 0) return words`${rest}.`
+  return words`${rest}; = on ${indexed.join(', ')} narrows them in the database.`
 }
 
-function variableLines(): readonly string[] {
+function variableLines(tell: Tell): readonly string[] {
   const rows = [...CONFIGURATION_ROWS]
   const width = Math.max(...rows.map(({ name }) => name.length)) + 2
   return rows.map(({ name, default: value, meaning }) => {
-    const otherwise = value === '' ? '' : ` (default ${value})`
-    return `  ${name.padEnd(width)}${meaning}${otherwise}`
+    const otherwise = value === '' ? '' : tell(words` (default ${value})`)
+    return `  ${name.padEnd(width)}${tell(meaning)}${otherwise}`
   })
 }
 
 /** What the numbers of the JSON form count. */
-function unitLines({ json, path }: Command): readonly string[] {
+function unitLines({ json, path }: Command): readonly Phrase[] {
   const [noun = ''] = path
   const inSeconds = noun === 'log' || noun === 'stats'
+  const isSome = (passes: (field: string) => boolean) => json.some(passes)
   const units = [
-    json.some((field) => field.includes('quota'))
-      ? `quota in credits, of which ${CREDITS_NOTE}`
-      : '',
-    json.some((field) => field.endsWith('_usd')) ? '_usd in dollars' : '',
-    json.some((field) => field.endsWith('_time')) ? '_time in epoch seconds' : '',
-    json.some((field) => field.endsWith('_at')) && !inSeconds ? '_at in epoch milliseconds' : '',
-    inSeconds && json.includes('created_at') ? 'created_at in epoch seconds' : '',
-  ].filter((text) => text !== '')
-  return units.length === 0 ? [] : [`Units: ${units.join('; ')}`]
+    ...(isSome((field) => field.includes('quota'))
+      ? [words`quota in credits, of which ${CREDITS}`]
+      : []),
+    ...(isSome((field) => field.endsWith('_usd')) ? [words`_usd in dollars`] : []),
+    ...(isSome((field) => field.endsWith('_time')) ? [words`_time in epoch seconds`] : []),
+    ...(isSome((field) => field.endsWith('_at')) && !inSeconds
+      ? [words`_at in epoch milliseconds`]
+      : []),
+    ...(inSeconds && json.includes('created_at') ? [words`created_at in epoch seconds`] : []),
+  ]
+  const [first, ...more] = units
+  if (first === undefined) return []
+  return [words`Units: ${more.reduce((text, unit) => words`${text}; ${unit}`, first)}`]
 }

@@ -13,6 +13,7 @@ import type { CommandContext } from './context'
 import { UsageError } from './exit'
 import type { View } from './output'
 import { type Condition, conditionOf, rowJudge, rowOrder } from './row-filter'
+import { type Tell, words } from './words'
 
 const DEFAULT_LIMIT = 100
 
@@ -25,7 +26,7 @@ export const LIST_FLAGS = {
   sort: { kind: 'text', value: 'FIELD[:desc]', summary: 'order of the rows' },
   limit: {
     kind: 'integer',
-    summary: `how many rows (default ${DEFAULT_LIMIT}; all of them as csv and ndjson)`,
+    summary: `how many rows (default ${DEFAULT_LIMIT} in tables, all for programs)`,
   },
   offset: { kind: 'integer', summary: 'rows to leave out before the first' },
   page: { kind: 'integer', summary: 'from 1, of --limit rows each' },
@@ -45,7 +46,7 @@ interface ListDefinition<
   readonly view: View<Row>
   /** Fields whose `=` the database answers, each with the flag that asks it. */
   readonly indexed?: Readonly<Record<string, keyof Flags & string>>
-  /** How many rows are shown to people who do not say; 100 when absent. */
+  /** How many rows are wanted by whoever does not say; absent, 100 in tables, else all. */
   readonly defaultLimit?: number
 }
 
@@ -56,7 +57,7 @@ export function defineList<
   const Flags extends FlagRows = Record<never, FlagRow>,
 >(definition: ListDefinition<Row, Args, Flags>): Command {
   const { view, indexed = {}, args = [], flags = {}, examples = [], path, summary } = definition
-  const { defaultLimit = DEFAULT_LIMIT } = definition
+  const { defaultLimit } = definition
   const lister: Lister<Row, CommandInput> = definition
   return {
     path,
@@ -70,35 +71,18 @@ export function defineList<
     indexed: Object.keys(indexed),
     async run(context, input) {
       const { output } = context
-      // Programs that read line by line get everything: nobody sees that rows are left over.
-      const isStreamed = output.mode.format === 'csv' || output.mode.format === 'ndjson'
-      const most = isStreamed ? Number.POSITIVE_INFINITY : defaultLimit
-      const wish = wishOf(input.flags, view, most)
+      // Programs get everything, as it comes: nobody would see that rows are left over.
+      const isForPrograms = output.mode.json || output.mode.quiet
+      const usual = isForPrograms ? Number.POSITIVE_INFINITY : DEFAULT_LIMIT
+      const most = defaultLimit ?? usual
+      const wish = wishOf(input.flags, { view, most, tell: context.tell })
       const asked = { ...flagsFor(wish.conditions, { indexed, flags }), ...given(input.flags) }
       const source = await lister.rows(context, { ...input, flags: { ...input.flags, ...asked } })
-      if (isStreamed) return await stream(context, wishedRows(source, wish), view)
+      if (isForPrograms) return await output.rows(view, wishedRows(source, wish))
       show(context, await chosen(source, wish), { view, offset: wish.offset })
     },
   }
 }
-
-/** As they come, so that a million rows need no more memory than one page of them. */
-async function stream<Row extends object>(
-  { output }: CommandContext,
-  rows: AsyncIterable<Row>,
-  view: View<Row>,
-): Promise<void> {
-  let count = 0
-  for await (const row of rows) {
-    output.follow(row, view)
-    count += 1
-    if (count % ROWS_PER_TURN === 0) await output.drained()
-  }
-  if (count === 0) output.list([], view)
-}
-
-/** So many are written before it is asked whether somebody reads them. */
-const ROWS_PER_TURN = 1000
 
 interface Shown<Row> {
   readonly view: View<Row>
@@ -112,8 +96,9 @@ function show<Row extends object>(
 ): void {
   output.list(items, view)
   const more = total - offset - items.length
-  if (more > 0) output.note(`${more} more rows; --limit or --page shows them`)
-  else if (items.length === 0) output.note(total === 0 ? 'no rows' : `no rows after ${offset}`)
+  if (more > 0) output.note(words`${more} more rows; --limit or --page shows them`)
+  else if (items.length === 0)
+    output.note(total === 0 ? words`no rows` : words`no rows after ${offset}`)
 }
 
 function given(flags: CommandInput['flags']): Readonly<Record<string, unknown>> {
@@ -135,10 +120,16 @@ function flagsFor(
   return Object.fromEntries(asked)
 }
 
+interface Reading<Row> {
+  readonly view: View<Row>
+  /** Rows that are wanted by who does not say. */
+  readonly most: number
+  readonly tell: Tell
+}
+
 function wishOf<Row extends object>(
   flags: CommandInput['flags'],
-  view: View<Row>,
-  most: number,
+  { view, most, tell }: Reading<Row>,
 ): Wish<Row> {
   const { filter, sort, offset, page } = flags
   const conditions = Array.isArray(filter) ? filter.map((text) => conditionOf(String(text))) : []
@@ -154,7 +145,7 @@ function wishOf<Row extends object>(
   return {
     isSifted: conditions.length > 0 || typeof sort === 'string',
     conditions,
-    passes: rowJudge(conditions, view),
+    passes: rowJudge(conditions, view, tell),
     order: typeof sort === 'string' ? rowOrder(sort, view) : undefined,
     limit,
     offset: counted('offset', offset, 0) ?? pageOffset,
@@ -163,7 +154,7 @@ function wishOf<Row extends object>(
 
 function counted(flag: string, value: unknown, least: number): number | undefined {
   if (typeof value === 'number' && value < least) {
-    throw new UsageError(`--${flag} must be ${least} or more`)
+    throw new UsageError(words`--${flag} must be ${least} or more`)
   }
   return typeof value === 'number' ? value : undefined
 }

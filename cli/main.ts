@@ -2,15 +2,18 @@ import { Command as Commander, CommanderError, Option } from 'commander'
 import { version } from '../package.json'
 import type { Language } from '../server/domain/i18n/translate'
 import { withBody } from './body'
-import type { Command, CommandInput } from './command'
+import { type Command, type CommandInput, toldCommand } from './command'
+import { commanderWords } from './commander-words'
 import { COMMANDS } from './commands'
 import { createContext, type GlobalFlags } from './context'
 import { EXIT, type ExitCode, type Failure, failureOf, UsageError } from './exit'
 import { argumentUsage, checkChoice, flagSyntax, flagValue, writtenFlags } from './flag-values'
-import { commandNotes, GETTING_STARTED, GROUPS } from './help-text'
-import { createOutput, OUTPUT_FORMATS, type OutputFormat } from './printer'
+import { OUTPUT_FORMATS, type OutputFormat } from './forms'
+import { commandNotes, GROUPS, gettingStarted } from './help-text'
+import { createOutput } from './printer'
 import { knownField } from './row-filter'
 import { ask, createInterruption, streams } from './terminal'
+import { type Tell, tellIn, words } from './words'
 
 const interruption = createInterruption()
 
@@ -21,9 +24,12 @@ function stopWhenNobodyReads(stream: NodeJS.WriteStream): void {
   })
 }
 
-function languageOf(given: unknown): Language {
-  const { LC_ALL, LC_MESSAGES, LANG } = process.env
-  const wanted = typeof given === 'string' ? given : LC_ALL || LC_MESSAGES || LANG || ''
+/** Before the flags are parsed, because what is said of them is said in it. */
+function wantedLanguage(argv: readonly string[]): Language {
+  const { GW_LANG, LC_ALL, LC_MESSAGES, LANG } = process.env
+  const at = argv.findIndex((word) => /^--lang(?:=|$)/.test(word))
+  const given = at < 0 ? undefined : (argv[at]?.split('=')[1] ?? argv[at + 1])
+  const wanted = given ?? (GW_LANG || LC_ALL || LC_MESSAGES || LANG || '')
   return wanted.toLowerCase().startsWith('zh') ? 'zh' : 'en'
 }
 
@@ -35,15 +41,15 @@ function formatOf(output: unknown, json: unknown): OutputFormat {
   return json === true ? 'json' : (named ?? 'table')
 }
 
-function globalFlags(program: Commander): GlobalFlags {
-  const { data, json, output, fields, quiet, lang, color } = program.opts()
+function globalFlags(program: Commander, language: Language): GlobalFlags {
+  const { data, json, output, fields, quiet, color } = program.opts()
   return {
     data: typeof data === 'string' ? data : undefined,
     format: formatOf(output, json),
     fields: typeof fields === 'string' ? fields.split(',').map((name) => name.trim()) : undefined,
     quiet: quiet === true,
     color: color !== false && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
-    language: languageOf(lang),
+    language,
   }
 }
 
@@ -51,8 +57,21 @@ function onlyReads({ reads }: Command, { flags }: CommandInput): boolean {
   return typeof reads === 'object' ? flags[reads.unless] !== true : reads === true
 }
 
-async function run(program: Commander, row: Command, input: CommandInput): Promise<void> {
-  const flags = globalFlags(program)
+/** How everything of one call is said. */
+interface Voice {
+  readonly language: Language
+  readonly tell: Tell
+  /** Told in that language. */
+  readonly commands: readonly Command[]
+}
+
+interface Built extends Voice {
+  readonly program: Commander
+}
+
+async function run(built: Built, row: Command, input: CommandInput): Promise<void> {
+  const { program, language, tell, commands } = built
+  const flags = globalFlags(program, language)
   for (const field of flags.fields ?? []) {
     if (row.json.length === 0) throw new UsageError('--fields: this command prints no fields')
     knownField('fields', field, row.json)
@@ -61,12 +80,18 @@ async function run(program: Commander, row: Command, input: CommandInput): Promi
     {
       env: process.env,
       streams,
-      commands: COMMANDS,
+      commands,
+      tell,
       readInput: () => Bun.stdin.text(),
       ask,
       interruption: interruption.signal,
     },
-    { ...flags, reads: onlyReads(row, input), bringsUsers: row.bringsUsers === true },
+    {
+      ...flags,
+      reads: onlyReads(row, input),
+      tries: input.flags['dry-run'] === true,
+      bringsUsers: row.bringsUsers === true,
+    },
   )
   try {
     await row.run(context, await withBody(row, input, context.input))
@@ -75,9 +100,20 @@ async function run(program: Commander, row: Command, input: CommandInput): Promi
   }
 }
 
-function addCommand(program: Commander, parent: Commander, row: Command): void {
+/** Verbs that other programs have for the same. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  list: ['ls'],
+  delete: ['rm'],
+  revoke: ['rm', 'delete'],
+  create: ['add'],
+  add: ['create'],
+}
+
+function addCommand(built: Built, parent: Commander, row: Command): void {
+  const { tell } = built
   const name = row.path.at(-1) ?? ''
   const leaf = parent.command(name, { hidden: row.hidden ?? false }).description(row.summary)
+  leaf.aliases(OTHER_NAMES[name] ?? [])
   for (const argument of row.args) leaf.argument(argumentUsage(argument), argument.summary)
   for (const [flag, { required, ...rest }] of Object.entries(row.flags)) {
     const option = new Option(flagSyntax(flag, rest), rest.summary)
@@ -86,8 +122,8 @@ function addCommand(program: Commander, parent: Commander, row: Command): void {
     }
     leaf.addOption(required === true ? option.makeOptionMandatory() : option)
   }
-  if (row.body !== undefined) leaf.argument('[body]', '"-" reads flags as JSON from stdin')
-  leaf.addHelpText('after', commandNotes(row))
+  if (row.body !== undefined) leaf.argument('[body]', tell('"-" reads flags as JSON from stdin'))
+  leaf.addHelpText('after', commandNotes(row, tell))
   leaf.action(async () => {
     const args = Object.fromEntries(row.args.map((argument, at) => [argument.name, leaf.args[at]]))
     for (const { name: argument, choices } of row.args) {
@@ -95,77 +131,102 @@ function addCommand(program: Commander, parent: Commander, row: Command): void {
       if (text !== undefined) checkChoice(argument, choices, text)
     }
     const body = row.body === undefined ? undefined : leaf.args[row.args.length]
-    await run(program, row, { args, body, flags: writtenFlags(row.flags, leaf.opts()) })
+    await run(built, row, { args, body, flags: writtenFlags(row.flags, leaf.opts()) })
   })
 }
 
-function groupFor(program: Commander, name: string): Commander {
-  const known = program.commands.find((command) => command.name() === name)
-  return known ?? program.command(name).description(GROUPS[name] ?? '')
+function groupFor(parent: Commander, name: string, tell: Tell): Commander {
+  const known = parent.commands.find((command) => command.name() === name)
+  if (known !== undefined) return known
+  const group = parent.command(name).description(tell(GROUPS[name] ?? ''))
+  return group.helpCommand('help [command]', tell('show help'))
 }
 
 /** `gw help channel list` is `gw channel list --help`; a wrong word is refused as always. */
-function addHelp(program: Commander): void {
-  const help = program.command('help').description('show help of a command: help NOUN VERB')
-  help.argument('[words...]', 'the command').action(async (words: readonly string[]) => {
+function addHelp({ program, tell }: Built): void {
+  const about = tell('show help of a command: help NOUN VERB')
+  const help = program.command('help').description(about)
+  help.argument('[words...]', tell('the command')).action(async (path: readonly string[]) => {
     let command: Commander = program
-    for (const word of words) {
-      const next = command.commands.find((candidate) => candidate.name() === word)
+    for (const word of path) {
+      const next = command.commands.find(
+        (candidate) => candidate.name() === word || candidate.aliases().includes(word),
+      )
       if (next === undefined && command.commands.length > 0) {
-        await program.parseAsync(words, { from: 'user' })
+        await program.parseAsync(path, { from: 'user' })
       }
       if (next === undefined)
-        throw new UsageError(`"gw help" knows no command "${words.join(' ')}"`)
+        throw new UsageError(words`"gw help" knows no command "${path.join(' ')}"`)
       command = next
     }
     command.help()
   })
 }
 
-function buildProgram(json: boolean): Commander {
+function buildProgram(json: boolean, voice: Voice): Commander {
+  const { tell, commands } = voice
+  const option = (flags: string, summary: string) => new Option(flags, tell(summary))
   const program = new Commander('gw')
-    .description('AI API gateway: many upstream channels behind one API, with exact billing')
-    .version(process.env.GW_BUILD ?? version)
-    .option('--data <DIR>', 'folder of the database (default $GW_DATA or ./data)')
-    .addOption(new Option('--output <FORMAT>', 'form of the result').choices(OUTPUT_FORMATS))
-    .option('--json', 'the same as --output json')
-    .option('--fields <A,B>', 'only these of the fields that the help of a command names')
-    .option('--quiet', 'print ids or keys only')
-    .addOption(new Option('--lang <LANGUAGE>', 'language of messages').choices(['zh', 'en']))
-    .option('--no-color', 'print without bold and colours')
-    .configureHelp({ showGlobalOptions: true })
+    .description(tell('AI API gateway: many upstream channels behind one API, with exact billing'))
+    .version(process.env.GW_BUILD ?? version, '-V, --version', tell('show the version'))
+    .helpOption('-h, --help', tell('show help'))
+    .addOption(option('--data <DIR>', 'folder of the database (default $GW_DATA or ./data)'))
+    .addOption(option('--output <FORMAT>', 'form of the result').choices(OUTPUT_FORMATS))
+    .addOption(option('--json', 'the same as --output json'))
+    .addOption(
+      option('--fields <A,B>', 'only these of the fields that the help of a command names'),
+    )
+    .addOption(option('--quiet', 'print ids or keys only'))
+    .addOption(option('--lang <LANGUAGE>', 'language of all texts').choices(['zh', 'en']))
+    .addOption(option('--no-color', 'print without bold and colours'))
+    .configureHelp({
+      showGlobalOptions: true,
+      displayWidth: (text) => Bun.stringWidth(text),
+      styleTitle: (title) => tell(title),
+      optionDescription: (row) => descriptionOf(row, tell),
+    })
     .configureOutput({
       writeOut: streams.out,
       writeErr: (text) => (json ? undefined : streams.err(text)),
       outputError: () => {},
     })
-    .addHelpText('after', GETTING_STARTED)
+    .addHelpText('after', gettingStarted(tell))
     .helpCommand(false)
     .exitOverride()
-  for (const row of COMMANDS) {
-    const parent = row.path.slice(0, -1).reduce(groupFor, program)
-    addCommand(program, parent, row)
+  const built = { ...voice, program }
+  for (const row of commands) {
+    const parent = row.path
+      .slice(0, -1)
+      .reduce((above: Commander, name) => groupFor(above, name, tell), program)
+    addCommand(built, parent, row)
   }
-  addHelp(program)
+  addHelp(built)
   return program
 }
 
+function descriptionOf({ description, argChoices }: Option, tell: Tell): string {
+  if (argChoices === undefined) return description
+  return tell(words`${description} (choices: ${argChoices.join(', ')})`)
+}
+
 /** What commander refuses is wrong usage; help that was asked for is not. */
-function usageFailure(error: CommanderError): Failure | undefined {
+function usageFailure(error: CommanderError, tell: Tell): Failure | undefined {
   if (error.exitCode === 0) {
     return undefined
   }
   const wantsCommand = error.code === 'commander.help'
-  const message = wantsCommand ? 'a command is missing' : error.message.replace(/^error: /, '')
-  return { exitCode: EXIT.usage, code: 'usage', message }
+  const said = wantsCommand ? words`a command is missing` : commanderWords(error.message)
+  return { exitCode: EXIT.usage, code: 'usage', message: tell(said) }
 }
 
-function reasonOf(error: unknown, language: Language): Failure | undefined {
+function reasonOf(error: unknown, { language, tell }: Voice): Failure | undefined {
   const cutShort = interruption.exitCode()
   if (cutShort !== undefined) {
-    return { exitCode: cutShort, code: 'interrupted', message: 'interrupted' }
+    return { exitCode: cutShort, code: 'interrupted', message: tell('interrupted') }
   }
-  return error instanceof CommanderError ? usageFailure(error) : failureOf(error, language)
+  return error instanceof CommanderError
+    ? usageFailure(error, tell)
+    : failureOf(error, language, tell)
 }
 
 /** Before the flags are parsed, because that may be what fails. */
@@ -179,18 +240,21 @@ function wantsJson(argv: readonly string[]): boolean {
 
 async function main(argv: readonly string[]): Promise<ExitCode> {
   const json = wantsJson(argv)
-  const program = buildProgram(json)
+  const language = wantedLanguage(argv)
+  const tell = await tellIn(language)
+  const voice = { language, tell, commands: COMMANDS.map((row) => toldCommand(row, tell)) }
+  const program = buildProgram(json, voice)
   try {
     await program.parseAsync(argv, { from: 'user' })
     return EXIT.ok
   } catch (error) {
-    const failure = reasonOf(error, languageOf(program.opts().lang))
+    const failure = reasonOf(error, voice)
     if (failure === undefined) {
       return EXIT.ok
     }
     const format = json ? 'json' : 'table'
     const mode = { format, quiet: false, color: false, fields: undefined } as const
-    const output = createOutput(streams, mode)
+    const output = createOutput(streams, mode, tell)
     output.failure(failure)
     return failure.exitCode
   }

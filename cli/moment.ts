@@ -2,6 +2,7 @@
 import { nowSeconds, systemClock } from '../server/clock'
 import type { CommandContext } from './context'
 import { UsageError } from './exit'
+import { words } from './words'
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 }
 
@@ -77,7 +78,7 @@ export function pastSeconds(
   const seconds = span === undefined ? instantSeconds(text, atSeconds) : atSeconds - span
   if (seconds === undefined) {
     throw new UsageError(
-      `--${flag} must be a span such as 30d, now, today, yesterday, or a date and time`,
+      words`--${flag} must be a span such as 30d, now, today, yesterday, or a date and time`,
     )
   }
   return seconds

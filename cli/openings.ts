@@ -17,6 +17,7 @@ import { secureRandom } from '../server/random'
 import type { Services } from '../server/services/create-services'
 import type { Actor } from '../server/services/service-deps'
 import { CommandFailure } from './exit'
+import { type Words, words } from './words'
 
 /** Applied where nothing was before. */
 const FIRST_MIGRATION = '0001-baseline'
@@ -28,11 +29,13 @@ interface OpeningRequest {
   readonly language: Language
   /** The database is there already, and stays as it is. */
   readonly reads: boolean
+  /** Everything will be undone, so it has to be there already. */
+  readonly tries: boolean
   /** Users come from elsewhere, root among them. */
   readonly bringsUsers: boolean
   readonly actor: Actor
   /** Told when a database was made. */
-  readonly note: (text: string) => void
+  readonly note: (text: Words) => void
 }
 
 interface Once<T> {
@@ -129,20 +132,22 @@ interface Opened {
 
 /** With the schema of this program, and with root where nothing was before. */
 async function openWritable(request: WritableRequest): Promise<Opened> {
-  const { url, file, servicesOn, bringsUsers, actor, note } = request
+  const { url, file, tries, servicesOn, bringsUsers, actor, note } = request
   const { openDatabase } = await import('../db/open')
   const { requireUntruncated } = await import('../server/services/database/keyed')
   if (file !== '') requireUntruncated(file)
   const isNew = isEmptyFile(file)
+  if (isNew && tries) throw new GatewayError('db.missing', { path: file })
   const db = await openDatabase(url)
   try {
+    if (tries) await requireUpToDate(db)
     const applied = await bringUpToDate(db, file, isNew)
     if (applied.includes(FIRST_MIGRATION)) {
       // Otherwise somebody else could take the name, and nobody would own what is made now.
       const { users } = await servicesOn(db)
       if (!bringsUsers) await users.ensureRoot(actor, { isWaiting: true })
-      const next = '"gw serve" gives its user root a password, and prints it'
-      note(`created a new database in ${file === '' ? 'PostgreSQL' : dirname(file)}; ${next}`)
+      const next = words`"gw serve" gives its user root a password, and prints it`
+      note(words`created a new database in ${file === '' ? 'PostgreSQL' : dirname(file)}; ${next}`)
     }
     return { db, applied }
   } catch (error) {
@@ -179,12 +184,17 @@ async function makeServices(request: ServicesRequest): Promise<Services> {
 /** Throws `db.missing`, or `db.needs_migration` where only a command that writes would help. */
 async function readable(db: Db | undefined, file: string): Promise<Db> {
   if (db === undefined) throw new GatewayError('db.missing', { path: file })
+  await requireUpToDate(db)
+  return db
+}
+
+async function requireUpToDate(db: Db): Promise<void> {
   const { pendingMigrations } = await import('../db/migrate')
   const pending = await pendingMigrations(db)
-  if (pending.length === 0) return db
+  if (pending.length === 0) return
   throw new CommandFailure(
     'db.needs_migration',
-    `this database lacks ${pending.join(', ')}; "gw db migrate" adds what is missing`,
+    words`this database lacks ${pending.join(', ')}; "gw db migrate" adds what is missing`,
   )
 }
 
@@ -204,7 +214,7 @@ async function bringUpToDate(db: Db, file: string, isNew: boolean): Promise<read
       const names = pending.join(', ')
       throw new CommandFailure(
         'db.needs_migration',
-        `a running server holds this database, which lacks ${names}; restart it with this version`,
+        words`this database lacks ${names}; restart its running server with this version`,
       )
     }
   }

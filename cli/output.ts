@@ -1,13 +1,15 @@
 /** How rows of one noun are shown, and the text of their table. */
 import { tableText } from '../server/domain/visible-text'
 import { momentText } from './moment'
+import { inEnglish, type Tell, type Words, words } from './words'
 
-export type CellKind = 'text' | 'number' | 'time_s' | 'time_ms' | 'flag'
+/** A `word` is one of a few that are told in the reader's language; other text is data. */
+export type CellKind = 'text' | 'word' | 'number' | 'time_s' | 'time_ms' | 'flag'
 
 export interface Column<Row> {
   readonly title: string
   /** A field, or text made of several. */
-  readonly value: (keyof Row & string) | ((row: Row) => string)
+  readonly value: (keyof Row & string) | ((row: Row) => Words)
   readonly kind?: CellKind
   /** The field that a made text stands for: filters know it by either. */
   readonly field?: keyof Row & string
@@ -62,9 +64,15 @@ function fieldText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-export function cellText<Row extends object>(row: Row, column: Column<Row>): string {
+export function cellText<Row extends object>(
+  row: Row,
+  column: Column<Row>,
+  tell: Tell = inEnglish,
+): string {
+  const isWord = column.kind === 'word'
   if (typeof column.value === 'function') {
-    return tableText(column.value(row))
+    const said = column.value(row)
+    return tableText(isWord || typeof said === 'object' ? tell(said) : said)
   }
   const value = row[column.value]
   if (value === null || value === undefined || value === '') {
@@ -73,9 +81,9 @@ export function cellText<Row extends object>(row: Row, column: Column<Row>): str
   if (typeof value === 'number') {
     if (column.kind === 'time_s') return timeText(value * 1000)
     if (column.kind === 'time_ms') return timeText(value)
-    if (column.kind === 'flag') return value === 0 ? 'no' : 'yes'
+    if (column.kind === 'flag') return tell(value === 0 ? words`no` : words`yes`)
   }
-  return tableText(fieldText(value))
+  return tableText(isWord ? tell(fieldText(value)) : fieldText(value))
 }
 
 export function padded(text: string, width: number, alignRight: boolean): string {
@@ -84,11 +92,14 @@ export function padded(text: string, width: number, alignRight: boolean): string
 }
 
 /** Titles first. */
-export function tableLines<Row extends object>(rows: readonly Row[], view: View<Row>): string[] {
-  const { columns } = view
+export function tableLines<Row extends object>(
+  rows: readonly Row[],
+  { columns }: View<Row>,
+  tell: Tell,
+): string[] {
   const lines = [
-    columns.map((column) => column.title),
-    ...rows.map((row) => columns.map((column) => cellText(row, column))),
+    columns.map((column) => tell(column.title)),
+    ...rows.map((row) => columns.map((column) => cellText(row, column, tell))),
   ]
   const widths = columns.map((_, index) =>
     lines.reduce((most, line) => Math.max(most, Bun.stringWidth(line[index] ?? '')), 0),

@@ -1,7 +1,16 @@
-import { csvLine, csvText } from '../server/domain/csv'
-import { escapedText, tableText, terminalText } from '../server/domain/visible-text'
+import { tableText, terminalText } from '../server/domain/visible-text'
 import type { Failure } from './exit'
+import {
+  elementText,
+  jsonLine,
+  lineForm,
+  type OutputFormat,
+  PRINTERS,
+  picked,
+  pickedRow,
+} from './forms'
 import { cellText, narrowed, padded, tableLines, type View } from './output'
+import { type Tell, type Words, words } from './words'
 
 /** Where text goes. `out` belongs to results; everything else is said on `err`. */
 export interface Streams {
@@ -12,9 +21,6 @@ export interface Streams {
   /** Resolves once what was written to `out` is on its way, so that it does not pile up. */
   readonly drained: () => Promise<void>
 }
-
-export const OUTPUT_FORMATS = ['table', 'json', 'csv', 'ndjson'] as const
-export type OutputFormat = (typeof OUTPUT_FORMATS)[number]
 
 export interface OutputMode {
   readonly format: OutputFormat
@@ -34,104 +40,60 @@ export interface Output {
   readonly one: <Row extends object>(row: Row, view: View<Row>) => void
   /** One row as a JSON line of its own, or as a table line; for rows that come over time. */
   readonly follow: <Row extends object>(row: Row, view: View<Row>) => void
-  /** Between many rows that are followed: waits for whoever reads them. */
-  readonly drained: () => Promise<void>
-  /** A plain result, e.g. an option's value. `json` is what `--json` prints. */
-  readonly value: (text: string, json: unknown) => void
+  /** Any number of rows, quietly or in a form for programs; none is kept in memory. */
+  readonly rows: <Row extends object>(view: View<Row>, rows: AsyncIterable<Row>) => Promise<void>
+  /** A plain result, e.g. an option's value, as it is. `json` is what `--json` prints. */
+  readonly value: (text: Words, json: unknown) => void
   /** Text as it is, for output that comes in pieces. */
   readonly write: (text: string) => void
   /** A remark for people, on stderr; silent with `--quiet` and where programs read. */
-  readonly note: (text: string) => void
+  readonly note: (text: Words) => void
   /** What a program has to know as well: the result is not all that was asked for. */
-  readonly warn: (text: string) => void
+  readonly warn: (text: Words) => void
   readonly failure: (failure: Failure) => void
 }
 
-type Plain = Readonly<Record<string, unknown>>
-
-function pickedRow<Row extends object>(row: Row, view: View<Row>): Plain {
-  return Object.fromEntries(view.fields.map((field) => [field, row[field] ?? null]))
-}
-
-/** Of a plain result; what is no object has no fields to choose from. */
-function picked(value: unknown, fields: readonly string[] | undefined): unknown {
-  if (fields === undefined || typeof value !== 'object' || value === null) return value
-  const known = new Map(Object.entries(value))
-  return Object.fromEntries(fields.map((field) => [field, known.get(field) ?? null]))
-}
-
-/** A plain result as rows of a table, for csv. */
-function rowsOf(value: unknown): readonly Plain[] {
-  if (Array.isArray(value)) return value.flatMap(rowsOf)
-  if (typeof value === 'object' && value !== null)
-    return [Object.fromEntries(Object.entries(value))]
-  return [{ value }]
-}
-
-interface Printer {
-  readonly rows: (rows: readonly Plain[], fields: readonly string[]) => string
-  readonly value: (value: unknown) => string
-}
-
-const jsonText = (value: unknown) => `${escapedText(JSON.stringify(value, null, 2))}\n`
-const jsonLine = (value: unknown) => `${escapedText(JSON.stringify(value))}\n`
-
-/** The formats that programs read. */
-const PRINTERS: Readonly<Record<Exclude<OutputFormat, 'table'>, Printer>> = {
-  json: { rows: jsonText, value: jsonText },
-  ndjson: {
-    rows: (rows) => rows.map(jsonLine).join(''),
-    value: (value) => (Array.isArray(value) ? value.map(jsonLine).join('') : jsonLine(value)),
-  },
-  csv: {
-    rows: (rows, fields) => csvText(fields, rows),
-    value: (value) => {
-      const rows = rowsOf(value)
-      return csvText(Object.keys(rows[0] ?? {}), rows)
-    },
-  },
-}
-
-function tablePrinter(streams: Streams, mode: OutputMode) {
+function tablePrinter(streams: Streams, mode: OutputMode, tell: Tell) {
   const bold = (text: string) =>
     mode.color && streams.outIsTerminal ? `\u001b[1m${text}\u001b[22m` : text
   return {
     list: <Row extends object>(rows: readonly Row[], view: View<Row>) => {
-      const [head = '', ...body] = tableLines(rows, view)
+      const [head = '', ...body] = tableLines(rows, view, tell)
       return [bold(head), ...body, ''].join('\n')
     },
     one: <Row extends object>(row: Row, view: View<Row>) => {
       const columns = [...view.columns, ...(view.details ?? [])]
-      const width = Math.max(...columns.map((column) => Bun.stringWidth(column.title)))
+      const titles = columns.map(({ title }) => tell(title))
+      const width = Math.max(...titles.map((title) => Bun.stringWidth(title)))
+      const line = (title: string, text: string) =>
+        `${bold(padded(title, width, false))}  ${text}\n`
       return columns
-        .map((column) => `${bold(padded(column.title, width, false))}  ${cellText(row, column)}\n`)
+        .map((column, at) => line(titles[at] ?? '', cellText(row, column, tell)))
         .join('')
     },
     follow: <Row extends object>(row: Row, view: View<Row>) =>
-      `${view.columns.map((column) => cellText(row, column)).join('  ')}\n`,
+      `${view.columns.map((column) => cellText(row, column, tell)).join('  ')}\n`,
   }
 }
+
+/** So many are written before it is asked whether somebody reads them. */
+const ROWS_PER_TURN = 1000
 
 function quietLine<Row extends object>(row: Row, view: View<Row>): string {
   return `${tableText(view.quiet(row))}\n`
 }
 
-export function createOutput(streams: Streams, mode: OutputMode): Output {
-  const table = tablePrinter(streams, mode)
+export function createOutput(streams: Streams, mode: OutputMode, tell: Tell): Output {
+  const table = tablePrinter(streams, mode, tell)
   const printer = mode.format === 'table' ? undefined : PRINTERS[mode.format]
   const isJson = mode.format === 'json' || mode.format === 'ndjson'
   // A file gets every character of a text; a terminal would obey some.
   const say = (text: string) => streams.out(streams.outIsTerminal ? terminalText(text) : text)
-  let headIsOut = false
+  const line = lineForm(mode.format)
   const seen = <Row extends object>(view: View<Row>) => narrowed(view, mode.fields)
 
-  /** One line per row; the header of csv once. */
-  function followed<Row extends object>(row: Row, view: View<Row>): string {
-    if (mode.format !== 'csv') return jsonLine(pickedRow(row, view))
-    const head = headIsOut ? '' : csvLine(view.fields)
-    headIsOut = true
-    return head + csvLine(view.fields.map((field) => row[field]))
-  }
+  const followed = <Row extends object>(row: Row, view: View<Row>) =>
+    line(pickedRow(row, view), view.fields)
 
   return {
     mode: { ...mode, json: printer !== undefined },
@@ -154,22 +116,36 @@ export function createOutput(streams: Streams, mode: OutputMode): Output {
       if (printer !== undefined) return streams.out(followed(row, view))
       streams.out(mode.quiet ? quietLine(row, view) : table.follow(row, view))
     },
-    drained: streams.drained,
+    rows: async (full, rows) => {
+      const view = seen(full)
+      const isArray = mode.format === 'json'
+      let count = 0
+      for await (const row of rows) {
+        const text = printer === undefined ? quietLine(row, view) : followed(row, view)
+        streams.out(isArray ? elementText(pickedRow(row, view), count) : text)
+        count += 1
+        if (count % ROWS_PER_TURN === 0) await streams.drained()
+      }
+      if (count === 0) streams.out(printer?.rows([], view.fields) ?? '')
+      else if (isArray) streams.out('\n]\n')
+    },
     value: (text, json) =>
       printer === undefined
-        ? say(`${text}\n`)
+        ? say(`${typeof text === 'string' ? text : tell(text)}\n`)
         : streams.out(printer.value(picked(json, mode.fields))),
     write: say,
     note: (text) => {
-      if (!mode.quiet && printer === undefined) streams.err(`${terminalText(text)}\n`)
+      if (!mode.quiet && printer === undefined) streams.err(`${terminalText(tell(text))}\n`)
     },
-    warn: (text) =>
-      streams.err(isJson ? jsonLine({ warning: text }) : `warning: ${terminalText(text)}\n`),
+    warn: (text) => {
+      const told = tell(text)
+      const said = tell(words`warning: ${told}`)
+      streams.err(isJson ? jsonLine({ warning: told }) : `${terminalText(said)}\n`)
+    },
     failure: ({ code, message }) => {
       const text = message.replace(/\s*\n\s*/g, ' ')
-      streams.err(
-        isJson ? jsonLine({ error: { code, message: text } }) : `error: ${tableText(text)}\n`,
-      )
+      const said = tell(words`error: ${text}`)
+      streams.err(isJson ? jsonLine({ error: { code, message: text } }) : `${tableText(said)}\n`)
     },
   }
 }

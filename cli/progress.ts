@@ -2,6 +2,7 @@
 import type { Clock } from '../server/clock'
 import { monotonicMs } from '../server/domain/time-source'
 import type { Streams } from './printer'
+import { type Tell, type Words, words } from './words'
 
 /** Told as often as the work likes; the total may be unknown. */
 export type TellProgress = (done: number, total?: number) => void
@@ -19,16 +20,17 @@ interface ProgressPlace {
 /** Runs the work under a bar on stderr, which is gone when the work ends. */
 export async function underProgress<T>(
   { streams, clock, isWanted }: ProgressPlace,
-  label: string,
+  said: { readonly label: Words; readonly tell: Tell },
   run: (tell: TellProgress) => Promise<T>,
 ): Promise<T> {
   if (!isWanted || !streams.errIsTerminal) return await run(() => {})
+  const label = said.tell(said.label)
   let drawnAtMs = Number.NEGATIVE_INFINITY
   const tell: TellProgress = (done, total) => {
     const nowMs = monotonicMs(clock)
     if (nowMs - drawnAtMs < REDRAW_MS) return
     drawnAtMs = nowMs
-    streams.err(`\r\u001b[2K${label} ${barOf(done, total)}`)
+    streams.err(`\r\u001b[2K${label} ${said.tell(barOf(done, total))}`)
   }
   try {
     return await run(tell)
@@ -37,8 +39,8 @@ export async function underProgress<T>(
   }
 }
 
-function barOf(done: number, total: number | undefined): string {
+function barOf(done: number, total: number | undefined): Words {
   if (total === undefined || total <= 0) return String(done)
   const full = Math.round((Math.min(done, total) / total) * BAR_WIDTH)
-  return `[${'#'.repeat(full)}${'.'.repeat(BAR_WIDTH - full)}] ${done} of ${total}`
+  return words`[${'#'.repeat(full) + '.'.repeat(BAR_WIDTH - full)}] ${done} of ${total}`
 }

@@ -3,6 +3,7 @@ import { GatewayError } from '../server/domain/errors/gateway-error'
 import type { Language } from '../server/domain/i18n/translate'
 import type { ServerAnswer, ServerHealth } from '../server/services/doctor/surroundings'
 import { CommandFailure } from './exit'
+import { words } from './words'
 
 export interface ChatTurn {
   readonly role: 'system' | 'user' | 'assistant'
@@ -87,7 +88,7 @@ async function refusal(response: Response): Promise<CommandFailure> {
   } catch {
     // Not our gateway, or a proxy in front of it: its text is the best there is.
   }
-  return new CommandFailure('relay', `${response.status} ${message}`)
+  return new CommandFailure('relay', words`${response.status} ${message}`)
 }
 
 async function* eventTexts(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {

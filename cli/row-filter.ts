@@ -2,6 +2,7 @@
 import { UsageError } from './exit'
 import { instantSeconds } from './moment'
 import { cellText, kindOf, type View } from './output'
+import { type Tell, words } from './words'
 
 const COMPARISONS = {
   '>=': (value: number, limit: number) => value >= limit,
@@ -25,7 +26,9 @@ export function conditionOf(text: string): Condition {
   const at = text.search(/[=!~<>]/)
   const sign = SIGNS.find((candidate) => text.startsWith(candidate, at))
   if (at < 1 || sign === undefined) {
-    throw new UsageError(`--filter "${text}" must be FIELD, one of ${SIGNS.join(' ')}, and a value`)
+    throw new UsageError(
+      words`--filter "${text}" must be FIELD, one of ${SIGNS.join(' ')}, and a value`,
+    )
   }
   return { field: text.slice(0, at).trim(), sign, wanted: text.slice(at + sign.length).trim() }
 }
@@ -38,19 +41,25 @@ export function knownField<Field extends string>(
 ): Field {
   const found = known.find((name) => name === given)
   if (found !== undefined) return found
-  throw new UsageError(`--${flag}: there is no field "${given}"; known are ${known.join(', ')}`)
+  const all = known.join(', ')
+  throw new UsageError(words`--${flag}: there is no field "${given}"; known are ${all}`)
 }
 
 /** Whether a row passes every condition. */
 export function rowJudge<Row extends object>(
   conditions: readonly Condition[],
   view: View<Row>,
+  tell: Tell,
 ): (row: Row) => boolean {
-  const judges = conditions.map((condition) => judgeOf(condition, view))
+  const judges = conditions.map((condition) => judgeOf(condition, view, tell))
   return (row) => judges.every((judge) => judge(row))
 }
 
-function judgeOf<Row extends object>(condition: Condition, view: View<Row>): (row: Row) => boolean {
+function judgeOf<Row extends object>(
+  condition: Condition,
+  view: View<Row>,
+  tell: Tell,
+): (row: Row) => boolean {
   const { sign, wanted } = condition
   const field = knownField('filter', condition.field, view.fields)
   if (sign === '>' || sign === '<' || sign === '>=' || sign === '<=') {
@@ -60,7 +69,7 @@ function judgeOf<Row extends object>(condition: Condition, view: View<Row>): (ro
       return value !== '' && COMPARISONS[sign](Number(value), limit)
     }
   }
-  const texts = textsOf(field, view)
+  const texts = textsOf(field, view, tell)
   const part = wanted.toLowerCase()
   const matches = sign.endsWith('~')
     ? (text: string) => text.toLowerCase().includes(part)
@@ -68,15 +77,19 @@ function judgeOf<Row extends object>(condition: Condition, view: View<Row>): (ro
   return (row) => texts(row).some(matches) !== sign.startsWith('!')
 }
 
-/** What stands in the field, and what the table shows for it: 1 and enabled. */
+/** What stands in the field, and what tables show for it: 1, enabled and 已启用. */
 function textsOf<Row extends object>(
   field: keyof Row & string,
   view: View<Row>,
+  tell: Tell,
 ): (row: Row) => readonly string[] {
-  const column = view.columns.find((candidate) => candidate.field === field)
+  const column = view.columns.find(
+    (candidate) =>
+      candidate.field === field || (candidate.kind === 'word' && candidate.value === field),
+  )
   return (row) => {
-    const shown = column === undefined ? [] : [cellText(row, column)]
-    return [textOf(row[field]), ...shown]
+    if (column === undefined) return [textOf(row[field])]
+    return [textOf(row[field]), cellText(row, column), cellText(row, column, tell)]
   }
 }
 
@@ -90,8 +103,8 @@ function limitOf({ field, sign, wanted }: Condition, kind: string | undefined): 
   if (/^[+-]?\d+(?:\.\d+)?$/.test(wanted)) return Number(wanted)
   const seconds = kind === 'time_s' || kind === 'time_ms' ? instantSeconds(wanted) : undefined
   if (seconds === undefined) {
-    const wish = kind?.startsWith('time') ? 'a date, or a number' : 'a number'
-    throw new UsageError(`--filter ${field}${sign} needs ${wish}`)
+    const wish = kind?.startsWith('time') ? words`a date, or a number` : words`a number`
+    throw new UsageError(words`--filter ${field}${sign} needs ${wish}`)
   }
   return kind === 'time_ms' ? seconds * 1000 : seconds
 }

@@ -86,6 +86,39 @@ export class SqliteLedgerStore implements LedgerStore {
   }
 }
 
+/** Beginning and ending a statement costs about as much as a narrow row. */
+const ROWS_AT_ONCE = 8
+
+/** Inserts rows of one table, several with one statement. */
+class RowWriter {
+  readonly #one: Statement<unknown, SQLQueryBindings[]>
+  readonly #several: Statement<unknown, SQLQueryBindings[]>
+  readonly #width: number
+
+  constructor(database: Database, table: string, columns: readonly string[]) {
+    const row = `(${columns.map(() => '?').join(', ')})`
+    const insert = (rows: number) =>
+      database.prepare<unknown, SQLQueryBindings[]>(
+        `insert into ${table} (${columns.join(', ')}) values ${Array(rows).fill(row).join(', ')}`,
+      )
+    this.#one = insert(1)
+    this.#several = insert(ROWS_AT_ONCE)
+    this.#width = columns.length
+  }
+
+  /** `values` of all rows, one row after the other. */
+  write(values: readonly SQLQueryBindings[]): void {
+    const many = this.#width * ROWS_AT_ONCE
+    let at = 0
+    for (; at + many <= values.length; at += many) {
+      this.#several.run(...values.slice(at, at + many))
+    }
+    for (; at < values.length; at += this.#width) {
+      this.#one.run(...values.slice(at, at + this.#width))
+    }
+  }
+}
+
 type LedgerStatements = ReturnType<typeof prepareStatements>
 
 function prepareStatements(database: Database) {
@@ -104,9 +137,8 @@ function prepareStatements(database: Database) {
       'select user_id, token_id, amount from reservations where call_id = ?',
     ),
     growHeld: write('update reservations set amount = amount + ? where call_id = ?'),
-    takeHeld: database.prepare<HeldRow, [string]>(
-      'delete from reservations where call_id = ? returning user_id, token_id, amount',
-    ),
+    // Two statements: `returning` would build a table for the one row.
+    endHeld: write('delete from reservations where call_id = ?'),
     takeReleased: database.prepare<Omit<HeldRow, 'amount'>, [string]>(
       'delete from released_holds where call_id = ? returning user_id, token_id',
     ),
@@ -119,14 +151,14 @@ function prepareStatements(database: Database) {
        status = ?, accessed_time = max(accessed_time, ?) where id = ?`,
     ),
     moveChannel: write('update channels set used_quota = used_quota + ? where id = ?'),
-    addEntry: write(
-      `insert into ledger (created_at, kind, user_id, token_id, user_delta, token_delta,
-       charge, reference) values (?, ?, ?, ?, ?, ?, ?, ?)`,
-    ),
-    addHeld: write(
-      `insert into reservations (call_id, user_id, token_id, amount, model_name, created_at,
-       kind, holder, deadline_at, job_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ),
+    entries: new RowWriter(database, 'ledger', [
+      ...['created_at', 'kind', 'user_id', 'token_id', 'user_delta', 'token_delta'],
+      ...['charge', 'reference'],
+    ]),
+    held: new RowWriter(database, 'reservations', [
+      ...['call_id', 'user_id', 'token_id', 'amount', 'model_name', 'created_at'],
+      ...['kind', 'holder', 'deadline_at', 'job_id'],
+    ]),
     addLog: write(
       `insert into logs (user_id, created_at, type, content, username, token_name, model_name,
        quota, prompt_tokens, completion_tokens, use_time, is_stream, channel_id, token_id,
@@ -166,7 +198,8 @@ function readBook(statements: LedgerStatements, orders: readonly HotOrder[]): Ba
     }
     const isExtended = each.kind === 'extend'
     const callId = isExtended ? each.order.callId : each.order.reservation.callId
-    const row = (isExtended ? statements.readHeld : statements.takeHeld).get(callId)
+    const row = statements.readHeld.get(callId)
+    if (row !== null && !isExtended) statements.endHeld.run(callId)
     const freed = row === null && !isExtended ? statements.takeReleased.get(callId) : null
     const found = row ?? freed
     if (found === null) continue
@@ -205,19 +238,19 @@ function writeBalances(statements: LedgerStatements, outcome: BatchOutcome): voi
 }
 
 function writeRows(statements: LedgerStatements, outcome: BatchOutcome): void {
+  const entries: SQLQueryBindings[] = []
   for (const entry of outcome.entries) {
     const { atMs, kind, userId, tokenId, userDelta, tokenDelta, charge, reference } = entry
-    statements.addEntry.run(
-      ...[atMs, kind, userId, tokenId, userDelta, tokenDelta, charge, reference],
-    )
+    entries.push(atMs, kind, userId, tokenId, userDelta, tokenDelta, charge, reference)
   }
+  statements.entries.write(entries)
+  const held: SQLQueryBindings[] = []
   for (const { reservation, model, terms, atMs } of outcome.opened) {
     const { callId, userId, tokenId, amount } = reservation
     const { kind, deadlineMs, jobId } = terms
-    statements.addHeld.run(
-      ...[callId, userId, tokenId ?? 0, amount, model, atMs, kind, FILE_NODE, deadlineMs, jobId],
-    )
+    held.push(callId, userId, tokenId ?? 0, amount, model, atMs, kind, FILE_NODE, deadlineMs, jobId)
   }
+  statements.held.write(held)
   for (const [callId, amount] of outcome.grown) statements.growHeld.run(amount, callId)
   for (const { facts, userId, tokenId, channelId } of outcome.logs) {
     statements.addLog.run(

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { Kysely } from 'kysely'
 import { GatewayError } from '../server/domain/errors/gateway-error'
 import { threadEntry } from '../server/domain/thread-entry'
+import { Checkpoints } from './checkpoints'
 import type { DurableTransaction } from './durable'
 import { watchPlace } from './file-place'
 
@@ -41,13 +42,17 @@ const OPEN_PRAGMAS = [
 /** Deleted logs can be given back in steps. To a file with tables it is a write for nothing. */
 const FIRST_PRAGMA = 'auto_vacuum = INCREMENTAL'
 
+const CHECKPOINT_PAGES = 4000
+/** Where a thread makes them, the writer waits for the disk only when the thread cannot. */
+const SPARE_CHECKPOINT_PAGES = 16_000
+
 const CONNECTION_PRAGMAS = [
   'foreign_keys = ON',
   // 32 MB of pages: the hot indexes of a busy gateway stay in memory.
   'cache_size = -32768',
   'temp_store = MEMORY',
   // A checkpoint every 16 MB instead of 4: the hot pages are copied back less often.
-  'wal_autocheckpoint = 4000',
+  `wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
   // One huge transaction does not leave a huge file behind.
   'journal_size_limit = 67108864',
   'trusted_schema = OFF',
@@ -74,6 +79,7 @@ export function openSqlite(path: string, options: OpenOptions): Db {
     size > 0 && path !== MEMORY
       ? new ReaderPool({ size, start: () => startReader(path) })
       : undefined
+  const checkpoints = pool && threadedCheckpoints(database, { pool, queue })
   const ledger = new GroupedLedger(new SqliteLedgerStore({ database, queue, busyAttempts }))
   const place = path === MEMORY ? () => 'there' as const : watchPlace(path)
   /** Nobody would ever find what is written into a file that has no name any more. */
@@ -111,6 +117,7 @@ export function openSqlite(path: string, options: OpenOptions): Db {
     ledger,
     async close() {
       await ledger.idle()
+      await checkpoints?.close()
       await queue.close()
       await pool?.close()
       // `true` lets go at once; otherwise the file stays open until statements are collected.
@@ -118,6 +125,19 @@ export function openSqlite(path: string, options: OpenOptions): Db {
       database.close(true)
     },
   }
+}
+
+function threadedCheckpoints(
+  database: Database,
+  { pool, queue }: { readonly pool: ReaderPool; readonly queue: WriteQueue },
+): Checkpoints {
+  database.run(`PRAGMA wal_autocheckpoint = ${SPARE_CHECKPOINT_PAGES}`)
+  const changed = database.prepare<{ rows: number }, []>('select total_changes() as rows')
+  return new Checkpoints({
+    queue,
+    read: (query) => pool.read(query),
+    changes: () => changed.get()?.rows ?? 0,
+  })
 }
 
 interface Connecting {

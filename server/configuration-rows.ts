@@ -149,6 +149,7 @@ export const COMMAND_VARIABLES: readonly Pick<ConfigurationRow, 'name' | 'meanin
   { name: 'GW_KEY', meaning: 'the same for chat, as it was called before' },
   { name: 'GW_CHANNEL_KEY', meaning: 'upstream key of channel add, set and models' },
   { name: 'GW_USER_PASSWORD', meaning: 'password of user create and user password' },
+  { name: 'GW_LANG', meaning: 'zh or en: what commands speak, before what LANG says' },
   { name: 'GW_PASSWORD', meaning: 'password of login' },
   { name: 'GW_ACCESS_TOKEN', meaning: 'access token of login and admin --url' },
 ]

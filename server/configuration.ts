@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { CONFIGURATION_ROWS } from './configuration-rows'
+import { type TextKey, type TextParams, translate } from './domain/i18n/translate'
 import { LOG_LEVELS, type LogLevel, Secret } from './log'
 
 /** Process settings that cannot live in the database: they are needed to open it, or to serve. */
@@ -78,6 +79,14 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** A setting the operator gave has no meaning: the command line treats it as wrong usage. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
+  readonly text: TextKey
+  readonly params: TextParams
+
+  constructor(text: TextKey, params: TextParams) {
+    super(translate('en', text, params))
+    this.text = text
+    this.params = params
+  }
 }
 
 const MAX_TIMEOUT_MS = 24 * 3600 * 1000
@@ -97,7 +106,7 @@ interface Range {
 function integer(given: string, { name, least, most }: Range): number {
   const value = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN
   if (!(value >= least && value <= most)) {
-    throw new ConfigurationError(`${name} must be a whole number from ${least} to ${most}`)
+    throw new ConfigurationError('configuration.whole_number', { name, least, most })
   }
   return value
 }
@@ -130,7 +139,7 @@ function proxies(env: Environment): readonly string[] {
   const named = entries.filter((entry) => entry !== '')
   const wrong = named.find((entry) => !ipaddr.isValid(entry) && !ipaddr.isValidCIDR(entry))
   if (wrong !== undefined) {
-    throw new ConfigurationError(`GW_TRUSTED_PROXIES has no address or range in "${wrong}"`)
+    throw new ConfigurationError('configuration.proxies', { wrong })
   }
   return named
 }
@@ -145,7 +154,7 @@ function folder(env: Environment, name: string): string | undefined {
   if (given === '') return undefined
   const path = resolve(given)
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw new ConfigurationError(`${name} must be a folder`)
+    throw new ConfigurationError('configuration.folder', { name })
   }
   return path
 }
@@ -153,7 +162,7 @@ function folder(env: Environment, name: string): string | undefined {
 function webAddress(env: Environment, name: string): string {
   const given = text(env, name).replace(/\/+$/, '')
   if (!/^https?:\/\//.test(given) || !URL.canParse(given)) {
-    throw new ConfigurationError(`${name} must be an http or https URL`)
+    throw new ConfigurationError('configuration.url', { name })
   }
   return given
 }
@@ -166,7 +175,7 @@ function oneOf<const Word extends string>(
   const given = text(env, name).toLowerCase()
   const word = words.find((candidate) => candidate === given)
   if (word === undefined) {
-    throw new ConfigurationError(`${name} must be one of ${words.join(', ')}`)
+    throw new ConfigurationError('configuration.one_of', { name, words: words.join(', ') })
   }
   return word
 }
@@ -234,6 +243,11 @@ export function readStorage(
   // A folder named on the command line is meant: a left-over variable must not redirect it.
   const isFile = url === '' || (flags.data !== undefined && !/^postgres(ql)?:/.test(url))
   return { dataDir, databaseUrl: isFile ? join(dataDir, 'gw.db') : url }
+}
+
+/** Whether a variable says which database is meant. */
+export function namesStorage(env: Environment): boolean {
+  return Boolean(env.GW_DATA?.trim() || env.GW_DATABASE_URL?.trim())
 }
 
 /** The file of a SQLite database; "" for PostgreSQL. */

@@ -5,6 +5,7 @@ import { migrate } from '../db/migrate'
 import { type Db, openDatabase } from '../db/open'
 import { acquireServeLock } from '../db/serve-lock'
 import { resolveOpen } from '../db/tables/reservations'
+import { callListeners } from './call-listeners'
 import { type Clock, systemClock } from './clock'
 import {
   type Configuration,
@@ -28,18 +29,15 @@ import { createRequestLimits } from './relay/call/limits'
 import { resolveAll } from './relay/net/guarded-lookup'
 import { createMediaFetcher } from './relay/net/media'
 import { createUpstream } from './relay/net/upstream'
-import type { Health, Refusals, Reminders } from './relay/ports'
+import type { CallListener } from './relay/ports'
 import { createRelay, type Relay } from './relay/relay'
 import { openResident, type Resident, type ResidentParts } from './resident'
 import type { Background } from './services/background'
 import type { Services } from './services/create-services'
 import { requireUntruncated, sealerFor } from './services/database/keyed'
-import { createChannelHealth } from './services/health/channel-health'
 import { type DatabaseWatch, watchDatabase } from './services/health/database-watch'
 import { KeptSettlements } from './services/ledger/kept-settlements'
-import { createRefusalLog, type RefusalLog } from './services/logs/refusal-log'
 import { startHeartbeat } from './services/nodes/heartbeat'
-import { createReminders } from './services/reminders/low-quota'
 import { SYSTEM_ACTOR } from './services/service-deps'
 
 export interface ServeOptions {
@@ -47,6 +45,8 @@ export interface ServeOptions {
   readonly log: Logger
   readonly clock?: Clock | undefined
   readonly random?: Random | undefined
+  /** Told what happens to calls, after those that belong to the product. */
+  readonly listeners?: readonly CallListener[] | undefined
 }
 
 export interface Server {
@@ -72,12 +72,12 @@ const MEDIA_TIMEOUT_MS = 20_000
 
 /** Throws `db.in_use` when another process serves the same SQLite file. */
 export async function startServer(options: ServeOptions): Promise<Server> {
-  const { configuration, log } = options
+  const { configuration, log, listeners = [] } = options
   const clock = options.clock ?? systemClock
   const random = options.random ?? secureRandom
   const storage = await openStorage(options, clock)
   const { db, ledger, resolvedCalls, sealer } = storage
-  const place = { configuration, log, clock, random, db, sealer }
+  const place = { configuration, log, clock, random, db, sealer, listeners }
   const isCallOpen = (callId: string) => ledger.isOpen(callId)
   const resident = await openResident(place, { isCallOpen })
   const { services, background, snapshot } = resident
@@ -262,36 +262,27 @@ async function openStorage({ configuration, log }: ServeOptions, clock: Clock) {
 
 interface Place extends ResidentParts {
   readonly ledger: KeptSettlements
+  readonly listeners: readonly CallListener[]
 }
 
 /** What only the server does: it relays, and works by itself. */
 function assemble(place: Place, resident: Resident) {
-  const { configuration, log, clock, db } = place
-  const { deps, services, background, snapshot } = resident
-  const { directory, options } = snapshot
-  const health = createChannelHealth({ deps, directory, options, background, log })
-  const warn = services.notifications.warnOfLowQuota
-  const reminders = createReminders({ clock, background, warn })
-  const isWanted = () => directory.settings().logConsumeEnabled
-  const refusals: RefusalLog = createRefusalLog({ db, clock, log, isWanted })
-  const relay = openRelay(place, resident, { health, reminders, refusals })
+  const { configuration, log } = place
+  const { services } = resident
+  const { listeners, refusals } = callListeners(place, resident)
+  const relay = openRelay(place, resident, [...listeners, ...place.listeners])
   const jobs = serverJobs({ context: { services, sweeps: configuration.sweeps }, log })
   return { relay, jobs, refusals }
 }
 
-interface Listeners {
-  readonly health: Health
-  readonly reminders: Reminders
-  readonly refusals: Refusals
-}
-
-function openRelay(place: Place, resident: Resident, listeners: Listeners): Relay {
-  const { configuration, clock, random, ledger } = place
+function openRelay(place: Place, resident: Resident, listeners: readonly CallListener[]): Relay {
+  const { configuration, clock, random, ledger, log } = place
   const { snapshot, findWorker } = resident
   return createRelay({
     directory: snapshot.directory,
     ledger,
-    ...listeners,
+    listeners,
+    onBrokenListener: (error) => log.error('a listener of calls failed', { error }),
     limits: createRequestLimits(),
     clock,
     random,

@@ -15,6 +15,7 @@ import {
   LogIcon,
   PeopleIcon,
   ServerIcon,
+  TagIcon,
   TasklistIcon,
 } from '@primer/octicons-react'
 import type { ComponentType } from 'react'
@@ -179,6 +180,14 @@ export const ROUTES: readonly RouteRow[] = [
     access: 'admin',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: ServerIcon },
+  },
+  {
+    paths: ['/price'],
+    title: 'nav.price',
+    page: lazyPage(() => import('./pages/price/PricePage')),
+    access: 'root',
+    frame: 'console',
+    menu: { group: 'nav.group_manage', icon: TagIcon },
   },
   {
     paths: ['/redemption'],

@@ -2,20 +2,21 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { UsageError } from '../exit'
+import type { Words } from '../words'
 
 /** Throws `UsageError` with `otherwise` when there is nobody to ask. */
-export async function ask(question: string, otherwise: string): Promise<string> {
+export async function ask(question: string, otherwise: Words): Promise<string> {
   return await asked({ question, otherwise, isShown: true })
 }
 
 /** What is typed is not shown. */
-export async function askSecretly(question: string, otherwise: string): Promise<string> {
+export async function askSecretly(question: string, otherwise: Words): Promise<string> {
   return await asked({ question, otherwise, isShown: false })
 }
 
 interface Question {
   readonly question: string
-  readonly otherwise: string
+  readonly otherwise: Words
   readonly isShown: boolean
 }
 

@@ -9,6 +9,7 @@ import { readLogin } from '../admin/stored-login'
 import { defineCommand } from '../command'
 import type { CommandContext } from '../context'
 import { CommandFailure, UsageError } from '../exit'
+import { words } from '../words'
 
 const ROOT_ID = 1
 
@@ -56,13 +57,11 @@ function withColorChoice(env: Environment): Environment {
   return isPlain ? { ...env, NO_COLOR: '1' } : env
 }
 
-/** `--data` asks for the database of this machine, whatever is remembered. */
+/** A database that is named is meant, whatever is remembered. */
 function remote(context: CommandContext, flags: AdminFlags): Transport | undefined {
   const stored = readLogin(context.env)
-  const url = (flags.url ?? (context.dataFlag === undefined ? stored?.url : undefined))?.replace(
-    /\/+$/,
-    '',
-  )
+  const remembered = context.namesDatabase ? undefined : stored?.url
+  const url = (flags.url ?? remembered)?.replace(/\/+$/, '')
   if (url === undefined) return undefined
   const known = stored?.url === url ? stored : undefined
   if (flags['access-token'] === '-') {
@@ -70,7 +69,7 @@ function remote(context: CommandContext, flags: AdminFlags): Transport | undefin
   }
   const token = flags['access-token'] ?? context.env.GW_ACCESS_TOKEN ?? known?.access_token
   if (token === undefined) {
-    throw new UsageError(`log in first: gw login ${url}`)
+    throw new UsageError(words`log in first: gw login ${url}`)
   }
   const userId = flags.user ?? known?.user_id ?? ROOT_ID
   return httpTransport({ url, userId, credential: { authorization: `Bearer ${token}` } })
@@ -83,6 +82,9 @@ async function opened(context: CommandContext, transport: Transport): Promise<Ad
     if (!(error instanceof ApiError)) throw error
     const { language } = context
     const reason = failureText(error, (key, params) => translate(language, key, params))
-    throw new CommandFailure(error.code || 'server.unreachable', `${transport.place}: ${reason}`)
+    throw new CommandFailure(
+      error.code || 'server.unreachable',
+      words`${transport.place}: ${reason}`,
+    )
   }
 }

@@ -6,6 +6,7 @@ import { defineCommand } from '../command'
 import type { CommandContext } from '../context'
 import { UsageError } from '../exit'
 import { type ChatTurn, chat as chatOnce } from '../relay-client'
+import { words } from '../words'
 import { placeOf } from './db/place'
 
 export const chat = defineCommand({
@@ -13,7 +14,12 @@ export const chat = defineCommand({
   summary: 'chat through the local relay, streamed; without a message, a conversation',
   args: [{ name: 'message', summary: 'what to say; "-" or a pipe: stdin', optional: true }],
   flags: {
-    model: { kind: 'text', required: true, summary: 'model name as clients write it' },
+    model: {
+      kind: 'text',
+      required: true,
+      summary: 'model name as clients write it',
+      completes: 'model',
+    },
     key: { kind: 'text', summary: 'token key; "-" reads stdin; default $GW_TOKEN_KEY' },
     url: {
       kind: 'text',
@@ -99,7 +105,7 @@ async function say(
   } else {
     output.write('\n')
     const { prompt_tokens: prompt = '?', completion_tokens: completion = '?' } = usage ?? {}
-    output.note(`${prompt} prompt + ${completion} completion tokens`)
+    output.note(words`${prompt} prompt + ${completion} completion tokens`)
   }
   return text
 }

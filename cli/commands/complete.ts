@@ -1,3 +1,4 @@
+import { CHANNEL_TYPES } from '../../server/domain/channel-types'
 import { OPTION_KEYS } from '../../server/domain/options'
 import { tableText } from '../../server/domain/visible-text'
 import type { Services } from '../../server/services/create-services'
@@ -12,14 +13,19 @@ const PAGE = { page_size: MOST_SHOWN }
 
 type Lookup = (services: Services, typed: string) => Promise<readonly Candidate[]>
 
-const LOOKUPS: Readonly<Record<CompletedNoun, Lookup>> = {
+/** Known without any database. */
+const BUILT_IN = {
+  option: (): readonly Candidate[] => OPTION_KEYS.map((key) => [key, '']),
+  type: (): readonly Candidate[] => CHANNEL_TYPES.map(({ id, name }) => [name, `type ${id}`]),
+}
+
+const LOOKUPS: Readonly<Record<Exclude<CompletedNoun, keyof typeof BUILT_IN>, Lookup>> = {
   channel: async ({ channels }, keyword) => {
     const { items } = await channels.list({ ...PAGE, keyword })
     return items.map(({ id, name }) => [name, `channel ${id}`])
   },
   group: async ({ groups }) => (await groups.list()).map((name) => [name, '']),
   model: async ({ models }) => (await models.enabled()).map((name) => [name, '']),
-  option: async () => OPTION_KEYS.map((key) => [key, '']),
   redemption: async ({ redemptions }, keyword) => {
     const { items } = await redemptions.list({ ...PAGE, keyword })
     return items.map(({ id, name }) => [String(id), name])
@@ -44,7 +50,7 @@ export const complete = defineCommand({
   summary: 'print what a word that is being typed may become',
   hidden: true,
   args: [
-    { name: 'noun', summary: 'what is named', choices: Object.keys(LOOKUPS) },
+    { name: 'noun', summary: 'what is named', choices: Object.keys({ ...LOOKUPS, ...BUILT_IN }) },
     { name: 'typed', summary: 'how it begins', optional: true },
   ],
   examples: ['gw __complete channel ma'],
@@ -61,6 +67,8 @@ async function candidates(
   typed: string,
   peek: () => Promise<Services | undefined>,
 ): Promise<readonly Candidate[]> {
+  const builtIn = Object.entries(BUILT_IN).find(([name]) => name === noun)?.[1]
+  if (builtIn !== undefined) return builtIn()
   const lookup = Object.entries(LOOKUPS).find(([name]) => name === noun)?.[1]
   const services = await peek()
   return lookup === undefined || services === undefined ? [] : await lookup(services, typed)

@@ -3,6 +3,7 @@ import { fishScript } from '../completion/fish'
 import { bashScript, zshScript } from '../completion/posix'
 import { completionPlaces, type Place } from '../completion/words'
 import { UsageError } from '../exit'
+import { words } from '../words'
 
 const SCRIPTS: Readonly<Record<string, (places: readonly Place[]) => string>> = {
   bash: bashScript,
@@ -19,9 +20,9 @@ export const completion = defineCommand({
     'gw completion zsh > ~/.zfunc/_gw',
     'gw completion fish > ~/.config/fish/completions/gw.fish',
   ],
-  run: async ({ commands, output }, { args }) => {
+  run: async ({ commands, output, tell }, { args }) => {
     const script = SCRIPTS[args.shell]
-    if (script === undefined) throw new UsageError(`no script for ${args.shell}`)
-    output.write(`${script(completionPlaces(commands))}\n`)
+    if (script === undefined) throw new UsageError(words`no script for ${args.shell}`)
+    output.write(`${script(completionPlaces(commands, tell))}\n`)
   },
 })

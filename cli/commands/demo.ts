@@ -11,6 +11,7 @@ import type { CommandContext } from '../context'
 import { startDemoUpstream } from '../demo-upstream'
 import { CommandFailure } from '../exit'
 import { chat } from '../relay-client'
+import { words } from '../words'
 
 const MODEL = 'gpt-4o-mini'
 const QUOTA = 500_000
@@ -60,7 +61,8 @@ async function runDemo(context: CommandContext, server: Server, upstream: string
     unlimited_quota: true,
   })
   if (token === undefined) throw new Error('no token was created')
-  output.note(`a gateway on ${server.url}, one channel, one token; asking ${MODEL} …\n`)
+  output.note(words`a gateway on ${server.url}, one channel, one token; asking ${MODEL} …`)
+  output.note('')
   const answer = await chat(
     {
       url: server.url,
@@ -107,13 +109,15 @@ async function showReceipt(
   output.value(
     [
       '\n',
-      `tokens        ${log.prompt_tokens} prompt + ${log.completion_tokens} completion`,
-      `price         ${contentOf(log, reader)}`,
-      `charged       ${log.quota} credits (${dollars(log.quota)})`,
-      `quota before  ${QUOTA} (${dollars(QUOTA)})`,
-      `quota after   ${after} (${dollars(after)})`,
-      `ledger verify ${receipt.ledger}`,
-    ].join('\n'),
+      words`tokens        ${log.prompt_tokens} prompt + ${log.completion_tokens} completion`,
+      words`price         ${contentOf(log, reader)}`,
+      words`charged       ${log.quota} credits (${dollars(log.quota)})`,
+      words`quota before  ${QUOTA} (${dollars(QUOTA)})`,
+      words`quota after   ${after} (${dollars(after)})`,
+      words`ledger verify ${{ pattern: receipt.ledger, values: [] }}`,
+    ]
+      .map(context.tell)
+      .join('\n'),
     receipt,
   )
   if (differences.length > 0) throw new CommandFailure('ledger', 'the ledger does not add up')

@@ -4,6 +4,7 @@ import { GatewayError } from '../../server/domain/errors/gateway-error'
 import type { Services } from '../../server/services/create-services'
 import { defineCommand } from '../command'
 import type { View } from '../output'
+import { type Words, words } from '../words'
 import { writtenKey } from './token/view'
 
 type ImportedRow = Awaited<ReturnType<Services['transfer']['import']>>[number]
@@ -22,11 +23,11 @@ const IMPORT_FIELDS = [
 
 const IMPORT_VIEW: View<ImportedRow> = {
   columns: [
-    { title: 'NOUN', value: 'noun' },
+    { title: 'NOUN', value: 'noun', kind: 'word' },
     { title: 'NAME', value: 'name' },
     { title: 'ID', value: (row) => (row.id === 0 ? '-' : String(row.id)), kind: 'number' },
-    { title: 'ACTION', value: 'action' },
-    { title: 'NOTE', value: 'note' },
+    { title: 'ACTION', value: 'action', kind: 'word' },
+    { title: 'NOTE', value: 'note', kind: 'word' },
     { title: 'KEY', value: 'key' },
   ],
   fields: IMPORT_FIELDS,
@@ -74,17 +75,24 @@ function textOf(path: string): string {
   }
 }
 
-function summaryOf(rows: readonly ImportedRow[], dryRun: boolean): string {
+function summaryOf(rows: readonly ImportedRow[], dryRun: boolean): Words {
   const count = (action: ImportedRow['action']) =>
     rows.filter((row) => row.action === action).length
-  const counts = `${count('create')} created, ${count('update')} updated, ${count('skip')} skipped`
   const noted = (note: ImportedRow['note']) => rows.filter((row) => row.note === note).length
-  const wanted = [
-    [noted('key_missing'), 'channels need their keys and are disabled until then'],
-    [noted('proxy_password_missing'), 'channels need the password of their proxy, likewise'],
-    [noted('type_not_relayed'), 'channels are of types that cannot relay yet, and disabled'],
-    [noted('password_missing'), 'users need a new password: "gw user password", or by mail'],
-  ] as const
-  const still = wanted.filter(([count]) => count > 0).map(([count, what]) => `; ${count} ${what}`)
-  return `${dryRun ? 'would be: ' : ''}${counts}${still.join('')}`
+  const [create, update, skip] = [count('create'), count('update'), count('skip')]
+  const [keys, passwords] = [noted('key_missing'), noted('password_missing')]
+  const [proxies, resting] = [noted('proxy_password_missing'), noted('type_not_relayed')]
+  const counts = words`${create} created, ${update} updated, ${skip} skipped`
+  const parts = [
+    dryRun ? words`would be: ${counts}` : counts,
+    ...(keys > 0 ? [words`${keys} channels need their keys and are disabled until then`] : []),
+    ...(proxies > 0 ? [words`${proxies} channels need the password of their proxy, likewise`] : []),
+    ...(resting > 0
+      ? [words`${resting} channels are of types that cannot relay yet, and disabled`]
+      : []),
+    ...(passwords > 0
+      ? [words`${passwords} users need a new password: "gw user password", or by mail`]
+      : []),
+  ]
+  return parts.reduce((text, part) => words`${text}; ${part}`)
 }

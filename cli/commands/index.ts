@@ -52,6 +52,7 @@ import { logout } from './logout'
 import { modelKnown } from './model/known'
 import { modelList } from './model/list'
 import { noticeList } from './notice/list'
+import { noticeRetry } from './notice/retry'
 import { noticeTest } from './notice/test'
 import { optionGet } from './option/get'
 import { optionList } from './option/list'
@@ -59,6 +60,7 @@ import { optionSet } from './option/set'
 import { orderList } from './order/list'
 import { orderQuote } from './order/quote'
 import { priceDiff } from './price/diff'
+import { priceHistory } from './price/history'
 import { priceImport } from './price/import'
 import { priceList } from './price/list'
 import { priceSet } from './price/set'
@@ -168,6 +170,7 @@ export const COMMANDS: readonly Command[] = [
   priceSet,
   priceImport,
   priceDiff,
+  priceHistory,
   redemptionCreate,
   redemptionList,
   redemptionShow,
@@ -179,6 +182,7 @@ export const COMMANDS: readonly Command[] = [
   drawingList,
   taskList,
   noticeList,
+  noticeRetry,
   noticeTest,
   optionList,
   optionGet,

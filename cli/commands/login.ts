@@ -10,6 +10,7 @@ import { storeLogin } from '../admin/stored-login'
 import { defineCommand } from '../command'
 import type { CommandContext } from '../context'
 import { CommandFailure, UsageError } from '../exit'
+import { words } from '../words'
 
 interface LoginFlags {
   readonly username: string | undefined
@@ -52,8 +53,11 @@ export const login = defineCommand({
         username,
         access_token: accessToken,
       })
-      const told = `"gw admin" now works on ${url} as ${username}; "gw logout" forgets it`
-      context.output.note(`every other command goes on working on ${context.dataDir}`)
+      // A database that is named comes before what is remembered.
+      const told = context.namesDatabase
+        ? words`remembered ${url} as ${username}; here "gw admin" needs --url, for GW_DATA is set`
+        : words`"gw admin" now works on ${url} as ${username}; "gw logout" forgets it`
+      context.output.note(words`every other command goes on working on ${context.dataDir}`)
       context.output.value(told, { url, user_id: id, username, file })
     } catch (error) {
       throw asFailure(context, url, error)
@@ -69,10 +73,10 @@ async function newAccess(
   const given = await context.secret(flags['access-token'], 'GW_ACCESS_TOKEN')
   if (given !== undefined) return { userId: flags.user ?? ROOT_ID, accessToken: given }
   const username =
-    flags.username ?? (await ask('user name: ', 'give --username, or --access-token'))
+    flags.username ?? (await ask(context.tell('user name: '), 'give --username, or --access-token'))
   const password =
     (await context.secret(flags.password, 'GW_PASSWORD')) ??
-    (await askSecretly('password: ', 'give the password: --password -'))
+    (await askSecretly(context.tell('password: '), 'give the password: --password -'))
   const access = await accessByPassword({ url, username, password, language: context.language })
   context.output.note('a new access token was made; the former one of this user has ended')
   return access
@@ -90,11 +94,11 @@ function asFailure({ language }: CommandContext, url: string, error: unknown): u
   if (error instanceof CommandFailure || error instanceof UsageError) return error
   if (!(error instanceof ApiError) || error.status === 0) {
     const reason = translate(language, unreachableReason(error))
-    return new CommandFailure('server.unreachable', `${url}: ${reason}`, { cause: error })
+    return new CommandFailure('server.unreachable', words`${url}: ${reason}`, { cause: error })
   }
   const isOurs = error.message !== '' || error.code !== ''
   const message = isOurs
     ? failureText(error, (key, params) => translate(language, key, params))
-    : `${url} answered ${error.status}, but not as a gateway does; is it the right address?`
+    : words`${url} answered ${error.status}, but not as a gateway does; is it the right address?`
   return new CommandFailure('login.failed', message, { cause: error })
 }

@@ -1,6 +1,7 @@
 import { forgetLogin, loginPath } from '../admin/stored-login'
 import { defineCommand } from '../command'
 import { CommandFailure } from '../exit'
+import { words } from '../words'
 
 export const logout = defineCommand({
   path: ['logout'],
@@ -10,6 +11,6 @@ export const logout = defineCommand({
     if (!forgetLogin(context.env)) {
       throw new CommandFailure('login.absent', 'no gateway is remembered')
     }
-    context.output.note(`forgotten: ${loginPath(context.env)} is gone`)
+    context.output.note(words`forgotten: ${loginPath(context.env)} is gone`)
   },
 })

@@ -4,6 +4,7 @@ import type { Server } from '../../server/serve'
 import { defineCommand } from '../command'
 import type { CommandContext } from '../context'
 import { requireFreeAddress } from '../free-address'
+import { type Words, words } from '../words'
 
 export const serve = defineCommand({
   path: ['serve'],
@@ -34,7 +35,8 @@ export const serve = defineCommand({
     const first = await firstStart(context, server, configuration)
     const { url, port, resolvedCalls } = server
     const data = configuration.dataDir
-    context.output.value(welcome({ url, data, first, resolvedCalls }), {
+    const lines = welcome({ url, data, first, resolvedCalls })
+    context.output.value(lines.map(context.tell).join('\n'), {
       url,
       port,
       data,
@@ -88,14 +90,17 @@ interface Welcome {
   readonly resolvedCalls: number
 }
 
-function welcome({ url, data, first, resolvedCalls }: Welcome): string {
-  const lines = [`gw is listening on ${url}`, `data folder: ${data}`]
-  if (resolvedCalls > 0) lines.push(`${resolvedCalls} calls left open by a crash were resolved`)
-  if (first === undefined) return [...lines, `try: curl ${url}/healthz`].join('\n')
+function welcome({ url, data, first, resolvedCalls }: Welcome): readonly Words[] {
+  const place = [words`gw is listening on ${url}`, words`data folder: ${data}`]
+  const resolved =
+    resolvedCalls > 0 ? [words`${resolvedCalls} calls left open by a crash were resolved`] : []
+  if (first === undefined) return [...place, ...resolved, words`try: curl ${url}/healthz`]
   const { username, password, key } = first
-  if (password !== undefined) lines.push(`user ${username}, password ${password}`)
-  lines.push(
-    `first token ${key}`,
+  return [
+    ...place,
+    ...resolved,
+    ...(password === undefined ? [] : [words`user ${username}, password ${password}`]),
+    words`first token ${key}`,
     password === undefined ? 'It is shown this once.' : 'Both are shown this once.',
     'It works already:',
     `  curl ${url}/v1/models -H 'Authorization: Bearer ${key}'`,
@@ -103,6 +108,5 @@ function welcome({ url, data, first, resolvedCalls }: Welcome): string {
     'Next, in another terminal, add an upstream and chat:',
     `  ${PROGRAM} --data ${data} channel add main --type openai --key sk-… --models gpt-4o-mini`,
     `  ${PROGRAM} chat hello --model gpt-4o-mini --url ${url} --key ${key}`,
-  )
-  return lines.join('\n')
+  ]
 }

@@ -2,6 +2,7 @@ import { version } from '../../package.json'
 import { nowSeconds } from '../../server/clock'
 import { defineCommand } from '../command'
 import type { View } from '../output'
+import { words } from '../words'
 
 interface ShownStatus {
   readonly version: string
@@ -27,7 +28,10 @@ const STATUS_FIELDS = [
 const STATUS_VIEW: View<ShownStatus> = {
   columns: [
     { title: 'VERSION', value: 'version' },
-    { title: 'SERVER', value: ({ serving }) => (serving ? 'running' : 'not running here') },
+    {
+      title: 'SERVER',
+      value: ({ serving }) => (serving ? words`running` : words`not running here`),
+    },
     { title: 'DATABASE', value: 'database' },
     { title: 'USERS', value: 'users', kind: 'number' },
     { title: 'CHANNELS', value: 'channels', kind: 'number' },

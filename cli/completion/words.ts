@@ -1,7 +1,8 @@
 /** What can be typed after `gw`, as rows that each shell's script is made of. */
 import type { ArgumentRow, Command, CompletedNoun, FlagRow } from '../command'
+import { OUTPUT_FORMATS } from '../forms'
 import { GROUPS } from '../help-text'
-import { OUTPUT_FORMATS } from '../printer'
+import type { Tell } from '../words'
 
 export interface Word {
   readonly text: string
@@ -39,10 +40,10 @@ function valuesOf({ choices, completes }: ArgumentRow | FlagRow): Values {
 }
 
 /** Flags that stand everywhere; `fields` are those of the command. */
-function globalWords(fields: readonly string[]): readonly FlagWord[] {
+function globalWords(fields: readonly string[], tell: Tell): readonly FlagWord[] {
   const flag = (text: string, summary: string, values: Values | undefined): FlagWord => ({
     text,
-    summary,
+    summary: tell(summary),
     isSwitch: values === undefined,
     values: values ?? FREE,
   })
@@ -52,13 +53,13 @@ function globalWords(fields: readonly string[]): readonly FlagWord[] {
     ...(fields.length === 0 ? [] : [flag('--fields', 'only these fields', words(fields))]),
     flag('--quiet', 'print ids or keys only', undefined),
     flag('--data', 'folder of the database', FREE),
-    flag('--lang', 'language of messages', words(['zh', 'en'])),
+    flag('--lang', 'language of all texts', words(['zh', 'en'])),
     flag('--no-color', 'print without bold and colours', undefined),
     flag('--help', 'show help', undefined),
   ]
 }
 
-function flagWords({ flags, json, indexed }: Command): readonly FlagWord[] {
+function flagWords({ flags, json, indexed }: Command, tell: Tell): readonly FlagWord[] {
   const own = Object.entries(flags).map(([name, row]): FlagWord => {
     const isSwitch = row.kind === 'switch'
     const known = row.kind === 'boolean' ? words(['true', 'false']) : valuesOf(row)
@@ -70,24 +71,25 @@ function flagWords({ flags, json, indexed }: Command): readonly FlagWord[] {
     const conditions = json.map((field) => `${field}=`)
     return flag.text === '--filter' ? { ...flag, values: words(conditions) } : flag
   })
-  return [...listed, ...globalWords(json)]
+  return [...listed, ...globalWords(json, tell)]
 }
 
-function groupPlace(path: readonly string[], shown: readonly Command[]): Place {
+function groupPlace(path: readonly string[], shown: readonly Command[], tell: Tell): Place {
   const depth = path.length
   const below = shown.filter((row) => path.every((word, at) => row.path[at] === word))
   const next = Map.groupBy(below, (row) => row.path[depth] ?? '')
   const following = [...next].map(([text, rows]): Word => {
     const [only] = rows
     const isLeaf = rows.length === 1 && only?.path.length === depth + 1
-    return { text, summary: isLeaf ? only.summary : (GROUPS[text] ?? '') }
+    return { text, summary: isLeaf ? only.summary : tell(GROUPS[text] ?? '') }
   })
-  const help = depth === 0 ? [{ text: 'help', summary: 'show help of a command' }] : []
-  return { path: path.join(' '), words: [...following, ...help], flags: globalWords([]), args: [] }
+  const help = depth === 0 ? [{ text: 'help', summary: tell('show help of a command') }] : []
+  const flags = globalWords([], tell)
+  return { path: path.join(' '), words: [...following, ...help], flags, args: [] }
 }
 
-/** Every noun and command, outermost first. */
-export function completionPlaces(commands: readonly Command[]): readonly Place[] {
+/** Every noun and command, outermost first; the texts of commands are told already. */
+export function completionPlaces(commands: readonly Command[], tell: Tell): readonly Place[] {
   const shown = commands.filter(({ hidden }) => hidden !== true)
   const groups = new Map<string, readonly string[]>([['', []]])
   for (const { path } of shown) {
@@ -100,11 +102,11 @@ export function completionPlaces(commands: readonly Command[]): readonly Place[]
     (row): Place => ({
       path: row.path.join(' '),
       words: [],
-      flags: flagWords(row),
+      flags: flagWords(row, tell),
       args: row.args.map(valuesOf),
     }),
   )
-  return [...[...groups.values()].map((path) => groupPlace(path, shown)), ...leaves]
+  return [...[...groups.values()].map((path) => groupPlace(path, shown, tell)), ...leaves]
 }
 
 /** Names of the flags that are followed by a value; one name means one thing everywhere. */

@@ -26,13 +26,19 @@ const FREE_ROUTES: readonly (readonly string[])[] = [
   ],
 ]
 
+const TRANSPORTS = ['request', 'socket'] as const
+const VERBS = { request: '`POST`', socket: 'WebSocket' } as const
+
 function routeRows(): (readonly string[])[] {
-  return PROTOCOLS.map((protocol) => {
-    const paths = CALL_ROUTES.filter((route) => route.protocol === protocol).map(
-      ({ path }) => `\`${path.replaceAll(/:(\w+)/g, '{$1}')}\``,
-    )
-    return [`\`POST\` ${paths.join(', ')}`, PROTOCOL_TITLES[protocol]]
-  })
+  return PROTOCOLS.flatMap((protocol) =>
+    TRANSPORTS.flatMap((transport) => {
+      const paths = CALL_ROUTES.filter(
+        (route) => route.protocol === protocol && route.transport === transport,
+      ).map(({ path }) => `\`${path.replaceAll(/:(\w+)/g, '{$1}')}\``)
+      if (paths.length === 0) return []
+      return [[`${VERBS[transport]} ${paths.join(', ')}`, PROTOCOL_TITLES[protocol]]]
+    }),
+  )
 }
 
 /** Text between the marks, by the mark's name. */

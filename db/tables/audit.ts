@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable, SelectQueryBuilder } from 'kysely'
+import { ALL_PRICE_OPTIONS } from '../../server/domain/prices/price-row'
 import type { Lists } from '../lists'
 import type { AuditLogTable, Schema } from '../schema'
 import { containsText } from './text-match'
@@ -42,6 +43,62 @@ export async function listAudit(lists: Lists, filter: AuditFilter): Promise<Audi
   if (filter.beforeId !== undefined) {
     query = query.where('id', '<', filter.beforeId)
   }
+  return await query.execute()
+}
+
+/** The newest entries that hold addresses with something before an @. */
+export async function auditWithAddresses(lists: Lists, limit: number): Promise<AuditRow[]> {
+  return await lists
+    .selectFrom('audit_log')
+    .selectAll()
+    .where((e) => e.or([e('before', 'like', '%://%@%'), e('after', 'like', '%://%@%')]))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** What changes prices, besides whole settings. */
+const PRICE_ACTIONS = ['price.set', 'price.reset']
+const OPTION_ACTIONS = ['option.set', 'option.import', 'option.reset']
+const RESETS = ['price.reset', 'option.reset']
+const PRICE_TARGETS = ALL_PRICE_OPTIONS.map((key) => `option:${key}`)
+
+export interface PriceAuditFilter {
+  readonly model: string
+  readonly beforeId?: number | undefined
+  readonly limit: number
+}
+
+/** Entries that changed prices and name the model somewhere; newest first. */
+export async function priceAudit(
+  lists: Lists,
+  { model, beforeId, limit }: PriceAuditFilter,
+): Promise<AuditRow[]> {
+  // Tables are JSON within JSON, in which names are written with their quotes escaped twice.
+  const name = JSON.stringify(model).slice(1, -1)
+  const names = [...new Set([name, JSON.stringify(name).slice(1, -1)])]
+  let query = lists
+    .selectFrom('audit_log')
+    .selectAll()
+    .where(({ and, eb, or }) =>
+      or([
+        eb('action', 'in', PRICE_ACTIONS),
+        and([eb('action', 'in', OPTION_ACTIONS), eb('target', 'in', PRICE_TARGETS)]),
+      ]),
+    )
+    .where(({ eb, ref, or }) =>
+      or([
+        // What a reset brings back is written nowhere.
+        eb('action', 'in', RESETS),
+        ...names.flatMap((part) => [
+          containsText(ref('before'), part),
+          containsText(ref('after'), part),
+        ]),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .limit(limit)
+  if (beforeId !== undefined) query = query.where('id', '<', beforeId)
   return await query.execute()
 }
 

@@ -193,6 +193,16 @@ export async function countTags(lists: Lists, filter: ChannelFilter): Promise<nu
   return Number(row.total)
 }
 
+/** Of what the filter finds: those that no tag gathers. */
+export async function countUntagged(lists: Lists, filter: ChannelFilter): Promise<number> {
+  const query = lists
+    .selectFrom('channels')
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .where('tag', 'is', null)
+  const row = await narrowed(query, filter).executeTakeFirstOrThrow()
+  return Number(row.total)
+}
+
 /** Every channel of these tags, in the order of the list they are shown in. */
 export async function channelsOfTags(
   lists: Lists,

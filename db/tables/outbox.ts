@@ -94,6 +94,9 @@ export async function putLostNotice(trx: Kysely<Schema>, lost: LostNotice): Prom
     .execute()
 }
 
+/** Who sees it in this state keeps away: somebody is sending it, or died at it. */
+const CLAIMED = { state: 'waiting', done_at: null } as const
+
 export interface Claim {
   readonly nowMs: number
   readonly untilMs: number
@@ -116,7 +119,7 @@ export async function claimDueNotices(
   for (const { id, next_at } of due) {
     const row = await trx
       .updateTable('outbox')
-      .set(({ eb }) => ({ next_at: untilMs, attempts: eb('attempts', '+', 1) }))
+      .set(({ eb }) => ({ ...CLAIMED, next_at: untilMs, attempts: eb('attempts', '+', 1) }))
       .where('id', '=', id)
       .where('next_at', '=', next_at)
       .returningAll()
@@ -124,6 +127,41 @@ export async function claimDueNotices(
     if (row !== undefined) claimed.push(row)
   }
   return claimed
+}
+
+export async function findNotice(
+  reader: Kysely<Schema>,
+  id: number,
+): Promise<OutboxRow | undefined> {
+  return await reader.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Takes one that is as it was read; of parallel callers one gets it. */
+export async function claimNotice(
+  trx: Kysely<Schema>,
+  { id, state }: OutboxRow,
+  untilMs: number,
+): Promise<OutboxRow | undefined> {
+  return await trx
+    .updateTable('outbox')
+    .set(({ eb }) => ({ ...CLAIMED, next_at: untilMs, attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Puts a claimed one back as it was, with what is known of the way and the failure now. */
+export async function releaseNotice(
+  trx: Kysely<Schema>,
+  { id, state, next_at, done_at, attempts }: OutboxRow,
+  tried: { readonly way: string; readonly failure: string },
+): Promise<void> {
+  await trx
+    .updateTable('outbox')
+    .set({ state, next_at, done_at, attempts, ...tried })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function noticeArrived(

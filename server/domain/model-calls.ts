@@ -15,7 +15,6 @@ export type ModelKind =
   | 'edits'
   | 'images'
   | 'music'
-  | 'realtime'
   | 'rerank'
   | 'transcription'
   | 'video'

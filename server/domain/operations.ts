@@ -28,6 +28,8 @@ export type RouteCell = readonly string[] | NotOffered
 export interface OperationFace {
   readonly routes: Readonly<Record<ProtocolName, RouteCell>>
   readonly upstreams: Readonly<Record<DialectName, UpstreamCell>>
+  /** A request and its answer, or a socket on which many of both travel. */
+  readonly transport: 'request' | 'socket'
   /** Asked of models that talk; others serve only the operation that they are named for. */
   readonly isTalk: boolean
 }
@@ -59,6 +61,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       converse: 'translated',
       coze: 'translated',
     },
+    transport: 'request',
     isTalk: true,
   },
   completions: {
@@ -71,6 +74,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       converse: NO_SUCH_API,
       coze: NO_SUCH_API,
     },
+    transport: 'request',
     isTalk: true,
   },
   embeddings: {
@@ -87,6 +91,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       converse: NO_SUCH_API,
       coze: NO_SUCH_API,
     },
+    transport: 'request',
     isTalk: false,
   },
   moderations: {
@@ -99,6 +104,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       converse: NO_SUCH_API,
       coze: NO_SUCH_API,
     },
+    transport: 'request',
     isTalk: false,
   },
   speech: {
@@ -115,6 +121,20 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       converse: NO_SUCH_API,
       coze: NO_SUCH_API,
     },
+    transport: 'request',
+    isTalk: false,
+  },
+  realtime: {
+    routes: { openai: ['/v1/realtime'], responses: ONLY_CHAT, claude: ONLY_OPENAI },
+    upstreams: {
+      openai: 'passes',
+      responses: ONLY_CHAT,
+      anthropic: NO_SUCH_API,
+      gemini: { notOffered: 'its live sockets speak another protocol' },
+      converse: NO_SUCH_API,
+      coze: NO_SUCH_API,
+    },
+    transport: 'socket',
     isTalk: false,
   },
   count_tokens: {
@@ -131,12 +151,14 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       converse: NO_SUCH_API,
       coze: NO_SUCH_API,
     },
+    transport: 'request',
     isTalk: true,
   },
 }
 
 export interface CallRoute {
   readonly path: string
+  readonly transport: OperationFace['transport']
   readonly protocol: ProtocolName
   readonly operation: Operation
 }
@@ -144,8 +166,10 @@ export interface CallRoute {
 /** Every billable route. */
 export const CALL_ROUTES: readonly CallRoute[] = PROTOCOLS.flatMap((protocol) =>
   OPERATIONS.flatMap((operation) => {
-    const cell = OPERATION_FACES[operation].routes[protocol]
-    return 'notOffered' in cell ? [] : cell.map((path) => ({ path, protocol, operation }))
+    const { routes, transport } = OPERATION_FACES[operation]
+    const cell = routes[protocol]
+    if ('notOffered' in cell) return []
+    return cell.map((path) => ({ path, protocol, operation, transport }))
   }),
 )
 

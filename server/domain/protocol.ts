@@ -16,6 +16,7 @@ export const OPERATIONS = [
   'embeddings',
   'moderations',
   'speech',
+  'realtime',
   'count_tokens',
 ] as const
 export type Operation = (typeof OPERATIONS)[number]

@@ -143,6 +143,7 @@ export const NOTICE_STATE = {
 export const noticeState = statusTable(NOTICE_STATE, {
   waiting: ['sent', 'failed', 'given_up'],
   sent: [],
-  failed: ['sent', 'given_up'],
-  given_up: [],
+  failed: ['waiting'],
+  // When somebody asks for it.
+  given_up: ['waiting'],
 })

@@ -5,6 +5,24 @@ export interface HttpServer {
   readonly requestIP: (request: Request) => { readonly address: string } | null
   /** Seconds without traffic after which the connection is cut; 0 for never. */
   readonly timeout: (request: Request, seconds: number) => void
+  /** False when the request does not become a socket. */
+  readonly upgrade: (request: Request, options: Upgrade) => boolean
+}
+
+/** What of a socket is used. */
+export interface ServerSocket {
+  readonly send: (message: string | ArrayBuffer) => number
+  readonly close: (code: number, reason: string) => void
+  readonly getBufferedAmount: () => number
+}
+
+interface Upgrade {
+  readonly headers: Readonly<Record<string, string>>
+  readonly data: {
+    readonly open: (socket: ServerSocket) => void
+    readonly message: (socket: ServerSocket, message: string | Buffer) => void
+    readonly close: () => void
+  }
 }
 
 /**

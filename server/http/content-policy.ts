@@ -9,7 +9,8 @@ const TELEGRAM = 'https://telegram.org'
 const TELEGRAM_LOGIN = 'https://oauth.telegram.org'
 
 export function contentPolicy(options: OptionValues): string {
-  const checksBots = options.TurnstileCheckEnabled
+  // With its key alone the check is tried before it is switched on.
+  const checksBots = options.TurnstileCheckEnabled || options.TurnstileSiteKey !== ''
   const hasTelegram = options.TelegramOAuthEnabled
   const scripts = ["'self'", ...(checksBots ? [TURNSTILE] : []), ...(hasTelegram ? [TELEGRAM] : [])]
   const frames = [

@@ -47,7 +47,7 @@ function section(title, value) {
 }
 
 function show(method, path, operation) {
-  const answer = operation.responses['200'].content['application/json']
+  const [answer] = Object.values(operation.responses['200'].content)
   const body = operation.requestBody?.content['application/json'].schema
   const head = node('summary', {},
     node('span', { className: 'method', textContent: method.toUpperCase() }),

@@ -31,9 +31,12 @@ export function reply<Answer>(parts: ReplyParts<Answer>): Reply<Answer> {
 }
 
 /** Lists whose `data` is a bare array: how long they are stands beside it. */
-export function bareList<Row>(page: Page<Row>): Reply<readonly Row[]> {
+export function bareList<Row>(
+  page: Page<Row>,
+  more: Readonly<Record<string, number>> = {},
+): Reply<readonly Row[]> {
   const { items, total, page_size } = page
-  return reply({ data: items, extra: { total, page: page.page, page_size } })
+  return reply({ data: items, extra: { total, page: page.page, page_size, ...more } })
 }
 
 const HEADERS = {

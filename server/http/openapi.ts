@@ -63,7 +63,7 @@ function operationOf(row: Endpoint): object {
     ...(body !== undefined && {
       requestBody: { content: { 'application/json': { schema: body } } },
     }),
-    responses: { 200: answerOf(row) },
+    responses: answersOf(row),
     security: securityOf(row),
   }
 }
@@ -86,19 +86,55 @@ function parametersOf(place: 'path' | 'query', schema: TObject | undefined): rea
   }))
 }
 
-function answerOf({ data, example }: Endpoint): object {
-  const hasContent = data.type !== 'undefined'
-  const fields: Record<string, TSchema> = { success: Type.Boolean(), message: Type.String() }
-  if (hasContent) fields.data = data
+/** What the envelope of a refusal holds, whatever its status is. */
+const REFUSAL = Type.Object({
+  success: Type.Literal(false),
+  message: Type.String(),
+  code: Type.Optional(Type.String({ description: 'Stable, for programs' })),
+})
+
+const REFUSED = 'Refused: the message says why, in the language of Accept-Language'
+
+function refusal(description: string): object {
+  return { description, content: { 'application/json': { schema: REFUSAL } } }
+}
+
+function answersOf(row: Endpoint): object {
   return {
-    description: 'The envelope',
-    content: {
-      'application/json': {
-        schema: Type.Object(fields),
-        example: { success: true, message: '', ...(hasContent && { data: example }) },
-      },
-    },
+    200:
+      row.bare === undefined ? answerOf(row) : { description: row.summary, content: bareOf(row) },
+    ...(row.role === 'anonymous' ? {} : { 401: refusal('Not logged in') }),
+    429: refusal('Too many calls; Retry-After says when to try again'),
+    default: refusal(REFUSED),
   }
+}
+
+function bareOf({ bare = 'text/plain' }: Endpoint): object {
+  return { [bare]: { schema: bare === 'application/json' ? Type.Object({}) : Type.String() } }
+}
+
+function answerOf({ data, example }: Endpoint): object {
+  const { schema, isSure } = contentOf(data)
+  const success = Type.Object({
+    success: Type.Literal(true),
+    message: Type.String(),
+    ...(schema !== undefined && { data: isSure ? schema : Type.Optional(schema) }),
+  })
+  const shown = { success: true, message: '', ...(schema !== undefined && { data: example }) }
+  return {
+    description: 'The envelope; what is refused for its contents has status 200 as well',
+    content: { 'application/json': { schema: Type.Union([success, REFUSAL]), example: shown } },
+  }
+}
+
+/** JSON has no `undefined`: what may be absent is not required, what is never there not told. */
+function contentOf(data: TSchema): { schema: TSchema | undefined; isSure: boolean } {
+  const choices: readonly TSchema[] = Array.isArray(data.anyOf) ? data.anyOf : [data]
+  const kinds = choices.filter(({ type }) => type !== 'undefined')
+  const [only] = kinds
+  const isSure = kinds.length === choices.length
+  if (only === undefined) return { schema: undefined, isSure }
+  return { schema: isSure ? data : kinds.length === 1 ? only : Type.Union([...kinds]), isSure }
 }
 
 function securityOf({ role, session }: Endpoint): readonly object[] {

@@ -5,8 +5,16 @@
  */
 import { ONE_PIECE_BYTES, readOnePiece, readPaced } from './body-pace'
 
-/** How long such a client may be silent before it is hung up on. */
+/** How long such a client may be silent, or wait for its turn, before it is hung up on. */
 const LINGER_MS = 5000
+
+/**
+ * So many are read at once; the others wait, and their clients with them, since nothing takes
+ * what they send. Reading them all costs every call that is wanted its turns of the loop.
+ */
+const READ_AT_ONCE = 2
+let reading = 0
+const waiting = new Set<(isTurn: boolean) => void>()
 
 /** What is answered, and on which terms the connection goes on. */
 export function finish(
@@ -47,9 +55,36 @@ function lingering(
   const lingered = new ReadableStream<Uint8Array>({
     async start(client) {
       for await (const part of body ?? []) client.enqueue(part)
-      await readPaced(rest, { periodMs, take: () => {} }).catch(() => undefined)
+      if (await turn(periodMs)) {
+        await readPaced(rest, { periodMs, take: () => {} }).catch(() => undefined)
+        pass()
+      }
       client.close()
     },
   })
   return new Response(lingered, response)
+}
+
+/** Resolves with false when the turn does not come in time. */
+function turn(waitMs: number): Promise<boolean> {
+  if (reading < READ_AT_ONCE) {
+    reading += 1
+    return Promise.resolve(true)
+  }
+  return new Promise((resolve) => {
+    const end = (isTurn: boolean) => {
+      clearTimeout(timer)
+      waiting.delete(end)
+      resolve(isTurn)
+    }
+    const timer = setTimeout(() => end(false), waitMs)
+    waiting.add(end)
+  })
+}
+
+/** To whoever has waited longest. */
+function pass(): void {
+  const [next] = waiting
+  if (next === undefined) reading -= 1
+  else next(true)
 }

@@ -15,7 +15,9 @@ import type {
 } from '../domain/ledger-orders'
 import type { OutputLimits } from '../domain/models/capabilities'
 import type { Price } from '../domain/price'
+import type { Operation, ProtocolName } from '../domain/protocol'
 import type { TimeSource } from '../domain/time-source'
+import type { Usage } from '../domain/usage'
 import type { WordFilter } from '../domain/word-filter'
 import type { RequestLimit } from './call/limits'
 import type { VendorSettings } from './dialects/dialect'
@@ -162,6 +164,8 @@ export interface RelayChannel {
   readonly forceFormat: boolean
   /** Streamed reasoning is shown as text between think tags. */
   readonly thinkingToContent: boolean
+  /** Beside those of the site: parts of failures after which it is taken out of use. */
+  readonly disableKeywords?: readonly string[] | undefined
   /** Whether private and loopback addresses are allowed (channels that root created). */
   readonly allowPrivate: boolean
 }
@@ -179,10 +183,62 @@ export interface Ledger {
   readonly settle: (order: SettleOrder) => Promise<void>
 }
 
-/** Told about every attempt, so that failing channels can be switched off later. */
-export interface Health {
-  readonly succeeded: (channelId: number, tookMs: number) => void
-  readonly failed: (channelId: number, error: GatewayError) => void
+/** A call as listeners see it: what is known of it when they are told. */
+export interface HeardCall {
+  readonly facts: {
+    readonly requestId: string
+    readonly protocol: ProtocolName
+    readonly operation: Operation
+    readonly query: { readonly model: string; readonly stream: boolean }
+    readonly user: UserRecord
+    /** `undefined` for the playground. */
+    readonly token: TokenRecord | undefined
+    readonly group: string
+    readonly price: Price
+    readonly ip: string
+    readonly startedAtMs: number
+    /** The same moment on the monotonic clock, which durations are measured by. */
+    readonly beganMs: number
+  }
+  /** The one that is asked, or was asked last. */
+  readonly channel: RelayChannel | undefined
+  /** Ids of the channels asked so far, in their order. */
+  readonly tried: readonly number[]
+  /** Milliseconds from the start to the first byte of a streamed answer. */
+  readonly firstByteMs: number | undefined
+}
+
+export interface AttemptEnd {
+  readonly channel: RelayChannel
+  /** Until its answer was there, or proved to stream. */
+  readonly tookMs: number
+  /** `undefined` for an attempt that was answered. */
+  readonly error: GatewayError | undefined
+}
+
+export interface Settlement {
+  readonly usage: Usage
+  /** Credits. */
+  readonly charge: number
+  /** Why there was no answer, or not the whole of it. */
+  readonly error: GatewayError | undefined
+}
+
+/**
+ * Told what happens to calls, in the order of the events here. Each returns at once: the call
+ * waits for it. Calls that cost nothing (token counts) are told about by none of them.
+ */
+export interface CallListener {
+  /** Refused when its caller was known, for want of what the site or the account lacks. */
+  readonly refused?: (refusal: Refusal) => void
+  /** Allowed, priced, and with a channel; nothing is held yet. */
+  readonly started?: (call: HeardCall) => void
+  /** A channel was asked and has answered or failed; not when the call's own end stopped it. */
+  readonly attempted?: (call: HeardCall, attempt: AttemptEnd) => void
+  /** A streamed answer begins. */
+  readonly firstByte?: (call: HeardCall) => void
+  /** What it costs is written; a call without an answer is settled with nothing. */
+  readonly settled?: (call: HeardCall, settlement: Settlement) => void
 }
 
 /** A call that was refused when its caller was known, before an upstream was asked. */
@@ -196,18 +252,6 @@ export interface Refusal {
   readonly ip: string
   readonly requestId: string
   readonly error: GatewayError
-}
-
-/** Told about refusals that an operator wants to see. */
-export interface Refusals {
-  /** Returns at once and never throws. */
-  readonly note: (refusal: Refusal) => void
-}
-
-/** Told about balances that a call has left low. */
-export interface Reminders {
-  /** Returns at once and never throws; how often somebody is told is decided behind it. */
-  readonly quotaLow: (userId: number, remaining: number) => void
 }
 
 export type Clock = TimeSource

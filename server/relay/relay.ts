@@ -3,12 +3,13 @@ import type { GatewayError } from '../domain/errors/gateway-error'
 import { createReasoningModels, type ReasoningModels } from './account/reasoning'
 import type { SettlePorts } from './account/settle'
 import type { Call } from './call/call'
+import { type CallEvents, callEvents } from './call/call-events'
 import { watchCallers } from './call/end-calls'
 import type { RequestLimits } from './call/limits'
 import { RunningCalls } from './call/running-calls'
 import type { FetchMedia } from './net/media'
 import type { Upstream } from './net/upstream'
-import type { Clock, Directory, Health, Ledger, Random, Refusals, Reminders } from './ports'
+import type { CallListener, Clock, Directory, Ledger, Random } from './ports'
 import { createVendors, type VendorOf } from './vendors'
 import { type Bodies, createBodies } from './wire/bodies'
 import { type BodyBudget, type BudgetLimits, createBodyBudget } from './wire/body-budget'
@@ -16,9 +17,9 @@ import { type BodyBudget, type BudgetLimits, createBodyBudget } from './wire/bod
 export interface RelayParts {
   readonly directory: Directory
   readonly ledger: Ledger
-  readonly health: Health
-  readonly reminders: Reminders
-  readonly refusals: Refusals
+  readonly listeners: readonly CallListener[]
+  /** Told of a listener that threw, which must not happen. */
+  readonly onBrokenListener: (error: unknown) => void
   readonly limits: RequestLimits
   readonly clock: Clock
   readonly random: Random
@@ -32,6 +33,7 @@ export interface RelayParts {
 }
 
 export interface Relay extends RelayParts {
+  readonly events: CallEvents
   readonly settlePorts: SettlePorts
   readonly bodies: Bodies
   readonly budget: BodyBudget
@@ -50,20 +52,21 @@ export interface Relay extends RelayParts {
 export function createRelay(parts: RelayParts): Relay {
   const running = new RunningCalls()
   const reasoning = createReasoningModels()
+  const events = callEvents([reasoning.listener, ...parts.listeners], parts.onBrokenListener)
   let stopped: GatewayError | undefined
   let waiting: (() => void)[] = []
   watchCallers({ directory: parts.directory, running: () => running.all() })
   return {
     ...parts,
+    events,
     reasoning,
     bodies: createBodies(parts.fetchMedia),
     budget: createBodyBudget(parts.bodyLimits),
     settlePorts: {
       ledger: parts.ledger,
       clock: parts.clock,
-      reminders: parts.reminders,
+      events,
       settings: parts.directory.settings,
-      reasoning,
     },
     vendorOf: createVendors(parts),
     begin(call) {

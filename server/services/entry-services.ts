@@ -16,6 +16,7 @@ import { bindWechat, logInByWechat } from './login/wechat'
 import { deliverDue } from './notifications/deliver'
 import { listNotices } from './notifications/list'
 import { tellRoot, tellRootOfProxy, warnOfLowQuota } from './notifications/notices'
+import { retryNotice } from './notifications/retry'
 import { setNotifySetting } from './notifications/set-setting'
 import { testMail, testOwnNotice } from './notifications/try'
 
@@ -48,6 +49,7 @@ export function entryServices(bound: Bind) {
       setSetting: bound(setNotifySetting),
       deliverDue: bound(deliverDue),
       list: bound(listNotices),
+      retry: bound(retryNotice),
       testOwn: bound(testOwnNotice),
       testMail: bound(testMail),
     },

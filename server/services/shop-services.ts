@@ -19,6 +19,7 @@ import { orderPayment } from './payments/order'
 import { quotePayment } from './payments/quote'
 import { receiveNotice } from './payments/receive-notice'
 import { settlePayment } from './payments/settle'
+import { priceHistory } from './prices/history'
 import { listPrices } from './prices/list'
 import { resetPrices } from './prices/reset'
 import { setPrices } from './prices/set'
@@ -53,6 +54,7 @@ export function shopServices(bound: Bind) {
     prices: {
       list: bound(listPrices),
       tables: bound(priceTables),
+      history: bound(priceHistory),
       set: bound(setPrices),
       reset: bound(resetPrices),
     },

@@ -70,6 +70,13 @@ describe('a call that fails', () => {
     expect((await statusAfter(reply)).status).toBe(1)
   })
 
+  test('disables its channel for words that this channel names itself', async () => {
+    const reply = refusal(400, { message: 'Your Coding Plan is used up' })
+    const setting = JSON.stringify({ auto_disable_keywords: ['coding plan'] })
+    expect((await statusAfter(reply)).status).toBe(1)
+    expect((await statusAfter(reply, { channels: [{ setting }] })).status).toBe(3)
+  })
+
   test('leaves every channel alone while the option is off', async () => {
     const options = { AutomaticDisableChannelEnabled: 'false', RetryTimes: '0' }
     expect((await statusAfter(BAD_KEY, { options })).status).toBe(1)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { ENDPOINTS } from '../../server/domain/endpoints'
+import { openapiDocument } from '../../server/http/openapi'
 import { type ApiBody, apiClient, NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
 
@@ -47,9 +48,31 @@ describe('the document', () => {
     })
     const { example, schema } = operation.responses['200'].content['application/json']
     expect(example).toMatchObject({ success: true, data: { username: 'ann' } })
-    expect(schema.properties.data.properties.id.type).toBe('integer')
+    expect(schema.anyOf[0].properties.data.properties.id.type).toBe('integer')
     expect(document.paths['/api/status'].get.security).toEqual([])
     expect(operation.security).toHaveLength(2)
+  })
+
+  test('says how calls are refused, and has only types that JSON has', () => {
+    const operations = Object.values<ApiBody>(document.paths).flatMap(
+      (methods) => Object.values(methods) as ApiBody[],
+    )
+    for (const { operationId, responses, security } of operations) {
+      const wanted = ['200', '429', ...(security.length === 0 ? [] : ['401']), 'default'].sort()
+      expect([operationId, Object.keys(responses).sort()]).toEqual([operationId, wanted])
+    }
+    expect(JSON.stringify(document)).not.toContain('"type":"undefined"')
+    const { content } = document.paths['/api/user/epay/notify'].get.responses['200']
+    expect(Object.keys(content)).toEqual(['text/plain'])
+  })
+
+  test('describes itself, and what is refused', async () => {
+    const { paths }: ApiBody = openapiDocument(ENDPOINTS, { version: '1', publicAddress: '' })
+    const schemaOf = (path: string) =>
+      paths[path].get.responses['200'].content['application/json'].schema
+    expect(Value.Check(schemaOf('/api/openapi.json'), document)).toBeTrue()
+    const refused = await fetch(`${gateway.url}/api/oauth/github?code=x&state=y`)
+    expect(Value.Check(schemaOf('/api/oauth/github'), await refused.json())).toBeTrue()
   })
 
   test('names the address people came by', () => {

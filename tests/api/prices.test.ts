@@ -99,6 +99,99 @@ describe('setting prices', () => {
   })
 })
 
+describe('a price that was read before it is set', () => {
+  const seen = { model_ratio: 1, tiers: { batch: 0.5 } }
+
+  test('is set while it is still that', async () => {
+    await set([{ model: 'house', price: seen }])
+    const prices = [{ model: 'house', price: { model_ratio: 2 }, was: seen }]
+    expect((await set(prices)).success).toBe(true)
+    const gone = { model: 'house', price: { model_ratio: null, tiers: null } }
+    expect((await set([{ ...gone, was: { ...seen, model_ratio: 2 } }])).success).toBe(true)
+    expect((await set([{ model: 'house', price: seen, was: {} }])).success).toBe(true)
+  })
+
+  test.each([
+    [{ model_ratio: 3 }],
+    [{ tiers: { batch: 0.4 } }],
+    [{ tiers: null }],
+    [{ completion_ratio: 2 }],
+  ])('is left alone when somebody else has set %j meanwhile', async (change) => {
+    await set([{ model: 'house', price: seen }])
+    await set([{ model: 'house', price: change }])
+    const answer = await set([
+      { model: 'other', price: { model_ratio: 9 } },
+      { model: 'house', price: { model_ratio: 2 }, was: seen },
+    ])
+    expect([answer.success, answer.code]).toEqual([false, 'price.changed'])
+    expect(await priceOf('house')).toEqual(
+      Object.fromEntries(
+        Object.entries({ ...seen, ...change }).filter(([, value]) => value !== null),
+      ),
+    )
+    expect(await priceOf('other')).toBeUndefined()
+  })
+})
+
+describe('the history of a price', () => {
+  const history = async (model: string, more = '') =>
+    (await root.get(`/api/price/history?model=${encodeURIComponent(model)}${more}`)).body.data
+
+  test('tells who changed it, and how, newest first, whatever changed it', async () => {
+    await set([{ model: 'house', price: { model_ratio: 0.5, completion_ratio: 4 } }])
+    await set([
+      { model: 'other', price: { model_ratio: 1 } },
+      { model: 'house', price: { model_ratio: 0.75, completion_ratio: 4 } },
+    ])
+    await root.put('/api/option/', { key: 'ModelRatio', value: { house: 2, 'house-b': 1 } })
+    await set([{ model: 'house-b', price: { model_ratio: 3 } }])
+    await root.delete('/api/option/ModelRatio')
+    const told: readonly ApiBody[] = await history('house')
+    expect(told.map(({ action, before, after }) => [action, before, after])).toEqual([
+      ['option.reset', { model_ratio: 2 }, { model_ratio: null }],
+      ['option.set', { model_ratio: 0.75 }, { model_ratio: 2 }],
+      ['price.set', { model_ratio: 0.5 }, { model_ratio: 0.75 }],
+      [
+        'price.set',
+        { model_ratio: null, completion_ratio: null },
+        { model_ratio: 0.5, completion_ratio: 4 },
+      ],
+    ])
+    const [{ actor, actor_id, created_at }] = told as [ApiBody]
+    expect([actor, actor_id > 0, created_at > 1_600_000_000]).toEqual(['root', true, true])
+    expect(await history('house', '&limit=2')).toHaveLength(2)
+    expect(await history('never-priced')).toEqual([])
+  })
+
+  test('knows a reset of every price, of built-in models too', async () => {
+    await set([{ model: 'gpt-4o', price: { model_ratio: 9, tiers: { batch: 0.5 } } }])
+    await root.delete('/api/price/')
+    const [reset, first] = await history('gpt-4o')
+    expect(reset).toMatchObject({
+      action: 'price.reset',
+      before: { model_ratio: 9, tiers: { batch: 0.5 } },
+      after: { model_ratio: 1.25, tiers: null },
+    })
+    expect(first).toMatchObject({ before: { model_ratio: 1.25 }, after: { model_ratio: 9 } })
+  })
+
+  test('is of a model with quotes and percent signs as well', async () => {
+    const model = 'a "b" \\ 100%_'
+    await set([{ model, price: { model_ratio: 1 } }])
+    await root.put('/api/option/', { key: 'ModelRatio', value: { [model]: 2 } })
+    expect((await history(model)).map(({ action }: ApiBody) => action)).toEqual([
+      'option.set',
+      'price.set',
+    ])
+  })
+
+  test('is for root alone, and of one model', async () => {
+    const admin = await apiClient(gateway).as('admin')
+    expect((await admin.get('/api/price/history?model=gpt-4o')).body.success).toBe(false)
+    expect((await root.get('/api/price/history')).body.success).toBe(false)
+  })
+})
+
 describe('the texts of the options', () => {
   test('replace, when they are written whole, what was set for single models', async () => {
     await set([{ model: 'house', price: { model_ratio: 0.5, completion_ratio: 4 } }])

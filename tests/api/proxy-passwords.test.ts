@@ -140,6 +140,10 @@ test('what older releases stored in the clear is sealed when the server starts',
   expect(audit).toContain('ann:***@8.8.8.8')
   expect(audit).not.toContain(SECRET)
   expect((await again.cli(['audit', 'list', '--json'])).stdout).not.toContain(SECRET)
+  // What stays in the file is told to the operator, who can make it worthless.
+  const doctor = (await again.cli(['doctor', '--offline'])).stdout
+  expect(doctor).toMatch(/warn {2}old-secrets .*masked: 1 \(channel:/)
+  expect(doctor).not.toContain(SECRET)
   const { stdout } = await again.cli(['export', '--with-secrets'])
   expect(JSON.parse(stdout).channels[0].setting).toBe(OPEN)
 })

@@ -44,6 +44,11 @@ test('making codes answers them; the list shows them whole, newest first', async
   })
 })
 
+test('a code that is made without a name is called what it is worth', async () => {
+  await make({ name: '', quota: 1_250_000 })
+  expect((await newest()).name).toBe('$2.50')
+})
+
 test('p=0 and p=1 are both the first page, and pages hold 100 rows at most', async () => {
   const first = (await admin.get('/api/redemption?p=1')).body.data
   expect((await admin.get('/api/redemption?p=0')).body.data).toEqual(first)
@@ -51,7 +56,7 @@ test('p=0 and p=1 are both the first page, and pages hold 100 rows at most', asy
 })
 
 test.each([
-  [{ name: '' }, 'redemption.name_invalid'],
+  [{ name: 'x'.repeat(21) }, 'redemption.name_invalid'],
   [{ quota: 0 }, 'redemption.quota_invalid'],
   [{ quota: 1.5 }, 'value.invalid'],
   [{ count: 101 }, 'redemption.count_invalid'],

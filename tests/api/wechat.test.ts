@@ -55,6 +55,18 @@ describe('WeChat', () => {
     expect(second.body.data.id).toBe(first.body.data.id)
   })
 
+  test('a code that registers counts for whoever invited, and only then', async () => {
+    await using helper = startWechatServer({ '123456': 'openid-1', '654321': 'openid-1' })
+    await using gateway = await start(helper)
+    const inviter = await apiClient(gateway).as('user')
+    const aff = (await inviter.get('/api/user/aff')).body.data
+    const path = (code: string) => `/api/oauth/wechat?code=${code}&aff=${aff}`
+    const { body } = await apiClient(gateway).get(path('123456'))
+    expect(body.data.inviter_id).toBe(inviter.id)
+    await apiClient(gateway).get(path('654321'))
+    expect((await inviter.get('/api/user/self')).body.data.aff_count).toBe(1)
+  })
+
   test('binds to who is logged in', async () => {
     await using helper = startWechatServer({ '123456': 'openid-1' })
     await using gateway = await start(helper)

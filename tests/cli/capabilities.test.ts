@@ -58,6 +58,7 @@ const CAPABILITIES: Readonly<Record<string, string>> = {
   'account.setting': 'user notify',
   'audit.list': 'audit list',
   'notice.list': 'notice list',
+  'notice.retry': 'notice retry',
   'notice.test': 'notice test',
   'notice.test_mail': 'notice test',
   'oauth.state': `(${AWAY})`,

@@ -13,7 +13,7 @@ const NAMES = ['main', 'mirror two', '$(touch pwned)', '`touch pwned`', '*']
 
 beforeAll(async () => {
   shell = openShell()
-  const channels = NAMES.map((name) => ({ name, key: `k ${name}`, models: 'm', tag: 'eu' }))
+  const channels = NAMES.map((name) => ({ name, key: `k ${name}`, models: 'gpt-4o', tag: 'eu' }))
   const users = [{ username: 'ann' }]
   await shell.text(['import', '-', '--quiet'], { input: JSON.stringify({ channels, users }) })
   const folder = join(shell.dataDir, 'bin')
@@ -64,8 +64,11 @@ describe('bash', () => {
     expect(await inBash('channel', 'show', 'mai')).toEqual(['main'])
     expect(await inBash('channel', 'list', '--tag', '')).toEqual(['eu'])
     expect(await inBash('option', 'get', 'RetryT')).toEqual(['RetryTimes'])
+    expect(await inBash('chat', '--model', 'gpt')).toEqual(['gpt-4o'])
     const elsewhere = join(shell.dataDir, 'nothing')
     expect(await inBash('--data', elsewhere, 'user', 'show', '')).toEqual([])
+    const first = ['--data', elsewhere, 'channel', 'add', 'x']
+    expect(await inBash(...first, '--type', 'Deep')).toEqual(['DeepSeek'])
     expect(existsSync(elsewhere)).toBe(false)
   })
 

@@ -62,6 +62,7 @@ test('a gateway in order has nothing that fails, and nothing is written', async 
     'migrations',
     'clock',
     'sealed',
+    'old-secrets',
     'ledger',
     'holds',
     'options',

@@ -61,6 +61,18 @@ test.each(['csv', 'ndjson'])('%s has every row, each once, newest first', async 
   expect(ids).toEqual(ids.toSorted((a, b) => b - a))
 })
 
+test('json has every row too, as one array laid out like any other', async () => {
+  const text = await shell.text(['log', 'list', '--json', '--fields', 'id,request_id'])
+  const rows: unknown = JSON.parse(text)
+  expect(rows).toHaveLength(COUNT)
+  expect(text).toBe(JSON.stringify(rows, null, 2))
+})
+
+test('so have lists of ids alone, as other commands take them', async () => {
+  const ids = await lines('log', 'list', '--quiet')
+  expect(new Set(ids).size).toBe(COUNT)
+})
+
 test('what programs read line by line can be cut as well', async () => {
   const args = ['log', 'list', '--output', 'ndjson', '--fields', 'id', '--limit', '2']
   const [first, second, ...rest] = await lines(...args, '--offset', '10500')

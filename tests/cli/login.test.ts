@@ -52,6 +52,23 @@ test('the screens work on the remembered gateway', async () => {
   expect(await program.exited()).toBe(0)
 })
 
+test('a database that the environment names comes before the remembered gateway', async () => {
+  const data = tempDir('named')
+  const env = { XDG_CONFIG_HOME: home.path, GW_DATA: data.path }
+  const login = ['login', gateway.url, '--access-token', '-', '--user', String(root.id)]
+  const { body } = await root.post('/api/user/token', { original_password: API_PASSWORD })
+  const { code, stdout } = await runCli(login, { input: body.data, env })
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('needs --url') })
+  expect((await runCli(['channel', 'add', 'here', '--key', 'k', '--quiet'], { env })).code).toBe(0)
+  await using program = runInTerminal(['admin'], { columns: 100, rows: 30, env })
+  await program.shows(data.path)
+  program.press('c')
+  await program.shows('here')
+  program.press('q')
+  expect(await program.exited()).toBe(0)
+  data.remove()
+})
+
 test('by an access token from stdin, which must be right', async () => {
   const { body } = await root.post('/api/user/token', { original_password: API_PASSWORD })
   const args = ['login', gateway.url, '--access-token', '-', '--user', String(root.id)]

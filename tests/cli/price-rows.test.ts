@@ -94,6 +94,30 @@ describe('steps and tiers', () => {
   })
 })
 
+describe('the history of a price', () => {
+  test('tells who changed which field, newest first', async () => {
+    await shell.text(['price', 'set', 'house', '--prompt', '1', '--completion', '2'])
+    await shell.text(['price', 'set', 'house', '--tier', 'batch=0.5'])
+    await shell.text(['option', 'set', 'ModelRatio', '{"house":3}'])
+    const rows = Object(await shell.json(['price', 'history', 'house']))
+    const told = rows.map(({ action, field, from, to }: Record<string, string>) =>
+      [action, field, from, to].join(' '),
+    )
+    expect(told).toEqual([
+      'option.set model_ratio 0.5 3',
+      'price.set tiers  {"batch":0.5}',
+      'price.set model_ratio  0.5',
+      'price.set completion_ratio  2',
+    ])
+    expect(rows[0].actor).toMatch(/^cli:/)
+  })
+
+  test('is empty for a model that nobody touched', async () => {
+    await shell.text(['price', 'set', 'house', '--prompt', '1'])
+    expect(await shell.json(['price', 'history', 'gpt-4o'])).toEqual([])
+  })
+})
+
 describe('a file of prices', () => {
   const write = async (prices: object): Promise<string> => {
     const path = join(shell.dataDir, 'prices.json')

@@ -1,4 +1,5 @@
 /** Commands that only read make, migrate and write no database. */
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -58,12 +59,39 @@ describe('where there is no database', () => {
   )
 })
 
+describe('a dry run', () => {
+  const TRIALS: readonly (readonly [string[], string])[] = [
+    [['import', '-'], '{"users":[{"username":"ann"}]}'],
+    [['option', 'set', 'RetryTimes', '3'], ''],
+    [['log', 'delete', '--before', '1d'], ''],
+  ]
+  test.each(TRIALS)('of gw %j makes no database where none is', async (args, input) => {
+    using folder = tempDir('reading')
+    const dataDir = join(folder.path, 'typo')
+    const { code, stderr } = await runCli([...args, '--dry-run', '--json'], { dataDir, input })
+    expect([code, JSON.parse(stderr).error.code]).toEqual([3, 'db.missing'])
+    expect(existsSync(dataDir)).toBe(false)
+  })
+})
+
 describe('a database that is there', () => {
   let shell: DatabaseShell
   beforeAll(async () => {
     shell = await openFilledShell()
   })
   afterAll(() => shell.remove())
+
+  test('that another program is writing to is read at once, and not written to', async () => {
+    using holder = new Database(join(shell.dataDir, 'gw.db'))
+    const version = () => holder.query('pragma data_version').get()
+    const before = version()
+    holder.run('begin immediate')
+    for (const args of [['token', 'list'], ['status'], ['stats', 'top']]) {
+      expect([args, (await shell.gw([...args, '--json'])).code]).toEqual([args, 0])
+    }
+    holder.run('rollback')
+    expect(version()).toEqual(before)
+  })
 
   test('of an older version is not migrated by who looks at it', async () => {
     await shell.edit(({ kysely }) =>
@@ -73,6 +101,8 @@ describe('a database that is there', () => {
     const { error } = JSON.parse(stderr)
     expect([code, error.code]).toEqual([1, 'db.needs_migration'])
     expect(error.message).toContain('gw db migrate')
+    const trial = await shell.gw(['option', 'set', 'RetryTimes', '3', '--dry-run', '--json'])
+    expect(JSON.parse(trial.stderr).error.code).toBe('db.needs_migration')
     expect(readdirSync(shell.dataDir).filter((name) => name.includes('backup'))).toEqual([])
   })
 

@@ -81,6 +81,13 @@ describe('help', () => {
     expect(byWord.stdout).toContain('Examples:')
   })
 
+  test('knows the names that other programs have for a verb', async () => {
+    const { stdout } = await shell.gw(['channel', 'create', '--help'])
+    expect(stdout).toContain('Usage: gw channel add|create')
+    expect((await shell.gw(['help', 'token', 'rm'])).stdout).toContain('gw token revoke|rm')
+    expect((await shell.gw(['user', 'ls', '--limit', '0'])).stderr).toContain('--limit must be 1')
+  })
+
   test('of all leads from nothing to a served request', async () => {
     const { code, stdout } = await shell.gw(['help'])
     expect(code).toBe(0)

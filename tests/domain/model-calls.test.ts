@@ -55,7 +55,6 @@ describe('what a model can be asked for', () => {
   test.each([
     [1, 'dall-e-3'],
     [1, 'whisper-1'],
-    [1, 'gpt-4o-realtime-preview'],
     [1, 'text-davinci-edit-001'],
     [24, 'imagen-3.0-generate-002'],
     [38, 'jina-reranker-v2-base-multilingual'],

@@ -1,4 +1,5 @@
 /** For each house rule sources that break it, and sources close to them that do not. */
+import { FIXTURE_SAMPLES } from './fixture-samples'
 import type { Files, Sample } from './tidy-sample'
 import { VENDOR_SAMPLES } from './vendor-samples'
 
@@ -360,7 +361,7 @@ const registrySamples: Readonly<Record<string, Sample>> = {
     good: MIGRATION,
     goodFacts: { migrationChecksums: { '0001-first.ts': CHECKSUM } },
   },
-  'every dialect has recorded fixtures and every channel type a dialect': {
+  'every dialect has fixtures and every channel type a dialect': {
     bad: [],
     badFacts: [
       { files: {}, facts: { dialects: ['openai'], fixtures: ['tests/fixtures/open/a.sse'] } },
@@ -392,5 +393,6 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   ...sizeSamples,
   ...textSamples,
   ...registrySamples,
+  ...FIXTURE_SAMPLES,
   ...VENDOR_SAMPLES,
 }

@@ -126,6 +126,23 @@ describe('a body that comes byte by byte', () => {
   })
 })
 
+describe('bodies that nobody wants', () => {
+  test('are read a few at a time, and each client has its refusal', async () => {
+    const length = 300_000
+    const head = rawHead(PATH_OF.openai, { length, headers: wrongKey })
+    const clients = await Promise.all(
+      Array.from({ length: 8 }, () => rawConnection(gateway.port, head)),
+    )
+    // Half of them stop in the middle, and hold up the others no longer than a period.
+    clients.forEach((client, at) => {
+      client.write(Buffer.alloc(at % 2 === 0 ? length : length / 2, 32))
+    })
+    const answers = await Promise.all(clients.map((client) => client.closed()))
+    expect(answers.map(statusOf)).toEqual(clients.map(() => 401))
+    for (const client of clients) client.destroy()
+  })
+})
+
 describe('a body that takes longer in all than a part of it may', () => {
   test('is read as long as enough of it comes', async () => {
     const text = JSON.stringify(ask('openai', { user: 'u'.repeat(160_000) }))

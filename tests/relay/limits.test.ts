@@ -172,7 +172,7 @@ describe('model requests of one user', () => {
       expect((await gateway.post(PATH_OF[protocol], ask(protocol))).status).toBe(404)
       for (const [language, text] of [
         ['zh-CN', '5 分钟内最多请求 1 次，包括失败次数'],
-        ['en', 'At most 1 requests in 5 minutes, failed ones included'],
+        ['en', 'At most 1 request in 5 minutes, failed ones included'],
       ] as const) {
         const response = await gateway.post(PATH_OF[protocol], ask(protocol), {
           headers: { 'accept-language': language },

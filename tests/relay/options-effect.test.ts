@@ -121,6 +121,18 @@ test('PreConsumedQuota is the least that a call holds while it runs', async () =
   expect((await readBooks(gateway)).userQuota).toBe(PLENTY - SPENT)
 })
 
+test('a balance below PreConsumedQuota is refused before the upstream hears of it', async () => {
+  await using upstream = await startUpstream(ANSWER)
+  await using gateway = await startGateway({
+    users: [{ quota: 100 }],
+    tokens: [{ unlimited_quota: true }],
+    channels: [{ upstream, models: MODEL }],
+    options: { ...PRICES, PreConsumedQuota: 1_000_000 },
+  })
+  const answer = await gateway.post(PATH_OF.openai, ask('openai'))
+  expect([answer.status, upstream.requests.length]).toEqual([403, 0])
+})
+
 describe('global.pass_through_request_enabled', () => {
   const PASS = { 'global.pass_through_request_enabled': true }
   const BODY = `{"stream":true, "model": "${MODEL}","messages":[ {"role":"user","content":"hi"}]}`

@@ -117,6 +117,18 @@ for (const protocol of ['openai', 'claude'] as const) {
   })
 }
 
+test('two flags of Claude 3.7 thinking are sent unless said otherwise, to it only', async () => {
+  const channels = [{ type: 14, models: [THINKING, OTHER_CLAUDE], upstream }]
+  await using fresh = await startGateway({ channels })
+  const betaOf = async (model: string) => {
+    const body = { model, max_tokens: 2000, messages: [{ role: 'user', content: 'Hi' }] }
+    expect((await fresh.post('/v1/messages', body)).status).toBe(200)
+    return upstream.last().headers['anthropic-beta']
+  }
+  expect(await betaOf(THINKING)).toBe('output-128k-2025-02-19,token-efficient-tools-2025-02-19')
+  expect(await betaOf(OTHER_CLAUDE)).toBeUndefined()
+})
+
 test("the operator's beta wins over the client's", async () => {
   const request = await sent('claude', OTHER_CLAUDE, {}, { 'anthropic-beta': 'mine' })
   expect(request.headers['anthropic-beta']).toBe('general-1')

@@ -199,6 +199,35 @@ describe('when the upstream told no usage', () => {
     })
   })
 
+  const CLAUDE_ASK = {
+    model: MODEL,
+    messages: [{ role: 'user' as const, content: 'How much is two plus two?' }],
+    max_tokens: 99,
+  }
+
+  // Imitators leave it out, and the SDK reads it in either event without asking.
+  test.each([[['message_start', 'message_delta']], [['message_start']], [['message_delta']]])(
+    'the SDK reads a Claude stream that lacks it in %j',
+    async (events) => {
+      const lacks = (frame: string) => events.some((name) => frame.startsWith(`event: ${name}`))
+      const stream = frames(recorded('anthropic').sse)
+        .map((frame) => (lacks(frame) ? withoutUsage(frame) : frame))
+        .join('')
+      expect(stream.split('"usage"')).toHaveLength(3 - events.length)
+      await answered(sse([stream], { tear: 'every-byte' }), { type: 14 }, async (gateway) => {
+        const message = await gateway.anthropic().messages.stream(CLAUDE_ASK).finalMessage()
+        await gateway.idle()
+        const [row] = (await gateway.services.logs.list({})).items
+        expect(message.stop_reason).toBe('end_turn')
+        expect(message.usage).toMatchObject({
+          input_tokens: row?.prompt_tokens ?? -1,
+          output_tokens: row?.completion_tokens ?? -1,
+        })
+        expect(message.usage.output_tokens).toBeGreaterThan(0)
+      })
+    },
+  )
+
   test('Gemini embeddings say what the tokenizer counted', async () => {
     const script = json({ embeddings: [{ values: [0.5, 1] }] })
     await answered(script, { type: TYPE_OF.gemini }, async (gateway) => {

@@ -52,6 +52,9 @@ export class StandIn {
 
   readonly upstream: Upstream = {
     close: async () => {},
+    socket: () => {
+      throw new Error('nobody asks for a socket')
+    },
     send: (request, sink) => {
       this.asked += 1
       if (this.asked >= (this.#vice.refusesFrom ?? Number.POSITIVE_INFINITY)) {

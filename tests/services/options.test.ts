@@ -25,7 +25,8 @@ test('every known option is listed with a text, saved or not', async () => {
 test('a value is stored in its canonical form and tells the snapshot', async () => {
   expect((await set('ServerAddress', ' https://gw.example// ')).value).toBe('https://gw.example')
   expect((await set('RetryTimes', '+5')).value).toBe('5')
-  expect(gw.changes).toEqual(['options', 'options'])
+  expect((await set('MinTopUp', '0')).value).toBe('0')
+  expect(gw.changes).toEqual(['options', 'options', 'options'])
 })
 
 test.each([
@@ -33,6 +34,7 @@ test.each([
   ['RetryTimes', '1.5', 'option.invalid'],
   ['RetryTimes', '', 'option.invalid'],
   ['RetryTimes', '-1', 'option.invalid'],
+  ['ModelRequestRateLimitSuccessCount', '0', 'option.invalid'],
   ['PasswordLoginEnabled', 'yes', 'option.invalid'],
   ['ModelRatio', '{', 'option.invalid'],
   ['ModelRatio', '{"a":"b"}', 'option.invalid'],

@@ -244,3 +244,53 @@ describe('a test', () => {
     expect(await list()).toEqual([])
   })
 })
+
+describe('a notice that somebody has sent again', () => {
+  const retry = async () => {
+    const id = (await list())[0]?.id ?? 0
+    return await services.notifications.retry(OPERATOR, id)
+  }
+
+  test('arrives at once, whether it failed or was given up, and only once', async () => {
+    const userId = await ann()
+    await setOptions({ SMTPServer: '' })
+    await refusal(warn(userId))
+    await setOptions(sink.options)
+    expect(await retry()).toMatchObject({ way: 'email' })
+    expect(await states()).toEqual([['sent', 2]])
+    expect(await refusal(retry())).toBe('notice.not_retried')
+    await later(24 * HOUR_MS)
+    expect(sink.mails).toHaveLength(1)
+    await setOptions({ SMTPServer: '' })
+    await refusal(warn(userId))
+    for (let time = 0; time < 5; time += 1) await later(6 * HOUR_MS)
+    expect((await states())[0]).toEqual(['given_up', 6])
+    await setOptions(sink.options)
+    const both = await Promise.all([refusal(retry()), refusal(retry())])
+    expect(both.sort()).toEqual(['done', 'notice.not_retried'])
+    expect(sink.mails).toHaveLength(2)
+    // What has arrived counts for how often somebody is told.
+    expect(await warn(userId)).toBe('too_soon')
+  })
+
+  test('and fails again keeps the tries that come by themselves', async () => {
+    const userId = await ann('nobody@example.com')
+    await refusal(warn(userId))
+    const [before] = await list()
+    for (let time = 0; time < 9; time += 1) expect(await refusal(retry())).toBe('mail.failed')
+    expect((await list())[0]).toEqual(before)
+    await later(MINUTE_MS)
+    expect(await states()).toEqual([['failed', 2]])
+  })
+
+  test('is refused when it is not needed any more or can reach nobody', async () => {
+    const userId = await ann()
+    await setOptions({ SMTPServer: '' })
+    await refusal(warn(userId))
+    await fixture.users.set(OPERATOR, { id: userId, email: '' })
+    expect(await refusal(retry())).toBe('notice.no_way')
+    await fixture.users.set(OPERATOR, { id: userId, email: 'a@example.com', quota: { to: 9e6 } })
+    expect(await refusal(retry())).toBe('notice.outdated')
+    expect(await refusal(services.notifications.retry(OPERATOR, 4711))).toBe('notice.not_found')
+  })
+})

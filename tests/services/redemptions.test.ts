@@ -33,8 +33,6 @@ test('codes are 32 hex digits, all different, unused', async () => {
 })
 
 test.each([
-  [{ name: '' }, 'redemption.name_invalid'],
-  [{ name: '   ' }, 'redemption.name_invalid'],
   [{ name: '兑'.repeat(21) }, 'redemption.name_invalid'],
   [{ quota: 0 }, 'redemption.quota_invalid'],
   [{ quota: -5 }, 'redemption.quota_invalid'],
@@ -46,6 +44,15 @@ test.each([
 ] as const)('%j is refused and nothing is made', async (part, id) => {
   expect(await refusal(create(part))).toBe(id)
   expect((await gw.redemptions.list()).total).toBe(0)
+})
+
+test('a code without a name is called what it is worth', async () => {
+  const named = async (name: string) => (await create({ name, quota: 750_000 }))[0]?.name
+  expect([await named(''), await named('   ')]).toEqual(['$1.50', '$1.50'])
+  const { id } = await one()
+  expect(await refusal(gw.redemptions.set(OPERATOR, { id, name: ' ' }))).toBe(
+    'redemption.name_invalid',
+  )
 })
 
 test('twenty hanzi are a name: characters count, not bytes', async () => {

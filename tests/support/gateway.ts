@@ -5,6 +5,7 @@ import { type Clock, systemClock } from '../../server/clock'
 import { readConfiguration } from '../../server/configuration'
 import { createLogger } from '../../server/log'
 import { type Random, secureRandom } from '../../server/random'
+import type { CallListener } from '../../server/relay/ports'
 import { startServer } from '../../server/serve'
 import type { Services } from '../../server/services/create-services'
 import { type CliOptions, type CliResult, runCli } from './cli'
@@ -19,6 +20,7 @@ export interface GatewayOptions extends Seed {
   readonly env?: Readonly<Record<string, string>>
   readonly clock?: Clock
   readonly random?: Random
+  readonly listeners?: readonly CallListener[]
 }
 
 /** What a test does with a gateway, wherever it runs. */
@@ -73,6 +75,7 @@ async function startIn(folder: TempDir, options: GatewayOptions): Promise<Gatewa
     }),
     clock,
     random,
+    listeners: options.listeners,
   })
   let stopped: Promise<void> | undefined
   const stop = (): Promise<void> => {

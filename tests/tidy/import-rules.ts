@@ -28,6 +28,7 @@ const COMPOSITION = [
   'server/webhook.ts',
   'server/probe.ts',
   'server/channel-clients.ts',
+  'server/call-listeners.ts',
 ]
 
 /** The first row that a file is in says what it may import of ours. */
@@ -106,7 +107,11 @@ const FENCES: readonly Fence[] = [
   { name: 'lucia', in: ['server/services/session.ts'] },
   { name: 'bun:sqlite', in: ['db/'] },
   { name: 'commander', in: ['cli/main.ts'] },
-  { name: 'undici/index.js', exact: true, in: ['server/relay/net/upstream.ts'] },
+  {
+    name: 'undici/index.js',
+    exact: true,
+    in: ['server/relay/net/upstream.ts', 'server/relay/net/upstream-socket.ts'],
+  },
   // Under Bun every other way in is a stub whose ProxyAgent ignores the proxy.
   { name: 'undici', in: [] },
   { name: 'elysia', in: ['server/http/', 'server/serve.ts'] },

@@ -1,5 +1,6 @@
 /** Rules about lists: what exists is listed, what is listed exists. */
 import { createHash } from 'node:crypto'
+import type { FixtureSource } from './fixture-sources'
 import { EVERYWHERE, type Offence, PRODUCTION, type Rule, sourcesIn } from './rule'
 import type { Source, Tree } from './tree'
 
@@ -134,11 +135,11 @@ const migrations: Rule = {
 }
 
 const dialects: Rule = {
-  name: 'every dialect has recorded fixtures and every channel type a dialect',
+  name: 'every dialect has fixtures and every channel type a dialect',
   check: ({ facts }) => [
     ...facts.dialects
       .filter((name) => !facts.fixtures.some((path) => path.startsWith(`tests/fixtures/${name}/`)))
-      .map((name) => ({ path: `tests/fixtures/${name}`, line: 1, reason: 'has no recordings' })),
+      .map((name) => ({ path: `tests/fixtures/${name}`, line: 1, reason: 'has no fixtures' })),
     ...facts.channelTypes
       .filter(({ dialect }) => dialect !== 'not-yet' && !facts.dialects.includes(dialect))
       .map(({ id, dialect }) => ({
@@ -147,6 +148,33 @@ const dialects: Rule = {
         reason: `type ${id} speaks ${dialect}, which is not built`,
       })),
   ],
+}
+
+const SOURCES = 'tests/tidy/fixture-sources.ts'
+
+const fixtureSources: Rule = {
+  name: 'every fixture says whether it is recorded or made, and from what',
+  check: ({ facts }) => {
+    const below = (path: string): string => path.replace('tests/fixtures/', '')
+    const there = new Set(facts.fixtures.map(below))
+    const untold = [...there]
+      .filter((path) => !Object.hasOwn(facts.fixtureSources, path))
+      .map((path) => ({ path: `tests/fixtures/${path}`, line: 1, reason: `is not in ${SOURCES}` }))
+    const rows = Object.entries(facts.fixtureSources)
+    const gone = rows
+      .filter(([path]) => !there.has(path))
+      .map(([path]) => ({ path: SOURCES, line: 1, reason: `${path} is gone` }))
+    const vague = rows
+      .filter(([, source]) => !isTraceable(source))
+      .map(([path]) => ({ path: SOURCES, line: 1, reason: `${path} names no address, or no day` }))
+    return [...untold, ...gone, ...vague]
+  },
+}
+
+function isTraceable(source: FixtureSource): boolean {
+  const address = source.is === 'made' ? source.after : source.from
+  const isDated = source.is === 'made' || /^20\d\d-\d\d-\d\d$/.test(source.on)
+  return isDated && /^https:\/\/\S+\.\S+\//.test(address)
 }
 
 const topLevel: Rule = {
@@ -179,6 +207,7 @@ export const REGISTRY_RULES: readonly Rule[] = [
   dictionaries,
   migrations,
   dialects,
+  fixtureSources,
   topLevel,
 ]
 
@@ -197,7 +226,12 @@ function reachable(tree: Tree, index: Source, folder: string): Set<string> {
   return reached
 }
 
-/** "{{limit}} {{name}}" for a text that takes both; sorted, so that word order is free. */
+/**
+ * "{{limit}} {{name}}" for a text that takes both; sorted, so that word order is free, and
+ * without the plurals of English.
+ */
 function placeholdersOf(text = ''): string {
-  return [...new Set(text.match(/\{\{[^}]+\}\}/g))].sort().join(' ')
+  return [...new Set(text.replaceAll(/\{\{\w+, s\}\}/g, '').match(/\{\{[^}]+\}\}/g))]
+    .sort()
+    .join(' ')
 }

@@ -7,6 +7,7 @@ import { ERRORS } from '../../server/domain/errors/catalogue'
 import { en } from '../../server/domain/i18n/en'
 import { zh } from '../../server/domain/i18n/zh'
 import { DIALECTS } from '../../server/domain/protocol'
+import { FIXTURE_SOURCES } from './fixture-sources'
 import { MIGRATION_CHECKSUMS } from './migration-checksums'
 import { type Tree, treeOf } from './tree'
 import { WAITING_ERROR_IDS } from './waiting'
@@ -25,6 +26,7 @@ export function readRepository(): Tree {
   return treeOf(files, {
     topLevel: topLevelNames(),
     fixtures: paths.filter(isFixture),
+    fixtureSources: FIXTURE_SOURCES,
     dependencies: Object.keys(dependencies),
     errorIds: Object.keys(ERRORS),
     waitingErrorIds: WAITING_ERROR_IDS,

@@ -1,5 +1,6 @@
 /** The sources as the rules see them: views, imports and a few facts about the repository. */
 import { posix } from 'node:path'
+import type { FixtureSource } from './fixture-sources'
 import { type Views, viewsOf } from './mask'
 
 export interface Import {
@@ -25,6 +26,8 @@ export interface Facts {
   readonly topLevel: readonly string[]
   /** Paths of all files below tests/fixtures. */
   readonly fixtures: readonly string[]
+  /** Path below tests/fixtures → where it is from. */
+  readonly fixtureSources: Readonly<Record<string, FixtureSource>>
   readonly dependencies: readonly string[]
   readonly errorIds: readonly string[]
   /** Error ids of features that are not built yet; none of them may be in use. */
@@ -49,6 +52,7 @@ export interface Tree {
 const NO_FACTS: Facts = {
   topLevel: [],
   fixtures: [],
+  fixtureSources: {},
   dependencies: [],
   errorIds: [],
   waitingErrorIds: [],

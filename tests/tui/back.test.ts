@@ -67,10 +67,10 @@ test('a channel is copied only when asked twice, and stays off when it is off', 
   await screen.shows('main')
   await screen.press('d')
   await screen.shows('- Disabled')
-  await screen.press('y')
+  await screen.press('C')
   await screen.shows('Make a copy of the channel main')
   await screen.press('n')
-  await screen.press('y', 'y')
+  await screen.press('C', 'y')
   await screen.shows('main_copy')
   const { items } = await gateway.services.channels.list()
   expect(items.map(({ name, status }) => [name, status]).sort()).toEqual([
@@ -79,10 +79,14 @@ test('a channel is copied only when asked twice, and stays off when it is off', 
   ])
 })
 
-test('a command that there is not is no success', async () => {
+test('a command that there is not is no success, and one in the plural or in capitals is', async () => {
   using screen = await openScreens(gateway)
   await screen.press(':')
   await screen.type('nonsense')
   await screen.press(KEY.enter)
   await screen.shows('! No such command: nonsense')
+  await screen.press(':')
+  await screen.type('TOKENS')
+  await screen.press(KEY.enter)
+  await screen.shows('Tokens')
 })

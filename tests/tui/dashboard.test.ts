@@ -94,15 +94,15 @@ test('the first screen tells spend, failures, who spends and which channels are 
   expect(screen.lines().length).toBeLessThanOrEqual(24)
 })
 
-test('ranges are a key each, and the curves follow', async () => {
+test('a key takes a longer time, another a shorter one, and the curves follow', async () => {
   using screen = await openScreens(gateway)
   await screen.shows('Last 24 hours')
   await screen.hides('$109.00')
-  await screen.press('w')
+  await screen.press('>')
   await screen.shows('Last 7 days')
   await screen.shows('$109.00')
   await screen.shows('old-model')
-  await screen.press('h')
+  await screen.press('<', '<', '<')
   await screen.shows('Last hour')
   await screen.hides('old-model')
 })
@@ -150,7 +150,7 @@ test('the help tells the keys of the dashboard', async () => {
   using screen = await openScreens(gateway)
   await screen.shows('失控的令牌')
   await screen.press('?')
-  for (const text of ['Last hour', 'Last 7 days', 'The column to the right']) {
+  for (const text of ['A shorter time', 'A longer time', 'The column to the right']) {
     await screen.shows(text)
   }
 })

@@ -70,7 +70,7 @@ test('a wide terminal shows more columns, further ones come by scrolling', async
   await narrow.press('t')
   await narrow.shows('quiet')
   expect(narrow.lines().join()).not.toContain('Expires')
-  await narrow.press('l', 'l')
+  await narrow.press(KEY.right, KEY.right)
   await narrow.shows('Expires')
   using wide = await openScreens(gateway, { columns: 200, rows: 50 })
   await wide.press('t')
@@ -167,6 +167,34 @@ test('keys that arrive at once act one after the other', async () => {
   const name = second.includes('quiet') ? 'quiet' : '失控的令牌'
   expect(first).not.toBe('')
   await screen.shows(`Disable the token ${name}?`)
+})
+
+test('a search that arrives with its Enter, as over a slow line, is searched whole', async () => {
+  using screen = await openScreens(gateway)
+  await screen.press('t')
+  await screen.shows('quiet')
+  await screen.press('/')
+  await screen.shows('Esc cancel')
+  await screen.press(`失控的令牌${KEY.enter}`)
+  await screen.shows('/失控的令牌')
+  await screen.hides('quiet')
+})
+
+test('who is banned or gone looks so at 80 columns', async () => {
+  const make = async (username: string) =>
+    await gateway.services.users.create(TEST_ACTOR, { username, password: 'correct horse' })
+  await gateway.services.users.disable(TEST_ACTOR, (await make('banned')).id)
+  await gateway.services.users.remove(TEST_ACTOR, (await make('gone')).id)
+  using screen = await openScreens(gateway)
+  await screen.press('u')
+  await screen.shows('Role')
+  const row = (name: string) => screen.lines().find((line) => line.includes(`  ${name} `))
+  await screen.shows('banned')
+  expect([row('banned'), row('gone'), row('ann')]).toEqual([
+    expect.stringContaining('Banned'),
+    expect.stringContaining('Deregistered'),
+    expect.stringContaining('Active'),
+  ])
 })
 
 test('Chinese readers get Chinese', async () => {

@@ -37,25 +37,26 @@ describe('prices', () => {
   test('are told in dollars by the million, in Chinese too', async () => {
     using screen = await openScreen({ gateway, screen: 'price', columns: 140 })
     await find(screen, 'gpt-4o')
-    expect(await screen.shows('$2.50', '$10.00', '1.25')).toContain('Prompt / 1M')
+    expect(await screen.shows('$2.50', '$10.00', '$1.25')).toContain('Prompt / 1M')
     using narrow = await openScreen({ gateway, screen: 'price', language: 'zh' })
     expect(tooWide(await narrow.shows('模型价格', '有 1 个'), 80)).toEqual([])
   })
 
-  test('a model on offer without a price is found and priced by ratios', async () => {
+  test('a model on offer without a price is found and priced in dollars', async () => {
     using screen = await openScreen({ gateway, screen: 'price' })
     await screen.shows('1 on offer without a price')
     await screen.openFilters()
     await screen.press(KEY.right, KEY.save)
     await screen.shows('show=unset', 'brand-new-model', '! No price', '1 in all')
     await screen.press('e')
-    await screen.shows('Set price: brand-new-model')
+    await screen.shows('Price of brand-new-model')
     await screen.press(KEY.save)
-    await screen.shows('Model ratio: Please enter a number')
+    await screen.shows('Prompt / 1M: Please enter a number')
     await screen.press(KEY.tab, KEY.tab)
-    await screen.type('1.5')
+    await screen.type('3')
+    await screen.shows('$3.00 (ratio 1.5)')
     await screen.press(KEY.tab)
-    await screen.type('4')
+    await screen.type('12')
     await screen.press(KEY.save)
     await screen.shows('brand-new-model: in $3.00 · out $12.00 per 1M tokens', '0 in all')
     expect(await ratioOf('brand-new-model')).toBe(1.5)
@@ -65,7 +66,7 @@ describe('prices', () => {
     using screen = await openScreen({ gateway, screen: 'price', columns: 120 })
     await find(screen, 'brand-new-model')
     await screen.press('e')
-    await screen.shows('Set price')
+    await screen.shows('Price of brand-new-model')
     await screen.press(KEY.right, KEY.tab)
     await screen.type('-1')
     await screen.press(KEY.save)
@@ -79,11 +80,60 @@ describe('prices', () => {
     ])
   })
 
+  test('units, thresholds and tiers are typed as lines, shown, and have a history', async () => {
+    using screen = await openScreen({ gateway, screen: 'price', columns: 220, rows: 60 })
+    await find(screen, 'gpt-4o-mini')
+    await screen.press('e')
+    await screen.shows('Price of gpt-4o-mini')
+    // Past the mode, the price by the call, and the four units that every model has.
+    await screen.press(...Array<string>(6).fill(KEY.tab))
+    await screen.type('hologram=1')
+    await screen.press(KEY.save)
+    await screen.shows('There is no unit hologram')
+    await screen.press(KEY.clear)
+    await screen.type('web_search=25')
+    await screen.press(KEY.tab)
+    await screen.type('200000: prompt=0.3; 200000: prompt=1')
+    await screen.press(KEY.save)
+    await screen.shows('Thresholds: There is a threshold at this number already')
+    await screen.press(KEY.clear)
+    await screen.type('200000: prompt=0.3')
+    await screen.press(KEY.tab)
+    await screen.type('batch=0.5')
+    await screen.press(KEY.save)
+    await screen.shows('gpt-4o-mini: in $0.15 · out $0.60', 'Web searches $25.00 / 1K')
+    const { data } = (await root.get('/api/price/?model=gpt-4o-mini')).body
+    expect(data[0].price).toMatchObject({
+      model_ratio: 0.075,
+      unit_prices: { web_search: 25 },
+      steps: [{ above: 200_000, model_ratio: 0.15 }],
+      tiers: { batch: 0.5 },
+    })
+    await screen.press(KEY.enter)
+    await screen.shows('above 200,000 tokens, batch × 0.5', '* Web searches')
+    await screen.press('H')
+    await screen.shows('History of gpt-4o-mini', 'Unit prices: none → Web searches $25.00 / 1K')
+  })
+
+  test('a price that somebody else has changed meanwhile is not overwritten', async () => {
+    using screen = await openScreen({ gateway, screen: 'price' })
+    await find(screen, 'o3-mini')
+    await screen.press('e')
+    await screen.shows('Price of o3-mini')
+    const prices = [{ model: 'o3-mini', price: { model_ratio: 7 } }]
+    await root.put('/api/price/', { prices })
+    await screen.press(KEY.tab, KEY.tab, KEY.clear)
+    await screen.type('1')
+    await screen.press(KEY.save)
+    await screen.shows('Somebody else has changed the price of o3-mini')
+    expect(await ratioOf('o3-mini')).toBe(7)
+  })
+
   test('a model is added once, and removed with all its entries', async () => {
     using screen = await openScreen({ gateway, screen: 'price' })
     await screen.shows('in all')
     await screen.press('n')
-    await screen.shows('Add model')
+    await screen.shows('Add price')
     await screen.press(KEY.save)
     await screen.shows('Please enter a model name')
     await screen.type('gpt-4o')
@@ -109,7 +159,7 @@ describe('prices', () => {
     await root.put('/api/option/', { key: 'ModelRatio', value: { only: 1 } })
     using screen = await openScreen({ gateway, screen: 'price' })
     await screen.shows('in all')
-    await screen.press('X')
+    await screen.press('Z')
     await screen.shows('Reset all prices?')
     await screen.press('y')
     await screen.shows('+ Operation completed')

@@ -120,3 +120,12 @@ test('without a terminal it is wrong usage, with a hint', async () => {
   expect(code).toBe(2)
   expect(stderr).toContain('needs a terminal')
 })
+
+test('a terminal that cannot draw is wrong usage as well, and gets no escapes', async () => {
+  const env = { TERM: 'dumb', NO_COLOR: '' }
+  const program = runInTerminal(['admin'], { columns: 80, rows: 24, dataDir, env })
+  await program.shows('TERM=dumb')
+  expect(await program.exited()).toBe(2)
+  expect(program.isOnAlternateScreen()).toBe(false)
+  await program[Symbol.asyncDispose]()
+})

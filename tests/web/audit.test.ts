@@ -63,9 +63,11 @@ describe('the audit log', () => {
     const { page } = visit
     await visit.goto('/audit')
     await page.getByLabel('操作，如 option.set').fill('user.create')
+    await page.keyboard.press('Enter')
     await page.getByRole('row', { name: /option:RetryTimes/ }).waitFor({ state: 'detached' })
     expect(page.url()).toContain('action=user.create')
     await page.getByLabel('对象，如 user:7').fill('no such thing')
+    await page.keyboard.press('Enter')
     await page.getByText('没有符合条件的内容').waitFor()
     await page.getByRole('button', { name: '清除筛选' }).click()
     await page.getByRole('row', { name: /option:RetryTimes/ }).waitFor()

@@ -92,6 +92,9 @@ describe('the form of a channel', () => {
     }
     await drawer.getByLabel('类型').selectOption('41')
     await drawer.getByLabel('区域').waitFor()
+    // Its key has many lines and makes one channel.
+    await drawer.getByText('粘贴整个文件，创建一个渠道。').waitFor()
+    expect(await drawer.getByText('每行创建一个渠道').count()).toBe(0)
   })
 
   test('says which of the typed models are there already', async () => {
@@ -206,6 +209,16 @@ describe('the list of channels', () => {
     expect(visit.complaints).toEqual([])
   })
 
+  test('tests all channels, and tells how that went and which failed', async () => {
+    await using visit = await site.open('admin')
+    const { page } = visit
+    await visit.goto('/channel')
+    await page.getByRole('button', { name: '批量操作' }).click()
+    await page.getByRole('menuitem', { name: '测试所有渠道' }).click()
+    const dialog = page.getByRole('dialog', { name: '测试所有渠道' })
+    await dialog.getByText(/^已测试 \d+ 个，失败 \d+ 个/).waitFor()
+  })
+
   test('switches a channel off and on', async () => {
     await using visit = await site.open('admin')
     const { page } = visit
@@ -223,6 +236,7 @@ describe('the list of channels', () => {
     const { page } = visit
     await visit.goto('/channel')
     await page.getByLabel('搜索模型').fill('gpt-4o-mini')
+    await page.keyboard.press('Enter')
     await page.getByRole('cell', { name: 'main', exact: true }).waitFor({ state: 'detached' })
     await page.locator('search').getByLabel('分组').selectOption('vip')
     await page.getByRole('cell', { name: 'third', exact: true }).waitFor({ state: 'detached' })
@@ -233,8 +247,18 @@ describe('the list of channels', () => {
     await using visit = await site.open('root')
     const { page } = visit
     await visit.goto('/channel')
-    await page.getByRole('button', { name: '更多操作: doomed' }).click()
-    await page.getByRole('menuitem', { name: '复制' }).press('Enter')
+    const copy = async (): Promise<void> => {
+      await page.getByRole('button', { name: '更多操作: doomed' }).click()
+      await page.getByRole('menuitem', { name: '复制' }).press('Enter')
+    }
+    await page.route('**/api/channel/', (route) =>
+      route.fulfill({ json: { success: false, message: 'not today' } }),
+    )
+    await copy()
+    await page.getByRole('alert').getByText('not today').waitFor()
+    await page.getByRole('alert').getByText('渠道复制失败').waitFor()
+    await page.unroute('**/api/channel/')
+    await copy()
     await page.getByRole('cell', { name: 'doomed_copy', exact: true }).waitFor()
     await page.getByLabel('选择 doomed', { exact: true }).check()
     await page.getByLabel('选择 doomed_copy', { exact: true }).check()
@@ -249,6 +273,7 @@ describe('the list of channels', () => {
     const { page } = visit
     await visit.goto('/channel')
     await page.getByLabel('标签聚合').check()
+    await page.getByText(/^\d+ 个渠道没有标签，未在此显示$/).waitFor()
     await page.getByRole('button', { name: '编辑标签 pair' }).click()
     const drawer = page.getByRole('dialog', { name: '编辑标签 pair' })
     await drawer.getByRole('button', { name: '保存' }).click()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { openDatabase } from '../../db/open'
+import { LOG_TYPE } from '../../server/domain/status'
 import { bucketNamer, bucketsOf, type Unit } from '../../web/pages/detail/buckets'
 import type { ApiBody } from '../support/api'
 import { type Console, openConsole } from './console-fixture'
@@ -38,6 +39,27 @@ async function write(): Promise<void> {
       },
     ])
     .execute()
+  const failed = {
+    user_id: user.id,
+    created_at: now - 60,
+    type: LOG_TYPE.error,
+    content: '',
+    username: 'user-2',
+    token_name: '',
+    model_name: 'gpt-4o',
+    quota: 0,
+    prompt_tokens: 0,
+    completion_tokens: 0,
+    use_time: 1,
+    is_stream: 0 as const,
+    channel_id: 1,
+    token_id: 1,
+    group: 'default',
+    ip: '',
+    request_id: '',
+    other: '',
+  }
+  await db.kysely.insertInto('logs').values([failed, failed]).execute()
   await db.close()
 }
 
@@ -113,11 +135,15 @@ describe('the dashboard', () => {
     await visit.goto('/detail')
     await page.locator(figure('Requests')).getByText('11', { exact: true }).waitFor()
     await page.getByText('gemini-pro').first().waitFor()
+    await page.locator(figure('Failed requests')).getByText('2', { exact: true }).waitFor()
     await page.getByLabel('Username').fill('user-2')
+    await page.keyboard.press('Enter')
     await page.locator(figure('Requests')).getByText('4', { exact: true }).waitFor()
     expect(await page.getByText('gemini-pro').count()).toBe(0)
     await page.getByLabel('Username').fill('nobody')
+    await page.keyboard.press('Enter')
     await page.getByText('No usage in this range').waitFor()
+    expect(await page.locator(figure('Failed requests')).count()).toBe(0)
     expect(visit.complaints).toEqual([])
   })
 

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { csvText } from '../../server/domain/csv'
 import { movedTimes } from '../../web/pages/log/log-window'
-import { fixture, json, startUpstream, type Upstream } from '../support/upstream'
+import { fixture, json, type Reply, startUpstream, type Upstream } from '../support/upstream'
 import { type Console, openConsole } from './console-fixture'
 
 let site: Console
 let upstream: Upstream
+/** Instead of a good answer. */
+let answer: (() => Reply) | undefined
 beforeAll(async () => {
-  upstream = await startUpstream(() => json(JSON.parse(fixture('openai/chat-text.json'))))
+  upstream = await startUpstream(
+    () => answer?.() ?? json(JSON.parse(fixture('openai/chat-text.json'))),
+  )
   site = await openConsole({ channels: [{ upstream, name: 'main', models: 'gpt-4o,gpt-4o-mini' }] })
   for (const [who, model] of [
     ['root', 'gpt-4o'],
@@ -70,6 +74,7 @@ describe('the usage log', () => {
     await visit.goto('/log')
     const before = await page.locator('.figure dd').first().textContent()
     await page.getByLabel('模型名称').fill('gpt-4o-mini')
+    await page.keyboard.press('Enter')
     await page.getByRole('cell', { name: 'root calls' }).waitFor({ state: 'detached' })
     expect(await page.locator('tbody tr').count()).toBe(1)
     await page.waitForFunction(
@@ -195,6 +200,28 @@ describe('the usage log', () => {
     await page.getByText('#7 → #1').waitFor()
     await page.getByText('logit_bias').waitFor()
     expect(await page.getByText('Not translated').isVisible()).toBe(true)
+    expect(await page.locator('.charge-steps').count()).toBe(1)
+  })
+
+  test('explains a call that failed by what its upstream said, and bills nothing', async () => {
+    answer = () => json({ error: { message: 'Rate limit reached for us' } }, { status: 429 })
+    const { body } = await site.people.root.get('/api/token/?p=0&size=1')
+    await site.gateway.post(
+      '/v1/chat/completions',
+      { model: 'gpt-4o', messages: [{ role: 'user', content: 'hello' }] },
+      { key: `sk-${body.data[0].key}` },
+    )
+    await site.gateway.idle()
+    answer = undefined
+    await using visit = await site.open('root', { language: 'en' })
+    const { page } = visit
+    await visit.goto('/log?type=5')
+    await page.getByRole('cell', { name: /The upstream answered/ }).waitFor()
+    await page.getByRole('button', { name: /^Unfold record/ }).click()
+    const facts = page.locator('.log-facts')
+    await facts.getByText('Rate limit reached for us', { exact: true }).waitFor()
+    await facts.getByText('429', { exact: true }).waitFor()
+    expect(await page.locator('.charge-steps').count()).toBe(0)
   })
 })
 

@@ -1,5 +1,9 @@
 /** Users, redemption codes, and the wallet that takes them. */
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { API_PASSWORD } from '../support/api'
+import { TEST_ACTOR } from '../support/seed'
+import { startSmtpSink } from '../support/smtp-sink'
 import { type Console, openConsole } from './console-fixture'
 
 let site: Console
@@ -91,6 +95,22 @@ describe('the page of users', () => {
   })
 })
 
+test('a user in a state that nobody knows is unknown, and cannot be enabled', async () => {
+  const { id } = await userOf('bob')
+  const file = new Database(`${site.gateway.dataDir}/gw.db`)
+  file.run('UPDATE users SET status = 3, deleted_at = NULL WHERE id = ?', [id])
+  file.close()
+  await using visit = await site.open('root', { language: 'en' })
+  const { page } = visit
+  await visit.goto('/user')
+  await page.getByRole('row', { name: /bob/ }).getByText('Unknown', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'More actions: bob' }).click()
+  await page
+    .getByRole('menuitem', { name: /Enable/ })
+    .getByText(/unknown/i)
+    .waitFor()
+})
+
 describe('a redemption code', () => {
   test('needs a sensible number and name', async () => {
     await using visit = await site.open('admin')
@@ -100,9 +120,11 @@ describe('a redemption code', () => {
     const drawer = page.getByRole('dialog', { name: '添加兑换码' })
     await drawer.getByLabel('名称').fill('a name of more than twenty letters')
     await drawer.getByLabel('新建数量').fill('101')
+    await drawer.getByLabel('额度').fill('0')
     await drawer.getByRole('button', { name: '创建' }).click()
     await drawer.getByText('名称长度必须在 1 到 20 个字符之间').waitFor()
     await drawer.getByText('数量必须在 1 到 100 之间').waitFor()
+    await drawer.getByText('额度必须是不小于 1 的整数').waitFor()
   })
 
   test('is made by an admin, redeemed once by a user, and final then', async () => {
@@ -120,14 +142,14 @@ describe('a redemption code', () => {
 
     await using wallet = await site.open('user')
     await wallet.goto('/topup')
-    await wallet.page.getByRole('button', { name: '兑换' }).click()
+    await wallet.page.getByRole('button', { name: '兑换', exact: true }).click()
     await wallet.page.getByText('请输入兑换码！').waitFor()
     await wallet.page.getByLabel('兑换码').fill(code)
-    await wallet.page.getByRole('button', { name: '兑换' }).click()
+    await wallet.page.getByRole('button', { name: '兑换', exact: true }).click()
     await wallet.page.getByText('兑换成功，到账 $10.00').waitFor()
     await wallet.page.getByText('$12.00').waitFor()
     await wallet.page.getByLabel('兑换码').fill(code)
-    await wallet.page.getByRole('button', { name: '兑换' }).click()
+    await wallet.page.getByRole('button', { name: '兑换', exact: true }).click()
     await wallet.page.getByRole('alert').waitFor()
 
     await page.reload()
@@ -140,11 +162,39 @@ describe('a redemption code', () => {
   })
 })
 
+test('a notice that did not arrive is sent again by a button', async () => {
+  const { services } = site.gateway
+  const input = { username: 'told', password: API_PASSWORD, email: 'told@example.com', quota: 1 }
+  const { id: userId } = await services.users.create(TEST_ACTOR, input)
+  const warning = services.notifications.warnOfLowQuota({ userId, remaining: 1 })
+  await warning.catch(() => undefined)
+  await using visit = await site.open('admin', { language: 'en' })
+  const { page } = visit
+  await visit.goto('/notice')
+  const row = page.getByRole('row', { name: /told/ })
+  const retry = row.getByRole('button', { name: /^Retry now/ })
+  await retry.click()
+  await page.getByRole('alert').getByText('has not configured SMTP').waitFor()
+  await using sink = await startSmtpSink()
+  for (const [key, value] of Object.entries(sink.options)) {
+    await services.options.set(TEST_ACTOR, { key, value: String(value) })
+  }
+  await retry.click()
+  await row.getByText('Sent', { exact: true }).waitFor()
+  expect((await sink.mail()).to).toEqual(['told@example.com'])
+  expect(await retry.count()).toBe(0)
+  await services.options.set(TEST_ACTOR, { key: 'SMTPServer', value: '' })
+})
+
 describe('topping up online', () => {
   test('is told to be off until the operator has set it up', async () => {
     await using visit = await site.open('user')
     await visit.goto('/topup')
     await visit.page.getByText('管理员未开启在线充值！').waitFor()
+    const { quota } = (await site.people.user.get('/api/user/self')).body.data
+    await visit.page.getByText(`≈ ¥${((quota / 500_000) * 7.3).toFixed(2)}`).waitFor()
+    await visit.page.getByRole('button', { name: '获取兑换码' }).click()
+    await visit.page.getByText('超级管理员未设置充值链接！').waitFor()
   })
 
   test('asks with the price the server worked out, and posts to the payment service', async () => {

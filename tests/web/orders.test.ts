@@ -65,6 +65,7 @@ describe('orders', () => {
     await first.waitFor({ state: 'detached' })
     expect(await page.locator('tbody tr').count()).toBe(1)
     await page.getByLabel('User ID').fill('999')
+    await page.keyboard.press('Enter')
     await page.getByText('Nothing matches').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await first.waitFor()

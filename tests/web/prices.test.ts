@@ -156,8 +156,8 @@ describe('prices from elsewhere', () => {
     const theirs = { model_ratio: { a: 1, b: 5, c: 7 }, completion_ratio: { c: 4 } }
     await source.fill(JSON.stringify({ success: true, data: theirs }))
     await sheet.getByText('3 differ, 1 are the same').waitFor()
-    await sheet.getByText('2 → 5').waitFor()
-    await sheet.getByLabel('Select c Completion ratio').uncheck()
+    await sheet.getByText('$4.00 (ratio 2) → $10.00 (ratio 5)').waitFor()
+    await sheet.getByLabel('Select c Completion').uncheck()
     await sheet.getByRole('button', { name: 'Save 2 chosen' }).click()
     await page.getByText('Saved successfully').waitFor()
     expect(await table('ModelRatio')).toEqual({ a: 1, b: 5, c: 7 })
@@ -190,7 +190,7 @@ describe('prices from elsewhere', () => {
     const sheet = page.getByRole('dialog', { name: 'Import prices' })
     await sheet.getByRole('button', { name: 'Built-in prices' }).click()
     await sheet.getByLabel('Choose all changes').uncheck()
-    await sheet.getByLabel('Select gpt-4o Model ratio').check()
+    await sheet.getByLabel('Select gpt-4o Prompt').check()
     await sheet.getByRole('button', { name: 'Save 1 chosen' }).click()
     await page.getByText('Saved successfully').waitFor()
     expect(await table('ModelRatio')).toEqual({ a: 1, 'gpt-4o': 1.25 })
@@ -223,5 +223,96 @@ describe('prices from elsewhere', () => {
     await page.getByLabel('模型倍率: zz-own', { exact: true }).press('Enter')
     await page.getByRole('button', { name: '导入价格' }).click()
     await page.getByText('请先应用或放弃未保存的价格修改').waitFor()
+  })
+})
+
+describe('the page of prices', () => {
+  const set = (model: string, price: object) =>
+    site.people.root.put('/api/price/', { prices: [{ model, price }] })
+  const priceOf = async (model: string) =>
+    (await site.people.root.get(`/api/price/?model=${model}`)).body.data[0]?.price
+
+  test('tells dollars, and finds what is offered without a price', async () => {
+    await site.people.root.delete('/api/price/')
+    await using visit = await openPage('en')
+    const { page } = visit
+    await visit.goto('/price')
+    await page.getByText('Models on offer without a price: 1.').waitFor()
+    await rowOf(page, 'gpt-4o').getByText('$10.00').waitFor()
+    await page.getByRole('button', { name: 'Show them' }).click()
+    await page.getByRole('button', { name: 'Set price: house-model' }).click()
+    const form = page.getByRole('dialog', { name: 'Price of house-model' })
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByText('Please enter a number').waitFor()
+    await form.getByLabel('Prompt / 1M').fill('3')
+    await form.getByLabel('Completion / 1M').fill('15')
+    await form.getByText('× 5').waitFor()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect(await priceOf('house-model')).toEqual({ model_ratio: 1.5, completion_ratio: 5 })
+    expect(visit.complaints).toEqual([])
+  })
+
+  test('edits units, thresholds and tiers in Chinese, and shows how it came about', async () => {
+    await set('house-model', { model_ratio: 1, completion_ratio: 4 })
+    await using visit = await openPage()
+    const { page } = visit
+    await visit.goto('/price?model=house-model')
+    const form = page.getByRole('dialog', { name: 'house-model 的价格' })
+    await form.getByLabel('添加计费项').first().selectOption('网页搜索')
+    await form.getByRole('textbox', { name: '网页搜索 / 1K' }).fill('25')
+    await form.getByRole('button', { name: '添加阶梯' }).click()
+    const step = form.getByRole('group', { name: '阶梯 1' })
+    await step.getByLabel('提示超过').fill('200000')
+    await step.getByLabel('提示 / 1M').fill('4')
+    await form.getByRole('button', { name: '添加档位' }).click()
+    await form.getByLabel('档位', { exact: true }).fill('batch')
+    await form.getByLabel('系数').fill('0.5')
+    const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
+    expect(violations.map(({ id }) => id)).toEqual([])
+    await form.getByRole('button', { name: '保存' }).click()
+    await form.waitFor({ state: 'detached' })
+    expect(await priceOf('house-model')).toEqual({
+      model_ratio: 1,
+      completion_ratio: 4,
+      unit_prices: { web_search: 25 },
+      steps: [{ above: 200_000, model_ratio: 2 }],
+      tiers: { batch: 0.5 },
+    })
+    await rowOf(page, 'house-model').getByText('batch × 0.5').waitFor()
+    await page.getByRole('button', { name: '更多操作: house-model' }).click()
+    await page.getByRole('menuitem', { name: '修改记录' }).click()
+    const history = page.getByRole('dialog', { name: 'house-model 的修改记录' })
+    await history.getByText('无 → batch × 0.5').waitFor()
+  })
+
+  test('does not overwrite what somebody else has saved meanwhile', async () => {
+    await set('house-model', { model_ratio: 1 })
+    await using visit = await openPage('en')
+    const { page } = visit
+    await visit.goto('/price?model=house-model')
+    const form = page.getByRole('dialog', { name: 'Price of house-model' })
+    await form.getByLabel('Prompt / 1M').first().fill('8')
+    await set('house-model', { model_ratio: 3 })
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByText('Somebody else has changed the price').waitFor()
+    expect(await priceOf('house-model')).toMatchObject({ model_ratio: 3 })
+  })
+
+  test('takes over units and tiers of a file too', async () => {
+    await using visit = await openPage('en')
+    const { page } = visit
+    await visit.goto('/price')
+    await page.getByRole('button', { name: 'Import prices' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Import prices' })
+    const source = sheet.getByLabel('JSON', { exact: true })
+    await source.fill(JSON.stringify({ UnitPrices: { filed: { hologram: 1 } } }))
+    await sheet.getByText('there is no unit hologram').waitFor()
+    const PriceTiers = { filed: { flex: 0.5 } }
+    await source.fill(JSON.stringify({ ModelRatio: { filed: 2 }, PriceTiers }))
+    await sheet.getByText('flex × 0.5').waitFor()
+    await sheet.getByRole('button', { name: 'Save 2 chosen' }).click()
+    await page.getByText('Saved successfully').waitFor()
+    expect(await priceOf('filed')).toEqual({ model_ratio: 2, tiers: { flex: 0.5 } })
   })
 })

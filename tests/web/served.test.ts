@@ -193,6 +193,12 @@ describe('other hosts', () => {
       "script-src 'self' https://challenges.cloudflare.com",
     )
     expect(policy({ TelegramOAuthEnabled: true })).toContain('https://telegram.org')
+    const WeChatAccountQRCodeImageURL = 'http://pictures.example/qr.png'
+    expect(policy({ WeChatAccountQRCodeImageURL })).toMatch(
+      /img-src [^;]*http:\/\/pictures\.example/,
+    )
+    // With its key alone the bot check can be tried before it is on.
+    expect(policy({ TurnstileSiteKey: 'k' })).toContain('https://challenges.cloudflare.com')
     expect(policy({ PayAddress: 'https://pay.example/x' })).toContain(
       "form-action 'self' https://pay.example;",
     )

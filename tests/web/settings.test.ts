@@ -175,9 +175,9 @@ describe('a switch', () => {
     expect(await stored('PasswordLoginEnabled')).toBe('true')
     await page.getByRole('button', { name: '允许通过密码进行登录' }).click()
     await question.getByRole('button', { name: '关闭密码登录' }).click()
-    await page.getByText('保存成功').waitFor()
-    expect(await stored('PasswordLoginEnabled')).toBe('false')
-    await site.people.root.put('/api/option/', { key: 'PasswordLoginEnabled', value: 'true' })
+    // Nor is it closed to root, who has no other way in.
+    await page.getByText('关闭 PasswordLoginEnabled 后您将无法登录').waitFor()
+    expect(await stored('PasswordLoginEnabled')).toBe('true')
   })
 })
 
@@ -185,6 +185,7 @@ describe('a secret', () => {
   test('is set and never seen again, kept when left blank, and cleared on request', async () => {
     await using visit = await openPage()
     const { page } = visit
+    await site.people.root.delete('/api/option/ServerAddress')
     const isSet = async () => (await site.people.root.get('/api/option/')).body.secrets.SMTPToken
     await visit.goto('/setting?tab=system')
     const token = page.getByLabel('SMTP 访问凭证', { exact: true })
@@ -197,9 +198,13 @@ describe('a secret', () => {
     expect(await token.inputValue()).toBe('')
     expect(await token.getAttribute('placeholder')).toBe('已设置，留空表示不修改')
     expect(await page.content()).not.toContain('hush')
+    // Whoever sets up mail first learns what its links would lack.
+    expect(await page.getByText('尚未设置服务器地址').count()).toBe(0)
+    await page.getByLabel('SMTP 服务器地址').fill('mail.example')
     await page.getByLabel('SMTP 账户').fill('mailer')
     await page.getByRole('button', { name: '保存SMTP设置' }).click()
     await page.getByText('保存成功').waitFor()
+    await page.getByText('尚未设置服务器地址').waitFor()
     expect(await isSet()).toBe(true)
     await page.getByRole('button', { name: '清除: SMTP 访问凭证' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: '清除' }).click()

@@ -49,6 +49,20 @@ describe('the theme', () => {
   })
 })
 
+test('the side menu begins as the operator has it, whatever is remembered of that', async () => {
+  const collapse = (value: string) =>
+    site.people.root.put('/api/option/', { key: 'DefaultCollapseSidebar', value })
+  await using visit = await site.open('user')
+  const { page } = visit
+  await visit.goto('/token')
+  const frame = page.locator('.shell')
+  expect(await frame.getAttribute('data-collapsed')).toBe('false')
+  await collapse('true')
+  await visit.goto('/token')
+  await page.locator('.shell[data-collapsed="true"]').waitFor()
+  await collapse('false')
+})
+
 describe('an address', () => {
   test('that leads nowhere says so and leads home', async () => {
     await using visit = await site.open('nobody')

@@ -62,15 +62,12 @@ async function setPrice(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).fill('What do bees make?')
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByRole('alert').getByRole('link', { name: 'Set a price' }).click()
-  await page.getByPlaceholder('Search models').fill('house')
-  await page.getByRole('button', { name: 'Set price' }).click()
-  const form = dialogOf(page, 'Add model')
-  await form.getByLabel('Model ratio').fill('5')
-  await form.getByLabel('Completion ratio').fill('4')
-  await form.getByRole('button', { name: 'Add' }).click()
-  await page.getByRole('button', { name: /^Save changes/ }).click()
-  await dialogOf(page, 'Save price changes').getByRole('button', { name: 'Save' }).click()
-  await page.getByText('in $10.00 · out $40.00 per 1M tokens').waitFor()
+  await page.getByRole('button', { name: 'Set price: house-model' }).click()
+  const form = dialogOf(page, 'Price of house-model')
+  await form.getByLabel('Prompt / 1M').fill('10')
+  await form.getByLabel('Completion / 1M').fill('40')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved').waitFor()
 }
 
 async function addToken(page: Page): Promise<string> {

@@ -51,7 +51,11 @@ describe('the token page', () => {
     await drawer.getByLabel('剩余额度').fill('-1')
     await drawer.getByLabel('新建数量').fill('0')
     await drawer.getByRole('button', { name: '创建' }).click()
-    for (const problem of ['请输入名称', '额度必须是不小于 0 的整数', '数量必须是正整数']) {
+    for (const problem of [
+      '请输入名称',
+      '额度必须是不小于 0 的整数',
+      '令牌数量必须在 1 到 100 之间',
+    ]) {
       await drawer.getByText(problem).waitFor()
     }
     expect(await page.evaluate('document.activeElement.maxLength')).toBe(30)
@@ -124,10 +128,34 @@ describe('the token page', () => {
     const { page } = visit
     await visit.goto('/token')
     await page.getByLabel('搜索名称').fill('app')
+    await page.keyboard.press('Enter')
     await page.getByRole('cell', { name: 'other', exact: true }).waitFor({ state: 'detached' })
     expect(page.url()).toContain('keyword=app')
     await page.getByLabel('搜索名称').fill('no such token')
+    await page.keyboard.press('Enter')
     await page.getByText('没有符合条件的内容').waitFor()
+  })
+
+  test('searches when it is asked to, not at every letter', async () => {
+    await using visit = await site.open('user')
+    const { page } = visit
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('keyword=')) asked.push(request.url())
+    })
+    await page.clock.install()
+    await visit.goto('/token')
+    const box = page.getByLabel('搜索名称')
+    await box.fill('app')
+    await page.clock.runFor(3000)
+    expect([page.url().includes('keyword'), asked]).toEqual([false, []])
+    await page.getByRole('button', { name: '搜索', exact: true }).first().click()
+    await page.waitForURL('**keyword=app**')
+    await box.fill('appl')
+    await page.getByLabel('搜索密钥').focus()
+    await page.waitForURL('**keyword=appl**')
+    await box.fill('')
+    await page.waitForURL((url) => !url.search.includes('keyword'))
   })
 
   test('deletes after a question', async () => {

@@ -1,4 +1,5 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
+import { useText } from '../language'
 import { useToast } from '../shell/Toasts'
 
 export interface Action {
@@ -12,24 +13,31 @@ export interface Action {
 }
 
 export function useAction(): Action {
+  const { text } = useText()
   const toast = useToast()
   const [isBusy, setBusy] = useState(false)
+  const forget = useRef<(() => void) | undefined>(undefined)
   const run = useCallback(
     async (order: () => Promise<unknown>, success?: string) => {
-      if (isBusy) return false
+      if (isBusy) {
+        toast.warn(text('failure.twice'))
+        return false
+      }
       setBusy(true)
+      // What is tried again has not failed any longer.
+      forget.current?.()
       try {
         await order()
         if (success !== undefined) toast.success(success)
         return true
       } catch (error) {
-        toast.failure(error)
+        forget.current = toast.failure(error)
         return false
       } finally {
         setBusy(false)
       }
     },
-    [isBusy, toast],
+    [isBusy, toast, text],
   )
   return { isBusy, run }
 }

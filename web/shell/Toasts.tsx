@@ -23,8 +23,8 @@ interface Toast {
 
 export interface ToastPort {
   readonly success: (message: string) => void
-  /** Any thrown value. */
-  readonly failure: (error: unknown) => void
+  /** Any thrown value. Returns what takes the message away again. */
+  readonly failure: (error: unknown) => () => void
   readonly warn: (message: string) => void
 }
 
@@ -44,26 +44,28 @@ let lastId = 0
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const { text } = useText()
   const [toasts, setToasts] = useState<readonly Toast[]>([])
-  const show = useCallback((tone: Toast['tone'], message: string) => {
+  const show = useCallback((tone: Toast['tone'], message: string): number => {
     lastId += 1
     const toast = { id: lastId, tone, message }
     // The same words twice are one message.
     setToasts((all) => [...all.filter((one) => one.message !== message), toast].slice(-MOST))
+    return toast.id
   }, [])
   const dismiss = useCallback((id: number) => {
     setToasts((all) => all.filter((toast) => toast.id !== id))
   }, [])
   const port = useMemo(
     () => ({
-      success: (message: string) => show('success', message),
+      success: (message: string) => void show('success', message),
       failure: (error: unknown) => {
         const message = failureText(error, text)
         logFailure(text('failure.prefix') + message, error)
-        show('failure', message)
+        const id = show('failure', message)
+        return () => dismiss(id)
       },
-      warn: (message: string) => show('failure', message),
+      warn: (message: string) => void show('failure', message),
     }),
-    [show, text],
+    [show, dismiss, text],
   )
   return (
     <Context value={port}>

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../command'
+import { words } from '../../words'
 import { DRY_RUN_FLAG, isAgreed, YES_FLAG } from '../careful-flags'
 import { USER_ARGUMENT } from '../user/argument'
 
@@ -12,7 +13,7 @@ export const accessTokenRevoke = defineCommand({
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id: user_id, username } = await services.users.show(args.user)
-    await context.confirm(isAgreed(flags), `End the system access token of ${username}?`)
+    await context.confirm(isAgreed(flags), words`End the system access token of ${username}?`)
     await context.attempt(flags, ({ accessTokens }) =>
       accessTokens.removeOf(context.actor, user_id),
     )

@@ -32,6 +32,9 @@ const AUDIT_VIEW: View<ShownEntry> = {
   quiet: ({ id }) => String(id),
 }
 
+/** The service hands out no more at a time. */
+const WALK_SIZE = 100
+
 export const auditList = defineList({
   path: ['audit', 'list'],
   summary: 'list who changed what, newest first; secrets are masked',
@@ -60,6 +63,10 @@ export const auditList = defineList({
       if (wish.page === 1 || last === undefined) return { items }
       return await pageFrom({ ...wish, page: wish.page - 1 }, last.id)
     }
-    return (wish) => pageFrom(wish, flags.before)
+    return {
+      pages: (wish) => pageFrom(wish, flags.before),
+      after: (last) =>
+        services.audit.list({ ...filter, beforeId: last?.id ?? flags.before, limit: WALK_SIZE }),
+    }
   },
 })

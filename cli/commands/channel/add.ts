@@ -5,6 +5,7 @@ import { worthOffering } from '../../../server/domain/model-calls'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import { defineCommand } from '../../command'
 import { UsageError } from '../../exit'
+import { words } from '../../words'
 import { CHANNEL_BODY, CHANNEL_FLAGS, channelFields } from './flags'
 import { CHANNEL_FIELDS, CHANNEL_VIEW } from './view'
 
@@ -47,7 +48,8 @@ export const channelAdd = defineCommand({
     })
     const resting = created.filter(({ status }) => status !== CHANNEL_STATUS.enabled)
     if (resting.length > 0) {
-      context.output.note(`channels of type ${row?.name} cannot relay yet: stored, but disabled`)
+      const type = row?.name ?? String(fields.type)
+      context.output.note(words`channels of type ${type} cannot relay yet: stored, but disabled`)
     }
     const offered = fields.models === undefined ? [] : namesIn(fields.models)
     const advice =

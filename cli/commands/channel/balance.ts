@@ -1,5 +1,6 @@
 import { defineCommand } from '../../command'
 import { CommandFailure, UsageError } from '../../exit'
+import { words } from '../../words'
 import { CHANNEL_ARGUMENT } from './flags'
 
 export const channelBalance = defineCommand({
@@ -33,7 +34,7 @@ export const channelBalance = defineCommand({
       const sweep = await services.channels.refreshAllBalances(actor, watch)
       return await sweep.finished
     })
-    output.value(`${summary.refreshed} refreshed, ${summary.failed} failed`, summary)
+    output.value(words`${summary.refreshed} refreshed, ${summary.failed} failed`, summary)
     signal.throwIfAborted()
     if (summary.failed === 0) return
     const failures = summary.failures.map(({ id, name, reason }) => `${name} (${id}): ${reason}`)

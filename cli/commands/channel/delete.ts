@@ -1,4 +1,5 @@
 import { defineCommand } from '../../command'
+import { words } from '../../words'
 import { DRY_RUN_FLAG, isAgreed, YES_FLAG } from '../careful-flags'
 import { CHANNEL_ARGUMENT } from './flags'
 import { CHANNEL_FIELDS, CHANNEL_VIEW } from './view'
@@ -13,7 +14,7 @@ export const channelDelete = defineCommand({
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const channel = await services.channels.show(args.channel)
-    await context.confirm(isAgreed(flags), `Delete the channel ${channel.name} for good?`)
+    await context.confirm(isAgreed(flags), words`Delete the channel ${channel.name} for good?`)
     await context.attempt(flags, ({ channels }) => channels.remove(context.actor, channel.id))
     context.output.one(channel, CHANNEL_VIEW)
   },

@@ -1,6 +1,7 @@
 import { CHANNEL_TYPES } from '../../../server/domain/channel-types'
 import type { SetChannelInput } from '../../../server/services/channels/set'
 import { UsageError } from '../../exit'
+import { words } from '../../words'
 
 export const CHANNEL_ARGUMENT = {
   name: 'channel',
@@ -16,6 +17,7 @@ export const CHANNEL_FLAGS = {
     summary:
       'id or part of the name of the channel type or of its region, e.g. gemini or z.ai ' +
       '("channel types" lists them); some cannot relay yet, and their channels stay disabled',
+    completes: 'type',
   },
   'base-url': { kind: 'text', value: 'URL', summary: "address (default: the type's own)" },
   key: {
@@ -23,7 +25,12 @@ export const CHANNEL_FLAGS = {
     summary: 'upstream key; "-" reads it from stdin; GW_CHANNEL_KEY in the environment works too',
   },
   models: { kind: 'text', value: 'A,B', summary: 'models the channel offers' },
-  group: { kind: 'text', value: 'A,B', summary: 'groups that may use it (default "default")' },
+  group: {
+    kind: 'text',
+    value: 'A,B',
+    summary: 'groups that may use it (default "default")',
+    completes: 'group',
+  },
   priority: { kind: 'integer', summary: 'higher tiers are tried first (default 0)' },
   weight: { kind: 'integer', summary: 'share of the calls within a tier (default 0)' },
   tag: { kind: 'text', summary: 'label for handling several channels together' },
@@ -111,8 +118,8 @@ function namedType(given: string): NamedType {
   const partial = types.filter(({ name }) => wanted !== '' && name.includes(wanted))
   const found = exact ?? (partial.length === 1 ? partial[0] : undefined)
   if (found === undefined) {
-    const candidates = partial.length > 1 ? partial.map(({ name }) => name).join(', ') : 'none'
-    throw new UsageError(`"${given}" names no single channel type (matches: ${candidates})`)
+    const candidates = partial.length > 1 ? partial.map(({ name }) => name).join(', ') : '-'
+    throw new UsageError(words`"${given}" names no single channel type (matches: ${candidates})`)
   }
   const { name: _name, ...named } = found
   return named

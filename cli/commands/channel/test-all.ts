@@ -2,6 +2,7 @@ import { messageOf } from '../../../server/domain/errors/message'
 import type { Services } from '../../../server/services/create-services'
 import { defineCommand } from '../../command'
 import { CommandFailure } from '../../exit'
+import { type Words, words } from '../../words'
 
 type Found = Awaited<ReturnType<Services['channels']['testState']>>
 type Failure = Omit<Found['failures'][number], 'error'>
@@ -11,12 +12,15 @@ interface Summary extends Pick<Found, 'tested' | 'failed' | 'skipped'> {
 }
 
 /** Which failed, one a line, below the sum. */
-function textOf({ tested, failed, skipped, failures }: Summary): string {
-  const rest = skipped > 0 ? `, ${skipped} cannot be tested yet` : ''
+function linesOf({ tested, failed, skipped, failures }: Summary): readonly Words[] {
+  const sum =
+    skipped > 0
+      ? words`${tested} tested, ${failed} failed, ${skipped} cannot be tested yet`
+      : words`${tested} tested, ${failed} failed`
   const lines = failures.map(
-    ({ id, name, model, message }) => `channel ${id} ${name}, ${model}: ${message}`,
+    ({ id, name, model, message }) => words`channel ${id} ${name}, ${model}: ${message}`,
   )
-  return [`${tested} tested, ${failed} failed${rest}`, ...lines].join('\n')
+  return [sum, ...lines]
 }
 
 export const channelTestAll = defineCommand({
@@ -35,10 +39,11 @@ export const channelTestAll = defineCommand({
       ...failure,
       message: error === undefined ? message : messageOf(error, context.language),
     }))
-    context.output.value(textOf({ ...summary, failures }), { ...summary, failures })
+    const lines = linesOf({ ...summary, failures }).map(context.tell)
+    context.output.value(lines.join('\n'), { ...summary, failures })
     signal.throwIfAborted()
     if (summary.failed > 0) {
-      throw new CommandFailure('channel.test_failed', `${summary.failed} channels failed`)
+      throw new CommandFailure('channel.test_failed', words`${summary.failed} channels failed`)
     }
   },
 })

@@ -1,6 +1,7 @@
 import { defineCommand } from '../../command'
 import { CommandFailure } from '../../exit'
 import type { View } from '../../output'
+import { words } from '../../words'
 import { CHANNEL_ARGUMENT } from './flags'
 
 interface ShownTest {
@@ -18,7 +19,7 @@ const TEST_VIEW: View<ShownTest> = {
   columns: [
     { title: 'ID', value: 'id', kind: 'number' },
     { title: 'MODEL', value: 'model' },
-    { title: 'RESULT', value: (test) => (test.ok ? 'ok' : 'failed') },
+    { title: 'RESULT', value: (test) => (test.ok ? words`ok` : words`failed`) },
     { title: 'MS', value: 'response_time', kind: 'number' },
     { title: 'MESSAGE', value: 'message' },
   ],
@@ -40,7 +41,10 @@ export const channelTest = defineCommand({
     const shown = { ...tested, response_time: Math.round(tested.tookMs) }
     context.output.one(shown, TEST_VIEW)
     if (!tested.ok) {
-      throw new CommandFailure('channel.test_failed', `channel ${id} failed: ${tested.message}`)
+      throw new CommandFailure(
+        'channel.test_failed',
+        words`channel ${id} failed: ${tested.message}`,
+      )
     }
   },
 })

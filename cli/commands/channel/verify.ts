@@ -3,6 +3,7 @@ import type { PlannedVerify, VerifyReport } from '../../../server/services/chann
 import { defineCommand } from '../../command'
 import type { CommandContext } from '../../context'
 import { CommandFailure, UsageError } from '../../exit'
+import { words } from '../../words'
 import { DRY_RUN_FLAG } from '../careful-flags'
 import { CHANNEL_ARGUMENT } from './flags'
 
@@ -56,7 +57,7 @@ function dollarsOf(given: string | undefined): number | undefined {
   if (given === undefined) return undefined
   const dollars = Number(given)
   if (!/^[\d.]+$/.test(given) || !Number.isFinite(dollars)) {
-    throw new UsageError(`--max-cost takes dollars such as 0.25, not "${given}"`)
+    throw new UsageError(words`--max-cost takes dollars such as 0.25, not "${given}"`)
   }
   return dollars
 }

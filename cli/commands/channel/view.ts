@@ -4,6 +4,7 @@ import { channelStatus, statusName } from '../../../server/domain/status'
 import type { ChannelView } from '../../../server/services/channels/view'
 import type { View } from '../../output'
 import { usdText } from '../../usd'
+import { type Words, words } from '../../words'
 
 export const CHANNEL_FIELDS = [
   'id',
@@ -34,10 +35,10 @@ export const CHANNEL_FIELDS = [
 ] as const satisfies readonly (keyof ChannelView)[]
 
 /** What the column says of a type whose channels no call can go through. */
-function typeText({ type }: ChannelView): string {
+function typeText({ type }: ChannelView): Words {
   const row = channelTypeById(type)
   if (row === undefined) return '?'
-  return canRelay(row) ? row.name : `${row.name} (cannot relay yet)`
+  return canRelay(row) ? row.name : words`${row.name} (cannot relay yet)`
 }
 
 const MODELS_SHOWN = 5
@@ -79,6 +80,7 @@ export const CHANNEL_VIEW: View<ChannelView> = {
       title: 'STATUS',
       field: 'status',
       value: (channel) => statusName(channelStatus, channel.status) ?? '?',
+      kind: 'word',
     },
     { title: 'GROUP', value: 'group' },
     { title: 'PRIORITY', value: 'priority', kind: 'number' },
@@ -92,11 +94,11 @@ export const CHANNEL_VIEW: View<ChannelView> = {
     {
       title: 'BASE URL',
       value: ({ base_url, type }) =>
-        base_url || `${channelTypeById(type)?.baseUrl ?? '-'} (its own)`,
+        base_url || words`${channelTypeById(type)?.baseUrl ?? '-'} (its own)`,
     },
     { title: 'TAG', value: 'tag' },
     { title: 'REASON', value: reasonText },
-    { title: 'BALANCE', field: 'balance', value: balanceText, kind: 'number' },
+    { title: 'BALANCE', field: 'balance', value: balanceText },
     { title: 'SPENT USD', value: ({ used_quota }) => usdText(used_quota), kind: 'number' },
     { title: 'TEST MODEL', value: 'test_model' },
     { title: 'TESTED', value: 'test_time', kind: 'time_s' },

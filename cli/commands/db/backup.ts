@@ -2,6 +2,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileStamp } from '../../../server/domain/file-stamp'
 import { requireFile } from '../../../server/services/database/place'
 import { defineCommand } from '../../command'
+import { UsageError } from '../../exit'
 import { placeOf, requireDatabase } from './place'
 
 export const dbBackup = defineCommand({
@@ -18,6 +19,7 @@ export const dbBackup = defineCommand({
   json: ['path'],
   run: async (context, { args }) => {
     const { clock, output } = context
+    if (args.file === '-') throw new UsageError('a backup is a file: give its name')
     const file = requireFile(placeOf(context), 'pg_dump')
     const name = `backup-${fileStamp(clock.nowMs())}.db`
     const path = args.file === undefined ? join(dirname(file), name) : resolve(args.file)

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../command'
+import { words } from '../../words'
 
 export const dbMigrate = defineCommand({
   path: ['db', 'migrate'],
@@ -6,7 +7,7 @@ export const dbMigrate = defineCommand({
   examples: ['gw --data /var/lib/gw db migrate'],
   run: async (context) => {
     const applied = await context.migrate()
-    const text = applied.length === 0 ? 'nothing to do' : applied.join('\n')
+    const text = applied.length === 0 ? words`nothing to do` : applied.join('\n')
     if (applied.length > 0 || !context.output.mode.quiet) {
       context.output.value(text, { applied })
     }

@@ -3,6 +3,7 @@ import { prepareRestore } from '../../../server/services/database/restore'
 import { verifyBackup } from '../../../server/services/database/verify-backup'
 import { failures } from '../../../server/services/doctor/check'
 import { defineCommand } from '../../command'
+import { words } from '../../words'
 import { CHECK_FIELDS, requireSound, showChecks } from '../check-view'
 import { placeOf } from './place'
 
@@ -36,9 +37,9 @@ export const dbRestore = defineCommand({
         if (output.mode.json) showChecks(output, rows)
         return requireSound(rows)
       }
-      await context.confirm(flags.yes, `Replace the database in ${place.dataDir}?`)
+      await context.confirm(flags.yes, words`Replace the database in ${place.dataDir}?`)
       const { path, kept } = commit()
-      if (kept !== '') output.note(`the database that was there is kept as ${kept}`)
+      if (kept !== '') output.note(words`the database that was there is kept as ${kept}`)
       output.value(path, { path, kept, applied, findings: rows })
     } finally {
       end()

@@ -2,6 +2,7 @@ import { readSweepSettings } from '../../../server/configuration'
 import { JOB_NAMES, runJobNow } from '../../../server/jobs'
 import { defineCommand } from '../../command'
 import { CommandFailure, UsageError } from '../../exit'
+import { words } from '../../words'
 
 export const jobRun = defineCommand({
   path: ['job', 'run'],
@@ -13,7 +14,7 @@ export const jobRun = defineCommand({
     const services = await context.services()
     const sweeps = readSweepSettings(context.env)
     const outcome = await runJobNow({ services, sweeps }, job)
-    if (outcome === 'unknown') throw new UsageError(`jobs are ${JOB_NAMES.join(', ')}`)
+    if (outcome === 'unknown') throw new UsageError(words`jobs are ${JOB_NAMES.join(', ')}`)
     if (outcome === 'running') {
       throw new CommandFailure('job.running', 'another process does this right now')
     }

@@ -2,6 +2,7 @@ import { GatewayError } from '../../../server/domain/errors/gateway-error'
 import type { LedgerDifference } from '../../../server/services/ledger/verify'
 import { defineCommand } from '../../command'
 import type { View } from '../../output'
+import { words } from '../../words'
 
 const DIFFERENCE_FIELDS = ['account', 'check', 'expected', 'actual'] as const
 
@@ -32,7 +33,7 @@ export const ledgerVerify = defineCommand({
       throw new GatewayError('ledger.differs', { count: differences.length })
     }
     if (!context.output.mode.json && !context.output.mode.quiet) {
-      context.output.value('the ledger agrees with every balance', [])
+      context.output.value(words`the ledger agrees with every balance`, [])
     }
   },
 })

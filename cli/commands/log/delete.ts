@@ -1,5 +1,6 @@
 import { defineCommand } from '../../command'
 import { pastSeconds } from '../../moment'
+import { words } from '../../words'
 import { DRY_RUN_FLAG, isAgreed, YES_FLAG } from '../careful-flags'
 
 export const logDelete = defineCommand({
@@ -19,7 +20,7 @@ export const logDelete = defineCommand({
   json: ['deleted'],
   run: async (context, { flags }) => {
     const before = pastSeconds(context, 'before', flags.before) ?? 0
-    await context.confirm(isAgreed(flags), `Delete the log rows before ${flags.before}?`)
+    await context.confirm(isAgreed(flags), words`Delete the log rows before ${flags.before}?`)
     const { logs } = await context.services()
     // Counted, not tried: a million rows in one transaction would keep calls waiting.
     const { total } = await logs.list({ to: before - 1, page_size: 1 })

@@ -34,7 +34,7 @@ export const LOG_VIEW: View<LogView> = {
   columns: [
     { title: 'ID', value: 'id', kind: 'number' },
     { title: 'TIME', value: 'created_at', kind: 'time_s' },
-    { title: 'TYPE', field: 'type', value: typeText },
+    { title: 'TYPE', field: 'type', value: typeText, kind: 'word' },
     { title: 'USER', value: 'username' },
     { title: 'TOKEN', value: 'token_name' },
     { title: 'MODEL', value: 'model_name' },

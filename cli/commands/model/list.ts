@@ -1,6 +1,7 @@
 import type { Services } from '../../../server/services/create-services'
 import { defineList } from '../../list-command'
 import type { View } from '../../output'
+import { words } from '../../words'
 
 type ShownModel = Awaited<ReturnType<Services['models']['routes']>>[number]
 
@@ -23,7 +24,7 @@ const MODEL_VIEW: View<ShownModel> = {
     {
       title: 'PRICED',
       field: 'priced',
-      value: (row) => (row.priced ? 'yes' : 'no: calls are refused'),
+      value: (row) => (row.priced ? words`yes` : words`no: calls are refused`),
     },
     {
       title: 'USD/M PROMPT',

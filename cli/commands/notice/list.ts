@@ -11,7 +11,7 @@ const NOTICE_VIEW: View<ShownNotice> = {
     { title: 'TIME', value: 'created_at', kind: 'time_ms' },
     { title: 'TO', value: 'username' },
     { title: 'NOTICE', value: 'title' },
-    { title: 'STATE', value: 'state' },
+    { title: 'STATE', value: 'state', kind: 'word' },
     { title: 'BY', value: 'way' },
     { title: 'ATTEMPTS', value: 'attempts', kind: 'number' },
     { title: 'WHY NOT', value: 'failure' },

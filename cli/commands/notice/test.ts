@@ -1,5 +1,6 @@
 import { defineCommand } from '../../command'
 import { UsageError } from '../../exit'
+import { words } from '../../words'
 
 export const noticeTest = defineCommand({
   path: ['notice', 'test'],
@@ -21,7 +22,8 @@ export const noticeTest = defineCommand({
       user === undefined
         ? await notifications.testMail(actor, { to: mail ?? '', language })
         : await notifications.testOwn({ ...actor, id: (await users.show(user)).id })
-    const told = result.answer === '' ? '' : `: ${result.answer}`
-    context.output.value(`sent by ${result.way}${told}`, { ...result })
+    const { way, answer } = result
+    const told = answer === '' ? words`sent by ${way}` : words`sent by ${way}: ${answer}`
+    context.output.value(told, { ...result })
   },
 })

@@ -1,5 +1,6 @@
 import type { OptionView } from '../../../server/services/options/view'
 import type { View } from '../../output'
+import { words } from '../../words'
 
 export const OPTION_FIELDS = [
   'key',
@@ -24,7 +25,11 @@ export const OPTION_VIEW: View<OptionView> = {
   columns: [
     { title: 'KEY', value: 'key' },
     { title: 'VALUE', field: 'value', value: shortValue },
-    { title: 'SET', field: 'is_set', value: (option) => (option.is_set ? 'yes' : 'default') },
+    {
+      title: 'SET',
+      field: 'is_set',
+      value: (option) => (option.is_set ? words`yes` : words`default`),
+    },
     { title: 'SECTION', value: 'section' },
     { title: 'NOTE', value: 'note' },
   ],

@@ -25,7 +25,7 @@ const ORDER_VIEW: View<ShownOrder> = {
     { title: 'BY', value: 'payment_method' },
     { title: 'CENTS', value: 'money_cents', kind: 'number' },
     { title: 'CREDITS', value: 'credits', kind: 'number' },
-    { title: 'STATUS', value: 'status' },
+    { title: 'STATUS', value: 'status', kind: 'word' },
     { title: 'ORDERED', value: 'create_time', kind: 'time_s' },
     { title: 'PAID', value: 'complete_time', kind: 'time_s' },
   ],

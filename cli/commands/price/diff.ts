@@ -1,6 +1,7 @@
+import { builtInPrices, inForce } from '../../../server/domain/prices/imported-prices'
 import { rowsBetween } from '../../../server/domain/prices/price-row'
 import { defineList } from '../../list-command'
-import { builtIn, DIFFERENCE_VIEW, differencesIn, tablesIn, tablesOf } from './differences'
+import { DIFFERENCE_VIEW, differencesIn, tablesIn } from './differences'
 
 export const priceDiff = defineList({
   path: ['price', 'diff'],
@@ -9,8 +10,8 @@ export const priceDiff = defineList({
   examples: ['gw price diff', 'gw price diff prices.json --filter field=model_ratio'],
   view: DIFFERENCE_VIEW,
   rows: async (context, { args: { file } }) => {
-    const there = file === undefined ? builtIn : await tablesIn(context, file)
-    const here = tablesOf(await (await context.services()).prices.list())
+    const there = file === undefined ? builtInPrices : await tablesIn(context, file)
+    const here = inForce(await (await context.services()).prices.list())
     return differencesIn(rowsBetween(there, here), there)
   },
 })

@@ -1,7 +1,9 @@
+import { inForce } from '../../../server/domain/prices/imported-prices'
 import { rowsBetween } from '../../../server/domain/prices/price-row'
 import { defineCommand } from '../../command'
+import { words } from '../../words'
 import { DRY_RUN_FLAG } from '../careful-flags'
-import { DIFFERENCE_VIEW, differencesIn, tablesIn, tablesOf } from './differences'
+import { DIFFERENCE_VIEW, differencesIn, tablesIn } from './differences'
 
 export const priceImport = defineCommand({
   path: ['price', 'import'],
@@ -18,13 +20,13 @@ export const priceImport = defineCommand({
   run: async (context, { args, flags }) => {
     const there = await tablesIn(context, args.file)
     const changes = await context.attempt({ ...flags, isWhole: true }, async (services) => {
-      const here = tablesOf(await services.prices.list())
+      const here = inForce(await services.prices.list())
       const merged = (option: Parameters<typeof here>[0]) => ({ ...here(option), ...there(option) })
       const prices = rowsBetween(here, merged)
       if (prices.length > 0) await services.prices.set(context.actor, { prices })
       return differencesIn(prices, here)
     })
     context.output.list(changes, DIFFERENCE_VIEW)
-    context.output.note(`${changes.length} entries differ`)
+    context.output.note(words`${changes.length} entries differ`)
   },
 })

@@ -1,4 +1,5 @@
 import { CommandFailure } from '../../exit'
+import { words } from '../../words'
 import type { ShownPrice } from './view'
 import type { Wish } from './wish'
 
@@ -19,7 +20,7 @@ export function requireWished(
     if (wanted === undefined || Math.abs(wanted - got) <= NEARLY * Math.max(1, wanted)) continue
     throw new CommandFailure(
       'price.fixed',
-      `--${name} ${wanted} would come out as ${got}: its family has a fixed ratio; nothing was set`,
+      words`--${name} ${wanted} would become ${got}: its family has a fixed ratio; nothing was set`,
     )
   }
 }

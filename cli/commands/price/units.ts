@@ -2,11 +2,12 @@ import { translate } from '../../../server/domain/i18n/translate'
 import type { Price } from '../../../server/domain/price'
 import { priceInForce } from '../../../server/domain/price-in-force'
 import { priceFor } from '../../../server/domain/prices/lookup'
-import { CREDITS_PER_USD, creditsEach } from '../../../server/domain/quota'
+import { unitDollars } from '../../../server/domain/prices/unit-dollars'
 import { CHARGED_UNITS, unitOf } from '../../../server/domain/units'
 import { NO_USAGE } from '../../../server/domain/usage'
 import { defineList } from '../../list-command'
 import type { View } from '../../output'
+import { words } from '../../words'
 import { MODEL_ARGUMENT } from './argument'
 import { readTables } from './view'
 
@@ -31,7 +32,7 @@ const UNIT_VIEW: View<UnitRow> = {
     { title: 'USD', field: 'usd', value: (row) => String(row.usd), kind: 'number' },
     { title: 'PER', field: 'per', value: (row) => String(row.per), kind: 'number' },
     { title: 'ABOVE', value: (row) => (row.above === 0 ? '-' : String(row.above)), kind: 'number' },
-    { title: 'OWN', field: 'own', value: (row) => (row.own ? 'yes' : '-') },
+    { title: 'OWN', field: 'own', value: (row) => (row.own ? words`yes` : '-') },
   ],
   fields: UNIT_FIELDS,
   quiet: ({ unit }) => unit,
@@ -53,17 +54,18 @@ export const priceUnits = defineList({
 })
 
 function unitRows(price: Price, above: number, language: Parameters<typeof translate>[0]) {
-  const rates = priceInForce(price, { ...NO_USAGE, promptTokens: above + 1 })
+  const dollars = unitDollars(price, above)
+  const { usd: own } = priceInForce(price, { ...NO_USAGE, promptTokens: above + 1 })
   return CHARGED_UNITS.map((unit): UnitRow => {
     const { class: name, per } = unitOf(unit)
-    const usd = (Number(creditsEach(unit, rates)) * per) / CREDITS_PER_USD
+    const title = translate(language, `log.class_${name}`)
     return {
       unit: name,
-      name: translate(language, `log.class_${name}`),
-      usd: Number(usd.toPrecision(12)),
+      name: title,
+      usd: dollars[name] ?? 0,
       per,
       above,
-      own: rates.usd?.[unit] !== undefined,
+      own: own?.[unit] !== undefined,
     }
   })
 }

@@ -2,6 +2,7 @@ import { inDollars } from '../../../server/domain/prices/in-dollars'
 import { type PriceTables, priceFor } from '../../../server/domain/prices/lookup'
 import type { Services } from '../../../server/services/create-services'
 import type { View } from '../../output'
+import { words } from '../../words'
 
 export interface ShownPrice {
   readonly model: string
@@ -32,7 +33,7 @@ export const PRICE_VIEW: View<ShownPrice> = {
     {
       title: 'USD/M PROMPT',
       field: 'prompt_usd',
-      value: (row) => (row.priced ? dollars(byTokens(row), row.prompt_usd) : 'no price'),
+      value: (row) => (row.priced ? dollars(byTokens(row), row.prompt_usd) : words`no price`),
       kind: 'number',
     },
     {

@@ -1,6 +1,7 @@
 /** What somebody wants a model to cost, in dollars, and what that is in a price row. */
 import type { PriceJson, PriceStepJson } from '../../../server/domain/prices/price-row'
 import { UsageError } from '../../exit'
+import { words } from '../../words'
 import type { ShownPrice } from './view'
 
 export interface Wish {
@@ -20,7 +21,7 @@ export function amountOf(flag: string, given: string | undefined): number | unde
   if (given === undefined) return undefined
   const text = given.trim().replace(/^\$/, '')
   if (AMOUNT.test(text)) return Number(text)
-  throw new UsageError(`--${flag} must be an amount in dollars, such as 0.15`)
+  throw new UsageError(words`--${flag} must be an amount in dollars, such as 0.15`)
 }
 
 /** `NAME=AMOUNT`, any number of them. */
@@ -30,7 +31,7 @@ export function namedAmounts(flag: string, given: readonly string[] | undefined)
     const [, name = '', amount = ''] = /^([^=]+)=(.*)$/.exec(text.trim()) ?? []
     const typed = amount.trim().replace(/^\$/, '')
     if (name === '' || (typed !== '-' && !AMOUNT.test(typed))) {
-      throw new UsageError(`--${flag} must be a name and a number, such as batch=0.5`)
+      throw new UsageError(words`--${flag} must be a name and a number, such as batch=0.5`)
     }
     return [name.trim(), typed === '-' ? undefined : Number(typed)] as const
   })
@@ -67,7 +68,7 @@ function perToken(model: string, wish: Wish, now: ShownPrice): PriceJson {
   const hasTokens = now.priced && now.call_usd === 0
   const prompt = wish.prompt ?? (hasTokens ? now.prompt_usd : undefined)
   if (prompt === undefined) {
-    throw new UsageError(`${model} has no price by the token yet: give --prompt as well`)
+    throw new UsageError(words`${model} has no price by the token yet: give --prompt as well`)
   }
   const completion = wish.completion ?? (hasTokens ? now.completion_usd : undefined)
   const cacheRead = wish.cacheRead ?? (hasTokens ? now.cache_read_usd : undefined)

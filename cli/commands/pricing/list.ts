@@ -28,6 +28,7 @@ const PRICE_VIEW: View<ShownPrice> = {
       title: 'PRICED BY',
       field: 'quota_type',
       value: (row) => (!row.priced ? 'not priced' : row.quota_type === 1 ? 'call' : 'tokens'),
+      kind: 'word',
     },
     {
       title: 'RATIO',

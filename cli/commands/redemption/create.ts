@@ -5,7 +5,9 @@ import { REDEMPTION_FIELDS, REDEMPTION_VIEW } from './view'
 export const redemptionCreate = defineCommand({
   path: ['redemption', 'create'],
   summary: 'make codes that users redeem for quota',
-  args: [{ name: 'name', summary: 'what the codes are for', optional: true }],
+  args: [
+    { name: 'name', summary: 'what the codes are for (default: their worth)', optional: true },
+  ],
   flags: {
     name: { kind: 'text', summary: 'the same as the argument' },
     quota: { kind: 'integer', summary: 'credits that each code is worth; has to be given' },
@@ -19,8 +21,7 @@ export const redemptionCreate = defineCommand({
   ],
   json: REDEMPTION_FIELDS,
   run: async (context, { args, flags: { quota, count, name: named } }) => {
-    const name = args.name ?? named
-    if (name === undefined) throw new UsageError('give the name of the codes')
+    const name = args.name ?? named ?? ''
     if (quota === undefined) throw new UsageError('give --quota')
     const services = await context.services()
     const made = await services.redemptions.create(context.actor, { name, quota, count })

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../command'
+import { words } from '../../words'
 import { DRY_RUN_FLAG, isAgreed, YES_FLAG } from '../careful-flags'
 import { redemptionId } from './argument'
 import { REDEMPTION_ARGUMENT, REDEMPTION_FIELDS, REDEMPTION_VIEW } from './view'
@@ -14,7 +15,7 @@ export const redemptionDelete = defineCommand({
     const id = redemptionId(args.redemption)
     const services = await context.services()
     const redemption = await services.redemptions.show(id)
-    await context.confirm(isAgreed(flags), `Delete the code ${redemption.name} for good?`)
+    await context.confirm(isAgreed(flags), words`Delete the code ${redemption.name} for good?`)
     await context.attempt(flags, ({ redemptions }) => redemptions.remove(context.actor, id))
     context.output.one(redemption, REDEMPTION_VIEW)
   },

@@ -34,6 +34,7 @@ export const REDEMPTION_VIEW: View<ShownRedemption> = {
       title: 'STATUS',
       field: 'status',
       value: (row) => statusName(redemptionStatus, row.status) ?? '?',
+      kind: 'word',
     },
     { title: 'CREATED', value: 'created_time', kind: 'time_s' },
     { title: 'REDEEMED', value: 'redeemed_time', kind: 'time_s' },

@@ -1,5 +1,6 @@
 import type { CommandContext } from '../../context'
 import { momentText, pastSeconds } from '../../moment'
+import { words } from '../../words'
 
 /** The time that usage is asked for. */
 export const RANGE_FLAGS = {
@@ -30,5 +31,6 @@ export function warnOfBound(
   countedFrom: number,
 ): void {
   if (askedFrom === undefined || countedFrom <= askedFrom) return
-  output.warn(`only calls since ${momentText(new Date(countedFrom * 1000))} were counted`)
+  const since = momentText(new Date(countedFrom * 1000))
+  output.warn(words`only calls since ${since} were counted`)
 }

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../command'
+import { words } from '../../words'
 import { DRY_RUN_FLAG, isAgreed, YES_FLAG } from '../careful-flags'
 import { findTokenId, OWNER_FLAG, TOKEN_ARGUMENT } from './find'
 import { TOKEN_FIELDS, TOKEN_VIEW } from './view'
@@ -14,7 +15,7 @@ export const tokenRevoke = defineCommand({
     const services = await context.services()
     const id = await findTokenId(context, services, { token: args.token, user: flags.user })
     const { name } = await services.tokens.show(context.actor, id)
-    await context.confirm(isAgreed(flags), `Revoke the token ${name} for good?`)
+    await context.confirm(isAgreed(flags), words`Revoke the token ${name} for good?`)
     const token = await context.attempt(flags, ({ tokens }) => tokens.revoke(context.actor, id))
     context.output.one({ ...token, key: null }, TOKEN_VIEW)
   },

@@ -2,6 +2,7 @@ import { statusName, tokenStatus } from '../../../server/domain/status'
 import type { TokenView } from '../../../server/services/tokens/view'
 import type { View } from '../../output'
 import { usdText } from '../../usd'
+import { words } from '../../words'
 
 /** A token as shown; `key` is the whole key, `sk-` included, and null where it is not told. */
 export type ShownToken = TokenView & { readonly key: string | null }
@@ -40,11 +41,12 @@ export const TOKEN_VIEW: View<ShownToken> = {
       title: 'STATUS',
       field: 'status',
       value: (token) => statusName(tokenStatus, token.status) ?? '?',
+      kind: 'word',
     },
     { title: 'GROUP', value: 'group' },
     {
       title: 'REMAIN',
-      value: (token) => (token.unlimited_quota ? 'unlimited' : String(token.remain_quota)),
+      value: (token) => (token.unlimited_quota ? words`unlimited` : String(token.remain_quota)),
       kind: 'number',
     },
     {
@@ -61,9 +63,12 @@ export const TOKEN_VIEW: View<ShownToken> = {
     { title: 'LAST USED', value: 'accessed_time', kind: 'time_s' },
     {
       title: 'MODELS',
-      value: (token) => (token.model_limits_enabled ? token.model_limits : 'all'),
+      value: (token) => (token.model_limits_enabled ? token.model_limits : words`all`),
     },
-    { title: 'ADDRESSES', value: (token) => token.allow_ips?.replaceAll(/\s+/g, ' ') || 'all' },
+    {
+      title: 'ADDRESSES',
+      value: (token) => token.allow_ips?.replaceAll(/\s+/g, ' ') || words`all`,
+    },
   ],
   fields: TOKEN_FIELDS,
   quiet: (token) => token.key ?? String(token.id),

@@ -3,6 +3,7 @@ import type { Services } from '../../../server/services/create-services'
 import { defineCommand } from '../../command'
 import { CommandFailure, UsageError } from '../../exit'
 import { CREDITS_NOTE } from '../../usd'
+import { words } from '../../words'
 import { ROLE_NAMES, roleOf } from './role'
 import { USER_FIELDS, USER_VIEW } from './view'
 
@@ -62,7 +63,9 @@ async function refuseRootsName({ users }: Services, username: string): Promise<v
   const { items } = await users.list({ role: ROLE.root, page_size: 1 })
   const [root] = items
   if (root === undefined || root.username.toLowerCase() !== username.trim().toLowerCase()) return
-  const message = `${root.username} is there already, made with the database`
-  const next = `"gw user password ${root.username}" sets its password`
-  throw new CommandFailure('user.name_taken', `${message}; ${next}`)
+  const { username: name } = root
+  throw new CommandFailure(
+    'user.name_taken',
+    words`${name} was made with the database; "gw user password ${name}" sets its password`,
+  )
 }

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../command'
+import { words } from '../../words'
 import { DRY_RUN_FLAG, isAgreed, YES_FLAG } from '../careful-flags'
 import { USER_ARGUMENT } from './argument'
 import { USER_FIELDS, USER_VIEW } from './view'
@@ -13,7 +14,7 @@ export const userDelete = defineCommand({
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id, username } = await services.users.show(args.user)
-    await context.confirm(isAgreed(flags), `Deregister ${username} for good?`)
+    await context.confirm(isAgreed(flags), words`Deregister ${username} for good?`)
     const deleted = await context.attempt(flags, async ({ users }) => {
       await users.remove(context.actor, id)
       return await users.show(id)

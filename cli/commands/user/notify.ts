@@ -1,5 +1,6 @@
 import { translate } from '../../../server/domain/i18n/translate'
 import { defineCommand } from '../../command'
+import { words } from '../../words'
 import { USER_ARGUMENT } from './argument'
 
 const WAYS = ['email', 'webhook'] as const
@@ -40,10 +41,11 @@ export const userNotify = defineCommand({
       },
     )
     if (unreachable !== undefined) {
-      context.output.warn(translate(context.language, `reply.setting_${unreachable}`))
+      const told = translate(context.language, `reply.setting_${unreachable}`)
+      context.output.warn(told)
     }
     const { by: notify_type, threshold: quota_warning_threshold } = flags
-    const text = `${notify_type}, below ${quota_warning_threshold} credits`
+    const text = words`${notify_type}, below ${quota_warning_threshold} credits`
     context.output.value(text, { user_id: id, notify_type, quota_warning_threshold })
   },
 })

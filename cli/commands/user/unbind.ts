@@ -1,4 +1,5 @@
 import { defineCommand } from '../../command'
+import { words } from '../../words'
 import { DRY_RUN_FLAG, isAgreed, YES_FLAG } from '../careful-flags'
 import { USER_ARGUMENT } from './argument'
 
@@ -14,7 +15,7 @@ export const userUnbind = defineCommand({
   run: async (context, { args: { user, method }, flags }) => {
     const services = await context.services()
     const { id: user_id, username } = await services.users.show(user)
-    await context.confirm(isAgreed(flags), `Take ${method} off ${username}?`)
+    await context.confirm(isAgreed(flags), words`Take ${method} off ${username}?`)
     await context.attempt(flags, ({ logins }) =>
       logins.unbindOf(context.actor, { userId: user_id, method }),
     )

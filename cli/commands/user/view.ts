@@ -24,15 +24,15 @@ export const USER_FIELDS = [
 
 function statusText(user: UserView): string {
   if (user.deleted_at !== null) return 'deregistered'
-  return statusName(userStatus, user.status) ?? String(user.status)
+  return statusName(userStatus, user.status) ?? `unknown (${user.status})`
 }
 
 export const USER_VIEW: View<UserView> = {
   columns: [
     { title: 'ID', value: 'id', kind: 'number' },
     { title: 'USERNAME', value: 'username' },
-    { title: 'ROLE', field: 'role', value: (user) => roleName(user.role) },
-    { title: 'STATUS', field: 'status', value: statusText },
+    { title: 'ROLE', field: 'role', value: (user) => roleName(user.role), kind: 'word' },
+    { title: 'STATUS', field: 'status', value: statusText, kind: 'word' },
     { title: 'GROUP', value: 'group' },
     { title: 'BALANCE', value: 'quota', kind: 'number' },
     { title: 'USD', value: ({ quota }) => usdText(quota), kind: 'number' },

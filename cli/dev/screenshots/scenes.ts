@@ -103,6 +103,34 @@ export const SCENES: readonly Scene[] = [
     visitor: 'root',
     open: async ({ page }) => await page.locator('tbody [aria-expanded]').first().click(),
   },
+  { name: 'price-edit', address: '/price?model=gpt-4o', visitor: 'root', open: asItIs },
+  {
+    name: 'price-tiers',
+    address: '/price?model=gpt-4o',
+    visitor: 'root',
+    open: async ({ page }) => {
+      await page.getByRole('dialog').locator('section').last().scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'price-history',
+    address: '/price?keyword=gpt-4o',
+    visitor: 'root',
+    async open(stage) {
+      await press('ui.more', {})(stage)
+      await choose(stage, 'price_row.history')
+      await stage.page.getByRole('dialog').locator('li').first().waitFor()
+    },
+  },
+  {
+    name: 'price-import',
+    address: '/price',
+    visitor: 'root',
+    async open(stage) {
+      await press('prices.import')(stage)
+      await press('prices.from_shipped')(stage)
+    },
+  },
   { name: 'user-edit', address: '/user', visitor: 'root', open: press('ui.edit') },
   {
     name: 'redemption-new',

@@ -7,6 +7,7 @@ import { openDatabase } from '../../../db/open'
 import { updateChannel } from '../../../db/tables/channels'
 import { systemClock } from '../../../server/clock'
 import { readConfiguration, readStorage } from '../../../server/configuration'
+import type { PriceJson } from '../../../server/domain/prices/price-row'
 import { ROLE } from '../../../server/domain/roles'
 import { TOKEN_STATUS } from '../../../server/domain/status'
 import { createLogger } from '../../../server/log'
@@ -88,8 +89,18 @@ const CHANNELS = [
   { name: 'Anthropic', type: 14, models: 'claude-sonnet-4-5', priority: 10 },
   { name: 'Azure 欧洲', type: 3, models: 'gpt-4o', base_url: 'https://eu.example.com' },
   { name: 'Gemini', type: 24, models: 'gemini-2.5-pro', group: 'default,vip,svip' },
-  { name: 'DeepSeek', type: 43, models: 'deepseek-chat,deepseek-reasoner', tag: 'cheap' },
+  { name: 'DeepSeek', type: 43, models: 'deepseek-chat,our-own-model', tag: 'cheap' },
 ] as const
+
+/** One by one, so that the price has a history. */
+const PRICES: readonly PriceJson[] = [
+  { model_ratio: 1.5 },
+  { model_ratio: 1.25, unit_prices: { web_search: 25, image_completion: 40 } },
+  {
+    steps: [{ above: 200_000, model_ratio: 2.5, completion_ratio: 3 }],
+    tiers: { batch: 0.5, priority: 2 },
+  },
+]
 
 /** What the services make, as people would. */
 async function fill(services: Server['services']): Promise<readonly Caller[]> {
@@ -114,6 +125,9 @@ async function fill(services: Server['services']): Promise<readonly Caller[]> {
   }
   for (const channel of CHANNELS) {
     await services.channels.create(SYSTEM_ACTOR, { key: 'sk-nothing', ...channel })
+  }
+  for (const price of PRICES) {
+    await services.prices.set(SYSTEM_ACTOR, { prices: [{ model: 'gpt-4o', price }] })
   }
   await services.redemptions.create(SYSTEM_ACTOR, { name: '春季活动', quota: 500_000, count: 5 })
   const [code] = await services.redemptions.create(SYSTEM_ACTOR, { name: 'vip', quota: 5_000_000 })

@@ -3,7 +3,15 @@
  * for them, one per render, so that a key never acts on what an earlier one has changed.
  */
 import { useInput, usePaste } from 'ink'
-import { createContext, useContext, useLayoutEffect, useMemo, useRef } from 'react'
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { type KeyPress, keyPresses } from './key-name'
 
 type KeyListener = (press: KeyPress) => void
@@ -21,8 +29,9 @@ export function useKeyRouter(): KeyRouter {
   const listeners = useRef<KeyListener[]>([])
   const waiting = useRef<KeyPress[]>([])
   const isPumping = useRef(false)
+  const [pumped, setPumped] = useState(0)
 
-  function pump(): void {
+  const pump = useCallback((): void => {
     const press = waiting.current.shift()
     if (press === undefined) {
       isPumping.current = false
@@ -30,9 +39,16 @@ export function useKeyRouter(): KeyRouter {
     }
     isPumping.current = true
     listeners.current.at(-1)?.(press)
-    // What the key has changed is drawn before the next one is looked at.
-    setImmediate(pump)
-  }
+    // Comes into force together with what the key has changed, and not before.
+    setPumped((count) => count + 1)
+  }, [])
+
+  useLayoutEffect(() => {
+    if (pumped === 0) return
+    // In a turn of its own, because the listeners of this turn are being exchanged.
+    const next = setImmediate(pump)
+    return () => clearImmediate(next)
+  }, [pumped, pump])
 
   function push(presses: readonly KeyPress[]): void {
     waiting.current.push(...presses)

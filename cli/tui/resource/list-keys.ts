@@ -87,12 +87,8 @@ function movements<Row extends Identified>(
     bind(['[', 'pageup', 'ctrl+b'], 'ui.page_previous', () => turn(state.page - 1)),
     bind(['ctrl+d'], 'tui.half_down', () => dispatch({ type: 'move', by: Math.ceil(jump / 2) })),
     bind(['ctrl+u'], 'tui.half_up', () => dispatch({ type: 'move', by: -Math.ceil(jump / 2) })),
-    bind(['right', 'l'], 'tui.columns_right', () =>
-      dispatch({ type: 'scroll', by: 1, columnCount }),
-    ),
-    bind(['left', 'h'], 'tui.columns_left', () =>
-      dispatch({ type: 'scroll', by: -1, columnCount }),
-    ),
+    bind(['right'], 'tui.columns_right', () => dispatch({ type: 'scroll', by: 1, columnCount })),
+    bind(['left'], 'tui.columns_left', () => dispatch({ type: 'scroll', by: -1, columnCount })),
     bind(['v'], 'tui.columns_all', () => dispatch({ type: 'show-all' })),
   ]
 }

@@ -146,7 +146,7 @@ export const ROW_ACTIONS: readonly RowAction<ChannelJson>[] = [
     isFor: ({ status }) => status !== CHANNEL_STATUS.enabled,
     run: setStatus(CHANNEL_STATUS.enabled),
   },
-  { key: 'T', title: 'tui.test_model', isSingle: true, run: testWithModel },
+  { key: '!', title: 'tui.test_model', isSingle: true, run: testWithModel },
   {
     key: 'i',
     title: 'channel.test_one',
@@ -158,7 +158,7 @@ export const ROW_ACTIONS: readonly RowAction<ChannelJson>[] = [
   },
   { key: 'V', title: 'verify.action', isSingle: true, run: verify },
   {
-    key: 'b',
+    key: '$',
     title: 'channel.read_balance',
     isHarmless: true,
     run: async ({ id, name }, { api, text, format }) => {
@@ -167,7 +167,7 @@ export const ROW_ACTIONS: readonly RowAction<ChannelJson>[] = [
     },
   },
   {
-    key: 'I',
+    key: 'K',
     title: 'channel.fetch_models',
     isSingle: true,
     run: async (channel, tools) => {
@@ -177,7 +177,7 @@ export const ROW_ACTIONS: readonly RowAction<ChannelJson>[] = [
     },
   },
   {
-    key: 'y',
+    key: 'C',
     title: 'ui.copy',
     isSingle: true,
     question: ({ name }, { text }) => ({ title: text('channel.copy_title', { name }) }),

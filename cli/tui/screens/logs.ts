@@ -107,7 +107,7 @@ export const logScreen = resourceScreen<LogJson>({
   ],
   listActions: [
     {
-      key: 'X',
+      key: '-',
       title: 'tui.clean_up',
       run: async (tools) => {
         tools.open({ kind: 'form', form: cleanUpForm(tools) })

@@ -1,5 +1,6 @@
 /** What was to be told to users and to root, and whether it arrived. */
 import type { NoticeJson } from '../../../server/domain/endpoints/notice'
+import { canRetryNotice } from '../../../server/domain/notice-retry'
 import { noticeResource } from '../../../server/domain/resources/notices'
 import { NOTICE_STATE, noticeState, statusName } from '../../../server/domain/status'
 import type { CellText, Tone } from '../cells'
@@ -29,6 +30,16 @@ function wayText(way: string, text: Text): string {
 }
 
 const ROW_ACTIONS: readonly RowAction<NoticeJson>[] = [
+  {
+    key: 'r',
+    title: 'notices.retry',
+    isFor: canRetryNotice,
+    isHarmless: true,
+    run: async ({ id }, { api, text }) => {
+      await api.call('notice.retry', { params: { id } })
+      return text('notices.retried')
+    },
+  },
   ownerAction(({ user_id }) => String(user_id)),
 ]
 

@@ -1,117 +1,196 @@
-/** A fixed price by the call, or ratios by the token. */
-import { inDollars } from '../../../server/domain/prices/in-dollars'
-import { type PriceTables, priceFor } from '../../../server/domain/prices/lookup'
-import type { PriceOption } from '../../../server/domain/prices/price-row'
+/** A price by the call, or in dollars by unit, with thresholds and tiers as lines of text. */
+import { changeOf, draftWorth, ratioOf } from '../../../server/domain/prices/price-change'
 import {
-  amountOf,
-  entryOf,
-  PRICE_COLUMNS,
-  type PriceChange,
-  type PriceColumn,
-  pricedModels,
-  withPrices,
-} from '../../../server/domain/prices/price-sheet'
-import {
-  priceRowsBetween,
-  pricesAsTexts,
-  pricesFromTexts,
-} from '../../../server/domain/prices/price-texts'
-import type { Text, Tools } from '../tools'
+  type Amounts,
+  draftOf,
+  draftProblems,
+  MAIN_UNITS,
+  PRICED_UNITS,
+  type PriceDraft,
+  type StepDraft,
+  type StoredPrice,
+  storedPrice,
+} from '../../../server/domain/prices/price-draft'
+import type { PriceRow } from '../../../server/domain/prices/price-row'
+import { perText, toldUsd, unitTitle } from '../../../server/domain/prices/told-price'
+import type { UnitClass } from '../../../server/domain/units'
+import type { Tools } from '../tools'
 import type { FieldRow, FormDraft, FormValues } from '../widgets/form/form-draft'
 import { refuse } from './form-values'
-import { readOptions } from './option-texts'
 
-const RATIOS = ['modelRatio', 'completionRatio', 'cacheRatio'] as const
-
-export async function readPrices(tools: Tools): Promise<PriceTables> {
-  return pricesFromTexts(await readOptions(tools))
-}
-
-/** `undefined` for a model that is still to be named. */
-export async function priceForm(model: string | undefined, tools: Tools): Promise<FormDraft> {
+/** "" for a model that is still to be named. */
+export async function priceForm(model: string, tools: Tools): Promise<FormDraft> {
   const { text } = tools
-  const tables = await readPrices(tools)
-  const amounts = PRICE_COLUMNS.map((column) => {
-    const entry = model === undefined ? undefined : entryOf(tables[column], model)
-    return [column, entry === undefined ? '' : String(entry)] as const
-  })
-  const initial = Object.fromEntries(amounts)
-  const name: FieldRow = { name: 'name', label: text('prices.model'), kind: 'text' }
-  const title = text(model === undefined ? 'prices.add' : 'prices.set_price')
+  const { data: rows } = await tools.api.call('price.list')
+  const name: FieldRow = { name: 'name', label: text('field.price.model'), kind: 'text' }
   return {
-    title: model === undefined ? title : `${title}: ${model}`,
-    fields: [...(model === undefined ? [name] : []), modeField(text), ...amountFields(text)],
-    initial: { ...initial, name: '', mode: initial.modelPrice === '' ? 'ratio' : 'fixed' },
-    save: (values) => save(model, values, tools),
+    title: model === '' ? text('price_row.add') : text('price_row.edit', { model }),
+    fields: [
+      ...(model === '' ? [name] : []),
+      {
+        name: 'mode',
+        label: text('prices.mode'),
+        kind: 'choice',
+        choices: (['token', 'call'] as const).map((mode) => ({
+          value: mode,
+          title: text(`price_row.mode_${mode}`),
+        })),
+      },
+      { name: 'call', label: text('price_row.call'), kind: 'text' },
+      ...MAIN_UNITS.map((unit) => unitField(unit, { model, rows, tools })),
+      {
+        name: 'units',
+        label: text('price_row.unit_prices'),
+        kind: 'text',
+        hint: text('tui.price_units_hint', { units: MORE_UNITS.join(' ') }),
+      },
+      {
+        name: 'steps',
+        label: text('price_row.steps'),
+        kind: 'text',
+        hint: text('tui.price_steps_hint'),
+      },
+      {
+        name: 'tiers',
+        label: text('price_row.tiers'),
+        kind: 'text',
+        hint: text('tui.price_tiers_hint'),
+      },
+    ],
+    initial: { name: '', ...valuesOf(draftOf(storedPrice(model, rows))) },
+    save: (values) => save(values, { model, rows, tools }),
   }
 }
 
-function modeField(text: Text): FieldRow {
-  const choices = (['ratio', 'fixed'] as const).map((mode) => ({
-    value: mode,
-    title: text(`prices.mode_${mode}`),
-  }))
-  return { name: 'mode', label: text('prices.mode'), kind: 'choice', choices }
+const MORE_UNITS = PRICED_UNITS.filter((unit) => !isMain(unit))
+
+function isMain(unit: string): boolean {
+  return MAIN_UNITS.some((name) => name === unit)
 }
 
-function amountFields(text: Text): readonly FieldRow[] {
-  return PRICE_COLUMNS.map((column) => ({
-    name: column,
-    label: text(`prices.${column}`),
+interface FieldFacts {
+  readonly model: string
+  readonly rows: readonly PriceRow[]
+  readonly tools: Tools
+}
+
+/** Its hint tells what it comes to, by its rule too, and the ratio that says the same. */
+function unitField(unit: UnitClass, { model, rows, tools }: FieldFacts): FieldRow {
+  const { text, format } = tools
+  return {
+    name: unit,
+    label: `${unitTitle(unit, tools)}${perText(unit, tools)}`,
     kind: 'text',
-    hint: text(`prices.${column}_hint`),
-  }))
+    hint: (values) => {
+      const stored = storedPrice(model === '' ? (values.name ?? '').trim() : model, rows)
+      const { base } = draftWorth(draftFrom(values), stored)
+      const usd = base[unit]
+      if (usd === undefined) return text('price_row.prices_hint')
+      const ratio = ratioOf(unit, base)
+      if (ratio === undefined) return toldUsd(format, usd)
+      return text('price_row.usd_and_ratio', { usd: toldUsd(format, usd), ratio })
+    },
+  }
 }
 
-async function save(model: string | undefined, values: FormValues, tools: Tools): Promise<string> {
-  const { text } = tools
-  const name = model ?? values.name?.trim() ?? ''
-  if (name === '') refuse(text('prices.name_required'))
-  // Read anew, so that what somebody else has changed meanwhile stays.
-  const tables = await readPrices(tools)
-  if (model === undefined && pricedModels(tables).includes(name)) refuse(text('prices.name_taken'))
-  const next = await savePrices(tools, tables, changesOf(name, values, text))
-  return `${name}: ${dollarsText(name, next, tools)}`
+function valuesOf({ mode, call, prices, steps, tiers }: PriceDraft): FormValues {
+  const main = MAIN_UNITS.map((unit) => [unit, prices[unit] ?? ''])
+  return {
+    mode,
+    call,
+    ...Object.fromEntries(main),
+    units: pairsText(Object.entries(prices).filter(([unit]) => !isMain(unit))),
+    steps: steps
+      .map(({ above, prices: step }) => `${above}: ${pairsText(Object.entries(step))}`)
+      .join('; '),
+    tiers: pairsText(tiers.map(({ name, factor }) => [name, factor])),
+  }
 }
 
-/** Ratios that a fixed price hides stay; a fixed price would hide ratios, so it goes. */
-function changesOf(model: string, values: FormValues, text: Text): readonly PriceChange[] {
-  const isFixed = values.mode === 'fixed'
-  const columns: readonly PriceColumn[] = isFixed ? ['modelPrice'] : RATIOS
-  const changes = columns.map((column, at) => {
-    const to = amountOf(values[column] ?? '')
-    const isMissing = to === undefined && at === 0
-    if (isMissing || Number.isNaN(to)) {
-      refuse(`${text(`prices.${column}`)}: ${text('prices.not_a_number')}`)
-    }
-    return { model, column, from: undefined, to }
+function draftFrom(values: FormValues): PriceDraft {
+  const main = MAIN_UNITS.map((unit) => [unit, values[unit] ?? ''] as const)
+  const typed = main.filter(([, amount]) => amount.trim() !== '')
+  return {
+    mode: values.mode === 'call' ? 'call' : 'token',
+    call: values.call ?? '',
+    prices: { ...Object.fromEntries(typed), ...amountsIn(values.units) },
+    steps: stepsIn(values.steps),
+    tiers: pairsIn(values.tiers).map(([name, factor]) => ({ name, factor })),
+  }
+}
+
+type Pair = readonly [string, string]
+
+function pairsText(pairs: readonly (readonly string[])[]): string {
+  return pairs.map(([name, amount]) => `${name}=${amount}`).join(' ')
+}
+
+/** `name=amount`, with blanks or commas between them. */
+function pairsIn(typed = ''): readonly Pair[] {
+  const words = typed.split(/[\s,]+/).filter((word) => word !== '')
+  return words.map((word) => {
+    const [name = '', ...amount] = word.split('=')
+    return [name, amount.join('=')]
   })
-  if (isFixed) return changes
-  return [...changes, { model, column: 'modelPrice', from: undefined, to: undefined }]
 }
 
-/** All of them in one request, so that no call is charged at a mix. */
-export async function savePrices(
-  { api }: Tools,
-  tables: PriceTables,
-  changes: readonly PriceChange[],
-): Promise<PriceTables> {
-  const next = withPrices(tables, changes)
-  const [before, after] = [pricesAsTexts(tables), pricesAsTexts(next)]
-  const text = (texts: typeof before) => (key: PriceOption) =>
-    new Map<string, string>(Object.entries(texts)).get(key) ?? '{}'
-  const prices = priceRowsBetween(text(before), text(after))
-  if (prices.length > 0) await api.call('price.set', { body: { prices: [...prices] } })
-  return next
+function amountsIn(typed: string | undefined): Amounts {
+  return Object.fromEntries(pairsIn(typed))
 }
 
-/** What a call is charged by these tables, before the ratio of a group. */
-function dollarsText(model: string, tables: PriceTables, { text, format }: Tools): string {
-  const facts = { model, tables, groupRatio: 1, selfUse: false, acceptsUnset: false }
-  const price = priceFor(facts)
-  if (price === undefined) return text('prices.unset')
-  const { promptUsd, completionUsd, callUsd } = inDollars(price)
-  if (price.mode === 'per-call') return text('prices.per_call', { price: format.usd(callUsd) })
-  const [input, output] = [format.usd(promptUsd), format.usd(completionUsd)]
+/** `200000: prompt=5 completion=15; 500000: prompt=8`. */
+function stepsIn(typed = ''): readonly StepDraft[] {
+  const parts = typed.split(';').filter((part) => part.trim() !== '')
+  return parts.map((part) => {
+    const [above = '', ...rates] = part.split(':')
+    return { above: above.trim(), prices: amountsIn(rates.join(':')) }
+  })
+}
+
+/** `rows` are as they were when the form was opened. */
+async function save(
+  values: FormValues,
+  { model: known, rows, tools }: FieldFacts,
+): Promise<string> {
+  const { api, text } = tools
+  const model = known === '' ? (values.name ?? '').trim() : known
+  if (model === '') refuse(text('prices.name_required'))
+  const isTaken = known === '' && rows.some((row) => row.model === model)
+  if (isTaken) refuse(text('prices.name_taken'))
+  const draft = draftFrom(values)
+  requireUnits(draft, tools)
+  const [problem] = draftProblems(draft)
+  if (problem !== undefined) refuse(`${placeTitle(problem[0], tools)}: ${text(problem[1])}`)
+  const stored = storedPrice(model, rows)
+  const price = changeOf(draft, stored)
+  if (Object.keys(price).length > 0) {
+    await api.call('price.set', { body: { prices: [{ model, price, was: stored.own }] } })
+  }
+  return `${model}: ${toldDraft(draft, stored, tools)}`
+}
+
+/** Names are typed here, so that one can be wrong. */
+function requireUnits({ prices, steps }: PriceDraft, { text }: Tools): void {
+  const names = [prices, ...steps.map((step) => step.prices)].flatMap(Object.keys)
+  const unknown = names.find((name) => !PRICED_UNITS.some((unit) => unit === name))
+  if (unknown !== undefined) refuse(text('tui.price_no_unit', { name: unknown }))
+}
+
+/** Of a place such as `prices.prompt`, `steps.0.above` or `tiers.1.name`. */
+function placeTitle(place: string, tools: Tools): string {
+  const { text } = tools
+  const [part = '', at = ''] = place.split('.')
+  if (part === 'call') return text('price_row.call')
+  if (part === 'prices') return `${unitTitle(at, tools)}${perText(at, tools)}`
+  return text(part === 'steps' ? 'price_row.steps' : 'price_row.tiers')
+}
+
+/** What calls are charged, before the ratio of a group. */
+function toldDraft(draft: PriceDraft, stored: StoredPrice, { text, format }: Tools): string {
+  if (draft.mode === 'call') {
+    return text('prices.per_call', { price: toldUsd(format, Number(draft.call)) })
+  }
+  const { prompt = 0, completion = 0 } = draftWorth(draft, stored).base
+  const [input, output] = [toldUsd(format, prompt), toldUsd(format, completion)]
   return text('prices.per_million', { input, output })
 }

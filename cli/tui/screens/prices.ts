@@ -1,54 +1,41 @@
-/** What every model costs: by the settings, in dollars, and which on offer have no price. */
-import { type DollarPrice, inDollars } from '../../../server/domain/prices/in-dollars'
-import { type PriceTables, priceFor } from '../../../server/domain/prices/lookup'
+/** What every model costs, in dollars, and which on offer have no price. */
+import { type PriceRow, removedPrice } from '../../../server/domain/prices/price-row'
+import { tablesOfRows } from '../../../server/domain/prices/price-tables'
 import {
-  entryOf,
-  PRICE_COLUMNS,
-  type PriceColumn,
-  pricedModels,
-} from '../../../server/domain/prices/price-sheet'
-import { column, hidden } from '../../../server/domain/resources/resource'
+  countUnset,
+  foundModels,
+  type PricedModel,
+  pricedModelList,
+  priceInTables,
+} from '../../../server/domain/prices/priced-models'
+import {
+  perText,
+  toldBound,
+  toldChanges,
+  toldRatios,
+  toldTiers,
+  toldUnits,
+  toldUsd,
+  unitTitle,
+} from '../../../server/domain/prices/told-price'
+import { unitDollars } from '../../../server/domain/prices/unit-dollars'
+import { priceResource } from '../../../server/domain/resources/prices'
 import type { CellText, Reader } from '../cells'
 import type { ListAction, ListQuery, RowAction, RowsPage } from '../resource/definition'
 import { resourceScreen } from '../resource/ResourceScreen'
+import { fit, widthOf } from '../text-width'
 import type { Tools } from '../tools'
-import { priceForm, readPrices, savePrices } from './price-form'
+import { priceForm } from './price-form'
 import { rowNumbers } from './row-numbers'
 
-type Entries = Readonly<Record<PriceColumn, number | undefined>>
-
-interface PricedModel extends Entries {
-  readonly id: number
-  readonly model: string
-  /** Whether an enabled channel has it. */
-  readonly isOffered: boolean
-  /** `undefined` when calls are refused for want of a price. */
-  readonly dollars: DollarPrice | undefined
+interface ListedPrice extends PricedModel {
+  /** What is in force by name, for the prices of its units. */
+  readonly rows: readonly PriceRow[]
 }
 
 const numberOf = rowNumbers()
 
-function rowOf(model: string, tables: PriceTables, offered: ReadonlySet<string>): PricedModel {
-  const facts = { model, tables, groupRatio: 1, selfUse: false, acceptsUnset: false }
-  const price = priceFor(facts)
-  return {
-    id: numberOf(model),
-    model,
-    isOffered: offered.has(model),
-    dollars: price && inDollars(price),
-    modelPrice: entryOf(tables.modelPrice, model),
-    modelRatio: entryOf(tables.modelRatio, model),
-    completionRatio: entryOf(tables.completionRatio, model),
-    cacheRatio: entryOf(tables.cacheRatio, model),
-  }
-}
-
-const FILTERS: Readonly<Record<string, (row: PricedModel) => boolean>> = {
-  unset: ({ isOffered, dollars }) => isOffered && dollars === undefined,
-  offered: ({ isOffered }) => isOffered,
-}
-
-type SortColumn = 'isOffered' | 'model' | 'promptUsd' | 'completionUsd' | 'modelPrice'
+type SortColumn = 'isOffered' | 'model' | 'promptUsd' | 'completionUsd' | 'callUsd'
 
 /** What is on offer matters most; hundreds of models have a price in case they ever are. */
 const SORTS: readonly { readonly column: SortColumn; readonly isDown: boolean }[] = [
@@ -56,7 +43,7 @@ const SORTS: readonly { readonly column: SortColumn; readonly isDown: boolean }[
   { column: 'model', isDown: false },
   { column: 'promptUsd', isDown: true },
   { column: 'completionUsd', isDown: true },
-  { column: 'modelPrice', isDown: true },
+  { column: 'callUsd', isDown: true },
 ]
 
 type Comparison = (a: PricedModel, b: PricedModel) => number
@@ -67,59 +54,83 @@ const byName: Comparison = (a, b) => (a.model < b.model ? -1 : Number(a.model > 
 const COMPARISONS: Readonly<Record<SortColumn, Comparison>> = {
   model: byName,
   isOffered: (a, b) => Number(a.isOffered) - Number(b.isOffered),
-  promptUsd: (a, b) => (a.dollars?.promptUsd ?? 0) - (b.dollars?.promptUsd ?? 0),
-  completionUsd: (a, b) => (a.dollars?.completionUsd ?? 0) - (b.dollars?.completionUsd ?? 0),
-  modelPrice: (a, b) => (a.modelPrice ?? 0) - (b.modelPrice ?? 0),
+  promptUsd: (a, b) => (a.promptUsd ?? 0) - (b.promptUsd ?? 0),
+  completionUsd: (a, b) => (a.completionUsd ?? 0) - (b.completionUsd ?? 0),
+  callUsd: (a, b) => (a.callUsd ?? 0) - (b.callUsd ?? 0),
 }
 
 function inOrder(rows: readonly PricedModel[], sort: ListQuery['sort']): readonly PricedModel[] {
-  const by = SORTS.find(({ column: name }) => name === sort?.column)?.column ?? 'model'
+  const by = SORTS.find(({ column }) => column === sort?.column)?.column ?? 'model'
   const turn = sort?.isDown === true ? -1 : 1
   return rows.toSorted((a, b) => COMPARISONS[by](a, b) * turn || byName(a, b))
 }
 
-async function list(tools: Tools, query: ListQuery): Promise<RowsPage<PricedModel>> {
+async function list(tools: Tools, query: ListQuery): Promise<RowsPage<ListedPrice>> {
   const { page, size, keyword, filters, sort } = query
-  const [tables, models] = await Promise.all([readPrices(tools), tools.api.call('model.enabled')])
-  const offered = new Set(models.data)
-  const all = [...new Set([...pricedModels(tables), ...models.data])]
-  const rows = all.map((model) => rowOf(model, tables, offered))
-  const wanted = keyword.toLowerCase()
-  const isWanted = FILTERS[filters.show ?? ''] ?? (() => true)
-  const found = inOrder(
-    rows.filter((row) => row.model.toLowerCase().includes(wanted) && isWanted(row)),
-    sort,
-  )
-  const unset = rows.filter((row) => FILTERS.unset?.(row) === true).length
+  const [prices, offered] = await Promise.all([
+    tools.api.call('price.list'),
+    tools.api.call('model.enabled'),
+  ])
+  const all = pricedModelList(prices.data, offered.data)
+  const found = inOrder(foundModels(all, { keyword, show: filters.show ?? '' }), sort)
+  const unset = countUnset(all)
   return {
-    rows: found.slice((page - 1) * size, page * size),
+    rows: found
+      .slice((page - 1) * size, page * size)
+      .map((row) => ({ ...row, id: numberOf(row.model), rows: prices.data })),
     total: found.length,
     ...(unset > 0 && { note: tools.text('tui.prices_unset', { count: unset }) }),
   }
 }
 
-const ROW_ACTIONS: readonly RowAction<PricedModel>[] = [
+const ROW_ACTIONS: readonly RowAction<ListedPrice>[] = [
+  {
+    key: 'H',
+    title: 'price_row.history',
+    isSingle: true,
+    isHarmless: true,
+    run: async ({ model }, tools) => {
+      await showHistory(model, tools)
+      return undefined
+    },
+  },
   {
     key: 'x',
     title: 'ui.remove',
-    isFor: (row) => PRICE_COLUMNS.some((name) => row[name] !== undefined),
+    isFor: ({ own }) => Object.keys(own).length > 0,
     question: ({ model }, { text }) => ({ title: text('tui.price_remove', { model }) }),
     run: (row, tools) => remove([row], tools),
     runMany: remove,
   },
 ]
 
-async function remove(rows: readonly PricedModel[], tools: Tools): Promise<string> {
-  const changes = rows.flatMap(({ model }) =>
-    PRICE_COLUMNS.map((name) => ({ model, column: name, from: undefined, to: undefined })),
-  )
-  await savePrices(tools, await readPrices(tools), changes)
-  return tools.text('tui.many_done', { count: rows.length })
+async function showHistory(model: string, tools: Tools): Promise<void> {
+  const { api, format, open, text } = tools
+  const { data } = await api.call('price.history', { query: { model } })
+  const nothing = text('price_row.nothing')
+  const lines = data.flatMap(({ actor, created_at, before, after }) => [
+    `${format.time(created_at)}  ${actor}`,
+    ...toldChanges(before, after, tools).map(
+      ({ title, from, to }) => `  ${title}: ${from || nothing} → ${to || nothing}`,
+    ),
+    '',
+  ])
+  open({
+    kind: 'text',
+    title: text('price_row.history_of', { model }),
+    lines: lines.length === 0 ? [text('price_row.history_empty')] : lines,
+  })
+}
+
+async function remove(rows: readonly ListedPrice[], { api, text }: Tools): Promise<string> {
+  const prices = rows.map(({ model, own }) => ({ model, price: removedPrice(own), was: own }))
+  await api.call('price.set', { body: { prices } })
+  return text('tui.many_done', { count: rows.length })
 }
 
 const LIST_ACTIONS: readonly ListAction[] = [
   {
-    key: 'X',
+    key: 'Z',
     title: 'tui.prices_reset',
     question: ({ text }) => ({
       title: text('tui.prices_reset_title'),
@@ -132,50 +143,58 @@ const LIST_ACTIONS: readonly ListAction[] = [
   },
 ]
 
-const TITLES = {
-  model: 'prices.model',
-  isOffered: 'tui.offered',
-  promptUsd: 'field.pricing.promptUsd',
-  completionUsd: 'field.pricing.completionUsd',
-  cacheReadUsd: 'field.pricing.cacheReadUsd',
-  modelPrice: 'tui.call_price',
-  modelRatio: 'prices.modelRatio',
-  completionRatio: 'prices.completionRatio',
-  cacheRatio: 'prices.cacheRatio',
-} as const
-
-function cell(name: string, row: PricedModel, { text, format }: Reader): CellText | undefined {
-  if (name === 'model' || name === 'isOffered') return undefined
-  const { dollars } = row
-  if (name === 'promptUsd' && dollars === undefined) {
+function cell(name: string, row: ListedPrice, reader: Reader): CellText | undefined {
+  const { text, format } = reader
+  if (name === 'promptUsd' && !row.isPriced) {
     return { text: `! ${text('prices.unset')}`, tone: 'bad' }
   }
-  const usd = new Map<string, number>(Object.entries(dollars ?? {})).get(name)
-  if (usd !== undefined) {
-    // By the call there is no price of text.
-    return dollars?.callUsd === 0 ? { text: format.usd(usd), tone: 'none' } : undefined
-  }
-  const entry = new Map<string, unknown>(Object.entries(row)).get(name)
-  // Ratios are shown as they are written, to the last digit.
-  return typeof entry === 'number' ? { text: String(entry), tone: 'none' } : undefined
+  if (name === 'more') return cellText(extras(row, reader).join(', '))
+  if (name === 'own') return cellText(toldRatios(row.own))
+  if (!name.endsWith('Usd')) return undefined
+  const usd = new Map<string, unknown>(Object.entries(row)).get(name)
+  return typeof usd === 'number' ? { text: toldUsd(format, usd), tone: 'none' } : undefined
 }
 
-export const priceScreen = resourceScreen<PricedModel>({
+function cellText(text: string): CellText | undefined {
+  return text === '' ? { text: '-', tone: 'quiet' } : { text, tone: 'none' }
+}
+
+function extras({ more }: ListedPrice, reader: Reader): readonly string[] {
+  const told = [
+    toldUnits(more.units, reader),
+    ...more.bounds.map((above) => toldBound(above, reader)),
+    toldTiers(more.tiers),
+  ]
+  return told.filter((line) => line !== '')
+}
+
+/** What each unit costs, below every threshold and above each; those at their own price marked. */
+function unitLines({ model, rows, own }: ListedPrice, tools: Tools): readonly string[] {
+  const { text, format } = tools
+  const price = priceInTables(model, tablesOfRows(rows))
+  if (price === undefined || price.mode === 'per-call') return []
+  const bounds = [0, ...(price.steps ?? []).map(({ above }) => above)]
+  const isOwn = (unit: string): boolean => Object.hasOwn(own.unit_prices ?? {}, unit)
+  return bounds.flatMap((above) => {
+    const units = Object.entries(unitDollars(price, above))
+    const width = Math.max(...units.map(([unit]) => widthOf(unitTitle(unit, tools)))) + 2
+    return [
+      '',
+      above === 0 ? text('price_row.prices') : toldBound(above, tools),
+      ...units.map(([unit, usd]) => {
+        const title = `${isOwn(unit) ? '*' : ' '} ${fit(unitTitle(unit, tools), width)}`
+        return `${title}${toldUsd(format, usd)}${perText(unit, tools)}`
+      }),
+    ]
+  })
+}
+
+export const priceScreen = resourceScreen<ListedPrice>({
   id: 'price',
   hotkey: 'p',
-  title: 'tui.prices',
-  columns: {
-    model: column('text'),
-    promptUsd: column('money_usd'),
-    completionUsd: column('money_usd'),
-    modelPrice: column('number'),
-    modelRatio: column('number'),
-    completionRatio: column('number'),
-    cacheRatio: column('number'),
-    isOffered: column('flag'),
-    cacheReadUsd: hidden('money_usd'),
-  },
-  titleOf: (name) => TITLES[name as keyof typeof TITLES],
+  title: 'nav.price',
+  columns: priceResource.columns,
+  titleOf: (name) => `field.price.${name as keyof typeof priceResource.columns}`,
   nameOf: ({ model }) => model,
   searchTitle: 'prices.search',
   sorts: SORTS,
@@ -187,15 +206,17 @@ export const priceScreen = resourceScreen<PricedModel>({
       choices: [
         { value: '', title: text('prices.show_all') },
         { value: 'unset', title: text('prices.show_unset') },
-        { value: 'offered', title: text('tui.offered') },
+        { value: 'offered', title: text('price_row.show_offered') },
+        { value: 'units', title: text('price_row.show_units') },
       ],
     },
   ],
   list,
   cell,
+  facts: unitLines,
   isResting: ({ isOffered }) => !isOffered,
   rowActions: ROW_ACTIONS,
   listActions: LIST_ACTIONS,
-  create: (tools) => priceForm(undefined, tools),
+  create: (tools) => priceForm('', tools),
   edit: ({ model }, tools) => priceForm(model, tools),
 })

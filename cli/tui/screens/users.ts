@@ -114,11 +114,15 @@ const SORTS = [
   { column: 'username', isDown: false },
 ] as const
 
+const { id, username, role, status, ...others } = userResource.columns
+/** Who is banned must not look like others where only some columns fit. */
+const COLUMNS = { id, username, role, status, ...others }
+
 export const userScreen = resourceScreen<UserJson>({
   id: 'user',
   hotkey: 'u',
   title: 'nav.user',
-  columns: userResource.columns,
+  columns: COLUMNS,
   titleOf: (column) => `field.user.${column as keyof typeof userResource.columns}`,
   nameOf: ({ username }) => username,
   searchTitle: 'user.search',

@@ -24,6 +24,8 @@ export interface Envelope<Data> {
   readonly data: Data
   /** Of lists that are bare arrays. */
   readonly total?: number
+  /** Of channels by tag: how many are not among them, because they have none. */
+  readonly untagged?: number
   /** Where a login elsewhere begins. */
   readonly authorize_url?: string
   /** Where the form of a payment is posted to. */

@@ -14,6 +14,7 @@ export const azure = channelType({
     completions: '/openai/deployments/{deployment}/completions?api-version={other}',
     embeddings: '/openai/deployments/{deployment}/embeddings?api-version={other}',
     moderations: null,
+    realtime: '/openai/v1/realtime?model={deployment}',
     speech: '/openai/deployments/{deployment}/audio/speech?api-version={other}',
   },
   // The newer surface has no deployment in its path, and no version.

@@ -153,7 +153,8 @@ const rows = [
     data: Type.Array(ChannelJson),
     summary:
       'Lists channels by priority, or by id with `id_sort`; `tag_mode` pages over tags and ' +
-      'shows all channels of each. `total`, `page` and `page_size` stand beside `data`.',
+      'shows all channels of each, and counts those without one as `untagged`. `total`, `page` ' +
+      'and `page_size` stand beside `data`.',
     example: [EXAMPLE_CHANNEL],
   }),
   endpoint({

@@ -11,6 +11,13 @@ export type Access = 'anonymous' | 'user' | 'admin' | 'root'
 
 type NoFields = TObject<Record<never, never>>
 
+export type BareContent =
+  | 'application/json'
+  | 'text/css'
+  | 'text/html'
+  | 'text/javascript'
+  | 'text/plain'
+
 interface EndpointFacts<Role extends Access> {
   readonly method: Method
   /** `:name` stands for a parameter. Both forms, with and without a last slash, are served. */
@@ -37,6 +44,8 @@ interface EndpointFacts<Role extends Access> {
   readonly changes?: true
   /** Works on a demonstration site although it is a write. */
   readonly demo?: 'allowed'
+  /** What it answers instead of the envelope. */
+  readonly bare?: BareContent
   /** One English sentence. */
   readonly summary: string
 }

@@ -1,6 +1,6 @@
 /** Notices to people: what became of them, and whether they arrive. */
 import { type Static, Type } from '@sinclair/typebox'
-import { endpoint, OptionalText, PageQuery, pageOf } from './endpoint'
+import { endpoint, IdParams, OptionalText, PageQuery, pageOf } from './endpoint'
 
 const NoticeJson = Type.Object({
   id: Type.Integer(),
@@ -59,6 +59,18 @@ export const noticeEndpoints = [
     data: pageOf(NoticeJson),
     summary: 'Lists the notices to users and to root of the last 30 days, newest first.',
     example: { items: [EXAMPLE], total: 1, page: 1, page_size: 10 },
+  }),
+  endpoint({
+    id: 'notice.retry',
+    method: 'POST',
+    path: '/api/notice/:id/retry',
+    role: 'admin',
+    params: IdParams,
+    data: Type.Pick(TestResult, ['way']),
+    summary:
+      'Sends a notice that failed or was given up once more, now. A failure leaves the tries ' +
+      'that are still to come.',
+    example: { way: 'email' },
   }),
   endpoint({
     id: 'notice.test',

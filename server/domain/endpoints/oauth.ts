@@ -86,10 +86,10 @@ const otherWays = [
     successGivesBack: 1,
     id: 'oauth.wechat',
     path: '/api/oauth/wechat',
-    query: Type.Object({ code: OptionalText, purpose: Purpose }),
+    query: Type.Object({ code: OptionalText, aff: OptionalText, purpose: Purpose }),
     summary:
-      'Logs in or registers by a code from the WeChat account; with `purpose=renew` makes the ' +
-      'login of who asks count as recent.',
+      'Logs in or registers by a code from the WeChat account, invited by `aff`; with ' +
+      '`purpose=renew` makes the login of who asks count as recent.',
   }),
   endpoint({
     id: 'oauth.wechat_bind',

@@ -1,6 +1,6 @@
 /** Settings of the whole site. */
 import { Type } from '@sinclair/typebox'
-import { endpoint, Nothing } from './endpoint'
+import { endpoint, Nothing, OptionalText } from './endpoint'
 
 export const optionEndpoints = [
   endpoint({
@@ -19,11 +19,17 @@ export const optionEndpoints = [
     method: 'PUT',
     path: '/api/option/',
     role: 'root',
-    body: Type.Object({ key: Type.String(), value: Type.Optional(Type.Unknown()) }),
+    body: Type.Object({
+      key: Type.String(),
+      value: Type.Optional(Type.Unknown()),
+      /** What the widget gave to the page that switches the bot check on. */
+      trial: OptionalText,
+    }),
     data: Nothing,
     summary:
       'Saves a setting. Numbers, booleans and JSON are taken as they are or as text; a blank ' +
-      'secret means unchanged.',
+      'secret means unchanged. What could leave the caller outside is tried before: the bot ' +
+      'check with its keys, and that there is another way to log in.',
     example: undefined,
   }),
   endpoint({

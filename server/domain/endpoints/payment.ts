@@ -86,6 +86,7 @@ export const paymentEndpoints = [
     method: 'GET',
     path: '/api/user/epay/notify',
     role: 'anonymous',
+    bare: 'text/plain',
     data: Nothing,
     summary: 'The payment service tells that money has arrived; answers `success` or `fail`.',
     example: undefined,

@@ -105,6 +105,7 @@ export const ERRORS = {
   // Requests as such.
   'request.invalid_json': everywhere(400, INVALID, 'invalid_json'),
   'request.not_an_object': everywhere(400, INVALID, 'invalid_json'),
+  'request.not_a_socket': everywhere(426, INVALID, 'websocket_required'),
   'request.invalid': everywhere(400, INVALID, 'invalid_request'),
   'request.too_large': everywhere(413, INVALID, 'request_too_large'),
   'request.too_slow': everywhere(408, INVALID, 'request_timeout'),
@@ -207,6 +208,8 @@ export const ERRORS = {
   'mail.failed': business(),
   'mail.refused': business(),
   'mail.address_missing': business(),
+  'notice.not_found': business(404),
+  'notice.not_retried': business(),
   'notice.no_way': business(),
   'notice.outdated': business(),
   'notice.webhook_failed': business(),
@@ -226,6 +229,9 @@ export const ERRORS = {
   // Options and secrets.
   'option.unknown': business(404),
   'option.invalid': business(),
+  'option.in_use': business(),
+  'option.trial_failed': business(),
+  'option.last_way_in': business(),
   'option.needs': business(),
   'option.secret_hidden': business(403),
   'secret.unreadable': relay(500, GATEWAY, { console: 500, ...FINAL }),
@@ -266,6 +272,7 @@ export const ERRORS = {
 
   // Money.
   'price.missing': relay(400, INVALID, { code: 'model_price_error' }),
+  'price.changed': business(409),
   'quota.user_short': relay(403, GATEWAY, { code: 'insufficient_user_quota' }),
   'quota.token_short': relay(403, GATEWAY, { code: 'pre_consume_token_quota_failed' }),
   'quota.user_ran_out': relay(403, GATEWAY, { code: 'insufficient_user_quota' }),

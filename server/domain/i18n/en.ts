@@ -11,6 +11,7 @@ import { enConsoleManage } from './en/console-manage'
 import { enConsoleNotices } from './en/console-notices'
 import { enConsoleOptions } from './en/console-options'
 import { enConsolePlayground } from './en/console-playground'
+import { enConsolePrice } from './en/console-price'
 import { enConsolePricing } from './en/console-pricing'
 import { enConsoleSetting } from './en/console-setting'
 import { enConsoleShell } from './en/console-shell'
@@ -50,6 +51,7 @@ export const en: Dict<typeof zh> = {
   ...enConsoleAudit,
   ...enConsoleDashboard,
   ...enConsoleHome,
+  ...enConsolePrice,
   ...enConsolePricing,
   ...enConsoleToken,
   ...enConsoleChannel,

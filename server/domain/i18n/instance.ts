@@ -1,5 +1,6 @@
 /** An i18next instance for one reader at a time: it holds only the dictionaries it is given. */
 import { createInstance, type i18n } from 'i18next'
+import { INTERPOLATION, teachPlurals } from './interpolation'
 import type { Language, TextKey } from './translate'
 
 export type Dictionary = Readonly<Record<TextKey, string>>
@@ -13,9 +14,10 @@ export function readerInstance(language: Language, dictionary: Dictionary): i18n
     keySeparator: false,
     nsSeparator: false,
     initAsync: false,
-    interpolation: { escapeValue: false },
+    interpolation: INTERPOLATION,
   })
   made.init()
+  teachPlurals(made)
   return made
 }
 

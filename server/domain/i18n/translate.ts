@@ -4,6 +4,7 @@
  */
 import { createInstance, type i18n } from 'i18next'
 import { en } from './en'
+import { INTERPOLATION, teachPlurals } from './interpolation'
 import { zh } from './zh'
 
 export const LANGUAGES = ['zh', 'en'] as const
@@ -33,9 +34,10 @@ function instanceFor(language: Language): i18n {
     keySeparator: false,
     nsSeparator: false,
     initAsync: false,
-    interpolation: { escapeValue: false },
+    interpolation: INTERPOLATION,
   })
   made.init()
+  teachPlurals(made)
   instances.set(language, made)
   return made
 }

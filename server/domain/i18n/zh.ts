@@ -10,6 +10,7 @@ import { zhConsoleManage } from './zh/console-manage'
 import { zhConsoleNotices } from './zh/console-notices'
 import { zhConsoleOptions } from './zh/console-options'
 import { zhConsolePlayground } from './zh/console-playground'
+import { zhConsolePrice } from './zh/console-price'
 import { zhConsolePricing } from './zh/console-pricing'
 import { zhConsoleSetting } from './zh/console-setting'
 import { zhConsoleShell } from './zh/console-shell'
@@ -49,6 +50,7 @@ export const zh = {
   ...zhConsoleAudit,
   ...zhConsoleDashboard,
   ...zhConsoleHome,
+  ...zhConsolePrice,
   ...zhConsolePricing,
   ...zhConsoleToken,
   ...zhConsoleChannel,

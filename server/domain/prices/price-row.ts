@@ -122,6 +122,11 @@ export function rowsBetween(
   return [...found].map(([model, price]) => ({ model, price }))
 }
 
+/** Everything taken away that is set; {} where nothing is. */
+export function removedPrice(price: PriceJson): PriceJson {
+  return Object.fromEntries(Object.keys(price).map((field) => [field, null]))
+}
+
 /** Ratios and prices of a step, as rows have them. */
 export function stepJson({ above, rates }: PriceStep): PriceStepJson {
   return {

@@ -6,6 +6,7 @@ import { logResource } from './logs'
 import { noticeResource } from './notices'
 import { optionResource } from './options'
 import { orderResource } from './orders'
+import { priceResource } from './prices'
 import { redemptionResource } from './redemptions'
 import type { TitleKey } from './resource'
 import { taskResource } from './tasks'
@@ -24,6 +25,7 @@ export const RESOURCES = {
   drawing: drawingResource,
   task: taskResource,
   order: orderResource,
+  price: priceResource,
 }
 
 export type ResourceName = keyof typeof RESOURCES

@@ -118,8 +118,12 @@ type Channels = Call['services']['channels']
 async function page(channels: Channels, query: ListQuery) {
   const { p = 0, page_size } = query
   const input = { ...filterOf(query), page: p + 1, page_size }
-  const found = query.tag_mode ? await channels.listTags(input) : await channels.list(input)
-  return bareList({ ...found, items: found.items.map(channelJson) })
+  if (!query.tag_mode) {
+    const found = await channels.list(input)
+    return bareList({ ...found, items: found.items.map(channelJson) })
+  }
+  const { untagged, ...found } = await channels.listTags(input)
+  return bareList({ ...found, items: found.items.map(channelJson) }, { untagged })
 }
 
 function filterOf(query: ListQuery) {

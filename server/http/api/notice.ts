@@ -12,6 +12,10 @@ export const noticeRoutes = handlers(noticeEndpoints, {
     }))
     return { ...list, items }
   },
+  'notice.retry': async ({ params, services, actor }) => {
+    const { way } = await services.notifications.retry(actor, params.id)
+    return { way }
+  },
   'notice.test': async ({ services, actor }) => await services.notifications.testOwn(actor),
   'notice.test_mail': async ({ body: { to = '' }, services, actor, language }) =>
     await services.notifications.testMail(actor, { to, language }),

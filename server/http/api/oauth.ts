@@ -31,8 +31,8 @@ export const oauthRoutes = handlers(oauthEndpoints, {
   'oauth.linuxdo': (call) => comeBack(call, 'linuxdo'),
   'oauth.oidc': (call) => comeBack(call, 'oidc'),
   'oauth.wechat': async (call) => {
-    const { code = '', purpose } = call.query
-    const given = { code, purpose, browser: browserOf(call) }
+    const { code = '', aff: affCode, purpose } = call.query
+    const given = { code, affCode, purpose, browser: browserOf(call) }
     return entered(await call.services.logins.byWechat(call.actor, given))
   },
   'oauth.wechat_bind': async (call) => {

@@ -13,7 +13,7 @@ export const optionRoutes = handlers(optionEndpoints, {
     })
   },
   'option.set': async ({ body, services, actor }) => {
-    await services.options.setTyped(actor, { key: body.key, value: body.value })
+    await services.options.setTyped(actor, body)
   },
   'option.reset': async ({ params, services, actor }) => {
     await services.options.reset(actor, params.key)

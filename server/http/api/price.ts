@@ -7,6 +7,7 @@ export const priceRoutes = handlers(priceEndpoints, {
     return rows.filter(({ model }) => query.model === undefined || model === query.model)
   },
   'price.set': async ({ body, services, actor }) => await services.prices.set(actor, body),
+  'price.history': async ({ query, services }) => await services.prices.history(query),
   'price.reset': async ({ services, actor }) => {
     await services.prices.reset(actor)
   },

@@ -8,10 +8,15 @@ import { PROTOCOL_CODECS } from '../../relay/protocols'
 import { beginWork, endWork, type HttpServer } from '../connection'
 import { failureResponse, type RelayEdge } from './edge'
 import { readBody } from './read-body'
+import { answerSocket } from './sockets'
 
 export function callRoutes(edge: RelayEdge) {
   const app = new Elysia({ name: 'relay-calls' })
   for (const route of CALL_ROUTES) {
+    if (route.transport === 'socket') {
+      app.get(route.path, ({ request, server }) => answerSocket(edge, route, { request, server }))
+      continue
+    }
     app.post(
       route.path,
       ({ request, server, params }) =>

@@ -3,8 +3,8 @@
  * bill for what they never saw, so such calls are held for whole and read on to their end.
  */
 import { reasonsByName } from '../../domain/models/capabilities'
-import type { Usage } from '../../domain/usage'
 import type { CallFacts } from '../call/call'
+import type { CallListener } from '../ports'
 
 /** Names learned beyond this are forgotten, oldest first. */
 const MAX_LEARNED = 10_000
@@ -13,19 +13,22 @@ const MAX_LEARNED = 10_000
 const ASKING_FIELDS = ['reasoning_effort', 'reasoning', 'thinking', 'enable_thinking'] as const
 
 export interface ReasoningModels {
-  /** A bill has shown that the model reasons. */
-  readonly learn: (model: string, used: Usage) => void
+  /** A bill shows that the model reasons. */
+  readonly listener: CallListener
   readonly isExpected: (facts: Pick<CallFacts, 'query'>) => boolean
 }
 
 export function createReasoningModels(): ReasoningModels {
   const learned = new Set<string>()
   return {
-    learn(model, { reasoningTokens }) {
-      if (reasoningTokens === 0 || learned.has(model)) return
-      const [oldest] = learned
-      if (learned.size >= MAX_LEARNED && oldest !== undefined) learned.delete(oldest)
-      learned.add(model)
+    listener: {
+      settled({ facts }, { usage }) {
+        const { model } = facts.query
+        if (usage.reasoningTokens === 0 || learned.has(model)) return
+        const [oldest] = learned
+        if (learned.size >= MAX_LEARNED && oldest !== undefined) learned.delete(oldest)
+        learned.add(model)
+      },
     },
     isExpected({ query }) {
       if (learned.has(query.model) || reasonsByName(query.model)) return true

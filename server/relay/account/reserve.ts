@@ -8,9 +8,9 @@ import {
   OUTPUT_SLICE,
 } from '../../domain/hold'
 import { termsOf } from '../../domain/hold-terms'
-import type { ReserveOrder } from '../../domain/ledger-orders'
+import type { ReserveOrder, ReserveOutcome } from '../../domain/ledger-orders'
 import { longestAnswer } from '../../domain/models/capabilities'
-import type { Call } from '../call/call'
+import type { Call, CallFacts } from '../call/call'
 import { OPERATION_ROWS } from '../operations'
 import type { Relay } from '../relay'
 
@@ -32,15 +32,20 @@ export async function reserve(relay: Relay, call: Call): Promise<void> {
       order = exact
       outcome = await relay.ledger.reserve(exact)
     }
-    if (outcome.kind !== 'reserved') {
-      const id = outcome.kind === 'user_short' ? 'quota.user_short' : 'quota.token_short'
-      const { model } = call.facts.query
-      throw new GatewayError(id, { balance: outcome.balance, needed: exact.atLeast, model })
-    }
+    if (outcome.kind !== 'reserved') throw shortOf(outcome, exact)
   }
   call.reservation = outcome.reservation
   call.isHeldWhole = estimate.outputTokens === longest
   if (outcome.reservation.amount < order.amount) await limitOutput(call, longest)
+}
+
+/** What a caller is told whose accounts do not pay for even the least. */
+export function shortOf(
+  { kind, balance }: Exclude<ReserveOutcome, { kind: 'reserved' }>,
+  { atLeast, model }: ReserveOrder,
+): GatewayError {
+  const id = kind === 'user_short' ? 'quota.user_short' : 'quota.token_short'
+  return new GatewayError(id, { balance, needed: atLeast, model })
 }
 
 /** Tokens that all answers of the call can have together. */
@@ -65,8 +70,17 @@ function estimateOf(relay: Relay, call: Call, longest: number): HoldEstimate {
   }
 }
 
-function orderFor(call: Call, estimate: HoldEstimate): ReserveOrder {
-  const { price, query, user, token, requestId, startedAtMs } = call.facts
+function orderFor({ facts }: Call, estimate: HoldEstimate): ReserveOrder {
+  return reserveOrder(facts, estimate, 'call')
+}
+
+type Holding = Pick<CallFacts, 'price' | 'query' | 'user' | 'token' | 'requestId' | 'startedAtMs'>
+
+export function reserveOrder(
+  { price, query, user, token, requestId, startedAtMs }: Holding,
+  estimate: HoldEstimate,
+  kind: 'call' | 'socket',
+): ReserveOrder {
   return {
     callId: requestId,
     userId: user.id,
@@ -74,7 +88,7 @@ function orderFor(call: Call, estimate: HoldEstimate): ReserveOrder {
     amount: holdFor(estimate, price),
     atLeast: leastHoldFor(estimate, price),
     model: query.model,
-    terms: termsOf('call', startedAtMs),
+    terms: termsOf(kind, startedAtMs),
     nowMs: startedAtMs,
   }
 }

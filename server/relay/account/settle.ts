@@ -8,10 +8,10 @@ import { LOG_TYPE } from '../../domain/status'
 import { monotonicMs } from '../../domain/time-source'
 import { totalCompletionTokens, type Usage, usage, usedAnything } from '../../domain/usage'
 import type { Call } from '../call/call'
+import type { CallEvents } from '../call/call-events'
 import { upstreamIdIn } from '../net/answer-headers'
-import type { Clock, CutPolicy, Ledger, RelaySettings, Reminders } from '../ports'
+import type { Clock, CutPolicy, Ledger, RelaySettings } from '../ports'
 import { PROTOCOL_CODECS } from '../protocols'
-import type { ReasoningModels } from './reasoning'
 
 export interface Outcome {
   /** What the upstream said it used; `undefined` when it said nothing. */
@@ -28,9 +28,8 @@ export interface Outcome {
 export interface SettlePorts {
   readonly ledger: Ledger
   readonly clock: Clock
-  readonly reminders: Reminders
+  readonly events: Pick<CallEvents, 'settled'>
   readonly settings: () => RelaySettings
-  readonly reasoning: ReasoningModels
 }
 
 interface Bill {
@@ -68,16 +67,9 @@ export async function settleCall(
     hourly: dataExportEnabled,
     nowMs: ports.clock.nowMs(),
   })
-  ports.reasoning.learn(call.facts.query.model, bill.usage)
-  if (bill.charge > 0) warnOfLowQuota(ports, call)
-  return bill.usage
-}
-
-function warnOfLowQuota({ reminders, settings }: SettlePorts, { facts }: Call): void {
-  const { id, quota, quotaWarningThreshold } = facts.user
-  const remaining = quota()
-  const threshold = quotaWarningThreshold ?? settings().quotaRemindThreshold
-  if (remaining < threshold) reminders.quotaLow(id, remaining)
+  const { usage: used, charge } = bill
+  ports.events.settled.tell(call, { usage: used, charge, error: outcome.error })
+  return used
 }
 
 /** Gives everything back for a call that produced no answer. */
@@ -100,6 +92,7 @@ export async function releaseCall(
     hourly: false,
     nowMs: ports.clock.nowMs(),
   })
+  ports.events.settled.tell(call, { usage: NO_BILL.usage, charge: 0, error })
 }
 
 async function billFor(call: Call, outcome: Outcome): Promise<Bill> {

@@ -1,6 +1,7 @@
 /** The first half of the pipeline: everything that can refuse a call before money moves. */
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { type Language, pickLanguage, programLanguage } from '../../domain/i18n/translate'
+import type { Price } from '../../domain/price'
 import type { Operation, ProtocolName } from '../../domain/protocol'
 import { monotonicMs } from '../../domain/time-source'
 import { OPERATION_ROWS } from '../operations'
@@ -92,12 +93,7 @@ export async function openCall(relay: Relay, input: RelayInput, visit: Visit): P
   const { query, isBlocked } = reading instanceof Promise ? await reading : reading
   if (token !== undefined && pin === undefined) checkModel({ token, user }, query.model)
   if (isBlocked) throw new GatewayError('request.sensitive_words')
-  // Told before the price: nobody prices a name that was mistyped.
-  const isRouted = pin !== undefined || directory.abilities(group, query.model).length > 0
-  if (!isRouted && !OPERATION_ROWS[operation].isFree) throw unrouted(relay, query.model, group)
-  const price = directory.price(query.model, group, user)
-  // A model without a price is not given away.
-  if (price === undefined) throw new GatewayError('price.missing', { model: query.model })
+  const price = priceOf(relay, visit, { model: query.model, operation })
   const facts = {
     requestId: input.requestId,
     protocol: input.protocol,
@@ -119,8 +115,24 @@ export async function openCall(relay: Relay, input: RelayInput, visit: Visit): P
   return new Call(facts, bodies)
 }
 
+/** Throws `model.not_found`, `channel.none` or `price.missing`. */
+export function priceOf(
+  relay: Relay,
+  { user, group, pin }: Visit,
+  { model, operation }: { readonly model: string; readonly operation: Operation },
+): Price {
+  const { directory } = relay
+  // Told before the price: nobody prices a name that was mistyped.
+  const isRouted = pin !== undefined || directory.abilities(group, model).length > 0
+  if (!isRouted && !OPERATION_ROWS[operation].isFree) throw unrouted(relay, model, group)
+  const price = directory.price(model, group, user)
+  // A model without a price is not given away.
+  if (price === undefined) throw new GatewayError('price.missing', { model })
+  return price
+}
+
 /** People at the console read their own language; programs what the operator chose for them. */
-function languageOf(relay: Relay, { credential, headers }: RelayInput): Language {
+export function languageOf(relay: Relay, { credential, headers }: RelayInput): Language {
   const accepted = headers.get('accept-language')
   if ('userId' in credential) return pickLanguage(accepted)
   return programLanguage(relay.directory.settings().errorLanguage, accepted)

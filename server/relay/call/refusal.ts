@@ -2,7 +2,7 @@
 import type { ErrorId } from '../../domain/errors/catalogue'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { OPERATION_ROWS } from '../operations'
-import type { Refusals } from '../ports'
+import type { CallEvents } from './call-events'
 import type { RelayInput, Visit } from './open-call'
 
 /** What the site lacks, or the account: the caller alone cannot mend it. */
@@ -21,11 +21,15 @@ interface Refused {
   readonly error: unknown
 }
 
-export function noteRefusal(refusals: Refusals, { input, visit, error }: Refused): void {
+export function noteRefusal(
+  { refused }: Pick<CallEvents, 'refused'>,
+  { input, visit, error }: Refused,
+): void {
   // Counting is free, and clients that count ask before every call.
   if (OPERATION_ROWS[input.operation].isFree) return
   if (!(error instanceof GatewayError) || !NOTED.has(error.id)) return
   const { user, token, group, ip } = visit
   const model = String(error.params.model ?? '')
-  refusals.note({ user, token, group, model, ip, requestId: input.requestId, error })
+  const { requestId } = input
+  refused.tell({ user, token, group, model, ip, requestId, error }, undefined)
 }

@@ -31,7 +31,7 @@ export async function relayCall(relay: Relay, input: RelayInput): Promise<Respon
     return await answerAdmitted(relay, input, visit)
   } catch (error) {
     visit.hold.release()
-    noteRefusal(relay.refusals, { input, visit, error })
+    noteRefusal(relay.events, { input, visit, error })
     throw error
   }
 }
@@ -78,6 +78,7 @@ async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promi
     throw notOffered(call)
   }
   const ended = relay.begin(call)
+  relay.events.started.tell(call, undefined)
   const finished = () => {
     visit.hold.release()
     ended()
@@ -129,11 +130,11 @@ async function attemptChannels(
     const beganMs = monotonicMs(relay.clock)
     try {
       const delivery = await attemptOne(relay, call, channel)
-      relay.health.succeeded(channel.id, monotonicMs(relay.clock) - beganMs)
+      tellOf(relay, call, { channel, beganMs, error: undefined })
       return delivery
     } catch (error) {
       if (!(error instanceof GatewayError) || isOurEnd(call, error)) throw error
-      relay.health.failed(channel.id, error)
+      tellOf(relay, call, { channel, beganMs, error })
       if (hasTriedItsOwn(channel, error)) call.exhausted.add(channel.baseUrl)
       const isLast = isPinned || round >= retryTimes || call.facts.signal.aborted
       const canRetry = !isLast && mayRetry(error, dialectOf(channel)?.blamesRequests === true)
@@ -142,6 +143,17 @@ async function attemptChannels(
       channel = next
     }
   }
+}
+
+interface Attempted {
+  readonly channel: RelayChannel
+  readonly beganMs: number
+  readonly error: GatewayError | undefined
+}
+
+function tellOf({ events, clock }: Relay, call: Call, attempted: Attempted): void {
+  const { channel, beganMs, error } = attempted
+  events.attempted.tell(call, { channel, tookMs: monotonicMs(clock) - beganMs, error })
 }
 
 /** No fault of the channel: the client left, we are stopping, or we cannot open a connection. */
@@ -184,6 +196,7 @@ async function attemptAt(relay: Relay, call: Call, face: Facing): Promise<Delive
       deliver: (pipe, exchange) => {
         // Noted here: a short answer is settled before this attempt even returns.
         call.firstByteMs = Math.round(monotonicMs(relay.clock) - call.facts.beganMs)
+        relay.events.firstByte.tell(call, undefined)
         return new StreamDelivery(call, pipe, {
           exchange,
           policy: channel.cutPolicy,

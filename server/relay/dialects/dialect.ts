@@ -154,8 +154,8 @@ export interface EmbeddingsCodec {
 /** Reads consumption from bytes that pass through, without decoding every frame. */
 export interface NativeMeter {
   readonly fromJson: (answer: JsonObject, operation: Operation) => Usage | undefined
-  /** From the first and last kilobytes of an SSE answer (whole frames). */
-  readonly fromStreamEnds: (head: string, tail: string) => Usage | undefined
+  /** From the last and, where it needs them, the first kilobytes of an SSE answer. */
+  readonly fromStreamEnds: (head: () => string, tail: string) => Usage | undefined
   /** Bytes whose presence at the end of a chunk means that the answer is whole. */
   readonly terminator: Uint8Array
   /** Instead, where the last event repeats the answer: the names that it can have. */

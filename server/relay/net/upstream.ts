@@ -19,6 +19,12 @@ import { passOverContinue } from './interim-answers'
 import { isOutOfFiles } from './open-files'
 import { readInSlices } from './sliced-reads'
 import { isSliced, slicesOf } from './slices'
+import {
+  openSocket,
+  type SocketRequest,
+  type SocketSink,
+  type UpstreamSocket,
+} from './upstream-socket'
 
 export interface UpstreamTimeouts {
   readonly connectMs: number
@@ -57,8 +63,13 @@ export interface Exchange {
 
 export interface Upstream {
   readonly send: (request: UpstreamRequest, sink: UpstreamSink) => Exchange
+  /** Rejects with what kept the socket from being opened. */
+  readonly socket: (request: SocketRequest, sink: SocketSink) => Promise<UpstreamSocket>
   readonly close: () => Promise<void>
 }
+
+/** How an upstream is reached. */
+type Way = Pick<UpstreamRequest, 'proxy' | 'allowPrivate'>
 
 passOverContinue()
 readInSlices()
@@ -74,7 +85,7 @@ export function createUpstream(timeouts: UpstreamTimeouts): Upstream {
   const guarded = new Agent({ ...pool, connect: { ...connect, lookup: guardedLookup } })
   const proxies = new Map<string, Dispatcher>()
 
-  function openProxy({ proxy, allowPrivate }: UpstreamRequest): Dispatcher {
+  function openProxy({ proxy, allowPrivate }: Way): Dispatcher {
     // Judged with every connection: a name that was public when it was saved may have moved.
     const toProxy = allowPrivate ? connect : { ...connect, lookup: guardedLookup }
     try {
@@ -87,7 +98,7 @@ export function createUpstream(timeouts: UpstreamTimeouts): Upstream {
     }
   }
 
-  function proxyAgent(request: UpstreamRequest): Dispatcher {
+  function proxyAgent(request: Way): Dispatcher {
     const key = `${request.allowPrivate ? 'open' : 'guarded'} ${request.proxy}`
     const known = proxies.get(key)
     if (known !== undefined) return known
@@ -101,7 +112,7 @@ export function createUpstream(timeouts: UpstreamTimeouts): Upstream {
     return agent
   }
 
-  function agentFor(request: UpstreamRequest): Dispatcher {
+  function agentFor(request: Way): Dispatcher {
     if (request.proxy !== '') return proxyAgent(request)
     return request.allowPrivate ? open : guarded
   }
@@ -120,6 +131,11 @@ export function createUpstream(timeouts: UpstreamTimeouts): Upstream {
         exchange.fail(cause instanceof Error ? cause : new Error(String(cause)))
       }
       return exchange
+    },
+    async socket(request, sink) {
+      const { hostname } = splitUrl(request.url)
+      if (!request.allowPrivate) refuseLiterals(hostname, request.proxy)
+      return await openSocket(agentFor(request), request, { sink, limitMs: timeouts.firstByteMs })
     },
     close: async () => {
       await Promise.all([open, guarded, ...proxies.values()].map((agent) => agent.destroy()))

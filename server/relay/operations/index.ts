@@ -6,6 +6,7 @@ import { countTokens } from './count-tokens'
 import { embeddings } from './embeddings'
 import { moderations } from './moderations'
 import type { OperationRow } from './operation'
+import { realtime } from './realtime'
 import { speech } from './speech'
 
 export const OPERATION_ROWS: Readonly<Record<Operation, OperationRow>> = {
@@ -14,5 +15,6 @@ export const OPERATION_ROWS: Readonly<Record<Operation, OperationRow>> = {
   embeddings,
   moderations,
   speech,
+  realtime,
   count_tokens: countTokens,
 }

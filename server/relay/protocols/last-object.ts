@@ -8,14 +8,14 @@ export function lastObject(
   wanted: (object: JsonObject) => boolean,
 ): JsonObject | undefined {
   for (const { data } of parseFrames(tail).reverse()) {
-    const object = objectIn(data)
+    const object = parsedObject(data)
     if (object !== undefined && wanted(object)) return object
   }
   return undefined
 }
 
-/** The first piece of a sample may begin inside a frame. */
-function objectIn(data: string): JsonObject | undefined {
+/** `undefined` for what is none: the first piece of a sample may begin inside a frame. */
+export function parsedObject(data: string): JsonObject | undefined {
   try {
     const value: Json = JSON.parse(data)
     return isObject(value) ? value : undefined

@@ -46,6 +46,12 @@ export interface ChatProtocol {
    * before the terminator. `tail` are its last frames.
    */
   readonly usageFrame?: (usage: Usage, tail: string) => string
+  /**
+   * For whole frames of a stream that passes as it came: the same with the usage that clients
+   * rely on. Called with every piece, so it reads no further than it must; returns the very
+   * same object when nothing is missing.
+   */
+  readonly withUsageFields?: (frames: Buffer) => Buffer
   /** Instead, where the last frame itself tells usage: the frames that end a stream, with it. */
   readonly withUsage?: (frames: string, usage: Usage) => string
   /** The JSON error body; `requestId` is appended to the message. */

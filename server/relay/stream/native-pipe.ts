@@ -29,6 +29,8 @@ export interface NativePipeOptions {
   readonly hideUsage: boolean
   /** The frame for a client that wants to know what was billed, if the upstream told nothing. */
   readonly usageFrame?: ChatProtocol['usageFrame']
+  /** Fills in what clients rely on and the upstream left out. */
+  readonly withUsageFields?: ChatProtocol['withUsageFields']
   /** The same for protocols whose last frame tells it. */
   readonly withUsage?: ChatProtocol['withUsage']
 }
@@ -45,6 +47,8 @@ export class NativePipe implements StreamPipe {
   #failure: GatewayError | undefined
   #begun = false
   #told: Usage | undefined
+  /** The client has been told zeros, which are not what is billed. */
+  #isFilled = false
 
   constructor(options: NativePipeOptions) {
     this.#options = options
@@ -78,8 +82,9 @@ export class NativePipe implements StreamPipe {
   closing(billed?: Usage): Uint8Array {
     const held = this.#held ?? NOTHING
     const { usageFrame, withUsage } = this.#options
+    if (billed === undefined) return held
     // What the upstream told is billed as it is, the very same object.
-    if (billed === undefined || billed === this.#told) return held
+    if (billed === this.#told && !this.#isFilled) return held
     if (withUsage !== undefined) return Buffer.from(withUsage(held.toString(), billed))
     if (usageFrame === undefined) return held
     return beforeLast(Buffer.from(held), usageFrame(billed, this.#sample.tail()))
@@ -100,7 +105,7 @@ export class NativePipe implements StreamPipe {
 
   usage(): Usage | undefined {
     const { meter } = this.#options.dialect
-    this.#told = meter.fromStreamEnds(this.#sample.head(), this.#sample.tail())
+    this.#told = meter.fromStreamEnds(() => this.#sample.head(), this.#sample.tail())
     return this.#told
   }
 
@@ -128,11 +133,20 @@ export class NativePipe implements StreamPipe {
     }
     this.#sample.push(frames)
     this.#gauge.observe(frames.length)
-    const shown = this.#options.hideUsage ? withoutUsageFrames(frames) : frames
+    const shown = this.#shown(frames)
     if (!this.#isTerminal(frames)) return shown.length > 0 ? shown : undefined
     this.#whole = true
     this.#held = shown
     return undefined
+  }
+
+  #shown(frames: Buffer): Buffer {
+    const { hideUsage, withUsageFields } = this.#options
+    if (hideUsage) return withoutUsageFrames(frames)
+    if (withUsageFields === undefined) return frames
+    const filled = withUsageFields(frames)
+    this.#isFilled ||= filled !== frames
+    return filled
   }
 
   /** The terminator as a frame of its own, not the same words inside generated text. */

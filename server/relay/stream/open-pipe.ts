@@ -36,9 +36,13 @@ export function openPipe(
   return new TranslatedPipe(ends, failureOf)
 }
 
-function usageWriters({ facts }: Call): Pick<ChatProtocol, 'usageFrame' | 'withUsage'> {
-  const { streamTellsUsage, usageFrame, withUsage } = PROTOCOL_CODECS[facts.protocol]
-  return streamTellsUsage(facts.query.includeUsage) ? { usageFrame, withUsage } : {}
+type UsageWriters = Pick<ChatProtocol, 'usageFrame' | 'withUsage' | 'withUsageFields'>
+
+function usageWriters({ facts }: Call): UsageWriters {
+  const codec = PROTOCOL_CODECS[facts.protocol]
+  if (!codec.streamTellsUsage(facts.query.includeUsage)) return {}
+  const { usageFrame, withUsage, withUsageFields } = codec
+  return { usageFrame, withUsage, withUsageFields }
 }
 
 /** For a call that wants one whole answer. Throws `upstream.invalid_answer` for what is no chat. */

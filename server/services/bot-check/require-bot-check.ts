@@ -1,12 +1,10 @@
 import { insertCode, newestCode, takeAttempt } from '../../../db/tables/verification-codes'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { OptionValues } from '../../domain/options'
 import { codeHash } from '../accounts/codes'
-import { PeerError, requestJson } from '../login/http-client'
 import { optionValues } from '../options/current'
-import { openSecret } from '../options/secret'
 import { type ServiceDeps, SYSTEM_ACTOR } from '../service-deps'
 import { transact } from '../work'
+import { askTurnstile } from './turnstile'
 
 export interface BotCheck {
   /** What the widget gave the browser; "" when there was none. */
@@ -21,7 +19,6 @@ export interface BotCheck {
 const REMEMBERED_MS = 5 * 60_000
 const ACTIONS_PER_CHECK = 4
 const PURPOSE = 'bot_check'
-const TURNSTILE = 'https://challenges.cloudflare.com'
 
 /**
  * Nothing while the check is off. Throws `bot_check.missing`, `bot_check.failed`, or
@@ -32,25 +29,9 @@ export async function requireBotCheck(deps: ServiceDeps, check: BotCheck): Promi
   if (!options.TurnstileCheckEnabled) return
   if (check.token === '') throw new GatewayError('bot_check.missing')
   if (await isRemembered(deps, check)) return
-  if (!(await isHuman(deps, options, check))) throw new GatewayError('bot_check.failed')
+  if (!(await askTurnstile(deps, options, check)).isHuman)
+    throw new GatewayError('bot_check.failed')
   await remember(deps, check)
-}
-
-async function isHuman(
-  deps: ServiceDeps,
-  options: OptionValues,
-  { token, ip }: BotCheck,
-): Promise<boolean> {
-  const secret = openSecret(deps.sealer, options.TurnstileSecretKey)
-  const form = new URLSearchParams({ secret, response: token, remoteip: ip })
-  const base = deps.accounts?.turnstileUrl ?? TURNSTILE
-  try {
-    const answer = await requestJson({ url: `${base}/turnstile/v0/siteverify`, form })
-    return answer.success === true
-  } catch (error) {
-    if (!(error instanceof PeerError)) throw error
-    throw new GatewayError('bot_check.unavailable', {}, { cause: error })
-  }
 }
 
 /** Bound to the visitor's address by being stored under it. */

@@ -81,6 +81,16 @@ function isProxy(value: unknown): boolean {
 
 const isBoolean = (value: unknown): boolean => typeof value === 'boolean'
 
+const MAX_KEYWORDS = 100
+
+function isKeywords(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length <= MAX_KEYWORDS &&
+    value.every((words) => typeof words === 'string' && words.trim() !== '')
+  )
+}
+
 /** An unknown key is refused: a mistyped one would otherwise be without effect in silence. */
 const SETTING_KEYS: Readonly<
   Record<string, { is: (value: unknown) => boolean; reason: ReasonKey }>
@@ -88,6 +98,7 @@ const SETTING_KEYS: Readonly<
   proxy: { is: isProxy, reason: 'reason.setting_proxy' },
   force_format: { is: isBoolean, reason: 'reason.setting_boolean' },
   thinking_to_content: { is: isBoolean, reason: 'reason.setting_boolean' },
+  auto_disable_keywords: { is: isKeywords, reason: 'reason.setting_keywords' },
   cut_policy: {
     is: (value) => value === 'partial' || value === 'drain' || value === 'refund',
     reason: 'reason.setting_cut_policy',
@@ -131,6 +142,16 @@ export function jsonFieldOf(field: keyof ChannelJsonFields, given: string): stri
 export function proxyOf(setting: string): string {
   const proxy = settingOf(setting).proxy
   return typeof proxy === 'string' ? proxy : ''
+}
+
+/** Of a channel's settings; nothing for none, and for what cannot be read. */
+export function readKeywords(setting: JsonObject): readonly string[] {
+  const found = setting.auto_disable_keywords
+  return Array.isArray(found) ? found.filter((words) => typeof words === 'string') : []
+}
+
+export function keywordsOf(setting: string): readonly string[] {
+  return readKeywords(settingOf(setting))
 }
 
 /** The same `setting` with another proxy, in lines if it was in lines. */

@@ -5,6 +5,7 @@ import {
   channelsOfTags,
   countChannels,
   countTags,
+  countUntagged,
   listChannels,
   listTags,
 } from '../../../db/tables/channels'
@@ -18,6 +19,10 @@ export type ListChannelsInput = Omit<ChannelFilter, 'keyHash'> &
     readonly order?: ChannelOrder | undefined
     readonly sort?: ChannelSort | undefined
   }
+
+export interface TagPage extends Page<ChannelView> {
+  readonly untagged: number
+}
 
 /** Front ends that page by themselves want all of a search at once; more is never sent. */
 const MAX_FOUND = 1000
@@ -36,17 +41,19 @@ export async function listChannelPage(
 
 /**
  * Pages over the tags of what the filter finds: all channels of each tag, and none without a
- * tag. `total` counts tags.
+ * tag, which are counted as `untagged`. `total` counts tags.
  */
 export async function listTagPage(
   deps: ServiceDeps,
   input: ListChannelsInput = {},
-): Promise<Page<ChannelView>> {
+): Promise<TagPage> {
   const window = pageWindow(input)
   const filter = filterOf(deps, input)
   const tags = await listTags(deps.db.lists, filter, window)
   const rows = await channelsOfTags(deps.db.lists, tags, input.order ?? 'priority')
-  return pageOf(window, rows.map(toChannelView), await countTags(deps.db.lists, filter))
+  const untagged = await countUntagged(deps.db.lists, filter)
+  const total = await countTags(deps.db.lists, filter)
+  return { ...pageOf(window, rows.map(toChannelView), total), untagged }
 }
 
 /** Everything that is found, up to a limit; with `byTag` whole tags of it. */

@@ -8,6 +8,7 @@ import { reasonToDisable } from '../health/reason-to-disable'
 import { optionValues } from '../options/current'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
+import { keywordsOf } from './json-fields'
 import { autoDisableChannel, autoEnableChannel } from './status'
 import { beginSweep, type Sweep, type SweepWatch } from './sweep'
 import { isUntestable, probeChannel, type TestedChannel } from './test'
@@ -103,7 +104,8 @@ async function judge(deps: ServiceDeps, channel: ChannelRow, tested: TestedChann
     limitMs > 0 && tested.tookMs > limitMs
       ? `response time ${seconds(tested.tookMs)} over the limit of ${seconds(limitMs)}`
       : undefined
-  const broken = tested.error && row && reasonToDisable(tested.error, row, options)
+  const signs = row && { deadKey: row.deadKey, keywords: keywordsOf(channel.setting) }
+  const broken = tested.error && signs && reasonToDisable(tested.error, signs, options)
   const reason = broken ?? slow
   if (status === CHANNEL_STATUS.enabled && reason !== undefined) {
     await autoDisableChannel(deps, { id, reason })

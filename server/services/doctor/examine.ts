@@ -15,6 +15,7 @@ import { holds } from './checks/holds'
 import { ledger } from './checks/ledger'
 import { disk, timeZone } from './checks/machine'
 import { migrations } from './checks/migrations'
+import { oldSecrets } from './checks/old-secrets'
 import { address, mail, options } from './checks/options'
 import { prices } from './checks/prices'
 import { rootPassword } from './checks/root-password'
@@ -30,6 +31,7 @@ const SURROUNDING_CHECKS = [configuration, timeZone, disk, writable, files, sett
 const PATIENT_CHECKS = [
   clock,
   sealed,
+  oldSecrets,
   ledger,
   holds,
   options,

@@ -4,7 +4,7 @@ import { type GatewayError, UpstreamError } from '../../domain/errors/gateway-er
 import type { OptionValues } from '../../domain/options'
 import { CHANNEL_STATUS } from '../../domain/status'
 import type { Logger } from '../../log'
-import type { Directory, Health } from '../../relay/ports'
+import type { CallListener, Directory } from '../../relay/ports'
 import type { Background } from '../background'
 import { autoDisableChannel } from '../channels/status'
 import type { ServiceDeps } from '../service-deps'
@@ -27,7 +27,7 @@ function isCallersFault(error: GatewayError): boolean {
   return openai.status < 500 && openai.status !== 429 && !disablesChannel && !retryable
 }
 
-export function createChannelHealth(parts: HealthParts): Health {
+export function createChannelHealth(parts: HealthParts): CallListener {
   const { deps, directory, options, background, log } = parts
   /** Many calls fail at once when a key dies; one decision is enough. */
   const leaving = new Set<number>()
@@ -41,15 +41,17 @@ export function createChannelHealth(parts: HealthParts): Health {
   }
 
   return {
-    succeeded: () => {},
-    failed(channelId: number, error: GatewayError) {
+    attempted(_, { channel: asked, error }) {
+      if (error === undefined) return
+      const { id: channelId } = asked
       const facts = { channel_id: channelId, code: error.id, error }
       if (isCallersFault(error)) log.debug('channel refused a call', facts)
       else log.warn('channel failed', facts)
       const channel = directory.channel(channelId)
       if (channel === undefined || !channel.autoBan) return
       if (channel.status !== CHANNEL_STATUS.enabled || leaving.has(channelId)) return
-      const reason = reasonToDisable(error, channel.type, options())
+      const { type, disableKeywords: keywords = [] } = channel
+      const reason = reasonToDisable(error, { deadKey: type.deadKey, keywords }, options())
       if (reason === undefined) return
       leaving.add(channelId)
       background.run('disabling a channel', disable(channelId, reason))

@@ -18,10 +18,15 @@ type MonitoringOptions = Pick<
   'AutomaticDisableChannelEnabled' | 'AutomaticDisableKeywords'
 >
 
+/** What a channel and its type say themselves. */
+export interface OwnSigns extends Pick<ChannelTypeRow, 'deadKey'> {
+  readonly keywords: readonly string[]
+}
+
 /** Text for the operator, or `undefined` when the failure says nothing of the channel. */
 export function reasonToDisable(
   error: GatewayError,
-  { deadKey }: Pick<ChannelTypeRow, 'deadKey'>,
+  { deadKey, keywords }: OwnSigns,
   options: MonitoringOptions,
 ): string | undefined {
   if (!options.AutomaticDisableChannelEnabled || !(error instanceof UpstreamError)) {
@@ -34,7 +39,7 @@ export function reasonToDisable(
     deadKey.codes.some((code) => code === upstreamCode || code === upstreamType) ||
     CODES.has(upstreamCode) ||
     TYPES.has(upstreamType) ||
-    options.AutomaticDisableKeywords.some((words) => mentions(told, words))
+    [...options.AutomaticDisableKeywords, ...keywords].some((words) => mentions(told, words))
   return isFinal
     ? `status ${status}: ${upstreamMessage}`.slice(0, MAX_REASON_CHARACTERS)
     : undefined

@@ -8,7 +8,7 @@ import { type Browser, bindIdentity, type Entered, type Entry, enter } from './e
 import type { LoginMethod } from './provider'
 import { type LoginPurpose, providerPlace } from './state'
 
-const METHOD: LoginMethod = {
+export const TELEGRAM: LoginMethod = {
   name: 'telegram',
   title: 'Telegram',
   column: 'telegram_id',
@@ -64,8 +64,8 @@ export async function bindTelegram(
 
 async function entryOf(deps: ServiceDeps, actor: Actor, given: TelegramReturn): Promise<Entry> {
   const { options, reveal, nowMs } = await providerPlace(deps)
-  const method = METHOD.title
-  if (!METHOD.isOpen(options)) throw new GatewayError('login.method_closed', { method })
+  const method = TELEGRAM.title
+  if (!TELEGRAM.isOpen(options)) throw new GatewayError('login.method_closed', { method })
   const { facts, browser, purpose = 'enter' } = given
   const isGenuine = isSigned(facts, reveal(options.TelegramBotToken)) && isFresh(facts, nowMs)
   if (!isGenuine || !(await isFirstUse(deps, actor, facts.hash ?? ''))) {
@@ -73,7 +73,7 @@ async function entryOf(deps: ServiceDeps, actor: Actor, given: TelegramReturn): 
   }
   const displayName = [facts.first_name, facts.last_name].filter(Boolean).join(' ')
   const identity = { id: facts.id ?? '', username: '', displayName, email: '' }
-  return { method: METHOD, identity, affCode: '', browser, purpose }
+  return { method: TELEGRAM, identity, affCode: '', browser, purpose }
 }
 
 function isSigned(facts: TelegramFacts, botToken: string): boolean {

@@ -9,7 +9,7 @@ import { loginFailure, PeerError, requestJson } from './http-client'
 import { type LoginMethod, textOf } from './provider'
 import { type LoginPurpose, providerPlace } from './state'
 
-const METHOD: LoginMethod = {
+export const WECHAT: LoginMethod = {
   name: 'wechat',
   title: 'WeChat',
   column: 'wechat_id',
@@ -20,6 +20,8 @@ const METHOD: LoginMethod = {
 export interface WechatCode {
   readonly code: string
   readonly browser: Browser
+  /** Of whoever invited a person who registers by it. */
+  readonly affCode?: string | undefined
   /** `enter` unless given. */
   readonly purpose?: LoginPurpose | undefined
 }
@@ -44,22 +46,22 @@ export async function bindWechat(
 }
 
 async function entryOf(deps: ServiceDeps, given: WechatCode): Promise<Entry> {
-  const { code, browser, purpose = 'enter' } = given
+  const { code, browser, affCode = '', purpose = 'enter' } = given
   const { options, reveal } = await providerPlace(deps)
-  if (!METHOD.isOpen(options)) throw new GatewayError('login.method_closed', methodParams)
+  if (!WECHAT.isOpen(options)) throw new GatewayError('login.method_closed', methodParams)
   if (code.trim() === '') throw new GatewayError('code.wrong')
   const query = new URLSearchParams({ code: code.trim() })
   const answer = await requestJson({
     url: `${options.WeChatServerAddress}/api/wechat/user?${query}`,
     headers: { authorization: reveal(options.WeChatServerToken) },
   }).catch((error) => {
-    throw loginFailure(METHOD.title, error)
+    throw loginFailure(WECHAT.title, error)
   })
   const id = textOf(answer.data)
   if (answer.success !== true) throw new GatewayError('code.wrong')
-  if (id === '') throw loginFailure(METHOD.title, new PeerError('answer'))
+  if (id === '') throw loginFailure(WECHAT.title, new PeerError('answer'))
   const identity = { id, username: '', displayName: '', email: '' }
-  return { method: METHOD, identity, affCode: '', browser, purpose }
+  return { method: WECHAT, identity, affCode, browser, purpose }
 }
 
-const methodParams = { method: METHOD.title }
+const methodParams = { method: WECHAT.title }

@@ -10,9 +10,9 @@ import { type Clock, nowSeconds } from '../../clock'
 import { errorFacts } from '../../domain/errors/error-facts'
 import { LOG_TYPE } from '../../domain/status'
 import type { Logger } from '../../log'
-import type { Refusal, Refusals } from '../../relay/ports'
+import type { CallListener, Refusal } from '../../relay/ports'
 
-export interface RefusalLog extends Refusals {
+export interface RefusalLog extends Pick<CallListener, 'refused'> {
   /** Writes what is known, however young it is. */
   readonly flush: () => Promise<void>
 }
@@ -88,7 +88,7 @@ export function createRefusalLog(parts: RefusalLogParts): RefusalLog {
   }
 
   return {
-    note(refusal) {
+    refused(refusal) {
       if (!isWanted()) return
       const atSeconds = nowSeconds(clock)
       const key = keyFor(merged, refusal, Math.floor(atSeconds / MINUTE))

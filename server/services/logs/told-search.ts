@@ -30,7 +30,10 @@ export function marksOf(words: string, isStart: boolean): readonly string[] {
 }
 
 function says(template: string, wanted: string, isStart: boolean): boolean {
-  const pieces = template.toLowerCase().split(/\{\{\w+\}\}/)
+  const pieces = template
+    .toLowerCase()
+    .replaceAll(/\{\{\w+, s\}\}/g, 's')
+    .split(/\{\{\w+\}\}/)
   const [first = ''] = pieces
   if (!isStart) return pieces.some((piece) => piece.includes(wanted))
   return first !== '' && (first.startsWith(wanted) || wanted.startsWith(first))

@@ -30,7 +30,7 @@ const DAY_MS = 24 * HOUR_MS
 /** Pauses after the first, second, … failed attempt; after the last nobody tries again. */
 const PAUSES_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS] as const
 /** Longer than an attempt can take: then it has died with its process. */
-const CLAIM_MS = 5 * MINUTE_MS
+export const CLAIM_MS = 5 * MINUTE_MS
 /** Notices of one turn; each may wait for a silent server. */
 const MAX_PER_TURN = 20
 const KEPT_MS = 30 * DAY_MS
@@ -87,7 +87,7 @@ export async function keepLost(
   )
 }
 
-function knownFailure(error: unknown): GatewayError {
+export function knownFailure(error: unknown): GatewayError {
   return error instanceof GatewayError ? error : new GatewayError('internal')
 }
 
@@ -136,7 +136,11 @@ async function attemptAgain(
 }
 
 /** Who has topped up meanwhile is not warned any more. */
-function isOutdated(options: OptionValues, { type }: OutboxRow, user: UserRow): boolean {
+export function isOutdated(
+  options: OptionValues,
+  { type }: Pick<OutboxRow, 'type'>,
+  user: UserRow,
+): boolean {
   return type === 'quota_exceed' && user.quota >= warningThreshold(options, user.setting)
 }
 

@@ -5,7 +5,7 @@ import { isLoopback } from '../../domain/loopback'
 import { refusedOnSave } from '../../domain/option-on-save'
 import { OPTION_KEYS, optionRow } from '../../domain/options'
 import { isRoot } from '../../domain/roles'
-import type { Actor, Transaction } from '../service-deps'
+import type { Actor, Queries } from '../service-deps'
 
 export function requireRoot(actor: Actor): void {
   if (!isRoot(actor.role)) {
@@ -13,7 +13,7 @@ export function requireRoot(actor: Actor): void {
   }
 }
 
-async function isFilledIn(trx: Transaction, key: string): Promise<boolean> {
+async function isFilledIn(trx: Queries, key: string): Promise<boolean> {
   const row = optionRow(key)
   const stored = await findOption(trx, key)
   return (stored?.value ?? row.format(row.default)) !== ''
@@ -23,7 +23,7 @@ async function isFilledIn(trx: Transaction, key: string): Promise<boolean> {
  * A switch is refused while what it needs is empty, and what a switch needs cannot be emptied
  * while it is on. `text` is the value about to be stored.
  */
-export async function checkNeeds(trx: Transaction, key: string, text: string): Promise<void> {
+export async function checkNeeds(trx: Queries, key: string, text: string): Promise<void> {
   const { needs = [] } = optionRow(key)
   for (const need of text === 'true' ? needs : []) {
     if (!(await isFilledIn(trx, need))) throw new GatewayError('option.needs', { key, needs: need })

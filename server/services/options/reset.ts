@@ -5,6 +5,7 @@ import type { Actor, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
 import { getOption } from './get'
 import { checkNeeds, requireRoot } from './guards'
+import { tryOption } from './trials'
 import type { OptionView } from './view'
 
 /** Back to the built-in default; the one way to clear a secret. */
@@ -16,6 +17,7 @@ export async function resetOption(
   requireRoot(actor)
   const key = given.trim()
   const row = optionRow(key)
+  await tryOption(deps, actor, { key, value: row.format(row.default) })
   await transact(deps, actor, async (work) => {
     const { trx } = work
     const before = await findOption(trx, key)

@@ -7,7 +7,8 @@ import type { OptionView } from './view'
 export interface SetTypedOptionInput {
   readonly key: string
   /** Text, or the number, switch or JSON that the text would say. */
-  readonly value: unknown
+  readonly value?: unknown
+  readonly trial?: string | undefined
 }
 
 /**
@@ -17,11 +18,11 @@ export interface SetTypedOptionInput {
 export async function setTypedOption(
   deps: ServiceDeps,
   actor: Actor,
-  { key, value }: SetTypedOptionInput,
+  { key, value, trial }: SetTypedOptionInput,
 ): Promise<OptionView> {
   const text = typedText(value)
   if (text === undefined && !optionRow(key.trim()).secret) {
     throw new GatewayError('value.invalid', { field: 'value', reason: 'reason.missing' })
   }
-  return await setOption(deps, actor, { key, value: text ?? '' })
+  return await setOption(deps, actor, { key, value: text ?? '', trial })
 }

@@ -7,15 +7,21 @@ import { optionValues } from './current'
 import { checkNeeds, checkValue, requireRoot } from './guards'
 import { listOptions } from './list'
 import { OPTION_PURPOSE } from './purpose'
+import { tryOption } from './trials'
 import type { OptionView } from './view'
 
 export interface SetOptionInput {
   readonly key: string
   /** Text as it is typed into a form; a blank secret means unchanged. */
   readonly value: string
+  /** What the page of the bot check was given, when that is switched on. */
+  readonly trial?: string | undefined
 }
 
-/** Throws `option.unknown`, `option.invalid` or `option.needs`, before anything is stored. */
+/**
+ * Throws `option.unknown`, `option.invalid`, `option.needs` and what `tryOption` throws, before
+ * anything is stored.
+ */
 export async function setOption(
   deps: ServiceDeps,
   actor: Actor,
@@ -25,6 +31,7 @@ export async function setOption(
   const asked = input.key.trim()
   const row = optionRow(asked)
   if (!row.secret || input.value.trim() !== '') {
+    await tried(deps, actor, input)
     await transact(deps, actor, async (work) => {
       const { trx } = work
       // An alias is stored under the option it stands for.
@@ -44,6 +51,15 @@ export async function setOption(
     })
   }
   return await shown(deps, asked)
+}
+
+/** Outside of any transaction, because a trial may ask elsewhere. */
+async function tried(deps: ServiceDeps, actor: Actor, input: SetOptionInput): Promise<void> {
+  const { reader } = deps.db
+  const { key, value } = storedForm(input.key.trim(), input.value, await optionValues(reader))
+  if ((await findOption(reader, key))?.value === value) return
+  await checkNeeds(reader, key, value)
+  await tryOption(deps, actor, { key, value, token: input.trial })
 }
 
 async function shown(deps: ServiceDeps, key: string): Promise<OptionView> {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual as isDeepEqual } from 'node:util'
 import { allOptions } from '../../../db/tables/options'
 import { allPrices, writePrices } from '../../../db/tables/prices'
 import { GatewayError } from '../../domain/errors/gateway-error'
@@ -15,12 +16,18 @@ import { transact, type Work } from '../work'
 
 export interface SetPricesInput {
   /** A field that is left out stays as it is; `null` takes the price away. */
-  readonly prices: readonly PriceRow[]
+  readonly prices: readonly WantedPrice[]
+}
+
+interface WantedPrice extends PriceRow {
+  /** What was in force when the wish was made; absent for whoever does not care. */
+  readonly was?: PriceJson | undefined
 }
 
 /**
  * Prices of any number of models, all of them or none, so that no call is billed at a mix of two
- * saves. Answers what is in force for these models now. Throws `option.invalid`.
+ * saves. Answers what is in force for these models now. Throws `option.invalid`, and
+ * `price.changed` when somebody else was faster.
  */
 export async function setPrices(
   deps: ServiceDeps,
@@ -30,12 +37,25 @@ export async function setPrices(
   requireRoot(actor)
   const wanted = merged(prices)
   return await transact(deps, actor, async (work) => {
+    await requireUnchanged(work, prices)
     const before = await pricesOf(work, wanted)
     await write(work, wanted)
     const now = await pricesOf(work, wanted)
     await record(work, before, now)
     return now
   })
+}
+
+async function requireUnchanged(work: Work, prices: readonly WantedPrice[]): Promise<void> {
+  const seen = prices.filter(({ was }) => was !== undefined)
+  if (seen.length === 0) return
+  const nothing = Object.fromEntries(PRICE_FIELDS.map((field) => [field, null]))
+  const known = seen.map(({ model, was }) => ({ model, price: { ...nothing, ...was } }))
+  const now = await pricesOf(work, known)
+  for (const [at, { model, price }] of known.entries()) {
+    const isSame = PRICE_FIELDS.every((field) => isDeepEqual(price[field], now[at]?.price[field]))
+    if (!isSame) throw new GatewayError('price.changed', { model })
+  }
 }
 
 /** One row for a model, whose later fields win. */

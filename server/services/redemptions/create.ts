@@ -1,13 +1,16 @@
 import { insertRedemption } from '../../../db/tables/redemptions'
 import { nowSeconds } from '../../clock'
+import { formatQuota } from '../../domain/quota'
 import { REDEMPTION_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'
+import { optionValues } from '../options/current'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
 import { redemptionCount, redemptionName, redemptionQuota } from './fields'
 import { type RedemptionView, toRedemptionView } from './view'
 
 export interface CreateRedemptionsInput {
+  /** What each is worth, as the site shows it, when it is blank. */
   readonly name: string
   /** Credits that each code is worth. */
   readonly quota: number
@@ -25,8 +28,10 @@ export async function createRedemptions(
   actor: Actor,
   input: CreateRedemptionsInput,
 ): Promise<RedemptionView[]> {
-  const name = redemptionName(input.name)
   const quota = redemptionQuota(input.quota)
+  const { QuotaPerUnit, DisplayInCurrencyEnabled } = await optionValues(deps.db.reader)
+  const worth = formatQuota(quota, QuotaPerUnit, DisplayInCurrencyEnabled)
+  const name = redemptionName(input.name.trim() || worth)
   const count = redemptionCount(input.count ?? 1)
   return await transact(deps, actor, async (work) => {
     const made: RedemptionView[] = []

@@ -1,8 +1,13 @@
 /** Passes on which users are low on quota, without asking the database for every call. */
 import type { Clock } from '../../clock'
 import { monotonicMs } from '../../domain/time-source'
-import type { Reminders } from '../../relay/ports'
+import type { CallListener, RelaySettings } from '../../relay/ports'
 import type { Background } from '../background'
+
+export interface Reminders {
+  /** Returns at once and never throws; how often somebody is told is decided behind it. */
+  readonly quotaLow: (userId: number, remaining: number) => void
+}
 
 export interface RemindersParts {
   readonly clock: Clock
@@ -30,6 +35,22 @@ export function createReminders({ clock, background, warn }: RemindersParts): Re
       const [oldest] = looked.keys()
       if (looked.size > MAX_USERS && oldest !== undefined) looked.delete(oldest)
       background.run('warning of low quota', warn({ userId, remaining }))
+    },
+  }
+}
+
+/** Looks at what every paid call has left its user. */
+export function lowQuotaListener(
+  { quotaLow }: Reminders,
+  settings: () => Pick<RelaySettings, 'quotaRemindThreshold'>,
+): CallListener {
+  return {
+    settled({ facts }, { charge }) {
+      if (charge === 0) return
+      const { id, quota, quotaWarningThreshold } = facts.user
+      const remaining = quota()
+      const threshold = quotaWarningThreshold ?? settings().quotaRemindThreshold
+      if (remaining < threshold) quotaLow(id, remaining)
     },
   }
 }

@@ -4,6 +4,7 @@ import { channelTypeOf } from '../../domain/channel-routes'
 import { modelMapper } from '../../domain/model-mapping'
 import type { CutPolicy, RelayChannel } from '../../relay/ports'
 import type { JsonObject } from '../../relay/wire/chat'
+import { readKeywords } from '../channels/json-fields'
 import { openSetting } from '../channels/proxy'
 import { CHANNEL_KEY_PURPOSE } from '../channels/view'
 import type { Sealer } from '../seal'
@@ -36,6 +37,7 @@ export function relayChannel(row: RelayChannelRow, sealer: Sealer): RelayChannel
     cutPolicy: cutPolicyOf(setting.cut_policy),
     forceFormat: setting.force_format === true,
     thinkingToContent: setting.thinking_to_content === true,
+    disableKeywords: readKeywords(setting),
     allowPrivate: row.allow_private === 1,
   }
 }

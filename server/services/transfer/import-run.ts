@@ -1,5 +1,6 @@
 /** What the parts of one import share: the transaction, what is wished, and the report. */
 import { GatewayError } from '../../domain/errors/gateway-error'
+import type { ExportedUser } from '../../domain/export-document'
 import type { MoneyWork } from '../work'
 
 export type ImportedNoun = 'option' | 'user' | 'channel' | 'token'
@@ -64,4 +65,10 @@ export async function located<T>(place: string, run: () => Promise<T>): Promise<
     if (!(cause instanceof GatewayError)) throw cause
     throw new GatewayError('import.row_refused', { row: place }, { cause })
   }
+}
+
+/** Usernames by the ids that the file has; rows without one are referred to by nobody. */
+export function namesById(users: readonly ExportedUser[]): ReadonlyMap<number, string> {
+  const known = users.filter(({ id }) => id !== 0)
+  return new Map(known.map(({ id, username }) => [id, username.trim()]))
 }

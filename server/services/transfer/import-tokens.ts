@@ -18,7 +18,7 @@ import { modelLimitsOf, tokenNameOf } from '../tokens/fields'
 import { ipEntriesOf } from '../tokens/ip-entries'
 import { settledStatus } from '../tokens/status'
 import { groupsIn } from './groups'
-import { type ImportNote, type ImportRun, located } from './import-run'
+import { type ImportNote, type ImportRun, located, namesById } from './import-run'
 
 /** More tokens of one user and name are told apart by their keys only. */
 const MOST_NAMESAKES = 1000
@@ -31,7 +31,7 @@ export async function importTokens(
   const importing: TokenImport = {
     ...run,
     groups: await groupsIn(run.work.trx),
-    names: new Map(users.map(({ id, username }) => [id, username.trim()])),
+    names: namesById(users),
     owners: new Map(),
     claimed: new Set(),
   }

@@ -19,7 +19,7 @@ import { WEBHOOK_SECRET_PURPOSE } from '../notifications/setting'
 import { emailOf, usernameOf } from '../users/fields'
 import { refuseRoot, requireFreeEmail } from '../users/guards'
 import { groupsIn } from './groups'
-import { type ImportNote, type ImportRun, located } from './import-run'
+import { type ImportNote, type ImportRun, located, namesById } from './import-run'
 import { withWebhookSecret } from './webhook-secret'
 
 const IDENTITIES: readonly IdentityColumn[] = [
@@ -37,7 +37,7 @@ const PASSWORD_HASH = /^(?:\$argon2id\$[\w$,=+/.-]{20,300}|\$2[aby]\$\d\d\$[\w./
 
 export async function importUsers(run: ImportRun, users: readonly ExportedUser[]): Promise<void> {
   const groups = await groupsIn(run.work.trx)
-  const names = new Map(users.map(({ id, username }) => [id, username.trim()]))
+  const names = namesById(users)
   const invited: Invitation[] = []
   for (const [index, user] of users.entries()) {
     await located(`users[${index}] (${user.username})`, async () => {

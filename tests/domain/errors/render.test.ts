@@ -25,7 +25,7 @@ describe('every row', () => {
       type: claudeTypeFor(row.openai.status),
     })
     expect(['invalid_request_error', 'new_api_error', 'upstream_error']).toContain(row.openai.type)
-    expect([200, 400, 401, 403, 404, 405, 408, 413, 415, 429, 499, 500, 501, 503]).toContain(
+    expect([200, 400, 401, 403, 404, 405, 408, 413, 415, 426, 429, 499, 500, 501, 503]).toContain(
       row.console.status,
     )
   })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { ERROR_IDS } from '../../../server/domain/errors/catalogue'
+import { readerInstance } from '../../../server/domain/i18n/instance'
 import {
   DICTIONARIES,
   isTextKey,
@@ -68,6 +69,28 @@ describe('translate', () => {
 
   test('a value called count does not choose a plural', () => {
     expect(translate('en', 'ledger.differs', { count: 1 })).toContain('differ in 1 places')
+  })
+})
+
+describe('English', () => {
+  test.each([
+    [1, 'At most 1 request in 1 minute, failed ones included; try again later'],
+    [2, 'At most 2 requests in 2 minutes, failed ones included; try again later'],
+  ])('counts %d', (number, told) => {
+    const values = { count: number, minutes: number }
+    expect(translate('en', 'limit.requests', values)).toBe(told)
+    const page = readerInstance('en', DICTIONARIES.en)
+    expect<string>(page.t('limit.requests', values)).toBe(told)
+  })
+
+  test('never has a number of one thing stand before many', () => {
+    const counted = /\b1 (?:minutes|seconds|requests|successful requests|days|characters)\b/
+    for (const key of Object.keys(DICTIONARIES.en)) {
+      if (!isTextKey(key)) throw new Error(key)
+      const names = placeholders(DICTIONARIES.en[key])
+      const told = translate('en', key, Object.fromEntries(names.map((name) => [name, 1])))
+      expect({ key, wrong: counted.exec(told)?.[0] }).toEqual({ key, wrong: undefined })
+    }
   })
 })
 

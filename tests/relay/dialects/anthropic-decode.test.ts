@@ -207,15 +207,15 @@ describe('the meter of a native Anthropic answer', () => {
       completionTokens: 37,
       reasoningTokens: 5,
     })
-    expect(meter.fromStreamEnds(text, text)).toEqual(expected)
+    expect(meter.fromStreamEnds(() => text, text)).toEqual(expected)
     const tail = frames.slice(-2).join('')
-    expect(meter.fromStreamEnds(frames[0] ?? '', tail)).toEqual(expected)
+    expect(meter.fromStreamEnds(() => frames[0] ?? '', tail)).toEqual(expected)
   })
 
   test('knows no usage of a stream that was cut', () => {
     const text = fixture('anthropic/chat-error-midway.sse')
-    expect(meter.fromStreamEnds(text, text)).toBeUndefined()
-    expect(meter.fromStreamEnds('', '')).toBeUndefined()
+    expect(meter.fromStreamEnds(() => text, text)).toBeUndefined()
+    expect(meter.fromStreamEnds(() => '', '')).toBeUndefined()
   })
 
   test('reads a JSON answer, and nothing from a count', () => {

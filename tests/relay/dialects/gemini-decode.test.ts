@@ -246,8 +246,8 @@ describe('the meter', () => {
       new URL('../../fixtures/gemini/chat-thinking.sse', import.meta.url),
     ).text()
     const expected = usage({ promptTokens: 12, completionTokens: 25, reasoningTokens: 21 })
-    expect(geminiDialect.meter.fromStreamEnds('', stream.slice(-900))).toEqual(expected)
-    expect(geminiDialect.meter.fromStreamEnds('', 'data: {"usageMet')).toBeUndefined()
+    expect(geminiDialect.meter.fromStreamEnds(() => '', stream.slice(-900))).toEqual(expected)
+    expect(geminiDialect.meter.fromStreamEnds(() => '', 'data: {"usageMet')).toBeUndefined()
     expect(geminiDialect.meter.generatedText(stream)).toBe('Adding two and two gives four.It is 4.')
   })
 })

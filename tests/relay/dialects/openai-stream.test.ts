@@ -215,11 +215,11 @@ describe('the meter of a native OpenAI answer', () => {
   test('finds usage in the last frames of every recorded stream', () => {
     for (const name of ['chat-text', 'chat-tools', 'chat-thinking']) {
       const text = fixture(`openai/${name}.sse`)
-      expect(meter.fromStreamEnds('', text)).toEqual(
+      expect(meter.fromStreamEnds(() => '', text)).toEqual(
         usage({ promptTokens: 12, completionTokens: 9 }),
       )
     }
-    expect(meter.fromStreamEnds('', fixture('openai/completion-text.sse'))).toEqual(
+    expect(meter.fromStreamEnds(() => '', fixture('openai/completion-text.sse'))).toEqual(
       usage({ promptTokens: 5, completionTokens: 2 }),
     )
   })
@@ -231,13 +231,15 @@ describe('the meter of a native OpenAI answer', () => {
       { choices: [{ index: 0, delta: { content } }], usage: null },
     ]
     const text = tail.map((json) => `data: ${JSON.stringify(json)}\n\n`).join('')
-    expect(meter.fromStreamEnds('', text)).toEqual(usage({ promptTokens: 3, completionTokens: 1 }))
+    expect(meter.fromStreamEnds(() => '', text)).toEqual(
+      usage({ promptTokens: 3, completionTokens: 1 }),
+    )
   })
 
   test('finds none where a stream was cut', () => {
-    expect(meter.fromStreamEnds('', fixture('openai/chat-error-midway.sse'))).toBeUndefined()
-    expect(meter.fromStreamEnds('', '')).toBeUndefined()
-    expect(meter.fromStreamEnds('', 'data: {"usage":{"prompt_to')).toBeUndefined()
+    expect(meter.fromStreamEnds(() => '', fixture('openai/chat-error-midway.sse'))).toBeUndefined()
+    expect(meter.fromStreamEnds(() => '', '')).toBeUndefined()
+    expect(meter.fromStreamEnds(() => '', 'data: {"usage":{"prompt_to')).toBeUndefined()
   })
 
   test('gathers everything generated: text, thinking, refusals, names and arguments', () => {

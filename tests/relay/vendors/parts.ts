@@ -5,5 +5,8 @@ export const noUpstream: Upstream = {
   send: () => {
     throw new Error('nobody was to be asked')
   },
+  socket: () => {
+    throw new Error('nobody was to be asked')
+  },
   close: async () => {},
 }

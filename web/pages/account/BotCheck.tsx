@@ -43,21 +43,31 @@ interface BotCheckProps {
 }
 
 /** Calls with "" when a token has run out. Shows nothing while the check is off. */
-export function BotCheck({ onToken, uses }: BotCheckProps) {
+export function BotCheck(props: BotCheckProps) {
+  const { turnstile_check, turnstile_site_key } = useSite()
+  return turnstile_check ? <BotCheckWidget siteKey={turnstile_site_key} {...props} /> : null
+}
+
+interface BotCheckWidgetProps extends BotCheckProps {
+  readonly siteKey: string
+  /** Instead, when there is no widget to be had. */
+  readonly onMissing?: () => void
+}
+
+export function BotCheckWidget({ siteKey, onToken, uses, onMissing }: BotCheckWidgetProps) {
   const shown = useRef<string | undefined>(undefined)
   useEffect(() => {
     if (uses > 0 && shown.current !== undefined) window.turnstile?.reset(shown.current)
   }, [uses])
-  const { turnstile_check, turnstile_site_key } = useSite()
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (!turnstile_check) return
     let isGone = false
     let id: string | undefined
     void loadTurnstile().then((turnstile) => {
       if (isGone || place.current === null) return
+      if (turnstile === undefined) onMissing?.()
       id = turnstile?.render(place.current, {
-        sitekey: turnstile_site_key,
+        sitekey: siteKey,
         callback: onToken,
         'expired-callback': () => onToken(''),
       })
@@ -68,6 +78,6 @@ export function BotCheck({ onToken, uses }: BotCheckProps) {
       shown.current = undefined
       if (id !== undefined) window.turnstile?.remove(id)
     }
-  }, [turnstile_check, turnstile_site_key, onToken])
-  return turnstile_check ? <div ref={place} className="account-bot-check" /> : null
+  }, [siteKey, onToken, onMissing])
+  return <div ref={place} className="account-bot-check" />
 }

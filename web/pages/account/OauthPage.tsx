@@ -5,7 +5,7 @@ import type { UserJson } from '../../../server/domain/endpoints/user'
 import { call } from '../../api/client'
 import { forgetAnswers } from '../../api/use-endpoint'
 import { useText } from '../../language'
-import { rememberViewer } from '../../session'
+import { rememberViewer, useViewer } from '../../session'
 import { NotFound } from '../../shell/NotFound'
 import { useToast } from '../../shell/Toasts'
 import { takeReturn } from './renewal'
@@ -49,6 +49,7 @@ function ComingBack({ ask }: { readonly ask: Ask }) {
   const { text } = useText()
   const toast = useToast()
   const [, navigate] = useLocation()
+  const viewer = useViewer()
   const isAsked = useRef(false)
   useEffect(() => {
     if (isAsked.current) return
@@ -71,9 +72,10 @@ function ComingBack({ ask }: { readonly ask: Ask }) {
       })
       .catch((error: unknown) => {
         toast.failure(error)
-        navigate('/setting', { replace: true })
+        if (viewer === undefined) toast.warn(text('account.oauth_back'))
+        navigate(viewer === undefined ? '/login' : '/setting', { replace: true })
       })
-  }, [ask, text, toast, navigate])
+  }, [ask, text, toast, navigate, viewer])
   return (
     <div className="account account-waiting" role="status">
       <Spinner size="large" srText={null} />

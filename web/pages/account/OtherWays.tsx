@@ -45,7 +45,7 @@ export function OtherWays({ onUser }: { readonly onUser: (user: UserJson) => voi
         <WechatDialog
           onClose={() => askWechat(false)}
           onCode={async (code) => {
-            const { data } = await call('oauth.wechat', { query: { code } })
+            const { data } = await call('oauth.wechat', { query: { code, aff: invitation() } })
             if (data !== undefined) onUser(data)
           }}
         />

@@ -133,13 +133,15 @@ function useOrders(channel: ChannelJson) {
         const { data } = await call('channel.balance_post', { params: { id } })
         toast.success(text('channel.balance_is', { name, balance: format.usd(data.balance, 2) }))
       }),
-    copy: () =>
-      order(async () => {
+    async copy() {
+      const isDone = await order(async () => {
         const { data: whole } = await call('channel.show', { params: { id } })
         const { id: _id, created_time: _time, key: _key, ...facts } = whole
         const body = { ...facts, name: `${name}_copy`, copy_of: id }
         await call('channel.create', { body })
-      }, text('channel.copied')),
+      }, text('channel.copied'))
+      if (!isDone) toast.warn(text('channel.copy_failed'))
+    },
     async remove() {
       const title = text('channel.remove_title', { name })
       const message = text('channel.remove_text')

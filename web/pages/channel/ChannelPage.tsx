@@ -60,6 +60,11 @@ export default function ChannelPage() {
         }}
       />
       {chosen.size > 0 && <ChosenChannels ids={chosen} onDone={() => choose(new Set())} />}
+      {byTag && (list.answer?.untagged ?? 0) > 0 && (
+        <p className="muted" role="note">
+          {text('channel.untagged', { count: list.answer?.untagged ?? 0 })}
+        </p>
+      )}
       <ChannelTable
         list={list}
         byTag={byTag}

@@ -39,11 +39,7 @@ export function ChannelTable({ list, byTag, selection, isFiltered }: ChannelTabl
       <ResourceTable
         resource={channelResource}
         rows={list.data}
-        groups={
-          byTag && list.data !== undefined
-            ? tagGroups(list.data, text('channel.no_tag'))
-            : undefined
-        }
+        groups={byTag && list.data !== undefined ? tagGroups(list.data) : undefined}
         nameOf={({ name }) => name}
         selection={selection}
         error={list.error}
@@ -80,16 +76,13 @@ export function ChannelTable({ list, byTag, selection, isFiltered }: ChannelTabl
   )
 }
 
-/** Channels of one tag together; those without one each stand alone, last. */
-function tagGroups(channels: readonly ChannelJson[], untagged: string): RowGroup<ChannelJson>[] {
-  const byTag = Map.groupBy(channels, ({ tag }) => tag)
-  return [...byTag]
-    .sort(([a], [b]) => Number(a === '') - Number(b === ''))
-    .map(([tag, rows]) => ({
-      key: `tag ${tag}`,
-      heading: tag === '' ? untagged : <TagHeading tag={tag} channels={rows} />,
-      rows,
-    }))
+/** Channels of one tag together. */
+function tagGroups(channels: readonly ChannelJson[]): RowGroup<ChannelJson>[] {
+  return [...Map.groupBy(channels, ({ tag }) => tag)].map(([tag, rows]) => ({
+    key: `tag ${tag}`,
+    heading: <TagHeading tag={tag} channels={rows} />,
+    rows,
+  }))
 }
 
 /** Why and when the gateway switched a channel off, for whoever points at the state. */

@@ -1,3 +1,4 @@
+import { LOG_TYPE } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Figures } from '../../components/Figures'
 import { useFormat } from '../../format'
@@ -25,10 +26,12 @@ export function AccountFigures() {
 interface SpanFiguresProps {
   readonly usage: Usage | undefined
   readonly span: Span
+  /** Calls of everybody that failed; `undefined` where that is not told. */
+  readonly failed: number | undefined
 }
 
 /** Sums of the chosen span, and averages per minute of it. */
-export function SpanFigures({ usage, span }: SpanFiguresProps) {
+export function SpanFigures({ usage, span, failed }: SpanFiguresProps) {
   const { text } = useText()
   const format = useFormat()
   const { quota } = useMetricFormats()
@@ -53,6 +56,16 @@ export function SpanFigures({ usage, span }: SpanFiguresProps) {
           hint: text('detail.average_tpm_hint'),
           value: usage && perMinute(usage.total.token_used),
         },
+        ...(failed === undefined
+          ? []
+          : [
+              {
+                title: text('detail.failed'),
+                hint: text('detail.failed_hint'),
+                value: format.number(failed),
+                to: `/log?type=${LOG_TYPE.error}`,
+              },
+            ]),
       ]}
     />
   )

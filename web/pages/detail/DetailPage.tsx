@@ -22,6 +22,7 @@ import { choiceOf, fits, spanOf, TIME_ZONE } from './ranges'
 import { UsageCharts } from './UsageCharts'
 import { UsageTable } from './UsageTable'
 import { METRICS, seriesOf, usageOf } from './usage'
+import { useFailed } from './use-failed'
 import { useMetricFormats } from './use-metric-format'
 import './detail.css'
 
@@ -46,6 +47,7 @@ export default function DetailPage() {
     },
     { skip: span === undefined },
   )
+  const failed = useFailed(span, isForAll && filters.username === '')
   const { data, isLoading } = hours
   const { from, to } = span ?? { from: now, to: now }
   const drawn = useMemo(() => {
@@ -80,7 +82,7 @@ export default function DetailPage() {
       )}
       {span !== undefined && hours.error === undefined && (
         <div className="detail-shown" aria-busy={drawn === undefined}>
-          <SpanFigures usage={shown?.usage} span={shown?.span ?? span} />
+          <SpanFigures usage={shown?.usage} span={shown?.span ?? span} failed={failed} />
           {shown === undefined ? (
             <PageSkeleton />
           ) : (

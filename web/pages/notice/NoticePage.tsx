@@ -1,8 +1,11 @@
-import { BellIcon } from '@primer/octicons-react'
-import { Label, Select } from '@primer/react'
+import { BellIcon, SyncIcon } from '@primer/octicons-react'
+import { IconButton, Label, Select } from '@primer/react'
+import type { NoticeJson } from '../../../server/domain/endpoints/notice'
+import { canRetryNotice } from '../../../server/domain/notice-retry'
 import { noticeResource } from '../../../server/domain/resources/notices'
 import { NOTICE_STATE, noticeState, statusName } from '../../../server/domain/status'
-import { useEndpoint } from '../../api/use-endpoint'
+import { call } from '../../api/client'
+import { refresh, useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
 import { ClearFilters } from '../../components/ClearFilters'
 import { ColumnMenu } from '../../components/ColumnMenu'
@@ -10,6 +13,7 @@ import { PageHeader } from '../../components/PageHeader'
 import { Pager } from '../../components/Pager'
 import { ResourceTable } from '../../components/ResourceTable'
 import { Toolbar } from '../../components/Toolbar'
+import { useAction } from '../../components/use-action'
 import { type ListQuery, useListQuery } from '../../components/use-list-query'
 import { useText } from '../../language'
 
@@ -45,6 +49,7 @@ export default function NoticePage() {
           way: ({ way }) =>
             way === 'email' || way === 'webhook' ? text(`notices.way_${way}`) : '–',
         }}
+        actions={(notice) => canRetryNotice(notice) && <RetryButton notice={notice} />}
         {...(!isFiltered && {
           empty: (
             <Blank
@@ -63,6 +68,31 @@ export default function NoticePage() {
         onPageSize={query.resize}
       />
     </>
+  )
+}
+
+function RetryButton({ notice: { id, title } }: { readonly notice: NoticeJson }) {
+  const { text } = useText()
+  const { isBusy, run } = useAction()
+  const retry = (): Promise<boolean> =>
+    run(async () => {
+      try {
+        await call('notice.retry', { params: { id } })
+      } finally {
+        await refresh('notice')
+      }
+    }, text('notices.retried'))
+  return (
+    <span className="cell-actions">
+      <IconButton
+        icon={SyncIcon}
+        size="small"
+        variant="invisible"
+        loading={isBusy}
+        aria-label={`${text('notices.retry')}: ${title}`}
+        onClick={() => void retry()}
+      />
+    </span>
   )
 }
 

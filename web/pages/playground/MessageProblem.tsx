@@ -18,7 +18,7 @@ const REMEDIES: readonly Remedy[] = [
   {
     code: 'model_price_error',
     role: ROLE.root,
-    to: '/setting?tab=operation&view=prices',
+    to: '/price?show=unset',
     label: 'playground.set_price',
   },
   {

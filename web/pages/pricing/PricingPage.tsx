@@ -137,6 +137,7 @@ function PriceFilters({ query }: { readonly query: Query }) {
       <SearchBox
         label={text('pricing.search')}
         isWide
+        isLive
         value={filters.keyword}
         onChange={(keyword) => filter({ keyword })}
       />

@@ -29,7 +29,7 @@ function check(values: RedemptionValues, isNew: boolean, text: Text): Problems<R
     ...((length > MAX_NAME || (!isNew && length === 0)) && {
       name: text('redemption.name_length'),
     }),
-    ...(!/^\d{1,15}$/.test(quota.trim()) && { quota: text('token.quota_invalid') }),
+    ...(!/^0*[1-9]\d{0,14}$/.test(quota.trim()) && { quota: text('redemption.quota_least') }),
     ...(isNew && (number < 1 || number > MOST) && { count: text('redemption.count_range') }),
   }
 }

@@ -19,14 +19,20 @@ import './wallet.css'
 export default function WalletPage() {
   const { text } = useText()
   const format = useFormat()
-  const { enable_online_topup } = useSite()
+  const { enable_online_topup, display_in_currency, quota_per_unit, price } = useSite()
   const { data: user } = useEndpoint('user.self')
+  const inShopMoney = (credits: number): string =>
+    `≈ ${format.money((100 * price * credits) / quota_per_unit)}`
   return (
     <>
       <PageHeader title={text('nav.wallet')} />
       <Figures
         figures={[
-          { title: text('wallet.balance'), value: user && format.quota(user.quota) },
+          {
+            title: text('wallet.balance'),
+            value: user && format.quota(user.quota),
+            ...(user && display_in_currency && { note: inShopMoney(user.quota) }),
+          },
           { title: text('wallet.used'), value: user && format.quota(user.used_quota) },
           { title: text('wallet.calls'), value: user && format.count(user.request_count) },
         ]}
@@ -79,10 +85,14 @@ function RedeemForm() {
         <Button type="submit" variant="primary" loading={isBusy}>
           {text('wallet.redeem')}
         </Button>
-        {/^https?:\/\//.test(top_up_link) && (
+        {/^https?:\/\//.test(top_up_link) ? (
           <LinkButton href={top_up_link} target="_blank" rel="noreferrer">
             {text('wallet.get_code')}
           </LinkButton>
+        ) : (
+          <Button onClick={() => toast.warn(text('wallet.link_missing'))}>
+            {text('wallet.get_code')}
+          </Button>
         )}
       </div>
     </form>

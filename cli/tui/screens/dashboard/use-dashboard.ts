@@ -53,11 +53,12 @@ export function useDashboard(isActive: boolean): DashboardState {
   return state
 }
 
-const RANGE_KEYS: readonly (readonly [string, Range, TextKey])[] = [
-  ['h', 'hour', 'tui.range_hour'],
-  ['d', 'day', 'detail.range_day'],
-  ['w', 'week', 'detail.range_week'],
-]
+const ORDERED: readonly Range[] = ['hour', 'day', 'week']
+
+function rangeBeside(range: Range, by: number): Range {
+  const at = ORDERED.indexOf(range) + by
+  return ORDERED[Math.min(Math.max(at, 0), ORDERED.length - 1)] ?? range
+}
 
 function bindingsOf(
   state: DashboardState,
@@ -79,7 +80,8 @@ function bindingsOf(
         if (spender !== undefined) goTo(...PLACES[state.top](spender))
       },
     },
-    ...RANGE_KEYS.map(([key, range, title]) => bind([key], title, { type: 'range', range })),
+    bind(['<'], 'tui.range_shorter', { type: 'range', range: rangeBeside(state.range, -1) }),
+    bind(['>'], 'tui.range_longer', { type: 'range', range: rangeBeside(state.range, 1) }),
     bind(['tab', 'right'], 'tui.next_top', { type: 'aside', by: 1 }),
     bind(['shift+tab', 'left'], 'tui.previous_top', { type: 'aside', by: -1 }),
     bind(['down', 'j'], 'tui.down', { type: 'move', by: 1 }),

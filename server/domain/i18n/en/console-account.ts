@@ -50,6 +50,7 @@ export const enConsoleAccount: Dict<typeof zhConsoleAccount> = {
   'account.new_password': 'New password',
   'account.new_password_copied': 'New password copied to the clipboard',
   'account.back_to_login': 'Back to login',
+  'account.oauth_back': 'The operation failed; back to the login page',
   'account.oauth_working': 'One moment…',
   'account.bound': 'Bound successfully',
 }

@@ -7,14 +7,15 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.add': 'Add channel',
   'channel.edit': 'Edit channel',
   'channel.created': 'Channel created',
+  'channel.copy_failed': 'The channel was not copied',
   'channel.copied': 'Channel copied',
   'channel.copy_title': 'Make a copy of the channel {{name}}, with its key?',
   'channel.search': 'Search by ID, name or key',
   'channel.search_model': 'Search by model',
   'channel.all_groups': 'All groups',
   'channel.sort_by_id': 'Sort by ID',
+  'channel.untagged': '{{count}} channel{{count, s}} without a tag: not shown here',
   'channel.tag_mode': 'Group by tag',
-  'channel.no_tag': 'No tag',
   'channel.many': 'All channels',
   'channel.test_all': 'Test all channels',
   'channel.test_all_begun': 'The test of all channels has begun; you are told when it is done',
@@ -24,11 +25,11 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.read_balances': 'Update balances of enabled channels',
   'channel.balances_read': 'Balances of all enabled channels are up to date',
   'channel.mend': 'Repair database consistency',
-  'channel.mended': '{{count}} channels repaired',
+  'channel.mended': '{{count}} channel{{count, s}} repaired',
   'channel.remove_disabled': 'Delete all disabled channels',
   'channel.remove_disabled_text':
     'Channels that a person or the gateway disabled are deleted. This cannot be undone.',
-  'channel.removed': '{{count}} channels deleted',
+  'channel.removed': '{{count}} channel{{count, s}} deleted',
   'channel.remove_chosen': 'Delete the {{count}} selected channels?',
   'channel.remove_title': 'Delete the channel {{name}}?',
   'channel.remove_text': 'Its key is deleted with it. This cannot be undone.',
@@ -100,7 +101,7 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.fill_all': 'Add all models',
   'channel.fetch_models': 'Fetch from upstream',
   'channel.clear_models': 'Clear',
-  'channel.fetched': '{{count}} models fetched',
+  'channel.fetched': '{{count}} model{{count, s}} fetched',
   'channel.advanced': 'Advanced',
   'channel.priority_hint': 'Higher comes first.',
   'channel.weight_hint': 'Shares requests within one priority.',
@@ -116,7 +117,8 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.param_override_hint': 'Fields written into every request body.',
   'channel.setting': 'Extra settings',
   'channel.setting_hint':
-    'Keys: proxy, cut_policy (partial, drain, refund), force_format, thinking_to_content. ' +
+    'Keys: proxy, cut_policy (partial, drain, refund), force_format, thinking_to_content, ' +
+    'auto_disable_keywords (a list). ' +
     'The password of a proxy is kept sealed and shown as ***.',
 
   'channel.base_url_missing': 'This type needs an address',

@@ -24,6 +24,8 @@ export const enConsoleDashboard: Dict<typeof zhConsoleDashboard> = {
   'detail.metric_count': 'Requests',
   'detail.metric_token_used': 'Tokens',
   'detail.average_rpm': 'Average RPM',
+  'detail.failed': 'Failed requests',
+  'detail.failed_hint': 'Of all users, with their reasons in the log',
   'detail.average_rpm_hint': 'Requests per minute, on average over the range',
   'detail.average_tpm': 'Average TPM',
   'detail.average_tpm_hint': 'Tokens per minute, on average over the range',

@@ -8,7 +8,7 @@ export const enConsoleLog: Dict<typeof zhConsoleLog> = {
   'log.rpm': 'Requests of the last minute',
   'log.tpm': 'Tokens of the last minute',
   'log.live': 'Live',
-  'log.window': '{{days}} days at most in one view',
+  'log.window': '{{days}} day{{days, s}} at most in one view',
   'log.live_new': '{{count}} new',
   'log.live_paused': 'Paused while a row is unfolded',
   'log.exported': 'Rows exported: {{count}}',

@@ -15,6 +15,8 @@ export const enConsoleNotices: Dict<typeof zhConsoleNotices> = {
   'notices.empty': 'No notices yet',
   'notices.empty_text':
     'Warnings of low quota and news of channels are listed here once there are any.',
+  'notices.retry': 'Retry now',
+  'notices.retried': 'The notice was sent',
   'notices.test': 'Send a test notice',
   'notices.tested': 'Sent. The other side answered: {{answer}}',
   'notices.tested_plain': 'Sent. Please check your inbox',

@@ -43,6 +43,11 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'options.clear_secret_title': 'Clear {{name}}?',
   'options.clear_secret_text': 'What uses it stops working until it is filled in again.',
 
+  'options.trial_title': 'Try the bot check',
+  'options.trial_text':
+    'Visitors will get this check when they log in. It is switched on once it has let you through.',
+  'options.trial_missing':
+    'The check could not be loaded here. Reload this page and try again; if it stays away, Cloudflare cannot be reached from your browser.',
   'options.password_off': 'Turn password login off',
   'options.password_off_title': 'Turn password login off?',
   'options.password_off_text':
@@ -55,7 +60,7 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
     'Only log rows are deleted; balances, the ledger and the audit log stay as they are.',
   'options.clean_title': 'Clean up logs?',
   'options.clean_text': 'Logs older than {{time}} are deleted for good.',
-  'options.cleaned': '{{count}} logs cleaned',
+  'options.cleaned': '{{count}} log{{count, s}} cleaned',
   'options.clean_failed': 'Log cleanup failed: {{reason}}',
 
   'options.reset_ratios': 'Reset model ratios',

@@ -34,7 +34,7 @@ export const enConsolePlayground: Dict<typeof zhConsolePlayground> = {
   'playground.no_words': '(no text)',
   'playground.cut': 'The answer broke off: the connection was lost',
   'playground.picture_only': 'Only pictures can be added',
-  'playground.picture_many': 'A message may have at most {{count}} pictures',
+  'playground.picture_many': 'A message may have at most {{count}} picture{{count, s}}',
   'playground.drop_here': 'Drop to add the picture',
   'playground.pictures_lost':
     '{{count}} pictures are gone: they are not kept when the page is reloaded',

@@ -124,7 +124,7 @@ export const enConsoleSetting: Dict<typeof zhConsoleSetting> = {
   'personal.sessions_end_others': 'End all other logins',
   'personal.sessions_end_others_title': 'End all other logins?',
   'personal.sessions_end_others_text': 'Every device but this browser has to log in again.',
-  'personal.sessions_ended': '{{count}} logins ended',
+  'personal.sessions_ended': '{{count}} login{{count, s}} ended',
 
   'personal.remove': 'Delete account',
   'personal.remove_hint':

@@ -109,6 +109,7 @@ export const enConsoleShell: Dict<typeof zhConsoleShell> = {
   'ui.csv': 'Export CSV',
   'ui.seconds': '{{count}} s',
 
+  'failure.twice': 'This is still being done; please do not submit it twice',
   'failure.prefix': 'Error: ',
   'failure.unreachable': 'Unable to connect to the server',
   'failure.status': 'Failed to load the site status',

@@ -24,7 +24,7 @@ export const enConsoleToken: Dict<typeof zhConsoleToken> = {
   'token.name_missing': 'Please enter a name',
   'token.quota_invalid': 'The quota must be a whole number, 0 or more',
   'token.time_invalid': 'Expiry time format error',
-  'token.count_invalid': 'The quantity must be a positive whole number',
+  'token.count_invalid': 'The number of tokens must be between 1 and 100',
   'token.unlimited_hint': 'Only the balance of the account limits it.',
   'token.expires_hint': 'Leave empty for never.',
   'token.count': 'Quantity',

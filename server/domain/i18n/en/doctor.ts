@@ -3,7 +3,11 @@ import type { DoctorKey } from '../zh/doctor'
 export const enDoctor = {
   'doctor.broke': 'this could not be checked: {{reason}}',
   'doctor.configuration.ok': 'every variable is understood ({{count}} are set)',
-  'doctor.configuration.unreadable': '{{reason}}',
+  'configuration.whole_number': '{{name}} must be a whole number from {{least}} to {{most}}',
+  'configuration.proxies': 'GW_TRUSTED_PROXIES has no address or range in "{{wrong}}"',
+  'configuration.folder': '{{name}} must be a folder',
+  'configuration.url': '{{name}} must be an http or https URL',
+  'configuration.one_of': '{{name}} must be one of {{words}}',
   'doctor.configuration.unknown': '{{name}} is no setting of this program and has no effect',
   'doctor.configuration.hint': 'was {{meant}} meant?',
   'doctor.configuration.unset_hint': 'unset it, or look for its name in the README',
@@ -45,7 +49,7 @@ export const enDoctor = {
     'the server at {{url}} gets X-Forwarded-For from a proxy it does not trust: all visitors share one address and its limits',
   'doctor.server.proxy_hint':
     'name your reverse proxy in GW_TRUSTED_PROXIES (address or CIDR range) and restart',
-  'doctor.server.skew': 'the clock of {{url}} differs by {{seconds}} seconds',
+  'doctor.server.skew': 'the clock of {{url}} differs by {{seconds}} second{{seconds, s}}',
   'doctor.server.unwritable': 'the last commit of the server at {{url}} failed',
   'doctor.server.unwritable_hint':
     'make room on its disk, or end the program that holds the lock of the database',
@@ -78,6 +82,11 @@ export const enDoctor = {
     '{{credits}} credits are held for {{count}} calls or jobs past their deadline: {{calls}}',
   'doctor.holds.hint':
     'the running server gives them back within seconds, unless a call really takes that long; otherwise the next start does. What a job holds waits for the job',
+  'doctor.old_secrets.ok': 'the audit log holds no password of a proxy',
+  'doctor.old_secrets.open':
+    'audit entries of older releases that hold the password of a proxy, though it is shown masked: {{count}} ({{targets}})',
+  'doctor.old_secrets.hint':
+    'change these passwords at the proxies; copies of the database hold them as well',
   'doctor.sealed.ok': 'the present key opens all {{count}} sealed values',
   'doctor.sealed.closed':
     'the present key ({{present}}) does not open {{count}} of {{total}} sealed values; they were sealed with {{keys}}',
@@ -86,7 +95,8 @@ export const enDoctor = {
   'doctor.space.hint': 'gw db vacuum gives the space back',
   'doctor.space.full_hint': 'stop the server and run gw db vacuum --full to give the space back',
   'doctor.clock.ok': 'the clock says {{now}}, later than every row',
-  'doctor.clock.behind': 'the clock says {{now}}, {{seconds}} seconds before the newest row',
+  'doctor.clock.behind':
+    'the clock says {{now}}, {{seconds}} second{{seconds, s}} before the newest row',
   'doctor.clock.hint': 'set the system time (NTP)',
   'doctor.options.ok': 'every stored option can be read',
   'doctor.options.unreadable': 'these options cannot be read, so their defaults hold: {{keys}}',

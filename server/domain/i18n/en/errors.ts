@@ -2,11 +2,12 @@ import type { ErrorId } from '../../errors/catalogue'
 
 export const enErrors = {
   'request.invalid_json': 'The request body is not valid JSON; please check its format',
+  'request.not_a_socket': 'This address takes WebSocket connections only',
   'request.not_an_object': 'The request body must be a JSON object',
   'request.invalid': 'Invalid request parameter {{field}}: {{reason}}',
   'request.too_large': 'The request body is too large; the limit is {{limitMb}} MB',
   'request.too_slow':
-    'The request body came too slowly; no more of it was read after {{seconds}} seconds',
+    'The request body came too slowly; no more of it was read after {{seconds}} second{{seconds, s}}',
   'request.bad_address': 'The Host header or the request target is not a valid address',
   'request.bad_encoding': 'The request body could not be decompressed as its Content-Encoding says',
   'request.unsupported_encoding':
@@ -14,18 +15,18 @@ export const enErrors = {
   'request.model_missing': 'No model was given; please set the model field',
   'request.sensitive_words': 'The request was refused because it contains blocked words',
   'request.aborted': 'The client closed the connection',
-  'request.too_many': 'Too many requests; please try again in {{seconds}} seconds',
+  'request.too_many': 'Too many requests; please try again in {{seconds}} second{{seconds, s}}',
   'limit.requests':
-    'At most {{count}} requests in {{minutes}} minutes, failed ones included; try again later',
+    'At most {{count}} request{{count, s}} in {{minutes}} minute{{minutes, s}}, failed ones included; try again later',
   'limit.successes':
-    'At most {{count}} successful requests in {{minutes}} minutes; please try again later',
+    'At most {{count}} successful request{{count, s}} in {{minutes}} minute{{minutes, s}}; please try again later',
 
   'limit.bodies':
-    'Too many of your large requests are waiting; please try again in {{seconds}} seconds',
+    'Too many of your large requests are waiting; please try again in {{seconds}} second{{seconds, s}}',
   'limit.body_bytes':
-    'Your running requests together are larger than {{limitMb}} MB; please try again in {{seconds}} seconds',
+    'Your running requests together are larger than {{limitMb}} MB; please try again in {{seconds}} second{{seconds, s}}',
   'value.invalid': 'Invalid {{field}}: {{reason}}',
-  'value.too_long': '{{field}} is too long; at most {{max}} characters',
+  'value.too_long': '{{field}} is too long; at most {{max}} character{{max, s}}',
   'value.out_of_range': '{{field}} must be between {{min}} and {{max}}',
 
   'token.missing': 'No token was given; send it as a Bearer token in the Authorization header',
@@ -40,7 +41,7 @@ export const enErrors = {
     'The group {{group}} of this token no longer exists; choose another group',
   'token.pin_refused': 'Ordinary users cannot choose a channel',
   'token.not_found': 'Token not found; refresh the page and retry',
-  'token.name_too_long': 'The token name is too long; at most {{max}} characters',
+  'token.name_too_long': 'The token name is too long; at most {{max}} character{{max, s}}',
   'token.quota_invalid': 'The token quota must be a whole number from 0 to {{max}}',
   'token.expiry_invalid':
     'Expiry time format error; use -1 or a time in the future, up to the year 9999',
@@ -55,9 +56,9 @@ export const enErrors = {
   'user.not_found': 'User not found',
   'user.name_or_password_empty': 'Username and password cannot be empty',
   'user.name_invalid': 'Invalid username: {{reason}}',
-  'user.name_too_long': 'The username is too long; at most {{max}} characters',
+  'user.name_too_long': 'The username is too long; at most {{max}} character{{max, s}}',
   'user.name_taken': 'The username {{username}} is in use or deregistered; choose another',
-  'user.display_name_too_long': 'The display name is too long; at most {{max}} characters',
+  'user.display_name_too_long': 'The display name is too long; at most {{max}} character{{max, s}}',
   'user.email_invalid': 'The e-mail address is not valid',
   'user.email_taken': 'This e-mail address is already in use',
   'user.email_not_registered': 'This e-mail address is not registered',
@@ -96,7 +97,7 @@ export const enErrors = {
   'permission.denied': 'You do not have permission to do this',
   'permission.root_needed': 'Only the super administrator may do this',
   'login.wrong': 'Wrong username or password, or the user is banned',
-  'login.locked': 'Too many failed logins; please try again in {{minutes}} minutes',
+  'login.locked': 'Too many failed logins; please try again in {{minutes}} minute{{minutes, s}}',
   'login.password_closed': 'The administrator has disabled password login',
   'login.other_account':
     'This {{method}} account does not belong to the account you are logged in to; use the one that is linked to it',
@@ -106,7 +107,7 @@ export const enErrors = {
     'The administrator has disabled registration by password; register with a third-party account',
   'code.wrong': 'The verification code is wrong or has expired',
   'code.too_many_attempts': 'Too many wrong codes; please request a new one',
-  'code.resend_wait': 'Sent too often; please try again in {{seconds}} seconds',
+  'code.resend_wait': 'Sent too often; please try again in {{seconds}} second{{seconds, s}}',
   'reset.link_invalid': 'The reset link is invalid or has expired',
   'email.domain_refused':
     'Only certain e-mail domains are allowed, and {{domain}} is not one of them',
@@ -116,11 +117,15 @@ export const enErrors = {
   'mail.refused': 'The mail could not be sent: {{reason}} ({{answer}})',
   'mail.address_missing':
     'Password resets are not available yet: the administrator has not set the server address, so the mail would hold a link that leads nowhere',
+  'notice.not_found': 'There is no notice {{id}}',
+  'notice.not_retried':
+    'Only a notice that failed can be retried; this one has arrived, is being sent right now, or held a link that was not kept',
   'notice.no_way': 'There is no e-mail address or webhook to send it to',
   'notice.outdated': 'No longer needed',
   'notice.webhook_failed': 'The webhook did not accept it: {{reason}}',
   'notice.given_up': '{{count}} notices could not be delivered and are not tried again: {{reason}}',
-  'notice.test_too_often': 'Too many test notices, please try again in {{minutes}} minutes',
+  'notice.test_too_often':
+    'Too many test notices, please try again in {{minutes}} minute{{minutes, s}}',
   'bot_check.missing': 'The Turnstile token is empty',
   'bot_check.failed': 'The Turnstile check failed; please refresh and retry',
   'bot_check.unavailable': 'The bot check is not available right now; please try again later',
@@ -135,6 +140,11 @@ export const enErrors = {
 
   'option.unknown': 'Unknown option: {{key}}',
   'option.invalid': 'Invalid value for option {{key}}: {{reason}}',
+  'option.in_use':
+    'Switch {{switch}} off before changing {{key}}; it is tried when it is switched on',
+  'option.trial_failed': '{{key}} was tried and stays off: {{reason}}',
+  'option.last_way_in':
+    'Without {{key}} you could not log in any more: link an account elsewhere to yours first, of a service that is switched on',
   'option.needs': '{{key}} cannot be enabled before {{needs}} is filled in',
   'option.secret_hidden': 'Option {{key}} is a secret and cannot be read',
   'secret.unreadable':
@@ -180,6 +190,8 @@ export const enErrors = {
 
   'price.missing':
     'No ratio or price is set for model {{model}}; please ask the administrator to set one',
+  'price.changed':
+    'Somebody else has changed the price of {{model}} meanwhile; nothing was saved. Open it again',
   'quota.user_short': 'Insufficient user quota: {{balance}} left, {{needed}} needed',
   'quota.token_short': 'Insufficient token quota: {{balance}} left, {{needed}} needed',
   'quota.user_ran_out':
@@ -191,7 +203,7 @@ export const enErrors = {
   'redemption.code_unknown': 'Redeeming failed: the code is not valid',
   'redemption.used': 'Redeeming failed: the code has been used already',
   'redemption.disabled': 'Redeeming failed: the code is disabled',
-  'redemption.name_invalid': 'The name must have 1 to {{max}} characters',
+  'redemption.name_invalid': 'The name must have 1 to {{max}} character{{max, s}}',
   'redemption.count_invalid': 'The number of codes must be between 1 and {{max}}',
   'redemption.quota_invalid':
     'The quota of a code must be a positive whole number of at most {{max}}',
@@ -205,7 +217,7 @@ export const enErrors = {
   'ledger.differs': 'The ledger and the balances differ in {{count}} places; see the report',
 
   'log.time_missing': 'Please choose log time',
-  'log.range_too_long': 'The time range cannot be longer than {{days}} days',
+  'log.range_too_long': 'The time range cannot be longer than {{days}} day{{days, s}}',
   'drawing.not_found': 'Drawing job not found',
   'task.not_found': 'Task not found',
 
@@ -213,11 +225,13 @@ export const enErrors = {
   'upstream.saturated':
     'The upstream of this group is saturated at the moment, please try again later',
   'upstream.unreachable': 'The upstream could not be reached: {{reason}}; please try again later',
-  'upstream.timeout': 'The upstream did not answer within {{seconds}} seconds',
+  'upstream.timeout': 'The upstream did not answer within {{seconds}} second{{seconds, s}}',
   'upstream.invalid_answer': 'The upstream sent an answer that could not be understood',
   'upstream.cut': 'The upstream closed the connection before the answer was complete',
-  'upstream.silent': 'The upstream sent nothing for {{seconds}} seconds; the answer is incomplete',
-  'upstream.slow': 'The upstream did not complete its answer within {{seconds}} seconds',
+  'upstream.silent':
+    'The upstream sent nothing for {{seconds}} second{{seconds, s}}; the answer is incomplete',
+  'upstream.slow':
+    'The upstream did not complete its answer within {{seconds}} second{{seconds, s}}',
   'upstream.too_large': 'The upstream answer is larger than the limit of {{limitMb}} MB',
   'upstream.address_refused': 'The upstream address is not allowed',
   'upstream.key_invalid':
@@ -252,7 +266,7 @@ export const enErrors = {
   'check.failed': 'Checks that failed: {{count}}; see the report',
   'db.unavailable': 'The database is not available right now; please try again later',
   'db.query_too_long':
-    'The search was given up after {{seconds}} seconds; please narrow it, for example to a shorter time',
+    'The search was given up after {{seconds}} second{{seconds, s}}; please narrow it, for example to a shorter time',
   'import.unreadable': 'The file cannot be imported: {{reason}}',
   'import.row_refused': 'Nothing was imported, because of {{row}}: {{reason}}',
   'import.too_long':

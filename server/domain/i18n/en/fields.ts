@@ -133,4 +133,13 @@ export const enFields = {
   'field.order.money_cents': 'Amount',
   'field.order.status': 'Status',
   'field.order.complete_time': 'Paid',
+  'field.price.model': 'Model',
+  'field.price.promptUsd': 'Prompt / 1M',
+  'field.price.completionUsd': 'Completion / 1M',
+  'field.price.cacheReadUsd': 'Cache read / 1M',
+  'field.price.cacheWriteUsd': 'Cache write / 1M',
+  'field.price.callUsd': 'Per call',
+  'field.price.more': 'More',
+  'field.price.own': 'As ratios',
+  'field.price.isOffered': 'Offered',
 } as const satisfies Record<FieldKey, string>

@@ -4,13 +4,13 @@ import type { zhNotices } from '../zh/notices'
 export const enNotices: Dict<typeof zhNotices> = {
   'mail.code_subject': '{{site}} verification code',
   'mail.code_text':
-    'Hello, you are verifying your e-mail address for {{site}}.\nYour code is: {{code}}\nIt is valid for {{minutes}} minutes. If you did not ask for it, ignore this mail.',
+    'Hello, you are verifying your e-mail address for {{site}}.\nYour code is: {{code}}\nIt is valid for {{minutes}} minute{{minutes, s}}. If you did not ask for it, ignore this mail.',
   'mail.taken_subject': '{{site}}: this address has an account',
   'mail.taken_text':
     'Hello, somebody tried to register at {{site}} with this e-mail address, which already has an account.\nIf it was you, log in or reset your password on the login page; if not, ignore this mail.',
   'mail.reset_subject': '{{site}} password reset',
   'mail.reset_text':
-    'Hello, you asked to reset your password at {{site}}. Please open the link below.\nIt is valid for {{minutes}} minutes. If you did not ask for it, ignore this mail.',
+    'Hello, you asked to reset your password at {{site}}. Please open the link below.\nIt is valid for {{minutes}} minute{{minutes, s}}. If you did not ask for it, ignore this mail.',
 
   'notice.quota_low_title': 'Your quota is running out',
   'notice.quota_low_text':

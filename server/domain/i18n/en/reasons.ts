@@ -18,7 +18,7 @@ export const enReasons = {
   'reason.not_a_number': 'must be a number',
   'reason.below': 'must not be less than {{min}}',
   'reason.out_of_range': 'must be between {{min}} and {{max}}',
-  'reason.too_long': 'is too long; at most {{max}} characters',
+  'reason.too_long': 'is too long; at most {{max}} character{{max, s}}',
   'reason.not_a_choice': 'must be one of {{choices}}',
   'reason.not_an_address': 'must be an address starting with http:// or https://',
   'reason.not_json': 'not a valid JSON string, please check the input',
@@ -63,6 +63,7 @@ export const enReasons = {
   'reason.mapping_status': '{{status}} must map one HTTP status to another',
   'reason.unknown_key': 'unknown key {{key}}',
   'reason.setting_proxy': '{{key}} must be an http, https or socks5 URL',
+  'reason.setting_keywords': '{{key}} must be a list of texts, none of them blank',
   'reason.setting_boolean': '{{key}} must be true or false',
   'reason.setting_cut_policy': '{{key}} must be partial, drain or refund',
   'reason.hidden_characters':
@@ -77,7 +78,7 @@ export const enReasons = {
   'reason.https_or_loopback': 'must be https; only this machine may be called by http',
   'reason.key_file_open': '{{path}} can be read by others; run: chmod 600 {{path}}',
   'reason.key_file_empty': '{{path}} does not hold a key',
-  'reason.key_too_short': 'at least {{min}} characters are needed',
+  'reason.key_too_short': 'at least {{min}} character{{min, s}} are needed',
   'reason.not_a_json_object': 'must be an object',
   'reason.not_an_array': 'must be an array',
   'reason.not_a_string': 'must be a string',
@@ -106,4 +107,6 @@ export const enReasons = {
   'reason.tool_unpriced': 'the tool {{type}} is charged per use, which cannot be billed here yet',
   'reason.tool_elsewhere':
     'the tool {{type}} runs at OpenAI, and the channel of this model does not have it',
+  'reason.turnstile_secret': 'Cloudflare does not accept the TurnstileSecretKey',
+  'reason.turnstile_token': 'the site key does not belong to the TurnstileSecretKey',
 } as const satisfies Record<ReasonKey, string>

@@ -9,6 +9,8 @@ export const enTerminalScreens: Dict<typeof zhTerminalScreens> = {
 
   'tui.keys_dashboard': '? keys  h hour  d day  w week  Tab column  Enter open  : command  q quit',
   'tui.range_hour': 'Last hour',
+  'tui.range_shorter': 'A shorter time',
+  'tui.range_longer': 'A longer time',
   'tui.next_top': 'The column to the right',
   'tui.previous_top': 'The column to the left',
   'tui.open_spender': 'Open the user, the token, or the log of the model',
@@ -29,10 +31,13 @@ export const enTerminalScreens: Dict<typeof zhTerminalScreens> = {
   'tui.group_name_taken': 'There is a group of this name',
   'tui.group_remove': 'Remove the group {{name}}?',
   'tui.group_remove_text': 'Users, tokens and channels that have it keep its name.',
-  'tui.call_price': '$ per call',
-  'tui.prices': 'Model prices',
-  'tui.offered': 'On offer',
   'tui.prices_unset': '{{count}} on offer without a price',
+  'tui.price_units_hint': 'Such as web_search=25 image=0.04, in dollars. There are: {{units}}',
+  'tui.price_steps_hint':
+    'Such as 200000: prompt=5 completion=15; 500000: prompt=8. Holds above so many prompt tokens.',
+  'tui.price_tiers_hint':
+    'Such as batch=0.5 priority=2: what the bill is multiplied by when the tier was served.',
+  'tui.price_no_unit': 'There is no unit {{name}}',
   'tui.price_remove': 'Remove every price of {{model}}?',
   'tui.prices_reset': 'Reset all prices to the defaults',
   'tui.prices_reset_title': 'Reset all prices?',

@@ -46,6 +46,7 @@ export const zhConsoleAccount = {
   'account.new_password': '新密码',
   'account.new_password_copied': '新密码已复制到剪贴板',
   'account.back_to_login': '返回登录',
+  'account.oauth_back': '操作失败，已返回登录页面',
   'account.oauth_working': '正在处理，请稍候…',
   'account.bound': '绑定成功！',
 } as const

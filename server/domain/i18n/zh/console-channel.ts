@@ -4,14 +4,15 @@ export const zhConsoleChannel = {
   'channel.add': '添加渠道',
   'channel.edit': '编辑渠道',
   'channel.created': '渠道创建成功！',
+  'channel.copy_failed': '渠道复制失败',
   'channel.copied': '渠道复制成功',
   'channel.copy_title': '确定复制渠道 {{name}}（含密钥）吗？',
   'channel.search': '搜索 ID、名称或密钥',
   'channel.search_model': '搜索模型',
   'channel.all_groups': '全部分组',
   'channel.sort_by_id': '按 ID 排序',
+  'channel.untagged': '{{count}} 个渠道没有标签，未在此显示',
   'channel.tag_mode': '标签聚合',
-  'channel.no_tag': '无标签',
   'channel.many': '批量操作',
   'channel.test_all': '测试所有渠道',
   'channel.test_all_begun': '已开始测试所有渠道，完成后会通知',
@@ -110,7 +111,8 @@ export const zhConsoleChannel = {
   'channel.param_override_hint': '写入每个请求体的字段。',
   'channel.setting': '渠道额外设置',
   'channel.setting_hint':
-    '可用的键：proxy、cut_policy（partial、drain、refund）、force_format、thinking_to_content。' +
+    '可用的键：proxy、cut_policy（partial、drain、refund）、force_format、thinking_to_content、' +
+    'auto_disable_keywords（列表）。' +
     '代理密码加密保存，显示为 ***。',
 
   'channel.base_url_missing': '此类型需要填写地址',

@@ -22,6 +22,8 @@ export const zhConsoleDashboard = {
   'detail.metric_count': '请求次数',
   'detail.metric_token_used': 'Token 数',
   'detail.average_rpm': '平均 RPM',
+  'detail.failed': '失败请求',
+  'detail.failed_hint': '所有用户的失败请求，原因见日志',
   'detail.average_rpm_hint': '所选时间内平均每分钟的请求数',
   'detail.average_tpm': '平均 TPM',
   'detail.average_tpm_hint': '所选时间内平均每分钟的 Token 数',

@@ -10,6 +10,8 @@ export const zhConsoleNotices = {
   'notices.way_webhook': 'Webhook',
   'notices.empty': '暂无通知',
   'notices.empty_text': '额度预警和渠道状态变化的通知会显示在这里。',
+  'notices.retry': '立即重试',
+  'notices.retried': '通知已发送',
   'notices.test': '发送测试通知',
   'notices.tested': '已发送，对方返回：{{answer}}',
   'notices.tested_plain': '已发送，请查看邮箱',

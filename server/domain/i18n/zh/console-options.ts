@@ -41,6 +41,10 @@ export const zhConsoleOptions = {
   'options.clear_secret_title': '清除 {{name}}？',
   'options.clear_secret_text': '清除后，用到它的功能将无法使用，直到重新填写。',
 
+  'options.trial_title': '验证人机校验',
+  'options.trial_text': '访客登录时将看到此校验，通过后才会开启。',
+  'options.trial_missing':
+    '此处无法加载人机校验。请刷新页面后重试；若仍无法加载，说明您的浏览器无法访问 Cloudflare。',
   'options.password_off': '关闭密码登录',
   'options.password_off_title': '关闭密码登录？',
   'options.password_off_text':

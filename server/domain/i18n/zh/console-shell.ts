@@ -107,6 +107,7 @@ export const zhConsoleShell = {
   'ui.csv': '导出 CSV',
   'ui.seconds': '{{count}} 秒',
 
+  'failure.twice': '提交失败，请勿重复提交！',
   'failure.prefix': '错误：',
   'failure.unreachable': '无法连接到服务器',
   'failure.status': '加载站点状态失败',

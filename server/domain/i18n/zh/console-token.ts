@@ -21,7 +21,7 @@ export const zhConsoleToken = {
   'token.name_missing': '请输入名称',
   'token.quota_invalid': '额度必须是不小于 0 的整数',
   'token.time_invalid': '过期时间格式错误！',
-  'token.count_invalid': '数量必须是正整数',
+  'token.count_invalid': '令牌数量必须在 1 到 100 之间',
   'token.unlimited_hint': '只受账户余额限制。',
   'token.expires_hint': '留空表示永不过期。',
   'token.count': '新建数量',

@@ -2,7 +2,11 @@
 export const zhDoctor = {
   'doctor.broke': '检查无法完成：{{reason}}',
   'doctor.configuration.ok': '环境变量均可识别（已设置 {{count}} 个）',
-  'doctor.configuration.unreadable': '{{reason}}',
+  'configuration.whole_number': '{{name}} 必须是 {{least}} 到 {{most}} 之间的整数',
+  'configuration.proxies': 'GW_TRUSTED_PROXIES 中的“{{wrong}}”不是地址或网段',
+  'configuration.folder': '{{name}} 必须是一个文件夹',
+  'configuration.url': '{{name}} 必须是 http 或 https 地址',
+  'configuration.one_of': '{{name}} 必须是以下之一：{{words}}',
   'doctor.configuration.unknown': '{{name}} 不是本程序的设置，不起作用',
   'doctor.configuration.hint': '是否想写 {{meant}}？',
   'doctor.configuration.unset_hint': '请取消该变量，或对照 README 中的设置列表',
@@ -67,6 +71,10 @@ export const zhDoctor = {
   'doctor.holds.old': '{{count}} 个调用或任务已过期限，仍预扣 {{credits}} 额度：{{calls}}',
   'doctor.holds.hint':
     '运行中的服务会在数秒内退还（除非调用确实仍在进行），否则由下次启动退还；任务的预扣要等任务结束',
+  'doctor.old_secrets.ok': '审计日志中没有代理密码',
+  'doctor.old_secrets.open':
+    '旧版本在 {{count}} 条审计日志中写入了代理密码（显示时已隐藏）：{{targets}}',
+  'doctor.old_secrets.hint': '请在代理处更换这些密码；数据库的备份中也有它们',
   'doctor.sealed.ok': '{{count}} 个密文均可用当前密钥解密',
   'doctor.sealed.closed':
     '{{total}} 个密文中有 {{count}} 个无法用当前密钥（{{present}}）解密，加密时的密钥为 {{keys}}',

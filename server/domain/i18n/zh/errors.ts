@@ -3,6 +3,7 @@ import type { ErrorId } from '../../errors/catalogue'
 /** One message per error id. `{{name}}` is filled from the error's params. */
 export const zhErrors = {
   'request.invalid_json': '请求体不是合法的 JSON，请检查格式',
+  'request.not_a_socket': '该地址只接受 WebSocket 连接',
   'request.not_an_object': '请求体必须是一个 JSON 对象',
   'request.invalid': '请求参数 {{field}} 无效：{{reason}}',
   'request.too_large': '请求体过大，上限为 {{limitMb}} MB',
@@ -104,6 +105,8 @@ export const zhErrors = {
   'mail.failed': '邮件发送失败：{{reason}}',
   'mail.refused': '邮件发送失败：{{reason}}（{{answer}}）',
   'mail.address_missing': '暂时无法重置密码：管理员尚未设置服务器地址，邮件中的链接将无法打开',
+  'notice.not_found': '通知 {{id}} 不存在',
+  'notice.not_retried': '只能重试失败的通知；该通知已送达、正在发送，或其中的链接未被保存',
   'notice.no_way': '没有可用的邮箱地址或 Webhook',
   'notice.outdated': '已不再需要',
   'notice.webhook_failed': 'Webhook 未接受通知：{{reason}}',
@@ -122,6 +125,10 @@ export const zhErrors = {
 
   'option.unknown': '未知的设置项：{{key}}',
   'option.invalid': '设置项 {{key}} 的值无效：{{reason}}',
+  'option.in_use': '修改 {{key}} 前请先关闭 {{switch}}，重新开启时会再次验证',
+  'option.trial_failed': '{{key}} 未通过验证，保持关闭：{{reason}}',
+  'option.last_way_in':
+    '关闭 {{key}} 后您将无法登录：请先为自己的账户绑定一个已启用的第三方登录方式',
   'option.needs': '无法启用 {{key}}，请先填写 {{needs}}',
   'option.secret_hidden': '设置项 {{key}} 是密文，不能读取',
   'secret.unreadable': '无法解密已保存的密文，请检查 GW_SECRET_KEY 是否与保存时一致',
@@ -160,6 +167,7 @@ export const zhErrors = {
   'group.not_allowed': '无权访问分组 {{group}}',
 
   'price.missing': '模型 {{model}} 的倍率或价格未配置，请联系管理员设置',
+  'price.changed': '模型 {{model}} 的价格已被他人修改，本次未保存，请重新打开',
   'quota.user_short': '用户额度不足，剩余额度：{{balance}}，需要额度：{{needed}}',
   'quota.token_short': '令牌额度不足，剩余额度：{{balance}}，需要额度：{{needed}}',
   'quota.user_ran_out': '回答生成过程中用户额度已用尽，已发送的内容已计费',

@@ -134,4 +134,13 @@ export const zhFields = {
   'field.order.money_cents': '支付金额',
   'field.order.status': '订单状态',
   'field.order.complete_time': '支付时间',
+  'field.price.model': '模型',
+  'field.price.promptUsd': '提示 / 1M',
+  'field.price.completionUsd': '补全 / 1M',
+  'field.price.cacheReadUsd': '缓存读取 / 1M',
+  'field.price.cacheWriteUsd': '缓存写入 / 1M',
+  'field.price.callUsd': '按次',
+  'field.price.more': '其他',
+  'field.price.own': '倍率',
+  'field.price.isOffered': '渠道提供',
 } as const satisfies Record<FieldKey, string>

@@ -60,6 +60,7 @@ export const zhReasons = {
   'reason.mapping_status': '{{status}} 必须是从一个 HTTP 状态码映射到另一个',
   'reason.unknown_key': '未知的键 {{key}}',
   'reason.setting_proxy': '{{key}} 必须是 http、https 或 socks5 地址',
+  'reason.setting_keywords': '{{key}} 必须是文本列表，且不能有空白项',
   'reason.setting_boolean': '{{key}} 必须是 true 或 false',
   'reason.setting_cut_policy': '{{key}} 必须是 partial、drain 或 refund',
   'reason.hidden_characters': '包含控制字符、文字方向标记或其他不可见字符',
@@ -98,6 +99,8 @@ export const zhReasons = {
   'reason.answers_at_once': '不支持后台运行，请使用流式输出',
   'reason.tool_unpriced': '工具 {{type}} 按次收费，网关尚无法计费',
   'reason.tool_elsewhere': '工具 {{type}} 只在 OpenAI 运行，此模型的渠道没有该工具',
+  'reason.turnstile_secret': 'Cloudflare 不接受 TurnstileSecretKey',
+  'reason.turnstile_token': '站点密钥与 TurnstileSecretKey 不匹配',
 } as const
 
 export type ReasonKey = keyof typeof zhReasons

@@ -20,9 +20,10 @@ export const meter: NativeMeter = {
 }
 
 /** The prompt is told in the first event, the totals in the last `message_delta`. */
-function fromStreamEnds(head: string, tail: string): Usage | undefined {
+function fromStreamEnds(headText: () => string, tail: string): Usage | undefined {
   const last = eventNaming(tail, '"message_delta"', tail.lastIndexOf('"message_delta"'))
   if (last?.type !== 'message_delta') return undefined
+  const head = headText()
   const first = eventNaming(head, '"message_start"', head.indexOf('"message_start"'))
   const atStart = first && readUsage(objectOf(first.message)?.usage)
   return readUsage(last.usage, atStart)

@@ -8,7 +8,7 @@ import { readUsage } from './usage'
 /** Reads consumption from Gemini's own bytes. The stream has no terminator to look for. */
 export const meter: NativeMeter = {
   fromJson: (answer) => readUsage(answer),
-  fromStreamEnds: (head, tail) => lastUsage(tail) ?? lastUsage(head),
+  fromStreamEnds: (head, tail) => lastUsage(tail) ?? lastUsage(head()),
   terminator: new Uint8Array(),
   generatedText: (frames) => framesIn(frames).map(generatedText).join(''),
   generatedTextOfJson: generatedText,

@@ -15,6 +15,7 @@ const NATIVE_OPERATIONS: ReadonlySet<Operation> = new Set<Operation>([
   'embeddings',
   'moderations',
   'speech',
+  'realtime',
 ])
 
 export const openaiDialect: Dialect = {

@@ -11,6 +11,7 @@ const DEFAULT_PATHS: Partial<Record<Operation, string>> = {
   embeddings: '/v1/embeddings',
   moderations: '/v1/moderations',
   speech: '/v1/audio/speech',
+  realtime: '/v1/realtime?model={model}',
 }
 
 const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com'

@@ -7,6 +7,7 @@ import { models } from './models'
 import { readRequest } from './read-request'
 import { ClaudeStreamWriter } from './stream-writer'
 import { usageFrame, writeUsage } from './usage'
+import { withUsageFields } from './usage-fields'
 import { writeAnswer } from './write-answer'
 
 const writeError: ChatProtocol['writeError'] = (error, requestId, language) => ({
@@ -20,6 +21,7 @@ export const claudeProtocol: Protocol = {
   streamWriter: (context) => new ClaudeStreamWriter(context),
   writeUsage,
   usageFrame,
+  withUsageFields,
   writeError,
   errorFrame: (error, requestId, language) =>
     `event: error\ndata: ${JSON.stringify(writeError(error, requestId, language))}\n\n`,

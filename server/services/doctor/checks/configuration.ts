@@ -26,8 +26,7 @@ function unreadable(env: Environment): Finding[] {
     return []
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
-    const params = { reason: error.message }
-    return [{ status: 'fail', text: 'doctor.configuration.unreadable', params }]
+    return [{ status: 'fail', text: error.text, params: error.params }]
   }
 }
 

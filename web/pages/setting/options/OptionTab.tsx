@@ -49,7 +49,7 @@ function OptionPanel({ tab, form }: OptionPanelProps) {
   return (
     <div className="options">
       <div className="options-find">
-        <SearchBox label={text('options.search')} isWide value={words} onChange={search} />
+        <SearchBox label={text('options.search')} isWide isLive value={words} onChange={search} />
       </div>
       {tab === 'operation' && !isSearch && (
         <TabLinks

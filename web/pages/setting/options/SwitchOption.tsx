@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import { SwitchField } from '../../../components/SwitchField'
 import { useText } from '../../../language'
 import { useConfirmation } from '../../../shell/Confirm'
+import { BotCheckTrial } from './BotCheckTrial'
 import type { OptionFieldProps } from './OptionField'
 import { isHinted } from './option-tabs'
 import '../../../components/pick-many.css'
@@ -10,6 +12,9 @@ export function SwitchOption({ optionKey, form }: OptionFieldProps) {
   const { text } = useText()
   const confirm = useConfirmation()
   const problem = form.problemOf(optionKey)
+  const [isTrying, setTrying] = useState(false)
+  const siteKey = form.storedOf('TurnstileSiteKey')
+  const isReady = siteKey !== '' && form.hasSecret('TurnstileSecretKey')
   const set = async (isOn: boolean): Promise<void> => {
     const question = {
       title: text('options.password_off_title'),
@@ -19,7 +24,8 @@ export function SwitchOption({ optionKey, form }: OptionFieldProps) {
     }
     const isGrave = optionKey === 'PasswordLoginEnabled' && !isOn
     if (isGrave && !(await confirm(question))) return
-    await form.save([optionKey], { [optionKey]: String(isOn) })
+    if (optionKey === 'TurnstileCheckEnabled' && isOn && isReady) setTrying(true)
+    else await form.save([optionKey], { [optionKey]: String(isOn) })
   }
   return (
     <>
@@ -30,6 +36,16 @@ export function SwitchOption({ optionKey, form }: OptionFieldProps) {
         isBusy={form.isBusy(optionKey)}
         onChange={(isOn) => void set(isOn)}
       />
+      {isTrying && (
+        <BotCheckTrial
+          siteKey={siteKey}
+          onClose={() => setTrying(false)}
+          onToken={(trial) => {
+            setTrying(false)
+            void form.save([optionKey], { [optionKey]: 'true' }, trial)
+          }}
+        />
+      )}
       {problem !== undefined && (
         <p className="pick-problem" role="alert">
           {problem}

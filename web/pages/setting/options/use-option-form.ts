@@ -23,8 +23,15 @@ export interface OptionForm {
   /** In the order of the registry. */
   readonly changed: readonly OptionKey[]
   readonly edit: (key: OptionKey, value: string) => void
-  /** Saves what differs among the keys; with `values`, those instead of what is typed. */
-  readonly save: (keys: readonly OptionKey[], values?: Texts) => Promise<boolean>
+  /**
+   * Saves what differs among the keys; with `values`, those instead of what is typed. `trial`
+   * is what the bot check gave to the page that switches it on.
+   */
+  readonly save: (
+    keys: readonly OptionKey[],
+    values?: Texts,
+    trial?: string | undefined,
+  ) => Promise<boolean>
   /** Brings the default back, which is the way to clear a secret. */
   readonly reset: (key: OptionKey) => Promise<boolean>
   readonly discard: () => void
@@ -119,8 +126,11 @@ function useSaving({ storedOf, drafts, reload }: SavingFacts) {
   const { text } = useText()
   const toast = useToast()
   const [busy, setBusy] = useState<ReadonlySet<OptionKey>>(new Set())
-  const save: OptionForm['save'] = async (keys, values = drafts.texts) => {
-    const changes = changesOf(keys, values, storedOf)
+  const save: OptionForm['save'] = async (keys, values = drafts.texts, trial) => {
+    const changes = changesOf(keys, values, storedOf).map((change) => ({
+      ...change,
+      ...(trial !== undefined && { trial }),
+    }))
     if (changes.length === 0) {
       toast.warn(text('options.unchanged'))
       return false
@@ -208,6 +218,7 @@ async function sendPrices(
 interface Change {
   readonly key: OptionKey
   readonly value: string
+  readonly trial?: string
 }
 
 function changesOf(

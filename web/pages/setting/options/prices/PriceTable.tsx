@@ -11,13 +11,14 @@ import { Blank } from '../../../../components/Blank'
 import { downloadFile } from '../../../../components/download'
 import { Pager } from '../../../../components/Pager'
 import { SearchBox } from '../../../../components/SearchBox'
+import { TextLink } from '../../../../components/TextLink'
 import { Toolbar } from '../../../../components/Toolbar'
 import { PAGE_SIZES } from '../../../../components/use-list-query'
 import { useText } from '../../../../language'
 import { useToast } from '../../../../shell/Toasts'
+import { ImportDialog } from '../../../price/ImportDialog'
 import type { OptionForm } from '../use-option-form'
 import { AddPriceDialog } from './AddPriceDialog'
-import { ImportDialog } from './ImportDialog'
 import { PriceRows } from './PriceRows'
 import { SavePricesDialog } from './SavePricesDialog'
 import { PRICE_KEYS, type PriceSheet, usePriceSheet } from './use-price-sheet'
@@ -65,7 +66,9 @@ function Prices({ form, sheet }: PricesProps) {
   }
   return (
     <section aria-label={text('options.view_prices')}>
-      <p className="muted prices-note">{text('prices.note')}</p>
+      <p className="muted prices-note">
+        {text('prices.note')} <TextLink to="/price">{text('price_row.settings_note')}</TextLink>
+      </p>
       {problems.length > 0 && (
         <Banner variant="critical" layout="compact" title={problems.join(' ')} />
       )}
@@ -97,10 +100,15 @@ function Prices({ form, sheet }: PricesProps) {
         onPrice={(model) => setOpen({ kind: 'add', model })}
       />
       {open?.kind === 'add' && <AddPriceDialog sheet={sheet} model={open.model} onClose={close} />}
-      {open?.kind === 'import' && <ImportDialog sheet={sheet} form={form} onClose={close} />}
+      {open?.kind === 'import' && <ImportPrices onClose={close} />}
       {open?.kind === 'save' && <SavePricesDialog sheet={sheet} form={form} onClose={close} />}
     </section>
   )
+}
+
+function ImportPrices({ onClose }: { readonly onClose: () => void }) {
+  const { data } = useEndpoint('price.list')
+  return data && <ImportDialog rows={data} onClose={onClose} />
 }
 
 interface PriceToolbarProps {
@@ -115,7 +123,7 @@ function PriceToolbar({ words, onSearch, shown, onShow, children }: PriceToolbar
   const { text } = useText()
   return (
     <Toolbar>
-      <SearchBox label={text('prices.search')} isWide value={words} onChange={onSearch} />
+      <SearchBox label={text('prices.search')} isWide isLive value={words} onChange={onSearch} />
       <Select
         aria-label={text('prices.show')}
         value={shown}

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Drawer } from '../../../../components/Drawer'
 import { useText } from '../../../../language'
+import { PriceChanges } from '../../../price/PriceChanges'
 import type { OptionForm } from '../use-option-form'
-import { PriceChanges } from './PriceChanges'
 import { PRICE_KEYS, type PriceSheet } from './use-price-sheet'
 
 interface SavePricesDialogProps {
@@ -35,7 +35,15 @@ export function SavePricesDialog({ sheet, form, onClose }: SavePricesDialogProps
         },
       ]}
     >
-      <PriceChanges changes={sheet.changes} />
+      <PriceChanges
+        changes={sheet.changes.map(({ model, column, from, to }) => ({
+          key: `${column} ${model}`,
+          model,
+          what: text(`prices.${column}`),
+          from: String(from ?? ''),
+          to: String(to ?? ''),
+        }))}
+      />
     </Drawer>
   )
 }

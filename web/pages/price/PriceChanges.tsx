@@ -1,13 +1,22 @@
 import { Checkbox, Label } from '@primer/react'
-import type { PriceChange } from '../../../../../server/domain/prices/price-sheet'
-import { useText } from '../../../../language'
+import { useText } from '../../language'
+import './price.css'
+
+export interface ChangeRow {
+  readonly key: string
+  readonly model: string
+  readonly what: string
+  /** "" for nothing. */
+  readonly from: string
+  readonly to: string
+}
 
 interface PriceChangesProps {
-  readonly changes: readonly PriceChange[]
+  readonly changes: readonly ChangeRow[]
   /** Which are chosen, where they can be chosen. */
   readonly choice?: {
-    readonly isChosen: (change: PriceChange) => boolean
-    readonly toggle: (changes: readonly PriceChange[], isChosen: boolean) => void
+    readonly isChosen: (change: ChangeRow) => boolean
+    readonly toggle: (changes: readonly ChangeRow[], isChosen: boolean) => void
   }
 }
 
@@ -37,12 +46,12 @@ export function PriceChanges({ changes, choice }: PriceChangesProps) {
         </thead>
         <tbody>
           {changes.map((change) => (
-            <tr key={keyOf(change)}>
+            <tr key={change.key}>
               {choice && (
                 <td>
                   <Checkbox
                     aria-label={text('ui.select_row', {
-                      name: `${change.model} ${text(`prices.${change.column}`)}`,
+                      name: `${change.model} ${change.what}`,
                     })}
                     checked={choice.isChosen(change)}
                     onChange={(event) => choice.toggle([change], event.target.checked)}
@@ -50,7 +59,7 @@ export function PriceChanges({ changes, choice }: PriceChangesProps) {
                 </td>
               )}
               <td className="mono">{change.model}</td>
-              <td>{text(`prices.${change.column}`)}</td>
+              <td>{change.what}</td>
               <td className="number">
                 <FromTo change={change} />
               </td>
@@ -62,21 +71,17 @@ export function PriceChanges({ changes, choice }: PriceChangesProps) {
   )
 }
 
-export function keyOf({ column, model }: PriceChange): string {
-  return `${column} ${model}`
-}
-
-function FromTo({ change }: { readonly change: PriceChange }) {
+function FromTo({ change }: { readonly change: ChangeRow }) {
   const { text } = useText()
   const { from, to } = change
-  if (to === undefined) {
+  if (to === '') {
     return (
       <>
         <del>{from}</del> <Label variant="danger">{text('ui.remove')}</Label>
       </>
     )
   }
-  if (from === undefined) {
+  if (from === '') {
     return (
       <>
         {to} <Label variant="success">{text('prices.new')}</Label>

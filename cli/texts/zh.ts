@@ -1,0 +1,21 @@
+/** What commands say in Chinese, by what they say in English. */
+import type { Texts } from '../words'
+import { ZH_ACCOUNTS } from './zh/accounts'
+import { ZH_CHANNELS } from './zh/channels'
+import { ZH_HEADINGS } from './zh/headings'
+import { ZH_MESSAGES } from './zh/messages'
+import { ZH_NOTES } from './zh/notes'
+import { ZH_OPERATION } from './zh/operation'
+import { ZH_PROGRAM } from './zh/program'
+import { ZH_USAGE } from './zh/usage'
+
+export const ZH: Texts = {
+  ...ZH_PROGRAM,
+  ...ZH_ACCOUNTS,
+  ...ZH_CHANNELS,
+  ...ZH_OPERATION,
+  ...ZH_HEADINGS,
+  ...ZH_MESSAGES,
+  ...ZH_NOTES,
+  ...ZH_USAGE,
+}

@@ -1,0 +1,122 @@
+/** Commands of channels, models, groups and prices. */
+export const ZH_CHANNELS = {
+  'add a channel; several keys, one per line, make several channels':
+    '添加渠道；每行一个密钥时添加多个渠道',
+  'name of the channel': '渠道名称',
+  'ask the upstream what is left; exits 1 when one cannot be read':
+    '向上游查询余额；有任何一个查询失败则退出码为 1',
+  'every enabled channel that can tell; empty ones are disabled':
+    '所有支持查询的已启用渠道；余额耗尽的会被禁用',
+  'make a channel like another one, with its key': '复制渠道，包括其密钥',
+  'name of the copy (default: NAME_copy)': '副本的名称（默认为 NAME_copy）',
+  'delete every channel that is disabled, by hand or by the gateway':
+    '删除所有被禁用的渠道，包括手动和自动禁用的',
+  'delete a channel for good and print what it was': '永久删除渠道并显示其内容',
+  'take a channel out of use; a running server notices within a second':
+    '禁用渠道；运行中的服务一秒内生效',
+  'shown beside the channel': '与渠道一同显示的原因',
+  'let a channel take calls again': '重新启用渠道',
+  'id, or a name that is unique': 'ID，或唯一的名称',
+  ['id or part of the name of the channel type, e.g. gemini; some cannot relay yet, and ' +
+    'their channels stay disabled']:
+    '渠道类型的 ID 或名称的一部分，例如 gemini；部分类型尚不能转发，其渠道保持禁用',
+  "address (default: the type's own)": '地址（默认为该类型的地址）',
+  'upstream key; "-" reads it from stdin; GW_CHANNEL_KEY in the environment works too':
+    '上游密钥；“-”表示从标准输入读取；也可用环境变量 GW_CHANNEL_KEY',
+  'models the channel offers': '渠道提供的模型',
+  'groups that may use it (default "default")': '可使用该渠道的分组（默认“default”）',
+  'higher tiers are tried first (default 0)': '优先级，数值大的先用（默认 0）',
+  'share of the calls within a tier (default 0)': '同一优先级内的权重（默认 0）',
+  'label for handling several channels together': '标签，用于批量管理渠道',
+  'model that "channel test" asks': '“channel test”使用的模型',
+  'OpenAI-Organization header': 'OpenAI-Organization 请求头',
+  'per type: API version, region or account id': '因类型而异：API 版本、地区或账户 ID',
+  'whether failures may disable it (default true)': '失败时是否可自动禁用（默认 true）',
+  'model names asked of the upstream': '模型重定向',
+  'upstream status to ours': '状态码映射',
+  'fields written over every request': '覆盖每个请求的参数',
+  'proxy, force_format, thinking_to_content, cut_policy':
+    'proxy、force_format、thinking_to_content、cut_policy',
+  'list channels, highest priority first, without their keys':
+    '列出渠道，优先级高的在前，不显示密钥',
+  'part of the name, an id, or a whole key': '名称的一部分、ID 或完整密钥',
+  'only this group': '只看此分组',
+  'part of a model name': '模型名称的一部分',
+  'only this tag': '只看此标签',
+  'only this status': '只看此状态',
+  'rebuild routing rows that are missing, wrong or too many': '修复缺失、错误或多余的路由记录',
+  'list the models that the upstream offers, of a channel or before there is one':
+    '列出上游提供的模型，可在添加渠道之前使用',
+  'change a channel; what is not given stays': '修改渠道；未填写的项保持不变',
+  'show one channel, without its key': '显示一个渠道，不显示密钥',
+  'disable every channel of a tag': '禁用该标签下的所有渠道',
+  'a tag that channels have': '渠道已有的标签',
+  'take the tag away from channels': '移除渠道的标签',
+  'enable every channel of a tag': '启用该标签下的所有渠道',
+  'id or unique name; may be repeated': 'ID 或唯一的名称；可以有多个',
+  'list the tags that channels have': '列出渠道的标签',
+  'give channels a tag, in place of the one they have': '为渠道设置标签，替换原有标签',
+  'new or known': '新标签或已有标签',
+  'change every channel of a tag alike': '统一修改该标签下的所有渠道',
+  'the new tag; "" dissolves the old one': '新标签；"" 表示取消原标签',
+  'test every channel, with what the monitoring options say; exits 1 if one fails':
+    '按监控设置测试所有渠道；有失败则退出码为 1',
+  'send a tiny request to the upstream; exits 1 when it fails':
+    '向上游发送一个很小的请求；失败则退出码为 1',
+  'model to ask (default: its test model)': '使用的模型（默认为其测试模型）',
+  'list groups with their price ratio; "option set GroupRatio" changes them':
+    '列出分组及其倍率；用“option set GroupRatio”修改',
+  'list the models that channel types name by default, with the first that does':
+    '列出各渠道类型默认的模型，以及最先提供它的类型',
+  'list what calls of a group can be sent to, and what they cost there':
+    '列出分组可调用的模型及价格',
+  'group of the call (default "default")': '调用的分组（默认“default”）',
+  'name of the model, as clients write it': '模型名称，与客户端所写相同',
+  'list how prices differ from the built-in ones, or from those of a file':
+    '列出与内置价格或文件中价格的差异',
+  'as "gw price import" takes it; "-" is stdin': '格式与“gw price import”相同；“-”表示标准输入',
+  'take over prices of a file, all or nothing; what it does not name stays':
+    '导入文件中的价格，全部成功或全部放弃；文件未提及的保持不变',
+  'JSON: prices as the console exports them, a price list, options; "-" reads stdin':
+    'JSON：控制台导出的价格、价格表或选项；“-”表示从标准输入读取',
+  'list every model that has a price, in dollars, before the ratio of a group':
+    '列出所有已定价的模型，单位为美元，未计分组倍率',
+  'set what a model costs, in dollars; what is not given keeps its price':
+    '设置模型价格，单位为美元；未填写的项保持原价',
+  'dollars per million prompt tokens': '每百万提示 token 的美元价格',
+  'dollars per million completion tokens': '每百万补全 token 的美元价格',
+  'dollars per million prompt tokens from a cache': '每百万缓存命中提示 token 的美元价格',
+  'dollars per call, whatever it uses': '每次调用的美元价格，与用量无关',
+  'a unit of "gw price units"; "-" takes its price away; may be repeated':
+    '“gw price units”中的计价单位；“-”表示取消其价格；可重复',
+  'what bills are multiplied by when a tier was served; "-" takes it away':
+    '按服务档位计费的倍数；“-”表示取消',
+  'the prices by token hold above so many tokens read; alone it ends the step':
+    '读取的 token 超过此数时使用这些价格；单独使用则取消该阶梯',
+  'show what a model costs, in dollars, before the ratio of a group':
+    '显示模型价格，单位为美元，未计分组倍率',
+  'list what each unit of a model costs: kinds of tokens, tools, seconds, pages':
+    '列出模型各计价单位的价格：各类 token、工具、秒数、页数',
+  'list what the reachable models cost, before the ratio of a group':
+    '列出可调用模型的价格，未计分组倍率',
+  'as seen from this group (default "default")': '从此分组的角度查看（默认“default”）',
+  'part of the model name': '模型名称的一部分',
+  'id or part of the name of the channel type or of its region, e.g. gemini or z.ai ("channel types" lists them); some cannot relay yet, and their channels stay disabled':
+    '渠道类型的 ID、名称的一部分或其区域的名称，例如 gemini 或 z.ai（用“channel types”查看）；部分类型暂不能转发，其渠道保持禁用',
+  'per type: API version, region, account id or routes; "channel types" shows which':
+    '因类型而异：API 版本、区域、账户 ID 或路由；用“channel types”查看',
+  'ask an upstream what shows a dishonest relay: model, streaming, usage, context, parameters, cache; costs money, told and capped beforehand; exits 1 on signs of dishonesty':
+    '向上游提问，看它是否如实转发：模型、流式、用量、上下文、参数、缓存；需要花费，事先告知并设上限；有不诚实的迹象时退出码为 1',
+  'ask nothing when it could cost more (default 0.25)': '可能超过此金额时不提问（默认 0.25）',
+  'length of the long prompt, 2000 to 200000 (default 6000)':
+    '长提示的长度，2000 到 200000（默认 6000）',
+  'print what another gateway asks for its models, as "price import" reads it':
+    '输出另一个网关的模型价格，可供“price import”读取',
+  'list the kinds of upstreams: address, form of the key, and where keys are made':
+    '列出上游的种类：地址、密钥格式以及创建密钥的页面',
+  'part of a name, or an id': '名称的一部分，或 ID',
+  'cannot tell': '无法查询',
+  'not read yet': '尚未查询',
+  '--max-cost takes dollars such as 0.25, not "{0}"':
+    '--max-cost 需要美元金额，例如 0.25，而不是“{0}”',
+} as const

@@ -1,0 +1,141 @@
+/** Commands of the gateway itself: server, logs, statistics, settings, database, files. */
+export const ZH_OPERATION = {
+  'run the gateway: relay, management API and console': '运行网关：转发、管理接口和控制台',
+  'port to listen on (default $PORT or 3000)': '监听端口（默认 $PORT 或 3000）',
+  'address to listen on (default 127.0.0.1)': '监听地址（默认 127.0.0.1）',
+  'administer the gateway on a full terminal screen, here or elsewhere':
+    '在全屏终端界面中管理本机或远程的网关',
+  'a gateway elsewhere (default: what "gw login" remembered)':
+    '远程网关的地址（默认为“gw login”记住的地址）',
+  'for --url; better in $GW_ACCESS_TOKEN, or stored by "gw login"':
+    '与 --url 合用；最好放在 $GW_ACCESS_TOKEN 中，或由“gw login”保存',
+  'whose access token it is (default 1, root)': '访问令牌所属的用户（默认 1，即 root）',
+  'remember a gateway for "gw admin": its address and an access token':
+    '为“gw admin”记住一个网关的地址和访问令牌',
+  'address of the gateway': '网关的地址',
+  'who logs in by password; asked for when absent': '用密码登录的用户名；未填写时会询问',
+  '"-" reads stdin; default $GW_PASSWORD, else asked for':
+    '“-”表示从标准输入读取；默认取 $GW_PASSWORD，否则会询问',
+  'instead of a password; "-" reads stdin; default $GW_ACCESS_TOKEN':
+    '用访问令牌代替密码；“-”表示从标准输入读取；默认取 $GW_ACCESS_TOKEN',
+  'forget the gateway that "gw login" remembered': '忘记“gw login”记住的网关',
+  'chat through the local relay, streamed; without a message, a conversation':
+    '通过本机网关流式对话；不写消息则进入多轮对话',
+  'what to say; "-" or a pipe: stdin': '消息内容；“-”或管道表示标准输入',
+  'model name as clients write it': '模型名称，与客户端所写相同',
+  'token key; "-" reads stdin; default $GW_TOKEN_KEY':
+    '令牌密钥；“-”表示从标准输入读取；默认取 $GW_TOKEN_KEY',
+  'gateway address (default: the server of the data folder, else port $PORT or 3000)':
+    '网关地址（默认为该数据目录的服务，否则为端口 $PORT 或 3000）',
+  'system prompt': '系统提示词',
+  'print what a word that is being typed may become': '列出正在输入的词的补全',
+  'what is named': '所补全的对象',
+  'how it begins': '已输入的开头',
+  'print what a shell needs to complete commands, flags and names':
+    '输出 shell 补全命令、参数和名称的脚本',
+  'bash, zsh or fish': 'bash、zsh 或 fish',
+  'relay one streamed chat through a throw-away gateway and show the bill':
+    '用一次性的网关转发一次流式对话并显示账单',
+  'look at settings, files, database, channels and server; exits 1 when anything fails':
+    '检查设置、文件、数据库、渠道和服务；有任何失败则退出码为 1',
+  'connect to no channel': '不连接任何渠道',
+  'where a server must be running': '应有服务运行的地址',
+  'whether database and server work, how much there is, what visitors are told':
+    '显示数据库和服务是否正常、数据量以及对访客公开的设置',
+  'list who changed what, newest first; secrets are masked':
+    '列出变更记录，最新的在前；敏感信息已隐藏',
+  'only this action, e.g. option.set': '只看此操作，例如 option.set',
+  'only this target, e.g. user:7': '只看此对象，例如 user:7',
+  'only changes by this user': '只看此用户所做的变更',
+  'only entries older than this id': '只看此 ID 之前的记录',
+  'list drawing jobs, newest first; no channel type can draw yet':
+    '列出绘图任务，最新的在前；目前没有渠道类型支持绘图',
+  'list jobs such as songs, newest first; no channel type serves any yet':
+    '列出音乐等任务，最新的在前；目前没有渠道类型支持',
+  'channel id': '渠道 ID',
+  'only this job, by the id that clients know': '只看此任务，按客户端所知的 ID',
+  'only this platform, e.g. suno': '只看此平台，例如 suno',
+  'only this status, e.g. FAILURE': '只看此状态，例如 FAILURE',
+  'a span back such as 7d, today, yesterday, or a local date and time':
+    '7d 这样的时长、today、yesterday，或本地日期和时间',
+  'likewise (default now)': '同上（默认为现在）',
+  'delete log rows older than a time; balances and hourly usage stay':
+    '删除早于某时间的日志；余额和每小时用量保留',
+  'a span back such as 90d, or a date and time': '90d 这样的时长，或日期和时间',
+  'list log rows, newest first': '列出日志，最新的在前',
+  'only calls of this token': '只看此令牌的调用',
+  'part of the content': '内容的一部分',
+  'only rows older than this id': '只看此 ID 之前的日志',
+  'what the calls that match cost together, and how many come per minute':
+    '符合条件的调用的总花费，以及每分钟次数',
+  'print log rows as they come, until Ctrl-C; one JSON object per line with --json':
+    '持续输出新日志，直到 Ctrl-C；加 --json 时每行一个 JSON 对象',
+  'begin with the last N rows (default 10)': '先显示最后 N 行（默认 10）',
+  'only this type': '只看此类型',
+  username: '用户名',
+  'token name': '令牌名称',
+  'model name': '模型名称',
+  'request id': '请求 ID',
+  'failed calls by the hour; the last day unless told otherwise':
+    '每小时的失败调用数；默认最近一天',
+  'usage by hour and model, oldest first; the last day unless told otherwise':
+    '按小时和模型统计用量，最早的在前；默认最近一天',
+  'only what this user used': '只看此用户的用量',
+  'who spent most, ten users of the last day unless told otherwise':
+    '花费排行；默认最近一天的前十名用户',
+  'who or what': '排行的对象',
+  'replay the ledger against every balance; exits 1 on any difference':
+    '按账本重算每个余额；有不一致则退出码为 1',
+  'do at once what the server does every so often': '立即执行服务的定时任务',
+  'print the value of one option; secrets are refused': '显示一个选项的值；敏感选项不可显示',
+  'name of the option': '选项名称',
+  'list every option with its value; secrets are never printed':
+    '列出所有选项及其值；敏感选项不显示',
+  'only this section': '只看此分类',
+  'only options that were set': '只看已设置的选项',
+  'change one option, or all of a JSON object; a blank secret stays as it is':
+    '修改一个选项，或 JSON 对象中的全部选项；留空的敏感选项保持不变',
+  'name of the option; "-" reads {"KEY": value} from stdin, all or nothing':
+    '选项名称；“-”表示从标准输入读取 {"KEY": value}，全部成功或全部放弃',
+  'new value; "-" reads it from stdin': '新值；“-”表示从标准输入读取',
+  'back to the built-in default': '恢复内置默认值',
+  'write a consistent copy of the database, also while a server runs':
+    '写出数据库的一致副本，服务运行时也可使用',
+  'path of the copy; it must not exist (default: backup-<UTC time>.db beside it)':
+    '副本的路径，不能已存在（默认为旁边的 backup-<UTC 时间>.db）',
+  'look for damage, missing migrations, closed secrets and wrong balances; changes nothing':
+    '检查损坏、缺失的迁移、无法解密的密钥和错误的余额；不做任何修改',
+  'bring the database to the schema of this program; a SQLite file is backed up first':
+    '将数据库升级到本程序的结构；SQLite 文件会先备份',
+  'put a verified backup in the place of the database, which is kept beside it':
+    '用校验过的备份替换数据库；原数据库保留在旁边',
+  'what "gw db backup" wrote, of this or an older version':
+    '“gw db backup”生成的文件，本版本或更早版本',
+  'only tell whether it could be restored; changes nothing': '只检查能否恢复；不做任何修改',
+  'restore although balances differ or secrets cannot be opened':
+    '即使余额不一致或密钥无法解密也恢复',
+  'give the space of deleted rows back to the disk, also while a server runs; in bytes':
+    '将已删除记录的空间归还磁盘，服务运行时也可使用；单位为字节',
+  'write the file anew (no server may run; needs as much disk space again)':
+    '重写整个文件（服务不能在运行；需要同样大的磁盘空间）',
+  'write users, channels, tokens and options as JSON, for "gw import"':
+    '将用户、渠道、令牌和选项导出为 JSON，供“gw import”使用',
+  'file to make (default: stdout)': '要生成的文件（默认为标准输出）',
+  'keys, passwords of proxies, secret options and password hashes too, as plain text':
+    '包括密钥、代理密码、敏感选项和密码哈希，均为明文',
+  'take over users, channels, tokens and options of an export, all or nothing':
+    '导入用户、渠道、令牌和选项，全部成功或全部放弃',
+  'JSON of "gw export", or table rows; "-" reads stdin':
+    '“gw export”的 JSON，或数据表的行；“-”表示从标准输入读取',
+  'overwrite what is here already (default: leave it)': '覆盖已有的内容（默认保留）',
+  'with --update: do not ask': '与 --update 合用：不再询问',
+  'do not ask': '不再询问',
+  'print what would happen and change nothing': '只显示将会发生什么，不做任何修改',
+  'only such rows; also != ~ (contains) !~ > >= < <=; may be repeated':
+    '只看符合条件的行；也可用 !=、~（包含）、!~、>、>=、<、<=；可重复',
+  'order of the rows': '排序',
+  'how many rows (default 100 in tables, all for programs)':
+    '行数（表格默认 100，供程序读取的格式默认全部）',
+  'rows to leave out before the first': '跳过的行数',
+  'from 1, of --limit rows each': '页码，从 1 开始，每页 --limit 行',
+} as const

@@ -1,0 +1,131 @@
+/** Help that is not of one command: nouns, flags of all commands, first steps, variables. */
+export const ZH_PROGRAM = {
+  'AI API gateway: many upstream channels behind one API, with exact billing':
+    'AI 接口网关：一个接口，多个上游渠道，精确计费',
+  'show the version': '显示版本',
+  'show help': '显示帮助',
+  'show help of a command: help NOUN VERB': '显示某个命令的帮助：help 名词 动词',
+  'the command': '命令',
+  'folder of the database (default $GW_DATA or ./data)':
+    '数据库所在的文件夹（默认为 $GW_DATA 或 ./data）',
+  'folder of the database': '数据库所在的文件夹',
+  'form of the result': '输出格式',
+  'the same as --output json': '等同于 --output json',
+  'only these of the fields that the help of a command names': '只输出这些字段，字段见各命令的帮助',
+  'only these fields': '只输出这些字段',
+  'print ids or keys only': '只输出 ID 或密钥',
+  'language of all texts': '所有文字的语言',
+  'print without bold and colours': '输出不带粗体和颜色',
+  '"-" reads flags as JSON from stdin': '“-”表示从标准输入读取 JSON 形式的参数',
+  '{0} (choices: {1})': '{0}（可选：{1}）',
+  'Usage:': '用法：',
+  'Arguments:': '参数：',
+  'Options:': '选项：',
+  'Global Options:': '全局选项：',
+  'Commands:': '命令：',
+  'Examples:': '示例：',
+  'Variables:': '环境变量：',
+  'JSON fields: {0}': 'JSON 字段：{0}',
+  'Fields of a body: {0}': '请求体字段：{0}',
+  'Units: {0}': '单位：{0}',
+  '{0}; {1}': '{0}；{1}',
+  'quota in credits, of which {0}': 'quota 以额度计，{0}',
+  '500000 are $1': '500000 额度为 1 美元',
+  '_usd in dollars': '_usd 为美元',
+  '_time in epoch seconds': '_time 为 Unix 秒',
+  '_at in epoch milliseconds': '_at 为 Unix 毫秒',
+  'created_at in epoch seconds': 'created_at 为 Unix 秒',
+  ' (default {0})': '（默认 {0}）',
+  '--filter and --sort look at every row that the other flags leave':
+    '--filter 和 --sort 作用于其他参数筛选后的所有行',
+  '{0}.': '{0}。',
+  '{0}; = on {1} narrows them in the database.': '{0}；对 {1} 使用 = 时由数据库筛选。',
+  'Getting started:': '快速开始：',
+  'prints the password of root and a first key; leave it running':
+    '显示 root 的密码和第一个密钥；保持运行',
+  'in another terminal': '在另一个终端中',
+  'a key for a client': '客户端使用的密钥',
+  'through the gateway': '通过网关调用',
+  'and what it cost': '查看花费',
+  'Quota is counted in credits: {0}. Tables show dollars beside them.':
+    '额度的换算：{0}。表格中同时显示美元。',
+  'gw help NOUN VERB shows flags, fields and examples of one command.':
+    'gw help 名词 动词 显示某个命令的参数、字段和示例。',
+  'gw completion bash|zsh|fish prints what a shell needs to complete them.':
+    'gw completion bash|zsh|fish 输出 shell 补全脚本。',
+  ['Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 not found, 4 not permitted, ' +
+    '130 interrupted.']:
+    '退出码：0 完成，1 被拒绝或失败，2 用法错误，3 未找到，4 无权限，130 被中断。',
+  'people who own balances and tokens': '拥有余额和令牌的用户',
+  'who is signed in on the console': '控制台的登录会话',
+  'keys to the management API, one per user': '管理接口的密钥，每个用户一个',
+  'keys that clients call with': '客户端调用所用的令牌',
+  'upstream accounts that calls are sent to': '接收调用的上游账户',
+  'labels for handling several channels together': '用于批量管理渠道的标签',
+  'groups of users and channels, with their prices': '用户和渠道的分组及其倍率',
+  'what models cost in ratios, as the API tells it': '以倍率表示的模型价格，与接口一致',
+  'what models cost in dollars': '以美元表示的模型价格',
+  'codes that users redeem for quota': '用户兑换额度的兑换码',
+  'quota that users bought': '用户购买额度的订单',
+  'pictures that upstreams draw': '上游的绘图任务',
+  'songs and other jobs of upstreams': '上游的音乐等任务',
+  'what can be called': '可调用的模型',
+  'settings kept in the database': '保存在数据库中的设置',
+  'what people were told, and whether it arrived': '通知及其送达情况',
+  'what was called and what it cost': '调用及其花费',
+  'how much was used when': '各时段的用量',
+  'who changed what': '变更记录',
+  'the append-only account of every credit': '只增不改的额度账本',
+  'work that the server does by itself': '服务自动执行的任务',
+  'the database itself': '数据库本身',
+  'port to listen on (0 takes any free one)': '监听端口（0 表示任意空闲端口）',
+  'address to listen on': '监听地址',
+  'folder of the database and its key file': '数据库及其密钥文件所在的文件夹',
+  'database file or postgres:// URL; empty means gw.db in the data folder':
+    '数据库文件或 postgres:// 地址；留空为数据目录中的 gw.db',
+  'folder of own files (a logo, a verification file) served as they are; read at start':
+    '自有文件（图标、验证文件等）的文件夹，原样提供；启动时读取',
+  'largest request body in megabytes': '请求体的最大兆字节数',
+  'megabytes of running requests in memory; an eighth for one user':
+    '内存中请求体的总兆字节数；单个用户最多八分之一',
+  'addresses or CIDR ranges whose X-Forwarded-For is believed, comma separated':
+    '可信任其 X-Forwarded-For 的地址或网段，以逗号分隔',
+  'wait for an upstream connection': '等待连接上游的时间',
+  'wait for the first byte of an upstream answer': '等待上游首字节的时间',
+  'longest silence within a stream; STREAMING_TIMEOUT (seconds) is an alias':
+    '流中最长的静默时间；STREAMING_TIMEOUT（秒）为其别名',
+  'wait for the next 16 kB of a request body, or its end; ten times this for the whole':
+    '等待请求体下一个 16 kB 或结束的时间；整体为其十倍',
+  'how long a left stream is read on for channels with cut_policy drain':
+    'cut_policy 为 drain 的渠道在客户端离开后继续读取的时间',
+  'how long a client may read nothing of a stream that waits for it':
+    '客户端不读取数据时流的最长等待时间',
+  'how long an upstream answer that is not streamed may take from its first byte on':
+    '非流式应答从首字节起的最长时间',
+  'how long running calls may go on once the server is asked to stop':
+    '停止服务时进行中的调用可继续的时间',
+  'how long a write waits while another program holds the lock of the database file':
+    '数据库文件被其他程序锁定时写入的等待时间',
+  'seals stored keys; empty means secret.key beside the database':
+    '加密保存的密钥；留空为数据库旁的 secret.key',
+  'password of root on the very first start': '首次启动时 root 的密码',
+  'limit calls of the management API': '是否限制管理接口的调用次数',
+  'such calls per user, or per address while nobody is logged in':
+    '每个用户（未登录时为每个地址）的调用次数',
+  'their window in seconds': '时间窗口（秒）',
+  'logins, registrations, codes and callbacks per address':
+    '每个地址的登录、注册、验证码和回调次数',
+  'minutes between two tests of all channels; 0 for never':
+    '自动测试所有渠道的间隔分钟；0 为不测试',
+  'minutes between two readings of all balances; 0 for never':
+    '自动查询所有余额的间隔分钟；0 为不查询',
+  'seconds to rest between two channels of such a walk': '上述操作在两个渠道之间的停顿秒数',
+  'debug, info, warn or error': 'debug、info、warn 或 error',
+  'where GitHub users sign in': 'GitHub 登录地址',
+  'where GitHub tells who signed in': 'GitHub 用户信息地址',
+  'where LinuxDO users sign in': 'LinuxDO 登录地址',
+  'where the answers to bot checks are verified': '人机验证的校验地址',
+  'optional sends mail without TLS to servers that offer none':
+    '设为 optional 时，可向不支持 TLS 的服务器发送邮件',
+  'true gives everybody who registers a first token': '设为 true 时，注册后自动获得一个令牌',
+} as const

@@ -1,0 +1,29 @@
+/** Who hears what happens to calls: one line for each, and nothing of the relay to change. */
+import type { CallListener } from './relay/ports'
+import type { Resident, ResidentParts } from './resident'
+import { createChannelHealth } from './services/health/channel-health'
+import { createRefusalLog, type RefusalLog } from './services/logs/refusal-log'
+import { createReminders, lowQuotaListener } from './services/reminders/low-quota'
+
+export interface CallListeners {
+  readonly listeners: readonly CallListener[]
+  readonly refusals: RefusalLog
+}
+
+export function callListeners(place: ResidentParts, resident: Resident): CallListeners {
+  const { log, clock, db } = place
+  const { deps, services, background, snapshot } = resident
+  const { directory, options } = snapshot
+  const { settings } = directory
+  const warn = services.notifications.warnOfLowQuota
+  const isWanted = () => settings().logConsumeEnabled
+  const refusals = createRefusalLog({ db, clock, log, isWanted })
+  return {
+    listeners: [
+      createChannelHealth({ deps, directory, options, background, log }),
+      lowQuotaListener(createReminders({ clock, background, warn }), settings),
+      refusals,
+    ],
+    refusals,
+  }
+}

@@ -1,0 +1,129 @@
+/** Fields of a price row in words and dollars, for previews, histories and details. */
+import type { Formats } from '../formats'
+import type { TextKey, TextParams } from '../i18n/translate'
+import { unitOf, unitOfClass } from '../units'
+import { USD_PER_RATIO } from './encode-rates'
+import { PRICE_FIELDS, type PriceField, type PriceJson, type PriceStepJson } from './price-row'
+
+export interface PriceReader {
+  readonly text: (key: TextKey, params?: TextParams) => string
+  readonly format: Pick<Formats, 'usd' | 'number'>
+}
+
+/** Of an amount in dollars; what binary fractions add lies below. */
+const PRICE_DIGITS = 12
+
+/** To the last digit that somebody wrote: a price is never rounded to cents. */
+export function toldUsd(format: Pick<Formats, 'usd'>, dollars: number): string {
+  return format.usd(dollars, PRICE_DIGITS)
+}
+
+export const FIELD_TITLES = {
+  model_price: 'price_row.model_price',
+  model_ratio: 'log.class_prompt',
+  completion_ratio: 'log.class_completion',
+  cache_ratio: 'log.class_cache_read',
+  create_cache_ratio: 'log.class_cache_write',
+  audio_ratio: 'log.class_audio_prompt',
+  audio_completion_ratio: 'log.class_audio_completion',
+  image_ratio: 'log.class_image_prompt',
+  unit_prices: 'price_row.unit_prices',
+  steps: 'price_row.steps',
+  tiers: 'price_row.tiers',
+} as const satisfies Record<PriceField, TextKey>
+
+export interface ToldChange {
+  readonly title: string
+  /** "" for nothing. */
+  readonly from: string
+  readonly to: string
+}
+
+/** Each field that differs, in the order of the fields. */
+export function toldChanges(
+  before: PriceJson,
+  after: PriceJson,
+  reader: PriceReader,
+): readonly ToldChange[] {
+  return PRICE_FIELDS.filter(
+    (field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null),
+  ).map((field) => ({
+    title: reader.text(FIELD_TITLES[field]),
+    from: toldField(field, before, reader),
+    to: toldField(field, after, reader),
+  }))
+}
+
+/** "" for a field that nothing is set for. */
+export function toldField(field: PriceField, price: PriceJson, reader: PriceReader): string {
+  const { text, format } = reader
+  switch (field) {
+    case 'model_price':
+      return typeof price.model_price === 'number' ? toldUsd(format, price.model_price) : ''
+    case 'model_ratio':
+      return typeof price.model_ratio === 'number' ? toldRatio(price.model_ratio, reader) : ''
+    case 'unit_prices':
+      return toldUnits(price.unit_prices ?? {}, reader)
+    case 'steps':
+      return (price.steps ?? []).map((step) => toldStep(step, reader)).join('; ')
+    case 'tiers':
+      return toldTiers(price.tiers ?? {})
+    default: {
+      const ratio = price[field]
+      return typeof ratio === 'number' ? text('price_row.times', { ratio }) : ''
+    }
+  }
+}
+
+function toldRatio(ratio: number, { text, format }: PriceReader): string {
+  return text('price_row.usd_and_ratio', { usd: toldUsd(format, ratio * USD_PER_RATIO), ratio })
+}
+
+export function toldUnits(units: Readonly<Record<string, number>>, reader: PriceReader): string {
+  const told = Object.entries(units).map(([name, usd]) => {
+    const per = perText(name, reader)
+    return `${unitTitle(name, reader)} ${toldUsd(reader.format, usd)}${per}`
+  })
+  return told.join(', ')
+}
+
+function toldStep({ above, ...rates }: PriceStepJson, reader: PriceReader): string {
+  const fields = PRICE_FIELDS.filter((field) => Object.hasOwn(rates, field))
+  const told = fields.map((field) =>
+    field === 'unit_prices'
+      ? toldField(field, rates, reader)
+      : `${reader.text(FIELD_TITLES[field])} ${toldField(field, rates, reader)}`,
+  )
+  return `${toldBound(above, reader)}: ${told.join(', ')}`
+}
+
+export function toldBound(above: number, { text, format }: PriceReader): string {
+  return text('price_row.above', { count: format.number(above) })
+}
+
+export function toldTiers(tiers: Readonly<Record<string, number>>): string {
+  return Object.entries(tiers)
+    .map(([name, factor]) => `${name} × ${factor}`)
+    .join(', ')
+}
+
+/** The ratios of text as the family writes them, "1.25 × 4"; "" where none is set. */
+export function toldRatios({ model_ratio: input, completion_ratio: output }: PriceJson): string {
+  if (typeof input !== 'number') return ''
+  return typeof output === 'number' ? `${input} × ${output}` : String(input)
+}
+
+/** The unit's name as bills have it; a unit of another release by its own. */
+export function unitTitle(name: string, { text }: Pick<PriceReader, 'text'>): string {
+  const unit = unitOfClass(name)
+  return unit === undefined ? name : text(`log.class_${unitOf(unit).class}`)
+}
+
+/** How many of the unit its price is for, " / 1M"; "" for a unit that is not known. */
+export function perText(name: string, { text }: Pick<PriceReader, 'text'>): string {
+  const unit = unitOfClass(name)
+  if (unit === undefined) return ''
+  const { per } = unitOf(unit)
+  if (per === 1) return ` / ${text('price_row.per_one')}`
+  return per === 1_000 ? ' / 1K' : ' / 1M'
+}

@@ -1,0 +1,65 @@
+/** Tells listeners what happens to calls; the composition root decides who they are. */
+import type { AttemptEnd, CallListener, HeardCall, Refusal, Settlement } from '../ports'
+
+/** One kind of event and its listeners, in the order of their registration. */
+class CallEvent<About, What = undefined> {
+  readonly #hearers: readonly ((about: About, what: What) => void)[]
+  readonly #broken: (error: unknown) => void
+
+  constructor(
+    hearers: readonly ((about: About, what: What) => void)[],
+    broken: (error: unknown) => void,
+  ) {
+    this.#hearers = hearers
+    this.#broken = broken
+  }
+
+  /** A listener that throws costs nobody an answer: the others are told, and so is `broken`. */
+  tell(about: About, what: What): void {
+    for (const hear of this.#hearers) {
+      try {
+        hear(about, what)
+      } catch (error) {
+        this.#broken(error)
+      }
+    }
+  }
+}
+
+export interface CallEvents {
+  readonly refused: CallEvent<Refusal>
+  readonly started: CallEvent<HeardCall>
+  readonly attempted: CallEvent<HeardCall, AttemptEnd>
+  readonly firstByte: CallEvent<HeardCall>
+  readonly settled: CallEvent<HeardCall, Settlement>
+}
+
+export function callEvents(
+  listeners: readonly CallListener[],
+  broken: (error: unknown) => void,
+): CallEvents {
+  const those = <Hear>(hearOf: (listener: CallListener) => Hear | undefined): Hear[] =>
+    listeners.map(hearOf).filter((hear) => hear !== undefined)
+  return {
+    refused: new CallEvent(
+      those(({ refused }) => refused),
+      broken,
+    ),
+    started: new CallEvent(
+      those(({ started }) => started),
+      broken,
+    ),
+    attempted: new CallEvent(
+      those(({ attempted }) => attempted),
+      broken,
+    ),
+    firstByte: new CallEvent(
+      those(({ firstByte }) => firstByte),
+      broken,
+    ),
+    settled: new CallEvent(
+      those(({ settled }) => settled),
+      broken,
+    ),
+  }
+}

@@ -1,0 +1,21 @@
+import { GatewayError } from '../../domain/errors/gateway-error'
+import type { OperationRow } from './operation'
+
+/** A conversation on a socket; each of its answers is billed by itself. */
+export const realtime: OperationRow = {
+  content: () => ({ name: 'model', isList: false, isOptional: true }),
+  writes: true,
+  isFree: false,
+  answers: 'json',
+  weighs: 'input',
+  // What was said before is known from the usage of the last answer.
+  tokensOfBytes: () => 0,
+  tellsUsage: true,
+  defaultModels: [],
+  probe: {
+    question(_, { channel }) {
+      throw new GatewayError('channel.test_unsupported', { type: channel.type.name })
+    },
+    check: () => {},
+  },
+}

@@ -1,0 +1,99 @@
+/**
+ * Where every file below tests/fixtures is from. `made` means written by hand after the named
+ * documentation, which is as good as whoever read it; `recorded` came over the wire from a vendor,
+ * keys and names scrubbed, on the day that is named. A made answer is replaced by a recorded one
+ * as soon as somebody has a key, and what a dialect then gets wrong is a bug of the dialect.
+ */
+export type FixtureSource =
+  | {
+      readonly is: 'made'
+      /** Address of the documentation that it follows. */
+      readonly after: string
+    }
+  | {
+      readonly is: 'recorded'
+      /** Address that was asked. */
+      readonly from: string
+      /** `2026-11-22`. */
+      readonly on: string
+    }
+
+function made(after: string): FixtureSource {
+  return { is: 'made', after }
+}
+
+const OPENAI = 'https://platform.openai.com/docs'
+const ANTHROPIC = 'https://docs.anthropic.com/en'
+const AWS = 'https://docs.aws.amazon.com/bedrock/latest/APIReference'
+
+const OPENAI_CHAT = made(`${OPENAI}/api-reference/chat/object`)
+const OPENAI_CHAT_STREAM = made(`${OPENAI}/api-reference/chat-streaming/streaming`)
+const OPENAI_COMPLETIONS = made(`${OPENAI}/api-reference/completions/object`)
+const OPENAI_ERRORS = made(`${OPENAI}/guides/error-codes`)
+const OPENAI_RESPONSES = made(`${OPENAI}/api-reference/responses/object`)
+const OPENAI_RESPONSES_STREAM = made(`${OPENAI}/api-reference/responses-streaming`)
+const DEEPSEEK_REASONING = made('https://api-docs.deepseek.com/guides/reasoning_model')
+const ANTHROPIC_MESSAGES = made(`${ANTHROPIC}/api/messages`)
+const ANTHROPIC_STREAM = made(`${ANTHROPIC}/docs/build-with-claude/streaming`)
+const ANTHROPIC_THINKING = made(`${ANTHROPIC}/docs/build-with-claude/extended-thinking`)
+const ANTHROPIC_CACHE = made(`${ANTHROPIC}/docs/build-with-claude/prompt-caching`)
+const ANTHROPIC_WEB_SEARCH = made(`${ANTHROPIC}/docs/agents-and-tools/tool-use/web-search-tool`)
+const GEMINI_GENERATE = made('https://ai.google.dev/api/generate-content')
+const GEMINI_EMBEDDINGS = made('https://ai.google.dev/api/embeddings')
+const GEMINI_ERRORS = made('https://ai.google.dev/gemini-api/docs/troubleshooting')
+const GEMINI_THINKING = made('https://ai.google.dev/gemini-api/docs/thinking')
+const CONVERSE = made(`${AWS}/API_runtime_Converse.html`)
+const CONVERSE_STREAM = made(`${AWS}/API_runtime_ConverseStream.html`)
+const TLS = made('https://docs.openssl.org/master/man1/openssl-req/')
+
+/** By path below tests/fixtures. */
+export const FIXTURE_SOURCES: Readonly<Record<string, FixtureSource>> = {
+  'anthropic/chat-cache-ping.sse': ANTHROPIC_CACHE,
+  'anthropic/chat-error-midway.sse': ANTHROPIC_STREAM,
+  'anthropic/chat-server-tool.sse': ANTHROPIC_WEB_SEARCH,
+  'anthropic/chat-text.json': ANTHROPIC_MESSAGES,
+  'anthropic/chat-text.sse': ANTHROPIC_STREAM,
+  'anthropic/chat-thinking.json': ANTHROPIC_THINKING,
+  'anthropic/chat-thinking.sse': ANTHROPIC_THINKING,
+  'anthropic/chat-tool.json': ANTHROPIC_MESSAGES,
+  'anthropic/chat-tool.sse': ANTHROPIC_STREAM,
+  'anthropic/chat-tools.json': ANTHROPIC_MESSAGES,
+  'anthropic/chat-tools.sse': ANTHROPIC_STREAM,
+  'converse/chat-text.json': CONVERSE,
+  'converse/chat-text.sse': CONVERSE_STREAM,
+  'converse/chat-thinking.json': CONVERSE,
+  'converse/chat-thinking.sse': CONVERSE_STREAM,
+  'converse/chat-tool.json': CONVERSE,
+  'converse/chat-tool.sse': CONVERSE_STREAM,
+  'converse/chat-tools.json': CONVERSE,
+  'converse/chat-tools.sse': CONVERSE_STREAM,
+  'gemini/chat-blocked.json': GEMINI_GENERATE,
+  'gemini/chat-blocked.sse': GEMINI_GENERATE,
+  'gemini/chat-candidates.sse': GEMINI_GENERATE,
+  'gemini/chat-text.json': GEMINI_GENERATE,
+  'gemini/chat-text.sse': GEMINI_GENERATE,
+  'gemini/chat-thinking.json': GEMINI_THINKING,
+  'gemini/chat-thinking.sse': GEMINI_THINKING,
+  'gemini/chat-tool.json': GEMINI_GENERATE,
+  'gemini/chat-tool.sse': GEMINI_GENERATE,
+  'gemini/chat-tools.json': GEMINI_GENERATE,
+  'gemini/chat-tools.sse': GEMINI_GENERATE,
+  'gemini/embeddings.json': GEMINI_EMBEDDINGS,
+  'gemini/error.json': GEMINI_ERRORS,
+  'openai/chat-error-midway.sse': OPENAI_ERRORS,
+  'openai/chat-refusal.sse': OPENAI_CHAT_STREAM,
+  'openai/chat-text.json': OPENAI_CHAT,
+  'openai/chat-text.sse': OPENAI_CHAT_STREAM,
+  'openai/chat-thinking.json': DEEPSEEK_REASONING,
+  'openai/chat-thinking.sse': DEEPSEEK_REASONING,
+  'openai/chat-tool.json': OPENAI_CHAT,
+  'openai/chat-tool.sse': OPENAI_CHAT_STREAM,
+  'openai/chat-tools-interleaved.sse': OPENAI_CHAT_STREAM,
+  'openai/chat-tools.json': OPENAI_CHAT,
+  'openai/chat-tools.sse': OPENAI_CHAT_STREAM,
+  'openai/completion-text.sse': OPENAI_COMPLETIONS,
+  'responses/text.json': OPENAI_RESPONSES,
+  'responses/text.sse': OPENAI_RESPONSES_STREAM,
+  'tls/localhost-cert.pem': TLS,
+  'tls/localhost-key.pem': TLS,
+}

@@ -1,0 +1,55 @@
+/** A letter means one thing, whatever screen it is pressed on. */
+import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dir, '..', '..', 'cli', 'tui')
+
+/** Deeds that are one in the mind of who presses the key. */
+const ALIKE: Readonly<Record<string, string>> = {
+  'ui.enable': 'ui.disable',
+  'user.ban': 'ui.disable',
+  'tui.switch': 'ui.disable',
+  'user.remove': 'ui.remove',
+  'tui.reset_option': 'ui.remove',
+  'user.demote': 'user.promote',
+  'redemption.show': 'token.show_key',
+  // The tokens of a user, or the one that called.
+  'tui.its_token': 'tui.its_tokens',
+}
+
+interface Meaning {
+  readonly key: string
+  readonly title: string
+}
+
+function meanings(): readonly Meaning[] {
+  const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
+  const texts = files
+    .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('widgets/'))
+    .map((path) => readFileSync(join(ROOT, path), 'utf8'))
+  return texts.flatMap((text) => [
+    ...[...text.matchAll(/\bkey: '(.+?)',\s+title: '(.+?)'/g)].map(([, key = '', title = '']) => ({
+      key,
+      title,
+    })),
+    ...[...text.matchAll(/\bhotkey: '(.)',\s+title: '(.+?)'/g)].map(([, key = '', title = '']) => ({
+      key,
+      title,
+    })),
+    ...[...text.matchAll(/\bbind\(\s*\[(.+?)\], '(.+?)'/g)].flatMap(([, keys = '', title = '']) =>
+      keys.split(', ').map((key) => ({ key: key.slice(1, -1), title })),
+    ),
+  ])
+}
+
+test('no key of one letter has two meanings', () => {
+  const letters = meanings().filter(({ key }) => key.length === 1)
+  expect(letters.length).toBeGreaterThan(40)
+  const byKey = Map.groupBy(letters, ({ key }) => key)
+  const twofold = [...byKey].flatMap(([key, rows]) => {
+    const titles = new Set(rows.map(({ title }) => ALIKE[title] ?? title))
+    return titles.size === 1 ? [] : [`${key}: ${[...titles].join(', ')}`]
+  })
+  expect(twofold).toEqual([])
+})

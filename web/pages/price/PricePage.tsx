@@ -1,0 +1,202 @@
+/** What each model costs, in dollars: found, changed, imported, and how it came about. */
+import { DownloadIcon, PlusIcon, TagIcon, UploadIcon } from '@primer/octicons-react'
+import { Banner, Button, Select } from '@primer/react'
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { exportedPrices } from '../../../server/domain/prices/imported-prices'
+import {
+  countUnset,
+  foundModels,
+  PRICE_FILTERS,
+  type PricedModel,
+} from '../../../server/domain/prices/priced-models'
+import { priceResource } from '../../../server/domain/resources/prices'
+import { Blank } from '../../components/Blank'
+import { ClearFilters } from '../../components/ClearFilters'
+import { ColumnMenu } from '../../components/ColumnMenu'
+import { downloadFile } from '../../components/download'
+import { PageHeader } from '../../components/PageHeader'
+import { Pager } from '../../components/Pager'
+import { ResourceTable } from '../../components/ResourceTable'
+import { SearchBox } from '../../components/SearchBox'
+import { Toolbar } from '../../components/Toolbar'
+import { type ListQuery, useListQuery } from '../../components/use-list-query'
+import { type Text, useText } from '../../language'
+import { ImportDialog } from './ImportDialog'
+import { PriceActions } from './PriceActions'
+import { usePriceCells } from './PriceCells'
+import { PriceDrawer } from './PriceDrawer'
+import { PriceHistory } from './PriceHistory'
+import { type PricedModels, usePricedModels } from './use-priced-models'
+import './price.css'
+
+const FILTERS = ['keyword', 'show'] as const
+type PriceQuery = ListQuery<(typeof FILTERS)[number]>
+
+/** `model` of the address is the one whose price is edited, so that a link leads to it. */
+const EDITED = 'model'
+
+type Open = { readonly kind: 'new' | 'import' } | { readonly kind: 'history'; model: string }
+
+export default function PricePage() {
+  const { text } = useText()
+  const query = useListQuery(FILTERS)
+  const { filters, page, pageSize, isFiltered } = query
+  const list = usePricedModels()
+  const [open, setOpen] = useState<Open | undefined>(undefined)
+  const [edited, edit] = useEdited()
+  const close = (): void => setOpen(undefined)
+  const { keyword, show } = filters
+  const found = useMemo(
+    () => list.models && foundModels(list.models, { keyword, show }),
+    [list.models, keyword, show],
+  )
+  return (
+    <>
+      <PriceHeader list={list} onOpen={(kind) => setOpen({ kind })} />
+      <UnsetNote models={list.models ?? []} query={query} />
+      <PriceFilters query={query} />
+      <ResourceTable
+        resource={priceResource}
+        rows={found?.slice((page - 1) * pageSize, page * pageSize)}
+        nameOf={({ model }) => model}
+        error={list.error}
+        onRetry={list.reload}
+        isResting={({ isOffered }) => !isOffered}
+        cells={usePriceCells()}
+        actions={(row) => (
+          <PriceActions
+            row={row}
+            onEdit={() => edit(row.model)}
+            onHistory={() => setOpen({ kind: 'history', model: row.model })}
+          />
+        )}
+        {...(!isFiltered && {
+          empty: <Blank icon={TagIcon} title={text('ui.empty')} />,
+        })}
+      />
+      <Pager
+        page={page}
+        pageSize={pageSize}
+        total={found?.length ?? 0}
+        onPage={query.turnTo}
+        onPageSize={query.resize}
+      />
+      {list.models !== undefined && edited !== '' && (
+        <PriceDrawer model={edited} rows={list.rows} onClose={() => edit('')} />
+      )}
+      {open?.kind === 'new' && <PriceDrawer model="" rows={list.rows} onClose={close} />}
+      {open?.kind === 'import' && <ImportDialog rows={list.rows} onClose={close} />}
+      {open?.kind === 'history' && <PriceHistory model={open.model} onClose={close} />}
+    </>
+  )
+}
+
+/** "" for none. */
+function useEdited(): readonly [string, (model: string) => void] {
+  const [search, setSearch] = useSearchParams()
+  const edit = (model: string): void =>
+    setSearch(
+      (old) => {
+        const next = new URLSearchParams(old)
+        if (model === '') next.delete(EDITED)
+        else next.set(EDITED, model)
+        return next
+      },
+      { replace: true },
+    )
+  return [search.get(EDITED) ?? '', edit]
+}
+
+interface PriceHeaderProps {
+  readonly list: PricedModels
+  readonly onOpen: (kind: 'new' | 'import') => void
+}
+
+function PriceHeader({ list, onOpen }: PriceHeaderProps) {
+  const { text } = useText()
+  const isReading = list.models === undefined
+  const save = (): void =>
+    downloadFile('prices.json', exportedPrices(list.rows), 'application/json')
+  return (
+    <PageHeader title={text('nav.price')} description={text('price_row.description')}>
+      <Button leadingVisual={DownloadIcon} disabled={isReading} onClick={save}>
+        {text('prices.export')}
+      </Button>
+      <Button leadingVisual={UploadIcon} disabled={isReading} onClick={() => onOpen('import')}>
+        {text('prices.import')}
+      </Button>
+      <Button
+        variant="primary"
+        leadingVisual={PlusIcon}
+        disabled={isReading}
+        onClick={() => onOpen('new')}
+      >
+        {text('price_row.add')}
+      </Button>
+    </PageHeader>
+  )
+}
+
+interface UnsetNoteProps {
+  readonly models: readonly PricedModel[]
+  readonly query: PriceQuery
+}
+
+function UnsetNote({ models, query }: UnsetNoteProps) {
+  const { text } = useText()
+  const count = countUnset(models)
+  if (count === 0) return null
+  return (
+    <div className="price-note">
+      <Banner
+        layout="compact"
+        variant="warning"
+        title={text('price_row.unset_count', { count })}
+        {...(query.filters.show !== 'unset' && {
+          primaryAction: (
+            <Banner.PrimaryAction onClick={() => query.filter({ keyword: '', show: 'unset' })}>
+              {text('price_row.show_them')}
+            </Banner.PrimaryAction>
+          ),
+        })}
+      />
+    </div>
+  )
+}
+
+function filterTitle(name: (typeof PRICE_FILTERS)[number], text: Text): string {
+  if (name === 'unset') return text('prices.show_unset')
+  return text(name === 'offered' ? 'price_row.show_offered' : 'price_row.show_units')
+}
+
+function PriceFilters({ query }: { readonly query: PriceQuery }) {
+  const { text } = useText()
+  const { filters, filter } = query
+  return (
+    <Toolbar>
+      <SearchBox
+        label={text('prices.search')}
+        isWide
+        value={filters.keyword}
+        onChange={(keyword) => filter({ keyword })}
+      />
+      <Select
+        aria-label={text('prices.show')}
+        value={filters.show}
+        onChange={({ target }) => filter({ show: target.value })}
+      >
+        <Select.Option value="">{text('prices.show_all')}</Select.Option>
+        {PRICE_FILTERS.map((name) => (
+          <Select.Option key={name} value={name}>
+            {filterTitle(name, text)}
+          </Select.Option>
+        ))}
+      </Select>
+      <div className="toolbar-end">
+        <ClearFilters query={query} />
+        <ColumnMenu resource={priceResource} />
+      </div>
+    </Toolbar>
+  )
+}
