@@ -49,6 +49,8 @@ const STATE_REFUSALS: ReadonlySet<ErrorId> = new Set<ErrorId>([
   'token.cannot_enable_exhausted',
   'channel.test_unsupported',
   'channel.type_not_relayed',
+  'channel.type_retired',
+  'channel.models_unsupported',
   'channel.model_untestable',
   'channel.test_running',
   'channel.models_unreadable',

@@ -1,60 +1,73 @@
 /** The ways in which a vendor can be spoken to, each shown as a row of its own. */
 import type { ChannelTypeRow, Face, Paths } from './channel-types/channel-type'
+import { readKey } from './channel-types/key-shape'
 import { OPERATIONS } from './protocol'
 
 interface Shown {
   readonly row: ChannelTypeRow
-  /** How names of its models begin; none for all names. */
-  readonly models: readonly string[]
-  readonly addresses: readonly string[] | undefined
+  /** What a face asks of a channel; the vendor's main way asks nothing. */
+  readonly face: Face | undefined
 }
 
 interface Reached {
   readonly model: string
-  /** Of the channel; absent where it does not matter. */
+  /** Of the channel; absent where no channel is asked about. */
   readonly baseUrl?: string
+  readonly key?: string
+  readonly other?: string
 }
 
 const shown = new WeakMap<ChannelTypeRow, readonly Shown[]>()
 
 /**
  * The row as each face shows it that the model can be reached through, its own way first. Without
- * a model, all of them. A face that names its models has them for itself.
+ * a model, all of them. A face that names its models, its keys or its kind of channel has them
+ * for itself.
  */
 export function facesOf(type: ChannelTypeRow, reached?: Reached): readonly ChannelTypeRow[] {
   const every = shown.get(type) ?? show(type)
-  if (reached === undefined) return every.map(({ row }) => row)
-  const { model, baseUrl } = reached
-  const all = every.filter(
-    ({ addresses }) => addresses === undefined || isAt(addresses, baseUrl ?? type.baseUrl),
-  )
-  const named = all.filter(({ models }) => models.some((begin) => model.startsWith(begin)))
-  const open = named.length > 0 ? named : all.filter(({ models }) => models.length === 0)
+  if (reached === undefined || every.length === 1) return every.map(({ row }) => row)
+  const all = every.filter(({ face }) => isAt(face, reached.baseUrl ?? type.baseUrl))
+  const own = all.filter(({ face }) => face !== undefined && claims(face, reached, type))
+  const open = own.length > 0 ? own : all.filter(({ face }) => !isChoosy(face))
   return open.map(({ row }) => row)
 }
 
 function show(type: ChannelTypeRow): readonly Shown[] {
   const made = [
-    { row: type, models: [], addresses: undefined },
-    ...type.faces.map((face) => ({
-      row: rowOf(type, face),
-      models: face.models ?? [],
-      addresses: face.addresses,
-    })),
+    { row: type, face: undefined },
+    ...type.faces.map((face) => ({ row: rowOf(type, face), face })),
   ]
   shown.set(type, made)
   return made
 }
 
-function isAt(addresses: readonly string[], baseUrl: string): boolean {
+function isAt(face: Face | undefined, baseUrl: string): boolean {
+  if (face?.addresses === undefined) return true
   const bare = baseUrl.slice(baseUrl.indexOf('//') + 2)
-  return addresses.includes(bare)
+  return face.addresses.includes(bare)
+}
+
+/** Whether the face is for some channels or models alone. */
+function isChoosy(face: Face | undefined): boolean {
+  if (face === undefined) return false
+  return (face.models ?? face.others ?? face.keyPart) !== undefined
+}
+
+function claims(face: Face, { model, key, other }: Reached, type: ChannelTypeRow): boolean {
+  const { models, others, keyPart } = face
+  if (!isChoosy(face)) return false
+  if (models !== undefined && !models.some((begin) => model.startsWith(begin))) return false
+  if (others !== undefined && !others.includes(other || type.defaultOther)) return false
+  if (keyPart === undefined) return true
+  return key !== undefined && readKey(key, type.keyShape)?.[keyPart] !== undefined
 }
 
 /** A face has the operations that it names paths for, and no others. */
 function rowOf(type: ChannelTypeRow, face: Face): ChannelTypeRow {
   const { dialect, paths, auth = type.auth, bodies = {}, namesDeployment = false, betas } = face
+  const { baseUrl = type.baseUrl } = face
   const none: Paths = Object.fromEntries(OPERATIONS.map((operation) => [operation, null]))
-  const own = { dialect, auth, bodies, namesDeployment, betas, paths: { ...none, ...paths } }
-  return { ...type, ...own, faces: [] }
+  const own = { dialect, auth, baseUrl, bodies, namesDeployment, betas }
+  return { ...type, ...own, paths: { ...none, ...paths }, faces: [] }
 }

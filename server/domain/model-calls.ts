@@ -6,7 +6,7 @@
 import { facesOf } from './channel-faces'
 import type { ChannelTypeRow } from './channel-types/channel-type'
 import { OPERATION_FACES, OPERATIONS_OF } from './operations'
-import type { Operation } from './protocol'
+import type { DialectName, Operation } from './protocol'
 
 /** What a model is for. Kinds that are no operation are not relayed yet. */
 export type ModelKind =
@@ -46,8 +46,10 @@ export function modelKind(model: string): ModelKind {
 }
 
 /** Whether any call can go through channels of the type at all. */
-export function canRelay(type: Pick<ChannelTypeRow, 'dialect'>): boolean {
-  return type.dialect !== 'not-yet'
+export function canRelay<Type extends Pick<ChannelTypeRow, 'dialect'>>(
+  type: Type,
+): type is Type & { readonly dialect: DialectName } {
+  return type.dialect !== 'not-yet' && type.dialect !== 'retired'
 }
 
 /** What channels of the type can be asked for. */
@@ -60,9 +62,9 @@ function operationsIn(faces: readonly ChannelTypeRow[]): readonly Operation[] {
   return others.length === 0 ? own : [...new Set([...own, ...others.flat()])]
 }
 
-function operationsOf({ dialect, paths }: ChannelTypeRow): readonly Operation[] {
-  if (dialect === 'not-yet') return []
-  return OPERATIONS_OF[dialect].filter((operation) => paths[operation] !== null)
+function operationsOf(type: ChannelTypeRow): readonly Operation[] {
+  if (!canRelay(type)) return []
+  return OPERATIONS_OF[type.dialect].filter((operation) => type.paths[operation] !== null)
 }
 
 /**

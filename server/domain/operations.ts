@@ -45,6 +45,17 @@ const ONLY_OPENAI = { notOffered: 'an invention of OpenAI that Claude clients do
 const ONLY_CLAUDE = { notOffered: 'an invention of Anthropic that OpenAI clients do not know' }
 const ONLY_CHAT = { notOffered: 'Responses is a protocol of conversations' }
 const NO_SUCH_API = { notOffered: 'the vendor has no such API' }
+const NOT_IN_OLD_API = { notOffered: "the vendor's own old API has no such call" }
+
+/** Upstreams that answer chats and nothing more. */
+const TALK_ONLY = {
+  coze: NO_SUCH_API,
+  cohere: NO_SUCH_API,
+  dify: NO_SUCH_API,
+  ernie: NOT_IN_OLD_API,
+  hunyuan: NOT_IN_OLD_API,
+  ollama: NO_SUCH_API,
+} as const
 
 export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
   chat: {
@@ -60,6 +71,11 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       gemini: 'translated',
       converse: 'translated',
       coze: 'translated',
+      cohere: 'translated',
+      dify: 'translated',
+      ernie: 'translated',
+      hunyuan: 'translated',
+      ollama: 'translated',
     },
     transport: 'request',
     isTalk: true,
@@ -72,7 +88,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       anthropic: NO_SUCH_API,
       gemini: NO_SUCH_API,
       converse: NO_SUCH_API,
-      coze: NO_SUCH_API,
+      ...TALK_ONLY,
     },
     transport: 'request',
     isTalk: true,
@@ -89,7 +105,10 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       anthropic: NO_SUCH_API,
       gemini: 'translated',
       converse: NO_SUCH_API,
-      coze: NO_SUCH_API,
+      ...TALK_ONLY,
+      cohere: 'translated',
+      ernie: 'translated',
+      ollama: 'translated',
     },
     transport: 'request',
     isTalk: false,
@@ -102,7 +121,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       anthropic: NO_SUCH_API,
       gemini: NO_SUCH_API,
       converse: NO_SUCH_API,
-      coze: NO_SUCH_API,
+      ...TALK_ONLY,
     },
     transport: 'request',
     isTalk: false,
@@ -119,7 +138,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       anthropic: NO_SUCH_API,
       gemini: { notOffered: 'not built: speech by generateContent' },
       converse: NO_SUCH_API,
-      coze: NO_SUCH_API,
+      ...TALK_ONLY,
     },
     transport: 'request',
     isTalk: false,
@@ -132,7 +151,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       anthropic: NO_SUCH_API,
       gemini: { notOffered: 'its live sockets speak another protocol' },
       converse: NO_SUCH_API,
-      coze: NO_SUCH_API,
+      ...TALK_ONLY,
     },
     transport: 'socket',
     isTalk: false,
@@ -149,7 +168,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       anthropic: 'passes',
       gemini: { notOffered: 'counted by the tokenizer here' },
       converse: NO_SUCH_API,
-      coze: NO_SUCH_API,
+      ...TALK_ONLY,
     },
     transport: 'request',
     isTalk: true,

@@ -6,7 +6,19 @@ export type ProtocolName = (typeof PROTOCOLS)[number]
  * Wire formats that upstreams speak. A channel type without one cannot relay yet; some vendors
  * offer a second one beside their own.
  */
-export const DIALECTS = ['openai', 'responses', 'anthropic', 'gemini', 'converse', 'coze'] as const
+export const DIALECTS = [
+  'openai',
+  'responses',
+  'anthropic',
+  'gemini',
+  'converse',
+  'coze',
+  'cohere',
+  'dify',
+  'ernie',
+  'hunyuan',
+  'ollama',
+] as const
 export type DialectName = (typeof DIALECTS)[number]
 
 /** What a client can ask of an upstream. */

@@ -226,7 +226,8 @@ export interface Settlement {
 
 /**
  * Told what happens to calls, in the order of the events here. Each returns at once: the call
- * waits for it. Calls that cost nothing (token counts) are told about by none of them.
+ * waits for it. Calls that cost nothing (token counts) are told about by none of them; a socket
+ * is started once, and settled for each of its answers.
  */
 export interface CallListener {
   /** Refused when its caller was known, for want of what the site or the account lacks. */

@@ -4,7 +4,7 @@ import { openDatabase } from '../../db/open'
 import { type ApiBody, type ApiCaller, apiClient, NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
 
-const SPARK = 18
+const PALM = 11
 const EVERY_KIND = 'gpt-4o,text-embedding-3-small,dall-e-3,whisper-1,house-blend'
 
 let gateway: Gateway
@@ -18,7 +18,7 @@ beforeAll(async () => {
     tokens: [{}, { model_limits_enabled: true, model_limits: 'gpt-4o,dall-e-3,gone' }],
     channels: [
       { models: EVERY_KIND },
-      { type: SPARK, models: 'claude-spark-only,gpt-4o', priority: 9 },
+      { type: PALM, models: 'claude-palm-only,gpt-4o', priority: 9 },
       { models: 'dall-e-2', model_mapping: '{"dall-e-2":"gpt-4o"}' },
     ],
   })
@@ -54,7 +54,7 @@ describe('a model that nobody can call', () => {
   })
 
   test('is not found by its name', async () => {
-    const call = gateway.openai().models.retrieve('claude-spark-only')
+    const call = gateway.openai().models.retrieve('claude-palm-only')
     expect(await call.catch((error) => error.status)).toBe(404)
   })
 
@@ -112,29 +112,29 @@ describe('a model that nobody can call', () => {
     const { stdout } = await gateway.cli(['doctor', '--json'])
     const rows = JSON.parse(stdout).filter(({ id }: ApiBody) => id === 'callable')
     expect(rows.map(({ status }: ApiBody) => status)).toEqual(['warn', 'warn'])
-    expect(rows[0].message).toContain('Spark')
-    expect(rows[1].message).toContain('claude-spark-only')
+    expect(rows[0].message).toContain('PaLM2')
+    expect(rows[1].message).toContain('claude-palm-only')
     expect(rows[1].message).toContain('dall-e-3')
   })
 })
 
-describe('a channel whose type cannot relay yet', () => {
-  const draft = { type: SPARK, name: 'spark', key: 'k', models: 'm' }
+describe('a channel whose type relays nothing', () => {
+  const draft = { type: PALM, name: 'palm', key: 'k', models: 'm' }
   const created = async (fields = {}) =>
     (await root.post('/api/channel/', { ...draft, ...fields })).body.data[0]
 
   test('is stored disabled', async () => {
-    expect(await created()).toMatchObject({ type: SPARK, status: 2 })
+    expect(await created()).toMatchObject({ type: PALM, status: 2 })
   })
 
   test('is not enabled, and the refusal names the type', async () => {
     const { id } = await created()
     const { body } = await root.put('/api/channel/', { id, status: 1 })
-    expect(body).toMatchObject({ success: false, code: 'channel.type_not_relayed' })
-    expect(body.message).toContain('Spark')
+    expect(body).toMatchObject({ success: false, code: 'channel.type_retired' })
+    expect(body.message).toContain('PaLM2')
     const told = await gateway.cli(['channel', 'enable', String(id)])
     expect(told.code).toBe(1)
-    expect(told.stderr).toContain('Spark')
+    expect(told.stderr).toContain('PaLM2')
   })
 
   test('is passed over when its tag is enabled, and alone under a tag refused', async () => {
@@ -148,33 +148,33 @@ describe('a channel whose type cannot relay yet', () => {
     expect((await root.get(`/api/channel/${id}`)).body.data.status).toBe(2)
     await created({ tag: 'alone' })
     const { body } = await root.post('/api/channel/tag/enabled', { tag: 'alone' })
-    expect(body.code).toBe('channel.type_not_relayed')
+    expect(body.code).toBe('channel.type_retired')
   })
 
   test('rests as soon as a channel is given such a type', async () => {
     const [channel] = (await root.post('/api/channel/', { ...draft, type: 1 })).body.data
     expect(channel.status).toBe(1)
-    const { body } = await root.put('/api/channel/', { id: channel.id, type: SPARK })
-    expect(body.data).toMatchObject({ type: SPARK, status: 2 })
+    const { body } = await root.put('/api/channel/', { id: channel.id, type: PALM })
+    expect(body.data).toMatchObject({ type: PALM, status: 2 })
     const back = await root.put('/api/channel/', { id: channel.id, type: 1, status: 1 })
     expect(back.body.data.status).toBe(1)
   })
 
   test('is said to rest by the command that adds it', async () => {
     const added = await gateway.cli(
-      ['channel', 'add', 'more', '--type', 'spark', '--models', 'm', '--key', 'k'],
+      ['channel', 'add', 'more', '--type', 'palm', '--models', 'm', '--key', 'k'],
       {},
     )
     expect(added.code).toBe(0)
-    expect(added.stderr).toContain('cannot relay yet')
-    expect(added.stdout).toContain('cannot relay yet')
+    expect(added.stderr).toContain('retired, use Google Gemini')
+    expect(added.stdout).toContain('retired, use Google Gemini')
     expect(added.stdout).toContain('disabled')
   })
 
   test('keeps no response time of a test that was not made', async () => {
     const { id } = await created()
     const { body } = await root.post(`/api/channel/test/${id}`)
-    expect(body).toMatchObject({ success: false, code: 'channel.type_not_relayed' })
+    expect(body).toMatchObject({ success: false, code: 'channel.type_retired' })
     expect((await root.get(`/api/channel/${id}`)).body.data).toMatchObject({
       response_time: 0,
       test_time: 0,

@@ -30,7 +30,7 @@ beforeAll(async () => {
       { name: 'mixed', upstream, models: 'dall-e-3,gpt-4o' },
       { name: 'pictures', upstream, models: 'dall-e-3' },
       { name: 'broken', upstream, models: 'gpt-5' },
-      { name: 'spark', type: 18, models: 'm' },
+      { name: 'palm', type: 11, models: 'm' },
     ],
   })
   root = await apiClient(gateway).as('root')

@@ -132,6 +132,7 @@ const CAPABILITIES: Readonly<Record<string, string>> = {
   'payment.notify': '(the payment service calls it)',
   'payment.list': 'order list',
   'payment.list_own': 'order list',
+  'price.history': 'price history',
   'price.list': 'price list',
   'price.set': 'price set',
   'price.reset': 'option set',

@@ -38,7 +38,7 @@ describe('redemption codes', () => {
   })
 
   test.each([
-    [['redemption', 'create', '', '--quota', '5'], 2, 'redemption.name_invalid'],
+    [['redemption', 'create', 'x'.repeat(21), '--quota', '5'], 2, 'redemption.name_invalid'],
     [['redemption', 'create', 'x', '--quota', '0'], 2, 'redemption.quota_invalid'],
     [
       ['redemption', 'create', 'x', '--quota', '5', '--count', '101'],

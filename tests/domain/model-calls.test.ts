@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { CHANNEL_TYPES, channelTypeById } from '../../server/domain/channel-types'
 import { SERVES_DRAWINGS, SERVES_TASKS } from '../../server/domain/job-kinds'
-import { callsOf, modelKind, offeredOperations } from '../../server/domain/model-calls'
+import { callsOf, canRelay, modelKind, offeredOperations } from '../../server/domain/model-calls'
 import { DIALECTS, OPERATIONS } from '../../server/domain/protocol'
 import { DIALECT_CODECS } from '../../server/relay/dialects'
 
@@ -29,7 +29,7 @@ describe('what a type offers', () => {
   })
 
   test('is nothing while its wire format is not built', () => {
-    const waiting = CHANNEL_TYPES.filter(({ dialect }) => dialect === 'not-yet')
+    const waiting = CHANNEL_TYPES.filter((row) => !canRelay(row))
     expect(waiting.length).toBeGreaterThan(0)
     expect(waiting.flatMap(offeredOperations)).toEqual([])
   })
@@ -75,7 +75,7 @@ describe('what a model can be asked for', () => {
 })
 
 test('nothing serves drawings and music before their types can relay', () => {
-  const canRelay = (id: number) => typeById(id).dialect !== 'not-yet'
-  expect(SERVES_DRAWINGS).toBe(canRelay(2) || canRelay(5))
-  expect(SERVES_TASKS).toBe(canRelay(36))
+  const isServed = (id: number) => canRelay(typeById(id))
+  expect(SERVES_DRAWINGS).toBe(isServed(2) || isServed(5))
+  expect(SERVES_TASKS).toBe(isServed(36))
 })

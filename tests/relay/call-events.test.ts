@@ -6,6 +6,7 @@ import { TEST_ACTOR } from '../support/seed'
 import { json, startUpstream, type Upstream } from '../support/upstream'
 import { sse } from '../support/upstream/reply'
 import { ask, MODEL, PATH_OF, PRICES, RECORDED_CHARGE, recorded } from './black-box'
+import { answering, CHARGE, gatewayFor, MODEL as REALTIME, talkTo } from './realtime-client'
 
 let heard: (readonly unknown[])[] = []
 let ids: string[] = []
@@ -138,4 +139,18 @@ describe('a listener', () => {
     expect(told.length).toBeGreaterThan(0)
     expect(JSON.stringify(told[0])).toContain('a listener of no use')
   })
+})
+
+test('a socket starts once and is settled for each of its answers', async () => {
+  await using upstream = answering()
+  await using talks = await gatewayFor(upstream, { listeners: [listener] })
+  const client = await talkTo(talks)
+  client.say({ type: 'response.create' })
+  await client.event('response.done')
+  client.socket.close()
+  await client.closed()
+  await talks.idle()
+  const names = heard.map(([name, model]) => `${name} ${model}`)
+  expect(names).toEqual([`started ${REALTIME}`, `attempted ${REALTIME}`, `settled ${REALTIME}`])
+  expect(heard.at(-1)).toEqual(['settled', REALTIME, 60, 20, CHARGE, undefined])
 })

@@ -45,6 +45,11 @@ const GEMINI_THINKING = made('https://ai.google.dev/gemini-api/docs/thinking')
 const CONVERSE = made(`${AWS}/API_runtime_Converse.html`)
 const CONVERSE_STREAM = made(`${AWS}/API_runtime_ConverseStream.html`)
 const COZE_CHAT = made('https://docs.coze.cn/developer_guides_chat_v3')
+const COHERE = made('https://docs.cohere.com/v2/reference/chat')
+const DIFY = made('https://docs.dify.ai/en/api-reference')
+const ERNIE = made('https://cloud.baidu.com/doc/WENXINWORKSHOP')
+const HUNYUAN = made('https://cloud.tencent.com/document/api/1729/105701')
+const OLLAMA = made('https://github.com/ollama/ollama/blob/main/docs/api.md')
 const TLS = made('https://docs.openssl.org/master/man1/openssl-req/')
 
 /** By path below tests/fixtures. */
@@ -98,4 +103,36 @@ export const FIXTURE_SOURCES: Readonly<Record<string, FixtureSource>> = {
   'responses/text.sse': OPENAI_RESPONSES_STREAM,
   'tls/localhost-cert.pem': TLS,
   'tls/localhost-key.pem': TLS,
+  'cohere/chat-cited.sse': COHERE,
+  'cohere/chat-text.json': COHERE,
+  'cohere/chat-text.sse': COHERE,
+  'cohere/chat-thinking.json': COHERE,
+  'cohere/chat-thinking.sse': COHERE,
+  'cohere/chat-tools.json': COHERE,
+  'cohere/chat-tools.sse': COHERE,
+  'cohere/embed.json': COHERE,
+  'dify/agent.sse': DIFY,
+  'dify/chat-text.json': DIFY,
+  'dify/chat-text.sse': DIFY,
+  'dify/workflow-whole.sse': DIFY,
+  'dify/workflow.json': DIFY,
+  'dify/workflow.sse': DIFY,
+  'ernie/chat-text.json': ERNIE,
+  'ernie/chat-text.sse': ERNIE,
+  'ernie/chat-tool.json': ERNIE,
+  'ernie/chat-tool.sse': ERNIE,
+  'ernie/embeddings.json': ERNIE,
+  'hunyuan/chat-text.json': HUNYUAN,
+  'hunyuan/chat-text.sse': HUNYUAN,
+  'hunyuan/chat-thinking.json': HUNYUAN,
+  'hunyuan/chat-thinking.sse': HUNYUAN,
+  'hunyuan/chat-tools.json': HUNYUAN,
+  'hunyuan/chat-tools.sse': HUNYUAN,
+  'ollama/chat-text.json': OLLAMA,
+  'ollama/chat-text.sse': OLLAMA,
+  'ollama/chat-thinking.json': OLLAMA,
+  'ollama/chat-thinking.sse': OLLAMA,
+  'ollama/chat-tools.json': OLLAMA,
+  'ollama/chat-tools.sse': OLLAMA,
+  'ollama/embed.json': OLLAMA,
 }

@@ -79,7 +79,7 @@ test('a channel is copied only when asked twice, and stays off when it is off', 
   ])
 })
 
-test('a command that there is not is no success, and one in the plural or in capitals is', async () => {
+test('a command that there is not is no success, one in capitals is', async () => {
   using screen = await openScreens(gateway)
   await screen.press(':')
   await screen.type('nonsense')

@@ -95,6 +95,12 @@ describe('the form of a channel', () => {
     // Its key has many lines and makes one channel.
     await drawer.getByText('粘贴整个文件，创建一个渠道。').waitFor()
     expect(await drawer.getByText('每行创建一个渠道').count()).toBe(0)
+    await drawer.getByLabel('类型').selectOption('37')
+    await drawer.getByLabel('应用种类').selectOption('workflow')
+    await drawer.getByLabel('类型').selectOption('39')
+    await drawer.getByLabel('Account ID').fill('not an id')
+    await drawer.getByRole('button', { name: '创建' }).click()
+    await drawer.getByText('必须是账户 ID（字母、数字和连字符）').waitFor()
   })
 
   test('says which of the typed models are there already', async () => {

@@ -7,6 +7,7 @@ import { defineCommand } from '../../command'
 import { UsageError } from '../../exit'
 import { words } from '../../words'
 import { CHANNEL_BODY, CHANNEL_FLAGS, channelFields } from './flags'
+import { restWords } from './rest-words'
 import { CHANNEL_FIELDS, CHANNEL_VIEW } from './view'
 
 const en: Say = (key, params) => translate('en', key, params)
@@ -47,9 +48,8 @@ export const channelAdd = defineCommand({
       models: fields.models ?? defaults.join(','),
     })
     const resting = created.filter(({ status }) => status !== CHANNEL_STATUS.enabled)
-    if (resting.length > 0) {
-      const type = row?.name ?? String(fields.type)
-      context.output.note(words`channels of type ${type} cannot relay yet: stored, but disabled`)
+    if (resting.length > 0 && row !== undefined) {
+      context.output.note(words`type ${row.name} (${restWords(row)}): stored, but disabled`)
     }
     const offered = fields.models === undefined ? [] : namesIn(fields.models)
     const advice =

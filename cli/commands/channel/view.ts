@@ -5,6 +5,7 @@ import type { ChannelView } from '../../../server/services/channels/view'
 import type { View } from '../../output'
 import { usdText } from '../../usd'
 import { type Words, words } from '../../words'
+import { restWords } from './rest-words'
 
 export const CHANNEL_FIELDS = [
   'id',
@@ -38,7 +39,7 @@ export const CHANNEL_FIELDS = [
 function typeText({ type }: ChannelView): Words {
   const row = channelTypeById(type)
   if (row === undefined) return '?'
-  return canRelay(row) ? row.name : words`${row.name} (cannot relay yet)`
+  return canRelay(row) ? row.name : words`${row.name} (${restWords(row)})`
 }
 
 const MODELS_SHOWN = 5

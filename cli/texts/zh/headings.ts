@@ -167,7 +167,7 @@ export const ZH_HEADINGS = {
   'no: calls are refused': '否：调用会被拒绝',
   call: '按次',
   tokens: '按量',
-  '{0} (cannot relay yet)': '{0}（尚不能转发）',
+  '{0} ({1})': '{0}（{1}）',
   '{0} (its own)': '{0}（默认地址）',
   'KEYS FROM': '密钥来源',
   REGIONS: '区域',

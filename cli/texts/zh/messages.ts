@@ -25,8 +25,9 @@ export const ZH_MESSAGES = {
   'deleting log rows': '正在删除日志',
   importing: '正在导入',
   exporting: '正在导出',
-  'channels of type {0} cannot relay yet: stored, but disabled':
-    '{0} 类型的渠道尚不能转发：已保存，但处于禁用状态',
+  'type {0} ({1}): stored, but disabled': '类型 {0}（{1}）：已保存，但处于禁用状态',
+  'cannot relay yet': '暂不能转发',
+  'retired, use {0}': '已停用，请改用 {0}',
   'channel {0} failed: {1}': '渠道 {0} 测试失败：{1}',
   'channel {0} {1}, {2}: {3}': '渠道 {0} {1}，{2}：{3}',
   '{0} tested, {1} failed': '测试 {0} 个，失败 {1} 个',

@@ -16,6 +16,7 @@ import type { ChannelTypeRow } from '../../../server/domain/channel-types/channe
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import type { TextKey } from '../../../server/domain/i18n/translate'
 import { canRelay, worthOffering } from '../../../server/domain/model-calls'
+import { restReason } from '../../../server/domain/retired-types'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import type { Tools } from '../tools'
 import type { FieldRow, FormDraft, FormValues } from '../widgets/form/form-draft'
@@ -63,9 +64,9 @@ export async function channelForm(
 }
 
 /** A type that no call can go through yet says so where it is chosen. */
-function typeTitle(row: ChannelTypeRow, { text, language }: Tools): string {
+function typeTitle(row: ChannelTypeRow, { language }: Tools): string {
   const name = channelTypeName(row, language)
-  return canRelay(row) ? name : `${name} (${text('channel.type_waits')})`
+  return canRelay(row) ? name : `${name} (${restReason(row, language)})`
 }
 
 function typeField(channel: ChannelJson | undefined, tools: Tools): FieldRow {

@@ -4,6 +4,7 @@ import { CHANNEL_TYPES, channelTypeById } from '../../../server/domain/channel-t
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import { canRelay } from '../../../server/domain/model-calls'
 import { channelResource } from '../../../server/domain/resources/channels'
+import { restReason } from '../../../server/domain/retired-types'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import type { CellText, Reader } from '../cells'
 import { resourceScreen } from '../resource/ResourceScreen'
@@ -58,10 +59,10 @@ async function filterFields(tools: Tools) {
 const CELLS: Partial<
   Record<string, (channel: ChannelJson, reader: Reader) => CellText | undefined>
 > = {
-  type: ({ type }, { text }) => {
+  type: ({ type }, { language }) => {
     const row = channelTypeById(type)
     if (row === undefined || canRelay(row)) return undefined
-    return { text: `! ${row.name}: ${text('channel.type_waits')}`, tone: 'warning' }
+    return { text: `! ${row.name}: ${restReason(row, language)}`, tone: 'warning' }
   },
   response_time: ({ response_time, test_time }, { text }) =>
     response_time === 0 && test_time > 0

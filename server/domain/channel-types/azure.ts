@@ -1,7 +1,24 @@
 /**
  * The deployment is the model name without dots, so gpt-3.5-turbo needs one called gpt-35-turbo.
+ * There are two generations: dated versions with the deployment in the path, and "v1", which has
+ * no date and names the deployment in the body; "preview" adds what v1 has not settled yet.
  */
 import { channelType } from './channel-type'
+
+const V1_PATHS = {
+  chat: '/openai/v1/chat/completions',
+  completions: '/openai/v1/completions',
+  embeddings: '/openai/v1/embeddings',
+  speech: '/openai/v1/audio/speech',
+}
+const PREVIEW = '?api-version=preview'
+const PREVIEW_PATHS = {
+  chat: V1_PATHS.chat + PREVIEW,
+  completions: V1_PATHS.completions + PREVIEW,
+  embeddings: V1_PATHS.embeddings + PREVIEW,
+  speech: V1_PATHS.speech + PREVIEW,
+}
+const RESPONSES = '/openai/v1/responses'
 
 export const azure = channelType({
   id: 3,
@@ -17,8 +34,28 @@ export const azure = channelType({
     realtime: '/openai/v1/realtime?model={deployment}',
     speech: '/openai/deployments/{deployment}/audio/speech?api-version={other}',
   },
-  // The newer surface has no deployment in its path, and no version.
-  faces: [{ dialect: 'responses', paths: { chat: '/openai/v1/responses' }, namesDeployment: true }],
+  faces: [
+    {
+      // Of a Foundry resource, whatever the version.
+      dialect: 'anthropic',
+      models: ['claude'],
+      paths: { chat: '/anthropic/v1/messages' },
+      auth: 'x-api-key',
+      namesDeployment: true,
+    },
+    { dialect: 'responses', paths: { chat: RESPONSES }, namesDeployment: true },
+    { dialect: 'openai', others: ['v1'], paths: V1_PATHS, namesDeployment: true },
+    { dialect: 'responses', others: ['v1'], paths: { chat: RESPONSES }, namesDeployment: true },
+    { dialect: 'openai', others: ['preview'], paths: PREVIEW_PATHS, namesDeployment: true },
+    {
+      dialect: 'responses',
+      others: ['preview'],
+      paths: { chat: RESPONSES + PREVIEW },
+      namesDeployment: true,
+    },
+  ],
+  // Deployments are listed by this old version alone, and without a cloud account's other keys.
+  modelsPath: '/openai/deployments?api-version=2022-12-01',
   auth: 'api-key-header',
   traits: { isOpenaiService: true, cloudflareOmits: '/openai/deployments' },
   streamUsage: true,

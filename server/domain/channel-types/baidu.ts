@@ -1,12 +1,74 @@
 import { channelType } from './channel-type'
 
+/** Of names that are not simply written in small letters there. */
+const ENDPOINTS = {
+  'ERNIE-4.0': 'completions_pro',
+  'ERNIE-4.0-8K': 'completions_pro',
+  'ERNIE-Bot-4': 'completions_pro',
+  'ERNIE-Bot': 'completions',
+  'ERNIE-3.5-8K': 'completions',
+  'ERNIE-Bot-turbo': 'eb-instant',
+  'ERNIE-Lite-8K-0922': 'eb-instant',
+  'ERNIE-Speed': 'ernie_speed',
+  'ERNIE-Speed-8K': 'ernie_speed',
+  'ERNIE-Bot-8K': 'ernie_bot_8k',
+  'ERNIE-Lite-8K-0308': 'ernie-lite-8k',
+  'BLOOMZ-7B': 'bloomz_7b1',
+  'bge-large-zh': 'bge_large_zh',
+  'bge-large-en': 'bge_large_en',
+  'tao-8k': 'tao_8k',
+} as const
+
+/** Of an account, and not of one question. */
+const DEAD = ['invalid_client', 'unauthorized_client', '6', '14', '19']
+
 export const baidu = channelType({
   id: 15,
   name: 'Baidu Wenxin Qianfan',
   chineseName: '百度文心千帆',
-  dialect: 'not-yet',
+  dialect: 'ernie',
   baseUrl: 'https://aip.baidubce.com',
-  keyHint: 'APIKey|SecretKey',
+  faces: [
+    {
+      // Keys of one part are those of the API that came after.
+      dialect: 'openai',
+      keyPart: 'bearer',
+      auth: 'bearer',
+      baseUrl: 'https://qianfan.baidubce.com',
+      paths: { chat: '/v2/chat/completions', embeddings: '/v2/embeddings' },
+    },
+  ],
+  auth: 'vendor',
+  vendor: 'baidu',
+  modelsPath: null,
+  streamUsage: true,
+  modelNames: { ids: ENDPOINTS, prefixes: {}, byRegion: [] },
+  deadKey: { statuses: [401], codes: DEAD },
+  // A token that went bad is renewed by itself, so that it says nothing against the key.
+  codeStatuses: {
+    '2': 503,
+    '4': 429,
+    '6': 403,
+    '13': 403,
+    '14': 401,
+    '17': 429,
+    '18': 429,
+    '19': 402,
+    '110': 403,
+    '111': 403,
+    '336001': 400,
+    '336002': 400,
+    '336003': 400,
+    '336006': 400,
+    '336007': 400,
+    '336100': 503,
+    '336103': 400,
+    '336104': 400,
+    '336501': 429,
+    '336502': 429,
+  },
+  keyHint: 'APIKey|SecretKey / bce-v3/…',
+  keyShape: { kind: 'parts', forms: [['bearer'], ['apiKey', 'secretKey']] },
   models: [
     'ERNIE-4.0-8K',
     'ERNIE-3.5-8K',
@@ -39,6 +101,13 @@ export const baiduV2 = channelType({
     completions: null,
     moderations: null,
   },
+  faces: [
+    {
+      dialect: 'responses',
+      paths: { chat: '/v2/responses' },
+      addresses: ['qianfan.baidubce.com'],
+    },
+  ],
   streamUsage: true,
   models: [
     'ernie-4.0-8k-latest',

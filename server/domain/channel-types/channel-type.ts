@@ -12,8 +12,13 @@ export interface ChannelTypeRow {
   readonly name: string
   /** Its name at home, where that is not the one above; "" for most. */
   readonly chineseName: string
-  /** "not-yet" for providers whose wire format is not built: adding keys works, relay not. */
-  readonly dialect: DialectName | 'not-yet'
+  /**
+   * "not-yet" for providers whose wire format is not built, "retired" for those that are gone:
+   * channels of either can be kept, and nothing goes through them.
+   */
+  readonly dialect: DialectName | 'not-yet' | 'retired'
+  /** Id of the type that took its place. */
+  readonly successor: number | undefined
   /** Without a trailing slash; "" when the operator must give one. `{region}` is filled in. */
   readonly baseUrl: string
   readonly place: Place
@@ -24,8 +29,11 @@ export interface ChannelTypeRow {
    * the defaults are the dialect's. `null` means not offered.
    */
   readonly paths: Paths
-  /** Where the models of an account are listed; "" for beside the path of chats. */
-  readonly modelsPath: string
+  /**
+   * Where the models of an account are listed; "" for beside the path of chats, `null` where they
+   * are listed nowhere.
+   */
+  readonly modelsPath: string | null
   /**
    * Further ways to speak to the vendor. Clients that speak one of them pass as they come, so
    * that nothing is translated that need not be.
@@ -50,6 +58,11 @@ export interface ChannelTypeRow {
   readonly thinkingBack: 'details' | 'text' | 'by_model'
   readonly traits: Traits
   readonly deadKey: DeadKey
+  /**
+   * HTTP statuses of failures by the vendor's own codes, where it answers all of them with 200 or
+   * with a status that means something else.
+   */
+  readonly codeStatuses: Readonly<Partial<Record<string, number>>>
   /** How the key is composed, shown in forms, e.g. "AccessKey|SecretKey|Region". */
   readonly keyHint: string
   readonly keyShape: KeyShape
@@ -85,6 +98,8 @@ export type OtherField =
   | 'bot_id'
   | 'plugin'
   | 'library_id'
+  | 'app_kind'
+  | 'wire_format'
   | 'routes'
 
 /** What the `other` field may hold; anything when absent. */
@@ -129,6 +144,12 @@ export interface Face {
    * a vendor at another address imitates its main face.
    */
   readonly addresses?: readonly string[]
+  /** Only channels whose `other` field is one of these, which go no other way; absent for all. */
+  readonly others?: readonly string[]
+  /** Only channels whose key has a part of this name, which go no other way; absent for all. */
+  readonly keyPart?: string
+  /** Where channels go that have no address of their own; the row's when absent. */
+  readonly baseUrl?: string
   /** The body names the deployment: the model without dots. */
   readonly namesDeployment?: true
   /** What every body has besides and what it lacks, by operation. */
@@ -209,6 +230,7 @@ export const MAKERS_NAMES: ModelNames = { ids: {}, prefixes: {}, byRegion: [] }
 
 const DEFAULTS = {
   chineseName: '',
+  successor: undefined,
   place: { toldBy: '', baseUrls: {} },
   modelNames: MAKERS_NAMES,
   paths: {},
@@ -223,6 +245,7 @@ const DEFAULTS = {
   streamUsage: false,
   thinkingBack: 'by_model',
   deadKey: { statuses: [401], codes: [] },
+  codeStatuses: {},
   keyHint: '',
   keyShape: PLAIN_KEYS,
   otherField: '',

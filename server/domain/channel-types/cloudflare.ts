@@ -13,7 +13,9 @@ export const cloudflare = channelType({
     moderations: null,
   },
   streamUsage: true,
+  vendor: 'cloudflare',
   otherField: 'account_id',
+  otherRule: { isRequired: true },
   models: [
     '@cf/meta/llama-3.1-8b-instruct',
     '@cf/meta/llama-2-7b-chat-fp16',

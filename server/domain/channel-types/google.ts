@@ -48,8 +48,10 @@ export const gemini = channelType({
 export const palm = channelType({
   id: 11,
   name: 'Google PaLM2',
-  dialect: 'not-yet',
+  dialect: 'retired',
+  successor: gemini.id,
   baseUrl: '',
   auth: 'x-goog-api-key',
   models: ['PaLM-2'],
+  selectable: false,
 })

@@ -1,19 +1,28 @@
 import { channelType } from './channel-type'
 
+/**
+ * OpenAI's chat with fields of its own (`chatId`, `variables`, `detail`), which pass. It often
+ * tells no usage, and is then counted.
+ */
 export const fastGpt = channelType({
   id: 22,
   name: 'Knowledge base: FastGPT',
   chineseName: '知识库：FastGPT',
   dialect: 'openai',
-  baseUrl: 'https://fastgpt.run/api/openapi',
-  keyHint: 'APIKey-AppId',
+  baseUrl: 'https://api.fastgpt.in/api',
+  paths: { completions: null, embeddings: null, moderations: null, speech: null },
+  modelsPath: null,
+  keyHint: 'APIKey-AppId / fastgpt-…',
+  models: ['fastgpt'],
 })
 
 export const aiProxyLibrary = channelType({
   id: 21,
   name: 'Knowledge base: AI Proxy',
   chineseName: '知识库：AI Proxy',
-  dialect: 'not-yet',
+  dialect: 'retired',
+  successor: fastGpt.id,
   baseUrl: 'https://api.aiproxy.io',
   otherField: 'library_id',
+  selectable: false,
 })

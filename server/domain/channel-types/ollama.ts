@@ -1,3 +1,7 @@
+/**
+ * OpenAI's format by default, Claude's and Responses for clients that speak them, where the server
+ * is new enough; its own for channels that say so, with every option that a model has.
+ */
 import { channelType } from './channel-type'
 
 export const ollama = channelType({
@@ -6,6 +10,18 @@ export const ollama = channelType({
   dialect: 'openai',
   baseUrl: 'http://localhost:11434',
   paths: { moderations: null },
+  faces: [
+    { dialect: 'anthropic', paths: { chat: '/v1/messages' } },
+    { dialect: 'responses', paths: { chat: '/v1/responses' } },
+    {
+      dialect: 'ollama',
+      others: ['native'],
+      paths: { chat: '/api/chat', embeddings: '/api/embed' },
+    },
+  ],
   streamUsage: true,
-  models: ['llama3-7b'],
+  otherField: 'wire_format',
+  defaultOther: 'openai',
+  otherRule: { choices: ['openai', 'native'] },
+  models: ['llama3-7b', 'llama3.2', 'gpt-oss:20b', 'qwen3', 'nomic-embed-text'],
 })

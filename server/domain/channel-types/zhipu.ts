@@ -54,14 +54,10 @@ export const zhipuV4 = channelType({
   },
 })
 
+/** The API of before is gone; its keys are good for the one after it. */
 export const zhipu = channelType({
+  ...zhipuV4,
   id: 16,
   name: 'Zhipu ChatGLM',
   chineseName: '智谱 ChatGLM',
-  dialect: 'not-yet',
-  baseUrl: 'https://open.bigmodel.cn',
-  auth: 'vendor',
-  vendor: 'zhipu',
-  keyHint: 'id.secret',
-  models: ['chatglm_turbo', 'chatglm_pro', 'chatglm_std', 'chatglm_lite'],
 })

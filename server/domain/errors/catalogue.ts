@@ -246,6 +246,7 @@ export const ERRORS = {
   'channel.models_empty': business(),
   'channel.type_unknown': business(),
   'channel.type_not_relayed': business(),
+  'channel.type_retired': business(),
   'channel.field_invalid': business(),
   'channel.base_url_invalid': business(),
   'channel.address_refused': business(),
@@ -258,6 +259,7 @@ export const ERRORS = {
   'channel.balance_unsupported': business(),
   'channel.prices_unsupported': business(),
   'channel.verify_too_dear': business(),
+  'channel.models_unsupported': business(),
   'channel.models_unreadable': business(),
   // Channels on the relay.
   'channel.pin_invalid': relay(400, GATEWAY),

@@ -170,6 +170,9 @@ export const FAMILY_MODEL_RATIO: Readonly<Record<string, number>> = {
   'command-r-plus': 1.5,
   'command-r-08-2024': 0.075,
   'command-r-plus-08-2024': 1.25,
+  // The same as the model that they are variants of.
+  'command-a-reasoning-08-2025': 1.25,
+  'command-a-vision-07-2025': 1.25,
   'deepseek-chat': 0.135,
   'deepseek-coder': 0.135,
   'deepseek-reasoner': 0.275,

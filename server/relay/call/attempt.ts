@@ -254,6 +254,8 @@ class Attempt implements UpstreamSink {
     this.#orFail(() => {
       const json = parseAnswer(text.toString())
       // Some upstreams report failures with status 200; the client deserves a real one.
+      const told = this.#encoding.dialect.failureIn?.(json)
+      if (told !== undefined) throw this.#failureOf(500, told)
       if (tellsFailure(json.error)) throw this.#refusal(500, text.toString())
       this.#succeed({ kind: 'answer', text, json, encoding: this.#encoding })
     })

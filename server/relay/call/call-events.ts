@@ -1,5 +1,14 @@
 /** Tells listeners what happens to calls; the composition root decides who they are. */
-import type { AttemptEnd, CallListener, HeardCall, Refusal, Settlement } from '../ports'
+import { monotonicMs } from '../../domain/time-source'
+import type {
+  AttemptEnd,
+  CallListener,
+  Clock,
+  HeardCall,
+  Refusal,
+  RelayChannel,
+  Settlement,
+} from '../ports'
 
 /** One kind of event and its listeners, in the order of their registration. */
 class CallEvent<About, What = undefined> {
@@ -62,4 +71,19 @@ export function callEvents(
       broken,
     ),
   }
+}
+
+interface Attempted {
+  readonly channel: RelayChannel
+  readonly beganMs: number
+  readonly error: AttemptEnd['error']
+}
+
+/** Of an attempt that ends now. */
+export function tellAttempt(
+  { events, clock }: { readonly events: CallEvents; readonly clock: Clock },
+  call: HeardCall,
+  { channel, beganMs, error }: Attempted,
+): void {
+  events.attempted.tell(call, { channel, tookMs: monotonicMs(clock) - beganMs, error })
 }

@@ -3,6 +3,7 @@
 import { GATEWAY_ID } from '../net/answer-headers'
 import { OPERATION_ROWS } from '../operations'
 import type { Relay } from '../relay'
+import { authorized } from '../vendors'
 import type { Call } from './call'
 import { type Encoding, encodeCall } from './encode'
 import type { Facing } from './facing'
@@ -24,12 +25,12 @@ export function encodeAttempt(
     upstreamModel: placedModel(channel, { requestedModel, upstreamModel: call.upstreamModel }),
     settings: relay.directory.vendorSettings(),
     clientHeaders: facts.vendorHeaders,
+    owner: `gw-${facts.user.id}`,
   })
+  const ready = after(encoded, (made) => prepared(relay, made))
   const { auth, traits } = channel.type
-  if (auth !== 'vendor' && !traits.isGateway) return encoded
-  const finished = (made: Encoding) =>
-    auth === 'vendor' ? authorized(relay, made) : named(made, facts.requestId)
-  return encoded instanceof Promise ? encoded.then(finished) : finished(encoded)
+  if (traits.isGateway) return after(ready, (made) => named(made, facts.requestId))
+  return auth === 'vendor' ? after(ready, (made) => signed(relay, made)) : ready
 }
 
 /** Another gateway is told which request it is, so that one line of a log finds the other. */
@@ -39,16 +40,30 @@ function named(encoding: Encoding, requestId: string): Encoding {
   return { ...encoding, target: { ...target, headers } }
 }
 
-function authorized(
+function signed(
+  { vendorOf }: Pick<Relay, 'vendorOf'>,
+  encoding: Encoding,
+): Encoding | Promise<Encoding> {
+  const { target, body, upstreamCall } = encoding
+  const made = authorized(vendorOf, { ...target, body, channel: upstreamCall.channel })
+  return after(made, (found) => ({ ...encoding, target: { ...target, ...found } }))
+}
+
+/** With what the vendor wants to have before it. */
+function prepared(
   { vendorOf }: Pick<Relay, 'vendorOf'>,
   encoding: Encoding,
 ): Encoding | Promise<Encoding> {
   const { target, body, upstreamCall } = encoding
   const { channel } = upstreamCall
-  const made = vendorOf(channel.type).authorize?.({ ...target, body, channel }) ?? {}
-  const signed = (headers: Readonly<Record<string, string>>): Encoding => ({
-    ...encoding,
-    target: { ...target, headers: { ...target.headers, ...headers } },
-  })
-  return made instanceof Promise ? made.then(signed) : signed(made)
+  const made = vendorOf(channel.type).prepareBody?.({ ...target, body, channel })
+  return made === undefined ? encoding : made.then((ready) => ({ ...encoding, body: ready }))
+}
+
+/** At once for what is there already. */
+function after<From, To>(
+  value: From | Promise<From>,
+  step: (value: From) => To | Promise<To>,
+): To | Promise<To> {
+  return value instanceof Promise ? value.then(step) : step(value)
 }

@@ -1,6 +1,7 @@
 /** By which of its faces a channel is spoken to for a call. */
 import { facesOf } from '../../domain/channel-faces'
 import { UpstreamError } from '../../domain/errors/gateway-error'
+import { canRelay } from '../../domain/model-calls'
 import { DIALECT_CODECS } from '../dialects'
 import type { Dialect } from '../dialects/dialect'
 import type { RelayChannel } from '../ports'
@@ -13,9 +14,31 @@ export interface Facing {
   readonly channel: RelayChannel
 }
 
-/** `undefined` for types whose wire format is not built. */
+/** `undefined` for types that nothing goes through. */
 export function dialectOf({ type }: Pick<RelayChannel, 'type'>): Dialect | undefined {
-  return type.dialect === 'not-yet' ? undefined : DIALECT_CODECS[type.dialect]
+  return canRelay(type) ? DIALECT_CODECS[type.dialect] : undefined
+}
+
+type Faced = Pick<RelayChannel, 'type' | 'baseUrl' | 'key' | 'other'>
+
+/** The row as each face shows it that this channel has for the model, its main one first. */
+export function rowsFor(channel: Faced, model: string): readonly RelayChannel['type'][] {
+  const { type, baseUrl, key, other } = channel
+  return facesOf(type, { model, baseUrl, key, other })
+}
+
+/** The channel as if its type had this face alone. */
+export function facedBy<Channel extends Faced>(
+  channel: Channel,
+  type: RelayChannel['type'],
+): Channel {
+  const isAtHome = channel.baseUrl === channel.type.baseUrl
+  return { ...channel, type, baseUrl: isAtHome ? type.baseUrl : channel.baseUrl }
+}
+
+/** What the face calls a model that has this name elsewhere. */
+export function nameIn({ namesDeployment }: RelayChannel['type'], model: string): string {
+  return namesDeployment ? model.replaceAll('.', '') : model
 }
 
 /**
@@ -78,8 +101,7 @@ function facedAs(channel: RelayChannel, call: Call): readonly RelayChannel[] {
   const { model } = call.facts.query
   const seen = known.get(channel)?.get(model)
   if (seen !== undefined) return seen
-  const reached = { model: nameAt(channel, model), baseUrl: channel.baseUrl }
-  const made = facesOf(channel.type, reached).map((type) => wearing(channel, type))
+  const made = rowsFor(channel, nameAt(channel, model)).map((type) => wearing(channel, type))
   const byModel = known.get(channel) ?? new Map<string, readonly RelayChannel[]>()
   byModel.set(model, made)
   known.set(channel, byModel)
@@ -104,7 +126,7 @@ function wearing(channel: RelayChannel, type: RelayChannel['type']): RelayChanne
   worn.set(channel, faces)
   const seen = faces.get(type)
   if (seen !== undefined) return seen
-  const made = { ...channel, type, mapModel: mapperOf(channel, type) }
+  const made = { ...facedBy(channel, type), mapModel: mapperOf(channel, type) }
   faces.set(type, made)
   return made
 }
@@ -112,7 +134,7 @@ function wearing(channel: RelayChannel, type: RelayChannel['type']): RelayChanne
 function mapperOf({ mapModel }: RelayChannel, type: RelayChannel['type']) {
   if (!type.namesDeployment) return mapModel
   return (model: string) => {
-    const deployment = (mapModel(model) ?? model).replaceAll('.', '')
+    const deployment = nameIn(type, mapModel(model) ?? model)
     return deployment === model ? undefined : deployment
   }
 }

@@ -15,6 +15,7 @@ import type { Relay } from '../relay'
 import { StreamDelivery } from '../stream/stream-delivery'
 import { attempt, type Delivery } from './attempt'
 import type { Call } from './call'
+import { tellAttempt } from './call-events'
 import { answerContext, deliver, endWithout, errorFrame, readLarge } from './deliver'
 import { encodeAttempt } from './encode-attempt'
 import { dialectOf, type Facing, facing, forgetFaces, lacksFace, usualFace } from './facing'
@@ -130,11 +131,11 @@ async function attemptChannels(
     const beganMs = monotonicMs(relay.clock)
     try {
       const delivery = await attemptOne(relay, call, channel)
-      tellOf(relay, call, { channel, beganMs, error: undefined })
+      tellAttempt(relay, call, { channel, beganMs, error: undefined })
       return delivery
     } catch (error) {
       if (!(error instanceof GatewayError) || isOurEnd(call, error)) throw error
-      tellOf(relay, call, { channel, beganMs, error })
+      tellAttempt(relay, call, { channel, beganMs, error })
       if (hasTriedItsOwn(channel, error)) call.exhausted.add(channel.baseUrl)
       const isLast = isPinned || round >= retryTimes || call.facts.signal.aborted
       const canRetry = !isLast && mayRetry(error, dialectOf(channel)?.blamesRequests === true)
@@ -143,17 +144,6 @@ async function attemptChannels(
       channel = next
     }
   }
-}
-
-interface Attempted {
-  readonly channel: RelayChannel
-  readonly beganMs: number
-  readonly error: GatewayError | undefined
-}
-
-function tellOf({ events, clock }: Relay, call: Call, attempted: Attempted): void {
-  const { channel, beganMs, error } = attempted
-  events.attempted.tell(call, { channel, tookMs: monotonicMs(clock) - beganMs, error })
 }
 
 /** No fault of the channel: the client left, we are stopping, or we cannot open a connection. */

@@ -19,6 +19,8 @@ export interface UpstreamCall {
   readonly settings: VendorSettings
   /** Lower-cased client headers a dialect may forward (anthropic-version, anthropic-beta). */
   readonly clientHeaders: Readonly<Record<string, string>>
+  /** Who calls, in words that tell nobody who that is: vendors keep conversations apart by it. */
+  readonly owner: string
 }
 
 /** Options that change how vendors are addressed; already validated and typed. */
@@ -109,6 +111,8 @@ export interface Dialect {
     body: string,
     headers?: UpstreamHeaders,
   ) => UpstreamErrorFacts
+  /** What an answer with status 200 says when it is no answer but a failure. */
+  readonly failureIn?: (answer: JsonObject) => UpstreamErrorFacts | undefined
   /** Answers 400 for reasons of the account, too, so that another channel may well succeed. */
   readonly blamesRequests?: true
 }

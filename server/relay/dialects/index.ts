@@ -1,9 +1,14 @@
 import type { DialectName } from '../../domain/protocol'
 import { anthropicDialect } from './anthropic'
+import { cohereDialect } from './cohere'
 import { converseDialect } from './converse'
 import { cozeDialect } from './coze'
 import type { Dialect } from './dialect'
+import { difyDialect } from './dify'
+import { ernieDialect } from './ernie'
 import { geminiDialect } from './gemini'
+import { hunyuanDialect } from './hunyuan'
+import { ollamaDialect } from './ollama'
 import { openaiDialect } from './openai'
 import { responsesDialect } from './responses'
 
@@ -15,4 +20,9 @@ export const DIALECT_CODECS: Readonly<Record<DialectName, Dialect>> = {
   gemini: geminiDialect,
   converse: converseDialect,
   coze: cozeDialect,
+  cohere: cohereDialect,
+  dify: difyDialect,
+  ernie: ernieDialect,
+  hunyuan: hunyuanDialect,
+  ollama: ollamaDialect,
 }

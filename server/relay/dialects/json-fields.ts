@@ -63,3 +63,8 @@ export function tellsFailure(error: Json | undefined): boolean {
   if (isList(error)) return error.length > 0
   return !isObject(error) || Object.values(error).some(Boolean)
 }
+
+/** A field that is `undefined` is none. */
+export function withoutUndefined(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
+}

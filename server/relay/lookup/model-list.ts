@@ -1,12 +1,16 @@
 /** The models that an upstream account offers, for filling a channel's list. */
 import { isWholeAddress } from '../../domain/channel-types/channel-type'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { refuseUnrelayed } from '../../domain/retired-types'
+import { facedBy, rowsFor } from '../call/facing'
 import { isList, isObject, parseJson, textOf } from '../dialects/json-fields'
 import type { Upstream } from '../net/upstream'
-import type { VendorOf } from '../vendors'
+import { authorized, type VendorOf } from '../vendors'
 import type { Json, JsonObject } from '../wire/chat'
 import { type AskedChannel, askText, bearer } from './channel-lookup'
 
+/** Of a list of models no face is asked for one. */
+const NO_MODEL = ''
 const DEFAULT_PATH = '/v1/models'
 const CHAT = '/chat/completions'
 const ANTHROPIC_VERSION = '2023-06-01'
@@ -21,14 +25,18 @@ export async function listUpstreamModels(
   { upstream, vendorOf }: ListParts,
   channel: AskedChannel,
 ): Promise<readonly string[]> {
-  const { listModels, authorize } = vendorOf(channel.type)
-  if (listModels !== undefined) return await listModels(channel)
-  if (channel.baseUrl === '') throw new GatewayError('channel.base_url_invalid')
-  const url = addressOf(channel)
-  const bare = { method: 'GET', url, headers: {}, body: null, channel } as const
-  const headers = authorize === undefined ? authOf(channel) : await authorize(bare)
-  const question = { url, headers }
-  const listed = listIn(parseJson(await askText(upstream, channel, question)))
+  refuseUnrelayed(channel.type)
+  const [type = channel.type] = rowsFor(channel, NO_MODEL)
+  const faced = facedBy(channel, type)
+  if (faced.baseUrl === '') throw new GatewayError('channel.base_url_invalid')
+  const told = await vendorOf(type).listModels?.(faced)
+  if (told !== undefined) return told
+  if (type.modelsPath === null) {
+    throw new GatewayError('channel.models_unsupported', { type: type.name })
+  }
+  const bare = { method: 'GET', url: addressOf(faced), headers: authOf(faced), body: null } as const
+  const question = await authorized(vendorOf, { ...bare, channel: faced })
+  const listed = listIn(parseJson(await askText(upstream, faced, question)))
   if (listed === undefined) throw new GatewayError('upstream.invalid_answer')
   const ids = listed.flatMap((entry) => (isObject(entry) ? nameIn(entry) : []))
   return [...new Set(ids.filter((id) => id !== ''))]
@@ -65,6 +73,8 @@ function authOf({ type, key }: AskedChannel): Readonly<Record<string, string>> {
       return { 'x-api-key': key, 'anthropic-version': ANTHROPIC_VERSION }
     case 'api-key-header':
       return { 'api-key': key }
+    case 'vendor':
+      return {}
     default:
       return bearer(key)
   }

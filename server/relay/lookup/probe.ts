@@ -3,21 +3,25 @@
  * asked the kind of question it is for.
  */
 
-import { facesOf } from '../../domain/channel-faces'
 import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
 import { callsOf } from '../../domain/model-calls'
+import { refuseUnrelayed } from '../../domain/retired-types'
 import { dressed } from '../call/encode'
-import { dialectOf } from '../call/facing'
+import { dialectOf, facedBy, nameIn, rowsFor } from '../call/facing'
 import { placedModel, placedUrl } from '../call/place'
 import type { Dialect, UpstreamCall, UpstreamTarget, VendorSettings } from '../dialects/dialect'
 import type { Upstream } from '../net/upstream'
+import { failuresOf } from '../net/upstream-failure'
 import { OPERATION_ROWS } from '../operations'
 import type { RelayChannel } from '../ports'
 import { parseAnswer } from '../stream/answer'
-import type { VendorOf } from '../vendors'
+import { AnswerAssembly } from '../stream/assemble'
+import { authorized, type VendorOf } from '../vendors'
 import { exchange, type WholeAnswer } from './exchange'
 
 const MAX_ANSWER_BYTES = 1024 * 1024
+/** Whom tests are made for, to vendors that keep conversations apart. */
+const PROBE_OWNER = 'gw-test'
 
 export interface ProbeParts {
   readonly upstream: Upstream
@@ -34,29 +38,27 @@ export async function probe(
   channel: RelayChannel,
   model: string,
 ): Promise<void> {
-  if (dialectOf(channel) === undefined) {
-    throw new GatewayError('channel.type_not_relayed', { type: channel.type.name })
-  }
+  refuseUnrelayed(channel.type)
   const upstreamModel = channel.mapModel(model) ?? model
   const [operation] = callsOf(channel.type, upstreamModel)
   if (operation === undefined) throw new GatewayError('channel.model_untestable', { model })
-  const faces = facesOf(channel.type, { model: upstreamModel }).map((type) => ({
-    ...channel,
-    type,
-  }))
-  const call: Omit<UpstreamCall, 'channel'> = {
-    operation,
-    stream: false,
-    requestedModel: model,
-    upstreamModel: placedModel(channel, { requestedModel: model, upstreamModel }),
-    settings: parts.settings,
-    clientHeaders: {},
-  }
-  for (const face of faces) {
+  const placed = placedModel(channel, { requestedModel: model, upstreamModel })
+  for (const type of rowsFor(channel, upstreamModel)) {
+    const face = facedBy(channel, type)
+    const call: UpstreamCall = {
+      channel: face,
+      operation,
+      stream: false,
+      requestedModel: model,
+      upstreamModel: nameIn(type, placed),
+      settings: parts.settings,
+      clientHeaders: {},
+      owner: PROBE_OWNER,
+    }
     const dialect = dialectOf(face)
-    const target = dialect?.target({ ...call, channel: face })
+    const target = dialect?.target(call)
     if (dialect === undefined || target === undefined) continue
-    return await askOne(parts, dialect, { call: { ...call, channel: face }, target })
+    return await askOne(parts, dialect, { call, target })
   }
   throw new GatewayError('channel.test_unsupported', { type: channel.type.name })
 }
@@ -73,10 +75,9 @@ async function askOne(
   const url = placedUrl(target.url, call)
   const plain = { 'content-type': 'application/json', 'user-agent': 'gw', ...target.headers }
   const bare = { ...target, url, headers: plain, body, channel }
-  const signed = await vendorOf(channel.type).authorize?.(bare)
+  const signed = await authorized(vendorOf, bare)
   const { proxy, allowPrivate } = channel
-  const headers = { ...plain, ...signed }
-  const request = { ...target, url, headers, body, proxy, allowPrivate }
+  const request = { ...target, ...signed, body, proxy, allowPrivate }
   const answer = await exchange(upstream, request, MAX_ANSWER_BYTES)
   readProbeAnswer(dialect, call, answer)
 }
@@ -91,6 +92,26 @@ function readProbeAnswer(dialect: Dialect, call: UpstreamCall, answer: WholeAnsw
     if (answer.text === '') throw new GatewayError('upstream.invalid_answer')
     return
   }
+  if (isStream(dialect, answer.headers)) {
+    readStream(dialect, call, answer)
+    return
+  }
   const json = parseAnswer(answer.text)
+  const failure = dialect.failureIn?.(json)
+  if (failure !== undefined) throw failuresOf(call.channel, answer.headers)(500, failure)
   row.probe.check(dialect, json)
+}
+
+function isStream({ stream }: Dialect, headers: WholeAnswer['headers']): boolean {
+  return String(headers['content-type']).includes(stream?.contentType ?? 'text/event-stream')
+}
+
+/** Some upstreams know no other way to answer. */
+function readStream(dialect: Dialect, { channel }: UpstreamCall, answer: WholeAnswer): void {
+  if (dialect.chat === undefined) throw new GatewayError('upstream.invalid_answer')
+  const failureOf = failuresOf(channel, answer.headers)
+  const reader = dialect.chat.streamReader()
+  const assembly = new AnswerAssembly(reader, failureOf, dialect.stream?.framing())
+  assembly.push(Buffer.from(answer.text))
+  assembly.finish()
 }

@@ -12,11 +12,14 @@ export type FailureOf = (status: number, facts: UpstreamErrorFacts) => UpstreamE
 
 /** `heard` are the headers of the answer that turned out to be a failure. */
 export function failuresOf(
-  { key, mapStatus }: RelayChannel,
+  { key, mapStatus, type: { codeStatuses } }: RelayChannel,
   heard: UpstreamHeaders | undefined,
 ): FailureOf {
-  return (status, { message, type, code, param, retryAfterMs }) =>
-    new UpstreamError({
+  return (given, { message, type, code, param, retryAfterMs }) => {
+    const told =
+      code !== undefined && Object.hasOwn(codeStatuses, code) ? codeStatuses[code] : given
+    const status = told ?? given
+    return new UpstreamError({
       status: mapStatus(status),
       upstreamStatus: status,
       headers: { ...waitHeaders(retryAfterMs), ...passedHeaders(heard) },
@@ -25,6 +28,7 @@ export function failuresOf(
       code: code === undefined ? undefined : masked(code, key),
       param: param === undefined ? undefined : masked(param, key),
     })
+  }
 }
 
 /** Gemini writes into the body what everybody else writes into headers. */

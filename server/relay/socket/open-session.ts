@@ -3,6 +3,7 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { monotonicMs } from '../../domain/time-source'
 import { checkModel } from '../call/authorize'
 import { Call, type CallFacts } from '../call/call'
+import { tellAttempt } from '../call/call-events'
 import { type Facing, facing } from '../call/facing'
 import { identify, languageOf, priceOf, type RelayInput, type Visit } from '../call/open-call'
 import { pick, pinnedChannel } from '../call/pick'
@@ -76,6 +77,7 @@ async function openAdmitted(relay: Relay, input: SocketInput, visit: Visit) {
   if (first === undefined || facing(first, call) === undefined) {
     throw new GatewayError('model.not_offered', { model })
   }
+  relay.events.started.tell(call, undefined)
   return await connect(relay, input, { call, first, isPinned: pin !== undefined })
 }
 
@@ -116,13 +118,11 @@ async function connect(relay: Relay, input: SocketInput, { call, first, isPinned
     const beganMs = monotonicMs(relay.clock)
     try {
       const session = await sessionAt(relay, input, { call, channel })
-      const tookMs = monotonicMs(relay.clock) - beganMs
-      relay.events.attempted.tell(call, { channel, tookMs, error: undefined })
+      tellAttempt(relay, call, { channel, beganMs, error: undefined })
       return session
     } catch (error) {
       if (!(error instanceof GatewayError) || !error.id.startsWith('upstream.')) throw error
-      const tookMs = monotonicMs(relay.clock) - beganMs
-      relay.events.attempted.tell(call, { channel, tookMs, error })
+      tellAttempt(relay, call, { channel, beganMs, error })
       const isLast = isPinned || round >= retryTimes || call.facts.signal.aborted
       const next = isLast ? undefined : nextChannel(relay, call, round + 1)
       if (next === undefined) throw error
@@ -196,6 +196,7 @@ function requestOf(
     upstreamModel: call.upstreamModel,
     settings: relay.directory.vendorSettings(),
     clientHeaders: {},
+    owner: `gw-${call.facts.user.id}`,
   })
   if (target === undefined) throw new GatewayError('route.not_implemented')
   const { url, headers } = target

@@ -157,6 +157,8 @@ export async function readLargeAnswer(
   if (dialect === undefined) throw new GatewayError('upstream.invalid_answer')
   const text = Buffer.concat(pieces)
   const json = parseAnswer(text.toString())
+  const told = dialect.failureIn?.(json)
+  if (told !== undefined) return { kind: 'failure', facts: told }
   if (tellsFailure(json.error)) {
     return { kind: 'failure', facts: dialect.readError(500, text.toString()) }
   }

@@ -5,7 +5,7 @@
 import type { GatewayError } from '../../domain/errors/gateway-error'
 import type { Usage } from '../../domain/usage'
 import type { Dialect } from '../dialects/dialect'
-import { tellsFailure } from '../dialects/json-fields'
+import { parseObject, tellsFailure } from '../dialects/json-fields'
 import type { FailureOf } from '../net/upstream-failure'
 import type { ChatProtocol, SentFrames } from '../protocols/protocol'
 import type { Json } from '../wire/chat'
@@ -173,10 +173,12 @@ export class NativePipe implements StreamPipe {
   /** An error in the very first frame is a failed attempt, not an answer. */
   #readFailure(frames: Buffer): boolean {
     const first = parseFrames(frames.toString()).find(({ data }) => data !== '')
-    const text = first === undefined ? undefined : errorIn(first.name, first.data)
-    if (text === undefined) return false
+    if (first === undefined) return false
     const { dialect, failureOf } = this.#options
-    this.#failure = failureOf(500, dialect.readError(200, text))
+    const told = dialect.failureIn?.(parseObject(first.data) ?? {})
+    const text = errorIn(first.name, first.data)
+    if (told === undefined && text === undefined) return false
+    this.#failure = failureOf(500, told ?? dialect.readError(200, text ?? ''))
     return true
   }
 }

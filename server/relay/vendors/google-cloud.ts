@@ -10,31 +10,24 @@ import { placeIn } from '../call/place'
 import { countOf, objectsOf, parseObject, textOf } from '../dialects/json-fields'
 import { type AskedChannel, askAccount, bearer } from '../lookup/channel-lookup'
 import { exchange } from '../lookup/exchange'
+import { keepTokens, type Token } from './tokens'
 import type { OpenVendor, VendorParts } from './vendor'
 
 const TOKEN_URI = 'https://oauth2.googleapis.com/token'
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const ASSERTION_SECONDS = 3600
-/** A token is renewed this long before it ends, so that none expires on the way. */
-const MARGIN_MS = 5 * 60 * 1000
-const MAX_TOKENS_KEPT = 1000
 const MAX_ANSWER_BYTES = 64 * 1024
 
 const MODELS_PATH = '/v1beta1/publishers/google/models?pageSize=200'
 
-interface Token {
-  readonly text: string
-  readonly expiresMs: number
-}
-
 export const googleCloud: OpenVendor = (parts) => {
-  const tokenOf = createTokens(parts)
+  const tokenOf = keepTokens(parts.clock, (channel) => askToken(parts, channel))
   const authorize = (channel: AskedChannel) => {
     const { parts: account } = placeIn(channel)
     const apiKey = account[API_KEY]
     if (apiKey !== undefined) return { 'x-goog-api-key': apiKey }
-    const token = tokenOf(channel, account)
+    const token = tokenOf(channel)
     return token instanceof Promise ? token.then(bearer) : bearer(token)
   }
   return {
@@ -57,33 +50,8 @@ function keyInvalid({ type }: AskedChannel, cause?: unknown): GatewayError {
   return new GatewayError('upstream.key_invalid', { format: type.keyHint }, { cause })
 }
 
-/** By the key itself: a key that is replaced never uses the token of the one before. */
-function createTokens(parts: VendorParts) {
-  const kept = new Map<string, Token>()
-  const asked = new Map<string, Promise<string>>()
-  return (channel: AskedChannel, account: KeyParts): string | Promise<string> => {
-    const { key } = channel
-    const known = kept.get(key)
-    if (known !== undefined && known.expiresMs - MARGIN_MS > parts.clock.nowMs()) return known.text
-    const running = asked.get(key)
-    if (running !== undefined) return running
-    const made = askToken(parts, channel, account)
-      .then((token) => {
-        if (kept.size >= MAX_TOKENS_KEPT) kept.clear()
-        kept.set(key, token)
-        return token.text
-      })
-      .finally(() => asked.delete(key))
-    asked.set(key, made)
-    return made
-  }
-}
-
-async function askToken(
-  { clock, upstream }: VendorParts,
-  channel: AskedChannel,
-  account: KeyParts,
-): Promise<Token> {
+async function askToken({ clock, upstream }: VendorParts, channel: AskedChannel): Promise<Token> {
+  const { parts: account } = placeIn(channel)
   const url = tokenUri(channel, account)
   const nowMs = clock.nowMs()
   const assertion = assertionOf(channel, account, { url, nowMs })

@@ -21,16 +21,23 @@ type Headers = Readonly<Record<string, string>>
 
 export interface Vendor {
   /**
+   * The body after what has to be handed in before it, such as files; `undefined` for one that
+   * needs nothing.
+   */
+  readonly prepareBody?: (request: BareRequest) => Promise<string> | undefined
+  /**
    * Headers to add, for rows whose `auth` is "vendor". At once where nothing is asked for, so
    * that the call need not wait.
    */
   readonly authorize?: (request: BareRequest) => Headers | Promise<Headers>
+  /** The same for vendors that look for it in the query of the address: its fields. */
+  readonly authorizeQuery?: (channel: AskedChannel) => Headers | Promise<Headers>
   /** In dollars, or in the vendor's own unit. */
   readonly readBalance?: (channel: AskedChannel) => Promise<number>
   /** The vendor's own list of prices, in the family's form, which prices are imported from. */
   readonly readPrices?: (channel: AskedChannel) => Promise<JsonObject>
-  /** Names of the models that the account may ask. */
-  readonly listModels?: (channel: AskedChannel) => Promise<readonly string[]>
+  /** Names of the models that the account may ask; `undefined` to ask as everybody is asked. */
+  readonly listModels?: (channel: AskedChannel) => Promise<readonly string[] | undefined>
 }
 
 /** Made once per process: what a vendor remembers, such as tokens, lives as long. */

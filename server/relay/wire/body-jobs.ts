@@ -2,6 +2,7 @@
  * What a thread does with large bodies, answers and texts. Orders and results are plain: bytes
  * travel as shared or moved memory, everything else as copies of a few fields.
  */
+import { canRelay } from '../../domain/model-calls'
 import { createWordFilter, type WordFilter } from '../../domain/word-filter'
 import { COMMON_MODEL, createTokenizer, type Tokenizer, weighBody } from '../account/count-tokens'
 import { type BodyPlan, encodeBody } from '../call/encode'
@@ -77,10 +78,10 @@ export function createJobs(): Jobs {
     read: readBody,
     encode: ({ plan, head, media, ...order }) => {
       const upstreamCall = livingCall(plan.upstreamCall)
-      const { dialect: name } = upstreamCall.channel.type
-      if (name === 'not-yet') throw new Error('a channel type without a dialect')
+      const { type } = upstreamCall.channel
+      if (!canRelay(type)) throw new Error('a channel type without a dialect')
       const body = bodyOf(order)
-      const dialect = DIALECT_CODECS[name]
+      const dialect = DIALECT_CODECS[type.dialect]
       const made = encodeBody({ dialect, body, head, media, plan: { ...plan, upstreamCall } })
       if (made.kind === 'lacks') return made
       return { ...made, body: typeof made.body === 'string' ? Buffer.from(made.body) : made.body }

@@ -1,9 +1,9 @@
-import { readRegions } from '../../domain/channel-place'
-import { MAX_ROUTES_CHARACTERS, readRoutes } from '../../domain/channel-routes'
+import { MAX_ROUTES_CHARACTERS } from '../../domain/channel-routes'
 import { channelTypeById } from '../../domain/channel-types'
 import type { ChannelTypeRow } from '../../domain/channel-types/channel-type'
 import { isDocument, readKey, splitKeys } from '../../domain/channel-types/key-shape'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { otherProblem } from '../../domain/other-field'
 import { visibleLine } from '../../domain/visible-text'
 import { groupRatios } from '../options/current'
 import type { Queries } from '../service-deps'
@@ -113,35 +113,21 @@ export function baseUrlOf(given: string): string {
   return text
 }
 
-/** What the `other` field says of the type's region must be one; "" takes the default. */
-export function otherOf(given: string, type: ChannelTypeRow): string {
-  const { place, defaultOther, otherField, otherRule } = type
-  if (otherField === 'routes') return routesOf(given)
-  const text = shortTextOf('other', given) || defaultOther
-  if (otherRule.isRequired && text === '') {
-    throw new GatewayError('channel.field_invalid', { field: 'other', reason: 'reason.missing' })
-  }
-  if (place.toldBy === 'other' && readRegions(text) === undefined) {
-    throw new GatewayError('channel.field_invalid', { field: 'other', reason: 'reason.region' })
+/** "" takes the default of the type. Throws `channel.field_invalid`. */
+export function otherOf(given: string, row: ChannelTypeRow): string {
+  const longest = row.otherField === 'routes' ? MAX_ROUTES_CHARACTERS : MAX_TEXT
+  const text = shortTextOf('other', given, longest) || row.defaultOther
+  const problem = otherProblem(row, text)
+  if (problem !== undefined) {
+    throw new GatewayError('channel.field_invalid', { field: 'other', ...problem })
   }
   return text
 }
 
-function routesOf(given: string): string {
+export function shortTextOf(field: string, given: string, max = MAX_TEXT): string {
   const text = given.trim()
-  if (text.length > MAX_ROUTES_CHARACTERS) {
-    throw new GatewayError('value.too_long', { field: 'other', max: MAX_ROUTES_CHARACTERS })
-  }
-  if (readRoutes(text) === undefined) {
-    throw new GatewayError('channel.field_invalid', { field: 'other', reason: 'reason.routes' })
-  }
-  return text
-}
-
-export function shortTextOf(field: string, given: string): string {
-  const text = given.trim()
-  if (text.length > MAX_TEXT) {
-    throw new GatewayError('value.too_long', { field, max: MAX_TEXT })
+  if (text.length > max) {
+    throw new GatewayError('value.too_long', { field, max })
   }
   // Settings of some types are pasted as JSON, with its line ends.
   visibleLine(field, field === 'other' ? text.replace(/[\t\r\n]/g, ' ') : text)

@@ -7,6 +7,7 @@ export interface ChannelDraft {
   readonly type: number
   readonly base_url: string
   readonly key: string
+  /** "" takes the default of the type. */
   readonly other: string
   /** Whether private addresses may be reached. */
   readonly allowPrivate: boolean

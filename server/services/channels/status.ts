@@ -3,6 +3,7 @@ import { nowSeconds } from '../../clock'
 import { channelTypeById } from '../../domain/channel-types'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { canRelay } from '../../domain/model-calls'
+import { refuseUnrelayed } from '../../domain/retired-types'
 import { CHANNEL_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'
 import { type Actor, type ServiceDeps, SYSTEM_ACTOR } from '../service-deps'
@@ -49,14 +50,21 @@ export function relays({ type }: Pick<ChannelRow, 'type'>): boolean {
   return row !== undefined && canRelay(row)
 }
 
+/** Throws for a channel that nothing could go through. */
+function refuseResting({ type }: ChannelRow): void {
+  const row = channelTypeById(type)
+  if (row === undefined) {
+    throw new GatewayError('channel.type_not_relayed', { type: typeName(type) })
+  }
+  refuseUnrelayed(row)
+}
+
 /**
  * In the caller's transaction; a channel that has the status already stays as it is. Throws
- * `channel.type_not_relayed` where enabled would mean nothing.
+ * `channel.type_not_relayed` or `channel.type_retired` where enabled would mean nothing.
  */
 export async function moveInside(work: Work, before: ChannelRow, to: Target): Promise<Moved> {
-  if (to.status === CHANNEL_STATUS.enabled && !relays(before)) {
-    throw new GatewayError('channel.type_not_relayed', { type: typeName(before.type) })
-  }
+  if (to.status === CHANNEL_STATUS.enabled) refuseResting(before)
   if (before.status === to.status) return { channel: before, moved: false }
   const change = { status: to.status, other_info: reasonText(work, before, to) }
   const after = (await updateChannel(work.trx, before.id, change)) ?? before

@@ -54,6 +54,7 @@ function modelToAsk(channel: ChannelRow): string {
 
 const UNTESTABLE: readonly ErrorId[] = [
   'channel.type_not_relayed',
+  'channel.type_retired',
   'channel.model_untestable',
   'channel.test_unsupported',
 ]

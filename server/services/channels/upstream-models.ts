@@ -1,11 +1,10 @@
-import { channelTypeById } from '../../domain/channel-types'
 import { splitKeys } from '../../domain/channel-types/key-shape'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { messageOf } from '../../domain/errors/message'
 import { ROLE } from '../../domain/roles'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { refusePrivateHosts } from './destination'
-import { baseUrlOf, typeOf } from './fields'
+import { baseUrlOf, otherOf, typeOf } from './fields'
 import type { ChannelDraft } from './ports'
 import { existingChannel } from './show'
 
@@ -22,7 +21,7 @@ export interface DraftModelsInput {
   /** The first is used. */
   readonly key: string
   /** "" takes the type's own. */
-  readonly other: string
+  readonly other?: string
 }
 
 /** The same for a channel that is being filled in; nothing is stored. */
@@ -31,16 +30,17 @@ export async function draftModels(
   actor: Actor,
   input: DraftModelsInput,
 ): Promise<readonly string[]> {
-  const { id: type, keyShape } = typeOf(input.type)
+  const row = typeOf(input.type)
+  const { id: type, keyShape } = row
   const base_url = baseUrlOf(input.base_url)
   const [key = ''] = splitKeys(input.key, keyShape)
   if (key === '') throw new GatewayError('channel.key_empty')
-  if (base_url === '' && channelTypeById(type)?.baseUrl === '') {
+  const other = otherOf(input.other ?? '', row)
+  if (base_url === '' && row.baseUrl === '') {
     throw new GatewayError('channel.base_url_invalid')
   }
   await refusePrivateHosts(deps, actor, { type, base_url, setting: '' })
-  const allowPrivate = actor.role >= ROLE.root
-  return await read(deps, { type, base_url, key, other: input.other, allowPrivate })
+  return await read(deps, { type, base_url, key, other, allowPrivate: actor.role >= ROLE.root })
 }
 
 async function read(deps: ServiceDeps, source: number | ChannelDraft): Promise<readonly string[]> {

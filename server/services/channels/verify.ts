@@ -6,6 +6,7 @@ import { callsOf } from '../../domain/model-calls'
 import { mappedName, modelMapper } from '../../domain/model-mapping'
 import { type DollarPrice, inDollars } from '../../domain/prices/in-dollars'
 import { type OwnPrices, ownPricesOf, priceFor } from '../../domain/prices/lookup'
+import { refuseUnrelayed } from '../../domain/retired-types'
 import { type Finding, findingsOf, type Verdict, verdictOf } from '../../domain/verify/findings'
 import {
   costOf,
@@ -21,7 +22,7 @@ import { optionValues } from '../options/current'
 import { priceTablesOf } from '../pricing/tables'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
-import { namesIn, typeName } from './fields'
+import { namesIn } from './fields'
 import { existingChannel } from './show'
 
 export interface VerifyChannelInput {
@@ -145,12 +146,10 @@ function modelToAsk(channel: ChannelRow, wanted: string) {
   if (row === undefined) {
     throw new GatewayError('channel.type_unknown', { type: channel.type })
   }
+  refuseUnrelayed(row)
   const mapper = modelMapper(channel.model_mapping)
   const names = wanted === '' ? namesIn(channel.models) : [wanted]
   const model = names.find((name) => callsOf(row, mappedName(mapper, name)).includes('chat'))
-  if (row.dialect === 'not-yet') {
-    throw new GatewayError('channel.type_not_relayed', { type: typeName(channel.type) })
-  }
   if (model === undefined) {
     throw new GatewayError('channel.model_untestable', { model: names[0] ?? '' })
   }

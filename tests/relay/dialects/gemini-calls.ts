@@ -57,6 +57,7 @@ export function callTo(upstreamModel: string, part: Partial<UpstreamCall> = {}):
     upstreamModel,
     settings: SETTINGS,
     clientHeaders: {},
+    owner: 'gw-1',
     ...part,
   }
 }

@@ -125,6 +125,7 @@ export function upstreamCall(facts: CallFacts = {}): UpstreamCall {
     requestedModel: facts.call?.upstreamModel ?? 'gpt-4o',
     upstreamModel: 'gpt-4o',
     clientHeaders: {},
+    owner: 'gw-1',
     ...facts.call,
     settings: { ...SETTINGS, ...facts.settings },
   }

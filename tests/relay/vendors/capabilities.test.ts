@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { facesOf } from '../../../server/domain/channel-faces'
 import { CHANNEL_TYPES } from '../../../server/domain/channel-types'
 import { createVendors } from '../../../server/relay/vendors'
 import { noUpstream } from './parts'
@@ -11,6 +12,8 @@ describe.each(CHANNEL_TYPES.map((row) => [row.name, row] as const))('%s', (_, ro
   })
 
   test('is authorized by its vendor exactly if the row says so', () => {
-    expect(vendorOf(row).authorize !== undefined).toBe(row.auth === 'vendor')
+    const { authorize, authorizeQuery } = vendorOf(row)
+    const isAsked = facesOf(row).some(({ auth }) => auth === 'vendor')
+    expect((authorize ?? authorizeQuery) !== undefined).toBe(isAsked)
   })
 })

@@ -12,6 +12,7 @@ import type { ChannelTypeRow } from '../../../server/domain/channel-types/channe
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import type { TextKey } from '../../../server/domain/i18n/translate'
 import { canRelay } from '../../../server/domain/model-calls'
+import { restReason } from '../../../server/domain/retired-types'
 import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
 import { Field } from '../../components/Field'
@@ -106,7 +107,7 @@ function Credentials({ form, isNew }: CredentialsProps) {
             <Select.Option key={type.id} value={String(type.id)}>
               {canRelay(type)
                 ? channelTypeName(type, language)
-                : `${channelTypeName(type, language)} (${text('channel.type_waits')})`}
+                : `${channelTypeName(type, language)} (${restReason(type, language)})`}
             </Select.Option>
           ))}
         </Select>
@@ -226,25 +227,54 @@ function AddressFields({ form }: { readonly form: Form<ChannelValues> }) {
           onChange={(event) => form.set({ base_url: event.target.value })}
         />
       </Field>
-      {row !== undefined && row.otherField !== '' && (
-        <Field
-          label={text(`channel.other_${row.otherField}` satisfies TextKey)}
-          problem={problems.other}
-          isRequired={row.otherRule.isRequired === true}
-          caption={
-            otherExample(row) === ''
-              ? undefined
-              : text('channel.example', { example: otherExample(row) })
-          }
-        >
-          <TextInput
-            block
-            placeholder={otherExample(row)}
-            value={values.other}
-            onChange={(event) => form.set({ other: event.target.value })}
-          />
-        </Field>
-      )}
+      {row !== undefined && <OtherField form={form} row={row} />}
     </>
+  )
+}
+
+interface OtherProps {
+  readonly form: Form<ChannelValues>
+  readonly row: ChannelTypeRow
+}
+
+/** The one further fact of a type: a choice where only a few words mean something. */
+function OtherField({ form, row }: OtherProps) {
+  const { text } = useText()
+  const { values, problems } = form
+  const { choices, isRequired = false } = row.otherRule
+  if (row.otherField === '') return null
+  const set = (other: string): void => form.set({ other })
+  return (
+    <Field
+      label={text(`channel.other_${row.otherField}` satisfies TextKey)}
+      problem={problems.other}
+      isRequired={isRequired}
+      caption={
+        otherExample(row) === ''
+          ? undefined
+          : text('channel.example', { example: otherExample(row) })
+      }
+    >
+      {choices === undefined ? (
+        <TextInput
+          block
+          placeholder={otherExample(row)}
+          value={values.other}
+          onChange={(event) => set(event.target.value)}
+        />
+      ) : (
+        <Select
+          block
+          value={values.other || row.defaultOther}
+          onChange={(event) => set(event.target.value)}
+        >
+          {choices.map((choice) => (
+            <Select.Option key={choice} value={choice}>
+              {choice}
+            </Select.Option>
+          ))}
+        </Select>
+      )}
+    </Field>
   )
 }

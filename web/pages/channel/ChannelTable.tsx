@@ -7,6 +7,7 @@ import { channelTypeById } from '../../../server/domain/channel-types'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import { canRelay } from '../../../server/domain/model-calls'
 import { channelResource } from '../../../server/domain/resources/channels'
+import { restReason } from '../../../server/domain/retired-types'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import type { Loaded } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
@@ -87,12 +88,12 @@ function tagGroups(channels: readonly ChannelJson[]): RowGroup<ChannelJson>[] {
 
 /** Why and when the gateway switched a channel off, for whoever points at the state. */
 function ChannelState({ channel }: { readonly channel: ChannelJson }) {
-  const { text } = useText()
+  const { text, language } = useText()
   const format = useFormat()
   const row = channelTypeById(channel.type)
   // Enabled by an older version: green would say that calls go through it.
   if (channel.status === CHANNEL_STATUS.enabled && row !== undefined && !canRelay(row)) {
-    return <Label variant="attention">{text('channel.type_waits')}</Label>
+    return <Label variant="attention">{restReason(row, language)}</Label>
   }
   const label = <StateLabel kind="channel_status" value={channel.status} />
   const { reason, seconds } = reasonOf(channel.other_info)
@@ -109,14 +110,14 @@ function ChannelState({ channel }: { readonly channel: ChannelJson }) {
 
 /** The name, and that no call can go through it while its wire format is not built. */
 function TypeOf({ type }: { readonly type: number }) {
-  const { text, language } = useText()
+  const { language } = useText()
   const row = channelTypeById(type)
   if (row === undefined) return type
   const name = channelTypeName(row, language)
   if (canRelay(row)) return name
   return (
     <span className="channel-type">
-      {name} <Label variant="attention">{text('channel.type_waits')}</Label>
+      {name} <Label variant="attention">{restReason(row, language)}</Label>
     </span>
   )
 }

@@ -3,6 +3,7 @@ import { channelTypeById, DEFAULT_CHANNEL_TYPE } from '../../../server/domain/ch
 import { readKey, splitKeys } from '../../../server/domain/channel-types/key-shape'
 import type { ChannelFields, ChannelJson } from '../../../server/domain/endpoints/channel'
 import { canRelay } from '../../../server/domain/model-calls'
+import { otherProblem } from '../../../server/domain/other-field'
 import { jsonProblem } from '../../components/JsonField'
 import type { Problems } from '../../components/use-form'
 import type { Text } from '../../language'
@@ -78,9 +79,9 @@ export function checkChannel(
   if (needsAddress(values.type) && values.base_url.trim() === '') {
     problems.base_url = text('channel.base_url_missing')
   }
-  if (channelTypeById(values.type)?.otherRule.isRequired === true && values.other.trim() === '') {
-    problems.other = text('channel.other_missing')
-  }
+  const row = channelTypeById(values.type)
+  const other = row === undefined ? undefined : otherProblem(row, values.other)
+  if (other !== undefined) problems.other = text(other.reason, { ...other })
   for (const name of JSON_FIELDS) {
     if (jsonProblem(values[name]) !== undefined) problems[name] = text('channel.json_invalid')
   }

@@ -160,6 +160,7 @@ export const enErrors = {
   'channel.models_empty': 'Please select at least one model',
   'channel.type_unknown': 'Unknown channel type: {{type}}',
   'channel.type_not_relayed': 'Channels of type {{type}} cannot relay yet',
+  'channel.type_retired': 'Type {{type}} is retired; make a channel of type {{successor}} instead',
   'channel.field_invalid': 'Invalid channel field {{field}}: {{reason}}',
   'channel.base_url_invalid': 'The channel address is not a valid http or https URL',
   'channel.address_refused':
@@ -175,6 +176,7 @@ export const enErrors = {
   'channel.prices_unsupported': 'Channels of type {{type}} have no price list to read',
   'channel.verify_too_dear':
     'The questions could cost {{cost}}, more than the {{max}} that may be spent',
+  'channel.models_unsupported': 'Channels of type {{type}} cannot list their models',
   'channel.models_unreadable': 'Failed to get the model list: {{reason}}',
   'channel.pin_invalid': 'Invalid channel id: {{pin}}',
   'channel.disabled': 'Channel {{id}} is disabled',

@@ -28,6 +28,7 @@ export const enReasons = {
   'reason.steps_in_order': 'the steps of {{model}} must go up, each bound once: {{above}}',
   'reason.no_prices': 'no price tables were found in it',
   'reason.wrong_shape': 'the JSON has the wrong shape; please check {{place}}',
+  'reason.account_id': 'must be the id of the account: letters, digits and dashes',
   'reason.region': 'must be a region such as europe-west1 or global, or JSON of regions by model',
   'reason.routes':
     'must be JSON of routes and paths, such as {"chat": "/v1/chat/completions"}; known are chat, completions, embeddings, moderations, speech, responses, claude, count_tokens',

@@ -27,6 +27,7 @@ export const zhReasons = {
   'reason.steps_in_order': '{{model}} 的阶梯必须按用量从低到高排列，且不能重复：{{above}}',
   'reason.no_prices': '其中没有找到价格表',
   'reason.wrong_shape': 'JSON 的结构不正确，请检查 {{place}} 处的内容',
+  'reason.account_id': '必须是账户 ID（字母、数字和连字符）',
   'reason.region': '必须是区域（如 europe-west1 或 global），或按模型指定区域的 JSON',
   'reason.routes':
     '必须是路由与路径的 JSON，如 {"chat": "/v1/chat/completions"}；可用 chat、completions、embeddings、moderations、speech、responses、claude、count_tokens',

@@ -9,6 +9,7 @@ import { planThinking, type ThinkingPlan } from '../anthropic/encode-thinking'
 import { withAllowedChoice } from '../anthropic/encode-tools'
 import type { EncodedRequest, UpstreamCall } from '../dialect'
 import { fittingOutput, withShortNames } from '../fitting'
+import { withoutUndefined } from '../json-fields'
 import { encodeSystem, encodeTurns } from './encode-blocks'
 import { encodeTools } from './encode-tools'
 import { isClaude, modelOf } from './model'
@@ -95,8 +96,4 @@ function noteUnknown(request: ChatRequest, losses: Set<string>): void {
   if (request.answers !== undefined && request.answers > 1) losses.add('n')
   if (request.user !== undefined) losses.add('user')
   if (request.parallelToolCalls === false) losses.add('parallel_tool_calls')
-}
-
-function withoutUndefined(object: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
 }

@@ -1,12 +1,13 @@
 /** Amazon Bedrock's Converse, which every model behind it speaks. */
 import { AwsEventStream } from '../../framings/aws-event-stream'
 import type { Dialect } from '../dialect'
+import { translatedMeter } from '../translated-meter'
 import { readAnswer } from './decode'
 import { encode } from './encode'
 import { readError } from './error'
-import { meter } from './meter'
 import { ConverseStreamReader } from './stream'
 import { converseTarget } from './target'
+import { readUsage } from './usage'
 
 export const converseDialect: Dialect = {
   name: 'converse',
@@ -21,6 +22,6 @@ export const converseDialect: Dialect = {
   prepareNative: (body) => body,
   needsPreparing: () => false,
   chat: { encode, readAnswer, streamReader: () => new ConverseStreamReader() },
-  meter,
+  meter: translatedMeter({ readAnswer, usageOf: ({ usage }) => readUsage(usage) }),
   readError,
 }

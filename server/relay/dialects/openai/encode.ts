@@ -4,6 +4,7 @@ import type { ChatRequest, JsonObject, ResponseFormat, ToolDefinition } from '..
 import { restorationOf } from '../../wire/restoration'
 import type { EncodedRequest, UpstreamCall } from '../dialect'
 import { fittingOutput, fittingUser, withShortNames } from '../fitting'
+import { withoutUndefined } from '../json-fields'
 import { encodeMessages, type ThinkingBack } from './encode-messages'
 import { encodeThinking } from './encode-thinking'
 import { splitEffort } from './models'
@@ -124,8 +125,4 @@ function encodeFormat(format: ResponseFormat): JsonObject {
   if (format.type === 'json_object') return { type: 'json_object' }
   const { name = 'answer', schema, strict } = format
   return { type: 'json_schema', json_schema: withoutUndefined({ name, schema, strict }) }
-}
-
-function withoutUndefined(object: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
 }

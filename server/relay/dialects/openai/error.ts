@@ -42,6 +42,19 @@ export function failureInAnswer(answer: JsonObject): UpstreamErrorFacts | undefi
   return tellsFailure(answer.error) ? errorFacts(answer) : undefined
 }
 
+/**
+ * What imitators say with status 200 instead of an answer: a number that is not 0, beside the
+ * words, or below a name of their own.
+ */
+export function failureIn(answer: JsonObject): UpstreamErrorFacts | undefined {
+  const own = objectOf(answer.base_resp)
+  const code = own === undefined ? answer.code : own.status_code
+  if (typeof code !== 'number' || code === 0) return undefined
+  if (isList(answer.choices) || isList(answer.data)) return undefined
+  const message = textOf(own?.status_msg) ?? errorFacts(answer)?.message
+  return message === undefined ? undefined : { message, code: String(code) }
+}
+
 function fromObject(error: JsonObject): UpstreamErrorFacts | undefined {
   const type = textOf(error.type)
   const code = codeOf(error.code)

@@ -3,7 +3,7 @@ import type { Operation } from '../../../domain/protocol'
 import type { Dialect } from '../dialect'
 import { readAnswer } from './decode'
 import { encode } from './encode'
-import { readError } from './error'
+import { failureIn, readError } from './error'
 import { meter } from './meter'
 import { limitBody, needsPreparing, prepareBody } from './native'
 import { OpenaiStreamReader } from './stream'
@@ -30,4 +30,5 @@ export const openaiDialect: Dialect = {
   chat: { encode, readAnswer, streamReader: () => new OpenaiStreamReader() },
   meter,
   readError,
+  failureIn,
 }

@@ -4,7 +4,7 @@ import type { StreamReader } from '../dialect'
 import { countOf, isList, objectOf, objectsOf, parseJson, textOf } from '../json-fields'
 import { refuseChoice } from '../stream-limits'
 import { finishReasonOf } from './decode'
-import { errorFacts, failureInAnswer } from './error'
+import { errorFacts, failureIn, failureInAnswer } from './error'
 import { readDetail } from './reasoning-details'
 import { ToolCallReader } from './tool-calls'
 import { usageOf } from './usage'
@@ -47,7 +47,7 @@ export class OpenaiStreamReader implements StreamReader {
   }
 
   #readChunk(chunk: JsonObject, isError: boolean): readonly ChatEvent[] {
-    const failure = isError ? errorFacts(chunk) : failureInAnswer(chunk)
+    const failure = isError ? errorFacts(chunk) : (failureInAnswer(chunk) ?? failureIn(chunk))
     if (failure !== undefined) {
       const { message, type, code } = failure
       return [{ type: 'error', message, vendorType: type, vendorCode: code }]

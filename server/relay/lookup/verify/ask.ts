@@ -12,6 +12,7 @@ import { SseFraming } from '../../framings/sse'
 import type { Exchange, UpstreamHeaders, UpstreamRequest } from '../../net/upstream'
 import type { Clock, RelayChannel } from '../../ports'
 import { parseAnswer } from '../../stream/answer'
+import { authorized } from '../../vendors'
 import type { ChatAnswer, ChatEvent, ChatRequest, Loss } from '../../wire/chat'
 import type { ProbeParts } from '../probe'
 
@@ -78,6 +79,7 @@ function wayTo({ settings }: AskParts, channel: RelayChannel, { model, stream }:
       upstreamModel: upstreamNameOf(channel, model),
       settings,
       clientHeaders: {},
+      owner: 'gw',
     }
     const target = dialect?.target(call)
     if (dialect?.chat === undefined || target === undefined) continue
@@ -100,9 +102,9 @@ async function signed(
     ...target.headers,
   }
   const bare = { ...target, url: placedUrl(target.url, call), headers: plain, body, channel }
-  const own = await vendorOf(channel.type).authorize?.(bare)
+  const own = await authorized(vendorOf, bare)
   const { proxy, allowPrivate } = channel
-  return { ...bare, headers: { ...plain, ...own }, proxy, allowPrivate }
+  return { ...bare, ...own, proxy, allowPrivate }
 }
 
 function isRefusal(status: number): boolean {

@@ -1,0 +1,47 @@
+import { GatewayError } from '../../../domain/errors/gateway-error'
+import type { ChatAnswer, FinishReason, JsonObject, Part } from '../../wire/chat'
+import { objectOf, objectsOf, stringOf, textOf } from '../json-fields'
+import { readUsage } from './usage'
+
+const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
+  COMPLETE: 'stop',
+  STOP_SEQUENCE: 'stop_sequence',
+  MAX_TOKENS: 'length',
+  TOOL_CALL: 'tool_calls',
+}
+
+export function finishReasonOf(word: string | undefined): FinishReason {
+  return FINISH_REASONS[word ?? 'COMPLETE'] ?? 'stop'
+}
+
+/** Throws `upstream.invalid_answer`. Where a text comes from is told beside it, and left out. */
+export function readAnswer(answer: JsonObject): ChatAnswer {
+  const message = objectOf(answer.message)
+  if (message === undefined) {
+    throw new GatewayError('upstream.invalid_answer', { reason: 'it has no message' })
+  }
+  const plan = textOf(message.tool_plan)
+  const parts: Part[] = objectsOf(message.content).flatMap(readPart)
+  // What the model says before it calls tools stands in a field of its own.
+  if (plan !== undefined) parts.push({ type: 'text', text: plan })
+  parts.push(...objectsOf(message.tool_calls).map(readCall))
+  const choice = { parts, finishReason: finishReasonOf(textOf(answer.finish_reason)) }
+  const usage = readUsage(answer.usage)
+  return { id: textOf(answer.id) ?? '', model: '', choices: [choice], ...(usage && { usage }) }
+}
+
+function readPart(part: JsonObject): readonly Part[] {
+  if (part.type === 'thinking') return [{ type: 'thinking', text: stringOf(part.thinking) ?? '' }]
+  const text = textOf(part.text)
+  return text === undefined ? [] : [{ type: 'text', text }]
+}
+
+function readCall(call: JsonObject, at: number): Part {
+  const called = objectOf(call.function)
+  return {
+    type: 'tool_call',
+    id: textOf(call.id) ?? `call_${at}`,
+    name: textOf(called?.name) ?? '',
+    argumentsJson: stringOf(called?.arguments) ?? '',
+  }
+}

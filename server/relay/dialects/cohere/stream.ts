@@ -1,0 +1,94 @@
+import { GatewayError } from '../../../domain/errors/gateway-error'
+import type { ChatEvent, JsonObject } from '../../wire/chat'
+import type { StreamReader } from '../dialect'
+import { countOf, objectOf, parseObject, stringOf, textOf } from '../json-fields'
+import { refuseToolCall } from '../stream-limits'
+import { finishReasonOf } from './decode'
+import { failureIn } from './error'
+import { readUsage } from './usage'
+
+/** Reads the events of a streamed chat; the last one has the reason to end and what was used. */
+export class CohereStreamReader implements StreamReader {
+  /** Vendor's number of a tool call → ours. */
+  readonly #calls = new Map<number, number>()
+  #isEnded = false
+
+  /** Throws `upstream.invalid_answer` for an event that is not JSON. */
+  read(_name: string, data: string): readonly ChatEvent[] {
+    if (data === '' || data === '[DONE]') return []
+    const event = parseObject(data)
+    if (event === undefined) {
+      throw new GatewayError('upstream.invalid_answer', { reason: 'an event is not JSON' })
+    }
+    const delta = objectOf(event.delta) ?? {}
+    const message = objectOf(delta.message) ?? {}
+    switch (event.type) {
+      case 'message-start':
+        return [{ type: 'start', id: textOf(event.id) ?? '', model: '' }]
+      case 'content-start':
+      case 'content-delta':
+        return readContent(objectOf(message.content))
+      case 'tool-plan-delta':
+        return textEvents('text', textOf(message.tool_plan))
+      case 'tool-call-start':
+        return this.#readCall(event, objectOf(message.tool_calls))
+      case 'tool-call-delta':
+        return this.#readArguments(event, objectOf(message.tool_calls))
+      case 'message-end':
+        return this.#readEnd(delta)
+      default:
+        // Ends of pieces, where texts come from, and events that are yet to be invented.
+        return []
+    }
+  }
+
+  finished(): boolean {
+    return this.#isEnded
+  }
+
+  #readCall(event: JsonObject, call: JsonObject | undefined): readonly ChatEvent[] {
+    const index = this.#calls.size
+    refuseToolCall(index)
+    this.#calls.set(numberOf(event), index)
+    const called = objectOf(call?.function)
+    const id = textOf(call?.id) ?? `call_${index}`
+    const begun: ChatEvent = { type: 'tool_call', index, id, name: textOf(called?.name) ?? '' }
+    return [begun, ...this.#readArguments(event, call)]
+  }
+
+  #readArguments(event: JsonObject, call: JsonObject | undefined): readonly ChatEvent[] {
+    const index = this.#calls.get(numberOf(event))
+    const json = textOf(objectOf(call?.function)?.arguments)
+    if (index === undefined || json === undefined) return []
+    return [{ type: 'tool_arguments', index, json }]
+  }
+
+  #readEnd(delta: JsonObject): readonly ChatEvent[] {
+    const failure = failureIn(delta)
+    if (failure !== undefined) {
+      return [{ type: 'error', message: failure.message, vendorCode: failure.code }]
+    }
+    this.#isEnded = true
+    const usage = readUsage(delta.usage)
+    const finish: ChatEvent = {
+      type: 'finish',
+      reason: finishReasonOf(textOf(delta.finish_reason)),
+    }
+    return usage === undefined ? [finish] : [{ type: 'usage', usage }, finish]
+  }
+}
+
+function readContent(content: JsonObject | undefined): readonly ChatEvent[] {
+  return [
+    ...textEvents('thinking', stringOf(content?.thinking)),
+    ...textEvents('text', stringOf(content?.text)),
+  ]
+}
+
+function textEvents(type: 'text' | 'thinking', text: string | undefined): readonly ChatEvent[] {
+  return text ? [{ type, text }] : []
+}
+
+function numberOf({ index }: JsonObject): number {
+  return countOf(index) ?? -1
+}

@@ -1,0 +1,140 @@
+import type { ChatMessage, ChatRequest, JsonObject, Part } from '../../wire/chat'
+import type { EncodedRequest, UpstreamCall } from '../dialect'
+import { promptsOf } from '../fitting'
+import { objectOf, textOf, withoutUndefined } from '../json-fields'
+import { kindOf } from './target'
+import { UPLOADED } from './uploaded'
+
+/** Fields of the vendor's own that clients may send beside their protocol's. */
+const CONVERSATION = 'conversation_id'
+const INPUTS = 'inputs'
+
+/**
+ * An app has its own prompts, tools and limits: it is asked one question. What was said before is
+ * the app's to remember when the client names the conversation, and else goes along as text.
+ */
+export function encode(request: ChatRequest, call: UpstreamCall): EncodedRequest {
+  const { unmapped } = request
+  const losses = new Set(Object.keys(unmapped).filter((name) => !OWN_FIELDS.has(name)))
+  noteUnknown(request, losses)
+  const conversation = conversationOf(unmapped)
+  const kind = kindOf(call)
+  const remembers = kind === 'chat' || kind === 'agent'
+  const isContinued = remembers && conversation !== undefined
+  const query = isContinued ? newestQuestion(request, losses) : transcriptOf(request, losses)
+  const inputs = objectOf(unmapped[INPUTS]) ?? {}
+  const files = filesOf(request.messages.at(-1))
+  const body = withoutUndefined({
+    inputs: remembers ? inputs : { query, ...inputs },
+    query: remembers ? query : undefined,
+    response_mode: 'streaming',
+    conversation_id: isContinued ? conversation : undefined,
+    // Conversations belong to a user there: nobody may go on with somebody else's.
+    user: request.user === undefined ? call.owner : `${call.owner}:${request.user}`,
+    files: files.length === 0 ? undefined : files,
+    auto_generate_name: remembers ? false : undefined,
+  })
+  return { body, losses: [...losses] }
+}
+
+const OWN_FIELDS: ReadonlySet<string> = new Set([
+  CONVERSATION,
+  INPUTS,
+  'metadata',
+  `metadata.${CONVERSATION}`,
+])
+
+/** What protocols put before the id of an answer, which is the conversation's. */
+const ANSWER_PREFIX = /^(?:chatcmpl-|msg_|resp_)/
+
+/**
+ * OpenAI's clients have an object for such things, Claude's a name below one. The id of an earlier
+ * answer is as good.
+ */
+function conversationOf(unmapped: JsonObject): string | undefined {
+  const given =
+    textOf(unmapped[CONVERSATION]) ??
+    textOf(objectOf(unmapped.metadata)?.[CONVERSATION]) ??
+    textOf(unmapped[`metadata.${CONVERSATION}`])
+  return given?.replace(ANSWER_PREFIX, '')
+}
+
+const SPEAKERS = { user: 'USER', assistant: 'ASSISTANT' } as const
+
+/** The whole conversation as one text; a single question stands for itself. */
+function transcriptOf({ system, messages }: ChatRequest, losses: Set<string>): string {
+  const prompts = promptsOf(system, losses).map(({ text }) => text)
+  const [only] = messages
+  if (prompts.length === 0 && messages.length === 1 && only !== undefined) {
+    return wordsOf(only, losses)
+  }
+  const turns = messages.map((turn) => `${SPEAKERS[turn.role]}: \n${wordsOf(turn, losses)}`)
+  const head = prompts.length === 0 ? [] : [`SYSTEM: \n${prompts.join('\n')}`]
+  return [...head, ...turns].join('\n')
+}
+
+/** Everything since the app has spoken. */
+function newestQuestion({ system, messages }: ChatRequest, losses: Set<string>): string {
+  if (system.length > 0) losses.add('system')
+  const from = messages.findLastIndex(({ role }) => role === 'assistant') + 1
+  return messages
+    .slice(from)
+    .map((message) => wordsOf(message, losses))
+    .join('\n')
+}
+
+function wordsOf({ parts }: ChatMessage, losses: Set<string>): string {
+  return parts.flatMap((part) => wordsOfPart(part, losses)).join('\n')
+}
+
+function wordsOfPart(part: Part, losses: Set<string>): readonly string[] {
+  switch (part.type) {
+    case 'text':
+      return [part.text]
+    case 'tool_call':
+      return [`${part.name} ${part.argumentsJson}`]
+    case 'tool_result':
+      return part.parts.flatMap((piece) => wordsOfPart(piece, losses))
+    case 'thinking':
+    case 'redacted_thinking':
+      losses.add('messages.thinking')
+      return []
+    default:
+      return []
+  }
+}
+
+const FILE_TYPES = { image: 'image', file: 'document', audio: 'audio' } as const
+
+/**
+ * Files that stand on the web are named by their address. Others are handed in before the
+ * question, and named by what the app calls them: until then their bytes stand there.
+ */
+function filesOf(message: ChatMessage | undefined): JsonObject[] {
+  return (message?.parts ?? []).flatMap((part): JsonObject[] => {
+    if (part.type !== 'image' && part.type !== 'file' && part.type !== 'audio') return []
+    const type = FILE_TYPES[part.type]
+    const source = part.type === 'audio' ? { kind: 'base64' as const, ...part } : part.source
+    if (source.kind === 'url') return [{ type, transfer_method: 'remote_url', url: source.url }]
+    const { mediaType, base64 } = source
+    const name = part.type === 'file' ? part.name : undefined
+    const upload_file_id = withoutUndefined({ mediaType, base64, name })
+    return [{ type, transfer_method: UPLOADED, upload_file_id }]
+  })
+}
+
+/** What the app's builder has decided. */
+function noteUnknown(request: ChatRequest, losses: Set<string>): void {
+  if (request.tools.length > 0) losses.add('tools')
+  if (request.maxTokens !== undefined) losses.add('max_tokens')
+  if (request.temperature !== undefined) losses.add('temperature')
+  if (request.topP !== undefined) losses.add('top_p')
+  if (request.topK !== undefined) losses.add('top_k')
+  if (request.stop.length > 0) losses.add('stop')
+  if (request.seed !== undefined) losses.add('seed')
+  if (request.frequencyPenalty) losses.add('frequency_penalty')
+  if (request.presencePenalty) losses.add('presence_penalty')
+  if (request.answers !== undefined && request.answers > 1) losses.add('n')
+  if (request.responseFormat !== undefined) losses.add('response_format')
+  if (request.thinking !== undefined && request.thinking.mode !== 'off') losses.add('thinking')
+}

@@ -1,0 +1,59 @@
+import { GatewayError } from '../../../domain/errors/gateway-error'
+import type { ChatAnswer, FinishReason, JsonObject, Part } from '../../wire/chat'
+import { countOf, objectOf, stringOf, textOf } from '../json-fields'
+import { readUsage } from './usage'
+
+const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
+  normal: 'stop',
+  stop: 'stop_sequence',
+  length: 'length',
+  content_filter: 'content_filter',
+  function_call: 'tool_calls',
+}
+
+/** Throws `upstream.invalid_answer`. */
+export function readAnswer(answer: JsonObject): ChatAnswer {
+  const text = stringOf(answer.result)
+  const called = objectOf(answer.function_call)
+  if (text === undefined && called === undefined) {
+    throw new GatewayError('upstream.invalid_answer', { reason: 'it has no result' })
+  }
+  const id = textOf(answer.id) ?? ''
+  const said: readonly Part[] = text ? [{ type: 'text', text }] : []
+  const usage = readUsage(answer.usage)
+  return {
+    id,
+    model: '',
+    createdSeconds: countOf(answer.created),
+    choices: [
+      {
+        parts: called === undefined ? said : [...thoughtOf(called), ...said, callOf(called, id)],
+        finishReason: finishReasonOf(answer),
+      },
+    ],
+    ...(usage && { usage }),
+  }
+}
+
+/** The vendor says in several ways why an answer ends. */
+export function finishReasonOf(answer: JsonObject): FinishReason {
+  if (objectOf(answer.function_call) !== undefined) return 'tool_calls'
+  if (answer.need_clear_history === true || answer.is_safe === 0) return 'content_filter'
+  if (answer.is_truncated === true) return 'length'
+  return FINISH_REASONS[textOf(answer.finish_reason) ?? 'normal'] ?? 'stop'
+}
+
+/** One call per answer, and without a name of its own. */
+export function callOf(called: JsonObject, answerId: string) {
+  return {
+    type: 'tool_call',
+    id: `call_${answerId}`,
+    name: textOf(called.name) ?? '',
+    argumentsJson: stringOf(called.arguments) ?? '',
+  } as const
+}
+
+export function thoughtOf(called: JsonObject): readonly { type: 'thinking'; text: string }[] {
+  const text = textOf(called.thoughts)
+  return text === undefined ? [] : [{ type: 'thinking', text }]
+}

@@ -1,0 +1,58 @@
+import { GatewayError } from '../../../domain/errors/gateway-error'
+import type { ChatAnswer, FinishReason, JsonObject, Part } from '../../wire/chat'
+import { isObject, objectOf, objectsOf, stringOf, textOf } from '../json-fields'
+import { readUsage } from './usage'
+
+export interface Piece {
+  readonly thinking: string
+  readonly text: string
+  readonly calls: readonly Extract<Part, { type: 'tool_call' }>[]
+}
+
+/** `undefined` for what has no message. Calls are numbered on from `known`. */
+export function readPiece(answer: JsonObject, known: number): Piece | undefined {
+  const message = objectOf(answer.message)
+  if (message === undefined) return undefined
+  // Old servers give calls no ids; the moment tells those of two answers apart.
+  const moment = (textOf(answer.created_at) ?? '').replace(/\D/g, '')
+  return {
+    thinking: stringOf(message.thinking) ?? '',
+    text: stringOf(message.content) ?? '',
+    calls: objectsOf(message.tool_calls).map((call, at) => {
+      const called = objectOf(call.function)
+      const id = textOf(call.id) ?? `call_${moment}_${known + at}`
+      const name = textOf(called?.name) ?? ''
+      return { type: 'tool_call', id, name, argumentsJson: argumentsOf(called) }
+    }),
+  }
+}
+
+function argumentsOf(called: JsonObject | undefined): string {
+  const given = called?.arguments
+  return isObject(given) ? JSON.stringify(given) : (stringOf(given) ?? '')
+}
+
+export function finishReasonOf(word: string | undefined, calls: number): FinishReason {
+  if (calls > 0) return 'tool_calls'
+  return word === 'length' ? 'length' : 'stop'
+}
+
+/** Throws `upstream.invalid_answer`. */
+export function readAnswer(answer: JsonObject): ChatAnswer {
+  const piece = readPiece(answer, 0)
+  if (piece === undefined) {
+    throw new GatewayError('upstream.invalid_answer', { reason: 'it has no message' })
+  }
+  const { thinking, text, calls } = piece
+  const parts: Part[] = []
+  if (thinking !== '') parts.push({ type: 'thinking', text: thinking })
+  if (text !== '') parts.push({ type: 'text', text })
+  parts.push(...calls)
+  const usage = readUsage(answer)
+  return {
+    id: '',
+    model: textOf(answer.model) ?? '',
+    choices: [{ parts, finishReason: finishReasonOf(textOf(answer.done_reason), calls.length) }],
+    ...(usage && { usage }),
+  }
+}
