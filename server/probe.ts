@@ -46,7 +46,7 @@ export function createProbe(deps: ProbeDeps): ProbeChannel {
     const beganMs = monotonicMs(deps.clock)
     const asked = model || row.test_model || row.models.split(',')[0] || 'gpt-4o-mini'
     try {
-      await probe(
+      const operation = await probe(
         {
           upstream,
           vendorOf: createVendors({ clock: deps.clock, upstream }),
@@ -55,7 +55,8 @@ export function createProbe(deps: ProbeDeps): ProbeChannel {
         channel,
         asked,
       )
-      return { ok: true, tookMs: Math.round(monotonicMs(deps.clock) - beganMs), message: asked }
+      const tookMs = Math.round(monotonicMs(deps.clock) - beganMs)
+      return { ok: true, tookMs, message: asked, operation }
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
       const message = messageOf(error, deps.language)

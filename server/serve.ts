@@ -39,6 +39,7 @@ import { type DatabaseWatch, watchDatabase } from './services/health/database-wa
 import { KeptSettlements } from './services/ledger/kept-settlements'
 import { startHeartbeat } from './services/nodes/heartbeat'
 import { SYSTEM_ACTOR } from './services/service-deps'
+import { spoolsIn } from './spool'
 
 export interface ServeOptions {
   readonly configuration: Configuration
@@ -296,6 +297,7 @@ function openRelay(place: Place, resident: Resident, listeners: readonly CallLis
       timeoutMs: MEDIA_TIMEOUT_MS,
       findWorker,
     }),
+    openSpool: spoolsIn(configuration.dataDir, random),
     bodyLimits: { totalMb: configuration.bodyBudgetMb, maxBodyMb: configuration.maxBodyMb },
     drainLimitMs: configuration.drainLimitMs,
     clientIdleMs: configuration.clientIdleMs,

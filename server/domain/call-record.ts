@@ -25,6 +25,13 @@ const VERSION = 2
 /** Who broke a call off. */
 export type CutBy = 'client' | 'upstream' | 'gateway'
 
+/**
+ * What a count of our own was made from: text, what a recording's file says of itself, its mere
+ * size, or what was asked for.
+ */
+export const COUNTED_BY = ['tokenizer', 'recording', 'size', 'request'] as const
+export type CountedBy = (typeof COUNTED_BY)[number]
+
 export interface CallRecord {
   readonly usage: Usage
   /** As it was frozen for the call. */
@@ -35,8 +42,8 @@ export interface CallRecord {
   readonly firstByteMs: number | undefined
   /** `undefined` when the model was called by its own name. */
   readonly upstreamModel: string | undefined
-  /** The tokenizer counted, because the upstream did not. */
-  readonly countedHere: boolean
+  /** Who counted here, because the upstream did not. */
+  readonly countedBy: CountedBy | undefined
   readonly cut: { readonly by: CutBy; readonly policy: string } | undefined
   readonly error: GatewayError | undefined
   /** Tokens that the balance allowed the answer to have. */
@@ -77,7 +84,7 @@ export function recordJson(record: CallRecord): string {
     ...(record.upstreamModel === undefined
       ? undefined
       : { is_model_mapped: true, upstream_model_name: record.upstreamModel }),
-    ...(record.countedHere ? { counted_by: 'tokenizer' } : undefined),
+    counted_by: record.countedBy,
     cut: record.cut && { by: record.cut.by, policy: record.cut.policy },
     ...(error === undefined ? undefined : (errorFacts(error) satisfies ErrorFacts)),
     output_limit: record.outputLimit,

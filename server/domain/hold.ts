@@ -4,8 +4,8 @@
  */
 import type { Price } from './price'
 import { priceInForce } from './price-in-force'
-import { count, type FrozenRates, freezeRates, wholeCredits } from './quota'
-import { NO_USAGE } from './usage'
+import { chargeFor, count, type FrozenRates, freezeRates, wholeCredits } from './quota'
+import { NO_USAGE, type Usage, usage } from './usage'
 
 /** Tokens of output that a stream holds at first, and takes with each step while it grows. */
 export const OUTPUT_SLICE = 4096
@@ -14,6 +14,8 @@ export interface HoldEstimate {
   readonly promptTokens: number
   /** Most tokens that may be written for this hold; 0 for operations without text output. */
   readonly outputTokens: number
+  /** What the call is for, where that is not the writing of text. */
+  readonly units?: Partial<Usage>
   /** Option PreConsumedQuota: tokens at the prompt's price below which no call holds. */
   readonly preConsumedQuota: number
 }
@@ -23,11 +25,13 @@ export function holdFor(estimate: HoldEstimate, price: Price): number {
   const { promptTokens, outputTokens, preConsumedQuota } = estimate
   const rates = ratesFor(promptTokens, price)
   if (!rates.perToken) return rates.perCall
+  const measured =
+    estimate.units === undefined ? 0 : chargeFor(usage({ promptTokens, ...estimate.units }), price)
   // Speech costs more than text, and what will be written is not known beforehand.
   const units =
     BigInt(count(promptTokens)) * rates.prompt + BigInt(count(outputTokens)) * rates.completion
   const smallest = BigInt(count(preConsumedQuota)) * rates.prompt
-  return roundedUp(units > smallest ? units : smallest, rates.one)
+  return Math.max(measured, roundedUp(units > smallest ? units : smallest, rates.one))
 }
 
 /** The smallest hold a call may begin with: its prompt, and one token of an answer. */

@@ -1,6 +1,6 @@
 /** What a log row says of its call, read from the JSON text in `other`. */
 
-import { billOf, type CutBy } from './call-record'
+import { billOf, COUNTED_BY, type CountedBy, type CutBy } from './call-record'
 import type { LogJson } from './endpoints/log'
 import type { TextKey } from './i18n/translate'
 import type { Price } from './price'
@@ -48,7 +48,7 @@ export interface LogDetails {
   /** Credits that were owed beyond the balance and not taken. */
   readonly uncollected: number
   /** Whether the upstream told no usage and the tokens were counted here. */
-  readonly isCountedHere: boolean
+  readonly countedBy: CountedBy | undefined
   /** What the upstream counted and no price stands for, by its own names. */
   readonly unknownUsage: Readonly<Record<string, number>>
   /** The tier that the upstream says it served, "" for the ordinary one. */
@@ -94,7 +94,7 @@ export function detailsOf(log: LoggedCall): LogDetails {
     outputLimit: number(other.output_limit),
     isLimitIgnored: other.limit_ignored === true,
     uncollected: number(other.uncollected),
-    isCountedHere: other.counted_by !== undefined,
+    countedBy: COUNTED_BY.find((name) => name === other.counted_by),
     unknownUsage: bill?.usage.unknown ?? {},
     tier: bill?.usage.tier ?? '',
     settledLateMs: number(other.settled_late_ms),

@@ -1,4 +1,5 @@
 /** What a reader is told of a call beside its columns and its bill. */
+import type { CountedBy } from './call-record'
 import type { TextKey, TextParams } from './i18n/translate'
 import { cutText, type LogDetails } from './log-details'
 
@@ -38,11 +39,18 @@ export function factsOf(details: LogDetails, reader: FactReader): readonly Fact[
     ['log.refused_times', told(details.refusedTimes)],
     ['log.changed_by', details.changedBy],
     ['log.upstream_id', details.upstreamId],
-    ['log.counted_by', details.isCountedHere ? text('log.counted_here') : ''],
+    ['log.counted_by', details.countedBy ? text(COUNTED_TEXTS[details.countedBy]) : ''],
     ['log.settled_late', settledLateMs > 0 ? seconds(settledLateMs, 1) : ''],
   ]
   return facts.filter(([, value]) => value !== '')
 }
+
+const COUNTED_TEXTS = {
+  tokenizer: 'log.counted_here',
+  recording: 'log.counted_recording',
+  size: 'log.counted_size',
+  request: 'log.counted_request',
+} as const satisfies Record<CountedBy, string>
 
 function countsText(counts: Readonly<Record<string, number>>, { number }: FactReader): string {
   const parts = Object.entries(counts).map(([name, count]) => `${name} ${number(count)}`)

@@ -9,15 +9,7 @@ import { OPERATION_FACES, OPERATIONS_OF } from './operations'
 import type { DialectName, Operation } from './protocol'
 
 /** What a model is for. Kinds that are no operation are not relayed yet. */
-export type ModelKind =
-  | Exclude<Operation, 'count_tokens'>
-  | 'drawing'
-  | 'edits'
-  | 'images'
-  | 'music'
-  | 'rerank'
-  | 'transcription'
-  | 'video'
+export type ModelKind = Exclude<Operation, 'count_tokens'> | 'drawing' | 'edits' | 'music' | 'video'
 
 /** The first pattern that fits tells the kind; everything else talks. */
 const KINDS: readonly { readonly kind: ModelKind; readonly pattern: RegExp }[] = [
@@ -25,12 +17,10 @@ const KINDS: readonly { readonly kind: ModelKind; readonly pattern: RegExp }[] =
   { kind: 'moderations', pattern: /moderation/i },
   { kind: 'realtime', pattern: /realtime/i },
   { kind: 'embeddings', pattern: /embed|^m3e|bge-|^jina-clip/i },
-  { kind: 'transcription', pattern: /^whisper|\/whisper|transcribe|sensevoice/i },
+  { kind: 'transcription', pattern: /^whisper|\/whisper|transcribe|sensevoice|^voxtral-mini-/i },
   { kind: 'speech', pattern: /^tts-|[-/]tts$|-tts-/i },
-  {
-    kind: 'images',
-    pattern: /^dall-e|^gpt-image|^imagen-|\/flux|\/sdxl|instantid|^cogview|^stable-diffusion/i,
-  },
+  { kind: 'images', pattern: /^dall-e|^(?:chat)?gpt-image|^imagen-|\/flux|\/sdxl|instantid/i },
+  { kind: 'images', pattern: /^cogview|^stable-diffusion|seedream|^grok-2-image|qwen-image/i },
   { kind: 'video', pattern: /^sora-|^veo-|^cogvideo/i },
   { kind: 'edits', pattern: /-edit-\d+$/ },
   { kind: 'drawing', pattern: /^mj_|^swap_face$/ },
@@ -62,9 +52,22 @@ function operationsIn(faces: readonly ChannelTypeRow[]): readonly Operation[] {
   return others.length === 0 ? own : [...new Set([...own, ...others.flat()])]
 }
 
+/** As they are asked of the vendor first: a test takes the first that fits. */
 function operationsOf(type: ChannelTypeRow): readonly Operation[] {
   if (!canRelay(type)) return []
-  return OPERATIONS_OF[type.dialect].filter((operation) => type.paths[operation] !== null)
+  const reached = OPERATIONS_OF[type.dialect].filter((one) => reachedAs(type, one) !== undefined)
+  const own = reached.filter((operation) => reachedAs(type, operation) === operation)
+  return own.length === reached.length ? own : [...new Set([...own, ...reached])]
+}
+
+/** What a vendor is asked for it: itself, else the same in another shape. */
+export function reachedAs(
+  { paths }: Pick<ChannelTypeRow, 'paths'>,
+  operation: Operation,
+): Operation | undefined {
+  if (paths[operation] !== null) return operation
+  const { twin } = OPERATION_FACES[operation]
+  return twin === undefined || paths[twin] === null ? undefined : twin
 }
 
 /**
@@ -74,7 +77,11 @@ function operationsOf(type: ChannelTypeRow): readonly Operation[] {
 export function callsOf(type: ChannelTypeRow, upstreamModel: string): readonly Operation[] {
   const offered = operationsIn(facesOf(type, { model: upstreamModel }))
   const kind = modelKind(upstreamModel)
-  if (kind !== 'chat') return offered.filter((operation) => operation === kind)
+  if (kind !== 'chat') {
+    return offered.filter(
+      (operation) => (OPERATION_FACES[operation].namedFor ?? operation) === kind,
+    )
+  }
   // A name that tells nothing is no reason to hide it: a type for embeddings has only those.
   if (!offered.includes('chat')) return offered
   return offered.filter((operation) => OPERATION_FACES[operation].isTalk)

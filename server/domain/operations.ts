@@ -32,6 +32,10 @@ export interface OperationFace {
   readonly transport: 'request' | 'socket'
   /** Asked of models that talk; others serve only the operation that they are named for. */
   readonly isTalk: boolean
+  /** The operation that models it is asked of are named for, where that is another one. */
+  readonly namedFor?: Operation
+  /** The same in another shape, into which it is translated where a channel has only that. */
+  readonly twin?: Operation
 }
 
 /** As people know them. */
@@ -56,6 +60,18 @@ const TALK_ONLY = {
   hunyuan: NOT_IN_OLD_API,
   ollama: NO_SUCH_API,
 } as const
+
+const ROUTE_OF_OPENAI = { responses: ONLY_CHAT, claude: ONLY_OPENAI } as const
+
+/** Bytes pass to upstreams that speak as OpenAI does; nobody else has anything like it. */
+const OPENAI_UPSTREAMS = {
+  openai: 'passes',
+  responses: ONLY_CHAT,
+  anthropic: NO_SUCH_API,
+  gemini: NO_SUCH_API,
+  converse: NO_SUCH_API,
+  ...TALK_ONLY,
+} as const satisfies OperationFace['upstreams']
 
 export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
   chat: {
@@ -144,17 +160,63 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
     isTalk: false,
   },
   realtime: {
-    routes: { openai: ['/v1/realtime'], responses: ONLY_CHAT, claude: ONLY_OPENAI },
+    routes: { openai: ['/v1/realtime'], ...ROUTE_OF_OPENAI },
     upstreams: {
-      openai: 'passes',
-      responses: ONLY_CHAT,
-      anthropic: NO_SUCH_API,
+      ...OPENAI_UPSTREAMS,
       gemini: { notOffered: 'its live sockets speak another protocol' },
-      converse: NO_SUCH_API,
-      ...TALK_ONLY,
     },
     transport: 'socket',
     isTalk: false,
+  },
+  transcription: {
+    routes: { openai: ['/v1/audio/transcriptions'], ...ROUTE_OF_OPENAI },
+    upstreams: OPENAI_UPSTREAMS,
+    transport: 'request',
+    isTalk: false,
+  },
+  translation: {
+    routes: { openai: ['/v1/audio/translations'], ...ROUTE_OF_OPENAI },
+    upstreams: OPENAI_UPSTREAMS,
+    transport: 'request',
+    isTalk: false,
+    namedFor: 'transcription',
+  },
+  images: {
+    routes: { openai: ['/v1/images/generations'], ...ROUTE_OF_OPENAI },
+    upstreams: OPENAI_UPSTREAMS,
+    transport: 'request',
+    isTalk: false,
+  },
+  image_edits: {
+    routes: { openai: ['/v1/images/edits'], ...ROUTE_OF_OPENAI },
+    upstreams: OPENAI_UPSTREAMS,
+    transport: 'request',
+    isTalk: false,
+    namedFor: 'images',
+  },
+  image_variations: {
+    routes: { openai: ['/v1/images/variations'], ...ROUTE_OF_OPENAI },
+    upstreams: OPENAI_UPSTREAMS,
+    transport: 'request',
+    isTalk: false,
+    namedFor: 'images',
+  },
+  /** In the shape of Jina, which most servers of rankings took over. */
+  rerank: {
+    routes: { openai: ['/v1/rerank'], ...ROUTE_OF_OPENAI },
+    upstreams: OPENAI_UPSTREAMS,
+    transport: 'request',
+    isTalk: false,
+    twin: 'rerank_v2',
+  },
+  /** In the shape of Cohere. */
+  rerank_v2: {
+    routes: { openai: ['/v2/rerank'], ...ROUTE_OF_OPENAI },
+    upstreams: OPENAI_UPSTREAMS,
+    transport: 'request',
+    isTalk: false,
+    namedFor: 'rerank',
+    twin: 'rerank',
   },
   count_tokens: {
     routes: {

@@ -20,8 +20,9 @@ export function priceInForce(price: Price, usage: Usage): Price {
   })
 }
 
-/** The parts of a tier multiply; one that the operator set no factor for is 1. */
+/** Its parts multiply unless they have a factor together; one that has none is 1. */
 function factorOf(tiers: Price['tiers'] = {}, tier: string): number {
+  if (Object.hasOwn(tiers, tier)) return tiers[tier] ?? 1
   const factors = tier.split('+').map((part) => (Object.hasOwn(tiers, part) ? tiers[part] : 1))
   return factors.reduce<number>((product, factor) => product * (factor ?? 1), 1)
 }

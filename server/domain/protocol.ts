@@ -29,6 +29,13 @@ export const OPERATIONS = [
   'moderations',
   'speech',
   'realtime',
+  'transcription',
+  'translation',
+  'images',
+  'image_edits',
+  'image_variations',
+  'rerank',
+  'rerank_v2',
   'count_tokens',
 ] as const
 export type Operation = (typeof OPERATIONS)[number]

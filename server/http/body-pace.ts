@@ -63,3 +63,69 @@ export async function readPaced(
 function tooSlow(periodMs: number): GatewayError {
   return new GatewayError('request.too_slow', { seconds: periodMs / 1000 })
 }
+
+/** How often a reader looks whether its client has gone silent, in each period. */
+const LOOKS = 10
+
+/**
+ * Reads a body at the pace of whoever takes it: only the time in which the client is waited for
+ * counts against the client.
+ */
+export class PacedReader {
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>
+  readonly #periodMs: number
+  readonly #timer: ReturnType<typeof setInterval>
+  #isWaiting = false
+  #isLate = false
+  #isClosed = false
+  #fresh = 0
+  /** Looks in which the client was waited for: since enough came, and in all. */
+  #silent = 0
+  #total = 0
+
+  constructor(body: ReadableStream<Uint8Array>, periodMs: number) {
+    this.#reader = body.getReader()
+    this.#periodMs = periodMs
+    this.#timer = setInterval(() => this.#look(), periodMs / LOOKS)
+  }
+
+  /** `undefined` at the end. Throws `request.too_slow`. */
+  async read(): Promise<Uint8Array | undefined> {
+    if (this.#isClosed) return undefined
+    this.#isWaiting = true
+    const { done, value } = await this.#reader.read()
+    this.#isWaiting = false
+    if (this.#isLate) throw tooSlow(this.#periodMs)
+    if (done) {
+      this.close()
+      return undefined
+    }
+    this.#fresh += value.byteLength
+    if (this.#fresh >= LEAST_BYTES) {
+      this.#fresh = 0
+      this.#silent = 0
+    }
+    return value
+  }
+
+  /** What has not been read is left to others. */
+  close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    clearInterval(this.#timer)
+    // A read that waits would be rejected: it is nobody's any more.
+    if (this.#isWaiting) void this.#reader.cancel().catch(() => undefined)
+    else this.#reader.releaseLock()
+  }
+
+  #look(): void {
+    if (!this.#isWaiting) return
+    this.#silent += 1
+    this.#total += 1
+    if (this.#silent <= LOOKS && this.#total <= LOOKS * MOST_PERIODS) return
+    this.#isLate = true
+    clearInterval(this.#timer)
+    // Ends the read that is waiting.
+    void this.#reader.cancel().catch(() => undefined)
+  }
+}

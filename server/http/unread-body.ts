@@ -15,6 +15,12 @@ const LINGER_MS = 5000
 const READ_AT_ONCE = 2
 let reading = 0
 const waiting = new Set<(isTurn: boolean) => void>()
+const partlyRead = new WeakSet<Request>()
+
+/** Somebody read the body's beginning and wants no more of it. */
+export function leaveUnread(request: Request): void {
+  partlyRead.add(request)
+}
 
 /** What is answered, and on which terms the connection goes on. */
 export function finish(
@@ -23,7 +29,8 @@ export function finish(
   bodyTimeoutMs: number,
 ): Response | Promise<Response> {
   const isGivenUp = response.headers.get('connection') === 'close'
-  if (!isGivenUp && (request.bodyUsed || !announcesBody(request))) return response
+  const isRead = request.bodyUsed && !partlyRead.has(request)
+  if (!isGivenUp && (isRead || !announcesBody(request))) return response
   return leave(request, response, Math.min(LINGER_MS, bodyTimeoutMs))
 }
 

@@ -7,6 +7,7 @@ import { type CallEvents, callEvents } from './call/call-events'
 import { watchCallers } from './call/end-calls'
 import type { RequestLimits } from './call/limits'
 import { RunningCalls } from './call/running-calls'
+import type { OpenSpool } from './form/form-body'
 import type { FetchMedia } from './net/media'
 import type { Upstream } from './net/upstream'
 import type { CallListener, Clock, Directory, Ledger, Random } from './ports'
@@ -27,6 +28,8 @@ export interface RelayParts {
   /** Downloads an image or file for dialects that take no URLs. */
   readonly fetchMedia: FetchMedia
   readonly bodyLimits: BudgetLimits
+  /** Where forms wait that name their model too late. */
+  readonly openSpool: OpenSpool
   readonly drainLimitMs: number
   readonly clientIdleMs: number
   readonly answerLimitMs: number

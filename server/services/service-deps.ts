@@ -4,6 +4,7 @@ import type { Schema } from '../../db/schema'
 import type { Clock } from '../clock'
 import type { AccountSettings } from '../configuration'
 import type { GatewayError } from '../domain/errors/gateway-error'
+import type { Operation } from '../domain/protocol'
 import { ROLE } from '../domain/roles'
 import type { Random } from '../random'
 import type { Background } from './background'
@@ -16,6 +17,8 @@ export interface ProbeOutcome {
   readonly tookMs: number
   /** Why it failed; what came back when it did not. */
   readonly message: string
+  /** What was asked for, when it did not. */
+  readonly operation?: Operation
   /** What the failure was, for deciding whether the channel is to blame. */
   readonly error?: GatewayError | undefined
 }

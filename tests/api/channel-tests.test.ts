@@ -8,12 +8,18 @@ import { waitUntil } from '../support/wait-until'
 const CHAT = { choices: [{ index: 0, message: { role: 'assistant', content: 'hi' } }] }
 
 /** Answers each address as a provider does, and refuses a chat with what does not chat. */
-const provider: Script = ({ path, bodyText }) => {
-  const { model } = JSON.parse(bodyText)
+const provider: Script = ({ path, bodyText, json: asked }) => {
+  if (path === '/v1/audio/transcriptions') {
+    const isWhole = bodyText.includes('silence.wav') && bodyText.includes('WAVEfmt')
+    return isWhole ? json({ text: '' }) : json({ error: 'no file' }, { status: 400 })
+  }
+  const { model } = asked as { readonly model: string }
   if (path === '/v1/embeddings') return json({ data: [{ embedding: [0.1] }] })
   if (path === '/v1/moderations') return json({ results: [{ flagged: false }] })
   if (path === '/v1/completions') return json({ choices: [{ text: 'hi' }] })
   if (path === '/v1/audio/speech') return { body: Uint8Array.of(255, 243, 0) }
+  if (path === '/v1/images/generations') return json({ data: [{ b64_json: 'AAAA' }] })
+  if (path === '/v1/rerank') return json({ results: [{ index: 0, relevance_score: 0.5 }] })
   if (model === 'gpt-4o') return json(CHAT)
   return json({ error: { message: 'This is not a chat model' } }, { status: 404 })
 }
@@ -27,8 +33,8 @@ beforeAll(async () => {
   gateway = await startGateway({
     env: NO_LIMITS,
     channels: [
-      { name: 'mixed', upstream, models: 'dall-e-3,gpt-4o' },
-      { name: 'pictures', upstream, models: 'dall-e-3' },
+      { name: 'mixed', upstream, models: 'sora-2,gpt-4o' },
+      { name: 'films', upstream, models: 'sora-2' },
       { name: 'broken', upstream, models: 'gpt-5' },
       { name: 'palm', type: 11, models: 'm' },
     ],
@@ -41,18 +47,22 @@ afterAll(async () => {
 })
 
 test.each([
-  ['gpt-4o', '/v1/chat/completions'],
-  ['text-embedding-3-small', '/v1/embeddings'],
-  ['omni-moderation-latest', '/v1/moderations'],
-  ['gpt-3.5-turbo-instruct', '/v1/completions'],
-  ['tts-1', '/v1/audio/speech'],
-])('%s is asked at %s', async (model, path) => {
+  ['gpt-4o', '/v1/chat/completions', 'chat'],
+  ['text-embedding-3-small', '/v1/embeddings', 'embeddings'],
+  ['omni-moderation-latest', '/v1/moderations', 'moderations'],
+  ['gpt-3.5-turbo-instruct', '/v1/completions', 'completions'],
+  ['tts-1', '/v1/audio/speech', 'speech'],
+  ['whisper-1', '/v1/audio/transcriptions', 'transcription'],
+  ['dall-e-3', '/v1/images/generations', 'images'],
+  ['rerank-v3.5', '/v1/rerank', 'rerank'],
+])('%s is asked at %s', async (model, path, operation) => {
   const { body } = await root.post(`/api/channel/test/${gateway.channelIds[0]}?model=${model}`)
   expect(body.success).toBe(true)
+  expect(body.data.operation).toBe(operation)
   expect(upstream.last().path).toBe(path)
 })
 
-test.each(['dall-e-3', 'whisper-1', 'gpt-4o-realtime-preview', 'rerank-v3.5'])(
+test.each(['sora-2', 'gpt-4o-realtime-preview', 'text-davinci-edit-001'])(
   '%s is not asked anything, which is no failure of the channel',
   async (model) => {
     const [id] = gateway.channelIds

@@ -132,6 +132,7 @@ describe('a file of prices', () => {
       { model: 'house', field: 'model_ratio', from: '', to: '3' },
       { model: 'house', field: 'tiers', from: '', to: '{"batch":0.5}' },
     ]
+    await shell.text(['db', 'migrate'])
     expect(await shell.json(['price', 'import', path, '--dry-run'])).toEqual(expected)
     expect(await shell.json(['price', 'diff'])).toEqual([])
     expect(await shell.json(['price', 'import', path])).toEqual(expected)

@@ -35,6 +35,7 @@ test('a price by the call and prices by the token take the place of each other',
 })
 
 test('a dry run and a refused price change nothing', async () => {
+  await shell.text(['db', 'migrate'])
   await shell.text(['price', 'set', 'house', '--prompt', '1', '--dry-run'])
   expect(await show('house')).toMatchObject({ priced: false })
   // Its family has a completion ratio that no setting changes.

@@ -19,6 +19,7 @@ describe('wrong usage exits 2, says why on stderr and prints nothing', () => {
     [['user', 'list', '--frob'], "unknown option '--frob'"],
     [['user', 'show'], "missing required argument 'user'"],
     [['user', 'show', 'a', 'b'], 'too many arguments'],
+    [['db', 'backup', '-'], 'a backup is a file'],
     [['user', 'create', 'ann'], '--password'],
     [['user', 'create', '--password', 'x'], 'username'],
     [['user', 'set', 'ann'], 'at least one flag'],

@@ -24,7 +24,7 @@ const RECORD: CallRecord = {
   isPromptFresh: false,
   firstByteMs: 120,
   upstreamModel: undefined,
-  countedHere: false,
+  countedBy: undefined,
   cut: undefined,
   error: undefined,
   outputLimit: undefined,

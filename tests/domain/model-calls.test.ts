@@ -48,18 +48,26 @@ describe('what a model can be asked for', () => {
     [44, 'house-model', 'embeddings'],
     [1, 'gpt-4o-audio-preview', 'chat'],
     [1, 'tts-1-hd', 'speech'],
+    [1, 'whisper-1', 'transcription'],
+    [40, 'FunAudioLLM/SenseVoiceSmall', 'transcription'],
+    [1, 'dall-e-3', 'images'],
+    [1, 'gpt-image-2', 'images'],
+    [40, 'black-forest-labs/FLUX.1-schnell', 'images'],
+    [38, 'jina-reranker-v2-base-multilingual', 'rerank'],
+    [40, 'BAAI/bge-reranker-v2-m3', 'rerank'],
+    [47, 'jina-reranker-v2', 'rerank'],
   ])('through type %i, %s first of all %s', (type, model, operation) => {
     expect(callsOf(typeById(type), model)[0]).toBe(operation as 'chat')
   })
 
   test.each([
-    [1, 'dall-e-3'],
-    [1, 'whisper-1'],
+    // A row has to name what seldom is offered.
+    [43, 'gpt-4o-realtime-preview'],
     [1, 'text-davinci-edit-001'],
     [24, 'imagen-3.0-generate-002'],
-    [38, 'jina-reranker-v2-base-multilingual'],
-    [40, 'black-forest-labs/FLUX.1-schnell'],
-    [40, 'BAAI/bge-reranker-v2-m3'],
+    // A row has to name what seldom is offered.
+    [43, 'whisper-1'],
+    [25, 'bge-reranker-v2-m3'],
     [41, 'text-embedding-004'],
     [33, 'cohere.embed-english-v3'],
     [35, 'embedding-of-minimax'],

@@ -318,8 +318,8 @@ describe('routes', () => {
   }
 
   for (const [method, path] of [
-    ['POST', '/v1/images/generations'],
-    ['POST', '/v1/rerank'],
+    ['GET', '/v1/fine-tunes'],
+    ['POST', '/v1/fine-tunes'],
     ['GET', '/v1/files'],
     ['POST', '/v1/fine-tunes/ft-1/cancel'],
   ] as const) {

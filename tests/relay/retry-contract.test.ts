@@ -127,7 +127,7 @@ describe('a refusal that trying again cannot change', () => {
       ['an unknown model', 404, (g) => g.post(PATH_OF.openai, { ...ask('openai'), model: 'nope' })],
       ['a body that is none', 400, (g) => g.post(PATH_OF.openai, '{')],
       ['an unknown path', 404, (g) => g.post('/v1/nothing', {})],
-      ['an API that is not built', 501, (g) => g.post('/v1/audio/translations', {})],
+      ['an API that is not built', 501, (g) => g.post('/v1/fine-tunes', {})],
     ]
   for (const [name, status, call] of refusals) {
     test(`says so: ${name}`, async () => {

@@ -4,6 +4,7 @@ import { startGateway } from '../support/gateway'
 import { TEST_ACTOR } from '../support/seed'
 import { fixture, json, startUpstream } from '../support/upstream'
 import { ask, expectRefusal, PATH_OF, PRICES, PROTOCOLS, told } from './black-box'
+import { type FormPart, postForm } from './forms'
 
 function finds(words: readonly string[], text: string): boolean {
   const filter = createWordFilter(words)
@@ -136,6 +137,14 @@ const PLACES: Readonly<Record<string, Place>> = {
     body: { model: 'm', input: [{ role: 'user', content: [{ type: 'input_text', text: WORD }] }] },
   },
   'what is to be spoken': { path: '/v1/audio/speech', body: { model: 'm', input: WORD } },
+  'what a picture is to show': {
+    path: '/v1/images/generations',
+    body: { model: 'm', prompt: WORD },
+  },
+  'a document to be ranked': {
+    path: '/v1/rerank',
+    body: { model: 'm', query: 'x', documents: ['a', { text: WORD }] },
+  },
   'an escaped word': {
     path: PATH_OF.openai,
     body: message('escaped'),
@@ -178,6 +187,28 @@ describe('a sensitive word', () => {
       expect(upstream.requests).toHaveLength(0)
     })
   }
+
+  test('in a form refuses it too, in front of its file and behind it', async () => {
+    await using upstream = await startUpstream(json({ data: [] }))
+    await using gateway = await startGateway({
+      channels: [{ upstream, models: 'm' }],
+      options: { ...PRICES, SensitiveWords: WORD },
+    })
+    const prompt = (value: string) => ({ name: 'prompt', value })
+    const image = { name: 'image', filename: 'a.png', bytes: Buffer.from(WORD) }
+    const send = (parts: readonly FormPart[]) =>
+      told(
+        postForm(gateway, '/v1/images/edits', { parts: [{ name: 'model', value: 'm' }, ...parts] }),
+      )
+    for (const parts of [
+      [prompt(`a ${WORD}`), image],
+      [image, prompt(`a ${WORD}`)],
+    ]) {
+      expect(expectRefusal(await send(parts), 'openai', 400).code).toBe('sensitive_words_detected')
+    }
+    expect(upstream.requests).toEqual([])
+    expect((await send([image, prompt('a hat')])).status).toBe(200)
+  })
 
   test('is named to nobody, and in the language of the caller', async () => {
     await using gateway = await startGateway({ options: { ...PRICES, SensitiveWords: WORD } })

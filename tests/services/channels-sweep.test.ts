@@ -3,7 +3,7 @@ import { GatewayError, UpstreamError } from '../../server/domain/errors/gateway-
 import { createLogger } from '../../server/log'
 import { createBackground } from '../../server/services/background'
 import type { ChannelNews, ChannelPorts } from '../../server/services/channels/ports'
-import type { ProbeOutcome } from '../../server/services/service-deps'
+import { type ProbeOutcome, SYSTEM_ACTOR } from '../../server/services/service-deps'
 import { type Fixture, OPERATOR, openFixture, person, refusal } from './services-fixture'
 
 const FINE: ProbeOutcome = { ok: true, tookMs: 20, message: 'm' }
@@ -61,7 +61,9 @@ beforeEach(async () => {
 })
 afterEach(() => gw.close())
 
-async function add(fields: { auto_ban?: boolean; type?: number } = {}): Promise<number> {
+async function add(
+  fields: Partial<Parameters<typeof gw.channels.create>[1]> = {},
+): Promise<number> {
   const input = { name: 'n', key: 'k', models: 'm', ...fields }
   const [channel] = await gw.channels.create(OPERATOR, input)
   return channel?.id ?? 0
@@ -71,6 +73,17 @@ const status = async (id: number) => (await gw.channels.show(id)).status
 const testAll = async () => await (await gw.channels.testAll(OPERATOR)).finished
 
 describe('a test of all channels', () => {
+  test('that nobody asked for makes no pictures unless a channel is set to', async () => {
+    const mixed = await add({ models: 'dall-e-3,gpt-4o' })
+    const pictures = await add({ models: 'dall-e-3' })
+    const chosen = await add({ models: 'dall-e-3', test_model: 'dall-e-3' })
+    const sweep = await gw.channels.testAll(SYSTEM_ACTOR)
+    expect(await sweep.finished).toMatchObject({ tested: 2, skipped: 1 })
+    expect(probed).toEqual([mixed, chosen])
+    expect(await testAll()).toMatchObject({ tested: 3, skipped: 0 })
+    expect(probed).toContain(pictures)
+  })
+
   test('disables a slow channel whatever the switch says, and tells why', async () => {
     const id = await add()
     outcomes.set(id, SLOW)

@@ -4,6 +4,8 @@ import { within } from './wait-until'
 
 export interface RawConnection {
   write(text: string | Uint8Array): void
+  /** Bytes that were written and that the network has not taken yet. */
+  waiting(): number
   /** All that has come so far. */
   text(): string
   /** Resolves when so many answers have begun. */
@@ -40,6 +42,7 @@ export async function rawConnection(port: number, first: string = ''): Promise<R
   return {
     write: (more) =>
       void socket.write(typeof more === 'string' ? Buffer.from(more, 'latin1') : more),
+    waiting: () => socket.writableLength,
     text: () => text,
     async answers(count = 1) {
       const enough = new Promise<void>((resolve) => {

@@ -168,6 +168,7 @@ function record(request: ParsedRequest): RecordedRequest {
     method: request.method,
     path: request.path,
     headers: request.headers,
+    body: request.body,
     bodyText,
     json: parseOrUndefined(bodyText),
     abortedAt: undefined,

@@ -29,6 +29,7 @@ const COMPOSITION = [
   'server/probe.ts',
   'server/channel-clients.ts',
   'server/call-listeners.ts',
+  'server/spool.ts',
 ]
 
 /** The first row that a file is in says what it may import of ours. */

@@ -11,15 +11,18 @@ interface ShownTest {
   /** Milliseconds. */
   readonly response_time: number
   readonly message: string
+  /** What the model was asked for; "" when that failed. */
+  readonly operation: string
 }
 
-const TEST_FIELDS = ['id', 'model', 'ok', 'response_time', 'message'] as const
+const TEST_FIELDS = ['id', 'model', 'ok', 'response_time', 'message', 'operation'] as const
 
 const TEST_VIEW: View<ShownTest> = {
   columns: [
     { title: 'ID', value: 'id', kind: 'number' },
     { title: 'MODEL', value: 'model' },
     { title: 'RESULT', value: (test) => (test.ok ? words`ok` : words`failed`) },
+    { title: 'ASKED', value: 'operation' },
     { title: 'MS', value: 'response_time', kind: 'number' },
     { title: 'MESSAGE', value: 'message' },
   ],
@@ -38,7 +41,8 @@ export const channelTest = defineCommand({
     const services = await context.services()
     const { id } = await services.channels.show(args.channel)
     const tested = await services.channels.test(context.actor, { id, model: flags.model })
-    const shown = { ...tested, response_time: Math.round(tested.tookMs) }
+    const { tookMs, operation = '' } = tested
+    const shown = { ...tested, operation, response_time: Math.round(tookMs) }
     context.output.one(shown, TEST_VIEW)
     if (!tested.ok) {
       throw new CommandFailure(

@@ -22,7 +22,8 @@ async function test(
 ): Promise<string> {
   const { data } = await api.call('channel.test_post', { params: { id }, query: { model } })
   const took = text('ui.seconds', { count: data.time.toFixed(2) })
-  return `${name}${model === '' ? '' : ` ${model}`}: ${text('channel.test_good')} (${took})`
+  const asked = data.operation === undefined ? '' : `${text(`operation.${data.operation}`)}, `
+  return `${name}${model === '' ? '' : ` ${model}`}: ${text('channel.test_good')} (${asked}${took})`
 }
 
 const testWithModel: Run = async (channel, tools) => {

@@ -33,6 +33,10 @@ export const azure = channelType({
     moderations: null,
     realtime: '/openai/v1/realtime?model={deployment}',
     speech: '/openai/deployments/{deployment}/audio/speech?api-version={other}',
+    transcription: '/openai/deployments/{deployment}/audio/transcriptions?api-version={other}',
+    translation: '/openai/deployments/{deployment}/audio/translations?api-version={other}',
+    images: '/openai/deployments/{deployment}/images/generations?api-version={other}',
+    image_edits: '/openai/deployments/{deployment}/images/edits?api-version={other}',
   },
   faces: [
     {

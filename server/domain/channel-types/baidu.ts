@@ -98,6 +98,8 @@ export const baiduV2 = channelType({
   paths: {
     chat: '/v2/chat/completions',
     embeddings: '/v2/embeddings',
+    images: '/v2/images/generations',
+    rerank: '/v2/rerank',
     completions: null,
     moderations: null,
   },

@@ -129,6 +129,21 @@ export interface Preset {
   readonly baseUrl: string
 }
 
+/**
+ * Most upstreams that speak as OpenAI does have none of these, so a row has to name the path of
+ * those that it offers.
+ */
+const SELDOM_OFFERED: Paths = {
+  realtime: null,
+  transcription: null,
+  translation: null,
+  images: null,
+  image_edits: null,
+  image_variations: null,
+  rerank: null,
+  rerank_v2: null,
+}
+
 export type Paths = Readonly<Partial<Record<Operation, string | null>>>
 
 /** A whole way to speak to a vendor: the operations it has paths for, and no others. */
@@ -276,7 +291,13 @@ interface Given extends Partial<Omit<ChannelTypeRow, Required | 'traits'>> {
 
 export function channelType({
   traits,
+  paths,
   ...row
 }: Pick<ChannelTypeRow, Required> & Given): ChannelTypeRow {
-  return { ...DEFAULTS, ...row, traits: { ...PLAIN, ...traits } }
+  return {
+    ...DEFAULTS,
+    ...row,
+    traits: { ...PLAIN, ...traits },
+    paths: { ...SELDOM_OFFERED, ...paths },
+  }
 }

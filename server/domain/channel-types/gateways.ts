@@ -41,6 +41,14 @@ export const newApi = channelType({
   baseUrl: '',
   addressHint: 'own',
   examples: { address: 'https://gateway.example.com' },
+  paths: {
+    realtime: '/v1/realtime?model={model}',
+    transcription: '/v1/audio/transcriptions',
+    translation: '/v1/audio/translations',
+    images: '/v1/images/generations',
+    image_edits: '/v1/images/edits',
+    rerank: '/v1/rerank',
+  },
   faces: [
     { dialect: 'responses', paths: { chat: '/v1/responses' } },
     {
@@ -69,6 +77,7 @@ export const vllm = channelType({
   ...SELF_HOSTED,
   id: 62,
   name: 'vLLM',
+  paths: { ...SELF_HOSTED.paths, rerank: '/v1/rerank', transcription: '/v1/audio/transcriptions' },
   examples: { address: 'http://127.0.0.1:8000' },
   faces: [
     { dialect: 'responses', paths: { chat: '/v1/responses' } },

@@ -5,7 +5,14 @@ export const jina = channelType({
   name: 'Jina',
   dialect: 'openai',
   baseUrl: 'https://api.jina.ai',
-  paths: { chat: null, embeddings: '/v1/embeddings', completions: null, moderations: null },
+  paths: {
+    chat: null,
+    embeddings: '/v1/embeddings',
+    completions: null,
+    moderations: null,
+    speech: null,
+    rerank: '/v1/rerank',
+  },
   keyPage: 'jina.ai/api-dashboard',
   keyStarts: ['jina_'],
   models: [

@@ -10,7 +10,7 @@ export const mistral = channelType({
     { place: 'europe', baseUrl: 'https://api.eu.mistral.ai' },
     { place: 'united_states', baseUrl: 'https://api.us.mistral.ai' },
   ],
-  paths: { completions: null },
+  paths: { completions: null, transcription: '/v1/audio/transcriptions' },
   keyPage: 'console.mistral.ai/api-keys',
   models: [
     'open-mistral-7b',

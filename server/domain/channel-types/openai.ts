@@ -5,6 +5,17 @@ export const openai = channelType({
   name: 'OpenAI',
   dialect: 'openai',
   baseUrl: 'https://api.openai.com',
+  // With what its imitators have besides: rankings are none of OpenAI's own.
+  paths: {
+    realtime: '/v1/realtime?model={model}',
+    transcription: '/v1/audio/transcriptions',
+    translation: '/v1/audio/translations',
+    images: '/v1/images/generations',
+    image_edits: '/v1/images/edits',
+    image_variations: '/v1/images/variations',
+    rerank: '/v1/rerank',
+    rerank_v2: '/v2/rerank',
+  },
   faces: [{ dialect: 'responses', paths: { chat: '/v1/responses' } }],
   tellsBalance: true,
   vendor: 'openai-billing',

@@ -14,7 +14,12 @@ export const siliconFlow = channelType({
   tellsBalance: true,
   vendor: 'siliconflow',
   traits: { takesTopK: true },
-  paths: { moderations: null },
+  paths: {
+    moderations: null,
+    transcription: '/v1/audio/transcriptions',
+    images: '/v1/images/generations',
+    rerank: '/v1/rerank',
+  },
   streamUsage: true,
   models: [
     'deepseek-ai/DeepSeek-V3.2',

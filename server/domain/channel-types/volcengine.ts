@@ -13,6 +13,7 @@ export const volcEngine = channelType({
   paths: {
     chat: '/api/v3/chat/completions',
     embeddings: '/api/v3/embeddings',
+    images: '/api/v3/images/generations',
     completions: null,
     moderations: null,
   },

@@ -18,7 +18,7 @@ export const xai = channelType({
   ],
   keyPage: 'console.x.ai',
   keyStarts: ['xai-'],
-  paths: { embeddings: null, moderations: null },
+  paths: { embeddings: null, moderations: null, images: '/v1/images/generations' },
   streamUsage: true,
   traits: { twoEffortModels: 'grok-3-mini' },
   models: [

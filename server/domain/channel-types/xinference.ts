@@ -5,7 +5,14 @@ export const xinference = channelType({
   name: 'Xinference',
   dialect: 'openai',
   baseUrl: '',
-  paths: { moderations: null },
+  paths: {
+    moderations: null,
+    transcription: '/v1/audio/transcriptions',
+    translation: '/v1/audio/translations',
+    images: '/v1/images/generations',
+    image_variations: '/v1/images/variations',
+    rerank: '/v1/rerank',
+  },
   traits: { takesTopK: true },
   models: ['bge-reranker-v2-m3', 'jina-reranker-v2'],
 })

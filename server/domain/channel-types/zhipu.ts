@@ -16,6 +16,8 @@ export const zhipuV4 = channelType({
   paths: {
     chat: '/api/paas/v4/chat/completions',
     embeddings: '/api/paas/v4/embeddings',
+    images: '/api/paas/v4/images/generations',
+    rerank: '/api/paas/v4/rerank',
     completions: null,
     moderations: null,
   },

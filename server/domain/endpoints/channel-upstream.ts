@@ -1,10 +1,15 @@
 /** Questions that a channel's upstream is asked on behalf of an operator. */
 import { type Static, Type } from '@sinclair/typebox'
+import { OPERATIONS } from '../protocol'
 import { VERIFY_CHECKS } from '../verify/findings'
 import { endpoint, IdParams, Nothing, OptionalInteger, OptionalText } from './endpoint'
 
 const ModelNames = Type.Array(Type.String())
-const Timed = Type.Object({ time: Type.Number() })
+const Tested = Type.Object({
+  time: Type.Number(),
+  /** What the model was asked for. */
+  operation: Type.Optional(Type.Union(OPERATIONS.map((name) => Type.Literal(name)))),
+})
 const Balanced = Type.Object({ balance: Type.Number() })
 const TestState = Type.Object({
   running: Type.Boolean(),
@@ -88,9 +93,9 @@ export const channelUpstreamEndpoints = [
     changes: true,
     params: IdParams,
     query: TEST_QUERY,
-    data: Timed,
+    data: Tested,
     summary: 'Sends a tiny request. `time`, in seconds, stands beside `data` too, also on failure.',
-    example: { time: 0.83 },
+    example: { time: 0.83, operation: 'chat' },
   }),
   endpoint({
     id: 'channel.test_post',
@@ -99,9 +104,9 @@ export const channelUpstreamEndpoints = [
     role: 'admin',
     params: IdParams,
     query: TEST_QUERY,
-    data: Timed,
+    data: Tested,
     summary: 'Sends a tiny request. `time`, in seconds, stands beside `data` too, also on failure.',
-    example: { time: 0.83 },
+    example: { time: 0.83, operation: 'chat' },
   }),
   endpoint({
     id: 'channel.test_all',

@@ -106,6 +106,7 @@ export const ERRORS = {
   'request.invalid_json': everywhere(400, INVALID, 'invalid_json'),
   'request.not_an_object': everywhere(400, INVALID, 'invalid_json'),
   'request.not_a_socket': everywhere(426, INVALID, 'websocket_required'),
+  'request.invalid_form': everywhere(400, INVALID, 'invalid_form'),
   'request.invalid': everywhere(400, INVALID, 'invalid_request'),
   'request.too_large': everywhere(413, INVALID, 'request_too_large'),
   'request.too_slow': everywhere(408, INVALID, 'request_timeout'),
@@ -341,6 +342,7 @@ export const ERRORS = {
 
   // The service itself.
   'route.not_found': everywhere(404, INVALID),
+  'route.retired': relay(410, INVALID, { code: 'api_retired' }),
   'route.not_implemented': everywhere(501, GATEWAY, 'api_not_implemented'),
   'demo.read_only': everywhere(405, GATEWAY),
   'setup.done': business(),

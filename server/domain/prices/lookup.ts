@@ -77,12 +77,14 @@ export function priceFor(query: PriceQuery): Price | undefined {
   const { tables, groupRatio } = query
   const name = pricedName(query.model, tables)
   const modelPrice = own(tables.modelPrice, name)
-  if (modelPrice !== undefined) return { ...NO_RATIOS, modelPrice, groupRatio }
+  const tiers = tables.more && own(tables.more.tiers, name)
+  if (modelPrice !== undefined) {
+    return { ...NO_RATIOS, modelPrice, groupRatio, ...(tiers && { tiers }) }
+  }
   const known = own(tables.modelRatio, name)
   if (known === undefined && !query.selfUse && !query.acceptsUnset) return undefined
   const rates = ratesOf(name, known ?? FALLBACK_MODEL_RATIO, tables)
   const steps = tables.more && own(tables.more.steps, name)
-  const tiers = tables.more && own(tables.more.tiers, name)
   return {
     ...rates,
     mode: 'per-token',

@@ -176,7 +176,10 @@ async function test(call: IdCall & { readonly query: { readonly model?: string }
   const { services, actor, params, query, language } = call
   const tested = await services.channels.test(actor, { id: params.id, model: query.model })
   const time = Math.round(tested.tookMs) / 1000
-  if (tested.ok) return reply({ data: { time }, extra: { time } })
+  if (tested.ok) {
+    const { operation } = tested
+    return reply({ data: { time, ...(operation && { operation }) }, extra: { time } })
+  }
   const error = tested.error ?? new GatewayError('upstream.invalid_answer')
   const message = messageOf(error, language)
   return reply<{ time: number }>({ message, extra: { success: false, code: error.id, time } })

@@ -8,6 +8,7 @@ import { PROTOCOL_CODECS } from '../../relay/protocols'
 import { beginWork, endWork, type HttpServer } from '../connection'
 import { failureResponse, type RelayEdge } from './edge'
 import { readBody } from './read-body'
+import { openForm } from './read-form'
 import { answerSocket } from './sockets'
 
 export function callRoutes(edge: RelayEdge) {
@@ -55,6 +56,7 @@ async function answer(edge: RelayEdge, route: CallRoute, incoming: Incoming): Pr
       ip: () =>
         edge.addressOf(server?.requestIP(request)?.address ?? '', headers.get('x-forwarded-for')),
       readBody: (hold) => readBody(request, { ...bodyLimits, hold }),
+      openForm: () => openForm(request, bodyLimits),
       ending: () => endWork(server, request),
       headers,
       signal: request.signal,

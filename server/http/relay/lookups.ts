@@ -12,13 +12,6 @@ import { listModels, showModel } from './models'
 
 /** Routes of the OpenAI API that are refused by name rather than as unknown. */
 const NOT_BUILT: readonly (readonly ['GET' | 'POST' | 'DELETE', string])[] = [
-  ['POST', '/v1/edits'],
-  ['POST', '/v1/images/generations'],
-  ['POST', '/v1/images/edits'],
-  ['POST', '/v1/images/variations'],
-  ['POST', '/v1/audio/transcriptions'],
-  ['POST', '/v1/audio/translations'],
-  ['POST', '/v1/rerank'],
   ['POST', '/v1/realtime/calls'],
   ['POST', '/v1/realtime/client_secrets'],
   ['POST', '/v1/realtime/sessions'],
@@ -41,6 +34,9 @@ const NOT_BUILT: readonly (readonly ['GET' | 'POST' | 'DELETE', string])[] = [
   ['GET', '/v1/fine-tunes/:id/events'],
   ['DELETE', '/v1/models/:model'],
 ]
+
+/** Taken off by its vendor, with what took its place. */
+const RETIRED = [['/v1/edits', '/v1/chat/completions']] as const
 
 type Answer = (caller: Caller) => object
 
@@ -77,6 +73,13 @@ export function lookupRoutes(edge: RelayEdge) {
     app.route(method, path, ({ request }: { request: Request }) =>
       lookUp(edge, request, () => {
         throw new GatewayError('route.not_implemented')
+      }),
+    )
+  }
+  for (const [path, instead] of RETIRED) {
+    app.post(path, ({ request }: { request: Request }) =>
+      lookUp(edge, request, () => {
+        throw new GatewayError('route.retired', { path, instead })
       }),
     )
   }

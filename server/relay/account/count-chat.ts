@@ -1,5 +1,5 @@
 /** The weight of requests in tokens: text by a tokenizer, everything else by flat rules. */
-import type { ChatMessage, ChatRequest, ImagePart, Json, Part } from '../wire/chat'
+import type { ChatMessage, ChatRequest, ImagePart, Json, JsonObject, Part } from '../wire/chat'
 import { imageSizeOf } from '../wire/image-size'
 
 const TOKENS_PER_REPLY = 3
@@ -117,6 +117,18 @@ export function countInput(input: Json | undefined, count: CountText): number {
     }
   }
   return count(texts.join('')) + numbers
+}
+
+/** A question and the documents, texts or objects that hold one, that are ranked by it. */
+export function countRanked({ query, documents }: JsonObject, count: CountText): number {
+  const textOf = (value: Json | undefined): Json | undefined =>
+    isObject(value) ? value.text : value
+  const texts = isList(documents) ? documents.map((one) => textOf(one) ?? '') : []
+  return countInput(textOf(query), count) + countInput(texts, count)
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !isList(value)
 }
 
 function isList(value: Json | undefined): value is readonly Json[] {

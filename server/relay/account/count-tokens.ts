@@ -8,7 +8,7 @@
 import { speechCharacters } from '../../domain/quota'
 import { OPERATION_ROWS } from '../operations'
 import type { ParsedBody } from '../wire/parsed-body'
-import { countChat, countInput } from './count-chat'
+import { countChat, countInput, countRanked } from './count-chat'
 import { estimateText } from './estimate-tokens'
 
 type Encoding = 'o200k_base' | 'cl100k_base'
@@ -51,6 +51,7 @@ export function weighBody(body: ParsedBody, model: string, { countText }: Tokeni
   const count = (text: string) => countText(text, model)
   const { weighs } = OPERATION_ROWS[body.shape.operation]
   if (weighs === 'conversation') return countChat(body.chatRequest(), model, count)
+  if (weighs === 'ranked') return countRanked(body.json(), count)
   const { input, prompt } = body.json()
   // Older voices are priced by the character.
   const isByCharacter = weighs === 'spoken' && model.startsWith('tts')

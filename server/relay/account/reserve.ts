@@ -63,7 +63,10 @@ function longestOutput(relay: Relay, { facts }: Call): number {
  */
 function estimateOf(relay: Relay, call: Call, longest: number): HoldEstimate {
   const isWatched = call.facts.query.stream && !relay.reasoning.isExpected(call.facts)
+  const { holds, measure } = OPERATION_ROWS[call.facts.operation]
+  const units = (holds ?? measure)?.(call.asked())
   return {
+    ...(units && { units }),
     promptTokens: call.promptTokens,
     outputTokens: isWatched ? Math.min(longest, OUTPUT_SLICE) : longest,
     preConsumedQuota: relay.directory.settings().preConsumedQuota,

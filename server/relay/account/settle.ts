@@ -1,6 +1,12 @@
 /** The end of a billable call: what it costs, what the log says, what the counters get. */
 
-import { type CallRecord, type CutBy, countedTokens, recordJson } from '../../domain/call-record'
+import {
+  type CallRecord,
+  type CountedBy,
+  type CutBy,
+  countedTokens,
+  recordJson,
+} from '../../domain/call-record'
 import type { GatewayError } from '../../domain/errors/gateway-error'
 import type { LogFacts } from '../../domain/ledger-orders'
 import { chargeFor } from '../../domain/quota'
@@ -10,6 +16,8 @@ import { totalCompletionTokens, type Usage, usage, usedAnything } from '../../do
 import type { Call } from '../call/call'
 import type { CallEvents } from '../call/call-events'
 import { upstreamIdIn } from '../net/answer-headers'
+import { OPERATION_ROWS } from '../operations'
+import type { Asked } from '../operations/operation'
 import type { Clock, CutPolicy, Ledger, RelaySettings } from '../ports'
 import { PROTOCOL_CODECS } from '../protocols'
 
@@ -35,11 +43,11 @@ export interface SettlePorts {
 interface Bill {
   readonly usage: Usage
   readonly charge: number
-  /** The tokenizer counted, because the upstream did not. */
-  readonly countedHere: boolean
+  /** Who counted here, because the upstream did not. */
+  readonly countedBy: CountedBy | undefined
 }
 
-const NO_BILL: Bill = { usage: usage({}), charge: 0, countedHere: false }
+const NO_BILL: Bill = { usage: usage({}), charge: 0, countedBy: undefined }
 
 /**
  * Charges a call that was answered, in whole or in part. Resolves with what it was billed for,
@@ -58,7 +66,7 @@ export async function settleCall(
     reservation: call.reservation,
     charge: bill.charge,
     // What was sent before anybody could stop it is the operator's risk, not a debt.
-    withinBalance: call.isStreamed,
+    withinBalance: call.isStreamed || OPERATION_ROWS[call.facts.operation].measure !== undefined,
     channelId: call.channel?.id,
     counted: usedAnything(bill.usage),
     log: logConsumeEnabled
@@ -97,9 +105,17 @@ export async function releaseCall(
 
 async function billFor(call: Call, outcome: Outcome): Promise<Bill> {
   const told = outcome.usage
+  const { charged, measure } = OPERATION_ROWS[call.facts.operation]
   const isUsable = told !== undefined && usedAnything(told)
   if (isUsable && outcome.isWhole) {
-    return { usage: told, charge: chargeFor(told, call.facts.price), countedHere: false }
+    const billed = charged?.(told, call.asked()) ?? told
+    return { usage: billed, charge: chargeFor(billed, call.facts.price), countedBy: undefined }
+  }
+  if (measure !== undefined) {
+    const asked = call.asked()
+    const measured = usage(measure(asked))
+    const charge = chargeFor(measured, call.facts.price)
+    return { usage: measured, charge, countedBy: measurerOf(asked) }
   }
   const { completionTokens, ...prompt } = isUsable
     ? told
@@ -109,7 +125,12 @@ async function billFor(call: Call, outcome: Outcome): Promise<Bill> {
     ...prompt,
     completionTokens: Math.max(completionTokens, await outcome.generated()),
   }
-  return { usage: counted, charge: chargeFor(counted, call.facts.price), countedHere: true }
+  return { usage: counted, charge: chargeFor(counted, call.facts.price), countedBy: 'tokenizer' }
+}
+
+function measurerOf({ recording }: Asked): CountedBy {
+  if (recording === undefined) return 'request'
+  return recording.isGuessed ? 'size' : 'recording'
 }
 
 interface Entry {
@@ -150,7 +171,7 @@ function recordOf(call: Call, bill: Bill, { cut, error }: Outcome): CallRecord {
     isPromptFresh: PROTOCOL_CODECS[protocol].logsFreshPrompt,
     firstByteMs: call.firstByteMs,
     upstreamModel: call.isMapped ? call.upstreamModel : undefined,
-    countedHere: bill.countedHere,
+    countedBy: bill.countedBy,
     cut,
     error,
     outputLimit: call.outputLimit,

@@ -127,7 +127,9 @@ class Attempt implements UpstreamSink {
     const isOpaque = this.#answersInBytes(type)
     if (!(isStream || isOpaque) || status < 200 || status >= 300) return
     this.#orFail(() => {
-      if (isOpaque || this.#call.facts.query.stream) {
+      const { lastEvents } = OPERATION_ROWS[this.#call.facts.operation]
+      // What has ends of its own is passed on whatever was asked for.
+      if (isOpaque || lastEvents !== undefined || this.#call.facts.query.stream) {
         this.#pipe = openPipe(this.#encoding, this.#call, this.#ports.streamWriter)
       } else this.#assembly = openAssembly(this.#encoding, this.#call)
     })
@@ -136,7 +138,9 @@ class Attempt implements UpstreamSink {
   /** JSON is no sound and no picture, but a failure or a remark. */
   #answersInBytes(type: string | string[] | undefined): boolean {
     const { operation } = this.#call.facts
-    return OPERATION_ROWS[operation].answers === 'bytes' && !String(type).includes('json')
+    const { answers } = OPERATION_ROWS[operation]
+    if (answers === 'json' || String(type).includes('json')) return false
+    return answers === 'bytes' || !String(type).includes(EVENT_STREAM)
   }
 
   onBytes(bytes: Buffer): void {

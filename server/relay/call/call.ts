@@ -7,6 +7,7 @@ import type { Operation, ProtocolName } from '../../domain/protocol'
 import { estimateBytes, estimateText } from '../account/estimate-tokens'
 import type { UpstreamHeaders } from '../net/upstream'
 import { OPERATION_ROWS } from '../operations'
+import type { Asked } from '../operations/operation'
 import type { RelayChannel, TokenRecord, UserRecord } from '../ports'
 import type { Bodies } from '../wire/bodies'
 import type { Loss } from '../wire/chat'
@@ -129,6 +130,18 @@ export class Call {
     } catch (error) {
       if (error instanceof GatewayError) return estimateText(text)
       throw error
+    }
+  }
+
+  /** What of the request its price depends on. */
+  asked(): Asked {
+    const { query, price } = this.facts
+    const { form } = query
+    return {
+      price,
+      choices: query.choices,
+      note: (name) => query.notes?.[name],
+      recording: form?.recording?.duration(form.fileSize),
     }
   }
 

@@ -106,7 +106,9 @@ export async function endWithout(relay: Relay, call: Call, error: GatewayError):
   const policy = call.channel?.cutPolicy ?? 'refund'
   // A caller who was ended owes what was asked for; nobody owes what our own stop broke off.
   const isEnded = call.ended !== undefined && error.id !== 'shutting_down'
-  if ((error.id !== 'request.aborted' && !isEnded) || !call.isSent) {
+  // Without its end a form has set nobody to work.
+  const isPart = call.facts.query.form?.isWhole === false
+  if ((error.id !== 'request.aborted' && !isEnded) || !call.isSent || isPart) {
     await releaseCall(relay.settlePorts, call, error)
     return
   }

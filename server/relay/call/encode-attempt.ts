@@ -1,11 +1,14 @@
 /** One attempt as it is sent: by a face of the channel, and with what authorizes it. */
 
+import { reachedAs } from '../../domain/model-calls'
+import type { UpstreamCall } from '../dialects/dialect'
 import { GATEWAY_ID } from '../net/answer-headers'
 import { OPERATION_ROWS } from '../operations'
 import type { Relay } from '../relay'
 import { authorized } from '../vendors'
 import type { Call } from './call'
 import { type Encoding, encodeCall } from './encode'
+import { encodeForm } from './encode-form'
 import type { Facing } from './facing'
 import { placedModel } from './place'
 
@@ -17,16 +20,21 @@ export function encodeAttempt(
 ): Encoding | Promise<Encoding> {
   const { facts } = call
   const requestedModel = facts.query.model
-  const encoded = encodeCall(dialect, call, {
+  const upstreamCall: UpstreamCall = {
     channel,
-    operation: facts.operation,
+    operation: reachedAs(channel.type, facts.operation) ?? facts.operation,
     stream: OPERATION_ROWS[facts.operation].writes && facts.query.stream,
     requestedModel,
     upstreamModel: placedModel(channel, { requestedModel, upstreamModel: call.upstreamModel }),
     settings: relay.directory.vendorSettings(),
     clientHeaders: facts.vendorHeaders,
     owner: `gw-${facts.user.id}`,
-  })
+  }
+  const { form } = facts.query
+  const encoded =
+    form === undefined
+      ? encodeCall(dialect, call, upstreamCall)
+      : encodeForm(dialect, form, upstreamCall)
   const ready = after(encoded, (made) => prepared(relay, made))
   const { auth, traits } = channel.type
   if (traits.isGateway) return after(ready, (made) => named(made, facts.requestId))
@@ -45,7 +53,8 @@ function signed(
   encoding: Encoding,
 ): Encoding | Promise<Encoding> {
   const { target, body, upstreamCall } = encoding
-  const made = authorized(vendorOf, { ...target, body, channel: upstreamCall.channel })
+  const { channel } = upstreamCall
+  const made = authorized(vendorOf, { ...target, body: wholeOf(body), channel })
   return after(made, (found) => ({ ...encoding, target: { ...target, ...found } }))
 }
 
@@ -56,8 +65,14 @@ function prepared(
 ): Encoding | Promise<Encoding> {
   const { target, body, upstreamCall } = encoding
   const { channel } = upstreamCall
-  const made = vendorOf(channel.type).prepareBody?.({ ...target, body, channel })
+  const whole = wholeOf(body)
+  const made = vendorOf(channel.type).prepareBody?.({ ...target, body: whole, channel })
   return made === undefined ? encoding : made.then((ready) => ({ ...encoding, body: ready }))
+}
+
+/** What is sent as it comes is not there to be signed. */
+function wholeOf(body: Encoding['body']) {
+  return typeof body === 'string' || body instanceof Uint8Array ? body : null
 }
 
 /** At once for what is there already. */

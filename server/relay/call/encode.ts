@@ -1,5 +1,7 @@
 /** The bytes and the address of one attempt: passed through, adjusted, or translated. */
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { reachedAs } from '../../domain/model-calls'
+import type { Operation, ProtocolName } from '../../domain/protocol'
 import type {
   Dialect,
   EncodedRequest,
@@ -7,6 +9,7 @@ import type {
   UpstreamCall,
   UpstreamTarget,
 } from '../dialects/dialect'
+import type { StreamedBody } from '../form/form-body'
 import { type Media, mediaUrls, withMedia } from '../net/media'
 import { OPERATION_ROWS } from '../operations'
 import type { RelayChannel } from '../ports'
@@ -16,8 +19,8 @@ import { isObject, type ParsedBody } from '../wire/parsed-body'
 import type { Restoration } from '../wire/restoration'
 import { spliceFields } from '../wire/top-level'
 import type { Call } from './call'
-import { placedUrl } from './place'
 import type { QueryHead } from './query'
+import { targetOf } from './target'
 
 /** More is not kept: the client decides how many fields nobody knows, and how they are named. */
 const MAX_LOSSES = 1_000
@@ -26,7 +29,7 @@ const MAX_LOSS_CHARACTERS = 200
 export interface Encoding {
   readonly dialect: Dialect
   readonly target: UpstreamTarget
-  readonly body: Buffer | string
+  readonly body: Buffer | string | StreamedBody
   /** The client's protocol is the upstream's own: answers pass through. */
   readonly isNative: boolean
   /** The usage chunk was requested by us; the client must not see it. */
@@ -73,12 +76,19 @@ export type Encoded = Extract<EncodedBody, { kind: 'encoded' }>
 
 function isNativePair(dialect: Dialect, call: Call): boolean {
   const { protocol, operation } = call.facts
+  return speaks(dialect, protocol, operation)
+}
+
+function speaks(dialect: Dialect, protocol: ProtocolName, operation: Operation): boolean {
   return dialect.native === protocol && dialect.nativeOperations.has(operation)
 }
 
 /** Whether a channel of this dialect can answer the call at all. */
 export function canServe(dialect: Dialect | undefined, channel: RelayChannel, call: Call): boolean {
-  if (dialect === undefined || channel.type.paths[call.facts.operation] === null) return false
+  const { protocol, operation } = call.facts
+  const reached = reachedAs(channel.type, operation)
+  if (dialect === undefined || reached === undefined) return false
+  if (reached !== operation) return speaks(dialect, protocol, reached)
   if (isNativePair(dialect, call)) return true
   const { codec } = OPERATION_ROWS[call.facts.operation]
   return codec !== undefined && dialect[codec] !== undefined
@@ -90,7 +100,8 @@ export function encodeCall(
   call: Call,
   upstreamCall: UpstreamCall,
 ): Encoding | Promise<Encoding> {
-  const isNative = isNativePair(dialect, call)
+  const isTwin = upstreamCall.operation !== call.facts.operation
+  const isNative = !isTwin && isNativePair(dialect, call)
   const { bodies } = upstreamCall.channel.type
   const isDressed = bodies[upstreamCall.operation] !== undefined
   if (isNative && call.facts.passesThrough && !isDressed) {
@@ -142,27 +153,6 @@ function untouched(dialect: Dialect, call: Call, mapped: UpstreamCall): Encoding
     packsVectors: false,
     restoration: undefined,
     upstreamCall,
-  }
-}
-
-function targetOf(dialect: Dialect, upstreamCall: UpstreamCall): UpstreamTarget {
-  const target = dialect.target(upstreamCall)
-  if (target === undefined) throw new GatewayError('route.not_implemented')
-  const url = placedUrl(target.url, upstreamCall)
-  return { ...target, url, headers: withTypes(target.headers, acceptedBy(upstreamCall)) }
-}
-
-function acceptedBy({ operation, stream }: UpstreamCall): string {
-  if (OPERATION_ROWS[operation].answers === 'bytes') return '*/*'
-  return stream ? 'text/event-stream' : 'application/json'
-}
-
-function withTypes(headers: Readonly<Record<string, string>>, accept: string) {
-  return {
-    'content-type': 'application/json',
-    accept,
-    'user-agent': 'gw',
-    ...headers,
   }
 }
 
@@ -259,7 +249,8 @@ export function dressed(body: JsonObject, { channel, operation }: UpstreamCall):
 
 function translate({ dialect, body, plan, media }: BodyWork): EncodedRequest {
   const { upstreamCall } = plan
-  const { codec } = OPERATION_ROWS[body.shape.operation]
+  const { codec, twin } = OPERATION_ROWS[body.shape.operation]
+  if (twin !== undefined) return twin.encode(body.json(), upstreamCall.upstreamModel)
   if (codec === 'embeddings' && dialect.embeddings !== undefined) {
     return dialect.embeddings.encode(body.json(), upstreamCall)
   }

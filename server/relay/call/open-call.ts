@@ -4,9 +4,11 @@ import { type Language, pickLanguage, programLanguage } from '../../domain/i18n/
 import type { Price } from '../../domain/price'
 import type { Operation, ProtocolName } from '../../domain/protocol'
 import { monotonicMs } from '../../domain/time-source'
+import type { FormSource } from '../form/form-body'
 import { OPERATION_ROWS } from '../operations'
 import type { Directory, TokenRecord, UserRecord } from '../ports'
 import { PROTOCOL_CODECS } from '../protocols'
+import { invalid } from '../protocols/body-fields'
 import type { Relay } from '../relay'
 import type { BodyHold } from '../wire/body-budget'
 import {
@@ -20,6 +22,7 @@ import {
   type Person,
 } from './authorize'
 import { Call } from './call'
+import { readForm } from './read-form'
 
 export interface RelayInput {
   readonly requestId: string
@@ -31,6 +34,8 @@ export interface RelayInput {
   readonly ip: () => string
   /** Reads the body within the limits of size and budget; called once the caller is known. */
   readonly readBody: (hold: BodyHold) => Promise<Buffer>
+  /** The body as a form that is read while it comes; `undefined` for one that is none. */
+  readonly openForm?: () => FormSource | undefined
   /** For a body that was read before, with the memory that it took. */
   readonly hold?: BodyHold
   readonly headers: Headers
@@ -84,16 +89,14 @@ export async function identify(relay: Relay, input: RelayInput): Promise<Visit> 
 export async function openCall(relay: Relay, input: RelayInput, visit: Visit): Promise<Call> {
   const { directory, bodies } = relay
   const { user, token, group, pin, ip, startedAtMs, beganMs } = visit
-  const { protocol, operation } = input
-  const bytes = await input.readBody(visit.hold)
-  const { sensitiveWords: words, passesThrough } = directory.settings()
-  const shape = { protocol, operation }
+  const { operation } = input
+  const { passesThrough } = directory.settings()
   const pathModel = input.pathModel || defaultModel(directory, operation, group)
-  const reading = bodies.read(bytes, { shape, pathModel, words, userId: user.id })
-  const { query, isBlocked } = reading instanceof Promise ? await reading : reading
+  const { query, isBlocked } = await readQuery(relay, { input, visit, pathModel })
   if (token !== undefined && pin === undefined) checkModel({ token, user }, query.model)
   if (isBlocked) throw new GatewayError('request.sensitive_words')
-  const price = priceOf(relay, visit, { model: query.model, operation })
+  const found = priceOf(relay, visit, { model: query.model, operation })
+  const price = OPERATION_ROWS[operation].priced?.(found, query.model) ?? found
   const facts = {
     requestId: input.requestId,
     protocol: input.protocol,
@@ -129,6 +132,29 @@ export function priceOf(
   // A model without a price is not given away.
   if (price === undefined) throw new GatewayError('price.missing', { model })
   return price
+}
+
+interface Reading {
+  readonly input: RelayInput
+  readonly visit: Visit
+  /** What a body without a model means. */
+  readonly pathModel: string
+}
+
+async function readQuery(relay: Relay, { input, visit, pathModel }: Reading) {
+  const { sensitiveWords: words } = relay.directory.settings()
+  const { protocol, operation } = input
+  const { form } = OPERATION_ROWS[operation]
+  const source = form === undefined ? undefined : input.openForm?.()
+  if (source !== undefined) {
+    const query = await readForm(relay, { source, operation, hold: visit.hold, pathModel, words })
+    return { query, isBlocked: false }
+  }
+  if (form?.isOnly === true) throw invalid('content-type', 'reason.not_a_form')
+  const bytes = await input.readBody(visit.hold)
+  const shape = { protocol, operation }
+  const reading = relay.bodies.read(bytes, { shape, pathModel, words, userId: visit.user.id })
+  return reading instanceof Promise ? await reading : reading
 }
 
 /** People at the console read their own language; programs what the operator chose for them. */

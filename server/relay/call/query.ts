@@ -1,7 +1,7 @@
 /** What the pipeline must know of a request body before it can route and price it. */
-import { GatewayError } from '../../domain/errors/gateway-error'
 import { BODY_SHAPE, type FieldSpan, requireNames } from '../../domain/json-scan'
 import type { NativeHead } from '../dialects/dialect'
+import type { FormBody } from '../form/form-body'
 import { OPERATION_ROWS } from '../operations'
 import type { ContentField } from '../operations/operation'
 import { PROTOCOL_CODECS } from '../protocols'
@@ -9,15 +9,13 @@ import { invalid } from '../protocols/body-fields'
 import type { JsonObject } from '../wire/chat'
 import { isObject, type ParsedBody } from '../wire/parsed-body'
 import { readField } from '../wire/top-level'
+import { readChoices, readModel, readNotes } from './query-fields'
 
 /**
  * Bodies up to this size are parsed whole, on the loop: that is cheaper than a scan, and errors
  * are found early. Larger ones are scanned, and only in a thread.
  */
 export const PARSE_LIMIT_BYTES = 256 * 1024
-
-/** Names are kept in memory and in every log row; the longest real ones have about 120. */
-const MAX_MODEL_CHARACTERS = 255
 
 /** Nobody asks for a field with a longer name, and such names would fill memory. */
 const MAX_FIELD_CHARACTERS = 64
@@ -35,19 +33,24 @@ export interface QueryHead extends NativeHead {
   readonly reasoningEffort: string | undefined
   /** Fields that the answer repeats. */
   readonly echo?: JsonObject
+  /** Fields on which the price depends, as the client wrote them. */
+  readonly notes?: Readonly<Record<string, string>>
 }
 
 export interface Query extends QueryHead {
   readonly bytes: Buffer
   /** `undefined` when the body is too large to be parsed on the loop. */
   readonly parsed: ParsedBody | undefined
+  /** The body, where it is a form; `bytes` are none then. */
+  readonly form?: FormBody
 }
 
 /** Throws `request.*` when the body cannot be a request of its operation. */
 export function readHead(body: ParsedBody, pathModel: string): QueryHead {
   const { bytes, shape } = body
   const protocol = PROTOCOL_CODECS[shape.protocol]
-  const content = OPERATION_ROWS[shape.operation].content(protocol)
+  const row = OPERATION_ROWS[shape.operation]
+  const content = row.content(protocol)
   const small = bytes.length <= PARSE_LIMIT_BYTES
   const field = small
     ? (name: string): unknown => body.json()[name]
@@ -59,7 +62,7 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
 
   refuseDisguisedModel(fields)
   const model = readModel(field('model'), pathModel)
-  OPERATION_ROWS[shape.operation].check?.(field)
+  row.check?.(field)
   const value = small ? body.json()[content.name] : glimpse(bytes, body.spans().get(content.name))
   requireContent(content, value, fields)
   return {
@@ -71,6 +74,7 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
     mayHoldForeign: protocol.mayHoldForeign(bytes),
     includeUsage: readIncludeUsage(field('stream_options')),
     reasoningEffort: readEffort(field, fields),
+    ...(row.notes && { notes: readNotes(row.notes, field) }),
     ...protocol.readNotes?.(field, small),
   }
 }
@@ -84,29 +88,10 @@ function refuseDisguisedModel(fields: ReadonlySet<string>): void {
   }
 }
 
-function readModel(value: unknown, pathModel: string): string {
-  const model = namedModel(value, pathModel)
-  if (model.length <= MAX_MODEL_CHARACTERS) return model
-  throw invalid('model', 'reason.too_long', { max: MAX_MODEL_CHARACTERS })
-}
-
-function namedModel(value: unknown, pathModel: string): string {
-  if (typeof value === 'string' && value !== '') return value
-  if (value !== undefined && value !== null && typeof value !== 'string') {
-    throw invalid('model', 'reason.not_a_string')
-  }
-  if (pathModel === '') throw new GatewayError('request.model_missing')
-  return pathModel
-}
-
 function readStream(value: unknown): boolean {
   if (value === undefined || value === null) return false
   if (typeof value === 'boolean') return value
   throw invalid('stream', 'reason.not_a_boolean')
-}
-
-function readChoices(value: unknown): number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 1 ? value : 1
 }
 
 function readIncludeUsage(value: unknown): boolean {

@@ -137,7 +137,8 @@ async function attemptChannels(
       if (!(error instanceof GatewayError) || isOurEnd(call, error)) throw error
       tellAttempt(relay, call, { channel, beganMs, error })
       if (hasTriedItsOwn(channel, error)) call.exhausted.add(channel.baseUrl)
-      const isLast = isPinned || round >= retryTimes || call.facts.signal.aborted
+      const isLast =
+        isPinned || !canRepeat(call) || round >= retryTimes || call.facts.signal.aborted
       const canRetry = !isLast && mayRetry(error, dialectOf(channel)?.blamesRequests === true)
       const next = canRetry ? nextChannel(relay, call, round + 1) : undefined
       if (next === undefined) throw error
@@ -146,8 +147,17 @@ async function attemptChannels(
   }
 }
 
-/** No fault of the channel: the client left, we are stopping, or we cannot open a connection. */
+/** A form of which some has gone by cannot be sent again. */
+function canRepeat({ facts }: Call): boolean {
+  return facts.query.form?.canRepeat !== false
+}
+
+/**
+ * No fault of the channel: the client left or sends what is no request, we are stopping, or we
+ * cannot open a connection.
+ */
 function isOurEnd(call: Call, error: GatewayError): boolean {
+  if (call.facts.query.form?.failure === error) return true
   return error.id === 'request.aborted' || error.id === 'overloaded' || call.ended !== undefined
 }
 
@@ -159,7 +169,8 @@ async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Prom
   try {
     return await attemptAt(relay, call, face)
   } catch (error) {
-    const usual = lacksFace(error) ? usualFace(channel, call) : undefined
+    const isLacking = lacksFace(error) && canRepeat(call)
+    const usual = isLacking ? usualFace(channel, call) : undefined
     if (usual === undefined || usual.channel === face.channel) throw error
     const delivery = await attemptAt(relay, call, usual)
     forgetFaces(channel)

@@ -3,7 +3,7 @@ import type { WordFilter } from '../../domain/word-filter'
 import type { JsonObject } from '../wire/chat'
 
 /** Top-level fields that carry prompts, over all operations and protocols. */
-const PROMPT_FIELDS: readonly string[] = [
+export const PROMPT_FIELDS: readonly string[] = [
   'messages',
   'system',
   'prompt',

@@ -5,6 +5,7 @@
 
 import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
 import { callsOf } from '../../domain/model-calls'
+import type { Operation } from '../../domain/protocol'
 import { refuseUnrelayed } from '../../domain/retired-types'
 import { dressed } from '../call/encode'
 import { dialectOf, facedBy, nameIn, rowsFor } from '../call/facing'
@@ -19,7 +20,8 @@ import { AnswerAssembly } from '../stream/assemble'
 import { authorized, type VendorOf } from '../vendors'
 import { exchange, type WholeAnswer } from './exchange'
 
-const MAX_ANSWER_BYTES = 1024 * 1024
+/** A picture is an answer, too. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 /** Whom tests are made for, to vendors that keep conversations apart. */
 const PROBE_OWNER = 'gw-test'
 
@@ -30,14 +32,15 @@ export interface ProbeParts {
 }
 
 /**
- * Throws what a client would have been told; returns when the answer is well-formed. Throws
+ * Throws what a client would have been told; returns what was asked for when the answer is
+ * well-formed. Throws
  * `channel.type_not_relayed` or `channel.model_untestable` where there is nothing to ask yet.
  */
 export async function probe(
   parts: ProbeParts,
   channel: RelayChannel,
   model: string,
-): Promise<void> {
+): Promise<Operation> {
   refuseUnrelayed(channel.type)
   const upstreamModel = channel.mapModel(model) ?? model
   const [operation] = callsOf(channel.type, upstreamModel)
@@ -58,7 +61,8 @@ export async function probe(
     const dialect = dialectOf(face)
     const target = dialect?.target(call)
     if (dialect === undefined || target === undefined) continue
-    return await askOne(parts, dialect, { call, target })
+    await askOne(parts, dialect, { call, target })
+    return operation
   }
   throw new GatewayError('channel.test_unsupported', { type: channel.type.name })
 }
@@ -69,17 +73,34 @@ async function askOne(
   { call, target }: { readonly call: UpstreamCall; readonly target: UpstreamTarget },
 ): Promise<void> {
   const { channel } = call
-  const body = JSON.stringify(
-    dressed(OPERATION_ROWS[call.operation].probe.question(dialect, call), call),
-  )
+  const { type, body } = await questionOf(dialect, call)
   const url = placedUrl(target.url, call)
-  const plain = { 'content-type': 'application/json', 'user-agent': 'gw', ...target.headers }
+  const plain = { 'content-type': type, 'user-agent': 'gw', ...target.headers }
   const bare = { ...target, url, headers: plain, body, channel }
   const signed = await authorized(vendorOf, bare)
   const { proxy, allowPrivate } = channel
   const request = { ...target, ...signed, body, proxy, allowPrivate }
   const answer = await exchange(upstream, request, MAX_ANSWER_BYTES)
   readProbeAnswer(dialect, call, answer)
+}
+
+interface Question {
+  /** Of the body. */
+  readonly type: string
+  readonly body: string | Uint8Array
+}
+
+/** JSON, or a form for what is asked about a file. */
+async function questionOf(dialect: Dialect, call: UpstreamCall): Promise<Question> {
+  const { question, file } = OPERATION_ROWS[call.operation].probe
+  const fields = dressed(question(dialect, call), call)
+  if (file === undefined) return { type: 'application/json', body: JSON.stringify(fields) }
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
+  const { field, name, type, bytes } = file()
+  form.append(field, new File([bytes], name, { type }))
+  const made = new Response(form)
+  return { type: made.headers.get('content-type') ?? '', body: await made.bytes() }
 }
 
 function readProbeAnswer(dialect: Dialect, call: UpstreamCall, answer: WholeAnswer): void {

@@ -14,6 +14,7 @@ import {
 } from 'undici/index.js'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { unreachableReason } from '../../domain/errors/unreachable-reason'
+import type { StreamedBody } from '../form/form-body'
 import { guardedLookup, isLiteralRefused } from './guarded-lookup'
 import { passOverContinue } from './interim-answers'
 import { isOutOfFiles } from './open-files'
@@ -38,7 +39,7 @@ export interface UpstreamRequest {
   readonly method: 'POST' | 'GET'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array | string | null
+  readonly body: Uint8Array | string | StreamedBody | null
   /** http, https or socks5 URL; "" connects directly. */
   readonly proxy: string
   readonly allowPrivate: boolean
@@ -144,9 +145,17 @@ export function createUpstream(timeouts: UpstreamTimeouts): Upstream {
 }
 
 function payloadOf({ headers, body }: UpstreamRequest) {
-  if (typeof body !== 'object' || body === null || !isSliced(body)) return { headers, body }
+  if (typeof body === 'string' || body === null) return { headers, body }
+  if (!(body instanceof Uint8Array)) return streamed(headers, body)
+  if (!isSliced(body)) return { headers, body }
   const length = { 'content-length': String(body.byteLength) }
   return { headers: { ...headers, ...length }, body: Readable.from(slicesOf(body)) }
+}
+
+/** One piece ahead of what the connection takes, and no more. */
+function streamed(headers: UpstreamRequest['headers'], { length, pieces }: StreamedBody) {
+  const told = length === undefined ? headers : { ...headers, 'content-length': String(length) }
+  return { headers: told, body: Readable.from(pieces(), { highWaterMark: 1 }) }
 }
 
 /** A host that is written as an address is never looked up. */

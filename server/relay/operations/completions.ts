@@ -1,5 +1,5 @@
 import type { OperationRow } from './operation'
-import { requireList } from './require-list'
+import { requireList } from './require-field'
 
 export const completions: OperationRow = {
   // The reference accepts completions without a prompt, but not with an empty one.

@@ -1,5 +1,5 @@
 import type { OperationRow } from './operation'
-import { requireList } from './require-list'
+import { requireList } from './require-field'
 
 export const embeddings: OperationRow = {
   content: () => ({ name: 'input', isList: false, isOptional: false }),

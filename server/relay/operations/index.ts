@@ -4,10 +4,13 @@ import { chat } from './chat'
 import { completions } from './completions'
 import { countTokens } from './count-tokens'
 import { embeddings } from './embeddings'
+import { imageEdits, images, imageVariations } from './images'
 import { moderations } from './moderations'
 import type { OperationRow } from './operation'
 import { realtime } from './realtime'
+import { rerank, rerankV2 } from './rerank'
 import { speech } from './speech'
+import { transcription, translation } from './transcription'
 
 export const OPERATION_ROWS: Readonly<Record<Operation, OperationRow>> = {
   chat,
@@ -16,5 +19,12 @@ export const OPERATION_ROWS: Readonly<Record<Operation, OperationRow>> = {
   moderations,
   speech,
   realtime,
+  transcription,
+  translation,
+  images,
+  image_edits: imageEdits,
+  image_variations: imageVariations,
+  rerank,
+  rerank_v2: rerankV2,
   count_tokens: countTokens,
 }

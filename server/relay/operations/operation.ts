@@ -1,7 +1,10 @@
 /** What the pipeline must know of an operation: one row each, and nobody asks for its name. */
 
-import type { Dialect, UpstreamCall } from '../dialects/dialect'
-import type { Protocol, ReadField } from '../protocols/protocol'
+import type { Price } from '../../domain/price'
+import type { Usage } from '../../domain/usage'
+import type { Dialect, EncodedRequest, UpstreamCall } from '../dialects/dialect'
+import type { Duration } from '../form/recording'
+import type { AnswerContext, Protocol, ReadField } from '../protocols/protocol'
 import type { JsonObject } from '../wire/chat'
 
 export interface OperationRow {
@@ -15,17 +18,63 @@ export interface OperationRow {
   readonly isFree: boolean
   /** The member of a dialect that translates it; absent where bytes only pass. */
   readonly codec?: 'chat' | 'embeddings'
-  /** JSON, or frames of it where a stream is asked for; or bytes that pass as they come. */
-  readonly answers: 'json' | 'bytes'
+  /** How its body may come as a multipart form; absent where it is always JSON. */
+  readonly form?: FormReading
+  /** Fields of a body on which the price depends. */
+  readonly notes?: readonly string[]
+  /**
+   * JSON, or frames of it where a stream is asked for; bytes that pass as they come; or any of
+   * these, as the request says.
+   */
+  readonly answers: 'json' | 'bytes' | 'any'
+  /** Into the shape of its twin and back. */
+  readonly twin?: TwinCodec
+  /** The events that end its streams, where those are no chunks of a chat. */
+  readonly lastEvents?: readonly string[]
   /** What a prompt is counted by: a conversation, the texts of the input, or what is spoken. */
-  readonly weighs: 'conversation' | 'input' | 'spoken'
+  readonly weighs: 'conversation' | 'input' | 'spoken' | 'ranked'
   /** Tokens to hold for a body of so many bytes, where that is not the usual estimate. */
   readonly tokensOfBytes?: (bytes: number) => number
   /** Its answers have a field for usage. */
   readonly tellsUsage: boolean
+  /** What was asked for, in units: billed where the upstream tells nothing. */
+  readonly measure?: (asked: Asked) => Partial<Usage>
+  /** What is held for it, where that is more. */
+  readonly holds?: (asked: Asked) => Partial<Usage>
+  /** What is billed of that which the upstream told. */
+  readonly charged?: (told: Usage, asked: Asked) => Usage
+  /** The price as it is for this operation. */
+  readonly priced?: (price: Price, model: string) => Price
   /** What a body without a model means, newest first; empty where a model must be named. */
   readonly defaultModels: readonly string[]
   readonly probe: OperationProbe
+}
+
+/** What of a request its price depends on. */
+export interface Asked {
+  readonly price: Price
+  /** Answers wanted at once. */
+  readonly choices: number
+  /** Of the operation's `notes`, as the client wrote it; `undefined` where it did not. */
+  readonly note: (name: string) => string | undefined
+  readonly recording: Duration | undefined
+}
+
+/** One operation in two shapes. */
+export interface TwinCodec {
+  /** For an upstream that calls the model so. */
+  readonly encode: (body: JsonObject, upstreamModel: string) => EncodedRequest
+  /** Throws `upstream.invalid_answer`. */
+  readonly readAnswer: (answer: JsonObject, context: AnswerContext) => JsonObject
+}
+
+export interface FormReading {
+  /** Nothing but a form will do; else JSON is read as well. */
+  readonly isOnly: boolean
+  /** The part without which nothing is asked; "" where any file will do. */
+  readonly file: string
+  /** Its length is what the call is measured by. */
+  readonly isRecording: boolean
 }
 
 export interface ContentField {
@@ -39,6 +88,15 @@ export interface ContentField {
 export interface OperationProbe {
   /** Throws `channel.test_unsupported` where there is nothing to ask. */
   readonly question: (dialect: Dialect, call: UpstreamCall) => JsonObject
+  /** The file that goes with the question, which then travels as a form. */
+  readonly file?: () => ProbeFile
   /** Throws `upstream.invalid_answer` when that is no answer. */
   readonly check: (dialect: Dialect, answer: JsonObject) => void
+}
+
+export interface ProbeFile {
+  readonly field: string
+  readonly name: string
+  readonly type: string
+  readonly bytes: Uint8Array<ArrayBuffer>
 }

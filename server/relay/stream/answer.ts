@@ -44,7 +44,16 @@ export interface ClientAnswer {
 
 export function clientAnswer(work: AnswerWork): ClientAnswer {
   const { dialect, operation, isNative, wantsStream, upstreamCall, json } = work
-  const { codec } = OPERATION_ROWS[operation]
+  const { codec, twin } = OPERATION_ROWS[operation]
+  if (twin !== undefined && !isNative) {
+    const usage = dialect.meter.fromJson(json, upstreamCall.operation)
+    const made = JSON.stringify(twin.readAnswer(json, work.context))
+    return plainAnswer(
+      () => made,
+      usage,
+      () => '',
+    )
+  }
   if (codec === 'embeddings' && !isNative && dialect.embeddings !== undefined) {
     const { packsVectors } = work
     const { body, usage } = dialect.embeddings.readAnswer(json, { ...upstreamCall, packsVectors })

@@ -6,9 +6,9 @@
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { ALL_STREAMS, HeldFrame } from './held-frame'
 
-/** A single frame may not grow beyond this. */
+/** A single frame may not grow beyond this, unless it is a picture. */
 const MAX_FRAME_MB = 10
-const MAX_FRAME_BYTES = MAX_FRAME_MB * 1024 * 1024
+const BYTES_PER_MB = 1024 * 1024
 
 const LF = 10
 const CR = 13
@@ -20,9 +20,11 @@ const SEAM_BYTES = 2
 /** Splits a byte stream at the last frame boundary of each chunk, in linear time. */
 export class FrameAligner {
   readonly #held: HeldFrame
+  readonly #limitMb: number
 
-  constructor(budget = ALL_STREAMS) {
+  constructor(budget = ALL_STREAMS, limitMb = MAX_FRAME_MB) {
     this.#held = new HeldFrame(budget)
+    this.#limitMb = limitMb
   }
 
   /** All frames that are complete with this chunk, or `undefined` while none is. */
@@ -56,8 +58,9 @@ export class FrameAligner {
   }
 
   #hold(chunk: Buffer): void {
-    if (this.#held.size + chunk.length > MAX_FRAME_BYTES) {
-      throw new GatewayError('upstream.too_large', { limitMb: MAX_FRAME_MB })
+    const limitMb = this.#limitMb
+    if (this.#held.size + chunk.length > limitMb * BYTES_PER_MB) {
+      throw new GatewayError('upstream.too_large', { limitMb })
     }
     this.#held.add(chunk)
   }

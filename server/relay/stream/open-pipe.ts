@@ -7,9 +7,11 @@ import { failuresOf } from '../net/upstream-failure'
 import { OPERATION_ROWS } from '../operations'
 import { PROTOCOL_CODECS } from '../protocols'
 import type { ChatProtocol, StreamWriter } from '../protocols/protocol'
+import type { JsonObject } from '../wire/chat'
 import { restoringReader } from '../wire/restoration'
 import { AnswerAssembly } from './assemble'
 import { BytesPipe } from './bytes-pipe'
+import { EventsPipe } from './events-pipe'
 import { NativePipe } from './native-pipe'
 import type { StreamPipe } from './stream-pipe'
 import { thinkingAsText } from './thinking-to-content'
@@ -20,9 +22,17 @@ export function openPipe(
   call: Call,
   streamWriter: () => StreamWriter,
 ): StreamPipe {
-  if (OPERATION_ROWS[call.facts.operation].answers === 'bytes') return new BytesPipe()
+  const { operation } = call.facts
+  const { answers, lastEvents } = OPERATION_ROWS[operation]
+  if (answers === 'bytes') return new BytesPipe()
   const { dialect, isNative, hidesUsage, upstreamCall } = encoding
   const failureOf = failuresOf(upstreamCall.channel, call.heard)
+  if (lastEvents !== undefined) {
+    const isEvents = String(call.heard?.['content-type']).includes('text/event-stream')
+    if (!isEvents) return new BytesPipe()
+    const usageOf = (event: JsonObject) => dialect.meter.fromJson(event, operation)
+    return new EventsPipe({ dialect, failureOf, lastEvents, usageOf })
+  }
   if (isNative && !isRewritten(encoding, call)) {
     return new NativePipe({
       dialect,

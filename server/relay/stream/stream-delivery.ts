@@ -10,6 +10,7 @@ import { GrowingHold } from '../account/growing-hold'
 import type { Outcome } from '../account/settle'
 import type { Call } from '../call/call'
 import type { Exchange } from '../net/upstream'
+import { OPERATION_ROWS } from '../operations'
 import type { Clock, CutPolicy, Ledger } from '../ports'
 import type { SentFrames } from '../protocols/protocol'
 import { Patience } from './patience'
@@ -153,7 +154,9 @@ export class StreamDelivery {
     return this.#pipe.isFinished() ? Math.min(drainLimitMs, BILL_WAIT_MS) : 0
   }
 
+  /** What is not written word by word is held for as a whole. */
   #growingHold(): GrowingHold | undefined {
+    if (!OPERATION_ROWS[this.#call.facts.operation].writes) return undefined
     return GrowingHold.of({
       call: this.#call,
       ledger: this.#ports.ledger,

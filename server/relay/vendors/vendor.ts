@@ -13,7 +13,9 @@ export interface VendorParts {
 }
 
 /** A request that is whole but for what shows who sends it. */
-export type BareRequest = Pick<UpstreamRequest, 'method' | 'url' | 'headers' | 'body'> & {
+export type BareRequest = Pick<UpstreamRequest, 'method' | 'url' | 'headers'> & {
+  /** `null` without one, and where it is sent while it comes. */
+  readonly body: Uint8Array | string | null
   readonly channel: AskedChannel
 }
 

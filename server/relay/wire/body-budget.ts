@@ -26,6 +26,8 @@ export interface BodyHold {
    * much, `overloaded` when the process would.
    */
   readonly growTo: (bytes: number) => void
+  /** Something else that the call keeps for as long as its body. */
+  readonly alsoClose: (close: () => void) => void
   /** Gives everything back; later calls do nothing. */
   readonly release: () => void
 }
@@ -58,7 +60,12 @@ export function createBodyBudget({ totalMb, maxBodyMb }: BudgetLimits): BodyBudg
     open(userId) {
       let held = 0
       let isOver = false
+      let others: (() => void) | undefined
       return {
+        alsoClose(close) {
+          if (isOver) close()
+          else others = close
+        },
         growTo(bytes) {
           if (isOver || bytes <= held) return
           take(userId, bytes - held)
@@ -68,6 +75,7 @@ export function createBodyBudget({ totalMb, maxBodyMb }: BudgetLimits): BodyBudg
           if (isOver) return
           isOver = true
           take(userId, -held)
+          others?.()
         },
       }
     },

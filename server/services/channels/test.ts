@@ -5,6 +5,7 @@ import type { ErrorId } from '../../domain/errors/catalogue'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { callsOf } from '../../domain/model-calls'
 import { mappedName, modelMapper } from '../../domain/model-mapping'
+import type { Operation } from '../../domain/protocol'
 import { recordAudit } from '../audit/record'
 import type { Actor, ProbeOutcome, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
@@ -43,13 +44,22 @@ export async function testChannel(
 
 /** The first that can be asked something: a channel of pictures and words is tested by words. */
 function modelToAsk(channel: ChannelRow): string {
-  const { models, model_mapping } = channel
+  const names = namesIn(channel.models)
+  const cheap = names.find((model) => !DEAR.includes(askedOf(channel, model)))
+  return cheap ?? names.find((model) => askedOf(channel, model)) ?? names[0] ?? ''
+}
+
+function askedOf(channel: ChannelRow, model: string): Operation | undefined {
   const row = channelTypeOf(channel)
-  const mapper = modelMapper(model_mapping)
-  const names = namesIn(models)
-  const canAsk = (model: string) =>
-    row !== undefined && callsOf(row, mappedName(mapper, model)).length > 0
-  return names.find(canAsk) ?? names[0] ?? ''
+  return row && callsOf(row, mappedName(modelMapper(channel.model_mapping), model))[0]
+}
+
+/** Nothing at all, or what costs cents each time. */
+const DEAR: readonly (Operation | undefined)[] = [undefined, 'images']
+
+/** Whether a test costs so much that a person has to ask for it, or name the model. */
+export function isDear(channel: ChannelRow): boolean {
+  return channel.test_model === '' && askedOf(channel, modelToAsk(channel)) === 'images'
 }
 
 const UNTESTABLE: readonly ErrorId[] = [

@@ -7,6 +7,7 @@ export interface RecordedRequest {
   /** With the query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
   readonly bodyText: string
   /** The parsed body, or `undefined` when it is not JSON. */
   readonly json: unknown

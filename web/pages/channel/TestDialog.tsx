@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { ApiError } from '../../../server/domain/api-calls/answer'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
+import type { Operation } from '../../../server/domain/protocol'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
 import { Drawer } from '../../components/Drawer'
@@ -11,7 +12,11 @@ import { useText } from '../../language'
 
 type Result =
   | { readonly state: 'running' }
-  | { readonly state: 'good'; readonly seconds: number }
+  | {
+      readonly state: 'good'
+      readonly seconds: number
+      readonly operation: Operation | undefined
+    }
   | { readonly state: 'bad'; readonly message: string; readonly seconds: number | undefined }
 
 interface TestDialogProps {
@@ -82,7 +87,7 @@ export function TestDialog({ channel, onClose }: TestDialogProps) {
 async function tried(id: number, model: string, told: (error: unknown) => string): Promise<Result> {
   try {
     const { data } = await call('channel.test_post', { params: { id }, query: { model } })
-    return { state: 'good', seconds: data.time }
+    return { state: 'good', seconds: data.time, operation: data.operation }
   } catch (error) {
     const seconds = error instanceof ApiError ? error.time : undefined
     return { state: 'bad', message: told(error), seconds }
@@ -100,6 +105,8 @@ function TestResult({ result }: { readonly result: Result | undefined }) {
     )
   }
   const isGood = result.state === 'good'
+  const asked =
+    result.state === 'good' && result.operation ? ` · ${text(`operation.${result.operation}`)}` : ''
   const time =
     result.seconds === undefined
       ? ''
@@ -107,7 +114,7 @@ function TestResult({ result }: { readonly result: Result | undefined }) {
   return (
     <span className="test-result" role="status">
       <Label variant={isGood ? 'success' : 'danger'}>
-        {text(isGood ? 'channel.test_good' : 'channel.test_bad') + time}
+        {text(isGood ? 'channel.test_good' : 'channel.test_bad') + asked + time}
       </Label>
       {!isGood && <span className="test-message">{result.message}</span>}
     </span>

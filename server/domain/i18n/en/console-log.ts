@@ -68,5 +68,9 @@ export const enConsoleLog: Dict<typeof zhConsoleLog> = {
   'log.uncollected': 'Owed beyond the balance, not charged',
   'log.counted_by': 'Usage from',
   'log.settled_late': 'Billed late by',
+  'log.counted_recording': 'The upstream told no usage; the length is what the file says',
+  'log.counted_size':
+    'The upstream told no usage, nor does the file; the length is estimated from its size',
+  'log.counted_request': 'The upstream told no usage; what was asked for is billed',
   'log.counted_here': 'The upstream told no usage; it was counted here',
 }

@@ -4,6 +4,7 @@ export const enErrors = {
   'request.invalid_json': 'The request body is not valid JSON; please check its format',
   'request.not_a_socket': 'This address takes WebSocket connections only',
   'request.not_an_object': 'The request body must be a JSON object',
+  'request.invalid_form': 'The request body is not a multipart form that can be read without doubt',
   'request.invalid': 'Invalid request parameter {{field}}: {{reason}}',
   'request.too_large': 'The request body is too large; the limit is {{limitMb}} MB',
   'request.too_slow':
@@ -247,6 +248,7 @@ export const enErrors = {
   'media.unsupported': 'Unsupported file type: {{type}}',
 
   'route.not_found': 'Invalid URL ({{method}} {{path}})',
+  'route.retired': 'Its vendor has retired {{path}}; use {{instead}}',
   'route.not_implemented': 'API not implemented',
   'demo.read_only': 'This site is a demo only, no server',
   'setup.done': 'The system has been set up already',

@@ -31,7 +31,7 @@ export const enReasons = {
   'reason.account_id': 'must be the id of the account: letters, digits and dashes',
   'reason.region': 'must be a region such as europe-west1 or global, or JSON of regions by model',
   'reason.routes':
-    'must be JSON of routes and paths, such as {"chat": "/v1/chat/completions"}; known are chat, completions, embeddings, moderations, speech, responses, claude, count_tokens',
+    'must be JSON of routes and paths, such as {"chat": "/v1/chat/completions"}; known are chat, completions, embeddings, moderations, speech, transcription, translation, images, image_edits, rerank, realtime, responses, claude, count_tokens',
   'reason.no_header_text':
     'holds a line break, a control character or letters that a header cannot carry',
   'reason.header_invalid':
@@ -94,6 +94,8 @@ export const enReasons = {
   'reason.data_url': 'must be a valid data URL',
   'reason.tool_choice': 'must be auto, none, required or an object',
   'reason.write_as_model': 'must be written in lower case, as model',
+  'reason.given_twice': 'is given twice',
+  'reason.not_a_form': 'must be multipart/form-data',
   'reason.too_many_media': 'may refer to at most {{max}} images and files by URL',
   'reason.embedding_texts':
     'must be a non-empty string or an array of them for this model, not token numbers',

@@ -64,5 +64,8 @@ export const zhConsoleLog = {
   'log.uncollected': '超出余额、未收取的额度',
   'log.counted_by': '用量来源',
   'log.settled_late': '延迟入账',
+  'log.counted_recording': '上游没有返回用量，时长取自文件本身',
+  'log.counted_size': '上游没有返回用量，文件也未写明时长，按文件大小估算',
+  'log.counted_request': '上游没有返回用量，按请求的内容计费',
   'log.counted_here': '上游没有返回用量，由本站计算',
 } as const

@@ -5,6 +5,7 @@ export const zhErrors = {
   'request.invalid_json': '请求体不是合法的 JSON，请检查格式',
   'request.not_a_socket': '该地址只接受 WebSocket 连接',
   'request.not_an_object': '请求体必须是一个 JSON 对象',
+  'request.invalid_form': '请求体不是可以无歧义读取的 multipart 表单',
   'request.invalid': '请求参数 {{field}} 无效：{{reason}}',
   'request.too_large': '请求体过大，上限为 {{limitMb}} MB',
   'request.too_slow': '请求体发送过慢，等待 {{seconds}} 秒后已放弃接收',
@@ -214,6 +215,7 @@ export const zhErrors = {
   'media.unsupported': '不支持的文件类型：{{type}}',
 
   'route.not_found': '无效的地址（{{method}} {{path}}）',
+  'route.retired': '{{path}} 已被其提供方停用，请改用 {{instead}}',
   'route.not_implemented': '该接口尚未实现',
   'demo.read_only': '本站仅作演示之用，无服务端',
   'setup.done': '系统已经初始化完成',

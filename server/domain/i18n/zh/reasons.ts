@@ -30,7 +30,7 @@ export const zhReasons = {
   'reason.account_id': '必须是账户 ID（字母、数字和连字符）',
   'reason.region': '必须是区域（如 europe-west1 或 global），或按模型指定区域的 JSON',
   'reason.routes':
-    '必须是路由与路径的 JSON，如 {"chat": "/v1/chat/completions"}；可用 chat、completions、embeddings、moderations、speech、responses、claude、count_tokens',
+    '必须是路由与路径的 JSON，如 {"chat": "/v1/chat/completions"}；可用 chat、completions、embeddings、moderations、speech、transcription、translation、images、image_edits、rerank、realtime、responses、claude、count_tokens',
   'reason.no_header_text': '包含换行、控制字符或非拉丁字符，无法作为请求头发送',
   'reason.header_invalid': '请求头 {{name}} 的名称或值包含不允许的字符',
   'reason.webhook_silent': '没有响应，或 https 连接失败',
@@ -89,6 +89,8 @@ export const zhReasons = {
   'reason.data_url': '必须是有效的 data URL',
   'reason.tool_choice': '必须是 auto、none、required 或对象',
   'reason.write_as_model': '必须写作小写的 model',
+  'reason.given_twice': '出现了两次',
+  'reason.not_a_form': '必须是 multipart/form-data',
   'reason.too_many_media': '最多只能以 URL 引用 {{max}} 个图片和文件',
   'reason.embedding_texts': '对于该模型必须是非空字符串或其数组，不能是 token 编号',
   'reason.embedding_count': '对于该模型最多包含 {{max}} 个字符串',

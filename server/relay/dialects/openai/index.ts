@@ -16,6 +16,13 @@ const NATIVE_OPERATIONS: ReadonlySet<Operation> = new Set<Operation>([
   'moderations',
   'speech',
   'realtime',
+  'transcription',
+  'translation',
+  'images',
+  'image_edits',
+  'image_variations',
+  'rerank',
+  'rerank_v2',
 ])
 
 export const openaiDialect: Dialect = {

@@ -1,14 +1,27 @@
+import type { Operation } from '../../../domain/protocol'
 import type { Usage } from '../../../domain/usage'
 import { parseFrames } from '../../stream/frames'
 import type { JsonObject } from '../../wire/chat'
 import type { NativeMeter } from '../dialect'
 import { objectOf, objectsOf, parseObject, textOf } from '../json-fields'
 import { argumentsOf } from './decode'
+import { imageUsage, rankingUsage, recordingUsage } from './other-usage'
 import { usageOf } from './usage'
+
+/** Operations whose answers tell more, or tell it otherwise. */
+const READERS: Partial<Record<Operation, (answer: JsonObject) => Usage | undefined>> = {
+  transcription: recordingUsage,
+  translation: recordingUsage,
+  images: imageUsage,
+  image_edits: imageUsage,
+  image_variations: imageUsage,
+  rerank: rankingUsage,
+  rerank_v2: rankingUsage,
+}
 
 export const meter: NativeMeter = {
   terminator: new TextEncoder().encode('[DONE]'),
-  fromJson: usageOf,
+  fromJson: (answer, operation) => READERS[operation]?.(answer) ?? usageOf(answer),
   fromStreamEnds: (_head, tail) => lastUsage(tail),
   generatedText: (frames) =>
     parseFrames(frames)

@@ -12,6 +12,13 @@ const DEFAULT_PATHS: Partial<Record<Operation, string>> = {
   moderations: '/v1/moderations',
   speech: '/v1/audio/speech',
   realtime: '/v1/realtime?model={model}',
+  transcription: '/v1/audio/transcriptions',
+  translation: '/v1/audio/translations',
+  images: '/v1/images/generations',
+  image_edits: '/v1/images/edits',
+  image_variations: '/v1/images/variations',
+  rerank: '/v1/rerank',
+  rerank_v2: '/v2/rerank',
 }
 
 const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com'

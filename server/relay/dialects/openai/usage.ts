@@ -12,7 +12,11 @@ export function readUsage(value: Json | undefined): Usage | undefined {
   const prompt = tokensOf(value.prompt_tokens) ?? tokensOf(value.input_tokens) ?? 0
   const completion = tokensOf(value.completion_tokens) ?? tokensOf(value.output_tokens) ?? 0
   if (prompt === 0 && completion === 0) return undefined
-  const inDetails = objectOf(value.prompt_tokens_details) ?? objectOf(value.input_tokens_details)
+  const inDetails =
+    objectOf(value.prompt_tokens_details) ??
+    objectOf(value.input_tokens_details) ??
+    // Transcriptions write it so.
+    objectOf(value.input_token_details)
   const outDetails =
     objectOf(value.completion_tokens_details) ?? objectOf(value.output_tokens_details)
   const read = readParts(value, prompt, inDetails)
@@ -43,6 +47,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'total_tokens',
   'prompt_tokens_details',
   'input_tokens_details',
+  'input_token_details',
   'completion_tokens_details',
   'output_tokens_details',
   'cached_tokens',

@@ -5,3 +5,8 @@ import type { JsonObject } from '../wire/chat'
 export function requireList(answer: JsonObject, name: string): void {
   if (!Array.isArray(answer[name])) throw new GatewayError('upstream.invalid_answer')
 }
+
+/** Throws `upstream.invalid_answer` for an answer without this text, which may be empty. */
+export function requireText(answer: JsonObject, name: string): void {
+  if (typeof answer[name] !== 'string') throw new GatewayError('upstream.invalid_answer')
+}

@@ -1,0 +1,28 @@
+/** Where an attempt is sent, with the headers that do not depend on its body. */
+import { GatewayError } from '../../domain/errors/gateway-error'
+import type { Dialect, UpstreamCall, UpstreamTarget } from '../dialects/dialect'
+import { OPERATION_ROWS } from '../operations'
+import { placedUrl } from './place'
+
+/** Throws `route.not_implemented` where the channel has no address for it. */
+export function targetOf(dialect: Dialect, upstreamCall: UpstreamCall): UpstreamTarget {
+  const target = dialect.target(upstreamCall)
+  if (target === undefined) throw new GatewayError('route.not_implemented')
+  const url = placedUrl(target.url, upstreamCall)
+  return { ...target, url, headers: withTypes(target.headers, acceptedBy(upstreamCall)) }
+}
+
+function acceptedBy({ operation, stream }: UpstreamCall): string {
+  const { answers, lastEvents } = OPERATION_ROWS[operation]
+  if (answers !== 'json' || lastEvents !== undefined) return '*/*'
+  return stream ? 'text/event-stream' : 'application/json'
+}
+
+function withTypes(headers: Readonly<Record<string, string>>, accept: string) {
+  return {
+    'content-type': 'application/json',
+    accept,
+    'user-agent': 'gw',
+    ...headers,
+  }
+}

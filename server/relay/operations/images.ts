@@ -1,0 +1,42 @@
+import { imagesCharged, imagesHeld, imagesMeasured, priceOfImages } from './image-prices'
+import type { OperationRow } from './operation'
+import { requireList } from './require-field'
+
+const SMALLEST = '1024x1024'
+
+export const images: OperationRow = {
+  content: () => ({ name: 'prompt', isList: false, isOptional: false }),
+  notes: ['size', 'quality'],
+  writes: false,
+  isFree: false,
+  answers: 'json',
+  lastEvents: ['image_generation.completed', 'image_edit.completed'],
+  weighs: 'input',
+  tellsUsage: false,
+  measure: imagesMeasured,
+  holds: imagesHeld,
+  charged: imagesCharged,
+  priced: priceOfImages,
+  defaultModels: [],
+  probe: {
+    question: (_, { upstreamModel }) => ({
+      model: upstreamModel,
+      prompt: 'a white dot',
+      n: 1,
+      size: SMALLEST,
+    }),
+    check: (_, answer) => requireList(answer, 'data'),
+  },
+}
+
+/** A channel is tested for pictures by asking for a new one. */
+export const imageEdits: OperationRow = {
+  ...images,
+  form: { isOnly: false, file: '', isRecording: false },
+}
+
+export const imageVariations: OperationRow = {
+  ...images,
+  content: () => ({ name: 'image', isList: false, isOptional: false }),
+  form: { isOnly: true, file: 'image', isRecording: false },
+}
