@@ -62,4 +62,6 @@ export const zhipu = channelType({
   id: 16,
   name: 'Zhipu ChatGLM',
   chineseName: '智谱 ChatGLM',
+  // The world has never had it.
+  presets: [],
 })
