@@ -1,27 +1,36 @@
 /** Composition of the questions to channels' upstreams; server and command line both use it. */
 import type { Db } from '../db/open'
 import { findChannel } from '../db/tables/channels'
+import { allOptions } from '../db/tables/options'
 import type { Clock } from './clock'
 import type { Configuration } from './configuration'
+import { channelTypeOf } from './domain/channel-routes'
 import { channelTypeById } from './domain/channel-types'
 import { GatewayError } from './domain/errors/gateway-error'
+import { parseOptions } from './domain/options'
+import type { Random } from './random'
+import type { VendorSettings } from './relay/dialects/dialect'
 import { readBalance } from './relay/lookup/balance'
 import type { AskedChannel } from './relay/lookup/channel-lookup'
 import { listUpstreamModels } from './relay/lookup/model-list'
 import { reach } from './relay/lookup/reach'
+import { verify } from './relay/lookup/verify/verify'
 import { isPublicAddress } from './relay/net/address-guard'
 import { resolveAll } from './relay/net/guarded-lookup'
 import { createUpstream, type Upstream } from './relay/net/upstream'
+import type { RelayChannel } from './relay/ports'
 import { createVendors, type VendorOf } from './relay/vendors'
 import type { ChannelDraft, ChannelPorts, HostVerdict } from './services/channels/ports'
 import type { Reach } from './services/doctor/patient'
 import type { Sealer } from './services/seal'
 import { relayChannel } from './services/snapshot/relay-channel'
+import { vendorSettings } from './services/snapshot/settings'
 
 export interface ChannelClientDeps {
   readonly db: Db
   readonly sealer: Sealer
   readonly clock: Clock
+  readonly random: Random
   readonly connectTimeoutMs: Configuration['connectTimeoutMs']
   /** Milliseconds to rest between two channels of a walk over many. */
   readonly pauseMs: number
@@ -39,6 +48,24 @@ export function createChannelPorts(deps: ChannelClientDeps): ChannelPorts {
       const channel = await storedChannel(deps, channelId)
       return await withUpstream(deps, ({ vendorOf }) => readBalance(vendorOf, channel))
     },
+    readPrices: async (channelId) => {
+      const channel = await storedChannel(deps, channelId)
+      return await withUpstream(deps, async ({ vendorOf }) => {
+        const { readPrices } = vendorOf(channel.type)
+        if (readPrices === undefined) {
+          throw new GatewayError('channel.prices_unsupported', { type: channel.type.name })
+        }
+        return await readPrices(channel)
+      })
+    },
+    verify: async (channelId, order) => {
+      const channel = await storedChannel(deps, channelId)
+      return await withUpstream(
+        { ...deps, answerMs: LONG_ANSWER_MS },
+        async (parts) =>
+          await verify({ ...deps, ...parts, settings: await settingsOf(deps) }, channel, order),
+      )
+    },
     listModels: async (source) => {
       const channel =
         typeof source === 'number' ? await storedChannel(deps, source) : draftChannel(source)
@@ -47,14 +74,25 @@ export function createChannelPorts(deps: ChannelClientDeps): ChannelPorts {
   }
 }
 
+/** Models that think before they write take their time. */
+const LONG_ANSWER_MS = 120_000
+
+async function settingsOf({ db }: ChannelClientDeps): Promise<VendorSettings> {
+  return vendorSettings(parseOptions(await allOptions(db.reader)).values)
+}
+
 async function withUpstream<T>(
-  { connectTimeoutMs, clock }: ChannelClientDeps,
+  {
+    connectTimeoutMs,
+    clock,
+    answerMs = ANSWER_LIMIT_MS,
+  }: ChannelClientDeps & { readonly answerMs?: number },
   ask: (parts: { readonly upstream: Upstream; readonly vendorOf: VendorOf }) => Promise<T>,
 ): Promise<T> {
   const upstream = createUpstream({
     connectMs: Math.min(connectTimeoutMs, ANSWER_LIMIT_MS),
-    firstByteMs: ANSWER_LIMIT_MS,
-    idleMs: ANSWER_LIMIT_MS,
+    firstByteMs: answerMs,
+    idleMs: answerMs,
   })
   try {
     return await ask({ upstream, vendorOf: createVendors({ clock, upstream }) })
@@ -63,19 +101,26 @@ async function withUpstream<T>(
   }
 }
 
-async function storedChannel(deps: ChannelClientDeps, id: number): Promise<AskedChannel> {
+async function storedChannel(deps: ChannelClientDeps, id: number): Promise<RelayChannel> {
   const row = await findChannel(deps.db.reader, id)
   const channel = row && relayChannel(row, deps.sealer)
   if (channel === undefined) throw new GatewayError('channel.not_found', { channel: id })
   return channel
 }
 
-function draftChannel(draft: ChannelDraft): AskedChannel {
-  const { type, base_url, key, other, allowPrivate } = draft
-  const row = channelTypeById(type)
+function draftChannel({ base_url, key, allowPrivate, ...draft }: ChannelDraft): AskedChannel {
+  const { type } = draft
+  const row = channelTypeOf(draft)
   if (row === undefined) throw new GatewayError('channel.type_unknown', { type })
   const baseUrl = base_url || row.baseUrl
-  return { type: row, key, baseUrl, other: other || row.defaultOther, proxy: '', allowPrivate }
+  return {
+    type: row,
+    key,
+    baseUrl,
+    other: draft.other || row.defaultOther,
+    proxy: '',
+    allowPrivate,
+  }
 }
 
 /** Somebody waits, and what does not connect by then is as good as gone. */

@@ -87,6 +87,8 @@ function lazyChannelPorts(parts: Parts, { timeouts, pauseMs }: Outside): Channel
   return {
     pauseMs,
     readBalance: async (channelId) => await (await ports()).readBalance(channelId),
+    verify: async (channelId, order) => await (await ports()).verify(channelId, order),
+    readPrices: async (channelId) => await (await ports()).readPrices(channelId),
     tellsBalance: async (type) => await (await ports()).tellsBalance(type),
     listModels: async (source) => await (await ports()).listModels(source),
     judgeHost: async (hostname) => await (await ports()).judgeHost(hostname),

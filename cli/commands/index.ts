@@ -14,6 +14,7 @@ import { channelEnable } from './channel/enable'
 import { channelList } from './channel/list'
 import { channelMend } from './channel/mend'
 import { channelModels } from './channel/models'
+import { channelPrices } from './channel/prices'
 import { channelSet } from './channel/set'
 import { channelShow } from './channel/show'
 import { channelTagDisable } from './channel/tag/disable'
@@ -24,6 +25,8 @@ import { channelTagPut } from './channel/tag/put'
 import { channelTagSet } from './channel/tag/set'
 import { channelTest } from './channel/test'
 import { channelTestAll } from './channel/test-all'
+import { channelTypes } from './channel/types'
+import { channelVerify } from './channel/verify'
 import { chat } from './chat'
 import { complete } from './complete'
 import { completion } from './completion'
@@ -144,8 +147,11 @@ export const COMMANDS: readonly Command[] = [
   channelDelete,
   channelTest,
   channelTestAll,
+  channelVerify,
   channelBalance,
   channelModels,
+  channelPrices,
+  channelTypes,
   channelMend,
   channelDeleteDisabled,
   channelTagList,

@@ -41,7 +41,9 @@ export interface Route {
   /** Id of the channel type, and the text of model_mapping. */
   readonly type: number
   readonly model_mapping: string
-  /** How many enabled channels of this type and mapping offer it. */
+  /** Fact of the type: which operations have a path, for some. */
+  readonly other: string
+  /** How many enabled channels alike in all of this offer it. */
   readonly channels: number
 }
 
@@ -62,12 +64,19 @@ export async function enabledRoutes(
       'abilities.model',
       'channels.type',
       'channels.model_mapping',
+      'channels.other',
       e.fn.countAll<number>().as('channels'),
     ])
     .where('abilities.enabled', '=', 1)
   if (groups !== 'all') query = query.where('abilities.group', 'in', groups)
   const rows = await query
-    .groupBy(['abilities.group', 'abilities.model', 'channels.type', 'channels.model_mapping'])
+    .groupBy([
+      'abilities.group',
+      'abilities.model',
+      'channels.type',
+      'channels.model_mapping',
+      'channels.other',
+    ])
     .orderBy('abilities.model')
     .execute()
   return rows.map((row) => ({ ...row, channels: Number(row.channels) }))

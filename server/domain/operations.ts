@@ -54,6 +54,7 @@ const NOT_IN_OLD_API = { notOffered: "the vendor's own old API has no such call"
 
 /** Upstreams that answer chats and nothing more. */
 const TALK_ONLY = {
+  coze: NO_SUCH_API,
   cohere: NO_SUCH_API,
   dify: NO_SUCH_API,
   ernie: NOT_IN_OLD_API,
@@ -86,6 +87,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       anthropic: 'passes',
       gemini: 'translated',
       converse: 'translated',
+      coze: 'translated',
       cohere: 'translated',
       dify: 'translated',
       ernie: 'translated',

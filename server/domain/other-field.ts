@@ -1,17 +1,21 @@
 /** What the one further fact of a channel may say. */
 import { readRegions } from './channel-place'
+import { readRoutes } from './channel-routes'
 import type { ChannelTypeRow } from './channel-types/channel-type'
 
 export type OtherProblem =
-  | { readonly reason: 'reason.account_id' | 'reason.region' }
+  | { readonly reason: 'reason.account_id' | 'reason.region' | 'reason.routes' }
   | { readonly reason: 'reason.not_a_choice'; readonly choices: string }
 
 /** `undefined` for a text that the type can use; "" stands for the type's default. */
 export function otherProblem(
-  { place, defaultOther, otherRule }: ChannelTypeRow,
+  { place, defaultOther, otherField, otherRule }: ChannelTypeRow,
   given: string,
 ): OtherProblem | undefined {
   const text = given.trim() || defaultOther
+  if (otherField === 'routes') {
+    return readRoutes(text) === undefined ? { reason: 'reason.routes' } : undefined
+  }
   const { choices = [text], isRequired = false } = otherRule
   if (isRequired && !/^[\w-]+$/.test(text)) return { reason: 'reason.account_id' }
   if (!choices.includes(text)) {

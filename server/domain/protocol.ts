@@ -12,6 +12,7 @@ export const DIALECTS = [
   'anthropic',
   'gemini',
   'converse',
+  'coze',
   'cohere',
   'dify',
   'ernie',

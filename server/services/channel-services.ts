@@ -15,6 +15,8 @@ import { switchTag, tagChannels } from './channels/tag'
 import { testChannel } from './channels/test'
 import { testBoard } from './channels/test-board'
 import { draftModels, upstreamModels } from './channels/upstream-models'
+import { upstreamPrices } from './channels/upstream-prices'
+import { planVerify, verifyChannel } from './channels/verify'
 import { listGroups } from './groups/list'
 import { knownModels, listEnabledModels, modelsByType } from './models/list'
 import { listModelRoutes } from './models/routes'
@@ -45,6 +47,9 @@ export function channelServices(bound: Bind) {
       refreshAllBalances: bound(refreshAllBalances),
       upstreamModels: bound(upstreamModels),
       draftModels: bound(draftModels),
+      upstreamPrices: bound(upstreamPrices),
+      planVerify: bound(planVerify),
+      verify: bound(verifyChannel),
     },
     groups: { list: bound(listGroups) },
     models: {

@@ -31,7 +31,7 @@ describe('lists of models', () => {
     const { body } = await user.get('/api/models')
     expect(Object.keys(body.data)).toHaveLength(CHANNEL_TYPES.length)
     expect(Object.values(body.data).every(Array.isArray)).toBe(true)
-    expect(body.data['43']).toContain('deepseek-chat')
+    expect(body.data['43']).toContain('deepseek-v4-flash')
   })
 
   test('known ones are objects of the OpenAI list, none twice', async () => {
@@ -85,12 +85,26 @@ describe('models of an upstream', () => {
     [14, '/v1/models', 'x-api-key'],
     [17, '/compatible-mode/v1/models', 'authorization'],
     [26, '/api/paas/v4/models', 'authorization'],
+    [60, '/v1/models', 'authorization'],
+    [20_001, '/v1/models', 'authorization'],
+    [20_011, '/models', 'authorization'],
   ])('of type %i come from %s', async (type, path, header) => {
     await using upstream = await startUpstream(LIST)
     const id = await add({ upstream, type })
     await root.get(`/api/channel/fetch_models/${id}`)
     expect(upstream.last().path).toBe(path)
     expect(upstream.last().headers[header]).toContain('sk-upstream')
+  })
+
+  test.each([
+    [20_031, '/catalog/models', [{ id: 'one' }, { id: 'two' }]],
+    [20_007, '/api/2.0/serving-endpoints', { endpoints: [{ name: 'one' }, { name: 'two' }] }],
+  ])('of type %i come in a list of its own form', async (type, path, answer) => {
+    await using upstream = await startUpstream(json(answer))
+    const id = await add({ upstream, type })
+    const { body } = await root.get(`/api/channel/fetch_models/${id}`)
+    expect(body.data).toEqual(['one', 'two'])
+    expect(upstream.last().path).toBe(path)
   })
 
   test('of a custom channel come from beside its address', async () => {
@@ -151,6 +165,9 @@ describe('balances', () => {
     if (path === '/dashboard/billing/credit_grants') {
       return json({ total_remaining: 3.5, total_available: 4.5 })
     }
+    if (path === '/v1/users/me/balance') return json({ data: { available_balance: 49.58 } })
+    if (path === '/v1/key') return json({ data: { limit_remaining: null, usage: 1 } })
+    if (path === '/v1/credits') return json({ data: { total_credits: 20, total_usage: 7.5 } })
     if (path === '/v1/user/info') return json({ code: 20000, data: { totalBalance: '12.34' } })
     const balance_infos = [
       { currency: 'USD', total_balance: '1' },
@@ -165,6 +182,9 @@ describe('balances', () => {
     [10, 7],
     [12, 3.5],
     [13, 4.5],
+    [20, 12.5],
+    [25, 49.58],
+    [60, 87.5],
     [40, 12.34],
     [43, 56.78],
   ])('of type %i are %p, stored and told on top', async (type, balance) => {
@@ -175,6 +195,14 @@ describe('balances', () => {
     const row = (await root.get(`/api/channel/${id}`)).body.data
     expect(row.balance).toBe(balance)
     expect(row.balance_updated_time).toBeGreaterThan(0)
+  })
+
+  test('of a key with a limit are what the key may still spend', async () => {
+    await using upstream = await startUpstream(json({ data: { limit_remaining: 3.25 } }))
+    const id = await add({ upstream, type: 20 })
+    const { body } = await root.get(`/api/channel/update_balance/${id}`)
+    expect(body.data.balance).toBe(3.25)
+    expect(upstream.requests).toHaveLength(1)
   })
 
   test('of an account without a payment method count a hundred days', async () => {

@@ -34,6 +34,8 @@ const CAPABILITIES: Readonly<Record<string, string>> = {
   'channel.test_all': 'channel test-all',
   'channel.test_all_post': 'channel test-all',
   'channel.test_all_state': 'channel test-all',
+  'channel.verify_plan': 'channel verify',
+  'channel.verify': 'channel verify',
   'channel.balance': 'channel balance',
   'channel.balance_post': 'channel balance',
   'channel.balance_all': 'channel balance',
@@ -253,7 +255,7 @@ describe('the rest', () => {
     expect(await refusal(['redemption', 'show', '9'])).toEqual([3, 'redemption.not_found'])
     const quote = ['order', 'quote', '--user', 'ann', '--amount', '10']
     expect(await shell.json(quote)).toEqual({ user_id: 2, amount: 10, money: '73.00' })
-    expect(await shell.text(['model', 'known', '--filter', 'id=deepseek-chat'])).toContain(
+    expect(await shell.text(['model', 'known', '--filter', 'id=deepseek-v4-pro'])).toContain(
       'deepseek',
     )
   })
@@ -293,6 +295,79 @@ describe('the rest', () => {
     expect(failed).toMatchObject([{ task_id: 't2', properties: { a: 1 } }])
     expect(await shell.text(['task', 'list', '--filter', 'task_id=t1', '--quiet'])).toBe('t1')
     expect(await shell.json(['drawing', 'list', '--from', '7d'])).toEqual([])
+  })
+
+  test('kinds of upstreams are listed with what their forms ask for', async () => {
+    const [groq] = await shell.json(['channel', 'types', 'groq']).then((found) => [found].flat())
+    expect(groq).toMatchObject({
+      name: 'Groq',
+      base_url: 'https://api.groq.com/openai',
+      key: 'gsk_…',
+      key_page: 'console.groq.com/keys',
+      tells_balance: false,
+    })
+    expect(await shell.text(['channel', 'types', '58'])).toContain('routes')
+    expect(await shell.text(['channel', 'types'])).toContain('NVIDIA NIM')
+  })
+
+  test('a vendor of several regions is named as people there know it', async () => {
+    const add = ['channel', 'add', '--key', 'k', '--models', 'glm-5']
+    expect(await shell.json([...add, 'world', '--type', 'z.ai'])).toMatchObject({
+      type: 26,
+      base_url: 'https://api.z.ai',
+    })
+    const own = ['--base-url', 'https://own.example']
+    expect(await shell.json([...add, 'own', '--type', 'Z.ai', ...own])).toMatchObject({
+      type: 26,
+      base_url: 'https://own.example',
+    })
+    expect((await shell.gw([...add, 'x', '--type', 'z.aix'])).code).toBe(2)
+  })
+
+  test('a model that its vendor answers no more is named when a channel offers it', async () => {
+    const old = ['channel', 'add', 'old', '--type', 'deepseek', '--key', 'k']
+    const { code, stderr } = await shell.gw([...old, '--models', 'deepseek-chat'])
+    expect(code).toBe(0)
+    expect(stderr).toContain('deepseek-chat → deepseek-v4-flash')
+  })
+
+  test('what nobody can tell of a balance looks like no sum', async () => {
+    await shell.text(['channel', 'add', 'groq', '--type', 'groq', '--key', 'k'])
+    expect(await shell.text(['channel', 'show', 'groq'])).toContain('cannot tell')
+  })
+
+  test('the prices of another gateway are read, and imported', async () => {
+    const data = [
+      { model_name: 'their-model', quota_type: 0, model_ratio: 2.5, completion_ratio: 4 },
+      { model_name: 'their-song', quota_type: 1, model_price: 0.1 },
+    ]
+    await using upstream = await startUpstream(json({ success: true, data, group_ratio: {} }))
+    const at = ['--base-url', upstream.url, '--key', 'k', '--models', 'their-model']
+    await shell.text(['channel', 'add', 'chained', '--type', '60', ...at])
+    const prices = await shell.text(['channel', 'prices', 'chained'])
+    expect(upstream.last().path).toBe('/api/pricing')
+    await shell.gw(['price', 'import', '-'], { input: prices })
+    expect(await shell.json(['price', 'show', 'their-model'])).toMatchObject({
+      model: 'their-model',
+    })
+    expect(await refusal(['channel', 'prices', 'groq'])).toEqual([2, 'channel.prices_unsupported'])
+  })
+
+  test('an upstream is verified within a price; signs of dishonesty fail the command', async () => {
+    const message = { role: 'assistant', content: 'Paris' }
+    const choices = [{ index: 0, message, finish_reason: 'stop' }]
+    await using upstream = await startUpstream(json({ id: 'x', model: 'tiny-1', choices }))
+    const at = ['--base-url', upstream.url, '--key', 'k', '--models', 'gpt-4o']
+    await shell.text(['channel', 'add', 'doubtful', ...at])
+    const verify = ['channel', 'verify', 'doubtful']
+    expect(await shell.json([...verify, '--dry-run'])).toMatchObject({ model: 'gpt-4o' })
+    const capped = [...verify, '--max-cost', '0.001']
+    expect(await refusal(capped)).toEqual([2, 'channel.verify_too_dear'])
+    expect((await shell.gw([...verify, '--max-cost', 'much'])).code).toBe(2)
+    expect(upstream.requests).toHaveLength(0)
+    const { code, stdout } = await shell.gw([...verify, '--json'])
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({ verdict: 'suspect', model: 'gpt-4o' })
   })
 
   test('models of an upstream are read before there is a channel', async () => {

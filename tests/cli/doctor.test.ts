@@ -185,6 +185,17 @@ describe('channels', () => {
     expect(rows.channels).toMatchObject({ status: 'ok' })
   })
 
+  test('a model that its vendor answers no more is named, unless it is mapped', async () => {
+    const add = ['channel', 'add', '--type', 'deepseek', '--key', 'k', '--models', 'deepseek-chat']
+    const mapping = ['--model-mapping', '{"deepseek-chat":"deepseek-v4-pro"}']
+    await shell.json([...add, 'mapped', ...mapping])
+    expect((await examine(['--offline'])).rows.callable).toMatchObject({ status: 'ok' })
+    await shell.json([...add, 'aged'])
+    const { rows } = await examine(['--offline'])
+    expect(rows.callable?.message).toContain('deepseek-chat → deepseek-v4-flash')
+    expect(rows.callable?.message).not.toContain('mapped')
+  })
+
   test('an upstream that answers anything at all is reached, without the key', async () => {
     const asked: Headers[] = []
     await using upstream = Bun.serve({

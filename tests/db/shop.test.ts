@@ -152,7 +152,8 @@ onEveryEngine('money and usage', (open) => {
       { ...row, group: 'b', model: 'm' },
       { ...row, group: 'a', model: 'off', enabled: 0 },
     ])
-    const route = { group: 'a', model: 'm', type: 1, model_mapping: '', channels: 1 }
+    const alike = { type: 1, model_mapping: '', other: '' }
+    const route = { group: 'a', model: 'm', ...alike, channels: 1 }
     expect(await enabledRoutes(db.lists, ['a', 'c'])).toEqual([route])
     expect(await enabledRoutes(db.lists, 'all')).toEqual([route, { ...route, group: 'b' }])
     expect(await enabledRoutes(db.lists, [])).toEqual([])

@@ -22,7 +22,7 @@ describe('what a type offers', () => {
     )
     const speaks = ({ dialect, faces }: (typeof CHANNEL_TYPES)[number]) =>
       dialect === name || faces.some((face) => face.dialect === name)
-    const type = CHANNEL_TYPES.find((row) => row.id < 40 && speaks(row))
+    const type = CHANNEL_TYPES.find((row) => row.id < 50 && row.id !== 41 && speaks(row))
     if (type === undefined) throw new Error(`no type speaks ${name}`)
     const speaking = { ...type, dialect: name, paths: {}, faces: [] }
     expect([...offeredOperations(speaking)].sort()).toEqual(able.sort())

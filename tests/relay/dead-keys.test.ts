@@ -12,6 +12,7 @@ const BAD_KEY = {
     details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' }],
   },
 }
+const code = (text: string) => ({ error: { code: text, message: 'no', type: 'x' } })
 const REFUSED = { error: { code: 403, message: 'The model is not allowed', status: 'X' } }
 const ENABLED = 1
 const AUTO_DISABLED = 3
@@ -21,6 +22,18 @@ test.each([
   ['the same status at OpenRouter, which may be about one request', 20, 402, NO_MONEY, ENABLED],
   ['a bad key at Gemini, told with a 400', 24, 400, BAD_KEY, AUTO_DISABLED],
   ['a 403 of Gemini', 24, 403, REFUSED, AUTO_DISABLED],
+  ['an account in arrears at Alibaba', 17, 400, code('Arrearage'), AUTO_DISABLED],
+  ['a throttled account at Alibaba', 17, 429, code('Throttling.RateQuota'), ENABLED],
+  ['an account in arrears at Volcano Ark', 45, 403, code('AccountOverdueError'), AUTO_DISABLED],
+  ['an empty account at Zhipu', 26, 429, code('1113'), AUTO_DISABLED],
+  ['too many calls at Zhipu', 26, 429, code('1302'), ENABLED],
+  [
+    'an empty account at Moonshot',
+    25,
+    429,
+    { error: { message: 'no', type: 'exceeded_current_quota_error' } },
+    AUTO_DISABLED,
+  ],
   ['a 403 of Vertex, which is about one model', 41, 403, REFUSED, ENABLED],
 ])('%s', async (_, type, status, body, expected) => {
   await using upstream = await startUpstream(json(body, { status }))

@@ -113,6 +113,55 @@ describe('how often', () => {
   })
 })
 
+describe('another gateway', () => {
+  const GATEWAY = { type: 60 }
+
+  test('that has failed is not asked once more through a second key', async () => {
+    await using upstream = await startUpstream(json({ error: { message: 'no' } }, { status: 502 }))
+    const key = (name: string) => ({ upstream, models: 'm', key: name, ...GATEWAY })
+    const channels = [key('a'), key('b'), key('c')]
+    await using gateway = await startGateway({ channels, options: { ...PRICES, RetryTimes: 5 } })
+    expectRefusal(await call(gateway), 'openai', 502)
+    expect(upstream.requests).toHaveLength(1)
+  })
+
+  test('whose key is refused is asked with the next one', async () => {
+    await using upstream = await startUpstream(({ headers }) =>
+      headers.authorization === 'Bearer a'
+        ? json({ error: { message: 'no quota' } }, { status: 429 })
+        : json(recorded('openai').json),
+    )
+    const key = (name: string, priority: number) => ({
+      upstream,
+      models: 'm',
+      key: name,
+      priority,
+      ...GATEWAY,
+    })
+    const channels = [key('a', 9), key('b', 1)]
+    await using gateway = await startGateway({ channels, options: { ...PRICES, RetryTimes: 5 } })
+    expect((await call(gateway)).status).toBe(200)
+    expect(upstream.requests).toHaveLength(2)
+  })
+
+  test('that has failed makes room for a channel elsewhere', async () => {
+    const rows = [{ ...failing(502), ...GATEWAY }, GOOD]
+    await withChannels(rows, {}, async ({ gateway, upstreams }) => {
+      expect((await call(gateway)).status).toBe(200)
+      expect(asked(upstreams)).toEqual([1, 1])
+    })
+  })
+
+  test('is told the id of the request, and nobody else is', async () => {
+    const rows = [{ ...failing(502), ...GATEWAY }, GOOD]
+    await withChannels(rows, {}, async ({ gateway, upstreams }) => {
+      const { requestId } = await call(gateway)
+      const heard = upstreams.map((one) => one.last().headers['x-oneapi-request-id'])
+      expect(heard).toEqual([requestId, undefined])
+    })
+  })
+})
+
 describe('which channel', () => {
   test('each retry goes one tier down', async () => {
     const rows = [

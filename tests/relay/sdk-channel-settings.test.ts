@@ -199,13 +199,10 @@ describe('channel types', () => {
     })
   })
 
-  test('MiniMax has one fixed address', async () => {
-    await using gateway = await gatewayWith(
-      { type: 35, models: 'abab6.5s-chat' },
-      { options: { ModelRatio: { 'abab6.5s-chat': 1 } } },
-    )
-    await chat(gateway, 'abab6.5s-chat')
-    expect(upstream.last().path).toBe('/v1/text/chatcompletion_v2')
+  test("MiniMax is asked at OpenAI's own path, which it has by now", async () => {
+    await using gateway = await gatewayWith({ type: 35, models: 'MiniMax-M2.5' })
+    await chat(gateway, 'MiniMax-M2.5')
+    expect(upstream.last().path).toBe('/v1/chat/completions')
   })
 
   test("DeepSeek's own names of cached tokens are understood", async () => {

@@ -38,6 +38,8 @@ beforeEach(async () => {
   const channelPorts: ChannelPorts = {
     pauseMs: 0,
     tellsBalance: async (type) => type === 1,
+    readPrices: () => Promise.resolve({}),
+    verify: () => Promise.reject(new Error('nobody asked')),
     listModels: () => Promise.resolve([]),
     judgeHost: () => Promise.resolve('public'),
     readBalance: async (id) => {

@@ -44,6 +44,7 @@ const GEMINI_ERRORS = made('https://ai.google.dev/gemini-api/docs/troubleshootin
 const GEMINI_THINKING = made('https://ai.google.dev/gemini-api/docs/thinking')
 const CONVERSE = made(`${AWS}/API_runtime_Converse.html`)
 const CONVERSE_STREAM = made(`${AWS}/API_runtime_ConverseStream.html`)
+const COZE_CHAT = made('https://docs.coze.cn/developer_guides_chat_v3')
 const COHERE = made('https://docs.cohere.com/v2/reference/chat')
 const DIFY = made('https://docs.dify.ai/en/api-reference')
 const ERNIE = made('https://cloud.baidu.com/doc/WENXINWORKSHOP')
@@ -72,6 +73,7 @@ export const FIXTURE_SOURCES: Readonly<Record<string, FixtureSource>> = {
   'converse/chat-tool.sse': CONVERSE_STREAM,
   'converse/chat-tools.json': CONVERSE,
   'converse/chat-tools.sse': CONVERSE_STREAM,
+  'coze/chat-text.sse': COZE_CHAT,
   'gemini/chat-blocked.json': GEMINI_GENERATE,
   'gemini/chat-blocked.sse': GEMINI_GENERATE,
   'gemini/chat-candidates.sse': GEMINI_GENERATE,

@@ -104,6 +104,33 @@ test('a channel is edited; a wrong number is refused', async () => {
   await screen.shows('spare 备用')
 })
 
+test('the fields of a channel follow its type', async () => {
+  using screen = await at('c', 'spare')
+  await screen.press('n')
+  await screen.shows('Add channel')
+  await screen.hides('Region, or JSON of')
+  await screen.shows('Organization ID')
+  for (let step = 0; step < 7; step += 1) await screen.press('l')
+  await screen.shows('Vertex')
+  await screen.shows('Region, or JSON of')
+  await screen.hides('Organization ID')
+  await screen.press(KEY.esc)
+  await screen.shows('Discard changes?')
+  await screen.press('y')
+})
+
+test('an upstream is verified after its price was agreed to', async () => {
+  using screen = await at('c', 'spare')
+  const before = upstream.requests.length
+  await screen.press('V')
+  await screen.shows('Verify the channel')
+  expect(upstream.requests).toHaveLength(before)
+  await screen.press('y')
+  await screen.shows('Model: ')
+  await screen.shows('questions asked')
+  expect(upstream.requests.length).toBeGreaterThan(before)
+})
+
 test('channels of a tag are stopped together', async () => {
   using screen = await at('c', 'main')
   await screen.press('/')

@@ -62,7 +62,14 @@ describe('the form of a channel', () => {
     await drawer.getByLabel('类型').selectOption({ label: 'DeepSeek' })
     await drawer.getByLabel('默认 API 版本').waitFor({ state: 'detached' })
     await drawer.getByRole('button', { name: '填入相关模型' }).click()
-    await drawer.getByRole('button', { name: '移除 deepseek-chat' }).waitFor()
+    await drawer.getByRole('button', { name: '移除 deepseek-v4-flash' }).waitFor()
+    await drawer.getByRole('link', { name: 'platform.deepseek.com/api_keys' }).waitFor()
+    await drawer.getByLabel('类型').selectOption({ label: '智谱 GLM-4V' })
+    await drawer.getByLabel('区域', { exact: true }).selectOption({ label: '国际 (Z.ai)' })
+    expect(await drawer.getByLabel('代理地址').inputValue()).toBe('https://api.z.ai')
+    await drawer.getByLabel('类型').selectOption({ label: 'Groq' })
+    await drawer.getByLabel('密钥').fill('sk-123')
+    await drawer.getByText('此类型的密钥以 gsk_ 开头。').waitFor()
   })
 
   test('tells for each type how its key and its address are written', async () => {
@@ -184,6 +191,28 @@ describe('the list of channels', () => {
     const bad = dialog.getByRole('listitem').filter({ hasText: 'broken' })
     await bad.getByText(/^失败/).waitFor()
     await bad.getByText(/no such model/).waitFor()
+  })
+
+  test('verifies an upstream once its price was seen', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/channel')
+    const asked = upstream.requests.length
+    await page
+      .getByRole('button', { name: /second/ })
+      .last()
+      .click()
+    await page.getByRole('menuitem', { name: '检验上游' }).click()
+    const dialog = page.getByRole('dialog', { name: '检验渠道 second' })
+    await dialog.getByText(/按你的价格表，最多 \$0\.0/).waitFor()
+    expect(upstream.requests).toHaveLength(asked)
+    await dialog.getByLabel('最多花费（美元）').fill('0.000001')
+    expect(await dialog.getByRole('button', { name: '开始提问' }).isDisabled()).toBe(true)
+    await dialog.getByLabel('最多花费（美元）').fill('1')
+    await dialog.getByRole('button', { name: '开始提问' }).click()
+    await dialog.getByText('有不诚实的迹象', { exact: true }).waitFor()
+    expect(upstream.requests.length).toBeGreaterThan(asked)
+    expect(visit.complaints).toEqual([])
   })
 
   test('tests all channels, and tells how that went and which failed', async () => {

@@ -1,4 +1,6 @@
+import { retiredAdvice, type Say } from '../../../server/domain/channel-guide'
 import { channelTypeById, DEFAULT_CHANNEL_TYPE } from '../../../server/domain/channel-types'
+import { translate } from '../../../server/domain/i18n/translate'
 import { worthOffering } from '../../../server/domain/model-calls'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import { defineCommand } from '../../command'
@@ -7,6 +9,12 @@ import { words } from '../../words'
 import { CHANNEL_BODY, CHANNEL_FLAGS, channelFields } from './flags'
 import { restWords } from './rest-words'
 import { CHANNEL_FIELDS, CHANNEL_VIEW } from './view'
+
+const en: Say = (key, params) => translate('en', key, params)
+
+function namesIn(models: string): string[] {
+  return models.split(',').map((model) => model.trim())
+}
 
 export const channelAdd = defineCommand({
   path: ['channel', 'add'],
@@ -43,6 +51,10 @@ export const channelAdd = defineCommand({
     if (resting.length > 0 && row !== undefined) {
       context.output.note(words`type ${row.name} (${restWords(row)}): stored, but disabled`)
     }
+    const offered = fields.models === undefined ? [] : namesIn(fields.models)
+    const advice =
+      row && retiredAdvice(row, { models: offered, baseUrl: fields.base_url ?? '' }, en)
+    if (advice) context.output.note(advice)
     const [only, second] = created
     if (only !== undefined && second === undefined) {
       context.output.one(only, CHANNEL_VIEW)

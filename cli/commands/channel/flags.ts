@@ -15,8 +15,8 @@ export const CHANNEL_FLAGS = {
     kind: 'text',
     value: 'TYPE',
     summary:
-      'id or part of the name of the channel type, e.g. gemini; some cannot relay yet, and ' +
-      'their channels stay disabled',
+      'id or part of the name of the channel type or of its region, e.g. gemini or z.ai ' +
+      '("channel types" lists them); some cannot relay yet, and their channels stay disabled',
     completes: 'type',
   },
   'base-url': { kind: 'text', value: 'URL', summary: "address (default: the type's own)" },
@@ -36,7 +36,10 @@ export const CHANNEL_FLAGS = {
   tag: { kind: 'text', summary: 'label for handling several channels together' },
   'test-model': { kind: 'text', summary: 'model that "channel test" asks' },
   organization: { kind: 'text', summary: 'OpenAI-Organization header' },
-  other: { kind: 'text', summary: 'per type: API version, region, account id or kind of app' },
+  other: {
+    kind: 'text',
+    summary: 'per type: API version, region, account id or routes; "channel types" shows which',
+  },
   'auto-ban': { kind: 'boolean', summary: 'whether failures may disable it (default true)' },
   'model-mapping': { kind: 'text', value: 'JSON', summary: 'model names asked of the upstream' },
   'status-code-mapping': { kind: 'text', value: 'JSON', summary: 'upstream status to ours' },
@@ -51,7 +54,9 @@ export const CHANNEL_FLAGS = {
 /** Fields whose flags are shorter. */
 export const CHANNEL_BODY = { openai_organization: 'organization' } as const
 
-interface ChannelFlagValues {
+type ChannelFlagValues = Partial<AllFlagValues>
+
+interface AllFlagValues {
   readonly type: string | undefined
   readonly 'base-url': string | undefined
   readonly models: string | undefined
@@ -71,9 +76,10 @@ interface ChannelFlagValues {
 
 /** Everything but name and key. */
 export function channelFields(flags: ChannelFlagValues): Omit<SetChannelInput, 'id'> {
+  const named = flags.type === undefined ? undefined : namedType(flags.type)
   return {
-    type: flags.type === undefined ? undefined : channelTypeOf(flags.type),
-    base_url: flags['base-url'],
+    type: named?.type,
+    base_url: flags['base-url'] ?? named?.baseUrl,
     models: flags.models,
     group: flags.group,
     priority: flags.priority,
@@ -90,19 +96,31 @@ export function channelFields(flags: ChannelFlagValues): Omit<SetChannelInput, '
   }
 }
 
-/** By id or part of the name. Throws `UsageError`. */
-export function channelTypeOf(given: string): number {
+interface NamedType {
+  readonly type: number
+  /** Of the region that was named; absent for the type's own. */
+  readonly baseUrl?: string
+}
+
+/** By id, part of the name, or what the vendor is called in a region. Throws `UsageError`. */
+function namedType(given: string): NamedType {
   if (/^\d{1,6}$/.test(given)) {
-    return Number(given)
+    return { type: Number(given) }
   }
   const wanted = given.trim().toLowerCase()
-  const named = CHANNEL_TYPES.map((row) => ({ id: row.id, name: row.name.toLowerCase() }))
-  const exact = named.find((row) => row.name === wanted)
-  const partial = named.filter((row) => wanted !== '' && row.name.includes(wanted))
+  const types = CHANNEL_TYPES.map(({ id, name }) => ({ type: id, name: name.toLowerCase() }))
+  const regions = CHANNEL_TYPES.flatMap(({ id, presets }) =>
+    presets.flatMap(({ alias, baseUrl }) =>
+      alias === undefined ? [] : [{ type: id, baseUrl, name: alias.toLowerCase() }],
+    ),
+  )
+  const exact = [...types, ...regions].find(({ name }) => name === wanted)
+  const partial = types.filter(({ name }) => wanted !== '' && name.includes(wanted))
   const found = exact ?? (partial.length === 1 ? partial[0] : undefined)
   if (found === undefined) {
-    const candidates = partial.length > 1 ? partial.map((row) => row.name).join(', ') : '-'
+    const candidates = partial.length > 1 ? partial.map(({ name }) => name).join(', ') : '-'
     throw new UsageError(words`"${given}" names no single channel type (matches: ${candidates})`)
   }
-  return found.id
+  const { name: _name, ...named } = found
+  return named
 }

@@ -1,7 +1,7 @@
 import { DEFAULT_CHANNEL_TYPE } from '../../../server/domain/channel-types'
 import { defineCommand } from '../../command'
 import { UsageError } from '../../exit'
-import { CHANNEL_ARGUMENT, CHANNEL_FLAGS, channelTypeOf } from './flags'
+import { CHANNEL_ARGUMENT, CHANNEL_FLAGS, channelFields } from './flags'
 
 export const channelModels = defineCommand({
   path: ['channel', 'models'],
@@ -27,8 +27,8 @@ export const channelModels = defineCommand({
     }
     const key = await context.secret(flags.key, 'GW_CHANNEL_KEY')
     if (key === undefined) throw new UsageError('name a channel, or give --key and --type')
-    const type = flags.type === undefined ? DEFAULT_CHANNEL_TYPE : channelTypeOf(flags.type)
-    const draft = { type, base_url: flags['base-url'] ?? '', key, other: flags.other ?? '' }
+    const { type = DEFAULT_CHANNEL_TYPE, base_url = '' } = channelFields(flags)
+    const draft = { type, base_url, key, other: flags.other ?? '' }
     const offered = await services.channels.draftModels(context.actor, draft)
     context.output.value(offered.join('\n'), offered)
   },

@@ -50,12 +50,6 @@ function modelsText(channel: ChannelView): string {
   return models.slice(0, MODELS_SHOWN).join(' ') + (rest > 0 ? ` +${rest}` : '')
 }
 
-/** 0 would be a sum: nothing is known of a type that cannot tell, or was not asked. */
-function balanceText({ type, balance, balance_updated_time }: ChannelView): string {
-  const isTold = channelTypeById(type)?.tellsBalance === true && balance_updated_time > 0
-  return isTold ? String(balance) : '-'
-}
-
 /** Why it was switched off, by the gateway or by a person. */
 function reasonText({ other_info }: ChannelView): string {
   if (other_info === '') return '-'
@@ -66,6 +60,12 @@ function reasonText({ other_info }: ChannelView): string {
     // Rows of other gateways may have anything there.
     return other_info
   }
+}
+
+/** Nothing that looks like a sum where nobody can tell, or has been asked. */
+function balanceText({ type, balance, balance_updated_time }: ChannelView): string {
+  if (channelTypeById(type)?.tellsBalance !== true) return 'cannot tell'
+  return balance_updated_time > 0 ? String(balance) : 'not read yet'
 }
 
 export const CHANNEL_VIEW: View<ChannelView> = {

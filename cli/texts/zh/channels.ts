@@ -17,9 +17,6 @@ export const ZH_CHANNELS = {
   'shown beside the channel': '与渠道一同显示的原因',
   'let a channel take calls again': '重新启用渠道',
   'id, or a name that is unique': 'ID，或唯一的名称',
-  ['id or part of the name of the channel type, e.g. gemini; some cannot relay yet, and ' +
-    'their channels stay disabled']:
-    '渠道类型的 ID 或名称的一部分，例如 gemini；部分类型尚不能转发，其渠道保持禁用',
   "address (default: the type's own)": '地址（默认为该类型的地址）',
   'upstream key; "-" reads it from stdin; GW_CHANNEL_KEY in the environment works too':
     '上游密钥；“-”表示从标准输入读取；也可用环境变量 GW_CHANNEL_KEY',
@@ -101,4 +98,25 @@ export const ZH_CHANNELS = {
     '列出可调用模型的价格，未计分组倍率',
   'as seen from this group (default "default")': '从此分组的角度查看（默认“default”）',
   'part of the model name': '模型名称的一部分',
+  ['id or part of the name of the channel type or of its region, e.g. gemini or z.ai ' +
+    '("channel types" lists them); some cannot relay yet, and their channels stay disabled']:
+    '渠道类型的 ID、名称的一部分或其区域的名称，例如 gemini 或 z.ai（用“channel types”查看）；' +
+    '部分类型暂不能转发，其渠道保持禁用',
+  'per type: API version, region, account id or routes; "channel types" shows which':
+    '因类型而异：API 版本、区域、账户 ID 或路由；用“channel types”查看',
+  ['ask an upstream what shows a dishonest relay: model, streaming, usage, context, ' +
+    'parameters, cache; costs money, told and capped beforehand; exits 1 on signs of dishonesty']:
+    '向上游提问，看它是否如实转发：模型、流式、用量、上下文、参数、缓存；需要花费，事先告知并设上限；有不诚实的迹象时退出码为 1',
+  'ask nothing when it could cost more (default 0.25)': '可能超过此金额时不提问（默认 0.25）',
+  'length of the long prompt, 2000 to 200000 (default 6000)':
+    '长提示的长度，2000 到 200000（默认 6000）',
+  'print what another gateway asks for its models, as "price import" reads it':
+    '输出另一个网关的模型价格，可供“price import”读取',
+  'list the kinds of upstreams: address, form of the key, and where keys are made':
+    '列出上游的种类：地址、密钥格式以及创建密钥的页面',
+  'part of a name, or an id': '名称的一部分，或 ID',
+  'cannot tell': '无法查询',
+  'not read yet': '尚未查询',
+  '--max-cost takes dollars such as 0.25, not "{0}"':
+    '--max-cost 需要美元金额，例如 0.25，而不是“{0}”',
 } as const

@@ -169,4 +169,10 @@ export const ZH_HEADINGS = {
   tokens: '按量',
   '{0} ({1})': '{0}（{1}）',
   '{0} (its own)': '{0}（默认地址）',
+  'KEYS FROM': '密钥来源',
+  REGIONS: '区域',
+  'OTHER EXAMPLE': '附加字段示例',
+  OPERATIONS: '操作',
+  'TELLS BALANCE': '可查余额',
+  RETIRED: '已停用',
 } as const

@@ -41,6 +41,43 @@ const testWithModel: Run = async (channel, tools) => {
   return undefined
 }
 
+/** Tells what the questions cost at most, asks them after a yes, and shows what they found. */
+const verify: Run = async ({ id, name }, tools) => {
+  const { api, text, open } = tools
+  const { data: plan } = await api.call('channel.verify_plan', { params: { id }, query: {} })
+  const cost = text('verify.cost', {
+    cost: `$${plan.max_usd.toFixed(4)}`,
+    prompt: plan.prompt_tokens,
+    completion: plan.completion_tokens,
+  })
+  const unpriced = plan.priced ? '' : ` ${text('verify.unpriced')}`
+  const intro = text('verify.text', { questions: plan.questions })
+  const { model, max_usd } = plan
+  const onYes = (): void => {
+    tools.say(`${text('ui.loading')}…`)
+    void showVerified(id, { model, max_usd, name }, tools).catch(tools.fail)
+  }
+  const title = `${text('verify.title', { name })}: ${model}`
+  open({ kind: 'question', question: { title, message: `${intro} ${cost}${unpriced}`, onYes } })
+  return undefined
+}
+
+async function showVerified(
+  id: number,
+  { name, ...body }: { readonly name: string; readonly model: string; readonly max_usd: number },
+  { api, text, open, say }: Parameters<Run>[1],
+): Promise<void> {
+  const { data } = await api.call('channel.verify', { params: { id }, body })
+  const verdict = text(`verify.verdict.${data.verdict}`)
+  say(`${name}: ${verdict}`)
+  const lines = data.findings.map(({ check, state, message }) => {
+    const sign = { passed: '+', failed: '!', unclear: '?' }[state]
+    return `${sign} ${text(`verify.check.${check}`)}: ${text(`verify.state.${state}`)}. ${message}`
+  })
+  const spent = text('verify.spent', { asked: data.asked, spent: `$${data.spent_usd.toFixed(4)}` })
+  open({ kind: 'text', title: `${name} ${data.model}: ${verdict}`, lines: [...lines, '', spent] })
+}
+
 const copy: Run = async ({ id, name }, { api, text }) => {
   const { data } = await api.call('channel.show', { params: { id } })
   const { id: _id, created_time: _time, key: _key, ...facts } = data
@@ -120,6 +157,7 @@ export const ROW_ACTIONS: readonly RowAction<ChannelJson>[] = [
       return await test(channel, '', tools)
     },
   },
+  { key: 'V', title: 'verify.action', isSingle: true, run: verify },
   {
     key: '$',
     title: 'channel.read_balance',

@@ -1,3 +1,11 @@
+import {
+  keyAdvice,
+  keyCaution,
+  otherExample,
+  presetsText,
+  retiredAdvice,
+} from '../../../server/domain/channel-guide'
+import { channelTypeOf } from '../../../server/domain/channel-routes'
 import { channelTypeName } from '../../../server/domain/channel-type-name'
 import {
   CHANNEL_TYPES,
@@ -6,6 +14,7 @@ import {
 } from '../../../server/domain/channel-types'
 import type { ChannelTypeRow } from '../../../server/domain/channel-types/channel-type'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
+import type { TextKey } from '../../../server/domain/i18n/translate'
 import { canRelay, worthOffering } from '../../../server/domain/model-calls'
 import { restReason } from '../../../server/domain/retired-types'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
@@ -71,14 +80,20 @@ function typeField(channel: ChannelJson | undefined, tools: Tools): FieldRow {
   }
 }
 
+function rowIn({ type }: FormValues): ChannelTypeRow | undefined {
+  return channelTypeById(Number(type))
+}
+
 function textFields(
   channel: ChannelJson | undefined,
   groups: readonly string[],
   { text }: Tools,
 ): readonly FieldRow[] {
-  const row = channelTypeById(channel?.type ?? DEFAULT_CHANNEL_TYPE)
-  const other = row?.otherField ?? ''
-  const field = (name: string, label: string, hint = ''): FieldRow => ({
+  const field = (
+    name: string,
+    label: FieldRow['label'],
+    hint: FieldRow['hint'] = '',
+  ): FieldRow => ({
     name,
     label,
     kind: 'text',
@@ -90,14 +105,15 @@ function textFields(
       name: 'key',
       label: text('channel.key'),
       kind: 'secret',
-      hint: ({ type }) => keyHint(channelTypeById(Number(type)), channel === undefined, text),
+      hint: (values) => keyHint(values, channel === undefined, text),
     },
-    field('base_url', text('field.channel.base_url'), text('channel.base_url_hint')),
-    field(
-      'models',
-      text('field.channel.models'),
-      row === undefined ? '' : worthOffering(row, row.models).join(','),
-    ),
+    field('base_url', text('field.channel.base_url'), (values) => addressHint(rowIn(values), text)),
+    {
+      ...field('other', (values) => otherLabel(rowIn(values), text)),
+      isFor: (values) => (rowIn(values)?.otherField ?? '') !== '',
+      hint: (values) => exampleHint(rowIn(values), text),
+    },
+    field('models', text('field.channel.models'), (values) => modelsHint(values, text)),
     field('group', text('field.channel.group'), groups.join(',')),
     field('priority', text('field.channel.priority'), text('channel.priority_hint')),
     field('weight', text('field.channel.weight'), text('channel.weight_hint')),
@@ -109,8 +125,10 @@ function textFields(
     },
     field('tag', text('field.channel.tag')),
     field('test_model', text('channel.test_model'), text('channel.test_model_hint')),
-    field('other', other === '' ? text('tui.type_fact') : text(`channel.other_${other}`)),
-    field('openai_organization', text('channel.organization')),
+    {
+      ...field('openai_organization', text('channel.organization'), 'org-…'),
+      isFor: (values) => rowIn(values)?.traits.takesOrganization === true,
+    },
     field('model_mapping', text('channel.model_mapping'), text('channel.model_mapping_hint')),
     field(
       'status_code_mapping',
@@ -122,11 +140,43 @@ function textFields(
   ]
 }
 
-/** How keys of the type are written, and what becomes of them. */
-function keyHint(row: ChannelTypeRow | undefined, isNew: boolean, text: Tools['text']): string {
+/** How keys of the type are written, where they are made, and what becomes of them. */
+function keyHint(values: FormValues, isNew: boolean, text: Tools['text']): string {
+  const row = rowIn(values)
   const lines = row?.keyShape.kind === 'document' ? 'channel.key_document' : 'channel.key_lines'
   const then = text(isNew ? lines : 'channel.key_unchanged')
-  return row?.keyHint ? `${text('channel.key_format', { format: row.keyHint })}  ${then}` : then
+  if (row === undefined) return then
+  const caution = keyCaution(row, { key: values.key ?? '', baseUrl: values.base_url ?? '' }, text)
+  return [caution, ...keyAdvice(row, text), then].filter((part) => part !== '').join('  ')
+}
+
+function addressHint(row: ChannelTypeRow | undefined, text: Tools['text']): string {
+  if (row === undefined) return text('channel.base_url_hint')
+  const presets = presetsText(row, text)
+  if (presets !== '') return presets
+  const hint = row.addressHint ? `channel.address_${row.addressHint}` : 'channel.base_url_hint'
+  const { address } = row.examples
+  const example = address === undefined ? '' : text('channel.example', { example: address })
+  return `${text(hint as TextKey)}  ${example}`.trim()
+}
+
+function otherLabel(row: ChannelTypeRow | undefined, text: Tools['text']): string {
+  const { otherField = '' } = row ?? {}
+  return otherField === '' ? text('tui.type_fact') : text(`channel.other_${otherField}`)
+}
+
+function exampleHint(row: ChannelTypeRow | undefined, text: Tools['text']): string {
+  const example = row === undefined ? '' : otherExample(row)
+  return example === '' ? '' : text('channel.example', { example })
+}
+
+/** Which names the vendor answers no more, else those that a channel of the type would offer. */
+function modelsHint(values: FormValues, text: Tools['text']): string {
+  const row = channelTypeOf({ type: Number(values.type), other: values.other ?? '' })
+  if (row === undefined) return ''
+  const models = (values.models ?? '').split(',').map((model) => model.trim())
+  const retired = retiredAdvice(row, { models, baseUrl: values.base_url ?? '' }, text)
+  return retired || worthOffering(row, row.models).join(',')
 }
 
 function initialOf(channel: ChannelJson | undefined): FormValues {

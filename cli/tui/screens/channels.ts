@@ -1,3 +1,4 @@
+import { retiredAdvice } from '../../../server/domain/channel-guide'
 import { channelTypeName } from '../../../server/domain/channel-type-name'
 import { CHANNEL_TYPES, channelTypeById } from '../../../server/domain/channel-types'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
@@ -67,9 +68,11 @@ const CELLS: Partial<
     response_time === 0 && test_time > 0
       ? { text: `! ${text('channel.test_bad')}`, tone: 'bad' }
       : undefined,
-  balance: ({ type, balance_updated_time }) => {
-    const isTold = channelTypeById(type)?.tellsBalance === true && balance_updated_time > 0
-    return isTold ? undefined : { text: '-', tone: 'quiet' }
+  balance: ({ type, balance_updated_time }, { text }) => {
+    if (channelTypeById(type)?.tellsBalance !== true) {
+      return { text: text('channel.balance_untold'), tone: 'quiet' }
+    }
+    return balance_updated_time > 0 ? undefined : { text: '-', tone: 'quiet' }
   },
 }
 
@@ -117,8 +120,16 @@ export const channelScreen = resourceScreen<ChannelJson>({
   edit: (channel, tools) => channelForm(channel, tools),
   facts: (channel, { text }) => {
     const reason = reasonOf(channel)
+    const row = channelTypeById(channel.type)
+    const models = channel.models.split(',')
+    const retired =
+      row === undefined ? '' : retiredAdvice(row, { models, baseUrl: channel.base_url }, text)
+    const { otherField = '' } = row ?? {}
     return [
-      ...(reason === '' ? [] : [reason]),
+      ...[reason, retired].filter((line) => line !== ''),
+      ...(otherField === '' || channel.other === ''
+        ? []
+        : [`${text(`channel.other_${otherField}`)}: ${channel.other}`]),
       ...FACTS.filter(([, field]) => channel[field] !== '').map(
         ([title, field]) => `${text(title)}: ${channel[field]}`,
       ),

@@ -70,31 +70,66 @@ export interface ChannelTypeRow {
   readonly keyHint: string
   readonly keyShape: KeyShape
   /** What the `other` field means for this type, "" when unused; an i18n key suffix. */
-  readonly otherField:
-    | ''
-    | 'api_version'
-    | 'region'
-    | 'account_id'
-    | 'plugin'
-    | 'library_id'
-    | 'app_kind'
-    | 'wire_format'
+  readonly otherField: OtherField
   readonly defaultOther: string
   readonly otherRule: OtherRule
+  /** What a filled field looks like, where the type's own default does not show it. */
+  readonly examples: Readonly<Partial<Record<'address' | 'other', string>>>
+  /** Where the vendor is met besides: other regions, with keys of their own. */
+  readonly presets: readonly Preset[]
+  /** The page on which accounts make keys, without its scheme; "" where each server has its own. */
+  readonly keyPage: string
+  /** How keys of the vendor begin; none where that is not known. */
+  readonly keyStarts: readonly string[]
   /** What the address must be, where that is not plain; an i18n key suffix. */
-  readonly addressHint: '' | 'full_url' | 'endpoint'
+  readonly addressHint: '' | 'full_url' | 'endpoint' | 'own'
+  /** Names that a new channel offers, as the vendor calls them today. */
   readonly models: readonly string[]
+  /** Names that the vendor answers no more, and what to ask for instead; "" for nothing. */
+  readonly retired: Readonly<Record<string, string>>
   /** Whether the upstream tells what is left on the account. */
   readonly tellsBalance: boolean
   /** Listed in the type selector; legacy ids only work when imported. */
   readonly selectable: boolean
 }
 
+export type OtherField =
+  | ''
+  | 'api_version'
+  | 'region'
+  | 'account_id'
+  | 'bot_id'
+  | 'plugin'
+  | 'library_id'
+  | 'app_kind'
+  | 'wire_format'
+  | 'routes'
+
 /** What the `other` field may hold; anything when absent. */
 export interface OtherRule {
   readonly choices?: readonly string[]
-  /** It is a part of every address: no channel works without it. */
+  /** It is a part of every address or body: no channel works without it. */
   readonly isRequired?: true
+}
+
+/** Regions as people know them; keys of texts. */
+export type PresetPlace =
+  | 'beijing'
+  | 'china'
+  | 'europe'
+  | 'hong_kong'
+  | 'singapore'
+  | 'united_states'
+  | 'virginia'
+  | 'world'
+
+/** One of a vendor's addresses. */
+export interface Preset {
+  readonly place: PresetPlace
+  /** What the vendor is called there, or what is to be known of it; "" for nothing. */
+  readonly alias?: string
+  /** Without a trailing slash. */
+  readonly baseUrl: string
 }
 
 /**
@@ -181,6 +216,11 @@ export interface Traits {
    * name, and the limit of the answer travels as `max_completion_tokens`.
    */
   readonly twoEffortModels: string
+  /**
+   * Another gateway of this family: it tries its own channels again by itself, and keeps the id of
+   * a request that it is told.
+   */
+  readonly isGateway: boolean
   /** What Cloudflare's gateway has in its own address already, at the start of a path. */
   readonly cloudflareOmits: string
 }
@@ -199,6 +239,7 @@ const PLAIN: Traits = {
   takesTopK: false,
   thinkingField: 'effort',
   twoEffortModels: '',
+  isGateway: false,
   cloudflareOmits: '',
 }
 
@@ -229,8 +270,13 @@ const DEFAULTS = {
   otherField: '',
   defaultOther: '',
   otherRule: {},
+  examples: {},
+  presets: [],
+  keyPage: '',
+  keyStarts: [],
   addressHint: '',
   models: [],
+  retired: {},
   tellsBalance: false,
   selectable: true,
 } as const

@@ -19,5 +19,9 @@ export const deepSeek = channelType({
   deadKey: { statuses: [401, 402], codes: [] },
   streamUsage: true,
   thinkingBack: 'text',
-  models: ['deepseek-chat', 'deepseek-reasoner', 'deepseek-v4-flash', 'deepseek-v4-pro'],
+  keyPage: 'platform.deepseek.com/api_keys',
+  keyStarts: ['sk-'],
+  models: ['deepseek-v4-flash', 'deepseek-v4-pro'],
+  // Thinking is a switch of the newer models, and no model of its own.
+  retired: { 'deepseek-chat': 'deepseek-v4-flash', 'deepseek-reasoner': 'deepseek-v4-flash' },
 })

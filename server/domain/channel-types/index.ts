@@ -6,13 +6,17 @@ import { azure } from './azure'
 import { baidu, baiduV2 } from './baidu'
 import { bedrock } from './bedrock'
 import type { ChannelTypeRow } from './channel-type'
+import { CHINESE_MAKERS } from './chinese-makers'
 import { cloudflare } from './cloudflare'
 import { cohere } from './cohere'
+import { coze } from './coze'
 import { custom } from './custom'
 import { deepSeek } from './deepseek'
 import { dify } from './dify'
 import { midjourneyProxy, midjourneyProxyPlus, suno } from './drawing-and-music'
+import { customRoutes, newApi, sglang, subModel, vllm } from './gateways'
 import { gemini, palm } from './google'
+import { HOSTS } from './hosts'
 import { jina } from './jina'
 import { aiProxyLibrary, fastGpt } from './knowledge-bases'
 import { aigc2d, ails, aiProxy, api2Gpt, ohMyGpt, openaiMax } from './legacy-resellers'
@@ -25,6 +29,7 @@ import { ollama } from './ollama'
 import { openai } from './openai'
 import { openRouter } from './openrouter'
 import { perplexity } from './perplexity'
+import { ROUTERS } from './routers'
 import { siliconFlow } from './siliconflow'
 import { spark } from './spark'
 import { tencent } from './tencent'
@@ -74,6 +79,15 @@ export const CHANNEL_TYPES: readonly ChannelTypeRow[] = [
   volcEngine,
   xai,
   perplexity,
+  coze,
+  newApi,
+  customRoutes,
+  vllm,
+  sglang,
+  subModel,
+  ...CHINESE_MAKERS,
+  ...HOSTS,
+  ...ROUTERS,
   openaiMax,
   ohMyGpt,
   ails,

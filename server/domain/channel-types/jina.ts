@@ -13,5 +13,12 @@ export const jina = channelType({
     speech: null,
     rerank: '/v1/rerank',
   },
-  models: ['jina-clip-v1', 'jina-reranker-v2-base-multilingual'],
+  keyPage: 'jina.ai/api-dashboard',
+  keyStarts: ['jina_'],
+  models: [
+    'jina-embeddings-v4',
+    'jina-embeddings-v3',
+    'jina-clip-v1',
+    'jina-reranker-v2-base-multilingual',
+  ],
 })

@@ -40,6 +40,30 @@ export function readKey(key: string, shape: KeyShape): KeyParts | undefined {
   return { [API_KEY]: key }
 }
 
+export type KeyFlaw =
+  | { readonly flaw: 'parts'; readonly count: number }
+  | { readonly flaw: 'region'; readonly region: string }
+  | { readonly flaw: 'json' }
+  | { readonly flaw: 'fields'; readonly fields: readonly string[] }
+
+/** Why the text is no such key, for who is typing it; `undefined` for one that is. */
+export function keyFlaw(key: string, shape: KeyShape): KeyFlaw | undefined {
+  if (readKey(key, shape) !== undefined) return undefined
+  if (shape.kind === 'parts') {
+    const parts = key.split('|').map((part) => part.trim())
+    const names = shape.forms.find(({ length }) => length === parts.length)
+    const region = parts[names?.indexOf(REGION) ?? -1]
+    if (region === undefined || parts.includes('')) {
+      return { flaw: 'parts', count: parts.filter((part) => part !== '').length }
+    }
+    return { flaw: 'region', region }
+  }
+  const fields = shape.kind === 'document' ? shape.fields : []
+  if (readDocument(key, []) === undefined) return { flaw: 'json' }
+  const given = readDocument(key, []) ?? {}
+  return { flaw: 'fields', fields: fields.filter((field) => !Object.hasOwn(given, field)) }
+}
+
 function readParts(key: string, forms: readonly (readonly string[])[]): KeyParts | undefined {
   const parts = key.split('|').map((part) => part.trim())
   const names = forms.find(({ length }) => length === parts.length)

@@ -6,7 +6,10 @@ export const lingYiWanWu = channelType({
   chineseName: '零一万物',
   dialect: 'openai',
   baseUrl: 'https://api.lingyiwanwu.com',
+  keyPage: 'platform.lingyiwanwu.com/apikeys',
+  streamUsage: true,
   models: [
+    'yi-lightning',
     'yi-large',
     'yi-medium',
     'yi-vision',

@@ -1,27 +1,45 @@
-/** One address for chat, and nothing else in OpenAI's format. */
+/**
+ * Keys hold in China or in the world, never in both. The address at home comes first, because
+ * that is where channels without one of their own have always gone.
+ */
 import { channelType } from './channel-type'
+
+const ADDRESSES = ['api.minimaxi.com', 'api.minimax.io'] as const
 
 export const miniMax = channelType({
   id: 35,
   name: 'MiniMax',
   dialect: 'openai',
-  baseUrl: 'https://api.minimax.chat',
-  paths: {
-    chat: '/v1/text/chatcompletion_v2',
-    completions: null,
-    embeddings: null,
-    moderations: null,
-  },
+  baseUrl: 'https://api.minimaxi.com',
+  presets: [
+    { place: 'china', baseUrl: 'https://api.minimaxi.com' },
+    { place: 'world', baseUrl: 'https://api.minimax.io' },
+  ],
+  paths: { completions: null, embeddings: null, moderations: null, speech: null },
+  faces: [
+    {
+      dialect: 'anthropic',
+      paths: { chat: '/anthropic/v1/messages' },
+      addresses: ADDRESSES,
+    },
+    { dialect: 'responses', paths: { chat: '/v1/responses' }, addresses: ADDRESSES },
+  ],
+  keyPage: 'platform.minimaxi.com/user-center/basic-information/interface-key',
   models: [
-    'abab6.5-chat',
-    'abab6.5s-chat',
-    'abab6-chat',
-    'abab5.5-chat',
-    'abab5.5s-chat',
     'MiniMax-M2',
     'MiniMax-M2.1',
+    'MiniMax-M2.1-highspeed',
     'MiniMax-M2.5',
+    'MiniMax-M2.5-highspeed',
     'MiniMax-M2.7',
+    'MiniMax-M2.7-highspeed',
     'minimax-m3',
   ],
+  retired: {
+    'abab6.5-chat': 'MiniMax-M2.5',
+    'abab6.5s-chat': 'MiniMax-M2.5',
+    'abab6-chat': 'MiniMax-M2.5',
+    'abab5.5-chat': 'MiniMax-M2.5',
+    'abab5.5s-chat': 'MiniMax-M2.5',
+  },
 })

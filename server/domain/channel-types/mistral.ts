@@ -5,7 +5,13 @@ export const mistral = channelType({
   name: 'Mistral AI',
   dialect: 'openai',
   baseUrl: 'https://api.mistral.ai',
+  presets: [
+    { place: 'world', baseUrl: 'https://api.mistral.ai' },
+    { place: 'europe', baseUrl: 'https://api.eu.mistral.ai' },
+    { place: 'united_states', baseUrl: 'https://api.us.mistral.ai' },
+  ],
   paths: { completions: null, transcription: '/v1/audio/transcriptions' },
+  keyPage: 'console.mistral.ai/api-keys',
   models: [
     'open-mistral-7b',
     'open-mixtral-8x7b',

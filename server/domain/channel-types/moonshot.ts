@@ -5,6 +5,12 @@ export const moonshot = channelType({
   name: 'Moonshot',
   dialect: 'openai',
   baseUrl: 'https://api.moonshot.cn',
+  presets: [
+    { place: 'china', baseUrl: 'https://api.moonshot.cn' },
+    { place: 'world', alias: 'Kimi', baseUrl: 'https://api.moonshot.ai' },
+  ],
+  tellsBalance: true,
+  vendor: 'moonshot',
   faces: [
     {
       dialect: 'anthropic',
@@ -14,12 +20,32 @@ export const moonshot = channelType({
   ],
   streamUsage: true,
   thinkingBack: 'text',
+  deadKey: {
+    statuses: [401],
+    codes: ['exceeded_current_quota_error', 'invalid_authentication_error'],
+  },
+  keyPage: 'platform.moonshot.cn/console/api-keys',
+  keyStarts: ['sk-'],
   models: [
+    'kimi-k3',
+    'kimi-k2.7-code',
+    'kimi-k2.7-code-highspeed',
+    'kimi-k2.6',
+    'kimi-k2.5',
     'moonshot-v1-8k',
     'moonshot-v1-32k',
     'moonshot-v1-128k',
-    'kimi-k2.5',
-    'kimi-k2.6',
-    'kimi-k3',
+    'moonshot-v1-8k-vision-preview',
+    'moonshot-v1-32k-vision-preview',
+    'moonshot-v1-128k-vision-preview',
   ],
+  retired: {
+    'kimi-k2': 'kimi-k2.6',
+    'kimi-k2-0711-preview': 'kimi-k2.6',
+    'kimi-k2-0905-preview': 'kimi-k2.6',
+    'kimi-k2-thinking': 'kimi-k2.6',
+    'kimi-k2-thinking-turbo': 'kimi-k2.6',
+    'kimi-k2-turbo-preview': 'kimi-k2.6',
+    'kimi-latest': 'kimi-k2.6',
+  },
 })

@@ -6,6 +6,10 @@ export const volcEngine = channelType({
   chineseName: '字节火山方舟、豆包、DeepSeek',
   dialect: 'openai',
   baseUrl: 'https://ark.cn-beijing.volces.com',
+  presets: [
+    { place: 'china', alias: 'Doubao', baseUrl: 'https://ark.cn-beijing.volces.com' },
+    { place: 'world', alias: 'BytePlus', baseUrl: 'https://ark.ap-southeast.bytepluses.com' },
+  ],
   paths: {
     chat: '/api/v3/chat/completions',
     embeddings: '/api/v3/embeddings',
@@ -14,8 +18,21 @@ export const volcEngine = channelType({
     moderations: null,
   },
   streamUsage: true,
-  faces: [{ dialect: 'openai', paths: { chat: '/api/v3/bots/chat/completions' }, models: ['bot'] }],
+  faces: [
+    { dialect: 'openai', paths: { chat: '/api/v3/bots/chat/completions' }, models: ['bot'] },
+    {
+      dialect: 'responses',
+      paths: { chat: '/api/v3/responses' },
+      addresses: ['ark.cn-beijing.volces.com', 'ark.ap-southeast.bytepluses.com'],
+    },
+  ],
+  deadKey: { statuses: [401], codes: ['AccountOverdueError', 'AuthenticationError'] },
+  keyPage: 'console.volcengine.com/ark/apiKey',
   models: [
+    'doubao-seed-1-6-250615',
+    'doubao-seed-1-6-flash-250828',
+    'doubao-seed-1-6-thinking-250715',
+    'deepseek-v3-2-251201',
     'Doubao-pro-128k',
     'Doubao-pro-32k',
     'Doubao-pro-4k',

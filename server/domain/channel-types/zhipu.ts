@@ -6,6 +6,13 @@ export const zhipuV4 = channelType({
   chineseName: '智谱 GLM-4V',
   dialect: 'openai',
   baseUrl: 'https://open.bigmodel.cn',
+  presets: [
+    { place: 'china', baseUrl: 'https://open.bigmodel.cn' },
+    { place: 'world', alias: 'Z.ai', baseUrl: 'https://api.z.ai' },
+  ],
+  // Its own numbers: keys that do not hold, an account that is closed or has no money.
+  deadKey: { statuses: [401], codes: ['1000', '1001', '1002', '1003', '1004', '1112', '1113'] },
+  keyPage: 'open.bigmodel.cn/usercenter/apikeys',
   paths: {
     chat: '/api/paas/v4/chat/completions',
     embeddings: '/api/paas/v4/embeddings',
@@ -26,12 +33,7 @@ export const zhipuV4 = channelType({
   traits: { topPLimit: 0.99 },
   keyHint: 'id.secret',
   models: [
-    'glm-4',
-    'glm-4v',
-    'glm-3-turbo',
-    'glm-4-alltools',
     'glm-4-plus',
-    'glm-4-0520',
     'glm-4-air',
     'glm-4-airx',
     'glm-4-long',
@@ -45,6 +47,13 @@ export const zhipuV4 = channelType({
     'glm-5.3',
     'glm-5.3-flash',
   ],
+  retired: {
+    'glm-3-turbo': 'glm-4.5-air',
+    'glm-4': 'glm-4-plus',
+    'glm-4-0520': 'glm-4-plus',
+    'glm-4-alltools': 'glm-4.7',
+    'glm-4v': 'glm-4v-plus',
+  },
 })
 
 /** The API of before is gone; its keys are good for the one after it. */
@@ -53,4 +62,6 @@ export const zhipu = channelType({
   id: 16,
   name: 'Zhipu ChatGLM',
   chineseName: '智谱 ChatGLM',
+  // The world has never had it.
+  presets: [],
 })

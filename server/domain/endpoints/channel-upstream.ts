@@ -1,6 +1,7 @@
 /** Questions that a channel's upstream is asked on behalf of an operator. */
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { OPERATIONS } from '../protocol'
+import { VERIFY_CHECKS } from '../verify/findings'
 import { endpoint, IdParams, Nothing, OptionalInteger, OptionalText } from './endpoint'
 
 const ModelNames = Type.Array(Type.String())
@@ -28,6 +29,34 @@ const TestState = Type.Object({
     }),
   ),
 })
+const VerifyPlanJson = Type.Object({
+  model: Type.String(),
+  questions: Type.Integer(),
+  prompt_tokens: Type.Integer(),
+  completion_tokens: Type.Integer(),
+  max_usd: Type.Number(),
+  /** False where the dearest price is assumed because the model has none. */
+  priced: Type.Boolean(),
+})
+
+const VerifyReportJson = Type.Object({
+  model: Type.String(),
+  /** clean, suspect or unclear. */
+  verdict: Type.Union([Type.Literal('clean'), Type.Literal('suspect'), Type.Literal('unclear')]),
+  asked: Type.Integer(),
+  spent_usd: Type.Number(),
+  findings: Type.Array(
+    Type.Object({
+      /** model, streaming, usage, context, parameters or cache. */
+      check: Type.Union(VERIFY_CHECKS.map((check) => Type.Literal(check))),
+      state: Type.Union([Type.Literal('passed'), Type.Literal('failed'), Type.Literal('unclear')]),
+      /** The evidence, in the caller's language. */
+      message: Type.String(),
+    }),
+  ),
+})
+export type VerifyReportJson = Static<typeof VerifyReportJson>
+
 const TEST_QUERY = Type.Object({ model: OptionalText })
 
 export const channelUpstreamEndpoints = [
@@ -113,6 +142,53 @@ export const channelUpstreamEndpoints = [
       failed: 1,
       skipped: 0,
       failures: [{ id: 2, name: 'main', model: 'gpt-4o', message: 'Incorrect API key provided' }],
+    },
+  }),
+  endpoint({
+    id: 'channel.verify_plan',
+    method: 'GET',
+    path: '/api/channel/verify/:id',
+    role: 'admin',
+    params: IdParams,
+    query: Type.Object({ model: OptionalText, context_tokens: OptionalInteger }),
+    data: VerifyPlanJson,
+    summary: 'What the questions of `channel.verify` would cost at most; asks nobody anything.',
+    example: {
+      model: 'gpt-4o',
+      questions: 10,
+      prompt_tokens: 20_500,
+      completion_tokens: 3700,
+      max_usd: 0.0883,
+      priced: true,
+    },
+  }),
+  endpoint({
+    id: 'channel.verify',
+    method: 'POST',
+    path: '/api/channel/verify/:id',
+    role: 'admin',
+    params: IdParams,
+    body: Type.Object({
+      model: OptionalText,
+      context_tokens: OptionalInteger,
+      /** Nothing is asked when it could cost more. */
+      max_usd: Type.Optional(Type.Number({ minimum: 0 })),
+    }),
+    data: VerifyReportJson,
+    summary:
+      'Asks the upstream the questions that show a dishonest relay, and answers what they found.',
+    example: {
+      model: 'gpt-4o',
+      verdict: 'suspect',
+      asked: 10,
+      spent_usd: 0.0481,
+      findings: [
+        {
+          check: 'usage',
+          state: 'failed',
+          message: 'The upstream counts 9120 where we count 6000: 1.52 times as much',
+        },
+      ],
     },
   }),
   endpoint({

@@ -258,6 +258,8 @@ export const ERRORS = {
   'channel.model_untestable': business(),
   'channel.test_running': business(),
   'channel.balance_unsupported': business(),
+  'channel.prices_unsupported': business(),
+  'channel.verify_too_dear': business(),
   'channel.models_unsupported': business(),
   'channel.models_unreadable': business(),
   // Channels on the relay.

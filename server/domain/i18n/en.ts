@@ -28,6 +28,7 @@ import { enStates } from './en/states'
 import { enTerminal } from './en/terminal'
 import { enTerminalScreens } from './en/terminal-screens'
 import { enUnits } from './en/units'
+import { enVerify } from './en/verify'
 import { enWords } from './en/words'
 import type { zh } from './zh'
 
@@ -43,6 +44,7 @@ export const en: Dict<typeof zh> = {
   ...enFields,
   ...enStates,
   ...enUnits,
+  ...enVerify,
   ...enWords,
   ...enConsoleShell,
   ...enConsoleAccount,

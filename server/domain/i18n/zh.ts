@@ -27,6 +27,7 @@ import { zhStates } from './zh/states'
 import { zhTerminal } from './zh/terminal'
 import { zhTerminalScreens } from './zh/terminal-screens'
 import { zhUnits } from './zh/units'
+import { zhVerify } from './zh/verify'
 import { zhWords } from './zh/words'
 
 /** The base dictionary: its keys are the keys. Flat, because error ids and options have dots. */
@@ -42,6 +43,7 @@ export const zh = {
   ...zhFields,
   ...zhStates,
   ...zhUnits,
+  ...zhVerify,
   ...zhWords,
   ...zhConsoleShell,
   ...zhConsoleAccount,

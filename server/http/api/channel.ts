@@ -5,6 +5,7 @@ import {
 } from '../../domain/endpoints/channel'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { messageOf } from '../../domain/errors/message'
+import { translate } from '../../domain/i18n/translate'
 import type { ListChannelsInput } from '../../services/channels/list'
 import type { SetChannelInput } from '../../services/channels/set'
 import { endOf } from '../../services/channels/sweep'
@@ -78,6 +79,33 @@ export const channelRoutes = handlers(channelEndpoints, {
       message: error === undefined ? message : messageOf(error, language),
     }))
     return { ...state, failures: told }
+  },
+  'channel.verify_plan': async ({ services, params, query }) => {
+    const plan = await services.channels.planVerify({ id: params.id, ...query })
+    const { model, questions, promptTokens, completionTokens, maxUsd, isPriced } = plan
+    return {
+      model,
+      questions,
+      prompt_tokens: promptTokens,
+      completion_tokens: completionTokens,
+      max_usd: maxUsd,
+      priced: isPriced,
+    }
+  },
+  'channel.verify': async ({ services, actor, params, body, language }) => {
+    const report = await services.channels.verify(actor, { id: params.id, ...body })
+    const { model, verdict, asked, spentUsd, findings } = report
+    return {
+      model,
+      verdict,
+      asked,
+      spent_usd: spentUsd,
+      findings: findings.map(({ check, state, evidence, params: facts }) => ({
+        check,
+        state,
+        message: translate(language, `verify.${evidence}`, facts),
+      })),
+    }
   },
   'channel.balance': (call) => balance(call),
   'channel.balance_post': (call) => balance(call),

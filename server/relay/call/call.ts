@@ -56,6 +56,8 @@ export class Call {
   ended: GatewayError | undefined
   readonly tried: number[] = []
   readonly triedSet = new Set<number>()
+  /** Addresses of other gateways whose own channels have all failed. */
+  readonly exhausted = new Set<string>()
   channel: RelayChannel | undefined
   upstreamModel: string
   /** The channel's upstream has been asked: from here on its work may be owed. */

@@ -2,6 +2,7 @@
 
 import { reachedAs } from '../../domain/model-calls'
 import type { UpstreamCall } from '../dialects/dialect'
+import { GATEWAY_ID } from '../net/answer-headers'
 import { OPERATION_ROWS } from '../operations'
 import type { Relay } from '../relay'
 import { authorized } from '../vendors'
@@ -35,7 +36,16 @@ export function encodeAttempt(
       ? encodeCall(dialect, call, upstreamCall)
       : encodeForm(dialect, form, upstreamCall)
   const ready = after(encoded, (made) => prepared(relay, made))
-  return channel.type.auth === 'vendor' ? after(ready, (made) => signed(relay, made)) : ready
+  const { auth, traits } = channel.type
+  if (traits.isGateway) return after(ready, (made) => named(made, facts.requestId))
+  return auth === 'vendor' ? after(ready, (made) => signed(relay, made)) : ready
+}
+
+/** Another gateway is told which request it is, so that one line of a log finds the other. */
+function named(encoding: Encoding, requestId: string): Encoding {
+  const { target } = encoding
+  const headers = { ...target.headers, [GATEWAY_ID]: requestId }
+  return { ...encoding, target: { ...target, headers } }
 }
 
 function signed(

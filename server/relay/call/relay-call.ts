@@ -27,7 +27,7 @@ import type { RequestLimit } from './limits'
 import { identify, openCall, type RelayInput, type Visit } from './open-call'
 import { pick, pinnedChannel } from './pick'
 import { noteRefusal } from './refusal'
-import { mayRetry } from './retry'
+import { hasTriedItsOwn, mayRetry } from './retry'
 
 /** Answers the client, or throws the `GatewayError` that the edge renders. */
 export async function relayCall(relay: Relay, input: RelayInput): Promise<Response> {
@@ -116,7 +116,8 @@ function nextChannel(relay: Relay, call: Call, round: number): RelayChannel | un
     model: query.model,
     round,
     tried: call.triedSet,
-    supports: (channel) => facing(channel, call) !== undefined,
+    supports: (channel) =>
+      facing(channel, call) !== undefined && !call.exhausted.has(channel.baseUrl),
   })
 }
 
@@ -172,6 +173,7 @@ async function attemptChannels(
     } catch (error) {
       if (!(error instanceof GatewayError) || isOurEnd(call, error)) throw error
       tellAttempt(relay, call, { channel, beganMs, error })
+      if (hasTriedItsOwn(channel, error)) call.exhausted.add(channel.baseUrl)
       const isLast =
         isPinned || !canRepeat(call) || round >= retryTimes || call.facts.signal.aborted
       const canRetry = !isLast && mayRetry(error, dialectOf(channel)?.blamesRequests === true)

@@ -1,6 +1,7 @@
 /** When a failed attempt may be followed by another one; always before the client's first byte. */
 import { ERRORS } from '../../domain/errors/catalogue'
 import { type GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
+import type { RelayChannel } from '../ports'
 
 interface RetryRule {
   readonly applies: (status: number) => boolean
@@ -24,4 +25,16 @@ export function mayRetry(error: GatewayError, blamesRequests: boolean): boolean 
   const rule = RULES.find(({ applies }) => applies(error.status))
   if (rule === undefined) return true
   return rule.retry === 'yes' || (rule.retry === 'if-blamed' && blamesRequests)
+}
+
+/** What another gateway says of the key itself; another key of it may well be served. */
+const ABOUT_THE_KEY: ReadonlySet<number> = new Set([401, 402, 403, 429])
+
+/**
+ * Another gateway tries its own channels before it fails. Asking it again through a further key
+ * would try them all once more, and two such gateways in a row would multiply every failure.
+ */
+export function hasTriedItsOwn({ type }: RelayChannel, error: GatewayError): boolean {
+  if (!type.traits.isGateway || !(error instanceof UpstreamError)) return false
+  return !ABOUT_THE_KEY.has(error.upstreamStatus)
 }

@@ -2,6 +2,7 @@ import type { DialectName } from '../../domain/protocol'
 import { anthropicDialect } from './anthropic'
 import { cohereDialect } from './cohere'
 import { converseDialect } from './converse'
+import { cozeDialect } from './coze'
 import type { Dialect } from './dialect'
 import { difyDialect } from './dify'
 import { ernieDialect } from './ernie'
@@ -18,6 +19,7 @@ export const DIALECT_CODECS: Readonly<Record<DialectName, Dialect>> = {
   anthropic: anthropicDialect,
   gemini: geminiDialect,
   converse: converseDialect,
+  coze: cozeDialect,
   cohere: cohereDialect,
   dify: difyDialect,
   ernie: ernieDialect,

@@ -24,8 +24,17 @@ export interface AccountQuestion {
 export async function askAccount(
   upstream: Upstream,
   channel: AskedChannel,
-  { url, headers }: AccountQuestion,
+  question: AccountQuestion,
 ): Promise<JsonObject> {
+  return parseAnswer(await askText(upstream, channel, question))
+}
+
+/** The same, for answers that need not be an object. */
+export async function askText(
+  upstream: Upstream,
+  channel: AskedChannel,
+  { url, headers }: AccountQuestion,
+): Promise<string> {
   const answer = await exchange(
     upstream,
     {
@@ -41,7 +50,7 @@ export async function askAccount(
   if (answer.status < 200 || answer.status >= 300) {
     throw new UpstreamError({ ...readError(answer.status, answer.text), status: answer.status })
   }
-  return parseAnswer(answer.text)
+  return answer.text
 }
 
 export function bearer(key: string): Readonly<Record<string, string>> {

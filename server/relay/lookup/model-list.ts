@@ -3,10 +3,11 @@ import { isWholeAddress } from '../../domain/channel-types/channel-type'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { refuseUnrelayed } from '../../domain/retired-types'
 import { facedBy, rowsFor } from '../call/facing'
-import { isList, isObject } from '../dialects/json-fields'
+import { isList, isObject, parseJson, textOf } from '../dialects/json-fields'
 import type { Upstream } from '../net/upstream'
 import { authorized, type VendorOf } from '../vendors'
-import { type AskedChannel, askAccount, bearer } from './channel-lookup'
+import type { Json, JsonObject } from '../wire/chat'
+import { type AskedChannel, askText, bearer } from './channel-lookup'
 
 /** Of a list of models no face is asked for one. */
 const NO_MODEL = ''
@@ -35,12 +36,22 @@ export async function listUpstreamModels(
   }
   const bare = { method: 'GET', url: addressOf(faced), headers: authOf(faced), body: null } as const
   const question = await authorized(vendorOf, { ...bare, channel: faced })
-  const { data } = await askAccount(upstream, faced, question)
-  if (!isList(data)) throw new GatewayError('upstream.invalid_answer')
-  const ids = data.flatMap((entry) =>
-    isObject(entry) && typeof entry.id === 'string' ? [entry.id.replace(/^models\//, '')] : [],
-  )
+  const listed = listIn(parseJson(await askText(upstream, faced, question)))
+  if (listed === undefined) throw new GatewayError('upstream.invalid_answer')
+  const ids = listed.flatMap((entry) => (isObject(entry) ? nameIn(entry) : []))
   return [...new Set(ids.filter((id) => id !== ''))]
+}
+
+/** OpenAI's list, a bare one, or one under the name of what it lists. */
+function listIn(answer: Json | undefined): readonly Json[] | undefined {
+  if (isList(answer)) return answer
+  if (!isObject(answer)) return undefined
+  return [answer.data, answer.models, answer.endpoints].find(isList)
+}
+
+function nameIn(entry: JsonObject): string[] {
+  const name = textOf(entry.id) ?? textOf(entry.name)
+  return name === undefined ? [] : [name.replace(/^models\//, '')]
 }
 
 /** Beside the chat path where the type names one; most vendors moved both together. */

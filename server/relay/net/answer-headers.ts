@@ -2,13 +2,16 @@
 import { CROSS_ORIGIN_HEADERS } from './cross-origin'
 import type { UpstreamHeaders } from './upstream'
 
+/** What gateways of this family call a request, to each other as well. */
+export const GATEWAY_ID = 'x-oneapi-request-id'
+
 /**
  * The id of the answer under every name that clients look for it: the reference's, OpenAI's and
  * Anthropic's.
  */
 export function answerHeaders(requestId: string): Record<string, string> {
   return {
-    'x-oneapi-request-id': requestId,
+    [GATEWAY_ID]: requestId,
     'x-request-id': requestId,
     'request-id': requestId,
     ...CROSS_ORIGIN_HEADERS,
@@ -17,7 +20,7 @@ export function answerHeaders(requestId: string): Record<string, string> {
 
 /** The vendor's support asks for this id. */
 const UPSTREAM_ID = 'x-upstream-request-id'
-const ID_NAMES = ['request-id', 'x-request-id', 'apim-request-id'] as const
+const ID_NAMES = ['request-id', 'x-request-id', 'apim-request-id', GATEWAY_ID] as const
 
 /**
  * What an upstream says of trying again and of what is left, by the client's name for it.

@@ -11,7 +11,10 @@ import { deepSeek } from './deepseek'
 import { dify } from './dify'
 import { googleCloud } from './google-cloud'
 import { iflytek } from './iflytek'
+import { moonshot } from './moonshot'
+import { newApi } from './new-api'
 import { openaiBilling } from './openai-billing'
+import { openRouter } from './openrouter'
 import { siliconFlow } from './siliconflow'
 import { tencent } from './tencent'
 import type { BareRequest, OpenVendor, Vendor, VendorParts } from './vendor'
@@ -29,7 +32,10 @@ const VENDORS: Readonly<Record<VendorName, OpenVendor>> = {
   dify,
   'google-cloud': googleCloud,
   iflytek,
+  moonshot,
+  'new-api': newApi,
   'openai-billing': openaiBilling,
+  openrouter: openRouter,
   siliconflow: siliconFlow,
   tencent,
   zhipu,

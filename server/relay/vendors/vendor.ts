@@ -5,6 +5,7 @@
 import type { AskedChannel } from '../lookup/channel-lookup'
 import type { Upstream, UpstreamRequest } from '../net/upstream'
 import type { Clock } from '../ports'
+import type { JsonObject } from '../wire/chat'
 
 export interface VendorParts {
   readonly clock: Clock
@@ -35,6 +36,8 @@ export interface Vendor {
   readonly authorizeQuery?: (channel: AskedChannel) => Headers | Promise<Headers>
   /** In dollars, or in the vendor's own unit. */
   readonly readBalance?: (channel: AskedChannel) => Promise<number>
+  /** The vendor's own list of prices, in the family's form, which prices are imported from. */
+  readonly readPrices?: (channel: AskedChannel) => Promise<JsonObject>
   /** Names of the models that the account may ask; `undefined` to ask as everybody is asked. */
   readonly listModels?: (channel: AskedChannel) => Promise<readonly string[] | undefined>
 }

@@ -1,3 +1,4 @@
+import { MAX_ROUTES_CHARACTERS } from '../../domain/channel-routes'
 import { channelTypeById } from '../../domain/channel-types'
 import type { ChannelTypeRow } from '../../domain/channel-types/channel-type'
 import { isDocument, readKey, splitKeys } from '../../domain/channel-types/key-shape'
@@ -114,7 +115,8 @@ export function baseUrlOf(given: string): string {
 
 /** "" takes the default of the type. Throws `channel.field_invalid`. */
 export function otherOf(given: string, row: ChannelTypeRow): string {
-  const text = shortTextOf('other', given) || row.defaultOther
+  const longest = row.otherField === 'routes' ? MAX_ROUTES_CHARACTERS : MAX_TEXT
+  const text = shortTextOf('other', given, longest) || row.defaultOther
   const problem = otherProblem(row, text)
   if (problem !== undefined) {
     throw new GatewayError('channel.field_invalid', { field: 'other', ...problem })
@@ -122,10 +124,10 @@ export function otherOf(given: string, row: ChannelTypeRow): string {
   return text
 }
 
-export function shortTextOf(field: string, given: string): string {
+export function shortTextOf(field: string, given: string, max = MAX_TEXT): string {
   const text = given.trim()
-  if (text.length > MAX_TEXT) {
-    throw new GatewayError('value.too_long', { field, max: MAX_TEXT })
+  if (text.length > max) {
+    throw new GatewayError('value.too_long', { field, max })
   }
   // Settings of some types are pasted as JSON, with its line ends.
   visibleLine(field, field === 'other' ? text.replace(/[\t\r\n]/g, ' ') : text)

@@ -1,5 +1,7 @@
 /** What channel use cases need from the outside world; the composition roots supply it. */
 
+import type { Verified, VerifyOrder } from '../../domain/verify/order'
+
 /** A channel that may not be stored yet. */
 export interface ChannelDraft {
   readonly type: number
@@ -18,6 +20,10 @@ export interface ChannelPorts {
   /** In dollars or the vendor's unit. Throws `channel.balance_unsupported` and relay errors. */
   readonly readBalance: (channelId: number) => Promise<number>
   readonly tellsBalance: (type: number) => Promise<boolean>
+  /** A price list of the family's form. Throws `channel.prices_unsupported` and relay errors. */
+  readonly readPrices: (channelId: number) => Promise<Readonly<Record<string, unknown>>>
+  /** Throws what the first question fails with. */
+  readonly verify: (channelId: number, order: VerifyOrder) => Promise<Verified>
   /** By channel id, or of a draft. Throws relay errors. */
   readonly listModels: (source: number | ChannelDraft) => Promise<readonly string[]>
   /** Resolves the name; an address is judged as it stands. */

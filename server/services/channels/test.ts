@@ -1,6 +1,6 @@
 import { type ChannelRow, updateChannel } from '../../../db/tables/channels'
 import { nowSeconds } from '../../clock'
-import { channelTypeById } from '../../domain/channel-types'
+import { channelTypeOf } from '../../domain/channel-routes'
 import type { ErrorId } from '../../domain/errors/catalogue'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { callsOf } from '../../domain/model-calls'
@@ -49,9 +49,9 @@ function modelToAsk(channel: ChannelRow): string {
   return cheap ?? names.find((model) => askedOf(channel, model)) ?? names[0] ?? ''
 }
 
-function askedOf({ type, model_mapping }: ChannelRow, model: string): Operation | undefined {
-  const row = channelTypeById(type)
-  return row && callsOf(row, mappedName(modelMapper(model_mapping), model))[0]
+function askedOf(channel: ChannelRow, model: string): Operation | undefined {
+  const row = channelTypeOf(channel)
+  return row && callsOf(row, mappedName(modelMapper(channel.model_mapping), model))[0]
 }
 
 /** Nothing at all, or what costs cents each time. */

@@ -1,7 +1,7 @@
 /** Models that can really be called, for every list that shows some. */
 import type { Lists } from '../../../db/lists'
 import { enabledRoutes, type Route } from '../../../db/tables/abilities'
-import { channelTypeById } from '../../domain/channel-types'
+import { channelTypeOf } from '../../domain/channel-routes'
 import { callsOf } from '../../domain/model-calls'
 import { mappedName, modelMapper } from '../../domain/model-mapping'
 import type { Operation } from '../../domain/protocol'
@@ -26,8 +26,9 @@ export async function uncallableModels(lists: Lists): Promise<string[]> {
   return namesOf(routes).filter((model) => !callable.has(model))
 }
 
-function callsAt({ type, model, model_mapping }: Route): readonly Operation[] {
-  const row = channelTypeById(type)
+function callsAt(route: Route): readonly Operation[] {
+  const row = channelTypeOf(route)
+  const { model, model_mapping } = route
   return row === undefined ? [] : callsOf(row, mappedName(modelMapper(model_mapping), model))
 }
 

@@ -1,6 +1,6 @@
 /** From a channel row to what the relay needs, parsed once so that calls parse nothing. */
 import type { RelayChannelRow } from '../../../db/tables/channels'
-import { channelTypeById } from '../../domain/channel-types'
+import { channelTypeOf } from '../../domain/channel-routes'
 import { modelMapper } from '../../domain/model-mapping'
 import type { CutPolicy, RelayChannel } from '../../relay/ports'
 import type { JsonObject } from '../../relay/wire/chat'
@@ -13,7 +13,7 @@ const CUT_POLICIES: readonly string[] = ['partial', 'drain', 'refund'] satisfies
 
 /** `undefined` for a type this version does not know. */
 export function relayChannel(row: RelayChannelRow, sealer: Sealer): RelayChannel | undefined {
-  const type = channelTypeById(row.type)
+  const type = channelTypeOf(row)
   if (type === undefined) return undefined
   const setting = readObject(openSetting(sealer, row)) ?? {}
   const override = readObject(row.param_override)

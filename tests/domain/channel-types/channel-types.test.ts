@@ -10,7 +10,9 @@ const SPECIFIED = [
   1, 2, 5, 36, 4, 14, 33, 41, 3, 34, 39, 43, 15, 46, 17, 18, 16, 26, 24, 11, 45, 25, 19, 23, 31, 35,
   37, 38, 40, 42, 8, 22, 21, 44,
 ]
-const ADDED_LATER = [6, 7, 9, 10, 12, 13, 20, 27, 47, 48]
+const ADDED_LATER = [6, 7, 9, 10, 12, 13, 20, 27, 47, 48, 49, 53, 58, 60, 62, 63]
+/** The family and its forks have given out numbers up to some thousands. */
+const OUR_OWN = 20_000
 const NOT_YET = [2, 5, 36]
 
 function typeById(id: number) {
@@ -27,7 +29,9 @@ function hasPrice(model: string): boolean {
 
 describe('the list', () => {
   test('has every id once and no other', () => {
-    const ids = CHANNEL_TYPES.map(({ id }) => id).sort((a, b) => a - b)
+    const given = CHANNEL_TYPES.map(({ id }) => id)
+    expect(new Set(given).size).toBe(given.length)
+    const ids = given.filter((id) => id < OUR_OWN).sort((a, b) => a - b)
     expect(ids).toEqual([...SPECIFIED, ...ADDED_LATER].sort((a, b) => a - b))
   })
 
@@ -37,7 +41,7 @@ describe('the list', () => {
   })
 
   test('has no row for ids that were never given out', () => {
-    expect([0, -1, 28, 29, 30, 32, 49, 1.5, Number.NaN].map(channelTypeById)).toEqual(
+    expect([0, -1, 28, 29, 30, 32, 57, 1.5, Number.NaN].map(channelTypeById)).toEqual(
       Array(9).fill(undefined),
     )
   })
@@ -157,6 +161,30 @@ describe('keys and models', () => {
       expect(typeById(id).models).toContain(model)
       expect(hasPrice(model)).toBe(true)
     }
+  })
+
+  test('no type offers a name that its vendor answers no more, nor advises one', () => {
+    const wrong = CHANNEL_TYPES.flatMap(({ name, models, retired }) => [
+      ...models.filter((model) => Object.hasOwn(retired, model)).map((model) => [name, model]),
+      ...Object.values(retired)
+        .filter((model) => model !== '' && !models.includes(model))
+        .map((model) => [name, model]),
+    ])
+    expect(wrong).toEqual([])
+  })
+
+  test('regions are whole addresses, the usual one among them', () => {
+    for (const { baseUrl, presets } of CHANNEL_TYPES.filter((row) => row.presets.length > 0)) {
+      const urls = presets.map((preset) => preset.baseUrl)
+      expect(urls).toContain(baseUrl)
+      expect(new Set(urls).size).toBe(urls.length)
+      expect(urls.filter((url) => !/^https:\/\/[^/]+(\/[^?]*[^/])?$/.test(url))).toEqual([])
+    }
+  })
+
+  test('a type without an address of its own shows what one looks like', () => {
+    const own = CHANNEL_TYPES.filter(({ addressHint }) => addressHint === 'own')
+    expect(own.filter(({ baseUrl, examples }) => baseUrl !== '' || !examples.address)).toEqual([])
   })
 
   test('every Claude model offered has a price', () => {

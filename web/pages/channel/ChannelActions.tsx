@@ -4,6 +4,7 @@ import {
   CopyIcon,
   NoEntryIcon,
   PencilIcon,
+  ShieldCheckIcon,
   SyncIcon,
   TrashIcon,
 } from '@primer/octicons-react'
@@ -26,16 +27,13 @@ import './channel.css'
 interface ChannelActionsProps {
   readonly channel: ChannelJson
   readonly onTest: (channel: ChannelJson) => void
+  readonly onVerify: (channel: ChannelJson) => void
 }
 
-export function ChannelActions({ channel, onTest }: ChannelActionsProps) {
+export function ChannelActions({ channel, onTest, onVerify }: ChannelActionsProps) {
   const { text } = useText()
   const [, navigate] = useLocation()
-  const { name, status } = channel
-  const orders = useOrders(channel)
-  const isOn = status === CHANNEL_STATUS.enabled
-  const row = channelTypeById(channel.type)
-  const mayWake = row === undefined || canRelay(row)
+  const { name } = channel
   return (
     <span className="cell-actions">
       <IconButton
@@ -52,43 +50,64 @@ export function ChannelActions({ channel, onTest }: ChannelActionsProps) {
         aria-label={`${text('ui.edit')}: ${name}`}
         onClick={() => navigate(`/channel/edit/${channel.id}${location.search}`)}
       />
-      <RowMenu
-        name={name}
-        actions={[
-          ...(isOn || mayWake
-            ? [
-                isOn
-                  ? {
-                      label: text('ui.disable'),
-                      icon: NoEntryIcon,
-                      onSelect: () => void orders.rest(),
-                    }
-                  : {
-                      label: text('ui.enable'),
-                      icon: CheckIcon,
-                      onSelect: () => void orders.wake(),
-                    },
-              ]
-            : []),
-          ...(row?.tellsBalance === true
-            ? [
-                {
-                  label: text('channel.read_balance'),
-                  icon: SyncIcon,
-                  onSelect: () => void orders.readBalance(),
-                },
-              ]
-            : []),
-          { label: text('ui.copy'), icon: CopyIcon, onSelect: () => void orders.copy() },
-          {
-            label: text('ui.remove'),
-            icon: TrashIcon,
-            isDanger: true,
-            onSelect: () => void orders.remove(),
-          },
-        ]}
-      />
+      <ChannelMenu channel={channel} onVerify={onVerify} />
     </span>
+  )
+}
+
+function ChannelMenu({ channel, onVerify }: Pick<ChannelActionsProps, 'channel' | 'onVerify'>) {
+  const { text } = useText()
+  const { name, status } = channel
+  const orders = useOrders(channel)
+  const isOn = status === CHANNEL_STATUS.enabled
+  const row = channelTypeById(channel.type)
+  const mayWake = row === undefined || canRelay(row)
+  return (
+    <RowMenu
+      name={name}
+      actions={[
+        ...(isOn || mayWake
+          ? [
+              isOn
+                ? {
+                    label: text('ui.disable'),
+                    icon: NoEntryIcon,
+                    onSelect: () => void orders.rest(),
+                  }
+                : {
+                    label: text('ui.enable'),
+                    icon: CheckIcon,
+                    onSelect: () => void orders.wake(),
+                  },
+            ]
+          : []),
+        ...(mayWake
+          ? [
+              {
+                label: text('verify.action'),
+                icon: ShieldCheckIcon,
+                onSelect: () => onVerify(channel),
+              },
+            ]
+          : []),
+        ...(row?.tellsBalance === true
+          ? [
+              {
+                label: text('channel.read_balance'),
+                icon: SyncIcon,
+                onSelect: () => void orders.readBalance(),
+              },
+            ]
+          : []),
+        { label: text('ui.copy'), icon: CopyIcon, onSelect: () => void orders.copy() },
+        {
+          label: text('ui.remove'),
+          icon: TrashIcon,
+          isDanger: true,
+          onSelect: () => void orders.remove(),
+        },
+      ]}
+    />
   )
 }
 

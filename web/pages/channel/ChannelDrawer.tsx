@@ -1,4 +1,11 @@
 import { Select, Textarea, TextInput } from '@primer/react'
+import {
+  addressExample,
+  keyCaution,
+  keyExample,
+  otherExample,
+  presetName,
+} from '../../../server/domain/channel-guide'
 import { channelTypeName } from '../../../server/domain/channel-type-name'
 import { CHANNEL_TYPES, channelTypeById } from '../../../server/domain/channel-types'
 import type { ChannelTypeRow } from '../../../server/domain/channel-types/channel-type'
@@ -92,7 +99,9 @@ function Credentials({ form, isNew }: CredentialsProps) {
         <Select
           block
           value={String(values.type)}
-          onChange={(event) => form.set({ type: Number(event.target.value), other: '' })}
+          onChange={(event) =>
+            form.set({ type: Number(event.target.value), other: '', base_url: '' })
+          }
         >
           {types.map((type) => (
             <Select.Option key={type.id} value={String(type.id)}>
@@ -120,7 +129,9 @@ function KeyField({ form, isNew }: CredentialsProps) {
   const { text } = useText()
   const { values, problems } = form
   const row = channelTypeById(values.type)
-  const keyHint = row?.keyHint ?? ''
+  const { keyHint = '', keyPage = '' } = row ?? {}
+  const typed = { key: values.key, baseUrl: values.base_url }
+  const caution = row === undefined ? '' : keyCaution(row, typed, text)
   const newHint = row?.keyShape.kind === 'document' ? 'channel.key_document' : 'channel.key_lines'
   return (
     <Field
@@ -129,7 +140,9 @@ function KeyField({ form, isNew }: CredentialsProps) {
       isRequired={isNew}
       caption={
         <>
+          {caution !== '' && <div role="status">{caution}</div>}
           {keyHint !== '' && <div>{text('channel.key_format', { format: keyHint })}</div>}
+          {keyPage !== '' && <KeyPage page={keyPage} />}
           {text(isNew ? newHint : 'channel.key_unchanged')}
         </>
       }
@@ -139,10 +152,55 @@ function KeyField({ form, isNew }: CredentialsProps) {
         rows={isNew ? 3 : 2}
         resize="vertical"
         spellCheck={false}
-        placeholder={keyHint || 'sk-…'}
+        placeholder={row === undefined ? '' : keyExample(row)}
         value={values.key}
         onChange={(event) => form.set({ key: event.target.value })}
       />
+    </Field>
+  )
+}
+
+/** Where keys are made, one click away. */
+function KeyPage({ page }: { readonly page: string }) {
+  const { text } = useText()
+  const [before = '', after = ''] = text('channel.key_page', { page: '\n' }).split('\n')
+  return (
+    <div>
+      {before}
+      <a href={`https://${page}`} target="_blank" rel="noreferrer">
+        {page}
+      </a>
+      {after}
+    </div>
+  )
+}
+
+/** The vendor's own addresses by region; keys of one hold at no other. */
+function PresetField({
+  form,
+  row,
+}: {
+  readonly form: Form<ChannelValues>
+  readonly row: ChannelTypeRow
+}) {
+  const { text } = useText()
+  const { base_url } = form.values
+  const shown = base_url === '' ? row.baseUrl : base_url
+  const isPreset = row.presets.some(({ baseUrl }) => baseUrl === shown)
+  return (
+    <Field label={text('channel.preset')}>
+      <Select
+        block
+        value={isPreset ? shown : ''}
+        onChange={(event) => form.set({ base_url: event.target.value })}
+      >
+        {row.presets.map((preset) => (
+          <Select.Option key={preset.baseUrl} value={preset.baseUrl}>
+            {presetName(preset, text)}
+          </Select.Option>
+        ))}
+        {!isPreset && <Select.Option value="">{text('channel.preset_own')}</Select.Option>}
+      </Select>
     </Field>
   )
 }
@@ -153,6 +211,7 @@ function AddressFields({ form }: { readonly form: Form<ChannelValues> }) {
   const row = channelTypeById(values.type)
   return (
     <>
+      {row !== undefined && row.presets.length > 0 && <PresetField form={form} row={row} />}
       <Field
         label={text('field.channel.base_url')}
         problem={problems.base_url}
@@ -163,7 +222,7 @@ function AddressFields({ form }: { readonly form: Form<ChannelValues> }) {
       >
         <TextInput
           block
-          placeholder={row?.baseUrl || 'https://'}
+          placeholder={row === undefined ? 'https://' : addressExample(row)}
           value={values.base_url}
           onChange={(event) => form.set({ base_url: event.target.value })}
         />
@@ -190,11 +249,16 @@ function OtherField({ form, row }: OtherProps) {
       label={text(`channel.other_${row.otherField}` satisfies TextKey)}
       problem={problems.other}
       isRequired={isRequired}
+      caption={
+        otherExample(row) === ''
+          ? undefined
+          : text('channel.example', { example: otherExample(row) })
+      }
     >
       {choices === undefined ? (
         <TextInput
           block
-          placeholder={row.defaultOther}
+          placeholder={otherExample(row)}
           value={values.other}
           onChange={(event) => set(event.target.value)}
         />

@@ -1,5 +1,6 @@
 import { Button } from '@primer/react'
-import { channelTypeById } from '../../../server/domain/channel-types'
+import { retiredAdvice } from '../../../server/domain/channel-guide'
+import { channelTypeOf } from '../../../server/domain/channel-routes'
 import { worthOffering } from '../../../server/domain/model-calls'
 import { call } from '../../api/client'
 import { useEndpoint } from '../../api/use-endpoint'
@@ -22,8 +23,9 @@ export function ChannelModels({ form, channelId }: ChannelModelsProps) {
   const toast = useToast()
   const { isBusy, run } = useAction()
   const { data: known = [] } = useEndpoint('model.known')
-  const { type, key, base_url, other, models } = form.values
-  const row = channelTypeById(type)
+  const { type, other, key, base_url, models } = form.values
+  const row = channelTypeOf({ type, other })
+  const retired = row === undefined ? '' : retiredAdvice(row, { models, baseUrl: base_url }, text)
   const offered = (names: readonly string[]) => (row === undefined ? [] : worthOffering(row, names))
   const related = offered(row?.models ?? [])
   const choices = [...new Set([...related, ...offered(known.map(({ id }) => id))])]
@@ -53,6 +55,7 @@ export function ChannelModels({ form, channelId }: ChannelModelsProps) {
         problem={form.problems.models}
         onChange={(chosen) => form.set({ models: chosen })}
       />
+      {retired !== '' && <p className="field-problem">{retired}</p>}
       <div className="form-inline">
         <Button size="small" onClick={() => add(related)} disabled={related.length === 0}>
           {text('channel.fill_related')}

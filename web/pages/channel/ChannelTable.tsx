@@ -21,6 +21,7 @@ import { ChannelActions } from './ChannelActions'
 import { InlineNumber } from './InlineNumber'
 import { TagHeading } from './TagHeading'
 import { TestDialog } from './TestDialog'
+import { VerifyDialog } from './VerifyDialog'
 
 interface ChannelTableProps {
   readonly list: Loaded<readonly ChannelJson[]>
@@ -33,6 +34,7 @@ export function ChannelTable({ list, byTag, selection, isFiltered }: ChannelTabl
   const { text } = useText()
   const [, navigate] = useLocation()
   const [tested, test] = useState<ChannelJson | undefined>(undefined)
+  const [verified, verify] = useState<ChannelJson | undefined>(undefined)
   return (
     <>
       <ResourceTable
@@ -54,7 +56,7 @@ export function ChannelTable({ list, byTag, selection, isFiltered }: ChannelTabl
           priority: (channel) => <InlineNumber channel={channel} field="priority" min={-999} />,
           weight: (channel) => <InlineNumber channel={channel} field="weight" min={0} />,
         }}
-        actions={(channel) => <ChannelActions channel={channel} onTest={test} />}
+        actions={(channel) => <ChannelActions channel={channel} onTest={test} onVerify={verify} />}
         {...(!isFiltered && {
           empty: (
             <Blank
@@ -70,6 +72,7 @@ export function ChannelTable({ list, byTag, selection, isFiltered }: ChannelTabl
         })}
       />
       {tested && <TestDialog channel={tested} onClose={() => test(undefined)} />}
+      {verified && <VerifyDialog channel={verified} onClose={() => verify(undefined)} />}
     </>
   )
 }
@@ -129,11 +132,14 @@ function ResponseTime({ channel }: { readonly channel: ChannelJson }) {
   return <Label variant="danger">{text('channel.test_bad')}</Label>
 }
 
-/** Nothing where the type cannot tell, or has not been asked: 0 would be a sum. */
+/** Words where the type cannot tell, and a dash until it is asked: 0 would be a sum. */
 function BalanceOf({ channel }: { readonly channel: ChannelJson }) {
+  const { text } = useText()
   const { type, balance, balance_updated_time } = channel
-  const isTold = channelTypeById(type)?.tellsBalance === true && balance_updated_time > 0
-  return isTold ? <Cell kind="money_usd" value={balance} /> : <Dash />
+  if (channelTypeById(type)?.tellsBalance !== true) {
+    return <span className="channel-quiet">{text('channel.balance_untold')}</span>
+  }
+  return balance_updated_time > 0 ? <Cell kind="money_usd" value={balance} /> : <Dash />
 }
 
 function reasonOf(otherFacts: string): { readonly reason: string; readonly seconds: number } {

@@ -21,14 +21,16 @@ export function Form({ draft, isActive }: FormProps) {
   const { text, size } = useTools()
   const state = useForm(draft, isActive)
   const { fields, at, problem, isSaving } = state
+  const values = valuesOf(state)
+  const labelOf = ({ label }: FieldRow) => (typeof label === 'string' ? label : label(values))
   const labelWidth = Math.min(
-    Math.max(...fields.map(({ label }) => widthOf(label))),
+    Math.max(...fields.map((field) => widthOf(labelOf(field)))),
     Math.floor(size.columns / 2.5),
   )
   const shown = Math.max(1, size.rows - FRAME_LINES)
   const first = Math.max(0, Math.min(at - Math.floor(shown / 2), fields.length - shown))
   const told = fields[at]?.hint ?? ''
-  const hint = typeof told === 'string' ? told : told(valuesOf(state))
+  const hint = typeof told === 'string' ? told : told(values)
   return (
     <Box flexDirection="column">
       <Text bold color={ACCENT}>
@@ -39,7 +41,7 @@ export function Form({ draft, isActive }: FormProps) {
         <Box key={field.name}>
           <Text bold={first + index === at} wrap="truncate">
             {first + index === at ? '> ' : '  '}
-            {fit(field.label, labelWidth)}
+            {fit(labelOf(field), labelWidth)}
             {'  '}
           </Text>
           <FieldValue

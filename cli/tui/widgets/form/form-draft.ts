@@ -1,10 +1,13 @@
 /** A form as the screens state it; every value is text until it is saved. */
 export interface FieldRow {
   readonly name: string
-  readonly label: string
+  /** May depend on what the form says so far. */
+  readonly label: string | ((values: FormValues) => string)
   readonly kind: 'text' | 'secret' | 'flag' | 'choice'
   /** Of choices, and what Tab-like keys offer for lists. */
   readonly choices?: readonly { readonly value: string; readonly title: string }[]
+  /** Whether the field is asked for; always when absent. */
+  readonly isFor?: (values: FormValues) => boolean
   /** May depend on what the form says so far. */
   readonly hint?: string | ((values: FormValues) => string)
 }

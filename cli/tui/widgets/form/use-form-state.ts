@@ -10,6 +10,8 @@ import {
 import type { FieldRow, FormDraft, FormValues } from './form-draft'
 
 export interface FormState {
+  readonly all: readonly FieldRow[]
+  /** Those of them that are asked for, as the values stand. */
   readonly fields: readonly FieldRow[]
   readonly initial: FormValues
   readonly states: Readonly<Record<string, TextFieldState>>
@@ -27,14 +29,25 @@ export type FormAction =
 
 export function openForm({ fields, initial }: FormDraft): FormState {
   const states = fields.map(({ name }) => [name, textFieldOf(initial[name] ?? '')] as const)
-  return {
+  return shown({
+    all: fields,
     fields,
     initial,
     states: Object.fromEntries(states),
     at: 0,
     isSaving: false,
     problem: '',
-  }
+  })
+}
+
+/** The chosen field stays the chosen one, whatever appears or goes around it. */
+function shown(state: FormState): FormState {
+  if (state.all.every(({ isFor }) => isFor === undefined)) return state
+  const values = valuesOf(state)
+  const fields = state.all.filter(({ isFor }) => isFor?.(values) ?? true)
+  const chosen = state.fields[state.at]
+  const at = fields.findIndex(({ name }) => name === chosen?.name)
+  return { ...state, fields, at: Math.max(0, at) }
 }
 
 export function formReducer(state: FormState, action: FormAction): FormState {
@@ -72,16 +85,14 @@ function pressed(state: FormState, press: KeyPress): FormState {
 const STEPS: Readonly<Record<string, number>> = { left: -1, h: -1, right: 1, l: 1, space: 1 }
 
 function withField(state: FormState, name: string, field: TextFieldState): FormState {
-  return { ...state, problem: '', states: { ...state.states, [name]: field } }
+  return shown({ ...state, problem: '', states: { ...state.states, [name]: field } })
 }
 
-export function valuesOf({ fields, states }: FormState): FormValues {
-  return Object.fromEntries(
-    fields.map(({ name }) => [name, textOf(states[name] ?? textFieldOf(''))]),
-  )
+export function valuesOf({ all, states }: Pick<FormState, 'all' | 'states'>): FormValues {
+  return Object.fromEntries(all.map(({ name }) => [name, textOf(states[name] ?? textFieldOf(''))]))
 }
 
 export function isChanged(state: FormState): boolean {
   const values = valuesOf(state)
-  return state.fields.some(({ name }) => values[name] !== (state.initial[name] ?? ''))
+  return state.all.some(({ name }) => values[name] !== (state.initial[name] ?? ''))
 }

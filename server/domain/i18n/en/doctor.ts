@@ -127,6 +127,10 @@ export const enDoctor = {
     '{{count}} enabled models have no price, so calls to them are refused: {{models}}',
   'doctor.prices.hint': 'give them a price with gw price set',
   'doctor.callable.ok': 'every enabled model can be called',
+  'doctor.callable.retired':
+    '{{count}} channels offer models that their vendors answer no more: {{channels}}',
+  'doctor.callable.retired_hint':
+    'offer what succeeds them, or map the old name to it in model_mapping',
   'doctor.callable.types': '{{count}} channels are of types that cannot relay yet: {{channels}}',
   'doctor.callable.types_hint': 'disable them: no call can go through them',
   'doctor.callable.models':

@@ -174,6 +174,9 @@ export const enErrors = {
   'channel.test_unsupported': 'Channels of type {{type}} cannot be tested',
   'channel.test_running': 'A test is already running',
   'channel.balance_unsupported': 'Channels of type {{type}} cannot report a balance',
+  'channel.prices_unsupported': 'Channels of type {{type}} have no price list to read',
+  'channel.verify_too_dear':
+    'The questions could cost {{cost}}, more than the {{max}} that may be spent',
   'channel.models_unsupported': 'Channels of type {{type}} cannot list their models',
   'channel.models_unreadable': 'Failed to get the model list: {{reason}}',
   'channel.pin_invalid': 'Invalid channel id: {{pin}}',

@@ -30,6 +30,8 @@ export const enReasons = {
   'reason.wrong_shape': 'the JSON has the wrong shape; please check {{place}}',
   'reason.account_id': 'must be the id of the account: letters, digits and dashes',
   'reason.region': 'must be a region such as europe-west1 or global, or JSON of regions by model',
+  'reason.routes':
+    'must be JSON of routes and paths, such as {"chat": "/v1/chat/completions"}; known are chat, completions, embeddings, moderations, speech, transcription, translation, images, image_edits, rerank, realtime, responses, claude, count_tokens',
   'reason.no_header_text':
     'holds a line break, a control character or letters that a header cannot carry',
   'reason.header_invalid':

@@ -110,6 +110,8 @@ export const zhDoctor = {
   'doctor.prices.missing': '{{count}} 个已启用的模型没有价格，对它们的调用会被拒绝：{{models}}',
   'doctor.prices.hint': '用 gw price set 设置价格',
   'doctor.callable.ok': '已启用的模型都可以调用',
+  'doctor.callable.retired': '{{count}} 个渠道仍提供供应商已停止服务的模型：{{channels}}',
+  'doctor.callable.retired_hint': '改为提供后继模型，或在模型重定向中把旧名称指向它',
   'doctor.callable.types': '{{count}} 个渠道的类型暂不能转发：{{channels}}',
   'doctor.callable.types_hint': '请停用这些渠道：任何调用都无法通过它们',
   'doctor.callable.models': '{{count}} 个已启用的模型无法调用，不会出现在任何列表中：{{models}}',

@@ -155,6 +155,8 @@ export const zhErrors = {
   'channel.test_unsupported': '渠道类型 {{type}} 不支持测试',
   'channel.test_running': '测试已在运行中',
   'channel.balance_unsupported': '渠道类型 {{type}} 不支持查询余额',
+  'channel.prices_unsupported': '渠道类型 {{type}} 没有可读取的价格表',
+  'channel.verify_too_dear': '这些问题最多可能花费 {{cost}}，超过允许的 {{max}}',
   'channel.models_unsupported': '渠道类型 {{type}} 无法获取模型列表',
   'channel.models_unreadable': '获取模型列表失败：{{reason}}',
   'channel.pin_invalid': '无效的渠道 ID：{{pin}}',

@@ -1,6 +1,9 @@
 import { allChannels, type ChannelRow } from '../../../../db/tables/channels'
+import { channelTypeOf } from '../../../domain/channel-routes'
+import { mappedName, modelMapper } from '../../../domain/model-mapping'
+import { retiredIn, retiredText } from '../../../domain/retired-models'
 import { CHANNEL_STATUS } from '../../../domain/status'
-import { typeName } from '../../channels/fields'
+import { namesIn, typeName } from '../../channels/fields'
 import { relays } from '../../channels/status'
 import { uncallableModels } from '../../models/callable'
 import type { Check, Finding } from '../check'
@@ -12,10 +15,29 @@ export const callable: Check<Patient> = {
   id: 'callable',
   area: 'channels',
   look: async ({ db }) => {
-    const waiting = (await allChannels(db.lists)).filter((channel) => !relays(channel))
-    const findings = [...channelFinding(waiting), ...modelFinding(await uncallableModels(db.lists))]
+    const every = await allChannels(db.lists)
+    const findings = [
+      ...channelFinding(every.filter((channel) => !relays(channel))),
+      ...modelFinding(await uncallableModels(db.lists)),
+      ...retiredFinding(every.filter(({ status }) => status === CHANNEL_STATUS.enabled)),
+    ]
     return findings.length > 0 ? findings : { status: 'ok', text: 'doctor.callable.ok' }
   },
+}
+
+/** By the names that vendors are asked for: an old one may be mapped to its successor. */
+function retiredFinding(channels: readonly ChannelRow[]): readonly Finding[] {
+  const told = channels.flatMap((channel) => {
+    const row = channelTypeOf(channel)
+    const mapper = modelMapper(channel.model_mapping)
+    const models = namesIn(channel.models).map((model) => mappedName(mapper, model))
+    const retired = row === undefined ? [] : retiredIn(row, { models, baseUrl: channel.base_url })
+    return retired.length === 0 ? [] : [`${channel.name} (${channel.id}): ${retiredText(retired)}`]
+  })
+  if (told.length === 0) return []
+  const params = { count: told.length, channels: someOf(told) }
+  const [text, hint] = ['doctor.callable.retired', 'doctor.callable.retired_hint'] as const
+  return [{ status: 'warn', text, hint, params }]
 }
 
 /** A channel that rests until its type can relay is as it should be. */
