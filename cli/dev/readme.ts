@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CONFIGURATION_ROWS } from '../../server/configuration-rows'
-import { CALL_ROUTES, PROTOCOL_TITLES } from '../../server/domain/operations'
+import { CALL_ROUTES, type CallRoute, PROTOCOL_TITLES } from '../../server/domain/operations'
 import { PROTOCOLS } from '../../server/domain/protocol'
 import { commandReference } from '../reference'
 
@@ -32,13 +32,26 @@ const VERBS = { request: '`POST`', socket: 'WebSocket' } as const
 function routeRows(): (readonly string[])[] {
   return PROTOCOLS.flatMap((protocol) =>
     TRANSPORTS.flatMap((transport) => {
-      const paths = CALL_ROUTES.filter(
+      const own = CALL_ROUTES.filter(
         (route) => route.protocol === protocol && route.transport === transport,
-      ).map(({ path }) => `\`${path.replaceAll(/:(\w+)/g, '{$1}')}\``)
-      if (paths.length === 0) return []
-      return [[`${VERBS[transport]} ${paths.join(', ')}`, PROTOCOL_TITLES[protocol]]]
+      )
+      const paths = own.flatMap(({ path, verb }) =>
+        verb === '' ? [`\`${path.replaceAll(/:(\w+)/g, '{$1}')}\``] : [],
+      )
+      const shown = [...paths, ...verbPaths(own)]
+      if (shown.length === 0) return []
+      return [[`${VERBS[transport]} ${shown.join(', ')}`, PROTOCOL_TITLES[protocol]]]
     }),
   )
+}
+
+/** The folders have the same verbs, so those are told once. */
+function verbPaths(routes: readonly CallRoute[]): readonly string[] {
+  const ending = routes.filter(({ verb }) => verb !== '')
+  const [first, ...others] = new Set(ending.map(({ folder }) => `\`${folder}\``))
+  if (first === undefined) return []
+  const verbs = [...new Set(ending.map(({ verb }) => `\`:${verb}\``))]
+  return [`${first} with \`/{model}\` and ${verbs.join(', ')} (also under ${others.join(', ')})`]
 }
 
 /** Text between the marks, by the mark's name. */

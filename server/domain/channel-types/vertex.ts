@@ -23,6 +23,8 @@ export const vertex = channelType({
   paths: {
     chat: `${BETA_PLACE}/publishers/google/models/{model}:{method}`,
     embeddings: null,
+    // A request in a field of its own is not known here.
+    count_tokens: null,
   },
   faces: [
     {

@@ -7,6 +7,9 @@
 import type { UpstreamCall, UpstreamTarget } from '../dialect'
 import { keyHeaders } from '../key-headers'
 
+/** Google's documented mark for calls whose signature is not known to the caller. */
+export const UNKNOWN_SIGNATURE = 'skip_thought_signature_validator'
+
 const DEFAULT_VERSION = 'v1beta'
 const SUFFIX = /^(gemini-.+?)-(nothinking|thinking(?:-(\d{1,6}))?)$/
 
@@ -63,7 +66,9 @@ function methodOf(call: UpstreamCall): string | undefined {
     case 'chat':
       return call.stream ? 'streamGenerateContent?alt=sse' : 'generateContent'
     case 'embeddings':
-      return 'batchEmbedContents'
+      return call.verb === 'embedContent' ? 'embedContent' : 'batchEmbedContents'
+    case 'count_tokens':
+      return 'countTokens'
     default:
       return undefined
   }

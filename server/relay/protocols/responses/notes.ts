@@ -1,7 +1,7 @@
 /** What the pipeline must know of a request beside its model, and what its answer repeats. */
 import type { Json, JsonObject } from '../../wire/chat'
 import { isList, isObject } from '../body-fields'
-import type { HeadNotes, ReadField } from '../protocol'
+import type { HeadFacts, HeadNotes, ReadField } from '../protocol'
 import { refuseState, refuseUnpriced } from './refusals'
 
 /** Short fields that the answer's object repeats. */
@@ -27,7 +27,7 @@ const LONG = ['instructions', 'tools'] as const
 export const CUSTOM_TOOLS = 'custom tools'
 
 /** Throws `request.invalid` for what is refused on every channel. */
-export function readNotes(field: ReadField, isSmall: boolean): HeadNotes {
+export function readNotes(field: ReadField, { isSmall }: HeadFacts): HeadNotes {
   refuseState(field)
   const tools = field('tools')
   refuseUnpriced(tools)
