@@ -9,11 +9,16 @@ const speaking = sharedGateways()
 const JSON_REPLY = json(JSON.parse(NATIVE.json))
 const FOLDER = `/v1beta/models/${MODEL}`
 
+interface Way {
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
 describe('the key of a client of Gemini', () => {
   test('comes as x-goog-api-key, as ?key= or as a bearer, and never goes further', async () => {
     await speaking(JSON_REPLY, {}, async ({ gateway, upstream }) => {
       const [key = ''] = gateway.keys
-      const ways = [
+      const ways: readonly Way[] = [
         { path: GENERATE, headers: { 'x-goog-api-key': key } },
         { path: `${GENERATE}?key=${key}`, headers: {} },
         { path: `${EVENTS}&key=${key}`, headers: {} },
@@ -162,14 +167,15 @@ describe('a request that cannot be one', () => {
 
 describe('a refusal of the upstream', () => {
   test('tells when to try again as Google does, in body and headers', async () => {
-    const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '3.5s' }]
-    const error = { code: 429, message: 'quota', status: 'RESOURCE_EXHAUSTED', details }
+    const wait = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '3.5s' }
+    const status = 'RESOURCE_EXHAUSTED'
+    const error = { code: 429, message: 'quota', status, details: [wait] }
     await speaking(json({ error }, { status: 429 }), {}, async ({ gateway }) => {
       const answer = await told(gateway.post(GENERATE, asking()))
       expect(answer.status).toBe(429)
       const seen = errorIn(answer.text)
-      expect(seen).toMatchObject({ code: 429, status: 'RESOURCE_EXHAUSTED' })
-      expect(seen.details).toContainEqual(details[0])
+      expect(seen).toMatchObject({ code: 429, status })
+      expect(seen.details).toContainEqual(wait)
       expect(answer.headers.get('retry-after')).toBe('4')
       expect(answer.headers.get('x-should-retry')).toBeNull()
     })

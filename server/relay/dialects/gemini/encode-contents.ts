@@ -10,9 +10,8 @@ import type {
   ToolCallPart,
   ToolResultPart,
 } from '../../wire/chat'
-import { signatureOf } from '../../wire/signatures'
+import { signatureOf, UNKNOWN_SIGNATURE } from '../../wire/signatures'
 import { parseObject } from '../json-fields'
-import { UNKNOWN_SIGNATURE } from './target'
 
 /** Stands where a turn has nothing that Gemini would accept. */
 const FILLER: JsonObject = { text: '...' }

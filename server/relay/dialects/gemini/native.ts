@@ -3,9 +3,10 @@ import { capabilitiesOf } from '../../../domain/models/capabilities'
 import { resourceName } from '../../protocols/gemini/model-name'
 import { carriedThoughts } from '../../wire/carried-thoughts'
 import type { Json, JsonObject } from '../../wire/chat'
+import { UNKNOWN_SIGNATURE } from '../../wire/signatures'
 import type { NativeHead, UpstreamCall } from '../dialect'
 import { isList, isObject, objectOf } from '../json-fields'
-import { readModel, UNKNOWN_SIGNATURE } from './target'
+import { readModel } from './target'
 import { thinkingConfig } from './thinking'
 
 /** Fields in which a body repeats the model's name, itself or in what it holds. */

@@ -7,9 +7,6 @@
 import type { UpstreamCall, UpstreamTarget } from '../dialect'
 import { keyHeaders } from '../key-headers'
 
-/** Google's documented mark for calls whose signature is not known to the caller. */
-export const UNKNOWN_SIGNATURE = 'skip_thought_signature_validator'
-
 const DEFAULT_VERSION = 'v1beta'
 const SUFFIX = /^(gemini-.+?)-(nothinking|thinking(?:-(\d{1,6}))?)$/
 

@@ -2,7 +2,7 @@
 
 import { carriedThoughts } from '../../wire/carried-thoughts'
 import type { Part } from '../../wire/chat'
-import { markSignature } from '../../wire/signatures'
+import { markSignature, UNKNOWN_SIGNATURE } from '../../wire/signatures'
 
 /** A thought that is shown; Google may sign it itself. */
 export function addThought(parts: Part[], text: string, signature: string | undefined): void {
@@ -16,6 +16,9 @@ export function addThought(parts: Part[], text: string, signature: string | unde
   }
 }
 
+/** Gemini CLI writes the mark wherever it has no signature; dialects that need it know that. */
+const NO_PROOF: ReadonlySet<string> = new Set(['', UNKNOWN_SIGNATURE])
+
 /**
  * What the signature of a part says of the thoughts before it: another vendor's thoughts are in it,
  * whole; or it is Google's own, which is given back where it stays on the part itself.
@@ -25,7 +28,7 @@ export function signThoughts(
   signature: string | undefined,
   place: 'on a call' | 'on a text',
 ): string | undefined {
-  if (signature === undefined || signature === '') return undefined
+  if (signature === undefined || NO_PROOF.has(signature)) return undefined
   const carried = carriedThoughts(signature)
   if (carried !== undefined) {
     dropShown(parts)
