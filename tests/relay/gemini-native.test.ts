@@ -1,7 +1,8 @@
 /** Clients of Gemini on channels that speak it: what passes, what is changed, what is billed. */
 import { describe, expect, test } from 'bun:test'
-import { frames, gate, json, sse } from '../support/upstream'
-import { MODEL, RECORDED_CHARGE, told } from './black-box'
+import { startGateway } from '../support/gateway'
+import { frames, gate, json, sse, startUpstream } from '../support/upstream'
+import { MODEL, PRICES, RECORDED_CHARGE, told } from './black-box'
 import {
   asking,
   EVENTS,
@@ -129,6 +130,28 @@ describe('a channel that speaks Gemini itself', () => {
     })
   })
 
+  test('may end in a picture of megabytes, and is billed for it', async () => {
+    const [first = ''] = frames(NATIVE.sse)
+    const inlineData = { mimeType: 'image/png', data: 'iVBORw0K'.repeat(200_000) }
+    const picture = {
+      candidates: [
+        { content: { parts: [{ inlineData }], role: 'model' }, finishReason: 'STOP', index: 0 },
+      ],
+      usageMetadata: { promptTokenCount: 12, candidatesTokenCount: 1290, totalTokenCount: 1302 },
+    }
+    const last = `data: ${JSON.stringify(picture)}\r\n\r\n`
+    await speaking(sse([first, last]), {}, async ({ gateway }) => {
+      const answer = await told(gateway.post(EVENTS, asking()))
+      expect(answer.text === first + last).toBe(true)
+      const row = await rowOf(gateway, answer.requestId)
+      expect(row).toMatchObject({
+        prompt_tokens: 12,
+        completion_tokens: 1290,
+        quota: 12 + 2 * 1290,
+      })
+    })
+  })
+
   test('that blocks the prompt has answered, and the prompt is paid for', async () => {
     const blocked = {
       promptFeedback: { blockReason: 'SAFETY' },
@@ -174,6 +197,27 @@ describe('a channel that speaks Gemini itself', () => {
         },
       })
     })
+  })
+
+  test('is told to write no more than the balance affords, in the field of the client', async () => {
+    await using upstream = await startUpstream(JSON_REPLY)
+    await using gateway = await startGateway({
+      channels: [{ type: 24, upstream, models: MODEL }],
+      tokens: [{ remain_quota: 2_000 }],
+      options: PRICES,
+    })
+    for (const [config, limit] of [
+      ['generationConfig', 'maxOutputTokens'],
+      ['generation_config', 'max_output_tokens'],
+    ] as const) {
+      const body = asking({ [config]: { [limit]: 50_000, seed: 7 } })
+      const answer = await told(gateway.post(GENERATE, body))
+      expect(answer.status).toBe(200)
+      const { maxOutputTokens, ...rest } = JSON.parse(upstream.last().bodyText)[config]
+      expect(rest).toEqual({ seed: 7 })
+      expect(maxOutputTokens).toBeLessThan(1_000)
+      expect(answer.headers.get('x-gw-untranslated')).toBe(`max_tokens:${maxOutputTokens}`)
+    }
   })
 
   test('counts tokens itself, in its own words', async () => {

@@ -134,6 +134,26 @@ describe('a request that cannot be one', () => {
     }
   })
 
+  test('has a word that is not allowed, wherever it stands', async () => {
+    const parts = [{ text: 'a test_sensitive question' }]
+    const nested = { generateContentRequest: { contents: [{ parts }] } }
+    await speaking(JSON_REPLY, {}, async ({ gateway, upstream }) => {
+      const asked = upstream.requests.length
+      for (const [path, body] of [
+        [GENERATE, { contents: [{ parts }] }],
+        [GENERATE, asking({ system_instruction: { parts } })],
+        [`${FOLDER}:countTokens`, nested],
+        [`${FOLDER}:embedContent`, { content: { parts } }],
+        [`${FOLDER}:batchEmbedContents`, { requests: [{ content: { parts } }] }],
+      ] as const) {
+        const { status, text } = await told(gateway.post(path, body))
+        expect([path, status]).toEqual([path, 400])
+        expect(JSON.stringify(errorIn(text).details)).toContain('SENSITIVE_WORDS_DETECTED')
+      }
+      expect(upstream.requests).toHaveLength(asked)
+    })
+  })
+
   test('that is no JSON, or too deep, is told so', async () => {
     await speaking(JSON_REPLY, { type: 1 }, async ({ gateway }) => {
       const deep = `{"contents":[{"parts":${'['.repeat(5000)}${']'.repeat(5000)}}]}`

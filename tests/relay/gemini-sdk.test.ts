@@ -125,6 +125,15 @@ describe('a list of models', () => {
     expect(Object.keys((await byKey.json()) as object)).toEqual(['models'])
   })
 
+  test('may be asked for by scripts of any origin', async () => {
+    const headers = { origin: 'https://app.example', 'access-control-request-method': 'POST' }
+    for (const path of ['/v1beta/models', '/v1beta/models/gemini-2.5-flash:generateContent']) {
+      const answer = await fetch(gateway.url + path, { method: 'OPTIONS', headers })
+      expect(answer.status).toBe(204)
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    }
+  })
+
   test('has fifty to a page, and refuses a page that is none', async () => {
     expect(JSON.parse((await listed('/v1beta/models?pageSize=0')).text).models).toHaveLength(4)
     for (const query of ['pageToken=x', 'pageSize=-1', 'pageSize=many']) {

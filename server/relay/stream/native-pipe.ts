@@ -108,7 +108,7 @@ export class NativePipe implements StreamPipe {
 
   usage(): Usage | undefined {
     const { meter } = this.#options.dialect
-    this.#told = meter.fromStreamEnds(() => this.#sample.head(), this.#sample.tail())
+    this.#told = meter.fromStreamEnds(() => this.#sample.head(), this.#lastFrames())
     return this.#told
   }
 
@@ -158,8 +158,15 @@ export class NativePipe implements StreamPipe {
     return Buffer.concat(this.#held === undefined ? [shown] : [shown, this.#held])
   }
 
-  #saysDone(): boolean {
+  /** Of a sample that is too small for them what is held is here all the same. */
+  #lastFrames(): string {
     const tail = this.#sample.tail()
+    const isHeld = this.#unmarked !== undefined && this.#held !== undefined
+    return isHeld ? `${tail}${this.#held}` : tail
+  }
+
+  #saysDone(): boolean {
+    const tail = this.#lastFrames()
     return this.#unmarked?.isDone(tail) ?? finishedWithoutTerminator(tail)
   }
 
