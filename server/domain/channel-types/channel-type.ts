@@ -178,6 +178,8 @@ export interface Traits {
    * name, and the limit of the answer travels as `max_completion_tokens`.
    */
   readonly twoEffortModels: string
+  /** Refuses a turn of Gemini that does not say whose it is. */
+  readonly wantsRoles: boolean
   /** What Cloudflare's gateway has in its own address already, at the start of a path. */
   readonly cloudflareOmits: string
 }
@@ -196,6 +198,7 @@ const PLAIN: Traits = {
   takesTopK: false,
   thinkingField: 'effort',
   twoEffortModels: '',
+  wantsRoles: false,
   cloudflareOmits: '',
 }
 

@@ -54,6 +54,7 @@ export const vertex = channelType({
       paths: { chat: `${PLACE}/endpoints/openapi/chat/completions` },
     },
   ],
+  traits: { wantsRoles: true },
   auth: 'vendor',
   vendor: 'google-cloud',
   streamUsage: true,

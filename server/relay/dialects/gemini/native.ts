@@ -14,7 +14,8 @@ const NAMING = ['model', 'requests', 'generateContentRequest', 'generate_content
 
 export function needsPreparing(call: UpstreamCall, head: NativeHead): boolean {
   if (head.mayHoldForeign || NAMING.some((name) => head.fields.has(name))) return true
-  return call.operation === 'chat' && readModel(call.upstreamModel).suffix !== undefined
+  if (call.operation !== 'chat') return false
+  return call.channel.type.traits.wantsRoles || readModel(call.upstreamModel).suffix !== undefined
 }
 
 /** The same object when nothing differs. */
@@ -24,7 +25,19 @@ export function prepareBody(
   losses: Set<string>,
 ): JsonObject {
   const body = withoutCarried(withName(original, call), call, losses)
-  return call.operation === 'chat' ? withSuffix(body, call, losses) : body
+  if (call.operation !== 'chat') return body
+  const said = call.channel.type.traits.wantsRoles ? withRoles(body) : body
+  return withSuffix(said, call, losses)
+}
+
+/** A turn that does not say whose it is, is the user's. */
+function withRoles(body: JsonObject): JsonObject {
+  const { contents } = body
+  if (!isList(contents)) return body
+  const isBare = (turn: Json) => isObject(turn) && turn.role === undefined
+  if (!contents.some(isBare)) return body
+  const said = contents.map((turn) => (isBare(turn) ? { role: 'user', ...objectOf(turn) } : turn))
+  return { ...body, contents: said }
 }
 
 /** Google refuses a body that names another model than its address. */
