@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { json, sse } from '../support/upstream'
 import { MODEL, recorded, told } from './black-box'
-import { asking, EVENTS, GENERATE, rowOf, sharedGateways } from './gemini-wire'
+import { asking, EVENTS, GENERATE, rowOf, STREAM, sharedGateways } from './gemini-wire'
 
 const speaking = sharedGateways()
 
@@ -312,5 +312,44 @@ test('a document goes to Claude under its name, and a stream of it tells usage o
     })
     expect(answer.text.split('usageMetadata')).toHaveLength(2)
     expect((await rowOf(gateway, answer.requestId)).quota).toBe(12 + 2 * 9)
+  })
+})
+
+describe('a body or an answer too large for the loop', () => {
+  const SPACE = ' '.repeat(300_000)
+  const enlarged = (body: object) => JSON.stringify(body).replace('{', `{${SPACE}`)
+
+  test('is read and translated by a thread as a small one is', async () => {
+    const answer = { headers: { 'content-type': 'application/json' } }
+    const large = { ...answer, body: enlarged(JSON.parse(openai.json)) }
+    await speaking([OPENAI_REPLY, large, large, large], OPENAI, async ({ gateway, upstream }) => {
+      const small = await told(gateway.post(GENERATE, RICH))
+      const asked = upstream.last().json
+      const same = await told(gateway.post(GENERATE, enlarged(RICH)))
+      expect(upstream.last().json).toEqual(asked)
+      expect(JSON.parse(same.text)).toEqual(JSON.parse(small.text))
+      const streamed = await told(gateway.post(EVENTS, enlarged(RICH)))
+      expect(upstream.last().json).toMatchObject({ stream: true })
+      expect(streamed.text).toStartWith('data: {"candidates":[')
+      const listed = await told(gateway.post(STREAM, enlarged(RICH)))
+      expect(JSON.parse(listed.text).at(-1)).toMatchObject({ usageMetadata: expect.any(Object) })
+    })
+  })
+
+  test('asks for vectors as a small one does', async () => {
+    const data = [{ object: 'embedding', index: 0, embedding: [1] }]
+    const reply = json({ object: 'list', data, model: 'm' })
+    const models = 'text-embedding-3-large'
+    await speaking(reply, { ...OPENAI, models }, async ({ gateway, upstream }) => {
+      const content = { parts: [{ text: 'a' }] }
+      const path = `/v1beta/models/${models}:embedContent`
+      const answer = await told(gateway.post(path, enlarged({ content })))
+      expect(upstream.last().json).toMatchObject({ model: models, input: ['a'] })
+      // The upstream told no usage: it is counted, out of the words of this protocol.
+      expect(JSON.parse(answer.text)).toEqual({
+        embedding: { values: [1] },
+        usageMetadata: { promptTokenCount: 1, totalTokenCount: 1 },
+      })
+    })
   })
 })
