@@ -199,7 +199,7 @@ describe('a channel that speaks Gemini itself', () => {
     })
   })
 
-  test('is told to write no more than the balance affords, in the field of the client', async () => {
+  test("is told to write no more than the balance affords, in the client's field", async () => {
     await using upstream = await startUpstream(JSON_REPLY)
     await using gateway = await startGateway({
       channels: [{ type: 24, upstream, models: MODEL }],

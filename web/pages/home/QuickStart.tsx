@@ -76,7 +76,10 @@ const SAMPLES: readonly [Sample, ...Sample[]] = [
       [
         "import { GoogleGenAI } from '@google/genai'",
         '',
-        `const client = new GoogleGenAI({ apiKey: 'sk-…', httpOptions: { baseUrl: '${address}' } })`,
+        'const client = new GoogleGenAI({',
+        "  apiKey: 'sk-…',",
+        `  httpOptions: { baseUrl: '${address}' },`,
+        '})',
         'const answer = await client.models.generateContent({',
         `  model: '${model}',`,
         "  contents: 'hello',",
