@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CONFIGURATION_ROWS } from '../../server/configuration-rows'
 import { CHANNEL_TYPES } from '../../server/domain/channel-types'
-import { CALL_ROUTES, PROTOCOL_TITLES } from '../../server/domain/operations'
+import { CALL_ROUTES, type CallRoute, PROTOCOL_TITLES } from '../../server/domain/operations'
 import { OWNED_FAMILIES, OWNED_FAMILY_ROWS, OWNED_ROUTES } from '../../server/domain/owned'
 import { PROTOCOLS } from '../../server/domain/protocol'
 import { commandReference } from '../reference'
@@ -22,6 +22,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 /** Routes that are no calls of a model, with whose clients they are for. */
 const FREE_ROUTES: readonly (readonly string[])[] = [
   ['`GET /v1/models`, `/v1/models/{model}`', 'all'],
+  ['`GET /v1beta/models`, `/v1beta/models/{model}`', PROTOCOL_TITLES.gemini],
   [
     '`GET /dashboard/billing/subscription`, `/dashboard/billing/usage` (also under `/v1`)',
     PROTOCOL_TITLES.openai,
@@ -34,11 +35,15 @@ const VERBS = { request: '`POST`', socket: 'WebSocket' } as const
 function routeRows(): (readonly string[])[] {
   return PROTOCOLS.flatMap((protocol) =>
     TRANSPORTS.flatMap((transport) => {
-      const paths = CALL_ROUTES.filter(
+      const own = CALL_ROUTES.filter(
         (route) => route.protocol === protocol && route.transport === transport,
-      ).map(({ path }) => `\`${path.replaceAll(/:(\w+)/g, '{$1}')}\``)
-      if (paths.length === 0) return []
-      return [[`${VERBS[transport]} ${paths.join(', ')}`, PROTOCOL_TITLES[protocol]]]
+      )
+      const paths = own.flatMap(({ path, verb }) =>
+        verb === '' ? [`\`${path.replaceAll(/:(\w+)/g, '{$1}')}\``] : [],
+      )
+      const shown = [...paths, ...verbPaths(own)]
+      if (shown.length === 0) return []
+      return [[`${VERBS[transport]} ${shown.join(', ')}`, PROTOCOL_TITLES[protocol]]]
     }),
   )
 }
@@ -59,6 +64,15 @@ function ownedRows(): (readonly string[])[] {
       vendors.map(({ name }) => name).join(', '),
     ]
   })
+}
+
+/** The folders have the same verbs, so those are told once. */
+function verbPaths(routes: readonly CallRoute[]): readonly string[] {
+  const ending = routes.filter(({ verb }) => verb !== '')
+  const [first, ...others] = new Set(ending.map(({ folder }) => `\`${folder}\``))
+  if (first === undefined) return []
+  const verbs = [...new Set(ending.map(({ verb }) => `\`:${verb}\``))]
+  return [`${first} with \`/{model}\` and ${verbs.join(', ')} (also under ${others.join(', ')})`]
 }
 
 /** Text between the marks, by the mark's name. */

@@ -22,7 +22,10 @@ export interface NotOffered {
  */
 export type UpstreamCell = 'passes' | 'translated' | NotOffered
 
-/** Paths of a protocol's own routes; `:model` stands for the name of a model. */
+/**
+ * Paths of a protocol's own routes; `:model` stands for the name of a model, which may have slashes
+ * in it where a verb follows: `/v1beta/models/:model:generateContent`.
+ */
 export type RouteCell = readonly string[] | NotOffered
 
 export interface OperationFace {
@@ -43,9 +46,10 @@ export const PROTOCOL_TITLES: Readonly<Record<ProtocolName, string>> = {
   openai: 'OpenAI',
   responses: 'OpenAI Responses',
   claude: 'Claude',
+  gemini: 'Gemini',
 }
 
-const ONLY_OPENAI = { notOffered: 'an invention of OpenAI that Claude clients do not know' }
+const ONLY_OPENAI = { notOffered: 'an invention of OpenAI that other clients do not know' }
 const ONLY_CLAUDE = { notOffered: 'an invention of Anthropic that OpenAI clients do not know' }
 const ONLY_CHAT = { notOffered: 'Responses is a protocol of conversations' }
 const ONLY_RESPONSES = { notOffered: 'what is made out of a conversation is of Responses alone' }
@@ -62,7 +66,7 @@ const TALK_ONLY = {
   ollama: NO_SUCH_API,
 } as const
 
-const ROUTE_OF_OPENAI = { responses: ONLY_CHAT, claude: ONLY_OPENAI } as const
+const ROUTE_OF_OPENAI = { responses: ONLY_CHAT, claude: ONLY_OPENAI, gemini: ONLY_OPENAI } as const
 
 /** Bytes pass to upstreams that speak as OpenAI does; nobody else has anything like it. */
 const OPENAI_UPSTREAMS = {
@@ -74,18 +78,26 @@ const OPENAI_UPSTREAMS = {
   ...TALK_ONLY,
 } as const satisfies OperationFace['upstreams']
 
+/** Google has two versions in use, and tuned models apart from its own. */
+function google(...verbs: readonly string[]): readonly string[] {
+  return ['/v1beta/models', '/v1/models', '/v1beta/tunedModels', '/v1/tunedModels'].flatMap(
+    (folder) => verbs.map((verb) => `${folder}/:model:${verb}`),
+  )
+}
+
 export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
   chat: {
     routes: {
       openai: ['/v1/chat/completions'],
       responses: ['/v1/responses'],
       claude: ['/v1/messages'],
+      gemini: google('generateContent', 'streamGenerateContent'),
     },
     upstreams: {
       openai: 'passes',
       responses: 'passes',
       anthropic: 'passes',
-      gemini: 'translated',
+      gemini: 'passes',
       converse: 'translated',
       coze: 'translated',
       cohere: 'translated',
@@ -98,7 +110,12 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
     isTalk: true,
   },
   completions: {
-    routes: { openai: ['/v1/completions'], responses: ONLY_CHAT, claude: ONLY_OPENAI },
+    routes: {
+      openai: ['/v1/completions'],
+      responses: ONLY_CHAT,
+      claude: ONLY_OPENAI,
+      gemini: ONLY_OPENAI,
+    },
     upstreams: {
       openai: 'passes',
       responses: ONLY_CHAT,
@@ -115,12 +132,13 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       openai: ['/v1/embeddings', '/v1/engines/:model/embeddings'],
       responses: ONLY_CHAT,
       claude: ONLY_OPENAI,
+      gemini: google('embedContent', 'batchEmbedContents'),
     },
     upstreams: {
       openai: 'passes',
       responses: ONLY_CHAT,
       anthropic: NO_SUCH_API,
-      gemini: 'translated',
+      gemini: 'passes',
       converse: NO_SUCH_API,
       ...TALK_ONLY,
       cohere: 'translated',
@@ -131,7 +149,12 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
     isTalk: false,
   },
   moderations: {
-    routes: { openai: ['/v1/moderations'], responses: ONLY_CHAT, claude: ONLY_OPENAI },
+    routes: {
+      openai: ['/v1/moderations'],
+      responses: ONLY_CHAT,
+      claude: ONLY_OPENAI,
+      gemini: ONLY_OPENAI,
+    },
     upstreams: {
       openai: 'passes',
       responses: ONLY_CHAT,
@@ -148,6 +171,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       openai: ['/v1/audio/speech'],
       responses: ONLY_CHAT,
       claude: ONLY_OPENAI,
+      gemini: { notOffered: 'not built: speech by generateContent' },
     },
     upstreams: {
       openai: 'passes',
@@ -161,7 +185,11 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
     isTalk: false,
   },
   realtime: {
-    routes: { openai: ['/v1/realtime'], ...ROUTE_OF_OPENAI },
+    routes: {
+      openai: ['/v1/realtime'],
+      ...ROUTE_OF_OPENAI,
+      gemini: { notOffered: 'not built: its live sockets' },
+    },
     upstreams: {
       ...OPENAI_UPSTREAMS,
       gemini: { notOffered: 'its live sockets speak another protocol' },
@@ -224,12 +252,13 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       openai: ONLY_CLAUDE,
       responses: ['/v1/responses/input_tokens'],
       claude: ['/v1/messages/count_tokens'],
+      gemini: google('countTokens'),
     },
     upstreams: {
       openai: { notOffered: 'counted by the tokenizer here' },
       responses: { notOffered: 'counted by the tokenizer here' },
       anthropic: 'passes',
-      gemini: { notOffered: 'counted by the tokenizer here' },
+      gemini: 'passes',
       converse: NO_SUCH_API,
       ...TALK_ONLY,
     },
@@ -241,6 +270,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       openai: ONLY_RESPONSES,
       responses: ['/v1/responses/compact'],
       claude: ONLY_RESPONSES,
+      gemini: ONLY_RESPONSES,
     },
     upstreams: {
       openai: ONLY_RESPONSES,
@@ -258,6 +288,10 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
 export interface CallRoute {
   readonly path: string
   readonly transport: OperationFace['transport']
+  /** What stands before the name of the model, where a verb stands behind it; else the path. */
+  readonly folder: string
+  /** "" where the path has none. */
+  readonly verb: string
   readonly protocol: ProtocolName
   readonly operation: Operation
 }
@@ -268,7 +302,10 @@ export const CALL_ROUTES: readonly CallRoute[] = PROTOCOLS.flatMap((protocol) =>
     const { routes, transport } = OPERATION_FACES[operation]
     const cell = routes[protocol]
     if ('notOffered' in cell) return []
-    return cell.map((path) => ({ path, protocol, operation, transport }))
+    return cell.map((path) => {
+      const [folder = path, verb = ''] = path.split('/:model:')
+      return { path, folder, verb, protocol, operation, transport }
+    })
   }),
 )
 

@@ -3,9 +3,8 @@
  * whatever comes of it, it is an answer or a named failure, never an error of the gateway.
  */
 import { describe, expect, test } from 'bun:test'
-import { type Gateway, startGateway } from '../support/gateway'
-import { PLENTY } from '../support/seed'
-import { fixture, frames, json, type Reply, sse, startUpstream } from '../support/upstream'
+import { startGateway } from '../support/gateway'
+import { fixture, json, type Reply, sse, startUpstream } from '../support/upstream'
 import {
   ask,
   DIALECTS,
@@ -19,26 +18,7 @@ import {
   TYPE_OF,
   told,
 } from './black-box'
-
-type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
-
-const WRONG: readonly Json[] = [null, -7.5, 'x', [], [null], { a: [1] }]
-
-/** Copies of `value`, each with one value in it replaced or one field left out. */
-function* spoiled(value: Json): Generator<Json> {
-  yield* WRONG
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) {
-      for (const bad of spoiled(item)) yield value.map((old, at) => (at === index ? bad : old))
-    }
-  } else if (value !== null && typeof value === 'object') {
-    for (const [name, item] of Object.entries(value)) {
-      const { [name]: _, ...rest } = value
-      yield rest
-      for (const bad of spoiled(item)) yield { ...value, [name]: bad }
-    }
-  }
-}
+import { each, expectSound, type Json, spoiled, spoiledStreams } from './spoiling'
 
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -112,26 +92,6 @@ const RICH: Readonly<Record<ProtocolName, Json>> = {
   },
 }
 
-const AT_ONCE = 24
-
-/** Runs `one` for every item, some at a time. */
-async function each<T>(items: readonly T[], one: (item: T) => Promise<void>): Promise<void> {
-  const left = items.values()
-  const worker = async (): Promise<void> => {
-    for (const item of left) await one(item)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
-}
-
-/** Nothing is held, the books agree, and the gateway found no fault with itself. */
-async function expectSound(gateway: Gateway): Promise<void> {
-  await gateway.idle()
-  const user = await gateway.services.users.show(gateway.userIds[0] ?? 0)
-  expect(PLENTY - user.quota).toBe(user.used_quota)
-  expect(await gateway.services.ledger.verify()).toEqual([])
-  expect(gateway.logged.filter(({ level }) => level === 'error')).toEqual([])
-}
-
 describe.each(PAIRS)('a spoiled %s request for %s', (protocol, dialect) => {
   test('is answered, refused with 400, or refused by the upstream', async () => {
     await using upstream = await startUpstream((request) =>
@@ -154,19 +114,6 @@ describe.each(PAIRS)('a spoiled %s request for %s', (protocol, dialect) => {
 })
 
 const ANSWERS = ['chat-tools', 'chat-thinking']
-
-/** Every spoiled form of a stream's frames, one frame spoiled at a time. */
-function spoiledStreams(text: string): string[] {
-  const all = frames(text)
-  return all.flatMap((frame, index) => {
-    const [, head = '', data = ''] = /^([\s\S]*?data: )(.*?)(?:\r?\n){2}$/.exec(frame) ?? []
-    if (!data.startsWith('{')) return []
-    const bad = [...spoiled(JSON.parse(data))].map((value) => JSON.stringify(value))
-    return [...bad, '', '{', 'x'].map((value) =>
-      [...all.slice(0, index), `${head}${value}\n\n`, ...all.slice(index + 1)].join(''),
-    )
-  })
-}
 
 describe.each(DIALECTS.flatMap((dialect) => ANSWERS.map((name) => [dialect, name] as const)))(
   'a spoiled %s answer (%s)',

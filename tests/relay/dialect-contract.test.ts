@@ -86,9 +86,7 @@ function readGemini({ json, path }: RecordedRequest): Asked {
   const config = body.generationConfig === undefined ? {} : fieldsOf(body.generationConfig)
   return {
     system: system === undefined ? '' : textsOf(fieldsOf(system).parts),
-    turns: listOf(body.contents).map(
-      ({ role, parts }) => `${role === 'model' ? 'assistant' : role}: ${textsOf(parts)}`,
-    ),
+    turns: mergedTurns(listOf(body.contents)),
     tools: listOf(body.tools).flatMap(({ functionDeclarations }) =>
       listOf(functionDeclarations).map((declared) =>
         tool(declared.name, declared.parametersJsonSchema ?? declared.parameters),
@@ -97,6 +95,16 @@ function readGemini({ json, path }: RecordedRequest): Asked {
     maxTokens: Number(config.maxOutputTokens),
     stream: path.includes('streamGenerateContent'),
   }
+}
+
+/** Google's SDK makes a turn of every frame. */
+function mergedTurns(contents: readonly Fields[]): readonly string[] {
+  const turns: string[] = []
+  for (const [at, { role, parts }] of contents.entries()) {
+    if (at > 0 && contents[at - 1]?.role === role) turns.push(`${turns.pop()} ${textsOf(parts)}`)
+    else turns.push(`${role === 'model' ? 'assistant' : role}: ${textsOf(parts)}`)
+  }
+  return turns
 }
 
 function textsOf(parts: unknown): string {

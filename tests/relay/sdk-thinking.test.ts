@@ -56,6 +56,35 @@ function recorded(name: string, stream: boolean): Reply {
     : json(fixture(`gemini/chat-${name}.json`))
 }
 
+interface SentPart {
+  readonly text?: string
+  readonly thought?: boolean
+  readonly thoughtSignature?: string
+}
+
+interface Turn {
+  readonly role: string
+  readonly parts: readonly SentPart[]
+}
+
+/** Google's own SDK sends back a turn for every frame that it got, and a part for every piece. */
+function turnsIn(json: unknown): readonly Turn[] {
+  const turns: { role: string; parts: SentPart[] }[] = []
+  for (const { role, parts } of (json as { contents: readonly Turn[] }).contents) {
+    if (turns.at(-1)?.role !== role) turns.push({ role, parts: [] })
+    for (const part of parts) join(turns.at(-1)?.parts ?? [], part)
+  }
+  return turns
+}
+
+function join(parts: SentPart[], part: SentPart): void {
+  const last = parts.at(-1)
+  const isOpen = last?.text !== undefined && last.thoughtSignature === undefined
+  const isMore = part.text !== undefined && part.thoughtSignature === undefined
+  if (!isOpen || !isMore || last.thought !== part.thought) parts.push(part)
+  else parts[parts.length - 1] = { ...last, text: `${last.text}${part.text}` }
+}
+
 for (const protocol of SPOKEN_PROTOCOLS) {
   for (const stream of [false, true]) {
     describe(`a ${protocol} client, ${stream ? 'streamed' : 'whole'}`, () => {
@@ -75,7 +104,7 @@ for (const protocol of SPOKEN_PROTOCOLS) {
         const talk = TALKS[protocol](options(GEMINI, stream))
         await talk.ask('Paris?')
         await talk.giveResults(['sunny', '12:05'])
-        expect(upstream.last().json).toMatchObject({
+        expect({ contents: turnsIn(upstream.last().json) }).toMatchObject({
           contents: [
             { role: 'user' },
             {
@@ -103,7 +132,7 @@ for (const protocol of SPOKEN_PROTOCOLS) {
         const talk = TALKS[protocol](options(GEMINI, stream))
         await talk.ask('Two plus two?')
         await talk.ask('And three?')
-        const { contents } = upstream.last().json as { contents: { parts: object[] }[] }
+        const contents = turnsIn(upstream.last().json)
         expect(contents).toHaveLength(3)
         const [thought, ...said] = contents[1]?.parts ?? []
         expect(thought).toEqual({ text: 'Adding two and two gives four.', thought: true })

@@ -7,6 +7,7 @@ import type { FailureOf } from '../../server/relay/net/upstream-failure'
 import { PROTOCOL_CODECS } from '../../server/relay/protocols'
 import { FrameAligner } from '../../server/relay/stream/frames'
 import { FrameBudget } from '../../server/relay/stream/held-frame'
+import { ListPipe } from '../../server/relay/stream/list-pipe'
 import { NativePipe } from '../../server/relay/stream/native-pipe'
 import type { StreamPipe } from '../../server/relay/stream/stream-pipe'
 import { TranslatedPipe } from '../../server/relay/stream/translated-pipe'
@@ -21,7 +22,7 @@ const context = {
 const failureOf: FailureOf = (status, { message }) =>
   new UpstreamError({ status, message, type: undefined, code: undefined, param: undefined })
 
-function nativePipe(dialect: 'openai' | 'anthropic', hideUsage = false): NativePipe {
+function nativePipe(dialect: 'openai' | 'anthropic' | 'gemini', hideUsage = false): NativePipe {
   return new NativePipe({
     dialect: DIALECT_CODECS[dialect],
     failureOf,
@@ -30,11 +31,11 @@ function nativePipe(dialect: 'openai' | 'anthropic', hideUsage = false): NativeP
   })
 }
 
-function translatedPipe(): StreamPipe {
+function translatedPipe(protocol: 'claude' | 'gemini' = 'claude'): StreamPipe {
   const reader = DIALECT_CODECS.openai.chat?.streamReader()
   if (reader === undefined) throw new Error('the dialect has no chat')
   return new TranslatedPipe(
-    { reader, writer: PROTOCOL_CODECS.claude.streamWriter(context) },
+    { reader, writer: PROTOCOL_CODECS[protocol].streamWriter(context) },
     failureOf,
   )
 }
@@ -42,6 +43,18 @@ function translatedPipe(): StreamPipe {
 function delta(content: string): Buffer {
   const choices = [{ index: 0, delta: { content }, finish_reason: null }]
   return Buffer.from(`data: ${JSON.stringify({ id: 'chatcmpl', model: 'm', choices })}\n\n`)
+}
+
+/** Every frame of older models says that it may be the last, and waits for the next one. */
+function slice(text: string): Buffer {
+  const candidates = [{ content: { parts: [{ text }] }, finishReason: 'STOP', index: 0 }]
+  return Buffer.from(`data: ${JSON.stringify({ candidates })}\r\n\r\n`)
+}
+
+function listPipe(): StreamPipe {
+  const { listOf } = PROTOCOL_CODECS.gemini
+  if (listOf === undefined) throw new Error('the protocol has no lists')
+  return new ListPipe(nativePipe('gemini'), listOf)
 }
 
 const USAGE = 'data: {"choices":[],"usage":{"prompt_tokens":12,"completion_tokens":9}}\n\n'
@@ -58,13 +71,19 @@ const PIPES = 20
 const FRAMES = 5000
 
 describe('what a running stream keeps', () => {
-  const kinds = { native: () => nativePipe('openai'), translated: translatedPipe }
-  for (const [kind, open] of Object.entries(kinds)) {
+  const kinds: readonly (readonly [kind: string, open: () => StreamPipe, frame: typeof delta])[] = [
+    ['native', () => nativePipe('openai'), delta],
+    ['translated', translatedPipe, delta],
+    ['native without a terminator', () => nativePipe('gemini'), slice],
+    ['as a list', listPipe, slice],
+    ['translated to Gemini', () => translatedPipe('gemini'), delta],
+  ]
+  for (const [kind, open, frame] of kinds) {
     test(`does not grow with its length, ${kind}`, () => {
       const run = (): StreamPipe[] => {
         const pipes = Array.from({ length: PIPES }, open)
         for (let count = 0; count < FRAMES; count += 1) {
-          for (const pipe of pipes) pipe.push(delta(`word ${count} `))
+          for (const pipe of pipes) pipe.push(frame(`word ${count} `))
         }
         return pipes
       }

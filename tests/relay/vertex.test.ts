@@ -84,6 +84,43 @@ describe('Gemini through Vertex', () => {
   })
 })
 
+describe("clients of Gemini's own", () => {
+  const asked = (body: object) => gateway.post(`/v1beta/models/${GEMINI}:generateContent`, body)
+  const parts = [{ text: 'Hi' }]
+
+  test('pass through to Vertex, where every turn must say whose it is', async () => {
+    served()
+    const turns = [
+      { role: 'user', parts },
+      { role: 'model', parts },
+    ]
+    const spaced = `{ "contents": ${JSON.stringify(turns)}, "labels": {"a":"b"} }`
+    const path = `/v1beta/models/${GEMINI}:streamGenerateContent?alt=sse`
+    const response = await gateway.post(path, spaced)
+    expect(await response.text()).toBe(fixture('gemini/chat-text.sse'))
+    expect(upstream.last().bodyText).toBe(spaced)
+    await asked({ contents: [{ parts }, { role: 'model', parts }], labels: { a: 'b' } })
+    const place = PLACE.replace('/v1/', '/v1beta1/')
+    expect(upstream.last()).toMatchObject({
+      path: `${place}/publishers/google/models/${GEMINI}:generateContent`,
+      json: { contents: turns, labels: { a: 'b' } },
+    })
+  })
+
+  test('have their tokens counted here, and are translated to Claude', async () => {
+    served()
+    const count = await gateway.post(`/v1beta/models/${GEMINI}:countTokens`, {
+      contents: [{ parts }],
+    })
+    expect(await count.json()).toEqual({ totalTokens: expect.any(Number) })
+    const path = `/v1beta/models/${CLAUDE}:generateContent`
+    const answer = await gateway.post(path, { contents: [{ parts }] })
+    expect(await answer.json()).toMatchObject({
+      candidates: [{ content: { role: 'model', parts: [{ text: TEXT }] }, finishReason: 'STOP' }],
+    })
+  })
+})
+
 describe('Claude through Vertex', () => {
   const path = (method: string) =>
     `${PLACE}/publishers/anthropic/models/claude-sonnet-4-5@20250929:${method}`

@@ -1,5 +1,6 @@
 /** The official clients, pointed at a gateway or straight at a mock. */
 import Anthropic from '@anthropic-ai/sdk'
+import { GoogleGenAI } from '@google/genai'
 import OpenAI from 'openai'
 
 /** `url` without /v1. No retries: a test wants to see the first answer. */
@@ -9,6 +10,12 @@ export function openaiClient(url: string, key: string): OpenAI {
 
 export function anthropicClient(url: string, key: string): Anthropic {
   return new Anthropic({ apiKey: key, baseURL: url, maxRetries: 0, logLevel: 'error' })
+}
+
+/** In the SDK's own version of the API unless another is named. */
+export function geminiClient(url: string, key: string, apiVersion?: string): GoogleGenAI {
+  const httpOptions = { baseUrl: url, ...(apiVersion !== undefined && { apiVersion }) }
+  return new GoogleGenAI({ apiKey: key, httpOptions })
 }
 
 /**

@@ -221,6 +221,8 @@ export interface Traits {
    * a request that it is told.
    */
   readonly isGateway: boolean
+  /** Refuses a turn of Gemini that does not say whose it is. */
+  readonly wantsRoles: boolean
   /** What Cloudflare's gateway has in its own address already, at the start of a path. */
   readonly cloudflareOmits: string
 }
@@ -240,6 +242,7 @@ const PLAIN: Traits = {
   thinkingField: 'effort',
   twoEffortModels: '',
   isGateway: false,
+  wantsRoles: false,
   cloudflareOmits: '',
 }
 

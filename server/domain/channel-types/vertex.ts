@@ -23,6 +23,8 @@ export const vertex = channelType({
   paths: {
     chat: `${BETA_PLACE}/publishers/google/models/{model}:{method}`,
     embeddings: null,
+    // A request in a field of its own is not known here.
+    count_tokens: null,
   },
   faces: [
     {
@@ -52,6 +54,7 @@ export const vertex = channelType({
       paths: { chat: `${PLACE}/endpoints/openapi/chat/completions` },
     },
   ],
+  traits: { wantsRoles: true },
   auth: 'vendor',
   vendor: 'google-cloud',
   streamUsage: true,

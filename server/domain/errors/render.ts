@@ -157,6 +157,6 @@ function claudeType(error: GatewayError): ClaudeErrorType {
   return told === 'invalid_request_error' ? byStatus : told
 }
 
-function withRequestId(message: string, requestId: string): string {
+export function withRequestId(message: string, requestId: string): string {
   return requestId === '' ? message : `${message} (request id: ${requestId})`
 }

@@ -6,10 +6,12 @@ import { readCredential } from '../../relay/call/authorize'
 import { relayCall } from '../../relay/call/relay-call'
 import { PROTOCOL_CODECS } from '../../relay/protocols'
 import { beginWork, endWork, type HttpServer } from '../connection'
+import { requestAddress } from '../request-address'
 import { failureResponse, type RelayEdge } from './edge'
 import { readBody } from './read-body'
 import { openForm } from './read-form'
 import { answerSocket } from './sockets'
+import { readVerb, type UnknownVerb, VERB_FOLDERS } from './verbs'
 
 export function callRoutes(edge: RelayEdge) {
   const app = new Elysia({ name: 'relay-calls' })
@@ -18,6 +20,7 @@ export function callRoutes(edge: RelayEdge) {
       app.get(route.path, ({ request, server }) => answerSocket(edge, route, { request, server }))
       continue
     }
+    if (route.verb !== '') continue
     app.post(
       route.path,
       ({ request, server, params }) =>
@@ -25,7 +28,22 @@ export function callRoutes(edge: RelayEdge) {
       { parse: 'none' },
     )
   }
+  for (const folder of VERB_FOLDERS) {
+    app.post(
+      `${folder}/*`,
+      ({ request, server, params }) => {
+        const asked = readVerb(folder, params['*'], request)
+        if ('error' in asked) return refuse(edge, request, asked)
+        return answer(edge, asked.route, { request, server, ...asked })
+      },
+      { parse: 'none' },
+    )
+  }
   return app
+}
+
+function refuse(edge: RelayEdge, request: Request, { protocol, error }: UnknownVerb) {
+  return failureResponse(edge, { request, protocol, requestId: edge.nextRequestId() }, error)
 }
 
 /** Elysia leaves `params` out where the path has none, whatever its types say. */
@@ -37,10 +55,11 @@ interface Incoming {
   readonly request: Request
   readonly server: HttpServer | null
   readonly pathModel: string
+  readonly verb?: string
 }
 
 async function answer(edge: RelayEdge, route: CallRoute, incoming: Incoming): Promise<Response> {
-  const { request, server, pathModel } = incoming
+  const { request, server, pathModel, verb } = incoming
   const { headers } = request
   const bodyLimits = { limitMb: edge.maxBodyMb, timeoutMs: edge.bodyTimeoutMs }
   const requestId = edge.nextRequestId()
@@ -52,7 +71,10 @@ async function answer(edge: RelayEdge, route: CallRoute, incoming: Incoming): Pr
       protocol: route.protocol,
       operation: route.operation,
       pathModel,
-      credential: readCredential(headers, PROTOCOL_CODECS[route.protocol].keyHeaders),
+      ...(verb !== undefined && { verb }),
+      credential: readCredential(headers, PROTOCOL_CODECS[route.protocol], () =>
+        requestAddress(request),
+      ),
       ip: () =>
         edge.addressOf(server?.requestIP(request)?.address ?? '', headers.get('x-forwarded-for')),
       readBody: (hold) => readBody(request, { ...bodyLimits, hold }),

@@ -5,12 +5,14 @@ import { authorize, readCredential } from '../../relay/call/authorize'
 import { answerHeaders } from '../../relay/net/answer-headers'
 import type { Caller } from '../../relay/ports'
 import { PROTOCOL_CODECS, protocolOf } from '../../relay/protocols'
+import { decodedPart } from '../path-part'
+import { requestAddress } from '../request-address'
 import { finish } from '../unread-body'
 import { subscription, usage } from './billing'
 import { failureResponse, preflight, type RelayEdge } from './edge'
-import { listModels, showModel } from './models'
+import { type AskedList, listModels, showModel } from './models'
 
-/** Routes of the OpenAI API that are refused by name rather than as unknown. */
+/** Routes of the vendors' APIs that are refused by name rather than as unknown. */
 const NOT_BUILT: readonly (readonly ['GET' | 'POST' | 'DELETE', string])[] = [
   ['POST', '/v1/realtime/calls'],
   ['POST', '/v1/realtime/client_secrets'],
@@ -23,33 +25,44 @@ const NOT_BUILT: readonly (readonly ['GET' | 'POST' | 'DELETE', string])[] = [
   ['POST', '/v1/fine-tunes/:id/cancel'],
   ['GET', '/v1/fine-tunes/:id/events'],
   ['DELETE', '/v1/models/:model'],
+  ...['batches', 'cachedContents', 'files', 'fileSearchStores', 'tunedModels'].flatMap(
+    (noun) =>
+      [
+        ['GET', `/v1beta/${noun}`],
+        ['POST', `/v1beta/${noun}`],
+        ['GET', `/v1beta/${noun}/*`],
+        ['DELETE', `/v1beta/${noun}/*`],
+      ] as const,
+  ),
+  ['POST', '/upload/v1beta/files'],
+  ['POST', '/v1beta/interactions'],
+  ['GET', '/v1beta/interactions/*'],
+  ['POST', '/v1beta/interactions/*'],
+  ['DELETE', '/v1beta/interactions/*'],
 ]
 
 /** Taken off by its vendor, with what took its place. */
 const RETIRED = [['/v1/edits', '/v1/chat/completions']] as const
 
-type Answer = (caller: Caller) => object
+type Answer = (caller: Caller, asked: AskedList) => object
 
 export function lookupRoutes(edge: RelayEdge) {
   const { directory } = edge.relay
   const app = new Elysia({ name: 'relay-lookups' })
-    .get('/v1/models', ({ request }) =>
-      lookUp(edge, request, (caller) => listModels(directory, caller, protocolOf(request.headers))),
-    )
-    .get('/v1/models/*', ({ request, params }) =>
-      lookUp(edge, request, (caller) =>
-        showModel(directory, caller, {
-          model: decoded(params['*']),
-          protocol: protocolOf(request.headers),
-        }),
+  const list: Answer = (caller, asked) => listModels(directory, caller, asked)
+  for (const path of ['/models', '/v1/models', '/v1beta/models']) {
+    app.get(path, ({ request }) => lookUp(edge, request, list))
+  }
+  for (const folder of ['/v1/models', '/v1beta/models']) {
+    app.get(`${folder}/*`, ({ request, params }) =>
+      lookUp(edge, request, (caller, { protocol }) =>
+        showModel(directory, caller, { model: decodedPart(params['*']), protocol }),
       ),
     )
-    .get('/models', ({ request }) =>
-      lookUp(edge, request, (caller) => listModels(directory, caller, protocolOf(request.headers))),
-    )
-    .options('/models', ({ request }) => finish(request, preflight(), edge.bodyTimeoutMs))
-    .options('/v1/*', ({ request }) => finish(request, preflight(), edge.bodyTimeoutMs))
-    .options('/dashboard/*', ({ request }) => finish(request, preflight(), edge.bodyTimeoutMs))
+  }
+  for (const path of ['/models', '/v1/*', '/v1beta/*', '/dashboard/*']) {
+    app.options(path, ({ request }) => finish(request, preflight(), edge.bodyTimeoutMs))
+  }
   for (const prefix of ['', '/v1']) {
     app
       .get(`${prefix}/dashboard/billing/subscription`, ({ request }) =>
@@ -76,28 +89,22 @@ export function lookupRoutes(edge: RelayEdge) {
   return app
 }
 
-/** A wildcard comes as it was sent. No model's name is badly escaped, so such a text stays. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
 /** Balances are shown, so they are read anew; nothing else of the call order applies. */
 async function lookUp(edge: RelayEdge, request: Request, answer: Answer): Promise<Response> {
   const requestId = edge.nextRequestId()
-  const protocol = protocolOf(request.headers)
+  const address = requestAddress(request)
+  const protocol = protocolOf(address, request.headers)
   const { relay } = edge
   try {
     const pending = relay.directory.settled()
     if (pending !== undefined) await pending
-    const credential = readCredential(request.headers, PROTOCOL_CODECS[protocol].keyHeaders)
+    const credential = readCredential(request.headers, PROTOCOL_CODECS[protocol], () => address)
     await authorize(relay.directory, credential, relay.clock.nowMs())
     const caller = await relay.directory.findCaller(credential.key, { fresh: true })
     if (caller === undefined) throw new GatewayError('token.invalid')
-    const response = Response.json(answer(caller), { headers: answerHeaders(requestId) })
+    const response = Response.json(answer(caller, { protocol, query: address.searchParams }), {
+      headers: answerHeaders(requestId),
+    })
     return await finish(request, response, edge.bodyTimeoutMs)
   } catch (cause) {
     return await failureResponse(edge, { request, protocol, requestId }, cause)

@@ -21,8 +21,18 @@ function modelNames(directory: Directory, caller: Caller): readonly string[] {
   return [...modelLimits].filter((model) => isReachable(model) && isPriced(model))
 }
 
-export function listModels(directory: Directory, caller: Caller, protocol: ProtocolName): object {
-  return PROTOCOL_CODECS[protocol].models.list(modelNames(directory, caller), directory.modelOwner)
+export interface AskedList {
+  readonly protocol: ProtocolName
+  readonly query: URLSearchParams
+}
+
+export function listModels(
+  directory: Directory,
+  caller: Caller,
+  { protocol, query }: AskedList,
+): object {
+  const facts = { ownerOf: directory.modelOwner, query }
+  return PROTOCOL_CODECS[protocol].models.list(modelNames(directory, caller), facts)
 }
 
 export interface AskedModel {

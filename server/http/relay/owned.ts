@@ -49,11 +49,14 @@ async function answer(
 ): Promise<Response> {
   const { headers } = request
   const requestId = edge.nextRequestId()
-  const { route, protocol } = chosen(rows, headers)
+  let protocol: ProtocolName = 'openai'
   beginWork(server, request)
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
-    const { pathname, searchParams } = requestAddress(request)
+    const address = requestAddress(request)
+    const { pathname, searchParams } = address
+    const route = chosen(rows, protocolOf(address, headers))
+    protocol = OWNED_FAMILY_ROWS[route.family].protocol
     const { body } = request
     const response = await ownedCall(edge, {
       requestId,
@@ -61,7 +64,7 @@ async function answer(
       id,
       tail: pathname.slice(OWNED_FAMILY_ROWS[route.family].home.length),
       query: searchParams,
-      credential: readCredential(headers, PROTOCOL_CODECS[protocol].keyHeaders),
+      credential: readCredential(headers, PROTOCOL_CODECS[protocol], () => address),
       ip: edge.addressOf(server?.requestIP(request)?.address ?? '', headers.get('x-forwarded-for')),
       headers,
       readBody: (hold) =>
@@ -77,13 +80,9 @@ async function answer(
 }
 
 /** Two vendors may have the same path; their clients tell themselves apart by a header. */
-function chosen(
-  rows: readonly OwnedRoute[],
-  headers: Headers,
-): { readonly route: OwnedRoute; readonly protocol: ProtocolName } {
-  const asked = protocolOf(headers)
+function chosen(rows: readonly OwnedRoute[], asked: ProtocolName): OwnedRoute {
   const [first] = rows
   const route = rows.find(({ family }) => OWNED_FAMILY_ROWS[family].protocol === asked) ?? first
   if (route === undefined) throw new GatewayError('internal')
-  return { route, protocol: OWNED_FAMILY_ROWS[route.family].protocol }
+  return route
 }

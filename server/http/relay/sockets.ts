@@ -32,14 +32,15 @@ export async function answerSocket(
     if (headers.get('upgrade')?.toLowerCase() !== 'websocket' || server === null) {
       throw new GatewayError('request.not_a_socket')
     }
+    const address = requestAddress(request)
     const named = namedProtocols(headers)
     const session = await openSession(edge.relay, {
       requestId,
       nextRequestId: edge.nextRequestId,
       protocol,
       operation,
-      pathModel: requestAddress(request).searchParams.get('model') ?? '',
-      credential: readCredential(socketHeaders(headers), PROTOCOL_CODECS[protocol].keyHeaders),
+      pathModel: address.searchParams.get('model') ?? '',
+      credential: readCredential(socketHeaders(headers), PROTOCOL_CODECS[protocol], () => address),
       ip: () =>
         edge.addressOf(server.requestIP(request)?.address ?? '', headers.get('x-forwarded-for')),
       readBody: async () => Buffer.alloc(0),

@@ -27,9 +27,8 @@ export async function countTokens(
     const told = { ...headers, ...passedHeaders(call.heard) }
     return new Response(asked as BodyInit, { headers: told })
   }
-  const { countObject: object } = PROTOCOL_CODECS[call.facts.protocol]
-  // What is undefined is left out of the JSON text.
-  const body = JSON.stringify({ object, input_tokens: await call.countPromptTokens() })
+  const { counting } = PROTOCOL_CODECS[call.facts.protocol]
+  const body = JSON.stringify(counting.write(await call.countPromptTokens()))
   return new Response(body, { headers: { ...headers, [COUNTED_BY_HEADER]: 'tokenizer' } })
 }
 
@@ -57,7 +56,8 @@ async function askUpstream(
   try {
     const delivery = await attempt(ports, call, encoding)
     if (!('json' in delivery)) return undefined
-    return typeof delivery.json.input_tokens === 'number' ? delivery.text : undefined
+    const { counting } = PROTOCOL_CODECS[facts.protocol]
+    return counting.read(delivery.json) === undefined ? undefined : delivery.text
   } catch (error) {
     if (error instanceof GatewayError && error.id !== 'request.aborted') return undefined
     throw error

@@ -7,6 +7,7 @@
  */
 import { speechCharacters } from '../../domain/quota'
 import { OPERATION_ROWS } from '../operations'
+import { PROTOCOL_CODECS } from '../protocols'
 import type { ParsedBody } from '../wire/parsed-body'
 import { countChat, countInput, countRanked } from './count-chat'
 import { estimateText } from './estimate-tokens'
@@ -52,7 +53,8 @@ export function weighBody(body: ParsedBody, model: string, { countText }: Tokeni
   const { weighs } = OPERATION_ROWS[body.shape.operation]
   if (weighs === 'conversation') return countChat(body.chatRequest(), model, count)
   if (weighs === 'ranked') return countRanked(body.json(), count)
-  const { input, prompt } = body.json()
+  const { embeddings } = PROTOCOL_CODECS[body.shape.protocol]
+  const { input, prompt } = embeddings?.readRequest(body.json(), body.shape).common ?? body.json()
   // Older voices are priced by the character.
   const isByCharacter = weighs === 'spoken' && model.startsWith('tts')
   if (isByCharacter && typeof input === 'string') return speechCharacters(input)

@@ -32,7 +32,7 @@ export function createReasoningModels(): ReasoningModels {
     },
     isExpected({ query }) {
       if (learned.has(query.model) || reasonsByName(query.model)) return true
-      return ASKING_FIELDS.some((name) => query.fields.has(name))
+      return query.asksThinking === true || ASKING_FIELDS.some((name) => query.fields.has(name))
     },
   }
 }

@@ -3,6 +3,7 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { isAdmin } from '../../domain/roles'
 import { TOKEN_STATUS, USER_STATUS } from '../../domain/status'
 import type { Caller, Directory, UserRecord } from '../ports'
+import type { Protocol } from '../protocols/protocol'
 
 export interface Credential {
   /** Without `sk-` and without the pin. */
@@ -11,16 +12,24 @@ export interface Credential {
   readonly pin: string | undefined
 }
 
+type KeyPlaces = Pick<Protocol, 'keyHeaders' | 'queryKey'>
+
 /**
  * Reads the client's key. A WebSocket subprotocol wins over everything, then the headers of the
- * client's own protocol, then Authorization, then mj-api-secret.
+ * client's own protocol, then the address where the protocol has it so, then Authorization, then
+ * mj-api-secret.
  */
-export function readCredential(headers: Headers, ownHeaders: readonly string[]): Credential {
+export function readCredential(
+  headers: Headers,
+  { keyHeaders, queryKey }: KeyPlaces,
+  address: () => URL,
+): Credential {
   const authorization = headers.get('authorization') ?? ''
   const isPlaceholder = authorization === '' || authorization === 'midjourney-proxy'
   const text =
     socketKey(headers.get('sec-websocket-protocol')) ||
-    firstOf(headers, ownHeaders) ||
+    firstOf(headers, keyHeaders) ||
+    (queryKey && address().searchParams.get(queryKey)) ||
     (isPlaceholder ? (headers.get('mj-api-secret') ?? '') : authorization)
   return splitCredential(text)
 }

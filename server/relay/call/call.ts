@@ -18,6 +18,8 @@ export interface CallFacts {
   readonly requestId: string
   readonly protocol: ProtocolName
   readonly operation: Operation
+  /** As the path calls it, in protocols that have it so. */
+  readonly verb?: string | undefined
   readonly query: Query
   readonly user: UserRecord
   /** `undefined` for the playground. */

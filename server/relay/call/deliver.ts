@@ -62,7 +62,9 @@ function promised(call: Call, text: Buffer): Response {
 
 /** Bytes are what their upstream says they are. */
 function streamType({ facts, heard }: Call): string {
-  if (OPERATION_ROWS[facts.operation].answers === 'json') return 'text/event-stream'
+  if (OPERATION_ROWS[facts.operation].answers === 'json') {
+    return facts.query.asList ? 'application/json' : 'text/event-stream'
+  }
   const type = heard?.['content-type']
   return typeof type === 'string' ? type : 'application/octet-stream'
 }
@@ -104,7 +106,8 @@ function answerFacts(relay: Relay, call: Call, encoding: Encoding) {
   const { isNative, packsVectors, restoration } = encoding
   const context = answerContext(relay, call)
   const wantsStream = query.stream
-  return { protocol, operation, wantsStream, isNative, packsVectors, restoration, context }
+  const { asList = false } = query
+  return { protocol, operation, wantsStream, asList, isNative, packsVectors, restoration, context }
 }
 
 interface LargeDelivery {
@@ -150,6 +153,7 @@ export function answerContext(relay: Relay, call: Call): AnswerContext {
     includeUsage: query.includeUsage,
     promptTokensEstimate: call.estimatePromptTokens(),
     echo: query.echo,
+    verb: call.facts.verb,
   }
 }
 

@@ -23,6 +23,7 @@ export function encodeAttempt(
   const upstreamCall: UpstreamCall = {
     channel,
     operation: reachedAs(channel.type, facts.operation) ?? facts.operation,
+    verb: facts.verb,
     stream: OPERATION_ROWS[facts.operation].writes && facts.query.stream,
     requestedModel,
     upstreamModel: placedModel(channel, { requestedModel, upstreamModel: call.upstreamModel }),

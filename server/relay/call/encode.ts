@@ -13,6 +13,7 @@ import type { StreamedBody } from '../form/form-body'
 import { type Media, mediaUrls, withMedia } from '../net/media'
 import { OPERATION_ROWS } from '../operations'
 import type { RelayChannel } from '../ports'
+import { COMMON_PROTOCOL, PROTOCOL_CODECS } from '../protocols'
 import type { JsonObject, Loss } from '../wire/chat'
 import { shallow } from '../wire/nesting'
 import { isObject, type ParsedBody } from '../wire/parsed-body'
@@ -94,7 +95,13 @@ export function canServe(dialect: Dialect | undefined, channel: RelayChannel, ca
   if (query.needs?.some(({ family }) => !isNative || keeps[family] === undefined)) return false
   if (isNative) return true
   const { codec } = OPERATION_ROWS[call.facts.operation]
-  return codec !== undefined && dialect[codec] !== undefined
+  if (codec === undefined) return false
+  return dialect[codec] !== undefined || (codec === 'embeddings' && embedsAsOpenai(dialect))
+}
+
+/** Embeddings travel between formats in OpenAI's words, and such an upstream takes those. */
+function embedsAsOpenai({ native, nativeOperations }: Dialect): boolean {
+  return native === COMMON_PROTOCOL && nativeOperations.has('embeddings')
 }
 
 /** At once for bodies that pass through or are small; only threads let one wait. */
@@ -118,7 +125,9 @@ export function encodeCall(
   const { query } = call.facts
   const { outputLimit } = call
   // What is billed is what is asked for: the upstream's own default may be another model.
-  const isMapped = upstreamCall.upstreamModel !== query.model || !query.fields.has('model')
+  const isNamed = isNative && dialect.addressesModel === true
+  const isMapped =
+    !isNamed && (upstreamCall.upstreamModel !== query.model || !query.fields.has('model'))
   const plan = { upstreamCall, isNative, isMapped, asksUsage, outputLimit }
   const made = staysAsItCame(dialect, query, plan)
     ? AS_IT_CAME
@@ -254,12 +263,25 @@ function translate({ dialect, body, plan, media }: BodyWork): EncodedRequest {
   const { upstreamCall } = plan
   const { codec, twin } = OPERATION_ROWS[body.shape.operation]
   if (twin !== undefined) return twin.encode(body.json(), upstreamCall.upstreamModel)
-  if (codec === 'embeddings' && dialect.embeddings !== undefined) {
-    return dialect.embeddings.encode(body.json(), upstreamCall)
-  }
+  if (codec === 'embeddings') return translateVectors(dialect, body, upstreamCall)
   if (dialect.chat === undefined) throw new GatewayError('route.not_implemented')
   const request = body.chatRequest()
   const whole = dialect.inlinesMedia === true ? withMedia(request, media) : request
   const maxTokens = plan.outputLimit ?? whole.maxTokens
   return dialect.chat.encode({ ...whole, maxTokens }, upstreamCall)
+}
+
+function translateVectors(
+  dialect: Dialect,
+  body: ParsedBody,
+  upstreamCall: UpstreamCall,
+): EncodedRequest {
+  const { embeddings } = PROTOCOL_CODECS[body.shape.protocol]
+  const { common, losses } = embeddings?.readRequest(body.json(), body.shape) ?? {
+    common: body.json(),
+    losses: [],
+  }
+  const asked = { ...common, model: upstreamCall.upstreamModel }
+  const made = dialect.embeddings?.encode(asked, upstreamCall) ?? { body: asked, losses: [] }
+  return { ...made, losses: [...losses, ...made.losses] }
 }

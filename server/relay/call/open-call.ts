@@ -30,6 +30,8 @@ export interface RelayInput {
   readonly operation: Operation
   /** Model named by the path, "" when the path has none. */
   readonly pathModel: string
+  /** What stands behind it there, and how a stream is to come: `streamGenerateContent?alt=sse`. */
+  readonly verb?: string
   readonly credential: Credential | Person
   readonly ip: () => string
   /** Reads the body within the limits of size and budget; called once the caller is known. */
@@ -89,7 +91,7 @@ export async function identify(relay: Relay, input: RelayInput): Promise<Visit> 
 export async function openCall(relay: Relay, input: RelayInput, visit: Visit): Promise<Call> {
   const { directory, bodies } = relay
   const { user, token, group, pin, ip, startedAtMs, beganMs } = visit
-  const { operation } = input
+  const { operation, verb } = input
   const { passesThrough } = directory.settings()
   const pathModel = input.pathModel || defaultModel(directory, operation, group)
   const { query, isBlocked } = await readQuery(relay, { input, visit, pathModel })
@@ -101,6 +103,7 @@ export async function openCall(relay: Relay, input: RelayInput, visit: Visit): P
     requestId: input.requestId,
     protocol: input.protocol,
     operation: input.operation,
+    verb,
     query,
     user,
     token,
@@ -143,7 +146,7 @@ interface Reading {
 
 async function readQuery(relay: Relay, { input, visit, pathModel }: Reading) {
   const { sensitiveWords: words } = relay.directory.settings()
-  const { protocol, operation } = input
+  const { protocol, operation, verb } = input
   const { form } = OPERATION_ROWS[operation]
   const source = form === undefined ? undefined : input.openForm?.()
   if (source !== undefined) {
@@ -152,7 +155,7 @@ async function readQuery(relay: Relay, { input, visit, pathModel }: Reading) {
   }
   if (form?.isOnly === true) throw invalid('content-type', 'reason.not_a_form')
   const bytes = await input.readBody(visit.hold)
-  const shape = { protocol, operation }
+  const shape = { protocol, operation, verb }
   const reading = relay.bodies.read(bytes, { shape, pathModel, words, userId: visit.user.id })
   return reading instanceof Promise ? await reading : reading
 }

@@ -32,6 +32,10 @@ export interface QueryHead extends NativeHead {
   readonly includeUsage: boolean
   /** How hard the client asked the model to think, in its own word. */
   readonly reasoningEffort: string | undefined
+  /** It asks the model to think, in a field that only its protocol knows. */
+  readonly asksThinking?: boolean
+  /** The stream is wanted as one JSON list and not as events. */
+  readonly asList?: boolean
   /** Fields that the answer repeats. */
   readonly echo?: JsonObject
   /** Fields on which the price depends, as the client wrote them. */
@@ -57,7 +61,7 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
   const { bytes, shape } = body
   const protocol = PROTOCOL_CODECS[shape.protocol]
   const row = OPERATION_ROWS[shape.operation]
-  const content = row.content(protocol)
+  const content = protocol.contentOf?.(shape) ?? row.content(protocol)
   const small = bytes.length <= PARSE_LIMIT_BYTES
   const field = small
     ? (name: string): unknown => body.json()[name]
@@ -68,11 +72,11 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
   for (const name of names) if (name.length <= MAX_FIELD_CHARACTERS) fields.add(name)
 
   refuseDisguisedModel(fields)
-  const model = readModel(field('model'), pathModel)
+  const model = readModel(protocol.pathNamesModel ? pathModel : field('model'), pathModel)
   row.check?.(field)
   const value = small ? body.json()[content.name] : glimpse(bytes, body.spans().get(content.name))
   requireContent(content, value, fields)
-  const notes = protocol.readNotes?.(field, small)
+  const notes = protocol.readNotes?.(field, { isSmall: small, pathModel, ...shape })
   return {
     model,
     stream: readStream(field('stream')),
@@ -93,11 +97,12 @@ function withFiles(
   { bytes, shape, json }: Pick<ParsedBody, 'bytes' | 'shape' | 'json'>,
   { refs = [], needs = [] }: Pick<QueryHead, 'refs' | 'needs'> = {},
 ): Pick<QueryHead, 'refs' | 'needs'> {
-  const files = filesIn(bytes, json)
-  if (files.length === 0) return {}
+  const { filesFamily } = PROTOCOL_CODECS[shape.protocol]
+  const files = filesFamily === undefined ? [] : filesIn(bytes, json)
+  if (filesFamily === undefined || files.length === 0) return {}
   return {
     refs: [...refs, ...files],
-    needs: [...needs, needOfFiles(PROTOCOL_CODECS[shape.protocol].filesFamily)],
+    needs: [...needs, needOfFiles(filesFamily)],
   }
 }
 

@@ -11,6 +11,8 @@ import type { Restoration } from '../wire/restoration'
 export interface UpstreamCall {
   readonly channel: RelayChannel
   readonly operation: Operation
+  /** As the client's path calls it, in protocols that have it so. */
+  readonly verb?: string | undefined
   readonly stream: boolean
   /** Model name the client used; vendor settings are keyed by it. */
   readonly requestedModel: string
@@ -78,6 +80,8 @@ export interface Dialect {
   readonly native: ProtocolName | undefined
   /** Operations that pass through natively for clients of the `native` protocol. */
   readonly nativeOperations: ReadonlySet<Operation>
+  /** The address names the model, so that a native body need not. */
+  readonly addressesModel?: true
   /** `undefined` when this channel's type has no address for the operation. */
   readonly target: (call: UpstreamCall) => UpstreamTarget | undefined
   /**
@@ -155,6 +159,14 @@ export interface EmbeddingsCodec {
   ) => { readonly body: JsonObject; readonly usage: Usage | undefined }
 }
 
+/** How a stream ends that has no last word. */
+export interface UnmarkedEnd {
+  /** Bytes one of which is in a frame that can be the last: it waits for what comes behind it. */
+  readonly signs: readonly Uint8Array[]
+  /** Whether the model has said in these last frames that it is done. */
+  readonly isDone: (tail: string) => boolean
+}
+
 /** Reads consumption from bytes that pass through, without decoding every frame. */
 export interface NativeMeter {
   readonly fromJson: (answer: JsonObject, operation: Operation) => Usage | undefined
@@ -164,6 +176,8 @@ export interface NativeMeter {
   readonly terminator: Uint8Array
   /** Instead, where the last event repeats the answer: the names that it can have. */
   readonly lastEvents?: readonly string[]
+  /** Instead, where only the end of the body says that all has come. */
+  readonly unmarked?: UnmarkedEnd
   /** Everything the model generated in these frames, for counting when usage never came. */
   readonly generatedText: (frames: string) => string
   /** Same for a JSON answer. */

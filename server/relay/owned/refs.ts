@@ -24,7 +24,7 @@ export interface OwnedNeed {
 const MOST_FILES = 500
 const MAX_ID_CHARACTERS = 200
 
-export function needOfFiles(family: OwnedFamily = 'files'): OwnedNeed {
+export function needOfFiles(family: OwnedFamily): OwnedNeed {
   return { family, field: FIELD, reason: 'reason.keeps_no_files' }
 }
 
@@ -43,6 +43,7 @@ export function filesOf(body: JsonObject): readonly OwnedRef[] {
   for (let value = left.pop(); value !== undefined; value = left.pop()) {
     if (typeof value !== 'object' || value === null) continue
     for (const [name, inner] of Object.entries(value)) {
+      if (isOthers(name, value)) continue
       if (name === FIELD && typeof inner === 'string') found.add(inner)
       else if (name === 'file_ids' && Array.isArray(inner)) addTexts(found, inner)
       else if (typeof inner === 'object' && inner !== null) left.push(inner)
@@ -50,6 +51,11 @@ export function filesOf(body: JsonObject): readonly OwnedRef[] {
     if (found.size > MOST_FILES) break
   }
   return [...found].map((id) => fileRef(id))
+}
+
+/** What a model gave a tool, and what clients note for themselves, may be called anything. */
+function isOthers(name: string, { type }: { readonly type?: unknown }): boolean {
+  return name === 'metadata' || (name === 'input' && /tool_use$/.test(String(type)))
 }
 
 function addTexts(found: Set<string>, list: readonly unknown[]): void {

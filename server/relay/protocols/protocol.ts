@@ -5,7 +5,8 @@ import type { Operation, ProtocolName } from '../../domain/protocol'
 import type { Usage } from '../../domain/usage'
 import type { ContentField } from '../operations/operation'
 import type { OwnedNeed, OwnedRef } from '../owned/refs'
-import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject } from '../wire/chat'
+import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject, Loss } from '../wire/chat'
+import type { BodyShape } from '../wire/parsed-body'
 
 /** What an encoder may need to know about the call it answers. */
 export interface AnswerContext {
@@ -18,6 +19,8 @@ export interface AnswerContext {
   readonly promptTokensEstimate: number
   /** Fields of the request that the answer repeats, where the protocol has it so. */
   readonly echo?: JsonObject | undefined
+  /** As the client's path calls it, in protocols that have it so. */
+  readonly verb?: string | undefined
 }
 
 /** Frames of a stream that the client has got: the first and the last of them. */
@@ -29,25 +32,40 @@ export interface SentFrames {
 /** A top-level field of a request's body. */
 export type ReadField = (name: string) => unknown
 
+/** What a protocol reads of a request's head in its own way; the rest is read for all alike. */
 export interface HeadNotes {
-  readonly echo: JsonObject
+  readonly echo?: JsonObject
   /** The client lets its vendor keep the answer. */
-  readonly keepsState: boolean
+  readonly keepsState?: boolean
   /** What of the caller's own the request goes on with. */
   readonly refs?: readonly OwnedRef[]
   /** What only a vendor that keeps answers can do. */
   readonly needs?: readonly OwnedNeed[]
   readonly isBackground?: boolean
+  readonly stream?: boolean
+  readonly maxTokens?: number | undefined
+  readonly choices?: number
+  readonly reasoningEffort?: string | undefined
+  readonly asksThinking?: boolean
+  readonly asList?: boolean
+}
+
+export interface HeadFacts extends BodyShape {
+  /** The body is parsed whole, so that looking at long fields costs nothing. */
+  readonly isSmall: boolean
+  readonly pathModel: string
 }
 
 /** A client wire format for chat: how its request is read and its answer written. */
 export interface ChatProtocol {
   readonly name: ProtocolName
   /** Throws `GatewayError` (`request.*`) when the body is not a request of this protocol. */
-  readonly readRequest: (body: JsonObject) => ChatRequest
+  readonly readRequest: (body: JsonObject, shape?: BodyShape) => ChatRequest
   readonly writeAnswer: (answer: ChatAnswer, context: AnswerContext) => JsonObject
   readonly streamWriter: (context: AnswerContext) => StreamWriter
   readonly writeUsage: (usage: Usage, operation: Operation) => JsonObject
+  /** The field of a whole answer that has it. */
+  readonly usageField: string
   /**
    * For a stream that passed as it came and told no usage: the frame that tells it, to stand
    * before the terminator. `tail` are its last frames.
@@ -61,6 +79,8 @@ export interface ChatProtocol {
   readonly withUsageFields?: (frames: Buffer) => Buffer
   /** Instead, where the last frame itself tells usage: the frames that end a stream, with it. */
   readonly withUsage?: (frames: string, usage: Usage) => string
+  /** Where one frame can be a whole answer: that frame, so that nothing is lost of what came. */
+  readonly frameOfAnswer?: (answer: JsonObject) => string
   /** The JSON error body; `requestId` is appended to the message. */
   readonly writeError: (error: GatewayError, requestId: string, language: Language) => JsonObject
   /**
@@ -79,38 +99,80 @@ export interface ChatProtocol {
 export interface Protocol extends ChatProtocol {
   /** Where its routes live: what is unknown below is refused in its own words. "" is below all. */
   readonly home: string
-  /** Lower-cased header that all its clients send, and nobody else, where there is one. */
-  readonly mark?: string
+  /** Lower-cased headers that its clients send, and nobody else. */
+  readonly marks: readonly string[]
+  /** The parameter of the address that may carry the token. */
+  readonly queryKey?: string
   /** Lower-cased headers that may carry the token, beside those that every client may use. */
   readonly keyHeaders: readonly string[]
   /** Lower-cased request headers that a vendor may see who speaks the protocol itself. */
   readonly vendorHeaders: readonly string[]
   /** The field of a chat's body that carries the conversation. */
   readonly chatContent: ContentField
+  /** Where an operation's body differs by the verb of its path. */
+  readonly contentOf?: (shape: BodyShape) => ContentField
+  /** The path alone says which model is asked. */
+  readonly pathNamesModel?: true
   /** Fields that limit the answer; of several the largest counts. */
   readonly limitFields: readonly string[]
   /** Cheap check, on bytes, whether the history may hold what no vendor knows as its own. */
   readonly mayHoldForeign: (bytes: Buffer) => boolean
-  /** Where its vendor keeps the files that its requests name; absent for OpenAI's. */
+  /** Where its vendor keeps the files that its requests name; absent where they name none. */
   readonly filesFamily?: OwnedFamily
   /** Throws `request.invalid` for what is refused whichever channel would serve it. */
-  readonly readNotes?: (field: ReadField, isSmall: boolean) => HeadNotes
+  readonly readNotes?: (field: ReadField, facts: HeadFacts) => HeadNotes
   /** Whether a stream is to tell its usage; `asked` as OpenAI's clients do by a field. */
   readonly streamTellsUsage: (asked: boolean) => boolean
   /** The channel settings `force_format` and `thinking_to_content` are about its streams. */
   readonly isReshaped: boolean
   readonly status: (error: GatewayError) => number
   readonly models: ModelShapes
-  /** What an answer to counting calls itself, where it has a name for that. */
-  readonly countObject?: string
+  readonly counting: Counting
+  /** Absent where embeddings are asked for in OpenAI's words, or not at all. */
+  readonly embeddings?: EmbeddingsFace
+  /** The frames of a stream as one JSON list, for clients that want it so. */
+  readonly listOf?: (frames: string, place: ListPlace) => string
   /** The log counts the prompt without what was cached, as clients of the family read it. */
   readonly logsFreshPrompt: boolean
+}
+
+/** Answers to the question how many tokens a prompt has. */
+export interface Counting {
+  readonly write: (tokens: number) => JsonObject
+  /** `undefined` for what is no such answer. */
+  readonly read: (answer: JsonObject) => number | undefined
+}
+
+/** A client's own words for embeddings, and OpenAI's, in which they are translated. */
+export interface EmbeddingsFace {
+  readonly readRequest: (
+    body: JsonObject,
+    shape: BodyShape,
+  ) => { readonly common: JsonObject; readonly losses: readonly Loss[] }
+  /** `told` is what the call is billed for. */
+  readonly writeAnswer: (
+    common: JsonObject,
+    context: AnswerContext,
+    told: Usage | undefined,
+  ) => JsonObject
+}
+
+/** Where frames stand in a list that is written piece by piece. */
+export interface ListPlace {
+  readonly isFirst: boolean
+  readonly isLast: boolean
 }
 
 /** What `GET /v1/models` and `GET /v1/models/{model}` answer. */
 export interface ModelShapes {
   readonly one: (model: string, owner: () => string) => object
-  readonly list: (models: readonly string[], ownerOf: (model: string) => string) => object
+  readonly list: (models: readonly string[], facts: ListFacts) => object
+}
+
+export interface ListFacts {
+  readonly ownerOf: (model: string) => string
+  /** What the address asks for. */
+  readonly query: URLSearchParams
 }
 
 /** Turns canonical events into SSE text of one protocol. Frames are complete. */

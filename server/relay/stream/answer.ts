@@ -7,7 +7,7 @@ import type { Dialect, UpstreamCall, UpstreamErrorFacts } from '../dialects/dial
 import { tellsFailure } from '../dialects/json-fields'
 import { OPERATION_ROWS } from '../operations'
 import { PROTOCOL_CODECS } from '../protocols'
-import type { AnswerContext } from '../protocols/protocol'
+import type { AnswerContext, ChatProtocol } from '../protocols/protocol'
 import type { ChatAnswer, JsonObject, Part } from '../wire/chat'
 import { isObject } from '../wire/parsed-body'
 import { type Restoration, restoreAnswer } from '../wire/restoration'
@@ -18,6 +18,8 @@ interface AnswerFacts {
   readonly operation: Operation
   /** The client asked for a stream. */
   readonly wantsStream: boolean
+  /** As one JSON list, and not as events. */
+  readonly asList: boolean
   readonly isNative: boolean
   readonly packsVectors: boolean
   readonly restoration: Restoration | undefined
@@ -54,15 +56,12 @@ export function clientAnswer(work: AnswerWork): ClientAnswer {
       () => '',
     )
   }
-  if (codec === 'embeddings' && !isNative && dialect.embeddings !== undefined) {
-    const { packsVectors } = work
-    const { body, usage } = dialect.embeddings.readAnswer(json, { ...upstreamCall, packsVectors })
-    const told = (billed: Usage | undefined) =>
-      JSON.stringify({ ...body, ...usageOf(work, billed) })
-    return plainAnswer(told, usage, () => '')
-  }
+  if (codec === 'embeddings' && !isNative) return vectorsAnswer(work)
   const { meter } = dialect
-  if (isNative && !(wantsStream && codec === 'chat')) {
+  const isFramed = wantsStream && codec === 'chat'
+  const { frameOfAnswer } = PROTOCOL_CODECS[work.protocol]
+  if (isNative && isFramed && frameOfAnswer !== undefined) return framedAnswer(work, frameOfAnswer)
+  if (isNative && !isFramed) {
     const generatedText = () => meter.generatedTextOfJson(json)
     const usage = meter.fromJson(json, operation)
     const body = (billed: Usage | undefined) =>
@@ -73,13 +72,60 @@ export function clientAnswer(work: AnswerWork): ClientAnswer {
   return chatAnswer(work, restoreAnswer(dialect.chat.readAnswer(json), work.restoration))
 }
 
+/** The client asked for a stream of what came at once, and one of its frames is a whole answer. */
+function framedAnswer(
+  work: AnswerWork,
+  frameOfAnswer: NonNullable<ChatProtocol['frameOfAnswer']>,
+): ClientAnswer {
+  const { dialect, operation, json, asList, protocol } = work
+  const usage = dialect.meter.fromJson(json, operation)
+  const body = (billed: Usage | undefined) => {
+    const told = isTold(usage) ? undefined : usageOf(work, billed)
+    return asStream({ protocol, asList }, frameOfAnswer({ ...json, ...told }))
+  }
+  const generatedText = () => dialect.meter.generatedTextOfJson(json)
+  return { contentType: streamType(asList), body, usage, generatedText }
+}
+
+type StreamForm = Pick<AnswerFacts, 'protocol' | 'asList'>
+
+/** All frames of a stream, in the form that the client wants them in. */
+function asStream({ protocol, asList }: StreamForm, frames: string): string {
+  const { listOf } = PROTOCOL_CODECS[protocol]
+  return (asList && listOf?.(frames, { isFirst: true, isLast: true })) || frames
+}
+
+function streamType(asList: boolean): ClientAnswer['contentType'] {
+  return asList ? 'application/json' : 'text/event-stream'
+}
+
+/** Out of the upstream's words into OpenAI's, and into those of a client that has its own. */
+function vectorsAnswer(work: AnswerWork): ClientAnswer {
+  const { dialect, upstreamCall, json, packsVectors, protocol, context } = work
+  const { body, usage } = dialect.embeddings?.readAnswer(json, {
+    ...upstreamCall,
+    packsVectors,
+  }) ?? { body: json, usage: dialect.meter.fromJson(json, 'embeddings') }
+  const { embeddings } = PROTOCOL_CODECS[protocol]
+  // A client of its own words learns here whether that was an answer at all.
+  const own = embeddings?.writeAnswer(body, context, usage)
+  const told = (billed: Usage | undefined) =>
+    JSON.stringify(
+      own === undefined
+        ? { ...body, ...usageOf(work, billed) }
+        : embeddings?.writeAnswer(body, context, billed ?? usage),
+    )
+  return plainAnswer(told, usage, () => '')
+}
+
 /** In the client's protocol, whole or as the frames of a stream. */
 export function chatAnswer(
   {
     protocol: name,
     wantsStream,
+    asList,
     context,
-  }: Pick<AnswerFacts, 'protocol' | 'wantsStream' | 'context'>,
+  }: Pick<AnswerFacts, 'protocol' | 'wantsStream' | 'asList' | 'context'>,
   answer: ChatAnswer,
 ): ClientAnswer {
   const protocol = PROTOCOL_CODECS[name]
@@ -93,9 +139,9 @@ export function chatAnswer(
   const body = (billed: Usage | undefined) => {
     const writer = protocol.streamWriter(context)
     const frames = [...eventsOf(answer)].map((event) => writer.write(event)).join('')
-    return frames + writer.end(billed ?? answer.usage)
+    return asStream({ protocol: name, asList }, frames + writer.end(billed ?? answer.usage))
   }
-  return { contentType: 'text/event-stream', body, usage: answer.usage, generatedText }
+  return { contentType: streamType(asList), body, usage: answer.usage, generatedText }
 }
 
 function billedAnswer(answer: ChatAnswer, billed: Usage | undefined): ChatAnswer {
@@ -106,18 +152,20 @@ type Told = Pick<AnswerFacts, 'protocol' | 'operation'>
 
 function usageOf({ protocol, operation }: Told, billed: Usage | undefined) {
   if (billed === undefined || !OPERATION_ROWS[operation].tellsUsage) return undefined
-  return { usage: PROTOCOL_CODECS[protocol].writeUsage(billed, operation) }
+  const { writeUsage, usageField } = PROTOCOL_CODECS[protocol]
+  return { [usageField]: writeUsage(billed, operation) }
 }
 
 const CLOSE_BRACE = 125
 
 /** A native answer that left it out; all other bytes stay, unless there is an empty field. */
-function withUsage({ text, json }: AnswerWork, told: { usage: JsonObject } | undefined) {
+function withUsage({ text, json, protocol }: AnswerWork, told: JsonObject | undefined) {
   if (told === undefined) return text
-  const isPlain = Object.keys(json).length > 0 && !Object.hasOwn(json, 'usage')
+  const { usageField: name } = PROTOCOL_CODECS[protocol]
+  const isPlain = Object.keys(json).length > 0 && !Object.hasOwn(json, name)
   if (!isPlain) return JSON.stringify({ ...json, ...told })
   const end = text.lastIndexOf(CLOSE_BRACE)
-  const field = Buffer.from(`,"usage":${JSON.stringify(told.usage)}`)
+  const field = Buffer.from(`,"${name}":${JSON.stringify(told[name])}`)
   return Buffer.concat([text.subarray(0, end), field, text.subarray(end)])
 }
 

@@ -4,7 +4,7 @@
  */
 import type { GatewayError } from '../../domain/errors/gateway-error'
 import type { Usage } from '../../domain/usage'
-import type { Dialect } from '../dialects/dialect'
+import type { Dialect, UnmarkedEnd } from '../dialects/dialect'
 import { parseObject, tellsFailure } from '../dialects/json-fields'
 import type { FailureOf } from '../net/upstream-failure'
 import type { ChatProtocol, SentFrames } from '../protocols/protocol'
@@ -43,6 +43,7 @@ export class NativePipe implements StreamPipe {
   readonly #gauge = new OutputGauge()
   readonly #terminator: Uint8Array
   readonly #lastEvents: readonly string[] | undefined
+  readonly #unmarked: UnmarkedEnd | undefined
   readonly #sample = new FrameSample()
   #held: Buffer | undefined
   #whole = false
@@ -56,6 +57,7 @@ export class NativePipe implements StreamPipe {
     this.#options = options
     this.#terminator = options.dialect.meter.terminator
     this.#lastEvents = options.dialect.meter.lastEvents
+    this.#unmarked = options.dialect.meter.unmarked
   }
 
   push(chunk: Buffer): Uint8Array | undefined {
@@ -69,10 +71,11 @@ export class NativePipe implements StreamPipe {
     const last = lastFrame(this.#aligner.rest())
     const shown = last === undefined ? undefined : this.#accept(last)
     // A terminator is held already.
-    if (shown !== undefined) this.#held = Buffer.from(shown)
-    if (this.#whole || !finishedWithoutTerminator(this.#sample.tail())) return
+    if (shown !== undefined) this.#held = this.#heldAfter(shown)
+    if (this.#whole || !this.#saysDone()) return
     // Some upstreams close instead of saying [DONE]; the finish reason tells that all is there.
     this.#whole = true
+    if (this.#unmarked !== undefined) return
     const terminator = Buffer.from(`data: ${Buffer.from(this.#terminator).toString()}\n\n`)
     this.#held = this.#held === undefined ? terminator : Buffer.concat([this.#held, terminator])
   }
@@ -107,12 +110,13 @@ export class NativePipe implements StreamPipe {
 
   usage(): Usage | undefined {
     const { meter } = this.#options.dialect
-    this.#told = meter.fromStreamEnds(() => this.#sample.head(), this.#sample.tail())
+    this.#told = meter.fromStreamEnds(() => this.#sample.head(), this.#lastFrames())
     return this.#told
   }
 
   isFinished(): boolean {
-    return this.usage() !== undefined || finishedWithoutTerminator(this.#sample.tail())
+    if (this.#unmarked !== undefined) return this.#saysDone()
+    return this.usage() !== undefined || this.#saysDone()
   }
 
   produced(interest: number): number {
@@ -136,11 +140,37 @@ export class NativePipe implements StreamPipe {
     this.#options.watch?.(frames)
     this.#sample.push(frames)
     this.#gauge.observe(frames.length)
+    if (this.#unmarked !== undefined) return this.#holdingLast(frames, this.#unmarked)
     const shown = this.#shown(frames)
     if (!this.#isTerminal(frames)) return shown.length > 0 ? shown : undefined
     this.#whole = true
     this.#held = shown
     return undefined
+  }
+
+  /** What can be the last frame waits for the next one, or for the end and the bill. */
+  #holdingLast(frames: Buffer, { signs }: UnmarkedEnd): Uint8Array | undefined {
+    const before = this.#held
+    const canBeLast = signs.some((sign) => frames.includes(sign))
+    this.#held = canBeLast ? Buffer.from(frames) : undefined
+    if (canBeLast) return before
+    return before === undefined ? frames : Buffer.concat([before, frames])
+  }
+
+  #heldAfter(shown: Uint8Array): Buffer {
+    return Buffer.concat(this.#held === undefined ? [shown] : [shown, this.#held])
+  }
+
+  /** Of a sample that is too small for them what is held is here all the same. */
+  #lastFrames(): string {
+    const tail = this.#sample.tail()
+    const isHeld = this.#unmarked !== undefined && this.#held !== undefined
+    return isHeld ? `${tail}${this.#held}` : tail
+  }
+
+  #saysDone(): boolean {
+    const tail = this.#lastFrames()
+    return this.#unmarked?.isDone(tail) ?? finishedWithoutTerminator(tail)
   }
 
   #shown(frames: Buffer): Buffer {

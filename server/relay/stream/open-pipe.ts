@@ -12,6 +12,7 @@ import { restoringReader } from '../wire/restoration'
 import { AnswerAssembly } from './assemble'
 import { BytesPipe } from './bytes-pipe'
 import { EventsPipe } from './events-pipe'
+import { ListPipe } from './list-pipe'
 import { NativePipe } from './native-pipe'
 import type { StreamPipe } from './stream-pipe'
 import { thinkingAsText } from './thinking-to-content'
@@ -22,6 +23,13 @@ export function openPipe(
   call: Call,
   streamWriter: () => StreamWriter,
 ): StreamPipe {
+  const pipe = eventsPipe(encoding, call, streamWriter)
+  const { listOf } = PROTOCOL_CODECS[call.facts.protocol]
+  const { asList = false } = call.facts.query
+  return asList && listOf !== undefined ? new ListPipe(pipe, listOf) : pipe
+}
+
+function eventsPipe(encoding: Encoding, call: Call, streamWriter: () => StreamWriter): StreamPipe {
   const { operation } = call.facts
   const { answers, lastEvents } = OPERATION_ROWS[operation]
   if (answers === 'bytes') return new BytesPipe()

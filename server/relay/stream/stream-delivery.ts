@@ -21,6 +21,8 @@ const CLIENT_BUFFER_BYTES = 64 * 1024
 /** How long the bill of an answer that is all written is waited for after its client left. */
 const BILL_WAIT_MS = 5_000
 
+const NOTHING = new Uint8Array(0)
+
 export interface StreamDeliveryPorts {
   readonly policy: CutPolicy
   readonly ledger: Pick<Ledger, 'extend'>
@@ -255,9 +257,10 @@ export class StreamDelivery {
       this.#breakOff()
       return
     }
-    if (!this.#pipe.errorWasForwarded()) {
-      this.send(this.#ports.errorFrame(failure, this.#pipe.sent()))
-    }
+    const frame = this.#pipe.errorWasForwarded()
+      ? undefined
+      : this.#ports.errorFrame(failure, this.#pipe.sent())
+    this.send(this.#pipe.lastWords?.(frame ?? NOTHING) ?? frame)
     this.#close()
   }
 

@@ -23,6 +23,8 @@ export interface StreamPipe {
   readonly sent: () => SentFrames
   /** Whether the client already received an error frame from the upstream itself. */
   readonly errorWasForwarded: () => boolean
+  /** A frame that tells of a failure as it ends this stream, where it is not as it is. */
+  readonly lastWords?: (frame: Uint8Array) => Uint8Array
   readonly usage: () => Usage | undefined
   /** The model has written its last word; only accounting and the end are still to come. */
   readonly isFinished: () => boolean

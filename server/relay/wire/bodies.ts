@@ -217,8 +217,8 @@ interface EncodeWork {
   readonly media: Media
 }
 
-function shapeOf({ protocol, operation }: CallFacts): BodyShape {
-  return { protocol, operation }
+function shapeOf({ protocol, operation, verb }: CallFacts): BodyShape {
+  return { protocol, operation, verb }
 }
 
 function sizeOf(media: Media): number {

@@ -10,6 +10,8 @@ import { topLevelFields } from './top-level'
 export interface BodyShape {
   readonly protocol: ProtocolName
   readonly operation: Operation
+  /** As the path calls it behind the model's name, in protocols that have it so. */
+  readonly verb?: string | undefined
 }
 
 export class ParsedBody {
@@ -39,7 +41,10 @@ export class ParsedBody {
 
   /** The canonical request. Throws `request.invalid` for what the protocol does not know. */
   chatRequest(): ChatRequest {
-    this.#request ??= PROTOCOL_CODECS[this.shape.protocol].readRequest(shallow(this.json()))
+    this.#request ??= PROTOCOL_CODECS[this.shape.protocol].readRequest(
+      shallow(this.json()),
+      this.shape,
+    )
     return this.#request
   }
 }

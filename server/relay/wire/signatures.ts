@@ -30,3 +30,6 @@ const TRACES: readonly string[] = [`"${MARK}`, '"signature":""', '"signature": "
 export function mayHoldForeign(bytes: Buffer): boolean {
   return TRACES.some((trace) => bytes.includes(trace))
 }
+
+/** Google's documented mark for calls whose signature is not known to the caller. */
+export const UNKNOWN_SIGNATURE = 'skip_thought_signature_validator'

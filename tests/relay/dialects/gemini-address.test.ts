@@ -22,7 +22,7 @@ describe('where a call goes', () => {
     )
   })
 
-  test.each(['moderations', 'completions', 'count_tokens'] as const)(
+  test.each(['moderations', 'completions', 'speech'] as const)(
     'there is no address for %s',
     (operation) => {
       expect(geminiTarget(callTo('gemini-2.5-flash', { operation }))).toBeUndefined()

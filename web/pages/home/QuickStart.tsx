@@ -69,6 +69,34 @@ const SAMPLES: readonly [Sample, ...Sample[]] = [
         'console.log(answer.content)',
       ].join('\n'),
   },
+  {
+    name: 'Google',
+    model: 'gemini-2.5-flash',
+    code: (address, model) =>
+      [
+        "import { GoogleGenAI } from '@google/genai'",
+        '',
+        'const client = new GoogleGenAI({',
+        "  apiKey: 'sk-…',",
+        `  httpOptions: { baseUrl: '${address}' },`,
+        '})',
+        'const answer = await client.models.generateContent({',
+        `  model: '${model}',`,
+        "  contents: 'hello',",
+        '})',
+        'console.log(answer.text)',
+      ].join('\n'),
+  },
+  {
+    name: 'Gemini CLI',
+    model: 'gemini-2.5-flash',
+    code: (address, model) =>
+      [
+        `export GOOGLE_GEMINI_BASE_URL=${address}`,
+        'export GEMINI_API_KEY=sk-…',
+        `gemini -m ${model}`,
+      ].join('\n'),
+  },
 ]
 
 interface QuickStartProps {

@@ -22,6 +22,8 @@ export const enReasons = {
   'reason.not_a_choice': 'must be one of {{choices}}',
   'reason.not_an_address': 'must be an address starting with http:// or https://',
   'reason.not_json': 'not a valid JSON string, please check the input',
+  'reason.one_dimension': 'must have one outputDimensionality for all',
+  'reason.other_model': 'it is not the model of the address, {{model}}',
   'reason.repeated_key': '{{name}} appears twice',
   'reason.default_group': 'the group "default" cannot be removed',
   'reason.no_unit': 'there is no unit {{name}} to be priced ({{model}})',

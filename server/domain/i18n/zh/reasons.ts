@@ -21,6 +21,8 @@ export const zhReasons = {
   'reason.not_a_choice': '必须是以下之一：{{choices}}',
   'reason.not_an_address': '必须是以 http:// 或 https:// 开头的地址',
   'reason.not_json': '不是合法的 JSON 字符串，请检查输入',
+  'reason.one_dimension': '所有请求的 outputDimensionality 必须相同',
+  'reason.other_model': '与地址中的模型 {{model}} 不一致',
   'reason.repeated_key': '{{name}} 重复出现',
   'reason.default_group': '分组 default 不能删除',
   'reason.no_unit': '没有名为 {{name}} 的计费单位（{{model}}）',

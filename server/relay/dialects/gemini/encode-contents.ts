@@ -10,14 +10,11 @@ import type {
   ToolCallPart,
   ToolResultPart,
 } from '../../wire/chat'
-import { signatureOf } from '../../wire/signatures'
+import { signatureOf, UNKNOWN_SIGNATURE } from '../../wire/signatures'
 import { parseObject } from '../json-fields'
 
 /** Stands where a turn has nothing that Gemini would accept. */
 const FILLER: JsonObject = { text: '...' }
-
-/** Google's documented mark for calls whose signature is not known to the caller. */
-const UNKNOWN_SIGNATURE = 'skip_thought_signature_validator'
 
 export interface ContentsContext {
   /** Gemini 3 refuses a turn whose first call comes back unsigned. */

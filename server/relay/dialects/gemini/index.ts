@@ -1,21 +1,31 @@
+import type { Operation } from '../../../domain/protocol'
 import type { Dialect } from '../dialect'
 import { readAnswer } from './decode'
 import { embeddings } from './embeddings'
 import { encodeChat } from './encode'
 import { readError } from './error'
 import { meter } from './meter'
+import { limitBody, needsPreparing, prepareBody } from './native'
 import { GeminiStreamReader } from './stream'
 import { geminiTarget } from './target'
 
-/** Google's `generateContent` family. No client protocol speaks it, so nothing passes through. */
+const NATIVE_OPERATIONS: ReadonlySet<Operation> = new Set<Operation>([
+  'chat',
+  'embeddings',
+  'count_tokens',
+])
+
+/** Google's `generateContent` family. */
 export const geminiDialect: Dialect = {
   name: 'gemini',
-  native: undefined,
-  nativeOperations: new Set(),
+  native: 'gemini',
+  nativeOperations: NATIVE_OPERATIONS,
+  addressesModel: true,
   inlinesMedia: true,
   target: geminiTarget,
-  prepareNative: (body) => body,
-  needsPreparing: () => false,
+  prepareNative: prepareBody,
+  needsPreparing,
+  limitNative: limitBody,
   chat: { encode: encodeChat, readAnswer, streamReader: () => new GeminiStreamReader() },
   embeddings,
   meter,

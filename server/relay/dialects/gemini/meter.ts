@@ -2,7 +2,7 @@ import type { Usage } from '../../../domain/usage'
 import type { JsonObject } from '../../wire/chat'
 import type { NativeMeter } from '../dialect'
 import { parseObject } from '../json-fields'
-import { readCandidates } from './read-candidate'
+import { isPromptBlocked, readCandidates } from './read-candidate'
 import { readUsage } from './usage'
 
 /** Reads consumption from Gemini's own bytes. The stream has no terminator to look for. */
@@ -10,8 +10,22 @@ export const meter: NativeMeter = {
   fromJson: (answer) => readUsage(answer),
   fromStreamEnds: (head, tail) => lastUsage(tail) ?? lastUsage(head()),
   terminator: new Uint8Array(),
+  unmarked: { signs: ['"finishReason"', '"blockReason"'].map((sign) => Buffer.from(sign)), isDone },
   generatedText: (frames) => framesIn(frames).map(generatedText).join(''),
   generatedTextOfJson: generatedText,
+}
+
+/** Every answer that still grew at the end has said why it ends, and nothing failed. */
+function isDone(tail: string): boolean {
+  const frames = framesIn(tail)
+  const last = frames.at(-1)
+  if (last === undefined || last.error !== undefined) return false
+  if (frames.some(isPromptBlocked)) return true
+  const ended = new Map<number, boolean>()
+  for (const { index, finishReason } of frames.flatMap(readCandidates)) {
+    ended.set(index, ended.get(index) === true || finishReason !== undefined)
+  }
+  return ended.size > 0 && [...ended.values()].every(Boolean)
 }
 
 function lastUsage(text: string): Usage | undefined {

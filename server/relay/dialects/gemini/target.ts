@@ -63,7 +63,9 @@ function methodOf(call: UpstreamCall): string | undefined {
     case 'chat':
       return call.stream ? 'streamGenerateContent?alt=sse' : 'generateContent'
     case 'embeddings':
-      return 'batchEmbedContents'
+      return call.verb === 'embedContent' ? 'embedContent' : 'batchEmbedContents'
+    case 'count_tokens':
+      return 'countTokens'
     default:
       return undefined
   }

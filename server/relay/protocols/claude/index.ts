@@ -2,6 +2,7 @@
 import { messageOf } from '../../../domain/errors/message'
 import { claudeStatus, renderClaude } from '../../../domain/errors/render'
 import { mayHoldForeign } from '../../wire/signatures'
+import { COUNTING } from '../counting'
 import type { ChatProtocol, Protocol } from '../protocol'
 import { models } from './models'
 import { readRequest } from './read-request'
@@ -20,6 +21,7 @@ export const claudeProtocol: Protocol = {
   writeAnswer,
   streamWriter: (context) => new ClaudeStreamWriter(context),
   writeUsage,
+  usageField: 'usage',
   usageFrame,
   withUsageFields,
   writeError,
@@ -27,7 +29,7 @@ export const claudeProtocol: Protocol = {
     `event: error\ndata: ${JSON.stringify(writeError(error, requestId, language))}\n\n`,
   home: '/v1/messages',
   // Anthropic's SDK names its version on every call.
-  mark: 'anthropic-version',
+  marks: ['anthropic-version'],
   keyHeaders: ['x-api-key'],
   vendorHeaders: ['anthropic-version', 'anthropic-beta'],
   chatContent: { name: 'messages', isList: true, isOptional: false },
@@ -38,6 +40,7 @@ export const claudeProtocol: Protocol = {
   isReshaped: false,
   status: claudeStatus,
   models,
+  counting: COUNTING,
   // Claude's own accounting leaves cached text out of the prompt count; clients expect that.
   logsFreshPrompt: true,
 }

@@ -1,5 +1,6 @@
 import { NO_USAGE } from '../../../domain/usage'
-import type { ChatAnswer, ChatChoice, FinishReason, Json, JsonObject, Part } from '../../wire/chat'
+import type { ChatAnswer, ChatChoice, FinishReason, JsonObject, Part } from '../../wire/chat'
+import { callInput } from '../call-input'
 import { finishOf } from '../finish'
 import type { AnswerContext } from '../protocol'
 import { toolSignatureBlob } from './tool-signature'
@@ -51,23 +52,12 @@ function writeBlocks(part: Part): JsonObject[] {
       return [{ type: 'redacted_thinking', data: part.blob }]
     case 'tool_call': {
       const { id, name, signature } = part
-      const use = { type: 'tool_use', id, name, input: parseInput(part.argumentsJson) }
+      const use = { type: 'tool_use', id, name, input: callInput(part.argumentsJson) }
       if (signature === undefined) return [use]
       return [{ type: 'redacted_thinking', data: toolSignatureBlob(id, signature) }, use]
     }
     default:
       // Models answer with text, thinking and tool calls; other parts occur in requests only.
       return []
-  }
-}
-
-/** A model may break off its arguments; the client still sees what there is. */
-function parseInput(argumentsJson: string): Json {
-  if (argumentsJson.trim() === '') return {}
-  try {
-    const value: Json = JSON.parse(argumentsJson)
-    return typeof value === 'object' && value !== null ? value : { value }
-  } catch {
-    return { arguments: argumentsJson }
   }
 }

@@ -1,6 +1,7 @@
 /** OpenAI chat completions, as clients speak it. */
 import { messageOf } from '../../../domain/errors/message'
 import { openaiStatus, renderOpenai } from '../../../domain/errors/render'
+import { COUNTING } from '../counting'
 import type { ChatProtocol, Protocol } from '../protocol'
 import { models } from './models'
 import { readRequest } from './read-request'
@@ -19,20 +20,24 @@ export const openaiProtocol: Protocol = {
   streamWriter: (context) => new OpenaiStreamWriter(context),
   writeUsage: (usage, operation) =>
     operation === 'embeddings' ? writeEmbeddingsUsage(usage) : writeUsage(usage),
+  usageField: 'usage',
   usageFrame,
   writeError,
   errorFrame: (error, requestId, language) =>
     `data: ${JSON.stringify(writeError(error, requestId, language))}\n\n`,
   home: '',
+  marks: [],
   keyHeaders: [],
   vendorHeaders: [],
   chatContent: { name: 'messages', isList: true, isOptional: false },
   limitFields: ['max_tokens', 'max_completion_tokens'],
   // Its clients carry signatures in fields that vendors ignore.
   mayHoldForeign: () => false,
+  filesFamily: 'files',
   streamTellsUsage: (asked) => asked,
   isReshaped: true,
   status: openaiStatus,
   models,
+  counting: COUNTING,
   logsFreshPrompt: false,
 }

@@ -29,7 +29,7 @@ export const openaiModel = (id: string, owner: string) => ({
 /** `success` beside `object`: the reference's clients read the one, the SDKs the other. */
 export const models: ModelShapes = {
   one: (id, owner) => openaiModel(id, owner()),
-  list: (ids, ownerOf) => ({
+  list: (ids, { ownerOf }) => ({
     success: true,
     object: 'list',
     data: ids.map((id) => openaiModel(id, ownerOf(id))),

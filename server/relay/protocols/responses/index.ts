@@ -2,6 +2,7 @@
 import { messageOf } from '../../../domain/errors/message'
 import { openaiStatus, renderOpenai } from '../../../domain/errors/render'
 import { mayHoldForeign } from '../../wire/signatures'
+import { COUNTING } from '../counting'
 import { models } from '../openai/models'
 import type { Protocol } from '../protocol'
 import { brokenFrame } from './broken-stream'
@@ -18,6 +19,7 @@ export const responsesProtocol: Protocol = {
   writeAnswer,
   streamWriter: (context) => new ResponsesStreamWriter(context),
   writeUsage,
+  usageField: 'usage',
   withUsage,
   writeError: (error, requestId, language) => ({
     ...renderOpenai(error, requestId, messageOf(error, language)),
@@ -25,16 +27,21 @@ export const responsesProtocol: Protocol = {
   errorFrame: (error, requestId, language, sent = NOTHING_SENT) =>
     brokenFrame(error, { requestId, language }, sent),
   home: '/v1/responses',
+  marks: [],
   keyHeaders: [],
   vendorHeaders: [],
   chatContent: { name: 'input', isList: false, isOptional: false },
   limitFields: ['max_output_tokens'],
   mayHoldForeign,
+  filesFamily: 'files',
   readNotes,
   streamTellsUsage: () => true,
   isReshaped: false,
   status: openaiStatus,
   models,
-  countObject: 'response.input_tokens',
+  counting: {
+    ...COUNTING,
+    write: (tokens) => ({ object: 'response.input_tokens', ...COUNTING.write(tokens) }),
+  },
   logsFreshPrompt: false,
 }

@@ -1,7 +1,7 @@
 /** What the pipeline must know of a request beside its model, and what its answer repeats. */
 import type { Json, JsonObject } from '../../wire/chat'
 import { isList, isObject } from '../body-fields'
-import type { HeadNotes, ReadField } from '../protocol'
+import type { HeadFacts, HeadNotes, ReadField } from '../protocol'
 import { refuseTemplates, refuseUnpriced } from './refusals'
 import { readState } from './state'
 
@@ -28,7 +28,7 @@ const LONG = ['instructions', 'tools'] as const
 export const CUSTOM_TOOLS = 'custom tools'
 
 /** Throws `request.invalid` for what is refused on every channel. */
-export function readNotes(field: ReadField, isSmall: boolean): HeadNotes {
+export function readNotes(field: ReadField, { isSmall }: HeadFacts): HeadNotes {
   refuseTemplates(field)
   const tools = field('tools')
   refuseUnpriced(tools)

@@ -1,0 +1,60 @@
+/** Paths that end in a verb behind the model's name, which may have slashes and colons in it. */
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { CALL_ROUTES, type CallRoute } from '../../domain/operations'
+import type { ProtocolName } from '../../domain/protocol'
+import { decodedPart } from '../path-part'
+import { requestAddress } from '../request-address'
+
+const VERB_ROUTES = CALL_ROUTES.filter(({ verb }) => verb !== '')
+
+export const VERB_FOLDERS: readonly string[] = [...new Set(VERB_ROUTES.map(({ folder }) => folder))]
+
+/** Refused by name rather than as unknown. */
+const NOT_BUILT: ReadonlySet<string> = new Set([
+  'asyncBatchEmbedContent',
+  'batchGenerateContent',
+  'generateAnswer',
+  'predict',
+  'predictLongRunning',
+])
+
+export interface AskedVerb {
+  readonly route: CallRoute
+  readonly pathModel: string
+  /** With how a stream is to come, where that is as events. */
+  readonly verb: string
+}
+
+export interface UnknownVerb {
+  readonly protocol: ProtocolName
+  readonly error: GatewayError
+}
+
+/** `rest` is what follows the folder, as it was sent. */
+export function readVerb(folder: string, rest: string, request: Request): AskedVerb | UnknownVerb {
+  const here = VERB_ROUTES.filter((route) => route.folder === folder)
+  const text = decodedPart(rest)
+  const colon = text.lastIndexOf(':')
+  const asked = text.slice(colon + 1)
+  const route = here.find(({ verb }) => colon > 0 && verb === asked)
+  if (route === undefined) return unknown(here[0], asked, request)
+  const name = text.slice(0, colon)
+  const kept = folder.slice(folder.lastIndexOf('/') + 1)
+  // Tuned models are called by their whole names, as their own upstream does.
+  const pathModel = kept === 'models' ? name : `${kept}/${name}`
+  const isEvents = requestAddress(request).searchParams.get('alt') === 'sse'
+  return { route, pathModel, verb: isEvents ? `${asked}?alt=sse` : asked }
+}
+
+function unknown(
+  route: CallRoute | undefined,
+  asked: string,
+  { method, url }: Request,
+): UnknownVerb {
+  const protocol = route?.protocol ?? 'openai'
+  if (NOT_BUILT.has(asked)) {
+    return { protocol, error: new GatewayError('route.not_implemented') }
+  }
+  const path = URL.parse(url)?.pathname ?? ''
+  return { protocol, error: new GatewayError('route.not_found', { method, path }) }
+}

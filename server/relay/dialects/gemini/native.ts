@@ -1,0 +1,125 @@
+/** What a body of Gemini's own clients must have on its way to Google. */
+import { capabilitiesOf } from '../../../domain/models/capabilities'
+import { resourceName } from '../../protocols/gemini/model-name'
+import { carriedThoughts } from '../../wire/carried-thoughts'
+import type { Json, JsonObject } from '../../wire/chat'
+import { UNKNOWN_SIGNATURE } from '../../wire/signatures'
+import type { NativeHead, UpstreamCall } from '../dialect'
+import { isList, isObject, objectOf } from '../json-fields'
+import { readModel } from './target'
+import { thinkingConfig } from './thinking'
+
+/** Fields in which a body repeats the model's name, itself or in what it holds. */
+const NAMING = ['model', 'requests', 'generateContentRequest', 'generate_content_request'] as const
+
+export function needsPreparing(call: UpstreamCall, head: NativeHead): boolean {
+  if (head.mayHoldForeign || NAMING.some((name) => head.fields.has(name))) return true
+  if (call.operation !== 'chat') return false
+  return call.channel.type.traits.wantsRoles || readModel(call.upstreamModel).suffix !== undefined
+}
+
+/** The same object when nothing differs. */
+export function prepareBody(
+  original: JsonObject,
+  call: UpstreamCall,
+  losses: Set<string>,
+): JsonObject {
+  const body = withoutCarried(withName(original, call), call, losses)
+  if (call.operation !== 'chat') return body
+  const said = call.channel.type.traits.wantsRoles ? withRoles(body) : body
+  return withSuffix(said, call, losses)
+}
+
+/** A turn that does not say whose it is, is the user's. */
+function withRoles(body: JsonObject): JsonObject {
+  const { contents } = body
+  if (!isList(contents)) return body
+  const isBare = (turn: Json) => isObject(turn) && turn.role === undefined
+  if (!contents.some(isBare)) return body
+  const said = contents.map((turn) => (isBare(turn) ? { role: 'user', ...objectOf(turn) } : turn))
+  return { ...body, contents: said }
+}
+
+/** Google refuses a body that names another model than its address. */
+function withName(body: JsonObject, call: UpstreamCall): JsonObject {
+  const model = resourceName(readModel(call.upstreamModel).name)
+  const named = (value: Json): Json =>
+    isObject(value) && value.model !== undefined && value.model !== model
+      ? { ...value, model }
+      : value
+  let made = objectOf(named(body)) ?? body
+  for (const name of NAMING) {
+    const value = made[name]
+    if (isList(value)) {
+      const list = value.map(named)
+      if (list.some((item, at) => item !== value[at])) made = { ...made, [name]: list }
+    } else if (isObject(value)) {
+      const one = named(value)
+      if (one !== value) made = { ...made, [name]: one }
+    }
+  }
+  return made
+}
+
+/** The model's name asks for thinking; no upstream knows the name with the suffix. */
+function withSuffix(body: JsonObject, call: UpstreamCall, losses: Set<string>): JsonObject {
+  const model = readModel(call.upstreamModel)
+  if (model.suffix === undefined) return body
+  const field = configName(body)
+  const config = objectOf(body[field]) ?? {}
+  const own = objectOf(config.thinkingConfig ?? config.thinking_config)
+  if (own !== undefined && model.suffix.mode === 'adaptive') return body
+  if (own !== undefined) losses.add('generationConfig.thinkingConfig')
+  const { thinking_config: _, ...rest } = config
+  const made = thinkingConfig(model, undefined, losses)
+  return { ...body, [field]: { ...rest, thinkingConfig: made } }
+}
+
+function configName(body: JsonObject): 'generationConfig' | 'generation_config' {
+  return body.generation_config === undefined ? 'generationConfig' : 'generation_config'
+}
+
+/** In the field that the client used. */
+export function limitBody(
+  tokens: number,
+  _fields: ReadonlySet<string>,
+  body: () => JsonObject,
+): JsonObject {
+  const whole = body()
+  const field = configName(whole)
+  const { max_output_tokens: _, ...config } = objectOf(whole[field]) ?? {}
+  return { [field]: { ...config, maxOutputTokens: tokens } }
+}
+
+/** Thoughts of other vendors travel in the place of a signature, which Google would verify. */
+function withoutCarried(body: JsonObject, call: UpstreamCall, losses: Set<string>): JsonObject {
+  const { contents } = body
+  if (!isList(contents) || !contents.some((one) => partsOf(one).some(isCarried))) return body
+  losses.add('contents.thoughtSignature')
+  const { signsToolCalls } = capabilitiesOf(readModel(call.upstreamModel).name)
+  const cleaned = (part: Json): readonly Json[] => {
+    if (!isObject(part) || !isCarried(part)) return [part]
+    const { thoughtSignature: _, thought_signature: __, ...rest } = part
+    const isCall = rest.functionCall !== undefined || rest.function_call !== undefined
+    if (isCall && signsToolCalls) return [{ ...rest, thoughtSignature: UNKNOWN_SIGNATURE }]
+    // A part that was made to carry them has nothing else in it.
+    return rest.text === '' ? [] : [rest]
+  }
+  const kept = contents.map((content) => {
+    if (!isObject(content) || !partsOf(content).some(isCarried)) return content
+    const parts = partsOf(content).flatMap(cleaned)
+    return { ...content, parts: parts.length > 0 ? parts : [{ text: '...' }] }
+  })
+  return { ...body, contents: kept }
+}
+
+function partsOf(content: Json): readonly Json[] {
+  const parts = objectOf(content)?.parts
+  return isList(parts) ? parts : []
+}
+
+function isCarried(part: Json): boolean {
+  if (!isObject(part)) return false
+  const signature = part.thoughtSignature ?? part.thought_signature
+  return typeof signature === 'string' && carriedThoughts(signature) !== undefined
+}

@@ -1,0 +1,70 @@
+/** Gemini's `generateContent` family, as clients speak it. */
+import { messageOf } from '../../../domain/errors/message'
+import { openaiStatus } from '../../../domain/errors/render'
+import { renderGoogle } from '../../../domain/errors/render-google'
+import type { Operation } from '../../../domain/protocol'
+import type { ContentField } from '../../operations/operation'
+import { CARRIED_BEGIN } from '../../wire/carried-thoughts'
+import type { BodyShape } from '../../wire/parsed-body'
+import type { ChatProtocol, Protocol } from '../protocol'
+import { embeddings, SINGLE } from './embeddings'
+import { listOf } from './list'
+import { models } from './models'
+import { readNotes } from './notes'
+import { readRequest } from './read-request'
+import { GeminiStreamWriter } from './stream-writer'
+import { frameOf, withUsage, writeEmbeddingsUsage, writeUsage } from './usage'
+import { writeAnswer } from './write-answer'
+
+const writeError: ChatProtocol['writeError'] = (error, requestId, language) => ({
+  ...renderGoogle(error, requestId, messageOf(error, language)),
+})
+
+const CONTENTS: ContentField = { name: 'contents', isList: true, isOptional: false }
+
+/** Counting may be asked about a whole request in a field of its own. */
+const COUNTED: ContentField = { ...CONTENTS, isList: false, isOptional: true }
+
+function contentOf({ operation, verb }: BodyShape): ContentField {
+  if (operation === 'count_tokens') return COUNTED
+  if (operation !== 'embeddings') return CONTENTS
+  const isSingle = verb === SINGLE
+  return { name: isSingle ? 'content' : 'requests', isList: !isSingle, isOptional: false }
+}
+
+export const geminiProtocol: Protocol = {
+  name: 'gemini',
+  readRequest,
+  writeAnswer,
+  streamWriter: (context) => new GeminiStreamWriter(context),
+  writeUsage: (usage, operation: Operation) =>
+    operation === 'embeddings' ? writeEmbeddingsUsage(usage) : writeUsage(usage),
+  usageField: 'usageMetadata',
+  withUsage,
+  frameOfAnswer: frameOf,
+  writeError,
+  errorFrame: (error, requestId, language) => frameOf(writeError(error, requestId, language)),
+  home: '/v1beta/',
+  // Google's SDKs name themselves, whatever carries the key.
+  marks: ['x-goog-api-key', 'x-goog-api-client'],
+  queryKey: 'key',
+  keyHeaders: ['x-goog-api-key'],
+  vendorHeaders: [],
+  chatContent: CONTENTS,
+  contentOf,
+  pathNamesModel: true,
+  limitFields: [],
+  mayHoldForeign: (bytes) => bytes.includes(CARRIED_BEGIN),
+  readNotes,
+  streamTellsUsage: () => true,
+  isReshaped: false,
+  status: openaiStatus,
+  models,
+  counting: {
+    write: (totalTokens) => ({ totalTokens }),
+    read: ({ totalTokens }) => (typeof totalTokens === 'number' ? totalTokens : undefined),
+  },
+  embeddings,
+  listOf,
+  logsFreshPrompt: false,
+}
