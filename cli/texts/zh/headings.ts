@@ -13,6 +13,7 @@ export const ZH_HEADINGS = {
   ENABLED: '已启用',
   MODEL: '模型',
   RESULT: '结果',
+  ASKED: '测试内容',
   MS: '毫秒',
   MESSAGE: '信息',
   NAME: '名称',

@@ -13,8 +13,8 @@ export const realtime: OperationRow = {
   tellsUsage: true,
   defaultModels: [],
   probe: {
-    question(_, { channel }) {
-      throw new GatewayError('channel.test_unsupported', { type: channel.type.name })
+    question(_, { requestedModel }) {
+      throw new GatewayError('channel.model_untestable', { model: requestedModel })
     },
     check: () => {},
   },
