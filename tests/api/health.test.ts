@@ -153,7 +153,8 @@ describe('testing one channel', () => {
     const id = gateway.channelIds[0]
     const { body } = await root.get(`/api/channel/test/${id}?model=m2`)
     const { time } = body
-    expect(body).toEqual({ success: true, message: '', data: { time }, time })
+    const data = { time, operation: 'chat' }
+    expect(body).toEqual({ success: true, message: '', data, time })
     expect(upstream.last().json).toMatchObject({ model: 'm2' })
     const row = await channel(root, id)
     expect(row.test_time).toBeGreaterThan(0)

@@ -45,7 +45,7 @@ async function inBash(...words: readonly string[]): Promise<readonly string[]> {
 describe('bash', () => {
   test('offers nouns, verbs and flags', async () => {
     expect(await inBash('us')).toEqual(['user'])
-    expect(await inBash('channel', 't')).toEqual(['test', 'test-all', 'tag'])
+    expect(await inBash('channel', 't')).toEqual(['test', 'test-all', 'types', 'tag'])
     expect(await inBash('channel', 'tag', 'd')).toEqual(['drop', 'disable'])
     expect(await inBash('channel', 'list', '--f')).toEqual(['--filter', '--fields'])
     expect(await inBash('--json', 'channel', 'delete', '--y')).toEqual(['--yes'])
@@ -68,7 +68,7 @@ describe('bash', () => {
     const elsewhere = join(shell.dataDir, 'nothing')
     expect(await inBash('--data', elsewhere, 'user', 'show', '')).toEqual([])
     const first = ['--data', elsewhere, 'channel', 'add', 'x']
-    expect(await inBash(...first, '--type', 'Deep')).toEqual(['DeepSeek'])
+    expect(await inBash(...first, '--type', 'DeepS')).toEqual(['DeepSeek'])
     expect(existsSync(elsewhere)).toBe(false)
   })
 

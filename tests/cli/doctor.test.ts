@@ -253,8 +253,8 @@ describe('a running server', () => {
     const server = Object(asked.json()).find(({ id }: Row) => id === 'server')
     expect(server).toMatchObject({ status: 'ok' })
     expect(server.message).toContain(version)
-    const env = { GW_BUILD: '99.0.0' }
-    const newer = await gateway.cli(['doctor', '--offline', '--url', `${gateway.url}/`], { env })
+    const other = { env: { GW_BUILD: '99.0.0' }, binary: false }
+    const newer = await gateway.cli(['doctor', '--offline', '--url', `${gateway.url}/`], other)
     expect(newer.stdout).toContain('this program is 99.0.0')
     // Announced nowhere, the address of the settings is tried, where nobody listens.
     rmSync(join(gateway.dataDir, 'serve.address'))

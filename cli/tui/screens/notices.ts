@@ -31,7 +31,7 @@ function wayText(way: string, text: Text): string {
 
 const ROW_ACTIONS: readonly RowAction<NoticeJson>[] = [
   {
-    key: 'r',
+    key: 'Y',
     title: 'notices.retry',
     isFor: canRetryNotice,
     isHarmless: true,

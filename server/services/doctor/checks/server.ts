@@ -51,21 +51,27 @@ function expectedUrl({ env, place }: Surroundings): string {
   }
 }
 
+/** Only what was built names its commit: beside sources the number alone can be compared. */
+function isSame(running: string, own: string): boolean {
+  const bare = (version: string) => version.split('+')[0]
+  const isBuilt = running.includes('+') && own.includes('+')
+  return isBuilt ? running === own : bare(running) === bare(own)
+}
+
 function judgeServer(
   { version, place }: Surroundings,
   url: string,
   answer: ServerAnswer,
 ): Finding[] {
   const params = { url, version, running: answer.version }
-  const sameVersion: Finding =
-    answer.version === version
-      ? { status: 'ok', text: 'doctor.server.ok', params }
-      : {
-          status: 'warn',
-          text: 'doctor.server.version',
-          hint: 'doctor.server.restart_hint',
-          params,
-        }
+  const sameVersion: Finding = isSame(answer.version, version)
+    ? { status: 'ok', text: 'doctor.server.ok', params }
+    : {
+        status: 'warn',
+        text: 'doctor.server.version',
+        hint: 'doctor.server.restart_hint',
+        params,
+      }
   const found = [sameVersion, ...judgeHealth(url, answer.health)]
   const skewMs = (answer.dateMs ?? place.clock.nowMs()) - place.clock.nowMs()
   if (Math.abs(skewMs) <= LARGEST_SKEW_MS) return found
