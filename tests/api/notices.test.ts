@@ -61,7 +61,7 @@ test('the command line sends one again', async () => {
 test('so does a key of the terminal, which only rows have that did not arrive', async () => {
   using screen = await openScreen({ gateway, screen: 'notice', columns: 120 })
   await screen.shows('cid', 'Failed, will retry')
-  await screen.press('r')
+  await screen.press('Y')
   await screen.shows('The notice was sent')
   expect((await sink.mail(3)).to).toEqual(['cid@example.com'])
 })

@@ -16,14 +16,17 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
   return true
 }
 
-/** The books once no credits are held, or as they are after half a minute. */
+/**
+ * The books once no credits are held, or as they are after half a minute. They are read by
+ * several programs at once, each at its own moment: only what is read after the last settlement
+ * fits together.
+ */
 export async function settledWithin(site: Site, before: Books): Promise<Books> {
-  let books = before
   await until(async () => {
-    books = await readBooks(site)
-    return before.users.left - books.users.left === books.users.used - before.users.used
+    const { users } = await readBooks(site)
+    return before.users.left - users.left === users.used - before.users.used
   })
-  return books
+  return await readBooks(site)
 }
 
 /** Megabytes; 0 for a process that is gone or a system without /proc. */
