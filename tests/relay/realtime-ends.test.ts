@@ -17,6 +17,20 @@ describe('a realtime socket ends', () => {
     await expectSpent(gateway, 0)
   })
 
+  test('in the middle of an answer with its upstream, which the log says', async () => {
+    await using upstream = realtimeUpstream()
+    await using gateway = await gatewayFor(upstream)
+    const client = await talkTo(gateway)
+    upstream.say({ type: 'response.created', response: { id: 'r' } })
+    upstream.say({ type: 'response.output_audio.delta', delta: 'A'.repeat(64_000) })
+    await client.event('response.output_audio.delta')
+    upstream.close(4001, 'gone')
+    await client.closed()
+    const [row] = await rowsOf(gateway)
+    expect(row?.other).toContain('"cut":{"by":"upstream"')
+    await expectSpent(gateway, row?.quota ?? 0)
+  })
+
   test('charging what was written when the client leaves in the middle', async () => {
     await using upstream = realtimeUpstream()
     await using gateway = await gatewayFor(upstream)
@@ -30,6 +44,7 @@ describe('a realtime socket ends', () => {
     await waitUntil('the upstream is left', () => !upstream.isOpen())
     const [row] = await rowsOf(gateway)
     expect(row?.completion_tokens).toBeWithin(20, 23)
+    expect(row?.other).toContain('"cut":{"by":"client"')
     await expectSpent(gateway, row?.quota ?? 0)
   })
 

@@ -43,7 +43,7 @@ export function filesOf(body: JsonObject): readonly OwnedRef[] {
   for (let value = left.pop(); value !== undefined; value = left.pop()) {
     if (typeof value !== 'object' || value === null) continue
     for (const [name, inner] of Object.entries(value)) {
-      if (isOthers(name, value)) continue
+      if (isOthers(name, value === body ? {} : value)) continue
       if (name === FIELD && typeof inner === 'string') found.add(inner)
       else if (name === 'file_ids' && Array.isArray(inner)) addTexts(found, inner)
       else if (typeof inner === 'object' && inner !== null) left.push(inner)
@@ -55,8 +55,10 @@ export function filesOf(body: JsonObject): readonly OwnedRef[] {
 
 /** What a model gave a tool, and what clients note for themselves, may be called anything. */
 function isOthers(name: string, { type }: { readonly type?: unknown }): boolean {
-  return name === 'metadata' || (name === 'input' && /tool_use$/.test(String(type)))
+  return name === 'metadata' || (name === 'input' && TOOL_CALLS.has(type))
 }
+
+const TOOL_CALLS: ReadonlySet<unknown> = new Set(['tool_use', 'server_tool_use', 'mcp_tool_use'])
 
 function addTexts(found: Set<string>, list: readonly unknown[]): void {
   for (const value of list) if (typeof value === 'string') found.add(value)

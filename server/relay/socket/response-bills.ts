@@ -3,6 +3,7 @@
  * conversation again. One hold is always made ahead, because the upstream may begin to answer
  * at any time; who cannot pay for it gets no further answer.
  */
+import type { CutBy } from '../../domain/call-record'
 import { OUTPUT_SLICE } from '../../domain/hold'
 import type { Reservation } from '../../domain/ledger-orders'
 import { creditsEach } from '../../domain/quota'
@@ -24,6 +25,11 @@ export interface BillParts {
   readonly nextRequestId: () => string
   /** No further answer can be paid for, or whoever makes the calls was ended. */
   readonly cut: (error: unknown) => void
+}
+
+/** The socket ended in the middle of an answer. */
+interface Cut {
+  readonly by: CutBy
 }
 
 interface Held {
@@ -103,10 +109,10 @@ export class ResponseBills {
   }
 
   /** Charges what is not finished by what has come of it, and gives back what was held ahead. */
-  async close(): Promise<void> {
+  async close(by: CutBy): Promise<void> {
     const unfinished = [...this.#answers.values()]
     this.#answers.clear()
-    await Promise.all(unfinished.map((answer) => this.#settle(answer, 'cut')))
+    await Promise.all(unfinished.map((answer) => this.#settle(answer, { by })))
     const ahead = await this.#ahead.catch(() => undefined)
     if (ahead !== undefined) await this.#release(ahead)
   }
@@ -157,7 +163,8 @@ export class ResponseBills {
     return Math.ceil(audio * this.#audioFactor + text)
   }
 
-  async #settle(answer: Answer, told: Usage | 'cut' | undefined): Promise<void> {
+  async #settle(answer: Answer, told: Usage | Cut | undefined): Promise<void> {
+    const cut = told !== undefined && 'by' in told ? told : undefined
     const call = await answer.call.catch(() => undefined)
     // What could not be held was refused, and the socket ends for it.
     if (call === undefined) return
@@ -169,10 +176,10 @@ export class ResponseBills {
       audioCompletionTokens: Math.ceil(answer.audio),
     })
     await settleCall(this.#parts.relay.settlePorts, call, {
-      usage: told === 'cut' ? counted : (told ?? counted),
-      isWhole: told !== undefined && told !== 'cut',
+      usage: told === undefined || 'by' in told ? counted : told,
+      isWhole: told !== undefined && cut === undefined,
       generated: () => 0,
-      cut: told === 'cut' ? { by: 'client', policy: 'partial' } : undefined,
+      cut: cut && { by: cut.by, policy: 'partial' },
       error: undefined,
     })
   }

@@ -2,6 +2,7 @@
  * A realtime conversation: frames pass both ways as they come, and every answer is billed when
  * it is done, before the client hears that it is.
  */
+import type { CutBy } from '../../domain/call-record'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { usedAnything } from '../../domain/usage'
 import type { Call, CallFacts } from '../call/call'
@@ -96,11 +97,11 @@ export class SocketSession {
 
   /** Resolves when what is owed is written. */
   async clientLeft(): Promise<void> {
-    await this.#end(NORMAL, '')
+    await this.#end('client', NORMAL)
   }
 
   upstreamClosed(code: number, reason: string): void {
-    this.#inLine(() => void this.#end(isClosable(code) ? code : FAILED, reason))
+    this.#inLine(() => void this.#end('upstream', isClosable(code) ? code : FAILED, reason))
   }
 
   /** Says why, in an event of the protocol, and ends it. */
@@ -109,7 +110,7 @@ export class SocketSession {
     const error =
       cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause })
     this.#tell(this.#errorEvent(error))
-    void this.#end(codeOf(error), error.id)
+    void this.#end('gateway', codeOf(error), error.id)
   }
 
   #pass(message: SocketMessage): void {
@@ -199,15 +200,16 @@ export class SocketSession {
     }
     this.#client.send(message)
     // Nothing stops the upstream of a socket, so what nobody reads would fill the memory.
-    if (this.#client.waiting() > MOST_WAITING_BYTES) void this.#end(FAILED, 'slow_reader')
+    if (this.#client.waiting() > MOST_WAITING_BYTES)
+      void this.#end('gateway', FAILED, 'slow_reader')
   }
 
-  async #end(code: number, reason: string): Promise<void> {
+  async #end(by: CutBy, code: number, reason = ''): Promise<void> {
     if (this.#isOver) return
     this.#isOver = true
     this.#upstream?.close()
     try {
-      await this.#parts.bills.close()
+      await this.#parts.bills.close(by)
     } finally {
       this.#client?.close(code, reason.slice(0, 100))
       this.#ended()

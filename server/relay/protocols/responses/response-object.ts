@@ -26,7 +26,7 @@ const USUAL: JsonObject = {
   truncation: 'disabled',
 }
 
-/** The gateway keeps no answer, so its own id is as good as any and known from the start. */
+/** What is written here is kept nowhere, so an id of the gateway's own is as good as any. */
 export function responseId({ requestId }: AnswerContext): string {
   return `resp_${requestId}`
 }
