@@ -76,9 +76,12 @@ async function addToken(page: Page): Promise<string> {
   const form = dialogOf(page, 'Add token')
   await form.getByLabel('Name').fill('my app')
   await form.getByRole('button', { name: 'Create' }).click()
-  await page.getByRole('button', { name: 'Copy the key: my app' }).click()
+  const sheet = dialogOf(page, 'Your key my app is ready')
+  await sheet.getByRole('button', { name: 'Copy: Key' }).click()
   await page.getByText('Copied').waitFor()
-  return await page.evaluate(() => navigator.clipboard.readText())
+  const key = await page.evaluate(() => navigator.clipboard.readText())
+  await page.keyboard.press('Escape')
+  return key
 }
 
 async function chat(page: Page): Promise<void> {
