@@ -49,7 +49,10 @@ export const SDK_SNIPPETS: readonly [Snippet, ...Snippet[]] = [
       lines(
         'import OpenAI from "openai"',
         '',
-        `const client = new OpenAI({ baseURL: ${quoted(`${address}/v1`)}, apiKey: ${quoted(key)} })`,
+        'const client = new OpenAI({',
+        `  baseURL: ${quoted(`${address}/v1`)},`,
+        `  apiKey: ${quoted(key)},`,
+        '})',
         'const answer = await client.chat.completions.create({',
         `  model: ${quoted(model)},`,
         '  messages: [{ role: "user", content: "hello" }],',

@@ -1,4 +1,4 @@
-import { Snippets } from '../../components/quick-start/Snippets'
+import { SnippetPicker } from '../../components/quick-start/SnippetPicker'
 import { useText } from '../../language'
 
 interface QuickStartProps {
@@ -14,7 +14,7 @@ export function QuickStart({ address, models }: QuickStartProps) {
     <section className="landing-start">
       <h2>{text('home.start')}</h2>
       <p>{text('home.start_text')}</p>
-      <Snippets address={address} models={models} />
+      <SnippetPicker address={address} models={models} />
     </section>
   )
 }

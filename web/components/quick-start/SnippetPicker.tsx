@@ -4,9 +4,9 @@ import { useText } from '../../language'
 import { CodeBlock } from '../CodeBlock'
 import { SAMPLE_KEY } from './snippet'
 import { modelFor, SNIPPETS } from './snippets'
-import './snippets.css'
+import './snippet-picker.css'
 
-interface SnippetsProps {
+interface SnippetPickerProps {
   readonly address: string
   /** With `sk-`; a sample without one. */
   readonly apiKey?: string
@@ -15,7 +15,7 @@ interface SnippetsProps {
 }
 
 /** The first call in the client that is chosen. */
-export function Snippets({ address, apiKey = SAMPLE_KEY, models }: SnippetsProps) {
+export function SnippetPicker({ address, apiKey = SAMPLE_KEY, models }: SnippetPickerProps) {
   const { text } = useText()
   const [chosen, choose] = useState<string>(SNIPPETS[0].id)
   const snippet = SNIPPETS.find(({ id }) => id === chosen) ?? SNIPPETS[0]
