@@ -199,7 +199,8 @@ const WRONG: readonly (readonly [string, readonly string[], string])[] = [
 describe('wrong usage', () => {
   for (const [name, args, why] of WRONG) {
     test(`${name} is told so`, async () => {
-      const env = why.startsWith('give --key') ? { GW_TOKEN_KEY: '', HOME: folder.path } : {}
+      const isBare = why.startsWith('give --key')
+      const env: Record<string, string> = isBare ? { GW_TOKEN_KEY: '', HOME: folder.path } : {}
       const { code, stderr } = await call(args, { env, input: args.includes('-') ? 'k' : '' })
       expect([code, stderr.includes(why) ? why : stderr]).toEqual([2, why])
     })
