@@ -145,6 +145,7 @@ const databricks = channelType({
   },
   modelsPath: '/api/2.0/serving-endpoints',
   streamUsage: true,
+  keyPage: 'login.databricks.com',
   keyStarts: ['dapi'],
   models: ['databricks-gpt-oss-120b', 'databricks-gpt-oss-20b', 'databricks-claude-sonnet-4-5'],
 })
@@ -159,6 +160,7 @@ const snowflake = channelType({
   examples: { address: 'https://ORG-ACCOUNT.snowflakecomputing.com' },
   paths: { ...CHAT_ONLY, chat: '/api/v2/cortex/v1/chat/completions' },
   streamUsage: true,
+  keyPage: 'app.snowflake.com',
   models: ['claude-sonnet-4-5', 'openai-gpt-5', 'llama3.3-70b', 'mistral-large2'],
 })
 

@@ -13,6 +13,7 @@ export const fastGpt = channelType({
   paths: { completions: null, embeddings: null, moderations: null, speech: null },
   modelsPath: null,
   keyHint: 'APIKey-AppId / fastgpt-…',
+  keyPage: 'doc.fastgpt.io/openapi/intro',
   models: ['fastgpt'],
 })
 

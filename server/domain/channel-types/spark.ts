@@ -51,6 +51,7 @@ export const spark = channelType({
     prefixes: {},
     byRegion: [],
   },
+  keyPage: 'console.xfyun.cn/services',
   models: [
     'SparkDesk-v1.1',
     'SparkDesk-v3.1',

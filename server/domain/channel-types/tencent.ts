@@ -54,6 +54,7 @@ export const tencent = channelType({
     kind: 'parts',
     forms: [['apiKey'], ['appId', 'secretId', 'secretKey']],
   },
+  keyPage: 'console.cloud.tencent.com/tokenhub',
   models: [
     'hy3-preview',
     'hunyuan-lite',
