@@ -15,6 +15,9 @@ export const enErrors = {
     'Unsupported Content-Encoding {{encoding}}; use gzip, br or no compression',
   'request.model_missing': 'No model was given; please set the model field',
   'request.sensitive_words': 'The request was refused because it contains blocked words',
+  'request.untranslatable':
+    'The request asks for what this model cannot be asked for here, and it is not to be changed: ' +
+    '{{names}}',
   'request.aborted': 'The client closed the connection',
   'request.too_many': 'Too many requests; please try again in {{seconds}} second{{seconds, s}}',
   'limit.requests':

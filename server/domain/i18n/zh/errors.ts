@@ -15,6 +15,7 @@ export const zhErrors = {
     '不支持的 Content-Encoding：{{encoding}}，请使用 gzip、br 或不压缩',
   'request.model_missing': '请求中未指定模型，请填写 model 字段',
   'request.sensitive_words': '请求内容包含敏感词，已被拒绝',
+  'request.untranslatable': '此模型的上游无法表达请求中的以下内容，且该渠道不允许舍弃：{{names}}',
   'request.aborted': '客户端已断开连接',
   'request.too_many': '请求次数过多，请在 {{seconds}} 秒后再试',
   'limit.requests':
