@@ -60,9 +60,9 @@ function measure(bytes: Buffer): void {
   const nowMs = performance.timeOrigin + performance.now()
   for (let at = bytes.indexOf(MARK); at >= 0; at = bytes.indexOf(MARK, at + MARK.length)) {
     const sentMs = Number.parseFloat(bytes.toString('latin1', at + MARK.length, at + 40))
-    // A number that was torn between two packets is no time.
     const bucket = Math.round((nowMs - sentMs) * BUCKETS_PER_MS)
-    if (!(bucket < 0)) {
+    // A number that was torn between two packets is no time, and neither is an empty piece.
+    if (bucket >= 0) {
       chunks += 1
       const last = Math.min(delays.length - 1, bucket)
       delays[last] = (delays[last] ?? 0) + 1
