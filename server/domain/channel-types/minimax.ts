@@ -15,7 +15,7 @@ export const miniMax = channelType({
     { place: 'china', baseUrl: 'https://api.minimaxi.com' },
     { place: 'world', baseUrl: 'https://api.minimax.io' },
   ],
-  paths: { completions: null, embeddings: null, moderations: null, speech: null },
+  paths: { completions: null, embeddings: null, moderations: null },
   faces: [
     {
       dialect: 'anthropic',

@@ -115,8 +115,6 @@ export const ERRORS = {
   'request.unsupported_encoding': everywhere(415, INVALID, 'unsupported_encoding'),
   'request.model_missing': everywhere(400, INVALID, 'model_required'),
   'request.sensitive_words': relay(400, INVALID, { code: 'sensitive_words_detected' }),
-  // Another channel of the model may have words for it.
-  'request.untranslatable': relay(400, INVALID, { ...RETRY, code: 'untranslatable' }),
   'request.aborted': everywhere(499, INVALID, 'request_aborted'),
   'request.too_many': everywhere(429, GATEWAY, 'too_many_requests'),
   'limit.requests': relay(429, GATEWAY, { code: 'rate_limit_exceeded', console: 429 }),
@@ -315,6 +313,8 @@ export const ERRORS = {
   'owned.job_running': relay(409, INVALID, FINAL),
 
   // Upstreams.
+  // Another channel of the model may have words for it.
+  'upstream.untranslatable': relay(400, INVALID, { ...RETRY, code: 'untranslatable' }),
   'upstream.refused': relay(502, UPSTREAM, {
     code: 'bad_response_status_code',
     retryable: true,

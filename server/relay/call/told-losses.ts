@@ -6,7 +6,7 @@ import type { Loss } from '../wire/chat'
 /** A refusal names so many. */
 const MAX_NAMES = 10
 
-/** Those that the client and the record are told. Throws `request.untranslatable`. */
+/** Those that the client and the record are told. Throws `upstream.untranslatable`. */
 export function toldLosses(
   losses: readonly Loss[],
   { fidelity }: Pick<RelayChannel, 'fidelity'>,
@@ -14,5 +14,5 @@ export function toldLosses(
   if (losses.length === 0 || fidelity === 'warn') return losses
   if (fidelity === 'off') return []
   const names = losses.slice(0, MAX_NAMES).join(', ')
-  throw new GatewayError('request.untranslatable', { names })
+  throw new GatewayError('upstream.untranslatable', { names })
 }

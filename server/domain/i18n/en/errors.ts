@@ -15,9 +15,6 @@ export const enErrors = {
     'Unsupported Content-Encoding {{encoding}}; use gzip, br or no compression',
   'request.model_missing': 'No model was given; please set the model field',
   'request.sensitive_words': 'The request was refused because it contains blocked words',
-  'request.untranslatable':
-    'The request asks for what this model cannot be asked for here, and it is not to be changed: ' +
-    '{{names}}',
   'request.aborted': 'The client closed the connection',
   'request.too_many': 'Too many requests; please try again in {{seconds}} second{{seconds, s}}',
   'limit.requests':
@@ -237,6 +234,9 @@ export const enErrors = {
   'owned.not_offered': 'No channel of the group {{group}} offers {{path}}',
   'owned.job_running': '{{id}} is still running; cancel it, and delete it when it has ended',
 
+  'upstream.untranslatable':
+    'The request asks for what this model cannot be asked for here, and it is not to be changed: ' +
+    '{{names}}',
   'upstream.refused': 'The upstream answered with an error (status {{status}}): {{reason}}',
   'upstream.saturated':
     'The upstream of this group is saturated at the moment, please try again later',
