@@ -16,7 +16,7 @@ interface QuotaFieldProps {
   readonly shortcuts?: readonly number[]
 }
 
-/** An amount in dollars, with the credits small beside it; in credits where the site shows those. */
+/** An amount in dollars, with the credits small beside it; in credits where sites show those. */
 export function QuotaField(props: QuotaFieldProps) {
   const { label, value, onChange, problem, isDisabled = false, shortcuts = [] } = props
   const { text } = useText()

@@ -81,14 +81,10 @@ function RegisterForm({ onUser }: { readonly onUser: (user: UserJson) => void })
   const { values, problems } = form
   const register = async (body: typeof EMPTY): Promise<void> => {
     if (!proof.isReady()) return
+    const query = { turnstile: proof.token }
     await run(async () => {
-      const { data } = await proof.spend(() =>
-        call('account.register', {
-          query: { turnstile: proof.token },
-          body: { ...body, aff_code: invitation() },
-        }),
-      )
-      onUser(data)
+      const sent = { ...body, aff_code: invitation() }
+      onUser((await proof.spend(() => call('account.register', { query, body: sent }))).data)
     }, text('account.registered'))
   }
   return (
