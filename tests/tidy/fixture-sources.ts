@@ -50,6 +50,7 @@ const DIFY = made('https://docs.dify.ai/en/api-reference')
 const ERNIE = made('https://cloud.baidu.com/doc/WENXINWORKSHOP')
 const HUNYUAN = made('https://cloud.tencent.com/document/api/1729/105701')
 const OLLAMA = made('https://github.com/ollama/ollama/blob/main/docs/api.md')
+const OPENAI_VIDEOS = made(`${OPENAI}/api-reference/videos/object`)
 const TLS = made('https://docs.openssl.org/master/man1/openssl-req/')
 
 /** By path below tests/fixtures. */
@@ -128,6 +129,7 @@ export const FIXTURE_SOURCES: Readonly<Record<string, FixtureSource>> = {
   'hunyuan/chat-thinking.sse': HUNYUAN,
   'hunyuan/chat-tools.json': HUNYUAN,
   'hunyuan/chat-tools.sse': HUNYUAN,
+  'jobs/sora.json': OPENAI_VIDEOS,
   'ollama/chat-text.json': OLLAMA,
   'ollama/chat-text.sse': OLLAMA,
   'ollama/chat-thinking.json': OLLAMA,

@@ -8,6 +8,7 @@ import type { Source, Tree } from './tree'
 const REGISTRIES = [
   /^server\/domain\/(?:channel-types|options|resources|endpoints|prices|units|i18n)\/(?:\w+\/)?$/,
   /^server\/relay\/(?:dialects|operations|protocols|tasks|vendors)\/(?:[\w-]+\/)?$/,
+  /^server\/relay\/jobs\/providers\/$/,
   /^server\/services\/login\/providers\/$/,
   /^server\/jobs\/$/,
   /^db\/migrations\/$/,

@@ -304,6 +304,17 @@ export const ERRORS = {
   'task.not_found': business(404),
 
   // What upstreams keep for users.
+  'job.not_found': relay(404, INVALID, { code: 'task_not_exist' }),
+  'job.action_unsupported': relay(400, INVALID),
+  'job.channel_gone': relay(503, GATEWAY, { code: 'channel_unavailable', ...FINAL }),
+  'job.duplicate': relay(502, UPSTREAM, FINAL),
+  'job.lost': relay(502, UPSTREAM, FINAL),
+  'job.timed_out': relay(504, UPSTREAM, FINAL),
+  'job.failed': relay(502, UPSTREAM, FINAL),
+  'job.over': relay(409, INVALID, FINAL),
+  'job.running': relay(409, INVALID, FINAL),
+  'job.link_invalid': relay(403, INVALID),
+  'job.switched_off': relay(403, GATEWAY, FINAL),
   'owned.not_found': relay(404, INVALID, { code: 'not_found' }),
   'owned.answer_not_found': relay(404, INVALID, { code: 'previous_response_not_found' }),
   'owned.channel_gone': relay(503, GATEWAY, { code: 'channel_unavailable', ...FINAL }),

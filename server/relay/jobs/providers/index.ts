@@ -1,0 +1,8 @@
+/** Every provider of jobs, by the name that channel types and stored jobs have for it. */
+import type { JOB_PROVIDERS, JobProviderName } from '../../../domain/jobs/providers'
+import type { JobProvider } from '../provider'
+import { sora } from './sora'
+
+export const JOB_PROVIDER_MODULES: {
+  readonly [Name in JobProviderName]: JobProvider<(typeof JOB_PROVIDERS)[Name]>
+} = { sora }
