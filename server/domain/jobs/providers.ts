@@ -5,7 +5,17 @@
 import type { JobFamily } from './families'
 
 export const JOB_PROVIDERS = {
+  ark: 'video',
+  hailuo: 'video',
+  jimeng: 'video',
+  kling: 'video',
+  luma: 'video',
+  runway: 'video',
   sora: 'video',
+  'veo-gemini': 'video',
+  'veo-vertex': 'video',
+  vidu: 'video',
+  wan: 'video',
 } as const satisfies Readonly<Record<string, JobFamily>>
 
 export type JobProviderName = keyof typeof JOB_PROVIDERS
