@@ -4,6 +4,7 @@ import { failuresByHour } from './dashboard/failures'
 import { ownUsageHours, usageHours } from './dashboard/hours'
 import { topSpenders } from './dashboard/top'
 import { listDrawingPage, listOwnDrawingPage } from './drawings/list'
+import { statementOf } from './ledger/statement'
 import { logHistogram } from './logs/histogram'
 import { listLogPage } from './logs/list'
 import { logsOfKey } from './logs/of-key'
@@ -66,6 +67,7 @@ export function shopServices(bound: Bind) {
       failures: bound(failuresByHour),
       top: bound(topSpenders),
     },
+    wallet: { statement: bound(statementOf) },
     logs: {
       reader: bound(logReader),
       list: bound(listLogPage),
