@@ -53,7 +53,7 @@ export function formatsOf({ language, perUnit, inCurrency }: FormatFacts): Forma
   const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
   const usd = (dollars: number, digits = 6): string => {
     const shown = { minimumFractionDigits: 2, maximumFractionDigits: digits }
-    return `$${dollars.toLocaleString(locale, shown)}`
+    return `${dollars < 0 ? '-' : ''}$${Math.abs(dollars).toLocaleString(locale, shown)}`
   }
   const quota = (credits: number): string =>
     inCurrency ? grouped(formatQuota(credits, perUnit, true)) : plain.format(credits)

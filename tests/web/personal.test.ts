@@ -248,7 +248,7 @@ describe('notifications', () => {
     const { page } = visit
     await visit.goto('/setting')
     const notices = card(page, '通知设置')
-    expect(await notices.getByLabel('额度预警阈值').inputValue()).toBe('500000')
+    expect(await notices.getByLabel('额度预警阈值').inputValue()).toBe('1')
     await notices.getByLabel('额度预警阈值').fill('0')
     await notices.getByRole('button', { name: '保存' }).click()
     await notices.getByText('预警阈值必须大于 0').waitFor()

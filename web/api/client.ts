@@ -2,8 +2,9 @@
 import { ApiError, addressOf, readAnswer } from '../../server/domain/api-calls/answer'
 import type { CallId, DataOf, Envelope, InputOf } from '../../server/domain/api-calls/contract'
 import { currentLanguage } from '../language'
-import { forgetViewer, viewerId } from '../session'
+import { viewerId } from '../session'
 import { isRecord } from '../storage'
+import { signedInAgain } from './expiry'
 
 /** Call id → "METHOD /path", put in by the build from the contract rows. */
 declare const ENDPOINT_ROUTES: Readonly<Record<string, string>>
@@ -14,9 +15,12 @@ export async function call<Id extends CallId>(
   input: InputOf<Id> = {},
 ): Promise<Envelope<DataOf<Id>>> {
   const [method = '', path = ''] = (ENDPOINT_ROUTES[id] ?? '').split(' ')
-  const response = await send({ method, address: addressOf(path, input), body: input.body })
-  if (response.status === 401) expire()
-  return await readAnswer<Id>(response)
+  const order = { method, address: addressOf(path, input), body: input.body }
+  const response = await send(order)
+  if (response.status !== 401 || !(await signedInAgain(method))) {
+    return await readAnswer<Id>(response)
+  }
+  return await readAnswer<Id>(await send(order))
 }
 
 export interface Streamed {
@@ -29,7 +33,9 @@ export async function openChat({ body, signal }: Streamed): Promise<Response> {
   const address = '/pg/chat/completions'
   const response = await send({ method: 'POST', address, body, signal })
   if (response.ok) return response
-  if (response.status === 401) expire()
+  if (response.status === 401 && (await signedInAgain('POST'))) {
+    return await openChat({ body, signal })
+  }
   const answer: unknown = await response.json().catch(() => ({}))
   const error = isRecord(answer) && isRecord(answer.error) ? answer.error : {}
   // Refusals of the relay are told in their own words, whatever their status.
@@ -61,10 +67,4 @@ async function send({ method, address, body, signal }: Order): Promise<Response>
     // The browser does not tell why there was no answer.
     throw new ApiError(0, {})
   }
-}
-
-/** A full navigation, so that nothing of the last user stays in memory. */
-function expire(): void {
-  forgetViewer()
-  if (location.pathname !== '/login') location.assign('/login?expired=true')
 }
