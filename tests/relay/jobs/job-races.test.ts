@@ -31,9 +31,9 @@ beforeAll(async () => {
   gateway = await startGateway({
     clock,
     channels: [
-      { upstream: first, models: KLING, type: 50, key: 'a|b', priority: 9, auto_ban: 0 },
-      { upstream: second, models: KLING, type: 50, key: 'c|d', auto_ban: 0 },
-      { upstream: third, models: GEN4, type: 20_061, key: 'key_1', auto_ban: 0 },
+      { upstream: first, models: KLING, type: 50, key: 'a|b', priority: 9, auto_ban: false },
+      { upstream: second, models: KLING, type: 50, key: 'c|d', auto_ban: false },
+      { upstream: third, models: GEN4, type: 20_061, key: 'key_1', auto_ban: false },
     ],
     options: { ModelRatio: { [KLING]: 1, [GEN4]: 1 }, ServerAddress: 'https://gw.example' },
   })
