@@ -15,13 +15,22 @@ import {
 import { OWNED_FAMILIES, OWNED_FAMILY_ROWS, OWNED_ROUTES } from '../../server/domain/owned'
 import { PROTOCOLS } from '../../server/domain/protocol'
 import { commandReference } from '../reference'
+import { callMatrix, missingRoutes, type Table, vendorMatrix } from './readme-matrix'
 
 const README = join(import.meta.dir, '../../README.md')
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`.replace('|  |', '| |')
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`.replaceAll(
+      /\| {2}(?=\|)/g,
+      '| ',
+    )
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')
+}
+
+function noted({ head, rows, notes }: Table): string {
+  const listed = notes.length === 0 ? [] : ['', ...notes]
+  return [table(head, rows), ...listed].join('\n')
 }
 
 /** Routes that are no calls of a model, with whose clients they are for. */
@@ -92,6 +101,9 @@ const SECTIONS: Readonly<Record<string, () => string>> = {
     ),
   commands: commandReference,
   routes: () => table(['route', 'protocol'], [...routeRows(), ...FREE_ROUTES]),
+  matrix: () => noted(callMatrix()),
+  'not-asked': () => noted(missingRoutes()),
+  vendors: () => noted(vendorMatrix()),
   owned: () => table(['below', 'asked', 'protocol', 'channels'], ownedRows()),
 }
 

@@ -16,11 +16,16 @@ export interface NotOffered {
   readonly notOffered: string
 }
 
+/** Bytes of clients that speak the format pass; why nobody else is translated to it. */
+export interface PassesAlone {
+  readonly passesAlone: string
+}
+
 /**
  * Of an upstream's wire format: bytes of clients that speak it pass, and everybody else is
- * translated to it; or everybody is translated; or there is no such call.
+ * translated to it, or is not; or everybody is translated; or there is no such call.
  */
-export type UpstreamCell = 'passes' | 'translated' | NotOffered
+export type UpstreamCell = 'passes' | 'translated' | PassesAlone | NotOffered
 
 /**
  * Paths of a protocol's own routes; `:model` stands for the name of a model, which may have slashes
@@ -63,6 +68,8 @@ const ONLY_CHAT = { notOffered: 'Responses is a protocol of conversations' }
 const ONLY_RESPONSES = { notOffered: 'what is made out of a conversation is of Responses alone' }
 const NO_SUCH_API = { notOffered: 'the vendor has no such API' }
 const NOT_IN_OLD_API = { notOffered: "the vendor's own old API has no such call" }
+const BY_TOKENIZER = 'counted by the tokenizer here'
+const COUNTED_HERE = { notOffered: BY_TOKENIZER }
 
 /** Upstreams that answer chats and nothing more. */
 const TALK_ONLY = {
@@ -108,7 +115,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
     },
     upstreams: {
       openai: 'passes',
-      responses: 'passes',
+      responses: { passesAlone: 'its vendors answer everybody else by their API for chats' },
       anthropic: 'passes',
       gemini: 'passes',
       converse: 'translated',
@@ -270,12 +277,17 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       gemini: google('countTokens'),
     },
     upstreams: {
-      openai: { notOffered: 'counted by the tokenizer here' },
-      responses: { notOffered: 'counted by the tokenizer here' },
-      anthropic: 'passes',
-      gemini: 'passes',
-      converse: NO_SUCH_API,
-      ...TALK_ONLY,
+      openai: COUNTED_HERE,
+      responses: COUNTED_HERE,
+      anthropic: { passesAlone: BY_TOKENIZER },
+      gemini: { passesAlone: BY_TOKENIZER },
+      converse: COUNTED_HERE,
+      coze: COUNTED_HERE,
+      cohere: COUNTED_HERE,
+      dify: COUNTED_HERE,
+      ernie: COUNTED_HERE,
+      hunyuan: COUNTED_HERE,
+      ollama: COUNTED_HERE,
     },
     transport: 'request',
     isTalk: true,
@@ -343,7 +355,7 @@ export const OPERATIONS_OF: Readonly<Record<DialectName, readonly Operation[]>> 
   ...DIALECTS.map((dialect) => ({
     [dialect]: OPERATIONS.filter((operation) => {
       const cell = OPERATION_FACES[operation].upstreams[dialect]
-      return typeof cell === 'string'
+      return typeof cell === 'string' || 'passesAlone' in cell
     }),
   })),
 )

@@ -26,7 +26,15 @@ const ELSEWHERE: readonly (readonly [field: string, body: object])[] = [
   ['conversation', { conversation: { id: 'conv_1' } }],
   ['background', { background: true }],
   ['file_id', { input: [{ role: 'user', content: [{ type: 'input_file', file_id: 'file-1' }] }] }],
-  ['tools[1]', { tools: [{ type: 'function', name: 'f' }, { type: 'web_search' }] }],
+  ['tools[0]', { tools: [{ type: 'web_search' }] }],
+  [
+    'tools[1]',
+    {
+      tools: [{ type: 'function', name: 'f' }, { type: 'web_search' }],
+      tool_choice: { type: 'web_search' },
+    },
+  ],
+  ['tools[0].tools[0]', { tools: [{ type: 'namespace', name: 'n', tools: [{ type: 'mcp' }] }] }],
   ['tools[0]', { tools: [{ type: 'mcp', server_label: 'x' }] }],
   ['tools[0]', { tools: [{ type: 'local_shell' }] }],
   ['input[0]', { input: [{ type: 'item_reference', id: 'msg_1' }] }],

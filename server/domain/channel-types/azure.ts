@@ -20,7 +20,10 @@ const PREVIEW_PATHS = {
   speech: V1_PATHS.speech + PREVIEW,
   realtime: V1_PATHS.realtime,
 }
-const RESPONSES = '/openai/v1/responses'
+const RESPONSES_PATHS = {
+  chat: '/openai/v1/responses',
+  compact: '/openai/v1/responses/compact',
+}
 
 export const azure = channelType({
   id: 3,
@@ -51,14 +54,17 @@ export const azure = channelType({
       auth: 'x-api-key',
       namesDeployment: true,
     },
-    { dialect: 'responses', paths: { chat: RESPONSES }, namesDeployment: true },
+    { dialect: 'responses', paths: RESPONSES_PATHS, namesDeployment: true },
     { dialect: 'openai', others: ['v1'], paths: V1_PATHS, namesDeployment: true },
-    { dialect: 'responses', others: ['v1'], paths: { chat: RESPONSES }, namesDeployment: true },
+    { dialect: 'responses', others: ['v1'], paths: RESPONSES_PATHS, namesDeployment: true },
     { dialect: 'openai', others: ['preview'], paths: PREVIEW_PATHS, namesDeployment: true },
     {
       dialect: 'responses',
       others: ['preview'],
-      paths: { chat: RESPONSES + PREVIEW },
+      paths: {
+        chat: RESPONSES_PATHS.chat + PREVIEW,
+        compact: RESPONSES_PATHS.compact + PREVIEW,
+      },
       namesDeployment: true,
     },
   ],
@@ -78,4 +84,5 @@ export const azure = channelType({
     batches: '/openai/v1/batches',
     fine_tuning: '/openai/v1/fine_tuning/jobs',
   },
+  keyPage: 'portal.azure.com',
 })

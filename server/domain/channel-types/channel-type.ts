@@ -139,6 +139,7 @@ export interface Preset {
  * those that it offers.
  */
 const SELDOM_OFFERED: Paths = {
+  speech: null,
   realtime: null,
   transcription: null,
   translation: null,
@@ -225,6 +226,10 @@ export interface Traits {
   readonly isGateway: boolean
   /** Refuses a turn of Gemini that does not say whose it is. */
   readonly wantsRoles: boolean
+  /** Fields of a chat that have another name here, by OpenAI's. */
+  readonly renames: Readonly<Record<string, string>>
+  /** Fields of OpenAI's chat that are refused here, so that they are left out and named. */
+  readonly refuses: readonly string[]
   /** What Cloudflare's gateway has in its own address already, at the start of a path. */
   readonly cloudflareOmits: string
 }
@@ -245,6 +250,8 @@ const PLAIN: Traits = {
   twoEffortModels: '',
   isGateway: false,
   wantsRoles: false,
+  renames: {},
+  refuses: [],
   cloudflareOmits: '',
 }
 

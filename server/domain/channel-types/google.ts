@@ -15,6 +15,7 @@ export const gemini = channelType({
   // Its 403 stands for a key or a place that is not let in; others mean one model or request.
   deadKey: { statuses: [401, 403], codes: ['API_KEY_INVALID'] },
   streamUsage: true,
+  keyPage: 'aistudio.google.com/apikey',
   models: [
     'gemini-1.5-pro',
     'gemini-1.5-flash',

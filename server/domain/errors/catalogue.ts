@@ -314,6 +314,8 @@ export const ERRORS = {
   'owned.job_running': relay(409, INVALID, FINAL),
 
   // Upstreams.
+  // Another channel of the model may have words for it.
+  'upstream.untranslatable': relay(400, INVALID, { ...RETRY, code: 'untranslatable' }),
   'upstream.refused': relay(502, UPSTREAM, {
     code: 'bad_response_status_code',
     retryable: true,

@@ -7,7 +7,7 @@ import { relayCall } from '../../relay/call/relay-call'
 import type { BodyHold } from '../../relay/wire/body-budget'
 import { bufferOf } from '../../relay/wire/shared-bytes'
 import type { ApiEdge } from '../api-edge'
-import { beginWork, endWork, type HttpServer } from '../connection'
+import { type HttpServer, Work } from '../connection'
 import { type AccessRule, requireAccess } from '../guards/access'
 import { readClient } from '../guards/client'
 import { identify, renewedSession } from '../guards/identity'
@@ -48,7 +48,7 @@ async function answer(
 ): Promise<Response> {
   const requestId = edge.nextRequestId()
   let hold: BodyHold | undefined
-  beginWork(server, request)
+  const work = new Work(server, request)
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
     const client = readClient(api, request, server?.requestIP(request)?.address ?? '')
@@ -67,7 +67,7 @@ async function answer(
       ip: () => client.ip,
       ...body,
       hold,
-      ending: () => endWork(server, request),
+      ending: () => work.end(),
       headers: request.headers,
       signal: request.signal,
     })
@@ -77,7 +77,7 @@ async function answer(
     return response
   } catch (cause) {
     hold?.release()
-    endWork(server, request)
+    work.end()
     const language = pickLanguage(request.headers.get('accept-language'))
     const failed = { request, protocol, requestId, language }
     return await failureResponse(edge, failed, cause)

@@ -6,7 +6,7 @@ import { answerHeaders } from '../../relay/net/answer-headers'
 import { PROTOCOL_CODECS } from '../../relay/protocols'
 import { type ClientSecret, openSecret } from '../../relay/socket/client-secret'
 import { openSession } from '../../relay/socket/open-session'
-import { beginWork, endWork, type HttpServer, type SocketEnds } from '../connection'
+import { type HttpServer, type SocketEnds, Work } from '../connection'
 import { requestAddress } from '../request-address'
 import { failureResponse, type RelayEdge } from './edge'
 import { liveEnds, sessionEnds, turnEnds } from './socket-ends'
@@ -30,7 +30,7 @@ export async function answerSocket(
 ): Promise<Response | undefined> {
   const { headers } = request
   const requestId = edge.nextRequestId()
-  beginWork(server, request)
+  const work = new Work(server, request)
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
     if (headers.get('upgrade')?.toLowerCase() !== 'websocket' || server === null) {
@@ -40,11 +40,12 @@ export async function answerSocket(
     const answered = answerHeaders(requestId)
     // Browsers hang up unless one of theirs is named.
     if (namedProtocols(headers).includes(SPOKEN)) answered['sec-websocket-protocol'] = SPOKEN
+    work.end()
     if (server.upgrade(request, { headers: answered, data: ends })) return undefined
     ends.close()
     throw new GatewayError('request.not_a_socket')
   } catch (cause) {
-    endWork(server, request)
+    work.end()
     const { protocol } = route
     return await failureResponse(edge, { request, protocol, requestId }, cause)
   }

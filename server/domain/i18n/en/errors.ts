@@ -236,6 +236,9 @@ export const enErrors = {
   'owned.not_offered': 'No channel of the group {{group}} offers {{path}}',
   'owned.job_running': '{{id}} is still running; cancel it, and delete it when it has ended',
 
+  'upstream.untranslatable':
+    'The request asks for what this model cannot be asked for here, and it is not to be changed: ' +
+    '{{names}}',
   'upstream.refused': 'The upstream answered with an error (status {{status}}): {{reason}}',
   'upstream.saturated':
     'The upstream of this group is saturated at the moment, please try again later',

@@ -69,6 +69,7 @@ export const enReasons = {
   'reason.setting_keywords': '{{key}} must be a list of texts, none of them blank',
   'reason.setting_boolean': '{{key}} must be true or false',
   'reason.setting_cut_policy': '{{key}} must be partial, drain or refund',
+  'reason.setting_fidelity': '{{key}} must be warn, strict or off',
   'reason.hidden_characters':
     'it holds control characters, marks of direction or other characters that cannot be seen',
   'reason.address_credentials': 'a user name or password does not belong into an address',

@@ -206,6 +206,7 @@ export const zhErrors = {
   'owned.not_offered': '分组 {{group}} 没有提供 {{path}} 的渠道',
   'owned.job_running': '{{id}} 仍在运行，请先取消，待其结束后再删除',
 
+  'upstream.untranslatable': '此模型的上游无法表达请求中的以下内容，且该渠道不允许舍弃：{{names}}',
   'upstream.refused': '上游返回错误（状态码 {{status}}）：{{reason}}',
   'upstream.saturated': '当前分组上游负载已饱和，请稍后再试',
   'upstream.unreachable': '请求上游地址失败（{{reason}}），请稍后再试',
