@@ -99,11 +99,13 @@ describe('addresses', () => {
     )
     expect([...new Set(used)].sort()).toEqual([
       'deployment',
+      'key',
       'method',
       'model',
       'other',
       'project',
       'region',
+      'version',
     ])
   })
 
