@@ -75,7 +75,7 @@ export const ROUTES: readonly RouteRow[] = [
   open('/user/reset', 'nav.reset', () => import('./pages/account/ResetConfirmPage')),
   open('/oauth/:provider', 'nav.login', () => import('./pages/account/OauthPage')),
   {
-    paths: ['/playground'],
+    paths: ['/playground', '/playground/:mode'],
     title: 'nav.playground',
     page: lazyPage(() => import('./pages/playground/PlaygroundPage')),
     access: 'user',

@@ -105,11 +105,13 @@ describe('addresses', () => {
     )
     expect([...new Set(used)].sort()).toEqual([
       'deployment',
+      'key',
       'method',
       'model',
       'other',
       'project',
       'region',
+      'version',
     ])
   })
 
