@@ -6,7 +6,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CONFIGURATION_ROWS } from '../../server/configuration-rows'
 import { CHANNEL_TYPES } from '../../server/domain/channel-types'
-import { CALL_ROUTES, type CallRoute, PROTOCOL_TITLES } from '../../server/domain/operations'
+import {
+  CALL_ROUTES,
+  type CallRoute,
+  PROTOCOL_TITLES,
+  TURN_ROUTES,
+} from '../../server/domain/operations'
 import { OWNED_FAMILIES, OWNED_FAMILY_ROWS, OWNED_ROUTES } from '../../server/domain/owned'
 import { PROTOCOLS } from '../../server/domain/protocol'
 import { commandReference } from '../reference'
@@ -38,21 +43,24 @@ const FREE_ROUTES: readonly (readonly string[])[] = [
   ],
 ]
 
-const TRANSPORTS = ['request', 'socket'] as const
-const VERBS = { request: '`POST`', socket: 'WebSocket' } as const
+const WAYS = [
+  { verb: '`POST`', isSocket: false },
+  { verb: 'WebSocket', isSocket: true },
+] as const
 
 function routeRows(): (readonly string[])[] {
   return PROTOCOLS.flatMap((protocol) =>
-    TRANSPORTS.flatMap((transport) => {
-      const own = CALL_ROUTES.filter(
-        (route) => route.protocol === protocol && route.transport === transport,
+    WAYS.flatMap(({ verb: way, isSocket }) => {
+      const own = [...CALL_ROUTES, ...TURN_ROUTES].filter(
+        ({ protocol: spoken, socket }) =>
+          spoken === protocol && (socket !== undefined) === isSocket,
       )
       const paths = own.flatMap(({ path, verb }) =>
         verb === '' ? [`\`${path.replaceAll(/:(\w+)/g, '{$1}')}\``] : [],
       )
       const shown = [...paths, ...verbPaths(own)]
       if (shown.length === 0) return []
-      return [[`${VERBS[transport]} ${shown.join(', ')}`, PROTOCOL_TITLES[protocol]]]
+      return [[`${way} ${shown.join(', ')}`, PROTOCOL_TITLES[protocol]]]
     }),
   )
 }

@@ -90,11 +90,3 @@ test('what is refused in a small body is refused in one that only a thread reads
     expect(upstream.requests).toEqual([])
   })
 })
-
-test('GET /v1/responses is known and not built', async () => {
-  await talking(ANSWER, {}, async ({ gateway }) => {
-    const headers = { authorization: `Bearer ${gateway.keys[0]}` }
-    const answer = await told(fetch(gateway.url + PATH, { headers }))
-    expect(expectRefusal(answer, 'openai', 501).code).toBe('api_not_implemented')
-  })
-})

@@ -10,6 +10,7 @@ const V1_PATHS = {
   completions: '/openai/v1/completions',
   embeddings: '/openai/v1/embeddings',
   speech: '/openai/v1/audio/speech',
+  realtime: '/openai/v1/realtime?model={deployment}',
 }
 const PREVIEW = '?api-version=preview'
 const PREVIEW_PATHS = {
@@ -17,6 +18,7 @@ const PREVIEW_PATHS = {
   completions: V1_PATHS.completions + PREVIEW,
   embeddings: V1_PATHS.embeddings + PREVIEW,
   speech: V1_PATHS.speech + PREVIEW,
+  realtime: V1_PATHS.realtime,
 }
 const RESPONSES_PATHS = {
   chat: '/openai/v1/responses',
@@ -34,13 +36,15 @@ export const azure = channelType({
     completions: '/openai/deployments/{deployment}/completions?api-version={other}',
     embeddings: '/openai/deployments/{deployment}/embeddings?api-version={other}',
     moderations: null,
-    realtime: '/openai/v1/realtime?model={deployment}',
+    // What speaks the newer events has no date, whatever the channel's version is.
+    realtime: V1_PATHS.realtime,
     speech: '/openai/deployments/{deployment}/audio/speech?api-version={other}',
     transcription: '/openai/deployments/{deployment}/audio/transcriptions?api-version={other}',
     translation: '/openai/deployments/{deployment}/audio/translations?api-version={other}',
     images: '/openai/deployments/{deployment}/images/generations?api-version={other}',
     image_edits: '/openai/deployments/{deployment}/images/edits?api-version={other}',
   },
+  olderRealtime: '/openai/realtime?api-version={other}&deployment={deployment}',
   faces: [
     {
       // Of a Foundry resource, whatever the version.

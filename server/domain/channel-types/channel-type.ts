@@ -30,6 +30,8 @@ export interface ChannelTypeRow {
    * the defaults are the dialect's. `null` means not offered.
    */
   readonly paths: Paths
+  /** Where sockets are opened whose clients speak the older events; "" for where all are. */
+  readonly olderRealtime: string
   /**
    * Where the models of an account are listed; "" for beside the path of chats, `null` where they
    * are listed nowhere.
@@ -262,6 +264,7 @@ const DEFAULTS = {
   place: { toldBy: '', baseUrls: {} },
   modelNames: MAKERS_NAMES,
   paths: {},
+  olderRealtime: '',
   modelsPath: '',
   faces: [],
   keeps: {},

@@ -3,6 +3,8 @@ import type { ErrorId } from '../../errors/catalogue'
 export const enErrors = {
   'request.invalid_json': 'The request body is not valid JSON; please check its format',
   'request.not_a_socket': 'This address takes WebSocket connections only',
+  'request.no_steering':
+    'An answer that is being written cannot be steered here; send a response.create instead',
   'request.not_an_object': 'The request body must be a JSON object',
   'request.invalid_form': 'The request body is not a multipart form that can be read without doubt',
   'request.invalid': 'Invalid request parameter {{field}}: {{reason}}',

@@ -4,6 +4,7 @@ import type { ErrorId } from '../../errors/catalogue'
 export const zhErrors = {
   'request.invalid_json': '请求体不是合法的 JSON，请检查格式',
   'request.not_a_socket': '该地址只接受 WebSocket 连接',
+  'request.no_steering': '此处不能中途引导正在生成的回答，请改发 response.create',
   'request.not_an_object': '请求体必须是一个 JSON 对象',
   'request.invalid_form': '请求体不是可以无歧义读取的 multipart 表单',
   'request.invalid': '请求参数 {{field}} 无效：{{reason}}',
