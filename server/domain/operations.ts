@@ -68,6 +68,7 @@ const ONLY_CHAT = { notOffered: 'Responses is a protocol of conversations' }
 const ONLY_RESPONSES = { notOffered: 'what is made out of a conversation is of Responses alone' }
 const NO_SUCH_API = { notOffered: 'the vendor has no such API' }
 const NOT_IN_OLD_API = { notOffered: "the vendor's own old API has no such call" }
+const OTHER_SOCKETS = 'the two protocols of sockets have too little in common'
 const BY_TOKENIZER = 'counted by the tokenizer here'
 const COUNTED_HERE = { notOffered: BY_TOKENIZER }
 
@@ -212,8 +213,8 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
     },
     upstreams: {
       ...OPENAI_UPSTREAMS,
-      // Of its own clients alone: the two protocols of sockets have too little in common.
-      gemini: 'passes',
+      openai: { passesAlone: OTHER_SOCKETS },
+      gemini: { passesAlone: OTHER_SOCKETS },
     },
     transport: 'socket',
     sockets: { openai: 'by_address', gemini: 'by_first_frame' },

@@ -22,6 +22,7 @@ import { modelAt, type Recording, UPSTREAMS } from '../contracts/matrix/upstream
 import { type Change, COUNTED, ENDS, VARIANTS } from '../contracts/matrix/variants'
 import { everything, SCHEMA, WISHES } from '../contracts/matrix/wishes'
 import { type Gateway, startGateway } from '../support/gateway'
+import { type LiveUpstream, liveUpstream } from '../support/live-upstream'
 import {
   json,
   type RecordedRequest,
@@ -29,6 +30,7 @@ import {
   startUpstream,
   type Upstream,
 } from '../support/upstream'
+import { waitUntil } from '../support/wait-until'
 import { loggedOf } from './forms'
 import { answering, MODEL as LIVE, talkTo } from './realtime-client'
 
@@ -41,11 +43,13 @@ const CLIENTS: Readonly<Record<ProtocolName, MatrixClient>> = {
 
 let upstream: Upstream
 let live: ReturnType<typeof answering>
+let google: LiveUpstream
 let gateway: Gateway
 
 beforeAll(async () => {
   upstream = await startUpstream(json({}))
   live = answering()
+  google = liveUpstream()
   const talking = DIALECTS.map((dialect) => ({ ...UPSTREAMS[dialect].channel, upstream }))
   const calling = Object.entries(CALL_CHANNELS).map(([models, { asks, row }]) => ({
     ...row,
@@ -54,7 +58,12 @@ beforeAll(async () => {
     model_mapping: JSON.stringify({ [models]: asks }),
   }))
   gateway = await startGateway({
-    channels: [...talking, ...calling, { type: 1, models: LIVE, upstream: live }],
+    channels: [
+      ...talking,
+      ...calling,
+      { type: 1, models: LIVE, upstream: live },
+      { type: 24, models: 'gemini-live', upstream: google },
+    ],
     options: { RetryTimes: 0, SelfUseModeEnabled: true },
   })
 })
@@ -62,7 +71,7 @@ afterAll(async () => {
   await gateway.idle()
   expect(await gateway.services.ledger.verify()).toEqual([])
   await gateway[Symbol.asyncDispose]()
-  await Promise.all([upstream.stop(), live[Symbol.asyncDispose]()])
+  await Promise.all([upstream.stop(), live[Symbol.asyncDispose](), google.stop()])
 })
 
 interface Place {
@@ -283,7 +292,7 @@ for (const operation of OPERATIONS) {
       if (typeof cell !== 'string') continue
       const name: CallCell = `${protocol} at ${dialect}`
       test(`${operation} of ${name} ${cell}`, () =>
-        operation === 'realtime' ? expectTalk() : expectCall(CALLS[operation][name], cell))
+        operation === 'realtime' ? expectTalk(name) : expectCall(CALLS[operation][name], cell))
     }
   }
 }
@@ -311,9 +320,29 @@ function objectIn({ body }: Reply): object {
   return typeof body === 'string' ? JSON.parse(body) : Object(body)
 }
 
-async function expectTalk(): Promise<void> {
-  const client = await talkTo(gateway, `/v1/realtime?model=${LIVE}`)
-  client.say({ type: 'response.create' })
-  expect(await client.event('response.done')).toMatchObject({ response: { status: 'completed' } })
-  client.socket.close()
+function expectTalk(name: CallCell): Promise<void> {
+  const talk = TALKS[name]
+  if (talk === undefined) throw new Error('no upstream answers this cell')
+  return talk()
+}
+
+/** A socket of each protocol that has some. */
+const TALKS: Readonly<Partial<Record<CallCell, () => Promise<void>>>> = {
+  async 'openai at openai'() {
+    const client = await talkTo(gateway, `/v1/realtime?model=${LIVE}`)
+    client.say({ type: 'response.create' })
+    expect(await client.event('response.done')).toMatchObject({ response: { status: 'completed' } })
+    client.socket.close()
+  },
+  async 'gemini at gemini'() {
+    const service = 'google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent'
+    const address = `${gateway.url.replace('http', 'ws')}/ws/${service}?key=${gateway.keys[0]}`
+    const socket = new WebSocket(address)
+    const events: string[] = []
+    socket.binaryType = 'arraybuffer'
+    socket.onmessage = ({ data }) => void events.push(Buffer.from(data).toString())
+    socket.onopen = () => socket.send(JSON.stringify({ setup: { model: 'models/gemini-live' } }))
+    await waitUntil('it is set up', () => events.some((event) => event.includes('setupComplete')))
+    socket.close()
+  },
 }

@@ -111,7 +111,8 @@ const SOCKETS: Readonly<Record<number, string>> = {
 }
 
 describe('a realtime socket', () => {
-  const sockets = VENDORS.filter((type) => reachedAs(type, 'realtime') && type.paths.realtime)
+  // Google's own are asked by the matrix.
+  const sockets = VENDORS.filter(({ dialect, paths }) => dialect === 'openai' && paths.realtime)
 
   test('has a case for each vendor that offers one', () => {
     expect(sockets.map(({ id }) => String(id)).sort()).toEqual(Object.keys(SOCKETS).sort())
