@@ -77,6 +77,14 @@ export const ROUTES: readonly RouteRow[] = [
   open('/user/reset', 'nav.reset', () => import('./pages/account/ResetConfirmPage')),
   open('/oauth/:provider', 'nav.login', () => import('./pages/account/OauthPage')),
   {
+    paths: ['/overview'],
+    title: 'nav.overview',
+    page: lazyPage(() => import('./pages/overview/OverviewPage')),
+    access: 'user',
+    frame: 'console',
+    menu: { group: 'nav.group_use', icon: PulseIcon },
+  },
+  {
     paths: ['/playground'],
     title: 'nav.playground',
     page: lazyPage(() => import('./pages/playground/PlaygroundPage')),
@@ -107,14 +115,6 @@ export const ROUTES: readonly RouteRow[] = [
     page: lazyPage(() => import('./pages/chat/ChatRedirectPage')),
     access: 'user',
     frame: 'console',
-  },
-  {
-    paths: ['/overview'],
-    title: 'nav.overview',
-    page: lazyPage(() => import('./pages/overview/OverviewPage')),
-    access: 'user',
-    frame: 'console',
-    menu: { group: 'nav.group_use', icon: PulseIcon },
   },
   {
     paths: ['/token', '/token/add', '/token/edit/:id'],

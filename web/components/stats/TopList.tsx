@@ -29,6 +29,9 @@ interface TopListProps {
   readonly all?: string
 }
 
+/** Share of failed calls that takes the place of how many there were. */
+const WORTH_SAYING = 0.02
+
 /** Who or what was busiest; the name leads to its page, the numbers to its calls. */
 export function TopList({ title, items, empty, all }: TopListProps) {
   const { text } = useText()
@@ -75,9 +78,9 @@ function TopLine({ item }: { readonly item: TopItem }) {
         </PrimerLink>
       </span>
       <span className="number top-calls muted">
-        {failed > 0 ? (
+        {failed > calls * WORTH_SAYING ? (
           <span className="top-bad" title={text('stats.failed_of', { failed, calls })}>
-            {text('stats.failed_short', { failed: formats.count(failed) })}
+            {text('stats.failed_short', { share: formats.share(failed, calls) })}
           </span>
         ) : (
           text('stats.calls_short', { calls: formats.count(calls) })

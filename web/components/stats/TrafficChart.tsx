@@ -77,7 +77,7 @@ export function TrafficChart({ buckets, step, now, metric, label, wish }: Traffi
       buckets={names}
       series={series}
       format={format}
-      formatTick={format}
+      formatTick={(value) => (value === 0 ? '0' : format(value))}
       onPick={(index) => lead(index, index)}
       onZoom={lead}
     />

@@ -104,6 +104,7 @@ function OwnStrip({ own, balance }: OwnStripProps) {
     if (own === undefined || balance === undefined) return ''
     if (own.spend_per_day === 0) return text('overview.lasts_unknown')
     const days = Math.floor(balance / own.spend_per_day)
+    if (days < 1) return text('overview.lasts_no_day')
     return days > MOST_DAYS
       ? text('overview.lasts_long', { days: MOST_DAYS })
       : text('overview.lasts', { days })
