@@ -37,6 +37,7 @@ export function SavedViews({ list }: SavedViewsProps) {
   const storedAs = `views-${list}`
   const [views, set] = useState<readonly View[]>(() => readStoredJson(storedAs, isViews) ?? [])
   const [isNaming, name] = useState(false)
+  const here = views.find(({ search }) => search === location.search)
   const keep = (next: readonly View[]): void => {
     store(storedAs, JSON.stringify(next))
     set(next)
@@ -52,11 +53,6 @@ export function SavedViews({ list }: SavedViewsProps) {
             {views.map(({ name: title, search }) => (
               <ActionList.Item key={title} onSelect={() => navigate(`${path}${search}`)}>
                 {title}
-                <ActionList.TrailingAction
-                  icon={TrashIcon}
-                  label={text('views.forget', { name: title })}
-                  onClick={() => keep(views.filter((view) => view.name !== title))}
-                />
               </ActionList.Item>
             ))}
             {views.length > 0 && <ActionList.Divider />}
@@ -66,6 +62,17 @@ export function SavedViews({ list }: SavedViewsProps) {
               </ActionList.LeadingVisual>
               {text('views.save')}
             </ActionList.Item>
+            {here !== undefined && (
+              <ActionList.Item
+                variant="danger"
+                onSelect={() => keep(views.filter((view) => view !== here))}
+              >
+                <ActionList.LeadingVisual>
+                  <TrashIcon />
+                </ActionList.LeadingVisual>
+                {text('views.forget', { name: here.name })}
+              </ActionList.Item>
+            )}
           </ActionList>
         </ActionMenu.Overlay>
       </ActionMenu>

@@ -51,10 +51,10 @@ function deltaOf(one: Subject, at: number, { step, isNow }: { step: number; isNo
 }
 
 function errorsAt(at: number): string {
-  const line = (status: number, message: string, model: string, count: number) => ({
+  const line = (status: number, message: string, count: number) => ({
     at,
     count,
-    model,
+    model: 'claude-sonnet-4-5',
     request_id: `2026${status}`,
     facts: JSON.stringify({
       error: 'upstream.refused',
@@ -63,8 +63,8 @@ function errorsAt(at: number): string {
     }),
   })
   return JSON.stringify([
-    line(529, 'Overloaded: please try again in a moment', 'claude-sonnet-4-5', 214),
-    line(401, 'invalid x-api-key', 'claude-sonnet-4-5', 12),
+    line(529, 'Overloaded: please try again in a moment', 214),
+    line(401, 'invalid x-api-key', 12),
   ])
 }
 

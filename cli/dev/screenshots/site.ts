@@ -2,10 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Transaction } from 'kysely'
 import { insertRows } from '../../../db/insert-rows'
 import { openDatabase } from '../../../db/open'
-import type { Schema } from '../../../db/schema'
 import { updateChannel } from '../../../db/tables/channels'
 import { addRollups } from '../../../db/tables/rollups'
 import { systemClock } from '../../../server/clock'
@@ -182,7 +180,7 @@ const MODEL_SHARES = { 'gpt-4o': 0.38, 'claude-sonnet-4-5': 0.31, 'gemini-2.5-pr
 
 /** Channel 3 has just begun to fail, and the second token to spend as it never did. */
 async function addCounts(
-  trx: Transaction<Schema>,
+  trx: Parameters<typeof addRollups>[0],
   callers: readonly Caller[],
   now: number,
 ): Promise<void> {

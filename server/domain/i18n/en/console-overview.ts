@@ -4,7 +4,7 @@ import type { zhConsoleOverview } from '../zh/console-overview'
 export const enConsoleOverview: Dict<typeof zhConsoleOverview> = {
   'nav.overview': 'Overview',
   'nav.model': 'Model',
-  'nav.all_tokens': 'All API keys',
+  'nav.all_tokens': 'All keys',
   'chart.running': 'so far',
   'overview.description': 'The last 24 hours; press a bar, a name or a number to go on from there.',
   'overview.success': 'Success rate',
