@@ -201,6 +201,7 @@ const ofAnybody = [
     method: 'GET',
     path: '/api/token/all/:id',
     role: 'admin',
+    heavy: true,
     params: IdParams,
     data: AnyTokenJson,
     summary: 'Shows a token of anybody without its key.',

@@ -5,14 +5,13 @@ import { parseOptions } from '../../domain/options'
 import { type CheckRow, runChecks } from '../doctor/check'
 import { callable } from '../doctor/checks/callable'
 import { clock } from '../doctor/checks/clock'
-import { holds } from '../doctor/checks/holds'
 import { address, mail, options } from '../doctor/checks/options'
 import { unpricedUsage } from '../doctor/checks/unpriced-usage'
 import type { Patient } from '../doctor/patient'
 import type { ServiceDeps } from '../service-deps'
 
 /** Books and files take longer, passwords are slow on purpose, and prices have an item. */
-const CHECKS = [clock, options, mail, address, holds, callable, unpricedUsage]
+const CHECKS = [clock, options, mail, address, callable, unpricedUsage]
 
 /** Those that found something. Nothing outside is asked. */
 export async function findings(
