@@ -30,7 +30,12 @@ export default function ChannelStatsPage() {
   const { data, error, reload } = useEndpoint('channel.show', { params: { id: Number(id) } })
   const [isEditing, edit] = useState(false)
   if (error !== undefined) {
-    return <LoadFailure message={failureText(error, text)} onRetry={reload} />
+    return (
+      <>
+        <PageHeader title={`#${id}`} />
+        <LoadFailure message={failureText(error, text)} onRetry={reload} />
+      </>
+    )
   }
   const channel = data?.id === Number(id) ? data : undefined
   return (

@@ -20,7 +20,12 @@ export default function CodePage() {
   const { id = '' } = useParams()
   const { data, error, reload } = useEndpoint('redemption.show', { params: { id: Number(id) } })
   if (error !== undefined) {
-    return <LoadFailure message={failureText(error, text)} onRetry={reload} />
+    return (
+      <>
+        <PageHeader title={`#${id}`} />
+        <LoadFailure message={failureText(error, text)} onRetry={reload} />
+      </>
+    )
   }
   return (
     <>

@@ -36,7 +36,12 @@ export default function TokenStatsPage() {
   const own = useEndpoint('token.show', { params }, { skip: isForAll })
   const { error, reload } = isForAll ? any : own
   if (error !== undefined) {
-    return <LoadFailure message={failureText(error, text)} onRetry={reload} />
+    return (
+      <>
+        <PageHeader title={`#${id}`} />
+        <LoadFailure message={failureText(error, text)} onRetry={reload} />
+      </>
+    )
   }
   const data = isForAll ? any.data : own.data && { ...own.data, username: '' }
   const token = data?.id === Number(id) ? data : undefined
