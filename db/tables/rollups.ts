@@ -90,13 +90,21 @@ export interface RollupSum extends RollupCounts {
 
 const SUM_LIMIT = 50_000
 
+interface SumsOf {
+  /** All there are when absent. */
+  readonly subjects?: readonly string[]
+  readonly most?: number
+}
+
 /** What each subject comes to, the largest spenders first. */
 export async function rollupSums(
   lists: Lists,
   span: RollupSpan,
-  most: number = SUM_LIMIT,
+  { subjects, most = SUM_LIMIT }: SumsOf = {},
 ): Promise<RollupSum[]> {
+  if (subjects?.length === 0) return []
   const rows = await spanned(lists, span)
+    .$if(subjects !== undefined, (query) => query.where('subject', 'in', subjects ?? []))
     .select((e) => [
       'subject',
       e.fn.countAll<number>().as('hours'),

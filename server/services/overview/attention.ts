@@ -122,33 +122,40 @@ const RUNAWAY_TIMES = 5
 /** Before that nobody knows what is usual. */
 const FEWEST_HOURS = 6
 const USUAL_DAYS = 7
+/** The largest spenders of the hour, who are compared with themselves. */
+const MOST_ASKED = 500
 
 async function tokensSpending(deps: ServiceDeps): Items {
   const { lists } = deps.db
   const { QuotaPerUnit } = await optionValues(deps.db.reader)
   const { sums, from, seconds } = await lately(deps, 'token')
+  // Of cents nobody needs to be told, and most tokens spend no more.
+  const dear = sums
+    .map((sum) => ({ ...sum, quota: Math.round((sum.quota / seconds) * HOUR) }))
+    .filter(({ quota }) => quota >= QuotaPerUnit)
+    .slice(0, MOST_ASKED)
   const span = { kind: 'token', from: from - USUAL_DAYS * DAY, to: from } as const
-  const usual = new Map((await rollupSums(lists, span)).map((sum) => [sum.subject, sum]))
-  const rates = sums.map((sum) => ({
-    id: Number(sum.subject),
-    calls: sum.calls,
-    quota: Math.round((sum.quota / seconds) * HOUR),
-    usual: usualOf(usual.get(sum.subject)),
+  const subjects = dear.map(({ subject }) => subject)
+  const before = await rollupSums(lists, span, { subjects })
+  const usual = new Map(before.map((sum) => [sum.subject, sum]))
+  const rates = dear.map(({ subject, calls, quota }) => ({
+    id: Number(subject),
+    calls,
+    quota,
+    usual: usualOf(usual.get(subject)),
   }))
   const wild = rates
-    // Of cents nobody needs to be told.
-    .filter(({ quota }) => quota >= QuotaPerUnit)
     .filter((rate) => rate.usual !== undefined && rate.quota >= rate.usual * RUNAWAY_TIMES)
     .slice(0, MOST_OF_KIND)
   const names = await namesOfTokens(
     deps,
     wild.map(({ id }) => id),
   )
-  return wild.flatMap(({ id, calls, quota, usual: before = 0 }) => {
+  return wild.flatMap(({ id, calls, quota, usual: ordinary = 0 }) => {
     const token = names.get(id)
     if (token?.status !== TOKEN_STATUS.enabled) return []
     const { name, owner } = token
-    const rate = { calls, quota, usual: before }
+    const rate = { calls, quota, usual: ordinary }
     return [{ ...NOTHING, kind: 'token_spends' as const, id, name, owner, ...rate }]
   })
 }

@@ -58,7 +58,7 @@ export async function topSubjects(deps: ServiceDeps): Promise<TopSubjects> {
 
 async function topOf({ db }: ServiceDeps, kind: SubjectKind, grid: Grid) {
   const span = { kind, from: grid.from, to: grid.to }
-  const sums = await rollupSums(db.lists, span, MOST)
+  const sums = await rollupSums(db.lists, span, { most: MOST })
   const points = await rollupPoints(
     db.lists,
     sums.map(({ subject }) => subject),
