@@ -6,6 +6,7 @@ import type { Generated } from 'kysely'
 import type { HoldKind } from '../server/domain/hold-terms'
 import type { JobsTable, MidjourneysTable, TasksTable } from './schema-jobs'
 import type { OwnedTable } from './schema-owned'
+import type { QuotaDataTable, RollupsTable } from './schema-rollups'
 
 type Flag = 0 | 1
 
@@ -206,18 +207,6 @@ export interface TopUpsTable {
   complete_time: number
 }
 
-/** Hourly usage: one row per user, model and hour. */
-export interface QuotaDataTable {
-  id: Generated<number>
-  user_id: number
-  username: string
-  model_name: string
-  created_at: number
-  token_used: number
-  count: number
-  quota: number
-}
-
 /**
  * Append-only. The sum of `user_delta` over a user equals users.quota at any instant, and the
  * sum of `token_delta` over a token equals tokens.remain_quota.
@@ -346,6 +335,7 @@ export interface Schema {
   jobs: JobsTable
   top_ups: TopUpsTable
   quota_data: QuotaDataTable
+  rollups: RollupsTable
   ledger: LedgerTable
   reservations: ReservationsTable
   released_holds: ReleasedHoldsTable

@@ -294,7 +294,7 @@ interface Place extends ResidentParts {
 function assemble(place: Place, resident: Resident) {
   const { configuration, log, db } = place
   const { services, background } = resident
-  const { listeners, refusals } = callListeners(place, resident)
+  const { listeners, flush } = callListeners(place, resident)
   const relay = openRelay(place, resident, [...listeners, ...place.listeners])
   const jobs = serverJobs({ context: { services, sweeps: configuration.sweeps }, log })
   const poller = new JobPoller({
@@ -316,7 +316,7 @@ function assemble(place: Place, resident: Resident) {
   }
   const billed = async () => {
     await relay.idle()
-    await refusals.flush()
+    await flush()
     await db.ledger.idle()
   }
   const idle = async () => {

@@ -12,6 +12,7 @@ import { prices } from './0008-prices'
 import { holders } from './0009-holders'
 import { owned } from './0010-owned'
 import { jobs } from './0011-jobs'
+import { rollups } from './0015-rollups'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -25,4 +26,5 @@ export const MIGRATIONS: readonly Migration[] = [
   holders,
   owned,
   jobs,
+  rollups,
 ]
