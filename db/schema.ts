@@ -5,6 +5,7 @@
 import type { Generated } from 'kysely'
 import type { HoldKind } from '../server/domain/hold-terms'
 import type { OwnedTable } from './schema-owned'
+import type { ChannelsTable, CooldownsTable } from './schema-routing'
 
 type Flag = 0 | 1
 
@@ -94,42 +95,6 @@ export interface TokensTable {
   used_quota: number
   group: string
   deleted_at: number | null
-}
-
-export interface ChannelsTable {
-  id: Generated<number>
-  type: number
-  key_sealed: string
-  /** Keyed hash, so that search can match a whole key without opening any. */
-  key_hash: string
-  openai_organization: string
-  test_model: string
-  status: number
-  name: string
-  weight: number
-  created_time: number
-  test_time: number
-  /** Milliseconds. */
-  response_time: number
-  base_url: string
-  other: string
-  balance: number
-  balance_updated_time: number
-  models: string
-  group: string
-  used_quota: number
-  model_mapping: string
-  status_code_mapping: string
-  priority: number
-  auto_ban: Flag
-  other_info: string
-  tag: string | null
-  setting: string
-  param_override: string
-  /** 1 when root created it: private addresses are then allowed. */
-  allow_private: Flag
-  /** The proxy's whole address when it has a password; `setting` has it without. */
-  proxy_sealed: Generated<string>
 }
 
 export interface AbilitiesTable {
@@ -379,6 +344,7 @@ export interface Schema {
   tokens: TokensTable
   channels: ChannelsTable
   abilities: AbilitiesTable
+  cooldowns: CooldownsTable
   redemptions: RedemptionsTable
   logs: LogsTable
   options: OptionsTable

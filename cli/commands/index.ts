@@ -11,6 +11,13 @@ import { channelDelete } from './channel/delete'
 import { channelDeleteDisabled } from './channel/delete-disabled'
 import { channelDisable } from './channel/disable'
 import { channelEnable } from './channel/enable'
+import { channelKeyAdd } from './channel/key/add'
+import { channelKeyDelete } from './channel/key/delete'
+import { channelKeyDisable } from './channel/key/disable'
+import { channelKeyList } from './channel/key/list'
+import { channelKeyMode } from './channel/key/mode'
+import { channelKeyRevive } from './channel/key/revive'
+import { channelKeySet } from './channel/key/set'
 import { channelList } from './channel/list'
 import { channelMend } from './channel/mend'
 import { channelModels } from './channel/models'
@@ -153,6 +160,13 @@ export const COMMANDS: readonly Command[] = [
   channelPrices,
   channelTypes,
   channelMend,
+  channelKeyList,
+  channelKeyAdd,
+  channelKeyRevive,
+  channelKeyDisable,
+  channelKeySet,
+  channelKeyMode,
+  channelKeyDelete,
   channelDeleteDisabled,
   channelTagList,
   channelTagPut,

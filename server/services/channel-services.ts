@@ -2,6 +2,14 @@
 import type { Bind } from './bind'
 import { refreshAllBalances, refreshBalance } from './channels/balance'
 import { createChannels } from './channels/create'
+import { listChannelKeys } from './channels/key-list'
+import {
+  addChannelKeys,
+  autoDisableKey,
+  removeChannelKey,
+  setChannelKey,
+  setKeyMode,
+} from './channels/keys'
 import { listChannelPage, listTagPage, searchChannels } from './channels/list'
 import { mendAbilities } from './channels/mend'
 import { removeChannel } from './channels/remove'
@@ -41,6 +49,12 @@ export function channelServices(bound: Bind) {
       switchTag: bound(switchTag),
       mend: bound(mendAbilities),
       sealProxies: bound(sealProxies),
+      keys: bound(listChannelKeys),
+      addKeys: bound(addChannelKeys),
+      setKey: bound(setChannelKey),
+      setKeyMode: bound(setKeyMode),
+      removeKey: bound(removeChannelKey),
+      autoDisableKey: bound(autoDisableKey),
       test: bound(testChannel),
       ...testBoard(bound),
       refreshBalance: bound(refreshBalance),

@@ -124,6 +124,11 @@ export const OPTION_PROOFS: Readonly<Record<OptionKey, OptionProof>> = {
   AutomaticEnableChannelEnabled: tests('services/channels-sweep.test.ts'),
   AutomaticDisableKeywords: tests('api/option-values.test.ts'),
 
+  ChannelBreakerFailures: tests('relay/cooling-channels.test.ts'),
+  ChannelBreakerSeconds: tests('relay/cooling-channels.test.ts'),
+  ChannelAffinityEnabled: tests('relay/affinity.test.ts'),
+  GroupRouteOrder: tests('relay/route-order.test.ts'),
+
   GroupRatio: tests('relay/billing-prices.test.ts'),
   UserUsableGroups: tests('relay/credentials.test.ts'),
   ModelRatio: tests('relay/billing-prices.test.ts'),

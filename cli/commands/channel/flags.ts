@@ -1,3 +1,4 @@
+import { KEY_MODES } from '../../../server/domain/channel-keys'
 import { CHANNEL_TYPES } from '../../../server/domain/channel-types'
 import type { SetChannelInput } from '../../../server/services/channels/set'
 import { UsageError } from '../../exit'
@@ -24,6 +25,11 @@ export const CHANNEL_FLAGS = {
     kind: 'text',
     summary: 'upstream key; "-" reads it from stdin; GW_CHANNEL_KEY in the environment works too',
   },
+  'key-mode': {
+    kind: 'text',
+    choices: KEY_MODES,
+    summary: 'how one of several keys is chosen; with it all keys are of one channel',
+  },
   models: { kind: 'text', value: 'A,B', summary: 'models the channel offers' },
   group: {
     kind: 'text',
@@ -47,7 +53,7 @@ export const CHANNEL_FLAGS = {
   setting: {
     kind: 'text',
     value: 'JSON',
-    summary: 'proxy, force_format, thinking_to_content, cut_policy',
+    summary: 'proxy, force_format, thinking_to_content, cut_policy, cost_ratio, first_byte_seconds',
   },
 } as const
 
@@ -59,6 +65,7 @@ type ChannelFlagValues = Partial<AllFlagValues>
 interface AllFlagValues {
   readonly type: string | undefined
   readonly 'base-url': string | undefined
+  readonly 'key-mode': string | undefined
   readonly models: string | undefined
   readonly group: string | undefined
   readonly priority: number | undefined
@@ -80,6 +87,7 @@ export function channelFields(flags: ChannelFlagValues): Omit<SetChannelInput, '
   return {
     type: named?.type,
     base_url: flags['base-url'] ?? named?.baseUrl,
+    key_mode: flags['key-mode'],
     models: flags.models,
     group: flags.group,
     priority: flags.priority,

@@ -35,6 +35,10 @@ export const ZH_MESSAGES = {
   '{0} channels failed': '{0} 个渠道失败',
   '{0} refreshed, {1} failed': '已更新 {0} 个，失败 {1} 个',
   'Delete the channel {0} for good?': '永久删除渠道 {0}？',
+  'Remove key {0} for good?': '永久删除密钥 {0}？',
+  '{0} added': '已添加 {0} 个',
+  '"{0}" is no number of a key; "channel key list" tells them':
+    '“{0}”不是密钥编号；请用“channel key list”查看',
   'Delete every disabled channel?': '删除所有被禁用的渠道？',
   'Delete the log rows before {0}?': '删除 {0} 之前的日志？',
   'Deregister {0} for good?': '永久注销用户 {0}？',

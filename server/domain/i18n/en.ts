@@ -6,6 +6,7 @@ import { enConsoleChat } from './en/console-chat'
 import { enConsoleDashboard } from './en/console-dashboard'
 import { enConsoleHome } from './en/console-home'
 import { enConsoleJobs } from './en/console-jobs'
+import { enConsoleKeys } from './en/console-keys'
 import { enConsoleLog } from './en/console-log'
 import { enConsoleManage } from './en/console-manage'
 import { enConsoleNotices } from './en/console-notices'
@@ -51,6 +52,7 @@ export const en: Dict<typeof zh> = {
   ...enConsoleAudit,
   ...enConsoleDashboard,
   ...enConsoleHome,
+  ...enConsoleKeys,
   ...enConsolePrice,
   ...enConsolePricing,
   ...enConsoleToken,

@@ -5,6 +5,7 @@ import { zhConsoleChat } from './zh/console-chat'
 import { zhConsoleDashboard } from './zh/console-dashboard'
 import { zhConsoleHome } from './zh/console-home'
 import { zhConsoleJobs } from './zh/console-jobs'
+import { zhConsoleKeys } from './zh/console-keys'
 import { zhConsoleLog } from './zh/console-log'
 import { zhConsoleManage } from './zh/console-manage'
 import { zhConsoleNotices } from './zh/console-notices'
@@ -50,6 +51,7 @@ export const zh = {
   ...zhConsoleAudit,
   ...zhConsoleDashboard,
   ...zhConsoleHome,
+  ...zhConsoleKeys,
   ...zhConsolePrice,
   ...zhConsolePricing,
   ...zhConsoleToken,

@@ -58,6 +58,12 @@ export class Call {
   ended: GatewayError | undefined
   readonly tried: number[] = []
   readonly triedSet = new Set<number>()
+  /** Channels with the key that they were asked with, where they have several. */
+  triedKeys: Set<string> | undefined
+  /** What the calls of its conversation have in common, when that decides where it goes. */
+  affinity: number | undefined | 'unasked'
+  /** The client's, until the call has found its channel. */
+  headers: Headers | undefined
   /** Addresses of other gateways whose own channels have all failed. */
   readonly exhausted = new Set<string>()
   channel: RelayChannel | undefined

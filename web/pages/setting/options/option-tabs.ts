@@ -64,6 +64,15 @@ const OPTION_SECTIONS = {
       'AutomaticDisableKeywords',
     ],
   },
+  routing: {
+    tab: 'operation',
+    keys: [
+      'ChannelBreakerFailures',
+      'ChannelBreakerSeconds',
+      'ChannelAffinityEnabled',
+      'GroupRouteOrder',
+    ],
+  },
   quota: {
     tab: 'operation',
     keys: [
@@ -227,6 +236,10 @@ const HINTED = [
   'DataExportInterval',
   'ChannelDisableThreshold',
   'AutomaticDisableKeywords',
+  'ChannelBreakerFailures',
+  'ChannelBreakerSeconds',
+  'ChannelAffinityEnabled',
+  'GroupRouteOrder',
   'PreConsumedQuota',
   'Chats',
   'GroupRatio',
@@ -283,6 +296,7 @@ export function isHinted(key: OptionKey): key is HintedKey {
 /** What a number counts, where its label does not say so. */
 export const UNITS = {
   RetryTimes: 'unit.times',
+  ChannelBreakerFailures: 'unit.times',
   PreConsumedQuota: 'unit.tokens',
   QuotaPerUnit: 'unit.credits',
   ModelRequestRateLimitCount: 'unit.times',
