@@ -80,6 +80,7 @@ import { redemptionList } from './redemption/list'
 import { redemptionRedeem } from './redemption/redeem'
 import { redemptionSet } from './redemption/set'
 import { redemptionShow } from './redemption/show'
+import { routeExplain } from './route/explain'
 import { serve } from './serve'
 import { sessionList } from './session/list'
 import { sessionRevoke } from './session/revoke'
@@ -174,6 +175,7 @@ export const COMMANDS: readonly Command[] = [
   channelTagSet,
   channelTagEnable,
   channelTagDisable,
+  routeExplain,
   groupList,
   modelList,
   modelKnown,

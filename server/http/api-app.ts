@@ -16,6 +16,7 @@ import { paymentRoutes } from './api/payment'
 import { priceRoutes } from './api/price'
 import { pricingRoutes } from './api/pricing'
 import { redemptionRoutes } from './api/redemption'
+import { routeRoutes } from './api/route'
 import { sessionRoutes } from './api/session'
 import { statusRoutes } from './api/status'
 import { taskRoutes } from './api/task'
@@ -34,6 +35,7 @@ const ROUTES: readonly Route[] = [
   ...accountRoutes,
   ...auditRoutes,
   ...oauthRoutes,
+  ...routeRoutes,
   ...sessionRoutes,
   ...statusRoutes,
   ...tokenRoutes,

@@ -28,6 +28,7 @@ import { planVerify, verifyChannel } from './channels/verify'
 import { listGroups } from './groups/list'
 import { knownModels, listEnabledModels, modelsByType } from './models/list'
 import { listModelRoutes } from './models/routes'
+import { explainRoute } from './routing/explain'
 
 export function channelServices(bound: Bind) {
   return {
@@ -66,6 +67,7 @@ export function channelServices(bound: Bind) {
       verify: bound(verifyChannel),
     },
     groups: { list: bound(listGroups) },
+    routes: { explain: bound(explainRoute) },
     models: {
       enabled: bound(listEnabledModels),
       known: knownModels,

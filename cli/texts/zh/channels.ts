@@ -2,6 +2,12 @@
 export const ZH_CHANNELS = {
   'add a channel; several keys, one per line, make several channels':
     '添加渠道；每行一个密钥时添加多个渠道',
+  'tell where calls of a model go, how often, and why not elsewhere':
+    '说明某个模型的请求会去哪些渠道、概率多少，以及其他渠道为何被跳过',
+  'as clients ask for it': '客户端请求中的模型名',
+  'group of the caller (default "default")': '调用者的分组（默认“default”）',
+  'what is asked (default chat)': '请求的操作（默认 chat）',
+  'a call that was made, by its request id': '按请求 ID 查看已发生的请求',
   'name of the channel': '渠道名称',
   'how one of several keys is chosen; with it all keys are of one channel':
     '多个密钥的选择方式；设置后所有密钥属于同一渠道',

@@ -17,6 +17,7 @@ import { paymentEndpoints } from './payment'
 import { priceEndpoints } from './price'
 import { pricingEndpoints } from './pricing'
 import { redemptionEndpoints } from './redemption'
+import { routeEndpoints } from './route'
 import { sessionEndpoints } from './session'
 import { statusEndpoints } from './status'
 import { taskEndpoints } from './task'
@@ -32,6 +33,7 @@ const ROWS = [
   ...accountEndpoints,
   ...auditEndpoints,
   ...oauthEndpoints,
+  ...routeEndpoints,
   ...sessionEndpoints,
   ...statusEndpoints,
   ...tokenEndpoints,

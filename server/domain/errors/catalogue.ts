@@ -300,6 +300,7 @@ export const ERRORS = {
   'ledger.differs': business(500),
 
   // Logs and tasks.
+  'log.not_found': business(404),
   'log.time_missing': business(),
   'log.range_too_long': business(),
   'drawing.not_found': business(404),

@@ -14,6 +14,7 @@ import { enConsoleOptions } from './en/console-options'
 import { enConsolePlayground } from './en/console-playground'
 import { enConsolePrice } from './en/console-price'
 import { enConsolePricing } from './en/console-pricing'
+import { enConsoleRoute } from './en/console-route'
 import { enConsoleSetting } from './en/console-setting'
 import { enConsoleShell } from './en/console-shell'
 import { enConsoleToken } from './en/console-token'
@@ -64,6 +65,7 @@ export const en: Dict<typeof zh> = {
   ...enConsoleNotices,
   ...enConsoleOptions,
   ...enConsolePlayground,
+  ...enConsoleRoute,
   ...enConsoleSetting,
   ...enTerminal,
   ...enTerminalScreens,

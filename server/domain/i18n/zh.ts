@@ -13,6 +13,7 @@ import { zhConsoleOptions } from './zh/console-options'
 import { zhConsolePlayground } from './zh/console-playground'
 import { zhConsolePrice } from './zh/console-price'
 import { zhConsolePricing } from './zh/console-pricing'
+import { zhConsoleRoute } from './zh/console-route'
 import { zhConsoleSetting } from './zh/console-setting'
 import { zhConsoleShell } from './zh/console-shell'
 import { zhConsoleToken } from './zh/console-token'
@@ -63,6 +64,7 @@ export const zh = {
   ...zhConsoleNotices,
   ...zhConsoleOptions,
   ...zhConsolePlayground,
+  ...zhConsoleRoute,
   ...zhConsoleSetting,
   ...zhTerminal,
   ...zhTerminalScreens,

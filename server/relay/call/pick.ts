@@ -1,10 +1,8 @@
 /** Chooses the next channel: priority tier, then a weighted draw without those tried. */
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { BASE_WEIGHT } from '../../domain/route-odds'
 import { CHANNEL_STATUS } from '../../domain/status'
 import type { AbilityTier, Directory, Random, RelayChannel } from '../ports'
-
-/** Added to every weight, so that channels left at 0 still share the load. */
-const BASE_WEIGHT = 10
 
 export function effectiveWeight({ weight }: Pick<RelayChannel, 'weight'>): number {
   return weight + BASE_WEIGHT

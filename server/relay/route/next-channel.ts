@@ -21,16 +21,17 @@ export function nextChannel(ports: RoutePorts, call: Call, round: number) {
   const { group, query } = call.facts
   const { model } = query
   const { routing } = directory.settings()
+  // What has spent its limit as far as this process knows is asked after all that only rest.
+  const restsUntil = (channel: RelayChannel) =>
+    isSpent?.(channel) === true ? Number.MAX_SAFE_INTEGER : health.restsUntil(channel, model)
   return pick(directory, random, {
     group,
     model,
     round,
     tried: call.triedSet,
     supports: (channel) =>
-      facing(channel, call) !== undefined &&
-      !call.exhausted.has(channel.baseUrl) &&
-      isSpent?.(channel) !== true,
-    restsUntil: health.isQuiet ? undefined : (channel) => health.restsUntil(channel, model),
+      facing(channel, call) !== undefined && !call.exhausted.has(channel.baseUrl),
+    restsUntil: health.isQuiet && isSpent === undefined ? undefined : restsUntil,
     draw: routing && ((channels) => drawn(ports, call, { channels, routing })),
   })
 }

@@ -221,6 +221,7 @@ export const enErrors = {
   'payment.signature_invalid': 'The payment notice has an invalid signature',
   'ledger.differs': 'The ledger and the balances differ in {{count}} places; see the report',
 
+  'log.not_found': 'There is no call {{id}} in the log',
   'log.time_missing': 'Please choose log time',
   'log.range_too_long': 'The time range cannot be longer than {{days}} day{{days, s}}',
   'drawing.not_found': 'Drawing job not found',
