@@ -83,6 +83,10 @@ export interface RelaySettings {
   readonly sensitiveWords: SensitiveWords | undefined
   /** When what fails is left alone for a while; `undefined` where it never is. */
   readonly breaker: BreakerSettings | undefined
+  /** Models that answer in the place of others; `undefined` where none does. */
+  readonly fallbacks: Readonly<Record<string, readonly string[]>> | undefined
+  /** Credits that the prompts of one request's tries may cost; 0 for no limit. */
+  readonly retryCreditLimit: number
   /** How calls are spread otherwise than by weight; `undefined` where they are not. */
   readonly routing: RoutingSettings | undefined
 }

@@ -128,6 +128,8 @@ export const OPTION_PROOFS: Readonly<Record<OptionKey, OptionProof>> = {
   ChannelBreakerSeconds: tests('relay/cooling-channels.test.ts'),
   ChannelAffinityEnabled: tests('relay/affinity.test.ts'),
   GroupRouteOrder: tests('relay/route-order.test.ts'),
+  ModelFallbacks: tests('relay/fallbacks.test.ts'),
+  RetryCreditLimit: tests('relay/fallbacks.test.ts'),
 
   GroupRatio: tests('relay/billing-prices.test.ts'),
   UserUsableGroups: tests('relay/credentials.test.ts'),

@@ -43,7 +43,7 @@ export interface CallFacts {
 }
 
 export class Call {
-  readonly facts: CallFacts
+  facts: CallFacts
   /** What was held at first; `undefined` for operations that cost nothing. */
   reservation: Reservation | undefined
   /** Tokens that the prompt is held for. */
@@ -64,6 +64,8 @@ export class Call {
   affinity: number | undefined | 'unasked'
   /** The client's, until the call has found its channel. */
   headers: Headers | undefined
+  /** The model that the client asked for, once another one answers in its place. */
+  fallbackOf: string | undefined
   /** Addresses of other gateways whose own channels have all failed. */
   readonly exhausted = new Set<string>()
   channel: RelayChannel | undefined

@@ -15,6 +15,7 @@ import type { RelayChannel } from '../ports'
 import { PROTOCOL_CODECS } from '../protocols'
 import { invalid } from '../protocols/body-fields'
 import type { Relay } from '../relay'
+import { fallBack, hasFallback, isSpentOnTries } from '../route/fallback'
 import { afterFailure, asked, nextChannel } from '../route/next-channel'
 import { StreamDelivery } from '../stream/stream-delivery'
 import { attempt, type Delivery } from './attempt'
@@ -174,14 +175,36 @@ async function attemptChannels(
       if (hasTriedItsOwn(channel, error)) call.exhausted.add(channel.baseUrl)
       const isLast =
         isPinned || !canRepeat(call) || round >= retryTimes || call.facts.signal.aborted
-      const canRetry = !isLast && mayRetry(error, dialectOf(channel)?.blamesRequests === true)
-      const nowMs = relay.clock.nowMs()
-      next = canRetry
-        ? afterFailure(relay.route, call, { channel, error, round, nowMs })
-        : undefined
+      const canRetry =
+        !isLast &&
+        mayRetry(error, dialectOf(channel)?.blamesRequests === true) &&
+        !isSpentOnTries(relay.route, call)
+      next = canRetry ? await nextTry(relay, call, { channel, error, round }) : undefined
       if (next === undefined) throw error
     }
   }
+}
+
+interface Failed {
+  readonly channel: RelayChannel
+  readonly error: GatewayError
+  readonly round: number
+}
+
+/** Another key or channel of the model; the last try is kept for a model in its place. */
+async function nextTry(
+  relay: Relay,
+  call: Call,
+  { channel, error, round }: Failed,
+): Promise<RelayChannel | undefined> {
+  const { retryTimes } = relay.directory.settings()
+  const nowMs = relay.clock.nowMs()
+  const other = () => afterFailure(relay.route, call, { channel, error, round, nowMs })
+  if (!hasFallback(relay.route, call)) return other()
+  const isLast = round + 1 >= retryTimes && call.fallbackOf === undefined
+  return isLast
+    ? ((await fallBack(relay, call)) ?? other())
+    : (other() ?? (await fallBack(relay, call)))
 }
 
 /** A form of which some has gone by cannot be sent again. */

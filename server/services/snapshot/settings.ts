@@ -19,9 +19,15 @@ export function relaySettings(options: OptionValues): RelaySettings {
     passesThrough: options['global.pass_through_request_enabled'],
     requestLimit: requestLimit(options),
     sensitiveWords: sensitiveWords(options),
+    fallbacks: fallbacks(options),
+    retryCreditLimit: options.RetryCreditLimit,
     breaker: breaker(options),
     routing: routing(options),
   }
+}
+
+function fallbacks({ ModelFallbacks: named }: OptionValues): RelaySettings['fallbacks'] {
+  return Object.keys(named).length === 0 ? undefined : named
 }
 
 function breaker(options: OptionValues): RelaySettings['breaker'] {

@@ -114,6 +114,8 @@ export const enOptions = {
   'setting.ChannelBreakerSeconds': 'First cool-down of a channel (seconds)',
   'setting.ChannelAffinityEnabled': 'Keep conversations on one channel and key',
   'setting.GroupRouteOrder': 'Order of channels by group',
+  'setting.ModelFallbacks': 'Fallback models',
+  'setting.RetryCreditLimit': 'Most credits the tries of one request may cost',
 
   'setting.GroupRatio': 'Group ratios',
   'setting.UserUsableGroups': 'Groups users may choose',

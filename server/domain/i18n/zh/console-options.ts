@@ -128,6 +128,9 @@ export const zhConsoleOptions = {
     '上游对命中缓存的提示有折扣，而每个密钥各有缓存。较短的提示仍按权重分配。',
   'hint.GroupRouteOrder':
     'JSON 对象，键为分组，值为 weight（权重）、latency（延迟）或 cost（成本）。仅在同一优先级内生效；未列出的分组按权重。',
+  'hint.ModelFallbacks':
+    'JSON 对象，键为模型，值为备用模型列表。该模型的渠道都失败时由备用模型回答，按备用模型的价格计费；最后一次尝试留给备用模型。',
+  'hint.RetryCreditLimit': '每次尝试按提示计一次，超出后不再重试；0 为不限制。',
   'hint.PreConsumedQuota':
     '每个请求运行时至少预扣的 token 数（按提示价格计）；余额不足者将被拒绝。',
   'hint.Chats': '每项是一个“名称: 链接”的对象，链接中可用 {key} 和 {address}。',

@@ -113,6 +113,8 @@ export const zhOptions = {
   'setting.ChannelBreakerSeconds': '渠道首次冷却时间（秒）',
   'setting.ChannelAffinityEnabled': '同一会话固定使用同一渠道和密钥',
   'setting.GroupRouteOrder': '各分组的渠道选择方式',
+  'setting.ModelFallbacks': '备用模型',
+  'setting.RetryCreditLimit': '单个请求重试最多花费的额度',
 
   'setting.GroupRatio': '分组倍率',
   'setting.UserUsableGroups': '用户可选分组',

@@ -71,6 +71,8 @@ const OPTION_SECTIONS = {
       'ChannelBreakerSeconds',
       'ChannelAffinityEnabled',
       'GroupRouteOrder',
+      'ModelFallbacks',
+      'RetryCreditLimit',
     ],
   },
   quota: {
@@ -240,6 +242,8 @@ const HINTED = [
   'ChannelBreakerSeconds',
   'ChannelAffinityEnabled',
   'GroupRouteOrder',
+  'ModelFallbacks',
+  'RetryCreditLimit',
   'PreConsumedQuota',
   'Chats',
   'GroupRatio',
@@ -310,6 +314,7 @@ export const CREDIT_KEYS: ReadonlySet<OptionKey> = new Set([
   'QuotaForInviter',
   'QuotaForInvitee',
   'QuotaRemindThreshold',
+  'RetryCreditLimit',
 ])
 
 /** Markdown or HTML, shown as visitors will see it. */
