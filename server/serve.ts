@@ -32,6 +32,7 @@ import { createUpstream } from './relay/net/upstream'
 import { JobPoller } from './relay/owned/job-poller'
 import type { CallListener } from './relay/ports'
 import { createRelay, type Relay } from './relay/relay'
+import type { SecretBox } from './relay/socket/client-secret'
 import { openResident, type Resident, type ResidentParts } from './resident'
 import type { Background } from './services/background'
 import type { Services } from './services/create-services'
@@ -41,6 +42,7 @@ import { type DatabaseWatch, watchDatabase } from './services/health/database-wa
 import { KeptSettlements } from './services/ledger/kept-settlements'
 import { startHeartbeat } from './services/nodes/heartbeat'
 import { OwnedStore } from './services/owned/owned-store'
+import type { Sealer } from './services/seal'
 import { SYSTEM_ACTOR } from './services/service-deps'
 import { spoolsIn } from './spool'
 
@@ -71,6 +73,8 @@ const FAREWELL_MS = 1000
 const READER_THREADS = 2
 /** When the tokenizer is loaded, in its thread; sooner if a call needs it. */
 const WARM_AFTER_MS = 2_000
+/** What the sealed keys of sockets are for; no other sealed text opens as one. */
+const SOCKET_SECRETS = 'realtime.client_secret'
 /** For one image or file that a client named by its address. */
 const MEDIA_TIMEOUT_MS = 20_000
 
@@ -94,6 +98,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     nextRequestId: requestIds(clock, random),
     addressOf: proxies.addressOf,
     isClosing: () => isClosing,
+    resting: new Set<() => void>(),
     bodyTimeoutMs: configuration.bodyTimeoutMs,
   }
   const app = createApp(
@@ -101,6 +106,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
       ...edge,
       relay,
       poller,
+      secrets: socketSecrets(sealer),
       maxBodyMb: configuration.maxBodyMb,
       health: serverHealth(storage, proxies),
     },
@@ -126,6 +132,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     idle,
     async stop() {
       isClosing = true
+      for (const leave of edge.resting) leave()
       const { server } = app
       // What is billed may still be on its way to a slow client.
       const worked = work.stop()
@@ -169,6 +176,13 @@ function lastResort(log: Logger, error: unknown): Response {
 interface Watched {
   readonly ledger: KeptSettlements
   readonly watch: DatabaseWatch
+}
+
+function socketSecrets(sealer: Sealer): SecretBox {
+  return {
+    seal: (text) => sealer.seal(text, SOCKET_SECRETS),
+    open: (sealed) => sealer.open(sealed, SOCKET_SECRETS),
+  }
 }
 
 /** Looked at whenever somebody asks. */

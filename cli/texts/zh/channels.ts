@@ -11,8 +11,6 @@ export const ZH_CHANNELS = {
   'name of the channel': '渠道名称',
   'how one of several keys is chosen; with it all keys are of one channel':
     '多个密钥的选择方式；设置后所有密钥属于同一渠道',
-  'proxy, force_format, thinking_to_content, cut_policy, cost_ratio, first_byte_seconds':
-    'proxy、force_format、thinking_to_content、cut_policy、cost_ratio、first_byte_seconds',
   'list the keys of a channel by their last characters, with what cools down':
     '列出渠道的密钥（只显示末尾几位）及冷却状态',
   'add keys to a channel, one per line; calls are then spread over all of them':
@@ -55,6 +53,11 @@ export const ZH_CHANNELS = {
   'model names asked of the upstream': '模型重定向',
   'upstream status to ours': '状态码映射',
   'fields written over every request': '覆盖每个请求的参数',
+  'proxy, force_format, thinking_to_content, cut_policy, fidelity, cost_ratio, first_byte_seconds':
+    'proxy、force_format、thinking_to_content、cut_policy、fidelity、cost_ratio、first_byte_seconds',
+  'what the upstream cannot express: named (warn), refused (strict) or dropped (off)':
+    '上游无法表达的内容：注明（warn）、拒绝（strict）或直接舍弃（off）',
+  '--fidelity must be one of {0}': '--fidelity 必须是以下之一：{0}',
   'list channels, highest priority first, without their keys':
     '列出渠道，优先级高的在前，不显示密钥',
   'part of the name, an id, or a whole key': '名称的一部分、ID 或完整密钥',

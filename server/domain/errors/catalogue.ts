@@ -106,6 +106,7 @@ export const ERRORS = {
   'request.invalid_json': everywhere(400, INVALID, 'invalid_json'),
   'request.not_an_object': everywhere(400, INVALID, 'invalid_json'),
   'request.not_a_socket': everywhere(426, INVALID, 'websocket_required'),
+  'request.no_steering': everywhere(400, INVALID, 'steering_not_supported'),
   'request.invalid_form': everywhere(400, INVALID, 'invalid_form'),
   'request.invalid': everywhere(400, INVALID, 'invalid_request'),
   'request.too_large': everywhere(413, INVALID, 'request_too_large'),
@@ -316,6 +317,8 @@ export const ERRORS = {
   'owned.job_running': relay(409, INVALID, FINAL),
 
   // Upstreams.
+  // Another channel of the model may have words for it.
+  'upstream.untranslatable': relay(400, INVALID, { ...RETRY, code: 'untranslatable' }),
   'upstream.refused': relay(502, UPSTREAM, {
     code: 'bad_response_status_code',
     retryable: true,

@@ -130,10 +130,16 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.status_code_mapping_hint': 'Status of the upstream → status that retries go by.',
   'channel.param_override': 'Parameter override',
   'channel.param_override_hint': 'Fields written into every request body.',
+  'channel.fidelity': 'What cannot be translated',
+  'channel.fidelity_hint': 'A request may ask for what the upstream has no words for.',
+  'channel.fidelity_warn': 'Leave out and name',
+  'channel.fidelity_strict': 'Refuse the request',
+  'channel.fidelity_off': 'Leave out silently',
   'channel.setting': 'Extra settings',
   'channel.setting_hint':
-    'Keys: proxy, cut_policy (partial, drain, refund), force_format, thinking_to_content, ' +
-    'auto_disable_keywords (a list), cost_ratio (what you pay against the list price), ' +
+    'Keys: proxy, cut_policy (partial, drain, refund), fidelity (warn, strict, off), ' +
+    'force_format, thinking_to_content, auto_disable_keywords (a list), ' +
+    'cost_ratio (what you pay against the list price), ' +
     'first_byte_seconds (until another channel is asked for a stream). ' +
     'The password of a proxy is kept sealed and shown as ***.',
 
