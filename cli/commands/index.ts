@@ -85,6 +85,7 @@ import { redemptionList } from './redemption/list'
 import { redemptionRedeem } from './redemption/redeem'
 import { redemptionSet } from './redemption/set'
 import { redemptionShow } from './redemption/show'
+import { reprice } from './reprice'
 import { routeExplain } from './route/explain'
 import { serve } from './serve'
 import { sessionList } from './session/list'
@@ -220,6 +221,7 @@ export const COMMANDS: readonly Command[] = [
   statsHours,
   statsFailures,
   statsTop,
+  reprice,
   auditList,
   ledgerVerify,
   jobRun,

@@ -2,6 +2,7 @@
 
 import { accountRoutes } from './api/account'
 import { auditRoutes } from './api/audit'
+import { billRoutes } from './api/bill'
 import { channelRoutes } from './api/channel'
 import { dashboardRoutes } from './api/dashboard'
 import { documentRoutes } from './api/document'
@@ -27,6 +28,7 @@ import type { Route } from './handlers'
 import { mount } from './mount'
 
 const ROUTES: readonly Route[] = [
+  ...billRoutes,
   ...channelRoutes,
   ...documentRoutes,
   ...groupRoutes,

@@ -28,6 +28,7 @@ import { planVerify, verifyChannel } from './channels/verify'
 import { listGroups } from './groups/list'
 import { knownModels, listEnabledModels, modelsByType } from './models/list'
 import { listModelRoutes } from './models/routes'
+import { billSums } from './proof/bill-sums'
 import { explainRoute } from './routing/explain'
 
 export function channelServices(bound: Bind) {
@@ -68,6 +69,7 @@ export function channelServices(bound: Bind) {
     },
     groups: { list: bound(listGroups) },
     routes: { explain: bound(explainRoute) },
+    bills: { sums: bound(billSums) },
     models: {
       enabled: bound(listEnabledModels),
       known: knownModels,

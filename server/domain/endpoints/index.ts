@@ -2,6 +2,7 @@
 
 import { accountEndpoints } from './account'
 import { auditEndpoints } from './audit'
+import { billEndpoints } from './bill'
 import { channelEndpoints } from './channel'
 import { dashboardEndpoints } from './dashboard'
 import { documentEndpoints } from './document'
@@ -25,6 +26,7 @@ import { tokenEndpoints } from './token'
 import { userEndpoints } from './user'
 
 const ROWS = [
+  ...billEndpoints,
   ...channelEndpoints,
   ...documentEndpoints,
   ...groupEndpoints,
