@@ -4,6 +4,7 @@
  */
 import type { Generated } from 'kysely'
 import type { HoldKind } from '../server/domain/hold-terms'
+import type { JobsTable, MidjourneysTable, TasksTable } from './schema-jobs'
 import type { OwnedTable } from './schema-owned'
 import type { ChannelsTable, CooldownsTable } from './schema-routing'
 
@@ -152,49 +153,6 @@ export interface PricesTable {
   model: string
   /** JSON of the fields that were set for this model alone. */
   price: string
-}
-
-export interface MidjourneysTable {
-  id: Generated<number>
-  code: number
-  user_id: number
-  action: string
-  mj_id: string
-  prompt: string
-  prompt_en: string
-  description: string
-  state: string
-  submit_time: number
-  start_time: number
-  finish_time: number
-  image_url: string
-  status: string
-  progress: string
-  fail_reason: string
-  channel_id: number
-  quota: number
-  buttons: string
-  properties: string
-}
-
-export interface TasksTable {
-  id: Generated<number>
-  created_at: number
-  updated_at: number
-  task_id: string
-  platform: string
-  user_id: number
-  channel_id: number
-  quota: number
-  action: string
-  status: string
-  fail_reason: string
-  submit_time: number
-  start_time: number
-  finish_time: number
-  progress: string
-  properties: string
-  data: string
 }
 
 export interface TopUpsTable {
@@ -351,6 +309,7 @@ export interface Schema {
   prices: PricesTable
   midjourneys: MidjourneysTable
   tasks: TasksTable
+  jobs: JobsTable
   top_ups: TopUpsTable
   quota_data: QuotaDataTable
   ledger: LedgerTable

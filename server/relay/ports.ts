@@ -82,6 +82,7 @@ export interface RelaySettings {
   readonly requestLimit: RequestLimit | undefined
   /** Words that refuse a prompt; `undefined` when prompts are not checked. */
   readonly sensitiveWords: SensitiveWords | undefined
+  readonly jobs: JobSettings
   /** When what fails is left alone for a while; `undefined` where it never is. */
   readonly breaker: BreakerSettings | undefined
   /** Models that answer in the place of others; `undefined` where none does. */
@@ -106,6 +107,27 @@ export interface RoutingSettings {
   readonly orders: Readonly<Record<string, RouteOrder>>
   /** Some group wants to know which channel answers soonest. */
   readonly isTimed: boolean
+}
+
+/** What the operator says of drawing, music and video. */
+export interface JobSettings {
+  /** Where providers and clients reach this site, without a trailing slash; "" for nowhere. */
+  readonly serverAddress: string
+  /** How long results can be fetched; 0 for as long as their providers keep them. */
+  readonly resultDays: number
+  /** How long a signed address of a result can be used. */
+  readonly linkMinutes: number
+  readonly isDrawingOn: boolean
+  readonly isTaskOn: boolean
+  /** Clients' own addresses for notices are passed on. */
+  readonly passesNotices: boolean
+  readonly passesAccountFilter: boolean
+  /** Takes `--fast`, `--relax` and `--turbo` out of prompts. */
+  readonly clearsModes: boolean
+  /** Pictures are shown under this site's own addresses. */
+  readonly forwardsPictures: boolean
+  /** What follows a drawing needs one that has succeeded. */
+  readonly checksOrigin: boolean
 }
 
 /** The search for small bodies, and the list for threads, which make their own. */
@@ -328,6 +350,11 @@ export type Clock = TimeSource
 export interface Random {
   /** Uniform in [0, 1). */
   readonly next: () => number
+}
+
+/** Names that nobody can guess. */
+export interface Names {
+  readonly text: (length: number, alphabet: string) => string
 }
 
 /** Something of a user's that an upstream keeps. */

@@ -8,6 +8,7 @@ import { watchCallers } from './call/end-calls'
 import type { RequestLimits } from './call/limits'
 import { RunningCalls } from './call/running-calls'
 import type { OpenSpool } from './form/form-body'
+import type { JobPort } from './jobs/port'
 import type { FetchMedia } from './net/media'
 import type { Upstream } from './net/upstream'
 import type {
@@ -15,6 +16,7 @@ import type {
   Clock,
   Directory,
   Ledger,
+  Names,
   Owned,
   Random,
   RelayChannel,
@@ -35,7 +37,7 @@ export interface RelayParts {
   readonly onBrokenListener: (error: unknown) => void
   readonly limits: RequestLimits
   readonly clock: Clock
-  readonly random: Random
+  readonly random: Random & Names
   readonly upstream: Upstream
   /** Downloads an image or file for dialects that take no URLs. */
   readonly fetchMedia: FetchMedia
@@ -44,6 +46,8 @@ export interface RelayParts {
   readonly openSpool: OpenSpool
   /** Whose it is what upstreams keep. */
   readonly owned: Owned
+  /** Work that providers do for a while. */
+  readonly jobs: JobPort
   readonly drainLimitMs: number
   readonly clientIdleMs: number
   readonly answerLimitMs: number

@@ -36,6 +36,8 @@ const OPTION_SECTIONS = {
     keys: [
       'DrawingEnabled',
       'TaskEnabled',
+      'JobResultDays',
+      'JobLinkMinutes',
       'MjNotifyEnabled',
       'MjAccountFilterEnabled',
       'MjForwardUrlEnabled',
@@ -232,6 +234,7 @@ const HINTED = [
   'DisplayTokenStatEnabled',
   'DemoSiteEnabled',
   'SelfUseModeEnabled',
+  'JobResultDays',
   'MjNotifyEnabled',
   'MjForwardUrlEnabled',
   'SensitiveWords',
