@@ -200,7 +200,7 @@ describe('a call that fails', () => {
     await page.waitForURL('**/log')
   })
 
-  test('under somebody who is writing is mended on the spot, and nothing typed is lost', async () => {
+  test('under somebody who is writing is mended on the spot, and no word is lost', async () => {
     await using visit = await site.open('user')
     const { page, context } = visit
     await visit.goto('/token/add')

@@ -1,6 +1,7 @@
 import { Banner } from '@primer/react'
 import { useLocation, useSearchParams } from 'wouter'
 import type { UserJson } from '../../../server/domain/endpoints/user'
+import { isAdmin } from '../../../server/domain/roles'
 import { forgetAnswers } from '../../api/use-endpoint'
 import { TextLink } from '../../components/TextLink'
 import { useText } from '../../language'
@@ -42,7 +43,11 @@ export default function LoginPage() {
         <Banner variant="warning" layout="compact" title={text('account.expired')} />
       )}
       {password_login ? (
-        <PasswordLogin onUser={(user) => void enter(user, nextPage(search) ?? '/token')} />
+        <PasswordLogin
+          onUser={(user) =>
+            void enter(user, nextPage(search) ?? (isAdmin(user.role) ? '/overview' : '/token'))
+          }
+        />
       ) : (
         <Banner variant="info" layout="compact" title={text('login.password_closed')} />
       )}
