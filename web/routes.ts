@@ -25,10 +25,12 @@ import type { ComponentType } from 'react'
 import type { Access } from '../server/domain/endpoints/endpoint'
 import type { SiteStatus } from '../server/domain/endpoints/status'
 import type { TextKey } from '../server/domain/i18n/translate'
-import { SERVES_DRAWINGS, SERVES_TASKS } from '../server/domain/job-kinds'
 import { ROLE } from '../server/domain/roles'
 import { lazyPage } from './lazy-part'
 import { configuredChats } from './pages/chat/chat-links'
+
+/** Put in by the build: the rows of all channel types would be fetched for two words. */
+declare const SERVED_JOBS: { readonly drawings: boolean; readonly tasks: boolean }
 
 /** Groups of the side menu, in their order. */
 export const MENU_GROUPS = ['nav.group_use', 'nav.group_account', 'nav.group_manage'] as const
@@ -159,7 +161,7 @@ export const ROUTES: readonly RouteRow[] = [
     access: 'user',
     frame: 'console',
     // What is switched off keeps its records; what nothing serves never had any.
-    isServed: ({ enable_drawing }) => SERVES_DRAWINGS || enable_drawing,
+    isServed: ({ enable_drawing }) => SERVED_JOBS.drawings || enable_drawing,
     menu: {
       group: 'nav.group_use',
       icon: ImageIcon,
@@ -172,7 +174,7 @@ export const ROUTES: readonly RouteRow[] = [
     page: lazyPage(() => import('./pages/task/TaskPage')),
     access: 'user',
     frame: 'console',
-    isServed: ({ enable_task }) => SERVES_TASKS || enable_task,
+    isServed: ({ enable_task }) => SERVED_JOBS.tasks || enable_task,
     menu: { group: 'nav.group_use', icon: TasklistIcon, isOn: ({ enable_task }) => enable_task },
   },
   {

@@ -2,6 +2,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { ENDPOINTS } from '../server/domain/endpoints'
+import { SERVES_DRAWINGS, SERVES_TASKS } from '../server/domain/job-kinds'
 
 const ENDPOINT_ROUTES = Object.fromEntries(
   ENDPOINTS.map(({ id, method, path }) => [id, `${method} ${path}`]),
@@ -10,10 +11,18 @@ const ENDPOINT_ROUTES = Object.fromEntries(
 /** Where `vite` in development finds the API. */
 const GATEWAY = 'http://127.0.0.1:3000'
 
+/** Everything but what single pages bring, which stays with them. */
+const MOSTLY_NEEDED = /[\\/](?:node_modules|web|server)[\\/]/
+/** Parts of so many pages are needed by all of them sooner or later. */
+const MOST_PAGES = 14
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
-  define: { ENDPOINT_ROUTES: JSON.stringify(ENDPOINT_ROUTES) },
+  define: {
+    ENDPOINT_ROUTES: JSON.stringify(ENDPOINT_ROUTES),
+    SERVED_JOBS: JSON.stringify({ drawings: SERVES_DRAWINGS, tasks: SERVES_TASKS }),
+  },
   server: {
     proxy: Object.fromEntries(['/api', '/v1', '/pg'].map((path) => [path, GATEWAY])),
   },
@@ -26,7 +35,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ }],
+          // A file of its own for every icon and part would be a hundred requests for a page.
+          groups: [
+            { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
+            { name: 'icons', test: /[\\/]octicons-react[\\/]/, minShareCount: 4 },
+            { name: 'shared', test: MOSTLY_NEEDED, minShareCount: MOST_PAGES },
+          ],
         },
       },
     },
