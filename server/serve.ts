@@ -101,6 +101,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
       relay,
       poller,
       maxBodyMb: configuration.maxBodyMb,
+      limitsOf: services.limits.own,
       health: serverHealth(storage, proxies),
     },
     {

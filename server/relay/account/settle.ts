@@ -20,6 +20,7 @@ import { OPERATION_ROWS } from '../operations'
 import type { Asked } from '../operations/operation'
 import type { Clock, CutPolicy, Ledger, RelaySettings } from '../ports'
 import { PROTOCOL_CODECS } from '../protocols'
+import { joined, limitedTokensOf } from './limited'
 
 export interface Outcome {
   /** What the upstream said it used; `undefined` when it said nothing. */
@@ -73,6 +74,7 @@ export async function settleCall(
       ? logFacts(ports, call, { type: LOG_TYPE.consumption, bill, outcome })
       : undefined,
     hourly: dataExportEnabled,
+    ...limitedBy(call, bill.usage),
     nowMs: ports.clock.nowMs(),
   })
   const { usage: used, charge } = bill
@@ -101,6 +103,14 @@ export async function releaseCall(
     nowMs: ports.clock.nowMs(),
   })
   ports.events.settled.tell(call, { usage: NO_BILL.usage, charge: 0, error })
+}
+
+const UNLIMITED = {}
+
+/** What limits are corrected by; nothing for calls that have none. */
+function limitedBy(call: Call, used: Usage) {
+  const limits = joined(call.limits, call.channelLimits)
+  return limits === undefined ? UNLIMITED : { limits, tokens: limitedTokensOf(used) }
 }
 
 async function billFor(call: Call, outcome: Outcome): Promise<Bill> {

@@ -5,8 +5,8 @@
  */
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { monotonicMs } from '../../domain/time-source'
+import { moveToNext, reserveAt } from '../account/channel-holds'
 import { countTokens } from '../account/count-call'
-import { reserve } from '../account/reserve'
 import { type Outcome, settleCall } from '../account/settle'
 import { OPERATION_ROWS } from '../operations'
 import { homeOf, servesModel } from '../owned/home'
@@ -92,8 +92,10 @@ async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promi
     ended()
   }
   try {
-    await reserve(relay, call)
-    const delivery = await attemptChannels(relay, call, { first, isPinned: pinned !== undefined })
+    const isPinned = pinned !== undefined
+    const next = () => nextChannel(relay, call, 0)
+    const held = await reserveAt(relay, call, { first, isPinned, next })
+    const delivery = await attemptChannels(relay, call, { first: held, isPinned })
     if (delivery.kind === 'stream') void delivery.stream.over.then(finished)
     const response = await deliver(relay, call, delivery)
     if (delivery.kind !== 'stream') {
@@ -110,15 +112,18 @@ async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promi
 }
 
 function nextChannel(relay: Relay, call: Call, round: number): RelayChannel | undefined {
+  const { directory, random } = relay
   const { group, query } = call.facts
-  return pick(relay.directory, relay.random, {
-    group,
-    model: query.model,
-    round,
-    tried: call.triedSet,
-    supports: (channel) =>
-      facing(channel, call) !== undefined && !call.exhausted.has(channel.baseUrl),
-  })
+  const supports = (channel: RelayChannel) =>
+    facing(channel, call) !== undefined && !call.exhausted.has(channel.baseUrl)
+  const order = { group, model: query.model, round, tried: call.triedSet, supports }
+  const limits = directory.limits()
+  if (limits === undefined) return pick(directory, random, order)
+  // Whose limit is spent as far as this process knows is asked last.
+  const nowMs = relay.clock.nowMs()
+  const isFree = (channel: RelayChannel) =>
+    supports(channel) && limits.spent('channel', channel.id, nowMs) === undefined
+  return pick(directory, random, { ...order, supports: isFree }) ?? pick(directory, random, order)
 }
 
 /** The model's channels have no such endpoint: chat models at embeddings, for example. */
@@ -177,7 +182,9 @@ async function attemptChannels(
       const isLast =
         isPinned || !canRepeat(call) || round >= retryTimes || call.facts.signal.aborted
       const canRetry = !isLast && mayRetry(error, dialectOf(channel)?.blamesRequests === true)
-      const next = canRetry ? nextChannel(relay, call, round + 1) : undefined
+      const next = canRetry
+        ? await moveToNext(relay, call, () => nextChannel(relay, call, round + 1))
+        : undefined
       if (next === undefined) throw error
       channel = next
     }
@@ -240,6 +247,7 @@ async function attemptAt(relay: Relay, call: Call, face: Facing): Promise<Delive
           exchange,
           policy: channel.cutPolicy,
           ledger: relay.ledger,
+          directory: relay.directory,
           reasons: relay.reasoning.isExpected(call.facts),
           settle: (outcome) => settleStream(relay, call, outcome),
           errorFrame: (error, sent) => errorFrame(call, error, sent),

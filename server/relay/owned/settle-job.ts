@@ -5,6 +5,7 @@ import type { LogFacts } from '../../domain/ledger-orders'
 import type { OwnedJob } from '../../domain/owned-job'
 import { LOG_TYPE } from '../../domain/status'
 import { type Usage, usage, usedAnything } from '../../domain/usage'
+import { limitedTokensOf } from '../account/limited'
 import type { OwnedRow } from '../ports'
 import { PROTOCOL_CODECS } from '../protocols'
 import type { Relay } from '../relay'
@@ -44,6 +45,7 @@ export async function settleJob(
     counted: usedAnything(used),
     log: logConsumeEnabled ? logFacts(job, { ...bill, usage: used }, nowMs) : undefined,
     hourly: dataExportEnabled && bill.error === undefined,
+    tokens: limitedTokensOf(used),
     nowMs,
   })
 }
