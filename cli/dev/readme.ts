@@ -22,6 +22,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 /** Routes that are no calls of a model, with whose clients they are for. */
 const FREE_ROUTES: readonly (readonly string[])[] = [
   ['`GET /v1/models`, `/v1/models/{model}`', 'all'],
+  ['`GET /v1/token/usage`', 'status lines of agents'],
   ['`GET /v1beta/models`, `/v1beta/models/{model}`', PROTOCOL_TITLES.gemini],
   [
     '`GET /dashboard/billing/subscription`, `/dashboard/billing/usage` (also under `/v1`)',

@@ -3,6 +3,7 @@ import type { Texts } from '../words'
 import { ZH_ACCOUNTS } from './zh/accounts'
 import { ZH_CHANNELS } from './zh/channels'
 import { ZH_HEADINGS } from './zh/headings'
+import { ZH_LIMITS } from './zh/limits'
 import { ZH_MESSAGES } from './zh/messages'
 import { ZH_NOTES } from './zh/notes'
 import { ZH_OPERATION } from './zh/operation'
@@ -14,6 +15,7 @@ export const ZH: Texts = {
   ...ZH_ACCOUNTS,
   ...ZH_CHANNELS,
   ...ZH_OPERATION,
+  ...ZH_LIMITS,
   ...ZH_HEADINGS,
   ...ZH_MESSAGES,
   ...ZH_NOTES,

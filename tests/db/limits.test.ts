@@ -262,7 +262,7 @@ onEveryEngine('limits', (open) => {
     expect([await used(db, one), await used(db, two)]).toEqual([0, 40])
   })
 
-  test('budgets of the payer bound what is charged beyond the hold, those of others do not', async () => {
+  test('budgets of the payer bound what is charged beyond the hold', async () => {
     const db = await open()
     const userId = await seedUser(db, PLENTY)
     for (const [subject, charged] of [
@@ -294,7 +294,7 @@ onEveryEngine('limits', (open) => {
     expect(await used(db, limit)).toBe(0)
   })
 
-  test('windows that are over are forgotten in one statement, what still counts is not', async () => {
+  test('windows that are over are forgotten, what still counts is not', async () => {
     const db = await open()
     const userId = await seedUser(db, PLENTY)
     const minute = await limited(db, { amount: 99 })
