@@ -5,7 +5,7 @@ import { CALL_ROUTES, type CallRoute } from '../../domain/operations'
 import { readCredential } from '../../relay/call/authorize'
 import { relayCall } from '../../relay/call/relay-call'
 import { PROTOCOL_CODECS } from '../../relay/protocols'
-import { beginWork, endWork, type HttpServer } from '../connection'
+import { type HttpServer, Work } from '../connection'
 import { requestAddress } from '../request-address'
 import { failureResponse, type RelayEdge } from './edge'
 import { readBody } from './read-body'
@@ -63,7 +63,7 @@ async function answer(edge: RelayEdge, route: CallRoute, incoming: Incoming): Pr
   const { headers } = request
   const bodyLimits = { limitMb: edge.maxBodyMb, timeoutMs: edge.bodyTimeoutMs }
   const requestId = edge.nextRequestId()
-  beginWork(server, request)
+  const work = new Work(server, request)
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
     return await relayCall(edge.relay, {
@@ -79,12 +79,12 @@ async function answer(edge: RelayEdge, route: CallRoute, incoming: Incoming): Pr
         edge.addressOf(server?.requestIP(request)?.address ?? '', headers.get('x-forwarded-for')),
       readBody: (hold) => readBody(request, { ...bodyLimits, hold }),
       openForm: () => openForm(request, bodyLimits),
-      ending: () => endWork(server, request),
+      ending: () => work.end(),
       headers,
       signal: request.signal,
     })
   } catch (cause) {
-    endWork(server, request)
+    work.end()
     return await failureResponse(edge, { request, protocol: route.protocol, requestId }, cause)
   }
 }

@@ -6,7 +6,7 @@ import { relayCall } from '../../relay/call/relay-call'
 import type { BodyHold } from '../../relay/wire/body-budget'
 import { bufferOf } from '../../relay/wire/shared-bytes'
 import type { ApiEdge } from '../api-edge'
-import { beginWork, endWork, type HttpServer } from '../connection'
+import { type HttpServer, Work } from '../connection'
 import { type AccessRule, requireAccess } from '../guards/access'
 import { readClient } from '../guards/client'
 import { identify, renewedSession } from '../guards/identity'
@@ -38,7 +38,7 @@ async function answer(
 ): Promise<Response> {
   const requestId = edge.nextRequestId()
   let hold: BodyHold | undefined
-  beginWork(server, request)
+  const work = new Work(server, request)
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
     const client = readClient(api, request, server?.requestIP(request)?.address ?? '')
@@ -62,7 +62,7 @@ async function answer(
       ip: () => client.ip,
       readBody: async () => bufferOf(bytes),
       hold,
-      ending: () => endWork(server, request),
+      ending: () => work.end(),
       headers: request.headers,
       signal: request.signal,
     })
@@ -72,7 +72,7 @@ async function answer(
     return response
   } catch (cause) {
     hold?.release()
-    endWork(server, request)
+    work.end()
     const language = pickLanguage(request.headers.get('accept-language'))
     const failed = { request, protocol: 'openai', requestId, language } as const
     return await failureResponse(edge, failed, cause)

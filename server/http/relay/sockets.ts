@@ -6,7 +6,7 @@ import { answerHeaders } from '../../relay/net/answer-headers'
 import { PROTOCOL_CODECS } from '../../relay/protocols'
 import { openSession } from '../../relay/socket/open-session'
 import type { SocketSession } from '../../relay/socket/session'
-import { beginWork, endWork, type HttpServer, type ServerSocket } from '../connection'
+import { type HttpServer, type ServerSocket, Work } from '../connection'
 import { requestAddress } from '../request-address'
 import { failureResponse, type RelayEdge } from './edge'
 
@@ -26,7 +26,7 @@ export async function answerSocket(
 ): Promise<Response | undefined> {
   const { headers } = request
   const requestId = edge.nextRequestId()
-  beginWork(server, request)
+  const work = new Work(server, request)
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
     if (headers.get('upgrade')?.toLowerCase() !== 'websocket' || server === null) {
@@ -52,6 +52,7 @@ export async function answerSocket(
     const answered = answerHeaders(requestId)
     // Browsers hang up unless one of theirs is named.
     if (named.includes(SPOKEN)) answered['sec-websocket-protocol'] = SPOKEN
+    work.end()
     const isOpen = server.upgrade(request, {
       headers: answered,
       data: endsOf(session),
@@ -60,7 +61,7 @@ export async function answerSocket(
     await session.clientLeft()
     throw new GatewayError('request.not_a_socket')
   } catch (cause) {
-    endWork(server, request)
+    work.end()
     return await failureResponse(edge, { request, protocol, requestId }, cause)
   }
 }

@@ -63,6 +63,7 @@ export async function settleCall(
   const isRefunded = outcome.cut?.policy === 'refund'
   const bill = isRefunded ? NO_BILL : await billFor(call, outcome)
   const { logConsumeEnabled, dataExportEnabled } = ports.settings()
+  const limits = joined(call.limits, call.channelLimits)
   await ports.ledger.settle({
     reservation: call.reservation,
     charge: bill.charge,
@@ -74,7 +75,8 @@ export async function settleCall(
       ? logFacts(ports, call, { type: LOG_TYPE.consumption, bill, outcome })
       : undefined,
     hourly: dataExportEnabled,
-    ...limitedBy(call, bill.usage),
+    limits,
+    tokens: limits && limitedTokensOf(bill.usage),
     nowMs: ports.clock.nowMs(),
   })
   const { usage: used, charge } = bill
@@ -103,14 +105,6 @@ export async function releaseCall(
     nowMs: ports.clock.nowMs(),
   })
   ports.events.settled.tell(call, { usage: NO_BILL.usage, charge: 0, error })
-}
-
-const UNLIMITED = {}
-
-/** What limits are corrected by; nothing for calls that have none. */
-function limitedBy(call: Call, used: Usage) {
-  const limits = joined(call.limits, call.channelLimits)
-  return limits === undefined ? UNLIMITED : { limits, tokens: limitedTokensOf(used) }
 }
 
 async function billFor(call: Call, outcome: Outcome): Promise<Bill> {
@@ -154,6 +148,7 @@ function logFacts(ports: SettlePorts, call: Call, entry: Entry): LogFacts {
   const { bill, outcome } = entry
   const nowMs = ports.clock.nowMs()
   const record = recordOf(call, bill, outcome)
+  const { prompt_tokens, completion_tokens } = countedTokens(record)
   return {
     created_at: Math.floor(nowMs / 1000),
     type: entry.type,
@@ -163,7 +158,8 @@ function logFacts(ports: SettlePorts, call: Call, entry: Entry): LogFacts {
     token_name: facts.token?.name ?? `playground-${facts.group}`,
     model_name: facts.query.model,
     quota: bill.charge,
-    ...countedTokens(record),
+    prompt_tokens,
+    completion_tokens,
     use_time: Math.round((monotonicMs(ports.clock) - facts.beganMs) / 1000),
     is_stream: facts.query.stream,
     group: facts.group,
