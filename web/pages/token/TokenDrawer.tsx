@@ -4,6 +4,8 @@ import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
 import { Field } from '../../components/Field'
 import { FormDrawer } from '../../components/FormDrawer'
+import { LimitsSection } from '../../components/limits/LimitsSection'
+import { type LimitsForm, useLimits } from '../../components/limits/use-limits'
 import { PickMany } from '../../components/PickMany'
 import { QuotaField } from '../../components/QuotaField'
 import { SwitchField } from '../../components/SwitchField'
@@ -54,7 +56,11 @@ function check(values: TokenValues, text: Text): Problems<TokenValues> {
   }
 }
 
-async function save(token: TokenJson | undefined, typed: TokenValues): Promise<void> {
+async function save(
+  token: TokenJson | undefined,
+  typed: TokenValues,
+  limits: LimitsForm,
+): Promise<void> {
   const body = {
     name: typed.name.trim(),
     remain_quota: Number(typed.remain_quota) || 0,
@@ -66,8 +72,12 @@ async function save(token: TokenJson | undefined, typed: TokenValues): Promise<v
     group: typed.group,
   }
   if (token === undefined) {
-    await call('token.create', { body: { ...body, count: Number(typed.count) } })
-  } else await call('token.update', { body: { ...body, id: token.id } })
+    const { data } = await call('token.create', { body: { ...body, count: Number(typed.count) } })
+    await limits.save(data.map(({ id }) => String(id)))
+  } else {
+    await call('token.update', { body: { ...body, id: token.id } })
+    await limits.save([String(token.id)])
+  }
   await refresh('token')
 }
 
@@ -80,12 +90,15 @@ interface TokenDrawerProps {
 export function TokenDrawer({ token, onClose }: TokenDrawerProps) {
   const { text } = useText()
   const form = useForm(valuesOf(token), (values) => check(values, text))
+  const key = token && String(token.id)
+  const limits = useLimits({ subject: 'token', key, setBy: 'owner' })
   const { values, problems } = form
   return (
     <FormDrawer
       title={text(token === undefined ? 'token.add' : 'token.edit')}
       form={form}
-      onSave={(typed) => save(token, typed)}
+      limits={limits}
+      onSave={(typed) => save(token, typed, limits)}
       success={text(token === undefined ? 'token.created' : 'ui.saved')}
       saveLabel={text(token === undefined ? 'ui.create' : 'ui.save')}
       onClose={onClose}
@@ -130,6 +143,7 @@ export function TokenDrawer({ token, onClose }: TokenDrawerProps) {
         />
       )}
       <TokenLimits values={values} onChange={(change) => form.set(change)} />
+      <LimitsSection form={limits} />
     </FormDrawer>
   )
 }

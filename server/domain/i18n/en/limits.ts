@@ -43,6 +43,12 @@ export const enLimits: Dict<typeof zhLimits> = {
   'limit.name_tokens': 'Tokens',
   'limit.name_concurrency': 'Concurrent calls',
   'limit.name_budget': 'Budget (USD)',
+  'limit.usage': '{{used}} of {{amount}} used, {{left}} left',
+  'limit.resets_on': 'resets {{time}}',
+  'limit.amount_invalid': 'Please enter a number that is not negative',
+  'limit.twice': 'This limit is there already',
+  'limit.unfinished': 'Please complete the limits, or remove them',
+  'limit.group_help': 'All members of the group share what is set here.',
   'limit.mine': 'My limits',
   'limit.mine_help':
     'What applies to your account, your tokens and your group, and how much is used.',

@@ -40,6 +40,12 @@ export const zhLimits = {
   'limit.name_tokens': 'Token 数',
   'limit.name_concurrency': '并发数',
   'limit.name_budget': '预算（美元）',
+  'limit.usage': '已用 {{used}} / {{amount}}，剩余 {{left}}',
+  'limit.resets_on': '{{time}} 重置',
+  'limit.amount_invalid': '请输入不小于 0 的数字',
+  'limit.twice': '已有相同的限制',
+  'limit.unfinished': '请填写完整各项限制，或将其删除',
+  'limit.group_help': '该分组的所有成员共用这里的限制。',
   'limit.mine': '我的限制',
   'limit.mine_help': '您的账户、令牌和分组所受的限制，以及目前的用量。',
 } as const
