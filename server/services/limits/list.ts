@@ -1,8 +1,8 @@
 /** Limits with what is used of them now. */
 import { readCounters } from '../../../db/tables/limit-counters'
 import { limitsOf } from '../../../db/tables/limits'
-import { countTokens, listTokens } from '../../../db/tables/tokens'
-import { findUser } from '../../../db/tables/users'
+import { countTokens, listTokens, tokenNames } from '../../../db/tables/tokens'
+import { findUser, userNames } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { LimitCounters } from '../../domain/limits/counters'
 import type { Limit, LimitStanding, LimitSubject } from '../../domain/limits/limit'
@@ -29,11 +29,25 @@ export async function listLimits(
   requireAdmin(actor)
   const keys = key === undefined ? undefined : [key]
   const limits = await limitsOf(deps.db.lists, { subject, keys })
-  return await viewsOf(deps, limits, () => undefined)
+  const names = await namesOf(deps, subject, limits)
+  return await viewsOf(deps, limits, ({ key: each }) => names.get(Number(each)))
+}
+
+/** What people call them; ids stay where there are too many to look up, or none any more. */
+async function namesOf(
+  { db }: ServiceDeps,
+  subject: LimitSubject,
+  limits: readonly Limit[],
+): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(limits.map(({ key }) => Number(key)))].slice(0, MOST_NAMED)
+  if (subject === 'user') return await userNames(db.reader, ids)
+  return subject === 'token' ? await tokenNames(db.reader, ids) : new Map()
 }
 
 /** More tokens are not looked at. */
 const MOST_TOKENS = 1000
+/** Below every engine's limit of parameters. */
+const MOST_NAMED = 500
 
 export interface OwnLimitsInput {
   readonly userId: number

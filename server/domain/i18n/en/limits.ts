@@ -49,6 +49,13 @@ export const enLimits: Dict<typeof zhLimits> = {
   'limit.twice': 'This limit is there already',
   'limit.unfinished': 'Please complete the limits, or remove them',
   'limit.group_help': 'All members of the group share what is set here.',
+  'limit.save': 'Save limits',
+  'limit.noun_token': 'Token',
+  'limit.noun_user': 'User',
+  'limit.noun_group': 'Group',
+  'limit.noun_channel': 'Channel',
+  'limit.key': 'Id, or name of the group',
+  'limit.search': 'Search limits',
   'limit.mine': 'My limits',
   'limit.mine_help':
     'What applies to your account, your tokens and your group, and how much is used.',

@@ -46,6 +46,13 @@ export const zhLimits = {
   'limit.twice': '已有相同的限制',
   'limit.unfinished': '请填写完整各项限制，或将其删除',
   'limit.group_help': '该分组的所有成员共用这里的限制。',
+  'limit.save': '保存限制',
+  'limit.noun_token': '令牌',
+  'limit.noun_user': '用户',
+  'limit.noun_group': '分组',
+  'limit.noun_channel': '渠道',
+  'limit.key': 'ID，或分组名称',
+  'limit.search': '搜索限制',
   'limit.mine': '我的限制',
   'limit.mine_help': '您的账户、令牌和分组所受的限制，以及目前的用量。',
 } as const

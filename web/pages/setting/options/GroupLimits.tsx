@@ -42,7 +42,7 @@ function LimitsOfGroup({ group }: { readonly group: string }) {
           loading={isBusy}
           onClick={() => void run(() => limits.save([group]), text('ui.saved'))}
         >
-          {text('ui.save')}
+          {text('limit.save')}
         </Button>
       </div>
     </>
