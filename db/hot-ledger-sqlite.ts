@@ -3,6 +3,8 @@
  * connection is held. This is the hot path, so every statement here has been counted.
  */
 import { type Database, SQLiteError, type SQLQueryBindings, type Statement } from 'bun:sqlite'
+import { JOB_FAMILY_ROWS } from '../server/domain/jobs/families'
+import type { EndedJob } from '../server/domain/jobs/job-end'
 import { decideBatch } from '../server/domain/ledger-batch'
 import type {
   BalanceBook,
@@ -130,9 +132,25 @@ class RowWriter {
 
 type LedgerStatements = ReturnType<typeof prepareStatements>
 
+function prepareLimits(database: Database) {
+  return {
+    markHeld: database.prepare<unknown, SQLQueryBindings[]>(
+      'update reservations set counted = ? where call_id = ?',
+    ),
+    counters: database.prepare<CounterRow, [number, number]>(
+      'select start_at, used from limit_counters where limit_id = ? and start_at >= ?',
+    ),
+    addUsed: database.prepare<unknown, SQLQueryBindings[]>(
+      `insert into limit_counters (limit_id, start_at, used) values (?, ?, ?)
+       on conflict (limit_id, start_at) do update set used = used + excluded.used`,
+    ),
+  }
+}
+
 function prepareStatements(database: Database) {
   const write = (sql: string): Statement<unknown, SQLQueryBindings[]> => database.prepare(sql)
   return {
+    ...prepareLimits(database),
     begin: write('begin immediate'),
     commit: write('commit'),
     user: database.prepare<UserRow, [number]>(
@@ -146,14 +164,6 @@ function prepareStatements(database: Database) {
       'select user_id, token_id, amount, counted from reservations where call_id = ?',
     ),
     growHeld: write('update reservations set amount = amount + ? where call_id = ?'),
-    markHeld: write('update reservations set counted = ? where call_id = ?'),
-    counters: database.prepare<CounterRow, [number, number]>(
-      'select start_at, used from limit_counters where limit_id = ? and start_at >= ?',
-    ),
-    addUsed: write(
-      `insert into limit_counters (limit_id, start_at, used) values (?, ?, ?)
-       on conflict (limit_id, start_at) do update set used = used + excluded.used`,
-    ),
     // Two statements: `returning` would build a table for the one row.
     endHeld: write('delete from reservations where call_id = ?'),
     takeReleased: database.prepare<Omit<HeldRow, 'amount'>, [string]>(
@@ -181,6 +191,21 @@ function prepareStatements(database: Database) {
        quota, prompt_tokens, completion_tokens, use_time, is_stream, channel_id, token_id,
        "group", ip, request_id, other)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    endJob: database.prepare<{ readonly id: string }, SQLQueryBindings[]>(
+      `update jobs set state = ?1, fail_reason = ?2, ended_at = ?3, quota = ?4, poll_at = 0,
+       expires_at = ?6,
+       progress = case when ?1 = 'succeeded' then 100 else progress end,
+       notify_at = case when notify = '' then 0 else ?3 end
+       where id = ?5 and ended_at = 0 returning id`,
+    ),
+    endTask: write(
+      `update tasks set status = ?, progress = '100%', fail_reason = ?, finish_time = ?,
+       updated_at = ?, quota = ? where task_id = ?`,
+    ),
+    endDrawing: write(
+      `update midjourneys set status = ?, progress = '100%', fail_reason = ?, finish_time = ?,
+       quota = ? where mj_id = ?`,
     ),
     addHour: write(
       `insert into quota_data (user_id, username, model_name, created_at, token_used, count,
@@ -317,4 +342,17 @@ function writeRows(statements: LedgerStatements, outcome: BatchOutcome): void {
   for (const { userId, username, model, hourSeconds, tokens, count, quota } of outcome.hours) {
     statements.addHour.run(userId, username, model, hourSeconds, tokens, count, quota)
   }
+  for (const job of outcome.jobs) endJob(statements, job)
+}
+
+/** What has ended keeps the end that it has. */
+function endJob(statements: LedgerStatements, { end, charge }: EndedJob): void {
+  const { jobId, family, state, failReason, atMs, expiresAtMs } = end
+  const ended = statements.endJob.get(state, failReason, atMs, charge, jobId, expiresAtMs)
+  if (ended === null) return
+  const { table, statuses } = JOB_FAMILY_ROWS[family]
+  const seconds = Math.floor(atMs / 1000)
+  if (table === 'midjourneys') {
+    statements.endDrawing.run(statuses[state], failReason, atMs, charge, jobId)
+  } else statements.endTask.run(statuses[state], failReason, seconds, seconds, charge, jobId)
 }

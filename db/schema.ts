@@ -4,6 +4,7 @@
  */
 import type { Generated } from 'kysely'
 import type { NodesTable, ReleasedHoldsTable, ReservationsTable } from './schema-holds'
+import type { JobsTable, MidjourneysTable, TasksTable } from './schema-jobs'
 import type { LimitCountersTable, LimitsTable } from './schema-limits'
 import type { OwnedTable } from './schema-owned'
 
@@ -190,49 +191,6 @@ export interface PricesTable {
   price: string
 }
 
-export interface MidjourneysTable {
-  id: Generated<number>
-  code: number
-  user_id: number
-  action: string
-  mj_id: string
-  prompt: string
-  prompt_en: string
-  description: string
-  state: string
-  submit_time: number
-  start_time: number
-  finish_time: number
-  image_url: string
-  status: string
-  progress: string
-  fail_reason: string
-  channel_id: number
-  quota: number
-  buttons: string
-  properties: string
-}
-
-export interface TasksTable {
-  id: Generated<number>
-  created_at: number
-  updated_at: number
-  task_id: string
-  platform: string
-  user_id: number
-  channel_id: number
-  quota: number
-  action: string
-  status: string
-  fail_reason: string
-  submit_time: number
-  start_time: number
-  finish_time: number
-  progress: string
-  properties: string
-  data: string
-}
-
 export interface TopUpsTable {
   id: Generated<number>
   user_id: number
@@ -353,6 +311,7 @@ export interface Schema {
   prices: PricesTable
   midjourneys: MidjourneysTable
   tasks: TasksTable
+  jobs: JobsTable
   top_ups: TopUpsTable
   quota_data: QuotaDataTable
   ledger: LedgerTable

@@ -26,20 +26,25 @@ import { serverJobs } from './jobs'
 import type { Logger } from './log'
 import { type Random, secureRandom } from './random'
 import { createRequestLimits } from './relay/call/limits'
+import { JobMachine } from './relay/jobs/machine'
 import { resolveAll } from './relay/net/guarded-lookup'
 import { createMediaFetcher } from './relay/net/media'
 import { createUpstream } from './relay/net/upstream'
 import { JobPoller } from './relay/owned/job-poller'
 import type { CallListener } from './relay/ports'
 import { createRelay, type Relay } from './relay/relay'
+import type { SecretBox } from './relay/socket/client-secret'
 import { openResident, type Resident, type ResidentParts } from './resident'
 import type { Background } from './services/background'
 import type { Services } from './services/create-services'
 import { requireUntruncated, sealerFor } from './services/database/keyed'
 import { type DatabaseWatch, watchDatabase } from './services/health/database-watch'
+import { JobStore } from './services/jobs/job-store'
+import { tellJobEnd } from './services/jobs/tell'
 import { KeptSettlements } from './services/ledger/kept-settlements'
 import { startHeartbeat } from './services/nodes/heartbeat'
 import { OwnedStore } from './services/owned/owned-store'
+import type { Sealer } from './services/seal'
 import { SYSTEM_ACTOR } from './services/service-deps'
 import { spoolsIn } from './spool'
 
@@ -70,6 +75,8 @@ const FAREWELL_MS = 1000
 const READER_THREADS = 2
 /** When the tokenizer is loaded, in its thread; sooner if a call needs it. */
 const WARM_AFTER_MS = 2_000
+/** What the sealed keys of sockets are for; no other sealed text opens as one. */
+const SOCKET_SECRETS = 'realtime.client_secret'
 /** For one image or file that a client named by its address. */
 const MEDIA_TIMEOUT_MS = 20_000
 
@@ -79,12 +86,12 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   const clock = options.clock ?? systemClock
   const random = options.random ?? secureRandom
   const storage = await openStorage(options, clock)
-  const { db, ledger, owned, resolvedCalls, sealer } = storage
+  const { db, ledger, resolvedCalls, sealer } = storage
   const place = { configuration, log, clock, random, db, sealer, listeners }
-  const isCallOpen = (callId: string) => ledger.isOpen(callId)
-  const resident = await openResident(place, { isCallOpen })
+  const resident = await openResident(place, { isCallOpen: (id) => ledger.isOpen(id) })
   const { services, background, snapshot } = resident
-  const { relay, poller, work, billed, idle } = assemble({ ...place, ledger, owned }, resident)
+  const parts = { ...place, ledger, owned: storage.owned, jobs: storage.jobs }
+  const { relay, poller, machine, work, billed, idle } = assemble(parts, resident)
   await services.channels.sealProxies(SYSTEM_ACTOR)
   let isClosing = false
   const proxies = watchedProxies(configuration, { services, background, log })
@@ -93,6 +100,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     nextRequestId: requestIds(clock, random),
     addressOf: proxies.addressOf,
     isClosing: () => isClosing,
+    resting: new Set<() => void>(),
     bodyTimeoutMs: configuration.bodyTimeoutMs,
   }
   const app = createApp(
@@ -100,16 +108,14 @@ export async function startServer(options: ServeOptions): Promise<Server> {
       ...edge,
       relay,
       poller,
+      secrets: socketSecrets(sealer),
+      machine,
+      sign: sealer.keyedHash,
       maxBodyMb: configuration.maxBodyMb,
       limitsOf: services.limits.own,
       health: serverHealth(storage, proxies),
     },
-    {
-      ...edge,
-      ...resident.api,
-      isTrustedProxy: trustedPeer(configuration.trustedProxies),
-      limits: { api: configuration.apiLimit, critical: configuration.criticalLimit },
-    },
+    { ...edge, ...resident.api, ...apiLimits(configuration) },
     await publicRoutes(configuration.publicDir),
   ).listen(listening(configuration, log))
   const port = app.server?.port ?? configuration.port
@@ -117,7 +123,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   void ledger.prepare()
   const closeRelay = warmSoon(relay)
   const url = `http://${urlHost(configuration.host)}:${port}`
-  const announcement = announce(db, url)
+  const { withdraw } = announce(db, url)
   return {
     url,
     port,
@@ -126,20 +132,27 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     idle,
     async stop() {
       isClosing = true
-      const { server } = app
+      for (const leave of edge.resting) leave()
       // What is billed may still be on its way to a slow client.
       const worked = work.stop()
-      const answered = worked.then(idle).then(() => server?.stop(false))
+      const answered = worked.then(idle).then(() => app.server?.stop(false))
       await Promise.race([answered, Bun.sleep(configuration.stopLimitMs)])
       relay.stop(new GatewayError('shutting_down'))
       await billed()
       await Promise.race([answered, Bun.sleep(FAREWELL_MS)])
-      await server?.stop(true)
+      await app.server?.stop(true)
       snapshot.stop()
       await closeRelay()
-      announcement.withdraw()
+      withdraw()
       await storage.close()
     },
+  }
+}
+
+function apiLimits({ trustedProxies, apiLimit, criticalLimit }: Configuration) {
+  return {
+    isTrustedProxy: trustedPeer(trustedProxies),
+    limits: { api: apiLimit, critical: criticalLimit },
   }
 }
 
@@ -169,6 +182,13 @@ function lastResort(log: Logger, error: unknown): Response {
 interface Watched {
   readonly ledger: KeptSettlements
   readonly watch: DatabaseWatch
+}
+
+function socketSecrets(sealer: Sealer): SecretBox {
+  return {
+    seal: (text) => sealer.seal(text, SOCKET_SECRETS),
+    open: (sealed) => sealer.open(sealed, SOCKET_SECRETS),
+  }
 }
 
 /** Looked at whenever somebody asks. */
@@ -248,6 +268,8 @@ async function openStorage({ configuration, log }: ServeOptions, clock: Clock) {
   const ledger = new KeptSettlements({ db, path, log, clock, place: watch.place, waitMs })
   await ledger.recover()
   const owned = new OwnedStore({ db, log, clock, waitMs })
+  const jobs = new JobStore({ db, clock })
+  await jobs.recover()
   const heartbeat = await startHeartbeat({ db, log, clock })
   const isOpen = (callId: string) => ledger.isOpen(callId)
   const resolvedCalls = await resolveOpen(db, { nowMs: clock.nowMs(), isOpen })
@@ -261,13 +283,14 @@ async function openStorage({ configuration, log }: ServeOptions, clock: Clock) {
     await db.close()
     lock?.release()
   }
-  return { db, watch, ledger, owned, resolvedCalls, sealer, close }
+  return { db, watch, ledger, owned, jobs, resolvedCalls, sealer, close }
 }
 
 interface Place extends ResidentParts {
   readonly ledger: KeptSettlements
   readonly listeners: readonly CallListener[]
   readonly owned: OwnedStore
+  readonly jobs: JobStore
 }
 
 /** What only the server does: it relays, and works by itself. */
@@ -281,12 +304,17 @@ function assemble(place: Place, resident: Resident) {
     relay,
     warn: ({ id }, error) => log.warn('work upstream could not be looked at', { id, error }),
   })
+  const machine = new JobMachine(relay)
   const work = {
     start() {
       jobs.start()
       poller.start()
+      machine.start({
+        warn: ({ id }, error) => log.warn('a job could not be followed', { id, error }),
+        tell: (job) => tellJobEnd(resident.deps, job),
+      })
     },
-    stop: () => Promise.all([jobs.stop(), poller.stop(), background.stop()]),
+    stop: () => Promise.all([jobs.stop(), poller.stop(), machine.stop(), background.stop()]),
   }
   const billed = async () => {
     await relay.idle()
@@ -298,7 +326,7 @@ function assemble(place: Place, resident: Resident) {
     await background.idle()
     await billed()
   }
-  return { relay, poller, work, billed, idle }
+  return { relay, poller, machine, work, billed, idle }
 }
 
 function openRelay(place: Place, resident: Resident, listeners: readonly CallListener[]): Relay {
@@ -325,6 +353,7 @@ function openRelay(place: Place, resident: Resident, listeners: readonly CallLis
     openSpool: spoolsIn(configuration.dataDir, random),
     bodyLimits: { totalMb: configuration.bodyBudgetMb, maxBodyMb: configuration.maxBodyMb },
     owned: place.owned,
+    jobs: place.jobs,
     drainLimitMs: configuration.drainLimitMs,
     clientIdleMs: configuration.clientIdleMs,
     answerLimitMs: configuration.answerLimitMs,

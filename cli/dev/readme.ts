@@ -6,17 +6,32 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CONFIGURATION_ROWS } from '../../server/configuration-rows'
 import { CHANNEL_TYPES } from '../../server/domain/channel-types'
-import { CALL_ROUTES, type CallRoute, PROTOCOL_TITLES } from '../../server/domain/operations'
+import { VIDEO_ROUTES } from '../../server/domain/jobs/routes'
+import {
+  CALL_ROUTES,
+  type CallRoute,
+  PROTOCOL_TITLES,
+  TURN_ROUTES,
+} from '../../server/domain/operations'
 import { OWNED_FAMILIES, OWNED_FAMILY_ROWS, OWNED_ROUTES } from '../../server/domain/owned'
 import { PROTOCOLS } from '../../server/domain/protocol'
 import { commandReference } from '../reference'
+import { callMatrix, missingRoutes, type Table, vendorMatrix } from './readme-matrix'
 
 const README = join(import.meta.dir, '../../README.md')
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`.replace('|  |', '| |')
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`.replaceAll(
+      /\| {2}(?=\|)/g,
+      '| ',
+    )
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')
+}
+
+function noted({ head, rows, notes }: Table): string {
+  const listed = notes.length === 0 ? [] : ['', ...notes]
+  return [table(head, rows), ...listed].join('\n')
 }
 
 /** Routes that are no calls of a model, with whose clients they are for. */
@@ -30,21 +45,24 @@ const FREE_ROUTES: readonly (readonly string[])[] = [
   ],
 ]
 
-const TRANSPORTS = ['request', 'socket'] as const
-const VERBS = { request: '`POST`', socket: 'WebSocket' } as const
+const WAYS = [
+  { verb: '`POST`', isSocket: false },
+  { verb: 'WebSocket', isSocket: true },
+] as const
 
 function routeRows(): (readonly string[])[] {
   return PROTOCOLS.flatMap((protocol) =>
-    TRANSPORTS.flatMap((transport) => {
-      const own = CALL_ROUTES.filter(
-        (route) => route.protocol === protocol && route.transport === transport,
+    WAYS.flatMap(({ verb: way, isSocket }) => {
+      const own = [...CALL_ROUTES, ...TURN_ROUTES].filter(
+        ({ protocol: spoken, socket }) =>
+          spoken === protocol && (socket !== undefined) === isSocket,
       )
       const paths = own.flatMap(({ path, verb }) =>
         verb === '' ? [`\`${path.replaceAll(/:(\w+)/g, '{$1}')}\``] : [],
       )
       const shown = [...paths, ...verbPaths(own)]
       if (shown.length === 0) return []
-      return [[`${VERBS[transport]} ${shown.join(', ')}`, PROTOCOL_TITLES[protocol]]]
+      return [[`${way} ${shown.join(', ')}`, PROTOCOL_TITLES[protocol]]]
     }),
   )
 }
@@ -67,6 +85,16 @@ function ownedRows(): (readonly string[])[] {
   })
 }
 
+/** Work that is asked for and fetched later. */
+function jobRows(): (readonly string[])[] {
+  const verbs = ['POST', 'GET', 'DELETE'] as const
+  return verbs.map((verb) => {
+    const own = VIDEO_ROUTES.filter(({ method }) => method === verb)
+    const paths = own.map(({ path }) => `\`${path.replaceAll(/:(\w+)/g, '{$1}')}\``)
+    return [`\`${verb}\` ${paths.join(', ')}`, PROTOCOL_TITLES.openai]
+  })
+}
+
 /** The folders have the same verbs, so those are told once. */
 function verbPaths(routes: readonly CallRoute[]): readonly string[] {
   const ending = routes.filter(({ verb }) => verb !== '')
@@ -84,7 +112,10 @@ const SECTIONS: Readonly<Record<string, () => string>> = {
       CONFIGURATION_ROWS.map((row) => [`\`${row.name}\``, row.default, row.meaning]),
     ),
   commands: commandReference,
-  routes: () => table(['route', 'protocol'], [...routeRows(), ...FREE_ROUTES]),
+  routes: () => table(['route', 'protocol'], [...routeRows(), ...jobRows(), ...FREE_ROUTES]),
+  matrix: () => noted(callMatrix()),
+  'not-asked': () => noted(missingRoutes()),
+  vendors: () => noted(vendorMatrix()),
   owned: () => table(['below', 'asked', 'protocol', 'channels'], ownedRows()),
 }
 

@@ -11,6 +11,7 @@ import { outbox } from './0007-outbox'
 import { prices } from './0008-prices'
 import { holders } from './0009-holders'
 import { owned } from './0010-owned'
+import { jobs } from './0011-jobs'
 import { limits } from './0017-limits'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -24,5 +25,6 @@ export const MIGRATIONS: readonly Migration[] = [
   prices,
   holders,
   owned,
+  jobs,
   limits,
 ]

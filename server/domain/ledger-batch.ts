@@ -4,6 +4,8 @@
  * the balances before and write the outcome after. Pure, so that tests can prove it.
  */
 import { endOfAccounts } from './account-end'
+import { affordable, isOfPayer, leftOf, statusAfter } from './account-room'
+import type { EndedJob } from './jobs/job-end'
 import type {
   BalanceBook,
   BatchOutcome,
@@ -27,9 +29,8 @@ import type {
   SettleOrder,
 } from './ledger-orders'
 import { joinedMarks, LimitCounters, type UsedCounters } from './limits/counters'
-import type { Limit, Mark } from './limits/limit'
+import type { Mark } from './limits/limit'
 import { withUncollected } from './log-details'
-import { TOKEN_STATUS } from './status'
 
 interface Move {
   readonly kind: LedgerEntry['kind']
@@ -56,31 +57,6 @@ export function decideBatch(orders: readonly HotOrder[], book: BalanceBook): Bat
   return batch.close(outcomes)
 }
 
-/** What user and token both have left; infinite where a token has no limit. */
-function leftOf(user: UserChange | undefined, token: TokenChange | undefined, isNamed: boolean) {
-  const ofToken = !isNamed || token?.unlimited ? Number.POSITIVE_INFINITY : token?.remain_quota
-  return { ofUser: user?.quota ?? 0, ofToken: ofToken ?? Number.NEGATIVE_INFINITY }
-}
-
-/**
- * Credits that can be held for a call: all that is wanted, else everything the accounts have
- * left when that is at least `atLeast`.
- */
-function affordable(
-  order: Pick<ReserveOrder, 'amount' | 'atLeast' | 'tokenId'>,
-  user: UserChange | undefined,
-  token: TokenChange | undefined,
-): number | ReserveOutcome {
-  const { ofUser, ofToken } = leftOf(user, token, order.tokenId !== undefined)
-  // An empty account may not even use free models.
-  if (user === undefined || ofUser <= 0) return { kind: 'user_short', balance: ofUser }
-  const amount = Math.min(order.amount, ofUser, ofToken)
-  const least = Math.min(order.amount, order.atLeast)
-  if (amount >= least) return amount
-  if (ofUser < least) return { kind: 'user_short', balance: ofUser }
-  return { kind: 'token_short', balance: token?.remain_quota ?? 0 }
-}
-
 /** Running state of one batch; its own copies, so the book stays as it was read. */
 class Batch {
   readonly #book: BalanceBook
@@ -95,6 +71,7 @@ class Batch {
   readonly #settled = new Set<string>()
   readonly #logs: LogRow[] = []
   readonly #hours = new Map<string, HourlyUsage>()
+  readonly #jobs: EndedJob[] = []
 
   constructor(book: BalanceBook) {
     this.#book = book
@@ -223,7 +200,11 @@ class Batch {
     const { callId } = order.reservation
     const open = this.#openCall(callId)
     const held = open ?? this.#releasedCall(callId)
-    if (held === undefined) return { kind: 'already_settled' }
+    if (held === undefined) {
+      // Its money is settled; that it has ended may still have to be written.
+      if (order.job !== undefined) this.#jobs.push({ end: order.job, charge: 0 })
+      return { kind: 'already_settled' }
+    }
     this.#opened.delete(callId)
     this.#grown.delete(callId)
     this.#marked.delete(callId)
@@ -242,6 +223,7 @@ class Batch {
       this.#channels.set(order.channelId, (this.#channels.get(order.channelId) ?? 0) + charge)
     }
     this.#write(order, held, charge)
+    if (order.job !== undefined) this.#jobs.push({ end: order.job, charge })
     return { kind: 'settled' }
   }
 
@@ -302,6 +284,7 @@ class Batch {
       limits: this.#limits.standings(),
       logs: this.#logs,
       hours: [...this.#hours.values()],
+      jobs: this.#jobs,
     }
   }
 
@@ -378,20 +361,6 @@ class Batch {
     this.#tokens.set(id, change)
     return change
   }
-}
-
-function isOfPayer({ kind, subject }: Limit): boolean {
-  return kind === 'budget' && (subject === 'token' || subject === 'user')
-}
-
-/** A limited token that is spent is marked so, and comes back when credits return to it. */
-function statusAfter(token: TokenChange): number {
-  const { enabled, exhausted } = TOKEN_STATUS
-  if (token.status === exhausted && token.remain_quota > 0) return enabled
-  if (token.status !== enabled || token.unlimited || token.remain_quota > 0) {
-    return token.status
-  }
-  return exhausted
 }
 
 function partlyPaid(facts: LogFacts, charge: number): LogFacts {

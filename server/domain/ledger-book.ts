@@ -1,5 +1,6 @@
 /** What a batch of orders is judged against, and what comes of it. Engines read and write it. */
 import type { HoldTerms } from './hold-terms'
+import type { EndedJob } from './jobs/job-end'
 import type { LogFacts, OrderOutcome, Reservation } from './ledger-orders'
 import type { CounterChange, UsedCounters } from './limits/counters'
 import type { LimitStanding, Mark } from './limits/limit'
@@ -119,4 +120,6 @@ export interface BatchOutcome {
   readonly limits: readonly LimitStanding[]
   readonly logs: readonly LogRow[]
   readonly hours: readonly HourlyUsage[]
+  /** To be ended unless they have been; nothing else of them changes then. */
+  readonly jobs: readonly EndedJob[]
 }

@@ -4,6 +4,7 @@
  * never negative.
  */
 import type { HoldTerms } from './hold-terms'
+import type { JobEnd } from './jobs/job-end'
 import type { LimitRefusal } from './limits/counters'
 import type { Limit, LimitStanding, Mark } from './limits/limit'
 
@@ -87,6 +88,8 @@ export interface SettleOrder {
   /** No upstream was asked, so not even a request is counted. */
   readonly isUnused?: boolean | undefined
   readonly nowMs: number
+  /** Ended in the same transaction, by whoever settles it first. */
+  readonly job?: JobEnd | undefined
 }
 
 /** A row of the logs table without the ids that the reservation knows. */

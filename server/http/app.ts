@@ -4,8 +4,10 @@ import { apiApp } from './api-app'
 import type { ApiEdge } from './api-edge'
 import { consoleFolder, consoleRoutes } from './console'
 import { callRoutes } from './relay/calls'
+import { clientSecretRoutes } from './relay/client-secrets'
 import { type RelayEdge, strayResponse } from './relay/edge'
 import { healthRoutes, type ServerHealth } from './relay/health'
+import { jobRoutes } from './relay/jobs'
 import { lookupRoutes } from './relay/lookups'
 import { ownedRoutes } from './relay/owned'
 import { playgroundRoutes } from './relay/playground'
@@ -25,8 +27,10 @@ export function createApp(edge: ServerEdge, apiEdge: ApiEdge, ownFiles: Elysia) 
     )
     .use(healthRoutes(edge))
     .use(callRoutes(edge))
+    .use(clientSecretRoutes(edge))
     .use(lookupRoutes(edge))
     .use(ownedRoutes(edge))
+    .use(jobRoutes(edge))
     .use(playgroundRoutes({ relay: edge, api: apiEdge }))
     .use(apiApp(apiEdge))
     .use(ownFiles)

@@ -17,13 +17,18 @@ export interface ServerSocket {
   readonly getBufferedAmount: () => number
 }
 
+/** What the server calls as things happen on a socket. */
+export interface SocketEnds {
+  readonly open: (socket: ServerSocket) => void
+  readonly message: (socket: ServerSocket, message: string | Buffer) => void
+  /** The client has taken what waited for it. */
+  readonly drain?: () => void
+  readonly close: () => void
+}
+
 interface Upgrade {
   readonly headers: Readonly<Record<string, string>>
-  readonly data: {
-    readonly open: (socket: ServerSocket) => void
-    readonly message: (socket: ServerSocket, message: string | Buffer) => void
-    readonly close: () => void
-  }
+  readonly data: SocketEnds
 }
 
 /**

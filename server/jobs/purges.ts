@@ -21,6 +21,12 @@ export const limitPurge = defineJob({
   run: ({ services }) => services.limits.purge(),
 })
 
+export const jobPurge = defineJob({
+  name: 'job purge',
+  everyMs: HOUR_MS,
+  run: ({ services }) => services.jobs.sweep(),
+})
+
 export const ownedPurge = defineJob({
   name: 'owned purge',
   everyMs: HOUR_MS,

@@ -146,7 +146,7 @@ const TITLES = {
 
 export const limitScreen = resourceScreen<LimitJson>({
   id: 'limit',
-  hotkey: 'M',
+  hotkey: 'Q',
   title: 'limit.title',
   columns: {
     subject: column('text'),

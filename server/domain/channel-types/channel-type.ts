@@ -1,3 +1,4 @@
+import type { JobProviderName } from '../jobs/providers'
 import type { OwnedPaths } from '../owned'
 import type { DialectName, Operation } from '../protocol'
 import { type KeyShape, PLAIN_KEYS } from './key-shape'
@@ -15,9 +16,12 @@ export interface ChannelTypeRow {
   readonly chineseName: string
   /**
    * "not-yet" for providers whose wire format is not built, "retired" for those that are gone:
-   * channels of either can be kept, and nothing goes through them.
+   * channels of either can be kept, and nothing goes through them. "jobs" for providers that
+   * answer no calls and have work that is asked for and fetched later.
    */
-  readonly dialect: DialectName | 'not-yet' | 'retired'
+  readonly dialect: DialectName | 'jobs' | 'not-yet' | 'retired'
+  /** Work that its channels can be asked for, by who does it. */
+  readonly jobs: readonly JobProviderName[]
   /** Id of the type that took its place. */
   readonly successor: number | undefined
   /** Without a trailing slash; "" when the operator must give one. `{region}` is filled in. */
@@ -30,6 +34,8 @@ export interface ChannelTypeRow {
    * the defaults are the dialect's. `null` means not offered.
    */
   readonly paths: Paths
+  /** Where sockets are opened whose clients speak the older events; "" for where all are. */
+  readonly olderRealtime: string
   /**
    * Where the models of an account are listed; "" for beside the path of chats, `null` where they
    * are listed nowhere.
@@ -137,6 +143,7 @@ export interface Preset {
  * those that it offers.
  */
 const SELDOM_OFFERED: Paths = {
+  speech: null,
   realtime: null,
   transcription: null,
   translation: null,
@@ -223,6 +230,10 @@ export interface Traits {
   readonly isGateway: boolean
   /** Refuses a turn of Gemini that does not say whose it is. */
   readonly wantsRoles: boolean
+  /** Fields of a chat that have another name here, by OpenAI's. */
+  readonly renames: Readonly<Record<string, string>>
+  /** Fields of OpenAI's chat that are refused here, so that they are left out and named. */
+  readonly refuses: readonly string[]
   /** What Cloudflare's gateway has in its own address already, at the start of a path. */
   readonly cloudflareOmits: string
 }
@@ -243,6 +254,8 @@ const PLAIN: Traits = {
   twoEffortModels: '',
   isGateway: false,
   wantsRoles: false,
+  renames: {},
+  refuses: [],
   cloudflareOmits: '',
 }
 
@@ -250,11 +263,13 @@ const PLAIN: Traits = {
 export const MAKERS_NAMES: ModelNames = { ids: {}, prefixes: {}, byRegion: [] }
 
 const DEFAULTS = {
+  jobs: [],
   chineseName: '',
   successor: undefined,
   place: { toldBy: '', baseUrls: {} },
   modelNames: MAKERS_NAMES,
   paths: {},
+  olderRealtime: '',
   modelsPath: '',
   faces: [],
   keeps: {},

@@ -2,14 +2,21 @@ import { channelType } from './channel-type'
 
 export const gemini = channelType({
   id: 24,
+  jobs: ['veo-gemini'],
   name: 'Google Gemini',
   dialect: 'gemini',
   baseUrl: 'https://generativelanguage.googleapis.com',
   auth: 'x-goog-api-key',
+  paths: {
+    // Sockets are shown the key where Google's own clients have it; it goes nowhere else.
+    realtime:
+      '/ws/google.ai.generativelanguage.{version}.GenerativeService.BidiGenerateContent?key={key}',
+  },
   modelsPath: '/v1beta/openai/models',
   // Its 403 stands for a key or a place that is not let in; others mean one model or request.
   deadKey: { statuses: [401, 403], codes: ['API_KEY_INVALID'] },
   streamUsage: true,
+  keyPage: 'aistudio.google.com/apikey',
   models: [
     'gemini-1.5-pro',
     'gemini-1.5-flash',
@@ -42,6 +49,9 @@ export const gemini = channelType({
     'gemini-3.7-flash',
     'gemini-3.8-flash',
     'gemini-embedding-001',
+    'veo-3.0-generate-001',
+    'veo-3.0-fast-generate-001',
+    'veo-3.1-generate-preview',
   ],
 })
 

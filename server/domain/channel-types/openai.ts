@@ -2,11 +2,13 @@ import { channelType } from './channel-type'
 
 export const openai = channelType({
   id: 1,
+  jobs: ['sora'],
   name: 'OpenAI',
   dialect: 'openai',
   baseUrl: 'https://api.openai.com',
   // With what its imitators have besides: rankings are none of OpenAI's own.
   paths: {
+    speech: '/v1/audio/speech',
     realtime: '/v1/realtime?model={model}',
     transcription: '/v1/audio/transcriptions',
     translation: '/v1/audio/translations',

@@ -1,7 +1,7 @@
 /** The billable routes: one row each, all through the same pipeline. */
 import { Elysia } from 'elysia'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { CALL_ROUTES, type CallRoute } from '../../domain/operations'
+import { CALL_ROUTES, type CallRoute, TURN_ROUTES } from '../../domain/operations'
 import { readCredential } from '../../relay/call/authorize'
 import { relayCall } from '../../relay/call/relay-call'
 import { PROTOCOL_CODECS } from '../../relay/protocols'
@@ -15,9 +15,15 @@ import { readVerb, type UnknownVerb, VERB_FOLDERS } from './verbs'
 
 export function callRoutes(edge: RelayEdge) {
   const app = new Elysia({ name: 'relay-calls' })
-  for (const route of CALL_ROUTES) {
-    if (route.transport === 'socket') {
-      app.get(route.path, ({ request, server }) => answerSocket(edge, route, { request, server }))
+  for (const route of [...CALL_ROUTES, ...TURN_ROUTES]) {
+    const { socket } = route
+    if (socket !== undefined) {
+      // Google's own client doubles the slash when it is given an address.
+      for (const path of [route.path, `/${route.path}`]) {
+        app.get(path, ({ request, server }) =>
+          answerSocket(edge, { ...route, socket }, { request, server }),
+        )
+      }
       continue
     }
     if (route.verb !== '') continue

@@ -7,11 +7,14 @@ import { LimitError } from '../../domain/limits/limit-error'
 import { limitHeaders } from '../../domain/limits/limit-headers'
 import type { ProtocolName } from '../../domain/protocol'
 import type { Logger } from '../../log'
+import type { Sign } from '../../relay/jobs/content'
+import type { JobMachine } from '../../relay/jobs/machine'
 import { answerHeaders } from '../../relay/net/answer-headers'
 import { CROSS_ORIGIN_HEADERS } from '../../relay/net/cross-origin'
 import type { JobPoller } from '../../relay/owned/job-poller'
 import { PROTOCOL_CODECS, protocolAt } from '../../relay/protocols'
 import type { Relay } from '../../relay/relay'
+import type { SecretBox } from '../../relay/socket/client-secret'
 import type { AddressOf } from '../client-address'
 import { requestAddress } from '../request-address'
 import { finish } from '../unread-body'
@@ -20,6 +23,10 @@ export interface RelayEdge {
   readonly relay: Relay
   /** Settles work that went on after its answer. */
   readonly poller: JobPoller
+  /** Follows work that providers do for a while. */
+  readonly machine: JobMachine
+  /** Signs links to what it has made. */
+  readonly sign: Sign
   readonly log: Logger
   readonly nextRequestId: () => string
   readonly addressOf: AddressOf
@@ -34,6 +41,10 @@ export interface RelayEdge {
   }) => Promise<readonly (LimitStanding & { readonly name: string })[]>
   /** True once the server is going down: new calls are refused, running ones finish. */
   readonly isClosing: () => boolean
+  /** Ends of sockets that may rest between calls; to be called when the server goes down. */
+  readonly resting: Set<() => void>
+  /** Seals the keys that browsers are given for a socket. */
+  readonly secrets: SecretBox
 }
 
 export function preflight(): Response {

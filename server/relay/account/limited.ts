@@ -1,6 +1,6 @@
 /** Which limits a call is under, and what it is told that one of them stops. */
 import type { LimitedOutcome, LimitedTokens } from '../../domain/ledger-orders'
-import type { Limit } from '../../domain/limits/limit'
+import { isRate, type Limit } from '../../domain/limits/limit'
 import { LimitError } from '../../domain/limits/limit-error'
 import { formatQuota } from '../../domain/quota'
 import { totalCompletionTokens, totalPromptTokens, type Usage } from '../../domain/usage'
@@ -40,6 +40,17 @@ export function joined(
 /** Of what is no call that runs: the answers on a socket, and work that goes on for hours. */
 export function withoutPlaces(limits: readonly Limit[] | undefined): readonly Limit[] | undefined {
   const counted = limits?.filter(({ kind }) => kind !== 'concurrency')
+  return counted?.length === 0 ? undefined : counted
+}
+
+/** Work of hours has no place among running calls, and its upstream chooses its pace. */
+export function jobLimits(
+  directory: Pick<Limiting, 'limits'>,
+  payer: Payer,
+  channel: Pick<RelayChannel, 'id'>,
+): readonly Limit[] | undefined {
+  const limits = joined(accountLimits(directory, payer), channelLimits(directory, channel))
+  const counted = limits?.filter((limit) => !isRate(limit))
   return counted?.length === 0 ? undefined : counted
 }
 

@@ -4,14 +4,13 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { holdFor, leastHoldFor } from '../../domain/hold'
 import { termsOf } from '../../domain/hold-terms'
 import type { ReserveOrder } from '../../domain/ledger-orders'
-import { isRate, type Limit } from '../../domain/limits/limit'
 import type { OwnedJobKind } from '../../domain/owned'
 import { OWNED_FAMILY_ROWS } from '../../domain/owned'
 import { LONGEST_JOB_MS, type OwnedJob } from '../../domain/owned-job'
 import type { Price } from '../../domain/price'
 import { priceInForce } from '../../domain/price-in-force'
 import { NO_USAGE } from '../../domain/usage'
-import { accountLimits, channelLimits, joined } from '../account/limited'
+import { jobLimits } from '../account/limited'
 import { refusalOf } from '../account/reserve'
 import { checkModel } from '../call/authorize'
 import { countOf, parseObject } from '../dialects/json-fields'
@@ -175,9 +174,7 @@ export async function openJob(
 ): Promise<void> {
   const { directory } = relay
   const payer = { ...caller, group }
-  const limits = jobLimits(
-    joined(accountLimits(directory, payer), channelLimits(directory, channel)),
-  )
+  const limits = jobLimits(directory, payer, channel)
   const order: ReserveOrder = {
     callId: requestId,
     userId: caller.user.id,
@@ -192,12 +189,6 @@ export async function openJob(
   }
   const outcome = await relay.ledger.reserve(order)
   if (outcome.kind !== 'reserved') throw refusalOf(relay, payer, { outcome, order })
-}
-
-/** Work of hours has no place among running calls, and its upstream chooses its pace. */
-function jobLimits(limits: readonly Limit[] | undefined): readonly Limit[] | undefined {
-  const counted = limits?.filter((limit) => !isRate(limit))
-  return counted?.length === 0 ? undefined : counted
 }
 
 interface Refused {

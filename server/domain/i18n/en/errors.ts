@@ -3,6 +3,8 @@ import type { ErrorId } from '../../errors/catalogue'
 export const enErrors = {
   'request.invalid_json': 'The request body is not valid JSON; please check its format',
   'request.not_a_socket': 'This address takes WebSocket connections only',
+  'request.no_steering':
+    'An answer that is being written cannot be steered here; send a response.create instead',
   'request.not_an_object': 'The request body must be a JSON object',
   'request.invalid_form': 'The request body is not a multipart form that can be read without doubt',
   'request.invalid': 'Invalid request parameter {{field}}: {{reason}}',
@@ -229,6 +231,17 @@ export const enErrors = {
   'drawing.not_found': 'Drawing job not found',
   'task.not_found': 'Task not found',
 
+  'job.not_found': 'No such job: {{id}}',
+  'job.action_unsupported': 'No channel can do “{{action}}” for {{model}}',
+  'job.channel_gone': 'The channel of {{id}} is disabled, deleted or has another key now',
+  'job.duplicate': 'The provider answered with a job that is already running: {{id}}',
+  'job.lost': 'The provider does not know this job; nothing was charged',
+  'job.timed_out': 'The job took too long; nothing was charged',
+  'job.failed': 'The provider could not do this job; nothing was charged',
+  'job.over': '{{id}} has ended, and there is nothing to fetch or to stop',
+  'job.running': '{{id}} is still running; cancel it, or wait for its end',
+  'job.link_invalid': 'This link is not valid or has expired',
+  'job.switched_off': 'This site has switched this off',
   'owned.not_found': 'No such object: {{id}}',
   'owned.answer_not_found': 'Previous response with id {{id}} not found',
   'owned.channel_gone':
@@ -239,6 +252,9 @@ export const enErrors = {
   'owned.not_offered': 'No channel of the group {{group}} offers {{path}}',
   'owned.job_running': '{{id}} is still running; cancel it, and delete it when it has ended',
 
+  'upstream.untranslatable':
+    'The request asks for what this model cannot be asked for here, and it is not to be changed: ' +
+    '{{names}}',
   'upstream.refused': 'The upstream answered with an error (status {{status}}): {{reason}}',
   'upstream.saturated':
     'The upstream of this group is saturated at the moment, please try again later',

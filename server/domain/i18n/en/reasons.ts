@@ -72,6 +72,7 @@ export const enReasons = {
   'reason.setting_keywords': '{{key}} must be a list of texts, none of them blank',
   'reason.setting_boolean': '{{key}} must be true or false',
   'reason.setting_cut_policy': '{{key}} must be partial, drain or refund',
+  'reason.setting_fidelity': '{{key}} must be warn, strict or off',
   'reason.hidden_characters':
     'it holds control characters, marks of direction or other characters that cannot be seen',
   'reason.address_credentials': 'a user name or password does not belong into an address',
@@ -105,6 +106,9 @@ export const enReasons = {
   'reason.embedding_texts':
     'must be a non-empty string or an array of them for this model, not token numbers',
   'reason.embedding_count': 'may hold at most {{max}} strings for this model',
+  'reason.not_a_picture': 'must be a picture: an address, a data URL or a file',
+  'reason.not_a_short_word': 'must be a word of at most 20 letters, digits and signs',
+  'reason.must_be_https': 'must be an address that starts with https://',
   'reason.too_many_fields': 'more than {{max}} fields',
   'reason.too_many_levels': 'nested more than {{max}} levels deep',
   'reason.too_many_values': 'more than {{max}} values',
@@ -112,6 +116,7 @@ export const enReasons = {
     'the channels of this model keep no earlier responses; send the whole conversation in input',
   'reason.keeps_no_prompts': 'stored prompts belong to the upstream account; send the text itself',
   'reason.answers_at_once': 'the channels of this model have no background responses; use a stream',
+  'reason.not_on_sockets': 'every answer streams on a socket; send it as a POST instead',
   'reason.keeps_no_files': 'the channels of this model have no files; send the content itself',
   'reason.one_model_per_batch':
     'a batch is for one model, and this one asks {{model}} and {{other}}',

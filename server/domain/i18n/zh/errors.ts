@@ -4,6 +4,7 @@ import type { ErrorId } from '../../errors/catalogue'
 export const zhErrors = {
   'request.invalid_json': '请求体不是合法的 JSON，请检查格式',
   'request.not_a_socket': '该地址只接受 WebSocket 连接',
+  'request.no_steering': '此处不能中途引导正在生成的回答，请改发 response.create',
   'request.not_an_object': '请求体必须是一个 JSON 对象',
   'request.invalid_form': '请求体不是可以无歧义读取的 multipart 表单',
   'request.invalid': '请求参数 {{field}} 无效：{{reason}}',
@@ -202,6 +203,17 @@ export const zhErrors = {
   'drawing.not_found': '绘图任务不存在',
   'task.not_found': '任务不存在',
 
+  'job.not_found': '找不到该任务：{{id}}',
+  'job.action_unsupported': '没有渠道可对 {{model}} 执行“{{action}}”',
+  'job.channel_gone': '{{id}} 所在的渠道已被禁用、删除或更换了密钥',
+  'job.duplicate': '上游返回了一个正在运行的任务：{{id}}',
+  'job.lost': '上游没有该任务，未扣费',
+  'job.timed_out': '任务超时，未扣费',
+  'job.failed': '上游未能完成该任务，未扣费',
+  'job.over': '{{id}} 已经结束，没有可获取或可取消的内容',
+  'job.running': '{{id}} 仍在运行，请先取消或等待其结束',
+  'job.link_invalid': '链接无效或已过期',
+  'job.switched_off': '本站未启用该功能',
   'owned.not_found': '找不到该对象：{{id}}',
   'owned.answer_not_found': '找不到先前的回答 {{id}}',
   'owned.channel_gone': '{{id}} 保存在渠道 {{channel}}，该渠道已被禁用或删除',
@@ -210,6 +222,7 @@ export const zhErrors = {
   'owned.not_offered': '分组 {{group}} 没有提供 {{path}} 的渠道',
   'owned.job_running': '{{id}} 仍在运行，请先取消，待其结束后再删除',
 
+  'upstream.untranslatable': '此模型的上游无法表达请求中的以下内容，且该渠道不允许舍弃：{{names}}',
   'upstream.refused': '上游返回错误（状态码 {{status}}）：{{reason}}',
   'upstream.saturated': '当前分组上游负载已饱和，请稍后再试',
   'upstream.unreachable': '请求上游地址失败（{{reason}}），请稍后再试',
