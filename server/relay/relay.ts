@@ -19,7 +19,6 @@ import type {
   Names,
   Owned,
   Random,
-  RelayChannel,
   RestNews,
 } from './ports'
 import { KeyTurns } from './route/keys'
@@ -53,8 +52,6 @@ export interface RelayParts {
   readonly answerLimitMs: number
   /** Told what is left alone because it has failed, and what works again. */
   readonly onRest: (news: RestNews) => void
-  /** A channel that may not be used for now; absent where none is limited. */
-  readonly isSpent?: ((channel: RelayChannel) => boolean) | undefined
 }
 
 export interface Relay extends RelayParts {
@@ -89,7 +86,7 @@ export function createRelay(parts: RelayParts): Relay {
   return {
     ...parts,
     events,
-    route: { directory, random, health, turns: new KeyTurns(), isSpent: parts.isSpent },
+    route: { directory, clock, random, health, turns: new KeyTurns() },
     reasoning,
     bodies: createBodies(parts.fetchMedia),
     budget: createBodyBudget(parts.bodyLimits),

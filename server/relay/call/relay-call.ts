@@ -5,8 +5,8 @@
  */
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { monotonicMs } from '../../domain/time-source'
+import { moveToNext, reserveAt } from '../account/channel-holds'
 import { countTokens } from '../account/count-call'
-import { reserve } from '../account/reserve'
 import { type Outcome, settleCall } from '../account/settle'
 import { OPERATION_ROWS } from '../operations'
 import { homeOf, servesModel } from '../owned/home'
@@ -99,8 +99,10 @@ async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promi
     ended()
   }
   try {
-    await reserve(relay, call)
-    const delivery = await attemptChannels(relay, call, { first, isPinned: pinned !== undefined })
+    const isPinned = pinned !== undefined
+    const next = () => nextChannel(relay.route, call, 0)
+    const held = await reserveAt(relay, call, { first, isPinned, next })
+    const delivery = await attemptChannels(relay, call, { first: held, isPinned })
     if (delivery.kind === 'stream') void delivery.stream.over.then(finished)
     const response = await deliver(relay, call, delivery)
     if (delivery.kind !== 'stream') {
@@ -181,7 +183,8 @@ async function attemptChannels(
         !isLast &&
         mayRetry(error, dialectOf(channel)?.blamesRequests === true) &&
         !isSpentOnTries(relay.route, call)
-      next = canRetry ? await nextTry(relay, call, { channel, error, round }) : undefined
+      const other = () => nextTry(relay, call, { channel, error, round })
+      next = canRetry ? await moveToNext(relay, call, other) : undefined
       if (next === undefined) throw error
     }
   }
@@ -265,6 +268,7 @@ async function attemptAt(relay: Relay, call: Call, face: Facing): Promise<Delive
           exchange,
           policy: channel.cutPolicy,
           ledger: relay.ledger,
+          directory: relay.directory,
           reasons: relay.reasoning.isExpected(call.facts),
           settle: (outcome) => settleStream(relay, call, outcome),
           errorFrame: (error, sent) => errorFrame(call, error, sent),

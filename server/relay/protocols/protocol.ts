@@ -1,5 +1,6 @@
 import type { GatewayError } from '../../domain/errors/gateway-error'
 import type { Language } from '../../domain/i18n/translate'
+import type { LimitHeaderStyle } from '../../domain/limits/limit-headers'
 import type { OwnedFamily } from '../../domain/owned'
 import type { Operation, ProtocolName } from '../../domain/protocol'
 import type { Usage } from '../../domain/usage'
@@ -126,6 +127,8 @@ export interface Protocol extends ChatProtocol {
   /** The channel settings `force_format` and `thinking_to_content` are about its streams. */
   readonly isReshaped: boolean
   readonly status: (error: GatewayError) => number
+  /** In whose headers its clients look for what is left of their limits. */
+  readonly limitHeaders: LimitHeaderStyle
   readonly models: ModelShapes
   readonly counting: Counting
   /** Absent where embeddings are asked for in OpenAI's words, or not at all. */

@@ -59,6 +59,7 @@ export const geminiProtocol: Protocol = {
   streamTellsUsage: () => true,
   isReshaped: false,
   status: openaiStatus,
+  limitHeaders: 'openai',
   models,
   counting: {
     write: (totalTokens) => ({ totalTokens }),
