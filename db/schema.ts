@@ -4,7 +4,9 @@
  */
 import type { Generated } from 'kysely'
 import type { HoldKind } from '../server/domain/hold-terms'
+import type { JobsTable, MidjourneysTable, TasksTable } from './schema-jobs'
 import type { OwnedTable } from './schema-owned'
+import type { QuotaDataTable, RollupsTable } from './schema-rollups'
 
 type Flag = 0 | 1
 
@@ -189,49 +191,6 @@ export interface PricesTable {
   price: string
 }
 
-export interface MidjourneysTable {
-  id: Generated<number>
-  code: number
-  user_id: number
-  action: string
-  mj_id: string
-  prompt: string
-  prompt_en: string
-  description: string
-  state: string
-  submit_time: number
-  start_time: number
-  finish_time: number
-  image_url: string
-  status: string
-  progress: string
-  fail_reason: string
-  channel_id: number
-  quota: number
-  buttons: string
-  properties: string
-}
-
-export interface TasksTable {
-  id: Generated<number>
-  created_at: number
-  updated_at: number
-  task_id: string
-  platform: string
-  user_id: number
-  channel_id: number
-  quota: number
-  action: string
-  status: string
-  fail_reason: string
-  submit_time: number
-  start_time: number
-  finish_time: number
-  progress: string
-  properties: string
-  data: string
-}
-
 export interface TopUpsTable {
   id: Generated<number>
   user_id: number
@@ -246,18 +205,6 @@ export interface TopUpsTable {
   status: string
   create_time: number
   complete_time: number
-}
-
-/** Hourly usage: one row per user, model and hour. */
-export interface QuotaDataTable {
-  id: Generated<number>
-  user_id: number
-  username: string
-  model_name: string
-  created_at: number
-  token_used: number
-  count: number
-  quota: number
 }
 
 /**
@@ -385,8 +332,10 @@ export interface Schema {
   prices: PricesTable
   midjourneys: MidjourneysTable
   tasks: TasksTable
+  jobs: JobsTable
   top_ups: TopUpsTable
   quota_data: QuotaDataTable
+  rollups: RollupsTable
   ledger: LedgerTable
   reservations: ReservationsTable
   released_holds: ReleasedHoldsTable

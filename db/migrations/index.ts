@@ -11,6 +11,8 @@ import { outbox } from './0007-outbox'
 import { prices } from './0008-prices'
 import { holders } from './0009-holders'
 import { owned } from './0010-owned'
+import { jobs } from './0011-jobs'
+import { rollups } from './0015-rollups'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -23,4 +25,6 @@ export const MIGRATIONS: readonly Migration[] = [
   prices,
   holders,
   owned,
+  jobs,
+  rollups,
 ]

@@ -80,6 +80,28 @@ export interface RelaySettings {
   readonly requestLimit: RequestLimit | undefined
   /** Words that refuse a prompt; `undefined` when prompts are not checked. */
   readonly sensitiveWords: SensitiveWords | undefined
+  readonly jobs: JobSettings
+}
+
+/** What the operator says of drawing, music and video. */
+export interface JobSettings {
+  /** Where providers and clients reach this site, without a trailing slash; "" for nowhere. */
+  readonly serverAddress: string
+  /** How long results can be fetched; 0 for as long as their providers keep them. */
+  readonly resultDays: number
+  /** How long a signed address of a result can be used. */
+  readonly linkMinutes: number
+  readonly isDrawingOn: boolean
+  readonly isTaskOn: boolean
+  /** Clients' own addresses for notices are passed on. */
+  readonly passesNotices: boolean
+  readonly passesAccountFilter: boolean
+  /** Takes `--fast`, `--relax` and `--turbo` out of prompts. */
+  readonly clearsModes: boolean
+  /** Pictures are shown under this site's own addresses. */
+  readonly forwardsPictures: boolean
+  /** What follows a drawing needs one that has succeeded. */
+  readonly checksOrigin: boolean
 }
 
 /** The search for small bodies, and the list for threads, which make their own. */
@@ -264,6 +286,11 @@ export type Clock = TimeSource
 export interface Random {
   /** Uniform in [0, 1). */
   readonly next: () => number
+}
+
+/** Names that nobody can guess. */
+export interface Names {
+  readonly text: (length: number, alphabet: string) => string
 }
 
 /** Something of a user's that an upstream keeps. */

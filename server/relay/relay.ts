@@ -8,9 +8,10 @@ import { watchCallers } from './call/end-calls'
 import type { RequestLimits } from './call/limits'
 import { RunningCalls } from './call/running-calls'
 import type { OpenSpool } from './form/form-body'
+import type { JobPort } from './jobs/port'
 import type { FetchMedia } from './net/media'
 import type { Upstream } from './net/upstream'
-import type { CallListener, Clock, Directory, Ledger, Owned, Random } from './ports'
+import type { CallListener, Clock, Directory, Ledger, Names, Owned, Random } from './ports'
 import { createVendors, type VendorOf } from './vendors'
 import { type Bodies, createBodies } from './wire/bodies'
 import { type BodyBudget, type BudgetLimits, createBodyBudget } from './wire/body-budget'
@@ -23,7 +24,7 @@ export interface RelayParts {
   readonly onBrokenListener: (error: unknown) => void
   readonly limits: RequestLimits
   readonly clock: Clock
-  readonly random: Random
+  readonly random: Random & Names
   readonly upstream: Upstream
   /** Downloads an image or file for dialects that take no URLs. */
   readonly fetchMedia: FetchMedia
@@ -32,6 +33,8 @@ export interface RelayParts {
   readonly openSpool: OpenSpool
   /** Whose it is what upstreams keep. */
   readonly owned: Owned
+  /** Work that providers do for a while. */
+  readonly jobs: JobPort
   readonly drainLimitMs: number
   readonly clientIdleMs: number
   readonly answerLimitMs: number

@@ -99,7 +99,9 @@ export const OPTION_PROOFS: Readonly<Record<OptionKey, OptionProof>> = {
   QuotaRemindIntervalMinutes: tests('services/reminders.test.ts'),
 
   DrawingEnabled: INERT,
-  TaskEnabled: INERT,
+  TaskEnabled: tests('relay/jobs/videos.test.ts'),
+  JobResultDays: tests('relay/jobs/videos.test.ts'),
+  JobLinkMinutes: tests('relay/jobs/videos.test.ts'),
   MjNotifyEnabled: INERT,
   MjAccountFilterEnabled: INERT,
   MjModeClearEnabled: INERT,

@@ -103,6 +103,10 @@ export const SCENES: readonly Scene[] = [
     visitor: 'root',
     open: async ({ page }) => await page.locator('tbody [aria-expanded]').first().click(),
   },
+  { name: 'overview-admin', address: '/overview', visitor: 'root', open: asItIs },
+  { name: 'channel-failing', address: '/channel/3', visitor: 'root', open: asItIs },
+  { name: 'model-page', address: '/model/gpt-4o', visitor: 'root', open: asItIs },
+  { name: 'user-page', address: '/user/2', visitor: 'root', open: asItIs },
   { name: 'price-edit', address: '/price?model=gpt-4o', visitor: 'root', open: asItIs },
   {
     name: 'price-tiers',

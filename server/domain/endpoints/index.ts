@@ -13,11 +13,13 @@ import { modelEndpoints } from './model'
 import { noticeEndpoints } from './notice'
 import { oauthEndpoints } from './oauth'
 import { optionEndpoints } from './option'
+import { overviewEndpoints } from './overview'
 import { paymentEndpoints } from './payment'
 import { priceEndpoints } from './price'
 import { pricingEndpoints } from './pricing'
 import { redemptionEndpoints } from './redemption'
 import { sessionEndpoints } from './session'
+import { statsEndpoints } from './stats'
 import { statusEndpoints } from './status'
 import { taskEndpoints } from './task'
 import { tokenEndpoints } from './token'
@@ -33,6 +35,7 @@ const ROWS = [
   ...auditEndpoints,
   ...oauthEndpoints,
   ...sessionEndpoints,
+  ...statsEndpoints,
   ...statusEndpoints,
   ...tokenEndpoints,
   ...userEndpoints,
@@ -40,6 +43,7 @@ const ROWS = [
   ...drawingEndpoints,
   ...logEndpoints,
   ...optionEndpoints,
+  ...overviewEndpoints,
   ...paymentEndpoints,
   ...priceEndpoints,
   ...pricingEndpoints,

@@ -19,6 +19,7 @@ export function relaySettings(options: OptionValues): RelaySettings {
     passesThrough: options['global.pass_through_request_enabled'],
     requestLimit: requestLimit(options),
     sensitiveWords: sensitiveWords(options),
+    jobs: jobSettings(options),
   }
 }
 
@@ -37,6 +38,21 @@ function sensitiveWords(options: OptionValues): RelaySettings['sensitiveWords'] 
   const list = options.SensitiveWords
   const contains = isOn ? createWordFilter(list) : undefined
   return contains && { contains, list }
+}
+
+function jobSettings(options: OptionValues): RelaySettings['jobs'] {
+  return {
+    serverAddress: options.ServerAddress.replace(/\/+$/, ''),
+    resultDays: options.JobResultDays,
+    linkMinutes: options.JobLinkMinutes,
+    isDrawingOn: options.DrawingEnabled,
+    isTaskOn: options.TaskEnabled,
+    passesNotices: options.MjNotifyEnabled,
+    passesAccountFilter: options.MjAccountFilterEnabled,
+    clearsModes: options.MjModeClearEnabled,
+    forwardsPictures: options.MjForwardUrlEnabled,
+    checksOrigin: options.MjActionCheckSuccessEnabled,
+  }
 }
 
 export function vendorSettings(options: OptionValues): VendorSettings {

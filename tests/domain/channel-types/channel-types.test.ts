@@ -11,6 +11,7 @@ const SPECIFIED = [
   37, 38, 40, 42, 8, 22, 21, 44,
 ]
 const ADDED_LATER = [6, 7, 9, 10, 12, 13, 20, 27, 47, 48, 49, 53, 58, 60, 62, 63]
+const OF_VIDEOS = [50, 51, 52, 54, 55]
 /** The family and its forks have given out numbers up to some thousands. */
 const OUR_OWN = 20_000
 const NOT_YET = [2, 5, 36]
@@ -32,7 +33,7 @@ describe('the list', () => {
     const given = CHANNEL_TYPES.map(({ id }) => id)
     expect(new Set(given).size).toBe(given.length)
     const ids = given.filter((id) => id < OUR_OWN).sort((a, b) => a - b)
-    expect(ids).toEqual([...SPECIFIED, ...ADDED_LATER].sort((a, b) => a - b))
+    expect(ids).toEqual([...SPECIFIED, ...ADDED_LATER, ...OF_VIDEOS].sort((a, b) => a - b))
   })
 
   test('never repeats a name', () => {
@@ -51,6 +52,11 @@ describe('the list', () => {
     expect(ids.sort((a, b) => a - b)).toEqual(NOT_YET)
   })
 
+  test('names who does the work of a type that answers no calls', () => {
+    const silent = CHANNEL_TYPES.filter(({ dialect, jobs }) => dialect === 'jobs' && !jobs.length)
+    expect(silent).toEqual([])
+  })
+
   test('offers no dead reseller for new channels', () => {
     const hidden = CHANNEL_TYPES.filter(({ selectable }) => !selectable).map(({ id }) => id)
     expect(hidden).toEqual([11, 21, 6, 7, 9, 10, 12, 13])
@@ -63,6 +69,15 @@ describe('the list', () => {
       [21, 22],
     ])
     for (const { successor } of gone) expect(canRelay(typeById(successor ?? 0))).toBe(true)
+  })
+
+  test('says where the keys of every vendor with a home of its own are made', () => {
+    const homes = CHANNEL_TYPES.filter(
+      (row) => row.selectable && canRelay(row) && row.baseUrl !== '',
+    )
+    // Its service rests, and its page is gone.
+    const without = homes.filter(({ keyPage }) => keyPage === '').map(({ name }) => name)
+    expect(without).toEqual(['Embedding: MokaAI M3E'])
   })
 
   test('begins the selector with OpenAI, as operators know it', () => {

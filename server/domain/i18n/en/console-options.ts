@@ -123,6 +123,8 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
     'Models without a price can be called as well, at a high default ratio.',
   'hint.MjNotifyEnabled':
     'Passes the callback address of clients to the upstream, which tells it our address.',
+  'hint.JobResultDays':
+    'Pictures, songs and videos are forgotten here after that; providers may forget them sooner.',
   'hint.MjForwardUrlEnabled': 'Images come through this site, so upstream addresses stay hidden.',
   'hint.SensitiveWords': 'One per line, letter case aside.',
   'hint.DataExportInterval': 'Too short an interval hurts the database.',

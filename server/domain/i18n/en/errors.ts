@@ -226,6 +226,17 @@ export const enErrors = {
   'drawing.not_found': 'Drawing job not found',
   'task.not_found': 'Task not found',
 
+  'job.not_found': 'No such job: {{id}}',
+  'job.action_unsupported': 'No channel can do “{{action}}” for {{model}}',
+  'job.channel_gone': 'The channel of {{id}} is disabled, deleted or has another key now',
+  'job.duplicate': 'The provider answered with a job that is already running: {{id}}',
+  'job.lost': 'The provider does not know this job; nothing was charged',
+  'job.timed_out': 'The job took too long; nothing was charged',
+  'job.failed': 'The provider could not do this job; nothing was charged',
+  'job.over': '{{id}} has ended, and there is nothing to fetch or to stop',
+  'job.running': '{{id}} is still running; cancel it, or wait for its end',
+  'job.link_invalid': 'This link is not valid or has expired',
+  'job.switched_off': 'This site has switched this off',
   'owned.not_found': 'No such object: {{id}}',
   'owned.answer_not_found': 'Previous response with id {{id}} not found',
   'owned.channel_gone':

@@ -86,6 +86,8 @@ export const enOptions = {
 
   'setting.DrawingEnabled': 'Enable drawing',
   'setting.TaskEnabled': 'Enable tasks',
+  'setting.JobResultDays': 'Days for which results can be fetched (0 for no limit)',
+  'setting.JobLinkMinutes': 'Minutes for which a link to a result works',
   'setting.MjNotifyEnabled': 'Allow callbacks',
   'setting.MjAccountFilterEnabled': 'Allow the accountFilter parameter',
   'setting.MjModeClearEnabled': 'Remove --fast, --relax and --turbo from prompts',

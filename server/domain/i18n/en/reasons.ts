@@ -103,6 +103,9 @@ export const enReasons = {
   'reason.embedding_texts':
     'must be a non-empty string or an array of them for this model, not token numbers',
   'reason.embedding_count': 'may hold at most {{max}} strings for this model',
+  'reason.not_a_picture': 'must be a picture: an address, a data URL or a file',
+  'reason.not_a_short_word': 'must be a word of at most 20 letters, digits and signs',
+  'reason.must_be_https': 'must be an address that starts with https://',
   'reason.too_many_fields': 'more than {{max}} fields',
   'reason.too_many_levels': 'nested more than {{max}} levels deep',
   'reason.too_many_values': 'more than {{max}} values',

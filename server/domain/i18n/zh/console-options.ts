@@ -115,6 +115,7 @@ export const zhConsoleOptions = {
   'hint.DemoSiteEnabled': '开启后，除登录外的一切修改都会被拒绝。',
   'hint.SelfUseModeEnabled': '没有设置价格的模型也可以调用，按很高的默认倍率计费。',
   'hint.MjNotifyEnabled': '把客户端的回调地址转交给上游，会泄露服务器地址。',
+  'hint.JobResultDays': '过期后本站不再提供图片、音乐和视频；上游可能更早删除。',
   'hint.MjForwardUrlEnabled': '图片由本站转发，不暴露上游地址。',
   'hint.SensitiveWords': '一行一个屏蔽词，不区分大小写。',
   'hint.DataExportInterval': '间隔设置得过短会影响数据库性能。',

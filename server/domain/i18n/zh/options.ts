@@ -85,6 +85,8 @@ export const zhOptions = {
 
   'setting.DrawingEnabled': '启用绘图功能',
   'setting.TaskEnabled': '启用任务功能',
+  'setting.JobResultDays': '结果可获取的天数（0 为不限制）',
+  'setting.JobLinkMinutes': '结果链接的有效分钟数',
   'setting.MjNotifyEnabled': '允许回调',
   'setting.MjAccountFilterEnabled': '允许 AccountFilter 参数',
   'setting.MjModeClearEnabled': '清除 --fast、--relax 以及 --turbo 参数',

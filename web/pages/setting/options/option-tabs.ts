@@ -36,6 +36,8 @@ const OPTION_SECTIONS = {
     keys: [
       'DrawingEnabled',
       'TaskEnabled',
+      'JobResultDays',
+      'JobLinkMinutes',
       'MjNotifyEnabled',
       'MjAccountFilterEnabled',
       'MjForwardUrlEnabled',
@@ -221,6 +223,7 @@ const HINTED = [
   'DisplayTokenStatEnabled',
   'DemoSiteEnabled',
   'SelfUseModeEnabled',
+  'JobResultDays',
   'MjNotifyEnabled',
   'MjForwardUrlEnabled',
   'SensitiveWords',
