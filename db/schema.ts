@@ -5,6 +5,7 @@
 import type { Generated } from 'kysely'
 import type { HoldKind } from '../server/domain/hold-terms'
 import type { JobsTable, MidjourneysTable, TasksTable } from './schema-jobs'
+import type { LogsTable } from './schema-logs'
 import type { OwnedTable } from './schema-owned'
 import type { QuotaDataTable, RollupsTable } from './schema-rollups'
 
@@ -155,28 +156,6 @@ export interface RedemptionsTable {
   redeemed_time: number
   used_user_id: number
   deleted_at: number | null
-}
-
-export interface LogsTable {
-  id: Generated<number>
-  user_id: number
-  created_at: number
-  type: number
-  content: string
-  username: string
-  token_name: string
-  model_name: string
-  quota: number
-  prompt_tokens: number
-  completion_tokens: number
-  use_time: number
-  is_stream: Flag
-  channel_id: number
-  token_id: number
-  group: string
-  ip: string
-  request_id: string
-  other: string
 }
 
 export interface OptionsTable {

@@ -216,6 +216,7 @@ export const ERRORS = {
   // Logs and tasks.
   'log.time_missing': business(),
   'log.range_too_long': business(),
+  'log.query_unclear': business(),
   'drawing.not_found': business(404),
   'task.not_found': business(404),
 

@@ -223,6 +223,7 @@ export const enErrors = {
 
   'log.time_missing': 'Please choose log time',
   'log.range_too_long': 'The time range cannot be longer than {{days}} day{{days, s}}',
+  'log.query_unclear': 'The filter “{{part}}” is not understood',
   'drawing.not_found': 'Drawing job not found',
   'task.not_found': 'Task not found',
 
