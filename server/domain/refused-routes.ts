@@ -64,8 +64,6 @@ const NOUNS = [
   '/:mode/mj',
 ] as const
 
-const INTERACTIONS = ['/v1/interactions', '/v1beta/interactions', '/v1alpha/interactions'] as const
-
 function everythingBelow(noun: string): readonly RefusedRoute[] {
   return METHODS.flatMap((method) => [
     { method, path: noun },
@@ -75,7 +73,6 @@ function everythingBelow(noun: string): readonly RefusedRoute[] {
 
 export const REFUSED_ROUTES: readonly RefusedRoute[] = [
   ...NOUNS.flatMap(everythingBelow),
-  ...INTERACTIONS.flatMap(everythingBelow),
   { method: 'DELETE', path: '/v1/models/:model' },
   // Jobs make films; what their vendor does with a film that is there already is not asked for.
   { method: 'POST', path: '/v1/videos/characters' },

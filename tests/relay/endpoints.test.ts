@@ -66,6 +66,7 @@ const ASKED: readonly Row[] = [
   ['POST /v1/files', FILE],
   ['POST /v1/files', FILE, CLAUDE],
   ...['v1', 'v1beta'].flatMap((version): Row[] => [
+    [`POST /${version}/interactions`, { model: GEMINI, input: 'hi' }],
     [`POST /${version}/models/${GEMINI}:generateContent`, GENERATE],
     [`POST /${version}/models/${GEMINI}:streamGenerateContent?alt=sse`, GENERATE],
   ]),
@@ -94,6 +95,11 @@ const ANSWERED: readonly Row[] = [
 
 /** Of what nobody has made: the object is not found, and its endpoint is. */
 const LOOKED_FOR: readonly Row[] = [
+  ...['v1', 'v1beta', 'v1alpha'].flatMap((version): Row[] => [
+    [`GET /${version}/interactions/i_1`],
+    [`DELETE /${version}/interactions/i_1`],
+    [`POST /${version}/interactions/i_1/cancel`],
+  ]),
   ...['', '/content'].map((tail): Row => [`GET /v1/videos/video_1${tail}`]),
   ['DELETE /v1/videos/video_1'],
   ['POST /v1/videos/video_1/remix', { prompt: 'x' }],
@@ -150,15 +156,9 @@ const NOT_OFFERED: readonly Row[] = [
   ...['skills', 'sessions', 'agents', 'environments', 'memory_stores', 'vaults', 'dreams'].flatMap(
     (noun) => below(`/v1/${noun}`, '/x'),
   ),
-  ...[
-    'cachedContents',
-    'files',
-    'fileSearchStores',
-    'batches',
-    'operations',
-    'interactions',
-  ].flatMap((noun) => below(`/v1beta/${noun}`, '/x')),
-  ...below('/v1/interactions', '/x', '/x/cancel'),
+  ...['cachedContents', 'files', 'fileSearchStores', 'batches', 'operations'].flatMap((noun) =>
+    below(`/v1beta/${noun}`, '/x'),
+  ),
   ...below('/v1alpha/auth_tokens'),
   ...below('/v1/fine-tunes', '/x', '/x/cancel', '/x/events'),
   ...['edits', 'extensions', 'characters'].map((act): Row => [`POST /v1/videos/${act}`, {}]),
