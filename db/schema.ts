@@ -8,6 +8,7 @@ import type { JobsTable, MidjourneysTable, TasksTable } from './schema-jobs'
 import type { LogsTable } from './schema-logs'
 import type { OwnedTable } from './schema-owned'
 import type { QuotaDataTable, RollupsTable } from './schema-rollups'
+import type { ChannelsTable, CooldownsTable } from './schema-routing'
 
 type Flag = 0 | 1
 
@@ -97,42 +98,6 @@ export interface TokensTable {
   used_quota: number
   group: string
   deleted_at: number | null
-}
-
-export interface ChannelsTable {
-  id: Generated<number>
-  type: number
-  key_sealed: string
-  /** Keyed hash, so that search can match a whole key without opening any. */
-  key_hash: string
-  openai_organization: string
-  test_model: string
-  status: number
-  name: string
-  weight: number
-  created_time: number
-  test_time: number
-  /** Milliseconds. */
-  response_time: number
-  base_url: string
-  other: string
-  balance: number
-  balance_updated_time: number
-  models: string
-  group: string
-  used_quota: number
-  model_mapping: string
-  status_code_mapping: string
-  priority: number
-  auto_ban: Flag
-  other_info: string
-  tag: string | null
-  setting: string
-  param_override: string
-  /** 1 when root created it: private addresses are then allowed. */
-  allow_private: Flag
-  /** The proxy's whole address when it has a password; `setting` has it without. */
-  proxy_sealed: Generated<string>
 }
 
 export interface AbilitiesTable {
@@ -305,6 +270,7 @@ export interface Schema {
   tokens: TokensTable
   channels: ChannelsTable
   abilities: AbilitiesTable
+  cooldowns: CooldownsTable
   redemptions: RedemptionsTable
   logs: LogsTable
   options: OptionsTable

@@ -38,6 +38,7 @@ import { openResident, type Resident, type ResidentParts } from './resident'
 import type { Background } from './services/background'
 import type { Services } from './services/create-services'
 import { requireUntruncated, sealerFor } from './services/database/keyed'
+import { createCooldownLog } from './services/health/cooldown-log'
 import { type DatabaseWatch, watchDatabase } from './services/health/database-watch'
 import { JobStore } from './services/jobs/job-store'
 import { tellJobEnd } from './services/jobs/tell'
@@ -330,6 +331,7 @@ function assemble(place: Place, resident: Resident) {
 function openRelay(place: Place, resident: Resident, listeners: readonly CallListener[]): Relay {
   const { configuration, clock, random, ledger, log } = place
   const { snapshot, findWorker } = resident
+  const cooldowns = createCooldownLog({ ...place, background: resident.background })
   return createRelay({
     directory: snapshot.directory,
     ledger,
@@ -352,6 +354,7 @@ function openRelay(place: Place, resident: Resident, listeners: readonly CallLis
     bodyLimits: { totalMb: configuration.bodyBudgetMb, maxBodyMb: configuration.maxBodyMb },
     owned: place.owned,
     jobs: place.jobs,
+    onRest: cooldowns.heard,
     drainLimitMs: configuration.drainLimitMs,
     clientIdleMs: configuration.clientIdleMs,
     answerLimitMs: configuration.answerLimitMs,

@@ -43,6 +43,8 @@ export interface CallRecord {
   readonly firstByteMs: number | undefined
   /** `undefined` when the model was called by its own name. */
   readonly upstreamModel: string | undefined
+  /** The model that was asked for, when another one answered in its place. */
+  readonly fallbackOf: string | undefined
   /** Who counted here, because the upstream did not. */
   readonly countedBy: CountedBy | undefined
   readonly cut: { readonly by: CutBy; readonly policy: string } | undefined
@@ -88,6 +90,7 @@ export function recordJson(record: CallRecord): string {
     ...otherUnits(used, price),
     is_model_mapped: record.upstreamModel === undefined ? undefined : true,
     upstream_model_name: record.upstreamModel,
+    fallback_of: record.fallbackOf,
     counted_by: record.countedBy,
     cut: record.cut && { by: record.cut.by, policy: record.cut.policy },
     output_limit: record.outputLimit,

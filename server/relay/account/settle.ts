@@ -173,6 +173,7 @@ function recordOf(call: Call, bill: Bill, { cut, error }: Outcome): CallRecord {
     isPromptFresh: PROTOCOL_CODECS[protocol].logsFreshPrompt,
     firstByteMs: call.firstByteMs,
     upstreamModel: call.isMapped ? call.upstreamModel : undefined,
+    fallbackOf: call.fallbackOf,
     countedBy: bill.countedBy,
     cut,
     error,

@@ -46,7 +46,7 @@ export interface CallFacts {
 type TimeSpan = readonly [fromMs: number, toMs: number]
 
 export class Call {
-  readonly facts: CallFacts
+  facts: CallFacts
   /** What was held at first; `undefined` for operations that cost nothing. */
   reservation: Reservation | undefined
   /** Tokens that the prompt is held for. */
@@ -63,6 +63,14 @@ export class Call {
   readonly triedSet = new Set<number>()
   /** Tries that failed, in their order; `undefined` while there is none. */
   failed: FailedTry[] | undefined
+  /** Channels with the key that they were asked with, where they have several. */
+  triedKeys: Set<string> | undefined
+  /** What the calls of its conversation have in common, when that decides where it goes. */
+  affinity: number | undefined | 'unasked'
+  /** The client's, until the call has found its channel. */
+  headers: Headers | undefined
+  /** The model that the client asked for, once another one answers in its place. */
+  fallbackOf: string | undefined
   /** Addresses of other gateways whose own channels have all failed. */
   readonly exhausted = new Set<string>()
   channel: RelayChannel | undefined
