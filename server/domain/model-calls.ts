@@ -11,7 +11,10 @@ import { OPERATION_FACES, OPERATIONS_OF } from './operations'
 import type { DialectName, Operation } from './protocol'
 
 /** What a model is for: an operation, or a family of work that is fetched later. */
-export type ModelKind = Exclude<Operation, 'count_tokens' | 'compact'> | JobFamily | 'edits'
+export type ModelKind =
+  | Exclude<Operation, 'count_tokens' | 'compact' | 'interactions'>
+  | JobFamily
+  | 'edits'
 
 /** The first pattern that fits tells the kind; everything else talks. */
 const KINDS: readonly { readonly kind: ModelKind; readonly pattern: RegExp }[] = [

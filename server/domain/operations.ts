@@ -64,6 +64,7 @@ export const PROTOCOL_TITLES: Readonly<Record<ProtocolName, string>> = {
 
 const ONLY_OPENAI = { notOffered: 'an invention of OpenAI that other clients do not know' }
 const ONLY_CLAUDE = { notOffered: 'an invention of Anthropic that OpenAI clients do not know' }
+const ONLY_GOOGLE = { notOffered: 'an invention of Google that other clients do not know' }
 const ONLY_CHAT = { notOffered: 'Responses is a protocol of conversations' }
 const ONLY_RESPONSES = { notOffered: 'what is made out of a conversation is of Responses alone' }
 const NO_SUCH_API = { notOffered: 'the vendor has no such API' }
@@ -127,6 +128,25 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       ernie: 'translated',
       hunyuan: 'translated',
       ollama: 'translated',
+    },
+    transport: 'request',
+    isTalk: true,
+  },
+  /** Google's own conversations, which its accounts keep. */
+  interactions: {
+    routes: {
+      openai: ONLY_GOOGLE,
+      responses: ONLY_CHAT,
+      claude: ONLY_GOOGLE,
+      gemini: ['/v1beta/interactions', '/v1/interactions', '/v1alpha/interactions'],
+    },
+    upstreams: {
+      openai: NO_SUCH_API,
+      responses: ONLY_CHAT,
+      anthropic: NO_SUCH_API,
+      gemini: 'passes',
+      converse: NO_SUCH_API,
+      ...TALK_ONLY,
     },
     transport: 'request',
     isTalk: true,

@@ -24,6 +24,7 @@ export type DialectName = (typeof DIALECTS)[number]
 /** What a client can ask of an upstream. */
 export const OPERATIONS = [
   'chat',
+  'interactions',
   'completions',
   'embeddings',
   'moderations',

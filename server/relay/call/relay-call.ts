@@ -249,7 +249,8 @@ async function attemptAt(relay: Relay, call: Call, face: Facing): Promise<Delive
   const encoded = encodeAttempt(relay, call, face)
   const encoding = encoded instanceof Promise ? await encoded : encoded
   call.losses = toldLosses(encoding.losses, channel)
-  if (keepsAnswer(call, encoding)) call.kept = new KeptAnswer(relay, call, channel)
+  const family = keptFamily(call, encoding)
+  if (family !== undefined) call.kept = new KeptAnswer(relay, call, { channel, family })
   const codec = PROTOCOL_CODECS[call.facts.protocol]
   const { drainLimitMs, answerLimitMs, clientIdleMs, clock } = relay
   return await attempt(
@@ -285,9 +286,10 @@ async function attemptAt(relay: Relay, call: Call, face: Facing): Promise<Delive
 }
 
 /** What the upstream keeps is the user's, who may come back to it. */
-function keepsAnswer({ facts }: Call, { isNative, upstreamCall }: Encoding): boolean {
-  const isKept = OPERATION_ROWS[facts.operation].codec === 'chat' && facts.query.keepsState
-  return isKept === true && isNative && upstreamCall.channel.type.keeps.responses !== undefined
+function keptFamily({ facts }: Call, { isNative, upstreamCall }: Encoding) {
+  const { keptAs } = OPERATION_ROWS[facts.operation]
+  if (keptAs === undefined || facts.query.keepsState !== true || !isNative) return undefined
+  return upstreamCall.channel.type.keeps[keptAs] === undefined ? undefined : keptAs
 }
 
 /** The bill, and whose it is what the upstream keeps, before the last frames leave. */

@@ -1,5 +1,6 @@
 /** What the pipeline must know of an operation: one row each, and nobody asks for its name. */
 
+import type { OwnedFamily } from '../../domain/owned'
 import type { Price } from '../../domain/price'
 import type { Usage } from '../../domain/usage'
 import type { Dialect, EncodedRequest, UpstreamCall } from '../dialects/dialect'
@@ -35,6 +36,8 @@ export interface OperationRow {
   readonly weighs: 'conversation' | 'input' | 'spoken' | 'ranked'
   /** Tokens to hold for a body of so many bytes, where that is not the usual estimate. */
   readonly tokensOfBytes?: (bytes: number) => number
+  /** Where an upstream keeps its answers, for their user to come back to. */
+  readonly keptAs?: OwnedFamily
   /** Its answers have a field for usage. */
   readonly tellsUsage: boolean
   /** What was asked for, in units: billed where the upstream tells nothing. */

@@ -221,6 +221,19 @@ export const CALLS: Readonly<Record<Exclude<Operation, 'chat' | 'realtime'>, Cel
       at: '/v1beta/models/gemini-2.5-flash:countTokens',
     },
   },
+  interactions: {
+    'gemini at gemini': {
+      model: 'any-gemini',
+      ask: post('/v1beta/interactions', { input: 'Hi', store: false }),
+      reply: json({
+        id: 'i_1',
+        status: 'completed',
+        steps: [{ type: 'model_output', content: [{ type: 'text', text: 'Hello.' }] }],
+        usage: { total_input_tokens: 12, total_output_tokens: 9, total_tokens: 21 },
+      }),
+      at: '/v1beta/interactions',
+    },
+  },
   compact: {
     'responses at responses': {
       model: 'any-openai',

@@ -110,6 +110,7 @@ export const zhReasons = {
   'reason.keeps_no_answers': '此模型的渠道不保存历史回答，请在 input 中发送完整对话',
   'reason.keeps_no_prompts': '保存的提示词属于上游账户，请直接发送内容',
   'reason.answers_at_once': '此模型的渠道不支持后台运行，请使用流式输出',
+  'reason.agents_unpriced': '智能体按其行为计费，此处暂不支持；请指定模型',
   'reason.not_on_sockets': 'WebSocket 上的回答总是流式的，请改用 POST',
   'reason.keeps_no_files': '此模型的渠道不支持文件，请直接发送内容',
   'reason.one_model_per_batch': '一个批次只能使用一个模型，而它同时使用了 {{model}} 和 {{other}}',

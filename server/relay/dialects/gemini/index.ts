@@ -14,6 +14,7 @@ const NATIVE_OPERATIONS: ReadonlySet<Operation> = new Set<Operation>([
   'embeddings',
   'count_tokens',
   'realtime',
+  'interactions',
 ])
 
 /** Google's `generateContent` family. */

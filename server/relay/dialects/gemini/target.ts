@@ -70,6 +70,8 @@ function methodOf(call: UpstreamCall): string | undefined {
       return 'countTokens'
     case 'realtime':
       return 'BidiGenerateContent'
+    case 'interactions':
+      return 'interactions'
     default:
       return undefined
   }

@@ -110,6 +110,7 @@ export const MAKERS: readonly VendorCase[] = [
       'embeddings gemini':
         'generativelanguage.googleapis.com/v1beta/models/model-1:batchEmbedContents',
       'count_tokens gemini': 'generativelanguage.googleapis.com/v1beta/models/model-1:countTokens',
+      'interactions gemini': 'generativelanguage.googleapis.com/v1beta/interactions',
     },
   },
   {
