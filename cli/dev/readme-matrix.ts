@@ -1,10 +1,10 @@
 /** The two tables of what can be asked: by client, operation and upstream format; by vendor. */
-import { DIALECT_TITLES, matrixCell } from '../../server/domain/call-matrix'
+import { matrixCell } from '../../server/domain/call-matrix'
 import { facesOf } from '../../server/domain/channel-faces'
 import { CHANNEL_TYPES } from '../../server/domain/channel-types'
 import type { ChannelTypeRow } from '../../server/domain/channel-types/channel-type'
 import { canRelay, offeredOperations } from '../../server/domain/model-calls'
-import { OPERATION_FACES, PROTOCOL_TITLES } from '../../server/domain/operations'
+import { DIALECT_FACES, OPERATION_FACES, PROTOCOL_TITLES } from '../../server/domain/operations'
 import { DIALECTS, OPERATIONS, type Operation, PROTOCOLS } from '../../server/domain/protocol'
 
 export interface Table {
@@ -43,7 +43,11 @@ export function callMatrix(): Table {
       return [[`\`${operation}\``, PROTOCOL_TITLES[protocol], ...cells]]
     }),
   )
-  const head = ['asked', 'by clients of', ...DIALECTS.map((dialect) => DIALECT_TITLES[dialect])]
+  const head = [
+    'asked',
+    'by clients of',
+    ...DIALECTS.map((dialect) => DIALECT_FACES[dialect].title),
+  ]
   return { head, rows, notes: notes.lines() }
 }
 
@@ -87,7 +91,7 @@ function chatFormats(type: ChannelTypeRow): string {
   const titles = facesOf(type).flatMap(({ dialect, paths }) =>
     dialect === 'not-yet' || dialect === 'retired' || paths.chat === null
       ? []
-      : DIALECT_TITLES[dialect],
+      : DIALECT_FACES[dialect].title,
   )
   return [...new Set(titles)].join(', ')
 }

@@ -7,6 +7,7 @@ export const gemini = channelType({
   baseUrl: 'https://generativelanguage.googleapis.com',
   auth: 'x-goog-api-key',
   paths: {
+    images: '/{version}/models/{model}:{method}',
     // Sockets are shown the key where Google's own clients have it; it goes nowhere else.
     realtime:
       '/ws/google.ai.generativelanguage.{version}.GenerativeService.BidiGenerateContent?key={key}',
