@@ -1,6 +1,8 @@
 /** The ledger's batches on PostgreSQL: one transaction, rows locked in the order of their ids. */
 import { SQL } from 'bun'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { JOB_FAMILY_ROWS } from '../server/domain/jobs/families'
+import type { EndedJob } from '../server/domain/jobs/job-end'
 import { type BalanceBook, type BatchOutcome, decideBatch } from '../server/domain/ledger-batch'
 import type { HotOrder, Reservation } from '../server/domain/ledger-orders'
 import type { LedgerStore } from './hot-ledger'
@@ -248,6 +250,33 @@ async function writeRows(trx: Trx, outcome: BatchOutcome, node: string): Promise
     await trx.insertInto('logs').values(rows).execute()
   }
   if (hours.length > 0) await addHours(trx, hours)
+  for (const job of outcome.jobs) await endJob(trx, job)
+}
+
+/** What has ended keeps the end that it has. */
+async function endJob(trx: Trx, { end, charge }: EndedJob): Promise<void> {
+  const { jobId, family, state, failReason: fail_reason, atMs, expiresAtMs } = end
+  const ended = await trx
+    .updateTable('jobs')
+    .set({ state, fail_reason, ended_at: atMs, quota: charge, poll_at: 0 })
+    .set({ expires_at: expiresAtMs })
+    .set({ notify_at: sql<number>`case when notify = '' then 0 else ${atMs}::bigint end` })
+    .$if(state === 'succeeded', (query) => query.set({ progress: 100 }))
+    .where('id', '=', jobId)
+    .where('ended_at', '=', 0)
+    .returning('id')
+    .executeTakeFirst()
+  if (ended === undefined) return
+  const { table, statuses } = JOB_FAMILY_ROWS[family]
+  const seen = { status: statuses[state], progress: '100%', fail_reason, quota: charge }
+  if (table === 'midjourneys') {
+    const row = { ...seen, finish_time: atMs }
+    await trx.updateTable(table).set(row).where('mj_id', '=', jobId).execute()
+    return
+  }
+  const seconds = Math.floor(atMs / 1000)
+  const row = { ...seen, finish_time: seconds, updated_at: seconds }
+  await trx.updateTable(table).set(row).where('task_id', '=', jobId).execute()
 }
 
 async function addHours(trx: Trx, hours: BatchOutcome['hours']): Promise<void> {

@@ -3,6 +3,8 @@
  * connection is held. This is the hot path, so every statement here has been counted.
  */
 import { type Database, SQLiteError, type SQLQueryBindings, type Statement } from 'bun:sqlite'
+import { JOB_FAMILY_ROWS } from '../server/domain/jobs/families'
+import type { EndedJob } from '../server/domain/jobs/job-end'
 import {
   type BalanceBook,
   type BatchOutcome,
@@ -165,6 +167,21 @@ function prepareStatements(database: Database) {
        "group", ip, request_id, other)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
+    endJob: database.prepare<{ readonly id: string }, SQLQueryBindings[]>(
+      `update jobs set state = ?1, fail_reason = ?2, ended_at = ?3, quota = ?4, poll_at = 0,
+       expires_at = ?6,
+       progress = case when ?1 = 'succeeded' then 100 else progress end,
+       notify_at = case when notify = '' then 0 else ?3 end
+       where id = ?5 and ended_at = 0 returning id`,
+    ),
+    endTask: write(
+      `update tasks set status = ?, progress = '100%', fail_reason = ?, finish_time = ?,
+       updated_at = ?, quota = ? where task_id = ?`,
+    ),
+    endDrawing: write(
+      `update midjourneys set status = ?, progress = '100%', fail_reason = ?, finish_time = ?,
+       quota = ? where mj_id = ?`,
+    ),
     addHour: write(
       `insert into quota_data (user_id, username, model_name, created_at, token_used, count,
        quota) values (?, ?, ?, ?, ?, ?, ?)
@@ -277,4 +294,17 @@ function writeRows(statements: LedgerStatements, outcome: BatchOutcome): void {
   for (const { userId, username, model, hourSeconds, tokens, count, quota } of outcome.hours) {
     statements.addHour.run(userId, username, model, hourSeconds, tokens, count, quota)
   }
+  for (const job of outcome.jobs) endJob(statements, job)
+}
+
+/** What has ended keeps the end that it has. */
+function endJob(statements: LedgerStatements, { end, charge }: EndedJob): void {
+  const { jobId, family, state, failReason, atMs, expiresAtMs } = end
+  const ended = statements.endJob.get(state, failReason, atMs, charge, jobId, expiresAtMs)
+  if (ended === null) return
+  const { table, statuses } = JOB_FAMILY_ROWS[family]
+  const seconds = Math.floor(atMs / 1000)
+  if (table === 'midjourneys') {
+    statements.endDrawing.run(statuses[state], failReason, atMs, charge, jobId)
+  } else statements.endTask.run(statuses[state], failReason, seconds, seconds, charge, jobId)
 }

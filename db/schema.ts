@@ -4,7 +4,11 @@
  */
 import type { Generated } from 'kysely'
 import type { HoldKind } from '../server/domain/hold-terms'
+import type { JobsTable, MidjourneysTable, TasksTable } from './schema-jobs'
+import type { LogsTable } from './schema-logs'
 import type { OwnedTable } from './schema-owned'
+import type { QuotaDataTable, RollupsTable } from './schema-rollups'
+import type { ChannelsTable, CooldownsTable } from './schema-routing'
 
 type Flag = 0 | 1
 
@@ -96,42 +100,6 @@ export interface TokensTable {
   deleted_at: number | null
 }
 
-export interface ChannelsTable {
-  id: Generated<number>
-  type: number
-  key_sealed: string
-  /** Keyed hash, so that search can match a whole key without opening any. */
-  key_hash: string
-  openai_organization: string
-  test_model: string
-  status: number
-  name: string
-  weight: number
-  created_time: number
-  test_time: number
-  /** Milliseconds. */
-  response_time: number
-  base_url: string
-  other: string
-  balance: number
-  balance_updated_time: number
-  models: string
-  group: string
-  used_quota: number
-  model_mapping: string
-  status_code_mapping: string
-  priority: number
-  auto_ban: Flag
-  other_info: string
-  tag: string | null
-  setting: string
-  param_override: string
-  /** 1 when root created it: private addresses are then allowed. */
-  allow_private: Flag
-  /** The proxy's whole address when it has a password; `setting` has it without. */
-  proxy_sealed: Generated<string>
-}
-
 export interface AbilitiesTable {
   group: string
   model: string
@@ -155,28 +123,6 @@ export interface RedemptionsTable {
   deleted_at: number | null
 }
 
-export interface LogsTable {
-  id: Generated<number>
-  user_id: number
-  created_at: number
-  type: number
-  content: string
-  username: string
-  token_name: string
-  model_name: string
-  quota: number
-  prompt_tokens: number
-  completion_tokens: number
-  use_time: number
-  is_stream: Flag
-  channel_id: number
-  token_id: number
-  group: string
-  ip: string
-  request_id: string
-  other: string
-}
-
 export interface OptionsTable {
   key: string
   /** Sealed for secret options. */
@@ -187,49 +133,6 @@ export interface PricesTable {
   model: string
   /** JSON of the fields that were set for this model alone. */
   price: string
-}
-
-export interface MidjourneysTable {
-  id: Generated<number>
-  code: number
-  user_id: number
-  action: string
-  mj_id: string
-  prompt: string
-  prompt_en: string
-  description: string
-  state: string
-  submit_time: number
-  start_time: number
-  finish_time: number
-  image_url: string
-  status: string
-  progress: string
-  fail_reason: string
-  channel_id: number
-  quota: number
-  buttons: string
-  properties: string
-}
-
-export interface TasksTable {
-  id: Generated<number>
-  created_at: number
-  updated_at: number
-  task_id: string
-  platform: string
-  user_id: number
-  channel_id: number
-  quota: number
-  action: string
-  status: string
-  fail_reason: string
-  submit_time: number
-  start_time: number
-  finish_time: number
-  progress: string
-  properties: string
-  data: string
 }
 
 export interface TopUpsTable {
@@ -246,18 +149,6 @@ export interface TopUpsTable {
   status: string
   create_time: number
   complete_time: number
-}
-
-/** Hourly usage: one row per user, model and hour. */
-export interface QuotaDataTable {
-  id: Generated<number>
-  user_id: number
-  username: string
-  model_name: string
-  created_at: number
-  token_used: number
-  count: number
-  quota: number
 }
 
 /**
@@ -379,14 +270,17 @@ export interface Schema {
   tokens: TokensTable
   channels: ChannelsTable
   abilities: AbilitiesTable
+  cooldowns: CooldownsTable
   redemptions: RedemptionsTable
   logs: LogsTable
   options: OptionsTable
   prices: PricesTable
   midjourneys: MidjourneysTable
   tasks: TasksTable
+  jobs: JobsTable
   top_ups: TopUpsTable
   quota_data: QuotaDataTable
+  rollups: RollupsTable
   ledger: LedgerTable
   reservations: ReservationsTable
   released_holds: ReleasedHoldsTable

@@ -26,6 +26,7 @@ import { serverJobs } from './jobs'
 import type { Logger } from './log'
 import { type Random, secureRandom } from './random'
 import { createRequestLimits } from './relay/call/limits'
+import { JobMachine } from './relay/jobs/machine'
 import { resolveAll } from './relay/net/guarded-lookup'
 import { createMediaFetcher } from './relay/net/media'
 import { createUpstream } from './relay/net/upstream'
@@ -37,7 +38,10 @@ import { openResident, type Resident, type ResidentParts } from './resident'
 import type { Background } from './services/background'
 import type { Services } from './services/create-services'
 import { requireUntruncated, sealerFor } from './services/database/keyed'
+import { createCooldownLog } from './services/health/cooldown-log'
 import { type DatabaseWatch, watchDatabase } from './services/health/database-watch'
+import { JobStore } from './services/jobs/job-store'
+import { tellJobEnd } from './services/jobs/tell'
 import { KeptSettlements } from './services/ledger/kept-settlements'
 import { startHeartbeat } from './services/nodes/heartbeat'
 import { OwnedStore } from './services/owned/owned-store'
@@ -83,12 +87,12 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   const clock = options.clock ?? systemClock
   const random = options.random ?? secureRandom
   const storage = await openStorage(options, clock)
-  const { db, ledger, owned, resolvedCalls, sealer } = storage
-  const place = { configuration, log, clock, random, db, sealer, listeners }
+  const { db, ledger, owned, jobs, resolvedCalls, sealer } = storage
+  const place = { configuration, log, clock, random, db, sealer, listeners, ledger, owned, jobs }
   const isCallOpen = (callId: string) => ledger.isOpen(callId)
   const resident = await openResident(place, { isCallOpen })
   const { services, background, snapshot } = resident
-  const { relay, poller, work, billed, idle } = assemble({ ...place, ledger, owned }, resident)
+  const { relay, followers, work, billed, idle } = assemble(place, resident)
   await services.channels.sealProxies(SYSTEM_ACTOR)
   let isClosing = false
   const proxies = watchedProxies(configuration, { services, background, log })
@@ -104,17 +108,12 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     {
       ...edge,
       relay,
-      poller,
+      ...followers,
       secrets: socketSecrets(sealer),
       maxBodyMb: configuration.maxBodyMb,
       health: serverHealth(storage, proxies),
     },
-    {
-      ...edge,
-      ...resident.api,
-      isTrustedProxy: trustedPeer(configuration.trustedProxies),
-      limits: { api: configuration.apiLimit, critical: configuration.criticalLimit },
-    },
+    { ...edge, ...resident.api, ...apiLimits(configuration) },
     await publicRoutes(configuration.publicDir),
   ).listen(listening(configuration, log))
   const port = app.server?.port ?? configuration.port
@@ -122,7 +121,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   void ledger.prepare()
   const closeRelay = warmSoon(relay)
   const url = `http://${urlHost(configuration.host)}:${port}`
-  const announcement = announce(db, url)
+  const { withdraw } = announce(db, url)
   return {
     url,
     port,
@@ -132,20 +131,26 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     async stop() {
       isClosing = true
       for (const leave of edge.resting) leave()
-      const { server } = app
       // What is billed may still be on its way to a slow client.
       const worked = work.stop()
-      const answered = worked.then(idle).then(() => server?.stop(false))
+      const answered = worked.then(idle).then(() => app.server?.stop(false))
       await Promise.race([answered, Bun.sleep(configuration.stopLimitMs)])
       relay.stop(new GatewayError('shutting_down'))
       await billed()
       await Promise.race([answered, Bun.sleep(FAREWELL_MS)])
-      await server?.stop(true)
+      await app.server?.stop(true)
       snapshot.stop()
       await closeRelay()
-      announcement.withdraw()
+      withdraw()
       await storage.close()
     },
+  }
+}
+
+function apiLimits({ trustedProxies, apiLimit, criticalLimit }: Configuration) {
+  return {
+    isTrustedProxy: trustedPeer(trustedProxies),
+    limits: { api: apiLimit, critical: criticalLimit },
   }
 }
 
@@ -261,6 +266,8 @@ async function openStorage({ configuration, log }: ServeOptions, clock: Clock) {
   const ledger = new KeptSettlements({ db, path, log, clock, place: watch.place, waitMs })
   await ledger.recover()
   const owned = new OwnedStore({ db, log, clock, waitMs })
+  const jobs = new JobStore({ db, clock })
+  await jobs.recover()
   const heartbeat = await startHeartbeat({ db, log, clock })
   const isOpen = (callId: string) => ledger.isOpen(callId)
   const resolvedCalls = await resolveOpen(db, { nowMs: clock.nowMs(), isOpen })
@@ -274,36 +281,43 @@ async function openStorage({ configuration, log }: ServeOptions, clock: Clock) {
     await db.close()
     lock?.release()
   }
-  return { db, watch, ledger, owned, resolvedCalls, sealer, close }
+  return { db, watch, ledger, owned, jobs, resolvedCalls, sealer, close }
 }
 
 interface Place extends ResidentParts {
   readonly ledger: KeptSettlements
   readonly listeners: readonly CallListener[]
   readonly owned: OwnedStore
+  readonly jobs: JobStore
 }
 
 /** What only the server does: it relays, and works by itself. */
 function assemble(place: Place, resident: Resident) {
   const { configuration, log, db } = place
   const { services, background } = resident
-  const { listeners, refusals } = callListeners(place, resident)
+  const { listeners, flush } = callListeners(place, resident)
   const relay = openRelay(place, resident, [...listeners, ...place.listeners])
   const jobs = serverJobs({ context: { services, sweeps: configuration.sweeps }, log })
   const poller = new JobPoller({
     relay,
     warn: ({ id }, error) => log.warn('work upstream could not be looked at', { id, error }),
   })
+  const machine = new JobMachine(relay)
+  const followers = { poller, machine, sign: place.sealer.keyedHash }
   const work = {
     start() {
       jobs.start()
       poller.start()
+      machine.start({
+        warn: ({ id }, error) => log.warn('a job could not be followed', { id, error }),
+        tell: (job) => tellJobEnd(resident.deps, job),
+      })
     },
-    stop: () => Promise.all([jobs.stop(), poller.stop(), background.stop()]),
+    stop: () => Promise.all([jobs.stop(), poller.stop(), machine.stop(), background.stop()]),
   }
   const billed = async () => {
     await relay.idle()
-    await refusals.flush()
+    await flush()
     await db.ledger.idle()
   }
   const idle = async () => {
@@ -311,12 +325,13 @@ function assemble(place: Place, resident: Resident) {
     await background.idle()
     await billed()
   }
-  return { relay, poller, work, billed, idle }
+  return { relay, followers, work, billed, idle }
 }
 
 function openRelay(place: Place, resident: Resident, listeners: readonly CallListener[]): Relay {
   const { configuration, clock, random, ledger, log } = place
   const { snapshot, findWorker } = resident
+  const cooldowns = createCooldownLog({ ...place, background: resident.background })
   return createRelay({
     directory: snapshot.directory,
     ledger,
@@ -338,6 +353,8 @@ function openRelay(place: Place, resident: Resident, listeners: readonly CallLis
     openSpool: spoolsIn(configuration.dataDir, random),
     bodyLimits: { totalMb: configuration.bodyBudgetMb, maxBodyMb: configuration.maxBodyMb },
     owned: place.owned,
+    jobs: place.jobs,
+    onRest: cooldowns.heard,
     drainLimitMs: configuration.drainLimitMs,
     clientIdleMs: configuration.clientIdleMs,
     answerLimitMs: configuration.answerLimitMs,

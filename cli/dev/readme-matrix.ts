@@ -3,7 +3,8 @@ import { matrixCell } from '../../server/domain/call-matrix'
 import { facesOf } from '../../server/domain/channel-faces'
 import { CHANNEL_TYPES } from '../../server/domain/channel-types'
 import type { ChannelTypeRow } from '../../server/domain/channel-types/channel-type'
-import { canRelay, offeredOperations } from '../../server/domain/model-calls'
+import { familyOf } from '../../server/domain/jobs/providers'
+import { answersCalls, canRelay, offeredOperations } from '../../server/domain/model-calls'
 import { DIALECT_FACES, OPERATION_FACES, PROTOCOL_TITLES } from '../../server/domain/operations'
 import { DIALECTS, OPERATIONS, type Operation, PROTOCOLS } from '../../server/domain/protocol'
 
@@ -80,18 +81,18 @@ export function vendorMatrix(): Table {
       String(type.id),
       chatFormats(type),
       ...TICKED.map((operation) => (offered.includes(operation) ? '✓' : '')),
+      [...new Set(type.jobs.map(familyOf))].join(', '),
     ]
   })
-  const head = ['vendor', 'type', 'chats, in the formats of', ...TICKED.map((one) => `\`${one}\``)]
+  const ticked = TICKED.map((one) => `\`${one}\``)
+  const head = ['vendor', 'type', 'chats, in the formats of', ...ticked, 'jobs']
   return { head, rows, notes: [] }
 }
 
 /** Clients that speak one of these pass as they come, where the vendor's row says so. */
 function chatFormats(type: ChannelTypeRow): string {
-  const titles = facesOf(type).flatMap(({ dialect, paths }) =>
-    dialect === 'not-yet' || dialect === 'retired' || paths.chat === null
-      ? []
-      : DIALECT_FACES[dialect].title,
+  const titles = facesOf(type).flatMap((face) =>
+    answersCalls(face) && face.paths.chat !== null ? DIALECT_FACES[face.dialect].title : [],
   )
   return [...new Set(titles)].join(', ')
 }

@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CONFIGURATION_ROWS } from '../../server/configuration-rows'
 import { CHANNEL_TYPES } from '../../server/domain/channel-types'
+import { VIDEO_ROUTES } from '../../server/domain/jobs/routes'
 import {
   CALL_ROUTES,
   type CallRoute,
@@ -83,6 +84,16 @@ function ownedRows(): (readonly string[])[] {
   })
 }
 
+/** Work that is asked for and fetched later. */
+function jobRows(): (readonly string[])[] {
+  const verbs = ['POST', 'GET', 'DELETE'] as const
+  return verbs.map((verb) => {
+    const own = VIDEO_ROUTES.filter(({ method }) => method === verb)
+    const paths = own.map(({ path }) => `\`${path.replaceAll(/:(\w+)/g, '{$1}')}\``)
+    return [`\`${verb}\` ${paths.join(', ')}`, PROTOCOL_TITLES.openai]
+  })
+}
+
 /** The folders have the same verbs, so those are told once. */
 function verbPaths(routes: readonly CallRoute[]): readonly string[] {
   const ending = routes.filter(({ verb }) => verb !== '')
@@ -100,7 +111,7 @@ const SECTIONS: Readonly<Record<string, () => string>> = {
       CONFIGURATION_ROWS.map((row) => [`\`${row.name}\``, row.default, row.meaning]),
     ),
   commands: commandReference,
-  routes: () => table(['route', 'protocol'], [...routeRows(), ...FREE_ROUTES]),
+  routes: () => table(['route', 'protocol'], [...routeRows(), ...jobRows(), ...FREE_ROUTES]),
   matrix: () => noted(callMatrix()),
   'not-asked': () => noted(missingRoutes()),
   vendors: () => noted(vendorMatrix()),

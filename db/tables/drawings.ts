@@ -1,7 +1,8 @@
 /** Drawing jobs. Times are epoch milliseconds, as the protocol of their upstreams has them. */
 import type { Selectable, SelectQueryBuilder } from 'kysely'
 import type { Lists } from '../lists'
-import type { MidjourneysTable, Schema } from '../schema'
+import type { Schema } from '../schema'
+import type { MidjourneysTable } from '../schema-jobs'
 
 export type DrawingRow = Selectable<MidjourneysTable>
 

@@ -1,7 +1,8 @@
 /** Jobs that an upstream works on for a while: music, lyrics. Times are epoch seconds. */
 import type { Selectable, SelectQueryBuilder } from 'kysely'
 import type { Lists } from '../lists'
-import type { Schema, TasksTable } from '../schema'
+import type { Schema } from '../schema'
+import type { TasksTable } from '../schema-jobs'
 
 export type TaskRow = Selectable<TasksTable>
 

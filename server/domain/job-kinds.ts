@@ -1,6 +1,13 @@
-/** Whether any channel type can serve drawing and music jobs; what shows them asks here. */
-import { midjourneyProxy, midjourneyProxyPlus, suno } from './channel-types/drawing-and-music'
-import { canRelay } from './model-calls'
+/** Which work some channel type can do; what shows jobs asks here. */
+import { CHANNEL_TYPES } from './channel-types'
+import { JOB_FAMILY_ROWS, type JobTable } from './jobs/families'
+import { familyOf } from './jobs/providers'
 
-export const SERVES_DRAWINGS = [midjourneyProxy, midjourneyProxyPlus].some(canRelay)
-export const SERVES_TASKS = [suno].some(canRelay)
+function isShownIn(table: JobTable): boolean {
+  return CHANNEL_TYPES.some(({ jobs }) =>
+    jobs.some((name) => JOB_FAMILY_ROWS[familyOf(name)].table === table),
+  )
+}
+
+export const SERVES_DRAWINGS = isShownIn('midjourneys')
+export const SERVES_TASKS = isShownIn('tasks')

@@ -5,6 +5,7 @@
  */
 import { endOfAccounts } from './account-end'
 import type { HoldTerms } from './hold-terms'
+import type { EndedJob } from './jobs/job-end'
 import type {
   ExtendOrder,
   HotOrder,
@@ -135,6 +136,8 @@ export interface BatchOutcome {
   readonly grown: ReadonlyMap<string, number>
   readonly logs: readonly LogRow[]
   readonly hours: readonly HourlyUsage[]
+  /** To be ended unless they have been; nothing else of them changes then. */
+  readonly jobs: readonly EndedJob[]
 }
 
 const MS_PER_SECOND = 1000
@@ -188,6 +191,7 @@ class Batch {
   readonly #settled = new Set<string>()
   readonly #logs: LogRow[] = []
   readonly #hours = new Map<string, HourlyUsage>()
+  readonly #jobs: EndedJob[] = []
 
   constructor(book: BalanceBook) {
     this.#book = book
@@ -238,7 +242,11 @@ class Batch {
     const { callId } = order.reservation
     const open = this.#openCall(callId)
     const held = open ?? this.#releasedCall(callId)
-    if (held === undefined) return { kind: 'already_settled' }
+    if (held === undefined) {
+      // Its money is settled; that it has ended may still have to be written.
+      if (order.job !== undefined) this.#jobs.push({ end: order.job, charge: 0 })
+      return { kind: 'already_settled' }
+    }
     this.#opened.delete(callId)
     this.#grown.delete(callId)
     this.#settled.add(callId)
@@ -255,6 +263,7 @@ class Batch {
       this.#channels.set(order.channelId, (this.#channels.get(order.channelId) ?? 0) + charge)
     }
     this.#write(order, held, charge)
+    if (order.job !== undefined) this.#jobs.push({ end: order.job, charge })
     return { kind: 'settled' }
   }
 
@@ -294,6 +303,7 @@ class Batch {
       grown: this.#grown,
       logs: this.#logs,
       hours: [...this.#hours.values()],
+      jobs: this.#jobs,
     }
   }
 

@@ -4,6 +4,7 @@
  * never negative.
  */
 import type { HoldTerms } from './hold-terms'
+import type { JobEnd } from './jobs/job-end'
 
 export interface ReserveOrder {
   readonly callId: string
@@ -54,6 +55,8 @@ export interface SettleOrder {
   /** Adds the call to the hourly usage; needs `log`, which names model and user. */
   readonly hourly: boolean
   readonly nowMs: number
+  /** Ended in the same transaction, by whoever settles it first. */
+  readonly job?: JobEnd | undefined
 }
 
 /** A row of the logs table without the ids that the reservation knows. */

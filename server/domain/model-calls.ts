@@ -5,16 +5,13 @@
 
 import { facesOf } from './channel-faces'
 import type { ChannelTypeRow } from './channel-types/channel-type'
+import type { JobFamily } from './jobs/families'
+import { familyOf } from './jobs/providers'
 import { OPERATION_FACES, OPERATIONS_OF } from './operations'
 import type { DialectName, Operation } from './protocol'
 
-/** What a model is for. Kinds that are no operation are not relayed yet. */
-export type ModelKind =
-  | Exclude<Operation, 'count_tokens' | 'compact'>
-  | 'drawing'
-  | 'edits'
-  | 'music'
-  | 'video'
+/** What a model is for: an operation, or a family of work that is fetched later. */
+export type ModelKind = Exclude<Operation, 'count_tokens' | 'compact'> | JobFamily | 'edits'
 
 /** The first pattern that fits tells the kind; everything else talks. */
 const KINDS: readonly { readonly kind: ModelKind; readonly pattern: RegExp }[] = [
@@ -27,7 +24,8 @@ const KINDS: readonly { readonly kind: ModelKind; readonly pattern: RegExp }[] =
   { kind: 'images', pattern: /^dall-e|^(?:chat)?gpt-image|^imagen-|\/flux|\/sdxl|instantid/i },
   { kind: 'images', pattern: /titan-image|nova-canvas|^stability\.|\/imagen/i },
   { kind: 'images', pattern: /^cogview|^stable-diffusion|seedream|^grok-2-image|qwen-image/i },
-  { kind: 'video', pattern: /^sora-|^veo-|^cogvideo/i },
+  { kind: 'video', pattern: /^sora-|^veo-|^cogvideo|^kling-|^vidu|^jimeng_|-seedance-/i },
+  { kind: 'video', pattern: /^wanx?[\d.]+-(?:[ti]|kf|r)2v|^minimax-hailuo-|^[tis]2v-0\d/i },
   { kind: 'edits', pattern: /-edit-\d+$/ },
   { kind: 'drawing', pattern: /^mj_|^swap_face$/ },
   { kind: 'music', pattern: /^suno_/ },
@@ -41,11 +39,40 @@ export function modelKind(model: string): ModelKind {
   return KINDS.find(({ pattern }) => pattern.test(model))?.kind ?? 'chat'
 }
 
-/** Whether any call can go through channels of the type at all. */
-export function canRelay<Type extends Pick<ChannelTypeRow, 'dialect'>>(
+const SILENT: readonly ChannelTypeRow['dialect'][] = ['jobs', 'not-yet', 'retired']
+
+/** Whether calls are answered by channels of the type. */
+export function answersCalls<Type extends Pick<ChannelTypeRow, 'dialect'>>(
   type: Type,
 ): type is Type & { readonly dialect: DialectName } {
-  return type.dialect !== 'not-yet' && type.dialect !== 'retired'
+  return !SILENT.includes(type.dialect)
+}
+
+/** Whether anything can go through channels of the type at all. */
+export function canRelay(type: Pick<ChannelTypeRow, 'dialect' | 'jobs'>): boolean {
+  return answersCalls(type) || type.jobs.length > 0
+}
+
+/** Families of work that channels of the type do. */
+export function familiesOf({ jobs }: Pick<ChannelTypeRow, 'jobs'>): readonly JobFamily[] {
+  return [...new Set(jobs.map(familyOf))]
+}
+
+/**
+ * What work the model can be asked for through a channel of the type. Who does one kind of work
+ * and nothing else does it with every model, whatever its name tells.
+ */
+export function servedBy(type: ChannelTypeRow, upstreamModel: string): readonly JobFamily[] {
+  if (type.jobs.length === 0) return []
+  const families = familiesOf(type)
+  if (!answersCalls(type) && families.length === 1) return families
+  const kind = modelKind(upstreamModel)
+  return families.filter((family) => family === kind)
+}
+
+/** Whether the model can be asked for anything through a channel of the type. */
+export function isServed(type: ChannelTypeRow, upstreamModel: string): boolean {
+  return callsOf(type, upstreamModel).length > 0 || servedBy(type, upstreamModel).length > 0
 }
 
 /** What channels of the type can be asked for. */
@@ -60,7 +87,7 @@ function operationsIn(faces: readonly ChannelTypeRow[]): readonly Operation[] {
 
 /** As they are asked of the vendor first: a test takes the first that fits. */
 function operationsOf(type: ChannelTypeRow): readonly Operation[] {
-  if (!canRelay(type)) return []
+  if (!answersCalls(type)) return []
   const reached = OPERATIONS_OF[type.dialect].filter((one) => reachedAs(type, one) !== undefined)
   const own = reached.filter((operation) => reachedAs(type, operation) === operation)
   return own.length === reached.length ? own : [...new Set([...own, ...reached])]
@@ -98,5 +125,5 @@ export function callsOf(type: ChannelTypeRow, upstreamModel: string): readonly O
  * type, its names are kept for the day when something does.
  */
 export function worthOffering(type: ChannelTypeRow, models: readonly string[]): readonly string[] {
-  return canRelay(type) ? models.filter((model) => callsOf(type, model).length > 0) : models
+  return canRelay(type) ? models.filter((model) => isServed(type, model)) : models
 }

@@ -90,7 +90,6 @@ const ONLY_CHAT = { notOffered: 'Responses is a protocol of conversations' }
 const ONLY_RESPONSES = { notOffered: 'what is made out of a conversation is of Responses alone' }
 const NO_SUCH_API = { notOffered: 'the vendor has no such API' }
 const NOT_IN_OLD_API = { notOffered: "the vendor's own old API has no such call" }
-const OTHER_SOCKETS = 'the two protocols of sockets have too little in common'
 const BY_TOKENIZER = 'counted by the tokenizer here'
 const COUNTED_HERE = { notOffered: BY_TOKENIZER }
 
@@ -126,6 +125,8 @@ function google(...verbs: readonly string[]): readonly string[] {
     (folder) => verbs.map((verb) => `${folder}/:model:${verb}`),
   )
 }
+
+const OWN_SOCKETS = { passesAlone: 'sockets of the two vendors have too little in common' }
 
 /** Google's own service by versions; the model stands in the first frame. */
 const LIVE_PATHS = ['v1beta', 'v1alpha', 'v1'].map(
@@ -240,8 +241,8 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
     },
     upstreams: {
       ...OPENAI_UPSTREAMS,
-      openai: { passesAlone: OTHER_SOCKETS },
-      gemini: { passesAlone: OTHER_SOCKETS },
+      openai: OWN_SOCKETS,
+      gemini: OWN_SOCKETS,
     },
     transport: 'socket',
     sockets: { openai: 'by_address', gemini: 'by_first_frame' },

@@ -7,6 +7,7 @@ import { callRoutes } from './relay/calls'
 import { clientSecretRoutes } from './relay/client-secrets'
 import { type RelayEdge, strayResponse } from './relay/edge'
 import { healthRoutes, type ServerHealth } from './relay/health'
+import { jobRoutes } from './relay/jobs'
 import { lookupRoutes } from './relay/lookups'
 import { ownedRoutes } from './relay/owned'
 import { playgroundRoutes } from './relay/playground'
@@ -29,6 +30,7 @@ export function createApp(edge: ServerEdge, apiEdge: ApiEdge, ownFiles: Elysia) 
     .use(clientSecretRoutes(edge))
     .use(lookupRoutes(edge))
     .use(ownedRoutes(edge))
+    .use(jobRoutes(edge))
     .use(playgroundRoutes({ relay: edge, api: apiEdge }))
     .use(apiApp(apiEdge))
     .use(ownFiles)

@@ -5,7 +5,7 @@ import type { Job, JobContext } from './job'
 import { logRetention } from './log-retention'
 import { noticeDelivery } from './notice-delivery'
 import { orderExpiry } from './order-expiry'
-import { codePurge, ownedPurge, sessionPurge } from './purges'
+import { codePurge, jobPurge, ownedPurge, rollupPurge, sessionPurge } from './purges'
 import { createJobRunner, hold, type JobRunner, type JobRunnerParts, leaseName } from './runner'
 
 export const JOBS: readonly Job[] = [
@@ -14,6 +14,8 @@ export const JOBS: readonly Job[] = [
   sessionPurge,
   codePurge,
   ownedPurge,
+  jobPurge,
+  rollupPurge,
   orderExpiry,
   logRetention,
   abandonedCalls,

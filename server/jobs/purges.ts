@@ -15,8 +15,20 @@ export const codePurge = defineJob({
   run: ({ services }) => services.accounts.purgeCodes(SYSTEM_ACTOR),
 })
 
+export const jobPurge = defineJob({
+  name: 'job purge',
+  everyMs: HOUR_MS,
+  run: ({ services }) => services.jobs.sweep(),
+})
+
 export const ownedPurge = defineJob({
   name: 'owned purge',
   everyMs: HOUR_MS,
   run: ({ services }) => services.owned.sweep(),
+})
+
+export const rollupPurge = defineJob({
+  name: 'rollup purge',
+  everyMs: HOUR_MS,
+  run: ({ services }) => services.rollups.purge(),
 })

@@ -8,9 +8,23 @@ import { watchCallers } from './call/end-calls'
 import type { RequestLimits } from './call/limits'
 import { RunningCalls } from './call/running-calls'
 import type { OpenSpool } from './form/form-body'
+import type { JobPort } from './jobs/port'
 import type { FetchMedia } from './net/media'
 import type { Upstream } from './net/upstream'
-import type { CallListener, Clock, Directory, Ledger, Owned, Random } from './ports'
+import type {
+  CallListener,
+  Clock,
+  Directory,
+  Ledger,
+  Names,
+  Owned,
+  Random,
+  RelayChannel,
+  RestNews,
+} from './ports'
+import { KeyTurns } from './route/keys'
+import type { RoutePorts } from './route/next-channel'
+import { RouteHealth } from './route/route-health'
 import { createVendors, type VendorOf } from './vendors'
 import { type Bodies, createBodies } from './wire/bodies'
 import { type BodyBudget, type BudgetLimits, createBodyBudget } from './wire/body-budget'
@@ -23,7 +37,7 @@ export interface RelayParts {
   readonly onBrokenListener: (error: unknown) => void
   readonly limits: RequestLimits
   readonly clock: Clock
-  readonly random: Random
+  readonly random: Random & Names
   readonly upstream: Upstream
   /** Downloads an image or file for dialects that take no URLs. */
   readonly fetchMedia: FetchMedia
@@ -32,13 +46,20 @@ export interface RelayParts {
   readonly openSpool: OpenSpool
   /** Whose it is what upstreams keep. */
   readonly owned: Owned
+  /** Work that providers do for a while. */
+  readonly jobs: JobPort
   readonly drainLimitMs: number
   readonly clientIdleMs: number
   readonly answerLimitMs: number
+  /** Told what is left alone because it has failed, and what works again. */
+  readonly onRest: (news: RestNews) => void
+  /** A channel that may not be used for now; absent where none is limited. */
+  readonly isSpent?: ((channel: RelayChannel) => boolean) | undefined
 }
 
 export interface Relay extends RelayParts {
   readonly events: CallEvents
+  readonly route: RoutePorts
   readonly settlePorts: SettlePorts
   readonly bodies: Bodies
   readonly budget: BodyBudget
@@ -57,13 +78,18 @@ export interface Relay extends RelayParts {
 export function createRelay(parts: RelayParts): Relay {
   const running = new RunningCalls()
   const reasoning = createReasoningModels()
-  const events = callEvents([reasoning.listener, ...parts.listeners], parts.onBrokenListener)
+  const { directory, clock, random } = parts
+  const { settings } = directory
+  const health = new RouteHealth({ clock, settings, told: parts.onRest })
+  const own = [reasoning.listener, health.listener]
+  const events = callEvents([...own, ...parts.listeners], parts.onBrokenListener)
   let stopped: GatewayError | undefined
   let waiting: (() => void)[] = []
   watchCallers({ directory: parts.directory, running: () => running.all() })
   return {
     ...parts,
     events,
+    route: { directory, random, health, turns: new KeyTurns(), isSpent: parts.isSpent },
     reasoning,
     bodies: createBodies(parts.fetchMedia),
     budget: createBodyBudget(parts.bodyLimits),

@@ -99,7 +99,9 @@ export const OPTION_PROOFS: Readonly<Record<OptionKey, OptionProof>> = {
   QuotaRemindIntervalMinutes: tests('services/reminders.test.ts'),
 
   DrawingEnabled: INERT,
-  TaskEnabled: INERT,
+  TaskEnabled: tests('relay/jobs/videos.test.ts'),
+  JobResultDays: tests('relay/jobs/videos.test.ts'),
+  JobLinkMinutes: tests('relay/jobs/videos.test.ts'),
   MjNotifyEnabled: INERT,
   MjAccountFilterEnabled: INERT,
   MjModeClearEnabled: INERT,
@@ -123,6 +125,13 @@ export const OPTION_PROOFS: Readonly<Record<OptionKey, OptionProof>> = {
   AutomaticDisableChannelEnabled: tests('api/health.test.ts'),
   AutomaticEnableChannelEnabled: tests('services/channels-sweep.test.ts'),
   AutomaticDisableKeywords: tests('api/option-values.test.ts'),
+
+  ChannelBreakerFailures: tests('relay/cooling-channels.test.ts'),
+  ChannelBreakerSeconds: tests('relay/cooling-channels.test.ts'),
+  ChannelAffinityEnabled: tests('relay/affinity.test.ts'),
+  GroupRouteOrder: tests('relay/route-order.test.ts'),
+  ModelFallbacks: tests('relay/fallbacks.test.ts'),
+  RetryCreditLimit: tests('relay/fallbacks.test.ts'),
 
   GroupRatio: tests('relay/billing-prices.test.ts'),
   UserUsableGroups: tests('relay/credentials.test.ts'),

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { facesOf } from '../../server/domain/channel-faces'
 import { CHANNEL_TYPES } from '../../server/domain/channel-types'
 import type { ChannelTypeRow } from '../../server/domain/channel-types/channel-type'
-import { canRelay, reachedAs } from '../../server/domain/model-calls'
+import { answersCalls, reachedAs } from '../../server/domain/model-calls'
 import { OPERATIONS_OF } from '../../server/domain/operations'
 import { type ForwardProxy, startForwardProxy } from '../contracts/forward-proxy'
 import { askVendor, type VendorAsk, wishesTo } from '../contracts/matrix/vendor-asks'
@@ -16,11 +16,13 @@ import { type StandIn, standIn, strangeFields } from '../contracts/matrix/vendor
 import type { VendorCase } from '../contracts/matrix/vendors/vendor-case'
 import { everything } from '../contracts/matrix/wishes'
 import { type Gateway, startGateway } from '../support/gateway'
+import { liveUpstream } from '../support/live-upstream'
 import { realtimeUpstream } from '../support/realtime-upstream'
 import { json, startUpstream, type Upstream } from '../support/upstream'
+import { waitUntil, within } from '../support/wait-until'
 import { talkTo } from './realtime-client'
 
-const VENDORS = CHANNEL_TYPES.filter((type) => canRelay(type) && type.selectable)
+const VENDORS = CHANNEL_TYPES.filter((type) => answersCalls(type) && type.selectable)
 
 let upstream: Upstream
 let proxy: ForwardProxy
@@ -66,7 +68,7 @@ function nameOf(at: number): string {
 /** What the row ticks; sockets are asked below. */
 function ticksOf(type: ChannelTypeRow): readonly string[] {
   const ticks = facesOf(type).flatMap((face) =>
-    canRelay(face)
+    answersCalls(face)
       ? OPERATIONS_OF[face.dialect]
           .filter((operation) => operation !== 'realtime' && reachedAs(face, operation))
           .map((operation) => `${operation} ${face.dialect}`)
@@ -103,19 +105,22 @@ describe.each(VENDORS.map((row) => [row.name, row] as const))('%s', (_, row) => 
   }
 })
 
-/** By the number of the type. */
+/** By the number of the type. Google's sockets speak another protocol. */
 const SOCKETS: Readonly<Record<number, string>> = {
   1: '/v1/realtime?model=gpt-realtime',
   3: '/openai/v1/realtime?model=gpt-realtime',
   60: '/v1/realtime?model=gpt-realtime',
 }
 
+const GOOGLE = '24'
+const LIVE = '/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent'
+
 describe('a realtime socket', () => {
-  // Google's own are asked by the matrix.
-  const sockets = VENDORS.filter(({ dialect, paths }) => dialect === 'openai' && paths.realtime)
+  const sockets = VENDORS.filter((type) => reachedAs(type, 'realtime') && type.paths.realtime)
 
   test('has a case for each vendor that offers one', () => {
-    expect(sockets.map(({ id }) => String(id)).sort()).toEqual(Object.keys(SOCKETS).sort())
+    const asked = [...Object.keys(SOCKETS), GOOGLE]
+    expect(sockets.map(({ id }) => String(id)).sort()).toEqual(asked.sort())
   })
 
   test.each(Object.entries(SOCKETS))('of type %s is opened at %s', async (type, place) => {
@@ -128,5 +133,20 @@ describe('a realtime socket', () => {
     await client.event('session.created')
     expect(live.requests.map(({ url }) => url)).toEqual([place])
     client.socket.close()
+  })
+
+  test('of Google is opened where its own clients open it', async () => {
+    await using google = liveUpstream()
+    const model = 'gemini-live-2.5-flash'
+    await using own = await startGateway({
+      channels: [{ type: Number(GOOGLE), upstream: google, key: 'a-key', models: model }],
+      options: { SelfUseModeEnabled: true },
+    })
+    const socket = new WebSocket(`${own.url.replace('http', 'ws')}${LIVE}?key=${own.keys[0]}`)
+    await within('open socket', new Promise((resolve) => (socket.onopen = resolve)))
+    socket.send(JSON.stringify({ setup: { model: `models/${model}` } }))
+    await waitUntil('it is opened', () => google.heard.length === 1)
+    expect(google.paths).toEqual([`${LIVE}?key=a-key`])
+    socket.close()
   })
 })

@@ -1,7 +1,7 @@
-/** An upstream of Google's live sockets: answers a setup, and each turn with a word. */
+/** An upstream for Google's live sockets, which answers in bytes as the vendor does. */
 
 /** 60 of text and 40 of sound read, 20 of text and 30 of sound written. */
-export const USAGE = {
+const USAGE = {
   promptTokenCount: 100,
   promptTokensDetails: [
     { modality: 'TEXT', tokenCount: 60 },
@@ -14,6 +14,7 @@ export const USAGE = {
   ],
   totalTokenCount: 150,
 }
+
 export interface LiveUpstream {
   readonly url: string
   readonly paths: string[]
@@ -22,6 +23,7 @@ export interface LiveUpstream {
   close(code: number, reason: string): void
   isOpen(): boolean
   stop(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 /** Answers a setup, and each turn with a word and its usage; all of it as bytes. */
@@ -65,5 +67,6 @@ export function liveUpstream(): LiveUpstream {
     close: (code, reason) => socket?.close(code, reason),
     isOpen: () => socket !== undefined,
     stop: () => server.stop(true),
+    [Symbol.asyncDispose]: () => server.stop(true),
   }
 }

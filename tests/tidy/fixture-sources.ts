@@ -51,6 +51,7 @@ const ERNIE = made('https://cloud.baidu.com/doc/WENXINWORKSHOP')
 const HUNYUAN = made('https://cloud.tencent.com/document/api/1729/105701')
 const OLLAMA = made('https://github.com/ollama/ollama/blob/main/docs/api.md')
 const REPLICATE = made('https://replicate.com/docs/reference/http')
+const OPENAI_VIDEOS = made(`${OPENAI}/api-reference/videos/object`)
 const TLS = made('https://docs.openssl.org/master/man1/openssl-req/')
 
 /** By path below tests/fixtures. */
@@ -133,6 +134,21 @@ export const FIXTURE_SOURCES: Readonly<Record<string, FixtureSource>> = {
   'hunyuan/chat-thinking.sse': HUNYUAN,
   'hunyuan/chat-tools.json': HUNYUAN,
   'hunyuan/chat-tools.sse': HUNYUAN,
+  'jobs/ark.json': made('https://www.volcengine.com/docs/82379/1520757'),
+  'jobs/hailuo.json': made('https://platform.minimax.io/docs/api-reference/video-generation-t2v'),
+  'jobs/jimeng.json': made('https://www.volcengine.com/docs/85621/1792704'),
+  'jobs/kling.json': made(
+    'https://app.klingai.com/global/dev/document-api/apiReference/model/textToVideo',
+  ),
+  'jobs/luma.json': made('https://docs.lumalabs.ai/reference/creategeneration'),
+  'jobs/runway.json': made('https://docs.dev.runwayml.com/api'),
+  'jobs/sora.json': OPENAI_VIDEOS,
+  'jobs/veo-gemini.json': made('https://ai.google.dev/gemini-api/docs/video'),
+  'jobs/veo-vertex.json': made(
+    'https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/veo-video-generation',
+  ),
+  'jobs/vidu.json': made('https://platform.vidu.cn/docs/text-to-video'),
+  'jobs/wan.json': made('https://help.aliyun.com/zh/model-studio/text-to-video-api-reference'),
   'ollama/chat-text.json': OLLAMA,
   'ollama/chat-text.sse': OLLAMA,
   'ollama/chat-thinking.json': OLLAMA,

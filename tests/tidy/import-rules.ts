@@ -44,6 +44,7 @@ const LAYERS: readonly { readonly of: Places; readonly may: Places }[] = [
       'server/domain/',
       'db/',
       'server/relay/ports.ts',
+      'server/relay/jobs/port.ts',
       // The canonical model: what ports and dialects are called with.
       'server/relay/wire/chat.ts',
       'server/relay/dialects/',

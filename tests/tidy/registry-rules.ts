@@ -8,6 +8,7 @@ import type { Source, Tree } from './tree'
 const REGISTRIES = [
   /^server\/domain\/(?:channel-types|options|resources|endpoints|prices|units|i18n)\/(?:\w+\/)?$/,
   /^server\/relay\/(?:dialects|operations|protocols|tasks|vendors)\/(?:[\w-]+\/)?$/,
+  /^server\/relay\/jobs\/providers\/$/,
   /^server\/services\/login\/providers\/$/,
   /^server\/jobs\/$/,
   /^db\/migrations\/$/,
@@ -135,7 +136,8 @@ const migrations: Rule = {
 }
 
 /** Of types that nothing goes through, and that say so. */
-const RESTING = new Set(['not-yet', 'retired'])
+/** Their work is fetched later, or nothing goes through them. */
+const RESTING = new Set(['jobs', 'not-yet', 'retired'])
 
 const dialects: Rule = {
   name: 'every dialect has fixtures and every channel type a dialect',

@@ -1,3 +1,4 @@
+import type { JobProviderName } from '../jobs/providers'
 import type { OwnedPaths } from '../owned'
 import type { DialectName, Operation } from '../protocol'
 import { type KeyShape, PLAIN_KEYS } from './key-shape'
@@ -15,9 +16,12 @@ export interface ChannelTypeRow {
   readonly chineseName: string
   /**
    * "not-yet" for providers whose wire format is not built, "retired" for those that are gone:
-   * channels of either can be kept, and nothing goes through them.
+   * channels of either can be kept, and nothing goes through them. "jobs" for providers that
+   * answer no calls and have work that is asked for and fetched later.
    */
-  readonly dialect: DialectName | 'not-yet' | 'retired'
+  readonly dialect: DialectName | 'jobs' | 'not-yet' | 'retired'
+  /** Work that its channels can be asked for, by who does it. */
+  readonly jobs: readonly JobProviderName[]
   /** Id of the type that took its place. */
   readonly successor: number | undefined
   /** Without a trailing slash; "" when the operator must give one. `{region}` is filled in. */
@@ -26,7 +30,8 @@ export interface ChannelTypeRow {
   readonly modelNames: ModelNames
   /**
    * Path per operation, after the base URL. `{model}`, `{deployment}` (model without dots),
-   * `{other}`, `{region}`, `{project}` and `{method}` (as the dialect calls it) are filled in;
+   * `{other}`, `{region}`, `{project}`, `{version}`, `{key}` and `{method}` (as the dialect calls
+   * it) are filled in;
    * the defaults are the dialect's. `null` means not offered.
    */
   readonly paths: Paths
@@ -259,6 +264,7 @@ const PLAIN: Traits = {
 export const MAKERS_NAMES: ModelNames = { ids: {}, prefixes: {}, byRegion: [] }
 
 const DEFAULTS = {
+  jobs: [],
   chineseName: '',
   successor: undefined,
   place: { toldBy: '', baseUrls: {} },

@@ -2,6 +2,7 @@ import { channelType } from './channel-type'
 
 export const openai = channelType({
   id: 1,
+  jobs: ['sora'],
   name: 'OpenAI',
   dialect: 'openai',
   baseUrl: 'https://api.openai.com',

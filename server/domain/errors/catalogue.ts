@@ -1,106 +1,21 @@
+import {
+  business,
+  type ErrorRow,
+  everywhere,
+  FINAL,
+  GATEWAY,
+  INVALID,
+  RETRY,
+  relay,
+  UPSTREAM,
+} from './error-row'
+
 /**
  * Every failure that is raised on purpose: one row per id, with its rendering on each surface.
  * The id is also the key of the message in both dictionaries, so a row without a text does not
  * compile. Statuses follow the family's habits: the console answers business refusals with
  * HTTP 200 and `success: false`, because its front ends show no message otherwise.
  */
-export interface ErrorRow {
-  readonly console: { readonly status: number }
-  /** `code: null` means that the id itself, with underscores, is the code. */
-  readonly openai: {
-    readonly status: number
-    readonly type: string
-    readonly code: string | null
-  }
-  readonly claude: { readonly status: number; readonly type: ClaudeErrorType }
-  /**
-   * Whether another channel may be tried when nothing has been sent to the client yet. For
-   * `upstream.refused` the mapped status decides instead.
-   */
-  readonly retryable: boolean
-  /** Whether the failure counts against the channel; further rules decide if it is disabled. */
-  readonly disablesChannel: boolean
-  /**
-   * Whether the client may succeed by sending the same call again. For `upstream.refused` the
-   * mapped status decides instead.
-   */
-  readonly mayRepeat: boolean
-  /** When to try again, unless the failure itself knows better. */
-  readonly retryAfterSeconds?: number
-}
-
-export type ClaudeErrorType =
-  | 'invalid_request_error'
-  | 'authentication_error'
-  | 'billing_error'
-  | 'permission_error'
-  | 'not_found_error'
-  | 'request_too_large'
-  | 'rate_limit_error'
-  | 'timeout_error'
-  | 'api_error'
-  | 'overloaded_error'
-
-const CLAUDE_TYPES: Readonly<Record<number, ClaudeErrorType>> = {
-  401: 'authentication_error',
-  402: 'billing_error',
-  403: 'permission_error',
-  404: 'not_found_error',
-  413: 'request_too_large',
-  429: 'rate_limit_error',
-  503: 'overloaded_error',
-  504: 'timeout_error',
-  529: 'overloaded_error',
-}
-
-/** Anthropic's own error type for a status. */
-export function claudeTypeFor(status: number): ClaudeErrorType {
-  return CLAUDE_TYPES[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error')
-}
-
-/** Whether time alone may mend what was answered with this status. */
-export function passesWithTime(status: number): boolean {
-  return status === 408 || status === 409 || status === 429 || (status >= 500 && status !== 501)
-}
-
-const INVALID = 'invalid_request_error'
-const GATEWAY = 'new_api_error'
-const UPSTREAM = 'upstream_error'
-
-interface Extras {
-  readonly code?: string
-  readonly console?: number
-  readonly retryable?: boolean
-  readonly disablesChannel?: boolean
-  readonly mayRepeat?: boolean
-}
-
-/** A refusal on the relay surfaces; the console shows it as a business error. */
-function relay(status: number, type: string, extras: Extras = {}): ErrorRow {
-  return {
-    console: { status: extras.console ?? 200 },
-    openai: { status, type, code: extras.code ?? null },
-    claude: { status, type: claudeTypeFor(status) },
-    retryable: extras.retryable ?? false,
-    disablesChannel: extras.disablesChannel ?? false,
-    mayRepeat: extras.mayRepeat ?? passesWithTime(status),
-  }
-}
-
-/** Same status on every surface: the transport itself refused. */
-function everywhere(status: number, type: string, code?: string): ErrorRow {
-  return relay(status, type, { console: status, ...(code !== undefined && { code }) })
-}
-
-/** A console refusal: HTTP 200 there, `status` if it ever surfaces on a relay route. */
-function business(status = 400): ErrorRow {
-  return relay(status, INVALID)
-}
-
-const RETRY: Extras = { retryable: true }
-/** Of no use to repeat, although its status belongs to the server. */
-const FINAL: Extras = { mayRepeat: false }
-
 export const ERRORS = {
   // Requests as such.
   'request.invalid_json': everywhere(400, INVALID, 'invalid_json'),
@@ -245,6 +160,8 @@ export const ERRORS = {
   'channel.name_or_key_empty': business(),
   'channel.key_empty': business(),
   'channel.key_invalid': business(),
+  'channel.key_last': business(),
+  'channel.key_not_found': business(404),
   'channel.models_empty': business(),
   'channel.type_unknown': business(),
   'channel.type_not_relayed': business(),
@@ -299,12 +216,25 @@ export const ERRORS = {
   'ledger.differs': business(500),
 
   // Logs and tasks.
+  'log.not_found': business(404),
   'log.time_missing': business(),
   'log.range_too_long': business(),
+  'log.query_unclear': business(),
   'drawing.not_found': business(404),
   'task.not_found': business(404),
 
   // What upstreams keep for users.
+  'job.not_found': relay(404, INVALID, { code: 'task_not_exist' }),
+  'job.action_unsupported': relay(400, INVALID),
+  'job.channel_gone': relay(503, GATEWAY, { code: 'channel_unavailable', ...FINAL }),
+  'job.duplicate': relay(502, UPSTREAM, FINAL),
+  'job.lost': relay(502, UPSTREAM, FINAL),
+  'job.timed_out': relay(504, UPSTREAM, FINAL),
+  'job.failed': relay(502, UPSTREAM, FINAL),
+  'job.over': relay(409, INVALID, FINAL),
+  'job.running': relay(409, INVALID, FINAL),
+  'job.link_invalid': relay(403, INVALID),
+  'job.switched_off': relay(403, GATEWAY, FINAL),
   'owned.not_found': relay(404, INVALID, { code: 'not_found' }),
   'owned.answer_not_found': relay(404, INVALID, { code: 'previous_response_not_found' }),
   'owned.channel_gone': relay(503, GATEWAY, { code: 'channel_unavailable', ...FINAL }),
@@ -323,6 +253,10 @@ export const ERRORS = {
   }),
   'upstream.saturated': relay(429, UPSTREAM, { code: 'upstream_saturated', ...RETRY }),
   'upstream.unreachable': relay(502, UPSTREAM, { code: 'do_request_failed', ...RETRY }),
+  'upstream.no_first_byte': relay(504, UPSTREAM, {
+    code: 'upstream_no_first_byte',
+    retryable: true,
+  }),
   'upstream.timeout': relay(504, UPSTREAM, { code: 'upstream_timeout' }),
   'upstream.invalid_answer': relay(502, UPSTREAM, { code: 'bad_response_body', ...RETRY }),
   'upstream.cut': relay(502, UPSTREAM, { code: 'upstream_cut', ...RETRY }),

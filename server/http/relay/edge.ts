@@ -4,6 +4,8 @@ import { relayFailureHeaders } from '../../domain/errors/render'
 import { type Language, programLanguage } from '../../domain/i18n/translate'
 import type { ProtocolName } from '../../domain/protocol'
 import type { Logger } from '../../log'
+import type { Sign } from '../../relay/jobs/content'
+import type { JobMachine } from '../../relay/jobs/machine'
 import { answerHeaders } from '../../relay/net/answer-headers'
 import { CROSS_ORIGIN_HEADERS } from '../../relay/net/cross-origin'
 import type { JobPoller } from '../../relay/owned/job-poller'
@@ -18,6 +20,10 @@ export interface RelayEdge {
   readonly relay: Relay
   /** Settles work that went on after its answer. */
   readonly poller: JobPoller
+  /** Follows work that providers do for a while. */
+  readonly machine: JobMachine
+  /** Signs links to what it has made. */
+  readonly sign: Sign
   readonly log: Logger
   readonly nextRequestId: () => string
   readonly addressOf: AddressOf

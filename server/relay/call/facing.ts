@@ -1,7 +1,7 @@
 /** By which of its faces a channel is spoken to for a call. */
 import { facesOf } from '../../domain/channel-faces'
 import { UpstreamError } from '../../domain/errors/gateway-error'
-import { canRelay } from '../../domain/model-calls'
+import { answersCalls } from '../../domain/model-calls'
 import { DIALECT_CODECS } from '../dialects'
 import type { Dialect } from '../dialects/dialect'
 import type { RelayChannel } from '../ports'
@@ -16,7 +16,7 @@ export interface Facing {
 
 /** `undefined` for types that nothing goes through. */
 export function dialectOf({ type }: Pick<RelayChannel, 'type'>): Dialect | undefined {
-  return canRelay(type) ? DIALECT_CODECS[type.dialect] : undefined
+  return answersCalls(type) ? DIALECT_CODECS[type.dialect] : undefined
 }
 
 type Faced = Pick<RelayChannel, 'type' | 'baseUrl' | 'key' | 'other'>

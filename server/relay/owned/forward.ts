@@ -3,13 +3,11 @@ import type { Readable } from 'node:stream'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { OWNED_FAMILY_ROWS, type OwnedFamily } from '../../domain/owned'
 import { dialectOf } from '../call/facing'
-import type { Exchange, Upstream, UpstreamHeaders } from '../net/upstream'
+import { type OpenedAnswer, openAnswer } from '../net/open-answer'
 import { failuresOf } from '../net/upstream-failure'
 import type { RelayChannel } from '../ports'
 import type { Relay } from '../relay'
 
-/** Bytes that wait for a slow client before the upstream is asked to pause. */
-const CLIENT_BUFFER_BYTES = 64 * 1024
 const MAX_ERROR_BYTES = 256 * 1024
 /** No object is longer; contents are not collected. */
 export const MAX_OBJECT_BYTES = 64 * 1024 * 1024
@@ -27,13 +25,7 @@ export interface OwnedRequest {
   readonly clientHeaders: Readonly<Record<string, string>>
 }
 
-export interface OwnedAnswer {
-  readonly status: number
-  readonly headers: UpstreamHeaders
-  readonly body: ReadableStream<Uint8Array>
-  /** Calls it before the last byte is handed over, or when there will be none. */
-  readonly beforeEnd: (listener: () => void) => void
-}
+export type OwnedAnswer = Pick<OpenedAnswer, 'status' | 'headers' | 'body' | 'beforeEnd'>
 
 type Forwarding = Pick<Relay, 'upstream' | 'directory' | 'vendorOf'>
 
@@ -42,7 +34,7 @@ export async function forward(relay: Forwarding, request: OwnedRequest): Promise
   const { channel, method, body } = request
   const { url, headers, readError } = addressed(relay, request)
   const { proxy, allowPrivate } = channel
-  const answer = await opened(relay.upstream, {
+  const answer = await openAnswer(relay.upstream, {
     method,
     url,
     headers,
@@ -80,57 +72,6 @@ function addressed(relay: Forwarding, request: OwnedRequest) {
     headers: { accept: '*/*', 'user-agent': 'gw', ...target.headers, ...bodyHeaders },
     readError: dialect.readError,
   }
-}
-
-function opened(upstream: Upstream, request: Parameters<Upstream['send']>[0]) {
-  const { promise, resolve, reject } = Promise.withResolvers<OwnedAnswer>()
-  let client: ReadableStreamDefaultController<Uint8Array> | undefined
-  let exchange: Exchange | undefined
-  let isOver = false
-  let listener: (() => void) | undefined
-  const end = () => {
-    isOver = true
-    listener?.()
-  }
-  const body = new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        client = controller
-      },
-      pull: () => exchange?.resume(),
-      cancel() {
-        end()
-        exchange?.abort()
-      },
-    },
-    { highWaterMark: CLIENT_BUFFER_BYTES, size: (chunk) => chunk?.byteLength ?? 0 },
-  )
-  exchange = upstream.send(request, {
-    onHead(status, headers) {
-      const beforeEnd = (told: () => void) => {
-        listener = told
-        if (isOver) told()
-      }
-      resolve({ status, headers, body, beforeEnd })
-    },
-    onBytes(bytes) {
-      if (isOver) return
-      client?.enqueue(bytes)
-      if ((client?.desiredSize ?? 1) <= 0) exchange?.pause()
-    },
-    onEnd() {
-      if (isOver) return
-      end()
-      client?.close()
-    },
-    onFailure(error) {
-      reject(error)
-      if (isOver) return
-      end()
-      client?.error(error)
-    },
-  })
-  return promise
 }
 
 /** Throws `upstream.too_large`. */

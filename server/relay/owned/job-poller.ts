@@ -8,8 +8,10 @@ import type { OwnedFamily } from '../../domain/owned'
 import type { OwnedJob } from '../../domain/owned-job'
 import { chargeFor } from '../../domain/quota'
 import { type Usage, usage } from '../../domain/usage'
+import { atOnce, Turns } from '../jobs/turns'
 import type { OwnedRow, RelayChannel } from '../ports'
 import type { Relay } from '../relay'
+import { keyThatMade } from '../route/keys'
 import { parseAnswer } from '../stream/answer'
 import type { JsonObject } from '../wire/chat'
 import { collected, eachLine, forward, MAX_OBJECT_BYTES, type OwnedRequest } from './forward'
@@ -17,9 +19,6 @@ import { JOB_ENDS } from './job-ends'
 import { madeBeside } from './rows'
 import { type JobBill, settleJob } from './settle-job'
 
-/** Other processes make work, too, and nobody tells of it. */
-const LONGEST_REST_MS = 30_000
-const SHORTEST_REST_MS = 50
 const AT_ONCE = 4
 
 export interface JobPollerParts {
@@ -37,24 +36,26 @@ interface Open {
 export class JobPoller {
   readonly #parts: JobPollerParts
   readonly #settling = new Map<string, Promise<void>>()
-  #turn: Promise<void> | undefined
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #isStopped = false
+  readonly #turns: Turns
 
   constructor(parts: JobPollerParts) {
     this.#parts = parts
+    const { clock, owned } = parts.relay
+    this.#turns = new Turns({
+      clock,
+      work: () => this.#look(),
+      nextDueMs: () => owned.nextDueMs(),
+    })
   }
 
   /** Looks at what is due, and again whenever something is. */
   start(): void {
-    this.#parts.relay.owned.onJob(() => this.#plan(SHORTEST_REST_MS))
-    this.#plan(0)
+    this.#parts.relay.owned.onJob(() => this.#turns.soon())
+    this.#turns.soon(0)
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true
-    clearTimeout(this.#timer)
-    await this.#turn
+    await this.#turns.stop()
     await Promise.all(this.#settling.values())
   }
 
@@ -72,41 +73,19 @@ export class JobPoller {
     await running
   }
 
-  #plan(afterMs: number): void {
-    if (this.#isStopped) return
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => {
-      this.#turn ??= this.#look().finally(() => {
-        this.#turn = undefined
-      })
-    }, afterMs)
-    this.#timer.unref()
-  }
-
   async #look(): Promise<void> {
     const { relay, warn } = this.#parts
-    let restMs = LONGEST_REST_MS
-    try {
-      const due = [...(await relay.owned.claimDue())]
-      const workers = Array.from({ length: AT_ONCE }, async () => {
-        for (let row = due.pop(); row !== undefined; row = due.pop()) {
-          await this.#ask(row).catch((error: unknown) => warn(row, error))
-        }
-      })
-      await Promise.all(workers)
-      const next = await relay.owned.nextDueMs()
-      if (next !== undefined) restMs = next - relay.clock.nowMs()
-    } catch {
-      // The database is away; the next turn asks again.
-    }
-    this.#plan(Math.min(Math.max(restMs, SHORTEST_REST_MS), LONGEST_REST_MS))
+    await atOnce(await relay.owned.claimDue(), AT_ONCE, (row) =>
+      this.#ask(row).catch((error: unknown) => warn(row, error)),
+    )
   }
 
   async #ask(row: OwnedRow): Promise<void> {
     const { relay } = this.#parts
     const { job } = row
     if (job === undefined) return
-    const channel = relay.directory.channel(row.channelId)
+    const home = relay.directory.channel(row.channelId)
+    const channel = home && keyThatMade(home, row.keyHash)
     const isLate = relay.clock.nowMs() > job.deadlineMs
     if (channel === undefined) {
       if (isLate)

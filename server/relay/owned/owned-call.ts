@@ -3,17 +3,13 @@
  * are, passed as they come. What costs money is held for before and billed at its end.
  */
 import { OWNED_FAMILY_ROWS, type OwnedAct } from '../../domain/owned'
-import { monotonicMs } from '../../domain/time-source'
-import { authorize, authorizeOwner, checkAddress, checkPin, chooseGroup } from '../call/authorize'
+import { counted, enter } from '../call/enter'
 import { PROTOCOL_CODECS } from '../protocols'
 import type { Relay } from '../relay'
 import { createOwned } from './create'
 import { listOwned } from './list'
 import { reachOwned } from './reach'
 import type { OwnedInput, OwnedRelay, OwnedVisit } from './visit'
-
-/** Names a channel, for administrators. */
-const CHANNEL_HEADER = 'x-gw-channel'
 
 const ACTS: Readonly<
   Record<OwnedAct, (ports: OwnedRelay, visit: OwnedVisit) => Promise<Response>>
@@ -28,38 +24,19 @@ const ACTS: Readonly<
 /** Answers the client, or throws the `GatewayError` that the edge renders. */
 export async function ownedCall(ports: OwnedRelay, input: OwnedInput): Promise<Response> {
   const { relay } = ports
-  const visit = await enter(relay, input)
+  const visit = await visitOf(relay, input)
   const { act } = input.route
   try {
-    const { requestLimit } = relay.directory.settings()
-    // As everywhere, only what makes something counts as a request.
-    if (act !== 'create' || requestLimit === undefined) return await ACTS[act](ports, visit)
-    const { user } = visit.caller
-    const admission = await relay.limits.admit(user.id, requestLimit, monotonicMs(relay.clock))
-    try {
-      const response = await ACTS[act](ports, visit)
-      admission.succeeded(monotonicMs(relay.clock))
-      return response
-    } catch (error) {
-      admission.failed()
-      throw error
-    }
+    if (act !== 'create') return await ACTS[act](ports, visit)
+    return await counted(relay, visit.caller, () => ACTS[act](ports, visit))
   } finally {
     visit.hold.release()
   }
 }
 
-async function enter(relay: Relay, input: OwnedInput): Promise<OwnedVisit> {
-  const { directory, clock } = relay
-  const { credential, headers, route } = input
-  const startedAtMs = clock.nowMs()
-  const pending = directory.settled()
-  if (pending !== undefined) await pending
-  const admit = route.act === 'create' ? authorize : authorizeOwner
-  const caller = await admit(directory, credential, startedAtMs)
-  const pin = credential.pin ?? headers.get(CHANNEL_HEADER) ?? undefined
-  checkPin(caller, pin)
-  checkAddress(caller, input.ip)
+async function visitOf(relay: Relay, input: OwnedInput): Promise<OwnedVisit> {
+  const { headers, route } = input
+  const entered = await enter(relay, { ...input, creates: route.act === 'create' })
   const { protocol } = OWNED_FAMILY_ROWS[route.family]
   const names = PROTOCOL_CODECS[protocol].vendorHeaders
   const told = names.flatMap((name) => {
@@ -68,11 +45,8 @@ async function enter(relay: Relay, input: OwnedInput): Promise<OwnedVisit> {
   })
   return {
     ...input,
-    caller,
-    group: chooseGroup(directory, caller),
-    pin,
-    startedAtMs,
-    hold: relay.budget.open(caller.user.id),
+    ...entered,
+    hold: relay.budget.open(entered.caller.user.id),
     vendorHeaders: Object.fromEntries(told),
   }
 }

@@ -1,8 +1,9 @@
 /** The bill of work that went on after its answer: made once, whoever sees the end. */
 import { type CallRecord, countedTokens, recordJson } from '../../domain/call-record'
 import type { GatewayError } from '../../domain/errors/gateway-error'
+import type { JobEnd } from '../../domain/jobs/job-end'
+import type { BillFacts } from '../../domain/jobs/terms'
 import type { LogFacts } from '../../domain/ledger-orders'
-import type { OwnedJob } from '../../domain/owned-job'
 import { LOG_TYPE } from '../../domain/status'
 import { type Usage, usage, usedAnything } from '../../domain/usage'
 import type { OwnedRow } from '../ports'
@@ -21,7 +22,9 @@ type Settling = Pick<Relay, 'ledger' | 'clock' | 'settlePorts'>
 
 interface Owed {
   readonly owner: Pick<OwnedRow, 'userId' | 'tokenId' | 'channelId'>
-  readonly job: OwnedJob
+  readonly job: BillFacts
+  /** Of work that has a row of its own. */
+  readonly end?: JobEnd | undefined
 }
 
 /**
@@ -30,7 +33,7 @@ interface Owed {
  */
 export async function settleJob(
   { ledger, clock, settlePorts }: Settling,
-  { owner, job }: Owed,
+  { owner, job, end }: Owed,
   bill: JobBill,
 ): Promise<void> {
   const { logConsumeEnabled, dataExportEnabled } = settlePorts.settings()
@@ -45,11 +48,12 @@ export async function settleJob(
     log: logConsumeEnabled ? logFacts(job, { ...bill, usage: used }, nowMs) : undefined,
     hourly: dataExportEnabled && bill.error === undefined,
     nowMs,
+    job: end,
   })
 }
 
 function logFacts(
-  job: OwnedJob,
+  job: BillFacts,
   bill: JobBill & { readonly usage: Usage },
   nowMs: number,
 ): LogFacts {
@@ -58,6 +62,7 @@ function logFacts(
     price: job.price,
     isPromptFresh: PROTOCOL_CODECS[job.protocol].logsFreshPrompt,
     firstByteMs: undefined,
+    fallbackOf: undefined,
     upstreamModel: job.upstreamModel === job.model ? undefined : job.upstreamModel,
     countedBy: undefined,
     cut: undefined,

@@ -2,7 +2,7 @@
  * What a thread does with large bodies, answers and texts. Orders and results are plain: bytes
  * travel as shared or moved memory, everything else as copies of a few fields.
  */
-import { canRelay } from '../../domain/model-calls'
+import { answersCalls } from '../../domain/model-calls'
 import { createWordFilter, type WordFilter } from '../../domain/word-filter'
 import { COMMON_MODEL, createTokenizer, type Tokenizer, weighBody } from '../account/count-tokens'
 import { type BodyPlan, encodeBody } from '../call/encode'
@@ -81,7 +81,7 @@ export function createJobs(): Jobs {
     encode: ({ plan, head, media, ...order }) => {
       const upstreamCall = livingCall(plan.upstreamCall)
       const { type } = upstreamCall.channel
-      if (!canRelay(type)) throw new Error('a channel type without a dialect')
+      if (!answersCalls(type)) throw new Error('a channel type without a dialect')
       const body = bodyOf(order)
       const dialect = DIALECT_CODECS[type.dialect]
       const made = encodeBody({ dialect, body, head, media, plan: { ...plan, upstreamCall } })

@@ -7,6 +7,8 @@ import { readFileSync, rmSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { JOB_FAMILIES } from '../../domain/jobs/families'
+import { isEndState, JOB_STATES } from '../../domain/jobs/states'
 import type { SettleOrder } from '../../domain/ledger-orders'
 
 /** Room for about a thousand settlements; with more of them the file grows as it can. */
@@ -34,6 +36,15 @@ const LogShape = Type.Object({
   other: Type.String(),
 })
 
+const JobShape = Type.Object({
+  jobId: Type.String({ minLength: 1 }),
+  family: Type.Union(JOB_FAMILIES.map((family) => Type.Literal(family))),
+  state: Type.Union(JOB_STATES.filter(isEndState).map((state) => Type.Literal(state))),
+  failReason: Type.String(),
+  atMs: Type.Number(),
+  expiresAtMs: Type.Number(),
+})
+
 const OrderShape = Type.Object({
   reservation: Type.Object({
     callId: Type.String({ minLength: 1 }),
@@ -48,6 +59,7 @@ const OrderShape = Type.Object({
   counted: Type.Boolean(),
   hourly: Type.Boolean(),
   nowMs: Type.Number(),
+  job: Type.Optional(JobShape),
 })
 
 export interface UnsettledContent {

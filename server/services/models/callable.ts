@@ -2,7 +2,7 @@
 import type { Lists } from '../../../db/lists'
 import { enabledRoutes, type Route } from '../../../db/tables/abilities'
 import { channelTypeOf } from '../../domain/channel-routes'
-import { callsOf } from '../../domain/model-calls'
+import { callsOf, isServed } from '../../domain/model-calls'
 import { mappedName, modelMapper } from '../../domain/model-mapping'
 import type { Operation } from '../../domain/protocol'
 
@@ -14,15 +14,14 @@ export async function callableRoutes(
 ): Promise<Route[]> {
   const routes = await enabledRoutes(lists, groups)
   return routes.filter((route) => {
-    const calls = callsAt(route)
-    return operation === undefined ? calls.length > 0 : calls.includes(operation)
+    return operation === undefined ? isServedAt(route) : callsAt(route).includes(operation)
   })
 }
 
 /** Models on offer that no enabled channel can be asked for, by name. */
 export async function uncallableModels(lists: Lists): Promise<string[]> {
   const routes = await enabledRoutes(lists, 'all')
-  const callable = new Set(routes.filter((route) => callsAt(route).length > 0).map(modelOf))
+  const callable = new Set(routes.filter(isServedAt).map(modelOf))
   return namesOf(routes).filter((model) => !callable.has(model))
 }
 
@@ -30,6 +29,12 @@ function callsAt(route: Route): readonly Operation[] {
   const row = channelTypeOf(route)
   const { model, model_mapping } = route
   return row === undefined ? [] : callsOf(row, mappedName(modelMapper(model_mapping), model))
+}
+
+function isServedAt(route: Route): boolean {
+  const row = channelTypeOf(route)
+  const { model, model_mapping } = route
+  return row !== undefined && isServed(row, mappedName(modelMapper(model_mapping), model))
 }
 
 /** Each model once, in the order of the routes. */

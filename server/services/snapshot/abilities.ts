@@ -1,5 +1,5 @@
 /** Group × model → channels, in priority tiers; built whole whenever a channel changes. */
-import { callsOf } from '../../domain/model-calls'
+import { isServed } from '../../domain/model-calls'
 import { mappedName } from '../../domain/model-mapping'
 import { CHANNEL_STATUS } from '../../domain/status'
 import type { AbilityTier, RelayChannel } from '../../relay/ports'
@@ -96,7 +96,7 @@ function addAll(sets: Map<string, Set<string>>, group: string, models: readonly 
 }
 
 function isCallable({ type, mapModel }: RelayChannel, model: string): boolean {
-  return callsOf(type, mappedName(mapModel, model)).length > 0
+  return isServed(type, mappedName(mapModel, model))
 }
 
 function wildcardOf(model: string): string {

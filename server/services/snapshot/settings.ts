@@ -19,7 +19,29 @@ export function relaySettings(options: OptionValues): RelaySettings {
     passesThrough: options['global.pass_through_request_enabled'],
     requestLimit: requestLimit(options),
     sensitiveWords: sensitiveWords(options),
+    jobs: jobSettings(options),
+    fallbacks: fallbacks(options),
+    retryCreditLimit: options.RetryCreditLimit,
+    breaker: breaker(options),
+    routing: routing(options),
   }
+}
+
+function fallbacks({ ModelFallbacks: named }: OptionValues): RelaySettings['fallbacks'] {
+  return Object.keys(named).length === 0 ? undefined : named
+}
+
+function breaker(options: OptionValues): RelaySettings['breaker'] {
+  const failures = options.ChannelBreakerFailures
+  return failures > 0 ? { failures, restMs: options.ChannelBreakerSeconds * 1000 } : undefined
+}
+
+function routing(options: OptionValues): RelaySettings['routing'] {
+  const orders = options.GroupRouteOrder
+  const keepsConversations = options.ChannelAffinityEnabled
+  const named = Object.values(orders)
+  if (!keepsConversations && named.every((order) => order === 'weight')) return undefined
+  return { keepsConversations, orders, isTimed: named.includes('latency') }
 }
 
 const MS_PER_MINUTE = 60_000
@@ -37,6 +59,21 @@ function sensitiveWords(options: OptionValues): RelaySettings['sensitiveWords'] 
   const list = options.SensitiveWords
   const contains = isOn ? createWordFilter(list) : undefined
   return contains && { contains, list }
+}
+
+function jobSettings(options: OptionValues): RelaySettings['jobs'] {
+  return {
+    serverAddress: options.ServerAddress.replace(/\/+$/, ''),
+    resultDays: options.JobResultDays,
+    linkMinutes: options.JobLinkMinutes,
+    isDrawingOn: options.DrawingEnabled,
+    isTaskOn: options.TaskEnabled,
+    passesNotices: options.MjNotifyEnabled,
+    passesAccountFilter: options.MjAccountFilterEnabled,
+    clearsModes: options.MjModeClearEnabled,
+    forwardsPictures: options.MjForwardUrlEnabled,
+    checksOrigin: options.MjActionCheckSuccessEnabled,
+  }
 }
 
 export function vendorSettings(options: OptionValues): VendorSettings {

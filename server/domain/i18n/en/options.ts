@@ -86,6 +86,8 @@ export const enOptions = {
 
   'setting.DrawingEnabled': 'Enable drawing',
   'setting.TaskEnabled': 'Enable tasks',
+  'setting.JobResultDays': 'Days for which results can be fetched (0 for no limit)',
+  'setting.JobLinkMinutes': 'Minutes for which a link to a result works',
   'setting.MjNotifyEnabled': 'Allow callbacks',
   'setting.MjAccountFilterEnabled': 'Allow the accountFilter parameter',
   'setting.MjModeClearEnabled': 'Remove --fast, --relax and --turbo from prompts',
@@ -109,6 +111,13 @@ export const enOptions = {
   'setting.AutomaticDisableChannelEnabled': 'Disable channels that fail',
   'setting.AutomaticEnableChannelEnabled': 'Enable channels that succeed again',
   'setting.AutomaticDisableKeywords': 'Keywords that disable a channel',
+
+  'setting.ChannelBreakerFailures': 'Failures in a row before a channel cools down',
+  'setting.ChannelBreakerSeconds': 'First cool-down of a channel (seconds)',
+  'setting.ChannelAffinityEnabled': 'Keep conversations on one channel and key',
+  'setting.GroupRouteOrder': 'Order of channels by group',
+  'setting.ModelFallbacks': 'Fallback models',
+  'setting.RetryCreditLimit': 'Most credits the tries of one request may cost',
 
   'setting.GroupRatio': 'Group ratios',
   'setting.UserUsableGroups': 'Groups users may choose',
@@ -153,6 +162,7 @@ export const enSections: Dict<typeof zhSections> = {
   'section.sensitive_words': 'Blocked words',
   'section.logs': 'Logs and dashboard',
   'section.monitoring': 'Monitoring',
+  'section.routing': 'Routing',
   'section.ratios': 'Groups and ratios',
   'section.rate_limit': 'Rate limit',
   'section.vendors': 'Model vendors',

@@ -36,6 +36,8 @@ const OPTION_SECTIONS = {
     keys: [
       'DrawingEnabled',
       'TaskEnabled',
+      'JobResultDays',
+      'JobLinkMinutes',
       'MjNotifyEnabled',
       'MjAccountFilterEnabled',
       'MjForwardUrlEnabled',
@@ -62,6 +64,17 @@ const OPTION_SECTIONS = {
       'AutomaticEnableChannelEnabled',
       'ChannelDisableThreshold',
       'AutomaticDisableKeywords',
+    ],
+  },
+  routing: {
+    tab: 'operation',
+    keys: [
+      'ChannelBreakerFailures',
+      'ChannelBreakerSeconds',
+      'ChannelAffinityEnabled',
+      'GroupRouteOrder',
+      'ModelFallbacks',
+      'RetryCreditLimit',
     ],
   },
   quota: {
@@ -221,12 +234,19 @@ const HINTED = [
   'DisplayTokenStatEnabled',
   'DemoSiteEnabled',
   'SelfUseModeEnabled',
+  'JobResultDays',
   'MjNotifyEnabled',
   'MjForwardUrlEnabled',
   'SensitiveWords',
   'DataExportInterval',
   'ChannelDisableThreshold',
   'AutomaticDisableKeywords',
+  'ChannelBreakerFailures',
+  'ChannelBreakerSeconds',
+  'ChannelAffinityEnabled',
+  'GroupRouteOrder',
+  'ModelFallbacks',
+  'RetryCreditLimit',
   'PreConsumedQuota',
   'Chats',
   'GroupRatio',
@@ -283,6 +303,7 @@ export function isHinted(key: OptionKey): key is HintedKey {
 /** What a number counts, where its label does not say so. */
 export const UNITS = {
   RetryTimes: 'unit.times',
+  ChannelBreakerFailures: 'unit.times',
   PreConsumedQuota: 'unit.tokens',
   QuotaPerUnit: 'unit.credits',
   ModelRequestRateLimitCount: 'unit.times',
@@ -296,6 +317,7 @@ export const CREDIT_KEYS: ReadonlySet<OptionKey> = new Set([
   'QuotaForInviter',
   'QuotaForInvitee',
   'QuotaRemindThreshold',
+  'RetryCreditLimit',
 ])
 
 /** Markdown or HTML, shown as visitors will see it. */

@@ -1,0 +1,280 @@
+/** Jobs, and the rows in which people see them: both are always written together. */
+import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
+import { JOB_FAMILY_ROWS, type JobFamily } from '../../server/domain/jobs/families'
+import type { Schema } from '../schema'
+import type { JobsTable, MidjourneysTable, TasksTable } from '../schema-jobs'
+
+export type JobRow = Selectable<JobsTable>
+type Trx = Transaction<Schema>
+
+/** How people see a job, in the columns of its family's table. */
+export type SeenJob =
+  | { readonly table: 'midjourneys'; readonly row: Updateable<MidjourneysTable> }
+  | { readonly table: 'tasks'; readonly row: Updateable<TasksTable> }
+
+export type NewSeenJob =
+  | { readonly table: 'midjourneys'; readonly row: Omit<Selectable<MidjourneysTable>, 'id'> }
+  | { readonly table: 'tasks'; readonly row: Omit<Selectable<TasksTable>, 'id'> }
+
+export async function insertJob(trx: Trx, job: JobRow, seen: NewSeenJob): Promise<void> {
+  await trx.insertInto('jobs').values(job).execute()
+  if (seen.table === 'tasks') await trx.insertInto('tasks').values(seen.row).execute()
+  else await trx.insertInto('midjourneys').values(seen.row).execute()
+}
+
+/** Changes one that has not ended; false when it has, or when there is none. */
+export async function updateJob(
+  trx: Trx,
+  id: string,
+  { job, seen }: { readonly job: Updateable<JobsTable>; readonly seen: SeenJob },
+): Promise<boolean> {
+  const changed = await trx
+    .updateTable('jobs')
+    .set(job)
+    .where('id', '=', id)
+    .where('ended_at', '=', 0)
+    .returning('id')
+    .executeTakeFirst()
+  if (changed === undefined) return false
+  if (seen.table === 'tasks') {
+    await trx.updateTable('tasks').set(seen.row).where('task_id', '=', id).execute()
+  } else await trx.updateTable('midjourneys').set(seen.row).where('mj_id', '=', id).execute()
+  return true
+}
+
+/** As if it had never been asked for. */
+export async function deleteJob(
+  trx: Trx,
+  { id, family }: { readonly id: string; readonly family: JobFamily },
+): Promise<void> {
+  await trx.deleteFrom('jobs').where('id', '=', id).execute()
+  if (JOB_FAMILY_ROWS[family].table === 'tasks') {
+    await trx.deleteFrom('tasks').where('task_id', '=', id).execute()
+  } else await trx.deleteFrom('midjourneys').where('mj_id', '=', id).execute()
+}
+
+/** Its row for people stays. */
+export async function forgetJob(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('jobs').where('id', '=', id).execute()
+}
+
+/** An open job of the channel that has the provider's id already. */
+export async function hasTwin(
+  trx: Trx,
+  job: { readonly id: string; readonly channelId: number; readonly upstreamId: string },
+): Promise<boolean> {
+  const twin = await trx
+    .selectFrom('jobs')
+    .select('id')
+    .where('channel_id', '=', job.channelId)
+    .where('upstream_id', '=', job.upstreamId)
+    .where('id', '<>', job.id)
+    .where('ended_at', '=', 0)
+    .executeTakeFirst()
+  return twin !== undefined
+}
+
+export async function findJobs(
+  reader: Kysely<Schema>,
+  userId: number,
+  ids: readonly string[],
+): Promise<JobRow[]> {
+  if (ids.length === 0) return []
+  return await reader
+    .selectFrom('jobs')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+export async function jobById(reader: Kysely<Schema>, id: string): Promise<JobRow | undefined> {
+  return await reader.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function jobByHook(reader: Kysely<Schema>, hook: string): Promise<JobRow | undefined> {
+  if (hook === '') return undefined
+  return await reader.selectFrom('jobs').selectAll().where('hook', '=', hook).executeTakeFirst()
+}
+
+export interface JobPage {
+  readonly userId: number
+  readonly family: JobFamily
+  /** The row that the page begins behind. */
+  readonly after?: Pick<JobRow, 'created_at' | 'id'> | undefined
+  readonly limit: number
+  readonly order: 'asc' | 'desc'
+}
+
+export async function pageOfJobs(
+  reader: Kysely<Schema>,
+  { userId, family, after, limit, order }: JobPage,
+): Promise<JobRow[]> {
+  const beyond = order === 'desc' ? '<' : '>'
+  let query = reader
+    .selectFrom('jobs')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('family', '=', family)
+  if (after !== undefined) {
+    query = query.where((row) =>
+      row.or([
+        row('created_at', beyond, after.created_at),
+        row.and([row('created_at', '=', after.created_at), row('id', beyond, after.id)]),
+      ]),
+    )
+  }
+  return await query.orderBy('created_at', order).orderBy('id', order).limit(limit).execute()
+}
+
+export interface JobClaim {
+  readonly nowMs: number
+  readonly limit: number
+  /** Whoever claims is alone with it until then, unless it says more before. */
+  readonly untilMs: number
+}
+
+/**
+ * Jobs whose provider is to be asked now. A claim is a later turn: if this process dies, the jobs
+ * come due again by themselves. PostgreSQL passes over rows that another node is claiming, SQLite
+ * has one writer at a time.
+ */
+export async function claimDueJobs(
+  trx: Trx,
+  { nowMs, limit, untilMs }: JobClaim,
+  engine: 'sqlite' | 'postgres',
+): Promise<JobRow[]> {
+  const due = await trx
+    .selectFrom('jobs')
+    .select(['id', 'poll_at'])
+    .where('poll_at', '>', 0)
+    .where('poll_at', '<=', nowMs)
+    .orderBy('poll_at')
+    .limit(limit)
+    .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked())
+    .execute()
+  const claimed: JobRow[] = []
+  for (const { id, poll_at } of due) {
+    const row = await claimAt(trx, id, { pollAt: poll_at, nowMs, untilMs })
+    if (row !== undefined) claimed.push(row)
+  }
+  return claimed
+}
+
+/** One that somebody asks about, unless it is being asked for or just was. */
+export async function claimJob(
+  trx: Trx,
+  row: Pick<JobRow, 'id' | 'poll_at'>,
+  { nowMs, untilMs }: Pick<JobClaim, 'nowMs' | 'untilMs'>,
+): Promise<JobRow | undefined> {
+  return await claimAt(trx, row.id, { pollAt: row.poll_at, nowMs, untilMs })
+}
+
+async function claimAt(
+  trx: Trx,
+  id: string,
+  { pollAt, nowMs, untilMs }: Pick<JobClaim, 'nowMs' | 'untilMs'> & { readonly pollAt: number },
+): Promise<JobRow | undefined> {
+  return await trx
+    .updateTable('jobs')
+    .set({ poll_at: untilMs, claimed_until: untilMs, polls: sql<number>`polls + 1` })
+    .where('id', '=', id)
+    .where('poll_at', '=', pollAt)
+    .where('claimed_until', '<=', nowMs)
+    .where('ended_at', '=', 0)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Gives a claim back: it is asked for again at its time, and by nobody before it has rested. */
+export async function restJob(
+  trx: Trx,
+  id: string,
+  { pollAt, restUntil }: { readonly pollAt: number; readonly restUntil: number },
+): Promise<void> {
+  await trx
+    .updateTable('jobs')
+    .set({ poll_at: pollAt, claimed_until: restUntil })
+    .where('id', '=', id)
+    .where('ended_at', '=', 0)
+    .execute()
+}
+
+/** When the next of them is due; `undefined` when nothing runs. */
+export async function nextJobMs(reader: Kysely<Schema>): Promise<number | undefined> {
+  const row = await reader
+    .selectFrom('jobs')
+    .select('poll_at')
+    .where('poll_at', '>', 0)
+    .orderBy('poll_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.poll_at
+}
+
+/** When the next user is to be told; `undefined` when all have been. */
+export async function nextNoticeMs(reader: Kysely<Schema>): Promise<number | undefined> {
+  const row = await reader
+    .selectFrom('jobs')
+    .select('notify_at')
+    .where('notify_at', '>', 0)
+    .orderBy('notify_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.notify_at
+}
+
+/** What this node was submitting in its last life is looked at now: no answer comes any more. */
+export async function dueSubmissions(trx: Trx, node: string, nowMs: number): Promise<void> {
+  await trx
+    .updateTable('jobs')
+    .set({ poll_at: nowMs, claimed_until: 0 })
+    .where('state', '=', 'submitting')
+    .where('node', '=', node)
+    .where('poll_at', '>', 0)
+    .execute()
+}
+
+/** Ended jobs whose users are to be told now. */
+export async function claimJobNotices(
+  trx: Trx,
+  { nowMs, limit, untilMs }: JobClaim,
+): Promise<JobRow[]> {
+  const due = await trx
+    .selectFrom('jobs')
+    .select('id')
+    .where('notify_at', '>', 0)
+    .where('notify_at', '<=', nowMs)
+    .orderBy('notify_at')
+    .limit(limit)
+    .execute()
+  const ids = due.map(({ id }) => id)
+  if (ids.length === 0) return []
+  return await trx
+    .updateTable('jobs')
+    .set({ notify_at: untilMs, notified: sql<number>`notified + 1` })
+    .where('id', 'in', ids)
+    .where('notify_at', '<=', nowMs)
+    .returningAll()
+    .execute()
+}
+
+/** 0 when there is nothing more to tell. */
+export async function setJobNotice(trx: Trx, id: string, notifyAt: number): Promise<void> {
+  await trx.updateTable('jobs').set({ notify_at: notifyAt }).where('id', '=', id).execute()
+}
+
+/** Forgets results that are past their end, some at a time; returns how many. */
+export async function sweepJobs(trx: Trx, nowMs: number, limit: number): Promise<number> {
+  const past = await trx
+    .selectFrom('jobs')
+    .select('id')
+    .where('expires_at', '>', 0)
+    .where('expires_at', '<', nowMs)
+    .where('ended_at', '>', 0)
+    .limit(limit)
+    .execute()
+  const ids = past.map(({ id }) => id)
+  if (ids.length > 0) await trx.deleteFrom('jobs').where('id', 'in', ids).execute()
+  return ids.length
+}

@@ -1,0 +1,32 @@
+/** What the bill of a job is made of: frozen when it is asked for, kept with the job as JSON. */
+import type { Price } from '../price'
+import type { ProtocolName } from '../protocol'
+import type { Usage } from '../usage'
+
+/** Whoever made a call that is billed when its work ends. */
+export interface BillFacts {
+  readonly callId: string
+  readonly protocol: ProtocolName
+  readonly model: string
+  readonly upstreamModel: string
+  readonly group: string
+  readonly username: string
+  readonly tokenName: string
+  readonly ip: string
+  readonly isStream: boolean
+  readonly startedAtMs: number
+  /** Frozen when the call began. */
+  readonly price: Price
+  /** What the client asked for and does not get. */
+  readonly untranslated: readonly string[]
+  readonly tried: readonly number[]
+}
+
+export interface JobTerms extends BillFacts {
+  /** What was asked for, in units: the bill, unless the provider tells what it made. */
+  readonly measured: Partial<Usage>
+  /** How many of it were asked for together. */
+  readonly count: number
+  /** Credits; what people see until the bill is made. */
+  readonly held: number
+}

@@ -1,0 +1,66 @@
+/** Who comes in by a route that is no call: known, allowed to be there, and in which group. */
+import { monotonicMs } from '../../domain/time-source'
+import type { Caller } from '../ports'
+import type { Relay } from '../relay'
+import {
+  authorize,
+  authorizeOwner,
+  type Credential,
+  checkAddress,
+  checkPin,
+  chooseGroup,
+} from './authorize'
+
+/** Names a channel, for administrators. */
+const CHANNEL_HEADER = 'x-gw-channel'
+
+export interface Entrance {
+  readonly credential: Credential
+  readonly ip: string
+  readonly headers: Headers
+  /** It makes something, which a token without quota may not; else its owner looks at things. */
+  readonly creates: boolean
+}
+
+export interface Entered {
+  readonly caller: Caller
+  readonly group: string
+  /** Channel that the key or a header names. */
+  readonly pin: string | undefined
+  readonly startedAtMs: number
+}
+
+/** Throws `token.*`, `user.*` and `group.*`. */
+export async function enter(
+  { directory, clock }: Pick<Relay, 'directory' | 'clock'>,
+  { credential, ip, headers, creates }: Entrance,
+): Promise<Entered> {
+  const startedAtMs = clock.nowMs()
+  const pending = directory.settled()
+  if (pending !== undefined) await pending
+  const admit = creates ? authorize : authorizeOwner
+  const caller = await admit(directory, credential, startedAtMs)
+  const pin = credential.pin ?? headers.get(CHANNEL_HEADER) ?? undefined
+  checkPin(caller, pin)
+  checkAddress(caller, ip)
+  return { caller, group: chooseGroup(directory, caller), pin, startedAtMs }
+}
+
+/** As everywhere, only what makes something counts as a request. Throws `limit.*`. */
+export async function counted<Result>(
+  { directory, limits, clock }: Pick<Relay, 'directory' | 'limits' | 'clock'>,
+  { user }: Caller,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const { requestLimit } = directory.settings()
+  if (requestLimit === undefined) return await run()
+  const admission = await limits.admit(user.id, requestLimit, monotonicMs(clock))
+  try {
+    const result = await run()
+    admission.succeeded(monotonicMs(clock))
+    return result
+  } catch (error) {
+    admission.failed()
+    throw error
+  }
+}

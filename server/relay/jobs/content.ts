@@ -1,0 +1,317 @@
+/**
+ * What a job has made, fetched from where it lies and handed on as it comes: never to anybody but
+ * its owner or the bearer of a signed link, never from our own network, never anything but a
+ * picture, a sound or a film, and never more than is reasonable. For every family.
+ */
+import { timingSafeEqual } from 'node:crypto'
+import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
+import { FILE_PATH } from '../../domain/jobs/routes'
+import { dialectOf } from '../call/facing'
+import { objectOf } from '../dialects/json-fields'
+import { keyHeaders } from '../dialects/key-headers'
+import { rowHeaders } from '../dialects/row-headers'
+import { answerHeaders } from '../net/answer-headers'
+import { type OpenedAnswer, openAnswer } from '../net/open-answer'
+import type { UpstreamHeaders } from '../net/upstream'
+import type { RelayChannel } from '../ports'
+import type { Relay } from '../relay'
+import { authorized } from '../vendors'
+import { ask } from './ask'
+import { moduleNamed, placeFor } from './choose'
+import type { ResultLink, StoredJob } from './port'
+
+const MAX_BYTES = 2 * 1024 * 1024 * 1024
+const MAX_REDIRECTS = 3
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+/** Results do not change; only their owner's own cache may keep them. */
+const CACHE_SECONDS = 3_600
+
+const TYPES: Readonly<Record<ResultLink['kind'], RegExp>> = {
+  video: /^video\/[\w.+-]+$/,
+  image: /^image\/(?:png|jpeg|jpg|webp|gif|avif)$/,
+  audio: /^audio\/[\w.+-]+$/,
+}
+/** What storage says of files that it knows nothing of. */
+const UNSAID: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'binary/octet-stream'])
+const USUAL: Readonly<Record<ResultLink['kind'], string>> = {
+  video: 'video/mp4',
+  image: 'image/png',
+  audio: 'audio/mpeg',
+}
+
+export interface ContentWish {
+  readonly requestId: string
+  /** Which of its results; 0 for the first. */
+  readonly index: number
+  /** The client's `Range`, which is passed on. */
+  readonly range: string | null
+  /** `thumbnail` and the like, for providers that make them. */
+  readonly variant: string
+  /** Called before the answer's last byte is handed over. */
+  readonly ending: () => void
+}
+
+type Fetching = Pick<Relay, 'upstream' | 'directory' | 'vendorOf' | 'clock'>
+
+/** Throws `job.over`, `job.running`, `job.channel_gone`, `media.*` and `upstream.*`. */
+export async function contentOf(
+  relay: Fetching,
+  job: StoredJob,
+  wish: ContentWish,
+): Promise<Response> {
+  const link = job.seen.results[wish.index]
+  if (job.state !== 'succeeded' || link === undefined) {
+    throw new GatewayError(job.endedAtMs === 0 ? 'job.running' : 'job.over', { id: job.id })
+  }
+  const isPast = job.expiresAtMs > 0 && relay.clock.nowMs() > job.expiresAtMs
+  if (isPast) throw new GatewayError('job.over', { id: job.id })
+  const answer = await fetched(relay, { job, link, wish })
+  return shown(answer, link, { job, wish })
+}
+
+interface Wanted {
+  readonly job: StoredJob
+  readonly link: ResultLink
+  readonly wish: ContentWish
+}
+
+async function fetched(relay: Fetching, { job, link, wish }: Wanted): Promise<OpenedAnswer> {
+  const channel = relay.directory.channel(job.channelId)
+  if (channel === undefined) throw new GatewayError('job.channel_gone', { id: job.id })
+  const range = wish.range !== null && /^bytes=[\d,\s-]{1,100}$/.test(wish.range)
+  const asked = { accept: '*/*', 'user-agent': 'gw', ...(range && { range: wish.range ?? '' }) }
+  const at = { job, channel, link, wish }
+  if (link.from === 'answer') return await outOfAnswer(relay, at)
+  const isOwn = link.from === 'channel' || link.from === 'store'
+  const request = isOwn
+    ? await asChannel(relay, at, asked)
+    : { url: link.from === 'open' ? link.url : await located(relay, at), headers: asked }
+  return await followed(relay, channel, { ...request, plain: asked })
+}
+
+interface AtChannel extends Wanted {
+  readonly channel: RelayChannel
+}
+
+const ASK_LIMIT_MS = 30_000
+
+/** Throws `job.over` when the provider has forgotten it. */
+async function located(relay: Fetching, { job, channel, link }: AtChannel): Promise<string> {
+  const provider = moduleNamed(job.provider)
+  const place = placeFor(relay, channel, job)
+  if (provider?.locate === undefined) throw new GatewayError('job.over', { id: job.id })
+  const question = { request: provider.locate.ask(link.url), limitMs: ASK_LIMIT_MS }
+  const answer = objectOf(await ask(relay, { provider, place }, question))
+  const url = answer && provider.locate.read(answer)
+  if (url === undefined) throw new GatewayError('job.over', { id: job.id })
+  return url
+}
+
+/** The provider is asked once more, since nothing as large is kept. Throws `job.over`. */
+async function outOfAnswer(relay: Fetching, { job, channel, link }: AtChannel) {
+  const provider = moduleNamed(job.provider)
+  const place = placeFor(relay, channel, job)
+  if (provider?.poll.kind !== 'one') throw new GatewayError('job.over', { id: job.id })
+  const question = { request: provider.poll.ask(job, place), limitMs: ASK_LIMIT_MS }
+  const answer = objectOf(await ask(relay, { provider, place }, question))
+  const base64 = answer && provider.poll.inlined?.(answer, Number(link.url))
+  if (base64 === undefined) throw new GatewayError('job.over', { id: job.id })
+  const bytes = Buffer.from(base64, 'base64')
+  return wholeAnswer(bytes)
+}
+
+/** As if it had come as a file. */
+function wholeAnswer(bytes: Uint8Array<ArrayBuffer>): OpenedAnswer {
+  const body = new Blob([bytes]).stream()
+  return {
+    status: 200,
+    headers: { 'content-length': String(bytes.length) },
+    body,
+    limited: () => body,
+    beforeEnd: (ending) => ending(),
+    abort() {},
+  }
+}
+
+type Headers = Readonly<Record<string, string>>
+
+async function asChannel(
+  { vendorOf, directory, clock }: Fetching,
+  { job, channel, link, wish }: AtChannel,
+  asked: Headers,
+): Promise<{ readonly url: string; readonly headers: Headers }> {
+  const isWhole = /^https?:/.test(link.url)
+  const at = isWhole ? link.url : channel.baseUrl + link.url
+  const isElsewhere = isWhole && URL.parse(at)?.host !== URL.parse(channel.baseUrl)?.host
+  // Nobody else gets the key, whatever an answer says; a vendor's store is named by us.
+  if (isElsewhere && link.from !== 'store') return { url: at, headers: asked }
+  const joint = at.includes('?') ? '&' : '?'
+  const url = wish.variant === '' ? at : `${at}${joint}variant=${wish.variant}`
+  const provider = moduleNamed(job.provider)
+  const own = provider?.authorize === undefined ? keyHeaders(channel) : {}
+  const headers = { ...asked, ...rowHeaders({ channel }), ...own }
+  const bare = { method: 'GET', url, headers, body: '' } as const
+  if (provider?.authorize !== undefined) {
+    const place = placeFor({ directory, clock }, channel, job)
+    return { url, headers: { ...headers, ...provider.authorize(bare, place) } }
+  }
+  return await authorized(vendorOf, { ...bare, body: null, channel })
+}
+
+interface Following {
+  readonly url: string
+  readonly headers: Headers
+  /** Without what shows who asks: nobody else gets the key. */
+  readonly plain: Headers
+}
+
+/** Every hop is looked at anew, and the key goes to the channel's own address only. */
+async function followed(
+  { upstream }: Fetching,
+  channel: RelayChannel,
+  { url: first, headers: own, plain }: Following,
+): Promise<OpenedAnswer> {
+  const { proxy } = channel
+  const home = URL.parse(channel.baseUrl)?.hostname
+  let url = first
+  let headers = own
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+    const { hostname } = URL.parse(url) ?? {}
+    if (!/^https?:/i.test(url)) break
+    // What an answer names may be anywhere but in our own network.
+    const allowPrivate = channel.allowPrivate && hostname === home
+    const request = { method: 'GET', url, headers, body: null, proxy, allowPrivate } as const
+    const answer = await openAnswer(upstream, request)
+    if (!REDIRECTS.has(answer.status)) return checked(channel, answer)
+    answer.abort()
+    const { location } = answer.headers
+    const next = typeof location === 'string' ? URL.parse(location, url) : null
+    if (next === null) break
+    if (next.origin !== URL.parse(url)?.origin) headers = plain
+    url = next.href
+  }
+  throw new GatewayError('media.unreadable', { reason: 'redirect' })
+}
+
+function checked(channel: RelayChannel, answer: OpenedAnswer): OpenedAnswer {
+  const { status } = answer
+  if (status === 200 || status === 206) return answer
+  answer.abort()
+  const named = dialectOf(channel)?.name ?? channel.type.name
+  const message = `the result could not be fetched from ${named}: status ${status}`
+  // Storage says 403 of what has expired.
+  const told = status === 403 || status === 404 || status === 410 ? 404 : 502
+  throw new UpstreamError({ status: told, upstreamStatus: status, message })
+}
+
+function shown(
+  answer: OpenedAnswer,
+  link: ResultLink,
+  { job, wish }: Pick<Wanted, 'job' | 'wish'>,
+): Response {
+  const { headers } = answer
+  const size = Number(textIn(headers, 'content-length') ?? 0)
+  const type = typeIn(headers, wish.variant === '' ? link.kind : 'image') ?? ''
+  if (size > MAX_BYTES || type === '') {
+    answer.abort()
+    const limitMb = MAX_BYTES / 1024 / 1024
+    throw type === ''
+      ? new GatewayError('media.unsupported', { type: textIn(headers, 'content-type') ?? '' })
+      : new GatewayError('media.too_large', { limitMb })
+  }
+  answer.beforeEnd(wish.ending)
+  const ending = type.split('/')[1]?.replace(/^x-/, '') ?? 'bin'
+  return new Response(answer.limited(MAX_BYTES), {
+    status: answer.status,
+    headers: {
+      ...passed(headers),
+      ...answerHeaders(wish.requestId),
+      'content-type': type,
+      'cache-control': `private, max-age=${CACHE_SECONDS}, immutable`,
+      'content-disposition': `inline; filename="${job.id}-${wish.index}.${ending}"`,
+      // It comes from a stranger: a browser that opens it must not run it.
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}
+
+const PASSED = [
+  'content-length',
+  'content-range',
+  'accept-ranges',
+  'etag',
+  'last-modified',
+] as const
+
+function passed(headers: UpstreamHeaders): Record<string, string> {
+  const isCoded = textIn(headers, 'content-encoding') !== undefined
+  const kept = PASSED.filter((name) => !(isCoded && name === 'content-length'))
+  return Object.fromEntries(
+    kept.flatMap((name) => {
+      const value = textIn(headers, name)
+      return value === undefined ? [] : [[name, value] as const]
+    }),
+  )
+}
+
+function typeIn(headers: UpstreamHeaders, kind: ResultLink['kind']): string | undefined {
+  const [told = ''] = (textIn(headers, 'content-type') ?? '').toLowerCase().split(';')
+  if (UNSAID.has(told.trim())) return USUAL[kind]
+  return TYPES[kind].test(told.trim()) ? told.trim() : undefined
+}
+
+function textIn(headers: UpstreamHeaders, name: string): string | undefined {
+  const value = headers[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Signs what a link is for, so that who has it needs no key, and nobody can change it. */
+export type Sign = (text: string) => string
+
+interface Linking {
+  readonly directory: Relay['directory']
+  readonly clock: Relay['clock']
+  readonly sign: Sign
+}
+
+const SIGNATURE_CHARACTERS = 40
+
+/** Links to everything that it has made, below the site's address; none before its end. */
+export function linksTo(
+  { directory, clock, sign }: Linking,
+  { id, state, seen }: StoredJob,
+  site: string,
+): readonly string[] {
+  if (state !== 'succeeded') return []
+  const { linkMinutes } = directory.settings().jobs
+  // To the full minute, so that a page which asks twice gets the same addresses.
+  const expires = (Math.floor(clock.nowMs() / 60_000) + linkMinutes + 1) * 60
+  return seen.results.map((_, index) => {
+    const signature = signatureOf(sign, { id, index, expires })
+    return `${site}${FILE_PATH}/${id}/${index}?expires=${expires}&signature=${signature}`
+  })
+}
+
+interface Signed {
+  readonly id: string
+  readonly index: number
+  /** Epoch seconds. */
+  readonly expires: number
+}
+
+function signatureOf(sign: Sign, { id, index, expires }: Signed): string {
+  return sign(`job file ${id} ${index} ${expires}`).slice(0, SIGNATURE_CHARACTERS)
+}
+
+/** Throws `job.link_invalid`. */
+export function checkLink(
+  { clock, sign }: Pick<Linking, 'clock' | 'sign'>,
+  signed: Signed & { readonly signature: string },
+): void {
+  const isLate = !(signed.expires * 1000 > clock.nowMs())
+  const expected = Buffer.from(signatureOf(sign, signed))
+  const given = Buffer.from(signed.signature)
+  const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
+  if (isLate || !isOurs) throw new GatewayError('job.link_invalid')
+}

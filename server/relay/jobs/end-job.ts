@@ -1,0 +1,55 @@
+/** The end of a job: its state and its money, in one transaction, whoever sees it first. */
+import type { GatewayError } from '../../domain/errors/gateway-error'
+import { JOB_MONEY, type JobEndState } from '../../domain/jobs/states'
+import { chargeFor } from '../../domain/quota'
+import { type Usage, usage } from '../../domain/usage'
+import { settleJob } from '../owned/settle-job'
+import type { Relay } from '../relay'
+import type { StoredJob } from './port'
+import { chosenUnits } from './price-job'
+import type { Sight } from './provider'
+
+export interface JobEnding {
+  readonly state: JobEndState
+  /** What is told to its user; "" for a success. */
+  readonly failReason: string
+  /** Why there is nothing, for the log; `undefined` for a success. */
+  readonly error?: GatewayError | undefined
+  readonly sight?: Pick<Sight, 'used' | 'seconds'>
+}
+
+type Ending = Pick<Relay, 'ledger' | 'clock' | 'settlePorts' | 'directory'>
+
+/**
+ * Settles what succeeded and gives back what did not. Of several who see an end, by a question, a
+ * webhook, a cancellation or after a crash, the first is written and the others change nothing.
+ */
+export async function endJob(relay: Ending, job: StoredJob, ending: JobEnding): Promise<void> {
+  const { state, failReason, error, sight } = ending
+  const nowMs = relay.clock.nowMs()
+  const { resultDays } = relay.directory.settings().jobs
+  const isCharged = JOB_MONEY[state] === 'charged'
+  const used = isCharged ? usedBy(job, sight) : undefined
+  const end = {
+    jobId: job.id,
+    family: job.family,
+    state,
+    failReason: failReason.slice(0, MOST_CHARACTERS).toWellFormed(),
+    atMs: nowMs,
+    expiresAtMs: resultDays > 0 ? nowMs + resultDays * DAY_MS : 0,
+  }
+  const charge = used === undefined ? 0 : chargeFor(used, job.terms.price)
+  await settleJob(relay, { owner: job, job: job.terms, end }, { usage: used, charge, error })
+}
+
+const DAY_MS = 86_400_000
+const MOST_CHARACTERS = 2_000
+
+/** What the provider tells of its work wins over what was asked for. */
+function usedBy({ terms }: StoredJob, { used, seconds }: JobEnding['sight'] = {}): Usage {
+  const { measured, price } = terms
+  const asked = measured.videoSeconds ?? 0
+  const count = Math.max(1, terms.count)
+  const made = seconds === undefined || asked === 0 ? asked : Math.ceil(seconds) * count
+  return usage(chosenUnits({ ...measured, videoSeconds: made, ...used }, price))
+}

@@ -1,0 +1,145 @@
+/** Jobs as the machine knows them, and where it keeps them. */
+import type { JobFamily } from '../../domain/jobs/families'
+import type { JobState } from '../../domain/jobs/states'
+import type { JobTerms } from '../../domain/jobs/terms'
+import type { JsonObject } from '../wire/chat'
+
+/** A thing that was made. */
+export interface ResultLink {
+  readonly kind: 'video' | 'image' | 'audio'
+  /** An address; a path at the channel, a name to ask for, or a place, as `from` says. */
+  readonly url: string
+  /**
+   * How it is fetched: as anybody may, as the channel that made it, as that channel at its vendor's
+   * store, at an address that is asked for first, or out of the last answer.
+   */
+  readonly from: 'open' | 'channel' | 'store' | 'located' | 'answer'
+}
+
+/** What the provider said last, as far as people and bills want to know it. */
+export interface JobSeen {
+  readonly results: readonly ResultLink[]
+  /** Its own words, for lists and answers that repeat them. */
+  readonly told: JsonObject | undefined
+  /** How long what was made is, where the provider tells. */
+  readonly seconds?: number
+}
+
+export interface StoredJob {
+  /** Ours: the one that clients get. */
+  readonly id: string
+  readonly family: JobFamily
+  readonly provider: string
+  readonly action: string
+  readonly state: JobState
+  readonly userId: number
+  /** `undefined` for the playground. */
+  readonly tokenId: number | undefined
+  readonly channelId: number
+  readonly keyHash: string
+  /** "" before the provider has given it. */
+  readonly upstreamId: string
+  /** Secret part of its own address for the provider's webhook. */
+  readonly hook: string
+  /** Where its user wants to be told of the end; "" for nowhere. */
+  readonly notify: string
+  /** Of a hundred. */
+  readonly progress: number
+  readonly failReason: string
+  /** Credits: held, then charged. */
+  readonly quota: number
+  /** Epoch ms, all of them; 0 for what has not been. */
+  readonly createdAtMs: number
+  readonly startedAtMs: number
+  readonly endedAtMs: number
+  readonly deadlineMs: number
+  readonly expiresAtMs: number
+  /** How often the provider was asked. */
+  readonly polls: number
+  readonly terms: JobTerms
+  /** What was asked for, as its provider's module wants to find it. */
+  readonly asked: JsonObject
+  readonly seen: JobSeen
+}
+
+/** Columns of a drawing's own row, by their names; nothing of other families. */
+export interface DrawingFace {
+  readonly code?: number
+  readonly prompt?: string
+  readonly prompt_en?: string
+  readonly description?: string
+  readonly state?: string
+  readonly start_time?: number
+  readonly image_url?: string
+  /** JSON. */
+  readonly buttons?: string
+  readonly properties?: string
+}
+
+/** What changes while a job goes on. */
+export interface JobNote {
+  readonly state: JobState
+  readonly progress: number
+  readonly seen: JobSeen
+  readonly upstreamId?: string
+  readonly startedAtMs?: number
+  /** Where it was tried again. */
+  readonly channelId?: number
+  readonly keyHash?: string
+  /** What has to be known to ask for it has become known. */
+  readonly asked?: JsonObject
+  /** When the provider is asked next, epoch ms; as it was when absent. */
+  readonly pollAtMs?: number
+  readonly drawing?: DrawingFace
+}
+
+export type NewJob = Omit<
+  StoredJob,
+  'upstreamId' | 'progress' | 'failReason' | 'startedAtMs' | 'endedAtMs' | 'expiresAtMs' | 'polls'
+> & {
+  /** Taken for lost then, if nothing has been heard of it. */
+  readonly lostAtMs: number
+  readonly drawing?: DrawingFace
+}
+
+export interface JobQuestion {
+  readonly userId: number
+  readonly family: JobFamily
+  /** The page begins behind this one of the user's. */
+  readonly after: string | undefined
+  readonly limit: number
+  readonly order: 'asc' | 'desc'
+}
+
+export interface JobPort {
+  /** Written when it resolves: a crash from now on leaves a trace. */
+  readonly open: (job: NewJob) => Promise<void>
+  /** Nothing was asked for and nothing is held. */
+  readonly discard: (job: Pick<StoredJob, 'id' | 'family'>) => Promise<void>
+  /**
+   * Writes what was heard of a job that has not ended; false when it has, or when the provider's
+   * id is that of another open job of the channel, which is then in `duplicate`.
+   */
+  readonly note: (
+    job: Pick<StoredJob, 'id' | 'family' | 'channelId'>,
+    note: JobNote,
+  ) => Promise<'noted' | 'over' | 'duplicate'>
+  readonly find: (userId: number, ids: readonly string[]) => Promise<readonly StoredJob[]>
+  readonly page: (question: JobQuestion) => Promise<readonly StoredJob[]>
+  readonly byId: (id: string) => Promise<StoredJob | undefined>
+  readonly byHook: (hook: string) => Promise<StoredJob | undefined>
+  /** Takes it out of lists; its bill stays. */
+  readonly forget: (job: Pick<StoredJob, 'id' | 'family'>) => Promise<void>
+  /** Jobs whose provider should be asked now, by nobody but this process, for a while. */
+  readonly claimDue: () => Promise<readonly StoredJob[]>
+  /** The same for one that somebody asks about; `undefined` while it is being asked. */
+  readonly claim: (id: string) => Promise<StoredJob | undefined>
+  /** Nothing was heard of a claimed one: it is asked for again then. */
+  readonly rest: (job: Pick<StoredJob, 'id'>, pollAtMs: number) => Promise<void>
+  /** Told when there is more to ask for. */
+  readonly onJob: (listener: () => void) => void
+  readonly nextDueMs: () => Promise<number | undefined>
+  /** Ended jobs whose users are to be told, by nobody but this process. */
+  readonly claimNotices: () => Promise<readonly StoredJob[]>
+  readonly notified: (job: Pick<StoredJob, 'id'>, outcome: 'told' | 'failed') => Promise<void>
+}

@@ -1,0 +1,36 @@
+/** What a word of a provider changes of a job. */
+import { JOB_FAMILY_ROWS } from '../../domain/jobs/families'
+import { isEndState, nextState } from '../../domain/jobs/states'
+import type { JobNote, StoredJob } from './port'
+import type { Sight } from './provider'
+
+/** Before its end is written a job is seen as running: state and money change together. */
+export function sighted(job: StoredJob, sight: Sight, nowMs: number): JobNote {
+  const heard = nextState(job.state, sight.event) ?? job.state
+  const state = isEndState(heard) ? stateBeforeEnd(job) : heard
+  const { results = job.seen.results, told = job.seen.told, seconds = job.seen.seconds } = sight
+  const begins = job.startedAtMs === 0 && state === 'running'
+  return {
+    state,
+    progress: progressOf(job, sight),
+    seen: { results, told, ...(seconds !== undefined && { seconds }) },
+    ...(begins && { startedAtMs: nowMs }),
+    ...(sight.drawing !== undefined && { drawing: sight.drawing }),
+  }
+}
+
+function stateBeforeEnd({ state }: StoredJob): StoredJob['state'] {
+  return state === 'submitting' ? 'queued' : state
+}
+
+/** Never backwards; all of it is made only when it has succeeded. */
+function progressOf({ progress }: StoredJob, sight: Sight): number {
+  const told = Math.trunc(sight.progress ?? 0)
+  return Math.max(progress, Math.min(Number.isFinite(told) ? told : 0, 99), 0)
+}
+
+/** From one question to the next, in milliseconds: twice as long each time. */
+export function pollPause({ family, polls }: Pick<StoredJob, 'family' | 'polls'>): number {
+  const { firstPollMs, longestPollMs } = JOB_FAMILY_ROWS[family]
+  return Math.min(firstPollMs * 2 ** Math.min(polls, 16), longestPollMs)
+}

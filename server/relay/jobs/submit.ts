@@ -1,0 +1,316 @@
+/**
+ * A job is written down and its credits are held before a provider is asked: a crash at any moment
+ * leaves a job that the machine ends.
+ */
+import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
+import { JOB_FAMILY_ROWS, type JobFamily } from '../../domain/jobs/families'
+import type { JobTerms } from '../../domain/jobs/terms'
+import { checkModel } from '../call/authorize'
+import type { Entered } from '../call/enter'
+import { mayRetry } from '../call/retry'
+import { objectOf } from '../dialects/json-fields'
+import { keyHashOf } from '../owned/rows'
+import type { RelayChannel } from '../ports'
+import type { Relay } from '../relay'
+import type { Json, JsonObject } from '../wire/chat'
+import { ask } from './ask'
+import { chooseChannel, placeFor } from './choose'
+import { endJob } from './end-job'
+import type { JobMachine } from './machine'
+import { withPictures } from './pictures'
+import type { JobSeen, NewJob, StoredJob } from './port'
+import { heldForJob, priceOfMany } from './price-job'
+import type { Accepted, JobOrder, JobProvider } from './provider'
+import { pollPause, sighted } from './sighting'
+import type { WishOf } from './wishes'
+
+/** A provider may look at pictures before it answers. */
+const SUBMIT_LIMIT_MS = 180_000
+/** Beyond that the process that asked is dead, or has given up. */
+const LOST_AFTER_MS = 2 * SUBMIT_LIMIT_MS
+const HOLD_MARGIN_MS = 600_000
+
+export interface JobRequest<Family extends JobFamily = JobFamily> {
+  readonly entered: Entered
+  readonly requestId: string
+  readonly ip: string
+  readonly family: Family
+  readonly action: string
+  readonly model: string
+  readonly wish: WishOf[Family]
+  /** What is read for words that are not wanted. */
+  readonly prompt: string
+  /** How many are asked for together. */
+  readonly count: number
+  /** Kept with the job, beside the prompt. */
+  readonly asked: JsonObject
+  /** Where the user wants to be told of the end; "" for nowhere. */
+  readonly notify: string
+  readonly origin?: StoredJob | undefined
+}
+
+export interface JobRelay {
+  readonly relay: Relay
+  readonly machine: JobMachine
+}
+
+interface Chosen {
+  readonly channel: RelayChannel
+  readonly provider: JobProvider
+}
+
+/**
+ * The job as it is when its provider has taken it on. Throws `request.*`, `model.*`, `channel.*`,
+ * `price.missing`, `quota.*`, `job.*`, and what the provider says when it does not.
+ */
+export async function submitJob(ports: JobRelay, request: JobRequest): Promise<StoredJob> {
+  const { relay } = ports
+  const { directory } = relay
+  const { entered, model, prompt } = request
+  if (entered.pin === undefined) checkModel(entered.caller, model)
+  if (directory.settings().sensitiveWords?.contains(prompt)) {
+    throw new GatewayError('request.sensitive_words')
+  }
+  const tried = new Set<number>()
+  const first = chooseChannel(relay, request, { tried, provider: undefined })
+  const job = await openJob(relay, request, first)
+  let chosen = first
+  for (let round = 0; ; round += 1) {
+    tried.add(chosen.channel.id)
+    try {
+      return await take(ports, request, { chosen, job })
+    } catch (cause) {
+      const error = cause instanceof GatewayError ? cause : internal(cause)
+      const next = mayGoOn(relay, request, { error, round, tried, chosen })
+      if (next === undefined) {
+        await endJob(relay, job, { state: 'failed', failReason: reasonOf(error), error })
+        throw error
+      }
+      chosen = next
+    }
+  }
+}
+
+function internal(cause: unknown): GatewayError {
+  return new GatewayError('internal', {}, { cause })
+}
+
+/** What its user reads: the provider's words, or the name of ours, told in any language. */
+function reasonOf(error: GatewayError): string {
+  const isTold = error instanceof UpstreamError && error.upstreamMessage !== ''
+  return isTold ? error.upstreamMessage : error.id
+}
+
+interface Failed {
+  readonly error: GatewayError
+  readonly round: number
+  readonly tried: ReadonlySet<number>
+  readonly chosen: Chosen
+}
+
+/** Another channel of the same provider: what is held was measured by its rules. */
+function mayGoOn(
+  relay: Relay,
+  request: JobRequest,
+  { error, round, tried, chosen }: Failed,
+): Chosen | undefined {
+  const isFixed = request.entered.pin !== undefined || request.origin !== undefined
+  if (isFixed || round >= relay.directory.settings().retryTimes || !mayRetry(error, false)) {
+    return undefined
+  }
+  try {
+    return chooseChannel(relay, request, {
+      tried,
+      provider: chosen.provider.name,
+      round: round + 1,
+    })
+  } catch {
+    return undefined
+  }
+}
+
+/** Throws `price.missing`, `quota.*` and what the provider's module says of the wish. */
+async function openJob(relay: Relay, request: JobRequest, chosen: Chosen): Promise<StoredJob> {
+  const { directory, clock, jobs, ledger } = relay
+  const { entered, requestId, family, model, count } = request
+  const { caller, group } = entered
+  const told = directory.price(model, group, caller.user)
+  if (told === undefined) throw new GatewayError('price.missing', { model })
+  const price = priceOfMany(told, count)
+  const measured = chosen.provider.measure(orderFor(request, chosen.channel))
+  const held = heldForJob(measured, price)
+  const { longestMs } = JOB_FAMILY_ROWS[family]
+  const nowMs = clock.nowMs()
+  const deadlineMs = nowMs + longestMs
+  const terms = termsFor(request, { chosen, price, measured, held })
+  const job = newJob(relay, request, { chosen, terms, nowMs, deadlineMs })
+  await jobs.open(job)
+  const outcome = await ledger
+    .reserve({
+      callId: requestId,
+      userId: caller.user.id,
+      tokenId: caller.token.id,
+      amount: held,
+      atLeast: held,
+      model,
+      // Whoever ends a job late must still find what is held for it.
+      terms: { kind: 'job', jobId: job.id, deadlineMs: deadlineMs + HOLD_MARGIN_MS },
+      nowMs,
+    })
+    .catch(async (error: unknown) => {
+      await jobs.discard(job)
+      throw error
+    })
+  if (outcome.kind === 'reserved') return asStored(job)
+  await jobs.discard(job)
+  const id = outcome.kind === 'user_short' ? 'quota.user_short' : 'quota.token_short'
+  throw new GatewayError(id, { balance: outcome.balance, needed: held, model })
+}
+
+type Frozen = Pick<JobTerms, 'price' | 'measured' | 'held'> & { readonly chosen: Chosen }
+
+function termsFor(request: JobRequest, { chosen, price, measured, held }: Frozen): JobTerms {
+  const { entered, requestId, ip, model, count } = request
+  const { caller, group, startedAtMs } = entered
+  return {
+    callId: requestId,
+    protocol: 'openai',
+    model,
+    upstreamModel: chosen.channel.mapModel(model) ?? model,
+    group,
+    username: caller.user.username,
+    tokenName: caller.token.name,
+    ip,
+    isStream: false,
+    startedAtMs,
+    price,
+    untranslated: [],
+    tried: [chosen.channel.id],
+    measured,
+    count,
+    held,
+  }
+}
+
+interface Opening {
+  readonly chosen: Chosen
+  readonly terms: JobTerms
+  readonly nowMs: number
+  readonly deadlineMs: number
+}
+
+const HOOK_LENGTH = 40
+const HOOK_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+function newJob(
+  { random }: Pick<Relay, 'random'>,
+  request: JobRequest,
+  { chosen, terms, nowMs, deadlineMs }: Opening,
+): NewJob {
+  const { entered, family, action, prompt, asked, notify } = request
+  const { id } = JOB_FAMILY_ROWS[family]
+  const { channel, provider } = chosen
+  return {
+    id: id.prefix + random.text(id.length, id.alphabet),
+    family,
+    provider: provider.name,
+    action,
+    state: 'submitting',
+    userId: entered.caller.user.id,
+    tokenId: entered.caller.token.id,
+    channelId: channel.id,
+    keyHash: keyHashOf(channel),
+    hook: random.text(HOOK_LENGTH, HOOK_ALPHABET),
+    notify,
+    quota: terms.held,
+    createdAtMs: nowMs,
+    deadlineMs,
+    lostAtMs: nowMs + LOST_AFTER_MS,
+    terms,
+    asked: { ...asked, prompt },
+    seen: { results: [], told: undefined },
+  }
+}
+
+function asStored({ lostAtMs: _, drawing: __, ...job }: NewJob): StoredJob {
+  const none = { upstreamId: '', progress: 0, failReason: '', startedAtMs: 0, endedAtMs: 0 }
+  return { ...job, ...none, expiresAtMs: 0, polls: 0 }
+}
+
+function orderFor(request: JobRequest, channel: RelayChannel): JobOrder {
+  const { action, model, wish, origin } = request
+  return { action, model, upstreamModel: channel.mapModel(model) ?? model, wish, origin }
+}
+
+/** Asks the provider; the job as it is then. */
+async function take(
+  ports: JobRelay,
+  request: JobRequest,
+  { chosen, job }: { readonly chosen: Chosen; readonly job: StoredJob },
+): Promise<StoredJob> {
+  const { relay } = ports
+  const { channel, provider } = chosen
+  const place = placeFor(relay, channel, job)
+  const order = await inlined(relay, provider, orderFor(request, channel))
+  const question = { request: provider.submit(order, place), limitMs: SUBMIT_LIMIT_MS }
+  const answer = await ask(relay, { provider, place }, question)
+  const accepted = acceptedIn(provider, answer, order)
+  return await accept(ports, { job, chosen, accepted })
+}
+
+async function inlined(
+  { fetchMedia }: Relay,
+  { inlinesPictures }: JobProvider,
+  order: JobOrder,
+): Promise<JobOrder> {
+  if (inlinesPictures !== true || !isVideo(order)) return order
+  return { ...order, wish: await withPictures(order.wish, fetchMedia) }
+}
+
+function isVideo(order: JobOrder): order is JobOrder<'video'> {
+  return 'lastImage' in order.wish
+}
+
+function acceptedIn(provider: JobProvider, answer: Json, order: JobOrder): Accepted {
+  const object = objectOf(answer)
+  const accepted = object && provider.accepted(object, order)
+  if (accepted === undefined || accepted.id === '') {
+    throw new GatewayError('upstream.invalid_answer', { reason: 'it names no job' })
+  }
+  return { told: object, ...accepted }
+}
+
+interface Accepting {
+  readonly job: StoredJob
+  readonly chosen: Chosen
+  readonly accepted: Accepted
+}
+
+/** Written before the client has its id. Throws `job.duplicate` and `job.lost`. */
+async function accept(
+  { relay, machine }: JobRelay,
+  { job, chosen, accepted }: Accepting,
+): Promise<StoredJob> {
+  const { jobs, clock } = relay
+  const { id: upstreamId, event = 'queued', keep } = accepted
+  const { channel } = chosen
+  const placed = { ...job, channelId: channel.id, keyHash: keyHashOf(channel), upstreamId }
+  const kept: StoredJob =
+    keep === undefined ? placed : { ...placed, asked: { ...job.asked, ...keep } }
+  const sight = { ...accepted, event }
+  const note = sighted(kept, sight, clock.nowMs())
+  const pollAtMs = clock.nowMs() + pollPause(kept)
+  const outcome = await jobs.note(kept, {
+    ...note,
+    upstreamId,
+    channelId: kept.channelId,
+    keyHash: kept.keyHash,
+    pollAtMs,
+    ...(keep !== undefined && { asked: kept.asked }),
+  })
+  if (outcome === 'duplicate') throw new GatewayError('job.duplicate', { id: upstreamId })
+  if (outcome === 'over') throw new GatewayError('job.lost')
+  const seen: JobSeen = note.seen
+  const now: StoredJob = { ...kept, state: note.state, progress: note.progress, seen }
+  return await machine.conclude(now, sight)
+}

@@ -1,0 +1,206 @@
+/** What clients ask of videos, one act after the other; money and providers are the machine's. */
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { CREATING_ACTS, type VideoAct, type VideoRoute } from '../../domain/jobs/routes'
+import { isEndState } from '../../domain/jobs/states'
+import type { Credential } from '../call/authorize'
+import { counted, type Entered, enter } from '../call/enter'
+import { textOf } from '../dialects/json-fields'
+import { answerHeaders } from '../net/answer-headers'
+import { invalid } from '../protocols/body-fields'
+import type { BodyHold } from '../wire/body-budget'
+import type { JsonObject } from '../wire/chat'
+import { parseBody } from '../wire/parsed-body'
+import { ask } from './ask'
+import { moduleNamed, placeFor } from './choose'
+import { contentOf, linksTo, type Sign } from './content'
+import type { StoredJob } from './port'
+import { type JobRelay, submitJob } from './submit'
+import { generationObject, videoObject } from './video-object'
+import { formFields, notifyIn, readVideo } from './video-wish'
+import type { VideoWish } from './wishes'
+
+export interface VideoInput {
+  readonly requestId: string
+  readonly route: VideoRoute
+  /** Of the path; "" where it names none. */
+  readonly id: string
+  readonly address: URL
+  readonly credential: Credential
+  readonly ip: string
+  readonly headers: Headers
+  readonly readBody: (hold: BodyHold) => Promise<Buffer>
+  /** Called before the answer's last byte is handed over. */
+  readonly ending: () => void
+}
+
+export interface VideoRelay extends JobRelay {
+  readonly sign: Sign
+}
+
+interface Visit extends VideoInput {
+  readonly entered: Entered
+}
+
+type Act = (ports: VideoRelay, visit: Visit) => Promise<Response>
+
+const ACTS: Readonly<Record<VideoAct, Act>> = {
+  create: async (ports, visit) => told(visit, videoObject(await create(ports, visit))),
+  generate: async (ports, visit) => {
+    const video = videoObject(await create(ports, visit))
+    return told(visit, { ...video, task_id: video.id })
+  },
+  remix: async (ports, visit) => told(visit, videoObject(await remix(ports, visit))),
+  list,
+  get: async (ports, visit) => told(visit, videoObject(await looked(ports, visit))),
+  generation: async (ports, visit) => {
+    const job = await looked(ports, visit)
+    const links = linksTo({ ...ports.relay, sign: ports.sign }, job, siteOf(ports, visit))
+    return told(visit, generationObject(job, links))
+  },
+  content,
+  cancel: async (ports, visit) => {
+    const job = await ports.machine.cancel(await found(ports, visit))
+    return told(visit, videoObject(job))
+  },
+  delete: remove,
+}
+
+const SHORT_ANSWER_MS = 1_000
+
+/** Answers the client, or throws the `GatewayError` that the edge renders. */
+export async function videoCall(ports: VideoRelay, input: VideoInput): Promise<Response> {
+  const { relay } = ports
+  const { act } = input.route
+  const creates = CREATING_ACTS.includes(act)
+  if (!relay.directory.settings().jobs.isTaskOn) throw new GatewayError('job.switched_off')
+  const visit: Visit = { ...input, entered: await enter(relay, { ...input, creates }) }
+  if (!creates) return await ACTS[act](ports, visit)
+  return await counted(relay, visit.entered.caller, () => ACTS[act](ports, visit))
+}
+
+/** SDKs that wait for the end ask again after what the answer says. */
+function told({ requestId, ending }: Visit, body: JsonObject): Response {
+  ending()
+  const pause = { 'openai-poll-after-ms': String(SHORT_ANSWER_MS) }
+  return Response.json(body, { headers: { ...answerHeaders(requestId), ...pause } })
+}
+
+async function bodyOf({ relay }: VideoRelay, visit: Visit): Promise<JsonObject> {
+  const { headers, readBody, entered } = visit
+  const hold = relay.budget.open(entered.caller.user.id)
+  try {
+    const bytes = await readBody(hold)
+    const type = headers.get('content-type') ?? ''
+    if (/^multipart\/form-data/i.test(type)) return await formFields(bytes, type)
+    return bytes.length === 0 ? {} : parseBody(bytes)
+  } finally {
+    hold.release()
+  }
+}
+
+async function create(ports: VideoRelay, visit: Visit): Promise<StoredJob> {
+  const { model, wish, notify } = readVideo(await bodyOf(ports, visit))
+  const { requestId, ip, entered } = visit
+  const { prompt, count } = wish
+  const asked = keptOf(wish)
+  const request = { entered, requestId, ip, model, wish, prompt, count, asked, notify }
+  return await submitJob(ports, { ...request, family: 'video', action: 'GENERATE' })
+}
+
+/** What is kept of a wish: nothing large, and all that its object repeats. */
+function keptOf(wish: VideoWish): JsonObject {
+  const { seconds, size, ratio, resolution, quality, images, count } = wish
+  return {
+    ...(seconds !== undefined && { seconds: String(seconds) }),
+    ...(size !== '' && { size }),
+    ...(ratio !== '' && { ratio }),
+    ...(resolution !== '' && { resolution }),
+    ...(quality !== '' && { quality }),
+    ...(count > 1 && { count }),
+    ...(images.length > 0 && { images: images.length }),
+  }
+}
+
+async function remix(ports: VideoRelay, visit: Visit): Promise<StoredJob> {
+  const origin = await found(ports, visit)
+  if (origin.state !== 'succeeded') throw new GatewayError('job.running', { id: origin.id })
+  const body = await bodyOf(ports, visit)
+  const prompt = textOf(body.prompt)
+  if (prompt === undefined) throw invalid('prompt', 'reason.required')
+  const { requestId, ip, entered } = visit
+  const { model } = origin.terms
+  const { seconds, size } = origin.asked
+  const { wish } = readVideo({ prompt, ...(seconds && { seconds }), ...(size && { size }) })
+  const asked = { ...keptOf(wish), remixed_from: origin.id }
+  const notify = notifyIn(body)
+  const request = { entered, requestId, ip, model, wish, prompt, count: 1, asked, notify, origin }
+  return await submitJob(ports, { ...request, family: 'video', action: 'REMIX' })
+}
+
+/** Throws `job.not_found` for what is another user's, or nobody's. */
+async function found({ relay }: VideoRelay, { id, entered }: Visit): Promise<StoredJob> {
+  const [job] = await relay.jobs.find(entered.caller.user.id, [id])
+  if (job?.family !== 'video') throw new GatewayError('job.not_found', { id })
+  return job
+}
+
+async function looked(ports: VideoRelay, visit: Visit): Promise<StoredJob> {
+  return await ports.machine.look(await found(ports, visit))
+}
+
+const MOST_LISTED = 100
+
+async function list({ relay }: VideoRelay, visit: Visit): Promise<Response> {
+  const { searchParams: query } = visit.address
+  const limit = Math.min(Math.max(1, Number(query.get('limit') ?? 20) || 20), MOST_LISTED)
+  const order = query.get('order') === 'asc' ? 'asc' : 'desc'
+  const after = query.get('after') ?? undefined
+  const { id: userId } = visit.entered.caller.user
+  const question = { userId, family: 'video', after, order, limit: limit + 1 } as const
+  const jobs = await relay.jobs.page(question)
+  const data = jobs.slice(0, limit).map(videoObject)
+  const ends = { first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null }
+  return told(visit, { object: 'list', data, ...ends, has_more: jobs.length > limit })
+}
+
+async function content(ports: VideoRelay, visit: Visit): Promise<Response> {
+  const job = await looked(ports, visit)
+  const { requestId, address, headers, ending } = visit
+  const variant = address.searchParams.get('variant') ?? ''
+  const isPlain = variant === '' || variant === 'video'
+  // Only its maker has other views of it.
+  const isMaker = job.seen.results[0]?.from === 'channel' && job.provider === 'sora'
+  const isKnown = isPlain || (isMaker && /^(?:thumbnail|spritesheet)$/.test(variant))
+  if (!isKnown) throw invalid('variant', 'reason.not_a_choice', { choices: 'video' })
+  return await contentOf(ports.relay, job, {
+    requestId,
+    index: Number(address.searchParams.get('index') ?? 0) || 0,
+    range: headers.get('range'),
+    variant: isPlain ? '' : variant,
+    ending,
+  })
+}
+
+/** Work that is not billed yet is not taken out of sight. */
+async function remove(ports: VideoRelay, visit: Visit): Promise<Response> {
+  const { relay } = ports
+  const job = await looked(ports, visit)
+  if (!isEndState(job.state)) throw new GatewayError('job.running', { id: job.id })
+  const channel = relay.directory.channel(job.channelId)
+  const provider = moduleNamed(job.provider)
+  if (channel !== undefined && provider?.remove !== undefined && job.upstreamId !== '') {
+    const place = placeFor(relay, channel, job)
+    const question = { request: provider.remove(job, place), limitMs: REMOVE_LIMIT_MS }
+    // What the provider keeps is forgotten by its own time at the latest.
+    await ask(relay, { provider, place }, question).catch(() => undefined)
+  }
+  await relay.jobs.forget(job)
+  return told(visit, { id: job.id, object: 'video.deleted', deleted: true })
+}
+
+const REMOVE_LIMIT_MS = 20_000
+
+/** The site's own address, or the one by which the client has reached it. */
+function siteOf({ relay }: JobRelay, { address }: Pick<VideoInput, 'address'>): string {
+  return relay.directory.settings().jobs.serverAddress || address.origin
+}

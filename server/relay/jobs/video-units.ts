@@ -1,0 +1,28 @@
+/** How much of video a wish is. */
+import type { Usage } from '../../domain/usage'
+import type { JobOrder } from './provider'
+
+/** What a provider makes when nobody says. */
+export interface VideoDefaults {
+  readonly seconds: number
+  readonly size: string
+  readonly quality?: string
+}
+
+/**
+ * Seconds of all films together, at the tier of what they look like: `pro+1280x720`. What is the
+ * provider's default is written too, so that a price row can name it.
+ */
+export function videoUnits(
+  { wish }: Pick<JobOrder<'video'>, 'wish'>,
+  defaults: VideoDefaults,
+): Partial<Usage> {
+  const seconds = wish.seconds ?? defaults.seconds
+  const quality = wish.quality || (defaults.quality ?? '')
+  const size = wish.size || wish.resolution || defaults.size
+  const tier = [quality, size].filter((part) => part !== '').join('+')
+  return {
+    videoSeconds: Math.ceil(seconds) * wish.count,
+    ...(tier !== '' && tier.length <= 40 && { tier }),
+  }
+}

@@ -1,0 +1,33 @@
+/** What can be wished for, by family; providers read nothing else of a client's body. */
+import type { JsonObject } from '../wire/chat'
+
+export interface VideoWish {
+  readonly prompt: string
+  /** `undefined` leaves it to the provider's default. */
+  readonly seconds: number | undefined
+  /** `1280x720`; "" for the default. */
+  readonly size: string
+  /** `16:9`; "" when nobody said. */
+  readonly ratio: string
+  /** `720p`; "" when nobody said. */
+  readonly resolution: string
+  /** `std`, `pro`, `hd`; "" for the usual one. */
+  readonly quality: string
+  readonly count: number
+  /** Addresses or data URLs: the first frame, then what else is to be seen. */
+  readonly images: readonly string[]
+  /** The last frame; "" for none. */
+  readonly lastImage: string
+  readonly negativePrompt: string
+  readonly seed: number | undefined
+  readonly sound: boolean | undefined
+  /** Fields under the provider's own names, passed as they are. */
+  readonly extra: JsonObject
+}
+
+/** Drawings and music are asked for in the shapes of their proxies. */
+export interface WishOf {
+  readonly video: VideoWish
+  readonly drawing: JsonObject
+  readonly music: JsonObject
+}
