@@ -21,7 +21,7 @@ const NATIVE = 'by-responses'
 const CHAT = 'by-chat'
 const CLAUDE = 'by-claude'
 const STREAMS: Readonly<Record<string, string>> = {
-  [NATIVE]: fixture('responses/text.sse'),
+  [NATIVE]: fixture('responses/chat-text.sse'),
   [CHAT]: fixture('openai/chat-text.sse'),
   [CLAUDE]: fixture('anthropic/chat-text.sse'),
 }
