@@ -18,6 +18,7 @@ export const DIALECTS = [
   'ernie',
   'hunyuan',
   'ollama',
+  'replicate',
 ] as const
 export type DialectName = (typeof DIALECTS)[number]
 

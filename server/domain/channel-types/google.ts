@@ -9,6 +9,7 @@ export const gemini = channelType({
   auth: 'x-goog-api-key',
   paths: {
     interactions: '/{version}/interactions',
+    images: '/{version}/models/{model}:{method}',
     // Sockets are shown the key where Google's own clients have it; it goes nowhere else.
     realtime:
       '/ws/google.ai.generativelanguage.{version}.GenerativeService.BidiGenerateContent?key={key}',

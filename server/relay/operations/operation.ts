@@ -18,7 +18,7 @@ export interface OperationRow {
   /** Counting is free: nothing is reserved, billed or logged, and the tokenizer can answer it. */
   readonly isFree: boolean
   /** The member of a dialect that translates it; absent where bytes only pass. */
-  readonly codec?: 'chat' | 'embeddings'
+  readonly codec?: 'chat' | 'embeddings' | 'images'
   /** How its body may come as a multipart form; absent where it is always JSON. */
   readonly form?: FormReading
   /** Fields of a body on which the price depends. */
