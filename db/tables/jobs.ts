@@ -58,21 +58,39 @@ export async function forgetJob(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('jobs').where('id', '=', id).execute()
 }
 
-/** An open job of the channel that has the provider's id already. */
-export async function hasTwin(
+/** Another open job of the channel that has the provider's id already. */
+export async function twinOf(
   trx: Trx,
-  job: { readonly id: string; readonly channelId: number; readonly upstreamId: string },
-): Promise<boolean> {
+  job: { readonly own: readonly string[]; readonly channelId: number; readonly upstreamId: string },
+): Promise<string | undefined> {
   const twin = await trx
     .selectFrom('jobs')
     .select('id')
     .where('channel_id', '=', job.channelId)
     .where('upstream_id', '=', job.upstreamId)
-    .where('id', '<>', job.id)
+    .where('id', 'not in', job.own)
     .where('ended_at', '=', 0)
     .executeTakeFirst()
-  return twin !== undefined
+  return twin?.id
 }
+
+/** Open ones, by the name that their provider has for them, whichever channel they went to. */
+export async function jobsByUpstream(
+  reader: Kysely<Schema>,
+  { family, upstreamId }: { readonly family: JobFamily; readonly upstreamId: string },
+): Promise<JobRow[]> {
+  return await reader
+    .selectFrom('jobs')
+    .selectAll()
+    .where('poll_at', '>', 0)
+    .where('upstream_id', '=', upstreamId)
+    .where('family', '=', family)
+    .limit(MOST_TWINS)
+    .execute()
+}
+
+/** Accounts that may call different work the same. */
+const MOST_TWINS = 4
 
 export async function findJobs(
   reader: Kysely<Schema>,

@@ -4,7 +4,8 @@ import { channelType } from './channel-type'
 export const midjourneyProxy = channelType({
   id: 2,
   name: 'Midjourney Proxy',
-  dialect: 'not-yet',
+  dialect: 'jobs',
+  jobs: ['midjourney'],
   baseUrl: 'https://oa.api2d.net',
   models: [
     'mj_imagine',
@@ -20,7 +21,8 @@ export const midjourneyProxy = channelType({
 export const midjourneyProxyPlus = channelType({
   id: 5,
   name: 'Midjourney Proxy Plus',
-  dialect: 'not-yet',
+  dialect: 'jobs',
+  jobs: ['midjourney-plus'],
   baseUrl: 'https://api.openai-sb.com',
   models: [
     'swap_face',
@@ -45,7 +47,8 @@ export const midjourneyProxyPlus = channelType({
 export const suno = channelType({
   id: 36,
   name: 'Suno API',
-  dialect: 'not-yet',
+  dialect: 'jobs',
+  jobs: ['suno'],
   baseUrl: '',
   models: ['suno_music', 'suno_lyrics'],
 })

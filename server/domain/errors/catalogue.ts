@@ -4,6 +4,8 @@
  * compile. Statuses follow the family's habits: the console answers business refusals with
  * HTTP 200 and `success: false`, because its front ends show no message otherwise.
  */
+import { type ClaudeErrorType, claudeTypeFor } from './claude-error-types'
+
 export interface ErrorRow {
   readonly console: { readonly status: number }
   /** `code: null` means that the id itself, with underscores, is the code. */
@@ -27,35 +29,6 @@ export interface ErrorRow {
   readonly mayRepeat: boolean
   /** When to try again, unless the failure itself knows better. */
   readonly retryAfterSeconds?: number
-}
-
-export type ClaudeErrorType =
-  | 'invalid_request_error'
-  | 'authentication_error'
-  | 'billing_error'
-  | 'permission_error'
-  | 'not_found_error'
-  | 'request_too_large'
-  | 'rate_limit_error'
-  | 'timeout_error'
-  | 'api_error'
-  | 'overloaded_error'
-
-const CLAUDE_TYPES: Readonly<Record<number, ClaudeErrorType>> = {
-  401: 'authentication_error',
-  402: 'billing_error',
-  403: 'permission_error',
-  404: 'not_found_error',
-  413: 'request_too_large',
-  429: 'rate_limit_error',
-  503: 'overloaded_error',
-  504: 'timeout_error',
-  529: 'overloaded_error',
-}
-
-/** Anthropic's own error type for a status. */
-export function claudeTypeFor(status: number): ClaudeErrorType {
-  return CLAUDE_TYPES[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error')
 }
 
 /** Whether time alone may mend what was answered with this status. */
@@ -301,6 +274,10 @@ export const ERRORS = {
   'log.time_missing': business(),
   'log.range_too_long': business(),
   'drawing.not_found': business(404),
+  'drawing.not_finished': relay(400, INVALID, { code: 'task_status_not_success' }),
+  'job.not_failed': business(409),
+  'job.not_kept': business(410),
+  'job.not_charged': business(409),
   'task.not_found': business(404),
 
   // What upstreams keep for users.

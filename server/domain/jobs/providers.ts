@@ -5,7 +5,10 @@
 import type { JobFamily } from './families'
 
 export const JOB_PROVIDERS = {
+  midjourney: 'drawing',
+  'midjourney-plus': 'drawing',
   sora: 'video',
+  suno: 'music',
 } as const satisfies Readonly<Record<string, JobFamily>>
 
 export type JobProviderName = keyof typeof JOB_PROVIDERS
