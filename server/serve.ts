@@ -22,6 +22,7 @@ import { type ProxyWatch, watchProxies } from './http/proxy-watch'
 import { publicRoutes } from './http/public-folder'
 import type { ServerHealth } from './http/relay/health'
 import { requestIds } from './http/request-id'
+import { jobDesk } from './job-desk'
 import { serverJobs } from './jobs'
 import type { Logger } from './log'
 import { type Random, secureRandom } from './random'
@@ -85,10 +86,10 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   const { db, ledger, owned, jobs, resolvedCalls, sealer } = storage
   const place = { configuration, log, clock, random, db, sealer, listeners }
   const isCallOpen = (callId: string) => ledger.isOpen(callId)
-  const resident = await openResident(place, { isCallOpen })
+  const resident = await openResident(place, { isCallOpen, jobDesk: () => jobDesk(assembled) })
   const { services, background, snapshot } = resident
-  const parts = { ...place, ledger, owned, jobs }
-  const { relay, poller, machine, work, billed, idle } = assemble(parts, resident)
+  const assembled = assemble({ ...place, ledger, owned, jobs }, resident)
+  const { relay, poller, machine, work, billed, idle } = assembled
   await services.channels.sealProxies(SYSTEM_ACTOR)
   let isClosing = false
   const proxies = watchedProxies(configuration, { services, background, log })

@@ -36,6 +36,8 @@ export const ZH_MESSAGES = {
   '{0} refreshed, {1} failed': '已更新 {0} 个，失败 {1} 个',
   'Delete the channel {0} for good?': '永久删除渠道 {0}？',
   'Delete every disabled channel?': '删除所有被禁用的渠道？',
+  'Cancel the job {0}?': '取消任务 {0}？',
+  'Give back what the job {0} has cost?': '退还任务 {0} 的费用？',
   'Delete the log rows before {0}?': '删除 {0} 之前的日志？',
   'Deregister {0} for good?': '永久注销用户 {0}？',
   'Take {0} off {1}?': '解除 {1} 绑定的 {0}？',
