@@ -58,20 +58,28 @@ export async function forgetJob(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('jobs').where('id', '=', id).execute()
 }
 
+export interface Twinned {
+  readonly id: string
+  readonly channelId: number
+  readonly upstreamId: string
+  /** May have the same name there: the job goes on with it. */
+  readonly goesOnFrom?: string | undefined
+}
+
 /** Another open job of the channel that has the provider's id already. */
-export async function twinOf(
+export async function hasTwin(
   trx: Trx,
-  job: { readonly own: readonly string[]; readonly channelId: number; readonly upstreamId: string },
-): Promise<string | undefined> {
+  { id, channelId, upstreamId, goesOnFrom = id }: Twinned,
+): Promise<boolean> {
   const twin = await trx
     .selectFrom('jobs')
     .select('id')
-    .where('channel_id', '=', job.channelId)
-    .where('upstream_id', '=', job.upstreamId)
-    .where('id', 'not in', job.own)
+    .where('channel_id', '=', channelId)
+    .where('upstream_id', '=', upstreamId)
+    .where('id', 'not in', [id, goesOnFrom])
     .where('ended_at', '=', 0)
     .executeTakeFirst()
-  return twin?.id
+  return twin !== undefined
 }
 
 /** Open ones, by the name that their provider has for them, whichever channel they went to. */

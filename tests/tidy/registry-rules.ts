@@ -135,7 +135,7 @@ const migrations: Rule = {
   },
 }
 
-/** Of types that nothing goes through, and that say so, and of those that do work for a while. */
+/** Their work is fetched later, or nothing goes through them. */
 const RESTING = new Set(['jobs', 'not-yet', 'retired'])
 
 const dialects: Rule = {

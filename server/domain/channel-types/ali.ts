@@ -10,6 +10,7 @@ const ADDRESSES = [
 
 export const ali = channelType({
   id: 17,
+  jobs: ['wan'],
   name: 'Alibaba Tongyi Qwen',
   chineseName: '阿里通义千问',
   dialect: 'openai',
@@ -58,6 +59,9 @@ export const ali = channelType({
     'qwen-vl-max',
     'text-embedding-v4',
     'text-embedding-v1',
+    'wan2.5-t2v-preview',
+    'wan2.5-i2v-preview',
+    'wan2.2-t2v-plus',
   ],
   retired: { 'qwen-max-longcontext': 'qwen-long' },
 })

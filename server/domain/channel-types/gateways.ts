@@ -35,6 +35,7 @@ export const customRoutes = channelType({
  */
 export const newApi = channelType({
   id: 60,
+  jobs: ['sora'],
   name: 'New API / gw (another gateway)',
   chineseName: 'New API、gw（另一个网关）',
   dialect: 'openai',

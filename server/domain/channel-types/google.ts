@@ -2,6 +2,7 @@ import { channelType } from './channel-type'
 
 export const gemini = channelType({
   id: 24,
+  jobs: ['veo-gemini'],
   name: 'Google Gemini',
   dialect: 'gemini',
   baseUrl: 'https://generativelanguage.googleapis.com',
@@ -42,6 +43,9 @@ export const gemini = channelType({
     'gemini-3.7-flash',
     'gemini-3.8-flash',
     'gemini-embedding-001',
+    'veo-3.0-generate-001',
+    'veo-3.0-fast-generate-001',
+    'veo-3.1-generate-preview',
   ],
 })
 

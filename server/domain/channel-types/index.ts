@@ -34,6 +34,7 @@ import { siliconFlow } from './siliconflow'
 import { spark } from './spark'
 import { tencent } from './tencent'
 import { vertex } from './vertex'
+import { VIDEO_MAKERS } from './video-makers'
 import { volcEngine } from './volcengine'
 import { xai } from './xai'
 import { xinference } from './xinference'
@@ -88,6 +89,7 @@ export const CHANNEL_TYPES: readonly ChannelTypeRow[] = [
   ...CHINESE_MAKERS,
   ...HOSTS,
   ...ROUTERS,
+  ...VIDEO_MAKERS,
   openaiMax,
   ohMyGpt,
   ails,

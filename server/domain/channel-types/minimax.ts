@@ -8,6 +8,7 @@ const ADDRESSES = ['api.minimaxi.com', 'api.minimax.io'] as const
 
 export const miniMax = channelType({
   id: 35,
+  jobs: ['hailuo'],
   name: 'MiniMax',
   dialect: 'openai',
   baseUrl: 'https://api.minimaxi.com',
@@ -34,6 +35,8 @@ export const miniMax = channelType({
     'MiniMax-M2.7',
     'MiniMax-M2.7-highspeed',
     'minimax-m3',
+    'MiniMax-Hailuo-2.3',
+    'MiniMax-Hailuo-02',
   ],
   retired: {
     'abab6.5-chat': 'MiniMax-M2.5',

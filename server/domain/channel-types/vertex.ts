@@ -8,6 +8,7 @@ const CLAUDE_VERSION = { anthropic_version: 'vertex-2023-10-16' }
 
 export const vertex = channelType({
   id: 41,
+  jobs: ['veo-vertex'],
   name: 'Vertex AI',
   dialect: 'gemini',
   baseUrl: 'https://{region}-aiplatform.googleapis.com',
@@ -128,5 +129,7 @@ export const vertex = channelType({
     'gemini-2.5-pro',
     'gemini-3-flash-preview',
     'gemini-3-pro-preview',
+    'veo-3.0-generate-001',
+    'veo-3.0-fast-generate-001',
   ],
 })

@@ -2,6 +2,7 @@ import { channelType } from './channel-type'
 
 export const volcEngine = channelType({
   id: 45,
+  jobs: ['ark'],
   name: 'Volcano Ark / Doubao / DeepSeek',
   chineseName: '字节火山方舟、豆包、DeepSeek',
   dialect: 'openai',

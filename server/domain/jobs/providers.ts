@@ -5,10 +5,20 @@
 import type { JobFamily } from './families'
 
 export const JOB_PROVIDERS = {
-  midjourney: 'drawing',
+  ark: 'video',
+  hailuo: 'video',
+  jimeng: 'video',
+  kling: 'video',
+  luma: 'video',
   'midjourney-plus': 'drawing',
+  midjourney: 'drawing',
+  runway: 'video',
   sora: 'video',
   suno: 'music',
+  'veo-gemini': 'video',
+  'veo-vertex': 'video',
+  vidu: 'video',
+  wan: 'video',
 } as const satisfies Readonly<Record<string, JobFamily>>
 
 export type JobProviderName = keyof typeof JOB_PROVIDERS

@@ -3,6 +3,7 @@
  * model_mapping sends upstream does not change the price.
  */
 import type { Price, Rates } from '../price'
+import { UNITS } from '../units'
 import { CATALOGUE } from './catalogue'
 import {
   FAMILY_CACHE_RATIO,
@@ -81,7 +82,7 @@ export function priceFor(query: PriceQuery): Price | undefined {
   if (modelPrice !== undefined) {
     return { ...NO_RATIOS, modelPrice, groupRatio, ...(tiers && { tiers }) }
   }
-  const known = own(tables.modelRatio, name)
+  const known = own(tables.modelRatio, name) ?? (isSoldAsFilm(name, tables) ? 0 : undefined)
   if (known === undefined && !query.selfUse && !query.acceptsUnset) return undefined
   const rates = ratesOf(name, known ?? FALLBACK_MODEL_RATIO, tables)
   const steps = tables.more && own(tables.more.steps, name)
@@ -95,6 +96,12 @@ export function priceFor(query: PriceQuery): Price | undefined {
     }),
     ...(tiers && { tiers }),
   }
+}
+
+/** What is sold by the second of film has no other price, and needs none. */
+function isSoldAsFilm(name: string, { more }: PriceTables): boolean {
+  const units = more && own(more.unitPrices, name)
+  return units !== undefined && Object.hasOwn(units, UNITS.videoSeconds.class)
 }
 
 function ratesOf(name: string, modelRatio: number, { more, ...tables }: PriceTables): Rates {

@@ -12,8 +12,8 @@ import { authorized } from '../vendors'
 import type { Json } from '../wire/chat'
 import type { FormPart, JobPlace, JobProvider, ProviderRequest, UnsignedRequest } from './provider'
 
-/** Nothing that a provider says of jobs is longer; what they make is not in it. */
-const MAX_ANSWER_BYTES = 16 * 1024 * 1024
+/** Some providers put what they have made into the answer. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 
 export type Asking = Pick<Relay, 'upstream' | 'vendorOf' | 'clock'>
 

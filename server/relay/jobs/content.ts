@@ -7,6 +7,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
 import { fileLink, linkSignature, type Sign, type SignedLink } from '../../domain/jobs/links'
 import { dialectOf } from '../call/facing'
+import { objectOf } from '../dialects/json-fields'
 import { keyHeaders } from '../dialects/key-headers'
 import { rowHeaders } from '../dialects/row-headers'
 import { answerHeaders } from '../net/answer-headers'
@@ -15,6 +16,7 @@ import type { UpstreamHeaders } from '../net/upstream'
 import type { RelayChannel } from '../ports'
 import type { Relay } from '../relay'
 import { authorized } from '../vendors'
+import { ask } from './ask'
 import { moduleNamed, placeFor } from './choose'
 import type { ResultLink, StoredJob } from './port'
 
@@ -81,15 +83,57 @@ async function fetched(relay: Fetching, { job, link, wish }: Wanted): Promise<Op
   if (channel === undefined) throw new GatewayError('job.channel_gone', { id: job.id })
   const range = wish.range !== null && /^bytes=[\d,\s-]{1,100}$/.test(wish.range)
   const asked = { accept: '*/*', 'user-agent': 'gw', ...(range && { range: wish.range ?? '' }) }
-  const request =
-    link.from === 'channel'
-      ? await asChannel(relay, { job, channel, link, wish }, asked)
-      : { url: link.url, headers: asked }
+  const at = { job, channel, link, wish }
+  if (link.from === 'answer') return await outOfAnswer(relay, at)
+  const isOwn = link.from === 'channel' || link.from === 'store'
+  const request = isOwn
+    ? await asChannel(relay, at, asked)
+    : { url: link.from === 'open' ? link.url : await located(relay, at), headers: asked }
   return await followed(relay, channel, { ...request, plain: asked })
 }
 
 interface AtChannel extends Wanted {
   readonly channel: RelayChannel
+}
+
+const ASK_LIMIT_MS = 30_000
+
+/** Throws `job.over` when the provider has forgotten it. */
+async function located(relay: Fetching, { job, channel, link }: AtChannel): Promise<string> {
+  const provider = moduleNamed(job.provider)
+  const place = placeFor(relay, channel, job)
+  if (provider?.locate === undefined) throw new GatewayError('job.over', { id: job.id })
+  const question = { request: provider.locate.ask(link.url), limitMs: ASK_LIMIT_MS }
+  const answer = objectOf(await ask(relay, { provider, place }, question))
+  const url = answer && provider.locate.read(answer)
+  if (url === undefined) throw new GatewayError('job.over', { id: job.id })
+  return url
+}
+
+/** The provider is asked once more, since nothing as large is kept. Throws `job.over`. */
+async function outOfAnswer(relay: Fetching, { job, channel, link }: AtChannel) {
+  const provider = moduleNamed(job.provider)
+  const place = placeFor(relay, channel, job)
+  if (provider?.poll.kind !== 'one') throw new GatewayError('job.over', { id: job.id })
+  const question = { request: provider.poll.ask(job, place), limitMs: ASK_LIMIT_MS }
+  const answer = objectOf(await ask(relay, { provider, place }, question))
+  const base64 = answer && provider.poll.inlined?.(answer, Number(link.url))
+  if (base64 === undefined) throw new GatewayError('job.over', { id: job.id })
+  const bytes = Buffer.from(base64, 'base64')
+  return wholeAnswer(bytes)
+}
+
+/** As if it had come as a file. */
+function wholeAnswer(bytes: Uint8Array<ArrayBuffer>): OpenedAnswer {
+  const body = new Blob([bytes]).stream()
+  return {
+    status: 200,
+    headers: { 'content-length': String(bytes.length) },
+    body,
+    limited: () => body,
+    beforeEnd: (ending) => ending(),
+    abort() {},
+  }
 }
 
 type Headers = Readonly<Record<string, string>>
@@ -99,7 +143,11 @@ async function asChannel(
   { job, channel, link, wish }: AtChannel,
   asked: Headers,
 ): Promise<{ readonly url: string; readonly headers: Headers }> {
-  const at = /^https?:/.test(link.url) ? link.url : channel.baseUrl + link.url
+  const isWhole = /^https?:/.test(link.url)
+  const at = isWhole ? link.url : channel.baseUrl + link.url
+  const isElsewhere = isWhole && URL.parse(at)?.host !== URL.parse(channel.baseUrl)?.host
+  // Nobody else gets the key, whatever an answer says; a vendor's store is named by us.
+  if (isElsewhere && link.from !== 'store') return { url: at, headers: asked }
   const joint = at.includes('?') ? '&' : '?'
   const url = wish.variant === '' ? at : `${at}${joint}variant=${wish.variant}`
   const provider = moduleNamed(job.provider)

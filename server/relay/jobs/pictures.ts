@@ -1,7 +1,13 @@
 /** Pictures that a client sends along, as providers want them. */
+import type { FetchMedia } from '../net/media'
 import type { FormPart } from './provider'
+import type { VideoWish } from './wishes'
 
 const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=.-]+)*;base64,/
+
+export function isDataUrl(url: string): boolean {
+  return url.startsWith('data:')
+}
 
 interface Picture {
   readonly mediaType: string
@@ -9,7 +15,7 @@ interface Picture {
 }
 
 /** `undefined` for an address. */
-function pictureIn(url: string): Picture | undefined {
+export function pictureIn(url: string): Picture | undefined {
   const match = DATA_URL.exec(url)
   if (match === null) return undefined
   return { mediaType: match[1] ?? 'image/png', base64: url.slice(match[0].length) }
@@ -22,4 +28,20 @@ export function fileOf(url: string, name: string): FormPart | undefined {
   const { mediaType: type, base64 } = picture
   const ending = type.split('/')[1]?.replace('jpeg', 'jpg') ?? 'png'
   return { name: `${name}.${ending}`, bytes: Uint8Array.from(Buffer.from(base64, 'base64')), type }
+}
+
+/** Without the head of a data URL: some providers take bare base64 in the place of an address. */
+export function bareBase64(url: string): string {
+  return pictureIn(url)?.base64 ?? url
+}
+
+/** Every address replaced by what lies there. Throws `media.*`. */
+export async function withPictures(wish: VideoWish, fetchMedia: FetchMedia): Promise<VideoWish> {
+  const inline = async (url: string) => {
+    if (url === '' || isDataUrl(url)) return url
+    const { mediaType, base64 } = await fetchMedia(url)
+    return `data:${mediaType};base64,${base64}`
+  }
+  const [lastImage, ...images] = await Promise.all([wish.lastImage, ...wish.images].map(inline))
+  return { ...wish, images, lastImage: lastImage ?? '' }
 }

@@ -7,10 +7,13 @@ import type { Json, JsonObject } from '../wire/chat'
 /** A thing that was made. */
 export interface ResultLink {
   readonly kind: 'video' | 'image' | 'audio'
-  /** An address, or a path at the channel for `channel`. */
+  /** An address; a path at the channel, a name to ask for, or a place, as `from` says. */
   readonly url: string
-  /** Whether it is fetched as anybody may, or as the channel that made it. */
-  readonly from: 'open' | 'channel'
+  /**
+   * How it is fetched: as anybody may, as the channel that made it, as that channel at its vendor's
+   * store, at an address that is asked for first, or out of the last answer.
+   */
+  readonly from: 'open' | 'channel' | 'store' | 'located' | 'answer'
 }
 
 /** What the provider said last, as far as people and bills want to know it. */

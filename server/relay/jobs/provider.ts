@@ -90,6 +90,8 @@ export type JobPoll =
       readonly kind: 'one'
       readonly ask: (job: StoredJob, place: JobPlace) => ProviderRequest
       readonly read: (answer: JsonObject, job: StoredJob) => Sight
+      /** In base64: what an answer holds itself, for results from `answer`. */
+      readonly inlined?: (answer: JsonObject, index: number) => string | undefined
     }
   | {
       readonly kind: 'many'
@@ -111,6 +113,13 @@ export interface JobProvider<Family extends JobFamily = JobFamily> {
   /** How much of what the wish is, before it is asked for. Throws `request.invalid`. */
   measure(order: JobOrder<Family>): Partial<Usage>
   readonly poll: JobPoll
+  /** Takes no addresses of pictures: they are fetched and sent along. */
+  readonly inlinesPictures?: true
+  /** Where results lie that are `located`; the address is good for a while. */
+  readonly locate?: {
+    readonly ask: (name: string) => ProviderRequest
+    readonly read: (answer: JsonObject) => string | undefined
+  }
   readonly cancel?: (job: StoredJob, place: JobPlace) => ProviderRequest
   /** Makes the provider forget what it has made. */
   readonly remove?: (job: StoredJob, place: JobPlace) => ProviderRequest

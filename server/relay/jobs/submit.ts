@@ -17,6 +17,7 @@ import { ask } from './ask'
 import { chooseChannel, placeFor } from './choose'
 import { endJob } from './end-job'
 import type { JobMachine } from './machine'
+import { withPictures } from './pictures'
 import type { DrawingFace, JobSeen, NewJob, StoredJob } from './port'
 import { heldForJob, priceOfMany } from './price-job'
 import type { Accepted, JobOrder, JobProvider } from './provider'
@@ -254,11 +255,24 @@ async function take(
   const { relay } = ports
   const { channel, provider } = chosen
   const place = placeFor(relay, channel, job)
-  const order = orderFor(request, channel)
+  const order = await inlined(relay, provider, orderFor(request, channel))
   const question = { request: provider.submit(order, place), limitMs: SUBMIT_LIMIT_MS }
   const answer = await ask(relay, { provider, place }, question)
   const accepted = acceptedIn(provider, answer, order)
   return await accept(ports, { job, chosen, accepted, originId: request.origin?.id })
+}
+
+async function inlined(
+  { fetchMedia }: Relay,
+  { inlinesPictures }: JobProvider,
+  order: JobOrder,
+): Promise<JobOrder> {
+  if (inlinesPictures !== true || !isVideo(order)) return order
+  return { ...order, wish: await withPictures(order.wish, fetchMedia) }
+}
+
+function isVideo(order: JobOrder): order is JobOrder<'video'> {
+  return 'lastImage' in order.wish
 }
 
 function acceptedIn(provider: JobProvider, answer: Json, order: JobOrder): Accepted {

@@ -9,6 +9,7 @@ import {
   dueSubmissions,
   findJobs,
   forgetJob,
+  hasTwin,
   insertJob,
   jobByHook,
   jobById,
@@ -18,7 +19,6 @@ import {
   pageOfJobs,
   restJob,
   setJobNotice,
-  twinOf,
   updateJob,
 } from '../../../db/tables/jobs'
 import { tasksByIds } from '../../../db/tables/tasks'
@@ -80,11 +80,10 @@ export class JobStore implements JobPort {
   async note({ id, family, channelId }: Named & Pick<StoredJob, 'channelId'>, note: JobNote) {
     const { db, clock } = this.#parts
     const { upstreamId = '' } = note
-    const own = note.goesOnFrom === undefined ? [id] : [id, note.goesOnFrom]
-    const twin = { own, channelId: note.channelId ?? channelId, upstreamId }
+    const { goesOnFrom } = note
+    const twin = { id, channelId: note.channelId ?? channelId, upstreamId, goesOnFrom }
     const outcome = await db.transaction(async (trx) => {
-      const hasTwin = upstreamId !== '' && (await twinOf(trx, twin)) !== undefined
-      if (hasTwin) return 'duplicate'
+      if (upstreamId !== '' && (await hasTwin(trx, twin))) return 'duplicate'
       const isNoted = await updateJob(trx, id, notedRows(family, note, clock.nowMs()))
       return isNoted ? 'noted' : 'over'
     })

@@ -11,6 +11,7 @@ const SPECIFIED = [
   37, 38, 40, 42, 8, 22, 21, 44,
 ]
 const ADDED_LATER = [6, 7, 9, 10, 12, 13, 20, 27, 47, 48, 49, 53, 58, 60, 62, 63]
+const OF_VIDEOS = [50, 51, 52, 54, 55]
 /** The family and its forks have given out numbers up to some thousands. */
 const OUR_OWN = 20_000
 const NOT_YET: number[] = []
@@ -32,7 +33,7 @@ describe('the list', () => {
     const given = CHANNEL_TYPES.map(({ id }) => id)
     expect(new Set(given).size).toBe(given.length)
     const ids = given.filter((id) => id < OUR_OWN).sort((a, b) => a - b)
-    expect(ids).toEqual([...SPECIFIED, ...ADDED_LATER].sort((a, b) => a - b))
+    expect(ids).toEqual([...SPECIFIED, ...ADDED_LATER, ...OF_VIDEOS].sort((a, b) => a - b))
   })
 
   test('never repeats a name', () => {
@@ -49,6 +50,11 @@ describe('the list', () => {
   test('says honestly which types cannot relay yet', () => {
     const ids = CHANNEL_TYPES.filter(({ dialect }) => dialect === 'not-yet').map(({ id }) => id)
     expect(ids.sort((a, b) => a - b)).toEqual(NOT_YET)
+  })
+
+  test('names who does the work of a type that answers no calls', () => {
+    const silent = CHANNEL_TYPES.filter(({ dialect, jobs }) => dialect === 'jobs' && !jobs.length)
+    expect(silent).toEqual([])
   })
 
   test('offers no dead reseller for new channels', () => {

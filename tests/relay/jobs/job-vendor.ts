@@ -57,7 +57,9 @@ export class JobVendor {
 
   told(name: string, id: string): Reply {
     const text = fixture(`jobs/${this.#shape.provider}.json`)
-    const told = text.replaceAll('{{id}}', id).replaceAll('{{site}}', this.url)
+    const film = FILM.toString('base64')
+    const values = { id, film, site: this.url }
+    const told = text.replaceAll(/\{\{(\w+)\}\}/g, (_, key: keyof typeof values) => values[key])
     return json(JSON.parse(told)[name])
   }
 

@@ -1,0 +1,68 @@
+/** Dream Machine of Luma. */
+import type { JobEvent } from '../../../domain/jobs/states'
+import { objectOf, textOf, withoutUndefined } from '../../dialects/json-fields'
+import type { JsonObject } from '../../wire/chat'
+import type { JobProvider, Sight } from '../provider'
+import { videoUnits } from '../video-units'
+import type { VideoWish } from '../wishes'
+
+const HOME = '/dream-machine/v1/generations'
+
+const EVENTS: Readonly<Record<string, JobEvent>> = {
+  queued: 'queued',
+  dreaming: 'running',
+  completed: 'succeeded',
+  failed: 'failed',
+}
+
+const DEFAULTS = { seconds: 5, size: '720p' }
+
+export const luma: JobProvider<'video'> = {
+  name: 'luma',
+  actions: ['GENERATE'],
+  submit: ({ upstreamModel: model, wish }, { hookUrl }) => ({
+    method: 'POST',
+    path: HOME,
+    body: withoutUndefined({
+      ...wish.extra,
+      model,
+      prompt: wish.prompt,
+      keyframes: keyframesOf(wish),
+      aspect_ratio: wish.ratio || undefined,
+      resolution: wish.resolution || DEFAULTS.size,
+      duration: `${wish.seconds ?? DEFAULTS.seconds}s`,
+      callback_url: hookUrl,
+    }),
+  }),
+  accepted: (answer) => {
+    const id = textOf(answer.id)
+    return id === undefined ? undefined : { id, ...sightOf(answer) }
+  },
+  measure: (order) => videoUnits(order, DEFAULTS),
+  poll: {
+    kind: 'one',
+    ask: ({ upstreamId }) => ({ method: 'GET', path: `${HOME}/${encodeURIComponent(upstreamId)}` }),
+    read: sightOf,
+  },
+  remove: ({ upstreamId }) => ({
+    method: 'DELETE',
+    path: `${HOME}/${encodeURIComponent(upstreamId)}`,
+  }),
+}
+
+function keyframesOf({ images, lastImage }: VideoWish): JsonObject | undefined {
+  const [first] = images
+  if (first === undefined) return undefined
+  const frame1 = lastImage === '' ? undefined : { type: 'image', url: lastImage }
+  return withoutUndefined({ frame0: { type: 'image', url: first }, frame1 })
+}
+
+function sightOf(answer: JsonObject): Sight {
+  const url = textOf(objectOf(answer.assets)?.video)
+  const failReason = textOf(answer.failure_reason)
+  return {
+    event: EVENTS[textOf(answer.state) ?? ''] ?? 'queued',
+    ...(url !== undefined && { results: [{ kind: 'video', from: 'open', url }] }),
+    ...(failReason !== undefined && { failReason }),
+  }
+}
