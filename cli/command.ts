@@ -27,6 +27,8 @@ export interface FlagRow {
   readonly summary: string
   /** Name of the value in help. */
   readonly value?: string
+  /** One letter that says the same. */
+  readonly short?: string
   readonly required?: boolean
   /** The values there are; any other is wrong usage. */
   readonly choices?: readonly string[]

@@ -11,7 +11,8 @@ function valueName(row: FlagRow): string {
 
 /** As help and completion write it: `--limit <N>`. */
 export function flagSyntax(name: string, row: FlagRow): string {
-  return row.kind === 'switch' ? `--${name}` : `--${name} <${valueName(row)}>`
+  const long = row.short === undefined ? `--${name}` : `-${row.short}, --${name}`
+  return row.kind === 'switch' ? long : `${long} <${valueName(row)}>`
 }
 
 /** As the reference writes it: `[--limit N]`. */

@@ -1,7 +1,7 @@
 /** A small client of our own relay, for commands that talk to it like any other client. */
 import { GatewayError } from '../server/domain/errors/gateway-error'
-import type { Language } from '../server/domain/i18n/translate'
 import type { ServerAnswer, ServerHealth } from '../server/services/doctor/surroundings'
+import type { Caller } from './caller'
 import { CommandFailure } from './exit'
 import { words } from './words'
 
@@ -10,15 +10,9 @@ export interface ChatTurn {
   readonly content: string
 }
 
-export interface ChatOrder {
-  /** Without a trailing slash and without /v1. */
-  readonly url: string
-  readonly key: string
+export interface ChatOrder extends Caller {
   readonly model: string
   readonly messages: readonly ChatTurn[]
-  /** Of messages that say why a call failed. */
-  readonly language: Language
-  readonly signal: AbortSignal
 }
 
 export interface ChatUsage {
@@ -34,11 +28,12 @@ export interface ChatResult {
 
 /** Streams one answer; `onText` gets each piece as it comes. Throws `CommandFailure`. */
 export async function chat(order: ChatOrder, onText: (piece: string) => void): Promise<ChatResult> {
-  const response = await post(order)
-  if (!response.ok || response.body === null) throw await refusal(response)
+  const { model, messages } = order
+  const options = { stream: true, stream_options: { include_usage: true } }
+  const response = await callRelay(order, '/v1/chat/completions', { model, messages, ...options })
   let text = ''
   let usage: ChatUsage | undefined
-  for await (const data of eventTexts(response.body)) {
+  for await (const data of eventTexts(response.body ?? NOTHING)) {
     if (data === '[DONE]') break
     const chunk = JSON.parse(data) as ChatChunk
     if (chunk.error !== undefined) throw new CommandFailure('relay', chunk.error.message)
@@ -47,7 +42,7 @@ export async function chat(order: ChatOrder, onText: (piece: string) => void): P
     text += piece
     if (piece !== '') onText(piece)
   }
-  return { text, usage, requestId: response.headers.get('x-oneapi-request-id') ?? '' }
+  return { text, usage, requestId: requestIdOf(response) }
 }
 
 interface ChatChunk {
@@ -56,27 +51,46 @@ interface ChatChunk {
   readonly choices?: readonly { readonly delta?: { readonly content?: string | null } }[]
 }
 
-async function post(order: ChatOrder): Promise<Response> {
-  try {
-    return await fetch(`${order.url}/v1/chat/completions`, {
-      method: 'POST',
-      signal: order.signal,
-      headers: {
-        'content-type': 'application/json',
-        'accept-language': order.language,
-        authorization: `Bearer ${order.key}`,
-      },
-      body: JSON.stringify({
-        model: order.model,
-        messages: order.messages,
-        stream: true,
-        stream_options: { include_usage: true },
-      }),
-    })
-  } catch (cause) {
-    if (order.signal.aborted) throw cause
-    throw new GatewayError('server.unreachable', { url: order.url }, { cause })
+const NOTHING = new ReadableStream<Uint8Array>({ start: (controller) => controller.close() })
+
+/** A form travels as it is, anything else as JSON. Throws `CommandFailure`. */
+export async function callRelay(
+  { url, key, language, signal }: Caller,
+  path: string,
+  body: FormData | object,
+): Promise<Response> {
+  const isForm = body instanceof FormData
+  const headers = {
+    'accept-language': language,
+    authorization: `Bearer ${key}`,
+    ...(!isForm && { 'content-type': 'application/json' }),
   }
+  const sent = isForm ? body : JSON.stringify(body)
+  let response: Response
+  try {
+    response = await fetch(url + path, { method: 'POST', signal, headers, body: sent })
+  } catch (cause) {
+    if (signal.aborted) throw cause
+    throw new GatewayError('server.unreachable', { url }, { cause })
+  }
+  if (!response.ok) throw await refusal(response)
+  return response
+}
+
+export function requestIdOf(response: Response): string {
+  return response.headers.get('x-oneapi-request-id') ?? ''
+}
+
+/** Throws `CommandFailure` for an answer that is no JSON object. */
+export async function objectFrom(response: Response): Promise<Record<string, unknown>> {
+  const text = await response.text()
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null) return { ...value }
+  } catch {
+    // Said below.
+  }
+  throw new CommandFailure('relay', text.slice(0, 500))
 }
 
 async function refusal(response: Response): Promise<CommandFailure> {

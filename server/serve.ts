@@ -34,6 +34,7 @@ import { createUpstream } from './relay/net/upstream'
 import { JobPoller } from './relay/owned/job-poller'
 import type { CallListener } from './relay/ports'
 import { createRelay, type Relay } from './relay/relay'
+import type { SecretBox } from './relay/socket/client-secret'
 import { openResident, type Resident, type ResidentParts } from './resident'
 import type { Background } from './services/background'
 import type { Services } from './services/create-services'
@@ -44,6 +45,7 @@ import { tellJobEnd } from './services/jobs/tell'
 import { KeptSettlements } from './services/ledger/kept-settlements'
 import { startHeartbeat } from './services/nodes/heartbeat'
 import { OwnedStore } from './services/owned/owned-store'
+import type { Sealer } from './services/seal'
 import { SYSTEM_ACTOR } from './services/service-deps'
 import { spoolsIn } from './spool'
 
@@ -74,6 +76,8 @@ const FAREWELL_MS = 1000
 const READER_THREADS = 2
 /** When the tokenizer is loaded, in its thread; sooner if a call needs it. */
 const WARM_AFTER_MS = 2_000
+/** What the sealed keys of sockets are for; no other sealed text opens as one. */
+const SOCKET_SECRETS = 'realtime.client_secret'
 /** For one image or file that a client named by its address. */
 const MEDIA_TIMEOUT_MS = 20_000
 
@@ -84,12 +88,12 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   const random = options.random ?? secureRandom
   const storage = await openStorage(options, clock)
   const { db, ledger, owned, jobs, resolvedCalls, sealer } = storage
-  const place = { configuration, log, clock, random, db, sealer, listeners }
+  const place = { configuration, log, clock, random, db, sealer, listeners, ledger, owned, jobs }
   const isCallOpen = (callId: string) => ledger.isOpen(callId)
-  const resident = await openResident(place, { isCallOpen, jobDesk: () => jobDesk(assembled) })
+  const resident = await openResident(place, { isCallOpen, jobDesk: () => assembled.desk })
   const { services, background, snapshot } = resident
-  const assembled = assemble({ ...place, ledger, owned, jobs }, resident)
-  const { relay, poller, machine, work, billed, idle } = assembled
+  const assembled = assemble(place, resident)
+  const { relay, followers, work, billed, idle } = assembled
   await services.channels.sealProxies(SYSTEM_ACTOR)
   let isClosing = false
   const proxies = watchedProxies(configuration, { services, background, log })
@@ -98,15 +102,15 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     nextRequestId: requestIds(clock, random),
     addressOf: proxies.addressOf,
     isClosing: () => isClosing,
+    resting: new Set<() => void>(),
     bodyTimeoutMs: configuration.bodyTimeoutMs,
   }
   const app = createApp(
     {
       ...edge,
       relay,
-      poller,
-      machine,
-      sign: sealer.keyedHash,
+      ...followers,
+      secrets: socketSecrets(sealer),
       maxBodyMb: configuration.maxBodyMb,
       health: serverHealth(storage, proxies),
     },
@@ -132,15 +136,15 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     idle,
     async stop() {
       isClosing = true
-      const { server } = app
+      for (const leave of edge.resting) leave()
       // What is billed may still be on its way to a slow client.
       const worked = work.stop()
-      const answered = worked.then(idle).then(() => server?.stop(false))
+      const answered = worked.then(idle).then(() => app.server?.stop(false))
       await Promise.race([answered, Bun.sleep(configuration.stopLimitMs)])
       relay.stop(new GatewayError('shutting_down'))
       await billed()
       await Promise.race([answered, Bun.sleep(FAREWELL_MS)])
-      await server?.stop(true)
+      await app.server?.stop(true)
       snapshot.stop()
       await closeRelay()
       announcement.withdraw()
@@ -175,6 +179,13 @@ function lastResort(log: Logger, error: unknown): Response {
 interface Watched {
   readonly ledger: KeptSettlements
   readonly watch: DatabaseWatch
+}
+
+function socketSecrets(sealer: Sealer): SecretBox {
+  return {
+    seal: (text) => sealer.seal(text, SOCKET_SECRETS),
+    open: (sealed) => sealer.open(sealed, SOCKET_SECRETS),
+  }
 }
 
 /** Looked at whenever somebody asks. */
@@ -291,6 +302,7 @@ function assemble(place: Place, resident: Resident) {
     warn: ({ id }, error) => log.warn('work upstream could not be looked at', { id, error }),
   })
   const machine = new JobMachine(relay)
+  const followers = { poller, machine, sign: place.sealer.keyedHash }
   const work = {
     start() {
       jobs.start()
@@ -312,7 +324,7 @@ function assemble(place: Place, resident: Resident) {
     await background.idle()
     await billed()
   }
-  return { relay, poller, machine, work, billed, idle }
+  return { relay, followers, desk: jobDesk({ relay, machine }), work, billed, idle }
 }
 
 function openRelay(place: Place, resident: Resident, listeners: readonly CallListener[]): Relay {

@@ -1,30 +1,16 @@
 import { createInterface } from 'node:readline/promises'
-import { databaseFile } from '../../server/configuration'
-import type { Language } from '../../server/domain/i18n/translate'
-import { announcedUrl } from '../../server/services/database/announced'
+import { CALLER_FLAGS, type Caller, callerOf, inputText } from '../caller'
 import { defineCommand } from '../command'
 import type { CommandContext } from '../context'
-import { UsageError } from '../exit'
 import { type ChatTurn, chat as chatOnce } from '../relay-client'
 import { words } from '../words'
-import { placeOf } from './db/place'
 
 export const chat = defineCommand({
   path: ['chat'],
   summary: 'chat through the local relay, streamed; without a message, a conversation',
   args: [{ name: 'message', summary: 'what to say; "-" or a pipe: stdin', optional: true }],
   flags: {
-    model: {
-      kind: 'text',
-      required: true,
-      summary: 'model name as clients write it',
-      completes: 'model',
-    },
-    key: { kind: 'text', summary: 'token key; "-" reads stdin; default $GW_TOKEN_KEY' },
-    url: {
-      kind: 'text',
-      summary: 'gateway address (default: the server of the data folder, else port $PORT or 3000)',
-    },
+    ...CALLER_FLAGS,
     system: { kind: 'text', summary: 'system prompt' },
   },
   examples: [
@@ -33,48 +19,20 @@ export const chat = defineCommand({
   ],
   json: ['text', 'prompt_tokens', 'completion_tokens', 'request_id'],
   async run(context, { args, flags }) {
-    // GW_KEY is how the variable was called before.
-    const key = (await context.secret(flags.key, 'GW_TOKEN_KEY')) ?? context.env.GW_KEY
-    if (key === undefined) throw new UsageError('give --key or set GW_TOKEN_KEY')
-    const session: Session = {
-      url: (flags.url ?? (await nearestServer(context))).replace(/\/+$/, ''),
-      key,
-      model: flags.model,
-      language: context.language,
-      signal: context.interruption(),
-    }
+    const session: Session = { ...(await callerOf(context, flags)), model: flags.model }
     const opening: readonly ChatTurn[] =
       flags.system === undefined ? [] : [{ role: 'system', content: flags.system }]
     if (args.message === undefined && process.stdin.isTTY) {
       await converse(context, session, opening)
     } else {
-      const message = await messageOf(args.message, flags.key)
+      const message = await inputText(args.message, flags.key)
       await say(context, session, [...opening, user(message)])
     }
   },
 })
 
-async function nearestServer(context: CommandContext): Promise<string> {
-  const file = databaseFile(placeOf(context).databaseUrl)
-  const announced = (await context.isServing()) ? announcedUrl(file) : undefined
-  return announced ?? `http://127.0.0.1:${context.env.PORT || 3000}`
-}
-
-/** What is piped in is the message when none is written. */
-async function messageOf(given: string | undefined, key: string | undefined): Promise<string> {
-  const isPiped = given === undefined || given === '-'
-  if (isPiped && key === '-') throw new UsageError('stdin is the key already: write the message')
-  const message = (isPiped ? await Bun.stdin.text() : given).trim()
-  if (message === '') throw new UsageError('give a message, or pipe one in')
-  return message
-}
-
-interface Session {
-  readonly url: string
-  readonly key: string
+interface Session extends Caller {
   readonly model: string
-  readonly language: Language
-  readonly signal: AbortSignal
   /** Told as well of what is printed. */
   readonly onPiece?: (piece: string) => void
 }

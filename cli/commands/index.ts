@@ -4,6 +4,11 @@ import { accessTokenReset } from './access-token/reset'
 import { accessTokenRevoke } from './access-token/revoke'
 import { admin } from './admin'
 import { auditList } from './audit/list'
+import { embed } from './call/embed'
+import { image } from './call/image'
+import { rerank } from './call/rerank'
+import { speak } from './call/speak'
+import { transcribe } from './call/transcribe'
 import { channelAdd } from './channel/add'
 import { channelBalance } from './channel/balance'
 import { channelCopy } from './channel/copy'
@@ -112,6 +117,11 @@ export const COMMANDS: readonly Command[] = [
   login,
   logout,
   chat,
+  speak,
+  transcribe,
+  image,
+  embed,
+  rerank,
   status,
   doctor,
   userCreate,

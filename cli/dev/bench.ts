@@ -3,7 +3,8 @@
  * interleaved rounds, so that a machine whose speed drifts still gives honest ratios.
  *
  *   npm run bench -- [--json] [--rounds 3] [--seconds 4] [--install-portkey]
- *   npm run bench -- --soak [--json] [--streams 2000] [--seconds 180]
+ *   npm run bench -- --soak [--protocol openai|responses|claude|gemini] [--translated]
+ *                           [--json] [--streams 2000] [--seconds 180]
  *   npm run bench -- --reads [--rows 200000] [--data FOLDER] [--json]
  *   npm run bench -- --stall [--shape names] [--json]
  */
@@ -12,6 +13,7 @@ import { parseArgs } from 'node:util'
 import { cpuSeconds, rssMb } from './bench/processes'
 import { measureReads } from './bench/reads'
 import { soak } from './bench/soak'
+import { SOAK_PROTOCOLS } from './bench/soak-formats'
 import { runStall } from './bench/stall'
 import { directTarget, gatewayTarget, portkeyTarget, startMock, type Target } from './bench/targets'
 
@@ -22,6 +24,8 @@ const { values: flags } = parseArgs({
     seconds: { type: 'string' },
     soak: { type: 'boolean', default: false },
     streams: { type: 'string', default: '2000' },
+    protocol: { type: 'string', default: 'openai' },
+    translated: { type: 'boolean', default: false },
     'install-portkey': { type: 'boolean', default: false },
     reads: { type: 'boolean', default: false },
     rows: { type: 'string', default: '200000' },
@@ -186,6 +190,11 @@ if (flags.reads) {
   const options = { rows: Number(flags.rows), data: flags.data, asJson: flags.json }
   process.exit((await measureReads(options)) ? 0 : 1)
 }
-if (flags.soak)
-  process.exit(await soak({ streams: Number(flags.streams), seconds, json: flags.json }))
+if (flags.soak) {
+  const protocol = SOAK_PROTOCOLS.find((one) => one === flags.protocol)
+  if (protocol === undefined) throw new Error(`--protocol is one of ${SOAK_PROTOCOLS.join(', ')}`)
+  const { json, translated: isTranslated } = flags
+  const streams = Number(flags.streams)
+  process.exit(await soak({ streams, seconds, json, protocol, isTranslated }))
+}
 await compare()

@@ -7,17 +7,31 @@ import { join } from 'node:path'
 import { CONFIGURATION_ROWS } from '../../server/configuration-rows'
 import { CHANNEL_TYPES } from '../../server/domain/channel-types'
 import { VIDEO_ROUTES } from '../../server/domain/jobs/routes'
-import { CALL_ROUTES, type CallRoute, PROTOCOL_TITLES } from '../../server/domain/operations'
+import {
+  CALL_ROUTES,
+  type CallRoute,
+  PROTOCOL_TITLES,
+  TURN_ROUTES,
+} from '../../server/domain/operations'
 import { OWNED_FAMILIES, OWNED_FAMILY_ROWS, OWNED_ROUTES } from '../../server/domain/owned'
 import { PROTOCOLS } from '../../server/domain/protocol'
 import { commandReference } from '../reference'
+import { callMatrix, missingRoutes, type Table, vendorMatrix } from './readme-matrix'
 
 const README = join(import.meta.dir, '../../README.md')
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`.replace('|  |', '| |')
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`.replaceAll(
+      /\| {2}(?=\|)/g,
+      '| ',
+    )
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')
+}
+
+function noted({ head, rows, notes }: Table): string {
+  const listed = notes.length === 0 ? [] : ['', ...notes]
+  return [table(head, rows), ...listed].join('\n')
 }
 
 /** Routes that are no calls of a model, with whose clients they are for. */
@@ -30,21 +44,24 @@ const FREE_ROUTES: readonly (readonly string[])[] = [
   ],
 ]
 
-const TRANSPORTS = ['request', 'socket'] as const
-const VERBS = { request: '`POST`', socket: 'WebSocket' } as const
+const WAYS = [
+  { verb: '`POST`', isSocket: false },
+  { verb: 'WebSocket', isSocket: true },
+] as const
 
 function routeRows(): (readonly string[])[] {
   return PROTOCOLS.flatMap((protocol) =>
-    TRANSPORTS.flatMap((transport) => {
-      const own = CALL_ROUTES.filter(
-        (route) => route.protocol === protocol && route.transport === transport,
+    WAYS.flatMap(({ verb: way, isSocket }) => {
+      const own = [...CALL_ROUTES, ...TURN_ROUTES].filter(
+        ({ protocol: spoken, socket }) =>
+          spoken === protocol && (socket !== undefined) === isSocket,
       )
       const paths = own.flatMap(({ path, verb }) =>
         verb === '' ? [`\`${path.replaceAll(/:(\w+)/g, '{$1}')}\``] : [],
       )
       const shown = [...paths, ...verbPaths(own)]
       if (shown.length === 0) return []
-      return [[`${VERBS[transport]} ${shown.join(', ')}`, PROTOCOL_TITLES[protocol]]]
+      return [[`${way} ${shown.join(', ')}`, PROTOCOL_TITLES[protocol]]]
     }),
   )
 }
@@ -95,6 +112,9 @@ const SECTIONS: Readonly<Record<string, () => string>> = {
     ),
   commands: commandReference,
   routes: () => table(['route', 'protocol'], [...routeRows(), ...jobRows(), ...FREE_ROUTES]),
+  matrix: () => noted(callMatrix()),
+  'not-asked': () => noted(missingRoutes()),
+  vendors: () => noted(vendorMatrix()),
   owned: () => table(['below', 'asked', 'protocol', 'channels'], ownedRows()),
 }
 

@@ -1,6 +1,7 @@
 /** What commands say in Chinese, by what they say in English. */
 import type { Texts } from '../words'
 import { ZH_ACCOUNTS } from './zh/accounts'
+import { ZH_CALLS } from './zh/calls'
 import { ZH_CHANNELS } from './zh/channels'
 import { ZH_HEADINGS } from './zh/headings'
 import { ZH_MESSAGES } from './zh/messages'
@@ -12,6 +13,7 @@ import { ZH_USAGE } from './zh/usage'
 export const ZH: Texts = {
   ...ZH_PROGRAM,
   ...ZH_ACCOUNTS,
+  ...ZH_CALLS,
   ...ZH_CHANNELS,
   ...ZH_OPERATION,
   ...ZH_HEADINGS,

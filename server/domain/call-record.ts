@@ -69,6 +69,8 @@ export function recordJson(record: CallRecord): string {
   const { usage: used, error, tried, untranslated } = record
   const price = priceInForce(record.price, used)
   return JSON.stringify({
+    // First: only as the beginning of an object does a spread cost nothing.
+    ...(error !== undefined && (errorFacts(error) satisfies ErrorFacts)),
     v: VERSION,
     model_ratio: price.modelRatio,
     group_ratio: price.groupRatio,
@@ -77,18 +79,16 @@ export function recordJson(record: CallRecord): string {
     cache_tokens: used.cacheReadTokens,
     cache_ratio: price.cacheRatio,
     frt: record.firstByteMs ?? -1000,
+    claude: record.isPromptFresh || undefined,
     ...cacheWriteFacts(record, price),
-    ...(record.isPromptFresh ? { claude: true } : undefined),
     ...audioFacts(used, price),
     ...otherUnits(used, price),
-    ...(record.upstreamModel === undefined
-      ? undefined
-      : { is_model_mapped: true, upstream_model_name: record.upstreamModel }),
+    is_model_mapped: record.upstreamModel === undefined ? undefined : true,
+    upstream_model_name: record.upstreamModel,
     counted_by: record.countedBy,
     cut: record.cut && { by: record.cut.by, policy: record.cut.policy },
-    ...(error === undefined ? undefined : (errorFacts(error) satisfies ErrorFacts)),
     output_limit: record.outputLimit,
-    ...(record.isLimitIgnored ? { limit_ignored: true } : undefined),
+    limit_ignored: record.isLimitIgnored || undefined,
     untranslated: untranslated.length > 0 ? untranslated : undefined,
     reasoning_effort: record.reasoningEffort,
     retries: tried.length > 1 ? tried.length - 1 : undefined,
@@ -128,24 +128,28 @@ function audioFacts(used: Usage, price: Price) {
 
 /** Units that no key of the family's own stands for, and what is needed to price them again. */
 function otherUnits(used: Usage, price: Price) {
-  const units: Record<string, number> = {}
-  const prices: Record<string, number> = {}
+  let units: Record<string, number> | undefined
+  let prices: Record<string, number> | undefined
   for (const name of UNIT_NAMES) {
     if (!(used[name] > 0)) continue
     const unit = unitOf(name)
-    if (unit.logged === undefined) units[unit.class] = used[name]
+    if (unit.logged === undefined) {
+      units ??= {}
+      units[unit.class] = used[name]
+    }
     const own = price.usd?.[name] ?? (unit.price.by === 'dollars' ? unit.price.usd : undefined)
-    if (own !== undefined) prices[unit.class] = own
+    if (own === undefined) continue
+    prices ??= {}
+    prices[unit.class] = own
   }
-  const searches = used.webSearches
-  const searchUsd = prices[unitOf('webSearches').class] ?? 0
+  const searches = used.webSearches > 0 ? used.webSearches : undefined
+  const searchUsd = prices?.[unitOf('webSearches').class] ?? 0
   return {
-    ...(used.reasoningTokens > 0 ? { reasoning_tokens: used.reasoningTokens } : undefined),
-    ...(searches > 0
-      ? { web_search_requests: searches, web_search_price: searchUsd / 1_000 }
-      : undefined),
-    ...(Object.keys(units).length > 0 ? { units } : undefined),
-    ...(Object.keys(prices).length > 0 ? { unit_prices: prices } : undefined),
+    reasoning_tokens: used.reasoningTokens > 0 ? used.reasoningTokens : undefined,
+    web_search_requests: searches,
+    web_search_price: searches && searchUsd / 1_000,
+    units,
+    unit_prices: prices,
     image_ratio: price.imageRatio,
     tier: used.tier,
     tier_factor: price.tierFactor,

@@ -17,7 +17,7 @@ export type ModelKind = Exclude<Operation, 'count_tokens' | 'compact'> | JobFami
 const KINDS: readonly { readonly kind: ModelKind; readonly pattern: RegExp }[] = [
   { kind: 'rerank', pattern: /rerank/i },
   { kind: 'moderations', pattern: /moderation/i },
-  { kind: 'realtime', pattern: /realtime/i },
+  { kind: 'realtime', pattern: /realtime|^gemini-.*(?:live|native-audio)/i },
   { kind: 'embeddings', pattern: /embed|^m3e|bge-|^jina-clip/i },
   { kind: 'transcription', pattern: /^whisper|\/whisper|transcribe|sensevoice|^voxtral-mini-/i },
   { kind: 'speech', pattern: /^tts-|[-/]tts$|-tts-/i },

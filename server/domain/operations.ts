@@ -16,11 +16,16 @@ export interface NotOffered {
   readonly notOffered: string
 }
 
+/** Bytes of clients that speak the format pass; why nobody else is translated to it. */
+export interface PassesAlone {
+  readonly passesAlone: string
+}
+
 /**
  * Of an upstream's wire format: bytes of clients that speak it pass, and everybody else is
- * translated to it; or everybody is translated; or there is no such call.
+ * translated to it, or is not; or everybody is translated; or there is no such call.
  */
-export type UpstreamCell = 'passes' | 'translated' | NotOffered
+export type UpstreamCell = 'passes' | 'translated' | PassesAlone | NotOffered
 
 /**
  * Paths of a protocol's own routes; `:model` stands for the name of a model, which may have slashes
@@ -28,11 +33,19 @@ export type UpstreamCell = 'passes' | 'translated' | NotOffered
  */
 export type RouteCell = readonly string[] | NotOffered
 
+/**
+ * A conversation with one model, which the address names or the first frame; or turns, each of
+ * which is a request of its own, as it would be by POST.
+ */
+export type SocketKind = 'by_address' | 'by_first_frame' | 'turns'
+
 export interface OperationFace {
   readonly routes: Readonly<Record<ProtocolName, RouteCell>>
   readonly upstreams: Readonly<Record<DialectName, UpstreamCell>>
   /** A request and its answer, or a socket on which many of both travel. */
   readonly transport: 'request' | 'socket'
+  /** What its sockets are like, by the protocol that is spoken there. */
+  readonly sockets?: Readonly<Partial<Record<ProtocolName, SocketKind>>>
   /** Asked of models that talk; others serve only the operation that they are named for. */
   readonly isTalk: boolean
   /** The operation that models it is asked of are named for, where that is another one. */
@@ -55,6 +68,8 @@ const ONLY_CHAT = { notOffered: 'Responses is a protocol of conversations' }
 const ONLY_RESPONSES = { notOffered: 'what is made out of a conversation is of Responses alone' }
 const NO_SUCH_API = { notOffered: 'the vendor has no such API' }
 const NOT_IN_OLD_API = { notOffered: "the vendor's own old API has no such call" }
+const BY_TOKENIZER = 'counted by the tokenizer here'
+const COUNTED_HERE = { notOffered: BY_TOKENIZER }
 
 /** Upstreams that answer chats and nothing more. */
 const TALK_ONLY = {
@@ -85,6 +100,11 @@ function google(...verbs: readonly string[]): readonly string[] {
   )
 }
 
+/** Google's own service by versions; the model stands in the first frame. */
+const LIVE_PATHS = ['v1beta', 'v1alpha', 'v1'].map(
+  (version) => `/ws/google.ai.generativelanguage.${version}.GenerativeService.BidiGenerateContent`,
+)
+
 export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
   chat: {
     routes: {
@@ -95,7 +115,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
     },
     upstreams: {
       openai: 'passes',
-      responses: 'passes',
+      responses: { passesAlone: 'its vendors answer everybody else by their API for chats' },
       anthropic: 'passes',
       gemini: 'passes',
       converse: 'translated',
@@ -188,13 +208,15 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
     routes: {
       openai: ['/v1/realtime'],
       ...ROUTE_OF_OPENAI,
-      gemini: { notOffered: 'not built: its live sockets' },
+      gemini: LIVE_PATHS,
     },
     upstreams: {
       ...OPENAI_UPSTREAMS,
-      gemini: { notOffered: 'its live sockets speak another protocol' },
+      // Of its own clients alone: the two protocols of sockets have too little in common.
+      gemini: 'passes',
     },
     transport: 'socket',
+    sockets: { openai: 'by_address', gemini: 'by_first_frame' },
     isTalk: false,
   },
   transcription: {
@@ -255,12 +277,17 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       gemini: google('countTokens'),
     },
     upstreams: {
-      openai: { notOffered: 'counted by the tokenizer here' },
-      responses: { notOffered: 'counted by the tokenizer here' },
-      anthropic: 'passes',
-      gemini: 'passes',
-      converse: NO_SUCH_API,
-      ...TALK_ONLY,
+      openai: COUNTED_HERE,
+      responses: COUNTED_HERE,
+      anthropic: { passesAlone: BY_TOKENIZER },
+      gemini: { passesAlone: BY_TOKENIZER },
+      converse: COUNTED_HERE,
+      coze: COUNTED_HERE,
+      cohere: COUNTED_HERE,
+      dify: COUNTED_HERE,
+      ernie: COUNTED_HERE,
+      hunyuan: COUNTED_HERE,
+      ollama: COUNTED_HERE,
     },
     transport: 'request',
     isTalk: true,
@@ -287,7 +314,8 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
 
 export interface CallRoute {
   readonly path: string
-  readonly transport: OperationFace['transport']
+  /** Absent where it is asked by requests. */
+  readonly socket?: SocketKind | undefined
   /** What stands before the name of the model, where a verb stands behind it; else the path. */
   readonly folder: string
   /** "" where the path has none. */
@@ -299,15 +327,27 @@ export interface CallRoute {
 /** Every billable route. */
 export const CALL_ROUTES: readonly CallRoute[] = PROTOCOLS.flatMap((protocol) =>
   OPERATIONS.flatMap((operation) => {
-    const { routes, transport } = OPERATION_FACES[operation]
+    const { routes, sockets } = OPERATION_FACES[operation]
     const cell = routes[protocol]
     if ('notOffered' in cell) return []
     return cell.map((path) => {
       const [folder = path, verb = ''] = path.split('/:model:')
-      return { path, folder, verb, protocol, operation, transport }
+      return { path, folder, verb, protocol, operation, socket: sockets?.[protocol] }
     })
   }),
 )
+
+/** Addresses that are sockets as well, on which every message is a request of its own. */
+export const TURN_ROUTES: readonly CallRoute[] = [
+  {
+    path: '/v1/responses',
+    folder: '/v1/responses',
+    verb: '',
+    protocol: 'responses',
+    operation: 'chat',
+    socket: 'turns',
+  },
+]
 
 /** What upstreams of each wire format can be asked for, in the order of the operations. */
 export const OPERATIONS_OF: Readonly<Record<DialectName, readonly Operation[]>> = Object.assign(
@@ -315,7 +355,7 @@ export const OPERATIONS_OF: Readonly<Record<DialectName, readonly Operation[]>> 
   ...DIALECTS.map((dialect) => ({
     [dialect]: OPERATIONS.filter((operation) => {
       const cell = OPERATION_FACES[operation].upstreams[dialect]
-      return typeof cell === 'string'
+      return typeof cell === 'string' || 'passesAlone' in cell
     }),
   })),
 )

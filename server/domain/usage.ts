@@ -18,8 +18,18 @@ export interface Usage extends Counts {
 
 export const NO_USAGE: Usage = Object.fromEntries(UNIT_NAMES.map((name) => [name, 0])) as Counts
 
+type Writable = { -readonly [Name in keyof Usage]: Usage[Name] }
+
+/** Every call asks: a copy of a known shape that is written to is far cheaper than two spreads. */
 export function usage(part: Partial<Usage>): Usage {
-  return { ...NO_USAGE, ...part }
+  const made: Writable = { ...NO_USAGE }
+  for (const name in part) copy(made, part, name as keyof Usage)
+  return made
+}
+
+function copy<Name extends keyof Usage>(to: Writable, from: Partial<Usage>, name: Name): void {
+  const value = from[name]
+  if (value !== undefined) to[name] = value as Writable[Name]
 }
 
 const PROMPT = UNIT_NAMES.filter((name) => unitOf(name).side === 'prompt')

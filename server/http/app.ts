@@ -4,6 +4,7 @@ import { apiApp } from './api-app'
 import type { ApiEdge } from './api-edge'
 import { consoleFolder, consoleRoutes } from './console'
 import { callRoutes } from './relay/calls'
+import { clientSecretRoutes } from './relay/client-secrets'
 import { consoleJobRoutes } from './relay/console-jobs'
 import { drawingRoutes } from './relay/drawings'
 import { type RelayEdge, strayResponse } from './relay/edge'
@@ -29,6 +30,7 @@ export function createApp(edge: ServerEdge, apiEdge: ApiEdge, ownFiles: Elysia) 
     )
     .use(healthRoutes(edge))
     .use(callRoutes(edge))
+    .use(clientSecretRoutes(edge))
     .use(lookupRoutes(edge))
     .use(ownedRoutes(edge))
     .use(jobRoutes(edge))

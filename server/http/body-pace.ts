@@ -1,5 +1,6 @@
 /** Reads what a client sends, and gives up on one that sends too slowly. */
 import { GatewayError } from '../domain/errors/gateway-error'
+import { SharedTimer } from '../services/shared-timer'
 
 /** What has to come within each period of waiting, unless the body ends. */
 const LEAST_BYTES = 16 * 1024
@@ -9,15 +10,28 @@ const MOST_PERIODS = 10
 /** Bodies up to this length are read in one piece, and have one period for it. */
 export const ONE_PIECE_BYTES = 64 * 1024
 
+/** One for each period that is configured: one in a program, a few in a test run. */
+const patiences = new Map<number, SharedTimer>()
+
+function patienceOf(periodMs: number): SharedTimer {
+  const seen = patiences.get(periodMs)
+  if (seen !== undefined) return seen
+  const made = new SharedTimer(periodMs)
+  patiences.set(periodMs, made)
+  return made
+}
+
 /** Throws `request.too_slow`. */
 export async function readOnePiece(request: Request, periodMs: number): Promise<Uint8Array> {
   const read = Promise.withResolvers<Uint8Array>()
-  const timer = setTimeout(() => read.reject(tooSlow(periodMs)), periodMs)
+  const patience = patienceOf(periodMs)
+  const giveUp = () => read.reject(tooSlow(periodMs))
+  patience.begin(giveUp)
   request.bytes().then(read.resolve, read.reject)
   try {
     return await read.promise
   } finally {
-    clearTimeout(timer)
+    patience.clear(giveUp)
   }
 }
 

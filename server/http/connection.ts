@@ -1,4 +1,5 @@
 /** The connection under a request: how long it may rest, and when it is given up. */
+import { SharedTimer } from '../services/shared-timer'
 
 /** The parts of Bun's server that routes use. */
 export interface HttpServer {
@@ -16,13 +17,18 @@ export interface ServerSocket {
   readonly getBufferedAmount: () => number
 }
 
+/** What the server calls as things happen on a socket. */
+export interface SocketEnds {
+  readonly open: (socket: ServerSocket) => void
+  readonly message: (socket: ServerSocket, message: string | Buffer) => void
+  /** The client has taken what waited for it. */
+  readonly drain?: () => void
+  readonly close: () => void
+}
+
 interface Upgrade {
   readonly headers: Readonly<Record<string, string>>
-  readonly data: {
-    readonly open: (socket: ServerSocket) => void
-    readonly message: (socket: ServerSocket, message: string | Buffer) => void
-    readonly close: () => void
-  }
+  readonly data: SocketEnds
 }
 
 /**
@@ -31,15 +37,33 @@ interface Upgrade {
  */
 export const REST_SECONDS = 30
 
+/** Most requests are answered before this, and their connections are left as they are. */
+const LONG_MS = (REST_SECONDS * 1000) / 3
+
+const long = new SharedTimer(LONG_MS)
+
 /**
  * While we work on a request its connection may be silent: the body, the upstream and a client
  * that reads slowly have limits of their own.
  */
-export function beginWork(server: HttpServer | null, request: Request): void {
-  server?.timeout(request, 0)
-}
+export class Work {
+  readonly #server: HttpServer | null
+  readonly #request: Request
+  #isLong = false
+  readonly #onLong = () => {
+    this.#isLong = true
+    this.#server?.timeout(this.#request, 0)
+  }
 
-/** To be called before the last byte of the answer is handed over: afterwards it is too late. */
-export function endWork(server: HttpServer | null, request: Request): void {
-  server?.timeout(request, REST_SECONDS)
+  constructor(server: HttpServer | null, request: Request) {
+    this.#server = server
+    this.#request = request
+    long.begin(this.#onLong)
+  }
+
+  /** To be called before the last byte of the answer is handed over: afterwards it is too late. */
+  end(): void {
+    if (this.#isLong) this.#server?.timeout(this.#request, REST_SECONDS)
+    else long.clear(this.#onLong)
+  }
 }

@@ -6,7 +6,7 @@ import { createTurns, type Turns } from '../services/limits/turns'
 import type { Actor } from '../services/service-deps'
 import type { Viewer } from '../services/sessions/identify'
 import type { ApiEdge } from './api-edge'
-import { beginWork, endWork, type HttpServer } from './connection'
+import { type HttpServer, Work } from './connection'
 import { failureOf, Reply, successResponse } from './envelope'
 import { requireAccess, requireWritable } from './guards/access'
 import { requireHuman } from './guards/bot-check'
@@ -67,9 +67,9 @@ interface Mounted {
 
 async function answer(mounted: Mounted, route: Route, incoming: Incoming): Promise<Response> {
   const { request, server } = incoming
-  beginWork(server, request)
+  const work = new Work(server, request)
   const response = await responseTo(mounted, route, incoming)
-  endWork(server, request)
+  work.end()
   return await finish(request, response, mounted.edge.bodyTimeoutMs)
 }
 

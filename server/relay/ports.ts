@@ -4,6 +4,7 @@
  */
 import type { ChannelTypeRow } from '../domain/channel-types/channel-type'
 import type { GatewayError } from '../domain/errors/gateway-error'
+import type { Fidelity } from '../domain/fidelity'
 import type { ProgramLanguage } from '../domain/i18n/translate'
 import type {
   AccountEnd,
@@ -184,6 +185,7 @@ export interface RelayChannel {
   /** http, https or socks5 URL; "" for a direct connection. */
   readonly proxy: string
   readonly cutPolicy: CutPolicy
+  readonly fidelity: Fidelity
   /** Streams to OpenAI clients are decoded and written anew in the standard chunk form. */
   readonly forceFormat: boolean
   /** Streamed reasoning is shown as text between think tags. */

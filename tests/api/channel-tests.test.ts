@@ -62,7 +62,7 @@ test.each([
   expect(upstream.last().path).toBe(path)
 })
 
-test.each(['sora-2', 'gpt-4o-realtime-preview', 'text-davinci-edit-001'])(
+test.each(['sora-2', 'text-davinci-edit-001'])(
   '%s is not asked anything, which is no failure of the channel',
   async (model) => {
     const [id] = gateway.channelIds

@@ -1,6 +1,6 @@
 /**
- * Baidu, Tencent, Spark and Zhipu from outside: keys of two generations, each by its own way, and
- * failures that come with status 200.
+ * Baidu, Tencent, Spark, Zhipu and MiniMax from outside: keys of two generations, each by its own
+ * way, and failures that come with status 200.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Gateway, startGateway } from '../support/gateway'
@@ -35,6 +35,7 @@ const CHANNELS = {
   'SparkDesk-v3.5': { type: 18, key: 'app1|spark-secret|spark-key' },
   x1: { type: 18, key: 'a-spark-password' },
   'glm-5': { type: 16, key: 'plain-zhipu-key' },
+  'MiniMax-M2.5': { type: 35, key: 'minimax-key' },
 } as const
 
 type Model = keyof typeof CHANNELS
@@ -325,6 +326,46 @@ describe('Spark', () => {
     const whole = { ...JSON.parse(fixture('openai/chat-text.json')), code: 0, message: 'Success' }
     upstream.script(json(whole))
     expect((await said('SparkDesk-v3.5')).body).toContain(TEXT)
+  })
+})
+
+describe('MiniMax', () => {
+  const failure = (status_code: number, choices: readonly [] | null = null) => ({
+    choices,
+    base_resp: { status_code, status_msg: 'no, thanks' },
+  })
+
+  test.each([
+    [1002, 429],
+    [1013, 503],
+    [1026, 400],
+    [1039, 429],
+    [2013, 400],
+  ])('says code %i with status 200, and is told with %i', async (code, status) => {
+    for (const choices of [null, []] as const) {
+      upstream.script(json(failure(code, choices)))
+      const whole = await said('MiniMax-M2.5')
+      expect({ status: whole.status, told: whole.body.includes('no, thanks') }).toEqual({
+        status,
+        // Which of the provider's limits was hit is the operator's business.
+        told: status !== 429,
+      })
+    }
+    upstream.script(sse([`data: ${JSON.stringify(failure(code))}\n\n`]))
+    expect((await said('MiniMax-M2.5', { stream: true })).status).toBe(status)
+    expect(await isInService('MiniMax-M2.5')).toBe(true)
+  })
+
+  test('answers with a code, too, when all is well', async () => {
+    const base_resp = { status_code: 0, status_msg: '' }
+    upstream.script(json({ ...JSON.parse(fixture('openai/chat-text.json')), base_resp }))
+    expect((await said('MiniMax-M2.5')).body).toContain(TEXT)
+  })
+
+  test('says that a key does not hold, which takes the channel out of use', async () => {
+    upstream.script(json(failure(1004)))
+    expect((await said('MiniMax-M2.5')).status).toBe(401)
+    expect(await isInService('MiniMax-M2.5')).toBe(false)
   })
 })
 

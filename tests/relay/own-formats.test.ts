@@ -248,7 +248,7 @@ describe('Azure', () => {
   })
 
   test('answers in Responses where the client speaks it', async () => {
-    upstream.script(json(fixture('responses/text.json')))
+    upstream.script(json(fixture('responses/chat-text.json')))
     const body = { model: 'gpt-5.1', input: 'Hi' }
     expect((await gateway.post('/v1/responses', body)).status).toBe(200)
     expect(upstream.last()).toMatchObject({

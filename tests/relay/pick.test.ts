@@ -25,6 +25,7 @@ function channel(id: number, weight = 0, priority = 0): RelayChannel {
     paramOverride: undefined,
     proxy: '',
     cutPolicy: 'partial',
+    fidelity: 'warn',
     forceFormat: false,
     thinkingToContent: false,
     allowPrivate: true,

@@ -26,7 +26,15 @@ const ELSEWHERE: readonly (readonly [field: string, body: object])[] = [
   ['conversation', { conversation: { id: 'conv_1' } }],
   ['background', { background: true }],
   ['file_id', { input: [{ role: 'user', content: [{ type: 'input_file', file_id: 'file-1' }] }] }],
-  ['tools[1]', { tools: [{ type: 'function', name: 'f' }, { type: 'web_search' }] }],
+  ['tools[0]', { tools: [{ type: 'web_search' }] }],
+  [
+    'tools[1]',
+    {
+      tools: [{ type: 'function', name: 'f' }, { type: 'web_search' }],
+      tool_choice: { type: 'web_search' },
+    },
+  ],
+  ['tools[0].tools[0]', { tools: [{ type: 'namespace', name: 'n', tools: [{ type: 'mcp' }] }] }],
   ['tools[0]', { tools: [{ type: 'mcp', server_label: 'x' }] }],
   ['tools[0]', { tools: [{ type: 'local_shell' }] }],
   ['input[0]', { input: [{ type: 'item_reference', id: 'msg_1' }] }],
@@ -80,13 +88,5 @@ test('what is refused in a small body is refused in one that only a thread reads
     const body = asking({ input, tools: [{ type: 'image_generation' }] })
     expectRefusal(await told(gateway.post(PATH, body)), 'openai', 400)
     expect(upstream.requests).toEqual([])
-  })
-})
-
-test('GET /v1/responses is known and not built', async () => {
-  await talking(ANSWER, {}, async ({ gateway }) => {
-    const headers = { authorization: `Bearer ${gateway.keys[0]}` }
-    const answer = await told(fetch(gateway.url + PATH, { headers }))
-    expect(expectRefusal(answer, 'openai', 501).code).toBe('api_not_implemented')
   })
 })

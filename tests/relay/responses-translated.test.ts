@@ -159,6 +159,47 @@ describe('tools', () => {
     })
   })
 
+  test('of namespaces are one function each, and are called in their namespace', async () => {
+    const inner = ['spawn', 'close'].map((name) => ({ type: 'function', name, parameters: {} }))
+    const tools = [
+      { type: 'function', name: 'f', parameters: {} },
+      { type: 'namespace', name: 'agents', description: 'Sub-agents', tools: inner },
+      { type: 'web_search', external_web_access: true },
+    ]
+    const made = { name: 'agents__spawn', arguments: '{"a":1}' }
+    const tool_calls = [{ id: 'call_s', type: 'function', function: made }]
+    const message = { role: 'assistant', content: null, tool_calls }
+    const body = { choices: [{ index: 0, message, finish_reason: 'tool_calls' }], id: 'x' }
+    await talking(json(body), { type: TYPES.openai }, async ({ gateway, upstream }) => {
+      const first = await told(gateway.post(PATH, asking({ tools })))
+      const [item] = JSON.parse(first.text).output
+      expect(item).toMatchObject({
+        type: 'function_call',
+        name: 'spawn',
+        namespace: 'agents',
+        call_id: 'call_s',
+      })
+      const asked = Object(upstream.last().json).tools as { function: { name: string } }[]
+      expect(asked.map((tool) => tool.function.name)).toEqual([
+        'f',
+        'agents__spawn',
+        'agents__close',
+      ])
+      // What an agent offers beside its own tools, it can do without.
+      expect(first.headers.get('x-gw-untranslated')).toContain('tools[2].web_search')
+      const output = { type: 'function_call_output', call_id: 'call_s', output: 'done' }
+      const input = [{ role: 'user', content: 'go' }, item, output]
+      const tool_choice = { type: 'function', namespace: 'agents', name: 'close' }
+      const own = tools.slice(0, 2)
+      const second = asking({ tools: own, tool_choice, input })
+      expect((await told(gateway.post(PATH, second))).status).toBe(200)
+      expect(upstream.last().json).toMatchObject({
+        messages: [{ role: 'user' }, { tool_calls: [{ function: made }] }, { role: 'tool' }],
+        tool_choice: { type: 'function', function: { name: 'agents__close' } },
+      })
+    })
+  })
+
   test('only those that may be called are offered', async () => {
     const tools = ['f', 'g'].map((name) => ({ type: 'function', name, parameters: {} }))
     const tool_choice = { type: 'allowed_tools', mode: 'required', tools: [tools[1]] }

@@ -9,8 +9,8 @@ export const PATH = '/v1/responses'
 
 /** An answer of the vendor itself: 12 and 9 tokens, as in all recordings. */
 export const NATIVE = {
-  sse: fixture('responses/text.sse'),
-  json: fixture('responses/text.json'),
+  sse: fixture('responses/chat-text.sse'),
+  json: fixture('responses/chat-text.json'),
 }
 
 export interface Talking {

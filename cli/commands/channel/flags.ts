@@ -1,4 +1,5 @@
 import { CHANNEL_TYPES } from '../../../server/domain/channel-types'
+import { FIDELITIES, withFidelity } from '../../../server/domain/fidelity'
 import type { SetChannelInput } from '../../../server/services/channels/set'
 import { UsageError } from '../../exit'
 import { words } from '../../words'
@@ -47,7 +48,12 @@ export const CHANNEL_FLAGS = {
   setting: {
     kind: 'text',
     value: 'JSON',
-    summary: 'proxy, force_format, thinking_to_content, cut_policy',
+    summary: 'proxy, force_format, thinking_to_content, cut_policy, fidelity',
+  },
+  fidelity: {
+    kind: 'text',
+    value: 'warn|strict|off',
+    summary: 'what the upstream cannot express: named (warn), refused (strict) or dropped (off)',
   },
 } as const
 
@@ -72,10 +78,11 @@ interface AllFlagValues {
   readonly 'status-code-mapping': string | undefined
   readonly 'param-override': string | undefined
   readonly setting: string | undefined
+  readonly fidelity: string | undefined
 }
 
-/** Everything but name and key. */
-export function channelFields(flags: ChannelFlagValues): Omit<SetChannelInput, 'id'> {
+/** Everything but name and key; `stored` are the settings of the channel so far. */
+export function channelFields(flags: ChannelFlagValues, stored = ''): Omit<SetChannelInput, 'id'> {
   const named = flags.type === undefined ? undefined : namedType(flags.type)
   return {
     type: named?.type,
@@ -92,8 +99,18 @@ export function channelFields(flags: ChannelFlagValues): Omit<SetChannelInput, '
     model_mapping: flags['model-mapping'],
     status_code_mapping: flags['status-code-mapping'],
     param_override: flags['param-override'],
-    setting: flags.setting,
+    setting: settingOf(flags, stored),
   }
+}
+
+/** Throws `UsageError`. */
+function settingOf({ setting, fidelity }: ChannelFlagValues, stored: string): string | undefined {
+  if (fidelity === undefined) return setting
+  const known = FIDELITIES.find((one) => one === fidelity)
+  if (known === undefined) {
+    throw new UsageError(words`--fidelity must be one of ${FIDELITIES.join(', ')}`)
+  }
+  return withFidelity(setting ?? stored, known)
 }
 
 interface NamedType {

@@ -24,8 +24,8 @@ export const channelSet = defineCommand({
     // Only a flag changes the key: a variable left in the environment must not.
     const key = flags.key === undefined ? undefined : await context.secret(flags.key, '')
     const services = await context.services()
-    const { id } = await services.channels.show(args.channel)
-    const input = { ...channelFields(flags), id, name: flags.name, key }
+    const { id, setting } = await services.channels.show(args.channel)
+    const input = { ...channelFields(flags, setting), id, name: flags.name, key }
     const channel = await context.attempt(flags, ({ channels }) =>
       channels.set(context.actor, input),
     )

@@ -2,9 +2,11 @@
  * Readers of long streams on raw sockets: `streams` that keep up, and `slow` that take a little
  * every few seconds. Prints one JSON object when every stream is over, or time is up.
  */
+import { SLOWLY, SOAK_FORMATS, type SoakProtocol } from './soak-formats'
+
 export interface SoakOrder {
   readonly port: number
-  readonly path: string
+  readonly protocol: SoakProtocol
   readonly headers: Readonly<Record<string, string>>
   readonly model: string
   readonly streams: number
@@ -25,8 +27,9 @@ export interface SoakReading {
 
 const order = JSON.parse(process.argv[2] ?? '{}') as SoakOrder
 
-const MARK = Buffer.from('"content":"')
-const TERMINATOR = Buffer.from('[DONE]')
+const format = SOAK_FORMATS[order.protocol]
+const MARK = Buffer.from(format.mark)
+const TERMINATOR = Buffer.from(format.terminator)
 const BUCKETS_PER_MS = 4
 const MAX_DELAY_MS = 30_000
 const SIP_EVERY_MS = 5000
@@ -40,9 +43,8 @@ let over = 0
 let slowBytes = 0
 const finished = Promise.withResolvers<void>()
 
-function requestOf(user: 'quick' | 'slow'): Buffer {
-  const messages = [{ role: 'user', content: 'go on for minutes' }]
-  const body = JSON.stringify({ model: order.model, stream: true, user, messages })
+function requestOf(pace: string): Buffer {
+  const body = JSON.stringify(format.body(order.model, `go on for minutes, ${pace}`))
   const head = Object.entries({
     host: `127.0.0.1:${order.port}`,
     'content-type': 'application/json',
@@ -51,16 +53,16 @@ function requestOf(user: 'quick' | 'slow'): Buffer {
     ...order.headers,
   })
   const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  return Buffer.from(`POST ${order.path} HTTP/1.1\r\n${lines}\r\n${body}`)
+  return Buffer.from(`POST ${format.path(order.model)} HTTP/1.1\r\n${lines}\r\n${body}`)
 }
 
 function measure(bytes: Buffer): void {
   const nowMs = performance.timeOrigin + performance.now()
   for (let at = bytes.indexOf(MARK); at >= 0; at = bytes.indexOf(MARK, at + MARK.length)) {
     const sentMs = Number.parseFloat(bytes.toString('latin1', at + MARK.length, at + 40))
-    // A number that was torn between two packets is no time.
     const bucket = Math.round((nowMs - sentMs) * BUCKETS_PER_MS)
-    if (!(bucket < 0)) {
+    // A number that was torn between two packets is no time, and neither is an empty piece.
+    if (bucket >= 0) {
       chunks += 1
       const last = Math.min(delays.length - 1, bucket)
       delays[last] = (delays[last] ?? 0) + 1
@@ -84,8 +86,8 @@ interface Reader {
 
 type Socket = import('bun').Socket<Reader>
 
-const quickRequest = requestOf('quick')
-const slowRequest = requestOf('slow')
+const quickRequest = requestOf('quickly')
+const slowRequest = requestOf(SLOWLY)
 
 async function openQuick(): Promise<void> {
   await Bun.connect<Reader>({
@@ -99,7 +101,9 @@ async function openQuick(): Promise<void> {
         const { data: reader } = socket
         const end = Buffer.concat([reader.tail, bytes.subarray(-64)])
         reader.tail = Buffer.from(end.subarray(-64))
-        if (reader.isWhole || !end.includes(TERMINATOR)) return
+        // The last frame may be longer than its end.
+        const isEnd = end.includes(TERMINATOR) || bytes.includes(TERMINATOR)
+        if (reader.isWhole || !isEnd) return
         reader.isWhole = true
         whole += 1
       },

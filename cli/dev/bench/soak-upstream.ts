@@ -1,14 +1,16 @@
 /**
  * An upstream whose streams go on for minutes: one frame of about 180 bytes per spacing and
- * stream, with the time it was sent as its text. Streams of the user "slow" get frames of
+ * stream, with the time it was sent as its text. Streams that are asked for slowly get frames of
  * 32 kB instead, more than their readers take. Prints its port, then serves until killed.
  *
- *   soak-upstream.ts FRAMES SPACING_MS
+ *   soak-upstream.ts FRAMES SPACING_MS PROTOCOL
  */
 import { chunked, requestLength, STREAM_HEAD } from './raw-http'
+import { SLOWLY, SOAK_FORMATS, type SoakProtocol } from './soak-formats'
 
 const frames = Number(process.argv[2])
 const spacingMs = Number(process.argv[3])
+const format = SOAK_FORMATS[process.argv[4] as SoakProtocol]
 
 /** Streams are spread over this many turns, so that they do not all speak at once. */
 const SLOTS = 20
@@ -27,23 +29,13 @@ type Socket = import('bun').Socket<Connection>
 const slots: Set<Socket>[] = Array.from({ length: SLOTS }, () => new Set())
 let begun = 0
 
-function frame(content: string): Buffer {
-  const chunk = {
-    id: 'chatcmpl-soak',
-    object: 'chat.completion.chunk',
-    created: 1_700_000_000,
-    model: 'gpt-4o-mini',
-    choices: [{ index: 0, delta: { content }, finish_reason: null }],
-  }
-  return Buffer.from(chunked(`data: ${JSON.stringify(chunk)}\n\n`))
+function frame(text: string): Buffer {
+  return Buffer.from(chunked(format.piece(text)))
 }
 
-const usage = { prompt_tokens: 12, completion_tokens: frames, total_tokens: 12 + frames }
-const head = Buffer.from(STREAM_HEAD)
+const head = Buffer.from(STREAM_HEAD + format.begin.map(chunked).join(''))
 const fat = frame('x'.repeat(FAT_CHARACTERS))
-const ending = Buffer.from(
-  `${chunked(`data: ${JSON.stringify({ choices: [], usage })}\n\n`)}${chunked('data: [DONE]\n\n')}`,
-)
+const ending = Buffer.from(format.end(frames).map(chunked).join(''))
 const close = Buffer.from('0\r\n\r\n')
 
 function send(socket: Socket, bytes: Buffer): void {
@@ -97,7 +89,7 @@ const server = Bun.listen<Connection>({
       const length = requestLength(bytes)
       state.pending = Buffer.from(bytes.subarray(length))
       if (length === 0) return
-      state.isFat = bytes.subarray(0, length).includes('"user":"slow"')
+      state.isFat = bytes.subarray(0, length).includes(SLOWLY)
       state.sent = 0
       send(socket, head)
       slots[begun % SLOTS]?.add(socket)

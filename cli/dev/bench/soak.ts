@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import { cpuSeconds, rssMb, start } from './processes'
 import type { SoakOrder, SoakReading } from './soak-clients'
+import { SOAK_FORMATS, type SoakProtocol } from './soak-formats'
 import { gatewayTarget, type Target } from './targets'
 
 const SPACING_MS = 100
@@ -19,7 +20,16 @@ export interface SoakOptions {
   readonly streams: number
   readonly seconds: number
   readonly json: boolean
+  /** What the clients speak. */
+  readonly protocol: SoakProtocol
+  /** The upstream speaks as OpenAI's chats do, whatever the clients speak. */
+  readonly isTranslated: boolean
 }
+
+/** Has chats alone, so that clients of every other kind are translated. */
+const PLAIN_TYPE = '43'
+/** Another name than that of the first channel. */
+const PLAIN_MODEL = 'gpt-4o'
 
 interface Sample {
   readonly second: number
@@ -43,10 +53,19 @@ export interface SoakReport extends SoakReading {
 export async function soak(options: SoakOptions): Promise<number> {
   const frames = Math.round((options.seconds * 1000) / SPACING_MS)
   const script = join(import.meta.dir, 'soak-upstream.ts')
-  const upstream = await start([process.execPath, script, String(frames), String(SPACING_MS)])
-  const target = await gatewayTarget(`http://127.0.0.1:${upstream.line.trim()}`)
+  const spoken = options.isTranslated ? 'openai' : options.protocol
+  const orders = [String(frames), String(SPACING_MS), spoken]
+  const upstream = await start([process.execPath, script, ...orders])
+  const baseUrl = `http://127.0.0.1:${upstream.line.trim()}`
+  const { channelType, model: native } = SOAK_FORMATS[options.protocol]
+  const type = options.isTranslated ? PLAIN_TYPE : channelType
+  const model = options.isTranslated ? PLAIN_MODEL : native
+  // One channel for gpt-4o-mini is there already.
+  const isThere = type === '1'
+  const more = isThere ? [] : [{ type, models: model, baseUrl }]
+  const target = await gatewayTarget(baseUrl, more)
   try {
-    const report = await run(target, options)
+    const report = await run(target, model, options)
     if (options.json) console.log(JSON.stringify(report, null, 2))
     else print(report)
     return report.missed.length === 0 ? 0 : 1
@@ -56,13 +75,14 @@ export async function soak(options: SoakOptions): Promise<number> {
   }
 }
 
-async function run(target: Target, { streams, seconds, json }: SoakOptions): Promise<SoakReport> {
+async function run(target: Target, model: string, options: SoakOptions): Promise<SoakReport> {
+  const { streams, seconds, json, protocol } = options
   const slow = Math.round(streams * SLOW_PER_STREAM)
   const order: SoakOrder = {
     port: target.port,
-    path: target.path,
+    protocol,
     headers: target.headers,
-    model: 'gpt-4o-mini',
+    model,
     streams,
     slow,
     limitSeconds: seconds * 1.5 + 30,

@@ -32,8 +32,11 @@ export const ZH_CHANNELS = {
   'model names asked of the upstream': '模型重定向',
   'upstream status to ours': '状态码映射',
   'fields written over every request': '覆盖每个请求的参数',
-  'proxy, force_format, thinking_to_content, cut_policy':
-    'proxy、force_format、thinking_to_content、cut_policy',
+  'proxy, force_format, thinking_to_content, cut_policy, fidelity':
+    'proxy、force_format、thinking_to_content、cut_policy、fidelity',
+  'what the upstream cannot express: named (warn), refused (strict) or dropped (off)':
+    '上游无法表达的内容：注明（warn）、拒绝（strict）或直接舍弃（off）',
+  '--fidelity must be one of {}': '--fidelity 必须是以下之一：{}',
   'list channels, highest priority first, without their keys':
     '列出渠道，优先级高的在前，不显示密钥',
   'part of the name, an id, or a whole key': '名称的一部分、ID 或完整密钥',

@@ -14,6 +14,7 @@ import {
 } from '../../../server/domain/channel-types'
 import type { ChannelTypeRow } from '../../../server/domain/channel-types/channel-type'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
+import { FIDELITIES, fidelityIn, fidelityOf, withFidelity } from '../../../server/domain/fidelity'
 import type { TextKey } from '../../../server/domain/i18n/translate'
 import { canRelay, worthOffering } from '../../../server/domain/model-calls'
 import { restReason } from '../../../server/domain/retired-types'
@@ -51,7 +52,7 @@ export async function channelForm(
     fields: [typeField(channel, tools), ...textFields(channel, groups, tools)],
     initial: initialOf(channel),
     save: async (values) => {
-      const body = fieldsOf(values, tools)
+      const body = fieldsOf(values, channel, tools)
       if (channel === undefined) {
         const { data } = await api.call('channel.create', { body })
         const isOn = data.every(({ status }) => status === CHANNEL_STATUS.enabled)
@@ -136,6 +137,13 @@ function textFields(
       text('channel.status_code_mapping_hint'),
     ),
     field('param_override', text('channel.param_override'), text('channel.param_override_hint')),
+    {
+      name: 'fidelity',
+      label: text('channel.fidelity'),
+      kind: 'choice',
+      hint: text('channel.fidelity_hint'),
+      choices: FIDELITIES.map((value) => ({ value, title: text(`channel.fidelity_${value}`) })),
+    },
     field('setting', text('channel.setting'), text('channel.setting_hint')),
   ]
 }
@@ -188,18 +196,27 @@ function initialOf(channel: ChannelJson | undefined): FormValues {
     priority: String(channel?.priority ?? 0),
     weight: String(channel?.weight ?? 0),
     auto_ban: String((channel?.auto_ban ?? 1) === 1),
+    fidelity: fidelityIn(channel?.setting ?? ''),
   }
 }
 
-function fieldsOf(values: FormValues, { text }: Tools) {
+function fieldsOf(values: FormValues, channel: ChannelJson | undefined, { text }: Tools) {
   const type = Number(values.type)
   const texts = TEXTS.map((name) => [name, values[name] ?? ''] as const)
   return {
     ...Object.fromEntries(texts),
     type,
+    setting: settingOf(values, channel),
     other: values.other?.trim() || (channelTypeById(type)?.defaultOther ?? ''),
     priority: whole(values.priority, text('channel.priority_invalid')),
     weight: whole(values.weight, text('channel.weight_invalid')),
     auto_ban: values.auto_ban === 'true',
   }
+}
+
+/** A choice that was made wins over the text; one that was not leaves the text alone. */
+function settingOf(values: FormValues, channel: ChannelJson | undefined): string {
+  const { setting = '', fidelity } = values
+  const isChosen = fidelity !== fidelityIn(channel?.setting ?? '')
+  return isChosen ? withFidelity(setting, fidelityOf(fidelity)) : setting
 }

@@ -10,6 +10,7 @@ const V1_PATHS = {
   completions: '/openai/v1/completions',
   embeddings: '/openai/v1/embeddings',
   speech: '/openai/v1/audio/speech',
+  realtime: '/openai/v1/realtime?model={deployment}',
 }
 const PREVIEW = '?api-version=preview'
 const PREVIEW_PATHS = {
@@ -17,8 +18,12 @@ const PREVIEW_PATHS = {
   completions: V1_PATHS.completions + PREVIEW,
   embeddings: V1_PATHS.embeddings + PREVIEW,
   speech: V1_PATHS.speech + PREVIEW,
+  realtime: V1_PATHS.realtime,
 }
-const RESPONSES = '/openai/v1/responses'
+const RESPONSES_PATHS = {
+  chat: '/openai/v1/responses',
+  compact: '/openai/v1/responses/compact',
+}
 
 export const azure = channelType({
   id: 3,
@@ -31,13 +36,15 @@ export const azure = channelType({
     completions: '/openai/deployments/{deployment}/completions?api-version={other}',
     embeddings: '/openai/deployments/{deployment}/embeddings?api-version={other}',
     moderations: null,
-    realtime: '/openai/v1/realtime?model={deployment}',
+    // What speaks the newer events has no date, whatever the channel's version is.
+    realtime: V1_PATHS.realtime,
     speech: '/openai/deployments/{deployment}/audio/speech?api-version={other}',
     transcription: '/openai/deployments/{deployment}/audio/transcriptions?api-version={other}',
     translation: '/openai/deployments/{deployment}/audio/translations?api-version={other}',
     images: '/openai/deployments/{deployment}/images/generations?api-version={other}',
     image_edits: '/openai/deployments/{deployment}/images/edits?api-version={other}',
   },
+  olderRealtime: '/openai/realtime?api-version={other}&deployment={deployment}',
   faces: [
     {
       // Of a Foundry resource, whatever the version.
@@ -47,14 +54,17 @@ export const azure = channelType({
       auth: 'x-api-key',
       namesDeployment: true,
     },
-    { dialect: 'responses', paths: { chat: RESPONSES }, namesDeployment: true },
+    { dialect: 'responses', paths: RESPONSES_PATHS, namesDeployment: true },
     { dialect: 'openai', others: ['v1'], paths: V1_PATHS, namesDeployment: true },
-    { dialect: 'responses', others: ['v1'], paths: { chat: RESPONSES }, namesDeployment: true },
+    { dialect: 'responses', others: ['v1'], paths: RESPONSES_PATHS, namesDeployment: true },
     { dialect: 'openai', others: ['preview'], paths: PREVIEW_PATHS, namesDeployment: true },
     {
       dialect: 'responses',
       others: ['preview'],
-      paths: { chat: RESPONSES + PREVIEW },
+      paths: {
+        chat: RESPONSES_PATHS.chat + PREVIEW,
+        compact: RESPONSES_PATHS.compact + PREVIEW,
+      },
       namesDeployment: true,
     },
   ],
@@ -74,4 +84,5 @@ export const azure = channelType({
     batches: '/openai/v1/batches',
     fine_tuning: '/openai/v1/fine_tuning/jobs',
   },
+  keyPage: 'portal.azure.com',
 })

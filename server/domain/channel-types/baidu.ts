@@ -69,6 +69,7 @@ export const baidu = channelType({
   },
   keyHint: 'APIKey|SecretKey / bce-v3/…',
   keyShape: { kind: 'parts', forms: [['bearer'], ['apiKey', 'secretKey']] },
+  keyPage: 'console.bce.baidu.com/qianfan/ais/console/applicationConsole/application',
   models: [
     'ERNIE-4.0-8K',
     'ERNIE-3.5-8K',
@@ -111,6 +112,7 @@ export const baiduV2 = channelType({
     },
   ],
   streamUsage: true,
+  keyPage: 'console.bce.baidu.com/iam/#/iam/apikey/list',
   models: [
     'ernie-4.0-8k-latest',
     'ernie-4.0-8k-preview',

@@ -97,6 +97,7 @@ export const bedrock = channelType({
       ['', 'global'],
     ],
   },
+  keyPage: 'console.aws.amazon.com/bedrock/home#/api-keys',
   models: [
     'claude-instant-1.2',
     'claude-2.0',

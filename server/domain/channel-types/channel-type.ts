@@ -34,6 +34,8 @@ export interface ChannelTypeRow {
    * the defaults are the dialect's. `null` means not offered.
    */
   readonly paths: Paths
+  /** Where sockets are opened whose clients speak the older events; "" for where all are. */
+  readonly olderRealtime: string
   /**
    * Where the models of an account are listed; "" for beside the path of chats, `null` where they
    * are listed nowhere.
@@ -141,6 +143,7 @@ export interface Preset {
  * those that it offers.
  */
 const SELDOM_OFFERED: Paths = {
+  speech: null,
   realtime: null,
   transcription: null,
   translation: null,
@@ -227,6 +230,10 @@ export interface Traits {
   readonly isGateway: boolean
   /** Refuses a turn of Gemini that does not say whose it is. */
   readonly wantsRoles: boolean
+  /** Fields of a chat that have another name here, by OpenAI's. */
+  readonly renames: Readonly<Record<string, string>>
+  /** Fields of OpenAI's chat that are refused here, so that they are left out and named. */
+  readonly refuses: readonly string[]
   /** What Cloudflare's gateway has in its own address already, at the start of a path. */
   readonly cloudflareOmits: string
 }
@@ -247,6 +254,8 @@ const PLAIN: Traits = {
   twoEffortModels: '',
   isGateway: false,
   wantsRoles: false,
+  renames: {},
+  refuses: [],
   cloudflareOmits: '',
 }
 
@@ -260,6 +269,7 @@ const DEFAULTS = {
   place: { toldBy: '', baseUrls: {} },
   modelNames: MAKERS_NAMES,
   paths: {},
+  olderRealtime: '',
   modelsPath: '',
   faces: [],
   keeps: {},

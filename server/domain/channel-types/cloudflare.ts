@@ -16,6 +16,7 @@ export const cloudflare = channelType({
   vendor: 'cloudflare',
   otherField: 'account_id',
   otherRule: { isRequired: true },
+  keyPage: 'dash.cloudflare.com/profile/api-tokens',
   models: [
     '@cf/meta/llama-3.1-8b-instruct',
     '@cf/meta/llama-2-7b-chat-fp16',

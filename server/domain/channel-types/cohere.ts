@@ -11,6 +11,7 @@ export const cohere = channelType({
   deadKey: { statuses: [401, 402], codes: [] },
   codeStatuses: { TIMEOUT: 504 },
   streamUsage: true,
+  keyPage: 'dashboard.cohere.com/api-keys',
   models: [
     'command-a-03-2025',
     'command-a-reasoning-08-2025',

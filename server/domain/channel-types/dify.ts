@@ -19,5 +19,6 @@ export const dify = channelType({
   otherField: 'app_kind',
   defaultOther: 'chat',
   otherRule: { choices: ['chat', 'agent', 'workflow', 'completion'] },
+  keyPage: 'cloud.dify.ai/apps',
   models: ['dify'],
 })

@@ -6,7 +6,7 @@ export const subModel = channelType({
   name: 'SubModel',
   dialect: 'openai',
   baseUrl: 'https://llm.submodel.ai',
-  paths: { completions: null, embeddings: null, moderations: null, speech: null },
+  paths: { completions: null, embeddings: null, moderations: null },
   streamUsage: true,
   keyPage: 'submodel.ai',
   models: ['openai/gpt-oss-120b', 'Qwen/Qwen3-235B-A22B-Instruct-2507'],
@@ -43,6 +43,7 @@ export const newApi = channelType({
   addressHint: 'own',
   examples: { address: 'https://gateway.example.com' },
   paths: {
+    speech: '/v1/audio/speech',
     realtime: '/v1/realtime?model={model}',
     transcription: '/v1/audio/transcriptions',
     translation: '/v1/audio/translations',
@@ -69,7 +70,7 @@ const SELF_HOSTED = {
   dialect: 'openai',
   baseUrl: '',
   addressHint: 'own',
-  paths: { moderations: null, speech: null },
+  paths: { moderations: null },
   streamUsage: true,
   traits: { takesTopK: true },
 } as const

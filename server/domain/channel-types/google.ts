@@ -7,10 +7,16 @@ export const gemini = channelType({
   dialect: 'gemini',
   baseUrl: 'https://generativelanguage.googleapis.com',
   auth: 'x-goog-api-key',
+  paths: {
+    // Sockets are shown the key where Google's own clients have it; it goes nowhere else.
+    realtime:
+      '/ws/google.ai.generativelanguage.{version}.GenerativeService.BidiGenerateContent?key={key}',
+  },
   modelsPath: '/v1beta/openai/models',
   // Its 403 stands for a key or a place that is not let in; others mean one model or request.
   deadKey: { statuses: [401, 403], codes: ['API_KEY_INVALID'] },
   streamUsage: true,
+  keyPage: 'aistudio.google.com/apikey',
   models: [
     'gemini-1.5-pro',
     'gemini-1.5-flash',

@@ -5,7 +5,7 @@
  */
 import { type ChannelTypeRow, channelType } from './channel-type'
 
-const CHAT_ONLY = { completions: null, embeddings: null, moderations: null, speech: null } as const
+const CHAT_ONLY = { completions: null, embeddings: null, moderations: null } as const
 
 const groq = channelType({
   id: 20_001,
@@ -16,6 +16,7 @@ const groq = channelType({
     completions: null,
     embeddings: null,
     moderations: null,
+    speech: '/v1/audio/speech',
     transcription: '/v1/audio/transcriptions',
     translation: '/v1/audio/translations',
   },
@@ -45,7 +46,7 @@ const together = channelType({
   name: 'Together AI',
   dialect: 'openai',
   baseUrl: 'https://api.together.ai',
-  paths: { moderations: null },
+  paths: { moderations: null, speech: '/v1/audio/speech' },
   streamUsage: true,
   traits: { takesTopK: true, thinkingField: 'object' },
   keyPage: 'api.together.ai/settings/api-keys',
@@ -62,7 +63,7 @@ const fireworks = channelType({
   name: 'Fireworks AI',
   dialect: 'openai',
   baseUrl: 'https://api.fireworks.ai/inference',
-  paths: { moderations: null, speech: null },
+  paths: { moderations: null },
   streamUsage: true,
   traits: { takesTopK: true },
   keyPage: 'app.fireworks.ai/settings/users/api-keys',
@@ -85,7 +86,7 @@ const cerebras = channelType({
   name: 'Cerebras',
   dialect: 'openai',
   baseUrl: 'https://api.cerebras.ai',
-  paths: { embeddings: null, moderations: null, speech: null },
+  paths: { embeddings: null, moderations: null },
   streamUsage: true,
   keyPage: 'cloud.cerebras.ai',
   keyStarts: ['csk-'],
@@ -103,7 +104,7 @@ const nvidia = channelType({
   name: 'NVIDIA NIM',
   dialect: 'openai',
   baseUrl: 'https://integrate.api.nvidia.com',
-  paths: { moderations: null, speech: null },
+  paths: { moderations: null },
   streamUsage: true,
   keyPage: 'build.nvidia.com/settings/api-keys',
   keyStarts: ['nvapi-'],
@@ -145,6 +146,7 @@ const databricks = channelType({
   },
   modelsPath: '/api/2.0/serving-endpoints',
   streamUsage: true,
+  keyPage: 'login.databricks.com',
   keyStarts: ['dapi'],
   models: ['databricks-gpt-oss-120b', 'databricks-gpt-oss-20b', 'databricks-claude-sonnet-4-5'],
 })
@@ -159,6 +161,7 @@ const snowflake = channelType({
   examples: { address: 'https://ORG-ACCOUNT.snowflakecomputing.com' },
   paths: { ...CHAT_ONLY, chat: '/api/v2/cortex/v1/chat/completions' },
   streamUsage: true,
+  keyPage: 'app.snowflake.com',
   models: ['claude-sonnet-4-5', 'openai-gpt-5', 'llama3.3-70b', 'mistral-large2'],
 })
 
@@ -167,7 +170,7 @@ const nebius = channelType({
   name: 'Nebius Token Factory',
   dialect: 'openai',
   baseUrl: 'https://api.tokenfactory.nebius.com',
-  paths: { moderations: null, speech: null },
+  paths: { moderations: null },
   streamUsage: true,
   traits: { takesTopK: true },
   keyPage: 'tokenfactory.nebius.com',
@@ -185,7 +188,7 @@ const novita = channelType({
   name: 'Novita AI',
   dialect: 'openai',
   baseUrl: 'https://api.novita.ai/openai',
-  paths: { moderations: null, speech: null },
+  paths: { moderations: null },
   streamUsage: true,
   traits: { takesTopK: true },
   keyPage: 'novita.ai/settings/key-management',
@@ -233,7 +236,7 @@ const scaleway = channelType({
   name: 'Scaleway',
   dialect: 'openai',
   baseUrl: 'https://api.scaleway.ai',
-  paths: { moderations: null, speech: null, completions: null },
+  paths: { moderations: null, completions: null },
   streamUsage: true,
   keyPage: 'console.scaleway.com/iam/api-keys',
   models: ['gpt-oss-120b', 'llama-3.3-70b-instruct', 'mistral-small-3.2-24b-instruct-2506'],
@@ -244,7 +247,7 @@ const ovhCloud = channelType({
   name: 'OVHcloud AI Endpoints',
   dialect: 'openai',
   baseUrl: 'https://oai.endpoints.kepler.ai.cloud.ovh.net',
-  paths: { moderations: null, speech: null },
+  paths: { moderations: null },
   streamUsage: true,
   keyPage: 'endpoints.ai.cloud.ovh.net',
   models: ['gpt-oss-120b', 'gpt-oss-20b', 'Qwen3-32B', 'Meta-Llama-3_3-70B-Instruct', 'bge-m3'],

@@ -10,7 +10,6 @@ export const jina = channelType({
     embeddings: '/v1/embeddings',
     completions: null,
     moderations: null,
-    speech: null,
     rerank: '/v1/rerank',
   },
   keyPage: 'jina.ai/api-dashboard',

@@ -10,9 +10,10 @@ export const fastGpt = channelType({
   chineseName: '知识库：FastGPT',
   dialect: 'openai',
   baseUrl: 'https://api.fastgpt.in/api',
-  paths: { completions: null, embeddings: null, moderations: null, speech: null },
+  paths: { completions: null, embeddings: null, moderations: null },
   modelsPath: null,
   keyHint: 'APIKey-AppId / fastgpt-…',
+  keyPage: 'doc.fastgpt.io/openapi/intro',
   models: ['fastgpt'],
 })
 

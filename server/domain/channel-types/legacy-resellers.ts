@@ -4,11 +4,15 @@
  */
 import { channelType } from './channel-type'
 
+/** They passed on whatever OpenAI had. */
+const EVERYTHING = { speech: '/v1/audio/speech' }
+
 export const openaiMax = channelType({
   id: 6,
   name: 'OpenAI-Max',
   dialect: 'openai',
   baseUrl: 'https://api.openaimax.com',
+  paths: EVERYTHING,
   selectable: false,
 })
 
@@ -17,6 +21,7 @@ export const ohMyGpt = channelType({
   name: 'OhMyGPT',
   dialect: 'openai',
   baseUrl: 'https://api.ohmygpt.com',
+  paths: EVERYTHING,
   selectable: false,
 })
 
@@ -25,6 +30,7 @@ export const ails = channelType({
   name: 'AILS',
   dialect: 'openai',
   baseUrl: 'https://api.caipacity.com',
+  paths: EVERYTHING,
   selectable: false,
 })
 
@@ -35,6 +41,7 @@ export const aiProxy = channelType({
   baseUrl: 'https://api.aiproxy.io',
   tellsBalance: true,
   vendor: 'ai-proxy',
+  paths: EVERYTHING,
   selectable: false,
 })
 
@@ -45,6 +52,7 @@ export const api2Gpt = channelType({
   baseUrl: 'https://api.api2gpt.com',
   tellsBalance: true,
   vendor: 'api2gpt',
+  paths: EVERYTHING,
   selectable: false,
 })
 
@@ -55,5 +63,6 @@ export const aigc2d = channelType({
   baseUrl: 'https://api.aigc2d.com',
   tellsBalance: true,
   vendor: 'aigc2d',
+  paths: EVERYTHING,
   selectable: false,
 })

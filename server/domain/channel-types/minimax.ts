@@ -16,7 +16,7 @@ export const miniMax = channelType({
     { place: 'china', baseUrl: 'https://api.minimaxi.com' },
     { place: 'world', baseUrl: 'https://api.minimax.io' },
   ],
-  paths: { completions: null, embeddings: null, moderations: null, speech: null },
+  paths: { completions: null, embeddings: null, moderations: null },
   faces: [
     {
       dialect: 'anthropic',
@@ -25,6 +25,25 @@ export const miniMax = channelType({
     },
     { dialect: 'responses', paths: { chat: '/v1/responses' }, addresses: ADDRESSES },
   ],
+  deadKey: { statuses: [401], codes: ['1004', '1008', '2049'] },
+  // Every failure comes with status 200, below `base_resp`.
+  codeStatuses: {
+    '1000': 500,
+    '1001': 504,
+    '1002': 429,
+    '1004': 401,
+    '1008': 402,
+    '1013': 503,
+    '1024': 500,
+    '1026': 400,
+    '1027': 400,
+    '1033': 503,
+    '1039': 429,
+    '1041': 429,
+    '2013': 400,
+    '2049': 401,
+    '2056': 429,
+  },
   keyPage: 'platform.minimaxi.com/user-center/basic-information/interface-key',
   models: [
     'MiniMax-M2',

@@ -11,6 +11,8 @@ export const mistral = channelType({
     { place: 'united_states', baseUrl: 'https://api.us.mistral.ai' },
   ],
   paths: { completions: null, transcription: '/v1/audio/transcriptions' },
+  // Every field that it does not know is an error.
+  traits: { renames: { seed: 'random_seed' }, refuses: ['user'] },
   keyPage: 'console.mistral.ai/api-keys',
   models: [
     'open-mistral-7b',

@@ -18,6 +18,7 @@ export const moonshot = channelType({
       addresses: ['api.moonshot.cn', 'api.moonshot.ai'],
     },
   ],
+  paths: { completions: null, embeddings: null, moderations: null },
   streamUsage: true,
   thinkingBack: 'text',
   deadKey: {

@@ -23,5 +23,6 @@ export const ollama = channelType({
   otherField: 'wire_format',
   defaultOther: 'openai',
   otherRule: { choices: ['openai', 'native'] },
+  keyPage: 'ollama.com/settings/keys',
   models: ['llama3-7b', 'llama3.2', 'gpt-oss:20b', 'qwen3', 'nomic-embed-text'],
 })

@@ -8,6 +8,7 @@ export const openai = channelType({
   baseUrl: 'https://api.openai.com',
   // With what its imitators have besides: rankings are none of OpenAI's own.
   paths: {
+    speech: '/v1/audio/speech',
     realtime: '/v1/realtime?model={model}',
     transcription: '/v1/audio/transcriptions',
     translation: '/v1/audio/translations',

@@ -16,6 +16,7 @@ export const siliconFlow = channelType({
   traits: { takesTopK: true },
   paths: {
     moderations: null,
+    speech: '/v1/audio/speech',
     transcription: '/v1/audio/transcriptions',
     images: '/v1/images/generations',
     rerank: '/v1/rerank',

@@ -10,7 +10,7 @@ export const tencent = channelType({
   chineseName: '腾讯混元',
   dialect: 'openai',
   baseUrl: 'https://tokenhub.tencentmaas.com',
-  paths: { completions: null, embeddings: null, moderations: null, speech: null },
+  paths: { completions: null, embeddings: null, moderations: null },
   faces: [
     {
       dialect: 'hunyuan',
@@ -54,6 +54,7 @@ export const tencent = channelType({
     kind: 'parts',
     forms: [['apiKey'], ['appId', 'secretId', 'secretKey']],
   },
+  keyPage: 'console.cloud.tencent.com/tokenhub',
   models: [
     'hy3-preview',
     'hunyuan-lite',

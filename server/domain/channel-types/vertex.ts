@@ -86,6 +86,7 @@ export const vertex = channelType({
     prefixes: {},
     byRegion: [],
   },
+  keyPage: 'console.cloud.google.com/iam-admin/serviceaccounts',
   models: [
     'meta/llama3-405b-instruct-maas',
     'claude-instant-1.2',

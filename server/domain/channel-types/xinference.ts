@@ -7,6 +7,7 @@ export const xinference = channelType({
   baseUrl: '',
   paths: {
     moderations: null,
+    speech: '/v1/audio/speech',
     transcription: '/v1/audio/transcriptions',
     translation: '/v1/audio/translations',
     images: '/v1/images/generations',

@@ -6,6 +6,8 @@ export const zhinao360 = channelType({
   chineseName: '360 智脑',
   dialect: 'openai',
   baseUrl: 'https://api.360.cn',
+  paths: { completions: null, moderations: null },
+  keyPage: 'ai.360.com/platform/keys',
   models: [
     '360gpt-turbo',
     '360gpt-turbo-responsibility-8k',

@@ -16,6 +16,7 @@ export const zhipuV4 = channelType({
   paths: {
     chat: '/api/paas/v4/chat/completions',
     embeddings: '/api/paas/v4/embeddings',
+    speech: '/api/paas/v4/audio/speech',
     images: '/api/paas/v4/images/generations',
     rerank: '/api/paas/v4/rerank',
     completions: null,

@@ -1,84 +1,27 @@
+import {
+  business,
+  type ErrorRow,
+  everywhere,
+  FINAL,
+  GATEWAY,
+  INVALID,
+  RETRY,
+  relay,
+  UPSTREAM,
+} from './error-row'
+
 /**
  * Every failure that is raised on purpose: one row per id, with its rendering on each surface.
  * The id is also the key of the message in both dictionaries, so a row without a text does not
  * compile. Statuses follow the family's habits: the console answers business refusals with
  * HTTP 200 and `success: false`, because its front ends show no message otherwise.
  */
-import { type ClaudeErrorType, claudeTypeFor } from './claude-error-types'
-
-export interface ErrorRow {
-  readonly console: { readonly status: number }
-  /** `code: null` means that the id itself, with underscores, is the code. */
-  readonly openai: {
-    readonly status: number
-    readonly type: string
-    readonly code: string | null
-  }
-  readonly claude: { readonly status: number; readonly type: ClaudeErrorType }
-  /**
-   * Whether another channel may be tried when nothing has been sent to the client yet. For
-   * `upstream.refused` the mapped status decides instead.
-   */
-  readonly retryable: boolean
-  /** Whether the failure counts against the channel; further rules decide if it is disabled. */
-  readonly disablesChannel: boolean
-  /**
-   * Whether the client may succeed by sending the same call again. For `upstream.refused` the
-   * mapped status decides instead.
-   */
-  readonly mayRepeat: boolean
-  /** When to try again, unless the failure itself knows better. */
-  readonly retryAfterSeconds?: number
-}
-
-/** Whether time alone may mend what was answered with this status. */
-export function passesWithTime(status: number): boolean {
-  return status === 408 || status === 409 || status === 429 || (status >= 500 && status !== 501)
-}
-
-const INVALID = 'invalid_request_error'
-const GATEWAY = 'new_api_error'
-const UPSTREAM = 'upstream_error'
-
-interface Extras {
-  readonly code?: string
-  readonly console?: number
-  readonly retryable?: boolean
-  readonly disablesChannel?: boolean
-  readonly mayRepeat?: boolean
-}
-
-/** A refusal on the relay surfaces; the console shows it as a business error. */
-function relay(status: number, type: string, extras: Extras = {}): ErrorRow {
-  return {
-    console: { status: extras.console ?? 200 },
-    openai: { status, type, code: extras.code ?? null },
-    claude: { status, type: claudeTypeFor(status) },
-    retryable: extras.retryable ?? false,
-    disablesChannel: extras.disablesChannel ?? false,
-    mayRepeat: extras.mayRepeat ?? passesWithTime(status),
-  }
-}
-
-/** Same status on every surface: the transport itself refused. */
-function everywhere(status: number, type: string, code?: string): ErrorRow {
-  return relay(status, type, { console: status, ...(code !== undefined && { code }) })
-}
-
-/** A console refusal: HTTP 200 there, `status` if it ever surfaces on a relay route. */
-function business(status = 400): ErrorRow {
-  return relay(status, INVALID)
-}
-
-const RETRY: Extras = { retryable: true }
-/** Of no use to repeat, although its status belongs to the server. */
-const FINAL: Extras = { mayRepeat: false }
-
 export const ERRORS = {
   // Requests as such.
   'request.invalid_json': everywhere(400, INVALID, 'invalid_json'),
   'request.not_an_object': everywhere(400, INVALID, 'invalid_json'),
   'request.not_a_socket': everywhere(426, INVALID, 'websocket_required'),
+  'request.no_steering': everywhere(400, INVALID, 'steering_not_supported'),
   'request.invalid_form': everywhere(400, INVALID, 'invalid_form'),
   'request.invalid': everywhere(400, INVALID, 'invalid_request'),
   'request.too_large': everywhere(413, INVALID, 'request_too_large'),
@@ -301,6 +244,8 @@ export const ERRORS = {
   'owned.job_running': relay(409, INVALID, FINAL),
 
   // Upstreams.
+  // Another channel of the model may have words for it.
+  'upstream.untranslatable': relay(400, INVALID, { ...RETRY, code: 'untranslatable' }),
   'upstream.refused': relay(502, UPSTREAM, {
     code: 'bad_response_status_code',
     retryable: true,

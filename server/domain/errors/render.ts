@@ -2,8 +2,8 @@
  * The three faces of an error. The message is made elsewhere (`message.ts`), because it depends
  * on the reader's language; statuses and types depend on the surface only.
  */
-import { ERRORS, type ErrorId, type ErrorRow, passesWithTime } from './catalogue'
-import { type ClaudeErrorType, claudeTypeFor } from './claude-error-types'
+import { ERRORS, type ErrorId } from './catalogue'
+import { type ClaudeErrorType, claudeTypeFor, type ErrorRow, passesWithTime } from './error-row'
 import { type GatewayError, UpstreamError } from './gateway-error'
 
 export interface OpenaiErrorBody {

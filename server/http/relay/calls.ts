@@ -1,11 +1,11 @@
 /** The billable routes: one row each, all through the same pipeline. */
 import { Elysia } from 'elysia'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { CALL_ROUTES, type CallRoute } from '../../domain/operations'
+import { CALL_ROUTES, type CallRoute, TURN_ROUTES } from '../../domain/operations'
 import { readCredential } from '../../relay/call/authorize'
 import { relayCall } from '../../relay/call/relay-call'
 import { PROTOCOL_CODECS } from '../../relay/protocols'
-import { beginWork, endWork, type HttpServer } from '../connection'
+import { type HttpServer, Work } from '../connection'
 import { requestAddress } from '../request-address'
 import { failureResponse, type RelayEdge } from './edge'
 import { readBody } from './read-body'
@@ -15,9 +15,15 @@ import { readVerb, type UnknownVerb, VERB_FOLDERS } from './verbs'
 
 export function callRoutes(edge: RelayEdge) {
   const app = new Elysia({ name: 'relay-calls' })
-  for (const route of CALL_ROUTES) {
-    if (route.transport === 'socket') {
-      app.get(route.path, ({ request, server }) => answerSocket(edge, route, { request, server }))
+  for (const route of [...CALL_ROUTES, ...TURN_ROUTES]) {
+    const { socket } = route
+    if (socket !== undefined) {
+      // Google's own client doubles the slash when it is given an address.
+      for (const path of [route.path, `/${route.path}`]) {
+        app.get(path, ({ request, server }) =>
+          answerSocket(edge, { ...route, socket }, { request, server }),
+        )
+      }
       continue
     }
     if (route.verb !== '') continue
@@ -63,7 +69,7 @@ async function answer(edge: RelayEdge, route: CallRoute, incoming: Incoming): Pr
   const { headers } = request
   const bodyLimits = { limitMb: edge.maxBodyMb, timeoutMs: edge.bodyTimeoutMs }
   const requestId = edge.nextRequestId()
-  beginWork(server, request)
+  const work = new Work(server, request)
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
     return await relayCall(edge.relay, {
@@ -79,12 +85,12 @@ async function answer(edge: RelayEdge, route: CallRoute, incoming: Incoming): Pr
         edge.addressOf(server?.requestIP(request)?.address ?? '', headers.get('x-forwarded-for')),
       readBody: (hold) => readBody(request, { ...bodyLimits, hold }),
       openForm: () => openForm(request, bodyLimits),
-      ending: () => endWork(server, request),
+      ending: () => work.end(),
       headers,
       signal: request.signal,
     })
   } catch (cause) {
-    endWork(server, request)
+    work.end()
     return await failureResponse(edge, { request, protocol: route.protocol, requestId }, cause)
   }
 }

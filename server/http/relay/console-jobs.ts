@@ -7,7 +7,7 @@ import { submitDrawing } from '../../relay/drawing/submit-drawing'
 import type { JobVisit } from '../../relay/jobs/visit'
 import { submitSong } from '../../relay/music/songs'
 import type { JsonObject } from '../../relay/wire/chat'
-import { beginWork, endWork } from '../connection'
+import { Work } from '../connection'
 import { type AccessRule, requireAccess } from '../guards/access'
 import { readClient } from '../guards/client'
 import { identify, renewedSession } from '../guards/identity'
@@ -61,7 +61,7 @@ async function answer(
 ): Promise<Response> {
   const requestId = edge.nextRequestId()
   const { relay } = edge
-  beginWork(server, request)
+  const work = new Work(server, request)
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
     const client = readClient(api, request, server?.requestIP(request)?.address ?? '')
@@ -81,6 +81,6 @@ async function answer(
   } catch (cause) {
     return await refused(edge, { request, requestId, failure }, cause)
   } finally {
-    endWork(server, request)
+    work.end()
   }
 }

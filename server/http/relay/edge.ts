@@ -11,6 +11,7 @@ import { CROSS_ORIGIN_HEADERS } from '../../relay/net/cross-origin'
 import type { JobPoller } from '../../relay/owned/job-poller'
 import { PROTOCOL_CODECS, protocolAt } from '../../relay/protocols'
 import type { Relay } from '../../relay/relay'
+import type { SecretBox } from '../../relay/socket/client-secret'
 import type { AddressOf } from '../client-address'
 import { requestAddress } from '../request-address'
 import { finish } from '../unread-body'
@@ -31,6 +32,10 @@ export interface RelayEdge {
   readonly bodyTimeoutMs: number
   /** True once the server is going down: new calls are refused, running ones finish. */
   readonly isClosing: () => boolean
+  /** Ends of sockets that may rest between calls; to be called when the server goes down. */
+  readonly resting: Set<() => void>
+  /** Seals the keys that browsers are given for a socket. */
+  readonly secrets: SecretBox
 }
 
 export function preflight(): Response {

@@ -9,7 +9,7 @@ import type { JobVisit } from '../../relay/jobs/visit'
 import { answerHeaders } from '../../relay/net/answer-headers'
 import { PROTOCOL_CODECS } from '../../relay/protocols'
 import type { JsonObject } from '../../relay/wire/chat'
-import { beginWork, endWork, type HttpServer } from '../connection'
+import { type HttpServer, Work } from '../connection'
 import { requestAddress } from '../request-address'
 import { finish } from '../unread-body'
 import type { RelayEdge } from './edge'
@@ -46,7 +46,7 @@ export async function answerJobRoute(
   row: JobRouteRow,
 ): Promise<Response> {
   const requestId = edge.nextRequestId()
-  beginWork(server, request)
+  const work = new Work(server, request)
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
     const ip = addressOf(edge, request, server)
@@ -66,7 +66,7 @@ export async function answerJobRoute(
   } catch (cause) {
     return await refused(edge, { request, requestId, failure: row.failure }, cause)
   } finally {
-    endWork(server, request)
+    work.end()
   }
 }
 

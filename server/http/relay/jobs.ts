@@ -8,7 +8,7 @@ import { checkLink, contentOf } from '../../relay/jobs/content'
 import { videoCall } from '../../relay/jobs/video-calls'
 import { answerHeaders } from '../../relay/net/answer-headers'
 import { PROTOCOL_CODECS } from '../../relay/protocols'
-import { beginWork, endWork, type HttpServer } from '../connection'
+import { type HttpServer, Work } from '../connection'
 import { requestAddress } from '../request-address'
 import { finish } from '../unread-body'
 import { failureResponse, type RelayEdge } from './edge'
@@ -56,8 +56,8 @@ async function answered(
 ): Promise<Response> {
   const { request, server } = incoming
   const requestId = edge.nextRequestId()
-  const ending = () => endWork(server, request)
-  beginWork(server, request)
+  const work = new Work(server, request)
+  const ending = () => work.end()
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
     return await finish(request, await run({ ...incoming, requestId, ending }), edge.bodyTimeoutMs)

@@ -15,10 +15,8 @@ import { type AskedList, listModels, showModel } from './models'
 /** Routes of the vendors' APIs that are refused by name rather than as unknown. */
 const NOT_BUILT: readonly (readonly ['GET' | 'POST' | 'DELETE', string])[] = [
   ['POST', '/v1/realtime/calls'],
-  ['POST', '/v1/realtime/client_secrets'],
   ['POST', '/v1/realtime/sessions'],
   ['POST', '/v1/realtime/transcription_sessions'],
-  ['GET', '/v1/responses'],
   ['GET', '/v1/fine-tunes'],
   ['POST', '/v1/fine-tunes'],
   ['GET', '/v1/fine-tunes/:id'],

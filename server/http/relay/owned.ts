@@ -7,7 +7,7 @@ import { readCredential } from '../../relay/call/authorize'
 import { ownedCall } from '../../relay/owned/owned-call'
 import { PROTOCOL_CODECS, protocolOf } from '../../relay/protocols'
 import { pacedStream } from '../body-pace'
-import { beginWork, endWork, type HttpServer } from '../connection'
+import { type HttpServer, Work } from '../connection'
 import { requestAddress } from '../request-address'
 import { finish } from '../unread-body'
 import { failureResponse, type RelayEdge } from './edge'
@@ -50,7 +50,7 @@ async function answer(
   const { headers } = request
   const requestId = edge.nextRequestId()
   let protocol: ProtocolName = 'openai'
-  beginWork(server, request)
+  const work = new Work(server, request)
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
     const address = requestAddress(request)
@@ -70,11 +70,11 @@ async function answer(
       readBody: (hold) =>
         readBody(request, { limitMb: edge.maxBodyMb, timeoutMs: edge.bodyTimeoutMs, hold }),
       streamBody: async () => body && pacedStream(body, edge.bodyTimeoutMs),
-      ending: () => endWork(server, request),
+      ending: () => work.end(),
     })
     return await finish(request, response, edge.bodyTimeoutMs)
   } catch (cause) {
-    endWork(server, request)
+    work.end()
     return await failureResponse(edge, { request, protocol, requestId }, cause)
   }
 }

@@ -1,19 +1,22 @@
-/** Chats of people who are signed in on the console, on the same pipeline as all calls. */
+/** Calls of people who are signed in on the console, on the same pipeline as all calls. */
 import { Elysia } from 'elysia'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { pickLanguage } from '../../domain/i18n/translate'
+import { PLAYGROUND_ROUTES, type PlaygroundRoute } from '../../domain/playground'
 import { relayCall } from '../../relay/call/relay-call'
 import type { BodyHold } from '../../relay/wire/body-budget'
 import { bufferOf } from '../../relay/wire/shared-bytes'
 import type { ApiEdge } from '../api-edge'
-import { beginWork, endWork, type HttpServer } from '../connection'
+import { type HttpServer, Work } from '../connection'
 import { type AccessRule, requireAccess } from '../guards/access'
 import { readClient } from '../guards/client'
 import { identify, renewedSession } from '../guards/identity'
 import { requireOwnOrigin } from '../guards/origin'
+import { requestAddress } from '../request-address'
 import { sessionCookies } from '../session-cookies'
 import { failureResponse, type RelayEdge } from './edge'
 import { readBody } from './read-body'
+import { openForm } from './read-form'
 
 /** An access token may not spend: it is for management, and cannot be limited like a key. */
 const RULE: AccessRule = { method: 'POST', role: 'user', session: 'required' }
@@ -24,21 +27,28 @@ export interface PlaygroundEdges {
 }
 
 export function playgroundRoutes(edges: PlaygroundEdges) {
-  return new Elysia({ name: 'playground' }).post(
-    '/pg/chat/completions',
-    ({ request, server }) => answer(edges, request, server),
-    { parse: 'none' },
-  )
+  const app = new Elysia({ name: 'playground' })
+  for (const route of Object.values(PLAYGROUND_ROUTES)) {
+    app.post(route.path, ({ request, server }) => answer(edges, route, { request, server }), {
+      parse: 'none',
+    })
+  }
+  return app
+}
+
+interface Incoming {
+  readonly request: Request
+  readonly server: HttpServer | null
 }
 
 async function answer(
   { relay: edge, api }: PlaygroundEdges,
-  request: Request,
-  server: HttpServer | null,
+  { protocol, operation }: PlaygroundRoute,
+  { request, server }: Incoming,
 ): Promise<Response> {
   const requestId = edge.nextRequestId()
   let hold: BodyHold | undefined
-  beginWork(server, request)
+  const work = new Work(server, request)
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
     const client = readClient(api, request, server?.requestIP(request)?.address ?? '')
@@ -47,22 +57,17 @@ async function answer(
     requireAccess(RULE, identity, request)
     const userId = identity.viewer?.user.id ?? 0
     hold = edge.relay.budget.open(userId)
-    const sent = await readBody(request, {
-      limitMb: edge.maxBodyMb,
-      timeoutMs: edge.bodyTimeoutMs,
-      hold,
-    })
-    const { group, bytes } = await edge.relay.bodies.readPlayground(sent, userId)
+    const { group, ...body } = await bodyOf(edge, request, { userId, hold })
     const response = await relayCall(edge.relay, {
       requestId,
-      protocol: 'openai',
-      operation: 'chat',
+      protocol,
+      operation,
       pathModel: '',
       credential: { userId, group },
       ip: () => client.ip,
-      readBody: async () => bufferOf(bytes),
+      ...body,
       hold,
-      ending: () => endWork(server, request),
+      ending: () => work.end(),
       headers: request.headers,
       signal: request.signal,
     })
@@ -72,9 +77,27 @@ async function answer(
     return response
   } catch (cause) {
     hold?.release()
-    endWork(server, request)
+    work.end()
     const language = pickLanguage(request.headers.get('accept-language'))
-    const failed = { request, protocol: 'openai', requestId, language } as const
+    const failed = { request, protocol, requestId, language }
     return await failureResponse(edge, failed, cause)
   }
+}
+
+interface Reader {
+  readonly userId: number
+  readonly hold: BodyHold
+}
+
+/** The group stands in the body, and in the address where that is a form. */
+async function bodyOf(edge: RelayEdge, request: Request, { userId, hold }: Reader) {
+  const limits = { limitMb: edge.maxBodyMb, timeoutMs: edge.bodyTimeoutMs }
+  if (request.headers.get('content-type')?.startsWith('multipart/form-data')) {
+    const group = requestAddress(request).searchParams.get('group') ?? ''
+    const readForm = () => readBody(request, { ...limits, hold })
+    return { group, readBody: readForm, openForm: () => openForm(request, limits) }
+  }
+  const sent = await readBody(request, { ...limits, hold })
+  const { group, bytes } = await edge.relay.bodies.readPlayground(sent, userId)
+  return { group, readBody: async () => bufferOf(bytes) }
 }

@@ -1,17 +1,21 @@
-/** Realtime: a request becomes a socket when the upstream's end of it is open. */
+/** A request becomes a socket when whoever asks may have one. */
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { CallRoute } from '../../domain/operations'
-import { readCredential } from '../../relay/call/authorize'
+import type { CallRoute, SocketKind } from '../../domain/operations'
+import { credentialText, splitCredential } from '../../relay/call/authorize'
 import { answerHeaders } from '../../relay/net/answer-headers'
 import { PROTOCOL_CODECS } from '../../relay/protocols'
+import { type ClientSecret, openSecret } from '../../relay/socket/client-secret'
 import { openSession } from '../../relay/socket/open-session'
-import type { SocketSession } from '../../relay/socket/session'
-import { beginWork, endWork, type HttpServer, type ServerSocket } from '../connection'
+import { type HttpServer, type SocketEnds, Work } from '../connection'
 import { requestAddress } from '../request-address'
 import { failureResponse, type RelayEdge } from './edge'
+import { liveEnds, sessionEnds, turnEnds } from './socket-ends'
 
 const KEY_PROTOCOL = 'openai-insecure-api-key.'
 const SPOKEN = 'realtime'
+
+/** A route that is a socket. */
+type SocketRoute = CallRoute & { readonly socket: SocketKind }
 
 interface Incoming {
   readonly request: Request
@@ -21,48 +25,87 @@ interface Incoming {
 /** `undefined` when the request has become a socket. */
 export async function answerSocket(
   edge: RelayEdge,
-  { protocol, operation }: CallRoute,
+  route: SocketRoute,
   { request, server }: Incoming,
 ): Promise<Response | undefined> {
   const { headers } = request
   const requestId = edge.nextRequestId()
-  beginWork(server, request)
+  const work = new Work(server, request)
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
     if (headers.get('upgrade')?.toLowerCase() !== 'websocket' || server === null) {
       throw new GatewayError('request.not_a_socket')
     }
-    const address = requestAddress(request)
-    const named = namedProtocols(headers)
-    const session = await openSession(edge.relay, {
-      requestId,
-      nextRequestId: edge.nextRequestId,
-      protocol,
-      operation,
-      pathModel: address.searchParams.get('model') ?? '',
-      credential: readCredential(socketHeaders(headers), PROTOCOL_CODECS[protocol], () => address),
-      ip: () =>
-        edge.addressOf(server.requestIP(request)?.address ?? '', headers.get('x-forwarded-for')),
-      readBody: async () => Buffer.alloc(0),
-      protocols: named.filter((name) => !name.startsWith(KEY_PROTOCOL)),
-      headers,
-      ending: () => {},
-      signal: request.signal,
-    })
+    const ends = await openEnds(edge, route, { request, server, requestId })
     const answered = answerHeaders(requestId)
     // Browsers hang up unless one of theirs is named.
-    if (named.includes(SPOKEN)) answered['sec-websocket-protocol'] = SPOKEN
-    const isOpen = server.upgrade(request, {
-      headers: answered,
-      data: endsOf(session),
-    })
-    if (isOpen) return undefined
-    await session.clientLeft()
+    if (namedProtocols(headers).includes(SPOKEN)) answered['sec-websocket-protocol'] = SPOKEN
+    work.end()
+    if (server.upgrade(request, { headers: answered, data: ends })) return undefined
+    ends.close()
     throw new GatewayError('request.not_a_socket')
   } catch (cause) {
-    endWork(server, request)
+    work.end()
+    const { protocol } = route
     return await failureResponse(edge, { request, protocol, requestId }, cause)
   }
+}
+
+interface Opening {
+  readonly request: Request
+  readonly server: HttpServer
+  readonly requestId: string
+}
+
+/** Throws what refuses the caller. */
+async function openEnds(
+  edge: RelayEdge,
+  { protocol, operation, socket }: SocketRoute,
+  { request, server, requestId }: Opening,
+): Promise<SocketEnds> {
+  const { headers } = request
+  const address = requestAddress(request)
+  const peer = server.requestIP(request)?.address ?? ''
+  const ip = edge.addressOf(peer, headers.get('x-forwarded-for'))
+  const text = keyTextOf(headers, { protocol, address })
+  const asked = {
+    requestId,
+    nextRequestId: edge.nextRequestId,
+    protocol,
+    operation,
+    pathModel: address.searchParams.get('model') ?? '',
+    credential: splitCredential(text),
+    ip: () => ip,
+    headers,
+  }
+  if (socket === 'turns') return await turnEnds(edge, asked)
+  const secret = openSecret(edge.secrets, text, edge.relay.clock.nowMs())
+  const opening = {
+    ...(secret === undefined ? asked : { ...asked, ...grantedBy(secret, asked.pathModel) }),
+    protocols: namedProtocols(headers).filter((name) => !name.startsWith(KEY_PROTOCOL)),
+    readBody: async () => Buffer.alloc(0),
+    ending: () => {},
+    signal: request.signal,
+  }
+  if (socket === 'by_first_frame') return await liveEnds(edge, opening)
+  return sessionEnds(await openSession(edge.relay, opening))
+}
+
+interface Asked {
+  readonly protocol: CallRoute['protocol']
+  readonly address: URL
+}
+
+function keyTextOf(headers: Headers, { protocol, address }: Asked): string {
+  return credentialText(socketHeaders(headers), PROTOCOL_CODECS[protocol], () => address)
+}
+
+/** Throws `token.model_refused` for another model than the one it was made for. */
+function grantedBy({ credential, session }: ClientSecret, asked: string) {
+  const model = typeof session.model === 'string' ? session.model : asked
+  if (asked !== '' && asked !== model)
+    throw new GatewayError('token.model_refused', { model: asked })
+  return { credential, session, pathModel: model }
 }
 
 function namedProtocols(headers: Headers): readonly string[] {
@@ -80,26 +123,4 @@ function socketHeaders(headers: Headers): Headers {
   const rest = new Headers(headers)
   rest.delete('sec-websocket-protocol')
   return rest
-}
-
-/** What the server calls as things happen on the socket. */
-function endsOf(session: SocketSession) {
-  return {
-    open: (socket: ServerSocket) =>
-      session.serves({
-        send: (message) => void socket.send(message),
-        close: (code, reason) => socket.close(code, reason),
-        waiting: () => socket.getBufferedAmount(),
-      }),
-    message: (_: ServerSocket, message: string | Buffer) =>
-      session.fromClient(typeof message === 'string' ? message : bytesOf(message)),
-    close: () => void session.clientLeft(),
-  }
-}
-
-/** A buffer of the server's is its own again after the call. */
-function bytesOf(message: Buffer): ArrayBuffer {
-  const copy = new ArrayBuffer(message.byteLength)
-  new Uint8Array(copy).set(message)
-  return copy
 }

@@ -144,6 +144,7 @@ function logFacts(ports: SettlePorts, call: Call, entry: Entry): LogFacts {
   const { bill, outcome } = entry
   const nowMs = ports.clock.nowMs()
   const record = recordOf(call, bill, outcome)
+  const { prompt_tokens, completion_tokens } = countedTokens(record)
   return {
     created_at: Math.floor(nowMs / 1000),
     type: entry.type,
@@ -153,7 +154,8 @@ function logFacts(ports: SettlePorts, call: Call, entry: Entry): LogFacts {
     token_name: facts.token?.name ?? `playground-${facts.group}`,
     model_name: facts.query.model,
     quota: bill.charge,
-    ...countedTokens(record),
+    prompt_tokens,
+    completion_tokens,
     use_time: Math.round((monotonicMs(ports.clock) - facts.beganMs) / 1000),
     is_stream: facts.query.stream,
     group: facts.group,

@@ -21,9 +21,18 @@ type KeyPlaces = Pick<Protocol, 'keyHeaders' | 'queryKey'>
  */
 export function readCredential(
   headers: Headers,
-  { keyHeaders, queryKey }: KeyPlaces,
+  places: KeyPlaces,
   address: () => URL,
 ): Credential {
+  return splitCredential(credentialText(headers, places, address))
+}
+
+/** The same as it was sent: a key, or what stands for one. */
+export function credentialText(
+  headers: Headers,
+  { keyHeaders, queryKey }: KeyPlaces,
+  address: () => URL,
+): string {
   const authorization = headers.get('authorization') ?? ''
   const isPlaceholder = authorization === '' || authorization === 'midjourney-proxy'
   const text =
@@ -31,7 +40,11 @@ export function readCredential(
     firstOf(headers, keyHeaders) ||
     (queryKey && address().searchParams.get(queryKey)) ||
     (isPlaceholder ? (headers.get('mj-api-secret') ?? '') : authorization)
-  return splitCredential(text)
+  return withoutBearer(text.trim())
+}
+
+function withoutBearer(text: string): string {
+  return /^bearer\s/i.test(text) ? text.slice(7).trim() : text
 }
 
 function firstOf(headers: Headers, names: readonly string[]): string {
@@ -42,10 +55,9 @@ function firstOf(headers: Headers, names: readonly string[]): string {
   return ''
 }
 
-function splitCredential(text: string): Credential {
-  let bare = text.trim()
-  if (/^bearer\s/i.test(bare)) bare = bare.slice(7).trim()
-  if (bare.startsWith('sk-')) bare = bare.slice(3)
+/** A key and the channel that it may name. */
+export function splitCredential(text: string): Credential {
+  const bare = text.startsWith('sk-') ? text.slice(3) : text
   const dash = bare.indexOf('-')
   if (dash < 0) return { key: bare, pin: undefined }
   return { key: bare.slice(0, dash), pin: bare.slice(dash + 1).split('-')[0] || undefined }

@@ -28,6 +28,7 @@ import { identify, openCall, type RelayInput, type Visit } from './open-call'
 import { pick, pinnedChannel } from './pick'
 import { noteRefusal } from './refusal'
 import { hasTriedItsOwn, mayRetry } from './retry'
+import { toldLosses } from './told-losses'
 
 /** Answers the client, or throws the `GatewayError` that the edge renders. */
 export async function relayCall(relay: Relay, input: RelayInput): Promise<Response> {
@@ -220,7 +221,7 @@ async function attemptAt(relay: Relay, call: Call, face: Facing): Promise<Delive
   call.begin(channel)
   const encoded = encodeAttempt(relay, call, face)
   const encoding = encoded instanceof Promise ? await encoded : encoded
-  call.losses = encoding.losses
+  call.losses = toldLosses(encoding.losses, channel)
   if (keepsAnswer(call, encoding)) call.kept = new KeptAnswer(relay, call, channel)
   const codec = PROTOCOL_CODECS[call.facts.protocol]
   const { drainLimitMs, answerLimitMs, clientIdleMs, clock } = relay

@@ -19,10 +19,11 @@ function acceptedBy({ operation, stream }: UpstreamCall): string {
 }
 
 function withTypes(headers: Readonly<Record<string, string>>, accept: string) {
-  return {
+  const typed: Record<string, string> = {
     'content-type': 'application/json',
     accept,
     'user-agent': 'gw',
-    ...headers,
   }
+  for (const name in headers) typed[name] = headers[name] as string
+  return typed
 }

@@ -1,7 +1,6 @@
 import type { Paths } from '../../domain/channel-types/channel-type'
 import type { UpstreamCall, UpstreamTarget } from './dialect'
-import { keyHeaders } from './key-headers'
-import { rowHeaders } from './row-headers'
+import { channelHeaders } from './row-headers'
 
 /** Where a call goes whose path names only what is asked; `undefined` where it goes nowhere. */
 export function plainTarget(call: UpstreamCall, paths: Paths): UpstreamTarget | undefined {
@@ -9,6 +8,6 @@ export function plainTarget(call: UpstreamCall, paths: Paths): UpstreamTarget | 
   const own = type.paths[call.operation]
   const path = own === undefined ? paths[call.operation] : own
   if (baseUrl === '' || path === undefined || path === null) return undefined
-  const headers = { ...rowHeaders(call), ...keyHeaders(call.channel) }
+  const headers = channelHeaders(call)
   return { method: 'POST', url: baseUrl + path, headers }
 }

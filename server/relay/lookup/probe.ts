@@ -5,6 +5,7 @@
 
 import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
 import { callsOf } from '../../domain/model-calls'
+import { OPERATION_FACES } from '../../domain/operations'
 import type { Operation } from '../../domain/protocol'
 import { refuseUnrelayed } from '../../domain/retired-types'
 import { dressed } from '../call/encode'
@@ -19,6 +20,7 @@ import { parseAnswer } from '../stream/answer'
 import { AnswerAssembly } from '../stream/assemble'
 import { authorized, type VendorOf } from '../vendors'
 import { exchange, type WholeAnswer } from './exchange'
+import { probeSocket } from './socket-probe'
 
 /** A picture is an answer, too. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
@@ -73,6 +75,17 @@ async function askOne(
   { call, target }: { readonly call: UpstreamCall; readonly target: UpstreamTarget },
 ): Promise<void> {
   const { channel } = call
+  if (OPERATION_FACES[call.operation].transport === 'socket') {
+    const { proxy, allowPrivate } = channel
+    const { url, headers } = target
+    await probeSocket(upstream, {
+      request: { url, headers, protocols: [], proxy, allowPrivate },
+      face: { dialect, channel },
+      protocol: dialect.native ?? 'openai',
+      upstreamModel: call.upstreamModel,
+    })
+    return
+  }
   const { type, body } = await questionOf(dialect, call)
   const url = placedUrl(target.url, call)
   const plain = { 'content-type': type, 'user-agent': 'gw', ...target.headers }

@@ -4,6 +4,7 @@ import { objectOf, textOf } from '../dialects/json-fields'
 import { readUsage } from '../dialects/openai/usage'
 import type { JsonObject } from '../wire/chat'
 import { isObject } from '../wire/parsed-body'
+import type { Written } from './socket-words'
 
 /** Types that matter, and a part of each that no other event is likely to hold. */
 const WATCHED = [
@@ -63,12 +64,6 @@ export function transcriber(event: JsonObject): string | undefined {
 /** A token of written sound stands for 50 ms of 24,000 samples of two bytes, in base64. */
 const BASE64_PER_AUDIO_TOKEN = (24_000 * 2 * 0.05 * 4) / 3
 const CHARACTERS_PER_TOKEN = 3
-
-/** Tokens of sound and of text. */
-export interface Written {
-  readonly audio: number
-  readonly text: number
-}
 
 /** What an event adds to an answer, roughly and rather too much; told without parsing it. */
 export function written(text: string): Written | undefined {

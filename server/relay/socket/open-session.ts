@@ -9,13 +9,13 @@ import { identify, languageOf, priceOf, type RelayInput, type Visit } from '../c
 import { pick, pinnedChannel } from '../call/pick'
 import type { Query } from '../call/query'
 import { noteRefusal } from '../call/refusal'
-import { exchange } from '../lookup/exchange'
-import { failuresOf } from '../net/upstream-failure'
 import type { SocketRequest } from '../net/upstream-socket'
 import type { RelayChannel } from '../ports'
 import type { Relay } from '../relay'
+import type { JsonObject } from '../wire/chat'
 import { ResponseBills } from './response-bills'
 import { SocketSession } from './session'
+import { refusalOf } from './socket-refusal'
 import { TranscriptionBills } from './transcription-bills'
 
 export interface SocketInput extends RelayInput {
@@ -23,6 +23,8 @@ export interface SocketInput extends RelayInput {
   readonly nextRequestId: () => string
   /** Subprotocols that the client names, its key aside. */
   readonly protocols: readonly string[]
+  /** What the session begins with, where whoever opens it may not say so itself. */
+  readonly session?: JsonObject
 }
 
 const MOST_MODEL_CHARACTERS = 255
@@ -154,42 +156,45 @@ async function sessionAt(relay: Relay, input: SocketInput, { call, channel }: Op
       onClose: (code, reason) => opened.upstreamClosed(code, reason),
     })
     session.reaches(upstream)
+    if (input.session !== undefined) session.fromClient(beginning(input.session))
     return session
   } catch (error) {
     await session.clientLeft()
-    throw await refusalOf(relay, request, { face, error })
+    throw await refusalOf(relay.upstream, request, { face, error })
   }
 }
 
-const MOST_REASON_BYTES = 64 * 1024
-/** What a plain question for a socket may be told for being plain. */
-const ABOUT_UPGRADES: ReadonlySet<number> = new Set([400, 404, 405, 426])
+/** The model is what the socket was opened for. */
+function beginning({ model: _, ...session }: JsonObject): string {
+  return JSON.stringify({ type: 'session.update', session })
+}
 
-/** A socket that is refused does not tell why; the same address says it to a plain request. */
-async function refusalOf(
-  { upstream }: Pick<Relay, 'upstream'>,
-  { protocols: _, ...request }: SocketRequest,
-  { face, error }: { readonly face: Facing; readonly error: unknown },
-): Promise<unknown> {
-  if (!(error instanceof GatewayError) || error.id !== 'upstream.unreachable') return error
-  try {
-    const asked = { ...request, method: 'GET', body: null } as const
-    const { status, text, headers } = await exchange(upstream, asked, MOST_REASON_BYTES)
-    if (status < 400 || ABOUT_UPGRADES.has(status)) return error
-    return failuresOf(face.channel, headers)(status, face.dialect.readError(status, text, headers))
-  } catch {
-    return error
-  }
+const OLDER_PROTOCOL = 'openai-beta.realtime-v1'
+const OLDER_HEADER = { 'openai-beta': 'realtime=v1' } as const
+
+/** The client speaks the events that were there before the ones that last. */
+function speaksOlder({ protocols, headers }: SocketInput): boolean {
+  const header = headers.get('openai-beta') ?? ''
+  return protocols.includes(OLDER_PROTOCOL) || header.includes(OLDER_HEADER['openai-beta'])
+}
+
+/** The channel as a socket of the older events meets it. */
+function olderOf(channel: RelayChannel): RelayChannel {
+  const { type } = channel
+  if (type.olderRealtime === '') return channel
+  return { ...channel, type: { ...type, paths: { ...type.paths, realtime: type.olderRealtime } } }
 }
 
 function requestOf(
   relay: Relay,
-  { protocols }: SocketInput,
+  input: SocketInput,
   { call, face }: { readonly call: Call; readonly face: Facing },
 ): SocketRequest {
   const { dialect, channel } = face
+  const { protocols } = input
+  const isOlder = speaksOlder(input)
   const target = dialect.target({
-    channel,
+    channel: isOlder ? olderOf(channel) : channel,
     operation: call.facts.operation,
     stream: true,
     requestedModel: call.facts.query.model,
@@ -199,6 +204,7 @@ function requestOf(
     owner: `gw-${call.facts.user.id}`,
   })
   if (target === undefined) throw new GatewayError('route.not_implemented')
-  const { url, headers } = target
+  const { url } = target
+  const headers = isOlder ? { ...target.headers, ...OLDER_HEADER } : target.headers
   return { url, headers, protocols, proxy: channel.proxy, allowPrivate: channel.allowPrivate }
 }

@@ -15,7 +15,7 @@ import { settleCall } from '../account/settle'
 import { Call, type CallFacts } from '../call/call'
 import type { RelayChannel } from '../ports'
 import type { Relay } from '../relay'
-import type { Written } from './events'
+import type { Written } from './socket-words'
 
 export interface BillParts {
   readonly relay: Relay

@@ -4,22 +4,13 @@
  */
 import type { CutBy } from '../../domain/call-record'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { messageOf } from '../../domain/errors/message'
 import { usedAnything } from '../../domain/usage'
 import type { Call, CallFacts } from '../call/call'
 import type { SocketMessage, UpstreamSocket } from '../net/upstream-socket'
-import { PROTOCOL_CODECS } from '../protocols'
 import type { Relay } from '../relay'
-import type { JsonObject } from '../wire/chat'
-import {
-  eventOf,
-  responseId,
-  transcriber,
-  usageOfResponse,
-  usageOfTranscription,
-  watched,
-  written,
-} from './events'
 import type { ResponseBills } from './response-bills'
+import { type Heard, type SocketWords, wordsOf } from './socket-words'
 import type { TranscriptionBills } from './transcription-bills'
 
 /** The client's end of it. */
@@ -51,6 +42,7 @@ const FAILED = 1011
 export class SocketSession {
   readonly #parts: SessionParts
   readonly #facts: CallFacts
+  readonly #words: SocketWords
   readonly #ended: () => void
   #upstream: UpstreamSocket | undefined
   #client: ClientSocket | undefined
@@ -63,8 +55,14 @@ export class SocketSession {
   constructor(parts: SessionParts) {
     this.#parts = parts
     this.#facts = parts.call.facts
+    this.#words = wordsOf(this.#facts.protocol)
     this.#ended = parts.relay.begin(parts.call)
     parts.call.onEnd((error) => this.fail(error))
+  }
+
+  /** What the upstream calls the model. */
+  get upstreamModel(): string {
+    return this.#parts.call.upstreamModel
   }
 
   /** The upstream's end is open. */
@@ -82,9 +80,10 @@ export class SocketSession {
 
   fromClient(message: SocketMessage): void {
     if (this.#isOver || this.#upstream === undefined) return
-    const refusal = typeof message === 'string' ? this.#refusalOf(message) : undefined
+    const text = this.#textOf(message)
+    const refusal = text === undefined ? undefined : this.#refusalOf(text)
     if (refusal !== undefined) {
-      this.#tell(this.#errorEvent(refusal))
+      this.#refuse(refusal)
       return
     }
     this.#upstream.send(message)
@@ -109,14 +108,31 @@ export class SocketSession {
     if (this.#isOver) return
     const error =
       cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause })
-    this.#tell(this.#errorEvent(error))
-    void this.#end('gateway', codeOf(error), error.id)
+    const { requestId, language } = this.#facts
+    const event = this.#words.writeError(error, { requestId, language })
+    if (event !== undefined) this.#tell(event)
+    const reason = event === undefined ? messageOf(error, language) : error.id
+    void this.#end('gateway', codeOf(error), reason)
+  }
+
+  /** The socket goes on where the protocol has words for it. */
+  #refuse(error: GatewayError): void {
+    const { requestId, language } = this.#facts
+    const event = this.#words.writeError(error, { requestId, language })
+    if (event === undefined) this.fail(error)
+    else this.#tell(event)
+  }
+
+  #textOf(message: SocketMessage): string | undefined {
+    if (typeof message === 'string') return message
+    return this.#words.speaksInBytes ? Buffer.from(message).toString() : undefined
   }
 
   #pass(message: SocketMessage): void {
     if (this.#isOver) return
-    const event = typeof message === 'string' ? this.#note(message) : undefined
-    const bill = event && this.#billOf(event)
+    const text = this.#textOf(message)
+    const heard = text === undefined ? undefined : this.#words.hear(text)
+    const bill = heard && this.#note(heard)
     if (bill === undefined) {
       this.#tell(message)
       return
@@ -144,52 +160,38 @@ export class SocketSession {
     }
   }
 
-  /** Counts what is written, and parses what may cost or say something. */
-  #note(text: string): JsonObject | undefined {
+  /** Counts what is written; the bill of what is whole. */
+  #note(heard: Heard): Promise<void> | undefined {
     const { bills, transcriptions } = this.#parts
-    const progress = written(text)
-    if (progress !== undefined) {
-      bills.wrote(progress)
-      return undefined
-    }
-    const event = watched(text)
-    switch (event?.type) {
-      case 'response.created':
-        bills.begun(responseId(event))
+    switch (heard.kind) {
+      case 'begun':
+        bills.begun(heard.answer)
         return undefined
-      case 'session.created':
-      case 'session.updated':
-        transcriptions.uses(transcriber(event))
+      case 'wrote':
+        if (heard.answer !== undefined) bills.begun(heard.answer)
+        bills.wrote(heard.written)
         return undefined
+      case 'scribe':
+        transcriptions.uses(heard.model)
+        return undefined
+      case 'done':
+        return bills.done(heard.answer, heard.usage)
+      case 'scribed': {
+        const { usage } = heard
+        return usage && usedAnything(usage) ? transcriptions.charge(usage) : undefined
+      }
     }
-    return event
-  }
-
-  #billOf(event: JsonObject): Promise<void> | undefined {
-    const { bills, transcriptions } = this.#parts
-    if (event.type === 'response.done') return bills.done(responseId(event), usageOfResponse(event))
-    if (event.type !== 'conversation.item.input_audio_transcription.completed') return undefined
-    const used = usageOfTranscription(event)
-    return used !== undefined && usedAnything(used) ? transcriptions.charge(used) : undefined
   }
 
   /** Words that are not allowed, and a transcription that nobody has priced. */
   #refusalOf(text: string): GatewayError | undefined {
     const { relay, transcriptions } = this.#parts
-    if (text.includes('transcription') && text.includes('session.update')) {
-      const model = transcriber(eventOf(text) ?? {})
-      const refusal = model === undefined ? undefined : transcriptions.refusalOf(model)
-      if (refusal !== undefined) return refusal
-    }
+    const model = this.#words.scribeIn(text)
+    const refusal = model === undefined ? undefined : transcriptions.refusalOf(model)
+    if (refusal !== undefined) return refusal
     const words = relay.directory.settings().sensitiveWords
-    if (words === undefined || text.includes('"input_audio_buffer.append"')) return undefined
+    if (words === undefined || this.#words.isSound(text)) return undefined
     return words.contains(text) ? new GatewayError('request.sensitive_words') : undefined
-  }
-
-  #errorEvent(error: GatewayError): string {
-    const { protocol, requestId, language } = this.#facts
-    const body = PROTOCOL_CODECS[protocol].writeError(error, requestId, language)
-    return JSON.stringify({ type: 'error', event_id: `event_${requestId}`, ...body })
   }
 
   #tell(message: SocketMessage): void {
@@ -211,7 +213,7 @@ export class SocketSession {
     try {
       await this.#parts.bills.close(by)
     } finally {
-      this.#client?.close(code, reason.slice(0, 100))
+      this.#client?.close(code, shortened(reason))
       this.#ended()
     }
   }
@@ -222,7 +224,17 @@ function isClosable(code: number): boolean {
   return code === NORMAL || code === GOING_AWAY || (code >= 3000 && code < 5000)
 }
 
-function codeOf({ id }: GatewayError): number {
+/** Why a socket is closed, as a number. */
+export function codeOf({ id }: GatewayError): number {
   if (id === 'shutting_down') return GOING_AWAY
   return id.startsWith('upstream.') || id === 'internal' ? FAILED : REFUSED
+}
+
+/** A frame that closes a socket holds no more than 123 bytes. */
+const MOST_REASON_BYTES = 120
+
+export function shortened(reason: string): string {
+  let text = reason.slice(0, MOST_REASON_BYTES)
+  while (Buffer.byteLength(text) > MOST_REASON_BYTES) text = text.slice(0, -1)
+  return text
 }

@@ -1,4 +1,5 @@
 import { type ErrorParams, GatewayError } from '../../domain/errors/gateway-error'
+import { FIDELITIES } from '../../domain/fidelity'
 import type { ReasonKey } from '../../domain/i18n/zh/reasons'
 import { repeatedKey } from '../../domain/options/repeated-key'
 import { hasHidden } from '../../domain/visible-text'
@@ -102,6 +103,10 @@ const SETTING_KEYS: Readonly<
   cut_policy: {
     is: (value) => value === 'partial' || value === 'drain' || value === 'refund',
     reason: 'reason.setting_cut_policy',
+  },
+  fidelity: {
+    is: (value) => FIDELITIES.some((known) => known === value),
+    reason: 'reason.setting_fidelity',
   },
 }
 

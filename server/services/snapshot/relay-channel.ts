@@ -1,6 +1,7 @@
 /** From a channel row to what the relay needs, parsed once so that calls parse nothing. */
 import type { RelayChannelRow } from '../../../db/tables/channels'
 import { channelTypeOf } from '../../domain/channel-routes'
+import { fidelityOf } from '../../domain/fidelity'
 import { modelMapper } from '../../domain/model-mapping'
 import type { CutPolicy, RelayChannel } from '../../relay/ports'
 import type { JsonObject } from '../../relay/wire/chat'
@@ -35,6 +36,7 @@ export function relayChannel(row: RelayChannelRow, sealer: Sealer): RelayChannel
       override !== undefined && Object.keys(override).length > 0 ? override : undefined,
     proxy: typeof setting.proxy === 'string' ? setting.proxy : '',
     cutPolicy: cutPolicyOf(setting.cut_policy),
+    fidelity: fidelityOf(setting.fidelity),
     forceFormat: setting.force_format === true,
     thinkingToContent: setting.thinking_to_content === true,
     disableKeywords: readKeywords(setting),

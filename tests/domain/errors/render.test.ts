@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { ERROR_IDS, ERRORS } from '../../../server/domain/errors/catalogue'
-import { claudeTypeFor } from '../../../server/domain/errors/claude-error-types'
+import { claudeTypeFor } from '../../../server/domain/errors/error-row'
 import { GatewayError, UpstreamError } from '../../../server/domain/errors/gateway-error'
 import { messageOf } from '../../../server/domain/errors/message'
 import {

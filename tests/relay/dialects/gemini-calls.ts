@@ -41,6 +41,7 @@ export function channelWith(part: Partial<RelayChannel> = {}): RelayChannel {
     paramOverride: undefined,
     proxy: '',
     cutPolicy: 'partial',
+    fidelity: 'warn',
     forceFormat: false,
     thinkingToContent: false,
     allowPrivate: false,

@@ -115,6 +115,7 @@ export function upstreamCall(facts: CallFacts = {}): UpstreamCall {
       paramOverride: undefined,
       proxy: '',
       cutPolicy: 'partial',
+      fidelity: 'warn',
       forceFormat: false,
       thinkingToContent: false,
       allowPrivate: false,

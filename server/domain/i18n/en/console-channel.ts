@@ -130,10 +130,15 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.status_code_mapping_hint': 'Status of the upstream → status that retries go by.',
   'channel.param_override': 'Parameter override',
   'channel.param_override_hint': 'Fields written into every request body.',
+  'channel.fidelity': 'What cannot be translated',
+  'channel.fidelity_hint': 'A request may ask for what the upstream has no words for.',
+  'channel.fidelity_warn': 'Leave out and name',
+  'channel.fidelity_strict': 'Refuse the request',
+  'channel.fidelity_off': 'Leave out silently',
   'channel.setting': 'Extra settings',
   'channel.setting_hint':
-    'Keys: proxy, cut_policy (partial, drain, refund), force_format, thinking_to_content, ' +
-    'auto_disable_keywords (a list). ' +
+    'Keys: proxy, cut_policy (partial, drain, refund), fidelity (warn, strict, off), ' +
+    'force_format, thinking_to_content, auto_disable_keywords (a list). ' +
     'The password of a proxy is kept sealed and shown as ***.',
 
   'channel.base_url_missing': 'This type needs an address',

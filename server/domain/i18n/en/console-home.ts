@@ -13,7 +13,7 @@ export const enConsoleHome: Dict<typeof zhConsoleHome> = {
   'home.why': 'Why use it',
   'home.one_title': 'Connect once',
   'home.one_text':
-    'It speaks the formats of OpenAI, Responses included, and of Claude: point an existing client at one address and it works.',
+    'It speaks the formats of OpenAI, Responses included, of Claude and of Gemini: point an existing client at one address and it works.',
   'home.money_title': 'Every charge explained',
   'home.money_text':
     'You pay for what was used, and the price of each call can be followed step by step.',
@@ -24,7 +24,9 @@ export const enConsoleHome: Dict<typeof zhConsoleHome> = {
   'home.prices': 'All models and their prices',
   'home.start': 'Quick start',
   'home.start_text': 'Create a token and put it into the example below.',
-  'home.start_choice': 'Language of the example',
+  'home.start_choice': 'Client of the example',
+  'home.start_sdk': 'SDKs',
+  'home.start_agent': 'Agents',
   'home.first_step':
     'The site is ready but for a channel: no model can be called before there is one.',
   'home.about_empty': 'There is nothing here yet',

@@ -3,6 +3,8 @@ import type { ErrorId } from '../../errors/catalogue'
 export const enErrors = {
   'request.invalid_json': 'The request body is not valid JSON; please check its format',
   'request.not_a_socket': 'This address takes WebSocket connections only',
+  'request.no_steering':
+    'An answer that is being written cannot be steered here; send a response.create instead',
   'request.not_an_object': 'The request body must be a JSON object',
   'request.invalid_form': 'The request body is not a multipart form that can be read without doubt',
   'request.invalid': 'Invalid request parameter {{field}}: {{reason}}',
@@ -249,6 +251,9 @@ export const enErrors = {
   'owned.not_offered': 'No channel of the group {{group}} offers {{path}}',
   'owned.job_running': '{{id}} is still running; cancel it, and delete it when it has ended',
 
+  'upstream.untranslatable':
+    'The request asks for what this model cannot be asked for here, and it is not to be changed: ' +
+    '{{names}}',
   'upstream.refused': 'The upstream answered with an error (status {{status}}): {{reason}}',
   'upstream.saturated':
     'The upstream of this group is saturated at the moment, please try again later',

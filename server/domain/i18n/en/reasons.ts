@@ -69,6 +69,7 @@ export const enReasons = {
   'reason.setting_keywords': '{{key}} must be a list of texts, none of them blank',
   'reason.setting_boolean': '{{key}} must be true or false',
   'reason.setting_cut_policy': '{{key}} must be partial, drain or refund',
+  'reason.setting_fidelity': '{{key}} must be warn, strict or off',
   'reason.hidden_characters':
     'it holds control characters, marks of direction or other characters that cannot be seen',
   'reason.address_credentials': 'a user name or password does not belong into an address',
@@ -112,6 +113,7 @@ export const enReasons = {
     'the channels of this model keep no earlier responses; send the whole conversation in input',
   'reason.keeps_no_prompts': 'stored prompts belong to the upstream account; send the text itself',
   'reason.answers_at_once': 'the channels of this model have no background responses; use a stream',
+  'reason.not_on_sockets': 'every answer streams on a socket; send it as a POST instead',
   'reason.keeps_no_files': 'the channels of this model have no files; send the content itself',
   'reason.one_model_per_batch':
     'a batch is for one model, and this one asks {{model}} and {{other}}',

@@ -124,10 +124,15 @@ export const zhConsoleChannel = {
   'channel.status_code_mapping_hint': '上游状态码 → 判断重试时使用的状态码。',
   'channel.param_override': '参数覆盖',
   'channel.param_override_hint': '写入每个请求体的字段。',
+  'channel.fidelity': '无法转换的内容',
+  'channel.fidelity_hint': '请求中可能有上游无法表达的内容。',
+  'channel.fidelity_warn': '舍弃并注明',
+  'channel.fidelity_strict': '拒绝请求',
+  'channel.fidelity_off': '直接舍弃',
   'channel.setting': '渠道额外设置',
   'channel.setting_hint':
-    '可用的键：proxy、cut_policy（partial、drain、refund）、force_format、thinking_to_content、' +
-    'auto_disable_keywords（列表）。' +
+    '可用的键：proxy、cut_policy（partial、drain、refund）、fidelity（warn、strict、off）、' +
+    'force_format、thinking_to_content、auto_disable_keywords（列表）。' +
     '代理密码加密保存，显示为 ***。',
 
   'channel.base_url_missing': '此类型需要填写地址',

@@ -4,6 +4,7 @@ import type { ErrorId } from '../../errors/catalogue'
 export const zhErrors = {
   'request.invalid_json': '请求体不是合法的 JSON，请检查格式',
   'request.not_a_socket': '该地址只接受 WebSocket 连接',
+  'request.no_steering': '此处不能中途引导正在生成的回答，请改发 response.create',
   'request.not_an_object': '请求体必须是一个 JSON 对象',
   'request.invalid_form': '请求体不是可以无歧义读取的 multipart 表单',
   'request.invalid': '请求参数 {{field}} 无效：{{reason}}',
@@ -220,6 +221,7 @@ export const zhErrors = {
   'owned.not_offered': '分组 {{group}} 没有提供 {{path}} 的渠道',
   'owned.job_running': '{{id}} 仍在运行，请先取消，待其结束后再删除',
 
+  'upstream.untranslatable': '此模型的上游无法表达请求中的以下内容，且该渠道不允许舍弃：{{names}}',
   'upstream.refused': '上游返回错误（状态码 {{status}}）：{{reason}}',
   'upstream.saturated': '当前分组上游负载已饱和，请稍后再试',
   'upstream.unreachable': '请求上游地址失败（{{reason}}），请稍后再试',

@@ -1,6 +1,5 @@
 import type { UpstreamCall, UpstreamTarget } from '../dialect'
-import { keyHeaders } from '../key-headers'
-import { rowHeaders } from '../row-headers'
+import { channelHeaders } from '../row-headers'
 
 const CHAT_PATH = '/v3/chat'
 
@@ -12,6 +11,6 @@ export function cozeTarget(call: UpstreamCall): UpstreamTarget | undefined {
     method: 'POST',
     url: baseUrl + (type.paths.chat ?? CHAT_PATH),
     // An answer that does not stream would have to be asked for again and again.
-    headers: { ...rowHeaders(call), ...keyHeaders(call.channel), accept: 'text/event-stream' },
+    headers: { ...channelHeaders(call), accept: 'text/event-stream' },
   }
 }

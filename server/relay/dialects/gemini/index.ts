@@ -13,6 +13,7 @@ const NATIVE_OPERATIONS: ReadonlySet<Operation> = new Set<Operation>([
   'chat',
   'embeddings',
   'count_tokens',
+  'realtime',
 ])
 
 /** Google's `generateContent` family. */

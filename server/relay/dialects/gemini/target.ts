@@ -50,6 +50,8 @@ export function geminiTarget(call: UpstreamCall): UpstreamTarget | undefined {
       : ownPath
           .replaceAll('{model}', safePath(name))
           .replaceAll('{method}', method)
+          .replaceAll('{version}', encodeURIComponent(versionOf(call, name)))
+          .replaceAll('{key}', encodeURIComponent(call.channel.key))
           .replaceAll('{other}', safePath(call.channel.other))
   return {
     method: 'POST',
@@ -66,6 +68,8 @@ function methodOf(call: UpstreamCall): string | undefined {
       return call.verb === 'embedContent' ? 'embedContent' : 'batchEmbedContents'
     case 'count_tokens':
       return 'countTokens'
+    case 'realtime':
+      return 'BidiGenerateContent'
     default:
       return undefined
   }

@@ -36,9 +36,19 @@ export function encode(original: ChatRequest, call: UpstreamCall): EncodedReques
     ...encodeThinking(request.thinking, { traits, model, losses }),
     user: fittingUser(request.user, LONGEST_USER, losses),
   }
-  const prepared = prepareBody(withoutUndefined(body), call)
+  const fitted = fittingFields(withoutUndefined(body), traits, losses)
+  const prepared = prepareBody(fitted, call)
   const restoration = restorationOf({ toolNames, textTool: undefined })
   return { body: prepared, losses: [...losses], restoration }
+}
+
+/** In the vendor's names, and without what it refuses. */
+function fittingFields(body: JsonObject, traits: Traits, losses: Set<string>): JsonObject {
+  const { renames, refuses } = traits
+  if (refuses.length === 0 && Object.keys(renames).length === 0) return body
+  const kept = Object.entries(body).filter(([name]) => !refuses.includes(name))
+  for (const name of refuses) if (Object.hasOwn(body, name)) losses.add(name)
+  return Object.fromEntries(kept.map(([name, value]) => [renames[name] ?? name, value]))
 }
 
 /** Reasoning comes back in conversations that call tools; in plain ones some models refuse it. */

@@ -50,9 +50,14 @@ export function failureIn(answer: JsonObject): UpstreamErrorFacts | undefined {
   const own = objectOf(answer.base_resp)
   const code = own === undefined ? answer.code : own.status_code
   if (typeof code !== 'number' || code === 0) return undefined
-  if (isList(answer.choices) || isList(answer.data)) return undefined
+  if (isAnswered(answer.choices) || isAnswered(answer.data)) return undefined
   const message = textOf(own?.status_msg) ?? errorFacts(answer)?.message
   return message === undefined ? undefined : { message, code: String(code) }
+}
+
+/** Some say a failure beside an empty list. */
+function isAnswered(list: Json | undefined): boolean {
+  return isList(list) && list.length > 0
 }
 
 function fromObject(error: JsonObject): UpstreamErrorFacts | undefined {

@@ -1,8 +1,7 @@
 import { isWholeAddress } from '../../../domain/channel-types/channel-type'
 import type { Operation } from '../../../domain/protocol'
 import type { UpstreamCall, UpstreamTarget } from '../dialect'
-import { keyHeaders } from '../key-headers'
-import { rowHeaders } from '../row-headers'
+import { channelHeaders } from '../row-headers'
 import { splitEffort } from './models'
 
 const DEFAULT_PATHS: Partial<Record<Operation, string>> = {
@@ -27,7 +26,7 @@ const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com'
 export function targetFor(call: UpstreamCall): UpstreamTarget | undefined {
   const url = urlOf(call)
   if (url === undefined) return undefined
-  return { method: 'POST', url, headers: { ...rowHeaders(call), ...keyHeaders(call.channel) } }
+  return { method: 'POST', url, headers: channelHeaders(call) }
 }
 
 function urlOf(call: UpstreamCall): string | undefined {

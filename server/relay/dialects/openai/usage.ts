@@ -27,15 +27,15 @@ export function readUsage(value: Json | undefined): Usage | undefined {
   const imageCompletionTokens = atMost(text, tokensOf(outDetails?.image_tokens))
   const completionTokens = text - imageCompletionTokens
   const unknown = unknownCounts(value, KNOWN)
-  return usage({
+  const parts = {
     ...read,
     completionTokens,
     reasoningTokens: atMost(completionTokens, reasoning),
     audioCompletionTokens,
     imageCompletionTokens,
     webSearches: tokensOf(objectOf(value.server_tool_use)?.web_search_requests) ?? 0,
-    ...(unknown && { unknown }),
-  })
+  }
+  return usage(unknown === undefined ? parts : { ...parts, unknown })
 }
 
 /** Names that are read, or that another count has in. */

@@ -5,6 +5,9 @@ import { invalid } from '../body-fields'
 import type { ModelShapes } from '../protocol'
 import { resourceName } from './model-name'
 
+/** What Google calls a conversation on a socket. */
+const LIVE_VERB = 'bidiGenerateContent'
+
 const OWN_ROUTES = CALL_ROUTES.filter(({ protocol }) => protocol === 'gemini')
 
 /** As Google has it. */
@@ -42,7 +45,7 @@ function methodsOf(model: string): readonly string[] {
   const kind = modelKind(model)
   const verbs = OWN_ROUTES.filter(({ operation }) =>
     kind === 'chat' ? OPERATION_FACES[operation].isTalk : operation === kind,
-  ).map(({ verb }) => verb)
+  ).map(({ verb }) => verb || LIVE_VERB)
   return [...new Set(verbs)]
 }
 

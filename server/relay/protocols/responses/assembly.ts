@@ -8,7 +8,7 @@ import type { Usage } from '../../../domain/usage'
 import type { ChatEvent, FinishReason, JsonObject } from '../../wire/chat'
 import { toolSignatureBlob } from '../claude/tool-signature'
 import type { AnswerContext } from '../protocol'
-import { isCustomTool } from './notes'
+import { toolNoteOf } from './notes'
 import { OpenCall, type OpenItem, OpenMessage, OpenReasoning, type Status } from './open-items'
 import { hiddenContent } from './reasoning'
 import { incompleteReason, type ResponseState, responseObject } from './response-object'
@@ -125,9 +125,9 @@ export class ResponseAssembly {
       signature === undefined
         ? this.#closeOpen('completed')
         : this.#hide(toolSignatureBlob(callId, signature))
-    const isCustom = isCustomTool(name, this.#context.echo ?? {})
+    const tool = toolNoteOf(name, this.#context.echo ?? {})
     const at = this.#output.length
-    const item = new OpenCall(this.#placeFor('call'), { callId, name, isCustom })
+    const item = new OpenCall(this.#placeFor('call'), { callId, ...tool })
     this.#calls.set(event.index, { item, at })
     return [...events, ...this.#appear(item)]
   }

@@ -1,7 +1,8 @@
 /** What the pipeline must know of a request beside its model, and what its answer repeats. */
 import type { Json, JsonObject } from '../../wire/chat'
-import { isList, isObject } from '../body-fields'
+import { isObject } from '../body-fields'
 import type { HeadFacts, HeadNotes, ReadField } from '../protocol'
+import { flatName, listedTools } from './namespaces'
 import { refuseTemplates, refuseUnpriced } from './refusals'
 import { readState } from './state'
 
@@ -24,8 +25,8 @@ const REPEATED = [
 /** Repeated by answers to small requests only: they can be as long as the request. */
 const LONG = ['instructions', 'tools'] as const
 
-/** Names of the tools whose input is free text; no field of the protocol is called so. */
-export const CUSTOM_TOOLS = 'custom tools'
+/** What calls of tools are written by; no field of the protocol is called so. */
+export const TOOL_NOTES = 'tool notes'
 
 /** Throws `request.invalid` for what is refused on every channel. */
 export function readNotes(field: ReadField, { isSmall }: HeadFacts): HeadNotes {
@@ -37,19 +38,42 @@ export function readNotes(field: ReadField, { isSmall }: HeadFacts): HeadNotes {
     const value = field(name)
     if (value !== undefined && value !== null) echo[name] = value as Json
   }
-  const custom = customNames(tools)
-  if (custom.length > 0) echo[CUSTOM_TOOLS] = custom
+  const notes = toolNotes(tools)
+  if (notes !== undefined) echo[TOOL_NOTES] = notes
   return { echo, ...readState(field) }
 }
 
-function customNames(tools: unknown): string[] {
-  if (!Array.isArray(tools)) return []
-  return tools.flatMap((tool: Json) =>
-    isObject(tool) && tool.type === 'custom' && typeof tool.name === 'string' ? [tool.name] : [],
-  )
+/** How the client knows a tool that others know by one name. */
+export interface ToolNote {
+  readonly name: string
+  readonly namespace: string | undefined
+  /** Its input is free text. */
+  readonly isCustom: boolean
 }
 
-export function isCustomTool(name: string, echo: JsonObject): boolean {
-  const names = echo[CUSTOM_TOOLS]
-  return isList(names) && names.includes(name)
+/** Of the tools that are no plain functions, by their one name. */
+function toolNotes(tools: unknown): JsonObject | undefined {
+  if (!Array.isArray(tools) || !tools.some(isNoteworthy)) return undefined
+  const notes = listedTools(tools).flatMap(({ tool: { type, name }, namespace }) => {
+    const isCustom = type === 'custom'
+    if (typeof name !== 'string' || (!isCustom && namespace === undefined)) return []
+    return [[flatName(namespace, name), { name, namespace, isCustom }] as const]
+  })
+  return notes.length === 0 ? undefined : Object.fromEntries(notes)
+}
+
+function isNoteworthy(tool: Json): boolean {
+  return isObject(tool) && (tool.type === 'custom' || tool.type === 'namespace')
+}
+
+export function toolNoteOf(name: string, echo: JsonObject): ToolNote {
+  const notes = echo[TOOL_NOTES]
+  const note = isObject(notes) && Object.hasOwn(notes, name) ? notes[name] : undefined
+  if (!isObject(note)) return { name, namespace: undefined, isCustom: false }
+  const { name: known, namespace, isCustom } = note
+  return {
+    name: typeof known === 'string' ? known : name,
+    namespace: typeof namespace === 'string' ? namespace : undefined,
+    isCustom: isCustom === true,
+  }
 }

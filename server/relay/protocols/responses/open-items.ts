@@ -4,6 +4,7 @@
  */
 import type { Json, JsonObject } from '../../wire/chat'
 import { JsonObjectScan } from '../claude/json-object-scan'
+import type { ToolNote } from './notes'
 import { inputOf } from './read-items'
 import { signedContent } from './reasoning'
 
@@ -136,11 +137,9 @@ function summaryText(text: string): JsonObject {
   return { type: 'summary_text', text }
 }
 
-export interface CalledTool {
+/** The input of one that takes free text is known when all arguments are. */
+export interface CalledTool extends ToolNote {
   readonly callId: string
-  readonly name: string
-  /** Takes free text; its input is known when all arguments are. */
-  readonly isCustom: boolean
 }
 
 export class OpenCall implements OpenItem {
@@ -192,8 +191,9 @@ export class OpenCall implements OpenItem {
   }
 
   #written(status: Status, text: string): JsonObject {
-    const { callId, name, isCustom } = this.#tool
-    const called: Json = { id: this.#place.id, call_id: callId, name }
+    const { callId, name, namespace, isCustom } = this.#tool
+    const within = namespace === undefined ? {} : { namespace }
+    const called: Json = { id: this.#place.id, call_id: callId, name, ...within }
     return isCustom
       ? { type: 'custom_tool_call', ...called, input: text }
       : { type: 'function_call', ...called, arguments: text, status }

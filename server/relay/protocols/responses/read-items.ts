@@ -13,6 +13,7 @@ import {
   oneOf,
   optionalString,
 } from '../body-fields'
+import { flatName } from './namespaces'
 import { readParts, readTexts } from './read-parts'
 import { readReasoning } from './reasoning'
 
@@ -107,7 +108,7 @@ class ItemReader {
 
   #readCall(item: JsonObject, path: string, argumentsJson: string): void {
     const id = asString(item.call_id, `${path}.call_id`)
-    const name = asString(item.name, `${path}.name`)
+    const name = flatName(item.namespace, asString(item.name, `${path}.name`))
     const signature = this.#toolSignatures.get(id)
     this.#toolNames.set(id, name)
     this.#turn('model').push({

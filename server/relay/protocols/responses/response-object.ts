@@ -1,7 +1,7 @@
 import type { Usage } from '../../../domain/usage'
 import type { FinishReason, Json, JsonObject } from '../../wire/chat'
 import type { AnswerContext } from '../protocol'
-import { CUSTOM_TOOLS } from './notes'
+import { TOOL_NOTES } from './notes'
 import { writeUsage } from './usage'
 
 export interface ResponseState {
@@ -32,7 +32,7 @@ export function responseId({ requestId }: AnswerContext): string {
 }
 
 export function responseObject(context: AnswerContext, state: ResponseState): JsonObject {
-  const { [CUSTOM_TOOLS]: _, ...echo } = context.echo ?? {}
+  const { [TOOL_NOTES]: _, ...echo } = context.echo ?? {}
   const { status, output, reason, usage } = state
   return {
     id: responseId(context),

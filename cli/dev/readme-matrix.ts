@@ -1,0 +1,94 @@
+/** The two tables of what can be asked: by client, operation and upstream format; by vendor. */
+import { DIALECT_TITLES, matrixCell } from '../../server/domain/call-matrix'
+import { facesOf } from '../../server/domain/channel-faces'
+import { CHANNEL_TYPES } from '../../server/domain/channel-types'
+import type { ChannelTypeRow } from '../../server/domain/channel-types/channel-type'
+import { familyOf } from '../../server/domain/jobs/providers'
+import { answersCalls, canRelay, offeredOperations } from '../../server/domain/model-calls'
+import { OPERATION_FACES, PROTOCOL_TITLES } from '../../server/domain/operations'
+import { DIALECTS, OPERATIONS, type Operation, PROTOCOLS } from '../../server/domain/protocol'
+
+export interface Table {
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  /** Said below it, a line each. */
+  readonly notes: readonly string[]
+}
+
+const SIGNS = { passes: '✓', translated: '⇄' } as const
+
+/** Reasons, numbered as they come. */
+class Notes {
+  readonly #reasons: string[] = []
+
+  numberOf(reason: string): string {
+    if (!this.#reasons.includes(reason)) this.#reasons.push(reason)
+    return `–<sup>${this.#reasons.indexOf(reason) + 1}</sup>`
+  }
+
+  lines(): readonly string[] {
+    return this.#reasons.map((reason, at) => `${at + 1}. ${reason}`)
+  }
+}
+
+/** A row for each kind of client that has the operation. */
+export function callMatrix(): Table {
+  const notes = new Notes()
+  const rows = OPERATIONS.flatMap((operation) =>
+    PROTOCOLS.flatMap((protocol) => {
+      if ('notOffered' in OPERATION_FACES[operation].routes[protocol]) return []
+      const cells = DIALECTS.map((dialect) => {
+        const cell = matrixCell({ protocol, operation, dialect })
+        return typeof cell === 'string' ? SIGNS[cell] : notes.numberOf(cell.notOffered)
+      })
+      return [[`\`${operation}\``, PROTOCOL_TITLES[protocol], ...cells]]
+    }),
+  )
+  const head = ['asked', 'by clients of', ...DIALECTS.map((dialect) => DIALECT_TITLES[dialect])]
+  return { head, rows, notes: notes.lines() }
+}
+
+/** Kinds of clients that have no such call, by the reason. */
+export function missingRoutes(): Table {
+  const rows = OPERATIONS.flatMap((operation) => {
+    const { routes } = OPERATION_FACES[operation]
+    const reasons = new Map<string, string[]>()
+    for (const protocol of PROTOCOLS) {
+      const cell = routes[protocol]
+      if (!('notOffered' in cell)) continue
+      const clients = reasons.get(cell.notOffered) ?? []
+      reasons.set(cell.notOffered, [...clients, PROTOCOL_TITLES[protocol]])
+    }
+    return [...reasons].map(([reason, clients]) => [`\`${operation}\``, clients.join(', '), reason])
+  })
+  return { head: ['asked', 'not by clients of', 'because'], rows, notes: [] }
+}
+
+/** Everything but chats, whose column says in which formats. */
+const TICKED: readonly Operation[] = OPERATIONS.filter(
+  (operation) => operation !== 'chat' && operation !== 'count_tokens',
+)
+
+export function vendorMatrix(): Table {
+  const rows = CHANNEL_TYPES.filter((type) => canRelay(type) && type.selectable).map((type) => {
+    const offered = offeredOperations(type)
+    return [
+      type.name,
+      String(type.id),
+      chatFormats(type),
+      ...TICKED.map((operation) => (offered.includes(operation) ? '✓' : '')),
+      [...new Set(type.jobs.map(familyOf))].join(', '),
+    ]
+  })
+  const ticked = TICKED.map((one) => `\`${one}\``)
+  const head = ['vendor', 'type', 'chats, in the formats of', ...ticked, 'jobs']
+  return { head, rows, notes: [] }
+}
+
+/** Clients that speak one of these pass as they come, where the vendor's row says so. */
+function chatFormats(type: ChannelTypeRow): string {
+  const titles = facesOf(type).flatMap((face) =>
+    answersCalls(face) && face.paths.chat !== null ? DIALECT_TITLES[face.dialect] : [],
+  )
+  return [...new Set(titles)].join(', ')
+}

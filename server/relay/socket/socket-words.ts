@@ -1,0 +1,65 @@
+/**
+ * What the gateway has to understand of the words on a socket, by the protocol that is spoken
+ * there; all else passes unread.
+ */
+import type { GatewayError } from '../../domain/errors/gateway-error'
+import type { Language } from '../../domain/i18n/translate'
+import type { ProtocolName } from '../../domain/protocol'
+import type { Usage } from '../../domain/usage'
+import type { JsonObject } from '../wire/chat'
+import { geminiWords } from './gemini-words'
+import { openaiWords } from './openai-words'
+
+/** Tokens of sound and of text that a frame adds to an answer, roughly and rather too much. */
+export interface Written {
+  readonly audio: number
+  readonly text: number
+}
+
+export type Heard =
+  | { readonly kind: 'begun'; readonly answer: string }
+  /** An answer that it names has begun with it at the latest. */
+  | { readonly kind: 'wrote'; readonly written: Written; readonly answer?: string }
+  | { readonly kind: 'done'; readonly answer: string; readonly usage: Usage | undefined }
+  /** The session says which second model writes down what is spoken. */
+  | { readonly kind: 'scribe'; readonly model: string | undefined }
+  | { readonly kind: 'scribed'; readonly usage: Usage | undefined }
+
+export interface ErrorFacts {
+  readonly requestId: string
+  readonly language: Language
+}
+
+export interface SocketWords {
+  /** Frames of bytes are words as well. */
+  readonly speaksInBytes: boolean
+  /** Of a frame of the upstream; `undefined` for what costs and says nothing. */
+  readonly hear: (text: string) => Heard | undefined
+  /** A frame of the client carries sound and nothing that could be read. */
+  readonly isSound: (text: string) => boolean
+  /** The second model that a frame of the client asks for. */
+  readonly scribeIn: (text: string) => string | undefined
+  /** As an event; `undefined` where the protocol can only hang up. */
+  readonly writeError: (error: GatewayError, facts: ErrorFacts) => string | undefined
+  readonly test: SocketTest
+}
+
+/** How a model is tested on a socket: the shortest answer there is. */
+export interface SocketTest {
+  /** What is said first, where the client begins. */
+  readonly opening: (model: string) => JsonObject | undefined
+  /** What is asked, once the upstream has said that it is there. */
+  readonly question: (greeting: JsonObject) => JsonObject | undefined
+  /** Whether the answer is whole; the text of a failure where it failed. */
+  readonly end: (event: JsonObject) => 'whole' | { readonly failure: string } | undefined
+}
+
+/** Those that have sockets for conversations. */
+const WORDS: Readonly<Partial<Record<ProtocolName, SocketWords>>> = {
+  openai: openaiWords,
+  gemini: geminiWords,
+}
+
+export function wordsOf(protocol: ProtocolName): SocketWords {
+  return WORDS[protocol] ?? openaiWords
+}
