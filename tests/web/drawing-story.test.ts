@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { DRAWING_MODELS } from '../relay/drawing-site'
+import { manualClock } from '../support/ports'
 import {
   MIDJOURNEY_SECRET,
   type MidjourneyStandIn,
@@ -12,6 +13,7 @@ import { SUNO_KEY, type SunoStandIn, startSuno } from '../support/stand-ins/suno
 import { waitUntil } from '../support/wait-until'
 import { type Console, openConsole } from './console-fixture'
 
+const clock = manualClock(Date.now())
 let draws: MidjourneyStandIn
 let sings: SunoStandIn
 let site: Console
@@ -20,6 +22,7 @@ beforeAll(async () => {
   draws = await startMidjourney()
   sings = await startSuno()
   site = await openConsole({
+    clock,
     channels: [
       { upstream: draws, type: 5, key: MIDJOURNEY_SECRET, models: DRAWING_MODELS },
       { upstream: sings, type: 36, key: SUNO_KEY, models: ['suno_music', 'suno_lyrics'] },
@@ -44,13 +47,9 @@ async function finish(): Promise<void> {
 
 /** A job is asked for at most once in a second. */
 async function noticed(id: string): Promise<void> {
+  clock.advance(2_000)
   const called = { method: 'POST', body: JSON.stringify({ id }) }
-  const looked = draws.upstream.requests.length
-  const { status } = draws.tasks.get(id) ?? {}
-  await waitUntil(`the gateway asks for ${id} (${status})`, async () => {
-    await fetch(`${site.gateway.url}/mj/notify`, called)
-    return draws.upstream.requests.slice(looked).some(({ path }) => path.endsWith('condition'))
-  })
+  await fetch(`${site.gateway.url}/mj/notify`, called)
 }
 
 /** Does it, and waits until the program has been asked for it. */
@@ -64,9 +63,17 @@ async function asked(run: () => Promise<unknown>) {
 const card = (page: Page, at = 0) => page.locator('.job-card .job-thumb').nth(at)
 const sheet = (page: Page) => page.getByRole('dialog').first()
 
+async function closeAll(page: Page): Promise<void> {
+  const dialogs = page.getByRole('dialog')
+  await waitUntil('every dialog is closed', async () => {
+    if ((await dialogs.count()) === 0) return true
+    await page.keyboard.press('Escape')
+    return false
+  })
+}
+
 async function openNewest(page: Page): Promise<void> {
-  await page.keyboard.press('Escape')
-  await sheet(page).waitFor({ state: 'detached' })
+  await closeAll(page)
   await card(page).locator('img').waitFor()
   await card(page).click()
   await sheet(page).getByRole('img').first().waitFor()
@@ -127,14 +134,18 @@ test('forms are filled in, a region with a brush', async () => {
   const zoomed = await asked(() => page.getByRole('button', { name: 'Send' }).click())
   expect(zoomed?.body).toMatchObject({ prompt: 'the harbour, wider' })
   await finish()
-  await page.keyboard.press('Escape')
+  await closeAll(page)
 
   await page.locator('.job-card', { hasText: 'Upscale' }).first().locator('.job-thumb').click()
-  await asked(() => sheet(page).getByRole('button', { name: /^Inpaint/ }).click())
-  await page.keyboard.press('Escape')
+  await asked(() =>
+    sheet(page)
+      .getByRole('button', { name: /^Inpaint/ })
+      .click(),
+  )
+  await closeAll(page)
   await page.locator('.job-card', { hasText: 'Inpaint' }).first().locator('.job-thumb').click()
   await sheet(page).getByRole('button', { name: 'Fill in' }).click()
-  const region = page.getByLabel('Region to redraw').locator('canvas')
+  const region = page.locator('canvas')
   const box = await region.boundingBox()
   await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)
   await page.mouse.down()
@@ -197,9 +208,12 @@ test('pictures of one’s own are described, and songs are heard', async () => {
     make_instrumental: false,
   })
   for (const id of sings.tasks.keys()) sings.finish(id)
+  clock.advance(20_000)
+  await site.people.user.post('/pg/suno/submit/lyrics', { prompt: 'wakes the poller' })
   await visit.goto('/task')
-  await card(page).locator('img').waitFor()
-  await card(page).click()
+  const song = page.locator('.job-card', { hasText: 'rain on a tin roof' })
+  await song.locator('img').waitFor()
+  await song.locator('.job-thumb').click()
   const players = sheet(page).locator('audio')
   await players.first().waitFor()
   expect(await players.count()).toBe(2)
