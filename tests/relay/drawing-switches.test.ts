@@ -124,3 +124,40 @@ test('the free program knows no speeds, and its pictures have no buttons', async
   expect(shown.body).toMatchObject({ status: 'SUCCESS', buttons: null })
   expect((await free.money()).used).toBe(TENTH)
 })
+
+describe('a picture', () => {
+  test('is fetched by its link only, while that works', async () => {
+    const id = await site.finished()
+    const other = await site.finished()
+    const link = new URL((await site.get(`/mj/task/${id}/fetch`)).body.imageUrl)
+    const foreign = `${link.origin}/mj/image/${other}${link.search}`
+    expect((await fetch(foreign)).status).toBe(403)
+    const longer = link.href.replace(/expires=(\d+)/, (_, at) => `expires=${Number(at) + 60}`)
+    expect((await fetch(longer)).status).toBe(403)
+    expect((await fetch(`${link.origin}/mj/image/nothing${link.search}`)).status).toBe(403)
+    expect((await fetch(link)).status).toBe(200)
+    site.advance(62 * 60_000)
+    expect((await fetch(link)).status).toBe(403)
+  })
+
+  test('that is a page is not handed on', async () => {
+    const id = await site.finished()
+    const link = (await site.get(`/mj/task/${id}/fetch`)).body.imageUrl
+    site.program.nextPicture = { headers: { 'content-type': 'text/html' }, body: '<script>' }
+    const refused = await fetch(link)
+    expect(refused.status).toBeGreaterThanOrEqual(400)
+    expect(await refused.text()).not.toContain('<script>')
+    const shown = await fetch(link)
+    expect(shown.headers.get('content-security-policy')).toContain('sandbox')
+    expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  test('of a drawing under way is seen, and kept by nobody', async () => {
+    const id = await site.imagine()
+    site.program.draw(site.newest(), 30)
+    await site.notice()
+    const link = (await site.get(`/mj/task/${id}/fetch`)).body.imageUrl
+    expect(link).toContain('rand=30')
+    expect((await fetch(link)).headers.get('cache-control')).toBe('private, no-store')
+  })
+})

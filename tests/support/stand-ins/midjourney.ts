@@ -88,6 +88,8 @@ export class MidjourneyStandIn {
   next: Reply | undefined
   /** Answers the next question about jobs instead of the proxy. */
   nextLook: Reply | undefined
+  /** Answers the next request for a picture instead of the proxy. */
+  nextPicture: Reply | undefined
   readonly #options: MidjourneyOptions
   #made = 0
 
@@ -153,7 +155,11 @@ export class MidjourneyStandIn {
   #answer(request: RecordedRequest): Reply {
     const path = request.path.replace(/^\/(?:mj-)?(?:fast|relax|turbo)(?=\/mj\/)/, '')
     const seen = /^\/pictures\/(\w+)\.png$/.exec(path)?.[1]
-    if (seen !== undefined) return pictureReply(seen)
+    if (seen !== undefined) {
+      const scripted = this.nextPicture
+      this.nextPicture = undefined
+      return scripted ?? pictureReply(seen)
+    }
     if (request.headers['mj-api-secret'] !== MIDJOURNEY_SECRET) {
       return json({ code: 401, description: 'Unauthorized' }, { status: 401 })
     }
