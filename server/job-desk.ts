@@ -76,6 +76,7 @@ async function atDesk<Result>(
     ledger: db.ledger,
     listeners: [],
     onBrokenListener: () => {},
+    onRest: () => {},
     limits: createRequestLimits(),
     clock,
     random,

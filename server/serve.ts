@@ -39,6 +39,7 @@ import { openResident, type Resident, type ResidentParts } from './resident'
 import type { Background } from './services/background'
 import type { Services } from './services/create-services'
 import { requireUntruncated, sealerFor } from './services/database/keyed'
+import { createCooldownLog } from './services/health/cooldown-log'
 import { type DatabaseWatch, watchDatabase } from './services/health/database-watch'
 import { JobStore } from './services/jobs/job-store'
 import { tellJobEnd } from './services/jobs/tell'
@@ -114,12 +115,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
       maxBodyMb: configuration.maxBodyMb,
       health: serverHealth(storage, proxies),
     },
-    {
-      ...edge,
-      ...resident.api,
-      isTrustedProxy: trustedPeer(configuration.trustedProxies),
-      limits: { api: configuration.apiLimit, critical: configuration.criticalLimit },
-    },
+    { ...edge, ...resident.api, ...apiLimits(configuration) },
     await publicRoutes(configuration.publicDir),
   ).listen(listening(configuration, log))
   const port = app.server?.port ?? configuration.port
@@ -127,7 +123,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   void ledger.prepare()
   const closeRelay = warmSoon(relay)
   const url = `http://${urlHost(configuration.host)}:${port}`
-  const announcement = announce(db, url)
+  const { withdraw } = announce(db, url)
   return {
     url,
     port,
@@ -147,9 +143,16 @@ export async function startServer(options: ServeOptions): Promise<Server> {
       await app.server?.stop(true)
       snapshot.stop()
       await closeRelay()
-      announcement.withdraw()
+      withdraw()
       await storage.close()
     },
+  }
+}
+
+function apiLimits({ trustedProxies, apiLimit, criticalLimit }: Configuration) {
+  return {
+    isTrustedProxy: trustedPeer(trustedProxies),
+    limits: { api: apiLimit, critical: criticalLimit },
   }
 }
 
@@ -294,7 +297,7 @@ interface Place extends ResidentParts {
 function assemble(place: Place, resident: Resident) {
   const { configuration, log, db } = place
   const { services, background } = resident
-  const { listeners, refusals } = callListeners(place, resident)
+  const { listeners, flush } = callListeners(place, resident)
   const relay = openRelay(place, resident, [...listeners, ...place.listeners])
   const jobs = serverJobs({ context: { services, sweeps: configuration.sweeps }, log })
   const poller = new JobPoller({
@@ -316,7 +319,7 @@ function assemble(place: Place, resident: Resident) {
   }
   const billed = async () => {
     await relay.idle()
-    await refusals.flush()
+    await flush()
     await db.ledger.idle()
   }
   const idle = async () => {
@@ -330,6 +333,7 @@ function assemble(place: Place, resident: Resident) {
 function openRelay(place: Place, resident: Resident, listeners: readonly CallListener[]): Relay {
   const { configuration, clock, random, ledger, log } = place
   const { snapshot, findWorker } = resident
+  const cooldowns = createCooldownLog({ ...place, background: resident.background })
   return createRelay({
     directory: snapshot.directory,
     ledger,
@@ -352,6 +356,7 @@ function openRelay(place: Place, resident: Resident, listeners: readonly CallLis
     bodyLimits: { totalMb: configuration.bodyBudgetMb, maxBodyMb: configuration.maxBodyMb },
     owned: place.owned,
     jobs: place.jobs,
+    onRest: cooldowns.heard,
     drainLimitMs: configuration.drainLimitMs,
     clientIdleMs: configuration.clientIdleMs,
     answerLimitMs: configuration.answerLimitMs,

@@ -53,7 +53,7 @@ export function canRelay(type: Pick<ChannelTypeRow, 'dialect' | 'jobs'>): boolea
 }
 
 /** Families of work that channels of the type do. */
-function familiesOf({ jobs }: Pick<ChannelTypeRow, 'jobs'>): readonly JobFamily[] {
+export function familiesOf({ jobs }: Pick<ChannelTypeRow, 'jobs'>): readonly JobFamily[] {
   return [...new Set(jobs.map(familyOf))]
 }
 

@@ -7,6 +7,7 @@ import { listDrawingPage, listOwnDrawingPage, showDrawing } from './drawings/lis
 import { cancelJob, retryJob } from './jobs/act'
 import { refundJob } from './jobs/refund'
 import { sweepJobRows } from './jobs/sweep'
+import { logHistogram } from './logs/histogram'
 import { listLogPage } from './logs/list'
 import { logsOfKey } from './logs/of-key'
 import { logReader } from './logs/reader'
@@ -73,6 +74,7 @@ export function shopServices(bound: Bind) {
       list: bound(listLogPage),
       search: bound(searchLogs),
       stat: bound(logStat),
+      histogram: bound(logHistogram),
       ofKey: bound(logsOfKey),
       tail: bound(tailLogs),
       walk: bound(walkLogs),

@@ -6,7 +6,7 @@ export const midjourneyProxy = channelType({
   name: 'Midjourney Proxy',
   dialect: 'jobs',
   jobs: ['midjourney'],
-  baseUrl: 'https://oa.api2d.net',
+  baseUrl: '',
   models: [
     'mj_imagine',
     'mj_variation',
@@ -23,7 +23,7 @@ export const midjourneyProxyPlus = channelType({
   name: 'Midjourney Proxy Plus',
   dialect: 'jobs',
   jobs: ['midjourney-plus'],
-  baseUrl: 'https://api.openai-sb.com',
+  baseUrl: '',
   models: [
     'swap_face',
     'mj_imagine',

@@ -160,6 +160,8 @@ export const ERRORS = {
   'channel.name_or_key_empty': business(),
   'channel.key_empty': business(),
   'channel.key_invalid': business(),
+  'channel.key_last': business(),
+  'channel.key_not_found': business(404),
   'channel.models_empty': business(),
   'channel.type_unknown': business(),
   'channel.type_not_relayed': business(),
@@ -214,8 +216,10 @@ export const ERRORS = {
   'ledger.differs': business(500),
 
   // Logs and tasks.
+  'log.not_found': business(404),
   'log.time_missing': business(),
   'log.range_too_long': business(),
+  'log.query_unclear': business(),
   'drawing.not_found': business(404),
   'drawing.not_finished': relay(400, INVALID, { code: 'task_status_not_success' }),
   'job.not_failed': business(409),
@@ -253,6 +257,10 @@ export const ERRORS = {
   }),
   'upstream.saturated': relay(429, UPSTREAM, { code: 'upstream_saturated', ...RETRY }),
   'upstream.unreachable': relay(502, UPSTREAM, { code: 'do_request_failed', ...RETRY }),
+  'upstream.no_first_byte': relay(504, UPSTREAM, {
+    code: 'upstream_no_first_byte',
+    retryable: true,
+  }),
   'upstream.timeout': relay(504, UPSTREAM, { code: 'upstream_timeout' }),
   'upstream.invalid_answer': relay(502, UPSTREAM, { code: 'bad_response_body', ...RETRY }),
   'upstream.cut': relay(502, UPSTREAM, { code: 'upstream_cut', ...RETRY }),

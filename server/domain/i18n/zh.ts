@@ -6,13 +6,16 @@ import { zhConsoleCreate } from './zh/console-create'
 import { zhConsoleDashboard } from './zh/console-dashboard'
 import { zhConsoleHome } from './zh/console-home'
 import { zhConsoleJobs } from './zh/console-jobs'
+import { zhConsoleKeys } from './zh/console-keys'
 import { zhConsoleLog } from './zh/console-log'
 import { zhConsoleManage } from './zh/console-manage'
 import { zhConsoleNotices } from './zh/console-notices'
 import { zhConsoleOptions } from './zh/console-options'
+import { zhConsoleOverview } from './zh/console-overview'
 import { zhConsolePlayground } from './zh/console-playground'
 import { zhConsolePrice } from './zh/console-price'
 import { zhConsolePricing } from './zh/console-pricing'
+import { zhConsoleRoute } from './zh/console-route'
 import { zhConsoleSetting } from './zh/console-setting'
 import { zhConsoleShell } from './zh/console-shell'
 import { zhConsoleToken } from './zh/console-token'
@@ -52,6 +55,7 @@ export const zh = {
   ...zhConsoleCreate,
   ...zhConsoleDashboard,
   ...zhConsoleHome,
+  ...zhConsoleKeys,
   ...zhConsolePrice,
   ...zhConsolePricing,
   ...zhConsoleToken,
@@ -62,7 +66,9 @@ export const zh = {
   ...zhConsoleManage,
   ...zhConsoleNotices,
   ...zhConsoleOptions,
+  ...zhConsoleOverview,
   ...zhConsolePlayground,
+  ...zhConsoleRoute,
   ...zhConsoleSetting,
   ...zhTerminal,
   ...zhTerminalScreens,
