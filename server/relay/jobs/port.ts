@@ -2,7 +2,7 @@
 import type { JobFamily } from '../../domain/jobs/families'
 import type { JobState } from '../../domain/jobs/states'
 import type { JobTerms } from '../../domain/jobs/terms'
-import type { JsonObject } from '../wire/chat'
+import type { Json, JsonObject } from '../wire/chat'
 
 /** What the operator says of drawing, music and video. */
 export interface JobSettings {
@@ -46,7 +46,7 @@ export interface ResultLink {
 export interface JobSeen {
   readonly results: readonly ResultLink[]
   /** Its own words, for lists and answers that repeat them. */
-  readonly told: JsonObject | undefined
+  readonly told: Json | undefined
   /** How long what was made is, where the provider tells. */
   readonly seconds?: number
 }

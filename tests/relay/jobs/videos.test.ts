@@ -146,6 +146,17 @@ describe('a video', () => {
     expect((await readBooks(gateway)).logs[0]).toMatchObject({ quota: 0, model_name: MODEL })
   })
 
+  test('that its provider has lost is told so in the language of the reader', async () => {
+    const { id } = await gateway.openai().videos.create(ASKED)
+    vendor.jobs.clear()
+    expect((await later(id, 200)).error?.message).toContain('nothing was charged')
+    const { body } = await root.get(`/api/task/?task_id=${id}`)
+    const fail_reason = 'The provider does not know this job; nothing was charged'
+    expect(body.data).toMatchObject([{ status: 'FAILURE', fail_reason }])
+    // Nobody needs the provider's name for it.
+    expect(body.data[0].data.id).toBe(id)
+  })
+
   test('is remixed where it was made, and is as long', async () => {
     const id = await made()
     const credits = await creditsOf(async () => {
