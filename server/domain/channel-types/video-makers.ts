@@ -77,6 +77,7 @@ const sora = channelType({
   jobs: ['sora'],
   baseUrl: '',
   addressHint: 'own',
+  examples: { address: 'https://videos.example.com' },
   models: ['sora-2', 'sora-2-pro'],
 })
 
