@@ -10,6 +10,7 @@ export const JOB_PROVIDERS = {
   jimeng: 'video',
   kling: 'video',
   luma: 'video',
+  replicate: 'video',
   runway: 'video',
   sora: 'video',
   'veo-gemini': 'video',

@@ -6,6 +6,7 @@ import { hailuo } from './hailuo'
 import { jimeng } from './jimeng'
 import { kling } from './kling'
 import { luma } from './luma'
+import { replicate } from './replicate'
 import { runway } from './runway'
 import { sora } from './sora'
 import { veoGemini, veoVertex } from './veo'
@@ -20,6 +21,7 @@ export const JOB_PROVIDER_MODULES: {
   jimeng,
   kling,
   luma,
+  replicate,
   runway,
   sora,
   'veo-gemini': veoGemini,
