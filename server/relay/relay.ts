@@ -8,7 +8,7 @@ import { watchCallers } from './call/end-calls'
 import type { RequestLimits } from './call/limits'
 import { RunningCalls } from './call/running-calls'
 import type { OpenSpool } from './form/form-body'
-import type { JobPort } from './jobs/port'
+import type { JobPort, Names } from './jobs/port'
 import type { FetchMedia } from './net/media'
 import type { Upstream } from './net/upstream'
 import type {
@@ -16,7 +16,6 @@ import type {
   Clock,
   Directory,
   Ledger,
-  Names,
   Owned,
   Random,
   RestNews,
