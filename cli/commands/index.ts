@@ -81,8 +81,10 @@ import { redemptionShow } from './redemption/show'
 import { serve } from './serve'
 import { sessionList } from './session/list'
 import { sessionRevoke } from './session/revoke'
+import { statsAttention } from './stats/attention'
 import { statsFailures } from './stats/failures'
 import { statsHours } from './stats/hours'
+import { statsShow } from './stats/show'
 import { statsTop } from './stats/top'
 import { status } from './status'
 import { taskList } from './task/list'
@@ -204,6 +206,8 @@ export const COMMANDS: readonly Command[] = [
   statsHours,
   statsFailures,
   statsTop,
+  statsShow,
+  statsAttention,
   auditList,
   ledgerVerify,
   jobRun,
