@@ -7,6 +7,7 @@ import {
   CreditCardIcon,
   GearIcon,
   GiftIcon,
+  GitBranchIcon,
   GraphIcon,
   HistoryIcon,
   type Icon,
@@ -85,7 +86,7 @@ export const ROUTES: readonly RouteRow[] = [
     menu: { group: 'nav.group_use', icon: PulseIcon },
   },
   {
-    paths: ['/playground'],
+    paths: ['/playground', '/playground/:mode'],
     title: 'nav.playground',
     page: lazyPage(() => import('./pages/playground/PlaygroundPage')),
     access: 'user',
@@ -219,6 +220,14 @@ export const ROUTES: readonly RouteRow[] = [
     access: 'admin',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: KeyAsteriskIcon },
+  },
+  {
+    paths: ['/route'],
+    title: 'nav.route',
+    page: lazyPage(() => import('./pages/route/RoutePage')),
+    access: 'admin',
+    frame: 'console',
+    menu: { group: 'nav.group_manage', icon: GitBranchIcon },
   },
   {
     paths: ['/price'],

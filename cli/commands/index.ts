@@ -16,6 +16,13 @@ import { channelDelete } from './channel/delete'
 import { channelDeleteDisabled } from './channel/delete-disabled'
 import { channelDisable } from './channel/disable'
 import { channelEnable } from './channel/enable'
+import { channelKeyAdd } from './channel/key/add'
+import { channelKeyDelete } from './channel/key/delete'
+import { channelKeyDisable } from './channel/key/disable'
+import { channelKeyList } from './channel/key/list'
+import { channelKeyMode } from './channel/key/mode'
+import { channelKeyRevive } from './channel/key/revive'
+import { channelKeySet } from './channel/key/set'
 import { channelList } from './channel/list'
 import { channelMend } from './channel/mend'
 import { channelModels } from './channel/models'
@@ -78,6 +85,8 @@ import { redemptionList } from './redemption/list'
 import { redemptionRedeem } from './redemption/redeem'
 import { redemptionSet } from './redemption/set'
 import { redemptionShow } from './redemption/show'
+import { reprice } from './reprice'
+import { routeExplain } from './route/explain'
 import { serve } from './serve'
 import { sessionList } from './session/list'
 import { sessionRevoke } from './session/revoke'
@@ -165,6 +174,13 @@ export const COMMANDS: readonly Command[] = [
   channelPrices,
   channelTypes,
   channelMend,
+  channelKeyList,
+  channelKeyAdd,
+  channelKeyRevive,
+  channelKeyDisable,
+  channelKeySet,
+  channelKeyMode,
+  channelKeyDelete,
   channelDeleteDisabled,
   channelTagList,
   channelTagPut,
@@ -172,6 +188,7 @@ export const COMMANDS: readonly Command[] = [
   channelTagSet,
   channelTagEnable,
   channelTagDisable,
+  routeExplain,
   groupList,
   modelList,
   modelKnown,
@@ -208,6 +225,7 @@ export const COMMANDS: readonly Command[] = [
   statsTop,
   statsShow,
   statsAttention,
+  reprice,
   auditList,
   ledgerVerify,
   jobRun,

@@ -13,6 +13,8 @@ import { holders } from './0009-holders'
 import { owned } from './0010-owned'
 import { jobs } from './0011-jobs'
 import { rollups } from './0015-rollups'
+import { callsOfARow } from './0016-calls-of-a-row'
+import { channelKeys } from './0019-channel-keys'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -27,4 +29,6 @@ export const MIGRATIONS: readonly Migration[] = [
   owned,
   jobs,
   rollups,
+  callsOfARow,
+  channelKeys,
 ]

@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
 import type { Lists } from '../lists'
-import type { ChannelsTable, Schema } from '../schema'
+import type { Schema } from '../schema'
+import type { ChannelsTable } from '../schema-routing'
 import type { RowOrder } from './row-order'
 import { containsText, listHasEntry } from './text-match'
 
@@ -222,6 +223,7 @@ const RELAY_COLUMNS = [
   ...(['id', 'type', 'name', 'status', 'key_sealed', 'base_url', 'openai_organization'] as const),
   ...(['other', 'weight', 'priority', 'auto_ban', 'model_mapping', 'status_code_mapping'] as const),
   ...(['param_override', 'setting', 'proxy_sealed', 'allow_private', 'group', 'models'] as const),
+  ...(['keys', 'key_mode', 'revived_at'] as const),
 ] as const
 
 export type RelayChannelRow = Pick<ChannelRow, (typeof RELAY_COLUMNS)[number]>

@@ -2,6 +2,7 @@
 
 import { accountRoutes } from './api/account'
 import { auditRoutes } from './api/audit'
+import { billRoutes } from './api/bill'
 import { channelRoutes } from './api/channel'
 import { dashboardRoutes } from './api/dashboard'
 import { documentRoutes } from './api/document'
@@ -17,6 +18,7 @@ import { paymentRoutes } from './api/payment'
 import { priceRoutes } from './api/price'
 import { pricingRoutes } from './api/pricing'
 import { redemptionRoutes } from './api/redemption'
+import { routeRoutes } from './api/route'
 import { sessionRoutes } from './api/session'
 import { statsRoutes } from './api/stats'
 import { statusRoutes } from './api/status'
@@ -28,6 +30,7 @@ import type { Route } from './handlers'
 import { mount } from './mount'
 
 const ROUTES: readonly Route[] = [
+  ...billRoutes,
   ...channelRoutes,
   ...documentRoutes,
   ...groupRoutes,
@@ -36,6 +39,7 @@ const ROUTES: readonly Route[] = [
   ...accountRoutes,
   ...auditRoutes,
   ...oauthRoutes,
+  ...routeRoutes,
   ...sessionRoutes,
   ...statsRoutes,
   ...statusRoutes,

@@ -126,6 +126,13 @@ export const OPTION_PROOFS: Readonly<Record<OptionKey, OptionProof>> = {
   AutomaticEnableChannelEnabled: tests('services/channels-sweep.test.ts'),
   AutomaticDisableKeywords: tests('api/option-values.test.ts'),
 
+  ChannelBreakerFailures: tests('relay/cooling-channels.test.ts'),
+  ChannelBreakerSeconds: tests('relay/cooling-channels.test.ts'),
+  ChannelAffinityEnabled: tests('relay/affinity.test.ts'),
+  GroupRouteOrder: tests('relay/route-order.test.ts'),
+  ModelFallbacks: tests('relay/fallbacks.test.ts'),
+  RetryCreditLimit: tests('relay/fallbacks.test.ts'),
+
   GroupRatio: tests('relay/billing-prices.test.ts'),
   UserUsableGroups: tests('relay/credentials.test.ts'),
   ModelRatio: tests('relay/billing-prices.test.ts'),

@@ -2,6 +2,7 @@
 
 import { accountEndpoints } from './account'
 import { auditEndpoints } from './audit'
+import { billEndpoints } from './bill'
 import { channelEndpoints } from './channel'
 import { dashboardEndpoints } from './dashboard'
 import { documentEndpoints } from './document'
@@ -18,6 +19,7 @@ import { paymentEndpoints } from './payment'
 import { priceEndpoints } from './price'
 import { pricingEndpoints } from './pricing'
 import { redemptionEndpoints } from './redemption'
+import { routeEndpoints } from './route'
 import { sessionEndpoints } from './session'
 import { statsEndpoints } from './stats'
 import { statusEndpoints } from './status'
@@ -26,6 +28,7 @@ import { tokenEndpoints } from './token'
 import { userEndpoints } from './user'
 
 const ROWS = [
+  ...billEndpoints,
   ...channelEndpoints,
   ...documentEndpoints,
   ...groupEndpoints,
@@ -34,6 +37,7 @@ const ROWS = [
   ...accountEndpoints,
   ...auditEndpoints,
   ...oauthEndpoints,
+  ...routeEndpoints,
   ...sessionEndpoints,
   ...statsEndpoints,
   ...statusEndpoints,

@@ -6,6 +6,7 @@ import { enConsoleChat } from './en/console-chat'
 import { enConsoleDashboard } from './en/console-dashboard'
 import { enConsoleHome } from './en/console-home'
 import { enConsoleJobs } from './en/console-jobs'
+import { enConsoleKeys } from './en/console-keys'
 import { enConsoleLog } from './en/console-log'
 import { enConsoleManage } from './en/console-manage'
 import { enConsoleNotices } from './en/console-notices'
@@ -14,6 +15,7 @@ import { enConsoleOverview } from './en/console-overview'
 import { enConsolePlayground } from './en/console-playground'
 import { enConsolePrice } from './en/console-price'
 import { enConsolePricing } from './en/console-pricing'
+import { enConsoleRoute } from './en/console-route'
 import { enConsoleSetting } from './en/console-setting'
 import { enConsoleShell } from './en/console-shell'
 import { enConsoleToken } from './en/console-token'
@@ -52,6 +54,7 @@ export const en: Dict<typeof zh> = {
   ...enConsoleAudit,
   ...enConsoleDashboard,
   ...enConsoleHome,
+  ...enConsoleKeys,
   ...enConsolePrice,
   ...enConsolePricing,
   ...enConsoleToken,
@@ -64,6 +67,7 @@ export const en: Dict<typeof zh> = {
   ...enConsoleOptions,
   ...enConsoleOverview,
   ...enConsolePlayground,
+  ...enConsoleRoute,
   ...enConsoleSetting,
   ...enTerminal,
   ...enTerminalScreens,

@@ -5,6 +5,7 @@ import { zhConsoleChat } from './zh/console-chat'
 import { zhConsoleDashboard } from './zh/console-dashboard'
 import { zhConsoleHome } from './zh/console-home'
 import { zhConsoleJobs } from './zh/console-jobs'
+import { zhConsoleKeys } from './zh/console-keys'
 import { zhConsoleLog } from './zh/console-log'
 import { zhConsoleManage } from './zh/console-manage'
 import { zhConsoleNotices } from './zh/console-notices'
@@ -13,6 +14,7 @@ import { zhConsoleOverview } from './zh/console-overview'
 import { zhConsolePlayground } from './zh/console-playground'
 import { zhConsolePrice } from './zh/console-price'
 import { zhConsolePricing } from './zh/console-pricing'
+import { zhConsoleRoute } from './zh/console-route'
 import { zhConsoleSetting } from './zh/console-setting'
 import { zhConsoleShell } from './zh/console-shell'
 import { zhConsoleToken } from './zh/console-token'
@@ -51,6 +53,7 @@ export const zh = {
   ...zhConsoleAudit,
   ...zhConsoleDashboard,
   ...zhConsoleHome,
+  ...zhConsoleKeys,
   ...zhConsolePrice,
   ...zhConsolePricing,
   ...zhConsoleToken,
@@ -63,6 +66,7 @@ export const zh = {
   ...zhConsoleOptions,
   ...zhConsoleOverview,
   ...zhConsolePlayground,
+  ...zhConsoleRoute,
   ...zhConsoleSetting,
   ...zhTerminal,
   ...zhTerminalScreens,

@@ -173,6 +173,7 @@ function recordOf(call: Call, bill: Bill, { cut, error }: Outcome): CallRecord {
     isPromptFresh: PROTOCOL_CODECS[protocol].logsFreshPrompt,
     firstByteMs: call.firstByteMs,
     upstreamModel: call.isMapped ? call.upstreamModel : undefined,
+    fallbackOf: call.fallbackOf,
     countedBy: bill.countedBy,
     cut,
     error,
@@ -181,6 +182,7 @@ function recordOf(call: Call, bill: Bill, { cut, error }: Outcome): CallRecord {
     untranslated: call.losses,
     reasoningEffort: query.reasoningEffort,
     tried: call.tried,
+    failed: call.failed,
     upstreamId: upstreamIdIn(call.heard),
   }
 }

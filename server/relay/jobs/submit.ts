@@ -75,13 +75,18 @@ export async function submitJob(ports: JobRelay, request: JobRequest): Promise<S
   const first = chooseChannel(relay, request, { tried, provider: undefined })
   const job = await openJob(relay, request, first)
   let chosen = first
+  let isAnswered = false
+  const onAnswer = () => {
+    isAnswered = true
+  }
   for (let round = 0; ; round += 1) {
     tried.add(chosen.channel.id)
     try {
-      return await take(ports, request, { chosen, job })
+      return await take(ports, request, { chosen, job, onAnswer })
     } catch (cause) {
       const error = cause instanceof GatewayError ? cause : internal(cause)
-      const next = mayGoOn(relay, request, { error, round, tried, chosen })
+      // What may have been taken on is not asked for twice.
+      const next = isAnswered ? undefined : mayGoOn(relay, request, { error, round, tried, chosen })
       if (next === undefined) {
         await endJob(relay, job, { state: 'failed', failReason: reasonOf(error), error })
         throw error
@@ -158,7 +163,8 @@ async function openJob(relay: Relay, request: JobRequest, chosen: Chosen): Promi
       nowMs,
     })
     .catch(async (error: unknown) => {
-      await jobs.discard(job)
+      // Whatever is left of it holds nothing, and ends by itself.
+      await jobs.discard(job).catch(() => undefined)
       throw error
     })
   if (outcome.kind === 'reserved') return asStored(job)
@@ -242,11 +248,18 @@ function orderFor(request: JobRequest, channel: RelayChannel): JobOrder {
   return { action, model, upstreamModel: channel.mapModel(model) ?? model, wish, origin }
 }
 
+interface Taking {
+  readonly chosen: Chosen
+  readonly job: StoredJob
+  /** Told when the provider has not refused. */
+  readonly onAnswer: () => void
+}
+
 /** Asks the provider; the job as it is then. */
 async function take(
   ports: JobRelay,
   request: JobRequest,
-  { chosen, job }: { readonly chosen: Chosen; readonly job: StoredJob },
+  { chosen, job, onAnswer }: Taking,
 ): Promise<StoredJob> {
   const { relay } = ports
   const { channel, provider } = chosen
@@ -254,6 +267,7 @@ async function take(
   const order = await inlined(relay, provider, orderFor(request, channel))
   const question = { request: provider.submit(order, place), limitMs: SUBMIT_LIMIT_MS }
   const answer = await ask(relay, { provider, place }, question)
+  onAnswer()
   const accepted = acceptedIn(provider, answer, order)
   return await accept(ports, { job, chosen, accepted })
 }

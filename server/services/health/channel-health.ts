@@ -2,10 +2,11 @@
 import type { OptionValues } from '../../domain/options'
 import { CHANNEL_STATUS } from '../../domain/status'
 import type { Logger } from '../../log'
-import type { CallListener, Directory } from '../../relay/ports'
+import type { CallListener, Directory, RelayChannel } from '../../relay/ports'
 import type { Background } from '../background'
+import { autoDisableKey } from '../channels/keys'
 import { autoDisableChannel } from '../channels/status'
-import type { ServiceDeps } from '../service-deps'
+import { type ServiceDeps, SYSTEM_ACTOR } from '../service-deps'
 import { isCallersFault } from './callers-fault'
 import { reasonToDisable } from './reason-to-disable'
 
@@ -20,14 +21,11 @@ export interface HealthParts {
 export function createChannelHealth(parts: HealthParts): CallListener {
   const { deps, directory, options, background, log } = parts
   /** Many calls fail at once when a key dies; one decision is enough. */
-  const leaving = new Set<number>()
+  const leaving = new Set<string>()
 
-  async function disable(id: number, reason: string): Promise<void> {
-    try {
-      await autoDisableChannel(deps, { id, reason })
-    } finally {
-      leaving.delete(id)
-    }
+  async function disable({ id, keyId }: RelayChannel, reason: string): Promise<void> {
+    if (keyId === undefined) await autoDisableChannel(deps, { id, reason })
+    else await autoDisableKey(deps, SYSTEM_ACTOR, { id, key: keyId, reason })
   }
 
   return {
@@ -38,13 +36,15 @@ export function createChannelHealth(parts: HealthParts): CallListener {
       if (isCallersFault(error)) log.debug('channel refused a call', facts)
       else log.warn('channel failed', facts)
       const channel = directory.channel(channelId)
+      const name = `${channelId}:${asked.keyId ?? ''}`
       if (channel === undefined || !channel.autoBan) return
-      if (channel.status !== CHANNEL_STATUS.enabled || leaving.has(channelId)) return
+      if (channel.status !== CHANNEL_STATUS.enabled || leaving.has(name)) return
       const { type, disableKeywords: keywords = [] } = channel
       const reason = reasonToDisable(error, { deadKey: type.deadKey, keywords }, options())
       if (reason === undefined) return
-      leaving.add(channelId)
-      background.run('disabling a channel', disable(channelId, reason))
+      leaving.add(name)
+      const disabled = disable(asked, reason).finally(() => leaving.delete(name))
+      background.run('disabling a channel', disabled)
     },
   }
 }

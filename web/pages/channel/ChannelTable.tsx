@@ -26,6 +26,7 @@ import { useText } from '../../language'
 import { ChannelActions } from './ChannelActions'
 import { disabledReason } from './disabled-reason'
 import { InlineNumber } from './InlineNumber'
+import { KeysDialog } from './KeysDialog'
 import { TagHeading } from './TagHeading'
 import { TestDialog } from './TestDialog'
 import { VerifyDialog } from './VerifyDialog'
@@ -43,6 +44,7 @@ export function ChannelTable(props: ChannelTableProps) {
   const { text } = useText()
   const [, navigate] = useLocation()
   const [tested, test] = useState<ChannelJson | undefined>(undefined)
+  const [keyed, showKeys] = useState<ChannelJson | undefined>(undefined)
   const [verified, verify] = useState<ChannelJson | undefined>(undefined)
   return (
     <>
@@ -59,14 +61,20 @@ export function ChannelTable(props: ChannelTableProps) {
         cells={{
           name: ({ id, name }) => <NameLink to={subjectPath('channel', id)} name={name} />,
           type: ({ type }) => <TypeOf type={type} />,
-          status: (channel) => <ChannelState channel={channel} />,
+          status: (channel) => (
+            <>
+              <ChannelState channel={channel} /> <Cooling channel={channel} />
+            </>
+          ),
           response_time: (channel) => <ResponseTime channel={channel} />,
           balance: (channel) => <BalanceOf channel={channel} />,
           used_quota: (channel) => <UsedOf channel={channel} />,
           priority: (channel) => <InlineNumber channel={channel} field="priority" min={-999} />,
           weight: (channel) => <InlineNumber channel={channel} field="weight" min={0} />,
         }}
-        actions={(channel) => <ChannelActions channel={channel} onTest={test} onVerify={verify} />}
+        actions={(channel) => (
+          <ChannelActions channel={channel} onTest={test} onVerify={verify} onKeys={showKeys} />
+        )}
         {...(!isFiltered && {
           empty: (
             <Blank
@@ -82,6 +90,7 @@ export function ChannelTable(props: ChannelTableProps) {
         })}
       />
       {tested && <TestDialog channel={tested} onClose={() => test(undefined)} />}
+      {keyed && <KeysDialog channel={keyed} onClose={() => showKeys(undefined)} />}
       {verified && <VerifyDialog channel={verified} onClose={() => verify(undefined)} />}
     </>
   )
@@ -113,6 +122,25 @@ function ChannelState({ channel }: { readonly channel: ChannelJson }) {
     <Tooltip text={told} type="description">
       <button type="button" className="plain-button">
         {label}
+      </button>
+    </Tooltip>
+  )
+}
+
+/** What is left alone because it has failed, and until when. */
+function Cooling({ channel }: { readonly channel: ChannelJson }) {
+  const { text } = useText()
+  const format = useFormat()
+  const { cooling_until, cooling_reason: reason, keys_cooling } = channel
+  if (cooling_until === 0) {
+    if (keys_cooling === 0) return null
+    return <Label variant="attention">{text('key.some_cooling', { count: keys_cooling })}</Label>
+  }
+  const time = format.time(cooling_until)
+  return (
+    <Tooltip text={text('key.cooling_reason', { time, reason })} type="description">
+      <button type="button" className="plain-button">
+        <Label variant="attention">{text('key.cooling', { time })}</Label>
       </button>
     </Tooltip>
   )

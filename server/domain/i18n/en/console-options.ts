@@ -79,6 +79,7 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'options.section_logs': 'Logs',
   'options.section_dashboard': 'Dashboard',
   'options.section_monitoring': 'Monitoring',
+  'options.section_routing': 'Routing',
   'options.section_quota': 'Quota',
   'options.section_chats': 'Chat',
   'options.section_groups': 'Groups',
@@ -132,6 +133,18 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
     'Channels that take longer when all are tested are disabled; 0 sets no limit.',
   'hint.AutomaticDisableKeywords':
     'One per line, letter case aside. A channel whose upstream error contains one is disabled.',
+  'hint.ChannelBreakerFailures':
+    'Refused keys and rate limits cool down at once. 0 switches cool-downs off.',
+  'hint.ChannelBreakerSeconds':
+    'Doubled with each failed trial, up to five minutes. What the upstream asks for comes first.',
+  'hint.ChannelAffinityEnabled':
+    'Vendors give discounts on prompts in their cache, and every key has its own cache. Short prompts are spread as before.',
+  'hint.GroupRouteOrder':
+    'A JSON object of groups and weight, latency or cost. It counts among channels of the same priority; groups that are not named go by weight.',
+  'hint.ModelFallbacks':
+    'A JSON object of models and lists of models that answer in their place, at their own price, when no channel of the first one does. The last try of a request is kept for them.',
+  'hint.RetryCreditLimit':
+    'Counts the prompt once for each try; no further one is made above it. 0 sets no limit.',
   'hint.PreConsumedQuota':
     'The least that a request holds while it runs, in tokens at the price of its prompt. Whoever has less is refused.',
   'hint.Chats': 'Each item is an object of a name and a link, in which {key} and {address} stand.',

@@ -66,6 +66,7 @@ export const enReasons = {
   'reason.mapping_status': '{{status}} must map one HTTP status to another',
   'reason.unknown_key': 'unknown key {{key}}',
   'reason.setting_proxy': '{{key}} must be an http, https or socks5 URL',
+  'reason.setting_positive': '{{key}} must be a number above 0, at most 3600',
   'reason.setting_keywords': '{{key}} must be a list of texts, none of them blank',
   'reason.setting_boolean': '{{key}} must be true or false',
   'reason.setting_cut_policy': '{{key}} must be partial, drain or refund',
@@ -77,7 +78,7 @@ export const enReasons = {
   'reason.proxy_password_again':
     'the password of the proxy has to be typed again: it is kept for the same proxy only',
   'reason.number_out_of_range': 'must be between {{min}} and {{max}} (in {{place}})',
-  'reason.one_key': 'a channel has one key',
+  'reason.one_key': 'a channel has one key unless it has a key_mode',
   'reason.several_channels': 'several channels have this name; use the id',
   'reason.https_or_loopback': 'must be https; only this machine may be called by http',
   'reason.key_file_open': '{{path}} can be read by others; run: chmod 600 {{path}}',

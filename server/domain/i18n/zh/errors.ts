@@ -142,6 +142,8 @@ export const zhErrors = {
   'channel.name_or_key_empty': '请填写渠道名称和渠道密钥',
   'channel.key_empty': '请填写密钥',
   'channel.key_invalid': '该类型的密钥格式为 {{format}}',
+  'channel.key_last': '不能删除渠道的最后一个密钥；请直接删除渠道',
+  'channel.key_not_found': '渠道没有密钥 {{key}}',
   'channel.models_empty': '请至少选择一个模型',
   'channel.type_unknown': '未知的渠道类型：{{type}}',
   'channel.type_not_relayed': '渠道类型 {{type}} 暂不支持转发',
@@ -193,8 +195,10 @@ export const zhErrors = {
   'payment.signature_invalid': '支付通知签名无效',
   'ledger.differs': '账本与余额不一致，共 {{count}} 处，请查看核对结果',
 
+  'log.not_found': '日志中没有请求 {{id}}',
   'log.time_missing': '请选择日志时间',
   'log.range_too_long': '时间跨度不能超过 {{days}} 天',
+  'log.query_unclear': '无法识别筛选条件“{{part}}”',
   'drawing.not_found': '绘图任务不存在',
   'task.not_found': '任务不存在',
 
@@ -221,6 +225,7 @@ export const zhErrors = {
   'upstream.refused': '上游返回错误（状态码 {{status}}）：{{reason}}',
   'upstream.saturated': '当前分组上游负载已饱和，请稍后再试',
   'upstream.unreachable': '请求上游地址失败（{{reason}}），请稍后再试',
+  'upstream.no_first_byte': '上游在 {{seconds}} 秒内没有开始回答',
   'upstream.timeout': '上游在 {{seconds}} 秒内没有响应',
   'upstream.invalid_answer': '上游返回了无法识别的内容',
   'upstream.cut': '上游在回答完成前断开了连接',
