@@ -272,6 +272,13 @@ export const ROUTES: readonly RouteRow[] = [
     },
   },
   {
+    paths: ['/order/:trade'],
+    title: 'nav.order',
+    page: lazyPage(() => import('./pages/order/OneOrderPage')),
+    access: 'admin',
+    frame: 'console',
+  },
+  {
     paths: ['/user', '/user/edit', '/user/edit/:id'],
     title: 'nav.user',
     page: lazyPage(() => import('./pages/user/UserPage')),

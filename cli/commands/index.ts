@@ -94,8 +94,10 @@ import { routeExplain } from './route/explain'
 import { serve } from './serve'
 import { sessionList } from './session/list'
 import { sessionRevoke } from './session/revoke'
+import { statsAttention } from './stats/attention'
 import { statsFailures } from './stats/failures'
 import { statsHours } from './stats/hours'
+import { statsShow } from './stats/show'
 import { statsTop } from './stats/top'
 import { status } from './status'
 import { taskList } from './task/list'
@@ -231,6 +233,8 @@ export const COMMANDS: readonly Command[] = [
   statsHours,
   statsFailures,
   statsTop,
+  statsShow,
+  statsAttention,
   reprice,
   auditList,
   ledgerVerify,
