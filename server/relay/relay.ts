@@ -1,4 +1,6 @@
 /** Everything the pipeline works with; built once by the composition root. */
+
+import type { RestNews } from '../domain/cooldown'
 import type { GatewayError } from '../domain/errors/gateway-error'
 import { createReasoningModels, type ReasoningModels } from './account/reasoning'
 import type { SettlePorts } from './account/settle'
@@ -20,7 +22,6 @@ import type {
   Owned,
   Random,
   RelayChannel,
-  RestNews,
 } from './ports'
 import { KeyTurns } from './route/keys'
 import type { RoutePorts } from './route/next-channel'
