@@ -5,7 +5,9 @@
 import type { Generated } from 'kysely'
 import type { HoldKind } from '../server/domain/hold-terms'
 import type { JobsTable, MidjourneysTable, TasksTable } from './schema-jobs'
+import type { LogsTable } from './schema-logs'
 import type { OwnedTable } from './schema-owned'
+import type { QuotaDataTable, RollupsTable } from './schema-rollups'
 import type { ChannelsTable, CooldownsTable } from './schema-routing'
 
 type Flag = 0 | 1
@@ -121,28 +123,6 @@ export interface RedemptionsTable {
   deleted_at: number | null
 }
 
-export interface LogsTable {
-  id: Generated<number>
-  user_id: number
-  created_at: number
-  type: number
-  content: string
-  username: string
-  token_name: string
-  model_name: string
-  quota: number
-  prompt_tokens: number
-  completion_tokens: number
-  use_time: number
-  is_stream: Flag
-  channel_id: number
-  token_id: number
-  group: string
-  ip: string
-  request_id: string
-  other: string
-}
-
 export interface OptionsTable {
   key: string
   /** Sealed for secret options. */
@@ -169,18 +149,6 @@ export interface TopUpsTable {
   status: string
   create_time: number
   complete_time: number
-}
-
-/** Hourly usage: one row per user, model and hour. */
-export interface QuotaDataTable {
-  id: Generated<number>
-  user_id: number
-  username: string
-  model_name: string
-  created_at: number
-  token_used: number
-  count: number
-  quota: number
 }
 
 /**
@@ -312,6 +280,7 @@ export interface Schema {
   jobs: JobsTable
   top_ups: TopUpsTable
   quota_data: QuotaDataTable
+  rollups: RollupsTable
   ledger: LedgerTable
   reservations: ReservationsTable
   released_holds: ReleasedHoldsTable

@@ -2,12 +2,14 @@
 import type { CallListener } from './relay/ports'
 import type { Resident, ResidentParts } from './resident'
 import { createChannelHealth } from './services/health/channel-health'
-import { createRefusalLog, type RefusalLog } from './services/logs/refusal-log'
+import { createRefusalLog } from './services/logs/refusal-log'
 import { createReminders, lowQuotaListener } from './services/reminders/low-quota'
+import { createRollups } from './services/rollups/collect'
 
 export interface CallListeners {
   readonly listeners: readonly CallListener[]
-  readonly refusals: RefusalLog
+  /** Writes what listeners have heard and not written yet. */
+  readonly flush: () => Promise<void>
 }
 
 export function callListeners(place: ResidentParts, resident: Resident): CallListeners {
@@ -18,12 +20,17 @@ export function callListeners(place: ResidentParts, resident: Resident): CallLis
   const warn = services.notifications.warnOfLowQuota
   const isWanted = () => settings().logConsumeEnabled
   const refusals = createRefusalLog({ db, clock, log, isWanted })
+  const rollups = createRollups({ db, clock, log })
   return {
     listeners: [
       createChannelHealth({ deps, directory, options, background, log }),
       lowQuotaListener(createReminders({ clock, background, warn }), settings),
       refusals,
+      rollups,
     ],
-    refusals,
+    async flush() {
+      await refusals.flush()
+      await rollups.flush()
+    },
   }
 }

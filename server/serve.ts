@@ -87,12 +87,12 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   const clock = options.clock ?? systemClock
   const random = options.random ?? secureRandom
   const storage = await openStorage(options, clock)
-  const { db, ledger, resolvedCalls, sealer } = storage
-  const place = { configuration, log, clock, random, db, sealer, listeners }
-  const resident = await openResident(place, { isCallOpen: (id) => ledger.isOpen(id) })
+  const { db, ledger, owned, jobs, resolvedCalls, sealer } = storage
+  const place = { configuration, log, clock, random, db, sealer, listeners, ledger, owned, jobs }
+  const isCallOpen = (callId: string) => ledger.isOpen(callId)
+  const resident = await openResident(place, { isCallOpen })
   const { services, background, snapshot } = resident
-  const parts = { ...place, ledger, owned: storage.owned, jobs: storage.jobs }
-  const { relay, poller, machine, work, billed, idle } = assemble(parts, resident)
+  const { relay, followers, work, billed, idle } = assemble(place, resident)
   await services.channels.sealProxies(SYSTEM_ACTOR)
   let isClosing = false
   const proxies = watchedProxies(configuration, { services, background, log })
@@ -108,10 +108,8 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     {
       ...edge,
       relay,
-      poller,
+      ...followers,
       secrets: socketSecrets(sealer),
-      machine,
-      sign: sealer.keyedHash,
       maxBodyMb: configuration.maxBodyMb,
       health: serverHealth(storage, proxies),
     },
@@ -297,7 +295,7 @@ interface Place extends ResidentParts {
 function assemble(place: Place, resident: Resident) {
   const { configuration, log, db } = place
   const { services, background } = resident
-  const { listeners, refusals } = callListeners(place, resident)
+  const { listeners, flush } = callListeners(place, resident)
   const relay = openRelay(place, resident, [...listeners, ...place.listeners])
   const jobs = serverJobs({ context: { services, sweeps: configuration.sweeps }, log })
   const poller = new JobPoller({
@@ -305,6 +303,7 @@ function assemble(place: Place, resident: Resident) {
     warn: ({ id }, error) => log.warn('work upstream could not be looked at', { id, error }),
   })
   const machine = new JobMachine(relay)
+  const followers = { poller, machine, sign: place.sealer.keyedHash }
   const work = {
     start() {
       jobs.start()
@@ -318,7 +317,7 @@ function assemble(place: Place, resident: Resident) {
   }
   const billed = async () => {
     await relay.idle()
-    await refusals.flush()
+    await flush()
     await db.ledger.idle()
   }
   const idle = async () => {
@@ -326,7 +325,7 @@ function assemble(place: Place, resident: Resident) {
     await background.idle()
     await billed()
   }
-  return { relay, poller, machine, work, billed, idle }
+  return { relay, followers, work, billed, idle }
 }
 
 function openRelay(place: Place, resident: Resident, listeners: readonly CallListener[]): Relay {

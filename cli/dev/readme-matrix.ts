@@ -3,13 +3,8 @@ import { DIALECT_TITLES, matrixCell } from '../../server/domain/call-matrix'
 import { facesOf } from '../../server/domain/channel-faces'
 import { CHANNEL_TYPES } from '../../server/domain/channel-types'
 import type { ChannelTypeRow } from '../../server/domain/channel-types/channel-type'
-import { JOB_FAMILIES } from '../../server/domain/jobs/families'
-import {
-  answersCalls,
-  canRelay,
-  familiesOf,
-  offeredOperations,
-} from '../../server/domain/model-calls'
+import { familyOf } from '../../server/domain/jobs/providers'
+import { answersCalls, canRelay, offeredOperations } from '../../server/domain/model-calls'
 import { OPERATION_FACES, PROTOCOL_TITLES } from '../../server/domain/operations'
 import { DIALECTS, OPERATIONS, type Operation, PROTOCOLS } from '../../server/domain/protocol'
 
@@ -82,11 +77,11 @@ export function vendorMatrix(): Table {
       String(type.id),
       chatFormats(type),
       ...TICKED.map((operation) => (offered.includes(operation) ? '✓' : '')),
-      ...JOB_FAMILIES.map((family) => (familiesOf(type).includes(family) ? '✓' : '')),
+      [...new Set(type.jobs.map(familyOf))].join(', '),
     ]
   })
-  const asked = [...TICKED, ...JOB_FAMILIES].map((one) => `\`${one}\``)
-  const head = ['vendor', 'type', 'chats, in the formats of', ...asked]
+  const ticked = TICKED.map((one) => `\`${one}\``)
+  const head = ['vendor', 'type', 'chats, in the formats of', ...ticked, 'jobs']
   return { head, rows, notes: [] }
 }
 

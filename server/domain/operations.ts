@@ -100,6 +100,8 @@ function google(...verbs: readonly string[]): readonly string[] {
   )
 }
 
+const OWN_SOCKETS = { passesAlone: 'sockets of the two vendors have too little in common' }
+
 /** Google's own service by versions; the model stands in the first frame. */
 const LIVE_PATHS = ['v1beta', 'v1alpha', 'v1'].map(
   (version) => `/ws/google.ai.generativelanguage.${version}.GenerativeService.BidiGenerateContent`,
@@ -212,8 +214,8 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
     },
     upstreams: {
       ...OPENAI_UPSTREAMS,
-      // Of its own clients alone: the two protocols of sockets have too little in common.
-      gemini: 'passes',
+      openai: OWN_SOCKETS,
+      gemini: OWN_SOCKETS,
     },
     transport: 'socket',
     sockets: { openai: 'by_address', gemini: 'by_first_frame' },

@@ -13,12 +13,14 @@ import { modelRoutes } from './api/model'
 import { noticeRoutes } from './api/notice'
 import { oauthRoutes } from './api/oauth'
 import { optionRoutes } from './api/option'
+import { overviewRoutes } from './api/overview'
 import { paymentRoutes } from './api/payment'
 import { priceRoutes } from './api/price'
 import { pricingRoutes } from './api/pricing'
 import { redemptionRoutes } from './api/redemption'
 import { routeRoutes } from './api/route'
 import { sessionRoutes } from './api/session'
+import { statsRoutes } from './api/stats'
 import { statusRoutes } from './api/status'
 import { taskRoutes } from './api/task'
 import { tokenRoutes } from './api/token'
@@ -39,12 +41,14 @@ const ROUTES: readonly Route[] = [
   ...oauthRoutes,
   ...routeRoutes,
   ...sessionRoutes,
+  ...statsRoutes,
   ...statusRoutes,
   ...tokenRoutes,
   ...dashboardRoutes,
   ...drawingRoutes,
   ...logRoutes,
   ...optionRoutes,
+  ...overviewRoutes,
   ...paymentRoutes,
   ...priceRoutes,
   ...pricingRoutes,

@@ -4,6 +4,7 @@ import { failuresByHour } from './dashboard/failures'
 import { ownUsageHours, usageHours } from './dashboard/hours'
 import { topSpenders } from './dashboard/top'
 import { listDrawingPage, listOwnDrawingPage } from './drawings/list'
+import { logHistogram } from './logs/histogram'
 import { listLogPage } from './logs/list'
 import { logsOfKey } from './logs/of-key'
 import { logReader } from './logs/reader'
@@ -70,6 +71,7 @@ export function shopServices(bound: Bind) {
       list: bound(listLogPage),
       search: bound(searchLogs),
       stat: bound(logStat),
+      histogram: bound(logHistogram),
       ofKey: bound(logsOfKey),
       tail: bound(tailLogs),
       walk: bound(walkLogs),

@@ -81,6 +81,8 @@ export const ZH_OPERATION = {
   'token name': '令牌名称',
   'model name': '模型名称',
   'request id': '请求 ID',
+  "a query line as in the console, such as 'model:gpt-5* status:429 cost:>0.01'":
+    '与控制台相同的查询语句，例如 model:gpt-5* status:429 cost:>0.01',
   'failed calls by the hour; the last day unless told otherwise':
     '每小时的失败调用数；默认最近一天',
   'usage by hour and model, oldest first; the last day unless told otherwise':

@@ -14,12 +14,14 @@ import { modelEndpoints } from './model'
 import { noticeEndpoints } from './notice'
 import { oauthEndpoints } from './oauth'
 import { optionEndpoints } from './option'
+import { overviewEndpoints } from './overview'
 import { paymentEndpoints } from './payment'
 import { priceEndpoints } from './price'
 import { pricingEndpoints } from './pricing'
 import { redemptionEndpoints } from './redemption'
 import { routeEndpoints } from './route'
 import { sessionEndpoints } from './session'
+import { statsEndpoints } from './stats'
 import { statusEndpoints } from './status'
 import { taskEndpoints } from './task'
 import { tokenEndpoints } from './token'
@@ -37,6 +39,7 @@ const ROWS = [
   ...oauthEndpoints,
   ...routeEndpoints,
   ...sessionEndpoints,
+  ...statsEndpoints,
   ...statusEndpoints,
   ...tokenEndpoints,
   ...userEndpoints,
@@ -44,6 +47,7 @@ const ROWS = [
   ...drawingEndpoints,
   ...logEndpoints,
   ...optionEndpoints,
+  ...overviewEndpoints,
   ...paymentEndpoints,
   ...priceEndpoints,
   ...pricingEndpoints,

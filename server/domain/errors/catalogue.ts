@@ -1,9 +1,3 @@
-/**
- * Every failure that is raised on purpose: one row per id, with its rendering on each surface.
- * The id is also the key of the message in both dictionaries, so a row without a text does not
- * compile. Statuses follow the family's habits: the console answers business refusals with
- * HTTP 200 and `success: false`, because its front ends show no message otherwise.
- */
 import {
   business,
   type ErrorRow,
@@ -16,6 +10,12 @@ import {
   UPSTREAM,
 } from './error-row'
 
+/**
+ * Every failure that is raised on purpose: one row per id, with its rendering on each surface.
+ * The id is also the key of the message in both dictionaries, so a row without a text does not
+ * compile. Statuses follow the family's habits: the console answers business refusals with
+ * HTTP 200 and `success: false`, because its front ends show no message otherwise.
+ */
 export const ERRORS = {
   // Requests as such.
   'request.invalid_json': everywhere(400, INVALID, 'invalid_json'),
@@ -219,6 +219,7 @@ export const ERRORS = {
   'log.not_found': business(404),
   'log.time_missing': business(),
   'log.range_too_long': business(),
+  'log.query_unclear': business(),
   'drawing.not_found': business(404),
   'task.not_found': business(404),
 

@@ -11,6 +11,7 @@ import { enConsoleLog } from './en/console-log'
 import { enConsoleManage } from './en/console-manage'
 import { enConsoleNotices } from './en/console-notices'
 import { enConsoleOptions } from './en/console-options'
+import { enConsoleOverview } from './en/console-overview'
 import { enConsolePlayground } from './en/console-playground'
 import { enConsolePrice } from './en/console-price'
 import { enConsolePricing } from './en/console-pricing'
@@ -64,6 +65,7 @@ export const en: Dict<typeof zh> = {
   ...enConsoleManage,
   ...enConsoleNotices,
   ...enConsoleOptions,
+  ...enConsoleOverview,
   ...enConsolePlayground,
   ...enConsoleRoute,
   ...enConsoleSetting,

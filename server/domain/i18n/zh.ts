@@ -10,6 +10,7 @@ import { zhConsoleLog } from './zh/console-log'
 import { zhConsoleManage } from './zh/console-manage'
 import { zhConsoleNotices } from './zh/console-notices'
 import { zhConsoleOptions } from './zh/console-options'
+import { zhConsoleOverview } from './zh/console-overview'
 import { zhConsolePlayground } from './zh/console-playground'
 import { zhConsolePrice } from './zh/console-price'
 import { zhConsolePricing } from './zh/console-pricing'
@@ -63,6 +64,7 @@ export const zh = {
   ...zhConsoleManage,
   ...zhConsoleNotices,
   ...zhConsoleOptions,
+  ...zhConsoleOverview,
   ...zhConsolePlayground,
   ...zhConsoleRoute,
   ...zhConsoleSetting,

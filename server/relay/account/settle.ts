@@ -182,6 +182,7 @@ function recordOf(call: Call, bill: Bill, { cut, error }: Outcome): CallRecord {
     untranslated: call.losses,
     reasoningEffort: query.reasoningEffort,
     tried: call.tried,
+    failed: call.failed,
     upstreamId: upstreamIdIn(call.heard),
   }
 }

@@ -172,6 +172,7 @@ async function attemptChannels(
       return delivery
     } catch (error) {
       if (!(error instanceof GatewayError) || isOurEnd(call, error)) throw error
+      call.noteFailed(channel, error, [beganMs, monotonicMs(relay.clock)])
       tellAttempt(relay, call, { channel, beganMs, error })
       if (hasTriedItsOwn(channel, error)) call.exhausted.add(channel.baseUrl)
       const isLast =

@@ -119,6 +119,7 @@ async function connect(relay: Relay, input: SocketInput, { call, first, isPinned
       return session
     } catch (error) {
       if (!(error instanceof GatewayError) || !error.id.startsWith('upstream.')) throw error
+      call.noteFailed(channel, error, [beganMs, monotonicMs(relay.clock)])
       tellAttempt(relay, call, { channel, beganMs, error })
       const isLast = isPinned || round >= retryTimes || call.facts.signal.aborted
       const nowMs = relay.clock.nowMs()

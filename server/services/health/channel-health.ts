@@ -1,6 +1,4 @@
 /** Hears of every attempt of the relay and takes channels out that cannot work any more. */
-import { ERRORS } from '../../domain/errors/catalogue'
-import { type GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
 import type { OptionValues } from '../../domain/options'
 import { CHANNEL_STATUS } from '../../domain/status'
 import type { Logger } from '../../log'
@@ -9,6 +7,7 @@ import type { Background } from '../background'
 import { autoDisableKey } from '../channels/keys'
 import { autoDisableChannel } from '../channels/status'
 import { type ServiceDeps, SYSTEM_ACTOR } from '../service-deps'
+import { isCallersFault } from './callers-fault'
 import { reasonToDisable } from './reason-to-disable'
 
 export interface HealthParts {
@@ -17,15 +16,6 @@ export interface HealthParts {
   readonly options: () => OptionValues
   readonly background: Background
   readonly log: Logger
-}
-
-/** Statuses that say something of one request, and nothing of the channel that refused it. */
-const REQUEST_STATUSES: ReadonlySet<number> = new Set([400, 404, 413, 415, 422])
-
-function isCallersFault(error: GatewayError): boolean {
-  if (error instanceof UpstreamError) return REQUEST_STATUSES.has(error.upstreamStatus)
-  const { openai, disablesChannel, retryable } = ERRORS[error.id]
-  return openai.status < 500 && openai.status !== 429 && !disablesChannel && !retryable
 }
 
 export function createChannelHealth(parts: HealthParts): CallListener {

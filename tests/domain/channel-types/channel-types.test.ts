@@ -71,6 +71,15 @@ describe('the list', () => {
     for (const { successor } of gone) expect(canRelay(typeById(successor ?? 0))).toBe(true)
   })
 
+  test('says where the keys of every vendor with a home of its own are made', () => {
+    const homes = CHANNEL_TYPES.filter(
+      (row) => row.selectable && canRelay(row) && row.baseUrl !== '',
+    )
+    // Its service rests, and its page is gone.
+    const without = homes.filter(({ keyPage }) => keyPage === '').map(({ name }) => name)
+    expect(without).toEqual(['Embedding: MokaAI M3E'])
+  })
+
   test('begins the selector with OpenAI, as operators know it', () => {
     expect(CHANNEL_TYPES.slice(0, 6).map(({ id }) => id)).toEqual([1, 2, 5, 36, 4, 14])
   })
@@ -105,11 +114,13 @@ describe('addresses', () => {
     )
     expect([...new Set(used)].sort()).toEqual([
       'deployment',
+      'key',
       'method',
       'model',
       'other',
       'project',
       'region',
+      'version',
     ])
   })
 

@@ -12,12 +12,19 @@ import { CHANNEL_STATUS } from '../../../server/domain/status'
 import type { Loaded } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
 import { Cell, Dash } from '../../components/Cell'
-import { ResourceTable, type RowGroup, type Selection } from '../../components/ResourceTable'
+import { NameLink } from '../../components/NameLink'
+import {
+  ResourceTable,
+  type RowGroup,
+  type Selection,
+  type TableSort,
+} from '../../components/ResourceTable'
 import { StateLabel } from '../../components/StateLabel'
+import { subjectPath } from '../../components/stats/subject-path'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
-import { isRecord } from '../../storage'
 import { ChannelActions } from './ChannelActions'
+import { disabledReason } from './disabled-reason'
 import { InlineNumber } from './InlineNumber'
 import { KeysDialog } from './KeysDialog'
 import { TagHeading } from './TagHeading'
@@ -28,10 +35,12 @@ interface ChannelTableProps {
   readonly list: Loaded<readonly ChannelJson[]>
   readonly byTag: boolean
   readonly selection: Selection
+  readonly sort?: TableSort
   readonly isFiltered: boolean
 }
 
-export function ChannelTable({ list, byTag, selection, isFiltered }: ChannelTableProps) {
+export function ChannelTable(props: ChannelTableProps) {
+  const { list, byTag, selection, sort, isFiltered } = props
   const { text } = useText()
   const [, navigate] = useLocation()
   const [tested, test] = useState<ChannelJson | undefined>(undefined)
@@ -45,11 +54,12 @@ export function ChannelTable({ list, byTag, selection, isFiltered }: ChannelTabl
         groups={byTag && list.data !== undefined ? tagGroups(list.data) : undefined}
         nameOf={({ name }) => name}
         selection={selection}
+        sort={sort}
         error={list.error}
         onRetry={list.reload}
         isResting={({ status }) => status !== CHANNEL_STATUS.enabled}
         cells={{
-          name: ({ name }) => <strong className="cell-text">{name}</strong>,
+          name: ({ id, name }) => <NameLink to={subjectPath('channel', id)} name={name} />,
           type: ({ type }) => <TypeOf type={type} />,
           status: (channel) => (
             <>
@@ -105,7 +115,7 @@ function ChannelState({ channel }: { readonly channel: ChannelJson }) {
     return <Label variant="attention">{restReason(row, language)}</Label>
   }
   const label = <StateLabel kind="channel_status" value={channel.status} />
-  const { reason, seconds } = reasonOf(channel.other_info)
+  const { reason, seconds } = disabledReason(channel)
   if (channel.status !== CHANNEL_STATUS.auto_disabled || reason === '') return label
   const told = text('channel.disabled_because', { reason, time: format.time(seconds) })
   return (
@@ -168,17 +178,6 @@ function BalanceOf({ channel }: { readonly channel: ChannelJson }) {
     return <span className="channel-quiet">{text('channel.balance_untold')}</span>
   }
   return balance_updated_time > 0 ? <Cell kind="money_usd" value={balance} /> : <Dash />
-}
-
-function reasonOf(otherFacts: string): { readonly reason: string; readonly seconds: number } {
-  const nothing = { reason: '', seconds: 0 }
-  try {
-    const parsed: unknown = JSON.parse(otherFacts || '{}')
-    if (!isRecord(parsed)) return nothing
-    return { reason: String(parsed.status_reason ?? ''), seconds: Number(parsed.status_time ?? 0) }
-  } catch {
-    return nothing
-  }
 }
 
 function UsedOf({ channel }: { readonly channel: ChannelJson }) {

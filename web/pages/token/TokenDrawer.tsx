@@ -1,4 +1,5 @@
 import { Select, Textarea, TextInput } from '@primer/react'
+import { useRef, useState } from 'react'
 import type { TokenJson } from '../../../server/domain/endpoints/token'
 import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
@@ -10,6 +11,7 @@ import { SwitchField } from '../../components/SwitchField'
 import { localTimeText, secondsOf, TimeField, TimeShortcuts } from '../../components/TimeField'
 import { type Problems, useForm } from '../../components/use-form'
 import { type Text, useText } from '../../language'
+import { KeyDialog } from './KeyDialog'
 
 interface TokenValues {
   readonly name: string
@@ -46,7 +48,7 @@ function check(values: TokenValues, text: Text): Problems<TokenValues> {
   return {
     ...(values.name.trim() === '' && { name: text('token.name_missing') }),
     ...(!values.unlimited_quota &&
-      !isWhole(values.remain_quota) && { remain_quota: text('token.quota_invalid') }),
+      !isWhole(values.remain_quota) && { remain_quota: text('ui.amount_invalid') }),
     ...(Number.isNaN(secondsOf(values.expires)) && { expires: text('token.time_invalid') }),
     ...((!isWhole(values.count) || Number(values.count) < 1) && {
       count: text('token.count_invalid'),
@@ -54,7 +56,11 @@ function check(values: TokenValues, text: Text): Problems<TokenValues> {
   }
 }
 
-async function save(token: TokenJson | undefined, typed: TokenValues): Promise<void> {
+/** The new token, where it is one alone. */
+async function save(
+  token: TokenJson | undefined,
+  typed: TokenValues,
+): Promise<TokenJson | undefined> {
   const body = {
     name: typed.name.trim(),
     remain_quota: Number(typed.remain_quota) || 0,
@@ -65,10 +71,14 @@ async function save(token: TokenJson | undefined, typed: TokenValues): Promise<v
     allow_ips: typed.allow_ips,
     group: typed.group,
   }
-  if (token === undefined) {
-    await call('token.create', { body: { ...body, count: Number(typed.count) } })
-  } else await call('token.update', { body: { ...body, id: token.id } })
+  if (token !== undefined) {
+    await call('token.update', { body: { ...body, id: token.id } })
+    await refresh('token')
+    return undefined
+  }
+  const { data } = await call('token.create', { body: { ...body, count: Number(typed.count) } })
   await refresh('token')
+  return data.length === 1 ? data[0] : undefined
 }
 
 interface TokenDrawerProps {
@@ -77,18 +87,32 @@ interface TokenDrawerProps {
   readonly onClose: () => void
 }
 
+/** The form, and after it the key that it has made. */
 export function TokenDrawer({ token, onClose }: TokenDrawerProps) {
+  const [made, show] = useState<TokenJson | undefined>(undefined)
+  if (made !== undefined) return <KeyDialog token={made} isNew onClose={onClose} />
+  return <TokenForm token={token} onClose={onClose} onMade={show} />
+}
+
+interface TokenFormProps extends TokenDrawerProps {
+  readonly onMade: (token: TokenJson) => void
+}
+
+function TokenForm({ token, onClose, onMade }: TokenFormProps) {
   const { text } = useText()
+  const made = useRef<TokenJson | undefined>(undefined)
   const form = useForm(valuesOf(token), (values) => check(values, text))
   const { values, problems } = form
   return (
     <FormDrawer
       title={text(token === undefined ? 'token.add' : 'token.edit')}
       form={form}
-      onSave={(typed) => save(token, typed)}
+      onSave={async (typed) => {
+        made.current = await save(token, typed)
+      }}
       success={text(token === undefined ? 'token.created' : 'ui.saved')}
       saveLabel={text(token === undefined ? 'ui.create' : 'ui.save')}
-      onClose={onClose}
+      onClose={() => (made.current === undefined ? onClose() : onMade(made.current))}
     >
       <Field label={text('field.token.name')} problem={problems.name} isRequired>
         <TextInput

@@ -133,4 +133,6 @@ export const enConsoleShell: Dict<typeof zhConsoleShell> = {
 
   'footer.text': '{{name}} {{version}}',
   'footer.project': 'Powered by gw, an AI API gateway',
+  'ui.in_credits': '{{credits}} credits',
+  'ui.amount_invalid': 'Enter an amount of 0 or more',
 }

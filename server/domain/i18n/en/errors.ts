@@ -226,6 +226,7 @@ export const enErrors = {
   'log.not_found': 'There is no call {{id}} in the log',
   'log.time_missing': 'Please choose log time',
   'log.range_too_long': 'The time range cannot be longer than {{days}} day{{days, s}}',
+  'log.query_unclear': 'The filter “{{part}}” is not understood',
   'drawing.not_found': 'Drawing job not found',
   'task.not_found': 'Task not found',
 

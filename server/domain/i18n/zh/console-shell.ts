@@ -130,4 +130,6 @@ export const zhConsoleShell = {
 
   'footer.text': '{{name}} {{version}}',
   'footer.project': '由 gw 驱动，一个 AI 接口网关',
+  'ui.in_credits': '即 {{credits}} 点额度',
+  'ui.amount_invalid': '请输入不小于 0 的金额',
 } as const

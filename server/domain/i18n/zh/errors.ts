@@ -198,6 +198,7 @@ export const zhErrors = {
   'log.not_found': '日志中没有请求 {{id}}',
   'log.time_missing': '请选择日志时间',
   'log.range_too_long': '时间跨度不能超过 {{days}} 天',
+  'log.query_unclear': '无法识别筛选条件“{{part}}”',
   'drawing.not_found': '绘图任务不存在',
   'task.not_found': '任务不存在',
 
