@@ -79,6 +79,7 @@ import { priceSet } from './price/set'
 import { priceShow } from './price/show'
 import { priceUnits } from './price/units'
 import { pricingList } from './pricing/list'
+import { receipt } from './receipt'
 import { redemptionCreate } from './redemption/create'
 import { redemptionDelete } from './redemption/delete'
 import { redemptionList } from './redemption/list'
@@ -222,6 +223,7 @@ export const COMMANDS: readonly Command[] = [
   statsFailures,
   statsTop,
   reprice,
+  receipt,
   auditList,
   ledgerVerify,
   jobRun,

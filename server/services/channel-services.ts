@@ -29,6 +29,8 @@ import { listGroups } from './groups/list'
 import { knownModels, listEnabledModels, modelsByType } from './models/list'
 import { listModelRoutes } from './models/routes'
 import { billSums } from './proof/bill-sums'
+import { showReceipt } from './proof/receipt'
+import { linkReceipt, signedReceipt } from './proof/receipt-link'
 import { explainRoute } from './routing/explain'
 
 export function channelServices(bound: Bind) {
@@ -69,7 +71,12 @@ export function channelServices(bound: Bind) {
     },
     groups: { list: bound(listGroups) },
     routes: { explain: bound(explainRoute) },
-    bills: { sums: bound(billSums) },
+    bills: {
+      sums: bound(billSums),
+      receipt: bound(showReceipt),
+      link: bound(linkReceipt),
+      signed: bound(signedReceipt),
+    },
     models: {
       enabled: bound(listEnabledModels),
       known: knownModels,
