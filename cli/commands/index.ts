@@ -80,6 +80,7 @@ import { priceShow } from './price/show'
 import { priceUnits } from './price/units'
 import { pricingList } from './pricing/list'
 import { receipt } from './receipt'
+import { reconcile } from './reconcile'
 import { redemptionCreate } from './redemption/create'
 import { redemptionDelete } from './redemption/delete'
 import { redemptionList } from './redemption/list'
@@ -224,6 +225,7 @@ export const COMMANDS: readonly Command[] = [
   statsTop,
   reprice,
   receipt,
+  reconcile,
   auditList,
   ledgerVerify,
   jobRun,

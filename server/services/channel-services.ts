@@ -31,6 +31,7 @@ import { listModelRoutes } from './models/routes'
 import { billSums } from './proof/bill-sums'
 import { showReceipt } from './proof/receipt'
 import { linkReceipt, signedReceipt } from './proof/receipt-link'
+import { reconcileChannel } from './proof/reconcile-channel'
 import { explainRoute } from './routing/explain'
 
 export function channelServices(bound: Bind) {
@@ -73,6 +74,7 @@ export function channelServices(bound: Bind) {
     routes: { explain: bound(explainRoute) },
     bills: {
       sums: bound(billSums),
+      reconcile: bound(reconcileChannel),
       receipt: bound(showReceipt),
       link: bound(linkReceipt),
       signed: bound(signedReceipt),

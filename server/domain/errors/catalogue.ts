@@ -216,6 +216,7 @@ export const ERRORS = {
   'ledger.differs': business(500),
 
   // Logs and tasks.
+  'reconcile.unreadable': business(),
   'receipt.link_invalid': business(403),
   'log.not_found': business(404),
   'log.time_missing': business(),
