@@ -201,14 +201,6 @@ export const ROUTES: readonly RouteRow[] = [
     menu: { group: 'nav.group_manage', icon: ServerIcon },
   },
   {
-    paths: ['/route'],
-    title: 'nav.route',
-    page: lazyPage(() => import('./pages/route/RoutePage')),
-    access: 'admin',
-    frame: 'console',
-    menu: { group: 'nav.group_manage', icon: GitBranchIcon },
-  },
-  {
     paths: ['/channel/:id'],
     title: 'nav.channel',
     page: lazyPage(() => import('./pages/channel/ChannelStatsPage')),
@@ -229,6 +221,14 @@ export const ROUTES: readonly RouteRow[] = [
     access: 'admin',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: KeyAsteriskIcon },
+  },
+  {
+    paths: ['/route'],
+    title: 'nav.route',
+    page: lazyPage(() => import('./pages/route/RoutePage')),
+    access: 'admin',
+    frame: 'console',
+    menu: { group: 'nav.group_manage', icon: GitBranchIcon },
   },
   {
     paths: ['/price'],

@@ -5,6 +5,8 @@
 import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
 import { JOB_FAMILY_ROWS, type JobFamily } from '../../domain/jobs/families'
 import type { JobTerms } from '../../domain/jobs/terms'
+import { jobLimits } from '../account/limited'
+import { refusalOf } from '../account/reserve'
 import { checkModel } from '../call/authorize'
 import type { Entered } from '../call/enter'
 import { mayRetry } from '../call/retry'
@@ -75,13 +77,18 @@ export async function submitJob(ports: JobRelay, request: JobRequest): Promise<S
   const first = chooseChannel(relay, request, { tried, provider: undefined })
   const job = await openJob(relay, request, first)
   let chosen = first
+  let isAnswered = false
+  const onAnswer = () => {
+    isAnswered = true
+  }
   for (let round = 0; ; round += 1) {
     tried.add(chosen.channel.id)
     try {
-      return await take(ports, request, { chosen, job })
+      return await take(ports, request, { chosen, job, onAnswer })
     } catch (cause) {
       const error = cause instanceof GatewayError ? cause : internal(cause)
-      const next = mayGoOn(relay, request, { error, round, tried, chosen })
+      // What may have been taken on is not asked for twice.
+      const next = isAnswered ? undefined : mayGoOn(relay, request, { error, round, tried, chosen })
       if (next === undefined) {
         await endJob(relay, job, { state: 'failed', failReason: reasonOf(error), error })
         throw error
@@ -145,26 +152,28 @@ async function openJob(relay: Relay, request: JobRequest, chosen: Chosen): Promi
   const terms = termsFor(request, { chosen, price, measured, held })
   const job = newJob(relay, request, { chosen, terms, nowMs, deadlineMs })
   await jobs.open(job)
-  const outcome = await ledger
-    .reserve({
-      callId: requestId,
-      userId: caller.user.id,
-      tokenId: caller.token.id,
-      amount: held,
-      atLeast: held,
-      model,
-      // Whoever ends a job late must still find what is held for it.
-      terms: { kind: 'job', jobId: job.id, deadlineMs: deadlineMs + HOLD_MARGIN_MS },
-      nowMs,
-    })
-    .catch(async (error: unknown) => {
-      await jobs.discard(job)
-      throw error
-    })
+  const payer = { ...caller, group }
+  const limits = jobLimits(directory, payer, chosen.channel)
+  const order = {
+    callId: requestId,
+    userId: caller.user.id,
+    tokenId: caller.token.id,
+    amount: held,
+    atLeast: held,
+    model,
+    // Whoever ends a job late must still find what is held for it.
+    terms: { kind: 'job', jobId: job.id, deadlineMs: deadlineMs + HOLD_MARGIN_MS },
+    ...(limits && { limited: { limits, tokens: 0, leastTokens: 0 } }),
+    nowMs,
+  } as const
+  const outcome = await ledger.reserve(order).catch(async (error: unknown) => {
+    // Whatever is left of it holds nothing, and ends by itself.
+    await jobs.discard(job).catch(() => undefined)
+    throw error
+  })
   if (outcome.kind === 'reserved') return asStored(job)
   await jobs.discard(job)
-  const id = outcome.kind === 'user_short' ? 'quota.user_short' : 'quota.token_short'
-  throw new GatewayError(id, { balance: outcome.balance, needed: held, model })
+  throw refusalOf(relay, payer, { outcome, order })
 }
 
 type Frozen = Pick<JobTerms, 'price' | 'measured' | 'held'> & { readonly chosen: Chosen }
@@ -242,11 +251,18 @@ function orderFor(request: JobRequest, channel: RelayChannel): JobOrder {
   return { action, model, upstreamModel: channel.mapModel(model) ?? model, wish, origin }
 }
 
+interface Taking {
+  readonly chosen: Chosen
+  readonly job: StoredJob
+  /** Told when the provider has not refused. */
+  readonly onAnswer: () => void
+}
+
 /** Asks the provider; the job as it is then. */
 async function take(
   ports: JobRelay,
   request: JobRequest,
-  { chosen, job }: { readonly chosen: Chosen; readonly job: StoredJob },
+  { chosen, job, onAnswer }: Taking,
 ): Promise<StoredJob> {
   const { relay } = ports
   const { channel, provider } = chosen
@@ -254,6 +270,7 @@ async function take(
   const order = await inlined(relay, provider, orderFor(request, channel))
   const question = { request: provider.submit(order, place), limitMs: SUBMIT_LIMIT_MS }
   const answer = await ask(relay, { provider, place }, question)
+  onAnswer()
   const accepted = acceptedIn(provider, answer, order)
   return await accept(ports, { job, chosen, accepted })
 }

@@ -121,6 +121,34 @@ test('killed when it knew the end and could not write it, the next one bills it 
   })
 })
 
+test('a database that is away when the provider has answered: nothing is asked for twice', async () => {
+  const vendor = newVendor()
+  const held = gate()
+  await using upstream = await startUpstream(vendor.answer)
+  const { channels } = seed(upstream)
+  await using gateway = await startGateway({
+    channels: [...channels, { ...channels[0], key: 'key_2' }],
+    options: OPTIONS,
+    // One attempt at the lock instead of ten seconds of them.
+    env: { GW_DATABASE_WAIT_MS: '40' },
+  })
+  vendor.next.push({ ...vendor.told('accepted', 'up-1'), before: held })
+  const asked = gateway.post('/v1/videos', ASKED)
+  await upstream.waitForRequests(1)
+  const other = new Database(join(gateway.dataDir, 'gw.db'))
+  other.exec('begin immediate')
+  held.open()
+  expect((await asked).status).toBe(503)
+  other.exec('rollback')
+  other.close(true)
+  expect(upstream.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  const user = () => gateway.services.users.show(gateway.userIds[0] ?? 0)
+  await waitUntil('it is given back', async () => (await user()).quota === PLENTY)
+  expect(await gateway.services.ledger.verify()).toEqual([])
+  const { items } = await gateway.services.tasks.list({})
+  expect(items).toMatchObject([{ status: 'FAILURE', quota: 0 }])
+})
+
 const url = process.env.GW_TEST_DATABASE_URL
 
 if (url) {

@@ -274,6 +274,18 @@ describe('a provider that fails', () => {
     expect((await readBooks(gateway)).userQuota).toBe(before)
   })
 
+  test('by telling of a film that is longer than any: four times is believed', async () => {
+    const credits = await creditsOf(async () => {
+      const { id } = await submitted()
+      const [upstreamId = ''] = [...kling.jobs.keys()].slice(-1)
+      const videos = [{ url: 'https://a.example/film.mp4', duration: '999999999' }]
+      const data = { task_id: upstreamId, task_status: 'succeed', task_result: { videos } }
+      kling.next.push(json({ code: 0, data }))
+      expect(await later(id)).toMatchObject({ status: 'completed' })
+    })
+    expect(credits).toBe(4 * 5 * CREDITS_PER_SECOND)
+  })
+
   test('by never ending: it is stopped at the deadline, and given back', async () => {
     const before = (await readBooks(gateway)).userQuota
     const { id } = await submitted(GEN4)
