@@ -15,6 +15,7 @@ import {
   KeyAsteriskIcon,
   KeyIcon,
   LogIcon,
+  PaintbrushIcon,
   PeopleIcon,
   PulseIcon,
   ServerIcon,
@@ -28,9 +29,6 @@ import type { TextKey } from '../server/domain/i18n/translate'
 import { ROLE } from '../server/domain/roles'
 import { lazyPage } from './lazy-part'
 import { configuredChats } from './pages/chat/chat-links'
-
-/** Put in by the build: the rows of all channel types would be fetched for two words. */
-declare const SERVED_JOBS: { readonly drawings: boolean; readonly tasks: boolean }
 
 /** Groups of the side menu, in their order. */
 export const MENU_GROUPS = ['nav.group_use', 'nav.group_account', 'nav.group_manage'] as const
@@ -49,8 +47,6 @@ export interface RouteRow {
   readonly access: Access
   /** `console` has the side menu. */
   readonly frame: 'public' | 'console'
-  /** Of pages whose feature may be missing: without it they say that it is. */
-  readonly isServed?: (site: SiteStatus) => boolean
   readonly menu?: {
     readonly group: MenuGroup
     readonly icon: Icon
@@ -78,6 +74,7 @@ export const ROUTES: readonly RouteRow[] = [
   open('/register', 'nav.register', () => import('./pages/account/RegisterPage')),
   open('/reset', 'nav.reset', () => import('./pages/account/ResetPage')),
   open('/user/reset', 'nav.reset', () => import('./pages/account/ResetConfirmPage')),
+  open('/receipt/:id', 'nav.receipt', () => import('./pages/receipt/ReceiptPage')),
   open('/oauth/:provider', 'nav.login', () => import('./pages/account/OauthPage')),
   {
     paths: ['/overview'],
@@ -155,13 +152,23 @@ export const ROUTES: readonly RouteRow[] = [
     menu: { group: 'nav.group_use', icon: LogIcon },
   },
   {
+    paths: ['/create', '/create/:kind'],
+    title: 'create.title',
+    page: lazyPage(() => import('./pages/create/CreatePage')),
+    access: 'user',
+    frame: 'console',
+    menu: {
+      group: 'nav.group_use',
+      icon: PaintbrushIcon,
+      isOn: ({ enable_drawing, enable_task }) => enable_drawing || enable_task,
+    },
+  },
+  {
     paths: ['/midjourney'],
     title: 'nav.drawing',
     page: lazyPage(() => import('./pages/drawing/DrawingPage')),
     access: 'user',
     frame: 'console',
-    // What is switched off keeps its records; what nothing serves never had any.
-    isServed: ({ enable_drawing }) => SERVED_JOBS.drawings || enable_drawing,
     menu: {
       group: 'nav.group_use',
       icon: ImageIcon,
@@ -174,7 +181,6 @@ export const ROUTES: readonly RouteRow[] = [
     page: lazyPage(() => import('./pages/task/TaskPage')),
     access: 'user',
     frame: 'console',
-    isServed: ({ enable_task }) => SERVED_JOBS.tasks || enable_task,
     menu: { group: 'nav.group_use', icon: TasklistIcon, isOn: ({ enable_task }) => enable_task },
   },
   {
@@ -265,6 +271,13 @@ export const ROUTES: readonly RouteRow[] = [
       icon: ChecklistIcon,
       isOn: ({ enable_online_topup }) => enable_online_topup,
     },
+  },
+  {
+    paths: ['/order/:trade'],
+    title: 'nav.order',
+    page: lazyPage(() => import('./pages/order/OneOrderPage')),
+    access: 'admin',
+    frame: 'console',
   },
   {
     paths: ['/user', '/user/edit', '/user/edit/:id'],

@@ -2,7 +2,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { ENDPOINTS } from '../server/domain/endpoints'
-import { SERVES_DRAWINGS, SERVES_TASKS } from '../server/domain/job-kinds'
 
 const ENDPOINT_ROUTES = Object.fromEntries(
   ENDPOINTS.map(({ id, method, path }) => [id, `${method} ${path}`]),
@@ -19,10 +18,7 @@ const MOST_PAGES = 14
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
-  define: {
-    ENDPOINT_ROUTES: JSON.stringify(ENDPOINT_ROUTES),
-    SERVED_JOBS: JSON.stringify({ drawings: SERVES_DRAWINGS, tasks: SERVES_TASKS }),
-  },
+  define: { ENDPOINT_ROUTES: JSON.stringify(ENDPOINT_ROUTES) },
   server: {
     proxy: Object.fromEntries(['/api', '/v1', '/pg'].map((path) => [path, GATEWAY])),
   },

@@ -16,11 +16,7 @@ export async function call<Id extends CallId>(
 ): Promise<Envelope<DataOf<Id>>> {
   const [method = '', path = ''] = (ENDPOINT_ROUTES[id] ?? '').split(' ')
   const order = { method, address: addressOf(path, input), body: input.body }
-  const response = await send(order)
-  if (response.status !== 401 || !(await signedInAgain(method))) {
-    return await readAnswer<Id>(response)
-  }
-  return await readAnswer<Id>(await send(order))
+  return await readAnswer<Id>(await sendSignedIn(order))
 }
 
 export interface Trial {
@@ -31,15 +27,30 @@ export interface Trial {
 
 /** A call of the playground, whose answer is read as it arrives. Throws `ApiError`. */
 export async function openTrial(address: string, { body, signal }: Trial): Promise<Response> {
-  const response = await send({ method: 'POST', address, body, signal })
+  const response = await sendSignedIn({ method: 'POST', address, body, signal })
   if (response.ok) return response
-  if (response.status === 401 && (await signedInAgain('POST'))) {
-    return await openChat({ body, signal })
-  }
+  throw relayError(response, await response.json().catch(() => ({})))
+}
+
+/** Drawings, songs and videos, asked for as at the playground. Throws `ApiError`. */
+export async function submitJob(address: string, body: object): Promise<unknown> {
+  const response = await sendSignedIn({ method: 'POST', address, body })
   const answer: unknown = await response.json().catch(() => ({}))
+  if (response.ok) return answer
+  throw relayError(response, answer)
+}
+
+/** What a link of ours leads to. Throws `ApiError`. */
+export async function readFile(address: string): Promise<Blob> {
+  const response = await sendSignedIn({ method: 'GET', address })
+  if (!response.ok) throw relayError(response, await response.json().catch(() => ({})))
+  return await response.blob()
+}
+
+/** Refusals of the relay are told in their own words, whatever their status. */
+function relayError({ status }: Response, answer: unknown): ApiError {
   const error = isRecord(answer) && isRecord(answer.error) ? answer.error : {}
-  // Refusals of the relay are told in their own words, whatever their status.
-  throw new ApiError(error.message === undefined ? response.status : 200, error)
+  return new ApiError(error.message === undefined ? status : 200, error)
 }
 
 interface Order {
@@ -47,6 +58,13 @@ interface Order {
   readonly address: string
   readonly body?: object | undefined
   readonly signal?: AbortSignal
+}
+
+/** Once more after signing in, when the session has ended meanwhile. */
+async function sendSignedIn(order: Order): Promise<Response> {
+  const response = await send(order)
+  if (response.status !== 401 || !(await signedInAgain(order.method))) return response
+  return await send(order)
 }
 
 async function send({ method, address, body, signal }: Order): Promise<Response> {

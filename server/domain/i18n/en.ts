@@ -3,6 +3,7 @@ import { enConsoleAccount } from './en/console-account'
 import { enConsoleAudit } from './en/console-audit'
 import { enConsoleChannel } from './en/console-channel'
 import { enConsoleChat } from './en/console-chat'
+import { enConsoleCreate } from './en/console-create'
 import { enConsoleDashboard } from './en/console-dashboard'
 import { enConsoleHome } from './en/console-home'
 import { enConsoleJobs } from './en/console-jobs'
@@ -15,6 +16,7 @@ import { enConsoleOverview } from './en/console-overview'
 import { enConsolePlayground } from './en/console-playground'
 import { enConsolePrice } from './en/console-price'
 import { enConsolePricing } from './en/console-pricing'
+import { enConsoleReceipt } from './en/console-receipt'
 import { enConsoleRoute } from './en/console-route'
 import { enConsoleSetting } from './en/console-setting'
 import { enConsoleShell } from './en/console-shell'
@@ -22,6 +24,7 @@ import { enConsoleToken } from './en/console-token'
 import { enDoctor } from './en/doctor'
 import { enErrors } from './en/errors'
 import { enFields } from './en/fields'
+import { enLimits } from './en/limits'
 import { enLogTexts } from './en/log-texts'
 import { enNamedFields } from './en/named-fields'
 import { enNotices } from './en/notices'
@@ -38,6 +41,7 @@ import type { zh } from './zh'
 export const en: Dict<typeof zh> = {
   ...enErrors,
   ...enReasons,
+  ...enLimits,
   ...enLogTexts,
   ...enNamedFields,
   ...enNotices,
@@ -52,6 +56,7 @@ export const en: Dict<typeof zh> = {
   ...enConsoleShell,
   ...enConsoleAccount,
   ...enConsoleAudit,
+  ...enConsoleCreate,
   ...enConsoleDashboard,
   ...enConsoleHome,
   ...enConsoleKeys,
@@ -67,6 +72,7 @@ export const en: Dict<typeof zh> = {
   ...enConsoleOptions,
   ...enConsoleOverview,
   ...enConsolePlayground,
+  ...enConsoleReceipt,
   ...enConsoleRoute,
   ...enConsoleSetting,
   ...enTerminal,

@@ -2,6 +2,7 @@ import { zhConsoleAccount } from './zh/console-account'
 import { zhConsoleAudit } from './zh/console-audit'
 import { zhConsoleChannel } from './zh/console-channel'
 import { zhConsoleChat } from './zh/console-chat'
+import { zhConsoleCreate } from './zh/console-create'
 import { zhConsoleDashboard } from './zh/console-dashboard'
 import { zhConsoleHome } from './zh/console-home'
 import { zhConsoleJobs } from './zh/console-jobs'
@@ -14,6 +15,7 @@ import { zhConsoleOverview } from './zh/console-overview'
 import { zhConsolePlayground } from './zh/console-playground'
 import { zhConsolePrice } from './zh/console-price'
 import { zhConsolePricing } from './zh/console-pricing'
+import { zhConsoleReceipt } from './zh/console-receipt'
 import { zhConsoleRoute } from './zh/console-route'
 import { zhConsoleSetting } from './zh/console-setting'
 import { zhConsoleShell } from './zh/console-shell'
@@ -21,6 +23,7 @@ import { zhConsoleToken } from './zh/console-token'
 import { zhDoctor } from './zh/doctor'
 import { zhErrors } from './zh/errors'
 import { zhFields } from './zh/fields'
+import { zhLimits } from './zh/limits'
 import { zhLogTexts } from './zh/log-texts'
 import { zhNamedFields } from './zh/named-fields'
 import { zhNotices } from './zh/notices'
@@ -37,6 +40,7 @@ import { zhWords } from './zh/words'
 export const zh = {
   ...zhErrors,
   ...zhReasons,
+  ...zhLimits,
   ...zhLogTexts,
   ...zhNamedFields,
   ...zhNotices,
@@ -51,6 +55,7 @@ export const zh = {
   ...zhConsoleShell,
   ...zhConsoleAccount,
   ...zhConsoleAudit,
+  ...zhConsoleCreate,
   ...zhConsoleDashboard,
   ...zhConsoleHome,
   ...zhConsoleKeys,
@@ -66,6 +71,7 @@ export const zh = {
   ...zhConsoleOptions,
   ...zhConsoleOverview,
   ...zhConsolePlayground,
+  ...zhConsoleReceipt,
   ...zhConsoleRoute,
   ...zhConsoleSetting,
   ...zhTerminal,
