@@ -55,6 +55,9 @@ import { groupList } from './group/list'
 import { importCommand } from './import'
 import { jobRun } from './job/run'
 import { ledgerVerify } from './ledger/verify'
+import { limitDelete } from './limit/delete'
+import { limitList } from './limit/list'
+import { limitSet } from './limit/set'
 import { logDelete } from './log/delete'
 import { logList } from './log/list'
 import { logStat } from './log/stat'
@@ -188,6 +191,9 @@ export const COMMANDS: readonly Command[] = [
   channelTagDisable,
   routeExplain,
   groupList,
+  limitList,
+  limitSet,
+  limitDelete,
   modelList,
   modelKnown,
   pricingList,

@@ -37,6 +37,7 @@ function noted({ head, rows, notes }: Table): string {
 /** Routes that are no calls of a model, with whose clients they are for. */
 const FREE_ROUTES: readonly (readonly string[])[] = [
   ['`GET /v1/models`, `/v1/models/{model}`', 'all'],
+  ['`GET /v1/token/usage`', 'status lines of agents'],
   ['`GET /v1beta/models`, `/v1beta/models/{model}`', PROTOCOL_TITLES.gemini],
   [
     '`GET /dashboard/billing/subscription`, `/dashboard/billing/usage` (also under `/v1`)',

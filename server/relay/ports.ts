@@ -11,10 +11,13 @@ import type {
   AccountEnd,
   ExtendOrder,
   ExtendOutcome,
+  MoveOrder,
+  MoveOutcome,
   ReserveOrder,
   ReserveOutcome,
   SettleOrder,
 } from '../domain/ledger-orders'
+import type { LimitIndex } from '../domain/limits/limit'
 import type { OutputLimits } from '../domain/models/capabilities'
 import type { OwnedKind } from '../domain/owned'
 import type { OwnedJob } from '../domain/owned-job'
@@ -58,6 +61,8 @@ export interface Directory {
   readonly endsOf: (callers: readonly CallerIds[]) => Promise<readonly (AccountEnd | undefined)[]>
   /** Told when a user or a token may have changed, here or in another process. */
   readonly onCallersChanged: (listener: () => void) => void
+  /** `undefined` where nobody has limits. */
+  readonly limits: () => LimitIndex | undefined
   readonly usableGroups: (userGroup: string) => ReadonlySet<string>
   readonly groupExists: (group: string) => boolean
   readonly settings: () => RelaySettings
@@ -246,6 +251,8 @@ export interface Ledger {
   readonly reserve: (order: ReserveOrder) => Promise<ReserveOutcome>
   /** Holds more for a call that goes on. */
   readonly extend: (order: ExtendOrder) => Promise<ExtendOutcome>
+  /** Counts what a call holds at another channel's limits instead of those of the last one. */
+  readonly move: (order: MoveOrder) => Promise<MoveOutcome>
   /**
    * Charges the final amount, gives back the rest, writes log row and counters. Resolves when
    * that is written, or is kept and will be; then the client may see the end of its answer.

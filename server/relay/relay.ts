@@ -11,16 +11,7 @@ import type { OpenSpool } from './form/form-body'
 import type { JobPort, Names } from './jobs/port'
 import type { FetchMedia } from './net/media'
 import type { Upstream } from './net/upstream'
-import type {
-  CallListener,
-  Clock,
-  Directory,
-  Ledger,
-  Owned,
-  Random,
-  RelayChannel,
-  RestNews,
-} from './ports'
+import type { CallListener, Clock, Directory, Ledger, Owned, Random, RestNews } from './ports'
 import { KeyTurns } from './route/keys'
 import type { RoutePorts } from './route/next-channel'
 import { RouteHealth } from './route/route-health'
@@ -52,8 +43,6 @@ export interface RelayParts {
   readonly answerLimitMs: number
   /** Told what is left alone because it has failed, and what works again. */
   readonly onRest: (news: RestNews) => void
-  /** A channel that may not be used for now; absent where none is limited. */
-  readonly isSpent?: ((channel: RelayChannel) => boolean) | undefined
 }
 
 export interface Relay extends RelayParts {
@@ -88,7 +77,7 @@ export function createRelay(parts: RelayParts): Relay {
   return {
     ...parts,
     events,
-    route: { directory, random, health, turns: new KeyTurns(), isSpent: parts.isSpent },
+    route: { directory, clock, random, health, turns: new KeyTurns() },
     reasoning,
     bodies: createBodies(parts.fetchMedia),
     budget: createBodyBudget(parts.bodyLimits),

@@ -4,6 +4,10 @@ import { failuresByHour } from './dashboard/failures'
 import { ownUsageHours, usageHours } from './dashboard/hours'
 import { topSpenders } from './dashboard/top'
 import { listDrawingPage, listOwnDrawingPage } from './drawings/list'
+import { listLimits, ownLimits } from './limits/list'
+import { purgeLimitCounters } from './limits/purge'
+import { removeLimit } from './limits/remove'
+import { setLimits } from './limits/set'
 import { logHistogram } from './logs/histogram'
 import { listLogPage } from './logs/list'
 import { logsOfKey } from './logs/of-key'
@@ -60,6 +64,13 @@ export function shopServices(bound: Bind) {
       reset: bound(resetPrices),
     },
     pricing: { list: bound(listPricing) },
+    limits: {
+      list: bound(listLimits),
+      own: bound(ownLimits),
+      set: bound(setLimits),
+      remove: bound(removeLimit),
+      purge: bound(purgeLimitCounters),
+    },
     dashboard: {
       hours: bound(usageHours),
       ownHours: bound(ownUsageHours),

@@ -106,16 +106,4 @@ const luma = channelType({
   models: ['ray-2', 'ray-flash-2'],
 })
 
-const replicate = channelType({
-  id: 56,
-  name: 'Replicate',
-  dialect: 'jobs',
-  modelsPath: null,
-  jobs: ['replicate'],
-  baseUrl: 'https://api.replicate.com',
-  keyPage: 'replicate.com/account/api-tokens',
-  keyStarts: ['r8_'],
-  models: ['wan-video/wan-2.2-t2v-fast', 'minimax/hailuo-02', 'bytedance/seedance-1-pro'],
-})
-
-export const VIDEO_MAKERS = [kling, jimeng, vidu, doubaoVideo, sora, replicate, runway, luma]
+export const VIDEO_MAKERS = [kling, jimeng, vidu, doubaoVideo, sora, runway, luma]

@@ -22,6 +22,7 @@ import { enConsoleToken } from './en/console-token'
 import { enDoctor } from './en/doctor'
 import { enErrors } from './en/errors'
 import { enFields } from './en/fields'
+import { enLimits } from './en/limits'
 import { enLogTexts } from './en/log-texts'
 import { enNamedFields } from './en/named-fields'
 import { enNotices } from './en/notices'
@@ -38,6 +39,7 @@ import type { zh } from './zh'
 export const en: Dict<typeof zh> = {
   ...enErrors,
   ...enReasons,
+  ...enLimits,
   ...enLogTexts,
   ...enNamedFields,
   ...enNotices,

@@ -21,6 +21,7 @@ import { zhConsoleToken } from './zh/console-token'
 import { zhDoctor } from './zh/doctor'
 import { zhErrors } from './zh/errors'
 import { zhFields } from './zh/fields'
+import { zhLimits } from './zh/limits'
 import { zhLogTexts } from './zh/log-texts'
 import { zhNamedFields } from './zh/named-fields'
 import { zhNotices } from './zh/notices'
@@ -37,6 +38,7 @@ import { zhWords } from './zh/words'
 export const zh = {
   ...zhErrors,
   ...zhReasons,
+  ...zhLimits,
   ...zhLogTexts,
   ...zhNamedFields,
   ...zhNotices,

@@ -24,6 +24,11 @@ export const enErrors = {
   'limit.successes':
     'At most {{count}} successful request{{count, s}} in {{minutes}} minute{{minutes, s}}; please try again later',
 
+  'limit.reached':
+    'Limit reached: {{amount}} {{kind}} {{window}} for {{subject}}; {{used}} used, {{left}} left, {{needed}} needed. Try again in {{seconds}} second{{seconds, s}}.',
+  'limit.spent':
+    'Limit spent: {{amount}} {{kind}} {{window}} for {{subject}}; {{used}} used, {{left}} left, {{needed}} needed. {{when}} {{remedy}}',
+  'limit.not_found': 'There is no limit {{limit}}',
   'limit.bodies':
     'Too many of your large requests are waiting; please try again in {{seconds}} second{{seconds, s}}',
   'limit.body_bytes':

@@ -22,6 +22,11 @@ export const zhErrors = {
     '您已达到请求数限制：{{minutes}} 分钟内最多请求 {{count}} 次，包括失败次数，请稍后再试',
   'limit.successes': '您已达到请求数限制：{{minutes}} 分钟内最多成功请求 {{count}} 次，请稍后再试',
 
+  'limit.reached':
+    '已达到{{subject}}的限制：{{window}} {{amount}} {{kind}}；已用 {{used}}，剩余 {{left}}，本次需要 {{needed}}。请在 {{seconds}} 秒后再试。',
+  'limit.spent':
+    '{{subject}}的限制已用尽：{{window}} {{amount}} {{kind}}；已用 {{used}}，剩余 {{left}}，本次需要 {{needed}}。{{when}}{{remedy}}',
+  'limit.not_found': '限制 {{limit}} 不存在',
   'limit.bodies': '您有过多的大请求正在排队，请在 {{seconds}} 秒后再试',
   'limit.body_bytes': '您正在进行的请求总大小超过 {{limitMb}} MB，请在 {{seconds}} 秒后再试',
   'value.invalid': '{{field}} 无效：{{reason}}',
