@@ -50,6 +50,7 @@ import { dbVacuum } from './db/vacuum'
 import { demo } from './demo'
 import { doctor } from './doctor'
 import { drawingList } from './drawing/list'
+import { drawingCommands } from './drawing/one'
 import { exportCommand } from './export'
 import { groupList } from './group/list'
 import { importCommand } from './import'
@@ -98,6 +99,7 @@ import { statsHours } from './stats/hours'
 import { statsTop } from './stats/top'
 import { status } from './status'
 import { taskList } from './task/list'
+import { taskCommands } from './task/one'
 import { tokenCreate } from './token/create'
 import { tokenDisable } from './token/disable'
 import { tokenEnable } from './token/enable'
@@ -213,7 +215,9 @@ export const COMMANDS: readonly Command[] = [
   orderList,
   orderQuote,
   drawingList,
+  ...drawingCommands,
   taskList,
+  ...taskCommands,
   noticeList,
   noticeRetry,
   noticeTest,

@@ -30,10 +30,29 @@ export async function openTrial(address: string, { body, signal }: Trial): Promi
   const response = await send({ method: 'POST', address, body, signal })
   if (response.ok) return response
   if (response.status === 401) expire()
+  throw relayError(response, await response.json().catch(() => ({})))
+}
+
+/** Drawings, songs and videos, asked for as at the playground. Throws `ApiError`. */
+export async function submitJob(address: string, body: object): Promise<unknown> {
+  const response = await send({ method: 'POST', address, body })
   const answer: unknown = await response.json().catch(() => ({}))
+  if (response.ok) return answer
+  if (response.status === 401) expire()
+  throw relayError(response, answer)
+}
+
+/** What a link of ours leads to. Throws `ApiError`. */
+export async function readFile(address: string): Promise<Blob> {
+  const response = await send({ method: 'GET', address })
+  if (!response.ok) throw relayError(response, await response.json().catch(() => ({})))
+  return await response.blob()
+}
+
+/** Refusals of the relay are told in their own words, whatever their status. */
+function relayError({ status }: Response, answer: unknown): ApiError {
   const error = isRecord(answer) && isRecord(answer.error) ? answer.error : {}
-  // Refusals of the relay are told in their own words, whatever their status.
-  throw new ApiError(error.message === undefined ? response.status : 200, error)
+  return new ApiError(error.message === undefined ? status : 200, error)
 }
 
 interface Order {

@@ -1,6 +1,9 @@
 import { drawingEndpoints } from '../../domain/endpoints/drawing'
 import { jobList } from '../envelope'
 import { handlers } from '../handlers'
+import { jobHandlers } from './job'
+
+const { cancel, retry, refund } = jobHandlers('drawing')
 
 export const drawingRoutes = handlers(drawingEndpoints, {
   'drawing.list': async ({ query, services, language }) => {
@@ -11,6 +14,9 @@ export const drawingRoutes = handlers(drawingEndpoints, {
     const asked = { ...requestOf(query), userId: viewer.user.id }
     return jobList(await services.drawings.listOwn(asked), language)
   },
+  'drawing.cancel': cancel,
+  'drawing.retry': retry,
+  'drawing.refund': refund,
 })
 
 interface DrawingQuery {

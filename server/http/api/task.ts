@@ -1,6 +1,9 @@
 import { taskEndpoints } from '../../domain/endpoints/task'
 import { jobList } from '../envelope'
 import { handlers } from '../handlers'
+import { jobHandlers } from './job'
+
+const { cancel, retry, refund } = jobHandlers('task')
 
 export const taskRoutes = handlers(taskEndpoints, {
   'task.list': async ({ query, services, language }) => {
@@ -11,6 +14,9 @@ export const taskRoutes = handlers(taskEndpoints, {
     const asked = { ...requestOf(query), userId: viewer.user.id }
     return jobList(await services.tasks.listOwn(asked), language)
   },
+  'task.cancel': cancel,
+  'task.retry': retry,
+  'task.refund': refund,
 })
 
 interface TaskQuery {
