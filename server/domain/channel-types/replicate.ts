@@ -6,9 +6,9 @@ import { channelType } from './channel-type'
 
 export const replicate = channelType({
   id: 56,
-  jobs: ['replicate'],
   name: 'Replicate',
   dialect: 'replicate',
+  jobs: ['replicate'],
   baseUrl: 'https://api.replicate.com',
   paths: { images: '/v1/models/{model}/predictions' },
   headers: { prefer: 'wait=60', 'cancel-after': '60s' },
