@@ -50,11 +50,15 @@ import { dbVacuum } from './db/vacuum'
 import { demo } from './demo'
 import { doctor } from './doctor'
 import { drawingList } from './drawing/list'
+import { drawingCommands } from './drawing/one'
 import { exportCommand } from './export'
 import { groupList } from './group/list'
 import { importCommand } from './import'
 import { jobRun } from './job/run'
 import { ledgerVerify } from './ledger/verify'
+import { limitDelete } from './limit/delete'
+import { limitList } from './limit/list'
+import { limitSet } from './limit/set'
 import { logDelete } from './log/delete'
 import { logList } from './log/list'
 import { logStat } from './log/stat'
@@ -97,6 +101,7 @@ import { statsShow } from './stats/show'
 import { statsTop } from './stats/top'
 import { status } from './status'
 import { taskList } from './task/list'
+import { taskCommands } from './task/one'
 import { tokenCreate } from './token/create'
 import { tokenDisable } from './token/disable'
 import { tokenEnable } from './token/enable'
@@ -190,6 +195,9 @@ export const COMMANDS: readonly Command[] = [
   channelTagDisable,
   routeExplain,
   groupList,
+  limitList,
+  limitSet,
+  limitDelete,
   modelList,
   modelKnown,
   pricingList,
@@ -209,7 +217,9 @@ export const COMMANDS: readonly Command[] = [
   orderList,
   orderQuote,
   drawingList,
+  ...drawingCommands,
   taskList,
+  ...taskCommands,
   noticeList,
   noticeRetry,
   noticeTest,

@@ -8,6 +8,7 @@ import { dashboardRoutes } from './api/dashboard'
 import { documentRoutes } from './api/document'
 import { drawingRoutes } from './api/drawing'
 import { groupRoutes } from './api/group'
+import { limitRoutes } from './api/limit'
 import { logRoutes } from './api/log'
 import { modelRoutes } from './api/model'
 import { noticeRoutes } from './api/notice'
@@ -46,6 +47,7 @@ const ROUTES: readonly Route[] = [
   ...tokenRoutes,
   ...dashboardRoutes,
   ...drawingRoutes,
+  ...limitRoutes,
   ...logRoutes,
   ...optionRoutes,
   ...overviewRoutes,

@@ -1,10 +1,10 @@
 /** Every screen, in the order of the menu. The first is shown at the start. */
-import { SERVES_DRAWINGS, SERVES_TASKS } from '../../../server/domain/job-kinds'
 import { auditScreen } from './audit'
 import { channelScreen } from './channels'
 import { dashboardScreen } from './dashboard/DashboardScreen'
 import { drawingScreen } from './drawings'
 import { groupScreen } from './groups'
+import { limitScreen } from './limits'
 import { logScreen } from './logs'
 import { noticeScreen } from './notices'
 import { optionScreen } from './options'
@@ -24,11 +24,12 @@ export const SCREENS: readonly Screen[] = [
   redemptionScreen,
   logScreen,
   groupScreen,
+  limitScreen,
   priceScreen,
   optionScreen,
   auditScreen,
   noticeScreen,
   orderScreen,
-  ...(SERVES_DRAWINGS ? [drawingScreen] : []),
-  ...(SERVES_TASKS ? [taskScreen] : []),
+  drawingScreen,
+  taskScreen,
 ]

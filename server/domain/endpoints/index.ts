@@ -9,6 +9,7 @@ import { documentEndpoints } from './document'
 import { drawingEndpoints } from './drawing'
 import type { Endpoint } from './endpoint'
 import { groupEndpoints } from './group'
+import { limitEndpoints } from './limit'
 import { logEndpoints } from './log'
 import { modelEndpoints } from './model'
 import { noticeEndpoints } from './notice'
@@ -32,6 +33,7 @@ const ROWS = [
   ...channelEndpoints,
   ...documentEndpoints,
   ...groupEndpoints,
+  ...limitEndpoints,
   ...modelEndpoints,
   ...noticeEndpoints,
   ...accountEndpoints,

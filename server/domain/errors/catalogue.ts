@@ -35,6 +35,9 @@ export const ERRORS = {
   'request.too_many': everywhere(429, GATEWAY, 'too_many_requests'),
   'limit.requests': relay(429, GATEWAY, { code: 'rate_limit_exceeded', console: 429 }),
   'limit.successes': relay(429, GATEWAY, { code: 'rate_limit_exceeded', console: 429 }),
+  'limit.reached': relay(429, GATEWAY, { code: 'rate_limit_exceeded', console: 429 }),
+  'limit.spent': relay(403, GATEWAY, { code: 'limit_spent' }),
+  'limit.not_found': business(404),
   'limit.bodies': everywhere(429, GATEWAY, 'too_many_large_bodies'),
   'limit.body_bytes': everywhere(429, GATEWAY, 'too_many_body_bytes'),
 
@@ -221,6 +224,10 @@ export const ERRORS = {
   'log.range_too_long': business(),
   'log.query_unclear': business(),
   'drawing.not_found': business(404),
+  'drawing.not_finished': relay(400, INVALID, { code: 'task_status_not_success' }),
+  'job.not_failed': business(409),
+  'job.not_kept': business(410),
+  'job.not_charged': business(409),
   'task.not_found': business(404),
 
   // What upstreams keep for users.

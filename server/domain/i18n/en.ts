@@ -3,6 +3,7 @@ import { enConsoleAccount } from './en/console-account'
 import { enConsoleAudit } from './en/console-audit'
 import { enConsoleChannel } from './en/console-channel'
 import { enConsoleChat } from './en/console-chat'
+import { enConsoleCreate } from './en/console-create'
 import { enConsoleDashboard } from './en/console-dashboard'
 import { enConsoleHome } from './en/console-home'
 import { enConsoleJobs } from './en/console-jobs'
@@ -22,6 +23,7 @@ import { enConsoleToken } from './en/console-token'
 import { enDoctor } from './en/doctor'
 import { enErrors } from './en/errors'
 import { enFields } from './en/fields'
+import { enLimits } from './en/limits'
 import { enLogTexts } from './en/log-texts'
 import { enNamedFields } from './en/named-fields'
 import { enNotices } from './en/notices'
@@ -38,6 +40,7 @@ import type { zh } from './zh'
 export const en: Dict<typeof zh> = {
   ...enErrors,
   ...enReasons,
+  ...enLimits,
   ...enLogTexts,
   ...enNamedFields,
   ...enNotices,
@@ -52,6 +55,7 @@ export const en: Dict<typeof zh> = {
   ...enConsoleShell,
   ...enConsoleAccount,
   ...enConsoleAudit,
+  ...enConsoleCreate,
   ...enConsoleDashboard,
   ...enConsoleHome,
   ...enConsoleKeys,

@@ -2,6 +2,7 @@ import { zhConsoleAccount } from './zh/console-account'
 import { zhConsoleAudit } from './zh/console-audit'
 import { zhConsoleChannel } from './zh/console-channel'
 import { zhConsoleChat } from './zh/console-chat'
+import { zhConsoleCreate } from './zh/console-create'
 import { zhConsoleDashboard } from './zh/console-dashboard'
 import { zhConsoleHome } from './zh/console-home'
 import { zhConsoleJobs } from './zh/console-jobs'
@@ -21,6 +22,7 @@ import { zhConsoleToken } from './zh/console-token'
 import { zhDoctor } from './zh/doctor'
 import { zhErrors } from './zh/errors'
 import { zhFields } from './zh/fields'
+import { zhLimits } from './zh/limits'
 import { zhLogTexts } from './zh/log-texts'
 import { zhNamedFields } from './zh/named-fields'
 import { zhNotices } from './zh/notices'
@@ -37,6 +39,7 @@ import { zhWords } from './zh/words'
 export const zh = {
   ...zhErrors,
   ...zhReasons,
+  ...zhLimits,
   ...zhLogTexts,
   ...zhNamedFields,
   ...zhNotices,
@@ -51,6 +54,7 @@ export const zh = {
   ...zhConsoleShell,
   ...zhConsoleAccount,
   ...zhConsoleAudit,
+  ...zhConsoleCreate,
   ...zhConsoleDashboard,
   ...zhConsoleHome,
   ...zhConsoleKeys,

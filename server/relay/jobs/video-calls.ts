@@ -1,5 +1,6 @@
 /** What clients ask of videos, one act after the other; money and providers are the machine's. */
 import { GatewayError } from '../../domain/errors/gateway-error'
+import type { Sign } from '../../domain/jobs/links'
 import { CREATING_ACTS, type VideoAct, type VideoRoute } from '../../domain/jobs/routes'
 import { isEndState } from '../../domain/jobs/states'
 import type { Credential } from '../call/authorize'
@@ -7,12 +8,13 @@ import { counted, type Entered, enter } from '../call/enter'
 import { textOf } from '../dialects/json-fields'
 import { answerHeaders } from '../net/answer-headers'
 import { invalid } from '../protocols/body-fields'
+import { keyThatMade } from '../route/keys'
 import type { BodyHold } from '../wire/body-budget'
 import type { JsonObject } from '../wire/chat'
 import { parseBody } from '../wire/parsed-body'
 import { ask } from './ask'
 import { moduleNamed, placeFor } from './choose'
-import { contentOf, linksTo, type Sign } from './content'
+import { contentOf, linksTo } from './content'
 import type { StoredJob } from './port'
 import { type JobRelay, submitJob } from './submit'
 import { generationObject, videoObject } from './video-object'
@@ -186,7 +188,8 @@ async function remove(ports: VideoRelay, visit: Visit): Promise<Response> {
   const { relay } = ports
   const job = await looked(ports, visit)
   if (!isEndState(job.state)) throw new GatewayError('job.running', { id: job.id })
-  const channel = relay.directory.channel(job.channelId)
+  const home = relay.directory.channel(job.channelId)
+  const channel = home && keyThatMade(home, job.keyHash)
   const provider = moduleNamed(job.provider)
   if (channel !== undefined && provider?.remove !== undefined && job.upstreamId !== '') {
     const place = placeFor(relay, channel, job)

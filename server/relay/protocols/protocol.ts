@@ -1,5 +1,6 @@
 import type { GatewayError } from '../../domain/errors/gateway-error'
 import type { Language } from '../../domain/i18n/translate'
+import type { LimitHeaderStyle } from '../../domain/limits/limit-headers'
 import type { OwnedFamily } from '../../domain/owned'
 import type { Operation, ProtocolName } from '../../domain/protocol'
 import type { Usage } from '../../domain/usage'
@@ -112,7 +113,7 @@ export interface Protocol extends ChatProtocol {
   /** Where an operation's body differs by the verb of its path. */
   readonly contentOf?: (shape: BodyShape) => ContentField
   /** The path alone says which model is asked. */
-  readonly pathNamesModel?: true
+  readonly pathNamesModel?: (shape: BodyShape) => boolean
   /** Fields that limit the answer; of several the largest counts. */
   readonly limitFields: readonly string[]
   /** Cheap check, on bytes, whether the history may hold what no vendor knows as its own. */
@@ -126,6 +127,8 @@ export interface Protocol extends ChatProtocol {
   /** The channel settings `force_format` and `thinking_to_content` are about its streams. */
   readonly isReshaped: boolean
   readonly status: (error: GatewayError) => number
+  /** In whose headers its clients look for what is left of their limits. */
+  readonly limitHeaders: LimitHeaderStyle
   readonly models: ModelShapes
   readonly counting: Counting
   /** Absent where embeddings are asked for in OpenAI's words, or not at all. */

@@ -7,6 +7,7 @@ import type { CutBy } from '../../domain/call-record'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Usage } from '../../domain/usage'
 import { GrowingHold } from '../account/growing-hold'
+import type { Limiting } from '../account/limited'
 import type { Outcome } from '../account/settle'
 import type { Call } from '../call/call'
 import type { Exchange } from '../net/upstream'
@@ -26,6 +27,7 @@ const NOTHING = new Uint8Array(0)
 export interface StreamDeliveryPorts {
   readonly policy: CutPolicy
   readonly ledger: Pick<Ledger, 'extend'>
+  readonly directory: Limiting
   /** The model may be writing what nobody sees, and everybody pays for. */
   readonly reasons: boolean
   readonly exchange: () => Exchange
@@ -162,6 +164,7 @@ export class StreamDelivery {
     return GrowingHold.of({
       call: this.#call,
       ledger: this.#ports.ledger,
+      directory: this.#ports.directory,
       clock: this.#ports.clock,
       measure: () => this.#generated(),
       pause: () => {

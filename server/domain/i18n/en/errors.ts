@@ -24,6 +24,11 @@ export const enErrors = {
   'limit.successes':
     'At most {{count}} successful request{{count, s}} in {{minutes}} minute{{minutes, s}}; please try again later',
 
+  'limit.reached':
+    'Limit reached: {{amount}} {{kind}} {{window}} for {{subject}}; {{used}} used, {{left}} left, {{needed}} needed. Try again in {{seconds}} second{{seconds, s}}.',
+  'limit.spent':
+    'Limit spent: {{amount}} {{kind}} {{window}} for {{subject}}; {{used}} used, {{left}} left, {{needed}} needed. {{when}} {{remedy}}',
+  'limit.not_found': 'There is no limit {{limit}}',
   'limit.bodies':
     'Too many of your large requests are waiting; please try again in {{seconds}} second{{seconds, s}}',
   'limit.body_bytes':
@@ -228,6 +233,10 @@ export const enErrors = {
   'log.range_too_long': 'The time range cannot be longer than {{days}} day{{days, s}}',
   'log.query_unclear': 'The filter “{{part}}” is not understood',
   'drawing.not_found': 'Drawing job not found',
+  'drawing.not_finished': 'The drawing {{id}} is not finished, so nothing can follow it yet',
+  'job.not_failed': 'Only jobs that have failed can be tried again',
+  'job.not_kept': 'What was asked for was too large to be kept; please submit it anew',
+  'job.not_charged': 'This job has cost nothing that could be refunded',
   'task.not_found': 'Task not found',
 
   'job.not_found': 'No such job: {{id}}',

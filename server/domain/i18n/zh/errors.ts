@@ -22,6 +22,11 @@ export const zhErrors = {
     '您已达到请求数限制：{{minutes}} 分钟内最多请求 {{count}} 次，包括失败次数，请稍后再试',
   'limit.successes': '您已达到请求数限制：{{minutes}} 分钟内最多成功请求 {{count}} 次，请稍后再试',
 
+  'limit.reached':
+    '已达到{{subject}}的限制：{{window}} {{amount}} {{kind}}；已用 {{used}}，剩余 {{left}}，本次需要 {{needed}}。请在 {{seconds}} 秒后再试。',
+  'limit.spent':
+    '{{subject}}的限制已用尽：{{window}} {{amount}} {{kind}}；已用 {{used}}，剩余 {{left}}，本次需要 {{needed}}。{{when}}{{remedy}}',
+  'limit.not_found': '限制 {{limit}} 不存在',
   'limit.bodies': '您有过多的大请求正在排队，请在 {{seconds}} 秒后再试',
   'limit.body_bytes': '您正在进行的请求总大小超过 {{limitMb}} MB，请在 {{seconds}} 秒后再试',
   'value.invalid': '{{field}} 无效：{{reason}}',
@@ -200,6 +205,10 @@ export const zhErrors = {
   'log.range_too_long': '时间跨度不能超过 {{days}} 天',
   'log.query_unclear': '无法识别筛选条件“{{part}}”',
   'drawing.not_found': '绘图任务不存在',
+  'drawing.not_finished': '绘图任务 {{id}} 尚未成功完成，无法继续操作',
+  'job.not_failed': '只有失败的任务可以重试',
+  'job.not_kept': '任务的原始内容过大，未保存，请重新提交',
+  'job.not_charged': '该任务没有收取费用，无需退款',
   'task.not_found': '任务不存在',
 
   'job.not_found': '找不到该任务：{{id}}',

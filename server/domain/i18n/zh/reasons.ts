@@ -14,6 +14,9 @@ export const zhReasons = {
   'reason.not_a_list': '必须是列表',
   'reason.not_a_boolean': '必须是 true 或 false',
   'reason.not_an_integer': '必须是整数',
+  'reason.limit_window': '与计量项不匹配',
+  'reason.time_zone': '必须是时区名称，例如 Asia/Shanghai',
+  'reason.hour': '必须是 0 到 23 之间的小时',
   'reason.not_a_number': '必须是数字',
   'reason.below': '不能小于 {{min}}',
   'reason.out_of_range': '必须在 {{min}} 到 {{max}} 之间',
@@ -107,6 +110,7 @@ export const zhReasons = {
   'reason.keeps_no_answers': '此模型的渠道不保存历史回答，请在 input 中发送完整对话',
   'reason.keeps_no_prompts': '保存的提示词属于上游账户，请直接发送内容',
   'reason.answers_at_once': '此模型的渠道不支持后台运行，请使用流式输出',
+  'reason.agents_unpriced': '智能体按其行为计费，此处暂不支持；请指定模型',
   'reason.not_on_sockets': 'WebSocket 上的回答总是流式的，请改用 POST',
   'reason.keeps_no_files': '此模型的渠道不支持文件，请直接发送内容',
   'reason.one_model_per_batch': '一个批次只能使用一个模型，而它同时使用了 {{model}} 和 {{other}}',
@@ -117,6 +121,8 @@ export const zhReasons = {
   'reason.tool_elsewhere': '工具 {{type}} 只在 OpenAI 运行，此模型的渠道没有该工具',
   'reason.turnstile_secret': 'Cloudflare 不接受 TurnstileSecretKey',
   'reason.turnstile_token': '站点密钥与 TurnstileSecretKey 不匹配',
+  'reason.short_change': '必须是“任务 ID U1”到“任务 ID V4”，或“任务 ID R”',
+  'reason.button_unknown': '不是可识别的按钮',
 } as const
 
 export type ReasonKey = keyof typeof zhReasons

@@ -39,6 +39,7 @@ export const claudeProtocol: Protocol = {
   streamTellsUsage: () => true,
   isReshaped: false,
   status: claudeStatus,
+  limitHeaders: 'anthropic',
   models,
   counting: COUNTING,
   // Claude's own accounting leaves cached text out of the prompt count; clients expect that.

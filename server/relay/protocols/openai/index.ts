@@ -37,6 +37,7 @@ export const openaiProtocol: Protocol = {
   streamTellsUsage: (asked) => asked,
   isReshaped: true,
   status: openaiStatus,
+  limitHeaders: 'openai',
   models,
   counting: COUNTING,
   logsFreshPrompt: false,
