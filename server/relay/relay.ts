@@ -11,15 +11,7 @@ import type { OpenSpool } from './form/form-body'
 import type { JobPort, Names } from './jobs/port'
 import type { FetchMedia } from './net/media'
 import type { Upstream } from './net/upstream'
-import type {
-  CallListener,
-  Clock,
-  Directory,
-  Ledger,
-  Owned,
-  Random,
-  RestNews,
-} from './ports'
+import type { CallListener, Clock, Directory, Ledger, Owned, Random, RestNews } from './ports'
 import { KeyTurns } from './route/keys'
 import type { RoutePorts } from './route/next-channel'
 import { RouteHealth } from './route/route-health'
