@@ -6,7 +6,10 @@ import type { Generated } from 'kysely'
 import type { NodesTable, ReleasedHoldsTable, ReservationsTable } from './schema-holds'
 import type { JobsTable, MidjourneysTable, TasksTable } from './schema-jobs'
 import type { LimitCountersTable, LimitsTable } from './schema-limits'
+import type { LogsTable } from './schema-logs'
 import type { OwnedTable } from './schema-owned'
+import type { QuotaDataTable, RollupsTable } from './schema-rollups'
+import type { ChannelsTable, CooldownsTable } from './schema-routing'
 
 type Flag = 0 | 1
 
@@ -98,42 +101,6 @@ export interface TokensTable {
   deleted_at: number | null
 }
 
-export interface ChannelsTable {
-  id: Generated<number>
-  type: number
-  key_sealed: string
-  /** Keyed hash, so that search can match a whole key without opening any. */
-  key_hash: string
-  openai_organization: string
-  test_model: string
-  status: number
-  name: string
-  weight: number
-  created_time: number
-  test_time: number
-  /** Milliseconds. */
-  response_time: number
-  base_url: string
-  other: string
-  balance: number
-  balance_updated_time: number
-  models: string
-  group: string
-  used_quota: number
-  model_mapping: string
-  status_code_mapping: string
-  priority: number
-  auto_ban: Flag
-  other_info: string
-  tag: string | null
-  setting: string
-  param_override: string
-  /** 1 when root created it: private addresses are then allowed. */
-  allow_private: Flag
-  /** The proxy's whole address when it has a password; `setting` has it without. */
-  proxy_sealed: Generated<string>
-}
-
 export interface AbilitiesTable {
   group: string
   model: string
@@ -155,28 +122,6 @@ export interface RedemptionsTable {
   redeemed_time: number
   used_user_id: number
   deleted_at: number | null
-}
-
-export interface LogsTable {
-  id: Generated<number>
-  user_id: number
-  created_at: number
-  type: number
-  content: string
-  username: string
-  token_name: string
-  model_name: string
-  quota: number
-  prompt_tokens: number
-  completion_tokens: number
-  use_time: number
-  is_stream: Flag
-  channel_id: number
-  token_id: number
-  group: string
-  ip: string
-  request_id: string
-  other: string
 }
 
 export interface OptionsTable {
@@ -205,18 +150,6 @@ export interface TopUpsTable {
   status: string
   create_time: number
   complete_time: number
-}
-
-/** Hourly usage: one row per user, model and hour. */
-export interface QuotaDataTable {
-  id: Generated<number>
-  user_id: number
-  username: string
-  model_name: string
-  created_at: number
-  token_used: number
-  count: number
-  quota: number
 }
 
 /**
@@ -305,6 +238,7 @@ export interface Schema {
   tokens: TokensTable
   channels: ChannelsTable
   abilities: AbilitiesTable
+  cooldowns: CooldownsTable
   redemptions: RedemptionsTable
   logs: LogsTable
   options: OptionsTable
@@ -314,6 +248,7 @@ export interface Schema {
   jobs: JobsTable
   top_ups: TopUpsTable
   quota_data: QuotaDataTable
+  rollups: RollupsTable
   ledger: LedgerTable
   reservations: ReservationsTable
   released_holds: ReleasedHoldsTable

@@ -3,12 +3,14 @@ import type { CallListener } from './relay/ports'
 import type { Resident, ResidentParts } from './resident'
 import { createChannelHealth } from './services/health/channel-health'
 import { createLimitAlerts } from './services/limits/limit-alerts'
-import { createRefusalLog, type RefusalLog } from './services/logs/refusal-log'
+import { createRefusalLog } from './services/logs/refusal-log'
 import { createReminders, lowQuotaListener } from './services/reminders/low-quota'
+import { createRollups } from './services/rollups/collect'
 
 export interface CallListeners {
   readonly listeners: readonly CallListener[]
-  readonly refusals: RefusalLog
+  /** Writes what listeners have heard and not written yet. */
+  readonly flush: () => Promise<void>
 }
 
 export function callListeners(place: ResidentParts, resident: Resident): CallListeners {
@@ -21,12 +23,17 @@ export function callListeners(place: ResidentParts, resident: Resident): CallLis
   db.ledger.onLimits(createLimitAlerts({ clock, background, tell }))
   const isWanted = () => settings().logConsumeEnabled
   const refusals = createRefusalLog({ db, clock, log, isWanted })
+  const rollups = createRollups({ db, clock, log })
   return {
     listeners: [
       createChannelHealth({ deps, directory, options, background, log }),
       lowQuotaListener(createReminders({ clock, background, warn }), settings),
       refusals,
+      rollups,
     ],
-    refusals,
+    async flush() {
+      await refusals.flush()
+      await rollups.flush()
+    },
   }
 }

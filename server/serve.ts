@@ -22,6 +22,7 @@ import { type ProxyWatch, watchProxies } from './http/proxy-watch'
 import { publicRoutes } from './http/public-folder'
 import type { ServerHealth } from './http/relay/health'
 import { requestIds } from './http/request-id'
+import { jobDesk } from './job-desk'
 import { serverJobs } from './jobs'
 import type { Logger } from './log'
 import { type Random, secureRandom } from './random'
@@ -38,6 +39,7 @@ import { openResident, type Resident, type ResidentParts } from './resident'
 import type { Background } from './services/background'
 import type { Services } from './services/create-services'
 import { requireUntruncated, sealerFor } from './services/database/keyed'
+import { createCooldownLog } from './services/health/cooldown-log'
 import { type DatabaseWatch, watchDatabase } from './services/health/database-watch'
 import { JobStore } from './services/jobs/job-store'
 import { tellJobEnd } from './services/jobs/tell'
@@ -86,12 +88,13 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   const clock = options.clock ?? systemClock
   const random = options.random ?? secureRandom
   const storage = await openStorage(options, clock)
-  const { db, ledger, resolvedCalls, sealer } = storage
-  const place = { configuration, log, clock, random, db, sealer, listeners }
-  const resident = await openResident(place, { isCallOpen: (id) => ledger.isOpen(id) })
+  const { db, ledger, owned, jobs, resolvedCalls, sealer } = storage
+  const place = { configuration, log, clock, random, db, sealer, listeners, ledger, owned, jobs }
+  const isCallOpen = (callId: string) => ledger.isOpen(callId)
+  const resident = await openResident(place, { isCallOpen, jobDesk: () => assembled.desk })
   const { services, background, snapshot } = resident
-  const parts = { ...place, ledger, owned: storage.owned, jobs: storage.jobs }
-  const { relay, poller, machine, work, billed, idle } = assemble(parts, resident)
+  const assembled = assemble(place, resident)
+  const { relay, followers, work, billed, idle } = assembled
   await services.channels.sealProxies(SYSTEM_ACTOR)
   let isClosing = false
   const proxies = watchedProxies(configuration, { services, background, log })
@@ -107,10 +110,8 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     {
       ...edge,
       relay,
-      poller,
+      ...followers,
       secrets: socketSecrets(sealer),
-      machine,
-      sign: sealer.keyedHash,
       maxBodyMb: configuration.maxBodyMb,
       limitsOf: services.limits.own,
       health: serverHealth(storage, proxies),
@@ -297,7 +298,7 @@ interface Place extends ResidentParts {
 function assemble(place: Place, resident: Resident) {
   const { configuration, log, db } = place
   const { services, background } = resident
-  const { listeners, refusals } = callListeners(place, resident)
+  const { listeners, flush } = callListeners(place, resident)
   const relay = openRelay(place, resident, [...listeners, ...place.listeners])
   const jobs = serverJobs({ context: { services, sweeps: configuration.sweeps }, log })
   const poller = new JobPoller({
@@ -305,6 +306,7 @@ function assemble(place: Place, resident: Resident) {
     warn: ({ id }, error) => log.warn('work upstream could not be looked at', { id, error }),
   })
   const machine = new JobMachine(relay)
+  const followers = { poller, machine, sign: place.sealer.keyedHash }
   const work = {
     start() {
       jobs.start()
@@ -318,7 +320,7 @@ function assemble(place: Place, resident: Resident) {
   }
   const billed = async () => {
     await relay.idle()
-    await refusals.flush()
+    await flush()
     await db.ledger.idle()
   }
   const idle = async () => {
@@ -326,12 +328,13 @@ function assemble(place: Place, resident: Resident) {
     await background.idle()
     await billed()
   }
-  return { relay, poller, machine, work, billed, idle }
+  return { relay, followers, desk: jobDesk({ relay, machine }), work, billed, idle }
 }
 
 function openRelay(place: Place, resident: Resident, listeners: readonly CallListener[]): Relay {
   const { configuration, clock, random, ledger, log } = place
   const { snapshot, findWorker } = resident
+  const cooldowns = createCooldownLog({ ...place, background: resident.background })
   return createRelay({
     directory: snapshot.directory,
     ledger,
@@ -354,6 +357,7 @@ function openRelay(place: Place, resident: Resident, listeners: readonly CallLis
     bodyLimits: { totalMb: configuration.bodyBudgetMb, maxBodyMb: configuration.maxBodyMb },
     owned: place.owned,
     jobs: place.jobs,
+    onRest: cooldowns.heard,
     drainLimitMs: configuration.drainLimitMs,
     clientIdleMs: configuration.clientIdleMs,
     answerLimitMs: configuration.answerLimitMs,

@@ -7,13 +7,17 @@ import {
   CreditCardIcon,
   GearIcon,
   GiftIcon,
+  GitBranchIcon,
   GraphIcon,
   HistoryIcon,
   type Icon,
   ImageIcon,
+  KeyAsteriskIcon,
   KeyIcon,
   LogIcon,
+  PaintbrushIcon,
   PeopleIcon,
+  PulseIcon,
   ServerIcon,
   TagIcon,
   TasklistIcon,
@@ -22,7 +26,6 @@ import type { ComponentType } from 'react'
 import type { Access } from '../server/domain/endpoints/endpoint'
 import type { SiteStatus } from '../server/domain/endpoints/status'
 import type { TextKey } from '../server/domain/i18n/translate'
-import { SERVES_DRAWINGS, SERVES_TASKS } from '../server/domain/job-kinds'
 import { ROLE } from '../server/domain/roles'
 import { lazyPage } from './lazy-part'
 import { configuredChats } from './pages/chat/chat-links'
@@ -44,8 +47,6 @@ export interface RouteRow {
   readonly access: Access
   /** `console` has the side menu. */
   readonly frame: 'public' | 'console'
-  /** Of pages whose feature may be missing: without it they say that it is. */
-  readonly isServed?: (site: SiteStatus) => boolean
   readonly menu?: {
     readonly group: MenuGroup
     readonly icon: Icon
@@ -75,7 +76,15 @@ export const ROUTES: readonly RouteRow[] = [
   open('/user/reset', 'nav.reset', () => import('./pages/account/ResetConfirmPage')),
   open('/oauth/:provider', 'nav.login', () => import('./pages/account/OauthPage')),
   {
-    paths: ['/playground'],
+    paths: ['/overview'],
+    title: 'nav.overview',
+    page: lazyPage(() => import('./pages/overview/OverviewPage')),
+    access: 'user',
+    frame: 'console',
+    menu: { group: 'nav.group_use', icon: PulseIcon },
+  },
+  {
+    paths: ['/playground', '/playground/:mode'],
     title: 'nav.playground',
     page: lazyPage(() => import('./pages/playground/PlaygroundPage')),
     access: 'user',
@@ -115,6 +124,13 @@ export const ROUTES: readonly RouteRow[] = [
     menu: { group: 'nav.group_use', icon: KeyIcon },
   },
   {
+    paths: ['/token/:id'],
+    title: 'nav.token',
+    page: lazyPage(() => import('./pages/token/TokenStatsPage')),
+    access: 'user',
+    frame: 'console',
+  },
+  {
     paths: ['/detail'],
     title: 'nav.detail',
     page: lazyPage(() => import('./pages/detail/DetailPage')),
@@ -135,13 +151,23 @@ export const ROUTES: readonly RouteRow[] = [
     menu: { group: 'nav.group_use', icon: LogIcon },
   },
   {
+    paths: ['/create', '/create/:kind'],
+    title: 'create.title',
+    page: lazyPage(() => import('./pages/create/CreatePage')),
+    access: 'user',
+    frame: 'console',
+    menu: {
+      group: 'nav.group_use',
+      icon: PaintbrushIcon,
+      isOn: ({ enable_drawing, enable_task }) => enable_drawing || enable_task,
+    },
+  },
+  {
     paths: ['/midjourney'],
     title: 'nav.drawing',
     page: lazyPage(() => import('./pages/drawing/DrawingPage')),
     access: 'user',
     frame: 'console',
-    // What is switched off keeps its records; what nothing serves never had any.
-    isServed: ({ enable_drawing }) => SERVES_DRAWINGS || enable_drawing,
     menu: {
       group: 'nav.group_use',
       icon: ImageIcon,
@@ -154,7 +180,6 @@ export const ROUTES: readonly RouteRow[] = [
     page: lazyPage(() => import('./pages/task/TaskPage')),
     access: 'user',
     frame: 'console',
-    isServed: ({ enable_task }) => SERVES_TASKS || enable_task,
     menu: { group: 'nav.group_use', icon: TasklistIcon, isOn: ({ enable_task }) => enable_task },
   },
   {
@@ -182,6 +207,36 @@ export const ROUTES: readonly RouteRow[] = [
     menu: { group: 'nav.group_manage', icon: ServerIcon },
   },
   {
+    paths: ['/channel/:id'],
+    title: 'nav.channel',
+    page: lazyPage(() => import('./pages/channel/ChannelStatsPage')),
+    access: 'admin',
+    frame: 'console',
+  },
+  {
+    paths: ['/model/:name'],
+    title: 'nav.model',
+    page: lazyPage(() => import('./pages/model/ModelPage')),
+    access: 'admin',
+    frame: 'console',
+  },
+  {
+    paths: ['/all-tokens'],
+    title: 'nav.all_tokens',
+    page: lazyPage(() => import('./pages/token/AllTokensPage')),
+    access: 'admin',
+    frame: 'console',
+    menu: { group: 'nav.group_manage', icon: KeyAsteriskIcon },
+  },
+  {
+    paths: ['/route'],
+    title: 'nav.route',
+    page: lazyPage(() => import('./pages/route/RoutePage')),
+    access: 'admin',
+    frame: 'console',
+    menu: { group: 'nav.group_manage', icon: GitBranchIcon },
+  },
+  {
     paths: ['/price'],
     title: 'nav.price',
     page: lazyPage(() => import('./pages/price/PricePage')),
@@ -196,6 +251,13 @@ export const ROUTES: readonly RouteRow[] = [
     access: 'admin',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: GiftIcon },
+  },
+  {
+    paths: ['/redemption/:id'],
+    title: 'nav.redemption',
+    page: lazyPage(() => import('./pages/redemption/CodePage')),
+    access: 'admin',
+    frame: 'console',
   },
   {
     paths: ['/order'],
@@ -216,6 +278,13 @@ export const ROUTES: readonly RouteRow[] = [
     access: 'admin',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: PeopleIcon },
+  },
+  {
+    paths: ['/user/:id'],
+    title: 'nav.user',
+    page: lazyPage(() => import('./pages/user/UserStatsPage')),
+    access: 'admin',
+    frame: 'console',
   },
   {
     paths: ['/notice'],

@@ -16,6 +16,13 @@ import { channelDelete } from './channel/delete'
 import { channelDeleteDisabled } from './channel/delete-disabled'
 import { channelDisable } from './channel/disable'
 import { channelEnable } from './channel/enable'
+import { channelKeyAdd } from './channel/key/add'
+import { channelKeyDelete } from './channel/key/delete'
+import { channelKeyDisable } from './channel/key/disable'
+import { channelKeyList } from './channel/key/list'
+import { channelKeyMode } from './channel/key/mode'
+import { channelKeyRevive } from './channel/key/revive'
+import { channelKeySet } from './channel/key/set'
 import { channelList } from './channel/list'
 import { channelMend } from './channel/mend'
 import { channelModels } from './channel/models'
@@ -43,6 +50,7 @@ import { dbVacuum } from './db/vacuum'
 import { demo } from './demo'
 import { doctor } from './doctor'
 import { drawingList } from './drawing/list'
+import { drawingCommands } from './drawing/one'
 import { exportCommand } from './export'
 import { groupList } from './group/list'
 import { importCommand } from './import'
@@ -81,6 +89,8 @@ import { redemptionList } from './redemption/list'
 import { redemptionRedeem } from './redemption/redeem'
 import { redemptionSet } from './redemption/set'
 import { redemptionShow } from './redemption/show'
+import { reprice } from './reprice'
+import { routeExplain } from './route/explain'
 import { serve } from './serve'
 import { sessionList } from './session/list'
 import { sessionRevoke } from './session/revoke'
@@ -89,6 +99,7 @@ import { statsHours } from './stats/hours'
 import { statsTop } from './stats/top'
 import { status } from './status'
 import { taskList } from './task/list'
+import { taskCommands } from './task/one'
 import { tokenCreate } from './token/create'
 import { tokenDisable } from './token/disable'
 import { tokenEnable } from './token/enable'
@@ -166,6 +177,13 @@ export const COMMANDS: readonly Command[] = [
   channelPrices,
   channelTypes,
   channelMend,
+  channelKeyList,
+  channelKeyAdd,
+  channelKeyRevive,
+  channelKeyDisable,
+  channelKeySet,
+  channelKeyMode,
+  channelKeyDelete,
   channelDeleteDisabled,
   channelTagList,
   channelTagPut,
@@ -173,6 +191,7 @@ export const COMMANDS: readonly Command[] = [
   channelTagSet,
   channelTagEnable,
   channelTagDisable,
+  routeExplain,
   groupList,
   limitList,
   limitSet,
@@ -196,7 +215,9 @@ export const COMMANDS: readonly Command[] = [
   orderList,
   orderQuote,
   drawingList,
+  ...drawingCommands,
   taskList,
+  ...taskCommands,
   noticeList,
   noticeRetry,
   noticeTest,
@@ -210,6 +231,7 @@ export const COMMANDS: readonly Command[] = [
   statsHours,
   statsFailures,
   statsTop,
+  reprice,
   auditList,
   ledgerVerify,
   jobRun,

@@ -81,3 +81,18 @@ export async function enabledRoutes(
     .execute()
   return rows.map((row) => ({ ...row, channels: Number(row.channels) }))
 }
+
+const MOST_MODELS = 500
+
+/** Offered by channels of which none is enabled, by name. */
+export async function modelsWithoutChannel(lists: Lists): Promise<string[]> {
+  const rows = await lists
+    .selectFrom('abilities')
+    .select('model')
+    .groupBy('model')
+    .having((e) => e(e.fn.max('enabled'), '=', 0))
+    .orderBy('model')
+    .limit(MOST_MODELS)
+    .execute()
+  return rows.map(({ model }) => model)
+}

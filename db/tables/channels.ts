@@ -1,6 +1,8 @@
 import type { Insertable, Kysely, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
+import { CHANNEL_STATUS } from '../../server/domain/status'
 import type { Lists } from '../lists'
-import type { ChannelsTable, Schema } from '../schema'
+import type { Schema } from '../schema'
+import type { ChannelsTable } from '../schema-routing'
 import type { RowOrder } from './row-order'
 import { containsText, listHasEntry } from './text-match'
 
@@ -222,6 +224,7 @@ const RELAY_COLUMNS = [
   ...(['id', 'type', 'name', 'status', 'key_sealed', 'base_url', 'openai_organization'] as const),
   ...(['other', 'weight', 'priority', 'auto_ban', 'model_mapping', 'status_code_mapping'] as const),
   ...(['param_override', 'setting', 'proxy_sealed', 'allow_private', 'group', 'models'] as const),
+  ...(['keys', 'key_mode', 'revived_at'] as const),
 ] as const
 
 export type RelayChannelRow = Pick<ChannelRow, (typeof RELAY_COLUMNS)[number]>
@@ -283,5 +286,16 @@ export async function putSealedProxy(
     .set({ setting, proxy_sealed })
     .where('id', '=', id)
     .where('setting', '=', before)
+    .execute()
+}
+
+/** Types and models, with commas between them, of channels that are in use. */
+export async function enabledChannelModels(
+  reader: Kysely<Schema>,
+): Promise<readonly { readonly type: number; readonly models: string }[]> {
+  return await reader
+    .selectFrom('channels')
+    .select(['type', 'models'])
+    .where('status', '=', CHANNEL_STATUS.enabled)
     .execute()
 }

@@ -1,7 +1,8 @@
-import { type Insertable, type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import type { Lists } from '../lists'
-import type { LogsTable, Schema } from '../schema'
-import { containsText, startsWithText } from './text-match'
+import type { Schema } from '../schema'
+import type { LogsTable } from '../schema-logs'
+import { isScan, type LogFilter, narrowed } from './log-filter'
 
 export type LogRow = Selectable<LogsTable>
 
@@ -17,89 +18,14 @@ export async function insertLog(
   return Number(id)
 }
 
-/** Writes `other` anew, for rows that go on counting; a row that was deleted stays so. */
-export async function setLogDetails(trx: Kysely<Schema>, id: number, other: string): Promise<void> {
-  await trx.updateTable('logs').set({ other }).where('id', '=', id).execute()
+/** For rows that go on counting; a row that was deleted stays so. */
+export async function setLogDetails(
+  trx: Kysely<Schema>,
+  id: number,
+  details: Pick<LogRow, 'other' | 'calls'>,
+): Promise<void> {
+  await trx.updateTable('logs').set(details).where('id', '=', id).execute()
 }
-
-/** Everything is exact but `content`. Times are epoch seconds, both ends included. */
-export interface LogFilter {
-  readonly type?: number | undefined
-  readonly userId?: number | undefined
-  readonly username?: string | undefined
-  readonly tokenName?: string | undefined
-  readonly tokenId?: number | undefined
-  readonly model?: string | undefined
-  readonly channelId?: number | undefined
-  readonly group?: string | undefined
-  readonly requestId?: string | undefined
-  /** Part of the text. */
-  readonly content?: string | undefined
-  /** Beginning of the text. */
-  readonly contentStart?: string | undefined
-  /** With either: rows with any of these in `other` pass as well. */
-  readonly marks?: readonly string[] | undefined
-  readonly from?: number | undefined
-  readonly to?: number | undefined
-  readonly beforeId?: number | undefined
-  readonly afterId?: number | undefined
-}
-
-const EXACT = [
-  ['type', 'type'],
-  ['userId', 'user_id'],
-  ['username', 'username'],
-  ['tokenName', 'token_name'],
-  ['tokenId', 'token_id'],
-  ['model', 'model_name'],
-  ['channelId', 'channel_id'],
-  ['group', 'group'],
-  ['requestId', 'request_id'],
-] as const satisfies readonly (readonly [keyof LogFilter, keyof LogRow])[]
-
-type LogQuery<O> = SelectQueryBuilder<Schema, 'logs', O>
-
-function narrowed<O>(query: LogQuery<O>, filter: LogFilter): LogQuery<O> {
-  let narrow = query
-  for (const [name, column] of EXACT) {
-    const wanted = filter[name]
-    if (wanted !== undefined && wanted !== '') {
-      narrow = narrow.where(column, '=', wanted)
-    }
-  }
-  const { content = '', contentStart = '', from, to, beforeId, afterId } = filter
-  if (content !== '' || contentStart !== '') {
-    narrow = narrow.where((e) =>
-      e.or([
-        content === ''
-          ? startsWithText(e.ref('content'), contentStart)
-          : containsText(e.ref('content'), content),
-        ...(filter.marks ?? []).map((mark) => containsText(e.ref('other'), mark)),
-      ]),
-    )
-  }
-  if (from !== undefined) {
-    narrow = narrow.where('created_at', '>=', from)
-  }
-  if (to !== undefined) {
-    narrow = narrow.where('created_at', '<=', to)
-  }
-  if (beforeId !== undefined) {
-    narrow = narrow.where('id', '<', beforeId)
-  }
-  return afterId === undefined ? narrow : narrow.where('id', '>', afterId)
-}
-
-/** Filters that no index answers; more indexes would cost every call. */
-const UNINDEXED = [
-  'username',
-  'tokenName',
-  'model',
-  'channelId',
-  'group',
-  'content',
-  'contentStart',
-] as const satisfies readonly (keyof LogFilter)[]
 
 /** Rows that are read one by one at most: about 50 ms of the thread that relays calls. */
 const MOST_SCANNED = 100_000
@@ -116,8 +42,7 @@ export async function boundedFilter(
   most?: number,
 ): Promise<LogFilter> {
   const { userId, tokenId, type, from, to, requestId = '' } = filter
-  const isScan = UNINDEXED.some((name) => filter[name] !== undefined && filter[name] !== '')
-  if (!isScan || requestId !== '') return filter
+  if (!isScan(filter) || requestId !== '') return filter
   const indexed = { userId, tokenId, type, from, to }
   const isScattered = userId !== undefined || tokenId !== undefined
   const oldest = await narrowed(lists.selectFrom('logs').select('created_at'), indexed)

@@ -16,6 +16,7 @@ import { LimitCounters, releasedMarks } from '../../server/domain/limits/counter
 import { marksText, readMarks } from '../../server/domain/limits/limit'
 import { toldJson } from '../../server/domain/log-kinds'
 import { LOG_TYPE, TOKEN_STATUS } from '../../server/domain/status'
+import type { Lists } from '../lists'
 import type { Db } from '../open'
 import type { Schema } from '../schema'
 import type { ReservationsTable } from '../schema-holds'
@@ -35,6 +36,18 @@ const REMEMBERED_MS = 7 * 86_400_000
 /** Oldest first. */
 export async function openReservations(db: Db): Promise<ReservationRow[]> {
   return await db.kysely.selectFrom('reservations').selectAll().orderBy('created_at').execute()
+}
+
+/** How much is held for how many calls, sockets and jobs. */
+export async function heldNow(lists: Lists): Promise<{ calls: number; quota: number }> {
+  const row = await lists
+    .selectFrom('reservations')
+    .select((e) => [
+      e.fn.countAll<number>().as('calls'),
+      e.cast<number>(e.fn.coalesce(e.fn.sum('amount'), e.lit(0)), 'bigint').as('quota'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { calls: Number(row.calls), quota: Number(row.quota) }
 }
 
 /** Of every kind whose deadline is past, oldest first, at most a thousand. */

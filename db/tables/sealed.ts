@@ -1,5 +1,6 @@
 /** Every sealed text there is, for asking whether the present key opens them. */
 import type { Kysely } from 'kysely'
+import { readKeys } from '../../server/domain/channel-keys'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'
 
@@ -33,7 +34,7 @@ export async function hasSealedTexts(reader: Kysely<Schema>): Promise<boolean> {
 export async function sealedTexts(lists: Lists): Promise<SealedTexts> {
   const channels = await lists
     .selectFrom('channels')
-    .select(['key_sealed', 'proxy_sealed'])
+    .select(['key_sealed', 'keys', 'proxy_sealed'])
     .execute()
   const tokens = await lists
     .selectFrom('tokens')
@@ -47,7 +48,10 @@ export async function sealedTexts(lists: Lists): Promise<SealedTexts> {
     .where('setting', '<>', '')
     .execute()
   return {
-    channelKeys: channels.flatMap((row) => row.key_sealed || []),
+    channelKeys: channels.flatMap(({ key_sealed, keys }) => [
+      ...(key_sealed === '' ? [] : [key_sealed]),
+      ...readKeys(keys).map(({ sealed }) => sealed),
+    ]),
     channelProxies: channels.flatMap((row) => row.proxy_sealed || []),
     tokenKeys: tokens.map((row) => row.key_sealed),
     options: await lists.selectFrom('options').selectAll().where('value', '<>', '').execute(),

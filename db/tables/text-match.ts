@@ -15,6 +15,12 @@ export function startsWithText(column: Expression<string>, text: string): Expres
   return sql<SqlBool>`lower(${column}) like lower(${`${literalPattern(text)}%`}) escape '\\'`
 }
 
+/** Whether a column is as the pattern says, letter case aside: `*` stands for anything. */
+export function matchesText(column: Expression<string>, pattern: string): Expression<SqlBool> {
+  const like = pattern.split('*').map(literalPattern).join('%')
+  return sql<SqlBool>`lower(${column}) like lower(${like}) escape '\\'`
+}
+
 /** Whether an entry of a comma separated column equals the text exactly. */
 export function listHasEntry(column: Expression<string>, entry: string): Expression<SqlBool> {
   const pattern = `%,${literalPattern(entry)},%`

@@ -1,4 +1,11 @@
-import type { Insertable, Kysely, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
+import {
+  type Insertable,
+  type Kysely,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+  type Updateable,
+} from 'kysely'
 import type { Lists } from '../lists'
 import type { Schema, TokensTable } from '../schema'
 import type { RowOrder, RowWindow } from './row-order'
@@ -30,6 +37,15 @@ export async function findToken(reader: Kysely<Schema>, id: number): Promise<Tok
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
+}
+
+/** Revoked tokens too, in no order. */
+export async function tokensByIds(
+  reader: Kysely<Schema>,
+  ids: readonly number[],
+): Promise<TokenRow[]> {
+  if (ids.length === 0) return []
+  return await reader.selectFrom('tokens').selectAll().where('id', 'in', ids).execute()
 }
 
 /** By the hash of the key; revoked tokens are not found. */
@@ -97,8 +113,13 @@ export interface TokenFilter {
   readonly group?: string | undefined
 }
 
-type TokenColumn = 'id' | 'name' | 'used_quota' | 'remain_quota' | 'accessed_time'
+type TokenColumn = 'id' | 'name' | 'used_quota' | 'remain_quota' | 'accessed_time' | 'spent_day'
 export type TokenOrder = RowOrder<TokenColumn>
+
+export interface TokenWindow extends RowWindow<TokenColumn> {
+  /** Epoch seconds from which `spent_day` counts. */
+  readonly spentFrom?: number
+}
 
 type TokenQuery<O> = SelectQueryBuilder<Schema, 'tokens', O>
 
@@ -127,16 +148,22 @@ function narrowed<O>(query: TokenQuery<O>, filter: TokenFilter): TokenQuery<O> {
 export async function listTokens(
   lists: Lists,
   filter: TokenFilter,
-  page: RowWindow<TokenColumn>,
+  page: TokenWindow,
 ): Promise<TokenRow[]> {
   const { column, direction } = page.order ?? { column: 'id', direction: 'desc' }
   return await narrowed(lists.selectFrom('tokens').selectAll(), filter)
-    .orderBy(column, direction)
+    .orderBy(column === 'spent_day' ? spentSince(page.spentFrom ?? 0) : column, direction)
     // Equal values keep one order, so that no row shows on two pages.
     .orderBy('id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
     .execute()
+}
+
+/** Credits that a token has spent since, out of the hours that are counted. */
+function spentSince(from: number) {
+  return sql<number>`coalesce((select sum(r.quota) from rollups r where r.kind = 'token'
+    and r.subject = cast(tokens.id as text) and r.at >= ${from}), 0)`
 }
 
 export async function countTokens(lists: Lists, filter: TokenFilter): Promise<number> {

@@ -3,6 +3,7 @@
  * log row keeps of it beside its columns, `billOf` reads the bill back, from rows of every
  * version; everything else is read in `log-details.ts`.
  */
+import { type FailedTry, loggedTries } from './call-attempts'
 import { type ErrorFacts, errorFacts } from './errors/error-facts'
 import type { GatewayError } from './errors/gateway-error'
 import type { Price, Rates } from './price'
@@ -42,6 +43,8 @@ export interface CallRecord {
   readonly firstByteMs: number | undefined
   /** `undefined` when the model was called by its own name. */
   readonly upstreamModel: string | undefined
+  /** The model that was asked for, when another one answered in its place. */
+  readonly fallbackOf: string | undefined
   /** Who counted here, because the upstream did not. */
   readonly countedBy: CountedBy | undefined
   readonly cut: { readonly by: CutBy; readonly policy: string } | undefined
@@ -53,6 +56,8 @@ export interface CallRecord {
   readonly reasoningEffort: string | undefined
   /** Ids of channels, in order. */
   readonly tried: readonly number[]
+  /** Those of them that failed; absent when the first has answered. */
+  readonly failed?: readonly FailedTry[] | undefined
   readonly upstreamId: string | undefined
 }
 
@@ -85,6 +90,7 @@ export function recordJson(record: CallRecord): string {
     ...otherUnits(used, price),
     is_model_mapped: record.upstreamModel === undefined ? undefined : true,
     upstream_model_name: record.upstreamModel,
+    fallback_of: record.fallbackOf,
     counted_by: record.countedBy,
     cut: record.cut && { by: record.cut.by, policy: record.cut.policy },
     output_limit: record.outputLimit,
@@ -92,7 +98,11 @@ export function recordJson(record: CallRecord): string {
     untranslated: untranslated.length > 0 ? untranslated : undefined,
     reasoning_effort: record.reasoningEffort,
     retries: tried.length > 1 ? tried.length - 1 : undefined,
-    admin_info: { use_channel: tried.map(String), upstream_request_id: record.upstreamId },
+    admin_info: {
+      use_channel: tried.map(String),
+      upstream_request_id: record.upstreamId,
+      attempts: record.failed && loggedTries(record.failed),
+    },
   })
 }
 

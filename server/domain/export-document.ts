@@ -8,6 +8,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value, type ValueError } from '@sinclair/typebox/value'
 import { LAST_SECOND, MAX_CREDITS } from './bounds'
+import { MAX_KEY_WEIGHT } from './channel-keys'
 import { GatewayError } from './errors/gateway-error'
 import { isRecord } from './records'
 
@@ -79,10 +80,22 @@ const TokenRow = Type.Object({
   deleted_at: flag(0),
 })
 
+const ChannelKey = Type.Object({
+  key: Type.String({ minLength: 1 }),
+  status: Type.Integer({ default: 1, minimum: 1, maximum: 3 }),
+  weight: Type.Integer({ default: 1, minimum: 1, maximum: MAX_KEY_WEIGHT }),
+})
+
 const ChannelRow = Type.Object({
   type: Type.Integer({ default: 1, ...EXACT }),
-  /** "" in a file without secrets. */
+  /** "" in a file without secrets; several lines where the other gateways have several keys. */
   key: text,
+  /** Of a channel with several keys: all of them, in a file with secrets. */
+  keys: Type.Array(ChannelKey, { default: [] }),
+  /** "" for a channel with one key. */
+  key_mode: text,
+  /** Where the other gateways say that `key` holds several. */
+  channel_info: Type.Optional(Type.Unknown()),
   openai_organization: text,
   test_model: text,
   status: Type.Integer({ default: 1, ...EXACT }),

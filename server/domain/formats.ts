@@ -10,6 +10,8 @@ const SHORTENED_FROM = 10_000
 export interface Formats {
   /** Epoch seconds, to the second. */
   readonly time: (seconds: number) => string
+  /** The same without the year, for lists of what is recent. */
+  readonly moment: (seconds: number) => string
   readonly number: (value: number) => string
   /** 12.3K, 4.5M. */
   readonly count: (value: number) => string
@@ -36,6 +38,14 @@ export function formatsOf({ language, perUnit, inCurrency }: FormatFacts): Forma
     timeStyle: 'medium',
     hourCycle: 'h23',
   })
+  const moment = new Intl.DateTimeFormat(locale, {
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
   const plain = new Intl.NumberFormat(locale)
   // The field writes k, M and B in both languages.
   const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
@@ -47,6 +57,7 @@ export function formatsOf({ language, perUnit, inCurrency }: FormatFacts): Forma
     inCurrency ? formatQuota(credits, perUnit, true) : plain.format(credits)
   return {
     time: (seconds) => time.format(new Date(seconds * 1000)),
+    moment: (seconds) => moment.format(new Date(seconds * 1000)),
     number: (value) => plain.format(value),
     count: (value) =>
       Math.abs(value) < SHORTENED_FROM

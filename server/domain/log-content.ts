@@ -1,6 +1,6 @@
 /** The text of a log row, told from its kind and numbers in the reader's language and currency. */
 import type { LogJson } from './endpoints/log'
-import { type ErrorReader, errorText } from './errors/error-facts'
+import { type ErrorReader, errorText, storedParams } from './errors/error-facts'
 import type { ErrorParams } from './errors/gateway-error'
 import { type LogParamKind, type PriceNumbers, toldOf } from './log-kinds'
 import { type OldText, oldTextOf } from './log-old-texts'
@@ -50,7 +50,7 @@ interface Refusal {
 }
 
 function refusalText(error: string, { other, content }: Refusal, reader: LogReader): string {
-  const params = isRecord(other.error_params) ? errorParams(other.error_params) : undefined
+  const params = isRecord(other.error_params) ? storedParams(other.error_params) : undefined
   const upstreamStatus = finite(other.upstream_status)
   const toldStatus = finite(other.told_status)
   const old = content === '' ? undefined : reader.oldErrorParams?.(error, content)
@@ -104,12 +104,4 @@ function creditsText(credits: number, { text, perUnit, inCurrency }: LogReader):
 
 function finite(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
-}
-
-function errorParams(record: Readonly<Record<string, unknown>>): ErrorParams {
-  const params: Record<string, string | number> = {}
-  for (const [name, value] of Object.entries(record)) {
-    if (typeof value === 'string' || typeof value === 'number') params[name] = value
-  }
-  return params
 }

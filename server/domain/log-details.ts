@@ -1,5 +1,6 @@
 /** What a log row says of its call, read from the JSON text in `other`. */
 
+import { type LoggedTry, triesOf } from './call-attempts'
 import { billOf, COUNTED_BY, type CountedBy, type CutBy } from './call-record'
 import type { LogJson } from './endpoints/log'
 import type { TextKey } from './i18n/translate'
@@ -23,6 +24,8 @@ export interface LogDetails {
   readonly upstreamModel: string
   /** Ids of the channels that were tried, in order; for admins only. */
   readonly channelsTried: readonly string[]
+  /** What became of those that failed; for admins only, and not in rows of earlier releases. */
+  readonly tries: readonly LoggedTry[]
   /** The upstream's own id of its answer, "" when it gave none; for admins only. */
   readonly upstreamId: string
   /** What the target's format could not express. */
@@ -81,6 +84,7 @@ export function detailsOf(log: LoggedCall): LogDetails {
     reasoningTokens: number(other.reasoning_tokens),
     upstreamModel: word(other.upstream_model_name),
     channelsTried: words(admin.use_channel),
+    tries: triesOf(admin),
     upstreamId: word(admin.upstream_request_id),
     untranslated: words(other.untranslated),
     cut: cut && { by: cutBy(cut.by), policy: word(cut.policy) },

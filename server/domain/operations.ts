@@ -62,8 +62,31 @@ export const PROTOCOL_TITLES: Readonly<Record<ProtocolName, string>> = {
   gemini: 'Gemini',
 }
 
+interface DialectFace {
+  /** As people know it. */
+  readonly title: string
+  /** The clients whose bytes it takes as they come; absent where no client has them. */
+  readonly speaker?: ProtocolName
+}
+
+export const DIALECT_FACES: Readonly<Record<DialectName, DialectFace>> = {
+  openai: { title: 'OpenAI', speaker: 'openai' },
+  responses: { title: 'OpenAI Responses', speaker: 'responses' },
+  anthropic: { title: 'Anthropic', speaker: 'claude' },
+  gemini: { title: 'Gemini', speaker: 'gemini' },
+  converse: { title: 'Bedrock' },
+  coze: { title: 'Coze' },
+  cohere: { title: 'Cohere' },
+  dify: { title: 'Dify' },
+  ernie: { title: 'Baidu (old)' },
+  hunyuan: { title: 'Tencent (old)' },
+  ollama: { title: 'Ollama' },
+  replicate: { title: 'Replicate' },
+}
+
 const ONLY_OPENAI = { notOffered: 'an invention of OpenAI that other clients do not know' }
 const ONLY_CLAUDE = { notOffered: 'an invention of Anthropic that OpenAI clients do not know' }
+const ONLY_GOOGLE = { notOffered: 'an invention of Google that other clients do not know' }
 const ONLY_CHAT = { notOffered: 'Responses is a protocol of conversations' }
 const ONLY_RESPONSES = { notOffered: 'what is made out of a conversation is of Responses alone' }
 const NO_SUCH_API = { notOffered: 'the vendor has no such API' }
@@ -79,6 +102,7 @@ const TALK_ONLY = {
   ernie: NOT_IN_OLD_API,
   hunyuan: NOT_IN_OLD_API,
   ollama: NO_SUCH_API,
+  replicate: NO_SUCH_API,
 } as const
 
 const ROUTE_OF_OPENAI = { responses: ONLY_CHAT, claude: ONLY_OPENAI, gemini: ONLY_OPENAI } as const
@@ -93,12 +117,17 @@ const OPENAI_UPSTREAMS = {
   ...TALK_ONLY,
 } as const satisfies OperationFace['upstreams']
 
+/** Upstreams that draw in words of their own. */
+const DRAWN = { gemini: 'translated', converse: 'translated', replicate: 'translated' } as const
+
 /** Google has two versions in use, and tuned models apart from its own. */
 function google(...verbs: readonly string[]): readonly string[] {
   return ['/v1beta/models', '/v1/models', '/v1beta/tunedModels', '/v1/tunedModels'].flatMap(
     (folder) => verbs.map((verb) => `${folder}/:model:${verb}`),
   )
 }
+
+const OWN_SOCKETS = { passesAlone: 'sockets of the two vendors have too little in common' }
 
 /** Google's own service by versions; the model stands in the first frame. */
 const LIVE_PATHS = ['v1beta', 'v1alpha', 'v1'].map(
@@ -125,6 +154,26 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       ernie: 'translated',
       hunyuan: 'translated',
       ollama: 'translated',
+      replicate: 'translated',
+    },
+    transport: 'request',
+    isTalk: true,
+  },
+  /** Google's own conversations, which its accounts keep. */
+  interactions: {
+    routes: {
+      openai: ONLY_GOOGLE,
+      responses: ONLY_CHAT,
+      claude: ONLY_GOOGLE,
+      gemini: ['/v1beta/interactions', '/v1/interactions', '/v1alpha/interactions'],
+    },
+    upstreams: {
+      openai: NO_SUCH_API,
+      responses: ONLY_CHAT,
+      anthropic: NO_SUCH_API,
+      gemini: 'passes',
+      converse: NO_SUCH_API,
+      ...TALK_ONLY,
     },
     transport: 'request',
     isTalk: true,
@@ -159,7 +208,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       responses: ONLY_CHAT,
       anthropic: NO_SUCH_API,
       gemini: 'passes',
-      converse: NO_SUCH_API,
+      converse: 'translated',
       ...TALK_ONLY,
       cohere: 'translated',
       ernie: 'translated',
@@ -212,8 +261,8 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
     },
     upstreams: {
       ...OPENAI_UPSTREAMS,
-      // Of its own clients alone: the two protocols of sockets have too little in common.
-      gemini: 'passes',
+      openai: OWN_SOCKETS,
+      gemini: OWN_SOCKETS,
     },
     transport: 'socket',
     sockets: { openai: 'by_address', gemini: 'by_first_frame' },
@@ -234,7 +283,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
   },
   images: {
     routes: { openai: ['/v1/images/generations'], ...ROUTE_OF_OPENAI },
-    upstreams: OPENAI_UPSTREAMS,
+    upstreams: { ...OPENAI_UPSTREAMS, ...DRAWN },
     transport: 'request',
     isTalk: false,
   },
@@ -288,6 +337,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       ernie: COUNTED_HERE,
       hunyuan: COUNTED_HERE,
       ollama: COUNTED_HERE,
+      replicate: COUNTED_HERE,
     },
     transport: 'request',
     isTalk: true,

@@ -2,6 +2,7 @@
 
 import { accountRoutes } from './api/account'
 import { auditRoutes } from './api/audit'
+import { billRoutes } from './api/bill'
 import { channelRoutes } from './api/channel'
 import { dashboardRoutes } from './api/dashboard'
 import { documentRoutes } from './api/document'
@@ -13,11 +14,14 @@ import { modelRoutes } from './api/model'
 import { noticeRoutes } from './api/notice'
 import { oauthRoutes } from './api/oauth'
 import { optionRoutes } from './api/option'
+import { overviewRoutes } from './api/overview'
 import { paymentRoutes } from './api/payment'
 import { priceRoutes } from './api/price'
 import { pricingRoutes } from './api/pricing'
 import { redemptionRoutes } from './api/redemption'
+import { routeRoutes } from './api/route'
 import { sessionRoutes } from './api/session'
+import { statsRoutes } from './api/stats'
 import { statusRoutes } from './api/status'
 import { taskRoutes } from './api/task'
 import { tokenRoutes } from './api/token'
@@ -27,6 +31,7 @@ import type { Route } from './handlers'
 import { mount } from './mount'
 
 const ROUTES: readonly Route[] = [
+  ...billRoutes,
   ...channelRoutes,
   ...documentRoutes,
   ...groupRoutes,
@@ -35,7 +40,9 @@ const ROUTES: readonly Route[] = [
   ...accountRoutes,
   ...auditRoutes,
   ...oauthRoutes,
+  ...routeRoutes,
   ...sessionRoutes,
+  ...statsRoutes,
   ...statusRoutes,
   ...tokenRoutes,
   ...dashboardRoutes,
@@ -43,6 +50,7 @@ const ROUTES: readonly Route[] = [
   ...limitRoutes,
   ...logRoutes,
   ...optionRoutes,
+  ...overviewRoutes,
   ...paymentRoutes,
   ...priceRoutes,
   ...pricingRoutes,

@@ -35,6 +35,8 @@ export function contentPolicy(options: OptionValues): string {
         ...originOf(options.WeChatAccountQRCodeImageURL),
       ],
     ],
+    // What the playground had spoken is in the page itself.
+    ['media-src', ["'self'", 'data:', 'blob:']],
     ['connect-src', ["'self'"]],
     ['frame-src', frames.length === 0 ? ["'none'"] : frames],
     ['form-action', ["'self'", ...originOf(options.PayAddress)]],

@@ -5,7 +5,7 @@ import type { Job, JobContext } from './job'
 import { logRetention } from './log-retention'
 import { noticeDelivery } from './notice-delivery'
 import { orderExpiry } from './order-expiry'
-import { codePurge, jobPurge, limitPurge, ownedPurge, sessionPurge } from './purges'
+import { codePurge, jobPurge, limitPurge, ownedPurge, rollupPurge, sessionPurge } from './purges'
 import { createJobRunner, hold, type JobRunner, type JobRunnerParts, leaseName } from './runner'
 
 export const JOBS: readonly Job[] = [
@@ -16,6 +16,7 @@ export const JOBS: readonly Job[] = [
   limitPurge,
   ownedPurge,
   jobPurge,
+  rollupPurge,
   orderExpiry,
   logRetention,
   abandonedCalls,

@@ -32,3 +32,9 @@ export const ownedPurge = defineJob({
   everyMs: HOUR_MS,
   run: ({ services }) => services.owned.sweep(),
 })
+
+export const rollupPurge = defineJob({
+  name: 'rollup purge',
+  everyMs: HOUR_MS,
+  run: ({ services }) => services.rollups.purge(),
+})

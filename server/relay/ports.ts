@@ -2,6 +2,7 @@
  * What the relay needs from the rest of the product. Services implement these; the relay
  * never sees a database. Everything on the hot path is synchronous except the ledger.
  */
+import type { KeyMode } from '../domain/channel-keys'
 import type { ChannelTypeRow } from '../domain/channel-types/channel-type'
 import type { GatewayError } from '../domain/errors/gateway-error'
 import type { Fidelity } from '../domain/fidelity'
@@ -22,6 +23,7 @@ import type { OwnedKind } from '../domain/owned'
 import type { OwnedJob } from '../domain/owned-job'
 import type { Price } from '../domain/price'
 import type { Operation, ProtocolName } from '../domain/protocol'
+import type { RouteOrder } from '../domain/route-order'
 import type { TimeSource } from '../domain/time-source'
 import type { Usage } from '../domain/usage'
 import type { WordFilter } from '../domain/word-filter'
@@ -90,6 +92,30 @@ export interface RelaySettings {
   /** Words that refuse a prompt; `undefined` when prompts are not checked. */
   readonly sensitiveWords: SensitiveWords | undefined
   readonly jobs: JobSettings
+  /** When what fails is left alone for a while; `undefined` where it never is. */
+  readonly breaker: BreakerSettings | undefined
+  /** Models that answer in the place of others; `undefined` where none does. */
+  readonly fallbacks: Readonly<Record<string, readonly string[]>> | undefined
+  /** Credits that the prompts of one request's tries may cost; 0 for no limit. */
+  readonly retryCreditLimit: number
+  /** How calls are spread otherwise than by weight; `undefined` where they are not. */
+  readonly routing: RoutingSettings | undefined
+}
+
+export interface BreakerSettings {
+  /** In a row, for those that each could be chance. */
+  readonly failures: number
+  /** Of a channel, the first time. */
+  readonly restMs: number
+}
+
+export interface RoutingSettings {
+  /** The calls of one conversation go to one channel and key while these work. */
+  readonly keepsConversations: boolean
+  /** By group; those that are not named go by weight. */
+  readonly orders: Readonly<Record<string, RouteOrder>>
+  /** Some group wants to know which channel answers soonest. */
+  readonly isTimed: boolean
 }
 
 /** What the operator says of drawing, music and video. */
@@ -203,7 +229,45 @@ export interface RelayChannel {
   readonly disableKeywords?: readonly string[] | undefined
   /** Whether private and loopback addresses are allowed (channels that root created). */
   readonly allowPrivate: boolean
+  /** Where several keys work: `key` is the first of them, and each call is sent with one. */
+  readonly keys?: RelayKeys | undefined
+  /** Which of its channel's keys `key` is; absent where the channel has one. */
+  readonly keyId?: number | undefined
+  /** Epoch ms: what it rested for before then is forgotten. */
+  readonly revivedAtMs?: number | undefined
+  /** What the operator pays, against the list price; 1 when nothing is known. */
+  readonly costRatio?: number | undefined
+  /** How long a stream may take to begin before another channel is asked. */
+  readonly firstByteMs?: number | undefined
 }
+
+export interface RelayKeys {
+  readonly mode: KeyMode
+  readonly list: readonly RelayKey[]
+}
+
+export interface RelayKey {
+  readonly weight: number
+  /** The channel as if this were its only key. */
+  readonly channel: RelayChannel
+}
+
+/** What is left alone because it has failed. */
+export interface Rest {
+  readonly channelId: number
+  /** 0 where the whole channel rests, or has one key. */
+  readonly keyId: number
+  /** "" where it rests for every model. */
+  readonly model: string
+  /** Epoch ms. */
+  readonly sinceMs: number
+  readonly untilMs: number
+  readonly reason: string
+}
+
+export type RestNews =
+  | { readonly kind: 'rests'; readonly rest: Rest }
+  | { readonly kind: 'works'; readonly rest: Pick<Rest, 'channelId' | 'keyId' | 'model'> }
 
 /** Holds and charges credits; the shapes and every decision are the domain's. */
 export interface Ledger {

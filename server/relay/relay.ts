@@ -11,7 +11,19 @@ import type { OpenSpool } from './form/form-body'
 import type { JobPort } from './jobs/port'
 import type { FetchMedia } from './net/media'
 import type { Upstream } from './net/upstream'
-import type { CallListener, Clock, Directory, Ledger, Names, Owned, Random } from './ports'
+import type {
+  CallListener,
+  Clock,
+  Directory,
+  Ledger,
+  Names,
+  Owned,
+  Random,
+  RestNews,
+} from './ports'
+import { KeyTurns } from './route/keys'
+import type { RoutePorts } from './route/next-channel'
+import { RouteHealth } from './route/route-health'
 import { createVendors, type VendorOf } from './vendors'
 import { type Bodies, createBodies } from './wire/bodies'
 import { type BodyBudget, type BudgetLimits, createBodyBudget } from './wire/body-budget'
@@ -38,10 +50,13 @@ export interface RelayParts {
   readonly drainLimitMs: number
   readonly clientIdleMs: number
   readonly answerLimitMs: number
+  /** Told what is left alone because it has failed, and what works again. */
+  readonly onRest: (news: RestNews) => void
 }
 
 export interface Relay extends RelayParts {
   readonly events: CallEvents
+  readonly route: RoutePorts
   readonly settlePorts: SettlePorts
   readonly bodies: Bodies
   readonly budget: BodyBudget
@@ -60,13 +75,18 @@ export interface Relay extends RelayParts {
 export function createRelay(parts: RelayParts): Relay {
   const running = new RunningCalls()
   const reasoning = createReasoningModels()
-  const events = callEvents([reasoning.listener, ...parts.listeners], parts.onBrokenListener)
+  const { directory, clock, random } = parts
+  const { settings } = directory
+  const health = new RouteHealth({ clock, settings, told: parts.onRest })
+  const own = [reasoning.listener, health.listener]
+  const events = callEvents([...own, ...parts.listeners], parts.onBrokenListener)
   let stopped: GatewayError | undefined
   let waiting: (() => void)[] = []
   watchCallers({ directory: parts.directory, running: () => running.all() })
   return {
     ...parts,
     events,
+    route: { directory, clock, random, health, turns: new KeyTurns() },
     reasoning,
     bodies: createBodies(parts.fetchMedia),
     budget: createBodyBudget(parts.bodyLimits),

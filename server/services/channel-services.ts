@@ -2,6 +2,14 @@
 import type { Bind } from './bind'
 import { refreshAllBalances, refreshBalance } from './channels/balance'
 import { createChannels } from './channels/create'
+import { listChannelKeys } from './channels/key-list'
+import {
+  addChannelKeys,
+  autoDisableKey,
+  removeChannelKey,
+  setChannelKey,
+  setKeyMode,
+} from './channels/keys'
 import { listChannelPage, listTagPage, searchChannels } from './channels/list'
 import { mendAbilities } from './channels/mend'
 import { removeChannel } from './channels/remove'
@@ -20,6 +28,8 @@ import { planVerify, verifyChannel } from './channels/verify'
 import { listGroups } from './groups/list'
 import { knownModels, listEnabledModels, modelsByType } from './models/list'
 import { listModelRoutes } from './models/routes'
+import { billSums } from './proof/bill-sums'
+import { explainRoute } from './routing/explain'
 
 export function channelServices(bound: Bind) {
   return {
@@ -41,6 +51,12 @@ export function channelServices(bound: Bind) {
       switchTag: bound(switchTag),
       mend: bound(mendAbilities),
       sealProxies: bound(sealProxies),
+      keys: bound(listChannelKeys),
+      addKeys: bound(addChannelKeys),
+      setKey: bound(setChannelKey),
+      setKeyMode: bound(setKeyMode),
+      removeKey: bound(removeChannelKey),
+      autoDisableKey: bound(autoDisableKey),
       test: bound(testChannel),
       ...testBoard(bound),
       refreshBalance: bound(refreshBalance),
@@ -52,6 +68,8 @@ export function channelServices(bound: Bind) {
       verify: bound(verifyChannel),
     },
     groups: { list: bound(listGroups) },
+    routes: { explain: bound(explainRoute) },
+    bills: { sums: bound(billSums) },
     models: {
       enabled: bound(listEnabledModels),
       known: knownModels,

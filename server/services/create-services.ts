@@ -4,7 +4,6 @@ import { binder } from './bind'
 import { channelServices } from './channel-services'
 import { backUpDatabase } from './database/backup'
 import { entryServices } from './entry-services'
-import { sweepJobRows } from './jobs/sweep'
 import { acquireLease } from './leases'
 import { ledgerHistory } from './ledger/history'
 import { resolveAbandoned } from './ledger/resolve-abandoned'
@@ -20,7 +19,7 @@ import type { ServiceDeps } from './service-deps'
 import { sessionServices } from './session-services'
 import { shopServices } from './shop-services'
 import { siteStatus, siteText, testDatabase } from './site/status'
-import { listAnyTokens, showAnyToken } from './tokens/any'
+import { listAnyTokens, showAnyToken, viewAnyToken } from './tokens/any'
 import { createTokens } from './tokens/create'
 import { listTokenPage } from './tokens/list'
 import { listOwnTokens, searchOwnTokens, showOwnToken } from './tokens/own'
@@ -42,6 +41,7 @@ import { setPassword } from './users/set-password'
 import { showUser } from './users/show'
 import { showLowerUser } from './users/show-lower'
 import { disableUser, enableUser } from './users/status'
+import { watchServices } from './watch-services'
 
 /** Events are counted in this process unless somebody brings a place to count them. */
 type GivenDeps = Omit<ServiceDeps, Counting> & Partial<Pick<ServiceDeps, Counting>>
@@ -57,13 +57,10 @@ export function createServices(given: GivenDeps) {
   return {
     ...entryServices(bound),
     ...shopServices(bound),
+    ...watchServices(bound),
     ...channelServices(bound),
     ...sessionServices(bound, deps),
-    site: {
-      status: bound(siteStatus),
-      text: bound(siteText),
-      test: bound(testDatabase),
-    },
+    site: { status: bound(siteStatus), text: bound(siteText), test: bound(testDatabase) },
     users: {
       create: bound(createUser),
       list: bound(listUserPage),
@@ -96,10 +93,10 @@ export function createServices(given: GivenDeps) {
       revoke: bound(revokeToken),
       listAny: bound(listAnyTokens),
       showAny: bound(showAnyToken),
+      viewAny: bound(viewAnyToken),
       revokeAny: bound(revokeAnyToken),
     },
     leases: { acquire: bound(acquireLease) },
-    jobs: { sweep: bound(sweepJobRows) },
     owned: { sweep: bound(sweepOwnedRows) },
     options: {
       list: bound(listOptions),

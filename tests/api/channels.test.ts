@@ -66,6 +66,12 @@ describe('the row of a channel', () => {
       setting: '',
       param_override: '',
       allow_private: 1,
+      key_mode: '',
+      key_count: 1,
+      keys_in_use: 1,
+      keys_cooling: 0,
+      cooling_until: 0,
+      cooling_reason: '',
     })
   })
 

@@ -83,8 +83,8 @@ const READS = ENDPOINTS.filter(({ id, method }) => method === 'GET' && !APART.te
 async function read(row: Endpoint): Promise<void> {
   onLoop.length = 0
   onThreads.length = 0
-  const query =
-    row.id === 'log.of_key' ? `?key=${key}` : '?keyword=a&username=root&group=default&model=m'
+  const anything = '?keyword=a&username=root&group=default&model=m&noun=channel'
+  const query = row.id === 'log.of_key' ? `?key=${key}` : `${anything}&kind=channel&subject=1`
   const path = row.path.replace(/:\w+/g, '1') + query
   await app.answer(new Request(`http://localhost${path}`, { headers }))
 }

@@ -90,6 +90,7 @@ test('admins see every row with the name of its channel, newest first', async ()
     ip: '192.0.2.9',
     request_id: '',
     other: OTHER,
+    calls: 1,
   })
 })
 

@@ -15,12 +15,15 @@ async function userNamed(gateway: Gateway, username: string) {
 }
 
 describe('registering', () => {
-  test('opens an ordinary account that can log in, and logs nobody in', async () => {
+  test('opens an ordinary account that is signed in at once, and can log in', async () => {
     await using gateway = await start({ options: { QuotaForNewUser: 700 } })
     const api = apiClient(gateway)
     const answer = await api.post('/api/user/register', { ...ann, role: 100, quota: 5 })
-    expect(answer.body).toEqual({ success: true, message: '' })
-    expect(answer.headers.get('set-cookie')).toBeNull()
+    expect(answer.body.data).toMatchObject({ username: 'ann', role: 1, password: '' })
+    const [cookie = ''] = answer.headers.get('set-cookie')?.split(';') ?? []
+    const headers = { cookie, 'new-api-user': String(answer.body.data.id) }
+    const own = await fetch(`${gateway.url}/api/user/self`, { headers })
+    expect(await own.json()).toMatchObject({ success: true, data: { username: 'ann' } })
     const caller = await api.login('ann')
     const { data } = (await caller.get('/api/user/self')).body
     expect(data).toMatchObject({ role: 1, status: 1, group: 'default', quota: 700, email: '' })

@@ -24,6 +24,7 @@ const RECORD: CallRecord = {
   isPromptFresh: false,
   firstByteMs: 120,
   upstreamModel: undefined,
+  fallbackOf: undefined,
   countedBy: undefined,
   cut: undefined,
   error: undefined,

@@ -23,6 +23,7 @@ function rowWith(other: object): LogJson {
     group: 'default',
     ip: '',
     request_id: '',
+    calls: 1,
     other: JSON.stringify(other),
   }
 }

@@ -105,7 +105,10 @@ export interface Bill {
     readonly cut?: unknown
     readonly error?: string
     readonly counted_by?: string
-    readonly admin_info: { readonly use_channel: readonly string[] }
+    readonly admin_info: {
+      readonly use_channel: readonly string[]
+      readonly attempts?: readonly { readonly at_ms: number; readonly ms: number }[]
+    }
   }
 }
 

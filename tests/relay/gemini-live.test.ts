@@ -2,82 +2,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { GoogleGenAI, type LiveServerMessage, Modality } from '@google/genai'
 import { type Gateway, startGateway } from '../support/gateway'
+import { liveUpstream } from '../support/live-upstream'
 import { PLENTY } from '../support/seed'
 import { waitUntil, within } from '../support/wait-until'
 import { expectRefusal, told } from './black-box'
 
 const MODEL = 'gemini-live-2.5-flash'
 const PATH = '/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent'
-/** 60 of text and 40 of sound read, 20 of text and 30 of sound written. */
-const USAGE = {
-  promptTokenCount: 100,
-  promptTokensDetails: [
-    { modality: 'TEXT', tokenCount: 60 },
-    { modality: 'AUDIO', tokenCount: 40 },
-  ],
-  responseTokenCount: 50,
-  responseTokensDetails: [
-    { modality: 'TEXT', tokenCount: 20 },
-    { modality: 'AUDIO', tokenCount: 30 },
-  ],
-  totalTokenCount: 150,
-}
 /** At 1 credit a token read and 2 written; sound is 4 times as dear, and 2 times that to write. */
 const CHARGE = 60 + 40 * 4 + 20 * 2 + 30 * 8
-
-interface Live {
-  readonly url: string
-  readonly paths: string[]
-  readonly heard: string[]
-  say(event: object): void
-  close(code: number, reason: string): void
-  isOpen(): boolean
-  stop(): Promise<void>
-}
-
-/** Answers a setup, and each turn with a word and its usage; all of it as bytes. */
-function liveUpstream(): Live {
-  const [paths, heard]: [string[], string[]] = [[], []]
-  let socket: Bun.ServerWebSocket<undefined> | undefined
-  const say = (event: object) => void socket?.send(Buffer.from(JSON.stringify(event)))
-  const server = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    fetch(request, bun) {
-      const { pathname, search } = new URL(request.url)
-      paths.push(pathname + search)
-      return bun.upgrade(request, { data: undefined })
-        ? undefined
-        : new Response('', { status: 426 })
-    },
-    websocket: {
-      data: undefined,
-      open(opened) {
-        socket = opened
-      },
-      message(_, message) {
-        heard.push(String(message))
-        const event = JSON.parse(String(message))
-        if (event.setup !== undefined) say({ setupComplete: {} })
-        if (event.clientContent?.turnComplete !== true) return
-        say({ serverContent: { modelTurn: { parts: [{ text: 'Four' }] } } })
-        say({ serverContent: { turnComplete: true }, usageMetadata: USAGE })
-      },
-      close() {
-        socket = undefined
-      },
-    },
-  })
-  return {
-    url: `http://127.0.0.1:${server.port}`,
-    paths,
-    heard,
-    say,
-    close: (code, reason) => socket?.close(code, reason),
-    isOpen: () => socket !== undefined,
-    stop: () => server.stop(true),
-  }
-}
 
 const upstream = liveUpstream()
 let gateway: Gateway

@@ -10,7 +10,7 @@ import { answerOf, DEAR } from './dear-model'
 const ANSWER = answerOf(50)
 const CHARGE = 10 + 8 * 50
 
-test('half, four fifths and all of a budget are told once each, and anew the next day', async () => {
+test('half, four fifths and all of a budget are told once each, and anew next day', async () => {
   const clock = { now: Date.UTC(2026, 10, 22, 12), nowMs: () => clock.now }
   await using sink = await startSmtpSink()
   await using upstream = await startUpstream(ANSWER)

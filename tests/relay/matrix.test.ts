@@ -22,6 +22,7 @@ import { modelAt, type Recording, UPSTREAMS } from '../contracts/matrix/upstream
 import { type Change, COUNTED, ENDS, VARIANTS } from '../contracts/matrix/variants'
 import { everything, SCHEMA, WISHES } from '../contracts/matrix/wishes'
 import { type Gateway, startGateway } from '../support/gateway'
+import { type LiveUpstream, liveUpstream } from '../support/live-upstream'
 import {
   json,
   type RecordedRequest,
@@ -29,6 +30,7 @@ import {
   startUpstream,
   type Upstream,
 } from '../support/upstream'
+import { waitUntil, within } from '../support/wait-until'
 import { loggedOf } from './forms'
 import { answering, MODEL as LIVE, talkTo } from './realtime-client'
 
@@ -39,13 +41,18 @@ const CLIENTS: Readonly<Record<ProtocolName, MatrixClient>> = {
   gemini: geminiClient,
 }
 
+const GEMINI_LIVE = 'gemini-live-2.5-flash'
+const LIVE_PATH = '/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent'
+
 let upstream: Upstream
 let live: ReturnType<typeof answering>
+let google: LiveUpstream
 let gateway: Gateway
 
 beforeAll(async () => {
   upstream = await startUpstream(json({}))
   live = answering()
+  google = liveUpstream()
   const talking = DIALECTS.map((dialect) => ({ ...UPSTREAMS[dialect].channel, upstream }))
   const calling = Object.entries(CALL_CHANNELS).map(([models, { asks, row }]) => ({
     ...row,
@@ -54,7 +61,12 @@ beforeAll(async () => {
     model_mapping: JSON.stringify({ [models]: asks }),
   }))
   gateway = await startGateway({
-    channels: [...talking, ...calling, { type: 1, models: LIVE, upstream: live }],
+    channels: [
+      ...talking,
+      ...calling,
+      { type: 1, models: LIVE, upstream: live },
+      { type: 24, models: GEMINI_LIVE, upstream: google },
+    ],
     options: { RetryTimes: 0, SelfUseModeEnabled: true },
   })
 })
@@ -62,7 +74,7 @@ afterAll(async () => {
   await gateway.idle()
   expect(await gateway.services.ledger.verify()).toEqual([])
   await gateway[Symbol.asyncDispose]()
-  await Promise.all([upstream.stop(), live[Symbol.asyncDispose]()])
+  await Promise.all([upstream.stop(), live[Symbol.asyncDispose](), google.stop()])
 })
 
 interface Place {
@@ -283,7 +295,7 @@ for (const operation of OPERATIONS) {
       if (typeof cell !== 'string') continue
       const name: CallCell = `${protocol} at ${dialect}`
       test(`${operation} of ${name} ${cell}`, () =>
-        operation === 'realtime' ? expectTalk() : expectCall(CALLS[operation][name], cell))
+        operation === 'realtime' ? talk(name) : expectCall(CALLS[operation][name], cell))
     }
   }
 }
@@ -303,12 +315,39 @@ async function expectCall(
   else if (reply.body instanceof Uint8Array) expect([...bytes]).toEqual([...reply.body])
   // What is billed is told where the vendor told nothing.
   else expect(JSON.parse(bytes.toString())).toMatchObject(objectIn(reply))
-  const asked = at.includes(CALL_CHANNELS[model].asks) ? at : upstream.last().bodyText
-  if (!at.includes('embedding-v1')) expect(asked).toContain(CALL_CHANNELS[model].asks)
+  const name = CALL_CHANNELS[model].asks
+  const asked = decodeURIComponent(at) + upstream.last().bodyText
+  if (!at.includes('embedding-v1')) expect(asked).toContain(name)
 }
 
 function objectIn({ body }: Reply): object {
   return typeof body === 'string' ? JSON.parse(body) : Object(body)
+}
+
+/** By the cell; one without a talk fails. */
+const TALKS: Readonly<Partial<Record<CallCell, () => Promise<void>>>> = {
+  'openai at openai': expectTalk,
+  'gemini at gemini': expectLiveTalk,
+}
+
+async function talk(name: CallCell): Promise<void> {
+  const said = TALKS[name]
+  if (said === undefined) throw new Error('no upstream talks in this cell')
+  await said()
+}
+
+async function expectLiveTalk(): Promise<void> {
+  const socket = new WebSocket(
+    `${gateway.url.replace('http', 'ws')}${LIVE_PATH}?key=${gateway.keys[0]}`,
+  )
+  socket.binaryType = 'arraybuffer'
+  const events: string[] = []
+  socket.onmessage = ({ data }) => void events.push(Buffer.from(data).toString())
+  await within('open socket', new Promise((resolve) => (socket.onopen = resolve)))
+  socket.send(JSON.stringify({ setup: { model: `models/${GEMINI_LIVE}` } }))
+  socket.send(JSON.stringify({ clientContent: { turns: [], turnComplete: true } }))
+  await waitUntil('a turn', () => events.some((text) => text.includes('turnComplete')))
+  socket.close()
 }
 
 async function expectTalk(): Promise<void> {

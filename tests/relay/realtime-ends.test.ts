@@ -1,7 +1,7 @@
 /** How realtime sockets end, and what is owed then. */
 import { describe, expect, test } from 'bun:test'
 import { realtimeUpstream } from '../support/realtime-upstream'
-import { PLENTY } from '../support/seed'
+import { PLENTY, TEST_ACTOR } from '../support/seed'
 import { waitUntil } from '../support/wait-until'
 import { expectSpent } from './black-box'
 import { answering, CHARGE, gatewayFor, rowsOf, talkTo } from './realtime-client'
@@ -74,6 +74,21 @@ describe('a realtime socket ends', () => {
     await gateway.cli(['token', 'disable', String(gateway.tokenIds[0])])
     expect((await client.closed()).code).toBe(1008)
     expect(upstream.isOpen()).toBe(false)
+  })
+
+  test('in the middle of an answer by the gateway, which the log says', async () => {
+    await using upstream = realtimeUpstream()
+    await using gateway = await gatewayFor(upstream)
+    const client = await talkTo(gateway)
+    upstream.say({ type: 'response.created', response: { id: 'r' } })
+    upstream.say({ type: 'response.output_audio.delta', delta: 'A'.repeat(64_000) })
+    await client.event('response.output_audio.delta')
+    await gateway.services.tokens.revoke(TEST_ACTOR, gateway.tokenIds[0] ?? 0)
+    expect((await client.closed()).code).toBe(1008)
+    const [row] = await rowsOf(gateway)
+    expect(row?.other).toContain('"cut":{"by":"gateway"')
+    expect(row?.completion_tokens).toBeWithin(20, 23)
+    expect(await gateway.services.ledger.verify()).toEqual([])
   })
 
   test('when the server goes down, and holds are given back', async () => {

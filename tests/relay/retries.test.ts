@@ -71,6 +71,43 @@ function channelsOf({ other }: Bill, gateway: Gateway): number[] {
   return other.admin_info.use_channel.map((id) => gateway.channelIds.indexOf(Number(id)))
 }
 
+describe('the trace of a call', () => {
+  test('names each try with its channel, key, end and time, and a good first try not', async () => {
+    const failed = [failing(500, 'first down'), failing(429, 'second busy')]
+    const keyed = failed.map((row, index) => ({
+      ...row,
+      key: `sk-upstream-key-number-${index}abc`,
+    }))
+    await withChannels([...keyed, GOOD], {}, async ({ gateway }) => {
+      const { other } = await billOf(gateway, (await call(gateway)).requestId)
+      const [first, second] = gateway.channelIds
+      expect(other.admin_info.attempts).toMatchObject([
+        { channel: first, key: '0abc', upstream_status: 500, error: 'upstream.refused' },
+        { channel: second, key: '1abc', upstream_status: 429, upstream_message: 'second busy' },
+      ])
+      for (const { at_ms, ms } of other.admin_info.attempts ?? []) {
+        expect(at_ms + ms).toBeGreaterThanOrEqual(0)
+      }
+      expect(JSON.stringify(other)).not.toContain('sk-upstream')
+    })
+    await withChannels([GOOD], {}, async ({ gateway }) => {
+      const { other } = await billOf(gateway, (await call(gateway)).requestId)
+      expect(other.admin_info).not.toHaveProperty('attempts')
+    })
+  })
+
+  test('is not for users to read', async () => {
+    await withChannels([failing(500, 'first down'), GOOD], {}, async ({ gateway }) => {
+      await billOf(gateway, (await call(gateway)).requestId)
+      const headers = { authorization: `Bearer ${gateway.keys[0]}` }
+      const own = await fetch(`${gateway.url}/api/log/token`, { headers })
+      const { data } = JSON.parse(await own.text())
+      expect(data).toHaveLength(1)
+      expect(JSON.stringify(data)).not.toContain('first down')
+    })
+  })
+})
+
 describe('how often', () => {
   test('each channel is tried once, however many tries are left', async () => {
     await withChannels([failing(500), failing(500), failing(500)], { RetryTimes: 9 }, async (s) => {

@@ -16,8 +16,10 @@ import { type StandIn, standIn, strangeFields } from '../contracts/matrix/vendor
 import type { VendorCase } from '../contracts/matrix/vendors/vendor-case'
 import { everything } from '../contracts/matrix/wishes'
 import { type Gateway, startGateway } from '../support/gateway'
+import { liveUpstream } from '../support/live-upstream'
 import { realtimeUpstream } from '../support/realtime-upstream'
 import { json, startUpstream, type Upstream } from '../support/upstream'
+import { waitUntil, within } from '../support/wait-until'
 import { talkTo } from './realtime-client'
 
 const VENDORS = CHANNEL_TYPES.filter((type) => answersCalls(type) && type.selectable)
@@ -110,10 +112,10 @@ const SOCKETS: Readonly<Record<number, string>> = {
   60: '/v1/realtime?model=gpt-realtime',
 }
 
+const LIVE = '/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent'
+
 describe('a realtime socket', () => {
-  const sockets = VENDORS.filter(
-    (type) => type.dialect === 'openai' && reachedAs(type, 'realtime') && type.paths.realtime,
-  )
+  const sockets = VENDORS.filter((type) => reachedAs(type, 'realtime') && type.paths.realtime)
 
   test('has a case for each vendor that offers one', () => {
     expect(sockets.map(({ id }) => String(id)).sort()).toEqual(Object.keys(SOCKETS).sort())
@@ -129,5 +131,20 @@ describe('a realtime socket', () => {
     await client.event('session.created')
     expect(live.requests.map(({ url }) => url)).toEqual([place])
     client.socket.close()
+  })
+
+  test('of Google is opened where its own clients open it', async () => {
+    await using google = liveUpstream()
+    const model = 'gemini-live-2.5-flash'
+    await using own = await startGateway({
+      channels: [{ type: 24, upstream: google, key: 'a-key', models: model }],
+      options: { SelfUseModeEnabled: true },
+    })
+    const socket = new WebSocket(`${own.url.replace('http', 'ws')}${LIVE}?key=${own.keys[0]}`)
+    await within('open socket', new Promise((resolve) => (socket.onopen = resolve)))
+    socket.send(JSON.stringify({ setup: { model: `models/${model}` } }))
+    await waitUntil('it is opened', () => google.heard.length === 1)
+    expect(google.paths).toEqual([`${LIVE}?key=a-key`])
+    socket.close()
   })
 })

@@ -100,6 +100,7 @@ describe('adding', () => {
     [{ param_override: '"text"' }, 'channel.field_invalid'],
     [{ setting: '{"proxy":"ftp://x"}' }, 'channel.field_invalid'],
     [{ setting: '{"cut_policy":"never"}' }, 'channel.field_invalid'],
+    [{ setting: '{"fidelity":"loud"}' }, 'channel.field_invalid'],
     [{ setting: '{"force_format":"yes"}' }, 'channel.field_invalid'],
     [{ setting: '{"cutpolicy":"drain"}' }, 'channel.field_invalid'],
   ] as const)('%p is refused and leaves nothing', async (input, id) => {

@@ -104,6 +104,22 @@ test('a channel is edited; a wrong number is refused', async () => {
   await screen.shows('spare 备用')
 })
 
+test('what an upstream cannot express is chosen among the settings', async () => {
+  using screen = await at('c', 'spare')
+  await screen.press('e')
+  await screen.shows('Edit channel')
+  // The choice stands before the last field, which is the settings' own text.
+  for (let step = 0; step < 15; step += 1) await screen.press(KEY.tab)
+  await screen.shows('Leave out and name')
+  await screen.press('l')
+  await screen.shows('Refuse the request')
+  await screen.press(KEY.save)
+  await screen.shows('Saved')
+  const { items } = await gateway.services.channels.list()
+  const settings = items.map(({ setting }) => setting).filter((setting) => setting !== '')
+  expect(settings).toEqual(['{"fidelity":"strict"}'])
+})
+
 test('the fields of a channel follow its type', async () => {
   using screen = await at('c', 'spare')
   await screen.press('n')
@@ -222,7 +238,7 @@ test('a call arrives in the followed log, and its bill is worked out', async () 
   })
   await screen.shows('gpt-4o')
   await screen.press(KEY.enter)
-  await screen.shows('How the price came about')
+  await screen.shows('Price breakdown')
   await screen.press('G')
   await screen.shows('Charged')
 })

@@ -45,7 +45,7 @@ describe('logging in', () => {
     await page.keyboard.press('Enter')
     await page.getByText('please do not submit it twice').waitFor()
     answer()
-    await page.waitForURL('**/token')
+    await page.waitForURL('**/overview')
   })
 
   test('remembers who it is and says so in the menu; logging out forgets', async () => {
@@ -98,7 +98,7 @@ describe('registering', () => {
     }
   })
 
-  test('opens an account and leads to the login', async () => {
+  test('opens an account, signs it in and leads to what comes first', async () => {
     await using visit = await site.open('nobody')
     const { page } = visit
     await visit.goto('/register')
@@ -106,7 +106,9 @@ describe('registering', () => {
     await page.getByLabel('密码', { exact: true }).fill('correct horse')
     await page.getByLabel('确认密码').fill('correct horse')
     await page.locator('form').getByRole('button', { name: '注册' }).click()
-    await page.getByRole('heading', { name: '登录 Acme AI' }).waitFor()
+    await page.getByRole('region', { name: '开始使用' }).getByText('创建密钥').waitFor()
+    await visit.goto('/topup')
+    await page.getByRole('heading', { name: '钱包' }).waitFor()
     expect((await site.api.login('newcomer', 'correct horse')).id).toBeGreaterThan(0)
   })
 })

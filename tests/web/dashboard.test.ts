@@ -90,12 +90,10 @@ describe('the dashboard', () => {
     await visit.goto('/detail')
     const chart = page.getByLabel('各模型的消费', { exact: true })
     await chart.waitFor()
-    const drawn = await page
-      .locator('.visx-bar')
-      .evaluateAll((bars) => bars.filter((bar) => Number(bar.getAttribute('height')) > 0).length)
-    expect(drawn).toBe(2)
-    await page.locator('.visx-bar').last().hover({ force: true })
+    expect(await chart.locator('.chart-bar.chart-running').count()).toBe(2)
+    await chart.locator('.chart-bar').last().hover({ force: true })
     await page.locator('.chart-tip').getByText('$2.00').waitFor()
+    await page.locator('.chart-tip').getByText('尚未结束').waitFor()
     await page.mouse.move(0, 0)
     await page.locator('.chart-tip').waitFor({ state: 'detached' })
     const wide = Number(await chart.getAttribute('width'))
@@ -105,6 +103,26 @@ describe('the dashboard', () => {
       wide,
     )
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(500)
+  })
+
+  test('leads from a bar to its calls, and from a stretch of bars to that time', async () => {
+    await using visit = await site.open('user')
+    const { page } = visit
+    await visit.goto('/detail')
+    const chart = page.getByLabel('各模型的消费', { exact: true })
+    const box = (await chart.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    const at = (share: number): readonly [number, number] => [
+      box.x + 64 + (box.width - 76) * share,
+      box.y + box.height / 2,
+    ]
+    await page.mouse.move(...at(0.3))
+    await page.mouse.down()
+    await page.mouse.move(...at(0.99), { steps: 3 })
+    await page.mouse.up()
+    await page.waitForURL(/range=custom.*start=/)
+    await page.locator(figure('消费')).getByText('$2.50').waitFor()
+    await chart.locator('.chart-bar').last().click({ force: true })
+    await page.waitForURL(/\/log\?start=\d{4}-.*end=/)
   })
 
   test('reaches further back, by the day, and keeps that in the address', async () => {

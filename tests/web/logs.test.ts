@@ -4,6 +4,9 @@ import { movedTimes } from '../../web/pages/log/log-window'
 import { fixture, json, type Reply, startUpstream, type Upstream } from '../support/upstream'
 import { type Console, openConsole } from './console-fixture'
 
+/** What opens a call. */
+const OPEN = /^查看记录/
+
 let site: Console
 let upstream: Upstream
 /** Instead of a good answer. */
@@ -40,8 +43,10 @@ describe('the usage log', () => {
     await using visit = await site.open('root')
     const { page } = visit
     await visit.goto('/log')
-    const row = page.getByRole('row', { name: /root calls/ })
-    await row.getByRole('button', { name: /^展开第/ }).click()
+    await page
+      .getByRole('row', { name: /root calls/ })
+      .getByRole('button', { name: OPEN })
+      .click()
     const { body } = await site.people.root.get('/api/log/?token_name=root%20calls')
     const { quota } = body.data.items[0]
     await page.getByText('12 × 1.25 = 15').waitFor()
@@ -59,32 +64,126 @@ describe('the usage log', () => {
     await page.getByRole('cell', { name: 'user calls' }).first().waitFor()
     expect(await page.getByRole('cell', { name: 'root calls' }).count()).toBe(0)
     expect(await page.getByRole('columnheader', { name: '渠道' }).count()).toBe(0)
+    await page.getByRole('button', { name: '筛选' }).click()
     expect(await page.getByLabel('用户名称').count()).toBe(0)
-    await page
-      .getByRole('button', { name: /^展开第/ })
-      .first()
-      .click()
+    await page.getByRole('button', { name: OPEN }).first().click()
     await page.getByText('计费过程').waitFor()
-    expect(await page.getByText('尝试的渠道').count()).toBe(0)
+    expect(await page.locator('.call-trace').count()).toBe(0)
   })
 
-  test('is narrowed by model and type, and the totals with it', async () => {
+  test('is narrowed by a line that is completed as it is typed, totals and all', async () => {
     await using visit = await site.open('root')
     const { page } = visit
     await visit.goto('/log')
-    const before = await page.locator('.figure dd').first().textContent()
-    await page.getByLabel('模型名称').fill('gpt-4o-mini')
+    const before = await page.locator('.log-figures dd').first().textContent()
+    await page.keyboard.press('/')
+    await page.keyboard.type('mod')
+    await page.getByRole('option', { name: 'model:' }).waitFor()
+    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
+    await page.keyboard.type('mini')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Tab')
     await page.getByRole('cell', { name: 'root calls' }).waitFor({ state: 'detached' })
+    expect(new URL(page.url()).searchParams.get('q')).toBe('model:gpt-4o-mini')
     expect(await page.locator('tbody tr').count()).toBe(1)
     await page.waitForFunction(
-      (old) => document.querySelector('.figure dd')?.textContent !== old,
+      (old) => document.querySelector('.log-figures dd')?.textContent !== old,
       before,
     )
-    await page.locator('search').getByLabel('类型').selectOption({ label: '充值' })
-    await page.getByText('没有符合条件的内容').waitFor()
+    await page.getByRole('combobox', { name: '查询' }).fill('modle:gpt-4o ')
+    await page.getByRole('alert').getByText('无法识别筛选条件“modle:gpt-4o”').waitFor()
     await page.getByRole('button', { name: '清除筛选' }).click()
     await page.getByRole('cell', { name: 'root calls' }).waitFor()
+    expect(visit.complaints).toEqual([])
+  })
+
+  test('keeps its older filters, as fields behind the line and in addresses', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/log?model_name=gpt-4o-mini&type=2')
+    const line = page.getByRole('combobox', { name: '查询' })
+    await page.getByRole('cell', { name: 'user calls' }).waitFor()
+    expect(await line.inputValue()).toBe('type:consumption model:gpt-4o-mini')
+    expect(await page.locator('tbody tr').count()).toBe(1)
+    await page.getByRole('button', { name: '筛选', exact: true }).click()
+    expect(await page.getByLabel('模型名称').inputValue()).toBe('gpt-4o-mini')
+    await page.getByLabel('模型名称').fill('gpt-4o')
+    await page.keyboard.press('Enter')
+    await page.getByRole('cell', { name: 'root calls' }).waitFor()
+    await page.getByLabel('类型').selectOption({ label: '充值' })
+    await page.getByText('没有符合条件的内容').waitFor()
+    expect(await line.inputValue()).toBe('type:top_up model:gpt-4o')
+  })
+
+  test('is walked through by keys, one call after the other', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/log?type=2')
+    await page.getByRole('cell', { name: 'root calls' }).waitFor()
+    const ids = await page
+      .locator('tr[data-row]')
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row')))
+    const opened = () => page.locator('tr[data-opened="true"]').getAttribute('data-row')
+    await page.keyboard.press('j')
+    await page.getByRole('complementary', { name: '调用详情' }).waitFor()
+    expect(await opened()).toBe(ids[0] ?? '')
+    await page.keyboard.press('j')
+    expect(await opened()).toBe(ids[1] ?? '')
+    await page.keyboard.press('k')
+    expect(await opened()).toBe(ids[0] ?? '')
+    expect(new URL(page.url()).searchParams.get('row')).toBe(ids[0] ?? '')
+    await page.keyboard.press('Escape')
+    await page.getByRole('complementary', { name: '调用详情' }).waitFor({ state: 'detached' })
+    expect(visit.complaints).toEqual([])
+  })
+
+  test('has the cost in sight at every width, and only the rows in sight in the page', async () => {
+    await using visit = await site.open('root', { width: 1440 })
+    const { page } = visit
+    const { body } = await site.people.root.get('/api/log/?token_name=root%20calls')
+    const [log] = body.data.items
+    await page.route(/\/api\/log\/\?/, (route) => {
+      const p = Number(new URL(route.request().url()).searchParams.get('p'))
+      const items = Array.from({ length: 100 }, (_, at) => ({ ...log, id: 10_000 - 100 * p - at }))
+      return route.fulfill({
+        json: {
+          success: true,
+          message: '',
+          data: { items, total: 1_000, page: p, page_size: 100 },
+        },
+      })
+    })
+    await visit.goto('/log')
+    for (const width of [1920, 1440, 1024, 768, 360]) {
+      await page.setViewportSize({ width, height: 800 })
+      const cost = page.locator('tr[data-row]').first().getByText('$0.00012')
+      await cost.waitFor()
+      const box = await cost.boundingBox()
+      expect((box?.x ?? width) + (box?.width ?? width)).toBeLessThan(width)
+      expect(await page.evaluate(() => document.body.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+    await page.setViewportSize({ width: 1440, height: 800 })
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await page.getByText('已显示 200 条，共 1,000 条').waitFor()
+    expect(await page.locator('tr[data-row]').count()).toBeLessThan(60)
+  })
+
+  test('shows how many calls were answered, and leads from there to the rest', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/log')
+    await page.getByRole('button', { name: /^成功 \d/ }).click()
+    expect(await page.getByRole('combobox', { name: '查询' }).inputValue()).toBe('type:answered')
+    const frame = await page.locator('.histogram-frame').boundingBox()
+    if (frame === null) throw new Error('no histogram')
+    await page.mouse.move(frame.x + frame.width - 60, frame.y + 20)
+    await page.mouse.down()
+    await page.mouse.move(frame.x + frame.width - 2, frame.y + 20)
+    await page.mouse.up()
+    await page.waitForURL(/start=/)
+    await page.getByRole('cell', { name: 'root calls' }).waitFor()
+    expect(visit.complaints).toEqual([])
   })
 
   test('tells admins about the user behind a call', async () => {
@@ -154,7 +253,7 @@ describe('the usage log', () => {
     await page.getByText('新增 1 条').waitFor()
     const marked = page.locator('tr[data-new="true"]')
     expect(await marked.count()).toBe(1)
-    await marked.getByRole('button', { name: /^展开第/ }).click()
+    await marked.getByRole('button', { name: OPEN }).click()
     await page.getByText('查看详情时暂停').waitFor()
     let readings = 0
     page.on('request', (request) => {
@@ -163,7 +262,7 @@ describe('the usage log', () => {
     await call()
     await page.clock.fastForward(60_000)
     expect(readings).toBe(0)
-    await marked.getByRole('button', { name: /^展开第/ }).click()
+    await page.keyboard.press('Escape')
     await page.clock.fastForward(6000)
     await page.getByText('新增 2 条').waitFor()
     await page.evaluate(() => {
@@ -193,11 +292,12 @@ describe('the usage log', () => {
       }),
     )
     await visit.goto('/log')
-    // Marked without unfolding, because a second channel answered.
-    const name = /^Retried ?Model ratio 1.25, completion ratio 4/
-    await page.getByRole('cell', { name }).waitFor()
-    await page.getByRole('button', { name: /^Unfold record/ }).click()
-    await page.getByText('#7 → #1').waitFor()
+    // Marked in the list, because a second channel answered.
+    await page.getByRole('cell', { name: /gpt-4o ?Retried/ }).waitFor()
+    await page.getByRole('button', { name: /^Open entry/ }).click()
+    const trace = page.locator('.call-trace li')
+    expect(await trace.count()).toBe(2)
+    expect(await trace.first().textContent()).toContain('#7')
     await page.getByText('logit_bias').waitFor()
     expect(await page.getByText('Not translated').isVisible()).toBe(true)
     expect(await page.locator('.charge-steps').count()).toBe(1)
@@ -217,10 +317,11 @@ describe('the usage log', () => {
     const { page } = visit
     await visit.goto('/log?type=5')
     await page.getByRole('cell', { name: /The upstream answered/ }).waitFor()
-    await page.getByRole('button', { name: /^Unfold record/ }).click()
-    const facts = page.locator('.log-facts')
-    await facts.getByText('Rate limit reached for us', { exact: true }).waitFor()
-    await facts.getByText('429', { exact: true }).waitFor()
+    await page.getByRole('button', { name: /^Open entry/ }).click()
+    const step = page.locator('.call-trace li')
+    await step.getByText('Rate limit reached for us').waitFor()
+    await step.getByText('429', { exact: true }).waitFor()
+    await step.getByText('#1 main').waitFor()
     expect(await page.locator('.charge-steps').count()).toBe(0)
   })
 })
@@ -234,6 +335,8 @@ describe('one view of the log', () => {
   test('begins the day before yesterday and ends an hour ahead', async () => {
     await using visit = await site.open('user')
     await visit.goto('/log')
+    await visit.page.getByRole('button', { name: '时间范围' }).click()
+    await visit.page.getByRole('menuitemradio', { name: '自定义时间' }).press('Enter')
     const [start, end] = await Promise.all(
       ['开始时间', '结束时间'].map((name) => visit.page.getByLabel(name).inputValue()),
     )

@@ -132,7 +132,7 @@ describe('the table of prices', () => {
     await page.getByRole('button', { name: '放弃修改' }).click()
     await find(page, 'gpt-4-0613')
     await page.getByRole('button', { name: '删除: gpt-4-0613' }).click()
-    await page.getByRole('link', { name: '令牌' }).click()
+    await page.getByRole('link', { name: '令牌', exact: true }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: '放弃修改' }).click()
     await page.waitForURL('**/token')
     expect(await table('ModelRatio')).toHaveProperty(['gpt-4-0613'])

@@ -79,11 +79,7 @@ describe('the token page', () => {
     await drawer.getByLabel('剩余额度').fill('-1')
     await drawer.getByLabel('新建数量').fill('0')
     await drawer.getByRole('button', { name: '创建' }).click()
-    for (const problem of [
-      '请输入名称',
-      '额度必须是不小于 0 的整数',
-      '令牌数量必须在 1 到 100 之间',
-    ]) {
+    for (const problem of ['请输入名称', '请输入不小于 0 的金额', '令牌数量必须在 1 到 100 之间']) {
       await drawer.getByText(problem).waitFor()
     }
     expect(await page.evaluate('document.activeElement.maxLength')).toBe(30)
@@ -136,7 +132,7 @@ describe('the token page', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`sk-${key}`)
     await page.getByRole('button', { name: '更多操作: app' }).click()
     await page.getByRole('menuitem', { name: '查看密钥' }).press('Enter')
-    await page.getByRole('dialog').getByText(`sk-${key}`).waitFor()
+    await page.getByRole('dialog').getByText(`sk-${key}`, { exact: true }).waitFor()
   })
 
   test('copies the chosen ones, and says so when none is', async () => {

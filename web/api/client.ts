@@ -19,21 +19,40 @@ export async function call<Id extends CallId>(
   return await readAnswer<Id>(response)
 }
 
-export interface Streamed {
-  readonly body: object
+export interface Trial {
+  /** A form travels as it is. */
+  readonly body: object | FormData
   readonly signal: AbortSignal
 }
 
-/** The playground's call, whose answer is read as it arrives. Throws `ApiError`. */
-export async function openChat({ body, signal }: Streamed): Promise<Response> {
-  const address = '/pg/chat/completions'
+/** A call of the playground, whose answer is read as it arrives. Throws `ApiError`. */
+export async function openTrial(address: string, { body, signal }: Trial): Promise<Response> {
   const response = await send({ method: 'POST', address, body, signal })
   if (response.ok) return response
   if (response.status === 401) expire()
+  throw relayError(response, await response.json().catch(() => ({})))
+}
+
+/** Drawings, songs and videos, asked for as at the playground. Throws `ApiError`. */
+export async function submitJob(address: string, body: object): Promise<unknown> {
+  const response = await send({ method: 'POST', address, body })
   const answer: unknown = await response.json().catch(() => ({}))
+  if (response.ok) return answer
+  if (response.status === 401) expire()
+  throw relayError(response, answer)
+}
+
+/** What a link of ours leads to. Throws `ApiError`. */
+export async function readFile(address: string): Promise<Blob> {
+  const response = await send({ method: 'GET', address })
+  if (!response.ok) throw relayError(response, await response.json().catch(() => ({})))
+  return await response.blob()
+}
+
+/** Refusals of the relay are told in their own words, whatever their status. */
+function relayError({ status }: Response, answer: unknown): ApiError {
   const error = isRecord(answer) && isRecord(answer.error) ? answer.error : {}
-  // Refusals of the relay are told in their own words, whatever their status.
-  throw new ApiError(error.message === undefined ? response.status : 200, error)
+  return new ApiError(error.message === undefined ? status : 200, error)
 }
 
 interface Order {
@@ -44,6 +63,7 @@ interface Order {
 }
 
 async function send({ method, address, body, signal }: Order): Promise<Response> {
+  const isForm = body instanceof FormData
   try {
     return await fetch(address, {
       method,
@@ -51,9 +71,10 @@ async function send({ method, address, body, signal }: Order): Promise<Response>
       headers: {
         'new-api-user': String(viewerId()),
         'accept-language': currentLanguage(),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        // The browser names a form's type itself, with the line between its parts.
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
       ...(signal && { signal }),
     })
   } catch (cause) {

@@ -2,6 +2,7 @@
 import { useId, useRef } from 'react'
 import { useText } from '../language'
 import './json-field.css'
+import './pick-many.css'
 
 interface JsonFieldProps {
   readonly label: string

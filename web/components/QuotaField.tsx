@@ -1,4 +1,5 @@
 import { TextInput } from '@primer/react'
+import { useState } from 'react'
 import { useFormat } from '../format'
 import { useText } from '../language'
 import { useSite } from '../site'
@@ -6,7 +7,7 @@ import { Field } from './Field'
 
 interface QuotaFieldProps {
   readonly label: string
-  /** Credits, as typed. */
+  /** Whole credits as text, or what was typed where that is no amount. */
   readonly value: string
   readonly onChange: (value: string) => void
   readonly problem?: string | undefined
@@ -15,27 +16,37 @@ interface QuotaFieldProps {
   readonly shortcuts?: readonly number[]
 }
 
-/** Credits, with what they are worth beside them. */
+/** An amount in dollars, with the credits small beside it; in credits where sites show those. */
 export function QuotaField(props: QuotaFieldProps) {
   const { label, value, onChange, problem, isDisabled = false, shortcuts = [] } = props
   const { text } = useText()
   const format = useFormat()
-  const { quota_per_unit } = useSite()
+  const { quota_per_unit: perUnit, display_in_currency } = useSite()
+  const inDollars = display_in_currency && perUnit > 0
+  const [typed, type] = useState('')
+  const shown = inDollars ? dollarsOf(value, typed, perUnit) : value
   const credits = Number(value)
-  const worth = Number.isFinite(credits) && quota_per_unit > 0 ? credits / quota_per_unit : 0
+  const isAmount = value.trim() !== '' && Number.isFinite(credits)
+  const change = (next: string): void => {
+    type(next)
+    onChange(inDollars ? creditsOf(next, perUnit) : next)
+  }
+  const worth = format.usd(perUnit > 0 && isAmount ? credits / perUnit : 0)
+  const inCredits = text('ui.in_credits', { credits: format.number(isAmount ? credits : 0) })
   return (
     <div className="quota-field">
       <Field
         label={label}
         problem={problem}
         isDisabled={isDisabled}
-        caption={text('ui.worth', { amount: format.usd(worth) })}
+        caption={inDollars ? inCredits : text('ui.worth', { amount: worth })}
       >
         <TextInput
           block
-          inputMode="numeric"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
+          inputMode="decimal"
+          {...(inDollars && { leadingVisual: '$' })}
+          value={shown}
+          onChange={(event) => change(event.target.value)}
         />
       </Field>
       {shortcuts.length > 0 && (
@@ -46,7 +57,10 @@ export function QuotaField(props: QuotaFieldProps) {
               type="button"
               className="chip"
               disabled={isDisabled}
-              onClick={() => onChange(String(Math.round(dollars * quota_per_unit)))}
+              onClick={() => {
+                type(String(dollars))
+                onChange(String(Math.round(dollars * perUnit)))
+              }}
             >
               {`$${dollars}`}
             </button>
@@ -55,4 +69,19 @@ export function QuotaField(props: QuotaFieldProps) {
       )}
     </div>
   )
+}
+
+/** What stands in no amount stays as it was typed, to be told. */
+function creditsOf(dollars: string, perUnit: number): string {
+  const amount = Number(dollars.trim().replace(/^\$/, '').replaceAll(',', ''))
+  if (dollars.trim() === '' || !Number.isFinite(amount)) return dollars
+  return String(Math.round(amount * perUnit))
+}
+
+/** As it was typed while that is what it is worth: "1." does not become "1" under the hand. */
+function dollarsOf(credits: string, typed: string, perUnit: number): string {
+  if (creditsOf(typed, perUnit) === credits) return typed
+  const amount = Number(credits)
+  if (credits.trim() === '' || !Number.isFinite(amount)) return credits
+  return String(Number((amount / perUnit).toFixed(6)))
 }

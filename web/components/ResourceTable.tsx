@@ -1,5 +1,5 @@
 /** A list of one noun: columns, titles and cells follow from its resource row. */
-import { InboxIcon } from '@primer/octicons-react'
+import { ChevronDownIcon, ChevronUpIcon, InboxIcon } from '@primer/octicons-react'
 import { Banner, Checkbox, SkeletonBox } from '@primer/react'
 import { Fragment, type ReactNode } from 'react'
 import type { ApiError } from '../../server/domain/api-calls/answer'
@@ -10,12 +10,22 @@ import { useText } from '../language'
 import { Blank } from './Blank'
 import { Cell, isNumeric } from './Cell'
 import { LoadFailure } from './LoadFailure'
+import { nextSort } from './sort'
 import { useShownColumns } from './use-shown-columns'
 import './table.css'
 
 export interface Selection {
   readonly ids: ReadonlySet<number>
   readonly onChange: (ids: ReadonlySet<number>) => void
+}
+
+export interface TableSort {
+  /** Absent where the list has an order of its own. */
+  readonly column?: string | undefined
+  readonly direction?: 'asc' | 'desc' | undefined
+  /** Columns that it can be sorted by. */
+  readonly columns: readonly string[]
+  readonly onSort: (wanted: { readonly sort: string; readonly order: string }) => void
 }
 
 /** Rows under a heading of their own. */
@@ -43,6 +53,8 @@ export interface ResourceTableProps<Name extends string, Row> {
   readonly isNew?: (row: Row) => boolean
   readonly error?: ApiError | undefined
   readonly onRetry?: () => unknown
+  /** Heads that sort, and how the list is sorted now. */
+  readonly sort?: TableSort | undefined
   /** What to do when there is nothing. */
   readonly empty?: ReactNode
 }
@@ -144,13 +156,13 @@ function TableHead<Name extends string, Row extends RowOf<Name>>(props: TableHea
           </th>
         )}
         {columns.map((name) => (
-          <th
+          <TableHeading
             key={name}
-            scope="col"
-            {...(isNumeric(resource.columns[name].kind) && { className: 'table-number' })}
-          >
-            {text(resource.titleOf(name) as TextKey)}
-          </th>
+            name={name}
+            title={text(resource.titleOf(name) as TextKey)}
+            isRight={isNumeric(resource.columns[name].kind)}
+            sort={props.sort}
+          />
         ))}
         {actions && (
           <th className="table-actions">
@@ -159,6 +171,33 @@ function TableHead<Name extends string, Row extends RowOf<Name>>(props: TableHea
         )}
       </tr>
     </thead>
+  )
+}
+
+interface TableHeadingProps {
+  readonly name: string
+  readonly title: string
+  readonly isRight: boolean
+  readonly sort: TableSort | undefined
+}
+
+function TableHeading({ name, title, isRight, sort }: TableHeadingProps) {
+  const shape = { scope: 'col', ...(isRight && { className: 'table-number' }) } as const
+  if (sort === undefined || !sort.columns.includes(name)) return <th {...shape}>{title}</th>
+  const { column, direction = 'desc', onSort } = sort
+  const isHere = column === name
+  const now = isHere ? { column: name, direction } : undefined
+  const Arrow = direction === 'asc' ? ChevronUpIcon : ChevronDownIcon
+  return (
+    <th
+      {...shape}
+      {...(isHere && { 'aria-sort': direction === 'asc' ? 'ascending' : 'descending' })}
+    >
+      <button type="button" className="table-sort" onClick={() => onSort(nextSort(name, now))}>
+        {title}
+        {isHere && <Arrow size={12} />}
+      </button>
+    </th>
   )
 }
 

@@ -9,7 +9,7 @@ import {
   tokenStatus,
   userStatus,
 } from '../../server/domain/status'
-import { useText } from '../language'
+import { type Text, useText } from '../language'
 
 /** Kinds of columns that hold a number with a name. */
 const NAMES = {
@@ -44,6 +44,12 @@ function nameIn<Name extends string>(values: Readonly<Record<Name, number>>, val
 
 export function isStateKind(kind: string): kind is StateKind {
   return Object.hasOwn(NAMES, kind)
+}
+
+/** The name of a state in words; a number that nobody knows is unknown. */
+export function stateText(kind: StateKind, value: number, text: Text): string {
+  const name = NAMES[kind](value)
+  return name === undefined ? text('ui.unknown') : text(`${kind}.${name}` as TextKey)
 }
 
 interface StateLabelProps {

@@ -21,11 +21,12 @@ interface TabLinksProps {
 export function TabLinks({ label, links }: TabLinksProps) {
   const list = useRef<HTMLUListElement>(null)
   const here = links.find(({ isHere }) => isHere)?.to
+  const count = links.length
   useEffect(() => {
-    if (here === undefined) return
+    if (here === undefined || count === 0) return
     const link = list.current?.querySelector<HTMLElement>('[aria-current="page"]')
     link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [here])
+  }, [here, count])
   return (
     <nav className="tab-links" aria-label={label}>
       <ul ref={list}>

@@ -1,5 +1,6 @@
 import { Link, useRoute } from 'wouter'
 import type { TextKey } from '../../server/domain/i18n/translate'
+import { isAdmin } from '../../server/domain/roles'
 import { useText } from '../language'
 import { hasPage } from '../routes'
 import { useViewer } from '../session'
@@ -13,7 +14,9 @@ export function SiteLinks() {
   return (
     <ul className="site-links">
       <SiteLink path="/" title="nav.home" />
-      {viewer !== undefined && <SiteLink path="/token" title="nav.console" />}
+      {viewer !== undefined && (
+        <SiteLink path={isAdmin(viewer.role) ? '/overview' : '/token'} title="nav.console" />
+      )}
       <SiteLink path="/pricing" title="nav.pricing" />
       <SiteLink path="/about" title="nav.about" />
       {/^https?:\/\//.test(docs_link) && (

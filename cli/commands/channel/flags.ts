@@ -1,3 +1,4 @@
+import { KEY_MODES } from '../../../server/domain/channel-keys'
 import { CHANNEL_TYPES } from '../../../server/domain/channel-types'
 import { FIDELITIES, withFidelity } from '../../../server/domain/fidelity'
 import type { SetChannelInput } from '../../../server/services/channels/set'
@@ -25,6 +26,11 @@ export const CHANNEL_FLAGS = {
     kind: 'text',
     summary: 'upstream key; "-" reads it from stdin; GW_CHANNEL_KEY in the environment works too',
   },
+  'key-mode': {
+    kind: 'text',
+    choices: KEY_MODES,
+    summary: 'how one of several keys is chosen; with it all keys are of one channel',
+  },
   models: { kind: 'text', value: 'A,B', summary: 'models the channel offers' },
   group: {
     kind: 'text',
@@ -48,7 +54,9 @@ export const CHANNEL_FLAGS = {
   setting: {
     kind: 'text',
     value: 'JSON',
-    summary: 'proxy, force_format, thinking_to_content, cut_policy, fidelity',
+    summary:
+      'proxy, force_format, thinking_to_content, cut_policy, fidelity, cost_ratio, ' +
+      'first_byte_seconds',
   },
   fidelity: {
     kind: 'text',
@@ -65,6 +73,7 @@ type ChannelFlagValues = Partial<AllFlagValues>
 interface AllFlagValues {
   readonly type: string | undefined
   readonly 'base-url': string | undefined
+  readonly 'key-mode': string | undefined
   readonly models: string | undefined
   readonly group: string | undefined
   readonly priority: number | undefined
@@ -87,6 +96,7 @@ export function channelFields(flags: ChannelFlagValues, stored = ''): Omit<SetCh
   return {
     type: named?.type,
     base_url: flags['base-url'] ?? named?.baseUrl,
+    key_mode: flags['key-mode'],
     models: flags.models,
     group: flags.group,
     priority: flags.priority,

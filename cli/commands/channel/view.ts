@@ -33,6 +33,12 @@ export const CHANNEL_FIELDS = [
   'test_time',
   'created_time',
   'other_info',
+  'key_mode',
+  'key_count',
+  'keys_in_use',
+  'keys_cooling',
+  'cooling_until',
+  'cooling_reason',
 ] as const satisfies readonly (keyof ChannelView)[]
 
 /** What the column says of a type whose channels no call can go through. */
@@ -62,6 +68,10 @@ function reasonText({ other_info }: ChannelView): string {
   }
 }
 
+function keysText({ key_count, keys_in_use, key_mode }: ChannelView): string {
+  return key_mode === '' ? '1' : `${keys_in_use}/${key_count} ${key_mode}`
+}
+
 /** Nothing that looks like a sum where nobody can tell, or has been asked. */
 function balanceText({ type, balance, balance_updated_time }: ChannelView): string {
   if (channelTypeById(type)?.tellsBalance !== true) return 'cannot tell'
@@ -88,6 +98,7 @@ export const CHANNEL_VIEW: View<ChannelView> = {
     { title: 'WEIGHT', value: 'weight', kind: 'number' },
     { title: 'SPENT', value: 'used_quota', kind: 'number' },
     { title: 'MS', value: 'response_time', kind: 'number' },
+    { title: 'COOLS UNTIL', value: 'cooling_until', kind: 'time_s' },
     { title: 'MODELS', field: 'models', value: modelsText },
   ],
   details: [
@@ -99,6 +110,8 @@ export const CHANNEL_VIEW: View<ChannelView> = {
     },
     { title: 'TAG', value: 'tag' },
     { title: 'REASON', value: reasonText },
+    { title: 'COOLS BECAUSE', value: 'cooling_reason' },
+    { title: 'KEYS', field: 'key_count', value: keysText },
     { title: 'BALANCE', field: 'balance', value: balanceText },
     { title: 'SPENT USD', value: ({ used_quota }) => usdText(used_quota), kind: 'number' },
     { title: 'TEST MODEL', value: 'test_model' },

@@ -22,6 +22,7 @@ export const logList = defineList({
   },
   examples: [
     'gw log list --user ann --type consumption --from 24h',
+    "gw log list --query 'type:failed status:5xx -model:gpt-4o' --from 1h",
     "gw log list --filter 'quota>100000' --sort quota:desc --fields created_at,username,quota",
     'gw log list --from 7d --output csv > logs.csv',
   ],

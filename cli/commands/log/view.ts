@@ -23,6 +23,7 @@ export const LOG_FIELDS = [
   'request_id',
   'content',
   'other',
+  'calls',
 ] as const satisfies readonly (keyof LogView)[]
 
 function typeText(log: LogView): string {
@@ -52,6 +53,11 @@ export const LOG_VIEW: View<LogView> = {
 
 /** Filters of `list` and `tail`. */
 export const LOG_FLAGS = {
+  query: {
+    kind: 'text',
+    value: 'LINE',
+    summary: "a query line as in the console, such as 'model:gpt-5* status:429 cost:>0.01'",
+  },
   type: { kind: 'text', choices: Object.keys(LOG_TYPE), summary: 'only this type' },
   user: { kind: 'text', summary: 'username', completes: 'user' },
   token: { kind: 'text', summary: 'token name' },
@@ -67,6 +73,7 @@ export function logFilter(flags: {
   readonly model: string | undefined
   readonly channel: number | undefined
   readonly request: string | undefined
+  readonly query: string | undefined
 }) {
   const type = Object.entries(LOG_TYPE).find(([name]) => name === flags.type)?.[1]
   return {
@@ -76,5 +83,6 @@ export function logFilter(flags: {
     model: flags.model,
     channelId: flags.channel,
     requestId: flags.request,
+    line: flags.query,
   }
 }

@@ -98,11 +98,21 @@ export const SCENES: readonly Scene[] = [
     open: press('log.live'),
   },
   {
-    name: 'log-unfolded',
+    name: 'log-call',
     address: '/log?type=2',
     visitor: 'root',
-    open: async ({ page }) => await page.locator('tbody [aria-expanded]').first().click(),
+    open: async ({ page }) => await page.locator('.log-open').first().click(),
   },
+  {
+    name: 'log-query',
+    address: '/log',
+    visitor: 'root',
+    open: async ({ page }) => await page.locator('.query-line input').fill('type:'),
+  },
+  { name: 'overview-admin', address: '/overview', visitor: 'root', open: asItIs },
+  { name: 'channel-failing', address: '/channel/3', visitor: 'root', open: asItIs },
+  { name: 'model-page', address: '/model/gpt-4o', visitor: 'root', open: asItIs },
+  { name: 'user-page', address: '/user/2', visitor: 'root', open: asItIs },
   { name: 'price-edit', address: '/price?model=gpt-4o', visitor: 'root', open: asItIs },
   {
     name: 'price-tiers',

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { insertRows } from '../../../db/insert-rows'
 import { openDatabase } from '../../../db/open'
 import { updateChannel } from '../../../db/tables/channels'
+import { addRollups } from '../../../db/tables/rollups'
 import { systemClock } from '../../../server/clock'
 import { readConfiguration, readStorage } from '../../../server/configuration'
 import type { PriceJson } from '../../../server/domain/prices/price-row'
@@ -13,6 +14,7 @@ import { TOKEN_STATUS } from '../../../server/domain/status'
 import { createLogger } from '../../../server/log'
 import { type Server, startServer } from '../../../server/serve'
 import { SYSTEM_ACTOR } from '../../../server/services/service-deps'
+import { rollupRows } from './rollup-rows'
 import { type Caller, drawingRows, hourRows, logRows, orderRows, taskRows } from './rows'
 
 const PASSWORD = 'correct horse battery'
@@ -150,6 +152,7 @@ async function fillTables(dataDir: string, callers: readonly Caller[]): Promise<
   await db.transaction(async (trx) => {
     await insertRows(trx, 'logs', logRows(callers, now))
     await insertRows(trx, 'quota_data', hourRows(callers.slice(0, 2), now))
+    await addCounts(trx, callers, now)
     await insertRows(trx, 'top_ups', orderRows(lin.id, now))
     await insertRows(trx, 'midjourneys', drawingRows(lin.id, now))
     await insertRows(trx, 'tasks', taskRows(lin.id, now))
@@ -170,6 +173,51 @@ async function fillTables(dataDir: string, callers: readonly Caller[]): Promise<
     }
   })
   await db.close()
+}
+
+const SHARES = [0.42, 0.02, 0.31, 0.05, 0.13, 0.07] as const
+const MODEL_SHARES = { 'gpt-4o': 0.38, 'claude-sonnet-4-5': 0.31, 'gemini-2.5-pro': 0.13 }
+
+/** Channel 3 has just begun to fail, and the second token to spend as it never did. */
+async function addCounts(
+  trx: Parameters<typeof addRollups>[0],
+  callers: readonly Caller[],
+  now: number,
+): Promise<void> {
+  const subjects = [
+    ...SHARES.map((share, index) => ({
+      kind: 'channel' as const,
+      subject: String(index + 1),
+      share,
+      failing: index === 3 ? 0.2 : 0.003,
+      ...(index === 2 && { failingNow: 0.74 }),
+    })),
+    ...Object.entries(MODEL_SHARES).map(([subject, share]) => ({
+      kind: 'model' as const,
+      subject,
+      share,
+      failing: 0.004,
+    })),
+    ...callers.slice(0, 2).map(({ id }, index) => ({
+      kind: 'user' as const,
+      subject: String(id),
+      share: index === 0 ? 0.6 : 0.2,
+      failing: 0.01,
+    })),
+    ...[1, 2, 4].map((id) => ({
+      kind: 'token' as const,
+      subject: String(id),
+      share: 0.3 / id,
+      failing: 0.01,
+      ...(id === 2 && { wild: 12 }),
+    })),
+  ]
+  for (const rows of partsOf(rollupRows(subjects, now), 500)) await addRollups(trx, rows)
+}
+
+function partsOf<T>(items: readonly T[], size: number): T[][] {
+  const count = Math.ceil(items.length / size)
+  return Array.from({ length: count }, (_, at) => items.slice(at * size, (at + 1) * size))
 }
 
 async function logIn(url: string, username: string): Promise<Session> {

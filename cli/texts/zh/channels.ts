@@ -2,7 +2,28 @@
 export const ZH_CHANNELS = {
   'add a channel; several keys, one per line, make several channels':
     '添加渠道；每行一个密钥时添加多个渠道',
+  'tell where calls of a model go, how often, and why not elsewhere':
+    '说明某个模型的请求会去哪些渠道、概率多少，以及其他渠道为何被跳过',
+  'as clients ask for it': '客户端请求中的模型名',
+  'group of the caller (default "default")': '调用者的分组（默认“default”）',
+  'what is asked (default chat)': '请求的操作（默认 chat）',
+  'a call that was made, by its request id': '按请求 ID 查看已发生的请求',
   'name of the channel': '渠道名称',
+  'how one of several keys is chosen; with it all keys are of one channel':
+    '多个密钥的选择方式；设置后所有密钥属于同一渠道',
+  'list the keys of a channel by their last characters, with what cools down':
+    '列出渠道的密钥（只显示末尾几位）及冷却状态',
+  'add keys to a channel, one per line; calls are then spread over all of them':
+    '为渠道添加密钥，每行一个；请求会分配到所有密钥',
+  'let a key take calls again, and end its cool-down': '恢复密钥，并结束其冷却',
+  'take one key of a channel out of use': '停用渠道的一个密钥',
+  'change the share of a key': '修改密钥的权重',
+  'share of the calls, 1 to 1000': '请求占比权重，1 到 1000',
+  'remove one of several keys for good': '永久删除多个密钥中的一个',
+  'say how the next key of a channel is chosen': '设置渠道密钥的选择方式',
+  'round_robin, random or least_used':
+    'round_robin（轮询）、random（随机）或 least_used（最少使用）',
+  'number of the key in "channel key list"': '密钥在“channel key list”中的编号',
   'ask the upstream what is left; exits 1 when one cannot be read':
     '向上游查询余额；有任何一个查询失败则退出码为 1',
   'every enabled channel that can tell; empty ones are disabled':
@@ -32,11 +53,11 @@ export const ZH_CHANNELS = {
   'model names asked of the upstream': '模型重定向',
   'upstream status to ours': '状态码映射',
   'fields written over every request': '覆盖每个请求的参数',
-  'proxy, force_format, thinking_to_content, cut_policy, fidelity':
-    'proxy、force_format、thinking_to_content、cut_policy、fidelity',
+  'proxy, force_format, thinking_to_content, cut_policy, fidelity, cost_ratio, first_byte_seconds':
+    'proxy、force_format、thinking_to_content、cut_policy、fidelity、cost_ratio、first_byte_seconds',
   'what the upstream cannot express: named (warn), refused (strict) or dropped (off)':
     '上游无法表达的内容：注明（warn）、拒绝（strict）或直接舍弃（off）',
-  '--fidelity must be one of {}': '--fidelity 必须是以下之一：{}',
+  '--fidelity must be one of {0}': '--fidelity 必须是以下之一：{0}',
   'list channels, highest priority first, without their keys':
     '列出渠道，优先级高的在前，不显示密钥',
   'part of the name, an id, or a whole key': '名称的一部分、ID 或完整密钥',

@@ -35,7 +35,18 @@ export const ZH_MESSAGES = {
   '{0} channels failed': '{0} 个渠道失败',
   '{0} refreshed, {1} failed': '已更新 {0} 个，失败 {1} 个',
   'Delete the channel {0} for good?': '永久删除渠道 {0}？',
+  'asked {0}; ended with {1}': '依次访问了 {0}；结果为 {1}',
+  '{0} in {1}: by {2}, at most {3} tries; {4}':
+    '{0}（分组 {1}）：按 {2} 选择，最多尝试 {3} 次；{4}',
+  'USD {0} in and {1} out per million tokens': '每百万 token 输入 {0} 美元，输出 {1} 美元',
+  'give the model, or --request with the id of a call': '请给出模型，或用 --request 给出请求 ID',
+  'Remove key {0} for good?': '永久删除密钥 {0}？',
+  '{0} added': '已添加 {0} 个',
+  '"{0}" is no number of a key; "channel key list" tells them':
+    '“{0}”不是密钥编号；请用“channel key list”查看',
   'Delete every disabled channel?': '删除所有被禁用的渠道？',
+  'Cancel the job {0}?': '取消任务 {0}？',
+  'Give back what the job {0} has cost?': '退还任务 {0} 的费用？',
   'Delete the log rows before {0}?': '删除 {0} 之前的日志？',
   'Deregister {0} for good?': '永久注销用户 {0}？',
   'Take {0} off {1}?': '解除 {1} 绑定的 {0}？',

@@ -53,10 +53,26 @@ export const ZH_OPERATION = {
   'only this target, e.g. user:7': '只看此对象，例如 user:7',
   'only changes by this user': '只看此用户所做的变更',
   'only entries older than this id': '只看此 ID 之前的记录',
-  'list drawing jobs, newest first; no channel type can draw yet':
-    '列出绘图任务，最新的在前；目前没有渠道类型支持绘图',
-  'list jobs such as songs, newest first; no channel type serves any yet':
-    '列出音乐等任务，最新的在前；目前没有渠道类型支持',
+  'list drawing jobs, newest first': '列出绘图任务，最新的在前',
+  'the id that clients know': '客户端所知的 ID',
+  'show one drawing job with its prompt and its picture': '显示一个绘图任务，包括提示词和图片',
+  'follow one drawing job until it ends; one line for each change':
+    '跟踪一个绘图任务直到结束；每次变化输出一行',
+  'stop a drawing job that goes on, and give back what is held for it':
+    '取消一个进行中的绘图任务，退回预扣的额度',
+  'ask again for a drawing that failed; its user pays for it as for a new one':
+    '重试失败的绘图任务；按新任务向其用户收费',
+  'give back what a finished drawing has cost; the picture stays':
+    '退还已完成绘图任务的费用；图片保留',
+  'show one task with what it was asked for and what came of it': '显示一个任务，包括其内容和结果',
+  'follow one task until it ends; one line for each change':
+    '跟踪一个任务直到结束；每次变化输出一行',
+  'stop a task that goes on, and give back what is held for it':
+    '取消一个进行中的任务，退回预扣的额度',
+  'ask again for a task that failed; its user pays for it as for a new one':
+    '重试失败的任务；按新任务向其用户收费',
+  'give back what a finished task has cost; its results stay': '退还已完成任务的费用；结果保留',
+  'list jobs such as songs, newest first': '列出音乐等任务，最新的在前',
   'channel id': '渠道 ID',
   'only this job, by the id that clients know': '只看此任务，按客户端所知的 ID',
   'only this platform, e.g. suno': '只看此平台，例如 suno',
@@ -81,6 +97,8 @@ export const ZH_OPERATION = {
   'token name': '令牌名称',
   'model name': '模型名称',
   'request id': '请求 ID',
+  "a query line as in the console, such as 'model:gpt-5* status:429 cost:>0.01'":
+    '与控制台相同的查询语句，例如 model:gpt-5* status:429 cost:>0.01',
   'failed calls by the hour; the last day unless told otherwise':
     '每小时的失败调用数；默认最近一天',
   'usage by hour and model, oldest first; the last day unless told otherwise':

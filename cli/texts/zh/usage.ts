@@ -1,5 +1,10 @@
 /** What is wrong with a command line. */
 export const ZH_USAGE = {
+  'what calls were charged, cost and left, what a cache saved, and other prices would have made':
+    '统计一段时间内请求的收费、成本和毛利，以及按其他价格的收费；同时显示提示缓存命中率',
+  'as "gw price import" takes it; absent for the prices in force':
+    '格式同“gw price import”；不填则按当前价格',
+  'sums by these (default channel)': '汇总维度（默认按渠道）',
   'error: {0}': '错误：{0}',
   'warning: {0}': '警告：{0}',
   'a command is missing': '缺少命令',

@@ -4,6 +4,7 @@ import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import type { ListAction, RowAction } from '../resource/definition'
 import type { MenuItem } from '../tools'
+import { showKeys } from './channel-keys'
 import { addModelsForm, tagForm, tagOfChannelsForm } from './channel-tag-form'
 
 type Run = RowAction<ChannelJson>['run']
@@ -158,6 +159,7 @@ export const ROW_ACTIONS: readonly RowAction<ChannelJson>[] = [
     },
   },
   { key: 'V', title: 'verify.action', isSingle: true, run: verify },
+  { key: 'Y', title: 'key.action', isSingle: true, run: showKeys },
   {
     key: '$',
     title: 'channel.read_balance',

@@ -64,6 +64,15 @@ const CELLS: Partial<
     if (row === undefined || canRelay(row)) return undefined
     return { text: `! ${row.name}: ${restReason(row, language)}`, tone: 'warning' }
   },
+  status: ({ cooling_until, keys_cooling }, { text, format }) => {
+    if (cooling_until > 0) {
+      const time = format.time(cooling_until)
+      return { text: `! ${text('key.cooling', { time })}`, tone: 'warning' }
+    }
+    return keys_cooling === 0
+      ? undefined
+      : { text: `! ${text('key.some_cooling', { count: keys_cooling })}`, tone: 'warning' }
+  },
   response_time: ({ response_time, test_time }, { text }) =>
     response_time === 0 && test_time > 0
       ? { text: `! ${text('channel.test_bad')}`, tone: 'bad' }
@@ -126,7 +135,10 @@ export const channelScreen = resourceScreen<ChannelJson>({
       row === undefined ? '' : retiredAdvice(row, { models, baseUrl: channel.base_url }, text)
     const { otherField = '' } = row ?? {}
     return [
-      ...[reason, retired].filter((line) => line !== ''),
+      ...[reason, channel.cooling_reason, retired].filter((line) => line !== ''),
+      ...(channel.key_mode === ''
+        ? []
+        : [text('key.count', { used: channel.keys_in_use, count: channel.key_count })]),
       ...(otherField === '' || channel.other === ''
         ? []
         : [`${text(`channel.other_${otherField}`)}: ${channel.other}`]),

@@ -49,11 +49,7 @@ function filterOf({ filters }: ListQuery, { text }: Tools): Filter {
 async function list(tools: Tools, query: ListQuery): Promise<RowsPage<LogJson>> {
   const { api, text, format } = tools
   const { page, size, keyword } = query
-  if (keyword !== '') {
-    const { data } = await api.call('log.search', { query: { keyword } })
-    return { rows: data.slice((page - 1) * size, page * size), total: data.length }
-  }
-  const filter = filterOf(query, tools)
+  const filter = { ...filterOf(query, tools), ...(keyword !== '' && { q: keyword }) }
   const [found, figures] = await Promise.all([
     api.call('log.list', { query: { p: page, page_size: size, ...filter } }),
     api.call('log.stat', { query: filter }),

@@ -30,7 +30,8 @@ export interface ChannelTypeRow {
   readonly modelNames: ModelNames
   /**
    * Path per operation, after the base URL. `{model}`, `{deployment}` (model without dots),
-   * `{other}`, `{region}`, `{project}` and `{method}` (as the dialect calls it) are filled in;
+   * `{other}`, `{region}`, `{project}`, `{version}`, `{key}` and `{method}` (as the dialect calls
+   * it) are filled in;
    * the defaults are the dialect's. `null` means not offered.
    */
   readonly paths: Paths
@@ -143,6 +144,7 @@ export interface Preset {
  * those that it offers.
  */
 const SELDOM_OFFERED: Paths = {
+  interactions: null,
   speech: null,
   realtime: null,
   transcription: null,

@@ -1,6 +1,7 @@
 /** Getting an account, proving an address, getting back in, and one's own choices. */
 import { Type } from '@sinclair/typebox'
 import { endpoint, Nothing, OptionalFlag, OptionalInteger, OptionalText } from './endpoint'
+import { EXAMPLE_USER, UserJson } from './user'
 
 const entry = [
   endpoint({
@@ -18,11 +19,11 @@ const entry = [
       verification_code: OptionalText,
       aff_code: OptionalText,
     }),
-    data: Nothing,
+    data: UserJson,
     summary:
-      'Opens an account with a password; logs nobody in. Where addresses are verified, ' +
-      '`email` and its code are needed. `aff_code` names who invited.',
-    example: undefined,
+      'Opens an account with a password and signs it in; sets the cookie `session`. Where ' +
+      'addresses are verified, `email` and its code are needed. `aff_code` names who invited.',
+    example: EXAMPLE_USER,
   }),
   endpoint({
     id: 'account.verification',

@@ -1,5 +1,6 @@
 /** Channels: the upstream accounts, and everything an operator does with them. */
 import { type Static, Type } from '@sinclair/typebox'
+import { channelKeyEndpoints } from './channel-keys'
 import { channelUpstreamEndpoints } from './channel-upstream'
 import {
   endpoint,
@@ -44,6 +45,14 @@ export const ChannelJson = Type.Object({
   param_override: Type.String(),
   /** 1 when private addresses may be reached, because root said so. */
   allow_private: Type.Integer(),
+  /** How one of several keys is chosen; "" for a channel with one key. */
+  key_mode: Type.String(),
+  key_count: Type.Integer(),
+  keys_in_use: Type.Integer(),
+  keys_cooling: Type.Integer(),
+  /** Epoch seconds until when it is left alone because it has failed; 0 when it is not. */
+  cooling_until: Type.Integer(),
+  cooling_reason: Type.String(),
 })
 
 export type ChannelJson = Static<typeof ChannelJson>
@@ -76,6 +85,12 @@ const EXAMPLE_CHANNEL: ChannelJson = {
   setting: '',
   param_override: '',
   allow_private: 0,
+  key_mode: '',
+  key_count: 1,
+  keys_in_use: 1,
+  keys_cooling: 0,
+  cooling_until: 0,
+  cooling_reason: '',
 }
 
 const ListQuery = Type.Object({
@@ -104,6 +119,7 @@ const ChannelFields = Type.Object({
   type: OptionalInteger,
   name: OptionalText,
   key: OptionalText,
+  key_mode: OptionalText,
   models: OptionalText,
   group: OptionalText,
   /** The same as a list; `group` wins. */
@@ -185,7 +201,9 @@ const rows = [
     role: 'admin',
     body: CreateBody,
     data: Type.Array(ChannelJson),
-    summary: 'Makes one channel per line of `key`; service accounts are one key of many lines.',
+    summary:
+      'Makes one channel per line of `key`, or one channel with all of them when `key_mode` is ' +
+      'round_robin, random or least_used; service accounts are one key of many lines.',
     example: [EXAMPLE_CHANNEL],
   }),
   endpoint({
@@ -296,4 +314,9 @@ const many = [
   }),
 ] as const
 
-export const channelEndpoints = [...rows, ...many, ...channelUpstreamEndpoints] as const
+export const channelEndpoints = [
+  ...rows,
+  ...many,
+  ...channelUpstreamEndpoints,
+  ...channelKeyEndpoints,
+] as const

@@ -2,6 +2,7 @@
 
 import { accountEndpoints } from './account'
 import { auditEndpoints } from './audit'
+import { billEndpoints } from './bill'
 import { channelEndpoints } from './channel'
 import { dashboardEndpoints } from './dashboard'
 import { documentEndpoints } from './document'
@@ -14,17 +15,21 @@ import { modelEndpoints } from './model'
 import { noticeEndpoints } from './notice'
 import { oauthEndpoints } from './oauth'
 import { optionEndpoints } from './option'
+import { overviewEndpoints } from './overview'
 import { paymentEndpoints } from './payment'
 import { priceEndpoints } from './price'
 import { pricingEndpoints } from './pricing'
 import { redemptionEndpoints } from './redemption'
+import { routeEndpoints } from './route'
 import { sessionEndpoints } from './session'
+import { statsEndpoints } from './stats'
 import { statusEndpoints } from './status'
 import { taskEndpoints } from './task'
 import { tokenEndpoints } from './token'
 import { userEndpoints } from './user'
 
 const ROWS = [
+  ...billEndpoints,
   ...channelEndpoints,
   ...documentEndpoints,
   ...groupEndpoints,
@@ -34,7 +39,9 @@ const ROWS = [
   ...accountEndpoints,
   ...auditEndpoints,
   ...oauthEndpoints,
+  ...routeEndpoints,
   ...sessionEndpoints,
+  ...statsEndpoints,
   ...statusEndpoints,
   ...tokenEndpoints,
   ...userEndpoints,
@@ -42,6 +49,7 @@ const ROWS = [
   ...drawingEndpoints,
   ...logEndpoints,
   ...optionEndpoints,
+  ...overviewEndpoints,
   ...paymentEndpoints,
   ...priceEndpoints,
   ...pricingEndpoints,

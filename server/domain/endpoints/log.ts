@@ -29,6 +29,8 @@ const LogJson = Type.Object({
   request_id: Type.String(),
   /** JSON text of an object, or "". */
   other: Type.String(),
+  /** Calls that the row stands for: refusals of a minute share one. */
+  calls: Type.Integer(),
 })
 
 export type LogJson = Static<typeof LogJson>
@@ -54,6 +56,7 @@ const EXAMPLE: LogJson = {
   ip: '192.0.2.1',
   request_id: '20240411014640123456789aB3dE5gH7',
   other: '{"model_ratio":1.25,"group_ratio":1,"completion_ratio":4,"frt":410}',
+  calls: 1,
 }
 
 const OWN_EXAMPLE: LogJson = { ...EXAMPLE, channel: 0, channel_name: '' }
@@ -67,6 +70,8 @@ const OwnFilter = Type.Object({
   model_name: OptionalText,
   group: OptionalText,
   request_id: OptionalText,
+  /** A query line: `model:gpt-5 status:429 cost:>0.01`. It narrows what the rest leaves. */
+  q: OptionalText,
 })
 
 const Filter = Type.Composite([
@@ -85,6 +90,32 @@ const StatJson = Type.Object({
   tpm: Type.Integer(),
 })
 const EXAMPLE_STAT = { quota: 123_456, rpm: 12, tpm: 3456 }
+
+const HistogramJson = Type.Object({
+  /** Seconds of one piece. */
+  step: Type.Integer(),
+  /** Epoch seconds; what is older was not looked through. */
+  from: Type.Integer(),
+  to: Type.Integer(),
+  /** In order, without pieces in which nothing happened. */
+  counts: Type.Array(
+    Type.Object({
+      /** Epoch seconds at which the piece began. */
+      at: Type.Integer(),
+      answered: Type.Integer(),
+      /** Asked for in vain of some channel. */
+      failed: Type.Integer(),
+      /** Never sent to a channel. */
+      refused: Type.Integer(),
+    }),
+  ),
+})
+const EXAMPLE_HISTOGRAM = {
+  step: 60,
+  from: 1_712_796_400,
+  to: 1_712_800_000,
+  counts: [{ at: 1_712_799_960, answered: 12, failed: 1, refused: 0 }],
+}
 
 const KeywordQuery = Type.Object({ keyword: OptionalText })
 
@@ -172,6 +203,28 @@ const figures = [
     data: StatJson,
     summary: 'The same of the own log.',
     example: EXAMPLE_STAT,
+  }),
+  endpoint({
+    id: 'log.histogram',
+    method: 'GET',
+    path: '/api/log/histogram',
+    role: 'admin',
+    heavy: true,
+    query: Filter,
+    data: HistogramJson,
+    summary: 'Counts answered, failed and refused calls by pieces of the time asked for.',
+    example: EXAMPLE_HISTOGRAM,
+  }),
+  endpoint({
+    id: 'log.histogram_own',
+    method: 'GET',
+    path: '/api/log/self/histogram',
+    role: 'user',
+    heavy: true,
+    query: OwnFilter,
+    data: HistogramJson,
+    summary: 'The same of the own log.',
+    example: EXAMPLE_HISTOGRAM,
   }),
   endpoint({
     id: 'log.remove',

@@ -81,13 +81,20 @@ const AnyTokenJson = Type.Composite([
     username: Type.String(),
     /** First and last characters of the key. */
     key_hint: Type.String(),
+    /** Credits of the last 24 hours, the running one in them. */
+    spent_day: Type.Integer(),
   }),
 ])
 
 export type AnyTokenJson = Static<typeof AnyTokenJson>
 
 const { key: _key, ...KEYLESS } = EXAMPLE
-const ANY_EXAMPLE: AnyTokenJson = { ...KEYLESS, username: 'ann', key_hint: 'q0W***8uV' }
+const ANY_EXAMPLE: AnyTokenJson = {
+  ...KEYLESS,
+  username: 'ann',
+  key_hint: 'q0W***8uV',
+  spent_day: 0,
+}
 
 const UpdateBody = Type.Composite([
   Type.Object({ id: Type.Integer(), status: OptionalInteger }),
@@ -181,13 +188,24 @@ const ofAnybody = [
         group: OptionalText,
         status: OptionalInteger,
       }),
-      sortedBy(['id', 'name', 'used_quota', 'remain_quota', 'accessed_time']),
+      sortedBy(['id', 'name', 'used_quota', 'remain_quota', 'accessed_time', 'spent_day']),
     ]),
     data: pageOf(AnyTokenJson),
     summary:
       "Lists everybody's tokens without their keys, newest first or in the order asked for; " +
       'by `used_quota` the one that spent most comes first.',
     example: { items: [ANY_EXAMPLE], total: 1, page: 1, page_size: 10 },
+  }),
+  endpoint({
+    id: 'token.show_any',
+    method: 'GET',
+    path: '/api/token/all/:id',
+    role: 'admin',
+    heavy: true,
+    params: IdParams,
+    data: AnyTokenJson,
+    summary: 'Shows a token of anybody without its key.',
+    example: ANY_EXAMPLE,
   }),
   endpoint({
     id: 'token.update_any',

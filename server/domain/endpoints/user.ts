@@ -207,7 +207,7 @@ const administration = [
     heavy: true,
     query: Type.Composite([
       PageQuery,
-      Type.Object({ keyword: OptionalText, group: OptionalText }),
+      Type.Object({ keyword: OptionalText, group: OptionalText, status: OptionalInteger }),
       sortedBy(['id', 'username', 'quota', 'used_quota', 'request_count']),
     ]),
     data: UserPage,

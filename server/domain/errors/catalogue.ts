@@ -1,9 +1,3 @@
-/**
- * Every failure that is raised on purpose: one row per id, with its rendering on each surface.
- * The id is also the key of the message in both dictionaries, so a row without a text does not
- * compile. Statuses follow the family's habits: the console answers business refusals with
- * HTTP 200 and `success: false`, because its front ends show no message otherwise.
- */
 import {
   business,
   type ErrorRow,
@@ -16,6 +10,12 @@ import {
   UPSTREAM,
 } from './error-row'
 
+/**
+ * Every failure that is raised on purpose: one row per id, with its rendering on each surface.
+ * The id is also the key of the message in both dictionaries, so a row without a text does not
+ * compile. Statuses follow the family's habits: the console answers business refusals with
+ * HTTP 200 and `success: false`, because its front ends show no message otherwise.
+ */
 export const ERRORS = {
   // Requests as such.
   'request.invalid_json': everywhere(400, INVALID, 'invalid_json'),
@@ -163,6 +163,8 @@ export const ERRORS = {
   'channel.name_or_key_empty': business(),
   'channel.key_empty': business(),
   'channel.key_invalid': business(),
+  'channel.key_last': business(),
+  'channel.key_not_found': business(404),
   'channel.models_empty': business(),
   'channel.type_unknown': business(),
   'channel.type_not_relayed': business(),
@@ -217,9 +219,15 @@ export const ERRORS = {
   'ledger.differs': business(500),
 
   // Logs and tasks.
+  'log.not_found': business(404),
   'log.time_missing': business(),
   'log.range_too_long': business(),
+  'log.query_unclear': business(),
   'drawing.not_found': business(404),
+  'drawing.not_finished': relay(400, INVALID, { code: 'task_status_not_success' }),
+  'job.not_failed': business(409),
+  'job.not_kept': business(410),
+  'job.not_charged': business(409),
   'task.not_found': business(404),
 
   // What upstreams keep for users.
@@ -252,6 +260,10 @@ export const ERRORS = {
   }),
   'upstream.saturated': relay(429, UPSTREAM, { code: 'upstream_saturated', ...RETRY }),
   'upstream.unreachable': relay(502, UPSTREAM, { code: 'do_request_failed', ...RETRY }),
+  'upstream.no_first_byte': relay(504, UPSTREAM, {
+    code: 'upstream_no_first_byte',
+    retryable: true,
+  }),
   'upstream.timeout': relay(504, UPSTREAM, { code: 'upstream_timeout' }),
   'upstream.invalid_answer': relay(502, UPSTREAM, { code: 'bad_response_body', ...RETRY }),
   'upstream.cut': relay(502, UPSTREAM, { code: 'upstream_cut', ...RETRY }),

@@ -49,6 +49,15 @@ function short(params: ErrorParams): ErrorParams {
   )
 }
 
+/** Params as they come back from a row. */
+export function storedParams(record: Readonly<Record<string, unknown>>): ErrorParams {
+  const params: Record<string, string | number> = {}
+  for (const [name, value] of Object.entries(record)) {
+    if (typeof value === 'string' || typeof value === 'number') params[name] = value
+  }
+  return params
+}
+
 function shortened(text: string): string {
   return text.slice(0, MOST_CHARACTERS).toWellFormed()
 }

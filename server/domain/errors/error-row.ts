@@ -1,4 +1,6 @@
-/** A failure that is raised on purpose: how each surface renders it, and who may try again. */
+/** Shorthands for the rows of failures that are raised on purpose. */
+
+/** How one is told on each surface. */
 export interface ErrorRow {
   readonly console: { readonly status: number }
   /** `code: null` means that the id itself, with underscores, is the code. */

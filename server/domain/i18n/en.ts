@@ -3,16 +3,20 @@ import { enConsoleAccount } from './en/console-account'
 import { enConsoleAudit } from './en/console-audit'
 import { enConsoleChannel } from './en/console-channel'
 import { enConsoleChat } from './en/console-chat'
+import { enConsoleCreate } from './en/console-create'
 import { enConsoleDashboard } from './en/console-dashboard'
 import { enConsoleHome } from './en/console-home'
 import { enConsoleJobs } from './en/console-jobs'
+import { enConsoleKeys } from './en/console-keys'
 import { enConsoleLog } from './en/console-log'
 import { enConsoleManage } from './en/console-manage'
 import { enConsoleNotices } from './en/console-notices'
 import { enConsoleOptions } from './en/console-options'
+import { enConsoleOverview } from './en/console-overview'
 import { enConsolePlayground } from './en/console-playground'
 import { enConsolePrice } from './en/console-price'
 import { enConsolePricing } from './en/console-pricing'
+import { enConsoleRoute } from './en/console-route'
 import { enConsoleSetting } from './en/console-setting'
 import { enConsoleShell } from './en/console-shell'
 import { enConsoleToken } from './en/console-token'
@@ -51,8 +55,10 @@ export const en: Dict<typeof zh> = {
   ...enConsoleShell,
   ...enConsoleAccount,
   ...enConsoleAudit,
+  ...enConsoleCreate,
   ...enConsoleDashboard,
   ...enConsoleHome,
+  ...enConsoleKeys,
   ...enConsolePrice,
   ...enConsolePricing,
   ...enConsoleToken,
@@ -63,7 +69,9 @@ export const en: Dict<typeof zh> = {
   ...enConsoleManage,
   ...enConsoleNotices,
   ...enConsoleOptions,
+  ...enConsoleOverview,
   ...enConsolePlayground,
+  ...enConsoleRoute,
   ...enConsoleSetting,
   ...enTerminal,
   ...enTerminalScreens,

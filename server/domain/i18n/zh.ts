@@ -2,16 +2,20 @@ import { zhConsoleAccount } from './zh/console-account'
 import { zhConsoleAudit } from './zh/console-audit'
 import { zhConsoleChannel } from './zh/console-channel'
 import { zhConsoleChat } from './zh/console-chat'
+import { zhConsoleCreate } from './zh/console-create'
 import { zhConsoleDashboard } from './zh/console-dashboard'
 import { zhConsoleHome } from './zh/console-home'
 import { zhConsoleJobs } from './zh/console-jobs'
+import { zhConsoleKeys } from './zh/console-keys'
 import { zhConsoleLog } from './zh/console-log'
 import { zhConsoleManage } from './zh/console-manage'
 import { zhConsoleNotices } from './zh/console-notices'
 import { zhConsoleOptions } from './zh/console-options'
+import { zhConsoleOverview } from './zh/console-overview'
 import { zhConsolePlayground } from './zh/console-playground'
 import { zhConsolePrice } from './zh/console-price'
 import { zhConsolePricing } from './zh/console-pricing'
+import { zhConsoleRoute } from './zh/console-route'
 import { zhConsoleSetting } from './zh/console-setting'
 import { zhConsoleShell } from './zh/console-shell'
 import { zhConsoleToken } from './zh/console-token'
@@ -50,8 +54,10 @@ export const zh = {
   ...zhConsoleShell,
   ...zhConsoleAccount,
   ...zhConsoleAudit,
+  ...zhConsoleCreate,
   ...zhConsoleDashboard,
   ...zhConsoleHome,
+  ...zhConsoleKeys,
   ...zhConsolePrice,
   ...zhConsolePricing,
   ...zhConsoleToken,
@@ -62,7 +68,9 @@ export const zh = {
   ...zhConsoleManage,
   ...zhConsoleNotices,
   ...zhConsoleOptions,
+  ...zhConsoleOverview,
   ...zhConsolePlayground,
+  ...zhConsoleRoute,
   ...zhConsoleSetting,
   ...zhTerminal,
   ...zhTerminalScreens,

@@ -12,6 +12,7 @@ import { presentationOptions } from './presentation'
 import { quotaOptions } from './quota'
 import { rateLimitOptions } from './rate-limit'
 import { ratioOptions } from './ratios'
+import { routingOptions } from './routing'
 import { sensitiveWordOptions } from './sensitive-words'
 import { vendorOptions } from './vendors'
 
@@ -27,6 +28,7 @@ export const OPTIONS = {
   ...monitoringOptions,
   ...ratioOptions,
   ...rateLimitOptions,
+  ...routingOptions,
   ...vendorOptions,
 }
 

@@ -1,4 +1,5 @@
 /** Every noun that is shown in lists. */
+import { anyTokenResource } from './any-tokens'
 import { auditResource } from './audit'
 import { channelResource } from './channels'
 import { drawingResource } from './drawings'
@@ -16,6 +17,7 @@ import { userResource } from './users'
 export const RESOURCES = {
   channel: channelResource,
   token: tokenResource,
+  any_token: anyTokenResource,
   user: userResource,
   log: logResource,
   redemption: redemptionResource,

@@ -2,11 +2,15 @@ import { accountEndpoints } from '../../domain/endpoints/account'
 import { translate } from '../../domain/i18n/translate'
 import { reply } from '../envelope'
 import { handlers } from '../handlers'
+import { userJson } from './user-json'
 
 export const accountRoutes = handlers(accountEndpoints, {
-  'account.register': async ({ body, services, actor }) => {
+  'account.register': async ({ body, services, actor, ip, userAgent, sessionId }) => {
     const { username = '', password = '' } = body
-    await services.accounts.register(actor, { ...body, username, password })
+    const user = await services.accounts.register(actor, { ...body, username, password })
+    const input = { userId: user.id, username: user.username, ip, userAgent, replacing: sessionId }
+    const session = await services.sessions.start(actor, input)
+    return reply({ data: userJson(user), session })
   },
   'account.verification': async ({ query, services, actor, language }) => {
     await services.accounts.requestEmailCode(actor, { email: query.email ?? '', language })

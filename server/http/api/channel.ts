@@ -62,6 +62,15 @@ export const channelRoutes = handlers(channelEndpoints, {
   'channel.tag_disable': async ({ services, actor, body }) =>
     await services.channels.switchTag(actor, { tag: body.tag, isEnabled: false }),
   'channel.mend': async ({ services, actor }) => await services.channels.mend(actor),
+  'channel.keys': async ({ services, params }) => await services.channels.keys(params.id),
+  'channel.key_add': async ({ services, actor, params, body }) =>
+    await services.channels.addKeys(actor, { ...params, ...body }),
+  'channel.key_mode': async ({ services, actor, params, body }) =>
+    await services.channels.setKeyMode(actor, { ...params, ...body }),
+  'channel.key_set': async ({ services, actor, params, body }) =>
+    await services.channels.setKey(actor, { ...params, ...body }),
+  'channel.key_remove': async ({ services, actor, params }) =>
+    await services.channels.removeKey(actor, params),
   'channel.fetch_models': async ({ services, params }) =>
     await services.channels.upstreamModels(params.id),
   'channel.fetch_draft_models': async ({ services, actor, body }) => {

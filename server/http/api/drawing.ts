@@ -1,6 +1,9 @@
 import { drawingEndpoints } from '../../domain/endpoints/drawing'
 import { bareList } from '../envelope'
 import { handlers } from '../handlers'
+import { jobHandlers } from './job'
+
+const { cancel, retry, refund } = jobHandlers('drawing')
 
 export const drawingRoutes = handlers(drawingEndpoints, {
   'drawing.list': async ({ query, services }) => {
@@ -9,6 +12,9 @@ export const drawingRoutes = handlers(drawingEndpoints, {
   },
   'drawing.list_own': async ({ query, services, viewer }) =>
     bareList(await services.drawings.listOwn({ ...requestOf(query), userId: viewer.user.id })),
+  'drawing.cancel': cancel,
+  'drawing.retry': retry,
+  'drawing.refund': refund,
 })
 
 interface DrawingQuery {

@@ -43,6 +43,9 @@ export const logRoutes = handlers(logEndpoints, {
   'log.stat': async ({ query, services }) => await services.logs.stat(filterOf(query)),
   'log.stat_own': async ({ query, services, viewer }) =>
     await services.logs.stat({ ...filterOf(query), userId: viewer.user.id }),
+  'log.histogram': async ({ query, services }) => await services.logs.histogram(filterOf(query)),
+  'log.histogram_own': async ({ query, services, viewer }) =>
+    await services.logs.histogram({ ...filterOf(query), userId: viewer.user.id }),
   'log.remove': async ({ query, services, actor }) =>
     await services.logs.remove(actor, { beforeSeconds: query.target_timestamp }),
 })
@@ -57,6 +60,7 @@ interface FilterQuery {
   readonly channel?: number
   readonly group?: string
   readonly request_id?: string
+  readonly q?: string
 }
 
 function filterOf(query: FilterQuery) {
@@ -70,6 +74,7 @@ function filterOf(query: FilterQuery) {
     channelId: query.channel || undefined,
     group: query.group,
     requestId: query.request_id,
+    line: query.q,
   }
 }
 

@@ -1,6 +1,9 @@
 import { taskEndpoints } from '../../domain/endpoints/task'
 import { bareList } from '../envelope'
 import { handlers } from '../handlers'
+import { jobHandlers } from './job'
+
+const { cancel, retry, refund } = jobHandlers('task')
 
 export const taskRoutes = handlers(taskEndpoints, {
   'task.list': async ({ query, services }) => {
@@ -9,6 +12,9 @@ export const taskRoutes = handlers(taskEndpoints, {
   },
   'task.list_own': async ({ query, services, viewer }) =>
     bareList(await services.tasks.listOwn({ ...requestOf(query), userId: viewer.user.id })),
+  'task.cancel': cancel,
+  'task.retry': retry,
+  'task.refund': refund,
 })
 
 interface TaskQuery {

@@ -56,6 +56,8 @@ export const tokenRoutes = handlers(tokenEndpoints, {
     })
     return { ...page, items: page.items.map(anyTokenJson) }
   },
+  'token.show_any': async ({ params, services }) =>
+    anyTokenJson(await services.tokens.viewAny(params.id)),
   'token.update_any': async ({ query, body, services, actor }) => {
     await services.tokens.set(actor, { ...changeOf(query, body), of_anybody: true })
     return anyTokenJson(await services.tokens.showAny(actor, body.id))

@@ -44,9 +44,11 @@ export const userRoutes = handlers(userEndpoints, {
   'user.list': async ({ query, services }) =>
     userPage(await services.users.list({ ...pageRequest(query), withDeleted: true })),
   'user.search': async ({ query, services }) => {
-    const { keyword, group = '' } = query
+    const { keyword, group = '', status } = query
     const filter = {
       keyword,
+      // As in every list of admins, 0 narrows nothing.
+      status: status || undefined,
       group: group === '' ? undefined : group,
       withDeleted: true,
       order: orderOf(query),

@@ -1,6 +1,7 @@
 /** Relay routes that cost nothing: model lists, billing figures, and what does not exist yet. */
 import { Elysia } from 'elysia'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { REFUSED_ROUTES } from '../../domain/refused-routes'
 import { authorize, authorizeOwner, readCredential } from '../../relay/call/authorize'
 import { answerHeaders } from '../../relay/net/answer-headers'
 import type { Caller } from '../../relay/ports'
@@ -12,33 +13,6 @@ import { subscription, usage } from './billing'
 import { failureResponse, preflight, type RelayEdge } from './edge'
 import { type AskedList, listModels, showModel } from './models'
 import { tokenUsage } from './token-usage'
-
-/** Routes of the vendors' APIs that are refused by name rather than as unknown. */
-const NOT_BUILT: readonly (readonly ['GET' | 'POST' | 'DELETE', string])[] = [
-  ['POST', '/v1/realtime/calls'],
-  ['POST', '/v1/realtime/sessions'],
-  ['POST', '/v1/realtime/transcription_sessions'],
-  ['GET', '/v1/fine-tunes'],
-  ['POST', '/v1/fine-tunes'],
-  ['GET', '/v1/fine-tunes/:id'],
-  ['POST', '/v1/fine-tunes/:id/cancel'],
-  ['GET', '/v1/fine-tunes/:id/events'],
-  ['DELETE', '/v1/models/:model'],
-  ...['batches', 'cachedContents', 'files', 'fileSearchStores', 'tunedModels'].flatMap(
-    (noun) =>
-      [
-        ['GET', `/v1beta/${noun}`],
-        ['POST', `/v1beta/${noun}`],
-        ['GET', `/v1beta/${noun}/*`],
-        ['DELETE', `/v1beta/${noun}/*`],
-      ] as const,
-  ),
-  ['POST', '/upload/v1beta/files'],
-  ['POST', '/v1beta/interactions'],
-  ['GET', '/v1beta/interactions/*'],
-  ['POST', '/v1beta/interactions/*'],
-  ['DELETE', '/v1beta/interactions/*'],
-]
 
 /** Taken off by its vendor, with what took its place. */
 const RETIRED = [['/v1/edits', '/v1/chat/completions']] as const
@@ -78,7 +52,7 @@ export function lookupRoutes(edge: RelayEdge) {
       answer: (caller) => tokenUsage(edge, caller),
     }),
   )
-  for (const [method, path] of NOT_BUILT) {
+  for (const { method, path } of REFUSED_ROUTES) {
     app.route(method, path, ({ request }: { request: Request }) =>
       lookUp(edge, request, () => {
         throw new GatewayError('route.not_implemented')

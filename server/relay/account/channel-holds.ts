@@ -38,10 +38,10 @@ export async function reserveAt(
 export async function moveToNext(
   relay: Relay,
   call: Call,
-  next: () => RelayChannel | undefined,
+  next: () => Promise<RelayChannel | undefined>,
 ): Promise<RelayChannel | undefined> {
   for (;;) {
-    const channel = next()
+    const channel = await next()
     if (channel === undefined) return undefined
     try {
       await move(relay, call, channel)

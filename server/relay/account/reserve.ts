@@ -74,7 +74,7 @@ export function refusalOf(
 }
 
 /** Tokens that all answers of the call can have together. */
-function longestOutput(relay: Relay, { facts }: Call): number {
+export function longestOutput(relay: Relay, { facts }: Call): number {
   const { query, operation } = facts
   if (!OPERATION_ROWS[operation].writes) return 0
   const { outputLimits } = relay.directory.settings()
@@ -86,7 +86,7 @@ function longestOutput(relay: Relay, { facts }: Call): number {
  * A stream begins with a slice and grows. What nobody can watch while it is written is held
  * whole: answers that come in one piece, and reasoning that is never shown.
  */
-function estimateOf(relay: Relay, call: Call, longest: number): HoldEstimate {
+export function estimateOf(relay: Relay, call: Call, longest: number): HoldEstimate {
   const { stream, isBackground } = call.facts.query
   // What goes on in the background is written whether or not its client still listens.
   const isWatched = stream && !isBackground && !relay.reasoning.isExpected(call.facts)
@@ -129,7 +129,7 @@ export function reserveOrder(
 }
 
 /** The accounts afford less than was asked for: the upstream is told to write no more. */
-async function limitOutput(call: Call, longest: number): Promise<void> {
+export async function limitOutput(call: Call, longest: number): Promise<void> {
   if (call.reservation === undefined || longest === 0 || call.isEstimated) return
   await call.countHeldPrompt()
   const { price, query } = call.facts

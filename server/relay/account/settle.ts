@@ -177,6 +177,7 @@ function recordOf(call: Call, bill: Bill, { cut, error }: Outcome): CallRecord {
     isPromptFresh: PROTOCOL_CODECS[protocol].logsFreshPrompt,
     firstByteMs: call.firstByteMs,
     upstreamModel: call.isMapped ? call.upstreamModel : undefined,
+    fallbackOf: call.fallbackOf,
     countedBy: bill.countedBy,
     cut,
     error,
@@ -185,6 +186,7 @@ function recordOf(call: Call, bill: Bill, { cut, error }: Outcome): CallRecord {
     untranslated: call.losses,
     reasoningEffort: query.reasoningEffort,
     tried: call.tried,
+    failed: call.failed,
     upstreamId: upstreamIdIn(call.heard),
   }
 }

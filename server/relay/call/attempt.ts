@@ -80,6 +80,8 @@ class Attempt implements UpstreamSink {
   #stream: StreamDelivery | undefined
   #isOver = false
   #drainTimer: ReturnType<typeof setTimeout> | undefined
+  /** Of a channel whose streams have to begin soon. */
+  #beginTimer: ReturnType<typeof setTimeout> | undefined
   readonly #onClientLeft = () => this.#clientLeft()
 
   readonly #outcome = Promise.withResolvers<Delivery>()
@@ -104,6 +106,8 @@ class Attempt implements UpstreamSink {
       return
     }
     this.#call.isSent = true
+    const { firstByteMs } = this.#channel
+    if (firstByteMs !== undefined && this.#call.facts.query.stream) this.#beginWithin(firstByteMs)
     this.#call.onEnd((error) => this.#fail(error))
     signal.addEventListener('abort', this.#onClientLeft, { once: true })
     this.#exchange = this.#ports.upstream.send(
@@ -115,6 +119,13 @@ class Attempt implements UpstreamSink {
       },
       this,
     )
+  }
+
+  /** Until the first frame: a head alone is soon sent, and tells a client nothing. */
+  #beginWithin(limitMs: number): void {
+    this.#beginTimer = setTimeout(() => {
+      this.#fail(new GatewayError('upstream.no_first_byte', { seconds: limitMs / 1000 }))
+    }, limitMs)
   }
 
   onHead(status: number, headers: UpstreamHeaders): void {
@@ -217,6 +228,7 @@ class Attempt implements UpstreamSink {
     this.#stream = stream
     this.#isOver = true
     clearTimeout(this.#drainTimer)
+    clearTimeout(this.#beginTimer)
     this.#outcome.resolve({ kind: 'stream', stream })
     if (this.#call.facts.signal.aborted) stream.clientLeft()
     return stream
@@ -297,6 +309,7 @@ class Attempt implements UpstreamSink {
     if (this.#isOver) return
     this.#isOver = true
     clearTimeout(this.#drainTimer)
+    clearTimeout(this.#beginTimer)
     this.#call.facts.signal.removeEventListener('abort', this.#onClientLeft)
     this.#outcome.resolve(delivery)
   }
@@ -305,6 +318,7 @@ class Attempt implements UpstreamSink {
     if (this.#isOver) return
     this.#isOver = true
     clearTimeout(this.#drainTimer)
+    clearTimeout(this.#beginTimer)
     this.#exchange?.abort()
     this.#call.facts.signal.removeEventListener('abort', this.#onClientLeft)
     this.#outcome.reject(error)

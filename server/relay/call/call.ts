@@ -1,4 +1,5 @@
 /** One client request on its way through the relay: what is fixed, and what attempts add. */
+import type { FailedTry } from '../../domain/call-attempts'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Language } from '../../domain/i18n/translate'
 import type { Reservation } from '../../domain/ledger-orders'
@@ -43,8 +44,10 @@ export interface CallFacts {
   readonly language: Language
 }
 
+type TimeSpan = readonly [fromMs: number, toMs: number]
+
 export class Call {
-  readonly facts: CallFacts
+  facts: CallFacts
   /** What was held at first; `undefined` for operations that cost nothing. */
   reservation: Reservation | undefined
   /** Tokens that the prompt is held for. */
@@ -71,6 +74,16 @@ export class Call {
   ended: GatewayError | undefined
   readonly tried: number[] = []
   readonly triedSet = new Set<number>()
+  /** Tries that failed, in their order; `undefined` while there is none. */
+  failed: FailedTry[] | undefined
+  /** Channels with the key that they were asked with, where they have several. */
+  triedKeys: Set<string> | undefined
+  /** What the calls of its conversation have in common, when that decides where it goes. */
+  affinity: number | undefined | 'unasked'
+  /** The client's, until the call has found its channel. */
+  headers: Headers | undefined
+  /** The model that the client asked for, once another one answers in its place. */
+  fallbackOf: string | undefined
   /** Addresses of other gateways whose own channels have all failed. */
   readonly exhausted = new Set<string>()
   channel: RelayChannel | undefined
@@ -161,6 +174,17 @@ export class Call {
       note: (name) => query.notes?.[name],
       recording: form?.recording?.duration(form.fileSize),
     }
+  }
+
+  /** For the trace of the call; both times are of the monotonic clock. */
+  noteFailed(channel: RelayChannel, error: GatewayError, [fromMs, toMs]: TimeSpan): void {
+    this.failed ??= []
+    this.failed.push({
+      channel,
+      atMs: fromMs - this.facts.beganMs,
+      tookMs: toMs - fromMs,
+      error,
+    })
   }
 
   begin(channel: RelayChannel): void {

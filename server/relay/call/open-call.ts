@@ -10,6 +10,7 @@ import type { Directory, TokenRecord, UserRecord } from '../ports'
 import { PROTOCOL_CODECS } from '../protocols'
 import { invalid } from '../protocols/body-fields'
 import type { Relay } from '../relay'
+import { servedQuery } from '../route/fallback'
 import type { BodyHold } from '../wire/body-budget'
 import {
   authorize,
@@ -94,9 +95,12 @@ export async function openCall(relay: Relay, input: RelayInput, visit: Visit): P
   const { operation, verb } = input
   const { passesThrough } = directory.settings()
   const pathModel = input.pathModel || defaultModel(directory, operation, group)
-  const { query, isBlocked } = await readQuery(relay, { input, visit, pathModel })
-  if (token !== undefined && pin === undefined) checkModel({ token, user }, query.model)
+  const { query: read, isBlocked } = await readQuery(relay, { input, visit, pathModel })
+  if (token !== undefined && pin === undefined) checkModel({ token, user }, read.model)
   if (isBlocked) throw new GatewayError('request.sensitive_words')
+  const mayServe = pin === undefined && directory.settings().fallbacks !== undefined
+  const asker = { group, token, passesThrough }
+  const query = mayServe ? servedQuery(directory, asker, read) : read
   const found = priceOf(relay, visit, { model: query.model, operation })
   const price = OPERATION_ROWS[operation].priced?.(found, query.model) ?? found
   const facts = {
@@ -118,7 +122,9 @@ export async function openCall(relay: Relay, input: RelayInput, visit: Visit): P
     ending: input.ending,
     language: languageOf(relay, input),
   }
-  return new Call(facts, bodies)
+  const call = new Call(facts, bodies)
+  if (query !== read) call.fallbackOf = read.model
+  return call
 }
 
 /** Throws `model.not_found`, `channel.none` or `price.missing`. */

@@ -1,10 +1,12 @@
 /** Chooses the next channel: priority tier, then a weighted draw without those tried. */
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { BASE_WEIGHT } from '../../domain/route-odds'
 import { CHANNEL_STATUS } from '../../domain/status'
 import type { AbilityTier, Directory, Random, RelayChannel } from '../ports'
 
-/** Added to every weight, so that channels left at 0 still share the load. */
-const BASE_WEIGHT = 10
+export function effectiveWeight({ weight }: Pick<RelayChannel, 'weight'>): number {
+  return weight + BASE_WEIGHT
+}
 
 export interface PickOrder {
   readonly group: string
@@ -13,6 +15,13 @@ export interface PickOrder {
   readonly round: number
   readonly tried: ReadonlySet<number>
   readonly supports: (channel: RelayChannel) => boolean
+  /**
+   * Until when a channel is left alone, 0 for at once; absent where none is. Those that rest are
+   * passed over while there are others, and never all of them.
+   */
+  readonly restsUntil?: ((channel: RelayChannel) => number) | undefined
+  /** One of several; by weight when absent. */
+  readonly draw?: ((channels: readonly RelayChannel[]) => RelayChannel | undefined) | undefined
 }
 
 /** `undefined` when no untried channel is left. */
@@ -22,13 +31,21 @@ export function pick(
   order: PickOrder,
 ): RelayChannel | undefined {
   const tiers = directory.abilities(order.group, order.model)
+  const { restsUntil, draw = (channels) => drawByWeight(channels, random) } = order
+  const resting: RelayChannel[] = []
   for (const tier of tiersFrom(tiers, order.round)) {
     const channels = tier.channels.filter(
       (channel) => !order.tried.has(channel.id) && order.supports(channel),
     )
-    if (channels.length > 0) return drawByWeight(channels, random)
+    const awake =
+      restsUntil === undefined
+        ? channels
+        : channels.filter((channel) => restsUntil(channel) === 0 || !resting.push(channel))
+    if (awake.length > 0) return awake.length === 1 ? awake[0] : draw(awake)
   }
-  return undefined
+  if (restsUntil === undefined) return undefined
+  // The last ones are always tried: who may be asked again soonest, first.
+  return resting.toSorted((a, b) => restsUntil(a) - restsUntil(b))[0]
 }
 
 /** The round's tier first, then the lower ones, then what is left above. */
@@ -45,10 +62,10 @@ export function drawByWeight(
 ): RelayChannel | undefined {
   if (channels.length === 1) return channels[0]
   let total = 0
-  for (const channel of channels) total += channel.weight + BASE_WEIGHT
+  for (const channel of channels) total += effectiveWeight(channel)
   let left = Math.floor(random.next() * total)
   for (const channel of channels) {
-    left -= channel.weight + BASE_WEIGHT
+    left -= effectiveWeight(channel)
     if (left < 0) return channel
   }
   return channels[channels.length - 1]

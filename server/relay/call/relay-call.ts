@@ -15,6 +15,8 @@ import type { RelayChannel } from '../ports'
 import { PROTOCOL_CODECS } from '../protocols'
 import { invalid } from '../protocols/body-fields'
 import type { Relay } from '../relay'
+import { fallBack, hasFallback, isSpentOnTries } from '../route/fallback'
+import { afterFailure, asked, nextChannel } from '../route/next-channel'
 import { StreamDelivery } from '../stream/stream-delivery'
 import { attempt, type Delivery } from './attempt'
 import type { Call } from './call'
@@ -25,7 +27,7 @@ import { encodeAttempt } from './encode-attempt'
 import { dialectOf, type Facing, facing, forgetFaces, lacksFace, usualFace } from './facing'
 import type { RequestLimit } from './limits'
 import { identify, openCall, type RelayInput, type Visit } from './open-call'
-import { pick, pinnedChannel } from './pick'
+import { pinnedChannel } from './pick'
 import { noteRefusal } from './refusal'
 import { hasTriedItsOwn, mayRetry } from './retry'
 import { toldLosses } from './told-losses'
@@ -72,12 +74,16 @@ async function answerCounted(
 
 async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promise<Response> {
   const call = await openCall(relay, input, visit)
+  if (relay.directory.settings().routing?.keepsConversations) {
+    call.affinity = 'unasked'
+    call.headers = input.headers
+  }
   const { refs, needs } = call.facts.query
   const { pin } = visit
   const named = pin === undefined ? undefined : pinnedChannel(relay.directory, pin)
   const isBound = (refs?.length ?? 0) + (needs?.length ?? 0) > 0
   const { pinned, wished } = isBound ? await boundTo(relay, call, named) : { pinned: named }
-  const first = pinned ?? wished ?? nextChannel(relay, call, 0)
+  const first = pinned ?? wished ?? nextChannel(relay.route, call, 0)
   if (OPERATION_ROWS[input.operation].isFree) {
     const counted = await countTokens(relay, call, first).finally(visit.hold.release)
     input.ending()
@@ -94,7 +100,7 @@ async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promi
   }
   try {
     const isPinned = pinned !== undefined
-    const next = () => nextChannel(relay, call, 0)
+    const next = () => nextChannel(relay.route, call, 0)
     const held = await reserveAt(relay, call, { first, isPinned, next })
     const delivery = await attemptChannels(relay, call, { first: held, isPinned })
     if (delivery.kind === 'stream') void delivery.stream.over.then(finished)
@@ -110,21 +116,6 @@ async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promi
     await endWithout(relay, call, error).finally(finished)
     throw error
   }
-}
-
-function nextChannel(relay: Relay, call: Call, round: number): RelayChannel | undefined {
-  const { directory, random } = relay
-  const { group, query } = call.facts
-  const supports = (channel: RelayChannel) =>
-    facing(channel, call) !== undefined && !call.exhausted.has(channel.baseUrl)
-  const order = { group, model: query.model, round, tried: call.triedSet, supports }
-  const limits = directory.limits()
-  if (limits === undefined) return pick(directory, random, order)
-  // Whose limit is spent as far as this process knows is asked last.
-  const nowMs = relay.clock.nowMs()
-  const isFree = (channel: RelayChannel) =>
-    supports(channel) && limits.spent('channel', channel.id, nowMs) === undefined
-  return pick(directory, random, { ...order, supports: isFree }) ?? pick(directory, random, order)
 }
 
 /** The model's channels have no such endpoint: chat models at embeddings, for example. */
@@ -147,13 +138,16 @@ async function boundTo(relay: Relay, call: Call, named: RelayChannel | undefined
   const isServed = (channel: RelayChannel) =>
     facing(channel, call) !== undefined &&
     servesModel(relay.directory, channel, { group, ...query })
-  const able = named ?? nextChannel(relay, call, 0)
+  const able = named ?? nextChannel(relay.route, call, 0)
   const isAble = able !== undefined && facing(able, call) !== undefined
   if (!isAble && query.needs?.length) throw notOffered(call)
   const home = await homeOf(relay, user.id, query.refs ?? [])
   if (home === undefined) return { pinned: named }
   const { channel, isLoose } = home
-  if (isLoose) return { pinned: named, ...(isServed(channel) && { wished: channel }) }
+  if (isLoose) {
+    const isAwake = relay.route.health.restsUntil(channel, query.model) === 0
+    return { pinned: named, ...(isAwake && isServed(channel) && { wished: channel }) }
+  }
   if (named !== undefined && named.id !== channel.id) {
     const id = query.refs?.[0]?.id ?? ''
     throw new GatewayError('owned.apart', { id, other: `channel ${named.id}` })
@@ -169,27 +163,53 @@ async function attemptChannels(
   { first, isPinned }: { readonly first: RelayChannel; readonly isPinned: boolean },
 ): Promise<Delivery> {
   const { retryTimes } = relay.directory.settings()
-  let channel = first
+  let next: RelayChannel | undefined = first
   for (let round = 0; ; round += 1) {
+    const channel = asked(relay.route, call, next)
     const beganMs = monotonicMs(relay.clock)
     try {
       const delivery = await attemptOne(relay, call, channel)
+      call.headers = undefined
       tellAttempt(relay, call, { channel, beganMs, error: undefined })
       return delivery
     } catch (error) {
       if (!(error instanceof GatewayError) || isOurEnd(call, error)) throw error
+      call.noteFailed(channel, error, [beganMs, monotonicMs(relay.clock)])
       tellAttempt(relay, call, { channel, beganMs, error })
       if (hasTriedItsOwn(channel, error)) call.exhausted.add(channel.baseUrl)
       const isLast =
         isPinned || !canRepeat(call) || round >= retryTimes || call.facts.signal.aborted
-      const canRetry = !isLast && mayRetry(error, dialectOf(channel)?.blamesRequests === true)
-      const next = canRetry
-        ? await moveToNext(relay, call, () => nextChannel(relay, call, round + 1))
-        : undefined
+      const canRetry =
+        !isLast &&
+        mayRetry(error, dialectOf(channel)?.blamesRequests === true) &&
+        !isSpentOnTries(relay.route, call)
+      const other = () => nextTry(relay, call, { channel, error, round })
+      next = canRetry ? await moveToNext(relay, call, other) : undefined
       if (next === undefined) throw error
-      channel = next
     }
   }
+}
+
+interface Failed {
+  readonly channel: RelayChannel
+  readonly error: GatewayError
+  readonly round: number
+}
+
+/** Another key or channel of the model; the last try is kept for a model in its place. */
+async function nextTry(
+  relay: Relay,
+  call: Call,
+  { channel, error, round }: Failed,
+): Promise<RelayChannel | undefined> {
+  const { retryTimes } = relay.directory.settings()
+  const nowMs = relay.clock.nowMs()
+  const other = () => afterFailure(relay.route, call, { channel, error, round, nowMs })
+  if (!hasFallback(relay.route, call)) return other()
+  const isLast = round + 1 >= retryTimes && call.fallbackOf === undefined
+  return isLast
+    ? ((await fallBack(relay, call)) ?? other())
+    : (other() ?? (await fallBack(relay, call)))
 }
 
 /** A form of which some has gone by cannot be sent again. */
@@ -229,7 +249,8 @@ async function attemptAt(relay: Relay, call: Call, face: Facing): Promise<Delive
   const encoded = encodeAttempt(relay, call, face)
   const encoding = encoded instanceof Promise ? await encoded : encoded
   call.losses = toldLosses(encoding.losses, channel)
-  if (keepsAnswer(call, encoding)) call.kept = new KeptAnswer(relay, call, channel)
+  const family = keptFamily(call, encoding)
+  if (family !== undefined) call.kept = new KeptAnswer(relay, call, { channel, family })
   const codec = PROTOCOL_CODECS[call.facts.protocol]
   const { drainLimitMs, answerLimitMs, clientIdleMs, clock } = relay
   return await attempt(
@@ -266,9 +287,10 @@ async function attemptAt(relay: Relay, call: Call, face: Facing): Promise<Delive
 }
 
 /** What the upstream keeps is the user's, who may come back to it. */
-function keepsAnswer({ facts }: Call, { isNative, upstreamCall }: Encoding): boolean {
-  const isKept = OPERATION_ROWS[facts.operation].codec === 'chat' && facts.query.keepsState
-  return isKept === true && isNative && upstreamCall.channel.type.keeps.responses !== undefined
+function keptFamily({ facts }: Call, { isNative, upstreamCall }: Encoding) {
+  const { keptAs } = OPERATION_ROWS[facts.operation]
+  if (keptAs === undefined || facts.query.keepsState !== true || !isNative) return undefined
+  return upstreamCall.channel.type.keeps[keptAs] === undefined ? undefined : keptAs
 }
 
 /** The bill, and whose it is what the upstream keeps, before the last frames leave. */

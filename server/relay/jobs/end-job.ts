@@ -2,6 +2,7 @@
 import type { GatewayError } from '../../domain/errors/gateway-error'
 import { JOB_MONEY, type JobEndState } from '../../domain/jobs/states'
 import { chargeFor } from '../../domain/quota'
+import { UNIT_NAMES } from '../../domain/units'
 import { type Usage, usage } from '../../domain/usage'
 import { settleJob } from '../owned/settle-job'
 import type { Relay } from '../relay'
@@ -45,11 +46,21 @@ export async function endJob(relay: Ending, job: StoredJob, ending: JobEnding): 
 const DAY_MS = 86_400_000
 const MOST_CHARACTERS = 2_000
 
-/** What the provider tells of its work wins over what was asked for. */
+/** More than so many times what was asked for nobody has made, whatever an answer says. */
+const MOST_TIMES = 4
+
+/** What the provider tells of its work wins over what was asked for, within reason. */
 function usedBy({ terms }: StoredJob, { used, seconds }: JobEnding['sight'] = {}): Usage {
   const { measured, price } = terms
   const asked = measured.videoSeconds ?? 0
   const count = Math.max(1, terms.count)
-  const made = seconds === undefined || asked === 0 ? asked : Math.ceil(seconds) * count
-  return usage(chosenUnits({ ...measured, videoSeconds: made, ...used }, price))
+  const isTold = seconds !== undefined && asked > 0
+  const made = isTold ? Math.min(Math.ceil(seconds) * count, asked * MOST_TIMES) : asked
+  const told = Object.fromEntries(
+    UNIT_NAMES.flatMap((name) => {
+      const [most = 0, found] = [measured[name], used?.[name]]
+      return found === undefined ? [] : [[name, Math.min(found, most * MOST_TIMES)]]
+    }),
+  )
+  return usage(chosenUnits({ ...measured, videoSeconds: made, ...told }, price))
 }

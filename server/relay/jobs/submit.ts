@@ -8,7 +8,7 @@ import type { JobTerms } from '../../domain/jobs/terms'
 import { jobLimits } from '../account/limited'
 import { refusalOf } from '../account/reserve'
 import { checkModel } from '../call/authorize'
-import type { Entered } from '../call/enter'
+import type { Asker } from '../call/enter'
 import { mayRetry } from '../call/retry'
 import { objectOf } from '../dialects/json-fields'
 import { keyHashOf } from '../owned/rows'
@@ -20,7 +20,7 @@ import { chooseChannel, placeFor } from './choose'
 import { endJob } from './end-job'
 import type { JobMachine } from './machine'
 import { withPictures } from './pictures'
-import type { JobSeen, NewJob, StoredJob } from './port'
+import type { DrawingFace, JobSeen, NewJob, StoredJob } from './port'
 import { heldForJob, priceOfMany } from './price-job'
 import type { Accepted, JobOrder, JobProvider } from './provider'
 import { pollPause, sighted } from './sighting'
@@ -33,7 +33,7 @@ const LOST_AFTER_MS = 2 * SUBMIT_LIMIT_MS
 const HOLD_MARGIN_MS = 600_000
 
 export interface JobRequest<Family extends JobFamily = JobFamily> {
-  readonly entered: Entered
+  readonly entered: Asker
   readonly requestId: string
   readonly ip: string
   readonly family: Family
@@ -49,6 +49,8 @@ export interface JobRequest<Family extends JobFamily = JobFamily> {
   /** Where the user wants to be told of the end; "" for nowhere. */
   readonly notify: string
   readonly origin?: StoredJob | undefined
+  /** What is seen of a drawing from the beginning. */
+  readonly drawing?: DrawingFace
 }
 
 export interface JobRelay {
@@ -69,7 +71,8 @@ export async function submitJob(ports: JobRelay, request: JobRequest): Promise<S
   const { relay } = ports
   const { directory } = relay
   const { entered, model, prompt } = request
-  if (entered.pin === undefined) checkModel(entered.caller, model)
+  const { user, token } = entered.caller
+  if (entered.pin === undefined && token !== undefined) checkModel({ user, token }, model)
   if (directory.settings().sensitiveWords?.contains(prompt)) {
     throw new GatewayError('request.sensitive_words')
   }
@@ -77,13 +80,18 @@ export async function submitJob(ports: JobRelay, request: JobRequest): Promise<S
   const first = chooseChannel(relay, request, { tried, provider: undefined })
   const job = await openJob(relay, request, first)
   let chosen = first
+  let isAnswered = false
+  const onAnswer = () => {
+    isAnswered = true
+  }
   for (let round = 0; ; round += 1) {
     tried.add(chosen.channel.id)
     try {
-      return await take(ports, request, { chosen, job })
+      return await take(ports, request, { chosen, job, onAnswer })
     } catch (cause) {
       const error = cause instanceof GatewayError ? cause : internal(cause)
-      const next = mayGoOn(relay, request, { error, round, tried, chosen })
+      // What may have been taken on is not asked for twice.
+      const next = isAnswered ? undefined : mayGoOn(relay, request, { error, round, tried, chosen })
       if (next === undefined) {
         await endJob(relay, job, { state: 'failed', failReason: reasonOf(error), error })
         throw error
@@ -152,7 +160,7 @@ async function openJob(relay: Relay, request: JobRequest, chosen: Chosen): Promi
   const order = {
     callId: requestId,
     userId: caller.user.id,
-    tokenId: caller.token.id,
+    tokenId: caller.token?.id,
     amount: held,
     atLeast: held,
     model,
@@ -162,7 +170,8 @@ async function openJob(relay: Relay, request: JobRequest, chosen: Chosen): Promi
     nowMs,
   } as const
   const outcome = await ledger.reserve(order).catch(async (error: unknown) => {
-    await jobs.discard(job)
+    // Whatever is left of it holds nothing, and ends by itself.
+    await jobs.discard(job).catch(() => undefined)
     throw error
   })
   if (outcome.kind === 'reserved') return asStored(job)
@@ -182,7 +191,7 @@ function termsFor(request: JobRequest, { chosen, price, measured, held }: Frozen
     upstreamModel: chosen.channel.mapModel(model) ?? model,
     group,
     username: caller.user.username,
-    tokenName: caller.token.name,
+    tokenName: caller.token?.name ?? `playground-${group}`,
     ip,
     isStream: false,
     startedAtMs,
@@ -210,7 +219,7 @@ function newJob(
   request: JobRequest,
   { chosen, terms, nowMs, deadlineMs }: Opening,
 ): NewJob {
-  const { entered, family, action, prompt, asked, notify } = request
+  const { entered, family, action, prompt, asked, notify, drawing } = request
   const { id } = JOB_FAMILY_ROWS[family]
   const { channel, provider } = chosen
   return {
@@ -220,7 +229,7 @@ function newJob(
     action,
     state: 'submitting',
     userId: entered.caller.user.id,
-    tokenId: entered.caller.token.id,
+    tokenId: entered.caller.token?.id,
     channelId: channel.id,
     keyHash: keyHashOf(channel),
     hook: random.text(HOOK_LENGTH, HOOK_ALPHABET),
@@ -232,6 +241,7 @@ function newJob(
     terms,
     asked: { ...asked, prompt },
     seen: { results: [], told: undefined },
+    ...(drawing !== undefined && { drawing }),
   }
 }
 
@@ -245,11 +255,18 @@ function orderFor(request: JobRequest, channel: RelayChannel): JobOrder {
   return { action, model, upstreamModel: channel.mapModel(model) ?? model, wish, origin }
 }
 
+interface Taking {
+  readonly chosen: Chosen
+  readonly job: StoredJob
+  /** Told when the provider has not refused. */
+  readonly onAnswer: () => void
+}
+
 /** Asks the provider; the job as it is then. */
 async function take(
   ports: JobRelay,
   request: JobRequest,
-  { chosen, job }: { readonly chosen: Chosen; readonly job: StoredJob },
+  { chosen, job, onAnswer }: Taking,
 ): Promise<StoredJob> {
   const { relay } = ports
   const { channel, provider } = chosen
@@ -257,8 +274,9 @@ async function take(
   const order = await inlined(relay, provider, orderFor(request, channel))
   const question = { request: provider.submit(order, place), limitMs: SUBMIT_LIMIT_MS }
   const answer = await ask(relay, { provider, place }, question)
+  onAnswer()
   const accepted = acceptedIn(provider, answer, order)
-  return await accept(ports, { job, chosen, accepted })
+  return await accept(ports, { job, chosen, accepted, originId: request.origin?.id })
 }
 
 async function inlined(
@@ -287,12 +305,13 @@ interface Accepting {
   readonly job: StoredJob
   readonly chosen: Chosen
   readonly accepted: Accepted
+  readonly originId: string | undefined
 }
 
 /** Written before the client has its id. Throws `job.duplicate` and `job.lost`. */
 async function accept(
   { relay, machine }: JobRelay,
-  { job, chosen, accepted }: Accepting,
+  { job, chosen, accepted, originId }: Accepting,
 ): Promise<StoredJob> {
   const { jobs, clock } = relay
   const { id: upstreamId, event = 'queued', keep } = accepted
@@ -309,6 +328,7 @@ async function accept(
     channelId: kept.channelId,
     keyHash: kept.keyHash,
     pollAtMs,
+    ...(originId !== undefined && { goesOnFrom: originId }),
     ...(keep !== undefined && { asked: kept.asked }),
   })
   if (outcome === 'duplicate') throw new GatewayError('job.duplicate', { id: upstreamId })

@@ -8,6 +8,7 @@ import { parseObject } from '../dialects/json-fields'
 import { answerHeaders } from '../net/answer-headers'
 import { UNTRANSLATED_HEADER } from '../net/cross-origin'
 import type { OwnedQuestion, OwnedRow } from '../ports'
+import { keyThatMade } from '../route/keys'
 import type { JsonObject } from '../wire/chat'
 import { collected, forward, MAX_OBJECT_BYTES } from './forward'
 import { idIn, madeBeside } from './rows'
@@ -113,8 +114,9 @@ async function objectOf(
   row: OwnedRow,
 ): Promise<JsonObject | string | undefined> {
   const { family } = visit.route
-  const channel = relay.directory.channel(row.channelId)
-  if (channel === undefined) return row.id
+  const home = relay.directory.channel(row.channelId)
+  if (home === undefined) return row.id
+  const channel = keyThatMade(home, row.keyHash)
   // Of another vendor, whose clients have the same path.
   if (channel.type.keeps[family] === undefined) return undefined
   try {

@@ -64,6 +64,7 @@ function logFacts(
     price: job.price,
     isPromptFresh: PROTOCOL_CODECS[job.protocol].logsFreshPrompt,
     firstByteMs: undefined,
+    fallbackOf: undefined,
     upstreamModel: job.upstreamModel === job.model ? undefined : job.upstreamModel,
     countedBy: undefined,
     cut: undefined,

@@ -125,7 +125,7 @@ export interface Protocol extends ChatProtocol {
   /** Where an operation's body differs by the verb of its path. */
   readonly contentOf?: (shape: BodyShape) => ContentField
   /** The path alone says which model is asked. */
-  readonly pathNamesModel?: true
+  readonly pathNamesModel?: (shape: BodyShape) => boolean
   /** Fields that limit the answer; of several the largest counts. */
   readonly limitFields: readonly string[]
   /** Cheap check, on bytes, whether the history may hold what no vendor knows as its own. */

@@ -6,12 +6,13 @@ import { Call, type CallFacts } from '../call/call'
 import { tellAttempt } from '../call/call-events'
 import { type Facing, facing } from '../call/facing'
 import { identify, languageOf, priceOf, type RelayInput, type Visit } from '../call/open-call'
-import { pick, pinnedChannel } from '../call/pick'
+import { pinnedChannel } from '../call/pick'
 import type { Query } from '../call/query'
 import { noteRefusal } from '../call/refusal'
 import type { SocketRequest } from '../net/upstream-socket'
 import type { RelayChannel } from '../ports'
 import type { Relay } from '../relay'
+import { afterFailure, asked, nextChannel } from '../route/next-channel'
 import type { JsonObject } from '../wire/chat'
 import { ResponseBills } from './response-bills'
 import { SocketSession } from './session'
@@ -75,7 +76,7 @@ async function openAdmitted(relay: Relay, input: SocketInput, visit: Visit) {
   }
   const call = new Call(facts, relay.bodies)
   const first =
-    pin === undefined ? nextChannel(relay, call, 0) : pinnedChannel(relay.directory, pin)
+    pin === undefined ? nextChannel(relay.route, call, 0) : pinnedChannel(relay.directory, pin)
   if (first === undefined || facing(first, call) === undefined) {
     throw new GatewayError('model.not_offered', { model })
   }
@@ -99,13 +100,6 @@ function queryOf(model: string): Query {
   }
 }
 
-function nextChannel(relay: Relay, call: Call, round: number): RelayChannel | undefined {
-  const { group, query } = call.facts
-  const supports = (channel: RelayChannel) => facing(channel, call) !== undefined
-  const order = { group, model: query.model, round, tried: call.triedSet, supports }
-  return pick(relay.directory, relay.random, order)
-}
-
 interface Opening {
   readonly call: Call
   readonly first: RelayChannel
@@ -115,8 +109,9 @@ interface Opening {
 /** At most RetryTimes + 1 channels, none twice. */
 async function connect(relay: Relay, input: SocketInput, { call, first, isPinned }: Opening) {
   const { retryTimes } = relay.directory.settings()
-  let channel = first
+  let next: RelayChannel | undefined = first
   for (let round = 0; ; round += 1) {
+    const channel = asked(relay.route, call, next)
     const beganMs = monotonicMs(relay.clock)
     try {
       const session = await sessionAt(relay, input, { call, channel })
@@ -124,11 +119,12 @@ async function connect(relay: Relay, input: SocketInput, { call, first, isPinned
       return session
     } catch (error) {
       if (!(error instanceof GatewayError) || !error.id.startsWith('upstream.')) throw error
+      call.noteFailed(channel, error, [beganMs, monotonicMs(relay.clock)])
       tellAttempt(relay, call, { channel, beganMs, error })
       const isLast = isPinned || round >= retryTimes || call.facts.signal.aborted
-      const next = isLast ? undefined : nextChannel(relay, call, round + 1)
+      const nowMs = relay.clock.nowMs()
+      next = isLast ? undefined : afterFailure(relay.route, call, { channel, error, round, nowMs })
       if (next === undefined) throw error
-      channel = next
     }
   }
 }

@@ -24,7 +24,7 @@ export interface RegisterInput {
 
 const MAX_DISPLAY_NAME = 20
 
-/** Opens an account with a password; signs nobody in. */
+/** Opens an account with a password. Whoever asks is signed in by the surface, not here. */
 export async function registerUser(
   deps: ServiceDeps,
   actor: Actor,

@@ -24,6 +24,7 @@ import {
   weightOf,
 } from './fields'
 import { type ChannelJsonFields, jsonFieldOf } from './json-fields'
+import { keyColumns, manyKeys } from './keys'
 import { settingColumns } from './proxy'
 import { rebuildAbilities } from './rebuild-abilities'
 import { existingChannel } from './show'
@@ -47,7 +48,9 @@ export interface CreateChannelInput extends ChannelJsonFields {
   readonly weight?: number | undefined
   readonly auto_ban?: boolean | undefined
   readonly tag?: string | null | undefined
-  /** Id of a channel whose key is taken over instead of `key`. */
+  /** How one of several keys is chosen: with it all of `key` are of one channel. */
+  readonly key_mode?: string | undefined
+  /** Id of a channel whose keys are taken over instead of `key`. */
   readonly copy_of?: number | undefined
 }
 
@@ -94,16 +97,22 @@ function placeOf(input: CreateChannelInput): Placed {
   }
 }
 
-type SealedKey = Pick<ChannelRow, 'key_sealed' | 'key_hash'>
+type SealedKey = Pick<ChannelRow, 'key_sealed' | 'key_hash' | 'keys' | 'key_mode'>
 
-function keyOf({ key_sealed, key_hash }: ChannelRow): SealedKey {
-  return { key_sealed, key_hash }
+function keyOf({ key_sealed, key_hash, keys, key_mode }: ChannelRow): SealedKey {
+  return { key_sealed, key_hash, keys, key_mode }
 }
 
 function sealedKeys(deps: ServiceDeps, input: CreateChannelInput, type: number): SealedKey[] {
-  return keysOf(input.key, typeOf(type)).map((key) => ({
-    key_sealed: deps.sealer.seal(key, CHANNEL_KEY_PURPOSE),
-    key_hash: deps.sealer.keyedHash(key),
+  const { sealer, clock } = deps
+  const texts = keysOf(input.key, typeOf(type))
+  const mode = input.key_mode ?? ''
+  if (mode !== '') return [keyColumns(manyKeys(texts, { sealer, nowMs: clock.nowMs() }), mode)]
+  return texts.map((key) => ({
+    key_sealed: sealer.seal(key, CHANNEL_KEY_PURPOSE),
+    key_hash: sealer.keyedHash(key),
+    keys: '',
+    key_mode: '',
   }))
 }
 

@@ -82,6 +82,10 @@ function isProxy(value: unknown): boolean {
 
 const isBoolean = (value: unknown): boolean => typeof value === 'boolean'
 
+const isPositive = (value: unknown): boolean =>
+  typeof value === 'number' && value > 0 && value <= MAX_SETTING
+
+const MAX_SETTING = 3600
 const MAX_KEYWORDS = 100
 
 function isKeywords(value: unknown): boolean {
@@ -100,6 +104,8 @@ const SETTING_KEYS: Readonly<
   force_format: { is: isBoolean, reason: 'reason.setting_boolean' },
   thinking_to_content: { is: isBoolean, reason: 'reason.setting_boolean' },
   auto_disable_keywords: { is: isKeywords, reason: 'reason.setting_keywords' },
+  cost_ratio: { is: isPositive, reason: 'reason.setting_positive' },
+  first_byte_seconds: { is: isPositive, reason: 'reason.setting_positive' },
   cut_policy: {
     is: (value) => value === 'partial' || value === 'drain' || value === 'refund',
     reason: 'reason.setting_cut_policy',

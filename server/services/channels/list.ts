@@ -11,6 +11,7 @@ import {
 } from '../../../db/tables/channels'
 import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
 import type { ServiceDeps } from '../service-deps'
+import { withCooldowns } from './cooling'
 import { type ChannelView, toChannelView } from './view'
 
 export type ListChannelsInput = Omit<ChannelFilter, 'keyHash'> &
@@ -36,7 +37,8 @@ export async function listChannelPage(
   const filter = filterOf(deps, input)
   const page = { ...window, order: input.order ?? 'priority', sort: input.sort }
   const rows = await listChannels(deps.db.lists, filter, page)
-  return pageOf(window, rows.map(toChannelView), await countChannels(deps.db.lists, filter))
+  const shown = await withCooldowns(deps, rows.map(toChannelView))
+  return pageOf(window, shown, await countChannels(deps.db.lists, filter))
 }
 
 /**
@@ -53,7 +55,8 @@ export async function listTagPage(
   const rows = await channelsOfTags(deps.db.lists, tags, input.order ?? 'priority')
   const untagged = await countUntagged(deps.db.lists, filter)
   const total = await countTags(deps.db.lists, filter)
-  return { ...pageOf(window, rows.map(toChannelView), total), untagged }
+  const shown = await withCooldowns(deps, rows.map(toChannelView))
+  return { ...pageOf(window, shown, total), untagged }
 }
 
 /** Everything that is found, up to a limit; with `byTag` whole tags of it. */
@@ -68,7 +71,7 @@ export async function searchChannels(
   const rows = input.byTag
     ? await channelsOfTags(lists, await listTags(lists, filter, page), page.order)
     : await listChannels(lists, filter, page)
-  return rows.map(toChannelView)
+  return await withCooldowns(deps, rows.map(toChannelView))
 }
 
 function filterOf(deps: ServiceDeps, input: ListChannelsInput): ChannelFilter {

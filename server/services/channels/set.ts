@@ -23,11 +23,12 @@ import {
   weightOf,
 } from './fields'
 import { jsonFieldOf } from './json-fields'
+import { keyModeOf, replacedKeys } from './keys'
 import { settingColumns } from './proxy'
 import { rebuildAbilities } from './rebuild-abilities'
 import { existingChannel } from './show'
 import { moveInside, moveTo, relays } from './status'
-import { CHANNEL_KEY_PURPOSE, type ChannelView, channelFacts, toChannelView } from './view'
+import { type ChannelView, channelFacts, toChannelView } from './view'
 
 /** What is absent stays as it is; a blank key too. */
 export type SetChannelInput = Partial<Omit<CreateChannelInput, 'copy_of'>> & {
@@ -46,17 +47,19 @@ export async function setChannel(
     const { trx } = work
     const before = await existingChannel(trx, input.id)
     const key = input.key?.trim() ?? ''
+    const mode = input.key_mode ?? before.key_mode
     const given = withoutUnchanged(input, before)
     const wished: ChannelChange = {
       ...textChange(given, typeOf(given.type ?? before.type)),
       ...jsonChange(given),
       ...settingChange(deps, input, before),
       ...(await routingChange(trx, given)),
+      ...modeChange(input, before),
     }
     const change = {
       ...wished,
       ...guardedChange(actor, before, { ...wished, key }),
-      ...keyChange(deps, key, wished.type ?? before.type),
+      ...keyChange(deps, { key, mode }, wished.type ?? before.type),
     }
     const after = await changed(work, before, change)
     return await moveToStatus(work, after, restingStatus(after, input.status))
@@ -143,6 +146,11 @@ function textChange(input: SetChannelInput, type: ChannelTypeRow): ChannelChange
   return change
 }
 
+/** A channel with one key has no way of choosing one. */
+function modeChange({ key_mode = '' }: SetChannelInput, before: ChannelRow): ChannelChange {
+  return before.keys === '' || key_mode === '' ? {} : { key_mode: keyModeOf(key_mode) }
+}
+
 async function routingChange(trx: Transaction, input: SetChannelInput): Promise<ChannelChange> {
   const change: ChannelChange = {}
   if (input.models !== undefined) change.models = modelsOf(input.models)
@@ -170,19 +178,21 @@ function settingChange(
   return setting === undefined ? {} : settingColumns(sealer, setting, before)
 }
 
-function keyChange(deps: ServiceDeps, key: string, type: number): ChannelChange {
-  if (key === '') {
-    return {}
-  }
-  const [only, second] = keysOf(key, typeOf(type))
-  if (only === undefined || second !== undefined) {
+interface GivenKeys {
+  readonly key: string
+  /** "" for a channel with one key. */
+  readonly mode: string
+}
+
+/** In the place of what it had: a key that is not sent again is gone. */
+function keyChange(deps: ServiceDeps, { key, mode }: GivenKeys, type: number): ChannelChange {
+  if (key === '') return {}
+  const texts = keysOf(key, typeOf(type))
+  if (texts.length > 1 && mode === '') {
     const reason = 'reason.one_key'
     throw new GatewayError('channel.field_invalid', { field: 'key', reason })
   }
-  return {
-    key_sealed: deps.sealer.seal(only, CHANNEL_KEY_PURPOSE),
-    key_hash: deps.sealer.keyedHash(only),
-  }
+  return replacedKeys(deps, texts, mode)
 }
 
 /**

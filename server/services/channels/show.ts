@@ -1,6 +1,7 @@
 import { type ChannelRow, channelsNamed, findChannel } from '../../../db/tables/channels'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Queries, ServiceDeps } from '../service-deps'
+import { withCooldowns } from './cooling'
 import { type ChannelView, toChannelView } from './view'
 
 /** By id, or by a name that only one channel has. */
@@ -12,7 +13,9 @@ export async function showChannel(
   const byId = /^\d{1,15}$/.test(given)
     ? await findChannel(deps.db.reader, Number(given))
     : undefined
-  return toChannelView(byId ?? (await onlyChannelNamed(deps, given)))
+  const found = toChannelView(byId ?? (await onlyChannelNamed(deps, given)))
+  const [shown = found] = await withCooldowns(deps, [found])
+  return shown
 }
 
 async function onlyChannelNamed(deps: ServiceDeps, name: string): Promise<ChannelRow> {

@@ -1,13 +1,13 @@
 /** Hears of every attempt of the relay and takes channels out that cannot work any more. */
-import { ERRORS } from '../../domain/errors/catalogue'
-import { type GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
 import type { OptionValues } from '../../domain/options'
 import { CHANNEL_STATUS } from '../../domain/status'
 import type { Logger } from '../../log'
-import type { CallListener, Directory } from '../../relay/ports'
+import type { CallListener, Directory, RelayChannel } from '../../relay/ports'
 import type { Background } from '../background'
+import { autoDisableKey } from '../channels/keys'
 import { autoDisableChannel } from '../channels/status'
-import type { ServiceDeps } from '../service-deps'
+import { type ServiceDeps, SYSTEM_ACTOR } from '../service-deps'
+import { isCallersFault } from './callers-fault'
 import { reasonToDisable } from './reason-to-disable'
 
 export interface HealthParts {
@@ -18,26 +18,14 @@ export interface HealthParts {
   readonly log: Logger
 }
 
-/** Statuses that say something of one request, and nothing of the channel that refused it. */
-const REQUEST_STATUSES: ReadonlySet<number> = new Set([400, 404, 413, 415, 422])
-
-function isCallersFault(error: GatewayError): boolean {
-  if (error instanceof UpstreamError) return REQUEST_STATUSES.has(error.upstreamStatus)
-  const { openai, disablesChannel, retryable } = ERRORS[error.id]
-  return openai.status < 500 && openai.status !== 429 && !disablesChannel && !retryable
-}
-
 export function createChannelHealth(parts: HealthParts): CallListener {
   const { deps, directory, options, background, log } = parts
   /** Many calls fail at once when a key dies; one decision is enough. */
-  const leaving = new Set<number>()
+  const leaving = new Set<string>()
 
-  async function disable(id: number, reason: string): Promise<void> {
-    try {
-      await autoDisableChannel(deps, { id, reason })
-    } finally {
-      leaving.delete(id)
-    }
+  async function disable({ id, keyId }: RelayChannel, reason: string): Promise<void> {
+    if (keyId === undefined) await autoDisableChannel(deps, { id, reason })
+    else await autoDisableKey(deps, SYSTEM_ACTOR, { id, key: keyId, reason })
   }
 
   return {
@@ -48,13 +36,15 @@ export function createChannelHealth(parts: HealthParts): CallListener {
       if (isCallersFault(error)) log.debug('channel refused a call', facts)
       else log.warn('channel failed', facts)
       const channel = directory.channel(channelId)
+      const name = `${channelId}:${asked.keyId ?? ''}`
       if (channel === undefined || !channel.autoBan) return
-      if (channel.status !== CHANNEL_STATUS.enabled || leaving.has(channelId)) return
+      if (channel.status !== CHANNEL_STATUS.enabled || leaving.has(name)) return
       const { type, disableKeywords: keywords = [] } = channel
       const reason = reasonToDisable(error, { deadKey: type.deadKey, keywords }, options())
       if (reason === undefined) return
-      leaving.add(channelId)
-      background.run('disabling a channel', disable(channelId, reason))
+      leaving.add(name)
+      const disabled = disable(asked, reason).finally(() => leaving.delete(name))
+      background.run('disabling a channel', disabled)
     },
   }
 }

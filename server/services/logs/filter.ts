@@ -1,19 +1,29 @@
 import type { Lists } from '../../../db/lists'
-import { boundedFilter, type LogFilter } from '../../../db/tables/logs'
+import type { LogFilter } from '../../../db/tables/log-filter'
+import { boundedFilter } from '../../../db/tables/logs'
 import { findUserByName } from '../../../db/tables/users'
+import { withLine } from './query-line'
 import { marksOf } from './told-search'
+
+/** A filter, and what a query line adds to it. */
+export interface LogQuestion extends LogFilter {
+  /** As a person typed it: `model:gpt-5 status:429 cost:>0.01`. */
+  readonly line?: string | undefined
+}
 
 /**
  * The filter as the database answers it quickly. A name becomes the id of whoever has it now:
  * an index knows ids, and rows from before a renaming are found as well. Words are looked for
  * in what is stored and in the kinds that are told by them.
  */
-export async function answerable(lists: Lists, asked: LogFilter): Promise<LogFilter> {
+export async function answerable(lists: Lists, asked: LogQuestion): Promise<LogFilter> {
   return await boundedFilter(lists, await inStoredTerms(lists, asked))
 }
 
-export async function inStoredTerms(lists: Lists, asked: LogFilter): Promise<LogFilter> {
-  const { username = '', ...filter } = withMarks(asked)
+/** Throws `log.query_unclear` for a line that nobody understands. */
+export async function inStoredTerms(lists: Lists, asked: LogQuestion): Promise<LogFilter> {
+  const { line = '', ...given } = asked
+  const { username = '', ...filter } = withMarks(await withLine(lists, given, line))
   if (username === '') return filter
   const user = await findUserByName(lists, username)
   // Somebody who may see one user's rows only asked for another's.

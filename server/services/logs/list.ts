@@ -1,13 +1,7 @@
-import {
-  countLogs,
-  type ListedLogRow,
-  type LogFilter,
-  type LogRow,
-  listLogs,
-} from '../../../db/tables/logs'
+import { countLogs, type ListedLogRow, type LogRow, listLogs } from '../../../db/tables/logs'
 import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
 import type { ServiceDeps } from '../service-deps'
-import { answerable } from './filter'
+import { answerable, type LogQuestion } from './filter'
 
 /** A log row as it is stored; it holds no secrets. */
 export type LogView = LogRow
@@ -15,7 +9,7 @@ export type LogView = LogRow
 /** With the name of the channel. */
 export type ListedLog = ListedLogRow
 
-export type ListLogsInput = LogFilter & PageRequest
+export type ListLogsInput = LogQuestion & PageRequest
 
 /** Newest first. Callers on behalf of a user must set `userId`. */
 export async function listLogPage(

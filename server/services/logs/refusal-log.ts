@@ -130,9 +130,10 @@ async function writeRows(db: Db, rows: readonly Merged[]): Promise<void> {
     for (const each of rows) {
       const { id } = each
       const other = detailsOf(each)
-      if (id === undefined) written.push(await insertLog(trx, { ...rowOf(each), other }))
+      if (id === undefined)
+        written.push(await insertLog(trx, { ...rowOf(each), other, calls: each.count }))
       else {
-        await setLogDetails(trx, id, other)
+        await setLogDetails(trx, id, { other, calls: each.count })
         written.push(id)
       }
     }

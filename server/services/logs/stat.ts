@@ -1,8 +1,8 @@
-import { type LogFilter, sumLogQuota, sumLogTokens } from '../../../db/tables/logs'
+import { sumLogQuota, sumLogTokens } from '../../../db/tables/logs'
 import { nowSeconds } from '../../clock'
 import { LOG_TYPE } from '../../domain/status'
 import type { ServiceDeps } from '../service-deps'
-import { answerable } from './filter'
+import { answerable, type LogQuestion } from './filter'
 
 export interface LogStat {
   /** Credits consumed in the time asked for. */
@@ -16,7 +16,7 @@ export interface LogStat {
 const MINUTE = 60
 
 /** Of consumption rows only. Callers on behalf of a user must set `userId`. */
-export async function logStat(deps: ServiceDeps, asked: LogFilter = {}): Promise<LogStat> {
+export async function logStat(deps: ServiceDeps, asked: LogQuestion = {}): Promise<LogStat> {
   const { lists } = deps.db
   const filter = await answerable(lists, { ...asked, type: LOG_TYPE.consumption })
   const { to: _, ...everywhen } = filter

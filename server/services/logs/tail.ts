@@ -1,7 +1,8 @@
-import { type LogFilter, type LogRow, logsAfter, newestLogId } from '../../../db/tables/logs'
+import { type LogRow, logsAfter, newestLogId } from '../../../db/tables/logs'
 import type { ServiceDeps } from '../service-deps'
+import { inStoredTerms, type LogQuestion } from './filter'
 
-export interface TailLogsInput extends LogFilter {
+export interface TailLogsInput extends LogQuestion {
   /** The newest id seen so far. */
   readonly afterId: number
 }
@@ -10,7 +11,9 @@ const MOST_AT_ONCE = 500
 
 /** What came after the last row seen, oldest first, at most 500 rows: ask again for more. */
 export async function tailLogs(deps: ServiceDeps, input: TailLogsInput): Promise<LogRow[]> {
-  return await logsAfter(deps.db.lists, input, MOST_AT_ONCE)
+  const { afterId, ...asked } = input
+  const { lists } = deps.db
+  return await logsAfter(lists, { ...(await inStoredTerms(lists, asked)), afterId }, MOST_AT_ONCE)
 }
 
 /** Where a follower starts that wants new rows only. */

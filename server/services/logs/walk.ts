@@ -1,8 +1,8 @@
-import { type LogFilter, type LogPlace, type LogRow, logsBelow } from '../../../db/tables/logs'
+import { type LogPlace, type LogRow, logsBelow } from '../../../db/tables/logs'
 import type { ServiceDeps } from '../service-deps'
-import { inStoredTerms } from './filter'
+import { inStoredTerms, type LogQuestion } from './filter'
 
-export interface WalkLogsInput extends LogFilter {
+export interface WalkLogsInput extends LogQuestion {
   /** The last row seen; absent at the beginning. */
   readonly below?: LogPlace | undefined
 }

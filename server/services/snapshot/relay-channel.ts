@@ -1,5 +1,6 @@
 /** From a channel row to what the relay needs, parsed once so that calls parse nothing. */
 import type { RelayChannelRow } from '../../../db/tables/channels'
+import { DEFAULT_KEY_MODE, isInUse, readKeys, type StoredKey } from '../../domain/channel-keys'
 import { channelTypeOf } from '../../domain/channel-routes'
 import { fidelityOf } from '../../domain/fidelity'
 import { modelMapper } from '../../domain/model-mapping'
@@ -18,7 +19,8 @@ export function relayChannel(row: RelayChannelRow, sealer: Sealer): RelayChannel
   if (type === undefined) return undefined
   const setting = readObject(openSetting(sealer, row)) ?? {}
   const override = readObject(row.param_override)
-  return {
+  const stored = readKeys(row.keys)
+  const channel: RelayChannel = {
     id: row.id,
     name: row.name,
     type,
@@ -41,7 +43,42 @@ export function relayChannel(row: RelayChannelRow, sealer: Sealer): RelayChannel
     thinkingToContent: setting.thinking_to_content === true,
     disableKeywords: readKeywords(setting),
     allowPrivate: row.allow_private === 1,
+    revivedAtMs: row.revived_at,
+    costRatio: positive(setting.cost_ratio),
+    firstByteMs: inMs(positive(setting.first_byte_seconds)),
   }
+  return stored.length === 0 ? channel : withKeys(channel, row, { stored, sealer })
+}
+
+interface KeysOf {
+  readonly stored: readonly StoredKey[]
+  readonly sealer: Sealer
+}
+
+/** With those in use; the one that is left of several is still told apart from the others. */
+function withKeys(
+  channel: RelayChannel,
+  row: RelayChannelRow,
+  { stored, sealer }: KeysOf,
+): RelayChannel {
+  const list = stored.filter(isInUse).map(({ id, sealed, weight, at }) => {
+    const key = sealer.open(sealed, CHANNEL_KEY_PURPOSE)
+    const revivedAtMs = Math.max(row.revived_at, at)
+    return { weight, channel: { ...channel, key, keyId: id, revivedAtMs } }
+  })
+  const [first, second] = list
+  if (first === undefined) return channel
+  if (second === undefined) return first.channel
+  const mode = row.key_mode === '' ? DEFAULT_KEY_MODE : row.key_mode
+  return { ...channel, key: first.channel.key, keys: { mode, list } }
+}
+
+function positive(value: unknown): number | undefined {
+  return typeof value === 'number' && value > 0 ? value : undefined
+}
+
+function inMs(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds * 1000
 }
 
 function cutPolicyOf(value: unknown): CutPolicy {

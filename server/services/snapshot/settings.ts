@@ -22,7 +22,28 @@ export function relaySettings(options: OptionValues): RelaySettings {
     requestLimit: requestLimit(options),
     sensitiveWords: sensitiveWords(options),
     jobs: jobSettings(options),
+    fallbacks: fallbacks(options),
+    retryCreditLimit: options.RetryCreditLimit,
+    breaker: breaker(options),
+    routing: routing(options),
   }
+}
+
+function fallbacks({ ModelFallbacks: named }: OptionValues): RelaySettings['fallbacks'] {
+  return Object.keys(named).length === 0 ? undefined : named
+}
+
+function breaker(options: OptionValues): RelaySettings['breaker'] {
+  const failures = options.ChannelBreakerFailures
+  return failures > 0 ? { failures, restMs: options.ChannelBreakerSeconds * 1000 } : undefined
+}
+
+function routing(options: OptionValues): RelaySettings['routing'] {
+  const orders = options.GroupRouteOrder
+  const keepsConversations = options.ChannelAffinityEnabled
+  const named = Object.values(orders)
+  if (!keepsConversations && named.every((order) => order === 'weight')) return undefined
+  return { keepsConversations, orders, isTimed: named.includes('latency') }
 }
 
 const MS_PER_MINUTE = 60_000

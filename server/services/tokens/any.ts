@@ -1,20 +1,29 @@
 /** Everybody's tokens as an admin sees them: with their owners, without their keys. */
+import { rollupPoints } from '../../../db/tables/rollups'
 import {
   countTokens,
+  findToken,
   listTokens,
   type TokenFilter,
   type TokenOrder,
+  type TokenRow,
 } from '../../../db/tables/tokens'
 import { findUserByName, userNames } from '../../../db/tables/users'
 import { nowSeconds } from '../../clock'
+import { GatewayError } from '../../domain/errors/gateway-error'
 import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
+import { lastDay } from '../rollups/totals'
 import { hashKey } from '../seal'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { manageableToken } from './guards'
 import { settledStatus } from './status'
 import { type TokenView, toTokenView } from './view'
 
-export type TokenOfUser = TokenView & { readonly username: string }
+export type TokenOfUser = TokenView & {
+  readonly username: string
+  /** Credits of the last 24 hours, the running one in them. */
+  readonly spent_day: number
+}
 
 export interface AnyTokensInput extends PageRequest {
   readonly filter: Omit<TokenFilter, 'keyHash' | 'name'>
@@ -42,25 +51,45 @@ export async function listAnyTokens(
     ...(owner !== undefined && { userId: owner }),
     ...(key !== '' && { keyHash: hashKey(key) }),
   }
-  const rows = await listTokens(lists, filter, { ...window, order: input.order })
-  const names = await userNames(lists, [...new Set(rows.map(({ user_id }) => user_id))])
-  const seconds = nowSeconds(deps.clock)
-  const shown = rows.map((row) => ({
-    ...toTokenView(row),
-    status: settledStatus(row, seconds),
-    username: names.get(row.user_id) ?? '',
-  }))
-  return pageOf(window, shown, await countTokens(lists, filter))
+  const spentFrom = lastDay(nowSeconds(deps.clock)).from
+  const rows = await listTokens(lists, filter, { ...window, order: input.order, spentFrom })
+  return pageOf(window, await ofUsers(deps, rows), await countTokens(lists, filter))
 }
 
+/** To change it: throws `user.outranked` for one of somebody who is not below the actor. */
 export async function showAnyToken(
   deps: ServiceDeps,
   actor: Actor,
   id: number,
 ): Promise<TokenOfUser> {
+  return await shownAlone(deps, await manageableToken(deps.db.lists, actor, id))
+}
+
+/** To look at: whoever may list all tokens may see one. Throws `token.not_found`. */
+export async function viewAnyToken(deps: ServiceDeps, id: number): Promise<TokenOfUser> {
+  const row = await findToken(deps.db.reader, id)
+  if (row === undefined) throw new GatewayError('token.not_found', { token: id })
+  return await shownAlone(deps, row)
+}
+
+async function shownAlone(deps: ServiceDeps, row: TokenRow): Promise<TokenOfUser> {
+  const [shown] = await ofUsers(deps, [row])
+  if (shown === undefined) throw new GatewayError('token.not_found', { token: row.id })
+  return shown
+}
+
+async function ofUsers(deps: ServiceDeps, rows: readonly TokenRow[]): Promise<TokenOfUser[]> {
   const { lists } = deps.db
-  const row = await manageableToken(lists, actor, id)
-  const names = await userNames(lists, [row.user_id])
-  const status = settledStatus(row, nowSeconds(deps.clock))
-  return { ...toTokenView(row), status, username: names.get(row.user_id) ?? '' }
+  const names = await userNames(lists, [...new Set(rows.map(({ user_id }) => user_id))])
+  const seconds = nowSeconds(deps.clock)
+  const { from, to } = lastDay(seconds)
+  const subjects = rows.map(({ id }) => String(id))
+  const points = await rollupPoints(lists, subjects, { kind: 'token', from, to })
+  const spent = Map.groupBy(points, ({ subject }) => subject)
+  return rows.map((row) => ({
+    ...toTokenView(row),
+    status: settledStatus(row, seconds),
+    username: names.get(row.user_id) ?? '',
+    spent_day: (spent.get(String(row.id)) ?? []).reduce((sum, { quota }) => sum + quota, 0),
+  }))
 }

@@ -3,6 +3,7 @@ import { allOptions } from '../../../db/tables/options'
 import type { TokenRow } from '../../../db/tables/tokens'
 import type { UserRow } from '../../../db/tables/users'
 import { everyToken, everyUser } from '../../../db/tables/whole'
+import { readKeys } from '../../domain/channel-keys'
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
@@ -107,11 +108,16 @@ function userOf(user: UserRow, { opened, withSecrets }: Wish): ExportedUser {
 }
 
 function channelOf(channel: ChannelRow, sealer: Sealer | undefined): ExportedChannel {
-  const { id: _id, key_sealed, key_hash: _hash, proxy_sealed: _proxy, tag, ...columns } = channel
+  const { id: _id, key_sealed, key_hash: _hash, proxy_sealed: _proxy, ...rest } = channel
+  const { tag, keys: stored, revived_at: _revived, ...columns } = rest
   const shown = { ...columns, tag: tag ?? '' }
-  if (sealer === undefined) return { ...shown, setting: shownSetting(channel), key: '' }
-  const key = key_sealed === '' ? '' : sealer.open(key_sealed, CHANNEL_KEY_PURPOSE)
-  return { ...shown, setting: openSetting(sealer, channel), key }
+  if (sealer === undefined) return { ...shown, setting: shownSetting(channel), key: '', keys: [] }
+  const opened = (sealed: string) => sealer.open(sealed, CHANNEL_KEY_PURPOSE)
+  const key = key_sealed === '' ? '' : opened(key_sealed)
+  const keys = readKeys(stored).map(({ sealed, status, weight }) => {
+    return { key: opened(sealed), status, weight }
+  })
+  return { ...shown, setting: openSetting(sealer, channel), key, keys }
 }
 
 function tokenOf(

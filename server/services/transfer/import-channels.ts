@@ -24,8 +24,9 @@ import { jsonFieldOf } from '../channels/json-fields'
 import { lacksPassword, settingColumns, withoutProxyPassword } from '../channels/proxy'
 import { rebuildAbilities } from '../channels/rebuild-abilities'
 import { relays } from '../channels/status'
-import { CHANNEL_KEY_PURPOSE, channelFacts } from '../channels/view'
+import { channelFacts } from '../channels/view'
 import { groupsIn } from './groups'
+import { importedKeys, mainKeyOf } from './import-keys'
 import { type ImportNote, type ImportRun, located } from './import-run'
 
 export async function importChannels(
@@ -54,7 +55,7 @@ interface ChannelImport extends ImportRun {
 
 async function importChannel(run: ChannelImport, channel: ExportedChannel): Promise<void> {
   const name = channelNameOf(channel.name)
-  const key = channel.key.trim()
+  const key = mainKeyOf(channel)
   const before = claimed(run, { name, key })
   if (before === 'ambiguous') return run.report({ noun: 'channel', name, note: before })
   if (before !== undefined && !run.update) {
@@ -105,7 +106,7 @@ async function made(run: ChannelImport, channel: ExportedChannel): Promise<Chann
   const row = await insertChannel(work.trx, {
     ...columns,
     status: key === '' ? CHANNEL_STATUS.disabled : columns.status,
-    ...keyColumns(run, key),
+    ...importedKeys(work, channel),
     created_time: channel.created_time || nowSeconds(work.clock),
     used_quota: channel.used_quota,
   })
@@ -126,7 +127,10 @@ async function changed(
 ): Promise<ChannelRow> {
   const { work } = run
   const key = channel.key.trim()
-  const change = { ...columnsOf(run, channel, before), ...(key === '' ? {} : keyColumns(run, key)) }
+  const change = {
+    ...columnsOf(run, channel, before),
+    ...(key === '' ? {} : importedKeys(work, channel)),
+  }
   const after = (await updateChannel(work.trx, before.id, change)) ?? before
   await rebuildAbilities(work.trx, after)
   await recordAudit(work, {
@@ -136,13 +140,6 @@ async function changed(
     after: channelFacts(after),
   })
   return after
-}
-
-function keyColumns({ work }: ChannelImport, key: string) {
-  return {
-    key_sealed: work.sealer.seal(key, CHANNEL_KEY_PURPOSE),
-    key_hash: key === '' ? '' : work.sealer.keyedHash(key),
-  }
 }
 
 function columnsOf(run: ChannelImport, channel: ExportedChannel, before: ChannelRow | undefined) {

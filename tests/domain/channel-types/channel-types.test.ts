@@ -10,11 +10,11 @@ const SPECIFIED = [
   1, 2, 5, 36, 4, 14, 33, 41, 3, 34, 39, 43, 15, 46, 17, 18, 16, 26, 24, 11, 45, 25, 19, 23, 31, 35,
   37, 38, 40, 42, 8, 22, 21, 44,
 ]
-const ADDED_LATER = [6, 7, 9, 10, 12, 13, 20, 27, 47, 48, 49, 53, 58, 60, 62, 63]
+const ADDED_LATER = [6, 7, 9, 10, 12, 13, 20, 27, 47, 48, 49, 53, 56, 58, 60, 62, 63]
 const OF_VIDEOS = [50, 51, 52, 54, 55]
 /** The family and its forks have given out numbers up to some thousands. */
 const OUR_OWN = 20_000
-const NOT_YET = [2, 5, 36]
+const NOT_YET: number[] = []
 
 function typeById(id: number) {
   const row = channelTypeById(id)
@@ -71,6 +71,15 @@ describe('the list', () => {
     for (const { successor } of gone) expect(canRelay(typeById(successor ?? 0))).toBe(true)
   })
 
+  test('says where the keys of every vendor with a home of its own are made', () => {
+    const homes = CHANNEL_TYPES.filter(
+      (row) => row.selectable && canRelay(row) && row.baseUrl !== '',
+    )
+    // Its service rests, and its page is gone.
+    const without = homes.filter(({ keyPage }) => keyPage === '').map(({ name }) => name)
+    expect(without).toEqual(['Embedding: MokaAI M3E'])
+  })
+
   test('begins the selector with OpenAI, as operators know it', () => {
     expect(CHANNEL_TYPES.slice(0, 6).map(({ id }) => id)).toEqual([1, 2, 5, 36, 4, 14])
   })
@@ -105,11 +114,13 @@ describe('addresses', () => {
     )
     expect([...new Set(used)].sort()).toEqual([
       'deployment',
+      'key',
       'method',
       'model',
       'other',
       'project',
       'region',
+      'version',
     ])
   })
 

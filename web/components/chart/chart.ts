@@ -12,6 +12,8 @@ export interface ChartBuckets {
   readonly ticks: readonly string[]
   /** In full, above the numbers of one bucket. */
   readonly titles: readonly string[]
+  /** The bucket that is not over yet. */
+  readonly running?: number | undefined
 }
 
 /** Names of Primer's colours for data, in an order that keeps neighbours apart. */

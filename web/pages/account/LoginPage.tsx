@@ -1,7 +1,7 @@
 import { Banner, Button, TextInput } from '@primer/react'
 import { useLocation, useSearchParams } from 'wouter'
 import type { UserJson } from '../../../server/domain/endpoints/user'
-import { ROLE } from '../../../server/domain/roles'
+import { isAdmin, ROLE } from '../../../server/domain/roles'
 import { isWellKnownPassword } from '../../../server/domain/well-known-passwords'
 import { call } from '../../api/client'
 import { forgetAnswers } from '../../api/use-endpoint'
@@ -50,7 +50,9 @@ export default function LoginPage() {
         <Banner variant="warning" layout="compact" title={text('account.expired')} />
       )}
       {password_login ? (
-        <PasswordLogin onUser={(user) => void enter(user, '/token')} />
+        <PasswordLogin
+          onUser={(user) => void enter(user, isAdmin(user.role) ? '/overview' : '/token')}
+        />
       ) : (
         <Banner variant="info" layout="compact" title={text('login.password_closed')} />
       )}

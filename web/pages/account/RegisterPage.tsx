@@ -1,7 +1,9 @@
 import { Banner, Button, TextInput } from '@primer/react'
 import { useLocation, useSearchParams } from 'wouter'
 import { MAX_USERNAME } from '../../../server/domain/bounds'
+import type { UserJson } from '../../../server/domain/endpoints/user'
 import { call } from '../../api/client'
+import { forgetAnswers } from '../../api/use-endpoint'
 import { Field } from '../../components/Field'
 import { PasswordInput } from '../../components/PasswordInput'
 import { TextLink } from '../../components/TextLink'
@@ -27,6 +29,11 @@ export default function RegisterPage() {
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
   rememberInvitation(search.get('aff'))
+  const enter = async (user: UserJson, to: string): Promise<void> => {
+    rememberViewer(user)
+    await forgetAnswers()
+    navigate(to)
+  }
   return (
     <AccountCard
       title={text('account.register_title', { site: system_name })}
@@ -37,7 +44,7 @@ export default function RegisterPage() {
       }
     >
       {register && password_register ? (
-        <RegisterForm onDone={() => navigate('/login')} />
+        <RegisterForm onUser={(user) => void enter(user, '/token')} />
       ) : (
         <Banner
           variant="info"
@@ -45,14 +52,7 @@ export default function RegisterPage() {
           title={text(register ? 'register.password_closed' : 'register.closed')}
         />
       )}
-      {register && (
-        <OtherWays
-          onUser={(user) => {
-            rememberViewer(user)
-            navigate('/')
-          }}
-        />
-      )}
+      {register && <OtherWays onUser={(user) => void enter(user, '/')} />}
     </AccountCard>
   )
 }
@@ -71,7 +71,8 @@ function check(values: typeof EMPTY, needsEmail: boolean, text: Text): Problems<
   }
 }
 
-function RegisterForm({ onDone }: { readonly onDone: () => void }) {
+/** Whoever has registered is signed in. */
+function RegisterForm({ onUser }: { readonly onUser: (user: UserJson) => void }) {
   const { text } = useText()
   const { email_verification } = useSite()
   const { isBusy, run } = useAction()
@@ -80,21 +81,19 @@ function RegisterForm({ onDone }: { readonly onDone: () => void }) {
   const { values, problems } = form
   const register = async (body: typeof EMPTY): Promise<void> => {
     if (!proof.isReady()) return
-    const isDone = await run(
-      () =>
-        proof.spend(() =>
-          call('account.register', {
-            query: { turnstile: proof.token },
-            body: { ...body, aff_code: invitation() },
-          }),
-        ),
-      text('account.registered'),
-    )
-    if (isDone) onDone()
+    const query = { turnstile: proof.token }
+    await run(async () => {
+      const sent = { ...body, aff_code: invitation() }
+      onUser((await proof.spend(() => call('account.register', { query, body: sent }))).data)
+    }, text('account.registered'))
   }
   return (
     <form className="form" noValidate onSubmit={form.submit(register)}>
-      <Field label={text('account.username')} problem={problems.username}>
+      <Field
+        label={text('account.username')}
+        caption={text('account.username_hint', { most: MAX_USERNAME })}
+        problem={problems.username}
+      >
         <TextInput
           block
           size="large"

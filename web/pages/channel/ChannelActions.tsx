@@ -2,6 +2,7 @@ import {
   BeakerIcon,
   CheckIcon,
   CopyIcon,
+  KeyIcon,
   NoEntryIcon,
   PencilIcon,
   ShieldCheckIcon,
@@ -28,9 +29,10 @@ interface ChannelActionsProps {
   readonly channel: ChannelJson
   readonly onTest: (channel: ChannelJson) => void
   readonly onVerify: (channel: ChannelJson) => void
+  readonly onKeys: (channel: ChannelJson) => void
 }
 
-export function ChannelActions({ channel, onTest, onVerify }: ChannelActionsProps) {
+export function ChannelActions({ channel, onTest, onVerify, onKeys }: ChannelActionsProps) {
   const { text } = useText()
   const [, navigate] = useLocation()
   const { name } = channel
@@ -50,12 +52,12 @@ export function ChannelActions({ channel, onTest, onVerify }: ChannelActionsProp
         aria-label={`${text('ui.edit')}: ${name}`}
         onClick={() => navigate(`/channel/edit/${channel.id}${location.search}`)}
       />
-      <ChannelMenu channel={channel} onVerify={onVerify} />
+      <ChannelMenu channel={channel} onVerify={onVerify} onKeys={onKeys} />
     </span>
   )
 }
 
-function ChannelMenu({ channel, onVerify }: Pick<ChannelActionsProps, 'channel' | 'onVerify'>) {
+function ChannelMenu({ channel, onVerify, onKeys }: Omit<ChannelActionsProps, 'onTest'>) {
   const { text } = useText()
   const { name, status } = channel
   const orders = useOrders(channel)
@@ -81,6 +83,7 @@ function ChannelMenu({ channel, onVerify }: Pick<ChannelActionsProps, 'channel' 
                   },
             ]
           : []),
+        { label: text('key.action'), icon: KeyIcon, onSelect: () => onKeys(channel) },
         ...(mayWake
           ? [
               {

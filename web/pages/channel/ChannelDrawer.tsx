@@ -6,9 +6,11 @@ import {
   otherExample,
   presetName,
 } from '../../../server/domain/channel-guide'
+import { KEY_MODES } from '../../../server/domain/channel-keys'
 import { channelTypeName } from '../../../server/domain/channel-type-name'
 import { CHANNEL_TYPES, channelTypeById } from '../../../server/domain/channel-types'
 import type { ChannelTypeRow } from '../../../server/domain/channel-types/channel-type'
+import { splitKeys } from '../../../server/domain/channel-types/key-shape'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import type { TextKey } from '../../../server/domain/i18n/translate'
 import { canRelay } from '../../../server/domain/model-calls'
@@ -133,6 +135,7 @@ function Credentials({ form, isNew }: CredentialsProps) {
         />
       </Field>
       <KeyField form={form} isNew={isNew} />
+      {isNew && <KeyModeField form={form} />}
       <AddressFields form={form} />
     </>
   )
@@ -169,6 +172,29 @@ function KeyField({ form, isNew }: CredentialsProps) {
         value={values.key}
         onChange={(event) => form.set({ key: event.target.value })}
       />
+    </Field>
+  )
+}
+
+/** Asked only of several keys at once. */
+function KeyModeField({ form }: { readonly form: Form<ChannelValues> }) {
+  const { text } = useText()
+  const { type, key, key_mode } = form.values
+  const row = channelTypeById(type)
+  if (row === undefined || splitKeys(key, row.keyShape).length < 2) return null
+  return (
+    <Field label={text('key.mode')}>
+      <Select
+        block
+        value={key_mode}
+        onChange={(event) => form.set({ key_mode: event.target.value })}
+      >
+        {(['', ...KEY_MODES] as const).map((mode) => (
+          <Select.Option key={mode} value={mode}>
+            {text(`key.mode.${mode}`)}
+          </Select.Option>
+        ))}
+      </Select>
     </Field>
   )
 }

@@ -8,7 +8,10 @@ import { ColumnMenu } from '../../components/ColumnMenu'
 import { PageHeader } from '../../components/PageHeader'
 import { Pager } from '../../components/Pager'
 import { RefreshButton } from '../../components/RefreshButton'
+import { SavedViews } from '../../components/SavedViews'
 import { SearchBox } from '../../components/SearchBox'
+import { StateChips } from '../../components/StateChips'
+import { SORT_FILTERS, sortFrom } from '../../components/sort'
 import { Toolbar } from '../../components/Toolbar'
 import { type Addressed, useAddressed, useAddressedRow } from '../../components/use-addressed'
 import { type ListQuery, useListQuery } from '../../components/use-list-query'
@@ -18,30 +21,23 @@ import { ChannelDrawer } from './ChannelDrawer'
 import { ChannelTable } from './ChannelTable'
 import { ChosenChannels } from './ChosenChannels'
 import { ManyChannelsMenu } from './ManyChannelsMenu'
+import { TypeFilter } from './TypeFilter'
 
-const FILTERS = ['keyword', 'model', 'group', 'tag_mode'] as const
+const FILTERS = [
+  ...(['keyword', 'model', 'group', 'status', 'type', 'tag_mode'] as const),
+  ...SORT_FILTERS,
+] as const
+const SORTS = ['name', 'used_quota', 'balance', 'response_time', 'priority', 'weight'] as const
 const SORT_STORED_AS = 'id-sort'
 
 export default function ChannelPage() {
   const { text } = useText()
   const addressed = useAddressed('/channel')
   const query = useListQuery(FILTERS)
-  const { filters, page, pageSize } = query
+  const { page, pageSize } = query
   const [byId, sortById] = useState(readStored(SORT_STORED_AS) === 'true')
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
-  const byTag = filters.tag_mode === 'true'
-  const { keyword, model, group } = filters
-  const list = useEndpoint('channel.search', {
-    query: {
-      p: page - 1,
-      page_size: pageSize,
-      id_sort: byId,
-      tag_mode: byTag,
-      keyword,
-      model,
-      group,
-    },
-  })
+  const { list, byTag, sort, isNarrowed } = useChannelList(query, byId)
   return (
     <>
       <PageHeader title={text('nav.channel')} description={text('channel.description')}>
@@ -51,6 +47,12 @@ export default function ChannelPage() {
           {text('channel.add')}
         </Button>
       </PageHeader>
+      <StateChips
+        noun="channel"
+        kind="channel_status"
+        chosen={query.filters.status}
+        onChoose={(wanted) => query.filter({ status: wanted })}
+      />
       <ChannelFilters
         query={query}
         byId={byId}
@@ -69,7 +71,8 @@ export default function ChannelPage() {
         list={list}
         byTag={byTag}
         selection={{ ids: chosen, onChange: choose }}
-        isFiltered={keyword !== '' || model !== '' || group !== ''}
+        {...(!byTag && { sort: { ...sort, columns: SORTS, onSort: query.filter } })}
+        isFiltered={isNarrowed}
       />
       <Pager
         page={page}
@@ -81,6 +84,33 @@ export default function ChannelPage() {
       <AddressedDrawer addressed={addressed} />
     </>
   )
+}
+
+/** What the address asks for; tags have an order of their own. */
+function useChannelList(
+  { filters, page, pageSize }: ListQuery<(typeof FILTERS)[number]>,
+  byId: boolean,
+) {
+  const byTag = filters.tag_mode === 'true'
+  const { keyword, model, group, status, type } = filters
+  const sort = byTag ? undefined : sortFrom(filters, SORTS, undefined)
+  const list = useEndpoint('channel.search', {
+    query: {
+      p: page - 1,
+      page_size: pageSize,
+      id_sort: byId,
+      tag_mode: byTag,
+      keyword,
+      model,
+      group,
+      status: Number(status) || undefined,
+      type: Number(type) || undefined,
+      sort: sort?.column,
+      order: sort?.direction,
+    },
+  })
+  const isNarrowed = [keyword, model, group, status, type].some((value) => value !== '')
+  return { list, byTag, sort, isNarrowed }
 }
 
 /** Of a new channel, or of the one that the address names. */
@@ -131,6 +161,7 @@ function ChannelFilters({ query, byId, onSort }: ChannelFiltersProps) {
           </Select.Option>
         ))}
       </Select>
+      <TypeFilter chosen={filters.type} onChoose={(type) => filter({ type })} />
       <div className="toolbar-end">
         <CheckLine
           label={text('channel.sort_by_id')}
@@ -142,6 +173,7 @@ function ChannelFilters({ query, byId, onSort }: ChannelFiltersProps) {
           isChecked={filters.tag_mode === 'true'}
           onChange={() => filter({ tag_mode: filters.tag_mode === 'true' ? '' : 'true' })}
         />
+        <SavedViews list="channel" />
         <ColumnMenu resource={channelResource} />
       </div>
     </Toolbar>

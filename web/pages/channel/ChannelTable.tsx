@@ -12,13 +12,21 @@ import { CHANNEL_STATUS } from '../../../server/domain/status'
 import type { Loaded } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
 import { Cell, Dash } from '../../components/Cell'
-import { ResourceTable, type RowGroup, type Selection } from '../../components/ResourceTable'
+import { NameLink } from '../../components/NameLink'
+import {
+  ResourceTable,
+  type RowGroup,
+  type Selection,
+  type TableSort,
+} from '../../components/ResourceTable'
 import { StateLabel } from '../../components/StateLabel'
+import { subjectPath } from '../../components/stats/subject-path'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
-import { isRecord } from '../../storage'
 import { ChannelActions } from './ChannelActions'
+import { disabledReason } from './disabled-reason'
 import { InlineNumber } from './InlineNumber'
+import { KeysDialog } from './KeysDialog'
 import { TagHeading } from './TagHeading'
 import { TestDialog } from './TestDialog'
 import { VerifyDialog } from './VerifyDialog'
@@ -27,13 +35,16 @@ interface ChannelTableProps {
   readonly list: Loaded<readonly ChannelJson[]>
   readonly byTag: boolean
   readonly selection: Selection
+  readonly sort?: TableSort
   readonly isFiltered: boolean
 }
 
-export function ChannelTable({ list, byTag, selection, isFiltered }: ChannelTableProps) {
+export function ChannelTable(props: ChannelTableProps) {
+  const { list, byTag, selection, sort, isFiltered } = props
   const { text } = useText()
   const [, navigate] = useLocation()
   const [tested, test] = useState<ChannelJson | undefined>(undefined)
+  const [keyed, showKeys] = useState<ChannelJson | undefined>(undefined)
   const [verified, verify] = useState<ChannelJson | undefined>(undefined)
   return (
     <>
@@ -43,20 +54,27 @@ export function ChannelTable({ list, byTag, selection, isFiltered }: ChannelTabl
         groups={byTag && list.data !== undefined ? tagGroups(list.data) : undefined}
         nameOf={({ name }) => name}
         selection={selection}
+        sort={sort}
         error={list.error}
         onRetry={list.reload}
         isResting={({ status }) => status !== CHANNEL_STATUS.enabled}
         cells={{
-          name: ({ name }) => <strong className="cell-text">{name}</strong>,
+          name: ({ id, name }) => <NameLink to={subjectPath('channel', id)} name={name} />,
           type: ({ type }) => <TypeOf type={type} />,
-          status: (channel) => <ChannelState channel={channel} />,
+          status: (channel) => (
+            <>
+              <ChannelState channel={channel} /> <Cooling channel={channel} />
+            </>
+          ),
           response_time: (channel) => <ResponseTime channel={channel} />,
           balance: (channel) => <BalanceOf channel={channel} />,
           used_quota: (channel) => <UsedOf channel={channel} />,
           priority: (channel) => <InlineNumber channel={channel} field="priority" min={-999} />,
           weight: (channel) => <InlineNumber channel={channel} field="weight" min={0} />,
         }}
-        actions={(channel) => <ChannelActions channel={channel} onTest={test} onVerify={verify} />}
+        actions={(channel) => (
+          <ChannelActions channel={channel} onTest={test} onVerify={verify} onKeys={showKeys} />
+        )}
         {...(!isFiltered && {
           empty: (
             <Blank
@@ -72,6 +90,7 @@ export function ChannelTable({ list, byTag, selection, isFiltered }: ChannelTabl
         })}
       />
       {tested && <TestDialog channel={tested} onClose={() => test(undefined)} />}
+      {keyed && <KeysDialog channel={keyed} onClose={() => showKeys(undefined)} />}
       {verified && <VerifyDialog channel={verified} onClose={() => verify(undefined)} />}
     </>
   )
@@ -96,13 +115,32 @@ function ChannelState({ channel }: { readonly channel: ChannelJson }) {
     return <Label variant="attention">{restReason(row, language)}</Label>
   }
   const label = <StateLabel kind="channel_status" value={channel.status} />
-  const { reason, seconds } = reasonOf(channel.other_info)
+  const { reason, seconds } = disabledReason(channel)
   if (channel.status !== CHANNEL_STATUS.auto_disabled || reason === '') return label
   const told = text('channel.disabled_because', { reason, time: format.time(seconds) })
   return (
     <Tooltip text={told} type="description">
       <button type="button" className="plain-button">
         {label}
+      </button>
+    </Tooltip>
+  )
+}
+
+/** What is left alone because it has failed, and until when. */
+function Cooling({ channel }: { readonly channel: ChannelJson }) {
+  const { text } = useText()
+  const format = useFormat()
+  const { cooling_until, cooling_reason: reason, keys_cooling } = channel
+  if (cooling_until === 0) {
+    if (keys_cooling === 0) return null
+    return <Label variant="attention">{text('key.some_cooling', { count: keys_cooling })}</Label>
+  }
+  const time = format.time(cooling_until)
+  return (
+    <Tooltip text={text('key.cooling_reason', { time, reason })} type="description">
+      <button type="button" className="plain-button">
+        <Label variant="attention">{text('key.cooling', { time })}</Label>
       </button>
     </Tooltip>
   )
@@ -140,17 +178,6 @@ function BalanceOf({ channel }: { readonly channel: ChannelJson }) {
     return <span className="channel-quiet">{text('channel.balance_untold')}</span>
   }
   return balance_updated_time > 0 ? <Cell kind="money_usd" value={balance} /> : <Dash />
-}
-
-function reasonOf(otherFacts: string): { readonly reason: string; readonly seconds: number } {
-  const nothing = { reason: '', seconds: 0 }
-  try {
-    const parsed: unknown = JSON.parse(otherFacts || '{}')
-    if (!isRecord(parsed)) return nothing
-    return { reason: String(parsed.status_reason ?? ''), seconds: Number(parsed.status_time ?? 0) }
-  } catch {
-    return nothing
-  }
 }
 
 function UsedOf({ channel }: { readonly channel: ChannelJson }) {

@@ -1,6 +1,7 @@
 import { TagIcon, TrashIcon } from '@primer/octicons-react'
 import { Button, TextInput } from '@primer/react'
 import { useState } from 'react'
+import { CHANNEL_STATUS } from '../../../server/domain/status'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
 import { Field } from '../../components/Field'
@@ -21,6 +22,14 @@ export function ChosenChannels({ ids, onDone }: ChosenChannelsProps) {
   const confirm = useConfirmation()
   const { isBusy, run } = useAction()
   const [isTagging, tag] = useState(false)
+  const set = async (status: number): Promise<void> => {
+    const isDone = await run(async () => {
+      // One after the other: each is a change of its own, with its line in the audit log.
+      for (const id of ids) await call('channel.update', { body: { id, status } })
+      await Promise.all([refresh('channel'), refresh('stats')])
+    }, text('ui.done'))
+    if (isDone) onDone()
+  }
   const remove = async (): Promise<void> => {
     const title = text('channel.remove_chosen', { count: ids.size })
     const message = text('channel.remove_text')
@@ -37,6 +46,11 @@ export function ChosenChannels({ ids, onDone }: ChosenChannelsProps) {
   return (
     <section className="chosen-bar" aria-label={text('ui.selected', { count: ids.size })}>
       <span>{text('ui.selected', { count: ids.size })}</span>
+      {([CHANNEL_STATUS.enabled, CHANNEL_STATUS.disabled] as const).map((status) => (
+        <Button key={status} size="small" loading={isBusy} onClick={() => void set(status)}>
+          {text(status === CHANNEL_STATUS.enabled ? 'ui.enable' : 'ui.disable')}
+        </Button>
+      ))}
       <Button size="small" leadingVisual={TagIcon} onClick={() => tag(true)}>
         {text('channel.set_tag')}
       </Button>

@@ -12,6 +12,8 @@ export interface ChannelValues {
   readonly type: number
   readonly name: string
   readonly key: string
+  /** "" for one channel per key. */
+  readonly key_mode: string
   readonly base_url: string
   readonly other: string
   readonly models: readonly string[]
@@ -33,6 +35,7 @@ export function valuesOf(channel: ChannelJson | undefined): ChannelValues {
     type: channel?.type ?? DEFAULT_CHANNEL_TYPE,
     name: channel?.name ?? '',
     key: '',
+    key_mode: channel?.key_mode ?? '',
     base_url: channel?.base_url ?? '',
     other: channel?.other ?? '',
     models: split(channel?.models ?? ''),

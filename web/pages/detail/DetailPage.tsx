@@ -15,6 +15,7 @@ import { nowSeconds } from '../../now'
 import { useViewer } from '../../session'
 import { useSite } from '../../site'
 import { bucketLabels } from './bucket-labels'
+import type { Unit } from './buckets'
 import { DetailActions } from './DetailActions'
 import { AccountFigures, SpanFigures } from './DetailFigures'
 import { DETAIL_FILTERS, DetailFilters } from './DetailFilters'
@@ -22,6 +23,7 @@ import { choiceOf, fits, spanOf, TIME_ZONE } from './ranges'
 import { UsageCharts } from './UsageCharts'
 import { UsageTable } from './UsageTable'
 import { METRICS, seriesOf, usageOf } from './usage'
+import { useChartEnds } from './use-chart-ends'
 import { useFailed } from './use-failed'
 import { useMetricFormats } from './use-metric-format'
 import './detail.css'
@@ -55,8 +57,8 @@ export default function DetailPage() {
     if (data === undefined || isLoading) return undefined
     const frame = { span: { from, to }, unit, timeZone: TIME_ZONE }
     const usage = usageOf(data, frame)
-    return { ...frame, usage, labels: bucketLabels(usage.buckets, { ...frame, language }) }
-  }, [data, isLoading, from, to, unit, language])
+    return { ...frame, usage, labels: bucketLabels(usage.buckets, { ...frame, language, now }) }
+  }, [data, isLoading, from, to, unit, language, now])
   const shown = useKept(drawn)
   return (
     <>
@@ -86,7 +88,7 @@ export default function DetailPage() {
           {shown === undefined ? (
             <PageSkeleton />
           ) : (
-            <UsageView usage={shown.usage} labels={shown.labels} query={query} />
+            <UsageView usage={shown.usage} labels={shown.labels} unit={shown.unit} query={query} />
           )}
         </div>
       )}
@@ -97,17 +99,19 @@ export default function DetailPage() {
 interface UsageViewProps {
   readonly usage: NonNullable<ReturnType<typeof usageOf>>
   readonly labels: ReturnType<typeof bucketLabels>
+  readonly unit: Unit
   readonly query: ListQuery<(typeof DETAIL_FILTERS)[number]>
 }
 
 const VIEWS = ['charts', 'table'] as const
 
 /** The same numbers as charts or as a table, of one metric. */
-function UsageView({ usage, labels, query }: UsageViewProps) {
+function UsageView({ usage, labels, unit, query }: UsageViewProps) {
   const { text } = useText()
   const formats = useMetricFormats()
   const { filters, filter } = query
   const metric = METRICS.find((one) => one === filters.metric) ?? 'quota'
+  const ends = useChartEnds(usage.buckets, unit, query)
   const view = VIEWS.find((one) => one === filters.view) ?? 'charts'
   const series = useMemo(
     () => seriesOf(usage, metric, text('detail.others')),
@@ -151,6 +155,7 @@ function UsageView({ usage, labels, query }: UsageViewProps) {
           metric={metric}
           series={series}
           formats={formats}
+          ends={ends}
         />
       ) : (
         <UsageTable

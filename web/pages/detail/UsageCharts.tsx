@@ -1,14 +1,10 @@
-import { SkeletonBox } from '@primer/react'
-import { Suspense } from 'react'
+import { BucketChart } from '../../components/chart/BucketChart'
 import type { ChartBuckets, ChartSeries } from '../../components/chart/chart'
 import { Donut } from '../../components/chart/Donut'
+import type { BrushEnds } from '../../components/chart/use-brush'
 import { useText } from '../../language'
-import { lazyPart } from '../../lazy-part'
 import { type Metric, sumsOf, type Usage } from './usage'
 import type { MetricFormat } from './use-metric-format'
-
-/** The library that draws axes is as large as the rest of the page. */
-const BucketChart = lazyPart(() => import('../../components/chart/BucketChart'))
 
 interface UsageChartsProps {
   readonly usage: Usage
@@ -16,9 +12,12 @@ interface UsageChartsProps {
   readonly metric: Metric
   readonly series: readonly ChartSeries[]
   readonly formats: Readonly<Record<Metric, MetricFormat>>
+  /** Where a bar, and a stretch of them, lead to. */
+  readonly ends: BrushEnds
 }
 
-export function UsageCharts({ usage, buckets, metric, series, formats }: UsageChartsProps) {
+export function UsageCharts(props: UsageChartsProps) {
+  const { usage, buckets, metric, series, formats, ends } = props
   const { text } = useText()
   const { value, tick, share } = formats[metric]
   const parts = series.map(({ key, title, values, color }) => ({
@@ -33,16 +32,15 @@ export function UsageCharts({ usage, buckets, metric, series, formats }: UsageCh
     <div className="detail-charts">
       <section className="detail-card detail-wide">
         <h2>{text('detail.over_time', { metric: title })}</h2>
-        <Suspense fallback={<SkeletonBox height="280px" width="100%" />}>
-          <BucketChart
-            label={text('detail.over_time', { metric: title })}
-            shape="bars"
-            buckets={buckets}
-            series={series}
-            format={value}
-            formatTick={tick}
-          />
-        </Suspense>
+        <BucketChart
+          label={text('detail.over_time', { metric: title })}
+          shape="bars"
+          buckets={buckets}
+          series={series}
+          format={value}
+          formatTick={tick}
+          {...ends}
+        />
       </section>
       <section className="detail-card">
         <h2>{text('detail.share', { metric: title })}</h2>
@@ -58,23 +56,22 @@ export function UsageCharts({ usage, buckets, metric, series, formats }: UsageCh
       </section>
       <section className="detail-card detail-whole">
         <h2>{text('detail.requests')}</h2>
-        <Suspense fallback={<SkeletonBox height="280px" width="100%" />}>
-          <BucketChart
-            label={text('detail.requests')}
-            shape="line"
-            buckets={buckets}
-            series={[
-              {
-                key: 'count',
-                title: requests,
-                color: 'var(--data-blue-color-emphasis)',
-                values: sumsOf(usage, 'count'),
-              },
-            ]}
-            format={formats.count.value}
-            formatTick={formats.count.tick}
-          />
-        </Suspense>
+        <BucketChart
+          label={text('detail.requests')}
+          shape="line"
+          buckets={buckets}
+          series={[
+            {
+              key: 'count',
+              title: requests,
+              color: 'var(--data-blue-color-emphasis)',
+              values: sumsOf(usage, 'count'),
+            },
+          ]}
+          format={formats.count.value}
+          formatTick={formats.count.tick}
+          {...ends}
+        />
       </section>
     </div>
   )

@@ -1,7 +1,7 @@
 import { LOCALES } from '../../../server/domain/formats'
 import type { Language } from '../../../server/domain/i18n/translate'
 import type { ChartBuckets } from '../../components/chart/chart'
-import type { Unit } from './buckets'
+import { bucketNamer, type Unit } from './buckets'
 
 const DAY = 24 * 3600
 const WEEK = 7 * DAY
@@ -10,10 +10,18 @@ interface LabelFrame {
   readonly unit: Unit
   readonly timeZone: string
   readonly language: Language
+  /** Epoch seconds; the bucket that it falls into is still running. */
+  readonly now: number
 }
 
 /** Names of buckets for people: hours by the clock, days and weeks by the calendar. */
 export function bucketLabels(buckets: readonly number[], frame: LabelFrame): ChartBuckets {
+  const here = bucketNamer(frame.unit, frame.timeZone)(frame.now)
+  const running = buckets.indexOf(here)
+  return { ...namesOf(buckets, frame), running: running < 0 ? undefined : running }
+}
+
+function namesOf(buckets: readonly number[], frame: LabelFrame): ChartBuckets {
   const { unit, language } = frame
   // Days and weeks are dates already, written as if everybody lived in UTC.
   const timeZone = unit === 'hour' ? frame.timeZone : 'UTC'

@@ -14,7 +14,7 @@ const WEEK = 7 * DAY
 /** The epoch began on a Thursday, three days after a Monday. */
 const DAYS_AFTER_MONDAY = 3
 
-const STEP: Readonly<Record<Unit, number>> = { hour: HOUR, day: DAY, week: WEEK }
+export const UNIT_SECONDS: Readonly<Record<Unit, number>> = { hour: HOUR, day: DAY, week: WEEK }
 
 /**
  * Names the bucket of a moment. Hours are named by the second they begin at. Days and weeks are
@@ -35,8 +35,11 @@ export function bucketNamer(unit: Unit, timeZone: string): (seconds: number) => 
 export function bucketsOf({ from, to }: Span, unit: Unit, timeZone: string): number[] {
   const nameOf = bucketNamer(unit, timeZone)
   const first = nameOf(from)
-  const count = Math.floor((nameOf(to) - first) / STEP[unit]) + 1
-  return Array.from({ length: Math.max(0, count) }, (_, index) => first + index * STEP[unit])
+  const count = Math.floor((nameOf(to) - first) / UNIT_SECONDS[unit]) + 1
+  return Array.from(
+    { length: Math.max(0, count) },
+    (_, index) => first + index * UNIT_SECONDS[unit],
+  )
 }
 
 /** Remembers hours: asking what date it is somewhere is slow, and each model asks again. */

@@ -4,13 +4,19 @@ import { useEndpoint } from '../../api/use-endpoint'
 import { TextLink } from '../../components/TextLink'
 import { useText } from '../../language'
 import { useViewer } from '../../session'
+import { Checklist } from './Checklist'
 
-/** Tells the operator of a fresh site what all else waits for; nobody else, and not later. */
+/** What comes first: for the operator of a fresh site a channel, for a new user a call. */
 export function FirstStep() {
   const { text } = useText()
   const viewer = useViewer()
-  const skip = !isAdmin(viewer?.role ?? 0)
-  const { answer } = useEndpoint('channel.list', { query: { p: 0, page_size: 1 } }, { skip })
+  const isStaff = isAdmin(viewer?.role ?? 0)
+  const { answer } = useEndpoint(
+    'channel.list',
+    { query: { p: 0, page_size: 1 } },
+    { skip: !isStaff },
+  )
+  if (viewer !== undefined && !isStaff) return <Checklist />
   if (answer === undefined || answer.total !== 0) return null
   return (
     <Banner

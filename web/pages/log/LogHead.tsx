@@ -1,11 +1,13 @@
 import type { DataOf } from '../../../server/domain/api-calls/contract'
-import { Figures } from '../../components/Figures'
 import { SwitchField } from '../../components/SwitchField'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
 
 interface LogHeadProps {
   readonly stat: DataOf<'log.stat'> | undefined
+  /** Rows that have been read, and those that there are. */
+  readonly shown: number
+  readonly total: number
   readonly isLive: boolean
   readonly isPaused: boolean
   /** Rows that came since the list became live. */
@@ -13,20 +15,30 @@ interface LogHeadProps {
   readonly onLive: (isLive: boolean) => void
 }
 
-/** The totals, and the switch that keeps them and the list new. */
-export function LogHead({ stat, isLive, isPaused, news, onLive }: LogHeadProps) {
+/** The totals in one line, and the switch that keeps them and the list new. */
+export function LogHead(props: LogHeadProps) {
+  const { stat, shown, total, isLive, isPaused, news, onLive } = props
   const { text } = useText()
   const format = useFormat()
   const state = isPaused ? text('log.live_paused') : text('log.live_new', { count: news })
+  const figures = [
+    { title: text('log.consumed'), hint: undefined, value: stat && format.cost(stat.quota) },
+    { title: 'RPM', hint: text('log.rpm'), value: stat && format.count(stat.rpm) },
+    { title: 'TPM', hint: text('log.tpm'), value: stat && format.count(stat.tpm) },
+  ]
   return (
     <div className="log-head">
-      <Figures
-        figures={[
-          { title: text('log.consumed'), value: stat && format.cost(stat.quota) },
-          { title: 'RPM', hint: text('log.rpm'), value: stat && format.count(stat.rpm) },
-          { title: 'TPM', hint: text('log.tpm'), value: stat && format.count(stat.tpm) },
-        ]}
-      />
+      <dl className="log-figures">
+        {figures.map(({ title, hint, value }) => (
+          <div key={title} title={hint}>
+            <dt>{title}</dt>
+            <dd className="number">{value ?? '…'}</dd>
+          </div>
+        ))}
+      </dl>
+      <span className="muted number">
+        {text('log.shown', { count: format.number(shown), total: format.number(total) })}
+      </span>
       <div className="log-live">
         <span role="status" className="muted">
           {isLive ? state : ''}

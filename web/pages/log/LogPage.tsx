@@ -1,46 +1,113 @@
+import { useState } from 'react'
+import type { LogJson } from '../../../server/domain/endpoints/log'
+import { quotedValue, withField } from '../../../server/domain/log-query/lex'
+import { useEndpoint } from '../../api/use-endpoint'
+import { ColumnMenu } from '../../components/ColumnMenu'
 import { PageHeader } from '../../components/PageHeader'
-import { Pager } from '../../components/Pager'
 import { RefreshButton } from '../../components/RefreshButton'
 import { useText } from '../../language'
+import { CallPanel } from './CallPanel'
 import { ExportButton } from './ExportButton'
-import { LogFilters } from './LogFilters'
+import { useFilterPanel } from './FilterPanel'
+import { Histogram } from './Histogram'
 import { LogHead } from './LogHead'
-import { LogTable } from './LogTable'
-import { useLogList } from './use-log-list'
+import { LogRows } from './LogRows'
+import { logTableResource } from './log-columns'
+import { timesBetween } from './log-window'
+import { QueryLine } from './QueryLine'
+import type { KnownValues } from './query-suggestions'
+import { RangeMenu } from './RangeMenu'
+import { UserDialog } from './UserDialog'
+import { useLogPage } from './use-log-page'
+import { useOpenCall } from './use-open-call'
 import './log.css'
+
+type LogPageState = ReturnType<typeof useLogPage>
 
 export default function LogPage() {
   const { text } = useText()
-  const log = useLogList()
-  const { query, list, isForAll } = log
+  const page = useLogPage()
+  const { view, state, rows, stat, histogram, live } = page
   return (
     <>
       <PageHeader title={text('nav.log')} description={text('log.description')}>
-        <RefreshButton onRefresh={() => Promise.all([list.reload(), log.stat.reload()])} />
-        <ExportButton listId={log.listId} filter={log.filter} />
+        <RefreshButton onRefresh={page.renew} />
+        <ExportButton listId={page.listId} filter={page.filter} />
       </PageHeader>
-      <LogHead
-        stat={log.stat.data}
-        isLive={log.isLive}
-        isPaused={log.isPaused}
-        news={list.data?.items.filter(log.isNew).length ?? 0}
-        onLive={log.goLive}
+      <LogTools page={page} />
+      <LogHead stat={stat.data} shown={rows.length} total={state.total} {...live} />
+      <Histogram
+        histogram={histogram.data}
+        onTimes={(from, to) => view.chooseTimes(timesBetween(from, to))}
+        onOutcome={(outcome) => view.ask(withField(view.line, 'type', outcome))}
       />
-      <LogFilters query={query} isForAll={isForAll} recent={log.recent} />
-      <LogTable
-        list={list}
-        isForAll={isForAll}
-        unfolded={log.unfolded}
-        onToggle={log.toggle}
-        isNew={log.isNew}
-      />
-      <Pager
-        page={query.page}
-        pageSize={query.pageSize}
-        total={list.data?.total ?? 0}
-        onPage={query.turnTo}
-        onPageSize={query.resize}
-      />
+      <LogView page={page} />
     </>
   )
+}
+
+function LogTools({ page }: { readonly page: LogPageState }) {
+  const { view, rows, isForAll } = page
+  const { line, ask } = view
+  const known = useKnownValues(rows)
+  const filters = useFilterPanel({ line, isForAll, onAsk: ask })
+  return (
+    <search className="log-tools">
+      <QueryLine line={line} isForAll={isForAll} known={known} onAsk={ask} />
+      <RangeMenu
+        range={view.range}
+        times={view.times}
+        onRange={view.chooseRange}
+        onTimes={view.chooseTimes}
+      />
+      {filters.button}
+      <ColumnMenu resource={logTableResource} />
+      {filters.panel}
+    </search>
+  )
+}
+
+/** The list, and beside it the call that is open. */
+function LogView({ page }: { readonly page: LogPageState }) {
+  const { view, state, rows, isForAll, isNew } = page
+  const [user, showUser] = useState<number | undefined>(undefined)
+  const { log, close, newer, older } = useOpenCall(view, rows)
+  return (
+    <div className="log-view" data-open={log !== undefined}>
+      <LogRows
+        state={state}
+        isFiltered={view.line !== ''}
+        opened={log?.id}
+        onOpen={view.open}
+        onUser={isForAll ? showUser : undefined}
+        isNew={isNew}
+      />
+      {log && (
+        <CallPanel
+          key={log.id}
+          log={log}
+          onClose={close}
+          onNewer={newer}
+          onOlder={older}
+          onNarrow={(field, value) => view.ask(withField(view.line, field, quotedValue(value)))}
+        />
+      )}
+      {user !== undefined && <UserDialog id={user} onClose={() => showUser(undefined)} />}
+    </div>
+  )
+}
+
+/** What the rows in sight are made of is what people look for. */
+function useKnownValues(rows: readonly LogJson[]): KnownValues {
+  const { data: models = [] } = useEndpoint('user.models')
+  const of = (value: (log: LogJson) => string) =>
+    [...new Set(rows.map(value))].filter((each) => each !== '')
+  return {
+    model: [...new Set([...of(({ model_name }) => model_name), ...models])],
+    token: of(({ token_name }) => token_name),
+    user: of(({ username }) => username),
+    group: of(({ group }) => group),
+    channel: of(({ channel }) => (channel === 0 ? '' : String(channel))),
+    request: [],
+  }
 }

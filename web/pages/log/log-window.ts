@@ -2,9 +2,20 @@
 import { localTimeText, secondsOf } from '../../components/TimeField'
 import { midnight, nowSeconds } from '../../now'
 
-const DAY = 86_400
-export const MOST_DAYS = 3
 const HOUR = 3600
+const DAY = 24 * HOUR
+export const MOST_DAYS = 3
+
+/** Up to now, by name; `3d` begins at midnight. */
+export const RANGES = ['15m', '1h', '6h', '24h', '3d'] as const
+export type RangeName = (typeof RANGES)[number]
+
+const SPANS: Readonly<Record<Exclude<RangeName, '3d'>, number>> = {
+  '15m': 900,
+  '1h': HOUR,
+  '6h': 6 * HOUR,
+  '24h': DAY,
+}
 
 /** As the time fields write them, "" for what was not chosen. */
 export interface ChosenTimes {
@@ -32,13 +43,26 @@ export function movedTimes(old: ChosenTimes, change: Partial<ChosenTimes>): Chos
     : { ...times, start: localTimeText(end - MOST_DAYS * DAY) }
 }
 
-/** Epoch seconds; without an end, what happens now is in it. */
-export function secondsIn(
-  { start, end }: ChosenTimes,
-  recent: ChosenTimes,
-): { readonly from: number | undefined; readonly to: number | undefined } {
-  return {
-    from: secondsOf(start || recent.start) || undefined,
-    to: end === '' ? undefined : secondsOf(end) || undefined,
-  }
+export interface TimeSpan {
+  /** Epoch seconds. */
+  readonly from: number
+  /** `undefined`: what happens now is in it. */
+  readonly to: number | undefined
+}
+
+export function isRange(name: string): name is RangeName {
+  return RANGES.some((range) => range === name)
+}
+
+/** Times that were chosen one by one come before a range by name. */
+export function spanOf(range: string, { start, end }: ChosenTimes, now: number): TimeSpan {
+  const to = end === '' ? undefined : secondsOf(end) || undefined
+  if (start !== '') return { from: secondsOf(start) || now - DAY, to }
+  const isShort = isRange(range) && range !== '3d'
+  return { from: isShort ? now - SPANS[range] : midnight(now, MOST_DAYS - 1), to }
+}
+
+/** Two moments of a chart, as the time fields write them. */
+export function timesBetween(from: number, to: number): ChosenTimes {
+  return { start: localTimeText(from), end: localTimeText(to) }
 }

@@ -6,6 +6,7 @@ import { RowMenu } from '../../components/RowMenu'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
 import { useConfirmation } from '../../shell/Confirm'
+import { ChatFiles } from './ChatFiles'
 import type { Chat } from './chat'
 import type { ChatPort } from './use-chat'
 
@@ -31,6 +32,7 @@ export function ChatList({ port, onClose }: ChatListProps) {
       subtitle={text('playground.chats_hint')}
       onClose={onClose}
     >
+      <ChatFiles chats={chats} onTake={port.take} />
       {chats.length === 0 && <p className="muted">{text('playground.chats_empty')}</p>}
       <ul className="chat-list">
         {chats.map((chat) => (

@@ -1,22 +1,25 @@
 import { Select, Textarea, TextInput } from '@primer/react'
 import { useId } from 'react'
-import { useEndpoint } from '../../api/use-endpoint'
 import { Field } from '../../components/Field'
+import { JsonField } from '../../components/JsonField'
 import { useText } from '../../language'
 import type { ChatSettings } from './chat'
+import { GroupField } from './GroupField'
 import { ModelPicker } from './ModelPicker'
+import type { TalkModeId } from './request'
+import './trial.css'
 
 interface ChatOptionsProps {
+  readonly mode: TalkModeId
   readonly settings: ChatSettings
   /** Models of the chosen group; `undefined` until they are known. */
   readonly models: readonly string[] | undefined
   readonly onChange: (patch: Partial<ChatSettings>) => void
 }
 
-export function ChatOptions({ settings, models, onChange }: ChatOptionsProps) {
+export function ChatOptions({ mode, settings, models, onChange }: ChatOptionsProps) {
   const { text } = useText()
-  const { data: groups = {} } = useEndpoint('user.self_groups')
-  const { group, maxTokens, system } = settings
+  const { maxTokens, system } = settings
   return (
     <div className="form">
       <ModelPicker
@@ -24,16 +27,7 @@ export function ChatOptions({ settings, models, onChange }: ChatOptionsProps) {
         models={models}
         onChange={(model) => onChange({ model })}
       />
-      <Field label={text('playground.group')}>
-        <Select block value={group} onChange={(event) => onChange({ group: event.target.value })}>
-          <Select.Option value="">{text('token.group_own')}</Select.Option>
-          {Object.entries(groups).map(([name, { desc, ratio }]) => (
-            <Select.Option key={name} value={name}>
-              {`${name} · ${desc} · ×${ratio}`}
-            </Select.Option>
-          ))}
-        </Select>
-      </Field>
+      <GroupField group={settings.group} onChange={(group) => onChange({ group })} />
       <Temperature
         value={settings.temperature}
         onChange={(temperature) => onChange({ temperature })}
@@ -58,7 +52,76 @@ export function ChatOptions({ settings, models, onChange }: ChatOptionsProps) {
           onChange={(event) => onChange({ system: event.target.value })}
         />
       </Field>
+      <MoreOptions mode={mode} settings={settings} onChange={onChange} />
     </div>
+  )
+}
+
+/** Not in Responses, where the protocol has no words for them. */
+const OF_CHATS = [
+  { name: 'frequencyPenalty', label: 'playground.frequency_penalty' },
+  { name: 'presencePenalty', label: 'playground.presence_penalty' },
+  { name: 'seed', label: 'playground.seed' },
+] as const
+const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh']
+
+/** Fields that a request has only where something is typed. */
+function MoreOptions({ mode, settings, onChange }: Omit<ChatOptionsProps, 'models'>) {
+  const { text } = useText()
+  const numbers = [
+    { name: 'topP', label: 'playground.top_p' } as const,
+    ...(mode === 'chat' ? OF_CHATS : []),
+  ]
+  return (
+    <details className="form-more">
+      <summary>{text('playground.more')}</summary>
+      <div className="form">
+        {numbers.map(({ name, label }) => (
+          <Field key={name} label={text(label)}>
+            <TextInput
+              block
+              type="number"
+              step="any"
+              placeholder={text('playground.default')}
+              value={settings[name]}
+              onChange={({ target }) => onChange({ [name]: target.value })}
+            />
+          </Field>
+        ))}
+        {mode === 'chat' && (
+          <Field label={text('playground.stop_words')} caption={text('playground.stop_hint')}>
+            <Textarea
+              block
+              rows={2}
+              resize="vertical"
+              value={settings.stop}
+              onChange={({ target }) => onChange({ stop: target.value })}
+            />
+          </Field>
+        )}
+        <Field label={text('playground.effort')}>
+          <Select
+            block
+            value={settings.effort}
+            onChange={({ target }) => onChange({ effort: target.value })}
+          >
+            <Select.Option value="">{text('playground.default')}</Select.Option>
+            {EFFORTS.map((name) => (
+              <Select.Option key={name} value={name}>
+                {name}
+              </Select.Option>
+            ))}
+          </Select>
+        </Field>
+        <JsonField
+          label={text('playground.extra')}
+          caption={text('playground.extra_hint')}
+          rows={5}
+          value={settings.extra}
+          onChange={(extra) => onChange({ extra })}
+        />
+      </div>
+    </details>
   )
 }
 

@@ -1,10 +1,8 @@
 import { CopyIcon, PencilIcon, SyncIcon, TrashIcon } from '@primer/octicons-react'
 import { IconButton } from '@primer/react'
-import { TextLink } from '../../components/TextLink'
-import { localTimeText } from '../../components/TimeField'
 import { useCopy } from '../../components/use-copy'
-import { useFormat } from '../../format'
 import { useText } from '../../language'
+import { AnswerBill } from './AnswerBill'
 import type { Message } from './chat'
 import type { ChatPort } from './use-chat'
 
@@ -17,42 +15,14 @@ interface MessageFooterProps {
 
 /** What an answer took, and what can be done with it. */
 export function MessageFooter(props: MessageFooterProps) {
+  // Ids of messages are milliseconds.
+  const { id, bill } = props.message
   return (
     <footer>
-      <Bill message={props.message} />
+      <AnswerBill bill={bill} askedAtMs={id} />
       <Tools {...props} />
     </footer>
   )
-}
-
-function Bill({ message }: { readonly message: Message }) {
-  const { text } = useText()
-  const format = useFormat()
-  const { bill } = message
-  if (bill === undefined) return <span />
-  const { promptTokens, completionTokens, quota, requestId } = bill
-  return (
-    <span className="muted number">
-      {text('playground.tokens', {
-        prompt: format.number(promptTokens),
-        completion: format.number(completionTokens),
-      })}
-      {quota !== undefined && (
-        <>
-          {' · '}
-          <TextLink to={logAddress(requestId, message.id)}>
-            {text('playground.cost', { cost: format.cost(quota) })}
-          </TextLink>
-        </>
-      )}
-    </span>
-  )
-}
-
-/** The log shows recent days unless it is told since when; ids of messages are milliseconds. */
-function logAddress(requestId: string, messageId: number): string {
-  const start = localTimeText(Math.floor(messageId / 1000) - 60)
-  return `/log?${new URLSearchParams({ request_id: requestId, start })}`
 }
 
 function Tools({ message, isLast, port, onEdit }: MessageFooterProps) {

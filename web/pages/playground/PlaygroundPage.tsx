@@ -1,180 +1,53 @@
-import { CodeIcon, GearIcon, HistoryIcon, PlusIcon, ServerIcon } from '@primer/octicons-react'
-import { IconButton } from '@primer/react'
-import { useEffect, useRef, useState } from 'react'
-import { isAdmin } from '../../../server/domain/roles'
+import { useParams } from 'wouter'
+import { PLAYGROUND_ROUTES, type PlaygroundMode } from '../../../server/domain/playground'
+import type { Operation } from '../../../server/domain/protocol'
 import { useEndpoint } from '../../api/use-endpoint'
-import { Blank } from '../../components/Blank'
-import { Drawer } from '../../components/Drawer'
-import { TextLink } from '../../components/TextLink'
+import { TabLinks } from '../../components/TabLinks'
 import { useText } from '../../language'
-import { useViewer } from '../../session'
-import { ChatList } from './ChatList'
-import { ChatMessage } from './ChatMessage'
-import { ChatOptions } from './ChatOptions'
-import { Composer } from './Composer'
-import { type ChatSettings, readSettings, storeSettings } from './chat'
-import { RequestDialog } from './RequestDialog'
-import { type ChatPort, useChat } from './use-chat'
-import { usePictures } from './use-pictures'
-import './playground.css'
+import { TalkMode } from './TalkMode'
+import { TrialMode } from './TrialMode'
+import { TRIALS } from './trials'
 
-type Opened = 'options' | 'request' | 'chats'
+const MODES = Object.keys(PLAYGROUND_ROUTES).filter(isMode)
 
+function isMode(name: string | undefined): name is PlaygroundMode {
+  return name !== undefined && Object.hasOwn(PLAYGROUND_ROUTES, name)
+}
+
+/** Everything that can be tried here, each under an address of its own. */
 export default function PlaygroundPage() {
   const { text } = useText()
-  const { settings, models, change, lookAgain } = useSettings()
-  const [opened, open] = useState<Opened | undefined>(undefined)
-  const port = useChat(settings)
-  const pictures = usePictures()
-  const hasModels = models === undefined || models.length > 0
-  const close = (): void => open(undefined)
-  return (
-    <div className="playground">
-      <aside className="playground-options" aria-label={text('playground.options')}>
-        <ChatOptions settings={settings} models={models} onChange={change} />
-      </aside>
-      <section
-        className="playground-chat"
-        aria-label={text('nav.playground')}
-        {...pictures.dropping}
-      >
-        <ChatHeader model={settings.model} onOpen={open} onNew={port.begin} />
-        {hasModels ? <Messages port={port} /> : <NoModels onLook={lookAgain} />}
-        <Composer
-          key={port.chat.id}
-          isBusy={port.isBusy}
-          isReady={hasModels}
-          pictures={pictures}
-          onSend={port.send}
-          onStop={port.stop}
-        />
-      </section>
-      {opened === 'options' && (
-        <Drawer title={text('playground.options')} onClose={close}>
-          <ChatOptions settings={settings} models={models} onChange={change} />
-        </Drawer>
-      )}
-      {opened === 'chats' && <ChatList port={port} onClose={close} />}
-      {opened === 'request' && (
-        <RequestDialog settings={settings} messages={port.chat.messages} onClose={close} />
-      )}
-    </div>
+  const { mode: named } = useParams()
+  const offered = useOffered()
+  const mode = isMode(named) ? named : 'chat'
+  const links = MODES.filter((id) => id === mode || offered.has(PLAYGROUND_ROUTES[id].operation))
+  const tabs = links.length > 1 && (
+    <TabLinks
+      label={text('playground.modes')}
+      links={links.map((id) => ({
+        to: id === 'chat' ? '/playground' : `/playground/${id}`,
+        title: text(`playground.mode_${id}`),
+        isHere: id === mode,
+      }))}
+    />
   )
+  if (mode === 'chat' || mode === 'responses')
+    return <TalkMode key={mode} mode={mode} tabs={tabs} />
+  return <TrialMode key={mode} mode={mode} row={TRIALS[mode]} tabs={tabs} />
 }
 
-/** What the next answer is asked for with; a model that the group lacks gives way to one it has. */
-function useSettings() {
-  const viewer = useViewer()
-  const [chosen, setChosen] = useState(readSettings)
-  const group = chosen.group || viewer?.group || ''
-  const { data: models, reload } = useEndpoint('user.models', {
-    query: { group, operation: 'chat' },
-  })
-  const isThere = models === undefined || models.includes(chosen.model)
-  const settings = isThere ? chosen : { ...chosen, model: models[0] ?? chosen.model }
-  const change = (patch: Partial<ChatSettings>): void => {
-    const next = { ...settings, ...patch }
-    setChosen(next)
-    storeSettings(next)
-  }
-  return { settings, models, change, lookAgain: reload }
+/** What some model of the viewer's groups can be asked for. */
+function useOffered(): ReadonlySet<Operation> {
+  const lists = [
+    ['chat', useModels('chat')],
+    ['images', useModels('images')],
+    ['speech', useModels('speech')],
+    ['transcription', useModels('transcription')],
+    ['rerank', useModels('rerank')],
+  ] as const
+  return new Set(lists.filter(([, models]) => models.length > 0).map(([operation]) => operation))
 }
 
-interface ChatHeaderProps {
-  readonly model: string
-  readonly onOpen: (what: Opened) => void
-  readonly onNew: () => void
-}
-
-function ChatHeader({ model, onOpen, onNew }: ChatHeaderProps) {
-  const { text } = useText()
-  return (
-    <header>
-      <h1>{text('nav.playground')}</h1>
-      <span className="mono muted playground-model">{model}</span>
-      <IconButton
-        className="playground-gear"
-        icon={GearIcon}
-        variant="invisible"
-        aria-label={text('playground.options')}
-        onClick={() => onOpen('options')}
-      />
-      <IconButton
-        icon={CodeIcon}
-        variant="invisible"
-        aria-label={text('playground.request')}
-        onClick={() => onOpen('request')}
-      />
-      <IconButton
-        icon={HistoryIcon}
-        variant="invisible"
-        aria-label={text('playground.chats')}
-        onClick={() => onOpen('chats')}
-      />
-      <IconButton icon={PlusIcon} aria-label={text('playground.new')} onClick={onNew} />
-    </header>
-  )
-}
-
-/** Pixels from the end within which somebody still follows what is written. */
-const FOLLOWS_WITHIN = 60
-
-function Messages({ port }: { readonly port: ChatPort }) {
-  const { text } = useText()
-  const { messages } = port.chat
-  const list = useRef<HTMLDivElement>(null)
-  const follows = useRef(true)
-  useEffect(() => {
-    // Whoever has scrolled up to read is left there, until a new message is sent.
-    if (messages.at(-1)?.state === 'loading') follows.current = true
-    if (follows.current) list.current?.scrollTo({ top: list.current.scrollHeight })
-  }, [messages])
-  return (
-    <div
-      ref={list}
-      className="playground-messages"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard.
-      tabIndex={0}
-      role="log"
-      aria-label={text('playground.log')}
-      aria-busy={port.isBusy}
-      onScroll={({ currentTarget }) => {
-        const { scrollHeight, scrollTop, clientHeight } = currentTarget
-        follows.current = scrollHeight - scrollTop - clientHeight < FOLLOWS_WITHIN
-      }}
-    >
-      {messages.length === 0 && <p className="playground-empty">{text('playground.empty')}</p>}
-      {messages.map((message, index) => (
-        <ChatMessage
-          key={message.id}
-          message={message}
-          isLast={index === messages.length - 1}
-          port={port}
-        />
-      ))}
-    </div>
-  )
-}
-
-/** The first thing that a newcomer meets: nothing works before there is a channel. */
-function NoModels({ onLook }: { readonly onLook: () => unknown }) {
-  const { text } = useText()
-  const viewer = useViewer()
-  const look = useRef(onLook)
-  useEffect(() => {
-    // Whoever comes back from adding a channel is shown what was known before it.
-    void look.current()
-  }, [])
-  const mayAdd = isAdmin(viewer?.role ?? 0)
-  return (
-    <div className="playground-messages">
-      <Blank
-        icon={ServerIcon}
-        title={text('playground.no_models')}
-        message={text(mayAdd ? 'playground.no_models_admin' : 'playground.no_models_user')}
-      >
-        {mayAdd && <TextLink to="/channel/add">{text('playground.add_channel')}</TextLink>}
-      </Blank>
-    </div>
-  )
+function useModels(operation: Operation): readonly string[] {
+  return useEndpoint('user.models', { query: { operation } }).data ?? []
 }

@@ -1,7 +1,9 @@
 /** Reads a streamed chat answer piece by piece. */
 import { ApiError } from '../../../server/domain/api-calls/answer'
 import { isRecord } from '../../storage'
+import { responsePiece } from './response-piece'
 
+/** Of an answer. */
 export interface Piece {
   readonly content: string
   readonly reasoning: string
@@ -39,6 +41,7 @@ export async function* piecesOf(response: Response): AsyncGenerator<Piece> {
 function pieceOf(payload: string): Piece {
   const event: unknown = JSON.parse(payload)
   const fields = isRecord(event) ? event : {}
+  if (typeof fields.type === 'string') return responsePiece(fields.type, fields)
   if (isRecord(fields.error)) throw new ApiError(200, fields.error)
   const choices = Array.isArray(fields.choices) ? fields.choices : []
   const first: unknown = choices[0]

@@ -1,4 +1,4 @@
-/** What a chat is, and the request that its next answer is asked for with. */
+/** What a chat is, and what its answers are asked for with. */
 import { nowMs } from '../../now'
 import { isRecord, readStoredJson, store } from '../../storage'
 
@@ -40,6 +40,16 @@ export interface ChatSettings {
   /** 0 for no limit. */
   readonly maxTokens: number
   readonly system: string
+  /** As they are typed; "" leaves a field to the model's own default. */
+  readonly topP: string
+  readonly frequencyPenalty: string
+  readonly presencePenalty: string
+  readonly seed: string
+  /** One a line. */
+  readonly stop: string
+  readonly effort: string
+  /** An object of JSON: further fields of the request, or others in place of ours. */
+  readonly extra: string
 }
 
 export interface Chat {
@@ -59,6 +69,13 @@ const FIRST_SETTINGS: ChatSettings = {
   temperature: 0.7,
   maxTokens: 0,
   system: '',
+  topP: '',
+  frequencyPenalty: '',
+  presencePenalty: '',
+  seed: '',
+  stop: '',
+  effort: '',
+  extra: '',
 }
 
 let lastId = 0
@@ -92,30 +109,4 @@ export function readSettings(): ChatSettings {
 
 export function storeSettings(settings: ChatSettings): void {
   store(SETTINGS, JSON.stringify(settings))
-}
-
-/** The request that the next answer is asked for with. */
-export function requestOf(settings: ChatSettings, messages: readonly Message[]): object {
-  const { group, model, temperature, maxTokens, system } = settings
-  const told = messages.filter(hasWords).map(wireOf)
-  return {
-    ...(group !== '' && { group }),
-    model,
-    messages: system.trim() === '' ? told : [{ role: 'system', content: system }, ...told],
-    temperature,
-    ...(maxTokens > 0 && { max_tokens: maxTokens }),
-    stream: true,
-    stream_options: { include_usage: true },
-  }
-}
-
-/** Failed answers and empty ones are not the model's words, and upstreams refuse empty ones. */
-function hasWords({ state, content, images }: Message): boolean {
-  return state !== 'error' && (content.trim() !== '' || images.length > 0)
-}
-
-function wireOf({ role, content, images }: Message): object {
-  if (images.length === 0) return { role, content }
-  const parts = images.map((url) => ({ type: 'image_url', image_url: { url } }))
-  return { role, content: [{ type: 'text', text: content }, ...parts] }
 }

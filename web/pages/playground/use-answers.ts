@@ -1,12 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../server/domain/api-calls/answer'
 import { failureText } from '../../../server/domain/api-calls/failure'
-import { openChat } from '../../api/client'
+import { PLAYGROUND_ROUTES } from '../../../server/domain/playground'
+import { openTrial } from '../../api/client'
 import { useText } from '../../language'
 import { useToast } from '../../shell/Toasts'
 import { billOf } from './answer-bill'
-import { type ChatSettings, type Message, newMessage, requestOf } from './chat'
+import { type ChatSettings, type Message, newMessage } from './chat'
 import { piecesOf } from './chat-stream'
+import { requestOf, type TalkModeId } from './request'
 import type { EditMessages } from './use-chats'
 
 const REQUEST_ID = 'x-oneapi-request-id'
@@ -20,8 +22,16 @@ export interface Answers {
   readonly ask: (messages: readonly Message[]) => void
 }
 
+interface Asking {
+  readonly mode: TalkModeId
+  readonly settings: ChatSettings
+}
+
 /** The one answer that may be under way. */
-export function useAnswers(settings: ChatSettings, change: (edit: EditMessages) => void): Answers {
+export function useAnswers(
+  { mode, settings }: Asking,
+  change: (edit: EditMessages) => void,
+): Answers {
   const { text } = useText()
   const toast = useToast()
   const running = useRef<AbortController | undefined>(undefined)
@@ -46,8 +56,9 @@ export function useAnswers(settings: ChatSettings, change: (edit: EditMessages) 
     change(() => [...messages, answer])
     let requestId = ''
     try {
-      const body = requestOf(settings, messages)
-      const response = await openChat({ body, signal: controller.signal })
+      const { path } = PLAYGROUND_ROUTES[mode]
+      const body = requestOf(mode, settings, messages)
+      const response = await openTrial(path, { body, signal: controller.signal })
       requestId = response.headers.get(REQUEST_ID) ?? ''
       await readAnswer(response, note)
       note(() => ({ state: 'complete' }))

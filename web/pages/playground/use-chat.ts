@@ -1,4 +1,5 @@
 import { type ChatSettings, newMessage } from './chat'
+import type { TalkModeId } from './request'
 import { useAnswers } from './use-answers'
 import { type Chats, useChats } from './use-chats'
 
@@ -13,10 +14,10 @@ export interface ChatPort extends Omit<Chats, 'change'> {
   readonly stop: () => void
 }
 
-export function useChat(settings: ChatSettings): ChatPort {
+export function useChat(mode: TalkModeId, settings: ChatSettings): ChatPort {
   const { change, ...chats } = useChats()
   const { id: chatId, messages } = chats.chat
-  const { isBusy, stop, ask } = useAnswers(settings, (edit) => change(chatId, edit))
+  const { isBusy, stop, ask } = useAnswers({ mode, settings }, (edit) => change(chatId, edit))
   return {
     ...chats,
     isBusy,

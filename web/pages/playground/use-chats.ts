@@ -16,6 +16,8 @@ export interface Chats {
   readonly open: (id: number) => void
   readonly rename: (id: number, title: string) => void
   readonly forget: (id: number) => void
+  /** Puts chats of another browser beside those that are here. */
+  readonly take: (chats: readonly Chat[]) => void
 }
 
 /** The chats of this browser; every change is kept once an answer is whole. */
@@ -49,6 +51,7 @@ export function useChats(): Chats {
     change,
     begin,
     open,
+    take: (chats) => setAll((old) => [...chats, ...old]),
     rename: (id, title) => update(id, () => ({ title: title.trim() })),
     forget(id) {
       forgetChat(id)

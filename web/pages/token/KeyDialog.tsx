@@ -1,24 +1,65 @@
+import { Select } from '@primer/react'
+import { useState } from 'react'
 import type { TokenJson } from '../../../server/domain/endpoints/token'
+import { useEndpoint } from '../../api/use-endpoint'
 import { CopyLine } from '../../components/CopyLine'
 import { Drawer } from '../../components/Drawer'
+import { Field } from '../../components/Field'
+import { SnippetPicker } from '../../components/quick-start/SnippetPicker'
 import { useText } from '../../language'
 import { useSite } from '../../site'
+import { FirstCall } from './FirstCall'
 
 interface KeyDialogProps {
   readonly token: TokenJson
+  /** Made a moment ago: its first call is waited for. */
+  readonly isNew?: boolean
   readonly onClose: () => void
 }
 
-/** A key and what a client needs beside it. */
-export function KeyDialog({ token, onClose }: KeyDialogProps) {
+/** A key, the address, and the first call in the client that people bring. */
+export function KeyDialog({ token, isNew = false, onClose }: KeyDialogProps) {
   const { text } = useText()
   const { server_address } = useSite()
+  const address = server_address || location.origin
+  const allowed = useCallable(token)
+  const [model, choose] = useState('')
+  const models = model === '' ? allowed : [model]
   return (
-    <Drawer kind="dialog" title={token.name} onClose={onClose}>
+    <Drawer
+      title={isNew ? text('token.ready', { name: token.name }) : token.name}
+      {...(isNew && { subtitle: text('token.ready_text') })}
+      onClose={onClose}
+      {...(isNew && {
+        buttons: [{ content: text('ui.close'), buttonType: 'primary' as const, onClick: onClose }],
+      })}
+    >
       <div className="form">
         <CopyLine label={text('token.key')} value={`sk-${token.key}`} />
-        <CopyLine label={text('home.base_url')} value={`${server_address || location.origin}/v1`} />
+        <CopyLine label={text('home.base_url')} value={`${address}/v1`} />
+        {allowed.length > 1 && (
+          <Field label={text('field.log.model_name')} caption={text('token.model_hint')}>
+            <Select block value={model} onChange={(event) => choose(event.target.value)}>
+              <Select.Option value="">{text('token.model_fits')}</Select.Option>
+              {allowed.map((name) => (
+                <Select.Option key={name} value={name}>
+                  {name}
+                </Select.Option>
+              ))}
+            </Select>
+          </Field>
+        )}
+        <SnippetPicker address={address} apiKey={`sk-${token.key}`} models={models} />
+        {isNew && <FirstCall token={token} />}
       </div>
     </Drawer>
   )
+}
+
+/** Models that the token may call, and that have a price. */
+function useCallable({ model_limits_enabled, model_limits }: TokenJson): readonly string[] {
+  const { data = [] } = useEndpoint('user.models')
+  if (!model_limits_enabled) return data
+  const limits = model_limits.split(',')
+  return data.filter((name) => limits.includes(name))
 }

@@ -1,4 +1,5 @@
 import { Select, Textarea, TextInput } from '@primer/react'
+import { useRef, useState } from 'react'
 import type { TokenJson } from '../../../server/domain/endpoints/token'
 import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
@@ -12,6 +13,7 @@ import { SwitchField } from '../../components/SwitchField'
 import { localTimeText, secondsOf, TimeField, TimeShortcuts } from '../../components/TimeField'
 import { type Problems, useForm } from '../../components/use-form'
 import { type Text, useText } from '../../language'
+import { KeyDialog } from './KeyDialog'
 
 interface TokenValues {
   readonly name: string
@@ -48,7 +50,7 @@ function check(values: TokenValues, text: Text): Problems<TokenValues> {
   return {
     ...(values.name.trim() === '' && { name: text('token.name_missing') }),
     ...(!values.unlimited_quota &&
-      !isWhole(values.remain_quota) && { remain_quota: text('token.quota_invalid') }),
+      !isWhole(values.remain_quota) && { remain_quota: text('ui.amount_invalid') }),
     ...(Number.isNaN(secondsOf(values.expires)) && { expires: text('token.time_invalid') }),
     ...((!isWhole(values.count) || Number(values.count) < 1) && {
       count: text('token.count_invalid'),
@@ -56,11 +58,12 @@ function check(values: TokenValues, text: Text): Problems<TokenValues> {
   }
 }
 
+/** The new token, where it is one alone. */
 async function save(
   token: TokenJson | undefined,
   typed: TokenValues,
   limits: LimitsForm,
-): Promise<void> {
+): Promise<TokenJson | undefined> {
   const body = {
     name: typed.name.trim(),
     remain_quota: Number(typed.remain_quota) || 0,
@@ -71,14 +74,16 @@ async function save(
     allow_ips: typed.allow_ips,
     group: typed.group,
   }
-  if (token === undefined) {
-    const { data } = await call('token.create', { body: { ...body, count: Number(typed.count) } })
-    await limits.save(data.map(({ id }) => String(id)))
-  } else {
+  if (token !== undefined) {
     await call('token.update', { body: { ...body, id: token.id } })
     await limits.save([String(token.id)])
+    await refresh('token')
+    return undefined
   }
+  const { data } = await call('token.create', { body: { ...body, count: Number(typed.count) } })
+  await limits.save(data.map(({ id }) => String(id)))
   await refresh('token')
+  return data.length === 1 ? data[0] : undefined
 }
 
 interface TokenDrawerProps {
@@ -87,8 +92,20 @@ interface TokenDrawerProps {
   readonly onClose: () => void
 }
 
+/** The form, and after it the key that it has made. */
 export function TokenDrawer({ token, onClose }: TokenDrawerProps) {
+  const [made, show] = useState<TokenJson | undefined>(undefined)
+  if (made !== undefined) return <KeyDialog token={made} isNew onClose={onClose} />
+  return <TokenForm token={token} onClose={onClose} onMade={show} />
+}
+
+interface TokenFormProps extends TokenDrawerProps {
+  readonly onMade: (token: TokenJson) => void
+}
+
+function TokenForm({ token, onClose, onMade }: TokenFormProps) {
   const { text } = useText()
+  const made = useRef<TokenJson | undefined>(undefined)
   const form = useForm(valuesOf(token), (values) => check(values, text))
   const key = token && String(token.id)
   const limits = useLimits({ subject: 'token', key, setBy: 'owner' })
@@ -98,10 +115,12 @@ export function TokenDrawer({ token, onClose }: TokenDrawerProps) {
       title={text(token === undefined ? 'token.add' : 'token.edit')}
       form={form}
       limits={limits}
-      onSave={(typed) => save(token, typed, limits)}
+      onSave={async (typed) => {
+        made.current = await save(token, typed, limits)
+      }}
       success={text(token === undefined ? 'token.created' : 'ui.saved')}
       saveLabel={text(token === undefined ? 'ui.create' : 'ui.save')}
-      onClose={onClose}
+      onClose={() => (made.current === undefined ? onClose() : onMade(made.current))}
     >
       <Field label={text('field.token.name')} problem={problems.name} isRequired>
         <TextInput

@@ -16,9 +16,11 @@ import { TOKEN_STATUS } from '../../../server/domain/status'
 import { call } from '../../api/client'
 import { type Loaded, refresh } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
+import { NameLink } from '../../components/NameLink'
 import { ResourceTable, type Selection } from '../../components/ResourceTable'
 import { type RowAction, RowMenu } from '../../components/RowMenu'
 import { StateLabel } from '../../components/StateLabel'
+import { subjectPath } from '../../components/stats/subject-path'
 import { useAction } from '../../components/use-action'
 import { useCopy } from '../../components/use-copy'
 import { useFormat } from '../../format'
@@ -52,7 +54,7 @@ export function TokenTable(props: TokenTableProps) {
         onRetry={list.reload}
         isResting={({ status }) => status !== TOKEN_STATUS.enabled}
         cells={{
-          name: ({ name }) => <strong className="cell-text">{name}</strong>,
+          name: ({ id, name }) => <NameLink to={subjectPath('token', id)} name={name} />,
           status: (token) => <TokenState token={token} />,
           remain_quota: ({ unlimited_quota, remain_quota }) =>
             unlimited_quota ? (

@@ -6,35 +6,34 @@ import { userResource } from '../../../server/domain/resources/users'
 import { USER_STATUS } from '../../../server/domain/status'
 import { type Loaded, useEndpoint } from '../../api/use-endpoint'
 import { ColumnMenu } from '../../components/ColumnMenu'
+import { NameLink } from '../../components/NameLink'
 import { PageHeader } from '../../components/PageHeader'
 import { Pager } from '../../components/Pager'
-import { ResourceTable } from '../../components/ResourceTable'
+import { ResourceTable, type TableSort } from '../../components/ResourceTable'
+import { SavedViews } from '../../components/SavedViews'
 import { SearchBox } from '../../components/SearchBox'
+import { StateChips } from '../../components/StateChips'
 import { StateLabel } from '../../components/StateLabel'
+import { SORT_FILTERS, sortFrom } from '../../components/sort'
+import { subjectPath } from '../../components/stats/subject-path'
 import { Toolbar } from '../../components/Toolbar'
 import { UserBadge } from '../../components/UserBadge'
 import { useAddressed, useAddressedRow } from '../../components/use-addressed'
-import { useListQuery } from '../../components/use-list-query'
+import { type ListQuery, useListQuery } from '../../components/use-list-query'
 import { useText } from '../../language'
 import { EditUserDrawer } from './EditUserDrawer'
 import { NewUserDrawer } from './NewUserDrawer'
 import { UserActions } from './UserActions'
 import './user.css'
 
-const FILTERS = ['keyword', 'group'] as const
+const FILTERS = ['keyword', 'group', 'status', ...SORT_FILTERS] as const
+const SORTS = ['id', 'username', 'quota', 'used_quota', 'request_count'] as const
 
 export default function UserPage() {
   const { text } = useText()
   const query = useListQuery(FILTERS)
-  const { filters, page, pageSize, isFiltered } = query
-  const window = { p: page, page_size: pageSize }
-  const all = useEndpoint('user.list', { query: window }, { skip: isFiltered })
-  const found = useEndpoint(
-    'user.search',
-    { query: { ...window, ...filters } },
-    { skip: !isFiltered },
-  )
-  const list = isFiltered ? found : all
+  const { filters, page, pageSize } = query
+  const { list, sort } = useUserList(query)
   const { data: groups = [] } = useEndpoint('group.list')
   const addressed = useAddressed('/user', '/edit')
   const shown = useEndpoint(
@@ -50,6 +49,12 @@ export default function UserPage() {
           {text('user.add')}
         </Button>
       </PageHeader>
+      <StateChips
+        noun="user"
+        kind="user_status"
+        chosen={filters.status}
+        onChoose={(status) => query.filter({ status })}
+      />
       <Toolbar>
         <SearchBox
           label={text('user.search')}
@@ -70,10 +75,15 @@ export default function UserPage() {
           ))}
         </Select>
         <div className="toolbar-end">
+          <SavedViews list="user" />
           <ColumnMenu resource={userResource} />
         </div>
       </Toolbar>
-      <UserTable list={list} onEdit={addressed.edit} />
+      <UserTable
+        list={list}
+        sort={{ ...sort, columns: SORTS, onSort: query.filter }}
+        onEdit={addressed.edit}
+      />
       <Pager
         page={page}
         pageSize={pageSize}
@@ -87,18 +97,44 @@ export default function UserPage() {
   )
 }
 
+/** What the address asks for. */
+function useUserList(query: ListQuery<(typeof FILTERS)[number]>) {
+  const { filters, page, pageSize, isFiltered } = query
+  const window = { p: page, page_size: pageSize }
+  const sort = sortFrom(filters, SORTS, undefined)
+  const all = useEndpoint('user.list', { query: window }, { skip: isFiltered })
+  const found = useEndpoint(
+    'user.search',
+    {
+      query: {
+        ...window,
+        keyword: filters.keyword,
+        group: filters.group,
+        status: Number(filters.status) || undefined,
+        sort: sort?.column,
+        order: sort?.direction,
+      },
+    },
+    { skip: !isFiltered },
+  )
+  const list = isFiltered ? found : all
+  return { list, sort }
+}
+
 interface UserTableProps {
   readonly list: Loaded<DataOf<'user.list'>>
+  readonly sort: TableSort
   readonly onEdit: (id: number) => void
 }
 
-function UserTable({ list, onEdit }: UserTableProps) {
+function UserTable({ list, sort, onEdit }: UserTableProps) {
   const { text } = useText()
   return (
     <ResourceTable
       resource={userResource}
       rows={list.data?.items}
       nameOf={({ username }) => username}
+      sort={sort}
       error={list.error}
       onRetry={list.reload}
       isResting={({ status, DeletedAt }) => status !== USER_STATUS.enabled || DeletedAt !== null}
@@ -124,7 +160,7 @@ function UserName({ user }: { readonly user: UserJson }) {
     <span className="user-name">
       <UserBadge name={username} />
       <span>
-        <strong>{username}</strong>
+        <NameLink to={subjectPath('user', user.id)} name={username} />
         {isOther && <span className="muted"> {display_name}</span>}
       </span>
     </span>

@@ -29,7 +29,7 @@ export const enConsoleAccount: Dict<typeof zhConsoleAccount> = {
   'account.default_password': 'You are using the default password, change it immediately',
   'account.expired': 'Not logged in or login expired, please log in again',
   'account.logged_in': 'Logged in',
-  'account.registered': 'Registered; you can log in now',
+  'account.registered': 'Your account is ready',
   'account.username_missing': 'Please enter a username',
   'account.password_missing': 'Please enter a password',
   'account.username_long': 'A username has at most 12 characters',
@@ -53,4 +53,5 @@ export const enConsoleAccount: Dict<typeof zhConsoleAccount> = {
   'account.oauth_back': 'The operation failed; back to the login page',
   'account.oauth_working': 'One moment…',
   'account.bound': 'Bound successfully',
+  'account.username_hint': 'Up to {{most}} characters',
 }

@@ -49,6 +49,7 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.test_good': 'Passed',
   'channel.test_bad': 'Failed',
   'operation.chat': 'chat',
+  'operation.interactions': 'interaction',
   'operation.compact': 'compaction',
   'operation.completions': 'completion',
   'operation.embeddings': 'embedding',
@@ -138,7 +139,9 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.setting': 'Extra settings',
   'channel.setting_hint':
     'Keys: proxy, cut_policy (partial, drain, refund), fidelity (warn, strict, off), ' +
-    'force_format, thinking_to_content, auto_disable_keywords (a list). ' +
+    'force_format, thinking_to_content, auto_disable_keywords (a list), ' +
+    'cost_ratio (what you pay against the list price), ' +
+    'first_byte_seconds (until another channel is asked for a stream). ' +
     'The password of a proxy is kept sealed and shown as ***.',
 
   'channel.base_url_missing': 'This type needs an address',

@@ -32,4 +32,14 @@ export const enConsoleHome: Dict<typeof zhConsoleHome> = {
   'home.about_empty': 'There is nothing here yet',
   'home.about_empty_text':
     'The administrator can fill in this page in the system settings, as Markdown, HTML or a web address.',
+  'home.steps': 'Get started',
+  'home.steps_close': 'Close the checklist',
+  'home.step_done': 'Done',
+  'home.step_account': 'Account',
+  'home.step_balance': 'Balance',
+  'home.step_balance_go': 'Add credit',
+  'home.step_key': 'Create an API key',
+  'home.step_key_go': 'Create one',
+  'home.step_call': 'Make your first call',
+  'home.step_call_go': 'Try the playground',
 }

@@ -2,8 +2,6 @@ import type { Dict } from '../dict'
 import type { zhConsoleOptions } from '../zh/console-options'
 
 export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
-  'option_inert.drawing': 'no channel type can serve drawings yet',
-  'option_inert.tasks': 'no channel type can serve music and other jobs yet',
   'option_inert.never_read': 'no release of the family ever read it',
   'option_inert.written_at_once': 'figures are written with each call, nothing waits to be written',
 
@@ -79,6 +77,7 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'options.section_logs': 'Logs',
   'options.section_dashboard': 'Dashboard',
   'options.section_monitoring': 'Monitoring',
+  'options.section_routing': 'Routing',
   'options.section_quota': 'Quota',
   'options.section_chats': 'Chat',
   'options.section_groups': 'Groups',
@@ -126,7 +125,7 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'hint.SelfUseModeEnabled':
     'Models without a price can be called as well, at a high default ratio.',
   'hint.MjNotifyEnabled':
-    'Passes the callback address of clients to the upstream, which tells it our address.',
+    'Tells the address in notifyHook when a drawing ends; the upstream only learns this site’s own.',
   'hint.JobResultDays':
     'Pictures, songs and videos are forgotten here after that; providers may forget them sooner.',
   'hint.MjForwardUrlEnabled': 'Images come through this site, so upstream addresses stay hidden.',
@@ -136,6 +135,18 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
     'Channels that take longer when all are tested are disabled; 0 sets no limit.',
   'hint.AutomaticDisableKeywords':
     'One per line, letter case aside. A channel whose upstream error contains one is disabled.',
+  'hint.ChannelBreakerFailures':
+    'Refused keys and rate limits cool down at once. 0 switches cool-downs off.',
+  'hint.ChannelBreakerSeconds':
+    'Doubled with each failed trial, up to five minutes. What the upstream asks for comes first.',
+  'hint.ChannelAffinityEnabled':
+    'Vendors give discounts on prompts in their cache, and every key has its own cache. Short prompts are spread as before.',
+  'hint.GroupRouteOrder':
+    'A JSON object of groups and weight, latency or cost. It counts among channels of the same priority; groups that are not named go by weight.',
+  'hint.ModelFallbacks':
+    'A JSON object of models and lists of models that answer in their place, at their own price, when no channel of the first one does. The last try of a request is kept for them.',
+  'hint.RetryCreditLimit':
+    'Counts the prompt once for each try; no further one is made above it. 0 sets no limit.',
   'hint.PreConsumedQuota':
     'The least that a request holds while it runs, in tokens at the price of its prompt. Whoever has less is refused.',
   'hint.Chats': 'Each item is an object of a name and a link, in which {key} and {address} stand.',

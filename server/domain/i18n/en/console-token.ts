@@ -34,4 +34,12 @@ export const enConsoleToken: Dict<typeof zhConsoleToken> = {
   'token.no_groups': 'The administrator has not set selectable groups',
   'token.models_hint': 'Choose none to allow every model.',
   'token.ips_hint': 'One address or network per line; leave empty to allow all.',
+  'token.ready': 'Your key {{name}} is ready',
+  'token.ready_text': 'Copy the key and the base URL, or paste one of the samples below.',
+  'token.model_hint': 'Used in the sample',
+  'token.model_fits': 'The best match for the client',
+  'token.call_waiting': 'Waiting for your first call…',
+  'token.call_answered': 'Your first call worked',
+  'token.call_failed': 'Your call arrived, but failed',
+  'token.call_log': 'Open the log',
 }

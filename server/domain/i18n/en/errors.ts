@@ -165,6 +165,8 @@ export const enErrors = {
   'channel.name_or_key_empty': 'Please fill in channel name and key',
   'channel.key_empty': 'Please fill in the key',
   'channel.key_invalid': 'The key of this type has the form {{format}}',
+  'channel.key_last': 'The last key of a channel cannot be removed; delete the channel instead',
+  'channel.key_not_found': 'This channel has no key {{key}}',
   'channel.models_empty': 'Please select at least one model',
   'channel.type_unknown': 'Unknown channel type: {{type}}',
   'channel.type_not_relayed': 'Channels of type {{type}} cannot relay yet',
@@ -226,9 +228,15 @@ export const enErrors = {
   'payment.signature_invalid': 'The payment notice has an invalid signature',
   'ledger.differs': 'The ledger and the balances differ in {{count}} places; see the report',
 
+  'log.not_found': 'There is no call {{id}} in the log',
   'log.time_missing': 'Please choose log time',
   'log.range_too_long': 'The time range cannot be longer than {{days}} day{{days, s}}',
+  'log.query_unclear': 'The filter “{{part}}” is not understood',
   'drawing.not_found': 'Drawing job not found',
+  'drawing.not_finished': 'The drawing {{id}} is not finished, so nothing can follow it yet',
+  'job.not_failed': 'Only jobs that have failed can be tried again',
+  'job.not_kept': 'What was asked for was too large to be kept; please submit it anew',
+  'job.not_charged': 'This job has cost nothing that could be refunded',
   'task.not_found': 'Task not found',
 
   'job.not_found': 'No such job: {{id}}',
@@ -259,6 +267,8 @@ export const enErrors = {
   'upstream.saturated':
     'The upstream of this group is saturated at the moment, please try again later',
   'upstream.unreachable': 'The upstream could not be reached: {{reason}}; please try again later',
+  'upstream.no_first_byte':
+    'The upstream did not begin to answer within {{seconds}} second{{seconds, s}}',
   'upstream.timeout': 'The upstream did not answer within {{seconds}} second{{seconds, s}}',
   'upstream.invalid_answer': 'The upstream sent an answer that could not be understood',
   'upstream.cut': 'The upstream closed the connection before the answer was complete',

@@ -112,6 +112,13 @@ export const enOptions = {
   'setting.AutomaticEnableChannelEnabled': 'Enable channels that succeed again',
   'setting.AutomaticDisableKeywords': 'Keywords that disable a channel',
 
+  'setting.ChannelBreakerFailures': 'Failures in a row before a channel cools down',
+  'setting.ChannelBreakerSeconds': 'First cool-down of a channel (seconds)',
+  'setting.ChannelAffinityEnabled': 'Keep conversations on one channel and key',
+  'setting.GroupRouteOrder': 'Order of channels by group',
+  'setting.ModelFallbacks': 'Fallback models',
+  'setting.RetryCreditLimit': 'Most credits the tries of one request may cost',
+
   'setting.GroupRatio': 'Group ratios',
   'setting.UserUsableGroups': 'Groups users may choose',
   'setting.ModelRatio': 'Model ratios',
@@ -157,6 +164,7 @@ export const enSections: Dict<typeof zhSections> = {
   'section.sensitive_words': 'Blocked words',
   'section.logs': 'Logs and dashboard',
   'section.monitoring': 'Monitoring',
+  'section.routing': 'Routing',
   'section.ratios': 'Groups and ratios',
   'section.rate_limit': 'Rate limit',
   'section.vendors': 'Model vendors',

@@ -69,6 +69,7 @@ export const enReasons = {
   'reason.mapping_status': '{{status}} must map one HTTP status to another',
   'reason.unknown_key': 'unknown key {{key}}',
   'reason.setting_proxy': '{{key}} must be an http, https or socks5 URL',
+  'reason.setting_positive': '{{key}} must be a number above 0, at most 3600',
   'reason.setting_keywords': '{{key}} must be a list of texts, none of them blank',
   'reason.setting_boolean': '{{key}} must be true or false',
   'reason.setting_cut_policy': '{{key}} must be partial, drain or refund',
@@ -80,7 +81,7 @@ export const enReasons = {
   'reason.proxy_password_again':
     'the password of the proxy has to be typed again: it is kept for the same proxy only',
   'reason.number_out_of_range': 'must be between {{min}} and {{max}} (in {{place}})',
-  'reason.one_key': 'a channel has one key',
+  'reason.one_key': 'a channel has one key unless it has a key_mode',
   'reason.several_channels': 'several channels have this name; use the id',
   'reason.https_or_loopback': 'must be https; only this machine may be called by http',
   'reason.key_file_open': '{{path}} can be read by others; run: chmod 600 {{path}}',
@@ -116,6 +117,8 @@ export const enReasons = {
     'the channels of this model keep no earlier responses; send the whole conversation in input',
   'reason.keeps_no_prompts': 'stored prompts belong to the upstream account; send the text itself',
   'reason.answers_at_once': 'the channels of this model have no background responses; use a stream',
+  'reason.agents_unpriced':
+    'agents are charged by what they do, which cannot be billed here yet; name a model',
   'reason.not_on_sockets': 'every answer streams on a socket; send it as a POST instead',
   'reason.keeps_no_files': 'the channels of this model have no files; send the content itself',
   'reason.one_model_per_batch':
@@ -129,4 +132,6 @@ export const enReasons = {
     'the tool {{type}} runs at OpenAI, and the channel of this model does not have it',
   'reason.turnstile_secret': 'Cloudflare does not accept the TurnstileSecretKey',
   'reason.turnstile_token': 'the site key does not belong to the TurnstileSecretKey',
+  'reason.short_change': 'must be “<id> U1” to “<id> V4”, or “<id> R”',
+  'reason.button_unknown': 'is no button that is known here',
 } as const satisfies Record<ReasonKey, string>

@@ -51,7 +51,7 @@ export const enTerminal: Dict<typeof zhTerminal> = {
   'tui.tag_edit': 'Edit the channels of its tag',
   'tui.test_model': 'Test with a model',
   'tui.type_fact': 'Fact of the type',
-  'tui.search_log': 'Search by type or beginning of the text',
+  'tui.search_log': 'Search, such as model:gpt-5 status:429 cost:>0.01',
   'tui.its_token': 'Its token',
   'tui.clean_up': 'Delete old logs',
   'tui.clean_up_hint': 'Every row older than this is deleted for good.',

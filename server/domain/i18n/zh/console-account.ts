@@ -49,4 +49,5 @@ export const zhConsoleAccount = {
   'account.oauth_back': '操作失败，已返回登录页面',
   'account.oauth_working': '正在处理，请稍候…',
   'account.bound': '绑定成功！',
+  'account.username_hint': '最多 {{most}} 个字符',
 } as const

@@ -45,6 +45,7 @@ export const zhConsoleChannel = {
   'channel.test_good': '成功',
   'channel.test_bad': '失败',
   'operation.chat': '对话',
+  'operation.interactions': 'Interactions 会话',
   'operation.compact': '会话压缩',
   'operation.completions': '补全',
   'operation.embeddings': '嵌入',
@@ -132,7 +133,8 @@ export const zhConsoleChannel = {
   'channel.setting': '渠道额外设置',
   'channel.setting_hint':
     '可用的键：proxy、cut_policy（partial、drain、refund）、fidelity（warn、strict、off）、' +
-    'force_format、thinking_to_content、auto_disable_keywords（列表）。' +
+    'force_format、thinking_to_content、auto_disable_keywords（列表）、' +
+    'cost_ratio（实付与标价之比）、first_byte_seconds（流式首字超时，超时换其他渠道）。' +
     '代理密码加密保存，显示为 ***。',
 
   'channel.base_url_missing': '此类型需要填写地址',

@@ -1,7 +1,5 @@
 /** Settings of the whole site, for root. */
 export const zhConsoleOptions = {
-  'option_inert.drawing': '还没有渠道类型能提供绘图',
-  'option_inert.tasks': '还没有渠道类型能提供音乐等任务',
   'option_inert.never_read': '此系列的任何版本都没有使用过',
   'option_inert.written_at_once': '用量随每次调用写入，没有需要定时写入的数据',
 
@@ -73,6 +71,7 @@ export const zhConsoleOptions = {
   'options.section_logs': '日志',
   'options.section_dashboard': '数据看板',
   'options.section_monitoring': '监控',
+  'options.section_routing': '路由',
   'options.section_quota': '额度',
   'options.section_chats': '聊天',
   'options.section_groups': '分组',
@@ -118,7 +117,7 @@ export const zhConsoleOptions = {
   'hint.DisplayTokenStatEnabled': '关闭后，额度查询接口返回用户的额度。',
   'hint.DemoSiteEnabled': '开启后，除登录外的一切修改都会被拒绝。',
   'hint.SelfUseModeEnabled': '没有设置价格的模型也可以调用，按很高的默认倍率计费。',
-  'hint.MjNotifyEnabled': '把客户端的回调地址转交给上游，会泄露服务器地址。',
+  'hint.MjNotifyEnabled': '绘图结束时通知客户端指定的 notifyHook 地址；上游只会得到本站的地址。',
   'hint.JobResultDays': '过期后本站不再提供图片、音乐和视频；上游可能更早删除。',
   'hint.MjForwardUrlEnabled': '图片由本站转发，不暴露上游地址。',
   'hint.SensitiveWords': '一行一个屏蔽词，不区分大小写。',
@@ -126,6 +125,15 @@ export const zhConsoleOptions = {
   'hint.ChannelDisableThreshold': '测试所有渠道时，超过此时间的渠道会被自动禁用；0 为不限制。',
   'hint.AutomaticDisableKeywords':
     '一行一个，不区分大小写。上游的错误信息中包含这些关键词时，自动禁用该渠道。',
+  'hint.ChannelBreakerFailures': '密钥失效和触发限速会立即冷却。0 表示不启用冷却。',
+  'hint.ChannelBreakerSeconds': '每次试探失败后加倍，最长五分钟；上游给出等待时间时以其为准。',
+  'hint.ChannelAffinityEnabled':
+    '上游对命中缓存的提示有折扣，而每个密钥各有缓存。较短的提示仍按权重分配。',
+  'hint.GroupRouteOrder':
+    'JSON 对象，键为分组，值为 weight（权重）、latency（延迟）或 cost（成本）。仅在同一优先级内生效；未列出的分组按权重。',
+  'hint.ModelFallbacks':
+    'JSON 对象，键为模型，值为备用模型列表。该模型的渠道都失败时由备用模型回答，按备用模型的价格计费；最后一次尝试留给备用模型。',
+  'hint.RetryCreditLimit': '每次尝试按提示计一次，超出后不再重试；0 为不限制。',
   'hint.PreConsumedQuota':
     '每个请求运行时至少预扣的 token 数（按提示价格计）；余额不足者将被拒绝。',
   'hint.Chats': '每项是一个“名称: 链接”的对象，链接中可用 {key} 和 {address}。',

@@ -120,8 +120,6 @@ export const zhConsoleShell = {
   'failure.load': '加载失败',
   'failure.page': '页面出错了',
   'failure.page_text': '这个页面遇到了意外的错误，可以重试，其他页面不受影响。',
-  'failure.not_served': '{{name}}功能尚未提供',
-  'failure.not_served_text': '此版本的网关还不能提供此功能，无需进行任何设置。',
   'failure.denied': '没有权限',
   'failure.denied_text': '当前账户无权访问此页面。',
   'failure.not_found': '页面不存在',
@@ -130,4 +128,6 @@ export const zhConsoleShell = {
 
   'footer.text': '{{name}} {{version}}',
   'footer.project': '由 gw 驱动，一个 AI 接口网关',
+  'ui.in_credits': '即 {{credits}} 点额度',
+  'ui.amount_invalid': '请输入不小于 0 的金额',
 } as const

@@ -111,6 +111,13 @@ export const zhOptions = {
   'setting.AutomaticEnableChannelEnabled': '成功时自动启用渠道',
   'setting.AutomaticDisableKeywords': '自动禁用关键词',
 
+  'setting.ChannelBreakerFailures': '渠道进入冷却前的连续失败次数',
+  'setting.ChannelBreakerSeconds': '渠道首次冷却时间（秒）',
+  'setting.ChannelAffinityEnabled': '同一会话固定使用同一渠道和密钥',
+  'setting.GroupRouteOrder': '各分组的渠道选择方式',
+  'setting.ModelFallbacks': '备用模型',
+  'setting.RetryCreditLimit': '单个请求重试最多花费的额度',
+
   'setting.GroupRatio': '分组倍率',
   'setting.UserUsableGroups': '用户可选分组',
   'setting.ModelRatio': '模型倍率',
@@ -157,6 +164,7 @@ export const zhSections = {
   'section.sensitive_words': '屏蔽词',
   'section.logs': '日志与数据看板',
   'section.monitoring': '监控',
+  'section.routing': '路由',
   'section.ratios': '分组与模型倍率',
   'section.rate_limit': '速率限制',
   'section.vendors': '模型厂商',

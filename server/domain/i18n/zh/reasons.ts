@@ -66,6 +66,7 @@ export const zhReasons = {
   'reason.mapping_status': '{{status}} 必须是从一个 HTTP 状态码映射到另一个',
   'reason.unknown_key': '未知的键 {{key}}',
   'reason.setting_proxy': '{{key}} 必须是 http、https 或 socks5 地址',
+  'reason.setting_positive': '{{key}} 必须是大于 0 且不超过 3600 的数字',
   'reason.setting_keywords': '{{key}} 必须是文本列表，且不能有空白项',
   'reason.setting_boolean': '{{key}} 必须是 true 或 false',
   'reason.setting_cut_policy': '{{key}} 必须是 partial、drain 或 refund',
@@ -75,7 +76,7 @@ export const zhReasons = {
   'reason.ratio_too_large': '{{name}} 的值大于 {{max}}',
   'reason.proxy_password_again': '请重新输入代理密码：已保存的密码只用于原来的代理',
   'reason.number_out_of_range': '{{place}} 必须在 {{min}} 到 {{max}} 之间',
-  'reason.one_key': '一个渠道只能有一个密钥',
+  'reason.one_key': '未设置 key_mode 的渠道只能有一个密钥',
   'reason.several_channels': '有多个渠道使用该名称，请改用 ID',
   'reason.https_or_loopback': '必须使用 https，只有本机地址可以使用 http',
   'reason.key_file_open': '其他用户可以读取 {{path}}，请执行 chmod 600 {{path}}',
@@ -109,6 +110,7 @@ export const zhReasons = {
   'reason.keeps_no_answers': '此模型的渠道不保存历史回答，请在 input 中发送完整对话',
   'reason.keeps_no_prompts': '保存的提示词属于上游账户，请直接发送内容',
   'reason.answers_at_once': '此模型的渠道不支持后台运行，请使用流式输出',
+  'reason.agents_unpriced': '智能体按其行为计费，此处暂不支持；请指定模型',
   'reason.not_on_sockets': 'WebSocket 上的回答总是流式的，请改用 POST',
   'reason.keeps_no_files': '此模型的渠道不支持文件，请直接发送内容',
   'reason.one_model_per_batch': '一个批次只能使用一个模型，而它同时使用了 {{model}} 和 {{other}}',
@@ -119,6 +121,8 @@ export const zhReasons = {
   'reason.tool_elsewhere': '工具 {{type}} 只在 OpenAI 运行，此模型的渠道没有该工具',
   'reason.turnstile_secret': 'Cloudflare 不接受 TurnstileSecretKey',
   'reason.turnstile_token': '站点密钥与 TurnstileSecretKey 不匹配',
+  'reason.short_change': '必须是“任务 ID U1”到“任务 ID V4”，或“任务 ID R”',
+  'reason.button_unknown': '不是可识别的按钮',
 } as const
 
 export type ReasonKey = keyof typeof zhReasons

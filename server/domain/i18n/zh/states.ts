@@ -14,7 +14,7 @@ export type StateKey =
   | `channel_status.${keyof typeof CHANNEL_STATUS}`
   | `token_status.${keyof typeof TOKEN_STATUS}`
   | `redemption_status.${keyof typeof REDEMPTION_STATUS}`
-  | `log_type.${keyof typeof LOG_TYPE}`
+  | `log_type.${keyof typeof LOG_TYPE | 'answered' | 'failed' | 'refused'}`
 
 export const zhStates = {
   'role.user': '普通用户',
@@ -33,6 +33,9 @@ export const zhStates = {
   'redemption_status.unused': '未使用',
   'redemption_status.disabled': '已禁用',
   'redemption_status.used': '已使用',
+  'log_type.answered': '成功',
+  'log_type.failed': '失败',
+  'log_type.refused': '被拒绝',
   'log_type.top_up': '充值',
   'log_type.consumption': '消费',
   'log_type.admin': '管理',

@@ -48,7 +48,7 @@ export const zhTerminal = {
   'tui.tag_edit': '编辑同标签的渠道',
   'tui.test_model': '选择模型测试',
   'tui.type_fact': '类型专用参数',
-  'tui.search_log': '按类型或内容开头搜索',
+  'tui.search_log': '搜索，例如 model:gpt-5 status:429 cost:>0.01',
   'tui.its_token': '查看令牌',
   'tui.clean_up': '清理历史日志',
   'tui.clean_up_hint': '早于该时间的日志将被永久删除。',

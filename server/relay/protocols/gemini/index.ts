@@ -26,7 +26,10 @@ const CONTENTS: ContentField = { name: 'contents', isList: true, isOptional: fal
 /** Counting may be asked about a whole request in a field of its own. */
 const COUNTED: ContentField = { ...CONTENTS, isList: false, isOptional: true }
 
+const INPUT: ContentField = { name: 'input', isList: false, isOptional: false }
+
 function contentOf({ operation, verb }: BodyShape): ContentField {
+  if (operation === 'interactions') return INPUT
   if (operation === 'count_tokens') return COUNTED
   if (operation !== 'embeddings') return CONTENTS
   const isSingle = verb === SINGLE
@@ -54,7 +57,7 @@ export const geminiProtocol: Protocol = {
   vendorHeaders: [],
   chatContent: CONTENTS,
   contentOf,
-  pathNamesModel: true,
+  pathNamesModel: ({ operation }) => operation !== 'interactions',
   limitFields: [],
   mayHoldForeign: (bytes) => bytes.includes(CARRIED_BEGIN),
   readNotes,

@@ -8,7 +8,10 @@ import { resourceName } from './model-name'
 /** What Google calls a conversation on a socket. */
 const LIVE_VERB = 'bidiGenerateContent'
 
-const OWN_ROUTES = CALL_ROUTES.filter(({ protocol }) => protocol === 'gemini')
+/** Those that are asked of a model by name. */
+const OWN_ROUTES = CALL_ROUTES.filter(
+  ({ protocol, verb, socket }) => protocol === 'gemini' && (verb !== '' || socket !== undefined),
+)
 
 /** As Google has it. */
 const USUAL_PAGE = 50

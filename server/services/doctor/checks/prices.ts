@@ -1,6 +1,4 @@
-import { priceFor } from '../../../domain/prices/lookup'
-import { callableRoutes, namesOf } from '../../models/callable'
-import { priceTablesOf } from '../../pricing/tables'
+import { unpricedModels } from '../../pricing/unpriced'
 import type { Check } from '../check'
 import { someOf } from '../list-some'
 import type { Patient } from '../patient'
@@ -9,15 +7,9 @@ export const prices: Check<Patient> = {
   id: 'prices',
   area: 'channels',
   look: async ({ db, options }) => {
-    const models = namesOf(await callableRoutes(db.lists, 'all'))
-    const tables = priceTablesOf(options)
-    const selfUse = options.SelfUseModeEnabled
-    const unpriced = models.filter(
-      (model) =>
-        priceFor({ model, groupRatio: 1, tables, selfUse, acceptsUnset: false }) === undefined,
-    )
+    const { count, unpriced } = await unpricedModels(db.lists, options)
     if (unpriced.length === 0) {
-      return { status: 'ok', text: 'doctor.prices.ok', params: { count: models.length } }
+      return { status: 'ok', text: 'doctor.prices.ok', params: { count } }
     }
     const params = { count: unpriced.length, models: someOf(unpriced) }
     return { status: 'warn', text: 'doctor.prices.missing', hint: 'doctor.prices.hint', params }

@@ -66,6 +66,17 @@ const OPTION_SECTIONS = {
       'AutomaticDisableKeywords',
     ],
   },
+  routing: {
+    tab: 'operation',
+    keys: [
+      'ChannelBreakerFailures',
+      'ChannelBreakerSeconds',
+      'ChannelAffinityEnabled',
+      'GroupRouteOrder',
+      'ModelFallbacks',
+      'RetryCreditLimit',
+    ],
+  },
   quota: {
     tab: 'operation',
     keys: [
@@ -232,6 +243,12 @@ const HINTED = [
   'DataExportInterval',
   'ChannelDisableThreshold',
   'AutomaticDisableKeywords',
+  'ChannelBreakerFailures',
+  'ChannelBreakerSeconds',
+  'ChannelAffinityEnabled',
+  'GroupRouteOrder',
+  'ModelFallbacks',
+  'RetryCreditLimit',
   'PreConsumedQuota',
   'Chats',
   'GroupRatio',
@@ -290,6 +307,7 @@ export function isHinted(key: OptionKey): key is HintedKey {
 /** What a number counts, where its label does not say so. */
 export const UNITS = {
   RetryTimes: 'unit.times',
+  ChannelBreakerFailures: 'unit.times',
   PreConsumedQuota: 'unit.tokens',
   QuotaPerUnit: 'unit.credits',
   ModelRequestRateLimitCount: 'unit.times',
@@ -303,6 +321,7 @@ export const CREDIT_KEYS: ReadonlySet<OptionKey> = new Set([
   'QuotaForInviter',
   'QuotaForInvitee',
   'QuotaRemindThreshold',
+  'RetryCreditLimit',
 ])
 
 /** Markdown or HTML, shown as visitors will see it. */

@@ -1,0 +1,50 @@
+import { channelStatus, statusName } from '../../../../server/domain/status'
+import type { KeyView } from '../../../../server/services/channels/key-list'
+import { UsageError } from '../../../exit'
+import type { View } from '../../../output'
+import { words } from '../../../words'
+
+export const KEY_FIELDS = [
+  'id',
+  'hint',
+  'status',
+  'weight',
+  'share',
+  'reason',
+  'changed_time',
+  'cooling_until',
+  'cooling_model',
+  'cooling_reason',
+] as const satisfies readonly (keyof KeyView)[]
+
+export const KEY_VIEW: View<KeyView> = {
+  columns: [
+    { title: 'KEY', value: 'id', kind: 'number' },
+    { title: 'ENDS', value: 'hint' },
+    {
+      title: 'STATUS',
+      field: 'status',
+      value: ({ status }) => statusName(channelStatus, status) ?? '?',
+      kind: 'word',
+    },
+    { title: 'WEIGHT', value: 'weight', kind: 'number' },
+    { title: 'SHARE %', value: 'share', kind: 'number' },
+    { title: 'COOLS UNTIL', value: 'cooling_until', kind: 'time_s' },
+    { title: 'MODEL', value: 'cooling_model' },
+    { title: 'REASON', value: ({ reason, cooling_reason }) => reason || cooling_reason },
+  ],
+  details: [{ title: 'CHANGED', value: 'changed_time', kind: 'time_s' }],
+  fields: KEY_FIELDS,
+  quiet: ({ id }) => String(id),
+}
+
+export const KEY_ARGUMENT = {
+  name: 'key',
+  summary: 'number of the key in "channel key list"',
+} as const
+
+/** Throws `UsageError`. */
+export function keyNumber(given: string): number {
+  if (/^\d{1,6}$/.test(given)) return Number(given)
+  throw new UsageError(words`"${given}" is no number of a key; "channel key list" tells them`)
+}

@@ -1,0 +1,78 @@
+import { OPTIONS, type OptionValues } from '../../server/domain/options'
+import { inForce } from '../../server/domain/prices/imported-prices'
+import type { PriceOption } from '../../server/domain/prices/price-row'
+import { ALL_PRICE_OPTIONS } from '../../server/domain/prices/price-row'
+import { BILL_SUBJECTS, type BillSum } from '../../server/services/proof/bill-sums'
+import type { CommandContext } from '../context'
+import { defineList } from '../list-command'
+import type { View } from '../output'
+import { usdText } from '../usd'
+import { tablesIn } from './price/differences'
+import { RANGE_FLAGS, rangeOf } from './stats/range'
+
+const FIELDS = [
+  'id',
+  'name',
+  'calls',
+  'prompt_tokens',
+  'cached_tokens',
+  'cache_share',
+  'completion_tokens',
+  'charged',
+  'cost',
+  'margin',
+  'repriced',
+  'difference',
+] as const satisfies readonly (keyof BillSum)[]
+
+const VIEW: View<BillSum> = {
+  columns: [
+    { title: 'ID', value: 'id', kind: 'number' },
+    { title: 'NAME', value: 'name' },
+    { title: 'CALLS', value: 'calls', kind: 'number' },
+    { title: 'CACHED %', value: 'cache_share', kind: 'number' },
+    { title: 'CHARGED USD', value: ({ charged }) => usdText(charged), kind: 'number' },
+    { title: 'COST USD', value: ({ cost }) => usdText(cost), kind: 'number' },
+    { title: 'MARGIN USD', value: ({ margin }) => usdText(margin), kind: 'number' },
+    { title: 'REPRICED USD', value: ({ repriced }) => usdText(repriced), kind: 'number' },
+    { title: 'DIFFERENCE USD', value: ({ difference }) => usdText(difference), kind: 'number' },
+  ],
+  fields: FIELDS,
+  quiet: ({ name }) => name,
+}
+
+export const reprice = defineList({
+  path: ['reprice'],
+  summary:
+    'what calls were charged, cost and left, what a cache saved, and other prices would have made',
+  flags: {
+    prices: {
+      kind: 'text',
+      value: 'FILE',
+      summary: 'as "gw price import" takes it; absent for the prices in force',
+    },
+    by: { kind: 'text', choices: BILL_SUBJECTS, summary: 'sums by these (default channel)' },
+    ...RANGE_FLAGS,
+  },
+  examples: ['gw reprice --prices new.json --from 30d', 'gw reprice --by user --from 7d --json'],
+  view: VIEW,
+  rows: async (context, { flags }) => {
+    const services = await context.services()
+    const by = BILL_SUBJECTS.find((name) => name === flags.by)
+    const prices = flags.prices === undefined ? undefined : await pricesIn(context, flags.prices)
+    return await services.bills.sums({ by, prices, ...rangeOf(context, flags) })
+  },
+})
+
+type Prices = Partial<Pick<OptionValues, PriceOption>>
+
+/** What the file names over what is in force. */
+async function pricesIn(context: CommandContext, file: string): Promise<Prices> {
+  const there = await tablesIn(context, file)
+  const here = inForce(await (await context.services()).prices.list())
+  const entries = ALL_PRICE_OPTIONS.map((option) => {
+    const table = { ...here(option), ...there(option) }
+    return [option, OPTIONS[option].parse(JSON.stringify(table))] as const
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,84 @@
+import { OPERATIONS } from '../../../server/domain/protocol'
+import type { RouteCandidate, RouteExplained } from '../../../server/services/routing/explain'
+import { defineCommand } from '../../command'
+import { UsageError } from '../../exit'
+import type { View } from '../../output'
+import { words } from '../../words'
+
+const FIELDS = [
+  'id',
+  'name',
+  'type',
+  'priority',
+  'weight',
+  'verdict',
+  'odds',
+  'keys_in_use',
+  'key_count',
+  'keys_cooling',
+  'cooling_until',
+  'reason',
+  'cost_ratio',
+  'tried',
+] as const satisfies readonly (keyof RouteCandidate)[]
+
+const VIEW: View<RouteCandidate> = {
+  columns: [
+    { title: 'ID', value: 'id', kind: 'number' },
+    { title: 'NAME', value: 'name' },
+    { title: 'VERDICT', value: 'verdict', kind: 'word' },
+    { title: 'ODDS %', value: 'odds', kind: 'number' },
+    { title: 'PRIORITY', value: 'priority', kind: 'number' },
+    { title: 'WEIGHT', value: 'weight', kind: 'number' },
+    { title: 'COST RATIO', value: 'cost_ratio', kind: 'number' },
+    { title: 'KEYS', field: 'key_count', value: keysText },
+    { title: 'TRIED', value: 'tried', kind: 'number' },
+    { title: 'COOLS UNTIL', value: 'cooling_until', kind: 'time_s' },
+    { title: 'REASON', value: 'reason' },
+  ],
+  fields: FIELDS,
+  quiet: ({ id }) => String(id),
+}
+
+function keysText({ keys_in_use, key_count, keys_cooling }: RouteCandidate): string {
+  return `${keys_in_use - keys_cooling}/${key_count}`
+}
+
+export const routeExplain = defineCommand({
+  path: ['route', 'explain'],
+  summary: 'tell where calls of a model go, how often, and why not elsewhere',
+  args: [{ name: 'model', summary: 'as clients ask for it', optional: true, completes: 'model' }],
+  flags: {
+    group: { kind: 'text', summary: 'group of the caller (default "default")', completes: 'group' },
+    operation: { kind: 'text', choices: OPERATIONS, summary: 'what is asked (default chat)' },
+    request: { kind: 'text', value: 'ID', summary: 'a call that was made, by its request id' },
+  },
+  examples: ['gw route explain gpt-4o --group vip', 'gw route explain --request 2026112218…'],
+  json: FIELDS,
+  run: async (context, { args, flags }) => {
+    if (args.model === undefined && flags.request === undefined) {
+      throw new UsageError('give the model, or --request with the id of a call')
+    }
+    const services = await context.services()
+    const operation = OPERATIONS.find((name) => name === flags.operation)
+    const explained = await services.routes.explain({
+      model: args.model,
+      group: flags.group,
+      operation,
+      requestId: flags.request,
+    })
+    context.output.note(heading(explained))
+    const { past } = explained
+    if (past !== undefined) {
+      const tried = past.tried.map((id) => `#${id}`).join(' → ')
+      context.output.note(words`asked ${tried || '-'}; ended with ${past.error || 'ok'}`)
+    }
+    context.output.list(explained.candidates, VIEW)
+  },
+})
+
+function heading({ model, group, order, tries, ...prices }: RouteExplained) {
+  const { prompt_usd: paid, completion_usd: answered } = prices
+  const price = words`USD ${paid} in and ${answered} out per million tokens`
+  return words`${model} in ${group}: by ${order}, at most ${tries} tries; ${price}`
+}

@@ -1,0 +1,38 @@
+import type { Generated } from 'kysely'
+import type { LATENCY_BOUNDS_MS } from '../server/domain/latency'
+import type { RollupKind } from '../server/domain/rollups'
+
+/** Hourly usage: one row per user, model and hour. */
+export interface QuotaDataTable {
+  id: Generated<number>
+  user_id: number
+  username: string
+  model_name: string
+  created_at: number
+  token_used: number
+  count: number
+  quota: number
+}
+
+/** How many first bytes came within so many milliseconds, and not within the slot before. */
+export type LatencyColumn = `le_${(typeof LATENCY_BOUNDS_MS)[number]}` | 'le_more'
+
+type Slots = { readonly [Column in LatencyColumn]: Generated<number> }
+
+/** Calls counted by the hour, or by the minute for the whole site. */
+export interface RollupsTable extends Slots {
+  kind: RollupKind
+  /** Id, name of a model, or "" for the site. */
+  subject: string
+  /** Epoch seconds at which the hour or minute began. */
+  at: number
+  /** Of a channel: attempts. Failed ones are among them, refused ones are not. */
+  calls: number
+  failed: number
+  refused: number
+  /** Credits. */
+  quota: number
+  tokens: number
+  /** JSON of the newest failures of a channel's hour, or "". */
+  errors: Generated<string>
+}

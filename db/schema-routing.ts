@@ -1,0 +1,60 @@
+import type { Generated } from 'kysely'
+import type { KeyMode } from '../server/domain/channel-keys'
+
+type Flag = 0 | 1
+
+export interface ChannelsTable {
+  id: Generated<number>
+  type: number
+  key_sealed: string
+  /** Keyed hash, so that search can match a whole key without opening any. */
+  key_hash: string
+  openai_organization: string
+  test_model: string
+  status: number
+  name: string
+  weight: number
+  created_time: number
+  test_time: number
+  /** Milliseconds. */
+  response_time: number
+  base_url: string
+  other: string
+  balance: number
+  balance_updated_time: number
+  models: string
+  group: string
+  used_quota: number
+  model_mapping: string
+  status_code_mapping: string
+  priority: number
+  auto_ban: Flag
+  other_info: string
+  tag: string | null
+  setting: string
+  param_override: string
+  /** 1 when root created it: private addresses are then allowed. */
+  allow_private: Flag
+  /** The proxy's whole address when it has a password; `setting` has it without. */
+  proxy_sealed: Generated<string>
+  /** JSON: all its keys when it has several, `key_sealed` among them; "" for one. */
+  keys: Generated<string>
+  /** How one of several keys is chosen; "" where there is one. */
+  key_mode: Generated<KeyMode | ''>
+  /** Epoch ms: what it rested for before then is forgotten. */
+  revived_at: Generated<number>
+}
+
+/** What a node lets rest because it has failed there. */
+export interface CooldownsTable {
+  node: string
+  channel_id: number
+  /** 0 where the whole channel rests. */
+  key_id: number
+  /** "" where it rests for every model. */
+  model: string
+  since_at: number
+  until_at: number
+  /** What the upstream said, without any key. */
+  reason: string
+}

@@ -1,0 +1,112 @@
+/** Which rows of the log are meant, as every list, sum and walk of it asks. */
+import type { Expression, ExpressionBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
+import type { LogAtom, LogTest } from '../../server/domain/log-query/conditions'
+import type { Schema } from '../schema'
+import type { LogsTable } from '../schema-logs'
+import { containsText, matchesText, startsWithText } from './text-match'
+
+/** Everything is exact but `content`. Times are epoch seconds, both ends included. */
+export interface LogFilter {
+  readonly type?: number | undefined
+  readonly userId?: number | undefined
+  readonly username?: string | undefined
+  readonly tokenName?: string | undefined
+  readonly tokenId?: number | undefined
+  readonly model?: string | undefined
+  readonly channelId?: number | undefined
+  readonly group?: string | undefined
+  readonly requestId?: string | undefined
+  /** Part of the text. */
+  readonly content?: string | undefined
+  /** Beginning of the text. */
+  readonly contentStart?: string | undefined
+  /** With either: rows with any of these in `other` pass as well. */
+  readonly marks?: readonly string[] | undefined
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  readonly beforeId?: number | undefined
+  readonly afterId?: number | undefined
+  /** Of a query line; all of them have to hold. */
+  readonly tests?: readonly LogTest[] | undefined
+}
+
+const EXACT = [
+  ['type', 'type'],
+  ['userId', 'user_id'],
+  ['username', 'username'],
+  ['tokenName', 'token_name'],
+  ['tokenId', 'token_id'],
+  ['model', 'model_name'],
+  ['channelId', 'channel_id'],
+  ['group', 'group'],
+  ['requestId', 'request_id'],
+] as const satisfies readonly (readonly [keyof LogFilter, keyof LogsTable])[]
+
+type LogQuery<O> = SelectQueryBuilder<Schema, 'logs', O>
+
+export function narrowed<O>(query: LogQuery<O>, filter: LogFilter): LogQuery<O> {
+  let narrow = query
+  for (const [name, column] of EXACT) {
+    const wanted = filter[name]
+    if (wanted !== undefined && wanted !== '') {
+      narrow = narrow.where(column, '=', wanted)
+    }
+  }
+  const { content = '', contentStart = '', from, to, beforeId, afterId } = filter
+  if (content !== '' || contentStart !== '') {
+    narrow = narrow.where((e) =>
+      e.or([
+        content === ''
+          ? startsWithText(e.ref('content'), contentStart)
+          : containsText(e.ref('content'), content),
+        ...(filter.marks ?? []).map((mark) => containsText(e.ref('other'), mark)),
+      ]),
+    )
+  }
+  for (const test of filter.tests ?? []) narrow = narrow.where((e) => testHolds(e, test))
+  if (from !== undefined) {
+    narrow = narrow.where('created_at', '>=', from)
+  }
+  if (to !== undefined) {
+    narrow = narrow.where('created_at', '<=', to)
+  }
+  if (beforeId !== undefined) {
+    narrow = narrow.where('id', '<', beforeId)
+  }
+  return afterId === undefined ? narrow : narrow.where('id', '>', afterId)
+}
+
+/** Filters that no index answers; more indexes would cost every call. */
+const UNINDEXED = [
+  'username',
+  'tokenName',
+  'model',
+  'channelId',
+  'group',
+  'content',
+  'contentStart',
+] as const satisfies readonly (keyof LogFilter)[]
+
+/** Whether rows have to be read one by one. */
+export function isScan(filter: LogFilter): boolean {
+  if ((filter.tests ?? []).length > 0) return true
+  return UNINDEXED.some((name) => filter[name] !== undefined && filter[name] !== '')
+}
+
+type LogExpressions = ExpressionBuilder<Schema, 'logs'>
+
+function testHolds(e: LogExpressions, { allOf, isNot }: LogTest): Expression<SqlBool> {
+  const holds = e.and(allOf.map((anyOf) => e.or(anyOf.map((atom) => atomHolds(e, atom)))))
+  return isNot ? e.not(holds) : holds
+}
+
+function atomHolds(e: LogExpressions, atom: LogAtom): Expression<SqlBool> {
+  if ('mark' in atom) return containsText(e.ref('other'), atom.mark)
+  if ('is' in atom) return e(atom.column, '=', atom.is)
+  if ('like' in atom) return matchesText(e.ref(atom.column), atom.like)
+  const { column, compare, value } = atom
+  if (column === 'tokens') {
+    return e(e('prompt_tokens', '+', e.ref('completion_tokens')), compare, value)
+  }
+  return e(column, compare, value)
+}

@@ -1,0 +1,210 @@
+/** Calls counted by the hour and by the minute, whose rows only ever grow. */
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { LATENCY_BOUNDS_MS } from '../../server/domain/latency'
+import type { RollupKind } from '../../server/domain/rollups'
+import type { Lists } from '../lists'
+import type { Schema } from '../schema'
+import type { LatencyColumn, RollupsTable } from '../schema-rollups'
+
+export type RollupRow = Selectable<RollupsTable>
+
+/** In the order of the slots. */
+const LATENCY_COLUMNS: readonly LatencyColumn[] = [
+  ...LATENCY_BOUNDS_MS.map((bound) => `le_${bound}` as const),
+  'le_more',
+]
+
+const COUNTS = ['calls', 'failed', 'refused', 'quota', 'tokens'] as const
+const ADDED = [...COUNTS, ...LATENCY_COLUMNS] as const
+
+export type RollupCounts = Readonly<Record<(typeof COUNTS)[number], number>>
+
+export interface RollupCell extends RollupCounts {
+  /** Successful calls per slot of waiting time. */
+  readonly latency: readonly number[]
+}
+
+export interface RollupDelta extends RollupCell {
+  readonly kind: RollupKind
+  readonly subject: string
+  readonly at: number
+  /** Put in place of what stands there; "" leaves it. */
+  readonly errors: string
+}
+
+/** Adds to the rows there are; each row at most once per call of this. */
+export async function addRollups(
+  trx: Kysely<Schema>,
+  deltas: readonly RollupDelta[],
+): Promise<void> {
+  await trx
+    .insertInto('rollups')
+    .values(deltas.map(rowOf))
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'subject', 'at']).doUpdateSet((e) => ({
+        ...Object.fromEntries(
+          ADDED.map((name) => [name, e(`rollups.${name}`, '+', e.ref(`excluded.${name}`))]),
+        ),
+        errors: sql<string>`case when excluded.errors = '' then rollups.errors
+          else excluded.errors end`,
+      })),
+    )
+    .execute()
+}
+
+function rowOf({ latency, ...delta }: RollupDelta) {
+  const slots = LATENCY_COLUMNS.map((name, slot) => [name, latency[slot] ?? 0] as const)
+  return { ...delta, ...(Object.fromEntries(slots) as Record<LatencyColumn, number>) }
+}
+
+/** Epoch seconds of the rows' beginnings; `to` is not included. */
+export interface RollupSpan {
+  readonly kind: RollupKind
+  readonly from: number
+  readonly to: number
+}
+
+export interface RollupBucket extends RollupCell {
+  readonly at: number
+}
+
+/** Rows of one subject, oldest first. */
+export async function rollupsOf(
+  lists: Lists,
+  subject: string,
+  span: RollupSpan,
+): Promise<RollupBucket[]> {
+  const rows = await spanned(lists, span)
+    .select(['at', ...ADDED])
+    .where('subject', '=', subject)
+    .orderBy('at')
+    .execute()
+  return rows.map((row) => ({ at: Number(row.at), ...cellOf(row) }))
+}
+
+export interface RollupSum extends RollupCounts {
+  readonly subject: string
+  /** Rows, that is hours in which anything happened. */
+  readonly hours: number
+}
+
+const SUM_LIMIT = 50_000
+
+interface SumsOf {
+  /** All there are when absent. */
+  readonly subjects?: readonly string[]
+  readonly most?: number
+}
+
+/** What each subject comes to, the largest spenders first. */
+export async function rollupSums(
+  lists: Lists,
+  span: RollupSpan,
+  { subjects, most = SUM_LIMIT }: SumsOf = {},
+): Promise<RollupSum[]> {
+  if (subjects?.length === 0) return []
+  const rows = await spanned(lists, span)
+    .$if(subjects !== undefined, (query) => query.where('subject', 'in', subjects ?? []))
+    .select((e) => [
+      'subject',
+      e.fn.countAll<number>().as('hours'),
+      ...COUNTS.map((name) => e.cast<number>(e.fn.sum(name), 'bigint').as(name)),
+    ])
+    .groupBy('subject')
+    .orderBy('quota', 'desc')
+    .orderBy('calls', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map((row) => ({
+    subject: row.subject,
+    hours: Number(row.hours),
+    ...countsOf(row),
+  }))
+}
+
+export interface RollupPoint extends RollupCounts {
+  readonly subject: string
+  readonly at: number
+}
+
+/** Rows of several subjects, oldest first. */
+export async function rollupPoints(
+  lists: Lists,
+  subjects: readonly string[],
+  span: RollupSpan,
+): Promise<RollupPoint[]> {
+  if (subjects.length === 0) return []
+  const rows = await spanned(lists, span)
+    .select(['subject', 'at', ...COUNTS])
+    .where('subject', 'in', subjects)
+    .orderBy('at')
+    .execute()
+  return rows.map((row) => ({ subject: row.subject, at: Number(row.at), ...countsOf(row) }))
+}
+
+/** JSON texts of a channel's newest failures, those of the newest hour first. */
+export async function rollupErrors(
+  lists: Lists,
+  channelId: number,
+  { from, hours }: { readonly from: number; readonly hours: number },
+): Promise<string[]> {
+  const rows = await lists
+    .selectFrom('rollups')
+    .select('errors')
+    .where('kind', '=', 'channel')
+    .where('subject', '=', String(channelId))
+    .where('at', '>=', from)
+    .where('errors', '<>', '')
+    .orderBy('at', 'desc')
+    .limit(hours)
+    .execute()
+  return rows.map(({ errors }) => errors)
+}
+
+/** Deletes rows of a kind that began before, oldest first; returns how many. */
+export async function removeRollups(
+  trx: Kysely<Schema>,
+  { kind, before, limit }: { kind: RollupKind; before: number; limit: number },
+): Promise<number> {
+  const oldest = trx
+    .selectFrom('rollups')
+    .select('at')
+    .where('kind', '=', kind)
+    .where('at', '<', before)
+    .orderBy('at')
+    .limit(1)
+    .offset(limit - 1)
+  // One hour may have more rows than the limit; whole hours go, so that no row is looked for.
+  const result = await trx
+    .deleteFrom('rollups')
+    .where('kind', '=', kind)
+    .where('at', '<', before)
+    .where('at', '<=', sql<number>`coalesce((${oldest}), ${before})`)
+    .executeTakeFirstOrThrow()
+  return Number(result.numDeletedRows)
+}
+
+function spanned(lists: Lists, { kind, from, to }: RollupSpan) {
+  return lists
+    .selectFrom('rollups')
+    .where('kind', '=', kind)
+    .where('at', '>=', from)
+    .where('at', '<', to)
+}
+
+type Counted = Readonly<Record<(typeof COUNTS)[number], number>>
+
+function countsOf(row: Counted): RollupCounts {
+  const { calls, failed, refused, quota, tokens } = row
+  return {
+    calls: Number(calls),
+    failed: Number(failed),
+    refused: Number(refused),
+    quota: Number(quota),
+    tokens: Number(tokens),
+  }
+}
+
+function cellOf(row: Counted & Readonly<Record<LatencyColumn, number>>): RollupCell {
+  return { ...countsOf(row), latency: LATENCY_COLUMNS.map((name) => Number(row[name])) }
+}

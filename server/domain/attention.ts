@@ -1,0 +1,10 @@
+/** Kinds of matters that somebody ought to look at, the most urgent first. */
+export const ATTENTION_KINDS = [
+  'channel_off',
+  'channel_failing',
+  'token_spends',
+  'model_unserved',
+  'model_unpriced',
+  'channel_balance',
+] as const
+export type AttentionKind = (typeof ATTENTION_KINDS)[number]

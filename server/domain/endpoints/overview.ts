@@ -1,0 +1,247 @@
+/** First pages: how the site is, what needs somebody, who spends; and the same of a user. */
+import { type Static, Type } from '@sinclair/typebox'
+import { ATTENTION_KINDS } from '../attention'
+import { endpoint } from './endpoint'
+import { BucketJson, EXAMPLE_TOTALS, TotalsJson } from './rollup-shapes'
+
+const Numbers = Type.Array(Type.Integer())
+
+const HealthJson = Type.Object({
+  now: Type.Integer(),
+  /** The last sixty minutes. */
+  hour: TotalsJson,
+  /** The same sixty minutes of yesterday. */
+  yesterday: TotalsJson,
+  /** Requests a minute, over the last five minutes. */
+  per_minute: Type.Number(),
+  /** Seconds of a bucket. */
+  step: Type.Integer(),
+  /** The last day; the last one is still running. */
+  buckets: Type.Array(BucketJson),
+  /** Held for calls that run and are not billed yet. */
+  held: Type.Object({ calls: Type.Integer(), quota: Type.Integer() }),
+})
+
+const TopJson = Type.Object({
+  /** 0 for models. */
+  id: Type.Integer(),
+  name: Type.String(),
+  /** Of a token: whose it is. */
+  owner: Type.String(),
+  /** Of channels and tokens. */
+  status: Type.Integer(),
+  quota: Type.Integer(),
+  calls: Type.Integer(),
+  failed: Type.Integer(),
+  refused: Type.Integer(),
+  /** One number per hour of the last day, oldest first. */
+  spend_by_hour: Numbers,
+  calls_by_hour: Numbers,
+  failed_by_hour: Numbers,
+})
+
+export type TopRowJson = Static<typeof TopJson>
+
+const AttentionJson = Type.Object({
+  kind: Type.Union(ATTENTION_KINDS.map((kind) => Type.Literal(kind))),
+  /** 0 for models. */
+  id: Type.Integer(),
+  name: Type.String(),
+  owner: Type.String(),
+  /** The reason, or an upstream's own words. */
+  detail: Type.String(),
+  /** Epoch seconds since when; 0 for unknown. */
+  at: Type.Integer(),
+  calls: Type.Integer(),
+  failed: Type.Integer(),
+  /** Credits an hour: now, and as usual. */
+  quota: Type.Integer(),
+  usual: Type.Integer(),
+  balance_usd: Type.Number(),
+})
+
+export type AttentionJson = Static<typeof AttentionJson>
+
+const FindingJson = Type.Object({
+  id: Type.String(),
+  area: Type.String(),
+  /** `warn` or `fail`. */
+  status: Type.String(),
+  message: Type.String(),
+  /** What to do; "" for nothing. */
+  hint: Type.String(),
+})
+
+const OwnSpend = {
+  name: Type.String(),
+  /** Of the last seven days. */
+  quota: Type.Integer(),
+  calls: Type.Integer(),
+  spend_by_day: Numbers,
+}
+
+const OwnJson = Type.Object({
+  now: Type.Integer(),
+  day: TotalsJson,
+  before: TotalsJson,
+  buckets: Type.Array(BucketJson),
+  /** Credits, on average since the first call of the last week. */
+  spend_per_day: Type.Integer(),
+  tokens: Type.Array(
+    Type.Object({
+      ...OwnSpend,
+      id: Type.Integer(),
+      status: Type.Integer(),
+      failed: Type.Integer(),
+      used_quota: Type.Integer(),
+      remain_quota: Type.Integer(),
+      unlimited_quota: Type.Boolean(),
+      expired_time: Type.Integer(),
+    }),
+  ),
+  models: Type.Array(Type.Object(OwnSpend)),
+})
+
+export type OwnTokenJson = Static<typeof OwnJson>['tokens'][number]
+
+const TOP = {
+  id: 7,
+  name: 'ann',
+  owner: '',
+  status: 1,
+  quota: 11_310,
+  calls: 10,
+  failed: 1,
+  refused: 0,
+  spend_by_hour: [0, 11_310],
+  calls_by_hour: [0, 10],
+  failed_by_hour: [0, 1],
+}
+
+const BUCKET = { ...EXAMPLE_TOTALS, at: 1_712_800_800 }
+const SPEND = { quota: 11_310, calls: 10, spend_by_day: [0, 0, 0, 0, 0, 0, 11_310] }
+
+export const overviewEndpoints = [
+  endpoint({
+    id: 'overview.health',
+    method: 'GET',
+    path: '/api/overview/health',
+    role: 'admin',
+    heavy: true,
+    data: HealthJson,
+    summary: 'How the site is: the last hour beside that of yesterday, and the last day.',
+    example: {
+      now: 1_712_802_000,
+      hour: EXAMPLE_TOTALS,
+      yesterday: EXAMPLE_TOTALS,
+      per_minute: 20.4,
+      step: 1800,
+      buckets: [BUCKET],
+      held: { calls: 3, quota: 12_000 },
+    },
+  }),
+  endpoint({
+    id: 'overview.attention',
+    method: 'GET',
+    path: '/api/overview/attention',
+    role: 'admin',
+    heavy: true,
+    data: Type.Object({
+      items: Type.Array(AttentionJson),
+      /** Left out, beyond twenty of a kind. */
+      more: Type.Integer(),
+    }),
+    summary:
+      'What needs somebody: channels that were switched off or fail, tokens that spend five ' +
+      'times their usual, models without price or channel, upstream accounts that run dry.',
+    example: {
+      items: [
+        {
+          kind: 'channel_off',
+          id: 3,
+          name: 'main',
+          owner: '',
+          detail: 'status 401: invalid api key',
+          at: 1_712_800_800,
+          calls: 0,
+          failed: 0,
+          quota: 0,
+          usual: 0,
+          balance_usd: 0,
+        },
+      ],
+      more: 0,
+    },
+  }),
+  endpoint({
+    id: 'overview.findings',
+    method: 'GET',
+    path: '/api/overview/findings',
+    role: 'root',
+    heavy: true,
+    data: Type.Array(FindingJson),
+    summary: 'What `gw doctor` would complain of, as far as that is quick to find out.',
+    example: [
+      {
+        id: 'address',
+        area: 'settings',
+        status: 'fail',
+        message: 'No server address is set.',
+        hint: 'Set ServerAddress.',
+      },
+    ],
+  }),
+  endpoint({
+    id: 'overview.top',
+    method: 'GET',
+    path: '/api/overview/top',
+    role: 'admin',
+    heavy: true,
+    data: Type.Object({
+      /** Epoch seconds. */
+      from: Type.Integer(),
+      users: Type.Array(TopJson),
+      tokens: Type.Array(TopJson),
+      models: Type.Array(TopJson),
+      channels: Type.Array(TopJson),
+    }),
+    summary: 'The users, tokens, models and channels that came to most in the last day.',
+    example: {
+      from: 1_712_718_000,
+      users: [TOP],
+      tokens: [{ ...TOP, name: 'app', owner: 'ann' }],
+      models: [{ ...TOP, id: 0, name: 'gpt-4o' }],
+      channels: [{ ...TOP, name: 'main' }],
+    },
+  }),
+  endpoint({
+    id: 'overview.own',
+    method: 'GET',
+    path: '/api/overview/self',
+    role: 'user',
+    heavy: true,
+    data: OwnJson,
+    summary: 'The own last day, what is spent a day, and by which tokens and models.',
+    example: {
+      now: 1_712_802_000,
+      day: EXAMPLE_TOTALS,
+      before: EXAMPLE_TOTALS,
+      buckets: [BUCKET],
+      spend_per_day: 11_310,
+      tokens: [
+        {
+          ...SPEND,
+          id: 9,
+          name: 'app',
+          status: 1,
+          failed: 0,
+          used_quota: 11_310,
+          remain_quota: 488_690,
+          unlimited_quota: false,
+          expired_time: -1,
+        },
+      ],
+      models: [{ ...SPEND, name: 'gpt-4o' }],
+    },
+  }),
+] as const

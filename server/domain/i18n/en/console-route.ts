@@ -1,0 +1,35 @@
+import type { Dict } from '../dict'
+import type { zhConsoleRoute } from '../zh/console-route'
+
+export const enConsoleRoute: Dict<typeof zhConsoleRoute> = {
+  'nav.route': 'Routing',
+  'route.description':
+    'Which channels the calls of a model go to, how often, and why the others are skipped.',
+  'route.model': 'Model',
+  'route.request': 'Request ID (optional)',
+  'route.ask': 'Show',
+  'route.order': 'By {{order}}; at most {{tries}} tries',
+  'route.order_weight': 'weight',
+  'route.order_latency': 'latency',
+  'route.order_cost': 'cost',
+  'route.keeps': 'Conversations keep their channel and key.',
+  'route.price': 'Price: {{prompt}} in, {{completion}} out per million tokens',
+  'route.price_call': 'Price: {{call}} per call',
+  'route.unpriced': 'The model has no price; calls are refused.',
+  'route.past': 'This call was sent to {{tried}}',
+  'route.past_error': 'This call was sent to {{tried}} and ended with {{error}}',
+  'route.none': 'No channel offers this model',
+  'route.odds': '{{odds}}% of first tries',
+  'route.cost': 'cost ratio {{ratio}}',
+  'route.keys': '{{used}} of {{count}} keys ready',
+  'route.tried': 'Try {{place}}',
+  'route.verdict.drawn': 'Candidate',
+  'route.verdict.dearer': 'In reserve: costs more',
+  'route.verdict.lower_priority': 'In reserve: lower priority',
+  'route.verdict.cooling': 'Cooling down',
+  'route.verdict.disabled': 'Disabled',
+  'route.verdict.auto_disabled': 'Disabled by the gateway',
+  'route.verdict.no_key': 'No key in use',
+  'route.verdict.other_group': 'Not in this group',
+  'route.verdict.cannot_serve': 'Type cannot serve this',
+}

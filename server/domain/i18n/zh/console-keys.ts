@@ -1,0 +1,22 @@
+/** Keys of a channel, and what cools down. */
+export const zhConsoleKeys = {
+  'key.action': '管理密钥',
+  'key.title': '{{name}} 的密钥',
+  'key.text': '密钥只显示末尾几位，保存后无法查看。',
+  'key.mode': '密钥选择方式',
+  'key.mode.': '每个密钥一个渠道',
+  'key.mode.round_robin': '一个渠道，轮询',
+  'key.mode.random': '一个渠道，随机',
+  'key.mode.least_used': '一个渠道，最少使用',
+  'key.add': '添加密钥',
+  'key.add_hint': '每行一个，已有的会跳过。',
+  'key.added': '已添加 {{count}} 个密钥',
+  'key.revive': '恢复',
+  'key.share': '占比 {{share}}%',
+  'key.weight': '权重',
+  'key.remove_title': '删除密钥 {{hint}}？',
+  'key.cooling': '冷却至 {{time}}',
+  'key.cooling_reason': '冷却至 {{time}}：{{reason}}',
+  'key.some_cooling': '{{count}} 个密钥冷却中',
+  'key.count': '{{used}}/{{count}} 个密钥可用',
+} as const

@@ -1,0 +1,91 @@
+/**
+ * Routes of the vendors' APIs that are not offered, and are refused by name rather than as
+ * unknown. What an account keeps in one place alone (voices, stores, agents) cannot be shared out
+ * by model, and what costs money that nobody here can count is not given away.
+ */
+
+type Method = 'GET' | 'POST' | 'DELETE'
+
+export interface RefusedRoute {
+  readonly method: Method
+  /** `*` stands for everything below. */
+  readonly path: string
+}
+
+const METHODS: readonly Method[] = ['GET', 'POST', 'DELETE']
+
+/** Each noun with everything below it. */
+const NOUNS = [
+  // OpenAI.
+  '/v1/assistants',
+  '/v1/audio/voice_consents',
+  '/v1/audio/voices',
+  '/v1/chatkit',
+  '/v1/containers',
+  '/v1/content_provenance_checks',
+  '/v1/decisions',
+  '/v1/evals',
+  '/v1/fine-tunes',
+  '/v1/live',
+  '/v1/organization',
+  '/v1/realtime/calls',
+  '/v1/realtime/sessions',
+  '/v1/realtime/transcription_sessions',
+  '/v1/realtime/translations',
+  '/v1/threads',
+  '/v1/vector_stores',
+  // Anthropic.
+  '/v1/agents',
+  '/v1/deployments',
+  '/v1/dreams',
+  '/v1/environments',
+  '/v1/memory_stores',
+  '/v1/organizations',
+  '/v1/sessions',
+  '/v1/skills',
+  '/v1/vaults',
+  // Google; of its newer version only what is nobody else's noun there.
+  '/upload/v1/files',
+  '/upload/v1beta/files',
+  '/v1/auth_tokens',
+  '/v1/cachedContents',
+  '/v1/fileSearchStores',
+  '/v1/operations',
+  '/v1alpha/auth_tokens',
+  '/v1beta/auth_tokens',
+  '/v1beta/batches',
+  '/v1beta/cachedContents',
+  '/v1beta/fileSearchStores',
+  '/v1beta/files',
+  '/v1beta/operations',
+  // Gateways of this family.
+  '/suno',
+  '/mj',
+  '/:mode/mj',
+] as const
+
+function everythingBelow(noun: string): readonly RefusedRoute[] {
+  return METHODS.flatMap((method) => [
+    { method, path: noun },
+    { method, path: `${noun}/*` },
+  ])
+}
+
+export const REFUSED_ROUTES: readonly RefusedRoute[] = [
+  ...NOUNS.flatMap(everythingBelow),
+  { method: 'DELETE', path: '/v1/models/:model' },
+  // Jobs make films; what their vendor does with a film that is there already is not asked for.
+  { method: 'POST', path: '/v1/videos/characters' },
+  { method: 'POST', path: '/v1/videos/edits' },
+  { method: 'POST', path: '/v1/videos/extensions' },
+  // Calls of tuned models go below these; the models themselves are not managed.
+  { method: 'GET', path: '/v1beta/tunedModels' },
+  { method: 'POST', path: '/v1beta/tunedModels' },
+  { method: 'GET', path: '/v1beta/tunedModels/*' },
+  { method: 'DELETE', path: '/v1beta/tunedModels/*' },
+  // The keys that Google's own clients would open it with are not made here.
+  ...['v1beta', 'v1alpha'].map((version): RefusedRoute => {
+    const service = `google.ai.generativelanguage.${version}.GenerativeService`
+    return { method: 'GET', path: `/ws/${service}.BidiGenerateContentConstrained` }
+  }),
+]

@@ -1,0 +1,41 @@
+/** What calls are counted by, and for how long the counts are kept. */
+
+/** `site` is everything together. */
+export const ROLLUP_KINDS = ['site', 'channel', 'token', 'user', 'model'] as const
+export type RollupKind = (typeof ROLLUP_KINDS)[number]
+/** What has a page with its counts. */
+export type SubjectKind = Exclude<RollupKind, 'site'>
+
+export const MINUTE = 60
+export const HOUR = 3600
+export const DAY = 24 * HOUR
+
+/** Seconds that one row is about: the site is watched by the minute. */
+export const ROLLUP_STEP: Readonly<Record<RollupKind, number>> = {
+  site: MINUTE,
+  channel: HOUR,
+  token: HOUR,
+  user: HOUR,
+  model: HOUR,
+}
+
+/** Twice the longest time that a page shows, which is compared with the one before. */
+export const ROLLUP_DAYS: Readonly<Record<RollupKind, number>> = {
+  site: 8,
+  channel: 62,
+  token: 62,
+  user: 62,
+  model: 62,
+}
+
+/** A failure of an upstream, as its channel's page tells it. */
+export interface RollupError {
+  /** Epoch seconds of the newest. */
+  readonly at: number
+  /** Alike ones of the hour. */
+  readonly count: number
+  readonly model: string
+  readonly request_id: string
+  /** JSON of the facts; told in the reader's language. */
+  readonly facts: string
+}

@@ -1,0 +1,30 @@
+/** What a channel is to a call that has not been made yet: kept, or skipped and why. */
+
+export const ROUTE_VERDICTS = [
+  /** May be drawn first. */
+  'drawn',
+  /** Would be, but others of its priority cost less. */
+  'dearer',
+  /** Asked when those of higher priority have failed. */
+  'lower_priority',
+  /** Left alone because it has failed; asked only when nothing else is left. */
+  'cooling',
+  'disabled',
+  'auto_disabled',
+  'no_key',
+  'other_group',
+  /** Its type cannot be asked for this. */
+  'cannot_serve',
+] as const
+
+export type RouteVerdict = (typeof ROUTE_VERDICTS)[number]
+
+/** Whether a call may reach it at all. */
+export function isKept(verdict: RouteVerdict): boolean {
+  return (
+    verdict === 'drawn' ||
+    verdict === 'dearer' ||
+    verdict === 'lower_priority' ||
+    verdict === 'cooling'
+  )
+}

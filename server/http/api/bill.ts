@@ -1,0 +1,9 @@
+import { billEndpoints } from '../../domain/endpoints/bill'
+import { handlers } from '../handlers'
+
+export const billRoutes = handlers(billEndpoints, {
+  'bill.sums': async ({ services, query }) => {
+    const { by, start_timestamp: from, end_timestamp: to } = query
+    return [...(await services.bills.sums({ by, from, to }))]
+  },
+})

@@ -1,0 +1,31 @@
+/** Channels beside what is left alone of them because it has failed. */
+import { type CooldownRow, cooldownsAt } from '../../../db/tables/cooldowns'
+import { ONLY_KEY } from '../../domain/channel-keys'
+import type { ServiceDeps } from '../service-deps'
+import type { ChannelView } from './view'
+
+/** With what rests of each of them. */
+export async function withCooldowns(
+  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
+  channels: readonly ChannelView[],
+): Promise<ChannelView[]> {
+  const channelIds = channels.map(({ id }) => id)
+  const rows = await cooldownsAt(db.lists, { nowMs: clock.nowMs(), channelIds })
+  if (rows.length === 0) return [...channels]
+  const byChannel = Map.groupBy(rows, ({ channel_id }) => channel_id)
+  return channels.map((channel) => {
+    const all = byChannel.get(channel.id) ?? []
+    const whole = all.find(({ key_id }) => key_id === ONLY_KEY)
+    const keys = new Set(all.flatMap(({ key_id }) => (key_id === ONLY_KEY ? [] : key_id)))
+    return {
+      ...channel,
+      keys_cooling: keys.size,
+      cooling_until: whole === undefined ? 0 : Math.ceil(whole.until_at / 1000),
+      cooling_reason: whole === undefined ? '' : reasonOf(whole),
+    }
+  })
+}
+
+function reasonOf({ model, reason }: CooldownRow): string {
+  return model === '' ? reason : `${model}: ${reason}`
+}

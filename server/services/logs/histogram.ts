@@ -1,0 +1,35 @@
+import { type CallCount, countCalls } from '../../../db/tables/log-counts'
+import { nowSeconds } from '../../clock'
+import type { ServiceDeps } from '../service-deps'
+import { answerable, type LogQuestion } from './filter'
+
+export interface LogHistogram {
+  /** Seconds of one piece. */
+  readonly step: number
+  /** Epoch seconds; what is older was not looked through. */
+  readonly from: number
+  readonly to: number
+  /** In order, without pieces in which nothing happened. */
+  readonly counts: readonly CallCount[]
+}
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+const STEPS = [60, 300, 900, 1800, HOUR, 2 * HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY] as const
+/** As many as a wide screen shows side by side. */
+const MOST_PIECES = 96
+const MOST_DAYS = 31
+const USUAL_DAYS = 3
+
+/** Calls of the time asked for, three days back without one. */
+export async function logHistogram(
+  deps: ServiceDeps,
+  asked: LogQuestion = {},
+): Promise<LogHistogram> {
+  const { lists } = deps.db
+  const to = Math.min(asked.to ?? Number.MAX_SAFE_INTEGER, nowSeconds(deps.clock))
+  const from = Math.max(asked.from ?? to - USUAL_DAYS * DAY, to - MOST_DAYS * DAY)
+  const step = STEPS.find((each) => (to - from) / each <= MOST_PIECES) ?? DAY
+  const filter = await answerable(lists, { ...asked, from, to })
+  return { step, from: filter.from ?? from, to, counts: await countCalls(lists, filter, step) }
+}

@@ -1,0 +1,57 @@
+import type { Lists } from '../../../db/lists'
+import type { LogFilter } from '../../../db/tables/log-filter'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { type LogTest, readLogLine } from '../../domain/log-query/conditions'
+import { optionValues } from '../options/current'
+
+/** Conditions that the filter has a field for, which the database answers more quickly. */
+const EXACT = {
+  model_name: 'model',
+  token_name: 'tokenName',
+  username: 'username',
+  group: 'group',
+  request_id: 'requestId',
+  type: 'type',
+  channel_id: 'channelId',
+} as const satisfies Readonly<Record<string, keyof LogFilter>>
+
+/**
+ * The filter and what the line adds to it. Whoever may see one user's rows only may not name
+ * what concerns operators. Throws `log.query_unclear`.
+ */
+export async function withLine(lists: Lists, asked: LogFilter, line: string): Promise<LogFilter> {
+  if (line.trim() === '') return asked
+  const { QuotaPerUnit: perUnit } = await optionValues(lists)
+  const isAdmin = asked.userId === undefined
+  const { tests, words, unclear } = readLogLine(line, { isAdmin, perUnit })
+  const [part] = unclear
+  if (part !== undefined) throw new GatewayError('log.query_unclear', { part })
+  const content = [asked.content, words].filter((text) => text).join(' ')
+  return withTests(content === '' ? asked : { ...asked, content }, tests)
+}
+
+function withTests(asked: LogFilter, tests: readonly LogTest[]): LogFilter {
+  const rest: LogTest[] = []
+  let filter = asked
+  for (const test of tests) {
+    const exact = exactOf(test)
+    const isFree = exact !== undefined && !filter[exact.name]
+    if (isFree) filter = { ...filter, [exact.name]: exact.value }
+    else rest.push(test)
+  }
+  return rest.length === 0 ? filter : { ...filter, tests: rest }
+}
+
+function exactOf({ isNot, allOf }: LogTest) {
+  const [anyOf, ...more] = allOf
+  const [atom, ...others] = anyOf ?? []
+  if (isNot || atom === undefined || more.length + others.length > 0) return undefined
+  if ('mark' in atom || 'like' in atom || !isExact(atom.column)) return undefined
+  // "" narrows nothing in a filter.
+  if ('is' in atom) return atom.is === '' ? undefined : { name: EXACT[atom.column], value: atom.is }
+  return atom.compare === '=' ? { name: EXACT[atom.column], value: atom.value } : undefined
+}
+
+function isExact(column: string): column is keyof typeof EXACT {
+  return Object.hasOwn(EXACT, column)
+}

@@ -1,0 +1,34 @@
+/** What `gw doctor` asks, as far as a running server answers it cheaply. */
+import { allOptions } from '../../../db/tables/options'
+import type { Language } from '../../domain/i18n/translate'
+import { parseOptions } from '../../domain/options'
+import { type CheckRow, runChecks } from '../doctor/check'
+import { callable } from '../doctor/checks/callable'
+import { clock } from '../doctor/checks/clock'
+import { address, mail, options } from '../doctor/checks/options'
+import { unpricedUsage } from '../doctor/checks/unpriced-usage'
+import type { Patient } from '../doctor/patient'
+import type { ServiceDeps } from '../service-deps'
+
+/** Books and files take longer, passwords are slow on purpose, and prices have an item. */
+const CHECKS = [clock, options, mail, address, callable, unpricedUsage]
+
+/** Those that found something. Nothing outside is asked. */
+export async function findings(
+  deps: ServiceDeps,
+  language: Language,
+): Promise<readonly CheckRow[]> {
+  const { db, sealer } = deps
+  const { values, problems } = parseOptions(await allOptions(db.reader))
+  const patient: Patient = {
+    db,
+    clock: deps.clock,
+    language,
+    reach: undefined,
+    sealer: () => sealer,
+    options: values,
+    optionProblems: problems,
+  }
+  const rows = await runChecks(CHECKS, patient, language)
+  return rows.filter(({ status }) => status !== 'ok')
+}

@@ -1,0 +1,134 @@
+/**
+ * What the calls of a time were charged, what they cost the operator, how much of their prompts
+ * came out of a cache, and what they would have been charged at other prices.
+ */
+import { allChannels } from '../../../db/tables/channels'
+import { nowSeconds } from '../../clock'
+import type { OptionValues } from '../../domain/options'
+import { priceFor } from '../../domain/prices/lookup'
+import type { PriceOption } from '../../domain/prices/price-row'
+import { chargeFor } from '../../domain/quota'
+import { recordOf } from '../../domain/records'
+import { totalCacheReadTokens, totalCompletionTokens, totalPromptTokens } from '../../domain/usage'
+import { optionValues } from '../options/current'
+import { priceTablesOf } from '../pricing/tables'
+import type { ServiceDeps } from '../service-deps'
+import { type BilledCall, walkBills } from './walk-bills'
+
+export const BILL_SUBJECTS = ['channel', 'model', 'user'] as const
+export type BillSubject = (typeof BILL_SUBJECTS)[number]
+
+export interface BillSumsInput {
+  /** Channels when absent. */
+  readonly by?: BillSubject | undefined
+  /** Epoch seconds; the last 30 days when absent. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  /** Tables in the place of those in force; what they do not name is charged as it is now. */
+  readonly prices?: Partial<Pick<OptionValues, PriceOption>> | undefined
+}
+
+/** Credits, as the ledger counts them. */
+export interface BillSum {
+  /** Of the channel or user; 0 for models. */
+  readonly id: number
+  readonly name: string
+  readonly calls: number
+  readonly prompt_tokens: number
+  readonly cached_tokens: number
+  /** Per cent of the prompt that came out of a cache. */
+  readonly cache_share: number
+  readonly completion_tokens: number
+  readonly charged: number
+  /** At list prices, times what the channel costs against them. */
+  readonly cost: number
+  readonly margin: number
+  /** At the prices asked about; what was charged where the model has none there. */
+  readonly repriced: number
+  readonly difference: number
+}
+
+const MONTH_SECONDS = 30 * 86_400
+
+/** The largest charge first. */
+export async function billSums(
+  deps: ServiceDeps,
+  input: BillSumsInput = {},
+): Promise<readonly BillSum[]> {
+  const { by = 'channel', prices } = input
+  const to = input.to ?? nowSeconds(deps.clock)
+  const from = input.from ?? to - MONTH_SECONDS
+  const options = { ...(await optionValues(deps.db.reader)), ...prices }
+  const channels = new Map((await allChannels(deps.db.lists)).map((row) => [row.id, row]))
+  const costs = new Map([...channels].map(([id, { setting }]) => [id, costRatioIn(setting)]))
+  const reprice = repricer(options)
+  const nameOf = (id: number) => channels.get(id)?.name ?? `#${id}`
+  const sums = new Map<number | string, Mutable>()
+  for await (const call of walkBills(deps, { from, to })) {
+    const { key, ...subject } = subjectOf(by, call, nameOf)
+    const sum = sums.get(key) ?? { ...subject, ...NOTHING }
+    sums.set(key, sum)
+    add(sum, call, { costRatio: costs.get(call.row.channel_id) ?? 1, reprice })
+  }
+  return [...sums.values()].map(finished).toSorted((a, b) => b.charged - a.charged)
+}
+
+type Mutable = { -readonly [Field in keyof Omit<BillSum, Derived>]: BillSum[Field] }
+type Derived = 'cache_share' | 'margin' | 'difference'
+
+const NOTHING = {
+  calls: 0,
+  prompt_tokens: 0,
+  cached_tokens: 0,
+  completion_tokens: 0,
+  charged: 0,
+  cost: 0,
+  repriced: 0,
+}
+
+function subjectOf(by: BillSubject, { row }: BilledCall, nameOf: (id: number) => string) {
+  const { channel_id, user_id, username, model_name } = row
+  if (by === 'model') return { key: model_name, id: 0, name: model_name }
+  if (by === 'user') return { key: user_id, id: user_id, name: username }
+  return { key: channel_id, id: channel_id, name: nameOf(channel_id) }
+}
+
+interface Terms {
+  readonly costRatio: number
+  readonly reprice: (call: BilledCall) => number
+}
+
+function add(sum: Mutable, call: BilledCall, { costRatio, reprice }: Terms): void {
+  const { row, usage, price } = call
+  sum.calls += 1
+  sum.prompt_tokens += totalPromptTokens(usage)
+  sum.cached_tokens += totalCacheReadTokens(usage)
+  sum.completion_tokens += totalCompletionTokens(usage)
+  sum.charged += row.quota
+  sum.cost += Math.round(chargeFor(usage, { ...price, groupRatio: 1 }) * costRatio)
+  sum.repriced += reprice(call)
+}
+
+function finished(sum: Mutable): BillSum {
+  const { prompt_tokens, cached_tokens, charged, cost, repriced } = sum
+  const share = prompt_tokens === 0 ? 0 : Math.round((cached_tokens / prompt_tokens) * 1000) / 10
+  return { ...sum, cache_share: share, margin: charged - cost, difference: repriced - charged }
+}
+
+/** A refunded call stays free; a model without a price there costs what it did. */
+function repricer(options: OptionValues): (call: BilledCall) => number {
+  const tables = priceTablesOf(options)
+  const { SelfUseModeEnabled: selfUse } = options
+  return ({ row, usage, price }) => {
+    const { groupRatio } = price
+    const model = row.model_name
+    const found = priceFor({ model, groupRatio, tables, selfUse, acceptsUnset: false })
+    if (found === undefined || row.quota === 0) return row.quota
+    return chargeFor(usage, found)
+  }
+}
+
+function costRatioIn(setting: string): number {
+  const ratio = recordOf(setting).cost_ratio
+  return typeof ratio === 'number' && ratio > 0 ? ratio : 1
+}

@@ -1,0 +1,274 @@
+/**
+ * Counts calls as they happen. Counts are kept in memory for a few seconds and then added to the
+ * rows of their hour, so that no call waits for them and a busy second costs one small commit.
+ * They are no books: a process that dies loses its last seconds of them, and no money.
+ */
+import type { Db } from '../../../db/open'
+import { addRollups, type RollupDelta } from '../../../db/tables/rollups'
+import { type Clock, nowSeconds } from '../../clock'
+import { errorFacts } from '../../domain/errors/error-facts'
+import { LATENCY_SLOTS, latencySlot } from '../../domain/latency'
+import {
+  HOUR,
+  MINUTE,
+  type RollupError,
+  type RollupKind,
+  type SubjectKind,
+} from '../../domain/rollups'
+import { totalCompletionTokens, totalPromptTokens } from '../../domain/usage'
+import type { Logger } from '../../log'
+import type { AttemptEnd, CallListener, HeardCall, Refusal, Settlement } from '../../relay/ports'
+import { isCallersFault } from '../health/callers-fault'
+
+export interface RollupCollector extends CallListener {
+  /** Writes what is known. */
+  readonly flush: () => Promise<void>
+}
+
+export interface RollupParts {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+const WRITE_AFTER_MS = 3_000
+const RETRY_AFTER_MS = 10_000
+const ROWS_PER_COMMIT = 100
+/** Waiting rows; what comes beyond is not counted while the database cannot be written. */
+const MOST_WAITING = 50_000
+/** Different failures of a channel that an hour remembers. */
+const MOST_ERRORS = 5
+/** Refused calls name what they like: more of an hour's models are counted for nobody. */
+const MOST_REFUSED_MODELS = 500
+
+/** Counts of one subject that are not written yet. */
+class Cell {
+  calls = 0
+  failed = 0
+  refused = 0
+  quota = 0
+  tokens = 0
+  readonly latency: number[] = new Array<number>(LATENCY_SLOTS).fill(0)
+}
+
+type Cells<Key> = Map<Key, Cell>
+
+/** Everything that falls into one hour, or one minute of the site. */
+class Counts {
+  readonly hour: number
+  readonly channel: Cells<number> = new Map()
+  readonly token: Cells<number> = new Map()
+  readonly user: Cells<number> = new Map()
+  readonly model: Cells<string> = new Map()
+  readonly site: Cells<number> = new Map()
+
+  constructor(hour: number) {
+    this.hour = hour
+  }
+}
+
+function cellOf<Key>(cells: Cells<Key>, key: Key): Cell {
+  const known = cells.get(key)
+  if (known !== undefined) return known
+  const fresh = new Cell()
+  cells.set(key, fresh)
+  return fresh
+}
+
+export function createRollups({ db, clock, log }: RollupParts): RollupCollector {
+  const errors = new RecentErrors()
+  const rows = new WaitingRows(db, log)
+  let counts = new Counts(0)
+
+  function take(nextHour: number): void {
+    rows.add(deltasOf(counts, errors))
+    counts = new Counts(nextHour)
+  }
+
+  const flush = (): Promise<void> => {
+    take(counts.hour)
+    return rows.flush()
+  }
+
+  /** Where something that happens now is counted. */
+  function now(): { readonly into: Counts; readonly minute: number } {
+    const seconds = nowSeconds(clock)
+    const hour = seconds - (seconds % HOUR)
+    if (counts.hour !== hour) take(hour)
+    rows.wake(WRITE_AFTER_MS, flush)
+    return { into: counts, minute: seconds - (seconds % MINUTE) }
+  }
+
+  return {
+    flush,
+    attempted(call, attempt) {
+      const { into, minute } = now()
+      const channel = cellOf(into.channel, attempt.channel.id)
+      channel.calls += 1
+      if (attempt.error === undefined) {
+        const slot = latencySlot(attempt.tookMs)
+        addWait(channel, slot)
+        for (const cell of cellsOf(into, minute, call)) addWait(cell, slot)
+      } else if (!isCallersFault(attempt.error)) {
+        channel.failed += 1
+        errors.add(call, attempt, nowSeconds(clock))
+      }
+    },
+    settled(call, settlement) {
+      const { into, minute } = now()
+      addSettled(into, minute, { call, settlement })
+    },
+    refused(refusal) {
+      const { into, minute } = now()
+      addRefused(into, minute, refusal)
+    },
+  }
+}
+
+/** Rows on their way into the database, one write after the other. */
+class WaitingRows {
+  readonly #db: Db
+  readonly #log: Logger
+  #rows: RollupDelta[] = []
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(db: Db, log: Logger) {
+    this.#db = db
+    this.#log = log
+  }
+
+  add(rows: readonly RollupDelta[]): void {
+    const room = MOST_WAITING - this.#rows.length
+    this.#rows.push(...rows.slice(0, Math.max(0, room)))
+  }
+
+  wake(afterMs: number, flush: () => Promise<void>): void {
+    if (this.#timer !== undefined) return
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      void flush()
+    }, afterMs)
+    this.#timer.unref()
+  }
+
+  flush(): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#write())
+    return this.#writing
+  }
+
+  async #write(): Promise<void> {
+    const due = this.#rows
+    this.#rows = []
+    try {
+      while (due.length > 0) {
+        const rows = due.slice(0, ROWS_PER_COMMIT)
+        await this.#db.transaction((trx) => addRollups(trx, rows))
+        due.splice(0, rows.length)
+      }
+    } catch (error) {
+      this.#log.warn('counts of calls could not be written', { waiting: due.length, error })
+      this.#rows = [...due, ...this.#rows]
+      this.wake(RETRY_AFTER_MS, () => this.flush())
+    }
+  }
+}
+
+interface Settled {
+  readonly call: HeardCall
+  readonly settlement: Settlement
+}
+
+function addSettled(into: Counts, minute: number, { call, settlement }: Settled): void {
+  const { usage, charge, error } = settlement
+  const tokens = totalPromptTokens(usage) + totalCompletionTokens(usage)
+  if (call.channel !== undefined) {
+    const channel = cellOf(into.channel, call.channel.id)
+    channel.quota += charge
+    channel.tokens += tokens
+  }
+  for (const cell of cellsOf(into, minute, call)) {
+    cell.calls += 1
+    if (error !== undefined) cell.failed += 1
+    cell.quota += charge
+    cell.tokens += tokens
+  }
+  // The site is well when somebody asks it for nonsense.
+  if (error !== undefined && isCallersFault(error)) cellOf(into.site, minute).failed -= 1
+}
+
+function addRefused(into: Counts, minute: number, { user, token, model }: Refusal): void {
+  cellOf(into.site, minute).refused += 1
+  cellOf(into.user, user.id).refused += 1
+  if (token !== undefined) cellOf(into.token, token.id).refused += 1
+  const isKnown = into.model.has(model) || into.model.size < MOST_REFUSED_MODELS
+  if (model !== '' && isKnown) cellOf(into.model, model).refused += 1
+}
+
+function addWait(cell: Cell, slot: number): void {
+  cell.latency[slot] = (cell.latency[slot] ?? 0) + 1
+}
+
+/** Of everybody but the channel. */
+function cellsOf(into: Counts, minute: number, { facts }: HeardCall): readonly Cell[] {
+  const { user, token, query } = facts
+  const shared = [
+    cellOf(into.site, minute),
+    cellOf(into.user, user.id),
+    cellOf(into.model, query.model),
+  ]
+  return token === undefined ? shared : [...shared, cellOf(into.token, token.id)]
+}
+
+/** In one order, so that two processes that write the same rows never wait for each other. */
+function deltasOf(counts: Counts, errors: RecentErrors): RollupDelta[] {
+  const rows: RollupDelta[] = []
+  const add = (kind: RollupKind, cells: Cells<number | string>) => {
+    for (const [subject, cell] of cells) {
+      const told = kind === 'channel' ? errors.of(Number(subject), counts.hour) : ''
+      rows.push({ kind, subject: String(subject), at: counts.hour, ...cell, errors: told })
+    }
+  }
+  for (const kind of ['channel', 'model', 'token', 'user'] as const satisfies SubjectKind[]) {
+    add(kind, counts[kind] as Cells<number | string>)
+  }
+  for (const [at, cell] of counts.site) {
+    rows.push({ kind: 'site', subject: '', at, ...cell, errors: '' })
+  }
+  return rows.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+}
+
+function keyOf({ kind, subject, at }: RollupDelta): string {
+  return `${kind} ${subject} ${at}`
+}
+
+interface HourErrors {
+  readonly hour: number
+  readonly lines: RollupError[]
+}
+
+/** The newest different failures of each channel in the running hour. */
+class RecentErrors {
+  readonly #byChannel = new Map<number, HourErrors>()
+
+  add({ facts }: HeardCall, { channel, error }: AttemptEnd, at: number): void {
+    if (error === undefined) return
+    const hour = at - (at % HOUR)
+    const known = this.#byChannel.get(channel.id)
+    const lines: RollupError[] = known?.hour === hour ? known.lines : []
+    const text = JSON.stringify(errorFacts(error))
+    const alike = lines.findIndex(({ facts: old }) => old === text)
+    const count = 1 + (lines[alike]?.count ?? 0)
+    if (alike >= 0) lines.splice(alike, 1)
+    const { query, requestId } = facts
+    lines.unshift({ at, count, model: query.model, request_id: requestId, facts: text })
+    lines.splice(MOST_ERRORS)
+    this.#byChannel.set(channel.id, { hour, lines })
+  }
+
+  /** "" when the hour has none. */
+  of(channelId: number, hour: number): string {
+    const known = this.#byChannel.get(channelId)
+    return known?.hour === hour ? JSON.stringify(known.lines) : ''
+  }
+}

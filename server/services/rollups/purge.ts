@@ -1,0 +1,20 @@
+import { inSlices } from '../../../db/slices'
+import { removeRollups } from '../../../db/tables/rollups'
+import { nowSeconds } from '../../clock'
+import { DAY, ROLLUP_DAYS, ROLLUP_KINDS } from '../../domain/rollups'
+import type { ServiceDeps } from '../service-deps'
+
+const ROWS_PER_COMMIT = 250
+
+/** Deletes counts that no page shows any more. */
+export async function purgeRollups({ db, clock }: ServiceDeps): Promise<void> {
+  for (const kind of ROLLUP_KINDS) {
+    const before = nowSeconds(clock) - ROLLUP_DAYS[kind] * DAY
+    await inSlices(async () => {
+      const removed = await db.transaction((trx) =>
+        removeRollups(trx, { kind, before, limit: ROWS_PER_COMMIT }),
+      )
+      return removed >= ROWS_PER_COMMIT
+    })
+  }
+}

@@ -1,0 +1,127 @@
+/** What the page of one channel, token, user or model shows of a day, a week or a month. */
+import { rollupErrors, rollupsOf } from '../../../db/tables/rollups'
+import { nowSeconds } from '../../clock'
+import { type ErrorFacts, errorText } from '../../domain/errors/error-facts'
+import { type Language, translate } from '../../domain/i18n/translate'
+import { isRecord } from '../../domain/records'
+import { DAY, HOUR, type SubjectKind } from '../../domain/rollups'
+import type { Actor, ServiceDeps } from '../service-deps'
+import { ownToken } from '../tokens/guards'
+import { type BucketTotals, bucketsOf, type Grid, type Totals, totalsOf } from './totals'
+
+export const RANGES = ['day', 'week', 'month'] as const
+export type Range = (typeof RANGES)[number]
+
+/** By the hour, by six of them, by the day. */
+const SHAPES: Readonly<Record<Range, { readonly step: number; readonly count: number }>> = {
+  day: { step: HOUR, count: 24 },
+  week: { step: 6 * HOUR, count: 28 },
+  month: { step: DAY, count: 30 },
+}
+
+/** Hours whose failures are told. */
+const ERROR_HOURS = 12
+const MOST_ERRORS = 10
+const LARGEST_SHIFT = 14 * HOUR
+
+export interface SubjectInput {
+  readonly kind: SubjectKind
+  /** Id, or name of a model. */
+  readonly subject: string
+  readonly range: Range
+  /** Seconds that the reader's clock is ahead of UTC, so that days begin at midnight there. */
+  readonly shift: number
+  readonly language: Language
+}
+
+export interface ToldError {
+  readonly at: number
+  readonly count: number
+  readonly model: string
+  readonly request_id: string
+  /** Of the upstream; 0 when it did not answer. */
+  readonly status: number
+  readonly message: string
+}
+
+export interface SubjectStats {
+  readonly from: number
+  /** The running bucket ends after now. */
+  readonly to: number
+  readonly now: number
+  readonly step: number
+  readonly buckets: readonly BucketTotals[]
+  readonly total: Totals
+  /** Of the same length, up to where this one begins. */
+  readonly before: Totals
+  /** Of channels, also those that another channel's answer made good; newest first. */
+  readonly errors: readonly ToldError[]
+}
+
+export async function subjectStats(deps: ServiceDeps, input: SubjectInput): Promise<SubjectStats> {
+  const { kind, subject, range } = input
+  const { lists } = deps.db
+  const now = nowSeconds(deps.clock)
+  const grid = gridOf(range, now, input.shift)
+  const { from, to, step } = grid
+  const rows = await rollupsOf(lists, subject, { kind, from: from - (to - from), to })
+  const shown = rows.filter(({ at }) => at >= from)
+  return {
+    from,
+    to,
+    now,
+    step,
+    buckets: bucketsOf(shown, grid, totalsOf),
+    total: totalsOf(shown),
+    before: totalsOf(rows.filter(({ at }) => at < from)),
+    errors: kind === 'channel' ? await errorsOf(deps, input, from) : [],
+  }
+}
+
+/** Throws `token.not_found` for one of somebody else. */
+export async function ownTokenStats(
+  deps: ServiceDeps,
+  actor: Actor,
+  { id, ...input }: Omit<SubjectInput, 'kind' | 'subject'> & { readonly id: number },
+): Promise<SubjectStats> {
+  await ownToken(deps.db.reader, actor, id)
+  return await subjectStats(deps, { ...input, kind: 'token', subject: String(id) })
+}
+
+/** Ends with the bucket that runs; hours are hours everywhere, days are the reader's. */
+function gridOf(range: Range, now: number, shift: number): Grid {
+  const { step, count } = SHAPES[range]
+  const ahead = Math.max(-LARGEST_SHIFT, Math.min(LARGEST_SHIFT, Math.round(shift / HOUR) * HOUR))
+  const begun = now - ((((now + ahead) % step) + step) % step)
+  return { from: begun - (count - 1) * step, to: begun + step, step }
+}
+
+async function errorsOf(
+  deps: ServiceDeps,
+  { subject, language }: SubjectInput,
+  from: number,
+): Promise<readonly ToldError[]> {
+  const texts = await rollupErrors(deps.db.lists, Number(subject), { from, hours: ERROR_HOURS })
+  return texts.flatMap((text) => toldErrors(text, language)).slice(0, MOST_ERRORS)
+}
+
+/** The failures of one hour as its row keeps them. */
+export function toldErrors(text: string, language: Language): readonly ToldError[] {
+  const lines: unknown = JSON.parse(text)
+  if (!Array.isArray(lines)) return []
+  return lines.filter(isRecord).map((line) => {
+    const facts = JSON.parse(String(line.facts)) as ErrorFacts
+    const message = errorText(facts, {
+      text: (key, params) => translate(language, key, params),
+      seesUpstream: true,
+    })
+    return {
+      at: Number(line.at),
+      count: Number(line.count),
+      model: String(line.model),
+      request_id: String(line.request_id),
+      status: facts.upstream_status ?? 0,
+      message: facts.upstream_message || message,
+    }
+  })
+}

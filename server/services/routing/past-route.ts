@@ -1,0 +1,42 @@
+/** Where a call went that was made, as its log row tells. */
+import { type LogRow, listLogs } from '../../../db/tables/logs'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { isRecord, recordOf } from '../../domain/records'
+import type { ServiceDeps } from '../service-deps'
+
+export interface PastRoute {
+  readonly request_id: string
+  /** Epoch seconds. */
+  readonly at: number
+  readonly model: string
+  readonly group: string
+  /** Channels in the order in which they were asked; one is there twice for two of its keys. */
+  readonly tried: readonly number[]
+  readonly channel: number
+  /** Id of the error that it ended with; "" for an answer. */
+  readonly error: string
+}
+
+/** Throws `log.not_found`. */
+export async function pastRoute(deps: ServiceDeps, requestId: string): Promise<PastRoute> {
+  const row = await logRowOf(deps, requestId)
+  const other = recordOf(row.other)
+  const admin = isRecord(other.admin_info) ? other.admin_info : {}
+  const tried = Array.isArray(admin.use_channel) ? admin.use_channel.map(Number) : []
+  return {
+    request_id: requestId,
+    at: row.created_at,
+    model: row.model_name,
+    group: row.group,
+    tried,
+    channel: row.channel_id,
+    error: typeof other.error === 'string' ? other.error : '',
+  }
+}
+
+/** The bill of a call. Throws `log.not_found`. */
+async function logRowOf({ db }: ServiceDeps, requestId: string): Promise<LogRow> {
+  const [row] = await listLogs(db.lists, { requestId }, { limit: 1, offset: 0 })
+  if (row === undefined) throw new GatewayError('log.not_found', { id: requestId })
+  return row
+}

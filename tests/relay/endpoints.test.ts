@@ -1,0 +1,233 @@
+/**
+ * Every endpoint that clients of the field know: it answers, or it is refused by name. Nothing is
+ * unknown by accident, and nothing is answered with a page for people.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Gateway, startGateway } from '../support/gateway'
+import { json, startUpstream, type Upstream } from '../support/upstream'
+
+const CLAUDE = { 'anthropic-version': '2023-06-01' }
+const GEMINI = 'gemini-2.5-flash'
+/** What the vendor of a test says to everything: the endpoint was reached. */
+const REACHED = json({ error: { message: 'the vendor was asked' } }, { status: 422 })
+
+let upstream: Upstream
+let gateway: Gateway
+
+beforeAll(async () => {
+  upstream = await startUpstream(REACHED)
+  gateway = await startGateway({
+    channels: [
+      { upstream, models: 'm,gpt-4o' },
+      { type: 14, upstream, models: 'claude-sonnet-4-5' },
+      { type: 24, upstream, models: GEMINI },
+    ],
+    options: { RetryTimes: 0, SelfUseModeEnabled: true },
+  })
+})
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]()
+  await upstream.stop()
+})
+
+type Row = readonly [request: string, body?: object | FormData, headers?: Record<string, string>]
+
+function form(fields: Readonly<Record<string, string>>, file = 'file'): FormData {
+  const made = new FormData()
+  for (const [name, value] of Object.entries(fields)) made.append(name, value)
+  made.append(file, new File(['RIFF....WAVEfmt '], 'x.wav'))
+  return made
+}
+
+const CHAT = { model: 'm', messages: [{ role: 'user', content: 'hi' }] }
+const GENERATE = { contents: [{ role: 'user', parts: [{ text: 'hi' }] }] }
+const FILE = form({ purpose: 'user_data' })
+
+/** Reaches the channel, which refuses with 422. */
+const ASKED: readonly Row[] = [
+  ['POST /v1/chat/completions', CHAT],
+  ['POST /v1/completions', { model: 'm', prompt: 'hi' }],
+  ['POST /v1/embeddings', { model: 'm', input: 'hi' }],
+  ['POST /v1/engines/m/embeddings', { input: 'hi' }],
+  ['POST /v1/moderations', { model: 'm', input: 'hi' }],
+  ['POST /v1/images/generations', { model: 'm', prompt: 'hi' }],
+  ['POST /v1/images/edits', form({ model: 'm', prompt: 'hi' }, 'image')],
+  ['POST /v1/images/variations', form({ model: 'm' }, 'image')],
+  ['POST /v1/audio/speech', { model: 'm', input: 'hi', voice: 'alloy' }],
+  ['POST /v1/audio/transcriptions', form({ model: 'm' })],
+  ['POST /v1/audio/translations', form({ model: 'm' })],
+  ['POST /v1/rerank', { model: 'm', query: 'q', documents: ['a'] }],
+  ['POST /v2/rerank', { model: 'm', query: 'q', documents: ['a'] }],
+  ['POST /v1/responses', { model: 'm', input: 'hi' }],
+  ['POST /v1/responses/compact', { model: 'gpt-4o', input: 'hi' }],
+  ['POST /v1/messages', { ...CHAT, model: 'claude-sonnet-4-5', max_tokens: 5 }, CLAUDE],
+  ['POST /v1/conversations', {}],
+  ['POST /v1/uploads', { bytes: 1, filename: 'x', mime_type: 'text/plain', purpose: 'batch' }],
+  ['POST /v1/files', FILE],
+  ['POST /v1/files', FILE, CLAUDE],
+  ...['v1', 'v1beta'].flatMap((version): Row[] => [
+    [`POST /${version}/interactions`, { model: GEMINI, input: 'hi' }],
+    [`POST /${version}/models/${GEMINI}:generateContent`, GENERATE],
+    [`POST /${version}/models/${GEMINI}:streamGenerateContent?alt=sse`, GENERATE],
+  ]),
+]
+
+/** Answers by itself. */
+const ANSWERED: readonly Row[] = [
+  ['GET /v1/models'],
+  ['GET /v1/models', undefined, CLAUDE],
+  ['GET /v1/models/m'],
+  ['GET /v1beta/models'],
+  [`GET /v1beta/models/${GEMINI}`],
+  ['GET /v1/files'],
+  ['GET /v1/files', undefined, CLAUDE],
+  ['GET /v1/batches'],
+  ['GET /v1/messages/batches', undefined, CLAUDE],
+  ['GET /v1/fine_tuning/jobs'],
+  ['GET /v1/videos'],
+  ['GET /dashboard/billing/subscription'],
+  ['GET /v1/dashboard/billing/subscription'],
+  ['GET /dashboard/billing/usage'],
+  ['GET /v1/dashboard/billing/usage'],
+  ['POST /v1/realtime/client_secrets', {}],
+  ['POST /v1/responses/input_tokens', { model: 'm', input: 'hi' }],
+]
+
+/** Of what nobody has made: the object is not found, and its endpoint is. */
+const LOOKED_FOR: readonly Row[] = [
+  ...['v1', 'v1beta', 'v1alpha'].flatMap((version): Row[] => [
+    [`GET /${version}/interactions/i_1`],
+    [`DELETE /${version}/interactions/i_1`],
+    [`POST /${version}/interactions/i_1/cancel`],
+  ]),
+  ...['', '/content'].map((tail): Row => [`GET /v1/videos/video_1${tail}`]),
+  ['DELETE /v1/videos/video_1'],
+  ['POST /v1/videos/video_1/remix', { prompt: 'x' }],
+  ['POST /v1/videos/video_1/cancel'],
+  ['GET /v1/video/generations/task_1'],
+  ...['', '/input_items'].map((tail): Row => [`GET /v1/responses/resp_1${tail}`]),
+  ['DELETE /v1/responses/resp_1'],
+  ['POST /v1/responses/resp_1/cancel'],
+  ['GET /v1/conversations/conv_1'],
+  ['POST /v1/conversations/conv_1', {}],
+  ['DELETE /v1/conversations/conv_1'],
+  ['GET /v1/conversations/conv_1/items'],
+  ['POST /v1/conversations/conv_1/items', {}],
+  ['GET /v1/conversations/conv_1/items/msg_1'],
+  ['DELETE /v1/conversations/conv_1/items/msg_1'],
+  ['GET /v1/files/file_1'],
+  ['GET /v1/files/file_1/content'],
+  ['DELETE /v1/files/file_1'],
+  ['GET /v1/files/file_1', undefined, CLAUDE],
+  ['POST /v1/uploads/upload_1/parts', FILE],
+  ['POST /v1/uploads/upload_1/complete', {}],
+  ['POST /v1/uploads/upload_1/cancel', {}],
+  ['GET /v1/batches/batch_1'],
+  ['POST /v1/batches/batch_1/cancel'],
+  ['GET /v1/messages/batches/b_1', undefined, CLAUDE],
+  ['POST /v1/messages/batches/b_1/cancel', undefined, CLAUDE],
+  ['GET /v1/messages/batches/b_1/results', undefined, CLAUDE],
+  ['DELETE /v1/messages/batches/b_1', undefined, CLAUDE],
+  ...['GET', 'POST'].flatMap((method): Row[] =>
+    (method === 'GET' ? ['', '/events', '/checkpoints'] : ['/cancel', '/pause', '/resume']).map(
+      (tail) => [`${method} /v1/fine_tuning/jobs/ft_1${tail}`],
+    ),
+  ),
+]
+
+const below = (noun: string, ...tails: readonly string[]): Row[] =>
+  ['', ...tails].flatMap((tail): Row[] => [
+    [`GET ${noun}${tail}`],
+    [`POST ${noun}${tail}`, {}],
+    [`DELETE ${noun}${tail}`],
+  ])
+
+/** Known, and not offered. */
+const NOT_OFFERED: readonly Row[] = [
+  ...['vector_stores', 'containers', 'evals', 'assistants', 'threads', 'chatkit'].flatMap((noun) =>
+    below(`/v1/${noun}`, '/x', '/x/y'),
+  ),
+  ...['live/sessions', 'audio/voices', 'audio/voice_consents', 'decisions', 'organization'].flatMap(
+    (noun) => below(`/v1/${noun}`, '/x'),
+  ),
+  ...['calls', 'sessions', 'transcription_sessions'].flatMap((noun) =>
+    below(`/v1/realtime/${noun}`, '/x'),
+  ),
+  ...['skills', 'sessions', 'agents', 'environments', 'memory_stores', 'vaults', 'dreams'].flatMap(
+    (noun) => below(`/v1/${noun}`, '/x'),
+  ),
+  ...['cachedContents', 'files', 'fileSearchStores', 'batches', 'operations'].flatMap((noun) =>
+    below(`/v1beta/${noun}`, '/x'),
+  ),
+  ...below('/v1alpha/auth_tokens'),
+  ...below('/v1/fine-tunes', '/x', '/x/cancel', '/x/events'),
+  ...['edits', 'extensions', 'characters'].map((act): Row => [`POST /v1/videos/${act}`, {}]),
+  ...below('/suno', '/submit/music', '/fetch/1'),
+  ...below('/mj', '/submit/imagine', '/task/1/fetch'),
+  ...below('/fast/mj', '/submit/imagine', '/task/1/fetch'),
+  ['POST /upload/v1beta/files', {}],
+  ['DELETE /v1/models/m'],
+  ...['predict', 'predictLongRunning', 'batchGenerateContent', 'asyncBatchEmbedContent'].map(
+    (verb): Row => [`POST /v1beta/models/${GEMINI}:${verb}`, {}],
+  ),
+  ['GET /ws/google.ai.generativelanguage.v1alpha.GenerativeService.BidiGenerateContentConstrained'],
+]
+
+/** Sockets, asked in plain. */
+const SOCKETS: readonly Row[] = [
+  ['GET /v1/realtime?model=m'],
+  ['GET /v1/responses'],
+  ['GET /ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent'],
+]
+
+async function told([request, body, headers = {}]: Row) {
+  const [method = '', path = ''] = request.split(' ')
+  const isForm = body instanceof FormData
+  const answer = await fetch(gateway.url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${gateway.keys[0]}`,
+      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, isJson: isJson(text), isUnknown: /route_not_found/.test(text) }
+}
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object'
+  } catch {
+    return false
+  }
+}
+
+describe.each([
+  ['is asked of a channel', ASKED, 422],
+  ['is answered here', ANSWERED, 200],
+  ["looks for what is the caller's", LOOKED_FOR, 404],
+  ['is refused by name', NOT_OFFERED, 501],
+  ['takes sockets only', SOCKETS, 426],
+] as const)('%s:', (_, rows, status) => {
+  for (const row of rows) {
+    const [request, , headers] = row
+    test(`${request}${headers === undefined ? '' : ' of Claude'}`, async () => {
+      expect(await told(row)).toEqual({ status, isJson: true, isUnknown: false })
+    })
+  }
+})
+
+test('an endpoint that the vendor took off names what took its place', async () => {
+  const answer = await gateway.post('/v1/edits', { model: 'm', instruction: 'x' })
+  expect(await answer.text()).toContain('/v1/chat/completions')
+})
+
+test('what nobody has heard of is unknown', async () => {
+  expect(await told(['POST /v1/nothing', {}])).toEqual({
+    status: 404,
+    isJson: true,
+    isUnknown: true,
+  })
+})

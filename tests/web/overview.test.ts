@@ -1,0 +1,150 @@
+/** Stories of an incident, told from the first page that an admin sees. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { openDatabase } from '../../db/open'
+import { addRollups } from '../../db/tables/rollups'
+import { ask, MODEL, PATH_OF, PRICES, recorded } from '../relay/black-box'
+import { API_PASSWORD } from '../support/api'
+import { json, startUpstream, type Upstream } from '../support/upstream'
+import { type Console, openConsole } from './console-fixture'
+
+const HOUR = 3600
+const DOLLAR = 500_000
+
+let good: Upstream
+let bad: Upstream
+let site: Console
+beforeAll(async () => {
+  bad = await startUpstream(json({ error: { message: 'engine on fire' } }, { status: 503 }))
+  good = await startUpstream(json(JSON.parse(recorded('openai').json)))
+  site = await openConsole({
+    options: PRICES,
+    users: [{ username: 'ann', password: API_PASSWORD }],
+    tokens: [{ name: 'nightly' }, { name: 'quiet' }],
+    channels: [
+      { name: 'Primary', base_url: bad.url, models: MODEL, priority: 2 },
+      { name: 'Backup', base_url: good.url, models: MODEL, priority: 1 },
+    ],
+  })
+  const { gateway } = site
+  for (const _ of [1, 2, 3]) await gateway.post(PATH_OF.openai, ask('openai'))
+  await gateway.idle()
+  await spendWildly(gateway.tokenIds[0] ?? 0)
+}, 60_000)
+afterAll(async () => {
+  await site[Symbol.asyncDispose]()
+  await good.stop()
+  await bad.stop()
+})
+
+/** Half a dollar an hour for eight hours, and thirty dollars in the running one. */
+async function spendWildly(tokenId: number): Promise<void> {
+  const now = Math.floor(Date.now() / 1000)
+  const hour = now - (now % HOUR)
+  const row = { kind: 'token' as const, subject: String(tokenId), refused: 0, failed: 0 }
+  const rest = { tokens: 0, latency: [], errors: '' }
+  const db = await openDatabase(`${site.gateway.dataDir}/gw.db`)
+  await db.transaction((trx) =>
+    addRollups(trx, [
+      { ...row, ...rest, at: hour, calls: 100, quota: 30 * DOLLAR },
+      ...Array.from({ length: 8 }, (_, index) => {
+        return { ...row, ...rest, at: hour - (index + 3) * HOUR, calls: 5, quota: DOLLAR / 2 }
+      }),
+    ]),
+  )
+  await db.close()
+}
+
+test('one press leads from the overview to the upstream that fails, and to its words', async () => {
+  await using visit = await site.open('admin', { language: 'en' })
+  const { page } = visit
+  await visit.goto('/overview')
+  const needs = page.getByRole('listitem').filter({ hasText: 'fails: 3 of 3 recent attempts' })
+  await needs.getByText('engine on fire').waitFor()
+  await needs.getByRole('link', { name: 'Primary' }).click()
+  await page.getByRole('heading', { name: 'Primary', level: 1 }).waitFor()
+  const last = page
+    .getByRole('region')
+    .or(page.locator('section'))
+    .filter({ hasText: 'Last errors' })
+  await last.getByText('503').first().waitFor()
+  await last.getByText('engine on fire').first().waitFor()
+  await page.getByText('3 times').waitFor()
+  await page.getByRole('button', { name: '7 days' }).click()
+  await page.waitForURL('**/channel/*?range=week')
+  await page.locator('.stat').filter({ hasText: 'Success rate' }).getByText(/^0%/).waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
+test('two presses stop a token of somebody else that spends wildly', async () => {
+  await using visit = await site.open('admin', { language: 'en' })
+  const { page } = visit
+  await visit.goto('/overview')
+  await page.getByText('spends $').waitFor()
+  await page.getByRole('button', { name: 'Stop nightly' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Stop the API key nightly (ann)?' })
+  await question.getByRole('button', { name: 'Stop' }).click()
+  await page.getByText('Stopped').waitFor()
+  await page.getByText('spends $').waitFor({ state: 'detached' })
+  const answer = await site.gateway.post(PATH_OF.openai, ask('openai'))
+  expect(answer.status).toBe(401)
+  expect(visit.complaints).toEqual([])
+})
+
+test('all tokens are sorted by heads and narrowed by chips, and a view is kept', async () => {
+  await using visit = await site.open('admin', { language: 'en' })
+  const { page } = visit
+  await visit.goto('/all-tokens')
+  const names = page.locator('tbody tr td:nth-child(2)')
+  await page.getByRole('link', { name: 'nightly' }).waitFor()
+  expect(await names.allTextContents()).toEqual(['nightly', 'quiet'])
+  await page.getByRole('button', { name: 'Name' }).click()
+  await page.waitForURL('**sort=name*')
+  await page.locator('th[aria-sort="descending"]').getByText('Name').waitFor()
+  await page.getByRole('button', { name: 'Disabled 1' }).click()
+  await page.waitForURL('**status=2*')
+  await page.getByRole('link', { name: 'quiet' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Saved views' }).click()
+  await page.getByRole('menuitem', { name: 'Save this view' }).click()
+  await page.getByLabel('Name of the view').fill('Stopped ones')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: /^All/ }).click()
+  await page.getByRole('link', { name: 'quiet' }).waitFor()
+  await page.getByRole('button', { name: 'Saved views' }).click()
+  await page.getByRole('menuitem', { name: 'Stopped ones' }).click()
+  await page.waitForURL('**status=2*')
+  expect(visit.complaints).toEqual([])
+})
+
+test('a user reads how long the balance lasts and which key spends it', async () => {
+  await using visit = await site.open(await site.api.login('ann'), { language: 'en' })
+  const { page } = visit
+  await visit.goto('/overview')
+  await page.getByText(/^Lasts /).waitFor()
+  await page.getByRole('link', { name: 'nightly', exact: true }).click()
+  await page.getByRole('heading', { name: 'nightly', level: 1 }).waitFor()
+  expect(await page.getByText('Changes').count()).toBe(0)
+  expect(visit.complaints).toEqual([])
+})
+
+for (const look of [
+  { scheme: 'light', width: 1440 },
+  { scheme: 'dark', width: 360 },
+] as const) {
+  test(`pages with counts have no barriers, ${look.scheme}, ${look.width} wide`, async () => {
+    await using visit = await site.open('root', { language: 'en', ...look })
+    const { page } = visit
+    const { channelIds, tokenIds, userIds } = site.gateway
+    const pages = ['/overview', `/channel/${channelIds[0]}`, `/token/${tokenIds[0]}`]
+    for (const path of [...pages, `/user/${userIds[0]}`, `/model/${MODEL}`]) {
+      await visit.goto(path)
+      await page.locator('.stat dd').first().waitFor()
+      await page.waitForLoadState('networkidle')
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`)).toEqual([])
+      const wider = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+      expect(await page.evaluate(wider)).toBeLessThanOrEqual(0)
+    }
+    expect(visit.complaints).toEqual([])
+  })
+}

@@ -1,0 +1,121 @@
+import { BookmarkIcon, PlusIcon, TrashIcon } from '@primer/octicons-react'
+import { ActionList, ActionMenu, IconButton, TextInput } from '@primer/react'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { useText } from '../language'
+import { isRecord, readStoredJson, store } from '../storage'
+import { Field } from './Field'
+import { FormDrawer } from './FormDrawer'
+import { useForm } from './use-form'
+
+interface SavedViewsProps {
+  /** Names the list; each has views of its own. */
+  readonly list: string
+}
+
+interface View {
+  readonly name: string
+  /** What stands behind the question mark of the address. */
+  readonly search: string
+}
+
+const MOST = 20
+
+function isViews(value: unknown): value is readonly View[] {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (view) => isRecord(view) && typeof view.name === 'string' && typeof view.search === 'string',
+    )
+  )
+}
+
+/** Filters and order of a list under a name, remembered by this browser. */
+export function SavedViews({ list }: SavedViewsProps) {
+  const { text } = useText()
+  const [path, navigate] = useLocation()
+  const storedAs = `views-${list}`
+  const [views, set] = useState<readonly View[]>(() => readStoredJson(storedAs, isViews) ?? [])
+  const [isNaming, name] = useState(false)
+  const here = views.find(({ search }) => search === location.search)
+  const keep = (next: readonly View[]): void => {
+    store(storedAs, JSON.stringify(next))
+    set(next)
+  }
+  return (
+    <>
+      <ActionMenu>
+        <ActionMenu.Anchor>
+          <IconButton icon={BookmarkIcon} aria-label={text('views.title')} />
+        </ActionMenu.Anchor>
+        <ActionMenu.Overlay width="auto" align="end">
+          <ActionList>
+            {views.map(({ name: title, search }) => (
+              <ActionList.Item key={title} onSelect={() => navigate(`${path}${search}`)}>
+                {title}
+              </ActionList.Item>
+            ))}
+            {views.length > 0 && <ActionList.Divider />}
+            <ActionList.Item onSelect={() => name(true)} disabled={views.length >= MOST}>
+              <ActionList.LeadingVisual>
+                <PlusIcon />
+              </ActionList.LeadingVisual>
+              {text('views.save')}
+            </ActionList.Item>
+            {here !== undefined && (
+              <ActionList.Item
+                variant="danger"
+                onSelect={() => keep(views.filter((view) => view !== here))}
+              >
+                <ActionList.LeadingVisual>
+                  <TrashIcon />
+                </ActionList.LeadingVisual>
+                {text('views.forget', { name: here.name })}
+              </ActionList.Item>
+            )}
+          </ActionList>
+        </ActionMenu.Overlay>
+      </ActionMenu>
+      {isNaming && (
+        <NameView
+          onSave={(title) => {
+            const others = views.filter((view) => view.name !== title)
+            keep([...others, { name: title, search: location.search }])
+          }}
+          onClose={() => name(false)}
+        />
+      )}
+    </>
+  )
+}
+
+interface NameViewProps {
+  readonly onSave: (name: string) => void
+  readonly onClose: () => void
+}
+
+function NameView({ onSave, onClose }: NameViewProps) {
+  const { text } = useText()
+  const form = useForm({ name: '' }, ({ name }) => ({
+    ...(name.trim() === '' && { name: text('token.name_missing') }),
+  }))
+  return (
+    <FormDrawer
+      kind="dialog"
+      title={text('views.save')}
+      form={form}
+      onSave={async ({ name }) => onSave(name.trim())}
+      success={text('ui.saved')}
+      onClose={onClose}
+    >
+      <Field label={text('views.name')} problem={form.problems.name} isRequired>
+        <TextInput
+          block
+          maxLength={40}
+          value={form.values.name}
+          onChange={(event) => form.set({ name: event.target.value })}
+        />
+      </Field>
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,84 @@
+import { Label, Link as PrimerLink } from '@primer/react'
+import { Link } from 'wouter'
+import type { LogJson } from '../../../server/domain/endpoints/log'
+import type { StatsJson } from '../../../server/domain/endpoints/stats'
+import { recordOf } from '../../../server/domain/records'
+import { LOG_TYPE } from '../../../server/domain/status'
+import { useEndpoint } from '../../api/use-endpoint'
+import { useFormat } from '../../format'
+import { useText } from '../../language'
+import { type LogWish, logLink } from '../log-link'
+import { Panel } from './Stats'
+
+type ToldError = StatsJson['errors'][number]
+
+interface ErrorListProps {
+  /** Of a channel; of everything else the log tells. */
+  readonly told: readonly ToldError[] | undefined
+  readonly wish: LogWish
+  readonly isOwn: boolean
+}
+
+const MOST = 8
+
+/** What failed last, with the upstream's status and words. */
+export function ErrorList({ told, wish, isOwn }: ErrorListProps) {
+  const { text } = useText()
+  const isFromLog = wish.channel === undefined
+  const query = { ...wish, type: LOG_TYPE.error, p: 1, page_size: MOST }
+  const list = useEndpoint(isOwn ? 'log.list_own' : 'log.list', { query }, { skip: !isFromLog })
+  const errors = isFromLog ? list.data?.items.map(errorOf) : told
+  return (
+    <Panel
+      title={text('stats.last_errors')}
+      aside={
+        <PrimerLink as={Link} href={logLink({ ...wish, type: LOG_TYPE.error })}>
+          {text('stats.in_the_log')}
+        </PrimerLink>
+      }
+    >
+      {errors?.length === 0 ? (
+        <p className="panel-nothing">{text('stats.no_errors')}</p>
+      ) : (
+        <ul className="error-list">
+          {errors?.map((error) => (
+            <ErrorLine key={`${error.request_id} ${error.at}`} error={error} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function ErrorLine({ error }: { readonly error: ToldError }) {
+  const { text } = useText()
+  const format = useFormat()
+  const { at, count, model, request_id, status, message } = error
+  return (
+    <li>
+      <Label variant={status === 0 ? 'secondary' : 'danger'}>{status === 0 ? '–' : status}</Label>
+      <div className="error-words">
+        {message}
+        <small>
+          {model}
+          {count > 1 && ` · ${text('stats.times', { count })}`}
+        </small>
+      </div>
+      <PrimerLink as={Link} href={logLink({ request_id })} className="number">
+        {format.time(at)}
+      </PrimerLink>
+    </li>
+  )
+}
+
+function errorOf(row: LogJson): ToldError {
+  const { upstream_status = 0, count = 1 } = recordOf(row.other)
+  return {
+    at: row.created_at,
+    count: Number(count),
+    model: row.model_name,
+    request_id: row.request_id,
+    status: Number(upstream_status),
+    message: row.content,
+  }
+}

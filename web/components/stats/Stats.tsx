@@ -1,0 +1,72 @@
+import { SkeletonBox } from '@primer/react'
+import type { ReactNode } from 'react'
+import './stats.css'
+
+export interface Stat {
+  readonly title: string
+  readonly hint?: string
+  /** `undefined` until it is known. */
+  readonly value: string | undefined
+  /** Small, below. */
+  readonly note?: string
+  readonly tone?: 'bad' | 'warn' | undefined
+}
+
+/** The few numbers that tell how something is, in one strip. */
+export function Stats({ stats }: { readonly stats: readonly Stat[] }) {
+  return (
+    <dl className="stat-strip">
+      {stats.map(({ title, hint, value, note, tone }) => (
+        <div key={title} className="stat" title={hint} data-tone={tone}>
+          <dt>{title}</dt>
+          <dd className="number">
+            {value ?? <SkeletonBox height="24px" width="72px" />}
+            {/* Blank rather than absent, so that the strip does not grow when it is known. */}
+            <small className="stat-note">
+              {note === undefined || note === '' ? '\u00a0' : note}
+            </small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface PanelProps {
+  readonly title: string
+  /** Beside the title. */
+  readonly aside?: ReactNode
+  readonly children: ReactNode
+}
+
+export function Panel({ title, aside, children }: PanelProps) {
+  return (
+    <section className="panel">
+      <div className="panel-head">
+        <h2>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+interface LegendProps {
+  readonly items: readonly { readonly title: string; readonly hue: string }[]
+}
+
+export function Legend({ items }: LegendProps) {
+  return (
+    <ul className="legend">
+      {items.map(({ title, hue }) => (
+        <li key={title}>
+          <span
+            className="chart-swatch"
+            style={{ background: `var(--data-${hue}-color-emphasis)` }}
+          />
+          {title}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,169 @@
+import { SegmentedControl } from '@primer/react'
+import { failureText } from '../../../server/domain/api-calls/failure'
+import type { StatsJson } from '../../../server/domain/endpoints/stats'
+import type { SubjectKind } from '../../../server/domain/rollups'
+import { useEndpoint } from '../../api/use-endpoint'
+import { useText } from '../../language'
+import { nowSeconds } from '../../now'
+import { LoadFailure } from '../LoadFailure'
+import type { LogWish } from '../log-link'
+import { useListQuery } from '../use-list-query'
+import { ErrorList } from './ErrorList'
+import { Legend, Panel, Stats } from './Stats'
+import { TrafficChart } from './TrafficChart'
+import { useStatFormats } from './use-stat-formats'
+
+const RANGES = ['day', 'week', 'month'] as const
+type Range = (typeof RANGES)[number]
+const FILTERS = ['range'] as const
+
+interface SubjectStatsProps {
+  readonly kind: SubjectKind
+  /** Id, or name of a model. */
+  readonly subject: string
+  /** Filters of the log that find its calls. */
+  readonly wish: LogWish
+  /** Of the viewer's own, read by another call than admins use. */
+  readonly isOwn?: boolean
+}
+
+/** A day, a week or a month of one thing: calls, failures, waiting, spend, and what failed last. */
+export function SubjectStats({ kind, subject, wish, isOwn = false }: SubjectStatsProps) {
+  const { text } = useText()
+  const { filters, filter } = useListQuery(FILTERS)
+  const range = RANGES.find((one) => one === filters.range) ?? 'day'
+  const query = { range, shift: clockShift() }
+  const any = useEndpoint('stats.show', { query: { kind, subject, ...query } }, { skip: isOwn })
+  const own = useEndpoint(
+    'stats.own_token',
+    { params: { id: Number(subject) }, query },
+    { skip: !isOwn },
+  )
+  const { data, error, reload } = isOwn ? own : any
+  if (data === undefined && error !== undefined) {
+    return <LoadFailure message={failureText(error, text)} onRetry={reload} />
+  }
+  return (
+    <>
+      <div className="stat-range">
+        <SegmentedControl
+          aria-label={text('detail.range')}
+          onChange={(index) => filter({ range: RANGES[index] ?? '' })}
+        >
+          {RANGES.map((one) => (
+            <SegmentedControl.Button key={one} selected={one === range}>
+              {text(`stats.range_${one}`)}
+            </SegmentedControl.Button>
+          ))}
+        </SegmentedControl>
+      </div>
+      <Figures stats={data} range={range} isChannel={kind === 'channel'} />
+      <Charts stats={data} wish={wish} />
+      <ErrorList told={kind === 'channel' ? data?.errors : undefined} wish={wish} isOwn={isOwn} />
+    </>
+  )
+}
+
+/** Seconds that the clock of this computer is ahead of UTC. */
+function clockShift(): number {
+  return -new Date(nowSeconds() * 1000).getTimezoneOffset() * 60
+}
+
+interface FiguresProps {
+  readonly stats: StatsJson | undefined
+  readonly range: Range
+  readonly isChannel: boolean
+}
+
+const BAD_SHARE = 0.05
+
+function Figures({ stats, range, isChannel }: FiguresProps) {
+  const { text } = useText()
+  const { share, change, wait, count, cost } = useStatFormats()
+  const { total, before } = stats ?? {}
+  const than = (name: 'calls' | 'quota'): string => {
+    const changed = total && before ? change(total[name], before[name]) : ''
+    return changed === '' ? '' : text(`stats.than_${range}`, { change: changed })
+  }
+  const bad = total && total.calls > 0 ? total.failed / total.calls : 0
+  return (
+    <Stats
+      stats={[
+        {
+          title: text(isChannel ? 'stats.attempts' : 'stats.calls'),
+          value: total && count(total.calls),
+          note: than('calls'),
+        },
+        {
+          title: text('overview.success'),
+          value: total && share(total.calls - total.failed, total.calls),
+          note:
+            total &&
+            text('overview.failed_refused', {
+              failed: count(total.failed),
+              refused: count(total.refused),
+            }),
+          tone: bad >= BAD_SHARE ? 'bad' : undefined,
+        },
+        {
+          title: text('overview.first_byte'),
+          value: total && wait(total.p50_ms),
+          note: total && text('overview.p95', { wait: wait(total.p95_ms) }),
+        },
+        { title: text('stats.spend'), value: total && cost(total.quota), note: than('quota') },
+        { title: text('detail.metric_token_used'), value: total && count(total.tokens) },
+      ]}
+    />
+  )
+}
+
+interface ChartsProps {
+  readonly stats: StatsJson | undefined
+  readonly wish: LogWish
+}
+
+function Charts({ stats, wish }: ChartsProps) {
+  const { text } = useText()
+  const charts = [
+    { metric: 'calls', title: text('stats.calls') },
+    { metric: 'latency', title: text('overview.first_byte') },
+    { metric: 'quota', title: text('stats.spend') },
+  ] as const
+  return (
+    <div className="stat-charts">
+      {charts.map(({ metric, title }) => (
+        <Panel key={metric} title={title} aside={<ChartLegend metric={metric} />}>
+          <div className="panel-body">
+            {stats && (
+              <TrafficChart
+                buckets={stats.buckets}
+                step={stats.step}
+                now={stats.now}
+                metric={metric}
+                label={title}
+                wish={wish}
+              />
+            )}
+          </div>
+        </Panel>
+      ))}
+    </div>
+  )
+}
+
+function ChartLegend({ metric }: { readonly metric: 'calls' | 'latency' | 'quota' }) {
+  const { text } = useText()
+  if (metric === 'quota') return null
+  const items =
+    metric === 'calls'
+      ? [
+          { title: text('stats.answered'), hue: 'green' },
+          { title: text('stats.failed'), hue: 'red' },
+          { title: text('stats.refused'), hue: 'orange' },
+        ]
+      : [
+          { title: text('stats.p50'), hue: 'blue' },
+          { title: text('stats.p95'), hue: 'orange' },
+        ]
+  return <Legend items={items} />
+}

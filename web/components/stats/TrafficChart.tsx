@@ -1,0 +1,85 @@
+import { useMemo } from 'react'
+import { useLocation } from 'wouter'
+import { useText } from '../../language'
+import { BucketChart } from '../chart/BucketChart'
+import type { ChartSeries } from '../chart/chart'
+import { type LogWish, logLink } from '../log-link'
+import { type BucketSpan, bucketNames } from './bucket-names'
+import { useStatFormats } from './use-stat-formats'
+import './stats.css'
+
+interface TrafficBucket {
+  readonly at: number
+  readonly calls: number
+  readonly failed: number
+  readonly refused: number
+  readonly quota: number
+  readonly p50_ms: number
+  readonly p95_ms: number
+}
+
+export interface TrafficChartProps extends Omit<BucketSpan, 'buckets'> {
+  readonly buckets: readonly TrafficBucket[]
+  readonly metric: 'calls' | 'quota' | 'latency'
+  readonly label: string
+  /** Filters of the log that a bar leads to. */
+  readonly wish?: LogWish
+}
+
+interface LineFacts {
+  readonly hue: string
+  readonly of: (bucket: TrafficBucket) => number
+}
+
+/** Calls, spend or waiting times over time; a bar leads to its calls in the log. */
+export function TrafficChart({ buckets, step, now, metric, label, wish }: TrafficChartProps) {
+  const { text, language } = useText()
+  const formats = useStatFormats()
+  const [, navigate] = useLocation()
+  const names = useMemo(
+    () => bucketNames({ buckets, step, now }, language),
+    [buckets, step, now, language],
+  )
+  const series = useMemo((): readonly ChartSeries[] => {
+    const line = (key: string, title: string, { hue, of }: LineFacts) => ({
+      key,
+      title,
+      color: `var(--data-${hue}-color-emphasis)`,
+      values: buckets.map(of),
+    })
+    if (metric === 'quota')
+      return [line('quota', text('stats.spend'), { hue: 'blue', of: (b) => b.quota })]
+    if (metric === 'latency') {
+      return [
+        line('p50', text('stats.p50'), { hue: 'blue', of: (b) => b.p50_ms }),
+        line('p95', text('stats.p95'), { hue: 'orange', of: (b) => b.p95_ms }),
+      ]
+    }
+    return [
+      line('answered', text('stats.answered'), {
+        hue: 'green',
+        of: (b) => Math.max(0, b.calls - b.failed),
+      }),
+      line('failed', text('stats.failed'), { hue: 'red', of: (b) => b.failed }),
+      line('refused', text('stats.refused'), { hue: 'orange', of: (b) => b.refused }),
+    ]
+  }, [buckets, metric, text])
+  const format = { calls: formats.count, quota: formats.cost, latency: formats.wait }[metric]
+  const lead = (first: number, last: number): void => {
+    const from = buckets[first]?.at ?? now
+    const to = (buckets[last]?.at ?? now) + step
+    navigate(logLink({ ...wish, from, to }))
+  }
+  return (
+    <BucketChart
+      label={label}
+      shape={metric === 'latency' ? 'line' : 'bars'}
+      buckets={names}
+      series={series}
+      format={format}
+      formatTick={(value) => (value === 0 ? '0' : format(value))}
+      onPick={(index) => lead(index, index)}
+      onZoom={lead}
+    />
+  )
+}

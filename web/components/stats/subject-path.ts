@@ -1,0 +1,7 @@
+/** Addresses of the pages that things have. */
+export function subjectPath(
+  kind: 'user' | 'token' | 'model' | 'channel' | 'redemption',
+  subject: number | string,
+): string {
+  return `/${kind}/${encodeURIComponent(subject)}`
+}

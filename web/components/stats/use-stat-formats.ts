@@ -1,0 +1,54 @@
+import { useMemo } from 'react'
+import { LOCALES } from '../../../server/domain/formats'
+import { useFormat } from '../../format'
+import { useText } from '../../language'
+
+export interface StatFormats {
+  /** A part of a whole as percent. */
+  readonly share: (part: number, whole: number) => string
+  /** How much more or less than before; "" where there is nothing to compare with. */
+  readonly change: (now: number, before: number) => string
+  /** Milliseconds, "–" for nothing known. */
+  readonly wait: (ms: number) => string
+  readonly count: (value: number) => string
+  readonly cost: (credits: number) => string
+}
+
+/** Beyond this a percentage says no more than "many times". */
+const MOST_TIMES = 10
+
+/** Figures of counted calls, short enough for a card. */
+export function useStatFormats(): StatFormats {
+  const { text, language } = useText()
+  const format = useFormat()
+  return useMemo(() => {
+    const locale = LOCALES[language]
+    const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+    const signed = new Intl.NumberFormat(locale, {
+      style: 'percent',
+      maximumFractionDigits: 0,
+      signDisplay: 'exceptZero',
+    })
+    return {
+      share: (part, whole) => (whole === 0 ? '–' : shareText(percent, part / whole)),
+      change(now, before) {
+        if (before === 0) return ''
+        const times = now / before
+        if (times >= MOST_TIMES) return `×${format.count(Math.round(times))}`
+        return signed.format(times - 1)
+      },
+      wait(ms) {
+        if (ms === 0) return '–'
+        return text('ui.seconds', { count: (ms / 1000).toFixed(ms < 10_000 ? 2 : 1) })
+      },
+      count: format.count,
+      cost: format.quota,
+    }
+  }, [text, language, format])
+}
+
+/** What is not quite all of it is never called 100 %. */
+function shareText(percent: Intl.NumberFormat, share: number): string {
+  const almost = 0.999
+  return percent.format(share < 1 && share > almost ? almost : share)
+}

@@ -1,0 +1,111 @@
+import { PencilIcon } from '@primer/octicons-react'
+import { Button } from '@primer/react'
+import { useState } from 'react'
+import { useParams } from 'wouter'
+import { failureText } from '../../../server/domain/api-calls/failure'
+import { channelTypeName } from '../../../server/domain/channel-type-name'
+import { channelTypeById } from '../../../server/domain/channel-types'
+import type { ChannelJson } from '../../../server/domain/endpoints/channel'
+import { CHANNEL_STATUS } from '../../../server/domain/status'
+import { call } from '../../api/client'
+import { refresh, useEndpoint } from '../../api/use-endpoint'
+import { LoadFailure } from '../../components/LoadFailure'
+import { logLink } from '../../components/log-link'
+import { PageHeader } from '../../components/PageHeader'
+import { StateLabel } from '../../components/StateLabel'
+import { Changes } from '../../components/stats/Changes'
+import { SubjectStats } from '../../components/stats/SubjectStats'
+import { TestChannel } from '../../components/stats/TestChannel'
+import { TextLink } from '../../components/TextLink'
+import { useAction } from '../../components/use-action'
+import { useFormat } from '../../format'
+import { useText } from '../../language'
+import { ChannelDrawer } from './ChannelDrawer'
+import { disabledReason } from './disabled-reason'
+
+/** One upstream account: how it does, what failed last, and what can be done about it. */
+export default function ChannelStatsPage() {
+  const { text } = useText()
+  const { id = '' } = useParams()
+  const { data, error, reload } = useEndpoint('channel.show', { params: { id: Number(id) } })
+  const [isEditing, edit] = useState(false)
+  if (error !== undefined) {
+    return (
+      <>
+        <PageHeader title={`#${id}`} />
+        <LoadFailure message={failureText(error, text)} onRetry={reload} />
+      </>
+    )
+  }
+  const channel = data?.id === Number(id) ? data : undefined
+  return (
+    <>
+      <PageHeader
+        title={channel?.name ?? `#${id}`}
+        {...(channel && { description: <Facts channel={channel} /> })}
+      >
+        {channel && (
+          <>
+            <TestChannel id={channel.id} name={channel.name} size="medium" />
+            <Switch channel={channel} />
+            <Button leadingVisual={PencilIcon} onClick={() => edit(true)}>
+              {text('ui.edit')}
+            </Button>
+          </>
+        )}
+      </PageHeader>
+      <SubjectStats key={id} kind="channel" subject={id} wish={{ channel: Number(id) }} />
+      <Changes target={`channel:${id}`} />
+      {channel && isEditing && <ChannelDrawer channel={channel} onClose={() => edit(false)} />}
+    </>
+  )
+}
+
+function Facts({ channel }: { readonly channel: ChannelJson }) {
+  const { text, language } = useText()
+  const format = useFormat()
+  const row = channelTypeById(channel.type)
+  const { reason, seconds } = disabledReason(channel)
+  const models = channel.models.split(',').filter((model) => model !== '')
+  return (
+    <span className="subject-facts">
+      <StateLabel kind="channel_status" value={channel.status} />
+      <span>#{channel.id}</span>
+      {row && <span>{channelTypeName(row, language)}</span>}
+      <span>{channel.group}</span>
+      <TextLink to={`/channel/edit/${channel.id}`}>
+        {text('stats.models_count', { count: models.length })}
+      </TextLink>
+      <span>{text('stats.spent_ever', { quota: format.quota(channel.used_quota) })}</span>
+      <TextLink to={logLink({ channel: channel.id })}>{text('nav.log')}</TextLink>
+      {reason !== '' && channel.status !== CHANNEL_STATUS.enabled && (
+        <span className="top-bad">
+          {text('channel.disabled_because', { reason, time: format.time(seconds) })}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Calls that run go on to their end: switched off, a channel takes no new ones. */
+function Switch({ channel }: { readonly channel: ChannelJson }) {
+  const { text } = useText()
+  const { isBusy, run } = useAction()
+  const { id, status } = channel
+  const isOn = status === CHANNEL_STATUS.enabled
+  const next = isOn ? CHANNEL_STATUS.disabled : CHANNEL_STATUS.enabled
+  return (
+    <Button
+      loading={isBusy}
+      {...(isOn && { title: text('stats.drain_hint') })}
+      onClick={() =>
+        void run(async () => {
+          await call('channel.update', { body: { id, status: next } })
+          await refresh('channel')
+        }, text('ui.done'))
+      }
+    >
+      {text(isOn ? 'ui.disable' : 'ui.enable')}
+    </Button>
+  )
+}

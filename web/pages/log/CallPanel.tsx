@@ -1,0 +1,174 @@
+import { ChevronDownIcon, ChevronUpIcon, XIcon } from '@primer/octicons-react'
+import { IconButton, Label } from '@primer/react'
+import { useEffect, useRef, useState } from 'react'
+import { traceOf } from '../../../server/domain/call-trace'
+import type { LogJson } from '../../../server/domain/endpoints/log'
+import { detailsOf } from '../../../server/domain/log-details'
+import { type Fact, factsOf } from '../../../server/domain/log-facts'
+import type { LogFieldName } from '../../../server/domain/log-query/fields'
+import { recordOf } from '../../../server/domain/records'
+import { isAdmin } from '../../../server/domain/roles'
+import { LOG_TYPE } from '../../../server/domain/status'
+import { CodeBlock } from '../../components/CodeBlock'
+import { NARROW, useMedia } from '../../components/use-media'
+import { useFormat } from '../../format'
+import { useText } from '../../language'
+import { useViewer } from '../../session'
+import { BillSteps } from './BillSteps'
+import { CallTrace } from './CallTrace'
+import { Cost } from './LogCell'
+import { useContentOf } from './use-content-of'
+import './call-panel.css'
+
+interface CallPanelProps {
+  readonly log: LogJson
+  readonly onClose: () => void
+  /** To the newer and the older neighbour; `undefined` at the end of the list. */
+  readonly onNewer: (() => void) | undefined
+  readonly onOlder: (() => void) | undefined
+  /** Narrows the log to what is like this call. */
+  readonly onNarrow: (field: LogFieldName, value: string) => void
+}
+
+/** Everything about one call: what it cost and why, and what happened on the way. */
+export function CallPanel({ log, onClose, onNewer, onOlder, onNarrow }: CallPanelProps) {
+  const { text } = useText()
+  const format = useFormat()
+  const head = useRef<HTMLHeadingElement>(null)
+  const isNarrow = useMedia(NARROW)
+  // On a phone the panel covers the list, and whoever opened it has to be in it.
+  useEffect(() => {
+    if (isNarrow) head.current?.focus()
+  }, [isNarrow])
+  const title = log.model_name || text('log.event')
+  return (
+    <aside className="call-panel" aria-label={text('log.call')}>
+      <header>
+        <div className="call-titles">
+          <h2 ref={head} tabIndex={-1} className="mono">
+            {title}
+          </h2>
+          <p className="muted">{format.time(log.created_at)}</p>
+        </div>
+        <IconButton
+          icon={ChevronUpIcon}
+          size="small"
+          variant="invisible"
+          aria-label={text('log.newer')}
+          disabled={onNewer === undefined}
+          onClick={() => onNewer?.()}
+        />
+        <IconButton
+          icon={ChevronDownIcon}
+          size="small"
+          variant="invisible"
+          aria-label={text('log.older')}
+          disabled={onOlder === undefined}
+          onClick={() => onOlder?.()}
+        />
+        <IconButton
+          icon={XIcon}
+          size="small"
+          variant="invisible"
+          aria-label={text('ui.close')}
+          onClick={onClose}
+        />
+      </header>
+      <CallBody log={log} onNarrow={onNarrow} />
+    </aside>
+  )
+}
+
+function CallBody({ log, onNarrow }: Pick<CallPanelProps, 'log' | 'onNarrow'>) {
+  const { text } = useText()
+  const { number, cost } = useFormat()
+  const seesUpstream = isAdmin(useViewer()?.role ?? 0)
+  const details = detailsOf(log)
+  const steps = traceOf(log, details, { text, seesUpstream })
+  const content = useContentOf(log)
+  const { bill } = details
+  const isBilled = bill !== undefined && log.type === LOG_TYPE.consumption
+  const columns: readonly Fact[] = [
+    ['field.log.content', isBilled ? '' : content],
+    ['field.log.request_id', log.request_id],
+    ['field.log.ip', log.ip],
+  ]
+  const facts = [
+    ...columns.filter(([, value]) => value !== ''),
+    ...factsOf(details, { text, number, cost }).filter(
+      ([title]) => steps.length === 0 || !IN_TRACE.has(title),
+    ),
+  ]
+  return (
+    <div className="call-body">
+      <div className="call-sum">
+        <strong>
+          <Cost quota={log.quota} />
+        </strong>
+        {log.is_stream && <Label>{text('field.log.is_stream')}</Label>}
+        <Likes log={log} onNarrow={onNarrow} />
+      </div>
+      {steps.length > 0 && <CallTrace steps={steps} />}
+      {isBilled && <BillSteps log={log} bill={bill} />}
+      <dl className="call-facts">
+        {facts.map(([title, value]) => (
+          <div key={title}>
+            <dt>{text(title)}</dt>
+            <dd>{title === 'log.untranslated' ? <Names names={details.untranslated} /> : value}</dd>
+          </div>
+        ))}
+      </dl>
+      <RawRow log={log} />
+    </div>
+  )
+}
+
+/** Drawn when it is asked for: it is long, and few read it. */
+function RawRow({ log }: { readonly log: LogJson }) {
+  const { text } = useText()
+  const [isOpen, setOpen] = useState(false)
+  const row = { ...log, other: recordOf(log.other) }
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{text('log.raw')}</summary>
+      {isOpen && <CodeBlock label={text('log.raw')} code={JSON.stringify(row, undefined, 2)} />}
+    </details>
+  )
+}
+
+/** Told by the trace, try by try. */
+const IN_TRACE: ReadonlySet<Fact[0]> = new Set(['log.tried', 'log.retried'])
+
+/** The rest of the calls that share something with this one. */
+function Likes({ log, onNarrow }: Pick<CallPanelProps, 'log' | 'onNarrow'>) {
+  const { text } = useText()
+  const likes: readonly (readonly [LogFieldName, string, string])[] = [
+    ['user', log.username, log.username],
+    ['token', log.token_name, log.token_name],
+    ['model', log.model_name, log.model_name],
+    ['channel', log.channel === 0 ? '' : String(log.channel), log.channel_name],
+    ['group', log.group, log.group],
+  ]
+  const isForAll = isAdmin(useViewer()?.role ?? 0)
+  return likes
+    .filter(([field, value]) => value !== '' && (isForAll || field !== 'user'))
+    .map(([field, value, shown]) => (
+      <button
+        key={field}
+        type="button"
+        className="call-like"
+        title={text('log.only_this', { field: `${field}:${value}` })}
+        onClick={() => onNarrow(field, value)}
+      >
+        <span className="muted">{field}</span> {shown || value}
+      </button>
+    ))
+}
+
+function Names({ names }: { readonly names: readonly string[] }) {
+  return names.map((name) => (
+    <Label key={name} variant="attention">
+      {name}
+    </Label>
+  ))
+}

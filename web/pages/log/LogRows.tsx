@@ -1,0 +1,202 @@
+import { Banner, Button, SkeletonBox } from '@primer/react'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { failureText } from '../../../server/domain/api-calls/failure'
+import type { LogJson } from '../../../server/domain/endpoints/log'
+import type { TextKey } from '../../../server/domain/i18n/translate'
+import { isNumeric } from '../../components/Cell'
+import { useSize } from '../../components/chart/use-size'
+import { LoadFailure } from '../../components/LoadFailure'
+import { NARROW, useMedia } from '../../components/use-media'
+import { useShownColumns } from '../../components/use-shown-columns'
+import { useText } from '../../language'
+import { LogCard } from './LogCard'
+import { LogCell, toneOf } from './LogCell'
+import { fittingColumns, type LogColumnName, logTableResource, templateOf } from './log-columns'
+import { NoRows } from './NoRows'
+import type { LogRowsState } from './use-log-rows'
+import './log-rows.css'
+
+interface LogRowsProps {
+  readonly state: LogRowsState
+  readonly isFiltered: boolean
+  readonly opened: number | undefined
+  readonly onOpen: (id: number) => void
+  readonly onUser: ((id: number) => void) | undefined
+  readonly isNew: (log: LogJson) => boolean
+}
+
+const ROW = 36
+const CARD = 62
+/** Rows drawn beyond what is seen. */
+const BEYOND = 12
+const SKELETONS = 12
+
+export function LogRows(props: LogRowsProps) {
+  const { state, isFiltered } = props
+  const { first, rows } = state
+  const { text } = useText()
+  if (first.error !== undefined && rows === undefined) {
+    return <LoadFailure message={failureText(first.error, text)} onRetry={first.reload} />
+  }
+  return (
+    <>
+      {first.error !== undefined && (
+        <div role="alert" className="table-stale">
+          <Banner
+            layout="compact"
+            variant="critical"
+            title={text('ui.stale', { message: failureText(first.error, text) })}
+            primaryAction={
+              <Banner.PrimaryAction onClick={() => void first.reload()}>
+                {text('ui.retry')}
+              </Banner.PrimaryAction>
+            }
+          />
+        </div>
+      )}
+      {rows?.length === 0 ? <NoRows isFiltered={isFiltered} /> : <RowsTable {...props} />}
+    </>
+  )
+}
+
+/** Only what is in sight is drawn, however many rows have been read. */
+function RowsTable(props: LogRowsProps) {
+  const { state, opened } = props
+  const { rows = [], total, hasMore, isBusy, more } = state
+  const { text } = useText()
+  const isNarrow = useMedia(NARROW)
+  const [frame, { width }] = useSize<HTMLDivElement>()
+  const chosen = useShownColumns(logTableResource)
+  const columns = fittingColumns(chosen, width)
+  const virtual = useRows(frame, rows, isNarrow ? CARD : ROW)
+  const shown = virtual.getVirtualItems()
+  const last = shown.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (hasMore && !isBusy && last >= rows.length - BEYOND) more()
+  }, [hasMore, isBusy, last, rows.length, more])
+  const openedAt = rows.findIndex(({ id }) => id === opened)
+  useEffect(() => {
+    if (openedAt >= 0) virtual.scrollToIndex(openedAt, { align: 'auto' })
+  }, [openedAt, virtual])
+  const template = { gridTemplateColumns: templateOf(columns) }
+  return (
+    <div ref={frame} className="log-rows" data-narrow={isNarrow}>
+      <table aria-rowcount={total + 1} aria-busy={state.rows === undefined}>
+        <thead>
+          <tr style={template} aria-rowindex={1}>
+            {columns.map((name) => (
+              <th key={name} scope="col" data-numeric={isNumber(name)}>
+                {text(logTableResource.titleOf(name) as TextKey)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody style={state.rows && { height: virtual.getTotalSize() }}>
+          {state.rows === undefined && <Skeletons />}
+          {shown.map(({ index, start }) => {
+            const log = rows[index]
+            return (
+              log && (
+                <Row
+                  key={log.id}
+                  {...props}
+                  log={log}
+                  index={index}
+                  columns={isNarrow ? undefined : columns}
+                  style={{
+                    ...(!isNarrow && template),
+                    translate: `0 ${start - virtual.options.scrollMargin}px`,
+                  }}
+                />
+              )
+            )
+          })}
+        </tbody>
+      </table>
+      {hasMore && (
+        <Button block variant="invisible" loading={isBusy} onClick={more}>
+          {text('log.more')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The page scrolls, not the list; where the list begins moves with what is above it. */
+function useRows(
+  frame: { readonly current: HTMLDivElement | null },
+  rows: readonly LogJson[],
+  height: number,
+) {
+  const [margin, setMargin] = useState(0)
+  useLayoutEffect(() => {
+    const body = frame.current?.querySelector('tbody')
+    if (!body) return
+    const measure = (): void => setMargin(body.getBoundingClientRect().top + scrollY)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [frame])
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => height,
+    overscan: BEYOND,
+    scrollMargin: margin,
+    // The bar at the top, and the head of the table below it.
+    scrollPaddingStart: 100,
+    getItemKey: (index) => rows[index]?.id ?? index,
+  })
+  const measured = useRef(height)
+  useEffect(() => {
+    if (measured.current !== height) virtual.measure()
+    measured.current = height
+  }, [height, virtual])
+  return virtual
+}
+
+function isNumber(name: LogColumnName): boolean {
+  return isNumeric(logTableResource.columns[name].kind)
+}
+
+interface RowProps extends LogRowsProps {
+  readonly log: LogJson
+  readonly index: number
+  /** `undefined` where a row is a card. */
+  readonly columns: readonly LogColumnName[] | undefined
+  readonly style: object
+}
+
+function Row({ log, index, columns, style, opened, onOpen, onUser, isNew }: RowProps) {
+  return (
+    <tr
+      style={style}
+      aria-rowindex={index + 2}
+      data-row={log.id}
+      data-tone={toneOf(log)}
+      data-new={isNew(log)}
+      data-opened={log.id === opened}
+    >
+      {columns === undefined ? (
+        <LogCard log={log} onOpen={onOpen} />
+      ) : (
+        columns.map((name) => (
+          <td key={name} data-numeric={isNumber(name)}>
+            <LogCell name={name} log={log} onOpen={onOpen} onUser={onUser} />
+          </td>
+        ))
+      )}
+    </tr>
+  )
+}
+
+function Skeletons() {
+  return Array.from({ length: SKELETONS }, (_, index) => index).map((index) => (
+    <tr key={index} className="log-skeleton">
+      <td>
+        <SkeletonBox height="14px" width="100%" />
+      </td>
+    </tr>
+  ))
+}

@@ -1,0 +1,64 @@
+/** What the log page shows, and how it is kept new. */
+import { useState } from 'react'
+import type { LogJson } from '../../../server/domain/endpoints/log'
+import { isAdmin } from '../../../server/domain/roles'
+import { useEndpoint } from '../../api/use-endpoint'
+import { useViewer } from '../../session'
+import { useLogRows } from './use-log-rows'
+import { type LogViewState, useLogView } from './use-log-view'
+
+/** Between two readings while the list is live. */
+const LIVE_EVERY_MS = 5000
+
+const NO_ROWS: readonly LogJson[] = []
+
+export function useLogPage() {
+  const isForAll = isAdmin(useViewer()?.role ?? 0)
+  const view = useLogView()
+  /** Rows that are older were there when the list became live. */
+  const [liveSince, setLiveSince] = useState<number | undefined>(undefined)
+  const filter = filterOf(view)
+  const listId: 'log.list' | 'log.list_own' = isForAll ? 'log.list' : 'log.list_own'
+  // Rows do not move while somebody reads one of them.
+  const isReading = (view.row ?? 0) > 0
+  const everyMs = liveSince === undefined || isReading ? 0 : LIVE_EVERY_MS
+  const state = useLogRows(listId, filter, everyMs)
+  const asked = { query: filter }
+  const stat = useEndpoint(isForAll ? 'log.stat' : 'log.stat_own', asked, { everyMs })
+  const histogramId = isForAll ? 'log.histogram' : 'log.histogram_own'
+  const histogram = useEndpoint(histogramId, asked, { everyMs })
+  const rows = state.rows ?? NO_ROWS
+  const isNew = ({ id }: LogJson) => liveSince !== undefined && id > liveSince
+  return {
+    isForAll,
+    view,
+    filter,
+    listId,
+    state,
+    rows,
+    stat,
+    histogram,
+    isNew,
+    live: {
+      isLive: liveSince !== undefined,
+      isPaused: isReading,
+      news: rows.filter(isNew).length,
+      onLive(isOn: boolean): void {
+        setLiveSince(isOn ? Math.max(0, ...rows.map(({ id }) => id)) : undefined)
+        if (isOn && view.times.end !== '') view.chooseTimes({ ...view.times, end: '' })
+      },
+    },
+    async renew(): Promise<void> {
+      view.renew()
+      await Promise.all([state.first.reload(), stat.reload(), histogram.reload()])
+    },
+  }
+}
+
+function filterOf({ line, span }: LogViewState) {
+  return {
+    start_timestamp: span.from,
+    ...(span.to !== undefined && { end_timestamp: span.to }),
+    ...(line !== '' && { q: line }),
+  }
+}

@@ -1,0 +1,185 @@
+import type { DataOf } from '../../../server/domain/api-calls/contract'
+import { failureText } from '../../../server/domain/api-calls/failure'
+import type { TopRowJson } from '../../../server/domain/endpoints/overview'
+import { useEndpoint } from '../../api/use-endpoint'
+import { LoadFailure } from '../../components/LoadFailure'
+import { type LogWish, logLink } from '../../components/log-link'
+import { PageHeader } from '../../components/PageHeader'
+import { RefreshButton } from '../../components/RefreshButton'
+import { Legend, Panel, Stats } from '../../components/stats/Stats'
+import { subjectPath } from '../../components/stats/subject-path'
+import { type TopItem, TopList } from '../../components/stats/TopList'
+import { TrafficChart } from '../../components/stats/TrafficChart'
+import { useStatFormats } from '../../components/stats/use-stat-formats'
+import { useText } from '../../language'
+import { FirstStep } from '../home/FirstStep'
+import { NeedsYou } from './NeedsYou'
+
+/** Whoever watches an incident need not press anything. */
+const EVERY_MS = 20_000
+
+export function AdminOverview() {
+  const { text } = useText()
+  const health = useEndpoint('overview.health', {}, { everyMs: EVERY_MS })
+  const attention = useEndpoint('overview.attention', {}, { everyMs: 3 * EVERY_MS })
+  const top = useEndpoint('overview.top', {}, { everyMs: 3 * EVERY_MS })
+  return (
+    <>
+      <PageHeader title={text('nav.overview')} description={text('overview.description')}>
+        <RefreshButton
+          onRefresh={() => Promise.all([health.reload(), attention.reload(), top.reload()])}
+        />
+      </PageHeader>
+      <FirstStep />
+      {health.error !== undefined && health.data === undefined ? (
+        <LoadFailure message={failureText(health.error, text)} onRetry={health.reload} />
+      ) : (
+        <HealthStrip health={health.data} />
+      )}
+      <NeedsYou attention={attention} />
+      <Traffic health={health.data} />
+      <TopLists top={top.data} />
+    </>
+  )
+}
+
+type Health = DataOf<'overview.health'>
+
+/** Shares of failed calls from which the strip warns, and alarms. */
+const WARN_SHARE = 0.01
+const BAD_SHARE = 0.05
+
+function HealthStrip({ health }: { readonly health: Health | undefined }) {
+  const { text } = useText()
+  const { share, change, wait, count, cost } = useStatFormats()
+  const { hour, yesterday, per_minute, held } = health ?? {}
+  const bad = hour && hour.calls > 0 ? hour.failed / hour.calls : 0
+  const than = (now: string): string => (now === '' ? '' : text('overview.than', { change: now }))
+  return (
+    <Stats
+      stats={[
+        {
+          title: text('overview.success'),
+          hint: text('overview.success_hint'),
+          value: hour && share(hour.calls - hour.failed, hour.calls),
+          note:
+            hour &&
+            text('overview.failed_refused', {
+              failed: count(hour.failed),
+              refused: count(hour.refused),
+            }),
+          tone: bad >= BAD_SHARE ? 'bad' : bad >= WARN_SHARE ? 'warn' : undefined,
+        },
+        {
+          title: text('overview.first_byte'),
+          hint: text('overview.first_byte_hint'),
+          value: hour && wait(hour.p50_ms),
+          note: hour && text('overview.p95', { wait: wait(hour.p95_ms) }),
+        },
+        {
+          title: text('overview.per_minute'),
+          hint: text('overview.per_minute_hint'),
+          value: per_minute === undefined ? undefined : count(Math.round(per_minute * 10) / 10),
+          note: hour && text('overview.in_hour', { calls: count(hour.calls) }),
+        },
+        {
+          title: text('overview.spend'),
+          hint: text('overview.spend_hint'),
+          value: hour && cost(hour.quota),
+          note: hour && yesterday && than(change(hour.quota, yesterday.quota)),
+        },
+        {
+          title: text('overview.at_risk'),
+          hint: text('overview.at_risk_hint'),
+          value: held && cost(held.quota),
+          note: held && text('overview.open_calls', { count: held.calls }),
+        },
+      ]}
+    />
+  )
+}
+
+function Traffic({ health }: { readonly health: Health | undefined }) {
+  const { text } = useText()
+  return (
+    <Panel
+      title={text('overview.traffic')}
+      aside={
+        <Legend
+          items={[
+            { title: text('stats.answered'), hue: 'green' },
+            { title: text('stats.failed'), hue: 'red' },
+            { title: text('stats.refused'), hue: 'orange' },
+          ]}
+        />
+      }
+    >
+      <div className="panel-body overview-traffic">
+        {health && (
+          <TrafficChart
+            buckets={health.buckets}
+            step={health.step}
+            now={health.now}
+            metric="calls"
+            label={text('overview.traffic')}
+          />
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+type Top = DataOf<'overview.top'>
+
+function TopLists({ top }: { readonly top: Top | undefined }) {
+  const { text } = useText()
+  const empty = text('overview.no_calls')
+  const items = (
+    rows: readonly TopRowJson[] | undefined,
+    kind: 'user' | 'token' | 'model' | 'channel',
+    wishOf: (row: TopRowJson) => LogWish,
+  ): readonly TopItem[] | undefined =>
+    rows?.map((row) => ({
+      key: `${kind} ${row.id || row.name}`,
+      name: row.name,
+      note: row.owner,
+      to: subjectPath(kind, row.id || row.name),
+      log: logLink({ ...wishOf(row), ...(top && { from: top.from }) }),
+      quota: row.quota,
+      calls: row.calls,
+      failed: row.failed,
+      spark: kind === 'channel' ? row.calls_by_hour : row.spend_by_hour,
+      ...(kind === 'channel' && { bad: row.failed_by_hour }),
+    }))
+  return (
+    <div className="panel-pair">
+      <TopList
+        title={text('overview.top_channels')}
+        items={items(top?.channels, 'channel', ({ id }) => ({ channel: id }))}
+        empty={empty}
+        all="/channel"
+      />
+      <TopList
+        title={text('overview.top_models')}
+        items={items(top?.models, 'model', ({ name }) => ({ model_name: name }))}
+        empty={empty}
+        all="/pricing"
+      />
+      <TopList
+        title={text('overview.top_users')}
+        items={items(top?.users, 'user', ({ name }) => ({ username: name }))}
+        empty={empty}
+        all="/user?sort=used_quota"
+      />
+      <TopList
+        title={text('overview.top_tokens')}
+        items={items(top?.tokens, 'token', ({ name, owner }) => ({
+          token_name: name,
+          username: owner,
+        }))}
+        empty={empty}
+        all="/all-tokens"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,169 @@
+import { AlertIcon, CheckCircleIcon } from '@primer/octicons-react'
+import { Button, Link as PrimerLink } from '@primer/react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { DataOf } from '../../../server/domain/api-calls/contract'
+import { failureText } from '../../../server/domain/api-calls/failure'
+import type { AttentionJson } from '../../../server/domain/endpoints/overview'
+import { ROLE } from '../../../server/domain/roles'
+import { type Loaded, useEndpoint } from '../../api/use-endpoint'
+import { LoadFailure } from '../../components/LoadFailure'
+import { Panel } from '../../components/stats/Stats'
+import { subjectPath } from '../../components/stats/subject-path'
+import { useFormat } from '../../format'
+import { type Text, useText } from '../../language'
+import { useViewer } from '../../session'
+import { ItemButtons } from './ItemButtons'
+
+interface NeedsYouProps {
+  readonly attention: Loaded<DataOf<'overview.attention'>>
+}
+
+/** What somebody ought to look at, each with what can be done about it. */
+export function NeedsYou({ attention }: NeedsYouProps) {
+  const { text } = useText()
+  const isRoot = (useViewer()?.role ?? 0) >= ROLE.root
+  const findings = useEndpoint('overview.findings', {}, { skip: !isRoot })
+  const { data, error, reload } = attention
+  if (data === undefined && error !== undefined) {
+    return <LoadFailure message={failureText(error, text)} onRetry={reload} />
+  }
+  const items = data?.items ?? []
+  const told = findings.data ?? []
+  const isKnown = data !== undefined && (!isRoot || findings.data !== undefined)
+  const again = (): void => void Promise.all([reload(), isRoot && findings.reload()])
+  return (
+    <Panel
+      title={text('overview.needs_you')}
+      aside={
+        told.length > 0 && (
+          <Button size="small" onClick={again}>
+            {text('overview.check_again')}
+          </Button>
+        )
+      }
+    >
+      {isKnown && items.length + told.length === 0 ? (
+        <p className="panel-nothing overview-well">
+          <CheckCircleIcon /> {text('overview.all_well')}
+        </p>
+      ) : (
+        <ul className="needs-list" aria-busy={!isKnown}>
+          {items.map((item) => (
+            <Need key={`${item.kind} ${item.id || item.name}`} item={item} />
+          ))}
+          {told.map(({ id, area, status, message, hint }) => (
+            <NeedLine
+              key={`${id} ${message}`}
+              tone={status === 'fail' ? 'bad' : 'warn'}
+              what={message}
+              detail={hint}
+              buttons={<FindingLink area={area} />}
+            />
+          ))}
+        </ul>
+      )}
+      {data !== undefined && data.more > 0 && (
+        <p className="panel-nothing">{text('overview.more', { count: data.more })}</p>
+      )}
+    </Panel>
+  )
+}
+
+const TONES: Readonly<Record<AttentionJson['kind'], 'bad' | 'warn'>> = {
+  channel_off: 'bad',
+  channel_failing: 'bad',
+  token_spends: 'bad',
+  model_unserved: 'bad',
+  model_unpriced: 'warn',
+  channel_balance: 'warn',
+}
+
+function Need({ item }: { readonly item: AttentionJson }) {
+  const { text } = useText()
+  const format = useFormat()
+  const { kind, id, name, owner, detail, at } = item
+  const subject = kind.split('_')[0] as 'channel' | 'token' | 'model'
+  return (
+    <NeedLine
+      tone={TONES[kind]}
+      what={
+        <>
+          <PrimerLink as={Link} href={subjectPath(subject, id || name)} className="needs-name">
+            {name}
+          </PrimerLink>{' '}
+          {owner !== '' && <span className="muted">({owner}) </span>}
+          {whatOf(item, text, format)}
+        </>
+      }
+      detail={detail}
+      {...(at > 0 && { when: format.time(at) })}
+      buttons={<ItemButtons item={item} />}
+    />
+  )
+}
+
+function whatOf(item: AttentionJson, text: Text, format: ReturnType<typeof useFormat>): string {
+  const { kind, calls, failed, quota, usual, balance_usd } = item
+  switch (kind) {
+    case 'channel_failing':
+      return text('overview.channel_failing', { failed, calls })
+    case 'token_spends':
+      return text('overview.token_spends', {
+        quota: format.quota(quota),
+        usual: format.quota(usual),
+      })
+    case 'model_unserved':
+      return text('overview.model_unserved', { count: failed })
+    case 'channel_balance':
+      return text('overview.channel_balance', {
+        balance: format.usd(balance_usd, 2),
+        quota: format.quota(quota),
+      })
+    default:
+      return text(`overview.${kind}`)
+  }
+}
+
+interface NeedLineProps {
+  readonly tone: 'bad' | 'warn'
+  readonly what: ReactNode
+  readonly detail: string
+  readonly when?: string
+  readonly buttons: ReactNode
+}
+
+function NeedLine({ tone, what, detail, when, buttons }: NeedLineProps) {
+  return (
+    <li data-tone={tone}>
+      <AlertIcon />
+      <div className="needs-words">
+        {what}
+        {(detail !== '' || when !== undefined) && (
+          <small>
+            {when !== undefined && <time>{when} </time>}
+            {detail}
+          </small>
+        )}
+      </div>
+      <div className="needs-buttons">{buttons}</div>
+    </li>
+  )
+}
+
+/** Where the matter of a finding is looked after. */
+const PLACES: Readonly<Record<string, string>> = {
+  settings: '/setting?tab=system',
+  channels: '/channel',
+}
+
+function FindingLink({ area }: { readonly area: string }) {
+  const { text } = useText()
+  const place = PLACES[area]
+  if (place === undefined) return null
+  return (
+    <Button as={Link} href={place} size="small">
+      {text('overview.open')}
+    </Button>
+  )
+}

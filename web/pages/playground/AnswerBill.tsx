@@ -1,0 +1,40 @@
+import { TextLink } from '../../components/TextLink'
+import { localTimeText } from '../../components/TimeField'
+import { useFormat } from '../../format'
+import { useText } from '../../language'
+import type { MessageBill } from './chat'
+
+interface AnswerBillProps {
+  readonly bill: MessageBill | undefined
+  readonly askedAtMs: number
+}
+
+/** What an answer took, and what it cost, with the way to its row in the log. */
+export function AnswerBill({ bill, askedAtMs }: AnswerBillProps) {
+  const { text } = useText()
+  const format = useFormat()
+  if (bill === undefined) return <span />
+  const { promptTokens, completionTokens, quota, requestId } = bill
+  return (
+    <span className="muted number">
+      {text('playground.tokens', {
+        prompt: format.number(promptTokens),
+        completion: format.number(completionTokens),
+      })}
+      {quota !== undefined && (
+        <>
+          {' · '}
+          <TextLink to={logAddress(requestId, askedAtMs)}>
+            {text('playground.cost', { cost: format.cost(quota) })}
+          </TextLink>
+        </>
+      )}
+    </span>
+  )
+}
+
+/** The log shows recent days unless it is told since when. */
+function logAddress(requestId: string, askedAtMs: number): string {
+  const start = localTimeText(Math.floor(askedAtMs / 1000) - 60)
+  return `/log?${new URLSearchParams({ request_id: requestId, start })}`
+}

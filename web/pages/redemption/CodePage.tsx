@@ -1,0 +1,76 @@
+import { useParams } from 'wouter'
+import { failureText } from '../../../server/domain/api-calls/failure'
+import { useEndpoint } from '../../api/use-endpoint'
+import { CopyLine } from '../../components/CopyLine'
+import { LoadFailure } from '../../components/LoadFailure'
+import { PageHeader } from '../../components/PageHeader'
+import { StateLabel } from '../../components/StateLabel'
+import { Changes } from '../../components/stats/Changes'
+import { Panel } from '../../components/stats/Stats'
+import { subjectPath } from '../../components/stats/subject-path'
+import { TextLink } from '../../components/TextLink'
+import { useFormat } from '../../format'
+import { useText } from '../../language'
+import '../../components/facts.css'
+
+/** One redemption code: what it is worth, who made it and who has it now. */
+export default function CodePage() {
+  const { text } = useText()
+  const format = useFormat()
+  const { id = '' } = useParams()
+  const { data, error, reload } = useEndpoint('redemption.show', { params: { id: Number(id) } })
+  if (error !== undefined) {
+    return (
+      <>
+        <PageHeader title={`#${id}`} />
+        <LoadFailure message={failureText(error, text)} onRetry={reload} />
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader
+        title={data?.name || `#${id}`}
+        {...(data && {
+          description: (
+            <span className="subject-facts">
+              <StateLabel kind="redemption_status" value={data.status} />
+              <span>#{data.id}</span>
+              <span>{format.quota(data.quota)}</span>
+            </span>
+          ),
+        })}
+      />
+      <Panel title={text('nav.redemption')}>
+        <div className="panel-body">
+          {data && (
+            <>
+              <CopyLine label={text('redemption.show')} value={data.key} />
+              <dl className="fact-list">
+                <dt>{text('field.redemption.created_time')}</dt>
+                <dd>
+                  {format.time(data.created_time)} ·{' '}
+                  <TextLink to={subjectPath('user', data.user_id)}>#{data.user_id}</TextLink>
+                </dd>
+                <dt>{text('field.redemption.used_user_id')}</dt>
+                <dd>
+                  {data.used_user_id === 0 ? (
+                    text('ui.none')
+                  ) : (
+                    <>
+                      {format.time(data.redeemed_time)} ·{' '}
+                      <TextLink to={subjectPath('user', data.used_user_id)}>
+                        #{data.used_user_id}
+                      </TextLink>
+                    </>
+                  )}
+                </dd>
+              </dl>
+            </>
+          )}
+        </div>
+      </Panel>
+      <Changes target={`redemption:${id}`} />
+    </>
+  )
+}

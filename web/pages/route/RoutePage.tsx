@@ -1,0 +1,163 @@
+import { Button, Label, Select, Spinner, TextInput } from '@primer/react'
+import { useState } from 'react'
+import { failureText } from '../../../server/domain/api-calls/failure'
+import type { ExplainedJson } from '../../../server/domain/endpoints/route'
+import { isKept } from '../../../server/domain/route-verdict'
+import { useEndpoint } from '../../api/use-endpoint'
+import { Field } from '../../components/Field'
+import { PageHeader } from '../../components/PageHeader'
+import { useListQuery } from '../../components/use-list-query'
+import { useFormat } from '../../format'
+import { useText } from '../../language'
+import './route.css'
+
+const FILTERS = ['model', 'group', 'request_id'] as const
+
+/** Where the calls of a model go, and why not elsewhere; the question stands in the address. */
+export default function RoutePage() {
+  const { text } = useText()
+  const { filters, filter } = useListQuery(FILTERS)
+  const { model, group, request_id } = filters
+  const isAsked = model !== '' || request_id !== ''
+  const { data, error } = useEndpoint(
+    'route.explain',
+    { query: { model, group: group || 'default', request_id } },
+    { skip: !isAsked },
+  )
+  return (
+    <>
+      <PageHeader title={text('nav.route')} description={text('route.description')} />
+      <Question key={`${model} ${group} ${request_id}`} asked={filters} onAsk={filter} />
+      {error && <p role="alert">{failureText(error, text)}</p>}
+      {isAsked && !error && data === undefined && <Spinner srText={text('ui.loading')} />}
+      {data && <Answer explained={data} />}
+    </>
+  )
+}
+
+type Asked = Readonly<Record<(typeof FILTERS)[number], string>>
+
+interface QuestionProps {
+  readonly asked: Asked
+  readonly onAsk: (asked: Asked) => void
+}
+
+function Question({ asked, onAsk }: QuestionProps) {
+  const { text } = useText()
+  const [typed, type] = useState(asked)
+  const { data: groups = [] } = useEndpoint('group.list')
+  return (
+    <form
+      className="route-question"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onAsk(typed)
+      }}
+    >
+      <Field label={text('route.model')}>
+        <TextInput
+          block
+          value={typed.model}
+          onChange={(event) => type({ ...typed, model: event.target.value.trim() })}
+        />
+      </Field>
+      <Field label={text('field.channel.group')}>
+        <Select
+          block
+          value={typed.group || 'default'}
+          onChange={(event) => type({ ...typed, group: event.target.value })}
+        >
+          {groups.map((group) => (
+            <Select.Option key={group} value={group}>
+              {group}
+            </Select.Option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={text('route.request')}>
+        <TextInput
+          block
+          value={typed.request_id}
+          onChange={(event) => type({ ...typed, request_id: event.target.value.trim() })}
+        />
+      </Field>
+      <Button type="submit" variant="primary">
+        {text('route.ask')}
+      </Button>
+    </form>
+  )
+}
+
+interface AnswerProps {
+  readonly explained: ExplainedJson
+}
+
+function Answer({ explained }: AnswerProps) {
+  const { text } = useText()
+  const { candidates, order, tries, keeps_conversations, past } = explained
+  const name = text(`route.order_${order}`)
+  const kept = keeps_conversations && text('route.keeps')
+  const tried = past?.tried.map((id) => `#${id}`).join(' → ') ?? ''
+  return (
+    <section aria-label={text('nav.route')}>
+      <h2 className="route-heading">
+        {explained.model} · {explained.group}
+      </h2>
+      <p className="muted">
+        {text('route.order', { order: name, tries })}. {kept} <PriceLine explained={explained} />
+      </p>
+      {past && (
+        <p role="note">
+          {past.error === ''
+            ? text('route.past', { tried })
+            : text('route.past_error', { tried, error: past.error })}
+        </p>
+      )}
+      {candidates.length === 0 && <p>{text('route.none')}</p>}
+      <ul className="route-list">
+        {candidates.map((candidate) => (
+          <Candidate key={candidate.id} candidate={candidate} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function PriceLine({ explained }: AnswerProps) {
+  const { text } = useText()
+  const format = useFormat()
+  const { priced, prompt_usd, completion_usd, call_usd } = explained
+  if (!priced) return text('route.unpriced')
+  if (call_usd > 0) return text('route.price_call', { call: format.usd(call_usd, 4) })
+  const [prompt, completion] = [format.usd(prompt_usd, 4), format.usd(completion_usd, 4)]
+  return text('route.price', { prompt, completion })
+}
+
+function Candidate({ candidate }: { readonly candidate: ExplainedJson['candidates'][number] }) {
+  const { text } = useText()
+  const format = useFormat()
+  const { id, name, verdict, odds, priority, weight, reason, cooling_until, tried } = candidate
+  const { key_count: count, keys_in_use, keys_cooling, cost_ratio: ratio } = candidate
+  const facts = [
+    text('route.odds', { odds }),
+    `${text('field.channel.priority')} ${priority}`,
+    `${text('field.channel.weight')} ${weight}`,
+    ...(count > 1 ? [text('route.keys', { used: keys_in_use - keys_cooling, count })] : []),
+    ...(ratio === 1 ? [] : [text('route.cost', { ratio })]),
+    ...(cooling_until > 0 ? [text('key.cooling', { time: format.time(cooling_until) })] : []),
+    reason,
+  ]
+  const tone = verdict === 'drawn' ? 'success' : isKept(verdict) ? 'attention' : 'secondary'
+  return (
+    <li>
+      <strong>
+        #{id} {name}
+      </strong>
+      <span>
+        <Label variant={tone}>{text(`route.verdict.${verdict}`)}</Label>{' '}
+        {tried > 0 && <Label variant="accent">{text('route.tried', { place: tried })}</Label>}
+      </span>
+      <span className="muted">{facts.filter((fact) => fact !== '').join(' · ')}</span>
+    </li>
+  )
+}

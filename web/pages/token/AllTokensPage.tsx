@@ -1,0 +1,182 @@
+import { NoEntryIcon } from '@primer/octicons-react'
+import { Button, Label } from '@primer/react'
+import { useState } from 'react'
+import type { AnyTokenJson } from '../../../server/domain/endpoints/token'
+import { anyTokenResource } from '../../../server/domain/resources/any-tokens'
+import { TOKEN_STATUS } from '../../../server/domain/status'
+import { useEndpoint } from '../../api/use-endpoint'
+import { ColumnMenu } from '../../components/ColumnMenu'
+import { NameLink } from '../../components/NameLink'
+import { PageHeader } from '../../components/PageHeader'
+import { Pager } from '../../components/Pager'
+import { RefreshButton } from '../../components/RefreshButton'
+import { ResourceTable } from '../../components/ResourceTable'
+import { SavedViews } from '../../components/SavedViews'
+import { SearchBox } from '../../components/SearchBox'
+import { StateChips } from '../../components/StateChips'
+import { SORT_FILTERS, sortFrom } from '../../components/sort'
+import { StopToken, useStopTokens } from '../../components/stats/StopToken'
+import { subjectPath } from '../../components/stats/subject-path'
+import { Toolbar } from '../../components/Toolbar'
+import { type ListQuery, useListQuery } from '../../components/use-list-query'
+import { useFormat } from '../../format'
+import { useText } from '../../language'
+
+const FILTERS = ['keyword', 'username', 'token', 'status', ...SORT_FILTERS] as const
+const SORTS = ['id', 'name', 'spent_day', 'used_quota', 'remain_quota', 'accessed_time'] as const
+
+/** Everybody's tokens, what spends most first: where a runaway one is found and stopped. */
+export default function AllTokensPage() {
+  const { text } = useText()
+  const query = useListQuery(FILTERS)
+  const { filters, page, pageSize, filter } = query
+  const sort = sortFrom(filters, SORTS, { column: 'spent_day', direction: 'desc' })
+  const list = useEndpoint('token.list_any', {
+    query: {
+      p: page,
+      page_size: pageSize,
+      keyword: filters.keyword,
+      username: filters.username,
+      token: filters.token,
+      status: Number(filters.status) || undefined,
+      sort: sort.column,
+      order: sort.direction,
+    },
+  })
+  const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
+  const rows = list.data?.items
+  return (
+    <>
+      <PageHeader title={text('nav.all_tokens')} description={text('token.all_description')}>
+        <RefreshButton onRefresh={list.reload} />
+      </PageHeader>
+      <StateChips
+        noun="token"
+        kind="token_status"
+        chosen={filters.status}
+        onChoose={(status) => filter({ status })}
+      />
+      <TokenFilters query={query} />
+      {chosen.size > 0 && (
+        <ChosenTokens
+          tokens={(rows ?? []).filter(({ id }) => chosen.has(id))}
+          onDone={() => choose(new Set())}
+        />
+      )}
+      <AllTokensTable
+        list={list}
+        selection={{ ids: chosen, onChange: choose }}
+        sort={{ ...sort, columns: SORTS, onSort: filter }}
+      />
+      <Pager
+        page={page}
+        pageSize={pageSize}
+        total={list.data?.total ?? 0}
+        onPage={query.turnTo}
+        onPageSize={query.resize}
+      />
+    </>
+  )
+}
+
+interface TokenFiltersProps {
+  readonly query: ListQuery<(typeof FILTERS)[number]>
+}
+
+function TokenFilters({ query }: TokenFiltersProps) {
+  const { text } = useText()
+  const { filters, filter } = query
+  return (
+    <Toolbar>
+      <SearchBox
+        label={text('token.search_name')}
+        value={filters.keyword}
+        onChange={(keyword) => filter({ keyword })}
+      />
+      <SearchBox
+        label={text('field.log.username')}
+        value={filters.username}
+        onChange={(username) => filter({ username: username.trim() })}
+      />
+      <SearchBox
+        label={text('token.search_key')}
+        value={filters.token}
+        onChange={(token) => filter({ token })}
+      />
+      <div className="toolbar-end">
+        <SavedViews list="all-tokens" />
+        <ColumnMenu resource={anyTokenResource} />
+      </div>
+    </Toolbar>
+  )
+}
+
+type TableProps = Pick<
+  Parameters<typeof ResourceTable<keyof typeof anyTokenResource.columns, AnyTokenJson>>[0],
+  'selection' | 'sort'
+> & { readonly list: ReturnType<typeof useEndpoint<'token.list_any'>> }
+
+function AllTokensTable({ list, selection, sort }: TableProps) {
+  const { text } = useText()
+  const format = useFormat()
+  return (
+    <ResourceTable
+      resource={anyTokenResource}
+      rows={list.data?.items}
+      nameOf={({ name, username }) => `${name} (${username})`}
+      selection={selection}
+      sort={sort}
+      error={list.error}
+      onRetry={list.reload}
+      isResting={({ status }) => status !== TOKEN_STATUS.enabled}
+      cells={{
+        name: ({ id, name }) => <NameLink to={subjectPath('token', id)} name={name} />,
+        username: ({ user_id, username }) => (
+          <NameLink to={subjectPath('user', user_id)} name={username} />
+        ),
+        remain_quota: ({ unlimited_quota, remain_quota }) =>
+          unlimited_quota ? (
+            <Label variant="secondary">{text('ui.unlimited')}</Label>
+          ) : (
+            <span className="number">{format.quota(remain_quota)}</span>
+          ),
+      }}
+      actions={({ id, name, username, status }) =>
+        status === TOKEN_STATUS.enabled ? <StopToken token={{ id, name, owner: username }} /> : null
+      }
+    />
+  )
+}
+
+interface ChosenTokensProps {
+  readonly tokens: readonly AnyTokenJson[]
+  readonly onDone: () => void
+}
+
+function ChosenTokens({ tokens, onDone }: ChosenTokensProps) {
+  const { text } = useText()
+  const { isBusy, stop } = useStopTokens()
+  const running = tokens.filter(({ status }) => status === TOKEN_STATUS.enabled)
+  const stopAll = async (): Promise<void> => {
+    const named = running.map(({ id, name, username }) => ({ id, name, owner: username }))
+    if (await stop(named)) onDone()
+  }
+  return (
+    <section className="chosen-bar" aria-label={text('ui.selected', { count: tokens.length })}>
+      <span>{text('ui.selected', { count: tokens.length })}</span>
+      <Button
+        size="small"
+        variant="danger"
+        leadingVisual={NoEntryIcon}
+        loading={isBusy}
+        disabled={running.length === 0}
+        onClick={() => void stopAll()}
+      >
+        {text('token.stop')}
+      </Button>
+      <Button size="small" variant="invisible" onClick={onDone}>
+        {text('ui.cancel')}
+      </Button>
+    </section>
+  )
+}

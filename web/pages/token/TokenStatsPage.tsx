@@ -1,0 +1,136 @@
+import { PencilIcon } from '@primer/octicons-react'
+import { Button } from '@primer/react'
+import { Link, useParams } from 'wouter'
+import { failureText } from '../../../server/domain/api-calls/failure'
+import type { AnyTokenJson } from '../../../server/domain/endpoints/token'
+import { isAdmin } from '../../../server/domain/roles'
+import { TOKEN_STATUS } from '../../../server/domain/status'
+import { call } from '../../api/client'
+import { refresh, useEndpoint } from '../../api/use-endpoint'
+import { LoadFailure } from '../../components/LoadFailure'
+import { logLink } from '../../components/log-link'
+import { PageHeader } from '../../components/PageHeader'
+import { StateLabel } from '../../components/StateLabel'
+import { Changes } from '../../components/stats/Changes'
+import { StopToken } from '../../components/stats/StopToken'
+import { SubjectStats } from '../../components/stats/SubjectStats'
+import { subjectPath } from '../../components/stats/subject-path'
+import { TextLink } from '../../components/TextLink'
+import { useAction } from '../../components/use-action'
+import { useFormat } from '../../format'
+import { useText } from '../../language'
+import { useViewer } from '../../session'
+
+type ShownToken = Omit<AnyTokenJson, 'spent_day' | 'key_hint' | 'username'> & {
+  readonly username: string
+}
+
+/** One token: of anybody to admins, else an own one. */
+export default function TokenStatsPage() {
+  const { text } = useText()
+  const viewer = useViewer()
+  const { id = '' } = useParams()
+  const isForAll = isAdmin(viewer?.role ?? 0)
+  const params = { id: Number(id) }
+  const any = useEndpoint('token.show_any', { params }, { skip: !isForAll })
+  const own = useEndpoint('token.show', { params }, { skip: isForAll })
+  const { error, reload } = isForAll ? any : own
+  if (error !== undefined) {
+    return (
+      <>
+        <PageHeader title={`#${id}`} />
+        <LoadFailure message={failureText(error, text)} onRetry={reload} />
+      </>
+    )
+  }
+  const data = isForAll ? any.data : own.data && { ...own.data, username: '' }
+  const token = data?.id === Number(id) ? data : undefined
+  const isOwn = token?.user_id === viewer?.id
+  const wish = {
+    token_name: token?.name,
+    ...(isForAll && token && { username: token.username }),
+  }
+  return (
+    <>
+      <PageHeader
+        title={token?.name ?? `#${id}`}
+        {...(token && { description: <Facts token={token} isForAll={isForAll} /> })}
+      >
+        {token && (
+          <>
+            <Switch token={token} />
+            {isOwn && (
+              <Button as={Link} href={`/token/edit/${id}`} leadingVisual={PencilIcon}>
+                {text('ui.edit')}
+              </Button>
+            )}
+          </>
+        )}
+      </PageHeader>
+      {token && (
+        <SubjectStats
+          key={id}
+          kind="token"
+          subject={id}
+          isOwn={!isForAll}
+          wish={Object.fromEntries(Object.entries(wish).filter(([, value]) => value))}
+        />
+      )}
+      <Changes target={`token:${id}`} />
+    </>
+  )
+}
+
+interface TokenProps {
+  readonly token: ShownToken
+}
+
+function Facts({ token, isForAll }: TokenProps & { readonly isForAll: boolean }) {
+  const { text } = useText()
+  const format = useFormat()
+  const { status, user_id, username, unlimited_quota, remain_quota, used_quota } = token
+  const wish = { token_name: token.name, ...(username !== '' && { username }) }
+  return (
+    <span className="subject-facts">
+      <StateLabel kind="token_status" value={status} />
+      <span>#{token.id}</span>
+      {isForAll && <TextLink to={subjectPath('user', user_id)}>{username}</TextLink>}
+      <span>{text('stats.spent_ever', { quota: format.quota(used_quota) })}</span>
+      <span>
+        {unlimited_quota
+          ? text('ui.unlimited')
+          : text('stats.left', { quota: format.quota(remain_quota) })}
+      </span>
+      {token.accessed_time > 0 && (
+        <span>{text('stats.last_used', { time: format.time(token.accessed_time) })}</span>
+      )}
+      <TextLink to={logLink(wish)}>{text('nav.log')}</TextLink>
+    </span>
+  )
+}
+
+function Switch({ token }: TokenProps) {
+  const { text } = useText()
+  const { isBusy, run } = useAction()
+  const isForAll = isAdmin(useViewer()?.role ?? 0)
+  const { id, name, status, username } = token
+  if (status === TOKEN_STATUS.enabled && isForAll) {
+    return <StopToken token={{ id, name, owner: username }} size="medium" />
+  }
+  const isOn = status === TOKEN_STATUS.enabled
+  const next = isOn ? TOKEN_STATUS.disabled : TOKEN_STATUS.enabled
+  return (
+    <Button
+      loading={isBusy}
+      onClick={() =>
+        void run(async () => {
+          const change = { query: { status_only: 'true' }, body: { id, status: next } }
+          await call(isForAll ? 'token.update_any' : 'token.update', change)
+          await refresh('token')
+        }, text('ui.done'))
+      }
+    >
+      {text(isOn ? 'ui.disable' : 'ui.enable')}
+    </Button>
+  )
+}
