@@ -1,4 +1,6 @@
 /** Everything the pipeline works with; built once by the composition root. */
+
+import type { RestNews } from '../domain/cooldown'
 import type { GatewayError } from '../domain/errors/gateway-error'
 import { createReasoningModels, type ReasoningModels } from './account/reasoning'
 import type { SettlePorts } from './account/settle'
@@ -8,19 +10,10 @@ import { watchCallers } from './call/end-calls'
 import type { RequestLimits } from './call/limits'
 import { RunningCalls } from './call/running-calls'
 import type { OpenSpool } from './form/form-body'
-import type { JobPort } from './jobs/port'
+import type { JobPort, Names } from './jobs/port'
 import type { FetchMedia } from './net/media'
 import type { Upstream } from './net/upstream'
-import type {
-  CallListener,
-  Clock,
-  Directory,
-  Ledger,
-  Names,
-  Owned,
-  Random,
-  RestNews,
-} from './ports'
+import type { CallListener, Clock, Directory, Ledger, Owned, Random } from './ports'
 import { KeyTurns } from './route/keys'
 import type { RoutePorts } from './route/next-channel'
 import { RouteHealth } from './route/route-health'

@@ -7,6 +7,7 @@ import { listDrawingPage, listOwnDrawingPage, showDrawing } from './drawings/lis
 import { cancelJob, retryJob } from './jobs/act'
 import { refundJob } from './jobs/refund'
 import { sweepJobRows } from './jobs/sweep'
+import { statementOf } from './ledger/statement'
 import { listLimits, ownLimits } from './limits/list'
 import { purgeLimitCounters } from './limits/purge'
 import { removeLimit } from './limits/remove'
@@ -80,6 +81,7 @@ export function shopServices(bound: Bind) {
       failures: bound(failuresByHour),
       top: bound(topSpenders),
     },
+    wallet: { statement: bound(statementOf) },
     logs: {
       reader: bound(logReader),
       list: bound(listLogPage),

@@ -5,6 +5,7 @@
 import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
 import { JOB_FAMILY_ROWS, type JobFamily } from '../../domain/jobs/families'
 import type { JobTerms } from '../../domain/jobs/terms'
+import { monotonicMs } from '../../domain/time-source'
 import { jobLimits } from '../account/limited'
 import { refusalOf } from '../account/reserve'
 import { checkModel } from '../call/authorize'
@@ -86,10 +87,19 @@ export async function submitJob(ports: JobRelay, request: JobRequest): Promise<S
   }
   for (let round = 0; ; round += 1) {
     tried.add(chosen.channel.id)
+    const beganMs = monotonicMs(relay.clock)
+    const { channel } = chosen
+    const tell = (error?: GatewayError) => {
+      const tookMs = monotonicMs(relay.clock) - beganMs
+      relay.events.submitted.tell({ channel, tookMs, error }, undefined)
+    }
     try {
-      return await take(ports, request, { chosen, job, onAnswer })
+      const taken = await take(ports, request, { chosen, job, onAnswer })
+      tell()
+      return taken
     } catch (cause) {
       const error = cause instanceof GatewayError ? cause : internal(cause)
+      tell(error)
       // What may have been taken on is not asked for twice.
       const next = isAnswered ? undefined : mayGoOn(relay, request, { error, round, tried, chosen })
       if (next === undefined) {

@@ -8,6 +8,7 @@ import { counted, type Entered, enter } from '../call/enter'
 import { textOf } from '../dialects/json-fields'
 import { answerHeaders } from '../net/answer-headers'
 import { invalid } from '../protocols/body-fields'
+import { channelThatMade } from '../route/keys'
 import type { BodyHold } from '../wire/body-budget'
 import type { JsonObject } from '../wire/chat'
 import { parseBody } from '../wire/parsed-body'
@@ -187,7 +188,7 @@ async function remove(ports: VideoRelay, visit: Visit): Promise<Response> {
   const { relay } = ports
   const job = await looked(ports, visit)
   if (!isEndState(job.state)) throw new GatewayError('job.running', { id: job.id })
-  const channel = relay.directory.channel(job.channelId)
+  const channel = channelThatMade(relay.directory, job)
   const provider = moduleNamed(job.provider)
   if (channel !== undefined && provider?.remove !== undefined && job.upstreamId !== '') {
     const place = placeFor(relay, channel, job)
