@@ -12,6 +12,7 @@ import type { FindWorker } from './relay/net/worker'
 import type { Background } from './services/background'
 import type { ChannelPorts } from './services/channels/ports'
 import { createServices, type Services } from './services/create-services'
+import type { JobDesk } from './services/jobs/act'
 import { localLimiters, type OpenLimiter } from './services/limits/limiter'
 import type { Sealer } from './services/seal'
 import type { ProbeChannel, SendWebhook, ServiceDeps } from './services/service-deps'
@@ -42,6 +43,8 @@ export interface Roles {
   readonly relaying?: {
     readonly isCallOpen: (callId: string) => boolean
     readonly findWorker: FindWorker
+    /** There when the relay is, which is built on top of the services. */
+    readonly jobDesk: () => JobDesk
   }
 }
 
@@ -61,6 +64,7 @@ export function compose(parts: Parts, outside: Outside, roles: Roles = {}): Comp
     probe: lazyProbe(parts, outside),
     channelPorts: lazyChannelPorts(parts, outside),
     sendWebhook: lazyWebhook(relaying?.findWorker),
+    jobDesk: lazyDesk(parts, outside, relaying?.jobDesk),
     isCallOpen: relaying?.isCallOpen,
     ...staying,
     tellRoot:
@@ -92,6 +96,18 @@ function lazyChannelPorts(parts: Parts, { timeouts, pauseMs }: Outside): Channel
     tellsBalance: async (type) => await (await ports()).tellsBalance(type),
     listModels: async (source) => await (await ports()).listModels(source),
     judgeHost: async (hostname) => await (await ports()).judgeHost(hostname),
+  }
+}
+
+function lazyDesk(parts: Parts, { timeouts }: Outside, own: (() => JobDesk) | undefined): JobDesk {
+  const desk = async () => {
+    if (own !== undefined) return own()
+    const { passingDesk } = await import('./job-desk')
+    return passingDesk({ ...parts, timeouts })
+  }
+  return {
+    cancel: async (id) => await (await desk()).cancel(id),
+    retry: async (id, asking) => await (await desk()).retry(id, asking),
   }
 }
 

@@ -28,7 +28,7 @@ export interface Resident extends Composed {
   >
 }
 
-type Relaying = Pick<NonNullable<Roles['relaying']>, 'isCallOpen'>
+type Relaying = Pick<NonNullable<Roles['relaying']>, 'isCallOpen' | 'jobDesk'>
 
 /** `relaying` for the one process that does. */
 export async function openResident(

@@ -22,6 +22,7 @@ import { type ProxyWatch, watchProxies } from './http/proxy-watch'
 import { publicRoutes } from './http/public-folder'
 import type { ServerHealth } from './http/relay/health'
 import { requestIds } from './http/request-id'
+import { jobDesk } from './job-desk'
 import { serverJobs } from './jobs'
 import type { Logger } from './log'
 import { type Random, secureRandom } from './random'
@@ -90,9 +91,10 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   const { db, ledger, owned, jobs, resolvedCalls, sealer } = storage
   const place = { configuration, log, clock, random, db, sealer, listeners, ledger, owned, jobs }
   const isCallOpen = (callId: string) => ledger.isOpen(callId)
-  const resident = await openResident(place, { isCallOpen })
+  const resident = await openResident(place, { isCallOpen, jobDesk: () => assembled.desk })
   const { services, background, snapshot } = resident
-  const { relay, followers, work, billed, idle } = assemble(place, resident)
+  const assembled = assemble(place, resident)
+  const { relay, followers, work, billed, idle } = assembled
   await services.channels.sealProxies(SYSTEM_ACTOR)
   let isClosing = false
   const proxies = watchedProxies(configuration, { services, background, log })
@@ -326,7 +328,7 @@ function assemble(place: Place, resident: Resident) {
     await background.idle()
     await billed()
   }
-  return { relay, followers, work, billed, idle }
+  return { relay, followers, desk: jobDesk({ relay, machine }), work, billed, idle }
 }
 
 function openRelay(place: Place, resident: Resident, listeners: readonly CallListener[]): Relay {

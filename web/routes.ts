@@ -15,6 +15,7 @@ import {
   KeyAsteriskIcon,
   KeyIcon,
   LogIcon,
+  PaintbrushIcon,
   PeopleIcon,
   PulseIcon,
   ServerIcon,
@@ -25,7 +26,6 @@ import type { ComponentType } from 'react'
 import type { Access } from '../server/domain/endpoints/endpoint'
 import type { SiteStatus } from '../server/domain/endpoints/status'
 import type { TextKey } from '../server/domain/i18n/translate'
-import { SERVES_DRAWINGS, SERVES_TASKS } from '../server/domain/job-kinds'
 import { ROLE } from '../server/domain/roles'
 import { lazyPage } from './lazy-part'
 import { configuredChats } from './pages/chat/chat-links'
@@ -47,8 +47,6 @@ export interface RouteRow {
   readonly access: Access
   /** `console` has the side menu. */
   readonly frame: 'public' | 'console'
-  /** Of pages whose feature may be missing: without it they say that it is. */
-  readonly isServed?: (site: SiteStatus) => boolean
   readonly menu?: {
     readonly group: MenuGroup
     readonly icon: Icon
@@ -154,13 +152,23 @@ export const ROUTES: readonly RouteRow[] = [
     menu: { group: 'nav.group_use', icon: LogIcon },
   },
   {
+    paths: ['/create', '/create/:kind'],
+    title: 'create.title',
+    page: lazyPage(() => import('./pages/create/CreatePage')),
+    access: 'user',
+    frame: 'console',
+    menu: {
+      group: 'nav.group_use',
+      icon: PaintbrushIcon,
+      isOn: ({ enable_drawing, enable_task }) => enable_drawing || enable_task,
+    },
+  },
+  {
     paths: ['/midjourney'],
     title: 'nav.drawing',
     page: lazyPage(() => import('./pages/drawing/DrawingPage')),
     access: 'user',
     frame: 'console',
-    // What is switched off keeps its records; what nothing serves never had any.
-    isServed: ({ enable_drawing }) => SERVES_DRAWINGS || enable_drawing,
     menu: {
       group: 'nav.group_use',
       icon: ImageIcon,
@@ -173,7 +181,6 @@ export const ROUTES: readonly RouteRow[] = [
     page: lazyPage(() => import('./pages/task/TaskPage')),
     access: 'user',
     frame: 'console',
-    isServed: ({ enable_task }) => SERVES_TASKS || enable_task,
     menu: { group: 'nav.group_use', icon: TasklistIcon, isOn: ({ enable_task }) => enable_task },
   },
   {
@@ -264,6 +271,13 @@ export const ROUTES: readonly RouteRow[] = [
       icon: ChecklistIcon,
       isOn: ({ enable_online_topup }) => enable_online_topup,
     },
+  },
+  {
+    paths: ['/order/:trade'],
+    title: 'nav.order',
+    page: lazyPage(() => import('./pages/order/OneOrderPage')),
+    access: 'admin',
+    frame: 'console',
   },
   {
     paths: ['/user', '/user/edit', '/user/edit/:id'],

@@ -50,6 +50,7 @@ import { dbVacuum } from './db/vacuum'
 import { demo } from './demo'
 import { doctor } from './doctor'
 import { drawingList } from './drawing/list'
+import { drawingCommands } from './drawing/one'
 import { exportCommand } from './export'
 import { groupList } from './group/list'
 import { importCommand } from './import'
@@ -95,11 +96,14 @@ import { routeExplain } from './route/explain'
 import { serve } from './serve'
 import { sessionList } from './session/list'
 import { sessionRevoke } from './session/revoke'
+import { statsAttention } from './stats/attention'
 import { statsFailures } from './stats/failures'
 import { statsHours } from './stats/hours'
+import { statsShow } from './stats/show'
 import { statsTop } from './stats/top'
 import { status } from './status'
 import { taskList } from './task/list'
+import { taskCommands } from './task/one'
 import { tokenCreate } from './token/create'
 import { tokenDisable } from './token/disable'
 import { tokenEnable } from './token/enable'
@@ -215,7 +219,9 @@ export const COMMANDS: readonly Command[] = [
   orderList,
   orderQuote,
   drawingList,
+  ...drawingCommands,
   taskList,
+  ...taskCommands,
   noticeList,
   noticeRetry,
   noticeTest,
@@ -229,6 +235,8 @@ export const COMMANDS: readonly Command[] = [
   statsHours,
   statsFailures,
   statsTop,
+  statsShow,
+  statsAttention,
   reprice,
   receipt,
   reconcile,

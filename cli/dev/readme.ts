@@ -6,7 +6,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CONFIGURATION_ROWS } from '../../server/configuration-rows'
 import { CHANNEL_TYPES } from '../../server/domain/channel-types'
+import { DRAWING_MODES, DRAWING_ROUTES } from '../../server/domain/drawing-routes'
 import { VIDEO_ROUTES } from '../../server/domain/jobs/routes'
+import { MUSIC_ROUTES } from '../../server/domain/music-routes'
 import {
   CALL_ROUTES,
   type CallRoute,
@@ -87,11 +89,26 @@ function ownedRows(): (readonly string[])[] {
 
 /** Work that is asked for and fetched later. */
 function jobRows(): (readonly string[])[] {
-  const verbs = ['POST', 'GET', 'DELETE'] as const
-  return verbs.map((verb) => {
-    const own = VIDEO_ROUTES.filter(({ method }) => method === verb)
+  const drawings = DRAWING_ROUTES.filter(({ mode }) => mode === '')
+  const speeds = DRAWING_MODES.filter((mode) => mode !== '').map((mode) => `\`/${mode}\``)
+  return [
+    ...methodRows(VIDEO_ROUTES, PROTOCOL_TITLES.openai),
+    ...methodRows(drawings, `Midjourney proxy (also under ${speeds.join(', ')})`),
+    ...methodRows(MUSIC_ROUTES, 'Suno API'),
+  ]
+}
+
+interface PlainRoute {
+  readonly method: string
+  readonly path: string
+}
+
+function methodRows(routes: readonly PlainRoute[], whose: string): (readonly string[])[] {
+  return ['POST', 'GET', 'DELETE'].flatMap((verb) => {
+    const own = routes.filter(({ method }) => method === verb)
+    if (own.length === 0) return []
     const paths = own.map(({ path }) => `\`${path.replaceAll(/:(\w+)/g, '{$1}')}\``)
-    return [`\`${verb}\` ${paths.join(', ')}`, PROTOCOL_TITLES.openai]
+    return [[`\`${verb}\` ${paths.join(', ')}`, whose]]
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
+import { CHANNEL_STATUS } from '../../server/domain/status'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'
 import type { ChannelsTable } from '../schema-routing'
@@ -285,5 +286,16 @@ export async function putSealedProxy(
     .set({ setting, proxy_sealed })
     .where('id', '=', id)
     .where('setting', '=', before)
+    .execute()
+}
+
+/** Types and models, with commas between them, of channels that are in use. */
+export async function enabledChannelModels(
+  reader: Kysely<Schema>,
+): Promise<readonly { readonly type: number; readonly models: string }[]> {
+  return await reader
+    .selectFrom('channels')
+    .select(['type', 'models'])
+    .where('status', '=', CHANNEL_STATUS.enabled)
     .execute()
 }

@@ -1,5 +1,5 @@
 /** Drawing jobs. Times are epoch milliseconds, as the protocol of their upstreams has them. */
-import type { Selectable, SelectQueryBuilder } from 'kysely'
+import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'
 import type { MidjourneysTable } from '../schema-jobs'
@@ -37,6 +37,20 @@ export async function listDrawings(
     .orderBy('id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
+    .execute()
+}
+
+/** Those of the ids that are the user's, in no order. */
+export async function drawingsByIds(
+  reader: Kysely<Schema>,
+  { userId, ids }: { readonly userId: number; readonly ids: readonly string[] },
+): Promise<DrawingRow[]> {
+  if (ids.length === 0) return []
+  return await reader
+    .selectFrom('midjourneys')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('mj_id', 'in', ids)
     .execute()
 }
 

@@ -58,21 +58,47 @@ export async function forgetJob(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('jobs').where('id', '=', id).execute()
 }
 
-/** An open job of the channel that has the provider's id already. */
+export interface Twinned {
+  readonly id: string
+  readonly channelId: number
+  readonly upstreamId: string
+  /** May have the same name there: the job goes on with it. */
+  readonly goesOnFrom?: string | undefined
+}
+
+/** Another open job of the channel that has the provider's id already. */
 export async function hasTwin(
   trx: Trx,
-  job: { readonly id: string; readonly channelId: number; readonly upstreamId: string },
+  { id, channelId, upstreamId, goesOnFrom = id }: Twinned,
 ): Promise<boolean> {
   const twin = await trx
     .selectFrom('jobs')
     .select('id')
-    .where('channel_id', '=', job.channelId)
-    .where('upstream_id', '=', job.upstreamId)
-    .where('id', '<>', job.id)
+    .where('channel_id', '=', channelId)
+    .where('upstream_id', '=', upstreamId)
+    .where('id', 'not in', [id, goesOnFrom])
     .where('ended_at', '=', 0)
     .executeTakeFirst()
   return twin !== undefined
 }
+
+/** Open ones, by the name that their provider has for them, whichever channel they went to. */
+export async function jobsByUpstream(
+  reader: Kysely<Schema>,
+  { family, upstreamId }: { readonly family: JobFamily; readonly upstreamId: string },
+): Promise<JobRow[]> {
+  return await reader
+    .selectFrom('jobs')
+    .selectAll()
+    .where('poll_at', '>', 0)
+    .where('upstream_id', '=', upstreamId)
+    .where('family', '=', family)
+    .limit(MOST_TWINS)
+    .execute()
+}
+
+/** Accounts that may call different work the same. */
+const MOST_TWINS = 4
 
 export async function findJobs(
   reader: Kysely<Schema>,

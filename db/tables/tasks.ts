@@ -1,5 +1,5 @@
 /** Jobs that an upstream works on for a while: music, lyrics. Times are epoch seconds. */
-import type { Selectable, SelectQueryBuilder } from 'kysely'
+import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'
 import type { TasksTable } from '../schema-jobs'
@@ -53,6 +53,20 @@ export async function listTasks(
     .orderBy('id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
+    .execute()
+}
+
+/** Those of the ids that are the user's, in no order. */
+export async function tasksByIds(
+  reader: Kysely<Schema>,
+  { userId, ids }: { readonly userId: number; readonly ids: readonly string[] },
+): Promise<TaskRow[]> {
+  if (ids.length === 0) return []
+  return await reader
+    .selectFrom('tasks')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('task_id', 'in', ids)
     .execute()
 }
 

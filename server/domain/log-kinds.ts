@@ -16,6 +16,7 @@ export const LOG_KINDS = {
   grant_inviter: { quota: 'credits' },
   transferred: { quota: 'credits' },
   quota_set: { from: 'credits', to: 'credits' },
+  job_refunded: { quota: 'credits' },
   interrupted: { quota: 'credits' },
 } as const satisfies Record<string, Readonly<Record<string, LogParamKind>>>
 

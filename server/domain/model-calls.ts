@@ -29,6 +29,7 @@ const KINDS: readonly { readonly kind: ModelKind; readonly pattern: RegExp }[] =
   { kind: 'images', pattern: /^cogview|^stable-diffusion|seedream|^grok-2-image|qwen-image/i },
   { kind: 'video', pattern: /^sora-|^veo-|^cogvideo|^kling-|^vidu|^jimeng_|-seedance-/i },
   { kind: 'video', pattern: /^wanx?[\d.]+-(?:[ti]|kf|r)2v|^minimax-hailuo-|^[tis]2v-0\d/i },
+  { kind: 'video', pattern: /\/(?:veo|hailuo|seedance|kling|ray)-|-(?:[ti]|kf|r)2v(?:-|$)/i },
   { kind: 'edits', pattern: /-edit-\d+$/ },
   { kind: 'drawing', pattern: /^mj_|^swap_face$/ },
   { kind: 'music', pattern: /^suno_/ },

@@ -5,12 +5,15 @@ import type { ApiEdge } from './api-edge'
 import { consoleFolder, consoleRoutes } from './console'
 import { callRoutes } from './relay/calls'
 import { clientSecretRoutes } from './relay/client-secrets'
+import { consoleJobRoutes } from './relay/console-jobs'
+import { drawingRoutes } from './relay/drawings'
 import { type RelayEdge, strayResponse } from './relay/edge'
 import { healthRoutes, type ServerHealth } from './relay/health'
 import { jobRoutes } from './relay/jobs'
 import { lookupRoutes } from './relay/lookups'
 import { ownedRoutes } from './relay/owned'
 import { playgroundRoutes } from './relay/playground'
+import { songRoutes } from './relay/songs'
 
 const BYTES_PER_MB = 1024 * 1024
 
@@ -35,6 +38,9 @@ export function createApp(edge: ServerEdge, apiEdge: ApiEdge, ownFiles: Elysia) 
     .use(lookupRoutes(edge))
     .use(ownedRoutes(edge))
     .use(jobRoutes(edge))
+    .use(drawingRoutes(edge))
+    .use(songRoutes(edge))
+    .use(consoleJobRoutes({ relay: edge, api: apiEdge }))
     .use(playgroundRoutes({ relay: edge, api: apiEdge }))
     .use(apiApp(apiEdge))
     .use(ownFiles)

@@ -28,6 +28,7 @@ import type { Usage } from '../domain/usage'
 import type { WordFilter } from '../domain/word-filter'
 import type { RequestLimit } from './call/limits'
 import type { VendorSettings } from './dialects/dialect'
+import type { JobSettings } from './jobs/port'
 import type { BreakerSettings, RoutingSettings } from './route/settings'
 import type { JsonObject } from './wire/chat'
 
@@ -96,27 +97,6 @@ export interface RelaySettings {
   readonly retryCreditLimit: number
   /** How calls are spread otherwise than by weight; `undefined` where they are not. */
   readonly routing: RoutingSettings | undefined
-}
-
-/** What the operator says of drawing, music and video. */
-export interface JobSettings {
-  /** Where providers and clients reach this site, without a trailing slash; "" for nowhere. */
-  readonly serverAddress: string
-  /** How long results can be fetched; 0 for as long as their providers keep them. */
-  readonly resultDays: number
-  /** How long a signed address of a result can be used. */
-  readonly linkMinutes: number
-  readonly isDrawingOn: boolean
-  readonly isTaskOn: boolean
-  /** Clients' own addresses for notices are passed on. */
-  readonly passesNotices: boolean
-  readonly passesAccountFilter: boolean
-  /** Takes `--fast`, `--relax` and `--turbo` out of prompts. */
-  readonly clearsModes: boolean
-  /** Pictures are shown under this site's own addresses. */
-  readonly forwardsPictures: boolean
-  /** What follows a drawing needs one that has succeeded. */
-  readonly checksOrigin: boolean
 }
 
 /** The search for small bodies, and the list for threads, which make their own. */
@@ -300,6 +280,8 @@ export interface CallListener {
   readonly started?: (call: HeardCall) => void
   /** A channel was asked and has answered or failed; not when the call's own end stopped it. */
   readonly attempted?: (call: HeardCall, attempt: AttemptEnd) => void
+  /** A provider of jobs was asked to begin one, and has taken it on or has not. */
+  readonly submitted?: (attempt: AttemptEnd) => void
   /** A streamed answer begins. */
   readonly firstByte?: (call: HeardCall) => void
   /** What it costs is written; a call without an answer is settled with nothing. */
@@ -324,11 +306,6 @@ export type Clock = TimeSource
 export interface Random {
   /** Uniform in [0, 1). */
   readonly next: () => number
-}
-
-/** Names that nobody can guess. */
-export interface Names {
-  readonly text: (length: number, alphabet: string) => string
 }
 
 /** Something of a user's that an upstream keeps. */

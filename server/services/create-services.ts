@@ -4,7 +4,6 @@ import { binder } from './bind'
 import { channelServices } from './channel-services'
 import { backUpDatabase } from './database/backup'
 import { entryServices } from './entry-services'
-import { sweepJobRows } from './jobs/sweep'
 import { acquireLease } from './leases'
 import { ledgerHistory } from './ledger/history'
 import { resolveAbandoned } from './ledger/resolve-abandoned'
@@ -98,7 +97,6 @@ export function createServices(given: GivenDeps) {
       revokeAny: bound(revokeAnyToken),
     },
     leases: { acquire: bound(acquireLease) },
-    jobs: { sweep: bound(sweepJobRows) },
     owned: { sweep: bound(sweepOwnedRows) },
     options: {
       list: bound(listOptions),

@@ -9,6 +9,7 @@ import { ROLE } from '../domain/roles'
 import type { Random } from '../random'
 import type { Background } from './background'
 import type { ChannelNews, ChannelPorts } from './channels/ports'
+import type { JobDesk } from './jobs/act'
 import type { Limiter, OpenLimiter } from './limits/limiter'
 import type { Sealer } from './seal'
 
@@ -49,6 +50,8 @@ export interface ServiceDeps {
   readonly tellRoot?: ((news: ChannelNews) => void) | undefined
   /** Where sign-in, bot checks and mail go; the public hosts when absent. */
   readonly accounts?: AccountSettings | undefined
+  /** What is done about single jobs, by whoever can ask their providers. */
+  readonly jobDesk?: JobDesk | undefined
   /** Supplied by the server; without it notices by webhook fail. */
   readonly sendWebhook?: SendWebhook | undefined
   /** Supplied by the server, which knows the calls that run or wait for their settlement. */

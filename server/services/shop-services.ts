@@ -3,7 +3,11 @@ import type { Bind } from './bind'
 import { failuresByHour } from './dashboard/failures'
 import { ownUsageHours, usageHours } from './dashboard/hours'
 import { topSpenders } from './dashboard/top'
-import { listDrawingPage, listOwnDrawingPage } from './drawings/list'
+import { listDrawingPage, listOwnDrawingPage, showDrawing } from './drawings/list'
+import { cancelJob, retryJob } from './jobs/act'
+import { refundJob } from './jobs/refund'
+import { sweepJobRows } from './jobs/sweep'
+import { statementOf } from './ledger/statement'
 import { listLimits, ownLimits } from './limits/list'
 import { purgeLimitCounters } from './limits/purge'
 import { removeLimit } from './limits/remove'
@@ -36,7 +40,7 @@ import { redeem } from './redemptions/redeem'
 import { deleteRedemption } from './redemptions/remove'
 import { setRedemption } from './redemptions/set'
 import { showRedemption } from './redemptions/show'
-import { listOwnTaskPage, listTaskPage } from './tasks/list'
+import { listOwnTaskPage, listTaskPage, showTask } from './tasks/list'
 
 export function shopServices(bound: Bind) {
   return {
@@ -77,6 +81,7 @@ export function shopServices(bound: Bind) {
       failures: bound(failuresByHour),
       top: bound(topSpenders),
     },
+    wallet: { statement: bound(statementOf) },
     logs: {
       reader: bound(logReader),
       list: bound(listLogPage),
@@ -90,7 +95,17 @@ export function shopServices(bound: Bind) {
       remove: bound(removeLogs),
       retain: bound(retainLogs),
     },
-    drawings: { list: bound(listDrawingPage), listOwn: bound(listOwnDrawingPage) },
-    tasks: { list: bound(listTaskPage), listOwn: bound(listOwnTaskPage) },
+    jobs: {
+      cancel: bound(cancelJob),
+      retry: bound(retryJob),
+      refund: bound(refundJob),
+      sweep: bound(sweepJobRows),
+    },
+    drawings: {
+      list: bound(listDrawingPage),
+      listOwn: bound(listOwnDrawingPage),
+      show: bound(showDrawing),
+    },
+    tasks: { list: bound(listTaskPage), listOwn: bound(listOwnTaskPage), show: bound(showTask) },
   } as const
 }

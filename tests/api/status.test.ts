@@ -69,15 +69,20 @@ describe('the status', () => {
     })
   })
 
-  test('has no drawings and jobs that nothing serves, whatever is switched on', async () => {
-    for (const key of ['DrawingEnabled', 'TaskEnabled', 'MjNotifyEnabled']) {
-      await option(key, 'true')
-    }
-    expect(await status()).toMatchObject({
-      enable_drawing: false,
-      enable_task: false,
-      mj_notify_enabled: false,
-    })
+  test('shows drawings and jobs while a channel can do them and they are on', async () => {
+    for (const key of ['DrawingEnabled', 'TaskEnabled']) await option(key, 'true')
+    expect(await status()).toMatchObject({ enable_drawing: false, enable_task: false })
+    const { channels } = gateway.services
+    const draft = { key: 'k', base_url: 'https://mj.example', group: 'default' }
+    const draws = { ...draft, name: 'draws', type: 5, models: 'mj_imagine' }
+    const [drawing] = await channels.create(TEST_ACTOR, draws)
+    expect(await status()).toMatchObject({ enable_drawing: true, enable_task: false })
+    await channels.create(TEST_ACTOR, { ...draft, name: 'sings', type: 36, models: 'suno_music' })
+    expect(await status()).toMatchObject({ enable_drawing: true, enable_task: true })
+    await option('TaskEnabled', 'false')
+    expect(await status()).toMatchObject({ enable_drawing: true, enable_task: false })
+    await channels.disable(TEST_ACTOR, { id: drawing?.id ?? 0 })
+    expect(await status()).toMatchObject({ enable_drawing: false, enable_task: false })
   })
 
   test('tells who may log in and register, and how', async () => {

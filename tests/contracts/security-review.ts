@@ -185,7 +185,14 @@ const OUTBOUND = {
     by('relay/faults', 'with a redirect is not followed', 'with a huge error page is cut short'),
     by('regression/proxies-are-judged', 'is not connected to for who may not reach it'),
   ),
-  D3: row(readme('pictures of drawings are not passed on')),
+  D3: row(
+    by(
+      'relay/drawing-switches',
+      'a picture',
+      'is fetched by its link only, while that works',
+      'that is a page is not handed on',
+    ),
+  ),
   D4: row(
     by('services/mail', 'a receiver is one receiver, whatever the text has in it'),
     readme('an address for notices is not proven by a code'),

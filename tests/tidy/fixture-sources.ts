@@ -141,6 +141,7 @@ export const FIXTURE_SOURCES: Readonly<Record<string, FixtureSource>> = {
     'https://app.klingai.com/global/dev/document-api/apiReference/model/textToVideo',
   ),
   'jobs/luma.json': made('https://docs.lumalabs.ai/reference/creategeneration'),
+  'jobs/replicate.json': made('https://replicate.com/docs/reference/http'),
   'jobs/runway.json': made('https://docs.dev.runwayml.com/api'),
   'jobs/sora.json': OPENAI_VIDEOS,
   'jobs/veo-gemini.json': made('https://ai.google.dev/gemini-api/docs/video'),

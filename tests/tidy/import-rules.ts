@@ -26,6 +26,7 @@ const COMPOSITION = [
   'server/compose.ts',
   'server/resident.ts',
   'server/webhook.ts',
+  'server/job-desk.ts',
   'server/probe.ts',
   'server/channel-clients.ts',
   'server/call-listeners.ts',

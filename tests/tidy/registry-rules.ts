@@ -135,7 +135,6 @@ const migrations: Rule = {
   },
 }
 
-/** Of types that nothing goes through, and that say so. */
 /** Their work is fetched later, or nothing goes through them. */
 const RESTING = new Set(['jobs', 'not-yet', 'retired'])
 

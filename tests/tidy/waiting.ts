@@ -5,7 +5,4 @@
 export const WAITING_ERROR_IDS: readonly string[] = [
   // Sessions and access tokens of the management API.
   'setup.needed',
-  // Drawing and music.
-  'drawing.not_found',
-  'task.not_found',
 ]

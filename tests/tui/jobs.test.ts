@@ -1,25 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { SCREENS } from '../../cli/tui/screens'
-import { drawingScreen } from '../../cli/tui/screens/drawings'
-import { taskScreen } from '../../cli/tui/screens/tasks'
 import { openDatabase } from '../../db/open'
 import { NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
+import { PLENTY } from '../support/seed'
 import { openScreen, tooWide } from './one-screen'
 import { KEY } from './screen-fixture'
 
 const NOW = 1_750_000_000
 
-/** As it will be when something serves such jobs. */
-const screens = [...SCREENS, drawingScreen, taskScreen]
-
 let gateway: Gateway
-let served: { readonly gateway: Gateway; readonly screens: typeof screens }
+let served: { readonly gateway: Gateway }
 beforeAll(async () => {
   gateway = await startGateway({ env: NO_LIMITS })
-  served = { gateway, screens }
+  served = { gateway }
   const db = await openDatabase(`${gateway.dataDir}/gw.db`)
-  await db.kysely.insertInto('midjourneys').values([DRAWING, FAILED]).execute()
+  await db.kysely
+    .insertInto('midjourneys')
+    .values([{ ...DRAWING, user_id: gateway.userIds[0] ?? 0 }, FAILED])
+    .execute()
   await db.kysely.insertInto('tasks').values([SONG, LYRICS]).execute()
   await db.close()
 })
@@ -136,8 +134,17 @@ describe('tasks', () => {
   })
 })
 
-test('screens of what nothing serves are not there', () => {
-  const ids = SCREENS.map(({ id }) => id)
-  expect(ids).not.toContain('drawing')
-  expect(ids).not.toContain('task')
+test('jobs are refunded and tried again by keys, and refusals are told', async () => {
+  using screen = await openScreen({ ...served, screen: 'drawing', columns: 160 })
+  await screen.shows('mj-done', 'mj-failed')
+  // The newest first: the failed one was written last.
+  await screen.press('Y')
+  await screen.shows('Drawing job not found')
+  await screen.press('j', 'B')
+  await screen.shows('Refund this job?', '$0.10')
+  await screen.press('y')
+  await screen.shows('The job is refunded')
+  const user = await gateway.services.users.show(gateway.userIds[0] ?? 0)
+  expect(user.quota).toBe(PLENTY + 50_000)
+  expect(await gateway.services.ledger.verify()).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { ClockIcon, type Icon, ShieldLockIcon } from '@primer/octicons-react'
+import { type Icon, ShieldLockIcon } from '@primer/octicons-react'
 import { Suspense, useEffect } from 'react'
 import { Redirect } from 'wouter'
 import { Blank } from '../components/Blank'
@@ -19,13 +19,15 @@ export function GuardedPage({ row }: { readonly row: RouteRow }) {
   useEffect(() => {
     document.title = title
   }, [title])
-  if (row.access !== 'anonymous' && viewer === undefined) return <Redirect to="/login" replace />
+  if (row.access !== 'anonymous' && viewer === undefined) {
+    const next = new URLSearchParams({ next: location.pathname + location.search })
+    return <Redirect to={`/login?${next}`} replace />
+  }
   const isAllowed = mayOpen(row.access, viewer?.role)
-  const isServed = row.isServed?.(site) ?? true
   const Page = row.page
   return (
     <PageBoundary>
-      {isAllowed && isServed && (
+      {isAllowed && (
         <Suspense fallback={<PageSkeleton />}>
           <Page />
           <Arrival />
@@ -36,13 +38,6 @@ export function GuardedPage({ row }: { readonly row: RouteRow }) {
           icon={ShieldLockIcon}
           title={text('failure.denied')}
           message={text('failure.denied_text')}
-        />
-      )}
-      {isAllowed && !isServed && (
-        <Instead
-          icon={ClockIcon}
-          title={text('failure.not_served', { name: text(row.title) })}
-          message={text('failure.not_served_text')}
         />
       )}
     </PageBoundary>

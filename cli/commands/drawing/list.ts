@@ -1,49 +1,10 @@
-import { SERVES_DRAWINGS } from '../../../server/domain/job-kinds'
-import type { Services } from '../../../server/services/create-services'
 import { defineList } from '../../list-command'
 import { pastSeconds } from '../../moment'
-import type { View } from '../../output'
-
-type ShownDrawing = Awaited<ReturnType<Services['drawings']['list']>>['items'][number]
-
-const DRAWING_FIELDS = [
-  'id',
-  'mj_id',
-  'user_id',
-  'channel_id',
-  'action',
-  'status',
-  'progress',
-  'quota',
-  'prompt',
-  'image_url',
-  'fail_reason',
-  'submit_time',
-  'start_time',
-  'finish_time',
-] as const satisfies readonly (keyof ShownDrawing)[]
-
-const DRAWING_VIEW: View<ShownDrawing> = {
-  columns: [
-    { title: 'ID', value: 'mj_id' },
-    { title: 'SUBMITTED', value: 'submit_time', kind: 'time_ms' },
-    { title: 'USER', value: 'user_id', kind: 'number' },
-    { title: 'CHANNEL', value: 'channel_id', kind: 'number' },
-    { title: 'ACTION', value: 'action' },
-    { title: 'STATUS', value: 'status' },
-    { title: 'PROGRESS', value: 'progress' },
-    { title: 'QUOTA', value: 'quota', kind: 'number' },
-    { title: 'PROMPT', value: 'prompt' },
-  ],
-  fields: DRAWING_FIELDS,
-  quiet: (drawing) => drawing.mj_id,
-}
-
-const WAITS = SERVES_DRAWINGS ? '' : '; no channel type can draw yet'
+import { DRAWING_VIEW } from './view'
 
 export const drawingList = defineList({
   path: ['drawing', 'list'],
-  summary: `list drawing jobs, newest first${WAITS}`,
+  summary: 'list drawing jobs, newest first',
   flags: {
     user: { kind: 'text', summary: 'id or username', completes: 'user' },
     channel: { kind: 'integer', summary: 'channel id' },

@@ -1,50 +1,10 @@
-import { SERVES_TASKS } from '../../../server/domain/job-kinds'
-import type { Services } from '../../../server/services/create-services'
 import { defineList } from '../../list-command'
 import { pastSeconds } from '../../moment'
-import type { View } from '../../output'
-
-type ShownTask = Awaited<ReturnType<Services['tasks']['list']>>['items'][number]
-
-const TASK_FIELDS = [
-  'id',
-  'task_id',
-  'platform',
-  'user_id',
-  'channel_id',
-  'action',
-  'status',
-  'progress',
-  'quota',
-  'fail_reason',
-  'submit_time',
-  'start_time',
-  'finish_time',
-  'properties',
-  'data',
-] as const satisfies readonly (keyof ShownTask)[]
-
-const TASK_VIEW: View<ShownTask> = {
-  columns: [
-    { title: 'ID', value: 'task_id' },
-    { title: 'SUBMITTED', value: 'submit_time', kind: 'time_s' },
-    { title: 'PLATFORM', value: 'platform' },
-    { title: 'USER', value: 'user_id', kind: 'number' },
-    { title: 'CHANNEL', value: 'channel_id', kind: 'number' },
-    { title: 'ACTION', value: 'action' },
-    { title: 'STATUS', value: 'status' },
-    { title: 'PROGRESS', value: 'progress' },
-    { title: 'QUOTA', value: 'quota', kind: 'number' },
-  ],
-  fields: TASK_FIELDS,
-  quiet: (task) => task.task_id,
-}
-
-const WAITS = SERVES_TASKS ? '' : '; no channel type serves any yet'
+import { TASK_VIEW } from './view'
 
 export const taskList = defineList({
   path: ['task', 'list'],
-  summary: `list jobs such as songs, newest first${WAITS}`,
+  summary: 'list jobs such as songs, newest first',
   flags: {
     user: { kind: 'text', summary: 'id or username', completes: 'user' },
     channel: { kind: 'integer', summary: 'channel id' },

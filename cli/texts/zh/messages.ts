@@ -45,6 +45,8 @@ export const ZH_MESSAGES = {
   '"{0}" is no number of a key; "channel key list" tells them':
     '“{0}”不是密钥编号；请用“channel key list”查看',
   'Delete every disabled channel?': '删除所有被禁用的渠道？',
+  'Cancel the job {0}?': '取消任务 {0}？',
+  'Give back what the job {0} has cost?': '退还任务 {0} 的费用？',
   'Delete the log rows before {0}?': '删除 {0} 之前的日志？',
   'Deregister {0} for good?': '永久注销用户 {0}？',
   'Take {0} off {1}?': '解除 {1} 绑定的 {0}？',

@@ -53,10 +53,26 @@ export const ZH_OPERATION = {
   'only this target, e.g. user:7': '只看此对象，例如 user:7',
   'only changes by this user': '只看此用户所做的变更',
   'only entries older than this id': '只看此 ID 之前的记录',
-  'list drawing jobs, newest first; no channel type can draw yet':
-    '列出绘图任务，最新的在前；目前没有渠道类型支持绘图',
-  'list jobs such as songs, newest first; no channel type serves any yet':
-    '列出音乐等任务，最新的在前；目前没有渠道类型支持',
+  'list drawing jobs, newest first': '列出绘图任务，最新的在前',
+  'the id that clients know': '客户端所知的 ID',
+  'show one drawing job with its prompt and its picture': '显示一个绘图任务，包括提示词和图片',
+  'follow one drawing job until it ends; one line for each change':
+    '跟踪一个绘图任务直到结束；每次变化输出一行',
+  'stop a drawing job that goes on, and give back what is held for it':
+    '取消一个进行中的绘图任务，退回预扣的额度',
+  'ask again for a drawing that failed; its user pays for it as for a new one':
+    '重试失败的绘图任务；按新任务向其用户收费',
+  'give back what a finished drawing has cost; the picture stays':
+    '退还已完成绘图任务的费用；图片保留',
+  'show one task with what it was asked for and what came of it': '显示一个任务，包括其内容和结果',
+  'follow one task until it ends; one line for each change':
+    '跟踪一个任务直到结束；每次变化输出一行',
+  'stop a task that goes on, and give back what is held for it':
+    '取消一个进行中的任务，退回预扣的额度',
+  'ask again for a task that failed; its user pays for it as for a new one':
+    '重试失败的任务；按新任务向其用户收费',
+  'give back what a finished task has cost; its results stay': '退还已完成任务的费用；结果保留',
+  'list jobs such as songs, newest first': '列出音乐等任务，最新的在前',
   'channel id': '渠道 ID',
   'only this job, by the id that clients know': '只看此任务，按客户端所知的 ID',
   'only this platform, e.g. suno': '只看此平台，例如 suno',
@@ -91,6 +107,14 @@ export const ZH_OPERATION = {
   'who spent most, ten users of the last day unless told otherwise':
     '花费排行；默认最近一天的前十名用户',
   'who or what': '排行的对象',
+  'calls, failures, waiting times and spend of one channel, token, user or model':
+    '一个渠道、令牌、用户或模型的调用、失败、等待时间和花费',
+  'what it is': '对象的类别',
+  'its id, or the name of a model': '其 ID，或模型名称',
+  'how far back (default day): by the hour, by six hours, by the day':
+    '时间跨度（默认 day）：依次按小时、每六小时、按天统计',
+  'what needs somebody: channels that fail, tokens that spend wildly, missing prices':
+    '需要处理的事项：失败的渠道、花费异常的令牌、缺失的价格',
   'replay the ledger against every balance; exits 1 on any difference':
     '按账本重算每个余额；有不一致则退出码为 1',
   'do at once what the server does every so often': '立即执行服务的定时任务',

@@ -4,7 +4,8 @@ import { DRAWING_SUBMIT_CODE, drawingStatus, statusName } from '../../../server/
 import type { CellText, Reader } from '../cells'
 import type { RowsPage } from '../resource/definition'
 import { resourceScreen } from '../resource/ResourceScreen'
-import type { Text } from '../tools'
+import type { Text, Tools } from '../tools'
+import { jobActions } from './job-actions'
 import {
   channelFilter,
   channelIdOf,
@@ -13,6 +14,7 @@ import {
   secondsBetween,
   timeCell,
 } from './job-cells'
+import { ownerAction } from './owner-action'
 import { timeBounds, timeFilters } from './time-filters'
 
 type Drawing = DataOf<'drawing.list'>[number] & { readonly seconds: number | undefined }
@@ -48,6 +50,20 @@ function pageOf(rows: DataOf<'drawing.list'>, total: number | undefined): RowsPa
   }
 }
 
+const OWNER = ownerAction<Drawing>(({ user_id }) => String(user_id))
+
+/** What a row has no room for. */
+function drawingFacts(drawing: Drawing, { text }: Tools): readonly string[] {
+  const { prompt, prompt_en, fail_reason, image_url } = drawing
+  const facts = [
+    ['field.drawing.prompt', prompt],
+    ['field.drawing.prompt_en', prompt_en === prompt ? '' : prompt_en],
+    ['field.drawing.fail_reason', fail_reason],
+    ['field.drawing.image_url', image_url],
+  ] as const
+  return facts.flatMap(([title, value]) => (value === '' ? [] : [`${text(title)}: ${value}`]))
+}
+
 export const drawingScreen = resourceScreen<Drawing>({
   id: 'drawing',
   hotkey: 'I',
@@ -72,5 +88,7 @@ export const drawingScreen = resourceScreen<Drawing>({
     return pageOf(data, total)
   },
   cell: (column, row, reader) => CELLS[column]?.(row, reader),
+  rowActions: [...jobActions<Drawing>('drawing', ({ mj_id }) => mj_id), OWNER],
+  facts: drawingFacts,
   followMs: 5000,
 })

@@ -1,5 +1,4 @@
 /** Every screen, in the order of the menu. The first is shown at the start. */
-import { SERVES_DRAWINGS, SERVES_TASKS } from '../../../server/domain/job-kinds'
 import { auditScreen } from './audit'
 import { channelScreen } from './channels'
 import { dashboardScreen } from './dashboard/DashboardScreen'
@@ -31,6 +30,6 @@ export const SCREENS: readonly Screen[] = [
   auditScreen,
   noticeScreen,
   orderScreen,
-  ...(SERVES_DRAWINGS ? [drawingScreen] : []),
-  ...(SERVES_TASKS ? [taskScreen] : []),
+  drawingScreen,
+  taskScreen,
 ]

@@ -7,6 +7,7 @@ import type { RowsPage } from '../resource/definition'
 import { resourceScreen } from '../resource/ResourceScreen'
 import type { Text } from '../tools'
 import type { FieldRow } from '../widgets/form/form-draft'
+import { jobActions } from './job-actions'
 import {
   channelFilter,
   channelIdOf,
@@ -15,6 +16,7 @@ import {
   secondsBetween,
   timeCell,
 } from './job-cells'
+import { ownerAction } from './owner-action'
 import { timeBounds, timeFilters } from './time-filters'
 
 type Task = DataOf<'task.list'>[number] & {
@@ -72,6 +74,8 @@ function stateFilters(text: Text): readonly FieldRow[] {
   ]
 }
 
+const OWNER = ownerAction<Task>(({ user_id }) => String(user_id))
+
 export const taskScreen = resourceScreen<Task>({
   id: 'task',
   hotkey: 'J',
@@ -109,5 +113,6 @@ export const taskScreen = resourceScreen<Task>({
     `${text('task.whole')}:`,
     ...JSON.stringify(task, null, 2).split('\n'),
   ],
+  rowActions: [...jobActions<Task>('task', ({ task_id }) => task_id), OWNER],
   followMs: 5000,
 })

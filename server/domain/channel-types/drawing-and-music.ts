@@ -4,8 +4,9 @@ import { channelType } from './channel-type'
 export const midjourneyProxy = channelType({
   id: 2,
   name: 'Midjourney Proxy',
-  dialect: 'not-yet',
-  baseUrl: 'https://oa.api2d.net',
+  dialect: 'jobs',
+  jobs: ['midjourney'],
+  baseUrl: '',
   models: [
     'mj_imagine',
     'mj_variation',
@@ -20,8 +21,9 @@ export const midjourneyProxy = channelType({
 export const midjourneyProxyPlus = channelType({
   id: 5,
   name: 'Midjourney Proxy Plus',
-  dialect: 'not-yet',
-  baseUrl: 'https://api.openai-sb.com',
+  dialect: 'jobs',
+  jobs: ['midjourney-plus'],
+  baseUrl: '',
   models: [
     'swap_face',
     'mj_imagine',
@@ -45,7 +47,8 @@ export const midjourneyProxyPlus = channelType({
 export const suno = channelType({
   id: 36,
   name: 'Suno API',
-  dialect: 'not-yet',
+  dialect: 'jobs',
+  jobs: ['suno'],
   baseUrl: '',
   models: ['suno_music', 'suno_lyrics'],
 })

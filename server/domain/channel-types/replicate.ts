@@ -8,6 +8,7 @@ export const replicate = channelType({
   id: 56,
   name: 'Replicate',
   dialect: 'replicate',
+  jobs: ['replicate'],
   baseUrl: 'https://api.replicate.com',
   paths: { images: '/v1/models/{model}/predictions' },
   headers: { prefer: 'wait=60', 'cancel-after': '60s' },
@@ -32,5 +33,8 @@ export const replicate = channelType({
     'deepseek-ai/deepseek-v3.1',
     'anthropic/claude-4-sonnet',
     'openai/gpt-5-mini',
+    'wan-video/wan-2.2-t2v-fast',
+    'minimax/hailuo-02',
+    'bytedance/seedance-1-pro',
   ],
 })

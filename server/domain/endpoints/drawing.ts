@@ -1,6 +1,7 @@
 /** Drawing jobs. */
 import { Type } from '@sinclair/typebox'
 import { endpoint, OptionalInteger, OptionalText } from './endpoint'
+import { JobResultJson, jobEndpoints } from './job'
 
 const DrawingJson = Type.Object({
   id: Type.Integer(),
@@ -24,6 +25,8 @@ const DrawingJson = Type.Object({
   /** 0 for users. */
   channel_id: Type.Integer(),
   quota: Type.Integer(),
+  /** Where what it has made can be had, for a while. */
+  results: Type.Array(JobResultJson),
   /** JSON text, as the next one. */
   buttons: Type.String(),
   properties: Type.String(),
@@ -48,6 +51,7 @@ const EXAMPLE = {
   fail_reason: '',
   channel_id: 12,
   quota: 50_000,
+  results: [],
   buttons: '[]',
   properties: '{}',
 }
@@ -84,4 +88,5 @@ export const drawingEndpoints = [
     summary: 'Lists the own drawing jobs, newest first, ten at a time.',
     example: [{ ...EXAMPLE, channel_id: 0 }],
   }),
+  ...jobEndpoints('drawing', '/api/mj'),
 ] as const

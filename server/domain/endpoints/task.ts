@@ -1,6 +1,7 @@
 /** Jobs that take a while: music and lyrics. */
 import { Type } from '@sinclair/typebox'
 import { endpoint, OptionalInteger, OptionalText } from './endpoint'
+import { JobResultJson, jobEndpoints } from './job'
 
 const TaskJson = Type.Object({
   id: Type.Integer(),
@@ -13,6 +14,8 @@ const TaskJson = Type.Object({
   /** 0 for users. */
   channel_id: Type.Integer(),
   quota: Type.Integer(),
+  /** Where what it has made can be had, for a while. */
+  results: Type.Array(JobResultJson),
   action: Type.String(),
   status: Type.String(),
   fail_reason: Type.String(),
@@ -36,6 +39,7 @@ const EXAMPLE = {
   user_id: 7,
   channel_id: 12,
   quota: 50_000,
+  results: [],
   action: 'MUSIC',
   status: 'SUCCESS',
   fail_reason: '',
@@ -82,4 +86,5 @@ export const taskEndpoints = [
     summary: 'Lists the own jobs, newest first, ten at a time.',
     example: [{ ...EXAMPLE, channel_id: 0 }],
   }),
+  ...jobEndpoints('task', '/api/task'),
 ] as const

@@ -226,6 +226,10 @@ export const ERRORS = {
   'log.range_too_long': business(),
   'log.query_unclear': business(),
   'drawing.not_found': business(404),
+  'drawing.not_finished': relay(400, INVALID, { code: 'task_status_not_success' }),
+  'job.not_failed': business(409),
+  'job.not_kept': business(410),
+  'job.not_charged': business(409),
   'task.not_found': business(404),
 
   // What upstreams keep for users.

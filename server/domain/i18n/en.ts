@@ -3,6 +3,7 @@ import { enConsoleAccount } from './en/console-account'
 import { enConsoleAudit } from './en/console-audit'
 import { enConsoleChannel } from './en/console-channel'
 import { enConsoleChat } from './en/console-chat'
+import { enConsoleCreate } from './en/console-create'
 import { enConsoleDashboard } from './en/console-dashboard'
 import { enConsoleHome } from './en/console-home'
 import { enConsoleJobs } from './en/console-jobs'
@@ -55,6 +56,7 @@ export const en: Dict<typeof zh> = {
   ...enConsoleShell,
   ...enConsoleAccount,
   ...enConsoleAudit,
+  ...enConsoleCreate,
   ...enConsoleDashboard,
   ...enConsoleHome,
   ...enConsoleKeys,

@@ -2,6 +2,7 @@ import { zhConsoleAccount } from './zh/console-account'
 import { zhConsoleAudit } from './zh/console-audit'
 import { zhConsoleChannel } from './zh/console-channel'
 import { zhConsoleChat } from './zh/console-chat'
+import { zhConsoleCreate } from './zh/console-create'
 import { zhConsoleDashboard } from './zh/console-dashboard'
 import { zhConsoleHome } from './zh/console-home'
 import { zhConsoleJobs } from './zh/console-jobs'
@@ -54,6 +55,7 @@ export const zh = {
   ...zhConsoleShell,
   ...zhConsoleAccount,
   ...zhConsoleAudit,
+  ...zhConsoleCreate,
   ...zhConsoleDashboard,
   ...zhConsoleHome,
   ...zhConsoleKeys,

@@ -23,7 +23,7 @@ export type OptionType =
   | 'select'
 
 /** Why saving an option changes nothing; its text is `option_inert.<reason>`. */
-export type InertReason = 'drawing' | 'tasks' | 'never_read' | 'written_at_once'
+export type InertReason = 'never_read' | 'written_at_once'
 
 /** Why a text is no value of a row; params go into the text of the reason. */
 export interface Refusal {

@@ -1,5 +1,6 @@
 /** Routes of jobs: videos, results behind signed links, and what providers call. */
 import { Elysia } from 'elysia'
+import { DRAWING_ROUTES } from '../../domain/drawing-routes'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { FILE_PATH, HOOK_PATH, VIDEO_ROUTES, type VideoRoute } from '../../domain/jobs/routes'
 import { readCredential } from '../../relay/call/authorize'
@@ -29,6 +30,12 @@ export function jobRoutes(edge: RelayEdge) {
   app.get(`${FILE_PATH}/:id/:index`, (incoming: Incoming) =>
     answered(edge, incoming, (facts) => fileAnswer(edge, facts)),
   )
+  for (const { path, act } of DRAWING_ROUTES) {
+    if (act !== 'image') continue
+    app.get(path, (incoming: Incoming) =>
+      answered(edge, incoming, (facts) => fileAnswer(edge, facts, { early: true })),
+    )
+  }
   app.post(
     `${HOOK_PATH}/:hook`,
     (incoming: Incoming) => answered(edge, incoming, (facts) => hookAnswer(edge, facts)),
@@ -83,10 +90,14 @@ function videoAnswer(
 }
 
 /** Whoever has a signed link has been given it by the job's owner. */
-async function fileAnswer(edge: RelayEdge, { request, params, requestId, ending }: Facts) {
+async function fileAnswer(
+  edge: RelayEdge,
+  { request, params, requestId, ending }: Facts,
+  { early }: { readonly early: boolean } = { early: false },
+) {
   const { relay, sign } = edge
   const { searchParams } = requestAddress(request)
-  const { id = '', index: place = '' } = params ?? {}
+  const { id = '', index: place = '0' } = params ?? {}
   const index = Number(place)
   const expires = Number(searchParams.get('expires') ?? 0)
   const signature = searchParams.get('signature') ?? ''
@@ -94,7 +105,8 @@ async function fileAnswer(edge: RelayEdge, { request, params, requestId, ending 
   const job = await relay.jobs.byId(id)
   if (job === undefined) throw new GatewayError('job.not_found', { id })
   const range = request.headers.get('range')
-  return await contentOf(relay, job, { requestId, index, range, variant: '', ending })
+  const wish = { requestId, index, range, variant: '', early, ending }
+  return await contentOf(relay, job, wish)
 }
 
 /** What it says is not read: the provider is asked, which costs one question. */

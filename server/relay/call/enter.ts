@@ -1,14 +1,16 @@
 /** Who comes in by a route that is no call: known, allowed to be there, and in which group. */
 import { monotonicMs } from '../../domain/time-source'
-import type { Caller } from '../ports'
+import type { Caller, TokenRecord, UserRecord } from '../ports'
 import type { Relay } from '../relay'
 import {
   authorize,
   authorizeOwner,
+  authorizePerson,
   type Credential,
   checkAddress,
   checkPin,
   chooseGroup,
+  type Person,
 } from './authorize'
 
 /** Names a channel, for administrators. */
@@ -22,12 +24,17 @@ export interface Entrance {
   readonly creates: boolean
 }
 
-export interface Entered {
-  readonly caller: Caller
+/** Who asks for work: with a key, or signed in on the console. */
+export interface Asker {
+  readonly caller: { readonly user: UserRecord; readonly token: TokenRecord | undefined }
   readonly group: string
   /** Channel that the key or a header names. */
   readonly pin: string | undefined
   readonly startedAtMs: number
+}
+
+export interface Entered extends Asker {
+  readonly caller: Caller
 }
 
 /** Throws `token.*`, `user.*` and `group.*`. */
@@ -46,10 +53,22 @@ export async function enter(
   return { caller, group: chooseGroup(directory, caller), pin, startedAtMs }
 }
 
+/** Somebody who is signed in. Throws `session.expired`, `user.banned` or `group.not_allowed`. */
+export async function enterPerson(
+  { directory, clock }: Pick<Relay, 'directory' | 'clock'>,
+  person: Person,
+): Promise<Asker> {
+  const startedAtMs = clock.nowMs()
+  const pending = directory.settled()
+  if (pending !== undefined) await pending
+  const { user, group } = await authorizePerson(directory, person)
+  return { caller: { user, token: undefined }, group, pin: undefined, startedAtMs }
+}
+
 /** As everywhere, only what makes something counts as a request. Throws `limit.*`. */
 export async function counted<Result>(
   { directory, limits, clock }: Pick<Relay, 'directory' | 'limits' | 'clock'>,
-  { user }: Caller,
+  { user }: Pick<Caller, 'user'>,
   run: () => Promise<Result>,
 ): Promise<Result> {
   const { requestLimit } = directory.settings()

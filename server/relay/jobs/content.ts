@@ -5,7 +5,7 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
-import { FILE_PATH } from '../../domain/jobs/routes'
+import { fileLink, linkSignature, type Sign, type SignedLink } from '../../domain/jobs/links'
 import { dialectOf } from '../call/facing'
 import { objectOf } from '../dialects/json-fields'
 import { keyHeaders } from '../dialects/key-headers'
@@ -48,6 +48,8 @@ export interface ContentWish {
   readonly range: string | null
   /** `thumbnail` and the like, for providers that make them. */
   readonly variant: string
+  /** What is there before the end is shown, too, and not kept by anybody. */
+  readonly early?: boolean
   /** Called before the answer's last byte is handed over. */
   readonly ending: () => void
 }
@@ -61,7 +63,8 @@ export async function contentOf(
   wish: ContentWish,
 ): Promise<Response> {
   const link = job.seen.results[wish.index]
-  if (job.state !== 'succeeded' || link === undefined) {
+  const isShown = job.state === 'succeeded' || wish.early === true
+  if (!isShown || link === undefined) {
     throw new GatewayError(job.endedAtMs === 0 ? 'job.running' : 'job.over', { id: job.id })
   }
   const isPast = job.expiresAtMs > 0 && relay.clock.nowMs() > job.expiresAtMs
@@ -228,7 +231,10 @@ function shown(
       ...passed(headers),
       ...answerHeaders(wish.requestId),
       'content-type': type,
-      'cache-control': `private, max-age=${CACHE_SECONDS}, immutable`,
+      'cache-control':
+        job.state === 'succeeded'
+          ? `private, max-age=${CACHE_SECONDS}, immutable`
+          : 'private, no-store',
       'content-disposition': `inline; filename="${job.id}-${wish.index}.${ending}"`,
       // It comes from a stranger: a browser that opens it must not run it.
       'content-security-policy': "default-src 'none'; sandbox",
@@ -267,16 +273,11 @@ function textIn(headers: UpstreamHeaders, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Signs what a link is for, so that who has it needs no key, and nobody can change it. */
-export type Sign = (text: string) => string
-
 interface Linking {
   readonly directory: Relay['directory']
   readonly clock: Relay['clock']
   readonly sign: Sign
 }
-
-const SIGNATURE_CHARACTERS = 40
 
 /** Links to everything that it has made, below the site's address; none before its end. */
 export function linksTo(
@@ -286,32 +287,17 @@ export function linksTo(
 ): readonly string[] {
   if (state !== 'succeeded') return []
   const { linkMinutes } = directory.settings().jobs
-  // To the full minute, so that a page which asks twice gets the same addresses.
-  const expires = (Math.floor(clock.nowMs() / 60_000) + linkMinutes + 1) * 60
-  return seen.results.map((_, index) => {
-    const signature = signatureOf(sign, { id, index, expires })
-    return `${site}${FILE_PATH}/${id}/${index}?expires=${expires}&signature=${signature}`
-  })
-}
-
-interface Signed {
-  readonly id: string
-  readonly index: number
-  /** Epoch seconds. */
-  readonly expires: number
-}
-
-function signatureOf(sign: Sign, { id, index, expires }: Signed): string {
-  return sign(`job file ${id} ${index} ${expires}`).slice(0, SIGNATURE_CHARACTERS)
+  const terms = { sign, nowMs: clock.nowMs(), linkMinutes, site }
+  return seen.results.map((_, index) => fileLink(terms, id, index))
 }
 
 /** Throws `job.link_invalid`. */
 export function checkLink(
   { clock, sign }: Pick<Linking, 'clock' | 'sign'>,
-  signed: Signed & { readonly signature: string },
+  signed: SignedLink & { readonly signature: string },
 ): void {
   const isLate = !(signed.expires * 1000 > clock.nowMs())
-  const expected = Buffer.from(signatureOf(sign, signed))
+  const expected = Buffer.from(linkSignature(sign, signed))
   const given = Buffer.from(signed.signature)
   const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
   if (isLate || !isOurs) throw new GatewayError('job.link_invalid')

@@ -109,7 +109,7 @@ export class JobMachine {
   async #work(): Promise<void> {
     const { jobs } = this.#relay
     const due = await jobs.claimDue()
-    const groups = Map.groupBy(due, ({ channelId, provider }) => `${channelId} ${provider}`)
+    const groups = Map.groupBy(due, (job) => `${job.channelId} ${job.keyHash} ${job.provider}`)
     const questions = [...groups.values()].flatMap((group) => this.#batches(group))
     await atOnce(questions, QUESTIONS_AT_ONCE, (batch) => this.#askGroup(batch))
     await this.#tellAll()

@@ -2,7 +2,33 @@
 import type { JobFamily } from '../../domain/jobs/families'
 import type { JobState } from '../../domain/jobs/states'
 import type { JobTerms } from '../../domain/jobs/terms'
-import type { JsonObject } from '../wire/chat'
+import type { Json, JsonObject } from '../wire/chat'
+
+/** What the operator says of drawing, music and video. */
+export interface JobSettings {
+  /** Where providers and clients reach this site, without a trailing slash; "" for nowhere. */
+  readonly serverAddress: string
+  /** How long results can be fetched; 0 for as long as their providers keep them. */
+  readonly resultDays: number
+  /** How long a signed address of a result can be used. */
+  readonly linkMinutes: number
+  readonly isDrawingOn: boolean
+  readonly isTaskOn: boolean
+  /** Clients' own addresses for notices are passed on. */
+  readonly passesNotices: boolean
+  readonly passesAccountFilter: boolean
+  /** Takes `--fast`, `--relax` and `--turbo` out of prompts. */
+  readonly clearsModes: boolean
+  /** Pictures are shown under this site's own addresses. */
+  readonly forwardsPictures: boolean
+  /** What follows a drawing needs one that has succeeded. */
+  readonly checksOrigin: boolean
+}
+
+/** Names that nobody can guess. */
+export interface Names {
+  readonly text: (length: number, alphabet: string) => string
+}
 
 /** A thing that was made. */
 export interface ResultLink {
@@ -20,7 +46,7 @@ export interface ResultLink {
 export interface JobSeen {
   readonly results: readonly ResultLink[]
   /** Its own words, for lists and answers that repeat them. */
-  readonly told: JsonObject | undefined
+  readonly told: Json | undefined
   /** How long what was made is, where the provider tells. */
   readonly seconds?: number
 }
@@ -91,6 +117,8 @@ export interface JobNote {
   /** When the provider is asked next, epoch ms; as it was when absent. */
   readonly pollAtMs?: number
   readonly drawing?: DrawingFace
+  /** An open job that may have the same name there: this one goes on with it. */
+  readonly goesOnFrom?: string
 }
 
 export type NewJob = Omit<
@@ -111,6 +139,46 @@ export interface JobQuestion {
   readonly order: 'asc' | 'desc'
 }
 
+/** A drawing as people see it, and what its program said of it last. */
+export interface Drawn {
+  readonly row: {
+    readonly mj_id: string
+    readonly action: string
+    readonly prompt: string
+    readonly prompt_en: string
+    readonly description: string
+    readonly state: string
+    /** Epoch ms, as the next two. */
+    readonly submit_time: number
+    readonly start_time: number
+    readonly finish_time: number
+    readonly image_url: string
+    readonly status: string
+    readonly progress: string
+    readonly fail_reason: string
+    /** JSON, as the next one. */
+    readonly buttons: string
+    readonly properties: string
+  }
+  readonly told: JsonObject | undefined
+}
+
+/** A song or a video as people see it. */
+export interface ShownTask {
+  readonly row: {
+    readonly task_id: string
+    readonly action: string
+    readonly status: string
+    readonly fail_reason: string
+    /** Epoch seconds, as the next two. */
+    readonly submit_time: number
+    readonly start_time: number
+    readonly finish_time: number
+    readonly progress: string
+  }
+  readonly data: Json
+}
+
 export interface JobPort {
   /** Written when it resolves: a crash from now on leaves a trace. */
   readonly open: (job: NewJob) => Promise<void>
@@ -127,6 +195,11 @@ export interface JobPort {
   readonly find: (userId: number, ids: readonly string[]) => Promise<readonly StoredJob[]>
   readonly page: (question: JobQuestion) => Promise<readonly StoredJob[]>
   readonly byId: (id: string) => Promise<StoredJob | undefined>
+  /** Those of a family that the provider calls so, and that have not ended. */
+  readonly byUpstream: (family: JobFamily, upstreamId: string) => Promise<readonly StoredJob[]>
+  /** What people see of the user's own, also when the job itself is forgotten. */
+  readonly drawings: (userId: number, ids: readonly string[]) => Promise<readonly Drawn[]>
+  readonly tasks: (userId: number, ids: readonly string[]) => Promise<readonly ShownTask[]>
   readonly byHook: (hook: string) => Promise<StoredJob | undefined>
   /** Takes it out of lists; its bill stays. */
   readonly forget: (job: Pick<StoredJob, 'id' | 'family'>) => Promise<void>

@@ -65,7 +65,7 @@ export interface Sight {
   /** What the provider says that it used; it takes the place of what was measured. */
   readonly used?: Partial<Usage>
   /** Its own words, kept for lists; the whole answer when absent. */
-  readonly told?: JsonObject
+  readonly told?: Json
   readonly drawing?: DrawingFace
 }
 

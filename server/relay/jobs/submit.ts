@@ -5,10 +5,11 @@
 import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
 import { JOB_FAMILY_ROWS, type JobFamily } from '../../domain/jobs/families'
 import type { JobTerms } from '../../domain/jobs/terms'
+import { monotonicMs } from '../../domain/time-source'
 import { jobLimits } from '../account/limited'
 import { refusalOf } from '../account/reserve'
 import { checkModel } from '../call/authorize'
-import type { Entered } from '../call/enter'
+import type { Asker } from '../call/enter'
 import { mayRetry } from '../call/retry'
 import { objectOf } from '../dialects/json-fields'
 import { keyHashOf } from '../owned/rows'
@@ -20,7 +21,7 @@ import { chooseChannel, placeFor } from './choose'
 import { endJob } from './end-job'
 import type { JobMachine } from './machine'
 import { withPictures } from './pictures'
-import type { JobSeen, NewJob, StoredJob } from './port'
+import type { DrawingFace, JobSeen, NewJob, StoredJob } from './port'
 import { heldForJob, priceOfMany } from './price-job'
 import type { Accepted, JobOrder, JobProvider } from './provider'
 import { pollPause, sighted } from './sighting'
@@ -33,7 +34,7 @@ const LOST_AFTER_MS = 2 * SUBMIT_LIMIT_MS
 const HOLD_MARGIN_MS = 600_000
 
 export interface JobRequest<Family extends JobFamily = JobFamily> {
-  readonly entered: Entered
+  readonly entered: Asker
   readonly requestId: string
   readonly ip: string
   readonly family: Family
@@ -49,6 +50,8 @@ export interface JobRequest<Family extends JobFamily = JobFamily> {
   /** Where the user wants to be told of the end; "" for nowhere. */
   readonly notify: string
   readonly origin?: StoredJob | undefined
+  /** What is seen of a drawing from the beginning. */
+  readonly drawing?: DrawingFace
 }
 
 export interface JobRelay {
@@ -69,7 +72,8 @@ export async function submitJob(ports: JobRelay, request: JobRequest): Promise<S
   const { relay } = ports
   const { directory } = relay
   const { entered, model, prompt } = request
-  if (entered.pin === undefined) checkModel(entered.caller, model)
+  const { user, token } = entered.caller
+  if (entered.pin === undefined && token !== undefined) checkModel({ user, token }, model)
   if (directory.settings().sensitiveWords?.contains(prompt)) {
     throw new GatewayError('request.sensitive_words')
   }
@@ -83,10 +87,19 @@ export async function submitJob(ports: JobRelay, request: JobRequest): Promise<S
   }
   for (let round = 0; ; round += 1) {
     tried.add(chosen.channel.id)
+    const beganMs = monotonicMs(relay.clock)
+    const { channel } = chosen
+    const tell = (error?: GatewayError) => {
+      const tookMs = monotonicMs(relay.clock) - beganMs
+      relay.events.submitted.tell({ channel, tookMs, error }, undefined)
+    }
     try {
-      return await take(ports, request, { chosen, job, onAnswer })
+      const taken = await take(ports, request, { chosen, job, onAnswer })
+      tell()
+      return taken
     } catch (cause) {
       const error = cause instanceof GatewayError ? cause : internal(cause)
+      tell(error)
       // What may have been taken on is not asked for twice.
       const next = isAnswered ? undefined : mayGoOn(relay, request, { error, round, tried, chosen })
       if (next === undefined) {
@@ -157,7 +170,7 @@ async function openJob(relay: Relay, request: JobRequest, chosen: Chosen): Promi
   const order = {
     callId: requestId,
     userId: caller.user.id,
-    tokenId: caller.token.id,
+    tokenId: caller.token?.id,
     amount: held,
     atLeast: held,
     model,
@@ -188,7 +201,7 @@ function termsFor(request: JobRequest, { chosen, price, measured, held }: Frozen
     upstreamModel: chosen.channel.mapModel(model) ?? model,
     group,
     username: caller.user.username,
-    tokenName: caller.token.name,
+    tokenName: caller.token?.name ?? `playground-${group}`,
     ip,
     isStream: false,
     startedAtMs,
@@ -216,7 +229,7 @@ function newJob(
   request: JobRequest,
   { chosen, terms, nowMs, deadlineMs }: Opening,
 ): NewJob {
-  const { entered, family, action, prompt, asked, notify } = request
+  const { entered, family, action, prompt, asked, notify, drawing } = request
   const { id } = JOB_FAMILY_ROWS[family]
   const { channel, provider } = chosen
   return {
@@ -226,7 +239,7 @@ function newJob(
     action,
     state: 'submitting',
     userId: entered.caller.user.id,
-    tokenId: entered.caller.token.id,
+    tokenId: entered.caller.token?.id,
     channelId: channel.id,
     keyHash: keyHashOf(channel),
     hook: random.text(HOOK_LENGTH, HOOK_ALPHABET),
@@ -238,6 +251,7 @@ function newJob(
     terms,
     asked: { ...asked, prompt },
     seen: { results: [], told: undefined },
+    ...(drawing !== undefined && { drawing }),
   }
 }
 
@@ -272,7 +286,7 @@ async function take(
   const answer = await ask(relay, { provider, place }, question)
   onAnswer()
   const accepted = acceptedIn(provider, answer, order)
-  return await accept(ports, { job, chosen, accepted })
+  return await accept(ports, { job, chosen, accepted, originId: request.origin?.id })
 }
 
 async function inlined(
@@ -301,12 +315,13 @@ interface Accepting {
   readonly job: StoredJob
   readonly chosen: Chosen
   readonly accepted: Accepted
+  readonly originId: string | undefined
 }
 
 /** Written before the client has its id. Throws `job.duplicate` and `job.lost`. */
 async function accept(
   { relay, machine }: JobRelay,
-  { job, chosen, accepted }: Accepting,
+  { job, chosen, accepted, originId }: Accepting,
 ): Promise<StoredJob> {
   const { jobs, clock } = relay
   const { id: upstreamId, event = 'queued', keep } = accepted
@@ -323,6 +338,7 @@ async function accept(
     channelId: kept.channelId,
     keyHash: kept.keyHash,
     pollAtMs,
+    ...(originId !== undefined && { goesOnFrom: originId }),
     ...(keep !== undefined && { asked: kept.asked }),
   })
   if (outcome === 'duplicate') throw new GatewayError('job.duplicate', { id: upstreamId })

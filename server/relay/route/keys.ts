@@ -40,6 +40,12 @@ export function withKey(ports: KeyPorts, call: Call, channel: RelayChannel): Rel
   return chosenKey(ports, call, keys) ?? keys.list[0]?.channel ?? channel
 }
 
+/** For work that is no call, whose later questions go with the same key. */
+export function keyForWork(ports: KeyPorts, channel: RelayChannel): RelayChannel {
+  const { keys } = channel
+  return keys === undefined ? channel : (DRAWS[keys.mode](ports, keys.list) ?? channel)
+}
+
 /** Another key of the channel, which neither rests nor was tried by this call. */
 export function spareKey(
   ports: KeyPorts,

@@ -4,12 +4,17 @@ import {
   type DrawingRow,
   listDrawings,
 } from '../../../db/tables/drawings'
-import { SERVES_DRAWINGS } from '../../domain/job-kinds'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { pictureLink } from '../../domain/jobs/links'
+import { DRAWING_STATUS } from '../../domain/status'
+import { type JobResult, linkTerms, resultsOf } from '../jobs/results'
 import { optionValues } from '../options/current'
 import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
 import type { ServiceDeps } from '../service-deps'
 
-export type DrawingView = DrawingRow
+export interface DrawingView extends DrawingRow {
+  readonly results: readonly JobResult[]
+}
 
 export type ListDrawingsInput = DrawingFilter & PageRequest
 
@@ -18,18 +23,37 @@ export async function listDrawingPage(
   deps: ServiceDeps,
   input: ListDrawingsInput = {},
 ): Promise<Page<DrawingView>> {
-  const { reader, lists } = deps.db
+  const { lists } = deps.db
   const window = pageWindow(input)
-  const options = await optionValues(reader)
-  // Through us, browsers need not reach the upstream's image host.
-  const throughUs = SERVES_DRAWINGS && options.MjForwardUrlEnabled && options.ServerAddress !== ''
   const rows = await listDrawings(lists, input, window)
-  const shown = rows.map((row) =>
-    throughUs && row.image_url !== ''
-      ? { ...row, image_url: `${options.ServerAddress}/mj/image/${row.mj_id}` }
-      : row,
+  return pageOf(window, await views(deps, rows), await countDrawings(lists, input))
+}
+
+/** Throws `drawing.not_found`. */
+export async function showDrawing(deps: ServiceDeps, mjId: string): Promise<DrawingView> {
+  const rows = await listDrawings(deps.db.lists, { mjId }, { limit: 1, offset: 0 })
+  const [drawing] = await views(deps, mjId === '' ? [] : rows)
+  if (drawing === undefined) throw new GatewayError('drawing.not_found')
+  return drawing
+}
+
+/** Through us, browsers need not reach the upstream's image host. */
+async function views(deps: ServiceDeps, rows: readonly DrawingRow[]): Promise<DrawingView[]> {
+  const options = await optionValues(deps.db.reader)
+  const terms = linkTerms(deps, options)
+  const made = await resultsOf(
+    deps,
+    rows.map(({ mj_id }) => mj_id),
+    terms,
   )
-  return pageOf(window, shown, await countDrawings(lists, input))
+  return rows.map((row) => {
+    const { mj_id, status, progress, image_url } = row
+    const results = made.get(mj_id) ?? []
+    const isThroughUs = options.MjForwardUrlEnabled && image_url !== '' && results.length > 0
+    if (!isThroughUs) return { ...row, results }
+    const step = status === DRAWING_STATUS.success ? '' : progress
+    return { ...row, results, image_url: pictureLink(terms, mj_id, step) }
+  })
 }
 
 /** Without the channel, which is the operator's business. */

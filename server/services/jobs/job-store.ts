@@ -1,5 +1,6 @@
 /** Where jobs are kept, behind the relay's port. */
 import type { Db } from '../../../db/open'
+import { drawingsByIds } from '../../../db/tables/drawings'
 import {
   claimDueJobs,
   claimJob,
@@ -12,6 +13,7 @@ import {
   insertJob,
   jobByHook,
   jobById,
+  jobsByUpstream,
   nextJobMs,
   nextNoticeMs,
   pageOfJobs,
@@ -19,8 +21,19 @@ import {
   setJobNotice,
   updateJob,
 } from '../../../db/tables/jobs'
+import { tasksByIds } from '../../../db/tables/tasks'
 import type { Clock } from '../../clock'
-import type { JobNote, JobPort, JobQuestion, NewJob, StoredJob } from '../../relay/jobs/port'
+import type { JobFamily } from '../../domain/jobs/families'
+import { objectOf, parseJson } from '../../relay/dialects/json-fields'
+import type {
+  Drawn,
+  JobNote,
+  JobPort,
+  JobQuestion,
+  NewJob,
+  ShownTask,
+  StoredJob,
+} from '../../relay/jobs/port'
 import { jobOf, newJobRow, newSeenRow, notedRows, REST_MS } from './job-rows'
 
 /** Claimed at once; the rest in the next turn. */
@@ -67,7 +80,8 @@ export class JobStore implements JobPort {
   async note({ id, family, channelId }: Named & Pick<StoredJob, 'channelId'>, note: JobNote) {
     const { db, clock } = this.#parts
     const { upstreamId = '' } = note
-    const twin = { id, channelId: note.channelId ?? channelId, upstreamId }
+    const { goesOnFrom } = note
+    const twin = { id, channelId: note.channelId ?? channelId, upstreamId, goesOnFrom }
     const outcome = await db.transaction(async (trx) => {
       if (upstreamId !== '' && (await hasTwin(trx, twin))) return 'duplicate'
       const isNoted = await updateJob(trx, id, notedRows(family, note, clock.nowMs()))
@@ -92,6 +106,22 @@ export class JobStore implements JobPort {
   async byId(id: string): Promise<StoredJob | undefined> {
     const row = await jobById(this.#parts.db.reader, id)
     return row && jobOf(row)
+  }
+
+  async byUpstream(family: JobFamily, upstreamId: string): Promise<readonly StoredJob[]> {
+    return (await jobsByUpstream(this.#parts.db.reader, { family, upstreamId })).map(jobOf)
+  }
+
+  async drawings(userId: number, ids: readonly string[]): Promise<readonly Drawn[]> {
+    const { reader } = this.#parts.db
+    const rows = await drawingsByIds(reader, { userId, ids })
+    const jobs = new Map((await this.find(userId, ids)).map((job) => [job.id, job]))
+    return rows.map((row) => ({ row, told: objectOf(jobs.get(row.mj_id)?.seen.told) }))
+  }
+
+  async tasks(userId: number, ids: readonly string[]): Promise<readonly ShownTask[]> {
+    const rows = await tasksByIds(this.#parts.db.reader, { userId, ids })
+    return rows.map((row) => ({ row, data: parseJson(row.data) ?? null }))
   }
 
   async byHook(hook: string): Promise<StoredJob | undefined> {

@@ -7,6 +7,7 @@ import { OPTION_KEYS, type OptionValues, optionRow } from '../../domain/options'
 import { isMailReady } from '../mail/send-mail'
 import { optionValues } from '../options/current'
 import type { ServiceDeps } from '../service-deps'
+import { servedFamilies } from './served-work'
 
 export interface ProcessFacts {
   readonly version: string
@@ -17,8 +18,12 @@ export interface ProcessFacts {
 /** What anybody may know. Every option whose row names a public field is in it. */
 export async function siteStatus(deps: ServiceDeps, facts: ProcessFacts): Promise<SiteStatus> {
   const options = await optionValues(deps.db.reader)
+  const served = await servedFamilies(deps)
   const status = {
     ...publicOptions(options),
+    // A page of what no channel can do is in no menu.
+    enable_drawing: options.DrawingEnabled && served.has('drawing'),
+    enable_task: options.TaskEnabled && (served.has('music') || served.has('video')),
     version: facts.version,
     start_time: facts.startTime,
     // Writes are always grouped here; the family's switch for it has nothing to switch.

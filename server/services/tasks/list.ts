@@ -1,4 +1,7 @@
 import { countTasks, listTasks, type TaskFilter, type TaskRow } from '../../../db/tables/tasks'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { type JobResult, linkTerms, resultsOf } from '../jobs/results'
+import { optionValues } from '../options/current'
 import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
 import type { ServiceDeps } from '../service-deps'
 
@@ -7,6 +10,7 @@ export interface TaskView extends Omit<TaskRow, 'properties' | 'data'> {
   readonly properties: unknown
   /** What the upstream said last; null before it has said anything. */
   readonly data: unknown
+  readonly results: readonly JobResult[]
 }
 
 export type ListTasksInput = TaskFilter & PageRequest
@@ -19,7 +23,25 @@ export async function listTaskPage(
   const { lists } = deps.db
   const window = pageWindow(input)
   const rows = await listTasks(lists, input, window)
-  return pageOf(window, rows.map(toTaskView), await countTasks(lists, input))
+  return pageOf(window, await views(deps, rows), await countTasks(lists, input))
+}
+
+/** Throws `task.not_found`. */
+export async function showTask(deps: ServiceDeps, taskId: string): Promise<TaskView> {
+  const rows = await listTasks(deps.db.lists, { taskId }, { limit: 1, offset: 0 })
+  const [task] = await views(deps, taskId === '' ? [] : rows)
+  if (task === undefined) throw new GatewayError('task.not_found')
+  return task
+}
+
+async function views(deps: ServiceDeps, rows: readonly TaskRow[]): Promise<TaskView[]> {
+  const terms = linkTerms(deps, await optionValues(deps.db.reader))
+  const made = await resultsOf(
+    deps,
+    rows.map(({ task_id }) => task_id),
+    terms,
+  )
+  return rows.map((row) => toTaskView(row, made.get(row.task_id) ?? []))
 }
 
 /** Without the channel, which is the operator's business. */
@@ -31,8 +53,8 @@ export async function listOwnTaskPage(
   return { ...page, items: page.items.map((row) => ({ ...row, channel_id: 0 })) }
 }
 
-function toTaskView(row: TaskRow): TaskView {
-  return { ...row, properties: parsed(row.properties) ?? {}, data: parsed(row.data) }
+function toTaskView(row: TaskRow, results: readonly JobResult[]): TaskView {
+  return { ...row, results, properties: parsed(row.properties) ?? {}, data: parsed(row.data) }
 }
 
 /** null for empty text and for text that is no JSON. */

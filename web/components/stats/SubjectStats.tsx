@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@primer/react'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import type { StatsJson } from '../../../server/domain/endpoints/stats'
-import type { SubjectKind } from '../../../server/domain/rollups'
+import { STAT_RANGES, type StatRange, type SubjectKind } from '../../../server/domain/rollups'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useText } from '../../language'
 import { nowSeconds } from '../../now'
@@ -13,8 +13,6 @@ import { Legend, Panel, Stats } from './Stats'
 import { TrafficChart } from './TrafficChart'
 import { useStatFormats } from './use-stat-formats'
 
-const RANGES = ['day', 'week', 'month'] as const
-type Range = (typeof RANGES)[number]
 const FILTERS = ['range'] as const
 
 interface SubjectStatsProps {
@@ -31,7 +29,7 @@ interface SubjectStatsProps {
 export function SubjectStats({ kind, subject, wish, isOwn = false }: SubjectStatsProps) {
   const { text } = useText()
   const { filters, filter } = useListQuery(FILTERS)
-  const range = RANGES.find((one) => one === filters.range) ?? 'day'
+  const range = STAT_RANGES.find((one) => one === filters.range) ?? 'day'
   const query = { range, shift: clockShift() }
   const any = useEndpoint('stats.show', { query: { kind, subject, ...query } }, { skip: isOwn })
   const own = useEndpoint(
@@ -48,9 +46,9 @@ export function SubjectStats({ kind, subject, wish, isOwn = false }: SubjectStat
       <div className="stat-range">
         <SegmentedControl
           aria-label={text('detail.range')}
-          onChange={(index) => filter({ range: RANGES[index] ?? '' })}
+          onChange={(index) => filter({ range: STAT_RANGES[index] ?? '' })}
         >
-          {RANGES.map((one) => (
+          {STAT_RANGES.map((one) => (
             <SegmentedControl.Button key={one} selected={one === range}>
               {text(`stats.range_${one}`)}
             </SegmentedControl.Button>
@@ -71,7 +69,7 @@ function clockShift(): number {
 
 interface FiguresProps {
   readonly stats: StatsJson | undefined
-  readonly range: Range
+  readonly range: StatRange
   readonly isChannel: boolean
 }
 

@@ -1,8 +1,8 @@
 import { ImageIcon, PaperAirplaneIcon, SquareFillIcon, XIcon } from '@primer/octicons-react'
 import { IconButton } from '@primer/react'
 import { type ClipboardEvent, useRef, useState } from 'react'
+import type { Pictures } from '../../components/use-pictures'
 import { useText } from '../../language'
-import type { Pictures } from './use-pictures'
 
 interface ComposerProps {
   readonly isBusy: boolean

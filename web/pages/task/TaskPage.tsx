@@ -5,69 +5,93 @@ import { taskResource } from '../../../server/domain/resources/tasks'
 import { TASK_ACTIONS, TASK_STATUS } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
+import { JobDetail } from '../../components/job/JobDetail'
 import { JobFilters } from '../../components/job/JobFilters'
+import { JobViewSwitch } from '../../components/job/JobViewSwitch'
+import { JobViews } from '../../components/job/JobViews'
+import { useJobActs } from '../../components/job/use-job-acts'
 import { type JobQuery, useJobQuery } from '../../components/job/use-job-query'
+import { useJobView } from '../../components/job/use-job-view'
+import { useLive } from '../../components/job/use-live'
 import { PageHeader } from '../../components/PageHeader'
-import { Pager } from '../../components/Pager'
 import { SwitchField } from '../../components/SwitchField'
+import { TextLink } from '../../components/TextLink'
 import { useText } from '../../language'
 import { TaskTable } from './TaskTable'
+import { jobOfTask } from './task-job'
 
 /** Today is shown at first. */
 const DAYS_BACK = 0
-/** Milliseconds between two readings while the list is live. */
-const LIVE_EVERY_MS = 5000
 
 export default function TaskPage() {
   const { text } = useText()
   const query = useJobQuery(DAYS_BACK)
-  const [isLive, live] = useState(false)
-  const { filters, isForAll } = query
-  const list = useEndpoint(
-    isForAll ? 'task.list' : 'task.list_own',
-    {
-      query: {
-        ...query.window,
-        task_id: filters.job,
-        action: filters.action,
-        status: filters.status,
-        channel_id: isForAll ? query.channelId : undefined,
-        start_timestamp: query.from,
-        end_timestamp: query.to,
-      },
-    },
-    { everyMs: isLive ? LIVE_EVERY_MS : 0 },
-  )
+  const live = useLive()
+  const [view, show] = useJobView()
+  const [opened, open] = useState<string | undefined>(undefined)
+  const acts = useJobActs('task')
+  const list = useTasks(query, live.everyMs)
+  const jobs = list.data?.map(jobOfTask)
+  live.watch(jobs)
+  const shown = jobs?.find(({ id }) => id === opened)
+  const empty = <NoTasks isFiltered={query.isFiltered} />
+  const read = { error: list.error, onRetry: list.reload, empty, onOpen: open }
   return (
     <>
       <PageHeader title={text('nav.task')} description={text('task.description')}>
-        <SwitchField label={text('log.live')} isOn={isLive} onChange={live} />
+        <SwitchField label={text('log.live')} isOn={live.isOn} onChange={live.turn} />
+        <JobViewSwitch view={view} onChange={show} />
       </PageHeader>
       <JobFilters query={query} resource={taskResource}>
         <TaskFilters query={query} />
       </JobFilters>
-      <TaskTable
-        tasks={list.data}
-        error={list.error}
-        onRetry={list.reload}
-        {...(!query.isFiltered && {
-          empty: (
-            <Blank
-              icon={TasklistIcon}
-              title={text('task.empty')}
-              message={text('task.empty_text')}
-            />
-          ),
-        })}
-      />
-      <Pager
-        page={query.page}
-        pageSize={query.pageSize}
+      <JobViews
+        view={view}
+        query={query}
+        list={list}
         total={list.answer?.total ?? 0}
-        onPage={query.turnTo}
-        onPageSize={query.resize}
+        jobs={jobs}
+        onOpen={open}
+        empty={empty}
+        table={<TaskTable tasks={list.data} {...read} />}
       />
+      {shown && (
+        <JobDetail
+          job={shown}
+          acts={acts}
+          whole={list.data?.find(({ id }) => id === shown.key)}
+          onClose={() => open(undefined)}
+        />
+      )}
     </>
+  )
+}
+
+function useTasks({ filters, isForAll, from, to, window, channelId }: JobQuery, everyMs: number) {
+  return useEndpoint(
+    isForAll ? 'task.list' : 'task.list_own',
+    {
+      query: {
+        ...window,
+        task_id: filters.job,
+        action: filters.action,
+        status: filters.status,
+        channel_id: isForAll ? channelId : undefined,
+        start_timestamp: from,
+        end_timestamp: to,
+      },
+    },
+    { everyMs },
+  )
+}
+
+function NoTasks({ isFiltered }: { readonly isFiltered: boolean }) {
+  const { text } = useText()
+  if (isFiltered) return <Blank icon={TasklistIcon} title={text('ui.empty')} />
+  return (
+    <Blank icon={TasklistIcon} title={text('task.empty')} message={text('task.empty_text')}>
+      <TextLink to="/create">{text('create.title')}</TextLink>
+    </Blank>
   )
 }
 

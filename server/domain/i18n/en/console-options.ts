@@ -2,8 +2,6 @@ import type { Dict } from '../dict'
 import type { zhConsoleOptions } from '../zh/console-options'
 
 export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
-  'option_inert.drawing': 'no channel type can serve drawings yet',
-  'option_inert.tasks': 'no channel type can serve music and other jobs yet',
   'option_inert.never_read': 'no release of the family ever read it',
   'option_inert.written_at_once': 'figures are written with each call, nothing waits to be written',
 
@@ -123,7 +121,7 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'hint.SelfUseModeEnabled':
     'Models without a price can be called as well, at a high default ratio.',
   'hint.MjNotifyEnabled':
-    'Passes the callback address of clients to the upstream, which tells it our address.',
+    'Tells the address in notifyHook when a drawing ends; the upstream only learns this site’s own.',
   'hint.JobResultDays':
     'Pictures, songs and videos are forgotten here after that; providers may forget them sooner.',
   'hint.MjForwardUrlEnabled': 'Images come through this site, so upstream addresses stay hidden.',

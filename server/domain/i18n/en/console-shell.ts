@@ -122,9 +122,6 @@ export const enConsoleShell: Dict<typeof zhConsoleShell> = {
   'failure.load': 'Failed to load',
   'failure.page': 'This page broke',
   'failure.page_text': 'The page met an unexpected error. Try again; other pages are not affected.',
-  'failure.not_served': '{{name}} are not available yet',
-  'failure.not_served_text':
-    'This version of the gateway cannot serve them. Nothing has to be set up.',
   'failure.denied': 'No permission',
   'failure.denied_text': 'This account may not open this page.',
   'failure.not_found': 'Page not found',

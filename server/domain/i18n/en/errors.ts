@@ -236,6 +236,10 @@ export const enErrors = {
   'log.range_too_long': 'The time range cannot be longer than {{days}} day{{days, s}}',
   'log.query_unclear': 'The filter “{{part}}” is not understood',
   'drawing.not_found': 'Drawing job not found',
+  'drawing.not_finished': 'The drawing {{id}} is not finished, so nothing can follow it yet',
+  'job.not_failed': 'Only jobs that have failed can be tried again',
+  'job.not_kept': 'What was asked for was too large to be kept; please submit it anew',
+  'job.not_charged': 'This job has cost nothing that could be refunded',
   'task.not_found': 'Task not found',
 
   'job.not_found': 'No such job: {{id}}',

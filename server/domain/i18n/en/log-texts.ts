@@ -12,6 +12,7 @@ export const enLogTexts: Dict<typeof zhLogTexts> = {
   'log.grant_invitee': 'Credit of {{quota}} for joining with an invite code',
   'log.grant_inviter': 'Reward of {{quota}} for inviting a user',
   'log.transferred': 'Transferred {{quota}} of invite earnings to the balance',
+  'log.job_refunded': 'Refunded {{quota}} for a job',
   'log.quota_set': 'An administrator changed the balance from {{from}} to {{to}}',
   'log.interrupted': 'The gateway stopped during this call; {{quota}} returned',
   'log.repeated': '{{message}} ({{count}} times)',

@@ -132,4 +132,6 @@ export const enReasons = {
     'the tool {{type}} runs at OpenAI, and the channel of this model does not have it',
   'reason.turnstile_secret': 'Cloudflare does not accept the TurnstileSecretKey',
   'reason.turnstile_token': 'the site key does not belong to the TurnstileSecretKey',
+  'reason.short_change': 'must be “<id> U1” to “<id> V4”, or “<id> R”',
+  'reason.button_unknown': 'is no button that is known here',
 } as const satisfies Record<ReasonKey, string>

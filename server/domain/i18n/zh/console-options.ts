@@ -1,7 +1,5 @@
 /** Settings of the whole site, for root. */
 export const zhConsoleOptions = {
-  'option_inert.drawing': '还没有渠道类型能提供绘图',
-  'option_inert.tasks': '还没有渠道类型能提供音乐等任务',
   'option_inert.never_read': '此系列的任何版本都没有使用过',
   'option_inert.written_at_once': '用量随每次调用写入，没有需要定时写入的数据',
 
@@ -115,7 +113,7 @@ export const zhConsoleOptions = {
   'hint.DisplayTokenStatEnabled': '关闭后，额度查询接口返回用户的额度。',
   'hint.DemoSiteEnabled': '开启后，除登录外的一切修改都会被拒绝。',
   'hint.SelfUseModeEnabled': '没有设置价格的模型也可以调用，按很高的默认倍率计费。',
-  'hint.MjNotifyEnabled': '把客户端的回调地址转交给上游，会泄露服务器地址。',
+  'hint.MjNotifyEnabled': '绘图结束时通知客户端指定的 notifyHook 地址；上游只会得到本站的地址。',
   'hint.JobResultDays': '过期后本站不再提供图片、音乐和视频；上游可能更早删除。',
   'hint.MjForwardUrlEnabled': '图片由本站转发，不暴露上游地址。',
   'hint.SensitiveWords': '一行一个屏蔽词，不区分大小写。',

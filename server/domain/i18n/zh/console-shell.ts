@@ -120,8 +120,6 @@ export const zhConsoleShell = {
   'failure.load': '加载失败',
   'failure.page': '页面出错了',
   'failure.page_text': '这个页面遇到了意外的错误，可以重试，其他页面不受影响。',
-  'failure.not_served': '{{name}}功能尚未提供',
-  'failure.not_served_text': '此版本的网关还不能提供此功能，无需进行任何设置。',
   'failure.denied': '没有权限',
   'failure.denied_text': '当前账户无权访问此页面。',
   'failure.not_found': '页面不存在',

@@ -208,6 +208,10 @@ export const zhErrors = {
   'log.range_too_long': '时间跨度不能超过 {{days}} 天',
   'log.query_unclear': '无法识别筛选条件“{{part}}”',
   'drawing.not_found': '绘图任务不存在',
+  'drawing.not_finished': '绘图任务 {{id}} 尚未成功完成，无法继续操作',
+  'job.not_failed': '只有失败的任务可以重试',
+  'job.not_kept': '任务的原始内容过大，未保存，请重新提交',
+  'job.not_charged': '该任务没有收取费用，无需退款',
   'task.not_found': '任务不存在',
 
   'job.not_found': '找不到该任务：{{id}}',

@@ -10,6 +10,7 @@ export const zhLogTexts = {
   'log.grant_invitee': '使用邀请码赠送 {{quota}}',
   'log.grant_inviter': '邀请用户赠送 {{quota}}',
   'log.transferred': '邀请额度划转 {{quota}}',
+  'log.job_refunded': '任务退款 {{quota}}',
   'log.quota_set': '管理员将用户额度从 {{from}} 修改为 {{to}}',
   'log.interrupted': '网关在此次调用期间停止运行，已退还 {{quota}}',
   'log.repeated': '{{message}}（共 {{count}} 次）',

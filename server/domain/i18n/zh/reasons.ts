@@ -121,6 +121,8 @@ export const zhReasons = {
   'reason.tool_elsewhere': '工具 {{type}} 只在 OpenAI 运行，此模型的渠道没有该工具',
   'reason.turnstile_secret': 'Cloudflare 不接受 TurnstileSecretKey',
   'reason.turnstile_token': '站点密钥与 TurnstileSecretKey 不匹配',
+  'reason.short_change': '必须是“任务 ID U1”到“任务 ID V4”，或“任务 ID R”',
+  'reason.button_unknown': '不是可识别的按钮',
 } as const
 
 export type ReasonKey = keyof typeof zhReasons

@@ -6,8 +6,11 @@ import { hailuo } from './hailuo'
 import { jimeng } from './jimeng'
 import { kling } from './kling'
 import { luma } from './luma'
+import { midjourney, midjourneyPlus } from './midjourney'
+import { replicate } from './replicate'
 import { runway } from './runway'
 import { sora } from './sora'
+import { suno } from './suno'
 import { veoGemini, veoVertex } from './veo'
 import { vidu } from './vidu'
 import { wan } from './wan'
@@ -20,8 +23,12 @@ export const JOB_PROVIDER_MODULES: {
   jimeng,
   kling,
   luma,
+  midjourney,
+  'midjourney-plus': midjourneyPlus,
+  replicate,
   runway,
   sora,
+  suno,
   'veo-gemini': veoGemini,
   'veo-vertex': veoVertex,
   vidu,

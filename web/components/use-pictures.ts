@@ -1,6 +1,6 @@
 import { type DragEvent, useCallback, useState } from 'react'
-import { useText } from '../../language'
-import { useToast } from '../../shell/Toasts'
+import { useText } from '../language'
+import { useToast } from '../shell/Toasts'
 
 const MOST_BYTES = 8_000_000
 const MOST_PICTURES = 8

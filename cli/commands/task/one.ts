@@ -1,0 +1,15 @@
+import { jobCommands } from '../job-commands'
+import { TASK_VIEW } from './view'
+
+export const taskCommands = jobCommands({
+  noun: 'task',
+  view: TASK_VIEW,
+  show: ({ tasks }, id) => tasks.show(id),
+  summaries: {
+    show: 'show one task with what it was asked for and what came of it',
+    watch: 'follow one task until it ends; one line for each change',
+    cancel: 'stop a task that goes on, and give back what is held for it',
+    retry: 'ask again for a task that failed; its user pays for it as for a new one',
+    refund: 'give back what a finished task has cost; its results stay',
+  },
+})

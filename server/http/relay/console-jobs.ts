@@ -1,0 +1,86 @@
+/** Drawings and songs for people who are signed in on the console, by the same submissions. */
+import { Elysia } from 'elysia'
+import { DRAWING_PATHS, DRAWING_VERBS } from '../../domain/drawing-routes'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { counted, enterPerson } from '../../relay/call/enter'
+import { submitDrawing } from '../../relay/drawing/submit-drawing'
+import type { JobVisit } from '../../relay/jobs/visit'
+import { submitSong } from '../../relay/music/songs'
+import type { JsonObject } from '../../relay/wire/chat'
+import { Work } from '../connection'
+import { type AccessRule, requireAccess } from '../guards/access'
+import { readClient } from '../guards/client'
+import { identify, renewedSession } from '../guards/identity'
+import { requireOwnOrigin } from '../guards/origin'
+import { requestAddress } from '../request-address'
+import { sessionCookies } from '../session-cookies'
+import { drawingFailure, type FailureWriter, songFailure } from './job-failures'
+import { type JobElements, readObject, refused } from './job-route'
+import type { PlaygroundEdges } from './playground'
+import { success } from './songs'
+
+/** An access token may not spend: it is for management, and cannot be limited like a key. */
+const RULE: AccessRule = { method: 'POST', role: 'user', session: 'required' }
+
+interface ConsoleJob {
+  readonly failure: FailureWriter
+  readonly submit: (visit: JobVisit, body: JsonObject) => Promise<Response>
+}
+
+export function consoleJobRoutes(edges: PlaygroundEdges) {
+  const app = new Elysia({ name: 'console-jobs' })
+  const ports = edges.relay
+  for (const verb of DRAWING_VERBS) {
+    app.post(
+      `/pg/mj${DRAWING_PATHS[verb]}`,
+      (elements: JobElements) =>
+        answer(edges, elements, {
+          failure: drawingFailure,
+          submit: async (visit, body) =>
+            Response.json(await submitDrawing(ports, visit, { verb, mode: '', body })),
+        }),
+      { parse: 'none' },
+    )
+  }
+  return app.post(
+    '/pg/suno/submit/:action',
+    (elements: JobElements) =>
+      answer(edges, elements, {
+        failure: songFailure,
+        submit: async (visit, body) =>
+          success(await submitSong(ports, visit, { action: elements.params?.action ?? '', body })),
+      }),
+    { parse: 'none' },
+  )
+}
+
+async function answer(
+  { relay: edge, api }: PlaygroundEdges,
+  { request, server }: JobElements,
+  { failure, submit }: ConsoleJob,
+): Promise<Response> {
+  const requestId = edge.nextRequestId()
+  const { relay } = edge
+  const work = new Work(server, request)
+  try {
+    if (edge.isClosing()) throw new GatewayError('shutting_down')
+    const client = readClient(api, request, server?.requestIP(request)?.address ?? '')
+    const identity = await identify(api, request, client.ip)
+    requireOwnOrigin(RULE, identity, { request, client })
+    requireAccess(RULE, identity, request)
+    const userId = identity.viewer?.user.id ?? 0
+    const entered = await enterPerson(relay, { userId, group: '' })
+    const body = await readObject(edge, request, userId)
+    const { origin } = requestAddress(request)
+    const visit = { requestId, ip: client.ip, entered, origin }
+    const response = await counted(relay, entered.caller, () => submit(visit, body))
+    for (const cookie of await sessionCookies(api, renewedSession(identity), client)) {
+      response.headers.append('set-cookie', cookie)
+    }
+    return response
+  } catch (cause) {
+    return await refused(edge, { request, requestId, failure }, cause)
+  } finally {
+    work.end()
+  }
+}

@@ -1,0 +1,132 @@
+/** What every route of drawings and songs does: who calls, the body as JSON, refusals. */
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { relayFailureHeaders } from '../../domain/errors/render'
+import { programLanguage } from '../../domain/i18n/translate'
+import { readCredential } from '../../relay/call/authorize'
+import { counted, enter } from '../../relay/call/enter'
+import { parseObject } from '../../relay/dialects/json-fields'
+import type { JobVisit } from '../../relay/jobs/visit'
+import { answerHeaders } from '../../relay/net/answer-headers'
+import { PROTOCOL_CODECS } from '../../relay/protocols'
+import type { JsonObject } from '../../relay/wire/chat'
+import { type HttpServer, Work } from '../connection'
+import { requestAddress } from '../request-address'
+import { finish } from '../unread-body'
+import type { RelayEdge } from './edge'
+import type { FailureWriter } from './job-failures'
+import { readBody } from './read-body'
+
+export interface JobElements {
+  readonly request: Request
+  readonly server: HttpServer | null
+  readonly params?: Readonly<Record<string, string>>
+}
+
+export interface JobRequestFacts {
+  /** `undefined` where nobody has to be known. */
+  readonly visit: JobVisit | undefined
+  /** Of the path; "" where it names none. */
+  readonly id: string
+  readonly action: string
+  /** Throws `request.*`. */
+  readonly readJson: () => Promise<JsonObject>
+}
+
+export interface JobRouteRow {
+  readonly needsToken: boolean
+  /** It makes something, and counts as a request. */
+  readonly creates: boolean
+  readonly failure: FailureWriter
+  readonly answer: (facts: JobRequestFacts) => Promise<Response>
+}
+
+export async function answerJobRoute(
+  edge: RelayEdge,
+  { request, server, params }: JobElements,
+  row: JobRouteRow,
+): Promise<Response> {
+  const requestId = edge.nextRequestId()
+  const work = new Work(server, request)
+  try {
+    if (edge.isClosing()) throw new GatewayError('shutting_down')
+    const ip = addressOf(edge, request, server)
+    const visit = row.needsToken ? await visitOf(edge, { request, requestId, ip, row }) : undefined
+    const userId = visit?.entered.caller.user.id ?? 0
+    const readJson = () => readObject(edge, request, userId)
+    const { id = '', action = '' } = params ?? {}
+    const run = () => row.answer({ visit, id, action, readJson })
+    const response =
+      visit !== undefined && row.creates
+        ? await counted(edge.relay, visit.entered.caller, run)
+        : await run()
+    for (const [name, value] of Object.entries(answerHeaders(requestId))) {
+      response.headers.set(name, value)
+    }
+    return await finish(request, response, edge.bodyTimeoutMs)
+  } catch (cause) {
+    return await refused(edge, { request, requestId, failure: row.failure }, cause)
+  } finally {
+    work.end()
+  }
+}
+
+function addressOf({ addressOf: find }: RelayEdge, request: Request, server: HttpServer | null) {
+  const forwarded = request.headers.get('x-forwarded-for')
+  return find(server?.requestIP(request)?.address ?? '', forwarded)
+}
+
+interface Visiting {
+  readonly request: Request
+  readonly requestId: string
+  readonly ip: string
+  readonly row: Pick<JobRouteRow, 'creates'>
+}
+
+async function visitOf(
+  { relay }: RelayEdge,
+  { request, requestId, ip, row }: Visiting,
+): Promise<JobVisit> {
+  const { headers } = request
+  const address = requestAddress(request)
+  const credential = readCredential(headers, PROTOCOL_CODECS.openai, () => address)
+  const entered = await enter(relay, { credential, ip, headers, creates: row.creates })
+  return { requestId, ip, entered, origin: address.origin }
+}
+
+/** The memory of a large body is held while it is read, by whoever sends it. */
+export async function readObject(
+  { relay, maxBodyMb, bodyTimeoutMs }: RelayEdge,
+  request: Request,
+  userId: number,
+): Promise<JsonObject> {
+  const hold = relay.budget.open(userId)
+  try {
+    const bytes = await readBody(request, { limitMb: maxBodyMb, timeoutMs: bodyTimeoutMs, hold })
+    const body = parseObject(bytes.toString())
+    if (body === undefined) throw new GatewayError('request.invalid_json')
+    return body
+  } finally {
+    hold.release()
+  }
+}
+
+export interface RefusedJob {
+  readonly request: Request
+  readonly requestId: string
+  readonly failure: FailureWriter
+}
+
+export function refused(
+  { relay, log, bodyTimeoutMs }: RelayEdge,
+  { request, requestId, failure }: RefusedJob,
+  cause: unknown,
+): Promise<Response> | Response {
+  const error = cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause })
+  if (error.id === 'internal') log.error('call failed', { request_id: requestId, error })
+  else log.debug('call refused', { request_id: requestId, code: error.id, error })
+  const { errorLanguage } = relay.directory.settings()
+  const language = programLanguage(errorLanguage, request.headers.get('accept-language'))
+  const { status, body } = failure(error, requestId, language)
+  const headers = { ...answerHeaders(requestId), ...relayFailureHeaders(error, status) }
+  return finish(request, Response.json(body, { status, headers }), bodyTimeoutMs)
+}

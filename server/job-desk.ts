@@ -1,0 +1,102 @@
+/**
+ * Composition of what is done about single jobs. A server does it with the relay that it has;
+ * other processes ask providers themselves, and whoever ends a job first is whose end is written.
+ */
+import type { Parts } from './compose'
+import type { Configuration } from './configuration'
+import { GatewayError } from './domain/errors/gateway-error'
+import { createLogger } from './log'
+import { createRequestLimits } from './relay/call/limits'
+import { JobMachine } from './relay/jobs/machine'
+import { retryJob } from './relay/jobs/retry'
+import type { JobRelay } from './relay/jobs/submit'
+import { resolveAll } from './relay/net/guarded-lookup'
+import { createMediaFetcher } from './relay/net/media'
+import { createUpstream } from './relay/net/upstream'
+import { createRelay } from './relay/relay'
+import type { JobDesk } from './services/jobs/act'
+import { JobStore } from './services/jobs/job-store'
+import { OwnedStore } from './services/owned/owned-store'
+import { openSnapshot } from './services/snapshot/snapshot'
+import { spoolsIn } from './spool'
+
+/** Over a relay that is there. */
+export function jobDesk(ports: JobRelay): JobDesk {
+  const jobOf = async (id: string) => {
+    const job = await ports.relay.jobs.byId(id)
+    if (job === undefined) throw new GatewayError('job.not_found', { id })
+    return job
+  }
+  return {
+    async cancel(id) {
+      const { state } = await ports.machine.cancel(await jobOf(id))
+      return { id, state }
+    },
+    async retry(id, asking) {
+      const { id: newId, state } = await retryJob(ports, await jobOf(id), asking)
+      return { id: newId, state }
+    },
+  }
+}
+
+export interface DeskParts extends Parts {
+  readonly timeouts: () => Pick<
+    Configuration,
+    'connectTimeoutMs' | 'firstByteTimeoutMs' | 'idleTimeoutMs'
+  >
+}
+
+/** For one act: everything that it opens is closed behind it. */
+export function passingDesk(parts: DeskParts): JobDesk {
+  return {
+    cancel: (id) => atDesk(parts, (desk) => desk.cancel(id)),
+    retry: (id, asking) => atDesk(parts, (desk) => desk.retry(id, asking)),
+  }
+}
+
+const MEDIA_TIMEOUT_MS = 20_000
+const BODY_MB = 64
+
+async function atDesk<Result>(
+  parts: DeskParts,
+  run: (desk: JobDesk) => Promise<Result>,
+): Promise<Result> {
+  const { db, sealer, clock, random, timeouts } = parts
+  const log = createLogger({ write: () => {}, readable: false, level: 'error', clock })
+  const snapshot = await openSnapshot({ db, sealer, log, clock })
+  const { connectTimeoutMs, firstByteTimeoutMs, idleTimeoutMs } = timeouts()
+  const upstream = createUpstream({
+    connectMs: connectTimeoutMs,
+    firstByteMs: firstByteTimeoutMs,
+    idleMs: idleTimeoutMs,
+  })
+  const owned = new OwnedStore({ db, log, clock, waitMs: firstByteTimeoutMs })
+  const relay = createRelay({
+    directory: snapshot.directory,
+    ledger: db.ledger,
+    listeners: [],
+    onBrokenListener: () => {},
+    onRest: () => {},
+    limits: createRequestLimits(),
+    clock,
+    random,
+    upstream,
+    fetchMedia: createMediaFetcher({ resolve: resolveAll, timeoutMs: MEDIA_TIMEOUT_MS }),
+    openSpool: spoolsIn('', random),
+    bodyLimits: { totalMb: BODY_MB, maxBodyMb: BODY_MB },
+    owned,
+    jobs: new JobStore({ db, clock }),
+    drainLimitMs: firstByteTimeoutMs,
+    clientIdleMs: idleTimeoutMs,
+    answerLimitMs: firstByteTimeoutMs,
+  })
+  try {
+    return await run(jobDesk({ relay, machine: new JobMachine(relay) }))
+  } finally {
+    await db.ledger.idle()
+    relay.bodies.stop()
+    await owned.close()
+    await upstream.close()
+    snapshot.stop()
+  }
+}

@@ -1,0 +1,64 @@
+/** Asks once more for what has failed, as its user would. */
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { isEndState } from '../../domain/jobs/states'
+import { enterPerson } from '../call/enter'
+import { countOf, isObject, textOf } from '../dialects/json-fields'
+import type { StoredJob } from './port'
+import { type JobRelay, submitJob } from './submit'
+import { readVideo } from './video-wish'
+
+interface Asking {
+  readonly requestId: string
+  readonly ip: string
+}
+
+/**
+ * The new job, which its user pays for by the prices of today. Throws `job.not_failed`,
+ * `job.not_kept` and what submitting a job throws.
+ */
+export async function retryJob(
+  ports: JobRelay,
+  job: StoredJob,
+  { requestId, ip }: Asking,
+): Promise<StoredJob> {
+  const { relay } = ports
+  if (!isEndState(job.state) || job.state === 'succeeded') {
+    throw new GatewayError('job.not_failed')
+  }
+  const { userId, action, asked, terms, notify } = job
+  const entered = await enterPerson(relay, { userId, group: terms.group })
+  const prompt = textOf(asked.prompt) ?? ''
+  const again = {
+    entered,
+    requestId,
+    ip,
+    action,
+    model: terms.model,
+    prompt,
+    count: countOf(asked.count) ?? 1,
+    asked,
+    notify,
+    origin: await originOf(ports, job),
+  }
+  if (job.family === 'video') {
+    return await submitJob(ports, { ...again, family: 'video', wish: videoWish(job) })
+  }
+  const { wish } = asked
+  if (!isObject(wish)) throw new GatewayError('job.not_kept')
+  const drawing = { prompt }
+  return await submitJob(ports, { ...again, family: job.family, wish, drawing })
+}
+
+/** Pictures are not kept, and without them it would be another film. Throws `job.not_kept`. */
+function videoWish({ asked, terms }: StoredJob) {
+  if (asked.images !== undefined) throw new GatewayError('job.not_kept')
+  return readVideo({ ...asked, model: terms.model }).wish
+}
+
+async function originOf({ relay }: JobRelay, { userId, asked }: StoredJob) {
+  const id = textOf(asked.origin) ?? textOf(asked.remixed_from)
+  if (id === undefined) return undefined
+  const [origin] = await relay.jobs.find(userId, [id])
+  if (origin === undefined) throw new GatewayError('job.not_found', { id })
+  return origin
+}

@@ -1,0 +1,34 @@
+/** What every act on drawings and songs has: who acts, and by which request. */
+import { GatewayError } from '../../domain/errors/gateway-error'
+import type { JobFamily } from '../../domain/jobs/families'
+import type { Asker } from '../call/enter'
+import type { Relay } from '../relay'
+import type { StoredJob } from './port'
+
+export interface JobVisit {
+  readonly requestId: string
+  readonly ip: string
+  readonly entered: Asker
+  /** Where the visitor has reached the site. */
+  readonly origin: string
+}
+
+/** The visitor's own. Throws `job.not_found`. */
+export async function ownJob(
+  { jobs }: Pick<Relay, 'jobs'>,
+  { entered }: JobVisit,
+  { id, family }: { readonly id: string; readonly family: JobFamily },
+): Promise<StoredJob> {
+  const found = await jobs.find(entered.caller.user.id, [id])
+  const job = found.find((one) => one.family === family)
+  if (job === undefined) throw new GatewayError('job.not_found', { id: id.slice(0, 80) })
+  return job
+}
+
+/** Longer requests are not kept, and cannot be tried again by themselves. */
+const MOST_KEPT_CHARACTERS = 64 * 1024
+
+/** What a job keeps of its request, so that it can be tried again. */
+export function keptWish<Wish extends object>(wish: Wish): { readonly wish?: Wish } {
+  return JSON.stringify(wish).length <= MOST_KEPT_CHARACTERS ? { wish } : {}
+}

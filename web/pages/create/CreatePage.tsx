@@ -1,0 +1,120 @@
+import { PaintbrushIcon } from '@primer/octicons-react'
+import { useState } from 'react'
+import { useParams } from 'wouter'
+import { useEndpoint } from '../../api/use-endpoint'
+import { Blank } from '../../components/Blank'
+import { JobDetail } from '../../components/job/JobDetail'
+import { JobGallery } from '../../components/job/JobGallery'
+import type { ShownJob } from '../../components/job/shown-job'
+import { useJobActs } from '../../components/job/use-job-acts'
+import { useLive } from '../../components/job/use-live'
+import { PageHeader } from '../../components/PageHeader'
+import { PageSkeleton } from '../../components/PageSkeleton'
+import { TabLinks } from '../../components/TabLinks'
+import { useText } from '../../language'
+import { useSite } from '../../site'
+import { DrawingButtons } from '../drawing/DrawingButtons'
+import { jobOfDrawing } from '../drawing/drawing-job'
+import { jobOfTask } from '../task/task-job'
+import { canDraw, DrawForm } from './DrawForm'
+import { canSing, MusicForm } from './MusicForm'
+import { useJobPrices } from './use-job-prices'
+import './create.css'
+
+const KINDS = ['drawing', 'music'] as const
+type Kind = (typeof KINDS)[number]
+
+export default function CreatePage() {
+  const { text } = useText()
+  const { enable_drawing, enable_task } = useSite()
+  const { kind: asked } = useParams<{ kind?: string }>()
+  const prices = useJobPrices()
+  const isThere: Readonly<Record<Kind, boolean>> = {
+    drawing: enable_drawing && canDraw(prices),
+    music: enable_task && canSing(prices),
+  }
+  const kinds = KINDS.filter((kind) => isThere[kind])
+  const kind = kinds.find((one) => one === asked) ?? kinds[0]
+  return (
+    <>
+      <PageHeader title={text('create.title')} description={text('create.description')} />
+      {prices.models === undefined && <PageSkeleton />}
+      {prices.models !== undefined && kind === undefined && (
+        <Blank
+          icon={PaintbrushIcon}
+          title={text('create.nothing')}
+          message={text('create.nothing_text')}
+        />
+      )}
+      {kind !== undefined && (
+        <>
+          <TabLinks
+            label={text('create.title')}
+            links={kinds.map((one) => ({
+              to: `/create/${one}`,
+              title: text(`create.kind_${one}`),
+              isHere: one === kind,
+            }))}
+          />
+          <div className="create">
+            {kind === 'drawing' ? <DrawForm prices={prices} /> : <MusicForm prices={prices} />}
+            {kind === 'drawing' ? <RecentDrawings /> : <RecentSongs />}
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Shown beside the form, so that what was asked for is seen to come. */
+const RECENT = { p: 0, page_size: 10 }
+
+function RecentDrawings() {
+  const live = useLive()
+  const list = useEndpoint('drawing.list_own', { query: RECENT }, { everyMs: live.everyMs })
+  const jobs = list.data?.map(jobOfDrawing)
+  live.watch(jobs)
+  return <Recent kind="drawing" jobs={jobs} list={list} />
+}
+
+function RecentSongs() {
+  const live = useLive()
+  const list = useEndpoint(
+    'task.list_own',
+    { query: { ...RECENT, platform: 'suno' } },
+    { everyMs: live.everyMs },
+  )
+  const jobs = list.data?.map(jobOfTask)
+  live.watch(jobs)
+  return <Recent kind="task" jobs={jobs} list={list} />
+}
+
+interface RecentProps {
+  readonly kind: 'drawing' | 'task'
+  readonly jobs: readonly ShownJob[] | undefined
+  readonly list: Pick<ReturnType<typeof useEndpoint>, 'error' | 'reload'>
+}
+
+function Recent({ kind, jobs, list }: RecentProps) {
+  const { text } = useText()
+  const acts = useJobActs(kind)
+  const [opened, open] = useState<string | undefined>(undefined)
+  const shown = jobs?.find(({ id }) => id === opened)
+  return (
+    <section className="create-recent">
+      <h2>{text('create.recent')}</h2>
+      <JobGallery
+        jobs={jobs}
+        error={list.error}
+        onRetry={list.reload}
+        onOpen={({ id }) => open(id)}
+        empty={<Blank icon={PaintbrushIcon} title={text('create.recent_empty')} />}
+      />
+      {shown && (
+        <JobDetail job={shown} acts={acts} onClose={() => open(undefined)}>
+          {kind === 'drawing' && <DrawingButtons job={shown} acts={acts} />}
+        </JobDetail>
+      )}
+    </section>
+  )
+}
