@@ -102,6 +102,7 @@ const NAMING: Readonly<Record<ChangedNoun, Readonly<Record<string, ChangedNoun>>
   users: { id: 'users' },
   tokens: { id: 'tokens', user_id: 'users' },
   channels: { id: 'channels' },
+  limits: { id: 'limits' },
   options: {},
   prices: {},
 }

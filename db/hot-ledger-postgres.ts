@@ -3,10 +3,16 @@ import { SQL } from 'bun'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { JOB_FAMILY_ROWS } from '../server/domain/jobs/families'
 import type { EndedJob } from '../server/domain/jobs/job-end'
-import { type BalanceBook, type BatchOutcome, decideBatch } from '../server/domain/ledger-batch'
+import { decideBatch } from '../server/domain/ledger-batch'
+import type { BalanceBook, BatchOutcome } from '../server/domain/ledger-book'
 import type { HotOrder, Reservation } from '../server/domain/ledger-orders'
+import { countersOf } from '../server/domain/limits/batch-limits'
+import type { UsedCounters } from '../server/domain/limits/counters'
+import { marksText, readMarks } from '../server/domain/limits/limit'
 import type { LedgerStore } from './hot-ledger'
-import type { ReservationsTable, Schema } from './schema'
+import type { Schema } from './schema'
+import type { ReservationsTable } from './schema-holds'
+import { addToCounters } from './tables/limit-counters'
 
 type Trx = Transaction<Schema>
 
@@ -91,10 +97,12 @@ async function readBook(trx: Trx, orders: readonly HotOrder[]): Promise<BalanceB
     .orderBy('id')
     .forUpdate()
     .execute()
+  const counters = await readCounters(trx, orders)
   return {
     held,
     open,
     released,
+    ...(counters && { counters }),
     users: new Map(
       users.map((user) => [user.id, { ...user, isDeleted: user.deleted_at !== null }]),
     ),
@@ -105,6 +113,37 @@ async function readBook(trx: Trx, orders: readonly HotOrder[]): Promise<BalanceB
       }),
     ),
   }
+}
+
+/** Whoever counts a limit waits for whoever is at it: a counter that is not there has no lock. */
+async function readCounters(
+  trx: Trx,
+  orders: readonly HotOrder[],
+): Promise<UsedCounters | undefined> {
+  const ranges = countersOf(orders)
+  if (ranges === undefined) return undefined
+  const ids = ranges.map(({ limitId }) => limitId)
+  await trx
+    .selectFrom('limits')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const rows = await trx
+    .selectFrom('limit_counters')
+    .select(['limit_id', 'start_at', 'used'])
+    .where((row) =>
+      row.or(
+        ranges.map(({ limitId, fromMs }) =>
+          row.and([row('limit_id', '=', limitId), row('start_at', '>=', fromMs)]),
+        ),
+      ),
+    )
+    .execute()
+  const counters = new Map(ids.map((id) => [id, new Map<number, number>()]))
+  for (const { limit_id, start_at, used } of rows) counters.get(limit_id)?.set(start_at, used)
+  return counters
 }
 
 async function takeHeld(
@@ -118,7 +157,7 @@ async function takeHeld(
   const rows = await trx
     .deleteFrom('reservations')
     .where('call_id', 'in', callIds)
-    .returning(['call_id', 'user_id', 'token_id', 'amount'])
+    .returning(['call_id', 'user_id', 'token_id', 'amount', 'counted'])
     .execute()
   return new Map(rows.map((row) => [row.call_id, reservationOf(row)]))
 }
@@ -138,7 +177,7 @@ async function takeReleased(
   const rows = await trx
     .deleteFrom('released_holds')
     .where('call_id', 'in', callIds)
-    .returning(['call_id', 'user_id', 'token_id'])
+    .returning(['call_id', 'user_id', 'token_id', 'counted'])
     .execute()
   return new Map(rows.map((row) => [row.call_id, reservationOf({ ...row, amount: 0 })]))
 }
@@ -147,11 +186,13 @@ async function readOpen(
   trx: Trx,
   orders: readonly HotOrder[],
 ): Promise<ReadonlyMap<string, Reservation>> {
-  const callIds = orders.flatMap((each) => (each.kind === 'extend' ? [each.order.callId] : []))
+  const callIds = orders.flatMap((each) =>
+    each.kind === 'extend' || each.kind === 'move' ? [each.order.callId] : [],
+  )
   if (callIds.length === 0) return new Map()
   const rows = await trx
     .selectFrom('reservations')
-    .select(['call_id', 'user_id', 'token_id', 'amount'])
+    .select(['call_id', 'user_id', 'token_id', 'amount', 'counted'])
     .where('call_id', 'in', callIds)
     .orderBy('call_id')
     .forUpdate()
@@ -159,11 +200,15 @@ async function readOpen(
   return new Map(rows.map((row) => [row.call_id, reservationOf(row)]))
 }
 
-type HeldRow = Pick<Selectable<ReservationsTable>, 'call_id' | 'user_id' | 'token_id' | 'amount'>
+type HeldRow = Pick<
+  Selectable<ReservationsTable>,
+  'call_id' | 'user_id' | 'token_id' | 'amount' | 'counted'
+>
 
-function reservationOf({ call_id, user_id, token_id, amount }: HeldRow): Reservation {
+function reservationOf({ call_id, user_id, token_id, amount, counted }: HeldRow): Reservation {
   const tokenId = token_id === 0 ? undefined : token_id
-  return { callId: call_id, userId: user_id, tokenId, amount }
+  const held = { callId: call_id, userId: user_id, tokenId, amount }
+  return counted === '' ? held : { ...held, marks: readMarks(counted) }
 }
 
 async function writeBalances(trx: Trx, outcome: BatchOutcome): Promise<void> {
@@ -229,6 +274,7 @@ async function writeRows(trx: Trx, outcome: BatchOutcome, node: string): Promise
       holder: node,
       deadline_at: terms.deadlineMs,
       job_id: terms.jobId,
+      counted: marksText(reservation.marks),
     }))
     await trx.insertInto('reservations').values(rows).execute()
   }
@@ -239,6 +285,14 @@ async function writeRows(trx: Trx, outcome: BatchOutcome, node: string): Promise
       .where('call_id', '=', callId)
       .execute()
   }
+  for (const [callId, marks] of outcome.marked) {
+    await trx
+      .updateTable('reservations')
+      .set({ counted: marksText(marks) })
+      .where('call_id', '=', callId)
+      .execute()
+  }
+  await addToCounters(trx, outcome.counters)
   if (logs.length > 0) {
     const rows = logs.map(({ facts, userId, tokenId, channelId }) => ({
       ...facts,

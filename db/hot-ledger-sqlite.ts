@@ -5,14 +5,17 @@
 import { type Database, SQLiteError, type SQLQueryBindings, type Statement } from 'bun:sqlite'
 import { JOB_FAMILY_ROWS } from '../server/domain/jobs/families'
 import type { EndedJob } from '../server/domain/jobs/job-end'
-import {
-  type BalanceBook,
-  type BatchOutcome,
-  decideBatch,
-  type TokenBalance,
-  type UserBalance,
-} from '../server/domain/ledger-batch'
+import { decideBatch } from '../server/domain/ledger-batch'
+import type {
+  BalanceBook,
+  BatchOutcome,
+  TokenBalance,
+  UserBalance,
+} from '../server/domain/ledger-book'
 import type { HotOrder, Reservation } from '../server/domain/ledger-orders'
+import { countersOf } from '../server/domain/limits/batch-limits'
+import type { UsedCounters } from '../server/domain/limits/counters'
+import { marksText, readMarks } from '../server/domain/limits/limit'
 import type { LedgerStore } from './hot-ledger'
 import { FILE_NODE } from './node-id'
 import { failureOf, whenNotBusy } from './sqlite-busy'
@@ -22,6 +25,12 @@ interface HeldRow {
   readonly user_id: number
   readonly token_id: number
   readonly amount: number
+  readonly counted: string
+}
+
+interface CounterRow {
+  readonly start_at: number
+  readonly used: number
 }
 
 interface UserRow {
@@ -123,9 +132,25 @@ class RowWriter {
 
 type LedgerStatements = ReturnType<typeof prepareStatements>
 
+function prepareLimits(database: Database) {
+  return {
+    markHeld: database.prepare<unknown, SQLQueryBindings[]>(
+      'update reservations set counted = ? where call_id = ?',
+    ),
+    counters: database.prepare<CounterRow, [number, number]>(
+      'select start_at, used from limit_counters where limit_id = ? and start_at >= ?',
+    ),
+    addUsed: database.prepare<unknown, SQLQueryBindings[]>(
+      `insert into limit_counters (limit_id, start_at, used) values (?, ?, ?)
+       on conflict (limit_id, start_at) do update set used = used + excluded.used`,
+    ),
+  }
+}
+
 function prepareStatements(database: Database) {
   const write = (sql: string): Statement<unknown, SQLQueryBindings[]> => database.prepare(sql)
   return {
+    ...prepareLimits(database),
     begin: write('begin immediate'),
     commit: write('commit'),
     user: database.prepare<UserRow, [number]>(
@@ -136,13 +161,13 @@ function prepareStatements(database: Database) {
        from tokens where id = ?`,
     ),
     readHeld: database.prepare<HeldRow, [string]>(
-      'select user_id, token_id, amount from reservations where call_id = ?',
+      'select user_id, token_id, amount, counted from reservations where call_id = ?',
     ),
     growHeld: write('update reservations set amount = amount + ? where call_id = ?'),
     // Two statements: `returning` would build a table for the one row.
     endHeld: write('delete from reservations where call_id = ?'),
     takeReleased: database.prepare<Omit<HeldRow, 'amount'>, [string]>(
-      'delete from released_holds where call_id = ? returning user_id, token_id',
+      'delete from released_holds where call_id = ? returning user_id, token_id, counted',
     ),
     moveUser: write(
       `update users set quota = quota + ?, used_quota = used_quota + ?,
@@ -159,7 +184,7 @@ function prepareStatements(database: Database) {
     ]),
     held: new RowWriter(database, 'reservations', [
       ...['call_id', 'user_id', 'token_id', 'amount', 'model_name', 'created_at'],
-      ...['kind', 'holder', 'deadline_at', 'job_id'],
+      ...['kind', 'holder', 'deadline_at', 'job_id', 'counted'],
     ]),
     addLog: write(
       `insert into logs (user_id, created_at, type, content, username, token_name, model_name,
@@ -213,21 +238,39 @@ function readBook(statements: LedgerStatements, orders: readonly HotOrder[]): Ba
       readAccounts(each.order.userId, each.order.tokenId)
       continue
     }
-    const isExtended = each.kind === 'extend'
-    const callId = isExtended ? each.order.callId : each.order.reservation.callId
+    const staysOpen = each.kind !== 'settle'
+    const callId = staysOpen ? each.order.callId : each.order.reservation.callId
     const row = statements.readHeld.get(callId)
-    if (row !== null && !isExtended) statements.endHeld.run(callId)
-    const freed = row === null && !isExtended ? statements.takeReleased.get(callId) : null
+    if (row !== null && !staysOpen) statements.endHeld.run(callId)
+    const freed = row === null && !staysOpen ? statements.takeReleased.get(callId) : null
     const found = row ?? freed
     if (found === null) continue
-    const { user_id: userId, token_id } = found
+    const { user_id: userId, token_id, counted } = found
     const tokenId = token_id === 0 ? undefined : token_id
-    const call = { callId, userId, tokenId, amount: row?.amount ?? 0 }
-    if (isExtended) open.set(callId, call)
+    const amount = row?.amount ?? 0
+    const plain = { callId, userId, tokenId, amount }
+    const call = counted === '' ? plain : { ...plain, marks: readMarks(counted) }
+    if (staysOpen) open.set(callId, call)
     else (row === null ? released : held).set(callId, call)
     readAccounts(userId, tokenId)
   }
-  return { users, tokens, held, open, released }
+  const counters = readCounters(statements, orders)
+  return { users, tokens, held, open, released, ...(counters && { counters }) }
+}
+
+function readCounters(
+  { counters }: LedgerStatements,
+  orders: readonly HotOrder[],
+): UsedCounters | undefined {
+  const ranges = countersOf(orders)
+  if (ranges === undefined) return undefined
+  const usedOf = ({ start_at, used }: CounterRow) => [start_at, used] as const
+  return new Map(
+    ranges.map(({ limitId, fromMs }) => [
+      limitId,
+      new Map(counters.all(limitId, fromMs).map(usedOf)),
+    ]),
+  )
 }
 
 function userBalance({ id, quota, used_quota, status, deleted_at }: UserRow): UserBalance {
@@ -266,9 +309,14 @@ function writeRows(statements: LedgerStatements, outcome: BatchOutcome): void {
     const { callId, userId, tokenId, amount } = reservation
     const { kind, deadlineMs, jobId } = terms
     held.push(callId, userId, tokenId ?? 0, amount, model, atMs, kind, FILE_NODE, deadlineMs, jobId)
+    held.push(marksText(reservation.marks))
   }
   statements.held.write(held)
   for (const [callId, amount] of outcome.grown) statements.growHeld.run(amount, callId)
+  for (const [callId, marks] of outcome.marked) statements.markHeld.run(marksText(marks), callId)
+  for (const { limitId, startMs, delta } of outcome.counters) {
+    statements.addUsed.run(limitId, startMs, delta)
+  }
   for (const { facts, userId, tokenId, channelId } of outcome.logs) {
     statements.addLog.run(
       userId,

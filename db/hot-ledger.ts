@@ -4,22 +4,27 @@
  * for a commit alone.
  */
 import { GatewayError } from '../server/domain/errors/gateway-error'
-import type { BatchOutcome } from '../server/domain/ledger-batch'
+import type { BatchOutcome } from '../server/domain/ledger-book'
 import type {
   ExtendOrder,
   ExtendOutcome,
   HotOrder,
+  MoveOrder,
+  MoveOutcome,
   OrderOutcome,
   ReserveOrder,
   ReserveOutcome,
   SettleOrder,
 } from '../server/domain/ledger-orders'
+import type { LimitStanding } from '../server/domain/limits/limit'
 
 export interface HotLedger {
   /** Holds credits for a call. Rejects with `overloaded` when too many orders wait. */
   readonly reserve: (order: ReserveOrder) => Promise<ReserveOutcome>
   /** Holds more for a call that goes on; whatever is left when that is less than asked. */
   readonly extend: (order: ExtendOrder) => Promise<ExtendOutcome>
+  /** Counts what a call holds at another channel's limits instead of those of the last one. */
+  readonly move: (order: MoveOrder) => Promise<MoveOutcome>
   /**
    * Charges a call and gives back the rest. One whose hold was given back meanwhile is charged
    * too, once; any other that is not open is left alone.
@@ -31,7 +36,11 @@ export interface HotLedger {
   readonly idle: () => Promise<void>
   /** Told after every commit what the accounts it touched now hold. */
   readonly onBalance: (listener: BalanceListener) => void
+  /** Told after every commit how the limits stand that it named. */
+  readonly onLimits: (listener: LimitListener) => void
 }
+
+export type LimitListener = (limits: readonly LimitStanding[]) => void
 
 export interface UserStanding {
   readonly id: number
@@ -78,6 +87,7 @@ type Pending = HotOrder & {
 export class GroupedLedger implements HotLedger {
   readonly #store: LedgerStore
   readonly #listeners: BalanceListener[] = []
+  readonly #limitListeners: LimitListener[] = []
   #pending: Pending[] = []
   #inFlight = NONE
   #running = false
@@ -94,6 +104,7 @@ export class GroupedLedger implements HotLedger {
     const outcome = await this.#enqueue({ kind: 'reserve', order })
     switch (outcome.kind) {
       case 'reserved':
+      case 'limited':
       case 'user_short':
       case 'token_short':
         return outcome
@@ -107,6 +118,7 @@ export class GroupedLedger implements HotLedger {
     const outcome = await this.#enqueue({ kind: 'extend', order })
     switch (outcome.kind) {
       case 'extended':
+      case 'limited':
       case 'user_short':
       case 'token_short':
       case 'ended':
@@ -114,6 +126,12 @@ export class GroupedLedger implements HotLedger {
       default:
         throw new Error(`call ${order.callId} is not open and cannot hold more`)
     }
+  }
+
+  async move(order: MoveOrder): Promise<MoveOutcome> {
+    const outcome = await this.#enqueue({ kind: 'move', order })
+    if (outcome.kind === 'moved' || outcome.kind === 'limited') return outcome
+    throw new Error(`call ${order.callId} is not open and cannot move`)
   }
 
   async settle(order: SettleOrder): Promise<void> {
@@ -132,6 +150,10 @@ export class GroupedLedger implements HotLedger {
 
   onBalance(listener: BalanceListener): void {
     this.#listeners.push(listener)
+  }
+
+  onLimits(listener: LimitListener): void {
+    this.#limitListeners.push(listener)
   }
 
   #enqueue(order: HotOrder): Promise<OrderOutcome> {
@@ -207,6 +229,8 @@ export class GroupedLedger implements HotLedger {
     })
     // Callers continue in a later microtask, so they find the listeners already told.
     for (const listener of this.#listeners) listener(result.users, result.tokens)
+    if (result.limits.length === 0) return
+    for (const listener of this.#limitListeners) listener(result.limits)
   }
 }
 

@@ -3,8 +3,9 @@
  * the wire keep its unit (epoch seconds; milliseconds for drawing); ours end in `_at`: epoch ms.
  */
 import type { Generated } from 'kysely'
-import type { HoldKind } from '../server/domain/hold-terms'
+import type { NodesTable, ReleasedHoldsTable, ReservationsTable } from './schema-holds'
 import type { JobsTable, MidjourneysTable, TasksTable } from './schema-jobs'
+import type { LimitCountersTable, LimitsTable } from './schema-limits'
 import type { LogsTable } from './schema-logs'
 import type { OwnedTable } from './schema-owned'
 import type { QuotaDataTable, RollupsTable } from './schema-rollups'
@@ -169,39 +170,6 @@ export interface LedgerTable {
   reference: string
 }
 
-/** Calls whose money is held and not yet settled; start-up resolves what a crash left. */
-export interface ReservationsTable {
-  call_id: string
-  user_id: number
-  token_id: number
-  amount: number
-  model_name: string
-  created_at: number
-  /** `call`, `socket` or `job`. */
-  kind: Generated<HoldKind>
-  /** The node whose process made it; "" for a version that named none. */
-  holder: Generated<string>
-  /** Nobody works on it any more after this, unless its holder says so; 0 for unknown. */
-  deadline_at: Generated<number>
-  /** Of a job, which outlives processes; "" for everything else. */
-  job_id: Generated<string>
-}
-
-/** Processes that share a PostgreSQL database. A SQLite file has its lock instead. */
-export interface NodesTable {
-  id: string
-  /** By the database's clock. */
-  beat_at: number
-}
-
-/** Calls whose hold was given back, kept a while for a settlement that comes after all. */
-export interface ReleasedHoldsTable {
-  call_id: string
-  user_id: number
-  token_id: number
-  released_at: number
-}
-
 export interface AuditLogTable {
   id: Generated<number>
   created_at: number
@@ -290,5 +258,7 @@ export interface Schema {
   notices: NoticesTable
   outbox: OutboxTable
   leases: LeasesTable
+  limits: LimitsTable
+  limit_counters: LimitCountersTable
   migrations: MigrationsTable
 }

@@ -2,6 +2,7 @@
 import type { CallListener } from './relay/ports'
 import type { Resident, ResidentParts } from './resident'
 import { createChannelHealth } from './services/health/channel-health'
+import { createLimitAlerts } from './services/limits/limit-alerts'
 import { createRefusalLog } from './services/logs/refusal-log'
 import { createReminders, lowQuotaListener } from './services/reminders/low-quota'
 import { createRollups } from './services/rollups/collect'
@@ -18,6 +19,8 @@ export function callListeners(place: ResidentParts, resident: Resident): CallLis
   const { directory, options } = snapshot
   const { settings } = directory
   const warn = services.notifications.warnOfLowQuota
+  const tell = services.notifications.tellOfLimit
+  db.ledger.onLimits(createLimitAlerts({ clock, background, tell }))
   const isWanted = () => settings().logConsumeEnabled
   const refusals = createRefusalLog({ db, clock, log, isWanted })
   const rollups = createRollups({ db, clock, log })

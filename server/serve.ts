@@ -113,6 +113,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
       ...followers,
       secrets: socketSecrets(sealer),
       maxBodyMb: configuration.maxBodyMb,
+      limitsOf: services.limits.own,
       health: serverHealth(storage, proxies),
     },
     { ...edge, ...resident.api, ...apiLimits(configuration) },

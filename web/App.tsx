@@ -10,6 +10,7 @@ import { GuardedPage } from './shell/GuardedPage'
 import { NotFound } from './shell/NotFound'
 import { OwnerProofProvider } from './shell/OwnerProof'
 import { Shell } from './shell/Shell'
+import { SignInAgain } from './shell/SignInAgain'
 import { ToastProvider } from './shell/Toasts'
 import { SiteProvider } from './site'
 import { useTheme } from './theme'
@@ -30,6 +31,7 @@ export function App() {
               <SiteProvider>
                 <OwnerProofProvider>
                   <Pages />
+                  <SignInAgain />
                 </OwnerProofProvider>
               </SiteProvider>
             </ConfirmationProvider>

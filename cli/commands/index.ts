@@ -56,6 +56,9 @@ import { groupList } from './group/list'
 import { importCommand } from './import'
 import { jobRun } from './job/run'
 import { ledgerVerify } from './ledger/verify'
+import { limitDelete } from './limit/delete'
+import { limitList } from './limit/list'
+import { limitSet } from './limit/set'
 import { logDelete } from './log/delete'
 import { logList } from './log/list'
 import { logStat } from './log/stat'
@@ -80,6 +83,8 @@ import { priceSet } from './price/set'
 import { priceShow } from './price/show'
 import { priceUnits } from './price/units'
 import { pricingList } from './pricing/list'
+import { receipt } from './receipt'
+import { reconcile } from './reconcile'
 import { redemptionCreate } from './redemption/create'
 import { redemptionDelete } from './redemption/delete'
 import { redemptionList } from './redemption/list'
@@ -91,8 +96,10 @@ import { routeExplain } from './route/explain'
 import { serve } from './serve'
 import { sessionList } from './session/list'
 import { sessionRevoke } from './session/revoke'
+import { statsAttention } from './stats/attention'
 import { statsFailures } from './stats/failures'
 import { statsHours } from './stats/hours'
+import { statsShow } from './stats/show'
 import { statsTop } from './stats/top'
 import { status } from './status'
 import { taskList } from './task/list'
@@ -190,6 +197,9 @@ export const COMMANDS: readonly Command[] = [
   channelTagDisable,
   routeExplain,
   groupList,
+  limitList,
+  limitSet,
+  limitDelete,
   modelList,
   modelKnown,
   pricingList,
@@ -225,7 +235,11 @@ export const COMMANDS: readonly Command[] = [
   statsHours,
   statsFailures,
   statsTop,
+  statsShow,
+  statsAttention,
   reprice,
+  receipt,
+  reconcile,
   auditList,
   ledgerVerify,
   jobRun,

@@ -1,11 +1,11 @@
 /** The two tables of what can be asked: by client, operation and upstream format; by vendor. */
-import { DIALECT_TITLES, matrixCell } from '../../server/domain/call-matrix'
+import { matrixCell } from '../../server/domain/call-matrix'
 import { facesOf } from '../../server/domain/channel-faces'
 import { CHANNEL_TYPES } from '../../server/domain/channel-types'
 import type { ChannelTypeRow } from '../../server/domain/channel-types/channel-type'
 import { familyOf } from '../../server/domain/jobs/providers'
 import { answersCalls, canRelay, offeredOperations } from '../../server/domain/model-calls'
-import { OPERATION_FACES, PROTOCOL_TITLES } from '../../server/domain/operations'
+import { DIALECT_FACES, OPERATION_FACES, PROTOCOL_TITLES } from '../../server/domain/operations'
 import { DIALECTS, OPERATIONS, type Operation, PROTOCOLS } from '../../server/domain/protocol'
 
 export interface Table {
@@ -44,7 +44,11 @@ export function callMatrix(): Table {
       return [[`\`${operation}\``, PROTOCOL_TITLES[protocol], ...cells]]
     }),
   )
-  const head = ['asked', 'by clients of', ...DIALECTS.map((dialect) => DIALECT_TITLES[dialect])]
+  const head = [
+    'asked',
+    'by clients of',
+    ...DIALECTS.map((dialect) => DIALECT_FACES[dialect].title),
+  ]
   return { head, rows, notes: notes.lines() }
 }
 
@@ -88,7 +92,7 @@ export function vendorMatrix(): Table {
 /** Clients that speak one of these pass as they come, where the vendor's row says so. */
 function chatFormats(type: ChannelTypeRow): string {
   const titles = facesOf(type).flatMap((face) =>
-    answersCalls(face) && face.paths.chat !== null ? DIALECT_TITLES[face.dialect] : [],
+    answersCalls(face) && face.paths.chat !== null ? DIALECT_FACES[face.dialect].title : [],
   )
   return [...new Set(titles)].join(', ')
 }

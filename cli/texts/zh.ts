@@ -4,6 +4,7 @@ import { ZH_ACCOUNTS } from './zh/accounts'
 import { ZH_CALLS } from './zh/calls'
 import { ZH_CHANNELS } from './zh/channels'
 import { ZH_HEADINGS } from './zh/headings'
+import { ZH_LIMITS } from './zh/limits'
 import { ZH_MESSAGES } from './zh/messages'
 import { ZH_NOTES } from './zh/notes'
 import { ZH_OPERATION } from './zh/operation'
@@ -16,6 +17,7 @@ export const ZH: Texts = {
   ...ZH_CALLS,
   ...ZH_CHANNELS,
   ...ZH_OPERATION,
+  ...ZH_LIMITS,
   ...ZH_HEADINGS,
   ...ZH_MESSAGES,
   ...ZH_NOTES,

@@ -14,6 +14,7 @@ import { owned } from './0010-owned'
 import { jobs } from './0011-jobs'
 import { rollups } from './0015-rollups'
 import { callsOfARow } from './0016-calls-of-a-row'
+import { limits } from './0017-limits'
 import { channelKeys } from './0019-channel-keys'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -30,5 +31,6 @@ export const MIGRATIONS: readonly Migration[] = [
   jobs,
   rollups,
   callsOfARow,
+  limits,
   channelKeys,
 ]

@@ -68,13 +68,16 @@ export async function expireOrders(
 export interface OrderFilter {
   readonly userId?: number | undefined
   readonly status?: string | undefined
+  readonly tradeNo?: string | undefined
 }
 
 type OrderQuery<O> = SelectQueryBuilder<Schema, 'top_ups', O>
 
-function narrowed<O>(query: OrderQuery<O>, { userId, status }: OrderFilter): OrderQuery<O> {
+function narrowed<O>(query: OrderQuery<O>, filter: OrderFilter): OrderQuery<O> {
+  const { userId, status, tradeNo = '' } = filter
   return query
     .$if(userId !== undefined, (q) => q.where('user_id', '=', userId ?? 0))
+    .$if(tradeNo !== '', (q) => q.where('trade_no', '=', tradeNo))
     .$if(status !== undefined && status !== '', (q) => q.where('status', '=', status ?? ''))
 }
 

@@ -12,11 +12,15 @@ import {
   type Transaction,
 } from 'kysely'
 import { LONGEST_CALL_MS } from '../../server/domain/hold-terms'
+import { LimitCounters, releasedMarks } from '../../server/domain/limits/counters'
+import { marksText, readMarks } from '../../server/domain/limits/limit'
 import { toldJson } from '../../server/domain/log-kinds'
 import { LOG_TYPE, TOKEN_STATUS } from '../../server/domain/status'
 import type { Lists } from '../lists'
 import type { Db } from '../open'
-import type { ReservationsTable, Schema } from '../schema'
+import type { Schema } from '../schema'
+import type { ReservationsTable } from '../schema-holds'
+import { addToCounters } from './limit-counters'
 import { silentBefore } from './nodes'
 
 export type ReservationRow = Selectable<ReservationsTable>
@@ -161,6 +165,7 @@ async function resolveCalls(
     .execute()
   if (taken.length === 0) return 0
   await giveBack(trx, taken)
+  await uncount(trx, taken)
   await rememberReleased(trx, taken, nowMs)
   await trx
     .insertInto('ledger')
@@ -189,10 +194,20 @@ async function rememberReleased(
 ): Promise<void> {
   const forgottenMs = nowMs - REMEMBERED_MS
   await trx.deleteFrom('released_holds').where('released_at', '<', forgottenMs).execute()
-  const rows = taken.map(({ call_id, user_id, token_id }) => {
-    return { call_id, user_id, token_id, released_at: nowMs }
+  const rows = taken.map(({ call_id, user_id, token_id, counted: text }) => {
+    const counted = marksText(releasedMarks(readMarks(text) ?? []))
+    return { call_id, user_id, token_id, released_at: nowMs, counted }
   })
   await trx.insertInto('released_holds').values(rows).execute()
+}
+
+/** A request stays one; what it was to use, and its place among the running, are free again. */
+async function uncount(trx: Transaction<Schema>, taken: readonly ReservationRow[]): Promise<void> {
+  const counters = new LimitCounters(new Map())
+  for (const { counted } of taken) {
+    counters.settle(readMarks(counted) ?? [], { tokens: 0, credits: 0, isUnused: false })
+  }
+  await addToCounters(trx, counters.changes())
 }
 
 /** In the order of ids, as every writer locks its rows. */

@@ -171,3 +171,17 @@ export async function countTokens(lists: Lists, filter: TokenFilter): Promise<nu
   const row = await narrowed(query, filter).executeTakeFirstOrThrow()
   return Number(row.total)
 }
+
+/** Names by id; unknown ids are left out. */
+export async function tokenNames(
+  reader: Kysely<Schema>,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('tokens')
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

@@ -1,6 +1,6 @@
 /** What a commit has changed of what processes keep in memory. */
 
-export const CHANGED_NOUNS = ['users', 'tokens', 'channels', 'options', 'prices'] as const
+export const CHANGED_NOUNS = ['users', 'tokens', 'channels', 'limits', 'options', 'prices'] as const
 
 export type ChangedNoun = (typeof CHANGED_NOUNS)[number]
 

@@ -21,6 +21,8 @@ export interface Formats {
   readonly cost: (credits: number) => string
   /** Dollars with at most `digits` decimals. */
   readonly usd: (dollars: number, digits?: number) => string
+  /** A price in dollars for lists: four digits that matter, the rest belongs in a hint. */
+  readonly price: (dollars: number) => string
   /** What the shop was paid. */
   readonly money: (cents: number) => string
 }
@@ -51,10 +53,10 @@ export function formatsOf({ language, perUnit, inCurrency }: FormatFacts): Forma
   const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
   const usd = (dollars: number, digits = 6): string => {
     const shown = { minimumFractionDigits: 2, maximumFractionDigits: digits }
-    return `$${dollars.toLocaleString(locale, shown)}`
+    return `${dollars < 0 ? '-' : ''}$${Math.abs(dollars).toLocaleString(locale, shown)}`
   }
   const quota = (credits: number): string =>
-    inCurrency ? formatQuota(credits, perUnit, true) : plain.format(credits)
+    inCurrency ? grouped(formatQuota(credits, perUnit, true)) : plain.format(credits)
   return {
     time: (seconds) => time.format(new Date(seconds * 1000)),
     moment: (seconds) => moment.format(new Date(seconds * 1000)),
@@ -64,8 +66,32 @@ export function formatsOf({ language, perUnit, inCurrency }: FormatFacts): Forma
         ? plain.format(value)
         : short.format(value).replace('K', 'k'),
     quota,
-    cost: (credits) => (inCurrency && perUnit > 0 ? usd(credits / perUnit) : quota(credits)),
+    cost: (credits) =>
+      inCurrency && perUnit > 0
+        ? usd(credits / perUnit, costDigits(credits / perUnit))
+        : quota(credits),
     usd,
+    price: (dollars) => usd(dollars, priceDigits(dollars)),
     money: (cents) => `¥${(cents / 100).toFixed(2)}`,
   }
+}
+
+/** `$1234567.89` with commas, as both languages of the console write it. */
+function grouped(amount: string): string {
+  return amount.replace(/\d(?=(?:\d{3})+(?!\d))(?<!\.\d*)/g, '$&,')
+}
+
+/** Millionths matter in what a call cost, and in thousands of dollars nobody reads them. */
+function costDigits(dollars: number): number {
+  const size = Math.abs(dollars)
+  if (size >= 100) return 2
+  return size >= 1 ? 4 : 6
+}
+
+const MOST_DIGITS = 12
+
+function priceDigits(dollars: number): number {
+  const size = Math.abs(dollars)
+  if (size === 0 || size >= 1) return 4
+  return Math.min(MOST_DIGITS, 3 - Math.floor(Math.log10(size)))
 }

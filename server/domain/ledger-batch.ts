@@ -4,88 +4,33 @@
  * the balances before and write the outcome after. Pure, so that tests can prove it.
  */
 import { endOfAccounts } from './account-end'
-import type { HoldTerms } from './hold-terms'
+import { affordable, isOfPayer, leftOf, statusAfter } from './account-room'
 import type { EndedJob } from './jobs/job-end'
+import type {
+  BalanceBook,
+  BatchOutcome,
+  HourlyUsage,
+  LedgerEntry,
+  LogRow,
+  OpenedCall,
+  TokenChange,
+  UserChange,
+} from './ledger-book'
 import type {
   ExtendOrder,
   HotOrder,
+  LimitedTokens,
   LogFacts,
+  MoveOrder,
   OrderOutcome,
   Reservation,
   ReserveOrder,
   ReserveOutcome,
   SettleOrder,
 } from './ledger-orders'
+import { joinedMarks, LimitCounters, type UsedCounters } from './limits/counters'
+import type { Mark } from './limits/limit'
 import { withUncollected } from './log-details'
-import { TOKEN_STATUS } from './status'
-
-export interface UserBalance {
-  readonly id: number
-  readonly quota: number
-  readonly used_quota: number
-  readonly status: number
-  readonly isDeleted: boolean
-}
-
-export interface TokenBalance {
-  readonly id: number
-  readonly remain_quota: number
-  readonly used_quota: number
-  readonly status: number
-  readonly unlimited: boolean
-  /** Epoch seconds, -1 for never. */
-  readonly expired_time: number
-  readonly isDeleted: boolean
-}
-
-/** What the store holds of the accounts and calls that a batch names, before the batch. */
-export interface BalanceBook {
-  readonly users: ReadonlyMap<number, UserBalance>
-  readonly tokens: ReadonlyMap<number, TokenBalance>
-  /** Open calls by id. Every entry here is settled by the batch and leaves the store. */
-  readonly held: ReadonlyMap<string, Reservation>
-  /** Open calls that the batch extends; they stay in the store. */
-  readonly open: ReadonlyMap<string, Reservation>
-  /**
-   * Calls that the batch settles though their hold was given back: whoever held it was taken for
-   * dead. They hold nothing any more, and leave the store.
-   */
-  readonly released: ReadonlyMap<string, Reservation>
-}
-
-/** Balances after the batch, and the net deltas that lead there. */
-export interface UserChange {
-  readonly id: number
-  quota: number
-  used_quota: number
-  quotaDelta: number
-  usedDelta: number
-  requestDelta: number
-}
-
-export interface TokenChange {
-  readonly id: number
-  readonly unlimited: boolean
-  remain_quota: number
-  used_quota: number
-  status: number
-  remainDelta: number
-  usedDelta: number
-  /** Epoch seconds of the last accepted order; 0 when there was none. */
-  accessedSeconds: number
-}
-
-export interface LedgerEntry {
-  readonly atMs: number
-  readonly kind: 'reserve' | 'settle' | 'release'
-  readonly userId: number
-  /** 0 for none. */
-  readonly tokenId: number
-  readonly userDelta: number
-  readonly tokenDelta: number
-  readonly charge: number
-  readonly reference: string
-}
 
 interface Move {
   readonly kind: LedgerEntry['kind']
@@ -96,52 +41,9 @@ interface Move {
   readonly atMs: number
 }
 
-export interface OpenedCall {
-  readonly reservation: Reservation
-  readonly model: string
-  readonly terms: HoldTerms
-  readonly atMs: number
-}
-
-export interface LogRow {
-  readonly facts: LogFacts
-  readonly userId: number
-  readonly tokenId: number
-  readonly channelId: number
-}
-
-export interface HourlyUsage {
-  readonly userId: number
-  username: string
-  readonly model: string
-  /** Epoch seconds of the full hour. */
-  readonly hourSeconds: number
-  tokens: number
-  count: number
-  quota: number
-}
-
-export interface BatchOutcome {
-  /** One per order, in the order given. */
-  readonly outcomes: readonly OrderOutcome[]
-  /** Every account an order named, changed or not. */
-  readonly users: readonly UserChange[]
-  readonly tokens: readonly TokenChange[]
-  /** Used credits by channel id. */
-  readonly channels: ReadonlyMap<number, number>
-  readonly entries: readonly LedgerEntry[]
-  /** Calls to remember as open; one settled in the same batch never reaches the store. */
-  readonly opened: readonly OpenedCall[]
-  /** Credits that calls which stay open in the store hold in addition, by call id. */
-  readonly grown: ReadonlyMap<string, number>
-  readonly logs: readonly LogRow[]
-  readonly hours: readonly HourlyUsage[]
-  /** To be ended unless they have been; nothing else of them changes then. */
-  readonly jobs: readonly EndedJob[]
-}
-
 const MS_PER_SECOND = 1000
 const HOUR_SECONDS = 3600
+const NO_COUNTERS: UsedCounters = new Map()
 
 export function decideBatch(orders: readonly HotOrder[], book: BalanceBook): BatchOutcome {
   const batch = new Batch(book)
@@ -149,34 +51,10 @@ export function decideBatch(orders: readonly HotOrder[], book: BalanceBook): Bat
   for (const each of orders) {
     if (each.kind === 'settle') outcomes.push(batch.settle(each.order))
     else if (each.kind === 'extend') outcomes.push(batch.extend(each.order))
+    else if (each.kind === 'move') outcomes.push(batch.move(each.order))
     else outcomes.push(batch.reserve(each.order))
   }
   return batch.close(outcomes)
-}
-
-/** What user and token both have left; infinite where a token has no limit. */
-function leftOf(user: UserChange | undefined, token: TokenChange | undefined, isNamed: boolean) {
-  const ofToken = !isNamed || token?.unlimited ? Number.POSITIVE_INFINITY : token?.remain_quota
-  return { ofUser: user?.quota ?? 0, ofToken: ofToken ?? Number.NEGATIVE_INFINITY }
-}
-
-/**
- * Credits that can be held for a call: all that is wanted, else everything the accounts have
- * left when that is at least `atLeast`.
- */
-function affordable(
-  order: Pick<ReserveOrder, 'amount' | 'atLeast' | 'tokenId'>,
-  user: UserChange | undefined,
-  token: TokenChange | undefined,
-): number | ReserveOutcome {
-  const { ofUser, ofToken } = leftOf(user, token, order.tokenId !== undefined)
-  // An empty account may not even use free models.
-  if (user === undefined || ofUser <= 0) return { kind: 'user_short', balance: ofUser }
-  const amount = Math.min(order.amount, ofUser, ofToken)
-  const least = Math.min(order.amount, order.atLeast)
-  if (amount >= least) return amount
-  if (ofUser < least) return { kind: 'user_short', balance: ofUser }
-  return { kind: 'token_short', balance: token?.remain_quota ?? 0 }
 }
 
 /** Running state of one batch; its own copies, so the book stays as it was read. */
@@ -188,6 +66,8 @@ class Batch {
   readonly #entries: LedgerEntry[] = []
   readonly #opened = new Map<string, OpenedCall>()
   readonly #grown = new Map<string, number>()
+  readonly #marked = new Map<string, readonly Mark[]>()
+  readonly #limits: LimitCounters
   readonly #settled = new Set<string>()
   readonly #logs: LogRow[] = []
   readonly #hours = new Map<string, HourlyUsage>()
@@ -195,6 +75,7 @@ class Batch {
 
   constructor(book: BalanceBook) {
     this.#book = book
+    this.#limits = new LimitCounters(book.counters ?? NO_COUNTERS)
   }
 
   reserve(order: ReserveOrder): OrderOutcome {
@@ -206,11 +87,44 @@ class Batch {
     const token = tokenId === undefined ? undefined : this.#tokenOf(tokenId)
     const amount = affordable(order, user, token)
     if (typeof amount !== 'number') return amount
+    if (order.limited !== undefined) return this.#reserveLimited(order, order.limited, amount)
     const reservation = { callId, userId, tokenId, amount }
-    this.#move({ kind: 'reserve', call: reservation, delta: -amount, charge: 0, atMs: order.nowMs })
-    const { model, terms, nowMs: atMs } = order
-    this.#opened.set(callId, { reservation, model, terms, atMs })
+    this.#open(order, reservation)
     return { kind: 'reserved', reservation }
+  }
+
+  /** `affordable` credits are there; what of them is held, the limits decide. */
+  #reserveLimited(
+    order: ReserveOrder,
+    { limits, tokens, leastTokens }: LimitedTokens,
+    affordable: number,
+  ): ReserveOutcome {
+    const { callId, userId, tokenId, nowMs } = order
+    const leastCredits = Math.min(order.amount, order.atLeast)
+    const wish = {
+      limits,
+      calls: 1,
+      tokens,
+      leastTokens,
+      credits: affordable,
+      leastCredits,
+    } as const
+    const room = this.#limits.roomFor({ ...wish, nowMs })
+    if ('limit' in room) return { kind: 'limited', ...room }
+    const marks = this.#limits.take(limits, { calls: 1, ...room }, nowMs)
+    const reservation = { callId, userId, tokenId, amount: room.credits, marks }
+    this.#open(order, reservation)
+    const counted = limits.filter(({ kind }) => kind === 'requests' || kind === 'tokens')
+    const standings = counted.map((limit) => this.#limits.standingOf(limit, nowMs))
+    const hasTokens = limits.some(({ kind }) => kind === 'tokens')
+    const bounded = hasTokens && { tokens: room.tokens }
+    return { kind: 'reserved', reservation, ...bounded, standings }
+  }
+
+  #open({ model, terms, nowMs }: ReserveOrder, reservation: Reservation): void {
+    const delta = -reservation.amount
+    this.#move({ kind: 'reserve', call: reservation, delta, charge: 0, atMs: nowMs })
+    this.#opened.set(reservation.callId, { reservation, model, terms, atMs: nowMs })
   }
 
   extend(order: ExtendOrder): OrderOutcome {
@@ -228,14 +142,58 @@ class Batch {
     const token = tokenId === undefined ? undefined : this.#tokenOf(tokenId)
     const amount = affordable({ ...order, atLeast: 1 }, user, token)
     if (typeof amount !== 'number') return amount
-    this.#move({ kind: 'reserve', call: open, delta: -amount, charge: 0, atMs: order.nowMs })
+    if (order.limited === undefined) {
+      this.#grow(open, amount, order.nowMs)
+      return { kind: 'extended', amount }
+    }
+    const { limits, tokens: wanted } = order.limited
+    const least = { leastTokens: Math.min(1, wanted), leastCredits: Math.min(1, amount) }
+    const wish = { limits, calls: 0, tokens: wanted, credits: amount, ...least } as const
+    const room = this.#limits.roomFor({ ...wish, nowMs: order.nowMs })
+    if ('limit' in room) return { kind: 'limited', ...room }
+    this.#grow(open, room.credits, order.nowMs)
+    this.#mark(open, this.#limits.take(limits, { calls: 0, ...room }, order.nowMs))
+    return { kind: 'extended', amount: room.credits, tokens: room.tokens }
+  }
+
+  #grow(open: Reservation, amount: number, atMs: number): void {
+    const { callId } = open
+    this.#move({ kind: 'reserve', call: open, delta: -amount, charge: 0, atMs })
     const opened = this.#opened.get(callId)
     if (opened === undefined) this.#grown.set(callId, (this.#grown.get(callId) ?? 0) + amount)
     else {
       const reservation = { ...opened.reservation, amount: opened.reservation.amount + amount }
       this.#opened.set(callId, { ...opened, reservation })
     }
-    return { kind: 'extended', amount }
+  }
+
+  /** What an open call has counted of limits, with what is added. */
+  #mark(open: Reservation, added: readonly Mark[], kept = open.marks): void {
+    const marks = joinedMarks(kept, added)
+    const opened = this.#opened.get(open.callId)
+    if (opened === undefined) this.#marked.set(open.callId, marks)
+    else {
+      const reservation = { ...opened.reservation, marks }
+      this.#opened.set(open.callId, { ...opened, reservation })
+    }
+  }
+
+  /** All that is held is counted at the new channel, and at the old one nothing but a request. */
+  move({ callId, from, to, tokens, nowMs }: MoveOrder): OrderOutcome {
+    const open = this.#openCall(callId)
+    if (open === undefined) return { kind: 'already_settled' }
+    const credits = open.amount
+    const least = { leastTokens: tokens, leastCredits: credits }
+    const wish = { limits: to, calls: 1, tokens, credits, ...least } as const
+    const room = this.#limits.roomFor({ ...wish, nowMs })
+    if ('limit' in room) return { kind: 'limited', ...room }
+    const left = new Set(from.map(({ id }) => id))
+    const { marks = [] } = open
+    const atOld = marks.filter(({ limitId }) => left.has(limitId))
+    this.#limits.settle(atOld, { tokens: 0, credits: 0, isUnused: false })
+    const kept = marks.filter(({ limitId, kind }) => !left.has(limitId) || kind === 'requests')
+    this.#mark(open, this.#limits.take(to, { calls: 1, tokens, credits }, nowMs), kept)
+    return { kind: 'moved' }
   }
 
   settle(order: SettleOrder): OrderOutcome {
@@ -249,9 +207,11 @@ class Batch {
     }
     this.#opened.delete(callId)
     this.#grown.delete(callId)
+    this.#marked.delete(callId)
     this.#settled.add(callId)
 
     const charge = this.#collectable(order, held)
+    if (held.marks !== undefined) this.#count(held.marks, order, charge)
     // What was released already is not released again.
     const isSettled = charge > 0 || order.counted || open === undefined
     const kind = isSettled ? 'settle' : 'release'
@@ -273,22 +233,40 @@ class Batch {
     const opened = this.#opened.get(callId)?.reservation
     if (opened !== undefined) return opened
     const stored = this.#book.held.get(callId) ?? this.#book.open.get(callId)
-    const grown = this.#grown.get(callId)
-    if (stored === undefined || grown === undefined) return stored
-    return { ...stored, amount: stored.amount + grown }
+    const [grown, marks] = [this.#grown.get(callId), this.#marked.get(callId)]
+    if (stored === undefined || (grown === undefined && marks === undefined)) return stored
+    return { ...stored, amount: stored.amount + (grown ?? 0), marks: marks ?? stored.marks }
+  }
+
+  #count(marks: readonly Mark[], order: SettleOrder, credits: number): void {
+    const { tokens = 0, isUnused = false, limits = [], nowMs } = order
+    this.#limits.settle(marks, { tokens, credits, isUnused })
+    this.#limits.notice(limits, nowMs)
   }
 
   #releasedCall(callId: string): Reservation | undefined {
     return this.#settled.has(callId) ? undefined : this.#book.released.get(callId)
   }
 
-  /** The charge, or as much of it as the accounts can pay. */
-  #collectable({ charge, withinBalance }: SettleOrder, held: Reservation): number {
+  /** The charge, or as much of it as accounts and their budgets can pay. */
+  #collectable(order: SettleOrder, held: Reservation): number {
+    const { charge, withinBalance } = order
     if (!withinBalance || charge <= held.amount) return charge
     const { userId, tokenId } = held
     const token = tokenId === undefined ? undefined : this.#tokenOf(tokenId)
     const { ofUser, ofToken } = leftOf(this.#userOf(userId), token, token !== undefined)
-    return Math.min(charge, held.amount + Math.max(0, Math.min(ofUser, ofToken)))
+    const ofBudgets = this.#leftOfBudgets(order)
+    return Math.min(charge, held.amount + Math.max(0, Math.min(ofUser, ofToken, ofBudgets)))
+  }
+
+  /** What the payer's own budgets leave; those of groups and channels are no business of theirs. */
+  #leftOfBudgets({ limits = [], nowMs }: SettleOrder): number {
+    let left = Number.POSITIVE_INFINITY
+    for (const limit of limits) {
+      if (!isOfPayer(limit)) continue
+      left = Math.min(left, limit.amount - this.#limits.usedOf(limit, nowMs))
+    }
+    return left
   }
 
   close(outcomes: readonly OrderOutcome[]): BatchOutcome {
@@ -301,6 +279,9 @@ class Batch {
       entries: this.#entries,
       opened: [...this.#opened.values()],
       grown: this.#grown,
+      marked: this.#marked,
+      counters: this.#limits.changes(),
+      limits: this.#limits.standings(),
       logs: this.#logs,
       hours: [...this.#hours.values()],
       jobs: this.#jobs,
@@ -380,16 +361,6 @@ class Batch {
     this.#tokens.set(id, change)
     return change
   }
-}
-
-/** A limited token that is spent is marked so, and comes back when credits return to it. */
-function statusAfter(token: TokenChange): number {
-  const { enabled, exhausted } = TOKEN_STATUS
-  if (token.status === exhausted && token.remain_quota > 0) return enabled
-  if (token.status !== enabled || token.unlimited || token.remain_quota > 0) {
-    return token.status
-  }
-  return exhausted
 }
 
 function partlyPaid(facts: LogFacts, charge: number): LogFacts {

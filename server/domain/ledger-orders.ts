@@ -5,6 +5,17 @@
  */
 import type { HoldTerms } from './hold-terms'
 import type { JobEnd } from './jobs/job-end'
+import type { LimitRefusal } from './limits/counters'
+import type { Limit, LimitStanding, Mark } from './limits/limit'
+
+/** What a call wants of limits, beside the credits. Absent where nobody has set any. */
+export interface LimitedTokens {
+  readonly limits: readonly Limit[]
+  /** Tokens wanted, of prompt and answer. */
+  readonly tokens: number
+  /** Smallest acceptable number of them. */
+  readonly leastTokens: number
+}
 
 export interface ReserveOrder {
   readonly callId: string
@@ -17,6 +28,7 @@ export interface ReserveOrder {
   readonly atLeast: number
   readonly model: string
   readonly terms: HoldTerms
+  readonly limited?: LimitedTokens | undefined
   readonly nowMs: number
 }
 
@@ -26,6 +38,8 @@ export interface Reservation {
   readonly tokenId: number | undefined
   /** Credits held. */
   readonly amount: number
+  /** What it has counted of limits; absent for none. */
+  readonly marks?: readonly Mark[] | undefined
 }
 
 /** A call that goes on wants more than it holds. */
@@ -35,6 +49,19 @@ export interface ExtendOrder {
   readonly tokenId: number | undefined
   /** Further credits wanted; what is left is taken when that is less. */
   readonly amount: number
+  readonly limited?: Omit<LimitedTokens, 'leastTokens'> | undefined
+  readonly nowMs: number
+}
+
+/** A call goes on at another channel, which has limits of its own or whose predecessor had. */
+export interface MoveOrder {
+  readonly callId: string
+  /** Of the channel that it leaves. */
+  readonly from: readonly Limit[]
+  /** Of the channel that it goes to. */
+  readonly to: readonly Limit[]
+  /** Tokens held. */
+  readonly tokens: number
   readonly nowMs: number
 }
 
@@ -54,6 +81,12 @@ export interface SettleOrder {
   readonly counted: boolean
   /** Adds the call to the hourly usage; needs `log`, which names model and user. */
   readonly hourly: boolean
+  /** Tokens of prompt and answer, for the limits that count them. */
+  readonly tokens?: number | undefined
+  /** Limits of the call. Budgets of token and user bound what is charged beyond the hold. */
+  readonly limits?: readonly Limit[] | undefined
+  /** No upstream was asked, so not even a request is counted. */
+  readonly isUnused?: boolean | undefined
   readonly nowMs: number
   /** Ended in the same transaction, by whoever settles it first. */
   readonly job?: JobEnd | undefined
@@ -84,10 +117,25 @@ export interface LogFacts {
 export type HotOrder =
   | { readonly kind: 'reserve'; readonly order: ReserveOrder }
   | { readonly kind: 'extend'; readonly order: ExtendOrder }
+  | { readonly kind: 'move'; readonly order: MoveOrder }
   | { readonly kind: 'settle'; readonly order: SettleOrder }
 
+export interface LimitedOutcome extends LimitRefusal {
+  readonly kind: 'limited'
+}
+
+export interface ReservedOutcome {
+  readonly kind: 'reserved'
+  readonly reservation: Reservation
+  /** Tokens that the call may have; absent where no limit counts them. */
+  readonly tokens?: number
+  /** How its limits stand with it. */
+  readonly standings?: readonly LimitStanding[]
+}
+
 export type ReserveOutcome =
-  | { readonly kind: 'reserved'; readonly reservation: Reservation }
+  | ReservedOutcome
+  | LimitedOutcome
   | { readonly kind: 'user_short'; readonly balance: number }
   | { readonly kind: 'token_short'; readonly balance: number }
 
@@ -100,15 +148,19 @@ export type AccountEnd =
   | 'token_gone'
 
 export type ExtendOutcome =
-  /** At least one credit more is held. */
-  | { readonly kind: 'extended'; readonly amount: number }
+  /** At least one credit more is held, or one token more may come. */
+  | { readonly kind: 'extended'; readonly amount: number; readonly tokens?: number }
+  | LimitedOutcome
   | { readonly kind: 'user_short'; readonly balance: number }
   | { readonly kind: 'token_short'; readonly balance: number }
   | { readonly kind: 'ended'; readonly why: AccountEnd }
 
+export type MoveOutcome = { readonly kind: 'moved' } | LimitedOutcome
+
 export type OrderOutcome =
   | ReserveOutcome
   | ExtendOutcome
+  | MoveOutcome
   /** The call id is already open in this batch: a defect of the caller, nothing is taken. */
   | { readonly kind: 'duplicate_call' }
   | { readonly kind: 'settled' }

@@ -11,7 +11,10 @@ import { OPERATION_FACES, OPERATIONS_OF } from './operations'
 import type { DialectName, Operation } from './protocol'
 
 /** What a model is for: an operation, or a family of work that is fetched later. */
-export type ModelKind = Exclude<Operation, 'count_tokens' | 'compact'> | JobFamily | 'edits'
+export type ModelKind =
+  | Exclude<Operation, 'count_tokens' | 'compact' | 'interactions'>
+  | JobFamily
+  | 'edits'
 
 /** The first pattern that fits tells the kind; everything else talks. */
 const KINDS: readonly { readonly kind: ModelKind; readonly pattern: RegExp }[] = [
@@ -22,9 +25,11 @@ const KINDS: readonly { readonly kind: ModelKind; readonly pattern: RegExp }[] =
   { kind: 'transcription', pattern: /^whisper|\/whisper|transcribe|sensevoice|^voxtral-mini-/i },
   { kind: 'speech', pattern: /^tts-|[-/]tts$|-tts-/i },
   { kind: 'images', pattern: /^dall-e|^(?:chat)?gpt-image|^imagen-|\/flux|\/sdxl|instantid/i },
+  { kind: 'images', pattern: /titan-image|nova-canvas|^stability\.|\/imagen/i },
   { kind: 'images', pattern: /^cogview|^stable-diffusion|seedream|^grok-2-image|qwen-image/i },
   { kind: 'video', pattern: /^sora-|^veo-|^cogvideo|^kling-|^vidu|^jimeng_|-seedance-/i },
   { kind: 'video', pattern: /^wanx?[\d.]+-(?:[ti]|kf|r)2v|^minimax-hailuo-|^[tis]2v-0\d/i },
+  { kind: 'video', pattern: /\/(?:veo|hailuo|seedance|kling|ray)-|-(?:[ti]|kf|r)2v(?:-|$)/i },
   { kind: 'edits', pattern: /-edit-\d+$/ },
   { kind: 'drawing', pattern: /^mj_|^swap_face$/ },
   { kind: 'music', pattern: /^suno_/ },

@@ -8,7 +8,6 @@ import {
   type DialectName,
   OPERATIONS,
   type Operation,
-  PROTOCOLS,
   type ProtocolName,
 } from './protocol'
 
@@ -62,8 +61,31 @@ export const PROTOCOL_TITLES: Readonly<Record<ProtocolName, string>> = {
   gemini: 'Gemini',
 }
 
+interface DialectFace {
+  /** As people know it. */
+  readonly title: string
+  /** The clients whose bytes it takes as they come; absent where no client has them. */
+  readonly speaker?: ProtocolName
+}
+
+export const DIALECT_FACES: Readonly<Record<DialectName, DialectFace>> = {
+  openai: { title: 'OpenAI', speaker: 'openai' },
+  responses: { title: 'OpenAI Responses', speaker: 'responses' },
+  anthropic: { title: 'Anthropic', speaker: 'claude' },
+  gemini: { title: 'Gemini', speaker: 'gemini' },
+  converse: { title: 'Bedrock' },
+  coze: { title: 'Coze' },
+  cohere: { title: 'Cohere' },
+  dify: { title: 'Dify' },
+  ernie: { title: 'Baidu (old)' },
+  hunyuan: { title: 'Tencent (old)' },
+  ollama: { title: 'Ollama' },
+  replicate: { title: 'Replicate' },
+}
+
 const ONLY_OPENAI = { notOffered: 'an invention of OpenAI that other clients do not know' }
 const ONLY_CLAUDE = { notOffered: 'an invention of Anthropic that OpenAI clients do not know' }
+const ONLY_GOOGLE = { notOffered: 'an invention of Google that other clients do not know' }
 const ONLY_CHAT = { notOffered: 'Responses is a protocol of conversations' }
 const ONLY_RESPONSES = { notOffered: 'what is made out of a conversation is of Responses alone' }
 const NO_SUCH_API = { notOffered: 'the vendor has no such API' }
@@ -79,6 +101,7 @@ const TALK_ONLY = {
   ernie: NOT_IN_OLD_API,
   hunyuan: NOT_IN_OLD_API,
   ollama: NO_SUCH_API,
+  replicate: NO_SUCH_API,
 } as const
 
 const ROUTE_OF_OPENAI = { responses: ONLY_CHAT, claude: ONLY_OPENAI, gemini: ONLY_OPENAI } as const
@@ -92,6 +115,9 @@ const OPENAI_UPSTREAMS = {
   converse: NO_SUCH_API,
   ...TALK_ONLY,
 } as const satisfies OperationFace['upstreams']
+
+/** Upstreams that draw in words of their own. */
+const DRAWN = { gemini: 'translated', converse: 'translated', replicate: 'translated' } as const
 
 /** Google has two versions in use, and tuned models apart from its own. */
 function google(...verbs: readonly string[]): readonly string[] {
@@ -127,25 +153,33 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       ernie: 'translated',
       hunyuan: 'translated',
       ollama: 'translated',
+      replicate: 'translated',
+    },
+    transport: 'request',
+    isTalk: true,
+  },
+  /** Google's own conversations, which its accounts keep. */
+  interactions: {
+    routes: {
+      openai: ONLY_GOOGLE,
+      responses: ONLY_CHAT,
+      claude: ONLY_GOOGLE,
+      gemini: ['/v1beta/interactions', '/v1/interactions', '/v1alpha/interactions'],
+    },
+    upstreams: {
+      openai: NO_SUCH_API,
+      responses: ONLY_CHAT,
+      anthropic: NO_SUCH_API,
+      gemini: 'passes',
+      converse: NO_SUCH_API,
+      ...TALK_ONLY,
     },
     transport: 'request',
     isTalk: true,
   },
   completions: {
-    routes: {
-      openai: ['/v1/completions'],
-      responses: ONLY_CHAT,
-      claude: ONLY_OPENAI,
-      gemini: ONLY_OPENAI,
-    },
-    upstreams: {
-      openai: 'passes',
-      responses: ONLY_CHAT,
-      anthropic: NO_SUCH_API,
-      gemini: NO_SUCH_API,
-      converse: NO_SUCH_API,
-      ...TALK_ONLY,
-    },
+    routes: { openai: ['/v1/completions'], ...ROUTE_OF_OPENAI },
+    upstreams: OPENAI_UPSTREAMS,
     transport: 'request',
     isTalk: true,
   },
@@ -161,7 +195,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       responses: ONLY_CHAT,
       anthropic: NO_SUCH_API,
       gemini: 'passes',
-      converse: NO_SUCH_API,
+      converse: 'translated',
       ...TALK_ONLY,
       cohere: 'translated',
       ernie: 'translated',
@@ -171,20 +205,8 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
     isTalk: false,
   },
   moderations: {
-    routes: {
-      openai: ['/v1/moderations'],
-      responses: ONLY_CHAT,
-      claude: ONLY_OPENAI,
-      gemini: ONLY_OPENAI,
-    },
-    upstreams: {
-      openai: 'passes',
-      responses: ONLY_CHAT,
-      anthropic: NO_SUCH_API,
-      gemini: NO_SUCH_API,
-      converse: NO_SUCH_API,
-      ...TALK_ONLY,
-    },
+    routes: { openai: ['/v1/moderations'], ...ROUTE_OF_OPENAI },
+    upstreams: OPENAI_UPSTREAMS,
     transport: 'request',
     isTalk: false,
   },
@@ -236,7 +258,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
   },
   images: {
     routes: { openai: ['/v1/images/generations'], ...ROUTE_OF_OPENAI },
-    upstreams: OPENAI_UPSTREAMS,
+    upstreams: { ...OPENAI_UPSTREAMS, ...DRAWN },
     transport: 'request',
     isTalk: false,
   },
@@ -290,6 +312,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       ernie: COUNTED_HERE,
       hunyuan: COUNTED_HERE,
       ollama: COUNTED_HERE,
+      replicate: COUNTED_HERE,
     },
     transport: 'request',
     isTalk: true,
@@ -313,43 +336,6 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
     isTalk: true,
   },
 }
-
-export interface CallRoute {
-  readonly path: string
-  /** Absent where it is asked by requests. */
-  readonly socket?: SocketKind | undefined
-  /** What stands before the name of the model, where a verb stands behind it; else the path. */
-  readonly folder: string
-  /** "" where the path has none. */
-  readonly verb: string
-  readonly protocol: ProtocolName
-  readonly operation: Operation
-}
-
-/** Every billable route. */
-export const CALL_ROUTES: readonly CallRoute[] = PROTOCOLS.flatMap((protocol) =>
-  OPERATIONS.flatMap((operation) => {
-    const { routes, sockets } = OPERATION_FACES[operation]
-    const cell = routes[protocol]
-    if ('notOffered' in cell) return []
-    return cell.map((path) => {
-      const [folder = path, verb = ''] = path.split('/:model:')
-      return { path, folder, verb, protocol, operation, socket: sockets?.[protocol] }
-    })
-  }),
-)
-
-/** Addresses that are sockets as well, on which every message is a request of its own. */
-export const TURN_ROUTES: readonly CallRoute[] = [
-  {
-    path: '/v1/responses',
-    folder: '/v1/responses',
-    verb: '',
-    protocol: 'responses',
-    operation: 'chat',
-    socket: 'turns',
-  },
-]
 
 /** What upstreams of each wire format can be asked for, in the order of the operations. */
 export const OPERATIONS_OF: Readonly<Record<DialectName, readonly Operation[]>> = Object.assign(

@@ -10,6 +10,7 @@ export const OWNED_KINDS = [
   /** A part of a stored response, which later requests may refer to. */
   'item',
   'conversation',
+  'interaction',
   'file',
   'upload',
   'batch',
@@ -24,6 +25,7 @@ export type OwnedJobKind = 'response' | 'batch' | 'message_batch' | 'fine_tuning
 export const OWNED_FAMILIES = [
   'responses',
   'conversations',
+  'interactions',
   'files',
   'claude_files',
   'uploads',
@@ -39,6 +41,8 @@ export type OwnedPaths = Readonly<Partial<Record<OwnedFamily, string>>>
 export interface OwnedFamilyRow {
   /** The clients' path of the family; a vendor's own takes its place. */
   readonly home: string
+  /** The same in other versions of the API. */
+  readonly otherHomes?: readonly string[]
   readonly protocol: ProtocolName
   readonly kind: OwnedKind
   /** After so many days an id is forgotten; 0 for never, unless the object tells its end. */
@@ -72,6 +76,15 @@ export const OWNED_FAMILY_ROWS: Readonly<Record<OwnedFamily, OwnedFamilyRow>> = 
     protocol: 'responses',
     kind: 'conversation',
     keptDays: 0,
+  },
+  // As long as a paying account has them.
+  interactions: {
+    ...PLAIN,
+    home: '/v1beta/interactions',
+    otherHomes: ['/v1/interactions', '/v1alpha/interactions'],
+    protocol: 'gemini',
+    kind: 'interaction',
+    keptDays: 55,
   },
   files: {
     ...PLAIN,
@@ -144,6 +157,8 @@ export interface OwnedRoute {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** `:id` is the caller's; what follows it is the upstream's own matter. */
   readonly path: string
+  /** What of it is the family's own. */
+  readonly home: string
   readonly family: OwnedFamily
   readonly act: OwnedAct
   /** A JSON object that is looked at, or bytes that are not. */
@@ -155,15 +170,18 @@ export interface OwnedRoute {
 type Line = readonly [method: OwnedRoute['method'], tail: string, act: OwnedAct, body?: 'bytes']
 
 function routesOf(family: OwnedFamily, lines: readonly Line[]): readonly OwnedRoute[] {
-  const { home } = OWNED_FAMILY_ROWS[family]
-  return lines.map(([method, tail, act, bytes]) => ({
-    method,
-    path: home + tail,
-    family,
-    act,
-    body: bytes ?? (method === 'POST' ? 'json' : 'none'),
-    role: 'token',
-  }))
+  const { home, otherHomes = [] } = OWNED_FAMILY_ROWS[family]
+  return [home, ...otherHomes].flatMap((start) =>
+    lines.map(([method, tail, act, bytes]) => ({
+      method,
+      path: start + tail,
+      home: start,
+      family,
+      act,
+      body: bytes ?? (method === 'POST' ? 'json' : 'none'),
+      role: 'token',
+    })),
+  )
 }
 
 export const OWNED_ROUTES: readonly OwnedRoute[] = [
@@ -182,6 +200,11 @@ export const OWNED_ROUTES: readonly OwnedRoute[] = [
     ['GET', '/:id/items', 'read'],
     ['GET', '/:id/items/:item', 'read'],
     ['DELETE', '/:id/items/:item', 'change'],
+  ]),
+  ...routesOf('interactions', [
+    ['GET', '/:id', 'read'],
+    ['DELETE', '/:id', 'delete'],
+    ['POST', '/:id/cancel', 'change'],
   ]),
   ...routesOf('files', [
     ['POST', '', 'create', 'bytes'],

@@ -18,12 +18,14 @@ export const DIALECTS = [
   'ernie',
   'hunyuan',
   'ollama',
+  'replicate',
 ] as const
 export type DialectName = (typeof DIALECTS)[number]
 
 /** What a client can ask of an upstream. */
 export const OPERATIONS = [
   'chat',
+  'interactions',
   'completions',
   'embeddings',
   'moderations',

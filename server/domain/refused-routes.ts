@@ -34,7 +34,6 @@ const NOUNS = [
   '/v1/realtime/translations',
   '/v1/threads',
   '/v1/vector_stores',
-  '/v1/videos',
   // Anthropic.
   '/v1/agents',
   '/v1/deployments',
@@ -60,13 +59,10 @@ const NOUNS = [
   '/v1beta/files',
   '/v1beta/operations',
   // Gateways of this family.
-  '/v1/video/generations',
   '/suno',
   '/mj',
   '/:mode/mj',
 ] as const
-
-const INTERACTIONS = ['/v1/interactions', '/v1beta/interactions', '/v1alpha/interactions'] as const
 
 function everythingBelow(noun: string): readonly RefusedRoute[] {
   return METHODS.flatMap((method) => [
@@ -77,8 +73,11 @@ function everythingBelow(noun: string): readonly RefusedRoute[] {
 
 export const REFUSED_ROUTES: readonly RefusedRoute[] = [
   ...NOUNS.flatMap(everythingBelow),
-  ...INTERACTIONS.flatMap(everythingBelow),
   { method: 'DELETE', path: '/v1/models/:model' },
+  // Jobs make films; what their vendor does with a film that is there already is not asked for.
+  { method: 'POST', path: '/v1/videos/characters' },
+  { method: 'POST', path: '/v1/videos/edits' },
+  { method: 'POST', path: '/v1/videos/extensions' },
   // Calls of tuned models go below these; the models themselves are not managed.
   { method: 'GET', path: '/v1beta/tunedModels' },
   { method: 'POST', path: '/v1beta/tunedModels' },

@@ -1,10 +1,16 @@
 /** What calls are counted by, and for how long the counts are kept. */
 
-/** `site` is everything together. */
-export const ROLLUP_KINDS = ['site', 'channel', 'token', 'user', 'model'] as const
-export type RollupKind = (typeof ROLLUP_KINDS)[number]
 /** What has a page with its counts. */
-export type SubjectKind = Exclude<RollupKind, 'site'>
+export const SUBJECT_KINDS = ['channel', 'token', 'user', 'model'] as const
+export type SubjectKind = (typeof SUBJECT_KINDS)[number]
+
+/** `site` is everything together. */
+export const ROLLUP_KINDS = ['site', ...SUBJECT_KINDS] as const
+export type RollupKind = (typeof ROLLUP_KINDS)[number]
+
+/** Stretches of time that a page shows. */
+export const STAT_RANGES = ['day', 'week', 'month'] as const
+export type StatRange = (typeof STAT_RANGES)[number]
 
 export const MINUTE = 60
 export const HOUR = 3600

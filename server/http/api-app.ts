@@ -8,6 +8,7 @@ import { dashboardRoutes } from './api/dashboard'
 import { documentRoutes } from './api/document'
 import { drawingRoutes } from './api/drawing'
 import { groupRoutes } from './api/group'
+import { limitRoutes } from './api/limit'
 import { logRoutes } from './api/log'
 import { modelRoutes } from './api/model'
 import { noticeRoutes } from './api/notice'
@@ -17,6 +18,7 @@ import { overviewRoutes } from './api/overview'
 import { paymentRoutes } from './api/payment'
 import { priceRoutes } from './api/price'
 import { pricingRoutes } from './api/pricing'
+import { receiptRoutes } from './api/receipt'
 import { redemptionRoutes } from './api/redemption'
 import { routeRoutes } from './api/route'
 import { sessionRoutes } from './api/session'
@@ -46,12 +48,14 @@ const ROUTES: readonly Route[] = [
   ...tokenRoutes,
   ...dashboardRoutes,
   ...drawingRoutes,
+  ...limitRoutes,
   ...logRoutes,
   ...optionRoutes,
   ...overviewRoutes,
   ...paymentRoutes,
   ...priceRoutes,
   ...pricingRoutes,
+  ...receiptRoutes,
   ...redemptionRoutes,
   ...taskRoutes,
   ...userRoutes,

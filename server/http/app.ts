@@ -15,6 +15,8 @@ import { ownedRoutes } from './relay/owned'
 import { playgroundRoutes } from './relay/playground'
 import { songRoutes } from './relay/songs'
 
+const BYTES_PER_MB = 1024 * 1024
+
 /** `ownFiles` are the operator's, and win over the console's. */
 export interface ServerEdge extends RelayEdge {
   readonly health: () => ServerHealth
@@ -24,7 +26,9 @@ export function createApp(edge: ServerEdge, apiEdge: ApiEdge, ownFiles: Elysia) 
   const { options } = apiEdge
   const { bodyTimeoutMs } = edge
   const consolePart = consoleRoutes({ folder: consoleFolder(), options, bodyTimeoutMs })
-  return new Elysia({ name: 'gw' })
+  // A message on a socket may be what a body may be: it is one.
+  const maxPayloadLength = edge.maxBodyMb * BYTES_PER_MB
+  return new Elysia({ name: 'gw', websocket: { maxPayloadLength } })
     .onError(({ request, error, code }) =>
       strayResponse(edge, request, { error, isUnknown: code === 'NOT_FOUND' }),
     )

@@ -3,6 +3,7 @@ import { GatewayError } from '../domain/errors/gateway-error'
 import { messageOf } from '../domain/errors/message'
 import { consoleStatus, failureHeaders, renderConsole } from '../domain/errors/render'
 import type { Language } from '../domain/i18n/translate'
+import { failText } from '../domain/jobs/fail-text'
 import type { Logger } from '../log'
 import type { Page } from '../services/page'
 import { REQUEST_ID_HEADER } from './request-id'
@@ -37,6 +38,15 @@ export function bareList<Row>(
 ): Reply<readonly Row[]> {
   const { items, total, page_size } = page
   return reply({ data: items, extra: { total, page: page.page, page_size, ...more } })
+}
+
+/** Rows of jobs, with what became of them in the reader's language. */
+export function jobList<Row extends { readonly fail_reason: string }>(
+  page: Page<Row>,
+  language: Language,
+): Reply<readonly Row[]> {
+  const told = (row: Row): Row => ({ ...row, fail_reason: failText(row.fail_reason, language) })
+  return bareList({ ...page, items: page.items.map(told) })
 }
 
 const HEADERS = {

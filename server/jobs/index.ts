@@ -5,7 +5,7 @@ import type { Job, JobContext } from './job'
 import { logRetention } from './log-retention'
 import { noticeDelivery } from './notice-delivery'
 import { orderExpiry } from './order-expiry'
-import { codePurge, jobPurge, ownedPurge, rollupPurge, sessionPurge } from './purges'
+import { codePurge, jobPurge, limitPurge, ownedPurge, rollupPurge, sessionPurge } from './purges'
 import { createJobRunner, hold, type JobRunner, type JobRunnerParts, leaseName } from './runner'
 
 export const JOBS: readonly Job[] = [
@@ -13,6 +13,7 @@ export const JOBS: readonly Job[] = [
   channelBalances,
   sessionPurge,
   codePurge,
+  limitPurge,
   ownedPurge,
   jobPurge,
   rollupPurge,

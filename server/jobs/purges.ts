@@ -15,6 +15,12 @@ export const codePurge = defineJob({
   run: ({ services }) => services.accounts.purgeCodes(SYSTEM_ACTOR),
 })
 
+export const limitPurge = defineJob({
+  name: 'limit purge',
+  everyMs: HOUR_MS / 12,
+  run: ({ services }) => services.limits.purge(),
+})
+
 export const jobPurge = defineJob({
   name: 'job purge',
   everyMs: HOUR_MS,

@@ -11,21 +11,25 @@ import type {
   AccountEnd,
   ExtendOrder,
   ExtendOutcome,
+  MoveOrder,
+  MoveOutcome,
   ReserveOrder,
   ReserveOutcome,
   SettleOrder,
 } from '../domain/ledger-orders'
+import type { LimitIndex } from '../domain/limits/limit'
 import type { OutputLimits } from '../domain/models/capabilities'
 import type { OwnedKind } from '../domain/owned'
 import type { OwnedJob } from '../domain/owned-job'
 import type { Price } from '../domain/price'
 import type { Operation, ProtocolName } from '../domain/protocol'
-import type { RouteOrder } from '../domain/route-order'
 import type { TimeSource } from '../domain/time-source'
 import type { Usage } from '../domain/usage'
 import type { WordFilter } from '../domain/word-filter'
 import type { RequestLimit } from './call/limits'
 import type { VendorSettings } from './dialects/dialect'
+import type { JobSettings } from './jobs/port'
+import type { BreakerSettings, RoutingSettings } from './route/settings'
 import type { JsonObject } from './wire/chat'
 
 export interface Directory {
@@ -57,6 +61,8 @@ export interface Directory {
   readonly endsOf: (callers: readonly CallerIds[]) => Promise<readonly (AccountEnd | undefined)[]>
   /** Told when a user or a token may have changed, here or in another process. */
   readonly onCallersChanged: (listener: () => void) => void
+  /** `undefined` where nobody has limits. */
+  readonly limits: () => LimitIndex | undefined
   readonly usableGroups: (userGroup: string) => ReadonlySet<string>
   readonly groupExists: (group: string) => boolean
   readonly settings: () => RelaySettings
@@ -78,6 +84,10 @@ export interface RelaySettings {
   readonly errorLanguage: ProgramLanguage
   /** Bodies go to upstreams of the client's own protocol exactly as they came. */
   readonly passesThrough: boolean
+  /** A stream that nobody can pay further ends as if it had reached its greatest length. */
+  readonly endsSpentAsLength: boolean
+  /** Holds are estimates and answers are paid whatever is left, as older gateways have it. */
+  readonly holdsByEstimate: boolean
   /** `undefined` when users may send as many requests as they like. */
   readonly requestLimit: RequestLimit | undefined
   /** Words that refuse a prompt; `undefined` when prompts are not checked. */
@@ -91,43 +101,6 @@ export interface RelaySettings {
   readonly retryCreditLimit: number
   /** How calls are spread otherwise than by weight; `undefined` where they are not. */
   readonly routing: RoutingSettings | undefined
-}
-
-export interface BreakerSettings {
-  /** In a row, for those that each could be chance. */
-  readonly failures: number
-  /** Of a channel, the first time. */
-  readonly restMs: number
-}
-
-export interface RoutingSettings {
-  /** The calls of one conversation go to one channel and key while these work. */
-  readonly keepsConversations: boolean
-  /** By group; those that are not named go by weight. */
-  readonly orders: Readonly<Record<string, RouteOrder>>
-  /** Some group wants to know which channel answers soonest. */
-  readonly isTimed: boolean
-}
-
-/** What the operator says of drawing, music and video. */
-export interface JobSettings {
-  /** Where providers and clients reach this site, without a trailing slash; "" for nowhere. */
-  readonly serverAddress: string
-  /** How long results can be fetched; 0 for as long as their providers keep them. */
-  readonly resultDays: number
-  /** How long a signed address of a result can be used. */
-  readonly linkMinutes: number
-  readonly isDrawingOn: boolean
-  readonly isTaskOn: boolean
-  /** Clients' own addresses for notices are passed on. */
-  readonly passesNotices: boolean
-  readonly passesAccountFilter: boolean
-  /** Takes `--fast`, `--relax` and `--turbo` out of prompts. */
-  readonly clearsModes: boolean
-  /** Pictures are shown under this site's own addresses. */
-  readonly forwardsPictures: boolean
-  /** What follows a drawing needs one that has succeeded. */
-  readonly checksOrigin: boolean
 }
 
 /** The search for small bodies, and the list for threads, which make their own. */
@@ -243,29 +216,14 @@ export interface RelayKey {
   readonly channel: RelayChannel
 }
 
-/** What is left alone because it has failed. */
-export interface Rest {
-  readonly channelId: number
-  /** 0 where the whole channel rests, or has one key. */
-  readonly keyId: number
-  /** "" where it rests for every model. */
-  readonly model: string
-  /** Epoch ms. */
-  readonly sinceMs: number
-  readonly untilMs: number
-  readonly reason: string
-}
-
-export type RestNews =
-  | { readonly kind: 'rests'; readonly rest: Rest }
-  | { readonly kind: 'works'; readonly rest: Pick<Rest, 'channelId' | 'keyId' | 'model'> }
-
 /** Holds and charges credits; the shapes and every decision are the domain's. */
 export interface Ledger {
   /** Takes credits from user and token, all or nothing. */
   readonly reserve: (order: ReserveOrder) => Promise<ReserveOutcome>
   /** Holds more for a call that goes on. */
   readonly extend: (order: ExtendOrder) => Promise<ExtendOutcome>
+  /** Counts what a call holds at another channel's limits instead of those of the last one. */
+  readonly move: (order: MoveOrder) => Promise<MoveOutcome>
   /**
    * Charges the final amount, gives back the rest, writes log row and counters. Resolves when
    * that is written, or is kept and will be; then the client may see the end of its answer.
@@ -326,6 +284,8 @@ export interface CallListener {
   readonly started?: (call: HeardCall) => void
   /** A channel was asked and has answered or failed; not when the call's own end stopped it. */
   readonly attempted?: (call: HeardCall, attempt: AttemptEnd) => void
+  /** A provider of jobs was asked to begin one, and has taken it on or has not. */
+  readonly submitted?: (attempt: AttemptEnd) => void
   /** A streamed answer begins. */
   readonly firstByte?: (call: HeardCall) => void
   /** What it costs is written; a call without an answer is settled with nothing. */
@@ -350,11 +310,6 @@ export type Clock = TimeSource
 export interface Random {
   /** Uniform in [0, 1). */
   readonly next: () => number
-}
-
-/** Names that nobody can guess. */
-export interface Names {
-  readonly text: (length: number, alphabet: string) => string
 }
 
 /** Something of a user's that an upstream keeps. */

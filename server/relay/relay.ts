@@ -1,4 +1,6 @@
 /** Everything the pipeline works with; built once by the composition root. */
+
+import type { RestNews } from '../domain/cooldown'
 import type { GatewayError } from '../domain/errors/gateway-error'
 import { createReasoningModels, type ReasoningModels } from './account/reasoning'
 import type { SettlePorts } from './account/settle'
@@ -8,20 +10,10 @@ import { watchCallers } from './call/end-calls'
 import type { RequestLimits } from './call/limits'
 import { RunningCalls } from './call/running-calls'
 import type { OpenSpool } from './form/form-body'
-import type { JobPort } from './jobs/port'
+import type { JobPort, Names } from './jobs/port'
 import type { FetchMedia } from './net/media'
 import type { Upstream } from './net/upstream'
-import type {
-  CallListener,
-  Clock,
-  Directory,
-  Ledger,
-  Names,
-  Owned,
-  Random,
-  RelayChannel,
-  RestNews,
-} from './ports'
+import type { CallListener, Clock, Directory, Ledger, Owned, Random } from './ports'
 import { KeyTurns } from './route/keys'
 import type { RoutePorts } from './route/next-channel'
 import { RouteHealth } from './route/route-health'
@@ -53,8 +45,6 @@ export interface RelayParts {
   readonly answerLimitMs: number
   /** Told what is left alone because it has failed, and what works again. */
   readonly onRest: (news: RestNews) => void
-  /** A channel that may not be used for now; absent where none is limited. */
-  readonly isSpent?: ((channel: RelayChannel) => boolean) | undefined
 }
 
 export interface Relay extends RelayParts {
@@ -89,7 +79,7 @@ export function createRelay(parts: RelayParts): Relay {
   return {
     ...parts,
     events,
-    route: { directory, random, health, turns: new KeyTurns(), isSpent: parts.isSpent },
+    route: { directory, clock, random, health, turns: new KeyTurns() },
     reasoning,
     bodies: createBodies(parts.fetchMedia),
     budget: createBodyBudget(parts.bodyLimits),

@@ -14,6 +14,7 @@ import { bindTelegram, logInByTelegram } from './login/telegram'
 import { unbind, unbindOf } from './login/unbind'
 import { bindWechat, logInByWechat } from './login/wechat'
 import { deliverDue } from './notifications/deliver'
+import { tellOfLimit } from './notifications/limit-notice'
 import { listNotices } from './notifications/list'
 import { tellRoot, tellRootOfProxy, warnOfLowQuota } from './notifications/notices'
 import { retryNotice } from './notifications/retry'
@@ -46,6 +47,7 @@ export function entryServices(bound: Bind) {
       warnOfLowQuota: bound(warnOfLowQuota),
       tellRoot: bound(tellRoot),
       tellRootOfProxy: bound(tellRootOfProxy),
+      tellOfLimit: bound(tellOfLimit),
       setSetting: bound(setNotifySetting),
       deliverDue: bound(deliverDue),
       list: bound(listNotices),

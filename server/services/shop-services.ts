@@ -7,6 +7,11 @@ import { listDrawingPage, listOwnDrawingPage, showDrawing } from './drawings/lis
 import { cancelJob, retryJob } from './jobs/act'
 import { refundJob } from './jobs/refund'
 import { sweepJobRows } from './jobs/sweep'
+import { statementOf } from './ledger/statement'
+import { listLimits, ownLimits } from './limits/list'
+import { purgeLimitCounters } from './limits/purge'
+import { removeLimit } from './limits/remove'
+import { setLimits } from './limits/set'
 import { logHistogram } from './logs/histogram'
 import { listLogPage } from './logs/list'
 import { logsOfKey } from './logs/of-key'
@@ -63,12 +68,20 @@ export function shopServices(bound: Bind) {
       reset: bound(resetPrices),
     },
     pricing: { list: bound(listPricing) },
+    limits: {
+      list: bound(listLimits),
+      own: bound(ownLimits),
+      set: bound(setLimits),
+      remove: bound(removeLimit),
+      purge: bound(purgeLimitCounters),
+    },
     dashboard: {
       hours: bound(usageHours),
       ownHours: bound(ownUsageHours),
       failures: bound(failuresByHour),
       top: bound(topSpenders),
     },
+    wallet: { statement: bound(statementOf) },
     logs: {
       reader: bound(logReader),
       list: bound(listLogPage),

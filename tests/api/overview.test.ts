@@ -246,3 +246,27 @@ describe('lists of admins', () => {
     expect((await admin.get('/api/user/search?status=2')).body.data.total).toBe(0)
   })
 })
+
+describe('the command line', () => {
+  test('tells the same of a channel, and what needs somebody', async () => {
+    const shown = await gateway.cli(['stats', 'show', 'user', String(gateway.userIds[0]), '--json'])
+    const rows: ApiBody[] = JSON.parse(shown.stdout)
+    // The clock of a command is the system's: what the test made is long ago for it.
+    expect(rows).toHaveLength(24)
+    expect(Object.keys(rows[0])).toContain('p95_ms')
+    const needs = await gateway.cli(['stats', 'attention', '--filter', 'kind=model_unpriced'])
+    expect(needs.stdout).toContain('not-priced')
+    const tokens = await gateway.cli(['token', 'list', '--json'])
+    expect(JSON.parse(tokens.stdout)[0]).toMatchObject({ username: 'ann', key: null, spent_day: 0 })
+  })
+})
+
+test('own tokens are found in the order asked for', async () => {
+  const names = async (query: string) =>
+    (await ann.get(`/api/token/search?p=0&size=10&${query}`)).body.data.map(
+      ({ name }: ApiBody) => name,
+    )
+  expect(await names('sort=used_quota')).toEqual(['app', 'wild'])
+  expect(await names('sort=used_quota&order=asc')).toEqual(['wild', 'app'])
+  expect(await names('sort=name&keyword=a')).toEqual(['app'])
+})

@@ -1,6 +1,7 @@
 /** Orders and books that the tests of ledger batches share. */
 import { termsOf } from '../../server/domain/hold-terms'
-import { decideBatch, type TokenBalance, type UserBalance } from '../../server/domain/ledger-batch'
+import { decideBatch } from '../../server/domain/ledger-batch'
+import type { TokenBalance, UserBalance } from '../../server/domain/ledger-book'
 import type {
   ExtendOrder,
   HotOrder,

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import {
-  type BatchOutcome,
-  decideBatch,
-  type TokenBalance,
-  type UserBalance,
-} from '../../server/domain/ledger-batch'
+import { decideBatch } from '../../server/domain/ledger-batch'
+import type { BatchOutcome, TokenBalance, UserBalance } from '../../server/domain/ledger-book'
 import type { HotOrder, Reservation, SettleOrder } from '../../server/domain/ledger-orders'
 import { bookOf, extend, firstOutcome, reserve, settle, TOKEN, USER } from './batch-orders'
 
@@ -144,7 +140,7 @@ class Store {
     const open = new Map<string, Reservation>()
     for (const each of orders) {
       if (each.kind === 'reserve') continue
-      const isExtended = each.kind === 'extend'
+      const isExtended = each.kind !== 'settle'
       const callId = isExtended ? each.order.callId : each.order.reservation.callId
       const stored = this.held.get(callId)
       if (stored === undefined) continue

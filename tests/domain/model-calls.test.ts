@@ -13,16 +13,17 @@ function typeById(id: number) {
 
 describe('what a type offers', () => {
   test.each([...DIALECTS])('in %s is exactly what its dialect can encode or pass on', (name) => {
-    const { nativeOperations, chat, embeddings } = DIALECT_CODECS[name]
+    const { nativeOperations, chat, embeddings, images } = DIALECT_CODECS[name]
     const able = OPERATIONS.filter(
       (operation) =>
         nativeOperations.has(operation) ||
         (operation === 'chat' && chat !== undefined) ||
-        (operation === 'embeddings' && embeddings !== undefined),
+        (operation === 'embeddings' && embeddings !== undefined) ||
+        (operation === 'images' && images !== undefined),
     )
     const speaks = ({ dialect, faces }: (typeof CHANNEL_TYPES)[number]) =>
       dialect === name || faces.some((face) => face.dialect === name)
-    const type = CHANNEL_TYPES.find((row) => row.id < 50 && row.id !== 41 && speaks(row))
+    const type = CHANNEL_TYPES.find((row) => row.id < 60 && row.id !== 41 && speaks(row))
     if (type === undefined) throw new Error(`no type speaks ${name}`)
     const speaking = { ...type, dialect: name, paths: {}, faces: [] }
     expect([...offeredOperations(speaking)].sort()).toEqual(able.sort())
@@ -53,6 +54,10 @@ describe('what a model can be asked for', () => {
     [1, 'dall-e-3', 'images'],
     [1, 'gpt-image-2', 'images'],
     [40, 'black-forest-labs/FLUX.1-schnell', 'images'],
+    [24, 'imagen-3.0-generate-002', 'images'],
+    [33, 'amazon.nova-canvas-v1:0', 'images'],
+    [33, 'cohere.embed-english-v3', 'embeddings'],
+    [56, 'google/imagen-4', 'images'],
     [38, 'jina-reranker-v2-base-multilingual', 'rerank'],
     [40, 'BAAI/bge-reranker-v2-m3', 'rerank'],
     [47, 'jina-reranker-v2', 'rerank'],
@@ -64,12 +69,10 @@ describe('what a model can be asked for', () => {
     // A row has to name what seldom is offered.
     [43, 'gpt-4o-realtime-preview'],
     [1, 'text-davinci-edit-001'],
-    [24, 'imagen-3.0-generate-002'],
     // A row has to name what seldom is offered.
     [43, 'whisper-1'],
     [25, 'bge-reranker-v2-m3'],
     [41, 'text-embedding-004'],
-    [33, 'cohere.embed-english-v3'],
     [35, 'embedding-of-minimax'],
   ])('through type %i, %s nothing', (type, model) => {
     expect(callsOf(typeById(type), model)).toEqual([])

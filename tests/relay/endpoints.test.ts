@@ -66,6 +66,7 @@ const ASKED: readonly Row[] = [
   ['POST /v1/files', FILE],
   ['POST /v1/files', FILE, CLAUDE],
   ...['v1', 'v1beta'].flatMap((version): Row[] => [
+    [`POST /${version}/interactions`, { model: GEMINI, input: 'hi' }],
     [`POST /${version}/models/${GEMINI}:generateContent`, GENERATE],
     [`POST /${version}/models/${GEMINI}:streamGenerateContent?alt=sse`, GENERATE],
   ]),
@@ -83,6 +84,7 @@ const ANSWERED: readonly Row[] = [
   ['GET /v1/batches'],
   ['GET /v1/messages/batches', undefined, CLAUDE],
   ['GET /v1/fine_tuning/jobs'],
+  ['GET /v1/videos'],
   ['GET /dashboard/billing/subscription'],
   ['GET /v1/dashboard/billing/subscription'],
   ['GET /dashboard/billing/usage'],
@@ -93,6 +95,19 @@ const ANSWERED: readonly Row[] = [
 
 /** Of what nobody has made: the object is not found, and its endpoint is. */
 const LOOKED_FOR: readonly Row[] = [
+  ...['v1', 'v1beta', 'v1alpha'].flatMap((version): Row[] => [
+    [`GET /${version}/interactions/i_1`],
+    [`DELETE /${version}/interactions/i_1`],
+    [`POST /${version}/interactions/i_1/cancel`],
+  ]),
+  ...['', '/content'].map((tail): Row => [`GET /v1/videos/video_1${tail}`]),
+  ['DELETE /v1/videos/video_1'],
+  ['POST /v1/videos/video_1/remix', { prompt: 'x' }],
+  ['POST /v1/videos/video_1/cancel'],
+  ['GET /suno/fetch/1'],
+  ['GET /mj/task/1/fetch'],
+  ['GET /fast/mj/task/1/fetch'],
+  ['GET /v1/video/generations/task_1'],
   ...['', '/input_items'].map((tail): Row => [`GET /v1/responses/resp_1${tail}`]),
   ['DELETE /v1/responses/resp_1'],
   ['POST /v1/responses/resp_1/cancel'],
@@ -132,8 +147,8 @@ const below = (noun: string, ...tails: readonly string[]): Row[] =>
 
 /** Known, and not offered. */
 const NOT_OFFERED: readonly Row[] = [
-  ...['videos', 'vector_stores', 'containers', 'evals', 'assistants', 'threads', 'chatkit'].flatMap(
-    (noun) => below(`/v1/${noun}`, '/x', '/x/y'),
+  ...['vector_stores', 'containers', 'evals', 'assistants', 'threads', 'chatkit'].flatMap((noun) =>
+    below(`/v1/${noun}`, '/x', '/x/y'),
   ),
   ...['live/sessions', 'audio/voices', 'audio/voice_consents', 'decisions', 'organization'].flatMap(
     (noun) => below(`/v1/${noun}`, '/x'),
@@ -144,21 +159,13 @@ const NOT_OFFERED: readonly Row[] = [
   ...['skills', 'sessions', 'agents', 'environments', 'memory_stores', 'vaults', 'dreams'].flatMap(
     (noun) => below(`/v1/${noun}`, '/x'),
   ),
-  ...[
-    'cachedContents',
-    'files',
-    'fileSearchStores',
-    'batches',
-    'operations',
-    'interactions',
-  ].flatMap((noun) => below(`/v1beta/${noun}`, '/x')),
-  ...below('/v1/interactions', '/x', '/x/cancel'),
+  ...['cachedContents', 'files', 'fileSearchStores', 'batches', 'operations'].flatMap((noun) =>
+    below(`/v1beta/${noun}`, '/x'),
+  ),
   ...below('/v1alpha/auth_tokens'),
   ...below('/v1/fine-tunes', '/x', '/x/cancel', '/x/events'),
-  ...below('/v1/video/generations', '/x'),
-  ...below('/suno', '/submit/music', '/fetch/1'),
-  ...below('/mj', '/submit/imagine', '/task/1/fetch'),
-  ...below('/fast/mj', '/submit/imagine', '/task/1/fetch'),
+  ...['edits', 'extensions', 'characters'].map((act): Row => [`POST /v1/videos/${act}`, {}]),
+  ...['/suno', '/mj', '/fast/mj'].flatMap((noun) => below(noun)),
   ['POST /upload/v1beta/files', {}],
   ['DELETE /v1/models/m'],
   ...['predict', 'predictLongRunning', 'batchGenerateContent', 'asyncBatchEmbedContent'].map(

@@ -1,13 +1,16 @@
 /** Every kind of upstream that speaks OpenAI's format as it is, through one gateway. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { CHANNEL_TYPES } from '../../server/domain/channel-types'
+import { answersCalls } from '../../server/domain/model-calls'
 import { type Gateway, startGateway } from '../support/gateway'
 import { fixture, json, sse, startUpstream, type Upstream } from '../support/upstream'
 
 /** Numbers of this program's own begin here. */
 const OUR_OWN = 20_000
 const OF_THE_FAMILY = [53, 60, 62, 63]
-const TYPES = CHANNEL_TYPES.filter(({ id }) => id > OUR_OWN || OF_THE_FAMILY.includes(id))
+const TYPES = CHANNEL_TYPES.filter(
+  (row) => answersCalls(row) && (row.id > OUR_OWN || OF_THE_FAMILY.includes(row.id)),
+)
 const HELLO = { messages: [{ role: 'user', content: 'Hi' }] }
 
 let upstream: Upstream

@@ -10,7 +10,7 @@ const MODELS = ['gpt-4o', 'gpt-image-1.5', 'tts-1', 'whisper-1', 'rerank-v3.5']
 const USAGE = { input_tokens: 10, output_tokens: 20, total_tokens: 30 }
 
 const provider: Script = ({ path }) => {
-  if (path === '/v1/responses') return json(JSON.parse(fixture('responses/text.json')))
+  if (path === '/v1/responses') return json(JSON.parse(fixture('responses/chat-text.json')))
   if (path === '/v1/images/generations') return json({ data: [{ b64_json: 'AAAA' }], usage: USAGE })
   if (path === '/v1/audio/speech') return { body: Uint8Array.of(1, 2, 3) }
   if (path === '/v1/audio/transcriptions') return json({ text: 'Hi.' })

@@ -21,7 +21,7 @@ const NATIVE = 'by-responses'
 const CHAT = 'by-chat'
 const CLAUDE = 'by-claude'
 const STREAMS: Readonly<Record<string, string>> = {
-  [NATIVE]: fixture('responses/text.sse'),
+  [NATIVE]: fixture('responses/chat-text.sse'),
   [CHAT]: fixture('openai/chat-text.sse'),
   [CLAUDE]: fixture('anthropic/chat-text.sse'),
 }
@@ -324,6 +324,13 @@ describe('a socket of Responses', () => {
     const headers = { upgrade: 'websocket', connection: 'upgrade' }
     const wrong = { ...headers, authorization: 'Bearer sk-wrong' }
     expect((await fetch(gateway.url + PATH, { headers: wrong })).status).toBe(401)
+  })
+
+  test('takes what a body may hold in one message', async () => {
+    using client = await connect()
+    client.say(create({ input: 'x'.repeat(17 * 1024 * 1024), model: NATIVE }))
+    await client.event(COMPLETED)
+    expect(upstream.last().bodyText.length).toBeGreaterThan(17 * 1024 * 1024)
   })
 
   test('says when an answer breaks, and bills what came of it', async () => {

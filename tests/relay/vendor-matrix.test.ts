@@ -112,17 +112,16 @@ const SOCKETS: Readonly<Record<number, string>> = {
   60: '/v1/realtime?model=gpt-realtime',
 }
 
-const GOOGLE = '24'
 const LIVE = '/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent'
 
 describe('a realtime socket', () => {
   const sockets = VENDORS.filter(
-    (type) => type.dialect === 'openai' && reachedAs(type, 'realtime') && type.paths.realtime,
+    (type) =>
+      type.dialect !== 'gemini' && reachedAs(type, 'realtime') && type.paths.realtime !== null,
   )
 
   test('has a case for each vendor that offers one', () => {
-    const asked = [...Object.keys(SOCKETS), GOOGLE]
-    expect(sockets.map(({ id }) => String(id)).sort()).toEqual(asked.sort())
+    expect(sockets.map(({ id }) => String(id)).sort()).toEqual(Object.keys(SOCKETS).sort())
   })
 
   test.each(Object.entries(SOCKETS))('of type %s is opened at %s', async (type, place) => {
@@ -141,7 +140,7 @@ describe('a realtime socket', () => {
     await using google = liveUpstream()
     const model = 'gemini-live-2.5-flash'
     await using own = await startGateway({
-      channels: [{ type: Number(GOOGLE), upstream: google, key: 'a-key', models: model }],
+      channels: [{ type: 24, upstream: google, key: 'a-key', models: model }],
       options: { SelfUseModeEnabled: true },
     })
     const socket = new WebSocket(`${own.url.replace('http', 'ws')}${LIVE}?key=${own.keys[0]}`)

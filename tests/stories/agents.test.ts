@@ -32,6 +32,35 @@ interface Agent {
   readonly tools: (place: Pick<Place, 'file'>) => Writing
 }
 
+function codex(...more: readonly string[]): Agent {
+  return {
+    variable: 'GW_TEST_CODEX',
+    prepare({ home, url }) {
+      mkdirSync(join(home, '.codex'))
+      const config = [
+        'model_provider = "gw"',
+        '[model_providers.gw]',
+        'name = "gw"',
+        `base_url = "${url}/v1"`,
+        'env_key = "GW_KEY"',
+        'wire_api = "responses"',
+        ...more,
+      ]
+      writeFileSync(join(home, '.codex/config.toml'), config.join('\n'))
+    },
+    command: (program, { model }) => [
+      ...[program, 'exec', '--skip-git-repo-check', '-m', model],
+      ...['--dangerously-bypass-approvals-and-sandbox', TASK],
+    ],
+    env: ({ key }) => ({ GW_KEY: key }),
+    tools: () => [
+      { name: 'exec_command', input: { cmd: "printf 'new\\n' > note.txt" } },
+      { name: 'shell_command', input: { command: "printf 'new\\n' > note.txt" } },
+      { name: 'shell', input: { command: ['bash', '-lc', "printf 'new\\n' > note.txt"] } },
+    ],
+  }
+}
+
 const AGENTS: Readonly<Record<string, Agent>> = {
   'Gemini CLI': {
     variable: 'GW_TEST_GEMINI_CLI',
@@ -61,31 +90,8 @@ const AGENTS: Readonly<Record<string, Agent>> = {
     }),
     tools: ({ file }) => [{ name: 'Bash', input: { command: `printf 'new\\n' > ${file}` } }],
   },
-  Codex: {
-    variable: 'GW_TEST_CODEX',
-    prepare({ home, url }) {
-      mkdirSync(join(home, '.codex'))
-      const config = [
-        'model_provider = "gw"',
-        '[model_providers.gw]',
-        'name = "gw"',
-        `base_url = "${url}/v1"`,
-        'env_key = "GW_KEY"',
-        'wire_api = "responses"',
-      ]
-      writeFileSync(join(home, '.codex/config.toml'), config.join('\n'))
-    },
-    command: (program, { model }) => [
-      ...[program, 'exec', '--skip-git-repo-check', '-m', model],
-      ...['--dangerously-bypass-approvals-and-sandbox', TASK],
-    ],
-    env: ({ key }) => ({ GW_KEY: key }),
-    tools: () => [
-      { name: 'exec_command', input: { cmd: "printf 'new\\n' > note.txt" } },
-      { name: 'shell_command', input: { command: "printf 'new\\n' > note.txt" } },
-      { name: 'shell', input: { command: ['bash', '-lc', "printf 'new\\n' > note.txt"] } },
-    ],
-  },
+  Codex: codex(),
+  'Codex on a socket': codex('supports_websockets = true'),
   opencode: {
     variable: 'GW_TEST_OPENCODE',
     prepare({ home, url, key, model }) {

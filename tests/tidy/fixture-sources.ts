@@ -50,6 +50,7 @@ const DIFY = made('https://docs.dify.ai/en/api-reference')
 const ERNIE = made('https://cloud.baidu.com/doc/WENXINWORKSHOP')
 const HUNYUAN = made('https://cloud.tencent.com/document/api/1729/105701')
 const OLLAMA = made('https://github.com/ollama/ollama/blob/main/docs/api.md')
+const REPLICATE = made('https://replicate.com/docs/reference/http')
 const OPENAI_VIDEOS = made(`${OPENAI}/api-reference/videos/object`)
 const TLS = made('https://docs.openssl.org/master/man1/openssl-req/')
 
@@ -140,6 +141,7 @@ export const FIXTURE_SOURCES: Readonly<Record<string, FixtureSource>> = {
     'https://app.klingai.com/global/dev/document-api/apiReference/model/textToVideo',
   ),
   'jobs/luma.json': made('https://docs.lumalabs.ai/reference/creategeneration'),
+  'jobs/replicate.json': made('https://replicate.com/docs/reference/http'),
   'jobs/runway.json': made('https://docs.dev.runwayml.com/api'),
   'jobs/sora.json': OPENAI_VIDEOS,
   'jobs/veo-gemini.json': made('https://ai.google.dev/gemini-api/docs/video'),
@@ -155,4 +157,6 @@ export const FIXTURE_SOURCES: Readonly<Record<string, FixtureSource>> = {
   'ollama/chat-tools.json': OLLAMA,
   'ollama/chat-tools.sse': OLLAMA,
   'ollama/embed.json': OLLAMA,
+  'replicate/chat-text.json': REPLICATE,
+  'replicate/images.json': REPLICATE,
 }

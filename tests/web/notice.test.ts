@@ -13,24 +13,27 @@ async function announce(text: string): Promise<void> {
   await site.people.root.put('/api/option/', { key: 'Notice', value: text })
 }
 
-test('an announcement is shown once, again when it changes, and behind the bell', async () => {
+test('an announcement is a banner once, again when it changes, and behind the bell', async () => {
   await announce(NOTICE)
   await using visit = await site.open('nobody')
   const { page } = visit
   await visit.goto('/')
-  const dialog = page.getByRole('dialog', { name: '公告' })
-  await dialog.getByText('维护').waitFor()
+  const banner = page.getByRole('region', { name: '公告' })
+  await banner.getByText('维护').waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
   expect(await page.evaluate('window.ran')).toBeUndefined()
-  await dialog.getByRole('button', { name: '关闭' }).last().click()
-  await dialog.waitFor({ state: 'hidden' })
+  await banner.getByRole('button', { name: '关闭' }).click()
+  await banner.waitFor({ state: 'hidden' })
   await visit.goto('/')
   await page.getByRole('button', { name: '公告' }).click()
+  const dialog = page.getByRole('dialog', { name: '公告' })
   await dialog.getByText('维护').waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
+  expect(await banner.count()).toBe(0)
   await announce('something else')
   await visit.goto('/')
-  await dialog.getByText('something else').waitFor()
+  await banner.getByText('something else').waitFor()
 })
 
 test('whoever wants quiet has it until tomorrow', async () => {
@@ -38,17 +41,17 @@ test('whoever wants quiet has it until tomorrow', async () => {
   await using visit = await site.open('user', { language: 'en', width: 360 })
   const { page } = visit
   await visit.goto('/token')
-  const dialog = page.getByRole('dialog', { name: 'Announcement' })
-  await dialog.getByRole('button', { name: 'Not again today' }).click()
-  await dialog.waitFor({ state: 'hidden' })
+  const banner = page.getByRole('region', { name: 'Announcement' })
+  await banner.getByRole('button', { name: 'Snooze for today' }).click()
+  await banner.waitFor({ state: 'hidden' })
   await announce('second')
   await visit.goto('/token')
   await page.getByRole('button', { name: 'New announcement' }).waitFor()
-  expect(await dialog.count()).toBe(0)
+  expect(await banner.count()).toBe(0)
   const yesterday = new Date(Date.now() - 86_400_000).toDateString()
   await page.evaluate((day) => localStorage.setItem('notice-quiet', day), yesterday)
   await visit.goto('/token')
-  await dialog.getByText('second').waitFor()
+  await banner.getByText('second').waitFor()
   expect(visit.complaints).toEqual([])
 })
 
@@ -58,7 +61,7 @@ test('it does not cover the form for signing in, and none is not shown at all', 
   const { page } = visit
   await visit.goto('/login')
   await page.getByRole('button', { name: '有新公告' }).waitFor()
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(await page.getByRole('region', { name: '公告' }).count()).toBe(0)
   await announce('')
   await visit.goto('/')
   await page.getByRole('button', { name: '语言' }).waitFor()

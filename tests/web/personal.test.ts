@@ -109,14 +109,14 @@ describe('models and invitations', () => {
     const dialog = page.getByRole('dialog', { name: '划转邀请收益' })
     const amount = dialog.getByLabel('划转额度')
     for (const [typed, problem] of [
-      ['499999', '划转额度最低为 $1.00'],
-      ['1500001', '最多可划转 $3.00'],
+      ['0.999998', '划转额度最低为 $1.00'],
+      ['3.000002', '最多可划转 $3.00'],
     ] as const) {
       await amount.fill(typed)
       await dialog.getByRole('button', { name: '划转到余额' }).click()
       await dialog.getByText(problem).waitFor()
     }
-    await amount.fill('1000000')
+    await amount.fill('2')
     await dialog.getByRole('button', { name: '划转到余额' }).click()
     await page.getByText('划转成功！').waitFor()
     expect(await self()).toMatchObject({ quota: quota + 1_000_000, aff_quota: 500_000 })
@@ -248,7 +248,7 @@ describe('notifications', () => {
     const { page } = visit
     await visit.goto('/setting')
     const notices = card(page, '通知设置')
-    expect(await notices.getByLabel('额度预警阈值').inputValue()).toBe('500000')
+    expect(await notices.getByLabel('额度预警阈值').inputValue()).toBe('1')
     await notices.getByLabel('额度预警阈值').fill('0')
     await notices.getByRole('button', { name: '保存' }).click()
     await notices.getByText('预警阈值必须大于 0').waitFor()

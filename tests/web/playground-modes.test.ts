@@ -8,7 +8,7 @@ const PIXEL =
 const SAID = 'Two plus two is four.'
 
 const provider: Script = ({ path }) => {
-  if (path === '/v1/responses') return sse([fixture('responses/text.sse')])
+  if (path === '/v1/responses') return sse([fixture('responses/chat-text.sse')])
   if (path === '/v1/images/generations') {
     const usage = { input_tokens: 5, output_tokens: 7, total_tokens: 12 }
     return json({ data: [{ b64_json: PIXEL }, { b64_json: PIXEL }], usage })

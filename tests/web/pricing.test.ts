@@ -161,7 +161,7 @@ describe('the home page', () => {
     await page.getByRole('button', { name: 'Copy the model name: dear-chat' }).click()
     await page.getByText('Copied: dear-chat').first().waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('dear-chat')
-    await page.getByText('"model": "gpt-4o-mini"').waitFor()
+    await page.getByText('"model":"gpt-4o-mini"').waitFor()
     await page.getByRole('link', { name: 'All models and their prices' }).press('Enter')
     await page.getByRole('heading', { name: 'Pricing' }).waitFor()
     expect(visit.complaints).toEqual([])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { API_PASSWORD } from '../support/api'
 import { type Console, openConsole, SITE_NAME } from './console-fixture'
 
 let site: Console
@@ -189,9 +190,43 @@ describe('a call that fails', () => {
     await visit.goto('/token')
     await context.clearCookies()
     await page.getByRole('link', { name: '使用日志' }).click()
-    await page.waitForURL('**/login?expired=true')
+    await page.waitForURL(/\/login\?expired=true/)
     await page.getByText('未登录或登录已过期，请重新登录').waitFor()
     expect(await page.evaluate(`localStorage.getItem('user')`)).toBeNull()
+    const { username } = (await site.people.user.get('/api/user/self')).body.data
+    await page.getByLabel('用户名或邮箱').fill(username)
+    await page.getByLabel('密码', { exact: true }).fill(API_PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/log')
+  })
+
+  test('under somebody who is writing is mended on the spot, and no word is lost', async () => {
+    await using visit = await site.open('user')
+    const { page, context } = visit
+    await visit.goto('/token/add')
+    const drawer = page.getByRole('dialog', { name: '添加令牌' })
+    await drawer.getByLabel('名称').fill('kept through the night')
+    await context.clearCookies()
+    await drawer.getByRole('button', { name: '创建' }).click()
+    const again = page.getByRole('dialog', { name: /^请重新登录/ })
+    await again.getByLabel('密码', { exact: true }).fill('not the password')
+    await again.getByRole('button', { name: '登录' }).click()
+    await page.getByText('用户名或密码错误').first().waitFor()
+    await again.getByLabel('密码', { exact: true }).fill(API_PASSWORD)
+    await again.getByRole('button', { name: '登录' }).click()
+    await page.getByRole('dialog', { name: '密钥 kept through the night 已就绪' }).waitFor()
+  })
+
+  test('never leads to another site', async () => {
+    await using visit = await site.open('nobody')
+    const { page } = visit
+    await visit.goto('/login?next=//elsewhere.example/')
+    const { username } = (await site.people.user.get('/api/user/self')).body.data
+    await page.getByLabel('用户名或邮箱').fill(username)
+    await page.getByLabel('密码', { exact: true }).fill(API_PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/token')
+    expect(new URL(page.url()).origin).toBe(site.gateway.url)
   })
 })
 

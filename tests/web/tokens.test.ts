@@ -42,6 +42,34 @@ describe('the token page', () => {
     expect(visit.complaints).toEqual([])
   })
 
+  test('limits a token in its form, and tells how far each limit is used', async () => {
+    await using visit = await site.open('user')
+    const { page } = visit
+    await visit.goto('/token')
+    await page.getByRole('button', { name: '添加令牌' }).first().click()
+    const drawer = page.getByRole('dialog', { name: '添加令牌' })
+    await drawer.getByLabel('名称').fill('limited')
+    await drawer.getByRole('button', { name: '添加限制' }).click()
+    await drawer.getByRole('button', { name: '创建' }).click()
+    await page.getByText('请填写完整各项限制').waitFor()
+    await drawer.getByLabel('上限').fill('5')
+    await drawer.getByLabel('起始小时').selectOption('6')
+    await drawer.getByRole('button', { name: '添加限制' }).click()
+    await drawer.getByLabel('上限').nth(1).fill('60')
+    await drawer.getByRole('button', { name: '创建' }).click()
+    await page.getByText('令牌创建成功').waitFor()
+    const { id } = await tokenOf('limited')
+    const limits = async () => (await site.people.user.get('/api/limit/self')).body.data
+    const daily = { subject: 'token', key: String(id), kind: 'budget', window: 'day' }
+    expect(await limits()).toMatchObject([
+      { ...daily, amount: 2_500_000, start_hour: 6, set_by: 'owner' },
+      { kind: 'requests', window: 'minute', amount: 60 },
+    ])
+    await visit.goto('/setting')
+    await page.getByText('已用 $0.00 / $5.00，剩余 $5.00').waitFor()
+    expect(visit.complaints).toEqual([])
+  })
+
   test('names what is wrong before it asks the server', async () => {
     await using visit = await site.open('user')
     const { page } = visit

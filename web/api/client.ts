@@ -2,8 +2,9 @@
 import { ApiError, addressOf, readAnswer } from '../../server/domain/api-calls/answer'
 import type { CallId, DataOf, Envelope, InputOf } from '../../server/domain/api-calls/contract'
 import { currentLanguage } from '../language'
-import { forgetViewer, viewerId } from '../session'
+import { viewerId } from '../session'
 import { isRecord } from '../storage'
+import { signedInAgain } from './expiry'
 
 /** Call id → "METHOD /path", put in by the build from the contract rows. */
 declare const ENDPOINT_ROUTES: Readonly<Record<string, string>>
@@ -14,9 +15,8 @@ export async function call<Id extends CallId>(
   input: InputOf<Id> = {},
 ): Promise<Envelope<DataOf<Id>>> {
   const [method = '', path = ''] = (ENDPOINT_ROUTES[id] ?? '').split(' ')
-  const response = await send({ method, address: addressOf(path, input), body: input.body })
-  if (response.status === 401) expire()
-  return await readAnswer<Id>(response)
+  const order = { method, address: addressOf(path, input), body: input.body }
+  return await readAnswer<Id>(await sendSignedIn(order))
 }
 
 export interface Trial {
@@ -27,24 +27,22 @@ export interface Trial {
 
 /** A call of the playground, whose answer is read as it arrives. Throws `ApiError`. */
 export async function openTrial(address: string, { body, signal }: Trial): Promise<Response> {
-  const response = await send({ method: 'POST', address, body, signal })
+  const response = await sendSignedIn({ method: 'POST', address, body, signal })
   if (response.ok) return response
-  if (response.status === 401) expire()
   throw relayError(response, await response.json().catch(() => ({})))
 }
 
 /** Drawings, songs and videos, asked for as at the playground. Throws `ApiError`. */
 export async function submitJob(address: string, body: object): Promise<unknown> {
-  const response = await send({ method: 'POST', address, body })
+  const response = await sendSignedIn({ method: 'POST', address, body })
   const answer: unknown = await response.json().catch(() => ({}))
   if (response.ok) return answer
-  if (response.status === 401) expire()
   throw relayError(response, answer)
 }
 
 /** What a link of ours leads to. Throws `ApiError`. */
 export async function readFile(address: string): Promise<Blob> {
-  const response = await send({ method: 'GET', address })
+  const response = await sendSignedIn({ method: 'GET', address })
   if (!response.ok) throw relayError(response, await response.json().catch(() => ({})))
   return await response.blob()
 }
@@ -60,6 +58,13 @@ interface Order {
   readonly address: string
   readonly body?: object | undefined
   readonly signal?: AbortSignal
+}
+
+/** Once more after signing in, when the session has ended meanwhile. */
+async function sendSignedIn(order: Order): Promise<Response> {
+  const response = await send(order)
+  if (response.status !== 401 || !(await signedInAgain(order.method))) return response
+  return await send(order)
 }
 
 async function send({ method, address, body, signal }: Order): Promise<Response> {
@@ -82,10 +87,4 @@ async function send({ method, address, body, signal }: Order): Promise<Response>
     // The browser does not tell why there was no answer.
     throw new ApiError(0, {})
   }
-}
-
-/** A full navigation, so that nothing of the last user stays in memory. */
-function expire(): void {
-  forgetViewer()
-  if (location.pathname !== '/login') location.assign('/login?expired=true')
 }

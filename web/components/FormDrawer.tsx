@@ -6,6 +6,7 @@ import { useText } from '../language'
 import { useConfirmation } from '../shell/Confirm'
 import { useToast } from '../shell/Toasts'
 import { Drawer } from './Drawer'
+import type { LimitsForm } from './limits/use-limits'
 import type { Form } from './use-form'
 
 interface FormDrawerProps<Values> {
@@ -13,6 +14,8 @@ interface FormDrawerProps<Values> {
   readonly subtitle?: string
   readonly kind?: 'sheet' | 'dialog'
   readonly form: Form<Values>
+  /** Saved after the rest, by `onSave`. */
+  readonly limits?: LimitsForm
   /** Throws when the server refuses. */
   readonly onSave: (values: Values) => Promise<unknown>
   /** Told as a toast. */
@@ -26,7 +29,8 @@ interface FormDrawerProps<Values> {
 
 export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>) {
   const { title, subtitle, kind, form, onSave, success, onClose, children } = props
-  const { saveLabel, isDanger = false } = props
+  const { saveLabel, isDanger = false, limits } = props
+  const isChanged = form.isChanged || limits?.isChanged === true
   const { text } = useText()
   const toast = useToast()
   const confirm = useConfirmation()
@@ -34,6 +38,10 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<unknown>(undefined)
   const save = async (values: Values): Promise<void> => {
+    if (limits?.hasProblem === true) {
+      toast.warn(text('limit.unfinished'))
+      return
+    }
     setBusy(true)
     setRefusal(undefined)
     try {
@@ -53,7 +61,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
       agree: text('ui.discard'),
       danger: true,
     }
-    if (!form.isChanged || (await confirm(question))) onClose()
+    if (!isChanged || (await confirm(question))) onClose()
   }
   return (
     <Drawer

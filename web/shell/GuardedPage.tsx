@@ -19,7 +19,10 @@ export function GuardedPage({ row }: { readonly row: RouteRow }) {
   useEffect(() => {
     document.title = title
   }, [title])
-  if (row.access !== 'anonymous' && viewer === undefined) return <Redirect to="/login" replace />
+  if (row.access !== 'anonymous' && viewer === undefined) {
+    const next = new URLSearchParams({ next: location.pathname + location.search })
+    return <Redirect to={`/login?${next}`} replace />
+  }
   const isAllowed = mayOpen(row.access, viewer?.role)
   const Page = row.page
   return (

@@ -1,7 +1,9 @@
 /** The frame: top navigation, side menu in the console, content, footer. */
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
 import { useText } from '../language'
 import { lazyPart } from '../lazy-part'
+import { NoticeBanner } from '../pages/home/NoticeBanner'
 import { useSite } from '../site'
 import { readStored, store } from '../storage'
 import { Footer } from './Footer'
@@ -31,6 +33,7 @@ export function Shell({ frame, page, children }: ShellProps) {
   // The site's own choice may still be on its way: what is remembered of it can be older.
   const isCollapsed = chosen === undefined ? default_collapse_sidebar : chosen === 'true'
   const palette = usePalette()
+  const [path] = useLocation()
   useEffect(() => {
     // So that nobody's first letters are typed before there is a place for them.
     if (frame === 'console') void loadPalette()
@@ -51,6 +54,7 @@ export function Shell({ frame, page, children }: ShellProps) {
       <div className="shell-body">
         {frame === 'console' && <SideMenu isCollapsed={isCollapsed} onToggle={toggle} />}
         <div className="shell-column">
+          {(frame === 'console' || path === '/') && <NoticeBanner />}
           <main id="content" className="shell-main" tabIndex={-1}>
             {children}
           </main>

@@ -1,6 +1,6 @@
 import { SearchIcon, ThreeBarsIcon } from '@primer/octicons-react'
 import { Button, IconButton, LinkButton } from '@primer/react'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import { useText } from '../language'
 import { NoticeBell } from '../pages/home/NoticeBell'
 import { hasPage } from '../routes'
@@ -26,7 +26,6 @@ export function TopNav({ frame, onMenu, onFind }: TopNavProps) {
   const { text } = useText()
   const { system_name, logo, register } = useSite()
   const viewer = useViewer()
-  const [path] = useLocation()
   return (
     <header className="top-nav" data-frame={frame}>
       <IconButton
@@ -56,7 +55,7 @@ export function TopNav({ frame, onMenu, onFind }: TopNavProps) {
             <kbd>{SHORTCUT}</kbd>
           </Button>
         )}
-        <NoticeBell opensItself={frame === 'console' || path === '/'} />
+        <NoticeBell />
         <LanguageMenu />
         <ThemeMenu />
         {viewer !== undefined && <UserMenu user={viewer} />}

@@ -1,6 +1,25 @@
+import type { TokenOfUser } from '../../../server/services/tokens/any'
 import { defineList } from '../../list-command'
+import type { View } from '../../output'
+import { usdText } from '../../usd'
 import { OWNER_FLAG } from './find'
-import { TOKEN_VIEW } from './view'
+import { TOKEN_FIELDS, TOKEN_VIEW } from './view'
+
+type ListedToken = TokenOfUser & { readonly key: null }
+
+/** With their owners, and what they spent in the last day. */
+const LISTED_VIEW: View<ListedToken> = {
+  ...TOKEN_VIEW,
+  columns: [
+    ...TOKEN_VIEW.columns.flatMap((column) =>
+      column.title === 'USER'
+        ? [column, { title: 'USERNAME', value: 'username' } as const]
+        : [column],
+    ),
+    { title: 'USD 24H', value: ({ spent_day }) => usdText(spent_day), kind: 'number' },
+  ],
+  fields: [...TOKEN_FIELDS, 'username', 'spent_day'],
+}
 
 export const tokenList = defineList({
   path: ['token', 'list'],
@@ -12,18 +31,18 @@ export const tokenList = defineList({
   },
   examples: [
     'gw token list --user ann',
-    'gw token list --sort used_quota:desc --limit 10',
+    'gw token list --sort spent_day:desc --limit 10',
     'gw token list --filter status=exhausted --quiet',
   ],
-  view: TOKEN_VIEW,
+  view: LISTED_VIEW,
   indexed: { user_id: 'user' },
   rows: async (context, { flags }) => {
     const services = await context.services()
     const owner = flags.user === undefined ? undefined : await services.users.show(flags.user)
     const key = await context.secret(flags.key, '')
     return async (page) => {
-      const filter = { userId: owner?.id, keyword: flags.search, key }
-      const { items, total } = await services.tokens.list({ ...page, ...filter })
+      const filter = { userId: owner?.id, keyword: flags.search }
+      const { items, total } = await services.tokens.listAny({ ...page, filter, key })
       return { items: items.map((token) => ({ ...token, key: null })), total }
     }
   },

@@ -107,6 +107,14 @@ export const ZH_OPERATION = {
   'who spent most, ten users of the last day unless told otherwise':
     '花费排行；默认最近一天的前十名用户',
   'who or what': '排行的对象',
+  'calls, failures, waiting times and spend of one channel, token, user or model':
+    '一个渠道、令牌、用户或模型的调用、失败、等待时间和花费',
+  'what it is': '对象的类别',
+  'its id, or the name of a model': '其 ID，或模型名称',
+  'how far back (default day): by the hour, by six hours, by the day':
+    '时间跨度（默认 day）：依次按小时、每六小时、按天统计',
+  'what needs somebody: channels that fail, tokens that spend wildly, missing prices':
+    '需要处理的事项：失败的渠道、花费异常的令牌、缺失的价格',
   'replay the ledger against every balance; exits 1 on any difference':
     '按账本重算每个余额；有不一致则退出码为 1',
   'do at once what the server does every so often': '立即执行服务的定时任务',

@@ -4,6 +4,7 @@ import { channelScreen } from './channels'
 import { dashboardScreen } from './dashboard/DashboardScreen'
 import { drawingScreen } from './drawings'
 import { groupScreen } from './groups'
+import { limitScreen } from './limits'
 import { logScreen } from './logs'
 import { noticeScreen } from './notices'
 import { optionScreen } from './options'
@@ -23,6 +24,7 @@ export const SCREENS: readonly Screen[] = [
   redemptionScreen,
   logScreen,
   groupScreen,
+  limitScreen,
   priceScreen,
   optionScreen,
   auditScreen,

@@ -152,7 +152,7 @@ function cell(name: string, row: ListedPrice, reader: Reader): CellText | undefi
   if (name === 'own') return cellText(toldRatios(row.own))
   if (!name.endsWith('Usd')) return undefined
   const usd = new Map<string, unknown>(Object.entries(row)).get(name)
-  return typeof usd === 'number' ? { text: toldUsd(format, usd), tone: 'none' } : undefined
+  return typeof usd === 'number' ? { text: format.price(usd), tone: 'none' } : undefined
 }
 
 function cellText(text: string): CellText | undefined {

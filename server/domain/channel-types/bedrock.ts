@@ -31,6 +31,8 @@ export const bedrock = channelType({
       'cn-northwest-1': 'https://bedrock-runtime.cn-northwest-1.amazonaws.com.cn',
     },
   },
+  // Titan, Nova Canvas and Stability's pictures; vectors of Titan and Cohere.
+  paths: { images: '/model/{model}/invoke' },
   auth: 'vendor',
   vendor: 'aws',
   streamUsage: true,
@@ -39,6 +41,7 @@ export const bedrock = channelType({
     statuses: [401],
     codes: ['UnrecognizedClientException', 'InvalidClientTokenId', 'ExpiredTokenException'],
   },
+  codeStatuses: { content_filtered: 400 },
   keyHint: 'AccessKey|SecretKey|Region',
   keyShape: {
     kind: 'parts',
@@ -99,6 +102,8 @@ export const bedrock = channelType({
   },
   keyPage: 'console.aws.amazon.com/bedrock/home#/api-keys',
   models: [
+    'amazon.titan-embed-text-v2:0',
+    'amazon.nova-canvas-v1:0',
     'claude-instant-1.2',
     'claude-2.0',
     'claude-2.1',

@@ -144,6 +144,7 @@ export interface Preset {
  * those that it offers.
  */
 const SELDOM_OFFERED: Paths = {
+  interactions: null,
   speech: null,
   realtime: null,
   transcription: null,

@@ -8,10 +8,13 @@ export const gemini = channelType({
   baseUrl: 'https://generativelanguage.googleapis.com',
   auth: 'x-goog-api-key',
   paths: {
+    interactions: '/{version}/interactions',
+    images: '/{version}/models/{model}:{method}',
     // Sockets are shown the key where Google's own clients have it; it goes nowhere else.
     realtime:
       '/ws/google.ai.generativelanguage.{version}.GenerativeService.BidiGenerateContent?key={key}',
   },
+  keeps: { interactions: '/v1beta/interactions' },
   modelsPath: '/v1beta/openai/models',
   // Its 403 stands for a key or a place that is not let in; others mean one model or request.
   deadKey: { statuses: [401, 403], codes: ['API_KEY_INVALID'] },

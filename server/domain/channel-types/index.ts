@@ -29,6 +29,7 @@ import { ollama } from './ollama'
 import { openai } from './openai'
 import { openRouter } from './openrouter'
 import { perplexity } from './perplexity'
+import { replicate } from './replicate'
 import { ROUTERS } from './routers'
 import { siliconFlow } from './siliconflow'
 import { spark } from './spark'
@@ -81,6 +82,7 @@ export const CHANNEL_TYPES: readonly ChannelTypeRow[] = [
   xai,
   perplexity,
   coze,
+  replicate,
   newApi,
   customRoutes,
   vllm,

@@ -24,6 +24,7 @@ export const vertex = channelType({
   paths: {
     chat: `${BETA_PLACE}/publishers/google/models/{model}:{method}`,
     embeddings: null,
+    images: `${PLACE}/publishers/google/models/{model}:{method}`,
     // A request in a field of its own is not known here.
     count_tokens: null,
   },

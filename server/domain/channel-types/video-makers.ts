@@ -8,6 +8,7 @@ const kling = channelType({
   name: 'Kling',
   chineseName: '可灵',
   dialect: 'jobs',
+  modelsPath: null,
   jobs: ['kling'],
   baseUrl: 'https://api.klingai.com',
   presets: [
@@ -26,6 +27,7 @@ const jimeng = channelType({
   name: 'Jimeng',
   chineseName: '即梦',
   dialect: 'jobs',
+  modelsPath: null,
   jobs: ['jimeng'],
   baseUrl: 'https://visual.volcengineapi.com',
   keyHint: 'AccessKey|SecretKey',
@@ -38,6 +40,7 @@ const vidu = channelType({
   id: 52,
   name: 'Vidu',
   dialect: 'jobs',
+  modelsPath: null,
   jobs: ['vidu'],
   baseUrl: 'https://api.vidu.cn',
   presets: [
@@ -54,6 +57,7 @@ const doubaoVideo = channelType({
   name: 'Doubao Video (Seedance)',
   chineseName: '豆包视频',
   dialect: 'jobs',
+  modelsPath: null,
   jobs: ['ark'],
   baseUrl: 'https://ark.cn-beijing.volces.com',
   presets: [
@@ -69,8 +73,11 @@ const sora = channelType({
   id: 55,
   name: 'Sora',
   dialect: 'jobs',
+  modelsPath: null,
   jobs: ['sora'],
   baseUrl: '',
+  addressHint: 'own',
+  examples: { address: 'https://videos.example.com' },
   models: ['sora-2', 'sora-2-pro'],
 })
 
@@ -78,6 +85,7 @@ const runway = channelType({
   id: 20_061,
   name: 'Runway',
   dialect: 'jobs',
+  modelsPath: null,
   jobs: ['runway'],
   baseUrl: 'https://api.dev.runwayml.com',
   headers: { 'X-Runway-Version': '2024-11-06' },
@@ -90,6 +98,7 @@ const luma = channelType({
   id: 20_062,
   name: 'Luma Dream Machine',
   dialect: 'jobs',
+  modelsPath: null,
   jobs: ['luma'],
   baseUrl: 'https://api.lumalabs.ai',
   keyPage: 'lumalabs.ai/dream-machine/api/keys',

@@ -9,6 +9,7 @@ import { documentEndpoints } from './document'
 import { drawingEndpoints } from './drawing'
 import type { Endpoint } from './endpoint'
 import { groupEndpoints } from './group'
+import { limitEndpoints } from './limit'
 import { logEndpoints } from './log'
 import { modelEndpoints } from './model'
 import { noticeEndpoints } from './notice'
@@ -18,6 +19,7 @@ import { overviewEndpoints } from './overview'
 import { paymentEndpoints } from './payment'
 import { priceEndpoints } from './price'
 import { pricingEndpoints } from './pricing'
+import { receiptEndpoints } from './receipt'
 import { redemptionEndpoints } from './redemption'
 import { routeEndpoints } from './route'
 import { sessionEndpoints } from './session'
@@ -32,6 +34,7 @@ const ROWS = [
   ...channelEndpoints,
   ...documentEndpoints,
   ...groupEndpoints,
+  ...limitEndpoints,
   ...modelEndpoints,
   ...noticeEndpoints,
   ...accountEndpoints,
@@ -51,6 +54,7 @@ const ROWS = [
   ...paymentEndpoints,
   ...priceEndpoints,
   ...pricingEndpoints,
+  ...receiptEndpoints,
   ...redemptionEndpoints,
   ...taskEndpoints,
 ] as const

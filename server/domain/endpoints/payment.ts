@@ -97,7 +97,10 @@ export const paymentEndpoints = [
     path: '/api/order/',
     role: 'admin',
     heavy: true,
-    query: Type.Composite([OrderQuery, Type.Object({ user_id: OptionalInteger })]),
+    query: Type.Composite([
+      OrderQuery,
+      Type.Object({ user_id: OptionalInteger, trade_no: OptionalText }),
+    ]),
     data: OrderPage,
     summary: 'Lists the orders of online top-ups, of all users or of one, newest first.',
     example: EXAMPLE_PAGE,

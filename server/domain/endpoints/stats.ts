@@ -1,5 +1,6 @@
 /** What one channel, token, user or model did in a day, a week or a month. */
 import { type Static, Type } from '@sinclair/typebox'
+import { STAT_RANGES, SUBJECT_KINDS } from '../rollups'
 import { endpoint, IdParams, OptionalInteger } from './endpoint'
 import { BucketJson, EXAMPLE_TOTALS, TotalsJson } from './rollup-shapes'
 
@@ -8,7 +9,7 @@ function oneOf<const Name extends string>(names: readonly Name[]) {
 }
 
 const Range = Type.Object({
-  range: Type.Optional(oneOf(['day', 'week', 'month'])),
+  range: Type.Optional(oneOf(STAT_RANGES)),
   /** Seconds that the reader's clock is ahead of UTC: days begin at midnight there. */
   shift: OptionalInteger,
 })
@@ -77,7 +78,7 @@ export const statsEndpoints = [
     query: Type.Composite([
       Range,
       Type.Object({
-        kind: oneOf(['channel', 'token', 'user', 'model']),
+        kind: oneOf(SUBJECT_KINDS),
         /** Id, or name of a model. */
         subject: Type.String(),
       }),

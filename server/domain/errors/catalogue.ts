@@ -35,6 +35,9 @@ export const ERRORS = {
   'request.too_many': everywhere(429, GATEWAY, 'too_many_requests'),
   'limit.requests': relay(429, GATEWAY, { code: 'rate_limit_exceeded', console: 429 }),
   'limit.successes': relay(429, GATEWAY, { code: 'rate_limit_exceeded', console: 429 }),
+  'limit.reached': relay(429, GATEWAY, { code: 'rate_limit_exceeded', console: 429 }),
+  'limit.spent': relay(403, GATEWAY, { code: 'limit_spent' }),
+  'limit.not_found': business(404),
   'limit.bodies': everywhere(429, GATEWAY, 'too_many_large_bodies'),
   'limit.body_bytes': everywhere(429, GATEWAY, 'too_many_body_bytes'),
 
@@ -216,6 +219,8 @@ export const ERRORS = {
   'ledger.differs': business(500),
 
   // Logs and tasks.
+  'reconcile.unreadable': business(),
+  'receipt.link_invalid': business(403),
   'log.not_found': business(404),
   'log.time_missing': business(),
   'log.range_too_long': business(),

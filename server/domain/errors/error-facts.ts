@@ -1,6 +1,7 @@
 /** A failure as a log row keeps it: what it was and its numbers, and told from that again. */
 import type { TextKey, TextParams } from '../i18n/translate'
 import { type ErrorParams, GatewayError, UpstreamError } from './gateway-error'
+import { withNestedTexts } from './nested-texts'
 import { maskAccounts, upstreamWords } from './upstream-words'
 
 export interface ErrorFacts {
@@ -80,7 +81,9 @@ export function errorText(facts: ErrorFacts, { text, seesUpstream }: ErrorReader
     return upstreamWords(facts.told_status ?? status, said, text)
   }
   const { reason } = params
-  if (typeof reason !== 'string' || !KEY.test(reason)) return text(key, params)
+  if (typeof reason !== 'string' || !KEY.test(reason)) {
+    return text(key, withNestedTexts(error, params, text))
+  }
   // A reason that is in no dictionary is told as it is.
   return text(key, { ...params, reason: text(reason as TextKey, params) })
 }

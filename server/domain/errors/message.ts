@@ -1,11 +1,20 @@
-import { isTextKey, type Language, translate } from '../i18n/translate'
+import {
+  isTextKey,
+  type Language,
+  type TextKey,
+  type TextParams,
+  translate,
+} from '../i18n/translate'
 import { type ErrorParams, GatewayError, UpstreamError } from './gateway-error'
+import { withNestedTexts } from './nested-texts'
 import { upstreamWords } from './upstream-words'
 
 /** The text a client reads. */
 export function messageOf(error: GatewayError, language: Language): string {
   if (!(error instanceof UpstreamError)) {
-    return translate(language, error.id, withField(withReason(error, language), error, language))
+    const text = (key: TextKey, params: TextParams) => translate(language, key, params)
+    const params = withNestedTexts(error.id, withReason(error, language), text)
+    return translate(language, error.id, withField(params, error, language))
   }
   return upstreamWords(error.status, error.upstreamMessage, (key, params) =>
     translate(language, key, params),

@@ -16,6 +16,7 @@ import { enConsoleOverview } from './en/console-overview'
 import { enConsolePlayground } from './en/console-playground'
 import { enConsolePrice } from './en/console-price'
 import { enConsolePricing } from './en/console-pricing'
+import { enConsoleReceipt } from './en/console-receipt'
 import { enConsoleRoute } from './en/console-route'
 import { enConsoleSetting } from './en/console-setting'
 import { enConsoleShell } from './en/console-shell'
@@ -23,6 +24,7 @@ import { enConsoleToken } from './en/console-token'
 import { enDoctor } from './en/doctor'
 import { enErrors } from './en/errors'
 import { enFields } from './en/fields'
+import { enLimits } from './en/limits'
 import { enLogTexts } from './en/log-texts'
 import { enNamedFields } from './en/named-fields'
 import { enNotices } from './en/notices'
@@ -39,6 +41,7 @@ import type { zh } from './zh'
 export const en: Dict<typeof zh> = {
   ...enErrors,
   ...enReasons,
+  ...enLimits,
   ...enLogTexts,
   ...enNamedFields,
   ...enNotices,
@@ -69,6 +72,7 @@ export const en: Dict<typeof zh> = {
   ...enConsoleOptions,
   ...enConsoleOverview,
   ...enConsolePlayground,
+  ...enConsoleReceipt,
   ...enConsoleRoute,
   ...enConsoleSetting,
   ...enTerminal,

@@ -15,6 +15,7 @@ import { zhConsoleOverview } from './zh/console-overview'
 import { zhConsolePlayground } from './zh/console-playground'
 import { zhConsolePrice } from './zh/console-price'
 import { zhConsolePricing } from './zh/console-pricing'
+import { zhConsoleReceipt } from './zh/console-receipt'
 import { zhConsoleRoute } from './zh/console-route'
 import { zhConsoleSetting } from './zh/console-setting'
 import { zhConsoleShell } from './zh/console-shell'
@@ -22,6 +23,7 @@ import { zhConsoleToken } from './zh/console-token'
 import { zhDoctor } from './zh/doctor'
 import { zhErrors } from './zh/errors'
 import { zhFields } from './zh/fields'
+import { zhLimits } from './zh/limits'
 import { zhLogTexts } from './zh/log-texts'
 import { zhNamedFields } from './zh/named-fields'
 import { zhNotices } from './zh/notices'
@@ -38,6 +40,7 @@ import { zhWords } from './zh/words'
 export const zh = {
   ...zhErrors,
   ...zhReasons,
+  ...zhLimits,
   ...zhLogTexts,
   ...zhNamedFields,
   ...zhNotices,
@@ -68,6 +71,7 @@ export const zh = {
   ...zhConsoleOptions,
   ...zhConsoleOverview,
   ...zhConsolePlayground,
+  ...zhConsoleReceipt,
   ...zhConsoleRoute,
   ...zhConsoleSetting,
   ...zhTerminal,

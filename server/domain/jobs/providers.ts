@@ -12,6 +12,7 @@ export const JOB_PROVIDERS = {
   luma: 'video',
   'midjourney-plus': 'drawing',
   midjourney: 'drawing',
+  replicate: 'video',
   runway: 'video',
   sora: 'video',
   suno: 'music',

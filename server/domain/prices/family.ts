@@ -141,6 +141,12 @@ export const FAMILY_MODEL_RATIO: Readonly<Record<string, number>> = {
   'SparkDesk-v3.1': 1.2858,
   'SparkDesk-v3.5': 1.2858,
   'SparkDesk-v4.0': 1.2858,
+  // What the vendor calls the same models today.
+  lite: 1.2858,
+  generalv2: 1.2858,
+  generalv3: 1.2858,
+  'generalv3.5': 1.2858,
+  '4.0Ultra': 1.2858,
   '360GPT_S2_V9': 0.8572,
   '360gpt-turbo': 0.0858,
   '360gpt-turbo-responsibility-8k': 0.8572,

@@ -44,4 +44,17 @@ export const accountRoutes = handlers(accountEndpoints, {
     const message = translate(language, `reply.setting_${unreachable}`)
     return reply<undefined>({ message, extra: { unreachable } })
   },
+  'account.statement': async ({ query, services, viewer }) => {
+    const { start_timestamp: from, end_timestamp: to } = query
+    const { id: userId } = viewer.user
+    const statement = await services.wallet.statement({ userId, from, to })
+    const entries = statement.entries.map(({ id, created_at, kind, user_delta, reference }) => ({
+      id,
+      at: Math.floor(created_at / 1000),
+      kind,
+      amount: user_delta,
+      reference,
+    }))
+    return { ...statement, entries }
+  },
 })

@@ -1,17 +1,19 @@
 import { drawingEndpoints } from '../../domain/endpoints/drawing'
-import { bareList } from '../envelope'
+import { jobList } from '../envelope'
 import { handlers } from '../handlers'
 import { jobHandlers } from './job'
 
 const { cancel, retry, refund } = jobHandlers('drawing')
 
 export const drawingRoutes = handlers(drawingEndpoints, {
-  'drawing.list': async ({ query, services }) => {
+  'drawing.list': async ({ query, services, language }) => {
     const channelId = query.channel_id || undefined
-    return bareList(await services.drawings.list({ ...requestOf(query), channelId }))
+    return jobList(await services.drawings.list({ ...requestOf(query), channelId }), language)
   },
-  'drawing.list_own': async ({ query, services, viewer }) =>
-    bareList(await services.drawings.listOwn({ ...requestOf(query), userId: viewer.user.id })),
+  'drawing.list_own': async ({ query, services, viewer, language }) => {
+    const asked = { ...requestOf(query), userId: viewer.user.id }
+    return jobList(await services.drawings.listOwn(asked), language)
+  },
   'drawing.cancel': cancel,
   'drawing.retry': retry,
   'drawing.refund': refund,

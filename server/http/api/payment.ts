@@ -24,8 +24,9 @@ export const paymentRoutes = handlers(paymentEndpoints, {
     }),
   'payment.notify': (call) => notify(call),
   'payment.list': async ({ query, services }) => {
-    const { p: page, page_size, status, user_id } = query
-    return await services.payments.list({ page, page_size, status, userId: user_id || undefined })
+    const { p: page, page_size, status, user_id, trade_no: tradeNo } = query
+    const filter = { status, tradeNo, userId: user_id || undefined }
+    return await services.payments.list({ page, page_size, ...filter })
   },
   'payment.list_own': async ({ query, services, viewer }) => {
     const { p: page, page_size, status } = query

@@ -1,4 +1,5 @@
 import { statsEndpoints } from '../../domain/endpoints/stats'
+import type { StatRange } from '../../domain/rollups'
 import { handlers } from '../handlers'
 
 export const statsRoutes = handlers(statsEndpoints, {
@@ -12,7 +13,7 @@ export const statsRoutes = handlers(statsEndpoints, {
 })
 
 interface RangeQuery {
-  readonly range?: 'day' | 'week' | 'month'
+  readonly range?: StatRange
   readonly shift?: number
 }
 

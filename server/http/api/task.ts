@@ -1,17 +1,19 @@
 import { taskEndpoints } from '../../domain/endpoints/task'
-import { bareList } from '../envelope'
+import { jobList } from '../envelope'
 import { handlers } from '../handlers'
 import { jobHandlers } from './job'
 
 const { cancel, retry, refund } = jobHandlers('task')
 
 export const taskRoutes = handlers(taskEndpoints, {
-  'task.list': async ({ query, services }) => {
+  'task.list': async ({ query, services, language }) => {
     const channelId = query.channel_id || undefined
-    return bareList(await services.tasks.list({ ...requestOf(query), channelId }))
+    return jobList(await services.tasks.list({ ...requestOf(query), channelId }), language)
   },
-  'task.list_own': async ({ query, services, viewer }) =>
-    bareList(await services.tasks.listOwn({ ...requestOf(query), userId: viewer.user.id })),
+  'task.list_own': async ({ query, services, viewer, language }) => {
+    const asked = { ...requestOf(query), userId: viewer.user.id }
+    return jobList(await services.tasks.listOwn(asked), language)
+  },
   'task.cancel': cancel,
   'task.retry': retry,
   'task.refund': refund,

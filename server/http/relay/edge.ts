@@ -3,6 +3,9 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { relayFailureHeaders } from '../../domain/errors/render'
 import { type Language, programLanguage } from '../../domain/i18n/translate'
 import type { Sign } from '../../domain/jobs/links'
+import type { LimitStanding } from '../../domain/limits/limit'
+import { LimitError } from '../../domain/limits/limit-error'
+import { limitHeaders } from '../../domain/limits/limit-headers'
 import type { ProtocolName } from '../../domain/protocol'
 import type { Logger } from '../../log'
 import type { JobMachine } from '../../relay/jobs/machine'
@@ -30,6 +33,12 @@ export interface RelayEdge {
   readonly maxBodyMb: number
   /** Longest wait for the next part of a request's body. */
   readonly bodyTimeoutMs: number
+  /** What a caller may use and has used, for whoever asks with the key alone. */
+  readonly limitsOf: (asked: {
+    readonly userId: number
+    readonly tokenId: number
+    readonly group: string
+  }) => Promise<readonly (LimitStanding & { readonly name: string })[]>
   /** True once the server is going down: new calls are refused, running ones finish. */
   readonly isClosing: () => boolean
   /** Ends of sockets that may rest between calls; to be called when the server goes down. */
@@ -77,6 +86,8 @@ export function failureResponse(
   const headers = {
     ...answerHeaders(requestId),
     ...relayFailureHeaders(error, status),
+    ...(error instanceof LimitError &&
+      limitHeaders(protocol.limitHeaders, [error.standing], edge.relay.clock.nowMs())),
   }
   return finish(request, Response.json(body, { status, headers }), edge.bodyTimeoutMs)
 }

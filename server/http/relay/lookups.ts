@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { REFUSED_ROUTES } from '../../domain/refused-routes'
-import { authorize, readCredential } from '../../relay/call/authorize'
+import { authorize, authorizeOwner, readCredential } from '../../relay/call/authorize'
 import { answerHeaders } from '../../relay/net/answer-headers'
 import type { Caller } from '../../relay/ports'
 import { PROTOCOL_CODECS, protocolOf } from '../../relay/protocols'
@@ -12,11 +12,12 @@ import { finish } from '../unread-body'
 import { subscription, usage } from './billing'
 import { failureResponse, preflight, type RelayEdge } from './edge'
 import { type AskedList, listModels, showModel } from './models'
+import { tokenUsage } from './token-usage'
 
 /** Taken off by its vendor, with what took its place. */
 const RETIRED = [['/v1/edits', '/v1/chat/completions']] as const
 
-type Answer = (caller: Caller, asked: AskedList) => object
+type Answer = (caller: Caller, asked: AskedList) => object | Promise<object>
 
 export function lookupRoutes(edge: RelayEdge) {
   const { directory } = edge.relay
@@ -44,6 +45,13 @@ export function lookupRoutes(edge: RelayEdge) {
         lookUp(edge, request, (caller) => usage(caller, directory.settings())),
       )
   }
+  app.get('/v1/token/usage', ({ request }) =>
+    lookUpAs(edge, request, {
+      // Whoever has spent all wants to know it, too.
+      admit: authorizeOwner,
+      answer: (caller) => tokenUsage(edge, caller),
+    }),
+  )
   for (const { method, path } of REFUSED_ROUTES) {
     app.route(method, path, ({ request }: { request: Request }) =>
       lookUp(edge, request, () => {
@@ -62,7 +70,20 @@ export function lookupRoutes(edge: RelayEdge) {
 }
 
 /** Balances are shown, so they are read anew; nothing else of the call order applies. */
-async function lookUp(edge: RelayEdge, request: Request, answer: Answer): Promise<Response> {
+function lookUp(edge: RelayEdge, request: Request, answer: Answer): Promise<Response> {
+  return lookUpAs(edge, request, { admit: authorize, answer })
+}
+
+interface LookUp {
+  readonly admit: typeof authorize
+  readonly answer: Answer
+}
+
+async function lookUpAs(
+  edge: RelayEdge,
+  request: Request,
+  { admit, answer }: LookUp,
+): Promise<Response> {
   const requestId = edge.nextRequestId()
   const address = requestAddress(request)
   const protocol = protocolOf(address, request.headers)
@@ -71,12 +92,11 @@ async function lookUp(edge: RelayEdge, request: Request, answer: Answer): Promis
     const pending = relay.directory.settled()
     if (pending !== undefined) await pending
     const credential = readCredential(request.headers, PROTOCOL_CODECS[protocol], () => address)
-    await authorize(relay.directory, credential, relay.clock.nowMs())
+    await admit(relay.directory, credential, relay.clock.nowMs())
     const caller = await relay.directory.findCaller(credential.key, { fresh: true })
     if (caller === undefined) throw new GatewayError('token.invalid')
-    const response = Response.json(answer(caller, { protocol, query: address.searchParams }), {
-      headers: answerHeaders(requestId),
-    })
+    const told = await answer(caller, { protocol, query: address.searchParams })
+    const response = Response.json(told, { headers: answerHeaders(requestId) })
     return await finish(request, response, edge.bodyTimeoutMs)
   } catch (cause) {
     return await failureResponse(edge, { request, protocol, requestId }, cause)

@@ -10,6 +10,7 @@ import type { AccountEnd, ExtendOutcome } from '../../domain/ledger-orders'
 import type { Call } from '../call/call'
 import type { Clock, Ledger } from '../ports'
 import type { StreamPipe } from '../stream/stream-pipe'
+import { joined, type Limiting, limitError } from './limited'
 
 /** Tokens before the end of a hold at which more is asked for, so that nobody has to wait. */
 const MARGIN_TOKENS = OUTPUT_SLICE / 4
@@ -19,6 +20,7 @@ const STEP_TOKENS = 64
 export interface GrowingHoldParts {
   readonly call: Call
   readonly ledger: Pick<Ledger, 'extend'>
+  readonly directory: Limiting
   readonly clock: Clock
   /** Tokens of output so far, counted rather than estimated. */
   readonly measure: () => Promise<number>
@@ -32,6 +34,8 @@ export class GrowingHold {
   readonly #parts: GrowingHoldParts
   /** Credits. */
   #held: number
+  /** Tokens of prompt and answer that the limits allow. */
+  #heldTokens: number
   /** Tokens of output that are paid for. */
   #covered: number
   /** The estimate at which something is to be done. */
@@ -44,15 +48,17 @@ export class GrowingHold {
 
   /** `undefined` for calls that cost the same however much is written. */
   static of(parts: GrowingHoldParts): GrowingHold | undefined {
-    const { reservation, promptTokens, facts } = parts.call
-    if (reservation === undefined) return undefined
+    const { reservation, promptTokens, facts, heldTokens } = parts.call
+    if (reservation === undefined || parts.call.isEstimated) return undefined
     const covered = affordableOutput(reservation.amount, promptTokens, facts.price)
-    return Number.isFinite(covered) ? new GrowingHold(parts, reservation.amount) : undefined
+    const isFree = !Number.isFinite(covered) && heldTokens === undefined
+    return isFree ? undefined : new GrowingHold(parts, reservation.amount)
   }
 
   private constructor(parts: GrowingHoldParts, held: number) {
     this.#parts = parts
     this.#held = held
+    this.#heldTokens = parts.call.heldTokens ?? Number.POSITIVE_INFINITY
     this.#covered = this.#affordable()
     // A hold for the whole answer grows only when the upstream ignores its limit.
     this.#next = parts.call.isHeldWhole ? this.#covered : this.#covered - MARGIN_TOKENS
@@ -84,11 +90,14 @@ export class GrowingHold {
         this.#parts.cut(new GatewayError(ENDS[outcome.why]))
         return
       }
-      if (outcome.kind === 'extended') this.#held += outcome.amount
+      if (outcome.kind === 'extended') {
+        this.#held += outcome.amount
+        this.#heldTokens += outcome.tokens ?? 0
+      }
       this.#covered = this.#affordable()
       const isShort = this.#written() + MARGIN_TOKENS >= this.#covered
       if (!isShort || (await this.#hasRoom())) this.#goOn(isShort)
-      else if (!this.#isOver) this.#parts.cut(shortage(outcome))
+      else if (!this.#isOver) this.#parts.cut(this.#shortage(outcome))
     } catch {
       // The database cannot be asked. What is owed is still charged within the balance.
       this.#goOn(true)
@@ -98,8 +107,10 @@ export class GrowingHold {
   #askForMore(): Promise<ExtendOutcome> {
     const { call, ledger, clock } = this.#parts
     const { requestId, user, token, price } = call.facts
-    const tokens = OUTPUT_SLICE + Math.max(0, this.#written() - this.#covered)
+    const tokens = Math.ceil(OUTPUT_SLICE + Math.max(0, this.#written() - this.#covered))
+    const limits = joined(call.limits, call.channelLimits)
     return ledger.extend({
+      ...(limits !== undefined && { limited: { limits, tokens } }),
       callId: requestId,
       userId: user.id,
       tokenId: token?.id,
@@ -134,7 +145,17 @@ export class GrowingHold {
 
   #affordable(): number {
     const { promptTokens, facts } = this.#parts.call
-    return affordableOutput(this.#held, promptTokens, facts.price)
+    const paid = affordableOutput(this.#held, promptTokens, facts.price)
+    return Math.min(paid, this.#heldTokens - promptTokens)
+  }
+
+  #shortage(outcome: ExtendOutcome): GatewayError {
+    if (outcome.kind === 'limited') {
+      const { call, directory, clock } = this.#parts
+      return limitError(directory, call.facts, { outcome, nowMs: clock.nowMs() })
+    }
+    const isToken = outcome.kind === 'token_short'
+    return new GatewayError(isToken ? 'quota.token_ran_out' : 'quota.user_ran_out')
   }
 }
 
@@ -149,9 +170,4 @@ const ENDS = {
 /** Why a caller that was ended may go on with nothing. */
 export function endError(why: AccountEnd): GatewayError {
   return new GatewayError(ENDS[why])
-}
-
-function shortage(outcome: ExtendOutcome): GatewayError {
-  const isToken = outcome.kind === 'token_short'
-  return new GatewayError(isToken ? 'quota.token_ran_out' : 'quota.user_ran_out')
 }

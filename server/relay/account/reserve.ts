@@ -12,14 +12,18 @@ import type { ReserveOrder, ReserveOutcome } from '../../domain/ledger-orders'
 import { longestAnswer } from '../../domain/models/capabilities'
 import type { Call, CallFacts } from '../call/call'
 import { OPERATION_ROWS } from '../operations'
+import type { RelayChannel } from '../ports'
 import type { Relay } from '../relay'
+import { accountLimits, channelLimits, joined, limitError, limitedTokens } from './limited'
 
 /** Limits beyond this are no limits: no model writes as much at once. */
 const LONGEST_TOKENS = 200_000
 
-/** Throws `quota.user_short` or `quota.token_short`. */
-export async function reserve(relay: Relay, call: Call): Promise<void> {
+/** Throws what refuses a call for its balance or a limit. `channel` is the one it goes to first. */
+export async function reserve(relay: Relay, call: Call, channel: RelayChannel): Promise<void> {
   const longest = longestOutput(relay, call)
+  call.limits = accountLimits(relay.directory, call.facts)
+  call.channelLimits = channelLimits(relay.directory, channel)
   call.promptTokens = call.estimatePromptTokens()
   const estimate = estimateOf(relay, call, longest)
   let order = orderFor(call, estimate)
@@ -28,24 +32,45 @@ export async function reserve(relay: Relay, call: Call): Promise<void> {
     // The estimate is generous; before refusing, count what the prompt really is.
     await call.countHeldPrompt()
     const exact = orderFor(call, estimateOf(relay, call, longest))
-    if (exact.atLeast < order.atLeast) {
+    if (isLess(exact, order)) {
       order = exact
       outcome = await relay.ledger.reserve(exact)
     }
-    if (outcome.kind !== 'reserved') throw shortOf(outcome, exact)
+    if (outcome.kind !== 'reserved') throw refusalOf(relay, call.facts, { outcome, order: exact })
   }
-  call.reservation = outcome.reservation
+  const { reservation, tokens, standings } = outcome
+  call.reservation = reservation
+  call.heldTokens = tokens
+  call.plannedTokens = Math.ceil(call.promptTokens + estimate.outputTokens)
+  call.standings = standings
+  call.isEstimated = relay.directory.settings().holdsByEstimate
   call.isHeldWhole = estimate.outputTokens === longest
-  if (outcome.reservation.amount < order.amount) await limitOutput(call, longest)
+  const lacksTokens = tokens !== undefined && tokens < (order.limited?.tokens ?? 0)
+  if (lacksTokens || reservation.amount < order.amount) await limitOutput(call, longest)
 }
 
-/** What a caller is told whose accounts do not pay for even the least. */
-export function shortOf(
-  { kind, balance }: Exclude<ReserveOutcome, { kind: 'reserved' }>,
-  { atLeast, model }: ReserveOrder,
+function isLess(exact: ReserveOrder, order: ReserveOrder): boolean {
+  if (exact.atLeast < order.atLeast) return true
+  return (exact.limited?.leastTokens ?? 0) < (order.limited?.leastTokens ?? 0)
+}
+
+interface Refused {
+  readonly outcome: Exclude<ReserveOutcome, { kind: 'reserved' }>
+  readonly order: ReserveOrder
+}
+
+/** What a caller is told whose accounts or limits do not let even the least pass. */
+export function refusalOf(
+  { directory, clock }: Pick<Relay, 'directory' | 'clock'>,
+  payer: Pick<CallFacts, 'user' | 'token' | 'group'>,
+  { outcome, order }: Refused,
 ): GatewayError {
-  const id = kind === 'user_short' ? 'quota.user_short' : 'quota.token_short'
-  return new GatewayError(id, { balance, needed: atLeast, model })
+  if (outcome.kind === 'limited') {
+    return limitError(directory, payer, { outcome, nowMs: clock.nowMs() })
+  }
+  const id = outcome.kind === 'user_short' ? 'quota.user_short' : 'quota.token_short'
+  const { balance } = outcome
+  return new GatewayError(id, { balance, needed: order.atLeast, model: order.model })
 }
 
 /** Tokens that all answers of the call can have together. */
@@ -67,16 +92,21 @@ export function estimateOf(relay: Relay, call: Call, longest: number): HoldEstim
   const isWatched = stream && !isBackground && !relay.reasoning.isExpected(call.facts)
   const { holds, measure } = OPERATION_ROWS[call.facts.operation]
   const units = (holds ?? measure)?.(call.asked())
-  return {
-    ...(units && { units }),
-    promptTokens: call.promptTokens,
-    outputTokens: isWatched ? Math.min(longest, OUTPUT_SLICE) : longest,
-    preConsumedQuota: relay.directory.settings().preConsumedQuota,
+  const { preConsumedQuota, holdsByEstimate } = relay.directory.settings()
+  const promptTokens = call.promptTokens
+  if (holdsByEstimate) {
+    // The limit that was asked for counts like a prompt, and nothing else does.
+    const asked = promptTokens + (call.facts.query.maxTokens ?? preConsumedQuota)
+    return { ...(units && { units }), promptTokens, outputTokens: 0, preConsumedQuota: asked }
   }
+  const outputTokens = isWatched ? Math.min(longest, OUTPUT_SLICE) : longest
+  return { ...(units && { units }), promptTokens, outputTokens, preConsumedQuota }
 }
 
-function orderFor({ facts }: Call, estimate: HoldEstimate): ReserveOrder {
-  return reserveOrder(facts, estimate, 'call')
+function orderFor(call: Call, estimate: HoldEstimate): ReserveOrder {
+  const order = reserveOrder(call.facts, estimate, 'call')
+  const limits = joined(call.limits, call.channelLimits)
+  return limits === undefined ? order : { ...order, ...limitedTokens(limits, estimate) }
 }
 
 type Holding = Pick<CallFacts, 'price' | 'query' | 'user' | 'token' | 'requestId' | 'startedAtMs'>
@@ -100,10 +130,13 @@ export function reserveOrder(
 
 /** The accounts afford less than was asked for: the upstream is told to write no more. */
 export async function limitOutput(call: Call, longest: number): Promise<void> {
-  if (call.reservation === undefined || longest === 0) return
+  if (call.reservation === undefined || longest === 0 || call.isEstimated) return
   await call.countHeldPrompt()
   const { price, query } = call.facts
-  const affordable = affordableOutput(call.reservation.amount, call.promptTokens, price)
+  const affordable = Math.min(
+    affordableOutput(call.reservation.amount, call.promptTokens, price),
+    (call.heldTokens ?? Number.POSITIVE_INFINITY) - call.promptTokens,
+  )
   if (affordable >= longest) return
   call.isHeldWhole = false
   call.outputLimit = Math.max(1, Math.floor(affordable / query.choices))

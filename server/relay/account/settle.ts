@@ -20,6 +20,7 @@ import { OPERATION_ROWS } from '../operations'
 import type { Asked } from '../operations/operation'
 import type { Clock, CutPolicy, Ledger, RelaySettings } from '../ports'
 import { PROTOCOL_CODECS } from '../protocols'
+import { joined, limitedTokensOf } from './limited'
 
 export interface Outcome {
   /** What the upstream said it used; `undefined` when it said nothing. */
@@ -62,17 +63,20 @@ export async function settleCall(
   const isRefunded = outcome.cut?.policy === 'refund'
   const bill = isRefunded ? NO_BILL : await billFor(call, outcome)
   const { logConsumeEnabled, dataExportEnabled } = ports.settings()
+  const limits = joined(call.limits, call.channelLimits)
   await ports.ledger.settle({
     reservation: call.reservation,
     charge: bill.charge,
     // What was sent before anybody could stop it is the operator's risk, not a debt.
-    withinBalance: call.isStreamed || OPERATION_ROWS[call.facts.operation].measure !== undefined,
+    withinBalance: !call.isEstimated,
     channelId: call.channel?.id,
     counted: usedAnything(bill.usage),
     log: logConsumeEnabled
       ? logFacts(ports, call, { type: LOG_TYPE.consumption, bill, outcome })
       : undefined,
     hourly: dataExportEnabled,
+    limits,
+    tokens: limits && limitedTokensOf(bill.usage),
     nowMs: ports.clock.nowMs(),
   })
   const { usage: used, charge } = bill

@@ -39,6 +39,7 @@ export interface CallEvents {
   readonly refused: CallEvent<Refusal>
   readonly started: CallEvent<HeardCall>
   readonly attempted: CallEvent<HeardCall, AttemptEnd>
+  readonly submitted: CallEvent<AttemptEnd>
   readonly firstByte: CallEvent<HeardCall>
   readonly settled: CallEvent<HeardCall, Settlement>
 }
@@ -60,6 +61,10 @@ export function callEvents(
     ),
     attempted: new CallEvent(
       those(({ attempted }) => attempted),
+      broken,
+    ),
+    submitted: new CallEvent(
+      those(({ submitted }) => submitted),
       broken,
     ),
     firstByte: new CallEvent(

@@ -3,6 +3,7 @@ import type { FailedTry } from '../../domain/call-attempts'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Language } from '../../domain/i18n/translate'
 import type { Reservation } from '../../domain/ledger-orders'
+import type { Limit, LimitStanding } from '../../domain/limits/limit'
 import type { Price } from '../../domain/price'
 import type { Operation, ProtocolName } from '../../domain/protocol'
 import { estimateBytes, estimateText } from '../account/estimate-tokens'
@@ -53,8 +54,20 @@ export class Call {
   promptTokens = 0
   /** The hold pays for the longest answer that was asked for. */
   isHeldWhole = false
+  /** The hold is a guess: it does not grow, and all that is written is owed. */
+  isEstimated = false
   /** Tokens an answer may have, when the balance affords less than was asked for. */
   outputLimit: number | undefined
+  /** Of token, user and group; `undefined` for none. */
+  limits: readonly Limit[] | undefined
+  /** Of the channel that its hold is counted at. */
+  channelLimits: readonly Limit[] | undefined
+  /** Tokens that its limits let it have; `undefined` where none counts them. */
+  heldTokens: number | undefined
+  /** Tokens of prompt and answer that it is begun with. */
+  plannedTokens = 0
+  /** How limits of requests and tokens stood when it began. */
+  standings: readonly LimitStanding[] | undefined
   /** The answer goes to the client as it comes. */
   isStreamed = false
   /** Why the gateway ended the call, when it did. */

@@ -1,5 +1,7 @@
 /** From a successful attempt to the client's response, with the bill written first. */
 import type { GatewayError } from '../../domain/errors/gateway-error'
+import type { LimitStanding } from '../../domain/limits/limit'
+import { limitHeaders } from '../../domain/limits/limit-headers'
 import type { Usage } from '../../domain/usage'
 import { releaseCall, settleCall } from '../account/settle'
 import { answerHeaders, passedHeaders } from '../net/answer-headers'
@@ -177,6 +179,7 @@ export function errorFrame(call: Call, error: GatewayError, sent: SentFrames): U
 function responseHeaders(call: Call, contentType: string): Record<string, string> {
   const headers = passedHeaders(call.heard, answerHeaders(call.facts.requestId))
   headers['content-type'] = contentType
+  if (call.standings !== undefined) Object.assign(headers, ownLimits(call, call.standings))
   if (contentType === 'text/event-stream') {
     headers['cache-control'] = 'no-cache'
     // Asks reverse proxies not to collect frames.
@@ -186,6 +189,11 @@ function responseHeaders(call: Call, contentType: string): Record<string, string
     headers[UNTRANSLATED_HEADER] = lossNames(call.losses)
   }
   return headers
+}
+
+/** What is left here, in place of what the upstream says of the operator's own account. */
+function ownLimits({ facts }: Call, standings: readonly LimitStanding[]) {
+  return limitHeaders(PROTOCOL_CODECS[facts.protocol].limitHeaders, standings, facts.startedAtMs)
 }
 
 /** Names come from the client's body: what a header cannot carry is escaped. */

@@ -264,6 +264,9 @@ function translate({ dialect, body, plan, media }: BodyWork): EncodedRequest {
   const { codec, twin } = OPERATION_ROWS[body.shape.operation]
   if (twin !== undefined) return twin.encode(body.json(), upstreamCall.upstreamModel)
   if (codec === 'embeddings') return translateVectors(dialect, body, upstreamCall)
+  if (codec === 'images' && dialect.images !== undefined) {
+    return dialect.images.encode(body.json(), upstreamCall)
+  }
   if (dialect.chat === undefined) throw new GatewayError('route.not_implemented')
   const request = body.chatRequest()
   const whole = dialect.inlinesMedia === true ? withMedia(request, media) : request

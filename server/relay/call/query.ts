@@ -72,7 +72,8 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
   for (const name of names) if (name.length <= MAX_FIELD_CHARACTERS) fields.add(name)
 
   refuseDisguisedModel(fields)
-  const model = readModel(protocol.pathNamesModel ? pathModel : field('model'), pathModel)
+  const isInPath = protocol.pathNamesModel?.(shape) === true
+  const model = readModel(isInPath ? pathModel : field('model'), pathModel)
   row.check?.(field)
   const value = small ? body.json()[content.name] : glimpse(bytes, body.spans().get(content.name))
   requireContent(content, value, fields)

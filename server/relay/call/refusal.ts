@@ -11,6 +11,7 @@ const NOTED: ReadonlySet<ErrorId> = new Set([
   'channel.disabled',
   'model.not_found',
   'price.missing',
+  'limit.spent',
   'quota.user_short',
   'quota.token_short',
 ])

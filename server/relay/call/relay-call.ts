@@ -5,8 +5,8 @@
  */
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { monotonicMs } from '../../domain/time-source'
+import { moveToNext, reserveAt } from '../account/channel-holds'
 import { countTokens } from '../account/count-call'
-import { reserve } from '../account/reserve'
 import { type Outcome, settleCall } from '../account/settle'
 import { OPERATION_ROWS } from '../operations'
 import { homeOf, servesModel } from '../owned/home'
@@ -99,8 +99,10 @@ async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promi
     ended()
   }
   try {
-    await reserve(relay, call)
-    const delivery = await attemptChannels(relay, call, { first, isPinned: pinned !== undefined })
+    const isPinned = pinned !== undefined
+    const next = () => nextChannel(relay.route, call, 0)
+    const held = await reserveAt(relay, call, { first, isPinned, next })
+    const delivery = await attemptChannels(relay, call, { first: held, isPinned })
     if (delivery.kind === 'stream') void delivery.stream.over.then(finished)
     const response = await deliver(relay, call, delivery)
     if (delivery.kind !== 'stream') {
@@ -181,7 +183,8 @@ async function attemptChannels(
         !isLast &&
         mayRetry(error, dialectOf(channel)?.blamesRequests === true) &&
         !isSpentOnTries(relay.route, call)
-      next = canRetry ? await nextTry(relay, call, { channel, error, round }) : undefined
+      const other = () => nextTry(relay, call, { channel, error, round })
+      next = canRetry ? await moveToNext(relay, call, other) : undefined
       if (next === undefined) throw error
     }
   }
@@ -246,7 +249,8 @@ async function attemptAt(relay: Relay, call: Call, face: Facing): Promise<Delive
   const encoded = encodeAttempt(relay, call, face)
   const encoding = encoded instanceof Promise ? await encoded : encoded
   call.losses = toldLosses(encoding.losses, channel)
-  if (keepsAnswer(call, encoding)) call.kept = new KeptAnswer(relay, call, channel)
+  const family = keptFamily(call, encoding)
+  if (family !== undefined) call.kept = new KeptAnswer(relay, call, { channel, family })
   const codec = PROTOCOL_CODECS[call.facts.protocol]
   const { drainLimitMs, answerLimitMs, clientIdleMs, clock } = relay
   return await attempt(
@@ -265,6 +269,8 @@ async function attemptAt(relay: Relay, call: Call, face: Facing): Promise<Delive
           exchange,
           policy: channel.cutPolicy,
           ledger: relay.ledger,
+          directory: relay.directory,
+          endsAsLength: () => relay.directory.settings().endsSpentAsLength,
           reasons: relay.reasoning.isExpected(call.facts),
           settle: (outcome) => settleStream(relay, call, outcome),
           errorFrame: (error, sent) => errorFrame(call, error, sent),
@@ -281,9 +287,10 @@ async function attemptAt(relay: Relay, call: Call, face: Facing): Promise<Delive
 }
 
 /** What the upstream keeps is the user's, who may come back to it. */
-function keepsAnswer({ facts }: Call, { isNative, upstreamCall }: Encoding): boolean {
-  const isKept = OPERATION_ROWS[facts.operation].codec === 'chat' && facts.query.keepsState
-  return isKept === true && isNative && upstreamCall.channel.type.keeps.responses !== undefined
+function keptFamily({ facts }: Call, { isNative, upstreamCall }: Encoding) {
+  const { keptAs } = OPERATION_ROWS[facts.operation]
+  if (keptAs === undefined || facts.query.keepsState !== true || !isNative) return undefined
+  return upstreamCall.channel.type.keeps[keptAs] === undefined ? undefined : keptAs
 }
 
 /** The bill, and whose it is what the upstream keeps, before the last frames leave. */

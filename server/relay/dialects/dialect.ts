@@ -109,6 +109,7 @@ export interface Dialect {
   readonly inlinesMedia?: boolean
   readonly chat?: ChatCodec
   readonly embeddings?: EmbeddingsCodec
+  readonly images?: ImagesCodec
   readonly meter: NativeMeter
   readonly readError: (
     status: number,
@@ -157,6 +158,16 @@ export interface EmbeddingsCodec {
     answer: JsonObject,
     call: UpstreamCall & Pick<EncodedRequest, 'packsVectors'>,
   ) => { readonly body: JsonObject; readonly usage: Usage | undefined }
+}
+
+export interface ImagesCodec {
+  /** `body` is OpenAI's request for new pictures. */
+  readonly encode: (body: JsonObject, call: UpstreamCall) => EncodedRequest
+  /** Returns OpenAI's answer, without its time, and how many pictures are in it. */
+  readonly readAnswer: (answer: JsonObject) => {
+    readonly body: JsonObject
+    readonly usage: Usage | undefined
+  }
 }
 
 /** How a stream ends that has no last word. */

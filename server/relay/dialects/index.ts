@@ -10,6 +10,7 @@ import { geminiDialect } from './gemini'
 import { hunyuanDialect } from './hunyuan'
 import { ollamaDialect } from './ollama'
 import { openaiDialect } from './openai'
+import { replicateDialect } from './replicate'
 import { responsesDialect } from './responses'
 
 /** Every wire format that upstreams may speak, by name. */
@@ -25,4 +26,5 @@ export const DIALECT_CODECS: Readonly<Record<DialectName, Dialect>> = {
   ernie: ernieDialect,
   hunyuan: hunyuanDialect,
   ollama: ollamaDialect,
+  replicate: replicateDialect,
 }

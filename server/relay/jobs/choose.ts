@@ -8,6 +8,7 @@ import { pick, pinnedChannel } from '../call/pick'
 import { keyHashOf } from '../owned/rows'
 import type { RelayChannel } from '../ports'
 import type { Relay } from '../relay'
+import { channelThatMade, keyForWork } from '../route/keys'
 import type { StoredJob } from './port'
 import type { JobPlace, JobProvider } from './provider'
 import { JOB_PROVIDER_MODULES } from './providers'
@@ -32,8 +33,9 @@ export function chooseChannel(relay: Relay, asked: Asked, { tried, provider, rou
     return found !== undefined && (provider === undefined || found.name === provider)
   }
   const fixed = origin === undefined ? pinned(relay, pin) : homeOf(relay, origin)
-  const channel = fixed ?? pick(directory, random, { group, model, round, tried, supports: suits })
-  if (channel === undefined) throw nowhere(relay, asked)
+  const found = fixed ?? pick(directory, random, { group, model, round, tried, supports: suits })
+  if (found === undefined) throw nowhere(relay, asked)
+  const channel = origin === undefined ? keyForWork(relay.route, found) : found
   const chosen = providerOf(channel, asked)
   if (chosen === undefined) throw nowhere(relay, asked)
   return { channel, provider: chosen }
@@ -44,8 +46,9 @@ function pinned({ directory }: Relay, pin: string | undefined): RelayChannel | u
 }
 
 /** What goes on from a job goes on where that is. Throws `job.channel_gone`. */
-function homeOf({ directory }: Relay, { id, channelId, keyHash }: StoredJob): RelayChannel {
-  const channel = directory.channel(channelId)
+function homeOf({ directory }: Relay, job: StoredJob): RelayChannel {
+  const { id, keyHash } = job
+  const channel = channelThatMade(directory, job)
   const isThere = channel?.status === CHANNEL_STATUS.enabled && keyHashOf(channel) === keyHash
   if (channel !== undefined && isThere) return channel
   throw new GatewayError('job.channel_gone', { id })

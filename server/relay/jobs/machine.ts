@@ -9,6 +9,7 @@ import { isEndState, type JobEndState, nextState } from '../../domain/jobs/state
 import { objectOf } from '../dialects/json-fields'
 import type { RelayChannel } from '../ports'
 import type { Relay } from '../relay'
+import { channelThatMade } from '../route/keys'
 import { ask } from './ask'
 import { moduleNamed, placeFor } from './choose'
 import { endJob, type JobEnding } from './end-job'
@@ -108,7 +109,7 @@ export class JobMachine {
   async #work(): Promise<void> {
     const { jobs } = this.#relay
     const due = await jobs.claimDue()
-    const groups = Map.groupBy(due, ({ channelId, provider }) => `${channelId} ${provider}`)
+    const groups = Map.groupBy(due, (job) => `${job.channelId} ${job.keyHash} ${job.provider}`)
     const questions = [...groups.values()].flatMap((group) => this.#batches(group))
     await atOnce(questions, QUESTIONS_AT_ONCE, (batch) => this.#askGroup(batch))
     await this.#tellAll()
@@ -247,9 +248,9 @@ export class JobMachine {
     await jobs.rest(job, clock.nowMs() + pollPause(job))
   }
 
-  #reach({ channelId, provider: name }: StoredJob): Reach | undefined {
-    const channel = this.#relay.directory.channel(channelId)
-    const provider = moduleNamed(name)
+  #reach(job: StoredJob): Reach | undefined {
+    const channel = channelThatMade(this.#relay.directory, job)
+    const provider = moduleNamed(job.provider)
     return channel === undefined || provider === undefined ? undefined : { channel, provider }
   }
 

@@ -4,6 +4,32 @@ import type { JobState } from '../../domain/jobs/states'
 import type { JobTerms } from '../../domain/jobs/terms'
 import type { Json, JsonObject } from '../wire/chat'
 
+/** What the operator says of drawing, music and video. */
+export interface JobSettings {
+  /** Where providers and clients reach this site, without a trailing slash; "" for nowhere. */
+  readonly serverAddress: string
+  /** How long results can be fetched; 0 for as long as their providers keep them. */
+  readonly resultDays: number
+  /** How long a signed address of a result can be used. */
+  readonly linkMinutes: number
+  readonly isDrawingOn: boolean
+  readonly isTaskOn: boolean
+  /** Clients' own addresses for notices are passed on. */
+  readonly passesNotices: boolean
+  readonly passesAccountFilter: boolean
+  /** Takes `--fast`, `--relax` and `--turbo` out of prompts. */
+  readonly clearsModes: boolean
+  /** Pictures are shown under this site's own addresses. */
+  readonly forwardsPictures: boolean
+  /** What follows a drawing needs one that has succeeded. */
+  readonly checksOrigin: boolean
+}
+
+/** Names that nobody can guess. */
+export interface Names {
+  readonly text: (length: number, alphabet: string) => string
+}
+
 /** A thing that was made. */
 export interface ResultLink {
   readonly kind: 'video' | 'image' | 'audio'

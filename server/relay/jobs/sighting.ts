@@ -1,6 +1,8 @@
 /** What a word of a provider changes of a job. */
 import { JOB_FAMILY_ROWS } from '../../domain/jobs/families'
 import { isEndState, nextState } from '../../domain/jobs/states'
+import { parseJson } from '../dialects/json-fields'
+import type { Json } from '../wire/chat'
 import type { JobNote, StoredJob } from './port'
 import type { Sight } from './provider'
 
@@ -8,7 +10,8 @@ import type { Sight } from './provider'
 export function sighted(job: StoredJob, sight: Sight, nowMs: number): JobNote {
   const heard = nextState(job.state, sight.event) ?? job.state
   const state = isEndState(heard) ? stateBeforeEnd(job) : heard
-  const { results = job.seen.results, told = job.seen.told, seconds = job.seen.seconds } = sight
+  const { results = job.seen.results, seconds = job.seen.seconds } = sight
+  const told = sight.told === undefined ? job.seen.told : shownWords(sight.told, job)
   const begins = job.startedAtMs === 0 && state === 'running'
   return {
     state,
@@ -33,4 +36,20 @@ function progressOf({ progress }: StoredJob, sight: Sight): number {
 export function pollPause({ family, polls }: Pick<StoredJob, 'family' | 'polls'>): number {
   const { firstPollMs, longestPollMs } = JOB_FAMILY_ROWS[family]
   return Math.min(firstPollMs * 2 ** Math.min(polls, 16), longestPollMs)
+}
+
+const MOST_CHARACTERS = 2_000
+const MOST_WORDS = 65_536
+
+/**
+ * What users are shown of a provider's words about a film: ours in the place of its name for it,
+ * no addresses of its own, and nothing that is as long as a picture.
+ */
+function shownWords(told: Json, { family, id, upstreamId }: StoredJob) {
+  const text = JSON.stringify(told, (_, value: unknown) => {
+    if (typeof value !== 'string' || family !== 'video') return value
+    if (value === upstreamId) return id
+    return /^https?:/i.test(value) || value.length > MOST_CHARACTERS ? undefined : value
+  })
+  return text.length > MOST_WORDS ? undefined : parseJson(text)
 }

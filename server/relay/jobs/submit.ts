@@ -5,6 +5,9 @@
 import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
 import { JOB_FAMILY_ROWS, type JobFamily } from '../../domain/jobs/families'
 import type { JobTerms } from '../../domain/jobs/terms'
+import { monotonicMs } from '../../domain/time-source'
+import { jobLimits } from '../account/limited'
+import { refusalOf } from '../account/reserve'
 import { checkModel } from '../call/authorize'
 import type { Asker } from '../call/enter'
 import { mayRetry } from '../call/retry'
@@ -84,10 +87,19 @@ export async function submitJob(ports: JobRelay, request: JobRequest): Promise<S
   }
   for (let round = 0; ; round += 1) {
     tried.add(chosen.channel.id)
+    const beganMs = monotonicMs(relay.clock)
+    const { channel } = chosen
+    const tell = (error?: GatewayError) => {
+      const tookMs = monotonicMs(relay.clock) - beganMs
+      relay.events.submitted.tell({ channel, tookMs, error }, undefined)
+    }
     try {
-      return await take(ports, request, { chosen, job, onAnswer })
+      const taken = await take(ports, request, { chosen, job, onAnswer })
+      tell()
+      return taken
     } catch (cause) {
       const error = cause instanceof GatewayError ? cause : internal(cause)
+      tell(error)
       // What may have been taken on is not asked for twice.
       const next = isAnswered ? undefined : mayGoOn(relay, request, { error, round, tried, chosen })
       if (next === undefined) {
@@ -153,27 +165,28 @@ async function openJob(relay: Relay, request: JobRequest, chosen: Chosen): Promi
   const terms = termsFor(request, { chosen, price, measured, held })
   const job = newJob(relay, request, { chosen, terms, nowMs, deadlineMs })
   await jobs.open(job)
-  const outcome = await ledger
-    .reserve({
-      callId: requestId,
-      userId: caller.user.id,
-      tokenId: caller.token?.id,
-      amount: held,
-      atLeast: held,
-      model,
-      // Whoever ends a job late must still find what is held for it.
-      terms: { kind: 'job', jobId: job.id, deadlineMs: deadlineMs + HOLD_MARGIN_MS },
-      nowMs,
-    })
-    .catch(async (error: unknown) => {
-      // Whatever is left of it holds nothing, and ends by itself.
-      await jobs.discard(job).catch(() => undefined)
-      throw error
-    })
+  const payer = { ...caller, group }
+  const limits = jobLimits(directory, payer, chosen.channel)
+  const order = {
+    callId: requestId,
+    userId: caller.user.id,
+    tokenId: caller.token?.id,
+    amount: held,
+    atLeast: held,
+    model,
+    // Whoever ends a job late must still find what is held for it.
+    terms: { kind: 'job', jobId: job.id, deadlineMs: deadlineMs + HOLD_MARGIN_MS },
+    ...(limits && { limited: { limits, tokens: 0, leastTokens: 0 } }),
+    nowMs,
+  } as const
+  const outcome = await ledger.reserve(order).catch(async (error: unknown) => {
+    // Whatever is left of it holds nothing, and ends by itself.
+    await jobs.discard(job).catch(() => undefined)
+    throw error
+  })
   if (outcome.kind === 'reserved') return asStored(job)
   await jobs.discard(job)
-  const id = outcome.kind === 'user_short' ? 'quota.user_short' : 'quota.token_short'
-  throw new GatewayError(id, { balance: outcome.balance, needed: held, model })
+  throw refusalOf(relay, payer, { outcome, order })
 }
 
 type Frozen = Pick<JobTerms, 'price' | 'measured' | 'held'> & { readonly chosen: Chosen }

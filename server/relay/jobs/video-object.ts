@@ -1,6 +1,6 @@
 /** Videos as clients see them: in the shape of OpenAI, and in that of this family's gateways. */
 import { isErrorId } from '../../domain/errors/catalogue'
-import { translate } from '../../domain/i18n/translate'
+import { failText } from '../../domain/jobs/fail-text'
 import { JOB_FAMILY_ROWS } from '../../domain/jobs/families'
 import type { JobState } from '../../domain/jobs/states'
 import type { JsonObject } from '../wire/chat'
@@ -43,12 +43,8 @@ function failed(job: StoredJob): JsonObject | null {
   if (STATUSES[job.state] !== 'failed') return null
   const { failReason } = job
   const code = isErrorId(failReason) ? failReason.replaceAll('.', '_') : 'video_generation_failed'
-  return { code, message: failText(failReason) }
-}
-
-/** Clients of an API read English. */
-function failText(failReason: string): string {
-  return isErrorId(failReason) ? translate('en', failReason, { id: '' }) : failReason
+  // Clients of an API read English.
+  return { code, message: failText(failReason, 'en') }
 }
 
 /** As gateways of the family tell a task. */
@@ -60,7 +56,7 @@ export function generationObject(job: StoredJob, links: readonly string[]): Json
     task_id: id,
     action,
     status: JOB_FAMILY_ROWS[job.family].statuses[state],
-    fail_reason: failText(failReason),
+    fail_reason: failText(failReason, 'en'),
     submit_time: inSeconds(createdAtMs),
     start_time: inSeconds(startedAtMs),
     finish_time: inSeconds(endedAtMs),

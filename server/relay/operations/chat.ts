@@ -8,6 +8,7 @@ export const chat: OperationRow = {
   codec: 'chat',
   answers: 'json',
   weighs: 'conversation',
+  keptAs: 'responses',
   tellsUsage: true,
   defaultModels: [],
   probe: {

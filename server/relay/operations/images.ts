@@ -4,7 +4,7 @@ import { requireList } from './require-field'
 
 const SMALLEST = '1024x1024'
 
-export const images: OperationRow = {
+const pictures: OperationRow = {
   content: () => ({ name: 'prompt', isList: false, isOptional: false }),
   notes: ['size', 'quality'],
   writes: false,
@@ -29,14 +29,29 @@ export const images: OperationRow = {
   },
 }
 
+export const images: OperationRow = {
+  ...pictures,
+  codec: 'images',
+  probe: {
+    question(dialect, call) {
+      const asked = pictures.probe.question(dialect, call)
+      return dialect.images?.encode(asked, call).body ?? asked
+    },
+    check(dialect, answer) {
+      if (dialect.images === undefined) pictures.probe.check(dialect, answer)
+      else dialect.images.readAnswer(answer)
+    },
+  },
+}
+
 /** A channel is tested for pictures by asking for a new one. */
 export const imageEdits: OperationRow = {
-  ...images,
+  ...pictures,
   form: { isOnly: false, file: '', isRecording: false },
 }
 
 export const imageVariations: OperationRow = {
-  ...images,
+  ...pictures,
   content: () => ({ name: 'image', isList: false, isOptional: false }),
   form: { isOnly: true, file: 'image', isRecording: false },
 }

@@ -6,6 +6,7 @@ import { completions } from './completions'
 import { countTokens } from './count-tokens'
 import { embeddings } from './embeddings'
 import { imageEdits, images, imageVariations } from './images'
+import { interactions } from './interactions'
 import { moderations } from './moderations'
 import type { OperationRow } from './operation'
 import { realtime } from './realtime'
@@ -15,6 +16,7 @@ import { transcription, translation } from './transcription'
 
 export const OPERATION_ROWS: Readonly<Record<Operation, OperationRow>> = {
   chat,
+  interactions,
   completions,
   embeddings,
   moderations,

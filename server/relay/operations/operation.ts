@@ -1,5 +1,6 @@
 /** What the pipeline must know of an operation: one row each, and nobody asks for its name. */
 
+import type { OwnedFamily } from '../../domain/owned'
 import type { Price } from '../../domain/price'
 import type { Usage } from '../../domain/usage'
 import type { Dialect, EncodedRequest, UpstreamCall } from '../dialects/dialect'
@@ -17,7 +18,7 @@ export interface OperationRow {
   /** Counting is free: nothing is reserved, billed or logged, and the tokenizer can answer it. */
   readonly isFree: boolean
   /** The member of a dialect that translates it; absent where bytes only pass. */
-  readonly codec?: 'chat' | 'embeddings'
+  readonly codec?: 'chat' | 'embeddings' | 'images'
   /** How its body may come as a multipart form; absent where it is always JSON. */
   readonly form?: FormReading
   /** Fields of a body on which the price depends. */
@@ -35,6 +36,8 @@ export interface OperationRow {
   readonly weighs: 'conversation' | 'input' | 'spoken' | 'ranked'
   /** Tokens to hold for a body of so many bytes, where that is not the usual estimate. */
   readonly tokensOfBytes?: (bytes: number) => number
+  /** Where an upstream keeps its answers, for their user to come back to. */
+  readonly keptAs?: OwnedFamily
   /** Its answers have a field for usage. */
   readonly tellsUsage: boolean
   /** What was asked for, in units: billed where the upstream tells nothing. */

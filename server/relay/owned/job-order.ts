@@ -3,12 +3,15 @@ import { BATCH_TIER } from '../../domain/batch-bill'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { holdFor, leastHoldFor } from '../../domain/hold'
 import { termsOf } from '../../domain/hold-terms'
+import type { ReserveOrder } from '../../domain/ledger-orders'
 import type { OwnedJobKind } from '../../domain/owned'
 import { OWNED_FAMILY_ROWS } from '../../domain/owned'
 import { LONGEST_JOB_MS, type OwnedJob } from '../../domain/owned-job'
 import type { Price } from '../../domain/price'
 import { priceInForce } from '../../domain/price-in-force'
 import { NO_USAGE } from '../../domain/usage'
+import { jobLimits } from '../account/limited'
+import { refusalOf } from '../account/reserve'
 import { checkModel } from '../call/authorize'
 import { countOf, parseObject } from '../dialects/json-fields'
 import type { RelayChannel } from '../ports'
@@ -25,6 +28,10 @@ export interface JobOrder {
   readonly job: OwnedJob
   readonly amount: number
   readonly atLeast: number
+  /** Of what is read and what may be written. */
+  readonly tokens: number
+  /** Of the channel that does it. */
+  readonly channel: RelayChannel
 }
 
 interface Wanted {
@@ -67,7 +74,7 @@ export async function orderOf(relay: Relay, visit: OwnedVisit, wanted: Wanted): 
   const price = directory.price(sold, group, caller.user)
   if (price === undefined) throw new GatewayError('price.missing', { model: sold })
   const job = jobOf(visit, wanted, { model: sold, price, promptTokens: input.promptTokens })
-  return { job, ...heldFor(relay, input, price) }
+  return { job, channel, ...heldFor(relay, input, price) }
 }
 
 interface Sold {
@@ -107,6 +114,7 @@ function heldFor({ directory }: Relay, input: BatchInput, price: Price) {
   return {
     amount: holdFor(estimate, batch) * times,
     atLeast: leastHoldFor(estimate, batch) * times,
+    tokens: promptTokens + outputTokens,
   }
 }
 
@@ -158,13 +166,16 @@ async function readTraining(relay: Relay, { channel, look }: Wanted): Promise<Ba
 /** Of examples, which are plain text in JSON. */
 const BYTES_PER_TOKEN = 4
 
-/** Throws `quota.user_short` or `quota.token_short`. */
+/** Throws what refuses a call for its balance or a limit. */
 export async function openJob(
-  { ledger }: Pick<Relay, 'ledger'>,
-  { caller, requestId, startedAtMs }: OwnedVisit,
-  { job, amount, atLeast }: JobOrder,
+  relay: Relay,
+  { caller, group, requestId, startedAtMs }: OwnedVisit,
+  { job, channel, amount, atLeast, tokens }: JobOrder,
 ): Promise<void> {
-  const outcome = await ledger.reserve({
+  const { directory } = relay
+  const payer = { ...caller, group }
+  const limits = jobLimits(directory, payer, channel)
+  const order: ReserveOrder = {
     callId: requestId,
     userId: caller.user.id,
     tokenId: caller.token.id,
@@ -173,11 +184,11 @@ export async function openJob(
     model: job.model,
     // Until its upstream has taken it on: a crash before that gives the hold back.
     terms: termsOf('call', startedAtMs),
+    ...(limits && { limited: { limits, tokens, leastTokens: job.promptTokens } }),
     nowMs: startedAtMs,
-  })
-  if (outcome.kind === 'reserved') return
-  const id = outcome.kind === 'user_short' ? 'quota.user_short' : 'quota.token_short'
-  throw new GatewayError(id, { balance: outcome.balance, needed: atLeast, model: job.model })
+  }
+  const outcome = await relay.ledger.reserve(order)
+  if (outcome.kind !== 'reserved') throw refusalOf(relay, payer, { outcome, order })
 }
 
 interface Refused {

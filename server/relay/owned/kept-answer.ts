@@ -2,6 +2,7 @@
  * An answer that its upstream keeps. Its id and those of its parts are written down for the
  * user: begun when the id is first seen, and over before the last byte of the answer is sent.
  */
+import { OWNED_FAMILY_ROWS, type OwnedFamily, type OwnedKind } from '../../domain/owned'
 import { LONGEST_JOB_MS, type OwnedJob } from '../../domain/owned-job'
 import type { Call } from '../call/call'
 import { objectOf, objectsOf, parseObject } from '../dialects/json-fields'
@@ -26,19 +27,27 @@ export interface KeptAnswerPorts {
   readonly clock: Clock
 }
 
+interface KeptPlace {
+  readonly channel: RelayChannel
+  readonly family: OwnedFamily
+}
+
 export class KeptAnswer {
   readonly #ports: KeptAnswerPorts
   readonly #call: Call
   readonly #channel: RelayChannel
+  /** Of the answer; an event has it in a field of this name. */
+  readonly #kind: OwnedKind
   readonly #items: string[] = []
   #id: string | undefined
   #writing: Promise<void> | undefined
   #isUnfinished = false
 
-  constructor(ports: KeptAnswerPorts, call: Call, channel: RelayChannel) {
+  constructor(ports: KeptAnswerPorts, call: Call, { channel, family }: KeptPlace) {
     this.#ports = ports
     this.#call = call
     this.#channel = channel
+    this.#kind = OWNED_FAMILY_ROWS[family].kind
   }
 
   /** Whoever sees the end later settles the call: its hold is the job's. */
@@ -57,8 +66,8 @@ export class KeptAnswer {
     for (const { data } of parseFrames(frames.toString())) {
       if (data === '') continue
       const event = parseObject(data)
-      const response = objectOf(event?.response)
-      if (response !== undefined) this.#begin(response)
+      const answer = objectOf(event?.[this.#kind])
+      if (answer !== undefined) this.#begin(answer)
       const item = objectOf(event?.item)
       if (item !== undefined) this.#addItem(item)
     }
@@ -101,7 +110,7 @@ export class KeptAnswer {
     this.#id = id
     const { isBackground } = this.#call.facts.query
     const job = isBackground === true ? this.#job() : undefined
-    this.#writing = this.#ports.owned.keep([this.#row({ id, kind: 'response' }, job)])
+    this.#writing = this.#ports.owned.keep([this.#row({ id, kind: this.#kind }, job)])
   }
 
   #addItem(item: JsonObject): void {
@@ -109,10 +118,7 @@ export class KeptAnswer {
     if (id !== undefined && this.#items.length < MOST_ITEMS) this.#items.push(id)
   }
 
-  #row(
-    made: { readonly id: string; readonly kind: 'response' | 'item' },
-    job?: OwnedJob,
-  ): OwnedRow {
+  #row(made: { readonly id: string; readonly kind: OwnedKind }, job?: OwnedJob): OwnedRow {
     const { user, token } = this.#call.facts
     const place = {
       userId: user.id,

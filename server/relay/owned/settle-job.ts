@@ -6,6 +6,7 @@ import type { BillFacts } from '../../domain/jobs/terms'
 import type { LogFacts } from '../../domain/ledger-orders'
 import { LOG_TYPE } from '../../domain/status'
 import { type Usage, usage, usedAnything } from '../../domain/usage'
+import { limitedTokensOf } from '../account/limited'
 import type { OwnedRow } from '../ports'
 import { PROTOCOL_CODECS } from '../protocols'
 import type { Relay } from '../relay'
@@ -47,6 +48,7 @@ export async function settleJob(
     counted: usedAnything(used),
     log: logConsumeEnabled ? logFacts(job, { ...bill, usage: used }, nowMs) : undefined,
     hourly: dataExportEnabled && bill.error === undefined,
+    tokens: limitedTokensOf(used),
     nowMs,
     job: end,
   })

@@ -1,5 +1,6 @@
 import type { GatewayError } from '../../domain/errors/gateway-error'
 import type { Language } from '../../domain/i18n/translate'
+import type { LimitHeaderStyle } from '../../domain/limits/limit-headers'
 import type { OwnedFamily } from '../../domain/owned'
 import type { Operation, ProtocolName } from '../../domain/protocol'
 import type { Usage } from '../../domain/usage'
@@ -27,6 +28,13 @@ export interface AnswerContext {
 export interface SentFrames {
   readonly head: string
   readonly tail: string
+}
+
+/** What the last frames tell of a stream that ends before its time. */
+export interface LengthFacts {
+  readonly billed: Usage | undefined
+  readonly includeUsage: boolean
+  readonly choices: number
 }
 
 /** A top-level field of a request's body. */
@@ -93,6 +101,11 @@ export interface ChatProtocol {
     language: Language,
     sent?: SentFrames,
   ) => string
+  /**
+   * For a stream that passed as it came and has to end: the frames that end it as if it had
+   * reached its greatest length. Absent, and `undefined`, where what was sent does not allow it.
+   */
+  readonly lengthFrames?: (sent: SentFrames, facts: LengthFacts) => string | undefined
 }
 
 /** A client's whole face: what it sends beside bodies, and what it reads beside answers. */
@@ -112,7 +125,7 @@ export interface Protocol extends ChatProtocol {
   /** Where an operation's body differs by the verb of its path. */
   readonly contentOf?: (shape: BodyShape) => ContentField
   /** The path alone says which model is asked. */
-  readonly pathNamesModel?: true
+  readonly pathNamesModel?: (shape: BodyShape) => boolean
   /** Fields that limit the answer; of several the largest counts. */
   readonly limitFields: readonly string[]
   /** Cheap check, on bytes, whether the history may hold what no vendor knows as its own. */
@@ -126,6 +139,8 @@ export interface Protocol extends ChatProtocol {
   /** The channel settings `force_format` and `thinking_to_content` are about its streams. */
   readonly isReshaped: boolean
   readonly status: (error: GatewayError) => number
+  /** In whose headers its clients look for what is left of their limits. */
+  readonly limitHeaders: LimitHeaderStyle
   readonly models: ModelShapes
   readonly counting: Counting
   /** Absent where embeddings are asked for in OpenAI's words, or not at all. */

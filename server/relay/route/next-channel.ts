@@ -4,26 +4,29 @@ import type { GatewayError } from '../../domain/errors/gateway-error'
 import type { Call } from '../call/call'
 import { facing } from '../call/facing'
 import { drawByWeight, effectiveWeight, pick } from '../call/pick'
-import type { Directory, RelayChannel, RoutingSettings } from '../ports'
+import type { Clock, Directory, RelayChannel } from '../ports'
 import { affinityFor, rendezvous } from './affinity'
 import { blameFor } from './blame'
 import { type KeyPorts, nameOf, spareKey, withKey } from './keys'
+import type { RoutingSettings } from './settings'
 
 export interface RoutePorts extends KeyPorts {
   readonly directory: Directory
-  /** Why a channel may not be used for now, such as a budget that is spent. */
-  readonly isSpent: ((channel: RelayChannel) => boolean) | undefined
+  readonly clock: Clock
 }
 
 /** `undefined` when no untried channel is left. Its key is chosen when it is asked. */
 export function nextChannel(ports: RoutePorts, call: Call, round: number) {
-  const { directory, random, health, isSpent } = ports
+  const { directory, clock, random, health } = ports
   const { group, query } = call.facts
   const { model } = query
   const { routing } = directory.settings()
+  const limits = directory.limits()
   // What has spent its limit as far as this process knows is asked after all that only rest.
   const restsUntil = (channel: RelayChannel) =>
-    isSpent?.(channel) === true ? Number.MAX_SAFE_INTEGER : health.restsUntil(channel, model)
+    limits?.spent('channel', channel.id, clock.nowMs()) === undefined
+      ? health.restsUntil(channel, model)
+      : Number.MAX_SAFE_INTEGER
   return pick(directory, random, {
     group,
     model,
@@ -31,7 +34,7 @@ export function nextChannel(ports: RoutePorts, call: Call, round: number) {
     tried: call.triedSet,
     supports: (channel) =>
       facing(channel, call) !== undefined && !call.exhausted.has(channel.baseUrl),
-    restsUntil: health.isQuiet && isSpent === undefined ? undefined : restsUntil,
+    restsUntil: health.isQuiet && limits === undefined ? undefined : restsUntil,
     draw: routing && ((channels) => drawn(ports, call, { channels, routing })),
   })
 }

@@ -6,11 +6,19 @@
 import type { CutBy } from '../../domain/call-record'
 import { OUTPUT_SLICE } from '../../domain/hold'
 import type { Reservation } from '../../domain/ledger-orders'
+import type { Limit } from '../../domain/limits/limit'
 import { creditsEach } from '../../domain/quota'
 import { monotonicMs } from '../../domain/time-source'
 import { totalCompletionTokens, totalPromptTokens, type Usage, usage } from '../../domain/usage'
 import { GrowingHold } from '../account/growing-hold'
-import { reserveOrder, shortOf } from '../account/reserve'
+import {
+  accountLimits,
+  channelLimits,
+  joined,
+  limitedTokens,
+  withoutPlaces,
+} from '../account/limited'
+import { refusalOf, reserveOrder } from '../account/reserve'
 import { settleCall } from '../account/settle'
 import { Call, type CallFacts } from '../call/call'
 import type { RelayChannel } from '../ports'
@@ -36,6 +44,7 @@ interface Held {
   readonly requestId: string
   readonly promptTokens: number
   readonly reservation: Reservation
+  readonly tokens: number | undefined
 }
 
 /** An answer that has begun; its call is there when its hold is. */
@@ -48,6 +57,8 @@ interface Answer {
 
 export class ResponseBills {
   readonly #parts: BillParts
+  /** A socket is no running call, but each of its answers is a request. */
+  readonly #limits: readonly Limit[] | undefined
   /** What sound costs, in tokens of text. */
   readonly #audioFactor: number
   readonly #answers = new Map<string, Answer>()
@@ -65,6 +76,7 @@ export class ResponseBills {
 
   private constructor(parts: BillParts) {
     this.#parts = parts
+    this.#limits = answerLimits(parts)
     const { price } = parts.facts
     const text = Number(creditsEach('completionTokens', price))
     const audio = Number(creditsEach('audioCompletionTokens', price))
@@ -123,23 +135,26 @@ export class ResponseBills {
     const promptTokens = this.#context
     const { preConsumedQuota } = relay.directory.settings()
     const startedAtMs = relay.clock.nowMs()
-    const order = reserveOrder(
-      { ...facts, requestId, startedAtMs },
-      { promptTokens, outputTokens: OUTPUT_SLICE, preConsumedQuota },
-      'socket',
-    )
+    const estimate = { promptTokens, outputTokens: OUTPUT_SLICE, preConsumedQuota }
+    const order = {
+      ...reserveOrder({ ...facts, requestId, startedAtMs }, estimate, 'socket'),
+      ...limitedTokens(this.#limits, estimate),
+    }
     const outcome = await relay.ledger.reserve(order)
-    if (outcome.kind !== 'reserved') throw shortOf(outcome, order)
-    return { requestId, promptTokens, reservation: outcome.reservation }
+    if (outcome.kind !== 'reserved') throw refusalOf(relay, facts, { outcome, order })
+    const { reservation, tokens } = outcome
+    return { requestId, promptTokens, reservation, tokens }
   }
 
-  #callOf({ requestId, promptTokens, reservation }: Held): Call {
+  #callOf({ requestId, promptTokens, reservation, tokens }: Held): Call {
     const { relay, facts, channel } = this.#parts
     const [startedAtMs, beganMs] = [relay.clock.nowMs(), monotonicMs(relay.clock)]
     const call = new Call({ ...facts, requestId, startedAtMs, beganMs }, relay.bodies)
     call.begin(channel)
     call.reservation = reservation
     call.promptTokens = promptTokens
+    call.limits = this.#limits
+    call.heldTokens = tokens
     call.isStreamed = true
     call.isSent = true
     return call
@@ -150,6 +165,7 @@ export class ResponseBills {
     return GrowingHold.of({
       call,
       ledger: relay.ledger,
+      directory: relay.directory,
       clock: relay.clock,
       measure: async () => this.#weight(answer),
       // Frames of a socket come as they come: what is too much ends it.
@@ -194,7 +210,13 @@ export class ResponseBills {
       log: undefined,
       counted: false,
       hourly: false,
+      isUnused: true,
       nowMs: relay.clock.nowMs(),
     })
   }
+}
+
+function answerLimits({ relay, facts, channel }: BillParts): readonly Limit[] | undefined {
+  const { directory } = relay
+  return withoutPlaces(joined(accountLimits(directory, facts), channelLimits(directory, channel)))
 }

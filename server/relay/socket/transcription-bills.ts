@@ -3,6 +3,13 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { chargeFor } from '../../domain/quota'
 import { monotonicMs } from '../../domain/time-source'
 import type { Usage } from '../../domain/usage'
+import {
+  accountLimits,
+  channelLimits,
+  joined,
+  limitedTokens,
+  withoutPlaces,
+} from '../account/limited'
 import { reserveOrder } from '../account/reserve'
 import { settleCall } from '../account/settle'
 import { Call } from '../call/call'
@@ -41,8 +48,15 @@ export class TranscriptionBills {
     call.begin(channel)
     const { preConsumedQuota } = directory.settings()
     const least = { promptTokens: 0, outputTokens: 0, preConsumedQuota }
+    const limits = joined(accountLimits(directory, facts), channelLimits(directory, channel))
+    // What is written down belongs to a request that was counted.
+    call.limits = withoutPlaces(limits)?.filter(({ kind }) => kind !== 'requests')
     // It has happened: what the balance still has is taken for it.
-    const order = { ...reserveOrder(call.facts, least, 'socket'), atLeast: 0 }
+    const order = {
+      ...reserveOrder(call.facts, least, 'socket'),
+      ...limitedTokens(call.limits, least),
+      atLeast: 0,
+    }
     const outcome = await ledger.reserve({ ...order, amount: chargeFor(used, price) })
     if (outcome.kind !== 'reserved') return
     call.reservation = outcome.reservation

@@ -57,6 +57,7 @@ export function clientAnswer(work: AnswerWork): ClientAnswer {
     )
   }
   if (codec === 'embeddings' && !isNative) return vectorsAnswer(work)
+  if (codec === 'images' && !isNative) return picturesAnswer(work)
   const { meter } = dialect
   const isFramed = wantsStream && codec === 'chat'
   const { frameOfAnswer } = PROTOCOL_CODECS[work.protocol]
@@ -116,6 +117,17 @@ function vectorsAnswer(work: AnswerWork): ClientAnswer {
         : embeddings?.writeAnswer(body, context, billed ?? usage),
     )
   return plainAnswer(told, usage, () => '')
+}
+
+function picturesAnswer({ dialect, json, context }: AnswerWork): ClientAnswer {
+  const made = dialect.images?.readAnswer(json)
+  if (made === undefined) throw new GatewayError('upstream.invalid_answer')
+  const text = JSON.stringify({ ...made.body, created: context.nowSeconds })
+  return plainAnswer(
+    () => text,
+    made.usage,
+    () => '',
+  )
 }
 
 /** In the client's protocol, whole or as the frames of a stream. */

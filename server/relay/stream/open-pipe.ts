@@ -48,6 +48,7 @@ function eventsPipe(encoding: Encoding, call: Call, streamWriter: () => StreamWr
       failureOf,
       watch: kept && ((frames) => kept.observe(frames)),
       hideUsage: hidesUsage,
+      lengthFrames: PROTOCOL_CODECS[call.facts.protocol].lengthFrames,
       ...usageWriters(call),
     })
   }
@@ -59,6 +60,7 @@ function eventsPipe(encoding: Encoding, call: Call, streamWriter: () => StreamWr
 type UsageWriters = Pick<ChatProtocol, 'usageFrame' | 'withUsage' | 'withUsageFields'>
 
 function usageWriters({ facts }: Call): UsageWriters {
+  if (!OPERATION_ROWS[facts.operation].tellsUsage) return {}
   const codec = PROTOCOL_CODECS[facts.protocol]
   if (!codec.streamTellsUsage(facts.query.includeUsage)) return {}
   const { usageFrame, withUsage, withUsageFields } = codec

@@ -2,7 +2,7 @@
 import type { OptionValues } from '../../domain/options'
 import { CHANNEL_STATUS } from '../../domain/status'
 import type { Logger } from '../../log'
-import type { CallListener, Directory, RelayChannel } from '../../relay/ports'
+import type { AttemptEnd, CallListener, Directory, RelayChannel } from '../../relay/ports'
 import type { Background } from '../background'
 import { autoDisableKey } from '../channels/keys'
 import { autoDisableChannel } from '../channels/status'
@@ -28,23 +28,23 @@ export function createChannelHealth(parts: HealthParts): CallListener {
     else await autoDisableKey(deps, SYSTEM_ACTOR, { id, key: keyId, reason })
   }
 
-  return {
-    attempted(_, { channel: asked, error }) {
-      if (error === undefined) return
-      const { id: channelId } = asked
-      const facts = { channel_id: channelId, code: error.id, error }
-      if (isCallersFault(error)) log.debug('channel refused a call', facts)
-      else log.warn('channel failed', facts)
-      const channel = directory.channel(channelId)
-      const name = `${channelId}:${asked.keyId ?? ''}`
-      if (channel === undefined || !channel.autoBan) return
-      if (channel.status !== CHANNEL_STATUS.enabled || leaving.has(name)) return
-      const { type, disableKeywords: keywords = [] } = channel
-      const reason = reasonToDisable(error, { deadKey: type.deadKey, keywords }, options())
-      if (reason === undefined) return
-      leaving.add(name)
-      const disabled = disable(asked, reason).finally(() => leaving.delete(name))
-      background.run('disabling a channel', disabled)
-    },
+  function heard({ channel: asked, error }: AttemptEnd): void {
+    if (error === undefined) return
+    const { id: channelId } = asked
+    const facts = { channel_id: channelId, code: error.id, error }
+    if (isCallersFault(error)) log.debug('channel refused a call', facts)
+    else log.warn('channel failed', facts)
+    const channel = directory.channel(channelId)
+    const name = `${channelId}:${asked.keyId ?? ''}`
+    if (channel === undefined || !channel.autoBan) return
+    if (channel.status !== CHANNEL_STATUS.enabled || leaving.has(name)) return
+    const { type, disableKeywords: keywords = [] } = channel
+    const reason = reasonToDisable(error, { deadKey: type.deadKey, keywords }, options())
+    if (reason === undefined) return
+    leaving.add(name)
+    const disabled = disable(asked, reason).finally(() => leaving.delete(name))
+    background.run('disabling a channel', disabled)
   }
+
+  return { attempted: (_, attempt) => heard(attempt), submitted: heard }
 }

@@ -11,6 +11,8 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import type {
   ExtendOrder,
   ExtendOutcome,
+  MoveOrder,
+  MoveOutcome,
   ReserveOrder,
   ReserveOutcome,
   SettleOrder,
@@ -85,6 +87,17 @@ export class KeptSettlements implements Ledger {
   async extend(order: ExtendOrder): Promise<ExtendOutcome> {
     try {
       const outcome = await this.#parts.db.ledger.extend(order)
+      this.#wrote()
+      return outcome
+    } catch (error) {
+      this.#noteFailure(error)
+      throw error
+    }
+  }
+
+  async move(order: MoveOrder): Promise<MoveOutcome> {
+    try {
+      const outcome = await this.#parts.db.ledger.move(order)
       this.#wrote()
       return outcome
     } catch (error) {

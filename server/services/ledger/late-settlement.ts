@@ -4,12 +4,13 @@ import type { SettleOrder } from '../../domain/ledger-orders'
 /** Of each text, so that what waits has a bound however many wait. */
 const MOST_CHARACTERS = 4_000
 
-/** Without what could be of any length; what is owed stays. */
+/** Without what could be of any length, and limits that may change; what is owed stays. */
 export function slim(order: SettleOrder): SettleOrder {
-  const { log } = order
-  if (log === undefined) return order
+  const { limits: _, ...owed } = order
+  const { log } = owed
+  if (log === undefined) return owed
   const content = log.content.slice(0, MOST_CHARACTERS).toWellFormed()
-  return { ...order, log: { ...log, content, other: shortened(log.other) } }
+  return { ...owed, log: { ...log, content, other: shortened(log.other) } }
 }
 
 function shortened(other: string): string {

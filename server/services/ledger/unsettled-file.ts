@@ -58,6 +58,8 @@ const OrderShape = Type.Object({
   log: Type.Optional(LogShape),
   counted: Type.Boolean(),
   hourly: Type.Boolean(),
+  tokens: Type.Optional(Type.Integer()),
+  isUnused: Type.Optional(Type.Boolean()),
   nowMs: Type.Number(),
   job: Type.Optional(JobShape),
 })

@@ -14,7 +14,13 @@ export interface NoticeContent {
 
 export interface Notice extends NoticeContent {
   /** As webhooks name it. */
-  readonly type: 'quota_exceed' | 'channel_update' | 'channel_test' | 'proxy_unknown' | 'test'
+  readonly type:
+    | 'quota_exceed'
+    | 'limit_used'
+    | 'channel_update'
+    | 'channel_test'
+    | 'proxy_unknown'
+    | 'test'
   /** Notices of one kind count together for how often a user is told. */
   readonly kind: string
   readonly intervalMs: number

@@ -4,16 +4,13 @@ import { nowSeconds } from '../../clock'
 import { type ErrorFacts, errorText } from '../../domain/errors/error-facts'
 import { type Language, translate } from '../../domain/i18n/translate'
 import { isRecord } from '../../domain/records'
-import { DAY, HOUR, type SubjectKind } from '../../domain/rollups'
+import { DAY, HOUR, type StatRange, type SubjectKind } from '../../domain/rollups'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { ownToken } from '../tokens/guards'
 import { type BucketTotals, bucketsOf, type Grid, type Totals, totalsOf } from './totals'
 
-export const RANGES = ['day', 'week', 'month'] as const
-export type Range = (typeof RANGES)[number]
-
 /** By the hour, by six of them, by the day. */
-const SHAPES: Readonly<Record<Range, { readonly step: number; readonly count: number }>> = {
+const SHAPES: Readonly<Record<StatRange, { readonly step: number; readonly count: number }>> = {
   day: { step: HOUR, count: 24 },
   week: { step: 6 * HOUR, count: 28 },
   month: { step: DAY, count: 30 },
@@ -28,7 +25,7 @@ export interface SubjectInput {
   readonly kind: SubjectKind
   /** Id, or name of a model. */
   readonly subject: string
-  readonly range: Range
+  readonly range: StatRange
   /** Seconds that the reader's clock is ahead of UTC, so that days begin at midnight there. */
   readonly shift: number
   readonly language: Language
@@ -89,7 +86,7 @@ export async function ownTokenStats(
 }
 
 /** Ends with the bucket that runs; hours are hours everywhere, days are the reader's. */
-function gridOf(range: Range, now: number, shift: number): Grid {
+function gridOf(range: StatRange, now: number, shift: number): Grid {
   const { step, count } = SHAPES[range]
   const ahead = Math.max(-LARGEST_SHIFT, Math.min(LARGEST_SHIFT, Math.round(shift / HOUR) * HOUR))
   const begun = now - ((((now + ahead) % step) + step) % step)

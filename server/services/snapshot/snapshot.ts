@@ -14,6 +14,7 @@ import type { Directory, UserRecord } from '../../relay/ports'
 import type { Sealer } from '../seal'
 import { type CallerCache, createCallerCache } from './callers'
 import { ChannelStore, type ChannelView } from './channel-store'
+import { LimitStore, type LimitView } from './limit-store'
 import { OptionStore, type OptionView } from './option-store'
 
 /** How often other processes' commits are looked for. */
@@ -26,7 +27,7 @@ export interface Snapshot {
   readonly stop: () => void
 }
 
-interface View extends ChannelView, OptionView {}
+interface View extends ChannelView, LimitView, OptionView {}
 
 export interface SnapshotParts {
   readonly db: Db
@@ -69,10 +70,15 @@ interface LivingView {
   readonly refresh: (changes: Changes, options?: { readonly isAwaited: boolean }) => void
 }
 
-async function openView({ db, sealer, log }: SnapshotParts): Promise<LivingView> {
+async function openView({ db, sealer, log, clock }: SnapshotParts): Promise<LivingView> {
   const channels = new ChannelStore(db, sealer)
   const options = new OptionStore(db, log)
-  let view: View = { ...(await channels.read('all')), ...(await options.read()) }
+  const limits = new LimitStore(db, clock)
+  let view: View = {
+    ...(await channels.read('all')),
+    ...(await limits.read('all')),
+    ...(await options.read()),
+  }
   let loading: Promise<void> | undefined
   let awaited: Promise<void> | undefined
   let stale: Changes = new Map()
@@ -85,6 +91,8 @@ async function openView({ db, sealer, log }: SnapshotParts): Promise<LivingView>
       try {
         const ids = changes.get('channels')
         if (ids !== undefined) view = { ...view, ...(await channels.read(ids)) }
+        const limited = changes.get('limits')
+        if (limited !== undefined) view = { ...view, ...(await limits.read(limited)) }
         if (tellsOptions(changes)) view = { ...view, ...(await options.read()) }
       } catch (error) {
         log.error('snapshot could not be read; the last one stays in force', { error })
@@ -98,7 +106,8 @@ async function openView({ db, sealer, log }: SnapshotParts): Promise<LivingView>
     current: () => view,
     awaited: () => awaited,
     refresh(changes, { isAwaited } = { isAwaited: true }) {
-      if (!changes.has('channels') && !tellsOptions(changes)) return
+      const isRead = changes.has('channels') || changes.has('limits') || tellsOptions(changes)
+      if (!isRead) return
       stale = merged(stale, changes)
       loading ??= reload()
       if (isAwaited) awaited = loading
@@ -148,6 +157,7 @@ function createDirectory(
     models: (group) => view().abilities.models(group),
     price: (model, group, user) => priceIn(view(), { model, group, user }),
     modelOwner: (model) => OWNERS.get(model) ?? 'custom',
+    limits: () => view().limits,
     usableGroups: (group) => new Set([...Object.keys(view().options.UserUsableGroups), group]),
     groupExists: (group) => Object.hasOwn(view().options.GroupRatio, group),
     settings: () => view().settings,

@@ -1,10 +1,12 @@
 /** Every cell of the matrix beside chats: a question, where it arrives, and an answer. */
+import { expect } from 'bun:test'
 import type { DialectName, Operation, ProtocolName } from '../../../server/domain/protocol'
 import { type FormPart, postForm, recording } from '../../relay/forms'
 import type { Gateway } from '../../support/gateway'
 import type { ChannelSeed } from '../../support/seed'
 import { refusalByCohere } from '../../support/stand-ins/cohere'
 import { refusalByOllama } from '../../support/stand-ins/ollama'
+import { refusalByReplicate } from '../../support/stand-ins/replicate'
 import { fixture, json, type RecordedRequest, type Reply } from '../../support/upstream'
 import { ernie } from '../vendor-members'
 
@@ -35,6 +37,18 @@ export const CALL_CHANNELS = {
   'vectors-ernie': seed({ type: 15, asks: 'Embedding-V1', key: ernie.key }),
   'vectors-ollama': seed({ type: 4, asks: 'nomic-embed-text', other: 'native' }),
   'any-anthropic': seed({ type: 14, asks: 'claude-sonnet-4-6' }),
+  'vectors-converse': seed({
+    type: 33,
+    asks: 'cohere.embed-v4:0',
+    key: `${KEY}|us-east-1`,
+  }),
+  'pictures-gemini': seed({ type: 24, asks: 'imagen-4.0-generate-001' }),
+  'pictures-converse': seed({
+    type: 33,
+    asks: 'amazon.nova-canvas-v1:0',
+    key: `${KEY}|us-east-1`,
+  }),
+  'pictures-replicate': seed({ type: 56, asks: 'black-forest-labs/flux-schnell' }),
   'any-gemini': seed({ type: 24, asks: 'gemini-2.5-flash' }),
 }
 
@@ -99,13 +113,26 @@ interface VectorSource {
   readonly judge?: MatrixCall['judge']
 }
 
-const VECTOR_SOURCES: Readonly<
-  Record<'openai' | 'gemini' | 'cohere' | 'ernie' | 'ollama', VectorSource>
-> = {
+const VECTOR_DIALECTS = ['openai', 'gemini', 'converse', 'cohere', 'ernie', 'ollama'] as const
+
+const VECTOR_SOURCES: Readonly<Record<(typeof VECTOR_DIALECTS)[number], VectorSource>> = {
   openai: { at: '/v1/embeddings', reply: json(VECTORS) },
   gemini: {
     at: '/v1beta/models/gemini-embedding-001:batchEmbedContents',
     reply: json(fixture('gemini/embeddings.json')),
+  },
+  converse: {
+    at: '/model/cohere.embed-v4%3A0/invoke',
+    reply: json({
+      id: 'e',
+      embeddings: {
+        float: [
+          [0.25, -0.5],
+          [1, 0],
+        ],
+      },
+      texts: ['a', 'b'],
+    }),
   },
   cohere: {
     at: '/v2/embed',
@@ -137,7 +164,7 @@ function vectors(): Cells {
   }
   const cells: Partial<Record<CallCell, MatrixCall>> = {}
   for (const protocol of ['openai', 'gemini'] as const) {
-    for (const dialect of ['openai', 'gemini', 'cohere', 'ernie', 'ollama'] as const) {
+    for (const dialect of VECTOR_DIALECTS) {
       const model: CallModel = dialect === 'openai' ? 'any-openai' : `vectors-${dialect}`
       const whole = { model, ask: asks[protocol], ...VECTOR_SOURCES[dialect] }
       const isNative = protocol === dialect
@@ -150,6 +177,36 @@ function vectors(): Cells {
 
 /** Google's recording has vectors of its own. */
 const THREE_NUMBERS = { data: [{ embedding: [0.25, -0.5, 1] }, { embedding: [0.125, 0, -2] }] }
+
+/** Pictures of upstreams that have words of their own for them. */
+function drawn(): Cells {
+  const ask = post('/v1/images/generations', { prompt: 'a cat', size: '1024x1024' })
+  const told = { created: expect.any(Number), data: [{ b64_json: 'AAAA' }] }
+  return {
+    'openai at gemini': {
+      model: 'pictures-gemini',
+      ask,
+      reply: json({ predictions: [{ mimeType: 'image/png', bytesBase64Encoded: 'AAAA' }] }),
+      at: '/v1beta/models/imagen-4.0-generate-001:predict',
+      told,
+    },
+    'openai at converse': {
+      model: 'pictures-converse',
+      ask,
+      reply: json({ images: ['AAAA'], error: null }),
+      at: '/model/amazon.nova-canvas-v1%3A0/invoke',
+      told,
+    },
+    'openai at replicate': {
+      model: 'pictures-replicate',
+      ask,
+      reply: json(fixture('replicate/images.json'), { status: 201 }),
+      judge: (request, reply) => refusalByReplicate(request, KEY) ?? reply,
+      at: '/v1/models/black-forest-labs/flux-schnell/predictions',
+      told: { data: [{ url: 'https://replicate.delivery/x/out-0.webp' }, {}] },
+    },
+  }
+}
 
 const COUNTED = {
   'claude at anthropic': { input_tokens: 7 },
@@ -182,11 +239,14 @@ export const CALLS: Readonly<Record<Exclude<Operation, 'chat' | 'realtime'>, Cel
   translation: openai('/v1/audio/translations', form('/v1/audio/translations', [RECORDING]), {
     text: 'Hello',
   }),
-  images: openai(
-    '/v1/images/generations',
-    post('/v1/images/generations', { prompt: 'a cat' }),
-    PICTURES,
-  ),
+  images: {
+    ...openai(
+      '/v1/images/generations',
+      post('/v1/images/generations', { prompt: 'a cat' }),
+      PICTURES,
+    ),
+    ...drawn(),
+  },
   image_edits: openai(
     '/v1/images/edits',
     form('/v1/images/edits', [{ name: 'prompt', value: 'a cat' }, PICTURE]),
@@ -219,6 +279,19 @@ export const CALLS: Readonly<Record<Exclude<Operation, 'chat' | 'realtime'>, Cel
       ask: post('/v1beta/models/:model:countTokens', { contents: [{ parts: [{ text: 'Hi' }] }] }),
       reply: json(COUNTED['gemini at gemini']),
       at: '/v1beta/models/gemini-2.5-flash:countTokens',
+    },
+  },
+  interactions: {
+    'gemini at gemini': {
+      model: 'any-gemini',
+      ask: post('/v1beta/interactions', { input: 'Hi', store: false }),
+      reply: json({
+        id: 'i_1',
+        status: 'completed',
+        steps: [{ type: 'model_output', content: [{ type: 'text', text: 'Hello.' }] }],
+        usage: { total_input_tokens: 12, total_output_tokens: 9, total_tokens: 21 },
+      }),
+      at: '/v1beta/interactions',
     },
   },
   compact: {

@@ -1,6 +1,7 @@
 /** An upstream of each dialect for the matrix: its channel, and what it answers. */
 import type { DialectName } from '../../../server/domain/protocol'
 import type { ChannelSeed } from '../../support/seed'
+import { refusalByReplicate } from '../../support/stand-ins/replicate'
 import { fixture, json, type RecordedRequest, type Reply, sse } from '../../support/upstream'
 import { type DialectMember, has, type Lack } from '../dialect-member'
 import { anthropic, converse, gemini, openai } from '../members'
@@ -70,6 +71,21 @@ const plain: DialectMember = { ...openai, channelType: 43, model: 'deepseek-chat
 
 const responses: DialectMember = { ...openai, dialect: 'responses' }
 
+/** Predictions are waited for: there is nothing to stream. */
+const REPLICATE: MatrixUpstream = {
+  channel: {
+    type: 56,
+    key: KEY,
+    models: modelAt('replicate'),
+    model_mapping: JSON.stringify({ [modelAt('replicate')]: 'meta/meta-llama-3-70b-instruct' }),
+  },
+  lacks: ['thinking', 'tools', 'images'],
+  reply: (recording, _stream, change = []) =>
+    json(changed(fixture(`replicate/chat-${recording}.json`), change), { status: 201 }),
+  judge: (request, reply) => refusalByReplicate(request, KEY) ?? reply,
+  refusal: (status, detail) => ({ title: 'Refused', detail, status }),
+}
+
 export const UPSTREAMS: Readonly<Record<DialectName, MatrixUpstream>> = {
   openai: from('openai', plain),
   responses: from('responses', responses, {
@@ -89,4 +105,5 @@ export const UPSTREAMS: Readonly<Record<DialectName, MatrixUpstream>> = {
   ernie: from('ernie', ernie, { fulfils: ['calls one by one'] }),
   hunyuan: from('hunyuan', hunyuan),
   ollama: from('ollama', ollama),
+  replicate: REPLICATE,
 }

@@ -162,6 +162,18 @@ export const VARIANTS: Readonly<Record<DialectName, Variants>> = {
     ],
     classes: [],
   },
+  replicate: {
+    length: NO_WORD,
+    stopped: NO_WORD,
+    refused: NO_WORD,
+    counted: [
+      [
+        '"input_token_count":12,"output_token_count":9',
+        '"input_token_count":112,"output_token_count":49',
+      ],
+    ],
+    classes: [],
+  },
   ollama: {
     length: [['"done_reason":"stop"', '"done_reason":"length"']],
     stopped: AS_ALWAYS,

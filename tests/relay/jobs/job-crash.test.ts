@@ -121,7 +121,7 @@ test('killed when it knew the end and could not write it, the next one bills it 
   })
 })
 
-test('a database that is away when the provider has answered: nothing is asked for twice', async () => {
+test('a database that is away when the provider has answered: it is asked once', async () => {
   const vendor = newVendor()
   const held = gate()
   await using upstream = await startUpstream(vendor.answer)

@@ -319,3 +319,38 @@ test('a job whose channel is deleted is given back', async () => {
   expect((await readBooks(gateway)).userQuota).toBe(before)
   await own.stop()
 })
+
+test('a channel whose key the provider refuses is taken out of service', async () => {
+  await using provider = await startUpstream(json({ error: 'bad key' }, { status: 401 }))
+  await using own = await startGateway({
+    channels: [{ upstream: provider, models: GEN4, type: 20_061, key: 'key_3' }],
+    options: { ModelRatio: { [GEN4]: 1 }, AutomaticDisableChannelEnabled: true },
+  })
+  const answer = await own.post('/v1/videos', { model: GEN4, prompt: 'a cat', seconds: 5 })
+  expect(answer.status).toBeGreaterThanOrEqual(400)
+  await own.idle()
+  expect((await own.services.channels.list()).items[0]?.status).toBe(3)
+})
+
+test('a channel with two keys is asked for a job with the key that began it', async () => {
+  const vendor = new JobVendor({ provider: 'runway', submits: /_to_video$/, idIn: lastPart })
+  await using provider = await startUpstream(vendor.answer)
+  await using own = await startGateway({
+    clock,
+    channels: [{ upstream: provider, models: GEN4, type: 20_061, key: 'key_a' }],
+    options: { ModelRatio: { [GEN4]: 1 } },
+  })
+  const [channel = 0] = own.channelIds
+  await own.services.channels.addKeys(TEST_ACTOR, { id: channel, keys: 'key_b' })
+  const headers = { authorization: `Bearer ${own.keys[0]}` }
+  const begun: string[] = []
+  for (let times = 0; times < 2; times += 1) {
+    const { id } = await (await own.post('/v1/videos', { model: GEN4, prompt: 'a cat' })).json()
+    const key = provider.last().headers.authorization ?? ''
+    begun.push(key)
+    clock.advance(30_000)
+    await fetch(`${own.url}/v1/videos/${id}`, { headers })
+    expect(provider.last()).toMatchObject({ method: 'GET', headers: { authorization: key } })
+  }
+  expect(begun.sort()).toEqual(['Bearer key_a', 'Bearer key_b'])
+})

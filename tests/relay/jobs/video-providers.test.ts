@@ -87,7 +87,7 @@ async function later(id: string): Promise<Video> {
 const books = () => readBooks(gateway)
 
 test('every provider of videos is told of here', () => {
-  const others = ['sora', 'replicate']
+  const others = ['sora']
   const videos = Object.entries(JOB_PROVIDERS).flatMap(([name, family]) =>
     family === 'video' && !others.includes(name) ? [name] : [],
   )

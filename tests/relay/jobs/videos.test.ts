@@ -5,6 +5,7 @@ import { type ApiCaller, apiClient, NO_LIMITS } from '../../support/api'
 import { type Gateway, startGateway } from '../../support/gateway'
 import { manualClock } from '../../support/ports'
 import { json, type RecordedRequest, startUpstream, type Upstream } from '../../support/upstream'
+import { waitUntil } from '../../support/wait-until'
 import { FILM, JobVendor } from './job-vendor'
 
 const MODEL = 'sora-2'
@@ -146,6 +147,17 @@ describe('a video', () => {
     expect((await readBooks(gateway)).logs[0]).toMatchObject({ quota: 0, model_name: MODEL })
   })
 
+  test('that its provider has lost is told so in the language of the reader', async () => {
+    const { id } = await gateway.openai().videos.create(ASKED)
+    vendor.jobs.clear()
+    expect((await later(id, 200)).error?.message).toContain('nothing was charged')
+    const { body } = await root.get(`/api/task/?task_id=${id}`)
+    const fail_reason = 'The provider does not know this job; nothing was charged'
+    expect(body.data).toMatchObject([{ status: 'FAILURE', fail_reason }])
+    // Nobody needs the provider's name for it.
+    expect(body.data[0].data.id).toBe(id)
+  })
+
   test('is remixed where it was made, and is as long', async () => {
     const id = await made()
     const credits = await creditsOf(async () => {
@@ -218,8 +230,11 @@ describe('what is refused costs nothing and asks nobody', () => {
   })
 
   test('while tasks are switched off', async () => {
+    const id = await made()
     await option('TaskEnabled', 'false')
     expect((await refused(ASKED)).status).toBe(403)
+    // What was paid for before can still be had.
+    expect((await get(`/v1/videos/${id}/content`)).status).toBe(200)
     await option('TaskEnabled', 'true')
   })
 })
@@ -238,6 +253,19 @@ test('a price row for the second and a factor for the size make the bill', async
   expect(before.body.message ?? '').toBe('')
   expect(await creditsOf(() => made())).toBe(8 * 50_000 * 3)
   expect(await creditsOf(() => made({ size: '720x1280' }))).toBe(8 * 50_000)
+})
+
+test('nobody is told of an end at an address in our own network', async () => {
+  const callback_url = 'https://127.0.0.1/hook'
+  const answer = await gateway.post('/v1/videos', { ...ASKED, callback_url })
+  const { id } = await answer.json()
+  // What the provider gets is its own address, and never that of the client.
+  expect(upstream.last().bodyText).not.toContain('127.0.0.1/hook')
+  vendor.all('succeeded')
+  await later(id)
+  await waitUntil('it was refused', () =>
+    gateway.logged.some((line) => JSON.stringify(line).includes('upstream.address_refused')),
+  )
 })
 
 describe('results', () => {

@@ -1,20 +1,19 @@
 import { SegmentedControl } from '@primer/react'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import type { StatsJson } from '../../../server/domain/endpoints/stats'
-import type { SubjectKind } from '../../../server/domain/rollups'
+import { STAT_RANGES, type StatRange, type SubjectKind } from '../../../server/domain/rollups'
+import { LOG_TYPE } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useText } from '../../language'
 import { nowSeconds } from '../../now'
 import { LoadFailure } from '../LoadFailure'
-import type { LogWish } from '../log-link'
+import { type LogWish, logLink } from '../log-link'
 import { useListQuery } from '../use-list-query'
 import { ErrorList } from './ErrorList'
 import { Legend, Panel, Stats } from './Stats'
 import { TrafficChart } from './TrafficChart'
 import { useStatFormats } from './use-stat-formats'
 
-const RANGES = ['day', 'week', 'month'] as const
-type Range = (typeof RANGES)[number]
 const FILTERS = ['range'] as const
 
 interface SubjectStatsProps {
@@ -31,7 +30,7 @@ interface SubjectStatsProps {
 export function SubjectStats({ kind, subject, wish, isOwn = false }: SubjectStatsProps) {
   const { text } = useText()
   const { filters, filter } = useListQuery(FILTERS)
-  const range = RANGES.find((one) => one === filters.range) ?? 'day'
+  const range = STAT_RANGES.find((one) => one === filters.range) ?? 'day'
   const query = { range, shift: clockShift() }
   const any = useEndpoint('stats.show', { query: { kind, subject, ...query } }, { skip: isOwn })
   const own = useEndpoint(
@@ -48,16 +47,16 @@ export function SubjectStats({ kind, subject, wish, isOwn = false }: SubjectStat
       <div className="stat-range">
         <SegmentedControl
           aria-label={text('detail.range')}
-          onChange={(index) => filter({ range: RANGES[index] ?? '' })}
+          onChange={(index) => filter({ range: STAT_RANGES[index] ?? '' })}
         >
-          {RANGES.map((one) => (
+          {STAT_RANGES.map((one) => (
             <SegmentedControl.Button key={one} selected={one === range}>
               {text(`stats.range_${one}`)}
             </SegmentedControl.Button>
           ))}
         </SegmentedControl>
       </div>
-      <Figures stats={data} range={range} isChannel={kind === 'channel'} />
+      <Figures stats={data} range={range} isChannel={kind === 'channel'} wish={wish} />
       <Charts stats={data} wish={wish} />
       <ErrorList told={kind === 'channel' ? data?.errors : undefined} wish={wish} isOwn={isOwn} />
     </>
@@ -71,13 +70,14 @@ function clockShift(): number {
 
 interface FiguresProps {
   readonly stats: StatsJson | undefined
-  readonly range: Range
+  readonly range: StatRange
   readonly isChannel: boolean
+  readonly wish: LogWish
 }
 
 const BAD_SHARE = 0.05
 
-function Figures({ stats, range, isChannel }: FiguresProps) {
+function Figures({ stats, range, isChannel, wish }: FiguresProps) {
   const { text } = useText()
   const { share, change, wait, count, cost } = useStatFormats()
   const { total, before } = stats ?? {}
@@ -104,6 +104,7 @@ function Figures({ stats, range, isChannel }: FiguresProps) {
               refused: count(total.refused),
             }),
           tone: bad >= BAD_SHARE ? 'bad' : undefined,
+          to: logLink({ ...wish, type: LOG_TYPE.error }),
         },
         {
           title: text('overview.first_byte'),

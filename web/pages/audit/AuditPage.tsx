@@ -7,11 +7,13 @@ import { Blank } from '../../components/Blank'
 import { PageHeader } from '../../components/PageHeader'
 import { Pager } from '../../components/Pager'
 import { ResourceTable } from '../../components/ResourceTable'
+import { TextLink } from '../../components/TextLink'
 import { boundOf } from '../../components/TimeField'
 import { useListQuery } from '../../components/use-list-query'
 import { useText } from '../../language'
 import { AuditFacts } from './AuditFacts'
 import { AUDIT_FILTERS, AuditFilters } from './AuditFilters'
+import { targetPath } from './target-path'
 
 export default function AuditPage() {
   const { text } = useText()
@@ -49,7 +51,7 @@ export default function AuditPage() {
             <span title={actor_id === 0 ? '' : `#${actor_id}`}>{actor}</span>
           ),
           action: ({ action }) => <Label className="mono">{action}</Label>,
-          target: ({ target }) => <span className="mono audit-target">{target}</span>,
+          target: ({ target }) => <Target target={target} />,
         }}
         actions={({ id, action, target }) => (
           <IconButton
@@ -74,6 +76,16 @@ export default function AuditPage() {
         onPageSize={query.resize}
       />
     </>
+  )
+}
+
+/** What has a page leads to it. */
+function Target({ target }: { readonly target: string }) {
+  const path = targetPath(target)
+  return (
+    <span className="mono audit-target">
+      {path === undefined ? target : <TextLink to={path}>{target}</TextLink>}
+    </span>
   )
 }
 

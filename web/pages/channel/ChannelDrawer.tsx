@@ -19,6 +19,8 @@ import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
 import { Field } from '../../components/Field'
 import { FormDrawer } from '../../components/FormDrawer'
+import { LimitsSection } from '../../components/limits/LimitsSection'
+import { useLimits } from '../../components/limits/use-limits'
 import { PickMany } from '../../components/PickMany'
 import { type Form, useForm } from '../../components/use-form'
 import { useText } from '../../language'
@@ -51,12 +53,22 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps) {
   const form = useForm(valuesOf(channel), (values) => checkChannel(values, isNew, text))
   const { data: groups = [] } = useEndpoint('group.list')
   const { values, problems } = form
+  const limits = useLimits({
+    subject: 'channel',
+    key: channel && String(channel.id),
+    setBy: 'admin',
+  })
+  const saveAll = async (typed: ChannelValues) => {
+    await save(channel, typed)
+    if (channel !== undefined) await limits.save([String(channel.id)])
+  }
   return (
     <FormDrawer
       title={text(isNew ? 'channel.add' : 'channel.edit')}
       {...(channel && { subtitle: `#${channel.id} ${channel.name}` })}
       form={form}
-      onSave={(typed) => save(channel, typed)}
+      {...(!isNew && { limits })}
+      onSave={saveAll}
       success={text(isNew ? createdText(values.type) : 'ui.saved')}
       saveLabel={text(isNew ? 'ui.create' : 'ui.save')}
       onClose={onClose}
@@ -71,6 +83,7 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps) {
         onChange={(chosen) => form.set({ groups: chosen })}
       />
       <ChannelAdvanced form={form} />
+      {!isNew && <LimitsSection form={limits} />}
     </FormDrawer>
   )
 }

@@ -1,46 +1,27 @@
 import { BellIcon } from '@primer/octicons-react'
 import { IconButton } from '@primer/react'
 import { Suspense, useState } from 'react'
-import { useEndpoint } from '../../api/use-endpoint'
 import { Drawer } from '../../components/Drawer'
 import { useText } from '../../language'
-import { nowMs } from '../../now'
-import { readStored, store } from '../../storage'
-import './notice.css'
 import { lazyPart } from '../../lazy-part'
+import { useNotice } from './use-notice'
+import './notice.css'
 
 const SafeHtml = lazyPart(() => import('../../components/SafeHtml'))
 
-const SEEN = 'notice'
-const QUIET_ON = 'notice-quiet'
-
-/** As the reader's calendar has it. */
-function today(): string {
-  return new Date(nowMs()).toDateString()
-}
-
-/**
- * The announcement. It opens by itself once, and again when it changes; the bell brings it back.
- * Whoever wants quiet has it until tomorrow, whatever is announced.
- */
-export function NoticeBell({ opensItself }: { readonly opensItself: boolean }) {
+/** Brings the announcement back at any time. */
+export function NoticeBell() {
   const { text } = useText()
-  const { data = '' } = useEndpoint('status.notice')
-  const [seen, see] = useState(() => readStored(SEEN))
-  const [quietOn, quiet] = useState(() => readStored(QUIET_ON))
+  const { notice, isNew, see, quiet } = useNotice()
   const [isOpen, open] = useState(false)
-  if (data.trim() === '') return null
-  const isNew = data !== seen
-  const isShown = isOpen || (opensItself && isNew && quietOn !== today())
+  if (notice === '') return null
   const close = (): void => {
-    store(SEEN, data)
-    see(data)
+    see()
     open(false)
   }
   const closeForToday = (): void => {
-    store(QUIET_ON, today())
-    quiet(today())
-    open(false)
+    quiet()
+    close()
   }
   return (
     <>
@@ -52,7 +33,7 @@ export function NoticeBell({ opensItself }: { readonly opensItself: boolean }) {
           onClick={() => open(true)}
         />
       </span>
-      {isShown && (
+      {isOpen && (
         <Drawer
           kind="dialog"
           title={text('home.notice')}
@@ -63,7 +44,7 @@ export function NoticeBell({ opensItself }: { readonly opensItself: boolean }) {
           ]}
         >
           <Suspense fallback={null}>
-            <SafeHtml markdown={data} />
+            <SafeHtml markdown={notice} />
           </Suspense>
         </Drawer>
       )}

@@ -13,6 +13,8 @@ import { PageHeader } from '../../components/PageHeader'
 import { Pager } from '../../components/Pager'
 import { ResourceTable } from '../../components/ResourceTable'
 import { SearchBox } from '../../components/SearchBox'
+import { subjectPath } from '../../components/stats/subject-path'
+import { TextLink } from '../../components/TextLink'
 import { Toolbar } from '../../components/Toolbar'
 import { type ListQuery, useListQuery } from '../../components/use-list-query'
 import { useFormat } from '../../format'
@@ -65,7 +67,11 @@ export default function OrderPage() {
               {user_id}
             </button>
           ),
-          trade_no: ({ trade_no }) => <span className="mono">{trade_no}</span>,
+          trade_no: ({ trade_no }) => (
+            <span className="mono">
+              <TextLink to={subjectPath('order', trade_no)}>{trade_no}</TextLink>
+            </span>
+          ),
           money_cents: ({ money_cents }) => (
             <span className="number">{format.money(money_cents)}</span>
           ),

@@ -16,7 +16,13 @@ export function usePriceCells() {
   const { text } = useText()
   const format = useFormat()
   const usd = (dollars: number | undefined) =>
-    dollars === undefined ? <Dash /> : <span className="number">{toldUsd(format, dollars)}</span>
+    dollars === undefined ? (
+      <Dash />
+    ) : (
+      <span className="number" title={toldUsd(format, dollars)}>
+        {format.price(dollars)}
+      </span>
+    )
   return {
     model: (row: PricedModel) => (
       <span className="price-model">

@@ -158,7 +158,7 @@ function MainPrice({ row }: { readonly row: PriceRow }) {
 function CallPrice({ usd }: { readonly usd: number }) {
   const { text } = useText()
   const format = useFormat()
-  return <span className="number">{text('pricing.per_call', { price: format.usd(usd) })}</span>
+  return <span className="number">{text('pricing.per_call', { price: format.price(usd) })}</span>
 }
 
 interface DollarsProps {
@@ -167,15 +167,18 @@ interface DollarsProps {
   readonly audioUsd?: number | undefined
 }
 
+/** As exact as a price is ever written. */
+const MOST_DIGITS = 12
+
 function Dollars({ usd, audioUsd }: DollarsProps) {
   const { text } = useText()
   const format = useFormat()
   if (usd === undefined) return <Dash />
   return (
     <span className="price-dollars number">
-      <span>{format.usd(usd)}</span>
+      <span title={format.usd(usd, MOST_DIGITS)}>{format.price(usd)}</span>
       {audioUsd !== undefined && (
-        <span className="muted">{text('pricing.audio', { price: format.usd(audioUsd) })}</span>
+        <span className="muted">{text('pricing.audio', { price: format.price(audioUsd) })}</span>
       )}
     </span>
   )

@@ -5,6 +5,8 @@ import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
 import { Field } from '../../components/Field'
 import { FormDrawer } from '../../components/FormDrawer'
+import { LimitsSection } from '../../components/limits/LimitsSection'
+import { type LimitsForm, useLimits } from '../../components/limits/use-limits'
 import { PickMany } from '../../components/PickMany'
 import { QuotaField } from '../../components/QuotaField'
 import { SwitchField } from '../../components/SwitchField'
@@ -60,6 +62,7 @@ function check(values: TokenValues, text: Text): Problems<TokenValues> {
 async function save(
   token: TokenJson | undefined,
   typed: TokenValues,
+  limits: LimitsForm,
 ): Promise<TokenJson | undefined> {
   const body = {
     name: typed.name.trim(),
@@ -73,10 +76,12 @@ async function save(
   }
   if (token !== undefined) {
     await call('token.update', { body: { ...body, id: token.id } })
+    await limits.save([String(token.id)])
     await refresh('token')
     return undefined
   }
   const { data } = await call('token.create', { body: { ...body, count: Number(typed.count) } })
+  await limits.save(data.map(({ id }) => String(id)))
   await refresh('token')
   return data.length === 1 ? data[0] : undefined
 }
@@ -102,13 +107,16 @@ function TokenForm({ token, onClose, onMade }: TokenFormProps) {
   const { text } = useText()
   const made = useRef<TokenJson | undefined>(undefined)
   const form = useForm(valuesOf(token), (values) => check(values, text))
+  const key = token && String(token.id)
+  const limits = useLimits({ subject: 'token', key, setBy: 'owner' })
   const { values, problems } = form
   return (
     <FormDrawer
       title={text(token === undefined ? 'token.add' : 'token.edit')}
       form={form}
+      limits={limits}
       onSave={async (typed) => {
-        made.current = await save(token, typed)
+        made.current = await save(token, typed, limits)
       }}
       success={text(token === undefined ? 'token.created' : 'ui.saved')}
       saveLabel={text(token === undefined ? 'ui.create' : 'ui.save')}
@@ -154,6 +162,7 @@ function TokenForm({ token, onClose, onMade }: TokenFormProps) {
         />
       )}
       <TokenLimits values={values} onChange={(change) => form.set(change)} />
+      <LimitsSection form={limits} />
     </FormDrawer>
   )
 }

@@ -6,6 +6,8 @@ import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
 import { Field } from '../../components/Field'
 import { FormDrawer } from '../../components/FormDrawer'
+import { LimitsSection } from '../../components/limits/LimitsSection'
+import { useLimits } from '../../components/limits/use-limits'
 import { PasswordInput } from '../../components/PasswordInput'
 import { QuotaField } from '../../components/QuotaField'
 import { type Form, type Problems, useForm } from '../../components/use-form'
@@ -55,12 +57,18 @@ export function EditUserDrawer({ user, onClose }: EditUserDrawerProps) {
   const initial = { username, display_name, password: '', group, quota: String(quota) }
   const form = useForm<UserValues>(initial, (values) => check(values, text))
   const { values, problems } = form
+  const limits = useLimits({ subject: 'user', key: String(user.id), setBy: 'admin' })
+  const saveAll = async (typed: UserValues) => {
+    await save(user, typed)
+    await limits.save([String(user.id)])
+  }
   return (
     <FormDrawer
       title={text('user.edit')}
       subtitle={`#${user.id} ${username}`}
       form={form}
-      onSave={(typed) => save(user, typed)}
+      limits={limits}
+      onSave={saveAll}
       success={text('user.saved')}
       onClose={onClose}
     >
@@ -106,6 +114,7 @@ export function EditUserDrawer({ user, onClose }: EditUserDrawerProps) {
       </Field>
       <Balance form={form} />
       <Bindings user={user} />
+      <LimitsSection form={limits} />
     </FormDrawer>
   )
 }

@@ -1,5 +1,6 @@
 import { PlusIcon } from '@primer/octicons-react'
 import { Button, Label, Select } from '@primer/react'
+import { useState } from 'react'
 import type { DataOf } from '../../../server/domain/api-calls/contract'
 import type { UserJson } from '../../../server/domain/endpoints/user'
 import { userResource } from '../../../server/domain/resources/users'
@@ -9,7 +10,7 @@ import { ColumnMenu } from '../../components/ColumnMenu'
 import { NameLink } from '../../components/NameLink'
 import { PageHeader } from '../../components/PageHeader'
 import { Pager } from '../../components/Pager'
-import { ResourceTable, type TableSort } from '../../components/ResourceTable'
+import { ResourceTable, type Selection, type TableSort } from '../../components/ResourceTable'
 import { SavedViews } from '../../components/SavedViews'
 import { SearchBox } from '../../components/SearchBox'
 import { StateChips } from '../../components/StateChips'
@@ -21,6 +22,7 @@ import { UserBadge } from '../../components/UserBadge'
 import { useAddressed, useAddressedRow } from '../../components/use-addressed'
 import { type ListQuery, useListQuery } from '../../components/use-list-query'
 import { useText } from '../../language'
+import { ChosenUsers } from './ChosenUsers'
 import { EditUserDrawer } from './EditUserDrawer'
 import { NewUserDrawer } from './NewUserDrawer'
 import { UserActions } from './UserActions'
@@ -34,6 +36,7 @@ export default function UserPage() {
   const query = useListQuery(FILTERS)
   const { filters, page, pageSize } = query
   const { list, sort } = useUserList(query)
+  const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
   const { data: groups = [] } = useEndpoint('group.list')
   const addressed = useAddressed('/user', '/edit')
   const shown = useEndpoint(
@@ -79,7 +82,9 @@ export default function UserPage() {
           <ColumnMenu resource={userResource} />
         </div>
       </Toolbar>
+      {chosen.size > 0 && <ChosenUsers ids={chosen} onDone={() => choose(new Set())} />}
       <UserTable
+        selection={{ ids: chosen, onChange: choose }}
         list={list}
         sort={{ ...sort, columns: SORTS, onSort: query.filter }}
         onEdit={addressed.edit}
@@ -124,10 +129,11 @@ function useUserList(query: ListQuery<(typeof FILTERS)[number]>) {
 interface UserTableProps {
   readonly list: Loaded<DataOf<'user.list'>>
   readonly sort: TableSort
+  readonly selection: Selection
   readonly onEdit: (id: number) => void
 }
 
-function UserTable({ list, sort, onEdit }: UserTableProps) {
+function UserTable({ list, sort, selection, onEdit }: UserTableProps) {
   const { text } = useText()
   return (
     <ResourceTable
@@ -135,6 +141,7 @@ function UserTable({ list, sort, onEdit }: UserTableProps) {
       rows={list.data?.items}
       nameOf={({ username }) => username}
       sort={sort}
+      selection={selection}
       error={list.error}
       onRetry={list.reload}
       isResting={({ status, DeletedAt }) => status !== USER_STATUS.enabled || DeletedAt !== null}

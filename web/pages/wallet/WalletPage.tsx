@@ -13,6 +13,7 @@ import { useText } from '../../language'
 import { useToast } from '../../shell/Toasts'
 import { useSite } from '../../site'
 import { Orders } from './Orders'
+import { Statement } from './Statement'
 import { TopUpForm } from './TopUpForm'
 import './wallet.css'
 
@@ -50,6 +51,7 @@ export default function WalletPage() {
         </Card>
       </div>
       {enable_online_topup && <Orders />}
+      <Statement />
     </>
   )
 }

@@ -54,4 +54,8 @@ export const enConsoleAccount: Dict<typeof zhConsoleAccount> = {
   'account.oauth_working': 'One moment…',
   'account.bound': 'Bound successfully',
   'account.username_hint': 'Up to {{most}} characters',
+  'account.again': 'Sign in again as {{name}}',
+  'account.again_text':
+    'Your session has ended. Sign in and what you were doing goes on; nothing you typed is lost.',
+  'account.again_other': 'Sign in another way and lose unsaved changes',
 }

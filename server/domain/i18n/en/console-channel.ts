@@ -49,6 +49,7 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.test_good': 'Passed',
   'channel.test_bad': 'Failed',
   'operation.chat': 'chat',
+  'operation.interactions': 'interaction',
   'operation.compact': 'compaction',
   'operation.completions': 'completion',
   'operation.embeddings': 'embedding',

@@ -4,7 +4,7 @@ import type { zhConsoleHome } from '../zh/console-home'
 export const enConsoleHome: Dict<typeof zhConsoleHome> = {
   'home.notice': 'Announcement',
   'home.notice_new': 'New announcement',
-  'home.notice_quiet': 'Not again today',
+  'home.notice_quiet': 'Snooze for today',
   'home.claim':
     'One address and one key for every large model, called in the way you already know.',
   'home.begin': 'Get started',

@@ -108,5 +108,6 @@ export const enConsoleOverview: Dict<typeof zhConsoleOverview> = {
   'token.stop_many_title': 'Stop {{count}} API key{{count, s}}?',
   'token.stop_text': 'Requests with it are refused at once; it can be enabled again.',
   'token.stopped': 'Stopped',
+  'user.ban_chosen': 'Ban {{count}} user{{count, s}}?',
   'channel.all_types': 'All types',
 }

@@ -24,6 +24,11 @@ export const enErrors = {
   'limit.successes':
     'At most {{count}} successful request{{count, s}} in {{minutes}} minute{{minutes, s}}; please try again later',
 
+  'limit.reached':
+    'Limit reached: {{amount}} {{kind}} {{window}} for {{subject}}; {{used}} used, {{left}} left, {{needed}} needed. Try again in {{seconds}} second{{seconds, s}}.',
+  'limit.spent':
+    'Limit spent: {{amount}} {{kind}} {{window}} for {{subject}}; {{used}} used, {{left}} left, {{needed}} needed. {{when}} {{remedy}}',
+  'limit.not_found': 'There is no limit {{limit}}',
   'limit.bodies':
     'Too many of your large requests are waiting; please try again in {{seconds}} second{{seconds, s}}',
   'limit.body_bytes':
@@ -223,6 +228,9 @@ export const enErrors = {
   'payment.signature_invalid': 'The payment notice has an invalid signature',
   'ledger.differs': 'The ledger and the balances differ in {{count}} places; see the report',
 
+  'reconcile.unreadable':
+    'This is no export of OpenAI, Anthropic, Google, Azure or Bedrock, and no CSV of date,model,class,count',
+  'receipt.link_invalid': 'This link to a receipt is wrong or has ended; ask for a new one',
   'log.not_found': 'There is no call {{id}} in the log',
   'log.time_missing': 'Please choose log time',
   'log.range_too_long': 'The time range cannot be longer than {{days}} day{{days, s}}',

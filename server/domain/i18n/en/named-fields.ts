@@ -40,4 +40,7 @@ export const enNamedFields: Dict<typeof zhNamedFields> = {
   'named.expired_time': 'expired_time',
   'named.value': 'value',
   'named.proxy': 'proxy',
+  'named.window': 'window',
+  'named.zone': 'zone',
+  'named.start_hour': 'start_hour',
 }

@@ -23,6 +23,11 @@ export const enNotices: Dict<typeof zhNotices> = {
   'notice.channel_test_text':
     'All channels have been tested: {{tested}} channels, {{failed}} of them failed.',
 
+  'notice.limit_used_title': '{{percent}} % of a limit is used',
+  'notice.limit_spent_title': 'A limit is spent',
+  'notice.limit_used_text': 'For {{subject}}, {{used}} of {{amount}} {{kind}} {{window}} are used.',
+  'notice.limit_used_until_text':
+    'For {{subject}}, {{used}} of {{amount}} {{kind}} {{window}} are used. It resets on {{resets}} ({{zone}}).',
   'notice.proxy_title': 'All visitors seem to have one address',
   'notice.proxy_text':
     'Requests from {{peer}} name other clients in X-Forwarded-For, but it is not a trusted proxy, so everybody behind it shares one set of login limits. If it is your reverse proxy, set GW_TRUSTED_PROXIES={{peer}} and restart.',

@@ -15,6 +15,9 @@ export const enReasons = {
   'reason.not_a_list': 'must be a list',
   'reason.not_a_boolean': 'must be true or false',
   'reason.not_an_integer': 'must be a whole number',
+  'reason.limit_window': 'does not go with what is counted',
+  'reason.time_zone': 'must be the name of a time zone, such as Europe/Berlin',
+  'reason.hour': 'must be an hour from 0 to 23',
   'reason.not_a_number': 'must be a number',
   'reason.below': 'must not be less than {{min}}',
   'reason.out_of_range': 'must be between {{min}} and {{max}}',
@@ -114,6 +117,8 @@ export const enReasons = {
     'the channels of this model keep no earlier responses; send the whole conversation in input',
   'reason.keeps_no_prompts': 'stored prompts belong to the upstream account; send the text itself',
   'reason.answers_at_once': 'the channels of this model have no background responses; use a stream',
+  'reason.agents_unpriced':
+    'agents are charged by what they do, which cannot be billed here yet; name a model',
   'reason.not_on_sockets': 'every answer streams on a socket; send it as a POST instead',
   'reason.keeps_no_files': 'the channels of this model have no files; send the content itself',
   'reason.one_model_per_batch':

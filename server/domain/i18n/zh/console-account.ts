@@ -50,4 +50,7 @@ export const zhConsoleAccount = {
   'account.oauth_working': '正在处理，请稍候…',
   'account.bound': '绑定成功！',
   'account.username_hint': '最多 {{most}} 个字符',
+  'account.again': '请重新登录：{{name}}',
+  'account.again_text': '登录已过期。重新登录后会继续刚才的操作，已填写的内容不会丢失。',
+  'account.again_other': '使用其他方式登录（未保存的内容会丢失）',
 } as const

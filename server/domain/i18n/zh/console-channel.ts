@@ -45,6 +45,7 @@ export const zhConsoleChannel = {
   'channel.test_good': '成功',
   'channel.test_bad': '失败',
   'operation.chat': '对话',
+  'operation.interactions': 'Interactions 会话',
   'operation.compact': '会话压缩',
   'operation.completions': '补全',
   'operation.embeddings': '嵌入',

@@ -102,5 +102,6 @@ export const zhConsoleOverview = {
   'token.stop_many_title': '停用 {{count}} 个令牌？',
   'token.stop_text': '使用它的请求会立即被拒绝；之后可以重新启用。',
   'token.stopped': '已停用',
+  'user.ban_chosen': '封禁 {{count}} 个用户？',
   'channel.all_types': '全部类型',
 } as const

@@ -22,6 +22,11 @@ export const zhErrors = {
     '您已达到请求数限制：{{minutes}} 分钟内最多请求 {{count}} 次，包括失败次数，请稍后再试',
   'limit.successes': '您已达到请求数限制：{{minutes}} 分钟内最多成功请求 {{count}} 次，请稍后再试',
 
+  'limit.reached':
+    '已达到{{subject}}的限制：{{window}} {{amount}} {{kind}}；已用 {{used}}，剩余 {{left}}，本次需要 {{needed}}。请在 {{seconds}} 秒后再试。',
+  'limit.spent':
+    '{{subject}}的限制已用尽：{{window}} {{amount}} {{kind}}；已用 {{used}}，剩余 {{left}}，本次需要 {{needed}}。{{when}}{{remedy}}',
+  'limit.not_found': '限制 {{limit}} 不存在',
   'limit.bodies': '您有过多的大请求正在排队，请在 {{seconds}} 秒后再试',
   'limit.body_bytes': '您正在进行的请求总大小超过 {{limitMb}} MB，请在 {{seconds}} 秒后再试',
   'value.invalid': '{{field}} 无效：{{reason}}',
@@ -195,6 +200,9 @@ export const zhErrors = {
   'payment.signature_invalid': '支付通知签名无效',
   'ledger.differs': '账本与余额不一致，共 {{count}} 处，请查看核对结果',
 
+  'reconcile.unreadable':
+    '不是 OpenAI、Anthropic、Google、Azure 或 Bedrock 的导出文件，也不是 date,model,class,count 格式的 CSV',
+  'receipt.link_invalid': '账单链接无效或已过期，请重新获取',
   'log.not_found': '日志中没有请求 {{id}}',
   'log.time_missing': '请选择日志时间',
   'log.range_too_long': '时间跨度不能超过 {{days}} 天',

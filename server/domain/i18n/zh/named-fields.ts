@@ -37,4 +37,7 @@ export const zhNamedFields = {
   'named.expired_time': '过期时间',
   'named.value': '值',
   'named.proxy': '代理',
+  'named.window': '周期',
+  'named.zone': '时区',
+  'named.start_hour': '起始小时',
 } as const

@@ -21,6 +21,11 @@ export const zhNotices = {
   'notice.channel_test_text':
     '所有通道测试已完成，共测试 {{tested}} 个通道，其中 {{failed}} 个失败。',
 
+  'notice.limit_used_title': '限制已用 {{percent}} %',
+  'notice.limit_spent_title': '限制已用尽',
+  'notice.limit_used_text': '{{subject}}：{{window}} {{amount}} {{kind}}，已用 {{used}}。',
+  'notice.limit_used_until_text':
+    '{{subject}}：{{window}} {{amount}} {{kind}}，已用 {{used}}。将于 {{resets}}（{{zone}}）重置。',
   'notice.proxy_title': '所有访客似乎来自同一地址',
   'notice.proxy_text':
     '来自 {{peer}} 的请求带有 X-Forwarded-For，但它不是受信任的代理，其后的所有访客共用同一份登录次数限制。如果它是您的反向代理，请设置 GW_TRUSTED_PROXIES={{peer}} 并重启。',

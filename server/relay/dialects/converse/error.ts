@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../wire/chat'
 import type { UpstreamErrorFacts } from '../dialect'
 import { parseObject, textOf } from '../json-fields'
 
@@ -25,4 +26,10 @@ export function readError(
 function kindOf(text: string | undefined): string | undefined {
   const [named] = text?.split(':') ?? []
   return named?.slice(named.lastIndexOf('#') + 1) || undefined
+}
+
+/** Pictures that its filters kept back are told of with status 200. */
+export function failureIn({ error }: JsonObject): UpstreamErrorFacts | undefined {
+  const message = textOf(error)
+  return message === undefined ? undefined : { message, code: 'content_filtered' }
 }

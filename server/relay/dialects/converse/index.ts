@@ -4,7 +4,8 @@ import type { Dialect } from '../dialect'
 import { translatedMeter } from '../translated-meter'
 import { readAnswer } from './decode'
 import { encode } from './encode'
-import { readError } from './error'
+import { failureIn, readError } from './error'
+import { embeddings, images } from './invoke'
 import { ConverseStreamReader } from './stream'
 import { converseTarget } from './target'
 import { readUsage } from './usage'
@@ -22,6 +23,9 @@ export const converseDialect: Dialect = {
   prepareNative: (body) => body,
   needsPreparing: () => false,
   chat: { encode, readAnswer, streamReader: () => new ConverseStreamReader() },
+  embeddings,
+  images,
   meter: translatedMeter({ readAnswer, usageOf: ({ usage }) => readUsage(usage) }),
   readError,
+  failureIn,
 }

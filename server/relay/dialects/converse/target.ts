@@ -2,13 +2,16 @@ import type { UpstreamCall, UpstreamTarget } from '../dialect'
 import { keyHeaders } from '../key-headers'
 import { modelOf } from './model'
 
-/** `undefined` for anything but a chat. */
+const INVOKED = '/model/{model}/invoke'
+
+/** Chats converse; vectors and pictures are asked of the model itself. */
 export function converseTarget(call: UpstreamCall): UpstreamTarget | undefined {
   const { type, baseUrl } = call.channel
-  if (call.operation !== 'chat' || baseUrl === '' || type.paths.chat === null) return undefined
-  const method = call.stream ? 'converse-stream' : 'converse'
+  if (baseUrl === '' || type.paths[call.operation] === null) return undefined
+  const talk = call.stream ? '/model/{model}/converse-stream' : '/model/{model}/converse'
+  const template = call.operation === 'chat' ? talk : (type.paths[call.operation] ?? INVOKED)
   // Ids hold colons, and those of own profiles slashes, none of which may divide the path.
-  const path = `/model/${encodeURIComponent(modelOf(call))}/${method}`
+  const path = template.replace('{model}', () => encodeURIComponent(modelOf(call)))
   return { method: 'POST', url: baseUrl + path, headers: headersOf(call) }
 }
 

@@ -1,8 +1,8 @@
-import type { ChatMessage, ChatRequest, JsonObject, Part } from '../../wire/chat'
+import type { ChatMessage, ChatRequest, JsonObject } from '../../wire/chat'
 import { noteUnknown } from '../built-apps'
 import type { EncodedRequest, UpstreamCall } from '../dialect'
-import { promptsOf } from '../fitting'
 import { objectOf, textOf, withoutUndefined } from '../json-fields'
+import { transcriptOf, wordsOf } from '../transcript'
 import { kindOf } from './target'
 import { UPLOADED } from './uploaded'
 
@@ -60,20 +60,6 @@ function conversationOf(unmapped: JsonObject): string | undefined {
   return given?.replace(ANSWER_PREFIX, '')
 }
 
-const SPEAKERS = { user: 'USER', assistant: 'ASSISTANT' } as const
-
-/** The whole conversation as one text; a single question stands for itself. */
-function transcriptOf({ system, messages }: ChatRequest, losses: Set<string>): string {
-  const prompts = promptsOf(system, losses).map(({ text }) => text)
-  const [only] = messages
-  if (prompts.length === 0 && messages.length === 1 && only !== undefined) {
-    return wordsOf(only, losses)
-  }
-  const turns = messages.map((turn) => `${SPEAKERS[turn.role]}: \n${wordsOf(turn, losses)}`)
-  const head = prompts.length === 0 ? [] : [`SYSTEM: \n${prompts.join('\n')}`]
-  return [...head, ...turns].join('\n')
-}
-
 /** Everything since the app has spoken. */
 function newestQuestion({ system, messages }: ChatRequest, losses: Set<string>): string {
   if (system.length > 0) losses.add('system')
@@ -82,27 +68,6 @@ function newestQuestion({ system, messages }: ChatRequest, losses: Set<string>):
     .slice(from)
     .map((message) => wordsOf(message, losses))
     .join('\n')
-}
-
-function wordsOf({ parts }: ChatMessage, losses: Set<string>): string {
-  return parts.flatMap((part) => wordsOfPart(part, losses)).join('\n')
-}
-
-function wordsOfPart(part: Part, losses: Set<string>): readonly string[] {
-  switch (part.type) {
-    case 'text':
-      return [part.text]
-    case 'tool_call':
-      return [`${part.name} ${part.argumentsJson}`]
-    case 'tool_result':
-      return part.parts.flatMap((piece) => wordsOfPart(piece, losses))
-    case 'thinking':
-    case 'redacted_thinking':
-      losses.add('messages.thinking')
-      return []
-    default:
-      return []
-  }
 }
 
 const FILE_TYPES = { image: 'image', file: 'document', audio: 'audio' } as const

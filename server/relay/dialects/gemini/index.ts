@@ -4,6 +4,7 @@ import { readAnswer } from './decode'
 import { embeddings } from './embeddings'
 import { encodeChat } from './encode'
 import { readError } from './error'
+import { images } from './images'
 import { meter } from './meter'
 import { limitBody, needsPreparing, prepareBody } from './native'
 import { GeminiStreamReader } from './stream'
@@ -14,6 +15,7 @@ const NATIVE_OPERATIONS: ReadonlySet<Operation> = new Set<Operation>([
   'embeddings',
   'count_tokens',
   'realtime',
+  'interactions',
 ])
 
 /** Google's `generateContent` family. */
@@ -29,6 +31,7 @@ export const geminiDialect: Dialect = {
   limitNative: limitBody,
   chat: { encode: encodeChat, readAnswer, streamReader: () => new GeminiStreamReader() },
   embeddings,
+  images,
   meter,
   readError,
 }

@@ -13,6 +13,7 @@ import { thinkingConfig } from './thinking'
 const NAMING = ['model', 'requests', 'generateContentRequest', 'generate_content_request'] as const
 
 export function needsPreparing(call: UpstreamCall, head: NativeHead): boolean {
+  if (call.operation === 'interactions') return call.upstreamModel !== head.model
   if (head.mayHoldForeign || NAMING.some((name) => head.fields.has(name))) return true
   if (call.operation !== 'chat') return false
   return call.channel.type.traits.wantsRoles || readModel(call.upstreamModel).suffix !== undefined
@@ -24,6 +25,10 @@ export function prepareBody(
   call: UpstreamCall,
   losses: Set<string>,
 ): JsonObject {
+  // The body alone names the model, and without the folder of the others.
+  if (call.operation === 'interactions') {
+    return { ...original, model: readModel(call.upstreamModel).name }
+  }
   const body = withoutCarried(withName(original, call), call, losses)
   if (call.operation !== 'chat') return body
   const said = call.channel.type.traits.wantsRoles ? withRoles(body) : body
@@ -86,9 +91,14 @@ export function limitBody(
   body: () => JsonObject,
 ): JsonObject {
   const whole = body()
+  if (whole.input !== undefined) return limitedInteraction(tokens, whole)
   const field = configName(whole)
   const { max_output_tokens: _, ...config } = objectOf(whole[field]) ?? {}
   return { [field]: { ...config, maxOutputTokens: tokens } }
+}
+
+function limitedInteraction(tokens: number, { generation_config: given }: JsonObject): JsonObject {
+  return { generation_config: { ...objectOf(given), max_output_tokens: tokens } }
 }
 
 /** Thoughts of other vendors travel in the place of a signature, which Google would verify. */

@@ -60,16 +60,25 @@ export function geminiTarget(call: UpstreamCall): UpstreamTarget | undefined {
   }
 }
 
+/** Draws and does nothing else, by a call of its own. */
+export function isImagen(model: string): boolean {
+  return readModel(model).name.startsWith('imagen')
+}
+
 function methodOf(call: UpstreamCall): string | undefined {
   switch (call.operation) {
     case 'chat':
       return call.stream ? 'streamGenerateContent?alt=sse' : 'generateContent'
     case 'embeddings':
       return call.verb === 'embedContent' ? 'embedContent' : 'batchEmbedContents'
+    case 'images':
+      return isImagen(call.upstreamModel) ? 'predict' : 'generateContent'
     case 'count_tokens':
       return 'countTokens'
     case 'realtime':
       return 'BidiGenerateContent'
+    case 'interactions':
+      return 'interactions'
     default:
       return undefined
   }

@@ -7,6 +7,7 @@ import { jimeng } from './jimeng'
 import { kling } from './kling'
 import { luma } from './luma'
 import { midjourney, midjourneyPlus } from './midjourney'
+import { replicate } from './replicate'
 import { runway } from './runway'
 import { sora } from './sora'
 import { suno } from './suno'
@@ -24,6 +25,7 @@ export const JOB_PROVIDER_MODULES: {
   luma,
   midjourney,
   'midjourney-plus': midjourneyPlus,
+  replicate,
   runway,
   sora,
   suno,

@@ -8,6 +8,7 @@ import { CARRIED_BEGIN } from '../../wire/carried-thoughts'
 import type { BodyShape } from '../../wire/parsed-body'
 import type { ChatProtocol, Protocol } from '../protocol'
 import { embeddings, SINGLE } from './embeddings'
+import { lengthFrames } from './length'
 import { listOf } from './list'
 import { models } from './models'
 import { readNotes } from './notes'
@@ -25,7 +26,10 @@ const CONTENTS: ContentField = { name: 'contents', isList: true, isOptional: fal
 /** Counting may be asked about a whole request in a field of its own. */
 const COUNTED: ContentField = { ...CONTENTS, isList: false, isOptional: true }
 
+const INPUT: ContentField = { name: 'input', isList: false, isOptional: false }
+
 function contentOf({ operation, verb }: BodyShape): ContentField {
+  if (operation === 'interactions') return INPUT
   if (operation === 'count_tokens') return COUNTED
   if (operation !== 'embeddings') return CONTENTS
   const isSingle = verb === SINGLE
@@ -44,6 +48,7 @@ export const geminiProtocol: Protocol = {
   frameOfAnswer: frameOf,
   writeError,
   errorFrame: (error, requestId, language) => frameOf(writeError(error, requestId, language)),
+  lengthFrames,
   home: '/v1beta/',
   // Google's SDKs name themselves, whatever carries the key.
   marks: ['x-goog-api-key', 'x-goog-api-client'],
@@ -52,13 +57,14 @@ export const geminiProtocol: Protocol = {
   vendorHeaders: [],
   chatContent: CONTENTS,
   contentOf,
-  pathNamesModel: true,
+  pathNamesModel: ({ operation }) => operation !== 'interactions',
   limitFields: [],
   mayHoldForeign: (bytes) => bytes.includes(CARRIED_BEGIN),
   readNotes,
   streamTellsUsage: () => true,
   isReshaped: false,
   status: openaiStatus,
+  limitHeaders: 'openai',
   models,
   counting: {
     write: (totalTokens) => ({ totalTokens }),

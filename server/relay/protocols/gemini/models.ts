@@ -1,6 +1,7 @@
+import { CALL_ROUTES } from '../../../domain/call-routes'
 import { modelKind } from '../../../domain/model-calls'
 import { capabilitiesOf } from '../../../domain/models/capabilities'
-import { CALL_ROUTES, OPERATION_FACES } from '../../../domain/operations'
+import { OPERATION_FACES } from '../../../domain/operations'
 import { invalid } from '../body-fields'
 import type { ModelShapes } from '../protocol'
 import { resourceName } from './model-name'
@@ -8,7 +9,10 @@ import { resourceName } from './model-name'
 /** What Google calls a conversation on a socket. */
 const LIVE_VERB = 'bidiGenerateContent'
 
-const OWN_ROUTES = CALL_ROUTES.filter(({ protocol }) => protocol === 'gemini')
+/** Those that are asked of a model by name. */
+const OWN_ROUTES = CALL_ROUTES.filter(
+  ({ protocol, verb, socket }) => protocol === 'gemini' && (verb !== '' || socket !== undefined),
+)
 
 /** As Google has it. */
 const USUAL_PAGE = 50

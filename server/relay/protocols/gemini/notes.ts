@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../wire/chat'
 import { invalid, isAbsent, isObject, MAX_TOKENS_LIMIT, optionalInteger } from '../body-fields'
 import type { HeadFacts, HeadNotes, ReadField } from '../protocol'
+import { readInteraction } from './interactions'
 import { camelFields, fieldsAt } from './messages'
 import { MODEL_FOLDER } from './model-name'
 import { effortOf } from './read-config'
@@ -16,6 +17,7 @@ export function isStreaming(verb: string | undefined): boolean {
 
 /** Throws `request.invalid` for what is refused whichever channel would serve it. */
 export function readNotes(field: ReadField, { verb, operation, pathModel }: HeadFacts): HeadNotes {
+  if (operation === 'interactions') return readInteraction(field)
   refuseOtherModel(field, pathModel)
   if (operation !== 'chat') return { stream: false }
   const path = 'generationConfig'

@@ -38,6 +38,7 @@ export const responsesProtocol: Protocol = {
   streamTellsUsage: () => true,
   isReshaped: false,
   status: openaiStatus,
+  limitHeaders: 'openai',
   models,
   counting: {
     ...COUNTING,

@@ -11,6 +11,7 @@ const ROUTES = JSON.stringify({
 const VERTEX = 'us-central1-aiplatform.googleapis.com'
 const PLACE = 'projects/project-1/locations/us-central1'
 const GOOGLE_MODELS = `${VERTEX}/v1beta1/${PLACE}/publishers/google/models`
+const IMAGEN = `${VERTEX}/v1/${PLACE}/publishers/google/models/imagen-4.0-generate-001`
 const CLAUDE_MODELS = `${VERTEX}/v1/${PLACE}/publishers/anthropic/models`
 const WENXIN = 'aip.baidubce.com/rpc/2.0/ai_custom/v1/wenxinworkshop'
 const AZURE = 'res.openai.azure.com'
@@ -39,6 +40,39 @@ export const CLOUDS: readonly VendorCase[] = [
     asked: {
       'chat converse':
         'bedrock-runtime.us-east-1.amazonaws.com/model/us.anthropic.claude-sonnet-4-6/converse',
+    },
+  },
+  {
+    // Bedrock, vectors of Cohere
+    type: 33,
+    key: 'vendor-key-1|us-east-1',
+    model: 'cohere.embed-v4:0',
+    address: 'https://bedrock-runtime.us-east-1.amazonaws.com',
+    asked: {
+      'embeddings converse':
+        'bedrock-runtime.us-east-1.amazonaws.com/model/cohere.embed-v4%3A0/invoke',
+    },
+  },
+  {
+    // Bedrock, pictures of Amazon
+    type: 33,
+    key: 'vendor-key-1|us-east-1',
+    model: 'amazon.nova-canvas-v1:0',
+    address: 'https://bedrock-runtime.us-east-1.amazonaws.com',
+    asked: {
+      'images converse':
+        'bedrock-runtime.us-east-1.amazonaws.com/model/amazon.nova-canvas-v1%3A0/invoke',
+    },
+  },
+  {
+    // Vertex AI: Imagen
+    type: 41,
+    account: 'google',
+    other: 'us-central1',
+    model: 'imagen-4.0-generate-001',
+    address: `https://${VERTEX}`,
+    asked: {
+      'images gemini': `${IMAGEN}:predict`,
     },
   },
   {

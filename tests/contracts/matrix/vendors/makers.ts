@@ -110,6 +110,17 @@ export const MAKERS: readonly VendorCase[] = [
       'embeddings gemini':
         'generativelanguage.googleapis.com/v1beta/models/model-1:batchEmbedContents',
       'count_tokens gemini': 'generativelanguage.googleapis.com/v1beta/models/model-1:countTokens',
+      'interactions gemini': 'generativelanguage.googleapis.com/v1beta/interactions',
+    },
+  },
+  {
+    // Imagen
+    type: 24,
+    credential: 'x-goog-api-key',
+    model: 'imagen-4.0-generate-001',
+    asked: {
+      'images gemini':
+        'generativelanguage.googleapis.com/v1beta/models/imagen-4.0-generate-001:predict',
     },
   },
   {
@@ -246,6 +257,22 @@ export const MAKERS: readonly VendorCase[] = [
     type: 53,
     asked: {
       'chat openai': 'llm.submodel.ai/v1/chat/completions',
+    },
+  },
+  {
+    // Replicate
+    type: 56,
+    model: 'meta/meta-llama-3-70b-instruct',
+    asked: {
+      'chat replicate': 'api.replicate.com/v1/models/meta/meta-llama-3-70b-instruct/predictions',
+    },
+  },
+  {
+    // Replicate, pictures
+    type: 56,
+    model: 'black-forest-labs/flux-schnell',
+    asked: {
+      'images replicate': 'api.replicate.com/v1/models/black-forest-labs/flux-schnell/predictions',
     },
   },
 ]

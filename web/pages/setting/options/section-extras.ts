@@ -1,6 +1,7 @@
 /** What a section has besides the fields of its settings. */
 import type { ComponentType } from 'react'
 import { GitHubAddresses, LinuxDoAddresses, OidcAddresses } from './CallbackAddress'
+import { GroupLimits } from './GroupLimits'
 import { LogCleanUp } from './LogCleanUp'
 import { MailTest } from './MailTest'
 import type { SectionId } from './option-tabs'
@@ -12,6 +13,7 @@ export interface ExtraProps {
 }
 
 export const SECTION_EXTRAS: Partial<Record<SectionId, ComponentType<ExtraProps>>> = {
+  ratelimit: GroupLimits,
   logs: LogCleanUp,
   ratios: ResetRatios,
   github: GitHubAddresses,

@@ -7,6 +7,7 @@ import { AccessTokenCard } from './AccessTokenCard'
 import { AccountSummary } from './AccountSummary'
 import { BindingsCard } from './BindingsCard'
 import { InviteCard } from './InviteCard'
+import { LimitsCard } from './LimitsCard'
 import { ModelsCard } from './ModelsCard'
 import { NotifyCard } from './NotifyCard'
 import { ProfileCard } from './ProfileCard'
@@ -28,6 +29,7 @@ export default function PersonalTab() {
       <div className="personal-cards">
         <div className="personal-column">
           <ModelsCard />
+          <LimitsCard />
           <BindingsCard user={user} />
           <ProfileCard user={user} />
           <AccessTokenCard />

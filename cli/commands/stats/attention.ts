@@ -1,0 +1,47 @@
+import type { Services } from '../../../server/services/create-services'
+import { defineList } from '../../list-command'
+import type { View } from '../../output'
+import { usdText } from '../../usd'
+
+type Item = Awaited<ReturnType<Services['overview']['attention']>>['items'][number]
+
+const FIELDS = [
+  'kind',
+  'id',
+  'name',
+  'owner',
+  'detail',
+  'at',
+  'calls',
+  'failed',
+  'quota',
+  'usual',
+  'balance_usd',
+] as const satisfies readonly (keyof Item)[]
+
+const VIEW: View<Item> = {
+  columns: [
+    { title: 'MATTER', value: 'kind' },
+    { title: 'ID', value: 'id', kind: 'number' },
+    { title: 'NAME', value: 'name' },
+    { title: 'OF', value: 'owner' },
+    { title: 'CALLS', value: 'calls', kind: 'number' },
+    { title: 'FAILED', value: 'failed', kind: 'number' },
+    { title: 'USD/H', value: ({ quota }) => (quota === 0 ? '-' : usdText(quota)), kind: 'number' },
+    { title: 'REASON', value: 'detail' },
+  ],
+  fields: FIELDS,
+  quiet: ({ name }) => name,
+}
+
+export const statsAttention = defineList({
+  path: ['stats', 'attention'],
+  summary: 'what needs somebody: channels that fail, tokens that spend wildly, missing prices',
+  flags: {},
+  examples: ['gw stats attention', 'gw stats attention --filter kind=channel_failing --json'],
+  view: VIEW,
+  rows: async (context) => {
+    const services = await context.services()
+    return (await services.overview.attention(context.language)).items
+  },
+})

@@ -1,0 +1,111 @@
+/** What an account's balance is made of: bookings of the ledger, and calls by the hour. */
+import { sql } from 'kysely'
+import type { Lists } from '../lists'
+
+/** Epoch seconds: from the first to before the second. */
+export interface StatementSpan {
+  readonly from: number
+  readonly to: number
+}
+
+export interface BookedEntry {
+  readonly id: number
+  /** Epoch milliseconds. */
+  readonly created_at: number
+  readonly kind: string
+  /** Credits, signed. */
+  readonly user_delta: number
+  readonly reference: string
+}
+
+/** Literals, because the partial index is found only when the condition is spelt like it. */
+const IS_BOOKING = sql<boolean>`kind not in ('reserve', 'settle', 'release')`
+
+/** Of an account, without what moves no balance; the newest first. */
+export async function bookedEntries(
+  lists: Lists,
+  userId: number,
+  { from, to, limit }: StatementSpan & { readonly limit: number },
+): Promise<BookedEntry[]> {
+  return await lists
+    .selectFrom('ledger')
+    .select(['id', 'created_at', 'kind', 'user_delta', 'reference'])
+    .where('user_id', '=', userId)
+    .where(IS_BOOKING)
+    .where('user_delta', '!=', 0)
+    .where('created_at', '>=', from * 1000)
+    .where('created_at', '<', to * 1000)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Credits booked from a moment on, to what comes before another. */
+export async function bookedBetween(
+  lists: Lists,
+  userId: number,
+  { from, to }: StatementSpan,
+): Promise<number> {
+  const row = await lists
+    .selectFrom('ledger')
+    .select((e) =>
+      e.cast<number>(e.fn.coalesce(e.fn.sum('user_delta'), e.lit(0)), 'bigint').as('credits'),
+    )
+    .where('user_id', '=', userId)
+    .where(IS_BOOKING)
+    .where('created_at', '>=', from * 1000)
+    .where('created_at', '<', to * 1000)
+    .executeTakeFirstOrThrow()
+  return Number(row.credits)
+}
+
+export interface CalledHour {
+  /** Epoch seconds at which the hour began. */
+  readonly at: number
+  /** Credits. */
+  readonly quota: number
+  readonly count: number
+}
+
+export async function calledHours(
+  lists: Lists,
+  userId: number,
+  { from, to }: StatementSpan,
+): Promise<CalledHour[]> {
+  const rows = await lists
+    .selectFrom('quota_data')
+    .select((e) => [
+      'created_at',
+      e.cast<number>(e.fn.sum('quota'), 'bigint').as('quota'),
+      e.cast<number>(e.fn.sum('count'), 'bigint').as('count'),
+    ])
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+    .groupBy('created_at')
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map(({ created_at, quota, count }) => ({
+    at: Number(created_at),
+    quota: Number(quota),
+    count: Number(count),
+  }))
+}
+
+/** Credits that calls took in whole hours. */
+export async function calledBetween(
+  lists: Lists,
+  userId: number,
+  { from, to }: StatementSpan,
+): Promise<number> {
+  const row = await lists
+    .selectFrom('quota_data')
+    .select((e) =>
+      e.cast<number>(e.fn.coalesce(e.fn.sum('quota'), e.lit(0)), 'bigint').as('credits'),
+    )
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+    .executeTakeFirstOrThrow()
+  return Number(row.credits)
+}

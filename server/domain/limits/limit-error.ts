@@ -1,0 +1,60 @@
+/** What a caller is told whom a limit stops: which, whose, how much is left, until when. */
+import { type ErrorParams, GatewayError } from '../errors/gateway-error'
+import type { LimitRefusal } from './counters'
+import { isRate, type Limit, type LimitStanding } from './limit'
+import { wallText } from './zoned-time'
+
+export interface LimitWords {
+  /** What people call the subject. */
+  readonly name: string
+  readonly nowMs: number
+  /** Credits as the reader counts money. */
+  readonly money: (credits: number) => string
+}
+
+/** SDKs ignore a wait that is longer and try again at once. */
+const LONGEST_WAIT_SECONDS = 60
+
+/**
+ * `limit.reached` where waiting a moment helps, `limit.spent` where it does not: clients that are
+ * told to wait for a spent budget would ask again and again.
+ */
+export class LimitError extends GatewayError {
+  /** How the limit stands, for headers that programs read. */
+  readonly standing: LimitStanding
+
+  constructor({ limit, used, needed, resetMs }: LimitRefusal, words: LimitWords) {
+    const passes = limit.kind === 'concurrency' || (isRate(limit) && resetMs !== undefined)
+    const waitMs = (resetMs ?? words.nowMs) - words.nowMs
+    const seconds = Math.min(LONGEST_WAIT_SECONDS, Math.max(1, Math.ceil(waitMs / 1000)))
+    super(passes ? 'limit.reached' : 'limit.spent', {
+      ...countsOf({ limit, used, needed }, words),
+      kind: `limit.kind_${limit.kind}`,
+      subject: `limit.subject_${limit.subject}`,
+      window: `limit.window_${limit.window}`,
+      name: words.name,
+      ...(passes && { seconds }),
+      ...(!passes && endOf(limit, resetMs)),
+    })
+    this.standing = { limit, used, resetMs }
+  }
+}
+
+function countsOf(
+  { limit, used, needed }: Pick<LimitRefusal, 'limit' | 'used' | 'needed'>,
+  { money }: LimitWords,
+) {
+  const shown = limit.kind === 'budget' ? money : String
+  return {
+    amount: shown(limit.amount),
+    used: shown(used),
+    left: shown(Math.max(0, limit.amount - used)),
+    needed: shown(needed),
+  }
+}
+
+function endOf({ zone, setBy }: Limit, resetMs: number | undefined): ErrorParams {
+  const remedy = setBy === 'owner' ? 'limit.remedy_owner' : 'limit.remedy_admin'
+  if (resetMs === undefined) return { when: 'limit.resets_never', remedy }
+  return { when: 'limit.resets_at', resets: wallText(resetMs, zone), zone, remedy }
+}

@@ -1,0 +1,112 @@
+/**
+ * Limits: how much a token, a user, a group or a channel may use within a window. A subject has
+ * any number of them, and a call passes when all of them let it.
+ */
+
+export const LIMIT_SUBJECTS = ['token', 'user', 'group', 'channel'] as const
+export type LimitSubject = (typeof LIMIT_SUBJECTS)[number]
+
+/** What is counted; `budget` counts credits. */
+export const LIMIT_KINDS = ['requests', 'tokens', 'concurrency', 'budget'] as const
+export type LimitKind = (typeof LIMIT_KINDS)[number]
+
+/** `now` is for what runs at the same time, and for nothing else. */
+export const LIMIT_WINDOWS = ['now', 'minute', '5h', 'day', 'week', 'month', 'total'] as const
+export type LimitWindow = (typeof LIMIT_WINDOWS)[number]
+
+/** Who has set a limit. Both may set the same one, and then both hold. */
+export type LimitSetter = 'admin' | 'owner'
+
+export interface Limit {
+  readonly id: number
+  readonly subject: LimitSubject
+  /** Id of a token, a user or a channel; name of a group. */
+  readonly key: string
+  readonly kind: LimitKind
+  readonly window: LimitWindow
+  /** Requests, tokens, calls or credits. */
+  readonly amount: number
+  /** IANA name of the time zone in which days, weeks and months begin. */
+  readonly zone: string
+  /** Hour of the day at which they begin, 0 to 23. */
+  readonly startHour: number
+  readonly setBy: LimitSetter
+}
+
+/** What a call has counted of a limit, and in which of its counters. */
+export interface Mark {
+  readonly limitId: number
+  readonly kind: LimitKind
+  /** Epoch ms at which the counter begins. */
+  readonly startMs: number
+  readonly amount: number
+}
+
+/** How far a limit is used. */
+export interface LimitStanding {
+  readonly limit: Limit
+  readonly used: number
+  /** Epoch ms at which it counts anew, or has room again; `undefined` when no time helps. */
+  readonly resetMs: number | undefined
+}
+
+/** The limits that are set, by their subjects; `undefined` for those that have none. */
+export interface LimitIndex {
+  readonly of: (subject: LimitSubject, key: string | number) => readonly Limit[] | undefined
+  /** A limit that stops the subject now, as far as this process has seen; asks no database. */
+  readonly spent: (
+    subject: LimitSubject,
+    key: string | number,
+    nowMs: number,
+  ) => LimitStanding | undefined
+}
+
+/** Whether a window goes with a kind. */
+export function isLimitWindow(kind: LimitKind, window: LimitWindow): boolean {
+  return (kind === 'concurrency') === (window === 'now')
+}
+
+/** Whether a limit comes to its end by the minute; what lasts longer is no matter of waiting. */
+export function isRate({ window }: Pick<Limit, 'window'>): boolean {
+  return window === 'minute' || window === 'now'
+}
+
+const KIND_LETTERS = { requests: 'r', tokens: 't', concurrency: 'c', budget: 'b' } as const
+const KIND_OF: Readonly<Record<string, LimitKind>> = Object.fromEntries(
+  LIMIT_KINDS.map((kind) => [KIND_LETTERS[kind], kind]),
+)
+
+/** As a reservation keeps them; "" for none. */
+export function marksText(marks: readonly Mark[] | undefined): string {
+  if (marks === undefined || marks.length === 0) return ''
+  return JSON.stringify(
+    marks.map(({ limitId, kind, startMs, amount }) => [
+      limitId,
+      KIND_LETTERS[kind],
+      startMs,
+      amount,
+    ]),
+  )
+}
+
+/** `undefined` for none. What is unreadable counts nothing. */
+export function readMarks(text: string): readonly Mark[] | undefined {
+  if (text === '') return undefined
+  const marks: Mark[] = []
+  for (const row of listIn(text)) {
+    const [limitId, letter, startMs, amount] = Array.isArray(row) ? row : []
+    const kind = KIND_OF[String(letter)]
+    if (kind === undefined || ![limitId, startMs, amount].every(Number.isSafeInteger)) continue
+    marks.push({ limitId, kind, startMs, amount })
+  }
+  return marks
+}
+
+function listIn(text: string): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * Which counters of a limit count at a moment. Sliding windows are made of narrow counters, of
+ * which each leaves as a whole, so that an event may count a little too long and never too short;
+ * days, weeks and months have one each.
+ */
+import type { Limit, LimitWindow } from './limit'
+import { type CalendarPeriod, periodAt } from './zoned-time'
+
+export interface Span {
+  /** Epoch ms. Counters that begin before do not count any more. */
+  readonly fromMs: number
+  /** Epoch ms. Counters that begin then or later are of another time. */
+  readonly untilMs: number
+  /** Epoch ms of the counter for what is used now. */
+  readonly counterMs: number
+  /** How long after its beginning a counter leaves; `undefined` for those that never do. */
+  readonly leavesMs: number | undefined
+}
+
+interface Sliding {
+  readonly windowMs: number
+  readonly counterMs: number
+}
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+
+const WINDOWS: Readonly<Record<LimitWindow, Sliding | CalendarPeriod | 'always'>> = {
+  now: 'always',
+  minute: { windowMs: MINUTE_MS, counterMs: 5 * SECOND_MS },
+  '5h': { windowMs: 300 * MINUTE_MS, counterMs: 5 * MINUTE_MS },
+  day: 'day',
+  week: 'week',
+  month: 'month',
+  total: 'always',
+}
+
+const ALWAYS: Span = {
+  fromMs: Number.NEGATIVE_INFINITY,
+  untilMs: Number.POSITIVE_INFINITY,
+  counterMs: 0,
+  leavesMs: undefined,
+}
+
+/** The one each limit was last asked for: calendars are slow, and a day is long. */
+const last = new WeakMap<object, Span>()
+
+export function spanOf(limit: Pick<Limit, 'window' | 'zone' | 'startHour'>, nowMs: number): Span {
+  const window = WINDOWS[limit.window]
+  if (window === 'always') return ALWAYS
+  if (typeof window === 'object') return slidingSpan(window, nowMs)
+  const known = last.get(limit)
+  if (known !== undefined && nowMs >= known.fromMs && nowMs < known.untilMs) return known
+  const { startMs, endMs } = periodAt(nowMs, window, limit)
+  const span = { fromMs: startMs, untilMs: endMs, counterMs: startMs, leavesMs: endMs - startMs }
+  last.set(limit, span)
+  return span
+}
+
+function slidingSpan({ windowMs, counterMs }: Sliding, nowMs: number): Span {
+  const current = Math.floor(nowMs / counterMs) * counterMs
+  return {
+    fromMs: current - windowMs,
+    // Clocks of several nodes differ a little; one that was wrong by years counts nothing.
+    untilMs: current + windowMs,
+    counterMs: current,
+    leavesMs: windowMs + counterMs,
+  }
+}

@@ -1,0 +1,77 @@
+/** Holds that channels have limits for: a channel that has spent its own is passed over. */
+import { LimitError } from '../../domain/limits/limit-error'
+import type { Call } from '../call/call'
+import type { RelayChannel } from '../ports'
+import type { Relay } from '../relay'
+import { channelLimits, limitError } from './limited'
+import { reserve } from './reserve'
+
+export interface Candidates {
+  readonly first: RelayChannel
+  readonly isPinned: boolean
+  /** An untried channel; `undefined` when there is none. */
+  readonly next: () => RelayChannel | undefined
+}
+
+/** Resolves with the channel that the call goes to first. Throws what refuses it everywhere. */
+export async function reserveAt(
+  relay: Relay,
+  call: Call,
+  { first, isPinned, next }: Candidates,
+): Promise<RelayChannel> {
+  let channel = first
+  for (;;) {
+    try {
+      await reserve(relay, call, channel)
+      return channel
+    } catch (error) {
+      if (isPinned || !isOfChannel(error)) throw error
+      call.triedSet.add(channel.id)
+      const other = next()
+      if (other === undefined) throw error
+      channel = other
+    }
+  }
+}
+
+/** The next channel that has room for the call; its hold is counted there. */
+export async function moveToNext(
+  relay: Relay,
+  call: Call,
+  next: () => Promise<RelayChannel | undefined>,
+): Promise<RelayChannel | undefined> {
+  for (;;) {
+    const channel = await next()
+    if (channel === undefined) return undefined
+    try {
+      await move(relay, call, channel)
+      return channel
+    } catch (error) {
+      if (!isOfChannel(error)) throw error
+      call.triedSet.add(channel.id)
+    }
+  }
+}
+
+async function move(relay: Relay, call: Call, channel: RelayChannel): Promise<void> {
+  const { ledger, directory, clock } = relay
+  const to = channelLimits(directory, channel)
+  if (to === call.channelLimits) return
+  const tokens = call.heldTokens ?? call.plannedTokens
+  const nowMs = clock.nowMs()
+  const from = call.channelLimits ?? []
+  const outcome = await ledger.move({
+    callId: call.facts.requestId,
+    from,
+    to: to ?? [],
+    tokens,
+    nowMs,
+  })
+  if (outcome.kind === 'limited') throw limitError(directory, call.facts, { outcome, nowMs })
+  call.channelLimits = to
+  if (to?.some(({ kind }) => kind === 'tokens')) call.heldTokens = tokens
+}
+
+function isOfChannel(error: unknown): error is LimitError {
+  return error instanceof LimitError && error.standing.limit.subject === 'channel'
+}

@@ -1,0 +1,90 @@
+/** Which limits a call is under, and what it is told that one of them stops. */
+import type { LimitedOutcome, LimitedTokens } from '../../domain/ledger-orders'
+import { isRate, type Limit } from '../../domain/limits/limit'
+import { LimitError } from '../../domain/limits/limit-error'
+import { formatFineQuota } from '../../domain/quota'
+import { totalCompletionTokens, totalPromptTokens, type Usage } from '../../domain/usage'
+import type { CallFacts } from '../call/call'
+import type { Directory, RelayChannel } from '../ports'
+
+export type Limiting = Pick<Directory, 'limits' | 'settings'>
+
+type Payer = Pick<CallFacts, 'user' | 'token' | 'group'>
+
+/** Of token, user and group; `undefined` for callers without limits, which costs a look. */
+export function accountLimits(
+  { limits }: Pick<Limiting, 'limits'>,
+  { user, token, group }: Payer,
+): readonly Limit[] | undefined {
+  const index = limits()
+  if (index === undefined) return undefined
+  const ofToken = token && index.of('token', token.id)
+  return joined(joined(ofToken, index.of('user', user.id)), index.of('group', group))
+}
+
+export function channelLimits(
+  { limits }: Pick<Limiting, 'limits'>,
+  channel: Pick<RelayChannel, 'id'> | undefined,
+): readonly Limit[] | undefined {
+  return channel && limits()?.of('channel', channel.id)
+}
+
+export function joined(
+  one: readonly Limit[] | undefined,
+  other: readonly Limit[] | undefined,
+): readonly Limit[] | undefined {
+  if (one === undefined || other === undefined) return one ?? other
+  return [...one, ...other]
+}
+
+/** Of what is no call that runs: the answers on a socket, and work that goes on for hours. */
+export function withoutPlaces(limits: readonly Limit[] | undefined): readonly Limit[] | undefined {
+  const counted = limits?.filter(({ kind }) => kind !== 'concurrency')
+  return counted?.length === 0 ? undefined : counted
+}
+
+/** Work of hours has no place among running calls, and its upstream chooses its pace. */
+export function jobLimits(
+  directory: Pick<Limiting, 'limits'>,
+  payer: Payer,
+  channel: Pick<RelayChannel, 'id'>,
+): readonly Limit[] | undefined {
+  const limits = joined(accountLimits(directory, payer), channelLimits(directory, channel))
+  const counted = limits?.filter((limit) => !isRate(limit))
+  return counted?.length === 0 ? undefined : counted
+}
+
+/** What an order says of limits: nothing where there are none. */
+export function limitedTokens(
+  limits: readonly Limit[] | undefined,
+  { promptTokens, outputTokens }: { readonly promptTokens: number; readonly outputTokens: number },
+): { readonly limited?: LimitedTokens } {
+  if (limits === undefined) return {}
+  const [prompt, output] = [Math.ceil(promptTokens), Math.ceil(outputTokens)]
+  const leastTokens = prompt + Math.min(1, output)
+  return { limited: { limits, tokens: prompt + output, leastTokens } }
+}
+
+/** What limits of tokens count. */
+export function limitedTokensOf(used: Usage): number {
+  return Math.ceil(totalPromptTokens(used) + totalCompletionTokens(used))
+}
+
+/** `limit.reached` or `limit.spent`. */
+export function limitError(
+  { settings }: Pick<Limiting, 'settings'>,
+  payer: Payer,
+  { outcome, nowMs }: { readonly outcome: LimitedOutcome; readonly nowMs: number },
+): LimitError {
+  const { quotaPerUnit, displayInCurrency } = settings()
+  return new LimitError(outcome, {
+    name: nameOf(outcome.limit, payer),
+    nowMs,
+    money: (credits) => formatFineQuota(credits, quotaPerUnit, displayInCurrency),
+  })
+}
+
+function nameOf({ subject, key }: Limit, { user, token }: Payer): string {
+  if (subject === 'token') return token?.name ?? key
+  return subject === 'user' ? user.username : key
+}

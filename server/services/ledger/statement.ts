@@ -1,0 +1,75 @@
+import {
+  type BookedEntry,
+  bookedBetween,
+  bookedEntries,
+  type CalledHour,
+  calledBetween,
+  calledHours,
+} from '../../../db/tables/statement'
+import { findUser } from '../../../db/tables/users'
+import { nowSeconds } from '../../clock'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import type { ServiceDeps } from '../service-deps'
+
+export interface StatementInput {
+  readonly userId: number
+  /** Epoch seconds, taken down to the hour; 31 days back, and now, without them. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+}
+
+export interface Statement {
+  readonly from: number
+  readonly to: number
+  /** Credits at both ends. */
+  readonly opening: number
+  readonly closing: number
+  readonly entries: readonly BookedEntry[]
+  readonly calls: readonly CalledHour[]
+  /**
+   * Credits that left the balance and stand in no line: held for calls that run, or taken by
+   * calls while the hourly counters were off.
+   */
+  readonly unlisted: number
+}
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+const USUAL_DAYS = 31
+const MOST_DAYS = 93
+const MOST_ENTRIES = 1_000
+const FOREVER = 8_640_000_000_000
+
+/**
+ * What came in and what went out, from one moment to another. The balance of today is the truth;
+ * earlier ones are worked out from it, line by line. Throws `log.range_too_long`.
+ */
+export async function statementOf(deps: ServiceDeps, input: StatementInput): Promise<Statement> {
+  const { userId } = input
+  const { lists } = deps.db
+  const nextHour = hourOf(nowSeconds(deps.clock)) + HOUR
+  const to = Math.min(hourOf(input.to ?? nextHour), nextHour)
+  const from = Math.min(hourOf(input.from ?? to - USUAL_DAYS * DAY), to)
+  if (to - from > MOST_DAYS * DAY) throw new GatewayError('log.range_too_long', { days: MOST_DAYS })
+  const span = { from, to }
+  const user = await findUser(lists, userId)
+  const balance = user?.quota ?? 0
+  const moved = async (between: { readonly from: number; readonly to: number }) =>
+    (await bookedBetween(lists, userId, between)) - (await calledBetween(lists, userId, between))
+  const since = await moved({ from: to, to: FOREVER })
+  const within = await moved(span)
+  const before = await moved({ from: 0, to: from })
+  const closing = balance - since
+  return {
+    ...span,
+    opening: closing - within,
+    closing,
+    entries: await bookedEntries(lists, userId, { ...span, limit: MOST_ENTRIES }),
+    calls: await calledHours(lists, userId, span),
+    unlisted: before + within + since - balance,
+  }
+}
+
+function hourOf(seconds: number): number {
+  return Math.max(0, seconds - (seconds % HOUR))
+}

@@ -1,0 +1,93 @@
+/** Limits with what is used of them now. */
+import { readCounters } from '../../../db/tables/limit-counters'
+import { limitsOf } from '../../../db/tables/limits'
+import { countTokens, listTokens, tokenNames } from '../../../db/tables/tokens'
+import { findUser, userNames } from '../../../db/tables/users'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { LimitCounters } from '../../domain/limits/counters'
+import type { Limit, LimitStanding, LimitSubject } from '../../domain/limits/limit'
+import type { Actor, ServiceDeps } from '../service-deps'
+import { requireAdmin } from './subjects'
+
+export interface LimitView extends LimitStanding {
+  /** What people call the subject. */
+  readonly name: string
+}
+
+export interface ListLimitsInput {
+  readonly subject: LimitSubject
+  /** Every one of the kind when absent. */
+  readonly key?: string | undefined
+}
+
+/** For admins. */
+export async function listLimits(
+  deps: ServiceDeps,
+  actor: Actor,
+  { subject, key }: ListLimitsInput,
+): Promise<readonly LimitView[]> {
+  requireAdmin(actor)
+  const keys = key === undefined ? undefined : [key]
+  const limits = await limitsOf(deps.db.lists, { subject, keys })
+  const names = await namesOf(deps, subject, limits)
+  return await viewsOf(deps, limits, ({ key: each }) => names.get(Number(each)))
+}
+
+/** What people call them; ids stay where there are too many to look up, or none any more. */
+async function namesOf(
+  { db }: ServiceDeps,
+  subject: LimitSubject,
+  limits: readonly Limit[],
+): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(limits.map(({ key }) => Number(key)))].slice(0, MOST_NAMED)
+  if (subject === 'user') return await userNames(db.reader, ids)
+  return subject === 'token' ? await tokenNames(db.reader, ids) : new Map()
+}
+
+/** More tokens are not looked at. */
+const MOST_TOKENS = 1000
+/** Below every engine's limit of parameters. */
+const MOST_NAMED = 500
+
+export interface OwnLimitsInput {
+  readonly userId: number
+  /** Only those of a call with this token. */
+  readonly tokenId?: number | undefined
+  /** The group that pays, when it is not the user's own. */
+  readonly group?: string | undefined
+}
+
+/** What a user is under: of the account, of the tokens, of the group. Throws `user.not_found`. */
+export async function ownLimits(
+  deps: ServiceDeps,
+  { userId, tokenId, group }: OwnLimitsInput,
+): Promise<readonly LimitView[]> {
+  const { lists } = deps.db
+  const user = await findUser(deps.db.reader, userId)
+  if (user === undefined) throw new GatewayError('user.not_found', { user: userId })
+  const limit = Math.min(MOST_TOKENS, await countTokens(lists, { userId }))
+  const tokens = await listTokens(lists, { userId }, { limit, offset: 0 })
+  const shown = tokens.filter(({ id }) => tokenId === undefined || id === tokenId)
+  const names = new Map(shown.map(({ id, name }) => [String(id), name]))
+  const limits = [
+    ...(await limitsOf(lists, { subject: 'user', keys: [String(userId)] })),
+    ...(await limitsOf(lists, { subject: 'token', keys: [...names.keys()] })),
+    ...(await limitsOf(lists, { subject: 'group', keys: [group || user.group] })),
+  ]
+  return await viewsOf(deps, limits, ({ subject, key }) =>
+    subject === 'user' ? user.username : names.get(key),
+  )
+}
+
+async function viewsOf(
+  { db, clock }: ServiceDeps,
+  limits: readonly Limit[],
+  nameOf: (limit: Limit) => string | undefined,
+): Promise<readonly LimitView[]> {
+  const nowMs = clock.nowMs()
+  const counters = new LimitCounters(await readCounters(db.lists, limits, nowMs))
+  return limits.map((limit) => ({
+    ...counters.standingOf(limit, nowMs),
+    name: nameOf(limit) ?? limit.key,
+  }))
+}

@@ -1,0 +1,64 @@
+/** Whose limits somebody may set: admins those below them, everybody their own. */
+import { findUser } from '../../../db/tables/users'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import type { LimitSetter, LimitSubject } from '../../domain/limits/limit'
+import { isAdmin } from '../../domain/roles'
+import { existingChannel } from '../channels/show'
+import { groupRatios } from '../options/current'
+import type { Actor } from '../service-deps'
+import { manageableToken, ownToken } from '../tokens/guards'
+import { requireRank } from '../users/guards'
+import type { Work } from '../work'
+
+export interface SubjectName {
+  readonly subject: LimitSubject
+  readonly key: string
+}
+
+/** Throws what says that there is no such subject, or that the actor must not touch it. */
+export async function requireSubject(
+  work: Pick<Work, 'trx' | 'actor'>,
+  setBy: LimitSetter,
+  named: SubjectName,
+): Promise<void> {
+  if (setBy === 'owner') await requireOwn(work, named)
+  else await requireManaged(work, named)
+}
+
+async function requireOwn({ trx, actor }: Pick<Work, 'trx' | 'actor'>, named: SubjectName) {
+  const { subject, key } = named
+  if (subject === 'token') await ownToken(trx, actor, idOf(named))
+  else if (subject !== 'user' || Number(key) !== actor.id) {
+    throw new GatewayError('permission.denied')
+  }
+}
+
+async function requireManaged({ trx, actor }: Pick<Work, 'trx' | 'actor'>, named: SubjectName) {
+  requireAdmin(actor)
+  const { subject, key } = named
+  if (subject === 'token') await manageableToken(trx, actor, idOf(named))
+  else if (subject === 'channel') await existingChannel(trx, idOf(named))
+  else if (subject === 'group') {
+    if (!Object.hasOwn(await groupRatios(trx), key)) {
+      throw new GatewayError('group.not_found', { group: key })
+    }
+  } else {
+    const user = await findUser(trx, idOf(named))
+    if (user === undefined || user.deleted_at !== null) {
+      throw new GatewayError('user.not_found', { user: key })
+    }
+    requireRank(actor, user)
+  }
+}
+
+export function requireAdmin({ role }: Actor): void {
+  if (!isAdmin(role)) throw new GatewayError('permission.denied')
+}
+
+function idOf({ subject, key }: SubjectName): number {
+  const id = /^\d{1,15}$/.test(key) ? Number(key) : 0
+  if (id > 0) return id
+  if (subject === 'token') throw new GatewayError('token.not_found', { token: key })
+  if (subject === 'channel') throw new GatewayError('channel.not_found', { channel: key })
+  throw new GatewayError('user.not_found', { user: key })
+}

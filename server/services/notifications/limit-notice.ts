@@ -1,0 +1,74 @@
+/** Who is told how far a limit is used: the owner of a token or an account, else root. */
+import { findRoot } from '../../../db/tables/notices'
+import { findToken } from '../../../db/tables/tokens'
+import { findUser, type UserRow } from '../../../db/tables/users'
+import { translate } from '../../domain/i18n/translate'
+import type { Limit } from '../../domain/limits/limit'
+import { wallText } from '../../domain/limits/zoned-time'
+import { formatFineQuota } from '../../domain/quota'
+import type { LimitAlert } from '../limits/limit-alerts'
+import { optionValues } from '../options/current'
+import type { ServiceDeps } from '../service-deps'
+import { type Delivery, deliverNotice } from './deliver'
+import { readSetting } from './setting'
+
+interface Told {
+  readonly user: UserRow
+  readonly name: string
+}
+
+/** Throws what `deliverNotice` throws. */
+export async function tellOfLimit(deps: ServiceDeps, alert: LimitAlert): Promise<Delivery> {
+  const { limit, used, percent, resetMs, sinceMs } = alert
+  const told = await toldOf(deps, limit)
+  if (told === undefined || told.user.deleted_at !== null) return 'no_way'
+  const options = await optionValues(deps.db.reader)
+  const { QuotaPerUnit, DisplayInCurrencyEnabled } = options
+  const shown = (amount: number) =>
+    limit.kind === 'budget'
+      ? formatFineQuota(amount, QuotaPerUnit, DisplayInCurrencyEnabled)
+      : String(amount)
+  const nowMs = deps.clock.nowMs()
+  return await deliverNotice(deps, options, {
+    user: told.user,
+    notice: {
+      type: 'limit_used',
+      kind: `limit_${limit.id}_${percent}`,
+      intervalMs: nowMs - sinceMs,
+      title: percent === 100 ? 'notice.limit_spent_title' : 'notice.limit_used_title',
+      text: resetMs === undefined ? 'notice.limit_used_text' : 'notice.limit_used_until_text',
+      params: {
+        percent,
+        ...wordsOf(limit, told),
+        used: shown(used),
+        amount: shown(limit.amount),
+        zone: limit.zone,
+        ...(resetMs !== undefined && { resets: wallText(resetMs, limit.zone) }),
+      },
+    },
+  })
+}
+
+/** In the language that the one who is told reads: these are words of a sentence. */
+function wordsOf({ subject, kind, window }: Limit, { user, name }: Told) {
+  const language = readSetting(user.setting)?.language ?? 'zh'
+  return {
+    subject: translate(language, `limit.subject_${subject}`, { name }),
+    kind: translate(language, `limit.kind_${kind}`),
+    window: translate(language, `limit.window_${window}`),
+  }
+}
+
+async function toldOf({ db }: ServiceDeps, { subject, key }: Limit): Promise<Told | undefined> {
+  if (subject === 'token') {
+    const token = await findToken(db.reader, Number(key))
+    const user = token && (await findUser(db.reader, token.user_id))
+    return user && { user, name: token.name }
+  }
+  if (subject === 'user') {
+    const user = await findUser(db.reader, Number(key))
+    return user && { user, name: user.username }
+  }
+  const root = await findRoot(db.reader)
+  return root && { user: root, name: key }
+}

@@ -1,0 +1,108 @@
+/** Limits of tokens, users, groups and channels, as their clients meet them. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import {
+  isLimitWindow,
+  LIMIT_KINDS,
+  LIMIT_SUBJECTS,
+  LIMIT_WINDOWS,
+  type LimitSubject,
+} from '../../server/domain/limits/limit'
+import type { LimitInput } from '../../server/domain/limits/limit-input'
+import { type Gateway, startGateway } from '../support/gateway'
+import { TEST_ACTOR } from '../support/seed'
+import { gate, type Reply, startUpstream } from '../support/upstream'
+import { ask, MODEL, PATH_OF, told } from './black-box'
+import { answerOf, DEAR } from './dear-model'
+
+const START = Date.UTC(2026, 10, 22, 12)
+const MINUTE = 60_000
+/** Ten tokens of prompt, and fifty of answer at eight credits. */
+const ANSWER = answerOf(50)
+const CHARGE = 10 + 8 * 50
+
+const clock = { now: START, nowMs: () => clock.now, monotonicMs: () => clock.now }
+let reply: Reply = ANSWER
+let upstream: Awaited<ReturnType<typeof startUpstream>>
+let gateway: Gateway
+
+beforeAll(async () => {
+  upstream = await startUpstream(() => reply)
+  gateway = await startGateway({
+    clock,
+    users: [{ username: 'ann' }],
+    channels: [{ upstream, models: MODEL }],
+    options: { ...DEAR, RetryTimes: 0 },
+  })
+})
+
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]()
+  await upstream[Symbol.asyncDispose]()
+})
+
+function keyOf(subject: LimitSubject): string {
+  if (subject === 'group') return 'default'
+  const { tokenIds, userIds, channelIds } = gateway
+  const [id] = subject === 'token' ? tokenIds : subject === 'user' ? userIds : channelIds
+  return String(id)
+}
+
+async function limit(subject: LimitSubject, ...limits: readonly LimitInput[]): Promise<void> {
+  const key = keyOf(subject)
+  await gateway.services.limits.set(TEST_ACTOR, { subject, key, limits, setBy: 'admin' })
+}
+
+/** Without limits, and an hour after everything before. */
+async function afresh(): Promise<void> {
+  await gateway.idle()
+  clock.now += 60 * MINUTE
+  reply = ANSWER
+  for (const subject of LIMIT_SUBJECTS) {
+    for (const { limit } of await gateway.services.limits.list(TEST_ACTOR, { subject })) {
+      await gateway.services.limits.remove(TEST_ACTOR, { id: limit.id, by: 'admin' })
+    }
+  }
+}
+
+const call = (more: object = {}) => told(gateway.post(PATH_OF.openai, ask('openai', more)))
+
+async function used(subject: LimitSubject): Promise<readonly number[]> {
+  const views = await gateway.services.limits.list(TEST_ACTOR, { subject })
+  return views.map((view) => view.used)
+}
+
+const FIELDS = LIMIT_SUBJECTS.flatMap((subject) =>
+  LIMIT_KINDS.flatMap((kind) =>
+    LIMIT_WINDOWS.filter((window) => isLimitWindow(kind, window)).map(
+      (window) => [subject, kind, window] as const,
+    ),
+  ),
+)
+
+/** Enough for one call, and not for two. */
+const ONE = { requests: 1, tokens: 61, budget: CHARGE + 1, concurrency: 1 } as const
+
+test.each(FIELDS)('a limit of a %s in %s, window %s, stops the second call', async (...field) => {
+  const [subject, kind, window] = field
+  await afresh()
+  await limit(subject, { kind, window, amount: ONE[kind] })
+  const open = gate()
+  const before = upstream.requests.length
+  const isHeld = kind === 'concurrency'
+  reply = isHeld ? { ...ANSWER, before: open } : ANSWER
+  const first = call()
+  if (isHeld) await upstream.waitForRequests(before + 1)
+  else expect(await first).toMatchObject({ status: 200 })
+  const { status, headers, text } = await call()
+  const isRate = window === 'minute' || window === 'now'
+  expect(status).toBe(isRate ? 429 : 403)
+  expect(headers.get('x-should-retry')).toBe(isRate ? null : 'false')
+  expect(headers.has('retry-after')).toBe(isRate)
+  expect(JSON.parse(text).error.message).not.toMatch(/\{\{|limit\./)
+  open.open()
+  expect(await first).toMatchObject({ status: 200 })
+  await gateway.idle()
+  expect(await used(subject)).toEqual([
+    { requests: 1, tokens: 60, budget: CHARGE, concurrency: 0 }[kind],
+  ])
+})

@@ -1,0 +1,13 @@
+import { subjectPath } from '../../components/stats/subject-path'
+
+const PAGES = ['channel', 'token', 'user', 'redemption', 'order'] as const
+
+/** The page of what an entry is about, as far as it has one. */
+export function targetPath(target: string): string | undefined {
+  const [noun = '', ...rest] = target.split(':')
+  const subject = rest.join(':')
+  const kind = PAGES.find((page) => page === noun)
+  // Entries about several name them all, and a star stands for every one.
+  const isOne = subject !== '' && !/[,*]/.test(subject)
+  return kind !== undefined && isOne ? subjectPath(kind, subject) : undefined
+}

@@ -1,0 +1,55 @@
+/** The announcement, and what this browser has seen of it; the bell and the banner share it. */
+import { useSyncExternalStore } from 'react'
+import { useEndpoint } from '../../api/use-endpoint'
+import { nowMs } from '../../now'
+import { readStored, store } from '../../storage'
+
+const SEEN = 'notice'
+const QUIET_ON = 'notice-quiet'
+
+const listeners = new Set<() => void>()
+/** Where storage is refused, it is remembered until the window is closed. */
+const kept = new Map<string, string>()
+
+function read(key: string): string | undefined {
+  return kept.get(key) ?? readStored(key)
+}
+
+function write(key: string, value: string): void {
+  if (!store(key, value)) kept.set(key, value)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** As the reader's calendar has it. */
+function today(): string {
+  return new Date(nowMs()).toDateString()
+}
+
+export interface NoticeState {
+  /** "" when there is none. */
+  readonly notice: string
+  readonly isNew: boolean
+  /** Whoever wants quiet has it until tomorrow, whatever is announced. */
+  readonly isQuiet: boolean
+  readonly see: () => void
+  readonly quiet: () => void
+}
+
+export function useNotice(): NoticeState {
+  const { data = '' } = useEndpoint('status.notice')
+  const seen = useSyncExternalStore(subscribe, () => read(SEEN))
+  const quietOn = useSyncExternalStore(subscribe, () => read(QUIET_ON))
+  const notice = data.trim() === '' ? '' : data
+  return {
+    notice,
+    isNew: notice !== '' && notice !== seen,
+    isQuiet: quietOn === today(),
+    see: () => write(SEEN, notice),
+    quiet: () => write(QUIET_ON, today()),
+  }
+}

@@ -1,0 +1,188 @@
+import { DownloadIcon, FileIcon } from '@primer/octicons-react'
+import { Button, Select } from '@primer/react'
+import { useState } from 'react'
+import { failureText } from '../../../server/domain/api-calls/failure'
+import { isLedgerKind, LEDGER_KINDS } from '../../../server/domain/ledger'
+import { useEndpoint } from '../../api/use-endpoint'
+import { downloadCsv } from '../../components/csv'
+import { LoadFailure } from '../../components/LoadFailure'
+import { PageSkeleton } from '../../components/PageSkeleton'
+import { TextLink } from '../../components/TextLink'
+import { localTimeText } from '../../components/TimeField'
+import { useFormat } from '../../format'
+import { useText } from '../../language'
+import { nowSeconds } from '../../now'
+import { type StatementLine, statementLines, sumsOf } from './statement-lines'
+import './statement.css'
+
+/** Months that can be chosen, the running one among them. */
+const MONTHS = 12
+
+interface Month {
+  readonly from: number
+  readonly to: number
+}
+
+/** Where a month began here, this many months ago. */
+function monthBack(back: number): Month {
+  const now = new Date(nowSeconds() * 1000)
+  const at = (month: number) =>
+    Math.floor(new Date(now.getFullYear(), now.getMonth() - month, 1).getTime() / 1000)
+  return { from: at(back), to: at(back - 1) }
+}
+
+/** Every movement of the balance in a month, with the balance after it. */
+export function Statement() {
+  const { text, language } = useText()
+  const [back, choose] = useState(0)
+  const [months] = useState(() => Array.from({ length: MONTHS }, (_, index) => monthBack(index)))
+  const { from, to } = months[back] ?? monthBack(back)
+  const query = { start_timestamp: from, end_timestamp: to }
+  const { data, error, reload } = useEndpoint('account.statement', { query })
+  const name = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long' })
+  const lines = data === undefined ? [] : statementLines(data)
+  return (
+    <section className="statement">
+      <header>
+        <h2>{text('wallet.statement')}</h2>
+        <Select
+          aria-label={text('wallet.month')}
+          value={String(back)}
+          onChange={(event) => choose(Number(event.target.value))}
+        >
+          {months.map((month, index) => (
+            <Select.Option key={month.from} value={String(index)}>
+              {name.format(new Date(month.from * 1000))}
+            </Select.Option>
+          ))}
+        </Select>
+        <Button leadingVisual={DownloadIcon} onClick={() => save(lines, from)}>
+          {text('ui.csv')}
+        </Button>
+        <Button leadingVisual={FileIcon} onClick={() => print()}>
+          {text('wallet.print')}
+        </Button>
+      </header>
+      {error !== undefined && <LoadFailure message={failureText(error, text)} onRetry={reload} />}
+      {error === undefined && data === undefined && <PageSkeleton />}
+      {data !== undefined && (
+        <>
+          <Sums opening={data.opening} closing={data.closing} lines={lines} />
+          <Lines lines={lines} />
+          {data.unlisted !== 0 && <Unlisted credits={data.unlisted} />}
+        </>
+      )}
+    </section>
+  )
+}
+
+function save(lines: readonly StatementLine[], from: number): void {
+  const rows = lines.map(({ at, kind, count, amount, balance, reference }) => ({
+    time: localTimeText(at),
+    kind,
+    calls: count,
+    credits: amount,
+    balance,
+    reference,
+  }))
+  const month = localTimeText(from).slice(0, 7)
+  const columns = ['time', 'kind', 'calls', 'credits', 'balance', 'reference']
+  downloadCsv(`statement-${month}.csv`, columns, rows)
+}
+
+interface SumsProps {
+  readonly opening: number
+  readonly closing: number
+  readonly lines: readonly StatementLine[]
+}
+
+function Sums({ opening, closing, lines }: SumsProps) {
+  const { text } = useText()
+  const { added, taken, calls } = sumsOf(lines)
+  const sums = [
+    ['wallet.opening', opening],
+    ['wallet.added', added],
+    ['wallet.calls_cost', calls],
+    ...(taken === 0 ? [] : [['wallet.taken', taken] as const]),
+    ['wallet.closing', closing],
+  ] as const
+  return (
+    <dl className="statement-sums">
+      {sums.map(([title, credits]) => (
+        <div key={title}>
+          <dt>{text(title)}</dt>
+          <dd>
+            <Amount credits={credits} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Amount({ credits }: { readonly credits: number }) {
+  const { text } = useText()
+  const format = useFormat()
+  return (
+    <span className="number" title={text('log.credits', { credits: format.number(credits) })}>
+      {format.cost(credits)}
+    </span>
+  )
+}
+
+function Lines({ lines }: { readonly lines: readonly StatementLine[] }) {
+  const { text, language } = useText()
+  const format = useFormat()
+  if (lines.length === 0) return <p className="muted">{text('wallet.no_lines')}</p>
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
+  const whatOf = ({ kind, count }: StatementLine): string => {
+    if (kind === 'calls') return text('wallet.day_calls', { count: format.number(count) })
+    return isLedgerKind(kind) ? LEDGER_KINDS[kind][language] : kind
+  }
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{text('wallet.date')}</th>
+          <th scope="col">{text('wallet.what')}</th>
+          <th scope="col">{text('wallet.change')}</th>
+          <th scope="col">{text('wallet.balance')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.key}>
+            <td>{day.format(new Date(line.at * 1000))}</td>
+            <td>
+              {line.kind === 'calls' ? (
+                <TextLink to={logOf(line.at)}>{whatOf(line)}</TextLink>
+              ) : (
+                whatOf(line)
+              )}
+            </td>
+            <td data-in={line.amount > 0}>
+              {line.amount > 0 && '+'}
+              <Amount credits={line.amount} />
+            </td>
+            <td>
+              <Amount credits={line.balance} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The calls of that day. */
+function logOf(at: number): string {
+  const day = localTimeText(at).slice(0, 10)
+  const search = new URLSearchParams({ start: `${day}T00:00:00`, end: `${day}T23:59:59` })
+  return `/log?${search}&q=type%3Aanswered`
+}
+
+function Unlisted({ credits }: { readonly credits: number }) {
+  const { text } = useText()
+  const format = useFormat()
+  return <p className="muted">{text('wallet.unlisted', { amount: format.cost(credits) })}</p>
+}
