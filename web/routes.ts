@@ -74,6 +74,7 @@ export const ROUTES: readonly RouteRow[] = [
   open('/register', 'nav.register', () => import('./pages/account/RegisterPage')),
   open('/reset', 'nav.reset', () => import('./pages/account/ResetPage')),
   open('/user/reset', 'nav.reset', () => import('./pages/account/ResetConfirmPage')),
+  open('/receipt/:id', 'nav.receipt', () => import('./pages/receipt/ReceiptPage')),
   open('/oauth/:provider', 'nav.login', () => import('./pages/account/OauthPage')),
   {
     paths: ['/overview'],

@@ -83,6 +83,8 @@ import { priceSet } from './price/set'
 import { priceShow } from './price/show'
 import { priceUnits } from './price/units'
 import { pricingList } from './pricing/list'
+import { receipt } from './receipt'
+import { reconcile } from './reconcile'
 import { redemptionCreate } from './redemption/create'
 import { redemptionDelete } from './redemption/delete'
 import { redemptionList } from './redemption/list'
@@ -236,6 +238,8 @@ export const COMMANDS: readonly Command[] = [
   statsShow,
   statsAttention,
   reprice,
+  receipt,
+  reconcile,
   auditList,
   ledgerVerify,
   jobRun,

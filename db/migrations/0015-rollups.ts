@@ -86,7 +86,7 @@ function counted(db: Kysely<Schema>, { kind, subject, about, days }: (typeof OF_
           '>=',
           sql<number>`(select coalesce(max(created_at), 0) - ${sql.lit(days * DAY)} from logs)`,
         )
-        // PostgreSQL groups by no constant.
-        .groupBy(kind === 'site' ? [at] : [sql`${sql.raw(subject)}`, at]),
+        // By the names of the columns: PostgreSQL groups by no constant.
+        .groupBy([sql.ref('subject'), sql.ref('at')]),
     )
 }

@@ -31,6 +31,6 @@ export const MIGRATIONS: readonly Migration[] = [
   jobs,
   rollups,
   callsOfARow,
-  channelKeys,
   limits,
+  channelKeys,
 ]

@@ -6,6 +6,7 @@ import { sql, type Transaction } from 'kysely'
 import { isBookable, type LedgerKind } from '../../server/domain/ledger'
 import { TOKEN_STATUS } from '../../server/domain/status'
 import type { DurableTransaction } from '../durable'
+import type { Lists } from '../lists'
 import type { Db } from '../open'
 import type { Schema } from '../schema'
 
@@ -170,4 +171,55 @@ export async function history(db: Db, query: HistoryQuery) {
     .orderBy('id', 'desc')
     .limit(query.limit)
     .execute()
+}
+
+export interface LinesQuery {
+  readonly reference: string
+  /** Epoch ms; entries are made in about this order. */
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/**
+ * What was booked for one call. Calls have no index of their own here, which each of them would
+ * have to write; the ids of a time are found by halving instead.
+ */
+export async function linesOf(lists: Lists, { reference, fromMs, toMs }: LinesQuery) {
+  const ends = await lists
+    .selectFrom('ledger')
+    .select((e) => [e.fn.min('id').as('first'), e.fn.max('id').as('last')])
+    .executeTakeFirst()
+  const [first, last] = [Number(ends?.first ?? 0), Number(ends?.last ?? 0)]
+  const from = await idAt(lists, fromMs, { first, last })
+  const to = await idAt(lists, toMs, { first, last })
+  return await lists
+    .selectFrom('ledger')
+    .selectAll()
+    .where('id', '>=', from)
+    .where('id', '<=', to)
+    .where('reference', '=', reference)
+    .orderBy('id')
+    .execute()
+}
+
+/** The first id at which entries are not older than the moment. */
+async function idAt(
+  lists: Lists,
+  moment: number,
+  { first, last }: { readonly first: number; readonly last: number },
+): Promise<number> {
+  let [low, high] = [first, last]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const row = await lists
+      .selectFrom('ledger')
+      .select('created_at')
+      .where('id', '>=', middle)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    if (row !== undefined && row.created_at < moment) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -18,6 +18,7 @@ import { overviewRoutes } from './api/overview'
 import { paymentRoutes } from './api/payment'
 import { priceRoutes } from './api/price'
 import { pricingRoutes } from './api/pricing'
+import { receiptRoutes } from './api/receipt'
 import { redemptionRoutes } from './api/redemption'
 import { routeRoutes } from './api/route'
 import { sessionRoutes } from './api/session'
@@ -54,6 +55,7 @@ const ROUTES: readonly Route[] = [
   ...paymentRoutes,
   ...priceRoutes,
   ...pricingRoutes,
+  ...receiptRoutes,
   ...redemptionRoutes,
   ...taskRoutes,
   ...userRoutes,

@@ -23,13 +23,13 @@ import type { OwnedKind } from '../domain/owned'
 import type { OwnedJob } from '../domain/owned-job'
 import type { Price } from '../domain/price'
 import type { Operation, ProtocolName } from '../domain/protocol'
-import type { RouteOrder } from '../domain/route-order'
 import type { TimeSource } from '../domain/time-source'
 import type { Usage } from '../domain/usage'
 import type { WordFilter } from '../domain/word-filter'
 import type { RequestLimit } from './call/limits'
 import type { VendorSettings } from './dialects/dialect'
 import type { JobSettings } from './jobs/port'
+import type { BreakerSettings, RoutingSettings } from './route/settings'
 import type { JsonObject } from './wire/chat'
 
 export interface Directory {
@@ -97,22 +97,6 @@ export interface RelaySettings {
   readonly retryCreditLimit: number
   /** How calls are spread otherwise than by weight; `undefined` where they are not. */
   readonly routing: RoutingSettings | undefined
-}
-
-export interface BreakerSettings {
-  /** In a row, for those that each could be chance. */
-  readonly failures: number
-  /** Of a channel, the first time. */
-  readonly restMs: number
-}
-
-export interface RoutingSettings {
-  /** The calls of one conversation go to one channel and key while these work. */
-  readonly keepsConversations: boolean
-  /** By group; those that are not named go by weight. */
-  readonly orders: Readonly<Record<string, RouteOrder>>
-  /** Some group wants to know which channel answers soonest. */
-  readonly isTimed: boolean
 }
 
 /** The search for small bodies, and the list for threads, which make their own. */
@@ -227,23 +211,6 @@ export interface RelayKey {
   /** The channel as if this were its only key. */
   readonly channel: RelayChannel
 }
-
-/** What is left alone because it has failed. */
-export interface Rest {
-  readonly channelId: number
-  /** 0 where the whole channel rests, or has one key. */
-  readonly keyId: number
-  /** "" where it rests for every model. */
-  readonly model: string
-  /** Epoch ms. */
-  readonly sinceMs: number
-  readonly untilMs: number
-  readonly reason: string
-}
-
-export type RestNews =
-  | { readonly kind: 'rests'; readonly rest: Rest }
-  | { readonly kind: 'works'; readonly rest: Pick<Rest, 'channelId' | 'keyId' | 'model'> }
 
 /** Holds and charges credits; the shapes and every decision are the domain's. */
 export interface Ledger {

@@ -1,4 +1,6 @@
 /** Everything the pipeline works with; built once by the composition root. */
+
+import type { RestNews } from '../domain/cooldown'
 import type { GatewayError } from '../domain/errors/gateway-error'
 import { createReasoningModels, type ReasoningModels } from './account/reasoning'
 import type { SettlePorts } from './account/settle'
@@ -11,7 +13,7 @@ import type { OpenSpool } from './form/form-body'
 import type { JobPort, Names } from './jobs/port'
 import type { FetchMedia } from './net/media'
 import type { Upstream } from './net/upstream'
-import type { CallListener, Clock, Directory, Ledger, Owned, Random, RestNews } from './ports'
+import type { CallListener, Clock, Directory, Ledger, Owned, Random } from './ports'
 import { KeyTurns } from './route/keys'
 import type { RoutePorts } from './route/next-channel'
 import { RouteHealth } from './route/route-health'

@@ -29,6 +29,9 @@ import { listGroups } from './groups/list'
 import { knownModels, listEnabledModels, modelsByType } from './models/list'
 import { listModelRoutes } from './models/routes'
 import { billSums } from './proof/bill-sums'
+import { showReceipt } from './proof/receipt'
+import { linkReceipt, signedReceipt } from './proof/receipt-link'
+import { reconcileChannel } from './proof/reconcile-channel'
 import { explainRoute } from './routing/explain'
 
 export function channelServices(bound: Bind) {
@@ -69,7 +72,13 @@ export function channelServices(bound: Bind) {
     },
     groups: { list: bound(listGroups) },
     routes: { explain: bound(explainRoute) },
-    bills: { sums: bound(billSums) },
+    bills: {
+      sums: bound(billSums),
+      reconcile: bound(reconcileChannel),
+      receipt: bound(showReceipt),
+      link: bound(linkReceipt),
+      signed: bound(signedReceipt),
+    },
     models: {
       enabled: bound(listEnabledModels),
       known: knownModels,

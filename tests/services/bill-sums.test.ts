@@ -110,3 +110,34 @@ describe('sums of bills', () => {
     expect(missing.code).not.toBe(0)
   })
 })
+
+describe('a file of the provider', () => {
+  const reconcile = (csv: string, channel = 'first') =>
+    gateway.cli(['reconcile', '-', '--channel', channel, '--json'], { input: csv })
+  const day = new Date().toISOString().slice(0, 10)
+  const rows = (completion: number) =>
+    `date,model,class,count\n${day},a,prompt,800\n${day},a,cache_read,1200\n` +
+    `${day},a,completion,${completion}\n`
+
+  test('that says the same as our bills leaves nothing open', async () => {
+    const { code, stdout } = await reconcile(rows(200))
+    expect(code).toBe(0)
+    expect(new Set(JSON.parse(stdout).map((row: ApiBody) => row.verdict))).toEqual(
+      new Set(['equal']),
+    )
+  })
+
+  test('that says something else names the cell, and exits 1', async () => {
+    const { code, stdout } = await reconcile(rows(900))
+    expect(code).toBe(1)
+    const [open] = JSON.parse(stdout).filter((row: ApiBody) => row.verdict !== 'equal')
+    expect(open).toMatchObject({ class: 'completion', ours: 200, theirs: 900, difference: -700 })
+  })
+
+  test('of no known kind is refused', async () => {
+    const { code, stderr } = await reconcile('x,y\n1,2\n')
+    expect(code).not.toBe(0)
+    expect(stderr).toContain('reconcile.unreadable')
+    expect((await reconcile(rows(1), 'nobody')).code).toBe(3)
+  })
+})

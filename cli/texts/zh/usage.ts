@@ -1,5 +1,17 @@
 /** What is wrong with a command line. */
 export const ZH_USAGE = {
+  'compare what a provider says was used with our bills; exits 1 on an open difference':
+    '对比供应商用量与本站账单；有未解释的差异时退出码为 1',
+  'CSV of its console, or date,model,class,count; "-" is stdin':
+    '供应商控制台导出的 CSV，或 date,model,class,count；“-”表示标准输入',
+  'read as an export of {0}': '按 {0} 的导出格式读取',
+  '{0} differences are open': '{0} 处差异未解释',
+  'what one call used and cost, was held and booked; exits 1 when these disagree':
+    '显示一次请求的用量、费用、预扣和记账；不一致时退出码为 1',
+  'its request id, as answers and logs have it': '请求 ID，见响应头和日志',
+  'print a signed address to send to a customer': '显示可发给客户的签名链接',
+  'bill and ledger disagree': '账单与账本不一致',
+  'USD {0} per call': '每次 {0} 美元',
   'what calls were charged, cost and left, what a cache saved, and other prices would have made':
     '统计一段时间内请求的收费、成本和毛利，以及按其他价格的收费；同时显示提示缓存命中率',
   'as "gw price import" takes it; absent for the prices in force':

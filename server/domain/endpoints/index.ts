@@ -19,6 +19,7 @@ import { overviewEndpoints } from './overview'
 import { paymentEndpoints } from './payment'
 import { priceEndpoints } from './price'
 import { pricingEndpoints } from './pricing'
+import { receiptEndpoints } from './receipt'
 import { redemptionEndpoints } from './redemption'
 import { routeEndpoints } from './route'
 import { sessionEndpoints } from './session'
@@ -53,6 +54,7 @@ const ROWS = [
   ...paymentEndpoints,
   ...priceEndpoints,
   ...pricingEndpoints,
+  ...receiptEndpoints,
   ...redemptionEndpoints,
   ...taskEndpoints,
 ] as const

@@ -219,6 +219,8 @@ export const ERRORS = {
   'ledger.differs': business(500),
 
   // Logs and tasks.
+  'reconcile.unreadable': business(),
+  'receipt.link_invalid': business(403),
   'log.not_found': business(404),
   'log.time_missing': business(),
   'log.range_too_long': business(),

@@ -16,6 +16,7 @@ import { enConsoleOverview } from './en/console-overview'
 import { enConsolePlayground } from './en/console-playground'
 import { enConsolePrice } from './en/console-price'
 import { enConsolePricing } from './en/console-pricing'
+import { enConsoleReceipt } from './en/console-receipt'
 import { enConsoleRoute } from './en/console-route'
 import { enConsoleSetting } from './en/console-setting'
 import { enConsoleShell } from './en/console-shell'
@@ -71,6 +72,7 @@ export const en: Dict<typeof zh> = {
   ...enConsoleOptions,
   ...enConsoleOverview,
   ...enConsolePlayground,
+  ...enConsoleReceipt,
   ...enConsoleRoute,
   ...enConsoleSetting,
   ...enTerminal,

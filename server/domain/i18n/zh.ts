@@ -15,6 +15,7 @@ import { zhConsoleOverview } from './zh/console-overview'
 import { zhConsolePlayground } from './zh/console-playground'
 import { zhConsolePrice } from './zh/console-price'
 import { zhConsolePricing } from './zh/console-pricing'
+import { zhConsoleReceipt } from './zh/console-receipt'
 import { zhConsoleRoute } from './zh/console-route'
 import { zhConsoleSetting } from './zh/console-setting'
 import { zhConsoleShell } from './zh/console-shell'
@@ -70,6 +71,7 @@ export const zh = {
   ...zhConsoleOptions,
   ...zhConsoleOverview,
   ...zhConsolePlayground,
+  ...zhConsoleReceipt,
   ...zhConsoleRoute,
   ...zhConsoleSetting,
   ...zhTerminal,

@@ -8,7 +8,7 @@ import { pick, pinnedChannel } from '../call/pick'
 import { keyHashOf } from '../owned/rows'
 import type { RelayChannel } from '../ports'
 import type { Relay } from '../relay'
-import { keyForWork, keyThatMade } from '../route/keys'
+import { channelThatMade, keyForWork } from '../route/keys'
 import type { StoredJob } from './port'
 import type { JobPlace, JobProvider } from './provider'
 import { JOB_PROVIDER_MODULES } from './providers'
@@ -46,9 +46,9 @@ function pinned({ directory }: Relay, pin: string | undefined): RelayChannel | u
 }
 
 /** What goes on from a job goes on where that is. Throws `job.channel_gone`. */
-function homeOf({ directory }: Relay, { id, channelId, keyHash }: StoredJob): RelayChannel {
-  const home = directory.channel(channelId)
-  const channel = home && keyThatMade(home, keyHash)
+function homeOf({ directory }: Relay, job: StoredJob): RelayChannel {
+  const { id, keyHash } = job
+  const channel = channelThatMade(directory, job)
   const isThere = channel?.status === CHANNEL_STATUS.enabled && keyHashOf(channel) === keyHash
   if (channel !== undefined && isThere) return channel
   throw new GatewayError('job.channel_gone', { id })

@@ -15,7 +15,7 @@ import { type OpenedAnswer, openAnswer } from '../net/open-answer'
 import type { UpstreamHeaders } from '../net/upstream'
 import type { RelayChannel } from '../ports'
 import type { Relay } from '../relay'
-import { keyThatMade } from '../route/keys'
+import { channelThatMade } from '../route/keys'
 import { authorized } from '../vendors'
 import { ask } from './ask'
 import { moduleNamed, placeFor } from './choose'
@@ -80,8 +80,7 @@ interface Wanted {
 }
 
 async function fetched(relay: Fetching, { job, link, wish }: Wanted): Promise<OpenedAnswer> {
-  const home = relay.directory.channel(job.channelId)
-  const channel = home && keyThatMade(home, job.keyHash)
+  const channel = channelThatMade(relay.directory, job)
   if (channel === undefined) throw new GatewayError('job.channel_gone', { id: job.id })
   const range = wish.range !== null && /^bytes=[\d,\s-]{1,100}$/.test(wish.range)
   const asked = { accept: '*/*', 'user-agent': 'gw', ...(range && { range: wish.range ?? '' }) }

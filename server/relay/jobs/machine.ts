@@ -9,7 +9,7 @@ import { isEndState, type JobEndState, nextState } from '../../domain/jobs/state
 import { objectOf } from '../dialects/json-fields'
 import type { RelayChannel } from '../ports'
 import type { Relay } from '../relay'
-import { keyThatMade } from '../route/keys'
+import { channelThatMade } from '../route/keys'
 import { ask } from './ask'
 import { moduleNamed, placeFor } from './choose'
 import { endJob, type JobEnding } from './end-job'
@@ -248,10 +248,9 @@ export class JobMachine {
     await jobs.rest(job, clock.nowMs() + pollPause(job))
   }
 
-  #reach({ channelId, keyHash, provider: name }: StoredJob): Reach | undefined {
-    const home = this.#relay.directory.channel(channelId)
-    const channel = home && keyThatMade(home, keyHash)
-    const provider = moduleNamed(name)
+  #reach(job: StoredJob): Reach | undefined {
+    const channel = channelThatMade(this.#relay.directory, job)
+    const provider = moduleNamed(job.provider)
     return channel === undefined || provider === undefined ? undefined : { channel, provider }
   }
 

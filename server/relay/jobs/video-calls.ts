@@ -8,7 +8,7 @@ import { counted, type Entered, enter } from '../call/enter'
 import { textOf } from '../dialects/json-fields'
 import { answerHeaders } from '../net/answer-headers'
 import { invalid } from '../protocols/body-fields'
-import { keyThatMade } from '../route/keys'
+import { channelThatMade } from '../route/keys'
 import type { BodyHold } from '../wire/body-budget'
 import type { JsonObject } from '../wire/chat'
 import { parseBody } from '../wire/parsed-body'
@@ -74,7 +74,9 @@ export async function videoCall(ports: VideoRelay, input: VideoInput): Promise<R
   const { relay } = ports
   const { act } = input.route
   const creates = CREATING_ACTS.includes(act)
-  if (!relay.directory.settings().jobs.isTaskOn) throw new GatewayError('job.switched_off')
+  // What was paid for before can still be had.
+  if (creates && !relay.directory.settings().jobs.isTaskOn)
+    throw new GatewayError('job.switched_off')
   const visit: Visit = { ...input, entered: await enter(relay, { ...input, creates }) }
   if (!creates) return await ACTS[act](ports, visit)
   return await counted(relay, visit.entered.caller, () => ACTS[act](ports, visit))
@@ -188,8 +190,7 @@ async function remove(ports: VideoRelay, visit: Visit): Promise<Response> {
   const { relay } = ports
   const job = await looked(ports, visit)
   if (!isEndState(job.state)) throw new GatewayError('job.running', { id: job.id })
-  const home = relay.directory.channel(job.channelId)
-  const channel = home && keyThatMade(home, job.keyHash)
+  const channel = channelThatMade(relay.directory, job)
   const provider = moduleNamed(job.provider)
   if (channel !== undefined && provider?.remove !== undefined && job.upstreamId !== '') {
     const place = placeFor(relay, channel, job)

@@ -2,7 +2,7 @@
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { CHANNEL_STATUS } from '../../domain/status'
 import type { Directory, Owned, OwnedRow, RelayChannel } from '../ports'
-import { keyThatMade } from '../route/keys'
+import { channelThatMade } from '../route/keys'
 import type { OwnedRef } from './refs'
 
 interface HomePorts {
@@ -62,9 +62,8 @@ export function channelGone({ id, channelId }: OwnedRow): GatewayError {
 }
 
 function enabledChannel(directory: Directory, row: OwnedRow): RelayChannel | undefined {
-  const channel = directory.channel(row.channelId)
-  if (channel?.status !== CHANNEL_STATUS.enabled) return undefined
-  return keyThatMade(channel, row.keyHash)
+  const channel = channelThatMade(directory, row)
+  return channel?.status === CHANNEL_STATUS.enabled ? channel : undefined
 }
 
 /** Whether the group is served by the channel for the model. */

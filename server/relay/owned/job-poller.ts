@@ -11,7 +11,7 @@ import { type Usage, usage } from '../../domain/usage'
 import { atOnce, Turns } from '../jobs/turns'
 import type { OwnedRow, RelayChannel } from '../ports'
 import type { Relay } from '../relay'
-import { keyThatMade } from '../route/keys'
+import { channelThatMade } from '../route/keys'
 import { parseAnswer } from '../stream/answer'
 import type { JsonObject } from '../wire/chat'
 import { collected, eachLine, forward, MAX_OBJECT_BYTES, type OwnedRequest } from './forward'
@@ -84,8 +84,7 @@ export class JobPoller {
     const { relay } = this.#parts
     const { job } = row
     if (job === undefined) return
-    const home = relay.directory.channel(row.channelId)
-    const channel = home && keyThatMade(home, row.keyHash)
+    const channel = channelThatMade(relay.directory, row)
     const isLate = relay.clock.nowMs() > job.deadlineMs
     if (channel === undefined) {
       if (isLate)

@@ -8,7 +8,7 @@ import { parseObject } from '../dialects/json-fields'
 import { answerHeaders } from '../net/answer-headers'
 import { UNTRANSLATED_HEADER } from '../net/cross-origin'
 import type { OwnedQuestion, OwnedRow } from '../ports'
-import { keyThatMade } from '../route/keys'
+import { channelThatMade } from '../route/keys'
 import type { JsonObject } from '../wire/chat'
 import { collected, forward, MAX_OBJECT_BYTES } from './forward'
 import { idIn, madeBeside } from './rows'
@@ -114,9 +114,8 @@ async function objectOf(
   row: OwnedRow,
 ): Promise<JsonObject | string | undefined> {
   const { family } = visit.route
-  const home = relay.directory.channel(row.channelId)
-  if (home === undefined) return row.id
-  const channel = keyThatMade(home, row.keyHash)
+  const channel = channelThatMade(relay.directory, row)
+  if (channel === undefined) return row.id
   // Of another vendor, whose clients have the same path.
   if (channel.type.keeps[family] === undefined) return undefined
   try {

@@ -5,7 +5,7 @@ import type { OwnedJob } from '../../domain/owned-job'
 import { CHANNEL_STATUS } from '../../domain/status'
 import { parseObject } from '../dialects/json-fields'
 import type { OwnedRow, RelayChannel } from '../ports'
-import { keyThatMade } from '../route/keys'
+import { channelThatMade } from '../route/keys'
 import { parseAnswer } from '../stream/answer'
 import { streamedBody } from './body'
 import { collected, forward, MAX_OBJECT_BYTES, type OwnedAnswer } from './forward'
@@ -47,9 +47,8 @@ async function reach({ relay }: OwnedRelay, visit: OwnedVisit): Promise<Reached>
   // What is decoded once more on its way could lead out of what is the caller's.
   const [row] = LEADS_OUT.test(visit.tail) ? [] : await relay.owned.find(caller.user.id, [id])
   if (row?.kind !== kind) throw notFound({ id, kind, field: 'id' })
-  const home = relay.directory.channel(row.channelId)
-  if (home === undefined || home.status !== CHANNEL_STATUS.enabled) throw channelGone(row)
-  const channel = keyThatMade(home, row.keyHash)
+  const channel = channelThatMade(relay.directory, row)
+  if (channel === undefined || channel.status !== CHANNEL_STATUS.enabled) throw channelGone(row)
   // The same path is of two vendors, whose ids look alike.
   if (channel.type.keeps[route.family] === undefined) throw notFound({ id, kind, field: 'id' })
   return { row, channel }

@@ -1,7 +1,7 @@
 /** Which of a channel's keys a call is sent with. */
 import type { Call } from '../call/call'
 import { keyHashOf } from '../owned/rows'
-import type { Random, RelayChannel, RelayKey, RelayKeys } from '../ports'
+import type { Directory, Random, RelayChannel, RelayKey, RelayKeys } from '../ports'
 import { affinityFor, rendezvous } from './affinity'
 import type { RouteHealth } from './route-health'
 
@@ -113,8 +113,21 @@ function at(list: readonly RelayKey[], place: number): RelayChannel | undefined 
   return list.at(-1)?.channel
 }
 
-/** The channel with the key that made something there, or as it is when that key is gone. */
-export function keyThatMade(channel: RelayChannel, keyHash: string): RelayChannel {
+interface MadeThere {
+  readonly channelId: number
+  readonly keyHash: string
+}
+
+/** The channel that made something, with the key that made it; as it is when that key is gone. */
+export function channelThatMade(
+  directory: Pick<Directory, 'channel'>,
+  { channelId, keyHash }: MadeThere,
+): RelayChannel | undefined {
+  const channel = directory.channel(channelId)
+  return channel && keyThatMade(channel, keyHash)
+}
+
+function keyThatMade(channel: RelayChannel, keyHash: string): RelayChannel {
   const made = channel.keys?.list.find((key) => keyHashOf(key.channel) === keyHash)
   return made?.channel ?? channel
 }

@@ -4,10 +4,11 @@ import type { GatewayError } from '../../domain/errors/gateway-error'
 import type { Call } from '../call/call'
 import { facing } from '../call/facing'
 import { drawByWeight, effectiveWeight, pick } from '../call/pick'
-import type { Clock, Directory, RelayChannel, RoutingSettings } from '../ports'
+import type { Clock, Directory, RelayChannel } from '../ports'
 import { affinityFor, rendezvous } from './affinity'
 import { blameFor } from './blame'
 import { type KeyPorts, nameOf, spareKey, withKey } from './keys'
+import type { RoutingSettings } from './settings'
 
 export interface RoutePorts extends KeyPorts {
   readonly directory: Directory

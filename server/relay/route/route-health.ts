@@ -3,9 +3,11 @@
  * node; what begins and ends a rest is told, so that lists and other nodes can show it. With
  * nothing at rest, which is nearly always, a call costs one look at an empty map.
  */
+
+import type { Rest, RestNews } from '../../domain/cooldown'
 import type { GatewayError } from '../../domain/errors/gateway-error'
 import { UpstreamError } from '../../domain/errors/gateway-error'
-import type { CallListener, Clock, RelayChannel, RelaySettings, Rest, RestNews } from '../ports'
+import type { CallListener, Clock, RelayChannel, RelaySettings } from '../ports'
 import { type Blame, blameFor, provesLife } from './blame'
 
 /** Failures further apart than this have nothing to do with each other. */

@@ -5,8 +5,8 @@
 import type { Db } from '../../../db/open'
 import { dropCooldown, dropEndedCooldowns, putCooldown } from '../../../db/tables/cooldowns'
 import type { Clock } from '../../clock'
+import type { RestNews } from '../../domain/cooldown'
 import type { Logger } from '../../log'
-import type { RestNews } from '../../relay/ports'
 import type { Background } from '../background'
 
 export interface CooldownLogParts {

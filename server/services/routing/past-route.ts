@@ -35,7 +35,7 @@ export async function pastRoute(deps: ServiceDeps, requestId: string): Promise<P
 }
 
 /** The bill of a call. Throws `log.not_found`. */
-async function logRowOf({ db }: ServiceDeps, requestId: string): Promise<LogRow> {
+export async function logRowOf({ db }: ServiceDeps, requestId: string): Promise<LogRow> {
   const [row] = await listLogs(db.lists, { requestId }, { limit: 1, offset: 0 })
   if (row === undefined) throw new GatewayError('log.not_found', { id: requestId })
   return row

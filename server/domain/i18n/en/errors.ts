@@ -228,6 +228,9 @@ export const enErrors = {
   'payment.signature_invalid': 'The payment notice has an invalid signature',
   'ledger.differs': 'The ledger and the balances differ in {{count}} places; see the report',
 
+  'reconcile.unreadable':
+    'This is no export of OpenAI, Anthropic, Google, Azure or Bedrock, and no CSV of date,model,class,count',
+  'receipt.link_invalid': 'This link to a receipt is wrong or has ended; ask for a new one',
   'log.not_found': 'There is no call {{id}} in the log',
   'log.time_missing': 'Please choose log time',
   'log.range_too_long': 'The time range cannot be longer than {{days}} day{{days, s}}',

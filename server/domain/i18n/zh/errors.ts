@@ -200,6 +200,9 @@ export const zhErrors = {
   'payment.signature_invalid': '支付通知签名无效',
   'ledger.differs': '账本与余额不一致，共 {{count}} 处，请查看核对结果',
 
+  'reconcile.unreadable':
+    '不是 OpenAI、Anthropic、Google、Azure 或 Bedrock 的导出文件，也不是 date,model,class,count 格式的 CSV',
+  'receipt.link_invalid': '账单链接无效或已过期，请重新获取',
   'log.not_found': '日志中没有请求 {{id}}',
   'log.time_missing': '请选择日志时间',
   'log.range_too_long': '时间跨度不能超过 {{days}} 天',

@@ -1,0 +1,31 @@
+import type { Dict } from '../dict'
+import type { zhConsoleReceipt } from '../zh/console-receipt'
+
+export const enConsoleReceipt: Dict<typeof zhConsoleReceipt> = {
+  'nav.receipt': 'Receipt',
+  'receipt.title': 'Receipt of a request',
+  'receipt.charged': 'Charged',
+  'receipt.of': '{{user}}, token {{token}}, {{time}}',
+  'receipt.model': 'Model',
+  'receipt.instead': 'in the place of {{model}}',
+  'receipt.group': 'Group',
+  'receipt.price': 'Price',
+  'receipt.used': 'Used',
+  'receipt.unit': 'Unit',
+  'receipt.count': 'Count',
+  'receipt.rate': 'Credits each',
+  'receipt.credits': 'Credits',
+  'receipt.sum': 'Sum ({{exact}} before rounding)',
+  'receipt.uncollected': '{{credits}} not collected for want of balance',
+  'receipt.tries': 'Tries: {{count}} of at most {{most}}',
+  'receipt.try': 'Try {{place}}: {{result}}',
+  'receipt.answered': 'answered',
+  'receipt.error': 'Ended with',
+  'receipt.cut': 'Broken off by',
+  'receipt.ledger': 'Ledger',
+  'receipt.balance': 'Balance',
+  'receipt.agrees': 'Bill and ledger agree',
+  'receipt.disagrees': 'Bill and ledger disagree',
+  'receipt.share': 'Make a link to send',
+  'receipt.shared': 'Works for 30 days, without an account',
+}

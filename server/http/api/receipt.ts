@@ -1,0 +1,16 @@
+import { type ReceiptJson, receiptEndpoints } from '../../domain/endpoints/receipt'
+import type { Receipt } from '../../services/proof/receipt'
+import { handlers } from '../handlers'
+
+export const receiptRoutes = handlers(receiptEndpoints, {
+  'receipt.show': async ({ services, actor, params }) =>
+    told(await services.bills.receipt(actor, params.id)),
+  'receipt.link': async ({ services, actor, params }) =>
+    await services.bills.link(actor, params.id),
+  'receipt.signed': async ({ services, params, query }) =>
+    told(await services.bills.signed({ requestId: params.id, ...query })),
+})
+
+function told({ steps, tries, lines, ...facts }: Receipt): ReceiptJson {
+  return { ...facts, steps: [...steps], tries: [...tries], lines: [...lines] }
+}

@@ -1,0 +1,193 @@
+/**
+ * The receipt of one call: what was used and asked for it, at which price, what was held and
+ * booked, how often it was tried, and whether all of that agrees.
+ */
+import { linesOf } from '../../../db/tables/ledger'
+import type { LogRow } from '../../../db/tables/logs'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { detailsOf } from '../../domain/log-details'
+import { inDollars } from '../../domain/prices/in-dollars'
+import { type ChargeExplanation, explainCharge } from '../../domain/quota'
+import { recordOf } from '../../domain/records'
+import { isAdmin } from '../../domain/roles'
+import { LOG_TYPE } from '../../domain/status'
+import { optionValues } from '../options/current'
+import { logRowOf } from '../routing/past-route'
+import type { Actor, ServiceDeps } from '../service-deps'
+
+export interface ReceiptTry {
+  /** 0 for customers, who do not see the operator's accounts. */
+  readonly channel: number
+  /** Id of an error; "" for the try that was answered. */
+  readonly error: string
+  /** What the upstream answered; 0 where it was not the upstream that failed. */
+  readonly status: number
+}
+
+export interface ReceiptLine {
+  /** Epoch ms. */
+  readonly at: number
+  readonly kind: string
+  /** Credits. */
+  readonly user_delta: number
+  readonly token_delta: number
+  readonly charge: number
+}
+
+export interface Receipt {
+  readonly request_id: string
+  /** Epoch seconds of the bill. */
+  readonly at: number
+  readonly username: string
+  readonly token_name: string
+  readonly group: string
+  readonly model: string
+  /** The model that was asked for, when another one answered in its place; else "". */
+  readonly fallback_of: string
+  readonly is_stream: boolean
+  /** Seconds. */
+  readonly took: number
+  readonly prompt_tokens: number
+  readonly completion_tokens: number
+  /** Id of the error that it ended with; "" for an answer. */
+  readonly error: string
+  /** Who broke it off, and what was made of that; "" for nobody. */
+  readonly cut_by: string
+  readonly cut_policy: string
+  readonly mode: ChargeExplanation['mode']
+  readonly steps: readonly Pick<
+    ChargeExplanation['rows'][number],
+    'class' | 'tokens' | 'ratio' | 'per' | 'credits'
+  >[]
+  readonly exact: string
+  readonly rule: ChargeExplanation['rule']
+  /** Credits that were charged, and owed but not taken. */
+  readonly charged: number
+  readonly uncollected: number
+  readonly group_ratio: number
+  /** Dollars per million tokens, and per call, the ratio of the group included. */
+  readonly prompt_usd: number
+  readonly completion_usd: number
+  readonly call_usd: number
+  readonly tries: readonly ReceiptTry[]
+  /** How many there may be, and how many credits their prompts may cost; 0 for no limit. */
+  readonly most_tries: number
+  readonly most_credits: number
+  readonly lines: readonly ReceiptLine[]
+  /** Whether bill and ledger name the same sum. */
+  readonly agrees: boolean
+}
+
+/** The owner of a call, and operators, who see the channels as well. Throws `log.not_found`. */
+export async function showReceipt(
+  deps: ServiceDeps,
+  actor: Actor,
+  requestId: string,
+): Promise<Receipt> {
+  const row = await logRowOf(deps, requestId)
+  const isOperator = isAdmin(actor.role)
+  if (!isOperator && row.user_id !== actor.id) throw notFound(requestId)
+  return await receiptOf(deps, row, isOperator)
+}
+
+/** Of somebody else's call nobody learns that it was made. */
+function notFound(requestId: string): GatewayError {
+  return new GatewayError('log.not_found', { id: requestId })
+}
+
+const BEFORE_MS = 60_000
+const AFTER_MS = 600_000
+
+export async function receiptOf(
+  deps: ServiceDeps,
+  row: LogRow,
+  isOperator: boolean,
+): Promise<Receipt> {
+  if (row.type !== LOG_TYPE.consumption && row.type !== LOG_TYPE.error) {
+    throw notFound(row.request_id)
+  }
+  const details = detailsOf(row)
+  const options = await optionValues(deps.db.reader)
+  const endMs = row.created_at * 1000
+  const lines = await linesOf(deps.db.lists, {
+    reference: row.request_id,
+    fromMs: endMs - row.use_time * 1000 - BEFORE_MS,
+    toMs: endMs + AFTER_MS,
+  })
+  const booked = lines.reduce((sum, { charge }) => sum + charge, 0)
+  const { fallback_of } = recordOf(row.other)
+  return {
+    request_id: row.request_id,
+    at: row.created_at,
+    username: row.username,
+    token_name: row.token_name,
+    group: row.group,
+    model: row.model_name,
+    fallback_of: typeof fallback_of === 'string' ? fallback_of : '',
+    is_stream: row.is_stream === 1,
+    took: row.use_time,
+    prompt_tokens: row.prompt_tokens,
+    completion_tokens: row.completion_tokens,
+    error: details.error,
+    cut_by: details.cut?.by ?? '',
+    cut_policy: details.cut?.policy ?? '',
+    ...billFacts(row, details),
+    uncollected: details.uncollected,
+    tries: triesIn(row, details, isOperator),
+    most_tries: options.RetryTimes + 1,
+    most_credits: options.RetryCreditLimit,
+    lines: lines.map(({ created_at: at, kind, user_delta, token_delta, charge }) => {
+      return { at, kind, user_delta, token_delta, charge }
+    }),
+    agrees: booked === row.quota && isBalanced(lines, booked),
+  }
+}
+
+/** What was taken of the user is what was charged, holds and all. */
+function isBalanced(lines: readonly { readonly user_delta: number }[], charged: number): boolean {
+  return lines.reduce((sum, { user_delta }) => sum + user_delta, 0) === -charged
+}
+
+type Details = ReturnType<typeof detailsOf>
+
+function billFacts(row: LogRow, { bill }: Details) {
+  const charged = row.quota
+  if (bill === undefined || row.type !== LOG_TYPE.consumption) {
+    return { ...NO_BILL, charged, group_ratio: bill?.price.groupRatio ?? 1 }
+  }
+  const { mode, rows, exact, rule } = explainCharge(bill.usage, bill.price)
+  const { promptUsd, completionUsd, callUsd } = inDollars(bill.price)
+  return {
+    mode,
+    steps: rows.map(({ class: name, tokens, ratio, per, credits }) => {
+      return { class: name, tokens, ratio, per, credits }
+    }),
+    exact,
+    rule,
+    charged,
+    group_ratio: bill.price.groupRatio,
+    prompt_usd: promptUsd,
+    completion_usd: completionUsd,
+    call_usd: callUsd,
+  }
+}
+
+const NO_BILL = {
+  mode: 'per-token',
+  steps: [],
+  exact: '0',
+  rule: 'no_tokens',
+  prompt_usd: 0,
+  completion_usd: 0,
+  call_usd: 0,
+} as const
+
+/** Those that failed, then the one that was answered. */
+function triesIn(row: LogRow, details: Details, isOperator: boolean): readonly ReceiptTry[] {
+  const shown = (channel: number) => (isOperator ? channel : 0)
+  const failed = details.tries.map(({ channel, error, upstream_status: status = 0 }) => {
+    return { channel: shown(channel), error, status }
+  })
+  if (row.type === LOG_TYPE.error) return failed
+  return [...failed, { channel: shown(row.channel_id), error: '', status: 200 }]
+}

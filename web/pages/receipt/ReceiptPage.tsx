@@ -1,0 +1,215 @@
+import { Button, Label } from '@primer/react'
+import { useState } from 'react'
+import { useParams } from 'wouter'
+import { failureText } from '../../../server/domain/api-calls/failure'
+import type { ReceiptJson } from '../../../server/domain/endpoints/receipt'
+import { isLedgerKind, LEDGER_KINDS } from '../../../server/domain/ledger'
+import { CREDITS_PER_USD } from '../../../server/domain/quota'
+import { call } from '../../api/client'
+import { useEndpoint } from '../../api/use-endpoint'
+import { CopyLine } from '../../components/CopyLine'
+import { LoadFailure } from '../../components/LoadFailure'
+import { PageSkeleton } from '../../components/PageSkeleton'
+import { useAction } from '../../components/use-action'
+import { useFormat } from '../../format'
+import { useText } from '../../language'
+import './receipt.css'
+
+/** What a call used and cost: for its owner, and by a signed address for anybody. */
+export default function ReceiptPage() {
+  const { text } = useText()
+  const { id = '' } = useParams<{ id: string }>()
+  const query = new URLSearchParams(location.search)
+  const sign = query.get('sign') ?? ''
+  const until = Number(query.get('until') ?? 0)
+  const isSigned = sign !== ''
+  const params = { id }
+  const signed = useEndpoint(
+    'receipt.signed',
+    { params, query: { until, sign } },
+    { skip: !isSigned },
+  )
+  const own = useEndpoint('receipt.show', { params }, { skip: isSigned })
+  const { data, error, reload } = isSigned ? signed : own
+  if (error) return <LoadFailure message={failureText(error, text)} onRetry={reload} />
+  if (data === undefined) return <PageSkeleton />
+  return (
+    <article className="receipt">
+      <Heading receipt={data} />
+      <Facts receipt={data} />
+      <Units receipt={data} />
+      <Tries receipt={data} />
+      <Ledger receipt={data} />
+      {!isSigned && <Share id={data.request_id} />}
+    </article>
+  )
+}
+
+interface PartProps {
+  readonly receipt: ReceiptJson
+}
+
+function Heading({ receipt }: PartProps) {
+  const { text } = useText()
+  const format = useFormat()
+  const { username: user, token_name: token, at, charged, agrees } = receipt
+  return (
+    <header>
+      <h1>{text('receipt.title')}</h1>
+      <p className="mono">{receipt.request_id}</p>
+      <p className="muted">{text('receipt.of', { user, token, time: format.time(at) })}</p>
+      <p className="receipt-sum">
+        {text('receipt.charged')} {format.usd(charged / CREDITS_PER_USD)}{' '}
+        <Label variant={agrees ? 'success' : 'danger'}>
+          {text(agrees ? 'receipt.agrees' : 'receipt.disagrees')}
+        </Label>
+      </p>
+    </header>
+  )
+}
+
+function Facts({ receipt }: PartProps) {
+  const { text } = useText()
+  const { model, fallback_of, group, group_ratio, error, cut_by, cut_policy } = receipt
+  const instead = fallback_of === '' ? '' : ` (${text('receipt.instead', { model: fallback_of })})`
+  const rows = [
+    [text('receipt.model'), model + instead],
+    [text('receipt.group'), `${group} × ${group_ratio}`],
+    [text('receipt.price'), <PriceText key="price" receipt={receipt} />],
+    [text('receipt.error'), error],
+    [text('receipt.cut'), cut_by === '' ? '' : `${cut_by} · ${cut_policy}`],
+  ] as const
+  return (
+    <dl className="receipt-facts">
+      {rows
+        .filter(([, value]) => value !== '')
+        .map(([title, value]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+function PriceText({ receipt }: PartProps) {
+  const { text } = useText()
+  const format = useFormat()
+  const { mode, prompt_usd, completion_usd, call_usd } = receipt
+  if (mode === 'per-call') return text('route.price_call', { call: format.usd(call_usd, 4) })
+  const [prompt, completion] = [format.usd(prompt_usd, 4), format.usd(completion_usd, 4)]
+  return text('route.price', { prompt, completion })
+}
+
+function Units({ receipt }: PartProps) {
+  const { text } = useText()
+  const format = useFormat()
+  const { steps, exact, charged, uncollected } = receipt
+  return (
+    <section>
+      <h2>{text('receipt.used')}</h2>
+      <div className="receipt-table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{text('receipt.unit')}</th>
+              <th scope="col">{text('receipt.count')}</th>
+              <th scope="col">{text('receipt.rate')}</th>
+              <th scope="col">{text('receipt.credits')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {steps.map((step) => (
+              <tr key={step.class}>
+                <th scope="row">{text(`log.class_${step.class}`)}</th>
+                <td>{format.number(step.tokens)}</td>
+                <td>{step.ratio}</td>
+                <td>{step.credits}</td>
+              </tr>
+            ))}
+            <tr>
+              <th scope="row" colSpan={3}>
+                {text('receipt.sum', { exact })}
+              </th>
+              <td>{format.number(charged)}</td>
+            </tr>
+          </tbody>
+        </table>
+      </div>
+      {uncollected > 0 && (
+        <p>{text('receipt.uncollected', { credits: format.number(uncollected) })}</p>
+      )}
+    </section>
+  )
+}
+
+function Tries({ receipt: { tries, most_tries: most } }: PartProps) {
+  const { text } = useText()
+  return (
+    <section>
+      <h2>{text('receipt.tries', { count: tries.length, most })}</h2>
+      <ol>
+        {tries.map(({ channel, error, status }, at) => {
+          const result = error === '' ? text('receipt.answered') : `${error} ${status || ''}`
+          const where = channel === 0 ? '' : ` (#${channel})`
+          const place = at + 1
+          return <li key={place}>{text('receipt.try', { place, result: result + where })}</li>
+        })}
+      </ol>
+    </section>
+  )
+}
+
+function Ledger({ receipt: { lines } }: PartProps) {
+  const { text, language } = useText()
+  const format = useFormat()
+  return (
+    <section>
+      <h2>{text('receipt.ledger')}</h2>
+      <div className="receipt-table">
+        <table>
+          <tbody>
+            {lines.map(({ at, kind, user_delta, charge }) => (
+              <tr key={`${at} ${kind} ${user_delta}`}>
+                <td>{format.time(Math.floor(at / 1000))}</td>
+                <th scope="row">{isLedgerKind(kind) ? LEDGER_KINDS[kind][language] : kind}</th>
+                <td>
+                  {text('receipt.balance')} {format.number(user_delta)}
+                </td>
+                <td>
+                  {text('receipt.charged')} {format.number(charge)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+/** For its owner: an address to send to somebody without an account. */
+function Share({ id }: { readonly id: string }) {
+  const { text } = useText()
+  const { isBusy, run } = useAction()
+  const [link, setLink] = useState('')
+  const share = () =>
+    run(async () => {
+      const { data } = await call('receipt.link', { params: { id } })
+      setLink(location.origin + data.path)
+    })
+  return (
+    <section className="receipt-share">
+      <Button loading={isBusy} onClick={() => void share()}>
+        {text('receipt.share')}
+      </Button>
+      {link !== '' && (
+        <>
+          <CopyLine label={text('nav.receipt')} value={link} />
+          <p className="muted">{text('receipt.shared')}</p>
+        </>
+      )}
+    </section>
+  )
+}
