@@ -10,6 +10,11 @@ const ENDPOINT_ROUTES = Object.fromEntries(
 /** Where `vite` in development finds the API. */
 const GATEWAY = 'http://127.0.0.1:3000'
 
+/** Everything but what single pages bring, which stays with them. */
+const MOSTLY_NEEDED = /[\\/](?:node_modules|web|server)[\\/]/
+/** Parts of so many pages are needed by all of them sooner or later. */
+const MOST_PAGES = 14
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
@@ -26,7 +31,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ }],
+          // A file of its own for every icon and part would be a hundred requests for a page.
+          groups: [
+            { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
+            { name: 'icons', test: /[\\/]octicons-react[\\/]/, minShareCount: 4 },
+            { name: 'shared', test: MOSTLY_NEEDED, minShareCount: MOST_PAGES },
+          ],
         },
       },
     },

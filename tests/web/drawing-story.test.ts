@@ -10,31 +10,51 @@ import {
 } from '../support/stand-ins/midjourney'
 import { picture } from '../support/stand-ins/pictures'
 import { SUNO_KEY, type SunoStandIn, startSuno } from '../support/stand-ins/suno'
+import {
+  json,
+  type RecordedRequest,
+  type Reply,
+  startUpstream,
+  type Upstream,
+} from '../support/upstream'
 import { waitUntil } from '../support/wait-until'
 import { type Console, openConsole } from './console-fixture'
 
 const clock = manualClock(Date.now())
 let draws: MidjourneyStandIn
 let sings: SunoStandIn
+let films: Upstream
 let site: Console
 
 beforeAll(async () => {
   draws = await startMidjourney()
   sings = await startSuno()
+  films = await startUpstream(film)
   site = await openConsole({
     clock,
     channels: [
       { upstream: draws, type: 5, key: MIDJOURNEY_SECRET, models: DRAWING_MODELS },
       { upstream: sings, type: 36, key: SUNO_KEY, models: ['suno_music', 'suno_lyrics'] },
+      { upstream: films, type: 1, models: 'sora-2' },
     ],
-    options: { RetryTimes: 0 },
+    options: { RetryTimes: 0, ModelRatio: { 'sora-2': 1 } },
   })
 }, 60_000)
 afterAll(async () => {
   await site[Symbol.asyncDispose]()
   await draws.upstream.stop()
   await sings.upstream.stop()
+  await films.stop()
 })
+
+/** OpenAI's videos, which are there when they are first asked for. */
+function film({ method, path }: RecordedRequest): Reply {
+  if (path.endsWith('/content')) {
+    return { headers: { 'content-type': 'video/mp4' }, body: Buffer.from('not really a film') }
+  }
+  const status = method === 'POST' ? 'queued' : 'completed'
+  return json({ id: 'video_1', object: 'video', status, progress: 0, seconds: '2' })
+}
 
 const newest = (): string => [...draws.tasks.keys()].at(-1) ?? ''
 
@@ -224,3 +244,35 @@ test('pictures of one’s own are described, and songs are heard', async () => {
   expect(sound.headers.get('content-type')).toBe('audio/wav')
   expect(visit.complaints).toEqual([])
 }, 90_000)
+
+test('a video is ordered at the price of its seconds, and its file can be had', async () => {
+  await using visit = await site.open('admin', { language: 'en' })
+  const { page } = visit
+  await visit.goto('/create/video')
+  await page.getByText('Costs $2.00').waitFor()
+  await page.getByLabel('Seconds').fill('2')
+  await page.getByText('Costs $1.00').waitFor()
+  await page.getByLabel('Prompt').fill('a cat on a piano')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await films.waitForRequests(1)
+  expect(films.requests[0]?.json).toMatchObject({ model: 'sora-2', seconds: '2' })
+  const made = page.locator('.job-card', { hasText: 'a cat on a piano' })
+  await made.waitFor()
+  const { body } = await site.people.admin.get('/api/task/self')
+  clock.advance(10_000)
+  const key = { headers: { authorization: `Bearer ${site.gateway.keys[0]}` } }
+  await fetch(`${site.gateway.url}/v1/videos/${body.data[0].task_id}`, key)
+  await site.people.admin.post('/pg/suno/submit/lyrics', { prompt: 'wakes the poller' })
+  await made.getByText('Succeeded').waitFor()
+  await made.locator('.job-thumb').click()
+  // A browser sees that it is no film; whoever wants the file can have it all the same.
+  await sheet(page).getByText('The file could not be loaded.').waitFor()
+  const link = await sheet(page)
+    .getByRole('link', { name: /^Download/ })
+    .getAttribute('href')
+  const got = await fetch(new URL(link ?? '', site.gateway.url))
+  expect(got.headers.get('content-type')).toBe('video/mp4')
+  const user = await site.gateway.services.users.show(site.people.admin.id)
+  expect(user.used_quota).toBe(500_000)
+  expect(await site.gateway.services.ledger.verify()).toEqual([])
+}, 60_000)

@@ -4,6 +4,8 @@ import { DRAWING_PATHS, DRAWING_VERBS } from '../../domain/drawing-routes'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { counted, enterPerson } from '../../relay/call/enter'
 import { submitDrawing } from '../../relay/drawing/submit-drawing'
+import { submitVideo } from '../../relay/jobs/video-calls'
+import { videoObject } from '../../relay/jobs/video-object'
 import type { JobVisit } from '../../relay/jobs/visit'
 import { submitSong } from '../../relay/music/songs'
 import type { JsonObject } from '../../relay/wire/chat'
@@ -42,6 +44,16 @@ export function consoleJobRoutes(edges: PlaygroundEdges) {
       { parse: 'none' },
     )
   }
+  app.post(
+    '/pg/videos',
+    (elements: JobElements) =>
+      answer(edges, elements, {
+        failure: songFailure,
+        submit: async (visit, body) =>
+          Response.json(videoObject(await submitVideo(ports, visit, body))),
+      }),
+    { parse: 'none' },
+  )
   return app.post(
     '/pg/suno/submit/:action',
     (elements: JobElements) =>

@@ -19,6 +19,7 @@ import type { StoredJob } from './port'
 import { type JobRelay, submitJob } from './submit'
 import { generationObject, videoObject } from './video-object'
 import { formFields, notifyIn, readVideo } from './video-wish'
+import type { JobVisit } from './visit'
 import type { VideoWish } from './wishes'
 
 export interface VideoInput {
@@ -74,7 +75,9 @@ export async function videoCall(ports: VideoRelay, input: VideoInput): Promise<R
   const { relay } = ports
   const { act } = input.route
   const creates = CREATING_ACTS.includes(act)
-  if (!relay.directory.settings().jobs.isTaskOn) throw new GatewayError('job.switched_off')
+  // What was paid for before can still be had.
+  if (creates && !relay.directory.settings().jobs.isTaskOn)
+    throw new GatewayError('job.switched_off')
   const visit: Visit = { ...input, entered: await enter(relay, { ...input, creates }) }
   if (!creates) return await ACTS[act](ports, visit)
   return await counted(relay, visit.entered.caller, () => ACTS[act](ports, visit))
@@ -101,8 +104,18 @@ async function bodyOf({ relay }: VideoRelay, visit: Visit): Promise<JsonObject> 
 }
 
 async function create(ports: VideoRelay, visit: Visit): Promise<StoredJob> {
-  const { model, wish, notify } = readVideo(await bodyOf(ports, visit))
-  const { requestId, ip, entered } = visit
+  return await submitVideo(ports, visit, await bodyOf(ports, visit))
+}
+
+/** For whoever asks, by a key or signed in. Throws `request.invalid` and what submitting throws. */
+export async function submitVideo(
+  ports: JobRelay,
+  { requestId, ip, entered }: Pick<JobVisit, 'requestId' | 'ip' | 'entered'>,
+  body: JsonObject,
+): Promise<StoredJob> {
+  const { isTaskOn } = ports.relay.directory.settings().jobs
+  if (!isTaskOn) throw new GatewayError('job.switched_off')
+  const { model, wish, notify } = readVideo(body)
   const { prompt, count } = wish
   const asked = keptOf(wish)
   const request = { entered, requestId, ip, model, wish, prompt, count, asked, notify }

@@ -151,7 +151,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
       webhook: expect.stringMatching(/^https:\/\/gw\.example\/v1\/jobs\/hook\//),
       webhook_events_filter: ['completed'],
     },
-    headers: bearer('r8_1'),
+    headers: { ...bearer('r8_1'), prefer: 'respond-async', 'cancel-after': '3h' },
     question: '/v1/predictions/{id}',
     idIn: ({ path }) => path.split('/')[3] ?? '',
     seconds: 5,

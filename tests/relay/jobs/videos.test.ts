@@ -230,8 +230,11 @@ describe('what is refused costs nothing and asks nobody', () => {
   })
 
   test('while tasks are switched off', async () => {
+    const id = await made()
     await option('TaskEnabled', 'false')
     expect((await refused(ASKED)).status).toBe(403)
+    // What was paid for before can still be had.
+    expect((await get(`/v1/videos/${id}/content`)).status).toBe(200)
     await option('TaskEnabled', 'true')
   })
 })

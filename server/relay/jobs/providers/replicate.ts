@@ -16,6 +16,8 @@ const EVENTS: Readonly<Record<string, JobEvent>> = {
 }
 
 const HOME = '/v1/predictions'
+/** Calls wait for their answers, and give up soon; a film takes its time. */
+const headers = { prefer: 'respond-async', 'cancel-after': '3h' }
 
 export const replicate: JobProvider<'video'> = {
   name: 'replicate',
@@ -26,10 +28,11 @@ export const replicate: JobProvider<'video'> = {
     // `owner/name:version` is a version, which has no address of its own.
     const [model = '', version] = upstreamModel.split(':')
     if (version !== undefined) {
-      return { method: 'POST', path: HOME, body: { version, input, ...hook } }
+      return { method: 'POST', path: HOME, headers, body: { version, input, ...hook } }
     }
     const name = model.split('/').map(encodeURIComponent).join('/')
-    return { method: 'POST', path: `/v1/models/${name}/predictions`, body: { input, ...hook } }
+    const path = `/v1/models/${name}/predictions`
+    return { method: 'POST', path, headers, body: { input, ...hook } }
   },
   accepted: (answer) => {
     const id = textOf(answer.id)

@@ -29,7 +29,7 @@ const OF_EACH = [
 ] as const
 
 export const rollups: Migration = {
-  name: '0015-rollups',
+  name: '0012-rollups',
   statements: (db, engine) => [
     keyed(
       engine,
@@ -86,6 +86,7 @@ function counted(db: Kysely<Schema>, { kind, subject, about, days }: (typeof OF_
           '>=',
           sql<number>`(select coalesce(max(created_at), 0) - ${sql.lit(days * DAY)} from logs)`,
         )
-        .groupBy([sql`${sql.raw(subject)}`, at]),
+        // By the names of the columns: PostgreSQL groups by no constant.
+        .groupBy([sql.ref('subject'), sql.ref('at')]),
     )
 }
