@@ -20,8 +20,4 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0013-calls-of-a-row.ts': '555c16fc27cb0c1b0abfdf1fd04c2d21a300e63f433a346e222ccd6de90691a1',
   '0014-limits.ts': 'ec0a542a057eb23f9d6d8bb687963b4c7f87f496d3430718717a1dc2fb4af555',
   '0015-channel-keys.ts': 'cd7628377a16bb9b620654fa7ada43e26be2d4e090d7ec3da493e03f1fc001cd',
-  '0015-rollups.ts': '2e687c8fa7b12dd2fc47b2b729c7a1f86b18da4b9547a118321f7d0ecb314fad',
-  '0016-calls-of-a-row.ts': 'd95b43ac3a98d968b4fa188a43980a72d8c3a548d5a0ff4ee2e29147325f461b',
-  '0019-channel-keys.ts': '7e7a7e0526dabcc0f0a088bd66eded8b1d059e40a3650ccb4fbd7ad129b6e59c',
-  '0017-limits.ts': 'f15f4c68ba973d569e1e7f286402f1e486a0c61f1bd7d9656fcf106e6d758729',
 }
