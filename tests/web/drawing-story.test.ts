@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { DRAWING_MODELS } from '../relay/drawing-site'
+import { JobVendor } from '../relay/jobs/job-vendor'
 import { manualClock } from '../support/ports'
 import {
   MIDJOURNEY_SECRET,
@@ -10,30 +11,42 @@ import {
 } from '../support/stand-ins/midjourney'
 import { picture } from '../support/stand-ins/pictures'
 import { SUNO_KEY, type SunoStandIn, startSuno } from '../support/stand-ins/suno'
+import { startUpstream, type Upstream } from '../support/upstream'
 import { waitUntil } from '../support/wait-until'
 import { type Console, openConsole } from './console-fixture'
 
 const clock = manualClock(Date.now())
 let draws: MidjourneyStandIn
 let sings: SunoStandIn
+let filmed: Upstream
 let site: Console
+
+const films = new JobVendor({
+  provider: 'sora',
+  submits: /^\/v1\/videos$/,
+  file: /\/content(?:\?|$)/,
+  idIn: ({ path }) => path.split('/')[3] ?? '',
+})
 
 beforeAll(async () => {
   draws = await startMidjourney()
   sings = await startSuno()
+  filmed = await startUpstream(films.answer)
   site = await openConsole({
     clock,
     channels: [
       { upstream: draws, type: 5, key: MIDJOURNEY_SECRET, models: DRAWING_MODELS },
       { upstream: sings, type: 36, key: SUNO_KEY, models: ['suno_music', 'suno_lyrics'] },
+      { upstream: filmed, type: 55, models: ['sora-2'] },
     ],
-    options: { RetryTimes: 0 },
+    options: { RetryTimes: 0, UnitPrices: { 'sora-2': { video_second: 0.05 } } },
   })
 }, 60_000)
 afterAll(async () => {
   await site[Symbol.asyncDispose]()
   await draws.upstream.stop()
   await sings.upstream.stop()
+  await filmed.stop()
 })
 
 const newest = (): string => [...draws.tasks.keys()].at(-1) ?? ''
@@ -224,3 +237,30 @@ test('pictures of one’s own are described, and songs are heard', async () => {
   expect(sound.headers.get('content-type')).toBe('audio/wav')
   expect(visit.complaints).toEqual([])
 }, 90_000)
+
+test('a film is asked for at the price of its seconds, and played', async () => {
+  await using visit = await site.open('user', { language: 'en' })
+  const { page } = visit
+  await visit.goto('/create/video')
+  await page.getByLabel('Length in seconds').fill('8')
+  await page.getByText('Costs $0.4').waitFor()
+  await page.getByLabel('Prompt').fill('waves, slowly')
+  await page.getByLabel('Size').selectOption('1280x720')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.locator('.job-card', { hasText: 'waves, slowly' }).waitFor()
+  expect(filmed.last().json).toMatchObject({ seconds: '8', size: '1280x720' })
+  films.all('succeeded')
+  clock.advance(20_000)
+  await site.people.user.post('/pg/videos', { model: 'sora-2', prompt: 'wakes the poller' })
+  await waitUntil('the film is there', async () => {
+    const { body } = await site.people.user.get('/api/task/self?action=GENERATE')
+    return body.data.some(({ status }: { readonly status: string }) => status === 'SUCCESS')
+  })
+  await visit.goto('/task')
+  const card = page.locator('.job-card', { hasText: 'waves, slowly' })
+  const played = page.waitForRequest(
+    (request) => request.resourceType() === 'media' && /\/v1\/jobs\/files\//.test(request.url()),
+  )
+  await card.locator('.job-thumb').click()
+  await played
+})

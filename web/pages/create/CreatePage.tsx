@@ -19,9 +19,10 @@ import { jobOfTask } from '../task/task-job'
 import { canDraw, DrawForm } from './DrawForm'
 import { canSing, MusicForm } from './MusicForm'
 import { useJobPrices } from './use-job-prices'
+import { VideoForm } from './VideoForm'
 import './create.css'
 
-const KINDS = ['drawing', 'music'] as const
+const KINDS = ['drawing', 'music', 'video'] as const
 type Kind = (typeof KINDS)[number]
 
 export default function CreatePage() {
@@ -32,6 +33,7 @@ export default function CreatePage() {
   const isThere: Readonly<Record<Kind, boolean>> = {
     drawing: enable_drawing && canDraw(prices),
     music: enable_task && canSing(prices),
+    video: enable_task && prices.videos.length > 0,
   }
   const kinds = KINDS.filter((kind) => isThere[kind])
   const kind = kinds.find((one) => one === asked) ?? kinds[0]
@@ -57,8 +59,10 @@ export default function CreatePage() {
             }))}
           />
           <div className="create">
-            {kind === 'drawing' ? <DrawForm prices={prices} /> : <MusicForm prices={prices} />}
-            {kind === 'drawing' ? <RecentDrawings /> : <RecentSongs />}
+            {kind === 'drawing' && <DrawForm prices={prices} />}
+            {kind === 'music' && <MusicForm prices={prices} />}
+            {kind === 'video' && <VideoForm prices={prices} />}
+            {kind === 'drawing' ? <RecentDrawings /> : <RecentTasks key={kind} kind={kind} />}
           </div>
         </>
       )}
@@ -77,11 +81,14 @@ function RecentDrawings() {
   return <Recent kind="drawing" jobs={jobs} list={list} />
 }
 
-function RecentSongs() {
+/** Songs are of one platform; videos are of many, and are what is asked for as one. */
+const OF_KIND = { music: { platform: 'suno' }, video: { action: 'GENERATE' } } as const
+
+function RecentTasks({ kind }: { readonly kind: keyof typeof OF_KIND }) {
   const live = useLive()
   const list = useEndpoint(
     'task.list_own',
-    { query: { ...RECENT, platform: 'suno' } },
+    { query: { ...RECENT, ...OF_KIND[kind] } },
     { everyMs: live.everyMs },
   )
   const jobs = list.data?.map(jobOfTask)
