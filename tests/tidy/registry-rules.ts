@@ -235,7 +235,7 @@ function reachable(tree: Tree, index: Source, folder: string): Set<string> {
  * without the plurals of English.
  */
 function placeholdersOf(text = ''): string {
-  return [...new Set(text.replaceAll(/\{\{\w+, s\}\}/g, '').match(/\{\{[^}]+\}\}/g))]
+  return [...new Set(text.replaceAll(/\{\{\w+, (?:s|verb|are|have)\}\}/g, '').match(/\{\{[^}]+\}\}/g))]
     .sort()
     .join(' ')
 }
