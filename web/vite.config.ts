@@ -10,6 +10,17 @@ const ENDPOINT_ROUTES = Object.fromEntries(
 /** Where `vite` in development finds the API. */
 const GATEWAY = 'http://127.0.0.1:3000'
 
+/** Whatever fewer pages need is fetched with them. */
+const MANY_PAGES = 4
+
+/** What pages are made of, and no large thing that only some of them have. */
+function isPart(id: string): boolean {
+  const path = id.replaceAll('\\', '/')
+  return /node_modules\/@primer\/|\/web\/components\/[\w-]+\.|\/web\/[\w-]+\.|\/server\/domain\/(?!i18n\/)/.test(
+    path,
+  )
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
@@ -26,7 +37,16 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ }],
+          // A file for each small part that two pages share would be a hundred requests a page.
+          groups: [
+            {
+              name: 'react',
+              test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,
+              priority: 3,
+            },
+            { name: 'frame', tags: ['$initial'], priority: 2 },
+            { name: 'parts', test: isPart, minShareCount: MANY_PAGES, priority: 1 },
+          ],
         },
       },
     },
