@@ -16,10 +16,14 @@ const MANY_PAGES = 4
 /** What pages are made of, and no large thing that only some of them have. */
 function isPart(id: string): boolean {
   const path = id.replaceAll('\\', '/')
-  return /node_modules\/@primer\/|\/web\/components\/[\w-]+\.|\/web\/[\w-]+\.|\/server\/domain\/(?!i18n\/)/.test(
-    path,
-  )
+  return PARTS.some((part) => part.test(path))
 }
+
+const PARTS = [
+  /node_modules\/@primer\//,
+  /\/web\/(?:components\/)?[\w-]+\./,
+  /\/server\/domain\/(?!i18n\/)/,
+]
 
 export default defineConfig({
   root: import.meta.dirname,
