@@ -25,7 +25,8 @@ interface HeldRow {
   readonly user_id: number
   readonly token_id: number
   readonly amount: number
-  readonly counted: string
+  /** Read only once a call with limits was seen. */
+  readonly counted?: string
 }
 
 interface CounterRow {
@@ -133,7 +134,13 @@ class RowWriter {
 type LedgerStatements = ReturnType<typeof prepareStatements>
 
 function prepareLimits(database: Database) {
+  const marked = database.query("select 1 from reservations where counted <> '' limit 1")
   return {
+    /** Whoever serves a file is alone with it, so nobody else marks calls. */
+    marks: { seen: marked.get() !== null },
+    readMarked: database.prepare<HeldRow, [string]>(
+      'select user_id, token_id, amount, counted from reservations where call_id = ?',
+    ),
     markHeld: database.prepare<unknown, SQLQueryBindings[]>(
       'update reservations set counted = ? where call_id = ?',
     ),
@@ -161,7 +168,7 @@ function prepareStatements(database: Database) {
        from tokens where id = ?`,
     ),
     readHeld: database.prepare<HeldRow, [string]>(
-      'select user_id, token_id, amount, counted from reservations where call_id = ?',
+      'select user_id, token_id, amount from reservations where call_id = ?',
     ),
     growHeld: write('update reservations set amount = amount + ? where call_id = ?'),
     // Two statements: `returning` would build a table for the one row.
@@ -184,7 +191,7 @@ function prepareStatements(database: Database) {
     ]),
     held: new RowWriter(database, 'reservations', [
       ...['call_id', 'user_id', 'token_id', 'amount', 'model_name', 'created_at'],
-      ...['kind', 'holder', 'deadline_at', 'job_id', 'counted'],
+      ...['kind', 'holder', 'deadline_at', 'job_id'],
     ]),
     addLog: write(
       `insert into logs (user_id, created_at, type, content, username, token_name, model_name,
@@ -240,7 +247,8 @@ function readBook(statements: LedgerStatements, orders: readonly HotOrder[]): Ba
     }
     const staysOpen = each.kind !== 'settle'
     const callId = staysOpen ? each.order.callId : each.order.reservation.callId
-    const row = statements.readHeld.get(callId)
+    const reader = statements.marks.seen ? statements.readMarked : statements.readHeld
+    const row = reader.get(callId)
     if (row !== null && !staysOpen) statements.endHeld.run(callId)
     const freed = row === null && !staysOpen ? statements.takeReleased.get(callId) : null
     const found = row ?? freed
@@ -249,7 +257,7 @@ function readBook(statements: LedgerStatements, orders: readonly HotOrder[]): Ba
     const tokenId = token_id === 0 ? undefined : token_id
     const amount = row?.amount ?? 0
     const plain = { callId, userId, tokenId, amount }
-    const call = counted === '' ? plain : { ...plain, marks: readMarks(counted) }
+    const call = counted ? { ...plain, marks: readMarks(counted) } : plain
     if (staysOpen) open.set(callId, call)
     else (row === null ? released : held).set(callId, call)
     readAccounts(userId, tokenId)
@@ -309,11 +317,20 @@ function writeRows(statements: LedgerStatements, outcome: BatchOutcome): void {
     const { callId, userId, tokenId, amount } = reservation
     const { kind, deadlineMs, jobId } = terms
     held.push(callId, userId, tokenId ?? 0, amount, model, atMs, kind, FILE_NODE, deadlineMs, jobId)
-    held.push(marksText(reservation.marks))
   }
   statements.held.write(held)
+  // Nearly no call has limits, and a column costs every row.
+  for (const { reservation } of outcome.opened) {
+    const { callId, marks } = reservation
+    if (marks === undefined) continue
+    statements.marks.seen = true
+    statements.markHeld.run(marksText(marks), callId)
+  }
   for (const [callId, amount] of outcome.grown) statements.growHeld.run(amount, callId)
-  for (const [callId, marks] of outcome.marked) statements.markHeld.run(marksText(marks), callId)
+  for (const [callId, marks] of outcome.marked) {
+    statements.marks.seen = true
+    statements.markHeld.run(marksText(marks), callId)
+  }
   for (const { limitId, startMs, delta } of outcome.counters) {
     statements.addUsed.run(limitId, startMs, delta)
   }

@@ -5,16 +5,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CONFIGURATION_ROWS } from '../../server/configuration-rows'
+import { CALL_ROUTES, type CallRoute, TURN_ROUTES } from '../../server/domain/call-routes'
 import { CHANNEL_TYPES } from '../../server/domain/channel-types'
 import { DRAWING_MODES, DRAWING_ROUTES } from '../../server/domain/drawing-routes'
 import { VIDEO_ROUTES } from '../../server/domain/jobs/routes'
 import { MUSIC_ROUTES } from '../../server/domain/music-routes'
-import {
-  CALL_ROUTES,
-  type CallRoute,
-  PROTOCOL_TITLES,
-  TURN_ROUTES,
-} from '../../server/domain/operations'
+import { PROTOCOL_TITLES } from '../../server/domain/operations'
 import { OWNED_FAMILIES, OWNED_FAMILY_ROWS, OWNED_ROUTES } from '../../server/domain/owned'
 import { PROTOCOLS } from '../../server/domain/protocol'
 import { commandReference } from '../reference'

@@ -12,10 +12,10 @@ import { prices } from './0008-prices'
 import { holders } from './0009-holders'
 import { owned } from './0010-owned'
 import { jobs } from './0011-jobs'
-import { rollups } from './0015-rollups'
-import { callsOfARow } from './0016-calls-of-a-row'
-import { limits } from './0017-limits'
-import { channelKeys } from './0019-channel-keys'
+import { rollups } from './0012-rollups'
+import { callsOfARow } from './0013-calls-of-a-row'
+import { limits } from './0014-limits'
+import { channelKeys } from './0015-channel-keys'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,

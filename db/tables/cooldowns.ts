@@ -45,6 +45,12 @@ export async function forgetCooldowns(
   await query.execute()
 }
 
+/** Whether anything is written down at all. */
+export async function hasCooldowns(reader: Kysely<Schema>): Promise<boolean> {
+  const row = await reader.selectFrom('cooldowns').select('channel_id').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
 /** What a node remembered ends with it; what has ended is of no use to anybody. */
 export async function dropEndedCooldowns(
   trx: Kysely<Schema>,

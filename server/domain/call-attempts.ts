@@ -5,7 +5,13 @@ import { isRecord } from './records'
 
 /** Kept by the call itself; a try that is answered leaves nothing behind. */
 export interface FailedTry {
-  readonly channel: { readonly id: number; readonly name: string; readonly key: string }
+  readonly channel: {
+    readonly id: number
+    readonly name: string
+    readonly key: string
+    /** Which of several keys it is. */
+    readonly keyId?: number | undefined
+  }
   /** Milliseconds since the call began, and how long it took from there. */
   readonly atMs: number
   readonly tookMs: number
@@ -18,6 +24,8 @@ export interface LoggedTry extends ErrorFacts {
   readonly name: string
   /** The last characters of the key, "" for short ones. */
   readonly key: string
+  /** Which of the channel's keys it was; absent where it has one. */
+  readonly key_id?: number
   readonly at_ms: number
   readonly ms: number
 }
@@ -38,6 +46,7 @@ function loggedTry({ channel, atMs, tookMs, error }: FailedTry): LoggedTry {
     channel: channel.id,
     name: channel.name,
     key: channel.key.length < LONG_KEY ? '' : channel.key.slice(-KEY_CHARACTERS),
+    ...(channel.keyId !== undefined && { key_id: channel.keyId }),
     at_ms: Math.round(atMs),
     ms: Math.round(tookMs),
     ...facts,
@@ -54,11 +63,12 @@ export function triesOf(admin: Readonly<Record<string, unknown>>): readonly Logg
 function tryOf(stored: Readonly<Record<string, unknown>>): LoggedTry {
   const number = (value: unknown) => (typeof value === 'number' ? value : 0)
   const word = (value: unknown) => (typeof value === 'string' ? value : '')
-  const { upstream_status, told_status, upstream_message, error_params } = stored
+  const { upstream_status, told_status, upstream_message, error_params, key_id } = stored
   return {
     channel: number(stored.channel),
     name: word(stored.name),
     key: word(stored.key),
+    ...(typeof key_id === 'number' && { key_id }),
     at_ms: number(stored.at_ms),
     ms: number(stored.ms),
     error: word(stored.error),

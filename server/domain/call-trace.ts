@@ -11,6 +11,8 @@ export interface TraceStep {
   readonly name: string
   /** The last characters of the key that was used, "" where they are not known. */
   readonly key: string
+  /** Which of the channel's keys it was; 0 where it has one, or is not known. */
+  readonly keyId: number
   readonly isAnswered: boolean
   /** 0 where the upstream gave none, or none is known. */
   readonly status: number
@@ -44,6 +46,7 @@ function failedStep(each: LoggedTry, reader: ErrorReader): TraceStep {
     channel: each.channel,
     name: each.name,
     key: each.key,
+    keyId: each.key_id ?? 0,
     isAnswered: false,
     status: each.upstream_status ?? 0,
     words: errorText(each, reader),
@@ -60,6 +63,7 @@ function earlier(tried: readonly string[]): readonly TraceStep[] {
 const UNKNOWN = {
   name: '',
   key: '',
+  keyId: 0,
   isAnswered: false,
   status: 0,
   words: '',

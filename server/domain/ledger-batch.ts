@@ -233,7 +233,8 @@ class Batch {
     const opened = this.#opened.get(callId)?.reservation
     if (opened !== undefined) return opened
     const stored = this.#book.held.get(callId) ?? this.#book.open.get(callId)
-    const [grown, marks] = [this.#grown.get(callId), this.#marked.get(callId)]
+    const grown = this.#grown.get(callId)
+    const marks = this.#marked.get(callId)
     if (stored === undefined || (grown === undefined && marks === undefined)) return stored
     return { ...stored, amount: stored.amount + (grown ?? 0), marks: marks ?? stored.marks }
   }

@@ -8,7 +8,6 @@ import {
   type DialectName,
   OPERATIONS,
   type Operation,
-  PROTOCOLS,
   type ProtocolName,
 } from './protocol'
 
@@ -179,20 +178,8 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
     isTalk: true,
   },
   completions: {
-    routes: {
-      openai: ['/v1/completions'],
-      responses: ONLY_CHAT,
-      claude: ONLY_OPENAI,
-      gemini: ONLY_OPENAI,
-    },
-    upstreams: {
-      openai: 'passes',
-      responses: ONLY_CHAT,
-      anthropic: NO_SUCH_API,
-      gemini: NO_SUCH_API,
-      converse: NO_SUCH_API,
-      ...TALK_ONLY,
-    },
+    routes: { openai: ['/v1/completions'], ...ROUTE_OF_OPENAI },
+    upstreams: OPENAI_UPSTREAMS,
     transport: 'request',
     isTalk: true,
   },
@@ -218,20 +205,8 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
     isTalk: false,
   },
   moderations: {
-    routes: {
-      openai: ['/v1/moderations'],
-      responses: ONLY_CHAT,
-      claude: ONLY_OPENAI,
-      gemini: ONLY_OPENAI,
-    },
-    upstreams: {
-      openai: 'passes',
-      responses: ONLY_CHAT,
-      anthropic: NO_SUCH_API,
-      gemini: NO_SUCH_API,
-      converse: NO_SUCH_API,
-      ...TALK_ONLY,
-    },
+    routes: { openai: ['/v1/moderations'], ...ROUTE_OF_OPENAI },
+    upstreams: OPENAI_UPSTREAMS,
     transport: 'request',
     isTalk: false,
   },
@@ -361,43 +336,6 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
     isTalk: true,
   },
 }
-
-export interface CallRoute {
-  readonly path: string
-  /** Absent where it is asked by requests. */
-  readonly socket?: SocketKind | undefined
-  /** What stands before the name of the model, where a verb stands behind it; else the path. */
-  readonly folder: string
-  /** "" where the path has none. */
-  readonly verb: string
-  readonly protocol: ProtocolName
-  readonly operation: Operation
-}
-
-/** Every billable route. */
-export const CALL_ROUTES: readonly CallRoute[] = PROTOCOLS.flatMap((protocol) =>
-  OPERATIONS.flatMap((operation) => {
-    const { routes, sockets } = OPERATION_FACES[operation]
-    const cell = routes[protocol]
-    if ('notOffered' in cell) return []
-    return cell.map((path) => {
-      const [folder = path, verb = ''] = path.split('/:model:')
-      return { path, folder, verb, protocol, operation, socket: sockets?.[protocol] }
-    })
-  }),
-)
-
-/** Addresses that are sockets as well, on which every message is a request of its own. */
-export const TURN_ROUTES: readonly CallRoute[] = [
-  {
-    path: '/v1/responses',
-    folder: '/v1/responses',
-    verb: '',
-    protocol: 'responses',
-    operation: 'chat',
-    socket: 'turns',
-  },
-]
 
 /** What upstreams of each wire format can be asked for, in the order of the operations. */
 export const OPERATIONS_OF: Readonly<Record<DialectName, readonly Operation[]>> = Object.assign(

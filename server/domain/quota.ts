@@ -244,6 +244,15 @@ export function formatQuota(quota: number, quotaPerUnit: number, inCurrency: boo
   return `${sign}$${text.slice(0, -2)}.${text.slice(-2)}`
 }
 
+/** The same for amounts that may be small: to a millionth below a dollar. */
+export function formatFineQuota(quota: number, quotaPerUnit: number, inCurrency: boolean): string {
+  const isSmall = quota !== 0 && Math.abs(quota) < quotaPerUnit
+  if (!inCurrency || !isSmall) return formatQuota(quota, quotaPerUnit, inCurrency)
+  return `$${(quota / quotaPerUnit).toFixed(SMALL_DIGITS)}`
+}
+
+const SMALL_DIGITS = 6
+
 /** Dollars per image for one point of model ratio, when an image model has no fixed price. */
 const USD_PER_IMAGE_RATIO = 0.0025
 

@@ -9,6 +9,8 @@ export const ROUTE_VERDICTS = [
   'lower_priority',
   /** Left alone because it has failed; asked only when nothing else is left. */
   'cooling',
+  /** Has used what it may; asked when nothing else is left. */
+  'limit_spent',
   'disabled',
   'auto_disabled',
   'no_key',
@@ -25,6 +27,7 @@ export function isKept(verdict: RouteVerdict): boolean {
     verdict === 'drawn' ||
     verdict === 'dearer' ||
     verdict === 'lower_priority' ||
-    verdict === 'cooling'
+    verdict === 'cooling' ||
+    verdict === 'limit_spent'
   )
 }

@@ -84,6 +84,10 @@ export interface RelaySettings {
   readonly errorLanguage: ProgramLanguage
   /** Bodies go to upstreams of the client's own protocol exactly as they came. */
   readonly passesThrough: boolean
+  /** A stream that nobody can pay further ends as if it had reached its greatest length. */
+  readonly endsSpentAsLength: boolean
+  /** Holds are estimates and answers are paid whatever is left, as older gateways have it. */
+  readonly holdsByEstimate: boolean
   /** `undefined` when users may send as many requests as they like. */
   readonly requestLimit: RequestLimit | undefined
   /** Words that refuse a prompt; `undefined` when prompts are not checked. */

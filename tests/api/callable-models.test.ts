@@ -5,7 +5,7 @@ import { type ApiBody, type ApiCaller, apiClient, NO_LIMITS } from '../support/a
 import { type Gateway, startGateway } from '../support/gateway'
 
 const PALM = 11
-const EVERY_KIND = 'gpt-4o,text-embedding-3-small,sora-2,suno_music,house-blend'
+const EVERY_KIND = 'gpt-4o,text-embedding-3-small,mj_imagine,suno_music,house-blend'
 
 let gateway: Gateway
 let root: ApiCaller
@@ -15,7 +15,7 @@ beforeAll(async () => {
   gateway = await startGateway({
     env: NO_LIMITS,
     options: { ModelPrice: { 'dall-e-2': 0.02 } },
-    tokens: [{}, { model_limits_enabled: true, model_limits: 'gpt-4o,sora-2,gone' }],
+    tokens: [{}, { model_limits_enabled: true, model_limits: 'gpt-4o,mj_imagine,gone' }],
     channels: [
       { models: EVERY_KIND },
       { type: PALM, models: 'claude-palm-only,gpt-4o', priority: 9 },
@@ -114,7 +114,7 @@ describe('a model that nobody can call', () => {
     expect(rows.map(({ status }: ApiBody) => status)).toEqual(['warn', 'warn'])
     expect(rows[0].message).toContain('PaLM2')
     expect(rows[1].message).toContain('claude-palm-only')
-    expect(rows[1].message).toContain('sora-2')
+    expect(rows[1].message).toContain('mj_imagine')
   })
 })
 

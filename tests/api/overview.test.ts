@@ -260,3 +260,13 @@ describe('the command line', () => {
     expect(JSON.parse(tokens.stdout)[0]).toMatchObject({ username: 'ann', key: null, spent_day: 0 })
   })
 })
+
+test('own tokens are found in the order asked for', async () => {
+  const names = async (query: string) =>
+    (await ann.get(`/api/token/search?p=0&size=10&${query}`)).body.data.map(
+      ({ name }: ApiBody) => name,
+    )
+  expect(await names('sort=used_quota')).toEqual(['app', 'wild'])
+  expect(await names('sort=used_quota&order=asc')).toEqual(['wild', 'app'])
+  expect(await names('sort=name&keyword=a')).toEqual(['app'])
+})

@@ -103,6 +103,21 @@ describe('the route of a model', () => {
     expect(body.data.prompt_usd * 2).toBeCloseTo(data.prompt_usd)
   })
 
+  test('asks a channel last whose limit is spent, and says which', async () => {
+    const limit = { kind: 'requests', window: 'total', amount: 1 } as const
+    const subject = { subject: 'channel', key: String(idOf('light')), setBy: 'admin' } as const
+    const { limits } = gateway.services
+    await limits.set(TEST_ACTOR, { ...subject, limits: [limit] })
+    for (let at = 0; at < 8; at += 1) {
+      expect((await gateway.post('/v1/chat/completions', ASK)).status).toBe(200)
+    }
+    await gateway.idle()
+    const found = byName(await explain({ model: 'gpt-4o' }))
+    expect(found.light).toMatchObject({ verdict: 'limit_spent', reason: 'requests/total: 1/1' })
+    expect(found.heavy).toMatchObject({ verdict: 'drawn', odds: 100 })
+    await limits.set(TEST_ACTOR, { ...subject, limits: [{ ...limit, amount: null }] })
+  })
+
   test('of a call that was made tells where it went', async () => {
     const { data } = await explain({ request_id: requestId })
     expect(data.past).toMatchObject({ model: 'gpt-4o', group: 'default', error: '' })

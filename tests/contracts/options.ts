@@ -162,5 +162,7 @@ export const OPTION_PROOFS: Readonly<Record<OptionKey, OptionProof>> = {
   'claude.thinking_adapter_budget_tokens_percentage': tests('relay/sdk-vendor-settings.test.ts'),
   'global.max_output_tokens': tests('relay/holds.test.ts'),
   'global.error_language': tests('relay/error-language.test.ts'),
+  'global.spent_stream_end': tests('relay/spent-streams.test.ts'),
+  'global.hold_policy': tests('relay/spent-streams.test.ts'),
   'global.pass_through_request_enabled': tests('relay/options-effect.test.ts'),
 }

@@ -95,7 +95,7 @@ describe('a refusal', () => {
       expect([status, headers.get('x-should-retry')]).toEqual([403, 'false'])
       expect(headers.has('retry-after')).toBe(false)
       const said = message(text)
-      expect(said).toStartWith('Limit spent: $0.00 of budget per day for token "app"; ')
+      expect(said).toStartWith('Limit spent: $0.000822 of budget per day for token "app"; ')
       expect(said).toEndWith(
         'It resets on 2026-11-23 06:00 (Asia/Shanghai). ' +
           'If you need more, ask your administrator to raise it.',

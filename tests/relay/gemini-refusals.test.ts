@@ -173,7 +173,7 @@ describe('a request that cannot be one', () => {
         [FOLDER, 404, 'NOT_FOUND'],
         [`${FOLDER}:predictLongRunning`, 501, 'UNIMPLEMENTED'],
         ['/v1beta/cachedContents', 501, 'UNIMPLEMENTED'],
-        ['/v1beta/interactions', 501, 'UNIMPLEMENTED'],
+        ['/v1beta/fileSearchStores', 501, 'UNIMPLEMENTED'],
       ] as const
       for (const [path, code, status] of cases) {
         const answer = await told(gateway.post(path, asking()))

@@ -201,7 +201,7 @@ describe('an answer in one piece', () => {
     })
   })
 
-  test('that ignores its limit is charged in full, and was alone on what was left', async () => {
+  test('that ignores its limit takes all there is, and was alone on what was left', async () => {
     const quota = 4_000
     const held = gate()
     const reply = { ...answerOf(100_000), before: held }
@@ -216,9 +216,10 @@ describe('an answer in one piece', () => {
       expect(limit).toBeGreaterThan(400)
       expect(limit).toBeLessThan(500)
       const { row, other } = await rowOf(gateway, requestId)
-      expect(row.quota).toBe(10 + RATIO * 100_000)
-      expect(other).toMatchObject({ output_limit: limit, limit_ignored: true })
-      expect((await balances(gateway)).user).toBe(quota - row.quota)
+      expect(row.quota).toBe(quota)
+      const uncollected = 10 + RATIO * 100_000 - quota
+      expect(other).toMatchObject({ output_limit: limit, limit_ignored: true, uncollected })
+      expect((await balances(gateway)).user).toBe(0)
     })
   })
 

@@ -1,7 +1,7 @@
 /**
- * Cohere's own package ranks through the gateway, at Cohere and at a vendor of another shape. It is
- * no dependency: GW_TEST_COHERE is the folder of an installed `cohere-ai`. Its chats and vectors
- * are in a format that no client route has, and are refused by name.
+ * Cohere's own package ranks through the gateway, at Cohere and at a vendor of another shape. It
+ * is no dependency: GW_TEST_COHERE is the folder of an installed `cohere-ai`. Its chats and
+ * vectors are in a format that no client route has, and are refused by name.
  */
 import { describe, expect, test } from 'bun:test'
 import { startGateway } from '../support/gateway'

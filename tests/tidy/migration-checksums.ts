@@ -16,8 +16,8 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0009-holders.ts': '07759e53b2065b0979ee6227231bade0521c975406bf0a35fccaeade9764ba15',
   '0010-owned.ts': '4badd358636fc0e2595a065198f54d820536fc391f79455342e866ce252870fe',
   '0011-jobs.ts': '97a12fbc25b1e9b0e9e26d673be032202ac21725cc8fa5971fc5e414efd11748',
-  '0015-rollups.ts': '2e687c8fa7b12dd2fc47b2b729c7a1f86b18da4b9547a118321f7d0ecb314fad',
-  '0016-calls-of-a-row.ts': 'd95b43ac3a98d968b4fa188a43980a72d8c3a548d5a0ff4ee2e29147325f461b',
-  '0019-channel-keys.ts': '7e7a7e0526dabcc0f0a088bd66eded8b1d059e40a3650ccb4fbd7ad129b6e59c',
-  '0017-limits.ts': 'f15f4c68ba973d569e1e7f286402f1e486a0c61f1bd7d9656fcf106e6d758729',
+  '0012-rollups.ts': '98678f201982dfa69d4e2ddc07da440aae353d494fc5186cb46dd8624a10b0f0',
+  '0013-calls-of-a-row.ts': '555c16fc27cb0c1b0abfdf1fd04c2d21a300e63f433a346e222ccd6de90691a1',
+  '0014-limits.ts': 'ec0a542a057eb23f9d6d8bb687963b4c7f87f496d3430718717a1dc2fb4af555',
+  '0015-channel-keys.ts': 'cd7628377a16bb9b620654fa7ada43e26be2d4e090d7ec3da493e03f1fc001cd',
 }

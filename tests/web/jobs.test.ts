@@ -86,9 +86,10 @@ async function write(): Promise<void> {
   await db.close()
 }
 
-/** A window that is told, as a later version will be, that such jobs are served. */
+/** A window that shows rows, and is told that such jobs can be had. */
 async function openServed(...given: Parameters<Console['open']>): Promise<VisitedPage> {
   const opened = await site.open(...given)
+  await opened.page.addInitScript("localStorage.setItem('job-view', 'list')")
   await opened.page.route('**/api/status', async (route) => {
     const response = await route.fetch()
     const body: ApiBody = await response.json()
@@ -235,19 +236,19 @@ describe('tasks', () => {
   })
 })
 
-test('what nothing serves is in no menu, and its page says so', async () => {
+test('what no channel can do is in no menu, and its records stay', async () => {
   await using visit = await site.open('root', { language: 'en' })
   const { page } = visit
   await visit.goto('/token')
   const menu = page.getByRole('navigation').getByRole('link')
   await menu.filter({ hasText: 'Channels' }).waitFor()
-  expect(await menu.filter({ hasText: /Drawings|Tasks/ }).count()).toBe(0)
-  for (const [path, name] of [
-    ['/midjourney', 'Drawings are not available yet'],
-    ['/task', 'Tasks are not available yet'],
-  ] as const) {
-    await visit.goto(path)
-    await page.getByRole('heading', { name }).waitFor()
-  }
+  expect(await menu.filter({ hasText: /Drawings|Tasks|Create/ }).count()).toBe(0)
+  await page.route('**/cat.png', (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: POINT }),
+  )
+  await visit.goto('/midjourney')
+  await page.getByText('banned prompt detected').waitFor()
+  await visit.goto('/create')
+  await page.getByRole('heading', { name: 'Nothing can be created yet' }).waitFor()
   expect(visit.complaints).toEqual([])
 })

@@ -159,7 +159,7 @@ export const ROW_ACTIONS: readonly RowAction<ChannelJson>[] = [
     },
   },
   { key: 'V', title: 'verify.action', isSingle: true, run: verify },
-  { key: 'Y', title: 'key.action', isSingle: true, run: showKeys },
+  { key: '%', title: 'key.action', isSingle: true, run: showKeys },
   {
     key: '$',
     title: 'channel.read_balance',

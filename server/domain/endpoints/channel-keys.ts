@@ -43,6 +43,7 @@ export const channelKeyEndpoints = [
     method: 'GET',
     path: '/api/channel/:id/keys',
     role: 'admin',
+    heavy: true,
     params: IdParams,
     data: KeyListJson,
     summary: 'Lists the keys of a channel by their last characters, with state and share.',

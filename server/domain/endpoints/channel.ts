@@ -189,6 +189,7 @@ const rows = [
     method: 'GET',
     path: '/api/channel/:id',
     role: 'admin',
+    heavy: true,
     params: IdParams,
     data: ChannelJson,
     summary: 'Shows one channel, without its key.',

@@ -119,7 +119,11 @@ const own = [
     path: '/api/token/search',
     role: 'user',
     heavy: true,
-    query: Type.Composite([SizeQuery, Type.Object({ keyword: OptionalText, token: OptionalText })]),
+    query: Type.Composite([
+      SizeQuery,
+      Type.Object({ keyword: OptionalText, token: OptionalText }),
+      sortedBy(['name', 'used_quota', 'remain_quota', 'accessed_time']),
+    ]),
     data: Type.Array(TokenJson),
     summary: 'Finds own tokens by part of the name and part of the key, a hundred at most.',
     example: [EXAMPLE],

@@ -13,7 +13,9 @@ export interface CounterRange {
 export function countersOf(orders: readonly HotOrder[]): readonly CounterRange[] | undefined {
   let found: Map<number, CounterRange> | undefined
   for (const each of orders) {
-    for (const limit of limitsOf(each)) {
+    const limits = limitsOf(each)
+    if (limits === undefined) continue
+    for (const limit of limits) {
       found ??= new Map()
       const before = found.get(limit.id)?.fromMs ?? Number.POSITIVE_INFINITY
       const { fromMs } = spanOf(limit, each.order.nowMs)
@@ -23,10 +25,8 @@ export function countersOf(orders: readonly HotOrder[]): readonly CounterRange[]
   return found && [...found.values()].sort((a, b) => a.limitId - b.limitId)
 }
 
-const NONE: readonly Limit[] = []
-
-function limitsOf(each: HotOrder): readonly Limit[] {
+function limitsOf(each: HotOrder): readonly Limit[] | undefined {
   if (each.kind === 'move') return each.order.to
-  if (each.kind === 'settle') return each.order.limits ?? NONE
-  return each.order.limited?.limits ?? NONE
+  if (each.kind === 'settle') return each.order.limits
+  return each.order.limited?.limits
 }

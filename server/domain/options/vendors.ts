@@ -50,6 +50,13 @@ export const vendorOptions = section('vendors', {
   'global.max_output_tokens': json({ default: {}, schema: TokensByModel }),
   /** Language of what API clients are refused with; `client` follows Accept-Language. */
   'global.error_language': select(['client', 'en', 'zh']),
+  /** How a stream ends that nobody can pay further: with an error, or as at its full length. */
+  'global.spent_stream_end': select(['error', 'length']),
+  /**
+   * `exact`: no balance below zero; holds grow with their answers. `estimate`: a hold is a guess,
+   * and the whole answer is charged whatever is left, as the family's older gateways do.
+   */
+  'global.hold_policy': select(['exact', 'estimate']),
   /** Send client bodies untouched, without model mapping. */
   'global.pass_through_request_enabled': boolean(false),
 })

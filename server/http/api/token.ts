@@ -18,6 +18,7 @@ export const tokenRoutes = handlers(tokenEndpoints, {
       userId: viewer.user.id,
       keyword: query.keyword,
       key: query.token,
+      order: orderOf(query),
       page: (query.p ?? 0) + 1,
       ...(query.size !== undefined && { page_size: query.size }),
     })

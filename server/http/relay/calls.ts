@@ -1,7 +1,7 @@
 /** The billable routes: one row each, all through the same pipeline. */
 import { Elysia } from 'elysia'
+import { CALL_ROUTES, type CallRoute, TURN_ROUTES } from '../../domain/call-routes'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { CALL_ROUTES, type CallRoute, TURN_ROUTES } from '../../domain/operations'
 import { readCredential } from '../../relay/call/authorize'
 import { relayCall } from '../../relay/call/relay-call'
 import { PROTOCOL_CODECS } from '../../relay/protocols'

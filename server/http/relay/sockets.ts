@@ -1,6 +1,8 @@
 /** A request becomes a socket when whoever asks may have one. */
+
+import type { CallRoute } from '../../domain/call-routes'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { CallRoute, SocketKind } from '../../domain/operations'
+import type { SocketKind } from '../../domain/operations'
 import { credentialText, splitCredential } from '../../relay/call/authorize'
 import { answerHeaders } from '../../relay/net/answer-headers'
 import { PROTOCOL_CODECS } from '../../relay/protocols'

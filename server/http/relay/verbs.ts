@@ -1,6 +1,7 @@
 /** Paths that end in a verb behind the model's name, which may have slashes and colons in it. */
+
+import { CALL_ROUTES, type CallRoute } from '../../domain/call-routes'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { CALL_ROUTES, type CallRoute } from '../../domain/operations'
 import type { ProtocolName } from '../../domain/protocol'
 import { decodedPart } from '../path-part'
 import { requestAddress } from '../request-address'

@@ -49,7 +49,7 @@ export class GrowingHold {
   /** `undefined` for calls that cost the same however much is written. */
   static of(parts: GrowingHoldParts): GrowingHold | undefined {
     const { reservation, promptTokens, facts, heldTokens } = parts.call
-    if (reservation === undefined) return undefined
+    if (reservation === undefined || parts.call.isEstimated) return undefined
     const covered = affordableOutput(reservation.amount, promptTokens, facts.price)
     const isFree = !Number.isFinite(covered) && heldTokens === undefined
     return isFree ? undefined : new GrowingHold(parts, reservation.amount)

@@ -2,6 +2,7 @@
 import { holdFor, leastHoldFor } from '../../domain/hold'
 import type { Call } from '../call/call'
 import type { Relay } from '../relay'
+import { joined } from './limited'
 import { estimateOf, limitOutput, longestOutput } from './reserve'
 
 /**
@@ -29,11 +30,13 @@ async function extended({ ledger, clock }: Relay, call: Call, amount: number): P
   if (amount <= 0) return 0
   const { requestId: callId, user, token } = call.facts
   const nowMs = clock.nowMs()
+  const limits = joined(call.limits, call.channelLimits)
   const outcome = await ledger.extend({
     callId,
     userId: user.id,
     tokenId: token?.id,
     amount,
+    ...(limits && { limited: { limits, tokens: 0 } }),
     nowMs,
   })
   return outcome.kind === 'extended' ? outcome.amount : 0

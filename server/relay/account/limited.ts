@@ -2,7 +2,7 @@
 import type { LimitedOutcome, LimitedTokens } from '../../domain/ledger-orders'
 import { isRate, type Limit } from '../../domain/limits/limit'
 import { LimitError } from '../../domain/limits/limit-error'
-import { formatQuota } from '../../domain/quota'
+import { formatFineQuota } from '../../domain/quota'
 import { totalCompletionTokens, totalPromptTokens, type Usage } from '../../domain/usage'
 import type { CallFacts } from '../call/call'
 import type { Directory, RelayChannel } from '../ports'
@@ -80,7 +80,7 @@ export function limitError(
   return new LimitError(outcome, {
     name: nameOf(outcome.limit, payer),
     nowMs,
-    money: (credits) => formatQuota(credits, quotaPerUnit, displayInCurrency),
+    money: (credits) => formatFineQuota(credits, quotaPerUnit, displayInCurrency),
   })
 }
 

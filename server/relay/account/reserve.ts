@@ -43,6 +43,7 @@ export async function reserve(relay: Relay, call: Call, channel: RelayChannel): 
   call.heldTokens = tokens
   call.plannedTokens = Math.ceil(call.promptTokens + estimate.outputTokens)
   call.standings = standings
+  call.isEstimated = relay.directory.settings().holdsByEstimate
   call.isHeldWhole = estimate.outputTokens === longest
   const lacksTokens = tokens !== undefined && tokens < (order.limited?.tokens ?? 0)
   if (lacksTokens || reservation.amount < order.amount) await limitOutput(call, longest)
@@ -91,12 +92,15 @@ export function estimateOf(relay: Relay, call: Call, longest: number): HoldEstim
   const isWatched = stream && !isBackground && !relay.reasoning.isExpected(call.facts)
   const { holds, measure } = OPERATION_ROWS[call.facts.operation]
   const units = (holds ?? measure)?.(call.asked())
-  return {
-    ...(units && { units }),
-    promptTokens: call.promptTokens,
-    outputTokens: isWatched ? Math.min(longest, OUTPUT_SLICE) : longest,
-    preConsumedQuota: relay.directory.settings().preConsumedQuota,
+  const { preConsumedQuota, holdsByEstimate } = relay.directory.settings()
+  const promptTokens = call.promptTokens
+  if (holdsByEstimate) {
+    // The limit that was asked for counts like a prompt, and nothing else does.
+    const asked = promptTokens + (call.facts.query.maxTokens ?? preConsumedQuota)
+    return { ...(units && { units }), promptTokens, outputTokens: 0, preConsumedQuota: asked }
   }
+  const outputTokens = isWatched ? Math.min(longest, OUTPUT_SLICE) : longest
+  return { ...(units && { units }), promptTokens, outputTokens, preConsumedQuota }
 }
 
 function orderFor(call: Call, estimate: HoldEstimate): ReserveOrder {
@@ -126,7 +130,7 @@ export function reserveOrder(
 
 /** The accounts afford less than was asked for: the upstream is told to write no more. */
 export async function limitOutput(call: Call, longest: number): Promise<void> {
-  if (call.reservation === undefined || longest === 0) return
+  if (call.reservation === undefined || longest === 0 || call.isEstimated) return
   await call.countHeldPrompt()
   const { price, query } = call.facts
   const affordable = Math.min(

@@ -68,7 +68,7 @@ export async function settleCall(
     reservation: call.reservation,
     charge: bill.charge,
     // What was sent before anybody could stop it is the operator's risk, not a debt.
-    withinBalance: call.isStreamed || OPERATION_ROWS[call.facts.operation].measure !== undefined,
+    withinBalance: !call.isEstimated,
     channelId: call.channel?.id,
     counted: usedAnything(bill.usage),
     log: logConsumeEnabled

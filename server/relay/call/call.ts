@@ -54,6 +54,8 @@ export class Call {
   promptTokens = 0
   /** The hold pays for the longest answer that was asked for. */
   isHeldWhole = false
+  /** The hold is a guess: it does not grow, and all that is written is owed. */
+  isEstimated = false
   /** Tokens an answer may have, when the balance affords less than was asked for. */
   outputLimit: number | undefined
   /** Of token, user and group; `undefined` for none. */

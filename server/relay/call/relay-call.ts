@@ -270,6 +270,7 @@ async function attemptAt(relay: Relay, call: Call, face: Facing): Promise<Delive
           policy: channel.cutPolicy,
           ledger: relay.ledger,
           directory: relay.directory,
+          endsAsLength: () => relay.directory.settings().endsSpentAsLength,
           reasons: relay.reasoning.isExpected(call.facts),
           settle: (outcome) => settleStream(relay, call, outcome),
           errorFrame: (error, sent) => errorFrame(call, error, sent),

@@ -30,6 +30,13 @@ export interface SentFrames {
   readonly tail: string
 }
 
+/** What the last frames tell of a stream that ends before its time. */
+export interface LengthFacts {
+  readonly billed: Usage | undefined
+  readonly includeUsage: boolean
+  readonly choices: number
+}
+
 /** A top-level field of a request's body. */
 export type ReadField = (name: string) => unknown
 
@@ -94,6 +101,11 @@ export interface ChatProtocol {
     language: Language,
     sent?: SentFrames,
   ) => string
+  /**
+   * For a stream that passed as it came and has to end: the frames that end it as if it had
+   * reached its greatest length. Absent, and `undefined`, where what was sent does not allow it.
+   */
+  readonly lengthFrames?: (sent: SentFrames, facts: LengthFacts) => string | undefined
 }
 
 /** A client's whole face: what it sends beside bodies, and what it reads beside answers. */

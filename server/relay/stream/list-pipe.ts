@@ -1,6 +1,6 @@
 /** Frames of another pipe as one JSON list, written piece by piece. */
 import type { Usage } from '../../domain/usage'
-import type { Protocol } from '../protocols/protocol'
+import type { LengthFacts, Protocol } from '../protocols/protocol'
 import type { StreamPipe } from './stream-pipe'
 
 type ListOf = NonNullable<Protocol['listOf']>
@@ -30,6 +30,11 @@ export class ListPipe implements StreamPipe {
   /** A list that breaks off would be no JSON: the failure is its last member. */
   lastWords(frame: Uint8Array): Uint8Array {
     return this.#write(frame, true)
+  }
+
+  cutShort(facts: LengthFacts): Uint8Array | undefined {
+    const frames = this.#inner.cutShort?.(facts)
+    return frames && this.#write(frames, true)
   }
 
   isWhole = () => this.#inner.isWhole()

@@ -7,7 +7,7 @@ import type { Usage } from '../../domain/usage'
 import type { Dialect, UnmarkedEnd } from '../dialects/dialect'
 import { parseObject, tellsFailure } from '../dialects/json-fields'
 import type { FailureOf } from '../net/upstream-failure'
-import type { ChatProtocol, SentFrames } from '../protocols/protocol'
+import type { ChatProtocol, LengthFacts, SentFrames } from '../protocols/protocol'
 import type { Json } from '../wire/chat'
 import { isObject } from '../wire/parsed-body'
 import { FrameSample } from './frame-sample'
@@ -33,6 +33,8 @@ export interface NativePipeOptions {
   readonly withUsageFields?: ChatProtocol['withUsageFields']
   /** The same for protocols whose last frame tells it. */
   readonly withUsage?: ChatProtocol['withUsage']
+  /** How a stream ends that has to. */
+  readonly lengthFrames?: ChatProtocol['lengthFrames']
   /** Looks at the frames before the client gets them; absent where nothing is to be found. */
   readonly watch?: ((frames: Buffer) => void) | undefined
 }
@@ -106,6 +108,11 @@ export class NativePipe implements StreamPipe {
   errorWasForwarded(): boolean {
     const last = parseFrames(this.#sample.tail()).at(-1)
     return last !== undefined && errorIn(last.name, last.data) !== undefined
+  }
+
+  cutShort(facts: LengthFacts): Uint8Array | undefined {
+    const frames = this.#options.lengthFrames?.(this.sent(), facts)
+    return frames === undefined ? undefined : Buffer.from(frames)
   }
 
   usage(): Usage | undefined {

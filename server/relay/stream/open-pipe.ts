@@ -48,6 +48,7 @@ function eventsPipe(encoding: Encoding, call: Call, streamWriter: () => StreamWr
       failureOf,
       watch: kept && ((frames) => kept.observe(frames)),
       hideUsage: hidesUsage,
+      lengthFrames: PROTOCOL_CODECS[call.facts.protocol].lengthFrames,
       ...usageWriters(call),
     })
   }

@@ -28,6 +28,8 @@ export interface StreamDeliveryPorts {
   readonly policy: CutPolicy
   readonly ledger: Pick<Ledger, 'extend'>
   readonly directory: Limiting
+  /** Whoever can pay no more is told that the answer has reached its length. */
+  readonly endsAsLength: () => boolean
   /** The model may be writing what nobody sees, and everybody pays for. */
   readonly reasons: boolean
   readonly exchange: () => Exchange
@@ -186,7 +188,25 @@ export class StreamDelivery {
 
   /** The gateway ends the answer: nothing more is paid for. */
   #cut(error: GatewayError): void {
-    this.#abandon(error, 'gateway')
+    if (this.#over || !this.#ports.endsAsLength() || !isSpent(error)) {
+      this.#abandon(error, 'gateway')
+      return
+    }
+    this.#end()
+    this.#ports.exchange().abort()
+    void this.#settleCut('gateway', error).then((billed) => this.#announceLength(error, billed))
+  }
+
+  /** As if the answer had reached its greatest length; where that cannot be said, why it ends. */
+  #announceLength(error: GatewayError, billed: Usage | undefined): void {
+    const { choices, includeUsage } = this.#call.facts.query
+    const frames = this.#pipe.cutShort?.({ billed, choices, includeUsage })
+    if (frames === undefined) {
+      this.#announce(error)
+      return
+    }
+    this.send(frames)
+    this.#close()
   }
 
   /** Whoever reads nothing must not keep an upstream's connection for ever. */
@@ -237,8 +257,8 @@ export class StreamDelivery {
     clearTimeout(this.#drainTimer)
   }
 
-  async #settleCut(by: CutBy, error: GatewayError | undefined): Promise<void> {
-    await this.#ports
+  async #settleCut(by: CutBy, error: GatewayError | undefined): Promise<Usage | undefined> {
+    return await this.#ports
       .settle({
         usage: this.#pipe.usage(),
         cut: { by, policy: this.#policyOf(by, error) },
@@ -289,6 +309,11 @@ export class StreamDelivery {
     if (text === '') return 0
     return Math.round((await this.#call.countText(text)) * scale)
   }
+}
+
+/** Who pays has no more, or may use no more. */
+function isSpent({ id }: GatewayError): boolean {
+  return id.startsWith('quota.') || id.startsWith('limit.')
 }
 
 function failureFrom(cause: unknown): GatewayError {

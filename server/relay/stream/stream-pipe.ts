@@ -1,6 +1,6 @@
 import type { GatewayError } from '../../domain/errors/gateway-error'
 import type { Usage } from '../../domain/usage'
-import type { SentFrames } from '../protocols/protocol'
+import type { LengthFacts, SentFrames } from '../protocols/protocol'
 
 /** Turns upstream bytes into client bytes and watches what they cost. */
 export interface StreamPipe {
@@ -25,6 +25,8 @@ export interface StreamPipe {
   readonly errorWasForwarded: () => boolean
   /** A frame that tells of a failure as it ends this stream, where it is not as it is. */
   readonly lastWords?: (frame: Uint8Array) => Uint8Array
+  /** Frames that end the answer here as if it had reached its greatest length, if it can be. */
+  readonly cutShort?: (facts: LengthFacts) => Uint8Array | undefined
   readonly usage: () => Usage | undefined
   /** The model has written its last word; only accounting and the end are still to come. */
   readonly isFinished: () => boolean

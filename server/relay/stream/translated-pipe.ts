@@ -5,7 +5,7 @@ import type { StreamReader } from '../dialects/dialect'
 import type { Framing } from '../framings/framing'
 import { SseFraming } from '../framings/sse'
 import type { FailureOf } from '../net/upstream-failure'
-import type { SentFrames, StreamWriter } from '../protocols/protocol'
+import type { LengthFacts, SentFrames, StreamWriter } from '../protocols/protocol'
 import type { ChatEvent } from '../wire/chat'
 import { TextSample } from '../wire/text-sample'
 import type { Frame } from './frames'
@@ -73,6 +73,14 @@ export class TranslatedPipe implements StreamPipe {
 
   errorWasForwarded(): boolean {
     return false
+  }
+
+  cutShort({ billed, choices }: LengthFacts): Uint8Array {
+    let text = this.#pendingText
+    for (let choice = 0; choice < choices; choice += 1) {
+      text += this.#writer.write({ type: 'finish', reason: 'length', choice })
+    }
+    return encoder.encode(text + this.#writer.end(billed))
   }
 
   usage(): Usage | undefined {

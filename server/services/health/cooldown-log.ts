@@ -3,7 +3,12 @@
  * and other nodes can show it. The memory of the relay decides; a lost row costs only its view.
  */
 import type { Db } from '../../../db/open'
-import { dropCooldown, dropEndedCooldowns, putCooldown } from '../../../db/tables/cooldowns'
+import {
+  dropCooldown,
+  dropEndedCooldowns,
+  hasCooldowns,
+  putCooldown,
+} from '../../../db/tables/cooldowns'
 import type { Clock } from '../../clock'
 import type { RestNews } from '../../domain/cooldown'
 import type { Logger } from '../../log'
@@ -20,11 +25,15 @@ export interface CooldownLog {
   readonly heard: (news: RestNews) => void
 }
 
+/** Writes nothing when there is nothing to forget, as at most starts. */
+async function forgetEnded(db: Db, nowMs: number): Promise<void> {
+  if (!(await hasCooldowns(db.reader))) return
+  await db.transaction((trx) => dropEndedCooldowns(trx, { node: db.node, nowMs }))
+}
+
 export function createCooldownLog({ db, clock, background, log }: CooldownLogParts): CooldownLog {
   // What the last process of this node remembered ended with it.
-  const begun = db.transaction((trx) =>
-    dropEndedCooldowns(trx, { node: db.node, nowMs: clock.nowMs() }),
-  )
+  const begun = forgetEnded(db, clock.nowMs())
   background.run('forgetting cool-downs', begun)
   /** One after the other: the end of a rest must not be written before its beginning. */
   let last: Promise<void> = begun.catch(() => undefined)

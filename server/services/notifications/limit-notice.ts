@@ -5,7 +5,7 @@ import { findUser, type UserRow } from '../../../db/tables/users'
 import { translate } from '../../domain/i18n/translate'
 import type { Limit } from '../../domain/limits/limit'
 import { wallText } from '../../domain/limits/zoned-time'
-import { formatQuota } from '../../domain/quota'
+import { formatFineQuota } from '../../domain/quota'
 import type { LimitAlert } from '../limits/limit-alerts'
 import { optionValues } from '../options/current'
 import type { ServiceDeps } from '../service-deps'
@@ -26,7 +26,7 @@ export async function tellOfLimit(deps: ServiceDeps, alert: LimitAlert): Promise
   const { QuotaPerUnit, DisplayInCurrencyEnabled } = options
   const shown = (amount: number) =>
     limit.kind === 'budget'
-      ? formatQuota(amount, QuotaPerUnit, DisplayInCurrencyEnabled)
+      ? formatFineQuota(amount, QuotaPerUnit, DisplayInCurrencyEnabled)
       : String(amount)
   const nowMs = deps.clock.nowMs()
   return await deliverNotice(deps, options, {

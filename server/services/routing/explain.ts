@@ -20,9 +20,10 @@ import type { RouteOrder } from '../../domain/route-order'
 import { isKept, type RouteVerdict } from '../../domain/route-verdict'
 import { CHANNEL_STATUS } from '../../domain/status'
 import { namesIn } from '../channels/fields'
+import { listLimits } from '../limits/list'
 import { optionValues } from '../options/current'
 import { priceTablesOf } from '../pricing/tables'
-import type { ServiceDeps } from '../service-deps'
+import { type ServiceDeps, SYSTEM_ACTOR } from '../service-deps'
 import { type PastRoute, pastRoute } from './past-route'
 
 export interface ExplainInput {
@@ -99,7 +100,10 @@ export async function explainRoute(
   const rests = await cooldownsAt(lists, { nowMs: deps.clock.nowMs() })
   const question = { model, group, operation }
   const channels = (await allChannels(lists)).filter((channel) => offers(channel, model))
-  const judged = channels.map((channel) => judgedOf(channel, question, rests))
+  const spent = await spentLimits(deps)
+  const judged = channels.map((channel) =>
+    withLimit(judgedOf(channel, question, rests), spent.get(channel.id)),
+  )
   const candidates = ranked(withOdds(judged, order), past?.tried ?? [])
   return {
     ...question,
@@ -110,6 +114,23 @@ export async function explainRoute(
     candidates,
     past,
   }
+}
+
+/** What stops a channel, and how far it is used; by its id. */
+async function spentLimits(deps: ServiceDeps): Promise<ReadonlyMap<number, string>> {
+  const all = await listLimits(deps, SYSTEM_ACTOR, { subject: 'channel' })
+  const spent = all.filter(({ used, limit }) => used >= limit.amount)
+  return new Map(
+    spent.map(({ used, limit: { key, kind, window, amount } }) => [
+      Number(key),
+      `${kind}/${window}: ${used}/${amount}`,
+    ]),
+  )
+}
+
+function withLimit(candidate: RouteCandidate, spent: string | undefined): RouteCandidate {
+  if (spent === undefined || candidate.verdict !== 'drawn') return candidate
+  return { ...candidate, verdict: 'limit_spent', reason: spent }
 }
 
 function pricesOf(options: OptionValues, model: string, groupRatio: number) {
@@ -216,11 +237,16 @@ function withOdds(
 }
 
 function withLastOne(candidates: readonly RouteCandidate[]): readonly RouteCandidate[] {
-  const resting = candidates.filter(({ verdict }) => verdict === 'cooling')
+  const cold = candidates.filter(({ verdict }) => verdict === 'cooling')
+  const resting = cold.length > 0 ? cold : candidates.filter(isSpent)
   const [soonest] = resting.toSorted((a, b) => a.cooling_until - b.cooling_until)
   return candidates.map((candidate) =>
     candidate === soonest ? { ...candidate, odds: 100 } : candidate,
   )
+}
+
+function isSpent({ verdict }: RouteCandidate): boolean {
+  return verdict === 'limit_spent'
 }
 
 /** As they are asked; what is skipped stands last. */

@@ -16,6 +16,8 @@ export function relaySettings(options: OptionValues): RelaySettings {
     displayTokenStat: options.DisplayTokenStatEnabled,
     quotaRemindThreshold: options.QuotaRemindThreshold,
     errorLanguage: options['global.error_language'],
+    endsSpentAsLength: options['global.spent_stream_end'] === 'length',
+    holdsByEstimate: options['global.hold_policy'] === 'estimate',
     passesThrough: options['global.pass_through_request_enabled'],
     requestLimit: requestLimit(options),
     sensitiveWords: sensitiveWords(options),

@@ -1,6 +1,6 @@
 /** Tokens as their owner sees them: with keys, and with the status that holds right now. */
 import { slicesOf } from '../../../db/slices'
-import { countTokens, listTokens, type TokenRow } from '../../../db/tables/tokens'
+import { countTokens, listTokens, type TokenOrder, type TokenRow } from '../../../db/tables/tokens'
 import { nowSeconds } from '../../clock'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { MAX_PAGE_SIZE, type Page, type PageRequest, pageOf, pageWindow } from '../page'
@@ -16,6 +16,8 @@ export interface OwnTokensInput extends PageRequest {
   readonly keyword?: string | undefined
   /** Part of the key. */
   readonly key?: string | undefined
+  /** Newest first when absent. */
+  readonly order?: TokenOrder | undefined
 }
 
 /** Keys are sealed, so a part of one is found by opening them: the newest this many. */
@@ -25,18 +27,17 @@ const OPENED_AT_ONCE = 100
 /** Every key is at least this long. */
 const WHOLE_KEY_LENGTH = 32
 
-/** Newest first. */
 export async function listOwnTokens(
   deps: ServiceDeps,
   input: OwnTokensInput,
 ): Promise<Page<TokenWithKey>> {
-  const { userId, keyword } = input
+  const { userId, keyword, order } = input
   const { lists } = deps.db
   const window = pageWindow(input)
   // As this family has it, letters of the prefix are no part of what is looked for.
   const part = (input.key ?? '').trim().replace(/^[sk-]+|[sk-]+$/g, '')
   if (part !== '' && part.length < WHOLE_KEY_LENGTH) {
-    const first = { limit: SEARCHED_KEYS, offset: 0 }
+    const first = { limit: SEARCHED_KEYS, offset: 0, order }
     const rows = await listTokens(lists, { userId, keyword }, first)
     const found: TokenWithKey[] = []
     for await (const slice of slicesOf(rows, OPENED_AT_ONCE)) {
@@ -47,7 +48,7 @@ export async function listOwnTokens(
   }
   const keyHash = part === '' ? undefined : hashKey((input.key ?? '').trim().replace(/^sk-/, ''))
   const filter = { userId, keyword, keyHash }
-  const rows = await listTokens(lists, filter, window)
+  const rows = await listTokens(lists, filter, { ...window, order })
   return pageOf(window, rows.map(keyOpener(deps)), await countTokens(lists, filter))
 }
 

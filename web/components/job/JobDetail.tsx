@@ -37,9 +37,11 @@ export function JobDetail({ job, acts, onClose, whole, children }: JobDetailProp
       {children}
       <JobOrders job={job} acts={acts} />
       <JobFacts job={job} />
-      {job.media.map(({ url }) => (
-        <CopyLine key={url} label={text('drawing.address')} value={url} />
-      ))}
+      <div className="job-addresses">
+        {job.media.map(({ url }) => (
+          <CopyLine key={url} label={text('drawing.address')} value={url} />
+        ))}
+      </div>
       {whole && <CodeBlock label={text('task.whole')} code={JSON.stringify(whole, null, 2)} />}
     </Drawer>
   )

@@ -23,16 +23,16 @@ export function JobMediaView({ media, name }: JobMediaViewProps) {
   const [isBroken, setBroken] = useState(false)
   const { kind, url, cover, title } = media
   if (!isShown(url)) return <p className="muted">{text('drawing.not_shown')}</p>
-  if (isBroken) return <p className="muted">{text('job.broken')}</p>
   const label = title || name
   return (
     <figure className="job-media">
-      {kind === 'picture' && (
+      {isBroken && <p className="muted">{text('job.broken')}</p>}
+      {!isBroken && kind === 'picture' && (
         <a href={url} target="_blank" rel="noreferrer">
           <img src={url} alt={label} onError={() => setBroken(true)} />
         </a>
       )}
-      {kind === 'video' && (
+      {!isBroken && kind === 'video' && (
         <video
           src={url}
           controls
@@ -42,7 +42,7 @@ export function JobMediaView({ media, name }: JobMediaViewProps) {
           onError={() => setBroken(true)}
         />
       )}
-      {kind === 'sound' && (
+      {!isBroken && kind === 'sound' && (
         <div className="job-sound">
           {cover !== undefined && isShown(cover) && <img src={cover} alt="" />}
           {/* biome-ignore lint/a11y/useMediaCaption: songs have their lyrics beside them. */}

@@ -1,5 +1,9 @@
 import { useState } from 'react'
+import { nowSeconds } from '../../now'
 import type { ShownJob } from './shown-job'
+
+/** What is older goes on no more, whatever its row says. */
+const LONGEST_SECONDS = 6 * 3600
 
 /** Milliseconds between two readings while the list is live, and while work goes on. */
 const LIVE_EVERY_MS = 5000
@@ -22,7 +26,8 @@ export function useLive(): Live {
     turn,
     everyMs: isWorking ? OPEN_EVERY_MS : isOn ? LIVE_EVERY_MS : 0,
     watch(jobs) {
-      const isOpen = jobs?.some((job) => job.isOpen) === true
+      const since = nowSeconds() - LONGEST_SECONDS
+      const isOpen = jobs?.some((job) => job.isOpen && job.submittedAt > since) === true
       if (isOpen !== isWorking) work(isOpen)
     },
   }

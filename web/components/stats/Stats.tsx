@@ -1,5 +1,6 @@
 import { SkeletonBox } from '@primer/react'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import './stats.css'
 
 export interface Stat {
@@ -10,17 +11,20 @@ export interface Stat {
   /** Small, below. */
   readonly note?: string
   readonly tone?: 'bad' | 'warn' | undefined
+  /** Address of what it counts. */
+  readonly to?: string | undefined
 }
 
 /** The few numbers that tell how something is, in one strip. */
 export function Stats({ stats }: { readonly stats: readonly Stat[] }) {
   return (
     <dl className="stat-strip">
-      {stats.map(({ title, hint, value, note, tone }) => (
+      {stats.map(({ title, hint, value, note, tone, to }) => (
         <div key={title} className="stat" title={hint} data-tone={tone}>
           <dt>{title}</dt>
           <dd className="number">
-            {value ?? <SkeletonBox height="24px" width="72px" />}
+            {value === undefined && <SkeletonBox height="24px" width="72px" />}
+            {to === undefined ? value : <Link href={to}>{value}</Link>}
             {/* Blank rather than absent, so that the strip does not grow when it is known. */}
             <small className="stat-note">
               {note === undefined || note === '' ? '\u00a0' : note}

@@ -2,11 +2,12 @@ import { SegmentedControl } from '@primer/react'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import type { StatsJson } from '../../../server/domain/endpoints/stats'
 import { STAT_RANGES, type StatRange, type SubjectKind } from '../../../server/domain/rollups'
+import { LOG_TYPE } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useText } from '../../language'
 import { nowSeconds } from '../../now'
 import { LoadFailure } from '../LoadFailure'
-import type { LogWish } from '../log-link'
+import { type LogWish, logLink } from '../log-link'
 import { useListQuery } from '../use-list-query'
 import { ErrorList } from './ErrorList'
 import { Legend, Panel, Stats } from './Stats'
@@ -55,7 +56,7 @@ export function SubjectStats({ kind, subject, wish, isOwn = false }: SubjectStat
           ))}
         </SegmentedControl>
       </div>
-      <Figures stats={data} range={range} isChannel={kind === 'channel'} />
+      <Figures stats={data} range={range} isChannel={kind === 'channel'} wish={wish} />
       <Charts stats={data} wish={wish} />
       <ErrorList told={kind === 'channel' ? data?.errors : undefined} wish={wish} isOwn={isOwn} />
     </>
@@ -71,11 +72,12 @@ interface FiguresProps {
   readonly stats: StatsJson | undefined
   readonly range: StatRange
   readonly isChannel: boolean
+  readonly wish: LogWish
 }
 
 const BAD_SHARE = 0.05
 
-function Figures({ stats, range, isChannel }: FiguresProps) {
+function Figures({ stats, range, isChannel, wish }: FiguresProps) {
   const { text } = useText()
   const { share, change, wait, count, cost } = useStatFormats()
   const { total, before } = stats ?? {}
@@ -102,6 +104,7 @@ function Figures({ stats, range, isChannel }: FiguresProps) {
               refused: count(total.refused),
             }),
           tone: bad >= BAD_SHARE ? 'bad' : undefined,
+          to: logLink({ ...wish, type: LOG_TYPE.error }),
         },
         {
           title: text('overview.first_byte'),

@@ -2,15 +2,35 @@ import { CheckIcon, NoEntryIcon, PencilIcon, TagIcon } from '@primer/octicons-re
 import { CounterLabel, IconButton } from '@primer/react'
 import { useState } from 'react'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
+import { CHANNEL_STATUS } from '../../../server/domain/status'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
 import { useAction } from '../../components/use-action'
+import { useFormat } from '../../format'
 import { useText } from '../../language'
 import { TagDrawer } from './TagDrawer'
 
 interface TagHeadingProps {
   readonly tag: string
   readonly channels: readonly ChannelJson[]
+}
+
+/** What its channels come to together. */
+function TagSums({ channels }: Pick<TagHeadingProps, 'channels'>) {
+  const { text } = useText()
+  const format = useFormat()
+  const working = channels.filter(({ status }) => status === CHANNEL_STATUS.enabled)
+  const used = channels.reduce((sum, { used_quota }) => sum + used_quota, 0)
+  const timed = working.filter(({ response_time }) => response_time > 0)
+  const sumMs = timed.reduce((sum, { response_time }) => sum + response_time, 0)
+  const cooling = channels.filter(({ cooling_until }) => cooling_until > 0).length
+  const facts = [
+    text('key.tag_enabled', { count: working.length }),
+    `${text('field.channel.used_quota')} ${format.quota(used)}`,
+    ...(timed.length === 0 ? [] : [`Ø ${Math.round(sumMs / timed.length)} ms`]),
+    ...(cooling === 0 ? [] : [text('key.tag_cooling', { count: cooling })]),
+  ]
+  return <span className="channel-quiet">{facts.join(' · ')}</span>
 }
 
 /** A tag above its channels, with what is done to all of them. */
@@ -29,6 +49,7 @@ export function TagHeading({ tag, channels }: TagHeadingProps) {
       <TagIcon />
       <span>{tag}</span>
       <CounterLabel>{channels.length}</CounterLabel>
+      <TagSums channels={channels} />
       <IconButton
         icon={CheckIcon}
         size="small"

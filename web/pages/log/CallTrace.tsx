@@ -34,7 +34,7 @@ export function CallTrace({ steps }: { readonly steps: readonly TraceStep[] }) {
 
 function TraceLine({ step }: { readonly step: TraceStep }) {
   const { text } = useText()
-  const { channel, name, key, isAnswered, status, tookMs } = step
+  const { channel, name, key, keyId, isAnswered, status, tookMs } = step
   const StateIcon = isAnswered ? CheckCircleIcon : AlertIcon
   return (
     <div className="call-step">
@@ -44,7 +44,7 @@ function TraceLine({ step }: { readonly step: TraceStep }) {
         {key !== '' && (
           <span className="muted mono" title={text('log.trace_key')}>
             {' '}
-            …{key}
+            {keyId > 0 && `${keyId}: `}…{key}
           </span>
         )}
       </span>

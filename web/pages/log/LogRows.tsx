@@ -156,8 +156,9 @@ function useRows(
   return virtual
 }
 
+/** A channel is told by its name, beside its number. */
 function isNumber(name: LogColumnName): boolean {
-  return isNumeric(logTableResource.columns[name].kind)
+  return name !== 'channel' && isNumeric(logTableResource.columns[name].kind)
 }
 
 interface RowProps extends LogRowsProps {

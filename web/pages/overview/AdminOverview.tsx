@@ -1,6 +1,7 @@
 import type { DataOf } from '../../../server/domain/api-calls/contract'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import type { TopRowJson } from '../../../server/domain/endpoints/overview'
+import { LOG_TYPE } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
 import { LoadFailure } from '../../components/LoadFailure'
 import { type LogWish, logLink } from '../../components/log-link'
@@ -68,6 +69,7 @@ function HealthStrip({ health }: { readonly health: Health | undefined }) {
               failed: count(hour.failed),
               refused: count(hour.refused),
             }),
+          to: logLink({ type: LOG_TYPE.error }),
           tone: bad >= BAD_SHARE ? 'bad' : bad >= WARN_SHARE ? 'warn' : undefined,
         },
         {

@@ -116,6 +116,7 @@ function OwnStrip({ own, balance }: OwnStripProps) {
       stats={[
         {
           title: text('overview.balance'),
+          to: '/topup',
           value: balance === undefined ? undefined : cost(balance),
           note: lasts(),
           tone:
@@ -140,6 +141,7 @@ function OwnStrip({ own, balance }: OwnStripProps) {
         },
         {
           title: text('overview.success'),
+          to: logLink({ type: LOG_TYPE.error }),
           value: day && share(day.calls - day.failed, day.calls),
           note:
             day &&

@@ -9,6 +9,7 @@ import { PageHeader } from '../../components/PageHeader'
 import { useListQuery } from '../../components/use-list-query'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
+import { BillSums } from './BillSums'
 import './route.css'
 
 const FILTERS = ['model', 'group', 'request_id'] as const
@@ -31,6 +32,7 @@ export default function RoutePage() {
       {error && <p role="alert">{failureText(error, text)}</p>}
       {isAsked && !error && data === undefined && <Spinner srText={text('ui.loading')} />}
       {data && <Answer explained={data} />}
+      {!isAsked && <BillSums />}
     </>
   )
 }

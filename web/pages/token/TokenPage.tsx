@@ -8,30 +8,25 @@ import { ColumnMenu } from '../../components/ColumnMenu'
 import { PageHeader } from '../../components/PageHeader'
 import { Pager } from '../../components/Pager'
 import { SearchBox } from '../../components/SearchBox'
+import { SORT_FILTERS, sortFrom } from '../../components/sort'
 import { Toolbar } from '../../components/Toolbar'
 import { useAddressed, useAddressedRow } from '../../components/use-addressed'
 import { useCopy } from '../../components/use-copy'
-import { useListQuery } from '../../components/use-list-query'
+import { type ListQuery, useListQuery } from '../../components/use-list-query'
 import { useText } from '../../language'
 import { useToast } from '../../shell/Toasts'
 import { FirstStep } from '../home/FirstStep'
 import { TokenDrawer } from './TokenDrawer'
 import { TokenTable } from './TokenTable'
 
-const FILTERS = ['keyword', 'token'] as const
+const FILTERS = ['keyword', 'token', ...SORT_FILTERS] as const
+const SORTS = ['name', 'used_quota', 'remain_quota', 'accessed_time'] as const
 
 export default function TokenPage() {
   const { text } = useText()
   const query = useListQuery(FILTERS)
   const { filters, page, pageSize, isFiltered } = query
-  const window = { p: page - 1, size: pageSize }
-  const all = useEndpoint('token.list', { query: window }, { skip: isFiltered })
-  const found = useEndpoint(
-    'token.search',
-    { query: { ...window, ...filters } },
-    { skip: !isFiltered },
-  )
-  const list = isFiltered ? found : all
+  const { list, sort } = useTokenList(query)
   const addressed = useAddressed('/token')
   const shown = useEndpoint(
     'token.show',
@@ -69,6 +64,7 @@ export default function TokenPage() {
       <TokenTable
         list={list}
         selection={{ ids: chosen, onChange: choose }}
+        sort={{ ...sort, columns: SORTS, onSort: query.filter }}
         onEdit={addressed.edit}
         onAdd={addressed.add}
         isFiltered={isFiltered}
@@ -84,6 +80,29 @@ export default function TokenPage() {
       {edited && <TokenDrawer key={edited.id} token={edited} onClose={addressed.close} />}
     </>
   )
+}
+
+/** What the address asks for. */
+function useTokenList(query: ListQuery<(typeof FILTERS)[number]>) {
+  const { filters, page, pageSize, isFiltered } = query
+  const window = { p: page - 1, size: pageSize }
+  const sort = sortFrom(filters, SORTS, undefined)
+  const all = useEndpoint('token.list', { query: window }, { skip: isFiltered })
+  const found = useEndpoint(
+    'token.search',
+    {
+      query: {
+        ...window,
+        keyword: filters.keyword,
+        token: filters.token,
+        sort: sort?.column,
+        order: sort?.direction,
+      },
+    },
+    { skip: !isFiltered },
+  )
+  const list = isFiltered ? found : all
+  return { list, sort }
 }
 
 function CopyChosen({ tokens }: { readonly tokens: readonly TokenJson[] }) {

@@ -17,7 +17,7 @@ import { call } from '../../api/client'
 import { type Loaded, refresh } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
 import { NameLink } from '../../components/NameLink'
-import { ResourceTable, type Selection } from '../../components/ResourceTable'
+import { ResourceTable, type Selection, type TableSort } from '../../components/ResourceTable'
 import { type RowAction, RowMenu } from '../../components/RowMenu'
 import { StateLabel } from '../../components/StateLabel'
 import { subjectPath } from '../../components/stats/subject-path'
@@ -33,13 +33,14 @@ import { KeyDialog } from './KeyDialog'
 interface TokenTableProps {
   readonly list: Loaded<readonly TokenJson[]>
   readonly selection: Selection
+  readonly sort: TableSort
   readonly isFiltered: boolean
   readonly onEdit: (id: number) => void
   readonly onAdd: () => void
 }
 
 export function TokenTable(props: TokenTableProps) {
-  const { list, selection, isFiltered, onEdit, onAdd } = props
+  const { list, selection, sort, isFiltered, onEdit, onAdd } = props
   const { text } = useText()
   const format = useFormat()
   const [shownKey, showKey] = useState<TokenJson | undefined>(undefined)
@@ -50,6 +51,7 @@ export function TokenTable(props: TokenTableProps) {
         rows={list.data}
         nameOf={({ name }) => name}
         selection={selection}
+        sort={sort}
         error={list.error}
         onRetry={list.reload}
         isResting={({ status }) => status !== TOKEN_STATUS.enabled}

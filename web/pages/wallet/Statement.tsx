@@ -181,8 +181,10 @@ function logOf(at: number): string {
   return `/log?${search}&q=type%3Aanswered`
 }
 
+/** Below zero where an import brought calls that this balance has never paid. */
 function Unlisted({ credits }: { readonly credits: number }) {
   const { text } = useText()
   const format = useFormat()
-  return <p className="muted">{text('wallet.unlisted', { amount: format.cost(credits) })}</p>
+  const key = credits > 0 ? 'wallet.unlisted' : 'wallet.unpaid'
+  return <p className="muted">{text(key, { amount: format.cost(Math.abs(credits)) })}</p>
 }

@@ -53,7 +53,7 @@ export const enConsoleAccount: Dict<typeof zhConsoleAccount> = {
   'account.oauth_back': 'The operation failed; back to the login page',
   'account.oauth_working': 'One moment…',
   'account.bound': 'Bound successfully',
-  'account.username_hint': 'Up to {{most}} characters',
+  'account.username_hint': 'Up to {{most}} character{{most, s}}',
   'account.again': 'Sign in again as {{name}}',
   'account.again_text':
     'Your session has ended. Sign in and what you were doing goes on; nothing you typed is lost.',

@@ -20,5 +20,7 @@ export const enConsoleKeys: Dict<typeof zhConsoleKeys> = {
   'key.cooling': 'Cooling down until {{time}}',
   'key.cooling_reason': 'Cooling down until {{time}}: {{reason}}',
   'key.some_cooling': '{{count}} key{{count, s}} cooling down',
+  'key.tag_enabled': '{{count}} enabled',
+  'key.tag_cooling': '{{count}} cooling down',
   'key.count': '{{used}} of {{count}} keys in use',
 }

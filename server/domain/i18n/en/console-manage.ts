@@ -80,5 +80,7 @@ export const enConsoleManage: Dict<typeof zhConsoleManage> = {
   'wallet.no_lines': 'No activity this month.',
   'wallet.unlisted':
     '{{amount}} more is not listed: it is held for calls in progress, or was spent while usage statistics were off.',
+  'wallet.unpaid':
+    'Calls of {{amount}} listed here were not paid from this balance; their statistics were imported.',
   'wallet.order_expired': 'Expired',
 }

@@ -110,6 +110,10 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'choice.client': 'As the client asks',
   'choice.en': 'English',
   'choice.zh': 'Chinese',
+  'choice.error': 'With an error',
+  'choice.length': 'As at its full length',
+  'choice.exact': 'Exact',
+  'choice.estimate': 'Estimate',
   'choice.hour': 'Hour',
   'choice.day': 'Day',
   'choice.week': 'Week',
@@ -170,6 +174,10 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
     'A JSON object of models and what a bill is multiplied by for the tier that was served, e.g. {"batch": 0.5, "priority": 2}.',
   'hint.ModelRequestRateLimitCount': 'Failed requests included; 0 means unlimited.',
   'hint.ModelRequestRateLimitSuccessCount': 'Successful requests only; at least 1.',
+  'hint.global.spent_stream_end':
+    'Whoever runs out of quota, or reaches a limit, in the middle of an answer: an error in the words of the protocol, or an end as if the answer had reached its greatest length.',
+  'hint.global.hold_policy':
+    'Exact: no balance falls below zero, and the hold grows while an answer is written. Estimate: a guess is held, and the whole answer is charged even if a balance falls below zero, as older gateways do.',
   'hint.global.error_language':
     'What programs read: the language they ask for, else English; or always one. People at the console and its playground read their own.',
   'hint.global.pass_through_request_enabled':

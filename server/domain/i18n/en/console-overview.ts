@@ -52,7 +52,7 @@ export const enConsoleOverview: Dict<typeof zhConsoleOverview> = {
   'overview.balance': 'Balance',
   'overview.lasts': 'Lasts about {{days}} day{{days, s}}',
   'overview.lasts_no_day': 'Lasts less than a day',
-  'overview.lasts_long': 'Lasts more than {{days}} days',
+  'overview.lasts_long': 'Lasts more than {{days}} day{{days, s}}',
   'overview.lasts_unknown': 'No spend in the last 7 days',
   'overview.spend_day': 'Spend, 24 h',
   'overview.than_day': '{{change}} vs the day before',

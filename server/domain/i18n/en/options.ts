@@ -147,6 +147,8 @@ export const enOptions = {
   'setting.claude.default_max_tokens': 'Claude default MaxTokens by model',
   'setting.claude.thinking_adapter_budget_tokens_percentage':
     'Claude BudgetTokens as a share of MaxTokens',
+  'setting.global.spent_stream_end': 'How a stream ends that nobody can pay further',
+  'setting.global.hold_policy': 'How credits are held',
   'setting.global.error_language': 'Language of API errors',
   'setting.global.pass_through_request_enabled': 'Pass requests through untouched',
   'setting.global.max_output_tokens': 'Longest answers',

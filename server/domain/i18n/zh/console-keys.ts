@@ -18,5 +18,7 @@ export const zhConsoleKeys = {
   'key.cooling': '冷却至 {{time}}',
   'key.cooling_reason': '冷却至 {{time}}：{{reason}}',
   'key.some_cooling': '{{count}} 个密钥冷却中',
+  'key.tag_enabled': '{{count}} 个启用',
+  'key.tag_cooling': '{{count}} 个冷却中',
   'key.count': '{{used}}/{{count}} 个密钥可用',
 } as const

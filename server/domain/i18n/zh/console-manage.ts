@@ -77,5 +77,6 @@ export const zhConsoleManage = {
   'wallet.day_calls': '{{count}} 次调用',
   'wallet.no_lines': '这个月没有变动。',
   'wallet.unlisted': '另有 {{amount}} 未列入明细：正在进行的调用所预扣，或统计关闭期间的调用。',
+  'wallet.unpaid': '明细中有 {{amount}} 的调用不由本余额支付，来自导入的统计。',
   'wallet.order_expired': '已过期',
 } as const

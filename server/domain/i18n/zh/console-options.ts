@@ -104,6 +104,10 @@ export const zhConsoleOptions = {
   'choice.client': '跟随客户端',
   'choice.en': 'English',
   'choice.zh': '中文',
+  'choice.error': '以错误结束',
+  'choice.length': '按达到长度结束',
+  'choice.exact': '精确',
+  'choice.estimate': '估算',
   'choice.hour': '小时',
   'choice.day': '天',
   'choice.week': '周',
@@ -152,6 +156,10 @@ export const zhConsoleOptions = {
     'JSON 对象，键为模型名称，值为上游实际服务等级的价格系数，例如 {"batch": 0.5, "priority": 2}。',
   'hint.ModelRequestRateLimitCount': '包括失败的请求；0 代表不限制。',
   'hint.ModelRequestRateLimitSuccessCount': '只包括请求成功的次数，至少为 1。',
+  'hint.global.spent_stream_end':
+    '回答中途额度用尽或达到限制时：以协议的错误事件结束，或按达到最大长度正常结束。',
+  'hint.global.hold_policy':
+    '精确：余额不会低于零，预扣随回答增长。估算：只预扣估计值，回答按全额计费，余额可能低于零，与旧版网关一致。',
   'hint.global.error_language':
     '程序看到的语言：按其 Accept-Language（未声明时为英文），或固定为一种。控制台与操练场始终使用访问者的语言。',
   'hint.global.pass_through_request_enabled':

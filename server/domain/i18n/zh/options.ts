@@ -146,6 +146,8 @@ export const zhOptions = {
   'setting.claude.default_max_tokens': 'Claude 缺省 MaxTokens（按模型）',
   'setting.claude.thinking_adapter_budget_tokens_percentage':
     'Claude 思考适配 BudgetTokens 占 MaxTokens 的比例',
+  'setting.global.spent_stream_end': '额度用尽时流的结束方式',
+  'setting.global.hold_policy': '预扣方式',
   'setting.global.error_language': 'API 报错语言',
   'setting.global.pass_through_request_enabled': '启用请求透传',
   'setting.global.max_output_tokens': '最长回答',

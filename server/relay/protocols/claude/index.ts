@@ -4,6 +4,7 @@ import { claudeStatus, renderClaude } from '../../../domain/errors/render'
 import { mayHoldForeign } from '../../wire/signatures'
 import { COUNTING } from '../counting'
 import type { ChatProtocol, Protocol } from '../protocol'
+import { lengthFrames } from './length'
 import { models } from './models'
 import { readRequest } from './read-request'
 import { ClaudeStreamWriter } from './stream-writer'
@@ -27,6 +28,7 @@ export const claudeProtocol: Protocol = {
   writeError,
   errorFrame: (error, requestId, language) =>
     `event: error\ndata: ${JSON.stringify(writeError(error, requestId, language))}\n\n`,
+  lengthFrames,
   home: '/v1/messages',
   // Anthropic's SDK names its version on every call.
   marks: ['anthropic-version'],

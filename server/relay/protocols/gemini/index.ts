@@ -8,6 +8,7 @@ import { CARRIED_BEGIN } from '../../wire/carried-thoughts'
 import type { BodyShape } from '../../wire/parsed-body'
 import type { ChatProtocol, Protocol } from '../protocol'
 import { embeddings, SINGLE } from './embeddings'
+import { lengthFrames } from './length'
 import { listOf } from './list'
 import { models } from './models'
 import { readNotes } from './notes'
@@ -47,6 +48,7 @@ export const geminiProtocol: Protocol = {
   frameOfAnswer: frameOf,
   writeError,
   errorFrame: (error, requestId, language) => frameOf(writeError(error, requestId, language)),
+  lengthFrames,
   home: '/v1beta/',
   // Google's SDKs name themselves, whatever carries the key.
   marks: ['x-goog-api-key', 'x-goog-api-client'],

@@ -1,6 +1,7 @@
+import { CALL_ROUTES } from '../../../domain/call-routes'
 import { modelKind } from '../../../domain/model-calls'
 import { capabilitiesOf } from '../../../domain/models/capabilities'
-import { CALL_ROUTES, OPERATION_FACES } from '../../../domain/operations'
+import { OPERATION_FACES } from '../../../domain/operations'
 import { invalid } from '../body-fields'
 import type { ModelShapes } from '../protocol'
 import { resourceName } from './model-name'

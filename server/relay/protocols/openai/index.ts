@@ -3,6 +3,7 @@ import { messageOf } from '../../../domain/errors/message'
 import { openaiStatus, renderOpenai } from '../../../domain/errors/render'
 import { COUNTING } from '../counting'
 import type { ChatProtocol, Protocol } from '../protocol'
+import { lengthFrames } from './length'
 import { models } from './models'
 import { readRequest } from './read-request'
 import { OpenaiStreamWriter } from './stream-writer'
@@ -25,6 +26,7 @@ export const openaiProtocol: Protocol = {
   writeError,
   errorFrame: (error, requestId, language) =>
     `data: ${JSON.stringify(writeError(error, requestId, language))}\n\n`,
+  lengthFrames,
   home: '',
   marks: [],
   keyHeaders: [],

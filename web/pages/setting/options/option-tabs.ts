@@ -120,6 +120,8 @@ const OPTION_SECTIONS = {
     tab: 'models',
     keys: [
       'global.error_language',
+      'global.spent_stream_end',
+      'global.hold_policy',
       'global.pass_through_request_enabled',
       'global.max_output_tokens',
     ],
@@ -265,6 +267,8 @@ const HINTED = [
   'ModelRequestRateLimitCount',
   'ModelRequestRateLimitSuccessCount',
   'global.error_language',
+  'global.spent_stream_end',
+  'global.hold_policy',
   'global.pass_through_request_enabled',
   'global.max_output_tokens',
   'gemini.safety_settings',

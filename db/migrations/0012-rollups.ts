@@ -29,7 +29,7 @@ const OF_EACH = [
 ] as const
 
 export const rollups: Migration = {
-  name: '0015-rollups',
+  name: '0012-rollups',
   statements: (db, engine) => [
     keyed(
       engine,

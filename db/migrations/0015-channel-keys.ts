@@ -7,7 +7,7 @@ import type { Migration } from '../migration'
 import { texts, wholes } from '../migration-columns'
 
 export const channelKeys: Migration = {
-  name: '0019-channel-keys',
+  name: '0015-channel-keys',
   statements: (db) => {
     const channels = () => db.schema.alterTable('channels')
     const cooldowns = db.schema

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Migration } from '../migration'
 
 export const callsOfARow: Migration = {
-  name: '0016-calls-of-a-row',
+  name: '0013-calls-of-a-row',
   statements: (db, engine) => [
     db.schema.alterTable('logs').addColumn('calls', 'integer', (c) => c.notNull().defaultTo(1)),
     db

@@ -7,7 +7,7 @@ import type { Migration } from '../migration'
 import { id, smalls, texts, wholes } from '../migration-columns'
 
 export const limits: Migration = {
-  name: '0017-limits',
+  name: '0014-limits',
   statements: (db, engine) => {
     const table = id(db.schema.createTable('limits'), engine, 'never-reused')
     const words = ['subject', 'key', 'kind', 'window', 'zone', 'set_by'] as const

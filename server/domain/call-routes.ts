@@ -1,0 +1,40 @@
+/** The addresses at which calls are asked, made of the matrix. */
+import { OPERATION_FACES, type SocketKind } from './operations'
+import { OPERATIONS, type Operation, PROTOCOLS, type ProtocolName } from './protocol'
+
+export interface CallRoute {
+  readonly path: string
+  /** Absent where it is asked by requests. */
+  readonly socket?: SocketKind | undefined
+  /** What stands before the name of the model, where a verb stands behind it; else the path. */
+  readonly folder: string
+  /** "" where the path has none. */
+  readonly verb: string
+  readonly protocol: ProtocolName
+  readonly operation: Operation
+}
+
+/** Every billable route. */
+export const CALL_ROUTES: readonly CallRoute[] = PROTOCOLS.flatMap((protocol) =>
+  OPERATIONS.flatMap((operation) => {
+    const { routes, sockets } = OPERATION_FACES[operation]
+    const cell = routes[protocol]
+    if ('notOffered' in cell) return []
+    return cell.map((path) => {
+      const [folder = path, verb = ''] = path.split('/:model:')
+      return { path, folder, verb, protocol, operation, socket: sockets?.[protocol] }
+    })
+  }),
+)
+
+/** Addresses that are sockets as well, on which every message is a request of its own. */
+export const TURN_ROUTES: readonly CallRoute[] = [
+  {
+    path: '/v1/responses',
+    folder: '/v1/responses',
+    verb: '',
+    protocol: 'responses',
+    operation: 'chat',
+    socket: 'turns',
+  },
+]

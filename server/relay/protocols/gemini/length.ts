@@ -1,0 +1,19 @@
+import { lastObject } from '../last-object'
+import type { LengthFacts, SentFrames } from '../protocol'
+import { frameOf, writeUsage } from './usage'
+
+/** The end of an answer that has to end here, as if it had reached its greatest length. */
+export function lengthFrames(
+  { tail }: SentFrames,
+  { billed, choices }: LengthFacts,
+): string | undefined {
+  const last = lastObject(tail, ({ candidates }) => Array.isArray(candidates))
+  if (last === undefined) return undefined
+  const candidates = Array.from({ length: choices }, (_, index) => ({
+    content: { role: 'model', parts: [{ text: '' }] },
+    finishReason: 'MAX_TOKENS',
+    index,
+  }))
+  const told = billed === undefined ? {} : { usageMetadata: writeUsage(billed) }
+  return frameOf({ ...last, candidates, ...told })
+}
