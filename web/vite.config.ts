@@ -10,16 +10,10 @@ const ENDPOINT_ROUTES = Object.fromEntries(
 /** Where `vite` in development finds the API. */
 const GATEWAY = 'http://127.0.0.1:3000'
 
-/** Whatever fewer pages need is fetched with them. */
-const MANY_PAGES = 4
-
-/** What pages are made of, and no large thing that only some of them have. */
-function isPart(id: string): boolean {
-  const path = id.replaceAll('\\', '/')
-  return /node_modules\/@primer\/|\/web\/components\/[\w-]+\.|\/web\/[\w-]+\.|\/server\/domain\/(?!i18n\/)/.test(
-    path,
-  )
-}
+/** Everything but what single pages bring, which stays with them. */
+const MOSTLY_NEEDED = /[\\/](?:node_modules|web|server)[\\/]/
+/** Parts of so many pages are needed by all of them sooner or later. */
+const MOST_PAGES = 14
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -37,15 +31,17 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // A file for each small part that two pages share would be a hundred requests a page.
+          // A file of its own for every icon and part would be a hundred requests for a page.
           groups: [
             {
               name: 'react',
               test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,
               priority: 3,
             },
+            // What every page needs before it is shown.
             { name: 'frame', tags: ['$initial'], priority: 2 },
-            { name: 'parts', test: isPart, minShareCount: MANY_PAGES, priority: 1 },
+            { name: 'icons', test: /[\\/]octicons-react[\\/]/, minShareCount: 4 },
+            { name: 'shared', test: MOSTLY_NEEDED, minShareCount: MOST_PAGES },
           ],
         },
       },
