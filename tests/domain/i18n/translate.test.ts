@@ -67,8 +67,8 @@ describe('translate', () => {
     )
   })
 
-  test('a value called count does not choose a plural', () => {
-    expect(translate('en', 'ledger.differs', { count: 1 })).toContain('differ in 1 places')
+  test('a value called count is told in the singular and the plural', () => {
+    expect(translate('en', 'ledger.differs', { count: 1 })).toContain('differ in 1 place;')
   })
 })
 
