@@ -123,6 +123,7 @@ import { userPassword } from './user/password'
 import { userPromote } from './user/promote'
 import { userSet } from './user/set'
 import { userShow } from './user/show'
+import { userStatement } from './user/statement'
 import { userTransfer } from './user/transfer'
 import { userUnbind } from './user/unbind'
 
@@ -151,6 +152,7 @@ export const COMMANDS: readonly Command[] = [
   userDemote,
   userDelete,
   userInvite,
+  userStatement,
   userTransfer,
   userNotify,
   userUnbind,

@@ -76,7 +76,7 @@ async function addToken(page: Page): Promise<string> {
   const form = dialogOf(page, 'Add token')
   await form.getByLabel('Name').fill('my app')
   await form.getByRole('button', { name: 'Create' }).click()
-  const sheet = dialogOf(page, 'Your key my app is ready')
+  const sheet = dialogOf(page, 'Your token my app is ready')
   await sheet.getByRole('button', { name: 'Copy: Key' }).click()
   await page.getByText('Copied').waitFor()
   const key = await page.evaluate(() => navigator.clipboard.readText())
