@@ -123,7 +123,7 @@ test('a channel is asked before it is saved, and nothing is stored', async () =>
   expect(await count()).toBe(before)
 })
 
-test('a channel that is not saved is asked for a cheap model of its type, if none is named', async () => {
+test('a channel that is not saved is asked for a model of its type if none is named', async () => {
   const draft = { ...DRAFT, base_url: upstream.url }
   const { body } = await root.post('/api/channel/test_draft', draft)
   const { model } = upstream.last().json as { readonly model: string }

@@ -100,7 +100,7 @@ test('an operator comes from nothing to a first answer', async () => {
   expect(visit.complaints).toEqual([])
 })
 
-test('the form of a new channel offers the wizard, and an admin is told who sets prices', async () => {
+test('the form of a channel offers the wizard; admins are told who sets prices', async () => {
   await using visit = await site.open('admin', { language: 'en' })
   const { page } = visit
   await visit.goto('/channel/add')
