@@ -23,6 +23,7 @@ export const CAPABILITIES: Readonly<Record<string, string>> = {
   'channel.fetch_draft_models': 'channel models',
   'channel.test': 'channel test',
   'channel.test_post': 'channel test',
+  'channel.test_draft': 'channel test',
   'channel.test_all': 'channel test-all',
   'channel.test_all_post': 'channel test-all',
   'channel.test_all_state': 'channel test-all',
