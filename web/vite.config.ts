@@ -33,7 +33,13 @@ export default defineConfig({
         codeSplitting: {
           // A file of its own for every icon and part would be a hundred requests for a page.
           groups: [
-            { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
+            {
+              name: 'react',
+              test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,
+              priority: 3,
+            },
+            // What every page needs before it is shown.
+            { name: 'frame', tags: ['$initial'], priority: 2 },
             { name: 'icons', test: /[\\/]octicons-react[\\/]/, minShareCount: 4 },
             { name: 'shared', test: MOSTLY_NEEDED, minShareCount: MOST_PAGES },
           ],

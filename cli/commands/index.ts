@@ -124,6 +124,7 @@ import { userPassword } from './user/password'
 import { userPromote } from './user/promote'
 import { userSet } from './user/set'
 import { userShow } from './user/show'
+import { userStatement } from './user/statement'
 import { userTransfer } from './user/transfer'
 import { userUnbind } from './user/unbind'
 
@@ -152,6 +153,7 @@ export const COMMANDS: readonly Command[] = [
   userDemote,
   userDelete,
   userInvite,
+  userStatement,
   userTransfer,
   userNotify,
   userUnbind,

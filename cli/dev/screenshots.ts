@@ -4,7 +4,8 @@
  *   npm run screenshots [-- /token /log] [-- --quick]
  *
  * They are in `.screenshots/`, named page-language-theme-width. `--quick` leaves out two of the
- * eight looks that a page has.
+ * eight looks that a page has. `--readme` makes the four pictures of the README anew instead, in
+ * web/pictures/.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,8 +13,9 @@ import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { ROUTES, type RouteRow } from '../../web/routes'
 import { launchBrowser, visit } from './browser'
+import { takeReadmePictures } from './screenshots/readme-pictures'
 import { SCENES, type Stage } from './screenshots/scenes'
-import { NOTICE, type ShowSite, startShowSite } from './screenshots/site'
+import { noticeIn, type ShowSite, startShowSite } from './screenshots/site'
 import { ensureConsole } from './web'
 
 const OUTPUT = join(import.meta.dir, '..', '..', '.screenshots')
@@ -38,7 +40,10 @@ const QUICK = LOOKS.filter(
 )
 
 const { values: flags, positionals } = parseArgs({
-  options: { quick: { type: 'boolean', default: false } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    readme: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 })
 
@@ -75,7 +80,10 @@ async function take(browser: Browser, site: ShowSite, look: Look): Promise<void>
       ...look,
       ...(signedIn && { signedIn }),
     })
-    await window.context.addInitScript((seen) => localStorage.setItem('notice', seen), NOTICE)
+    await window.context.addInitScript(
+      (seen) => localStorage.setItem('notice', seen),
+      noticeIn(look.language),
+    )
     for (const shot of theirs) await takeOne(window, shot, look)
   }
 }
@@ -97,14 +105,20 @@ async function takeOne(
   }
 }
 
+async function takeAll(browser: Browser): Promise<void> {
+  mkdirSync(OUTPUT, { recursive: true })
+  const byLanguage = Map.groupBy(flags.quick ? QUICK : LOOKS, ({ language }) => language)
+  for (const [language, looks] of byLanguage) {
+    await using site = await startShowSite(language)
+    for (const look of looks) await take(browser, site, look)
+  }
+  console.log(`pictures in ${OUTPUT}`)
+}
+
 await ensureConsole()
-mkdirSync(OUTPUT, { recursive: true })
-const site = await startShowSite()
 const browser = await launchBrowser()
 try {
-  for (const look of flags.quick ? QUICK : LOOKS) await take(browser, site, look)
-  console.log(`pictures in ${OUTPUT}`)
+  await (flags.readme ? takeReadmePictures(browser) : takeAll(browser))
 } finally {
   await browser.close()
-  await site.stop()
 }

@@ -123,7 +123,7 @@ export const taskStatus = statusTable(TASK_STATUS, {
 })
 
 /** What the jobs of the tasks list do; drawings have actions of their own. */
-export const TASK_ACTIONS = ['MUSIC', 'LYRICS'] as const
+export const TASK_ACTIONS = ['MUSIC', 'LYRICS', 'GENERATE', 'REMIX'] as const
 
 export const TOP_UP_STATUS = { pending: 'pending', success: 'success', expired: 'expired' } as const
 export const topUpStatus = statusTable(TOP_UP_STATUS, {

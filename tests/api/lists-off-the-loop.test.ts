@@ -76,16 +76,22 @@ afterAll(async () => {
   await db.close()
 })
 
-/** End the session that asks, or wait for others on the network. */
-const APART = /^(?:session\.logout|oauth|payment\.notify|account|channel\.(?:test|balance))/
+/** End the session that asks, wait for others on the network, or want a signature. */
+const APART =
+  /^(?:session\.logout|oauth|payment\.notify|account|channel\.(?:test|balance)|receipt\.signed)/
 const READS = ENDPOINTS.filter(({ id, method }) => method === 'GET' && !APART.test(id))
+
+const QUERIES: Readonly<Record<string, string>> = {
+  'log.of_key': '?key=',
+  'limit.list': '?subject=token',
+}
 
 async function read(row: Endpoint): Promise<void> {
   onLoop.length = 0
   onThreads.length = 0
   const anything = '?keyword=a&username=root&group=default&model=m&noun=channel'
-  const query = row.id === 'log.of_key' ? `?key=${key}` : `${anything}&kind=channel&subject=1`
-  const path = row.path.replace(/:\w+/g, '1') + query
+  const query = QUERIES[row.id] ?? `${anything}&kind=channel&subject=1`
+  const path = row.path.replace(/:\w+/g, '1') + query + (row.id === 'log.of_key' ? key : '')
   await app.answer(new Request(`http://localhost${path}`, { headers }))
 }
 

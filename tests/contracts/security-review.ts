@@ -202,7 +202,10 @@ const OUTBOUND = {
     by('api/openapi', 'loads nothing from elsewhere and has no inline script'),
     by('web/served', 'runs scripts of this server only, and none that stand in the page'),
     by('web/shell', 'has the footer that the operator wrote, without what could run'),
-    by('web/notice', 'an announcement is shown once, again when it changes, and behind the bell'),
+    by(
+      'web/notice',
+      'an announcement is a banner once, again when it changes, and behind the bell',
+    ),
     readme('come from the API as they were typed'),
   ),
   D6: row(

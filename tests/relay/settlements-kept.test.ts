@@ -39,6 +39,8 @@ async function heldUpstream(): Promise<Upstream & { readonly held: Gate }> {
 /** As another program does that writes for a long time. */
 function lockOf({ dataDir }: GatewayClient) {
   const database = new Database(join(dataDir, 'gw.db'))
+  // The gateway itself may be writing just now.
+  database.exec('pragma busy_timeout = 5000')
   database.exec('begin immediate')
   return {
     [Symbol.dispose]: () => database.close(true),
@@ -209,6 +211,7 @@ test("one settlement that can never be written stands in nobody else's way", asy
     ],
   })
   using other = new Database(join(gateway.dataDir, 'gw.db'))
+  other.exec('pragma busy_timeout = 5000')
   const [cursed = 0] = gateway.userIds
   other.exec(`create trigger curse before insert on ledger
     when new.kind = 'settle' and new.user_id = ${cursed}

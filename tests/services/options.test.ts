@@ -93,7 +93,7 @@ test.each([
 test('an option that changes nothing says why, any other says nothing', async () => {
   const options = await gw.options.list()
   const note = (key: string) => options.find((option) => option.key === key)?.note
-  expect(note('MjNotifyEnabled')).toBe('no channel type can serve drawings yet')
+  expect(note('MjNotifyEnabled')).toBe('')
   expect(note('DataExportInterval')).toContain('figures are written with each call')
   expect(note('RetryTimes')).toBe('')
 })

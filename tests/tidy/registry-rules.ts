@@ -235,7 +235,6 @@ function reachable(tree: Tree, index: Source, folder: string): Set<string> {
  * without the plurals of English.
  */
 function placeholdersOf(text = ''): string {
-  return [...new Set(text.replaceAll(/\{\{\w+, s\}\}/g, '').match(/\{\{[^}]+\}\}/g))]
-    .sort()
-    .join(' ')
+  const plain = text.replaceAll(/\{\{\w+, (?:s|verb|are|have)\}\}/g, '')
+  return [...new Set(plain.match(/\{\{[^}]+\}\}/g))].sort().join(' ')
 }

@@ -140,7 +140,7 @@ test('jobs are refunded and tried again by keys, and refusals are told', async (
   // The newest first: the failed one was written last.
   await screen.press('Y')
   await screen.shows('Drawing job not found')
-  await screen.press('j', 'B')
+  await screen.press('j', '=')
   await screen.shows('Refund this job?', '$0.10')
   await screen.press('y')
   await screen.shows('The job is refunded')

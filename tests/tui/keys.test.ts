@@ -14,6 +14,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   'tui.reset_option': 'ui.remove',
   'user.demote': 'user.promote',
   'redemption.show': 'token.show_key',
+  'notices.retry': 'job.retry',
   // The tokens of a user, or the one that called.
   'tui.its_token': 'tui.its_tokens',
 }

@@ -106,7 +106,7 @@ describe('registering', () => {
     await page.getByLabel('密码', { exact: true }).fill('correct horse')
     await page.getByLabel('确认密码').fill('correct horse')
     await page.locator('form').getByRole('button', { name: '注册' }).click()
-    await page.getByRole('region', { name: '开始使用' }).getByText('创建密钥').waitFor()
+    await page.getByRole('region', { name: '开始使用' }).getByText('创建令牌').waitFor()
     await visit.goto('/topup')
     await page.getByRole('heading', { name: '钱包' }).waitFor()
     expect((await site.api.login('newcomer', 'correct horse')).id).toBeGreaterThan(0)

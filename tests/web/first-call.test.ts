@@ -42,7 +42,7 @@ test('from registering to the first green call it takes seven steps', async () =
   await steps.getByRole('link', { name: 'Create one' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('laptop')
   await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()
-  const sheet = page.getByRole('dialog', { name: 'Your key laptop is ready' })
+  const sheet = page.getByRole('dialog', { name: 'Your token laptop is ready' })
   await sheet.getByText('Waiting for your first call…').waitFor()
   const key = (await sheet.locator('.copy-line code').first().textContent()) ?? ''
   const sample = await sheet.locator('.code-block code').textContent()
@@ -77,7 +77,7 @@ test('the sample is for the model and the client that are chosen', async () => {
   const { page } = visit
   await visit.goto('/token')
   await page.getByRole('button', { name: 'More actions: limited' }).click()
-  await page.getByRole('menuitem', { name: 'Show key' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Show API key' }).press('Enter')
   const sheet = page.getByRole('dialog', { name: 'limited' })
   await sheet.getByText(`sk-${body.data[0].key}`, { exact: true }).waitFor()
   const code = sheet.locator('.code-block code')

@@ -82,7 +82,7 @@ test('two presses stop a token of somebody else that spends wildly', async () =>
   await visit.goto('/overview')
   await page.getByText('spends $').waitFor()
   await page.getByRole('button', { name: 'Stop nightly' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Stop the API key nightly (ann)?' })
+  const question = page.getByRole('alertdialog', { name: 'Stop the token nightly (ann)?' })
   await question.getByRole('button', { name: 'Stop' }).click()
   await page.getByText('Stopped').waitFor()
   await page.getByText('spends $').waitFor({ state: 'detached' })

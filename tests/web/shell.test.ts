@@ -214,7 +214,7 @@ describe('a call that fails', () => {
     await page.getByText('用户名或密码错误').first().waitFor()
     await again.getByLabel('密码', { exact: true }).fill(API_PASSWORD)
     await again.getByRole('button', { name: '登录' }).click()
-    await page.getByRole('dialog', { name: '密钥 kept through the night 已就绪' }).waitFor()
+    await page.getByRole('dialog', { name: '令牌 kept through the night 已就绪' }).waitFor()
   })
 
   test('never leads to another site', async () => {

@@ -24,7 +24,8 @@ afterAll(async () => {
 const COST = '$0.03'
 
 async function go(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Side menu' }).getByRole('link', { name }).click()
+  const menu = page.getByRole('navigation', { name: 'Side menu' })
+  await menu.getByRole('link', { name, exact: true }).click()
   await page.getByRole('heading', { name, level: 1 }).waitFor()
 }
 
@@ -76,8 +77,8 @@ async function addToken(page: Page): Promise<string> {
   const form = dialogOf(page, 'Add token')
   await form.getByLabel('Name').fill('my app')
   await form.getByRole('button', { name: 'Create' }).click()
-  const sheet = dialogOf(page, 'Your key my app is ready')
-  await sheet.getByRole('button', { name: 'Copy: Key' }).click()
+  const sheet = dialogOf(page, 'Your token my app is ready')
+  await sheet.getByRole('button', { name: 'Copy: API key' }).click()
   await page.getByText('Copied').waitFor()
   const key = await page.evaluate(() => navigator.clipboard.readText())
   await page.keyboard.press('Escape')

@@ -255,7 +255,7 @@ function toggled(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {
 
 function SkeletonRows({ count }: { readonly count: number }) {
   return ['a', 'b', 'c', 'd', 'e'].map((key) => (
-    <tr key={key}>
+    <tr key={key} className="table-waits">
       <td colSpan={count + 2}>
         <SkeletonBox height="20px" width="100%" />
       </td>

@@ -8,6 +8,7 @@ import { updateChannel } from '../../../db/tables/channels'
 import { addRollups } from '../../../db/tables/rollups'
 import { systemClock } from '../../../server/clock'
 import { readConfiguration, readStorage } from '../../../server/configuration'
+import type { Language } from '../../../server/domain/i18n/translate'
 import type { PriceJson } from '../../../server/domain/prices/price-row'
 import { ROLE } from '../../../server/domain/roles'
 import { TOKEN_STATUS } from '../../../server/domain/status'
@@ -19,11 +20,10 @@ import { type Caller, drawingRows, hourRows, logRows, orderRows, taskRows } from
 
 const PASSWORD = 'correct horse battery'
 
-export interface ShowSite {
+export interface ShowSite extends AsyncDisposable {
   readonly url: string
   /** The session of an ordinary user, and of root. */
   readonly visitors: Readonly<Record<'user' | 'root', Session>>
-  readonly stop: () => Promise<void>
 }
 
 interface Session {
@@ -31,7 +31,9 @@ interface Session {
   readonly user: object
 }
 
-export async function startShowSite(): Promise<ShowSite> {
+/** Its people and channels have names that readers of the language can read. */
+export async function startShowSite(language: Language): Promise<ShowSite> {
+  const names = NAMES[language]
   const dataDir = mkdtempSync(join(tmpdir(), 'gw-screenshots-'))
   const server = await startServer({
     configuration: readConfiguration(
@@ -40,22 +42,51 @@ export async function startShowSite(): Promise<ShowSite> {
     ),
     log: createLogger({ write: () => {}, readable: true, level: 'error', clock: systemClock }),
   })
-  const callers = await fill(server.services)
-  await fillTables(dataDir, callers)
+  const callers = await fill(server.services, names)
+  await fillTables(dataDir, callers, names)
   return {
     url: server.url,
     visitors: { user: await logIn(server.url, 'lin'), root: await logIn(server.url, 'root') },
-    async stop() {
+    async [Symbol.asyncDispose]() {
       await server.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-/** What readers of the other pages have seen and closed. */
-export const NOTICE = '**维护通知**：周日 02:00–03:00 升级，期间可能短暂不可用。'
+const NAMES = {
+  zh: {
+    notice: '**维护通知**：周日 02:00–03:00 升级，期间可能短暂不可用。',
+    groups: '{"default":"默认分组","vip":"优惠分组"}',
+    person: '林小雨',
+    token: '生产环境',
+    main: 'OpenAI 主线',
+    spare: 'OpenAI 备用',
+    europe: 'Azure 欧洲',
+    codes: '春季活动',
+    refused: '上游返回 401',
+  },
+  en: {
+    notice: '**Maintenance**: Sunday 02:00–03:00, with short interruptions.',
+    groups: '{"default":"Standard","vip":"Discount"}',
+    person: 'Lin Xiaoyu',
+    token: 'production',
+    main: 'OpenAI main',
+    spare: 'OpenAI spare',
+    europe: 'Azure Europe',
+    codes: 'spring campaign',
+    refused: 'the upstream answered 401',
+  },
+} as const satisfies Readonly<Record<Language, object>>
 
-const OPTIONS: Readonly<Record<string, string>> = {
+type Names = (typeof NAMES)[Language]
+
+/** What readers of the other pages have seen and closed. */
+export function noticeIn(language: Language): string {
+  return NAMES[language].notice
+}
+
+const optionsOf = ({ groups, notice }: Names): Readonly<Record<string, string>> => ({
   SystemName: 'Acme AI',
   ServerAddress: 'https://ai.example.com',
   PayAddress: 'https://pay.example.com',
@@ -65,34 +96,34 @@ const OPTIONS: Readonly<Record<string, string>> = {
   DrawingEnabled: 'true',
   DataExportEnabled: 'true',
   GroupRatio: '{"default":1,"vip":0.8,"svip":0.5}',
-  UserUsableGroups: '{"default":"默认分组","vip":"优惠分组"}',
-  Notice: NOTICE,
-}
+  UserUsableGroups: groups,
+  Notice: notice,
+})
 
-const USERS = [
-  { username: 'lin', display_name: '林小雨', quota: 12_500_000, group: 'default', role: ROLE.user },
+const LIN = { username: 'lin', quota: 12_500_000, group: 'default', role: ROLE.user } as const
+const OTHERS = [
   { username: 'ops', display_name: 'Ops', quota: 1_000_000, group: 'default', role: ROLE.admin },
   { username: 'acme', display_name: 'Acme Ltd.', quota: 480_000, group: 'vip', role: ROLE.user },
   { username: 'zhao', display_name: '', quota: 0, group: 'svip', role: ROLE.user },
   { username: 'spam', display_name: 'spam', quota: 100, group: 'default', role: ROLE.user },
 ] as const
 
+const NIGHTLY = 'nightly-evaluation'
 const TOKENS = [
-  { name: '生产环境', remain_quota: 5_000_000 },
-  { name: 'nightly-evaluation', unlimited_quota: true, model_limits: 'gpt-4o,gpt-4o-mini' },
+  { name: NIGHTLY, unlimited_quota: true, model_limits: 'gpt-4o,gpt-4o-mini' },
   { name: 'laptop', remain_quota: 0, allow_ips: '192.0.2.0/24' },
   { name: 'until next year', remain_quota: 250_000, expired_time: 2_100_000_000, group: 'vip' },
   { name: 'resting', remain_quota: 1_000_000 },
 ] as const
 
-const CHANNELS = [
-  { name: 'OpenAI 主线', type: 1, models: 'gpt-4o,gpt-4o-mini', priority: 10, tag: 'openai' },
-  { name: 'OpenAI 备用', type: 1, models: 'gpt-4o,gpt-4o-mini', weight: 3, tag: 'openai' },
+const channelsOf = ({ main, spare, europe }: Names) => [
+  { name: main, type: 1, models: 'gpt-4o,gpt-4o-mini', priority: 10, tag: 'openai' },
+  { name: spare, type: 1, models: 'gpt-4o,gpt-4o-mini', weight: 3, tag: 'openai' },
   { name: 'Anthropic', type: 14, models: 'claude-sonnet-4-5', priority: 10 },
-  { name: 'Azure 欧洲', type: 3, models: 'gpt-4o', base_url: 'https://eu.example.com' },
+  { name: europe, type: 3, models: 'gpt-4o', base_url: 'https://eu.example.com' },
   { name: 'Gemini', type: 24, models: 'gemini-2.5-pro', group: 'default,vip,svip' },
   { name: 'DeepSeek', type: 43, models: 'deepseek-chat,our-own-model', tag: 'cheap' },
-] as const
+]
 
 /** One by one, so that the price has a history. */
 const PRICES: readonly PriceJson[] = [
@@ -105,46 +136,54 @@ const PRICES: readonly PriceJson[] = [
 ]
 
 /** What the services make, as people would. */
-async function fill(services: Server['services']): Promise<readonly Caller[]> {
-  for (const [key, value] of Object.entries(OPTIONS)) {
+async function fill(services: Server['services'], names: Names): Promise<readonly Caller[]> {
+  for (const [key, value] of Object.entries(optionsOf(names))) {
     await services.options.set(SYSTEM_ACTOR, { key, value })
   }
   await services.users.ensureRoot(SYSTEM_ACTOR, { password: PASSWORD })
   const users = []
-  for (const user of USERS) {
+  for (const user of [{ ...LIN, display_name: names.person }, ...OTHERS]) {
     users.push(await services.users.create(SYSTEM_ACTOR, { ...user, password: PASSWORD }))
   }
   const [lin, , acme, , spam] = users
   if (lin === undefined || acme === undefined || spam === undefined) throw new Error('no users')
   await services.users.disable(SYSTEM_ACTOR, spam.id)
   const tokens = []
-  for (const token of TOKENS) {
+  for (const token of [{ name: names.token, remain_quota: 5_000_000 }, ...TOKENS]) {
     tokens.push(...(await services.tokens.create(SYSTEM_ACTOR, { ...token, user_id: lin.id })))
   }
   const resting = tokens.at(-1)
   if (resting !== undefined) {
     await services.tokens.set(SYSTEM_ACTOR, { id: resting.id, status: TOKEN_STATUS.disabled })
   }
-  for (const channel of CHANNELS) {
+  for (const channel of channelsOf(names)) {
     await services.channels.create(SYSTEM_ACTOR, { key: 'sk-nothing', ...channel })
   }
   for (const price of PRICES) {
     await services.prices.set(SYSTEM_ACTOR, { prices: [{ model: 'gpt-4o', price }] })
   }
-  await services.redemptions.create(SYSTEM_ACTOR, { name: '春季活动', quota: 500_000, count: 5 })
+  await services.redemptions.create(SYSTEM_ACTOR, {
+    name: names.codes,
+    quota: 500_000,
+    count: 5,
+  })
   const [code] = await services.redemptions.create(SYSTEM_ACTOR, { name: 'vip', quota: 5_000_000 })
   if (code !== undefined) {
     await services.redemptions.redeem(SYSTEM_ACTOR, { userId: acme.id, code: code.key })
   }
   return [
-    { id: lin.id, username: lin.username, token: TOKENS[0].name },
+    { id: lin.id, username: lin.username, token: names.token },
     { id: acme.id, username: acme.username, token: 'production' },
-    { id: lin.id, username: lin.username, token: TOKENS[1].name },
+    { id: lin.id, username: lin.username, token: NIGHTLY },
   ]
 }
 
 /** What only traffic and time make. */
-async function fillTables(dataDir: string, callers: readonly Caller[]): Promise<void> {
+async function fillTables(
+  dataDir: string,
+  callers: readonly Caller[],
+  { refused }: Names,
+): Promise<void> {
   const now = Math.floor(Date.now() / 1000)
   const [lin] = callers
   if (lin === undefined) return
@@ -165,7 +204,7 @@ async function fillTables(dataDir: string, callers: readonly Caller[]): Promise<
         balance_updated_time: now - 3600,
         ...(index === 3 && {
           status: 3,
-          other_info: JSON.stringify({ status_reason: '上游返回 401', status_time: now - 5000 }),
+          other_info: JSON.stringify({ status_reason: refused, status_time: now - 5000 }),
         }),
         ...(index === 1 && { status: 2 }),
       }

@@ -23,6 +23,8 @@ export const ZH_ACCOUNTS = {
   'make an admin an ordinary user; the user signs in anew': '将管理员降为普通用户；需重新登录',
   'ban a user: calls and sign-ins are refused at once': '封禁用户：调用和登录立即被拒绝',
   'lift the ban of a user': '解除用户的封禁',
+  'what a balance is made of: top-ups, changes, and calls by the hour; the newest first':
+    '余额的构成：充值、变更以及按小时汇总的调用，最新的在前',
   'print the invite code of a user, how many came by it and what it earned':
     '显示用户的邀请码、邀请人数和收益',
   'list users, newest first': '列出用户，最新的在前',

@@ -173,6 +173,8 @@ export const ZH_HEADINGS = {
   ADDRESSES: '地址',
   USERNAME: '用户名',
   'INVITE CODE': '邀请码',
+  KIND: '类别',
+  REFERENCE: '关联编号',
   INVITED: '邀请人数',
   EARNINGS: '邀请收益',
   'EVER EARNED': '累计收益',

@@ -15,7 +15,7 @@ export function jobActions<Row extends JobRow>(
 ): readonly RowAction<Row>[] {
   return [
     {
-      key: 'X',
+      key: 'W',
       title: 'job.cancel',
       isFor: ({ status }) => !ENDED.has(status),
       question: (_, { text }) => ({
@@ -39,7 +39,7 @@ export function jobActions<Row extends JobRow>(
       },
     },
     {
-      key: 'B',
+      key: '=',
       title: 'job.refund',
       isFor: ({ status, quota }) => status === 'SUCCESS' && quota > 0,
       question: ({ quota }, { text, format }) => ({

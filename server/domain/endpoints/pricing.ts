@@ -1,5 +1,6 @@
 /** What models cost. */
 import { type Static, Type } from '@sinclair/typebox'
+import { JOB_FAMILIES } from '../jobs/families'
 import { Steps, Tiers, UnitPrices } from '../prices/price-row'
 import { endpoint } from './endpoint'
 
@@ -31,6 +32,8 @@ const PricingJson = Type.Object({
   tiers: Type.Optional(Tiers),
   /** Of the groups that the viewer may use; none for a model without a price. */
   enable_groups: Type.Array(Type.String()),
+  /** Work that the model does and that is fetched later; absent for what is answered at once. */
+  jobs: Type.Optional(Type.Array(Type.Union(JOB_FAMILIES.map((name) => Type.Literal(name))))),
 })
 
 export type PricingJson = Static<typeof PricingJson>

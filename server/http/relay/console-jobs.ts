@@ -1,11 +1,11 @@
-/** Drawings and songs for people who are signed in on the console, by the same submissions. */
+/** Drawings, songs and videos for people who are signed in on the console. */
 import { Elysia } from 'elysia'
 import { DRAWING_PATHS, DRAWING_VERBS } from '../../domain/drawing-routes'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { counted, enterPerson } from '../../relay/call/enter'
 import { submitDrawing } from '../../relay/drawing/submit-drawing'
-import { submitVideo } from '../../relay/jobs/video-calls'
 import { videoObject } from '../../relay/jobs/video-object'
+import { createVideo, quoteVideo } from '../../relay/jobs/video-orders'
 import type { JobVisit } from '../../relay/jobs/visit'
 import { submitSong } from '../../relay/music/songs'
 import type { JsonObject } from '../../relay/wire/chat'
@@ -16,7 +16,7 @@ import { identify, renewedSession } from '../guards/identity'
 import { requireOwnOrigin } from '../guards/origin'
 import { requestAddress } from '../request-address'
 import { sessionCookies } from '../session-cookies'
-import { drawingFailure, type FailureWriter, songFailure } from './job-failures'
+import { drawingFailure, type FailureWriter, songFailure, videoFailure } from './job-failures'
 import { type JobElements, readObject, refused } from './job-route'
 import type { PlaygroundEdges } from './playground'
 import { success } from './songs'
@@ -25,6 +25,8 @@ import { success } from './songs'
 const RULE: AccessRule = { method: 'POST', role: 'user', session: 'required' }
 
 interface ConsoleJob {
+  /** Nothing is made, so it is no request of anybody's limit. */
+  readonly isQuestion?: true
   readonly failure: FailureWriter
   readonly submit: (visit: JobVisit, body: JsonObject) => Promise<Response>
 }
@@ -48,9 +50,22 @@ export function consoleJobRoutes(edges: PlaygroundEdges) {
     '/pg/videos',
     (elements: JobElements) =>
       answer(edges, elements, {
-        failure: songFailure,
+        failure: videoFailure,
         submit: async (visit, body) =>
-          Response.json(videoObject(await submitVideo(ports, visit, body))),
+          Response.json(videoObject(await createVideo(ports, visit, body))),
+      }),
+    { parse: 'none' },
+  )
+  app.post(
+    '/pg/videos/price',
+    (elements: JobElements) =>
+      answer(edges, elements, {
+        isQuestion: true,
+        failure: videoFailure,
+        submit: async (visit, body) => {
+          const { quota, isExact } = quoteVideo(ports, visit, body)
+          return Response.json({ quota, exact: isExact })
+        },
       }),
     { parse: 'none' },
   )
@@ -69,7 +84,7 @@ export function consoleJobRoutes(edges: PlaygroundEdges) {
 async function answer(
   { relay: edge, api }: PlaygroundEdges,
   { request, server }: JobElements,
-  { failure, submit }: ConsoleJob,
+  { isQuestion, failure, submit }: ConsoleJob,
 ): Promise<Response> {
   const requestId = edge.nextRequestId()
   const { relay } = edge
@@ -85,7 +100,8 @@ async function answer(
     const body = await readObject(edge, request, userId)
     const { origin } = requestAddress(request)
     const visit = { requestId, ip: client.ip, entered, origin }
-    const response = await counted(relay, entered.caller, () => submit(visit, body))
+    const run = () => submit(visit, body)
+    const response = isQuestion ? await run() : await counted(relay, entered.caller, run)
     for (const cookie of await sessionCookies(api, renewedSession(identity), client)) {
       response.headers.append('set-cookie', cookie)
     }

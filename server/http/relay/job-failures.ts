@@ -72,3 +72,8 @@ export const songFailure: FailureWriter = (failure, requestId, language) => {
     body: { code, message, data: null, error },
   }
 }
+
+export const videoFailure: FailureWriter = (failure, requestId, language) => ({
+  status: PROTOCOL_CODECS.openai.status(failure),
+  body: PROTOCOL_CODECS.openai.writeError(failure, requestId, language),
+})

@@ -22,7 +22,7 @@ import { endJob } from './end-job'
 import type { JobMachine } from './machine'
 import { withPictures } from './pictures'
 import type { DrawingFace, JobSeen, NewJob, StoredJob } from './port'
-import { heldForJob, priceOfMany } from './price-job'
+import { chosenUnits, heldForJob, priceOfMany } from './price-job'
 import type { Accepted, JobOrder, JobProvider } from './provider'
 import { pollPause, sighted } from './sighting'
 import type { WishOf } from './wishes'
@@ -149,16 +149,39 @@ function mayGoOn(
   }
 }
 
-/** Throws `price.missing`, `quota.*` and what the provider's module says of the wish. */
-async function openJob(relay: Relay, request: JobRequest, chosen: Chosen): Promise<StoredJob> {
-  const { directory, clock, jobs, ledger } = relay
-  const { entered, requestId, family, model, count } = request
-  const { caller, group } = entered
-  const told = directory.price(model, group, caller.user)
+export interface JobQuote {
+  /** Credits that would be held. */
+  readonly quota: number
+  /** `false` where the provider only tells at the end what it has used. */
+  readonly isExact: boolean
+}
+
+/** What the job would cost now. Throws as submitting it does, before a provider is asked. */
+export function quoteJob(relay: Relay, request: JobRequest): JobQuote {
+  const { user, token } = request.entered.caller
+  if (token !== undefined) checkModel({ user, token }, request.model)
+  const chosen = chooseChannel(relay, request, { tried: new Set(), provider: undefined })
+  const { price, measured, held } = measuredFor(relay, request, chosen)
+  const byTokens = chosenUnits(measured, price).videoCompletionTokens ?? 0
+  return { quota: held, isExact: price.mode === 'per-call' || byTokens === 0 }
+}
+
+/** Throws `price.missing` and what the provider's module says of the wish. */
+function measuredFor({ directory }: Relay, request: JobRequest, chosen: Chosen) {
+  const { entered, model, count } = request
+  const told = directory.price(model, entered.group, entered.caller.user)
   if (told === undefined) throw new GatewayError('price.missing', { model })
   const price = priceOfMany(told, count)
   const measured = chosen.provider.measure(orderFor(request, chosen.channel))
-  const held = heldForJob(measured, price)
+  return { price, measured, held: heldForJob(measured, price) }
+}
+
+/** Throws `price.missing`, `quota.*` and what the provider's module says of the wish. */
+async function openJob(relay: Relay, request: JobRequest, chosen: Chosen): Promise<StoredJob> {
+  const { directory, clock, jobs, ledger } = relay
+  const { entered, requestId, family, model } = request
+  const { caller, group } = entered
+  const { price, measured, held } = measuredFor(relay, request, chosen)
   const { longestMs } = JOB_FAMILY_ROWS[family]
   const nowMs = clock.nowMs()
   const deadlineMs = nowMs + longestMs

@@ -18,9 +18,8 @@ import { contentOf, linksTo } from './content'
 import type { StoredJob } from './port'
 import { type JobRelay, submitJob } from './submit'
 import { generationObject, videoObject } from './video-object'
+import { createVideo, keptOf } from './video-orders'
 import { formFields, notifyIn, readVideo } from './video-wish'
-import type { JobVisit } from './visit'
-import type { VideoWish } from './wishes'
 
 export interface VideoInput {
   readonly requestId: string
@@ -104,36 +103,7 @@ async function bodyOf({ relay }: VideoRelay, visit: Visit): Promise<JsonObject> 
 }
 
 async function create(ports: VideoRelay, visit: Visit): Promise<StoredJob> {
-  return await submitVideo(ports, visit, await bodyOf(ports, visit))
-}
-
-/** For whoever asks, by a key or signed in. Throws `request.invalid` and what submitting throws. */
-export async function submitVideo(
-  ports: JobRelay,
-  { requestId, ip, entered }: Pick<JobVisit, 'requestId' | 'ip' | 'entered'>,
-  body: JsonObject,
-): Promise<StoredJob> {
-  const { isTaskOn } = ports.relay.directory.settings().jobs
-  if (!isTaskOn) throw new GatewayError('job.switched_off')
-  const { model, wish, notify } = readVideo(body)
-  const { prompt, count } = wish
-  const asked = keptOf(wish)
-  const request = { entered, requestId, ip, model, wish, prompt, count, asked, notify }
-  return await submitJob(ports, { ...request, family: 'video', action: 'GENERATE' })
-}
-
-/** What is kept of a wish: nothing large, and all that its object repeats. */
-function keptOf(wish: VideoWish): JsonObject {
-  const { seconds, size, ratio, resolution, quality, images, count } = wish
-  return {
-    ...(seconds !== undefined && { seconds: String(seconds) }),
-    ...(size !== '' && { size }),
-    ...(ratio !== '' && { ratio }),
-    ...(resolution !== '' && { resolution }),
-    ...(quality !== '' && { quality }),
-    ...(count > 1 && { count }),
-    ...(images.length > 0 && { images: images.length }),
-  }
+  return await createVideo(ports, visit, await bodyOf(ports, visit))
 }
 
 async function remix(ports: VideoRelay, visit: Visit): Promise<StoredJob> {

@@ -2,7 +2,8 @@
 import type { Lists } from '../../../db/lists'
 import { enabledRoutes, type Route } from '../../../db/tables/abilities'
 import { channelTypeOf } from '../../domain/channel-routes'
-import { callsOf, isServed } from '../../domain/model-calls'
+import type { JobFamily } from '../../domain/jobs/families'
+import { callsOf, isServed, servedBy } from '../../domain/model-calls'
 import { mappedName, modelMapper } from '../../domain/model-mapping'
 import type { Operation } from '../../domain/protocol'
 
@@ -35,6 +36,16 @@ function isServedAt(route: Route): boolean {
   const row = channelTypeOf(route)
   const { model, model_mapping } = route
   return row !== undefined && isServed(row, mappedName(modelMapper(model_mapping), model))
+}
+
+/** Work that is asked for now and fetched later, which the routes' channels do. */
+export function familiesServedAt(routes: readonly Route[]): readonly JobFamily[] {
+  const families = routes.flatMap((route) => {
+    const row = channelTypeOf(route)
+    const { model, model_mapping } = route
+    return row === undefined ? [] : servedBy(row, mappedName(modelMapper(model_mapping), model))
+  })
+  return [...new Set(families)]
 }
 
 /** Each model once, in the order of the routes. */

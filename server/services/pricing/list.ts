@@ -4,7 +4,7 @@ import { type Language, translate } from '../../domain/i18n/translate'
 import type { OptionValues } from '../../domain/options'
 import { ownPricesOf, priceFor } from '../../domain/prices/lookup'
 import { byClass, stepJson } from '../../domain/prices/price-row'
-import { callableRoutes } from '../models/callable'
+import { callableRoutes, familiesServedAt } from '../models/callable'
 import { optionValues, usableGroupsOf } from '../options/current'
 import type { ServiceDeps } from '../service-deps'
 import { priceTablesOf } from './tables'
@@ -34,9 +34,11 @@ export async function listPricing(
   )
   const routes = await callableRoutes(deps.db.lists, groups)
   const byModel = Map.groupBy(routes, ({ model }) => model)
-  const rows = [...byModel].map(([model, list]) =>
-    pricingRow(options, model, [...new Set(list.map((route) => route.group))].sort()),
-  )
+  const rows = [...byModel].map(([model, list]) => {
+    const jobs = familiesServedAt(list)
+    const enabled = [...new Set(list.map((route) => route.group))].sort()
+    return { ...pricingRow(options, model, enabled), ...(jobs.length > 0 && { jobs: [...jobs] }) }
+  })
   const described = groups.map((name) => [
     name,
     groupText(name, options.UserUsableGroups[name], (key) => translate(language, key)),

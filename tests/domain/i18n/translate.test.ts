@@ -68,7 +68,7 @@ describe('translate', () => {
   })
 
   test('a value called count does not choose a plural', () => {
-    expect(translate('en', 'ledger.differs', { count: 1 })).toContain('differ in 1 places')
+    expect(translate('en', 'ledger.differs', { count: 1 })).toContain('differ in 1 place;')
   })
 })
 

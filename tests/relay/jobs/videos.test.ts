@@ -347,3 +347,42 @@ describe('results', () => {
     expect((await get(`/v1/videos/${id}`)).status).toBe(404)
   })
 })
+
+describe('on the console', () => {
+  test('a video costs what was shown before, and is played from a link of its own', async () => {
+    const { body: price } = await root.post('/pg/videos/price', { model: MODEL, seconds: '8' })
+    expect(price).toEqual({ quota: expect.any(Number), exact: true })
+    expect(price.quota).toBeGreaterThan(0)
+    const image = `data:image/png;base64,${'a'.repeat(120)}`
+    const asked = { model: MODEL, prompt: 'a harbour', seconds: '8', input_reference: image }
+    const { body: video } = await root.post('/pg/videos', asked)
+    expect(video).toMatchObject({ object: 'video', status: 'queued', prompt: 'a harbour' })
+    expect(upstream.last().bodyText).toContain('filename="input_reference.png"')
+    vendor.all('succeeded')
+    clock.advance(60_000)
+    await waitUntil('the film is there', async () => {
+      const { body } = await root.get('/api/task/self')
+      const [task] = body.data
+      if (task.status !== 'SUCCESS') return false
+      expect(task).toMatchObject({ quota: price.quota, action: 'GENERATE' })
+      const film = await fetch(task.results[0].url.replace('https://gw.example', gateway.url))
+      expect(Buffer.from(await film.arrayBuffer())).toEqual(FILM)
+      return true
+    })
+    const { body: list } = await root.get('/api/pricing')
+    expect(list.data).toContainEqual(expect.objectContaining({ jobs: ['video'] }))
+  })
+
+  test('a video that cannot be had is refused with its price, by name', async () => {
+    for (const [asked, code] of [
+      [{ model: 'sora-unpriced' }, 'model_price_error'],
+      [{ model: 'sora-none' }, 'model_not_found'],
+      [{ model: MODEL, seconds: '900' }, 'invalid_request'],
+    ] as const) {
+      const { body } = await root.post('/pg/videos/price', asked)
+      expect(body.error.code).toBe(code)
+    }
+    const unsigned = await fetch(`${gateway.url}/pg/videos/price`, { method: 'POST', body: '{}' })
+    expect(unsigned.status).toBe(401)
+  })
+})

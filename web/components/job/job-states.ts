@@ -21,6 +21,8 @@ export const ACTION_TONES = {
   SWAP_FACE: 'success',
   MUSIC: 'accent',
   LYRICS: 'sponsors',
+  GENERATE: 'accent',
+  REMIX: 'done',
 } as const satisfies Readonly<Record<string, LabelColorOptions>>
 
 type JobAction = keyof typeof ACTION_TONES

@@ -19,7 +19,7 @@ import { jobOfTask } from '../task/task-job'
 import { canDraw, DrawForm } from './DrawForm'
 import { canSing, MusicForm } from './MusicForm'
 import { useJobPrices } from './use-job-prices'
-import { canFilm, VideoForm } from './VideoForm'
+import { VideoForm } from './VideoForm'
 import './create.css'
 
 const KINDS = ['drawing', 'music', 'video'] as const
@@ -33,7 +33,7 @@ export default function CreatePage() {
   const isThere: Readonly<Record<Kind, boolean>> = {
     drawing: enable_drawing && canDraw(prices),
     music: enable_task && canSing(prices),
-    video: enable_task && canFilm(prices),
+    video: enable_task && prices.videos.length > 0,
   }
   const kinds = KINDS.filter((kind) => isThere[kind])
   const kind = kinds.find((one) => one === asked) ?? kinds[0]
@@ -62,7 +62,7 @@ export default function CreatePage() {
             {kind === 'drawing' && <DrawForm prices={prices} />}
             {kind === 'music' && <MusicForm prices={prices} />}
             {kind === 'video' && <VideoForm prices={prices} />}
-            {kind === 'drawing' ? <RecentDrawings /> : <RecentTasks />}
+            {kind === 'drawing' ? <RecentDrawings /> : <RecentTasks key={kind} kind={kind} />}
           </div>
         </>
       )}
@@ -81,9 +81,16 @@ function RecentDrawings() {
   return <Recent kind="drawing" jobs={jobs} list={list} />
 }
 
-function RecentTasks() {
+/** Songs are of one platform; videos are of many, and are what is asked for as one. */
+const OF_KIND = { music: { platform: 'suno' }, video: { action: 'GENERATE' } } as const
+
+function RecentTasks({ kind }: { readonly kind: keyof typeof OF_KIND }) {
   const live = useLive()
-  const list = useEndpoint('task.list_own', { query: RECENT }, { everyMs: live.everyMs })
+  const list = useEndpoint(
+    'task.list_own',
+    { query: { ...RECENT, ...OF_KIND[kind] } },
+    { everyMs: live.everyMs },
+  )
   const jobs = list.data?.map(jobOfTask)
   live.watch(jobs)
   return <Recent kind="task" jobs={jobs} list={list} />

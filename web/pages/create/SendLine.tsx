@@ -7,12 +7,14 @@ import { useText } from '../../language'
 interface SendLineProps {
   /** Dollars; `undefined` while it is not known. */
   readonly usd: number | undefined
+  /** What is used is only known at the end. */
+  readonly isAbout?: boolean
   readonly isReady: boolean
   readonly isBusy: boolean
 }
 
 /** What it will cost, what there is to pay it with, and the button. */
-export function SendLine({ usd, isReady, isBusy }: SendLineProps) {
+export function SendLine({ usd, isAbout = false, isReady, isBusy }: SendLineProps) {
   const { text } = useText()
   const format = useFormat()
   const { data } = useEndpoint('user.self')
@@ -22,7 +24,7 @@ export function SendLine({ usd, isReady, isBusy }: SendLineProps) {
         <strong>
           {usd === undefined
             ? text('create.price_unknown')
-            : text('create.price', { amount: format.usd(usd) })}
+            : text(isAbout ? 'create.price_about' : 'create.price', { amount: format.usd(usd) })}
         </strong>
         {data !== undefined && (
           <span className="muted">

@@ -1,49 +1,42 @@
 import { Select, Textarea, TextInput } from '@primer/react'
 import { type FormEvent, useState } from 'react'
-import { submitJob } from '../../api/client'
+import { CREDITS_PER_USD } from '../../../server/domain/quota'
 import { Field } from '../../components/Field'
 import { useJobActs } from '../../components/job/use-job-acts'
 import { usePictures } from '../../components/use-pictures'
 import { useText } from '../../language'
+import { type Film, film } from './film'
 import { PicturesField } from './PicturesField'
 import { SendLine } from './SendLine'
+import { useFilmPrice } from './use-film-price'
 import type { JobPrices } from './use-job-prices'
 
-const SIZES = ['', '1280x720', '720x1280', '1024x1792', '1792x1024', '1920x1080'] as const
-const USUAL_SECONDS = 4
-const MOST_SECONDS = 60
-
-export function canFilm(prices: JobPrices): boolean {
-  return prices.videos.length > 0
-}
+const RATIOS = ['', '16:9', '9:16', '1:1', '4:3', '3:4'] as const
+/** Models take one or the other; what a model does not know is told with its price. */
+const SIZES = ['', '480p', '720p', '1080p', '1280x720', '720x1280', '1792x1024', '1024x1792']
+const MOST_SECONDS = 600
+const EMPTY: Film = { model: '', prompt: '', seconds: '', ratio: '', size: '' }
 
 export function VideoForm({ prices }: { readonly prices: JobPrices }) {
   const { text } = useText()
-  const [film, change] = useState({ model: '', prompt: '', seconds: USUAL_SECONDS, size: '' })
+  const { videos } = prices
+  const [wish, change] = useState<Film>({ ...EMPTY, model: videos[0] ?? '' })
   const pictures = usePictures()
   const acts = useJobActs('task')
-  const patch = (part: Partial<typeof film>): void => change({ ...film, ...part })
-  const { prompt, seconds, size } = film
-  const model = prices.videos.find((name) => name === film.model) ?? prices.videos[0] ?? ''
+  const { price, problem } = useFilmPrice(wish)
+  const { length } = pictures.images
+  const patch = (part: Partial<Film>): void => change({ ...wish, ...part })
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    const [image] = pictures.images
-    const body = {
-      model,
-      prompt: prompt.trim(),
-      seconds: String(seconds),
-      ...(size !== '' && { size }),
-      ...(image !== undefined && { image }),
-    }
-    if (await acts.submit(() => submitJob('/pg/videos', body))) pictures.clear()
+    if (await acts.submit(() => film.order(wish, pictures.images[0]))) pictures.clear()
   }
   return (
     <form className="form" onSubmit={(event) => void send(event)}>
       <Field label={text('create.model')}>
-        <Select block value={model} onChange={({ target }) => patch({ model: target.value })}>
-          {prices.videos.map((name) => (
-            <Select.Option key={name} value={name}>
-              {name}
+        <Select block value={wish.model} onChange={({ target }) => patch({ model: target.value })}>
+          {videos.map((model) => (
+            <Select.Option key={model} value={model}>
+              {model}
             </Select.Option>
           ))}
         </Select>
@@ -53,55 +46,70 @@ export function VideoForm({ prices }: { readonly prices: JobPrices }) {
           block
           rows={4}
           resize="vertical"
-          value={prompt}
+          value={wish.prompt}
           onChange={({ target }) => patch({ prompt: target.value })}
         />
       </Field>
-      <Field label={text('create.seconds')}>
-        <TextInput
-          block
-          type="number"
-          min={1}
-          max={MOST_SECONDS}
-          value={String(seconds)}
-          onChange={({ target }) => patch({ seconds: wholeSeconds(target.value) })}
-        />
-      </Field>
-      <SizeField size={size} onChange={patch} />
+      <FilmShape wish={wish} onChange={patch} problem={problem || undefined} />
       <PicturesField
         label={text('create.first_frame')}
         caption={text('create.first_frame_hint')}
         pictures={pictures}
       />
       <SendLine
-        usd={prices.usdOfVideo(model, { seconds, size })}
-        isReady={prompt.trim() !== '' && pictures.images.length <= 1}
+        usd={price && price.quota / CREDITS_PER_USD}
+        isAbout={price?.isExact === false}
+        isReady={wish.prompt.trim() !== '' && length <= 1 && problem === ''}
         isBusy={acts.isBusy}
       />
     </form>
   )
 }
 
-interface SizeFieldProps {
-  readonly size: string
-  readonly onChange: (part: { readonly size: string }) => void
+interface FilmShapeProps {
+  readonly wish: Film
+  readonly onChange: (part: Partial<Film>) => void
+  readonly problem: string | undefined
 }
 
-function SizeField({ size, onChange }: SizeFieldProps) {
+/** How long it is, and of what size. */
+function FilmShape({ wish, onChange, problem }: FilmShapeProps) {
   const { text } = useText()
+  const named = (value: string): string => value || text('create.ratio_any')
   return (
-    <Field label={text('create.size')}>
-      <Select block value={size} onChange={({ target }) => onChange({ size: target.value })}>
-        {SIZES.map((one) => (
-          <Select.Option key={one} value={one}>
-            {one === '' ? text('create.size_any') : one}
-          </Select.Option>
-        ))}
-      </Select>
-    </Field>
+    <>
+      <Field label={text('create.seconds')} caption={text('create.seconds_hint')} problem={problem}>
+        <TextInput
+          block
+          type="number"
+          min={1}
+          max={MOST_SECONDS}
+          value={wish.seconds}
+          onChange={({ target }) => onChange({ seconds: target.value })}
+        />
+      </Field>
+      <Field label={text('create.size')}>
+        <Select block value={wish.size} onChange={({ target }) => onChange({ size: target.value })}>
+          {SIZES.map((size) => (
+            <Select.Option key={size} value={size}>
+              {named(size)}
+            </Select.Option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={text('create.ratio')}>
+        <Select
+          block
+          value={wish.ratio}
+          onChange={({ target }) => onChange({ ratio: target.value })}
+        >
+          {RATIOS.map((ratio) => (
+            <Select.Option key={ratio} value={ratio}>
+              {named(ratio)}
+            </Select.Option>
+          ))}
+        </Select>
+      </Field>
+    </>
   )
-}
-
-function wholeSeconds(typed: string): number {
-  return Math.min(MOST_SECONDS, Math.max(1, Math.trunc(Number(typed)) || 1))
 }

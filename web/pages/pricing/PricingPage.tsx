@@ -57,14 +57,16 @@ export default function PricingPage() {
           {text('pricing.explain')}
         </Button>
       </PageHeader>
-      {answer !== undefined && (
-        <GroupNote
-          groups={groups}
-          viewed={viewed}
-          described={answer.usable_group?.[viewed.name]}
-          onView={view}
-        />
-      )}
+      <div className="price-note">
+        {answer !== undefined && (
+          <GroupNote
+            groups={groups}
+            viewed={viewed}
+            described={answer.usable_group?.[viewed.name]}
+            onView={view}
+          />
+        )}
+      </div>
       <PriceFilters query={query} />
       {rows?.length === 0 ? (
         <div className="table-frame">

@@ -13,6 +13,7 @@ import { PageSkeleton } from '../../components/PageSkeleton'
 import { useAction } from '../../components/use-action'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
+import { viewerId } from '../../session'
 import './receipt.css'
 
 /** What a call used and cost: for its owner, and by a signed address for anybody. */
@@ -29,8 +30,10 @@ export default function ReceiptPage() {
     { params, query: { until, sign } },
     { skip: !isSigned },
   )
-  const own = useEndpoint('receipt.show', { params }, { skip: isSigned })
+  const isStranger = !isSigned && viewerId() < 0
+  const own = useEndpoint('receipt.show', { params }, { skip: isSigned || isStranger })
   const { data, error, reload } = isSigned ? signed : own
+  if (isStranger) return <LoadFailure message={text('receipt.link_invalid')} onRetry={reload} />
   if (error) return <LoadFailure message={failureText(error, text)} onRetry={reload} />
   if (data === undefined) return <PageSkeleton />
   return (

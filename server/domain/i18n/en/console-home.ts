@@ -38,7 +38,7 @@ export const enConsoleHome: Dict<typeof zhConsoleHome> = {
   'home.step_account': 'Account',
   'home.step_balance': 'Balance',
   'home.step_balance_go': 'Add credit',
-  'home.step_key': 'Create an API key',
+  'home.step_key': 'Create a token',
   'home.step_key_go': 'Create one',
   'home.step_call': 'Make your first call',
   'home.step_call_go': 'Try the playground',

@@ -57,6 +57,8 @@ export const enConsoleJobs: Dict<typeof zhConsoleJobs> = {
   'job_action.SWAP_FACE': 'Swap face',
   'job_action.MUSIC': 'Music',
   'job_action.LYRICS': 'Lyrics',
+  'job_action.GENERATE': 'Video',
+  'job_action.REMIX': 'Remix',
 
   'drawing.description': 'Drawings ordered through the API, of the last 30 days.',
   'drawing.no_notify':

@@ -76,7 +76,7 @@ export const enConsoleManage: Dict<typeof zhConsoleManage> = {
   'wallet.date': 'Date',
   'wallet.what': 'Item',
   'wallet.change': 'Change',
-  'wallet.day_calls': '{{count}} calls',
+  'wallet.day_calls': '{{count}} call{{count, s}}',
   'wallet.no_lines': 'No activity this month.',
   'wallet.unlisted':
     '{{amount}} more is not listed: it is held for calls in progress, or was spent while usage statistics were off.',

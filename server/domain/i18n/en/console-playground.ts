@@ -82,9 +82,8 @@ export const enConsolePlayground: Dict<typeof zhConsolePlayground> = {
   'playground.picture_many': 'A message may have at most {{count}} picture{{count, s}}',
   'playground.drop_here': 'Drop to add the picture',
   'playground.pictures_lost':
-    '{{count}} pictures are gone: they are not kept when the page is reloaded',
-  'playground.dropped':
-    'The storage of this browser is full: {{count}} of the oldest chats were deleted',
+    '{{count}} picture{{count, s}} lost: pictures are not kept when the page is reloaded',
+  'playground.dropped': 'Browser storage is full: {{count}} of the oldest chats deleted',
   'playground.not_kept': 'The storage of this browser is full: this chat cannot be kept',
   'playground.chats_hint': 'Kept in this browser only.',
   'playground.chats_empty': 'No chats yet.',

@@ -24,7 +24,7 @@ export const enConsoleSetting: Dict<typeof zhConsoleSetting> = {
 
   'personal.models': 'Available models',
   'personal.models_hint': 'Click a model to copy its name.',
-  'models.more': '{{count}} more models',
+  'models.more': '{{count}} more model{{count, s}}',
   'models.fewer': 'Show fewer',
   'personal.models_none': 'No model is available at the moment.',
   'models.copy': 'Copy the model name: {{name}}',

@@ -2,7 +2,7 @@ import type { DoctorKey } from '../zh/doctor'
 
 export const enDoctor = {
   'doctor.broke': 'this could not be checked: {{reason}}',
-  'doctor.configuration.ok': 'every variable is understood ({{count}} are set)',
+  'doctor.configuration.ok': 'every variable is understood ({{count}} set)',
   'configuration.whole_number': '{{name}} must be a whole number from {{least}} to {{most}}',
   'configuration.proxies': 'GW_TRUSTED_PROXIES has no address or range in "{{wrong}}"',
   'configuration.folder': '{{name}} must be a folder',
@@ -30,12 +30,13 @@ export const enDoctor = {
   'doctor.files.writable': 'others can change what is in {{path}} (mode {{mode}})',
   'doctor.files.folder_hint': 'run: chmod 700 {{path}}',
   'doctor.settlements.ok': 'no settlement waits in a file',
-  'doctor.settlements.waiting': '{{count}} settlements wait in {{path}}',
+  'doctor.settlements.waiting':
+    '{{count}} settlement{{count, s}} not written yet, kept in {{path}}',
   'doctor.settlements.start_hint':
     'start the server, which writes each of them once; do not delete the file',
   'doctor.settlements.serving_hint':
     'the server writes them as soon as the database takes them; do not delete the file',
-  'doctor.settlements.torn': '{{count}} lines of {{path}} cannot be read',
+  'doctor.settlements.torn': '{{count}} line{{count, s}} of {{path}} cannot be read',
   'doctor.settlements.torn_hint':
     'a kill tore them; the next start logs them, and the holds of their calls are given back',
   'doctor.server.none': 'no server runs on this database',
@@ -53,7 +54,7 @@ export const enDoctor = {
   'doctor.server.unwritable': 'the last commit of the server at {{url}} failed',
   'doctor.server.unwritable_hint':
     'make room on its disk, or end the program that holds the lock of the database',
-  'doctor.server.waiting': '{{count}} settlements wait at {{url}} until they can be written',
+  'doctor.server.waiting': '{{count}} settlement{{count, s}} at {{url}} not written yet',
   'doctor.server.waiting_hint':
     'its log says why; nothing is lost while it runs, and what is left is written by the next start',
   'doctor.server.gone': 'the database file was deleted under the server at {{url}}',
@@ -64,7 +65,7 @@ export const enDoctor = {
   'doctor.database.hint':
     'check GW_DATA and GW_DATABASE_URL, or restore a backup with gw db restore',
   'doctor.integrity.ok': 'the file is undamaged',
-  'doctor.integrity.damaged': 'the file is damaged in {{count}} places: {{first}}',
+  'doctor.integrity.damaged': 'the file is damaged in {{count}} place{{count, s}}: {{first}}',
   'doctor.restore_hint': 'stop the server and restore a backup with gw db restore',
   'doctor.foreign_keys.ok': 'every foreign key leads to a row',
   'doctor.foreign_keys.broken': 'foreign keys lead to rows that do not exist: {{rows}}',
@@ -75,11 +76,12 @@ export const enDoctor = {
   'doctor.migrations.none': 'it has none of the tables of this program',
   'doctor.migrations.hint': 'gw db migrate or the next start adds them; check again afterwards',
   'doctor.ledger.ok': 'the ledger agrees with every balance',
-  'doctor.ledger.differs': 'the ledger and the balances differ in {{count}} places: {{accounts}}',
+  'doctor.ledger.differs':
+    'the ledger and the balances differ in {{count}} place{{count, s}}: {{accounts}}',
   'doctor.ledger.hint': 'gw ledger verify tells the amounts',
   'doctor.holds.ok': 'nothing is held for calls that have ended',
   'doctor.holds.old':
-    '{{credits}} credits are held for {{count}} calls or jobs past their deadline: {{calls}}',
+    '{{credits}} credits are held for calls or jobs past their deadline ({{count}}): {{calls}}',
   'doctor.holds.hint':
     'the running server gives them back within seconds, unless a call really takes that long; otherwise the next start does. What a job holds waits for the job',
   'doctor.old_secrets.ok': 'the audit log holds no password of a proxy',
@@ -87,7 +89,7 @@ export const enDoctor = {
     'audit entries of older releases that hold the password of a proxy, though it is shown masked: {{count}} ({{targets}})',
   'doctor.old_secrets.hint':
     'change these passwords at the proxies; copies of the database hold them as well',
-  'doctor.sealed.ok': 'the present key opens all {{count}} sealed values',
+  'doctor.sealed.ok': 'the current key opens every sealed value ({{count}})',
   'doctor.sealed.closed':
     'the present key ({{present}}) does not open {{count}} of {{total}} sealed values; they were sealed with {{keys}}',
   'doctor.sealed.hint': 'put back the secret.key, or set the GW_SECRET_KEY, of that time',
@@ -122,24 +124,25 @@ export const enDoctor = {
   'doctor.usage.unknown': 'upstreams counted what nobody is charged for: {{names}}',
   'doctor.usage.hint':
     'see whether the vendor charges you for it; if so, raise the price of the model',
-  'doctor.prices.ok': 'all {{count}} enabled models have a price',
+  'doctor.prices.ok': 'every enabled model has a price ({{count}})',
   'doctor.prices.missing':
-    '{{count}} enabled models have no price, so calls to them are refused: {{models}}',
+    '{{count}} enabled model{{count, s}} {{count, have}} no price, so calls are refused: {{models}}',
   'doctor.prices.hint': 'give them a price with gw price set',
   'doctor.callable.ok': 'every enabled model can be called',
   'doctor.callable.retired':
-    '{{count}} channels offer models that their vendors answer no more: {{channels}}',
+    '{{count}} channel{{count, s}} offer{{count, verb}} models their vendor has retired: {{channels}}',
   'doctor.callable.retired_hint':
-    'offer what succeeds them, or map the old name to it in model_mapping',
-  'doctor.callable.types': '{{count}} channels are of types that cannot relay yet: {{channels}}',
+    'offer the successor instead, or map the old name to it in model_mapping',
+  'doctor.callable.types':
+    '{{count}} channel{{count, s}} {{count, are}} of a type that cannot relay yet: {{channels}}',
   'doctor.callable.types_hint': 'disable them: no call can go through them',
   'doctor.callable.models':
-    '{{count}} enabled models cannot be called and are in no list: {{models}}',
+    '{{count}} enabled model{{count, s}} cannot be called and {{count, are}} not listed: {{models}}',
   'doctor.callable.models_hint':
     'calls of their kind, or through the type of their channel, are not relayed yet',
   'doctor.channels.none': 'no channel is enabled',
-  'doctor.channels.offline': '{{count}} channels are enabled; none was connected to',
-  'doctor.channels.ok': 'all {{count}} enabled channels can be reached',
+  'doctor.channels.offline': '{{count}} channel{{count, s}} enabled; no connection was tried',
+  'doctor.channels.ok': 'every enabled channel can be reached ({{count}})',
   'doctor.channels.unreachable': '{{url}} cannot be reached (channels {{names}}): {{reason}}',
   'doctor.channels.hint': 'check the address and proxy of the channels, or disable them',
 } as const satisfies Record<DoctorKey, string>

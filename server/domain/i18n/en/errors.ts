@@ -131,7 +131,8 @@ export const enErrors = {
   'notice.no_way': 'There is no e-mail address or webhook to send it to',
   'notice.outdated': 'No longer needed',
   'notice.webhook_failed': 'The webhook did not accept it: {{reason}}',
-  'notice.given_up': '{{count}} notices could not be delivered and are not tried again: {{reason}}',
+  'notice.given_up':
+    '{{count}} notice{{count, s}} could not be delivered and will not be retried: {{reason}}',
   'notice.test_too_often':
     'Too many test notices, please try again in {{minutes}} minute{{minutes, s}}',
   'bot_check.missing': 'The Turnstile token is empty',
@@ -226,7 +227,8 @@ export const enErrors = {
   'payment.order_not_found': 'Top-up order not found',
   'payment.order_mismatch': 'The payment notice does not match the order',
   'payment.signature_invalid': 'The payment notice has an invalid signature',
-  'ledger.differs': 'The ledger and the balances differ in {{count}} places; see the report',
+  'ledger.differs':
+    'The ledger and the balances differ in {{count}} place{{count, s}}; see the report',
 
   'reconcile.unreadable':
     'This is no export of OpenAI, Anthropic, Google, Azure or Bedrock, and no CSV of date,model,class,count',

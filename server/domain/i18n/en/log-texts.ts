@@ -15,5 +15,5 @@ export const enLogTexts: Dict<typeof zhLogTexts> = {
   'log.job_refunded': 'Refunded {{quota}} for a job',
   'log.quota_set': 'An administrator changed the balance from {{from}} to {{to}}',
   'log.interrupted': 'The gateway stopped during this call; {{quota}} returned',
-  'log.repeated': '{{message}} ({{count}} times)',
+  'log.repeated': '{{message}} ({{count}} time{{count, s}})',
 }

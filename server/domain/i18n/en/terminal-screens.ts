@@ -15,7 +15,7 @@ export const enTerminalScreens: Dict<typeof zhTerminalScreens> = {
   'tui.previous_top': 'The column to the left',
   'tui.open_spender': 'Open the user, the token, or the log of the model',
   'tui.failures': 'Failures',
-  'tui.calls': '{{count}} calls',
+  'tui.calls': '{{count}} call{{count, s}}',
   'tui.tops': 'Who spent most: {{range}}',
   'tui.tops_cut': 'so many calls that only those since {{time}} were looked through',
 

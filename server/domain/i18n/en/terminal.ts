@@ -55,7 +55,7 @@ export const enTerminal: Dict<typeof zhTerminal> = {
   'tui.its_token': 'Its token',
   'tui.clean_up': 'Delete old logs',
   'tui.clean_up_hint': 'Every row older than this is deleted for good.',
-  'tui.cleaned_up': '{{count}} rows deleted',
+  'tui.cleaned_up': '{{count}} row{{count, s}} deleted',
   'tui.options': 'Settings',
   'tui.option_title': 'Meaning',
   'tui.search_option': 'Search by key, meaning or section',

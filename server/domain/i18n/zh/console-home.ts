@@ -31,7 +31,7 @@ export const zhConsoleHome = {
   'home.step_account': '账户',
   'home.step_balance': '余额',
   'home.step_balance_go': '充值',
-  'home.step_key': '创建密钥',
+  'home.step_key': '创建令牌',
   'home.step_key_go': '添加令牌',
   'home.step_call': '完成第一次调用',
   'home.step_call_go': '在操练场试试',

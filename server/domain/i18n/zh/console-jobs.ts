@@ -55,6 +55,8 @@ export const zhConsoleJobs = {
   'job_action.SWAP_FACE': '换脸',
   'job_action.MUSIC': '生成音乐',
   'job_action.LYRICS': '生成歌词',
+  'job_action.GENERATE': '生成视频',
+  'job_action.REMIX': '视频改编',
 
   'drawing.description': '通过接口提交的绘图任务，最近 30 天。',
   'drawing.no_notify':

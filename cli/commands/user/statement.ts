@@ -1,0 +1,62 @@
+import type { Statement } from '../../../server/services/ledger/statement'
+import { defineList } from '../../list-command'
+import type { View } from '../../output'
+import { usdText } from '../../usd'
+import { RANGE_FLAGS, rangeOf } from '../stats/range'
+import { USER_ARGUMENT } from './argument'
+
+/** A booking, or the calls of an hour with a model. */
+interface Line {
+  /** Epoch seconds. */
+  readonly at: number
+  readonly kind: string
+  /** Credits, signed. */
+  readonly credits: number
+  readonly reference: string
+  readonly calls: number
+}
+
+const LINE_VIEW: View<Line> = {
+  columns: [
+    { title: 'TIME', value: 'at', kind: 'time_s' },
+    { title: 'KIND', value: 'kind' },
+    { title: 'CREDITS', value: 'credits', kind: 'number' },
+    { title: 'USD', value: ({ credits }) => usdText(credits), kind: 'number' },
+    { title: 'CALLS', value: 'calls', kind: 'number' },
+    { title: 'REFERENCE', value: 'reference' },
+  ],
+  fields: ['at', 'kind', 'credits', 'reference', 'calls'],
+  quiet: ({ credits }) => String(credits),
+}
+
+export const userStatement = defineList({
+  path: ['user', 'statement'],
+  summary: 'what a balance is made of: top-ups, changes, and calls by the hour; the newest first',
+  args: [USER_ARGUMENT],
+  flags: RANGE_FLAGS,
+  examples: ['gw user statement ann', 'gw user statement ann --from 7d --json'],
+  view: LINE_VIEW,
+  rows: async (context, { args, flags }) => {
+    const services = await context.services()
+    const { id } = await services.users.show(args.user)
+    return linesOf(await services.wallet.statement({ userId: id, ...rangeOf(context, flags) }))
+  },
+})
+
+function linesOf({ entries, calls }: Statement): Line[] {
+  const booked = entries.map(({ created_at, kind, user_delta, reference }) => ({
+    at: Math.floor(created_at / 1000),
+    kind,
+    credits: user_delta,
+    reference,
+    calls: 0,
+  }))
+  const called = calls.map((hour) => ({
+    at: hour.at,
+    kind: 'calls',
+    credits: -hour.quota,
+    reference: '',
+    calls: hour.count,
+  }))
+  return [...booked, ...called].toSorted((a, b) => b.at - a.at)
+}
