@@ -91,6 +91,7 @@ import { redemptionList } from './redemption/list'
 import { redemptionRedeem } from './redemption/redeem'
 import { redemptionSet } from './redemption/set'
 import { redemptionShow } from './redemption/show'
+import { rehearse } from './rehearse'
 import { reprice } from './reprice'
 import { routeExplain } from './route/explain'
 import { serve } from './serve'
@@ -242,6 +243,7 @@ export const COMMANDS: readonly Command[] = [
   reprice,
   receipt,
   reconcile,
+  rehearse,
   auditList,
   ledgerVerify,
   jobRun,

@@ -5,6 +5,9 @@ import { findings } from './overview/findings'
 import { siteHealth } from './overview/health'
 import { ownOverview } from './overview/own'
 import { topSubjects } from './overview/top'
+import { readRehearsal } from './rehearsal/books'
+import { copyForRehearsal } from './rehearsal/copy'
+import { prepareRehearsal } from './rehearsal/prepare'
 import { listCounts } from './rollups/counts'
 import { purgeRollups } from './rollups/purge'
 import { ownTokenStats, subjectStats } from './rollups/subject'
@@ -17,6 +20,11 @@ export function watchServices(bound: Bind) {
       health: bound(siteHealth),
       own: bound(ownOverview),
       top: bound(topSubjects),
+    },
+    rehearsal: {
+      copy: bound(copyForRehearsal),
+      prepare: bound(prepareRehearsal),
+      read: bound(readRehearsal),
     },
     rollups: {
       counts: bound(listCounts),

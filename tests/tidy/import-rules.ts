@@ -66,6 +66,8 @@ const LAYERS: readonly { readonly of: Places; readonly may: Places }[] = [
     // Its list of pages is the console's own.
     may: ['cli/dev/', 'server/', 'db/', 'web/routes.ts'],
   },
+  // The rehearsal that ships and the one of developers share a provider.
+  { of: ['cli/dev/chaos/'], may: ['cli/dev/', 'cli/provider/', 'server/', 'db/'] },
   { of: ['cli/dev/'], may: ['cli/dev/', 'server/', 'db/'] },
   {
     of: ['cli/context.ts', 'cli/openings.ts'],

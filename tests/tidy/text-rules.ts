@@ -8,6 +8,7 @@ const DEV = 'cli/dev/'
 /** The only places that talk HTTP by themselves; each for its own kind of peer. */
 const FETCH_CLIENTS = [
   'cli/relay-client.ts',
+  'cli/rehearsal/client.ts',
   'cli/admin/http.ts',
   'server/services/login/http-client.ts',
   'web/api/client.ts',

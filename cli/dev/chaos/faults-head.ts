@@ -1,6 +1,6 @@
 /** Upstreams whose head is wrong, late, or missing. */
 import { gzipSync } from 'node:zlib'
-import { CHARGE, completion, head, refusal, whole } from './answers'
+import { CHARGE, completion, head, refusal, whole } from '../../provider/answers'
 import type { Plan } from './plans'
 
 /** Sends raw bytes and closes. */

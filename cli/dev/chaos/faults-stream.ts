@@ -14,7 +14,7 @@ import {
   whole,
   word,
   words,
-} from './answers'
+} from '../../provider/answers'
 import type { Ending, Plan } from './plans'
 
 const ENDING = [FINISH, usageFrame(), DONE]

@@ -1,6 +1,7 @@
 /** kill -9 at a random moment under a mix of calls; the next start must have lost nothing. */
+
+import type { Chance } from '../../provider/chance'
 import { judgeBooks, readBooks, unfinished } from './books'
-import type { Chance } from './chance'
 import { call, type Seen } from './client'
 import type { LoadPlan } from './plans'
 import type { Context, Scenario, Size } from './scenario'

@@ -12,11 +12,11 @@ import {
   whole,
   word,
   words,
-} from './answers'
+} from '../../provider/answers'
+import type { Wire } from '../../provider/wire'
 import { BODY_FAULTS } from './faults-body'
 import { HEAD_FAULTS } from './faults-head'
 import { STREAM_FAULTS } from './faults-stream'
-import type { Wire } from './wire'
 
 /**
  * `whole`: the client gets an answer to its end. `refused`: a status from 400 on with an error

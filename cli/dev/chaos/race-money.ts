@@ -1,6 +1,7 @@
 /** Races for money that comes in, and for guesses at a mailed code. */
+
+import type { Chance } from '../../provider/chance'
 import { apiOf } from './api'
-import type { Chance } from './chance'
 import { type Mailbox, startMailbox } from './mailbox'
 import { PASSWORD, type Site } from './site'
 import type { Tally } from './tally'

@@ -1,6 +1,7 @@
 /** Many at once after the same credits: exactly as many win as there is money for. */
+
+import type { Chance } from '../../provider/chance'
 import { judgeBooks, readBooks } from './books'
-import type { Chance } from './chance'
 import { call, type Seen } from './client'
 import { MONEY_RACES } from './race-money'
 import type { Context, Scenario } from './scenario'

@@ -1,6 +1,6 @@
 /** Runs rounds of scenarios, each on a data folder of its own. */
 import { join } from 'node:path'
-import { chanceOf } from './chance'
+import { chanceOf } from '../../provider/chance'
 import { makeFolder, removeFolder } from './folders'
 import type { Context, Scenario, Size } from './scenario'
 import { prepare, type Site, type Template } from './site'

@@ -1,5 +1,5 @@
 /** What a scenario is given and what it gives back. */
-import type { Chance } from './chance'
+import type { Chance } from '../../provider/chance'
 import type { Site } from './site'
 import type { Tally } from './tally'
 import type { Upstream } from './upstream'

@@ -13,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Chance } from './chance'
+import type { Chance } from '../../provider/chance'
 import type { Site } from './site'
 
 export interface TornFile {

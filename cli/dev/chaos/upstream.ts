@@ -3,9 +3,10 @@
  * A request names its plan in its own text (`plan=NAME call=ID`), so the upstream keeps no
  * script and repeats what it did whenever it is asked again.
  */
-import { createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
+import { listen } from '../../provider/listen'
+import { Wire } from '../../provider/wire'
 import { PLANS } from './plans'
-import { Wire } from './wire'
 
 export interface Upstream {
   readonly port: number
@@ -31,7 +32,6 @@ const NAMED = /plan=([\w-]+) call=([\w-]+)/
 export async function startUpstream(): Promise<Upstream> {
   const counters: Counters = { open: 0, cancelled: 0, waiting: 0 }
   const attempts = new Map<string, number>()
-  const sockets = new Set<Socket>()
   let gate = Promise.withResolvers<void>()
 
   const answer = async (socket: Socket, body: string): Promise<void> => {
@@ -45,22 +45,9 @@ export async function startUpstream(): Promise<Upstream> {
     if (wire.wasLeft) counters.cancelled += 1
   }
 
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.setNoDelay(true)
-    // Each answer of a kept connection listens for its end.
-    socket.setMaxListeners(0)
-    socket.on('error', () => {})
-    socket.on('close', () => sockets.delete(socket))
-    listenTo(socket, (body) => answer(socket, body))
-  })
-  const { promise: listening, resolve } = Promise.withResolvers<void>()
-  server.listen(0, '127.0.0.1', resolve)
-  await listening
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port was given')
+  const listening = await listen(answer)
   return {
-    port: address.port,
+    port: listening.port,
     open: () => counters.open,
     cancelled: () => counters.cancelled,
     waiting: () => counters.waiting,
@@ -68,29 +55,6 @@ export async function startUpstream(): Promise<Upstream> {
       gate.resolve()
       gate = Promise.withResolvers<void>()
     },
-    async stop() {
-      const closed = new Promise<void>((done) => server.close(() => done()))
-      for (const socket of sockets) socket.destroy()
-      await closed
-    },
+    stop: listening.stop,
   }
-}
-
-/** Reads requests with a content-length, one after the other. */
-function listenTo(socket: Socket, answer: (body: string) => Promise<void>): void {
-  let pending: Buffer = Buffer.alloc(0)
-  let turn = Promise.resolve()
-  socket.on('data', (bytes: Buffer) => {
-    pending = pending.length === 0 ? bytes : Buffer.concat([pending, bytes])
-    for (;;) {
-      const end = pending.indexOf('\r\n\r\n')
-      if (end < 0) return
-      const length = /content-length: *(\d+)/i.exec(pending.toString('latin1', 0, end))?.[1]
-      const total = end + 4 + Number(length ?? 0)
-      if (pending.length < total) return
-      const body = pending.toString('utf8', end + 4, total)
-      pending = pending.subarray(total)
-      turn = turn.then(() => answer(body))
-    }
-  })
 }

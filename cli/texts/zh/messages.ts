@@ -2,6 +2,13 @@
 export const ZH_MESSAGES = {
   'on {0}; "gw admin" works on {1}': '正在使用 {0}；“gw admin”使用的是 {1}',
   'dry run: nothing was changed': '试运行：没有做任何修改',
+  rehearsing: '正在演练',
+  '--{0} must be {1} to {2}': '--{0} 必须在 {1} 到 {2} 之间',
+  'the gateway did not start: {0}': '网关未能启动：{0}',
+  'the gateway ended with {0}': '网关以 {0} 结束',
+  'no group has a priced chat model with an enabled channel':
+    '没有任何分组拥有已定价且渠道已启用的对话模型',
+  'money differs in {0} places': '资金有 {0} 处不一致',
   'nothing was done': '没有做任何操作',
   'created a new database in {0}; {1}': '已在 {0} 创建新数据库；{1}',
   '"gw serve" gives its user root a password, and prints it':

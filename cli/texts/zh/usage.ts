@@ -1,5 +1,12 @@
 /** What is wrong with a command line. */
 export const ZH_USAGE = {
+  'try a copy of this site against a faulty provider; exits 1 when money differs':
+    '用本站副本对接故障供应商进行演练；资金不一致时退出码为 1',
+  'how many calls (default 1000)': '调用次数（默认 1000）',
+  'how many clients ask at once (default 20)': '同时发起请求的客户端数（默认 20）',
+  'tries that meet a fault (default 20)': '遇到故障的尝试所占百分比（默认 20）',
+  'the same number draws the same faults (default 1)': '相同数字产生相同故障（默认 1）',
+  'keep the copy and say where it is': '保留副本并显示其位置',
   'compare what a provider says was used with our bills; exits 1 on an open difference':
     '对比供应商用量与本站账单；有未解释的差异时退出码为 1',
   'CSV of its console, or date,model,class,count; "-" is stdin':

@@ -1,7 +1,7 @@
 /** The bytes that a plan puts on the wire. */
 
 export const PROMPT_TOKENS = 10
-export const COMPLETION_TOKENS = 20
+const COMPLETION_TOKENS = 20
 /** Credits of an answer with usage, at one credit per token. */
 export const CHARGE = PROMPT_TOKENS + COMPLETION_TOKENS
 
