@@ -33,8 +33,15 @@ export default function ReceiptPage() {
   const isStranger = !isSigned && viewerId() < 0
   const own = useEndpoint('receipt.show', { params }, { skip: isSigned || isStranger })
   const { data, error, reload } = isSigned ? signed : own
-  if (isStranger) return <LoadFailure message={text('receipt.link_invalid')} onRetry={reload} />
-  if (error) return <LoadFailure message={failureText(error, text)} onRetry={reload} />
+  const failure = isStranger ? text('receipt.link_invalid') : error && failureText(error, text)
+  if (failure !== undefined) {
+    return (
+      <article className="receipt">
+        <h1>{text('receipt.title')}</h1>
+        <LoadFailure message={failure} onRetry={reload} />
+      </article>
+    )
+  }
   if (data === undefined) return <PageSkeleton />
   return (
     <article className="receipt">
