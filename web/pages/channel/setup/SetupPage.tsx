@@ -13,6 +13,7 @@ import { DoneStep } from './DoneStep'
 import { ModelsStep } from './ModelsStep'
 import { PricesStep } from './PricesStep'
 import { type Connected, startingModels } from './setup'
+import '../../../components/card.css'
 import './setup.css'
 
 const STEPS = ['connect', 'models', 'prices', 'done'] as const
