@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { type Books, judgeBooks } from '../../cli/dev/chaos/books'
-import { chanceOf } from '../../cli/provider/chance'
 import type { Seen } from '../../cli/dev/chaos/client'
 import { failureText, tableText } from '../../cli/dev/chaos/report'
 import { Tally } from '../../cli/dev/chaos/tally'
+import { chanceOf } from '../../cli/provider/chance'
 
 const RAN = { code: 0, stdout: '', stderr: '', tookMs: 1 }
 const EMPTY: Books = {
