@@ -4,14 +4,12 @@ import { findChannel } from '../db/tables/channels'
 import { allOptions } from '../db/tables/options'
 import type { Clock } from './clock'
 import type { Configuration } from './configuration'
-import { channelTypeOf } from './domain/channel-routes'
 import { channelTypeById } from './domain/channel-types'
 import { GatewayError } from './domain/errors/gateway-error'
 import { parseOptions } from './domain/options'
 import type { Random } from './random'
 import type { VendorSettings } from './relay/dialects/dialect'
 import { readBalance } from './relay/lookup/balance'
-import type { AskedChannel } from './relay/lookup/channel-lookup'
 import { listUpstreamModels } from './relay/lookup/model-list'
 import { reach } from './relay/lookup/reach'
 import { verify } from './relay/lookup/verify/verify'
@@ -20,9 +18,10 @@ import { resolveAll } from './relay/net/guarded-lookup'
 import { createUpstream, type Upstream } from './relay/net/upstream'
 import type { RelayChannel } from './relay/ports'
 import { createVendors, type VendorOf } from './relay/vendors'
-import type { ChannelDraft, ChannelPorts, HostVerdict } from './services/channels/ports'
+import type { ChannelPorts, HostVerdict } from './services/channels/ports'
 import type { Reach } from './services/doctor/patient'
 import type { Sealer } from './services/seal'
+import { draftChannel } from './services/snapshot/draft-channel'
 import { relayChannel } from './services/snapshot/relay-channel'
 import { vendorSettings } from './services/snapshot/settings'
 
@@ -106,21 +105,6 @@ async function storedChannel(deps: ChannelClientDeps, id: number): Promise<Relay
   const channel = row && relayChannel(row, deps.sealer)
   if (channel === undefined) throw new GatewayError('channel.not_found', { channel: id })
   return channel
-}
-
-function draftChannel({ base_url, key, allowPrivate, ...draft }: ChannelDraft): AskedChannel {
-  const { type } = draft
-  const row = channelTypeOf(draft)
-  if (row === undefined) throw new GatewayError('channel.type_unknown', { type })
-  const baseUrl = base_url || row.baseUrl
-  return {
-    type: row,
-    key,
-    baseUrl,
-    other: draft.other || row.defaultOther,
-    proxy: '',
-    allowPrivate,
-  }
 }
 
 /** Somebody waits, and what does not connect by then is as good as gone. */

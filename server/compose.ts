@@ -7,6 +7,7 @@ import type { Db } from '../db/open'
 import type { Clock } from './clock'
 import type { AccountSettings, Configuration } from './configuration'
 import type { Language } from './domain/i18n/translate'
+import type { Probe } from './probe'
 import type { Random } from './random'
 import type { FindWorker } from './relay/net/worker'
 import type { Background } from './services/background'
@@ -15,7 +16,7 @@ import { createServices, type Services } from './services/create-services'
 import type { JobDesk } from './services/jobs/act'
 import { localLimiters, type OpenLimiter } from './services/limits/limiter'
 import type { Sealer } from './services/seal'
-import type { ProbeChannel, SendWebhook, ServiceDeps } from './services/service-deps'
+import type { SendWebhook, ServiceDeps } from './services/service-deps'
 
 export interface Parts {
   readonly db: Db
@@ -57,11 +58,13 @@ export interface Composed {
 export function compose(parts: Parts, outside: Outside, roles: Roles = {}): Composed {
   const { staying, relaying } = roles
   const openLimiter = localLimiters(parts.clock)
+  const probe = lazyProbe(parts, outside)
   const deps: ServiceDeps = {
     ...parts,
     openLimiter,
     guesses: openLimiter('guesses'),
-    probe: lazyProbe(parts, outside),
+    probe,
+    probeDraft: probe,
     channelPorts: lazyChannelPorts(parts, outside),
     sendWebhook: lazyWebhook(relaying?.findWorker),
     jobDesk: lazyDesk(parts, outside, relaying?.jobDesk),
@@ -75,10 +78,10 @@ export function compose(parts: Parts, outside: Outside, roles: Roles = {}): Comp
   return { deps, services, openLimiter }
 }
 
-function lazyProbe(parts: Parts, { language, timeouts }: Outside): ProbeChannel {
-  return async (channelId, model) => {
+function lazyProbe(parts: Parts, { language, timeouts }: Outside): Probe {
+  return async (source, model) => {
     const { createProbe } = await import('./probe')
-    return await createProbe({ ...parts, timeouts: timeouts(), language })(channelId, model)
+    return await createProbe({ ...parts, timeouts: timeouts(), language })(source, model)
   }
 }
 

@@ -11,9 +11,12 @@ import { parseOptions } from './domain/options'
 import { monotonicMs } from './domain/time-source'
 import { probe } from './relay/lookup/probe'
 import { createUpstream } from './relay/net/upstream'
+import type { RelayChannel } from './relay/ports'
 import { createVendors } from './relay/vendors'
+import type { ChannelDraft } from './services/channels/ports'
 import type { Sealer } from './services/seal'
-import type { ProbeChannel } from './services/service-deps'
+import type { ProbeOutcome } from './services/service-deps'
+import { draftChannel } from './services/snapshot/draft-channel'
 import { relayChannel } from './services/snapshot/relay-channel'
 import { vendorSettings } from './services/snapshot/settings'
 
@@ -28,14 +31,16 @@ export interface ProbeDeps {
   readonly language: Language
 }
 
+/** By the id of a channel, or of a draft. */
+export type Probe = (source: number | ChannelDraft, model: string) => Promise<ProbeOutcome>
+
 /** Each test opens its own connection, so that it measures what a first call would. */
-export function createProbe(deps: ProbeDeps): ProbeChannel {
-  return async (channelId, model) => {
-    const row = await findChannel(deps.db.reader, channelId)
-    const channel = row && relayChannel(row, deps.sealer)
-    if (row === undefined || channel === undefined) {
-      throw new GatewayError('channel.not_found', { channel: channelId })
-    }
+export function createProbe(deps: ProbeDeps): Probe {
+  return async (source, model) => {
+    const { channel, usual } =
+      typeof source === 'number'
+        ? await storedChannel(deps, source)
+        : { channel: draftChannel(source), usual: '' }
     const { connectTimeoutMs, firstByteTimeoutMs, idleTimeoutMs } = deps.timeouts
     const upstream = createUpstream({
       connectMs: connectTimeoutMs,
@@ -44,7 +49,7 @@ export function createProbe(deps: ProbeDeps): ProbeChannel {
     })
     const { values } = parseOptions(await allOptions(deps.db.reader))
     const beganMs = monotonicMs(deps.clock)
-    const asked = model || row.test_model || row.models.split(',')[0] || 'gpt-4o-mini'
+    const asked = model || usual || 'gpt-4o-mini'
     try {
       const operation = await probe(
         {
@@ -65,4 +70,19 @@ export function createProbe(deps: ProbeDeps): ProbeChannel {
       await upstream.close()
     }
   }
+}
+
+interface Stored {
+  readonly channel: RelayChannel
+  /** The model that it is asked for unless somebody names another; may be "". */
+  readonly usual: string
+}
+
+async function storedChannel({ db, sealer }: ProbeDeps, id: number): Promise<Stored> {
+  const row = await findChannel(db.reader, id)
+  const channel = row && relayChannel(row, sealer)
+  if (row === undefined || channel === undefined) {
+    throw new GatewayError('channel.not_found', { channel: id })
+  }
+  return { channel, usual: row.test_model || row.models.split(',')[0] || '' }
 }

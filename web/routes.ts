@@ -208,6 +208,13 @@ export const ROUTES: readonly RouteRow[] = [
     menu: { group: 'nav.group_manage', icon: ServerIcon },
   },
   {
+    paths: ['/channel/setup'],
+    title: 'setup.title',
+    page: lazyPage(() => import('./pages/channel/setup/SetupPage')),
+    access: 'admin',
+    frame: 'console',
+  },
+  {
     paths: ['/channel/:id'],
     title: 'nav.channel',
     page: lazyPage(() => import('./pages/channel/ChannelStatsPage')),

@@ -20,7 +20,7 @@ import { setTag } from './channels/set-tag'
 import { showChannel } from './channels/show'
 import { autoDisableChannel, disableChannel, enableChannel } from './channels/status'
 import { switchTag, tagChannels } from './channels/tag'
-import { testChannel } from './channels/test'
+import { testChannel, testDraft } from './channels/test'
 import { testBoard } from './channels/test-board'
 import { draftModels, upstreamModels } from './channels/upstream-models'
 import { upstreamPrices } from './channels/upstream-prices'
@@ -61,6 +61,7 @@ export function channelServices(bound: Bind) {
       removeKey: bound(removeChannelKey),
       autoDisableKey: bound(autoDisableKey),
       test: bound(testChannel),
+      testDraft: bound(testDraft),
       ...testBoard(bound),
       refreshBalance: bound(refreshBalance),
       refreshAllBalances: bound(refreshAllBalances),

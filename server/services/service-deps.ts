@@ -8,7 +8,7 @@ import type { Operation } from '../domain/protocol'
 import { ROLE } from '../domain/roles'
 import type { Random } from '../random'
 import type { Background } from './background'
-import type { ChannelNews, ChannelPorts } from './channels/ports'
+import type { ChannelDraft, ChannelNews, ChannelPorts } from './channels/ports'
 import type { JobDesk } from './jobs/act'
 import type { Limiter, OpenLimiter } from './limits/limiter'
 import type { Sealer } from './seal'
@@ -27,6 +27,9 @@ export interface ProbeOutcome {
 /** Sends a tiny request to one channel, whatever its status. `model` "" takes its default. */
 export type ProbeChannel = (channelId: number, model: string) => Promise<ProbeOutcome>
 
+/** The same to one that is not stored. */
+type ProbeDraft = (draft: ChannelDraft, model: string) => Promise<ProbeOutcome>
+
 /** One POST to an address that a user gave; never to a private one, never redirected. */
 export type SendWebhook = (request: {
   /** https only. */
@@ -42,6 +45,7 @@ export interface ServiceDeps {
   readonly random: Random
   /** Supplied by whoever owns a relay; without it channels cannot be tested. */
   readonly probe?: ProbeChannel | undefined
+  readonly probeDraft?: ProbeDraft | undefined
   /** Other questions to upstreams; without them balances and model lists cannot be read. */
   readonly channelPorts?: ChannelPorts | undefined
   /** Keeps work that outlives its call, so that stopping ends it; without it nobody does. */

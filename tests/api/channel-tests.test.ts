@@ -109,3 +109,51 @@ test('the command line tells which failed, in text and in JSON, and by its exit 
   expect(told).toMatchObject({ tested: 2, failed: 1, skipped: 2 })
   expect(Object.keys(told.failures[0]).sort()).toEqual(['id', 'message', 'model', 'name'])
 })
+
+const DRAFT = { type: 1, key: 'sk-typed', base_url: '' }
+
+test('a channel is asked before it is saved, and nothing is stored', async () => {
+  const count = async () => (await root.get('/api/channel/?p=0&page_size=1')).body.total
+  const before = await count()
+  const draft = { ...DRAFT, base_url: `${upstream.url}/`, model: 'gpt-4o' }
+  const { body } = await root.post('/api/channel/test_draft', draft)
+  expect(body).toMatchObject({ success: true, data: { model: 'gpt-4o', operation: 'chat' } })
+  expect(body.data.time).toBeGreaterThanOrEqual(0)
+  expect(upstream.last().headers.authorization).toBe('Bearer sk-typed')
+  expect(await count()).toBe(before)
+})
+
+test('a channel that is not saved is asked for a model of its type if none is named', async () => {
+  const draft = { ...DRAFT, base_url: upstream.url }
+  const { body } = await root.post('/api/channel/test_draft', draft)
+  const { model } = upstream.last().json as { readonly model: string }
+  expect(model).not.toBe('')
+  expect(upstream.last().path).toBe('/v1/chat/completions')
+  // The provider knows one model only; what it says of others is told.
+  expect(body).toMatchObject({ success: false, code: 'upstream.refused' })
+  expect(body.message).toContain('This is not a chat model')
+})
+
+test.each([
+  [{ key: ' ' }, 'channel.key_empty'],
+  [{ type: 999 }, 'channel.type_unknown'],
+  [{ type: 8 }, 'channel.base_url_invalid'],
+  [{ base_url: 'gopher://x' }, 'channel.base_url_invalid'],
+  [{ model: 'sora-2' }, 'channel.model_untestable'],
+])('a channel of %p is refused before anybody is asked', async (odd, code) => {
+  const before = upstream.requests.length
+  const { body } = await root.post('/api/channel/test_draft', { ...DRAFT, ...odd })
+  expect(body).toMatchObject({ success: false, code })
+  expect(upstream.requests).toHaveLength(before)
+})
+
+test('only root tests a channel at a private address before it is saved', async () => {
+  const api = apiClient(gateway)
+  const before = upstream.requests.length
+  const draft = { ...DRAFT, base_url: upstream.url }
+  const admin = await (await api.as('admin')).post('/api/channel/test_draft', draft)
+  expect(admin.body).toMatchObject({ success: false, code: 'channel.address_refused' })
+  const user = await (await api.as('user')).post('/api/channel/test_draft', draft)
+  expect(user.body.success).toBe(false)
+  expect(upstream.requests).toHaveLength(before)
+})

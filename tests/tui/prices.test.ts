@@ -47,7 +47,7 @@ describe('prices', () => {
     await screen.shows('1 on offer without a price')
     await screen.openFilters()
     await screen.press(KEY.right, KEY.save)
-    await screen.shows('show=unset', 'brand-new-model', '! No price', '1 in all')
+    await screen.shows('show=unset', 'brand-new-model', '! Not priced', '1 in all')
     await screen.press('e')
     await screen.shows('Price of brand-new-model')
     await screen.press(KEY.save)
@@ -148,7 +148,7 @@ describe('prices', () => {
     await screen.press('x')
     await screen.shows('Remove every price of brand-new-model?')
     await screen.press('y')
-    await screen.shows('! No price')
+    await screen.shows('! Not priced')
     expect([await callPriceOf('brand-new-model'), await ratioOf('brand-new-model')]).toEqual([
       undefined,
       undefined,

@@ -18,7 +18,8 @@ const app = Bun.serve({
       ),
   },
 })
-const APP = `http://127.0.0.1:${app.port}`
+const HOST = `127.0.0.1:${app.port}`
+const APP = `http://${HOST}`
 const TEMPLATE = '/#/?settings={"key": "{key}", "url": "{address}"}'
 
 let site: Console
@@ -54,34 +55,64 @@ beforeEach(async () => {
 })
 
 describe('the chat page', () => {
-  test('without a token says so and leads to the tokens', async () => {
-    await using visit = await site.open('admin')
+  test('makes a token for the app first, and finds it again from another browser', async () => {
+    await newToken(site.people.admin, 'of my own')
+    await using visit = await site.open('admin', { language: 'en' })
+    const { page } = visit
     await visit.goto('/chat')
-    await visit.page.getByRole('heading', { name: '没有可用的令牌' }).waitFor()
-    await visit.page.waitForURL('**/token')
+    await page.getByText(`${HOST} is not this gateway`).waitFor()
+    expect(await page.locator('iframe').count()).toBe(0)
+    const quota = page.getByLabel(`Quota of the token made for it, chat ${HOST}`)
+    expect(await quota.inputValue()).toBe('1')
+    const make = page.getByRole('button', { name: 'Create the token and open' })
+    await quota.fill('0')
+    await make.click()
+    await page.getByText('Enter an amount above 0').waitFor()
+    await page.getByRole('button', { name: '$5', exact: true }).click()
+    await make.click()
+    await page.getByText(`with the key of the token chat ${HOST}`).waitFor()
+    const made = (await site.people.admin.get(`/api/token/search?keyword=chat ${HOST}`)).body.data
+    expect(made).toHaveLength(1)
+    expect(made[0]).toMatchObject({ remain_quota: 2_500_000, unlimited_quota: false })
+    await page.frameLocator('iframe').locator('#told').getByText(`sk-${made[0].key}`).waitFor()
     expect(visit.complaints).toEqual([])
+
+    await using other = await site.open('admin', { language: 'en' })
+    await other.goto('/chat')
+    const told = other.page.frameLocator('iframe').locator('#told')
+    await told.getByText(`sk-${made[0].key}`).waitFor()
+    const off = { id: made[0].id, status: 2 }
+    await site.people.admin.put('/api/token/?status_only=true', off)
+    await other.page.reload()
+    await other.page.getByRole('button', { name: 'Create the token and open' }).waitFor()
+    expect(await other.page.locator('iframe').count()).toBe(0)
   })
 
-  test('frames the app, told the address and the key of a token that is enabled', async () => {
+  test('frames the app, told the address and the key of the token that is chosen', async () => {
     const key = await newToken(site.people.user, 'for chat')
     const { body } = await site.people.user.post('/api/token/', { name: 'off' })
     const off = { id: body.data[0].id, status: 2 }
     await site.people.user.put('/api/token/?status_only=true', off)
+    await newToken(site.people.user, 'newest')
     await using visit = await site.open('user')
     const { page } = visit
     await visit.goto('/token')
     await page.getByRole('navigation', { name: '侧边菜单' }).getByText('聊天').click()
-    await page.getByText(`127.0.0.1:${app.port} 不是本网关：它会得到令牌 for chat 的密钥`).waitFor()
+    await page.getByText(`${HOST} 不是本网关：它会得到一个令牌的密钥`).waitFor()
     expect(await page.locator('iframe').count()).toBe(0)
-    await page.getByRole('button', { name: `把密钥交给 127.0.0.1:${app.port}` }).click()
-    await page.getByText(`由 127.0.0.1:${app.port} 提供，使用令牌 for chat 的密钥`).waitFor()
+    await page.getByText('改用我已有的令牌').click()
+    const choice = page.getByRole('combobox', { name: '令牌' })
+    expect(await choice.locator('option').allTextContents()).toEqual(['newest', 'for chat'])
+    await choice.selectOption('for chat')
+    await page.getByRole('button', { name: `把密钥交给 ${HOST}` }).click()
+    await page.getByText(`由 ${HOST} 提供，使用令牌 for chat 的密钥`).waitFor()
     const told = page.frameLocator('iframe').locator('#told')
     await told.getByText(`sk-${key}`).waitFor()
     expect(await told.innerText()).toContain(`"url": "${site.gateway.url}"`)
     const frame = page.locator('iframe[title="Bees"]')
     expect((await frame.getAttribute('sandbox'))?.split(' ')).not.toContain('allow-top-navigation')
     expect(await frame.getAttribute('referrerpolicy')).toBe('no-referrer')
-    // Who has agreed once is not asked again, until the key would go elsewhere.
+    // Who has chosen once is not asked again, until the key would go elsewhere.
     await page.reload()
     await told.getByText(`sk-${key}`).waitFor()
     await setOption('Chats', [{ Wasps: 'https://wasps.example/#/?settings={"key":"{key}"}' }])
@@ -125,6 +156,7 @@ describe('the redirect', () => {
     const key = await newToken(site.people.user, 'leaving')
     await using visit = await site.open('user')
     await visit.page.goto(`${site.gateway.url}/chat2link`)
+    await visit.page.getByText('改用我已有的令牌').click()
     await visit.page.getByRole('button', { name: '把密钥交给' }).click()
     await visit.page.waitForURL(`${APP}/**`)
     await visit.page.locator('#told').getByText(`sk-${key}`).waitFor()
@@ -135,6 +167,7 @@ describe('the redirect', () => {
     const key = await newToken(site.people.user, 'single')
     await using visit = await site.open('user')
     await visit.page.goto(`${site.gateway.url}/chat2link`)
+    await visit.page.getByText('改用我已有的令牌').click()
     await visit.page.getByRole('button', { name: '把密钥交给' }).click()
     await visit.page.waitForURL(`${APP}/single/**`)
     const told = await visit.page.locator('#told').innerText()

@@ -87,7 +87,7 @@ describe('the table of prices', () => {
     const { page } = visit
     await visit.goto(PRICES)
     await page.getByLabel('显示哪些模型').selectOption('未设置价格的模型')
-    await rowOf(page, 'house-model').getByText('未设置价格').waitFor()
+    await rowOf(page, 'house-model').getByText('未定价').waitFor()
     expect(await page.locator('.prices tbody tr').count()).toBe(1)
     await page.getByRole('button', { name: '设置价格: house-model' }).click()
     const dialog = page.getByRole('dialog', { name: '添加模型' })

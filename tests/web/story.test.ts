@@ -81,7 +81,7 @@ async function addToken(page: Page): Promise<string> {
   await sheet.getByRole('button', { name: 'Copy: API key' }).click()
   await page.getByText('Copied').waitFor()
   const key = await page.evaluate(() => navigator.clipboard.readText())
-  await page.keyboard.press('Escape')
+  await sheet.getByRole('button', { name: 'Close' }).last().click()
   return key
 }
 

@@ -1,7 +1,7 @@
 /** Choosing some of many names: what is chosen as chips, the rest found by typing. */
 import { PlusIcon, SearchIcon, XIcon } from '@primer/octicons-react'
 import { Button, Checkbox, TextInput } from '@primer/react'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useText } from '../language'
 import './pick-many.css'
 
@@ -14,6 +14,8 @@ interface PickManyProps {
   readonly caption?: string
   /** Whether names that are no choice can be added, several with commas between them. */
   readonly allowsOthers?: boolean
+  /** What stands beside a choice. */
+  readonly noteOf?: (name: string) => ReactNode
 }
 
 /** More are found by typing; a longer list helps nobody. */
@@ -79,7 +81,7 @@ export function PickMany(props: PickManyProps) {
           </Button>
         )}
       </div>
-      <PickList names={found} chosen={chosen} onToggle={toggle} />
+      <PickList names={found} chosen={chosen} onToggle={toggle} noteOf={props.noteOf} />
       <p id={`${id}-note`} className={problem === undefined ? 'pick-note' : 'pick-problem'}>
         {problem ?? note}
       </p>
@@ -91,19 +93,21 @@ interface PickListProps {
   readonly names: readonly string[]
   readonly chosen: readonly string[]
   readonly onToggle: (name: string) => void
+  readonly noteOf: PickManyProps['noteOf']
 }
 
-function PickList({ names, chosen, onToggle }: PickListProps) {
+function PickList({ names, chosen, onToggle, noteOf }: PickListProps) {
   const { text } = useText()
   if (names.length === 0) return null
   const rest = names.length - MOST_SHOWN
   return (
-    <div className="pick-list">
+    <div className="pick-list" data-noted={noteOf !== undefined}>
       {names.slice(0, MOST_SHOWN).map((name) => (
         // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is in it.
         <label key={name} className="pick-choice">
           <Checkbox checked={chosen.includes(name)} onChange={() => onToggle(name)} />
-          <span>{name}</span>
+          <span title={name}>{name}</span>
+          {noteOf !== undefined && <small>{noteOf(name)}</small>}
         </label>
       ))}
       {rest > 0 && <span className="muted">{text('ui.more_found', { count: rest })}</span>}

@@ -10,6 +10,13 @@ const Tested = Type.Object({
   /** What the model was asked for. */
   operation: Type.Optional(Type.Union(OPERATIONS.map((name) => Type.Literal(name)))),
 })
+const DraftTested = Type.Composite([
+  Tested,
+  Type.Object({
+    /** Which was asked. */
+    model: Type.String(),
+  }),
+])
 const Balanced = Type.Object({ balance: Type.Number() })
 const TestState = Type.Object({
   running: Type.Boolean(),
@@ -57,6 +64,14 @@ const VerifyReportJson = Type.Object({
 })
 export type VerifyReportJson = Static<typeof VerifyReportJson>
 
+/** Of a channel that is not saved yet. */
+const DraftFields = Type.Object({
+  base_url: OptionalText,
+  type: OptionalInteger,
+  key: OptionalText,
+  other: OptionalText,
+})
+
 const TEST_QUERY = Type.Object({ model: OptionalText })
 
 export const channelUpstreamEndpoints = [
@@ -75,12 +90,7 @@ export const channelUpstreamEndpoints = [
     method: 'POST',
     path: '/api/channel/fetch_models',
     role: 'admin',
-    body: Type.Object({
-      base_url: OptionalText,
-      type: OptionalInteger,
-      key: OptionalText,
-      other: OptionalText,
-    }),
+    body: DraftFields,
     data: ModelNames,
     summary: 'Asks an upstream for its models before its channel is saved.',
     example: ['gpt-4o'],
@@ -107,6 +117,16 @@ export const channelUpstreamEndpoints = [
     data: Tested,
     summary: 'Sends a tiny request. `time`, in seconds, stands beside `data` too, also on failure.',
     example: { time: 0.83, operation: 'chat' },
+  }),
+  endpoint({
+    id: 'channel.test_draft',
+    method: 'POST',
+    path: '/api/channel/test_draft',
+    role: 'admin',
+    body: Type.Composite([DraftFields, TEST_QUERY]),
+    data: DraftTested,
+    summary: 'Sends a tiny request through a channel before it is saved; nothing is stored.',
+    example: { time: 0.83, model: 'gpt-4o-mini', operation: 'chat' },
   }),
   endpoint({
     id: 'channel.test_all',

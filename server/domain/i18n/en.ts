@@ -19,6 +19,7 @@ import { enConsolePricing } from './en/console-pricing'
 import { enConsoleReceipt } from './en/console-receipt'
 import { enConsoleRoute } from './en/console-route'
 import { enConsoleSetting } from './en/console-setting'
+import { enConsoleSetup } from './en/console-setup'
 import { enConsoleShell } from './en/console-shell'
 import { enConsoleToken } from './en/console-token'
 import { enDoctor } from './en/doctor'
@@ -64,6 +65,7 @@ export const en: Dict<typeof zh> = {
   ...enConsolePricing,
   ...enConsoleToken,
   ...enConsoleChannel,
+  ...enConsoleSetup,
   ...enConsoleChat,
   ...enConsoleJobs,
   ...enConsoleLog,

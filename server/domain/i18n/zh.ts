@@ -18,6 +18,7 @@ import { zhConsolePricing } from './zh/console-pricing'
 import { zhConsoleReceipt } from './zh/console-receipt'
 import { zhConsoleRoute } from './zh/console-route'
 import { zhConsoleSetting } from './zh/console-setting'
+import { zhConsoleSetup } from './zh/console-setup'
 import { zhConsoleShell } from './zh/console-shell'
 import { zhConsoleToken } from './zh/console-token'
 import { zhDoctor } from './zh/doctor'
@@ -63,6 +64,7 @@ export const zh = {
   ...zhConsolePricing,
   ...zhConsoleToken,
   ...zhConsoleChannel,
+  ...zhConsoleSetup,
   ...zhConsoleChat,
   ...zhConsoleJobs,
   ...zhConsoleLog,

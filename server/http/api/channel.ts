@@ -5,11 +5,12 @@ import {
 } from '../../domain/endpoints/channel'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { messageOf } from '../../domain/errors/message'
-import { translate } from '../../domain/i18n/translate'
+import { type Language, translate } from '../../domain/i18n/translate'
 import type { ListChannelsInput } from '../../services/channels/list'
 import type { SetChannelInput } from '../../services/channels/set'
 import { endOf } from '../../services/channels/sweep'
 import type { ChannelView } from '../../services/channels/view'
+import type { ProbeOutcome } from '../../services/service-deps'
 import { bareList, reply } from '../envelope'
 import { type Call, handlers } from '../handlers'
 import { orderOf } from './order-of'
@@ -78,6 +79,12 @@ export const channelRoutes = handlers(channelEndpoints, {
     return await services.channels.draftModels(actor, { base_url, type, key, other })
   },
   'channel.test': (call) => test(call),
+  'channel.test_draft': async ({ services, actor, body, language }) => {
+    const { base_url = '', type = 1, key = '', other = '', model } = body
+    const draft = { base_url, type, key, other, model }
+    const tested = await services.channels.testDraft(actor, draft)
+    return testedReply(tested, { model: tested.model }, language)
+  },
   'channel.test_post': (call) => test(call),
   'channel.test_all': (call) => testAll(call),
   'channel.test_all_post': (call) => testAll(call),
@@ -184,14 +191,22 @@ type IdCall = Call<{ readonly id: number }, object, object>
 async function test(call: IdCall & { readonly query: { readonly model?: string } }) {
   const { services, actor, params, query, language } = call
   const tested = await services.channels.test(actor, { id: params.id, model: query.model })
+  return testedReply(tested, {}, language)
+}
+
+/** `told` stands beside the time when it went well. */
+function testedReply<Told extends object>(tested: ProbeOutcome, told: Told, language: Language) {
   const time = Math.round(tested.tookMs) / 1000
   if (tested.ok) {
     const { operation } = tested
-    return reply({ data: { time, ...(operation && { operation }) }, extra: { time } })
+    return reply({ data: { time, ...told, ...(operation && { operation }) }, extra: { time } })
   }
   const error = tested.error ?? new GatewayError('upstream.invalid_answer')
   const message = messageOf(error, language)
-  return reply<{ time: number }>({ message, extra: { success: false, code: error.id, time } })
+  return reply<{ time: number } & Told>({
+    message,
+    extra: { success: false, code: error.id, time },
+  })
 }
 
 async function testAll({ services, actor }: Call): Promise<undefined> {

@@ -11,6 +11,7 @@ import type { Actor, ProbeOutcome, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
 import { namesIn, typeName } from './fields'
 import { existingChannel } from './show'
+import { type DraftInput, draftOf } from './upstream-models'
 
 export interface TestChannelInput {
   readonly id: number
@@ -18,9 +19,12 @@ export interface TestChannelInput {
   readonly model?: string | undefined
 }
 
-export interface TestedChannel extends ProbeOutcome {
-  readonly id: number
+export interface TestedDraft extends ProbeOutcome {
   readonly model: string
+}
+
+export interface TestedChannel extends TestedDraft {
+  readonly id: number
 }
 
 /** The outcome is stored whether it is good or bad; a bad one is an answer, not an error. */
@@ -42,14 +46,40 @@ export async function testChannel(
   return tested
 }
 
+export interface TestDraftInput extends DraftInput {
+  /** The first model of the type that can be asked, when absent. */
+  readonly model?: string | undefined
+}
+
+/**
+ * The same for a channel that is being filled in; nothing is stored. Throws what creating such a
+ * channel would.
+ */
+export async function testDraft(
+  deps: ServiceDeps,
+  actor: Actor,
+  { model = '', ...input }: TestDraftInput,
+): Promise<TestedDraft> {
+  const draft = await draftOf(deps, actor, input)
+  if (deps.probeDraft === undefined) {
+    throw new GatewayError('channel.test_unsupported', { type: typeName(draft.type) })
+  }
+  const models = channelTypeOf(draft)?.models.join(',') ?? ''
+  const asked = model.trim() || modelToAsk({ ...draft, models, model_mapping: '' })
+  return { ...(await deps.probeDraft(draft, asked)), model: asked }
+}
+
+/** What decides which model a channel is asked for. */
+type Askable = Pick<ChannelRow, 'type' | 'other' | 'models' | 'model_mapping'>
+
 /** The first that can be asked something: a channel of pictures and words is tested by words. */
-function modelToAsk(channel: ChannelRow): string {
+function modelToAsk(channel: Askable): string {
   const names = namesIn(channel.models)
   const cheap = names.find((model) => !DEAR.includes(askedOf(channel, model)))
   return cheap ?? names.find((model) => askedOf(channel, model)) ?? names[0] ?? ''
 }
 
-function askedOf(channel: ChannelRow, model: string): Operation | undefined {
+function askedOf(channel: Askable, model: string): Operation | undefined {
   const row = channelTypeOf(channel)
   return row && callsOf(row, mappedName(modelMapper(channel.model_mapping), model))[0]
 }

@@ -14,7 +14,7 @@ export async function upstreamModels(deps: ServiceDeps, id: number): Promise<rea
   return await read(deps, id)
 }
 
-export interface DraftModelsInput {
+export interface DraftInput {
   readonly type: number
   /** "" takes the type's own. */
   readonly base_url: string
@@ -28,8 +28,17 @@ export interface DraftModelsInput {
 export async function draftModels(
   deps: ServiceDeps,
   actor: Actor,
-  input: DraftModelsInput,
+  input: DraftInput,
 ): Promise<readonly string[]> {
+  return await read(deps, await draftOf(deps, actor, input))
+}
+
+/** Throws what creating such a channel would, also `channel.address_refused`. */
+export async function draftOf(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: DraftInput,
+): Promise<ChannelDraft> {
   const row = typeOf(input.type)
   const { id: type, keyShape } = row
   const base_url = baseUrlOf(input.base_url)
@@ -40,7 +49,7 @@ export async function draftModels(
     throw new GatewayError('channel.base_url_invalid')
   }
   await refusePrivateHosts(deps, actor, { type, base_url, setting: '' })
-  return await read(deps, { type, base_url, key, other, allowPrivate: actor.role >= ROLE.root })
+  return { type, base_url, key, other, allowPrivate: actor.role >= ROLE.root }
 }
 
 async function read(deps: ServiceDeps, source: number | ChannelDraft): Promise<readonly string[]> {

@@ -9,26 +9,31 @@ import { useAction } from '../../components/use-action'
 import type { Form } from '../../components/use-form'
 import { useText } from '../../language'
 import { useToast } from '../../shell/Toasts'
+import { usePriceNotes } from '../price/use-price-notes'
 import type { ChannelValues } from './channel-values'
 
 interface ChannelModelsProps {
   readonly form: Form<ChannelValues>
   /** `undefined` for a channel that is not saved yet. */
   readonly channelId: number | undefined
+  /** What the upstream has already been asked for: nothing else is offered then. */
+  readonly listed?: readonly string[]
 }
 
 /** Which models a channel offers, chosen, filled in or asked of the upstream. */
-export function ChannelModels({ form, channelId }: ChannelModelsProps) {
+export function ChannelModels({ form, channelId, listed }: ChannelModelsProps) {
   const { text } = useText()
   const toast = useToast()
   const { isBusy, run } = useAction()
   const { data: known = [] } = useEndpoint('model.known')
   const { type, other, key, base_url, models } = form.values
+  const noteOf = usePriceNotes()
   const row = channelTypeOf({ type, other })
   const retired = row === undefined ? '' : retiredAdvice(row, { models, baseUrl: base_url }, text)
   const offered = (names: readonly string[]) => (row === undefined ? [] : worthOffering(row, names))
   const related = offered(row?.models ?? [])
-  const choices = [...new Set([...related, ...offered(known.map(({ id }) => id))])]
+  const usual = [...new Set([...related, ...offered(known.map(({ id }) => id))])]
+  const choices = listed === undefined ? usual : offered(listed)
   const add = (names: readonly string[]): void =>
     form.set({ models: [...new Set([...models, ...names])] })
   const fetchModels = async (): Promise<void> => {
@@ -52,6 +57,7 @@ export function ChannelModels({ form, channelId }: ChannelModelsProps) {
         chosen={models}
         choices={choices}
         allowsOthers
+        {...(noteOf && { noteOf })}
         problem={form.problems.models}
         onChange={(chosen) => form.set({ models: chosen })}
       />

@@ -21,6 +21,7 @@ import {
 } from '../../components/ResourceTable'
 import { StateLabel } from '../../components/StateLabel'
 import { subjectPath } from '../../components/stats/subject-path'
+import { TextLink } from '../../components/TextLink'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
 import { ChannelActions } from './ChannelActions'
@@ -82,9 +83,10 @@ export function ChannelTable(props: ChannelTableProps) {
               title={text('channel.empty')}
               message={text('channel.empty_text')}
             >
-              <Button variant="primary" onClick={() => navigate('/channel/add')}>
-                {text('channel.add')}
+              <Button variant="primary" onClick={() => navigate('/channel/setup')}>
+                {text('setup.begin')}
               </Button>
+              <TextLink to="/channel/add">{text('channel.add')}</TextLink>
             </Blank>
           ),
         })}

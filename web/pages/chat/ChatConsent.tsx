@@ -1,51 +1,117 @@
 import { KeyIcon } from '@primer/octicons-react'
-import { Button } from '@primer/react'
+import { Button, Select } from '@primer/react'
 import { type ReactNode, useState } from 'react'
+import { failureText } from '../../../server/domain/api-calls/failure'
+import type { TokenJson } from '../../../server/domain/endpoints/token'
 import { Blank } from '../../components/Blank'
-import { TextLink } from '../../components/TextLink'
+import { Field } from '../../components/Field'
+import { LoadFailure } from '../../components/LoadFailure'
+import { PageSkeleton } from '../../components/PageSkeleton'
+import { QuotaField } from '../../components/QuotaField'
+import { useAction } from '../../components/use-action'
+import { useForm } from '../../components/use-form'
 import { useText } from '../../language'
-import { readStoredJson, store } from '../../storage'
+import { useSite } from '../../site'
+import { type ChatTokens, useChatTokens } from './use-chat-token'
 
 interface ChatConsentProps {
   readonly title: string
-  /** Where the key goes. */
+  /** Where the key goes; the key in it does not matter. */
   readonly href: string
-  /** Name of the token whose key it is. */
-  readonly token: string
-  /** What is shown once the person has agreed. */
-  readonly children: ReactNode
+  /** What is shown once there is a token for it. */
+  readonly children: (token: TokenJson) => ReactNode
 }
 
-const STORED_AS = 'chat-hosts'
-
-function isNames(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((name) => typeof name === 'string')
-}
-
-/** Asks before a key is handed to a host that this browser has not handed one to. */
-export function ChatConsent({ title, href, token, children }: ChatConsentProps) {
+/** Asks which token's key a host is given, once; one that is made for it comes first. */
+export function ChatConsent({ title, href, children }: ChatConsentProps) {
   const { text } = useText()
-  const { host, origin } = new URL(href)
-  const [agreed, agree] = useState<readonly string[]>(readStoredJson(STORED_AS, isNames) ?? [])
-  if (origin === location.origin || agreed.includes(host)) return children
-  const hosts = [...agreed, host]
+  const { host } = new URL(href)
+  const tokens = useChatTokens(host)
+  const { token, choices, error } = tokens
+  if (token !== undefined) return children(token)
+  if (choices === undefined) {
+    if (error === undefined) return <PageSkeleton />
+    return <LoadFailure message={failureText(error, text)} onRetry={tokens.reload} />
+  }
+  const isOwn = host === location.host
   return (
     <Blank
       isPage
       icon={KeyIcon}
       title={text('chat.consent', { title })}
-      message={text('chat.consent_text', { host, name: token })}
+      message={text(isOwn ? 'chat.consent_own' : 'chat.consent_text', { host })}
     >
-      <Button
-        variant="primary"
-        onClick={() => {
-          store(STORED_AS, JSON.stringify(hosts))
-          agree(hosts)
-        }}
-      >
-        {text('chat.consent_agree', { host })}
-      </Button>
-      <TextLink to="/token">{text('chat.consent_other')}</TextLink>
+      <div className="chat-consent">
+        <MakeToken tokens={tokens} />
+        {choices.length > 0 && <ChooseToken tokens={tokens} choices={choices} host={host} />}
+      </div>
     </Blank>
+  )
+}
+
+/** Dollars: enough to try an app, and no loss if its site is dishonest. */
+const SMALL = 1
+const AMOUNTS = [SMALL, 5, 20]
+
+function MakeToken({ tokens }: { readonly tokens: ChatTokens }) {
+  const { text } = useText()
+  const { quota_per_unit } = useSite()
+  const { isBusy, run } = useAction()
+  const form = useForm({ quota: String(SMALL * quota_per_unit) }, ({ quota }) => {
+    const isAmount = quota.trim() !== '' && Number.isFinite(Number(quota)) && Number(quota) > 0
+    return isAmount ? {} : { quota: text('chat.quota_invalid') }
+  })
+  return (
+    <form
+      className="form"
+      noValidate
+      onSubmit={form.submit(({ quota }) => run(() => tokens.make(Math.round(Number(quota)))))}
+    >
+      <QuotaField
+        label={text('chat.quota', { name: tokens.name })}
+        value={form.values.quota}
+        problem={form.problems.quota}
+        shortcuts={AMOUNTS}
+        onChange={(quota) => form.set({ quota })}
+      />
+      <Button variant="primary" type="submit" block loading={isBusy}>
+        {text('chat.make')}
+      </Button>
+    </form>
+  )
+}
+
+interface ChooseTokenProps {
+  readonly tokens: ChatTokens
+  readonly choices: readonly TokenJson[]
+  readonly host: string
+}
+
+function ChooseToken({ tokens, choices, host }: ChooseTokenProps) {
+  const { text } = useText()
+  const [id, pick] = useState(choices[0]?.id)
+  const chosen = choices.find((one) => one.id === id) ?? choices[0]
+  return (
+    <details className="form-more">
+      <summary>{text('chat.consent_other')}</summary>
+      <div className="form">
+        <Field label={text('chat.token')}>
+          <Select
+            block
+            value={String(chosen?.id ?? '')}
+            onChange={({ target }) => pick(Number(target.value))}
+          >
+            {choices.map((one) => (
+              <Select.Option key={one.id} value={String(one.id)}>
+                {one.name}
+              </Select.Option>
+            ))}
+          </Select>
+        </Field>
+        <Button block onClick={() => chosen && tokens.choose(chosen)}>
+          {text('chat.consent_agree', { host })}
+        </Button>
+      </div>
+    </details>
   )
 }

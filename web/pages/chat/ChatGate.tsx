@@ -1,26 +1,14 @@
-import { AlertIcon, CommentDiscussionIcon, KeyIcon } from '@primer/octicons-react'
+import { AlertIcon, CommentDiscussionIcon } from '@primer/octicons-react'
 import type { ReactNode } from 'react'
-import { failureText } from '../../../server/domain/api-calls/failure'
-import type { TokenJson } from '../../../server/domain/endpoints/token'
 import { Blank } from '../../components/Blank'
-import { LoadFailure } from '../../components/LoadFailure'
-import { PageSkeleton } from '../../components/PageSkeleton'
-import { TextLink } from '../../components/TextLink'
 import { useText } from '../../language'
 import { useSite } from '../../site'
 import { configuredChats } from './chat-links'
-import { useChatToken } from './use-chat-token'
 
-interface ChatGateProps {
-  /** What is shown once there are a chat app and a token. */
-  readonly children: (token: TokenJson) => ReactNode
-}
-
-/** Says what is missing before anything can be opened. */
-export function ChatGate({ children }: ChatGateProps) {
+/** Says so when nothing is configured that could be opened. */
+export function ChatGate({ children }: { readonly children: ReactNode }) {
   const { text } = useText()
-  const hasChats = configuredChats(useSite()).length > 0
-  if (hasChats) return <WithToken>{children}</WithToken>
+  if (configuredChats(useSite()).length > 0) return children
   return (
     <Blank
       isPage
@@ -28,21 +16,6 @@ export function ChatGate({ children }: ChatGateProps) {
       title={text('chat.none')}
       message={text('chat.none_text')}
     />
-  )
-}
-
-function WithToken({ children }: ChatGateProps) {
-  const { text } = useText()
-  const { list, token } = useChatToken()
-  if (token !== undefined) return children(token)
-  if (list.error !== undefined) {
-    return <LoadFailure message={failureText(list.error, text)} onRetry={list.reload} />
-  }
-  if (list.data === undefined) return <PageSkeleton />
-  return (
-    <Blank isPage icon={KeyIcon} title={text('chat.no_token')} message={text('chat.no_token_text')}>
-      <TextLink to="/token">{text('nav.token')}</TextLink>
-    </Blank>
   )
 }
 

@@ -10,7 +10,11 @@ import { type ChatLink, chatLinks } from './chat-links'
 import './chat.css'
 
 export default function ChatPage() {
-  return <ChatGate>{(token) => <ChatFrame token={token} />}</ChatGate>
+  return (
+    <ChatGate>
+      <ChatFrame />
+    </ChatGate>
+  )
 }
 
 const MAY = [
@@ -29,14 +33,18 @@ function sandboxOf(href: string): string {
 }
 
 /** A chat app in a frame; it is told the address of this server and the key of a token. */
-function ChatFrame({ token }: { readonly token: TokenJson }) {
+function ChatFrame() {
   const { id } = useParams()
-  const links = chatLinks(useSite(), token.key)
-  const link = id === undefined ? links[0] : links.find((one) => String(one.id) === id)
+  const site = useSite()
+  const linkWith = (key: string): ChatLink | undefined => {
+    const links = chatLinks(site, key)
+    return id === undefined ? links[0] : links.find((one) => String(one.id) === id)
+  }
+  const link = linkWith('')
   if (link === undefined) return <WrongLink />
   return (
-    <ChatConsent key={link.href} title={link.title} href={link.href} token={token.name}>
-      <ChatWindow link={link} token={token} />
+    <ChatConsent key={link.href} title={link.title} href={link.href}>
+      {(token) => <ChatWindow link={linkWith(token.key) ?? link} token={token} />}
     </ChatConsent>
   )
 }

@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import type { TokenJson } from '../../../server/domain/endpoints/token'
 import { PageSkeleton } from '../../components/PageSkeleton'
 import { useText } from '../../language'
 import { useSite } from '../../site'
@@ -9,16 +8,21 @@ import { redirectLink } from './chat-links'
 
 /** Leaves for the chat app, with a token's key. */
 export default function ChatRedirectPage() {
-  return <ChatGate>{(token) => <Leaving token={token} />}</ChatGate>
+  return (
+    <ChatGate>
+      <Leaving />
+    </ChatGate>
+  )
 }
 
-function Leaving({ token }: { readonly token: TokenJson }) {
+function Leaving() {
   const { text } = useText()
-  const href = redirectLink(useSite(), token.key)
+  const site = useSite()
+  const href = redirectLink(site, '')
   if (href === '') return <WrongLink />
   return (
-    <ChatConsent title={text('nav.chat')} href={href} token={token.name}>
-      <Departure href={href} />
+    <ChatConsent title={text('nav.chat')} href={href}>
+      {({ key }) => <Departure href={redirectLink(site, key)} />}
     </ChatConsent>
   )
 }

@@ -27,7 +27,7 @@ export function FirstStep() {
       hideTitle
       description={
         <>
-          {text('home.first_step')} <TextLink to="/channel/add">{text('channel.add')}</TextLink>
+          {text('home.first_step')} <TextLink to="/channel/setup">{text('setup.begin')}</TextLink>
         </>
       }
     />

@@ -15,6 +15,7 @@ import { TextLink } from '../../components/TextLink'
 import { useText } from '../../language'
 import { useViewer } from '../../session'
 import { PriceHistory } from '../price/PriceHistory'
+import { usePriceNotes } from '../price/use-price-notes'
 
 const MOST = 100
 
@@ -24,6 +25,7 @@ export default function ModelPage() {
   const { name: written = '' } = useParams()
   const name = decoded(written)
   const [isShown, showHistory] = useState(false)
+  const noteOf = usePriceNotes()
   const isRoot = (useViewer()?.role ?? 0) >= ROLE.root
   return (
     <>
@@ -31,6 +33,7 @@ export default function ModelPage() {
         title={name}
         description={
           <span className="subject-facts">
+            {noteOf?.(name)}
             <TextLink to={logLink({ model_name: name })}>{text('nav.log')}</TextLink>
             <TextLink to="/pricing">{text('nav.pricing')}</TextLink>
           </span>

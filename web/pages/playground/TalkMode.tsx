@@ -1,6 +1,7 @@
 import { CodeIcon, GearIcon, HistoryIcon, PlusIcon, ServerIcon } from '@primer/octicons-react'
 import { IconButton } from '@primer/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { isAdmin } from '../../../server/domain/roles'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
@@ -78,7 +79,12 @@ export function TalkMode({ mode, tabs }: TalkModeProps) {
 /** What the next answer is asked for with; a model that the group lacks gives way to one it has. */
 function useSettings() {
   const viewer = useViewer()
-  const [chosen, setChosen] = useState(readSettings)
+  const [search] = useSearchParams()
+  const [chosen, setChosen] = useState(() => {
+    // A link may name the model that is to be tried.
+    const model = search.get('model') ?? ''
+    return { ...readSettings(), ...(model !== '' && { model }) }
+  })
   const group = chosen.group || viewer?.group || ''
   const { data: models, reload } = useEndpoint('user.models', {
     query: { group, operation: 'chat' },
@@ -186,7 +192,7 @@ function NoModels({ onLook }: { readonly onLook: () => unknown }) {
         title={text('playground.no_models')}
         message={text(mayAdd ? 'playground.no_models_admin' : 'playground.no_models_user')}
       >
-        {mayAdd && <TextLink to="/channel/add">{text('playground.add_channel')}</TextLink>}
+        {mayAdd && <TextLink to="/channel/setup">{text('playground.add_channel')}</TextLink>}
       </Blank>
     </div>
   )

@@ -232,7 +232,7 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'prices.per_call': '{{price}} per call',
   'prices.per_million': 'in {{input}} · out {{output}} per 1M tokens',
   'prices.locked': 'Completions of this family are fixed at {{ratio}}',
-  'prices.unset': 'No price',
+  'prices.unset': 'Not priced',
   'prices.changed': 'Changed',
   'prices.new': 'New',
   'prices.search': 'Search models',

@@ -208,7 +208,7 @@ export const zhConsoleOptions = {
   'prices.per_call': '{{price}} / 次',
   'prices.per_million': '输入 {{input}} · 输出 {{output}} / 1M tokens',
   'prices.locked': '该系列的补全倍率固定为 {{ratio}}',
-  'prices.unset': '未设置价格',
+  'prices.unset': '未定价',
   'prices.changed': '已修改',
   'prices.new': '新增',
   'prices.search': '搜索模型名称',

@@ -1,0 +1,97 @@
+import { Banner, Button, TextInput } from '@primer/react'
+import { useState } from 'react'
+import { failureText } from '../../../../server/domain/api-calls/failure'
+import { call } from '../../../api/client'
+import { Field } from '../../../components/Field'
+import type { Form } from '../../../components/use-form'
+import { useText } from '../../../language'
+import { ChannelCredentials } from '../ChannelCredentials'
+import type { ChannelValues } from '../channel-values'
+import { type Connected, modelToTest, proofOf } from './setup'
+
+interface ConnectStepProps {
+  readonly form: Form<ChannelValues>
+  readonly connected: Connected | undefined
+  readonly onConnected: (connected: Connected) => void
+}
+
+interface Failed extends Connected {
+  readonly error: unknown
+}
+
+export function ConnectStep({ form, connected, onConnected }: ConnectStepProps) {
+  const { text } = useText()
+  const [model, name] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [failed, fail] = useState<Failed | undefined>(undefined)
+  const proof = proofOf(form.values)
+  const failure = failed?.proof === proof ? failed : undefined
+  const isConnected = connected?.proof === proof
+  const test = async (values: ChannelValues): Promise<void> => {
+    setBusy(true)
+    fail(undefined)
+    const tried = proofOf(values)
+    const { type, key, base_url, other } = values
+    const draft = { type, key, base_url, other }
+    const listed = await listedBy(draft)
+    try {
+      const asked = model.trim() || modelToTest(values, listed)
+      const { data } = await call('channel.test_draft', { body: { ...draft, model: asked } })
+      const passed = { model: data.model, seconds: data.time }
+      onConnected({ proof: tried, listed, passed })
+    } catch (error) {
+      fail({ proof: tried, listed, passed: undefined, error })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form className="form" noValidate onSubmit={form.submit(test)}>
+      <ChannelCredentials form={form} isNew />
+      <Field label={text('setup.model')} caption={text('setup.model_hint')}>
+        <TextInput
+          block
+          className="mono"
+          autoComplete="off"
+          value={model}
+          onChange={(event) => name(event.target.value)}
+        />
+      </Field>
+      <p className="field-caption">{text('setup.connect_text')}</p>
+      <div role="alert">
+        {failure !== undefined && (
+          <Banner
+            variant="critical"
+            layout="compact"
+            title={text('setup.failed')}
+            description={failureText(failure.error, text)}
+          />
+        )}
+      </div>
+      <div className="setup-buttons">
+        {failure !== undefined && (
+          <Button onClick={() => onConnected(failure)}>{text('setup.untested')}</Button>
+        )}
+        {isConnected && (
+          <Button onClick={() => onConnected(connected)}>{text('setup.next')}</Button>
+        )}
+        <Button variant="primary" type="submit" loading={isBusy}>
+          {text(failure || isConnected ? 'setup.test_again' : 'setup.test')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type Draft = Pick<ChannelValues, 'type' | 'key' | 'base_url' | 'other'>
+
+/** Many an upstream has no list, or keeps it from a key that may make calls. */
+async function listedBy(body: Draft): Promise<readonly string[] | undefined> {
+  try {
+    const { data } = await call('channel.fetch_draft_models', { body })
+    return data.length === 0 ? undefined : data
+  } catch {
+    // The test tells what is wrong with the key, in the upstream's words.
+    return undefined
+  }
+}

@@ -1,0 +1,42 @@
+import { CheckCircleFillIcon } from '@primer/octicons-react'
+import { Button } from '@primer/react'
+import type { Form } from '../../../components/use-form'
+import { useText } from '../../../language'
+import { ChannelModels } from '../ChannelModels'
+import type { ChannelValues } from '../channel-values'
+import type { Connected } from './setup'
+
+interface ModelsStepProps {
+  readonly form: Form<ChannelValues>
+  readonly connected: Connected | undefined
+  readonly onBack: () => void
+  readonly onNext: () => void
+}
+
+export function ModelsStep({ form, connected, onBack, onNext }: ModelsStepProps) {
+  const { text } = useText()
+  const { listed, passed } = connected ?? {}
+  const seconds = passed?.seconds.toFixed(2) ?? ''
+  return (
+    <form className="form" noValidate onSubmit={form.submit(onNext)}>
+      {passed !== undefined && (
+        <p className="setup-passed" role="status">
+          <CheckCircleFillIcon /> {text('setup.passed', { model: passed.model, seconds })}
+        </p>
+      )}
+      <p className="field-caption">
+        {listed === undefined
+          ? text('setup.models_unlisted')
+          : text('setup.models_listed', { count: listed.length })}{' '}
+        {text('setup.models_text')}
+      </p>
+      <ChannelModels form={form} channelId={undefined} {...(listed && { listed })} />
+      <div className="setup-buttons">
+        <Button onClick={onBack}>{text('setup.back')}</Button>
+        <Button variant="primary" type="submit">
+          {text('setup.next')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,145 @@
+import { Banner, Button, Select, TextInput } from '@primer/react'
+import { type FormEvent, useState } from 'react'
+import { failureText } from '../../../../server/domain/api-calls/failure'
+import { call } from '../../../api/client'
+import { refresh } from '../../../api/use-endpoint'
+import { Field } from '../../../components/Field'
+import { useText } from '../../../language'
+import { type ChannelValues, fieldsOf } from '../channel-values'
+import { type SetupPrices, useSetupPrices } from './use-setup-prices'
+
+interface PricesStepProps {
+  readonly values: ChannelValues
+  readonly onBack: () => void
+  readonly onSaved: () => void
+}
+
+export function PricesStep({ values, onBack, onSaved }: PricesStepProps) {
+  const { text } = useText()
+  const prices = useSetupPrices(values.models)
+  const [isBusy, setBusy] = useState(false)
+  const [isChecked, check] = useState(false)
+  const [refusal, setRefusal] = useState<unknown>(undefined)
+  const { unpriced = [], maySet } = prices
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    check(true)
+    if (unpriced.some((model) => prices.problems(model).size > 0)) return
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      // First: a channel that stands open with models nobody can call would look broken.
+      await prices.save()
+      await call('channel.create', { body: fieldsOf(values) })
+      await Promise.all(['channel', 'model', 'pricing', 'user', 'overview'].map(refresh))
+      onSaved()
+    } catch (error) {
+      setRefusal(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <form className="form" noValidate onSubmit={(event) => void save(event)}>
+      <p className="field-caption">
+        {maySet
+          ? text(unpriced.length === 0 ? 'setup.prices_none' : 'setup.prices_text')
+          : text('setup.prices_root')}
+      </p>
+      {unpriced.map((model) => (
+        <ModelPrice key={model} model={model} prices={prices} isChecked={isChecked} />
+      ))}
+      <div role="alert">
+        {refusal !== undefined && (
+          <Banner variant="critical" layout="compact" title={failureText(refusal, text)} />
+        )}
+      </div>
+      <div className="setup-buttons">
+        <Button onClick={onBack}>{text('setup.back')}</Button>
+        <Button variant="primary" type="submit" loading={isBusy}>
+          {text('setup.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface ModelPriceProps {
+  readonly model: string
+  readonly prices: SetupPrices
+  readonly isChecked: boolean
+}
+
+const UNITS = [
+  { unit: 'prompt', label: 'setup.price_in' },
+  { unit: 'completion', label: 'setup.price_out' },
+] as const
+
+function ModelPrice({ model, prices, isChecked }: ModelPriceProps) {
+  const { text } = useText()
+  const draft = prices.draft(model)
+  const wrong = isChecked ? prices.problems(model) : undefined
+  const problem = (place: string) => (wrong?.has(place) ? text('prices.not_a_number') : undefined)
+  const isPerCall = draft.mode === 'call'
+  return (
+    <fieldset className="setup-price">
+      <legend>
+        <span className="mono">{model}</span>{' '}
+        <span className="not-priced">{text('pricing.not_priced')}</span>
+      </legend>
+      <div className="setup-price-fields">
+        <Select
+          aria-label={text('setup.price_mode', { model })}
+          value={draft.mode}
+          onChange={({ target }) =>
+            prices.type(model, { mode: target.value === 'call' ? 'call' : 'token' })
+          }
+        >
+          <Select.Option value="token">{text('price_row.mode_token')}</Select.Option>
+          <Select.Option value="call">{text('price_row.mode_call')}</Select.Option>
+        </Select>
+        {isPerCall ? (
+          <Amount
+            label={text('setup.price_call', { model })}
+            value={draft.call}
+            problem={problem('call')}
+            onChange={(amount) => prices.type(model, { call: amount })}
+          />
+        ) : (
+          UNITS.map(({ unit, label }) => (
+            <Amount
+              key={unit}
+              label={text(label, { model })}
+              value={draft.prices[unit] ?? ''}
+              problem={problem(`prices.${unit}`)}
+              onChange={(amount) =>
+                prices.type(model, { prices: { ...draft.prices, [unit]: amount } })
+              }
+            />
+          ))
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+interface AmountProps {
+  readonly label: string
+  readonly value: string
+  readonly problem: string | undefined
+  readonly onChange: (amount: string) => void
+}
+
+function Amount({ label, value, problem, onChange }: AmountProps) {
+  return (
+    <Field label={label} problem={problem}>
+      <TextInput
+        block
+        inputMode="decimal"
+        autoComplete="off"
+        leadingVisual="$"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  )
+}
