@@ -57,6 +57,7 @@ describe('what a model can be asked for', () => {
     [24, 'imagen-3.0-generate-002', 'images'],
     [33, 'amazon.nova-canvas-v1:0', 'images'],
     [33, 'cohere.embed-english-v3', 'embeddings'],
+    [41, 'text-embedding-004', 'embeddings'],
     [56, 'google/imagen-4', 'images'],
     [38, 'jina-reranker-v2-base-multilingual', 'rerank'],
     [40, 'BAAI/bge-reranker-v2-m3', 'rerank'],
@@ -72,7 +73,6 @@ describe('what a model can be asked for', () => {
     // A row has to name what seldom is offered.
     [43, 'whisper-1'],
     [25, 'bge-reranker-v2-m3'],
-    [41, 'text-embedding-004'],
     [35, 'embedding-of-minimax'],
   ])('through type %i, %s nothing', (type, model) => {
     expect(callsOf(typeById(type), model)).toEqual([])

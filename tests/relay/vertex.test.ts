@@ -314,3 +314,51 @@ test('a document that is no account is not taken for one', async () => {
   expect(made.code).not.toBe(0)
   expect(made.stderr).toContain('service-account JSON')
 })
+
+describe('vectors', () => {
+  const VECTORS = ['gemini-embedding-001', 'text-embedding-004']
+  const PREDICTED = {
+    predictions: [0.5, 0.25].map((first) => ({
+      embeddings: { values: [first, 1], statistics: { token_count: 3, truncated: false } },
+    })),
+  }
+
+  test('are predictions, billed by what each of them counted', async () => {
+    served(() => json(PREDICTED))
+    await using own = await open({ models: VECTORS })
+    const { data, usage } = await own.openai().embeddings.create({
+      model: 'text-embedding-004',
+      input: ['one', 'two'],
+      dimensions: 2,
+    })
+    expect(data.map(({ embedding }) => embedding)).toEqual([
+      [0.5, 1],
+      [0.25, 1],
+    ])
+    expect(usage).toEqual({ prompt_tokens: 6, total_tokens: 6 })
+    const { path, json: body } = upstream.last()
+    expect(path).toBe(`${PLACE}/publishers/google/models/text-embedding-004:predict`)
+    expect(body).toEqual({
+      instances: [{ content: 'one' }, { content: 'two' }],
+      parameters: { outputDimensionality: 2 },
+    })
+  })
+
+  test('of the newer models are made one at a time', async () => {
+    served(() => json(PREDICTED))
+    await using own = await open({ models: VECTORS })
+    const input = ['one', 'two']
+    const body = { model: 'gemini-embedding-001', input }
+    const refused = await own.post('/v1/embeddings', body)
+    expect(refused.status).toBe(400)
+    expect(await refused.text()).toContain('at most 1 strings')
+  })
+
+  test('in batches of the other API are refused by name', async () => {
+    await using own = await open({ models: VECTORS })
+    const path = '/v1beta/models/text-embedding-004:batchEmbedContents'
+    const requests = [{ content: { parts: [{ text: 'one' }] } }]
+    const { status } = await own.post(path, { requests })
+    expect(status).toBe(501)
+  })
+})

@@ -232,6 +232,8 @@ export interface Traits {
   readonly isGateway: boolean
   /** Refuses a turn of Gemini that does not say whose it is. */
   readonly wantsRoles: boolean
+  /** Vectors are predictions here: Google's cloud, unlike its API for single developers. */
+  readonly predictsVectors: boolean
   /** Fields of a chat that have another name here, by OpenAI's. */
   readonly renames: Readonly<Record<string, string>>
   /** Fields of OpenAI's chat that are refused here, so that they are left out and named. */
@@ -256,6 +258,7 @@ const PLAIN: Traits = {
   twoEffortModels: '',
   isGateway: false,
   wantsRoles: false,
+  predictsVectors: false,
   renames: {},
   refuses: [],
   cloudflareOmits: '',

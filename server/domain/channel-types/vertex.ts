@@ -20,10 +20,9 @@ export const vertex = channelType({
       eu: 'https://aiplatform.eu.rep.googleapis.com',
     },
   },
-  // Embeddings have another form here than at the Gemini API.
   paths: {
     chat: `${BETA_PLACE}/publishers/google/models/{model}:{method}`,
-    embeddings: null,
+    embeddings: `${PLACE}/publishers/google/models/{model}:{method}`,
     images: `${PLACE}/publishers/google/models/{model}:{method}`,
     // A request in a field of its own is not known here.
     count_tokens: null,
@@ -56,7 +55,7 @@ export const vertex = channelType({
       paths: { chat: `${PLACE}/endpoints/openapi/chat/completions` },
     },
   ],
-  traits: { wantsRoles: true },
+  traits: { wantsRoles: true, predictsVectors: true },
   auth: 'vendor',
   vendor: 'google-cloud',
   streamUsage: true,
@@ -116,6 +115,7 @@ export const vertex = channelType({
     'gemini-2.5-pro-exp-03-25',
     'gemini-2.5-pro-preview-03-25',
     'imagen-3.0-generate-002',
+    'gemini-embedding-001',
     'gemini-embedding-exp-03-07',
     'text-embedding-004',
     'embedding-001',

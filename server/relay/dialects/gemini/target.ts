@@ -70,7 +70,7 @@ function methodOf(call: UpstreamCall): string | undefined {
     case 'chat':
       return call.stream ? 'streamGenerateContent?alt=sse' : 'generateContent'
     case 'embeddings':
-      return call.verb === 'embedContent' ? 'embedContent' : 'batchEmbedContents'
+      return embedMethod(call)
     case 'images':
       return isImagen(call.upstreamModel) ? 'predict' : 'generateContent'
     case 'count_tokens':
@@ -82,6 +82,13 @@ function methodOf(call: UpstreamCall): string | undefined {
     default:
       return undefined
   }
+}
+
+/** What clients of Gemini ask for passes; a batch is unknown where vectors are predicted. */
+function embedMethod({ verb, channel }: UpstreamCall): string | undefined {
+  if (verb === 'embedContent') return verb
+  if (!channel.type.traits.predictsVectors) return 'batchEmbedContents'
+  return verb === undefined ? 'predict' : undefined
 }
 
 /** The channel's own version wins over the option, the model's over the default. */

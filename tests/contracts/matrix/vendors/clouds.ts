@@ -11,6 +11,7 @@ const ROUTES = JSON.stringify({
 const VERTEX = 'us-central1-aiplatform.googleapis.com'
 const PLACE = 'projects/project-1/locations/us-central1'
 const GOOGLE_MODELS = `${VERTEX}/v1beta1/${PLACE}/publishers/google/models`
+const GOOGLE_VECTORS = `${VERTEX}/v1/${PLACE}/publishers/google/models`
 const IMAGEN = `${VERTEX}/v1/${PLACE}/publishers/google/models/imagen-4.0-generate-001`
 const CLAUDE_MODELS = `${VERTEX}/v1/${PLACE}/publishers/anthropic/models`
 const WENXIN = 'aip.baidubce.com/rpc/2.0/ai_custom/v1/wenxinworkshop'
@@ -62,6 +63,17 @@ export const CLOUDS: readonly VendorCase[] = [
     asked: {
       'images converse':
         'bedrock-runtime.us-east-1.amazonaws.com/model/amazon.nova-canvas-v1%3A0/invoke',
+    },
+  },
+  {
+    // Vertex AI: vectors
+    type: 41,
+    account: 'google',
+    other: 'us-central1',
+    model: 'text-embedding-004',
+    address: `https://${VERTEX}`,
+    asked: {
+      'embeddings gemini': `${GOOGLE_VECTORS}/text-embedding-004:predict`,
     },
   },
   {
