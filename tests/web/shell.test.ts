@@ -250,7 +250,7 @@ describe('a page', () => {
     await context.setOffline(true)
     await page.getByRole('link', { name: 'Audit log' }).click()
     await page.getByRole('heading', { name: 'This page broke' }).waitFor()
-    await page.getByRole('link', { name: 'Tokens' }).click()
+    await page.getByRole('link', { name: 'Tokens', exact: true }).click()
     await context.setOffline(false)
     await page.getByRole('link', { name: 'Audit log' }).click()
     await page.getByRole('heading', { name: 'Audit log' }).waitFor()

@@ -232,15 +232,17 @@ describe('a provider that fails', () => {
   })
 
   test('while it works: it is asked again later', async () => {
+    // Longer than any pause between two questions.
+    const LONG = 600
     const { id } = await submitted(GEN4)
     for (const status of [500, 429, 401]) {
       runway.next.push(json({ error: 'not now' }, { status }))
-      expect(await later(id)).toMatchObject({ status: 'queued' })
+      expect(await later(id, LONG)).toMatchObject({ status: 'queued' })
     }
     runway.next.push({ ending: 'reset' })
-    expect(await later(id)).toMatchObject({ status: 'queued' })
+    expect(await later(id, LONG)).toMatchObject({ status: 'queued' })
     runway.all('succeeded')
-    expect(await later(id)).toMatchObject({ status: 'completed' })
+    expect(await later(id, LONG)).toMatchObject({ status: 'completed' })
   })
 
   test('by giving two jobs one name: the second is not charged', async () => {
