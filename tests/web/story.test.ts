@@ -41,7 +41,9 @@ async function logIn(page: Page): Promise<void> {
 /** There is nothing to talk to yet, and the playground says where to begin. */
 async function addChannel(page: Page): Promise<void> {
   await go(page, 'Playground')
-  await page.getByRole('link', { name: 'Add a channel' }).click()
+  await page.getByRole('link', { name: 'Add a channel' }).waitFor()
+  await go(page, 'Channels')
+  await page.getByRole('button', { name: 'Add channel' }).first().click()
   const form = dialogOf(page, 'Add channel')
   await form.getByLabel('Name').fill('My provider')
   await form.getByLabel('Key').fill('sk-upstream')
@@ -96,6 +98,9 @@ async function chat(page: Page): Promise<void> {
   expect(await page.getByRole('combobox', { name: 'Search' }).inputValue()).toStartWith('request:')
   await page.getByText('1,000 × 5 = 5000').waitFor()
   await page.getByText('500 × 20 = 10000').waitFor()
+  await page.getByRole('link', { name: 'Receipt' }).click()
+  await page.getByRole('heading', { name: 'Receipt of a request' }).waitFor()
+  await page.goBack()
 }
 
 async function addUser(page: Page): Promise<void> {

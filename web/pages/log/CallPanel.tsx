@@ -10,6 +10,7 @@ import { recordOf } from '../../../server/domain/records'
 import { isAdmin } from '../../../server/domain/roles'
 import { LOG_TYPE } from '../../../server/domain/status'
 import { CodeBlock } from '../../components/CodeBlock'
+import { TextLink } from '../../components/TextLink'
 import { NARROW, useMedia } from '../../components/use-media'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
@@ -107,6 +108,9 @@ function CallBody({ log, onNarrow }: Pick<CallPanelProps, 'log' | 'onNarrow'>) {
         </strong>
         {log.is_stream && <Label>{text('field.log.is_stream')}</Label>}
         <Likes log={log} onNarrow={onNarrow} />
+        {isBilled && log.request_id !== '' && (
+          <TextLink to={`/receipt/${log.request_id}`}>{text('nav.receipt')}</TextLink>
+        )}
       </div>
       {steps.length > 0 && <CallTrace steps={steps} />}
       {isBilled && <BillSteps log={log} bill={bill} />}
