@@ -143,7 +143,7 @@ test.each([
   await screen.shows('失控的令牌')
   expect(screen.lines().filter((line) => Bun.stringWidth(line) > columns)).toEqual([])
   expect(screen.lines().length).toBeLessThanOrEqual(rows)
-  if (columns === 200) await screen.shows(language === 'zh' ? '1 次' : '1 calls')
+  if (columns === 200) await screen.shows(language === 'zh' ? '1 次' : '1 call')
 })
 
 test('the help tells the keys of the dashboard', async () => {
