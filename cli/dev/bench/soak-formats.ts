@@ -80,7 +80,7 @@ export const SOAK_FORMATS: Readonly<Record<SoakProtocol, SoakFormat>> = {
   },
   claude: {
     channelType: '14',
-    model: 'claude-sonnet-4-6',
+    model: 'claude-3-haiku-20240307',
     path: () => '/v1/messages',
     body: (model, content) => ({
       model,
@@ -96,7 +96,7 @@ export const SOAK_FORMATS: Readonly<Record<SoakProtocol, SoakFormat>> = {
           id: 'msg_soak',
           type: 'message',
           role: 'assistant',
-          model: 'claude-sonnet-4-6',
+          model: 'claude-3-haiku-20240307',
           content: [],
           stop_reason: null,
           usage: { input_tokens: PROMPT_TOKENS, output_tokens: 0 },
