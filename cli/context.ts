@@ -1,6 +1,7 @@
 import type { Db } from '../db/open'
 import { type Clock, systemClock } from '../server/clock'
-import { type Environment, namesStorage } from '../server/configuration'
+import { namesStorage } from '../server/configuration'
+import type { Environment } from '../server/configuration-values'
 import type { Language } from '../server/domain/i18n/translate'
 import { ALPHANUMERIC, type Random, secureRandom } from '../server/random'
 import type { Services } from '../server/services/create-services'
@@ -25,6 +26,8 @@ export interface Shell {
   readonly tell: Tell
   /** Everything that stands on stdin. */
   readonly readInput: () => Promise<string>
+  /** Resolves when stdin ends. */
+  readonly stdinEnd: () => Promise<void>
   /** Puts a question to the person at the terminal; absent when there is none. */
   readonly ask: ((question: string) => Promise<string>) | undefined
   /** From the first call on, Ctrl-C aborts the signal instead of ending the process. */
@@ -65,6 +68,8 @@ export interface CommandContext {
   readonly peek: () => Promise<Services | undefined>
   /** Whether a server of this machine has the database open; its calls wait for long writes. */
   readonly isServing: () => Promise<boolean>
+  /** Resolves when stdin ends; what stands there is not read. */
+  readonly stdinEnd: () => Promise<void>
   /** Everything that stands on stdin; nothing at all is wrong usage. */
   readonly input: () => Promise<string>
   /**
@@ -133,6 +138,7 @@ export function createContext(shell: Shell, flags: ContextFlags): CommandContext
     random: secureRandom,
     actor,
     interruption: shell.interruption,
+    stdinEnd: shell.stdinEnd,
     input: () => readInput(shell),
     confirm: (yes, question) => confirm(shell, yes, question),
     progress: (label, run) => {

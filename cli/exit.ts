@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../server/configuration'
+import { ConfigurationError } from '../server/configuration-values'
 import { ERRORS, type ErrorId } from '../server/domain/errors/catalogue'
 import { GatewayError } from '../server/domain/errors/gateway-error'
 import { messageOf } from '../server/domain/errors/message'

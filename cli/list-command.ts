@@ -46,7 +46,7 @@ interface ListDefinition<
   readonly view: View<Row>
   /** Fields whose `=` the database answers, each with the flag that asks it. */
   readonly indexed?: Readonly<Record<string, keyof Flags & string>>
-  /** How many rows are wanted by whoever does not say; absent, 100 in tables, else all. */
+  /** Rows without `--limit`; when absent, 100 in tables and all in other formats. */
   readonly defaultLimit?: number
 }
 

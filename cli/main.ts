@@ -1,5 +1,4 @@
-import { Command as Commander, CommanderError, Option } from 'commander'
-import { version } from '../package.json'
+import { type Command as Commander, CommanderError } from 'commander'
 import type { Language } from '../server/domain/i18n/translate'
 import { withBody } from './body'
 import { type Command, type CommandInput, toldCommand } from './command'
@@ -7,12 +6,11 @@ import { commanderWords } from './commander-words'
 import { COMMANDS } from './commands'
 import { createContext, type GlobalFlags } from './context'
 import { EXIT, type ExitCode, type Failure, failureOf, UsageError } from './exit'
-import { argumentUsage, checkChoice, flagSyntax, flagValue, writtenFlags } from './flag-values'
 import { OUTPUT_FORMATS, type OutputFormat } from './forms'
-import { commandNotes, GROUPS, gettingStarted } from './help-text'
 import { createOutput } from './printer'
+import { type Built, buildProgram, type Call, type Voice } from './program'
 import { knownField } from './row-filter'
-import { ask, createInterruption, streams } from './terminal'
+import { ask, createInterruption, stdinEnd, streams } from './terminal'
 import { type Tell, tellIn, words } from './words'
 
 const interruption = createInterruption()
@@ -57,20 +55,7 @@ function onlyReads({ reads }: Command, { flags }: CommandInput): boolean {
   return typeof reads === 'object' ? flags[reads.unless] !== true : reads === true
 }
 
-/** How everything of one call is said. */
-interface Voice {
-  readonly language: Language
-  readonly tell: Tell
-  /** Told in that language. */
-  readonly commands: readonly Command[]
-}
-
-interface Built extends Voice {
-  readonly program: Commander
-}
-
-async function run(built: Built, row: Command, input: CommandInput): Promise<void> {
-  const { program, language, tell, commands } = built
+async function run({ program, language, tell, commands }: Built, { row, input }: Call) {
   const flags = globalFlags(program, language)
   for (const field of flags.fields ?? []) {
     if (row.json.length === 0) throw new UsageError('--fields: this command prints no fields')
@@ -83,6 +68,7 @@ async function run(built: Built, row: Command, input: CommandInput): Promise<voi
       commands,
       tell,
       readInput: () => Bun.stdin.text(),
+      stdinEnd,
       ask,
       interruption: interruption.signal,
     },
@@ -98,115 +84,6 @@ async function run(built: Built, row: Command, input: CommandInput): Promise<voi
   } finally {
     await context.close()
   }
-}
-
-/** Verbs that other programs have for the same. */
-const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  list: ['ls'],
-  delete: ['rm'],
-  revoke: ['rm', 'delete'],
-  create: ['add'],
-  add: ['create'],
-}
-
-function addCommand(built: Built, parent: Commander, row: Command): void {
-  const { tell } = built
-  const name = row.path.at(-1) ?? ''
-  const leaf = parent.command(name, { hidden: row.hidden ?? false }).description(row.summary)
-  leaf.aliases(OTHER_NAMES[name] ?? [])
-  for (const argument of row.args) leaf.argument(argumentUsage(argument), argument.summary)
-  for (const [flag, { required, ...rest }] of Object.entries(row.flags)) {
-    const option = new Option(flagSyntax(flag, rest), rest.summary)
-    if (rest.kind !== 'switch') {
-      option.argParser((text: string, earlier: unknown) => flagValue(flag, rest, [text, earlier]))
-    }
-    leaf.addOption(required === true ? option.makeOptionMandatory() : option)
-  }
-  if (row.body !== undefined) leaf.argument('[body]', tell('"-" reads flags as JSON from stdin'))
-  leaf.addHelpText('after', commandNotes(row, tell))
-  leaf.action(async () => {
-    const args = Object.fromEntries(row.args.map((argument, at) => [argument.name, leaf.args[at]]))
-    for (const { name: argument, choices } of row.args) {
-      const text = args[argument]
-      if (text !== undefined) checkChoice(argument, choices, text)
-    }
-    const body = row.body === undefined ? undefined : leaf.args[row.args.length]
-    await run(built, row, { args, body, flags: writtenFlags(row.flags, leaf.opts()) })
-  })
-}
-
-function groupFor(parent: Commander, name: string, tell: Tell): Commander {
-  const known = parent.commands.find((command) => command.name() === name)
-  if (known !== undefined) return known
-  const group = parent.command(name).description(tell(GROUPS[name] ?? ''))
-  return group.helpCommand('help [command]', tell('show help'))
-}
-
-/** `gw help channel list` is `gw channel list --help`; a wrong word is refused as always. */
-function addHelp({ program, tell }: Built): void {
-  const about = tell('show help of a command: help NOUN VERB')
-  const help = program.command('help').description(about)
-  help.argument('[words...]', tell('the command')).action(async (path: readonly string[]) => {
-    let command: Commander = program
-    for (const word of path) {
-      const next = command.commands.find(
-        (candidate) => candidate.name() === word || candidate.aliases().includes(word),
-      )
-      if (next === undefined && command.commands.length > 0) {
-        await program.parseAsync(path, { from: 'user' })
-      }
-      if (next === undefined)
-        throw new UsageError(words`"gw help" knows no command "${path.join(' ')}"`)
-      command = next
-    }
-    command.help()
-  })
-}
-
-function buildProgram(json: boolean, voice: Voice): Commander {
-  const { tell, commands } = voice
-  const option = (flags: string, summary: string) => new Option(flags, tell(summary))
-  const program = new Commander('gw')
-    .description(tell('AI API gateway: many upstream channels behind one API, with exact billing'))
-    .version(process.env.GW_BUILD ?? version, '-V, --version', tell('show the version'))
-    .helpOption('-h, --help', tell('show help'))
-    .addOption(option('--data <DIR>', 'folder of the database (default $GW_DATA or ./data)'))
-    .addOption(option('--output <FORMAT>', 'form of the result').choices(OUTPUT_FORMATS))
-    .addOption(option('--json', 'the same as --output json'))
-    .addOption(
-      option('--fields <A,B>', 'only these of the fields that the help of a command names'),
-    )
-    .addOption(option('--quiet', 'print ids or keys only'))
-    .addOption(option('--lang <LANGUAGE>', 'language of all texts').choices(['zh', 'en']))
-    .addOption(option('--no-color', 'print without bold and colours'))
-    .configureHelp({
-      showGlobalOptions: true,
-      displayWidth: (text) => Bun.stringWidth(text),
-      styleTitle: (title) => tell(title),
-      optionDescription: (row) => descriptionOf(row, tell),
-    })
-    .configureOutput({
-      writeOut: streams.out,
-      writeErr: (text) => (json ? undefined : streams.err(text)),
-      outputError: () => {},
-    })
-    .addHelpText('after', gettingStarted(tell))
-    .helpCommand(false)
-    .exitOverride()
-  const built = { ...voice, program }
-  for (const row of commands) {
-    const parent = row.path
-      .slice(0, -1)
-      .reduce((above: Commander, name) => groupFor(above, name, tell), program)
-    addCommand(built, parent, row)
-  }
-  addHelp(built)
-  return program
-}
-
-function descriptionOf({ description, argChoices }: Option, tell: Tell): string {
-  if (argChoices === undefined) return description
-  return tell(words`${description} (choices: ${argChoices.join(', ')})`)
 }
 
 /** What commander refuses is wrong usage; help that was asked for is not. */
@@ -243,7 +120,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   const language = wantedLanguage(argv)
   const tell = await tellIn(language)
   const voice = { language, tell, commands: COMMANDS.map((row) => toldCommand(row, tell)) }
-  const program = buildProgram(json, voice)
+  const program = buildProgram(voice, { json, run })
   try {
     await program.parseAsync(argv, { from: 'user' })
     return EXIT.ok

@@ -5,12 +5,12 @@ import type { Db } from '../db/open'
 import { systemClock } from '../server/clock'
 import {
   databaseFile,
-  type Environment,
   readConfiguration,
   readStorage,
   readSweepSettings,
   serveLockPath,
 } from '../server/configuration'
+import type { Environment } from '../server/configuration-values'
 import { GatewayError } from '../server/domain/errors/gateway-error'
 import type { Language } from '../server/domain/i18n/translate'
 import { secureRandom } from '../server/random'
@@ -143,7 +143,7 @@ async function openWritable(request: WritableRequest): Promise<Opened> {
     if (tries) await requireUpToDate(db)
     const applied = await bringUpToDate(db, file, isNew)
     if (applied.includes(FIRST_MIGRATION)) {
-      // Otherwise somebody else could take the name, and nobody would own what is made now.
+      // At once: else another user could take root's name, and what is made now has no owner.
       const { users } = await servicesOn(db)
       if (!bringsUsers) await users.ensureRoot(actor, { isWaiting: true })
       const next = words`"gw serve" gives its user root a password, and prints it`

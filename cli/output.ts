@@ -50,7 +50,7 @@ export function narrowed<Row>(view: View<Row>, wanted: readonly string[] | undef
   return { ...view, fields, columns, details: [] }
 }
 
-function timeText(ms: number): string {
+export function timeText(ms: number): string {
   if (ms <= 0) {
     return '-'
   }

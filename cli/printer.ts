@@ -76,7 +76,7 @@ function tablePrinter(streams: Streams, mode: OutputMode, tell: Tell) {
   }
 }
 
-/** So many are written before it is asked whether somebody reads them. */
+/** Rows written before waiting for the reader of the pipe. */
 const ROWS_PER_TURN = 1000
 
 function quietLine<Row extends object>(row: Row, view: View<Row>): string {

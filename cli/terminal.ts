@@ -27,6 +27,12 @@ async function putQuestion(question: string): Promise<string> {
 /** Absent when nobody sits there. */
 export const ask = process.stdin.isTTY && streams.errIsTerminal ? putQuestion : undefined
 
+/** Whatever comes before it is thrown away. */
+export async function stdinEnd(): Promise<void> {
+  const reader = Bun.stdin.stream().getReader()
+  while (!(await reader.read()).done);
+}
+
 const SIGNAL_EXITS = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated } as const
 
 /**

@@ -79,7 +79,8 @@ const TURNS_OF_MANY = 4
 const LONGEST_QUEUE = 50_000
 const NONE: readonly Pending[] = []
 
-type Pending = HotOrder & {
+interface Pending {
+  readonly what: HotOrder
   readonly resolve: (outcome: OrderOutcome) => void
   readonly reject: (error: unknown) => void
 }
@@ -157,12 +158,14 @@ export class GroupedLedger implements HotLedger {
   }
 
   #enqueue(order: HotOrder): Promise<OrderOutcome> {
-    return new Promise((resolve, reject) => {
-      this.#pending.push({ ...order, resolve, reject })
-      if (this.#running) return
+    // A call makes two of these: no closure, and no copy of the order.
+    const { promise, resolve, reject } = Promise.withResolvers<OrderOutcome>()
+    this.#pending.push({ what: order, resolve, reject })
+    if (!this.#running) {
       this.#running = true
       setImmediate(() => this.#run())
-    })
+    }
+    return promise
   }
 
   async #run(): Promise<void> {
@@ -202,7 +205,8 @@ export class GroupedLedger implements HotLedger {
 
   async #commit(batch: readonly Pending[]): Promise<void> {
     try {
-      this.#report(batch, await this.#store.write(batch))
+      const orders = batch.map(({ what }) => what)
+      this.#report(batch, await this.#store.write(orders))
     } catch (error) {
       if (batch.length === 1 || !this.#store.blamesAnOrder(error)) {
         for (const each of batch) each.reject(error)

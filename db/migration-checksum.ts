@@ -33,8 +33,18 @@ const COMPILERS: Readonly<Record<Engine, Kysely<Schema>>> = {
   }),
 }
 
-/** SHA-256, hex, over the SQL that the migration runs on that engine. */
+const known = new WeakMap<Migration, Map<Engine, string>>()
+
+/** SHA-256, hex, over the SQL that the migration runs on that engine. Counted once. */
 export function checksumOf(migration: Migration, engine: Engine): string {
+  const checksums = known.get(migration) ?? new Map<Engine, string>()
+  known.set(migration, checksums)
+  const checksum = checksums.get(engine) ?? countChecksum(migration, engine)
+  checksums.set(engine, checksum)
+  return checksum
+}
+
+function countChecksum(migration: Migration, engine: Engine): string {
   const hash = createHash('sha256')
   for (const statement of migration.statements(COMPILERS[engine], engine)) {
     const { sql, parameters } = statement.compile()

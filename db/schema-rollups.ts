@@ -35,4 +35,6 @@ export interface RollupsTable extends Slots {
   tokens: number
   /** JSON of the newest failures of a channel's hour, or "". */
   errors: Generated<string>
+  /** Epoch seconds of the newest attempt, for channels and keys; 0 for none. */
+  last_at: Generated<number>
 }

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isBusy } from './sqlite-busy'
 
-/** Long enough to outlast somebody who only looks whether the lock is taken. */
+/** Outlasts another process that only looks whether the lock is taken. */
 const ACQUIRE_WAIT_MS = 500
 
 /** Keeps the connections: one that is garbage collected would let go of its lock. */

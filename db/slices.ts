@@ -17,6 +17,20 @@ export async function inSlices(step: () => Promise<boolean>): Promise<void> {
   }
 }
 
+/**
+ * Repeats `commit`, which works on at most `most` rows and says on how many, until it finds
+ * fewer; returns how many rows there were in all.
+ */
+export async function inCommits(most: number, commit: () => Promise<number>): Promise<number> {
+  let total = 0
+  await inSlices(async () => {
+    const rows = await commit()
+    total += rows
+    return rows >= most
+  })
+  return total
+}
+
 /** The items in parts of at most `size`, to be worked on one after the other. */
 export async function* slicesOf<Item>(
   items: readonly Item[],

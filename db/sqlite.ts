@@ -60,7 +60,7 @@ const CONNECTION_PRAGMAS = [
 
 export function openSqlite(path: string, options: OpenOptions): Db {
   const busyAttempts = attemptsWithin(options.busyWaitMs)
-  // Who only reads serves nobody meanwhile, and may wait on its thread.
+  // A connection that only reads belongs to a process that serves no calls, so it may wait.
   const waitMs = options.readonly ? PATIENT_MS : BUSY_TIMEOUT_MS
   const open = (readonly: boolean) =>
     options.immutable ? connectImmutable(path) : connect(path, { readonly, waitMs })

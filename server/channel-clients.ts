@@ -42,7 +42,7 @@ export function createChannelPorts(deps: ChannelClientDeps): ChannelPorts {
   return {
     tellsBalance: async (type) => channelTypeById(type)?.tellsBalance ?? false,
     pauseMs: deps.pauseMs,
-    judgeHost,
+    checkHost,
     readBalance: async (channelId) => {
       const channel = await storedChannel(deps, channelId)
       return await withUpstream(deps, ({ vendorOf }) => readBalance(vendorOf, channel))
@@ -115,7 +115,7 @@ export const reachUpstream: Reach = async (target) => {
   await reach(target, { resolve: resolveAll, timeoutMs: REACH_LIMIT_MS })
 }
 
-async function judgeHost(hostname: string): Promise<HostVerdict> {
+async function checkHost(hostname: string): Promise<HostVerdict> {
   const bare = hostname.replace(/^\[|\]$/g, '')
   const addresses = await resolveAll(bare).catch(() => [])
   if (addresses.length === 0) return 'unknown'

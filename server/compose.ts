@@ -3,7 +3,9 @@
  * a command, a test. What it is beside that its roles say. Whatever reaches upstreams is loaded
  * when it is first needed, since most commands never do.
  */
+
 import type { Db } from '../db/open'
+import { version } from '../package.json'
 import type { Clock } from './clock'
 import type { AccountSettings, Configuration } from './configuration'
 import type { Language } from './domain/i18n/translate'
@@ -66,6 +68,8 @@ export function compose(parts: Parts, outside: Outside, roles: Roles = {}): Comp
     probe,
     probeDraft: probe,
     channelPorts: lazyChannelPorts(parts, outside),
+    version: process.env.GW_BUILD ?? version,
+    readReleases: async (address) => await (await import('./releases')).readReleases(address),
     sendWebhook: lazyWebhook(relaying?.findWorker),
     jobDesk: lazyDesk(parts, outside, relaying?.jobDesk),
     isCallOpen: relaying?.isCallOpen,
@@ -98,7 +102,7 @@ function lazyChannelPorts(parts: Parts, { timeouts, pauseMs }: Outside): Channel
     readPrices: async (channelId) => await (await ports()).readPrices(channelId),
     tellsBalance: async (type) => await (await ports()).tellsBalance(type),
     listModels: async (source) => await (await ports()).listModels(source),
-    judgeHost: async (hostname) => await (await ports()).judgeHost(hostname),
+    checkHost: async (hostname) => await (await ports()).checkHost(hostname),
   }
 }
 

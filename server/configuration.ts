@@ -1,9 +1,18 @@
-import { statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
-import { CONFIGURATION_ROWS } from './configuration-rows'
-import { type TextKey, type TextParams, translate } from './domain/i18n/translate'
-import { LOG_LEVELS, type LogLevel, Secret } from './log'
+import {
+  ConfigurationError,
+  type Environment,
+  folder,
+  integer,
+  MAX_TIMEOUT_MS,
+  oneOf,
+  secret,
+  text,
+  timeout,
+  webAddress,
+} from './configuration-values'
+import { LOG_LEVELS, type LogLevel, type Secret } from './log'
 
 /** Process settings that cannot live in the database: they are needed to open it, or to serve. */
 export interface Configuration {
@@ -74,47 +83,6 @@ export interface ConfigurationFlags {
   readonly data?: string | undefined
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>
-
-/** A setting the operator gave has no meaning: the command line treats it as wrong usage. */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError'
-  readonly text: TextKey
-  readonly params: TextParams
-
-  constructor(text: TextKey, params: TextParams) {
-    super(translate('en', text, params))
-    this.text = text
-    this.params = params
-  }
-}
-
-const MAX_TIMEOUT_MS = 24 * 3600 * 1000
-
-function text(env: Environment, name: string): string {
-  const row = CONFIGURATION_ROWS.find((candidate) => candidate.name === name)
-  const given = env[name]?.trim()
-  return given === undefined || given === '' ? (row?.default ?? '') : given
-}
-
-interface Range {
-  readonly name: string
-  readonly least: number
-  readonly most: number
-}
-
-function integer(given: string, { name, least, most }: Range): number {
-  const value = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN
-  if (!(value >= least && value <= most)) {
-    throw new ConfigurationError('configuration.whole_number', { name, least, most })
-  }
-  return value
-}
-
-function timeout(env: Environment, name: string): number {
-  return integer(text(env, name), { name, least: 1, most: MAX_TIMEOUT_MS })
-}
-
 function idleTimeout(env: Environment): number {
   const seconds = env.STREAMING_TIMEOUT?.trim()
   if (env.GW_IDLE_TIMEOUT_MS || !seconds) {
@@ -142,42 +110,6 @@ function proxies(env: Environment): readonly string[] {
     throw new ConfigurationError('configuration.proxies', { wrong })
   }
   return named
-}
-
-function secret(env: Environment, name: string): Secret | undefined {
-  const given = env[name]
-  return given === undefined || given === '' ? undefined : new Secret(given)
-}
-
-function folder(env: Environment, name: string): string | undefined {
-  const given = text(env, name)
-  if (given === '') return undefined
-  const path = resolve(given)
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw new ConfigurationError('configuration.folder', { name })
-  }
-  return path
-}
-
-function webAddress(env: Environment, name: string): string {
-  const given = text(env, name).replace(/\/+$/, '')
-  if (!/^https?:\/\//.test(given) || !URL.canParse(given)) {
-    throw new ConfigurationError('configuration.url', { name })
-  }
-  return given
-}
-
-function oneOf<const Word extends string>(
-  env: Environment,
-  name: string,
-  words: readonly Word[],
-): Word {
-  const given = text(env, name).toLowerCase()
-  const word = words.find((candidate) => candidate === given)
-  if (word === undefined) {
-    throw new ConfigurationError('configuration.one_of', { name, words: words.join(', ') })
-  }
-  return word
 }
 
 /**

@@ -13,7 +13,7 @@ import { probe } from './relay/lookup/probe'
 import { createUpstream } from './relay/net/upstream'
 import type { RelayChannel } from './relay/ports'
 import { createVendors } from './relay/vendors'
-import type { ChannelDraft } from './services/channels/ports'
+import type { ChannelDraft, KeyTrial } from './services/channels/ports'
 import type { Sealer } from './services/seal'
 import type { ProbeOutcome } from './services/service-deps'
 import { draftChannel } from './services/snapshot/draft-channel'
@@ -31,16 +31,13 @@ export interface ProbeDeps {
   readonly language: Language
 }
 
-/** By the id of a channel, or of a draft. */
-export type Probe = (source: number | ChannelDraft, model: string) => Promise<ProbeOutcome>
+/** By the id of a channel, with another key, or of a draft. */
+export type Probe = (source: ProbeSource, model: string) => Promise<ProbeOutcome>
 
 /** Each test opens its own connection, so that it measures what a first call would. */
 export function createProbe(deps: ProbeDeps): Probe {
   return async (source, model) => {
-    const { channel, usual } =
-      typeof source === 'number'
-        ? await storedChannel(deps, source)
-        : { channel: draftChannel(source), usual: '' }
+    const { channel, usual } = await askedChannel(deps, source)
     const { connectTimeoutMs, firstByteTimeoutMs, idleTimeoutMs } = deps.timeouts
     const upstream = createUpstream({
       connectMs: connectTimeoutMs,
@@ -76,6 +73,16 @@ interface Stored {
   readonly channel: RelayChannel
   /** The model that it is asked for unless somebody names another; may be "". */
   readonly usual: string
+}
+
+type ProbeSource = number | ChannelDraft | KeyTrial
+
+async function askedChannel(deps: ProbeDeps, source: ProbeSource): Promise<Stored> {
+  if (typeof source === 'number') return await storedChannel(deps, source)
+  if (!('channelId' in source)) return { channel: draftChannel(source), usual: '' }
+  const stored = await storedChannel(deps, source.channelId)
+  const channel = { ...stored.channel, key: source.key, keys: undefined, keyId: undefined }
+  return { ...stored, channel }
 }
 
 async function storedChannel({ db, sealer }: ProbeDeps, id: number): Promise<Stored> {

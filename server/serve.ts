@@ -106,7 +106,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     resting: new Set<() => void>(),
     bodyTimeoutMs: configuration.bodyTimeoutMs,
   }
-  const app = createApp(
+  const created = createApp(
     {
       ...edge,
       relay,
@@ -118,7 +118,8 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     },
     { ...edge, ...resident.api, ...apiLimits(configuration) },
     await publicRoutes(configuration.publicDir),
-  ).listen(listening(configuration, log))
+  )
+  const app = withoutExitListener(() => created.listen(listening(configuration, log)))
   const port = app.server?.port ?? configuration.port
   work.start()
   void ledger.prepare()
@@ -172,6 +173,19 @@ function listening({ port, host }: Configuration, log: Logger) {
     // Bytes that nobody reads are not kept, so this costs no memory.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
   }
+}
+
+/**
+ * Elysia stops its server when the loop runs dry, and keeps all of it in memory for that, also
+ * when it was stopped long ago. Whoever starts a server here stops it.
+ */
+function withoutExitListener<T>(listen: () => T): T {
+  const others = new Set(process.listeners('beforeExit'))
+  const listens = listen()
+  for (const listener of process.listeners('beforeExit')) {
+    if (!others.has(listener)) process.off('beforeExit', listener)
+  }
+  return listens
 }
 
 /** What no route has answered, and nothing of ours has thrown. */

@@ -17,7 +17,7 @@ export interface WebhookPlace {
   readonly trusted?: { readonly certificate: string } | undefined
 }
 
-interface Letter {
+interface Delivery {
   readonly url: URL
   readonly address: string
   readonly headers: Readonly<Record<string, string>>
@@ -39,11 +39,11 @@ export function createWebhookSender(place: WebhookPlace): SendWebhook {
     return { status }
   }
 
-  function post(worker: Worker | undefined, letter: Letter): Promise<Answer> {
-    if (worker === undefined) return sendOnce(letter.url, { ...LIMITS, ...letter, certificate })
-    const { url, headers, body } = letter
+  function post(worker: Worker | undefined, delivery: Delivery): Promise<Answer> {
+    if (worker === undefined) return sendOnce(delivery.url, { ...LIMITS, ...delivery, certificate })
+    const { url, headers, body } = delivery
     // Written as JSON again, a notice has the bytes that its signature was made of.
-    const errand = { url, method: 'POST', headers, body: JSON.parse(body) } as const
-    return sendThroughWorker(worker, errand, LIMITS)
+    const request = { url, method: 'POST', headers, body: JSON.parse(body) } as const
+    return sendThroughWorker(worker, request, LIMITS)
   }
 }

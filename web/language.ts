@@ -1,17 +1,13 @@
 /** The language of the page: chosen and stored, else the best of the browser's, else Chinese. */
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Dictionary, readerInstance, readIn } from '../server/domain/i18n/instance'
+import { readerInstance } from '../server/domain/i18n/instance'
 import type { Language, TextKey, TextParams } from '../server/domain/i18n/translate'
+import { ALL_TEXTS, FRAME_TEXTS, readTexts } from './api/texts'
+import { pageName } from './page-name'
 import { readStored, store } from './storage'
 
 const STORED_AS = 'language'
-
-/** Loaded when they are read: nobody needs both. */
-const DICTIONARIES: Readonly<Record<Language, () => Promise<Dictionary>>> = {
-  zh: async () => (await import('../server/domain/i18n/zh')).zh,
-  en: async () => (await import('../server/domain/i18n/en')).en,
-}
 
 /** Each in its own language, for those who cannot read the other. */
 export const LANGUAGE_CHOICES: readonly { readonly language: Language; readonly title: string }[] =
@@ -45,16 +41,59 @@ export function currentLanguage(): Language {
 export async function openLanguage(): Promise<Instance> {
   current = preferred()
   document.documentElement.lang = current
-  instance ??= readerInstance(current, await DICTIONARIES[current]())
+  const frame = await readTexts(current, FRAME_TEXTS)
+  instance = readerInstance(current, frame, (key) => {
+    // Whatever the build has not seen coming: the page is drawn again when it is here.
+    if (isWhole(current)) return key
+    void addTexts(current, ALL_TEXTS).catch(() => undefined)
+    return ''
+  })
   return instance
 }
 
+/** Parts that are here or on their way, as "language/part". */
+const parts = new Map<string, Promise<void>>()
+const whole = new Set<Language>()
+
+function isWhole(language: Language): boolean {
+  return whole.has(language)
+}
+
+function addTexts(language: Language, part: string): Promise<void> {
+  const name = `${language}/${part}`
+  const known = parts.get(name)
+  if (known !== undefined) return known
+  const added = readTexts(language, part).then((dictionary) => {
+    if (part === ALL_TEXTS) whole.add(language)
+    instance?.addResourceBundle(language, 'translation', dictionary)
+  })
+  parts.set(name, added)
+  // What could not be fetched may be asked for again.
+  added.catch(() => parts.delete(name))
+  return added
+}
+
+let page: Promise<void> = Promise.resolve()
+
+/** Begins to fetch what a page says, beside the page itself. */
+export function askForTexts(path: string): void {
+  if (isWhole(current)) return
+  page = addTexts(current, pageName(path))
+  // Whoever waits for them is told.
+  page.catch(() => undefined)
+}
+
+/** Those that were asked for last. */
+export function textsArrived(): Promise<void> {
+  return page
+}
+
 export async function chooseLanguage(language: Language): Promise<void> {
-  const dictionary = await DICTIONARIES[language]()
+  await addTexts(language, ALL_TEXTS)
   store(STORED_AS, language)
   current = language
   document.documentElement.lang = language
-  if (instance !== undefined) await readIn(instance, language, dictionary)
+  await instance?.changeLanguage(language)
 }
 
 export type Text = (key: TextKey, params?: TextParams) => string

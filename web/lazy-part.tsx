@@ -3,8 +3,9 @@
  * a part could not be fetched; these can be asked for again, and after an upgrade, when the files
  * of the page in the window are gone, the window is loaded anew, once.
  */
-import { type ComponentType, lazy } from 'react'
+import { Component, type ComponentType, lazy, type ReactNode } from 'react'
 import { call } from './api/client'
+import { textsArrived } from './language'
 
 interface Loaded<Props> {
   readonly default: ComponentType<Props>
@@ -13,15 +14,59 @@ interface Loaded<Props> {
 /** Begin those anew whose last attempt has failed. */
 const renewals = new Set<() => void>()
 
+/** A part could not be fetched; anything else that is thrown is a fault in what was fetched. */
+class MissingPart extends Error {
+  override name = 'MissingPart'
+}
+
+interface LateProps {
+  /** Called once; what stands here is not shown any more. */
+  readonly onMissing: (error: unknown) => void
+  readonly children: ReactNode
+}
+
+interface LateState {
+  readonly error?: unknown
+}
+
+/** Around a part without which the page still stands, such as a menu. */
+export class LateBoundary extends Component<LateProps, LateState> {
+  override state: LateState = {}
+
+  static getDerivedStateFromError(error: unknown): LateState {
+    return { error }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    if (!(error instanceof MissingPart)) return
+    forgetFailedParts()
+    this.props.onMissing(error)
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (error === undefined) return this.props.children
+    if (error instanceof MissingPart) return null
+    throw error
+  }
+}
+
 /** Before whatever could not be fetched is shown again. */
 export function forgetFailedParts(): void {
   for (const renew of renewals) renew()
   renewals.clear()
 }
 
-/** A whole page: nothing typed is lost when the window is loaded anew on the way to it. */
+/**
+ * A whole page, with what it says: nothing typed is lost when the window is loaded anew on the
+ * way to it.
+ */
 export function lazyPage(load: () => Promise<Loaded<object>>): ComponentType {
-  return lazyPart(load, reloadOnce)
+  const both = async () => {
+    const [page] = await Promise.all([load(), textsArrived()])
+    return page
+  }
+  return lazyPart(both, reloadOnce)
 }
 
 export function lazyPart<Props extends object>(
@@ -38,7 +83,7 @@ export function lazyPart<Props extends object>(
           Current = attempt()
         })
         await onFailure(error)
-        throw error
+        throw new MissingPart(String(error))
       }
     })
   let Current = attempt()

@@ -6,11 +6,12 @@ import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 import { App } from './App'
 import { openLanguage } from './language'
+import { openSite } from './site'
 import './base.css'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
-const instance = await openLanguage()
+const [instance] = await Promise.all([openLanguage(), openSite()])
 createRoot(root).render(
   <I18nextProvider i18n={instance}>
     <App />

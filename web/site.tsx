@@ -3,6 +3,7 @@ import { Spinner } from '@primer/react'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { failureText } from '../server/domain/api-calls/failure'
 import type { SiteStatus } from '../server/domain/endpoints/status'
+import { peekEarly } from './api/early'
 import { useEndpoint } from './api/use-endpoint'
 import { LoadFailure } from './components/LoadFailure'
 import { useText } from './language'
@@ -25,7 +26,14 @@ function isStatus(value: unknown): value is SiteStatus {
 }
 
 /** What the last visit saw, shown until the answer is there. */
-const remembered = readStoredJson(STORED_AS, isStatus)
+let remembered = readStoredJson(STORED_AS, isStatus)
+
+/** On a first visit the facts are on their way since before this script; nothing to spin for. */
+export async function openSite(): Promise<void> {
+  if (remembered !== undefined) return
+  const answer = await peekEarly('/api/status')
+  if (isRecord(answer) && isStatus(answer.data)) remembered = answer.data
+}
 
 export function SiteProvider({ children }: { readonly children: ReactNode }) {
   const { text } = useText()

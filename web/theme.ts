@@ -1,4 +1,4 @@
-/** Day, dark, or whatever the system says; `theme-init.js` applies it before the first paint. */
+/** Day, dark, or whatever the system says; `begin.js` applies it before the first paint. */
 import { useSyncExternalStore } from 'react'
 import { readStored, store } from './storage'
 

@@ -1,24 +1,47 @@
 /** Builds the console. Paths of calls come from the contract rows, as a table in the bundle. */
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { ENDPOINTS } from '../server/domain/endpoints'
+import { chunkNames } from './build/chunks'
+import { directImports } from './build/direct-imports'
+import { documents, withoutRuntime } from './build/documents'
+import { latePopovers, leanIcons, leanTokens } from './build/lean-packages'
+import { readPageRows } from './build/page-rows'
+import { texts } from './build/texts'
+import { versionOf } from './build/version'
 
 const ENDPOINT_ROUTES = Object.fromEntries(
   ENDPOINTS.map(({ id, method, path }) => [id, `${method} ${path}`]),
 )
 
+const WEB = import.meta.dirname
+const PRIMER = join(WEB, '../node_modules/@primer')
+const TEXTS_PLACE = `/assets/texts-${versionOf([WEB, join(WEB, '../server/domain')])}`
+
 /** Where `vite` in development finds the API. */
 const GATEWAY = 'http://127.0.0.1:3000'
 
-/** Everything but what single pages bring, which stays with them. */
-const MOSTLY_NEEDED = /[\\/](?:node_modules|web|server)[\\/]/
-/** Parts of so many pages are needed by all of them sooner or later. */
-const MOST_PAGES = 14
+const ROWS = readPageRows()
 
 export default defineConfig({
-  root: import.meta.dirname,
-  plugins: [react()],
-  define: { ENDPOINT_ROUTES: JSON.stringify(ENDPOINT_ROUTES) },
+  root: WEB,
+  plugins: [
+    directImports({
+      '@primer/react': join(PRIMER, 'react/dist/index.js'),
+      '@primer/octicons-react': join(PRIMER, 'octicons-react/dist/index.esm.mjs'),
+    }),
+    leanIcons(),
+    leanTokens([WEB, join(PRIMER, 'react/dist')]),
+    latePopovers(),
+    react(),
+    texts({ place: TEXTS_PLACE, rows: ROWS }),
+    documents({ texts: TEXTS_PLACE, rows: ROWS }),
+  ],
+  define: {
+    ENDPOINT_ROUTES: JSON.stringify(ENDPOINT_ROUTES),
+    TEXTS_PLACE: JSON.stringify(TEXTS_PLACE),
+  },
   server: {
     proxy: Object.fromEntries(['/api', '/v1', '/pg'].map((path) => [path, GATEWAY])),
   },
@@ -26,22 +49,19 @@ export default defineConfig({
     target: 'es2023',
     // Inlined images would need data: in the content policy of fonts and scripts.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files) => withoutRuntime(files),
+    },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
         codeSplitting: {
+          includeDependenciesRecursively: false,
           // A file of its own for every icon and part would be a hundred requests for a page.
           groups: [
-            {
-              name: 'react',
-              test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,
-              priority: 3,
-            },
-            // What every page needs before it is shown.
             { name: 'frame', tags: ['$initial'], priority: 2 },
-            { name: 'icons', test: /[\\/]octicons-react[\\/]/, minShareCount: 4 },
-            { name: 'shared', test: MOSTLY_NEEDED, minShareCount: MOST_PAGES },
+            { name: chunkNames(join(WEB, 'main.tsx'), ROWS), priority: 1 },
           ],
         },
       },

@@ -13,6 +13,7 @@ import type { Actor } from '../../server/services/service-deps'
 import { LOCAL_OPERATOR, sessionKey } from '../../server/services/session'
 import type { CommandContext } from '../context'
 import { CommandFailure } from '../exit'
+import { isRunning } from '../process-mark'
 import type { Transport } from './api'
 import { httpTransport } from './http'
 
@@ -93,16 +94,6 @@ async function endLeftBehind(services: Services, asRoot: Actor): Promise<void> {
   for (const { id, user_agent } of sessions) {
     const [, host, pid] = /^gw admin \(.*\) (\S+) (\d+)$/.exec(user_agent) ?? []
     if (host === hostname() && !isRunning(Number(pid))) await services.sessions.revoke(asRoot, id)
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // A process of somebody else may not be signalled, but it is there.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Environment } from '../../server/configuration'
+import type { Environment } from '../../server/configuration-values'
 import { ApiError } from '../../server/domain/api-calls/answer'
 import { failureText } from '../../server/domain/api-calls/failure'
 import { translate } from '../../server/domain/i18n/translate'

@@ -2,6 +2,7 @@ import { version } from '../../package.json'
 import { reachUpstream } from '../../server/channel-clients'
 import { examine } from '../../server/services/doctor/examine'
 import { defineCommand } from '../command'
+import { removeLeftFolders } from '../rehearsal/folders'
 import { readServer } from '../relay-client'
 import { CHECK_FIELDS, requireSound, showChecks } from './check-view'
 import { placeOf } from './db/place'
@@ -21,6 +22,7 @@ export const doctor = defineCommand({
       place: placeOf(context),
       version: process.env.GW_BUILD ?? version,
       serverUrl: flags.url?.replace(/\/+$/, ''),
+      leftFolders: removeLeftFolders(),
       askServer: readServer,
     }
     const reach = flags.offline === true ? undefined : reachUpstream

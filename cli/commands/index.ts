@@ -22,11 +22,12 @@ import { channelKeyDisable } from './channel/key/disable'
 import { channelKeyList } from './channel/key/list'
 import { channelKeyMode } from './channel/key/mode'
 import { channelKeyRevive } from './channel/key/revive'
+import { channelKeyRotate } from './channel/key/rotate'
 import { channelKeySet } from './channel/key/set'
 import { channelList } from './channel/list'
-import { channelMend } from './channel/mend'
 import { channelModels } from './channel/models'
 import { channelPrices } from './channel/prices'
+import { channelRepair } from './channel/repair'
 import { channelSet } from './channel/set'
 import { channelShow } from './channel/show'
 import { channelTagDisable } from './channel/tag/disable'
@@ -110,8 +111,10 @@ import { tokenDisable } from './token/disable'
 import { tokenEnable } from './token/enable'
 import { tokenList } from './token/list'
 import { tokenRevoke } from './token/revoke'
+import { tokenRotate } from './token/rotate'
 import { tokenSet } from './token/set'
 import { tokenShow } from './token/show'
+import { updateCheck } from './update/check'
 import { userCreate } from './user/create'
 import { userDelete } from './user/delete'
 import { userDemote } from './user/demote'
@@ -167,6 +170,7 @@ export const COMMANDS: readonly Command[] = [
   tokenSet,
   tokenEnable,
   tokenDisable,
+  tokenRotate,
   tokenRevoke,
   channelAdd,
   channelList,
@@ -183,10 +187,11 @@ export const COMMANDS: readonly Command[] = [
   channelModels,
   channelPrices,
   channelTypes,
-  channelMend,
+  channelRepair,
   channelKeyList,
   channelKeyAdd,
   channelKeyRevive,
+  channelKeyRotate,
   channelKeyDisable,
   channelKeySet,
   channelKeyMode,
@@ -256,4 +261,5 @@ export const COMMANDS: readonly Command[] = [
   dbRestore,
   dbCheck,
   dbVacuum,
+  updateCheck,
 ]

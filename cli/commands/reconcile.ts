@@ -34,7 +34,13 @@ const VIEW: View<Reconciled> = {
 export const reconcile = defineCommand({
   path: ['reconcile'],
   summary: 'compare what a provider says was used with our bills; exits 1 on an open difference',
-  args: [{ name: 'file', summary: 'CSV of its console, or date,model,class,count; "-" is stdin' }],
+  args: [
+    {
+      name: 'file',
+      summary:
+        'export of its console or billing, CSV or JSON, or date,model,class,count; "-" is stdin',
+    },
+  ],
   flags: {
     channel: {
       kind: 'text',

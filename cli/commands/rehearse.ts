@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { defineCommand } from '../command'
 import { UsageError } from '../exit'
 import type { View } from '../output'
+import { keepFolder, makeFolder, removeLeftFolders } from '../rehearsal/folders'
 import { type RehearsalReport, reportOf, requireEqualMoney } from '../rehearsal/report'
 import { rehearseOn } from '../rehearsal/run'
 import { words } from '../words'
@@ -101,7 +100,8 @@ export const rehearse = defineCommand({
   async run(context, { flags }) {
     const numbers = numbersOf(flags)
     const signal = context.interruption()
-    const folder = await mkdtemp(join(tmpdir(), 'gw-rehearsal-'))
+    removeLeftFolders()
+    const folder = makeFolder()
     try {
       const rehearsed = await context.progress('rehearsing', (progress) =>
         rehearseOn(context, { ...numbers, folder, signal, progress }),
@@ -110,7 +110,8 @@ export const rehearse = defineCommand({
       context.output.one(report, VIEW)
       requireEqualMoney(report)
     } finally {
-      if (flags.keep !== true) await rm(folder, { recursive: true, force: true })
+      if (flags.keep === true) keepFolder(folder)
+      else await rm(folder, { recursive: true, force: true })
     }
   },
 })

@@ -8,7 +8,7 @@ import { defineList } from '../list-command'
 import type { View } from '../output'
 import { usdText } from '../usd'
 import { tablesIn } from './price/differences'
-import { RANGE_FLAGS, rangeOf } from './stats/range'
+import { RANGE_FLAGS, rangeOf } from './range-flags'
 
 const FIELDS = [
   'id',

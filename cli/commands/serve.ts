@@ -12,6 +12,10 @@ export const serve = defineCommand({
   flags: {
     port: { kind: 'integer', value: 'PORT', summary: 'port to listen on (default $PORT or 3000)' },
     host: { kind: 'text', value: 'HOST', summary: 'address to listen on (default 127.0.0.1)' },
+    'until-stdin-ends': {
+      kind: 'switch',
+      summary: 'stop when stdin ends, as it does with the program that started this one',
+    },
   },
   examples: ['gw serve', 'gw serve --port 8080 --host 0.0.0.0 --data /var/lib/gw'],
   tellsVariables: true,
@@ -30,7 +34,7 @@ export const serve = defineCommand({
       level: configuration.logLevel,
       clock: context.clock,
     })
-    const stopped = context.interruption()
+    const stopped = stopSignal(context, flags['until-stdin-ends'] === true)
     const server = await startServer({ configuration, log })
     const first = await firstStart(context, server, configuration)
     const { url, port, resolvedCalls } = server
@@ -51,6 +55,15 @@ export const serve = defineCommand({
     await server.stop()
   },
 })
+
+/** A signal of the system, or the end of whoever holds the other end of stdin. */
+function stopSignal(context: CommandContext, untilStdinEnds: boolean): AbortSignal {
+  const interrupted = context.interruption()
+  if (!untilStdinEnds) return interrupted
+  const ended = new AbortController()
+  void context.stdinEnd().then(() => ended.abort())
+  return AbortSignal.any([interrupted, ended.signal])
+}
 
 /** How this program is called again: the binary itself, or the script of a checkout. */
 const PROGRAM = process.execPath.endsWith('/gw') ? process.execPath : 'npm run -s gw --'

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { inflate } from '@sparticuz/chromium'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { devDependencies } from '../../package.json'
+import { watchRest } from './page-rest'
 
 const PACKED = join(import.meta.dir, '../../node_modules/@sparticuz/chromium/bin')
 const UNPACKED = join(tmpdir(), `gw-chromium-${devDependencies['@sparticuz/chromium']}`)
@@ -96,6 +97,7 @@ export async function visit(browser: Browser, options: Visit): Promise<VisitedPa
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
+  const rested = watchRest(page)
   return {
     page,
     context,
@@ -104,7 +106,8 @@ export async function visit(browser: Browser, options: Visit): Promise<VisitedPa
       complaints.length = 0
     },
     async goto(path) {
-      await page.goto(url + path, { waitUntil: 'networkidle' })
+      await page.goto(url + path)
+      await rested()
     },
     [Symbol.asyncDispose]: () => context.close(),
   }

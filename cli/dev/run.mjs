@@ -81,7 +81,9 @@ async function test(bun, filters) {
 
   say('gw: running the tests')
   let output = ''
-  const together = [`--parallel=${TEST_WORKERS}`, `--timings=${TEST_TIMINGS}`, '--update-timings']
+  const timings = [`--timings=${TEST_TIMINGS}`, '--update-timings']
+  // A worker loads the program once instead of once for every file.
+  const together = [`--parallel=${TEST_WORKERS}`, '--no-isolate', ...timings]
   const testArgs = ['test', '--timeout', TEST_TIMEOUT_MS, ...together, ...filters]
   const onOutput = (text) => {
     output += text

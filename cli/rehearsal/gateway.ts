@@ -1,5 +1,5 @@
 /** The gateway of a rehearsal: this same program again, as a process of its own on the copy. */
-import type { Environment } from '../../server/configuration'
+import type { Environment } from '../../server/configuration-values'
 import { CommandFailure } from '../exit'
 import { words } from '../words'
 
@@ -45,10 +45,12 @@ export async function startGateway(place: GatewayPlace): Promise<RehearsedGatewa
     const value = place.env[name]
     return value === undefined ? [] : [[name, value] as const]
   })
-  const flags = ['--data', place.dataDir, '--json', 'serve', '--host', '127.0.0.1', '--port', '0']
+  const serve = ['serve', '--host', '127.0.0.1', '--port', '0', '--until-stdin-ends']
+  const flags = ['--data', place.dataDir, '--json', ...serve]
   const child = Bun.spawn([...program(), ...flags], {
     env: { ...Object.fromEntries(kept), GW_SECRET_KEY: place.secretKey, LANG: 'C.UTF-8' },
-    stdin: 'ignore',
+    // Nobody writes to it: its end tells that this process is gone, however it went.
+    stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'pipe',
   })

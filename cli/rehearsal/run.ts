@@ -23,7 +23,7 @@ export interface RehearsalTerms {
   /** Of a hundred tries. */
   readonly faults: number
   readonly seed: number
-  /** An empty folder; whoever made it removes it. */
+  /** An empty folder; the caller removes it. */
   readonly folder: string
   readonly signal: AbortSignal
   readonly progress: TellProgress

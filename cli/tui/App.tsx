@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink'
 import type { Clock } from '../../server/clock'
-import type { Environment } from '../../server/configuration'
+import type { Environment } from '../../server/configuration-values'
 import type { FormatFacts } from '../../server/domain/formats'
 import type { Language } from '../../server/domain/i18n/translate'
 import type { AdminApi } from '../admin/api'

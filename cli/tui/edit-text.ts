@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Environment } from '../../server/configuration'
+import type { Environment } from '../../server/configuration-values'
 
 /** `undefined` when the editor failed or was left with an error. */
 export async function editText(text: string, env: Environment): Promise<string | undefined> {

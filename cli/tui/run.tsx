@@ -1,7 +1,7 @@
 /** Shows the screens until the person leaves, or the terminal goes away. */
 import { render } from 'ink'
 import type { Clock } from '../../server/clock'
-import type { Environment } from '../../server/configuration'
+import type { Environment } from '../../server/configuration-values'
 import type { Language } from '../../server/domain/i18n/translate'
 import type { AdminApi } from '../admin/api'
 import { App } from './App'

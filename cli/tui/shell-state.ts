@@ -34,7 +34,7 @@ export type ShellAction =
   | { readonly type: 'tell'; readonly toast: Toast | undefined }
   | { readonly type: 'speak'; readonly language: Language }
 
-/** More steps back than anybody goes. */
+/** Screens that Back can return to. */
 const MOST_PAST = 30
 
 export function shellReducer(state: ShellState, action: ShellAction): ShellState {

@@ -3,7 +3,7 @@ import { terminalText } from '../../server/domain/visible-text'
 
 const SEGMENTS = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** One line of anybody's text, without what a terminal would obey. */
+/** Foreign text on one line, without control sequences that a terminal would obey. */
 export function plain(text: string): string {
   return terminalText(text).replace(/[\n\t]+/g, ' ')
 }

@@ -1,7 +1,7 @@
 /** What every part of the screen works with. */
 import { createContext, useContext } from 'react'
 import type { Clock } from '../../server/clock'
-import type { Environment } from '../../server/configuration'
+import type { Environment } from '../../server/configuration-values'
 import type { Formats } from '../../server/domain/formats'
 import type { Language, TextKey, TextParams } from '../../server/domain/i18n/translate'
 import type { AdminApi } from '../admin/api'

@@ -16,6 +16,7 @@ import { rollups } from './0012-rollups'
 import { callsOfARow } from './0013-calls-of-a-row'
 import { limits } from './0014-limits'
 import { channelKeys } from './0015-channel-keys'
+import { lastUse } from './0016-last-use'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -33,4 +34,5 @@ export const MIGRATIONS: readonly Migration[] = [
   callsOfARow,
   limits,
   channelKeys,
+  lastUse,
 ]

@@ -110,6 +110,8 @@ export interface AuditSearch {
   /** Epoch milliseconds, both included. */
   readonly fromMs?: number | undefined
   readonly toMs?: number | undefined
+  /** Who signed in and out is left out. */
+  readonly withoutSessions?: boolean | undefined
 }
 
 interface Window {
@@ -146,5 +148,6 @@ function narrowed<Row>(
   }
   if (fromMs !== undefined) found = found.where('created_at', '>=', fromMs)
   if (toMs !== undefined) found = found.where('created_at', '<=', toMs)
+  if (search.withoutSessions === true) found = found.where('action', 'not like', 'session.%')
   return found
 }

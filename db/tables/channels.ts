@@ -1,8 +1,11 @@
 import type { Insertable, Kysely, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
+import type { channelFields } from '../../server/domain/nouns/channel'
+import type { SortName } from '../../server/domain/nouns/noun'
 import { CHANNEL_STATUS } from '../../server/domain/status'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'
 import type { ChannelsTable } from '../schema-routing'
+import { deleteLimitsOf } from './limits'
 import type { RowOrder } from './row-order'
 import { containsText, listHasEntry } from './text-match'
 
@@ -49,13 +52,15 @@ export async function updateChannel(
 
 export async function removeChannel(trx: Kysely<Schema>, id: number): Promise<void> {
   await trx.deleteFrom('channels').where('id', '=', id).execute()
+  await deleteLimitsOf(trx, 'channel', [id])
 }
 
-/** Final for all of them; what they were is returned. Their routing rows go with them. */
+/** Final for all of them; what they were is returned. Routing rows and limits go with them. */
 export async function removeChannels(
   trx: Kysely<Schema>,
   ids: readonly number[],
 ): Promise<ChannelRow[]> {
+  await deleteLimitsOf(trx, 'channel', ids)
   return await trx.deleteFrom('channels').where('id', 'in', ids).returningAll().execute()
 }
 
@@ -139,7 +144,7 @@ function narrowed<O>(query: ChannelQuery<O>, filter: ChannelFilter): ChannelQuer
 
 export type ChannelOrder = 'priority' | 'id'
 
-type Sorted = 'name' | 'used_quota' | 'balance' | 'response_time' | 'priority' | 'weight'
+type Sorted = SortName<typeof channelFields>
 export type ChannelSort = RowOrder<Sorted>
 
 interface ChannelWindow {

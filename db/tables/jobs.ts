@@ -1,6 +1,7 @@
 /** Jobs, and the rows in which people see them: both are always written together. */
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import { JOB_FAMILY_ROWS, type JobFamily } from '../../server/domain/jobs/families'
+import { type Cursor, isBehind } from '../cursor'
 import type { Schema } from '../schema'
 import type { JobsTable, MidjourneysTable, TasksTable } from '../schema-jobs'
 
@@ -42,7 +43,7 @@ export async function updateJob(
   return true
 }
 
-/** As if it had never been asked for. */
+/** Deletes a job and the row in which people see it. */
 export async function deleteJob(
   trx: Trx,
   { id, family }: { readonly id: string; readonly family: JobFamily },
@@ -53,7 +54,7 @@ export async function deleteJob(
   } else await trx.deleteFrom('midjourneys').where('mj_id', '=', id).execute()
 }
 
-/** Its row for people stays. */
+/** Deletes a job; the row in which people see it stays. */
 export async function forgetJob(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('jobs').where('id', '=', id).execute()
 }
@@ -62,7 +63,7 @@ export interface Twinned {
   readonly id: string
   readonly channelId: number
   readonly upstreamId: string
-  /** May have the same name there: the job goes on with it. */
+  /** The job that this one continues, which may have the same id at the provider. */
   readonly goesOnFrom?: string | undefined
 }
 
@@ -82,7 +83,7 @@ export async function hasTwin(
   return twin !== undefined
 }
 
-/** Open ones, by the name that their provider has for them, whichever channel they went to. */
+/** Open jobs with this id at their provider, on any channel. */
 export async function jobsByUpstream(
   reader: Kysely<Schema>,
   { family, upstreamId }: { readonly family: JobFamily; readonly upstreamId: string },
@@ -97,7 +98,7 @@ export async function jobsByUpstream(
     .execute()
 }
 
-/** Accounts that may call different work the same. */
+/** Channels are separate accounts, which may give different jobs one id; more are not read. */
 const MOST_TWINS = 4
 
 export async function findJobs(
@@ -123,40 +124,32 @@ export async function jobByHook(reader: Kysely<Schema>, hook: string): Promise<J
   return await reader.selectFrom('jobs').selectAll().where('hook', '=', hook).executeTakeFirst()
 }
 
-export interface JobPage {
+export interface JobPage extends Cursor {
   readonly userId: number
   readonly family: JobFamily
-  /** The row that the page begins behind. */
-  readonly after?: Pick<JobRow, 'created_at' | 'id'> | undefined
-  readonly limit: number
-  readonly order: 'asc' | 'desc'
 }
 
 export async function pageOfJobs(
   reader: Kysely<Schema>,
-  { userId, family, after, limit, order }: JobPage,
+  { userId, family, ...cursor }: JobPage,
 ): Promise<JobRow[]> {
-  const beyond = order === 'desc' ? '<' : '>'
-  let query = reader
+  const { limit, order } = cursor
+  return await reader
     .selectFrom('jobs')
     .selectAll()
     .where('user_id', '=', userId)
     .where('family', '=', family)
-  if (after !== undefined) {
-    query = query.where((row) =>
-      row.or([
-        row('created_at', beyond, after.created_at),
-        row.and([row('created_at', '=', after.created_at), row('id', beyond, after.id)]),
-      ]),
-    )
-  }
-  return await query.orderBy('created_at', order).orderBy('id', order).limit(limit).execute()
+    .where(isBehind(cursor))
+    .orderBy('created_at', order)
+    .orderBy('id', order)
+    .limit(limit)
+    .execute()
 }
 
 export interface JobClaim {
   readonly nowMs: number
   readonly limit: number
-  /** Whoever claims is alone with it until then, unless it says more before. */
+  /** End of the claim, unless the claimer gives it back or extends it before. */
   readonly untilMs: number
 }
 
@@ -187,7 +180,7 @@ export async function claimDueJobs(
   return claimed
 }
 
-/** One that somebody asks about, unless it is being asked for or just was. */
+/** One that a client asks about; `undefined` while its claim is taken or it rests. */
 export async function claimJob(
   trx: Trx,
   row: Pick<JobRow, 'id' | 'poll_at'>,
@@ -212,7 +205,7 @@ async function claimAt(
     .executeTakeFirst()
 }
 
-/** Gives a claim back: it is asked for again at its time, and by nobody before it has rested. */
+/** Gives a claim back: the job is due again at `pollAt`, and not claimed before `restUntil`. */
 export async function restJob(
   trx: Trx,
   id: string,
@@ -226,28 +219,24 @@ export async function restJob(
     .execute()
 }
 
-/** When the next of them is due; `undefined` when nothing runs. */
+/** When the next provider is to be asked; `undefined` when nothing runs. */
 export async function nextJobMs(reader: Kysely<Schema>): Promise<number | undefined> {
-  const row = await reader
-    .selectFrom('jobs')
-    .select('poll_at')
-    .where('poll_at', '>', 0)
-    .orderBy('poll_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.poll_at
+  return await soonestMs(reader, 'poll_at')
 }
 
-/** When the next user is to be told; `undefined` when all have been. */
-export async function nextNoticeMs(reader: Kysely<Schema>): Promise<number | undefined> {
+/** The soonest of the times in a column; 0 in it is none. */
+export async function soonestMs(
+  reader: Kysely<Schema>,
+  column: 'poll_at' | 'notify_at',
+): Promise<number | undefined> {
   const row = await reader
     .selectFrom('jobs')
-    .select('notify_at')
-    .where('notify_at', '>', 0)
-    .orderBy('notify_at')
+    .select(`${column} as at_ms`)
+    .where(column, '>', 0)
+    .orderBy(column)
     .limit(1)
     .executeTakeFirst()
-  return row?.notify_at
+  return row?.at_ms
 }
 
 /** What this node was submitting in its last life is looked at now: no answer comes any more. */
@@ -259,35 +248,6 @@ export async function dueSubmissions(trx: Trx, node: string, nowMs: number): Pro
     .where('node', '=', node)
     .where('poll_at', '>', 0)
     .execute()
-}
-
-/** Ended jobs whose users are to be told now. */
-export async function claimJobNotices(
-  trx: Trx,
-  { nowMs, limit, untilMs }: JobClaim,
-): Promise<JobRow[]> {
-  const due = await trx
-    .selectFrom('jobs')
-    .select('id')
-    .where('notify_at', '>', 0)
-    .where('notify_at', '<=', nowMs)
-    .orderBy('notify_at')
-    .limit(limit)
-    .execute()
-  const ids = due.map(({ id }) => id)
-  if (ids.length === 0) return []
-  return await trx
-    .updateTable('jobs')
-    .set({ notify_at: untilMs, notified: sql<number>`notified + 1` })
-    .where('id', 'in', ids)
-    .where('notify_at', '<=', nowMs)
-    .returningAll()
-    .execute()
-}
-
-/** 0 when there is nothing more to tell. */
-export async function setJobNotice(trx: Trx, id: string, notifyAt: number): Promise<void> {
-  await trx.updateTable('jobs').set({ notify_at: notifyAt }).where('id', '=', id).execute()
 }
 
 /** Forgets results that are past their end, some at a time; returns how many. */

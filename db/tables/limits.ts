@@ -105,3 +105,42 @@ export async function deleteLimit(trx: Transaction<Schema>, id: number): Promise
   await trx.deleteFrom('limit_counters').where('limit_id', '=', id).execute()
   await trx.deleteFrom('limits').where('id', '=', id).execute()
 }
+
+/** With what is used of them; in the transaction that ends their subjects. */
+export async function deleteLimitsOf(
+  trx: Kysely<Schema>,
+  subject: LimitSubject,
+  keys: readonly (string | number)[],
+): Promise<void> {
+  for (let at = 0; at < keys.length; at += KEYS_PER_QUERY) {
+    const some = keys.slice(at, at + KEYS_PER_QUERY).map(String)
+    const rows = await trx
+      .deleteFrom('limits')
+      .where('subject', '=', subject)
+      .where('key', 'in', some)
+      .returning('id')
+      .execute()
+    await deleteCounters(trx, rows)
+  }
+}
+
+/** The same for all of a subject but these; few have limits, so what goes is looked for here. */
+export async function keepLimitsOf(
+  trx: Kysely<Schema>,
+  subject: LimitSubject,
+  keys: ReadonlySet<string>,
+): Promise<void> {
+  const limits = await limitsOf(trx, { subject })
+  const gone = limits.filter(({ key }) => !keys.has(key)).map(({ key }) => key)
+  await deleteLimitsOf(trx, subject, [...new Set(gone)])
+}
+
+async function deleteCounters(
+  trx: Kysely<Schema>,
+  rows: readonly { readonly id: number }[],
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += KEYS_PER_QUERY) {
+    const ids = rows.slice(at, at + KEYS_PER_QUERY).map(({ id }) => id)
+    await trx.deleteFrom('limit_counters').where('limit_id', 'in', ids).execute()
+  }
+}

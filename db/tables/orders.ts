@@ -69,14 +69,21 @@ export interface OrderFilter {
   readonly userId?: number | undefined
   readonly status?: string | undefined
   readonly tradeNo?: string | undefined
+  /** The whole name of whoever ordered. */
+  readonly username?: string | undefined
 }
 
 type OrderQuery<O> = SelectQueryBuilder<Schema, 'top_ups', O>
 
 function narrowed<O>(query: OrderQuery<O>, filter: OrderFilter): OrderQuery<O> {
-  const { userId, status, tradeNo = '' } = filter
+  const { userId, status, tradeNo = '', username = '' } = filter
   return query
     .$if(userId !== undefined, (q) => q.where('user_id', '=', userId ?? 0))
+    .$if(username !== '', (q) =>
+      q.where('user_id', 'in', (e) =>
+        e.selectFrom('users').select('id').where('username', '=', username),
+      ),
+    )
     .$if(tradeNo !== '', (q) => q.where('trade_no', '=', tradeNo))
     .$if(status !== undefined && status !== '', (q) => q.where('status', '=', status ?? ''))
 }

@@ -94,7 +94,7 @@ export async function putLostNotice(trx: Kysely<Schema>, lost: LostNotice): Prom
     .execute()
 }
 
-/** Who sees it in this state keeps away: somebody is sending it, or died at it. */
+/** A claimed notice; no other process takes it before `next_at`, when its sender must have died. */
 const CLAIMED = { state: 'waiting', done_at: null } as const
 
 export interface Claim {

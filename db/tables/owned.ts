@@ -1,6 +1,7 @@
 /** Whose it is what an upstream keeps, and where; rows of many calls are written together. */
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { OwnedKind } from '../../server/domain/owned'
+import { type Cursor, isBehind } from '../cursor'
 import type { Schema } from '../schema'
 import type { OwnedTable } from '../schema-owned'
 
@@ -59,36 +60,28 @@ export async function findOwned(
     .execute()
 }
 
-export interface OwnedPage {
+export interface OwnedPage extends Cursor {
   readonly userId: number
   readonly kind: OwnedKind
-  /** The row that the page begins behind. */
-  readonly after?: Pick<OwnedTableRow, 'created_at' | 'id'> | undefined
-  readonly limit: number
-  readonly order: 'asc' | 'desc'
   readonly nowMs: number
 }
 
 export async function pageOfOwned(
   reader: Kysely<Schema>,
-  { userId, kind, after, limit, order, nowMs }: OwnedPage,
+  { userId, kind, nowMs, ...cursor }: OwnedPage,
 ): Promise<OwnedTableRow[]> {
-  const beyond = order === 'desc' ? '<' : '>'
-  let query = reader
+  const { limit, order } = cursor
+  return await reader
     .selectFrom('owned')
     .selectAll()
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .where((row) => row.or([row('expires_at', '=', 0), row('expires_at', '>', nowMs)]))
-  if (after !== undefined) {
-    query = query.where((row) =>
-      row.or([
-        row('created_at', beyond, after.created_at),
-        row.and([row('created_at', '=', after.created_at), row('id', beyond, after.id)]),
-      ]),
-    )
-  }
-  return await query.orderBy('created_at', order).orderBy('id', order).limit(limit).execute()
+    .where(isBehind(cursor))
+    .orderBy('created_at', order)
+    .orderBy('id', order)
+    .limit(limit)
+    .execute()
 }
 
 export async function deleteOwned(

@@ -1,4 +1,6 @@
 import type { Insertable, Kysely, Selectable, SelectQueryBuilder } from 'kysely'
+import type { SortName } from '../../server/domain/nouns/noun'
+import type { redemptionFields } from '../../server/domain/nouns/redemption'
 import { REDEMPTION_STATUS } from '../../server/domain/status'
 import type { Lists } from '../lists'
 import type { RedemptionsTable, Schema } from '../schema'
@@ -103,7 +105,7 @@ function narrowed<O>(
   )
 }
 
-type Sorted = 'id' | 'name' | 'quota' | 'redeemed_time'
+type Sorted = SortName<typeof redemptionFields>
 export type RedemptionOrder = RowOrder<Sorted>
 
 /** Newest first unless another order is asked for. */

@@ -186,7 +186,7 @@ async function resolveCalls(
   return taken.length
 }
 
-/** Who was taken for dead may live and settle after all; much later nobody does. */
+/** A node that was taken for dead may still settle these calls, for a time. */
 async function rememberReleased(
   trx: Transaction<Schema>,
   taken: readonly ReservationRow[],

@@ -30,6 +30,8 @@ export interface RollupDelta extends RollupCell {
   readonly at: number
   /** Put in place of what stands there; "" leaves it. */
   readonly errors: string
+  /** Epoch seconds of the newest attempt; the later one stays. */
+  readonly last_at?: number
 }
 
 /** Adds to the rows there are; each row at most once per call of this. */
@@ -47,6 +49,8 @@ export async function addRollups(
         ),
         errors: sql<string>`case when excluded.errors = '' then rollups.errors
           else excluded.errors end`,
+        last_at: sql<number>`case when excluded.last_at > rollups.last_at
+          then excluded.last_at else rollups.last_at end`,
       })),
     )
     .execute()

@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { Schema, SessionsTable } from '../schema'
-import { inSlices } from '../slices'
+import { inCommits } from '../slices'
 import { findUser, type UserRow } from './users'
 
 export type SessionRow = Selectable<SessionsTable>
@@ -77,8 +77,7 @@ export async function deleteExpiredSessions(
   writer: Kysely<Schema>,
   nowMs: number,
 ): Promise<number> {
-  let total = 0
-  await inSlices(async () => {
+  return await inCommits(EXPIRED_PER_COMMIT, async () => {
     const rows = await writer
       .deleteFrom('sessions')
       .where('id', 'in', (e) =>
@@ -90,8 +89,6 @@ export async function deleteExpiredSessions(
       )
       .returning('id')
       .execute()
-    total += rows.length
-    return rows.length === EXPIRED_PER_COMMIT
+    return rows.length
   })
-  return total
 }

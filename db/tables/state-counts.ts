@@ -2,7 +2,8 @@
 import type { Lists } from '../lists'
 
 export interface StateCount {
-  readonly status: number
+  /** Orders and notices have words. */
+  readonly status: number | string
   readonly count: number
 }
 
@@ -11,7 +12,9 @@ export interface TypeCount {
   readonly count: number
 }
 
-export async function channelCounts(lists: Lists): Promise<readonly (StateCount & TypeCount)[]> {
+export async function channelCounts(
+  lists: Lists,
+): Promise<readonly (TypeCount & { readonly status: number })[]> {
   const rows = await lists
     .selectFrom('channels')
     .select((e) => ['status', 'type', e.fn.countAll<number>().as('count')])
@@ -23,13 +26,31 @@ export async function channelCounts(lists: Lists): Promise<readonly (StateCount 
 /** As they are stored: a token's own end may have come since. */
 export async function stateCounts(
   lists: Lists,
-  table: 'tokens' | 'users',
+  table: 'tokens' | 'users' | 'redemptions',
 ): Promise<readonly StateCount[]> {
   const rows = await lists
     .selectFrom(table)
     .select((e) => ['status', e.fn.countAll<number>().as('count')])
     .where('deleted_at', 'is', null)
     .groupBy('status')
+    .execute()
+  return rows.map((row) => ({ status: row.status, count: Number(row.count) }))
+}
+
+export async function orderCounts(lists: Lists): Promise<readonly StateCount[]> {
+  const rows = await lists
+    .selectFrom('top_ups')
+    .select((e) => ['status', e.fn.countAll<number>().as('count')])
+    .groupBy('status')
+    .execute()
+  return rows.map((row) => ({ status: row.status, count: Number(row.count) }))
+}
+
+export async function noticeCounts(lists: Lists): Promise<readonly StateCount[]> {
+  const rows = await lists
+    .selectFrom('outbox')
+    .select((e) => ['state as status', e.fn.countAll<number>().as('count')])
+    .groupBy('state')
     .execute()
   return rows.map((row) => ({ status: row.status, count: Number(row.count) }))
 }

@@ -6,8 +6,11 @@ import {
   sql,
   type Updateable,
 } from 'kysely'
+import type { SortName } from '../../server/domain/nouns/noun'
+import type { tokenFields } from '../../server/domain/nouns/token'
 import type { Lists } from '../lists'
 import type { Schema, TokensTable } from '../schema'
+import { deleteLimitsOf } from './limits'
 import type { RowOrder, RowWindow } from './row-order'
 import { containsText } from './text-match'
 
@@ -85,7 +88,7 @@ export async function updateToken(
     .executeTakeFirst()
 }
 
-/** Returns how many were revoked. */
+/** Returns how many were revoked. Their limits go with them. */
 export async function revokeTokensOf(
   trx: Kysely<Schema>,
   userId: number,
@@ -98,7 +101,9 @@ export async function revokeTokensOf(
     .where('deleted_at', 'is', null)
     .returning('id')
     .execute()
-  return rows.length
+  const ids = rows.map(({ id }) => id)
+  await deleteLimitsOf(trx, 'token', ids)
+  return ids.length
 }
 
 export interface TokenFilter {
@@ -113,7 +118,7 @@ export interface TokenFilter {
   readonly group?: string | undefined
 }
 
-type TokenColumn = 'id' | 'name' | 'used_quota' | 'remain_quota' | 'accessed_time' | 'spent_day'
+type TokenColumn = SortName<typeof tokenFields> | 'id' | 'spent_day'
 export type TokenOrder = RowOrder<TokenColumn>
 
 export interface TokenWindow extends RowWindow<TokenColumn> {

@@ -1,4 +1,6 @@
 import type { Insertable, Kysely, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
+import type { SortName } from '../../server/domain/nouns/noun'
+import type { userFields } from '../../server/domain/nouns/user'
 import type { Lists } from '../lists'
 import type { Schema, UsersTable } from '../schema'
 import type { RowOrder, RowWindow } from './row-order'
@@ -138,7 +140,7 @@ function narrowed<O>(query: UserQuery<O>, filter: UserFilter): UserQuery<O> {
   return filter.withDeleted === true ? narrow : narrow.where('deleted_at', 'is', null)
 }
 
-type Sorted = 'id' | 'username' | 'quota' | 'used_quota' | 'request_count'
+type Sorted = SortName<typeof userFields>
 export type UserOrder = RowOrder<Sorted>
 
 /** Newest first unless another order is asked for. */

@@ -8,7 +8,7 @@ import { type ErrorFacts, errorFacts } from './errors/error-facts'
 import type { GatewayError } from './errors/gateway-error'
 import type { Price, Rates } from './price'
 import { priceInForce } from './price-in-force'
-import { byUnit } from './prices/price-row'
+import { byUnit } from './prices/step-rates'
 import { isRecord } from './records'
 import { UNIT_NAMES, UNITS, type UnitName, unitOf } from './units'
 import {
@@ -69,11 +69,11 @@ export function countedTokens({ usage: used, isPromptFresh }: CallRecord) {
   }
 }
 
-/** The JSON text of a row's `other`; what is undefined is left out of it. */
+/** The JSON text of a row's `other`; what is not known stands not in it. */
 export function recordJson(record: CallRecord): string {
-  const { usage: used, error, tried, untranslated } = record
+  const { usage: used, error, tried } = record
   const price = priceInForce(record.price, used)
-  return JSON.stringify({
+  const other: Writable = {
     // First: only as the beginning of an object does a spread cost nothing.
     ...(error !== undefined && (errorFacts(error) satisfies ErrorFacts)),
     v: VERSION,
@@ -84,60 +84,69 @@ export function recordJson(record: CallRecord): string {
     cache_tokens: used.cacheReadTokens,
     cache_ratio: price.cacheRatio,
     frt: record.firstByteMs ?? -1000,
-    claude: record.isPromptFresh || undefined,
-    ...cacheWriteFacts(record, price),
-    ...audioFacts(used, price),
-    ...otherUnits(used, price),
-    is_model_mapped: record.upstreamModel === undefined ? undefined : true,
-    upstream_model_name: record.upstreamModel,
-    fallback_of: record.fallbackOf,
-    counted_by: record.countedBy,
-    cut: record.cut && { by: record.cut.by, policy: record.cut.policy },
-    output_limit: record.outputLimit,
-    limit_ignored: record.isLimitIgnored || undefined,
-    untranslated: untranslated.length > 0 ? untranslated : undefined,
-    reasoning_effort: record.reasoningEffort,
-    retries: tried.length > 1 ? tried.length - 1 : undefined,
-    admin_info: {
-      use_channel: tried.map(String),
-      upstream_request_id: record.upstreamId,
-      attempts: record.failed && loggedTries(record.failed),
-    },
-  })
+  }
+  if (record.isPromptFresh) other.claude = true
+  addCacheWrites(other, record, price)
+  addAudio(other, used, price)
+  addOtherUnits(other, used, price)
+  addCircumstances(other, record)
+  const admin: Writable = { use_channel: tried.map(String) }
+  if (record.upstreamId !== undefined) admin.upstream_request_id = record.upstreamId
+  if (record.failed !== undefined) admin.attempts = loggedTries(record.failed)
+  other.admin_info = admin
+  return JSON.stringify(other)
+}
+
+/** Most calls have nothing special, and what is never written costs nothing. */
+type Writable = Record<string, unknown>
+
+function addCircumstances(other: Writable, record: CallRecord): void {
+  const { upstreamModel, fallbackOf, countedBy, cut, outputLimit, untranslated, tried } = record
+  if (upstreamModel !== undefined) {
+    other.is_model_mapped = true
+    other.upstream_model_name = upstreamModel
+  }
+  if (fallbackOf !== undefined) other.fallback_of = fallbackOf
+  if (countedBy !== undefined) other.counted_by = countedBy
+  if (cut !== undefined) other.cut = { by: cut.by, policy: cut.policy }
+  if (outputLimit !== undefined) other.output_limit = outputLimit
+  if (record.isLimitIgnored) other.limit_ignored = true
+  if (untranslated.length > 0) other.untranslated = untranslated
+  if (record.reasoningEffort !== undefined) other.reasoning_effort = record.reasoningEffort
+  if (tried.length > 1) other.retries = tried.length - 1
 }
 
 const LONG = UNITS.longCacheWriteTokens.price.times
 
 /** Front ends of the family read both keys of every Claude call. */
-function cacheWriteFacts({ usage: used, isPromptFresh }: CallRecord, price: Price) {
+function addCacheWrites(
+  other: Writable,
+  { usage: used, isPromptFresh }: CallRecord,
+  price: Price,
+): void {
   const all = totalCacheWriteTokens(used)
-  if (all === 0 && !isPromptFresh) return undefined
+  if (all === 0 && !isPromptFresh) return
+  other.cache_creation_tokens = all
+  other.cache_creation_ratio = price.cacheWriteRatio
   const long = used.longCacheWriteTokens
-  return {
-    cache_creation_tokens: all,
-    cache_creation_ratio: price.cacheWriteRatio,
-    ...(long > 0 && {
-      cache_creation_tokens_1h: long,
-      cache_creation_ratio_1h: Number((price.cacheWriteRatio * LONG).toFixed(6)),
-    }),
-  }
+  if (long === 0) return
+  other.cache_creation_tokens_1h = long
+  other.cache_creation_ratio_1h = Number((price.cacheWriteRatio * LONG).toFixed(6))
 }
 
-function audioFacts(used: Usage, price: Price) {
-  if (used.audioPromptTokens + used.audioCompletionTokens === 0) return undefined
-  return {
-    audio: true,
-    audio_input: used.audioPromptTokens,
-    audio_output: used.audioCompletionTokens,
-    text_input: totalPromptTokens(used) - used.audioPromptTokens,
-    text_output: totalCompletionTokens(used) - used.audioCompletionTokens,
-    audio_ratio: price.audioRatio,
-    audio_completion_ratio: price.audioCompletionRatio,
-  }
+function addAudio(other: Writable, used: Usage, price: Price): void {
+  if (used.audioPromptTokens + used.audioCompletionTokens === 0) return
+  other.audio = true
+  other.audio_input = used.audioPromptTokens
+  other.audio_output = used.audioCompletionTokens
+  other.text_input = totalPromptTokens(used) - used.audioPromptTokens
+  other.text_output = totalCompletionTokens(used) - used.audioCompletionTokens
+  other.audio_ratio = price.audioRatio
+  other.audio_completion_ratio = price.audioCompletionRatio
 }
 
 /** Units that no key of the family's own stands for, and what is needed to price them again. */
-function otherUnits(used: Usage, price: Price) {
+function addOtherUnits(other: Writable, used: Usage, price: Price): void {
   let units: Record<string, number> | undefined
   let prices: Record<string, number> | undefined
   for (const name of UNIT_NAMES) {
@@ -152,19 +161,17 @@ function otherUnits(used: Usage, price: Price) {
     prices ??= {}
     prices[unit.class] = own
   }
-  const searches = used.webSearches > 0 ? used.webSearches : undefined
-  const searchUsd = prices?.[unitOf('webSearches').class] ?? 0
-  return {
-    reasoning_tokens: used.reasoningTokens > 0 ? used.reasoningTokens : undefined,
-    web_search_requests: searches,
-    web_search_price: searches && searchUsd / 1_000,
-    units,
-    unit_prices: prices,
-    image_ratio: price.imageRatio,
-    tier: used.tier,
-    tier_factor: price.tierFactor,
-    unknown_usage: used.unknown,
+  if (used.reasoningTokens > 0) other.reasoning_tokens = used.reasoningTokens
+  if (used.webSearches > 0) {
+    other.web_search_requests = used.webSearches
+    other.web_search_price = (prices?.[unitOf('webSearches').class] ?? 0) / 1_000
   }
+  if (units !== undefined) other.units = units
+  if (prices !== undefined) other.unit_prices = prices
+  if (price.imageRatio !== undefined) other.image_ratio = price.imageRatio
+  if (used.tier !== undefined) other.tier = used.tier
+  if (price.tierFactor !== undefined) other.tier_factor = price.tierFactor
+  if (used.unknown !== undefined) other.unknown_usage = used.unknown
 }
 
 interface LoggedCounts {

@@ -13,6 +13,8 @@ export const ONLY_KEY = 0
 export const MAX_KEYS = 500
 export const MAX_KEY_WEIGHT = 1000
 
+const MARK_CHARACTERS = 16
+
 export interface StoredKey {
   /** From 1; never given again within its channel while the channel has it. */
   readonly id: number
@@ -28,6 +30,11 @@ export interface StoredKey {
   readonly reason: string
   /** Epoch ms of the last change of its state. */
   readonly at: number
+}
+
+/** What a key's calls are counted under: it stays when the key is entered again. */
+export function keyMark(channelId: number, { hash }: Pick<StoredKey, 'hash'>): string {
+  return `${channelId}:${hash.slice(0, MARK_CHARACTERS)}`
 }
 
 export function isKeyMode(text: string): text is KeyMode {

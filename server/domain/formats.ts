@@ -10,6 +10,8 @@ const SHORTENED_FROM = 10_000
 export interface Formats {
   /** Epoch seconds, to the second. */
   readonly time: (seconds: number) => string
+  /** The day of it, where the second matters to nobody. */
+  readonly date: (seconds: number) => string
   /** The same without the year, for lists of what is recent. */
   readonly moment: (seconds: number) => string
   readonly number: (value: number) => string
@@ -40,6 +42,7 @@ export function formatsOf({ language, perUnit, inCurrency }: FormatFacts): Forma
     timeStyle: 'medium',
     hourCycle: 'h23',
   })
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const moment = new Intl.DateTimeFormat(locale, {
     month: '2-digit',
     day: '2-digit',
@@ -59,6 +62,7 @@ export function formatsOf({ language, perUnit, inCurrency }: FormatFacts): Forma
     inCurrency ? grouped(formatQuota(credits, perUnit, true)) : plain.format(credits)
   return {
     time: (seconds) => time.format(new Date(seconds * 1000)),
+    date: (seconds) => date.format(new Date(seconds * 1000)),
     moment: (seconds) => moment.format(new Date(seconds * 1000)),
     number: (value) => plain.format(value),
     count: (value) =>

@@ -4,7 +4,15 @@
  */
 import type { Price } from './price'
 import { priceInForce } from './price-in-force'
-import { chargeFor, count, type FrozenRates, freezeRates, wholeCredits } from './quota'
+import {
+  chargeFor,
+  count,
+  type FrozenRates,
+  freezeRates,
+  MOST_PLAIN,
+  quotient,
+  wholeCredits,
+} from './quota'
 import { NO_USAGE, type Usage, usage } from './usage'
 
 /** Tokens of output that a stream holds at first, and takes with each step while it grows. */
@@ -22,28 +30,39 @@ export interface HoldEstimate {
 
 /** Credits to hold: prompt and output at their own prices, or the smallest hold there is. */
 export function holdFor(estimate: HoldEstimate, price: Price): number {
-  const { promptTokens, outputTokens, preConsumedQuota } = estimate
+  return holdOf(estimate, estimate.outputTokens, price)
+}
+
+function holdOf(estimate: HoldEstimate, outputTokens: number, price: Price): number {
+  const { promptTokens, preConsumedQuota } = estimate
   const rates = ratesFor(promptTokens, price)
   if (!rates.perToken) return rates.perCall
   const measured =
     estimate.units === undefined ? 0 : chargeFor(usage({ promptTokens, ...estimate.units }), price)
   // Speech costs more than text, and what will be written is not known beforehand.
-  const units =
-    BigInt(count(promptTokens)) * rates.prompt + BigInt(count(outputTokens)) * rates.completion
-  const smallest = BigInt(count(preConsumedQuota)) * rates.prompt
-  return Math.max(measured, roundedUp(units > smallest ? units : smallest, rates.one))
+  const written = creditsOf(rates, count(promptTokens), count(outputTokens))
+  return Math.max(measured, written, creditsOf(rates, count(preConsumedQuota), 0))
+}
+
+/** Rounded up. */
+function creditsOf(rates: FrozenRates, prompt: number, output: number): number {
+  const { plain } = rates
+  if (plain !== undefined) {
+    const sum = prompt * plain.prompt + output * plain.completion
+    if (sum <= MOST_PLAIN) return quotient(sum + plain.one - 1, plain.one)
+  }
+  return roundedUp(BigInt(prompt) * rates.prompt + BigInt(output) * rates.completion, rates.one)
 }
 
 /** The smallest hold a call may begin with: its prompt, and one token of an answer. */
 export function leastHoldFor(estimate: HoldEstimate, price: Price): number {
-  const outputTokens = Math.min(1, estimate.outputTokens)
-  return holdFor({ ...estimate, outputTokens }, price)
+  return holdOf(estimate, Math.min(1, estimate.outputTokens), price)
 }
 
 /** Credits of so many further tokens of output to a prompt of so many. */
 export function outputCredits(tokens: number, price: Price, promptTokens = 0): number {
   const rates = ratesFor(promptTokens, price)
-  return roundedUp(BigInt(count(tokens)) * rates.completion, rates.one)
+  return creditsOf(rates, 0, count(tokens))
 }
 
 /** Tokens of output that a hold pays for beside its prompt; infinite where output is free. */

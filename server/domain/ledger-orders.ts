@@ -8,7 +8,7 @@ import type { JobEnd } from './jobs/job-end'
 import type { LimitRefusal } from './limits/counters'
 import type { Limit, LimitStanding, Mark } from './limits/limit'
 
-/** What a call wants of limits, beside the credits. Absent where nobody has set any. */
+/** What a call wants of limits, beside the credits. Absent where the site has no limit. */
 export interface LimitedTokens {
   readonly limits: readonly Limit[]
   /** Tokens wanted, of prompt and answer. */

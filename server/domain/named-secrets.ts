@@ -1,4 +1,4 @@
-/** Secrets that nobody has marked as such: headers and fields whose name says what they hold. */
+/** Secrets recognised by name alone: headers and JSON fields such as `api_key`. */
 
 const NAME = '"[\\w-]*(?:authorization|cookie|api[-_]?key|secret|password|token)"'
 const VALUE = '"(?:[^"\\\\]|\\\\.)*"'

@@ -15,14 +15,15 @@ export interface NotOffered {
   readonly notOffered: string
 }
 
-/** Bytes of clients that speak the format pass; why nobody else is translated to it. */
+/** Bytes of clients that speak the format pass; why other clients are not translated to it. */
 export interface PassesAlone {
   readonly passesAlone: string
 }
 
 /**
- * Of an upstream's wire format: bytes of clients that speak it pass, and everybody else is
- * translated to it, or is not; or everybody is translated; or there is no such call.
+ * How an upstream's wire format serves an operation. `passes`: bytes of clients that speak it pass,
+ * others are translated. `PassesAlone`: others are not. `translated`: every client is.
+ * `NotOffered`: the format has no such call.
  */
 export type UpstreamCell = 'passes' | 'translated' | PassesAlone | NotOffered
 
@@ -106,7 +107,7 @@ const TALK_ONLY = {
 
 const ROUTE_OF_OPENAI = { responses: ONLY_CHAT, claude: ONLY_OPENAI, gemini: ONLY_OPENAI } as const
 
-/** Bytes pass to upstreams that speak as OpenAI does; nobody else has anything like it. */
+/** Served by upstreams of OpenAI's dialect alone: no other dialect has these operations. */
 const OPENAI_UPSTREAMS = {
   openai: 'passes',
   responses: ONLY_CHAT,
@@ -119,11 +120,13 @@ const OPENAI_UPSTREAMS = {
 /** Upstreams that draw in words of their own. */
 const DRAWN = { gemini: 'translated', converse: 'translated', replicate: 'translated' } as const
 
-/** Google has two versions in use, and tuned models apart from its own. */
+/** Google has three versions in use, and tuned models apart from its own. */
+const GOOGLE_FOLDERS = ['models', 'tunedModels'].flatMap((noun) =>
+  ['v1beta', 'v1', 'v1alpha'].map((version) => `/${version}/${noun}`),
+)
+
 function google(...verbs: readonly string[]): readonly string[] {
-  return ['/v1beta/models', '/v1/models', '/v1beta/tunedModels', '/v1/tunedModels'].flatMap(
-    (folder) => verbs.map((verb) => `${folder}/:model:${verb}`),
-  )
+  return GOOGLE_FOLDERS.flatMap((folder) => verbs.map((verb) => `${folder}/:model:${verb}`))
 }
 
 const OWN_SOCKETS = { passesAlone: 'sockets of the two vendors have too little in common' }

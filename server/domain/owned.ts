@@ -55,11 +55,19 @@ export interface OwnedFamilyRow {
   readonly makes: Readonly<Record<string, OwnedKind>>
   /** What a list of them calls itself; "" for nothing. */
   readonly listObject: string
+  /** No later request names it beside other things, so nothing has to be where it is. */
+  readonly standsAlone: boolean
   /** What is made costs money, which is known when its work has ended. */
   readonly job?: OwnedJobKind
 }
 
-const PLAIN = { tellsExpiry: false, refersTo: {}, makes: {}, listObject: 'list' } as const
+const PLAIN = {
+  tellsExpiry: false,
+  refersTo: {},
+  makes: {},
+  listObject: 'list',
+  standsAlone: false,
+} as const
 
 export const OWNED_FAMILY_ROWS: Readonly<Record<OwnedFamily, OwnedFamilyRow>> = {
   // OpenAI promises thirty days.
@@ -130,6 +138,7 @@ export const OWNED_FAMILY_ROWS: Readonly<Record<OwnedFamily, OwnedFamilyRow>> = 
     listObject: '',
     kind: 'message_batch',
     keptDays: 30,
+    standsAlone: true,
     job: 'message_batch',
   },
   fine_tuning: {

@@ -25,9 +25,22 @@ import type { Usage } from './usage'
 /** One dollar. */
 export const CREDITS_PER_USD = 500_000
 
+/** Rates as plain numbers, which are far cheaper than BigInts and as exact while they are small. */
+export interface PlainRates {
+  readonly one: number
+  readonly prompt: number
+  readonly completion: number
+  readonly all: readonly number[]
+}
+
+/** A sum up to this is exact as a number, and so is twice of it with half a credit more. */
+export const MOST_PLAIN = 2 ** 50
+
 /** A price worked out once: integer credits per unit on one common scale. */
 export interface FrozenRates {
   readonly perToken: boolean
+  /** `undefined` where a rate is too large for a number. */
+  readonly plain: PlainRates | undefined
   /** 10^scale: what the rates are multiplied by. */
   readonly one: bigint
   readonly prompt: bigint
@@ -53,7 +66,8 @@ export function freezeRates(price: Price): FrozenRates {
 
 function perCallRates(price: Price): FrozenRates {
   const perCall = wholeCredits(rounded(perCallCredits(price)))
-  return { one: 1n, prompt: 0n, completion: 0n, all: [], perToken: false, perCall, leastOne: false }
+  const nothing = { one: 1n, prompt: 0n, completion: 0n, all: [], plain: undefined }
+  return { ...nothing, perToken: false, perCall, leastOne: false }
 }
 
 function perTokenRates(price: Price): FrozenRates {
@@ -63,7 +77,26 @@ function perTokenRates(price: Price): FrozenRates {
   const prompt = unitsAt(rateOf('promptTokens', price), scale)
   const completion = unitsAt(rateOf('completionTokens', price), scale)
   const one = 10n ** BigInt(scale)
-  return { perToken: true, one, prompt, completion, all, perCall: 0, leastOne: prompt > 0n }
+  const rounding = { perCall: 0, leastOne: prompt > 0n }
+  const exact = { one, prompt, completion, all }
+  return { perToken: true, ...exact, plain: plainRates(exact), ...rounding }
+}
+
+type ExactRates = Pick<FrozenRates, 'one' | 'prompt' | 'completion' | 'all'>
+
+function plainRates({ one, prompt, completion, all }: ExactRates): PlainRates | undefined {
+  if ([one, prompt, completion, ...all].some((rate) => rate > MOST_PLAIN)) return undefined
+  return {
+    one: Number(one),
+    prompt: Number(prompt),
+    completion: Number(completion),
+    all: all.map(Number),
+  }
+}
+
+/** Whole quotient of two whole numbers below 2^53, exact. */
+export function quotient(dividend: number, divisor: number): number {
+  return (dividend - (dividend % divisor)) / divisor
 }
 
 /** Credits for one of a unit, everything multiplied in. */
@@ -139,6 +172,11 @@ export function chargeFor(usage: Usage, price: Price): number {
   if (!isCharged(usage)) return 0
   const rates = freezeRates(priceInForce(price, usage))
   if (!rates.perToken) return rates.perCall
+  const plain = rates.plain && plainSum(usage, rates.plain)
+  if (plain !== undefined && plain <= MOST_PLAIN) {
+    const one = rates.plain?.one ?? 1
+    return plain === 0 ? Number(rates.leastOne) : quotient(plain * 2 + one, one * 2)
+  }
   let sum = 0n
   for (let at = 0; at < CHARGED_UNITS.length; at++) {
     const used = usage[CHARGED_UNITS[at] as UnitName]
@@ -149,8 +187,19 @@ export function chargeFor(usage: Usage, price: Price): number {
   return wholeCredits((sum * 2n + rates.one) / (rates.one * 2n))
 }
 
+/** Exact where it is at most `MOST_PLAIN`. */
+function plainSum(usage: Usage, rates: PlainRates): number {
+  let sum = 0
+  for (let at = 0; at < CHARGED_UNITS.length; at++) {
+    const used = usage[CHARGED_UNITS[at] as UnitName]
+    if (used > 0) sum += count(used) * (rates.all[at] ?? 0)
+  }
+  return sum
+}
+
 function isCharged(usage: Usage): boolean {
-  return CHARGED_UNITS.some((name) => usage[name] > 0)
+  for (const name of CHARGED_UNITS) if (usage[name] > 0) return true
+  return false
 }
 
 /** Counts come from upstreams: whatever is not a positive whole number is made one or 0. */

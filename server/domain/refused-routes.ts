@@ -1,10 +1,10 @@
 /**
  * Routes of the vendors' APIs that are not offered, and are refused by name rather than as
  * unknown. What an account keeps in one place alone (voices, stores, agents) cannot be shared out
- * by model, and what costs money that nobody here can count is not given away.
+ * by model, and a call whose cost the gateway cannot count is not given away.
  */
 
-type Method = 'GET' | 'POST' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 export interface RefusedRoute {
   readonly method: Method
@@ -12,7 +12,7 @@ export interface RefusedRoute {
   readonly path: string
 }
 
-const METHODS: readonly Method[] = ['GET', 'POST', 'DELETE']
+const METHODS: readonly Method[] = ['GET', 'POST', 'PATCH', 'DELETE']
 
 /** Each noun with everything below it. */
 const NOUNS = [
@@ -26,6 +26,8 @@ const NOUNS = [
   '/v1/decisions',
   '/v1/evals',
   '/v1/fine-tunes',
+  '/v1/fine_tuning/alpha',
+  '/v1/fine_tuning/checkpoints',
   '/v1/live',
   '/v1/organization',
   '/v1/realtime/calls',
@@ -44,14 +46,20 @@ const NOUNS = [
   '/v1/sessions',
   '/v1/skills',
   '/v1/vaults',
-  // Google; of its newer version only what is nobody else's noun there.
+  // Google; of /v1 only the nouns that no other vendor's routes have there.
   '/upload/v1/files',
+  '/upload/v1alpha/files',
   '/upload/v1beta/files',
   '/v1/auth_tokens',
   '/v1/cachedContents',
   '/v1/fileSearchStores',
   '/v1/operations',
   '/v1alpha/auth_tokens',
+  '/v1alpha/batches',
+  '/v1alpha/cachedContents',
+  '/v1alpha/fileSearchStores',
+  '/v1alpha/files',
+  '/v1alpha/operations',
   '/v1beta/auth_tokens',
   '/v1beta/batches',
   '/v1beta/cachedContents',
@@ -59,6 +67,8 @@ const NOUNS = [
   '/v1beta/files',
   '/v1beta/operations',
   // Gateways of this family.
+  '/jimeng',
+  '/kling',
   '/suno',
   '/mj',
   '/:mode/mj',
@@ -71,18 +81,39 @@ function everythingBelow(noun: string): readonly RefusedRoute[] {
   ])
 }
 
+const GOOGLE_VERSIONS = ['v1', 'v1alpha', 'v1beta'] as const
+
 export const REFUSED_ROUTES: readonly RefusedRoute[] = [
   ...NOUNS.flatMap(everythingBelow),
   { method: 'DELETE', path: '/v1/models/:model' },
+  // Chats that their vendor keeps: who wants that has Responses.
+  { method: 'GET', path: '/v1/chat/completions' },
+  ...METHODS.map((method): RefusedRoute => ({ method, path: '/v1/chat/completions/*' })),
+  { method: 'GET', path: '/v1/engines' },
+  { method: 'GET', path: '/v1/engines/*' },
+  { method: 'POST', path: '/v1/engines/:model/completions' },
   // Jobs make films; what their vendor does with a film that is there already is not asked for.
   { method: 'POST', path: '/v1/videos/characters' },
+  ...METHODS.map((method): RefusedRoute => ({ method, path: '/v1/videos/characters/*' })),
   { method: 'POST', path: '/v1/videos/edits' },
   { method: 'POST', path: '/v1/videos/extensions' },
   // Calls of tuned models go below these; the models themselves are not managed.
-  { method: 'GET', path: '/v1beta/tunedModels' },
-  { method: 'POST', path: '/v1beta/tunedModels' },
-  { method: 'GET', path: '/v1beta/tunedModels/*' },
-  { method: 'DELETE', path: '/v1beta/tunedModels/*' },
+  ...GOOGLE_VERSIONS.flatMap((version): RefusedRoute[] => [
+    { method: 'GET', path: `/${version}/tunedModels` },
+    { method: 'POST', path: `/${version}/tunedModels` },
+    { method: 'GET', path: `/${version}/tunedModels/*` },
+    { method: 'PATCH', path: `/${version}/tunedModels/*` },
+    { method: 'DELETE', path: `/${version}/tunedModels/*` },
+    // The router takes any verb here.
+    { method: 'POST', path: `/${version}/files:register` },
+    // Of films and batches, which are not begun in these words.
+    { method: 'GET', path: `/${version}/models/:model/operations/*` },
+  ]),
+  // The same conversation as Google's cloud addresses it.
+  ...['v1', 'v1beta1'].map((version): RefusedRoute => {
+    const service = `google.cloud.aiplatform.${version}.LlmBidiService`
+    return { method: 'GET', path: `/ws/${service}/BidiGenerateContent` }
+  }),
   // The keys that Google's own clients would open it with are not made here.
   ...['v1beta', 'v1alpha'].map((version): RefusedRoute => {
     const service = `google.ai.generativelanguage.${version}.GenerativeService`

@@ -4,7 +4,7 @@ export const ROLE = { user: 1, admin: 10, root: 100 } as const
 export type RoleName = keyof typeof ROLE
 export type Role = (typeof ROLE)[RoleName]
 
-/** Name of a role number, "unknown" for numbers nobody should have. */
+/** Name of a role number, "unknown" for numbers that are no role. */
 export function roleName(role: number): RoleName | 'unknown' {
   for (const name of ['user', 'admin', 'root'] as const) {
     if (ROLE[name] === role) return name

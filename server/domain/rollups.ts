@@ -4,8 +4,8 @@
 export const SUBJECT_KINDS = ['channel', 'token', 'user', 'model'] as const
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]
 
-/** `site` is everything together. */
-export const ROLLUP_KINDS = ['site', ...SUBJECT_KINDS] as const
+/** `site` is everything together; `key` is one of several keys of a channel. */
+export const ROLLUP_KINDS = ['site', ...SUBJECT_KINDS, 'key'] as const
 export type RollupKind = (typeof ROLLUP_KINDS)[number]
 
 /** Stretches of time that a page shows. */
@@ -23,15 +23,17 @@ export const ROLLUP_STEP: Readonly<Record<RollupKind, number>> = {
   token: HOUR,
   user: HOUR,
   model: HOUR,
+  key: HOUR,
 }
 
-/** Twice the longest time that a page shows, which is compared with the one before. */
+/** Twice the longest time that a page shows, to compare it with the one before; keys are not. */
 export const ROLLUP_DAYS: Readonly<Record<RollupKind, number>> = {
   site: 8,
   channel: 62,
   token: 62,
   user: 62,
   model: 62,
+  key: 31,
 }
 
 /** A failure of an upstream, as its channel's page tells it. */

@@ -144,6 +144,6 @@ export const noticeState = statusTable(NOTICE_STATE, {
   waiting: ['sent', 'failed', 'given_up'],
   sent: [],
   failed: ['waiting'],
-  // When somebody asks for it.
+  // By an admin's retry.
   given_up: ['waiting'],
 })

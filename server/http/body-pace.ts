@@ -156,7 +156,7 @@ export class PacedReader {
     if (this.#isClosed) return
     this.#isClosed = true
     clearInterval(this.#timer)
-    // A read that waits would be rejected: it is nobody's any more.
+    // Releasing the lock would reject the read under way, which nothing awaits any more.
     if (this.#isWaiting) void this.#reader.cancel().catch(() => undefined)
     else this.#reader.releaseLock()
   }

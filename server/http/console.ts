@@ -47,22 +47,23 @@ interface ConsoleFile {
   readonly path: string
   readonly type: string
   readonly etag: string
+  readonly scripts: readonly string[]
   readonly bodies: Readonly<Partial<Record<Coding, Uint8Array>>> & { readonly identity: Uint8Array }
 }
 
 export function consoleRoutes(place: ConsolePlace) {
-  let files: ReadonlyMap<string, ConsoleFile> | undefined
+  let built: BuiltConsole | undefined
   const fileFor = (request: Request): Response => {
     // A console that is built while the server runs is found; one that is there stays as it is.
-    files ??= readFiles(place.folder)
+    built ??= readConsole(place.folder)
     const { pathname } = requestAddress(request)
     if (API_PATH.test(pathname)) throw notFound(request, pathname)
     const isPage = !/\.[^/]*$/.test(pathname)
-    if (files === undefined) {
+    if (built === undefined) {
       if (!isPage) throw notFound(request, pathname)
       return new Response(NOT_BUILT, { status: 503, headers: { 'content-type': TYPES.txt ?? '' } })
     }
-    const file = files.get(isPage ? '/index.html' : pathname)
+    const file = isPage ? built.documentFor(pathname) : built.files.get(pathname)
     if (file === undefined) throw notFound(request, pathname)
     return fileResponse(file, request, place)
   }
@@ -75,9 +76,37 @@ function notFound({ method }: Request, path: string): GatewayError {
   return new GatewayError('route.not_found', { method, path })
 }
 
+interface BuiltConsole {
+  readonly files: ReadonlyMap<string, ConsoleFile>
+  /** What an address is answered with: the page itself knows those that are not there. */
+  readonly documentFor: (path: string) => ConsoleFile | undefined
+}
+
 /** `undefined` when there is no console in the folder. */
-function readFiles(folder: string): ReadonlyMap<string, ConsoleFile> | undefined {
+function readConsole(folder: string): BuiltConsole | undefined {
   if (!existsSync(join(folder, 'index.html'))) return undefined
+  const files = readFiles(folder)
+  const pages = pagesIn(folder)
+  const documentFor = (path: string): ConsoleFile | undefined => {
+    const page = pages.find(({ pattern }) => pattern.test(path))
+    return files.get(page?.file ?? '') ?? files.get('/index.html')
+  }
+  return { files, documentFor }
+}
+
+/** The pages that the build has written for single addresses, by what these look like. */
+function pagesIn(folder: string): readonly { readonly pattern: RegExp; readonly file: string }[] {
+  const table = join(folder, 'pages.json')
+  if (!existsSync(table)) return []
+  const rows: readonly { readonly paths: readonly string[]; readonly file: string }[] = JSON.parse(
+    readFileSync(table, 'utf8'),
+  )
+  return rows.flatMap(({ paths, file }) =>
+    paths.map((path) => ({ file, pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`) })),
+  )
+}
+
+function readFiles(folder: string): ReadonlyMap<string, ConsoleFile> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const known = new Set(names)
   const files = new Map<string, ConsoleFile>()
@@ -106,7 +135,18 @@ function readFile({ folder, name, path, type, known }: Found): ConsoleFile {
   const br = sibling('.br')
   const gz = sibling('.gz')
   const bodies = { identity, ...(br && { br }), ...(gz && { gzip: gz }) }
-  return { path, type, etag: hash, bodies }
+  const scripts = path.endsWith('.html') ? hashesOfScripts(identity.toString()) : []
+  return { path, type, etag: hash, bodies, scripts }
+}
+
+const INLINE = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
+
+/** Sources by which the policy of a page allows the scripts that stand in it, and no other. */
+function hashesOfScripts(page: string): readonly string[] {
+  return [...page.matchAll(INLINE)].map(([, script = '']) => {
+    const hash = createHash('sha256').update(script).digest('base64')
+    return `'sha256-${hash}'`
+  })
 }
 
 function fileResponse(file: ConsoleFile, request: Request, place: ConsolePlace): Response {
@@ -121,7 +161,7 @@ function fileResponse(file: ConsoleFile, request: Request, place: ConsolePlace):
     'cache-control': file.path.startsWith('/assets/')
       ? 'public, max-age=31536000, immutable'
       : 'no-cache',
-    ...(file.path === '/index.html' && pageHeaders(place.options())),
+    ...(file.path.endsWith('.html') && pageHeaders(place.options(), file.scripts)),
   }
   if (isKnown(request.headers.get('if-none-match'), etag)) {
     return new Response(null, { status: 304, headers })
@@ -138,9 +178,9 @@ function fileResponse(file: ConsoleFile, request: Request, place: ConsolePlace):
   })
 }
 
-function pageHeaders(options: OptionValues) {
+function pageHeaders(options: OptionValues, scripts: readonly string[]) {
   return {
-    'content-security-policy': contentPolicy(options),
+    'content-security-policy': contentPolicy(options, scripts),
     'referrer-policy': 'same-origin',
     'x-frame-options': 'DENY',
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',

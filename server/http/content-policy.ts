@@ -8,11 +8,17 @@ const TURNSTILE = 'https://challenges.cloudflare.com'
 const TELEGRAM = 'https://telegram.org'
 const TELEGRAM_LOGIN = 'https://oauth.telegram.org'
 
-export function contentPolicy(options: OptionValues): string {
+/** `inline` are the sources of scripts that stand in the page itself. */
+export function contentPolicy(options: OptionValues, inline: readonly string[] = []): string {
   // With its key alone the check is tried before it is switched on.
   const checksBots = options.TurnstileCheckEnabled || options.TurnstileSiteKey !== ''
   const hasTelegram = options.TelegramOAuthEnabled
-  const scripts = ["'self'", ...(checksBots ? [TURNSTILE] : []), ...(hasTelegram ? [TELEGRAM] : [])]
+  const scripts = [
+    "'self'",
+    ...inline,
+    ...(checksBots ? [TURNSTILE] : []),
+    ...(hasTelegram ? [TELEGRAM] : []),
+  ]
   const frames = [
     ...(checksBots ? [TURNSTILE] : []),
     ...(hasTelegram ? [TELEGRAM_LOGIN] : []),

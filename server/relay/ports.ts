@@ -61,7 +61,7 @@ export interface Directory {
   readonly endsOf: (callers: readonly CallerIds[]) => Promise<readonly (AccountEnd | undefined)[]>
   /** Told when a user or a token may have changed, here or in another process. */
   readonly onCallersChanged: (listener: () => void) => void
-  /** `undefined` where nobody has limits. */
+  /** `undefined` when the site has no limit at all. */
   readonly limits: () => LimitIndex | undefined
   readonly usableGroups: (userGroup: string) => ReadonlySet<string>
   readonly groupExists: (group: string) => boolean
@@ -197,6 +197,8 @@ export interface RelayChannel {
   readonly keys?: RelayKeys | undefined
   /** Which of its channel's keys `key` is; absent where the channel has one. */
   readonly keyId?: number | undefined
+  /** What its calls are counted under, where the channel has several. */
+  readonly keyMark?: string | undefined
   /** Epoch ms: what it rested for before then is forgotten. */
   readonly revivedAtMs?: number | undefined
   /** What the operator pays, against the list price; 1 when nothing is known. */
@@ -280,6 +282,8 @@ export interface Settlement {
 export interface CallListener {
   /** Refused when its caller was known, for want of what the site or the account lacks. */
   readonly refused?: (refusal: Refusal) => void
+  /** Refused because its caller is unknown, or may not come in. */
+  readonly turnedAway?: (caller: TurnedAway) => void
   /** Allowed, priced, and with a channel; nothing is held yet. */
   readonly started?: (call: HeardCall) => void
   /** A channel was asked and has answered or failed; not when the call's own end stopped it. */
@@ -290,6 +294,14 @@ export interface CallListener {
   readonly firstByte?: (call: HeardCall) => void
   /** What it costs is written; a call without an answer is settled with nothing. */
   readonly settled?: (call: HeardCall, settlement: Settlement) => void
+}
+
+/** Nothing is known of the caller but where the call came from. */
+export interface TurnedAway {
+  /** "" where nobody has looked. */
+  readonly ip: string
+  readonly requestId: string
+  readonly error: GatewayError
 }
 
 /** A call that was refused when its caller was known, before an upstream was asked. */

@@ -1,19 +1,15 @@
 /** Channels, and what is sold through them. */
 import type { Bind } from './bind'
+import { autoDisableKey } from './channels/auto-disable-key'
 import { refreshAllBalances, refreshBalance } from './channels/balance'
 import { createChannels } from './channels/create'
 import { listChannelKeys } from './channels/key-list'
-import {
-  addChannelKeys,
-  autoDisableKey,
-  removeChannelKey,
-  setChannelKey,
-  setKeyMode,
-} from './channels/keys'
+import { addChannelKeys, removeChannelKey, setChannelKey, setKeyMode } from './channels/keys'
 import { listChannelPage, listTagPage, searchChannels } from './channels/list'
-import { mendAbilities } from './channels/mend'
 import { removeChannel } from './channels/remove'
 import { removeDisabledChannels, removeManyChannels } from './channels/remove-many'
+import { repairAbilities } from './channels/repair'
+import { rotateChannelKey } from './channels/rotate-key'
 import { sealProxies } from './channels/seal-proxies'
 import { setChannel } from './channels/set'
 import { setTag } from './channels/set-tag'
@@ -52,13 +48,14 @@ export function channelServices(bound: Bind) {
       tag: bound(tagChannels),
       setTag: bound(setTag),
       switchTag: bound(switchTag),
-      mend: bound(mendAbilities),
+      repair: bound(repairAbilities),
       sealProxies: bound(sealProxies),
       keys: bound(listChannelKeys),
       addKeys: bound(addChannelKeys),
       setKey: bound(setChannelKey),
       setKeyMode: bound(setKeyMode),
       removeKey: bound(removeChannelKey),
+      rotateKey: bound(rotateChannelKey),
       autoDisableKey: bound(autoDisableKey),
       test: bound(testChannel),
       testDraft: bound(testDraft),

@@ -24,6 +24,7 @@ import { createTokens } from './tokens/create'
 import { listTokenPage } from './tokens/list'
 import { listOwnTokens, searchOwnTokens, showOwnToken } from './tokens/own'
 import { revokeAnyToken, revokeToken } from './tokens/revoke'
+import { rotateToken } from './tokens/rotate'
 import { setToken } from './tokens/set'
 import { findTokenByName, revealToken, showToken } from './tokens/show'
 import { exportDocument } from './transfer/export'
@@ -91,6 +92,7 @@ export function createServices(given: GivenDeps) {
       reveal: bound(revealToken),
       set: bound(setToken),
       revoke: bound(revokeToken),
+      rotate: bound(rotateToken),
       listAny: bound(listAnyTokens),
       showAny: bound(showAnyToken),
       viewAny: bound(viewAnyToken),

@@ -8,7 +8,7 @@ import type { Operation } from '../domain/protocol'
 import { ROLE } from '../domain/roles'
 import type { Random } from '../random'
 import type { Background } from './background'
-import type { ChannelDraft, ChannelNews, ChannelPorts } from './channels/ports'
+import type { ChannelDraft, ChannelNews, ChannelPorts, KeyTrial } from './channels/ports'
 import type { JobDesk } from './jobs/act'
 import type { Limiter, OpenLimiter } from './limits/limiter'
 import type { Sealer } from './seal'
@@ -27,8 +27,8 @@ export interface ProbeOutcome {
 /** Sends a tiny request to one channel, whatever its status. `model` "" takes its default. */
 export type ProbeChannel = (channelId: number, model: string) => Promise<ProbeOutcome>
 
-/** The same to one that is not stored. */
-type ProbeDraft = (draft: ChannelDraft, model: string) => Promise<ProbeOutcome>
+/** The same to one that is not stored, or is not stored with that key. */
+type ProbeDraft = (draft: ChannelDraft | KeyTrial, model: string) => Promise<ProbeOutcome>
 
 /** One POST to an address that a user gave; never to a private one, never redirected. */
 export type SendWebhook = (request: {
@@ -38,17 +38,22 @@ export type SendWebhook = (request: {
   readonly body: string
 }) => Promise<{ readonly status: number }>
 
+/** One GET of an address that root has set; never redirected. */
+export type ReadReleases = (
+  address: string,
+) => Promise<{ readonly status: number; readonly text: string }>
+
 export interface ServiceDeps {
   readonly db: Db
   readonly sealer: Sealer
   readonly clock: Clock
   readonly random: Random
-  /** Supplied by whoever owns a relay; without it channels cannot be tested. */
+  /** Supplied where a relay runs in this process; without it channels cannot be tested. */
   readonly probe?: ProbeChannel | undefined
   readonly probeDraft?: ProbeDraft | undefined
   /** Other questions to upstreams; without them balances and model lists cannot be read. */
   readonly channelPorts?: ChannelPorts | undefined
-  /** Keeps work that outlives its call, so that stopping ends it; without it nobody does. */
+  /** Keeps work that outlives its call until it ends; without it the call itself waits. */
   readonly background?: Background | undefined
   /** Told what root wants to know, after the commit. */
   readonly tellRoot?: ((news: ChannelNews) => void) | undefined
@@ -60,6 +65,9 @@ export interface ServiceDeps {
   readonly sendWebhook?: SendWebhook | undefined
   /** Supplied by the server, which knows the calls that run or wait for their settlement. */
   readonly isCallOpen?: ((callId: string) => boolean) | undefined
+  /** Of the program; "" or absent where nobody compares it. */
+  readonly version?: string | undefined
+  readonly readReleases?: ReadReleases | undefined
   readonly openLimiter: OpenLimiter
   /** Counts passwords typed again by people who are logged in. */
   readonly guesses: Limiter

@@ -44,8 +44,8 @@ export const SESSION_ID_LENGTH = 40
 const COOKIE_NAME = 'session'
 
 /**
- * Stands where a sign-in has its address when it was written into the database and not asked for
- * over the network: what a connection has there is an address, so nobody can ask for this one.
+ * Marks a sign-in that a local program wrote into the database itself. It stands where others have
+ * their client's address, which is never this word, so it cannot be asked for over the network.
  */
 export const LOCAL_OPERATOR = 'local'
 

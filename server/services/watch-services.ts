@@ -1,10 +1,12 @@
 /** What operators look at: how the site is, and what its parts did. */
+import type { Language } from '../domain/i18n/translate'
 import type { Bind } from './bind'
 import { attention } from './overview/attention'
 import { findings } from './overview/findings'
 import { siteHealth } from './overview/health'
 import { ownOverview } from './overview/own'
-import { topSubjects } from './overview/top'
+import { lastDayOf, topSubjects } from './overview/top'
+import { checkUpdate, type UpdateMemory, updateState } from './overview/update'
 import { readRehearsal } from './rehearsal/books'
 import { copyForRehearsal } from './rehearsal/copy'
 import { prepareRehearsal } from './rehearsal/prepare'
@@ -13,6 +15,8 @@ import { purgeRollups } from './rollups/purge'
 import { ownTokenStats, subjectStats } from './rollups/subject'
 
 export function watchServices(bound: Bind) {
+  const memory: UpdateMemory = { address: '', asked: undefined }
+  const [told, asked] = [bound(updateState), bound(checkUpdate)]
   return {
     overview: {
       attention: bound(attention),
@@ -20,6 +24,8 @@ export function watchServices(bound: Bind) {
       health: bound(siteHealth),
       own: bound(ownOverview),
       top: bound(topSubjects),
+      update: (language: Language) => told(memory, language),
+      checkUpdate: (language: Language) => asked(memory, language),
     },
     rehearsal: {
       copy: bound(copyForRehearsal),
@@ -28,6 +34,7 @@ export function watchServices(bound: Bind) {
     },
     rollups: {
       counts: bound(listCounts),
+      lastDayOf: bound(lastDayOf),
       purge: bound(purgeRollups),
       show: bound(subjectStats),
       showOwnToken: bound(ownTokenStats),

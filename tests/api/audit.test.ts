@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { Glob } from 'bun'
+import { zh } from '../../server/domain/i18n/zh'
 import { type ApiBody, type ApiCaller, apiClient, NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
 import { manualClock } from '../support/ports'
@@ -75,4 +78,27 @@ test('is read page by page', async () => {
 test('is for root only', async () => {
   const admin = await apiClient(gateway).as('admin')
   expect((await admin.get('/api/audit/')).body.code).toBe('permission.root_needed')
+})
+
+test('who signed in can be left out, so that changes are seen', async () => {
+  await apiClient(gateway).login('ann')
+  expect(await actionsOf('')).toContain('session.start')
+  const changes = await actionsOf('?changes_only=true')
+  expect(changes).not.toContain('session.start')
+  expect(changes).toContain('user.create')
+})
+
+/** Each action has words in both languages: an entry would stand under its bare name. */
+test('what the audit log writes has words for it', async () => {
+  const sources = new Glob('server/services/**/*.ts').scan(join(import.meta.dir, '../..'))
+  const written = new Set<string>()
+  for await (const path of sources) {
+    const text = await Bun.file(join(import.meta.dir, '../..', path)).text()
+    for (const [, action = ''] of text.matchAll(/action: '([a-z_]+\.[a-z_]+)'/g)) {
+      written.add(action)
+    }
+  }
+  expect(written.size).toBeGreaterThan(60)
+  const keys = new Set(Object.keys(zh))
+  expect([...written].filter((action) => !keys.has(`audit.action.${action}`))).toEqual([])
 })

@@ -84,6 +84,7 @@ const READS = ENDPOINTS.filter(({ id, method }) => method === 'GET' && !APART.te
 const QUERIES: Readonly<Record<string, string>> = {
   'log.of_key': '?key=',
   'limit.list': '?subject=token',
+  'stats.day': '?ids=1',
 }
 
 async function read(row: Endpoint): Promise<void> {

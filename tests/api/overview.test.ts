@@ -232,6 +232,18 @@ describe('lists of admins', () => {
     expect((await admin.get('/api/token/all/999')).body.code).toBe('token.not_found')
   })
 
+  test('the last day of channels on a page is told by the hour', async () => {
+    const path = `/api/stats/day?ids=${badId},${goodId},999,x`
+    const days: ApiBody[] = (await admin.get(path)).body.data
+    const [bad, good] = [badId, goodId].map((id) => days.find((day) => day.id === id))
+    expect(days).toHaveLength(2)
+    expect(bad).toMatchObject({ calls: bad?.failed })
+    expect(good?.failed).toBe(0)
+    expect(good?.calls_by_hour).toHaveLength(24)
+    expect((await admin.get('/api/stats/day?ids=')).body.data).toEqual([])
+    expect((await ann.get(path)).body.code).toBe('permission.denied')
+  })
+
   test('states and types are counted, users found by their state', async () => {
     const counts = async (noun: string) =>
       (await admin.get(`/api/stats/counts?noun=${noun}`)).body.data
@@ -244,6 +256,55 @@ describe('lists of admins', () => {
     const found = (await admin.get('/api/user/search?status=1')).body.data
     expect(found.total).toBe(total(users.states))
     expect((await admin.get('/api/user/search?status=2')).body.data.total).toBe(0)
+  })
+})
+
+describe('updates', () => {
+  const set = async (value: string) =>
+    await root.put('/api/option/', { key: 'ReleaseAddress', value })
+  const check = async (language = 'en') =>
+    (await root.post('/api/overview/update', {}, { headers: { 'accept-language': language } })).body
+
+  test('without an address nothing is asked, and it is said so', async () => {
+    expect((await root.get('/api/overview/update')).body.data.state).toBe('unset')
+    expect(await check()).toMatchObject({ success: false, code: 'update.no_address' })
+  })
+
+  test('the release address is asked when somebody presses, and only then', async () => {
+    let asked = 0
+    let answer = new Response(JSON.stringify({ tag_name: 'v99.0.1', html_url: 'https://x.test/r' }))
+    using releases = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch() {
+        asked += 1
+        return answer.clone()
+      },
+    })
+    await set(`http://127.0.0.1:${releases.port}/latest`)
+    expect((await root.get('/api/overview/update')).body.data.state).toBe('unasked')
+    expect(asked).toBe(0)
+    const newer = { state: 'newer', latest: 'v99.0.1', page: 'https://x.test/r', problem: '' }
+    expect((await check()).data).toMatchObject(newer)
+    expect((await root.get('/api/overview/update')).body.data).toMatchObject(newer)
+    expect(asked).toBe(1)
+    answer = new Response('0.0.1\n')
+    expect((await check()).data).toMatchObject({ state: 'current', latest: '0.0.1' })
+    answer = new Response('<html>')
+    expect((await check()).data).toMatchObject({
+      state: 'failed',
+      latest: '',
+      problem: 'The release address told no version',
+    })
+    answer = new Response('', { status: 302, headers: { location: 'http://127.0.0.1:1/' } })
+    expect((await check('zh')).data.problem).toBe('版本发布地址返回 302')
+    expect((await admin.post('/api/overview/update', {})).body.code).toBe('permission.root_needed')
+  })
+
+  test('an address that nobody answers at is no news', async () => {
+    await set('http://127.0.0.1:1/latest')
+    expect((await root.get('/api/overview/update')).body.data.state).toBe('unasked')
+    expect((await check()).data).toMatchObject({ state: 'failed', problem: 'connection refused' })
   })
 })
 

@@ -249,6 +249,12 @@ describe('lists of orders', () => {
     expect((await other.get('/api/order/?status=success')).body.data.total).toBe(0)
     const of = async (id: number) => (await other.get(`/api/order/?user_id=${id}`)).body.data.total
     expect([await of(user.id), await of(other.id)]).toEqual([1, 0])
+    const [mine] = (await user.get('/api/order/self')).body.data.items
+    const named = await other.get(`/api/order/?username=${mine.username}`)
+    expect(named.body.data.items[0]).toMatchObject({ user_id: user.id, username: mine.username })
+    expect((await other.get('/api/order/?username=nobody')).body.data.total).toBe(0)
+    const { states } = (await other.get('/api/stats/counts?noun=order')).body.data
+    expect(states).toEqual([{ status: 'pending', count: 1 }])
     expect((await user.get('/api/order/')).body.code).toBe('permission.denied')
   })
 })

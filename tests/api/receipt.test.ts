@@ -70,6 +70,7 @@ describe('the receipt of a call', () => {
       { channel: 0, error: '', status: 200 },
     ])
     expect(data.lines[0].kind).toBe('reserve')
+    expect(data.held).toBe(-data.lines[0].user_delta)
     const moved = data.lines.reduce((sum: number, line: ApiBody) => sum + line.user_delta, 0)
     expect(moved).toBe(-30)
   })
@@ -87,6 +88,7 @@ describe('the receipt of a call', () => {
   test('of a call without an answer costs nothing, and agrees', async () => {
     const { data } = await receipt(owner, ids.lost)
     expect(data).toMatchObject({ charged: 0, steps: [], agrees: true, error: 'upstream.refused' })
+    expect(data).toMatchObject({ error_status: 500, error_params: {} })
     expect(data.tries).toHaveLength(1)
   })
 

@@ -40,6 +40,7 @@ test('making codes answers them; the list shows them whole, newest first', async
     redeemed_time: 0,
     count: 0,
     used_user_id: 0,
+    used_username: '',
     DeletedAt: null,
   })
 })

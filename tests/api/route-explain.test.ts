@@ -118,6 +118,43 @@ describe('the route of a model', () => {
     await limits.set(TEST_ACTOR, { ...subject, limits: [{ ...limit, amount: null }] })
   })
 
+  test('names the limits of token, user and group that would refuse the call', async () => {
+    const { limits } = gateway.services
+    const [token, user] = [String(gateway.tokenIds[0]), String(gateway.userIds[0])]
+    const rows = [
+      ['token', token, { kind: 'requests', window: 'minute', amount: 0 }],
+      ['token', token, { kind: 'tokens', window: 'day', amount: 1_000_000 }],
+      ['user', user, { kind: 'budget', window: 'total', amount: 0 }],
+      ['group', 'default', { kind: 'concurrency', window: 'now', amount: 0 }],
+      ['group', 'vip', { kind: 'concurrency', window: 'now', amount: 0 }],
+    ] as const
+    for (const [subject, key, limit] of rows) {
+      await limits.set(TEST_ACTOR, { subject, key, limits: [limit], setBy: 'admin' })
+    }
+    const told = ({ data }: ApiBody) =>
+      data.stopped_by.map(({ subject, kind, window, used, left }: ApiBody) => {
+        return [subject, kind, window, used, left].join(' ')
+      })
+    const ofGroup = 'group concurrency now 0 0'
+    const ofUser = ['user budget total 0 0', ofGroup]
+    const ofToken = ['token requests minute 0 0', ...ofUser]
+    expect(told(await explain({ model: 'gpt-4o' }))).toEqual([ofGroup])
+    expect(told(await explain({ model: 'gpt-4o', user_id: user }))).toEqual(ofUser)
+    const byToken = await explain({ model: 'gpt-4o', token_id: token })
+    expect(told(byToken)).toEqual(ofToken)
+    expect(byToken.data.stopped_by[0]).toMatchObject({ amount: 0, resets_at: null })
+    expect(told(await explain({ request_id: requestId }))).toEqual(ofToken)
+    const line = await gateway.cli(['route', 'explain', 'gpt-4o', '--token', token])
+    expect(line.stderr + line.stdout).toContain(
+      'requests per minute, 0 of 0 used, 0 left, resets -',
+    )
+    for (const [subject, key, limit] of rows) {
+      const gone = [{ ...limit, amount: null }]
+      await limits.set(TEST_ACTOR, { subject, key, limits: gone, setBy: 'admin' })
+    }
+    expect(told(await explain({ request_id: requestId }))).toEqual([])
+  })
+
   test('of a call that was made tells where it went', async () => {
     const { data } = await explain({ request_id: requestId })
     expect(data.past).toMatchObject({ model: 'gpt-4o', group: 'default', error: '' })
@@ -131,6 +168,8 @@ describe('the route of a model', () => {
     [{ model: ' ' }, 'value.invalid'],
     [{ model: 'gpt-4o', group: 'nobody' }, 'group.not_found'],
     [{ request_id: 'nothing' }, 'log.not_found'],
+    [{ model: 'gpt-4o', token_id: '99999' }, 'token.not_found'],
+    [{ model: 'gpt-4o', user_id: '99999' }, 'user.not_found'],
   ] as const)('refuses %p with %s', async (query, code) => {
     expect(await explain(query as Record<string, string>)).toMatchObject({ success: false, code })
   })

@@ -230,3 +230,47 @@ describe('revoking', () => {
     expect(JSON.stringify(entries)).not.toContain(token.key)
   })
 })
+
+describe('rotating a key', () => {
+  const models = async (key: string) =>
+    (await fetch(`${gateway.url}/v1/models`, { headers: { authorization: `Bearer sk-${key}` } }))
+      .status
+
+  test('the old key is refused from then on; quota, limits and the rest stay', async () => {
+    const token = await create({ remain_quota: 500, allow_ips: '127.0.0.1', model_limits: 'a' })
+    expect(await models(token.key)).toBe(200)
+    const { data } = (await self.post(`/api/token/${token.id}/rotate`, {})).body
+    expect(data).toEqual({ ...token, key: expect.stringMatching(/^[A-Za-z0-9]{48}$/) })
+    expect(data.key).not.toBe(token.key)
+    expect([await models(token.key), await models(data.key)]).toEqual([401, 200])
+    expect((await self.get('/api/token/')).body.data).toEqual([data])
+    expect(await gateway.services.ledger.verify()).toEqual([])
+  })
+
+  test('neither key is in any record, and an old one is never free again', async () => {
+    const token = await create()
+    const { data } = (await self.post(`/api/token/${token.id}/rotate`, {})).body
+    const entries = await gateway.services.audit.list({ target: `token:${token.id}` })
+    expect(entries.map(({ action }) => action)).toEqual(['token.rotate', 'token.create'])
+    for (const key of [token.key, data.key]) expect(JSON.stringify(entries)).not.toContain(key)
+    const again = { user_id: self.id, key: token.key }
+    await expect(gateway.services.tokens.create(TEST_ACTOR, again)).rejects.toThrow('value.invalid')
+  })
+
+  test('a token of somebody else, of an admin’s lower users too, does not exist', async () => {
+    const token = await create()
+    expect(await code(other.post(`/api/token/${token.id}/rotate`, {}))).toBe('token.not_found')
+    expect(await code(self.post('/api/token/987654/rotate', {}))).toBe('token.not_found')
+    await self.delete(`/api/token/${token.id}`)
+    expect(await code(self.post(`/api/token/${token.id}/rotate`, {}))).toBe('token.not_found')
+    expect(await models(token.key)).toBe(401)
+  })
+
+  test('one that is switched off, exhausted or expired stays what it is', async () => {
+    const token = await create({ remain_quota: 0 })
+    await self.put('/api/token/?status_only=true', { id: token.id, status: 2 })
+    const { data } = (await self.post(`/api/token/${token.id}/rotate`, {})).body
+    expect(data.status).toBe(2)
+    expect(await models(data.key)).toBe(401)
+  })
+})

@@ -150,6 +150,20 @@ describe('tokens', () => {
     expect(made).toBeArrayOfSize(3)
   })
 
+  test('a rotated token has another key, printed this once; the old one is gone', async () => {
+    await createAnn()
+    const old = await shell.text(['token', 'create', 'app', '--user', 'ann', '--quiet'])
+    expect((await shell.gw(['token', 'rotate', 'app', '--user', 'ann'])).code).toBe(2)
+    const args = ['token', 'rotate', 'app', '--user', 'ann', '--yes']
+    const token = Object(await shell.json(args))
+    expect(token).toMatchObject({ id: 1, name: 'app' })
+    expect(token.key).toMatch(/^sk-\w{48}$/)
+    expect(token.key).not.toBe(old)
+    expect(await shell.text(['token', 'show', '1', '--reveal', '--quiet'])).toBe(token.key)
+    expect(await shell.json(['token', 'list', '--key', '-'], { input: old })).toEqual([])
+    expect((await shell.gw(['token', 'rotate', '7', '--yes'])).code).toBe(3)
+  })
+
   test('a revoked token is gone and cannot be revoked twice', async () => {
     await createAnn()
     await shell.text(['token', 'create', 'app', '--user', 'ann'])

@@ -1,5 +1,5 @@
 import { type CliOptions, type CliResult, runCli } from '../support/cli'
-import { tempDir } from '../support/temp-dir'
+import { gatewayFolder } from '../support/temp-dir'
 
 export const PASSWORD = 'correct horse battery'
 
@@ -15,7 +15,7 @@ export interface Shell {
 
 /** A data folder of its own and `gw` on it. */
 export function openShell(): Shell {
-  const folder = tempDir('cli')
+  const folder = gatewayFolder('cli')
   const gw: Shell['gw'] = (args, options) => runCli(args, { dataDir: folder.path, ...options })
   const succeeded: Shell['gw'] = async (args, options) => {
     const result = await gw(args, options)

@@ -57,6 +57,7 @@ test('a gateway in order has nothing that fails, and nothing is written', async 
     'disk',
     'writable',
     'files',
+    'rehearsals',
     'settlements',
     'server',
     'migrations',

@@ -119,10 +119,10 @@ describe('channels', () => {
     expect(stderr).toContain('1 channels failed')
   })
 
-  test('are mended, and the disabled ones deleted', async () => {
+  test('are repaired, and the disabled ones deleted', async () => {
     await addChannel('a')
     await addChannel('b')
-    expect(await shell.json(['channel', 'mend'])).toEqual({ mended: 0 })
+    expect(await shell.json(['channel', 'repair'])).toEqual({ repaired: 0 })
     await shell.text(['channel', 'disable', 'a'])
     expect(await refusal(['channel', 'delete-disabled'])).toEqual([2, 'usage'])
     expect(await shell.json(['channel', 'delete-disabled', '--yes'])).toEqual({ deleted: 1 })

@@ -1,6 +1,15 @@
 /** `gw rehearse` as an operator runs it: the copy, the faults, the report, what is left behind. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { announcedUrl } from '../../server/services/database/announced'
@@ -119,6 +128,60 @@ test('Ctrl-C ends it with 130 and leaves neither folder nor process', async () =
     child.kill('SIGTERM')
   }
 })
+
+test('one that is killed takes its gateway with it, and the next clears what it left', async () => {
+  const begin = () =>
+    Bun.spawn(cliCommand(['rehearse', '--calls', '1000000'], { dataDir: shell.dataDir }), {
+      env: cliEnv({ TMPDIR: temp }),
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+  const listening = (folder: string | undefined) =>
+    folder && announcedUrl(join(temp, folder, 'gw.db'))
+  const killed = begin()
+  const url = await waitUntil('the gateway listens', () => listening(readdirSync(temp)[0]))
+  killed.kill('SIGKILL')
+  await killed.exited
+  await waitUntil('the gateway is gone', () =>
+    fetch(`${url}/healthz`).then(
+      () => undefined,
+      () => true,
+    ),
+  )
+  const [left = ''] = readdirSync(temp)
+  const living = begin()
+  try {
+    // The next run has cleared it away before it makes its own.
+    await waitUntil('the next gateway listens', () =>
+      listening(readdirSync(temp).find((name) => name !== left)),
+    )
+    expect(readdirSync(temp)).not.toContain(left)
+    const own = readdirSync(temp)
+    const marked = { pid: await deadProcess(), folder: join(temp, 'gw-rehearsal-dead') }
+    mkdirSync(marked.folder)
+    writeFileSync(join(marked.folder, 'owner'), `${marked.pid} 1`)
+    // The number of a process that lives, and that began at another time.
+    mkdirSync(`${marked.folder}-2`)
+    writeFileSync(join(`${marked.folder}-2`, 'owner'), `${process.pid} 1`)
+    mkdirSync(`${marked.folder}-kept`)
+    const env = { TMPDIR: temp }
+    const { stdout } = await shell.gw(['doctor', '--offline', '--json'], { env })
+    const row = JSON.parse(stdout).find(({ id }: { id: string }) => id === 'rehearsals')
+    expect(row).toMatchObject({ status: 'ok', message: expect.stringContaining('2 killed') })
+    expect(readdirSync(temp).toSorted()).toEqual([...own, 'gw-rehearsal-dead-kept'].toSorted())
+  } finally {
+    living.kill('SIGINT')
+    await living.exited
+    rmSync(join(temp, 'gw-rehearsal-dead-kept'), { recursive: true, force: true })
+  }
+})
+
+async function deadProcess(): Promise<number> {
+  const child = Bun.spawn(['true'])
+  await child.exited
+  return child.pid
+}
 
 describe('a rehearsal is refused', () => {
   test.each([

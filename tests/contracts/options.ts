@@ -62,6 +62,7 @@ export const OPTION_PROOFS: Readonly<Record<OptionKey, OptionProof>> = {
   SMTPSSLEnabled: tests('services/mail.test.ts'),
 
   ServerAddress: tests('api/reset.test.ts'),
+  ReleaseAddress: tests('api/overview.test.ts'),
   WorkerUrl: tests('relay/worker.test.ts'),
   WorkerValidKey: tests('relay/worker.test.ts'),
   PayAddress: tests('api/payment.test.ts'),

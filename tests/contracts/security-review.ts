@@ -200,7 +200,7 @@ const OUTBOUND = {
   D5: row(
     by('services/mail', 'escape what people typed, and fold subjects into one line'),
     by('api/openapi', 'loads nothing from elsewhere and has no inline script'),
-    by('web/served', 'runs scripts of this server only, and none that stand in the page'),
+    by('web/served', 'runs scripts of this server only, and of those inside it the one it names'),
     by('web/shell', 'has the footer that the operator wrote, without what could run'),
     by(
       'web/notice',

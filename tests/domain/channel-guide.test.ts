@@ -20,13 +20,13 @@ function caution(id: number, key: string, baseUrl = ''): string {
 
 describe('a key that is being typed', () => {
   test.each([
-    [33, 'AK|SK', 'SK is no region; one is us-east-1.'],
-    [33, 'AK|SK|', 'It has 2 parts; the format is AccessKey|SecretKey|Region.'],
-    [33, 'AK|SK|Frankfurt!', 'Frankfurt! is no region; one is us-east-1.'],
-    [41, '{"project_id":', 'This is no whole JSON file.'],
-    [41, '{"project_id":"p"}', 'The file lacks client_email, private_key.'],
-    [20_001, 'sk-123', 'Keys of this type begin with gsk_.'],
-    [14, 'sk-123', 'Keys of this type begin with sk-ant-.'],
+    [33, 'AK|SK', 'SK is not a region; an example is us-east-1.'],
+    [33, 'AK|SK|', 'This has 2 parts; expected AccessKey|SecretKey|Region.'],
+    [33, 'AK|SK|Frankfurt!', 'Frankfurt! is not a region; an example is us-east-1.'],
+    [41, '{"project_id":', 'This is not a complete JSON file.'],
+    [41, '{"project_id":"p"}', 'Missing from the file: client_email, private_key.'],
+    [20_001, 'sk-123', 'Keys of this type start with gsk_.'],
+    [14, 'sk-123', 'Keys of this type start with sk-ant-.'],
   ])('of type %i, %s: %s', (id, key, told) => {
     expect(caution(id, key)).toBe(told)
   })
@@ -43,7 +43,7 @@ describe('a key that is being typed', () => {
 })
 
 test('the place where keys are made is named, where there is one', () => {
-  expect(keyAdvice(type(20_001), say)).toEqual(['Keys are made at console.groq.com/keys.'])
+  expect(keyAdvice(type(20_001), say)).toEqual(['Get a key at console.groq.com/keys.'])
   expect(keyAdvice(type(62), say)).toEqual([])
   expect(keyExample(type(20_001))).toBe('gsk_…')
 })
@@ -59,7 +59,7 @@ describe('models that are answered no more', () => {
 
   test('are named with what succeeds them', () => {
     expect(retiredAdvice(type(43), { models, baseUrl: '' }, say)).toBe(
-      'The vendor answers these no more: deepseek-chat → deepseek-v4-flash',
+      'Retired by the vendor: deepseek-chat → deepseek-v4-flash',
     )
   })
 

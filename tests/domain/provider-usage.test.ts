@@ -2,68 +2,81 @@ import { describe, expect, test } from 'bun:test'
 import { readProviderUsage } from '../../server/domain/proof/provider-usage'
 import { readCsv } from '../../server/domain/proof/read-csv'
 import { isOpen, reconcile } from '../../server/domain/proof/reconcile'
+import { sameModel } from '../../server/domain/proof/same-model'
+import { fixture } from '../support/upstream'
 
 const counted = (csv: string) =>
   readProviderUsage(csv)?.counts.map(({ day, class: name, count }) => [day, name, count])
 
-describe('an export', () => {
-  test('of OpenAI has cached tokens among those of the input', () => {
-    const csv =
-      'start_time,start_time_iso,num_model_requests,model,input_tokens,output_tokens,' +
-      'input_cached_tokens\n1759622400,2025-10-05T00:00:00+00:00,4,gpt-5-mini,1000,200,600\n'
-    expect(counted(csv)).toEqual([
-      ['2025-10-05', 'requests', 4],
-      ['2025-10-05', 'prompt', 400],
-      ['2025-10-05', 'cache_read', 600],
-      ['2025-10-05', 'completion', 200],
-    ])
-  })
+const DAY = '2025-11-20'
+const CLAUDE_CELLS = [
+  [DAY, 'prompt', 10],
+  [DAY, 'cache_read', 40],
+  [DAY, 'cache_write', 50],
+  [DAY, 'completion', 50],
+]
+const METERED = [
+  [DAY, 'prompt', 1500],
+  [DAY, 'cache_read', 900],
+  [DAY, 'completion', 70],
+]
 
-  test('of Anthropic counts both lifetimes of a cache as written', () => {
-    const csv =
-      'usage_date_utc,model_version,usage_input_tokens_no_cache,' +
-      'usage_input_tokens_cache_write_5m,' +
-      'usage_input_tokens_cache_write_1h,usage_input_tokens_cache_read,usage_output_tokens\n' +
-      '2026-11-20,claude-sonnet-4-5-20250929,10,20,30,40,50\n'
-    expect(counted(csv)).toEqual([
-      ['2026-11-20', 'prompt', 10],
-      ['2026-11-20', 'cache_read', 40],
-      ['2026-11-20', 'cache_write', 50],
-      ['2026-11-20', 'completion', 50],
-    ])
+describe('an export', () => {
+  test.each([
+    [
+      'openai-console.csv',
+      'openai',
+      [
+        [DAY, 'requests', 4],
+        [DAY, 'prompt', 400],
+        [DAY, 'cache_read', 600],
+        [DAY, 'completion', 200],
+      ],
+    ],
+    [
+      'openai-api.json',
+      'openai',
+      [
+        [DAY, 'requests', 4],
+        [DAY, 'prompt', 300],
+        [DAY, 'cache_read', 600],
+        [DAY, 'cache_write', 100],
+        [DAY, 'completion', 200],
+      ],
+    ],
+    ['anthropic-console.csv', 'anthropic', CLAUDE_CELLS],
+    ['anthropic-api.json', 'anthropic', CLAUDE_CELLS],
+    ['google-console.csv', 'google', METERED],
+    ['google-bigquery.jsonl', 'google', [METERED[0], METERED[2]]],
+    ['azure-enterprise.csv', 'azure', METERED],
+    ['azure-customer.csv', 'azure', [METERED[0], METERED[2]]],
+    ['azure-focus.csv', 'focus', [METERED[0]]],
+    ['bedrock-cur2.csv', 'bedrock', [...METERED, [DAY, 'cache_write', 400]]],
+    ['bedrock-legacy.csv', 'bedrock', [METERED[0], METERED[1]]],
+  ])('%s is known by its columns and counted by class', (file, shape, cells) => {
+    const text = fixture(`provider-usage/${file}`)
+    expect(readProviderUsage(text)).toMatchObject({ shape, isMoneyOnly: false })
+    expect(counted(text)?.toSorted()).toEqual((cells as [string, string, number][]).toSorted())
   })
 
   test.each([
-    [
-      'google',
-      'Usage start date,SKU description,Usage amount,Usage unit\n' +
-        '2026-11-20,Gemini 2.5 Flash Text Input,1500,count\n',
-      ['2026-11-20', 'prompt', 1500],
-    ],
-    [
-      'azure',
-      'Date,MeterName,Quantity,UnitOfMeasure\n11/20/2026,gpt-4o-0806-Outp-glbl Tokens,1.5,1K\n',
-      ['2026-11-20', 'completion', 1500],
-    ],
-    [
-      'bedrock',
-      'lineItem/UsageStartDate,lineItem/UsageType,lineItem/UsageAmount\n' +
-        '2026-11-20T00:00:00Z,USE1-Claude3.5Sonnet-input-tokens,2.5\n',
-      ['2026-11-20', 'prompt', 2500],
-    ],
-    [
-      'plain',
-      'date,model,class,count\n2026-11-20,m,cache_read,7\n',
-      ['2026-11-20', 'cache_read', 7],
-    ],
-  ])('of %s is known by its columns', (shape, csv, cell) => {
-    expect(readProviderUsage(csv)?.shape).toBe(shape)
-    expect(counted(csv)).toEqual([cell as [string, string, number]])
+    ['openai-costs.json', 'openai costs'],
+    ['anthropic-costs.json', 'anthropic costs'],
+  ])('%s tells money, which is no count of anything', (file, shape) => {
+    const read = readProviderUsage(fixture(`provider-usage/${file}`))
+    expect(read).toEqual({ shape, counts: [], isMoneyOnly: true })
+  })
+
+  test('of ours is a table of date, model, class and count', () => {
+    const csv = 'date,model,class,count\n2026-11-20,m,cache_read,7\n2026-11-20,m,other,7\n'
+    expect(counted(csv)).toEqual([['2026-11-20', 'cache_read', 7]])
   })
 
   test('of another kind is not guessed at', () => {
     expect(readProviderUsage('a,b\n1,2\n')).toBeUndefined()
     expect(readProviderUsage('')).toBeUndefined()
+    expect(readProviderUsage('{"data": [')).toBeUndefined()
+    expect(readProviderUsage('[1, "x", null]')).toBeUndefined()
   })
 
   test('may have quotes, lines within cells, and another separator', () => {
@@ -117,5 +130,40 @@ describe('a difference', () => {
   test('of what the provider does not count is none', () => {
     const ours = [cell('2026-11-20', 9), cell('2026-11-20', 3, { class: 'requests' })]
     expect(verdict(ours, [cell('2026-11-20', 9)])).toEqual(['equal'])
+  })
+})
+
+describe('a model of the provider', () => {
+  const OURS = [
+    'gpt-4o',
+    'gpt-5.4',
+    'gpt-5-mini',
+    'gemini-2.5-flash',
+    'anthropic.claude-sonnet-4-5-20250929-v1:0',
+    'anthropic.claude-sonnet-4-20250514-v1:0',
+    'amazon.nova-pro-v1:0',
+  ]
+
+  test.each([
+    ['gpt-4o-2024-08-06', 'gpt-4o'],
+    ['gpt-5-mini-2025-08-07', 'gpt-5-mini'],
+    ['gpt 4o 1120 cached Inp glbl Tokens', 'gpt-4o'],
+    ['gpt 5.4 inp Gl 1M Tokens', 'gpt-5.4'],
+    ['Generate content output token count gemini 2.5 flash short input text', 'gemini-2.5-flash'],
+    ['USE1-Claude4.5Sonnet-input-tokens', 'anthropic.claude-sonnet-4-5-20250929-v1:0'],
+    ['USE1-Claude4Sonnet-input-tokens', 'anthropic.claude-sonnet-4-20250514-v1:0'],
+    ['USE1-NovaPro-input-tokens', 'amazon.nova-pro-v1:0'],
+  ])('%s is ours', (given, name) => {
+    expect(sameModel(given, OURS)).toBe(name)
+  })
+
+  test.each([
+    'gpt-4o-mini-2024-07-18',
+    'gpt 5.4 nano inp Gl 1M Tokens',
+    'Generate content input token count gemini 2.5 flash lite text',
+    'USE1-Claude3.5Sonnet-input-tokens',
+    'USE1-NovaLite-input-tokens',
+  ])('%s is another one of its family', (given) => {
+    expect(sameModel(given, OURS)).toBe(given)
   })
 })

@@ -3,6 +3,7 @@
  * and default tables; where the reference is wrong the right value stands, and why.
  */
 import { describe, expect, test } from 'bun:test'
+import { holdFor } from '../../server/domain/hold'
 import type { Price } from '../../server/domain/price'
 import { DEFAULT_PRICE_TABLES, priceFor } from '../../server/domain/prices/lookup'
 import {
@@ -349,5 +350,48 @@ describe('credits for people', () => {
   test('credits stay credits without currency, and with a rate that cannot divide', () => {
     expect(formatQuota(123_456, 500_000, false)).toBe('123456')
     expect(formatQuota(123_456, 0, true)).toBe('123456')
+  })
+})
+
+describe('large and small sums alike', () => {
+  /** A ratio of so many thousandths: the sum of a bill is counts times whole thousandths. */
+  const priced = (thousandths: number): Price => ({
+    ...PLAIN,
+    modelRatio: thousandths / 1000,
+    completionRatio: 3,
+  })
+
+  /** Half away from zero, by whole numbers of any size. */
+  function exactly(prompt: number, completion: number, thousandths: number): number {
+    const sum = (BigInt(prompt) + 3n * BigInt(completion)) * BigInt(thousandths)
+    const rounded = (sum * 2n + 1000n) / 2000n
+    const most = BigInt(Number.MAX_SAFE_INTEGER)
+    return Number(rounded > most ? most : rounded)
+  }
+
+  const counts = [1, 2, 499, 500, 501, 12_345, 2 ** 31 - 1, 2 ** 40 + 1, 2 ** 47 + 3, 2 ** 52 + 1]
+  const ratios = [1, 3, 500, 999, 1001, 37_500, 123_457]
+  const rows = counts.flatMap((prompt) =>
+    ratios.flatMap((thousandths) =>
+      [0, 1, 7, prompt].map((completion) => [prompt, completion, thousandths] as const),
+    ),
+  )
+
+  test('a bill is exact on both sides of what a number holds', () => {
+    const billed = rows.map(([promptTokens, completionTokens, thousandths]) =>
+      chargeFor(usage({ promptTokens, completionTokens }), priced(thousandths)),
+    )
+    expect(billed).toEqual(rows.map((row) => exactly(...row)))
+  })
+
+  test('a hold covers its bill, and is the least that does', () => {
+    for (const [promptTokens, outputTokens, thousandths] of rows) {
+      const price = priced(thousandths)
+      const held = holdFor({ promptTokens, outputTokens, preConsumedQuota: 0 }, price)
+      const sum = (BigInt(promptTokens) + 3n * BigInt(outputTokens)) * BigInt(thousandths)
+      const most = BigInt(Number.MAX_SAFE_INTEGER)
+      const least = (sum + 999n) / 1000n
+      expect(held).toBe(Number(least > most ? most : least))
+    }
   })
 })

@@ -10,7 +10,7 @@ import {
 import type { LimitInput } from '../../server/domain/limits/limit-input'
 import { type Gateway, startGateway } from '../support/gateway'
 import { TEST_ACTOR } from '../support/seed'
-import { gate, type Reply, startUpstream } from '../support/upstream'
+import { gate, type RecordedRequest, type Reply, startUpstream } from '../support/upstream'
 import { ask, MODEL, PATH_OF, told } from './black-box'
 import { answerOf, DEAR } from './dear-model'
 
@@ -21,12 +21,14 @@ const ANSWER = answerOf(50)
 const CHARGE = 10 + 8 * 50
 
 const clock = { now: START, nowMs: () => clock.now, monotonicMs: () => clock.now }
-let reply: Reply = ANSWER
+let reply: Reply | ((request: RecordedRequest) => Reply) = ANSWER
 let upstream: Awaited<ReturnType<typeof startUpstream>>
 let gateway: Gateway
 
 beforeAll(async () => {
-  upstream = await startUpstream(() => reply)
+  upstream = await startUpstream((request) =>
+    typeof reply === 'function' ? reply(request) : reply,
+  )
   gateway = await startGateway({
     clock,
     users: [{ username: 'ann' }],
@@ -105,4 +107,18 @@ test.each(FIELDS)('a limit of a %s in %s, window %s, stops the second call', asy
   expect(await used(subject)).toEqual([
     { requests: 1, tokens: 60, budget: CHARGE, concurrency: 0 }[kind],
   ])
+})
+
+test.each(LIMIT_SUBJECTS)('20 calls at once on a budget of a %s for four', async (subject) => {
+  await afresh()
+  // Keeps to the limit that it is asked for.
+  reply = ({ json }) => answerOf(Math.min(50, Number(Object(json).max_tokens ?? 50)))
+  const amount = 4 * CHARGE + 5
+  await limit(subject, { kind: 'budget', window: 'day', amount })
+  const answers = await Promise.all(Array.from({ length: 20 }, () => call({ max_tokens: 50 })))
+  await gateway.idle()
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(3)
+  while ((await call({ max_tokens: 50 })).status === 200) await gateway.idle()
+  const [spent = 0] = await used(subject)
+  expect(spent).toBeWithin(amount - CHARGE, amount + 1)
 })

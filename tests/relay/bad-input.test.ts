@@ -291,7 +291,7 @@ describe('routes', () => {
   for (const [method, path] of [
     ['GET', '/v1/nothing'],
     ['POST', '/v1/chat/completion'],
-    ['GET', '/v1/chat/completions'],
+    ['GET', '/v1/completions'],
     ['DELETE', '/v2/models'],
     ['POST', '/no/such/page'],
     ['GET', '/no/such.file'],

@@ -29,12 +29,14 @@ beforeAll(async () => {
   gateway = await startGateway({
     clock,
     env: NO_LIMITS,
-    options: { ...PRICES, ModelRatio: { m: 1, n: 1, r: 1, u: 1, last: 1, one: 1 } },
+    options: { ...PRICES, ModelRatio: { m: 1, n: 1, r: 1, u: 1, last: 1, one: 1, v: 1, w: 1 } },
     channels: [
       { ...many, name: 'turns', models: 'm,n', key_mode: 'round_robin' },
       { ...many, name: 'chance', models: 'r', key_mode: 'random' },
       { ...many, name: 'least', models: 'u', key_mode: 'least_used' },
       { upstream, name: 'alone', models: 'one', key: 'upstream-key-only' },
+      { ...many, name: 'rotates', models: 'v', key_mode: 'round_robin' },
+      { upstream, name: 'single', models: 'w', key: 'upstream-key-old1' },
     ],
   })
   admin = await apiClient(gateway).as('admin')
@@ -64,7 +66,7 @@ async function calls(count: number, model = 'm'): Promise<string[]> {
 }
 
 const channelId = (name: string): number =>
-  gateway.channelIds[['turns', 'chance', 'least', 'alone'].indexOf(name)] ?? 0
+  gateway.channelIds[['turns', 'chance', 'least', 'alone', 'rotates', 'single'].indexOf(name)] ?? 0
 
 async function keysOf(name: string) {
   await gateway.idle()
@@ -246,6 +248,8 @@ describe('handling keys', () => {
     const list = await gateway.cli(['channel', 'key', 'list', 'alone', '--json'])
     const shown = JSON.parse(list.stdout)
     expect(shown).toHaveLength(2)
+    expect(shown[0]).toMatchObject({ failed_24h: 0, used_time: expect.any(Number) })
+    expect(shown[0].calls_24h).toBeGreaterThan(0)
     expect(list.stdout).not.toContain('upstream-key')
     const disabled = await gateway.cli(['channel', 'key', 'disable', 'alone', '2', '--json'])
     expect(JSON.parse(disabled.stdout)[1]).toMatchObject({ status: 2, share: 0 })
@@ -288,5 +292,60 @@ describe('a dead key, where channels are disabled by themselves', () => {
     scripts.set('k-dead-0002', () => REFUSED)
     expect(await send()).toBe(401)
     expect(await strict.services.channels.show(id)).toMatchObject({ status: 3, keys_in_use: 0 })
+  })
+})
+
+describe('rotating a key', () => {
+  const rotate = (name: string, key: number, body: object) =>
+    admin.post(`/api/channel/${channelId(name)}/keys/${key}/rotate`, body)
+
+  test('the new key is tested, and then calls go out with it', async () => {
+    const from = upstream.requests.length
+    const { body } = await rotate('single', 0, { key: 'upstream-key-new1' })
+    expect(body).toMatchObject({ success: true, data: { model: 'w', operation: 'chat' } })
+    expect(usedSince(from)).toEqual(['upstream-key-new1'])
+    expect(await calls(2, 'w')).toEqual(['upstream-key-new1', 'upstream-key-new1'])
+    const target = `channel:${channelId('single')}`
+    const entries = await gateway.services.audit.list({ target })
+    const entry = entries.find(({ action }) => action === 'channel.key_rotate')
+    expect(entry?.before).toContain('…old1')
+    expect(entry?.after).toContain('…new1')
+  })
+
+  test('the old key stays while the upstream refuses the new one', async () => {
+    scripts.set('upstream-key-bad1', () => REFUSED)
+    const { body } = await rotate('single', 0, { key: 'upstream-key-bad1' })
+    expect(body.success).toBe(false)
+    expect(body.message).toContain('Incorrect API key provided')
+    expect(await calls(1, 'w')).toEqual(['upstream-key-new1'])
+  })
+
+  test('one of several keeps its number and weight, and no longer cools down', async () => {
+    const id = channelId('rotates')
+    const { channels } = gateway.services
+    await channels.setKey(TEST_ACTOR, { id, key: 2, weight: 4 })
+    await channels.autoDisableKey(TEST_ACTOR, { id, key: 2, reason: 'dead' })
+    expect((await rotate('rotates', 2, { key: 'upstream-key-new2' })).body.success).toBe(true)
+    const { keys } = await keysOf('rotates')
+    expect(keys).toHaveLength(3)
+    expect(keys[1]).toMatchObject({ id: 2, hint: '…new2', status: 1, weight: 4, reason: '' })
+    expect(await calls(6, 'v')).toContain('upstream-key-new2')
+  })
+
+  test('a channel that was switched off for its key comes back with the new one', async () => {
+    const id = channelId('single')
+    await gateway.services.channels.autoDisable({ id, reason: 'dead' })
+    expect((await rotate('single', 0, { key: 'upstream-key-new3' })).body.success).toBe(true)
+    expect((await gateway.services.channels.show(id)).status).toBe(1)
+  })
+
+  test.each([
+    ['one that is there already', 0, 'upstream-key-new3', 'channel.key_known'],
+    ['two at once', 0, 'upstream-key-x\nupstream-key-y', 'channel.field_invalid'],
+    ['nothing', 0, ' ', 'channel.name_or_key_empty'],
+    ['in the place of one that is not there', 7, 'upstream-key-z', 'channel.key_not_found'],
+  ])('refused: %s', async (_, key, text, code) => {
+    const { body } = await rotate('single', key, { key: text })
+    expect(body).toMatchObject({ success: false, code })
   })
 })

@@ -8,6 +8,7 @@ import { json, startUpstream, type Upstream } from '../support/upstream'
 
 const CLAUDE = { 'anthropic-version': '2023-06-01' }
 const GEMINI = 'gemini-2.5-flash'
+const VERSIONS = ['v1', 'v1beta', 'v1alpha'] as const
 /** What the vendor of a test says to everything: the endpoint was reached. */
 const REACHED = json({ error: { message: 'the vendor was asked' } }, { status: 422 })
 
@@ -65,7 +66,7 @@ const ASKED: readonly Row[] = [
   ['POST /v1/uploads', { bytes: 1, filename: 'x', mime_type: 'text/plain', purpose: 'batch' }],
   ['POST /v1/files', FILE],
   ['POST /v1/files', FILE, CLAUDE],
-  ...['v1', 'v1beta'].flatMap((version): Row[] => [
+  ...VERSIONS.flatMap((version): Row[] => [
     [`POST /${version}/interactions`, { model: GEMINI, input: 'hi' }],
     [`POST /${version}/models/${GEMINI}:generateContent`, GENERATE],
     [`POST /${version}/models/${GEMINI}:streamGenerateContent?alt=sse`, GENERATE],
@@ -74,11 +75,12 @@ const ASKED: readonly Row[] = [
 
 /** Answers by itself. */
 const ANSWERED: readonly Row[] = [
-  ['GET /v1/models'],
   ['GET /v1/models', undefined, CLAUDE],
   ['GET /v1/models/m'],
-  ['GET /v1beta/models'],
-  [`GET /v1beta/models/${GEMINI}`],
+  ...VERSIONS.flatMap((version): Row[] => [
+    [`GET /${version}/models`],
+    [`GET /${version}/models/${GEMINI}`],
+  ]),
   ['GET /v1/files'],
   ['GET /v1/files', undefined, CLAUDE],
   ['GET /v1/batches'],
@@ -95,7 +97,7 @@ const ANSWERED: readonly Row[] = [
 
 /** Of what nobody has made: the object is not found, and its endpoint is. */
 const LOOKED_FOR: readonly Row[] = [
-  ...['v1', 'v1beta', 'v1alpha'].flatMap((version): Row[] => [
+  ...VERSIONS.flatMap((version): Row[] => [
     [`GET /${version}/interactions/i_1`],
     [`DELETE /${version}/interactions/i_1`],
     [`POST /${version}/interactions/i_1/cancel`],
@@ -142,6 +144,7 @@ const below = (noun: string, ...tails: readonly string[]): Row[] =>
   ['', ...tails].flatMap((tail): Row[] => [
     [`GET ${noun}${tail}`],
     [`POST ${noun}${tail}`, {}],
+    [`PATCH ${noun}${tail}`, {}],
     [`DELETE ${noun}${tail}`],
   ])
 
@@ -160,17 +163,36 @@ const NOT_OFFERED: readonly Row[] = [
     (noun) => below(`/v1/${noun}`, '/x'),
   ),
   ...['cachedContents', 'files', 'fileSearchStores', 'batches', 'operations'].flatMap((noun) =>
-    below(`/v1beta/${noun}`, '/x'),
+    ['v1beta', 'v1alpha'].flatMap((version) => below(`/${version}/${noun}`, '/x')),
   ),
-  ...below('/v1alpha/auth_tokens'),
+  ...VERSIONS.flatMap((version): Row[] => [
+    ...below(`/${version}/auth_tokens`),
+    [`POST /${version}/files:register`, {}],
+    [`GET /${version}/tunedModels`],
+    [`POST /${version}/tunedModels`, {}],
+    [`GET /${version}/tunedModels/x`],
+    [`GET /${version}/models/veo-3/operations/x`],
+    [`POST /upload/${version}/files`, {}],
+    ...['predict', 'predictLongRunning', 'batchGenerateContent', 'asyncBatchEmbedContent'].map(
+      (verb): Row => [`POST /${version}/models/${GEMINI}:${verb}`, {}],
+    ),
+  ]),
+  ['GET /v1/chat/completions'],
+  ...below('/v1/chat/completions/c_1'),
+  ['GET /v1/chat/completions/c_1/messages'],
+  ['GET /v1/engines'],
+  ['GET /v1/engines/m'],
+  ['POST /v1/engines/m/completions', {}],
+  ...below('/v1/fine_tuning/checkpoints/c/permissions'),
+  ['POST /v1/fine_tuning/alpha/graders/run', {}],
+  ['GET /v1/videos/characters/c'],
+  ...below('/kling/v1/videos/text2video', '/x'),
+  ...below('/jimeng'),
+  ['GET /ws/google.cloud.aiplatform.v1beta1.LlmBidiService/BidiGenerateContent'],
   ...below('/v1/fine-tunes', '/x', '/x/cancel', '/x/events'),
   ...['edits', 'extensions', 'characters'].map((act): Row => [`POST /v1/videos/${act}`, {}]),
   ...['/suno', '/mj', '/fast/mj'].flatMap((noun) => below(noun)),
-  ['POST /upload/v1beta/files', {}],
   ['DELETE /v1/models/m'],
-  ...['predict', 'predictLongRunning', 'batchGenerateContent', 'asyncBatchEmbedContent'].map(
-    (verb): Row => [`POST /v1beta/models/${GEMINI}:${verb}`, {}],
-  ),
   ['GET /ws/google.ai.generativelanguage.v1alpha.GenerativeService.BidiGenerateContentConstrained'],
 ]
 
@@ -220,9 +242,13 @@ describe.each([
   }
 })
 
-test('an endpoint that the vendor took off names what took its place', async () => {
-  const answer = await gateway.post('/v1/edits', { model: 'm', instruction: 'x' })
-  expect(await answer.text()).toContain('/v1/chat/completions')
+test.each([
+  ['/v1/edits', '/v1/chat/completions'],
+  ['/v1/complete', '/v1/messages'],
+])('%s, which its vendor took off, names what took its place', async (path, instead) => {
+  const answer = await gateway.post(path, { model: 'm', instruction: 'x' })
+  expect(answer.status).toBe(410)
+  expect(await answer.text()).toContain(instead)
 })
 
 test('what nobody has heard of is unknown', async () => {

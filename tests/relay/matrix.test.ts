@@ -8,6 +8,7 @@ import {
   DIALECTS,
   type DialectName,
   OPERATIONS,
+  type Operation,
   PROTOCOLS,
   type ProtocolName,
 } from '../../server/domain/protocol'
@@ -299,6 +300,37 @@ for (const operation of OPERATIONS) {
     }
   }
 }
+
+/** What the channel of a dialect is asked in another format, in which it is offered. */
+const ASKED_APART: Readonly<Partial<Record<DialectName, readonly Operation[]>>> = {
+  responses: OPERATIONS,
+  cohere: ['rerank', 'rerank_v2'],
+}
+
+for (const [operation, calls] of Object.entries(CALLS) as [keyof typeof CALLS, Calls][]) {
+  for (const protocol of PROTOCOLS) {
+    const missing = DIALECTS.filter((dialect) => {
+      const cell = matrixCell({ protocol, operation, dialect })
+      return typeof cell !== 'string' && ASKED_APART[dialect]?.includes(operation) !== true
+    })
+    const [, call] = Object.entries(calls).find(([name]) => name.startsWith(`${protocol} at`)) ?? []
+    if (call === undefined || missing.length === 0) continue
+    test(`${operation} of ${protocol} clients stay here where it is not offered`, async () => {
+      const asked = upstream.requests.length
+      const expected = operation === 'count_tokens' ? [200] : [400, 404, 501]
+      for (const dialect of missing) {
+        const { status } = await call.ask(gateway, modelAt(dialect))
+        expect({ dialect, status: expected.includes(status) || status }).toEqual({
+          dialect,
+          status: true,
+        })
+      }
+      expect(upstream.requests.length).toBe(asked)
+    })
+  }
+}
+
+type Calls = (typeof CALLS)[keyof typeof CALLS]
 
 async function expectCall(
   call: (typeof CALLS)[keyof typeof CALLS][CallCell],

@@ -1,6 +1,7 @@
 /** Files, uploads, batches and training: whose they are, where they are, and what they cost. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { owed } from '../contracts/formula'
+import { expectReceipts } from '../contracts/receipts'
 import { type Gateway, startGateway } from '../support/gateway'
 import { failureOf } from '../support/sdk'
 import { PLENTY } from '../support/seed'
@@ -393,3 +394,5 @@ describe('a training', () => {
     expect(await failureOf(training)).toMatchObject({ status: 400, code: 'model_price_error' })
   })
 })
+
+test('the receipt of each of them adds up', () => expectReceipts(gateway))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { newestLog, readBooks } from '../contracts/books'
+import { expectReceipts } from '../contracts/receipts'
 import { type ApiAnswer, type ApiCaller, apiClient, NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
 import { TEST_ACTOR } from '../support/seed'
@@ -199,3 +200,5 @@ describe('the playground', () => {
     await expectRefused(eve.post(PATH, PROMPT), 401, 'session_expired')
   })
 })
+
+test('the receipt of each of them adds up', () => expectReceipts(gateway))

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import OpenAI from 'openai'
 import { OpenAIRealtimeWebSocket } from 'openai/realtime/websocket'
+import { expectReceipts } from '../contracts/receipts'
 import { startGateway } from '../support/gateway'
 import { realtimeUpstream } from '../support/realtime-upstream'
 import { PLENTY } from '../support/seed'
@@ -60,6 +61,25 @@ describe('a realtime socket', () => {
     const rows = await rowsOf(gateway)
     expect(rows).toHaveLength(2)
     expect(rows[0]).toMatchObject({ quota: CHARGE, prompt_tokens: 100, completion_tokens: 50 })
+  })
+
+  test('tells in each receipt what was held, however long its caller was silent', async () => {
+    const clock = { aheadMs: 0, nowMs: () => Date.now() + clock.aheadMs, monotonicMs: () => 0 }
+    await using upstream = answering()
+    await using gateway = await gatewayFor(upstream, { clock })
+    const client = await talkTo(gateway)
+    for (const count of [1, 2]) {
+      clock.aheadMs += 20 * 60_000
+      client.say({ type: 'response.create' })
+      await waitUntil('an answer', () => {
+        const done = client.events.filter(({ type }) => type === 'response.done')
+        return done.length === count
+      })
+    }
+    client.socket.close()
+    await waitUntil('the upstream is left', () => !upstream.isOpen())
+    await expectSpent(gateway, 2 * CHARGE)
+    await expectReceipts(gateway)
   })
 
   test('passes every frame as it came, text and bytes, both ways', async () => {

@@ -1,137 +1,126 @@
 /** How a stream ends whose payer has spent everything, as the operator has chosen. */
-import { describe, expect, test } from 'bun:test'
-import type { Gateway } from '../support/gateway'
-import { type Reply, sse } from '../support/upstream'
-import { ask, MODEL, PATH_OF, told } from './black-box'
-import {
-  answerOf,
-  balances,
-  DONE,
-  frame,
-  RATIO,
-  rowOf,
-  WORDS,
-  withQuota,
-  writes,
-} from './dear-model'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { expectReceipts } from '../contracts/receipts'
+import { type Gateway, startGateway } from '../support/gateway'
+import { TEST_ACTOR } from '../support/seed'
+import { startUpstream, type Upstream } from '../support/upstream'
+import { ask, PATH_OF, told } from './black-box'
+import { answerOf, balances, DONE, RATIO, rowOf, withQuota, writes } from './dear-model'
+import { eventsIn, expectWhole, PATH } from './responses-wire'
+import { SPENT_CLIENTS } from './spent-clients'
+import { endless, MANY_ITEMS, OPENAI, PIECES } from './spent-replies'
 
-const LENGTH = { 'global.spent_stream_end': 'length' }
+const OPTION = 'global.spent_stream_end'
 /** For less than half of what is written. */
 const QUOTA = 2_000 * RATIO
-const PIECES = 100
 
-function event(type: string, more: object): string {
-  return `event: ${type}\ndata: ${JSON.stringify({ type, ...more })}\n\n`
-}
-
-const HANGS = { ending: 'hang' } as const
-
-/** OpenAI's own words, without an end, as are those of the others. */
-const OPENAI: Reply = sse(
-  Array.from({ length: PIECES }, () => frame({ content: WORDS })),
-  HANGS,
-)
-
-const CLAUDE: Reply = sse(
-  [
-    event('message_start', {
-      message: {
-        ...{ id: 'msg_1', type: 'message', role: 'assistant', model: MODEL, content: [] },
-        ...{
-          stop_reason: null,
-          stop_sequence: null,
-          usage: { input_tokens: 10, output_tokens: 1 },
-        },
-      },
-    }),
-    event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
-    ...Array.from({ length: PIECES }, () =>
-      event('content_block_delta', { index: 0, delta: { type: 'text_delta', text: WORDS } }),
-    ),
-  ],
-  HANGS,
-)
-
-const GEMINI: Reply = sse(
-  Array.from({ length: PIECES }, () => {
-    const content = { role: 'model', parts: [{ text: WORDS }] }
-    const candidates = [{ content, index: 0 }]
-    return `data: ${JSON.stringify({ candidates, modelVersion: MODEL, responseId: 'r1' })}\n\n`
-  }),
-  HANGS,
-)
-
+/** Channel types, by how well they know the clients. */
 const UPSTREAMS = [
-  ['openai', 1, OPENAI],
-  ['anthropic', 14, CLAUDE],
-  ['gemini', 24, GEMINI],
+  ['openai', 1],
+  ['chat only', 43],
+  ['anthropic', 14],
+  ['gemini', 24],
 ] as const
+const modelAt = (type: number) => `at-${type}`
+const MODELS = UPSTREAMS.map(([, type]) => modelAt(type))
 
-interface Spent {
-  readonly type: number
-  readonly reply: Reply
+let upstream: Upstream
+let gateway: Gateway
+
+/** It pays for less than half of one stream. */
+async function poorKey(): Promise<{ key: string; id: number }> {
+  const [token] = await gateway.services.tokens.create(TEST_ACTOR, {
+    name: 'poor',
+    remain_quota: QUOTA,
+    user_id: gateway.userIds[0] ?? 0,
+  })
+  if (token === undefined) throw new Error('no token')
+  return { key: `sk-${token.key}`, id: token.id }
 }
 
-async function spent({ type, reply }: Spent, check: (gateway: Gateway) => Promise<string>) {
-  const setting = { reply, quota: QUOTA, options: LENGTH, channel: { type } }
-  await withQuota(setting, async (gateway) => {
-    const requestId = await check(gateway)
-    const { row, other } = await rowOf(gateway, requestId)
-    expect(row.quota).toBeGreaterThan(QUOTA / 2)
-    expect(other).toMatchObject({ cut: { by: 'gateway' } })
-    expect((await balances(gateway)).user).toBeGreaterThanOrEqual(0)
-  })
+async function endsAs(end: 'length' | 'error'): Promise<void> {
+  await gateway.services.options.set(TEST_ACTOR, { key: OPTION, value: end })
 }
 
-describe.each(UPSTREAMS)('on an upstream that speaks %s', (_name, type, reply) => {
-  test("ends for OpenAI's client with the finish reason length", async () => {
-    await spent({ type, reply }, async (gateway) => {
-      const asked = ask('openai', { stream: true, stream_options: { include_usage: true } })
-      const { text, requestId } = await told(gateway.post(PATH_OF.openai, asked))
-      expect(text).toEndWith(DONE)
-      const chunks = text
-        .split('\n\n')
-        .slice(0, -2)
-        .map((each) => JSON.parse(each.slice(6)))
-      expect(chunks.at(-1)).toMatchObject({
-        choices: [],
-        usage: { total_tokens: expect.any(Number) },
-      })
-      expect(chunks.at(-2).choices[0].finish_reason).toBe('length')
-      expect(chunks.filter(({ error }) => error !== undefined)).toEqual([])
-      return requestId
-    })
-  })
+/** The only call of the token was cut by the gateway, and billed for what was written. */
+async function expectCut(tokenId: number): Promise<void> {
+  await gateway.idle()
+  const { items } = await gateway.services.logs.list({ tokenId })
+  expect(items).toHaveLength(1)
+  const { quota = 0, other = '{}' } = items[0] ?? {}
+  expect(quota).toBeGreaterThan(QUOTA / 2)
+  expect(quota).toBeLessThanOrEqual(QUOTA)
+  expect(JSON.parse(other)).toMatchObject({ cut: { by: 'gateway' } })
+  const token = await gateway.services.tokens.show(TEST_ACTOR, tokenId)
+  expect(token.remain_quota).toBe(QUOTA - quota)
+}
 
-  test("ends for Anthropic's SDK with the stop reason max_tokens", async () => {
-    await spent({ type, reply }, async (gateway) => {
-      const stream = gateway.anthropic().messages.stream({
-        model: MODEL,
-        max_tokens: 100_000,
-        messages: [{ role: 'user', content: 'hello' }],
-      })
-      const message = await stream.finalMessage()
-      expect(message.stop_reason).toBe('max_tokens')
-      expect(message.usage.output_tokens).toBeGreaterThan(1000)
-      expect(message.content[0]).toMatchObject({ type: 'text' })
-      return stream.response?.headers.get('x-oneapi-request-id') ?? ''
-    })
-  })
-
-  test("ends for Gemini's clients with MAX_TOKENS", async () => {
-    await spent({ type, reply }, async (gateway) => {
-      const body = { contents: [{ role: 'user', parts: [{ text: 'hello' }] }] }
-      const path = `/v1beta/models/${MODEL}:streamGenerateContent?alt=sse`
-      const { text, requestId } = await told(gateway.post(path, body))
-      const last = JSON.parse(text.trim().split('\n\n').at(-1)?.slice(6) ?? '')
-      expect(last).toMatchObject({
-        candidates: [{ finishReason: 'MAX_TOKENS' }],
-        usageMetadata: { totalTokenCount: expect.any(Number) },
-      })
-      return requestId
-    })
+beforeAll(async () => {
+  upstream = await startUpstream(endless)
+  gateway = await startGateway({
+    channels: UPSTREAMS.map(([, type]) => ({ upstream, type, models: modelAt(type) })),
+    options: {
+      RetryTimes: 0,
+      PreConsumedQuota: 1,
+      ModelRatio: Object.fromEntries(MODELS.map((model) => [model, 1])),
+      CompletionRatio: Object.fromEntries(MODELS.map((model) => [model, RATIO])),
+    },
   })
 })
+afterAll(async () => {
+  expect(await gateway.services.ledger.verify()).toEqual([])
+  await gateway[Symbol.asyncDispose]()
+  await upstream.stop()
+})
+
+for (const end of ['length', 'error'] as const) {
+  describe.each(UPSTREAMS)(`with ${end}, on an upstream that speaks %s`, (_name, type) => {
+    const clients = SPENT_CLIENTS.filter(({ isNativeOnly }) => !isNativeOnly || type === 1)
+    test.each(clients.map((client) => [client.name, client] as const))(
+      'a stream ends so for %s',
+      async (_client, client) => {
+        await endsAs(end)
+        const { key, id } = await poorKey()
+        await client[end]({ gateway, key, model: modelAt(type) })
+        await expectCut(id)
+      },
+    )
+  })
+}
+
+test('every item of a response is closed as what it is', async () => {
+  await endsAs('length')
+  upstream.script(MANY_ITEMS)
+  const { key, id } = await poorKey()
+  const body = { model: modelAt(1), input: 'hello', store: false, stream: true }
+  const { text } = await told(gateway.post(PATH, body, { key }))
+  upstream.script(endless)
+  const events = eventsIn(text)
+  const { response } = expectWhole(events)
+  expect(response).toMatchObject({
+    id: 'resp_1',
+    metadata: { kept: 'x' },
+    output: [
+      { id: 'msg_1', status: 'completed', content: [{ text: 'first' }] },
+      { id: 'ws_1', status: 'failed' },
+      { id: 'rs_1', status: 'incomplete', summary: [{ text: 'I wonder' }] },
+      { id: 'fc_1', status: 'incomplete', call_id: 'call_1' },
+    ],
+  })
+  const closing = events.slice(-7).map(({ type }) => type.replace('response.', ''))
+  expect(closing).toEqual([
+    'output_item.done',
+    'reasoning_summary_text.done',
+    'reasoning_summary_part.done',
+    'output_item.done',
+    'function_call_arguments.done',
+    'output_item.done',
+    'incomplete',
+  ])
+  await expectCut(id)
+})
+
+test('the receipt of each of them adds up', () => expectReceipts(gateway))
 
 test('a limit ends a stream alike, and an error ends it where the operator wants one', async () => {
   for (const end of ['length', 'error']) {

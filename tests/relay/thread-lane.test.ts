@@ -85,6 +85,29 @@ describe('a thread', () => {
     expect(await within('refusals', ended)).toMatchObject([refused, refused])
     await expect(lane.run(job('echo'))).rejects.toMatchObject({ id: 'shutting_down' })
   })
+
+  test('that is at rest when its lane stops serves the next lane, if lanes share', async () => {
+    const first = openLane({ isShared: true })
+    await first.run(job('asked', 'first'))
+    first.stop()
+    expect(await openLane().run(job('asked', 'alone'))).toEqual(['alone'])
+    const second = openLane({ isShared: true })
+    expect(await second.run(job('asked', 'second'))).toEqual(['first', 'second'])
+    expect(await openLane({ isShared: true }).run(job('asked', 'third'))).toEqual(['third'])
+    await expect(second.run(job('die'))).rejects.toMatchObject({ id: 'overloaded' })
+    second.stop()
+  })
+
+  test('that is at work when its lane stops ends with it', async () => {
+    const first = openLane({ isShared: true })
+    const given = first.run(job('hang')).catch((error: unknown) => error)
+    first.stop()
+    expect(await given).toMatchObject({ id: 'shutting_down' })
+    const second = openLane({ isShared: true })
+    const [order] = (await second.run(job('asked', 'next'))) as string[]
+    expect(order).not.toBe('hang')
+    await second.run(job('die')).catch(() => {})
+  })
 })
 
 describe('the queue', () => {

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ApiBody, apiClient, NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
-import { json, startUpstream, type Upstream } from '../support/upstream'
+import { fixture, json, startUpstream, type Upstream } from '../support/upstream'
 
 const ASK = { messages: [{ role: 'user', content: 'hi' }] }
 
@@ -138,6 +138,8 @@ describe('a file of the provider', () => {
     const { code, stderr } = await reconcile('x,y\n1,2\n')
     expect(code).not.toBe(0)
     expect(stderr).toContain('reconcile.unreadable')
+    const costs = await reconcile(fixture('provider-usage/openai-costs.json'))
+    expect(costs.stderr).toContain('reconcile.money_only')
     expect((await reconcile(rows(1), 'nobody')).code).toBe(3)
   })
 })

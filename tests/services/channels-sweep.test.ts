@@ -41,7 +41,7 @@ beforeEach(async () => {
     readPrices: () => Promise.resolve({}),
     verify: () => Promise.reject(new Error('nobody asked')),
     listModels: () => Promise.resolve([]),
-    judgeHost: () => Promise.resolve('public'),
+    checkHost: () => Promise.resolve('public'),
     readBalance: async (id) => {
       const balance = balances.get(id) ?? 1
       if (balance instanceof GatewayError) throw balance
@@ -201,7 +201,7 @@ describe('a reading of all balances', () => {
   })
 })
 
-describe('mending routing rows', () => {
+describe('repairing routing rows', () => {
   const rows = () => gw.db.kysely.selectFrom('abilities').selectAll().orderBy('model').execute()
 
   test('finds what is missing, wrong or too many, and touches nothing else', async () => {
@@ -218,9 +218,9 @@ describe('mending routing rows', () => {
       .insertInto('abilities')
       .values({ ...extra, ...rest })
       .execute()
-    expect(await gw.channels.mend(OPERATOR)).toBe(3)
+    expect(await gw.channels.repair(OPERATOR)).toBe(3)
     expect((await rows()).sort((a, b) => a.channel_id - b.channel_id)).toEqual(right)
-    expect(await gw.channels.mend(OPERATOR)).toBe(0)
-    expect(await gw.audit.list({ action: 'channel.mend' })).toHaveLength(3)
+    expect(await gw.channels.repair(OPERATOR)).toBe(0)
+    expect(await gw.audit.list({ action: 'channel.repair' })).toHaveLength(3)
   })
 })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { join, resolve } from 'node:path'
-import { ConfigurationError, readConfiguration, readStorage } from '../../server/configuration'
+import { readConfiguration, readStorage } from '../../server/configuration'
 import { CONFIGURATION_ROWS } from '../../server/configuration-rows'
+import { ConfigurationError } from '../../server/configuration-values'
 
 describe('process settings', () => {
   test('without any setting the documented defaults hold', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { judgeDisk } from '../../server/services/doctor/checks/machine'
+import { checkDisk } from '../../server/services/doctor/checks/machine'
 
 const MB = 1024 * 1024
 
@@ -9,5 +9,5 @@ test.each([
   ['a disk with room for both is fine', 1000, 850, 'ok'],
 ] as const)('%s', (_, free, size, status) => {
   const facts = { folder: '/data', freeBytes: free * MB, databaseBytes: size * MB }
-  expect(judgeDisk(facts).status).toBe(status)
+  expect(checkDisk(facts).status).toBe(status)
 })

@@ -3,7 +3,7 @@ import { DEFAULT_ACCOUNT_SETTINGS } from '../../server/configuration'
 import { GatewayError } from '../../server/domain/errors/gateway-error'
 import { messageOf } from '../../server/domain/errors/message'
 import { parseOptions } from '../../server/domain/options'
-import { composeLetter } from '../../server/services/mail/letter'
+import { composeMail } from '../../server/services/mail/compose-mail'
 import { sendMail } from '../../server/services/mail/send-mail'
 import { optionValues } from '../../server/services/options/current'
 import { manualClock } from '../support/ports'
@@ -41,7 +41,7 @@ async function send({ fixture }: Place, to = 'ann@example.com', tls = 'required'
     smtpTls: tls === 'required' ? 'required' : 'optional',
   } as const
   const deps = { db, sealer, clock: manualClock(), random, accounts }
-  await sendMail(deps, await optionValues(db.reader), { to, letter })
+  await sendMail(deps, await optionValues(db.reader), { to, mail: letter })
 }
 
 const random = { next: () => 0, bytes: (count: number) => new Uint8Array(count), text: () => 'x' }
@@ -111,7 +111,7 @@ describe('sending mail', () => {
       const { sealer, db } = place.fixture
       const options = { ...(await optionValues(db.reader)), ...missing }
       const deps = { db, sealer, clock: manualClock(), random }
-      const sending = sendMail(deps, options, { to: 'ann@example.com', letter })
+      const sending = sendMail(deps, options, { to: 'ann@example.com', mail: letter })
       await expect(sending).rejects.toMatchObject({ id: 'mail.not_configured' })
     }
     expect(parseOptions([]).values.SMTPServer).toBe('')
@@ -120,7 +120,7 @@ describe('sending mail', () => {
 
 describe('letters', () => {
   test('escape what people typed, and fold subjects into one line', () => {
-    const made = composeLetter({
+    const made = composeMail({
       language: 'en',
       subject: 'notice.channel_disabled_title',
       text: 'notice.channel_disabled_text',

@@ -14,7 +14,7 @@ import {
   type ProbeChannel,
   type ServiceDeps,
 } from '../../server/services/service-deps'
-import { tempDir } from '../support/temp-dir'
+import { gatewayFolder } from '../support/temp-dir'
 
 export const OPERATOR: Actor = {
   kind: 'cli',
@@ -44,7 +44,7 @@ export async function openFixture(
   probe?: ProbeChannel,
   more: Partial<ServiceDeps> = {},
 ): Promise<Fixture> {
-  const folder = tempDir('services')
+  const folder = gatewayFolder('services')
   const clock = { ms: 1_700_000_000_000 }
   const db = await openDatabase(join(folder.path, 'gw.db'))
   await migrate(db, { nowMs: clock.ms })

@@ -20,6 +20,10 @@ interface Options {
   readonly answer?: (event: Record<string, unknown>, upstream: RealtimeUpstream) => void
 }
 
+function textOf(event: object): string {
+  return JSON.stringify({ event_id: 'e', ...event })
+}
+
 export function realtimeUpstream({ status, answer }: Options = {}): RealtimeUpstream {
   const requests: { url: string; headers: Headers }[] = []
   const heard: (string | Buffer)[] = []
@@ -40,9 +44,11 @@ export function realtimeUpstream({ status, answer }: Options = {}): RealtimeUpst
         newest = socket
         upstream.say({ type: 'session.created', session: { id: 'sess_1', model: 'upstream' } })
       },
-      message(_, message) {
+      message(socket, message) {
         heard.push(message)
-        if (typeof message === 'string') answer?.(JSON.parse(message), upstream)
+        // Whoever asks is answered, however many there are.
+        const say = (event: object) => void socket.send(textOf(event))
+        if (typeof message === 'string') answer?.(JSON.parse(message), { ...upstream, say })
       },
       close() {
         newest = undefined
@@ -53,7 +59,7 @@ export function realtimeUpstream({ status, answer }: Options = {}): RealtimeUpst
     url: `http://127.0.0.1:${server.port}`,
     requests,
     heard,
-    say: (event) => void newest?.send(JSON.stringify({ event_id: 'e', ...event })),
+    say: (event) => void newest?.send(textOf(event)),
     close: (code, reason) => newest?.close(code, reason),
     isOpen: () => newest !== undefined,
     [Symbol.asyncDispose]: () => server.stop(true),

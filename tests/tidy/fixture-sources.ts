@@ -52,6 +52,11 @@ const HUNYUAN = made('https://cloud.tencent.com/document/api/1729/105701')
 const OLLAMA = made('https://github.com/ollama/ollama/blob/main/docs/api.md')
 const REPLICATE = made('https://replicate.com/docs/reference/http')
 const OPENAI_VIDEOS = made(`${OPENAI}/api-reference/videos/object`)
+const GOOGLE_BILLING = 'https://docs.cloud.google.com/billing/docs/how-to'
+const GOOGLE_EXPORT = made(`${GOOGLE_BILLING}/export-data-bigquery-tables/standard-usage`)
+const GOOGLE_TABLE = made(`${GOOGLE_BILLING}/cost-table`)
+const AZURE_DETAILS = 'https://learn.microsoft.com/azure/cost-management-billing/dataset-schema'
+const BEDROCK_USE = 'https://docs.aws.amazon.com/bedrock/latest/userguide'
 const TLS = made('https://docs.openssl.org/master/man1/openssl-req/')
 
 /** By path below tests/fixtures. */
@@ -101,6 +106,21 @@ export const FIXTURE_SOURCES: Readonly<Record<string, FixtureSource>> = {
   'openai/chat-tools.json': OPENAI_CHAT,
   'openai/chat-tools.sse': OPENAI_CHAT_STREAM,
   'openai/completion-text.sse': OPENAI_COMPLETIONS,
+  'provider-usage/anthropic-api.json': made(`${ANTHROPIC}/api/usage-cost-api`),
+  'provider-usage/anthropic-console.csv': made(`${ANTHROPIC}/api/usage-cost-api`),
+  'provider-usage/anthropic-costs.json': made(`${ANTHROPIC}/api/usage-cost-api`),
+  'provider-usage/azure-customer.csv': made(`${AZURE_DETAILS}/cost-usage-details-mca`),
+  'provider-usage/azure-enterprise.csv': made(`${AZURE_DETAILS}/cost-usage-details-ea`),
+  'provider-usage/azure-focus.csv': made(`${AZURE_DETAILS}/cost-usage-details-focus`),
+  'provider-usage/bedrock-cur2.csv': made(`${BEDROCK_USE}/cost-mgmt-understanding-cur-data.html`),
+  'provider-usage/bedrock-legacy.csv': made(
+    'https://docs.aws.amazon.com/cur/latest/userguide/Lineitem-columns.html',
+  ),
+  'provider-usage/google-bigquery.jsonl': GOOGLE_EXPORT,
+  'provider-usage/google-console.csv': GOOGLE_TABLE,
+  'provider-usage/openai-api.json': made(`${OPENAI}/api-reference/usage/completions_object`),
+  'provider-usage/openai-console.csv': made(`${OPENAI}/api-reference/usage/completions_object`),
+  'provider-usage/openai-costs.json': made(`${OPENAI}/api-reference/usage/costs_object`),
   'responses/chat-text.json': OPENAI_RESPONSES,
   'responses/chat-text.sse': OPENAI_RESPONSES_STREAM,
   'responses/chat-thinking.json': OPENAI_RESPONSES,

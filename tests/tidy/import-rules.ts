@@ -17,6 +17,7 @@ const GROUND = [
   'server/log.ts',
   'server/configuration.ts',
   'server/configuration-rows.ts',
+  'server/configuration-values.ts',
 ]
 
 /** Where the parts are put together. */
@@ -25,6 +26,7 @@ const COMPOSITION = [
   'server/admin-app.ts',
   'server/compose.ts',
   'server/resident.ts',
+  'server/releases.ts',
   'server/webhook.ts',
   'server/job-desk.ts',
   'server/probe.ts',
@@ -111,7 +113,7 @@ interface Fence {
 const FENCES: readonly Fence[] = [
   { name: 'lucia', in: ['server/services/session.ts'] },
   { name: 'bun:sqlite', in: ['db/'] },
-  { name: 'commander', in: ['cli/main.ts'] },
+  { name: 'commander', in: ['cli/main.ts', 'cli/program.ts'] },
   {
     name: 'undici/index.js',
     exact: true,

@@ -20,4 +20,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0013-calls-of-a-row.ts': '555c16fc27cb0c1b0abfdf1fd04c2d21a300e63f433a346e222ccd6de90691a1',
   '0014-limits.ts': 'ec0a542a057eb23f9d6d8bb687963b4c7f87f496d3430718717a1dc2fb4af555',
   '0015-channel-keys.ts': 'cd7628377a16bb9b620654fa7ada43e26be2d4e090d7ec3da493e03f1fc001cd',
+  '0016-last-use.ts': '6912d2775062661c294fd40531a323e9f0e21822c6d5b16f9969cce21438faf8',
 }

@@ -110,7 +110,7 @@ test('what an upstream cannot express is chosen among the settings', async () =>
   await screen.shows('Edit channel')
   // The choice stands before the last field, which is the settings' own text.
   for (let step = 0; step < 15; step += 1) await screen.press(KEY.tab)
-  await screen.shows('Leave out and name')
+  await screen.shows('Drop and report')
   await screen.press('l')
   await screen.shows('Refuse the request')
   await screen.press(KEY.save)

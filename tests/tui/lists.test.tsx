@@ -103,6 +103,27 @@ test('a filter form narrows the list', async () => {
   await screen.hides('失控的令牌')
 })
 
+test('the key of an own token is replaced after a question, and shown', async () => {
+  const { tokens, users } = gateway.services
+  using screen = await openScreens(gateway)
+  const { id: userId } = await users.show('root')
+  const mine = { user_id: userId, name: 'rotates', unlimited_quota: true }
+  const [made] = await tokens.create(TEST_ACTOR, mine)
+  await screen.press('t')
+  await screen.press('/')
+  await screen.type('rotates')
+  await screen.press(KEY.enter)
+  await screen.hides('失控的令牌')
+  await screen.press('z')
+  await screen.shows('Rotate the API key of rotates?')
+  await screen.press('y')
+  await screen.shows('New API key for rotates')
+  const [now] = (await tokens.listOwn({ userId, keyword: 'rotates' })).items
+  expect(now?.key).not.toBe(made?.key)
+  await screen.shows(`sk-${now?.key}`)
+  await tokens.revoke(TEST_ACTOR, now?.id ?? 0)
+})
+
 test('several rows are chosen and handled together', async () => {
   using screen = await openScreens(gateway)
   await screen.press('t')
@@ -127,7 +148,7 @@ test('several rows are chosen and handled together', async () => {
 test('orders change by key and by command, and Tab completes commands', async () => {
   using screen = await openScreens(gateway)
   await screen.press('t')
-  await screen.shows('Used↓')
+  await screen.shows('Spend↓')
   await screen.press('s')
   await screen.shows('Remaining↑')
   await screen.press('S')

@@ -62,15 +62,15 @@ describe('the chat page', () => {
     await visit.goto('/chat')
     await page.getByText(`${HOST} is not this gateway`).waitFor()
     expect(await page.locator('iframe').count()).toBe(0)
-    const quota = page.getByLabel(`Quota of the token made for it, chat ${HOST}`)
+    const quota = page.getByLabel(`Quota of the new token, chat ${HOST}`)
     expect(await quota.inputValue()).toBe('1')
-    const make = page.getByRole('button', { name: 'Create the token and open' })
+    const make = page.getByRole('button', { name: 'Create token and open' })
     await quota.fill('0')
     await make.click()
     await page.getByText('Enter an amount above 0').waitFor()
     await page.getByRole('button', { name: '$5', exact: true }).click()
     await make.click()
-    await page.getByText(`with the key of the token chat ${HOST}`).waitFor()
+    await page.getByText(`with the key of chat ${HOST}`).waitFor()
     const made = (await site.people.admin.get(`/api/token/search?keyword=chat ${HOST}`)).body.data
     expect(made).toHaveLength(1)
     expect(made[0]).toMatchObject({ remain_quota: 2_500_000, unlimited_quota: false })
@@ -84,7 +84,7 @@ describe('the chat page', () => {
     const off = { id: made[0].id, status: 2 }
     await site.people.admin.put('/api/token/?status_only=true', off)
     await other.page.reload()
-    await other.page.getByRole('button', { name: 'Create the token and open' }).waitFor()
+    await other.page.getByRole('button', { name: 'Create token and open' }).waitFor()
     expect(await other.page.locator('iframe').count()).toBe(0)
   })
 
@@ -122,11 +122,50 @@ describe('the chat page', () => {
     expect(visit.complaints).toEqual([])
   })
 
+  test('without a token that works says so and goes on to the tokens, or makes one', async () => {
+    const person = await site.api.as('user')
+    const { body } = await person.post('/api/token/', { name: 'off', unlimited_quota: true })
+    await person.put('/api/token/?status_only=true', { id: body.data[0].id, status: 2 })
+    await using visit = await site.open(person, { language: 'en' })
+    const { page } = visit
+    await page.clock.install()
+    await visit.goto('/chat')
+    const words = 'No enabled token is available; make sure that one is enabled'
+    await page.getByRole('heading', { name: words }).waitFor()
+    await page.clock.fastForward(1_500)
+    await page.getByRole('heading', { name: 'Tokens', exact: true }).waitFor()
+    await page.getByText(words).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/token')
+    await visit.goto('/chat')
+    await page.getByRole('button', { name: 'Create one for this app' }).click()
+    await page.clock.fastForward(5_000)
+    await page.getByRole('button', { name: 'Create token and open' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/chat')
+    expect(visit.complaints).toEqual([])
+  })
+
+  test('opened from a token asks before the key of that token leaves', async () => {
+    await using visit = await site.open('user', { language: 'en' })
+    const { page } = visit
+    await newToken(site.people.user, 'asked for')
+    await visit.goto('/token')
+    await page.getByRole('button', { name: 'More actions: asked for' }).click()
+    await page.getByRole('menuitem', { name: 'Chat: Bees' }).press('Enter')
+    const question = page.getByRole('alertdialog', { name: 'Open Bees with the key of asked for?' })
+    await question.getByText(`${HOST} is not this gateway`).waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(page.context().pages()).toHaveLength(1)
+  })
+
   test('tells of a link that is none, and of an id that is none', async () => {
     await using visit = await site.open('user', { language: 'en' })
     for (const path of ['/chat/1', '/chat/7']) {
       await visit.goto(path)
-      await visit.page.getByRole('heading', { name: 'This chat link is misconfigured' }).waitFor()
+      await visit.page
+        .getByRole('heading', {
+          name: 'This chat link is misconfigured; contact the administrator',
+        })
+        .waitFor()
     }
   })
 

@@ -63,7 +63,7 @@ async function write(): Promise<void> {
   await db.close()
 }
 
-const figure = (title: string) => `.figure:has(dt:text-is("${title}")) dd`
+const figure = (title: string) => `.stat:has(dt:text-is("${title}")) dd`
 
 describe('the dashboard', () => {
   test('shows a user the own usage of the last day, as the API has it', async () => {
@@ -77,9 +77,9 @@ describe('the dashboard', () => {
     await page.locator(figure('消费')).getByText('$2.50').waitFor()
     expect(await page.locator(figure('请求次数')).textContent()).toBe('4')
     expect(await page.locator(figure('Token 数')).textContent()).toBe('5,100')
-    expect(await page.locator(figure('我的余额')).textContent()).toBe('$2.00')
+    await page.getByText('余额 $2.00', { exact: true }).waitFor()
     const shares = page.getByRole('listitem').filter({ hasText: '%' })
-    expect(await shares.allTextContents()).toEqual(['gpt-4o$2.0080%', 'claude-opus$0.5020%'])
+    expect(await shares.allTextContents()).toEqual(['gpt-4o$2.0080%', 'claude-opus$0.500020%'])
     expect(await page.getByLabel('用户名称').count()).toBe(0)
     expect(visit.complaints).toEqual([])
   })
@@ -203,7 +203,7 @@ describe('the dashboard', () => {
     const { page } = visit
     await visit.goto('/detail')
     expect(await page.getByLabel('Time range').inputValue()).toBe('month')
-    expect(await page.getByLabel('Granularity').inputValue()).toBe('week')
+    expect(await page.getByLabel('Interval').inputValue()).toBe('week')
     const entry = page.getByRole('navigation').getByRole('link', { name: 'Dashboard' })
     expect(await entry.count()).toBe(1)
     await set('DataExportEnabled', 'false')

@@ -1,8 +1,8 @@
 /** What holds for each page, whoever may open it: no complaint, no barrier, no sideways scroll. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { VisitedPage } from '../../cli/dev/browser'
 import { ROUTES, type RouteRow } from '../../web/routes'
+import { barriersOn } from './accessibility'
 import { type Console, openConsole, type RoleName } from './console-fixture'
 
 let site: Console
@@ -48,8 +48,8 @@ for (const row of ROUTES) {
         visit.forgetComplaints()
         await visit.goto(addressOf(row))
         await visit.page.locator('main h1').first().waitFor({ state: 'attached' })
-        const { violations } = await new AxeBuilder({ page: visit.page }).analyze()
-        const serious = violations
+        const barriers = await barriersOn(visit.page)
+        const serious = barriers
           .filter(({ impact }) => impact === 'serious' || impact === 'critical')
           .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
         expect(serious).toEqual([])

@@ -249,6 +249,6 @@ test('what no channel can do is in no menu, and its records stay', async () => {
   await visit.goto('/midjourney')
   await page.getByText('banned prompt detected').waitFor()
   await visit.goto('/create')
-  await page.getByRole('heading', { name: 'Nothing can be created yet' }).waitFor()
+  await page.getByRole('heading', { name: 'Nothing to create with yet' }).waitFor()
   expect(visit.complaints).toEqual([])
 })

@@ -300,6 +300,7 @@ describe('the usage log', () => {
     await page.getByRole('cell', { name: /gpt-4o ?Retried/ }).waitFor()
     await page.getByRole('button', { name: /^Open entry/ }).click()
     const trace = page.locator('.call-trace li')
+    await trace.nth(1).waitFor()
     expect(await trace.count()).toBe(2)
     expect(await trace.first().textContent()).toContain('#7')
     await page.getByText('logit_bias').waitFor()

@@ -162,6 +162,21 @@ describe('a redemption code', () => {
   })
 })
 
+test('several codes are disabled together, and found by their state', async () => {
+  await site.people.admin.post('/api/redemption/', { name: 'several', quota: 500, count: 3 })
+  await using visit = await site.open('admin', { language: 'en' })
+  const { page } = visit
+  await visit.goto('/redemption?keyword=several')
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page
+    .getByRole('region', { name: /^3 selected/ })
+    .getByText('Disable')
+    .click()
+  await page.getByRole('button', { name: /^Disabled 3/ }).click()
+  await page.getByText('1–3 of 3').waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
 test('a notice that did not arrive is sent again by a button', async () => {
   const { services } = site.gateway
   const input = { username: 'told', password: API_PASSWORD, email: 'told@example.com', quota: 1 }
@@ -209,10 +224,10 @@ describe('topping up online', () => {
     await using visit = await site.open('user')
     const { page } = visit
     await visit.goto('/topup')
-    await page.getByLabel('充值数量').fill('2')
+    await page.getByLabel('充值金额').fill('2')
     await page.getByRole('button', { name: '支付宝' }).click()
     await page.getByText('充值数量不能小于 5').waitFor()
-    await page.getByLabel('充值数量').fill('10')
+    await page.getByLabel('充值金额').fill('10')
     await page.getByRole('button', { name: '支付宝' }).click()
     const question = page.getByRole('alertdialog')
     await question.getByText('¥73.00').waitFor()

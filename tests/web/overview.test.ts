@@ -1,11 +1,11 @@
 /** Stories of an incident, told from the first page that an admin sees. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import { openDatabase } from '../../db/open'
 import { addRollups } from '../../db/tables/rollups'
 import { ask, MODEL, PATH_OF, PRICES, recorded } from '../relay/black-box'
 import { API_PASSWORD } from '../support/api'
 import { json, startUpstream, type Upstream } from '../support/upstream'
+import { barriersOn } from './accessibility'
 import { type Console, openConsole } from './console-fixture'
 
 const HOUR = 3600
@@ -59,7 +59,7 @@ test('one press leads from the overview to the upstream that fails, and to its w
   await using visit = await site.open('admin', { language: 'en' })
   const { page } = visit
   await visit.goto('/overview')
-  const needs = page.getByRole('listitem').filter({ hasText: 'fails: 3 of 3 recent attempts' })
+  const needs = page.getByRole('listitem').filter({ hasText: 'is failing: 3 of 3 recent attempts' })
   await needs.getByText('engine on fire').waitFor()
   await needs.getByRole('link', { name: 'Primary' }).click()
   await page.getByRole('heading', { name: 'Primary', level: 1 }).waitFor()
@@ -140,11 +140,55 @@ for (const look of [
       await visit.goto(path)
       await page.locator('.stat dd').first().waitFor()
       await page.waitForLoadState('networkidle')
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`)).toEqual([])
+      const barriers = await barriersOn(page)
+      expect(barriers.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`)).toEqual([])
       const wider = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
       expect(await page.evaluate(wider)).toBeLessThanOrEqual(0)
     }
     expect(visit.complaints).toEqual([])
   })
 }
+
+test('a key is rotated on the page of its channel, and stays while the new one fails', async () => {
+  await using visit = await site.open('root', { language: 'en' })
+  const { page } = visit
+  const rotate = async (id: number, key: string) => {
+    await visit.goto(`/channel/${id}`)
+    await page.getByRole('button', { name: 'Rotate key' }).click()
+    await page.getByRole('button', { name: /^Rotate: / }).click()
+    await page.getByLabel('New key').fill(key)
+    await page.getByRole('button', { name: 'Test and replace' }).click()
+  }
+  const [badId = 0, goodId = 0] = site.gateway.channelIds
+  await rotate(badId, 'sk-never-1111')
+  await page
+    .getByRole('dialog')
+    .getByRole('alert')
+    .getByText(/engine on fire/)
+    .waitFor()
+  visit.forgetComplaints()
+  await rotate(goodId, 'sk-fresh-2222')
+  await page.getByText('The new key answered and is in use').waitFor()
+  await page.getByRole('dialog').getByText('…2222').waitFor()
+  expect(good.requests.at(-1)?.headers.authorization).toBe('Bearer sk-fresh-2222')
+  expect(visit.complaints).toEqual([])
+})
+
+test('the overview asks for updates when it is told to, and says what it was told', async () => {
+  using releases = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () => Response.json({ tag_name: 'v99.0.0', html_url: 'https://x.test/notes' }),
+  })
+  const value = `http://127.0.0.1:${releases.port}/latest`
+  await site.people.root.put('/api/option/', { key: 'ReleaseAddress', value })
+  await using visit = await site.open('root', { language: 'en' })
+  const { page } = visit
+  await visit.goto('/overview')
+  await page.getByText(/not checked since the start/).waitFor()
+  await page.getByRole('button', { name: 'Check for updates' }).click()
+  await page.getByText(/Version v99\.0\.0 is available/).waitFor()
+  const notes = page.getByRole('link', { name: 'Release notes' })
+  expect(await notes.getAttribute('href')).toBe('https://x.test/notes')
+  expect(visit.complaints).toEqual([])
+})

@@ -74,9 +74,11 @@ async function openSettings(language: 'zh' | 'en' = 'zh', path = '/setting'): Pr
 test('what the site does not offer is not there', async () => {
   await using visit = await openSettings()
   const { page } = visit
-  const titles = await page
-    .getByRole('button', { name: /^绑定 / })
-    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')))
+  const buttons = page.getByRole('button', { name: /^绑定 / })
+  await buttons.first().waitFor()
+  const titles = await buttons.evaluateAll((buttons) =>
+    buttons.map((button) => button.getAttribute('aria-label')),
+  )
   expect(titles).toEqual(['绑定 邮箱', '绑定 微信', '绑定 GitHub', '绑定 Telegram'])
 })
 
@@ -114,7 +116,7 @@ describe('an address', () => {
     const { page } = visit
     clock.advance(16 * MINUTE_MS)
     await page.getByRole('button', { name: 'Link E-mail' }).click()
-    const proof = page.getByRole('dialog', { name: 'Please confirm that it is you' })
+    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
     await proof.getByLabel('Current password').fill(API_PASSWORD)
     await proof.getByRole('button', { name: 'Confirm' }).click()
     await page.getByRole('dialog', { name: 'Link E-mail' }).waitFor()
@@ -196,9 +198,9 @@ describe('an account without a password to type', () => {
     await page.getByRole('button', { name: 'Unlink GitHub' }).waitFor()
     clock.advance(16 * MINUTE_MS)
     await page.getByRole('button', { name: 'Link E-mail' }).click()
-    const proof = page.getByRole('dialog', { name: 'Please confirm that it is you' })
+    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
     await proof.getByRole('button', { name: 'Continue with GitHub' }).click()
-    await page.getByText('Login renewed. You can continue now').waitFor()
+    await page.getByText('Confirmed. You can go on').waitFor()
     expect(new URL(page.url()).pathname).toBe('/setting')
     await page.getByRole('button', { name: 'Link E-mail' }).click()
     await page.getByRole('dialog', { name: 'Link E-mail' }).waitFor()

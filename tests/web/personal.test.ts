@@ -32,6 +32,7 @@ describe('the settings page', () => {
   test('is for those who are signed in', async () => {
     await using visit = await site.open('nobody')
     await visit.goto('/setting')
+    await visit.page.waitForURL('**/login**')
     expect(new URL(visit.page.url()).pathname).toBe('/login')
   })
 
@@ -147,8 +148,8 @@ describe('name and password', () => {
     await page.getByLabel('New password', { exact: true }).fill('short')
     await page.getByLabel('Confirm new password').fill('other')
     await page.getByRole('button', { name: 'Change password' }).click()
-    await page.getByText('The password must have at least 8 characters').waitFor()
-    await page.getByText('The two passwords differ').waitFor()
+    await page.getByText('At least 8 characters').waitFor()
+    await page.getByText('The passwords do not match').waitFor()
   })
 
   test('after a while the current password is asked for, and the change is made', async () => {
@@ -199,7 +200,7 @@ describe('logins and tokens', () => {
     const { page } = visit
     await visit.goto('/setting')
     const logins = card(page, '登录会话')
-    await logins.getByText('当前', { exact: true }).waitFor()
+    await logins.getByText('当前浏览器', { exact: true }).waitFor()
     expect(await logins.getByRole('listitem').count()).toBe(4)
     await logins
       .getByRole('button', { name: /^退出 / })

@@ -47,6 +47,21 @@ async function say(page: Page, words: string): Promise<void> {
 const spent = async (): Promise<number> =>
   (await site.people.user.get('/api/user/self')).body.data.used_quota
 
+test('what is typed outlives a reload, and an idea is asked at a press', async () => {
+  upstream.script(sse([fixture('openai/chat-text.sse')]))
+  await using visit = await openPlayground({ language: 'en' })
+  const { page } = visit
+  const box = page.getByRole('textbox', { name: 'Message' })
+  await box.fill('half a thought')
+  await page.reload()
+  await box.waitFor()
+  expect(await box.inputValue()).toBe('half a thought')
+  await page.getByRole('button', { name: 'Write a haiku about the sea' }).click()
+  await page.locator('.message-assistant .answer').getByText(SAID).waitFor()
+  const messages = [{ role: 'user', content: 'Write a haiku about the sea' }]
+  expect(upstream.requests.at(-1)?.json).toMatchObject({ messages })
+})
+
 describe('an answer', () => {
   test('streams in, with its tokens and the cost that was charged', async () => {
     upstream.script(sse([fixture('openai/chat-text.sse')]))
@@ -185,7 +200,7 @@ describe('a message', () => {
     upstream.script(sse([fixture('openai/chat-text.sse')]))
     await using visit = await openPlayground()
     const { page } = visit
-    const chosen = page.locator('.composer-image')
+    const chosen = page.locator('.chosen-picture')
     const input = page.locator('input[type=file]')
     await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('a') })
     await chosen.nth(0).waitFor()
@@ -311,7 +326,7 @@ describe('chats', () => {
     const { data } = (await site.people.admin.get('/api/user/self')).body
     await page.evaluate((user) => localStorage.setItem('user', user), JSON.stringify(data))
     await page.reload()
-    await page.getByText('选择模型，输入一句话开始对话').waitFor()
+    await page.getByText('写下消息，或试试下面的问题。').waitFor()
     expect(await page.getByText('a secret').count()).toBe(0)
   })
 })

@@ -1,5 +1,6 @@
 /** The console as files: what a browser is sent, and what it may do with it. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Elysia } from 'elysia'
@@ -28,16 +29,41 @@ describe('the page', () => {
     }
   })
 
-  test('runs scripts of this server only, and none that stand in the page', async () => {
-    const response = await get('/')
-    const policy = response.headers.get('content-security-policy') ?? ''
-    expect(policy).toContain("script-src 'self';")
-    expect(policy).toContain("frame-ancestors 'none'")
-    const scripts = [...(await response.text()).matchAll(/<script([^>]*)>([^<]*)/g)]
-    expect(scripts.length).toBeGreaterThan(0)
-    for (const [, attributes, body] of scripts) {
-      expect(attributes).toContain('src="/')
-      expect(body).toBe('')
+  test('runs scripts of this server only, and of those inside it the one it names', async () => {
+    for (const path of ['/', '/token', '/nowhere']) {
+      const response = await get(path)
+      const policy = response.headers.get('content-security-policy') ?? ''
+      expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]{43}='(?:;| https:)/)
+      expect(policy).toContain("frame-ancestors 'none'")
+      const scripts = [...(await response.text()).matchAll(/<script([^>]*)>([^<]*)<\/script>/g)]
+      expect(scripts).toHaveLength(2)
+      for (const [, attributes = '', body = ''] of scripts) {
+        const hash = createHash('sha256').update(body).digest('base64')
+        if (body === '') expect(attributes).toContain('src="/assets/')
+        else expect(policy).toContain(`'sha256-${hash}'`)
+      }
+    }
+  })
+
+  test('names at once what its address needs, and nothing of other pages', async () => {
+    const filesOf = async (path: string) => {
+      const page = await (await get(path)).text()
+      return [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file = '']) => file)
+    }
+    const nowhere = await filesOf('/nowhere')
+    for (const [path, name] of [
+      ['/login', 'LoginPage'],
+      ['/token', 'TokenPage'],
+      ['/token/edit/7', 'TokenPage'],
+      ['/token/7', 'TokenStatsPage'],
+      ['/log/', 'LogPage'],
+    ] as const) {
+      const files = await filesOf(path)
+      expect(files).toEqual(expect.arrayContaining(nowhere))
+      expect(files.filter((file) => file.includes('Page-') && file.endsWith('.js'))).toEqual([
+        expect.stringContaining(`/${name}-`),
+      ])
+      for (const file of files) expect((await get(file)).status).toBe(200)
     }
   })
 
@@ -90,29 +116,71 @@ describe('a file', () => {
   })
 })
 
-describe('the scripts of a first visit', () => {
-  const KB = 1000
-
-  /** Bytes of script that the browser loads for a page, as gzip would send them. */
-  async function scriptBytes(who: 'nobody' | 'user', path: string): Promise<number> {
-    await using visit = await site.open(who)
-    const loads: Promise<number>[] = []
-    visit.page.on('response', (response) => {
-      if (response.request().resourceType() !== 'script') return
-      loads.push(response.body().then((body) => Bun.gzipSync(new Uint8Array(body)).length))
-    })
-    await visit.goto(path)
-    const sizes = await Promise.all(loads)
-    expect(sizes.length).toBeGreaterThan(2)
-    return sizes.reduce((sum, size) => sum + size, 0)
+describe('a first visit', () => {
+  interface Load {
+    readonly url: string
+    readonly kind: string
+    bytes: number
   }
 
-  test('are less than 250 kB for the login page', async () => {
-    expect(await scriptBytes('nobody', '/login')).toBeLessThan(250 * KB)
-  })
+  /** Everything that the browser fetched until the page could be used, as it travelled. */
+  async function loadsOf(who: 'nobody' | 'user' | 'root', path: string) {
+    await using window = await site.open(who, { language: 'en', width: 1000, height: 700 })
+    const wire = await window.context.newCDPSession(window.page)
+    const loads = new Map<string, Load>()
+    await wire.send('Network.enable')
+    wire.on('Network.responseReceived', ({ requestId, response, type }) => {
+      loads.set(requestId, { url: response.url, kind: type, bytes: 0 })
+    })
+    wire.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      const load = loads.get(requestId)
+      if (load !== undefined) load.bytes = encodedDataLength
+    })
+    await window.page.addInitScript(() => {
+      const shifts = { sum: 0 }
+      Object.assign(globalThis, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          if ('value' in entry && typeof entry.value === 'number') shifts.sum += entry.value
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await window.goto(path)
+    await window.page.locator('main h1, main h2').first().waitFor()
+    const shift = await window.page.evaluate(() => Reflect.get(globalThis, 'shifts').sum)
+    expect(window.complaints).toEqual([])
+    const all = [...loads.values()]
+    const bytesOf = (kinds: readonly string[]): number =>
+      all.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { bytes }) => sum + bytes, 0)
+    return {
+      scripts: all.filter(({ kind }) => kind === 'Script').length,
+      scriptBytes: bytesOf(['Script']),
+      bytes: bytesOf(['Document', 'Script', 'Stylesheet', 'Fetch']),
+      texts: all
+        .filter(({ url }) => url.includes('/texts-'))
+        .map(({ url }) => url.split('/').at(-1)),
+      shift: Number(shift),
+    }
+  }
 
-  test('are less than 450 kB for the console', async () => {
-    expect(await scriptBytes('user', '/token')).toBeLessThan(450 * KB)
+  /** Where one of these grows, something was added that not every visit needs. */
+  const PAGES = [
+    ['/login', 'nobody', 150, 175],
+    ['/', 'nobody', 150, 175],
+    ['/token', 'user', 150, 178],
+    ['/log', 'user', 176, 214],
+    ['/channel', 'root', 167, 205],
+  ] as const
+
+  test.each(PAGES)('%s of %s is few files and few bytes', async (path, who, scriptKb, kb) => {
+    const loads = await loadsOf(who, path)
+    expect(loads.scripts).toBeLessThanOrEqual(4)
+    expect(loads.scriptBytes).toBeLessThan(scriptKb * 1000)
+    expect(loads.bytes).toBeLessThan(kb * 1000)
+    expect(loads.shift).toBeLessThan(0.02)
+    // Of all texts those of the frame and of the page.
+    expect(loads.texts).toHaveLength(2)
+    expect(loads.texts).not.toContain('all.json')
   })
 })
 

@@ -1,8 +1,8 @@
 /** What holds for the settings of the site as a whole. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import { OPTION_KEYS, optionRow } from '../../server/domain/options'
 import { OPTION_TABS, SECTION_ROWS } from '../../web/pages/setting/options/option-tabs'
+import { barriersOn } from './accessibility'
 import { type Console, openConsole } from './console-fixture'
 
 let site: Console
@@ -45,8 +45,8 @@ describe('the settings of the site', () => {
         expect(await page.evaluate(SIDEWAYS)).toBeLessThanOrEqual(0)
         // Looking for barriers takes seconds for each of these long pages.
         if (!tabs.some((name) => name === tab)) continue
-        const { violations } = await new AxeBuilder({ page }).include('.options').analyze()
-        const serious = violations
+        const barriers = await barriersOn(page, '.options')
+        const serious = barriers
           .filter(({ impact }) => impact === 'serious' || impact === 'critical')
           .map(({ id, nodes }) => `${tab} ${id}: ${nodes[0]?.html}`)
         expect(serious).toEqual([])

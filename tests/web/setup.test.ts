@@ -1,6 +1,5 @@
 /** From an empty gateway to a first answer, as its operator does it. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import {
   fixture,
@@ -11,6 +10,7 @@ import {
   startUpstream,
   type Upstream,
 } from '../support/upstream'
+import { barriersOn } from './accessibility'
 import { type Console, openConsole } from './console-fixture'
 
 const GOOD_KEY = 'Bearer sk-good'
@@ -38,8 +38,7 @@ afterAll(async () => {
 })
 
 async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).include('main').analyze()
-  return found.violations.map(({ id }) => id)
+  return (await barriersOn(page, 'main')).map(({ id }) => id)
 }
 
 async function channelCount(): Promise<number> {

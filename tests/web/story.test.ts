@@ -61,7 +61,7 @@ async function addChannel(page: Page): Promise<void> {
 /** A call without a price is refused, with the way to the price. */
 async function setPrice(page: Page): Promise<void> {
   await go(page, 'Playground')
-  await page.getByText('Choose a model and write something to begin').waitFor()
+  await page.getByText('Write a message, or try one of these.').waitFor()
   await page.getByRole('textbox', { name: 'Message' }).fill('What do bees make?')
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByRole('alert').getByRole('link', { name: 'Set a price' }).click()
@@ -99,7 +99,7 @@ async function chat(page: Page): Promise<void> {
   await page.getByText('1,000 × 5 = 5000').waitFor()
   await page.getByText('500 × 20 = 10000').waitFor()
   await page.getByRole('link', { name: 'Receipt' }).click()
-  await page.getByRole('heading', { name: 'Receipt of a request' }).waitFor()
+  await page.getByRole('heading', { name: 'Receipt' }).waitFor()
   await page.goBack()
 }
 
@@ -140,7 +140,7 @@ test('an operator goes from nothing to an explained bill without leaving the con
   const { page } = window
   await window.goto('/login')
   await logIn(page)
-  await page.getByText('The site is ready but for a channel').waitFor()
+  await page.getByText('Add a channel to start serving requests').waitFor()
   await addChannel(page)
   await setPrice(page)
   const key = await addToken(page)

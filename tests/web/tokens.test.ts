@@ -17,6 +17,7 @@ describe('the token page', () => {
   test('is for those who are signed in', async () => {
     await using visit = await site.open('nobody')
     await visit.goto('/token')
+    await visit.page.waitForURL('**/login**')
     expect(new URL(visit.page.url()).pathname).toBe('/login')
   })
 
@@ -29,10 +30,11 @@ describe('the token page', () => {
     await drawer.getByLabel('名称').fill('made here')
     await drawer.getByRole('button', { name: '$50', exact: true }).click()
     await drawer.getByRole('button', { name: '一个月' }).click()
+    await drawer.getByText('更多选项').click()
     await drawer.getByLabel('gpt-4o-mini').check()
     await drawer.getByRole('button', { name: '创建' }).click()
     await page.getByText('令牌创建成功').waitFor()
-    await page.getByRole('cell', { name: 'made here', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'made here', exact: true }).waitFor()
     expect(await tokenOf('made here')).toMatchObject({
       remain_quota: 25_000_000,
       model_limits: 'gpt-4o-mini',
@@ -49,6 +51,7 @@ describe('the token page', () => {
     await page.getByRole('button', { name: '添加令牌' }).first().click()
     const drawer = page.getByRole('dialog', { name: '添加令牌' })
     await drawer.getByLabel('名称').fill('limited')
+    await drawer.getByText('更多选项').click()
     await drawer.getByRole('button', { name: '添加限制' }).click()
     await drawer.getByRole('button', { name: '创建' }).click()
     await page.getByText('请填写完整各项限制').waitFor()
@@ -77,6 +80,7 @@ describe('the token page', () => {
     await page.getByRole('button', { name: '添加令牌' }).first().click()
     const drawer = page.getByRole('dialog')
     await drawer.getByLabel('剩余额度').fill('-1')
+    await drawer.getByText('更多选项').click()
     await drawer.getByLabel('新建数量').fill('0')
     await drawer.getByRole('button', { name: '创建' }).click()
     for (const problem of ['请输入名称', '请输入不小于 0 的金额', '令牌数量必须在 1 到 100 之间']) {
@@ -91,6 +95,7 @@ describe('the token page', () => {
     await visit.goto('/token')
     await page.getByRole('button', { name: 'Edit: app' }).click()
     const drawer = page.getByRole('dialog', { name: 'Edit token' })
+    await drawer.getByText('More options').click()
     await drawer.getByLabel('Allowed addresses').fill('not an address')
     await drawer.getByRole('button', { name: 'Save' }).click()
     await drawer.getByRole('alert').waitFor()
@@ -135,6 +140,30 @@ describe('the token page', () => {
     await page.getByRole('dialog').getByText(`sk-${key}`, { exact: true }).waitFor()
   })
 
+  test('gives a token another key after a question, from its page and from its form', async () => {
+    await site.people.user.post('/api/token/', { name: 'leaked', unlimited_quota: true })
+    const old = await tokenOf('leaked')
+    await using visit = await site.open('user')
+    const { page } = visit
+    await visit.goto(`/token/${old.id}`)
+    await page.getByRole('button', { name: '更换密钥' }).click()
+    const question = page.getByRole('alertdialog', { name: '更换 leaked 的密钥？' })
+    await question.getByRole('button', { name: '取消' }).click()
+    expect((await tokenOf('leaked')).key).toBe(old.key)
+    await page.getByRole('button', { name: '更换密钥' }).click()
+    await question.getByRole('button', { name: '更换密钥' }).click()
+    const sheet = page.getByRole('dialog', { name: 'leaked 的新密钥' })
+    const second = (await sheet.locator('.copy-line code').first().textContent()) ?? ''
+    expect(second).toBe(`sk-${(await tokenOf('leaked')).key}`)
+    expect(second).not.toBe(`sk-${old.key}`)
+    await visit.goto(`/token/edit/${old.id}`)
+    await page.getByRole('button', { name: '更换密钥：leaked' }).click()
+    await question.getByRole('button', { name: '更换密钥' }).click()
+    await sheet.waitFor()
+    expect(`sk-${(await tokenOf('leaked')).key}`).not.toBe(second)
+    expect(visit.complaints).toEqual([])
+  })
+
   test('copies the chosen ones, and says so when none is', async () => {
     await using visit = await site.open('user')
     const { page } = visit
@@ -153,7 +182,7 @@ describe('the token page', () => {
     await visit.goto('/token')
     await page.getByLabel('搜索名称').fill('app')
     await page.keyboard.press('Enter')
-    await page.getByRole('cell', { name: 'other', exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'other', exact: true }).waitFor({ state: 'detached' })
     expect(page.url()).toContain('keyword=app')
     await page.getByLabel('搜索名称').fill('no such token')
     await page.keyboard.press('Enter')
@@ -195,7 +224,7 @@ describe('the token page', () => {
     await page.getByRole('button', { name: '更多操作: doomed' }).click()
     await page.getByRole('menuitem', { name: '删除' }).press('Enter')
     await question.getByRole('button', { name: '删除' }).click()
-    await page.getByRole('cell', { name: 'doomed', exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'doomed', exact: true }).waitFor({ state: 'detached' })
     expect(await tokenOf('doomed')).toBeUndefined()
   })
 
@@ -204,9 +233,9 @@ describe('the token page', () => {
     const { page } = visit
     await visit.goto('/token')
     await page.getByRole('button', { name: '显示列' }).click()
-    await page.getByRole('menuitemcheckbox', { name: '最近使用' }).press('Enter')
-    await page.getByRole('columnheader', { name: '最近使用' }).waitFor()
+    await page.getByRole('menuitemcheckbox', { name: 'IP 白名单' }).press('Enter')
+    await page.getByRole('columnheader', { name: 'IP 白名单' }).waitFor()
     await page.reload()
-    await page.getByRole('columnheader', { name: '最近使用' }).waitFor()
+    await page.getByRole('columnheader', { name: 'IP 白名单' }).waitFor()
   })
 })

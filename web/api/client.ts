@@ -4,6 +4,7 @@ import type { CallId, DataOf, Envelope, InputOf } from '../../server/domain/api-
 import { currentLanguage } from '../language'
 import { viewerId } from '../session'
 import { isRecord } from '../storage'
+import { takeEarly } from './early'
 import { signedInAgain } from './expiry'
 
 /** Call id → "METHOD /path", put in by the build from the contract rows. */
@@ -68,6 +69,8 @@ async function sendSignedIn(order: Order): Promise<Response> {
 }
 
 async function send({ method, address, body, signal }: Order): Promise<Response> {
+  const early = takeEarly(address)
+  if (early !== undefined) return await early.catch(unreachable)
   const isForm = body instanceof FormData
   try {
     return await fetch(address, {
@@ -84,7 +87,11 @@ async function send({ method, address, body, signal }: Order): Promise<Response>
     })
   } catch (cause) {
     if (signal?.aborted) throw cause
-    // The browser does not tell why there was no answer.
-    throw new ApiError(0, {})
+    unreachable()
   }
+}
+
+/** The browser does not tell why there was no answer. */
+function unreachable(): never {
+  throw new ApiError(0, {})
 }

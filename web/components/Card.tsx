@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import './card.css'
 
 interface CardProps {
+  /** For links within the page. */
+  readonly id?: string
   readonly icon: Icon
   readonly title: string
   readonly description?: string
@@ -10,9 +12,9 @@ interface CardProps {
 }
 
 /** One matter of a page that has several. */
-export function Card({ icon: IconOf, title, description, children }: CardProps) {
+export function Card({ id, icon: IconOf, title, description, children }: CardProps) {
   return (
-    <section className="card">
+    <section id={id} className="card">
       <h2>
         <IconOf /> {title}
       </h2>

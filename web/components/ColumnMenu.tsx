@@ -1,8 +1,9 @@
 import { ColumnsIcon } from '@primer/octicons-react'
-import { ActionList, ActionMenu, IconButton } from '@primer/react'
+import { IconButton } from '@primer/react'
 import type { TextKey } from '../../server/domain/i18n/translate'
 import type { Resource } from '../../server/domain/resources/resource'
 import { useText } from '../language'
+import { Menu } from './Menu'
 import { chooseColumns, useAllowedColumns, useShownColumns } from './use-shown-columns'
 
 /** Which columns a table shows; at least one stays. */
@@ -19,26 +20,17 @@ export function ColumnMenu<Name extends string>({
     if (next.length > 0) chooseColumns(resource.noun, next)
   }
   return (
-    <ActionMenu>
-      <ActionMenu.Anchor>
-        <IconButton icon={ColumnsIcon} aria-label={text('ui.columns')} />
-      </ActionMenu.Anchor>
-      <ActionMenu.Overlay width="auto" align="end">
-        <ActionList selectionVariant="multiple">
-          {allowed.map((name) => (
-            <ActionList.Item
-              key={name}
-              selected={shown.includes(name)}
-              onSelect={(event) => {
-                event.preventDefault()
-                toggle(name)
-              }}
-            >
-              {text(resource.titleOf(name) as TextKey)}
-            </ActionList.Item>
-          ))}
-        </ActionList>
-      </ActionMenu.Overlay>
-    </ActionMenu>
+    <Menu
+      anchor={<IconButton icon={ColumnsIcon} aria-label={text('ui.columns')} />}
+      align="end"
+      chooses="multiple"
+      sections={[
+        allowed.map((name) => ({
+          label: text(resource.titleOf(name) as TextKey),
+          isChosen: shown.includes(name),
+          onSelect: () => toggle(name),
+        })),
+      ]}
+    />
   )
 }

@@ -28,6 +28,8 @@ function shownPages(page: number, last: number): (number | 'gap')[] {
 export function Pager({ page, pageSize, total, onPage, onPageSize }: PagerProps) {
   const { text } = useText()
   const format = useFormat()
+  // Nothing has no pages, and one that is not read yet is not called empty.
+  if (total === 0) return null
   const last = Math.max(1, Math.ceil(total / pageSize))
   const from = Math.min(total, (page - 1) * pageSize + 1)
   const to = Math.min(total, page * pageSize)

@@ -14,11 +14,13 @@ interface QuotaFieldProps {
   readonly isDisabled?: boolean
   /** Dollars on the buttons below. */
   readonly shortcuts?: readonly number[]
+  /** Behind what it is worth. */
+  readonly caption?: string | undefined
 }
 
 /** An amount in dollars, with the credits small beside it; in credits where sites show those. */
 export function QuotaField(props: QuotaFieldProps) {
-  const { label, value, onChange, problem, isDisabled = false, shortcuts = [] } = props
+  const { label, value, onChange, problem, caption, isDisabled = false, shortcuts = [] } = props
   const { text } = useText()
   const format = useFormat()
   const { quota_per_unit: perUnit, display_in_currency } = useSite()
@@ -39,7 +41,9 @@ export function QuotaField(props: QuotaFieldProps) {
         label={label}
         problem={problem}
         isDisabled={isDisabled}
-        caption={inDollars ? inCredits : text('ui.worth', { amount: worth })}
+        caption={[inDollars ? inCredits : text('ui.worth', { amount: worth }), caption]
+          .filter(Boolean)
+          .join(' · ')}
       >
         <TextInput
           block

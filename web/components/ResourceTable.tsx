@@ -126,7 +126,10 @@ function TableOf<Name extends string, Row extends RowOf<Name>>(props: TableHeadP
   )
 }
 
-type RowOf<Name extends string> = { readonly [Key in Name]: unknown } & { readonly id: number }
+/** A row has what its columns show, and an id. */
+export type RowOf<Name extends string> = { readonly [Key in Name]: unknown } & {
+  readonly id: number
+}
 
 function Nothing() {
   const { text } = useText()

@@ -1,6 +1,7 @@
 import { type Icon, KebabHorizontalIcon } from '@primer/octicons-react'
-import { ActionList, ActionMenu, IconButton } from '@primer/react'
+import { IconButton } from '@primer/react'
 import { useText } from '../language'
+import { Menu } from './Menu'
 
 export interface RowAction {
   readonly label: string
@@ -21,32 +22,17 @@ interface RowMenuProps {
 export function RowMenu({ name, actions }: RowMenuProps) {
   const { text } = useText()
   return (
-    <ActionMenu>
-      <ActionMenu.Anchor>
+    <Menu
+      anchor={
         <IconButton
           icon={KebabHorizontalIcon}
           variant="invisible"
           size="small"
           aria-label={`${text('ui.more')}: ${name}`}
         />
-      </ActionMenu.Anchor>
-      <ActionMenu.Overlay width="auto" align="end">
-        <ActionList>
-          {actions.map(({ label, icon: IconOf, onSelect, isDanger, refusal }) => (
-            <ActionList.Item
-              key={label}
-              variant={isDanger ? 'danger' : 'default'}
-              {...(refusal !== undefined && { inactiveText: refusal })}
-              onSelect={onSelect}
-            >
-              <ActionList.LeadingVisual>
-                <IconOf />
-              </ActionList.LeadingVisual>
-              {label}
-            </ActionList.Item>
-          ))}
-        </ActionList>
-      </ActionMenu.Overlay>
-    </ActionMenu>
+      }
+      align="end"
+      sections={[actions]}
+    />
   )
 }

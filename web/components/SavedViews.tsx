@@ -1,11 +1,12 @@
 import { BookmarkIcon, PlusIcon, TrashIcon } from '@primer/octicons-react'
-import { ActionList, ActionMenu, IconButton, TextInput } from '@primer/react'
+import { IconButton, TextInput } from '@primer/react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useText } from '../language'
 import { isRecord, readStoredJson, store } from '../storage'
 import { Field } from './Field'
 import { FormDrawer } from './FormDrawer'
+import { Menu } from './Menu'
 import { useForm } from './use-form'
 
 interface SavedViewsProps {
@@ -44,38 +45,34 @@ export function SavedViews({ list }: SavedViewsProps) {
   }
   return (
     <>
-      <ActionMenu>
-        <ActionMenu.Anchor>
-          <IconButton icon={BookmarkIcon} aria-label={text('views.title')} />
-        </ActionMenu.Anchor>
-        <ActionMenu.Overlay width="auto" align="end">
-          <ActionList>
-            {views.map(({ name: title, search }) => (
-              <ActionList.Item key={title} onSelect={() => navigate(`${path}${search}`)}>
-                {title}
-              </ActionList.Item>
-            ))}
-            {views.length > 0 && <ActionList.Divider />}
-            <ActionList.Item onSelect={() => name(true)} disabled={views.length >= MOST}>
-              <ActionList.LeadingVisual>
-                <PlusIcon />
-              </ActionList.LeadingVisual>
-              {text('views.save')}
-            </ActionList.Item>
-            {here !== undefined && (
-              <ActionList.Item
-                variant="danger"
-                onSelect={() => keep(views.filter((view) => view !== here))}
-              >
-                <ActionList.LeadingVisual>
-                  <TrashIcon />
-                </ActionList.LeadingVisual>
-                {text('views.forget', { name: here.name })}
-              </ActionList.Item>
-            )}
-          </ActionList>
-        </ActionMenu.Overlay>
-      </ActionMenu>
+      <Menu
+        anchor={<IconButton icon={BookmarkIcon} aria-label={text('views.title')} />}
+        align="end"
+        sections={[
+          views.map(({ name: title, search }) => ({
+            label: title,
+            onSelect: () => navigate(`${path}${search}`),
+          })),
+          [
+            {
+              label: text('views.save'),
+              icon: PlusIcon,
+              isDisabled: views.length >= MOST,
+              onSelect: () => name(true),
+            },
+            ...(here === undefined
+              ? []
+              : [
+                  {
+                    label: text('views.forget', { name: here.name }),
+                    icon: TrashIcon,
+                    isDanger: true,
+                    onSelect: () => keep(views.filter((view) => view !== here)),
+                  },
+                ]),
+          ],
+        ]}
+      />
       {isNaming && (
         <NameView
           onSave={(title) => {

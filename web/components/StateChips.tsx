@@ -1,29 +1,30 @@
+import type { CountedNoun } from '../../server/domain/endpoints/stats'
 import { useEndpoint } from '../api/use-endpoint'
 import { useFormat } from '../format'
 import { useText } from '../language'
-import { type StateKind, stateText } from './StateLabel'
 import './chips.css'
 
 interface StateChipsProps {
-  readonly noun: 'channel' | 'token' | 'user'
-  readonly kind: StateKind
-  /** The number of the state that the list is narrowed to, "" for none. */
+  readonly noun: CountedNoun
+  /** A state in words. */
+  readonly titleOf: (status: string) => string
+  /** The state that the list is narrowed to, as the list has it; "" for none. */
   readonly chosen: string
   readonly onChoose: (status: string) => void
 }
 
 /** How many there are of each state; a press narrows the list to them. */
-export function StateChips({ noun, kind, chosen, onChoose }: StateChipsProps) {
+export function StateChips({ noun, titleOf, chosen, onChoose }: StateChipsProps) {
   const { text } = useText()
   const format = useFormat()
   const { data } = useEndpoint('stats.counts', { query: { noun } })
-  const states = [...(data?.states ?? [])].sort((a, b) => a.status - b.status)
+  const states = [...(data?.states ?? [])].sort((a, b) => Number(a.status) - Number(b.status))
   const total = states.reduce((sum, { count }) => sum + count, 0)
   const chips = [
     { status: '', title: text('ui.all'), count: total },
     ...states.map(({ status, count }) => ({
       status: String(status),
-      title: stateText(kind, status, text),
+      title: titleOf(String(status)),
       count,
     })),
   ]

@@ -1,9 +1,10 @@
 import { type Icon, ShieldLockIcon } from '@primer/octicons-react'
+import { LinkButton } from '@primer/react'
 import { Suspense, useEffect } from 'react'
-import { Redirect } from 'wouter'
+import { Link, Redirect } from 'wouter'
 import { Blank } from '../components/Blank'
 import { PageSkeleton } from '../components/PageSkeleton'
-import { useText } from '../language'
+import { askForTexts, useText } from '../language'
 import { mayOpen, type RouteRow } from '../routes'
 import { useViewer } from '../session'
 import { useSite } from '../site'
@@ -25,6 +26,7 @@ export function GuardedPage({ row }: { readonly row: RouteRow }) {
   }
   const isAllowed = mayOpen(row.access, viewer?.role)
   const Page = row.page
+  if (isAllowed) askForTexts(row.paths[0])
   return (
     <PageBoundary>
       {isAllowed && (
@@ -37,7 +39,7 @@ export function GuardedPage({ row }: { readonly row: RouteRow }) {
         <Instead
           icon={ShieldLockIcon}
           title={text('failure.denied')}
-          message={text('failure.denied_text')}
+          message={text('failure.denied_text', { name: viewer?.username ?? '' })}
         />
       )}
     </PageBoundary>
@@ -52,9 +54,14 @@ interface InsteadProps {
 
 /** What stands where the page is not. */
 function Instead(props: InsteadProps) {
+  const { text } = useText()
   return (
     <>
-      <Blank isPage {...props} />
+      <Blank isPage {...props}>
+        <LinkButton as={Link} href="/overview">
+          {text('failure.go_overview')}
+        </LinkButton>
+      </Blank>
       <Arrival />
     </>
   )

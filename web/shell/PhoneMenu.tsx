@@ -1,11 +1,13 @@
 import { Dialog } from '@primer/react'
 import { useText } from '../language'
 import { useViewer } from '../session'
+import { LanguageMenu } from './LanguageMenu'
 import { MenuLinks } from './MenuLinks'
 import { SiteLinks } from './SiteLinks'
+import { ThemeMenu } from './ThemeMenu'
 
 /** Both menus in one sheet, for narrow screens. */
-export function PhoneMenu({ onClose }: { readonly onClose: () => void }) {
+export default function PhoneMenu({ onClose }: { readonly onClose: () => void }) {
   const { text } = useText()
   const viewer = useViewer()
   return (
@@ -19,6 +21,10 @@ export function PhoneMenu({ onClose }: { readonly onClose: () => void }) {
         <SiteLinks />
         {viewer !== undefined && <MenuLinks />}
       </nav>
+      <div className="phone-prefs">
+        <LanguageMenu />
+        <ThemeMenu />
+      </div>
     </Dialog>
   )
 }

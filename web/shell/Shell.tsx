@@ -1,13 +1,16 @@
 /** The frame: top navigation, side menu in the console, content, footer. */
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { loadDrawer } from '../components/Drawer'
+import { loadMenuList } from '../components/Menu'
 import { useText } from '../language'
 import { lazyPart } from '../lazy-part'
 import { NoticeBanner } from '../pages/home/NoticeBanner'
 import { useSite } from '../site'
 import { readStored, store } from '../storage'
+import { whenQuiet } from '../when-quiet'
 import { Footer } from './Footer'
-import { PhoneMenu } from './PhoneMenu'
+import { Late } from './Late'
 import { usePalette } from './palette/use-palette'
 import { SideMenu } from './SideMenu'
 import { TopNav } from './TopNav'
@@ -22,6 +25,7 @@ interface ShellProps {
 
 const loadPalette = () => import('./palette/Palette')
 const Palette = lazyPart(loadPalette)
+const PhoneMenu = lazyPart(() => import('./PhoneMenu'))
 
 const STORED_AS = 'sidebar-collapsed'
 
@@ -36,7 +40,7 @@ export function Shell({ frame, page, children }: ShellProps) {
   const [path] = useLocation()
   useEffect(() => {
     // So that nobody's first letters are typed before there is a place for them.
-    if (frame === 'console') void loadPalette()
+    return frame === 'console' ? whenQuiet([loadPalette, loadMenuList, loadDrawer]) : undefined
   }, [frame])
   useEffect(() => {
     if (page !== '') showPhoneMenu(false)
@@ -61,11 +65,15 @@ export function Shell({ frame, page, children }: ShellProps) {
           <Footer />
         </div>
       </div>
-      {hasPhoneMenu && <PhoneMenu onClose={() => showPhoneMenu(false)} />}
+      {hasPhoneMenu && (
+        <Late onClose={() => showPhoneMenu(false)}>
+          <PhoneMenu onClose={() => showPhoneMenu(false)} />
+        </Late>
+      )}
       {palette.isOpen && (
-        <Suspense fallback={null}>
+        <Late onClose={palette.close}>
           <Palette onClose={palette.close} />
-        </Suspense>
+        </Late>
       )}
     </div>
   )

@@ -6,8 +6,13 @@ import { hasPage } from '../routes'
 import { useViewer } from '../session'
 import { useSite } from '../site'
 
+interface SiteLinksProps {
+  /** Whether the page that is open belongs to the console, whichever of its pages it is. */
+  readonly isConsole?: boolean
+}
+
 /** Links of the top navigation. */
-export function SiteLinks() {
+export function SiteLinks({ isConsole = false }: SiteLinksProps) {
   const { text } = useText()
   const { docs_link } = useSite()
   const viewer = useViewer()
@@ -15,7 +20,11 @@ export function SiteLinks() {
     <ul className="site-links">
       <SiteLink path="/" title="nav.home" />
       {viewer !== undefined && (
-        <SiteLink path={isAdmin(viewer.role) ? '/overview' : '/token'} title="nav.console" />
+        <SiteLink
+          path={isAdmin(viewer.role) ? '/overview' : '/token'}
+          title="nav.console"
+          isInside={isConsole}
+        />
       )}
       <SiteLink path="/pricing" title="nav.pricing" />
       <SiteLink path="/about" title="nav.about" />
@@ -30,13 +39,20 @@ export function SiteLinks() {
   )
 }
 
-function SiteLink({ path, title }: { readonly path: string; readonly title: TextKey }) {
+interface SiteLinkProps {
+  readonly path: string
+  readonly title: TextKey
+  readonly isInside?: boolean
+}
+
+function SiteLink({ path, title, isInside = false }: SiteLinkProps) {
   const { text } = useText()
   const [isHere] = useRoute(path)
   if (!hasPage(path)) return null
+  const current = isHere ? 'page' : isInside ? 'true' : undefined
   return (
     <li>
-      <Link href={path} className="menu-link" {...(isHere && { 'aria-current': 'page' as const })}>
+      <Link href={path} className="menu-link" {...(current && { 'aria-current': current })}>
         {text(title)}
       </Link>
     </li>

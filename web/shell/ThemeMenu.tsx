@@ -1,5 +1,6 @@
 import { DeviceDesktopIcon, MoonIcon, SunIcon } from '@primer/octicons-react'
-import { ActionList, ActionMenu, IconButton } from '@primer/react'
+import { IconButton } from '@primer/react'
+import { Menu } from '../components/Menu'
 import { useText } from '../language'
 import { chooseTheme, THEMES, useTheme } from '../theme'
 
@@ -9,29 +10,19 @@ export function ThemeMenu() {
   const { text } = useText()
   const theme = useTheme()
   return (
-    <ActionMenu>
-      <ActionMenu.Anchor>
+    <Menu
+      anchor={
         <IconButton icon={ICONS[theme]} variant="invisible" aria-label={text('theme.title')} />
-      </ActionMenu.Anchor>
-      <ActionMenu.Overlay width="auto">
-        <ActionList selectionVariant="single">
-          {THEMES.map((name) => {
-            const IconOf = ICONS[name]
-            return (
-              <ActionList.Item
-                key={name}
-                selected={name === theme}
-                onSelect={() => chooseTheme(name)}
-              >
-                <ActionList.LeadingVisual>
-                  <IconOf />
-                </ActionList.LeadingVisual>
-                {text(`theme.${name}`)}
-              </ActionList.Item>
-            )
-          })}
-        </ActionList>
-      </ActionMenu.Overlay>
-    </ActionMenu>
+      }
+      chooses="single"
+      sections={[
+        THEMES.map((name) => ({
+          label: text(`theme.${name}`),
+          icon: ICONS[name],
+          isChosen: name === theme,
+          onSelect: () => chooseTheme(name),
+        })),
+      ]}
+    />
   )
 }

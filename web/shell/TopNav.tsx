@@ -40,7 +40,7 @@ export function TopNav({ frame, onMenu, onFind }: TopNavProps) {
         <span>{system_name}</span>
       </Link>
       <nav className="top-nav-links" aria-label={text('nav.main')}>
-        <SiteLinks />
+        <SiteLinks isConsole={frame === 'console'} />
       </nav>
       <div className="top-nav-tools">
         {viewer !== undefined && (
@@ -56,8 +56,10 @@ export function TopNav({ frame, onMenu, onFind }: TopNavProps) {
           </Button>
         )}
         <NoticeBell />
-        <LanguageMenu />
-        <ThemeMenu />
+        <span className="top-nav-prefs">
+          <LanguageMenu />
+          <ThemeMenu />
+        </span>
         {viewer !== undefined && <UserMenu user={viewer} />}
         {viewer === undefined && (
           <>

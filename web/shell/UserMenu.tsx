@@ -1,8 +1,9 @@
 import { GearIcon, SignOutIcon, TriangleDownIcon } from '@primer/octicons-react'
-import { ActionList, ActionMenu, Button } from '@primer/react'
+import { Button } from '@primer/react'
 import { useLocation } from 'wouter'
 import type { UserJson } from '../../server/domain/endpoints/user'
 import { roleName } from '../../server/domain/roles'
+import { Menu } from '../components/Menu'
 import { UserBadge } from '../components/UserBadge'
 import { useText } from '../language'
 import { hasPage } from '../routes'
@@ -13,8 +14,8 @@ export function UserMenu({ user }: { readonly user: UserJson }) {
   const [, navigate] = useLocation()
   const signOut = useSignOut()
   return (
-    <ActionMenu>
-      <ActionMenu.Anchor>
+    <Menu
+      anchor={
         <Button
           className="user-menu"
           variant="invisible"
@@ -24,30 +25,23 @@ export function UserMenu({ user }: { readonly user: UserJson }) {
           <UserBadge name={user.username} />
           <span className="user-menu-name">{user.username}</span>
         </Button>
-      </ActionMenu.Anchor>
-      <ActionMenu.Overlay width="small">
-        <ActionList>
-          <ActionList.Group>
-            <ActionList.GroupHeading>
-              {`${user.display_name || user.username} · ${text(`role.${roleName(user.role)}`)}`}
-            </ActionList.GroupHeading>
-            {hasPage('/setting') && (
-              <ActionList.Item onSelect={() => navigate('/setting')}>
-                <ActionList.LeadingVisual>
-                  <GearIcon />
-                </ActionList.LeadingVisual>
-                {text('nav.personal')}
-              </ActionList.Item>
-            )}
-            <ActionList.Item onSelect={() => void signOut()}>
-              <ActionList.LeadingVisual>
-                <SignOutIcon />
-              </ActionList.LeadingVisual>
-              {text('nav.sign_out')}
-            </ActionList.Item>
-          </ActionList.Group>
-        </ActionList>
-      </ActionMenu.Overlay>
-    </ActionMenu>
+      }
+      width="small"
+      heading={`${user.display_name || user.username} · ${text(`role.${roleName(user.role)}`)}`}
+      sections={[
+        [
+          ...(hasPage('/setting')
+            ? [
+                {
+                  label: text('nav.personal'),
+                  icon: GearIcon,
+                  onSelect: () => navigate('/setting'),
+                },
+              ]
+            : []),
+          { label: text('nav.sign_out'), icon: SignOutIcon, onSelect: () => void signOut() },
+        ],
+      ]}
+    />
   )
 }

@@ -72,9 +72,9 @@ function keysText({ key_count, keys_in_use, key_mode }: ChannelView): string {
   return key_mode === '' ? '1' : `${keys_in_use}/${key_count} ${key_mode}`
 }
 
-/** Nothing that looks like a sum where nobody can tell, or has been asked. */
+/** A number only where the vendor reports balances and one was read; words otherwise. */
 function balanceText({ type, balance, balance_updated_time }: ChannelView): string {
-  if (channelTypeById(type)?.tellsBalance !== true) return 'cannot tell'
+  if (channelTypeById(type)?.tellsBalance !== true) return 'not reported'
   return balance_updated_time > 0 ? String(balance) : 'not read yet'
 }
 

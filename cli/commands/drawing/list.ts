@@ -1,5 +1,5 @@
 import { defineList } from '../../list-command'
-import { pastSeconds } from '../../moment'
+import { RANGE_FLAGS, rangeOf } from '../range-flags'
 import { DRAWING_VIEW } from './view'
 
 export const drawingList = defineList({
@@ -9,19 +9,13 @@ export const drawingList = defineList({
     user: { kind: 'text', summary: 'id or username', completes: 'user' },
     channel: { kind: 'integer', summary: 'channel id' },
     job: { kind: 'text', value: 'ID', summary: 'only this job, by the id that clients know' },
-    from: {
-      kind: 'text',
-      value: 'TIME',
-      summary: 'a span back such as 7d, today, yesterday, or a local date and time',
-    },
-    to: { kind: 'text', value: 'TIME', summary: 'likewise (default now)' },
+    ...RANGE_FLAGS,
   },
   examples: ['gw drawing list --user ann --from 24h', 'gw drawing list --filter status=FAILURE'],
   view: DRAWING_VIEW,
   indexed: { user_id: 'user', channel_id: 'channel', mj_id: 'job' },
   rows: async (context, { flags }) => {
-    const from = pastSeconds(context, 'from', flags.from)
-    const to = pastSeconds(context, 'to', flags.to)
+    const { from, to } = rangeOf(context, flags)
     const services = await context.services()
     const owner = flags.user === undefined ? undefined : await services.users.show(flags.user)
     const filter = {

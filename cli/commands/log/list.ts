@@ -1,7 +1,7 @@
 import type { LogView } from '../../../server/services/logs/list'
 import type { Page, PageRequest } from '../../../server/services/page'
 import { defineList } from '../../list-command'
-import { pastSeconds } from '../../moment'
+import { RANGE_FLAGS, rangeOf } from '../range-flags'
 import { rowTeller } from './told'
 import { LOG_FLAGS, LOG_VIEW, logFilter } from './view'
 
@@ -12,12 +12,7 @@ export const logList = defineList({
     ...LOG_FLAGS,
     'token-id': { kind: 'integer', value: 'ID', summary: 'only calls of this token' },
     search: { kind: 'text', summary: 'part of the content' },
-    from: {
-      kind: 'text',
-      value: 'TIME',
-      summary: 'a span back such as 7d, today, yesterday, or a local date and time',
-    },
-    to: { kind: 'text', value: 'TIME', summary: 'likewise (default now)' },
+    ...RANGE_FLAGS,
     before: { kind: 'integer', value: 'ID', summary: 'only rows older than this id' },
   },
   examples: [
@@ -40,8 +35,7 @@ export const logList = defineList({
       ...logFilter(flags),
       tokenId: flags['token-id'],
       content: flags.search,
-      from: pastSeconds(context, 'from', flags.from),
-      to: pastSeconds(context, 'to', flags.to),
+      ...rangeOf(context, flags),
       beforeId: flags.before,
     }
     const services = await context.services()

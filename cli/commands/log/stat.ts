@@ -1,7 +1,7 @@
 import { defineCommand } from '../../command'
-import { pastSeconds } from '../../moment'
 import type { View } from '../../output'
 import { usdText } from '../../usd'
+import { RANGE_FLAGS, rangeOf } from '../range-flags'
 import { LOG_FLAGS, logFilter } from './view'
 
 interface ShownStat {
@@ -30,20 +30,14 @@ export const logStat = defineCommand({
   summary: 'what the calls that match cost together, and how many come per minute',
   flags: {
     ...FILTERS,
-    from: {
-      kind: 'text',
-      value: 'TIME',
-      summary: 'a span back such as 7d, today, yesterday, or a local date and time',
-    },
-    to: { kind: 'text', value: 'TIME', summary: 'likewise (default now)' },
+    ...RANGE_FLAGS,
   },
   examples: ['gw log stat --user ann --from 24h'],
   json: STAT_FIELDS,
   reads: true,
   run: async (context, { flags }) => {
     const filter = logFilter({ ...flags, type: undefined })
-    const from = pastSeconds(context, 'from', flags.from)
-    const to = pastSeconds(context, 'to', flags.to)
+    const { from, to } = rangeOf(context, flags)
     const services = await context.services()
     context.output.one(await services.logs.stat({ ...filter, from, to }), STAT_VIEW)
   },

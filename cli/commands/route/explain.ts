@@ -1,9 +1,13 @@
 import { OPERATIONS } from '../../../server/domain/protocol'
+import type { LimitView } from '../../../server/services/limits/list'
 import type { RouteCandidate, RouteExplained } from '../../../server/services/routing/explain'
 import { defineCommand } from '../../command'
 import { UsageError } from '../../exit'
-import type { View } from '../../output'
+import { timeText, type View } from '../../output'
+import { usdText } from '../../usd'
 import { words } from '../../words'
+import { shownLimit } from '../limit/view'
+import { findTokenId } from '../token/find'
 
 const FIELDS = [
   'id',
@@ -50,10 +54,16 @@ export const routeExplain = defineCommand({
   args: [{ name: 'model', summary: 'as clients ask for it', optional: true, completes: 'model' }],
   flags: {
     group: { kind: 'text', summary: 'group of the caller (default "default")', completes: 'group' },
+    token: { kind: 'text', summary: 'token of the caller, by id or name', completes: 'token' },
+    user: { kind: 'text', summary: 'the caller, by id or username', completes: 'user' },
     operation: { kind: 'text', choices: OPERATIONS, summary: 'what is asked (default chat)' },
     request: { kind: 'text', value: 'ID', summary: 'a call that was made, by its request id' },
   },
-  examples: ['gw route explain gpt-4o --group vip', 'gw route explain --request 2026112218…'],
+  examples: [
+    'gw route explain gpt-4o --group vip',
+    'gw route explain gpt-4o --token app',
+    'gw route explain --request 2026112218…',
+  ],
   json: FIELDS,
   run: async (context, { args, flags }) => {
     if (args.model === undefined && flags.request === undefined) {
@@ -61,8 +71,12 @@ export const routeExplain = defineCommand({
     }
     const services = await context.services()
     const operation = OPERATIONS.find((name) => name === flags.operation)
+    const { token, user } = flags
+    const tokenId = token && (await findTokenId(context, services, { token, user }))
     const explained = await services.routes.explain({
       model: args.model,
+      tokenId: tokenId || undefined,
+      userId: user === undefined ? undefined : (await services.users.show(user)).id,
       group: flags.group,
       operation,
       requestId: flags.request,
@@ -73,9 +87,20 @@ export const routeExplain = defineCommand({
       const tried = past.tried.map((id) => `#${id}`).join(' → ')
       context.output.note(words`asked ${tried || '-'}; ended with ${past.error || 'ok'}`)
     }
+    for (const limit of explained.stopped_by) context.output.note(refusalText(limit))
     context.output.list(explained.candidates, VIEW)
   },
 })
+
+function refusalText(view: LimitView) {
+  const { subject, kind, window, reset_time, ...limit } = shownLimit(view)
+  const [amount = '', used = '', left = ''] = [limit.amount, limit.used, limit.left].map((count) =>
+    kind === 'budget' ? usdText(count) : String(count),
+  )
+  const whose = words`refused by a limit of ${subject} ${view.name}: ${kind} per ${window}`
+  const resets = reset_time === 0 ? '-' : timeText(reset_time * 1000)
+  return words`${whose}, ${used} of ${amount} used, ${left} left, resets ${resets}`
+}
 
 function heading({ model, group, order, tries, ...prices }: RouteExplained) {
   const { prompt_usd: paid, completion_usd: answered } = prices

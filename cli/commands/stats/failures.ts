@@ -1,6 +1,7 @@
 import { defineList } from '../../list-command'
 import type { View } from '../../output'
-import { RANGE_FLAGS, rangeOf, warnOfBound } from './range'
+import { RANGE_FLAGS, rangeOf } from '../range-flags'
+import { warnOfBound } from './bound'
 
 interface FailedHour {
   readonly created_at: number

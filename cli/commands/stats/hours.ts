@@ -2,7 +2,7 @@ import type { Services } from '../../../server/services/create-services'
 import { defineList } from '../../list-command'
 import type { View } from '../../output'
 import { usdText } from '../../usd'
-import { RANGE_FLAGS, rangeOf } from './range'
+import { RANGE_FLAGS, rangeOf } from '../range-flags'
 
 type ShownHour = Awaited<ReturnType<Services['dashboard']['hours']>>[number]
 

@@ -1,7 +1,8 @@
 import { defineList } from '../../list-command'
 import type { View } from '../../output'
 import { usdText } from '../../usd'
-import { RANGE_FLAGS, rangeOf, warnOfBound } from './range'
+import { RANGE_FLAGS, rangeOf } from '../range-flags'
+import { warnOfBound } from './bound'
 
 const OF = ['users', 'tokens', 'models'] as const
 

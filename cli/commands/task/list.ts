@@ -1,5 +1,5 @@
 import { defineList } from '../../list-command'
-import { pastSeconds } from '../../moment'
+import { RANGE_FLAGS, rangeOf } from '../range-flags'
 import { TASK_VIEW } from './view'
 
 export const taskList = defineList({
@@ -11,12 +11,7 @@ export const taskList = defineList({
     job: { kind: 'text', value: 'ID', summary: 'only this job, by the id that clients know' },
     platform: { kind: 'text', summary: 'only this platform, e.g. suno' },
     status: { kind: 'text', summary: 'only this status, e.g. FAILURE' },
-    from: {
-      kind: 'text',
-      value: 'TIME',
-      summary: 'a span back such as 7d, today, yesterday, or a local date and time',
-    },
-    to: { kind: 'text', value: 'TIME', summary: 'likewise (default now)' },
+    ...RANGE_FLAGS,
   },
   examples: ['gw task list --status FAILURE --from 24h', 'gw task list --user ann --json'],
   view: TASK_VIEW,
@@ -31,8 +26,7 @@ export const taskList = defineList({
     const { channel: channelId, job: taskId, platform, status } = flags
     const services = await context.services()
     const owner = flags.user === undefined ? undefined : await services.users.show(flags.user)
-    const from = pastSeconds(context, 'from', flags.from)
-    const to = pastSeconds(context, 'to', flags.to)
+    const { from, to } = rangeOf(context, flags)
     const filter = { userId: owner?.id, channelId, taskId, platform, status, from, to }
     return (page) => services.tasks.list({ ...filter, ...page })
   },

@@ -2,7 +2,7 @@ import type { Statement } from '../../../server/services/ledger/statement'
 import { defineList } from '../../list-command'
 import type { View } from '../../output'
 import { usdText } from '../../usd'
-import { RANGE_FLAGS, rangeOf } from '../stats/range'
+import { RANGE_FLAGS, rangeOf } from '../range-flags'
 import { USER_ARGUMENT } from './argument'
 
 /** A booking, or the calls of an hour with a model. */

@@ -2,26 +2,16 @@
  * Closed-loop load on raw sockets: `connections` clients, each sending the next request when
  * the answer to the last one is complete. Prints one JSON object.
  */
-interface Order {
-  readonly port: number
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+import { type RawPost, rawPost } from './raw-request'
+
+interface Order extends RawPost {
   readonly connections: number
   readonly seconds: number
   readonly warmupSeconds: number
 }
 
 const order = JSON.parse(process.argv[2] ?? '{}') as Order
-const head = Object.entries({
-  host: `127.0.0.1:${order.port}`,
-  'content-type': 'application/json',
-  'content-length': String(Buffer.byteLength(order.body)),
-  ...order.headers,
-})
-  .map(([name, value]) => `${name}: ${value}\r\n`)
-  .join('')
-const request = Buffer.from(`POST ${order.path} HTTP/1.1\r\n${head}\r\n${order.body}`)
+const request = rawPost(order)
 
 const latenciesMs: number[] = []
 let requests = 0
@@ -133,5 +123,3 @@ process.stdout.write(
   })}\n`,
 )
 process.exit(0)
-
-export {}

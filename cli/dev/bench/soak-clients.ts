@@ -15,9 +15,19 @@ export interface SoakOrder {
   readonly limitSeconds: number
 }
 
+/** What made streams that are not whole. */
+export interface Cause {
+  readonly cause: string
+  readonly streams: number
+  /** What one of them was told, for a person. */
+  readonly words: string
+}
+
 export interface SoakReading {
   /** Streams that ended with their terminator, of those that keep up. */
   readonly whole: number
+  /** Why the others did not. */
+  readonly causes: readonly Cause[]
   readonly chunks: number
   readonly slowMegabytes: number
   /** From the upstream's write to the client's read. */
@@ -33,13 +43,15 @@ const TERMINATOR = Buffer.from(format.terminator)
 const BUCKETS_PER_MS = 4
 const MAX_DELAY_MS = 30_000
 const SIP_EVERY_MS = 5000
+/** What is read again of the last two packets of a stream that broke off. */
+const LAST_WORDS = 4096
 /** Connections are opened in groups: a listen queue is short. */
 const AT_ONCE = 50
 
 const delays = new Uint32Array(MAX_DELAY_MS * BUCKETS_PER_MS)
 let chunks = 0
 let whole = 0
-let over = 0
+const causes = new Map<string, Cause>()
 let slowBytes = 0
 const finished = Promise.withResolvers<void>()
 
@@ -80,7 +92,9 @@ function delayAt(share: number): number {
 }
 
 interface Reader {
-  tail: Buffer
+  status: string
+  previous: Buffer
+  last: Buffer
   isWhole: boolean
 }
 
@@ -89,37 +103,80 @@ type Socket = import('bun').Socket<Reader>
 const quickRequest = requestOf('quickly')
 const slowRequest = requestOf(SLOWLY)
 
+function newReader(): Reader {
+  const nothing = Buffer.alloc(0)
+  return { status: '', previous: nothing, last: nothing, isWhole: false }
+}
+
+/** The last frame may be torn between two packets. */
+function hasEnd({ previous, last }: Reader): boolean {
+  if (last.includes(TERMINATOR)) return true
+  const { length } = TERMINATOR
+  return Buffer.concat([previous.subarray(-length), last.subarray(0, length)]).includes(TERMINATOR)
+}
+
+/** What a refusal or an error frame says: OpenAI has codes, Claude types, Gemini both. */
+function errorIn(text: string): { name: string; words: string } | undefined {
+  const error = text.slice(text.lastIndexOf('"error"'))
+  if (!error.startsWith('"error"')) return undefined
+  const read = (field: string) => new RegExp(`"${field}": ?"([^"]+)`).exec(error)?.[1]
+  const name = read('code') ?? read('status') ?? read('type') ?? 'without a name'
+  return { name, words: read('message') ?? '' }
+}
+
+function count(cause: string, words: string): void {
+  const known = causes.get(cause)
+  causes.set(cause, { cause, streams: (known?.streams ?? 0) + 1, words: known?.words ?? words })
+}
+
+function countBroken({ status, previous, last }: Reader): void {
+  const text = Buffer.concat([previous, last]).toString('latin1').slice(-LAST_WORDS)
+  const { name, words = '' } = errorIn(text) ?? {}
+  if (status === '') count('closed before an answer', words)
+  else if (status !== '200') count(`refused with ${status} ${name ?? ''}`, words)
+  else if (name === undefined) count('closed without an end or an error', words)
+  else count(`cut with the error ${name}`, words)
+}
+
+const open = new Set<Reader>()
+let unopened = order.streams
+
+function ended(reader: Reader): void {
+  if (!open.delete(reader)) return
+  if (!reader.isWhole) countBroken(reader)
+  if (unopened === 0 && open.size === 0) finished.resolve()
+}
+
 async function openQuick(): Promise<void> {
-  await Bun.connect<Reader>({
+  const reader = newReader()
+  open.add(reader)
+  unopened -= 1
+  const connecting = Bun.connect<Reader>({
     hostname: '127.0.0.1',
     port: order.port,
-    data: { tail: Buffer.alloc(0), isWhole: false },
+    data: reader,
     socket: {
       open: (socket) => void socket.write(quickRequest),
-      data(socket, bytes) {
+      data(_socket, bytes) {
         measure(bytes)
-        const { data: reader } = socket
-        const end = Buffer.concat([reader.tail, bytes.subarray(-64)])
-        reader.tail = Buffer.from(end.subarray(-64))
-        // The last frame may be longer than its end.
-        const isEnd = end.includes(TERMINATOR) || bytes.includes(TERMINATOR)
-        if (reader.isWhole || !isEnd) return
+        if (reader.status === '') reader.status = bytes.toString('latin1', 9, 12)
+        reader.previous = reader.last
+        reader.last = bytes
+        if (reader.isWhole || !hasEnd(reader)) return
         reader.isWhole = true
         whole += 1
       },
-      close() {
-        over += 1
-        if (over >= order.streams) finished.resolve()
-      },
+      close: () => ended(reader),
     },
   })
+  await connecting.catch(() => ended(reader))
 }
 
 async function openSlow(): Promise<Socket> {
   return await Bun.connect<Reader>({
     hostname: '127.0.0.1',
     port: order.port,
-    data: { tail: Buffer.alloc(0), isWhole: false },
+    data: newReader(),
     socket: {
       open: (socket) => void socket.write(slowRequest),
       data(socket, bytes) {
@@ -139,8 +196,12 @@ for (let opened = 0; opened < order.streams; opened += AT_ONCE) {
   await Promise.all(Array.from({ length: group }, openQuick))
 }
 await Promise.race([finished.promise, Bun.sleep(order.limitSeconds * 1000)])
+for (const reader of open) {
+  if (!reader.isWhole) count(`open after the readers' ${order.limitSeconds} s`, '')
+}
 const reading: SoakReading = {
   whole,
+  causes: [...causes.values()],
   chunks,
   slowMegabytes: slowBytes / 1024 / 1024,
   p50Ms: delayAt(0.5),

@@ -109,7 +109,7 @@ async function run(target: Target, model: string, options: SoakOptions): Promise
 type Measured = Omit<SoakReport, 'maxRssMb' | 'growthMb' | 'slopeMbPerMinute' | 'missed'>
 
 function judge(measured: Measured): SoakReport {
-  const { samples, streams, whole } = measured
+  const { samples, streams, whole, causes } = measured
   const maxRssMb = Math.max(...samples.map((sample) => sample.rssMb))
   const settled = samples.filter(({ second }) => second >= SETTLING_SECONDS)
   const slope = settled.length < 3 ? undefined : slopePerSecond(settled)
@@ -118,6 +118,7 @@ function judge(measured: Measured): SoakReport {
   const growthMb = slope === undefined ? undefined : slope * (last - first)
   const missed = [
     ...(whole < streams ? [`${streams - whole} streams did not arrive whole`] : []),
+    ...causes.map((one) => `${one.streams} ${one.cause} ${one.words && `(${one.words})`}`.trim()),
     ...(maxRssMb > MAX_RSS_MB ? [`RSS rose above ${MAX_RSS_MB} MB`] : []),
     ...((growthMb ?? 0) > MAX_GROWTH_MB ? [`RSS grew by more than ${MAX_GROWTH_MB} MB`] : []),
   ]

@@ -7,12 +7,9 @@
  * on a busy machine: the kernel counts it, on Linux.
  */
 import { closeSync, openSync, readSync } from 'node:fs'
+import { type RawPost, rawPost } from './raw-request'
 
-interface Order {
-  readonly port: number
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+interface Order extends RawPost {
   readonly everyMs: number
   readonly pid: number
 }
@@ -26,15 +23,7 @@ interface Client {
 type Socket = import('bun').Socket<Client>
 
 const order = JSON.parse(process.argv[2] ?? '{}') as Order
-const head = Object.entries({
-  host: `127.0.0.1:${order.port}`,
-  'content-type': 'application/json',
-  'content-length': String(Buffer.byteLength(order.body)),
-  ...order.headers,
-})
-  .map(([name, value]) => `${name}: ${value}\r\n`)
-  .join('')
-const request = Buffer.from(`POST ${order.path} HTTP/1.1\r\n${head}\r\n${order.body}`)
+const request = rawPost(order)
 
 let delaysMs: number[] = []
 let workMs: number[] = []

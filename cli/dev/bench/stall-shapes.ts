@@ -1,4 +1,4 @@
-/** Requests that nobody should notice but their sender. */
+/** Costly requests, which must not delay the calls of other clients. */
 import { gzipSync } from 'node:zlib'
 
 export interface Shape {

@@ -18,6 +18,8 @@ const HERE = import.meta.dir
 const ROOT = join(HERE, '../../..')
 const PORTKEY_VERSION = '1.15.2'
 const PORTKEY_PORT = 18_787
+/** Slow readers are sent gigabytes, and a caller whose balance is gone is cut off. */
+const ENOUGH_CREDITS = '1000000000000'
 const FREE_TEXT_KEY = 'sk-upstream'
 
 export async function startMock(): Promise<{ port: number; running: Running }> {
@@ -61,6 +63,7 @@ export async function gatewayTarget(
       ...['--models', channel.models, '--base-url', channel.baseUrl],
     )
   }
+  run('user', 'set', 'root', '--quota', ENOUGH_CREDITS)
   const token = run('token', 'create', '--user', 'root', '--name', 'bench', '--unlimited')
   // Last: a running gateway hears of another process's changes a moment later.
   const running = await start([...command, '--data', data, '--json', 'serve', '--port', '0'], {

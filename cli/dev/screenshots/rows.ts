@@ -150,7 +150,7 @@ export function orderRows(userId: number, now: number): NewRow<'top_ups'>[] {
     credits: 5_000_000 * (index + 1),
     money_cents: 7300 * (index + 1),
     trade_no: `USR${userId}NO${String(index).padStart(6, 'x')}17`,
-    payment_method: index % 2 === 0 ? 'zfb' : 'wx',
+    payment_method: index % 2 === 0 ? 'alipay' : 'wxpay',
     status,
     create_time: now - (4 - index) * DAY,
     complete_time: status === 'success' ? now - (4 - index) * DAY + 60 : 0,

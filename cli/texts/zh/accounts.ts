@@ -75,6 +75,8 @@ export const ZH_ACCOUNTS = {
   'part of the name': '名称的一部分',
   'the token of this whole key; "-" reads stdin': '按完整密钥查找令牌；“-”表示从标准输入读取',
   'revoke a token for good': '永久撤销令牌',
+  'give a token a new key; it is printed this once, the old one stops working at once':
+    '更换令牌的密钥；新密钥仅显示这一次，旧密钥立即失效',
   'change a token; what is not given stays': '修改令牌；未填写的项保持不变',
   'credits that it may spend from now on (500000 are $1)': '此后可用的额度（500000 为 1 美元）',
   'with --quota: refuse if what is left differs': '与 --quota 合用：剩余额度不符时拒绝',

@@ -7,15 +7,21 @@ export const ZH_CHANNELS = {
   'as clients ask for it': '客户端请求中的模型名',
   'group of the caller (default "default")': '调用者的分组（默认“default”）',
   'what is asked (default chat)': '请求的操作（默认 chat）',
+  'token of the caller, by id or name': '调用者的令牌（ID 或名称）',
+  'the caller, by id or username': '调用者（ID 或用户名）',
   'a call that was made, by its request id': '按请求 ID 查看已发生的请求',
   'name of the channel': '渠道名称',
   'how one of several keys is chosen; with it all keys are of one channel':
     '多个密钥的选择方式；设置后所有密钥属于同一渠道',
-  'list the keys of a channel by their last characters, with what cools down':
-    '列出渠道的密钥（只显示末尾几位）及冷却状态',
+  'list the keys of a channel by their last characters, with their calls and what cools down':
+    '列出渠道的密钥（只显示末尾几位）及其调用次数和冷却情况',
   'add keys to a channel, one per line; calls are then spread over all of them':
     '为渠道添加密钥，每行一个；请求会分配到所有密钥',
   'let a key take calls again, and end its cool-down': '恢复密钥，并结束其冷却',
+  'replace a key, after a test with the new one; exits 1 and keeps the old when it fails':
+    '先用新密钥测试，成功后替换旧密钥；失败则保留旧密钥，退出码为 1',
+  'new key; "-" reads it from stdin; GW_CHANNEL_KEY in the environment works too':
+    '新密钥；“-”表示从标准输入读取；也可以用环境变量 GW_CHANNEL_KEY',
   'take one key of a channel out of use': '停用渠道的一个密钥',
   'change the share of a key': '修改密钥的权重',
   'share of the calls, 1 to 1000': '请求占比权重，1 到 1000',
@@ -139,7 +145,7 @@ export const ZH_CHANNELS = {
   'list the kinds of upstreams: address, form of the key, and where keys are made':
     '列出上游的种类：地址、密钥格式以及创建密钥的页面',
   'part of a name, or an id': '名称的一部分，或 ID',
-  'cannot tell': '无法查询',
+  'not reported': '无法查询',
   'not read yet': '尚未查询',
   '--max-cost takes dollars such as 0.25, not "{0}"':
     '--max-cost 需要美元金额，例如 0.25，而不是“{0}”',

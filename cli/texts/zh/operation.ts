@@ -8,6 +8,8 @@ export const ZH_OPERATION = {
   'run the gateway: relay, management API and console': '运行网关：转发、管理接口和控制台',
   'port to listen on (default $PORT or 3000)': '监听端口（默认 $PORT 或 3000）',
   'address to listen on (default 127.0.0.1)': '监听地址（默认 127.0.0.1）',
+  'stop when stdin ends, as it does with the program that started this one':
+    '标准输入结束时停止（启动它的程序退出时即结束）',
   'administer the gateway on a full terminal screen, here or elsewhere':
     '在全屏终端界面中管理本机或远程的网关',
   'a gateway elsewhere (default: what "gw login" remembered)':
@@ -167,6 +169,8 @@ export const ZH_OPERATION = {
   'order of the rows': '排序',
   'how many rows (default 100 in tables, all for programs)':
     '行数（表格默认 100，供程序读取的格式默认全部）',
+  'ask the release address of the settings for a newer release; exits 1 when it fails':
+    '向设置中的版本发布地址查询是否有新版本；失败则退出码为 1',
   'rows to leave out before the first': '跳过的行数',
   'from 1, of --limit rows each': '页码，从 1 开始，每页 --limit 行',
 } as const

@@ -9,8 +9,8 @@ export const ZH_USAGE = {
   'keep the copy and say where it is': '保留副本并显示其位置',
   'compare what a provider says was used with our bills; exits 1 on an open difference':
     '对比供应商用量与本站账单；有未解释的差异时退出码为 1',
-  'CSV of its console, or date,model,class,count; "-" is stdin':
-    '供应商控制台导出的 CSV，或 date,model,class,count；“-”表示标准输入',
+  'export of its console or billing, CSV or JSON, or date,model,class,count; "-" is stdin':
+    '供应商控制台或账单的导出文件（CSV 或 JSON），或 date,model,class,count；“-”表示标准输入',
   'read as an export of {0}': '按 {0} 的导出格式读取',
   '{0} differences are open': '{0} 处差异未解释',
   'what one call used and cost, was held and booked; exits 1 when these disagree':

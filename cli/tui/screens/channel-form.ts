@@ -65,9 +65,9 @@ export async function channelForm(
 }
 
 /** A type that no call can go through yet says so where it is chosen. */
-function typeTitle(row: ChannelTypeRow, { language }: Tools): string {
-  const name = channelTypeName(row, language)
-  return canRelay(row) ? name : `${name} (${restReason(row, language)})`
+function typeTitle(row: ChannelTypeRow, tools: Tools): string {
+  const name = channelTypeName(row, tools.language)
+  return canRelay(row) ? name : `${name} (${restReason(row, tools)})`
 }
 
 function typeField(channel: ChannelJson | undefined, tools: Tools): FieldRow {

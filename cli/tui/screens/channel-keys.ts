@@ -55,6 +55,12 @@ function titleOf(key: KeyJson, { text, format }: RowTools): string {
     key.hint,
     state === undefined ? String(key.status) : text(`channel_status.${state}`),
     text('key.share', { share: key.share }),
+    text('key.calls_24h', {
+      calls: key.calls_24h,
+      share: key.share_24h,
+      failed: key.failed_24h,
+    }),
+    key.used_time > 0 ? text('key.used', { time: format.time(key.used_time) }) : '',
     key.reason,
     key.cooling_until > 0 ? text('key.cooling_reason', { time, reason }) : '',
   ]
@@ -76,7 +82,11 @@ function orders({ id }: ChannelJson, key: KeyJson, tools: RowTools): MenuItem[] 
   const params = { id, key: key.id }
   const set = (status: number) => () => api.call('channel.key_set', { params, body: { status } })
   const revive = order(tools, set(CHANNEL_STATUS.enabled))
-  const items: MenuItem[] = [{ key: 'r', title: text('key.revive'), run: revive }]
+  const form = rotateForm({ id, key }, tools)
+  const items: MenuItem[] = [
+    { key: 'r', title: text('key.revive'), run: revive },
+    { key: 'o', title: text('key.rotate'), run: () => open({ kind: 'form', form }) },
+  ]
   if (key.id === 0) return items
   const onYes = order(tools, () => api.call('channel.key_remove', { params }))
   const title = text('key.remove_title', { hint: key.hint })
@@ -90,6 +100,26 @@ function orders({ id }: ChannelJson, key: KeyJson, tools: RowTools): MenuItem[] 
       run: () => open({ kind: 'question', question: { title, onYes } }),
     },
   ]
+}
+
+interface Rotating {
+  readonly id: number
+  readonly key: KeyJson
+}
+
+/** A new key that fails its test leaves the form open, and the old key where it is. */
+function rotateForm({ id, key }: Rotating, { api, text, reload }: RowTools): FormDraft {
+  return {
+    title: text('key.rotate_title', { hint: key.hint }),
+    fields: [{ name: 'text', label: text('key.rotate_key'), kind: 'secret' }],
+    initial: { text: '' },
+    save: async ({ text: given = '' }) => {
+      const params = { id, key: key.id }
+      await api.call('channel.key_rotate', { params, body: { key: given } })
+      reload()
+      return text('key.rotated')
+    },
+  }
 }
 
 function addForm({ id, name }: ChannelJson, { api, text, reload }: RowTools): FormDraft {

@@ -9,8 +9,9 @@ import { CHANNEL_STATUS } from '../../../server/domain/status'
 import type { CellText, Reader } from '../cells'
 import { resourceScreen } from '../resource/ResourceScreen'
 import type { Tools } from '../tools'
-import { LIST_ACTIONS, ROW_ACTIONS } from './channel-actions'
+import { ROW_ACTIONS } from './channel-actions'
 import { channelForm } from './channel-form'
+import { LIST_ACTIONS } from './channel-list-actions'
 import { groupField, numberOrNothing, stateFilter } from './form-values'
 import { sortQuery } from './sort-query'
 
@@ -59,10 +60,10 @@ async function filterFields(tools: Tools) {
 const CELLS: Partial<
   Record<string, (channel: ChannelJson, reader: Reader) => CellText | undefined>
 > = {
-  type: ({ type }, { language }) => {
+  type: ({ type }, reader) => {
     const row = channelTypeById(type)
     if (row === undefined || canRelay(row)) return undefined
-    return { text: `! ${row.name}: ${restReason(row, language)}`, tone: 'warning' }
+    return { text: `! ${row.name}: ${restReason(row, reader)}`, tone: 'warning' }
   },
   status: ({ cooling_until, keys_cooling }, { text, format }) => {
     if (cooling_until > 0) {

@@ -14,7 +14,7 @@ const SIGNS: Readonly<Record<string, readonly [string, Tone]>> = {
   modal: ['~', 'warning'],
 }
 
-/** Values that nobody knows are shown as they are. */
+/** A value that is none of ours is shown as stored. */
 export function jobStatusCell(name: string | undefined, status: string, text: Text): CellText {
   const [sign, tone] = SIGNS[name ?? ''] ?? [' ', 'none' as const]
   return { text: `${sign} ${named(`job_status.${name}`, status, text)}`, tone }

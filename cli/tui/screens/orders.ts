@@ -19,7 +19,7 @@ const SIGNS = {
   expired: ['-', 'quiet'],
 } as const satisfies Record<(typeof STATUSES)[number], readonly [string, Tone]>
 
-/** Values that nobody knows are shown as they are. */
+/** A status that is none of ours is shown as stored. */
 function statusCell(status: string, text: Text): CellText {
   const name = statusName(topUpStatus, status)
   if (name === undefined) return { text: status, tone: 'none' }

@@ -82,6 +82,22 @@ const ROW_ACTIONS: readonly RowAction<AnyTokenJson>[] = [
     },
   },
   {
+    key: 'z',
+    title: 'token.rotate',
+    isSingle: true,
+    isFor: ({ user_id }, { api }) => user_id === api.viewer.id,
+    question: (token, { text }) => ({
+      title: text('token.rotate_title', { name: token.name }),
+      message: text('token.rotate_text'),
+    }),
+    run: async (token, { api, open, text }) => {
+      const { data } = await api.call('token.rotate', { params: { id: token.id } })
+      const title = text('token.rotated', { name: token.name })
+      open({ kind: 'text', title, lines: [`sk-${data.key}`] })
+      return undefined
+    },
+  },
+  {
     key: 'L',
     title: 'tui.its_logs',
     isSingle: true,

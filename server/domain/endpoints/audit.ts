@@ -53,6 +53,8 @@ export const auditEndpoints = [
         target: OptionalText,
         start_timestamp: OptionalInteger,
         end_timestamp: OptionalInteger,
+        /** `true` leaves out who signed in and out. */
+        changes_only: OptionalText,
       }),
     ]),
     data: pageOf(AuditJson),

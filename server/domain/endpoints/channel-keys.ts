@@ -1,6 +1,7 @@
 /** The keys of one channel: never shown, and handled one by one. */
 import { type Static, Type } from '@sinclair/typebox'
 import { KEY_MODES, MAX_KEY_WEIGHT } from '../channel-keys'
+import { DraftTested } from './channel-upstream'
 import { endpoint, IdParams, Nothing } from './endpoint'
 
 const KeyParams = Type.Composite([
@@ -27,6 +28,15 @@ const KeyJson = Type.Object({
   /** "" when it cools down for every model. */
   cooling_model: Type.String(),
   cooling_reason: Type.String(),
+  /** Attempts and failed ones of the last 24 hours and 7 days, and the share of all keys. */
+  calls_24h: Type.Integer(),
+  failed_24h: Type.Integer(),
+  share_24h: Type.Number(),
+  calls_7d: Type.Integer(),
+  failed_7d: Type.Integer(),
+  share_7d: Type.Number(),
+  /** Epoch seconds of the newest; 0 when there was none for a month. */
+  used_time: Type.Integer(),
 })
 
 export type KeyJson = Static<typeof KeyJson>
@@ -46,7 +56,7 @@ export const channelKeyEndpoints = [
     heavy: true,
     params: IdParams,
     data: KeyListJson,
-    summary: 'Lists the keys of a channel by their last characters, with state and share.',
+    summary: 'Lists the keys of a channel by their last characters, with state, share and calls.',
     example: {
       mode: 'round_robin',
       keys: [
@@ -61,6 +71,13 @@ export const channelKeyEndpoints = [
           cooling_until: 1_712_800_060,
           cooling_model: 'gpt-4o',
           cooling_reason: '429 Rate limit reached',
+          calls_24h: 1_200,
+          failed_24h: 3,
+          share_24h: 100,
+          calls_7d: 9_100,
+          failed_7d: 12,
+          share_7d: 100,
+          used_time: 1_712_800_050,
         },
       ],
     },
@@ -113,5 +130,21 @@ export const channelKeyEndpoints = [
     data: Nothing,
     summary: 'Removes one of several keys.',
     example: undefined,
+  }),
+  endpoint({
+    id: 'channel.key_rotate',
+    method: 'POST',
+    path: '/api/channel/:id/keys/:key/rotate',
+    role: 'admin',
+    params: KeyParams,
+    body: Type.Object({
+      /** The new key; the old one stays until an upstream has answered to this one. */
+      key: Type.String(),
+      /** The channel's own model for tests when absent. */
+      model: Type.Optional(Type.String()),
+    }),
+    data: DraftTested,
+    summary: 'Tests a new key and puts it in the place of the old one; a bad test changes nothing.',
+    example: { time: 0.83, model: 'gpt-4o-mini', operation: 'chat' },
   }),
 ] as const

@@ -10,7 +10,7 @@ const Tested = Type.Object({
   /** What the model was asked for. */
   operation: Type.Optional(Type.Union(OPERATIONS.map((name) => Type.Literal(name)))),
 })
-const DraftTested = Type.Composite([
+export const DraftTested = Type.Composite([
   Tested,
   Type.Object({
     /** Which was asked. */

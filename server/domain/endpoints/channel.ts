@@ -1,5 +1,8 @@
 /** Channels: the upstream accounts, and everything an operator does with them. */
 import { type Static, Type } from '@sinclair/typebox'
+import { channelFields } from '../nouns/channel'
+import { sortsOf } from '../nouns/noun'
+import { exampleOf, jsonOf, settableOf } from '../nouns/noun-json'
 import { channelKeyEndpoints } from './channel-keys'
 import { channelUpstreamEndpoints } from './channel-upstream'
 import {
@@ -12,86 +15,10 @@ import {
   sortedBy,
 } from './endpoint'
 
-/** Texts are never null: front ends parse and split them. */
-export const ChannelJson = Type.Object({
-  id: Type.Integer(),
-  type: Type.Integer(),
-  /** Always "": keys are written, never read. */
-  key: Type.String(),
-  openai_organization: Type.String(),
-  test_model: Type.String(),
-  status: Type.Integer(),
-  name: Type.String(),
-  weight: Type.Integer(),
-  created_time: Type.Integer(),
-  test_time: Type.Integer(),
-  /** Milliseconds. */
-  response_time: Type.Integer(),
-  base_url: Type.String(),
-  other: Type.String(),
-  balance: Type.Number(),
-  balance_updated_time: Type.Integer(),
-  models: Type.String(),
-  group: Type.String(),
-  used_quota: Type.Integer(),
-  model_mapping: Type.String(),
-  status_code_mapping: Type.String(),
-  priority: Type.Integer(),
-  auto_ban: Type.Integer(),
-  /** JSON text with status_reason and status_time, or "". */
-  other_info: Type.String(),
-  tag: Type.String(),
-  setting: Type.String(),
-  param_override: Type.String(),
-  /** 1 when private addresses may be reached, because root said so. */
-  allow_private: Type.Integer(),
-  /** How one of several keys is chosen; "" for a channel with one key. */
-  key_mode: Type.String(),
-  key_count: Type.Integer(),
-  keys_in_use: Type.Integer(),
-  keys_cooling: Type.Integer(),
-  /** Epoch seconds until when it is left alone because it has failed; 0 when it is not. */
-  cooling_until: Type.Integer(),
-  cooling_reason: Type.String(),
-})
-
+export const ChannelJson = jsonOf(channelFields)
 export type ChannelJson = Static<typeof ChannelJson>
 
-const EXAMPLE_CHANNEL: ChannelJson = {
-  id: 3,
-  type: 1,
-  key: '',
-  openai_organization: '',
-  test_model: '',
-  status: 1,
-  name: 'main',
-  weight: 0,
-  created_time: 1_712_800_000,
-  test_time: 0,
-  response_time: 0,
-  base_url: '',
-  other: '',
-  balance: 0,
-  balance_updated_time: 0,
-  models: 'gpt-4o,gpt-4o-mini',
-  group: 'default,vip',
-  used_quota: 0,
-  model_mapping: '',
-  status_code_mapping: '',
-  priority: 0,
-  auto_ban: 1,
-  other_info: '',
-  tag: '',
-  setting: '',
-  param_override: '',
-  allow_private: 0,
-  key_mode: '',
-  key_count: 1,
-  keys_in_use: 1,
-  keys_cooling: 0,
-  cooling_until: 0,
-  cooling_reason: '',
-}
+const EXAMPLE_CHANNEL: ChannelJson = exampleOf(channelFields)
 
 const ListQuery = Type.Object({
   /** From 0. */
@@ -112,31 +39,17 @@ const SearchQuery = Type.Composite([
     model: OptionalText,
   }),
   // Wins over `id_sort`; not with `tag_mode`.
-  sortedBy(['name', 'used_quota', 'balance', 'response_time', 'priority', 'weight']),
+  sortedBy(sortsOf(channelFields)),
 ])
 
-const ChannelFields = Type.Object({
-  type: OptionalInteger,
-  name: OptionalText,
-  key: OptionalText,
-  key_mode: OptionalText,
-  models: OptionalText,
-  group: OptionalText,
-  /** The same as a list; `group` wins. */
-  groups: Type.Optional(Type.Array(Type.String())),
-  base_url: OptionalText,
-  other: OptionalText,
-  openai_organization: OptionalText,
-  test_model: OptionalText,
-  model_mapping: OptionalText,
-  status_code_mapping: OptionalText,
-  param_override: OptionalText,
-  setting: OptionalText,
-  priority: OptionalInteger,
-  weight: OptionalInteger,
-  auto_ban: Type.Optional(Type.Union([Type.Integer(), Type.Boolean()])),
-  tag: OptionalText,
-})
+const ChannelFields = Type.Composite([
+  settableOf(channelFields),
+  Type.Object({
+    /** The same as `group`, as a list; `group` wins. */
+    groups: Type.Optional(Type.Array(Type.String())),
+    auto_ban: Type.Optional(Type.Union([Type.Integer(), Type.Boolean()])),
+  }),
+])
 
 export type ChannelFields = Static<typeof ChannelFields>
 
@@ -305,7 +218,7 @@ const many = [
     example: undefined,
   }),
   endpoint({
-    id: 'channel.mend',
+    id: 'channel.repair',
     method: 'POST',
     path: '/api/channel/fix',
     role: 'admin',

@@ -7,7 +7,7 @@ function oneOf<const Name extends string>(names: readonly Name[]) {
   return Type.Union(names.map((name) => Type.Literal(name)))
 }
 
-const LimitJson = Type.Object({
+export const LimitJson = Type.Object({
   id: Type.Integer(),
   subject: oneOf(LIMIT_SUBJECTS),
   /** Id, or a group's name. */
@@ -29,7 +29,7 @@ const LimitJson = Type.Object({
 
 export type LimitJson = Static<typeof LimitJson>
 
-const EXAMPLE: LimitJson = {
+export const LIMIT_EXAMPLE: LimitJson = {
   id: 3,
   subject: 'token',
   key: '9',
@@ -73,7 +73,7 @@ export const limitEndpoints = [
     query: Type.Object({ subject: oneOf(LIMIT_SUBJECTS), key: OptionalText }),
     data: Type.Array(LimitJson),
     summary: 'Lists the limits of a subject, or of all of its kind, with what is used of them.',
-    example: [EXAMPLE],
+    example: [LIMIT_EXAMPLE],
   }),
   endpoint({
     id: 'limit.set',
@@ -106,7 +106,7 @@ export const limitEndpoints = [
     query: Type.Object({ token_id: OptionalInteger }),
     data: Type.Array(LimitJson),
     summary: 'Lists what the own account, tokens and group may use, and what is used of it.',
-    example: [EXAMPLE],
+    example: [LIMIT_EXAMPLE],
   }),
   endpoint({
     id: 'limit.set_own',

@@ -1,4 +1,4 @@
-/** First pages: how the site is, what needs somebody, who spends; and the same of a user. */
+/** First pages: the site's health, what needs attention, who spends; and a user's own. */
 import { type Static, Type } from '@sinclair/typebox'
 import { ATTENTION_KINDS } from '../attention'
 import { endpoint } from './endpoint'
@@ -71,6 +71,32 @@ const FindingJson = Type.Object({
   /** What to do; "" for nothing. */
   hint: Type.String(),
 })
+
+const UPDATE_STATES = ['unset', 'unasked', 'current', 'newer', 'failed'] as const
+
+const UpdateJson = Type.Object({
+  /** `unset`: there is no address to ask; `unasked`: nobody has asked since the start. */
+  state: Type.Union(UPDATE_STATES.map((state) => Type.Literal(state))),
+  current: Type.String(),
+  latest: Type.String(),
+  /** Where the latest is described; "" for nowhere. */
+  page: Type.String(),
+  /** Epoch seconds; 0 for never. */
+  checked_at: Type.Integer(),
+  /** Why it could not be asked. */
+  problem: Type.String(),
+})
+
+export type UpdateJson = Static<typeof UpdateJson>
+
+const UPDATE: UpdateJson = {
+  state: 'newer',
+  current: '0.1.0',
+  latest: 'v0.2.0',
+  page: 'https://example.com/releases/v0.2.0',
+  checked_at: 1_712_800_000,
+  problem: '',
+}
 
 const OwnSpend = {
   name: Type.String(),
@@ -190,6 +216,24 @@ export const overviewEndpoints = [
         hint: 'Set ServerAddress.',
       },
     ],
+  }),
+  endpoint({
+    id: 'overview.update',
+    method: 'GET',
+    path: '/api/overview/update',
+    role: 'root',
+    data: UpdateJson,
+    summary: 'What the release address told last; nothing outside is asked.',
+    example: UPDATE,
+  }),
+  endpoint({
+    id: 'overview.check_update',
+    method: 'POST',
+    path: '/api/overview/update',
+    role: 'root',
+    data: UpdateJson,
+    summary: 'Asks ReleaseAddress, once, whether there is a newer release.',
+    example: UPDATE,
   }),
   endpoint({
     id: 'overview.top',

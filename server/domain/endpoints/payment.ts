@@ -9,6 +9,8 @@ import { endpoint, Nothing, OptionalInteger, OptionalText, PageQuery, pageOf } f
 const OrderJson = Type.Object({
   id: Type.Integer(),
   user_id: Type.Integer(),
+  /** Whose it is; "" once the account is gone. */
+  username: Type.String(),
   /** Dollars. */
   amount: Type.Integer(),
   credits: Type.Integer(),
@@ -25,6 +27,7 @@ const OrderJson = Type.Object({
 const EXAMPLE: Static<typeof OrderJson> = {
   id: 3,
   user_id: 7,
+  username: 'ann',
   amount: 10,
   credits: 5_000_000,
   money_cents: 7300,
@@ -99,7 +102,7 @@ export const paymentEndpoints = [
     heavy: true,
     query: Type.Composite([
       OrderQuery,
-      Type.Object({ user_id: OptionalInteger, trade_no: OptionalText }),
+      Type.Object({ user_id: OptionalInteger, username: OptionalText, trade_no: OptionalText }),
     ]),
     data: OrderPage,
     summary: 'Lists the orders of online top-ups, of all users or of one, newest first.',

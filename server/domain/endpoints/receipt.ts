@@ -22,6 +22,10 @@ const ReceiptJson = Type.Object({
   completion_tokens: Type.Integer(),
   /** Id of the error that it ended with; "" for an answer. */
   error: Type.String(),
+  /** What the text of the error names. */
+  error_params: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
+  /** What an upstream answered; 0 where it was not the upstream that failed. */
+  error_status: Type.Integer(),
   /** client, upstream or gateway; "" for nobody. */
   cut_by: Type.String(),
   cut_policy: Type.String(),
@@ -40,6 +44,8 @@ const ReceiptJson = Type.Object({
   rule: Type.Unsafe<ChargeExplanation['rule']>(Type.String()),
   charged: Type.Integer(),
   uncollected: Type.Integer(),
+  /** Credits that were held at most. */
+  held: Type.Integer(),
   group_ratio: Type.Number(),
   prompt_usd: Type.Number(),
   completion_usd: Type.Number(),
@@ -84,6 +90,8 @@ const EXAMPLE: ReceiptJson = {
   prompt_tokens: 12,
   completion_tokens: 9,
   error: '',
+  error_params: {},
+  error_status: 0,
   cut_by: '',
   cut_policy: '',
   mode: 'per-token',
@@ -92,6 +100,7 @@ const EXAMPLE: ReceiptJson = {
   rule: 'exact',
   charged: 60,
   uncollected: 0,
+  held: 500,
   group_ratio: 1,
   prompt_usd: 2.5,
   completion_usd: 10,

@@ -1,5 +1,8 @@
 /** Redemption codes: made by admins, redeemed once by whoever has one. */
 import { type Static, Type } from '@sinclair/typebox'
+import { sortsOf } from '../nouns/noun'
+import { exampleOf, jsonOf, settableOf } from '../nouns/noun-json'
+import { redemptionFields } from '../nouns/redemption'
 import {
   endpoint,
   IdParams,
@@ -11,42 +14,26 @@ import {
   sortedBy,
 } from './endpoint'
 
-const RedemptionJson = Type.Object({
-  id: Type.Integer(),
-  /** Who made it. */
-  user_id: Type.Integer(),
-  /** The code, 32 hex digits. */
-  key: Type.String(),
-  /** 1 unused, 2 disabled, 3 used. */
-  status: Type.Integer(),
-  name: Type.String(),
-  quota: Type.Integer(),
-  /** Epoch seconds. */
-  created_time: Type.Integer(),
-  redeemed_time: Type.Integer(),
-  /** Always 0: it belongs to the creation form. */
-  count: Type.Integer(),
-  /** 0 for none. */
-  used_user_id: Type.Integer(),
-  DeletedAt: Type.Null(),
-})
+const RedemptionJson = jsonOf(redemptionFields)
+const EXAMPLE = exampleOf(redemptionFields)
+const Settable = settableOf(redemptionFields)
 
-const EXAMPLE: Static<typeof RedemptionJson> = {
-  id: 4,
-  user_id: 1,
-  key: '9f86d081884c7d659a2feaa0c55ad015',
-  status: 1,
-  name: '$1.00',
-  quota: 500_000,
-  created_time: 1_712_800_000,
-  redeemed_time: 0,
-  count: 0,
-  used_user_id: 0,
-  DeletedAt: null,
+const ListedRedemptionJson = Type.Composite([
+  RedemptionJson,
+  Type.Object({
+    /** Who has redeemed it; "" for nobody. */
+    used_username: Type.String(),
+  }),
+])
+export type ListedRedemptionJson = Static<typeof ListedRedemptionJson>
+
+const RedemptionPage = pageOf(ListedRedemptionJson)
+const EXAMPLE_PAGE = {
+  items: [{ ...EXAMPLE, used_username: '' }],
+  total: 1,
+  page: 1,
+  page_size: 10,
 }
-
-const RedemptionPage = pageOf(RedemptionJson)
-const EXAMPLE_PAGE = { items: [EXAMPLE], total: 1, page: 1, page_size: 10 }
 
 export const redemptionEndpoints = [
   endpoint({
@@ -69,7 +56,7 @@ export const redemptionEndpoints = [
     query: Type.Composite([
       PageQuery,
       Type.Object({ keyword: OptionalText, status: OptionalInteger }),
-      sortedBy(['id', 'name', 'quota', 'redeemed_time']),
+      sortedBy(sortsOf(redemptionFields)),
     ]),
     data: RedemptionPage,
     summary: 'Finds codes by id or by the beginning of the name, and by status.',
@@ -90,7 +77,7 @@ export const redemptionEndpoints = [
     method: 'POST',
     path: '/api/redemption/',
     role: 'admin',
-    body: Type.Object({ name: OptionalText, quota: OptionalInteger, count: OptionalInteger }),
+    body: Type.Composite([Settable, Type.Object({ count: OptionalInteger })]),
     data: Type.Array(Type.String()),
     summary: 'Makes 1 to 100 codes of one name and worth, and answers them.',
     example: ['9f86d081884c7d659a2feaa0c55ad015'],
@@ -101,12 +88,7 @@ export const redemptionEndpoints = [
     path: '/api/redemption/',
     role: 'admin',
     query: Type.Object({ status_only: OptionalText }),
-    body: Type.Object({
-      id: Type.Integer(),
-      name: OptionalText,
-      quota: OptionalInteger,
-      status: OptionalInteger,
-    }),
+    body: Type.Composite([Type.Object({ id: Type.Integer(), status: OptionalInteger }), Settable]),
     data: RedemptionJson,
     summary:
       'Changes name and quota, or with `status_only` enables (1) or disables (2). A used code ' +

@@ -3,7 +3,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { OPERATIONS } from '../protocol'
 import { ROUTE_ORDERS } from '../route-order'
 import { ROUTE_VERDICTS } from '../route-verdict'
-import { endpoint, OptionalText } from './endpoint'
+import { endpoint, OptionalInteger, OptionalText } from './endpoint'
+import { LIMIT_EXAMPLE, LimitJson } from './limit'
 
 const OperationName = Type.Union(OPERATIONS.map((name) => Type.Literal(name)))
 
@@ -53,6 +54,8 @@ const ExplainedJson = Type.Object({
   completion_usd: Type.Number(),
   call_usd: Type.Number(),
   candidates: Type.Array(CandidateJson),
+  /** Of token, user and group: those that would refuse the call now, wherever it went. */
+  stopped_by: Type.Array(LimitJson),
   past: Type.Union([PastJson, Type.Null()]),
 })
 
@@ -69,12 +72,16 @@ export const routeEndpoints = [
       model: OptionalText,
       group: OptionalText,
       operation: Type.Optional(OperationName),
-      /** Of a call that was made: its model and group count. */
+      /** Whose limits count; the group is theirs when it is not named. */
+      token_id: OptionalInteger,
+      user_id: OptionalInteger,
+      /** Of a call that was made: its model, group and caller count. */
       request_id: OptionalText,
     }),
     data: ExplainedJson,
     summary:
-      'Every channel that has a model: whether a call would go there, how often, and why not.',
+      'Every channel that has a model: whether a call would go there, how often, and why not; ' +
+      'and the limits of its caller that would refuse it.',
     example: {
       model: 'gpt-4o',
       group: 'default',
@@ -104,6 +111,7 @@ export const routeEndpoints = [
           tried: 0,
         },
       ],
+      stopped_by: [LIMIT_EXAMPLE],
       past: null,
     },
   }),

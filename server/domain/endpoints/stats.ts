@@ -42,11 +42,36 @@ const StatsJson = Type.Object({
 
 export type StatsJson = Static<typeof StatsJson>
 
+const COUNTED = ['channel', 'token', 'user', 'redemption', 'order', 'notice'] as const
+export type CountedNoun = (typeof COUNTED)[number]
+
 const CountsJson = Type.Object({
-  states: Type.Array(Type.Object({ status: Type.Integer(), count: Type.Integer() })),
+  states: Type.Array(
+    Type.Object({
+      /** As the list has it: the words of orders and notices, the numbers of the others. */
+      status: Type.Union([Type.Integer(), Type.String()]),
+      count: Type.Integer(),
+    }),
+  ),
   /** Of channels. */
   types: Type.Array(Type.Object({ type: Type.Integer(), count: Type.Integer() })),
 })
+
+const Numbers = Type.Array(Type.Integer())
+
+const DayJson = Type.Object({
+  id: Type.Integer(),
+  quota: Type.Integer(),
+  calls: Type.Integer(),
+  failed: Type.Integer(),
+  refused: Type.Integer(),
+  /** One number per hour of the last day, oldest first. */
+  spend_by_hour: Numbers,
+  calls_by_hour: Numbers,
+  failed_by_hour: Numbers,
+})
+
+export type DayJson = Static<typeof DayJson>
 
 const EXAMPLE: StatsJson = {
   from: 1_712_718_000,
@@ -102,14 +127,39 @@ export const statsEndpoints = [
     example: { ...EXAMPLE, errors: [] },
   }),
   endpoint({
+    id: 'stats.day',
+    method: 'GET',
+    path: '/api/stats/day',
+    role: 'admin',
+    heavy: true,
+    query: Type.Object({
+      /** With commas between them, at most a hundred. */
+      ids: Type.String({ maxLength: 2000 }),
+    }),
+    data: Type.Array(DayJson),
+    summary: 'The last day of the channels on a page of a list, by the hour.',
+    example: [
+      {
+        id: 7,
+        quota: 11_310,
+        calls: 10,
+        failed: 1,
+        refused: 0,
+        spend_by_hour: [0, 11_310],
+        calls_by_hour: [0, 10],
+        failed_by_hour: [0, 1],
+      },
+    ],
+  }),
+  endpoint({
     id: 'stats.counts',
     method: 'GET',
     path: '/api/stats/counts',
     role: 'admin',
     heavy: true,
-    query: Type.Object({ noun: oneOf(['channel', 'token', 'user']) }),
+    query: Type.Object({ noun: oneOf(COUNTED) }),
     data: CountsJson,
-    summary: 'How many channels, tokens or users there are of each status, and of each type.',
+    summary: 'How many rows of a list there are of each status; of channels also of each type.',
     example: { states: [{ status: 1, count: 270 }], types: [{ type: 1, count: 199 }] },
   }),
 ] as const

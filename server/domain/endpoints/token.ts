@@ -3,11 +3,13 @@
  * find those of everybody, without keys, and stop or change those of lower levels.
  */
 import { type Static, Type } from '@sinclair/typebox'
+import { sortsOf } from '../nouns/noun'
+import { exampleOf, jsonOf, settableOf } from '../nouns/noun-json'
+import { tokenFields } from '../nouns/token'
 import {
   endpoint,
   IdParams,
   Nothing,
-  OptionalFlag,
   OptionalInteger,
   OptionalText,
   PageQuery,
@@ -15,64 +17,16 @@ import {
   sortedBy,
 } from './endpoint'
 
-const TokenJson = Type.Object({
-  id: Type.Integer(),
-  user_id: Type.Integer(),
-  /** 48 characters; clients write `sk-` before them. */
-  key: Type.String(),
-  /** 1 enabled, 2 disabled, 3 expired, 4 exhausted. */
-  status: Type.Integer(),
-  name: Type.String(),
-  created_time: Type.Integer(),
-  accessed_time: Type.Integer(),
-  /** Epoch seconds; -1 never. */
-  expired_time: Type.Integer(),
-  remain_quota: Type.Integer(),
-  unlimited_quota: Type.Boolean(),
-  model_limits_enabled: Type.Boolean(),
-  /** Comma separated. */
-  model_limits: Type.String(),
-  /** One address or network per line. */
-  allow_ips: Type.String(),
-  used_quota: Type.Integer(),
-  group: Type.String(),
-  DeletedAt: Type.Null(),
-})
-
+const TokenJson = jsonOf(tokenFields)
 export type TokenJson = Static<typeof TokenJson>
 
-const EXAMPLE: TokenJson = {
-  id: 9,
-  user_id: 7,
-  key: 'q0W5e4bZrN2s8uVxYk1mP7tG3hJ6dL9cq0W5e4bZrN2s8uVx',
-  status: 1,
-  name: 'app',
-  created_time: 1_712_800_000,
-  accessed_time: 1_712_800_000,
-  expired_time: -1,
-  remain_quota: 500_000,
-  unlimited_quota: false,
-  model_limits_enabled: false,
-  model_limits: '',
-  allow_ips: '',
-  used_quota: 0,
-  group: '',
-  DeletedAt: null,
-}
+const EXAMPLE: TokenJson = exampleOf(tokenFields)
+const SORTS = sortsOf(tokenFields)
 
 /** Lists whose `data` is a bare array; `p` counts from 0. */
 const SizeQuery = Type.Object({ p: OptionalInteger, size: OptionalInteger })
 
-const FormFields = Type.Object({
-  name: OptionalText,
-  remain_quota: OptionalInteger,
-  unlimited_quota: OptionalFlag,
-  expired_time: OptionalInteger,
-  model_limits_enabled: OptionalFlag,
-  model_limits: OptionalText,
-  allow_ips: OptionalText,
-  group: OptionalText,
-})
+const Settable = settableOf(tokenFields)
 
 /** A token of anybody, as an admin sees it. */
 const AnyTokenJson = Type.Composite([
@@ -98,7 +52,7 @@ const ANY_EXAMPLE: AnyTokenJson = {
 
 const UpdateBody = Type.Composite([
   Type.Object({ id: Type.Integer(), status: OptionalInteger }),
-  FormFields,
+  Settable,
 ])
 
 const own = [
@@ -122,7 +76,7 @@ const own = [
     query: Type.Composite([
       SizeQuery,
       Type.Object({ keyword: OptionalText, token: OptionalText }),
-      sortedBy(['name', 'used_quota', 'remain_quota', 'accessed_time']),
+      sortedBy(SORTS),
     ]),
     data: Type.Array(TokenJson),
     summary: 'Finds own tokens by part of the name and part of the key, a hundred at most.',
@@ -143,7 +97,7 @@ const own = [
     method: 'POST',
     path: '/api/token/',
     role: 'user',
-    body: Type.Composite([FormFields, Type.Object({ count: OptionalInteger })]),
+    body: Type.Composite([Settable, Type.Object({ count: OptionalInteger })]),
     data: Type.Array(TokenJson),
     summary: 'Creates one token, or `count` of them with suffixed names.',
     example: [EXAMPLE],
@@ -171,6 +125,16 @@ const own = [
     summary: 'Revokes an own token for good.',
     example: undefined,
   }),
+  endpoint({
+    id: 'token.rotate',
+    method: 'POST',
+    path: '/api/token/:id/rotate',
+    role: 'user',
+    params: IdParams,
+    data: TokenJson,
+    summary: 'Gives an own token a new key; the old key is refused from then on.',
+    example: EXAMPLE,
+  }),
 ] as const
 
 const ofAnybody = [
@@ -192,7 +156,7 @@ const ofAnybody = [
         group: OptionalText,
         status: OptionalInteger,
       }),
-      sortedBy(['id', 'name', 'used_quota', 'remain_quota', 'accessed_time', 'spent_day']),
+      sortedBy(['id', ...SORTS, 'spent_day']),
     ]),
     data: pageOf(AnyTokenJson),
     summary:

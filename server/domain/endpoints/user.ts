@@ -1,5 +1,8 @@
 /** Users: one's own account, and the administration of others. */
 import { type Static, Type } from '@sinclair/typebox'
+import { sortsOf } from '../nouns/noun'
+import { exampleOf, jsonOf } from '../nouns/noun-json'
+import { userFields } from '../nouns/user'
 import { OPERATIONS } from '../protocol'
 import {
   endpoint,
@@ -12,68 +15,11 @@ import {
   sortedBy,
 } from './endpoint'
 
-/** Every list and detail of users has this shape; front ends compare ids with "". */
-export const UserJson = Type.Object({
-  id: Type.Integer(),
-  username: Type.String(),
-  /** Always "". */
-  password: Type.String(),
-  display_name: Type.String(),
-  role: Type.Integer(),
-  status: Type.Integer(),
-  email: Type.String(),
-  github_id: Type.String(),
-  oidc_id: Type.String(),
-  wechat_id: Type.String(),
-  telegram_id: Type.String(),
-  linux_do_id: Type.String(),
-  verification_code: Type.String(),
-  /** Always null: only a hash is kept. */
-  access_token: Type.Null(),
-  quota: Type.Integer(),
-  used_quota: Type.Integer(),
-  request_count: Type.Integer(),
-  group: Type.String(),
-  aff_code: Type.String(),
-  aff_count: Type.Integer(),
-  aff_quota: Type.Integer(),
-  aff_history_quota: Type.Integer(),
-  inviter_id: Type.Integer(),
-  /** RFC 3339, null for the living. */
-  DeletedAt: Type.Union([Type.Null(), Type.String()]),
-  /** JSON text; "" until first saved. */
-  setting: Type.String(),
-})
-
+/** Every list and detail of users has this shape. */
+export const UserJson = jsonOf(userFields)
 export type UserJson = Static<typeof UserJson>
 
-export const EXAMPLE_USER: UserJson = {
-  id: 7,
-  username: 'ann',
-  password: '',
-  display_name: 'Ann',
-  role: 1,
-  status: 1,
-  email: 'ann@example.com',
-  github_id: '',
-  oidc_id: '',
-  wechat_id: '',
-  telegram_id: '',
-  linux_do_id: '',
-  verification_code: '',
-  access_token: null,
-  quota: 500_000,
-  used_quota: 0,
-  request_count: 0,
-  group: 'default',
-  aff_code: 'aB3xK9pQ',
-  aff_count: 0,
-  aff_quota: 0,
-  aff_history_quota: 0,
-  inviter_id: 0,
-  DeletedAt: null,
-  setting: '',
-}
+export const EXAMPLE_USER: UserJson = exampleOf(userFields)
 
 const UserPage = pageOf(UserJson)
 const EXAMPLE_PAGE = { items: [EXAMPLE_USER], total: 1, page: 1, page_size: 10 }
@@ -208,7 +154,7 @@ const administration = [
     query: Type.Composite([
       PageQuery,
       Type.Object({ keyword: OptionalText, group: OptionalText, status: OptionalInteger }),
-      sortedBy(['id', 'username', 'quota', 'used_quota', 'request_count']),
+      sortedBy(sortsOf(userFields)),
     ]),
     data: UserPage,
     summary: 'Finds users by part of username, e-mail or display name, by id, by group.',

@@ -158,11 +158,17 @@ export const ERRORS = {
   'secret.key_invalid': relay(500, GATEWAY, { console: 500, ...FINAL }),
   'secret.key_missing': relay(500, GATEWAY, { console: 500, ...FINAL }),
 
+  // Releases of this program.
+  'update.no_address': business(),
+  'update.bad_status': business(),
+  'update.unreadable': business(),
+
   // Channels as rows.
   'channel.not_found': business(404),
   'channel.name_or_key_empty': business(),
   'channel.key_empty': business(),
   'channel.key_invalid': business(),
+  'channel.key_known': business(),
   'channel.key_last': business(),
   'channel.key_not_found': business(404),
   'channel.models_empty': business(),
@@ -219,6 +225,7 @@ export const ERRORS = {
   'ledger.differs': business(500),
 
   // Logs and tasks.
+  'reconcile.money_only': business(),
   'reconcile.unreadable': business(),
   'receipt.link_invalid': business(403),
   'log.not_found': business(404),

@@ -55,7 +55,7 @@ export function claudeTypeFor(status: number): ClaudeErrorType {
   return CLAUDE_TYPES[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error')
 }
 
-/** Whether time alone may mend what was answered with this status. */
+/** Whether time alone may repair what was answered with this status. */
 export function passesWithTime(status: number): boolean {
   return status === 408 || status === 409 || status === 429 || (status >= 500 && status !== 501)
 }

@@ -1,9 +1,14 @@
 /** Parameters of an error that are texts themselves, told in the same language. */
-import { isTextKey, type TextKey, type TextParams } from '../i18n/translate'
+import type { TextKey, TextParams } from '../i18n/translate'
 import type { ErrorParams } from './gateway-error'
 
 /** Of limits: whose, what, in which time, until when, and what helps. */
 const NESTED = ['kind', 'subject', 'window', 'when', 'remedy'] as const
+
+/** By its shape, because the console has only those texts here that a page shows. */
+function isLimitText(value: string): value is TextKey {
+  return /^limit\.[a-z\d_]+$/.test(value)
+}
 
 export function withNestedTexts(
   id: string,
@@ -14,7 +19,7 @@ export function withNestedTexts(
   const told: Record<string, string | number> = { ...params }
   for (const name of NESTED) {
     const value = params[name]
-    if (typeof value === 'string' && isTextKey(value)) told[name] = text(value, params)
+    if (typeof value === 'string' && isLimitText(value)) told[name] = text(value, params)
   }
   return told
 }

@@ -1,31 +1,29 @@
-/** An i18next instance for one reader at a time: it holds only the dictionaries it is given. */
+/** An i18next instance for one reader: it holds only the texts it is given. */
 import { createInstance, type i18n } from 'i18next'
 import { INTERPOLATION, teachPlurals } from './interpolation'
-import type { Language, TextKey } from './translate'
+import type { Language } from './translate'
 
-export type Dictionary = Readonly<Record<TextKey, string>>
-
-export function readerInstance(language: Language, dictionary: Dictionary): i18n {
+export function readerInstance(
+  language: Language,
+  texts: Readonly<Record<string, string>>,
+  /** What stands where a text is not here. */
+  onMissing: (key: string) => string = (key) => key,
+): i18n {
   const made = createInstance({
     lng: language,
-    fallbackLng: 'zh',
-    resources: { [language]: { translation: dictionary } },
+    resources: { [language]: { translation: texts } },
+    // The texts of a language are whole: those that it lacks are Chinese in its files.
+    fallbackLng: false,
     // Keys are flat: "token.expired" is one key, not a path.
     keySeparator: false,
     nsSeparator: false,
     initAsync: false,
     interpolation: INTERPOLATION,
+    parseMissingKeyHandler: onMissing,
+    // Texts may arrive while something is shown.
+    react: { bindI18nStore: 'added' },
   })
   made.init()
   teachPlurals(made)
   return made
-}
-
-export async function readIn(
-  instance: i18n,
-  language: Language,
-  dictionary: Dictionary,
-): Promise<void> {
-  instance.addResourceBundle(language, 'translation', dictionary)
-  await instance.changeLanguage(language)
 }

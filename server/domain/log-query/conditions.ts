@@ -138,6 +138,8 @@ const TYPES: Readonly<Record<string, Alternative>> = {
   answered: [[is('type', LOG_TYPE.consumption)]],
   failed: [failed, [{ column: 'channel_id', compare: '>', value: 0 }]],
   refused: [failed, [is('channel_id', 0)]],
+  /** Of callers whom nobody knew. */
+  unknown: [failed, [{ mark: '"unknown_caller":true' }]],
   ...Object.fromEntries(LOG_TYPE_NAMES.map((name) => [name, [[is('type', LOG_TYPE[name])]]])),
   ...Object.fromEntries(
     LOG_TYPE_NAMES.map((name) => [String(LOG_TYPE[name]), [[is('type', LOG_TYPE[name])]]]),
@@ -145,7 +147,13 @@ const TYPES: Readonly<Record<string, Alternative>> = {
 }
 
 /** What `type:` can be followed by. */
-export const LOG_TYPE_WORDS = ['answered', 'failed', 'refused', ...LOG_TYPE_NAMES] as const
+export const LOG_TYPE_WORDS = [
+  'answered',
+  'failed',
+  'refused',
+  'unknown',
+  ...LOG_TYPE_NAMES,
+] as const
 
 const RANGE = /^\$?(\d+(?:\.\d+)?)([km]?)\.\.\$?(\d+(?:\.\d+)?)([km]?)$/i
 const BOUND = /^(<=|>=|<|>|=)?\$?(\d+(?:\.\d+)?)([km]?)s?$/i

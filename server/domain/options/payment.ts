@@ -5,6 +5,8 @@ import { RatioByName } from './shapes'
 
 export const paymentOptions = section('payment', {
   ServerAddress: address({ status: 'server_address' }),
+  /** Tells the newest release; asked when root presses for it, never by itself. */
+  ReleaseAddress: address(),
   /** Fetches images and webhooks from elsewhere, so that our address stays hidden. */
   WorkerUrl: address(),
   WorkerValidKey: secret(),

@@ -12,8 +12,9 @@ import {
   FAMILY_MODEL_PRICE,
   FAMILY_MODEL_RATIO,
 } from './family'
-import { byUnit, type PriceStepJson, ratesAbove } from './price-row'
+import type { PriceStepJson } from './price-row'
 import { AUDIO_COMPLETION_RATIO, audioRatioFor, completionRuleFor } from './rules'
+import { byUnit, ratesAbove } from './step-rates'
 
 type Table = Readonly<Record<string, number>>
 

@@ -1,5 +1,6 @@
 /** Our counts against a provider's, cell by cell; every difference is explained or named. */
-import type { UsageClass } from './provider-usage'
+import type { UsageClass } from './provider-count'
+import { sameModel } from './same-model'
 
 export interface Cell {
   /** YYYY-MM-DD in UTC. */
@@ -69,7 +70,7 @@ export function reconcile(
     cell.estimated += one.estimated
   }
   for (const one of theirs) {
-    cellOf({ ...one, model: matching(one.model, names) }).theirs += one.count
+    cellOf({ ...one, model: sameModel(one.model, names) }).theirs += one.count
   }
   // Who does not count requests says nothing about them.
   const told = new Set(theirs.map((one) => one.class))
@@ -120,19 +121,4 @@ function byPlace(a: Reconciled, b: Reconciled): number {
   return (
     a.day.localeCompare(b.day) || a.model.localeCompare(b.model) || a.class.localeCompare(b.class)
   )
-}
-
-/** Exactly, without its date, or as part of a longer text; the longest name wins. */
-function matching(given: string, names: readonly string[]): string {
-  if (names.includes(given)) return given
-  const wanted = bare(given)
-  const found = names
-    .filter((name) => wanted === bare(name) || wanted.includes(bare(name)))
-    .toSorted((a, b) => b.length - a.length)
-  return found[0] ?? given
-}
-
-function bare(name: string): string {
-  const plain = name.toLowerCase().replace(/-?(20\d{6}|20\d{2}-\d{2}-\d{2})(-v\d+)?(:\d+)?$/, '')
-  return plain.replace(/^.*\//, '').replace(/[^a-z0-9]/g, '')
 }

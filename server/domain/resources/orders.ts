@@ -4,7 +4,8 @@ export const orderResource = resource('order', {
   columns: {
     id: hidden('id'),
     create_time: column('time_s'),
-    user_id: column('id'),
+    user_id: hidden('id'),
+    username: column('text'),
     trade_no: column('text'),
     payment_method: column('text'),
     credits: column('quota'),

@@ -1,15 +1,9 @@
-import { column, hidden, resource } from './resource'
+import { columnsOf } from '../nouns/noun'
+import { redemptionFields } from '../nouns/redemption'
+import { column, resource } from './resource'
 
 export const redemptionResource = resource('redemption', {
-  columns: {
-    id: column('id'),
-    name: column('text'),
-    status: column('redemption_status'),
-    quota: column('quota'),
-    created_time: column('time_s'),
-    redeemed_time: hidden('time_s'),
-    used_user_id: column('id'),
-  },
+  columns: { ...columnsOf(redemptionFields), used_username: column('text') },
   search: ['id', 'name'],
   filters: { status: 'redemption_status' },
 })

@@ -1,20 +1,9 @@
-import { column, hidden, resource } from './resource'
+import { columnsOf } from '../nouns/noun'
+import { tokenFields } from '../nouns/token'
+import { resource } from './resource'
 
 export const tokenResource = resource('token', {
-  columns: {
-    id: hidden('id'),
-    name: column('text'),
-    status: column('token_status'),
-    group: column('text'),
-    used_quota: column('quota'),
-    remain_quota: column('quota'),
-    unlimited_quota: hidden('flag'),
-    created_time: column('time_s'),
-    expired_time: column('time_s'),
-    accessed_time: hidden('time_s'),
-    model_limits: hidden('list'),
-    allow_ips: hidden('list'),
-  },
+  columns: columnsOf(tokenFields),
   search: ['name', 'key'],
   filters: { status: 'token_status', group: 'text' },
 })

@@ -62,12 +62,12 @@ export function findingsOf(seen: Observed): readonly Finding[] {
 type Judged = Omit<Finding, 'check'>
 
 const JUDGES: Readonly<Record<VerifyCheck, (seen: Observed) => Judged>> = {
-  model: judgeModel,
-  streaming: judgeStreaming,
-  usage: judgeUsage,
-  context: judgeContext,
-  parameters: judgeParameters,
-  cache: judgeCache,
+  model: checkModel,
+  streaming: checkStreaming,
+  usage: checkUsage,
+  context: checkContext,
+  parameters: checkParameters,
+  cache: checkCache,
 }
 
 function judged(state: FindingState, evidence: Evidence, params: ErrorParams = {}): Judged {
@@ -90,7 +90,7 @@ const MAKERS: readonly (readonly [maker: string, models: RegExp, says: RegExp])[
   ['Meta', /llama/, /\bmeta\b/i],
 ]
 
-function judgeModel({ model, reported, isMakersName, maker }: Observed): Judged {
+function checkModel({ model, reported, isMakersName, maker }: Observed): Judged {
   const other = reported.find((name) => !isSameModel(model, name))
   const params = { model, reported: reported.join(', '), maker: maker ?? '' }
   if (other !== undefined && isMakersName) return judged('failed', 'model.other', params)
@@ -130,7 +130,7 @@ const ENOUGH_MS = 1500
 /** A model that writes needs its time for it: less than this share of all is a recital. */
 const LEAST_SHARE = 0.1
 
-function judgeStreaming({ pieces }: Observed): Judged {
+function checkStreaming({ pieces }: Observed): Judged {
   const [first] = pieces ?? []
   const last = pieces?.at(-1)
   if (pieces === undefined || first === undefined || last === undefined) return UNASKED
@@ -163,7 +163,7 @@ const FAIR = 1.6
 /** What a chat is wrapped in, and then some. */
 const FAIR_WRAPPING = 150
 
-function judgeUsage({ model, short, long, written }: Observed): Judged {
+function checkUsage({ model, short, long, written }: Observed): Judged {
   const fair = /^(gpt|o\d|chatgpt)/.test(bareName(model)) ? FAIR_IF_KNOWN : FAIR
   const read = growth(short, long)
   const counts = [...(read === undefined ? [] : [read]), ...(isTold(written) ? [written] : [])]
@@ -202,7 +202,7 @@ function growth(short: Counted | undefined, long: Counted | undefined): Told | u
 /** Of what was sent, the upstream counted less than this: the rest never reached the model. */
 const LEAST_READ = 0.7
 
-function judgeContext({ needle, long }: Observed): Judged {
+function checkContext({ needle, long }: Observed): Judged {
   if (needle === undefined) return UNASKED
   const told = needle.told.toLowerCase()
   const found = needle.hidden.map((word) => told.includes(word))
@@ -218,7 +218,7 @@ function judgeContext({ needle, long }: Observed): Judged {
   return judged('unclear', 'context.lost', params)
 }
 
-function judgeParameters({ parameters }: Observed): Judged {
+function checkParameters({ parameters }: Observed): Judged {
   const named = (isKept: boolean | undefined) =>
     parameters
       .filter((one) => one.isKept === isKept)
@@ -230,7 +230,7 @@ function judgeParameters({ parameters }: Observed): Judged {
   return judged('passed', 'parameters.kept', params)
 }
 
-function judgeCache({ cacheReads, isCached }: Observed): Judged {
+function checkCache({ cacheReads, isCached }: Observed): Judged {
   if (cacheReads.length === 0) return UNASKED
   const best = Math.max(...cacheReads.map((read) => read ?? 0))
   const params = { tokens: best, times: cacheReads.length }

@@ -3,13 +3,14 @@ import { handlers } from '../handlers'
 
 export const auditRoutes = handlers(auditEndpoints, {
   'audit.list': async ({ query, services }) => {
-    const { p, page_size, start_timestamp, end_timestamp, actor, action, target } = query
+    const { p, page_size, start_timestamp, end_timestamp, changes_only, ...parts } = query
     const page = await services.audit.search({
       page: p,
       page_size,
-      actor,
-      action,
-      target,
+      actor: parts.actor,
+      action: parts.action,
+      target: parts.target,
+      withoutSessions: changes_only === 'true',
       fromMs: start_timestamp ? start_timestamp * 1000 : undefined,
       // The last second that was asked for counts whole.
       toMs: end_timestamp ? end_timestamp * 1000 + 999 : undefined,

@@ -62,7 +62,7 @@ export const channelRoutes = handlers(channelEndpoints, {
     await services.channels.switchTag(actor, { tag: body.tag, isEnabled: true }),
   'channel.tag_disable': async ({ services, actor, body }) =>
     await services.channels.switchTag(actor, { tag: body.tag, isEnabled: false }),
-  'channel.mend': async ({ services, actor }) => await services.channels.mend(actor),
+  'channel.repair': async ({ services, actor }) => await services.channels.repair(actor),
   'channel.keys': async ({ services, params }) => await services.channels.keys(params.id),
   'channel.key_add': async ({ services, actor, params, body }) =>
     await services.channels.addKeys(actor, { ...params, ...body }),
@@ -72,6 +72,11 @@ export const channelRoutes = handlers(channelEndpoints, {
     await services.channels.setKey(actor, { ...params, ...body }),
   'channel.key_remove': async ({ services, actor, params }) =>
     await services.channels.removeKey(actor, params),
+  'channel.key_rotate': async ({ services, actor, params, body, language }) => {
+    const { key: text, model } = body
+    const tested = await services.channels.rotateKey(actor, { ...params, text, model })
+    return testedReply(tested, { model: tested.model }, language)
+  },
   'channel.fetch_models': async ({ services, params }) =>
     await services.channels.upstreamModels(params.id),
   'channel.fetch_draft_models': async ({ services, actor, body }) => {

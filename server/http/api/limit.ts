@@ -23,7 +23,7 @@ export const limitRoutes = handlers(limitEndpoints, {
   },
 })
 
-function limitJson({ limit, used, resetMs, name }: LimitView): LimitJson {
+export function limitJson({ limit, used, resetMs, name }: LimitView): LimitJson {
   const { startHour: start_hour, setBy: set_by, ...shown } = limit
   return {
     ...shown,

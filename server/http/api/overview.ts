@@ -6,6 +6,9 @@ export const overviewRoutes = handlers(overviewEndpoints, {
   'overview.attention': async ({ services, language }) =>
     await services.overview.attention(language),
   'overview.findings': async ({ services, language }) => await services.overview.findings(language),
+  'overview.update': async ({ services, language }) => await services.overview.update(language),
+  'overview.check_update': async ({ services, language }) =>
+    await services.overview.checkUpdate(language),
   'overview.top': async ({ services }) => await services.overview.top(),
   'overview.own': async ({ services, viewer }) => await services.overview.own(viewer.user.id),
 })

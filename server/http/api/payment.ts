@@ -24,8 +24,8 @@ export const paymentRoutes = handlers(paymentEndpoints, {
     }),
   'payment.notify': (call) => notify(call),
   'payment.list': async ({ query, services }) => {
-    const { p: page, page_size, status, user_id, trade_no: tradeNo } = query
-    const filter = { status, tradeNo, userId: user_id || undefined }
+    const { p: page, page_size, status, user_id, username, trade_no: tradeNo } = query
+    const filter = { status, tradeNo, username, userId: user_id || undefined }
     return await services.payments.list({ page, page_size, ...filter })
   },
   'payment.list_own': async ({ query, services, viewer }) => {

@@ -1,11 +1,20 @@
 import { routeEndpoints } from '../../domain/endpoints/route'
+import type { PastRoute } from '../../services/routing/past-route'
 import { handlers } from '../handlers'
+import { limitJson } from './limit'
 
 export const routeRoutes = handlers(routeEndpoints, {
   'route.explain': async ({ services, query }) => {
-    const { request_id: requestId, ...asked } = query
-    const { candidates, past, ...facts } = await services.routes.explain({ ...asked, requestId })
-    const shown = past === undefined ? null : { ...past, tried: [...past.tried] }
-    return { ...facts, candidates: [...candidates], past: shown }
+    const { request_id: requestId, token_id: tokenId, user_id: userId, ...asked } = query
+    const explained = await services.routes.explain({ ...asked, requestId, tokenId, userId })
+    const { candidates, stopped_by, past, ...facts } = explained
+    const stopping = stopped_by.map(limitJson)
+    return { ...facts, candidates: [...candidates], stopped_by: stopping, past: pastJson(past) }
   },
 })
+
+function pastJson(past: PastRoute | undefined) {
+  if (past === undefined) return null
+  const { payer: _, ...shown } = past
+  return { ...shown, tried: [...shown.tried] }
+}

@@ -9,6 +9,10 @@ export const statsRoutes = handlers(statsEndpoints, {
   },
   'stats.own_token': async ({ params, query, services, actor, language }) =>
     await services.rollups.showOwnToken(actor, { id: params.id, ...rangeOf(query), language }),
+  'stats.day': async ({ query, services }) => {
+    const ids = query.ids.split(',').filter((id) => /^\d{1,15}$/.test(id))
+    return await services.rollups.lastDayOf(ids.map(Number))
+  },
   'stats.counts': async ({ query, services }) => await services.rollups.counts(query.noun),
 })
 

@@ -37,6 +37,8 @@ export const tokenRoutes = handlers(tokenEndpoints, {
   'token.remove': async ({ params, services, actor }) => {
     await services.tokens.revoke(actor, params.id)
   },
+  'token.rotate': async ({ params, services, actor }) =>
+    tokenJson(await services.tokens.rotate(actor, params.id)),
 
   'token.list_any': async ({ query, services }) => {
     const { p, page_size, keyword, token, user_id, username, status } = query

@@ -2,9 +2,12 @@
 import { Elysia } from 'elysia'
 import { CALL_ROUTES, type CallRoute, TURN_ROUTES } from '../../domain/call-routes'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { readCredential } from '../../relay/call/authorize'
+import { type Credential, readCredential } from '../../relay/call/authorize'
+import type { RelayInput } from '../../relay/call/open-call'
 import { relayCall } from '../../relay/call/relay-call'
+import type { FormSource } from '../../relay/form/form-body'
 import { PROTOCOL_CODECS } from '../../relay/protocols'
+import type { BodyHold } from '../../relay/wire/body-budget'
 import { type HttpServer, Work } from '../connection'
 import { requestAddress } from '../request-address'
 import { failureResponse, type RelayEdge } from './edge'
@@ -65,32 +68,63 @@ interface Incoming {
 }
 
 async function answer(edge: RelayEdge, route: CallRoute, incoming: Incoming): Promise<Response> {
-  const { request, server, pathModel, verb } = incoming
-  const { headers } = request
-  const bodyLimits = { limitMb: edge.maxBodyMb, timeoutMs: edge.bodyTimeoutMs }
-  const requestId = edge.nextRequestId()
-  const work = new Work(server, request)
+  const input = new CallInput(edge, route, incoming)
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
-    return await relayCall(edge.relay, {
-      requestId,
-      protocol: route.protocol,
-      operation: route.operation,
-      pathModel,
-      ...(verb !== undefined && { verb }),
-      credential: readCredential(headers, PROTOCOL_CODECS[route.protocol], () =>
-        requestAddress(request),
-      ),
-      ip: () =>
-        edge.addressOf(server?.requestIP(request)?.address ?? '', headers.get('x-forwarded-for')),
-      readBody: (hold) => readBody(request, { ...bodyLimits, hold }),
-      openForm: () => openForm(request, bodyLimits),
-      ending: () => work.end(),
-      headers,
-      signal: request.signal,
-    })
+    return await relayCall(edge.relay, input)
   } catch (cause) {
-    work.end()
-    return await failureResponse(edge, { request, protocol: route.protocol, requestId }, cause)
+    input.ending()
+    const { requestId, protocol } = input
+    return await failureResponse(edge, { request: incoming.request, protocol, requestId }, cause)
+  }
+}
+
+/** A class, because every call makes one: its methods cost nothing, and closures would. */
+class CallInput implements RelayInput {
+  readonly requestId: string
+  readonly protocol: CallRoute['protocol']
+  readonly operation: CallRoute['operation']
+  readonly pathModel: string
+  readonly verb: string | undefined
+  readonly credential: Credential
+  readonly headers: Headers
+  readonly signal: AbortSignal
+  readonly ending: () => void
+  readonly #edge: RelayEdge
+  readonly #request: Request
+  readonly #server: HttpServer | null
+
+  constructor(edge: RelayEdge, route: CallRoute, incoming: Incoming) {
+    const { request, server } = incoming
+    const work = new Work(server, request)
+    this.requestId = edge.nextRequestId()
+    this.protocol = route.protocol
+    this.operation = route.operation
+    this.pathModel = incoming.pathModel
+    this.verb = incoming.verb
+    this.headers = request.headers
+    this.credential = readCredential(request.headers, PROTOCOL_CODECS[route.protocol], () =>
+      requestAddress(request),
+    )
+    this.signal = request.signal
+    this.ending = () => work.end()
+    this.#edge = edge
+    this.#request = request
+    this.#server = server
+  }
+
+  ip(): string {
+    const address = this.#server?.requestIP(this.#request)?.address ?? ''
+    return this.#edge.addressOf(address, this.headers.get('x-forwarded-for'))
+  }
+
+  readBody(hold: BodyHold): Promise<Buffer> {
+    const { maxBodyMb: limitMb, bodyTimeoutMs: timeoutMs } = this.#edge
+    return readBody(this.#request, { limitMb, timeoutMs, hold })
+  }
+
+  openForm(): FormSource | undefined {
+    const { maxBodyMb: limitMb, bodyTimeoutMs: timeoutMs } = this.#edge
+    return openForm(this.#request, { limitMb, timeoutMs })
   }
 }

@@ -2,6 +2,7 @@
 import { Elysia } from 'elysia'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { authorize, checkModel, readCredential } from '../../relay/call/authorize'
+import { noteTurnedAway } from '../../relay/call/turn-away'
 import { answerHeaders } from '../../relay/net/answer-headers'
 import { PROTOCOL_CODECS } from '../../relay/protocols'
 import { readSecretRequest, writeSecret } from '../../relay/socket/client-secret'
@@ -32,6 +33,7 @@ async function answer(edge: RelayEdge, request: Request): Promise<Response> {
     const response = Response.json(made, { headers: answerHeaders(requestId) })
     return await finish(request, response, edge.bodyTimeoutMs)
   } catch (cause) {
+    noteTurnedAway(edge.relay.events, { ip: '', requestId, error: cause })
     return await failureResponse(edge, { request, protocol: PROTOCOL, requestId }, cause)
   }
 }

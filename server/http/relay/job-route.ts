@@ -89,7 +89,10 @@ async function visitOf(
   const { headers } = request
   const address = requestAddress(request)
   const credential = readCredential(headers, PROTOCOL_CODECS.openai, () => address)
-  const entered = await enter(relay, { credential, ip, headers, creates: row.creates })
+  const entered = await enter(relay, {
+    ...{ credential, ip, requestId, headers },
+    creates: row.creates,
+  })
   return { requestId, ip, entered, origin: address.origin }
 }
 

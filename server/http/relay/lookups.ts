@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { REFUSED_ROUTES } from '../../domain/refused-routes'
 import { authorize, authorizeOwner, readCredential } from '../../relay/call/authorize'
+import { noteTurnedAway } from '../../relay/call/turn-away'
 import { answerHeaders } from '../../relay/net/answer-headers'
 import type { Caller } from '../../relay/ports'
 import { PROTOCOL_CODECS, protocolOf } from '../../relay/protocols'
@@ -15,7 +16,21 @@ import { type AskedList, listModels, showModel } from './models'
 import { tokenUsage } from './token-usage'
 
 /** Taken off by its vendor, with what took its place. */
-const RETIRED = [['/v1/edits', '/v1/chat/completions']] as const
+const RETIRED = [
+  ['/v1/complete', '/v1/messages'],
+  ['/v1/edits', '/v1/chat/completions'],
+] as const
+
+const MODEL_FOLDERS = ['/v1/models', '/v1alpha/models', '/v1beta/models'] as const
+/** What programs in a browser ask. */
+const PREFLIGHTED = [
+  '/models',
+  '/v1/*',
+  '/v1alpha/*',
+  '/v1beta/*',
+  '/v2/*',
+  '/dashboard/*',
+] as const
 
 type Answer = (caller: Caller, asked: AskedList) => object | Promise<object>
 
@@ -23,17 +38,17 @@ export function lookupRoutes(edge: RelayEdge) {
   const { directory } = edge.relay
   const app = new Elysia({ name: 'relay-lookups' })
   const list: Answer = (caller, asked) => listModels(directory, caller, asked)
-  for (const path of ['/models', '/v1/models', '/v1beta/models']) {
+  for (const path of ['/models', ...MODEL_FOLDERS]) {
     app.get(path, ({ request }) => lookUp(edge, request, list))
   }
-  for (const folder of ['/v1/models', '/v1beta/models']) {
+  for (const folder of MODEL_FOLDERS) {
     app.get(`${folder}/*`, ({ request, params }) =>
       lookUp(edge, request, (caller, { protocol }) =>
         showModel(directory, caller, { model: decodedPart(params['*']), protocol }),
       ),
     )
   }
-  for (const path of ['/models', '/v1/*', '/v1beta/*', '/dashboard/*']) {
+  for (const path of PREFLIGHTED) {
     app.options(path, ({ request }) => finish(request, preflight(), edge.bodyTimeoutMs))
   }
   for (const prefix of ['', '/v1']) {
@@ -99,6 +114,7 @@ async function lookUpAs(
     const response = Response.json(told, { headers: answerHeaders(requestId) })
     return await finish(request, response, edge.bodyTimeoutMs)
   } catch (cause) {
+    noteTurnedAway(relay.events, { ip: '', requestId, error: cause })
     return await failureResponse(edge, { request, protocol, requestId }, cause)
   }
 }

@@ -72,6 +72,7 @@ async function move(relay: Relay, call: Call, channel: RelayChannel): Promise<vo
   if (to?.some(({ kind }) => kind === 'tokens')) call.heldTokens = tokens
 }
 
-function isOfChannel(error: unknown): error is LimitError {
+/** Another channel may have room. */
+export function isOfChannel(error: unknown): error is LimitError {
   return error instanceof LimitError && error.standing.limit.subject === 'channel'
 }

@@ -48,6 +48,7 @@ async function askUpstream(
     answerLimitMs: relay.answerLimitMs,
     clock: relay.clock,
     readLarge: () => Promise.reject(new GatewayError('upstream.invalid_answer')),
+    endsAsLength: () => false,
     streamWriter: () => PROTOCOL_CODECS[facts.protocol].streamWriter(answerContext(relay, call)),
     deliver: () => {
       throw new GatewayError('upstream.invalid_answer')

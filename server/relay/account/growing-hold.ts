@@ -41,8 +41,8 @@ export class GrowingHold {
   /** The estimate at which something is to be done. */
   #next: number
   #estimate = 0
-  /** What an estimated token really is. */
-  #factor = 1
+  /** What was counted when the estimate was so much; what came since is estimated. */
+  #counted = { tokens: 0, at: 0 }
   #isGrowing = false
   #isOver = false
 
@@ -125,7 +125,7 @@ export class GrowingHold {
     const { call, measure } = this.#parts
     const estimate = this.#estimate
     const [written] = await Promise.all([measure(), call.countHeldPrompt()])
-    if (estimate > 0) this.#factor = written / estimate
+    this.#counted = { tokens: written, at: estimate }
     this.#covered = this.#affordable()
     return this.#written() < this.#covered
   }
@@ -133,14 +133,16 @@ export class GrowingHold {
   #goOn(isShort: boolean): void {
     if (this.#isOver) return
     const margin = isShort ? 0 : MARGIN_TOKENS
-    const next = (this.#covered - margin) / (this.#factor || 1)
-    this.#next = Math.max(next, this.#estimate + STEP_TOKENS)
+    const { tokens, at } = this.#counted
+    // No faster than estimated: what is counted early, between much that is no text, is little.
+    this.#next = Math.max(at + this.#covered - margin - tokens, this.#estimate + STEP_TOKENS)
     this.#isGrowing = false
     this.#parts.resume()
   }
 
   #written(): number {
-    return this.#estimate * this.#factor
+    const { tokens, at } = this.#counted
+    return tokens + this.#estimate - at
   }
 
   #affordable(): number {

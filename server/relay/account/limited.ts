@@ -11,10 +11,17 @@ export type Limiting = Pick<Directory, 'limits' | 'settings'>
 
 type Payer = Pick<CallFacts, 'user' | 'token' | 'group'>
 
+/** Whose limits are meant. */
+interface PayerIds {
+  readonly user: { readonly id: number }
+  readonly token: { readonly id: number } | undefined
+  readonly group: string
+}
+
 /** Of token, user and group; `undefined` for callers without limits, which costs a look. */
 export function accountLimits(
   { limits }: Pick<Limiting, 'limits'>,
-  { user, token, group }: Payer,
+  { user, token, group }: PayerIds,
 ): readonly Limit[] | undefined {
   const index = limits()
   if (index === undefined) return undefined
@@ -37,20 +44,28 @@ export function joined(
   return [...one, ...other]
 }
 
-/** Of what is no call that runs: the answers on a socket, and work that goes on for hours. */
+/** Of the answers on a socket, which has the place for all of them. */
 export function withoutPlaces(limits: readonly Limit[] | undefined): readonly Limit[] | undefined {
   const counted = limits?.filter(({ kind }) => kind !== 'concurrency')
   return counted?.length === 0 ? undefined : counted
 }
 
-/** Work of hours has no place among running calls, and its upstream chooses its pace. */
+/** A drawing, a song or a film is one request, and runs until it is there or has failed. */
 export function jobLimits(
   directory: Pick<Limiting, 'limits'>,
-  payer: Payer,
-  channel: Pick<RelayChannel, 'id'>,
+  payer: PayerIds,
+  channel: Pick<RelayChannel, 'id'> | undefined,
 ): readonly Limit[] | undefined {
-  const limits = joined(accountLimits(directory, payer), channelLimits(directory, channel))
-  const counted = limits?.filter((limit) => !isRate(limit))
+  return joined(accountLimits(directory, payer), channelLimits(directory, channel))
+}
+
+/**
+ * What waits in a queue of the upstream's, for a day at times, is one request as well. It would
+ * keep a place from every other call all day, and its upstream chooses when it reads the rest.
+ */
+export function queuedLimits(...asked: Parameters<typeof jobLimits>): readonly Limit[] | undefined {
+  const limits = jobLimits(...asked)
+  const counted = limits?.filter((limit) => limit.kind === 'requests' || !isRate(limit))
   return counted?.length === 0 ? undefined : counted
 }
 

@@ -7,11 +7,10 @@ import type { Exchange, Upstream, UpstreamHeaders, UpstreamSink } from '../net/u
 import { failuresOf } from '../net/upstream-failure'
 import { OPERATION_ROWS } from '../operations'
 import type { Clock, RelayChannel } from '../ports'
-import type { StreamWriter } from '../protocols/protocol'
 import { type LargeAnswer, parseAnswer } from '../stream/answer'
 import { AnswerPieces } from '../stream/answer-pieces'
 import type { AnswerAssembly } from '../stream/assemble'
-import { openAssembly, openPipe } from '../stream/open-pipe'
+import { openAssembly, openPipe, type PipePorts } from '../stream/open-pipe'
 import type { StreamDelivery } from '../stream/stream-delivery'
 import type { StreamPipe } from '../stream/stream-pipe'
 import type { ChatAnswer, JsonObject } from '../wire/chat'
@@ -43,11 +42,10 @@ export type Delivery =
       readonly readAgain: (billed: Usage) => Promise<LargeAnswer>
     }
 
-export interface AttemptPorts {
+export interface AttemptPorts extends PipePorts {
   readonly upstream: Upstream
   /** Builds the client side of a stream once the upstream proves to stream. */
   readonly deliver: (pipe: StreamPipe, exchange: () => Exchange) => StreamDelivery
-  readonly streamWriter: () => StreamWriter
   /** Reads an answer that is too large to be parsed on the loop. */
   readonly readLarge: (
     pieces: readonly Uint8Array[],
@@ -141,7 +139,7 @@ class Attempt implements UpstreamSink {
       const { lastEvents } = OPERATION_ROWS[this.#call.facts.operation]
       // What has ends of its own is passed on whatever was asked for.
       if (isOpaque || lastEvents !== undefined || this.#call.facts.query.stream) {
-        this.#pipe = openPipe(this.#encoding, this.#call, this.#ports.streamWriter)
+        this.#pipe = openPipe(this.#encoding, this.#call, this.#ports)
       } else this.#assembly = openAssembly(this.#encoding, this.#call)
     })
   }
@@ -280,9 +278,9 @@ class Attempt implements UpstreamSink {
   async #finishLarge(): Promise<void> {
     try {
       const pieces = this.#collected.pieces()
-      const { readLarge } = this.#ports
-      const answer = await readLarge(pieces, undefined)
-      const readAgain = (billed: Usage) => readLarge(pieces, billed)
+      const ports = this.#ports
+      const answer = await ports.readLarge(pieces, undefined)
+      const readAgain = (billed: Usage) => ports.readLarge(pieces, billed)
       if (answer.kind === 'answer') this.#succeed({ kind: 'large', answer, readAgain })
       else this.#fail(this.#failureOf(500, answer.facts))
     } catch (cause) {

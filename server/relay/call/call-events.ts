@@ -8,6 +8,7 @@ import type {
   Refusal,
   RelayChannel,
   Settlement,
+  TurnedAway,
 } from '../ports'
 
 /** One kind of event and its listeners, in the order of their registration. */
@@ -37,6 +38,7 @@ class CallEvent<About, What = undefined> {
 
 export interface CallEvents {
   readonly refused: CallEvent<Refusal>
+  readonly turnedAway: CallEvent<TurnedAway>
   readonly started: CallEvent<HeardCall>
   readonly attempted: CallEvent<HeardCall, AttemptEnd>
   readonly submitted: CallEvent<AttemptEnd>
@@ -53,6 +55,10 @@ export function callEvents(
   return {
     refused: new CallEvent(
       those(({ refused }) => refused),
+      broken,
+    ),
+    turnedAway: new CallEvent(
+      those(({ turnedAway }) => turnedAway),
       broken,
     ),
     started: new CallEvent(

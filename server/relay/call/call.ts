@@ -84,8 +84,8 @@ export class Call {
   headers: Headers | undefined
   /** The model that the client asked for, once another one answers in its place. */
   fallbackOf: string | undefined
-  /** Addresses of other gateways whose own channels have all failed. */
-  readonly exhausted = new Set<string>()
+  /** Addresses of other gateways whose own channels have all failed; `undefined` while none has. */
+  exhausted: Set<string> | undefined
   channel: RelayChannel | undefined
   upstreamModel: string
   /** The channel's upstream has been asked: from here on its work may be owed. */

@@ -36,8 +36,11 @@ export function encodeAttempt(
     form === undefined
       ? encodeCall(dialect, call, upstreamCall)
       : encodeForm(dialect, form, upstreamCall)
-  const ready = after(encoded, (made) => prepared(relay, made))
   const { auth, traits } = channel.type
+  const isPlain = auth !== 'vendor' && !traits.isGateway
+  // What nearly every call is: nothing of it waits, or is changed any more.
+  if (isPlain && relay.vendorOf(channel.type).prepareBody === undefined) return encoded
+  const ready = after(encoded, (made) => prepared(relay, made))
   if (traits.isGateway) return after(ready, (made) => named(made, facts.requestId))
   return auth === 'vendor' ? after(ready, (made) => signed(relay, made)) : ready
 }

@@ -20,7 +20,7 @@ import { isObject, type ParsedBody } from '../wire/parsed-body'
 import type { Restoration } from '../wire/restoration'
 import { spliceFields } from '../wire/top-level'
 import type { Call } from './call'
-import type { QueryHead } from './query'
+import type { Query, QueryHead } from './query'
 import { targetOf } from './target'
 
 /** More is not kept: the client decides how many fields nobody knows, and how they are named. */
@@ -132,12 +132,22 @@ export function encodeCall(
   const made = staysAsItCame(dialect, query, plan)
     ? AS_IT_CAME
     : call.bodies.encode(call.facts, dialect, plan)
-  const encodingOf = ({
-    body = query.bytes,
-    losses,
-    packsVectors,
-    restoration,
-  }: Encoded): Encoding => ({
+  const address = { dialect, target, query }
+  return made instanceof Promise
+    ? made.then((encoded) => encodingOf(address, plan, encoded))
+    : encodingOf(address, plan, made)
+}
+
+interface Address {
+  readonly dialect: Dialect
+  readonly target: UpstreamTarget
+  readonly query: Query
+}
+
+function encodingOf({ dialect, target, query }: Address, plan: BodyPlan, made: Encoded): Encoding {
+  const { upstreamCall, isNative, asksUsage, outputLimit } = plan
+  const { body = query.bytes, losses, packsVectors, restoration } = made
+  return {
     dialect,
     target,
     isNative,
@@ -147,8 +157,7 @@ export function encodeCall(
     losses: outputLimit === undefined ? losses : [...losses, `max_tokens:${outputLimit}`],
     packsVectors,
     restoration,
-  })
-  return made instanceof Promise ? made.then(encodingOf) : encodingOf(made)
+  }
 }
 
 /** No mapped name, no override and no usage chunk of our own: the bytes as they came. */

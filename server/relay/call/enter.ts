@@ -12,6 +12,7 @@ import {
   chooseGroup,
   type Person,
 } from './authorize'
+import { noteTurnedAway } from './turn-away'
 
 /** Names a channel, for administrators. */
 const CHANNEL_HEADER = 'x-gw-channel'
@@ -19,6 +20,7 @@ const CHANNEL_HEADER = 'x-gw-channel'
 export interface Entrance {
   readonly credential: Credential
   readonly ip: string
+  readonly requestId: string
   readonly headers: Headers
   /** It makes something, which a token without quota may not; else its owner looks at things. */
   readonly creates: boolean
@@ -39,17 +41,23 @@ export interface Entered extends Asker {
 
 /** Throws `token.*`, `user.*` and `group.*`. */
 export async function enter(
-  { directory, clock }: Pick<Relay, 'directory' | 'clock'>,
-  { credential, ip, headers, creates }: Entrance,
+  { directory, clock, events }: Pick<Relay, 'directory' | 'clock' | 'events'>,
+  { credential, ip, requestId, headers, creates }: Entrance,
 ): Promise<Entered> {
   const startedAtMs = clock.nowMs()
   const pending = directory.settled()
   if (pending !== undefined) await pending
   const admit = creates ? authorize : authorizeOwner
-  const caller = await admit(directory, credential, startedAtMs)
   const pin = credential.pin ?? headers.get(CHANNEL_HEADER) ?? undefined
-  checkPin(caller, pin)
-  checkAddress(caller, ip)
+  let caller: Caller
+  try {
+    caller = await admit(directory, credential, startedAtMs)
+    checkPin(caller, pin)
+    checkAddress(caller, ip)
+  } catch (error) {
+    noteTurnedAway(events, { ip, requestId, error })
+    throw error
+  }
   return { caller, group: chooseGroup(directory, caller), pin, startedAtMs }
 }
 

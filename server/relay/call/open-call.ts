@@ -6,7 +6,7 @@ import type { Operation, ProtocolName } from '../../domain/protocol'
 import { monotonicMs } from '../../domain/time-source'
 import type { FormSource } from '../form/form-body'
 import { OPERATION_ROWS } from '../operations'
-import type { Directory, TokenRecord, UserRecord } from '../ports'
+import type { Caller, Directory, TokenRecord, UserRecord } from '../ports'
 import { PROTOCOL_CODECS } from '../protocols'
 import { invalid } from '../protocols/body-fields'
 import type { Relay } from '../relay'
@@ -24,6 +24,7 @@ import {
 } from './authorize'
 import { Call } from './call'
 import { readForm } from './read-form'
+import { noteTurnedAway } from './turn-away'
 
 export interface RelayInput {
   readonly requestId: string
@@ -32,7 +33,7 @@ export interface RelayInput {
   /** Model named by the path, "" when the path has none. */
   readonly pathModel: string
   /** What stands behind it there, and how a stream is to come: `streamGenerateContent?alt=sse`. */
-  readonly verb?: string
+  readonly verb?: string | undefined
   readonly credential: Credential | Person
   readonly ip: () => string
   /** Reads the body within the limits of size and budget; called once the caller is known. */
@@ -79,10 +80,16 @@ export async function identify(relay: Relay, input: RelayInput): Promise<Visit> 
     const hold = input.hold ?? relay.budget.open(person.user.id)
     return { ...person, token: undefined, pin: undefined, ip, startedAtMs, beganMs, hold }
   }
-  const caller = await authorize(directory, credential, startedAtMs)
   const { pin } = credential
-  checkPin(caller, pin)
-  checkAddress(caller, ip)
+  let caller: Caller
+  try {
+    caller = await authorize(directory, credential, startedAtMs)
+    checkPin(caller, pin)
+    checkAddress(caller, ip)
+  } catch (error) {
+    noteTurnedAway(relay.events, { ip, requestId: input.requestId, error })
+    throw error
+  }
   const group = chooseGroup(directory, caller)
   const hold = input.hold ?? relay.budget.open(caller.user.id)
   return { user: caller.user, token: caller.token, group, pin, ip, startedAtMs, beganMs, hold }

@@ -31,29 +31,25 @@ export function pick(
   order: PickOrder,
 ): RelayChannel | undefined {
   const tiers = directory.abilities(order.group, order.model)
-  const { restsUntil, draw = (channels) => drawByWeight(channels, random) } = order
+  const { restsUntil, draw } = order
   const resting: RelayChannel[] = []
-  for (const tier of tiersFrom(tiers, order.round)) {
-    const channels = tier.channels.filter(
-      (channel) => !order.tried.has(channel.id) && order.supports(channel),
-    )
-    const awake =
-      restsUntil === undefined
-        ? channels
-        : channels.filter((channel) => restsUntil(channel) === 0 || !resting.push(channel))
-    if (awake.length > 0) return awake.length === 1 ? awake[0] : draw(awake)
+  // The round's tier first, then the lower ones, then what is left above.
+  const start = Math.min(order.round, tiers.length - 1)
+  for (let step = 0; step < tiers.length; step += 1) {
+    const tier = tiers[(start + step) % tiers.length] as AbilityTier
+    const awake: RelayChannel[] = []
+    for (const channel of tier.channels) {
+      if (order.tried.has(channel.id) || !order.supports(channel)) continue
+      const rests = restsUntil !== undefined && restsUntil(channel) !== 0
+      if (rests) resting.push(channel)
+      else awake.push(channel)
+    }
+    if (awake.length === 1) return awake[0]
+    if (awake.length > 1) return draw === undefined ? drawByWeight(awake, random) : draw(awake)
   }
   if (restsUntil === undefined) return undefined
   // The last ones are always tried: who may be asked again soonest, first.
   return resting.toSorted((a, b) => restsUntil(a) - restsUntil(b))[0]
-}
-
-/** The round's tier first, then the lower ones, then what is left above. */
-function* tiersFrom(tiers: readonly AbilityTier[], round: number): Generator<AbilityTier> {
-  const start = Math.min(round, tiers.length - 1)
-  if (start < 0) return
-  yield* tiers.slice(start)
-  yield* tiers.slice(0, start)
 }
 
 export function drawByWeight(

@@ -63,9 +63,7 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
   const row = OPERATION_ROWS[shape.operation]
   const content = protocol.contentOf?.(shape) ?? row.content(protocol)
   const small = bytes.length <= PARSE_LIMIT_BYTES
-  const field = small
-    ? (name: string): unknown => body.json()[name]
-    : (name: string): unknown => readField(bytes, body.spans().get(name))
+  const field = small ? fieldOf(body.json()) : fieldIn(body)
   const names = small ? Object.keys(body.json()) : [...body.spans().keys()]
   requireNames(names, BODY_SHAPE)
   const fields = new Set<string>()
@@ -78,7 +76,7 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
   const value = small ? body.json()[content.name] : glimpse(bytes, body.spans().get(content.name))
   requireContent(content, value, fields)
   const notes = protocol.readNotes?.(field, { isSmall: small, pathModel, ...shape })
-  return {
+  let head: QueryHead = {
     model,
     stream: readStream(field('stream')),
     maxTokens: readMaxTokens(protocol.limitFields, field),
@@ -87,24 +85,28 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
     mayHoldForeign: protocol.mayHoldForeign(bytes),
     includeUsage: readIncludeUsage(field('stream_options')),
     reasoningEffort: readEffort(field, fields),
-    ...(row.notes && { notes: readNotes(row.notes, field) }),
-    ...notes,
-    ...withFiles({ bytes, shape, json: () => body.json() }, notes),
   }
+  // Most requests have none of these, and an object is copied with every spread.
+  if (row.notes !== undefined) head = { ...head, notes: readNotes(row.notes, field) }
+  if (notes !== undefined) head = { ...head, ...notes }
+  return withFiles(head, body)
+}
+
+function fieldOf(json: JsonObject) {
+  return (name: string): unknown => json[name]
+}
+
+function fieldIn(body: ParsedBody) {
+  return (name: string): unknown => readField(body.bytes, body.spans().get(name))
 }
 
 /** Beside what the protocol itself refers to. */
-function withFiles(
-  { bytes, shape, json }: Pick<ParsedBody, 'bytes' | 'shape' | 'json'>,
-  { refs = [], needs = [] }: Pick<QueryHead, 'refs' | 'needs'> = {},
-): Pick<QueryHead, 'refs' | 'needs'> {
-  const { filesFamily } = PROTOCOL_CODECS[shape.protocol]
-  const files = filesFamily === undefined ? [] : filesIn(bytes, json)
-  if (filesFamily === undefined || files.length === 0) return {}
-  return {
-    refs: [...refs, ...files],
-    needs: [...needs, needOfFiles(filesFamily)],
-  }
+function withFiles(head: QueryHead, body: ParsedBody): QueryHead {
+  const { filesFamily } = PROTOCOL_CODECS[body.shape.protocol]
+  const files = filesFamily === undefined ? [] : filesIn(body)
+  if (filesFamily === undefined || files.length === 0) return head
+  const { refs = [], needs = [] } = head
+  return { ...head, refs: [...refs, ...files], needs: [...needs, needOfFiles(filesFamily)] }
 }
 
 /** Upstreams written in Go take "Model" for "model", and would run what was not priced. */

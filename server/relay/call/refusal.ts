@@ -17,8 +17,8 @@ const NOTED: ReadonlySet<ErrorId> = new Set([
 ])
 
 interface Refused {
-  readonly input: RelayInput
-  readonly visit: Visit
+  readonly input: Pick<RelayInput, 'operation' | 'requestId'>
+  readonly visit: Pick<Visit, 'user' | 'token' | 'group' | 'ip'>
   readonly error: unknown
 }
 

@@ -5,20 +5,25 @@
  */
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { monotonicMs } from '../../domain/time-source'
+import type { Usage } from '../../domain/usage'
 import { moveToNext, reserveAt } from '../account/channel-holds'
 import { countTokens } from '../account/count-call'
 import { type Outcome, settleCall } from '../account/settle'
+import type { Exchange, Upstream } from '../net/upstream'
 import { OPERATION_ROWS } from '../operations'
 import { homeOf, servesModel } from '../owned/home'
 import { KeptAnswer } from '../owned/kept-answer'
-import type { RelayChannel } from '../ports'
+import type { Clock, RelayChannel } from '../ports'
 import { PROTOCOL_CODECS } from '../protocols'
 import { invalid } from '../protocols/body-fields'
+import type { StreamWriter } from '../protocols/protocol'
 import type { Relay } from '../relay'
 import { fallBack, hasFallback, isSpentOnTries } from '../route/fallback'
 import { afterFailure, asked, nextChannel } from '../route/next-channel'
+import type { LargeAnswer } from '../stream/answer'
 import { StreamDelivery } from '../stream/stream-delivery'
-import { attempt, type Delivery } from './attempt'
+import type { StreamPipe } from '../stream/stream-pipe'
+import { type AttemptPorts, attempt, type Delivery } from './attempt'
 import type { Call } from './call'
 import { tellAttempt } from './call-events'
 import { answerContext, deliver, endWithout, errorFrame, readLarge } from './deliver'
@@ -176,7 +181,10 @@ async function attemptChannels(
       if (!(error instanceof GatewayError) || isOurEnd(call, error)) throw error
       call.noteFailed(channel, error, [beganMs, monotonicMs(relay.clock)])
       tellAttempt(relay, call, { channel, beganMs, error })
-      if (hasTriedItsOwn(channel, error)) call.exhausted.add(channel.baseUrl)
+      if (hasTriedItsOwn(channel, error)) {
+        call.exhausted ??= new Set()
+        call.exhausted.add(channel.baseUrl)
+      }
       const isLast =
         isPinned || !canRepeat(call) || round >= retryTimes || call.facts.signal.aborted
       const canRetry =
@@ -251,39 +259,63 @@ async function attemptAt(relay: Relay, call: Call, face: Facing): Promise<Delive
   call.losses = toldLosses(encoding.losses, channel)
   const family = keptFamily(call, encoding)
   if (family !== undefined) call.kept = new KeptAnswer(relay, call, { channel, family })
-  const codec = PROTOCOL_CODECS[call.facts.protocol]
-  const { drainLimitMs, answerLimitMs, clientIdleMs, clock } = relay
-  return await attempt(
-    {
-      upstream: relay.upstream,
+  return await attempt(new TryPorts(relay, call, encoding), call, encoding)
+}
+
+/** A class, because every try makes one: its methods cost nothing, and closures would. */
+class TryPorts implements AttemptPorts {
+  readonly upstream: Upstream
+  readonly drainLimitMs: number
+  readonly answerLimitMs: number
+  readonly clock: Clock
+  readonly #relay: Relay
+  readonly #call: Call
+  readonly #encoding: Encoding
+
+  constructor(relay: Relay, call: Call, encoding: Encoding) {
+    this.upstream = relay.upstream
+    this.drainLimitMs = relay.drainLimitMs
+    this.answerLimitMs = relay.answerLimitMs
+    this.clock = relay.clock
+    this.#relay = relay
+    this.#call = call
+    this.#encoding = encoding
+  }
+
+  readLarge(pieces: readonly Uint8Array[], billed: Usage | undefined): Promise<LargeAnswer> {
+    return readLarge(this.#relay, this.#call, { pieces, encoding: this.#encoding, billed })
+  }
+
+  endsAsLength(): boolean {
+    return this.#relay.directory.settings().endsSpentAsLength
+  }
+
+  streamWriter(): StreamWriter {
+    const codec = PROTOCOL_CODECS[this.#call.facts.protocol]
+    return codec.streamWriter(answerContext(this.#relay, this.#call))
+  }
+
+  deliver(pipe: StreamPipe, exchange: () => Exchange): StreamDelivery {
+    const [relay, call] = [this.#relay, this.#call]
+    const { drainLimitMs, clientIdleMs, clock } = relay
+    // Noted here: a short answer is settled before this attempt even returns.
+    call.firstByteMs = Math.round(monotonicMs(clock) - call.facts.beganMs)
+    relay.events.firstByte.tell(call, undefined)
+    return new StreamDelivery(call, pipe, {
+      exchange,
+      policy: this.#encoding.upstreamCall.channel.cutPolicy,
+      ledger: relay.ledger,
+      directory: relay.directory,
+      endsAsLength: () => this.endsAsLength(),
+      reasons: relay.reasoning.isExpected(call.facts),
+      settle: (outcome) => settleStream(relay, call, outcome),
+      errorFrame: (error, sent) => errorFrame(call, error, sent),
       drainLimitMs,
-      answerLimitMs,
+      clientIdleMs,
       clock,
-      readLarge: (pieces, billed) => readLarge(relay, call, { pieces, encoding, billed }),
-      streamWriter: () => codec.streamWriter(answerContext(relay, call)),
-      deliver: (pipe, exchange) => {
-        // Noted here: a short answer is settled before this attempt even returns.
-        call.firstByteMs = Math.round(monotonicMs(relay.clock) - call.facts.beganMs)
-        relay.events.firstByte.tell(call, undefined)
-        return new StreamDelivery(call, pipe, {
-          exchange,
-          policy: channel.cutPolicy,
-          ledger: relay.ledger,
-          directory: relay.directory,
-          endsAsLength: () => relay.directory.settings().endsSpentAsLength,
-          reasons: relay.reasoning.isExpected(call.facts),
-          settle: (outcome) => settleStream(relay, call, outcome),
-          errorFrame: (error, sent) => errorFrame(call, error, sent),
-          drainLimitMs,
-          clientIdleMs,
-          clock,
-          ending: call.facts.ending,
-        })
-      },
-    },
-    call,
-    encoding,
-  )
+      ending: call.facts.ending,
+    })
+  }
 }
 
 /** What the upstream keeps is the user's, who may come back to it. */

@@ -127,7 +127,7 @@ export interface NativeHead {
   readonly model: string
   readonly stream: boolean
   readonly maxTokens: number | undefined
-  /** Its history may hold thinking that another vendor signed, or nobody. */
+  /** Its history may hold thinking that is unsigned, or signed by another vendor. */
   readonly mayHoldForeign: boolean
   /** Top-level field names present in the body. */
   readonly fields: ReadonlySet<string>

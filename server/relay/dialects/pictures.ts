@@ -35,7 +35,7 @@ export function countWanted({ n }: JsonObject, most: number, losses: Set<string>
   return Math.max(1, Math.min(most, wanted))
 }
 
-/** Fields that say nothing where they stand for what everybody does. */
+/** Values that are every upstream's default, so dropping them loses nothing. */
 const PLAIN: Readonly<Record<string, unknown>> = {
   stream: false,
   size: 'auto',

@@ -19,7 +19,8 @@ export function transcriptOf(
   return [...head, ...turns].join('\n')
 }
 
-export function wordsOf({ parts }: ChatMessage, losses: Set<string>): string {
+/** What is said in one turn. Pictures, files and sound are the caller's. */
+export function wordsOf({ parts }: Pick<ChatMessage, 'parts'>, losses: Set<string>): string {
   return parts.flatMap((part) => wordsOfPart(part, losses)).join('\n')
 }
 

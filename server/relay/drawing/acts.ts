@@ -12,7 +12,7 @@ import type { Json, JsonObject } from '../wire/chat'
 import { type PicturePorts, pictureAddress } from './picture'
 import { shownDrawing } from './shown'
 
-/** More at once are no list that anybody looks at. */
+/** Ids in one request; more are refused. */
 const MOST_LISTED = 500
 const SEED_LIMIT_MS = 30_000
 
@@ -65,8 +65,8 @@ export async function cancelDrawing(
 }
 
 /**
- * Something has changed, says somebody: whoever it is is not believed, but the program is asked.
- * Programs that were told one address for everything say the id that they know.
+ * A drawing program's webhook. It carries no proof of its sender, so it only makes the gateway ask
+ * the program itself. Programs with one address for all their work send their own id of the job.
  */
 export async function noticedDrawing(
   { relay, machine }: JobRelay,

@@ -166,7 +166,7 @@ function withoutSpeeds(prompt: string): string {
   return prompt.replace(SPEEDS, '').trim()
 }
 
-/** As it was kept. */
+/** The wish out of a stored job. */
 export function wishOf({ verb, mode, body }: JsonObject): DrawingWish {
   return {
     verb: DRAWING_VERBS.find((name) => name === verb) ?? 'imagine',

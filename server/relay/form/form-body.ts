@@ -200,7 +200,7 @@ export class FormBody implements FormWatcher {
     throw new GatewayError('internal')
   }
 
-  /** The next bytes of the client, once for everybody who waits for them. */
+  /** The next bytes of the client; readers that wait at the same time share one read. */
   #next(): Promise<Buffer | undefined> {
     this.#coming ??= this.#take().finally(() => {
       this.#coming = undefined

@@ -54,7 +54,7 @@ export function boundaryOf(contentType: string): string | undefined {
 
 export class FormScan {
   readonly #watcher: FormWatcher
-  /** What ends a value. */
+  /** Line break and boundary, which end a value. */
   readonly #mark: Buffer
   /** The same for readers that take any line break, or none. */
   readonly #bareMark: Buffer

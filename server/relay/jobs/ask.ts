@@ -5,7 +5,7 @@ import { isObject, parseJson } from '../dialects/json-fields'
 import { keyHeaders } from '../dialects/key-headers'
 import { readError } from '../dialects/openai/error'
 import { rowHeaders } from '../dialects/row-headers'
-import type { Upstream, UpstreamHeaders } from '../net/upstream'
+import { exchangeWithin } from '../lookup/exchange'
 import { failuresOf } from '../net/upstream-failure'
 import type { Relay } from '../relay'
 import { authorized } from '../vendors'
@@ -26,7 +26,12 @@ export async function ask(
   const { channel } = place
   const signed = await signedRequest(relay, { provider, place }, request)
   const { proxy, allowPrivate } = channel
-  const answer = await exchangeWithin(relay.upstream, { ...signed, proxy, allowPrivate }, limitMs)
+  // Nobody waits for a job's provider for hours.
+  const answer = await exchangeWithin(
+    relay.upstream,
+    { ...signed, proxy, allowPrivate },
+    { maxBytes: MAX_ANSWER_BYTES, limitMs },
+  )
   const failureOf = failuresOf(channel, answer.headers)
   if (answer.status < 200 || answer.status >= 300) {
     const read = dialectOf(channel)?.readError ?? readError
@@ -89,46 +94,4 @@ async function writeBody(body: ProviderRequest['body']): Promise<Written> {
   const made = new Response(form)
   const type = made.headers.get('content-type') ?? ''
   return { headers: { 'content-type': type }, body: await made.bytes() }
-}
-
-interface Whole {
-  readonly status: number
-  readonly text: string
-  readonly headers: UpstreamHeaders
-}
-
-/** All of it within a limit: nobody waits for a job's provider for hours. */
-function exchangeWithin(
-  upstream: Upstream,
-  request: Parameters<Upstream['send']>[0],
-  limitMs: number,
-): Promise<Whole> {
-  const { promise, resolve, reject } = Promise.withResolvers<Whole>()
-  const parts: Buffer[] = []
-  let size = 0
-  let status = 0
-  let headers: UpstreamHeaders = {}
-  const giveUp = (error: GatewayError) => {
-    running.abort()
-    reject(error)
-  }
-  const running = upstream.send(request, {
-    onHead(received, told) {
-      status = received
-      headers = told
-    },
-    onBytes(bytes) {
-      size += bytes.length
-      parts.push(bytes)
-      if (size <= MAX_ANSWER_BYTES) return
-      giveUp(new GatewayError('upstream.too_large', { limitMb: MAX_ANSWER_BYTES / 1024 / 1024 }))
-    },
-    onEnd: () => resolve({ status, text: Buffer.concat(parts).toString(), headers }),
-    onFailure: reject,
-  })
-  const timer = setTimeout(
-    () => giveUp(new GatewayError('upstream.timeout', { seconds: limitMs / 1000 })),
-    limitMs,
-  )
-  return promise.finally(() => clearTimeout(timer))
 }

@@ -12,11 +12,11 @@ import { channelThatMade, keyForWork } from '../route/keys'
 import type { StoredJob } from './port'
 import type { JobPlace, JobProvider } from './provider'
 import { JOB_PROVIDER_MODULES } from './providers'
-import type { JobRequest } from './submit'
+import type { JobRequest } from './request'
 
 export interface Choice {
   readonly tried: ReadonlySet<number>
-  /** The only one; any when absent. */
+  /** The only provider that will do; any when absent. */
   readonly provider: JobProviderName | undefined
   readonly round?: number
 }
@@ -35,7 +35,7 @@ export function chooseChannel(relay: Relay, asked: Asked, { tried, provider, rou
   const fixed = origin === undefined ? pinned(relay, pin) : homeOf(relay, origin)
   const found = fixed ?? pick(directory, random, { group, model, round, tried, supports: suits })
   if (found === undefined) throw nowhere(relay, asked)
-  const channel = origin === undefined ? keyForWork(relay.route, found) : found
+  const channel = origin === undefined ? keyForWork(relay.route, found, model) : found
   const chosen = providerOf(channel, asked)
   if (chosen === undefined) throw nowhere(relay, asked)
   return { channel, provider: chosen }

@@ -1,58 +1,24 @@
 /**
- * What a job has made, fetched from where it lies and handed on as it comes: never to anybody but
- * its owner or the bearer of a signed link, never from our own network, never anything but a
- * picture, a sound or a film, and never more than is reasonable. For every family.
+ * What a job of any family has made, fetched from where it lies and handed on as it comes. Callers
+ * let only its owner and bearers of a signed link in; no address of our own network is fetched.
  */
-import { timingSafeEqual } from 'node:crypto'
 import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
-import { fileLink, linkSignature, type Sign, type SignedLink } from '../../domain/jobs/links'
 import { dialectOf } from '../call/facing'
 import { objectOf } from '../dialects/json-fields'
 import { keyHeaders } from '../dialects/key-headers'
 import { rowHeaders } from '../dialects/row-headers'
-import { answerHeaders } from '../net/answer-headers'
 import { type OpenedAnswer, openAnswer } from '../net/open-answer'
-import type { UpstreamHeaders } from '../net/upstream'
 import type { RelayChannel } from '../ports'
 import type { Relay } from '../relay'
 import { channelThatMade } from '../route/keys'
 import { authorized } from '../vendors'
 import { ask } from './ask'
 import { moduleNamed, placeFor } from './choose'
+import { type ContentWish, shown } from './content-answer'
 import type { ResultLink, StoredJob } from './port'
 
-const MAX_BYTES = 2 * 1024 * 1024 * 1024
 const MAX_REDIRECTS = 3
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
-/** Results do not change; only their owner's own cache may keep them. */
-const CACHE_SECONDS = 3_600
-
-const TYPES: Readonly<Record<ResultLink['kind'], RegExp>> = {
-  video: /^video\/[\w.+-]+$/,
-  image: /^image\/(?:png|jpeg|jpg|webp|gif|avif)$/,
-  audio: /^audio\/[\w.+-]+$/,
-}
-/** What storage says of files that it knows nothing of. */
-const UNSAID: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'binary/octet-stream'])
-const USUAL: Readonly<Record<ResultLink['kind'], string>> = {
-  video: 'video/mp4',
-  image: 'image/png',
-  audio: 'audio/mpeg',
-}
-
-export interface ContentWish {
-  readonly requestId: string
-  /** Which of its results; 0 for the first. */
-  readonly index: number
-  /** The client's `Range`, which is passed on. */
-  readonly range: string | null
-  /** `thumbnail` and the like, for providers that make them. */
-  readonly variant: string
-  /** What is there before the end is shown, too, and not kept by anybody. */
-  readonly early?: boolean
-  /** Called before the answer's last byte is handed over. */
-  readonly ending: () => void
-}
 
 type Fetching = Pick<Relay, 'upstream' | 'directory' | 'vendorOf' | 'clock'>
 
@@ -124,7 +90,7 @@ async function outOfAnswer(relay: Fetching, { job, channel, link }: AtChannel) {
   return wholeAnswer(bytes)
 }
 
-/** As if it had come as a file. */
+/** Bytes out of a JSON answer, in the form of a file that was fetched. */
 function wholeAnswer(bytes: Uint8Array<ArrayBuffer>): OpenedAnswer {
   const body = new Blob([bytes]).stream()
   return {
@@ -165,7 +131,7 @@ async function asChannel(
 interface Following {
   readonly url: string
   readonly headers: Headers
-  /** Without what shows who asks: nobody else gets the key. */
+  /** The same without credentials, for hosts other than the channel's own. */
   readonly plain: Headers
 }
 
@@ -206,99 +172,4 @@ function checked(channel: RelayChannel, answer: OpenedAnswer): OpenedAnswer {
   // Storage says 403 of what has expired.
   const told = status === 403 || status === 404 || status === 410 ? 404 : 502
   throw new UpstreamError({ status: told, upstreamStatus: status, message })
-}
-
-function shown(
-  answer: OpenedAnswer,
-  link: ResultLink,
-  { job, wish }: Pick<Wanted, 'job' | 'wish'>,
-): Response {
-  const { headers } = answer
-  const size = Number(textIn(headers, 'content-length') ?? 0)
-  const type = typeIn(headers, wish.variant === '' ? link.kind : 'image') ?? ''
-  if (size > MAX_BYTES || type === '') {
-    answer.abort()
-    const limitMb = MAX_BYTES / 1024 / 1024
-    throw type === ''
-      ? new GatewayError('media.unsupported', { type: textIn(headers, 'content-type') ?? '' })
-      : new GatewayError('media.too_large', { limitMb })
-  }
-  answer.beforeEnd(wish.ending)
-  const ending = type.split('/')[1]?.replace(/^x-/, '') ?? 'bin'
-  return new Response(answer.limited(MAX_BYTES), {
-    status: answer.status,
-    headers: {
-      ...passed(headers),
-      ...answerHeaders(wish.requestId),
-      'content-type': type,
-      'cache-control':
-        job.state === 'succeeded'
-          ? `private, max-age=${CACHE_SECONDS}, immutable`
-          : 'private, no-store',
-      'content-disposition': `inline; filename="${job.id}-${wish.index}.${ending}"`,
-      // It comes from a stranger: a browser that opens it must not run it.
-      'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
-    },
-  })
-}
-
-const PASSED = [
-  'content-length',
-  'content-range',
-  'accept-ranges',
-  'etag',
-  'last-modified',
-] as const
-
-function passed(headers: UpstreamHeaders): Record<string, string> {
-  const isCoded = textIn(headers, 'content-encoding') !== undefined
-  const kept = PASSED.filter((name) => !(isCoded && name === 'content-length'))
-  return Object.fromEntries(
-    kept.flatMap((name) => {
-      const value = textIn(headers, name)
-      return value === undefined ? [] : [[name, value] as const]
-    }),
-  )
-}
-
-function typeIn(headers: UpstreamHeaders, kind: ResultLink['kind']): string | undefined {
-  const [told = ''] = (textIn(headers, 'content-type') ?? '').toLowerCase().split(';')
-  if (UNSAID.has(told.trim())) return USUAL[kind]
-  return TYPES[kind].test(told.trim()) ? told.trim() : undefined
-}
-
-function textIn(headers: UpstreamHeaders, name: string): string | undefined {
-  const value = headers[name]
-  return typeof value === 'string' ? value : undefined
-}
-
-interface Linking {
-  readonly directory: Relay['directory']
-  readonly clock: Relay['clock']
-  readonly sign: Sign
-}
-
-/** Links to everything that it has made, below the site's address; none before its end. */
-export function linksTo(
-  { directory, clock, sign }: Linking,
-  { id, state, seen }: StoredJob,
-  site: string,
-): readonly string[] {
-  if (state !== 'succeeded') return []
-  const { linkMinutes } = directory.settings().jobs
-  const terms = { sign, nowMs: clock.nowMs(), linkMinutes, site }
-  return seen.results.map((_, index) => fileLink(terms, id, index))
-}
-
-/** Throws `job.link_invalid`. */
-export function checkLink(
-  { clock, sign }: Pick<Linking, 'clock' | 'sign'>,
-  signed: SignedLink & { readonly signature: string },
-): void {
-  const isLate = !(signed.expires * 1000 > clock.nowMs())
-  const expected = Buffer.from(linkSignature(sign, signed))
-  const given = Buffer.from(signed.signature)
-  const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
-  if (isLate || !isOurs) throw new GatewayError('job.link_invalid')
 }

@@ -46,7 +46,7 @@ export async function endJob(relay: Ending, job: StoredJob, ending: JobEnding): 
 const DAY_MS = 86_400_000
 const MOST_CHARACTERS = 2_000
 
-/** More than so many times what was asked for nobody has made, whatever an answer says. */
+/** A provider that reports more than this many times the length asked for is not believed. */
 const MOST_TIMES = 4
 
 /** What the provider tells of its work wins over what was asked for, within reason. */

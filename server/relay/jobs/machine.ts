@@ -224,7 +224,7 @@ export class JobMachine {
     await this.#end(job, { state: 'lost', error: new GatewayError('job.lost') })
   }
 
-  /** What it goes on with costs its channel something and brings nobody anything. */
+  /** Ends one that took too long. It is cancelled first: its result would cost the channel. */
   async #timeOut(job: StoredJob, reach = this.#reach(job)): Promise<void> {
     const { provider, channel } = reach ?? {}
     if (provider?.cancel !== undefined && channel !== undefined) {

@@ -25,7 +25,7 @@ export interface JobSettings {
   readonly checksOrigin: boolean
 }
 
-/** Names that nobody can guess. */
+/** Source of random texts, for ids and webhook addresses that must not be guessed. */
 export interface Names {
   readonly text: (length: number, alphabet: string) => string
 }
@@ -36,8 +36,10 @@ export interface ResultLink {
   /** An address; a path at the channel, a name to ask for, or a place, as `from` says. */
   readonly url: string
   /**
-   * How it is fetched: as anybody may, as the channel that made it, as that channel at its vendor's
-   * store, at an address that is asked for first, or out of the last answer.
+   * How it is fetched. `open`: its address needs no key. `channel`: from the channel that made it,
+   * with its key. `store`: from that vendor's file store, with the same key. `located`: from an
+   * address that the channel is asked for first. `answer`: the provider is asked for the job once
+   * more, and its answer has the bytes.
    */
   readonly from: 'open' | 'channel' | 'store' | 'located' | 'answer'
 }
@@ -69,7 +71,7 @@ export interface StoredJob {
   readonly hook: string
   /** Where its user wants to be told of the end; "" for nowhere. */
   readonly notify: string
-  /** Of a hundred. */
+  /** Per cent. */
   readonly progress: number
   readonly failReason: string
   /** Credits: held, then charged. */
@@ -102,17 +104,17 @@ export interface DrawingFace {
   readonly properties?: string
 }
 
-/** What changes while a job goes on. */
+/** What is written down about a job that has not ended. */
 export interface JobNote {
   readonly state: JobState
   readonly progress: number
   readonly seen: JobSeen
   readonly upstreamId?: string
   readonly startedAtMs?: number
-  /** Where it was tried again. */
+  /** The channel that a retry has moved it to; unchanged when absent. */
   readonly channelId?: number
   readonly keyHash?: string
-  /** What has to be known to ask for it has become known. */
+  /** What the provider's module needs to ask for it, where it has only learnt it now. */
   readonly asked?: JsonObject
   /** When the provider is asked next, epoch ms; as it was when absent. */
   readonly pollAtMs?: number
@@ -182,7 +184,7 @@ export interface ShownTask {
 export interface JobPort {
   /** Written when it resolves: a crash from now on leaves a trace. */
   readonly open: (job: NewJob) => Promise<void>
-  /** Nothing was asked for and nothing is held. */
+  /** Deletes one whose provider was never asked; its hold has been given back. */
   readonly discard: (job: Pick<StoredJob, 'id' | 'family'>) => Promise<void>
   /**
    * Writes what was heard of a job that has not ended; false when it has, or when the provider's
@@ -203,16 +205,16 @@ export interface JobPort {
   readonly byHook: (hook: string) => Promise<StoredJob | undefined>
   /** Takes it out of lists; its bill stays. */
   readonly forget: (job: Pick<StoredJob, 'id' | 'family'>) => Promise<void>
-  /** Jobs whose provider should be asked now, by nobody but this process, for a while. */
+  /** Jobs whose providers are due to be asked; claimed, so that no other process asks, too. */
   readonly claimDue: () => Promise<readonly StoredJob[]>
-  /** The same for one that somebody asks about; `undefined` while it is being asked. */
+  /** The same for one that a client asks about; `undefined` while its claim is taken. */
   readonly claim: (id: string) => Promise<StoredJob | undefined>
-  /** Nothing was heard of a claimed one: it is asked for again then. */
+  /** Gives a claim back without news; the job comes due again at that time. */
   readonly rest: (job: Pick<StoredJob, 'id'>, pollAtMs: number) => Promise<void>
-  /** Told when there is more to ask for. */
+  /** Called when a note has changed the time at which a provider is asked next. */
   readonly onJob: (listener: () => void) => void
   readonly nextDueMs: () => Promise<number | undefined>
-  /** Ended jobs whose users are to be told, by nobody but this process. */
+  /** Ended jobs whose webhooks are due; claimed, so that no other process calls them, too. */
   readonly claimNotices: () => Promise<readonly StoredJob[]>
   readonly notified: (job: Pick<StoredJob, 'id'>, outcome: 'told' | 'failed') => Promise<void>
 }

@@ -56,11 +56,11 @@ export interface UnsignedRequest {
 /** What an answer says of a job. `event` is the state that it is said to be in. */
 export interface Sight {
   readonly event: JobEvent
-  /** Of a hundred; as it was when absent. */
+  /** Per cent; unchanged when absent. */
   readonly progress?: number
   readonly results?: readonly ResultLink[]
   readonly failReason?: string
-  /** How long what was made is. */
+  /** Length of the video or sound that was made. */
   readonly seconds?: number
   /** What the provider says that it used; it takes the place of what was measured. */
   readonly used?: Partial<Usage>

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../ports'
 
-/** Other processes make work, too, and nobody tells of it. */
+/** Other processes open jobs, too, without a signal to this one, so it looks this often. */
 const LONGEST_REST_MS = 30_000
 const SHORTEST_REST_MS = 50
 
@@ -25,7 +25,7 @@ export class Turns {
     this.#parts = parts
   }
 
-  /** A turn begins as soon as there is none. */
+  /** Begins a turn after the pause, unless one is running then. */
   soon(afterMs = SHORTEST_REST_MS): void {
     if (this.#isStopped) return
     clearTimeout(this.#timer)

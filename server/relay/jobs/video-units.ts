@@ -2,7 +2,7 @@
 import type { Usage } from '../../domain/usage'
 import type { JobOrder } from './provider'
 
-/** What a provider makes when nobody says. */
+/** What a provider makes where the request leaves it open. */
 export interface VideoDefaults {
   readonly seconds: number
   readonly size: string

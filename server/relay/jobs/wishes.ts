@@ -7,9 +7,9 @@ export interface VideoWish {
   readonly seconds: number | undefined
   /** `1280x720`; "" for the default. */
   readonly size: string
-  /** `16:9`; "" when nobody said. */
+  /** `16:9`; "" where the request leaves it open. */
   readonly ratio: string
-  /** `720p`; "" when nobody said. */
+  /** `720p`; "" where the request leaves it open. */
   readonly resolution: string
   /** `std`, `pro`, `hd`; "" for the usual one. */
   readonly quality: string

@@ -30,7 +30,7 @@ export async function reach(
   await sendOnce(url, { address, timeoutMs, maxBytes: 0, headers: {} })
 }
 
-/** A name that nobody knows is no address that is refused. */
+/** A name that does not resolve is reported as unreachable; other failures pass through. */
 function nameFailure(error: unknown): never {
   const reason = unreachableReason(error)
   if (reason !== 'reason.name_not_found') throw error

@@ -60,7 +60,7 @@ class Asking {
 
   constructor(test: SocketTest) {
     this.#test = test
-    // It may fail before anybody waits for it.
+    // It may reject before it is awaited, which would count as unhandled.
     this.over.catch(() => undefined)
   }
 

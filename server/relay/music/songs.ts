@@ -72,7 +72,7 @@ async function originOf(
   return await ownJob(relay, visit, { id: named, family: 'music' })
 }
 
-/** More at once are no list that anybody looks at. */
+/** Ids in one request; more are refused. */
 const MOST_LISTED = 500
 
 /** `null` when none of the ids is the visitor's, as the family answers. */

@@ -7,7 +7,7 @@ import type { Price } from '../../domain/price'
 import type { Usage } from '../../domain/usage'
 import type { Asked } from './operation'
 
-/** Against a picture of 1024 by 1024. */
+/** Price factors against a picture of 1024 by 1024. */
 const BY_SIZE = { '256x256': 0.4, '512x512': 0.45, '1024x1792': 2, '1792x1024': 2 } as const
 
 /** The one family whose fine pictures have a price of their own, less so for the large ones. */

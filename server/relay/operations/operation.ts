@@ -1,4 +1,4 @@
-/** What the pipeline must know of an operation: one row each, and nobody asks for its name. */
+/** What the pipeline must know of an operation: one row each, so no code branches on a name. */
 
 import type { OwnedFamily } from '../../domain/owned'
 import type { Price } from '../../domain/price'
@@ -28,7 +28,7 @@ export interface OperationRow {
    * these, as the request says.
    */
   readonly answers: 'json' | 'bytes' | 'any'
-  /** Into the shape of its twin and back. */
+  /** For an operation with a second wire shape: translates into that shape and back. */
   readonly twin?: TwinCodec
   /** The events that end its streams, where those are no chunks of a chat. */
   readonly lastEvents?: readonly string[]

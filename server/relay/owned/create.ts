@@ -11,6 +11,7 @@ import { collected, forward, MAX_OBJECT_BYTES } from './forward'
 import { homeOf } from './home'
 import { type JobOrder, openJob, orderOf, releaseJob } from './job-order'
 import type { Look } from './look'
+import { keyForOwner } from './owner-key'
 import { expiryIn, idIn, madeBeside, ownedRow } from './rows'
 import {
   bodyHeadersOf,
@@ -25,7 +26,7 @@ import {
 interface Sent {
   readonly body: Uint8Array | Readable
   readonly headers: Readonly<Record<string, string>>
-  /** `undefined` for bytes that nobody looks into. */
+  /** `undefined` for bodies that pass unread. */
   readonly look: Look | undefined
 }
 
@@ -34,7 +35,7 @@ export async function createOwned(ports: OwnedRelay, visit: OwnedVisit): Promise
   const isRead = visit.route.body === 'json'
   const read = isRead ? await readJson(ports, visit) : undefined
   const channel = await channelFor(ports, visit, read?.look)
-  // Opened only now: whoever is refused before need not have sent it.
+  // Opened only now: a client that is refused before this need not send its body.
   const sent: Sent = read ?? { ...(await streamedBody(visit)), look: undefined }
   const { job: kind } = OWNED_FAMILY_ROWS[visit.route.family]
   if (kind === undefined || sent.look === undefined)
@@ -71,7 +72,7 @@ async function readJson({ relay }: OwnedRelay, visit: OwnedVisit): Promise<Sent>
 
 /**
  * Where the things are that it is made of; else the channel that is named; else the first of the
- * group that has such things, so that what one user makes is at one account.
+ * group that has such things, so that what one user makes is at one account: with the same key.
  */
 async function channelFor(
   { relay }: OwnedRelay,
@@ -91,7 +92,7 @@ async function channelFor(
   const model = look?.batch?.model
   const found = home?.channel ?? named ?? firstOf(relay, visit, { model, has })
   if (found === undefined || !has(found)) throw notOffered(visit)
-  return found
+  return home === undefined ? await keyForOwner(relay, visit, found) : found
 }
 
 function namedChannel({ pin = '' }: OwnedVisit, channel: RelayChannel | undefined): RelayChannel {
@@ -101,7 +102,7 @@ function namedChannel({ pin = '' }: OwnedVisit, channel: RelayChannel | undefine
 }
 
 interface Wanted {
-  /** The channel must serve it. */
+  /** A model that the channel must serve; `undefined` when any channel will do. */
   readonly model: string | undefined
   readonly has: (channel: RelayChannel) => boolean
 }

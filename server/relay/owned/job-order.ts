@@ -10,7 +10,7 @@ import { LONGEST_JOB_MS, type OwnedJob } from '../../domain/owned-job'
 import type { Price } from '../../domain/price'
 import { priceInForce } from '../../domain/price-in-force'
 import { NO_USAGE } from '../../domain/usage'
-import { jobLimits } from '../account/limited'
+import { queuedLimits } from '../account/limited'
 import { refusalOf } from '../account/reserve'
 import { checkModel } from '../call/authorize'
 import { countOf, parseObject } from '../dialects/json-fields'
@@ -174,7 +174,7 @@ export async function openJob(
 ): Promise<void> {
   const { directory } = relay
   const payer = { ...caller, group }
-  const limits = jobLimits(directory, payer, channel)
+  const limits = queuedLimits(directory, payer, channel)
   const order: ReserveOrder = {
     callId: requestId,
     userId: caller.user.id,

@@ -12,7 +12,7 @@ import type { JsonObject } from '../wire/chat'
 import { idIn, ownedRow } from './rows'
 
 const ITEM_ADDED = Buffer.from('response.output_item.added')
-/** Longer answers have more parts than anybody refers to. */
+/** Ids of further items of an answer are not kept: clients refer to the first ones. */
 const MOST_ITEMS = 64
 /** How the id stands in an answer that is too long to be parsed here. */
 const ID_BEGIN = Buffer.from('"resp_')
@@ -55,7 +55,7 @@ export class KeptAnswer {
     return this.#id !== undefined && this.#call.facts.query.isBackground === true
   }
 
-  /** The answer is only the promise of one. */
+  /** The upstream goes on working in the background after this answer. */
   get isUnfinished(): boolean {
     return this.isJob && this.#isUnfinished
   }
@@ -98,7 +98,7 @@ export class KeptAnswer {
     await Promise.all([this.#writing, this.#ports.owned.keep(rows)])
   }
 
-  /** The call was settled by its own answer. */
+  /** Called when this answer had the whole usage: no job is left to be settled later. */
   async settled(): Promise<void> {
     if (!this.isJob || this.#id === undefined) return
     await this.#ports.owned.jobEnded({ userId: this.#call.facts.user.id, id: this.#id })

@@ -12,7 +12,7 @@ import { filesIn, type OwnedRef } from './refs'
 export interface LookOrder {
   readonly bytes: Uint8Array
   readonly family: OwnedFamily
-  /** Its requests are to be counted. */
+  /** A batch of messages, whose requests and tokens are counted. */
   readonly isBatch: boolean
   /** `undefined` when prompts are not checked. */
   readonly words: readonly string[] | undefined
@@ -21,7 +21,7 @@ export interface LookOrder {
 export interface Look {
   /** Short texts at the top level. */
   readonly head: Readonly<Record<string, string>>
-  /** What of the caller's own it names. */
+  /** Ids in it of objects that an upstream keeps for the caller. */
   readonly refs: readonly OwnedRef[]
   readonly batch: BatchInput | undefined
   /** A prompt in it has a word that is not allowed. */
@@ -41,7 +41,7 @@ export function lookAt({ bytes: sent, family, isBatch, words }: LookOrder): Look
   const said = { input: json.items ?? null }
   return {
     head: headOf(json),
-    refs: [...fieldRefs(json, family), ...filesIn(bytes, () => json)],
+    refs: [...fieldRefs(json, family), ...filesIn({ bytes, json: () => json })],
     batch,
     isBlocked: batch?.isBlocked ?? (contains !== undefined && containsWords(said, contains)),
   }

@@ -2,13 +2,14 @@
 import type { ReasonKey } from '../../domain/i18n/zh/reasons'
 import type { OwnedFamily, OwnedKind } from '../../domain/owned'
 import type { JsonObject } from '../wire/chat'
+import type { ParsedBody } from '../wire/parsed-body'
 
 export interface OwnedRef {
   readonly id: string
   readonly kind: OwnedKind
   /** Where it stands in the request. */
   readonly field: string
-  /** An earlier answer fed back: whoever does not know its parts may take them as they are. */
+  /** An item of an earlier answer that was sent back whole: any channel can read it. */
   readonly isLoose?: true
 }
 
@@ -20,7 +21,7 @@ export interface OwnedNeed {
   readonly reason: ReasonKey
 }
 
-/** Beyond so many nobody means them. */
+/** More file ids in one request are refused. */
 const MOST_FILES = 500
 const MAX_ID_CHARACTERS = 200
 
@@ -33,8 +34,9 @@ const ESCAPE = '\\u00'
 const FIELD = 'file_id'
 
 /** Files that the body names anywhere; `json` is parsed only where it may name one. */
-export function filesIn(bytes: Buffer, json: () => JsonObject): readonly OwnedRef[] {
-  return bytes.includes(FIELD) || bytes.includes(ESCAPE) ? filesOf(json()) : []
+export function filesIn(body: Pick<ParsedBody, 'bytes' | 'json'>): readonly OwnedRef[] {
+  const { bytes } = body
+  return bytes.includes(FIELD) || bytes.includes(ESCAPE) ? filesOf(body.json()) : []
 }
 
 export function filesOf(body: JsonObject): readonly OwnedRef[] {

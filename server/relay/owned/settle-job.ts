@@ -6,7 +6,7 @@ import type { BillFacts } from '../../domain/jobs/terms'
 import type { LogFacts } from '../../domain/ledger-orders'
 import { LOG_TYPE } from '../../domain/status'
 import { type Usage, usage, usedAnything } from '../../domain/usage'
-import { limitedTokensOf } from '../account/limited'
+import { jobLimits, limitedTokensOf } from '../account/limited'
 import type { OwnedRow } from '../ports'
 import { PROTOCOL_CODECS } from '../protocols'
 import type { Relay } from '../relay'
@@ -15,16 +15,16 @@ export interface JobBill {
   readonly usage: Usage | undefined
   /** Whole credits. */
   readonly charge: number
-  /** Why nobody knows more. */
+  /** Why the usage could not be learnt. */
   readonly error?: GatewayError | undefined
 }
 
-type Settling = Pick<Relay, 'ledger' | 'clock' | 'settlePorts'>
+type Settling = Pick<Relay, 'ledger' | 'clock' | 'settlePorts' | 'directory'>
 
 interface Owed {
   readonly owner: Pick<OwnedRow, 'userId' | 'tokenId' | 'channelId'>
   readonly job: BillFacts
-  /** Of work that has a row of its own. */
+  /** For work with a row in `owned`, which ends in the same transaction. */
   readonly end?: JobEnd | undefined
 }
 
@@ -33,13 +33,15 @@ interface Owed {
  * or after a crash between the two writes, changes nothing.
  */
 export async function settleJob(
-  { ledger, clock, settlePorts }: Settling,
+  { ledger, clock, settlePorts, directory }: Settling,
   { owner, job, end }: Owed,
   bill: JobBill,
 ): Promise<void> {
   const { logConsumeEnabled, dataExportEnabled } = settlePorts.settings()
   const used = bill.usage ?? usage({})
   const nowMs = clock.nowMs()
+  const token = owner.tokenId === undefined ? undefined : { id: owner.tokenId }
+  const payer = { user: { id: owner.userId }, token, group: job.group }
   await ledger.settle({
     reservation: { callId: job.callId, userId: owner.userId, tokenId: owner.tokenId, amount: 0 },
     charge: bill.charge,
@@ -49,6 +51,8 @@ export async function settleJob(
     log: logConsumeEnabled ? logFacts(job, { ...bill, usage: used }, nowMs) : undefined,
     hourly: dataExportEnabled && bill.error === undefined,
     tokens: limitedTokensOf(used),
+    // Budgets of its payer bound what it costs beyond what was held.
+    limits: jobLimits(directory, payer, { id: owner.channelId }),
     nowMs,
     job: end,
   })

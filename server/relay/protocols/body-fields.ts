@@ -1,6 +1,6 @@
 /**
  * Reads the fields of a client's JSON body. Every refusal names the offending field by its
- * path (`messages[2].content`), because that is what a caller needs to mend the request.
+ * path (`messages[2].content`), because that is what a caller needs to correct the request.
  */
 import { type ErrorParams, GatewayError } from '../../domain/errors/gateway-error'
 import type { ReasonKey } from '../../domain/i18n/zh/reasons'

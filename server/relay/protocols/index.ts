@@ -18,7 +18,10 @@ export const COMMON_PROTOCOL: ProtocolName = 'openai'
 
 /** Whose words a request is refused in that has no route. */
 export function protocolAt(path: string): ProtocolName {
-  const own = PROTOCOLS.filter((name) => path.startsWith(PROTOCOL_CODECS[name].home))
+  const own = PROTOCOLS.filter((name) => {
+    const { home, otherHomes = [] } = PROTOCOL_CODECS[name]
+    return path.startsWith(home) || otherHomes.some((other) => path.startsWith(other))
+  })
   const deepest = (a: ProtocolName, b: ProtocolName) =>
     PROTOCOL_CODECS[b].home.length > PROTOCOL_CODECS[a].home.length ? b : a
   return own.reduce(deepest, COMMON_PROTOCOL)

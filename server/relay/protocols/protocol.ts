@@ -37,6 +37,14 @@ export interface LengthFacts {
   readonly choices: number
 }
 
+/** What one stream has sent, for a protocol whose last frame repeats all of it. */
+export interface LengthRecord {
+  /** Whole frames on their way to the client; nothing of `frames` is referred to afterwards. */
+  readonly observe: (frames: Buffer) => void
+  /** The frames that end the stream here; `undefined` where what was sent does not allow it. */
+  readonly end: (facts: LengthFacts) => string | undefined
+}
+
 /** A top-level field of a request's body. */
 export type ReadField = (name: string) => unknown
 
@@ -106,13 +114,17 @@ export interface ChatProtocol {
    * reached its greatest length. Absent, and `undefined`, where what was sent does not allow it.
    */
   readonly lengthFrames?: (sent: SentFrames, facts: LengthFacts) => string | undefined
+  /** Instead, where that takes more than the ends of the stream. */
+  readonly lengthRecord?: () => LengthRecord
 }
 
 /** A client's whole face: what it sends beside bodies, and what it reads beside answers. */
 export interface Protocol extends ChatProtocol {
   /** Where its routes live: what is unknown below is refused in its own words. "" is below all. */
   readonly home: string
-  /** Lower-cased headers that its clients send, and nobody else. */
+  /** Other versions of it. */
+  readonly otherHomes?: readonly string[]
+  /** Lower-cased headers by which its clients are recognised: no other client sends them. */
   readonly marks: readonly string[]
   /** The parameter of the address that may carry the token. */
   readonly queryKey?: string

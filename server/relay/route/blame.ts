@@ -4,8 +4,8 @@ import { resetWait } from './reset-wait'
 
 export interface Blame {
   /**
-   * `channel`: whoever is behind the address; `key`: the account that the key opens; `model`: the
-   * rate of that account, which is counted by model.
+   * `channel`: the host at its address; `key`: the upstream account of the key; `model`: the rate
+   * limit of that account, which vendors count per model.
    */
   readonly of: 'channel' | 'key' | 'model'
   /** Said so plainly that one failure is enough. */
@@ -17,7 +17,7 @@ export interface Blame {
 /** The request was understood and refused: the channel and its key do work. */
 const ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([400, 404, 405, 413, 415, 422])
 const ABOUT_THE_KEY: ReadonlySet<number> = new Set([401, 402, 403])
-/** A 429 that no waiting mends. */
+/** Codes of a 429 that waiting does not cure: the account has no money left. */
 const SPENT_CODES: ReadonlySet<string> = new Set([
   'insufficient_quota',
   'billing_not_active',

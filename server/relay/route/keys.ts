@@ -40,10 +40,12 @@ export function withKey(ports: KeyPorts, call: Call, channel: RelayChannel): Rel
   return chosenKey(ports, call, keys) ?? keys.list[0]?.channel ?? channel
 }
 
-/** For work that is no call, whose later questions go with the same key. */
-export function keyForWork(ports: KeyPorts, channel: RelayChannel): RelayChannel {
+/** For work that is no call, whose later questions go with the same key. Those at rest wait. */
+export function keyForWork(ports: KeyPorts, channel: RelayChannel, model: string): RelayChannel {
   const { keys } = channel
-  return keys === undefined ? channel : (DRAWS[keys.mode](ports, keys.list) ?? channel)
+  if (keys === undefined) return channel
+  const awake = keys.list.filter(({ channel: key }) => ports.health.restsUntil(key, model) === 0)
+  return DRAWS[keys.mode](ports, awake.length === 0 ? keys.list : awake) ?? channel
 }
 
 /** Another key of the channel, which neither rests nor was tried by this call. */
@@ -127,9 +129,13 @@ export function channelThatMade(
   return channel && keyThatMade(channel, keyHash)
 }
 
+/** `undefined` where the channel has that key no more. */
+export function keyByHash({ keys }: RelayChannel, keyHash: string): RelayChannel | undefined {
+  return keys?.list.find((key) => keyHashOf(key.channel) === keyHash)?.channel
+}
+
 function keyThatMade(channel: RelayChannel, keyHash: string): RelayChannel {
-  const made = channel.keys?.list.find((key) => keyHashOf(key.channel) === keyHash)
-  return made?.channel ?? channel
+  return keyByHash(channel, keyHash) ?? channel
 }
 
 export function nameOf({ id, keyId = 0 }: RelayChannel): string {

@@ -17,26 +17,39 @@ export interface RoutePorts extends KeyPorts {
 
 /** `undefined` when no untried channel is left. Its key is chosen when it is asked. */
 export function nextChannel(ports: RoutePorts, call: Call, round: number) {
-  const { directory, clock, random, health } = ports
+  const { directory, random } = ports
   const { group, query } = call.facts
   const { model } = query
   const { routing } = directory.settings()
-  const limits = directory.limits()
-  // What has spent its limit as far as this process knows is asked after all that only rest.
-  const restsUntil = (channel: RelayChannel) =>
-    limits?.spent('channel', channel.id, clock.nowMs()) === undefined
-      ? health.restsUntil(channel, model)
-      : Number.MAX_SAFE_INTEGER
   return pick(directory, random, {
     group,
     model,
     round,
     tried: call.triedSet,
     supports: (channel) =>
-      facing(channel, call) !== undefined && !call.exhausted.has(channel.baseUrl),
-    restsUntil: health.isQuiet && limits === undefined ? undefined : restsUntil,
+      facing(channel, call) !== undefined && !call.exhausted?.has(channel.baseUrl),
+    restsUntil: restsUntilFor(ports, model),
     draw: routing && ((channels) => drawn(ports, call, { channels, routing })),
   })
+}
+
+/** `undefined` while nothing rests and nothing has limits, as mostly. */
+function restsUntilFor({ directory, clock, health }: RoutePorts, model: string) {
+  const limits = directory.limits()
+  if (limits === undefined && health.isQuiet) return undefined
+  return restsUntilUnder(limits, { clock, health }, model)
+}
+
+function restsUntilUnder(
+  limits: ReturnType<Directory['limits']>,
+  { clock, health }: Pick<RoutePorts, 'clock' | 'health'>,
+  model: string,
+) {
+  // What has spent its limit as far as this process knows is asked after all that only rest.
+  return (channel: RelayChannel) =>
+    limits?.spent('channel', channel.id, clock.nowMs()) === undefined
+      ? health.restsUntil(channel, model)
+      : Number.MAX_SAFE_INTEGER
 }
 
 interface Drawing {

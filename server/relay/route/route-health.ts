@@ -12,7 +12,7 @@ import { type Blame, blameFor, provesLife } from './blame'
 
 /** Failures further apart than this have nothing to do with each other. */
 const WINDOW_MS = 60_000
-/** One call at a time tries what has rested; whoever does not come back is not waited for. */
+/** After a rest one call at a time is let through; after this long the next one is, too. */
 const TRIAL_MS = 30_000
 const KEY_REST_MS = 60_000
 const RATE_REST_MS = 5_000
@@ -22,7 +22,7 @@ const LONGEST_REST_MS: Readonly<Record<Blame['of'], number>> = {
   key: 1_800_000,
   model: 120_000,
 }
-/** Beyond this what has ended is forgotten. */
+/** Above this number, states whose rest is over are dropped. */
 const MAX_STATES = 10_000
 const MAX_REASON_CHARACTERS = 300
 /** Of the newest answer in the moving mean of how soon a channel answers. */

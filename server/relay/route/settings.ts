@@ -2,9 +2,9 @@
 import type { RouteOrder } from '../../domain/route-order'
 
 export interface BreakerSettings {
-  /** In a row, for those that each could be chance. */
+  /** Failures in a row before a rest, of kinds that alone could be chance. */
   readonly failures: number
-  /** Of a channel, the first time. */
+  /** First rest of a channel; each further one is twice as long. */
   readonly restMs: number
 }
 

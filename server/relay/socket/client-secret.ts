@@ -12,7 +12,7 @@ import { isObject } from '../wire/parsed-body'
 /** Seals texts so that this product alone can read them. */
 export interface SecretBox {
   readonly seal: (text: string) => string
-  /** Throws for what it has not sealed. */
+  /** Throws for a text that `seal` has not made. */
   readonly open: (sealed: string) => string
 }
 

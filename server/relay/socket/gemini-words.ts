@@ -60,8 +60,11 @@ const test: SocketTest = {
 export const geminiWords: SocketWords = {
   speaksInBytes: true,
   hear,
+  asks: (text) =>
+    text.includes('"turnComplete"') &&
+    objectOf(eventOf(text)?.clientContent)?.turnComplete === true,
   isSound: (text) => text.includes('"realtimeInput"') && text.includes('"data"'),
-  scribeIn: () => undefined,
+  transcriberIn: () => undefined,
   writeError: () => undefined,
   test,
 }

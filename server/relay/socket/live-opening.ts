@@ -105,7 +105,7 @@ class LiveOpening {
 interface Setup {
   readonly message: JsonObject
   readonly setup: JsonObject
-  /** As the gateway knows it. */
+  /** Name of the model without Google's `models/` before it. */
   readonly model: string
 }
 

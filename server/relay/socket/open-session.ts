@@ -1,6 +1,7 @@
 /** Who may open a realtime socket, and the upstream that it leads to. */
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { monotonicMs } from '../../domain/time-source'
+import { isOfChannel } from '../account/channel-holds'
 import { checkModel } from '../call/authorize'
 import { Call, type CallFacts } from '../call/call'
 import { tellAttempt } from '../call/call-events'
@@ -14,6 +15,7 @@ import type { RelayChannel } from '../ports'
 import type { Relay } from '../relay'
 import { afterFailure, asked, nextChannel } from '../route/next-channel'
 import type { JsonObject } from '../wire/chat'
+import { takePlace } from './place'
 import { ResponseBills } from './response-bills'
 import { SocketSession } from './session'
 import { refusalOf } from './socket-refusal'
@@ -110,7 +112,7 @@ interface Opening {
 async function connect(relay: Relay, input: SocketInput, { call, first, isPinned }: Opening) {
   const { retryTimes } = relay.directory.settings()
   let next: RelayChannel | undefined = first
-  for (let round = 0; ; round += 1) {
+  for (let round = 0; ; ) {
     const channel = asked(relay.route, call, next)
     const beganMs = monotonicMs(relay.clock)
     try {
@@ -118,6 +120,11 @@ async function connect(relay: Relay, input: SocketInput, { call, first, isPinned
       tellAttempt(relay, call, { channel, beganMs, error: undefined })
       return session
     } catch (error) {
+      if (!isPinned && isOfChannel(error)) {
+        next = nextChannel(relay.route, call, round)
+        if (next === undefined) throw error
+        continue
+      }
       if (!(error instanceof GatewayError) || !error.id.startsWith('upstream.')) throw error
       call.noteFailed(channel, error, [beganMs, monotonicMs(relay.clock)])
       tellAttempt(relay, call, { channel, beganMs, error })
@@ -125,6 +132,7 @@ async function connect(relay: Relay, input: SocketInput, { call, first, isPinned
       const nowMs = relay.clock.nowMs()
       next = isLast ? undefined : afterFailure(relay.route, call, { channel, error, round, nowMs })
       if (next === undefined) throw error
+      round += 1
     }
   }
 }
@@ -142,8 +150,13 @@ async function sessionAt(relay: Relay, input: SocketInput, { call, channel }: Op
   const cut = (error: unknown) => session?.fail(error)
   const { nextRequestId } = input
   const parts = { relay, facts: call.facts, channel: face.channel, nextRequestId, cut }
-  const bills = await ResponseBills.open(parts)
-  session = new SocketSession({ relay, call, bills, transcriptions: new TranscriptionBills(parts) })
+  const place = await takePlace(relay, { ...parts, callId: nextRequestId() })
+  const bills = await ResponseBills.open(parts).catch(async (error: unknown) => {
+    await place.leave()
+    throw error
+  })
+  const transcriptions = new TranscriptionBills(parts)
+  session = new SocketSession({ relay, call, bills, transcriptions, place })
   const opened = session
   const request = requestOf(relay, input, { call, face })
   try {

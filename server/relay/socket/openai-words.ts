@@ -26,9 +26,9 @@ function hear(text: string): Heard | undefined {
       return { kind: 'done', answer: responseId(event), usage: usageOfResponse(event) }
     case 'session.created':
     case 'session.updated':
-      return { kind: 'scribe', model: transcriber(event) }
+      return { kind: 'transcriber', model: transcriber(event) }
     case 'conversation.item.input_audio_transcription.completed':
-      return { kind: 'scribed', usage: usageOfTranscription(event) }
+      return { kind: 'transcribed', usage: usageOfTranscription(event) }
   }
   return undefined
 }
@@ -54,8 +54,9 @@ const test: SocketTest = {
 export const openaiWords: SocketWords = {
   speaksInBytes: false,
   hear,
+  asks: (text) => text.includes('"response.create"') && eventOf(text)?.type === 'response.create',
   isSound: (text) => text.includes('"input_audio_buffer.append"'),
-  scribeIn(text) {
+  transcriberIn(text) {
     if (!text.includes('transcription') || !text.includes('session.update')) return undefined
     const event: JsonObject = eventOf(text) ?? {}
     return transcriber(event)

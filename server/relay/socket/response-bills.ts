@@ -1,7 +1,8 @@
 /**
  * The money of a socket. Every answer on it is a call of its own, and reads the whole
  * conversation again. One hold is always made ahead, because the upstream may begin to answer
- * at any time; who cannot pay for it gets no further answer.
+ * at any time; who cannot pay for it gets no further answer. Limits count an answer when it is
+ * asked for, or begun unasked: what nobody has said yet takes nothing from anybody.
  */
 import type { CutBy } from '../../domain/call-record'
 import { OUTPUT_SLICE } from '../../domain/hold'
@@ -42,9 +43,12 @@ interface Cut {
 
 interface Held {
   readonly requestId: string
+  readonly heldAtMs: number
   readonly promptTokens: number
   readonly reservation: Reservation
   readonly tokens: number | undefined
+  /** It is counted by these. */
+  readonly limits: readonly Limit[] | undefined
 }
 
 /** An answer that has begun; its call is there when its hold is. */
@@ -55,19 +59,27 @@ interface Answer {
   text: number
 }
 
+/** What was counted longer ago is counted anew, so that a rate sees when it is used. */
+const FRESH_MS = 5_000
+
 export class ResponseBills {
   readonly #parts: BillParts
-  /** A socket is no running call, but each of its answers is a request. */
-  readonly #limits: readonly Limit[] | undefined
   /** What sound costs, in tokens of text. */
   readonly #audioFactor: number
   readonly #answers = new Map<string, Answer>()
+  /** For answers that the client has asked for, oldest first. */
+  readonly #asked: Held[] = []
+  #asking = 0
   #newest: Answer | undefined
+  /** Counted by no limit. */
   #ahead: Promise<Held>
+  /** Nothing could be held ahead; what the answers under way give back may do. */
+  #isShort = false
+  #isClosed = false
   /** Tokens that the next answer will read, as far as the last one tells. */
   #context = 0
 
-  /** Rejects with `quota.*` when not even the first answer can be paid for. */
+  /** Rejects with `quota.*` or `limit.*` when not even the first answer can be had. */
   static async open(parts: BillParts): Promise<ResponseBills> {
     const bills = new ResponseBills(parts)
     await bills.#ahead
@@ -76,29 +88,41 @@ export class ResponseBills {
 
   private constructor(parts: BillParts) {
     this.#parts = parts
-    this.#limits = answerLimits(parts)
     const { price } = parts.facts
     const text = Number(creditsEach('completionTokens', price))
     const audio = Number(creditsEach('audioCompletionTokens', price))
     this.#audioFactor = text > 0 ? Math.max(1, audio / text) : 1
-    this.#ahead = this.#hold()
+    this.#ahead = this.#first()
+  }
+
+  /** Limits may refuse what the client asks for before its upstream hears of it. */
+  get isLimited(): boolean {
+    return answerLimits(this.#parts) !== undefined
+  }
+
+  /** Counts an answer that the client asks for. Rejects with `limit.*` or `quota.*`. */
+  async ask(): Promise<void> {
+    this.#asking += 1
+    try {
+      const held = await this.#take()
+      if (this.#isClosed) await this.#release(held)
+      else this.#asked.push(held)
+    } finally {
+      this.#asking -= 1
+    }
   }
 
   /** The upstream has begun an answer. */
   begun(id: string): Answer {
     const known = this.#answers.get(id)
     if (known !== undefined) return known
-    const held = this.#ahead
-    this.#ahead = this.#hold()
-    this.#ahead.catch(this.#parts.cut)
+    const asked = this.#asked.shift()
+    const held = asked === undefined ? this.#take() : this.#counted(asked)
     const call = held.then((it) => this.#callOf(it))
     const answer: Answer = { call, hold: undefined, audio: 0, text: 0 }
-    call.then(
-      (it) => {
-        answer.hold = this.#holdOf(it, answer)
-      },
-      () => undefined,
-    )
+    call.then((it) => {
+      answer.hold = this.#holdOf(it, answer)
+    }, this.#parts.cut)
     this.#answers.set(id, answer)
     this.#newest = answer
     return answer
@@ -118,18 +142,64 @@ export class ResponseBills {
     this.#answers.delete(id)
     if (told !== undefined) this.#context = totalPromptTokens(told) + totalCompletionTokens(told)
     await this.#settle(answer, told)
+    if (!this.#isShort || this.#isBusy) return
+    this.#isShort = false
+    this.#ahead = this.#next()
   }
 
   /** Charges what is not finished by what has come of it, and gives back what was held ahead. */
   async close(by: CutBy): Promise<void> {
+    this.#isClosed = true
     const unfinished = [...this.#answers.values()]
     this.#answers.clear()
     await Promise.all(unfinished.map((answer) => this.#settle(answer, { by })))
+    // The upstream has heard of these: they were requests.
+    await Promise.all(this.#asked.splice(0).map((held) => this.#release(held, false)))
     const ahead = await this.#ahead.catch(() => undefined)
     if (ahead !== undefined) await this.#release(ahead)
   }
 
-  async #hold(): Promise<Held> {
+  get #isBusy(): boolean {
+    return this.#answers.size + this.#asked.length + this.#asking > 0
+  }
+
+  /** Looks whether its limits would let an answer pass now; counts nothing. */
+  async #first(): Promise<Held> {
+    const limits = answerLimits(this.#parts)
+    const held = await this.#hold(limits)
+    return limits === undefined ? held : await this.#swap(held, undefined)
+  }
+
+  /** What an answer is held by that begins now; the next one's hold is made at once. */
+  #take(): Promise<Held> {
+    const held = this.#ahead.then((ahead) => this.#counted(ahead))
+    this.#ahead = this.#next()
+    return held
+  }
+
+  #next(): Promise<Held> {
+    const ahead = this.#hold(undefined)
+    ahead.catch((error: unknown) => {
+      if (this.#isBusy) this.#isShort = true
+      else this.#parts.cut(error)
+    })
+    return ahead
+  }
+
+  async #counted(held: Held): Promise<Held> {
+    const limits = answerLimits(this.#parts)
+    const nowMs = this.#parts.relay.clock.nowMs()
+    const isFresh = held.limits !== undefined && nowMs - held.heldAtMs < FRESH_MS
+    return limits === undefined || isFresh ? held : await this.#swap(held, limits)
+  }
+
+  /** Both orders come into the same batch of the ledger: nobody takes the credits in between. */
+  #swap(held: Held, limits: readonly Limit[] | undefined): Promise<Held> {
+    void this.#release(held)
+    return this.#hold(limits)
+  }
+
+  async #hold(limits: readonly Limit[] | undefined): Promise<Held> {
     const { relay, facts, nextRequestId } = this.#parts
     const requestId = nextRequestId()
     const promptTokens = this.#context
@@ -138,22 +208,22 @@ export class ResponseBills {
     const estimate = { promptTokens, outputTokens: OUTPUT_SLICE, preConsumedQuota }
     const order = {
       ...reserveOrder({ ...facts, requestId, startedAtMs }, estimate, 'socket'),
-      ...limitedTokens(this.#limits, estimate),
+      ...limitedTokens(limits, estimate),
     }
     const outcome = await relay.ledger.reserve(order)
     if (outcome.kind !== 'reserved') throw refusalOf(relay, facts, { outcome, order })
     const { reservation, tokens } = outcome
-    return { requestId, promptTokens, reservation, tokens }
+    return { requestId, heldAtMs: startedAtMs, promptTokens, reservation, tokens, limits }
   }
 
-  #callOf({ requestId, promptTokens, reservation, tokens }: Held): Call {
+  #callOf({ requestId, promptTokens, reservation, tokens, limits }: Held): Call {
     const { relay, facts, channel } = this.#parts
     const [startedAtMs, beganMs] = [relay.clock.nowMs(), monotonicMs(relay.clock)]
     const call = new Call({ ...facts, requestId, startedAtMs, beganMs }, relay.bodies)
     call.begin(channel)
     call.reservation = reservation
     call.promptTokens = promptTokens
-    call.limits = this.#limits
+    call.limits = limits
     call.heldTokens = tokens
     call.isStreamed = true
     call.isSent = true
@@ -200,7 +270,7 @@ export class ResponseBills {
     })
   }
 
-  async #release({ reservation }: Held): Promise<void> {
+  async #release({ reservation }: Held, isUnused = true): Promise<void> {
     const { relay } = this.#parts
     await relay.ledger.settle({
       reservation,
@@ -210,12 +280,13 @@ export class ResponseBills {
       log: undefined,
       counted: false,
       hourly: false,
-      isUnused: true,
+      isUnused,
       nowMs: relay.clock.nowMs(),
     })
   }
 }
 
+/** Those that are set now; the place among running calls is the socket's own. */
 function answerLimits({ relay, facts, channel }: BillParts): readonly Limit[] | undefined {
   const { directory } = relay
   return withoutPlaces(joined(accountLimits(directory, facts), channelLimits(directory, channel)))

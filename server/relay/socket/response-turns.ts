@@ -136,7 +136,7 @@ class ResponseTurns {
     }
   }
 
-  /** Nothing is asked of anybody: what the turn says waits for the next. */
+  /** For `generate: false`: no upstream is called; the input waits for the next turn. */
   async #prepare(turn: Turn, input: RelayInput): Promise<void> {
     const { user, token, hold } = await identify(this.#relay, input)
     hold.release()

@@ -5,10 +5,14 @@
 import type { CutBy } from '../../domain/call-record'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { messageOf } from '../../domain/errors/message'
+import { LimitError } from '../../domain/limits/limit-error'
 import { usedAnything } from '../../domain/usage'
 import type { Call, CallFacts } from '../call/call'
+import { noteRefusal } from '../call/refusal'
 import type { SocketMessage, UpstreamSocket } from '../net/upstream-socket'
 import type { Relay } from '../relay'
+import { Line } from './line'
+import type { Place } from './place'
 import type { ResponseBills } from './response-bills'
 import { type Heard, type SocketWords, wordsOf } from './socket-words'
 import type { TranscriptionBills } from './transcription-bills'
@@ -27,6 +31,7 @@ export interface SessionParts {
   readonly call: Call
   readonly bills: ResponseBills
   readonly transcriptions: TranscriptionBills
+  readonly place: Place
 }
 
 /** Sound of about a minute: a side that takes nothing any more is given up. */
@@ -47,9 +52,11 @@ export class SocketSession {
   #upstream: UpstreamSocket | undefined
   #client: ClientSocket | undefined
   #early: SocketMessage[] = []
-  /** A bill is being written. What comes meanwhile waits in line, so that the order stays. */
-  #isWriting = false
-  readonly #line: (() => void)[] = []
+  /** What comes while a bill is written waits in line, so that the order stays. */
+  readonly #toClient = new Line()
+  /** So does what is said while an answer is asked for. */
+  readonly #toUpstream = new Line()
+  #waitingBytes = 0
   #isOver = false
 
   constructor(parts: SessionParts) {
@@ -80,18 +87,14 @@ export class SocketSession {
 
   fromClient(message: SocketMessage): void {
     if (this.#isOver || this.#upstream === undefined) return
-    const text = this.#textOf(message)
-    const refusal = text === undefined ? undefined : this.#refusalOf(text)
-    if (refusal !== undefined) {
-      this.#refuse(refusal)
-      return
-    }
-    this.#upstream.send(message)
-    if (this.#upstream.waiting() > MOST_WAITING_BYTES) this.fail(new GatewayError('upstream.cut'))
+    if (this.#toUpstream.isHeldUp) this.#waitingBytes += bytesIn(message)
+    else this.#waitingBytes = 0
+    if (this.#waitingBytes > MOST_WAITING_BYTES) this.fail(new GatewayError('overloaded'))
+    else this.#toUpstream.add(() => this.#hear(message))
   }
 
   fromUpstream(message: SocketMessage): void {
-    if (!this.#isOver) this.#inLine(() => this.#pass(message))
+    if (!this.#isOver) this.#toClient.add(() => this.#pass(message))
   }
 
   /** Resolves when what is owed is written. */
@@ -100,7 +103,10 @@ export class SocketSession {
   }
 
   upstreamClosed(code: number, reason: string): void {
-    this.#inLine(() => void this.#end('upstream', isClosable(code) ? code : FAILED, reason))
+    this.#toClient.add(() => {
+      void this.#end('upstream', isClosable(code) ? code : FAILED, reason)
+      return undefined
+    })
   }
 
   /** Says why, in an event of the protocol, and ends it. */
@@ -128,36 +134,48 @@ export class SocketSession {
     return this.#words.speaksInBytes ? Buffer.from(message).toString() : undefined
   }
 
-  #pass(message: SocketMessage): void {
+  #hear(message: SocketMessage): Promise<void> | undefined {
+    if (this.#isOver) return undefined
+    const { bills } = this.#parts
+    const text = this.#textOf(message)
+    const refusal = text === undefined ? undefined : this.#refusalOf(text)
+    if (refusal !== undefined) this.#refuse(refusal)
+    else if (text !== undefined && bills.isLimited && this.#words.asks(text)) {
+      return bills.ask().then(
+        () => this.#forward(message),
+        (error: unknown) => this.#refuseAnswer(error),
+      )
+    } else this.#forward(message)
+    return undefined
+  }
+
+  #forward(message: SocketMessage): void {
+    if (this.#isOver || this.#upstream === undefined) return
+    this.#upstream.send(message)
+    if (this.#upstream.waiting() > MOST_WAITING_BYTES) this.fail(new GatewayError('upstream.cut'))
+  }
+
+  /** A limit that does not let this answer pass may let the next. */
+  #refuseAnswer(error: unknown): void {
     if (this.#isOver) return
+    if (!(error instanceof LimitError)) {
+      this.fail(error)
+      return
+    }
+    noteRefusal(this.#parts.relay.events, { input: this.#facts, visit: this.#facts, error })
+    this.#refuse(error)
+  }
+
+  #pass(message: SocketMessage): Promise<void> | undefined {
+    if (this.#isOver) return undefined
     const text = this.#textOf(message)
     const heard = text === undefined ? undefined : this.#words.hear(text)
     const bill = heard && this.#note(heard)
-    if (bill === undefined) {
-      this.#tell(message)
-      return
+    if (bill !== undefined) {
+      return bill.catch((cause: unknown) => this.fail(cause)).then(() => this.#tell(message))
     }
-    this.#isWriting = true
-    this.#line.unshift(() => this.#tell(message))
-    void bill
-      .catch((cause: unknown) => this.fail(cause))
-      .finally(() => {
-        this.#isWriting = false
-        this.#proceed()
-      })
-  }
-
-  #inLine(step: () => void): void {
-    this.#line.push(step)
-    this.#proceed()
-  }
-
-  #proceed(): void {
-    while (!this.#isWriting) {
-      const step = this.#line.shift()
-      if (step === undefined) return
-      step()
-    }
+    this.#tell(message)
+    return undefined
   }
 
   /** Counts what is written; the bill of what is whole. */
@@ -171,22 +189,22 @@ export class SocketSession {
         if (heard.answer !== undefined) bills.begun(heard.answer)
         bills.wrote(heard.written)
         return undefined
-      case 'scribe':
+      case 'transcriber':
         transcriptions.uses(heard.model)
         return undefined
       case 'done':
         return bills.done(heard.answer, heard.usage)
-      case 'scribed': {
+      case 'transcribed': {
         const { usage } = heard
         return usage && usedAnything(usage) ? transcriptions.charge(usage) : undefined
       }
     }
   }
 
-  /** Words that are not allowed, and a transcription that nobody has priced. */
+  /** Refuses blocked words, and a transcription model without a price. */
   #refusalOf(text: string): GatewayError | undefined {
     const { relay, transcriptions } = this.#parts
-    const model = this.#words.scribeIn(text)
+    const model = this.#words.transcriberIn(text)
     const refusal = model === undefined ? undefined : transcriptions.refusalOf(model)
     if (refusal !== undefined) return refusal
     const words = relay.directory.settings().sensitiveWords
@@ -212,11 +230,16 @@ export class SocketSession {
     this.#upstream?.close()
     try {
       await this.#parts.bills.close(by)
+      await this.#parts.place.leave()
     } finally {
       this.#client?.close(code, shortened(reason))
       this.#ended()
     }
   }
+}
+
+function bytesIn(message: SocketMessage): number {
+  return typeof message === 'string' ? message.length : message.byteLength
 }
 
 /** Codes that may be sent; the others are only told of. */

@@ -22,8 +22,8 @@ export type Heard =
   | { readonly kind: 'wrote'; readonly written: Written; readonly answer?: string }
   | { readonly kind: 'done'; readonly answer: string; readonly usage: Usage | undefined }
   /** The session says which second model writes down what is spoken. */
-  | { readonly kind: 'scribe'; readonly model: string | undefined }
-  | { readonly kind: 'scribed'; readonly usage: Usage | undefined }
+  | { readonly kind: 'transcriber'; readonly model: string | undefined }
+  | { readonly kind: 'transcribed'; readonly usage: Usage | undefined }
 
 export interface ErrorFacts {
   readonly requestId: string
@@ -35,10 +35,12 @@ export interface SocketWords {
   readonly speaksInBytes: boolean
   /** Of a frame of the upstream; `undefined` for what costs and says nothing. */
   readonly hear: (text: string) => Heard | undefined
+  /** A frame of the client asks for an answer at once. */
+  readonly asks: (text: string) => boolean
   /** A frame of the client carries sound and nothing that could be read. */
   readonly isSound: (text: string) => boolean
   /** The second model that a frame of the client asks for. */
-  readonly scribeIn: (text: string) => string | undefined
+  readonly transcriberIn: (text: string) => string | undefined
   /** As an event; `undefined` where the protocol can only hang up. */
   readonly writeError: (error: GatewayError, facts: ErrorFacts) => string | undefined
   readonly test: SocketTest

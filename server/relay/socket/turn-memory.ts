@@ -111,7 +111,7 @@ function itemsIn(fields: WrittenFields): string {
   throw invalid('input', 'reason.not_an_array')
 }
 
-/** Thoughts that nobody can read again say nothing to the next turn. */
+/** Reasoning without its encrypted form cannot be sent back, so it is left out. */
 function isSaid(item: unknown): item is JsonObject {
   if (!isObject(item)) return false
   return item.type !== 'reasoning' || typeof item.encrypted_content === 'string'

@@ -16,8 +16,10 @@ export function* eventsOf(answer: ChatAnswer): Generator<ChatEvent> {
 }
 
 function* eventsOfPart(part: Part, choice: number, index: number): Generator<ChatEvent> {
-  if (part.type === 'text') yield { type: 'text', text: part.text, choice }
-  else if (part.type === 'thinking') {
+  if (part.type === 'text') {
+    yield { type: 'text', text: part.text, choice }
+    for (const citation of part.citations ?? []) yield { type: 'citation', citation, choice }
+  } else if (part.type === 'thinking') {
     yield { type: 'thinking', text: part.text, choice }
     if (part.signature !== undefined) {
       yield { type: 'signature', signature: part.signature, choice }

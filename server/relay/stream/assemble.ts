@@ -5,7 +5,7 @@ import type { StreamReader } from '../dialects/dialect'
 import type { Framing } from '../framings/framing'
 import { SseFraming } from '../framings/sse'
 import type { FailureOf } from '../net/upstream-failure'
-import type { ChatAnswer, ChatChoice, ChatEvent, FinishReason, Part } from '../wire/chat'
+import type { ChatAnswer, ChatChoice, ChatEvent, Citation, FinishReason, Part } from '../wire/chat'
 import type { Frame } from './frames'
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
@@ -112,6 +112,9 @@ function add(event: ContentEvent, choice: Choice): void {
     case 'signature':
       sign(parts, event.signature)
       return
+    case 'citation':
+      cite(parts, event.citation)
+      return
     case 'redacted_thinking':
       parts.push({ type: 'redacted_thinking', blob: event.blob })
       return
@@ -139,6 +142,11 @@ function addText(parts: Piece[], { type, text }: { type: 'text' | 'thinking'; te
   const isOpen = last?.type === type && !('signature' in last)
   if (isOpen) last.text += text
   else parts.push({ type, text })
+}
+
+function cite(parts: Piece[], citation: Citation): void {
+  const last = parts.findLast((part) => part.type === 'text')
+  if (last !== undefined) last.citations = [...(last.citations ?? []), citation]
 }
 
 /** A signature may come for thoughts that stay secret. */

@@ -7,7 +7,7 @@ import type { Usage } from '../../domain/usage'
 import type { Dialect, UnmarkedEnd } from '../dialects/dialect'
 import { parseObject, tellsFailure } from '../dialects/json-fields'
 import type { FailureOf } from '../net/upstream-failure'
-import type { ChatProtocol, LengthFacts, SentFrames } from '../protocols/protocol'
+import type { ChatProtocol, LengthFacts, LengthRecord, SentFrames } from '../protocols/protocol'
 import type { Json } from '../wire/chat'
 import { isObject } from '../wire/parsed-body'
 import { FrameSample } from './frame-sample'
@@ -35,6 +35,8 @@ export interface NativePipeOptions {
   readonly withUsage?: ChatProtocol['withUsage']
   /** How a stream ends that has to. */
   readonly lengthFrames?: ChatProtocol['lengthFrames']
+  /** The same where it takes more than the ends; absent where no stream is ended so. */
+  readonly lengthRecord?: LengthRecord | undefined
   /** Looks at the frames before the client gets them; absent where nothing is to be found. */
   readonly watch?: ((frames: Buffer) => void) | undefined
 }
@@ -111,7 +113,8 @@ export class NativePipe implements StreamPipe {
   }
 
   cutShort(facts: LengthFacts): Uint8Array | undefined {
-    const frames = this.#options.lengthFrames?.(this.sent(), facts)
+    const { lengthRecord, lengthFrames } = this.#options
+    const frames = lengthRecord?.end(facts) ?? lengthFrames?.(this.sent(), facts)
     return frames === undefined ? undefined : Buffer.from(frames)
   }
 
@@ -145,6 +148,7 @@ export class NativePipe implements StreamPipe {
       if (this.#readFailure(frames)) return undefined
     }
     this.#options.watch?.(frames)
+    this.#options.lengthRecord?.observe(frames)
     this.#sample.push(frames)
     this.#gauge.observe(frames.length)
     if (this.#unmarked !== undefined) return this.#holdingLast(frames, this.#unmarked)

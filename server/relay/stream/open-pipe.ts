@@ -18,18 +18,20 @@ import type { StreamPipe } from './stream-pipe'
 import { thinkingAsText } from './thinking-to-content'
 import { TranslatedPipe } from './translated-pipe'
 
-export function openPipe(
-  encoding: Encoding,
-  call: Call,
-  streamWriter: () => StreamWriter,
-): StreamPipe {
-  const pipe = eventsPipe(encoding, call, streamWriter)
+export interface PipePorts {
+  readonly streamWriter: () => StreamWriter
+  /** A stream that nobody can pay further ends as if it had reached its greatest length. */
+  readonly endsAsLength: () => boolean
+}
+
+export function openPipe(encoding: Encoding, call: Call, ports: PipePorts): StreamPipe {
+  const pipe = eventsPipe(encoding, call, ports)
   const { listOf } = PROTOCOL_CODECS[call.facts.protocol]
   const { asList = false } = call.facts.query
   return asList && listOf !== undefined ? new ListPipe(pipe, listOf) : pipe
 }
 
-function eventsPipe(encoding: Encoding, call: Call, streamWriter: () => StreamWriter): StreamPipe {
+function eventsPipe(encoding: Encoding, call: Call, ports: PipePorts): StreamPipe {
   const { operation } = call.facts
   const { answers, lastEvents } = OPERATION_ROWS[operation]
   if (answers === 'bytes') return new BytesPipe()
@@ -43,17 +45,19 @@ function eventsPipe(encoding: Encoding, call: Call, streamWriter: () => StreamWr
   }
   if (isNative && !isRewritten(encoding, call)) {
     const { kept } = call
+    const { lengthFrames, lengthRecord } = PROTOCOL_CODECS[call.facts.protocol]
     return new NativePipe({
       dialect,
       failureOf,
       watch: kept && ((frames) => kept.observe(frames)),
       hideUsage: hidesUsage,
-      lengthFrames: PROTOCOL_CODECS[call.facts.protocol].lengthFrames,
+      lengthFrames,
+      lengthRecord: lengthRecord && ports.endsAsLength() ? lengthRecord() : undefined,
       ...usageWriters(call),
     })
   }
   const framing = dialect.stream?.framing()
-  const ends = { reader: chatReader(encoding, call), writer: streamWriter(), framing }
+  const ends = { reader: chatReader(encoding, call), writer: ports.streamWriter(), framing }
   return new TranslatedPipe(ends, failureOf)
 }
 

@@ -76,7 +76,7 @@ async function upload(
   return id
 }
 
-/** By which the app tells what a file is. */
+/** File extension, from which Dify derives the kind of a file. */
 function extensionOf(mediaType: string): string {
   const [kind = ''] = (mediaType.split('/')[1] ?? '').split(/[;+]/)
   return EXTENSIONS[kind] ?? (/^[a-z0-9]+$/.test(kind) ? kind : 'bin')

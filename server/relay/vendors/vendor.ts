@@ -1,6 +1,6 @@
 /**
- * What a vendor does that no row can say. Every part is optional: one that is absent is one the
- * vendor does not have, or that works as with everybody else.
+ * What a vendor does that its data row cannot express. Every part is optional: where one is
+ * absent, the vendor has no such thing, or the dialect's own way serves.
  */
 import type { AskedChannel } from '../lookup/channel-lookup'
 import type { Upstream, UpstreamRequest } from '../net/upstream'
@@ -38,7 +38,7 @@ export interface Vendor {
   readonly readBalance?: (channel: AskedChannel) => Promise<number>
   /** The vendor's own list of prices, in the family's form, which prices are imported from. */
   readonly readPrices?: (channel: AskedChannel) => Promise<JsonObject>
-  /** Names of the models that the account may ask; `undefined` to ask as everybody is asked. */
+  /** Names of the models that the account may ask; `undefined` to use the dialect's model list. */
   readonly listModels?: (channel: AskedChannel) => Promise<readonly string[] | undefined>
 }
 

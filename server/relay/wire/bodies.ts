@@ -67,6 +67,7 @@ const LANE = {
   entry: threadEntry('server/relay/wire/body-thread.ts', import.meta.url),
   jobLimitMs: 60_000,
   waitingLimit: 32,
+  isShared: true,
 }
 
 /** The thread of the largest bodies gives its memory back; the other keeps its tokenizer. */
@@ -74,14 +75,14 @@ const SLOW_IDLE_MS = 30_000
 
 const NO_MEDIA: Media = new Map()
 
-/** For the threads' own work, which nobody asked for. */
+/** Owner of work that belongs to no user. */
 const NOBODY = 0
 
 interface JobFacts {
   readonly owner: number
   /** Bytes that the order is about. */
   readonly size: number
-  /** Nothing has happened yet for which anybody must answer. */
+  /** May be refused when too much waits: no upstream has been called, so nothing is lost. */
   readonly isRefusable?: boolean
 }
 
@@ -156,7 +157,6 @@ function readSmall(bytes: Buffer, { shape, pathModel, words }: ReadRequest): Rea
 }
 
 function largeReader(run: Run): (sent: Buffer, request: ReadRequest) => Promise<Reading> {
-  const versionOf = wordVersions()
   return async (sent, { shape, pathModel, words, userId }) => {
     const bytes = shared(sent)
     const order = { bytes, shape, pathModel, wordsVersion: versionOf(words?.list) }
@@ -227,16 +227,16 @@ function sizeOf(media: Media): number {
   return size
 }
 
-/** A number per list of words, 0 for none: threads keep what they made of the last one. */
-function wordVersions(): (list: readonly string[] | undefined) => number {
-  const versions = new WeakMap<readonly string[], number>()
-  let last = 0
-  return (list) => {
-    if (list === undefined) return 0
-    const known = versions.get(list)
-    if (known !== undefined) return known
-    last += 1
-    versions.set(list, last)
-    return last
-  }
+/** Threads keep what they made of the last list, also when another server comes to use them. */
+const versions = new WeakMap<readonly string[], number>()
+let lastVersion = 0
+
+/** A number per list of words, 0 for none. */
+function versionOf(list: readonly string[] | undefined): number {
+  if (list === undefined) return 0
+  const known = versions.get(list)
+  if (known !== undefined) return known
+  lastVersion += 1
+  versions.set(list, lastVersion)
+  return lastVersion
 }

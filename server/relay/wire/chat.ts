@@ -35,6 +35,8 @@ export interface ChatRequest {
   readonly answers?: number
   readonly responseFormat?: ResponseFormat
   readonly thinking?: Thinking
+  /** The client can be told of sources that have an address, and of no others. */
+  readonly citesAddresses?: boolean
   /** Opaque end-user id for abuse tracking (OpenAI `user`, Claude `metadata.user_id`). */
   readonly user?: string
   /** Fields the canonical model has no place for, by their path in the client's body. */
@@ -64,6 +66,34 @@ export interface TextPart {
   readonly text: string
   /** Claude's cache breakpoint, kept verbatim for dialects that have it. */
   readonly cacheControl?: JsonObject
+  /** Of an answer: where pieces of its text come from. */
+  readonly citations?: readonly Citation[]
+}
+
+/** A piece of an answer's text, and where it comes from. */
+export interface Citation {
+  readonly text: string
+  readonly span: CitedSpan | undefined
+  readonly sources: readonly CitedSource[]
+}
+
+/** Where the piece stands in all text of its choice; `undefined` where that is not known. */
+export interface CitedSpan {
+  /** In characters, as Unicode counts them. */
+  readonly start: number
+  readonly end: number
+  /** In bytes of UTF-8. */
+  readonly startByte: number
+  readonly endByte: number
+}
+
+export interface CitedSource {
+  /** The vendor's name of it. */
+  readonly id: string
+  readonly url: string | undefined
+  readonly title: string | undefined
+  /** The beginning of what it says. */
+  readonly quote: string
 }
 
 export interface ImagePart {
@@ -145,7 +175,8 @@ export type ResponseFormat =
       readonly strict?: boolean
     }
 
-export type Effort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max'
+export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
+export type Effort = (typeof EFFORTS)[number]
 
 export type Thinking =
   | { readonly mode: 'off' }
@@ -185,6 +216,7 @@ export type ChatEvent =
   | { readonly type: 'start'; readonly id: string; readonly model: string }
   | { readonly type: 'text'; readonly text: string; readonly choice?: number }
   | { readonly type: 'thinking'; readonly text: string; readonly choice?: number }
+  | { readonly type: 'citation'; readonly citation: Citation; readonly choice?: number }
   | { readonly type: 'signature'; readonly signature: string; readonly choice?: number }
   | { readonly type: 'redacted_thinking'; readonly blob: string; readonly choice?: number }
   | {

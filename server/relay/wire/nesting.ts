@@ -1,6 +1,6 @@
 /**
  * A body nested thousands of levels deep cannot be written out again: the attempt overflows the
- * stack after seconds of work, and everybody else would wait. So it is refused before.
+ * stack after seconds of work, during which no other call runs. So it is refused before.
  */
 
 import { invalid } from '../protocols/body-fields'

@@ -4,6 +4,7 @@
  */
 import type { ErrorId } from '../../domain/errors/catalogue'
 import { type ErrorParams, GatewayError } from '../../domain/errors/gateway-error'
+import { keepThread, takeThread } from './spare-threads'
 
 export interface ThreadReply {
   readonly result?: unknown
@@ -33,6 +34,8 @@ export interface LaneSettings {
   readonly waitingLimit: number
   /** A thread without work ends after this, and its memory is free again; else it stays. */
   readonly idleLimitMs?: number
+  /** Whether a thread at rest serves the next lane when this one is stopped. */
+  readonly isShared?: boolean
 }
 
 interface Waiting extends LaneJob {
@@ -52,6 +55,8 @@ export class ThreadLane {
   readonly #queues = new Map<number, Waiting[]>()
   #running: Waiting | undefined
   #thread: Worker | undefined
+  /** Aborted when this lane listens to its thread no more. */
+  #listening = new AbortController()
   #timer: ReturnType<typeof setTimeout> | undefined
   #isStopped = false
 
@@ -84,6 +89,7 @@ export class ThreadLane {
     this.#isStopped = true
     const left = [...this.#queues.values()].flat()
     this.#queues.clear()
+    this.#release()
     this.#drop(new GatewayError('shutting_down'))
     for (const job of left) job.reject(new GatewayError('shutting_down'))
   }
@@ -105,18 +111,34 @@ export class ThreadLane {
   }
 
   #start(): Worker {
-    const thread = new Worker(this.#settings.entry, UNHELD)
-    thread.addEventListener('message', ({ data }: MessageEvent<ThreadReply>) => {
+    const { entry, isShared = false } = this.#settings
+    const thread = (isShared ? takeThread(entry) : undefined) ?? new Worker(entry, UNHELD)
+    this.#listening = new AbortController()
+    const { signal } = this.#listening
+    const onMessage = ({ data }: MessageEvent<ThreadReply>) => {
       if (this.#thread === thread) this.#finish(data)
-    })
-    thread.addEventListener('error', (event) => {
+    }
+    const onError = (event: ErrorEvent) => {
       event.preventDefault()
       if (this.#thread === thread) this.#died(`broke: ${event.message}`)
-    })
-    thread.addEventListener('close', () => {
+    }
+    const onClose = () => {
       if (this.#thread === thread) this.#died('ended')
-    })
+    }
+    thread.addEventListener('message', onMessage, { signal })
+    thread.addEventListener('error', onError, { signal })
+    thread.addEventListener('close', onClose, { signal })
     return thread
+  }
+
+  /** Leaves a thread that is at rest to the next lane. */
+  #release(): void {
+    const { entry, isShared = false } = this.#settings
+    const thread = this.#thread
+    if (!isShared || thread === undefined || this.#running !== undefined) return
+    this.#thread = undefined
+    this.#listening.abort()
+    keepThread(entry, thread)
   }
 
   #finish({ result, error, crash }: ThreadReply): void {

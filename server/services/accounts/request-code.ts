@@ -1,7 +1,7 @@
 import { findUserByEmail } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Language } from '../../domain/i18n/translate'
-import { composeLetter } from '../mail/letter'
+import { composeMail } from '../mail/compose-mail'
 import { requireMailSettings, sendMail } from '../mail/send-mail'
 import { optionValues } from '../options/current'
 import type { Actor, ServiceDeps } from '../service-deps'
@@ -11,14 +11,14 @@ import { admissibleEmail } from './email-rules'
 
 export interface CodeRequest {
   readonly email: string
-  /** Of the letter. */
+  /** Of the mail. */
   readonly language: Language
 }
 
 /**
  * Mails a code that proves the address, for a user who binds it or a visitor (id 0) who
  * registers. A visitor learns nothing about who has an account: the
- * owner of a registered address gets another letter instead. Throws the refusals of the
+ * owner of a registered address gets another mail instead. Throws the refusals of the
  * address, `user.email_taken` (signed-in users only), `code.resend_wait` and those of mail.
  */
 export async function requestEmailCode(
@@ -40,13 +40,13 @@ export async function requestEmailCode(
     issueCode(work, emailSubject(email, actor.id), { text: code, validMinutes: minutes }),
   )
   const isTaken = isVisitor && holder !== undefined
-  const letter = composeLetter({
+  const mail = composeMail({
     language,
     subject: isTaken ? 'mail.taken_subject' : 'mail.code_subject',
     text: isTaken ? 'mail.taken_text' : 'mail.code_text',
     params: { site: options.SystemName, code, minutes },
   })
-  await sendMail(deps, options, { to: email, letter })
+  await sendMail(deps, options, { to: email, mail })
 }
 
 export function emailSubject(email: string, userId: number): CodeSubject {

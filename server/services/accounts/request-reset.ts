@@ -3,7 +3,7 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Language } from '../../domain/i18n/translate'
 import type { OptionValues } from '../../domain/options'
 import { ALPHANUMERIC } from '../../random'
-import { composeLetter } from '../mail/letter'
+import { composeMail } from '../mail/compose-mail'
 import { requireMailSettings, sendMail } from '../mail/send-mail'
 import { keepLost } from '../notifications/deliver'
 import { contentText } from '../notifications/notice'
@@ -15,7 +15,7 @@ import { type CodeSubject, issueCode } from './codes'
 
 export interface ResetRequest {
   readonly email: string
-  /** Of the letter. */
+  /** Of the mail. */
   readonly language: Language
 }
 
@@ -44,14 +44,14 @@ export async function requestReset(
     issueCode(work, resetSubject(email, owner?.id), { text: token, validMinutes }),
   )
   if (owner === undefined) return
-  const letter = composeLetter({
+  const mail = composeMail({
     language,
     subject: 'mail.reset_subject',
     text: 'mail.reset_text',
     params: { site: options.SystemName, minutes: validMinutes },
     link: resetLink(options, owner.email, token),
   })
-  const sending = sendMail(deps, options, { to: owner.email, letter }).catch(async (error) => {
+  const sending = sendMail(deps, options, { to: owner.email, mail }).catch(async (error) => {
     await keepLost(deps, lostReset(deps, owner.id, options.SystemName), error)
     throw error
   })

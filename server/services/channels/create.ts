@@ -24,10 +24,10 @@ import {
   weightOf,
 } from './fields'
 import { type ChannelJsonFields, jsonFieldOf } from './json-fields'
-import { keyColumns, manyKeys } from './keys'
 import { settingColumns } from './proxy'
 import { rebuildAbilities } from './rebuild-abilities'
 import { existingChannel } from './show'
+import { keyColumns, manyKeys } from './stored-keys'
 import { CHANNEL_KEY_PURPOSE, type ChannelView, channelFacts, toChannelView } from './view'
 
 export interface CreateChannelInput extends ChannelJsonFields {

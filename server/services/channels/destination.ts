@@ -27,13 +27,13 @@ export async function refusePrivateHosts(
   channel: Placed,
 ): Promise<void> {
   if (actor.role >= ROLE.root || deps.channelPorts === undefined) return
-  const { judgeHost } = deps.channelPorts
+  const { checkHost } = deps.channelPorts
   const host = hostOf(channel.base_url)
-  if (host !== '' && (await judgeHost(host)) === 'private') {
+  if (host !== '' && (await checkHost(host)) === 'private') {
     throw new GatewayError('channel.address_refused', { host })
   }
   const proxy = hostOf(proxyOf(channel.setting))
-  if (proxy !== '' && (await judgeHost(proxy)) !== 'public') {
+  if (proxy !== '' && (await checkHost(proxy)) !== 'public') {
     throw new GatewayError('channel.address_refused', { host: proxy })
   }
 }

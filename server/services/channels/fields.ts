@@ -23,7 +23,7 @@ export function typeOf(given: number): ChannelTypeRow {
   return row
 }
 
-/** For messages; the number of a type that nobody knows. */
+/** For messages; the number itself where no type has it. */
 export function typeName(type: number): string {
   return channelTypeById(type)?.name ?? String(type)
 }

@@ -13,6 +13,12 @@ export interface ChannelDraft {
   readonly allowPrivate: boolean
 }
 
+/** A stored channel, asked with a key that it does not have yet. */
+export interface KeyTrial {
+  readonly channelId: number
+  readonly key: string
+}
+
 /** "unknown" for a name that resolves to nothing. */
 export type HostVerdict = 'public' | 'private' | 'unknown'
 
@@ -27,7 +33,7 @@ export interface ChannelPorts {
   /** By channel id, or of a draft. Throws relay errors. */
   readonly listModels: (source: number | ChannelDraft) => Promise<readonly string[]>
   /** Resolves the name; an address is judged as it stands. */
-  readonly judgeHost: (hostname: string) => Promise<HostVerdict>
+  readonly checkHost: (hostname: string) => Promise<HostVerdict>
   /** Milliseconds to rest between two channels of a sweep. */
   readonly pauseMs: number
 }

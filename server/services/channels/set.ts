@@ -23,11 +23,11 @@ import {
   weightOf,
 } from './fields'
 import { jsonFieldOf } from './json-fields'
-import { keyModeOf, replacedKeys } from './keys'
 import { settingColumns } from './proxy'
 import { rebuildAbilities } from './rebuild-abilities'
 import { existingChannel } from './show'
 import { moveInside, moveTo, relays } from './status'
+import { keyModeOf, replacedKeys } from './stored-keys'
 import { type ChannelView, channelFacts, toChannelView } from './view'
 
 /** What is absent stays as it is; a blank key too. */
@@ -42,7 +42,7 @@ export async function setChannel(
   actor: Actor,
   input: SetChannelInput,
 ): Promise<ChannelView> {
-  await judgeDestination(deps, actor, input)
+  await checkDestination(deps, actor, input)
   const channel = await transact(deps, actor, async (work) => {
     const { trx } = work
     const before = await existingChannel(trx, input.id)
@@ -102,7 +102,7 @@ async function moveToStatus(
 }
 
 /** Before the transaction, because names are resolved. */
-async function judgeDestination(
+async function checkDestination(
   deps: ServiceDeps,
   actor: Actor,
   input: SetChannelInput,

@@ -9,7 +9,7 @@ export interface Sweep<Summary> {
   readonly finished: Promise<Summary>
 }
 
-/** Of whoever waits for the walk. */
+/** Given by a caller that waits for the sweep. */
 export interface SweepWatch {
   /** Ends it between two channels; what is being asked of one is not waited for. */
   readonly signal?: AbortSignal
@@ -69,12 +69,12 @@ async function endOrAbort(visit: Promise<void>, signal: AbortSignal | undefined)
   await Promise.race([visit, aborted]).finally(() => signal.removeEventListener('abort', left))
 }
 
-/** Somebody in front of a screen waits this long; then the walk goes on alone. */
-const PATIENCE_MS = 20_000
+/** An admin's request waits this long for the end; then the sweep goes on without it. */
+const SHORT_SWEEP_MS = 20_000
 
-/** Waits for the end of a short walk, and not for the end of a long one. */
+/** Waits for the end of a short sweep, and not for the end of a long one. */
 export async function endOf(sweep: Sweep<unknown>): Promise<void> {
   const ending = new AbortController()
-  const patience = rest(PATIENCE_MS, undefined, { signal: ending.signal }).catch(() => undefined)
-  await Promise.race([sweep.finished, patience]).finally(() => ending.abort())
+  const late = rest(SHORT_SWEEP_MS, undefined, { signal: ending.signal }).catch(() => undefined)
+  await Promise.race([sweep.finished, late]).finally(() => ending.abort())
 }

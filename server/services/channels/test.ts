@@ -104,13 +104,18 @@ export function isUntestable({ error }: ProbeOutcome): boolean {
   return error !== undefined && UNTESTABLE.includes(error.id)
 }
 
+/** The channel's own model for tests, or the first that can be asked. */
+export function modelToTest(channel: ChannelRow): string {
+  return channel.test_model || modelToAsk(channel)
+}
+
 /** Without an entry in the audit log: nobody asked for this very channel. */
 export async function probeChannel(
   deps: ServiceDeps,
   channel: ChannelRow,
   given = '',
 ): Promise<TestedChannel> {
-  const model = given.trim() || channel.test_model || modelToAsk(channel)
+  const model = given.trim() || modelToTest(channel)
   if (deps.probe === undefined) {
     throw new GatewayError('channel.test_unsupported', { type: typeName(channel.type) })
   }

@@ -22,7 +22,7 @@ export async function sealerFor(db: Db, place: SealerOptions): Promise<Sealer> {
 
 /**
  * Throws `db.truncated` for a file of no bytes where a gateway has been: it would pass for a new
- * database, and everybody in it would be gone without a word.
+ * database, and every account in it would be lost without a message.
  */
 export function requireUntruncated(file: string): void {
   if (statSync(file, { throwIfNoEntry: false })?.size !== 0) return

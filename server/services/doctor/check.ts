@@ -24,7 +24,7 @@ export interface Finding {
 export interface Check<Subject> {
   readonly id: string
   readonly area: CheckArea
-  /** Several findings when there are several things to mend. */
+  /** Several findings when there are several things to repair. */
   readonly look: (subject: Subject) => Promise<Finding | readonly Finding[]>
 }
 

@@ -18,6 +18,7 @@ import { migrations } from './checks/migrations'
 import { oldSecrets } from './checks/old-secrets'
 import { address, mail, options } from './checks/options'
 import { prices } from './checks/prices'
+import { rehearsals } from './checks/rehearsals'
 import { rootPassword } from './checks/root-password'
 import { sealed } from './checks/sealed'
 import { server } from './checks/server'
@@ -27,7 +28,16 @@ import { writable } from './checks/writable'
 import type { Patient, Reach } from './patient'
 import type { Surroundings } from './surroundings'
 
-const SURROUNDING_CHECKS = [configuration, timeZone, disk, writable, files, settlements, server]
+const SURROUNDING_CHECKS = [
+  configuration,
+  timeZone,
+  disk,
+  writable,
+  files,
+  rehearsals,
+  settlements,
+  server,
+]
 const PATIENT_CHECKS = [
   clock,
   sealed,

@@ -1,5 +1,5 @@
 /** What the questions that need no open database look at. */
-import type { Environment } from '../../configuration'
+import type { Environment } from '../../configuration-values'
 import type { DatabasePlace } from '../database/place'
 
 /** What `/healthz` tells. */
@@ -10,7 +10,7 @@ export interface ServerHealth {
   readonly proxy_unbelieved: boolean
 }
 
-/** What a running gateway tells anybody. */
+/** What a running gateway answers without a sign-in. */
 export interface ServerAnswer {
   readonly version: string
   /** Of its answer, by its own clock; `undefined` when a proxy in between dropped it. */
@@ -26,6 +26,11 @@ export interface Surroundings {
   readonly version: string
   /** Where a server is expected, if the operator said so. */
   readonly serverUrl: string | undefined
-  /** Throws when nobody answers. */
+  /** Folders of killed rehearsals, which whoever asks has tried to remove. */
+  readonly leftFolders: {
+    readonly removed: readonly string[]
+    readonly stuck: readonly string[]
+  }
+  /** Throws when nothing answers at the address. */
   readonly askServer: (url: string) => Promise<ServerAnswer>
 }

@@ -23,7 +23,7 @@ export interface JobAct {
   /** As clients know it. */
   readonly id: string
   readonly kind: 'drawing' | 'task'
-  /** Whose it must be; anybody's when absent. */
+  /** The user it must belong to; any user when absent. */
   readonly userId?: number | undefined
 }
 

@@ -1,10 +1,10 @@
 /** Where jobs are kept, behind the relay's port. */
 import type { Db } from '../../../db/open'
 import { drawingsByIds } from '../../../db/tables/drawings'
+import { claimJobNotices, nextNoticeMs, setJobNotice } from '../../../db/tables/job-notices'
 import {
   claimDueJobs,
   claimJob,
-  claimJobNotices,
   deleteJob,
   dueSubmissions,
   findJobs,
@@ -15,10 +15,8 @@ import {
   jobById,
   jobsByUpstream,
   nextJobMs,
-  nextNoticeMs,
   pageOfJobs,
   restJob,
-  setJobNotice,
   updateJob,
 } from '../../../db/tables/jobs'
 import { tasksByIds } from '../../../db/tables/tasks'

@@ -62,11 +62,11 @@ export class KeptSettlements implements Ledger {
   #pauseMs = FIRST_PAUSE_MS
   #timer: ReturnType<typeof setTimeout> | undefined
   #attempt: Promise<void> | undefined
-  readonly #patience: SharedTimer
+  readonly #waitLimit: SharedTimer
 
   constructor(parts: KeptParts) {
     this.#parts = parts
-    this.#patience = new SharedTimer(parts.waitMs)
+    this.#waitLimit = new SharedTimer(parts.waitMs)
     this.#file = new UnsettledFile(parts.path)
   }
 
@@ -114,24 +114,22 @@ export class KeptSettlements implements Ledger {
       return Promise.resolve()
     }
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#patience.begin(resolve)
-    const end = () => {
-      this.#patience.clear(resolve)
-      resolve()
-    }
-    this.#parts.db.ledger.settle(order).then(
-      () => {
-        this.#open.delete(order.reservation.callId)
-        this.#wrote()
-        end()
-      },
-      (error: unknown) => {
-        this.#noteFailure(error)
-        this.#keep(order, error)
-        end()
-      },
-    )
+    this.#waitLimit.begin(resolve)
+    void this.#settleOrKeep(order, resolve)
     return promise
+  }
+
+  async #settleOrKeep(order: SettleOrder, done: () => void): Promise<void> {
+    try {
+      await this.#parts.db.ledger.settle(order)
+      this.#open.delete(order.reservation.callId)
+      this.#wrote()
+    } catch (error) {
+      this.#noteFailure(error)
+      this.#keep(order, error)
+    }
+    this.#waitLimit.clear(done)
+    done()
   }
 
   /** Whether the call runs here, or its settlement waits: nobody else may end it. */

@@ -1,10 +1,10 @@
 /**
- * Which limits are spent as far as this process knows, for whoever may not ask the database: what
- * the ledger says with every commit. The ledger decides; this only saves it the question.
+ * Which limits are spent, as far as the ledger's commits have told this process. The pipeline reads
+ * it where it may not wait for the database. The ledger decides; this only saves it the question.
  */
 import type { Limit, LimitStanding } from '../../domain/limits/limit'
 
-/** How long a limit counts as spent that no clock sets back: somebody else may have freed it. */
+/** How long a limit that no window resets counts as spent: calls of other nodes may end. */
 const ASKED_AGAIN_MS = 5_000
 
 interface Spent {

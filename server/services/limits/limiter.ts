@@ -1,6 +1,6 @@
 /**
  * The port behind which events are counted: in this process, or one day in a place that several
- * share. Asking may wait; whoever needs an answer in the same turn cannot have a shared one.
+ * share. Asking may wait, so code that must answer synchronously cannot use a shared count.
  */
 import type { Clock } from '../../clock'
 import { createWindowLimiter, type WindowRule } from './window'

@@ -14,3 +14,19 @@ export function networkOf(address: string): string {
   const network = parsed.parts.slice(0, IPV6_NETWORK_PARTS)
   return `${network.map((part) => part.toString(16)).join(':')}::/64`
 }
+
+/** Bits of a site, as registries give them out. */
+const IPV4_SITE_BITS = 24
+const IPV6_SITE_BITS = 48
+
+/** Where a stranger came from, and no more of it than that; "" for what is no address. */
+export function publicPrefix(address: string): string {
+  if (!ipaddr.isValid(address)) return ''
+  const parsed = ipaddr.process(address)
+  const bits = parsed.kind() === 'ipv4' ? IPV4_SITE_BITS : IPV6_SITE_BITS
+  const network =
+    parsed.kind() === 'ipv4'
+      ? ipaddr.IPv4.networkAddressFromCIDR(`${parsed}/${bits}`)
+      : ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${bits}`)
+  return `${network}/${bits}`
+}

@@ -1,12 +1,9 @@
-import { inSlices } from '../../../db/slices'
+import { inCommits } from '../../../db/slices'
 import { COUNTER_CHUNK, purgeCounters } from '../../../db/tables/limit-counters'
 import type { ServiceDeps } from '../service-deps'
 
 /** Forgets what was used in windows that are over. */
 export async function purgeLimitCounters({ db, clock }: ServiceDeps): Promise<void> {
   const nowMs = clock.nowMs()
-  await inSlices(async () => {
-    const gone = await db.transaction((trx) => purgeCounters(trx, nowMs))
-    return gone === COUNTER_CHUNK
-  })
+  await inCommits(COUNTER_CHUNK, () => db.transaction((trx) => purgeCounters(trx, nowMs)))
 }

@@ -1,4 +1,4 @@
-/** Whose limits somebody may set: admins those below them, everybody their own. */
+/** Whose limits may be set: users their own, admins those of channels, groups, lower users. */
 import { findUser } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { LimitSetter, LimitSubject } from '../../domain/limits/limit'

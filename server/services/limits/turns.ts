@@ -1,6 +1,6 @@
 /**
  * How much of one kind of work may be under way per key: so much at once, and a short line
- * behind it. Whoever holds the machine up is held up by the own line, not by everybody's.
+ * behind it. A key with much work waits in its own line and does not delay the other keys.
  */
 export interface TurnRule {
   readonly running: number

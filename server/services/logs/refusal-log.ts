@@ -1,7 +1,8 @@
 /**
- * Refused calls as rows of the log, one for each user, token, group, model, reason and minute.
- * A row is there about a second after the first refusal and tells their number when its minute
- * is over, so that a flood costs a write a minute and no call waits for one.
+ * Refused calls as rows of the log, one for each user, token, group, model, reason and minute; of
+ * callers whom nobody knows one for each network and reason. A row is there about a second after
+ * the first refusal and tells their number when its minute is over, so that a flood costs a write
+ * a minute and no call waits for one.
  */
 
 import type { Db } from '../../../db/open'
@@ -10,9 +11,10 @@ import { type Clock, nowSeconds } from '../../clock'
 import { errorFacts } from '../../domain/errors/error-facts'
 import { LOG_TYPE } from '../../domain/status'
 import type { Logger } from '../../log'
-import type { CallListener, Refusal } from '../../relay/ports'
+import type { CallListener, Refusal, TurnedAway } from '../../relay/ports'
+import { publicPrefix } from '../limits/network'
 
-export interface RefusalLog extends Pick<CallListener, 'refused'> {
+export interface RefusalLog extends Pick<CallListener, 'refused' | 'turnedAway'> {
   /** Writes what is known, however young it is. */
   readonly flush: () => Promise<void>
 }
@@ -32,10 +34,19 @@ const RETRY_AFTER_MS = 10_000
 const MOST_ROWS = 1_000
 /** Names are the client's to invent: further ones of a minute share a row without a name. */
 const MOST_MODELS = 20
+/** And so are addresses, of those who have many. */
+const MOST_NETWORKS = 20
 const ROWS_PER_COMMIT = 100
+
+/** Who pays for calls of unknown callers. */
+const NOBODY = { user: { id: 0, username: '' }, token: undefined, group: '', model: '' } as const
+
+type First = Pick<Merged, 'refusal' | 'network' | 'atSeconds'> & { readonly key: string }
 
 interface Merged {
   readonly refusal: Refusal
+  /** Where unknown callers came from, "" for anywhere; `undefined` for callers who are known. */
+  readonly network: string | undefined
   readonly atSeconds: number
   count: number
   /** Of these the row tells; 0 before there is one. */
@@ -87,40 +98,58 @@ export function createRefusalLog(parts: RefusalLogParts): RefusalLog {
     if (merged.size > 0) wake((MINUTE - (nowSeconds(clock) % MINUTE)) * 1000)
   }
 
+  function add({ key, ...first }: First): void {
+    const known = merged.get(key)
+    if (known !== undefined) {
+      known.count += 1
+      return
+    }
+    if (merged.size >= MOST_ROWS) {
+      dropped += 1
+      return
+    }
+    merged.set(key, { ...first, count: 1, written: 0, id: undefined })
+    // What waits for the end of a minute is not in the way of a new row.
+    clearTimeout(timer)
+    timer = undefined
+    wake(WRITE_AFTER_MS)
+  }
+
   return {
-    refused(refusal) {
-      if (!isWanted()) return
-      const atSeconds = nowSeconds(clock)
-      const key = keyFor(merged, refusal, Math.floor(atSeconds / MINUTE))
-      const known = merged.get(key.text)
-      if (known !== undefined) {
-        known.count += 1
-        return
-      }
-      if (merged.size >= MOST_ROWS) {
-        dropped += 1
-        return
-      }
-      const { model } = key
-      const first = { refusal: { ...refusal, model }, atSeconds, count: 1, written: 0 }
-      merged.set(key.text, { ...first, id: undefined })
-      // What waits for the end of a minute is not in the way of a new row.
-      clearTimeout(timer)
-      timer = undefined
-      wake(WRITE_AFTER_MS)
-    },
+    refused: (refusal) => isWanted() && add(ofKnown(merged, refusal, nowSeconds(clock))),
+    turnedAway: (caller) => isWanted() && add(ofUnknown(merged, caller, nowSeconds(clock))),
     flush: () => inTurn(true),
   }
 }
 
-function keyFor(merged: ReadonlyMap<string, Merged>, refusal: Refusal, minute: number) {
-  const { user, token, group, error, model } = refusal
-  const rest = JSON.stringify([minute, user.id, token?.id ?? 0, group, error.id])
-  const text = `${rest}${model}`
-  if (merged.has(text)) return { text, model }
+function ofKnown(known: Known, refusal: Refusal, atSeconds: number): First {
+  const { user, token, group, error } = refusal
+  const minute = Math.floor(atSeconds / MINUTE)
+  const kind = JSON.stringify([minute, user.id, token?.id ?? 0, group, error.id])
+  const model = namedOf(known, kind, { name: refusal.model, most: MOST_MODELS })
+  return { key: kind + model, refusal: { ...refusal, model }, network: undefined, atSeconds }
+}
+
+function ofUnknown(known: Known, { ip, requestId, error }: TurnedAway, atSeconds: number): First {
+  const kind = JSON.stringify([Math.floor(atSeconds / MINUTE), 'unknown', error.id])
+  const network = namedOf(known, kind, { name: publicPrefix(ip), most: MOST_NETWORKS })
+  const refusal = { ...NOBODY, ip: network, requestId, error }
+  return { key: kind + network, refusal, network, atSeconds }
+}
+
+type Known = ReadonlyMap<string, unknown>
+
+interface Naming {
+  readonly name: string
+  readonly most: number
+}
+
+/** The name, while there is room for another; else "". */
+function namedOf(known: Known, kind: string, { name, most }: Naming): string {
+  if (known.has(kind + name)) return name
   let named = 0
-  for (const key of merged.keys()) if (key.startsWith(rest)) named += 1
-  return named < MOST_MODELS ? { text, model } : { text: rest, model: '' }
+  for (const key of known.keys()) if (key.startsWith(kind)) named += 1
+  return named < most ? name : ''
 }
 
 async function writeRows(db: Db, rows: readonly Merged[]): Promise<void> {
@@ -145,9 +174,14 @@ async function writeRows(db: Db, rows: readonly Merged[]): Promise<void> {
   }
 }
 
-function detailsOf({ refusal, count }: Merged): string {
+function detailsOf({ refusal, network, count }: Merged): string {
   const { error, model } = refusal
   const facts = errorFacts(error)
+  if (network !== undefined) {
+    // Whole addresses of strangers are nobody's business, and what they sent as a key is secret.
+    const params = error.params.ip === undefined ? {} : { error_params: { ip: network || '*' } }
+    return JSON.stringify({ error: facts.error, ...params, unknown_caller: true, count })
+  }
   // A row for many models names none of them.
   const params = model === '' ? { ...facts.error_params, model: '*' } : facts.error_params
   return JSON.stringify({ ...facts, ...(params && { error_params: params }), count })
@@ -161,7 +195,7 @@ function rowOf({ refusal, atSeconds }: Merged) {
     type: LOG_TYPE.error,
     content: '',
     username: user.username,
-    token_name: token?.name ?? `playground-${group}`,
+    token_name: user.id === NOBODY.user.id ? '' : (token?.name ?? `playground-${group}`),
     model_name: model,
     quota: 0,
     prompt_tokens: 0,

@@ -5,7 +5,7 @@ import type { OptionValues } from '../../domain/options'
 import { openSecret } from '../options/secret'
 import type { ServiceDeps } from '../service-deps'
 
-export interface Letter {
+export interface Mail {
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -27,13 +27,13 @@ export function isMailReady(options: OptionValues): boolean {
 type MailDeps = Pick<ServiceDeps, 'sealer' | 'accounts'>
 
 /**
- * Sends one letter to one address, whatever characters it has. Returns what the server said to
+ * Sends one mail to one address, whatever characters it has. Returns what the server said to
  * it. Throws `mail.not_configured` or `mail.failed`, whose cause has the server's own words.
  */
 export async function sendMail(
   deps: MailDeps,
   options: OptionValues,
-  order: { readonly to: string; readonly letter: Letter },
+  order: { readonly to: string; readonly mail: Mail },
 ): Promise<string> {
   requireMailSettings(options)
   // Loaded on first use: it costs a command that sends nothing a tenth of a second.
@@ -44,7 +44,7 @@ export async function sendMail(
       from: { name: options.SystemName, address: senderOf(options) },
       // As an object: a text would be split at commas and semicolons.
       to: { name: '', address: order.to },
-      ...order.letter,
+      ...order.mail,
       disableFileAccess: true,
       disableUrlAccess: true,
     })

@@ -1,7 +1,7 @@
 /** Who is told how far a limit is used: the owner of a token or an account, else root. */
-import { findRoot } from '../../../db/tables/notices'
+
 import { findToken } from '../../../db/tables/tokens'
-import { findUser, type UserRow } from '../../../db/tables/users'
+import { findUser, firstRoot, type UserRow } from '../../../db/tables/users'
 import { translate } from '../../domain/i18n/translate'
 import type { Limit } from '../../domain/limits/limit'
 import { wallText } from '../../domain/limits/zoned-time'
@@ -69,6 +69,6 @@ async function toldOf({ db }: ServiceDeps, { subject, key }: Limit): Promise<Tol
     const user = await findUser(db.reader, Number(key))
     return user && { user, name: user.username }
   }
-  const root = await findRoot(db.reader)
+  const root = await firstRoot(db.reader)
   return root && { user: root, name: key }
 }

@@ -1,6 +1,5 @@
 /** The occasions on which somebody is told something. */
-import { findRoot } from '../../../db/tables/notices'
-import { findUser } from '../../../db/tables/users'
+import { findUser, firstRoot } from '../../../db/tables/users'
 import type { OptionValues } from '../../domain/options'
 import { formatQuota } from '../../domain/quota'
 import type { ChannelNews } from '../channels/ports'
@@ -66,7 +65,7 @@ export async function tellRootOfProxy(deps: ServiceDeps, peer: string): Promise<
 }
 
 async function toRoot(deps: ServiceDeps, notice: Notice): Promise<Delivery> {
-  const root = await findRoot(deps.db.reader)
+  const root = await firstRoot(deps.db.reader)
   if (root === undefined) return 'no_way'
   const options = await optionValues(deps.db.reader)
   return await deliverNotice(deps, options, { user: root, notice, matters: true })

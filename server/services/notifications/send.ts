@@ -4,7 +4,7 @@ import type { UserRow } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { DICTIONARIES, type Language, translate } from '../../domain/i18n/translate'
 import type { OptionValues } from '../../domain/options'
-import { composeLetter } from '../mail/letter'
+import { composeMail } from '../mail/compose-mail'
 import { sendMail } from '../mail/send-mail'
 import type { ServiceDeps } from '../service-deps'
 import type { NoticeContent } from './notice'
@@ -46,8 +46,8 @@ export async function sendToUser(
     return await postNotice(deps, setting, { sending, language })
   }
   const { title: subject, text, params, link } = content
-  const letter = composeLetter({ language, subject, text, params, link })
-  return await sendMail(deps, options, { to: addressOf(user), letter })
+  const mail = composeMail({ language, subject, text, params, link })
+  return await sendMail(deps, options, { to: addressOf(user), mail })
 }
 
 interface Post {

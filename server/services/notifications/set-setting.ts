@@ -84,7 +84,7 @@ export async function setNotifySetting(
  */
 async function refusePrivateHost({ channelPorts }: ServiceDeps, url: string): Promise<void> {
   const host = URL.parse(url)?.hostname ?? ''
-  if ((await channelPorts?.judgeHost(host)) === 'private') {
+  if ((await channelPorts?.checkHost(host)) === 'private') {
     throw new GatewayError('user.webhook_private', { host })
   }
 }

@@ -3,7 +3,7 @@ import { findUser } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Language } from '../../domain/i18n/translate'
 import type { WindowRule } from '../limits/window'
-import { composeLetter } from '../mail/letter'
+import { composeMail } from '../mail/compose-mail'
 import { sendMail } from '../mail/send-mail'
 import { optionValues } from '../options/current'
 import type { Actor, ServiceDeps } from '../service-deps'
@@ -61,9 +61,9 @@ export async function testMail(
   if (to === '') throw new GatewayError('user.email_invalid')
   const options = await optionValues(deps.db.reader)
   const { title: subject, text, params } = testContent(options.SystemName)
-  const letter = composeLetter({ language, subject, text, params })
+  const mail = composeMail({ language, subject, text, params })
   try {
-    return { way: 'email', answer: await sendMail(deps, options, { to, letter }) }
+    return { way: 'email', answer: await sendMail(deps, options, { to, mail }) }
   } catch (error) {
     throw withAnswer(error)
   }

@@ -44,7 +44,7 @@ const VALUE_CHECKS: Readonly<Partial<Record<string, (text: string) => ReasonKey 
   // New users and unassigned tokens fall back to the group "default", so it has to stay.
   GroupRatio: (text) =>
     Object.hasOwn(JSON.parse(text), 'default') ? undefined : 'reason.default_group',
-  // The worker's key and what it is asked for would cross the network for everybody to read.
+  // Without TLS the worker's key and the addresses it fetches could be read on the network.
   WorkerUrl: (text) => {
     const url = URL.parse(text)
     const isOpen = url?.protocol === 'http:' && !isLoopback(url.hostname)

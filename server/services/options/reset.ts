@@ -5,6 +5,7 @@ import type { Actor, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
 import { getOption } from './get'
 import { checkNeeds, requireRoot } from './guards'
+import { forgetLostGroups } from './lost-groups'
 import { tryOption } from './trials'
 import type { OptionView } from './view'
 
@@ -26,6 +27,7 @@ export async function resetOption(
     }
     await checkNeeds(trx, key, row.format(row.default))
     await removeOption(trx, key)
+    await forgetLostGroups(work, key)
     await recordAudit(work, {
       action: 'option.reset',
       target: `option:${key}`,

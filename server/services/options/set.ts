@@ -6,6 +6,7 @@ import { transact } from '../work'
 import { optionValues } from './current'
 import { checkNeeds, checkValue, requireRoot } from './guards'
 import { listOptions } from './list'
+import { forgetLostGroups } from './lost-groups'
 import { OPTION_PURPOSE } from './purpose'
 import { tryOption } from './trials'
 import type { OptionView } from './view'
@@ -42,6 +43,7 @@ export async function setOption(
       await checkNeeds(trx, key, value)
       const stored = row.secret ? deps.sealer.seal(value, OPTION_PURPOSE) : value
       await writeOption(trx, { key, value: stored })
+      await forgetLostGroups(work, key)
       await recordAudit(work, {
         action: 'option.set',
         target: `option:${key}`,

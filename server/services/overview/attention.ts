@@ -119,7 +119,7 @@ async function channelsFailing(
 
 /** A token spends this many times of what it usually does in an hour in which it is used. */
 const RUNAWAY_TIMES = 5
-/** Before that nobody knows what is usual. */
+/** Hours of use that a token needs before an average of it means anything. */
 const FEWEST_HOURS = 6
 const USUAL_DAYS = 7
 /** The largest spenders of the hour, who are compared with themselves. */

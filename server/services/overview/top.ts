@@ -42,10 +42,10 @@ type Names = ReadonlyMap<number, Naming>
 export async function topSubjects(deps: ServiceDeps): Promise<TopSubjects> {
   const grid = lastDay(nowSeconds(deps.clock))
   const [users, tokens, models, channels] = await Promise.all([
-    topOf(deps, 'user', grid),
-    topOf(deps, 'token', grid),
-    topOf(deps, 'model', grid),
-    topOf(deps, 'channel', grid),
+    dayOf(deps, { kind: 'user', most: MOST }, grid),
+    dayOf(deps, { kind: 'token', most: MOST }, grid),
+    dayOf(deps, { kind: 'model', most: MOST }, grid),
+    dayOf(deps, { kind: 'channel', most: MOST }, grid),
   ])
   return {
     from: grid.from,
@@ -56,9 +56,33 @@ export async function topSubjects(deps: ServiceDeps): Promise<TopSubjects> {
   }
 }
 
-async function topOf({ db }: ServiceDeps, kind: SubjectKind, grid: Grid) {
+interface Wanted {
+  readonly kind: SubjectKind
+  /** All of them when absent. */
+  readonly subjects?: readonly string[]
+  /** Those that came to most. */
+  readonly most: number
+}
+
+export type DayRow = Omit<TopRow, 'name' | 'owner' | 'status'>
+
+/** Rows of a list that one page shows. */
+const MOST_LISTED = 100
+
+/** The last day of channels that a page of a list shows; what was not called is left out. */
+export async function lastDayOf(
+  deps: ServiceDeps,
+  ids: readonly number[],
+): Promise<readonly DayRow[]> {
+  const subjects = ids.slice(0, MOST_LISTED).map(String)
+  const grid = lastDay(nowSeconds(deps.clock))
+  const rows = await dayOf(deps, { kind: 'channel', subjects, most: MOST_LISTED }, grid)
+  return rows.map(({ subject, ...row }) => ({ ...row, id: Number(subject) }))
+}
+
+async function dayOf({ db }: ServiceDeps, { kind, ...wanted }: Wanted, grid: Grid) {
   const span = { kind, from: grid.from, to: grid.to }
-  const sums = await rollupSums(db.lists, span, { most: MOST })
+  const sums = await rollupSums(db.lists, span, wanted)
   const points = await rollupPoints(
     db.lists,
     sums.map(({ subject }) => subject),

@@ -44,14 +44,14 @@ export class OwnedStore implements Owned {
   readonly #waiting = new Map<string, OwnedRow>()
   #written: (() => void)[] = []
   readonly #listeners: (() => void)[] = []
-  readonly #patience: SharedTimer
+  readonly #waitLimit: SharedTimer
   #running: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
 
   constructor(parts: OwnedStoreParts) {
     this.#parts = parts
-    this.#patience = new SharedTimer(parts.waitMs)
+    this.#waitLimit = new SharedTimer(parts.waitMs)
   }
 
   async find(userId: number, ids: readonly string[]): Promise<readonly OwnedRow[]> {
@@ -93,9 +93,9 @@ export class OwnedStore implements Owned {
       this.#waiting.set(keyOf(row), row)
     }
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#patience.begin(resolve)
+    this.#waitLimit.begin(resolve)
     this.#written.push(() => {
-      this.#patience.clear(resolve)
+      this.#waitLimit.clear(resolve)
       resolve()
     })
     // Whoever asks a database that just failed waits for nothing; the retry asks it.

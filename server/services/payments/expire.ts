@@ -1,4 +1,4 @@
-import { inSlices } from '../../../db/slices'
+import { inCommits } from '../../../db/slices'
 import { expireOrders } from '../../../db/tables/orders'
 import { nowSeconds } from '../../clock'
 import type { ServiceDeps } from '../service-deps'
@@ -10,11 +10,7 @@ const ORDERS_PER_COMMIT = 500
 /** Marks old unpaid orders as expired and returns how many. */
 export async function expirePayments(deps: ServiceDeps): Promise<number> {
   const before = nowSeconds(deps.clock) - ORDER_LIFETIME_SECONDS
-  let total = 0
-  await inSlices(async () => {
-    const expired = await deps.db.transaction((trx) => expireOrders(trx, before, ORDERS_PER_COMMIT))
-    total += expired
-    return expired === ORDERS_PER_COMMIT
-  })
-  return total
+  return await inCommits(ORDERS_PER_COMMIT, () =>
+    deps.db.transaction((trx) => expireOrders(trx, before, ORDERS_PER_COMMIT)),
+  )
 }

@@ -1,8 +1,12 @@
 import { countOrders, listOrders, type OrderFilter, type OrderRow } from '../../../db/tables/orders'
+import { userNames } from '../../../db/tables/users'
 import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
 import type { ServiceDeps } from '../service-deps'
 
-export type OrderView = OrderRow
+export interface OrderView extends OrderRow {
+  /** Whose it is; "" once the account is gone. */
+  readonly username: string
+}
 
 export type ListOrdersInput = OrderFilter & PageRequest
 
@@ -14,5 +18,7 @@ export async function listOrderPage(
   const { lists } = deps.db
   const window = pageWindow(input)
   const rows = await listOrders(lists, input, window)
-  return pageOf(window, rows, await countOrders(lists, input))
+  const names = await userNames(lists, [...new Set(rows.map(({ user_id }) => user_id))])
+  const shown = rows.map((row) => ({ ...row, username: names.get(row.user_id) ?? '' }))
+  return pageOf(window, shown, await countOrders(lists, input))
 }

@@ -4,11 +4,12 @@
  */
 import { linesOf } from '../../../db/tables/ledger'
 import type { LogRow } from '../../../db/tables/logs'
-import { GatewayError } from '../../domain/errors/gateway-error'
+import { storedParams } from '../../domain/errors/error-facts'
+import { type ErrorParams, GatewayError } from '../../domain/errors/gateway-error'
 import { detailsOf } from '../../domain/log-details'
 import { inDollars } from '../../domain/prices/in-dollars'
 import { type ChargeExplanation, explainCharge } from '../../domain/quota'
-import { recordOf } from '../../domain/records'
+import { isRecord, recordOf } from '../../domain/records'
 import { isAdmin } from '../../domain/roles'
 import { LOG_TYPE } from '../../domain/status'
 import { optionValues } from '../options/current'
@@ -51,7 +52,10 @@ export interface Receipt {
   readonly completion_tokens: number
   /** Id of the error that it ended with; "" for an answer. */
   readonly error: string
-  /** Who broke it off, and what was made of that; "" for nobody. */
+  /** What its text names, and the status that an upstream answered; 0 for none. */
+  readonly error_params: ErrorParams
+  readonly error_status: number
+  /** Who broke it off (client, upstream or gateway), and the policy applied; "" if not cut. */
   readonly cut_by: string
   readonly cut_policy: string
   readonly mode: ChargeExplanation['mode']
@@ -64,6 +68,8 @@ export interface Receipt {
   /** Credits that were charged, and owed but not taken. */
   readonly charged: number
   readonly uncollected: number
+  /** Credits that were held for it at most, in one piece or several. */
+  readonly held: number
   readonly group_ratio: number
   /** Dollars per million tokens, and per call, the ratio of the group included. */
   readonly prompt_usd: number
@@ -90,12 +96,17 @@ export async function showReceipt(
   return await receiptOf(deps, row, isOperator)
 }
 
-/** Of somebody else's call nobody learns that it was made. */
+/** The same for a call of another user as for none, so that ids cannot be probed. */
 function notFound(requestId: string): GatewayError {
   return new GatewayError('log.not_found', { id: requestId })
 }
 
-const BEFORE_MS = 60_000
+/**
+ * How long before a call its hold may have been made. A socket holds for its next answer when the
+ * last one begins, and whoever talks may then be silent for long; so what does not add up is
+ * looked for further back.
+ */
+const BEFORE_MS = [60_000, 3_600_000, 25 * 3_600_000] as const
 const AFTER_MS = 600_000
 
 export async function receiptOf(
@@ -108,14 +119,9 @@ export async function receiptOf(
   }
   const details = detailsOf(row)
   const options = await optionValues(deps.db.reader)
-  const endMs = row.created_at * 1000
-  const lines = await linesOf(deps.db.lists, {
-    reference: row.request_id,
-    fromMs: endMs - row.use_time * 1000 - BEFORE_MS,
-    toMs: endMs + AFTER_MS,
-  })
+  const lines = await linesFor(deps, row)
   const booked = lines.reduce((sum, { charge }) => sum + charge, 0)
-  const { fallback_of } = recordOf(row.other)
+  const { fallback_of, error_params } = recordOf(row.other)
   return {
     request_id: row.request_id,
     at: row.created_at,
@@ -129,10 +135,13 @@ export async function receiptOf(
     prompt_tokens: row.prompt_tokens,
     completion_tokens: row.completion_tokens,
     error: details.error,
+    error_params: storedParams(isRecord(error_params) ? error_params : {}),
+    error_status: details.upstreamStatus,
     cut_by: details.cut?.by ?? '',
     cut_policy: details.cut?.policy ?? '',
     ...billFacts(row, details),
     uncollected: details.uncollected,
+    held: heldIn(lines),
     tries: triesIn(row, details, isOperator),
     most_tries: options.RetryTimes + 1,
     most_credits: options.RetryCreditLimit,
@@ -141,6 +150,30 @@ export async function receiptOf(
     }),
     agrees: booked === row.quota && isBalanced(lines, booked),
   }
+}
+
+type Line = Awaited<ReturnType<typeof linesOf>>[number]
+
+async function linesFor({ db }: ServiceDeps, row: LogRow): Promise<readonly Line[]> {
+  const endMs = row.created_at * 1000
+  const beganMs = endMs - row.use_time * 1000
+  let lines: readonly Line[] = []
+  for (const beforeMs of BEFORE_MS) {
+    const fromMs = beganMs - beforeMs
+    lines = await linesOf(db.lists, {
+      reference: row.request_id,
+      fromMs,
+      toMs: endMs + AFTER_MS,
+    })
+    if (isBalanced(lines, row.quota)) return lines
+  }
+  return lines
+}
+
+/** Holds that grew are several lines. */
+function heldIn(lines: readonly Line[]): number {
+  const holds = lines.filter(({ kind }) => kind === 'reserve')
+  return holds.reduce((sum, { user_delta }) => sum - user_delta, 0)
 }
 
 /** What was taken of the user is what was charged, holds and all. */
@@ -188,6 +221,10 @@ function triesIn(row: LogRow, details: Details, isOperator: boolean): readonly R
   const failed = details.tries.map(({ channel, error, upstream_status: status = 0 }) => {
     return { channel: shown(channel), error, status }
   })
-  if (row.type === LOG_TYPE.error) return failed
+  // Work that an upstream refused or gave up has one try, which the row itself tells of.
+  const isOwn = failed.length === 0 && row.channel_id > 0
+  if (row.type === LOG_TYPE.error) {
+    return isOwn ? [{ channel: shown(row.channel_id), error: details.error, status: 0 }] : failed
+  }
   return [...failed, { channel: shown(row.channel_id), error: '', status: 200 }]
 }

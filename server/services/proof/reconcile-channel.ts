@@ -1,5 +1,6 @@
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { readProviderUsage, type UsageClass } from '../../domain/proof/provider-usage'
+import type { UsageClass } from '../../domain/proof/provider-count'
+import { readProviderUsage } from '../../domain/proof/provider-usage'
 import { type OurCount, type Reconciled, reconcile } from '../../domain/proof/reconcile'
 import { recordOf } from '../../domain/records'
 import {
@@ -26,7 +27,10 @@ export interface ReconcileReport {
 
 const DAY_MS = 86_400_000
 
-/** Over the days that the file has. Throws `reconcile.unreadable` for a file of no known kind. */
+/**
+ * Over the days that the file has. Throws `reconcile.unreadable` for a file of no known kind,
+ * and `reconcile.money_only` for one without counts.
+ */
 export async function reconcileChannel(
   deps: ServiceDeps,
   { channelId, csv }: ReconcileInput,
@@ -34,6 +38,9 @@ export async function reconcileChannel(
   await existingChannel(deps.db.reader, channelId)
   const read = readProviderUsage(csv)
   const days = (read?.counts ?? []).map(({ day }) => Date.parse(day)).filter(Number.isFinite)
+  if (read?.isMoneyOnly === true) {
+    throw new GatewayError('reconcile.money_only', { shape: read.shape })
+  }
   if (read === undefined || days.length === 0) throw new GatewayError('reconcile.unreadable')
   const from = Math.min(...days) / 1000
   const to = (Math.max(...days) + DAY_MS) / 1000 - 1

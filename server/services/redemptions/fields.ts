@@ -1,17 +1,14 @@
 import { isCredits, MAX_CREDITS } from '../../domain/bounds'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { MOST_REDEMPTIONS, REDEMPTION_NAME_LENGTH } from '../../domain/nouns/redemption'
 import { visibleLine } from '../../domain/visible-text'
-
-const MAX_NAME = 20
-/** Per batch. */
-const MAX_COUNT = 100
 
 /** Characters, not bytes: a name of twenty hanzi is fine. */
 export function redemptionName(given: string): string {
   const name = given.trim()
   const { length } = [...name]
-  if (length < 1 || length > MAX_NAME) {
-    throw new GatewayError('redemption.name_invalid', { max: MAX_NAME })
+  if (length < 1 || length > REDEMPTION_NAME_LENGTH) {
+    throw new GatewayError('redemption.name_invalid', { max: REDEMPTION_NAME_LENGTH })
   }
   return visibleLine('name', name)
 }
@@ -25,8 +22,8 @@ export function redemptionQuota(given: number): number {
 }
 
 export function redemptionCount(given: number): number {
-  if (!Number.isInteger(given) || given < 1 || given > MAX_COUNT) {
-    throw new GatewayError('redemption.count_invalid', { max: MAX_COUNT })
+  if (!Number.isInteger(given) || given < 1 || given > MOST_REDEMPTIONS) {
+    throw new GatewayError('redemption.count_invalid', { max: MOST_REDEMPTIONS })
   }
   return given
 }

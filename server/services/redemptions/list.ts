@@ -3,6 +3,7 @@ import {
   listRedemptions,
   type RedemptionOrder,
 } from '../../../db/tables/redemptions'
+import { userNames } from '../../../db/tables/users'
 import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
 import type { ServiceDeps } from '../service-deps'
 import { type RedemptionView, toRedemptionView } from './view'
@@ -14,14 +15,25 @@ export interface ListRedemptionsInput extends PageRequest {
   readonly order?: RedemptionOrder | undefined
 }
 
+export interface ListedRedemption extends RedemptionView {
+  /** Who has redeemed it; "" for nobody. */
+  readonly used_username: string
+}
+
 /** Newest first. */
 export async function listRedemptionPage(
   deps: ServiceDeps,
   input: ListRedemptionsInput = {},
-): Promise<Page<RedemptionView>> {
+): Promise<Page<ListedRedemption>> {
   const { lists } = deps.db
   const window = pageWindow(input)
   const filter = { keyword: input.keyword?.trim() ?? '', status: input.status }
   const rows = await listRedemptions(lists, filter, { ...window, order: input.order })
-  return pageOf(window, rows.map(toRedemptionView), await countRedemptions(lists, filter))
+  const users = new Set(rows.map(({ used_user_id }) => used_user_id).filter((id) => id !== 0))
+  const names = await userNames(lists, [...users])
+  const shown = rows.map((row) => ({
+    ...toRedemptionView(row),
+    used_username: names.get(row.used_user_id) ?? '',
+  }))
+  return pageOf(window, shown, await countRedemptions(lists, filter))
 }

@@ -38,7 +38,7 @@ const ROWS_PER_COMMIT = 100
 const MOST_WAITING = 50_000
 /** Different failures of a channel that an hour remembers. */
 const MOST_ERRORS = 5
-/** Refused calls name what they like: more of an hour's models are counted for nobody. */
+/** Refused calls can name any model; above this number an hour counts no further names. */
 const MOST_REFUSED_MODELS = 500
 
 /** Counts of one subject that are not written yet. */
@@ -48,6 +48,8 @@ class Cell {
   refused = 0
   quota = 0
   tokens = 0
+  /** Epoch seconds of the newest attempt. */
+  last_at = 0
   readonly latency: number[] = new Array<number>(LATENCY_SLOTS).fill(0)
 }
 
@@ -57,6 +59,7 @@ type Cells<Key> = Map<Key, Cell>
 class Counts {
   readonly hour: number
   readonly channel: Cells<number> = new Map()
+  readonly key: Cells<string> = new Map()
   readonly token: Cells<number> = new Map()
   readonly user: Cells<number> = new Map()
   readonly model: Cells<string> = new Map()
@@ -91,27 +94,31 @@ export function createRollups({ db, clock, log }: RollupParts): RollupCollector 
   }
 
   /** Where something that happens now is counted. */
-  function now(): { readonly into: Counts; readonly minute: number } {
+  function now(): { readonly into: Counts; readonly minute: number; readonly seconds: number } {
     const seconds = nowSeconds(clock)
     const hour = seconds - (seconds % HOUR)
     if (counts.hour !== hour) take(hour)
     rows.wake(WRITE_AFTER_MS, flush)
-    return { into: counts, minute: seconds - (seconds % MINUTE) }
+    return { into: counts, minute: seconds - (seconds % MINUTE), seconds }
   }
 
   return {
     flush,
     attempted(call, attempt) {
-      const { into, minute } = now()
-      const channel = cellOf(into.channel, attempt.channel.id)
-      channel.calls += 1
+      const { into, minute, seconds } = now()
+      const { id, keyMark } = attempt.channel
+      const channel = cellOf(into.channel, id)
+      const key = keyMark === undefined ? undefined : cellOf(into.key, keyMark)
+      addAttempt(channel, seconds)
+      if (key !== undefined) addAttempt(key, seconds)
       if (attempt.error === undefined) {
         const slot = latencySlot(attempt.tookMs)
         addWait(channel, slot)
         for (const cell of cellsOf(into, minute, call)) addWait(cell, slot)
       } else if (!isCallersFault(attempt.error)) {
         channel.failed += 1
-        errors.add(call, attempt, nowSeconds(clock))
+        if (key !== undefined) key.failed += 1
+        errors.add(call, attempt, seconds)
       }
     },
     settled(call, settlement) {
@@ -193,7 +200,7 @@ function addSettled(into: Counts, minute: number, { call, settlement }: Settled)
     cell.quota += charge
     cell.tokens += tokens
   }
-  // The site is well when somebody asks it for nonsense.
+  // A call that fails by its caller's fault is no failure of the site.
   if (error !== undefined && isCallersFault(error)) cellOf(into.site, minute).failed -= 1
 }
 
@@ -205,11 +212,16 @@ function addRefused(into: Counts, minute: number, { user, token, model }: Refusa
   if (model !== '' && isKnown) cellOf(into.model, model).refused += 1
 }
 
+function addAttempt(cell: Cell, seconds: number): void {
+  cell.calls += 1
+  cell.last_at = seconds
+}
+
 function addWait(cell: Cell, slot: number): void {
   cell.latency[slot] = (cell.latency[slot] ?? 0) + 1
 }
 
-/** Of everybody but the channel. */
+/** The cells of a call's site, user, model and token; its channels are counted per attempt. */
 function cellsOf(into: Counts, minute: number, { facts }: HeardCall): readonly Cell[] {
   const { user, token, query } = facts
   const shared = [
@@ -220,6 +232,11 @@ function cellsOf(into: Counts, minute: number, { facts }: HeardCall): readonly C
   return token === undefined ? shared : [...shared, cellOf(into.token, token.id)]
 }
 
+const COUNTED_BY_HOUR = ['channel', 'key', 'model', 'token', 'user'] as const satisfies (
+  | SubjectKind
+  | 'key'
+)[]
+
 /** In one order, so that two processes that write the same rows never wait for each other. */
 function deltasOf(counts: Counts, errors: RecentErrors): RollupDelta[] {
   const rows: RollupDelta[] = []
@@ -229,7 +246,7 @@ function deltasOf(counts: Counts, errors: RecentErrors): RollupDelta[] {
       rows.push({ kind, subject: String(subject), at: counts.hour, ...cell, errors: told })
     }
   }
-  for (const kind of ['channel', 'model', 'token', 'user'] as const satisfies SubjectKind[]) {
+  for (const kind of COUNTED_BY_HOUR) {
     add(kind, counts[kind] as Cells<number | string>)
   }
   for (const [at, cell] of counts.site) {

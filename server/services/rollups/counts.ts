@@ -1,9 +1,13 @@
+import type { Lists } from '../../../db/lists'
 import {
   channelCounts,
+  noticeCounts,
+  orderCounts,
   type StateCount,
   stateCounts,
   type TypeCount,
 } from '../../../db/tables/state-counts'
+import type { CountedNoun } from '../../domain/endpoints/stats'
 import type { ServiceDeps } from '../service-deps'
 
 export interface ListCounts {
@@ -12,13 +16,18 @@ export interface ListCounts {
   readonly types: readonly TypeCount[]
 }
 
-export async function listCounts(
-  { db }: ServiceDeps,
-  noun: 'channel' | 'token' | 'user',
-): Promise<ListCounts> {
-  if (noun !== 'channel') {
-    return { states: await stateCounts(db.lists, noun === 'token' ? 'tokens' : 'users'), types: [] }
-  }
+const STATES_OF: Readonly<
+  Record<Exclude<CountedNoun, 'channel'>, (lists: Lists) => Promise<readonly StateCount[]>>
+> = {
+  token: (lists) => stateCounts(lists, 'tokens'),
+  user: (lists) => stateCounts(lists, 'users'),
+  redemption: (lists) => stateCounts(lists, 'redemptions'),
+  order: orderCounts,
+  notice: noticeCounts,
+}
+
+export async function listCounts({ db }: ServiceDeps, noun: CountedNoun): Promise<ListCounts> {
+  if (noun !== 'channel') return { states: await STATES_OF[noun](db.lists), types: [] }
   const rows = await channelCounts(db.lists)
   const sum = (part: readonly { readonly count: number }[]) =>
     part.reduce((total, { count }) => total + count, 0)

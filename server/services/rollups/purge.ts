@@ -1,4 +1,4 @@
-import { inSlices } from '../../../db/slices'
+import { inCommits } from '../../../db/slices'
 import { removeRollups } from '../../../db/tables/rollups'
 import { nowSeconds } from '../../clock'
 import { DAY, ROLLUP_DAYS, ROLLUP_KINDS } from '../../domain/rollups'
@@ -10,11 +10,8 @@ const ROWS_PER_COMMIT = 250
 export async function purgeRollups({ db, clock }: ServiceDeps): Promise<void> {
   for (const kind of ROLLUP_KINDS) {
     const before = nowSeconds(clock) - ROLLUP_DAYS[kind] * DAY
-    await inSlices(async () => {
-      const removed = await db.transaction((trx) =>
-        removeRollups(trx, { kind, before, limit: ROWS_PER_COMMIT }),
-      )
-      return removed >= ROWS_PER_COMMIT
-    })
+    await inCommits(ROWS_PER_COMMIT, () =>
+      db.transaction((trx) => removeRollups(trx, { kind, before, limit: ROWS_PER_COMMIT })),
+    )
   }
 }

@@ -20,15 +20,16 @@ import type { RouteOrder } from '../../domain/route-order'
 import { isKept, type RouteVerdict } from '../../domain/route-verdict'
 import { CHANNEL_STATUS } from '../../domain/status'
 import { namesIn } from '../channels/fields'
-import { listLimits } from '../limits/list'
+import { type LimitView, listLimits } from '../limits/list'
 import { optionValues } from '../options/current'
 import { priceTablesOf } from '../pricing/tables'
 import { type ServiceDeps, SYSTEM_ACTOR } from '../service-deps'
 import { type PastRoute, pastRoute } from './past-route'
+import { type PayerOf, payerOf, stoppingLimits } from './payer-limits'
 
-export interface ExplainInput {
+export interface ExplainInput extends PayerOf {
   readonly model?: string | undefined
-  /** "default" when absent. */
+  /** That of the token or user when absent, and "default" where nobody is named. */
   readonly group?: string | undefined
   /** A chat when absent. */
   readonly operation?: Operation | undefined
@@ -71,6 +72,8 @@ export interface RouteExplained {
   readonly completion_usd: number
   readonly call_usd: number
   readonly candidates: readonly RouteCandidate[]
+  /** Of token, user and group: those that would refuse the call now, wherever it went. */
+  readonly stopped_by: readonly LimitView[]
   readonly past: PastRoute | undefined
 }
 
@@ -80,7 +83,7 @@ interface Question {
   readonly operation: Operation
 }
 
-/** Throws `group.not_found`, `value.missing` or `log.not_found`. */
+/** Throws `group.not_found`, `token.not_found`, `user.not_found` or `log.not_found`. */
 export async function explainRoute(
   deps: ServiceDeps,
   input: ExplainInput,
@@ -88,7 +91,8 @@ export async function explainRoute(
   const { lists } = deps.db
   const past = input.requestId ? await pastRoute(deps, input.requestId) : undefined
   const model = past?.model ?? input.model?.trim() ?? ''
-  const group = past?.group ?? (input.group?.trim() || 'default')
+  const payer = past?.payer ?? (await payerOf(deps, input))
+  const group = past?.group ?? (input.group?.trim() || payer.group || 'default')
   const { operation = 'chat' } = input
   if (model === '') {
     throw new GatewayError('value.invalid', { field: 'model', reason: 'reason.required' })
@@ -112,6 +116,7 @@ export async function explainRoute(
     keeps_conversations: options.ChannelAffinityEnabled,
     ...pricesOf(options, model, groupRatio),
     candidates,
+    stopped_by: await stoppingLimits(deps, { ...payer, group }),
     past,
   }
 }

@@ -3,6 +3,7 @@ import { type LogRow, listLogs } from '../../../db/tables/logs'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { isRecord, recordOf } from '../../domain/records'
 import type { ServiceDeps } from '../service-deps'
+import type { Payer } from './payer-limits'
 
 export interface PastRoute {
   readonly request_id: string
@@ -10,6 +11,8 @@ export interface PastRoute {
   readonly at: number
   readonly model: string
   readonly group: string
+  /** Whoever paid for it. */
+  readonly payer: Payer
   /** Channels in the order in which they were asked; one is there twice for two of its keys. */
   readonly tried: readonly number[]
   readonly channel: number
@@ -28,6 +31,11 @@ export async function pastRoute(deps: ServiceDeps, requestId: string): Promise<P
     at: row.created_at,
     model: row.model_name,
     group: row.group,
+    payer: {
+      tokenId: row.token_id === 0 ? undefined : row.token_id,
+      userId: row.user_id === 0 ? undefined : row.user_id,
+      group: row.group,
+    },
     tried,
     channel: row.channel_id,
     error: typeof other.error === 'string' ? other.error : '',

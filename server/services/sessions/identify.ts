@@ -15,7 +15,7 @@ export interface Viewer {
   readonly signedInAt: number
   /** The cookie must be sent again. */
   readonly isRenewed: boolean
-  /** Signed in by a program that has the database open itself; nobody limits who holds it. */
+  /** Signed in by a local program that has the database open itself; no rate limit holds. */
   readonly isLocalOperator: boolean
 }
 

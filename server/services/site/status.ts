@@ -41,7 +41,7 @@ function publicOptions(options: OptionValues): Readonly<Record<string, unknown>>
   for (const key of OPTION_KEYS) {
     const { status, inert } = optionRow(key)
     if (status === undefined) continue
-    // A switch of something that nothing serves is off for everybody who asks.
+    // The switch of a feature that is not served reads as off, whatever is stored.
     shown[status] = inert !== undefined && options[key] === true ? false : options[key]
   }
   return shown

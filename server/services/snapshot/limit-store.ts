@@ -8,7 +8,7 @@ import type { Limit, LimitIndex, LimitSubject } from '../../domain/limits/limit'
 import { LimitBoard } from '../limits/limit-board'
 
 export interface LimitView {
-  /** `undefined` when nobody has any. */
+  /** `undefined` when the site has no limit at all. */
   readonly limits: LimitIndex | undefined
 }
 

@@ -1,6 +1,12 @@
 /** From a channel row to what the relay needs, parsed once so that calls parse nothing. */
 import type { RelayChannelRow } from '../../../db/tables/channels'
-import { DEFAULT_KEY_MODE, isInUse, readKeys, type StoredKey } from '../../domain/channel-keys'
+import {
+  DEFAULT_KEY_MODE,
+  isInUse,
+  keyMark,
+  readKeys,
+  type StoredKey,
+} from '../../domain/channel-keys'
 import { channelTypeOf } from '../../domain/channel-routes'
 import { fidelityOf } from '../../domain/fidelity'
 import { modelMapper } from '../../domain/model-mapping'
@@ -61,10 +67,14 @@ function withKeys(
   row: RelayChannelRow,
   { stored, sealer }: KeysOf,
 ): RelayChannel {
-  const list = stored.filter(isInUse).map(({ id, sealed, weight, at }) => {
+  const list = stored.filter(isInUse).map((one) => {
+    const { id, sealed, weight, at } = one
     const key = sealer.open(sealed, CHANNEL_KEY_PURPOSE)
     const revivedAtMs = Math.max(row.revived_at, at)
-    return { weight, channel: { ...channel, key, keyId: id, revivedAtMs } }
+    return {
+      weight,
+      channel: { ...channel, key, keyId: id, keyMark: keyMark(row.id, one), revivedAtMs },
+    }
   })
   const [first, second] = list
   if (first === undefined) return channel

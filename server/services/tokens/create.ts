@@ -2,6 +2,7 @@ import { post } from '../../../db/tables/ledger'
 import { insertToken, tokenHashExists } from '../../../db/tables/tokens'
 import { findUser, type UserRow } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { MOST_TOKENS } from '../../domain/nouns/token'
 import { TOKEN_STATUS } from '../../domain/status'
 import { ALPHANUMERIC } from '../../random'
 import { recordAudit } from '../audit/record'
@@ -32,7 +33,6 @@ export interface CreateTokenInput {
 }
 
 const KEY_LENGTH = 48
-const MAX_COUNT = 100
 const SUFFIX_LENGTH = 6
 
 /** The one time that keys are answered without being asked for. */
@@ -58,7 +58,7 @@ export async function createTokens(
 
 function countOf(input: CreateTokenInput): number {
   const count = input.count ?? 1
-  const most = input.key === undefined ? MAX_COUNT : 1
+  const most = input.key === undefined ? MOST_TOKENS : 1
   if (!Number.isSafeInteger(count) || count < 1 || count > most) {
     throw new GatewayError('token.count_invalid', { max: most })
   }

@@ -1,16 +1,16 @@
 import { isCredits, LAST_SECOND, MAX_CREDITS } from '../../domain/bounds'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { TOKEN_NAME_LENGTH } from '../../domain/nouns/token'
 import { visibleLine } from '../../domain/visible-text'
 import { optionValues, usableGroupsOf } from '../options/current'
 import type { Queries } from '../service-deps'
 
-const MAX_NAME = 30
 const MAX_MODEL_LIMITS = 10_000
 
 export function tokenNameOf(given: string): string {
   const name = given.trim()
-  if ([...name].length > MAX_NAME) {
-    throw new GatewayError('token.name_too_long', { max: MAX_NAME })
+  if ([...name].length > TOKEN_NAME_LENGTH) {
+    throw new GatewayError('token.name_too_long', { max: TOKEN_NAME_LENGTH })
   }
   return visibleLine('name', name)
 }

@@ -1,3 +1,4 @@
+import { deleteLimitsOf } from '../../../db/tables/limits'
 import { updateToken } from '../../../db/tables/tokens'
 import { TOKEN_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'
@@ -30,6 +31,7 @@ async function revoke(
     const before = await find(trx, actor, id)
     const deleted_at = deps.clock.nowMs()
     await updateToken(trx, id, { deleted_at, status: TOKEN_STATUS.disabled })
+    await deleteLimitsOf(trx, 'token', [id])
     await recordAudit(work, {
       action: 'token.revoke',
       target: `token:${id}`,

@@ -68,7 +68,7 @@ async function importChannel(run: ChannelImport, channel: ExportedChannel): Prom
   run.report({ noun: 'channel', name, id: after.id, action, note })
 }
 
-/** What the file left out and nobody here has. */
+/** What keeps the imported channel from working; "" for nothing. */
 function lackOf(
   { key, setting, type }: ExportedChannel,
   before: ChannelRow | undefined,
@@ -189,7 +189,7 @@ function groupsOf({ groups }: ChannelImport, given: string): string {
   return names.length === 0 ? 'default' : names.join(',')
 }
 
-/** Remarks of the gateway itself; what is no JSON object is nobody's remark. */
+/** The gateway's own remarks, kept as given; a text that is no JSON object is dropped. */
 function objectText(given: string): string {
   try {
     const parsed: unknown = JSON.parse(given || 'null')

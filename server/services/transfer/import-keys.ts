@@ -8,7 +8,7 @@ import { splitKeys } from '../../domain/channel-types/key-shape'
 import type { ExportedChannel } from '../../domain/export-document'
 import { isRecord, recordOf } from '../../domain/records'
 import { CHANNEL_STATUS, channelStatus, statusName } from '../../domain/status'
-import { type KeyColumns, keyColumns, manyKeys } from '../channels/keys'
+import { type KeyColumns, keyColumns, manyKeys } from '../channels/stored-keys'
 import { CHANNEL_KEY_PURPOSE } from '../channels/view'
 import type { Work } from '../work'
 

@@ -5,6 +5,7 @@ import { isOptionKey, optionRow, storedForm } from '../../domain/options'
 import { recordAudit } from '../audit/record'
 import { optionValues } from '../options/current'
 import { checkNeeds, checkValue } from '../options/guards'
+import { forgetLostGroups } from '../options/lost-groups'
 import { OPTION_PURPOSE } from '../options/purpose'
 import { openSecret } from '../options/secret'
 import { type ImportNote, type ImportRun, located } from './import-run'
@@ -51,6 +52,7 @@ async function importOption(
   checkValue(key, value)
   if (!(await hasItsNeeds(work, key, value))) return 'option_needs'
   await writeOption(trx, { key, value: secret ? sealer.seal(value, OPTION_PURPOSE) : value })
+  await forgetLostGroups(work, key)
   await recordAudit(work, {
     action: 'option.import',
     target: `option:${key}`,

@@ -14,7 +14,7 @@ export async function manageableUser({ trx, actor }: Work, id: number): Promise<
   return user
 }
 
-/** Downwards only, but root, who has nobody above, may also act on root's own account. */
+/** Throws unless the actor outranks the user, or is root acting on root's own account. */
 export function requireRank(actor: Actor, user: Pick<UserRow, 'id' | 'role'>): void {
   const isOwnRoot = isRoot(actor.role) && actor.id === user.id
   if (!mayManage(actor.role, user.role) && !isOwnRoot) {

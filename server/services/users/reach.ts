@@ -18,7 +18,7 @@ export interface ReachOf {
   readonly language: Language
 }
 
-/** Usable groups that exist, by name. One's own is described in general when nobody did. */
+/** Usable groups that exist, by name. The user's own gets a general text if it has none. */
 export async function usableGroupViews(
   deps: ServiceDeps,
   { group, language }: ReachOf,

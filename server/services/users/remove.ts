@@ -1,4 +1,5 @@
 import { deleteAccessTokensOf } from '../../../db/tables/access-tokens'
+import { deleteLimitsOf } from '../../../db/tables/limits'
 import { revokeTokensOf } from '../../../db/tables/tokens'
 import { endSessionsOf, type UserRow, updateUser } from '../../../db/tables/users'
 import { USER_STATUS } from '../../domain/status'
@@ -32,6 +33,7 @@ export async function removing(
       status: USER_STATUS.disabled,
     })
     const tokens = await revokeTokensOf(trx, id, nowMs)
+    await deleteLimitsOf(trx, 'user', [id])
     await deleteAccessTokensOf(trx, id)
     await endSessionsOf(trx, id)
     await recordAudit(work, {

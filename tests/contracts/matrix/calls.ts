@@ -140,7 +140,7 @@ const VECTOR_SOURCES: Readonly<Record<(typeof VECTOR_DIALECTS)[number], VectorSo
     judge: (request, reply) => refusalByCohere(request, KEY) ?? reply,
   },
   ernie: {
-    at: '/rpc/2.0/ai_custom/v1/wenxinworkshop/embeddings/embedding-v1?access_token=24.token-1',
+    at: '/rpc/2.0/ai_custom/v1/wenxinworkshop/embeddings/embedding-v1?access_token=24.token',
     reply: json(fixture('ernie/embeddings.json')),
     judge: ernie.judge,
   },

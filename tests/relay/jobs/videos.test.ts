@@ -1,6 +1,7 @@
 /** Videos in OpenAI's shape, by its own client: asked for, followed, fetched, listed, deleted. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { readBooks } from '../../contracts/books'
+import { expectReceipts } from '../../contracts/receipts'
 import { type ApiCaller, apiClient, NO_LIMITS } from '../../support/api'
 import { type Gateway, startGateway } from '../../support/gateway'
 import { manualClock } from '../../support/ports'
@@ -386,3 +387,5 @@ describe('on the console', () => {
     expect(unsigned.status).toBe(401)
   })
 })
+
+test('the receipt of each of them adds up', () => expectReceipts(gateway))

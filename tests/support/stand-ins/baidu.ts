@@ -31,6 +31,8 @@ export interface BaiduAccount {
   readonly secretKey: string
   /** Seconds that a token is good for, by Baidu's word. */
   readonly lifetime?: number
+  /** What the token is called that is given so many-th. */
+  readonly token?: (place: number) => string
 }
 
 export interface Baidu {
@@ -41,7 +43,14 @@ export interface Baidu {
   readonly answer: (request: RecordedRequest, reply: Reply) => Reply
 }
 
-export function baidu({ apiKey, secretKey, lifetime = 2_592_000 }: BaiduAccount): Baidu {
+const numbered = (place: number): string => `24.token-${place}`
+
+export function baidu({
+  apiKey,
+  secretKey,
+  lifetime = 2_592_000,
+  token = numbered,
+}: BaiduAccount): Baidu {
   let given = 0
   let good = ''
   const grant = (url: URL): Reply => {
@@ -54,7 +63,7 @@ export function baidu({ apiKey, secretKey, lifetime = 2_592_000 }: BaiduAccount)
       return json({ error: 'invalid_client', error_description }, { status: 401 })
     }
     given += 1
-    good = `24.token-${given}`
+    good = token(given)
     return json({ access_token: good, expires_in: lifetime, scope: 'public' })
   }
   return {

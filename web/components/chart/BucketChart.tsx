@@ -164,7 +164,9 @@ function Lines({ series, buckets, frame }: ShapesProps) {
   const end = running ?? buckets.ticks.length
   return series.map(({ key, color, values }) => (
     <g key={key} data-series={key}>
-      <path d={linePath(frame, values, { isArea: true })} fill={color} fillOpacity={0.1} />
+      {series.length === 1 && (
+        <path d={linePath(frame, values, { isArea: true })} fill={color} fillOpacity={0.1} />
+      )}
       <path
         className="chart-line"
         d={linePath(frame, values.slice(0, end))}

@@ -1,4 +1,5 @@
 import {
+  CheckCircleIcon,
   ClockIcon,
   type Icon,
   ImageIcon,
@@ -72,12 +73,18 @@ export function JobCard({ job, onOpen, isChosen, onChoose, menu }: JobCardProps)
   )
 }
 
+/** Of a job that has nothing to show: under way, failed, or done without a file. */
+function signOf({ isOpen, isFailed }: ShownJob): Icon {
+  if (isFailed) return XCircleIcon
+  return isOpen ? ClockIcon : CheckCircleIcon
+}
+
 /** The first result small, or what is waited for. */
 function Thumb({ job }: { readonly job: ShownJob }) {
   const [first] = job.media
   const count = job.media.length
   const picture = first?.kind === 'picture' ? first.url : first?.cover
-  const Sign = first === undefined ? (job.isFailed ? XCircleIcon : ClockIcon) : SYMBOLS[first.kind]
+  const Sign = first === undefined ? signOf(job) : SYMBOLS[first.kind]
   if (picture === undefined || !isShown(picture)) {
     if (job.words !== '') return <span className="job-thumb-text">{job.words}</span>
     return <Sign size={32} />

@@ -11,7 +11,8 @@ import './job.css'
 
 interface JobFiltersProps<Name extends string> {
   readonly query: JobQuery
-  readonly resource: Resource<string, Name>
+  /** Whose columns can be chosen; absent where there are none to be seen. */
+  readonly resource?: Resource<string, Name> | undefined
   /** Filters of these jobs only. */
   readonly children?: ReactNode
 }
@@ -26,7 +27,7 @@ export function JobFilters<Name extends string>(props: JobFiltersProps<Name>) {
         <TextInput
           key={name}
           type="datetime-local"
-          step={1}
+          step={60}
           className="job-time"
           aria-label={text(name === 'start' ? 'log.from' : 'log.to')}
           value={shown[name]}
@@ -48,7 +49,7 @@ export function JobFilters<Name extends string>(props: JobFiltersProps<Name>) {
       {children}
       <div className="toolbar-end">
         <ClearFilters query={query} />
-        <ColumnMenu resource={resource} />
+        {resource && <ColumnMenu resource={resource} />}
       </div>
     </Toolbar>
   )

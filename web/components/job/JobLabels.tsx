@@ -6,7 +6,7 @@ import {
   taskStatus,
 } from '../../../server/domain/status'
 import { useText } from '../../language'
-import { ACTION_TONES, isAction, STATUS_TONES } from './job-states'
+import { isAction, STATUS_TONES } from './job-states'
 import './job.css'
 
 const TABLES = { drawing: drawingStatus, task: taskStatus } as const
@@ -32,17 +32,17 @@ export function JobActionLabel({ action }: { readonly action: string }) {
   const { text } = useText()
   if (!isAction(action)) return <Label variant="secondary">{action}</Label>
   return (
-    <Label variant={ACTION_TONES[action]} className="state-label">
+    <Label variant="secondary" className="state-label">
       {text(`job_action.${action}`)}
     </Label>
   )
 }
 
 const CODE_TONES = {
-  submitted: 'success',
-  waiting: 'accent',
-  duplicate: 'severe',
-  not_submitted: 'attention',
+  submitted: 'secondary',
+  waiting: 'secondary',
+  duplicate: 'attention',
+  not_submitted: 'danger',
 } as const
 
 /** What the upstream made of the order. */
@@ -58,18 +58,11 @@ export function SubmitCode({ code }: { readonly code: number }) {
   )
 }
 
-/** Seconds up to which nobody had to wait long. */
-const QUICK_SECONDS = 60
-
 /** Seconds between submission and end; a dash while there is no end. */
 export function JobDuration({ seconds }: { readonly seconds: number | undefined }) {
   const { text } = useText()
   if (seconds === undefined) return <span className="muted">–</span>
-  return (
-    <Label variant={seconds > QUICK_SECONDS ? 'danger' : 'success'} className="number">
-      {text('ui.seconds', { count: seconds.toFixed(1) })}
-    </Label>
-  )
+  return <span className="number">{text('ui.seconds', { count: seconds.toFixed(1) })}</span>
 }
 
 interface JobProgressProps {

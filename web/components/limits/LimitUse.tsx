@@ -13,10 +13,10 @@ interface LimitUseProps {
 
 export function LimitUse({ row, isPlain = false }: LimitUseProps) {
   const { text } = useText()
-  const { time, usd } = useFormat()
+  const { time, usd, number } = useFormat()
   const { quota_per_unit } = useSite()
   const { subject, name, kind, window, amount, used, left, set_by, resets_at } = row
-  const shown = (count: number) => (kind === 'budget' ? usd(count / quota_per_unit) : String(count))
+  const shown = (count: number) => (kind === 'budget' ? usd(count / quota_per_unit) : number(count))
   const share = amount === 0 ? 100 : Math.min(100, Math.round((used / amount) * 100))
   const state = share >= 100 ? 'spent' : share >= 80 ? 'near' : 'free'
   const params = { amount: shown(amount), used: shown(used), left: shown(left) }

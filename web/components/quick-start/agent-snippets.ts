@@ -1,5 +1,11 @@
 import { lines, quoted, type Snippet, word } from './snippet'
 
+/** Set in a shell, and run in it. */
+function started(variables: Readonly<Record<string, string>>, command: string): string {
+  const exports = Object.entries(variables).map(([name, value]) => `export ${name}=${word(value)}`)
+  return lines(...exports, command)
+}
+
 export const AGENT_SNIPPETS: readonly Snippet[] = [
   {
     id: 'claude-code',
@@ -8,9 +14,8 @@ export const AGENT_SNIPPETS: readonly Snippet[] = [
     language: 'sh',
     prefers: ['claude-sonnet', 'claude-'],
     text: (address, key, model) =>
-      lines(
-        `export ANTHROPIC_BASE_URL=${word(address)}`,
-        `export ANTHROPIC_AUTH_TOKEN=${word(key)}`,
+      started(
+        { ANTHROPIC_BASE_URL: address, ANTHROPIC_AUTH_TOKEN: key },
         `claude --model ${word(model)}`,
       ),
   },
@@ -41,11 +46,7 @@ export const AGENT_SNIPPETS: readonly Snippet[] = [
     language: 'sh',
     prefers: ['gemini-2.5-pro', 'gemini-'],
     text: (address, key, model) =>
-      lines(
-        `export GOOGLE_GEMINI_BASE_URL=${word(address)}`,
-        `export GEMINI_API_KEY=${word(key)}`,
-        `gemini -m ${word(model)}`,
-      ),
+      started({ GOOGLE_GEMINI_BASE_URL: address, GEMINI_API_KEY: key }, `gemini -m ${word(model)}`),
   },
   {
     id: 'opencode',

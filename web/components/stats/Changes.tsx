@@ -2,6 +2,7 @@ import { ROLE } from '../../../server/domain/roles'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
+import { actionText } from '../../pages/audit/ActionName'
 import { AuditFacts } from '../../pages/audit/AuditFacts'
 import { useViewer } from '../../session'
 import { Panel } from './Stats'
@@ -34,7 +35,10 @@ export function Changes({ target }: ChangesProps) {
               <details>
                 <summary>
                   <span className="number muted">{format.time(entry.created_at)}</span>{' '}
-                  <strong>{entry.actor}</strong> <span className="mono">{entry.action}</span>
+                  <strong>
+                    {entry.actor === 'system:system' ? text('audit.gateway') : entry.actor}
+                  </strong>{' '}
+                  {actionText(entry.action, text)}
                 </summary>
                 <AuditFacts entry={entry} />
               </details>

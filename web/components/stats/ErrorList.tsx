@@ -27,7 +27,7 @@ export function ErrorList({ told, wish, isOwn }: ErrorListProps) {
   const isFromLog = wish.channel === undefined
   const query = { ...wish, type: LOG_TYPE.error, p: 1, page_size: MOST }
   const list = useEndpoint(isOwn ? 'log.list_own' : 'log.list', { query }, { skip: !isFromLog })
-  const errors = isFromLog ? list.data?.items.map(errorOf) : told
+  const errors = merged(isFromLog ? list.data?.items.map(errorOf) : told)
   return (
     <Panel
       title={text('stats.last_errors')}
@@ -48,6 +48,17 @@ export function ErrorList({ told, wish, isOwn }: ErrorListProps) {
       )}
     </Panel>
   )
+}
+
+/** What failed in the same words is one line: the newest, and how often it was. */
+function merged(errors: readonly ToldError[] | undefined): readonly ToldError[] | undefined {
+  if (errors === undefined) return undefined
+  const alike = Map.groupBy(errors, ({ status, model, message }) => `${status} ${model} ${message}`)
+  return [...alike.values()].flatMap((part) => {
+    const [newest] = part
+    const count = part.reduce((sum, error) => sum + error.count, 0)
+    return newest === undefined ? [] : [{ ...newest, count }]
+  })
 }
 
 function ErrorLine({ error }: { readonly error: ToldError }) {

@@ -9,7 +9,7 @@ export interface Stat {
   /** `undefined` until it is known. */
   readonly value: string | undefined
   /** Small, below. */
-  readonly note?: string
+  readonly note?: string | undefined
   readonly tone?: 'bad' | 'warn' | undefined
   /** Address of what it counts. */
   readonly to?: string | undefined
@@ -17,6 +17,7 @@ export interface Stat {
 
 /** The few numbers that tell how something is, in one strip. */
 export function Stats({ stats }: { readonly stats: readonly Stat[] }) {
+  const hasNotes = stats.some((stat) => 'note' in stat)
   return (
     <dl className="stat-strip">
       {stats.map(({ title, hint, value, note, tone, to }) => (
@@ -26,9 +27,11 @@ export function Stats({ stats }: { readonly stats: readonly Stat[] }) {
             {value === undefined && <SkeletonBox height="24px" width="72px" />}
             {to === undefined ? value : <Link href={to}>{value}</Link>}
             {/* Blank rather than absent, so that the strip does not grow when it is known. */}
-            <small className="stat-note">
-              {note === undefined || note === '' ? '\u00a0' : note}
-            </small>
+            {hasNotes && (
+              <small className="stat-note">
+                {note === undefined || note === '' ? '\u00a0' : note}
+              </small>
+            )}
           </dd>
         </div>
       ))}

@@ -1,29 +1,20 @@
 import { Banner } from '@primer/react'
-import { useLocation, useSearchParams } from 'wouter'
-import type { UserJson } from '../../../server/domain/endpoints/user'
+import { useSearchParams } from 'wouter'
 import { isAdmin } from '../../../server/domain/roles'
-import { forgetAnswers } from '../../api/use-endpoint'
 import { TextLink } from '../../components/TextLink'
 import { useText } from '../../language'
-import { rememberViewer } from '../../session'
 import { useSite } from '../../site'
 import { AccountCard } from './AccountCard'
-import { rememberInvitation } from './invitation'
 import { nextPage } from './next-page'
 import { OtherWays } from './OtherWays'
 import PasswordLogin from './PasswordLogin'
+import { useEntrance } from './use-entrance'
 
 export default function LoginPage() {
   const { text } = useText()
   const { system_name, register, password_login } = useSite()
   const [search] = useSearchParams()
-  const [, navigate] = useLocation()
-  rememberInvitation(search.get('aff'))
-  const enter = async (user: UserJson, to: string): Promise<void> => {
-    rememberViewer(user)
-    await forgetAnswers()
-    navigate(to)
-  }
+  const enter = useEntrance()
   return (
     <AccountCard
       title={text('account.login_title', { site: system_name })}

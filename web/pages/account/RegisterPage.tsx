@@ -1,22 +1,20 @@
 import { Banner, Button, TextInput } from '@primer/react'
-import { useLocation, useSearchParams } from 'wouter'
 import { MAX_USERNAME } from '../../../server/domain/bounds'
 import type { UserJson } from '../../../server/domain/endpoints/user'
 import { call } from '../../api/client'
-import { forgetAnswers } from '../../api/use-endpoint'
 import { Field } from '../../components/Field'
 import { PasswordInput } from '../../components/PasswordInput'
 import { TextLink } from '../../components/TextLink'
 import { useAction } from '../../components/use-action'
 import { type Problems, useForm } from '../../components/use-form'
 import { type Text, useText } from '../../language'
-import { rememberViewer } from '../../session'
 import { useSite } from '../../site'
 import { AccountCard } from './AccountCard'
 import { BotCheck } from './BotCheck'
 import { EmailCode } from './EmailCode'
-import { invitation, rememberInvitation } from './invitation'
+import { invitation } from './invitation'
 import { OtherWays } from './OtherWays'
+import { useEntrance } from './use-entrance'
 import { useHumanProof } from './use-human-proof'
 
 const EMPTY = { username: '', password: '', password2: '', email: '', verification_code: '' }
@@ -26,14 +24,7 @@ const MIN_PASSWORD = 8
 export default function RegisterPage() {
   const { text } = useText()
   const { system_name, register, password_register } = useSite()
-  const [search] = useSearchParams()
-  const [, navigate] = useLocation()
-  rememberInvitation(search.get('aff'))
-  const enter = async (user: UserJson, to: string): Promise<void> => {
-    rememberViewer(user)
-    await forgetAnswers()
-    navigate(to)
-  }
+  const enter = useEntrance()
   return (
     <AccountCard
       title={text('account.register_title', { site: system_name })}

@@ -1,6 +1,6 @@
-import { Banner, Button, TextInput } from '@primer/react'
+import { Banner, Button, LinkButton, TextInput } from '@primer/react'
 import { useState } from 'react'
-import { useSearchParams } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import { call } from '../../api/client'
 import { CopyLine } from '../../components/CopyLine'
 import { Field } from '../../components/Field'
@@ -33,18 +33,24 @@ export default function ResetConfirmPage() {
       links={<TextLink to="/login">{text('account.back_to_login')}</TextLink>}
     >
       {!isComplete && (
-        <Banner variant="critical" layout="compact" title={text('account.reset_link_invalid')} />
+        <>
+          <Banner variant="critical" layout="compact" title={text('account.reset_link_invalid')} />
+          <LinkButton as={Link} href="/reset" size="large" block>
+            {text('account.reset_again')}
+          </LinkButton>
+        </>
       )}
-      <Field label={text('account.email')} caption={text('account.reset_confirm_hint')}>
-        <TextInput block size="large" readOnly value={email} />
-      </Field>
-      {password === '' ? (
+      {isComplete && (
+        <Field label={text('account.email')} caption={text('account.reset_confirm_hint')}>
+          <TextInput block size="large" readOnly value={email} />
+        </Field>
+      )}
+      {!isComplete ? null : password === '' ? (
         <Button
           variant="primary"
           size="large"
           block
           loading={isBusy}
-          disabled={!isComplete}
           onClick={() => void confirm()}
         >
           {text('account.reset_confirm')}

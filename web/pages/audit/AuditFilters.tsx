@@ -1,13 +1,13 @@
 import { TextInput } from '@primer/react'
 import { auditResource } from '../../../server/domain/resources/audit'
-import { ClearFilters } from '../../components/ClearFilters'
-import { ColumnMenu } from '../../components/ColumnMenu'
+import { CheckLine } from '../../components/CheckLine'
+import { ListTools } from '../../components/ListTools'
 import { SearchBox } from '../../components/SearchBox'
 import { Toolbar } from '../../components/Toolbar'
 import type { ListQuery } from '../../components/use-list-query'
 import { useText } from '../../language'
 
-export const AUDIT_FILTERS = ['actor', 'action', 'target', 'start', 'end'] as const
+export const AUDIT_FILTERS = ['actor', 'action', 'target', 'start', 'end', 'changes'] as const
 
 interface AuditFiltersProps {
   readonly query: ListQuery<(typeof AUDIT_FILTERS)[number]>
@@ -30,17 +30,19 @@ export function AuditFilters({ query }: AuditFiltersProps) {
         <TextInput
           key={name}
           type="datetime-local"
-          step={1}
+          step={60}
           className="audit-time"
           aria-label={text(`audit.${name}`)}
           value={filters[name]}
           onChange={(event) => filter({ [name]: event.target.value })}
         />
       ))}
-      <div className="toolbar-end">
-        <ClearFilters query={query} />
-        <ColumnMenu resource={auditResource} />
-      </div>
+      <CheckLine
+        label={text('audit.changes_only')}
+        isChecked={filters.changes === 'true'}
+        onChange={() => filter({ changes: filters.changes === 'true' ? '' : 'true' })}
+      />
+      <ListTools list="audit" resource={auditResource} query={query} />
     </Toolbar>
   )
 }

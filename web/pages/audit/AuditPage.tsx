@@ -1,16 +1,18 @@
 import { ChevronDownIcon, ChevronUpIcon, HistoryIcon } from '@primer/octicons-react'
-import { IconButton, Label } from '@primer/react'
+import { IconButton } from '@primer/react'
 import { useState } from 'react'
 import { auditResource } from '../../../server/domain/resources/audit'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
+import { PagedTable } from '../../components/PagedTable'
 import { PageHeader } from '../../components/PageHeader'
-import { Pager } from '../../components/Pager'
-import { ResourceTable } from '../../components/ResourceTable'
+import { RefreshButton } from '../../components/RefreshButton'
+import { subjectPath } from '../../components/stats/subject-path'
 import { TextLink } from '../../components/TextLink'
 import { boundOf } from '../../components/TimeField'
 import { useListQuery } from '../../components/use-list-query'
 import { useText } from '../../language'
+import { ActionName } from './ActionName'
 import { AuditFacts } from './AuditFacts'
 import { AUDIT_FILTERS, AuditFilters } from './AuditFilters'
 import { targetPath } from './target-path'
@@ -18,7 +20,7 @@ import { targetPath } from './target-path'
 export default function AuditPage() {
   const { text } = useText()
   const query = useListQuery(AUDIT_FILTERS)
-  const { filters, page, pageSize, isFiltered } = query
+  const { filters, page, pageSize } = query
   const list = useEndpoint('audit.list', {
     query: {
       p: page,
@@ -28,6 +30,7 @@ export default function AuditPage() {
       target: filters.target,
       start_timestamp: boundOf(filters.start),
       end_timestamp: boundOf(filters.end),
+      changes_only: filters.changes,
     },
   })
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
@@ -38,19 +41,18 @@ export default function AuditPage() {
   }
   return (
     <>
-      <PageHeader title={text('nav.audit')} description={text('audit.description')} />
+      <PageHeader title={text('nav.audit')} description={text('audit.description')}>
+        <RefreshButton onRefresh={list.reload} />
+      </PageHeader>
       <AuditFilters query={query} />
-      <ResourceTable
+      <PagedTable
         resource={auditResource}
-        rows={list.data?.items}
+        list={list}
+        query={query}
         nameOf={({ id }) => String(id)}
-        error={list.error}
-        onRetry={list.reload}
         cells={{
-          actor: ({ actor, actor_id }) => (
-            <span title={actor_id === 0 ? '' : `#${actor_id}`}>{actor}</span>
-          ),
-          action: ({ action }) => <Label className="mono">{action}</Label>,
+          actor: ({ actor, actor_id }) => <Actor id={actor_id} name={actor} />,
+          action: ({ action }) => <ActionName action={action} />,
           target: ({ target }) => <Target target={target} />,
         }}
         actions={({ id, action, target }) => (
@@ -64,19 +66,17 @@ export default function AuditPage() {
           />
         )}
         details={(entry) => (open.has(entry.id) ? <AuditFacts entry={entry} /> : null)}
-        {...(!isFiltered && {
-          empty: <Blank icon={HistoryIcon} title={text('audit.empty')} />,
-        })}
-      />
-      <Pager
-        page={page}
-        pageSize={pageSize}
-        total={list.data?.total ?? 0}
-        onPage={query.turnTo}
-        onPageSize={query.resize}
+        empty={<Blank icon={HistoryIcon} title={text('audit.empty')} />}
       />
     </>
   )
+}
+
+/** People have a page; the command line and the gateway itself have none. */
+function Actor({ id, name }: { readonly id: number; readonly name: string }) {
+  const { text } = useText()
+  if (id !== 0) return <TextLink to={subjectPath('user', id)}>{name}</TextLink>
+  return <span className="muted">{name === 'system:system' ? text('audit.gateway') : name}</span>
 }
 
 /** What has a page leads to it. */
@@ -88,5 +88,3 @@ function Target({ target }: { readonly target: string }) {
     </span>
   )
 }
-
-/** `undefined` for a field that is blank or half typed. */

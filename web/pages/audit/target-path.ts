@@ -9,5 +9,8 @@ export function targetPath(target: string): string | undefined {
   const kind = PAGES.find((page) => page === noun)
   // Entries about several name them all, and a star stands for every one.
   const isOne = subject !== '' && !/[,*]/.test(subject)
-  return kind !== undefined && isOne ? subjectPath(kind, subject) : undefined
+  if (!isOne) return undefined
+  // What has a price is a model, and models have pages.
+  if (noun === 'price') return subjectPath('model', subject)
+  return kind === undefined ? undefined : subjectPath(kind, subject)
 }

@@ -57,7 +57,12 @@ export function ChannelActions({ channel, onTest, onVerify, onKeys }: ChannelAct
   )
 }
 
-function ChannelMenu({ channel, onVerify, onKeys }: Omit<ChannelActionsProps, 'onTest'>) {
+interface ChannelMenuProps extends Omit<ChannelActionsProps, 'onTest'> {
+  /** Where the page of a removed channel leads. */
+  readonly onRemoved?: () => void
+}
+
+export function ChannelMenu({ channel, onVerify, onKeys, onRemoved }: ChannelMenuProps) {
   const { text } = useText()
   const { name, status } = channel
   const orders = useOrders(channel)
@@ -107,7 +112,7 @@ function ChannelMenu({ channel, onVerify, onKeys }: Omit<ChannelActionsProps, 'o
           label: text('ui.remove'),
           icon: TrashIcon,
           isDanger: true,
-          onSelect: () => void orders.remove(),
+          onSelect: () => void orders.remove(onRemoved),
         },
       ]}
     />
@@ -145,11 +150,13 @@ function useOrders(channel: ChannelJson) {
       }, text('channel.copied'))
       if (!isDone) toast.warn(text('channel.copy_failed'))
     },
-    async remove() {
+    async remove(onRemoved?: () => void) {
       const title = text('channel.remove_title', { name })
       const message = text('channel.remove_text')
       if (!(await confirm({ title, message, agree: text('ui.remove'), danger: true }))) return
-      await order(() => call('channel.remove', { params: { id } }), text('ui.done'))
+      if (await order(() => call('channel.remove', { params: { id } }), text('ui.done'))) {
+        onRemoved?.()
+      }
     },
   }
 }

@@ -48,7 +48,7 @@ export function ChannelCredentials({ form, isNew }: CredentialsProps) {
             <Select.Option key={type.id} value={String(type.id)}>
               {canRelay(type)
                 ? channelTypeName(type, language)
-                : `${channelTypeName(type, language)} (${restReason(type, language)})`}
+                : `${channelTypeName(type, language)} (${restReason(type, { language, text })})`}
             </Select.Option>
           ))}
         </Select>

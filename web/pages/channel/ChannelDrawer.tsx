@@ -15,6 +15,7 @@ import { ChannelAdvanced } from './ChannelAdvanced'
 import { ChannelCredentials } from './ChannelCredentials'
 import { ChannelModels } from './ChannelModels'
 import { type ChannelValues, checkChannel, fieldsOf, valuesOf } from './channel-values'
+import { DrawerState, TestDraft } from './DrawerState'
 
 interface ChannelDrawerProps {
   /** `undefined` for a new one. */
@@ -60,7 +61,9 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps) {
           <TextLink to="/channel/setup">{text('setup.offer')}</TextLink>
         </p>
       )}
+      {channel && <DrawerState channel={channel} />}
       <ChannelCredentials form={form} isNew={isNew} />
+      {isNew && <TestDraft values={values} />}
       <ChannelModels form={form} channelId={channel?.id} />
       <PickMany
         label={text('field.channel.group')}

@@ -11,17 +11,20 @@ import { RefreshButton } from '../../components/RefreshButton'
 import { SavedViews } from '../../components/SavedViews'
 import { SearchBox } from '../../components/SearchBox'
 import { StateChips } from '../../components/StateChips'
+import { stateText } from '../../components/StateLabel'
 import { SORT_FILTERS, sortFrom } from '../../components/sort'
 import { Toolbar } from '../../components/Toolbar'
 import { type Addressed, useAddressed, useAddressedRow } from '../../components/use-addressed'
 import { type ListQuery, useListQuery } from '../../components/use-list-query'
 import { useText } from '../../language'
+import { lateDialog } from '../../shell/Late'
 import { readStored, store } from '../../storage'
-import { ChannelDrawer } from './ChannelDrawer'
 import { ChannelTable } from './ChannelTable'
 import { ChosenChannels } from './ChosenChannels'
 import { ManyChannelsMenu } from './ManyChannelsMenu'
 import { TypeFilter } from './TypeFilter'
+
+const ChannelDrawer = lateDialog(async () => (await import('./ChannelDrawer')).ChannelDrawer)
 
 const FILTERS = [
   ...(['keyword', 'model', 'group', 'status', 'type', 'tag_mode'] as const),
@@ -49,7 +52,7 @@ export default function ChannelPage() {
       </PageHeader>
       <StateChips
         noun="channel"
-        kind="channel_status"
+        titleOf={(status) => stateText('channel_status', Number(status), text)}
         chosen={query.filters.status}
         onChoose={(wanted) => query.filter({ status: wanted })}
       />
@@ -64,7 +67,10 @@ export default function ChannelPage() {
       {chosen.size > 0 && <ChosenChannels ids={chosen} onDone={() => choose(new Set())} />}
       {byTag && (list.answer?.untagged ?? 0) > 0 && (
         <p className="muted" role="note">
-          {text('channel.untagged', { count: list.answer?.untagged ?? 0 })}
+          {text('channel.untagged', { count: list.answer?.untagged ?? 0 })}{' '}
+          <Button size="small" onClick={() => query.filter({ tag_mode: '' })}>
+            {text('channel.all_again')}
+          </Button>
         </p>
       )}
       <ChannelTable

@@ -1,7 +1,7 @@
-import { PencilIcon } from '@primer/octicons-react'
+import { KeyIcon, PencilIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { useState } from 'react'
-import { useParams } from 'wouter'
+import { useLocation, useParams } from 'wouter'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import { channelTypeName } from '../../../server/domain/channel-type-name'
 import { channelTypeById } from '../../../server/domain/channel-types'
@@ -20,15 +20,21 @@ import { TextLink } from '../../components/TextLink'
 import { useAction } from '../../components/use-action'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
+import { ChannelMenu } from './ChannelActions'
 import { ChannelDrawer } from './ChannelDrawer'
 import { disabledReason } from './disabled-reason'
+import { KeysDialog } from './KeysDialog'
+import { VerifyDialog } from './VerifyDialog'
 
 /** One upstream account: how it does, what failed last, and what can be done about it. */
 export default function ChannelStatsPage() {
   const { text } = useText()
   const { id = '' } = useParams()
   const { data, error, reload } = useEndpoint('channel.show', { params: { id: Number(id) } })
+  const [, navigate] = useLocation()
   const [isEditing, edit] = useState(false)
+  const [areKeysShown, showKeys] = useState(false)
+  const [isVerifying, verify] = useState(false)
   if (error !== undefined) {
     return (
       <>
@@ -48,15 +54,26 @@ export default function ChannelStatsPage() {
           <>
             <TestChannel id={channel.id} name={channel.name} size="medium" />
             <Switch channel={channel} />
+            <Button leadingVisual={KeyIcon} onClick={() => showKeys(true)}>
+              {text('key.rotate_action')}
+            </Button>
             <Button leadingVisual={PencilIcon} onClick={() => edit(true)}>
               {text('ui.edit')}
             </Button>
+            <ChannelMenu
+              channel={channel}
+              onVerify={() => verify(true)}
+              onKeys={() => showKeys(true)}
+              onRemoved={() => navigate('/channel')}
+            />
           </>
         )}
       </PageHeader>
       <SubjectStats key={id} kind="channel" subject={id} wish={{ channel: Number(id) }} />
       <Changes target={`channel:${id}`} />
       {channel && isEditing && <ChannelDrawer channel={channel} onClose={() => edit(false)} />}
+      {channel && areKeysShown && <KeysDialog channel={channel} onClose={() => showKeys(false)} />}
+      {channel && isVerifying && <VerifyDialog channel={channel} onClose={() => verify(false)} />}
     </>
   )
 }

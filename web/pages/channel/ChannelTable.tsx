@@ -12,6 +12,7 @@ import { CHANNEL_STATUS } from '../../../server/domain/status'
 import type { Loaded } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
 import { Cell, Dash } from '../../components/Cell'
+import { logLink } from '../../components/log-link'
 import { NameLink } from '../../components/NameLink'
 import {
   ResourceTable,
@@ -20,17 +21,20 @@ import {
   type TableSort,
 } from '../../components/ResourceTable'
 import { StateLabel } from '../../components/StateLabel'
+import { LastDay, useLastDays } from '../../components/stats/LastDay'
 import { subjectPath } from '../../components/stats/subject-path'
 import { TextLink } from '../../components/TextLink'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
+import { lateDialog } from '../../shell/Late'
 import { ChannelActions } from './ChannelActions'
 import { disabledReason } from './disabled-reason'
 import { InlineNumber } from './InlineNumber'
-import { KeysDialog } from './KeysDialog'
 import { TagHeading } from './TagHeading'
-import { TestDialog } from './TestDialog'
-import { VerifyDialog } from './VerifyDialog'
+
+const KeysDialog = lateDialog(async () => (await import('./KeysDialog')).KeysDialog)
+const TestDialog = lateDialog(async () => (await import('./TestDialog')).TestDialog)
+const VerifyDialog = lateDialog(async () => (await import('./VerifyDialog')).VerifyDialog)
 
 interface ChannelTableProps {
   readonly list: Loaded<readonly ChannelJson[]>
@@ -47,6 +51,7 @@ export function ChannelTable(props: ChannelTableProps) {
   const [tested, test] = useState<ChannelJson | undefined>(undefined)
   const [keyed, showKeys] = useState<ChannelJson | undefined>(undefined)
   const [verified, verify] = useState<ChannelJson | undefined>(undefined)
+  const days = useLastDays(list.data?.map(({ id }) => id))
   return (
     <>
       <ResourceTable
@@ -63,9 +68,15 @@ export function ChannelTable(props: ChannelTableProps) {
           name: ({ id, name }) => <NameLink to={subjectPath('channel', id)} name={name} />,
           type: ({ type }) => <TypeOf type={type} />,
           status: (channel) => (
-            <>
-              <ChannelState channel={channel} /> <Cooling channel={channel} />
-            </>
+            <span className="channel-state">
+              <ChannelState channel={channel} />
+              <Cooling channel={channel} />
+              <LastDay
+                day={days.get(channel.id)}
+                name={channel.name}
+                to={logLink({ channel: channel.id })}
+              />
+            </span>
           ),
           response_time: (channel) => <ResponseTime channel={channel} />,
           balance: (channel) => <BalanceOf channel={channel} />,
@@ -114,7 +125,7 @@ function ChannelState({ channel }: { readonly channel: ChannelJson }) {
   const row = channelTypeById(channel.type)
   // Enabled by an older version: green would say that calls go through it.
   if (channel.status === CHANNEL_STATUS.enabled && row !== undefined && !canRelay(row)) {
-    return <Label variant="attention">{restReason(row, language)}</Label>
+    return <Label variant="attention">{restReason(row, { language, text })}</Label>
   }
   const label = <StateLabel kind="channel_status" value={channel.status} />
   const { reason, seconds } = disabledReason(channel)
@@ -150,14 +161,14 @@ function Cooling({ channel }: { readonly channel: ChannelJson }) {
 
 /** The name, and that no call can go through it while its wire format is not built. */
 function TypeOf({ type }: { readonly type: number }) {
-  const { language } = useText()
+  const { language, text } = useText()
   const row = channelTypeById(type)
   if (row === undefined) return type
   const name = channelTypeName(row, language)
   if (canRelay(row)) return name
   return (
     <span className="channel-type">
-      {name} <Label variant="attention">{restReason(row, language)}</Label>
+      {name} <Label variant="attention">{restReason(row, { language, text })}</Label>
     </span>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
+import { ChosenBar } from '../../components/ChosenBar'
 import { Field } from '../../components/Field'
 import { FormDrawer } from '../../components/FormDrawer'
 import { useAction } from '../../components/use-action'
@@ -44,8 +45,7 @@ export function ChosenChannels({ ids, onDone }: ChosenChannelsProps) {
     if (isDone) onDone()
   }
   return (
-    <section className="chosen-bar" aria-label={text('ui.selected', { count: ids.size })}>
-      <span>{text('ui.selected', { count: ids.size })}</span>
+    <ChosenBar count={ids.size} onDone={onDone}>
       {([CHANNEL_STATUS.enabled, CHANNEL_STATUS.disabled] as const).map((status) => (
         <Button key={status} size="small" loading={isBusy} onClick={() => void set(status)}>
           {text(status === CHANNEL_STATUS.enabled ? 'ui.enable' : 'ui.disable')}
@@ -63,11 +63,8 @@ export function ChosenChannels({ ids, onDone }: ChosenChannelsProps) {
       >
         {text('ui.remove')}
       </Button>
-      <Button size="small" variant="invisible" onClick={onDone}>
-        {text('ui.cancel')}
-      </Button>
       {isTagging && <TagMany ids={ids} onClose={() => tag(false)} onDone={onDone} />}
-    </section>
+    </ChosenBar>
   )
 }
 

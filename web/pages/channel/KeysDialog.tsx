@@ -14,6 +14,7 @@ import { useAction } from '../../components/use-action'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
 import { useConfirmation } from '../../shell/Confirm'
+import { RotateKey } from './RotateKey'
 
 interface KeysDialogProps {
   readonly channel: ChannelJson
@@ -26,12 +27,16 @@ export function KeysDialog({ channel, onClose }: KeysDialogProps) {
   const { id, name } = channel
   const params = { id }
   const { data, error } = useEndpoint('channel.keys', { params })
+  const [rotated, rotate] = useState<KeyJson | undefined>(undefined)
   const { run } = useAction()
   const order = (send: () => Promise<unknown>): Promise<boolean> =>
     run(async () => {
       await send()
       await refresh('channel')
     }, text('ui.done'))
+  if (rotated !== undefined) {
+    return <RotateKey channelId={id} shown={rotated} onClose={() => rotate(undefined)} />
+  }
   return (
     <Drawer
       kind="dialog"
@@ -63,7 +68,13 @@ export function KeysDialog({ channel, onClose }: KeysDialogProps) {
         )}
         <ul className="test-list">
           {data?.keys.map((key) => (
-            <KeyLine key={key.id} channelId={id} shown={key} order={order} />
+            <KeyLine
+              key={key.id}
+              channelId={id}
+              shown={key}
+              order={order}
+              onRotate={() => rotate(key)}
+            />
           ))}
         </ul>
         <AddKeys channelId={id} />
@@ -76,9 +87,10 @@ interface KeyLineProps {
   readonly channelId: number
   readonly shown: KeyJson
   readonly order: (send: () => Promise<unknown>) => Promise<boolean>
+  readonly onRotate: () => void
 }
 
-function KeyLine({ channelId, shown, order }: KeyLineProps) {
+function KeyLine({ channelId, shown, order, onRotate }: KeyLineProps) {
   const { text } = useText()
   const confirm = useConfirmation()
   const { id, hint, status } = shown
@@ -109,6 +121,9 @@ function KeyLine({ channelId, shown, order }: KeyLineProps) {
         />
       )}
       <span className="cell-actions">
+        <Button size="small" aria-label={`${text('key.rotate')}: ${hint}`} onClick={onRotate}>
+          {text('key.rotate')}
+        </Button>
         {!isOn && (
           <Button size="small" onClick={() => void set({ status: CHANNEL_STATUS.enabled })}>
             {text('key.revive')}
@@ -146,8 +161,24 @@ function KeyState({ shown }: { readonly shown: KeyJson }) {
       <div className="channel-quiet">
         {[text('key.share', { share }), reason, why].filter((part) => part !== '').join(' · ')}
       </div>
+      <KeyUse shown={shown} />
     </>
   )
+}
+
+/** What it was asked of late, and when last. */
+function KeyUse({ shown }: { readonly shown: KeyJson }) {
+  const { text } = useText()
+  const format = useFormat()
+  const { used_time } = shown
+  const day = { calls: shown.calls_24h, share: shown.share_24h, failed: shown.failed_24h }
+  const week = { calls: shown.calls_7d, share: shown.share_7d, failed: shown.failed_7d }
+  const last = used_time > 0 ? [text('key.used', { time: format.time(used_time) })] : []
+  const told =
+    used_time === 0 && week.calls === 0
+      ? [text('key.unused')]
+      : [text('key.calls_24h', day), text('key.calls_7d', week), ...last]
+  return <div className="channel-quiet">{told.join(' · ')}</div>
 }
 
 function AddKeys({ channelId }: { readonly channelId: number }) {

@@ -5,15 +5,18 @@ import {
   ToolsIcon,
   TrashIcon,
 } from '@primer/octicons-react'
-import { ActionList, ActionMenu, Button } from '@primer/react'
+import { Button } from '@primer/react'
 import { useState } from 'react'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
+import { Menu } from '../../components/Menu'
 import { useAction } from '../../components/use-action'
 import { useText } from '../../language'
 import { useConfirmation } from '../../shell/Confirm'
+import { lateDialog } from '../../shell/Late'
 import { useToast } from '../../shell/Toasts'
-import { TestAllDialog } from './TestAllDialog'
+
+const TestAllDialog = lateDialog(async () => (await import('./TestAllDialog')).TestAllDialog)
 
 /** What is done to all channels at once. */
 export function ManyChannelsMenu() {
@@ -33,9 +36,9 @@ export function ManyChannelsMenu() {
     await call('channel.balance_all_post')
     return text('channel.balances_read')
   }
-  const mend = async (): Promise<string> => {
-    const { data } = await call('channel.mend')
-    return text('channel.mended', { count: data })
+  const repair = async (): Promise<string> => {
+    const { data } = await call('channel.repair')
+    return text('channel.repaired', { count: data })
   }
   const removeDisabled = async (): Promise<void> => {
     const title = text('channel.remove_disabled')
@@ -49,36 +52,33 @@ export function ManyChannelsMenu() {
   const entries = [
     { key: 'channel.test_all', icon: BeakerIcon, run: async () => showTest(true) },
     { key: 'channel.read_balances', icon: SyncIcon, run: () => order(readBalances) },
-    { key: 'channel.mend', icon: ToolsIcon, run: () => order(mend) },
+    { key: 'channel.repair', icon: ToolsIcon, run: () => order(repair) },
   ] as const
   return (
     <>
-      <ActionMenu>
-        <ActionMenu.Anchor>
+      <Menu
+        anchor={
           <Button leadingVisual={KebabHorizontalIcon} loading={isBusy}>
             {text('channel.many')}
           </Button>
-        </ActionMenu.Anchor>
-        <ActionMenu.Overlay width="auto" align="end">
-          <ActionList>
-            {entries.map(({ key, icon: IconOf, run: begin }) => (
-              <ActionList.Item key={key} onSelect={() => void begin()}>
-                <ActionList.LeadingVisual>
-                  <IconOf />
-                </ActionList.LeadingVisual>
-                {text(key)}
-              </ActionList.Item>
-            ))}
-            <ActionList.Divider />
-            <ActionList.Item variant="danger" onSelect={() => void removeDisabled()}>
-              <ActionList.LeadingVisual>
-                <TrashIcon />
-              </ActionList.LeadingVisual>
-              {text('channel.remove_disabled')}
-            </ActionList.Item>
-          </ActionList>
-        </ActionMenu.Overlay>
-      </ActionMenu>
+        }
+        align="end"
+        sections={[
+          entries.map(({ key, icon, run: begin }) => ({
+            label: text(key),
+            icon,
+            onSelect: () => void begin(),
+          })),
+          [
+            {
+              label: text('channel.remove_disabled'),
+              icon: TrashIcon,
+              isDanger: true,
+              onSelect: () => void removeDisabled(),
+            },
+          ],
+        ]}
+      />
       {isTesting && <TestAllDialog onClose={() => showTest(false)} />}
     </>
   )

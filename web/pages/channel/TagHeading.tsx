@@ -1,5 +1,5 @@
-import { CheckIcon, NoEntryIcon, PencilIcon, TagIcon } from '@primer/octicons-react'
-import { CounterLabel, IconButton } from '@primer/react'
+import { TagIcon } from '@primer/octicons-react'
+import { Button, CounterLabel } from '@primer/react'
 import { useState } from 'react'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
@@ -8,7 +8,9 @@ import { refresh } from '../../api/use-endpoint'
 import { useAction } from '../../components/use-action'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
-import { TagDrawer } from './TagDrawer'
+import { lateDialog } from '../../shell/Late'
+
+const TagDrawer = lateDialog(async () => (await import('./TagDrawer')).TagDrawer)
 
 interface TagHeadingProps {
   readonly tag: string
@@ -25,9 +27,11 @@ function TagSums({ channels }: Pick<TagHeadingProps, 'channels'>) {
   const sumMs = timed.reduce((sum, { response_time }) => sum + response_time, 0)
   const cooling = channels.filter(({ cooling_until }) => cooling_until > 0).length
   const facts = [
-    text('key.tag_enabled', { count: working.length }),
+    text('key.tag_enabled', { count: working.length, all: channels.length }),
     `${text('field.channel.used_quota')} ${format.quota(used)}`,
-    ...(timed.length === 0 ? [] : [`Ø ${Math.round(sumMs / timed.length)} ms`]),
+    ...(timed.length === 0
+      ? []
+      : [text('key.tag_time', { seconds: (sumMs / timed.length / 1000).toFixed(2) })]),
     ...(cooling === 0 ? [] : [text('key.tag_cooling', { count: cooling })]),
   ]
   return <span className="channel-quiet">{facts.join(' · ')}</span>
@@ -50,27 +54,29 @@ export function TagHeading({ tag, channels }: TagHeadingProps) {
       <span>{tag}</span>
       <CounterLabel>{channels.length}</CounterLabel>
       <TagSums channels={channels} />
-      <IconButton
-        icon={CheckIcon}
-        size="small"
-        variant="invisible"
-        aria-label={text('channel.tag_enable', { tag })}
-        onClick={() => void order('channel.tag_enable')}
-      />
-      <IconButton
-        icon={NoEntryIcon}
-        size="small"
-        variant="invisible"
-        aria-label={text('channel.tag_disable', { tag })}
-        onClick={() => void order('channel.tag_disable')}
-      />
-      <IconButton
-        icon={PencilIcon}
-        size="small"
-        variant="invisible"
-        aria-label={text('channel.tag_edit', { tag })}
-        onClick={() => edit(true)}
-      />
+      <span className="tag-buttons">
+        <Button
+          size="small"
+          aria-label={text('channel.tag_enable', { tag })}
+          onClick={() => void order('channel.tag_enable')}
+        >
+          {text('ui.enable')}
+        </Button>
+        <Button
+          size="small"
+          aria-label={text('channel.tag_disable', { tag })}
+          onClick={() => void order('channel.tag_disable')}
+        >
+          {text('ui.disable')}
+        </Button>
+        <Button
+          size="small"
+          aria-label={text('channel.tag_edit', { tag })}
+          onClick={() => edit(true)}
+        >
+          {text('ui.edit')}
+        </Button>
+      </span>
       {isEditing && <TagDrawer tag={tag} onClose={() => edit(false)} />}
     </span>
   )

@@ -1,6 +1,7 @@
 import { KeyIcon } from '@primer/octicons-react'
 import { Button, Select } from '@primer/react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import type { TokenJson } from '../../../server/domain/endpoints/token'
 import { Blank } from '../../components/Blank'
@@ -11,8 +12,10 @@ import { QuotaField } from '../../components/QuotaField'
 import { useAction } from '../../components/use-action'
 import { useForm } from '../../components/use-form'
 import { useText } from '../../language'
+import { useToast } from '../../shell/Toasts'
 import { useSite } from '../../site'
 import { type ChatTokens, useChatTokens } from './use-chat-token'
+import './chat.css'
 
 interface ChatConsentProps {
   readonly title: string
@@ -28,12 +31,16 @@ export function ChatConsent({ title, href, children }: ChatConsentProps) {
   const { host } = new URL(href)
   const tokens = useChatTokens(host)
   const { token, choices, error } = tokens
+  const [isMaking, make] = useState(false)
   if (token !== undefined) return children(token)
   if (choices === undefined) {
     if (error === undefined) return <PageSkeleton />
     return <LoadFailure message={failureText(error, text)} onRetry={tokens.reload} />
   }
   const isOwn = host === location.host
+  if (choices.length === 0 && !isMaking) {
+    return <NoToken onMake={() => make(true)} />
+  }
   return (
     <Blank
       isPage
@@ -45,6 +52,31 @@ export function ChatConsent({ title, href, children }: ChatConsentProps) {
         <MakeToken tokens={tokens} />
         {choices.length > 0 && <ChooseToken tokens={tokens} choices={choices} host={host} />}
       </div>
+    </Blank>
+  )
+}
+
+/** How long the words stand before the page with the tokens comes. */
+const LEAVES_AFTER_MS = 1500
+
+/** Without a token that works there is nothing to open: on to the tokens, or to a new one here. */
+function NoToken({ onMake }: { readonly onMake: () => void }) {
+  const { text } = useText()
+  const [, navigate] = useLocation()
+  const toast = useToast()
+  const leave = useRef(() => {})
+  leave.current = () => {
+    // The words go along: that page does not know why it is shown.
+    toast.warn(text('chat.no_token'))
+    navigate('/token', { replace: true })
+  }
+  useEffect(() => {
+    const timer = setTimeout(() => leave.current(), LEAVES_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <Blank isPage icon={KeyIcon} title={text('chat.no_token')} message={text('chat.no_token_text')}>
+      <Button onClick={onMake}>{text('chat.make_one')}</Button>
     </Blank>
   )
 }
@@ -92,7 +124,7 @@ function ChooseToken({ tokens, choices, host }: ChooseTokenProps) {
   const [id, pick] = useState(choices[0]?.id)
   const chosen = choices.find((one) => one.id === id) ?? choices[0]
   return (
-    <details className="form-more">
+    <details className="more">
       <summary>{text('chat.consent_other')}</summary>
       <div className="form">
         <Field label={text('chat.token')}>

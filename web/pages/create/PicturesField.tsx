@@ -1,6 +1,7 @@
-import { ImageIcon, XIcon } from '@primer/octicons-react'
-import { Button, IconButton } from '@primer/react'
-import { useRef } from 'react'
+import { ImageIcon } from '@primer/octicons-react'
+import { Button } from '@primer/react'
+import { ChosenPictures } from '../../components/pictures/ChosenPictures'
+import { PictureFile } from '../../components/pictures/PictureFile'
 import type { Pictures } from '../../components/use-pictures'
 import { useText } from '../../language'
 
@@ -13,39 +14,18 @@ interface PicturesFieldProps {
 /** Pictures that go with a request: chosen, or dropped here. */
 export function PicturesField({ label, caption, pictures }: PicturesFieldProps) {
   const { text } = useText()
-  const input = useRef<HTMLInputElement>(null)
   return (
     <fieldset className="create-pictures" data-over={pictures.isOver} {...pictures.dropping}>
       <legend>{label}</legend>
       <div className="create-picture-row">
-        {pictures.images.map((image) => (
-          <span key={image} className="create-picture">
-            <img src={image} alt={text('playground.picture')} />
-            <IconButton
-              icon={XIcon}
-              size="small"
-              aria-label={text('playground.picture_out')}
-              onClick={() => pictures.remove(image)}
-            />
-          </span>
-        ))}
-        <input
-          ref={input}
-          className="visually-hidden"
-          type="file"
-          accept="image/*"
-          multiple
-          tabIndex={-1}
-          aria-label={label}
-          onChange={(event) => {
-            // The list of a file field empties with it.
-            pictures.add([...(event.target.files ?? [])])
-            event.target.value = ''
-          }}
-        />
-        <Button leadingVisual={ImageIcon} onClick={() => input.current?.click()}>
-          {text('playground.picture_add')}
-        </Button>
+        <ChosenPictures pictures={pictures} />
+        <PictureFile label={label} pictures={pictures}>
+          {(open) => (
+            <Button leadingVisual={ImageIcon} onClick={open}>
+              {text('playground.picture_add')}
+            </Button>
+          )}
+        </PictureFile>
       </div>
       <p className="muted">{caption}</p>
     </fieldset>

@@ -1,27 +1,30 @@
 import { LOG_TYPE } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
-import { Figures } from '../../components/Figures'
+import { Stats } from '../../components/stats/Stats'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
 import type { Span } from './buckets'
 import type { Usage } from './usage'
 import { useMetricFormats } from './use-metric-format'
 
-/** Of the viewer's own account, whatever the charts show. */
-export function AccountFigures() {
+/** The viewer's own account in a line, whatever the charts show. */
+export function AccountLine() {
   const { text } = useText()
   const format = useFormat()
   const { data: user } = useEndpoint('user.self')
+  if (user === undefined) return null
+  const { quota, used_quota, request_count } = user
   return (
-    <Figures
-      figures={[
-        { title: text('detail.own_balance'), value: user && format.quota(user.quota) },
-        { title: text('detail.own_used'), value: user && format.quota(user.used_quota) },
-        { title: text('detail.own_calls'), value: user && format.count(user.request_count) },
-      ]}
-    />
+    <span className="detail-account">
+      <span>{text('detail.own_balance', { quota: format.quota(quota) })}</span>
+      <span>{text('stats.spent_ever', { quota: format.quota(used_quota) })}</span>
+      <span>{text('detail.own_calls', { count: format.count(request_count) })}</span>
+    </span>
   )
 }
+
+/** Per minute from which nobody reads decimals. */
+const WHOLE = 100
 
 interface SpanFiguresProps {
   readonly usage: Usage | undefined
@@ -36,15 +39,18 @@ export function SpanFigures({ usage, span, failed }: SpanFiguresProps) {
   const format = useFormat()
   const { quota } = useMetricFormats()
   const minutes = Math.max(1, (span.to - span.from) / 60)
-  const perMinute = (amount: number): string => (amount / minutes).toFixed(2)
+  const perMinute = (amount: number): string => {
+    const rate = amount / minutes
+    return rate < WHOLE ? format.number(Number(rate.toFixed(2))) : format.count(Math.round(rate))
+  }
   return (
-    <Figures
-      figures={[
+    <Stats
+      stats={[
         { title: text('detail.metric_quota'), value: usage && quota.value(usage.total.quota) },
         { title: text('detail.metric_count'), value: usage && format.number(usage.total.count) },
         {
           title: text('detail.metric_token_used'),
-          value: usage && format.number(usage.total.token_used),
+          value: usage && format.count(usage.total.token_used),
         },
         {
           title: text('detail.average_rpm'),

@@ -17,7 +17,7 @@ import { useSite } from '../../site'
 import { bucketLabels } from './bucket-labels'
 import type { Unit } from './buckets'
 import { DetailActions } from './DetailActions'
-import { AccountFigures, SpanFigures } from './DetailFigures'
+import { AccountLine, SpanFigures } from './DetailFigures'
 import { DETAIL_FILTERS, DetailFilters } from './DetailFilters'
 import { choiceOf, fits, spanOf, TIME_ZONE } from './ranges'
 import { UsageCharts } from './UsageCharts'
@@ -64,7 +64,11 @@ export default function DetailPage() {
     <>
       <PageHeader
         title={text('nav.detail')}
-        description={text(enable_data_export ? 'detail.description' : 'detail.is_off')}
+        description={
+          <>
+            {text(enable_data_export ? 'detail.description' : 'detail.is_off')} <AccountLine />
+          </>
+        }
       >
         <DetailActions
           usage={shown?.usage}
@@ -76,7 +80,6 @@ export default function DetailPage() {
           }}
         />
       </PageHeader>
-      <AccountFigures />
       <DetailFilters query={query} choice={{ ...choice, unit }} span={span} isForAll={isForAll} />
       {span === undefined && <Blank icon={GraphIcon} title={text('detail.no_span')} />}
       {span !== undefined && hours.error !== undefined && (

@@ -58,7 +58,7 @@ export function UsageCharts(props: UsageChartsProps) {
         <h2>{text('detail.requests')}</h2>
         <BucketChart
           label={text('detail.requests')}
-          shape="line"
+          shape="bars"
           buckets={buckets}
           series={[
             {

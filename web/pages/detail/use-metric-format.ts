@@ -32,14 +32,15 @@ export function useMetricFormats(): Readonly<Record<Metric, MetricFormat>> {
       display_in_currency && quota_per_unit > 0 ? credits / quota_per_unit : 0
     const cost = (credits: number): string => {
       const dollars = dollarsOf(credits)
-      return dollars < SMALL_DOLLARS
-        ? format.cost(credits)
-        : format.usd(dollars, dollars < 1 ? 4 : 2)
+      if (dollars < SMALL_DOLLARS) return format.cost(credits)
+      return dollars < 1 ? `$${dollars.toFixed(4)}` : format.usd(dollars, 2)
     }
+    const shortCost = (dollars: number, credits: number): string =>
+      dollars < SMALL_DOLLARS ? format.cost(credits) : format.usd(dollars, dollars < 1 ? 4 : 2)
     const costTick = (credits: number): string => {
       const dollars = dollarsOf(credits)
       if (!display_in_currency) return format.count(credits)
-      return dollars < WHOLE_DOLLARS ? cost(credits) : `$${format.count(dollars)}`
+      return dollars < WHOLE_DOLLARS ? shortCost(dollars, credits) : `$${format.count(dollars)}`
     }
     const plain = { value: format.number, tick: format.count, share }
     return {

@@ -6,15 +6,12 @@ import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
 import { JobDetail } from '../../components/job/JobDetail'
 import { JobFilters } from '../../components/job/JobFilters'
-import { JobViewSwitch } from '../../components/job/JobViewSwitch'
+import { JobHeader } from '../../components/job/JobHeader'
 import { JobViews } from '../../components/job/JobViews'
 import type { ShownJob } from '../../components/job/shown-job'
-import { type JobActs, useJobActs } from '../../components/job/use-job-acts'
-import { type JobQuery, useJobQuery } from '../../components/job/use-job-query'
-import { useJobView } from '../../components/job/use-job-view'
-import { useLive } from '../../components/job/use-live'
-import { PageHeader } from '../../components/PageHeader'
-import { SwitchField } from '../../components/SwitchField'
+import type { JobActs } from '../../components/job/use-job-acts'
+import { useJobPage } from '../../components/job/use-job-page'
+import type { JobQuery } from '../../components/job/use-job-query'
 import { TextLink } from '../../components/TextLink'
 import { useText } from '../../language'
 import { useSite } from '../../site'
@@ -28,11 +25,8 @@ const DAYS_BACK = 30
 
 export default function DrawingPage() {
   const { text } = useText()
-  const query = useJobQuery(DAYS_BACK)
-  const live = useLive()
-  const [view, show] = useJobView()
-  const [opened, open] = useState<string | undefined>(undefined)
-  const acts = useJobActs('drawing')
+  const page = useJobPage('drawing', DAYS_BACK)
+  const { query, live, view, opened, open, acts } = page
   const choice = useChosen()
   const list = useDrawings(query, live.everyMs)
   const jobs = list.data?.map(jobOfDrawing)
@@ -42,12 +36,13 @@ export default function DrawingPage() {
   const read = { error: list.error, onRetry: list.reload, empty, onOpen: open }
   return (
     <>
-      <PageHeader title={text('nav.drawing')} description={text('drawing.description')}>
-        <SwitchField label={text('log.live')} isOn={live.isOn} onChange={live.turn} />
-        <JobViewSwitch view={view} onChange={show} />
-      </PageHeader>
+      <JobHeader
+        title={text('nav.drawing')}
+        description={text('drawing.description')}
+        page={page}
+      />
       <NoNotices isForAll={query.isForAll} />
-      <JobFilters query={query} resource={drawingResource} />
+      <JobFilters query={query} resource={view === 'list' ? drawingResource : undefined} />
       {view === 'gallery' && <ChosenDrawings choice={choice} acts={acts} jobs={jobs} />}
       <JobViews
         view={view}

@@ -1,17 +1,22 @@
 import { InfoIcon } from '@primer/octicons-react'
+import { LinkButton } from '@primer/react'
 import { Suspense } from 'react'
+import { Link } from 'wouter'
 import { failureText } from '../../../server/domain/api-calls/failure'
+import { ROLE } from '../../../server/domain/roles'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
 import { LoadFailure } from '../../components/LoadFailure'
 import { PageSkeleton } from '../../components/PageSkeleton'
 import { useText } from '../../language'
 import { lazyPart } from '../../lazy-part'
+import { useViewer } from '../../session'
 
 const SiteText = lazyPart(() => import('../../components/SiteText'))
 
 export default function AboutPage() {
   const { text } = useText()
+  const isRoot = (useViewer()?.role ?? 0) >= ROLE.root
   const { data, error, reload } = useEndpoint('status.about')
   if (error !== undefined) {
     return <LoadFailure message={failureText(error, text)} onRetry={reload} />
@@ -24,7 +29,17 @@ export default function AboutPage() {
         icon={InfoIcon}
         title={text('home.about_empty')}
         message={text('home.about_empty_text')}
-      />
+      >
+        {isRoot ? (
+          <LinkButton as={Link} href="/setting?tab=other">
+            {text('home.about_write')}
+          </LinkButton>
+        ) : (
+          <LinkButton as={Link} href="/pricing">
+            {text('home.see_prices')}
+          </LinkButton>
+        )}
+      </Blank>
     )
   }
   return (

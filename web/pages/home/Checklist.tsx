@@ -5,6 +5,7 @@ import { useEndpoint } from '../../api/use-endpoint'
 import { TextLink } from '../../components/TextLink'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
+import { useViewer } from '../../session'
 import { readStored, store } from '../../storage'
 import './checklist.css'
 
@@ -15,15 +16,18 @@ export function Checklist() {
   const { text } = useText()
   const format = useFormat()
   const [isClosed, setClosed] = useState(readStored(STORED_AS) === 'true')
-  const { data: user } = useEndpoint('user.self', {}, { skip: isClosed })
+  const remembered = useViewer()
+  const { data } = useEndpoint('user.self', {}, { skip: isClosed })
+  // What this browser remembers holds the place, so that nothing jumps when the answer is here.
+  const user = data ?? remembered
   const isNew = user !== undefined && user.request_count === 0
   const { answer: tokens } = useEndpoint(
     'token.list',
     { query: { p: 0, size: 1 } },
     { skip: !isNew },
   )
-  if (isClosed || !isNew || tokens === undefined) return null
-  const hasKey = (tokens.total ?? tokens.data.length) > 0
+  if (isClosed || !isNew) return null
+  const hasKey = (tokens?.total ?? tokens?.data.length ?? 0) > 0
   const hasMoney = user.quota > 0
   const steps = [
     { name: 'account', isDone: true, note: user.username, to: undefined },

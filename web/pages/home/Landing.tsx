@@ -3,12 +3,11 @@ import { LinkButton } from '@primer/react'
 import { Link } from 'wouter'
 import { useEndpoint } from '../../api/use-endpoint'
 import { CopyLine } from '../../components/CopyLine'
-import { ModelChips } from '../../components/ModelChips'
-import { TextLink } from '../../components/TextLink'
+import { SnippetPicker } from '../../components/quick-start/SnippetPicker'
 import { useText } from '../../language'
 import { useViewer } from '../../session'
 import { useSite } from '../../site'
-import { QuickStart } from './QuickStart'
+import { ModelPrices } from './ModelPrices'
 import './landing.css'
 
 const FACTS = [
@@ -19,30 +18,40 @@ const FACTS = [
 
 export function Landing() {
   const { text } = useText()
-  const { system_name, server_address } = useSite()
+  const { system_name, server_address, register } = useSite()
   const viewer = useViewer()
   const address = server_address || location.origin
-  const models =
-    useEndpoint('pricing.list').data?.flatMap(({ model_name, priced }) =>
-      priced ? [model_name] : [],
-    ) ?? []
+  const { data, answer } = useEndpoint('pricing.list')
+  const priced = data?.filter((model) => model.priced) ?? []
+  const names = priced.map(({ model_name }) => model_name)
+  const entry = register ? '/register' : '/login'
   return (
     <div className="landing">
-      <section className="landing-hero">
-        <h1>{system_name}</h1>
-        <p className="landing-claim">{text('home.claim')}</p>
-        <div className="landing-actions">
-          <LinkButton
-            as={Link}
-            href={viewer === undefined ? '/login' : '/token'}
-            variant="primary"
-            size="large"
-          >
-            {text(viewer === undefined ? 'home.begin' : 'home.go_console')}
-          </LinkButton>
-        </div>
-        <CopyLine label={text('home.base_url')} value={`${address}/v1`} />
-      </section>
+      <div className="landing-top">
+        <section className="landing-hero">
+          <h1>{system_name}</h1>
+          <p className="landing-claim">{text('home.claim')}</p>
+          <div className="landing-actions">
+            <LinkButton
+              as={Link}
+              href={viewer === undefined ? entry : '/token'}
+              variant="primary"
+              size="large"
+            >
+              {text(viewer === undefined ? 'home.begin' : 'home.go_console')}
+            </LinkButton>
+            <LinkButton as={Link} href="/pricing" size="large">
+              {text('home.see_prices')}
+            </LinkButton>
+          </div>
+          <CopyLine label={text('home.base_url')} value={`${address}/v1`} />
+        </section>
+        <section className="landing-start">
+          <h2>{text('home.start')}</h2>
+          <p>{text('home.start_text')}</p>
+          <SnippetPicker address={address} models={names} />
+        </section>
+      </div>
       <section className="landing-facts" aria-label={text('home.why')}>
         {FACTS.map(({ icon: IconOf, name }) => (
           <div key={name} className="landing-fact">
@@ -52,14 +61,7 @@ export function Landing() {
           </div>
         ))}
       </section>
-      {models.length > 0 && (
-        <section className="landing-start">
-          <h2>{text('home.models')}</h2>
-          <ModelChips models={models} />
-          <TextLink to="/pricing">{text('home.prices')}</TextLink>
-        </section>
-      )}
-      <QuickStart address={address} models={models} />
+      {priced.length > 0 && <ModelPrices models={priced} ratios={answer?.group_ratio ?? {}} />}
     </div>
   )
 }

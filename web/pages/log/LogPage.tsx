@@ -6,7 +6,6 @@ import { ColumnMenu } from '../../components/ColumnMenu'
 import { PageHeader } from '../../components/PageHeader'
 import { RefreshButton } from '../../components/RefreshButton'
 import { useText } from '../../language'
-import { CallPanel } from './CallPanel'
 import { ExportButton } from './ExportButton'
 import { useFilterPanel } from './FilterPanel'
 import { Histogram } from './Histogram'
@@ -17,10 +16,13 @@ import { timesBetween } from './log-window'
 import { QueryLine } from './QueryLine'
 import type { KnownValues } from './query-suggestions'
 import { RangeMenu } from './RangeMenu'
-import { UserDialog } from './UserDialog'
 import { useLogPage } from './use-log-page'
 import { useOpenCall } from './use-open-call'
 import './log.css'
+import { lateDialog } from '../../shell/Late'
+
+const CallPanel = lateDialog(async () => (await import('./CallPanel')).CallPanel)
+const UserDialog = lateDialog(async () => (await import('./UserDialog')).UserDialog)
 
 type LogPageState = ReturnType<typeof useLogPage>
 

@@ -32,6 +32,9 @@ const CARD = 62
 const BEYOND = 12
 const SKELETONS = 12
 
+/** Of columns that say more here than their field does elsewhere. */
+const TITLES: Readonly<Partial<Record<LogColumnName, TextKey>>> = { use_time: 'log.times' }
+
 export function LogRows(props: LogRowsProps) {
   const { state, isFiltered } = props
   const { first, rows } = state
@@ -87,7 +90,7 @@ function RowsTable(props: LogRowsProps) {
           <tr style={template} aria-rowindex={1}>
             {columns.map((name) => (
               <th key={name} scope="col" data-numeric={isNumber(name)}>
-                {text(logTableResource.titleOf(name) as TextKey)}
+                {text(TITLES[name] ?? (logTableResource.titleOf(name) as TextKey))}
               </th>
             ))}
           </tr>

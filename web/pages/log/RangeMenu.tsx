@@ -1,7 +1,8 @@
-import { CalendarIcon } from '@primer/octicons-react'
-import { ActionList, ActionMenu } from '@primer/react'
+import { CalendarIcon, TriangleDownIcon } from '@primer/octicons-react'
+import { Button } from '@primer/react'
 import { useState } from 'react'
 import { Drawer } from '../../components/Drawer'
+import { Menu } from '../../components/Menu'
 import { TimeField } from '../../components/TimeField'
 import { type Text, useText } from '../../language'
 import { type ChosenTimes, isRange, MOST_DAYS, movedTimes, RANGES, recentTimes } from './log-window'
@@ -19,24 +20,32 @@ export function RangeMenu({ range, times, onRange, onTimes }: RangeMenuProps) {
   const [isAsking, ask] = useState(false)
   return (
     <>
-      <ActionMenu>
-        <ActionMenu.Button leadingVisual={CalendarIcon} aria-label={text('log.range')}>
-          {isRange(range) ? text(`log.range_${range}`) : shortly(times, text)}
-        </ActionMenu.Button>
-        <ActionMenu.Overlay width="auto">
-          <ActionList selectionVariant="single">
-            {RANGES.map((name) => (
-              <ActionList.Item key={name} selected={name === range} onSelect={() => onRange(name)}>
-                {text(`log.range_${name}`)}
-              </ActionList.Item>
-            ))}
-            <ActionList.Divider />
-            <ActionList.Item selected={range === ''} onSelect={() => ask(true)}>
-              {text('log.range_custom')}
-            </ActionList.Item>
-          </ActionList>
-        </ActionMenu.Overlay>
-      </ActionMenu>
+      <Menu
+        anchor={
+          <Button
+            leadingVisual={CalendarIcon}
+            trailingAction={TriangleDownIcon}
+            aria-label={text('log.range')}
+          >
+            {isRange(range) ? text(`log.range_${range}`) : shortly(times, text)}
+          </Button>
+        }
+        chooses="single"
+        sections={[
+          RANGES.map((name) => ({
+            label: text(`log.range_${name}`),
+            isChosen: name === range,
+            onSelect: () => onRange(name),
+          })),
+          [
+            {
+              label: text('log.range_custom'),
+              isChosen: range === '',
+              onSelect: () => ask(true),
+            },
+          ],
+        ]}
+      />
       {isAsking && (
         <TimesDialog
           times={times}

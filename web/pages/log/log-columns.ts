@@ -30,7 +30,7 @@ const WIDTHS: Readonly<Record<LogColumnName, Width>> = {
   username: { least: 96, grows: 1, rank: 2 },
   token_name: { least: 96, grows: 1, rank: 3 },
   channel: { least: 96, grows: 1, rank: 4 },
-  use_time: { least: 104, grows: 0, rank: 5 },
+  use_time: { least: 120, grows: 0, rank: 5 },
   prompt_tokens: { least: 72, grows: 0, rank: 6 },
   completion_tokens: { least: 88, grows: 0, rank: 7 },
   quota: { least: 96, grows: 0, rank: 0 },

@@ -1,12 +1,13 @@
+import { PencilIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { ROLE } from '../../../server/domain/roles'
-import { CHANNEL_STATUS } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
 import { logLink } from '../../components/log-link'
 import { PageHeader } from '../../components/PageHeader'
 import { StateLabel } from '../../components/StateLabel'
+import { Changes } from '../../components/stats/Changes'
 import { Panel } from '../../components/stats/Stats'
 import { SubjectStats } from '../../components/stats/SubjectStats'
 import { subjectPath } from '../../components/stats/subject-path'
@@ -41,15 +42,20 @@ export default function ModelPage() {
       >
         {isRoot && (
           <>
-            <Button onClick={() => showHistory(true)}>{text('stats.changes')}</Button>
-            <Button as={Link} href={`/price?keyword=${encodeURIComponent(name)}`}>
-              {text('nav.price')}
+            <Button onClick={() => showHistory(true)}>{text('price_row.history_short')}</Button>
+            <Button
+              as={Link}
+              href={`/price?model=${encodeURIComponent(name)}`}
+              leadingVisual={PencilIcon}
+            >
+              {text('price_row.change')}
             </Button>
           </>
         )}
       </PageHeader>
       <SubjectStats key={name} kind="model" subject={name} wish={{ model_name: name }} />
       <Channels model={name} />
+      <Changes target={`price:${name}`} />
       {isShown && <PriceHistory model={name} onClose={() => showHistory(false)} />}
     </>
   )
@@ -83,9 +89,7 @@ function Channels({ model }: { readonly model: string }) {
               </div>
               <StateLabel kind="channel_status" value={status} />
               <span className="number muted">{text('stats.priority', { priority })}</span>
-              <span>
-                {status === CHANNEL_STATUS.enabled && <TestChannel id={id} name={name} />}
-              </span>
+              <TestChannel id={id} name={name} />
             </li>
           ))}
         </ul>

@@ -1,24 +1,23 @@
 import { BellIcon, SyncIcon } from '@primer/octicons-react'
-import { IconButton, Label, Select } from '@primer/react'
+import { IconButton, Label } from '@primer/react'
 import type { NoticeJson } from '../../../server/domain/endpoints/notice'
 import { canRetryNotice } from '../../../server/domain/notice-retry'
 import { noticeResource } from '../../../server/domain/resources/notices'
-import { NOTICE_STATE, noticeState, statusName } from '../../../server/domain/status'
+import { noticeState, statusName } from '../../../server/domain/status'
 import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
-import { ClearFilters } from '../../components/ClearFilters'
-import { ColumnMenu } from '../../components/ColumnMenu'
+import { ListTools } from '../../components/ListTools'
+import { PagedTable } from '../../components/PagedTable'
 import { PageHeader } from '../../components/PageHeader'
-import { Pager } from '../../components/Pager'
-import { ResourceTable } from '../../components/ResourceTable'
+import { RefreshButton } from '../../components/RefreshButton'
+import { StateChips } from '../../components/StateChips'
 import { Toolbar } from '../../components/Toolbar'
 import { useAction } from '../../components/use-action'
-import { type ListQuery, useListQuery } from '../../components/use-list-query'
-import { useText } from '../../language'
+import { useListQuery } from '../../components/use-list-query'
+import { type Text, useText } from '../../language'
 
 const FILTERS = ['state'] as const
-const STATES = Object.keys(NOTICE_STATE) as (keyof typeof NOTICE_STATE)[]
 const TONES = {
   waiting: 'secondary',
   sent: 'success',
@@ -30,42 +29,42 @@ const TONES = {
 export default function NoticePage() {
   const { text } = useText()
   const query = useListQuery(FILTERS)
-  const { filters, page, pageSize, isFiltered } = query
+  const { filters, page, pageSize } = query
   const list = useEndpoint('notice.list', {
     query: { p: page, page_size: pageSize, state: filters.state },
   })
   return (
     <>
-      <PageHeader title={text('nav.notice')} description={text('notices.description')} />
-      <NoticeFilters query={query} />
-      <ResourceTable
+      <PageHeader title={text('nav.notice')} description={text('notices.description')}>
+        <RefreshButton onRefresh={list.reload} />
+      </PageHeader>
+      <Toolbar>
+        <StateChips
+          noun="notice"
+          titleOf={(state) => stateWords(state, text)}
+          chosen={filters.state}
+          onChoose={(state) => query.filter({ state })}
+        />
+        <ListTools list="notice" resource={noticeResource} query={query} />
+      </Toolbar>
+      <PagedTable
         resource={noticeResource}
-        rows={list.data?.items}
+        list={list}
+        query={query}
         nameOf={({ title }) => title}
-        error={list.error}
-        onRetry={list.reload}
         cells={{
           state: ({ state }) => <NoticeState state={state} />,
           way: ({ way }) =>
             way === 'email' || way === 'webhook' ? text(`notices.way_${way}`) : '–',
         }}
         actions={(notice) => canRetryNotice(notice) && <RetryButton notice={notice} />}
-        {...(!isFiltered && {
-          empty: (
-            <Blank
-              icon={BellIcon}
-              title={text('notices.empty')}
-              message={text('notices.empty_text')}
-            />
-          ),
-        })}
-      />
-      <Pager
-        page={page}
-        pageSize={pageSize}
-        total={list.data?.total ?? 0}
-        onPage={query.turnTo}
-        onPageSize={query.resize}
+        empty={
+          <Blank
+            icon={BellIcon}
+            title={text('notices.empty')}
+            message={text('notices.empty_text')}
+          />
+        }
       />
     </>
   )
@@ -99,39 +98,14 @@ function RetryButton({ notice: { id, title } }: { readonly notice: NoticeJson })
 function NoticeState({ state }: { readonly state: string }) {
   const { text } = useText()
   const name = statusName(noticeState, state)
-  if (name === undefined) return <Label variant="secondary">{state}</Label>
   return (
-    <Label variant={TONES[name]} className="state-label">
-      {text(`notices.state_${name}`)}
+    <Label variant={name === undefined ? 'secondary' : TONES[name]} className="state-label">
+      {stateWords(state, text)}
     </Label>
   )
 }
 
-interface NoticeFiltersProps {
-  readonly query: ListQuery<(typeof FILTERS)[number]>
-}
-
-function NoticeFilters({ query }: NoticeFiltersProps) {
-  const { text } = useText()
-  const { filters, filter } = query
-  return (
-    <Toolbar>
-      <Select
-        aria-label={text('field.notice.state')}
-        value={filters.state}
-        onChange={({ target }) => filter({ state: target.value })}
-      >
-        <Select.Option value="">{text('notices.all_states')}</Select.Option>
-        {STATES.map((name) => (
-          <Select.Option key={name} value={NOTICE_STATE[name]}>
-            {text(`notices.state_${name}`)}
-          </Select.Option>
-        ))}
-      </Select>
-      <div className="toolbar-end">
-        <ClearFilters query={query} />
-        <ColumnMenu resource={noticeResource} />
-      </div>
-    </Toolbar>
-  )
+function stateWords(state: string, text: Text): string {
+  const name = statusName(noticeState, state)
+  return name === undefined ? state : text(`notices.state_${name}`)
 }

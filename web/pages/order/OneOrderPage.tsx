@@ -45,14 +45,14 @@ interface FactsProps {
 function Facts({ order }: FactsProps) {
   const { text } = useText()
   const format = useFormat()
-  const { user_id, credits, money_cents, create_time, complete_time } = order
+  const { user_id, username, credits, money_cents, create_time, complete_time } = order
   return (
     <Panel title={text('nav.order')}>
       <div className="panel-body">
         <dl className="fact-list">
-          <dt>{text('field.order.user_id')}</dt>
+          <dt>{text('field.order.username')}</dt>
           <dd>
-            <TextLink to={subjectPath('user', user_id)}>{`#${user_id}`}</TextLink>
+            <TextLink to={subjectPath('user', user_id)}>{username || `#${user_id}`}</TextLink>
           </dd>
           <dt>{text('field.order.money_cents')}</dt>
           <dd>{format.money(money_cents)}</dd>

@@ -1,29 +1,24 @@
 import { CreditCardIcon } from '@primer/octicons-react'
-import { Select } from '@primer/react'
-import { useState } from 'react'
 import type { TextKey } from '../../../server/domain/i18n/translate'
 import { orderResource } from '../../../server/domain/resources/orders'
-import { TOP_UP_STATUS } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
-import { ClearFilters } from '../../components/ClearFilters'
-import { ColumnMenu } from '../../components/ColumnMenu'
-import { OrderState } from '../../components/OrderState'
+import { ListTools } from '../../components/ListTools'
+import { NameLink } from '../../components/NameLink'
+import { OrderState, orderStateText } from '../../components/OrderState'
+import { PagedTable } from '../../components/PagedTable'
 import { PageHeader } from '../../components/PageHeader'
-import { Pager } from '../../components/Pager'
-import { ResourceTable } from '../../components/ResourceTable'
+import { RefreshButton } from '../../components/RefreshButton'
 import { SearchBox } from '../../components/SearchBox'
+import { StateChips } from '../../components/StateChips'
 import { subjectPath } from '../../components/stats/subject-path'
 import { TextLink } from '../../components/TextLink'
 import { Toolbar } from '../../components/Toolbar'
-import { type ListQuery, useListQuery } from '../../components/use-list-query'
+import { useListQuery } from '../../components/use-list-query'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
-import { UserDialog } from '../log/UserDialog'
-import './order.css'
 
 const FILTERS = ['status', 'user'] as const
-const STATUSES = Object.keys(TOP_UP_STATUS) as (keyof typeof TOP_UP_STATUS)[]
 
 /** As the payment service names them. */
 const METHODS: ReadonlyMap<string, TextKey> = new Map([
@@ -36,36 +31,38 @@ export default function OrderPage() {
   const { text } = useText()
   const format = useFormat()
   const query = useListQuery(FILTERS)
-  const { filters, page, pageSize, isFiltered } = query
+  const { filters, page, pageSize } = query
   const list = useEndpoint('payment.list', {
-    query: {
-      p: page,
-      page_size: pageSize,
-      status: filters.status,
-      user_id: Number(filters.user) || undefined,
-    },
+    query: { p: page, page_size: pageSize, status: filters.status, ...ofUser(filters.user) },
   })
-  const [user, showUser] = useState<number | undefined>(undefined)
   return (
     <>
-      <PageHeader title={text('nav.order')} description={text('order.description')} />
-      <OrderFilters query={query} />
-      <ResourceTable
+      <PageHeader title={text('nav.order')} description={text('order.description')}>
+        <RefreshButton onRefresh={list.reload} />
+      </PageHeader>
+      <StateChips
+        noun="order"
+        titleOf={(status) => orderStateText(status, text)}
+        chosen={filters.status}
+        onChoose={(status) => query.filter({ status })}
+      />
+      <Toolbar>
+        <SearchBox
+          label={text('order.search_user')}
+          isWide
+          value={filters.user}
+          onChange={(user) => query.filter({ user: user.trim() })}
+        />
+        <ListTools list="order" resource={orderResource} query={query} />
+      </Toolbar>
+      <PagedTable
         resource={orderResource}
-        rows={list.data?.items}
+        list={list}
+        query={query}
         nameOf={({ trade_no }) => trade_no}
-        error={list.error}
-        onRetry={list.reload}
         cells={{
-          user_id: ({ user_id }) => (
-            <button
-              type="button"
-              className="order-user mono"
-              aria-label={text('order.user', { id: user_id })}
-              onClick={() => showUser(user_id)}
-            >
-              {user_id}
-            </button>
+          username: ({ user_id, username }) => (
+            <NameLink to={subjectPath('user', user_id)} name={username || `#${user_id}`} />
           ),
           trade_no: ({ trade_no }) => (
             <span className="mono">
@@ -81,58 +78,20 @@ export default function OrderPage() {
           },
           status: ({ status }) => <OrderState status={status} />,
         }}
-        {...(!isFiltered && {
-          empty: (
-            <Blank
-              icon={CreditCardIcon}
-              title={text('order.empty')}
-              message={text('order.empty_text')}
-            />
-          ),
-        })}
+        empty={
+          <Blank
+            icon={CreditCardIcon}
+            title={text('order.empty')}
+            message={text('order.empty_text')}
+          />
+        }
       />
-      <Pager
-        page={page}
-        pageSize={pageSize}
-        total={list.data?.total ?? 0}
-        onPage={query.turnTo}
-        onPageSize={query.resize}
-      />
-      {user !== undefined && <UserDialog id={user} onClose={() => showUser(undefined)} />}
     </>
   )
 }
 
-interface OrderFiltersProps {
-  readonly query: ListQuery<(typeof FILTERS)[number]>
-}
-
-function OrderFilters({ query }: OrderFiltersProps) {
-  const { text } = useText()
-  const { filters, filter } = query
-  return (
-    <Toolbar>
-      <SearchBox
-        label={text('field.order.user_id')}
-        value={filters.user}
-        onChange={(user) => filter({ user: user.trim() })}
-      />
-      <Select
-        aria-label={text('field.order.status')}
-        value={filters.status}
-        onChange={({ target }) => filter({ status: target.value })}
-      >
-        <Select.Option value="">{text('task.all_statuses')}</Select.Option>
-        {STATUSES.map((name) => (
-          <Select.Option key={name} value={TOP_UP_STATUS[name]}>
-            {text(`wallet.order_${name}`)}
-          </Select.Option>
-        ))}
-      </Select>
-      <div className="toolbar-end">
-        <ClearFilters query={query} />
-        <ColumnMenu resource={orderResource} />
-      </div>
-    </Toolbar>
-  )
+/** Digits are an id, anything else a name. */
+function ofUser(given: string) {
+  if (given === '') return {}
+  return /^\d+$/.test(given) ? { user_id: Number(given) } : { username: given }
 }

@@ -14,6 +14,7 @@ import { useFormat } from '../../format'
 import { type Text, useText } from '../../language'
 import { useViewer } from '../../session'
 import { ItemButtons } from './ItemButtons'
+import { UpdateLine } from './UpdateLine'
 
 interface NeedsYouProps {
   readonly attention: Loaded<DataOf<'overview.attention'>>
@@ -24,6 +25,7 @@ export function NeedsYou({ attention }: NeedsYouProps) {
   const { text } = useText()
   const isRoot = (useViewer()?.role ?? 0) >= ROLE.root
   const findings = useEndpoint('overview.findings', {}, { skip: !isRoot })
+  const update = useEndpoint('overview.update', {}, { skip: !isRoot })
   const { data, error, reload } = attention
   if (data === undefined && error !== undefined) {
     return <LoadFailure message={failureText(error, text)} onRetry={reload} />
@@ -63,6 +65,7 @@ export function NeedsYou({ attention }: NeedsYouProps) {
           ))}
         </ul>
       )}
+      {update.data && <UpdateLine update={update.data} />}
       {data !== undefined && data.more > 0 && (
         <p className="panel-nothing">{text('overview.more', { count: data.more })}</p>
       )}
@@ -141,7 +144,8 @@ function NeedLine({ tone, what, detail, when, buttons }: NeedLineProps) {
         {what}
         {(detail !== '' || when !== undefined) && (
           <small>
-            {when !== undefined && <time>{when} </time>}
+            {when !== undefined && <time>{when}</time>}
+            {when !== undefined && detail !== '' && ' · '}
             {detail}
           </small>
         )}

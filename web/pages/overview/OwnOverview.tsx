@@ -33,7 +33,7 @@ export function OwnOverview() {
       <PageHeader title={text('nav.overview')}>
         <RefreshButton onRefresh={() => Promise.all([own.reload(), user.reload()])} />
         <Button as={Link} href="/topup" variant="primary">
-          {text('nav.wallet')}
+          {text('home.step_balance_go')}
         </Button>
       </PageHeader>
       <OwnStrip own={data} balance={user.data?.quota} />

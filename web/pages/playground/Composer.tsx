@@ -1,8 +1,12 @@
-import { ImageIcon, PaperAirplaneIcon, SquareFillIcon, XIcon } from '@primer/octicons-react'
+import { ImageIcon, PaperAirplaneIcon, SquareFillIcon } from '@primer/octicons-react'
 import { IconButton } from '@primer/react'
-import { type ClipboardEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, useState } from 'react'
+import { ChosenPictures } from '../../components/pictures/ChosenPictures'
+import { PictureFile } from '../../components/pictures/PictureFile'
 import type { Pictures } from '../../components/use-pictures'
 import { useText } from '../../language'
+import { viewerId } from '../../session'
+import { readStored, store } from '../../storage'
 
 interface ComposerProps {
   readonly isBusy: boolean
@@ -13,9 +17,23 @@ interface ComposerProps {
   readonly onStop: () => void
 }
 
+/** What is typed and not sent yet outlives a reload; each person of a browser has an own one. */
+function draftKey(): string {
+  return `playground-draft-${viewerId()}`
+}
+
+function useDraft() {
+  const [typed, setTyped] = useState(() => readStored(draftKey()) ?? '')
+  const type = (words: string): void => {
+    setTyped(words)
+    store(draftKey(), words === '' ? undefined : words)
+  }
+  return [typed, type] as const
+}
+
 export function Composer({ isBusy, isReady, pictures, onSend, onStop }: ComposerProps) {
   const { text } = useText()
-  const [typed, type] = useState('')
+  const [typed, type] = useDraft()
   const { images } = pictures
   const canSend = isReady && !isBusy && (typed.trim() !== '' || images.length > 0)
   const send = (): void => {
@@ -39,7 +57,11 @@ export function Composer({ isBusy, isReady, pictures, onSend, onStop }: Composer
         send()
       }}
     >
-      <ChosenPictures pictures={pictures} />
+      {images.length > 0 && (
+        <div className="composer-images">
+          <ChosenPictures pictures={pictures} />
+        </div>
+      )}
       <textarea
         rows={2}
         aria-label={text('playground.message')}
@@ -55,7 +77,7 @@ export function Composer({ isBusy, isReady, pictures, onSend, onStop }: Composer
         }}
       />
       <div className="composer-tools">
-        <PictureInput onFiles={pictures.add} />
+        <PictureButton pictures={pictures} />
         {isBusy ? (
           <IconButton
             icon={SquareFillIcon}
@@ -77,51 +99,14 @@ export function Composer({ isBusy, isReady, pictures, onSend, onStop }: Composer
   )
 }
 
-function ChosenPictures({ pictures }: { readonly pictures: Pictures }) {
+function PictureButton({ pictures }: { readonly pictures: Pictures }) {
   const { text } = useText()
-  if (pictures.images.length === 0) return null
+  const label = text('playground.picture_add')
   return (
-    <div className="message-images composer-images">
-      {pictures.images.map((image) => (
-        <span key={image} className="composer-image">
-          <img src={image} alt={text('playground.picture')} />
-          <IconButton
-            icon={XIcon}
-            size="small"
-            aria-label={text('playground.picture_out')}
-            onClick={() => pictures.remove(image)}
-          />
-        </span>
-      ))}
-    </div>
-  )
-}
-
-function PictureInput({ onFiles }: { readonly onFiles: (files: Iterable<File>) => void }) {
-  const { text } = useText()
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <input
-        ref={input}
-        className="visually-hidden"
-        type="file"
-        accept="image/*"
-        multiple
-        tabIndex={-1}
-        aria-label={text('playground.picture_add')}
-        onChange={(event) => {
-          // The list of a file field empties with it.
-          onFiles([...(event.target.files ?? [])])
-          event.target.value = ''
-        }}
-      />
-      <IconButton
-        icon={ImageIcon}
-        variant="invisible"
-        aria-label={text('playground.picture_add')}
-        onClick={() => input.current?.click()}
-      />
-    </>
+    <PictureFile label={label} pictures={pictures}>
+      {(open) => (
+        <IconButton icon={ImageIcon} variant="invisible" aria-label={label} onClick={open} />
+      )}
+    </PictureFile>
   )
 }

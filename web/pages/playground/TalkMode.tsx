@@ -162,7 +162,7 @@ function Messages({ port }: { readonly port: ChatPort }) {
         follows.current = scrollHeight - scrollTop - clientHeight < FOLLOWS_WITHIN
       }}
     >
-      {messages.length === 0 && <p className="playground-empty">{text('playground.empty')}</p>}
+      {messages.length === 0 && <NothingYet onSend={(words) => port.send(words, [])} />}
       {messages.map((message, index) => (
         <ChatMessage
           key={message.id}
@@ -171,6 +171,25 @@ function Messages({ port }: { readonly port: ChatPort }) {
           port={port}
         />
       ))}
+    </div>
+  )
+}
+
+const IDEAS = ['playground.idea_explain', 'playground.idea_write', 'playground.idea_code'] as const
+
+/** Something to begin with, for who only wants to see an answer. */
+function NothingYet({ onSend }: { readonly onSend: (words: string) => void }) {
+  const { text } = useText()
+  return (
+    <div className="playground-empty">
+      <p>{text('playground.empty')}</p>
+      <div className="chips">
+        {IDEAS.map((idea) => (
+          <button key={idea} type="button" className="chip" onClick={() => onSend(text(idea))}>
+            {text(idea)}
+          </button>
+        ))}
+      </div>
     </div>
   )
 }

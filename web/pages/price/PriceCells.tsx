@@ -9,6 +9,8 @@ import {
   unitTitle,
 } from '../../../server/domain/prices/told-price'
 import { Dash } from '../../components/Cell'
+import { NameLink } from '../../components/NameLink'
+import { subjectPath } from '../../components/stats/subject-path'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
 
@@ -26,7 +28,13 @@ export function usePriceCells() {
   return {
     model: (row: PricedModel) => (
       <span className="price-model">
-        <span className="mono">{row.model}</span>
+        <span className="mono">
+          {row.isOffered ? (
+            <NameLink to={subjectPath('model', row.model)} name={row.model} />
+          ) : (
+            row.model
+          )}
+        </span>
         {row.isOffered && !row.isPriced && <Label variant="danger">{text('prices.unset')}</Label>}
       </span>
     ),

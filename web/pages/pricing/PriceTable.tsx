@@ -1,5 +1,5 @@
 import { CheckCircleFillIcon, CopyIcon, InfoIcon, XCircleIcon } from '@primer/octicons-react'
-import { IconButton, Label } from '@primer/react'
+import { IconButton } from '@primer/react'
 import type { ApiError } from '../../../server/domain/api-calls/answer'
 import { ResourceTable, type Selection } from '../../components/ResourceTable'
 import { useCopy } from '../../components/use-copy'
@@ -55,11 +55,7 @@ export function PriceTable(props: PriceTableProps) {
         quota_type: (row) => {
           const billing = billingOf(row)
           if (billing === undefined) return <Dash />
-          return (
-            <Label variant={billing === 'call' ? 'done' : 'accent'}>
-              {text(`pricing.by_${billing}`)}
-            </Label>
-          )
+          return <span className="muted">{text(`pricing.by_${billing}`)}</span>
         },
         enable_groups: ({ enable_groups }) => (
           <span className="group-tags">

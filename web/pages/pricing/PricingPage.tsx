@@ -1,5 +1,5 @@
 import { CopyIcon, InfoIcon, TagIcon } from '@primer/octicons-react'
-import { Banner, Button, Select } from '@primer/react'
+import { Button, Select } from '@primer/react'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
@@ -194,11 +194,6 @@ function GroupNote({ groups, viewed, described, onView }: GroupNoteProps) {
   const state = viewer === undefined ? 'visitor' : isOwn ? 'own' : 'other'
   return (
     <div className="price-groups">
-      <Banner
-        layout="compact"
-        variant={viewer === undefined ? 'warning' : 'info'}
-        title={text(`pricing.note_${state}`, facts)}
-      />
       <section className="group-tags" aria-label={text('pricing.groups')}>
         {groups.map((group) => (
           <GroupTag
@@ -210,6 +205,7 @@ function GroupNote({ groups, viewed, described, onView }: GroupNoteProps) {
           />
         ))}
       </section>
+      <p>{text(`pricing.note_${state}`, facts)}</p>
     </div>
   )
 }

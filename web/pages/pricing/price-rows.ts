@@ -3,7 +3,7 @@
 import type { DataOf } from '../../../server/domain/api-calls/contract'
 import type { Price, Rates } from '../../../server/domain/price'
 import { type DollarPrice, inDollars } from '../../../server/domain/prices/in-dollars'
-import { byUnit, ratesAbove } from '../../../server/domain/prices/price-row'
+import { byUnit, ratesAbove } from '../../../server/domain/prices/step-rates'
 import { fuzzyRank } from './fuzzy'
 
 export type Pricing = DataOf<'pricing.list'>[number]

@@ -1,12 +1,15 @@
-import { Button, Label } from '@primer/react'
+import { LockIcon } from '@primer/octicons-react'
+import { Button, Label, LinkButton } from '@primer/react'
 import { useState } from 'react'
-import { useParams } from 'wouter'
+import { Link, useParams } from 'wouter'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import type { ReceiptJson } from '../../../server/domain/endpoints/receipt'
+import { errorText } from '../../../server/domain/errors/error-facts'
 import { isLedgerKind, LEDGER_KINDS } from '../../../server/domain/ledger'
 import { CREDITS_PER_USD } from '../../../server/domain/quota'
 import { call } from '../../api/client'
 import { useEndpoint } from '../../api/use-endpoint'
+import { Blank } from '../../components/Blank'
 import { CopyLine } from '../../components/CopyLine'
 import { LoadFailure } from '../../components/LoadFailure'
 import { PageSkeleton } from '../../components/PageSkeleton'
@@ -33,12 +36,16 @@ export default function ReceiptPage() {
   const isStranger = !isSigned && viewerId() < 0
   const own = useEndpoint('receipt.show', { params }, { skip: isSigned || isStranger })
   const { data, error, reload } = isSigned ? signed : own
-  const failure = isStranger ? text('receipt.link_invalid') : error && failureText(error, text)
+  const failure = isStranger ? text('receipt.log_in') : error && failureText(error, text)
   if (failure !== undefined) {
     return (
       <article className="receipt">
         <h1>{text('receipt.title')}</h1>
-        <LoadFailure message={failure} onRetry={reload} />
+        {isStranger ? (
+          <Stranger message={failure} />
+        ) : (
+          <LoadFailure message={failure} onRetry={reload} />
+        )}
       </article>
     )
   }
@@ -55,6 +62,19 @@ export default function ReceiptPage() {
   )
 }
 
+/** Trying again would not help: the owner logs in, anybody else needs another link. */
+function Stranger({ message }: { readonly message: string }) {
+  const { text } = useText()
+  const next = new URLSearchParams({ next: location.pathname })
+  return (
+    <Blank icon={LockIcon} title={message}>
+      <LinkButton as={Link} href={`/login?${next}`}>
+        {text('nav.login')}
+      </LinkButton>
+    </Blank>
+  )
+}
+
 interface PartProps {
   readonly receipt: ReceiptJson
 }
@@ -66,10 +86,9 @@ function Heading({ receipt }: PartProps) {
   return (
     <header>
       <h1>{text('receipt.title')}</h1>
-      <p className="mono">{receipt.request_id}</p>
+      <p className="receipt-sum number">{format.usd(charged / CREDITS_PER_USD)}</p>
       <p className="muted">{text('receipt.of', { user, token, time: format.time(at) })}</p>
-      <p className="receipt-sum">
-        {text('receipt.charged')} {format.usd(charged / CREDITS_PER_USD)}{' '}
+      <p>
         <Label variant={agrees ? 'success' : 'danger'}>
           {text(agrees ? 'receipt.agrees' : 'receipt.disagrees')}
         </Label>
@@ -80,14 +99,17 @@ function Heading({ receipt }: PartProps) {
 
 function Facts({ receipt }: PartProps) {
   const { text } = useText()
-  const { model, fallback_of, group, group_ratio, error, cut_by, cut_policy } = receipt
+  const format = useFormat()
+  const { model, fallback_of, group, group_ratio, held } = receipt
   const instead = fallback_of === '' ? '' : ` (${text('receipt.instead', { model: fallback_of })})`
   const rows = [
+    [text('field.log.request_id'), <code key="id">{receipt.request_id}</code>],
     [text('receipt.model'), model + instead],
     [text('receipt.group'), `${group} × ${group_ratio}`],
     [text('receipt.price'), <PriceText key="price" receipt={receipt} />],
-    [text('receipt.error'), error],
-    [text('receipt.cut'), cut_by === '' ? '' : `${cut_by} · ${cut_policy}`],
+    [text('receipt.error'), endText(receipt, text)],
+    [text('receipt.cut'), cutText(receipt, text)],
+    [text('receipt.held'), format.number(held)],
   ] as const
   return (
     <dl className="receipt-facts">
@@ -103,13 +125,34 @@ function Facts({ receipt }: PartProps) {
   )
 }
 
+type Text = ReturnType<typeof useText>['text']
+
+/** As its client was told, and the id to ask an operator about. */
+function endText({ error, error_params, error_status }: ReceiptJson, text: Text): string {
+  if (error === '') return ''
+  const upstream = error_status > 0 ? { upstream_status: error_status } : {}
+  const facts = { error, error_params, ...upstream }
+  return `${errorText(facts, { text, seesUpstream: false })} (${error})`
+}
+
+/** Who broke it off, and what is charged then. */
+function cutText({ cut_by, cut_policy }: ReceiptJson, text: Text): string {
+  const by = CUT_BY.find((one) => one === cut_by)
+  const policy = CUT_POLICIES.find((one) => one === cut_policy)
+  if (by === undefined || policy === undefined) return `${cut_by} ${cut_policy}`.trim()
+  return `${text(`log.cut_by_${by}`)} · ${text(`receipt.cut_${policy}`)}`
+}
+
+const CUT_BY = ['client', 'upstream', 'gateway'] as const
+const CUT_POLICIES = ['partial', 'drain', 'refund'] as const
+
 function PriceText({ receipt }: PartProps) {
   const { text } = useText()
   const format = useFormat()
   const { mode, prompt_usd, completion_usd, call_usd } = receipt
-  if (mode === 'per-call') return text('route.price_call', { call: format.usd(call_usd, 4) })
+  if (mode === 'per-call') return text('receipt.price_call', { call: format.usd(call_usd, 4) })
   const [prompt, completion] = [format.usd(prompt_usd, 4), format.usd(completion_usd, 4)]
-  return text('route.price', { prompt, completion })
+  return text('receipt.price_tokens', { prompt, completion })
 }
 
 function Units({ receipt }: PartProps) {
@@ -125,8 +168,11 @@ function Units({ receipt }: PartProps) {
             <tr>
               <th scope="col">{text('receipt.unit')}</th>
               <th scope="col">{text('receipt.count')}</th>
-              <th scope="col">{text('receipt.rate')}</th>
+              <th scope="col" className="receipt-rate">
+                {text('receipt.rate')}
+              </th>
               <th scope="col">{text('receipt.credits')}</th>
+              <th scope="col">{text('receipt.dollars')}</th>
             </tr>
           </thead>
           <tbody>
@@ -134,15 +180,18 @@ function Units({ receipt }: PartProps) {
               <tr key={step.class}>
                 <th scope="row">{text(`log.class_${step.class}`)}</th>
                 <td>{format.number(step.tokens)}</td>
-                <td>{step.ratio}</td>
+                <td className="receipt-rate">{step.ratio}</td>
                 <td>{step.credits}</td>
+                <td>{format.usd(Number(step.credits) / CREDITS_PER_USD)}</td>
               </tr>
             ))}
-            <tr>
-              <th scope="row" colSpan={3}>
+            <tr className="receipt-total">
+              <th scope="row" colSpan={2}>
                 {text('receipt.sum', { exact })}
               </th>
+              <td className="receipt-rate" />
               <td>{format.number(charged)}</td>
+              <td>{format.usd(charged / CREDITS_PER_USD)}</td>
             </tr>
           </tbody>
         </table>
@@ -179,17 +228,21 @@ function Ledger({ receipt: { lines } }: PartProps) {
       <h2>{text('receipt.ledger')}</h2>
       <div className="receipt-table">
         <table>
+          <thead>
+            <tr>
+              <th scope="col">{text('receipt.entry')}</th>
+              <th scope="col">{text('receipt.time')}</th>
+              <th scope="col">{text('receipt.balance')}</th>
+              <th scope="col">{text('receipt.charged')}</th>
+            </tr>
+          </thead>
           <tbody>
             {lines.map(({ at, kind, user_delta, charge }) => (
               <tr key={`${at} ${kind} ${user_delta}`}>
-                <td>{format.time(Math.floor(at / 1000))}</td>
                 <th scope="row">{isLedgerKind(kind) ? LEDGER_KINDS[kind][language] : kind}</th>
-                <td>
-                  {text('receipt.balance')} {format.number(user_delta)}
-                </td>
-                <td>
-                  {text('receipt.charged')} {format.number(charge)}
-                </td>
+                <td>{format.moment(Math.floor(at / 1000))}</td>
+                <td>{format.number(user_delta)}</td>
+                <td>{format.number(charge)}</td>
               </tr>
             ))}
           </tbody>

@@ -52,7 +52,7 @@ export default function CodePage() {
                   {format.time(data.created_time)} ·{' '}
                   <TextLink to={subjectPath('user', data.user_id)}>#{data.user_id}</TextLink>
                 </dd>
-                <dt>{text('field.redemption.used_user_id')}</dt>
+                <dt>{text('field.redemption.used_username')}</dt>
                 <dd>
                   {data.used_user_id === 0 ? (
                     text('ui.none')

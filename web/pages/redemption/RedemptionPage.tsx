@@ -1,4 +1,4 @@
-import { CopyIcon, GiftIcon, PlusIcon } from '@primer/octicons-react'
+import { GiftIcon, PlusIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { useState } from 'react'
 import type { DataOf } from '../../../server/domain/api-calls/contract'
@@ -6,40 +6,40 @@ import { redemptionResource } from '../../../server/domain/resources/redemptions
 import { REDEMPTION_STATUS } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
-import { ColumnMenu } from '../../components/ColumnMenu'
+import { ListTools } from '../../components/ListTools'
 import { NameLink } from '../../components/NameLink'
+import { PagedTable } from '../../components/PagedTable'
 import { PageHeader } from '../../components/PageHeader'
-import { Pager } from '../../components/Pager'
-import { ResourceTable } from '../../components/ResourceTable'
+import { RefreshButton } from '../../components/RefreshButton'
 import { SearchBox } from '../../components/SearchBox'
-import { StateLabel } from '../../components/StateLabel'
+import { StateChips } from '../../components/StateChips'
+import { StateLabel, stateText } from '../../components/StateLabel'
 import { SORT_FILTERS, sortFrom } from '../../components/sort'
 import { subjectPath } from '../../components/stats/subject-path'
-import { TextLink } from '../../components/TextLink'
 import { Toolbar } from '../../components/Toolbar'
-import { useCopy } from '../../components/use-copy'
 import { type ListQuery, useListQuery } from '../../components/use-list-query'
 import { useText } from '../../language'
-import { useToast } from '../../shell/Toasts'
+import { ChosenCodes } from './ChosenCodes'
 import { CodesDialog } from './CodesDialog'
 import { RedemptionActions } from './RedemptionActions'
 import { RedemptionDrawer } from './RedemptionDrawer'
 
 export type Redemption = DataOf<'redemption.show'>
 
-const FILTERS = ['keyword', ...SORT_FILTERS] as const
+const FILTERS = ['keyword', 'status', ...SORT_FILTERS] as const
 const SORTS = ['id', 'name', 'quota', 'redeemed_time'] as const
 
 export default function RedemptionPage() {
   const { text } = useText()
   const query = useListQuery(FILTERS)
-  const { filters, page, pageSize, isFiltered } = query
+  const { filters, page, pageSize, filter } = query
   const sort = sortFrom(filters, SORTS, undefined)
   const list = useEndpoint('redemption.search', {
     query: {
       p: page,
       page_size: pageSize,
       keyword: filters.keyword,
+      status: Number(filters.status) || undefined,
       sort: sort?.column,
       order: sort?.direction,
     },
@@ -50,41 +50,38 @@ export default function RedemptionPage() {
   return (
     <>
       <PageHeader title={text('nav.redemption')} description={text('redemption.description')}>
+        <RefreshButton onRefresh={list.reload} />
         <Button variant="primary" leadingVisual={PlusIcon} onClick={() => edit('new')}>
           {text('redemption.add')}
         </Button>
       </PageHeader>
-      <CodeToolbar
-        query={query}
-        chosen={list.data?.items.filter(({ id }) => chosen.has(id)) ?? []}
-      />
-      <ResourceTable
+      <CodeFilters query={query} />
+      {chosen.size > 0 && (
+        <ChosenCodes
+          rows={list.data?.items.filter(({ id }) => chosen.has(id)) ?? []}
+          onDone={() => choose(new Set())}
+        />
+      )}
+      <PagedTable
         resource={redemptionResource}
-        rows={list.data?.items}
+        list={list}
+        query={query}
         nameOf={({ name }) => name}
         selection={{ ids: chosen, onChange: choose }}
-        sort={{ ...sort, columns: SORTS, onSort: query.filter }}
-        error={list.error}
-        onRetry={list.reload}
+        sort={{ ...sort, columns: SORTS, onSort: filter }}
         isResting={({ status }) => status !== REDEMPTION_STATUS.unused}
         cells={{
           name: ({ id, name }) => <NameLink to={subjectPath('redemption', id)} name={name} />,
-          used_user_id: ({ used_user_id }) => <RedeemedBy id={used_user_id} />,
+          used_username: ({ used_user_id: id, used_username: name }) =>
+            id === 0 ? undefined : (
+              <NameLink to={subjectPath('user', id)} name={name || `#${id}`} />
+            ),
           status: ({ status }) => <StateLabel kind="redemption_status" value={status} />,
         }}
         actions={(row) => (
           <RedemptionActions redemption={row} onEdit={edit} onShow={({ key }) => show([key])} />
         )}
-        {...(!isFiltered && {
-          empty: <Blank icon={GiftIcon} title={text('redemption.empty')} />,
-        })}
-      />
-      <Pager
-        page={page}
-        pageSize={pageSize}
-        total={list.data?.total ?? 0}
-        onPage={query.turnTo}
-        onPageSize={query.resize}
+        empty={<Blank icon={GiftIcon} title={text('redemption.empty')} />}
       />
       {edited !== undefined && (
         <RedemptionDrawer
@@ -98,46 +95,30 @@ export default function RedemptionPage() {
   )
 }
 
-interface CodeToolbarProps {
+interface CodeFiltersProps {
   readonly query: ListQuery<(typeof FILTERS)[number]>
-  readonly chosen: readonly Redemption[]
 }
 
-function CodeToolbar({ query, chosen }: CodeToolbarProps) {
+function CodeFilters({ query }: CodeFiltersProps) {
   const { text } = useText()
+  const { filters, filter } = query
   return (
-    <Toolbar>
-      <SearchBox
-        label={text('redemption.search')}
-        isWide
-        value={query.filters.keyword}
-        onChange={(keyword) => query.filter({ keyword })}
+    <>
+      <StateChips
+        noun="redemption"
+        titleOf={(status) => stateText('redemption_status', Number(status), text)}
+        chosen={filters.status}
+        onChoose={(status) => filter({ status })}
       />
-      <div className="toolbar-end">
-        <CopyChosen rows={chosen} />
-        <ColumnMenu resource={redemptionResource} />
-      </div>
-    </Toolbar>
-  )
-}
-
-function RedeemedBy({ id }: { readonly id: number }) {
-  const { text } = useText()
-  if (id === 0) return text('ui.none')
-  return <TextLink to={subjectPath('user', id)}>{`#${id}`}</TextLink>
-}
-
-function CopyChosen({ rows }: { readonly rows: readonly Redemption[] }) {
-  const { text } = useText()
-  const toast = useToast()
-  const copy = useCopy()
-  const copyAll = (): void => {
-    if (rows.length === 0) toast.warn(text('redemption.choose_one'))
-    else void copy(rows.map(({ name, key }) => `${name}    ${key}`).join('\n'))
-  }
-  return (
-    <Button leadingVisual={CopyIcon} onClick={copyAll}>
-      {text('redemption.copy_chosen')}
-    </Button>
+      <Toolbar>
+        <SearchBox
+          label={text('redemption.search')}
+          isWide
+          value={filters.keyword}
+          onChange={(keyword) => filter({ keyword })}
+        />
+        <ListTools list="redemption" resource={redemptionResource} query={query} />
+      </Toolbar>
+    </>
   )
 }

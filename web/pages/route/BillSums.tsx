@@ -1,13 +1,17 @@
-import { Select, Spinner } from '@primer/react'
+import { SegmentedControl, Spinner } from '@primer/react'
 import { useState } from 'react'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import { CREDITS_PER_USD } from '../../../server/domain/quota'
 import { useEndpoint } from '../../api/use-endpoint'
+import { NameLink } from '../../components/NameLink'
+import { subjectPath } from '../../components/stats/subject-path'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
+import '../../components/table.css'
 
 const SUBJECTS = ['channel', 'model', 'user'] as const
 type Subject = (typeof SUBJECTS)[number]
+const FIGURES = ['calls', 'share', 'charged', 'cost', 'margin'] as const
 
 /** What calls were charged and cost, and how much of their prompts came out of a cache. */
 export function BillSums() {
@@ -18,36 +22,63 @@ export function BillSums() {
   const usd = (credits: number) => format.usd(credits / CREDITS_PER_USD, 2)
   return (
     <section aria-label={text('route.bills_title')}>
-      <h2 className="route-heading">{text('route.bills_title')}</h2>
-      <Select
-        aria-label={text('route.bills_title')}
-        value={by}
-        onChange={(event) => choose(SUBJECTS.find((one) => one === event.target.value) ?? by)}
-      >
-        {SUBJECTS.map((one) => (
-          <Select.Option key={one} value={one}>
-            {text(`route.bills_${one}`)}
-          </Select.Option>
-        ))}
-      </Select>
+      <div className="route-bills-head">
+        <h2 className="route-heading">{text('route.bills_title')}</h2>
+        <SegmentedControl
+          size="small"
+          aria-label={text('route.bills_title')}
+          onChange={(index) => choose(SUBJECTS[index] ?? by)}
+        >
+          {SUBJECTS.map((one) => (
+            <SegmentedControl.Button key={one} selected={one === by}>
+              {text(`route.bills_${one}`)}
+            </SegmentedControl.Button>
+          ))}
+        </SegmentedControl>
+      </div>
       {error && <p role="alert">{failureText(error, text)}</p>}
       {!error && data === undefined && <Spinner srText={text('ui.loading')} />}
-      <ul className="route-list">
-        {data?.map(({ id, name, calls, cache_share: share, ...sums }) => (
-          <li key={`${id} ${name}`}>
-            <strong>{name}</strong>
-            <span>{text('route.bills_share', { share })}</span>
-            <span className="muted">
-              {[
-                text('route.bills_calls', { calls: format.number(calls) }),
-                text('route.bills_charged', { charged: usd(sums.charged) }),
-                text('route.bills_cost', { cost: usd(sums.cost) }),
-                text('route.bills_margin', { margin: usd(sums.margin) }),
-              ].join(' · ')}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {data?.length === 0 && <p className="muted">{text('overview.no_calls')}</p>}
+      {data !== undefined && data.length > 0 && (
+        <div className="table-frame">
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">{text(`route.bills_${by}`)}</th>
+                {FIGURES.map((figure) => (
+                  <th key={figure} scope="col" className="table-number">
+                    {text(`route.bills_${figure}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {data.map(({ id, name, calls, cache_share: share, ...sums }) => (
+                <tr key={`${id} ${name}`}>
+                  <td>
+                    <NameLink to={subjectPath(by, by === 'model' ? name : id)} name={name} />
+                  </td>
+                  {[
+                    format.number(calls),
+                    text('route.percent', { share }),
+                    usd(sums.charged),
+                    usd(sums.cost),
+                    usd(sums.margin),
+                  ].map((told, index) => (
+                    <td
+                      key={FIGURES[index]}
+                      className="table-number"
+                      data-label={text(`route.bills_${FIGURES[index] ?? 'calls'}`)}
+                    >
+                      <span className="number">{told}</span>
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
     </section>
   )
 }

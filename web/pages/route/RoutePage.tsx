@@ -5,30 +5,39 @@ import type { ExplainedJson } from '../../../server/domain/endpoints/route'
 import { isKept } from '../../../server/domain/route-verdict'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Field } from '../../components/Field'
+import { LimitUse } from '../../components/limits/LimitUse'
+import { NameLink } from '../../components/NameLink'
 import { PageHeader } from '../../components/PageHeader'
+import { subjectPath } from '../../components/stats/subject-path'
 import { useListQuery } from '../../components/use-list-query'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
 import { BillSums } from './BillSums'
 import './route.css'
 
-const FILTERS = ['model', 'group', 'request_id'] as const
+const FILTERS = ['model', 'group', 'token_id', 'user_id', 'request_id'] as const
 
 /** Where the calls of a model go, and why not elsewhere; the question stands in the address. */
 export default function RoutePage() {
   const { text } = useText()
   const { filters, filter } = useListQuery(FILTERS)
-  const { model, group, request_id } = filters
+  const { model, group, token_id, user_id, request_id } = filters
   const isAsked = model !== '' || request_id !== ''
   const { data, error } = useEndpoint(
     'route.explain',
-    { query: { model, group: group || 'default', request_id } },
+    {
+      query: {
+        ...{ model, group, request_id },
+        token_id: Number(token_id) || undefined,
+        user_id: Number(user_id) || undefined,
+      },
+    },
     { skip: !isAsked },
   )
   return (
     <>
       <PageHeader title={text('nav.route')} description={text('route.description')} />
-      <Question key={`${model} ${group} ${request_id}`} asked={filters} onAsk={filter} />
+      <Question key={Object.values(filters).join(' ')} asked={filters} onAsk={filter} />
       {error && <p role="alert">{failureText(error, text)}</p>}
       {isAsked && !error && data === undefined && <Spinner srText={text('ui.loading')} />}
       {data && <Answer explained={data} />}
@@ -66,9 +75,10 @@ function Question({ asked, onAsk }: QuestionProps) {
       <Field label={text('field.channel.group')}>
         <Select
           block
-          value={typed.group || 'default'}
+          value={typed.group}
           onChange={(event) => type({ ...typed, group: event.target.value })}
         >
+          <Select.Option value="">{text('route.own_group')}</Select.Option>
           {groups.map((group) => (
             <Select.Option key={group} value={group}>
               {group}
@@ -76,6 +86,16 @@ function Question({ asked, onAsk }: QuestionProps) {
           ))}
         </Select>
       </Field>
+      {(['token_id', 'user_id'] as const).map((id) => (
+        <Field key={id} label={text(id === 'token_id' ? 'route.token' : 'route.user')}>
+          <TextInput
+            block
+            inputMode="numeric"
+            value={typed[id]}
+            onChange={(event) => type({ ...typed, [id]: event.target.value.replace(/\D/g, '') })}
+          />
+        </Field>
+      ))}
       <Field label={text('route.request')}>
         <TextInput
           block
@@ -96,7 +116,7 @@ interface AnswerProps {
 
 function Answer({ explained }: AnswerProps) {
   const { text } = useText()
-  const { candidates, order, tries, keeps_conversations, past } = explained
+  const { candidates, order, tries, keeps_conversations, stopped_by, past } = explained
   const name = text(`route.order_${order}`)
   const kept = keeps_conversations && text('route.keeps')
   const tried = past?.tried.map((id) => `#${id}`).join(' → ') ?? ''
@@ -114,6 +134,14 @@ function Answer({ explained }: AnswerProps) {
             ? text('route.past', { tried })
             : text('route.past_error', { tried, error: past.error })}
         </p>
+      )}
+      {stopped_by.length > 0 && (
+        <section aria-label={text('route.stopped')}>
+          <h3 className="route-heading">{text('route.stopped')}</h3>
+          {stopped_by.map((row) => (
+            <LimitUse key={row.id} row={row} />
+          ))}
+        </section>
       )}
       {candidates.length === 0 && <p>{text('route.none')}</p>}
       <ul className="route-list">
@@ -152,9 +180,7 @@ function Candidate({ candidate }: { readonly candidate: ExplainedJson['candidate
   const tone = verdict === 'drawn' ? 'success' : isKept(verdict) ? 'attention' : 'secondary'
   return (
     <li>
-      <strong>
-        #{id} {name}
-      </strong>
+      <NameLink to={subjectPath('channel', id)} name={`#${id} ${name}`} />
       <span>
         <Label variant={tone}>{text(`route.verdict.${verdict}`)}</Label>{' '}
         {tried > 0 && <Label variant="accent">{text('route.tried', { place: tried })}</Label>}

@@ -1,20 +1,15 @@
 import { TasklistIcon } from '@primer/octicons-react'
 import { Select } from '@primer/react'
-import { useState } from 'react'
 import { taskResource } from '../../../server/domain/resources/tasks'
 import { TASK_ACTIONS, TASK_STATUS } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
 import { JobDetail } from '../../components/job/JobDetail'
 import { JobFilters } from '../../components/job/JobFilters'
-import { JobViewSwitch } from '../../components/job/JobViewSwitch'
+import { JobHeader } from '../../components/job/JobHeader'
 import { JobViews } from '../../components/job/JobViews'
-import { useJobActs } from '../../components/job/use-job-acts'
-import { type JobQuery, useJobQuery } from '../../components/job/use-job-query'
-import { useJobView } from '../../components/job/use-job-view'
-import { useLive } from '../../components/job/use-live'
-import { PageHeader } from '../../components/PageHeader'
-import { SwitchField } from '../../components/SwitchField'
+import { useJobPage } from '../../components/job/use-job-page'
+import type { JobQuery } from '../../components/job/use-job-query'
 import { TextLink } from '../../components/TextLink'
 import { useText } from '../../language'
 import { TaskTable } from './TaskTable'
@@ -25,11 +20,8 @@ const DAYS_BACK = 0
 
 export default function TaskPage() {
   const { text } = useText()
-  const query = useJobQuery(DAYS_BACK)
-  const live = useLive()
-  const [view, show] = useJobView()
-  const [opened, open] = useState<string | undefined>(undefined)
-  const acts = useJobActs('task')
+  const page = useJobPage('task', DAYS_BACK)
+  const { query, live, view, opened, open, acts } = page
   const list = useTasks(query, live.everyMs)
   const jobs = list.data?.map(jobOfTask)
   live.watch(jobs)
@@ -38,11 +30,8 @@ export default function TaskPage() {
   const read = { error: list.error, onRetry: list.reload, empty, onOpen: open }
   return (
     <>
-      <PageHeader title={text('nav.task')} description={text('task.description')}>
-        <SwitchField label={text('log.live')} isOn={live.isOn} onChange={live.turn} />
-        <JobViewSwitch view={view} onChange={show} />
-      </PageHeader>
-      <JobFilters query={query} resource={taskResource}>
+      <JobHeader title={text('nav.task')} description={text('task.description')} page={page} />
+      <JobFilters query={query} resource={view === 'list' ? taskResource : undefined}>
         <TaskFilters query={query} />
       </JobFilters>
       <JobViews

@@ -5,15 +5,15 @@ import type { AnyTokenJson } from '../../../server/domain/endpoints/token'
 import { anyTokenResource } from '../../../server/domain/resources/any-tokens'
 import { TOKEN_STATUS } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
-import { ColumnMenu } from '../../components/ColumnMenu'
+import { ChosenBar } from '../../components/ChosenBar'
+import { ListTools } from '../../components/ListTools'
 import { NameLink } from '../../components/NameLink'
+import { PagedTable } from '../../components/PagedTable'
 import { PageHeader } from '../../components/PageHeader'
-import { Pager } from '../../components/Pager'
 import { RefreshButton } from '../../components/RefreshButton'
-import { ResourceTable } from '../../components/ResourceTable'
-import { SavedViews } from '../../components/SavedViews'
 import { SearchBox } from '../../components/SearchBox'
 import { StateChips } from '../../components/StateChips'
+import { stateText } from '../../components/StateLabel'
 import { SORT_FILTERS, sortFrom } from '../../components/sort'
 import { StopToken, useStopTokens } from '../../components/stats/StopToken'
 import { subjectPath } from '../../components/stats/subject-path'
@@ -52,7 +52,7 @@ export default function AllTokensPage() {
       </PageHeader>
       <StateChips
         noun="token"
-        kind="token_status"
+        titleOf={(status) => stateText('token_status', Number(status), text)}
         chosen={filters.status}
         onChoose={(status) => filter({ status })}
       />
@@ -65,15 +65,9 @@ export default function AllTokensPage() {
       )}
       <AllTokensTable
         list={list}
+        query={query}
         selection={{ ids: chosen, onChange: choose }}
         sort={{ ...sort, columns: SORTS, onSort: filter }}
-      />
-      <Pager
-        page={page}
-        pageSize={pageSize}
-        total={list.data?.total ?? 0}
-        onPage={query.turnTo}
-        onPageSize={query.resize}
       />
     </>
   )
@@ -103,31 +97,24 @@ function TokenFilters({ query }: TokenFiltersProps) {
         value={filters.token}
         onChange={(token) => filter({ token })}
       />
-      <div className="toolbar-end">
-        <SavedViews list="all-tokens" />
-        <ColumnMenu resource={anyTokenResource} />
-      </div>
+      <ListTools list="all-tokens" resource={anyTokenResource} query={query} />
     </Toolbar>
   )
 }
 
 type TableProps = Pick<
-  Parameters<typeof ResourceTable<keyof typeof anyTokenResource.columns, AnyTokenJson>>[0],
-  'selection' | 'sort'
-> & { readonly list: ReturnType<typeof useEndpoint<'token.list_any'>> }
+  Parameters<typeof PagedTable<keyof typeof anyTokenResource.columns, AnyTokenJson>>[0],
+  'list' | 'query' | 'selection' | 'sort'
+>
 
-function AllTokensTable({ list, selection, sort }: TableProps) {
+function AllTokensTable(props: TableProps) {
   const { text } = useText()
   const format = useFormat()
   return (
-    <ResourceTable
+    <PagedTable
+      {...props}
       resource={anyTokenResource}
-      rows={list.data?.items}
       nameOf={({ name, username }) => `${name} (${username})`}
-      selection={selection}
-      sort={sort}
-      error={list.error}
-      onRetry={list.reload}
       isResting={({ status }) => status !== TOKEN_STATUS.enabled}
       cells={{
         name: ({ id, name }) => <NameLink to={subjectPath('token', id)} name={name} />,
@@ -162,8 +149,7 @@ function ChosenTokens({ tokens, onDone }: ChosenTokensProps) {
     if (await stop(named)) onDone()
   }
   return (
-    <section className="chosen-bar" aria-label={text('ui.selected', { count: tokens.length })}>
-      <span>{text('ui.selected', { count: tokens.length })}</span>
+    <ChosenBar count={tokens.length} onDone={onDone}>
       <Button
         size="small"
         variant="danger"
@@ -174,9 +160,6 @@ function ChosenTokens({ tokens, onDone }: ChosenTokensProps) {
       >
         {text('token.stop')}
       </Button>
-      <Button size="small" variant="invisible" onClick={onDone}>
-        {text('ui.cancel')}
-      </Button>
-    </section>
+    </ChosenBar>
   )
 }

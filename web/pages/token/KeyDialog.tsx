@@ -12,14 +12,19 @@ import { FirstCall } from './FirstCall'
 
 interface KeyDialogProps {
   readonly token: TokenJson
-  /** Made a moment ago: its first call is waited for. */
-  readonly isNew?: boolean
+  /** What has just happened to it: the first call of a new one is waited for. */
+  readonly after?: 'creation' | 'rotation' | undefined
   readonly onClose: () => void
 }
 
 /** A key, the address, and the first call in the client that people bring. */
-export function KeyDialog({ token, isNew = false, onClose }: KeyDialogProps) {
+export function KeyDialog({ token, after, onClose }: KeyDialogProps) {
   const { text } = useText()
+  const { name } = token
+  const words = {
+    creation: { title: text('token.ready', { name }), subtitle: text('token.ready_text') },
+    rotation: { title: text('token.rotated', { name }), subtitle: text('token.rotated_text') },
+  }
   const { server_address } = useSite()
   const address = server_address || location.origin
   const allowed = useCallable(token)
@@ -27,10 +32,9 @@ export function KeyDialog({ token, isNew = false, onClose }: KeyDialogProps) {
   const models = model === '' ? allowed : [model]
   return (
     <Drawer
-      title={isNew ? text('token.ready', { name: token.name }) : token.name}
-      {...(isNew && { subtitle: text('token.ready_text') })}
+      {...(after === undefined ? { title: name } : words[after])}
       onClose={onClose}
-      {...(isNew && {
+      {...(after !== undefined && {
         buttons: [{ content: text('ui.close'), buttonType: 'primary' as const, onClick: onClose }],
       })}
     >
@@ -50,7 +54,7 @@ export function KeyDialog({ token, isNew = false, onClose }: KeyDialogProps) {
           </Field>
         )}
         <SnippetPicker address={address} apiKey={`sk-${token.key}`} models={models} />
-        {isNew && <FirstCall token={token} />}
+        {after === 'creation' && <FirstCall token={token} />}
       </div>
     </Drawer>
   )

@@ -1,6 +1,8 @@
-import { Select, Textarea, TextInput } from '@primer/react'
-import { useRef, useState } from 'react'
+import { SyncIcon } from '@primer/octicons-react'
+import { Button, Select, Textarea, TextInput } from '@primer/react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { TokenJson } from '../../../server/domain/endpoints/token'
+import { TOKEN_NAME_LENGTH } from '../../../server/domain/nouns/token'
 import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
 import { Field } from '../../components/Field'
@@ -14,6 +16,9 @@ import { localTimeText, secondsOf, TimeField, TimeShortcuts } from '../../compon
 import { type Problems, useForm } from '../../components/use-form'
 import { type Text, useText } from '../../language'
 import { KeyDialog } from './KeyDialog'
+import { keyEnds } from './key-ends'
+import { useRotation } from './use-rotation'
+import './token.css'
 
 interface TokenValues {
   readonly name: string
@@ -95,7 +100,7 @@ interface TokenDrawerProps {
 /** The form, and after it the key that it has made. */
 export function TokenDrawer({ token, onClose }: TokenDrawerProps) {
   const [made, show] = useState<TokenJson | undefined>(undefined)
-  if (made !== undefined) return <KeyDialog token={made} isNew onClose={onClose} />
+  if (made !== undefined) return <KeyDialog token={made} after="creation" onClose={onClose} />
   return <TokenForm token={token} onClose={onClose} onMade={show} />
 }
 
@@ -125,24 +130,25 @@ function TokenForm({ token, onClose, onMade }: TokenFormProps) {
       <Field label={text('field.token.name')} problem={problems.name} isRequired>
         <TextInput
           block
-          maxLength={30}
+          maxLength={TOKEN_NAME_LENGTH}
           value={values.name}
           onChange={(event) => form.set({ name: event.target.value })}
         />
       </Field>
-      <SwitchField
-        label={text('field.token.unlimited_quota')}
-        caption={text('token.unlimited_hint')}
-        isOn={values.unlimited_quota}
-        onChange={(unlimited_quota) => form.set({ unlimited_quota })}
-      />
+      {token !== undefined && <KeyLine token={token} />}
       <QuotaField
-        label={text('field.token.remain_quota')}
+        label={text('token.quota')}
         value={values.remain_quota}
         problem={problems.remain_quota}
         isDisabled={values.unlimited_quota}
         shortcuts={QUOTAS}
         onChange={(remain_quota) => form.set({ remain_quota })}
+      />
+      <SwitchField
+        label={text('field.token.unlimited_quota')}
+        caption={text('token.unlimited_hint')}
+        isOn={values.unlimited_quota}
+        onChange={(unlimited_quota) => form.set({ unlimited_quota })}
       />
       <div className="quota-field">
         <TimeField
@@ -154,16 +160,69 @@ function TokenForm({ token, onClose, onMade }: TokenFormProps) {
         />
         <TimeShortcuts onChange={(expires) => form.set({ expires })} />
       </div>
-      {token === undefined && (
-        <CountField
-          value={values.count}
-          problem={problems.count}
-          onChange={(count) => form.set({ count })}
-        />
-      )}
-      <TokenLimits values={values} onChange={(change) => form.set(change)} />
-      <LimitsSection form={limits} />
+      <MoreOptions
+        isNeeded={problems.count !== undefined || isNarrowed(values) || limits.drafts.length > 0}
+      >
+        <TokenLimits values={values} onChange={(change) => form.set(change)} />
+        <LimitsSection form={limits} />
+        {token === undefined && (
+          <CountField
+            value={values.count}
+            problem={problems.count}
+            onChange={(count) => form.set({ count })}
+          />
+        )}
+      </MoreOptions>
     </FormDrawer>
+  )
+}
+
+/** Whether anything is set that most tokens do without. */
+function isNarrowed({ models, allow_ips, group }: TokenValues): boolean {
+  return models.length > 0 || allow_ips.trim() !== '' || group !== ''
+}
+
+interface MoreOptionsProps {
+  /** Something below is set, or wrong, and must be seen. */
+  readonly isNeeded: boolean
+  readonly children: ReactNode
+}
+
+/** A name and an amount make a token; the rest is there for who looks for it. */
+function MoreOptions({ isNeeded, children }: MoreOptionsProps) {
+  const { text } = useText()
+  const [isOpen, open] = useState(false)
+  return (
+    <details
+      className="more"
+      open={isOpen || isNeeded}
+      onToggle={(event) => open(event.currentTarget.open)}
+    >
+      <summary>{text('token.more')}</summary>
+      <div className="form">{children}</div>
+    </details>
+  )
+}
+
+/** The ends of the key, and the way to another one. */
+function KeyLine({ token }: { readonly token: TokenJson }) {
+  const { text } = useText()
+  const { isBusy, rotate, sheet } = useRotation()
+  return (
+    <div className="token-key">
+      <span className="field-label">{text('token.key')}</span>
+      <code>{keyEnds(token.key)}</code>
+      <Button
+        size="small"
+        leadingVisual={SyncIcon}
+        loading={isBusy}
+        aria-label={text('token.rotate_named', { name: token.name })}
+        onClick={() => void rotate(token)}
+      >
+        {text('token.rotate')}
+      </Button>
+      {sheet}
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import { CopyIcon, PlusIcon } from '@primer/octicons-react'
-import { Banner, Button } from '@primer/react'
+import { Button } from '@primer/react'
 import { useState } from 'react'
 import type { TokenJson } from '../../../server/domain/endpoints/token'
 import { tokenResource } from '../../../server/domain/resources/tokens'
@@ -14,10 +14,12 @@ import { useAddressed, useAddressedRow } from '../../components/use-addressed'
 import { useCopy } from '../../components/use-copy'
 import { type ListQuery, useListQuery } from '../../components/use-list-query'
 import { useText } from '../../language'
+import { lateDialog } from '../../shell/Late'
 import { useToast } from '../../shell/Toasts'
 import { FirstStep } from '../home/FirstStep'
-import { TokenDrawer } from './TokenDrawer'
 import { TokenTable } from './TokenTable'
+
+const TokenDrawer = lateDialog(async () => (await import('./TokenDrawer')).TokenDrawer)
 
 const FILTERS = ['keyword', 'token', ...SORT_FILTERS] as const
 const SORTS = ['name', 'used_quota', 'remain_quota', 'accessed_time'] as const
@@ -38,13 +40,19 @@ export default function TokenPage() {
   const picked = list.data?.filter(({ id }) => chosen.has(id)) ?? []
   return (
     <>
-      <PageHeader title={text('nav.token')} description={text('token.description')}>
+      <PageHeader
+        title={text('nav.token')}
+        description={
+          <>
+            {text('token.description')} {text('token.note')}
+          </>
+        }
+      >
         <Button variant="primary" leadingVisual={PlusIcon} onClick={addressed.add}>
           {text('token.add')}
         </Button>
       </PageHeader>
       <FirstStep />
-      <Banner className="page-note" layout="compact" variant="warning" title={text('token.note')} />
       <Toolbar>
         <SearchBox
           label={text('token.search_name')}

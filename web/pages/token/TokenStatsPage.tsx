@@ -1,8 +1,9 @@
-import { PencilIcon } from '@primer/octicons-react'
+import { EyeIcon, PencilIcon, SyncIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
+import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { failureText } from '../../../server/domain/api-calls/failure'
-import type { AnyTokenJson } from '../../../server/domain/endpoints/token'
+import type { AnyTokenJson, TokenJson } from '../../../server/domain/endpoints/token'
 import { isAdmin } from '../../../server/domain/roles'
 import { TOKEN_STATUS } from '../../../server/domain/status'
 import { call } from '../../api/client'
@@ -20,6 +21,8 @@ import { useAction } from '../../components/use-action'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
 import { useViewer } from '../../session'
+import { KeyDialog } from './KeyDialog'
+import { useRotation } from './use-rotation'
 
 type ShownToken = Omit<AnyTokenJson, 'spent_day' | 'key_hint' | 'username'> & {
   readonly username: string
@@ -58,6 +61,7 @@ export default function TokenStatsPage() {
       >
         {token && (
           <>
+            {isOwn && <OwnKey id={token.id} name={token.name} />}
             <Switch token={token} />
             {isOwn && (
               <Button as={Link} href={`/token/edit/${id}`} leadingVisual={PencilIcon}>
@@ -104,8 +108,57 @@ function Facts({ token, isForAll }: TokenProps & { readonly isForAll: boolean })
       {token.accessed_time > 0 && (
         <span>{text('stats.last_used', { time: format.time(token.accessed_time) })}</span>
       )}
+      {token.expired_time > 0 && (
+        <span>{text('overview.ends', { time: format.time(token.expired_time) })}</span>
+      )}
+      {token.group !== '' && <span>{text('stats.in_group', { group: token.group })}</span>}
+      <Narrowings token={token} />
       <TextLink to={logLink(wish)}>{text('nav.log')}</TextLink>
     </span>
+  )
+}
+
+/** What it may not do: models and addresses other than these. */
+function Narrowings({ token }: TokenProps) {
+  const { text } = useText()
+  const models = token.model_limits_enabled ? token.model_limits.split(',').filter(Boolean) : []
+  const addresses = token.allow_ips.split('\n').filter((line) => line.trim() !== '')
+  return (
+    <>
+      {models.length > 0 && (
+        <span title={models.join(', ')}>{text('stats.only_models', { count: models.length })}</span>
+      )}
+      {addresses.length > 0 && (
+        <span title={addresses.join(', ')}>
+          {text('stats.only_addresses', { count: addresses.length })}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** The key of an own token: shown, or replaced. */
+function OwnKey({ id, name }: Pick<TokenJson, 'id' | 'name'>) {
+  const { text } = useText()
+  const { isBusy, run } = useAction()
+  const rotation = useRotation()
+  const [shown, show] = useState<TokenJson | undefined>(undefined)
+  const read = async (): Promise<void> => show((await call('token.show', { params: { id } })).data)
+  return (
+    <>
+      <Button leadingVisual={EyeIcon} loading={isBusy} onClick={() => void run(read)}>
+        {text('token.show_key')}
+      </Button>
+      <Button
+        leadingVisual={SyncIcon}
+        loading={rotation.isBusy}
+        onClick={() => void rotation.rotate({ id, name })}
+      >
+        {text('token.rotate')}
+      </Button>
+      {shown && <KeyDialog token={shown} onClose={() => show(undefined)} />}
+      {rotation.sheet}
+    </>
   )
 }
 

@@ -6,6 +6,7 @@ import {
   KeyIcon,
   NoEntryIcon,
   PencilIcon,
+  SyncIcon,
   TrashIcon,
 } from '@primer/octicons-react'
 import { Button, IconButton, Label } from '@primer/react'
@@ -26,9 +27,14 @@ import { useCopy } from '../../components/use-copy'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
 import { useConfirmation } from '../../shell/Confirm'
+import { lateDialog } from '../../shell/Late'
 import { useSite } from '../../site'
 import { chatLinks } from '../chat/chat-links'
-import { KeyDialog } from './KeyDialog'
+import { keyEnds } from './key-ends'
+import './token.css'
+import { useRotation } from './use-rotation'
+
+const KeyDialog = lateDialog(async () => (await import('./KeyDialog')).KeyDialog)
 
 interface TokenTableProps {
   readonly list: Loaded<readonly TokenJson[]>
@@ -44,6 +50,7 @@ export function TokenTable(props: TokenTableProps) {
   const { text } = useText()
   const format = useFormat()
   const [shownKey, showKey] = useState<TokenJson | undefined>(undefined)
+  const rotation = useRotation()
   return (
     <>
       <ResourceTable
@@ -56,16 +63,34 @@ export function TokenTable(props: TokenTableProps) {
         onRetry={list.reload}
         isResting={({ status }) => status !== TOKEN_STATUS.enabled}
         cells={{
-          name: ({ id, name }) => <NameLink to={subjectPath('token', id)} name={name} />,
+          name: (token) => <TokenName token={token} />,
           status: (token) => <TokenState token={token} />,
           remain_quota: ({ unlimited_quota, remain_quota }) =>
             unlimited_quota ? (
-              <Label variant="secondary">{text('ui.unlimited')}</Label>
+              <span className="muted">{text('ui.unlimited')}</span>
             ) : (
               <span className="number">{format.quota(remain_quota)}</span>
             ),
+          created_time: ({ created_time }) => <Day seconds={created_time} />,
+          expired_time: ({ expired_time }) =>
+            expired_time === -1 ? text('ui.never') : <Day seconds={expired_time} />,
+          accessed_time: ({ accessed_time, used_quota, created_time }) =>
+            used_quota === 0 && accessed_time <= created_time ? (
+              <span className="muted">{text('ui.never')}</span>
+            ) : (
+              <time className="cell-time" title={format.time(accessed_time)}>
+                {format.moment(accessed_time)}
+              </time>
+            ),
         }}
-        actions={(token) => <TokenActions token={token} onEdit={onEdit} onShow={showKey} />}
+        actions={(token) => (
+          <TokenActions
+            token={token}
+            onEdit={onEdit}
+            onShow={showKey}
+            onRotate={(one) => void rotation.rotate(one)}
+          />
+        )}
         {...(!isFiltered && {
           empty: (
             <Blank icon={KeyIcon} title={text('token.empty')} message={text('token.empty_text')}>
@@ -77,7 +102,28 @@ export function TokenTable(props: TokenTableProps) {
         })}
       />
       {shownKey && <KeyDialog token={shownKey} onClose={() => showKey(undefined)} />}
+      {rotation.sheet}
     </>
+  )
+}
+
+/** With the ends of its key, by which a line in somebody's configuration is recognized. */
+function TokenName({ token: { id, name, key } }: { readonly token: TokenJson }) {
+  return (
+    <span className="token-name">
+      <NameLink to={subjectPath('token', id)} name={name} />
+      <span className="mono muted">{keyEnds(key)}</span>
+    </span>
+  )
+}
+
+/** Days are enough in a list; the second is there for who points at it. */
+function Day({ seconds }: { readonly seconds: number }) {
+  const format = useFormat()
+  return (
+    <time className="cell-time" title={format.time(seconds)}>
+      {format.date(seconds)}
+    </time>
   )
 }
 
@@ -88,7 +134,7 @@ function TokenState({ token }: { readonly token: TokenJson }) {
     <span className="cell-list">
       <StateLabel kind="token_status" value={status} />
       {model_limits_enabled && (
-        <Label variant="accent" title={model_limits}>
+        <Label variant="secondary" title={model_limits}>
           {text('token.limited')}
         </Label>
       )}
@@ -100,16 +146,17 @@ interface TokenActionsProps {
   readonly token: TokenJson
   readonly onEdit: (id: number) => void
   readonly onShow: (token: TokenJson) => void
+  readonly onRotate: (token: TokenJson) => void
 }
 
-function TokenActions({ token, onEdit, onShow }: TokenActionsProps) {
+function TokenActions({ token, onEdit, onShow, onRotate }: TokenActionsProps) {
   const { text } = useText()
   const copy = useCopy()
   const confirm = useConfirmation()
   const { run } = useAction()
   const { id, name, key, status } = token
   const isOn = status === TOKEN_STATUS.enabled
-  const chats = useChats(key)
+  const chats = useChats(token)
   const setStatus = async (): Promise<void> => {
     const body = { id, status: isOn ? TOKEN_STATUS.disabled : TOKEN_STATUS.enabled }
     await run(async () => {
@@ -146,6 +193,7 @@ function TokenActions({ token, onEdit, onShow }: TokenActionsProps) {
         name={name}
         actions={[
           { label: text('token.show_key'), icon: EyeIcon, onSelect: () => onShow(token) },
+          { label: text('token.rotate'), icon: SyncIcon, onSelect: () => onRotate(token) },
           ...chats,
           isOn
             ? { label: text('ui.disable'), icon: NoEntryIcon, onSelect: () => void setStatus() }
@@ -162,18 +210,28 @@ function TokenActions({ token, onEdit, onShow }: TokenActionsProps) {
   )
 }
 
-/** The chat apps that the operator offers, opened with this key. */
-function useChats(key: string): readonly RowAction[] {
+/** The chat apps that the operator offers, opened with this key once that is agreed to. */
+function useChats({ name, key }: TokenJson): readonly RowAction[] {
   const { text } = useText()
+  const confirm = useConfirmation()
   const links = chatLinks(useSite(), key)
   if (links.length === 0) {
     const label = text('nav.chat')
     const refusal = text('chat.none')
     return [{ label, icon: CommentDiscussionIcon, onSelect: () => {}, refusal }]
   }
+  const openIn = async (title: string, href: string): Promise<void> => {
+    const { host } = new URL(href)
+    const isAgreed = await confirm({
+      title: text('chat.consent_named', { title, name }),
+      message: text(host === location.host ? 'chat.consent_own' : 'chat.consent_text', { host }),
+      agree: text('chat.consent_agree', { host }),
+    })
+    if (isAgreed) open(href, '_blank', 'noreferrer')
+  }
   return links.map(({ title, href }) => ({
     label: text('token.chat_in', { title }),
     icon: CommentDiscussionIcon,
-    onSelect: () => void open(href, '_blank', 'noreferrer'),
+    onSelect: () => void openIn(title, href),
   }))
 }

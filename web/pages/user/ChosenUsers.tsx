@@ -2,6 +2,7 @@ import { CheckIcon, NoEntryIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
+import { ChosenBar } from '../../components/ChosenBar'
 import { useAction } from '../../components/use-action'
 import { useText } from '../../language'
 import { useConfirmation } from '../../shell/Confirm'
@@ -32,8 +33,7 @@ export function ChosenUsers({ ids, onDone }: ChosenUsersProps) {
     if (isDone) onDone()
   }
   return (
-    <section className="chosen-bar" aria-label={text('ui.selected', { count })}>
-      <span>{text('ui.selected', { count })}</span>
+    <ChosenBar count={count} onDone={onDone}>
       <Button
         size="small"
         leadingVisual={CheckIcon}
@@ -51,9 +51,6 @@ export function ChosenUsers({ ids, onDone }: ChosenUsersProps) {
       >
         {text('user.ban')}
       </Button>
-      <Button size="small" variant="invisible" onClick={onDone}>
-        {text('ui.cancel')}
-      </Button>
-    </section>
+    </ChosenBar>
   )
 }

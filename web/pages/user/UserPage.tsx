@@ -6,17 +6,18 @@ import type { UserJson } from '../../../server/domain/endpoints/user'
 import { userResource } from '../../../server/domain/resources/users'
 import { USER_STATUS } from '../../../server/domain/status'
 import { type Loaded, useEndpoint } from '../../api/use-endpoint'
-import { ColumnMenu } from '../../components/ColumnMenu'
+import { ListTools } from '../../components/ListTools'
 import { NameLink } from '../../components/NameLink'
 import { PageHeader } from '../../components/PageHeader'
 import { Pager } from '../../components/Pager'
+import { RefreshButton } from '../../components/RefreshButton'
 import { ResourceTable, type Selection, type TableSort } from '../../components/ResourceTable'
-import { SavedViews } from '../../components/SavedViews'
 import { SearchBox } from '../../components/SearchBox'
 import { StateChips } from '../../components/StateChips'
-import { StateLabel } from '../../components/StateLabel'
+import { StateLabel, stateText } from '../../components/StateLabel'
 import { SORT_FILTERS, sortFrom } from '../../components/sort'
 import { subjectPath } from '../../components/stats/subject-path'
+import { TextLink } from '../../components/TextLink'
 import { Toolbar } from '../../components/Toolbar'
 import { UserBadge } from '../../components/UserBadge'
 import { useAddressed, useAddressedRow } from '../../components/use-addressed'
@@ -47,14 +48,15 @@ export default function UserPage() {
   const edited = useAddressedRow(addressed, shown)
   return (
     <>
-      <PageHeader title={text('nav.user')}>
+      <PageHeader title={text('nav.user')} description={text('user.description')}>
+        <RefreshButton onRefresh={list.reload} />
         <Button variant="primary" leadingVisual={PlusIcon} onClick={addressed.add}>
           {text('user.add')}
         </Button>
       </PageHeader>
       <StateChips
         noun="user"
-        kind="user_status"
+        titleOf={(status) => stateText('user_status', Number(status), text)}
         chosen={filters.status}
         onChoose={(status) => query.filter({ status })}
       />
@@ -77,10 +79,7 @@ export default function UserPage() {
             </Select.Option>
           ))}
         </Select>
-        <div className="toolbar-end">
-          <SavedViews list="user" />
-          <ColumnMenu resource={userResource} />
-        </div>
+        <ListTools list="user" resource={userResource} query={query} />
       </Toolbar>
       {chosen.size > 0 && <ChosenUsers ids={chosen} onDone={() => choose(new Set())} />}
       <UserTable
@@ -147,7 +146,8 @@ function UserTable({ list, sort, selection, onEdit }: UserTableProps) {
       isResting={({ status, DeletedAt }) => status !== USER_STATUS.enabled || DeletedAt !== null}
       cells={{
         username: (user) => <UserName user={user} />,
-        inviter_id: ({ inviter_id }) => (inviter_id === 0 ? text('ui.none') : undefined),
+        inviter_id: ({ inviter_id: id }) =>
+          id === 0 ? undefined : <TextLink to={subjectPath('user', id)}>{`#${id}`}</TextLink>,
         status: ({ status, DeletedAt }) =>
           DeletedAt === null ? (
             <StateLabel kind="user_status" value={status} />

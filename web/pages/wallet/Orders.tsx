@@ -3,6 +3,7 @@ import { useEndpoint } from '../../api/use-endpoint'
 import { OrderState } from '../../components/OrderState'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
+import '../../components/table.css'
 
 type Order = DataOf<'payment.list_own'>['items'][number]
 
@@ -14,24 +15,48 @@ export function Orders() {
   return (
     <section className="wallet-orders">
       <h2>{text('wallet.orders')}</h2>
-      <ul>
-        {data.items.map((order) => (
-          <OrderLine key={order.id} order={order} />
-        ))}
-      </ul>
+      <div className="table-frame">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{text('field.order.trade_no')}</th>
+              <th scope="col">{text('field.order.create_time')}</th>
+              <th scope="col" className="table-number">
+                {text('wallet.added')}
+              </th>
+              <th scope="col" className="table-number">
+                {text('wallet.paid')}
+              </th>
+              <th scope="col">{text('field.order.status')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.items.map((order) => (
+              <OrderLine key={order.id} order={order} />
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   )
 }
 
 function OrderLine({ order }: { readonly order: Order }) {
+  const { text } = useText()
   const format = useFormat()
   return (
-    <li>
-      <span className="mono">{order.trade_no}</span>
-      <span>{format.time(order.create_time)}</span>
-      <span className="number">{format.quota(order.credits)}</span>
-      <span className="number">{format.money(order.money_cents)}</span>
-      <OrderState status={order.status} />
-    </li>
+    <tr>
+      <td className="mono">{order.trade_no}</td>
+      <td data-label={text('field.order.create_time')}>{format.time(order.create_time)}</td>
+      <td data-label={text('wallet.added')} className="table-number">
+        {format.quota(order.credits)}
+      </td>
+      <td data-label={text('wallet.paid')} className="table-number">
+        {format.money(order.money_cents)}
+      </td>
+      <td data-label={text('field.order.status')}>
+        <OrderState status={order.status} />
+      </td>
+    </tr>
   )
 }

@@ -13,6 +13,7 @@ import { useFormat } from '../../format'
 import { useText } from '../../language'
 import { nowSeconds } from '../../now'
 import { type StatementLine, statementLines, sumsOf } from './statement-lines'
+import '../../components/table.css'
 import './statement.css'
 
 /** Months that can be chosen, the running one among them. */
@@ -140,37 +141,39 @@ function Lines({ lines }: { readonly lines: readonly StatementLine[] }) {
     return isLedgerKind(kind) ? LEDGER_KINDS[kind][language] : kind
   }
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{text('wallet.date')}</th>
-          <th scope="col">{text('wallet.what')}</th>
-          <th scope="col">{text('wallet.change')}</th>
-          <th scope="col">{text('wallet.balance')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map((line) => (
-          <tr key={line.key}>
-            <td>{day.format(new Date(line.at * 1000))}</td>
-            <td>
-              {line.kind === 'calls' ? (
-                <TextLink to={logOf(line.at)}>{whatOf(line)}</TextLink>
-              ) : (
-                whatOf(line)
-              )}
-            </td>
-            <td data-in={line.amount > 0}>
-              {line.amount > 0 && '+'}
-              <Amount credits={line.amount} />
-            </td>
-            <td>
-              <Amount credits={line.balance} />
-            </td>
+    <div className="table-frame">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{text('wallet.date')}</th>
+            <th scope="col">{text('wallet.what')}</th>
+            <th scope="col">{text('wallet.change')}</th>
+            <th scope="col">{text('wallet.balance')}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.key}>
+              <td>{day.format(new Date(line.at * 1000))}</td>
+              <td>
+                {line.kind === 'calls' ? (
+                  <TextLink to={logOf(line.at)}>{whatOf(line)}</TextLink>
+                ) : (
+                  whatOf(line)
+                )}
+              </td>
+              <td data-in={line.amount > 0}>
+                {line.amount > 0 && '+'}
+                <Amount credits={line.amount} />
+              </td>
+              <td>
+                <Amount credits={line.balance} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

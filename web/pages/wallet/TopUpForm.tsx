@@ -4,6 +4,7 @@ import { call } from '../../api/client'
 import { Drawer } from '../../components/Drawer'
 import { Field } from '../../components/Field'
 import { useAction } from '../../components/use-action'
+import { useFormat } from '../../format'
 import { useText } from '../../language'
 import { useToast } from '../../shell/Toasts'
 import { useSite } from '../../site'
@@ -20,15 +21,26 @@ interface Order {
   readonly method: (typeof METHODS)[number]
 }
 
+/** Dollars on the buttons. */
+const AMOUNTS = [5, 10, 20, 50, 100, 200]
+
+/** Whole dollars, 1 at least. */
+function wholeOf(typed: string): number {
+  return Math.max(1, Math.trunc(Number(typed)) || 1)
+}
+
 export function TopUpForm() {
   const { text } = useText()
+  const format = useFormat()
   const toast = useToast()
   const { min_topup, price } = useSite()
   const { isBusy, run } = useAction()
   const [typed, type] = useState(String(min_topup))
   const [order, ask] = useState<Order | undefined>(undefined)
+  // Before a group's ratio; the server works out what is asked for.
+  const moneyFor = (dollars: string): string => format.money(100 * price * wholeOf(dollars))
   const quote = async (method: Order['method']): Promise<void> => {
-    const amount = Math.max(1, Math.trunc(Number(typed)) || 1)
+    const amount = wholeOf(typed)
     type(String(amount))
     if (amount < min_topup) {
       toast.warn(text('wallet.below_minimum', { min: min_topup }))
@@ -43,15 +55,33 @@ export function TopUpForm() {
     <form className="form" noValidate onSubmit={(event) => event.preventDefault()}>
       <Field
         label={text('wallet.amount')}
-        caption={text('wallet.amount_hint', { min: min_topup, price })}
+        caption={text('wallet.amount_hint', {
+          least: `$${min_topup}`,
+          price,
+          money: moneyFor(typed),
+        })}
       >
         <TextInput
           block
+          leadingVisual="$"
           inputMode="numeric"
           value={typed}
           onChange={(event) => type(event.target.value)}
         />
       </Field>
+      <div className="chips">
+        {AMOUNTS.filter((amount) => amount >= min_topup).map((amount) => (
+          <button
+            key={amount}
+            type="button"
+            className="chip"
+            aria-pressed={typed === String(amount)}
+            onClick={() => type(String(amount))}
+          >
+            {`$${amount}`}
+          </button>
+        ))}
+      </div>
       <div className="form-inline">
         {METHODS.map((method) => (
           <Button key={method.id} loading={isBusy} onClick={() => void quote(method)}>
@@ -97,7 +127,7 @@ function ConfirmOrder({ order, onClose }: ConfirmOrderProps) {
     >
       <dl className="wallet-order">
         <dt>{text('wallet.amount')}</dt>
-        <dd>{amount}</dd>
+        <dd>{`$${amount}`}</dd>
         <dt>{text('wallet.to_pay')}</dt>
         <dd>{`¥${money}`}</dd>
       </dl>

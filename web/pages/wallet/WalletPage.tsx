@@ -4,8 +4,8 @@ import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
 import { Card } from '../../components/Card'
 import { Field } from '../../components/Field'
-import { Figures } from '../../components/Figures'
 import { PageHeader } from '../../components/PageHeader'
+import { Stats } from '../../components/stats/Stats'
 import { useAction } from '../../components/use-action'
 import { useForm } from '../../components/use-form'
 import { useFormat } from '../../format'
@@ -27,27 +27,36 @@ export default function WalletPage() {
   return (
     <>
       <PageHeader title={text('nav.wallet')} />
-      <Figures
-        figures={[
+      <Stats
+        stats={[
           {
             title: text('wallet.balance'),
             value: user && format.quota(user.quota),
-            ...(user && display_in_currency && { note: inShopMoney(user.quota) }),
+            note: user && display_in_currency ? inShopMoney(user.quota) : undefined,
           },
-          { title: text('wallet.used'), value: user && format.quota(user.used_quota) },
-          { title: text('wallet.calls'), value: user && format.count(user.request_count) },
+          {
+            title: text('wallet.used'),
+            value: user && format.quota(user.used_quota),
+            note: text('wallet.so_far'),
+            to: '/log',
+          },
+          {
+            title: text('wallet.calls'),
+            value: user && format.count(user.request_count),
+            note: text('wallet.so_far'),
+          },
         ]}
       />
       <div className="wallet-cards">
-        <Card icon={GiftIcon} title={text('wallet.redeem')}>
-          <RedeemForm />
-        </Card>
         <Card icon={CreditCardIcon} title={text('wallet.online')}>
           {enable_online_topup ? (
             <TopUpForm />
           ) : (
             <p className="muted">{text('wallet.online_off')}</p>
           )}
+        </Card>
+        <Card icon={GiftIcon} title={text('wallet.redeem')}>
+          <RedeemForm />
         </Card>
       </div>
       {enable_online_topup && <Orders />}
@@ -85,7 +94,7 @@ function RedeemForm() {
       </Field>
       <div className="form-inline">
         <Button type="submit" variant="primary" loading={isBusy}>
-          {text('wallet.redeem')}
+          {text('wallet.redeem_go')}
         </Button>
         {/^https?:\/\//.test(top_up_link) ? (
           <LinkButton href={top_up_link} target="_blank" rel="noreferrer">

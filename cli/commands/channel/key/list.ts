@@ -4,7 +4,8 @@ import { KEY_VIEW } from './view'
 
 export const channelKeyList = defineList({
   path: ['channel', 'key', 'list'],
-  summary: 'list the keys of a channel by their last characters, with what cools down',
+  summary:
+    'list the keys of a channel by their last characters, with their calls and what cools down',
   args: [CHANNEL_ARGUMENT],
   examples: ['gw channel key list main'],
   view: KEY_VIEW,

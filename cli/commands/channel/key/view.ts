@@ -15,6 +15,13 @@ export const KEY_FIELDS = [
   'cooling_until',
   'cooling_model',
   'cooling_reason',
+  'calls_24h',
+  'failed_24h',
+  'share_24h',
+  'calls_7d',
+  'failed_7d',
+  'share_7d',
+  'used_time',
 ] as const satisfies readonly (keyof KeyView)[]
 
 export const KEY_VIEW: View<KeyView> = {
@@ -29,11 +36,20 @@ export const KEY_VIEW: View<KeyView> = {
     },
     { title: 'WEIGHT', value: 'weight', kind: 'number' },
     { title: 'SHARE %', value: 'share', kind: 'number' },
+    { title: 'CALLS 24H', value: 'calls_24h', kind: 'number' },
+    { title: 'FAILED 24H', value: 'failed_24h', kind: 'number' },
+    { title: 'CALLS 7D', value: 'calls_7d', kind: 'number' },
+    { title: 'LAST USED', value: 'used_time', kind: 'time_s' },
     { title: 'COOLS UNTIL', value: 'cooling_until', kind: 'time_s' },
     { title: 'MODEL', value: 'cooling_model' },
     { title: 'REASON', value: ({ reason, cooling_reason }) => reason || cooling_reason },
   ],
-  details: [{ title: 'CHANGED', value: 'changed_time', kind: 'time_s' }],
+  details: [
+    { title: 'FAILED 7D', value: 'failed_7d', kind: 'number' },
+    { title: 'SHARE % 24H', value: 'share_24h', kind: 'number' },
+    { title: 'SHARE % 7D', value: 'share_7d', kind: 'number' },
+    { title: 'CHANGED', value: 'changed_time', kind: 'time_s' },
+  ],
   fields: KEY_FIELDS,
   quiet: ({ id }) => String(id),
 }

@@ -90,7 +90,7 @@ function bindingsOf(
   ]
 }
 
-/** Where more is told of somebody who spent much, and something is done about it. */
+/** The screen that Enter opens on a spender, already filtered to it. */
 const PLACES: Readonly<Record<Top, (spender: SpenderJson) => [screen: string, start: StartWith]>> =
   {
     users: ({ name }) => ['user', { keyword: name }],

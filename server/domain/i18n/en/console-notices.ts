@@ -4,7 +4,7 @@ import type { zhConsoleNotices } from '../zh/console-notices'
 export const enConsoleNotices: Dict<typeof zhConsoleNotices> = {
   'nav.notice': 'Notices',
   'notices.description':
-    'What was to be told to users and to root, and whether it arrived. A failed notice is tried again for about nine hours.',
+    'Notices to users and root, and whether they were delivered. Failed ones are retried for about nine hours.',
   'notices.all_states': 'All states',
   'notices.state_waiting': 'Waiting',
   'notices.state_sent': 'Sent',

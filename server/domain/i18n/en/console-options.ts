@@ -120,7 +120,7 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
 
   'hint.QuotaPerUnit': 'Credits per dollar; only what is shown depends on it.',
   'hint.RetryTimes': 'How many other channels are tried after the first failure.',
-  'hint.DisplayTokenStatEnabled': 'When off, billing calls tell the quota of the user.',
+  'hint.DisplayTokenStatEnabled': 'When off, billing endpoints report the user’s quota.',
   'hint.DemoSiteEnabled': 'When on, every change but logging in is refused.',
   'hint.SelfUseModeEnabled':
     'Models without a price can be called as well, at a high default ratio.',
@@ -129,14 +129,14 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'hint.JobResultDays':
     'Pictures, songs and videos are forgotten here after that; providers may forget them sooner.',
   'hint.MjForwardUrlEnabled': 'Images come through this site, so upstream addresses stay hidden.',
-  'hint.SensitiveWords': 'One per line, letter case aside.',
+  'hint.SensitiveWords': 'One per line, case-insensitive.',
   'hint.DataExportInterval': 'Too short an interval hurts the database.',
   'hint.ChannelDisableThreshold':
-    'Channels that take longer when all are tested are disabled; 0 sets no limit.',
+    'When all channels are tested, slower ones are disabled; 0 means no limit.',
   'hint.AutomaticDisableKeywords':
-    'One per line, letter case aside. A channel whose upstream error contains one is disabled.',
+    'One per line, case-insensitive. A channel is disabled when an upstream error contains one.',
   'hint.ChannelBreakerFailures':
-    'Refused keys and rate limits cool down at once. 0 switches cool-downs off.',
+    'Refused keys and rate limits cool down at once. 0 turns cool-downs off.',
   'hint.ChannelBreakerSeconds':
     'Doubled with each failed trial, up to five minutes. What the upstream asks for comes first.',
   'hint.ChannelAffinityEnabled':
@@ -149,7 +149,7 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
     'Counts the prompt once for each try; no further one is made above it. 0 sets no limit.',
   'hint.PreConsumedQuota':
     'The least that a request holds while it runs, in tokens at the price of its prompt. Whoever has less is refused.',
-  'hint.Chats': 'Each item is an object of a name and a link, in which {key} and {address} stand.',
+  'hint.Chats': 'Each item maps a name to a link; {key} and {address} are filled in.',
   'hint.GroupRatio': 'A JSON object of groups and ratios. The group default has to stay.',
   'hint.UserUsableGroups':
     'A JSON object of groups and descriptions; users choose among them for their tokens.',
@@ -184,27 +184,30 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
     'Request bodies go upstream as they are: no parameter is adapted, no model is mapped.',
   'hint.global.max_output_tokens':
     'A JSON object of models (or "default") and the most tokens an answer can have. A call that sets no limit holds as much as such an answer costs; listed models win over the built-in table.',
-  'hint.gemini.safety_settings': 'default is for all, single categories can be set beside it.',
-  'hint.gemini.version_settings': 'default is for all, single models can be set beside it.',
+  'hint.gemini.safety_settings': '"default" applies to all; categories can be set individually.',
+  'hint.gemini.version_settings': '"default" applies to all; models can be set individually.',
   'hint.claude.headers_settings': 'For all Claude models: headers and lists of values.',
-  'hint.claude.model_headers_settings': 'Headers by model; they come before those for all models.',
+  'hint.claude.model_headers_settings': 'Headers per model; they override those for all models.',
   'hint.claude.default_max_tokens':
     'Used when the client sends no max_tokens; default is for models that are not listed.',
-  'hint.claude.thinking_adapter_max_tokens': 'The default entry of the setting before.',
+  'hint.claude.thinking_adapter_max_tokens': 'The "default" entry of the setting above.',
   'hint.claude.thinking_adapter_enabled': 'Thinking is on for model names that end in -thinking.',
   'hint.claude.thinking_adapter_budget_tokens_percentage':
     'BudgetTokens = MaxTokens × this share, a number between 0.1 and 1.',
   'hint.ServerAddress': 'For links in mails and the callbacks of payments and login services.',
+  'hint.ReleaseAddress':
+    'Where “Check for updates” on the overview asks, such as the address of a repository’s latest release. It is asked only when you press.',
   'hint.WorkerUrl':
     'Fetches images and sends webhooks for this site, so that its address stays hidden.',
   'hint.PayAddress':
     'The Epay address; online top-up opens when address, merchant id and key are filled in.',
   'hint.CustomCallbackAddress': 'When blank, payments call back the server address.',
-  'hint.Price': 'What one dollar costs in the shop.',
+  'hint.Price': 'Shop price of one dollar of credit.',
   'hint.TopupGroupRatio': 'A JSON object of groups and what they pay beside the price.',
-  'hint.PasswordLoginEnabled': 'Before turning it off, make sure that admins can log in otherwise.',
+  'hint.PasswordLoginEnabled':
+    'Before turning this off, make sure admins have another way to log in.',
   'hint.EmailAliasRestrictionEnabled': 'Refuses addresses with + or . before the @.',
-  'hint.EmailDomainWhitelist': 'With commas between them.',
+  'hint.EmailDomainWhitelist': 'Separated by commas.',
   'hint.SMTPPort': 'Port 465 always uses TLS.',
   'hint.SMTPFrom': 'When blank, the SMTP account is the sender.',
   'hint.oidc.well_known': 'Endpoints that are not filled in are read from here at the login.',
@@ -216,7 +219,7 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
 
   'prices.note':
     'Prices in dollars are worked out as bills are, before the ratio of a group. Changes count once they are saved.',
-  'prices.broken': 'The JSON of a price table is not valid; mend it under “Model ratios” first.',
+  'prices.broken': 'The JSON of a price table is not valid; correct it under “Model ratios” first.',
   'prices.model': 'Model',
   'prices.modelPrice': 'Fixed price ($ per call)',
   'prices.modelRatio': 'Model ratio',

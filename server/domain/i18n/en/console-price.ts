@@ -4,8 +4,9 @@ import type { zhConsolePrice } from '../zh/console-price'
 export const enConsolePrice: Dict<typeof zhConsolePrice> = {
   'nav.price': 'Model prices',
   'price_row.description':
-    'What each model costs, in dollars, before the ratio of a group. Changes hold for new requests at once.',
-  'price_row.unset_count': 'Models on offer without a price: {{count}}. Calls to them are refused.',
+    'Dollars per model, before group ratios. Changes apply to new requests immediately.',
+  'price_row.unset_count':
+    'Offered models without a price: {{count}}. Requests for them are refused.',
   'price_row.show_them': 'Show them',
   'price_row.show_units': 'With unit prices, thresholds or tiers',
   'price_row.show_offered': 'Offered by a channel',
@@ -44,6 +45,8 @@ export const enConsolePrice: Dict<typeof zhConsolePrice> = {
   'price_row.usd_and_ratio': '{{usd}} (ratio {{ratio}})',
   'price_row.above': 'above {{count}} tokens',
   'price_row.per_one': 'each',
+  'price_row.change': 'Edit price',
+  'price_row.history_short': 'Price history',
   'price_row.history': 'History',
   'price_row.history_of': 'History of {{model}}',
   'price_row.history_empty': 'Nobody has changed this price yet',

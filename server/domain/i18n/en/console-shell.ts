@@ -120,12 +120,14 @@ export const enConsoleShell: Dict<typeof zhConsoleShell> = {
   'failure.demo': 'This site is a demo only, there is no server',
   'failure.request': 'Request failed',
   'failure.load': 'Failed to load',
-  'failure.page': 'This page broke',
-  'failure.page_text': 'The page met an unexpected error. Try again; other pages are not affected.',
-  'failure.denied': 'No permission',
-  'failure.denied_text': 'This account may not open this page.',
+  'failure.page': 'Something went wrong on this page',
+  'failure.page_text': 'Try again; the rest of the console is not affected.',
+  'failure.denied': 'You don’t have access to this page',
+  'failure.denied_text':
+    'You are signed in as {{name}}. Ask an administrator if you need this page.',
   'failure.not_found': 'Page not found',
   'failure.not_found_text': 'Please check the address in your browser.',
+  'failure.go_overview': 'Go to the overview',
   'failure.go_home': 'Go to the home page',
 
   'footer.text': '{{name}} {{version}}',

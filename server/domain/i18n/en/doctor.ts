@@ -29,6 +29,11 @@ export const enDoctor = {
   'doctor.files.hint': 'run: chmod 600 {{path}}',
   'doctor.files.writable': 'others can change what is in {{path}} (mode {{mode}})',
   'doctor.files.folder_hint': 'run: chmod 700 {{path}}',
+  'doctor.rehearsals.ok': 'no rehearsal has left a copy behind',
+  'doctor.rehearsals.removed':
+    'removed what {{count}} killed rehearsal{{count, s}} had left behind',
+  'doctor.rehearsals.stuck': 'copies of killed rehearsals could not be removed: {{folders}}',
+  'doctor.rehearsals.hint': 'remove them: they hold a copy of the database',
   'doctor.settlements.ok': 'no settlement waits in a file',
   'doctor.settlements.waiting':
     '{{count}} settlement{{count, s}} not written yet, kept in {{path}}',

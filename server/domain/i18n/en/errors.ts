@@ -166,6 +166,7 @@ export const enErrors = {
   'channel.name_or_key_empty': 'Please fill in channel name and key',
   'channel.key_empty': 'Please fill in the key',
   'channel.key_invalid': 'The key of this type has the form {{format}}',
+  'channel.key_known': 'This channel already has the key {{hint}}',
   'channel.key_last': 'The last key of a channel cannot be removed; delete the channel instead',
   'channel.key_not_found': 'This channel has no key {{key}}',
   'channel.models_empty': 'Please select at least one model',
@@ -230,6 +231,8 @@ export const enErrors = {
   'ledger.differs':
     'The ledger and the balances differ in {{count}} place{{count, s}}; see the report',
 
+  'reconcile.money_only':
+    'This is an export of {{shape}}, which tells money and no tokens; export the usage instead',
   'reconcile.unreadable':
     'This is no export of OpenAI, Anthropic, Google, Azure or Bedrock, and no CSV of date,model,class,count',
   'receipt.link_invalid': 'This link to a receipt is wrong or has ended; ask for a new one',
@@ -327,4 +330,7 @@ export const enErrors = {
   overloaded: 'The service is busy; please try again later',
   shutting_down: 'The service is shutting down; please try again later',
   internal: 'Internal server error, contact the administrator',
+  'update.no_address': 'No release address is set; set ReleaseAddress first',
+  'update.bad_status': 'The release address answered {{status}}',
+  'update.unreadable': 'The release address told no version',
 } as const satisfies Record<ErrorId, string>

@@ -48,6 +48,7 @@ export const enOptions = {
   'setting.SMTPSSLEnabled': 'Use TLS from the start',
 
   'setting.ServerAddress': 'Server address',
+  'setting.ReleaseAddress': 'Release address',
   'setting.WorkerUrl': 'Worker address',
   'setting.WorkerValidKey': 'Worker key',
   'setting.PayAddress': 'Payment address',
@@ -69,7 +70,7 @@ export const enOptions = {
   'setting.ChatLink': 'Chat page link',
   'setting.ChatLink2': 'Second chat page link',
   'setting.DisplayInCurrencyEnabled': 'Show quota as currency',
-  'setting.DisplayTokenStatEnabled': "Billing calls tell the token's quota, not the user's",
+  'setting.DisplayTokenStatEnabled': 'Billing endpoints report the token’s quota, not the user’s',
   'setting.DefaultCollapseSidebar': 'Collapse the side bar by default',
   'setting.DemoSiteEnabled': 'Demo site',
   'setting.SelfUseModeEnabled': 'Self-use mode',
@@ -147,7 +148,7 @@ export const enOptions = {
   'setting.claude.default_max_tokens': 'Claude default MaxTokens by model',
   'setting.claude.thinking_adapter_budget_tokens_percentage':
     'Claude BudgetTokens as a share of MaxTokens',
-  'setting.global.spent_stream_end': 'How a stream ends that nobody can pay further',
+  'setting.global.spent_stream_end': 'When the balance runs out mid-stream',
   'setting.global.hold_policy': 'How credits are held',
   'setting.global.error_language': 'Language of API errors',
   'setting.global.pass_through_request_enabled': 'Pass requests through untouched',

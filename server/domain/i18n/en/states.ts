@@ -20,6 +20,7 @@ export const enStates = {
   'log_type.answered': 'Answered',
   'log_type.failed': 'Failed',
   'log_type.refused': 'Refused',
+  'log_type.unknown': 'Unknown caller',
   'log_type.top_up': 'Top-up',
   'log_type.consumption': 'Consumption',
   'log_type.admin': 'Management',

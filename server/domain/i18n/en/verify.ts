@@ -21,7 +21,7 @@ export const enVerify: Dict<typeof zhVerify> = {
   'verify.check.cache': 'Cache',
   'verify.state.passed': 'fine',
   'verify.state.failed': 'suspicious',
-  'verify.state.unclear': 'cannot tell',
+  'verify.state.unclear': 'inconclusive',
   'verify.verdict.clean': 'No sign of dishonesty',
   'verify.verdict.suspect': 'There are signs of dishonesty',
   'verify.verdict.unclear': 'Nothing could be told',

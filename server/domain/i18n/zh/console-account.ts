@@ -43,6 +43,7 @@ export const zhConsoleAccount = {
   'account.reset_confirm_hint': '确认后将生成一个新密码，只显示这一次。',
   'account.reset_confirm': '生成新密码',
   'account.reset_link_invalid': '重置链接不完整，请重新申请',
+  'account.reset_again': '重新获取链接',
   'account.new_password': '新密码',
   'account.new_password_copied': '新密码已复制到剪贴板',
   'account.back_to_login': '返回登录',

@@ -2,9 +2,8 @@
 export const zhConsoleDashboard = {
   'detail.description': '按小时统计的用量，以您所在的时区显示。',
   'detail.is_off': '管理员已关闭数据看板，新的用量不再计入。',
-  'detail.own_balance': '我的余额',
-  'detail.own_used': '我的历史消耗',
-  'detail.own_calls': '我的累计请求',
+  'detail.own_balance': '余额 {{quota}}',
+  'detail.own_calls': '累计请求 {{count}} 次',
   'detail.range': '时间范围',
   'detail.range_today': '今天',
   'detail.range_day': '最近 24 小时',

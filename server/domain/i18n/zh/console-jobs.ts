@@ -72,7 +72,7 @@ export const zhConsoleJobs = {
   'drawing.mask': '重绘区域',
   'drawing.mask_hint': '在图片上涂抹需要重绘的部分。',
   'order.description': '所有用户的在线充值订单，最新的在前。',
-  'order.user': '查看用户 {{id}}',
+  'order.search_user': '用户 ID 或完整用户名',
   'order.empty': '还没有充值订单',
   'order.empty_text': '用户在钱包里发起在线充值以后，订单会列在这里。',
   'task.description': '音乐、歌词等需要等待的任务，默认显示今天提交的。',

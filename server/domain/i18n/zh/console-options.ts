@@ -176,6 +176,7 @@ export const zhConsoleOptions = {
   'hint.claude.thinking_adapter_budget_tokens_percentage':
     'BudgetTokens = MaxTokens × 此比例，0.1 到 1 之间的小数。',
   'hint.ServerAddress': '用于邮件中的链接、支付回调和第三方登录的回调地址。',
+  'hint.ReleaseAddress': '概览页“检查更新”访问的地址，例如代码仓库的最新发布地址。仅在点击时访问。',
   'hint.WorkerUrl': '通过它获取图片和发送 Webhook，隐藏本站地址；留空则直接请求。',
   'hint.PayAddress': '易支付接口的地址；支付地址、商户 ID 和密钥都填写后才开放在线充值。',
   'hint.CustomCallbackAddress': '不填则使用服务器地址作为支付回调地址。',

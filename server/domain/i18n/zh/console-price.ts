@@ -39,6 +39,8 @@ export const zhConsolePrice = {
   'price_row.usd_and_ratio': '{{usd}}（倍率 {{ratio}}）',
   'price_row.above': '超过 {{count}} token',
   'price_row.per_one': '每个',
+  'price_row.change': '修改价格',
+  'price_row.history_short': '价格历史',
   'price_row.history': '修改记录',
   'price_row.history_of': '{{model}} 的修改记录',
   'price_row.history_empty': '还没有人修改过这个价格',

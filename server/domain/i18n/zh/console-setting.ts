@@ -18,6 +18,7 @@ export const zhConsoleSetting = {
   'proof.no_way': '没有密码？请退出登录，再通过密码重置邮件或原来的方式重新登录。',
 
   'personal.account': '账户概览',
+  'personal.sections': '页内导航',
 
   'personal.models': '可用模型',
   'personal.models_hint': '点击模型即可复制名称。',
@@ -50,7 +51,7 @@ export const zhConsoleSetting = {
   'personal.telegram_hint': '点击下方按钮，在 Telegram 中确认后会回到本页。',
 
   'personal.notify': '通知设置',
-  'personal.notify_hint': '额度低于阈值时提醒您，最多每 2 小时一次，使用保存时的界面语言。',
+  'personal.notify_hint': '余额低于阈值时提醒您，最多每 2 小时一次，使用保存时的界面语言。',
   'personal.notify_type': '通知方式',
   'personal.notify_email': '邮件',
   'personal.notify_webhook': 'Webhook',
@@ -108,7 +109,7 @@ export const zhConsoleSetting = {
 
   'personal.sessions': '登录会话',
   'personal.sessions_hint': '不认识的登录请立即退出，并修改密码。',
-  'personal.session_current': '当前',
+  'personal.session_current': '当前浏览器',
   'personal.session_seen': '最近活动 {{time}}',
   'personal.session_began': '登录于 {{time}}',
   'personal.session_unknown': '未知设备',

@@ -147,6 +147,7 @@ export const zhErrors = {
   'channel.name_or_key_empty': '请填写渠道名称和渠道密钥',
   'channel.key_empty': '请填写密钥',
   'channel.key_invalid': '该类型的密钥格式为 {{format}}',
+  'channel.key_known': '该渠道已有密钥 {{hint}}',
   'channel.key_last': '不能删除渠道的最后一个密钥；请直接删除渠道',
   'channel.key_not_found': '渠道没有密钥 {{key}}',
   'channel.models_empty': '请至少选择一个模型',
@@ -200,6 +201,7 @@ export const zhErrors = {
   'payment.signature_invalid': '支付通知签名无效',
   'ledger.differs': '账本与余额不一致，共 {{count}} 处，请查看核对结果',
 
+  'reconcile.money_only': '这是 {{shape}} 的费用导出，只有金额没有 token 数，请导出用量数据',
   'reconcile.unreadable':
     '不是 OpenAI、Anthropic、Google、Azure 或 Bedrock 的导出文件，也不是 date,model,class,count 格式的 CSV',
   'receipt.link_invalid': '账单链接无效或已过期，请重新获取',
@@ -281,4 +283,7 @@ export const zhErrors = {
   overloaded: '服务繁忙，请稍后再试',
   shutting_down: '服务正在关闭，请稍后再试',
   internal: '服务器内部错误，请联系管理员',
+  'update.no_address': '未设置版本发布地址，请先设置 ReleaseAddress',
+  'update.bad_status': '版本发布地址返回 {{status}}',
+  'update.unreadable': '版本发布地址没有给出版本号',
 } as const satisfies Record<ErrorId, string>

@@ -66,6 +66,7 @@ export const zhFields = {
   'field.redemption.created_time': '创建时间',
   'field.redemption.redeemed_time': '兑换时间',
   'field.redemption.used_user_id': '兑换人 ID',
+  'field.redemption.used_username': '兑换人',
 
   'field.log.id': 'ID',
   'field.log.created_at': '时间',
@@ -141,6 +142,7 @@ export const zhFields = {
   'field.order.id': '序号',
   'field.order.create_time': '下单时间',
   'field.order.user_id': '用户 ID',
+  'field.order.username': '用户',
   'field.order.trade_no': '订单号',
   'field.order.payment_method': '支付方式',
   'field.order.credits': '到账额度',

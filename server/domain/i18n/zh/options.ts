@@ -47,6 +47,7 @@ export const zhOptions = {
   'setting.SMTPSSLEnabled': '启用 SMTP SSL',
 
   'setting.ServerAddress': '服务器地址',
+  'setting.ReleaseAddress': '版本发布地址',
   'setting.WorkerUrl': 'Worker 地址',
   'setting.WorkerValidKey': 'Worker 密钥',
   'setting.PayAddress': '支付地址',

@@ -14,7 +14,7 @@ export type StateKey =
   | `channel_status.${keyof typeof CHANNEL_STATUS}`
   | `token_status.${keyof typeof TOKEN_STATUS}`
   | `redemption_status.${keyof typeof REDEMPTION_STATUS}`
-  | `log_type.${keyof typeof LOG_TYPE | 'answered' | 'failed' | 'refused'}`
+  | `log_type.${keyof typeof LOG_TYPE | 'answered' | 'failed' | 'refused' | 'unknown'}`
 
 export const zhStates = {
   'role.user': '普通用户',
@@ -36,6 +36,7 @@ export const zhStates = {
   'log_type.answered': '成功',
   'log_type.failed': '失败',
   'log_type.refused': '被拒绝',
+  'log_type.unknown': '未知调用者',
   'log_type.top_up': '充值',
   'log_type.consumption': '消费',
   'log_type.admin': '管理',

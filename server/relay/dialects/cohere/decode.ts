@@ -1,6 +1,7 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import type { ChatAnswer, FinishReason, JsonObject, Part } from '../../wire/chat'
+import type { ChatAnswer, Citation, FinishReason, JsonObject, Part } from '../../wire/chat'
 import { objectOf, objectsOf, stringOf, textOf } from '../json-fields'
+import { PLAN, SaidText } from './citations'
 import { readUsage } from './usage'
 
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
@@ -14,20 +15,46 @@ export function finishReasonOf(word: string | undefined): FinishReason {
   return FINISH_REASONS[word ?? 'COMPLETE'] ?? 'stop'
 }
 
-/** Throws `upstream.invalid_answer`. Where a text comes from is told beside it, and left out. */
+/** Throws `upstream.invalid_answer`. Where texts come from is told on the last of them. */
 export function readAnswer(answer: JsonObject): ChatAnswer {
   const message = objectOf(answer.message)
   if (message === undefined) {
     throw new GatewayError('upstream.invalid_answer', { reason: 'it has no message' })
   }
   const plan = textOf(message.tool_plan)
-  const parts: Part[] = objectsOf(message.content).flatMap(readPart)
+  const content = objectsOf(message.content)
+  const parts: Part[] = content.flatMap(readPart)
   // What the model says before it calls tools stands in a field of its own.
   if (plan !== undefined) parts.push({ type: 'text', text: plan })
+  cite(parts, readCitations(message, content, plan ?? ''))
   parts.push(...objectsOf(message.tool_calls).map(readCall))
   const choice = { parts, finishReason: finishReasonOf(textOf(answer.finish_reason)) }
   const usage = readUsage(answer.usage)
   return { id: textOf(answer.id) ?? '', model: '', choices: [choice], ...(usage && { usage }) }
+}
+
+function readCitations(
+  message: JsonObject,
+  content: readonly JsonObject[],
+  plan: string,
+): readonly Citation[] {
+  const told = objectsOf(message.citations)
+  if (told.length === 0) return []
+  const said = new SaidText()
+  for (const [block, { text }] of content.entries()) {
+    said.begin(block)
+    said.add(textOf(text) ?? '')
+  }
+  said.begin(PLAN)
+  said.add(plan)
+  return told.flatMap((citation) => said.read(citation) ?? [])
+}
+
+function cite(parts: Part[], citations: readonly Citation[]): void {
+  if (citations.length === 0) return
+  const at = parts.findLastIndex(({ type }) => type === 'text')
+  const part = parts[at]
+  if (part?.type === 'text') parts[at] = { ...part, citations }
 }
 
 function readPart(part: JsonObject): readonly Part[] {

@@ -3,7 +3,7 @@ import type { ChatRequest, JsonObject, Thinking, ToolDefinition } from '../../wi
 import { restorationOf } from '../../wire/restoration'
 import type { EncodedRequest, UpstreamCall } from '../dialect'
 import { fittingOutput, withShortNames } from '../fitting'
-import { withoutUndefined } from '../json-fields'
+import { isList, objectOf, textOf, withoutUndefined } from '../json-fields'
 import { encodeMessages } from '../openai/encode-messages'
 import { fitMessage } from './fit-message'
 
@@ -42,6 +42,7 @@ export function encode(original: ChatRequest, call: UpstreamCall): EncodedReques
     ...own,
   })
   noteUnknown(request, losses)
+  noteUncited(request, losses)
   const restoration = restorationOf({ toolNames, textTool: undefined })
   return { body, losses: [...losses], restoration }
 }
@@ -121,6 +122,17 @@ function encodeThinking(
   if (isOff) return { type: 'disabled' }
   if (thinking.mode !== 'budget') return { type: 'enabled' }
   return { type: 'enabled', token_budget: thinking.budgetTokens }
+}
+
+/** Documents without an address, for clients that can only be told addresses. */
+function noteUncited({ citesAddresses, unmapped }: ChatRequest, losses: Set<string>): void {
+  const { documents } = unmapped
+  if (citesAddresses !== true || !isList(documents)) return
+  if (objectOf(unmapped.citation_options)?.mode === 'OFF') return
+  for (const [at, document] of documents.entries()) {
+    const isCited = textOf(objectOf(objectOf(document)?.data)?.url) !== undefined
+    if (!isCited) losses.add(`documents[${at}].citations`)
+  }
 }
 
 function noteUnknown(request: ChatRequest, losses: Set<string>): void {

@@ -1,8 +1,9 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { ChatEvent, JsonObject } from '../../wire/chat'
 import type { StreamReader } from '../dialect'
-import { countOf, objectOf, parseObject, stringOf, textOf } from '../json-fields'
+import { countOf, isList, objectOf, parseObject, stringOf, textOf } from '../json-fields'
 import { refuseToolCall } from '../stream-limits'
+import { PLAN, SaidText } from './citations'
 import { finishReasonOf } from './decode'
 import { failureIn } from './error'
 import { readUsage } from './usage'
@@ -11,6 +12,7 @@ import { readUsage } from './usage'
 export class CohereStreamReader implements StreamReader {
   /** Vendor's number of a tool call → ours. */
   readonly #calls = new Map<number, number>()
+  readonly #said = new SaidText()
   #isEnded = false
 
   /** Throws `upstream.invalid_answer` for an event that is not JSON. */
@@ -27,9 +29,13 @@ export class CohereStreamReader implements StreamReader {
         return [{ type: 'start', id: textOf(event.id) ?? '', model: '' }]
       case 'content-start':
       case 'content-delta':
-        return readContent(objectOf(message.content))
+        this.#said.begin(countOf(event.index) ?? 0)
+        return this.#heard(readContent(objectOf(message.content)))
       case 'tool-plan-delta':
-        return textEvents('text', textOf(message.tool_plan))
+        this.#said.begin(PLAN)
+        return this.#heard(textEvents('text', textOf(message.tool_plan)))
+      case 'citation-start':
+        return this.#readCitation(message)
       case 'tool-call-start':
         return this.#readCall(event, objectOf(message.tool_calls))
       case 'tool-call-delta':
@@ -37,13 +43,24 @@ export class CohereStreamReader implements StreamReader {
       case 'message-end':
         return this.#readEnd(delta)
       default:
-        // Ends of pieces, where texts come from, and events that are yet to be invented.
+        // Ends of pieces, and events that are yet to be invented.
         return []
     }
   }
 
   finished(): boolean {
     return this.#isEnded
+  }
+
+  #heard(events: readonly ChatEvent[]): readonly ChatEvent[] {
+    for (const event of events) if (event.type === 'text') this.#said.add(event.text)
+    return events
+  }
+
+  /** The one that begins is told by the field of all. */
+  #readCitation({ citations }: JsonObject): readonly ChatEvent[] {
+    const citation = this.#said.read(isList(citations) ? citations[0] : citations)
+    return citation === undefined ? [] : [{ type: 'citation', citation }]
   }
 
   #readCall(event: JsonObject, call: JsonObject | undefined): readonly ChatEvent[] {

@@ -2,6 +2,7 @@ import type { ChatMessage, ChatRequest, JsonObject, Part } from '../../wire/chat
 import { noteUnknown } from '../built-apps'
 import type { EncodedRequest, UpstreamCall } from '../dialect'
 import { fittingUser, promptsOf } from '../fitting'
+import { wordsOf } from '../transcript'
 
 /** Histories are not kept there, so that nobody's conversation is found under this name. */
 const SOMEBODY = 'gw'
@@ -35,35 +36,16 @@ function spoken(role: ChatMessage['role'], text: string): JsonObject {
 }
 
 function turnOf({ role, parts }: ChatMessage, losses: Set<string>): JsonObject {
-  const text = parts.flatMap((part) => wordsOf(part, losses)).join('\n')
+  const text = wordsOf({ parts }, losses)
   const files = parts.flatMap((part) => fileOf(part, losses))
   if (files.length === 0) return spoken(role, text)
   const pieces = text === '' ? files : [{ type: 'text', text }, ...files]
   return { role, content: JSON.stringify(pieces), content_type: 'object_string' }
 }
 
-function wordsOf(part: Part, losses: Set<string>): readonly string[] {
-  switch (part.type) {
-    case 'text':
-      return [part.text]
-    case 'tool_call':
-      return [`${part.name} ${part.argumentsJson}`]
-    case 'tool_result':
-      return part.parts.flatMap((piece) => wordsOf(piece, losses))
-    case 'thinking':
-    case 'redacted_thinking':
-      losses.add('messages.thinking')
-      return []
-    case 'audio':
-      losses.add('input_audio')
-      return []
-    default:
-      return []
-  }
-}
-
 /** Files are named by their address; bytes would have to be uploaded before. */
 function fileOf(part: Part, losses: Set<string>): JsonObject[] {
+  if (part.type === 'audio') losses.add('input_audio')
   if (part.type !== 'image' && part.type !== 'file') return []
   if (part.source.kind !== 'url') {
     losses.add(`${part.type}.base64`)

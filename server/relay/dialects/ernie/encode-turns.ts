@@ -4,7 +4,7 @@
  */
 import type { ChatMessage, JsonObject, Part, ToolCallPart, ToolResultPart } from '../../wire/chat'
 
-/** Said where a turn must be and nobody has said anything. */
+/** Text of a turn that Ernie demands where the conversation has none. */
 const SILENCE = '...'
 
 export function encodeTurns(messages: readonly ChatMessage[], losses: Set<string>): JsonObject[] {

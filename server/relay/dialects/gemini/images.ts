@@ -6,7 +6,7 @@ import { countWanted, lostFields, picturesAnswer, shapeOf } from '../pictures'
 import { isImagen } from './target'
 
 const SHAPES = ['1:1', '3:4', '4:3', '9:16', '16:9']
-/** Of models that draw and talk. */
+/** Shapes of Gemini models that also draw; the shorter list is Imagen's. */
 const MORE_SHAPES = [...SHAPES, '2:3', '3:2', '4:5', '5:4', '21:9']
 const MOST = 4
 const KNOWN = ['model', 'prompt', 'n', 'size', 'output_format']

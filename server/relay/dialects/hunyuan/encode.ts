@@ -42,7 +42,7 @@ function fitTool(tool: JsonObject): JsonObject {
   return { type: 'function', function: { ...rest, parameters: JSON.stringify(parameters) } }
 }
 
-/** From 1 on, and not every number. */
+/** Hunyuan takes seeds from 1 to `MOST_SEED`; others are mapped into that range. */
 function fitSeed(seed: number): number {
   return seed >= 1 && seed <= MOST_SEED ? seed : (Math.abs(seed) % MOST_SEED) + 1
 }

@@ -62,7 +62,7 @@ function effortOf(thinking: Thinking): Effort | undefined {
 
 const HIGH: ReadonlySet<Effort> = new Set<Effort>(['high', 'xhigh', 'max'])
 
-/** Of two levels. */
+/** For models that know only `low` and `high`. */
 function coarseEffort(effort: Effort): Effort {
   return HIGH.has(effort) ? 'high' : 'low'
 }

@@ -18,7 +18,7 @@ const EVENTS: Readonly<Record<string, JobEvent>> = {
 
 const DEFAULTS = { seconds: 5, size: '', quality: 'std' }
 const TOKEN_SECONDS = 1_800
-/** Clocks differ by less. */
+/** The token is valid from this long ago, in case Kling's clock is behind. */
 const SKEW_SECONDS = 5
 
 export const kling: JobProvider<'video'> = {

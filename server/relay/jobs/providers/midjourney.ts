@@ -49,7 +49,7 @@ export const midjourney: JobProvider<'drawing'> = {
   authorize: (_, { channel }) => ({ 'mj-api-secret': channel.key }),
 }
 
-/** They only look at what they are given. */
+/** Actions that take a picture or a text and draw nothing. */
 const READS: ReadonlySet<string> = new Set(['DESCRIBE', 'SHORTEN', 'UPLOAD'])
 
 /** The paid program takes speeds in its paths. */

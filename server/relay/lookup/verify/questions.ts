@@ -7,7 +7,7 @@ import { LONG_ANSWER, SHORT_ANSWER } from '../../../domain/verify/plan'
 import type { Random } from '../../ports'
 import type { ChatRequest, TextPart } from '../../wire/chat'
 
-/** Plain and common. */
+/** Common words, which every tokenizer has whole. */
 const WORDS =
   'time year people way day man thing woman life child world school state family student group ' +
   'country problem hand part place case week company system program question work government ' +
@@ -28,7 +28,7 @@ export function fillerWords(random: Random, count: number): string {
   return words.join(' ')
 }
 
-/** Different ones. */
+/** So many rare words, no word twice. */
 export function rareWords(random: Random, count: number): string[] {
   const left = [...RARE]
   return Array.from({ length: count }, () => {

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import type { ChatEvent, JsonObject } from '../../wire/chat'
+import type { ChatEvent, Citation, JsonObject } from '../../wire/chat'
+import { writeCitations } from './citations'
 import { JsonObjectScan } from './json-object-scan'
 import { toolSignatureBlob } from './tool-signature'
 
@@ -71,6 +72,9 @@ export class BlockQueue {
         if (event.text === '') return
         this.#add(this.#textBlock(), { type: 'text_delta', text: event.text }, event.text)
         return
+      case 'citation':
+        this.#cite(event.citation)
+        return
       case 'thinking':
         if (event.text === '') return
         this.#add(
@@ -101,6 +105,16 @@ export class BlockQueue {
       }
       case 'tool_arguments':
         this.#placeArguments(event.index, event.json)
+    }
+  }
+
+  /** On the text that is being written; there is no other place. */
+  #cite(cited: Citation): void {
+    const last = this.#waiting.at(-1)
+    if (last?.kind !== 'text') return
+    for (const citation of writeCitations(cited)) {
+      const delta = { type: 'citations_delta', citation }
+      this.#add(last, delta, JSON.stringify(citation))
     }
   }
 

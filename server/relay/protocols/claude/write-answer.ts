@@ -1,8 +1,16 @@
 import { NO_USAGE } from '../../../domain/usage'
-import type { ChatAnswer, ChatChoice, FinishReason, JsonObject, Part } from '../../wire/chat'
+import type {
+  ChatAnswer,
+  ChatChoice,
+  FinishReason,
+  JsonObject,
+  Part,
+  TextPart,
+} from '../../wire/chat'
 import { callInput } from '../call-input'
 import { finishOf } from '../finish'
 import type { AnswerContext } from '../protocol'
+import { writeCitations } from './citations'
 import { toolSignatureBlob } from './tool-signature'
 import { writeUsage } from './usage'
 
@@ -42,10 +50,15 @@ export function writeAnswer(answer: ChatAnswer, context: AnswerContext): JsonObj
   }
 }
 
+/** Strict readers take no list for what is not cited, and no `null` either. */
+function cited({ citations }: TextPart): JsonObject {
+  return citations === undefined ? {} : { citations: citations.flatMap(writeCitations) }
+}
+
 function writeBlocks(part: Part): JsonObject[] {
   switch (part.type) {
     case 'text':
-      return part.text === '' ? [] : [{ type: 'text', text: part.text }]
+      return part.text === '' ? [] : [{ type: 'text', text: part.text, ...cited(part) }]
     case 'thinking':
       return [{ type: 'thinking', thinking: part.text, signature: part.signature ?? '' }]
     case 'redacted_thinking':

@@ -50,6 +50,7 @@ export const geminiProtocol: Protocol = {
   errorFrame: (error, requestId, language) => frameOf(writeError(error, requestId, language)),
   lengthFrames,
   home: '/v1beta/',
+  otherHomes: ['/v1alpha/'],
   // Google's SDKs name themselves, whatever carries the key.
   marks: ['x-goog-api-key', 'x-goog-api-client'],
   queryKey: 'key',

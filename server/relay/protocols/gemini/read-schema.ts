@@ -16,7 +16,7 @@ const COUNTS: ReadonlySet<string> = new Set([
   'maxProperties',
 ])
 
-/** Only Google knows what they mean. */
+/** Keywords of Google's own that are no JSON Schema, and that other vendors refuse. */
 const DROPPED: ReadonlySet<string> = new Set(['propertyOrdering', 'nullable', 'example'])
 
 export function plainSchema(schema: JsonObject, depth = 0): JsonObject {
@@ -26,7 +26,7 @@ export function plainSchema(schema: JsonObject, depth = 0): JsonObject {
   for (const [name, value] of Object.entries(from)) {
     if (!DROPPED.has(name)) made[name] = plainValue(name, value, depth)
   }
-  // OpenAI and Anthropic refuse an empty kind, which Google means as any.
+  // Google's TYPE_UNSPECIFIED allows every type; elsewhere that is told by leaving the type out.
   if (made.type === 'type_unspecified') made.type = undefined
   if (from.nullable === true && typeof made.type === 'string') made.type = [made.type, 'null']
   return made

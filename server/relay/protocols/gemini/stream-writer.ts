@@ -1,8 +1,9 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { Usage } from '../../../domain/usage'
 import type { Thought } from '../../wire/carried-thoughts'
-import type { ChatEvent, FinishReason, JsonObject } from '../../wire/chat'
+import type { ChatEvent, Citation, FinishReason, JsonObject } from '../../wire/chat'
 import type { AnswerContext, StreamWriter } from '../protocol'
+import { groundingOf } from './citations'
 import { frameOf, writeUsage } from './usage'
 import { contentOf, showsThoughts, signOff, writeFinish } from './write-answer'
 import { callPart, lastPart, textPart, thoughtPart, type WrittenCall } from './write-parts'
@@ -19,12 +20,13 @@ interface ChoiceState {
   /** Thoughts since the last text or call. */
   thoughts: Thought[]
   readonly calls: Map<number, GrowingCall>
+  readonly citations: Citation[]
   reason: FinishReason
 }
 
 /**
  * Writes `GenerateContentResponse` frames. Text and thoughts go out as they come; a call is told
- * whole, so calls stand in the last frame, with the reason to finish and the usage.
+ * whole, so calls stand in the last frame, with citations, the reason to finish and the usage.
  */
 export class GeminiStreamWriter implements StreamWriter {
   readonly #context: AnswerContext
@@ -57,14 +59,17 @@ export class GeminiStreamWriter implements StreamWriter {
 
   end(billed = this.#usage): string {
     this.#choice(0)
-    const candidates = [...this.#choices].map(([index, { calls, thoughts, reason }]) => ({
-      ...contentOf([
-        ...[...calls.values()].map((call) => callPart(call, call.before)),
-        ...lastPart(thoughts),
-      ]),
-      finishReason: writeFinish(reason),
-      index,
-    }))
+    const candidates = [...this.#choices].map(
+      ([index, { calls, thoughts, citations, reason }]) => ({
+        ...contentOf([
+          ...[...calls.values()].map((call) => callPart(call, call.before)),
+          ...lastPart(thoughts),
+        ]),
+        finishReason: writeFinish(reason),
+        index,
+        ...groundingOf(citations),
+      }),
+    )
     return this.#frame(candidates, billed && writeUsage(billed))
   }
 
@@ -73,6 +78,10 @@ export class GeminiStreamWriter implements StreamWriter {
     switch (event.type) {
       case 'text':
         return event.text === '' ? undefined : textPart(event.text, taken(state))
+      case 'citation':
+        this.#grow(JSON.stringify(event.citation))
+        state.citations.push(event.citation)
+        return undefined
       case 'thinking':
         this.#grow(event.text)
         addThought(state, event.text)
@@ -108,7 +117,7 @@ export class GeminiStreamWriter implements StreamWriter {
   #choice(index: number): ChoiceState {
     const known = this.#choices.get(index)
     if (known !== undefined) return known
-    const fresh: ChoiceState = { thoughts: [], calls: new Map(), reason: 'stop' }
+    const fresh: ChoiceState = { thoughts: [], calls: new Map(), citations: [], reason: 'stop' }
     this.#choices.set(index, fresh)
     return fresh
   }

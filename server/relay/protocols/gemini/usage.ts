@@ -5,8 +5,8 @@ import {
   type Usage,
 } from '../../../domain/usage'
 import { parseFrames } from '../../stream/frames'
-import type { Json, JsonObject } from '../../wire/chat'
-import { isObject } from '../body-fields'
+import type { JsonObject } from '../../wire/chat'
+import { parsedObject } from '../last-object'
 
 /** Gemini counts cached text inside the prompt and thoughts beside the answer. */
 export function writeUsage(usage: Usage): JsonObject {
@@ -65,7 +65,7 @@ export function withUsage(frames: string, usage: Usage): string {
   const blocks = frames.split(/(?<=\n\r?\n)/)
   for (const [at, block] of [...blocks.entries()].reverse()) {
     const [frame] = parseFrames(block)
-    const told = frame === undefined ? undefined : objectIn(frame.data)
+    const told = frame === undefined ? undefined : parsedObject(frame.data)
     if (told !== undefined) return blocks.with(at, frameOf({ ...told, usageMetadata })).join('')
   }
   return frames + frameOf({ usageMetadata })
@@ -73,13 +73,4 @@ export function withUsage(frames: string, usage: Usage): string {
 
 export function frameOf(answer: JsonObject): string {
   return `data: ${JSON.stringify(answer)}\n\n`
-}
-
-function objectIn(data: string): JsonObject | undefined {
-  try {
-    const value: Json = JSON.parse(data)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }

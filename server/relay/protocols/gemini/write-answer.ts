@@ -1,6 +1,7 @@
 import type { Thought } from '../../wire/carried-thoughts'
-import type { ChatAnswer, ChatChoice, FinishReason, JsonObject } from '../../wire/chat'
+import type { ChatAnswer, ChatChoice, Citation, FinishReason, JsonObject } from '../../wire/chat'
 import type { AnswerContext } from '../protocol'
+import { groundingOf } from './citations'
 import { writeUsage } from './usage'
 import { callPart, lastPart, textPart, thoughtPart } from './write-parts'
 
@@ -21,6 +22,7 @@ export function writeAnswer(answer: ChatAnswer, context: AnswerContext): JsonObj
       ...contentOf(writeParts(choice, showsThoughts(context))),
       finishReason: writeFinish(choice.finishReason),
       index,
+      ...groundingOf(citationsOf(choice)),
     })),
     ...(answer.usage && { usageMetadata: writeUsage(answer.usage) }),
     ...signOff(answer.id, context),
@@ -42,6 +44,10 @@ export function contentOf(parts: readonly JsonObject[]): JsonObject {
 
 export function signOff(id: string, { model, requestId }: AnswerContext): JsonObject {
   return { modelVersion: model, responseId: id || requestId }
+}
+
+function citationsOf({ parts }: ChatChoice): readonly Citation[] {
+  return parts.flatMap((part) => (part.type === 'text' ? (part.citations ?? []) : []))
 }
 
 function writeParts({ parts }: ChatChoice, shows: boolean): readonly JsonObject[] {

@@ -1,5 +1,7 @@
-import type { MediaSource } from '../../wire/chat'
-import { invalid } from '../body-fields'
+import type { AudioPart, JsonObject, MediaSource } from '../../wire/chat'
+import { asString, invalid } from '../body-fields'
+
+const AUDIO_TYPES: Readonly<Record<string, string>> = { wav: 'audio/wav', mp3: 'audio/mpeg' }
 
 const DATA_URL = /^data:([^;,]*)((?:;[^;,]*)*),/
 
@@ -25,4 +27,18 @@ function base64OfPercentEncoded(payload: string, path: string): string {
   } catch {
     throw invalid(path, 'reason.data_url')
   }
+}
+
+/** A file's bytes: a data URL, or base64 alone, which is a PDF's. */
+export function fileSource(text: string, path: string): MediaSource {
+  return text.startsWith('data:')
+    ? mediaSourceFromUrl(text, path)
+    : { kind: 'base64', mediaType: 'application/pdf', base64: text }
+}
+
+/** Sound, whose format and bytes stand in `audio`. */
+export function readAudio(audio: JsonObject, path: string): AudioPart {
+  const format = asString(audio.format, `${path}.format`)
+  const base64 = asString(audio.data, `${path}.data`)
+  return { type: 'audio', mediaType: AUDIO_TYPES[format] ?? `audio/${format}`, base64 }
 }

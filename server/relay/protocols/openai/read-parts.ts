@@ -1,12 +1,4 @@
-import type {
-  AudioPart,
-  FilePart,
-  ImagePart,
-  Json,
-  JsonObject,
-  Part,
-  TextPart,
-} from '../../wire/chat'
+import type { FilePart, ImagePart, Json, JsonObject, Part, TextPart } from '../../wire/chat'
 import {
   asList,
   asObject,
@@ -16,9 +8,7 @@ import {
   isList,
   type Leftovers,
 } from '../body-fields'
-import { mediaSourceFromUrl } from './media'
-
-const AUDIO_TYPES: Readonly<Record<string, string>> = { wav: 'audio/wav', mp3: 'audio/mpeg' }
+import { fileSource, mediaSourceFromUrl, readAudio } from './media'
 
 /** `content` of a user message: a string or parts of any kind. */
 export function readUserParts(
@@ -75,7 +65,7 @@ function readPart(part: JsonObject, path: string, leftovers: Leftovers): Part | 
     case 'image_url':
       return readImage(part, path, leftovers)
     case 'input_audio':
-      return readAudio(part, path)
+      return readAudio(asObject(part.input_audio, `${path}.input_audio`), `${path}.input_audio`)
     case 'file':
       return readFile(part, path, leftovers)
     default:
@@ -107,13 +97,6 @@ function readImage(part: JsonObject, path: string, leftovers: Leftovers): ImageP
   return { type: 'image', source }
 }
 
-function readAudio(part: JsonObject, path: string): AudioPart {
-  const audio = asObject(part.input_audio, `${path}.input_audio`)
-  const format = asString(audio.format, `${path}.input_audio.format`)
-  const base64 = asString(audio.data, `${path}.input_audio.data`)
-  return { type: 'audio', mediaType: AUDIO_TYPES[format] ?? `audio/${format}`, base64 }
-}
-
 /** A file stored at the vendor by its id cannot be read by another vendor. */
 function readFile(part: JsonObject, path: string, leftovers: Leftovers): FilePart | undefined {
   const file = asObject(part.file, `${path}.file`)
@@ -123,9 +106,7 @@ function readFile(part: JsonObject, path: string, leftovers: Leftovers): FilePar
     return undefined
   }
   const text = asString(file.file_data, `${path}.file.file_data`)
-  const source = text.startsWith('data:')
-    ? mediaSourceFromUrl(text, `${path}.file.file_data`)
-    : ({ kind: 'base64', mediaType: 'application/pdf', base64: text } as const)
+  const source = fileSource(text, `${path}.file.file_data`)
   const name = typeof file.filename === 'string' ? file.filename : undefined
   return { type: 'file', source, ...(name !== undefined && { name }) }
 }

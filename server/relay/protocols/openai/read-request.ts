@@ -1,10 +1,10 @@
-import type {
-  ChatRequest,
-  Effort,
-  Json,
-  JsonObject,
-  ResponseFormat,
-  Thinking,
+import {
+  type ChatRequest,
+  EFFORTS,
+  type Json,
+  type JsonObject,
+  type ResponseFormat,
+  type Thinking,
 } from '../../wire/chat'
 import {
   asList,
@@ -22,6 +22,7 @@ import {
 } from '../body-fields'
 import { readMessages } from './read-messages'
 import { readToolChoice, readTools } from './read-tools'
+import { readSchemaFormat } from './schema-format'
 
 const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   'model',
@@ -69,6 +70,7 @@ export function readRequest(body: JsonObject): ChatRequest {
     ...readSampling(body),
     responseFormat: readResponseFormat(body.response_format),
     thinking: readThinking(body, leftovers),
+    citesAddresses: true,
     user: optionalString(body.user, 'user'),
     unmapped: leftovers.all(),
   }
@@ -114,15 +116,8 @@ function readResponseFormat(value: Json | undefined): ResponseFormat | undefined
   if (type === 'text') return undefined
   if (type === 'json_object') return { type }
   const inner = asObject(format.json_schema, 'response_format.json_schema')
-  return {
-    type,
-    name: optionalString(inner.name, 'response_format.json_schema.name'),
-    schema: asObject(inner.schema, 'response_format.json_schema.schema'),
-    strict: optionalBoolean(inner.strict, 'response_format.json_schema.strict'),
-  }
+  return readSchemaFormat(inner, 'response_format.json_schema')
 }
-
-const EFFORTS: readonly Effort[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
 /** The `thinking` object is an extension that several vendors share with Claude. */
 function readThinking(body: JsonObject, leftovers: Leftovers): Thinking | undefined {

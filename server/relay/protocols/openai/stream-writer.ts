@@ -1,6 +1,7 @@
 import type { Usage } from '../../../domain/usage'
 import type { ChatEvent, FinishReason, JsonObject } from '../../wire/chat'
 import type { AnswerContext, StreamWriter } from '../protocol'
+import { writeAnnotations } from './citations'
 import { encryptedDetail, textDetail } from './reasoning'
 import { writeToolSignature } from './tool-signature'
 import { writeUsage } from './usage'
@@ -73,6 +74,10 @@ export class OpenaiStreamWriter implements StreamWriter {
       case 'text':
         state.detailOpen = false
         return this.#delta(index, { content: event.text })
+      case 'citation': {
+        const annotations = writeAnnotations(event.citation)
+        return annotations.length === 0 ? '' : this.#delta(index, { annotations })
+      }
       case 'thinking': {
         const detail = textDetail(openDetail(state), event.text)
         return this.#delta(index, { reasoning_content: event.text, reasoning_details: [detail] })

@@ -1,6 +1,7 @@
 import type { ChatAnswer, ChatChoice, FinishReason, JsonObject, Part } from '../../wire/chat'
 import { finishOf } from '../finish'
 import type { AnswerContext } from '../protocol'
+import { writeAnnotations } from './citations'
 import { writeReasoning } from './reasoning'
 import { writeToolSignature } from './tool-signature'
 import { writeUsage } from './usage'
@@ -38,18 +39,24 @@ export function writeAnswer(answer: ChatAnswer, context: AnswerContext): JsonObj
 
 function writeChoice(choice: ChatChoice, index: number): JsonObject {
   const toolCalls = choice.parts.flatMap(writeToolCall)
+  const annotations = choice.parts.flatMap(annotationsOf)
   return {
     index,
     message: {
       role: 'assistant',
       content: contentOf(choice.parts, toolCalls.length > 0),
       refusal: null,
+      ...(annotations.length > 0 && { annotations }),
       ...writeReasoning(choice.parts),
       ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
     },
     logprobs: null,
     finish_reason: writeFinish(choice.finishReason, toolCalls.length > 0),
   }
+}
+
+function annotationsOf(part: Part): readonly JsonObject[] {
+  return part.type === 'text' ? (part.citations ?? []).flatMap(writeAnnotations) : []
 }
 
 /** `null` only beside tool calls: clients take a missing text for an error otherwise. */

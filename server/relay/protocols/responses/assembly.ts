@@ -5,9 +5,10 @@
  */
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { Usage } from '../../../domain/usage'
-import type { ChatEvent, FinishReason, JsonObject } from '../../wire/chat'
+import type { ChatEvent, Citation, FinishReason, JsonObject } from '../../wire/chat'
 import { toolSignatureBlob } from '../claude/tool-signature'
 import type { AnswerContext } from '../protocol'
+import { annotationsOf } from './citations'
 import { toolNoteOf } from './notes'
 import { OpenCall, type OpenItem, OpenMessage, OpenReasoning, type Status } from './open-items'
 import { hiddenContent } from './reasoning'
@@ -29,6 +30,8 @@ export class ResponseAssembly {
   #usage: Usage | undefined
   #reason: FinishReason = 'stop'
   #characters = 0
+  /** Characters of text in messages that are closed, as Unicode counts them. */
+  #told = 0
 
   constructor(context: AnswerContext) {
     this.#context = context
@@ -91,6 +94,8 @@ export class ResponseAssembly {
         const [message, events] = this.#openMessage()
         return [...events, message.add(event.text)]
       }
+      case 'citation':
+        return this.#cite(event.citation)
       case 'thinking': {
         if (event.text === '') return []
         this.#grow(event.text)
@@ -117,6 +122,14 @@ export class ResponseAssembly {
           : events
       }
     }
+  }
+
+  /** On the text that is being written; there is no other place. */
+  #cite(citation: Citation): readonly JsonObject[] {
+    const message = this.#open?.item
+    if (!(message instanceof OpenMessage)) return []
+    this.#grow(JSON.stringify(citation))
+    return annotationsOf(citation, this.#told).map((each) => message.annotate(each))
   }
 
   #call(event: Extract<ContentEvent, { type: 'tool_call' }>): readonly JsonObject[] {
@@ -174,6 +187,7 @@ export class ResponseAssembly {
     const open = this.#open
     if (open === undefined) return []
     this.#open = undefined
+    if (open.item instanceof OpenMessage) this.#told += open.item.length()
     this.#output[open.at] = open.item.item(status)
     return open.item.closing(status)
   }

@@ -8,6 +8,7 @@ import type { Protocol } from '../protocol'
 import { brokenFrame } from './broken-stream'
 import { readNotes } from './notes'
 import { readRequest } from './read-request'
+import { StreamRecord } from './stream-record'
 import { withUsage, writeUsage } from './usage'
 import { ResponsesStreamWriter, writeAnswer } from './write-answer'
 
@@ -26,6 +27,7 @@ export const responsesProtocol: Protocol = {
   }),
   errorFrame: (error, requestId, language, sent = NOTHING_SENT) =>
     brokenFrame(error, { requestId, language }, sent),
+  lengthRecord: () => new StreamRecord(),
   home: '/v1/responses',
   marks: [],
   keyHeaders: [],

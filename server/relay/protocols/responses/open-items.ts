@@ -21,7 +21,7 @@ export interface OpenItem {
   /** As it is told when it appears. */
   readonly opening: () => readonly JsonObject[]
   readonly closing: (status: Status) => readonly JsonObject[]
-  /** All of it. */
+  /** The whole item. */
   readonly item: (status: Status) => JsonObject
 }
 
@@ -41,6 +41,7 @@ function about({ index, id }: Place, type: string, more: JsonObject): JsonObject
 export class OpenMessage implements OpenItem {
   readonly kind = 'message'
   readonly #place: Place
+  readonly #annotations: JsonObject[] = []
   #text = ''
 
   constructor(place: Place) {
@@ -49,7 +50,7 @@ export class OpenMessage implements OpenItem {
 
   opening(): readonly JsonObject[] {
     const item = { ...this.item('in_progress'), content: [] }
-    const part = { content_index: 0, part: outputText('') }
+    const part = { content_index: 0, part: outputText('', []) }
     return [added(this.#place, item), about(this.#place, 'response.content_part.added', part)]
   }
 
@@ -59,9 +60,22 @@ export class OpenMessage implements OpenItem {
     return about(this.#place, 'response.output_text.delta', more)
   }
 
+  annotate(annotation: JsonObject): JsonObject {
+    const annotation_index = this.#annotations.push(annotation) - 1
+    const more = { content_index: 0, annotation_index, annotation }
+    return about(this.#place, 'response.output_text.annotation.added', more)
+  }
+
+  /** In characters, as Unicode counts them. */
+  length(): number {
+    let length = 0
+    for (const _ of this.#text) length += 1
+    return length
+  }
+
   closing(status: Status): readonly JsonObject[] {
     const text = { content_index: 0, text: this.#text, logprobs: [] }
-    const part = { content_index: 0, part: outputText(this.#text) }
+    const part = { content_index: 0, part: this.#written() }
     return [
       about(this.#place, 'response.output_text.done', text),
       about(this.#place, 'response.content_part.done', part),
@@ -70,13 +84,17 @@ export class OpenMessage implements OpenItem {
   }
 
   item(status: Status): JsonObject {
-    const content = [outputText(this.#text)]
+    const content = [this.#written()]
     return { id: this.#place.id, type: 'message', status, role: 'assistant', content }
+  }
+
+  #written(): JsonObject {
+    return outputText(this.#text, [...this.#annotations])
   }
 }
 
-function outputText(text: string): JsonObject {
-  return { type: 'output_text', text, annotations: [], logprobs: [] }
+function outputText(text: string, annotations: readonly JsonObject[]): JsonObject {
+  return { type: 'output_text', text, annotations, logprobs: [] }
 }
 
 export class OpenReasoning implements OpenItem {

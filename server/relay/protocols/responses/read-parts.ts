@@ -1,12 +1,4 @@
-import type {
-  AudioPart,
-  FilePart,
-  ImagePart,
-  Json,
-  JsonObject,
-  Part,
-  TextPart,
-} from '../../wire/chat'
+import type { FilePart, ImagePart, Json, JsonObject, Part, TextPart } from '../../wire/chat'
 import {
   asList,
   asObject,
@@ -17,9 +9,7 @@ import {
   type Leftovers,
   optionalString,
 } from '../body-fields'
-import { mediaSourceFromUrl } from '../openai/media'
-
-const AUDIO_TYPES: Readonly<Record<string, string>> = { wav: 'audio/wav', mp3: 'audio/mpeg' }
+import { fileSource, mediaSourceFromUrl, readAudio } from '../openai/media'
 
 const TEXT_TYPES: ReadonlySet<Json | undefined> = new Set(['input_text', 'output_text', 'text'])
 const CHOICES = 'input_text, output_text, refusal, input_image, input_file, input_audio'
@@ -61,7 +51,7 @@ function readPart(part: JsonObject, path: string, leftovers: Leftovers): Part | 
     case 'input_file':
       return readFile(part, path, leftovers)
     case 'input_audio':
-      return readAudio(part, path)
+      return readAudio(isObject(part.input_audio) ? part.input_audio : part, path)
     default:
       throw invalid(`${path}.type`, 'reason.not_a_choice', { choices: CHOICES })
   }
@@ -88,9 +78,7 @@ function readFile(part: JsonObject, path: string, leftovers: Leftovers): FilePar
   }
   if (isAbsent(part.file_data)) return putFileAside(part, path, leftovers)
   const text = asString(part.file_data, `${path}.file_data`)
-  const source = text.startsWith('data:')
-    ? mediaSourceFromUrl(text, `${path}.file_data`)
-    : ({ kind: 'base64', mediaType: 'application/pdf', base64: text } as const)
+  const source = fileSource(text, `${path}.file_data`)
   return { type: 'file', source, ...named }
 }
 
@@ -98,11 +86,4 @@ function readFile(part: JsonObject, path: string, leftovers: Leftovers): FilePar
 function putFileAside(part: JsonObject, path: string, leftovers: Leftovers): undefined {
   leftovers.put(`${path}.file_id`, asString(part.file_id, `${path}.file_id`))
   return undefined
-}
-
-function readAudio(part: JsonObject, path: string): AudioPart {
-  const audio = isObject(part.input_audio) ? part.input_audio : part
-  const format = asString(audio.format, `${path}.format`)
-  const base64 = asString(audio.data, `${path}.data`)
-  return { type: 'audio', mediaType: AUDIO_TYPES[format] ?? `audio/${format}`, base64 }
 }

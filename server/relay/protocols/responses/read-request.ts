@@ -1,10 +1,10 @@
-import type {
-  ChatRequest,
-  Effort,
-  Json,
-  JsonObject,
-  ResponseFormat,
-  Thinking,
+import {
+  type ChatRequest,
+  EFFORTS,
+  type Json,
+  type JsonObject,
+  type ResponseFormat,
+  type Thinking,
 } from '../../wire/chat'
 import {
   asList,
@@ -20,6 +20,7 @@ import {
   optionalString,
   readModel,
 } from '../body-fields'
+import { readSchemaFormat } from '../openai/schema-format'
 import { readInput } from './read-items'
 import { readToolChoice, readTools } from './read-tools'
 
@@ -96,15 +97,8 @@ function readFormat(value: Json | undefined): ResponseFormat | undefined {
   const type = oneOf(format.type, 'text.format.type', ['text', 'json_object', 'json_schema'])
   if (type === 'text') return undefined
   if (type === 'json_object') return { type }
-  return {
-    type,
-    name: optionalString(format.name, 'text.format.name'),
-    schema: asObject(format.schema, 'text.format.schema'),
-    strict: optionalBoolean(format.strict, 'text.format.strict'),
-  }
+  return readSchemaFormat(format, 'text.format')
 }
-
-const EFFORTS: readonly Effort[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
 /** Summaries are what other vendors show anyway. */
 const REASONING_FIELDS: ReadonlySet<string> = new Set(['effort', 'summary', 'generate_summary'])

@@ -70,7 +70,7 @@ function readTool({ tool, namespace, path }: ListedTool, leftovers: Leftovers): 
   const description = optionalString(tool.description, `${path}.description`)
   const described = description === undefined ? {} : { description }
   if (type === 'custom') {
-    // Its grammar, for one: nobody else can be held to it.
+    // Its grammar is named as lost: no other vendor can be held to one.
     leftovers.putUnknown(tool, CUSTOM_FIELDS, `${path}.`)
     return { name, ...described, parameters: INPUT_SCHEMA }
   }

@@ -11,7 +11,7 @@ const UNPRICED: ReadonlySet<string> = new Set([
   'image_generation',
 ])
 
-/** Templates belong to whoever has the account, so nobody here can name one. */
+/** Prompt templates belong to the upstream's account, whose ids clients cannot know. */
 export function refuseTemplates(field: ReadField): void {
   const value = field('prompt')
   if (value !== undefined && value !== null) throw invalid('prompt', 'reason.keeps_no_prompts')

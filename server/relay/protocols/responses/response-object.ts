@@ -26,7 +26,7 @@ const USUAL: JsonObject = {
   truncation: 'disabled',
 }
 
-/** What is written here is kept nowhere, so an id of the gateway's own is as good as any. */
+/** A translated answer is stored nowhere and fetched by no id, so the id of the call serves. */
 export function responseId({ requestId }: AnswerContext): string {
   return `resp_${requestId}`
 }

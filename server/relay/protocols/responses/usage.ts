@@ -5,8 +5,9 @@ import {
   type Usage,
 } from '../../../domain/usage'
 import { parseFrames } from '../../stream/frames'
-import type { Json, JsonObject } from '../../wire/chat'
+import type { JsonObject } from '../../wire/chat'
 import { isObject } from '../body-fields'
+import { parsedObject } from '../last-object'
 import { frameOf } from './frame'
 
 /** OpenAI counts cached text inside `input_tokens`; the details name the parts of it. */
@@ -30,19 +31,10 @@ export function withUsage(frames: string, usage: Usage): string {
   const blocks = frames.split(/(?<=\n\r?\n)/)
   for (const [at, block] of [...blocks.entries()].reverse()) {
     const [frame] = parseFrames(block)
-    const event = frame === undefined ? undefined : objectIn(frame.data)
+    const event = frame === undefined ? undefined : parsedObject(frame.data)
     if (event === undefined || !isObject(event.response)) continue
     const response = { ...event.response, usage: writeUsage(usage) }
     return blocks.with(at, frameOf({ ...event, response })).join('')
   }
   return frames
-}
-
-function objectIn(data: string): JsonObject | undefined {
-  try {
-    const value: Json = JSON.parse(data)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -10,7 +10,7 @@ import type { Check, Finding } from '../check'
 import { someOf } from '../list-some'
 import type { Patient } from '../patient'
 
-/** What is set up and cannot be called: no list shows it, so somebody has to say why. */
+/** What is set up and cannot be called. Lists leave it out, so only this check names it. */
 export const callable: Check<Patient> = {
   id: 'callable',
   area: 'channels',

@@ -1,5 +1,6 @@
-import { ConfigurationError, type Environment, readConfiguration } from '../../../configuration'
+import { readConfiguration } from '../../../configuration'
 import { COMMAND_VARIABLES, CONFIGURATION_ROWS } from '../../../configuration-rows'
+import { ConfigurationError, type Environment } from '../../../configuration-values'
 import type { Check, Finding } from '../check'
 import type { Surroundings } from '../surroundings'
 

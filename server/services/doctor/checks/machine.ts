@@ -16,7 +16,7 @@ export const disk: Check<Surroundings> = {
     const folder = nearestFolder(file === '' ? place.dataDir : dirname(file))
     const { bavail, bsize } = statfsSync(folder)
     const databaseBytes = sizeOf(file) + sizeOf(`${file}-wal`)
-    return judgeDisk({ folder, freeBytes: bavail * bsize, databaseBytes })
+    return checkDisk({ folder, freeBytes: bavail * bsize, databaseBytes })
   },
 }
 
@@ -26,7 +26,7 @@ export interface DiskFacts {
   readonly databaseBytes: number
 }
 
-export function judgeDisk({ folder, freeBytes, databaseBytes }: DiskFacts): Finding {
+export function checkDisk({ folder, freeBytes, databaseBytes }: DiskFacts): Finding {
   const params = { folder, free: inMegabytes(freeBytes), size: inMegabytes(databaseBytes) }
   if (freeBytes < LEAST_FREE_BYTES) {
     return { status: 'fail', text: 'doctor.disk.free', hint: 'doctor.disk.full_hint', params }

@@ -38,7 +38,7 @@ export const mail: Check<Patient> = {
   },
 }
 
-/** Other sites send people back to our address, so somebody has to tell it. */
+/** Sign-ins whose provider redirects back here, and so needs `ServerAddress` to be set. */
 const NEED_ADDRESS = [
   'GitHubOAuthEnabled',
   'LinuxDOOAuthEnabled',
@@ -59,11 +59,11 @@ export const address: Check<Patient> = {
     if (needing.length > 0 && options.ServerAddress === '') {
       return { status: 'fail', text: 'doctor.address.missing', hint: 'doctor.address.hint', params }
     }
-    return judgeAddress(needing, params)
+    return checkAddress(needing, params)
   },
 }
 
-function judgeAddress(
+function checkAddress(
   needing: readonly string[],
   params: { readonly keys: string; readonly address: string },
 ): Finding {

@@ -1,10 +1,6 @@
 import { isServing } from '../../../../db/serve-lock'
-import {
-  ConfigurationError,
-  databaseFile,
-  readConfiguration,
-  serveLockPath,
-} from '../../../configuration'
+import { databaseFile, readConfiguration, serveLockPath } from '../../../configuration'
+import { ConfigurationError } from '../../../configuration-values'
 import { announcedUrl } from '../../database/announced'
 import { type Check, type Finding, told } from '../check'
 import type { ServerAnswer, ServerHealth, Surroundings } from '../surroundings'
@@ -22,10 +18,10 @@ export const server: Check<Surroundings> = {
     const url = serverUrl ?? (isServingFile(file) ? expectedUrl(surroundings) : undefined)
     if (url === undefined) return { status: 'ok', text: 'doctor.server.none' }
     try {
-      return judgeServer(surroundings, url, await askServer(url))
+      return checkServer(surroundings, url, await askServer(url))
     } catch (error) {
       const params = { url, reason: told(error, place.language) }
-      // Where nobody said an address, the server may have been started with another port.
+      // Without `--url` the address is a guess: the server may listen on another port.
       return serverUrl === undefined
         ? { status: 'warn', text: 'doctor.server.silent', hint: 'doctor.server.url_hint', params }
         : { status: 'fail', text: 'doctor.server.silent', params }
@@ -58,7 +54,7 @@ function isSame(running: string, own: string): boolean {
   return isBuilt ? running === own : bare(running) === bare(own)
 }
 
-function judgeServer(
+function checkServer(
   { version, place }: Surroundings,
   url: string,
   answer: ServerAnswer,
@@ -72,7 +68,7 @@ function judgeServer(
         hint: 'doctor.server.restart_hint',
         params,
       }
-  const found = [sameVersion, ...judgeHealth(url, answer.health)]
+  const found = [sameVersion, ...checkHealth(url, answer.health)]
   const skewMs = (answer.dateMs ?? place.clock.nowMs()) - place.clock.nowMs()
   if (Math.abs(skewMs) <= LARGEST_SKEW_MS) return found
   const seconds = Math.round(skewMs / MS_PER_SECOND)
@@ -95,7 +91,7 @@ const SICK = {
   replaced: { status: 'fail', text: 'doctor.server.replaced', hint: 'doctor.server.gone_hint' },
 } as const satisfies Record<Exclude<ServerHealth['database'], 'ok'>, Finding>
 
-function judgeHealth(url: string, health: ServerHealth | undefined): Finding[] {
+function checkHealth(url: string, health: ServerHealth | undefined): Finding[] {
   if (health === undefined) return []
   const { database, settlements_waiting: count, proxy_unbelieved: isProxyUnknown } = health
   const params = { url, count }

@@ -27,6 +27,7 @@ export function OptionSection({ row, keys, form, isFound = false }: OptionSectio
   const isSwitch = (key: OptionKey): boolean => optionRow(key).type === 'boolean'
   const switches = row.keys.filter(isSwitch)
   const typed = row.keys.filter((key) => !isSwitch(key))
+  const isChanged = typed.some((key) => form.changed.includes(key))
   const save = (event: FormEvent): void => {
     event.preventDefault()
     if (lacksRequirement(typed, form)) toast.warn(text('options.needs_address'))
@@ -51,7 +52,11 @@ export function OptionSection({ row, keys, form, isFound = false }: OptionSectio
       {Extra && !isFound && <Extra form={form} />}
       {typed.length > 0 && (
         <footer>
-          <Button type="submit" loading={typed.some(form.isBusy)}>
+          <Button
+            variant={isChanged ? 'primary' : 'invisible'}
+            type="submit"
+            loading={typed.some(form.isBusy)}
+          >
             {text('options.save_section', { name: text(`options.section_${id}`) })}
           </Button>
         </footer>

@@ -138,7 +138,7 @@ const OPTION_SECTIONS = {
       'claude.thinking_adapter_budget_tokens_percentage',
     ],
   },
-  address: { tab: 'system', keys: ['ServerAddress'] },
+  address: { tab: 'system', keys: ['ServerAddress', 'ReleaseAddress'] },
   worker: { tab: 'system', keys: ['WorkerUrl', 'WorkerValidKey'] },
   payment: {
     tab: 'system',
@@ -280,6 +280,7 @@ const HINTED = [
   'claude.thinking_adapter_enabled',
   'claude.thinking_adapter_budget_tokens_percentage',
   'ServerAddress',
+  'ReleaseAddress',
   'WorkerUrl',
   'PayAddress',
   'CustomCallbackAddress',

@@ -2,15 +2,15 @@ import { type OptionKey, optionRow } from '../../../../server/domain/options'
 import type { OptionRow } from '../../../../server/domain/options/option'
 import { useFormat } from '../../../format'
 import { useText } from '../../../language'
-import { isHinted } from './option-tabs'
+import { CREDIT_KEYS, isHinted } from './option-tabs'
 
 /** What a setting does, what it is at first, and between which bounds it may be. */
 export function useCaption(key: OptionKey): string | undefined {
   const { text } = useText()
-  const { number } = useFormat()
+  const { number, quota } = useFormat()
   const row = optionRow(key)
   const parts = [isHinted(key) ? text(`hint.${key}`) : '']
-  const initial = shownDefault(row, number)
+  const initial = shownDefault(row, CREDIT_KEYS.has(key) ? quota : number)
   if (initial !== '') parts.push(text('options.default', { value: initial }))
   const { min, max } = row
   if (isNumber(row) && min !== undefined && max !== undefined) {
@@ -22,8 +22,8 @@ export function useCaption(key: OptionKey): string | undefined {
   return told === '' ? undefined : told
 }
 
-function shownDefault(row: OptionRow<unknown>, number: (value: number) => string): string {
-  if (isNumber(row)) return number(Number(row.default))
+function shownDefault(row: OptionRow<unknown>, shown: (value: number) => string): string {
+  if (isNumber(row)) return shown(Number(row.default))
   return row.type === 'string' || row.type === 'address' ? row.format(row.default) : ''
 }
 

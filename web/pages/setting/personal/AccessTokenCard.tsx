@@ -19,6 +19,7 @@ export function AccessTokenCard() {
   const { isBusy, make, revoke } = useAccessToken(show)
   return (
     <Card
+      id="access-token"
       icon={KeyIcon}
       title={text('personal.access_token')}
       description={text('personal.access_token_hint')}

@@ -1,7 +1,7 @@
 import { Label } from '@primer/react'
 import type { UserJson } from '../../../../server/domain/endpoints/user'
 import { isAdmin, roleName } from '../../../../server/domain/roles'
-import { Figures } from '../../../components/Figures'
+import { Stats } from '../../../components/stats/Stats'
 import { UserBadge } from '../../../components/UserBadge'
 import { useFormat } from '../../../format'
 import { useText } from '../../../language'
@@ -25,9 +25,9 @@ export function AccountSummary({ user }: { readonly user: UserJson }) {
           {text(`role.${roleName(role)}`)}
         </Label>
       </div>
-      <Figures
-        figures={[
-          { title: text('wallet.balance'), value: format.quota(user.quota) },
+      <Stats
+        stats={[
+          { title: text('wallet.balance'), value: format.quota(user.quota), to: '/topup' },
           { title: text('wallet.used'), value: format.quota(user.used_quota) },
           { title: text('wallet.calls'), value: format.count(user.request_count) },
         ]}

@@ -67,6 +67,7 @@ export function BindingsCard({ user }: { readonly user: UserJson }) {
   const ways = WAYS.filter(({ isOn, field }) => isOn(site) || user[field] !== '')
   return (
     <Card
+      id="bindings"
       icon={LinkIcon}
       title={text('personal.bindings')}
       description={text('personal.bindings_hint')}

@@ -19,6 +19,7 @@ export function InviteCard({ user }: { readonly user: UserJson }) {
   const link = `${location.origin}/register?aff=${encodeURIComponent(code)}`
   return (
     <Card
+      id="invite"
       icon={PersonAddIcon}
       title={text('personal.invite')}
       description={text('personal.invite_hint')}

@@ -12,7 +12,12 @@ export function LimitsCard() {
   const { text } = useText()
   const { data: rows, error, reload } = useEndpoint('limit.list_own', {}, { everyMs: 30_000 })
   return (
-    <Card icon={MeterIcon} title={text('limit.mine')} description={text('limit.mine_help')}>
+    <Card
+      id="limits"
+      icon={MeterIcon}
+      title={text('limit.mine')}
+      description={text('limit.mine_help')}
+    >
       {rows?.length === 0 && <p className="personal-note">{text('limit.none')}</p>}
       {rows?.map((row) => (
         <LimitUse key={row.id} row={row} />

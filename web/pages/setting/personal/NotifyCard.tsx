@@ -7,7 +7,6 @@ import { refresh } from '../../../api/use-endpoint'
 import { Card } from '../../../components/Card'
 import { Field } from '../../../components/Field'
 import { QuotaField } from '../../../components/QuotaField'
-import { SwitchField } from '../../../components/SwitchField'
 import { useAction } from '../../../components/use-action'
 import { type Form, useForm } from '../../../components/use-form'
 import { useText } from '../../../language'
@@ -31,6 +30,7 @@ export function NotifyCard({ user }: { readonly user: UserJson }) {
   const { text } = useText()
   return (
     <Card
+      id="notify"
       icon={BellIcon}
       title={text('personal.notify')}
       description={text('personal.notify_hint')}
@@ -93,12 +93,6 @@ function NotifyForm({ user }: { readonly user: UserJson }) {
       ) : (
         <WebhookFields form={form} hasSecret={hasSecret} />
       )}
-      <SwitchField
-        label={text('personal.accept_unpriced')}
-        caption={text('personal.accept_unpriced_hint')}
-        isOn={values.acceptsUnpriced}
-        onChange={(acceptsUnpriced) => form.set({ acceptsUnpriced })}
-      />
       <div className="form-inline">
         <Button type="submit" variant="primary" loading={isBusy}>
           {text('ui.save')}

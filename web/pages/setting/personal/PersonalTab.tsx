@@ -27,20 +27,40 @@ export default function PersonalTab() {
     <>
       <AccountSummary user={user} />
       <div className="personal-cards">
+        <nav aria-label={text('personal.sections')}>
+          <ul>
+            {SECTIONS.map(([id, title]) => (
+              <li key={id}>
+                <a href={`#${id}`}>{text(title)}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
         <div className="personal-column">
-          <ModelsCard />
-          <LimitsCard />
-          <BindingsCard user={user} />
           <ProfileCard user={user} />
-          <AccessTokenCard />
-        </div>
-        <div className="personal-column">
-          <InviteCard user={user} />
-          <NotifyCard user={user} />
+          <BindingsCard user={user} />
           <SessionsCard />
+          <NotifyCard user={user} />
+          <ModelsCard user={user} />
+          <LimitsCard />
+          <AccessTokenCard />
+          <InviteCard user={user} />
           <RemoveCard user={user} />
         </div>
       </div>
     </>
   )
 }
+
+/** Cards of the page in their order; what is needed most comes first. */
+const SECTIONS = [
+  ['profile', 'personal.profile'],
+  ['bindings', 'personal.bindings'],
+  ['sessions', 'personal.sessions'],
+  ['notify', 'personal.notify'],
+  ['models', 'personal.models'],
+  ['limits', 'limit.mine'],
+  ['access-token', 'personal.access_token'],
+  ['invite', 'personal.invite'],
+  ['remove', 'personal.remove'],
+] as const

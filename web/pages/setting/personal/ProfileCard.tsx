@@ -15,7 +15,7 @@ import { useOwnerProof } from '../../../shell/OwnerProof'
 export function ProfileCard({ user }: { readonly user: UserJson }) {
   const { text } = useText()
   return (
-    <Card icon={PersonIcon} title={text('personal.profile')}>
+    <Card id="profile" icon={PersonIcon} title={text('personal.profile')}>
       <NameForm user={user} />
       <hr className="personal-rule" />
       <PasswordForm />

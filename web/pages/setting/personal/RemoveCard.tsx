@@ -20,6 +20,7 @@ export function RemoveCard({ user }: { readonly user: UserJson }) {
   const canLeave = !isRoot(user.role)
   return (
     <Card
+      id="remove"
       icon={TrashIcon}
       title={text('personal.remove')}
       description={text(canLeave ? 'personal.remove_hint' : 'personal.remove_root')}

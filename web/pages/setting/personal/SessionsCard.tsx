@@ -22,6 +22,7 @@ export function SessionsCard() {
   const { isBusy, end, endOthers } = useSessionEnds(reload)
   return (
     <Card
+      id="sessions"
       icon={DeviceDesktopIcon}
       title={text('personal.sessions')}
       description={text('personal.sessions_hint')}

@@ -15,7 +15,6 @@ export interface NotifyValues {
   readonly webhookSecret: string
   /** A stored secret goes. */
   readonly clearsSecret: boolean
-  readonly acceptsUnpriced: boolean
 }
 
 /** What the server shows of a secret, and takes for "as it is". */
@@ -43,9 +42,13 @@ export function storedNotify(setting: string, siteThreshold: number): StoredNoti
       webhookUrl: text('webhook_url'),
       webhookSecret: '',
       clearsSecret: false,
-      acceptsUnpriced: stored.accept_unset_model_ratio_model === true,
     },
   }
+}
+
+/** Whether the user may call models that have no price: it lies among the same settings. */
+export function acceptsUnpriced(setting: string): boolean {
+  return parsed(setting).accept_unset_model_ratio_model === true
 }
 
 function parsed(setting: string): Record<string, unknown> {
@@ -86,7 +89,6 @@ export function notifyBody(
   return {
     notify_type: type,
     quota_warning_threshold: Number(threshold),
-    accept_unset_model_ratio_model: values.acceptsUnpriced,
     ...(type === 'email'
       ? { notification_email: email.trim() }
       : {

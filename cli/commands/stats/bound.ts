@@ -1,0 +1,14 @@
+import type { CommandContext } from '../../context'
+import { momentText } from '../../moment'
+import { words } from '../../words'
+
+/** Says so when there was too much to look through. */
+export function warnOfBound(
+  { output }: CommandContext,
+  askedFrom: number | undefined,
+  countedFrom: number,
+): void {
+  if (askedFrom === undefined || countedFrom <= askedFrom) return
+  const since = momentText(new Date(countedFrom * 1000))
+  output.warn(words`only calls since ${since} were counted`)
+}

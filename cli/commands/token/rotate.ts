@@ -1,0 +1,23 @@
+import { defineCommand } from '../../command'
+import { words } from '../../words'
+import { YES_FLAG } from '../careful-flags'
+import { findTokenId, OWNER_FLAG, TOKEN_ARGUMENT } from './find'
+import { TOKEN_FIELDS, TOKEN_VIEW, writtenKey } from './view'
+
+export const tokenRotate = defineCommand({
+  path: ['token', 'rotate'],
+  summary: 'give a token a new key; it is printed this once, the old one stops working at once',
+  args: [TOKEN_ARGUMENT],
+  flags: { ...OWNER_FLAG, ...YES_FLAG },
+  examples: ['gw token rotate 3', 'KEY=$(gw token rotate app --user ann --yes --quiet)'],
+  json: TOKEN_FIELDS,
+  run: async (context, { args, flags }) => {
+    const services = await context.services()
+    const id = await findTokenId(context, services, { token: args.token, user: flags.user })
+    const { name } = await services.tokens.show(context.actor, id)
+    const question = words`Rotate the key of ${name}? The old key stops working at once.`
+    await context.confirm(flags.yes === true, question)
+    const token = await services.tokens.rotate(context.actor, id)
+    context.output.one({ ...token, key: writtenKey(token.key) }, TOKEN_VIEW)
+  },
+})

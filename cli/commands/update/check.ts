@@ -1,0 +1,42 @@
+import { defineCommand } from '../../command'
+import { CommandFailure } from '../../exit'
+import type { View } from '../../output'
+import { words } from '../../words'
+
+interface ShownUpdate {
+  readonly state: string
+  readonly current: string
+  readonly latest: string
+  readonly page: string
+}
+
+const UPDATE_FIELDS = ['state', 'current', 'latest', 'page'] as const
+
+const UPDATE_VIEW: View<ShownUpdate> = {
+  columns: [
+    { title: 'CURRENT', value: 'current' },
+    { title: 'LATEST', value: 'latest' },
+    { title: 'STATE', value: 'state', kind: 'word' },
+    { title: 'PAGE', value: 'page' },
+  ],
+  fields: UPDATE_FIELDS,
+  quiet: ({ latest }) => latest,
+}
+
+export const updateCheck = defineCommand({
+  path: ['update', 'check'],
+  summary: 'ask the release address of the settings for a newer release; exits 1 when it fails',
+  examples: ['gw update check --json'],
+  json: UPDATE_FIELDS,
+  run: async (context) => {
+    const services = await context.services()
+    const told = await services.overview.checkUpdate(context.language)
+    if (told.state === 'failed') {
+      throw new CommandFailure(
+        'update.failed',
+        words`the release address could not be asked: ${told.problem}`,
+      )
+    }
+    context.output.one(told, UPDATE_VIEW)
+  },
+})

@@ -1,0 +1,84 @@
+/** Variables of the environment as values of a type; each refusal names the variable. */
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { CONFIGURATION_ROWS } from './configuration-rows'
+import { type TextKey, type TextParams, translate } from './domain/i18n/translate'
+import { Secret } from './log'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** A setting the operator gave has no meaning: the command line treats it as wrong usage. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError'
+  readonly text: TextKey
+  readonly params: TextParams
+
+  constructor(text: TextKey, params: TextParams) {
+    super(translate('en', text, params))
+    this.text = text
+    this.params = params
+  }
+}
+
+export const MAX_TIMEOUT_MS = 24 * 3600 * 1000
+
+/** The variable, or its row's default where it is not set. */
+export function text(env: Environment, name: string): string {
+  const row = CONFIGURATION_ROWS.find((candidate) => candidate.name === name)
+  const given = env[name]?.trim()
+  return given === undefined || given === '' ? (row?.default ?? '') : given
+}
+
+interface Range {
+  readonly name: string
+  readonly least: number
+  readonly most: number
+}
+
+export function integer(given: string, { name, least, most }: Range): number {
+  const value = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN
+  if (!(value >= least && value <= most)) {
+    throw new ConfigurationError('configuration.whole_number', { name, least, most })
+  }
+  return value
+}
+
+export function timeout(env: Environment, name: string): number {
+  return integer(text(env, name), { name, least: 1, most: MAX_TIMEOUT_MS })
+}
+
+export function secret(env: Environment, name: string): Secret | undefined {
+  const given = env[name]
+  return given === undefined || given === '' ? undefined : new Secret(given)
+}
+
+export function folder(env: Environment, name: string): string | undefined {
+  const given = text(env, name)
+  if (given === '') return undefined
+  const path = resolve(given)
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new ConfigurationError('configuration.folder', { name })
+  }
+  return path
+}
+
+export function webAddress(env: Environment, name: string): string {
+  const given = text(env, name).replace(/\/+$/, '')
+  if (!/^https?:\/\//.test(given) || !URL.canParse(given)) {
+    throw new ConfigurationError('configuration.url', { name })
+  }
+  return given
+}
+
+export function oneOf<const Word extends string>(
+  env: Environment,
+  name: string,
+  words: readonly Word[],
+): Word {
+  const given = text(env, name).toLowerCase()
+  const word = words.find((candidate) => candidate === given)
+  if (word === undefined) {
+    throw new ConfigurationError('configuration.one_of', { name, words: words.join(', ') })
+  }
+  return word
+}

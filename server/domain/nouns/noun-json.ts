@@ -1,0 +1,43 @@
+/** A noun as the API answers it and takes it. */
+import { type TOptional, type TSchema, Type } from '@sinclair/typebox'
+import type { Fields, NamesWith, Values } from './noun'
+
+const SCHEMAS = {
+  integer: Type.Integer(),
+  number: Type.Number(),
+  text: Type.String(),
+  flag: Type.Boolean(),
+  null: Type.Null(),
+  text_or_null: Type.Union([Type.Null(), Type.String()]),
+} as const satisfies Readonly<Record<keyof Values, TSchema>>
+
+type SchemaOf<Rows extends Fields, Name extends keyof Rows> = (typeof SCHEMAS)[Rows[Name]['kind']]
+type SetName<Rows extends Fields> = NamesWith<Rows, { readonly sets: true }>
+
+/** All fields, as answers have them. */
+export function jsonOf<Rows extends Fields>(rows: Rows) {
+  const schemas = Object.entries(rows).map(([name, { kind }]) => [name, SCHEMAS[kind]] as const)
+  return Type.Object(
+    Object.fromEntries(schemas) as { -readonly [Name in keyof Rows]: SchemaOf<Rows, Name> },
+  )
+}
+
+/** An example of an answer, for the document of the API. */
+export function exampleOf<Rows extends Fields>(rows: Rows) {
+  const values = Object.entries(rows).map(([name, { example }]) => [name, example] as const)
+  return Object.fromEntries(values) as {
+    -readonly [Name in keyof Rows]: Values[Rows[Name]['kind']]
+  }
+}
+
+/** What requests may set; all of it may be left out. */
+export function settableOf<Rows extends Fields>(rows: Rows) {
+  const schemas = Object.entries(rows).flatMap(([name, { kind, sets }]) =>
+    sets === true ? [[name, Type.Optional(SCHEMAS[kind])] as const] : [],
+  )
+  return Type.Object(
+    Object.fromEntries(schemas) as {
+      [Name in SetName<Rows>]: TOptional<SchemaOf<Rows, Name>>
+    },
+  )
+}

@@ -1,0 +1,22 @@
+/** A job that goes on at another channel is counted there. */
+import { channelLimits } from '../account/limited'
+import type { RelayChannel } from '../ports'
+import type { Relay } from '../relay'
+
+interface Moving {
+  readonly callId: string
+  readonly from: RelayChannel
+  readonly to: RelayChannel
+}
+
+/** False when the limits of the other channel have no room for it. */
+export async function moveJob(
+  { ledger, directory, clock }: Pick<Relay, 'ledger' | 'directory' | 'clock'>,
+  { callId, from, to }: Moving,
+): Promise<boolean> {
+  const left = channelLimits(directory, from) ?? []
+  const taken = channelLimits(directory, to) ?? []
+  if (left.length + taken.length === 0) return true
+  const order = { callId, from: left, to: taken, tokens: 0, nowMs: clock.nowMs() }
+  return (await ledger.move(order)).kind === 'moved'
+}

@@ -1,0 +1,41 @@
+/** What a job is measured by, and what it would cost. */
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { checkModel } from '../call/authorize'
+import type { RelayChannel } from '../ports'
+import type { Relay } from '../relay'
+import { chooseChannel } from './choose'
+import { chosenUnits, heldForJob, priceOfMany } from './price-job'
+import type { JobOrder } from './provider'
+import type { Chosen, JobRequest } from './request'
+
+export interface JobQuote {
+  /** Credits that would be held. */
+  readonly quota: number
+  /** `false` where the provider only tells at the end what it has used. */
+  readonly isExact: boolean
+}
+
+/** What the job would cost now. Throws as submitting it does, before a provider is asked. */
+export function quoteJob(relay: Relay, request: JobRequest): JobQuote {
+  const { user, token } = request.entered.caller
+  if (token !== undefined) checkModel({ user, token }, request.model)
+  const chosen = chooseChannel(relay, request, { tried: new Set(), provider: undefined })
+  const { price, measured, held } = measuredFor(relay, request, chosen)
+  const byTokens = chosenUnits(measured, price).videoCompletionTokens ?? 0
+  return { quota: held, isExact: price.mode === 'per-call' || byTokens === 0 }
+}
+
+/** Throws `price.missing` and what the provider's module says of the wish. */
+export function measuredFor({ directory }: Relay, request: JobRequest, chosen: Chosen) {
+  const { entered, model, count } = request
+  const told = directory.price(model, entered.group, entered.caller.user)
+  if (told === undefined) throw new GatewayError('price.missing', { model })
+  const price = priceOfMany(told, count)
+  const measured = chosen.provider.measure(orderFor(request, chosen.channel))
+  return { price, measured, held: heldForJob(measured, price) }
+}
+
+export function orderFor(request: JobRequest, channel: RelayChannel): JobOrder {
+  const { action, model, wish, origin } = request
+  return { action, model, upstreamModel: channel.mapModel(model) ?? model, wish, origin }
+}

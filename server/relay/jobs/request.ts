@@ -1,0 +1,38 @@
+/** What a client asks a job for, whatever its family. */
+import type { JobFamily } from '../../domain/jobs/families'
+import type { Asker } from '../call/enter'
+import type { RelayChannel } from '../ports'
+import type { JsonObject } from '../wire/chat'
+import type { DrawingFace, StoredJob } from './port'
+import type { JobProvider } from './provider'
+import type { WishOf } from './wishes'
+
+/** A provider may look at pictures before it answers. */
+export const SUBMIT_LIMIT_MS = 180_000
+
+export interface JobRequest<Family extends JobFamily = JobFamily> {
+  readonly entered: Asker
+  readonly requestId: string
+  readonly ip: string
+  readonly family: Family
+  readonly action: string
+  readonly model: string
+  readonly wish: WishOf[Family]
+  /** What is read for words that are not wanted. */
+  readonly prompt: string
+  /** Number of results wanted from one job. */
+  readonly count: number
+  /** Kept with the job, beside the prompt. */
+  readonly asked: JsonObject
+  /** Where the user wants to be told of the end; "" for nowhere. */
+  readonly notify: string
+  readonly origin?: StoredJob | undefined
+  /** What is seen of a drawing from the beginning. */
+  readonly drawing?: DrawingFace
+}
+
+/** Where a job goes. */
+export interface Chosen {
+  readonly channel: RelayChannel
+  readonly provider: JobProvider
+}

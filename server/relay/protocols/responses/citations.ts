@@ -1,0 +1,19 @@
+import type { Citation, CitedSource, CitedSpan, JsonObject } from '../../wire/chat'
+
+/** `before`: characters of the choice that stand in other items. */
+export function annotationsOf({ span, sources }: Citation, before: number): readonly JsonObject[] {
+  if (span === undefined || span.start < before) return []
+  return sources.map((source) => annotationOf(source, span, before))
+}
+
+function annotationOf(
+  { id, url, title }: CitedSource,
+  { start, end }: CitedSpan,
+  before: number,
+): JsonObject {
+  const [start_index, end_index] = [start - before, end - before]
+  if (url !== undefined) {
+    return { type: 'url_citation', start_index, end_index, url, title: title ?? url }
+  }
+  return { type: 'file_citation', file_id: id, filename: title ?? id, index: end_index }
+}

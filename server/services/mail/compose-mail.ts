@@ -1,0 +1,45 @@
+import {
+  type Language,
+  type TextKey,
+  type TextParams,
+  translate,
+} from '../../domain/i18n/translate'
+import type { Mail } from './send-mail'
+
+export interface MailPlan {
+  readonly language: Language
+  readonly subject: TextKey
+  readonly text: TextKey
+  readonly params: TextParams
+  /** Shown below the text. */
+  readonly link?: string | undefined
+}
+
+/** A mail as text and as HTML; everything that people typed is escaped in the latter. */
+export function composeMail(plan: MailPlan): Mail {
+  const { language, params, link } = plan
+  const text = translate(language, plan.text, params)
+  const paragraphs = [...text.split('\n').map(escapeHtml), ...(link ? [anchor(link)] : [])]
+  return {
+    subject: translate(language, plan.subject, params).replace(/\s+/g, ' ').trim(),
+    text: link ? `${text}\n\n${link}\n` : `${text}\n`,
+    html: paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n'),
+  }
+}
+
+function anchor(link: string): string {
+  const shown = escapeHtml(link)
+  return `<a href="${shown}">${shown}</a>`
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? '')
+}

@@ -1,0 +1,23 @@
+import type { Resource } from '../../server/domain/resources/resource'
+import { ClearFilters } from './ClearFilters'
+import { ColumnMenu } from './ColumnMenu'
+import { SavedViews } from './SavedViews'
+
+interface ListToolsProps<Name extends string> {
+  /** Names the list; its saved views are kept under it. */
+  readonly list: string
+  readonly resource: Resource<string, Name>
+  readonly query: { readonly isFiltered: boolean; readonly clear: () => void }
+}
+
+/** At the end of a list's toolbar: show all again, saved views, columns. */
+export function ListTools<Name extends string>(props: ListToolsProps<Name>) {
+  const { list, resource, query } = props
+  return (
+    <div className="toolbar-end">
+      <ClearFilters query={query} />
+      <SavedViews list={list} />
+      <ColumnMenu resource={resource} />
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+/** A button that opens a list of choices; the list itself is fetched when one is first opened. */
+import type { Icon } from '@primer/octicons-react'
+import {
+  cloneElement,
+  type KeyboardEvent,
+  type ReactElement,
+  type Ref,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { lazyPart } from '../lazy-part'
+import { Late } from '../shell/Late'
+
+export interface MenuItem {
+  readonly label: string
+  readonly icon?: Icon | undefined
+  readonly onSelect: () => void
+  /** Of a menu that chooses: whether this is chosen. */
+  readonly isChosen?: boolean
+  readonly isDanger?: boolean
+  readonly isDisabled?: boolean
+  /** Why it cannot be done now. */
+  readonly refusal?: string | undefined
+  /** Language of the label, where it is not the reader's. */
+  readonly lang?: string
+}
+
+export interface MenuProps {
+  /** A Button or an IconButton. */
+  readonly anchor: ReactElement<AnchorProps>
+  /** A line is drawn between two. */
+  readonly sections: readonly (readonly MenuItem[])[]
+  /** Above the first item. */
+  readonly heading?: string
+  readonly align?: 'start' | 'end'
+  readonly width?: 'auto' | 'small'
+  /** How many can be chosen; a menu of several stays open. */
+  readonly chooses?: 'single' | 'multiple'
+}
+
+interface AnchorProps {
+  readonly id?: string
+  readonly ref?: Ref<HTMLButtonElement>
+  readonly 'aria-haspopup'?: 'true'
+  readonly 'aria-expanded'?: boolean
+  readonly onClick?: () => void
+  readonly onKeyDown?: (event: KeyboardEvent) => void
+}
+
+export const loadMenuList = () => import('./MenuList')
+const MenuList = lazyPart(loadMenuList)
+
+export function Menu({ anchor, ...list }: MenuProps) {
+  const id = useId()
+  const ref = useRef<HTMLButtonElement>(null)
+  const [isOpen, open] = useState(false)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    open(true)
+  }
+  const close = (): void => open(false)
+  return (
+    <>
+      {cloneElement(anchor, {
+        id,
+        ref,
+        'aria-haspopup': 'true',
+        'aria-expanded': isOpen,
+        onClick: () => open(!isOpen),
+        onKeyDown,
+      })}
+      {isOpen && (
+        <Late onClose={close}>
+          <MenuList {...list} anchorId={id} anchorRef={ref} onClose={close} />
+        </Late>
+      )}
+    </>
+  )
+}

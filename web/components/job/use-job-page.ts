@@ -1,0 +1,16 @@
+import { useState } from 'react'
+import type { JobKind } from './shown-job'
+import { useJobActs } from './use-job-acts'
+import { useJobQuery } from './use-job-query'
+import { useJobView } from './use-job-view'
+import { useLive } from './use-live'
+
+/** What a page of jobs keeps in mind: filters, how they are shown, and the one that is open. */
+export function useJobPage(kind: JobKind, daysBack: number) {
+  const query = useJobQuery(daysBack)
+  const live = useLive()
+  const [view, show] = useJobView()
+  const [opened, open] = useState<string | undefined>(undefined)
+  const acts = useJobActs(kind)
+  return { query, live, view, show, opened, open, acts }
+}

@@ -1,0 +1,17 @@
+import { useLocation, useSearchParams } from 'wouter'
+import type { UserJson } from '../../../server/domain/endpoints/user'
+import { forgetAnswers } from '../../api/use-endpoint'
+import { rememberViewer } from '../../session'
+import { rememberInvitation } from './invitation'
+
+/** For the pages by which people come in: who invited them is kept, and who they are. */
+export function useEntrance(): (user: UserJson, to: string) => Promise<void> {
+  const [search] = useSearchParams()
+  const [, navigate] = useLocation()
+  rememberInvitation(search.get('aff'))
+  return async (user, to) => {
+    rememberViewer(user)
+    await forgetAnswers()
+    navigate(to)
+  }
+}

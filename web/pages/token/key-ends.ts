@@ -1,0 +1,4 @@
+/** Enough of a key to tell it from others, and too little to call with. */
+export function keyEnds(key: string): string {
+  return `sk-${key.slice(0, 3)}…${key.slice(-3)}`
+}

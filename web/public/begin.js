@@ -1,0 +1,34 @@
+// Runs before the first paint: a dark page never flashes white, and what every page waits for is
+// asked for before its scripts are here. The build writes it into the page itself.
+;(function begin(own) {
+  function stored(key) {
+    try {
+      return localStorage.getItem(key)
+    } catch {
+      // Storage is refused in some private windows; the system's choices are used then.
+      return null
+    }
+  }
+  const root = document.documentElement
+  const mode = stored('theme-mode')
+  root.setAttribute('data-color-mode', mode === 'light' || mode === 'dark' ? mode : 'auto')
+  const { texts, page } = own.dataset
+  if (texts === undefined) return
+  const isOurs = (name) => name === 'zh' || name === 'en'
+  const tags = navigator.languages.map((tag) => tag.toLowerCase().split('-')[0])
+  const language = [stored('language'), ...tags].find(isOurs) ?? 'zh'
+  root.lang = language
+  for (const part of ['frame', page]) {
+    if (part === undefined) continue
+    const link = document.createElement('link')
+    link.rel = 'preload'
+    link.as = 'fetch'
+    link.crossOrigin = 'anonymous'
+    link.href = `${texts}/${language}/${part}.json`
+    document.head.append(link)
+  }
+  const headers = { 'accept-language': language }
+  const status = fetch('/api/status', { cache: 'no-store', headers })
+  status.catch(() => undefined)
+  window.earlyAnswers = { '/api/status': status }
+})(document.currentScript)
