@@ -58,8 +58,13 @@ async function finish(): Promise<void> {
   await noticed(id)
 }
 
-/** A job is asked for at most once in a second. */
+/** A job is asked for at most once in a second, and only once its id is known. */
 async function noticed(id: string): Promise<void> {
+  await waitUntil('every job is known to be taken', async () => {
+    const { body } = await site.people.user.get('/api/mj/self?page_size=100')
+    const statuses = body.data.map((job: { readonly status: string }) => job.status)
+    return !statuses.includes('NOT_START')
+  })
   clock.advance(2_000)
   const called = { method: 'POST', body: JSON.stringify({ id }) }
   await fetch(`${site.gateway.url}/mj/notify`, called)
@@ -71,6 +76,17 @@ async function asked(run: () => Promise<unknown>) {
   await run()
   await waitUntil('the program is asked', () => draws.submissions().length > before)
   return draws.submissions().at(-1)
+}
+
+/** The answers to a path stay away from the page until they are released. */
+async function heldAnswer(page: Page, path: string) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(path, async (route) => {
+    const response = await route.fetch()
+    await promise
+    await route.fulfill({ response })
+  })
+  return { release: resolve }
 }
 
 const card = (page: Page, at = 0) => page.locator('.job-card .job-thumb').nth(at)
@@ -213,12 +229,15 @@ test('pictures of one’s own are described, and songs are heard', async () => {
   expect(described?.path).toBe('/mj/submit/describe')
   await page.getByLabel('What to make').selectOption('SHORTEN')
   await page.getByLabel('Prompt').fill('a very long wish for a cat')
+  const answer = await heldAnswer(page, '**/submit/shorten')
   const shortened = await asked(() => page.getByRole('button', { name: 'Send' }).click())
   expect(shortened?.path).toBe('/mj/submit/shorten')
+  // Chosen while the other is under way: they stay.
   await page.getByLabel('What to make').selectOption('SWAP_FACE')
   const faces = [4, 5].map((shade) => ({ ...file, buffer: picture(16, shade) }))
   await page.locator('input[type=file]').setInputFiles(faces)
   await page.getByRole('img', { name: 'Picture' }).nth(1).waitFor()
+  answer.release()
   const swapped = await asked(() => page.getByRole('button', { name: 'Send' }).click())
   expect(swapped?.path).toBe('/mj/insight-face/swap')
 
@@ -226,6 +245,7 @@ test('pictures of one’s own are described, and songs are heard', async () => {
   await page.getByLabel('What the song is about').fill('rain on a tin roof')
   await page.getByRole('button', { name: 'Send' }).click()
   await waitUntil('a song is asked for', () => sings.submissions().length === 1)
+  await page.getByText('The job is submitted').waitFor()
   expect(sings.submissions()[0]?.body).toMatchObject({
     gpt_description_prompt: 'rain on a tin roof',
     make_instrumental: false,

@@ -11,8 +11,7 @@ export interface Pictures {
   /** Whether something is held over the place to drop it. */
   readonly isOver: boolean
   readonly add: (files: Iterable<File>) => void
-  readonly remove: (image: string) => void
-  readonly clear: () => void
+  readonly remove: (...images: readonly string[]) => void
   /** Of the element that pictures can be dropped on. */
   readonly dropping: {
     readonly onDragOver: (event: DragEvent) => void
@@ -50,8 +49,7 @@ export function usePictures(): Pictures {
     images,
     isOver,
     add: (files) => void add(files),
-    remove: (image) => setImages((all) => all.filter((one) => one !== image)),
-    clear: () => setImages([]),
+    remove: (...gone) => setImages((all) => all.filter((one) => !gone.includes(one))),
     dropping: {
       onDragOver(event) {
         if (!holdsFiles(event)) return

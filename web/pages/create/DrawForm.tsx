@@ -75,13 +75,16 @@ export function DrawForm({ prices }: { readonly prices: JobPrices }) {
   const way = ways.find(({ action }) => action === chosen) ?? WAYS[0]
   if (way === undefined) return null
   const [fewest, most] = way.pictures
-  const { length } = pictures.images
-  const isReady = (!way.hasPrompt || prompt.trim() !== '') && length >= fewest && length <= most
+  // A way without pictures shows none, and sends none that were chosen for another.
+  const sent = most > 0 ? pictures.images : []
+  const isReady =
+    (!way.hasPrompt || prompt.trim() !== '') && sent.length >= fewest && sent.length <= most
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    const words = ratio === '' ? prompt.trim() : `${prompt.trim()} --ar ${ratio}`
-    const body = way.body(words, pictures.images)
-    if (await acts.submit(() => draw.submit(way.verb, body))) pictures.clear()
+    const hasRatio = way.action === 'IMAGINE' && ratio !== ''
+    const body = way.body(hasRatio ? `${prompt.trim()} --ar ${ratio}` : prompt.trim(), sent)
+    // Those chosen since then go with the next.
+    if (await acts.submit(() => draw.submit(way.verb, body))) pictures.remove(...sent)
   }
   return (
     <form className="form" onSubmit={(event) => void send(event)}>

@@ -28,7 +28,8 @@ export function VideoForm({ prices }: { readonly prices: JobPrices }) {
   const patch = (part: Partial<Film>): void => change({ ...wish, ...part })
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    if (await acts.submit(() => film.order(wish, pictures.images[0]))) pictures.clear()
+    const sent = pictures.images
+    if (await acts.submit(() => film.order(wish, sent[0]))) pictures.remove(...sent)
   }
   return (
     <form className="form" onSubmit={(event) => void send(event)}>

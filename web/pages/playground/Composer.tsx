@@ -40,7 +40,7 @@ export function Composer({ isBusy, isReady, pictures, onSend, onStop }: Composer
     if (!canSend) return
     onSend(typed, images)
     type('')
-    pictures.clear()
+    pictures.remove(...images)
   }
   const paste = (event: ClipboardEvent): void => {
     const { files } = event.clipboardData
