@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { runChild } from './child.mjs'
 import { ensurePackages, findBun, say } from './packages.mjs'
 import { countTests, failuresByFile } from './test-summary.mjs'
+import { tellUnsteady } from './unsteady-tests.mjs'
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 /**
@@ -89,9 +90,18 @@ async function test(bun, filters) {
     output += text
   }
   // The program that people run is what the tests start, and it starts faster than the sources.
-  const code = await run(bun, testArgs, { onOutput, env: isBuilt ? { GW_TEST_BINARY: '1' } : {} })
-  const counted = countTests(output, code)
-  for (const failure of failuresByFile(output)) say(`gw: failed in ${failure}`)
+  const env = isBuilt ? { GW_TEST_BINARY: '1' } : {}
+  const code = await run(bun, testArgs, { onOutput, env })
+  const first = countTests(output, code)
+  const failures = failuresByFile(output)
+  const counted = await tellUnsteady(failures, first, async (files) => {
+    output = ''
+    const again = await run(bun, ['test', '--timeout', TEST_TIMEOUT_MS, ...files], {
+      onOutput,
+      env,
+    })
+    return { output, ...countTests(output, again) }
+  })
   for (const step of failedSteps) say(`gw: failed step: ${step}`)
   const failed = counted.failed + failedSteps.length
   process.stdout.write(`${counted.passed} passed, ${failed} failed\n`)

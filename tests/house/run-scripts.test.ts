@@ -104,6 +104,42 @@ describe('the failures of a test run', () => {
   })
 })
 
+describe('a test that failed beside others', () => {
+  /** `alone` is what a second run of its file would print. */
+  async function told(failures: readonly string[], alone: string) {
+    const { stdout, stderr } = await node(
+      `const { tellUnsteady } = await import(scripts + 'unsteady-tests.mjs')
+       const { countTests } = await import(scripts + 'test-summary.mjs')
+       const output = ${JSON.stringify(alone)}
+       const runAlone = async (files) => ({ output, files, ...countTests(output, 0) })
+       const failures = ${JSON.stringify(failures)}
+       const first = { passed: 10, failed: failures.length }
+       console.log(JSON.stringify(await tellUnsteady(failures, first, runAlone)))`,
+    )
+    return { counts: JSON.parse(stdout), lines: stderr.trimEnd().split('\n') }
+  }
+
+  test('is named as unsteady where it passes alone, and as failed where it does not', async () => {
+    const alone = 'tests/a.test.ts:\n(pass) one [1ms]\n(fail) two [1ms]\n 1 pass\n 1 fail\n'
+    expect(await told(['tests/a.test.ts: one', 'tests/a.test.ts: two'], alone)).toEqual({
+      counts: { passed: 11, failed: 1 },
+      lines: [
+        'gw: running once more, alone: tests/a.test.ts',
+        'gw: failed in tests/a.test.ts: two',
+        'gw: unsteady in tests/a.test.ts: one',
+      ],
+    })
+  })
+
+  test('gets no second run where many files failed', async () => {
+    const failures = ['a', 'b', 'c', 'd'].map((name) => `tests/${name}.test.ts: one`)
+    expect(await told(failures, ' 4 pass\n 0 fail\n')).toEqual({
+      counts: { passed: 10, failed: 4 },
+      lines: failures.map((failure) => `gw: failed in ${failure}`),
+    })
+  })
+})
+
 describe('a child of the run scripts', () => {
   const run = (child: string): string =>
     `const { runChild } = await import(scripts + 'child.mjs')
