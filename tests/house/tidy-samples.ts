@@ -39,7 +39,7 @@ const importSamples: Readonly<Record<string, Sample>> = {
       server("import { Database } from 'bun:sqlite'"),
       { 'cli/command.ts': "import { Command } from 'commander'" },
       server("import { Agent } from 'undici/index.js'"),
-      { 'server/relay/net/upstream.ts': "import { Agent } from 'undici'" },
+      { 'server/relay/net/undici-agents.ts': "import { Agent } from 'undici'" },
       { 'server/services/s.ts': "import { Elysia } from 'elysia'" },
       server("const count = await import('gpt-tokenizer/encoding/o200k_base')"),
       { 'server/services/s.ts': "import { sql } from 'kysely'" },
@@ -48,7 +48,7 @@ const importSamples: Readonly<Record<string, Sample>> = {
     good: {
       'server/services/session.ts': "import { Lucia } from 'lucia'",
       'db/open.ts': "import { Database } from 'bun:sqlite'\nimport { sql } from 'kysely'",
-      'server/relay/net/upstream.ts': "import { Agent } from 'undici/index.js'",
+      'server/relay/net/undici-agents.ts': "import { Agent } from 'undici/index.js'",
       'server/services/s.ts': "import type { Kysely } from 'kysely'",
       'server/http/app.ts': "import { Elysia } from 'elysia'",
     },

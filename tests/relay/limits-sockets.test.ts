@@ -5,7 +5,7 @@ import type { LimitInput } from '../../server/domain/limits/limit-input'
 import { type Gateway, startGateway } from '../support/gateway'
 import { liveUpstream } from '../support/live-upstream'
 import { TEST_ACTOR } from '../support/seed'
-import { fixture, sse, startUpstream, type Upstream } from '../support/upstream'
+import { fixture, gate, sse, startUpstream, type Upstream } from '../support/upstream'
 import { waitUntil, within } from '../support/wait-until'
 import { told } from './black-box'
 import { answering, CHARGE, PRICES, MODEL as REALTIME, USAGE } from './realtime-client'
@@ -321,10 +321,13 @@ describe('a socket of Responses', () => {
     await using idle = await connect(PATH)
     await using client = await connect(PATH)
     expect(idle.isOpen()).toBe(true)
+    const held = gate()
+    turns.script(() => sse([held, fixture('responses/chat-text.sse')]))
     client.say({ ...create, stream_id: 'a' })
     client.say({ ...create, stream_id: 'b' })
     const { status, stream_id } = await client.event('error')
     expect([status, stream_id]).toEqual([429, 'b'])
+    held.open()
     await client.event('response.completed')
     await expectUsed('token', 0)
   })

@@ -239,7 +239,8 @@ describe('a stream that was not asked for', () => {
   })
 
   test('and answers no chat is an answer that nobody understands', async () => {
-    await withGateway({ reply: sse(['data: {"data":[]}\n\n']) }, async (gateway, upstream) => {
+    const reply = sse(['data: {"data":[]}\n\n'], { ending: 'hang' })
+    await withGateway({ reply }, async (gateway, upstream) => {
       const body = { model: 'm', input: 'hello' }
       const answer = await told(gateway.post('/v1/embeddings', body))
       expect(expectRefusal(answer, 'openai', 502).code).toBe('bad_response_body')

@@ -117,7 +117,7 @@ const FENCES: readonly Fence[] = [
   {
     name: 'undici/index.js',
     exact: true,
-    in: ['server/relay/net/upstream.ts', 'server/relay/net/upstream-socket.ts'],
+    in: ['server/relay/net/undici-agents.ts', 'server/relay/net/upstream-socket.ts'],
   },
   // Under Bun every other way in is a stub whose ProxyAgent ignores the proxy.
   { name: 'undici', in: [] },

@@ -121,13 +121,18 @@ export class GrowingHold {
 
   /** Estimates are generous: before anybody is cut, prompt and output are counted. */
   async #hasRoom(): Promise<boolean> {
-    if (this.#written() < this.#covered) return true
     const { call, measure } = this.#parts
-    const estimate = this.#estimate
-    const [written] = await Promise.all([measure(), call.countHeldPrompt()])
-    this.#counted = { tokens: written, at: estimate }
-    this.#covered = this.#affordable()
-    return this.#written() < this.#covered
+    let last: number | undefined
+    while (this.#written() >= this.#covered) {
+      const estimate = this.#estimate
+      if (this.#isOver || estimate === last) return false
+      last = estimate
+      const [written] = await Promise.all([measure(), call.countHeldPrompt()])
+      // What comes meanwhile is estimated, and counted in its turn: the upstream is paused by then.
+      this.#counted = { tokens: written, at: estimate }
+      this.#covered = this.#affordable()
+    }
+    return true
   }
 
   #goOn(isShort: boolean): void {

@@ -17,22 +17,28 @@ export function isLiteralRefused(hostname: string): boolean {
   return isIP(bare) !== 0 && !isPublicAddress(bare)
 }
 
+type Found = (error: Error | null, addresses: readonly LookupAddress[]) => void
+
 /**
- * Drop-in for `dns.lookup`: refuses a name as soon as one of its addresses is private, so a
- * second record cannot smuggle the connection inside.
+ * Refuses a name as soon as one of its addresses is private, so a second record cannot smuggle
+ * the connection inside.
  */
-export function guardedLookup(hostname: string, options: LookupOptions, answer: Answer): void {
+export function findPublic(hostname: string, found: Found, options: LookupOptions = {}): void {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error !== null) {
-      answer(error, [])
-      return
-    }
-    const [first] = addresses
-    if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) {
-      answer(new GatewayError('upstream.address_refused', { host: hostname }), [])
-      return
-    }
-    if (options.all === true) answer(null, addresses)
-    else answer(null, first.address, first.family)
+    if (error !== null) found(error, [])
+    else if (addresses.length > 0 && addresses.every(({ address }) => isPublicAddress(address))) {
+      found(null, addresses)
+    } else found(new GatewayError('upstream.address_refused', { host: hostname }), [])
   })
+}
+
+/** Drop-in for `dns.lookup`. */
+export function guardedLookup(hostname: string, options: LookupOptions, answer: Answer): void {
+  const found: Found = (error, addresses) => {
+    const [first] = addresses
+    if (error !== null || first === undefined) answer(error, [])
+    else if (options.all === true) answer(null, [...addresses])
+    else answer(null, first.address, first.family)
+  }
+  findPublic(hostname, found, options)
 }

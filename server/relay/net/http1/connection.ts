@@ -1,0 +1,207 @@
+/** One connection to an origin: a request and its answer at a time. */
+import type { Socket } from 'bun'
+import { AnswerReader } from './answer-reader'
+import { type AnswerHead, REST_MS } from './read-head'
+import { wireError } from './wire-error'
+import type { WireRequest } from './wire-request'
+
+/** What a request is told of its answer: head once, bytes any number of times, then one end. */
+export interface AnswerHandler {
+  readonly onRequestStart: (line: Line) => void
+  readonly onResponseStart: (line: Line, status: number, headers: AnswerHead['headers']) => void
+  readonly onResponseData: (line: Line, bytes: Buffer) => void
+  readonly onResponseEnd: () => void
+  readonly onResponseError: (line: Line, error: Error) => void
+}
+
+/** What a request can do to the connection while it has it. */
+export interface Line {
+  readonly abort: (reason: Error) => void
+  readonly pause: () => void
+  readonly resume: () => void
+}
+
+export interface WireLimits {
+  readonly connectMs: number
+  readonly firstByteMs: number
+  readonly idleMs: number
+}
+
+/** Where connections wait between two requests. */
+export interface Rest {
+  readonly limits: WireLimits
+  /** Closed when nobody has taken it after so long. */
+  readonly rest: (connection: Connection) => void
+  readonly gone: (connection: Connection) => void
+}
+
+type Phase = 'connecting' | 'idle' | 'asking' | 'answering' | 'closed'
+
+/** Written before others get their turn: a kernel that takes all of it takes it at once. */
+const SLICE_BYTES = 256 * 1024
+
+export class Connection implements Line {
+  readonly #rest: Rest
+  readonly #reader = new AnswerReader(this)
+  #socket: Socket<Connection> | undefined
+  #phase: Phase = 'connecting'
+  #request: WireRequest | undefined
+  #handler: AnswerHandler | undefined
+  /** Of the request, not taken by the kernel yet; what comes after it. */
+  #unsent: Uint8Array | undefined
+  #after: Uint8Array | undefined
+  #restMs = REST_MS
+  #isPaused = false
+  /** Since something was heard or sent. */
+  #quietMs = 0
+
+  /** Opens with this request under way; who opens the socket calls `onOpen`. */
+  constructor(rest: Rest, request: WireRequest, handler: AnswerHandler) {
+    this.#rest = rest
+    this.#request = request
+    this.#handler = handler
+    handler.onRequestStart(this)
+  }
+
+  get isClosed(): boolean {
+    return this.#phase === 'closed'
+  }
+
+  onOpen(socket: Socket<Connection>): void {
+    this.#socket = socket
+    const request = this.#request
+    this.#request = undefined
+    if (this.#phase === 'closed') socket.terminate()
+    else if (request === undefined || this.#handler === undefined) this.#goIdle()
+    else this.#ask(request)
+  }
+
+  /** Only of a connection that waits. */
+  start(request: WireRequest, handler: AnswerHandler): void {
+    this.#handler = handler
+    handler.onRequestStart(this)
+    if (this.#handler !== undefined) this.#ask(request)
+  }
+
+  #ask(request: WireRequest): void {
+    this.#phase = 'asking'
+    this.#quietMs = 0
+    this.#reader.begin()
+    this.#unsent = request.bytes
+    this.#after = request.after
+    this.write()
+  }
+
+  /** Goes on with what is not sent. */
+  readonly write = (): void => {
+    const unsent = this.#unsent
+    if (unsent === undefined || this.#socket === undefined) return
+    const slice = unsent.length > SLICE_BYTES ? unsent.subarray(0, SLICE_BYTES) : unsent
+    const taken = this.#socket.write(slice)
+    if (taken < 0) return
+    this.#quietMs = 0
+    if (taken < unsent.length) this.#unsent = unsent.subarray(taken)
+    else {
+      this.#unsent = this.#after
+      this.#after = undefined
+    }
+    // The kernel tells when it has room again, but only if it refused some.
+    if (taken === slice.length && this.#unsent !== undefined) setImmediate(this.write)
+  }
+
+  onData(piece: Buffer): void {
+    this.#quietMs = 0
+    try {
+      this.#reader.read(piece)
+    } catch (cause) {
+      this.#fail(cause instanceof Error ? cause : new Error(String(cause)))
+    }
+  }
+
+  onHead({ status, headers, restMs }: AnswerHead): void {
+    this.#phase = 'answering'
+    this.#restMs = restMs
+    this.#handler?.onResponseStart(this, status, headers)
+  }
+
+  onBytes(bytes: Buffer): void {
+    this.#handler?.onResponseData(this, bytes)
+  }
+
+  onEnd(isClean: boolean): void {
+    const handler = this.#handler
+    if (handler === undefined) return
+    this.#handler = undefined
+    // An answer that came before the request was sent has not read it.
+    if (isClean && this.#restMs > 0 && this.#unsent === undefined) this.#goIdle()
+    else this.close()
+    handler.onResponseEnd()
+  }
+
+  #goIdle(): void {
+    this.#phase = 'idle'
+    this.#quietMs = 0
+    // One that is paused does not hear that the other side has left.
+    this.resume()
+    this.#rest.rest(this)
+  }
+
+  onClose(error: Error | undefined): void {
+    if (error === undefined && this.#reader.endsHere()) this.onEnd(true)
+    this.#fail(error ?? wireError('ECONNRESET'))
+  }
+
+  #fail(error: Error): void {
+    const handler = this.#handler
+    this.#handler = undefined
+    this.close()
+    handler?.onResponseError(this, error)
+  }
+
+  close(): void {
+    if (this.#phase === 'closed') return
+    this.#phase = 'closed'
+    this.#unsent = undefined
+    this.#after = undefined
+    this.#socket?.terminate()
+    this.#rest.gone(this)
+  }
+
+  abort(reason: Error): void {
+    // What is not open yet is kept for the next request.
+    if (this.#phase === 'connecting') this.#handler = undefined
+    else this.#fail(reason)
+  }
+
+  pause(): void {
+    if (this.#isPaused || this.#phase !== 'answering') return
+    this.#isPaused = true
+    this.#socket?.pause()
+  }
+
+  resume(): void {
+    if (!this.#isPaused) return
+    this.#isPaused = false
+    this.#quietMs = 0
+    this.#socket?.resume()
+  }
+
+  /** Time has passed; closes what has been quiet for too long. */
+  tick(ms: number): void {
+    if (this.#isPaused) return
+    this.#quietMs += ms
+    const limitMs = this.#limitMs()
+    if (limitMs === 0 || this.#quietMs < limitMs) return
+    if (this.#phase === 'connecting') this.#fail(wireError('ETIMEDOUT'))
+    else if (this.#phase === 'asking') this.#fail(wireError('UND_ERR_HEADERS_TIMEOUT'))
+    else if (this.#phase === 'answering') this.#fail(wireError('UND_ERR_BODY_TIMEOUT'))
+    else this.close()
+  }
+
+  #limitMs(): number {
+    const { connectMs, firstByteMs, idleMs } = this.#rest.limits
+    if (this.#phase === 'connecting') return connectMs
+    if (this.#phase === 'asking') return firstByteMs
+    return this.#phase === 'answering' ? idleMs : this.#restMs
+  }
+}

@@ -1,0 +1,120 @@
+/** The connections to one origin. */
+import type { LookupAddress } from 'node:dns'
+import { isIP } from 'node:net'
+import type { SocketHandler } from 'bun'
+import { type AnswerHandler, Connection, type Rest, type WireLimits } from './connection'
+import { wireError } from './wire-error'
+import type { WireRequest } from './wire-request'
+
+/** Finds the addresses of a name that one may connect to; calls back once. */
+export type FindAddresses = (
+  hostname: string,
+  found: (error: Error | null, addresses: readonly LookupAddress[]) => void,
+) => void
+
+export interface PoolOwner {
+  readonly limits: WireLimits
+  readonly find: FindAddresses | undefined
+  readonly opened: (connection: Connection) => void
+  /** `false` when that was known. */
+  readonly closed: (connection: Connection) => boolean
+  /** No connection is left. */
+  readonly emptied: (origin: string) => void
+}
+
+const BARE: SocketHandler<Connection> = {
+  open: (socket) => socket.data.onOpen(socket),
+  data: (socket, piece) => socket.data.onData(piece),
+  drain: (socket) => socket.data.write(),
+  close: (socket, error) => socket.data.onClose(error),
+  error: (socket, error) => socket.data.onClose(error),
+}
+
+/** Open only once the other side has proven its name. */
+const SECURE: SocketHandler<Connection> = {
+  ...BARE,
+  open() {},
+  handshake(socket, isTrusted, error) {
+    if (isTrusted) socket.data.onOpen(socket)
+    else socket.data.onClose(error ?? wireError('ECONNRESET'))
+  },
+}
+
+export class Pool implements Rest {
+  /** Name and, unless it is the usual one, port. */
+  readonly host: string
+  readonly limits: WireLimits
+  readonly #owner: PoolOwner
+  readonly #origin: string
+  readonly #hostname: string
+  readonly #port: number
+  readonly #isSecure: boolean
+  readonly #idle: Connection[] = []
+  #size = 0
+
+  constructor(origin: string, owner: PoolOwner) {
+    const { host, hostname, port } = new URL(origin)
+    this.host = host
+    this.limits = owner.limits
+    this.#owner = owner
+    this.#origin = origin
+    this.#hostname = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
+    this.#isSecure = origin.startsWith('https:')
+    this.#port = port === '' ? (this.#isSecure ? 443 : 80) : Number(port)
+  }
+
+  send(request: WireRequest, handler: AnswerHandler): void {
+    // The one that rested shortest is the least likely to be closed meanwhile.
+    const idle = this.#idle.pop()
+    if (idle === undefined) this.#open(new Connection(this, request, handler))
+    else idle.start(request, handler)
+  }
+
+  rest(connection: Connection): void {
+    this.#idle.push(connection)
+  }
+
+  gone(connection: Connection): void {
+    if (!this.#owner.closed(connection)) return
+    this.#size -= 1
+    const at = this.#idle.indexOf(connection)
+    if (at !== -1) this.#idle.splice(at, 1)
+    if (this.#size === 0) this.#owner.emptied(this.#origin)
+  }
+
+  #open(connection: Connection): void {
+    this.#size += 1
+    this.#owner.opened(connection)
+    const { find } = this.#owner
+    if (find === undefined || isIP(this.#hostname) !== 0) {
+      this.#connect(connection, [this.#hostname])
+      return
+    }
+    find(this.#hostname, (error, found) => {
+      if (error !== null) connection.onClose(error)
+      else this.#connect(connection, addressesOf(found))
+    })
+  }
+
+  /** Tries one address after the other. */
+  #connect(connection: Connection, [address, ...others]: readonly string[]): void {
+    if (connection.isClosed) return
+    if (address === undefined) {
+      connection.onClose(wireError('ENOTFOUND'))
+      return
+    }
+    const connectError = (_: unknown, error: Error): void => {
+      if (others.length > 0) this.#connect(connection, others)
+      else connection.onClose(error)
+    }
+    const way = { hostname: address, port: this.#port, data: connection }
+    if (this.#isSecure) {
+      const tls = { serverName: this.#hostname, rejectUnauthorized: true }
+      void Bun.connect({ ...way, tls, socket: { ...SECURE, connectError } })
+    } else void Bun.connect({ ...way, socket: { ...BARE, connectError } })
+  }
+}
+
+function addressesOf(found: readonly LookupAddress[]): readonly string[] {
+  return found.map(({ address }) => address)
+}
