@@ -39,6 +39,8 @@ type Phase = 'connecting' | 'idle' | 'asking' | 'answering' | 'closed'
 
 /** Written before others get their turn: a kernel that takes all of it takes it at once. */
 const SLICE_BYTES = 256 * 1024
+/** Handed over before whoever reads it can say that it is enough. */
+const HANDED_BYTES = 64 * 1024
 
 export class Connection implements Line {
   readonly #rest: Rest
@@ -52,6 +54,9 @@ export class Connection implements Line {
   #after: Uint8Array | undefined
   #restMs = REST_MS
   #isPaused = false
+  /** Read, and not handed over yet; how the answer ended behind it. */
+  #waiting: Buffer | undefined
+  #waitingEnd: boolean | undefined
   /** Since something was heard or sent. */
   #quietMs = 0
 
@@ -124,14 +129,26 @@ export class Connection implements Line {
     this.#handler?.onResponseStart(this, status, headers)
   }
 
+  /** One read may bring half a megabyte, of which a slow reader wants little. */
   onBytes(bytes: Buffer): void {
-    this.#handler?.onResponseData(this, bytes)
+    let at = 0
+    while (at < bytes.length && !this.#isPaused && this.#handler !== undefined) {
+      const slice = bytes.subarray(at, at + HANDED_BYTES)
+      at += slice.length
+      this.#handler.onResponseData(this, slice)
+    }
+    if (at < bytes.length && this.#handler !== undefined) this.#waiting = bytes.subarray(at)
   }
 
   onEnd(isClean: boolean): void {
     const handler = this.#handler
     if (handler === undefined) return
+    if (this.#waiting !== undefined) {
+      this.#waitingEnd = isClean
+      return
+    }
     this.#handler = undefined
+    this.#waitingEnd = undefined
     // An answer that came before the request was sent has not read it.
     if (isClean && this.#restMs > 0 && this.#unsent === undefined) this.#goIdle()
     else this.close()
@@ -148,12 +165,15 @@ export class Connection implements Line {
 
   onClose(error: Error | undefined): void {
     if (error === undefined && this.#reader.endsHere()) this.onEnd(true)
-    this.#fail(error ?? wireError('ECONNRESET'))
+    // All of it is here already.
+    if (this.#waitingEnd !== undefined) this.close()
+    else this.#fail(error ?? wireError('ECONNRESET'))
   }
 
   #fail(error: Error): void {
     const handler = this.#handler
     this.#handler = undefined
+    this.#waiting = undefined
     this.close()
     handler?.onResponseError(this, error)
   }
@@ -183,7 +203,12 @@ export class Connection implements Line {
     if (!this.#isPaused) return
     this.#isPaused = false
     this.#quietMs = 0
-    this.#socket?.resume()
+    const waiting = this.#waiting
+    this.#waiting = undefined
+    if (waiting !== undefined) this.onBytes(waiting)
+    if (this.#isPaused) return
+    if (this.#waitingEnd === undefined) this.#socket?.resume()
+    else this.onEnd(this.#waitingEnd)
   }
 
   /** Time has passed; closes what has been quiet for too long. */
