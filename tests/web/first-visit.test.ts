@@ -129,6 +129,7 @@ describe('a site in use', () => {
     const signedIn = visitor === 'nobody' ? undefined : site.visitors[visitor]
     const look = { url: site.url, language: 'en', ...size, ...(signedIn && { signedIn }) } as const
     const window = await visit(browser, look)
+    // What is announced is put above the page when it is here, once, and moves it.
     await window.context.addInitScript(
       (notice) => localStorage.setItem('notice', notice),
       noticeIn('en'),
