@@ -2,11 +2,19 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { channelTypeFacts } from '../server/domain/channel-type-facts'
 import { ENDPOINTS } from '../server/domain/endpoints'
 import { chunkNames } from './build/chunks'
 import { directImports } from './build/direct-imports'
 import { documents, withoutRuntime } from './build/documents'
-import { latePopovers, leanIcons, leanTokens } from './build/lean-packages'
+import {
+  latePopovers,
+  leanIcons,
+  leanParts,
+  leanTokens,
+  leanTranslator,
+  withoutOutlived,
+} from './build/lean-packages'
 import { readPageRows } from './build/page-rows'
 import { texts } from './build/texts'
 import { versionOf } from './build/version'
@@ -34,12 +42,16 @@ export default defineConfig({
     leanIcons(),
     leanTokens([WEB, join(PRIMER, 'react/dist')]),
     latePopovers(),
+    leanParts(),
+    leanTranslator(),
+    withoutOutlived(),
     react(),
     texts({ place: TEXTS_PLACE, rows: ROWS }),
     documents({ texts: TEXTS_PLACE, rows: ROWS }),
   ],
   define: {
     ENDPOINT_ROUTES: JSON.stringify(ENDPOINT_ROUTES),
+    CHANNEL_TYPE_FACTS: JSON.stringify(channelTypeFacts()),
     TEXTS_PLACE: JSON.stringify(TEXTS_PLACE),
   },
   server: {

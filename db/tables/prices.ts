@@ -1,7 +1,8 @@
 /** Prices of single models: JSON of the fields that were set, `null` for those taken away. */
 import { Value } from '@sinclair/typebox/value'
 import type { Kysely } from 'kysely'
-import { type PriceField, PriceJson, type PriceRow } from '../../server/domain/prices/price-row'
+import type { PriceField, PriceJson, PriceRow } from '../../server/domain/prices/price-row'
+import { PriceJson as PriceSchema } from '../../server/domain/prices/price-schema'
 import { recordOf } from '../../server/domain/records'
 import type { Schema } from '../schema'
 
@@ -25,7 +26,7 @@ const MOST_READ = 20_000
 function priceIn(text: string): PriceJson | undefined {
   if (read.has(text)) return read.get(text)
   const price = recordOf(text)
-  const known = Value.Check(PriceJson, price) ? price : undefined
+  const known = Value.Check(PriceSchema, price) ? price : undefined
   if (read.size >= MOST_READ) read.clear()
   read.set(text, known)
   return known

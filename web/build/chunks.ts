@@ -1,24 +1,30 @@
 /**
- * Which files the build makes. A page that a visit begins with is at most four scripts: the
- * frame, what such pages share, what it has in common with pages that are opened later, and the
- * page itself. What is fetched late comes in files of its own.
+ * Which files the build makes. A page that a visit begins with, and every list, is at most four
+ * scripts: the frame, what such pages share, what its family has in common, and the page itself.
+ * What is fetched late comes in files of its own.
  */
-import { pageName } from '../page-name'
 import type { PageRow } from './page-rows'
 
 interface Graph {
   getModuleInfo(id: string): {
     readonly importedIds: readonly string[]
     readonly importers: readonly string[]
+    readonly dynamicImporters: readonly string[]
   } | null
 }
 
 type NameOf = (id: string, graph: Graph) => string | null
 
-/** Where visits begin. */
-const FIRST = new Set(['/', '/login', '/pricing', '/overview', '/token', '/log', '/channel'])
-/** What these have in common with later pages is too large for the others. */
-const LARGE = new Set(['/overview', '/log', '/channel'])
+/** Each family is made of the same parts, so that none of it carries much for the others. */
+const FAMILIES: Readonly<Record<string, readonly string[]>> = {
+  account: ['/login', '/register', '/reset', '/user/reset'],
+  shop: ['/', '/pricing'],
+  start: ['/overview', '/token', '/channel'],
+  list: ['/all-tokens', '/redemption', '/order', '/user', '/notice', '/audit'],
+  job: ['/midjourney', '/task', '/route'],
+  log: ['/log'],
+  price: ['/price'],
+}
 
 /** Names the file of a module; `null` leaves it with who needs it. */
 export function chunkNames(entry: string, rows: readonly PageRow[]): NameOf {
@@ -35,26 +41,43 @@ function namesIn(
   rows: readonly PageRow[],
 ): ReadonlyMap<string, string> {
   const frame = needs(entry, graph)
-  const first = rows.filter(({ paths }) => FIRST.has(paths[0]))
   const names = new Map<string, string>()
-  for (const { paths, module } of first) {
-    const own = LARGE.has(paths[0]) ? `with-${pageName(paths[0])}` : 'shared'
-    const needed = needs(module, graph)
-    for (const id of needed) {
-      if (frame.has(id)) continue
-      if (names.has(id)) names.set(id, 'shared')
-      else if (isKnownOutside(id, needed, graph)) names.set(id, own)
+  for (const [family, paths] of Object.entries(FAMILIES)) {
+    const own = `with-${family}`
+    for (const path of paths) {
+      const module = moduleOf(path, rows)
+      const needed = needs(module, graph)
+      for (const id of needed) {
+        if (frame.has(id)) continue
+        const known = names.get(id)
+        if (known === undefined && !isKnownOutside(id, { module, needed }, graph)) continue
+        names.set(id, known === undefined || known === own ? own : 'shared')
+      }
     }
   }
   return names
 }
 
-/** Whether somebody else needs it too, at once or late. */
-function isKnownOutside(id: string, needed: ReadonlySet<string>, graph: Graph): boolean {
+function moduleOf(path: string, rows: readonly PageRow[]): string {
+  const row = rows.find(({ paths }) => paths[0] === path)
+  if (row === undefined) throw new Error(`web/routes.ts has no page ${path}`)
+  return row.module
+}
+
+interface PageNeeds {
+  readonly module: string
+  readonly needed: ReadonlySet<string>
+}
+
+/** Whether somebody beside the page needs it too, at once or late. */
+function isKnownOutside(id: string, page: PageNeeds, graph: Graph): boolean {
   const users = new Set([id])
   for (const one of users) {
-    if (!needed.has(one)) return true
-    for (const other of graph.getModuleInfo(one)?.importers ?? []) users.add(other)
+    if (!page.needed.has(one)) return true
+    const info = graph.getModuleInfo(one)
+    for (const other of info?.importers ?? []) users.add(other)
+    // The page itself is fetched by the frame.
+    if (one !== page.module) for (const other of info?.dynamicImporters ?? []) users.add(other)
   }
   return false
 }

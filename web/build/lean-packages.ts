@@ -4,28 +4,55 @@ import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 
 const ICON = /[\\/]octicons-react[\\/]dist[\\/]icons[\\/]\w+\.mjs$/
+const RENDERER = /[\\/]octicons-react[\\/]dist[\\/]renderOcticon-[\w-]+\.mjs$/
 /** The drawing of one size: `"24": {"width": 24, "path": …},` */
 const DRAWING = /\n\t"(\d+)": \{\n[\s\S]*?\n\t\},?/g
 const SIZES = /var heights = \[[^\]]*\];/
+/** What is the same of every icon but for its name, and names it for developer tools. */
+const DRAWN = new RegExp(
+  String.raw`React\.forwardRef\(function\(props, ref\) \{\s*return (renderOcticon)` +
+    String.raw`\(props, ref, "([\w -]+)", svgDataByHeight, heights\);\s*\}\);` +
+    String.raw`\s*\w+\.displayName = "\w+";`,
+)
+/** Written out for browsers that had neither spreads nor `Object.entries`. */
+const OLD_FORMS =
+  /function _typeof\([\s\S]*?(?=var _excluded)|function _extends\([\s\S]*?(?=var sizeMap)/g
+const FORMS = `const _extends = Object.assign
+const _objectSpread = (...parts) => Object.assign({}, ...parts)
+const _objectWithoutProperties = (all, left) =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => !left.includes(name)));`
 /** What stands in lines of text; larger ones are these, scaled. */
 const LARGEST_PX = 16
 
-/** Icons come in two to five drawings each. */
+/** Icons come in two to five drawings each, and each brings along how it is drawn. */
 export function leanIcons(): Plugin {
+  const id = '\0octicon'
   return {
     name: 'gw-lean-icons',
     enforce: 'pre',
-    transform(code, id) {
-      if (!ICON.test(id)) return undefined
+    resolveId: (source) => (source === id ? id : undefined),
+    load: (asked) =>
+      asked === id
+        ? `import React from 'react'
+           export const octicon = (render, name, drawings) => {
+             const sizes = Object.keys(drawings)
+             return React.forwardRef((props, ref) => render(props, ref, name, drawings, sizes))
+           }`
+        : undefined,
+    transform(code, file) {
+      if (RENDERER.test(file)) return { code: FORMS + code.replace(OLD_FORMS, ''), map: null }
+      if (!ICON.test(file)) return undefined
       const sizes = [...code.matchAll(DRAWING)].map(([, size = '']) => size)
       const kept = sizes.filter((size) => Number(size) <= LARGEST_PX)
       if (kept.length === 0) return undefined
+      if (!DRAWN.test(code)) throw new Error(`${file}: an icon that is drawn in another way`)
       const lean = code
         .replace(DRAWING, (drawing, size: string) =>
           kept.includes(size) ? drawing.replace(/,?$/, ',') : '',
         )
-        .replace(SIZES, `var heights = ${JSON.stringify(kept)};`)
-      return { code: lean, map: null }
+        .replace(SIZES, '')
+        .replace(DRAWN, 'octicon($1, "$2", svgDataByHeight);')
+      return { code: `import { octicon } from ${JSON.stringify(id)};${lean}`, map: null }
     },
   }
 }
@@ -44,6 +71,77 @@ export function latePopovers(): Plugin {
         ? `export const isSupported = () => 'popover' in HTMLElement.prototype
            export const apply = () => void import('@oddbird/popover-polyfill')`
         : undefined,
+  }
+}
+
+/** What parts of packages can show and no page of ours asks for, by who would show it. */
+const UNUSED = [
+  // Segments that fold into a menu, and a last one that does something.
+  {
+    by: /[\\/]SegmentedControl[\\/]SegmentedControl(?:Action)?\.js$/,
+    file: /\/(?:ActionMenu|ActionList)\/\w+\.js$/,
+    instead: 'export const ActionList = undefined, ActionMenu = undefined',
+  },
+  // Keys that lead to what a button does, beside its name.
+  {
+    by: /[\\/]TooltipV2[\\/]Tooltip\.js$/,
+    file: /\/KeybindingHint\/\w+\.js$/,
+    instead: `export const KeybindingHint = undefined, usePlatform = () => undefined
+              export const getAccessibleKeybindingHintString = undefined`,
+  },
+] as const
+
+export function leanParts(): Plugin {
+  const id = '\0unused-'
+  return {
+    name: 'gw-lean-parts',
+    enforce: 'pre',
+    resolveId(source, importer = '') {
+      const at = UNUSED.findIndex(({ by, file }) => by.test(importer) && file.test(source))
+      return at < 0 ? undefined : `${id}${at}`
+    },
+    load: (asked) =>
+      asked.startsWith(id) ? UNUSED[Number(asked.slice(id.length))]?.instead : undefined,
+  }
+}
+
+/** What stands in for parts of React and of browsers that they have had for long. */
+const OUTLIVED = [
+  {
+    name: /^use-sync-external-store\/shim(?:\/index\.js)?$/,
+    instead: `export { useSyncExternalStore } from 'react'`,
+  },
+  { name: /^focus-visible$/, instead: 'export {}' },
+] as const
+
+export function withoutOutlived(): Plugin {
+  const id = '\0outlived-'
+  return {
+    name: 'gw-without-outlived',
+    enforce: 'pre',
+    resolveId(source) {
+      const at = OUTLIVED.findIndex(({ name }) => name.test(source))
+      return at < 0 ? undefined : `${id}${at}`
+    },
+    load: (asked) =>
+      asked.startsWith(id) ? OUTLIVED[Number(asked.slice(id.length))]?.instead : undefined,
+  }
+}
+
+const I18NEXT = /[\\/]i18next[\\/]dist[\\/]esm[\\/]i18next\.js$/
+const CONNECTOR = /class Connector extends EventEmitter \{[\s\S]*?\n\}\n/
+
+/** Texts are given to i18next; what would fetch them is never asked to. */
+export function leanTranslator(): Plugin {
+  return {
+    name: 'gw-lean-translator',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!I18NEXT.test(id)) return undefined
+      if (!CONNECTOR.test(code)) throw new Error(`${id}: no Connector to leave out`)
+      const lean = 'class Connector extends EventEmitter { state = {} }\n'
+      return { code: code.replace(CONNECTOR, lean), map: null }
+    },
   }
 }
 

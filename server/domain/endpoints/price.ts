@@ -1,6 +1,6 @@
 /** What each model costs: read and set model by model, any number of them at once. */
 import { type Static, Type } from '@sinclair/typebox'
-import { PriceJson, PriceRowJson } from '../prices/price-row'
+import { PriceJson, PriceRowJson } from '../prices/price-schema'
 import { endpoint, Nothing, OptionalInteger, OptionalText } from './endpoint'
 
 /** Beyond what any list of models has. */

@@ -1,7 +1,7 @@
 /** What models cost. */
 import { type Static, Type } from '@sinclair/typebox'
 import { JOB_FAMILIES } from '../jobs/families'
-import { Steps, Tiers, UnitPrices } from '../prices/price-row'
+import { Steps, Tiers, UnitPrices } from '../prices/price-schema'
 import { endpoint } from './endpoint'
 
 const OptionalNumber = Type.Optional(Type.Number())

@@ -146,15 +146,6 @@ const TYPES: Readonly<Record<string, Alternative>> = {
   ),
 }
 
-/** What `type:` can be followed by. */
-export const LOG_TYPE_WORDS = [
-  'answered',
-  'failed',
-  'refused',
-  'unknown',
-  ...LOG_TYPE_NAMES,
-] as const
-
 const RANGE = /^\$?(\d+(?:\.\d+)?)([km]?)\.\.\$?(\d+(?:\.\d+)?)([km]?)$/i
 const BOUND = /^(<=|>=|<|>|=)?\$?(\d+(?:\.\d+)?)([km]?)s?$/i
 

@@ -89,3 +89,12 @@ export function logFieldNamed(name: string): LogFieldName | undefined {
 }
 
 export const LOG_TYPE_NAMES = Object.keys(LOG_TYPE) as LogTypeName[]
+
+/** What `type:` can be followed by. */
+export const LOG_TYPE_WORDS = [
+  'answered',
+  'failed',
+  'refused',
+  'unknown',
+  ...LOG_TYPE_NAMES,
+] as const

@@ -1,6 +1,6 @@
 /** Prices and groups. A saved table replaces the default one whole. */
 import { DEFAULT_PRICE_TABLES } from '../prices/lookup'
-import { StepsByModel, TiersByModel, UnitPricesByModel } from '../prices/price-row'
+import { StepsByModel, TiersByModel, UnitPricesByModel } from '../prices/price-schema'
 import { refusedSteps, refusedUnits } from '../prices/refused-price'
 import { json, section } from './option'
 import { RatioByName, TextByName } from './shapes'

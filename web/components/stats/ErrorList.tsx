@@ -31,6 +31,7 @@ export function ErrorList({ told, wish, isOwn }: ErrorListProps) {
   return (
     <Panel
       title={text('stats.last_errors')}
+      isReading={errors === undefined && list.error === undefined}
       aside={
         <PrimerLink as={Link} href={logLink({ ...wish, type: LOG_TYPE.error })}>
           {text('stats.in_the_log')}

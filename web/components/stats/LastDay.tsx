@@ -32,7 +32,7 @@ const WORTH_SAYING = 0.02
 export function LastDay({ day, to, name }: LastDayProps) {
   const { text } = useText()
   const { share, count } = useStatFormats()
-  if (day === undefined || day.calls === 0) return null
+  if (day === undefined || day.calls === 0) return <span className="last-day" />
   const { calls, failed, calls_by_hour, failed_by_hour } = day
   const isBad = failed > calls * WORTH_SAYING
   return (

@@ -24,7 +24,7 @@ export function Stats({ stats }: { readonly stats: readonly Stat[] }) {
         <div key={title} className="stat" title={hint} data-tone={tone}>
           <dt>{title}</dt>
           <dd className="number">
-            {value === undefined && <SkeletonBox height="24px" width="72px" />}
+            {value === undefined && <SkeletonBox height="1.35em" width="72px" />}
             {to === undefined ? value : <Link href={to}>{value}</Link>}
             {/* Blank rather than absent, so that the strip does not grow when it is known. */}
             {hasNotes && (
@@ -43,12 +43,14 @@ interface PanelProps {
   readonly title: string
   /** Beside the title. */
   readonly aside?: ReactNode
+  /** How much is in it is not known yet. */
+  readonly isReading?: boolean
   readonly children: ReactNode
 }
 
-export function Panel({ title, aside, children }: PanelProps) {
+export function Panel({ title, aside, isReading = false, children }: PanelProps) {
   return (
-    <section className="panel">
+    <section className="panel" data-unsized={isReading}>
       <div className="panel-head">
         <h2>{title}</h2>
         {aside}

@@ -38,6 +38,7 @@ export function TopList({ title, items, empty, all }: TopListProps) {
   return (
     <Panel
       title={title}
+      isReading={items === undefined}
       aside={
         all && (
           <PrimerLink as={Link} href={all}>

@@ -11,9 +11,7 @@ import {
 } from '@primer/octicons-react'
 import { IconButton } from '@primer/react'
 import { useLocation } from 'wouter'
-import { channelTypeById } from '../../../server/domain/channel-types'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
-import { canRelay } from '../../../server/domain/model-calls'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
@@ -23,6 +21,7 @@ import { useFormat } from '../../format'
 import { useText } from '../../language'
 import { useConfirmation } from '../../shell/Confirm'
 import { useToast } from '../../shell/Toasts'
+import { typeFacts } from './type-facts'
 import './channel.css'
 
 interface ChannelActionsProps {
@@ -67,8 +66,8 @@ export function ChannelMenu({ channel, onVerify, onKeys, onRemoved }: ChannelMen
   const { name, status } = channel
   const orders = useOrders(channel)
   const isOn = status === CHANNEL_STATUS.enabled
-  const row = channelTypeById(channel.type)
-  const mayWake = row === undefined || canRelay(row)
+  const type = typeFacts(channel.type)
+  const mayWake = type?.isRelayed !== false
   return (
     <RowMenu
       name={name}
@@ -98,7 +97,7 @@ export function ChannelMenu({ channel, onVerify, onKeys, onRemoved }: ChannelMen
               },
             ]
           : []),
-        ...(row?.tellsBalance === true
+        ...(type?.tellsBalance === true
           ? [
               {
                 label: text('channel.read_balance'),

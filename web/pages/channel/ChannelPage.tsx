@@ -17,13 +17,16 @@ import { Toolbar } from '../../components/Toolbar'
 import { type Addressed, useAddressed, useAddressedRow } from '../../components/use-addressed'
 import { type ListQuery, useListQuery } from '../../components/use-list-query'
 import { useText } from '../../language'
-import { lateDialog } from '../../shell/Late'
+import { lazyPart } from '../../lazy-part'
+import { Late, lateDialog } from '../../shell/Late'
 import { readStored, store } from '../../storage'
 import { ChannelTable } from './ChannelTable'
-import { ChosenChannels } from './ChosenChannels'
 import { ManyChannelsMenu } from './ManyChannelsMenu'
 import { TypeFilter } from './TypeFilter'
 
+const ChosenChannels = lazyPart(async () => ({
+  default: (await import('./ChosenChannels')).ChosenChannels,
+}))
 const ChannelDrawer = lateDialog(async () => (await import('./ChannelDrawer')).ChannelDrawer)
 
 const FILTERS = [
@@ -40,6 +43,7 @@ export default function ChannelPage() {
   const { page, pageSize } = query
   const [byId, sortById] = useState(readStored(SORT_STORED_AS) === 'true')
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
+  const unchoose = (): void => choose(new Set())
   const { list, byTag, sort, isNarrowed } = useChannelList(query, byId)
   return (
     <>
@@ -64,7 +68,11 @@ export default function ChannelPage() {
           sortById(next)
         }}
       />
-      {chosen.size > 0 && <ChosenChannels ids={chosen} onDone={() => choose(new Set())} />}
+      {chosen.size > 0 && (
+        <Late onClose={unchoose}>
+          <ChosenChannels ids={chosen} onDone={unchoose} />
+        </Late>
+      )}
       {byTag && (list.answer?.untagged ?? 0) > 0 && (
         <p className="muted" role="note">
           {text('channel.untagged', { count: list.answer?.untagged ?? 0 })}{' '}

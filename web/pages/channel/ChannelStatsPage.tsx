@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import { channelTypeName } from '../../../server/domain/channel-type-name'
-import { channelTypeById } from '../../../server/domain/channel-types'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import { call } from '../../api/client'
@@ -20,11 +19,14 @@ import { TextLink } from '../../components/TextLink'
 import { useAction } from '../../components/use-action'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
+import { lateDialog } from '../../shell/Late'
 import { ChannelMenu } from './ChannelActions'
-import { ChannelDrawer } from './ChannelDrawer'
 import { disabledReason } from './disabled-reason'
-import { KeysDialog } from './KeysDialog'
-import { VerifyDialog } from './VerifyDialog'
+import { typeFacts } from './type-facts'
+
+const ChannelDrawer = lateDialog(async () => (await import('./ChannelDrawer')).ChannelDrawer)
+const KeysDialog = lateDialog(async () => (await import('./KeysDialog')).KeysDialog)
+const VerifyDialog = lateDialog(async () => (await import('./VerifyDialog')).VerifyDialog)
 
 /** One upstream account: how it does, what failed last, and what can be done about it. */
 export default function ChannelStatsPage() {
@@ -48,6 +50,7 @@ export default function ChannelStatsPage() {
     <>
       <PageHeader
         title={channel?.name ?? `#${id}`}
+        isReading={channel === undefined}
         {...(channel && { description: <Facts channel={channel} /> })}
       >
         {channel && (
@@ -81,14 +84,14 @@ export default function ChannelStatsPage() {
 function Facts({ channel }: { readonly channel: ChannelJson }) {
   const { text, language } = useText()
   const format = useFormat()
-  const row = channelTypeById(channel.type)
+  const type = typeFacts(channel.type)
   const { reason, seconds } = disabledReason(channel)
   const models = channel.models.split(',').filter((model) => model !== '')
   return (
     <span className="subject-facts">
       <StateLabel kind="channel_status" value={channel.status} />
       <span>#{channel.id}</span>
-      {row && <span>{channelTypeName(row, language)}</span>}
+      {type && <span>{channelTypeName(type, language)}</span>}
       <span>{channel.group}</span>
       <TextLink to={`/channel/edit/${channel.id}`}>
         {text('stats.models_count', { count: models.length })}

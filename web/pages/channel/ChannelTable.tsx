@@ -2,12 +2,9 @@ import { ServerIcon } from '@primer/octicons-react'
 import { Button, Label, Tooltip } from '@primer/react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { channelTypeName } from '../../../server/domain/channel-type-name'
-import { channelTypeById } from '../../../server/domain/channel-types'
+import { channelTypeName, reasonToRest } from '../../../server/domain/channel-type-name'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
-import { canRelay } from '../../../server/domain/model-calls'
 import { channelResource } from '../../../server/domain/resources/channels'
-import { restReason } from '../../../server/domain/retired-types'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import type { Loaded } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
@@ -31,6 +28,7 @@ import { ChannelActions } from './ChannelActions'
 import { disabledReason } from './disabled-reason'
 import { InlineNumber } from './InlineNumber'
 import { TagHeading } from './TagHeading'
+import { typeFacts } from './type-facts'
 
 const KeysDialog = lateDialog(async () => (await import('./KeysDialog')).KeysDialog)
 const TestDialog = lateDialog(async () => (await import('./TestDialog')).TestDialog)
@@ -122,10 +120,11 @@ function tagGroups(channels: readonly ChannelJson[]): RowGroup<ChannelJson>[] {
 function ChannelState({ channel }: { readonly channel: ChannelJson }) {
   const { text, language } = useText()
   const format = useFormat()
-  const row = channelTypeById(channel.type)
+  const type = typeFacts(channel.type)
   // Enabled by an older version: green would say that calls go through it.
-  if (channel.status === CHANNEL_STATUS.enabled && row !== undefined && !canRelay(row)) {
-    return <Label variant="attention">{restReason(row, { language, text })}</Label>
+  if (channel.status === CHANNEL_STATUS.enabled && type?.isRelayed === false) {
+    const successor = typeFacts(type.successor ?? 0)
+    return <Label variant="attention">{reasonToRest(successor, { language, text })}</Label>
   }
   const label = <StateLabel kind="channel_status" value={channel.status} />
   const { reason, seconds } = disabledReason(channel)
@@ -162,13 +161,14 @@ function Cooling({ channel }: { readonly channel: ChannelJson }) {
 /** The name, and that no call can go through it while its wire format is not built. */
 function TypeOf({ type }: { readonly type: number }) {
   const { language, text } = useText()
-  const row = channelTypeById(type)
-  if (row === undefined) return type
-  const name = channelTypeName(row, language)
-  if (canRelay(row)) return name
+  const facts = typeFacts(type)
+  if (facts === undefined) return type
+  const name = channelTypeName(facts, language)
+  if (facts.isRelayed) return name
+  const reason = reasonToRest(typeFacts(facts.successor ?? 0), { language, text })
   return (
     <span className="channel-type">
-      {name} <Label variant="attention">{restReason(row, { language, text })}</Label>
+      {name} <Label variant="attention">{reason}</Label>
     </span>
   )
 }
@@ -187,7 +187,7 @@ function ResponseTime({ channel }: { readonly channel: ChannelJson }) {
 function BalanceOf({ channel }: { readonly channel: ChannelJson }) {
   const { text } = useText()
   const { type, balance, balance_updated_time } = channel
-  if (channelTypeById(type)?.tellsBalance !== true) {
+  if (typeFacts(type)?.tellsBalance !== true) {
     return <span className="channel-quiet">{text('channel.balance_untold')}</span>
   }
   return balance_updated_time > 0 ? <Cell kind="money_usd" value={balance} /> : <Dash />

@@ -1,8 +1,8 @@
 import { Select } from '@primer/react'
 import { channelTypeName } from '../../../server/domain/channel-type-name'
-import { channelTypeById } from '../../../server/domain/channel-types'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useText } from '../../language'
+import { typeFacts } from './type-facts'
 
 interface TypeFilterProps {
   readonly chosen: string
@@ -15,8 +15,8 @@ export function TypeFilter({ chosen, onChoose }: TypeFilterProps) {
   const { data } = useEndpoint('stats.counts', { query: { noun: 'channel' } })
   const types = data?.types ?? []
   const nameOf = (type: number): string => {
-    const row = channelTypeById(type)
-    return row === undefined ? String(type) : channelTypeName(row, language)
+    const facts = typeFacts(type)
+    return facts === undefined ? String(type) : channelTypeName(facts, language)
   }
   return (
     <Select

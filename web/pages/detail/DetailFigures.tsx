@@ -3,6 +3,7 @@ import { useEndpoint } from '../../api/use-endpoint'
 import { Stats } from '../../components/stats/Stats'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
+import { useViewer } from '../../session'
 import type { Span } from './buckets'
 import type { Usage } from './usage'
 import { useMetricFormats } from './use-metric-format'
@@ -11,7 +12,8 @@ import { useMetricFormats } from './use-metric-format'
 export function AccountLine() {
   const { text } = useText()
   const format = useFormat()
-  const { data: user } = useEndpoint('user.self')
+  const remembered = useViewer()
+  const { data: user = remembered } = useEndpoint('user.self')
   if (user === undefined) return null
   const { quota, used_quota, request_count } = user
   return (

@@ -6,8 +6,10 @@ import { DRAWING_STATUS } from '../../../server/domain/status'
 import type { JobButton, ShownJob } from '../../components/job/shown-job'
 import type { JobActs } from '../../components/job/use-job-acts'
 import { useText } from '../../language'
+import { lateDialog } from '../../shell/Late'
 import { dataUrlAt, draw } from './draw'
-import { FormDialog } from './FormDialog'
+
+const FormDialog = lateDialog(async () => (await import('./FormDialog')).FormDialog)
 
 interface DrawingButtonsProps {
   readonly job: ShownJob

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { drawingResource } from '../../../server/domain/resources/drawings'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
-import { JobDetail } from '../../components/job/JobDetail'
 import { JobFilters } from '../../components/job/JobFilters'
 import { JobHeader } from '../../components/job/JobHeader'
 import { JobViews } from '../../components/job/JobViews'
@@ -14,11 +13,17 @@ import { useJobPage } from '../../components/job/use-job-page'
 import type { JobQuery } from '../../components/job/use-job-query'
 import { TextLink } from '../../components/TextLink'
 import { useText } from '../../language'
+import { lazyPart } from '../../lazy-part'
+import { lateDialog } from '../../shell/Late'
 import { useSite } from '../../site'
-import { DrawingButtons } from './DrawingButtons'
 import { DrawingTable } from './DrawingTable'
 import { dataUrlAt, draw } from './draw'
 import { jobOfDrawing } from './drawing-job'
+
+const DrawingButtons = lazyPart(async () => ({
+  default: (await import('./DrawingButtons')).DrawingButtons,
+}))
+const JobDetail = lateDialog(async () => (await import('../../components/job/JobDetail')).JobDetail)
 
 /** Days before today that are shown at first. */
 const DAYS_BACK = 30

@@ -2,7 +2,6 @@ import { DownloadIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { logResource } from '../../../server/domain/resources/logs'
 import { call } from '../../api/client'
-import { downloadCsv } from '../../components/csv'
 import { useAction } from '../../components/use-action'
 import { useAllowedColumns } from '../../components/use-shown-columns'
 import { useFormat } from '../../format'
@@ -35,6 +34,7 @@ export function ExportButton({ listId, filter }: ExportButtonProps) {
         total = data.total
         if (data.items.length < PAGE) break
       }
+      const { downloadCsv } = await import('../../components/csv')
       downloadCsv('log.csv', columns, rows)
       const counts = { count: format.number(rows.length), total: format.number(total) }
       if (rows.length < total) toast.warn(text('log.export_cut', counts))

@@ -1,6 +1,5 @@
 import { Banner, Button, SkeletonBox } from '@primer/react'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import type { LogJson } from '../../../server/domain/endpoints/log'
 import type { TextKey } from '../../../server/domain/i18n/translate'
@@ -15,6 +14,7 @@ import { LogCell, toneOf } from './LogCell'
 import { fittingColumns, type LogColumnName, logTableResource, templateOf } from './log-columns'
 import { NoRows } from './NoRows'
 import type { LogRowsState } from './use-log-rows'
+import { useRowsInSight } from './use-rows-in-sight'
 import './log-rows.css'
 
 interface LogRowsProps {
@@ -28,8 +28,8 @@ interface LogRowsProps {
 
 const ROW = 36
 const CARD = 62
-/** Rows drawn beyond what is seen. */
-const BEYOND = 12
+/** Rows before the last that is read when older ones are asked for. */
+const AHEAD = 12
 const SKELETONS = 12
 
 /** Of columns that say more here than their field does elsewhere. */
@@ -72,16 +72,16 @@ function RowsTable(props: LogRowsProps) {
   const [frame, { width }] = useSize<HTMLDivElement>()
   const chosen = useShownColumns(logTableResource)
   const columns = fittingColumns(chosen, width)
-  const virtual = useRows(frame, rows, isNarrow ? CARD : ROW)
-  const shown = virtual.getVirtualItems()
-  const last = shown.at(-1)?.index ?? 0
+  const body = useRef<HTMLTableSectionElement>(null)
+  const height = isNarrow ? CARD : ROW
+  const { first, end, reveal } = useRowsInSight({ body, count: rows.length, height })
   useEffect(() => {
-    if (hasMore && !isBusy && last >= rows.length - BEYOND) more()
-  }, [hasMore, isBusy, last, rows.length, more])
+    if (hasMore && !isBusy && end > rows.length - AHEAD) more()
+  }, [hasMore, isBusy, end, rows.length, more])
   const openedAt = rows.findIndex(({ id }) => id === opened)
   useEffect(() => {
-    if (openedAt >= 0) virtual.scrollToIndex(openedAt, { align: 'auto' })
-  }, [openedAt, virtual])
+    if (openedAt >= 0) reveal(openedAt)
+  }, [openedAt, reveal])
   const template = { gridTemplateColumns: templateOf(columns) }
   return (
     <div ref={frame} className="log-rows" data-narrow={isNarrow}>
@@ -95,26 +95,21 @@ function RowsTable(props: LogRowsProps) {
             ))}
           </tr>
         </thead>
-        <tbody style={state.rows && { height: virtual.getTotalSize() }}>
+        <tbody ref={body} style={state.rows && { height: rows.length * height }}>
           {state.rows === undefined && <Skeletons />}
-          {shown.map(({ index, start }) => {
-            const log = rows[index]
-            return (
-              log && (
-                <Row
-                  key={log.id}
-                  {...props}
-                  log={log}
-                  index={index}
-                  columns={isNarrow ? undefined : columns}
-                  style={{
-                    ...(!isNarrow && template),
-                    translate: `0 ${start - virtual.options.scrollMargin}px`,
-                  }}
-                />
-              )
-            )
-          })}
+          {rows.slice(first, end).map((log, at) => (
+            <Row
+              key={log.id}
+              {...props}
+              log={log}
+              index={first + at}
+              columns={isNarrow ? undefined : columns}
+              style={{
+                ...(!isNarrow && template),
+                translate: `0 ${(first + at) * height}px`,
+              }}
+            />
+          ))}
         </tbody>
       </table>
       {hasMore && (
@@ -124,39 +119,6 @@ function RowsTable(props: LogRowsProps) {
       )}
     </div>
   )
-}
-
-/** The page scrolls, not the list; where the list begins moves with what is above it. */
-function useRows(
-  frame: { readonly current: HTMLDivElement | null },
-  rows: readonly LogJson[],
-  height: number,
-) {
-  const [margin, setMargin] = useState(0)
-  useLayoutEffect(() => {
-    const body = frame.current?.querySelector('tbody')
-    if (!body) return
-    const measure = (): void => setMargin(body.getBoundingClientRect().top + scrollY)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(document.body)
-    return () => observer.disconnect()
-  }, [frame])
-  const virtual = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => height,
-    overscan: BEYOND,
-    scrollMargin: margin,
-    // The bar at the top, and the head of the table below it.
-    scrollPaddingStart: 100,
-    getItemKey: (index) => rows[index]?.id ?? index,
-  })
-  const measured = useRef(height)
-  useEffect(() => {
-    if (measured.current !== height) virtual.measure()
-    measured.current = height
-  }, [height, virtual])
-  return virtual
 }
 
 /** A channel is told by its name, beside its number. */

@@ -1,8 +1,8 @@
 /** What a query line can go on with at the place where somebody types. */
-import { LOG_TYPE_WORDS } from '../../../server/domain/log-query/conditions'
 import {
   LOG_FIELD_NAMES,
   LOG_QUERY_FIELDS,
+  LOG_TYPE_WORDS,
   type LogField,
   type LogFieldName,
   logFieldNamed,

@@ -73,11 +73,11 @@ function decoded(written: string): string {
 function Channels({ model }: { readonly model: string }) {
   const { text } = useText()
   const query = { model, p: 0, page_size: MOST }
-  const { data } = useEndpoint('channel.search', { query })
+  const { data, error } = useEndpoint('channel.search', { query })
   // A part of the name was looked for.
   const serving = data?.filter(({ models }) => models.split(',').includes(model))
   return (
-    <Panel title={text('nav.channel')}>
+    <Panel title={text('nav.channel')} isReading={data === undefined && error === undefined}>
       {serving?.length === 0 ? (
         <p className="panel-nothing">{text('stats.no_channel')}</p>
       ) : (

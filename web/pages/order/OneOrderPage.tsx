@@ -26,6 +26,7 @@ export default function OneOrderPage() {
     <>
       <PageHeader
         title={trade}
+        isReading={data === undefined && error === undefined}
         {...(order && { description: <OrderState status={order.status} /> })}
       />
       {error !== undefined && <LoadFailure message={failureText(error, text)} onRetry={reload} />}

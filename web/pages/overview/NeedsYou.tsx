@@ -30,13 +30,16 @@ export function NeedsYou({ attention }: NeedsYouProps) {
   if (data === undefined && error !== undefined) {
     return <LoadFailure message={failureText(error, text)} onRetry={reload} />
   }
-  const items = data?.items ?? []
-  const told = findings.data ?? []
   const isKnown = data !== undefined && (!isRoot || findings.data !== undefined)
+  const isSized = isKnown || (data !== undefined && findings.error !== undefined)
+  // What came later would push down what came first.
+  const items = isSized ? data.items : []
+  const told = isSized ? (findings.data ?? []) : []
   const again = (): void => void Promise.all([reload(), isRoot && findings.reload()])
   return (
     <Panel
       title={text('overview.needs_you')}
+      isReading={!isSized || (isRoot && update.data === undefined && update.error === undefined)}
       aside={
         told.length > 0 && (
           <Button size="small" onClick={again}>
@@ -50,7 +53,7 @@ export function NeedsYou({ attention }: NeedsYouProps) {
           <CheckCircleIcon /> {text('overview.all_well')}
         </p>
       ) : (
-        <ul className="needs-list" aria-busy={!isKnown}>
+        <ul className="needs-list" aria-busy={!isKnown} data-unsized={!isSized}>
           {items.map((item) => (
             <Need key={`${item.kind} ${item.id || item.name}`} item={item} />
           ))}

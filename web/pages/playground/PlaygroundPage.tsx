@@ -18,10 +18,12 @@ function isMode(name: string | undefined): name is PlaygroundMode {
 export default function PlaygroundPage() {
   const { text } = useText()
   const { mode: named } = useParams()
-  const offered = useOffered()
+  const { offered, isRead } = useOffered()
   const mode = isMode(named) ? named : 'chat'
   const links = MODES.filter((id) => id === mode || offered.has(PLAYGROUND_ROUTES[id].operation))
-  const tabs = links.length > 1 && (
+  const tabs = !isRead ? (
+    <span data-unsized={true} />
+  ) : links.length < 2 ? null : (
     <TabLinks
       label={text('playground.modes')}
       links={links.map((id) => ({
@@ -36,8 +38,13 @@ export default function PlaygroundPage() {
   return <TrialMode key={mode} mode={mode} row={TRIALS[mode]} tabs={tabs} />
 }
 
+interface Offered {
+  readonly offered: ReadonlySet<Operation>
+  readonly isRead: boolean
+}
+
 /** What some model of the viewer's groups can be asked for. */
-function useOffered(): ReadonlySet<Operation> {
+function useOffered(): Offered {
   const lists = [
     ['chat', useModels('chat')],
     ['images', useModels('images')],
@@ -45,9 +52,11 @@ function useOffered(): ReadonlySet<Operation> {
     ['transcription', useModels('transcription')],
     ['rerank', useModels('rerank')],
   ] as const
-  return new Set(lists.filter(([, models]) => models.length > 0).map(([operation]) => operation))
+  const some = lists.filter(([, { data = [] }]) => data.length > 0)
+  return {
+    offered: new Set(some.map(([operation]) => operation)),
+    isRead: lists.every(([, { data, error }]) => data !== undefined || error !== undefined),
+  }
 }
 
-function useModels(operation: Operation): readonly string[] {
-  return useEndpoint('user.models', { query: { operation } }).data ?? []
-}
+const useModels = (operation: Operation) => useEndpoint('user.models', { query: { operation } })

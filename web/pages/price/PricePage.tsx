@@ -3,13 +3,7 @@ import { DownloadIcon, PlusIcon, TagIcon, UploadIcon } from '@primer/octicons-re
 import { Banner, Button, Select } from '@primer/react'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { exportedPrices } from '../../../server/domain/prices/imported-prices'
-import {
-  countUnset,
-  foundModels,
-  PRICE_FILTERS,
-  type PricedModel,
-} from '../../../server/domain/prices/priced-models'
+import { countUnset, foundModels, PRICE_FILTERS } from '../../../server/domain/prices/priced-models'
 import { priceResource } from '../../../server/domain/resources/prices'
 import { Blank } from '../../components/Blank'
 import { ClearFilters } from '../../components/ClearFilters'
@@ -20,15 +14,18 @@ import { Pager } from '../../components/Pager'
 import { ResourceTable } from '../../components/ResourceTable'
 import { SearchBox } from '../../components/SearchBox'
 import { Toolbar } from '../../components/Toolbar'
+import { useAction } from '../../components/use-action'
 import { type ListQuery, useListQuery } from '../../components/use-list-query'
 import { type Text, useText } from '../../language'
-import { ImportDialog } from './ImportDialog'
+import { lateDialog } from '../../shell/Late'
 import { PriceActions } from './PriceActions'
 import { usePriceCells } from './PriceCells'
-import { PriceDrawer } from './PriceDrawer'
-import { PriceHistory } from './PriceHistory'
 import { type PricedModels, usePricedModels } from './use-priced-models'
 import './price.css'
+
+const ImportDialog = lateDialog(async () => (await import('./ImportDialog')).ImportDialog)
+const PriceDrawer = lateDialog(async () => (await import('./PriceDrawer')).PriceDrawer)
+const PriceHistory = lateDialog(async () => (await import('./PriceHistory')).PriceHistory)
 
 const FILTERS = ['keyword', 'show'] as const
 type PriceQuery = ListQuery<(typeof FILTERS)[number]>
@@ -54,7 +51,7 @@ export default function PricePage() {
   return (
     <>
       <PriceHeader list={list} onOpen={(kind) => setOpen({ kind })} />
-      <UnsetNote models={list.models ?? []} query={query} />
+      <UnsetNote list={list} query={query} />
       <PriceFilters query={query} />
       <ResourceTable
         resource={priceResource}
@@ -116,11 +113,19 @@ interface PriceHeaderProps {
 function PriceHeader({ list, onOpen }: PriceHeaderProps) {
   const { text } = useText()
   const isReading = list.models === undefined
-  const save = (): void =>
-    downloadFile('prices.json', exportedPrices(list.rows), 'application/json')
+  const { isBusy, run } = useAction()
+  const save = () =>
+    run(async () => {
+      const { exportedPrices } = await import('../../../server/domain/prices/imported-prices')
+      downloadFile('prices.json', exportedPrices(list.rows), 'application/json')
+    })
   return (
     <PageHeader title={text('nav.price')} description={text('price_row.description')}>
-      <Button leadingVisual={DownloadIcon} disabled={isReading} onClick={save}>
+      <Button
+        leadingVisual={DownloadIcon}
+        disabled={isReading || isBusy}
+        onClick={() => void save()}
+      >
         {text('prices.export')}
       </Button>
       <Button leadingVisual={UploadIcon} disabled={isReading} onClick={() => onOpen('import')}>
@@ -139,13 +144,15 @@ function PriceHeader({ list, onOpen }: PriceHeaderProps) {
 }
 
 interface UnsetNoteProps {
-  readonly models: readonly PricedModel[]
+  readonly list: PricedModels
   readonly query: PriceQuery
 }
 
-function UnsetNote({ models, query }: UnsetNoteProps) {
+function UnsetNote({ list, query }: UnsetNoteProps) {
   const { text } = useText()
-  const count = countUnset(models)
+  const { models, error } = list
+  if (models === undefined && error === undefined) return <span data-unsized={true} />
+  const count = countUnset(models ?? [])
   if (count === 0) return null
   return (
     <div className="price-note">

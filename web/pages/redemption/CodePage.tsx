@@ -31,6 +31,7 @@ export default function CodePage() {
     <>
       <PageHeader
         title={data?.name || `#${id}`}
+        isReading={data === undefined}
         {...(data && {
           description: (
             <span className="subject-facts">

@@ -4,7 +4,6 @@ import { taskResource } from '../../../server/domain/resources/tasks'
 import { TASK_ACTIONS, TASK_STATUS } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
-import { JobDetail } from '../../components/job/JobDetail'
 import { JobFilters } from '../../components/job/JobFilters'
 import { JobHeader } from '../../components/job/JobHeader'
 import { JobViews } from '../../components/job/JobViews'
@@ -12,8 +11,11 @@ import { useJobPage } from '../../components/job/use-job-page'
 import type { JobQuery } from '../../components/job/use-job-query'
 import { TextLink } from '../../components/TextLink'
 import { useText } from '../../language'
+import { lateDialog } from '../../shell/Late'
 import { TaskTable } from './TaskTable'
 import { jobOfTask } from './task-job'
+
+const JobDetail = lateDialog(async () => (await import('../../components/job/JobDetail')).JobDetail)
 
 /** Today is shown at first. */
 const DAYS_BACK = 0

@@ -21,8 +21,10 @@ import { useAction } from '../../components/use-action'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
 import { useViewer } from '../../session'
-import { KeyDialog } from './KeyDialog'
+import { lateDialog } from '../../shell/Late'
 import { useRotation } from './use-rotation'
+
+const KeyDialog = lateDialog(async () => (await import('./KeyDialog')).KeyDialog)
 
 type ShownToken = Omit<AnyTokenJson, 'spent_day' | 'key_hint' | 'username'> & {
   readonly username: string
@@ -57,6 +59,7 @@ export default function TokenStatsPage() {
     <>
       <PageHeader
         title={token?.name ?? `#${id}`}
+        isReading={token === undefined}
         {...(token && { description: <Facts token={token} isForAll={isForAll} /> })}
       >
         {token && (

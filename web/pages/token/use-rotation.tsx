@@ -5,7 +5,9 @@ import { refresh } from '../../api/use-endpoint'
 import { useAction } from '../../components/use-action'
 import { useText } from '../../language'
 import { useConfirmation } from '../../shell/Confirm'
-import { KeyDialog } from './KeyDialog'
+import { lateDialog } from '../../shell/Late'
+
+const KeyDialog = lateDialog(async () => (await import('./KeyDialog')).KeyDialog)
 
 interface Rotation {
   readonly isBusy: boolean

@@ -33,6 +33,7 @@ export default function UserStatsPage() {
     <>
       <PageHeader
         title={user?.username ?? `#${id}`}
+        isReading={user === undefined && other.error === undefined}
         {...(user && { description: <Facts user={user} /> })}
       >
         {user && mayManage(viewer?.role ?? 0, user.role) && <Actions user={user} />}
@@ -79,9 +80,9 @@ function Tokens({ userId }: { readonly userId: number }) {
   const { text } = useText()
   const format = useFormat()
   const query = { user_id: userId, p: 1, page_size: MOST, sort: 'spent_day' } as const
-  const { data } = useEndpoint('token.list_any', { query })
+  const { data, error } = useEndpoint('token.list_any', { query })
   return (
-    <Panel title={text('nav.token')}>
+    <Panel title={text('nav.token')} isReading={data === undefined && error === undefined}>
       {data?.items.length === 0 ? (
         <p className="panel-nothing">{text('token.empty')}</p>
       ) : (

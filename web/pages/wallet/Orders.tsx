@@ -10,7 +10,8 @@ type Order = DataOf<'payment.list_own'>['items'][number]
 /** The latest online top-ups. */
 export function Orders() {
   const { text } = useText()
-  const { data } = useEndpoint('payment.list_own', { query: { p: 1, page_size: 10 } })
+  const { data, error } = useEndpoint('payment.list_own', { query: { p: 1, page_size: 10 } })
+  if (data === undefined && error === undefined) return <span data-unsized={true} />
   if (data === undefined || data.items.length === 0) return null
   return (
     <section className="wallet-orders">

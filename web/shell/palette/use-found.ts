@@ -3,10 +3,10 @@ import { CpuIcon, type Icon, KeyIcon, PersonIcon, ServerIcon } from '@primer/oct
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { channelTypeName } from '../../../server/domain/channel-type-name'
-import { channelTypeById } from '../../../server/domain/channel-types'
 import { isAdmin } from '../../../server/domain/roles'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useText } from '../../language'
+import { typeFacts } from '../../pages/channel/type-facts'
 import { useViewer } from '../../session'
 import { type Entry, isMatch } from './entry'
 
@@ -62,8 +62,8 @@ export function useFound(typed: string): Found {
     {
       title: text('nav.channel'),
       entries: channels.map(({ id, name, type }) => {
-        const row = channelTypeById(type)
-        const note = `#${id} · ${row === undefined ? type : channelTypeName(row, language)}`
+        const facts = typeFacts(type)
+        const note = `#${id} · ${facts === undefined ? type : channelTypeName(facts, language)}`
         return entry(ServerIcon, `/channel/edit/${id}`, { label: name, note })
       }),
     },

@@ -1,0 +1,25 @@
+/** What lists tell of channel types: whole rows weigh ten times as much, for forms alone. */
+import { CHANNEL_TYPES } from './channel-types'
+import type { ChannelTypeRow } from './channel-types/channel-type'
+import { canRelay } from './model-calls'
+
+export interface ChannelTypeFacts
+  extends Pick<ChannelTypeRow, 'id' | 'name' | 'chineseName' | 'successor' | 'tellsBalance'> {
+  /** Whether anything can go through its channels. */
+  readonly isRelayed: boolean
+}
+
+/** By id, to be written into the console when it is built. */
+export function channelTypeFacts(): Readonly<Record<number, ChannelTypeFacts>> {
+  const facts = CHANNEL_TYPES.map(
+    (row): ChannelTypeFacts => ({
+      id: row.id,
+      name: row.name,
+      chineseName: row.chineseName,
+      successor: row.successor,
+      tellsBalance: row.tellsBalance,
+      isRelayed: canRelay(row),
+    }),
+  )
+  return Object.fromEntries(facts.map((one) => [one.id, one]))
+}

@@ -1,0 +1,166 @@
+/**
+ * What a first visit to each page costs on a bad line: the scripts that are asked for until the
+ * page can be used, and how far things move while it fills. A site that is in use and one that has
+ * just been started are not the same: lists are long on the one and say what to do on the other.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { launchBrowser, type Visit, type VisitedPage, visit } from '../../cli/dev/browser'
+import { noticeIn, type ShowSite, startShowSite } from '../../cli/dev/screenshots/site'
+import { ROUTES, type RouteRow } from '../../web/routes'
+import { type Console, openConsole } from './console-fixture'
+
+type Visitor = 'nobody' | 'user' | 'root'
+
+interface Place {
+  readonly address: string
+  readonly visitor: Visitor
+}
+
+/** Pages of ordinary users are other ones to whoever runs the site. */
+const PLACES: readonly Place[] = ROUTES.flatMap(({ paths, access }: RouteRow): Place[] => {
+  const address = paths[0].replace(':provider', 'nobody').replace(/:\w+/g, '1')
+  if (access === 'anonymous') return [{ address, visitor: 'nobody' }]
+  if (access !== 'user') return [{ address, visitor: 'root' }]
+  return [
+    { address, visitor: 'user' },
+    { address, visitor: 'root' },
+  ]
+})
+
+const WIDE = { width: 1440, height: 900 }
+const PHONE = { width: 360, height: 740 }
+
+const MOST_FILES = 4
+const MOST_BYTES = 150_000
+const MOST_SHIFT = 0.02
+
+/**
+ * Pages where no visit begins and that are no lists: what they do weighs more. Where one of these
+ * grows, something was added that not every visit to it needs.
+ */
+const WORKPLACES: Readonly<Record<string, { readonly files: number; readonly bytes: number }>> = {
+  '/receipt/1': { files: 5, bytes: 150_000 },
+  '/oauth/nobody': { files: 5, bytes: 150_000 },
+  '/playground': { files: 12, bytes: 203_000 },
+  '/chat': { files: 5, bytes: 150_000 },
+  '/chat2link': { files: 5, bytes: 150_000 },
+  '/token/1': { files: 10, bytes: 175_000 },
+  '/detail': { files: 9, bytes: 173_000 },
+  '/create': { files: 11, bytes: 168_000 },
+  '/topup': { files: 10, bytes: 168_000 },
+  '/setting': { files: 19, bytes: 222_000 },
+  '/channel/setup': { files: 15, bytes: 192_000 },
+  '/channel/1': { files: 12, bytes: 180_000 },
+  '/model/1': { files: 13, bytes: 182_000 },
+  '/redemption/1': { files: 7, bytes: 155_000 },
+  '/order/1': { files: 7, bytes: 155_000 },
+  '/user/1': { files: 9, bytes: 170_000 },
+}
+
+/** Run in the page: when it could be used, and how far what stood there moved. */
+const WATCH = `(() => {
+  const seen = { shift: 0, usableAt: undefined }
+  globalThis.seen = seen
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) {
+      if (!hadRecentInput) seen.shift += value
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+  const LIST = 'main :is(table, [role="list"], .job-gallery)'
+  const WAITS = '[class*="-Skeleton"], [class*="-Spinner"]'
+  const isUsable = () => {
+    const main = document.querySelector('main')
+    if (main?.querySelector('h1, h2') == null) return false
+    const list = document.querySelector(LIST)
+    if (list === null) return main.querySelector(WAITS) === null
+    const row = list.querySelector('tbody tr, li')
+    return row !== null && row.querySelector(WAITS) === null
+  }
+  const look = () => {
+    if (isUsable()) seen.usableAt = performance.now()
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+})()`
+
+const SCRIPTS = `performance.getEntriesByType('resource')
+  .filter(({ name, startTime }) => name.endsWith('.js') && startTime <= seen.usableAt)
+  .map(({ encodedBodySize }) => encodedBodySize)`
+
+interface Cost {
+  readonly files: number
+  readonly bytes: number
+  readonly shift: number
+}
+
+/** In a window that has been nowhere, so that every file is fetched. */
+async function costOf(window: VisitedPage, address: string): Promise<Cost> {
+  await window.page.addInitScript(WATCH)
+  await window.goto(address)
+  await window.page.waitForFunction('seen.usableAt !== undefined')
+  const sizes: readonly number[] = await window.page.evaluate(SCRIPTS)
+  const shift: number = await window.page.evaluate('seen.shift')
+  expect(window.complaints).toEqual([])
+  return { files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0), shift }
+}
+
+function expectCheap(address: string, { files, bytes, shift }: Cost): void {
+  const bar = WORKPLACES[address] ?? { files: MOST_FILES, bytes: MOST_BYTES }
+  expect(bytes).toBeGreaterThan(0)
+  expect(bytes).toBeLessThanOrEqual(bar.bytes)
+  expect(files).toBeLessThanOrEqual(bar.files)
+  expect(shift).toBeLessThanOrEqual(MOST_SHIFT)
+}
+
+describe('a site in use', () => {
+  let browser: Browser
+  let site: ShowSite
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    site = await startShowSite('en')
+  }, 60_000)
+  afterAll(async () => {
+    await browser.close()
+    await site[Symbol.asyncDispose]()
+  })
+
+  const open = async (visitor: Visitor, size: Pick<Visit, 'width' | 'height'>) => {
+    const signedIn = visitor === 'nobody' ? undefined : site.visitors[visitor]
+    const look = { url: site.url, language: 'en', ...size, ...(signedIn && { signedIn }) } as const
+    const window = await visit(browser, look)
+    // What is announced is put above the page when it is here, once, and moves it.
+    await window.context.addInitScript(
+      (notice) => localStorage.setItem('notice', notice),
+      noticeIn('en'),
+    )
+    return window
+  }
+
+  for (const { address, visitor } of PLACES) {
+    for (const size of [WIDE, PHONE]) {
+      test(`${address} of ${visitor}, ${size.width} wide`, async () => {
+        await using window = await open(visitor, size)
+        expectCheap(address, await costOf(window, address))
+      })
+    }
+  }
+})
+
+describe('a site that has just been started', () => {
+  let site: Console
+  beforeAll(async () => {
+    site = await openConsole()
+  }, 60_000)
+  afterAll(async () => await site[Symbol.asyncDispose]())
+
+  for (const { address, visitor } of PLACES) {
+    test(`${address} of ${visitor}`, async () => {
+      for (const size of [WIDE, PHONE]) {
+        await using window = await site.open(visitor, { language: 'en', ...size })
+        const { shift } = await costOf(window, address)
+        expect(shift).toBeLessThanOrEqual(MOST_SHIFT)
+      }
+    })
+  }
+})
