@@ -1,13 +1,13 @@
 /** One setting, in the way of its type. */
-import { Button, Select, Textarea, TextInput } from '@primer/react'
+import { Select, Textarea, TextInput } from '@primer/react'
 import type { ComponentType } from 'react'
 import { type OptionKey, optionRow } from '../../../../server/domain/options'
 import type { OptionType } from '../../../../server/domain/options/option'
 import { Field } from '../../../components/Field'
-import { JsonEditor } from '../../../components/JsonEditor'
 import { useText } from '../../../language'
+import { JsonOption } from './JsonOption'
 import { NumberField } from './NumberField'
-import { PREVIEWED, TEMPLATES } from './option-tabs'
+import { PREVIEWED } from './option-facts'
 import { SecretField } from './SecretField'
 import { SwitchOption } from './SwitchOption'
 import { TextWithPreview } from './TextWithPreview'
@@ -40,7 +40,12 @@ export function OptionField({ optionKey, form }: OptionFieldProps) {
   const Shown = FIELDS[type]
   const isChanged = form.changed.includes(optionKey)
   return (
-    <div className="options-field" data-wide={WIDE.has(type)} data-changed={isChanged}>
+    <div
+      className="options-field"
+      data-option={optionKey}
+      data-wide={WIDE.has(type)}
+      data-changed={isChanged}
+    >
       <Shown optionKey={optionKey} form={form} />
     </div>
   )
@@ -90,9 +95,14 @@ function LongField({ optionKey, form }: OptionFieldProps) {
 
 function ChoiceField({ optionKey, form }: OptionFieldProps) {
   const { text } = useText()
+  const caption = useCaption(optionKey)
   const choices = optionRow(optionKey).choices ?? []
   return (
-    <Field label={text(`setting.${optionKey}`)} problem={form.problemOf(optionKey)}>
+    <Field
+      label={text(`setting.${optionKey}`)}
+      caption={caption}
+      problem={form.problemOf(optionKey)}
+    >
       <Select
         block
         value={form.valueOf(optionKey)}
@@ -105,47 +115,5 @@ function ChoiceField({ optionKey, form }: OptionFieldProps) {
         ))}
       </Select>
     </Field>
-  )
-}
-
-function JsonOption({ optionKey, form }: OptionFieldProps) {
-  const { text } = useText()
-  const caption = useCaption(optionKey)
-  const row = optionRow(optionKey)
-  const initial = row.format(row.default)
-  const template = TEMPLATES[optionKey]
-  const name = text(`setting.${optionKey}`)
-  const value = form.valueOf(optionKey)
-  return (
-    <div className="options-json">
-      <JsonEditor
-        label={name}
-        caption={caption}
-        problem={form.problemOf(optionKey)}
-        value={value}
-        onChange={(typed) => form.edit(optionKey, typed)}
-      />
-      <div className="form-inline">
-        {template !== undefined && (
-          <Button
-            size="small"
-            aria-label={`${text('options.fill_template')}: ${name}`}
-            onClick={() => form.edit(optionKey, JSON.stringify(template, undefined, 2))}
-          >
-            {text('options.fill_template')}
-          </Button>
-        )}
-        {value !== initial && (
-          <Button
-            size="small"
-            variant="invisible"
-            aria-label={`${text('options.fill_default')}: ${name}`}
-            onClick={() => form.edit(optionKey, initial)}
-          >
-            {text('options.fill_default')}
-          </Button>
-        )}
-      </div>
-    </div>
   )
 }
