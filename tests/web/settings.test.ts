@@ -328,7 +328,7 @@ describe('changes that are not saved', () => {
     await page.getByRole('button', { name: 'Discard changes' }).click()
     expect(await page.getByLabel('Footer', { exact: true }).inputValue()).toBe('')
     await page.getByLabel('Announcement', { exact: true }).fill('# Hello\n\nnew **prices**')
-    await section(page, 'notice').getByRole('button', { name: 'Preview' }).click()
+    await option(page, 'Notice').getByRole('button', { name: 'Preview' }).click()
     await page.getByRole('heading', { name: 'Hello' }).waitFor()
     await page.getByLabel('Search settings').fill('TopUpLink')
     await page.getByLabel('Top-up link').fill('https://shop.example.com')
@@ -370,4 +370,20 @@ describe('model ratios', () => {
     const row = optionRow('ModelRatio')
     expect(await stored('ModelRatio')).toBe(row.format(row.default))
   })
+})
+
+test('a list of names is chips, and is stored with commas as it was', async () => {
+  await using visit = await openPage('en')
+  const { page } = visit
+  await visit.goto('/setting?tab=system')
+  const domains = option(page, 'EmailDomainWhitelist')
+  await domains.getByRole('button', { name: 'Remove yahoo.com' }).click()
+  await domains
+    .getByRole('textbox', { name: 'Accepted e-mail domains' })
+    .fill('a.example,b.example')
+  await save(page)
+  await unsaved(page).waitFor({ state: 'detached' })
+  const names = (await stored('EmailDomainWhitelist')).split(',')
+  expect(names).not.toContain('yahoo.com')
+  expect(names.slice(-2)).toEqual(['a.example', 'b.example'])
 })

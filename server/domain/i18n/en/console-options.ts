@@ -103,10 +103,8 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'options.section_telegram': 'Telegram login',
   'options.section_oidc': 'OIDC',
   'options.section_turnstile': 'Turnstile',
-  'options.section_notice': 'Announcement',
   'options.section_personal': 'Personalisation',
-  'options.section_home': 'Home page',
-  'options.section_about': 'About',
+  'options.section_pages': 'Announcement and pages',
   'options.section_unused': 'Kept for compatibility',
 
   'unit.times': 'times',
@@ -209,7 +207,7 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'hint.PasswordLoginEnabled':
     'Before turning this off, make sure admins have another way to log in.',
   'hint.EmailAliasRestrictionEnabled': 'Refuses addresses with + or . before the @.',
-  'hint.EmailDomainWhitelist': 'Separated by commas.',
+  'hint.EmailDomainWhitelist': 'Only these domains are accepted while the restriction is on.',
   'hint.SMTPPort': 'Port 465 always uses TLS.',
   'hint.SMTPFrom': 'When blank, the SMTP account is the sender.',
   'hint.oidc.well_known': 'Endpoints that are not filled in are read from here at the login.',

@@ -8,6 +8,7 @@ import { useText } from '../../../language'
 import { JsonOption } from './JsonOption'
 import { NumberField } from './NumberField'
 import { PREVIEWED } from './option-facts'
+import { NameList } from './rows/NameList'
 import { SecretField } from './SecretField'
 import { SwitchOption } from './SwitchOption'
 import { TextWithPreview } from './TextWithPreview'
@@ -24,7 +25,7 @@ const FIELDS: Readonly<Record<OptionType, ComponentType<OptionFieldProps>>> = {
   address: LineField,
   text: LongField,
   lines: LongField,
-  list: LongField,
+  list: ListField,
   secret: SecretField,
   integer: NumberField,
   number: NumberField,
@@ -85,9 +86,24 @@ function LongField({ optionKey, form }: OptionFieldProps) {
       <Textarea
         block
         resize="vertical"
-        rows={optionRow(optionKey).type === 'list' ? 3 : 6}
+        rows={6}
         value={form.valueOf(optionKey)}
         onChange={(event) => form.edit(optionKey, event.target.value)}
+      />
+    </Field>
+  )
+}
+
+function ListField({ optionKey, form }: OptionFieldProps) {
+  const { text } = useText()
+  const caption = useCaption(optionKey)
+  const name = text(`setting.${optionKey}`)
+  return (
+    <Field label={name} caption={caption} problem={form.problemOf(optionKey)}>
+      <NameList
+        label={name}
+        value={form.valueOf(optionKey).replaceAll(',', '\n')}
+        onChange={(lines) => form.edit(optionKey, lines.replaceAll('\n', ','))}
       />
     </Field>
   )

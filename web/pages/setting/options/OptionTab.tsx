@@ -3,7 +3,7 @@
  * What is changed on one tab waits there while another is looked at.
  */
 import { GearIcon } from '@primer/octicons-react'
-import { useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { failureText } from '../../../../server/domain/api-calls/failure'
 import { Blank } from '../../../components/Blank'
@@ -13,6 +13,7 @@ import { SearchBox } from '../../../components/SearchBox'
 import { TabLinks } from '../../../components/TabLinks'
 import { useLeaveGuard } from '../../../components/use-leave-guard'
 import { useText } from '../../../language'
+import { lazyPart } from '../../../lazy-part'
 import { OptionSection } from './OptionSection'
 import {
   OPERATION_VIEWS,
@@ -21,7 +22,6 @@ import {
   SECTION_ROWS,
   type SectionRow,
 } from './option-tabs'
-import { PriceTable } from './prices/PriceTable'
 import { PRICE_KEYS } from './prices/use-price-sheet'
 import { SectionIndex } from './SectionIndex'
 import { ShowOption, useOptionShown } from './show-option'
@@ -29,6 +29,11 @@ import { isUnsaved, UnsavedBar } from './UnsavedBar'
 import { useMatches } from './use-matches'
 import { type OptionForm, useOptionForm } from './use-option-form'
 import './options.css'
+
+const PriceTable = lazyPart(async () => {
+  const { PriceTable: table } = await import('./prices/PriceTable')
+  return { default: table }
+})
 
 export default function OptionTab() {
   const { text } = useText()
@@ -79,7 +84,11 @@ function OptionPanel({ tab, form }: OptionPanelProps) {
           />
         )}
         {isSearch && <Found words={words} form={form} />}
-        {isPrices && <PriceTable form={form} />}
+        {isPrices && (
+          <Suspense fallback={<PageSkeleton />}>
+            <PriceTable form={form} />
+          </Suspense>
+        )}
         {!isSearch && !isPrices && <Sections rows={rows} form={form} />}
         {!(isPrices && onlyPrices(form)) && <UnsavedBar form={form} />}
       </div>

@@ -1,13 +1,18 @@
 import { Button } from '@primer/react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useAction } from '../../../components/use-action'
 import { useText } from '../../../language'
+import { lazyPart } from '../../../lazy-part'
 import { useConfirmation } from '../../../shell/Confirm'
 import { useToast } from '../../../shell/Toasts'
-import { BotCheckTrial } from './BotCheckTrial'
 import { missingFor } from './requirement'
 import { useShowOption } from './show-option'
 import type { OptionForm } from './use-option-form'
+
+const BotCheckTrial = lazyPart(async () => {
+  const { BotCheckTrial: trial } = await import('./BotCheckTrial')
+  return { default: trial }
+})
 
 /** What is changed and not saved, wherever it was changed; it stays in sight. */
 export function UnsavedBar({ form }: { readonly form: OptionForm }) {
@@ -97,14 +102,16 @@ function useSave(form: OptionForm) {
     else await send()
   }
   const trial = isTrying && (
-    <BotCheckTrial
-      siteKey={form.valueOf('TurnstileSiteKey')}
-      onClose={() => setTrying(false)}
-      onToken={(token) => {
-        setTrying(false)
-        void send({ trial: token })
-      }}
-    />
+    <Suspense fallback={null}>
+      <BotCheckTrial
+        siteKey={form.valueOf('TurnstileSiteKey')}
+        onClose={() => setTrying(false)}
+        onToken={(token) => {
+          setTrying(false)
+          void send({ trial: token })
+        }}
+      />
+    </Suspense>
   )
   return { save, trial, isSavingLimits: isBusy }
 }

@@ -198,10 +198,8 @@ const OPTION_SECTIONS = {
     ],
   },
   turnstile: { tab: 'system', keys: ['TurnstileSiteKey', 'TurnstileSecretKey'] },
-  notice: { tab: 'other', keys: ['Notice'] },
   personal: { tab: 'other', keys: ['SystemName', 'Logo', 'Footer'] },
-  home: { tab: 'other', keys: ['HomePageContent'] },
-  about: { tab: 'other', keys: ['About'] },
+  pages: { tab: 'other', keys: ['Notice', 'HomePageContent', 'About'] },
   unused: {
     tab: 'other',
     keys: [

@@ -5,18 +5,17 @@ import { type ComponentProps, type KeyboardEvent, useState } from 'react'
 import { useText } from '../../../../language'
 import { linesIn } from './write-rows'
 
-interface NameListProps extends Pick<ComponentProps<typeof TextInput>, 'list' | 'placeholder'> {
+/** What the field around it knows is passed on to the input. */
+interface NameListProps extends Omit<ComponentProps<typeof TextInput>, 'value' | 'onChange'> {
   readonly label: string
   /** One to a line. */
   readonly value: string
   readonly onChange: (value: string) => void
   readonly isOrdered?: boolean | undefined
-  readonly isInvalid: boolean
-  readonly describedBy: string | undefined
 }
 
 export function NameList(props: NameListProps) {
-  const { label, value, onChange, isOrdered = false, isInvalid, describedBy, ...input } = props
+  const { label, value, onChange, isOrdered = false, ...input } = props
   const { text } = useText()
   const { names, typed, put, type, add } = useNames(value, onChange)
   const onKey = (event: KeyboardEvent): void => {
@@ -63,8 +62,6 @@ export function NameList(props: NameListProps) {
         autoComplete="off"
         placeholder={input.placeholder ?? text('rows.add_name')}
         aria-label={label}
-        aria-describedby={describedBy}
-        {...(isInvalid && { validationStatus: 'error' as const })}
         value={typed}
         onChange={(event) => type(event.target.value)}
         onKeyDown={onKey}

@@ -51,8 +51,8 @@ export function RowCell(props: RowCellProps) {
         value={value}
         onChange={onChange}
         isOrdered={isOrdered}
-        isInvalid={isInvalid}
-        describedBy={describedBy}
+        aria-describedby={describedBy}
+        {...status}
         {...(kind === 'amounts' && { placeholder: text('rows.amounts_form') })}
       />
     )
