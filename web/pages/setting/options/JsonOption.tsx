@@ -51,7 +51,7 @@ export function JsonOption({ optionKey, form }: OptionFieldProps) {
           <RowEditor name={name} table={table} form={shownRows} isAsked={problem !== undefined}>
             <Beginnings optionKey={optionKey} form={form} />
           </RowEditor>
-          {problem !== undefined && (
+          {problem !== undefined && shownRows.problems.size === 0 && (
             <p className="rows-problem" role="alert">
               {problem}
             </p>

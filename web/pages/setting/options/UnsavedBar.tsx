@@ -28,36 +28,38 @@ export function UnsavedBar({ form }: { readonly form: OptionForm }) {
     groupLimits.discard()
   }
   return (
-    <section
-      className="options-bar"
-      aria-label={text('options.unsaved_bar')}
-      // Leaving a field may show what is wrong with it, which would move the button from under
-      // the pointer before it is let go.
-      onMouseDown={(event) => event.preventDefault()}
-    >
-      <div className="options-changes">
-        <strong>{text('options.unsaved', { count })}</strong>
-        <ul>
-          {changed.map((key) => (
-            <li key={key}>
-              <button type="button" onClick={() => show(key)}>
-                {text(`setting.${key}`)}
-              </button>
-            </li>
-          ))}
-          {groupLimits.limits.isChanged && (
-            <li>{`${text('options.section_group_limits')}: ${groupLimits.group}`}</li>
-          )}
-        </ul>
-      </div>
-      <Button variant="invisible" disabled={isBusy} onClick={discard}>
-        {text('ui.discard')}
-      </Button>
-      <Button variant="primary" loading={isBusy} onClick={() => void save()}>
-        {text('options.save_all')}
-      </Button>
+    <>
+      <section
+        className="options-bar"
+        aria-label={text('options.unsaved_bar')}
+        // Leaving a field may show what is wrong with it, which would move the button from under
+        // the pointer before it is let go.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        <div className="options-changes">
+          <strong>{text('options.unsaved', { count })}</strong>
+          <ul>
+            {changed.map((key) => (
+              <li key={key}>
+                <button type="button" onClick={() => show(key)}>
+                  {text(`setting.${key}`)}
+                </button>
+              </li>
+            ))}
+            {groupLimits.limits.isChanged && (
+              <li>{`${text('options.section_group_limits')}: ${groupLimits.group}`}</li>
+            )}
+          </ul>
+        </div>
+        <Button variant="invisible" disabled={isBusy} onClick={discard}>
+          {text('ui.discard')}
+        </Button>
+        <Button variant="primary" loading={isBusy} onClick={() => void save()}>
+          {text('options.save_all')}
+        </Button>
+      </section>
       {trial}
-    </section>
+    </>
   )
 }
 
