@@ -19,9 +19,22 @@ async function stored(key: OptionKey): Promise<string> {
 
 const section = (page: Page, id: string) => page.locator(`#options-${id}`)
 
+/** What is changed on all tabs, saved or discarded at once. */
+const unsaved = (page: Page) =>
+  page.getByRole('region', { name: /^(未保存的修改|Unsaved changes)$/ })
+const save = (page: Page) =>
+  unsaved(page)
+    .getByRole('button', { name: /^(保存|Save)$/ })
+    .click()
+
+/** One setting with everything that belongs to it. */
+const option = (page: Page, key: OptionKey) => page.locator(`[data-option="${key}"]`)
+
 /** As a person does it: the editor has no value that could be set from outside. */
 async function typeJson(page: Page, label: string, source: string): Promise<void> {
-  await page.getByRole('textbox', { name: label, exact: true }).focus()
+  const box = page.getByRole('group', { name: label, exact: true })
+  await box.getByRole('button', { name: 'JSON' }).click()
+  await box.getByRole('textbox', { name: label, exact: true }).focus()
   await page.keyboard.press('Control+A')
   await page.keyboard.insertText(source)
 }
@@ -38,7 +51,7 @@ describe('a section', () => {
     await section(page, 'quota').getByLabel('新用户初始额度').fill('1.5')
     await section(page, 'quota').getByText('750,000').first().waitFor()
     await section(page, 'quota').getByLabel('请求预扣费额度').fill('600')
-    await section(page, 'quota').getByRole('button', { name: '保存额度设置' }).click()
+    await save(page)
     await page.getByText('保存成功').waitFor()
     expect(sent).toEqual([
       { key: 'QuotaForNewUser', value: '750000' },
@@ -48,12 +61,17 @@ describe('a section', () => {
     expect(visit.complaints).toEqual([])
   })
 
-  test('says when nothing was changed', async () => {
+  test('has nothing to save until something changes, nor after it is changed back', async () => {
     await using visit = await openPage()
     const { page } = visit
     await visit.goto('/setting?tab=ratelimit')
-    await page.getByRole('button', { name: '保存模型请求速率限制设置' }).click()
-    await page.getByText('你似乎并没有修改什么').waitFor()
+    const period = page.getByLabel('限制周期（分钟）')
+    await period.waitFor()
+    expect(await unsaved(page).count()).toBe(0)
+    await period.fill('5')
+    await unsaved(page).getByText('1 项修改尚未保存').waitFor()
+    await period.fill('1')
+    await unsaved(page).waitFor({ state: 'detached' })
   })
 
   test('names a value out of its range at the field and sends nothing', async () => {
@@ -62,7 +80,7 @@ describe('a section', () => {
     await visit.goto('/setting?tab=system')
     const interval = page.getByLabel('邮箱验证码有效期（分钟）')
     await interval.fill('0')
-    await page.getByRole('button', { name: '保存登录注册设置' }).click()
+    await save(page)
     await page.getByText('必须在 1 到 60 之间').waitFor()
     await page.getByText('请检查输入').waitFor()
     expect(await interval.getAttribute('aria-invalid')).toBe('true')
@@ -75,7 +93,7 @@ describe('a section', () => {
     await visit.goto('/setting?tab=operation')
     await typeJson(page, '分组倍率', '{"vip": 1}')
     await typeJson(page, '用户可选分组', '{"default": "all"}')
-    await page.getByRole('button', { name: '保存分组设置' }).click()
+    await save(page)
     await page.getByText('部分保存失败，请重试').waitFor()
     await section(page, 'groups').getByText('分组 default 不能删除').waitFor()
     expect(JSON.parse(await stored('UserUsableGroups'))).toEqual({ default: 'all' })
@@ -93,7 +111,7 @@ describe('a section', () => {
     await visit.goto('/setting?tab=other')
     await page.getByLabel('Logo 图片地址').fill('https://example.com/a.svg')
     const sending = page.waitForRequest((request) => request.method() === 'PUT')
-    await page.getByRole('button', { name: '保存个性化设置' }).click()
+    await save(page)
     await sending
     await page.getByLabel('Logo 图片地址').fill('https://example.com/ab.svg')
     held.resolve()
@@ -111,7 +129,7 @@ describe('a section', () => {
     await page.route('**/api/option/', (route) =>
       route.request().method() === 'PUT' ? route.fulfill({ status: 500 }) : route.continue(),
     )
-    await page.getByRole('button', { name: 'Save General' }).click()
+    await save(page)
     await page.getByText('Save failed, please retry').waitFor()
     await section(page, 'general').getByText('Internal server error').waitFor()
     expect(await page.getByLabel('Retries after a failure').inputValue()).toBe('4')
@@ -122,56 +140,80 @@ describe('a section', () => {
     const { page } = visit
     await visit.goto('/setting?tab=system')
     await page.getByLabel('易支付商户 ID').fill('1001')
-    await page.getByRole('button', { name: '保存支付设置' }).click()
+    await save(page)
     await page.getByText('请先填写服务器地址').waitFor()
     expect(await stored('EpayId')).toBe('')
-    await page.getByLabel('服务器地址', { exact: true }).fill('https://gw.example.com/')
-    await page.getByRole('button', { name: '保存服务器地址设置' }).click()
+    const address = page.getByLabel('服务器地址', { exact: true })
+    expect(await address.evaluate((input) => input === document.activeElement)).toBe(true)
+    await address.fill('https://gw.example.com/')
+    await save(page)
     await page.getByText('保存成功').waitFor()
     expect(await stored('ServerAddress')).toBe('https://gw.example.com')
-    await page.getByText('https://gw.example.com/oauth/github').waitFor()
-    await page.getByRole('button', { name: '保存支付设置' }).click()
-    await page.getByText(/项修改尚未保存/).waitFor({ state: 'detached' })
     expect(await stored('EpayId')).toBe('1001')
+    await page.getByText('https://gw.example.com/oauth/github').waitFor()
   })
 })
 
 describe('a switch', () => {
-  test('is saved at once', async () => {
+  test('is saved with everything else, and not before', async () => {
     await using visit = await openPage()
     const { page } = visit
     await visit.goto('/setting?tab=operation')
-    await page.getByRole('button', { name: '默认折叠侧边栏' }).click()
+    await section(page, 'general').getByRole('button', { name: '默认折叠侧边栏' }).click()
+    await unsaved(page).getByText('1 项修改尚未保存').waitFor()
+    expect(await stored('DefaultCollapseSidebar')).toBe('false')
+    await save(page)
     await page.getByText('保存成功').waitFor()
     expect(await stored('DefaultCollapseSidebar')).toBe('true')
   })
 
-  test('tells why it cannot be switched on yet, until it can', async () => {
+  test('says what it waits for, leads there, and is saved together with it', async () => {
     await using visit = await openPage()
     const { page } = visit
     await visit.goto('/setting?tab=system')
-    await page.getByRole('button', { name: '允许通过 GitHub 账户登录和注册' }).click()
-    await page.getByText('请先填写 GitHubClientId').waitFor()
-    expect(await stored('GitHubOAuthEnabled')).toBe('false')
-    await page.getByLabel('GitHub Client ID').fill('our-app')
+    const github = option(page, 'GitHubOAuthEnabled')
+    const toggle = github.getByRole('button', { name: '允许通过 GitHub 账户登录和注册' })
+    await github.getByText('请先填写').waitFor()
+    expect(await toggle.isDisabled()).toBe(true)
+    await github.getByRole('button', { name: 'GitHub Client ID' }).click()
+    await page.keyboard.type('our-app')
     await page.getByLabel('GitHub Client Secret').fill('hush')
-    await page.getByRole('button', { name: '保存GitHub OAuth设置' }).click()
-    await page.getByText(/项修改尚未保存/).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: '允许通过 GitHub 账户登录和注册' }).click()
-    await page.getByText('请先填写 GitHubClientId').waitFor({ state: 'detached' })
+    await toggle.click()
+    expect(await github.getByText('请先填写').count()).toBe(0)
+    await save(page)
+    await unsaved(page).waitFor({ state: 'detached' })
+    expect(await stored('GitHubClientId')).toBe('our-app')
     expect(await stored('GitHubOAuthEnabled')).toBe('true')
+    // And back: it goes off before what it needs is emptied.
+    await toggle.click()
+    await page.getByLabel('GitHub Client ID').fill('')
+    await save(page)
+    await unsaved(page).waitFor({ state: 'detached' })
+    expect(await stored('GitHubClientId')).toBe('')
+  })
+
+  test('says when it has no effect because another one is off', async () => {
+    await using visit = await openPage('en')
+    const { page } = visit
+    await visit.goto('/setting?tab=operation')
+    await option(page, 'CheckSensitiveEnabled').getByRole('button').click()
+    const told = option(page, 'CheckSensitiveOnPromptEnabled').getByText('No effect without')
+    await told.waitFor()
+    await unsaved(page).getByRole('button', { name: 'Discard changes' }).click()
+    await told.waitFor({ state: 'detached' })
   })
 
   test('asks before nobody can log in by password any longer', async () => {
     await using visit = await openPage()
     const { page } = visit
     await visit.goto('/setting?tab=system')
-    await page.getByRole('button', { name: '允许通过密码进行登录' }).click()
+    await option(page, 'PasswordLoginEnabled').getByRole('button').click()
+    await save(page)
     const question = page.getByRole('alertdialog', { name: '关闭密码登录？' })
     await question.getByText(/包括管理员/).waitFor()
     await question.getByRole('button', { name: '取消' }).click()
     expect(await stored('PasswordLoginEnabled')).toBe('true')
-    await page.getByRole('button', { name: '允许通过密码进行登录' }).click()
+    await save(page)
     await question.getByRole('button', { name: '关闭密码登录' }).click()
     // Nor is it closed to root, who has no other way in.
     await page.getByText('关闭 PasswordLoginEnabled 后您将无法登录').waitFor()
@@ -189,7 +231,7 @@ describe('a secret', () => {
     const token = page.getByLabel('SMTP 访问凭证', { exact: true })
     expect(await token.getAttribute('placeholder')).toBe('未设置')
     await token.fill('hush-hush')
-    await page.getByRole('button', { name: '保存SMTP设置' }).click()
+    await save(page)
     await page.getByText('保存成功').waitFor()
     expect(await isSet()).toBe(true)
     await visit.goto('/setting?tab=system')
@@ -200,7 +242,7 @@ describe('a secret', () => {
     expect(await page.getByText('尚未设置服务器地址').count()).toBe(0)
     await page.getByLabel('SMTP 服务器地址').fill('mail.example')
     await page.getByLabel('SMTP 账户').fill('mailer')
-    await page.getByRole('button', { name: '保存SMTP设置' }).click()
+    await save(page)
     await page.getByText('保存成功').waitFor()
     await page.getByText('尚未设置服务器地址').waitFor()
     expect(await isSet()).toBe(true)
@@ -208,54 +250,6 @@ describe('a secret', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: '清除' }).click()
     await page.getByRole('button', { name: '清除: SMTP 访问凭证' }).waitFor({ state: 'detached' })
     expect(await isSet()).toBe(false)
-  })
-})
-
-describe('JSON', () => {
-  test('is marked where it is wrong, and not saved', async () => {
-    await using visit = await openPage()
-    const { page } = visit
-    await visit.goto('/setting?tab=operation&view=ratios')
-    await typeJson(page, '模型倍率', '{\n  "gpt-4o": 1,,\n}')
-    await page.getByText('第 2 行附近不是合法的 JSON 字符串').waitFor()
-    await page.locator('.cm-lint-marker-error').waitFor()
-    await page.getByRole('button', { name: '保存模型倍率设置' }).click()
-    await page.getByText('请检查输入').waitFor()
-    expect(JSON.parse(await stored('ModelRatio'))).toHaveProperty('gpt-4o')
-    await typeJson(page, '模型倍率', '{"gpt-4o": 1, "gpt-4o": 2}')
-    await page.getByText('gpt-4o 重复出现').waitFor()
-  })
-
-  test('does not keep the keyboard: Tab goes on to the next field', async () => {
-    await using visit = await openPage()
-    const { page } = visit
-    await visit.goto('/setting?tab=models')
-    await page.getByRole('textbox', { name: 'Gemini 安全设置' }).focus()
-    await page.keyboard.press('Tab')
-    const focused = await page.evaluate('document.activeElement.getAttribute("aria-labelledby")')
-    const next = page.getByRole('textbox', { name: 'Gemini 版本设置' })
-    expect(focused).toBe(await next.getAttribute('aria-labelledby'))
-  })
-
-  test('of headers is begun with a template; a default can be brought back', async () => {
-    await using visit = await openPage('en')
-    const { page } = visit
-    await visit.goto('/setting?tab=models')
-    await page
-      .getByRole('button', { name: 'Fill template: Claude request headers', exact: true })
-      .click()
-    await page.getByLabel('Claude BudgetTokens as a share of MaxTokens').fill('0.05')
-    await page.getByRole('button', { name: 'Save Claude' }).click()
-    await page.getByText('must be between 0.1 and 1').waitFor()
-    await page.getByLabel('Claude BudgetTokens as a share of MaxTokens').fill('0.5')
-    await page.getByRole('button', { name: 'Save Claude' }).click()
-    await page.getByText('Saved successfully').waitFor()
-    const headers = JSON.parse(await stored('claude.headers_settings'))
-    expect(headers['anthropic-beta']).toHaveLength(2)
-    await page.getByRole('button', { name: 'Back to default: Claude request headers' }).click()
-    await page.getByRole('button', { name: 'Save Claude' }).click()
-    await page.getByText(/^Not saved/).waitFor({ state: 'detached' })
-    expect(await stored('claude.headers_settings')).toBe('{}')
   })
 })
 
@@ -269,7 +263,7 @@ describe('the search', () => {
     await section(page, 'mail').getByText('系统设置').waitFor()
     expect(await page.locator('.options-field').count()).toBe(1)
     await page.getByLabel('SMTP 端口').fill('465')
-    await page.getByRole('button', { name: '保存SMTP设置' }).click()
+    await save(page)
     await page.getByText('保存成功').waitFor()
     expect(await stored('SMTPPort')).toBe('465')
     await search.fill('始终使用 SSL')
@@ -289,9 +283,14 @@ describe('changes that are not saved', () => {
     await page.getByLabel('系统名称').fill('Other name')
     await page.getByText('1 项修改尚未保存').waitFor()
     const question = page.getByRole('alertdialog', { name: '放弃修改？' })
-    await page.getByRole('link', { name: '运营设置' }).click()
+    await page.getByRole('link', { name: '个人设置' }).click()
     await question.getByRole('button', { name: '取消' }).click()
     expect(page.url()).toContain('tab=other')
+    // On the other tabs of the site they wait, and lead back to where they are.
+    await page.getByRole('link', { name: '运营设置' }).click()
+    await section(page, 'general').waitFor()
+    await unsaved(page).getByRole('button', { name: '系统名称' }).click()
+    expect(await page.getByLabel('系统名称').inputValue()).toBe('Other name')
     await page.getByRole('link', { name: '令牌', exact: true }).click()
     await question.getByRole('button', { name: '取消' }).click()
     expect(await page.getByLabel('系统名称').inputValue()).toBe('Other name')
@@ -329,12 +328,12 @@ describe('changes that are not saved', () => {
     await page.getByRole('button', { name: 'Discard changes' }).click()
     expect(await page.getByLabel('Footer', { exact: true }).inputValue()).toBe('')
     await page.getByLabel('Announcement', { exact: true }).fill('# Hello\n\nnew **prices**')
-    await section(page, 'notice').getByRole('button', { name: 'Preview' }).click()
+    await option(page, 'Notice').getByRole('button', { name: 'Preview' }).click()
     await page.getByRole('heading', { name: 'Hello' }).waitFor()
     await page.getByLabel('Search settings').fill('TopUpLink')
     await page.getByLabel('Top-up link').fill('https://shop.example.com')
-    await page.getByText('Not saved: 2').waitFor()
-    await page.getByRole('button', { name: 'Save all' }).click()
+    await page.getByText('2 unsaved changes').waitFor()
+    await save(page)
     await page.getByText('Saved successfully').waitFor()
     expect(await stored('Notice')).toStartWith('# Hello')
     expect(await stored('TopUpLink')).toBe('https://shop.example.com')
@@ -371,4 +370,20 @@ describe('model ratios', () => {
     const row = optionRow('ModelRatio')
     expect(await stored('ModelRatio')).toBe(row.format(row.default))
   })
+})
+
+test('a list of names is chips, and is stored with commas as it was', async () => {
+  await using visit = await openPage('en')
+  const { page } = visit
+  await visit.goto('/setting?tab=system')
+  const domains = option(page, 'EmailDomainWhitelist')
+  await domains.getByRole('button', { name: 'Remove yahoo.com' }).click()
+  await domains
+    .getByRole('textbox', { name: 'Accepted e-mail domains' })
+    .fill('a.example,b.example')
+  await save(page)
+  await unsaved(page).waitFor({ state: 'detached' })
+  const names = (await stored('EmailDomainWhitelist')).split(',')
+  expect(names).not.toContain('yahoo.com')
+  expect(names.slice(-2)).toEqual(['a.example', 'b.example'])
 })

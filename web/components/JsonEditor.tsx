@@ -12,13 +12,16 @@ const JsonEditorView = lazyPart(() => import('./JsonEditorView'))
 
 interface JsonEditorProps {
   readonly label: string
+  /** Where a heading says it already. */
+  readonly isLabelHidden?: boolean
   readonly value: string
   readonly onChange: (value: string) => void
   readonly caption?: string | undefined
   readonly problem?: string | undefined
 }
 
-export function JsonEditor({ label, value, onChange, caption, problem }: JsonEditorProps) {
+export function JsonEditor(props: JsonEditorProps) {
+  const { label, isLabelHidden = false, value, onChange, caption, problem } = props
   const { text } = useText()
   const id = useId()
   const wrong = jsonProblem(value)
@@ -28,7 +31,7 @@ export function JsonEditor({ label, value, onChange, caption, problem }: JsonEdi
     (repeated === undefined ? problem : text('reason.repeated_key', { name: repeated }))
   return (
     <div className="json-editor" data-invalid={told !== undefined}>
-      <span id={`${id}-label`} className="json-editor-label">
+      <span id={`${id}-label`} className={isLabelHidden ? 'visually-hidden' : 'json-editor-label'}>
         {label}
       </span>
       <Suspense fallback={<SkeletonBox height="140px" width="100%" />}>

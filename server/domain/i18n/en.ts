@@ -18,6 +18,7 @@ import { enConsolePrice } from './en/console-price'
 import { enConsolePricing } from './en/console-pricing'
 import { enConsoleReceipt } from './en/console-receipt'
 import { enConsoleRoute } from './en/console-route'
+import { enConsoleRows } from './en/console-rows'
 import { enConsoleSetting } from './en/console-setting'
 import { enConsoleSetup } from './en/console-setup'
 import { enConsoleShell } from './en/console-shell'
@@ -72,6 +73,7 @@ export const en: Dict<typeof zh> = {
   ...enConsoleManage,
   ...enConsoleNotices,
   ...enConsoleOptions,
+  ...enConsoleRows,
   ...enConsoleOverview,
   ...enConsolePlayground,
   ...enConsoleReceipt,

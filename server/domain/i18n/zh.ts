@@ -17,6 +17,7 @@ import { zhConsolePrice } from './zh/console-price'
 import { zhConsolePricing } from './zh/console-pricing'
 import { zhConsoleReceipt } from './zh/console-receipt'
 import { zhConsoleRoute } from './zh/console-route'
+import { zhConsoleRows } from './zh/console-rows'
 import { zhConsoleSetting } from './zh/console-setting'
 import { zhConsoleSetup } from './zh/console-setup'
 import { zhConsoleShell } from './zh/console-shell'
@@ -71,6 +72,7 @@ export const zh = {
   ...zhConsoleManage,
   ...zhConsoleNotices,
   ...zhConsoleOptions,
+  ...zhConsoleRows,
   ...zhConsoleOverview,
   ...zhConsolePlayground,
   ...zhConsoleReceipt,

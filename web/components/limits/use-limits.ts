@@ -17,6 +17,7 @@ export interface LimitsForm {
   readonly hasProblem: boolean
   /** For these subjects, new ones as a rule. Throws when the server refuses. */
   readonly save: (keys: readonly string[]) => Promise<void>
+  readonly discard: () => void
 }
 
 export interface LimitsOf {
@@ -47,6 +48,7 @@ export function useLimits({ subject, key, setBy }: LimitsOf): LimitsForm {
       await refresh('limit')
       setEdited(undefined)
     },
+    discard: () => setEdited(undefined),
   }
 }
 

@@ -25,7 +25,7 @@ export default function SettingPage() {
     <>
       <PageHeader title={text('setting.title')} />
       {links.length > 1 && <TabLinks label={text('setting.tabs')} links={links} />}
-      <Suspense key={shown.id} fallback={<PageSkeleton />}>
+      <Suspense fallback={<PageSkeleton />}>
         <Tab />
       </Suspense>
     </>

@@ -22,12 +22,11 @@ export const PERSONAL: TabRow = {
   component: lazyPage(() => import('./personal/PersonalTab')),
 }
 
+/** One page for all of them, so that what is changed on one tab is kept on the others. */
+const OptionTab = lazyPage(() => import('./options/OptionTab'))
+
 function ofSite(id: OptionTabId): TabRow {
-  const component = lazyPage(async () => {
-    const { optionTab } = await import('./options/OptionTab')
-    return { default: optionTab(id) }
-  })
-  return { id, title: `setting.tab_${id}`, access: 'root', component }
+  return { id, title: `setting.tab_${id}`, access: 'root', component: OptionTab }
 }
 
 export const TABS: readonly TabRow[] = [PERSONAL, ...OPTION_TABS.map(ofSite)]

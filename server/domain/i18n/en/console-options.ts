@@ -19,11 +19,12 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'options.unchanged': 'You seem to have changed nothing',
   'options.check_input': 'Please check the input',
   'options.needs_address': 'Please fill in the server address first',
-  'options.save_section': 'Save {{name}}',
-  'options.save_all': 'Save all',
-  'options.unsaved': 'Not saved: {{count}}',
+  'options.save_all': 'Save',
+  'options.unsaved': '{{count}} unsaved change{{count, s}}',
   'options.unsaved_bar': 'Unsaved changes',
-  'options.comma': ', ',
+  'options.changed': 'changed',
+  'options.fill_first': 'Fill in first:',
+  'options.idle_without': 'No effect without:',
   'options.default': 'Default: {{value}}.',
   'options.between': 'From {{min}} to {{max}}.',
   'options.at_least': 'At least {{min}}.',
@@ -82,6 +83,10 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'options.section_chats': 'Chat',
   'options.section_groups': 'Groups',
   'options.section_ratios': 'Model ratios',
+  'options.section_cache_ratios': 'Cache ratios',
+  'options.section_media_ratios': 'Audio and image ratios',
+  'options.section_unit_prices': 'Units, thresholds and tiers',
+  'options.section_group_limits': 'Group limits',
   'options.section_ratelimit': 'Model request rate limit',
   'options.section_relay': 'Relay',
   'options.section_gemini': 'Gemini',
@@ -98,10 +103,8 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'options.section_telegram': 'Telegram login',
   'options.section_oidc': 'OIDC',
   'options.section_turnstile': 'Turnstile',
-  'options.section_notice': 'Announcement',
   'options.section_personal': 'Personalisation',
-  'options.section_home': 'Home page',
-  'options.section_about': 'About',
+  'options.section_pages': 'Announcement and pages',
   'options.section_unused': 'Kept for compatibility',
 
   'unit.times': 'times',
@@ -142,36 +145,32 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'hint.ChannelAffinityEnabled':
     'Vendors give discounts on prompts in their cache, and every key has its own cache. Short prompts are spread as before.',
   'hint.GroupRouteOrder':
-    'A JSON object of groups and weight, latency or cost. It counts among channels of the same priority; groups that are not named go by weight.',
+    'Counts among channels of the same priority. Groups that are not listed go by weight.',
   'hint.ModelFallbacks':
-    'A JSON object of models and lists of models that answer in their place, at their own price, when no channel of the first one does. The last try of a request is kept for them.',
+    'Models that answer in the place of another, at their own price, when no channel of the first one does. The last try of a request is kept for them.',
   'hint.RetryCreditLimit':
     'Counts the prompt once for each try; no further one is made above it. 0 sets no limit.',
   'hint.PreConsumedQuota':
     'The least that a request holds while it runs, in tokens at the price of its prompt. Whoever has less is refused.',
-  'hint.Chats': 'Each item maps a name to a link; {key} and {address} are filled in.',
-  'hint.GroupRatio': 'A JSON object of groups and ratios. The group default has to stay.',
+  'hint.Chats':
+    'Links to chat apps; {key} and {address} are filled in. Users see them in this order.',
+  'hint.GroupRatio':
+    'What members of a group pay beside the price: 1 is the price, 0.5 is half of it. These rows are the list of groups.',
   'hint.UserUsableGroups':
-    'A JSON object of groups and descriptions; users choose among them for their tokens.',
-  'hint.ModelPrice':
-    'A JSON object of models and dollars per call; it comes before the model ratio.',
-  'hint.ModelRatio':
-    'A JSON object of models and ratios; ratio 1 is 2 dollars per million prompt tokens.',
-  'hint.CompletionRatio':
-    'A JSON object of models and how much dearer completions are than prompts; fixed for some families.',
-  'hint.CacheRatio': 'A JSON object of models and what cached tokens cost beside prompt tokens.',
-  'hint.CreateCacheRatio':
-    'A JSON object of models and what tokens written to a cache cost beside prompt tokens.',
-  'hint.AudioRatio': 'A JSON object of models and what audio read costs beside prompt tokens.',
-  'hint.AudioCompletionRatio':
-    'A JSON object of models and what audio written costs beside audio read.',
-  'hint.ImageRatio': 'A JSON object of models and what images read cost beside prompt tokens.',
+    'Groups that any user may choose for a token, with what users read about them.',
+  'hint.ModelPrice': 'Dollars per call; it comes before the model ratio.',
+  'hint.ModelRatio': 'Ratio 1 is 2 dollars per million prompt tokens.',
+  'hint.CompletionRatio': 'How much dearer completions are than prompts; fixed for some families.',
+  'hint.CacheRatio': 'What cached tokens cost beside prompt tokens.',
+  'hint.CreateCacheRatio': 'What tokens written to a cache cost beside prompt tokens.',
+  'hint.AudioRatio': 'What audio input costs beside prompt tokens.',
+  'hint.AudioCompletionRatio': 'What audio output costs beside audio input.',
+  'hint.ImageRatio': 'What image input costs beside prompt tokens.',
   'hint.UnitPrices':
-    'A JSON object of models and dollars by unit: for a million tokens or characters, a thousand tool calls or pages, each image or second. Example: {"gpt-image-1": {"image_completion": 40}}.',
+    'Dollars for a million tokens or characters, a thousand tool calls or pages, each image or second. They come before the ratios.',
   'hint.PriceSteps':
-    'A JSON object of models and the ratios that hold above so many tokens read, e.g. [{"above": 200000, "model_ratio": 3}].',
-  'hint.PriceTiers':
-    'A JSON object of models and what a bill is multiplied by for the tier that was served, e.g. {"batch": 0.5, "priority": 2}.',
+    'Ratios for requests with more prompt tokens than a bound. What is left blank stays as it is below the bound.',
+  'hint.PriceTiers': 'What a bill is multiplied by when the upstream served this tier.',
   'hint.ModelRequestRateLimitCount': 'Failed requests included; 0 means unlimited.',
   'hint.ModelRequestRateLimitSuccessCount': 'Successful requests only; at least 1.',
   'hint.global.spent_stream_end':
@@ -183,11 +182,12 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'hint.global.pass_through_request_enabled':
     'Request bodies go upstream as they are: no parameter is adapted, no model is mapped.',
   'hint.global.max_output_tokens':
-    'A JSON object of models (or "default") and the most tokens an answer can have. A call that sets no limit holds as much as such an answer costs; listed models win over the built-in table.',
-  'hint.gemini.safety_settings': '"default" applies to all; categories can be set individually.',
-  'hint.gemini.version_settings': '"default" applies to all; models can be set individually.',
-  'hint.claude.headers_settings': 'For all Claude models: headers and lists of values.',
-  'hint.claude.model_headers_settings': 'Headers per model; they override those for all models.',
+    'The most tokens an answer can have; the model "default" stands for all others. A call that sets no limit holds as much as such an answer costs; listed models win over the built-in table.',
+  'hint.gemini.safety_settings': 'The category "default" stands for all that are not listed.',
+  'hint.gemini.version_settings': 'The model "default" stands for all that are not listed.',
+  'hint.claude.headers_settings': 'Sent with requests to all Claude models.',
+  'hint.claude.model_headers_settings':
+    'Sent for one model; they override the headers for all models.',
   'hint.claude.default_max_tokens':
     'Used when the client sends no max_tokens; default is for models that are not listed.',
   'hint.claude.thinking_adapter_max_tokens': 'The "default" entry of the setting above.',
@@ -203,11 +203,11 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
     'The Epay address; online top-up opens when address, merchant id and key are filled in.',
   'hint.CustomCallbackAddress': 'When blank, payments call back the server address.',
   'hint.Price': 'Shop price of one dollar of credit.',
-  'hint.TopupGroupRatio': 'A JSON object of groups and what they pay beside the price.',
+  'hint.TopupGroupRatio': 'What members of a group pay beside the price of a top-up.',
   'hint.PasswordLoginEnabled':
     'Before turning this off, make sure admins have another way to log in.',
   'hint.EmailAliasRestrictionEnabled': 'Refuses addresses with + or . before the @.',
-  'hint.EmailDomainWhitelist': 'Separated by commas.',
+  'hint.EmailDomainWhitelist': 'Only these domains are accepted while the restriction is on.',
   'hint.SMTPPort': 'Port 465 always uses TLS.',
   'hint.SMTPFrom': 'When blank, the SMTP account is the sender.',
   'hint.oidc.well_known': 'Endpoints that are not filled in are read from here at the login.',

@@ -49,7 +49,6 @@ export const enLimits: Dict<typeof zhLimits> = {
   'limit.twice': 'This limit is there already',
   'limit.unfinished': 'Please complete the limits, or remove them',
   'limit.group_help': 'All members of the group share what is set here.',
-  'limit.save': 'Save limits',
   'limit.noun_token': 'Token',
   'limit.noun_user': 'User',
   'limit.noun_group': 'Group',

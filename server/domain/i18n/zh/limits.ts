@@ -46,7 +46,6 @@ export const zhLimits = {
   'limit.twice': '已有相同的限制',
   'limit.unfinished': '请填写完整各项限制，或将其删除',
   'limit.group_help': '该分组的所有成员共用这里的限制。',
-  'limit.save': '保存限制',
   'limit.noun_token': '令牌',
   'limit.noun_user': '用户',
   'limit.noun_group': '分组',

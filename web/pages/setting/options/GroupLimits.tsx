@@ -1,21 +1,38 @@
-import { Button, Select } from '@primer/react'
-import { useState } from 'react'
+import { Select } from '@primer/react'
+import { useEffect } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint'
 import { Field } from '../../../components/Field'
 import { LimitsSection } from '../../../components/limits/LimitsSection'
-import { useLimits } from '../../../components/limits/use-limits'
-import { useAction } from '../../../components/use-action'
 import { useText } from '../../../language'
+import { useConfirmation } from '../../../shell/Confirm'
+import type { ExtraProps } from './section-extras'
 
 /** Limits of a whole group: its members share them. */
-export function GroupLimits() {
+export function GroupLimits({ form: { groupLimits } }: ExtraProps) {
   const { text } = useText()
+  const confirm = useConfirmation()
   const { data: groups = [] } = useEndpoint('group.list')
-  const [chosen, choose] = useState('default')
+  const { group, choose, limits } = groupLimits
+  useEffect(() => {
+    if (group === undefined) choose('default')
+  }, [group, choose])
+  const change = async (next: string): Promise<void> => {
+    const question = {
+      title: text('ui.unsaved_title'),
+      message: text('ui.unsaved_text'),
+      agree: text('ui.discard'),
+      danger: true,
+    }
+    if (!limits.isChanged || (await confirm(question))) choose(next)
+  }
   return (
     <div className="options-extra form">
       <Field label={text('field.channel.group')} caption={text('limit.group_help')}>
-        <Select block value={chosen} onChange={(event) => choose(event.target.value)}>
+        <Select
+          block
+          value={group ?? 'default'}
+          onChange={(event) => void change(event.target.value)}
+        >
           {groups.map((name) => (
             <Select.Option key={name} value={name}>
               {name}
@@ -23,28 +40,7 @@ export function GroupLimits() {
           ))}
         </Select>
       </Field>
-      <LimitsOfGroup key={chosen} group={chosen} />
-    </div>
-  )
-}
-
-function LimitsOfGroup({ group }: { readonly group: string }) {
-  const { text } = useText()
-  const limits = useLimits({ subject: 'group', key: group, setBy: 'admin' })
-  const { isBusy, run } = useAction()
-  return (
-    <>
       <LimitsSection form={limits} />
-      <div>
-        <Button
-          variant="primary"
-          disabled={!limits.isChanged || limits.hasProblem}
-          loading={isBusy}
-          onClick={() => void run(() => limits.save([group]), text('ui.saved'))}
-        >
-          {text('limit.save')}
-        </Button>
-      </div>
-    </>
+    </div>
   )
 }

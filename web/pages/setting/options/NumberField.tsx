@@ -4,7 +4,7 @@ import { Field } from '../../../components/Field'
 import { QuotaField } from '../../../components/QuotaField'
 import { useText } from '../../../language'
 import type { OptionFieldProps } from './OptionField'
-import { CREDIT_KEYS, UNITS } from './option-tabs'
+import { CREDIT_KEYS, UNITS } from './option-facts'
 import { useCaption } from './use-caption'
 
 type CountedKey = keyof typeof UNITS

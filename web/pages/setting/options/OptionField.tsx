@@ -1,13 +1,14 @@
 /** One setting, in the way of its type. */
-import { Button, Select, Textarea, TextInput } from '@primer/react'
+import { Select, Textarea, TextInput } from '@primer/react'
 import type { ComponentType } from 'react'
 import { type OptionKey, optionRow } from '../../../../server/domain/options'
 import type { OptionType } from '../../../../server/domain/options/option'
 import { Field } from '../../../components/Field'
-import { JsonEditor } from '../../../components/JsonEditor'
 import { useText } from '../../../language'
+import { JsonOption } from './JsonOption'
 import { NumberField } from './NumberField'
-import { PREVIEWED, TEMPLATES } from './option-tabs'
+import { PREVIEWED } from './option-facts'
+import { NameList } from './rows/NameList'
 import { SecretField } from './SecretField'
 import { SwitchOption } from './SwitchOption'
 import { TextWithPreview } from './TextWithPreview'
@@ -24,7 +25,7 @@ const FIELDS: Readonly<Record<OptionType, ComponentType<OptionFieldProps>>> = {
   address: LineField,
   text: LongField,
   lines: LongField,
-  list: LongField,
+  list: ListField,
   secret: SecretField,
   integer: NumberField,
   number: NumberField,
@@ -40,7 +41,12 @@ export function OptionField({ optionKey, form }: OptionFieldProps) {
   const Shown = FIELDS[type]
   const isChanged = form.changed.includes(optionKey)
   return (
-    <div className="options-field" data-wide={WIDE.has(type)} data-changed={isChanged}>
+    <div
+      className="options-field"
+      data-option={optionKey}
+      data-wide={WIDE.has(type)}
+      data-changed={isChanged}
+    >
       <Shown optionKey={optionKey} form={form} />
     </div>
   )
@@ -80,7 +86,7 @@ function LongField({ optionKey, form }: OptionFieldProps) {
       <Textarea
         block
         resize="vertical"
-        rows={optionRow(optionKey).type === 'list' ? 3 : 6}
+        rows={6}
         value={form.valueOf(optionKey)}
         onChange={(event) => form.edit(optionKey, event.target.value)}
       />
@@ -88,11 +94,31 @@ function LongField({ optionKey, form }: OptionFieldProps) {
   )
 }
 
+function ListField({ optionKey, form }: OptionFieldProps) {
+  const { text } = useText()
+  const caption = useCaption(optionKey)
+  const name = text(`setting.${optionKey}`)
+  return (
+    <Field label={name} caption={caption} problem={form.problemOf(optionKey)}>
+      <NameList
+        label={name}
+        value={form.valueOf(optionKey).replaceAll(',', '\n')}
+        onChange={(lines) => form.edit(optionKey, lines.replaceAll('\n', ','))}
+      />
+    </Field>
+  )
+}
+
 function ChoiceField({ optionKey, form }: OptionFieldProps) {
   const { text } = useText()
+  const caption = useCaption(optionKey)
   const choices = optionRow(optionKey).choices ?? []
   return (
-    <Field label={text(`setting.${optionKey}`)} problem={form.problemOf(optionKey)}>
+    <Field
+      label={text(`setting.${optionKey}`)}
+      caption={caption}
+      problem={form.problemOf(optionKey)}
+    >
       <Select
         block
         value={form.valueOf(optionKey)}
@@ -105,47 +131,5 @@ function ChoiceField({ optionKey, form }: OptionFieldProps) {
         ))}
       </Select>
     </Field>
-  )
-}
-
-function JsonOption({ optionKey, form }: OptionFieldProps) {
-  const { text } = useText()
-  const caption = useCaption(optionKey)
-  const row = optionRow(optionKey)
-  const initial = row.format(row.default)
-  const template = TEMPLATES[optionKey]
-  const name = text(`setting.${optionKey}`)
-  const value = form.valueOf(optionKey)
-  return (
-    <div className="options-json">
-      <JsonEditor
-        label={name}
-        caption={caption}
-        problem={form.problemOf(optionKey)}
-        value={value}
-        onChange={(typed) => form.edit(optionKey, typed)}
-      />
-      <div className="form-inline">
-        {template !== undefined && (
-          <Button
-            size="small"
-            aria-label={`${text('options.fill_template')}: ${name}`}
-            onClick={() => form.edit(optionKey, JSON.stringify(template, undefined, 2))}
-          >
-            {text('options.fill_template')}
-          </Button>
-        )}
-        {value !== initial && (
-          <Button
-            size="small"
-            variant="invisible"
-            aria-label={`${text('options.fill_default')}: ${name}`}
-            onClick={() => form.edit(optionKey, initial)}
-          >
-            {text('options.fill_default')}
-          </Button>
-        )}
-      </div>
-    </div>
   )
 }

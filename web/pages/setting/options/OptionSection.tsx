@@ -1,11 +1,7 @@
-import { Button } from '@primer/react'
-import type { FormEvent } from 'react'
 import { type OptionKey, optionRow } from '../../../../server/domain/options'
 import { useText } from '../../../language'
-import { useToast } from '../../../shell/Toasts'
 import { OptionField } from './OptionField'
 import type { SectionRow } from './option-tabs'
-import { lacksRequirement } from './requirement'
 import { SECTION_EXTRAS } from './section-extras'
 import type { OptionForm } from './use-option-form'
 
@@ -16,51 +12,34 @@ interface OptionSectionProps {
   readonly form: OptionForm
   /** Out of a search, so the tab is told as well. */
   readonly isFound?: boolean
+  /** Whether what it has besides fields is shown. */
+  readonly isWhole?: boolean
 }
 
-/** Fields that are saved together; switches among them are saved when they are switched. */
-export function OptionSection({ row, keys, form, isFound = false }: OptionSectionProps) {
+/** Fields under one heading: switches first, then what is typed. */
+export function OptionSection(props: OptionSectionProps) {
+  const { row, keys, form, isFound = false, isWhole = true } = props
   const { text } = useText()
-  const toast = useToast()
   const { id, tab } = row
   const Extra = SECTION_EXTRAS[id]
   const isSwitch = (key: OptionKey): boolean => optionRow(key).type === 'boolean'
-  const switches = row.keys.filter(isSwitch)
-  const typed = row.keys.filter((key) => !isSwitch(key))
-  const isChanged = typed.some((key) => form.changed.includes(key))
-  const save = (event: FormEvent): void => {
-    event.preventDefault()
-    if (lacksRequirement(typed, form)) toast.warn(text('options.needs_address'))
-    else void form.save(typed)
-  }
+  const groups = [keys.filter(isSwitch), keys.filter((key) => !isSwitch(key))]
   return (
-    <form id={`options-${id}`} className="options-section" noValidate onSubmit={save}>
+    <section id={`options-${id}`} className="options-section">
       <header>
         <h2>{text(`options.section_${id}`)}</h2>
         {isFound && <span className="muted">{text(`setting.tab_${tab}`)}</span>}
       </header>
-      {[switches, typed].map((group) => {
-        const shown = group.filter((key) => keys.includes(key))
-        return shown.length === 0 ? null : (
+      {groups.map((shown) =>
+        shown.length === 0 ? null : (
           <div key={shown[0]} className="options-fields">
             {shown.map((key) => (
               <OptionField key={key} optionKey={key} form={form} />
             ))}
           </div>
-        )
-      })}
-      {Extra && !isFound && <Extra form={form} />}
-      {typed.length > 0 && (
-        <footer>
-          <Button
-            variant={isChanged ? 'primary' : 'invisible'}
-            type="submit"
-            loading={typed.some(form.isBusy)}
-          >
-            {text('options.save_section', { name: text(`options.section_${id}`) })}
-          </Button>
-        </footer>
+        ),
       )}
-    </form>
+      {Extra && isWhole && <Extra form={form} />}
+    </section>
   )
 }

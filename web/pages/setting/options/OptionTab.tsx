@@ -1,6 +1,9 @@
-/** One tab of the site's settings: sections of fields, found by words over all tabs. */
+/**
+ * The site's settings, whichever tab is open: sections of fields, found by words over all tabs.
+ * What is changed on one tab waits there while another is looked at.
+ */
 import { GearIcon } from '@primer/octicons-react'
-import { type ComponentType, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { failureText } from '../../../../server/domain/api-calls/failure'
 import { Blank } from '../../../components/Blank'
@@ -10,24 +13,40 @@ import { SearchBox } from '../../../components/SearchBox'
 import { TabLinks } from '../../../components/TabLinks'
 import { useLeaveGuard } from '../../../components/use-leave-guard'
 import { useText } from '../../../language'
+import { lazyPart } from '../../../lazy-part'
 import { OptionSection } from './OptionSection'
-import { OPERATION_VIEWS, type OptionTabId, SECTION_ROWS, type SectionRow } from './option-tabs'
-import { PriceTable } from './prices/PriceTable'
+import {
+  OPERATION_VIEWS,
+  OPTION_TABS,
+  type OptionTabId,
+  SECTION_ROWS,
+  type SectionRow,
+} from './option-tabs'
 import { PRICE_KEYS } from './prices/use-price-sheet'
-import { UnsavedBar } from './UnsavedBar'
+import { SectionIndex } from './SectionIndex'
+import { ShowOption, useOptionShown } from './show-option'
+import { isUnsaved, UnsavedBar } from './UnsavedBar'
 import { useMatches } from './use-matches'
 import { type OptionForm, useOptionForm } from './use-option-form'
 import './options.css'
 
-/** For the list of tabs, whose components take no properties. */
-export function optionTab(tab: OptionTabId): ComponentType {
-  return function OptionTab() {
-    const { text } = useText()
-    const { form, error, reload } = useOptionForm()
-    if (form !== undefined) return <OptionPanel tab={tab} form={form} />
-    if (error === undefined) return <PageSkeleton />
-    return <LoadFailure message={failureText(error, text)} onRetry={reload} />
-  }
+const PriceTable = lazyPart(async () => {
+  const { PriceTable: table } = await import('./prices/PriceTable')
+  return { default: table }
+})
+
+export default function OptionTab() {
+  const { text } = useText()
+  const [address] = useSearchParams()
+  const { form, error, reload } = useOptionForm()
+  const tab = tabIn(address)
+  if (form !== undefined && tab !== undefined) return <OptionPanel tab={tab} form={form} />
+  if (error === undefined) return <PageSkeleton />
+  return <LoadFailure message={failureText(error, text)} onRetry={reload} />
+}
+
+function tabIn(address: URLSearchParams): OptionTabId | undefined {
+  return OPTION_TABS.find((id) => id === address.get('tab'))
 }
 
 interface OptionPanelProps {
@@ -42,36 +61,44 @@ function OptionPanel({ tab, form }: OptionPanelProps) {
   const view = OPERATION_VIEWS.find((name) => name === address.get('view')) ?? 'general'
   const isSearch = words.trim() !== ''
   const isPrices = tab === 'operation' && view === 'prices' && !isSearch
+  const show = useOptionShown(useCallback(() => search(''), []))
+  const rows = useMemo(() => sectionsOf(tab, view), [tab, view])
   useLeaveGuard(
-    form.changed.length > 0,
-    (to) => to.pathname === '/setting' && to.searchParams.get('tab') === tab,
+    isUnsaved(form),
+    (to) => to.pathname === '/setting' && tabIn(to.searchParams) !== undefined,
   )
   return (
-    <div className="options">
-      <div className="options-find">
-        <SearchBox label={text('options.search')} isWide isLive value={words} onChange={search} />
+    <ShowOption value={show}>
+      <div className="options">
+        <div className="options-find">
+          <SearchBox label={text('options.search')} isWide isLive value={words} onChange={search} />
+        </div>
+        {tab === 'operation' && !isSearch && (
+          <TabLinks
+            label={text('options.views')}
+            links={OPERATION_VIEWS.map((name) => ({
+              to: `/setting?tab=operation${name === 'general' ? '' : `&view=${name}`}`,
+              title: text(`options.view_${name}`),
+              isHere: name === view,
+            }))}
+          />
+        )}
+        {isSearch && <Found words={words} form={form} />}
+        {isPrices && (
+          <Suspense fallback={<PageSkeleton />}>
+            <PriceTable form={form} />
+          </Suspense>
+        )}
+        {!isSearch && !isPrices && <Sections rows={rows} form={form} />}
+        {!(isPrices && onlyPrices(form)) && <UnsavedBar form={form} />}
       </div>
-      {tab === 'operation' && !isSearch && (
-        <TabLinks
-          label={text('options.views')}
-          links={OPERATION_VIEWS.map((name) => ({
-            to: `/setting?tab=operation${name === 'general' ? '' : `&view=${name}`}`,
-            title: text(`options.view_${name}`),
-            isHere: name === view,
-          }))}
-        />
-      )}
-      {isSearch && <Found words={words} form={form} />}
-      {isPrices && <PriceTable form={form} />}
-      {!isSearch && !isPrices && <Sections rows={sectionsOf(tab, view)} form={form} />}
-      {!(isPrices && onlyPrices(form)) && <UnsavedBar form={form} />}
-    </div>
+    </ShowOption>
   )
 }
 
 /** The table of prices saves them itself, after showing what changes. */
-function onlyPrices({ changed }: OptionForm): boolean {
-  return changed.every((key) => PRICE_KEYS.includes(key))
+function onlyPrices({ changed, groupLimits }: OptionForm): boolean {
+  return !groupLimits.limits.isChanged && changed.every((key) => PRICE_KEYS.includes(key))
 }
 
 function sectionsOf(tab: OptionTabId, view: string): readonly SectionRow[] {
@@ -85,27 +112,15 @@ interface SectionsProps {
   readonly form: OptionForm
 }
 
-/** With links to the sections beside them, where there is room and more than a few. */
 function Sections({ rows, form }: SectionsProps) {
-  const { text } = useText()
   return (
     <div className="options-columns">
+      {rows.length > 2 && <SectionIndex rows={rows} form={form} />}
       <div className="options-sections">
         {rows.map((row) => (
           <OptionSection key={row.id} row={row} keys={row.keys} form={form} />
         ))}
       </div>
-      {rows.length > 3 && (
-        <nav className="options-index" aria-label={text('options.index')}>
-          <ul>
-            {rows.map(({ id }) => (
-              <li key={id}>
-                <a href={`#options-${id}`}>{text(`options.section_${id}`)}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
     </div>
   )
 }
@@ -117,16 +132,19 @@ interface FoundProps {
 
 function Found({ words, form }: FoundProps) {
   const { text } = useText()
-  const matches = useMatches(words)
-  const rows = SECTION_ROWS.map((row) => ({ row, keys: row.keys.filter(matches) }))
-  const found = rows.filter(({ keys }) => keys.length > 0)
+  const { hasSection, hasKey } = useMatches(words)
+  const found = SECTION_ROWS.map((row) => ({
+    row,
+    keys: row.keys.filter((key) => hasKey(row, key)),
+    isWhole: hasSection(row),
+  })).filter(({ keys, isWhole }) => keys.length > 0 || isWhole)
   if (found.length === 0) {
     return <Blank icon={GearIcon} title={text('options.not_found', { words: words.trim() })} />
   }
   return (
     <div className="options-sections">
-      {found.map(({ row, keys }) => (
-        <OptionSection key={row.id} row={row} keys={keys} form={form} isFound />
+      {found.map(({ row, keys, isWhole }) => (
+        <OptionSection key={row.id} row={row} keys={keys} form={form} isFound isWhole={isWhole} />
       ))}
     </div>
   )

@@ -1,56 +1,57 @@
-import { useState } from 'react'
+import { isOptionKey, type OptionKey, optionRow } from '../../../../server/domain/options'
 import { SwitchField } from '../../../components/SwitchField'
 import { useText } from '../../../language'
-import { useConfirmation } from '../../../shell/Confirm'
-import { BotCheckTrial } from './BotCheckTrial'
 import type { OptionFieldProps } from './OptionField'
-import { isHinted } from './option-tabs'
-import '../../../components/pick-many.css'
+import { isHinted, WORKS_WITH } from './option-facts'
+import { useShowOption } from './show-option'
 
-/** Saved when it is switched. Without passwords some may not get in again, so that is asked. */
+/** Saved with everything else. One that cannot work says what it waits for. */
 export function SwitchOption({ optionKey, form }: OptionFieldProps) {
   const { text } = useText()
-  const confirm = useConfirmation()
   const problem = form.problemOf(optionKey)
-  const [isTrying, setTrying] = useState(false)
-  const siteKey = form.storedOf('TurnstileSiteKey')
-  const isReady = siteKey !== '' && form.hasSecret('TurnstileSecretKey')
-  const set = async (isOn: boolean): Promise<void> => {
-    const question = {
-      title: text('options.password_off_title'),
-      message: text('options.password_off_text'),
-      agree: text('options.password_off'),
-      danger: true,
-    }
-    const isGrave = optionKey === 'PasswordLoginEnabled' && !isOn
-    if (isGrave && !(await confirm(question))) return
-    if (optionKey === 'TurnstileCheckEnabled' && isOn && isReady) setTrying(true)
-    else await form.save([optionKey], { [optionKey]: String(isOn) })
-  }
+  const isOn = form.valueOf(optionKey) === 'true'
+  const needs = (optionRow(optionKey).needs ?? []).filter(isOptionKey)
+  const missing = needs.filter((need) => !form.isFilled(need))
+  const partner = WORKS_WITH[optionKey]
+  const isIdle = partner !== undefined && ['', 'false'].includes(form.valueOf(partner))
   return (
     <>
       <SwitchField
         label={text(`setting.${optionKey}`)}
         {...(isHinted(optionKey) && { caption: text(`hint.${optionKey}`) })}
-        isOn={form.storedOf(optionKey) === 'true'}
+        isOn={isOn}
         isBusy={form.isBusy(optionKey)}
-        onChange={(isOn) => void set(isOn)}
+        isDisabled={!isOn && missing.length > 0}
+        onChange={(next) => form.edit(optionKey, String(next))}
       />
-      {isTrying && (
-        <BotCheckTrial
-          siteKey={siteKey}
-          onClose={() => setTrying(false)}
-          onToken={(trial) => {
-            setTrying(false)
-            void form.save([optionKey], { [optionKey]: 'true' }, trial)
-          }}
-        />
-      )}
+      {missing.length > 0 && <Waits told={text('options.fill_first')} keys={missing} />}
+      {isIdle && <Waits told={text('options.idle_without')} keys={[partner]} />}
       {problem !== undefined && (
-        <p className="pick-problem" role="alert">
+        <p className="rows-problem" role="alert">
           {problem}
         </p>
       )}
     </>
+  )
+}
+
+interface WaitsProps {
+  readonly told: string
+  readonly keys: readonly OptionKey[]
+}
+
+/** Why a switch has no effect, with the way to what it waits for. */
+function Waits({ told, keys }: WaitsProps) {
+  const { text } = useText()
+  const show = useShowOption()
+  return (
+    <p className="options-waits">
+      {told}
+      {keys.map((key) => (
+        <button key={key} type="button" onClick={() => show(key)}>
+          {text(`setting.${key}`)}
+        </button>
+      ))}
+    </p>
   )
 }

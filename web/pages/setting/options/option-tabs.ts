@@ -1,4 +1,4 @@
-/** Where each setting of the registry stands: tabs, and sections that are saved together. */
+/** Where each setting of the registry stands: tabs, and sections under a heading. */
 import { OPTIONS, type OptionKey } from '../../../../server/domain/options'
 
 export const OPTION_TABS = ['operation', 'ratelimit', 'models', 'system', 'other'] as const
@@ -12,7 +12,7 @@ interface SectionDraft {
   readonly keys: readonly OptionKey[]
   readonly tab: OptionTabId
   readonly view?: OperationView
-  /** Key that has to be filled in before the section is saved. */
+  /** Key that has to be filled in before any of the section is saved. */
   readonly requires?: OptionKey
 }
 
@@ -93,19 +93,18 @@ const OPTION_SECTIONS = {
   ratios: {
     tab: 'operation',
     view: 'ratios',
-    keys: [
-      'ModelPrice',
-      'ModelRatio',
-      'CompletionRatio',
-      'CacheRatio',
-      'CreateCacheRatio',
-      'AudioRatio',
-      'AudioCompletionRatio',
-      'ImageRatio',
-      'UnitPrices',
-      'PriceSteps',
-      'PriceTiers',
-    ],
+    keys: ['ModelPrice', 'ModelRatio', 'CompletionRatio'],
+  },
+  cache_ratios: { tab: 'operation', view: 'ratios', keys: ['CacheRatio', 'CreateCacheRatio'] },
+  media_ratios: {
+    tab: 'operation',
+    view: 'ratios',
+    keys: ['AudioRatio', 'AudioCompletionRatio', 'ImageRatio'],
+  },
+  unit_prices: {
+    tab: 'operation',
+    view: 'ratios',
+    keys: ['UnitPrices', 'PriceSteps', 'PriceTiers'],
   },
   ratelimit: {
     tab: 'ratelimit',
@@ -116,6 +115,8 @@ const OPTION_SECTIONS = {
       'ModelRequestRateLimitSuccessCount',
     ],
   },
+  /** No settings: the limits of groups are kept on their own. */
+  group_limits: { tab: 'ratelimit', keys: [] },
   relay: {
     tab: 'models',
     keys: [
@@ -197,10 +198,8 @@ const OPTION_SECTIONS = {
     ],
   },
   turnstile: { tab: 'system', keys: ['TurnstileSiteKey', 'TurnstileSecretKey'] },
-  notice: { tab: 'other', keys: ['Notice'] },
   personal: { tab: 'other', keys: ['SystemName', 'Logo', 'Footer'] },
-  home: { tab: 'other', keys: ['HomePageContent'] },
-  about: { tab: 'other', keys: ['About'] },
+  pages: { tab: 'other', keys: ['Notice', 'HomePageContent', 'About'] },
   unused: {
     tab: 'other',
     keys: [
@@ -221,124 +220,15 @@ export interface SectionRow extends SectionDraft {
 }
 
 /** Without the settings that change nothing; `gw option list` says why of each. */
-export const SECTION_ROWS: readonly SectionRow[] = Object.entries(OPTION_SECTIONS)
+export const SECTION_ROWS: readonly SectionRow[] = Object.entries<SectionDraft>(OPTION_SECTIONS)
   .map(([id, draft]) => ({
     ...draft,
     id: id as SectionId,
     keys: draft.keys.filter((key) => OPTIONS[key].inert === undefined),
   }))
-  .filter(({ keys }) => keys.length > 0)
+  .filter(({ id, keys }) => keys.length > 0 || OPTION_SECTIONS[id].keys.length === 0)
 
-/** Settings with a sentence of explanation, `hint.<key>` in the dictionaries. */
-const HINTED = [
-  'QuotaPerUnit',
-  'RetryTimes',
-  'DisplayTokenStatEnabled',
-  'DemoSiteEnabled',
-  'SelfUseModeEnabled',
-  'JobResultDays',
-  'MjNotifyEnabled',
-  'MjForwardUrlEnabled',
-  'SensitiveWords',
-  'DataExportInterval',
-  'ChannelDisableThreshold',
-  'AutomaticDisableKeywords',
-  'ChannelBreakerFailures',
-  'ChannelBreakerSeconds',
-  'ChannelAffinityEnabled',
-  'GroupRouteOrder',
-  'ModelFallbacks',
-  'RetryCreditLimit',
-  'PreConsumedQuota',
-  'Chats',
-  'GroupRatio',
-  'UserUsableGroups',
-  'ModelPrice',
-  'ModelRatio',
-  'CompletionRatio',
-  'CacheRatio',
-  'CreateCacheRatio',
-  'AudioRatio',
-  'AudioCompletionRatio',
-  'ImageRatio',
-  'UnitPrices',
-  'PriceSteps',
-  'PriceTiers',
-  'ModelRequestRateLimitCount',
-  'ModelRequestRateLimitSuccessCount',
-  'global.error_language',
-  'global.spent_stream_end',
-  'global.hold_policy',
-  'global.pass_through_request_enabled',
-  'global.max_output_tokens',
-  'gemini.safety_settings',
-  'gemini.version_settings',
-  'claude.headers_settings',
-  'claude.model_headers_settings',
-  'claude.default_max_tokens',
-  'claude.thinking_adapter_max_tokens',
-  'claude.thinking_adapter_enabled',
-  'claude.thinking_adapter_budget_tokens_percentage',
-  'ServerAddress',
-  'ReleaseAddress',
-  'WorkerUrl',
-  'PayAddress',
-  'CustomCallbackAddress',
-  'Price',
-  'TopupGroupRatio',
-  'PasswordLoginEnabled',
-  'EmailAliasRestrictionEnabled',
-  'EmailDomainWhitelist',
-  'SMTPPort',
-  'SMTPFrom',
-  'oidc.well_known',
-  'Logo',
-  'Footer',
-  'Notice',
-  'HomePageContent',
-  'About',
-] as const satisfies readonly OptionKey[]
-
-export type HintedKey = (typeof HINTED)[number]
-
-export function isHinted(key: OptionKey): key is HintedKey {
-  return HINTED.some((hinted) => hinted === key)
-}
-
-/** What a number counts, where its label does not say so. */
-export const UNITS = {
-  RetryTimes: 'unit.times',
-  ChannelBreakerFailures: 'unit.times',
-  PreConsumedQuota: 'unit.tokens',
-  QuotaPerUnit: 'unit.credits',
-  ModelRequestRateLimitCount: 'unit.times',
-  ModelRequestRateLimitSuccessCount: 'unit.times',
-  'claude.thinking_adapter_max_tokens': 'unit.tokens',
-} as const satisfies Partial<Record<OptionKey, string>>
-
-/** Credits, told with what they are worth. */
-export const CREDIT_KEYS: ReadonlySet<OptionKey> = new Set([
-  'QuotaForNewUser',
-  'QuotaForInviter',
-  'QuotaForInvitee',
-  'QuotaRemindThreshold',
-  'RetryCreditLimit',
-])
-
-/** Markdown or HTML, shown as visitors will see it. */
-export const PREVIEWED: ReadonlySet<OptionKey> = new Set([
-  'Notice',
-  'Footer',
-  'About',
-  'HomePageContent',
-])
-
-const BETA_FLAGS = ['output-128k-2025-02-19', 'token-efficient-tools-2025-02-19']
-
-/** What a blank field is begun with. */
-export const TEMPLATES: Partial<Record<OptionKey, unknown>> = {
-  'claude.headers_settings': { 'anthropic-beta': BETA_FLAGS },
-  'claude.model_headers_settings': {
-    'claude-3-7-sonnet-20250219-thinking': { 'anthropic-beta': BETA_FLAGS },
-  },
+/** Of the page that shows a section. */
+export function addressOf({ tab, view = 'general' }: SectionRow): string {
+  return `/setting?tab=${tab}${view === 'general' ? '' : `&view=${view}`}`
 }

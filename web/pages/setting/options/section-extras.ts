@@ -13,7 +13,7 @@ export interface ExtraProps {
 }
 
 export const SECTION_EXTRAS: Partial<Record<SectionId, ComponentType<ExtraProps>>> = {
-  ratelimit: GroupLimits,
+  group_limits: GroupLimits,
   logs: LogCleanUp,
   ratios: ResetRatios,
   github: GitHubAddresses,

@@ -2,7 +2,7 @@ import { type OptionKey, optionRow } from '../../../../server/domain/options'
 import type { OptionRow } from '../../../../server/domain/options/option'
 import { useFormat } from '../../../format'
 import { useText } from '../../../language'
-import { CREDIT_KEYS, isHinted } from './option-tabs'
+import { CREDIT_KEYS, isHinted } from './option-facts'
 
 /** What a setting does, what it is at first, and between which bounds it may be. */
 export function useCaption(key: OptionKey): string | undefined {
@@ -14,7 +14,8 @@ export function useCaption(key: OptionKey): string | undefined {
   if (initial !== '') parts.push(text('options.default', { value: initial }))
   const { min, max } = row
   if (isNumber(row) && min !== undefined && max !== undefined) {
-    const bounds = { min: number(min), max: number(max) }
+    // Formats for reading cut what is very small down to 0.
+    const bounds = { min: min < 0.01 ? String(min) : number(min), max: number(max) }
     if (max < Number.MAX_SAFE_INTEGER) parts.push(text('options.between', bounds))
     else if (min > 0) parts.push(text('options.at_least', { min: String(min) }))
   }

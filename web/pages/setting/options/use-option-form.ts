@@ -1,16 +1,13 @@
 /** What is stored, what is typed over it, and saving the difference: one call per setting. */
 import { useCallback, useMemo, useState } from 'react'
 import { failureText } from '../../../../server/domain/api-calls/failure'
-import { GatewayError } from '../../../../server/domain/errors/gateway-error'
-import { OPTION_KEYS, type OptionKey, optionRow } from '../../../../server/domain/options'
-import { priceFieldOf } from '../../../../server/domain/prices/price-row'
-import { priceRowsBetween } from '../../../../server/domain/prices/price-texts'
+import { OPTION_KEYS, type OptionKey } from '../../../../server/domain/options'
 import { call } from '../../../api/client'
 import { refresh, useEndpoint } from '../../../api/use-endpoint'
-import { type Text, useText } from '../../../language'
+import { useText } from '../../../language'
 import { useToast } from '../../../shell/Toasts'
-
-type Texts = Partial<Record<OptionKey, string>>
+import { type Change, changesOf, problemsOf, send, type Texts } from './save-options'
+import { type GroupLimitsForm, useGroupLimits } from './use-group-limits'
 
 export interface OptionForm {
   /** What is typed, else what is stored; "" for a secret. */
@@ -18,23 +15,25 @@ export interface OptionForm {
   readonly storedOf: (key: OptionKey) => string
   /** Whether a secret has a value. */
   readonly hasSecret: (key: OptionKey) => boolean
+  /** Whether it has a value, or will have one when what is typed is saved. */
+  readonly isFilled: (key: OptionKey) => boolean
   readonly problemOf: (key: OptionKey) => string | undefined
   readonly isBusy: (key: OptionKey) => boolean
   /** In the order of the registry. */
   readonly changed: readonly OptionKey[]
   readonly edit: (key: OptionKey, value: string) => void
   /**
-   * Saves what differs among the keys; with `values`, those instead of what is typed. `trial`
-   * is what the bot check gave to the page that switches it on.
+   * Saves everything that is typed, or what of it has these keys. `trial` is what the bot check
+   * gave to the page that switches it on.
    */
-  readonly save: (
-    keys: readonly OptionKey[],
-    values?: Texts,
-    trial?: string | undefined,
-  ) => Promise<boolean>
+  readonly save: (asked?: {
+    readonly keys?: readonly OptionKey[]
+    readonly trial?: string
+  }) => Promise<boolean>
   /** Brings the default back, which is the way to clear a secret. */
   readonly reset: (key: OptionKey) => Promise<boolean>
   readonly discard: () => void
+  readonly groupLimits: GroupLimitsForm
 }
 
 export interface OptionReading {
@@ -54,15 +53,20 @@ export function useOptionForm(): OptionReading {
   const storedOf = useCallback((key: OptionKey) => stored.get(key) ?? '', [stored])
   const drafts = useDrafts(storedOf)
   const saving = useSaving({ storedOf, drafts, reload })
+  const groupLimits = useGroupLimits()
   if (answer === undefined) return { form: undefined, error, reload }
+  const textOf = (key: OptionKey): string => drafts.texts[key] ?? storedOf(key)
+  const hasSecret = (key: OptionKey): boolean => answer.secrets?.[key] === true
   const form: OptionForm = {
-    valueOf: (key) => drafts.texts[key] ?? storedOf(key),
+    valueOf: textOf,
     storedOf,
-    hasSecret: (key) => answer.secrets?.[key] === true,
+    hasSecret,
+    isFilled: (key) => textOf(key).trim() !== '' || hasSecret(key),
     problemOf: (key) => drafts.problems[key],
     changed: drafts.changed,
     edit: drafts.edit,
     discard: drafts.clear,
+    groupLimits,
     ...saving,
   }
   return { form, error, reload }
@@ -126,15 +130,11 @@ function useSaving({ storedOf, drafts, reload }: SavingFacts) {
   const { text } = useText()
   const toast = useToast()
   const [busy, setBusy] = useState<ReadonlySet<OptionKey>>(new Set())
-  const save: OptionForm['save'] = async (keys, values = drafts.texts, trial) => {
-    const changes = changesOf(keys, values, storedOf).map((change) => ({
+  const save: OptionForm['save'] = async ({ keys = drafts.changed, trial } = {}) => {
+    const changes = changesOf(keys, drafts.texts, storedOf).map((change) => ({
       ...change,
-      ...(trial !== undefined && { trial }),
+      ...(change.key === 'TurnstileCheckEnabled' && trial !== undefined && { trial }),
     }))
-    if (changes.length === 0) {
-      toast.warn(text('options.unchanged'))
-      return false
-    }
     const refused = problemsOf(changes, text)
     drafts.complain(refused)
     if (Object.keys(refused).length > 0) {
@@ -174,81 +174,6 @@ function useSaving({ storedOf, drafts, reload }: SavingFacts) {
 
 function without(keys: ReadonlySet<OptionKey>, gone: readonly OptionKey[]): Set<OptionKey> {
   return new Set([...keys].filter((key) => !gone.includes(key)))
-}
-
-type TextOf = (key: OptionKey) => string
-
-/**
- * Prices all in one request, so that no call is charged at a mix of them; the others one after
- * the other, so that an alias and the setting that it stands for keep their order.
- */
-async function send(changes: readonly Change[], storedOf: TextOf, text: Text): Promise<Texts> {
-  const [prices, others] = [changes.filter(isPrice), changes.filter((row) => !isPrice(row))]
-  const failed: Texts = prices.length === 0 ? {} : await sendPrices(prices, storedOf, text)
-  for (const body of others) {
-    try {
-      await call('option.set', { body })
-    } catch (error) {
-      failed[body.key] = failureText(error, text)
-    }
-  }
-  return failed
-}
-
-function isPrice({ key }: Change): boolean {
-  return priceFieldOf(key) !== undefined
-}
-
-async function sendPrices(
-  changes: readonly Change[],
-  storedOf: TextOf,
-  text: Text,
-): Promise<Texts> {
-  const typed = new Map(changes.map(({ key, value }) => [key, value]))
-  const prices = priceRowsBetween(storedOf, (key) => typed.get(key) ?? storedOf(key))
-  try {
-    // Texts that are written otherwise and say the same change nothing.
-    if (prices.length > 0) await call('price.set', { body: { prices: [...prices] } })
-    return {}
-  } catch (error) {
-    return Object.fromEntries(changes.map(({ key }) => [key, failureText(error, text)]))
-  }
-}
-
-interface Change {
-  readonly key: OptionKey
-  readonly value: string
-  readonly trial?: string
-}
-
-function changesOf(
-  keys: readonly OptionKey[],
-  values: Texts,
-  storedOf: (key: OptionKey) => string,
-): readonly Change[] {
-  return keys.flatMap((key) => {
-    const value = values[key]
-    return value === undefined || value === storedOf(key) ? [] : [{ key, value }]
-  })
-}
-
-function problemsOf(changes: readonly Change[], text: Text): Texts {
-  const problems: Texts = {}
-  for (const { key, value } of changes) {
-    try {
-      optionRow(key).parse(value)
-    } catch (error) {
-      if (!(error instanceof GatewayError)) throw error
-      problems[key] = reasonOf(error, text)
-    }
-  }
-  return problems
-}
-
-function reasonOf({ params }: GatewayError, text: Text): string {
-  // Rows refuse with keys of the dictionaries only.
-  const reason = params.reason as Parameters<Text>[0]
-  return text(reason, params)
 }
 
 /** After the messages are rendered, because they mark the fields. */

@@ -94,7 +94,7 @@ function NotifyForm({ user }: { readonly user: UserJson }) {
         <WebhookFields form={form} hasSecret={hasSecret} />
       )}
       <div className="form-inline">
-        <Button type="submit" variant="primary" loading={isBusy}>
+        <Button type="submit" variant={form.isChanged ? 'primary' : 'default'} loading={isBusy}>
           {text('ui.save')}
         </Button>
         <TestButton isOff={doubt !== undefined} />

@@ -1,0 +1,128 @@
+/** What the console knows of single settings beside their rows. */
+import type { OptionKey } from '../../../../server/domain/options'
+
+/** Settings with a sentence of explanation, `hint.<key>` in the dictionaries. */
+const HINTED = [
+  'QuotaPerUnit',
+  'RetryTimes',
+  'DisplayTokenStatEnabled',
+  'DemoSiteEnabled',
+  'SelfUseModeEnabled',
+  'JobResultDays',
+  'MjNotifyEnabled',
+  'MjForwardUrlEnabled',
+  'SensitiveWords',
+  'DataExportInterval',
+  'ChannelDisableThreshold',
+  'AutomaticDisableKeywords',
+  'ChannelBreakerFailures',
+  'ChannelBreakerSeconds',
+  'ChannelAffinityEnabled',
+  'GroupRouteOrder',
+  'ModelFallbacks',
+  'RetryCreditLimit',
+  'PreConsumedQuota',
+  'Chats',
+  'GroupRatio',
+  'UserUsableGroups',
+  'ModelPrice',
+  'ModelRatio',
+  'CompletionRatio',
+  'CacheRatio',
+  'CreateCacheRatio',
+  'AudioRatio',
+  'AudioCompletionRatio',
+  'ImageRatio',
+  'UnitPrices',
+  'PriceSteps',
+  'PriceTiers',
+  'ModelRequestRateLimitCount',
+  'ModelRequestRateLimitSuccessCount',
+  'global.error_language',
+  'global.spent_stream_end',
+  'global.hold_policy',
+  'global.pass_through_request_enabled',
+  'global.max_output_tokens',
+  'gemini.safety_settings',
+  'gemini.version_settings',
+  'claude.headers_settings',
+  'claude.model_headers_settings',
+  'claude.default_max_tokens',
+  'claude.thinking_adapter_max_tokens',
+  'claude.thinking_adapter_enabled',
+  'claude.thinking_adapter_budget_tokens_percentage',
+  'ServerAddress',
+  'ReleaseAddress',
+  'WorkerUrl',
+  'PayAddress',
+  'CustomCallbackAddress',
+  'Price',
+  'TopupGroupRatio',
+  'PasswordLoginEnabled',
+  'EmailAliasRestrictionEnabled',
+  'EmailDomainWhitelist',
+  'SMTPPort',
+  'SMTPFrom',
+  'oidc.well_known',
+  'Logo',
+  'Footer',
+  'Notice',
+  'HomePageContent',
+  'About',
+] as const satisfies readonly OptionKey[]
+
+export type HintedKey = (typeof HINTED)[number]
+
+export function isHinted(key: OptionKey): key is HintedKey {
+  return HINTED.some((hinted) => hinted === key)
+}
+
+/** What a number counts, where its label does not say so. */
+export const UNITS = {
+  RetryTimes: 'unit.times',
+  ChannelBreakerFailures: 'unit.times',
+  PreConsumedQuota: 'unit.tokens',
+  QuotaPerUnit: 'unit.credits',
+  ModelRequestRateLimitCount: 'unit.times',
+  ModelRequestRateLimitSuccessCount: 'unit.times',
+  'claude.thinking_adapter_max_tokens': 'unit.tokens',
+} as const satisfies Partial<Record<OptionKey, string>>
+
+/** Credits, told with what they are worth. */
+export const CREDIT_KEYS: ReadonlySet<OptionKey> = new Set([
+  'QuotaForNewUser',
+  'QuotaForInviter',
+  'QuotaForInvitee',
+  'QuotaRemindThreshold',
+  'RetryCreditLimit',
+])
+
+/** Markdown or HTML, shown as visitors will see it. */
+export const PREVIEWED: ReadonlySet<OptionKey> = new Set([
+  'Notice',
+  'Footer',
+  'About',
+  'HomePageContent',
+])
+
+const BETA_FLAGS = ['output-128k-2025-02-19', 'token-efficient-tools-2025-02-19']
+
+/** What a blank field is begun with. */
+export const TEMPLATES: Partial<Record<OptionKey, unknown>> = {
+  'claude.headers_settings': { 'anthropic-beta': BETA_FLAGS },
+  'claude.model_headers_settings': {
+    'claude-3-7-sonnet-20250219-thinking': { 'anthropic-beta': BETA_FLAGS },
+  },
+}
+
+/** What has to be on, or filled in, before a switch has an effect. */
+export const WORKS_WITH: Partial<Record<OptionKey, OptionKey>> = {
+  CheckSensitiveOnPromptEnabled: 'CheckSensitiveEnabled',
+  PasswordRegisterEnabled: 'RegisterEnabled',
+  EmailVerificationEnabled: 'SMTPServer',
+  MjNotifyEnabled: 'DrawingEnabled',
+  MjAccountFilterEnabled: 'DrawingEnabled',
+  MjModeClearEnabled: 'DrawingEnabled',
+  MjForwardUrlEnabled: 'DrawingEnabled',
+  MjActionCheckSuccessEnabled: 'DrawingEnabled',
+}

@@ -1,0 +1,44 @@
+/** Rows of a setting while they are edited; the text stays what is saved. */
+import { useMemo, useState } from 'react'
+import type { OptionKey } from '../../../../../server/domain/options'
+import { readRows } from './read-rows'
+import { type RowProblem, rowProblems } from './row-problems'
+import type { Row, RowTable } from './row-table'
+import { writeRows } from './write-rows'
+
+interface RowsOf {
+  readonly optionKey: OptionKey
+  readonly table: RowTable
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+export interface RowForm {
+  readonly rows: readonly Row[]
+  readonly problems: ReadonlyMap<number, RowProblem>
+  readonly change: (rows: readonly Row[]) => void
+}
+
+/** `undefined` where the text cannot be shown as rows. */
+export function useRows({ optionKey, table, value, onChange }: RowsOf): RowForm | undefined {
+  const [held, hold] = useState<{ readonly text: string; readonly rows: readonly Row[] }>()
+  // Rows that are begun have no text yet, and a name that is there twice cannot be read back.
+  const rows = useMemo(
+    () => (held?.text === value ? held.rows : readRows(table, value)),
+    [held, table, value],
+  )
+  const problems = useMemo(
+    () => (rows === undefined ? undefined : rowProblems(optionKey, table, rows)),
+    [optionKey, table, rows],
+  )
+  if (rows === undefined || problems === undefined) return undefined
+  return {
+    rows,
+    problems,
+    change(next) {
+      const text = writeRows(table, next)
+      hold({ text, rows: next })
+      onChange(text)
+    },
+  }
+}
