@@ -102,8 +102,8 @@ const ROWS = {
       frames.flatMap(({ delta }) => (delta?.type === 'citations_delta' ? delta.citation : [])),
     cited: [
       {
-        ...{ type: 'web_search_result_location', url: URL, title: 'Zoo' },
-        ...{ cited_text: 'The tall ones.', encrypted_index: '' },
+        ...{ type: 'search_result_location', source: URL, title: 'Zoo', search_result_index: 0 },
+        ...{ cited_text: 'The tall ones.', start_block_index: 0, end_block_index: 1 },
       },
       {
         ...{ type: 'char_location', cited_text: NAMELESS.text, document_index: 0 },

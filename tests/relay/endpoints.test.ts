@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Gateway, startGateway } from '../support/gateway'
+import { failureOf, geminiClient } from '../support/sdk'
 import { json, startUpstream, type Upstream } from '../support/upstream'
 
 const CLAUDE = { 'anthropic-version': '2023-06-01' }
@@ -162,9 +163,19 @@ const NOT_OFFERED: readonly Row[] = [
   ...['skills', 'sessions', 'agents', 'environments', 'memory_stores', 'vaults', 'dreams'].flatMap(
     (noun) => below(`/v1/${noun}`, '/x'),
   ),
-  ...['cachedContents', 'files', 'fileSearchStores', 'batches', 'operations'].flatMap((noun) =>
-    ['v1beta', 'v1alpha'].flatMap((version) => below(`/${version}/${noun}`, '/x')),
+  ...[
+    ...['cachedContents', 'files', 'fileSearchStores', 'batches', 'operations', 'generatedFiles'],
+    ...['agents', 'webhooks'],
+  ].flatMap((noun) =>
+    ['v1beta', 'v1alpha'].flatMap((version) => below(`/${version}/${noun}`, '/x', '/x:y')),
   ),
+  ...['cachedContents', 'fileSearchStores', 'operations', 'generatedFiles', 'webhooks'].flatMap(
+    (noun) => below(`/v1/${noun}`, '/x', '/x:y'),
+  ),
+  ['POST /v1/batches/b:cancel'],
+  ['PATCH /v1/batches/b:updateGenerateContentBatch', {}],
+  ['PATCH /v1/batches/b:updateEmbedContentBatch', {}],
+  ['DELETE /v1/batches/b'],
   ...VERSIONS.flatMap((version): Row[] => [
     ...below(`/${version}/auth_tokens`),
     [`POST /${version}/files:register`, {}],
@@ -172,7 +183,10 @@ const NOT_OFFERED: readonly Row[] = [
     [`POST /${version}/tunedModels`, {}],
     [`GET /${version}/tunedModels/x`],
     [`GET /${version}/models/veo-3/operations/x`],
+    [`POST /${version}/models/veo-3/operations/x:cancel`, {}],
+    [`POST /${version}/tunedModels/x/operations/y:cancel`, {}],
     [`POST /upload/${version}/files`, {}],
+    [`POST /upload/${version}/fileSearchStores/x:uploadToFileSearchStore`, {}],
     ...['predict', 'predictLongRunning', 'batchGenerateContent', 'asyncBatchEmbedContent'].map(
       (verb): Row => [`POST /${version}/models/${GEMINI}:${verb}`, {}],
     ),
@@ -216,7 +230,11 @@ async function told([request, body, headers = {}]: Row) {
     ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
   })
   const text = await answer.text()
-  return { status: answer.status, isJson: isJson(text), isUnknown: /route_not_found/.test(text) }
+  return {
+    status: answer.status,
+    isJson: isJson(text),
+    isUnknown: /route_not_found|Invalid URL/.test(text),
+  }
 }
 
 function isJson(text: string): boolean {
@@ -250,6 +268,16 @@ test.each([
   expect(answer.status).toBe(410)
   expect(await answer.text()).toContain(instead)
 })
+
+test.each(['v1', 'v1beta'])(
+  "Google's client is told in its words by %s what is refused",
+  async (version) => {
+    const { batches } = geminiClient(gateway.url, gateway.keys[0] ?? '', version)
+    const failure = await failureOf(batches.cancel({ name: 'batches/b' }))
+    expect(failure).toMatchObject({ name: 'ApiError', status: 501 })
+    expect(failure.message).toContain('UNIMPLEMENTED')
+  },
+)
 
 test('what nobody has heard of is unknown', async () => {
   expect(await told(['POST /v1/nothing', {}])).toEqual({

@@ -2,7 +2,7 @@
 import { expect } from 'bun:test'
 import { ResponsesWS } from 'openai/resources/responses/ws'
 import type { Gateway } from '../support/gateway'
-import { failureOf } from '../support/sdk'
+import { failureOf, geminiClient } from '../support/sdk'
 import { within } from '../support/wait-until'
 import { ask, PATH_OF, told } from './black-box'
 import { DONE } from './dear-model'
@@ -16,8 +16,8 @@ export interface Asked {
 
 export interface SpentClient {
   readonly name: string
-  /** Only where the upstream knows it as well. */
-  readonly isNativeOnly?: boolean
+  /** The one type of a channel whose upstream knows it as well; absent where any will do. */
+  readonly onlyAt?: number
   /** Fails unless the answer ended as one that has reached its length. */
   readonly length: (asked: Asked) => Promise<unknown>
   /** Fails unless the answer ended with an error that says who ran out. */
@@ -60,6 +60,13 @@ const gemini = (asked: Asked, query: string) => {
   const body = { contents: [{ role: 'user', parts: [{ text: 'hello' }] }] }
   const path = `/v1beta/models/${asked.model}:streamGenerateContent${query}`
   return textOf(asked, { path, body })
+}
+
+/** Of the official SDK. */
+// biome-ignore lint/suspicious/noExplicitAny: events of any kind, looked into field by field
+async function interaction({ gateway, key, model }: Asked): Promise<any[]> {
+  const { interactions } = geminiClient(gateway.url, key)
+  return Array.fromAsync(await interactions.create({ model, input: 'hello', stream: true }))
 }
 
 const MAX_TOKENS = {
@@ -120,7 +127,7 @@ export const SPENT_CLIENTS: readonly SpentClient[] = [
   },
   {
     name: 'the completions of its SDK',
-    isNativeOnly: true,
+    onlyAt: 1,
     async length({ gateway, key, model }) {
       const stream = await gateway
         .openai(key)
@@ -167,6 +174,29 @@ export const SPENT_CLIENTS: readonly SpentClient[] = [
     },
     async error(asked) {
       expect(JSON.parse(await gemini(asked, '')).at(-1).error.message).toContain(RAN_OUT)
+    },
+  },
+  {
+    name: "Gemini's interactions",
+    onlyAt: 24,
+    async length(asked) {
+      const events = await interaction(asked)
+      expect(events.at(-2)).toEqual({ event_type: 'step.stop', index: 1 })
+      expect(events.at(-1)).toMatchObject({
+        event_type: 'interaction.completed',
+        interaction: { id: 'i_1', status: 'incomplete' },
+      })
+      const { usage } = events.at(-1).interaction
+      expect(usage.total_output_tokens).toBeGreaterThan(1000)
+      expect(usage.total_tokens).toBe(usage.total_input_tokens + usage.total_output_tokens)
+    },
+    async error(asked) {
+      const last = (await interaction(asked)).at(-1)
+      expect(last.event_type).toBe('error')
+      expect(last.error).toEqual({
+        code: expect.any(String),
+        message: expect.stringContaining(RAN_OUT),
+      })
     },
   },
   {

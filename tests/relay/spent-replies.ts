@@ -57,6 +57,24 @@ const GEMINI: Reply = sse(
   HANGS,
 )
 
+/** A step of an interaction that is over, and one that goes on. */
+const INTERACTION: Reply = sse(
+  [
+    {
+      event_type: 'interaction.created',
+      interaction: { id: 'i_1', object: 'interaction', model: MODEL, status: 'in_progress' },
+    },
+    { event_type: 'step.start', index: 0, step: { type: 'thought' } },
+    { event_type: 'step.stop', index: 0 },
+    { event_type: 'step.start', index: 1, step: { type: 'model_output' } },
+    ...Array.from({ length: PIECES }, () => ({
+      event_type: 'step.delta',
+      ...{ index: 1, delta: { type: 'text', text: WORDS } },
+    })),
+  ].map((told) => `data: ${JSON.stringify(told)}\n\n`),
+  HANGS,
+)
+
 const BEGUN = {
   ...{ id: 'resp_1', object: 'response', created_at: 1, status: 'in_progress', error: null },
   ...{ incomplete_details: null, model: MODEL, output: [], usage: null, metadata: { kept: 'x' } },
@@ -146,6 +164,7 @@ export const MANY_ITEMS = responses([
 export function endless({ path }: RecordedRequest): Reply {
   if (path.includes('/responses')) return RESPONSES
   if (path.includes('/messages')) return CLAUDE
+  if (path.includes('/interactions')) return INTERACTION
   if (path.includes(':streamGenerateContent')) return GEMINI
   return path.endsWith('/v1/completions') ? COMPLETIONS : OPENAI
 }

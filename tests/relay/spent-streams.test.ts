@@ -75,7 +75,7 @@ afterAll(async () => {
 
 for (const end of ['length', 'error'] as const) {
   describe.each(UPSTREAMS)(`with ${end}, on an upstream that speaks %s`, (_name, type) => {
-    const clients = SPENT_CLIENTS.filter(({ isNativeOnly }) => !isNativeOnly || type === 1)
+    const clients = SPENT_CLIENTS.filter(({ onlyAt = type }) => onlyAt === type)
     test.each(clients.map((client) => [client.name, client] as const))(
       'a stream ends so for %s',
       async (_client, client) => {

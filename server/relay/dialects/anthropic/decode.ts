@@ -1,6 +1,7 @@
 import { GatewayError, UpstreamError } from '../../../domain/errors/gateway-error'
 import type { ChatAnswer, FinishReason, JsonObject, Part } from '../../wire/chat'
 import { isList, isObject, objectsOf, textOf } from '../json-fields'
+import { CitedBlocks } from './citations'
 import { errorFacts } from './error'
 import { readUsage } from './usage'
 
@@ -25,12 +26,14 @@ export function readAnswer(answer: JsonObject): ChatAnswer {
   if (!isList(answer.content)) {
     throw new GatewayError('upstream.invalid_answer', { reason: 'it has no content' })
   }
+  const cited = new CitedBlocks()
+  cited.keep()
   return {
     id: textOf(answer.id) ?? '',
     model: textOf(answer.model) ?? '',
     choices: [
       {
-        parts: objectsOf(answer.content).flatMap(readBlock),
+        parts: objectsOf(answer.content).flatMap((block) => readBlock(block, cited)),
         finishReason: finishReasonOf(textOf(answer.stop_reason)),
         stopSequence: textOf(answer.stop_sequence),
       },
@@ -40,11 +43,15 @@ export function readAnswer(answer: JsonObject): ChatAnswer {
 }
 
 /** Blocks of tools that ran at Anthropic itself are no part of the conversation. */
-function readBlock(block: JsonObject): readonly Part[] {
+function readBlock(block: JsonObject, cited: CitedBlocks): readonly Part[] {
   switch (block.type) {
     case 'text': {
       const text = textOf(block.text)
-      return text === undefined ? [] : [{ type: 'text', text }]
+      if (text === undefined) return []
+      cited.begin(block)
+      cited.add(text)
+      const citations = cited.end()
+      return [{ type: 'text', text, ...(citations.length > 0 && { citations }) }]
     }
     case 'thinking': {
       const text = textOf(block.thinking) ?? ''

@@ -4,6 +4,7 @@ import type { ChatEvent, JsonObject } from '../../wire/chat'
 import type { StreamReader } from '../dialect'
 import { countOf, objectOf, parseJson, textOf } from '../json-fields'
 import { refuseToolCall } from '../stream-limits'
+import { CitedBlocks, citedInDelta } from './citations'
 import { finishReasonOf, inputJson } from './decode'
 import { errorFacts } from './error'
 import { readUsage } from './usage'
@@ -12,6 +13,7 @@ import { readUsage } from './usage'
 export class AnthropicStreamReader implements StreamReader {
   /** Content block of a tool call → number of the call. */
   readonly #toolOfBlock = new Map<number, number>()
+  readonly #cited = new CitedBlocks()
   #usage: Usage | undefined
   #finished = false
 
@@ -27,11 +29,13 @@ export class AnthropicStreamReader implements StreamReader {
       case 'message_start':
         return this.#readStart(objectOf(event.message) ?? {})
       case 'content_block_start':
-        return this.#readBlockStart(event)
+        return [...this.#endBlock(), ...this.#readBlockStart(event)]
+      case 'content_block_stop':
+        return this.#endBlock()
       case 'content_block_delta':
         return this.#readDelta(event)
       case 'message_delta':
-        return this.#readMessageDelta(event)
+        return [...this.#endBlock(), ...this.#readMessageDelta(event)]
       case 'message_stop':
         this.#finished = true
         return []
@@ -46,7 +50,7 @@ export class AnthropicStreamReader implements StreamReader {
         ]
       }
       default:
-        // Pings, ends of blocks and events that are yet to be invented.
+        // Pings and events that are yet to be invented.
         return []
     }
   }
@@ -66,11 +70,17 @@ export class AnthropicStreamReader implements StreamReader {
     return this.#usage === undefined ? [] : [{ type: 'usage', usage: this.#usage }]
   }
 
+  /** Imitators may not say where a block ends. */
+  #endBlock(): readonly ChatEvent[] {
+    return this.#cited.end().map((citation) => ({ type: 'citation', citation }))
+  }
+
   #readBlockStart(event: JsonObject): readonly ChatEvent[] {
     const block = objectOf(event.content_block) ?? {}
     switch (block.type) {
       case 'text':
-        return textEvents('text', textOf(block.text))
+        this.#cited.begin(block)
+        return this.#heard(textOf(block.text))
       case 'thinking': {
         const signature = textOf(block.signature)
         const thoughts = textEvents('thinking', textOf(block.thinking))
@@ -97,7 +107,10 @@ export class AnthropicStreamReader implements StreamReader {
     const delta = objectOf(event.delta) ?? {}
     switch (delta.type) {
       case 'text_delta':
-        return textEvents('text', textOf(delta.text))
+        return this.#heard(textOf(delta.text))
+      case 'citations_delta':
+        this.#cited.cite(citedInDelta(delta))
+        return []
       case 'thinking_delta':
         return textEvents('thinking', textOf(delta.thinking))
       case 'signature_delta': {
@@ -113,6 +126,11 @@ export class AnthropicStreamReader implements StreamReader {
       default:
         return []
     }
+  }
+
+  #heard(text: string | undefined): readonly ChatEvent[] {
+    this.#cited.add(text)
+    return textEvents('text', text)
   }
 
   #readMessageDelta(event: JsonObject): readonly ChatEvent[] {

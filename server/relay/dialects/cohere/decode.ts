@@ -1,7 +1,9 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { ChatAnswer, Citation, FinishReason, JsonObject, Part } from '../../wire/chat'
+import { citeParts } from '../../wire/cite-parts'
 import { objectOf, objectsOf, stringOf, textOf } from '../json-fields'
-import { PLAN, SaidText } from './citations'
+import { SaidText } from '../said-text'
+import { PLAN, readCitation } from './citations'
 import { readUsage } from './usage'
 
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
@@ -15,7 +17,7 @@ export function finishReasonOf(word: string | undefined): FinishReason {
   return FINISH_REASONS[word ?? 'COMPLETE'] ?? 'stop'
 }
 
-/** Throws `upstream.invalid_answer`. Where texts come from is told on the last of them. */
+/** Throws `upstream.invalid_answer`. Each text says where it comes from. */
 export function readAnswer(answer: JsonObject): ChatAnswer {
   const message = objectOf(answer.message)
   if (message === undefined) {
@@ -26,7 +28,7 @@ export function readAnswer(answer: JsonObject): ChatAnswer {
   const parts: Part[] = content.flatMap(readPart)
   // What the model says before it calls tools stands in a field of its own.
   if (plan !== undefined) parts.push({ type: 'text', text: plan })
-  cite(parts, readCitations(message, content, plan ?? ''))
+  citeParts(parts, readCitations(message, content, plan ?? ''))
   parts.push(...objectsOf(message.tool_calls).map(readCall))
   const choice = { parts, finishReason: finishReasonOf(textOf(answer.finish_reason)) }
   const usage = readUsage(answer.usage)
@@ -41,20 +43,14 @@ function readCitations(
   const told = objectsOf(message.citations)
   if (told.length === 0) return []
   const said = new SaidText()
+  said.keep()
   for (const [block, { text }] of content.entries()) {
     said.begin(block)
     said.add(textOf(text) ?? '')
   }
   said.begin(PLAN)
   said.add(plan)
-  return told.flatMap((citation) => said.read(citation) ?? [])
-}
-
-function cite(parts: Part[], citations: readonly Citation[]): void {
-  if (citations.length === 0) return
-  const at = parts.findLastIndex(({ type }) => type === 'text')
-  const part = parts[at]
-  if (part?.type === 'text') parts[at] = { ...part, citations }
+  return told.flatMap((citation) => readCitation(said, citation) ?? [])
 }
 
 function readPart(part: JsonObject): readonly Part[] {

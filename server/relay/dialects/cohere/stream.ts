@@ -2,8 +2,9 @@ import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { ChatEvent, JsonObject } from '../../wire/chat'
 import type { StreamReader } from '../dialect'
 import { countOf, isList, objectOf, parseObject, stringOf, textOf } from '../json-fields'
+import { SaidText } from '../said-text'
 import { refuseToolCall } from '../stream-limits'
-import { PLAN, SaidText } from './citations'
+import { PLAN, readCitation } from './citations'
 import { finishReasonOf } from './decode'
 import { failureIn } from './error'
 import { readUsage } from './usage'
@@ -59,7 +60,7 @@ export class CohereStreamReader implements StreamReader {
 
   /** The one that begins is told by the field of all. */
   #readCitation({ citations }: JsonObject): readonly ChatEvent[] {
-    const citation = this.#said.read(isList(citations) ? citations[0] : citations)
+    const citation = readCitation(this.#said, isList(citations) ? citations[0] : citations)
     return citation === undefined ? [] : [{ type: 'citation', citation }]
   }
 

@@ -1,7 +1,10 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { ChatAnswer, ChatChoice, JsonObject, Part } from '../../wire/chat'
+import { citeParts } from '../../wire/cite-parts'
 import { markSignature } from '../../wire/signatures'
 import { isList, stringOf } from '../json-fields'
+import { ToldCitations } from '../told-citations'
+import { toldIn } from './citations'
 import {
   type CandidateSlice,
   callId,
@@ -56,8 +59,22 @@ function choiceOf(candidate: CandidateSlice, idFor: (piece: CallPiece) => string
       append(parts, 'text', piece.text)
     }
   }
+  cite(parts, candidate)
   const hasCalls = parts.some((part) => part.type === 'tool_call')
   return { parts, finishReason: finishReasonFor(candidate.finishReason, hasCalls) }
+}
+
+function cite(parts: Part[], { pieces, candidate }: CandidateSlice): void {
+  const told = toldIn(candidate)
+  if (told === undefined) return
+  const citations = new ToldCitations()
+  citations.said.keep()
+  for (const piece of pieces) {
+    citations.said.begin(piece.part)
+    if (piece.kind === 'text') citations.said.add(piece.text)
+  }
+  citations.note(told)
+  citeParts(parts, citations.rest())
 }
 
 /** Gemini cuts one text into parts as it pleases; neighbours are one part again. */

@@ -2,22 +2,30 @@
 import type { FinishReason, JsonObject } from '../../wire/chat'
 import { countOf, objectOf, objectsOf, stringOf } from '../json-fields'
 
-export type Piece =
-  | { readonly kind: 'text'; readonly text: string; readonly signature: string | undefined }
-  | { readonly kind: 'thinking'; readonly text: string; readonly signature: string | undefined }
-  | {
-      readonly kind: 'call'
-      /** "" when Gemini numbered nothing. */
-      readonly id: string
-      readonly name: string
-      readonly argumentsJson: string
-      readonly signature: string | undefined
-    }
+interface OfPart {
+  /** Number of the part that it is. */
+  readonly part: number
+  readonly signature: string | undefined
+}
+
+export type Piece = OfPart &
+  (
+    | { readonly kind: 'text' | 'thinking'; readonly text: string }
+    | {
+        readonly kind: 'call'
+        /** "" when Gemini numbered nothing. */
+        readonly id: string
+        readonly name: string
+        readonly argumentsJson: string
+      }
+  )
 
 export interface CandidateSlice {
   readonly index: number
   readonly pieces: readonly Piece[]
   readonly finishReason: string | undefined
+  /** As it came. */
+  readonly candidate: JsonObject
 }
 
 export function readCandidates(answer: JsonObject): readonly CandidateSlice[] {
@@ -27,13 +35,14 @@ export function readCandidates(answer: JsonObject): readonly CandidateSlice[] {
       index: countOf(candidate.index) ?? position,
       pieces: parts.map(readPart).filter((piece) => piece !== undefined),
       finishReason: stringOf(candidate.finishReason),
+      candidate,
     }
   })
 }
 
-function readPart(part: JsonObject): Piece | undefined {
-  const signature = stringOf(part.thoughtSignature)
-  const call = objectOf(part.functionCall)
+function readPart(told: JsonObject, part: number): Piece | undefined {
+  const signature = stringOf(told.thoughtSignature)
+  const call = objectOf(told.functionCall)
   if (call !== undefined) {
     return {
       kind: 'call',
@@ -41,13 +50,14 @@ function readPart(part: JsonObject): Piece | undefined {
       name: stringOf(call.name) ?? '',
       argumentsJson: JSON.stringify(objectOf(call.args) ?? {}),
       signature,
+      part,
     }
   }
-  const text = stringOf(part.text) ?? writtenOut(part)
+  const text = stringOf(told.text) ?? writtenOut(told)
   if (text === undefined) {
-    return signature === undefined ? undefined : { kind: 'text', text: '', signature }
+    return signature === undefined ? undefined : { kind: 'text', text: '', signature, part }
   }
-  return { kind: part.thought === true ? 'thinking' : 'text', text, signature }
+  return { kind: told.thought === true ? 'thinking' : 'text', text, signature, part }
 }
 
 /** Parts that are no text, as Markdown that any client can show. */

@@ -4,6 +4,8 @@ import { markSignature } from '../../wire/signatures'
 import type { StreamReader, UpstreamErrorFacts } from '../dialect'
 import { isList, isObject, parseJson, stringOf } from '../json-fields'
 import { refuseChoice, refuseToolCall } from '../stream-limits'
+import { ToldCitations } from '../told-citations'
+import { toldIn } from './citations'
 import { errorFacts } from './error'
 import {
   type CandidateSlice,
@@ -19,6 +21,10 @@ interface CandidateState {
   /** Calls seen so far: the index of the next one, across all events. */
   calls: number
   isFinished: boolean
+  readonly cited: ToldCitations
+  /** Of the part that is being told, which comes in many pieces. */
+  part: number
+  kind: Piece['kind'] | undefined
 }
 
 /**
@@ -69,7 +75,7 @@ export class GeminiStreamReader implements StreamReader {
     }
     events.push(...slices.flatMap((slice) => this.#readSlice(slice)))
     if (slices.length === 0 && this.#candidates.size === 0 && isPromptBlocked(frame)) {
-      this.#candidates.set(0, { calls: 0, isFinished: true })
+      this.#candidates.set(0, { ...freshState(), isFinished: true })
       events.push({ type: 'finish', reason: 'content_filter' })
     }
     return events
@@ -81,8 +87,16 @@ export class GeminiStreamReader implements StreamReader {
     const events = slice.pieces.flatMap((piece) =>
       this.#pieceEvents(piece, state).map((event) => ({ ...event, ...choice })),
     )
+    const isEnd = slice.finishReason !== undefined
+    const citations = citationsIn(slice, state, isEnd || state.isFinished)
+    if (citations.length > 0) {
+      // A signature or a call behind a text closes it.
+      const behindText = events.findLastIndex(({ type }) => type === 'text') + 1
+      const told = citations.map((citation) => ({ type: 'citation', citation, ...choice }) as const)
+      events.splice(behindText, 0, ...told)
+    }
     // Older models repeat STOP in every frame; the first one is announced.
-    if (slice.finishReason !== undefined && !state.isFinished) {
+    if (isEnd && !state.isFinished) {
       state.isFinished = true
       const reason = finishReasonFor(slice.finishReason, state.calls > 0)
       events.push({ type: 'finish', reason, ...choice })
@@ -94,12 +108,13 @@ export class GeminiStreamReader implements StreamReader {
     const known = this.#candidates.get(index)
     if (known !== undefined) return known
     refuseChoice(this.#candidates.size)
-    const fresh = { calls: 0, isFinished: false }
+    const fresh = freshState()
     this.#candidates.set(index, fresh)
     return fresh
   }
 
   #pieceEvents(piece: Piece, state: CandidateState): ChatEvent[] {
+    hear(piece, state)
     if (piece.kind !== 'call') {
       return textEvents(piece)
     }
@@ -110,6 +125,27 @@ export class GeminiStreamReader implements StreamReader {
     state.calls += 1
     return callEvents(piece, id, index)
   }
+}
+
+function freshState(): CandidateState {
+  return { calls: 0, isFinished: false, cited: new ToldCitations(), part: -1, kind: undefined }
+}
+
+/** One after the other, pieces of a kind are one part. */
+function hear(piece: Piece, state: CandidateState): void {
+  const { said } = state.cited
+  if (piece.kind === 'call' || piece.kind !== state.kind) {
+    state.kind = piece.kind
+    state.part += 1
+    said.begin(state.part)
+  }
+  if (piece.kind === 'text') said.add(piece.text)
+}
+
+function citationsIn({ candidate }: CandidateSlice, { cited }: CandidateState, isEnd: boolean) {
+  const told = toldIn(candidate)
+  if (told !== undefined) cited.note(told)
+  return isEnd ? cited.rest() : cited.placed()
 }
 
 function errorEvent({ message, type, code }: UpstreamErrorFacts): ChatEvent {

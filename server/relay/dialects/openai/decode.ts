@@ -1,6 +1,9 @@
 import { GatewayError, UpstreamError } from '../../../domain/errors/gateway-error'
 import type { ChatAnswer, ChatChoice, FinishReason, Json, JsonObject, Part } from '../../wire/chat'
+import { citeParts } from '../../wire/cite-parts'
 import { countOf, isList, isObject, objectOf, objectsOf, textOf } from '../json-fields'
+import { ToldCitations } from '../told-citations'
+import { annotatedIn, type ListedSources, listedIn, markedIn } from './citations'
 import { failureInAnswer } from './error'
 import { readDetail } from './reasoning-details'
 import { usageOf } from './usage'
@@ -33,12 +36,12 @@ export function readAnswer(answer: JsonObject): ChatAnswer {
     id: textOf(answer.id) ?? '',
     model: textOf(answer.model) ?? '',
     createdSeconds: countOf(answer.created),
-    choices: choices.map(readChoice),
+    choices: choices.map((choice) => readChoice(choice, listedIn(answer))),
     usage: usageOf(answer),
   }
 }
 
-function readChoice(choice: JsonObject): ChatChoice {
+function readChoice(choice: JsonObject, sources: ListedSources): ChatChoice {
   const message = objectOf(choice.message)
   if (message === undefined) {
     throw new GatewayError('upstream.invalid_answer', { reason: 'a choice has no message' })
@@ -47,9 +50,20 @@ function readChoice(choice: JsonObject): ChatChoice {
   const parts: Part[] = [...thinkingOf(message), ...contentOf(message.content)]
   const spoken = textOf(objectOf(message.audio)?.transcript)
   for (const text of [spoken, refusal]) if (text !== undefined) parts.push({ type: 'text', text })
+  cite(parts, message, sources)
   parts.push(...toolCallsOf(message))
   const finishReason = finishReasonOf(textOf(choice.finish_reason) ?? 'stop')
   return { parts, finishReason: refusal === undefined ? finishReason : 'refusal' }
+}
+
+function cite(parts: Part[], message: JsonObject, listed: ListedSources): void {
+  if (message.annotations === undefined && listed.size === 0) return
+  const told = new ToldCitations()
+  told.said.keep()
+  for (const part of parts) if (part.type === 'text') told.said.add(part.text)
+  told.note(annotatedIn(message))
+  told.note(markedIn(told.said, listed))
+  citeParts(parts, told.rest())
 }
 
 /** Signed details are preferred over bare text, because only they survive the next turn. */

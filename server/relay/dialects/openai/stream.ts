@@ -3,6 +3,8 @@ import type { ChatEvent, Json, JsonObject } from '../../wire/chat'
 import type { StreamReader } from '../dialect'
 import { countOf, isList, objectOf, objectsOf, parseJson, textOf } from '../json-fields'
 import { refuseChoice } from '../stream-limits'
+import { ToldCitations } from '../told-citations'
+import { annotatedIn, type ListedSources, listedIn, markedIn } from './citations'
 import { finishReasonOf } from './decode'
 import { errorFacts, failureIn, failureInAnswer } from './error'
 import { readDetail } from './reasoning-details'
@@ -11,6 +13,7 @@ import { usageOf } from './usage'
 
 interface ChoiceState {
   readonly tools: ToolCallReader
+  readonly cited: ToldCitations
   refused: boolean
   finished: boolean
 }
@@ -22,6 +25,7 @@ export class OpenaiStreamReader implements StreamReader {
   #started = false
   #done = false
   #sawUsage = false
+  #sources: ListedSources = new Map()
 
   /** Throws `upstream.invalid_answer` for a frame that is not JSON. */
   read(name: string, data: string): readonly ChatEvent[] {
@@ -59,7 +63,10 @@ export class OpenaiStreamReader implements StreamReader {
       this.#started = true
       events.push({ type: 'start', id: this.#id, model: textOf(chunk.model) ?? '' })
     }
+    const sources = listedIn(chunk)
+    if (sources.size > 0) this.#sources = sources
     for (const choice of choices) events.push(...this.#readChoice(choice))
+    if (sources.size > 0) events.push(...this.#citeFinished())
     const usage = usageOf(chunk)
     if (usage !== undefined) {
       this.#sawUsage = true
@@ -72,7 +79,14 @@ export class OpenaiStreamReader implements StreamReader {
     const index = countOf(choice.index) ?? 0
     const state = this.#stateOf(index)
     const delta = objectOf(choice.delta) ?? objectOf(choice.message) ?? {}
-    const events: ChatEvent[] = [...readReasoning(delta, index), ...readContent(delta, index)]
+    const content = readContent(delta, index)
+    if (this.#sources.size > 0) state.cited.said.keep()
+    const events: ChatEvent[] = [...readReasoning(delta, index), ...content]
+    for (const event of content) if (event.type === 'text') state.cited.said.add(event.text)
+    if (delta.annotations !== undefined) {
+      state.cited.note(annotatedIn(delta))
+      events.push(...this.#cite(state, index))
+    }
     const refusal = textOf(delta.refusal)
     if (refusal !== undefined) {
       state.refused = true
@@ -84,10 +98,24 @@ export class OpenaiStreamReader implements StreamReader {
     const word = textOf(choice.finish_reason)
     if (word !== undefined && !state.finished) {
       state.finished = true
+      events.push(...this.#cite(state, index))
       const reason = state.refused ? 'refusal' : finishReasonOf(word)
       events.push({ type: 'finish', reason, choice: index })
     }
     return events
+  }
+
+  /** Some vendors list their sources behind the last word. */
+  #citeFinished(): readonly ChatEvent[] {
+    const finished = [...this.#choices].filter(([, state]) => state.finished)
+    return finished.flatMap(([choice, state]) => this.#cite(state, choice))
+  }
+
+  #cite(state: ChoiceState, choice: number): readonly ChatEvent[] {
+    const { cited, finished } = state
+    if (finished) cited.note(markedIn(cited.said, this.#sources))
+    const citations = finished ? cited.rest() : cited.placed()
+    return citations.map((citation) => ({ type: 'citation', citation, choice }))
   }
 
   #stateOf(index: number): ChoiceState {
@@ -95,7 +123,8 @@ export class OpenaiStreamReader implements StreamReader {
     if (known !== undefined) return known
     refuseChoice(this.#choices.size)
     const tools = new ToolCallReader(index, () => this.#id)
-    const fresh = { tools, refused: false, finished: false }
+    const cited = new ToldCitations()
+    const fresh = { tools, cited, refused: false, finished: false }
     this.#choices.set(index, fresh)
     return fresh
   }

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { ChatEvent, Citation, JsonObject } from '../../wire/chat'
-import { writeCitations } from './citations'
+import { CitationWriter } from './citations'
 import { JsonObjectScan } from './json-object-scan'
 import { toolSignatureBlob } from './tool-signature'
 
@@ -18,6 +18,8 @@ interface Block {
   /** Nothing more can come for this block. */
   sealed: boolean
   readonly scan?: JsonObjectScan
+  /** What it cites so far. */
+  readonly cited: Set<string>
 }
 
 type ContentEvent = Exclude<ChatEvent, { type: 'start' | 'usage' | 'error' | 'finish' }>
@@ -30,6 +32,7 @@ type ContentEvent = Exclude<ChatEvent, { type: 'start' | 'usage' | 'error' | 'fi
 export class BlockQueue {
   readonly #waiting: Block[] = []
   readonly #tools = new Map<number, Block>()
+  readonly #citations = new CitationWriter()
   readonly #write: (name: string, payload: JsonObject) => string
   #nextIndex = 0
   #weight = 0
@@ -112,7 +115,7 @@ export class BlockQueue {
   #cite(cited: Citation): void {
     const last = this.#waiting.at(-1)
     if (last?.kind !== 'text') return
-    for (const citation of writeCitations(cited)) {
+    for (const citation of this.#citations.write(cited, last.cited)) {
       const delta = { type: 'citations_delta', citation }
       this.#add(last, delta, JSON.stringify(citation))
     }
@@ -182,7 +185,7 @@ export class BlockQueue {
 }
 
 function emptyBlock(kind: Block['kind'], opening: JsonObject): Block {
-  return { kind, opening, deltas: [], weight: 0, sealed: false }
+  return { kind, opening, deltas: [], weight: 0, sealed: false, cited: new Set() }
 }
 
 function blobLength({ opening }: Block): number {

@@ -10,7 +10,7 @@ import type {
 import { callInput } from '../call-input'
 import { finishOf } from '../finish'
 import type { AnswerContext } from '../protocol'
-import { writeCitations } from './citations'
+import { CitationWriter } from './citations'
 import { toolSignatureBlob } from './tool-signature'
 import { writeUsage } from './usage'
 
@@ -38,12 +38,13 @@ export function messageId(upstreamId: string, requestId: string): string {
 export function writeAnswer(answer: ChatAnswer, context: AnswerContext): JsonObject {
   const choice: ChatChoice = answer.choices[0] ?? { parts: [], finishReason: 'stop' }
   const calledTools = choice.parts.some((part) => part.type === 'tool_call')
+  const citations = new CitationWriter()
   return {
     id: messageId(answer.id, context.requestId),
     type: 'message',
     role: 'assistant',
     model: context.model,
-    content: choice.parts.flatMap(writeBlocks),
+    content: choice.parts.flatMap((part) => writeBlocks(part, citations)),
     stop_reason: writeStop(choice.finishReason, calledTools),
     stop_sequence: choice.stopSequence ?? null,
     usage: writeUsage(answer.usage ?? NO_USAGE),
@@ -51,14 +52,17 @@ export function writeAnswer(answer: ChatAnswer, context: AnswerContext): JsonObj
 }
 
 /** Strict readers take no list for what is not cited, and no `null` either. */
-function cited({ citations }: TextPart): JsonObject {
-  return citations === undefined ? {} : { citations: citations.flatMap(writeCitations) }
+function cited({ citations }: TextPart, writer: CitationWriter): JsonObject {
+  if (citations === undefined) return {}
+  const told = new Set<string>()
+  return { citations: citations.flatMap((citation) => writer.write(citation, told)) }
 }
 
-function writeBlocks(part: Part): JsonObject[] {
+function writeBlocks(part: Part, citations: CitationWriter): JsonObject[] {
   switch (part.type) {
     case 'text':
-      return part.text === '' ? [] : [{ type: 'text', text: part.text, ...cited(part) }]
+      if (part.text === '') return []
+      return [{ type: 'text', text: part.text, ...cited(part, citations) }]
     case 'thinking':
       return [{ type: 'thinking', thinking: part.text, signature: part.signature ?? '' }]
     case 'redacted_thinking':

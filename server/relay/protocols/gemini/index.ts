@@ -8,6 +8,7 @@ import { CARRIED_BEGIN } from '../../wire/carried-thoughts'
 import type { BodyShape } from '../../wire/parsed-body'
 import type { ChatProtocol, Protocol } from '../protocol'
 import { embeddings, SINGLE } from './embeddings'
+import { brokenFrame } from './interaction-end'
 import { lengthFrames } from './length'
 import { listOf } from './list'
 import { models } from './models'
@@ -47,7 +48,8 @@ export const geminiProtocol: Protocol = {
   withUsage,
   frameOfAnswer: frameOf,
   writeError,
-  errorFrame: (error, requestId, language) => frameOf(writeError(error, requestId, language)),
+  errorFrame: (error, requestId, language, sent) =>
+    brokenFrame(renderGoogle(error, requestId, messageOf(error, language)), sent),
   lengthFrames,
   home: '/v1beta/',
   otherHomes: ['/v1alpha/'],

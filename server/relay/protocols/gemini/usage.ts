@@ -45,6 +45,20 @@ export function writeUsage(usage: Usage): JsonObject {
   }
 }
 
+/** The same counts as an interaction calls them. */
+export function writeInteractionUsage(usage: Usage): JsonObject {
+  const prompt = totalPromptTokens(usage)
+  const completion = totalCompletionTokens(usage)
+  const thoughts = Math.min(usage.reasoningTokens, completion)
+  return {
+    total_input_tokens: prompt,
+    total_cached_tokens: totalCacheReadTokens(usage),
+    total_output_tokens: completion - thoughts,
+    total_thought_tokens: thoughts,
+    total_tokens: prompt + completion,
+  }
+}
+
 /** Vectors have no answer to be counted. */
 export function writeEmbeddingsUsage(usage: Usage): JsonObject {
   const prompt = totalPromptTokens(usage)

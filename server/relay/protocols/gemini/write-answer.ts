@@ -1,7 +1,7 @@
 import type { Thought } from '../../wire/carried-thoughts'
 import type { ChatAnswer, ChatChoice, Citation, FinishReason, JsonObject } from '../../wire/chat'
 import type { AnswerContext } from '../protocol'
-import { groundingOf } from './citations'
+import { groundingOf, type TextPlace } from './citations'
 import { writeUsage } from './usage'
 import { callPart, lastPart, textPart, thoughtPart } from './write-parts'
 
@@ -18,12 +18,15 @@ const FINISH_REASONS: Readonly<Record<FinishReason, string>> = {
 
 export function writeAnswer(answer: ChatAnswer, context: AnswerContext): JsonObject {
   return {
-    candidates: answer.choices.map((choice, index) => ({
-      ...contentOf(writeParts(choice, showsThoughts(context))),
-      finishReason: writeFinish(choice.finishReason),
-      index,
-      ...groundingOf(citationsOf(choice)),
-    })),
+    candidates: answer.choices.map((choice, index) => {
+      const { parts, texts } = writeParts(choice, showsThoughts(context))
+      return {
+        ...contentOf(parts),
+        finishReason: writeFinish(choice.finishReason),
+        index,
+        ...groundingOf(citationsOf(choice), texts),
+      }
+    }),
     ...(answer.usage && { usageMetadata: writeUsage(answer.usage) }),
     ...signOff(answer.id, context),
   }
@@ -50,9 +53,17 @@ function citationsOf({ parts }: ChatChoice): readonly Citation[] {
   return parts.flatMap((part) => (part.type === 'text' ? (part.citations ?? []) : []))
 }
 
-function writeParts({ parts }: ChatChoice, shows: boolean): readonly JsonObject[] {
+interface WrittenParts {
+  readonly parts: readonly JsonObject[]
+  readonly texts: readonly TextPlace[]
+}
+
+/** Neighbours are one text, as Google writes it: its clients count places from the begin of it. */
+function writeParts({ parts }: ChatChoice, shows: boolean): WrittenParts {
   const written: JsonObject[] = []
+  const texts: TextPlace[] = []
   let before: Thought[] = []
+  let begin = 0
   for (const part of parts) {
     if (part.type === 'thinking' || part.type === 'redacted_thinking') {
       before.push(part)
@@ -63,9 +74,21 @@ function writeParts({ parts }: ChatChoice, shows: boolean): readonly JsonObject[
       written.push(callPart(part, before))
       before = []
     } else if (part.type === 'text' && part.text !== '') {
-      written.push(textPart(part.text, before))
+      const open = before.length === 0 ? openText(written) : undefined
+      if (open === undefined) texts.push({ part: written.length, begin })
+      if (open === undefined) written.push(textPart(part.text, before))
+      else written[written.length - 1] = { ...open, text: open.text + part.text }
       before = []
+      begin += Buffer.byteLength(part.text)
     }
   }
-  return [...written, ...lastPart(before)]
+  return { parts: [...written, ...lastPart(before)], texts }
+}
+
+/** The last part, if it is text that goes on. */
+function openText(written: readonly JsonObject[]): { readonly text: string } | undefined {
+  const last = written.at(-1)
+  return typeof last?.text === 'string' && last.thought !== true
+    ? { ...last, text: last.text }
+    : undefined
 }

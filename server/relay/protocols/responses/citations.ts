@@ -3,7 +3,9 @@ import type { Citation, CitedSource, CitedSpan, JsonObject } from '../../wire/ch
 /** `before`: characters of the choice that stand in other items. */
 export function annotationsOf({ span, sources }: Citation, before: number): readonly JsonObject[] {
   if (span === undefined || span.start < before) return []
-  return sources.map((source) => annotationOf(source, span, before))
+  // Several pieces of one source are one source here.
+  const named = new Map(sources.map((source) => [source.url ?? source.id, source]))
+  return [...named.values()].map((source) => annotationOf(source, span, before))
 }
 
 function annotationOf(
