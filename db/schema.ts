@@ -3,6 +3,8 @@
  * the wire keep its unit (epoch seconds; milliseconds for drawing); ours end in `_at`: epoch ms.
  */
 import type { Generated } from 'kysely'
+import type { Stored } from '../server/domain/nouns/noun-stored'
+import type { tokenFields } from '../server/domain/nouns/token'
 import type { NodesTable, ReleasedHoldsTable, ReservationsTable } from './schema-holds'
 import type { JobsTable, MidjourneysTable, TasksTable } from './schema-jobs'
 import type { LimitCountersTable, LimitsTable } from './schema-limits'
@@ -77,27 +79,14 @@ export interface VerificationCodesTable {
   used_at: number | null
 }
 
-export interface TokensTable {
+export interface TokensTable extends Omit<Stored<typeof tokenFields>, 'id'> {
   id: Generated<number>
-  user_id: number
   /** SHA-256 of the 48 characters, hex. */
   key_hash: string
   /** Sealed copy, because the token page can show a key. */
   key_sealed: string
   /** First and last three characters. */
   key_hint: string
-  status: number
-  name: string
-  created_time: number
-  accessed_time: number
-  expired_time: number
-  remain_quota: number
-  unlimited_quota: Flag
-  model_limits_enabled: Flag
-  model_limits: string
-  allow_ips: string
-  used_quota: number
-  group: string
   deleted_at: number | null
 }
 

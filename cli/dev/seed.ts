@@ -12,6 +12,8 @@ import { type Db, openDatabase } from '../../db/open'
 import type { Schema } from '../../db/schema'
 import { readStorage } from '../../server/configuration'
 import { toldJson } from '../../server/domain/log-kinds'
+import { startsOf } from '../../server/domain/nouns/noun-stored'
+import { tokenFields } from '../../server/domain/nouns/token'
 import { openSealer } from '../../server/services/seal'
 import { TOKEN_KEY_PURPOSE } from '../../server/services/tokens/view'
 
@@ -84,22 +86,15 @@ function userRow(index: number): NewRow<'users'> {
 
 function tokenRow(seal: (text: string) => string) {
   return (index: number): NewRow<'tokens'> => ({
+    ...startsOf(tokenFields),
     user_id: 1 + (index % counts.users),
     key_hash: `hash-${index}`,
     key_sealed: seal(`seeded${String(index).padStart(42, '0')}`),
     key_hint: 'see…ded',
-    status: 1,
     name: `app ${index % 3000}`,
     created_time: NOW,
     accessed_time: NOW,
-    expired_time: -1,
-    remain_quota: 0,
     unlimited_quota: 1,
-    model_limits_enabled: 0,
-    model_limits: '',
-    allow_ips: '',
-    used_quota: 0,
-    group: '',
     deleted_at: null,
   })
 }

@@ -6,8 +6,9 @@ import {
   sql,
   type Updateable,
 } from 'kysely'
-import type { SortName } from '../../server/domain/nouns/noun'
-import type { tokenFields } from '../../server/domain/nouns/token'
+import { filterNamesOf, type SortName } from '../../server/domain/nouns/noun'
+import type { Filter } from '../../server/domain/nouns/noun-stored'
+import { tokenFields } from '../../server/domain/nouns/token'
 import type { Lists } from '../lists'
 import type { Schema, TokensTable } from '../schema'
 import { deleteLimitsOf } from './limits'
@@ -106,7 +107,7 @@ export async function revokeTokensOf(
   return ids.length
 }
 
-export interface TokenFilter {
+export interface TokenFilter extends Filter<typeof tokenFields> {
   readonly userId?: number | undefined
   /** Part of the name. */
   readonly keyword?: string | undefined
@@ -114,8 +115,6 @@ export interface TokenFilter {
   readonly name?: string | undefined
   /** Hash of a whole key: parts of a key cannot be searched for. */
   readonly keyHash?: string | undefined
-  readonly status?: number | undefined
-  readonly group?: string | undefined
 }
 
 type TokenColumn = SortName<typeof tokenFields> | 'id' | 'spent_day'
@@ -143,10 +142,11 @@ function narrowed<O>(query: TokenQuery<O>, filter: TokenFilter): TokenQuery<O> {
   if (filter.keyHash !== undefined) {
     narrow = narrow.where('key_hash', '=', filter.keyHash)
   }
-  if (filter.group !== undefined) {
-    narrow = narrow.where('group', '=', filter.group)
+  for (const name of filterNamesOf(tokenFields)) {
+    const wanted = filter[name]
+    if (wanted !== undefined) narrow = narrow.where(name, '=', wanted)
   }
-  return filter.status === undefined ? narrow : narrow.where('status', '=', filter.status)
+  return narrow
 }
 
 /** Newest first unless another order is asked for. */

@@ -10,6 +10,8 @@ import { Value, type ValueError } from '@sinclair/typebox/value'
 import { LAST_SECOND, MAX_CREDITS } from './bounds'
 import { MAX_KEY_WEIGHT } from './channel-keys'
 import { GatewayError } from './errors/gateway-error'
+import { fileColumnsOf } from './nouns/noun-file'
+import { tokenFields } from './nouns/token'
 import { isRecord } from './records'
 
 export const EXPORT_FORMAT = 'gw-export'
@@ -58,25 +60,14 @@ const UserRow = Type.Object({
   deleted_at: flag(0),
 })
 
+const { id: _tokenId, ...TOKEN_COLUMNS } = fileColumnsOf(tokenFields)
+
 const TokenRow = Type.Object({
+  ...TOKEN_COLUMNS,
   /** Owner; `user_id` is the owner's `id` in the file and counts when this is "". */
   username: text,
-  user_id: whole,
   /** "" in a file without secrets. */
   key: text,
-  status: Type.Integer({ default: 1, ...EXACT }),
-  name: text,
-  /** Epoch seconds, as the other times of tokens and channels. */
-  created_time: moment,
-  accessed_time: moment,
-  expired_time: Type.Integer({ default: -1, minimum: -1, maximum: LAST_SECOND }),
-  remain_quota: credits,
-  unlimited_quota: flag(0),
-  model_limits_enabled: flag(0),
-  model_limits: text,
-  allow_ips: text,
-  used_quota: credits,
-  group: text,
   deleted_at: flag(0),
 })
 

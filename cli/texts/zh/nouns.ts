@@ -1,0 +1,17 @@
+import type { Fields } from '../../../server/domain/nouns/noun'
+import { tokenFields } from '../../../server/domain/nouns/token'
+import type { Texts } from '../../words'
+
+const NOUNS: readonly Fields[] = [tokenFields]
+
+/** What nouns call their fields, as headings and as help of flags have it. */
+export const ZH_NOUNS: Texts = Object.fromEntries(
+  NOUNS.flatMap((rows) => Object.values(rows)).flatMap(({ title }) =>
+    title === undefined
+      ? []
+      : [
+          [title.en.toUpperCase(), title.zh],
+          [title.en.toLowerCase(), title.zh],
+        ],
+  ),
+)
