@@ -15,13 +15,15 @@ const KINDS: Readonly<Record<Field['kind'], CellKind>> = {
   text_or_null: 'text',
 }
 
-function otherNames(rows: Fields, chosen: readonly string[]): readonly string[] {
-  return Object.keys(rows).filter((name) => rows[name]?.computed !== true && !chosen.includes(name))
+function otherNames(rows: Fields, named: readonly string[]): readonly string[] {
+  return Object.keys(rows).filter((name) => rows[name]?.computed !== true && !named.includes(name))
 }
 
 interface ChosenView<Row, Chosen extends string> extends Omit<View<Row>, 'fields'> {
   /** Fields that are shown in a way of their own, in the order of the JSON form. */
   readonly chosen: readonly Chosen[]
+  /** Stored fields that are not shown. */
+  readonly left?: readonly string[]
 }
 
 /** Fields that nothing was chosen for are columns where lists have them, and details elsewhere. */
@@ -29,8 +31,11 @@ export function nounView<
   Rows extends Fields,
   Chosen extends keyof Row & string,
   Row extends object & Readonly<Record<StoredName<Rows>, unknown>>,
->(rows: Rows, { chosen, columns, details = [], quiet }: ChosenView<Row, Chosen>): View<Row> {
-  const others = otherNames(rows, chosen) as (StoredName<Rows> & keyof Row)[]
+>(
+  rows: Rows,
+  { chosen, left = [], columns, details = [], quiet }: ChosenView<Row, Chosen>,
+): View<Row> {
+  const others = otherNames(rows, [...chosen, ...left]) as (StoredName<Rows> & keyof Row)[]
   const shown = (name: string) => rows[name]?.column?.shown === true
   const columnOf = (name: StoredName<Rows> & keyof Row): Column<Row> => ({
     title: rows[name]?.title?.en.toUpperCase() ?? name.toUpperCase(),

@@ -4,7 +4,9 @@
  */
 import type { Generated } from 'kysely'
 import type { Stored } from '../server/domain/nouns/noun-stored'
+import type { redemptionFields } from '../server/domain/nouns/redemption'
 import type { tokenFields } from '../server/domain/nouns/token'
+import type { userFields } from '../server/domain/nouns/user'
 import type { NodesTable, ReleasedHoldsTable, ReservationsTable } from './schema-holds'
 import type { JobsTable, MidjourneysTable, TasksTable } from './schema-jobs'
 import type { LimitCountersTable, LimitsTable } from './schema-limits'
@@ -15,31 +17,10 @@ import type { ChannelsTable, CooldownsTable } from './schema-routing'
 
 type Flag = 0 | 1
 
-export interface UsersTable {
+export interface UsersTable extends Omit<Stored<typeof userFields>, 'id'> {
   id: Generated<number>
-  username: string
   /** argon2id; "" for accounts that never had a password. */
   password_hash: string
-  display_name: string
-  role: number
-  status: number
-  /** Only ever a verified address; "" for none. */
-  email: string
-  github_id: string
-  oidc_id: string
-  wechat_id: string
-  telegram_id: string
-  linux_do_id: string
-  quota: number
-  used_quota: number
-  request_count: number
-  group: string
-  aff_code: string
-  aff_count: number
-  aff_quota: number
-  aff_history_quota: number
-  inviter_id: number
-  setting: string
   created_at: number
   updated_at: number
   deleted_at: number | null
@@ -100,16 +81,8 @@ export interface AbilitiesTable {
   tag: string | null
 }
 
-export interface RedemptionsTable {
+export interface RedemptionsTable extends Omit<Stored<typeof redemptionFields>, 'id'> {
   id: Generated<number>
-  user_id: number
-  key: string
-  status: number
-  name: string
-  quota: number
-  created_time: number
-  redeemed_time: number
-  used_user_id: number
   deleted_at: number | null
 }
 

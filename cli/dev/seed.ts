@@ -14,6 +14,7 @@ import { readStorage } from '../../server/configuration'
 import { toldJson } from '../../server/domain/log-kinds'
 import { startsOf } from '../../server/domain/nouns/noun-stored'
 import { tokenFields } from '../../server/domain/nouns/token'
+import { userFields } from '../../server/domain/nouns/user'
 import { openSealer } from '../../server/services/seal'
 import { TOKEN_KEY_PURPOSE } from '../../server/services/tokens/view'
 
@@ -57,27 +58,12 @@ async function fill<Table extends keyof Schema>(
 
 function userRow(index: number): NewRow<'users'> {
   return {
+    ...startsOf(userFields),
     username: `user${index + 1}`,
     password_hash: '',
     display_name: `User ${index + 1}`,
-    role: 1,
-    status: 1,
     email: `user${index + 1}@example.com`,
-    github_id: '',
-    oidc_id: '',
-    wechat_id: '',
-    telegram_id: '',
-    linux_do_id: '',
-    quota: 0,
-    used_quota: 0,
-    request_count: 0,
     group: GROUPS[index % GROUPS.length] ?? 'default',
-    aff_code: '',
-    aff_count: 0,
-    aff_quota: 0,
-    aff_history_quota: 0,
-    inviter_id: 0,
-    setting: '',
     created_at: NOW * 1000,
     updated_at: NOW * 1000,
     deleted_at: null,

@@ -6,12 +6,13 @@ import {
   sql,
   type Updateable,
 } from 'kysely'
-import { filterNamesOf, type SortName } from '../../server/domain/nouns/noun'
+import type { SortName } from '../../server/domain/nouns/noun'
 import type { Filter } from '../../server/domain/nouns/noun-stored'
 import { tokenFields } from '../../server/domain/nouns/token'
 import type { Lists } from '../lists'
 import type { Schema, TokensTable } from '../schema'
 import { deleteLimitsOf } from './limits'
+import { fieldsAre } from './noun-filter'
 import type { RowOrder, RowWindow } from './row-order'
 import { containsText } from './text-match'
 
@@ -142,10 +143,7 @@ function narrowed<O>(query: TokenQuery<O>, filter: TokenFilter): TokenQuery<O> {
   if (filter.keyHash !== undefined) {
     narrow = narrow.where('key_hash', '=', filter.keyHash)
   }
-  for (const name of filterNamesOf(tokenFields)) {
-    const wanted = filter[name]
-    if (wanted !== undefined) narrow = narrow.where(name, '=', wanted)
-  }
+  for (const is of fieldsAre(tokenFields, filter)) narrow = narrow.where(is)
   return narrow
 }
 

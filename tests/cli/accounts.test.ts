@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { TOKEN_VIEW } from '../../cli/commands/token/view'
-import { USER_FIELDS } from '../../cli/commands/user/view'
+import { USER_VIEW } from '../../cli/commands/user/view'
 import { openShell, PASSWORD, type Shell } from './cli-fixture'
 
 let shell: Shell
@@ -35,7 +35,7 @@ describe('users', () => {
 
   test('the JSON form has exactly the documented fields', async () => {
     const user = await createAnn()
-    expect(Object.keys(Object(user))).toEqual([...USER_FIELDS])
+    expect(Object.keys(Object(user))).toEqual([...USER_VIEW.fields])
     const listed = await shell.json(['user', 'list', '--role', 'user'])
     expect(listed).toEqual([user])
   })

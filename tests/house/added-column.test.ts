@@ -10,10 +10,10 @@ import { tempDir } from '../support/temp-dir'
 import { addAfter, copyTree, errorsIn } from './tree-copy'
 
 /** The compiler, and a gateway with its command line from the sources. */
-const LIMIT_MS = 240_000
+const LIMIT_MS = 480_000
 
 /** Nouns by their tables. */
-const NOUNS = { token: 'tokens' } as const
+const NOUNS = { token: 'tokens', redemption: 'redemptions', user: 'users' } as const
 
 const FACTS = [
   "title: told('Note', '备注')",
@@ -56,7 +56,7 @@ test(
     addColumn(folder.path)
     expect(await errorsIn(folder.path)).toEqual([])
     const witness = './tests/house/added-column.ts'
-    const running = Bun.spawn([process.execPath, 'test', '--timeout', '60000', witness], {
+    const running = Bun.spawn([process.execPath, 'test', '--timeout', '120000', witness], {
       cwd: folder.path,
       env: cliEnv(),
       stdout: 'pipe',

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { DICTIONARIES } from '../../server/domain/i18n/translate'
 import { RESOURCES } from '../../server/domain/resources'
-import { openShell, type Shell } from '../cli/cli-fixture'
+import { openShell, PASSWORD, type Shell } from '../cli/cli-fixture'
 import { type ApiCaller, apiClient, NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
 import { KEY, openScreens } from '../tui/screen-fixture'
@@ -78,8 +78,29 @@ describe('a token', () => {
   })
 })
 
+test('a redemption code and a user have it over the API and on the command line', async () => {
+  await root.post('/api/redemption/', { name: 'noted', quota: 5, note: 'gift' })
+  const [code] = (await root.get('/api/redemption/search?note=gift&sort=note')).body.data.items
+  const changed = { id: code.id, note: 'prize' }
+  expect((await root.put('/api/redemption/', changed)).body.data.note).toBe('prize')
+  await root.post('/api/user/', { username: 'noted', password: PASSWORD, note: 'vip' })
+  const [user] = (await root.get('/api/user/search?note=vip&sort=note')).body.data.items
+  expect(user.username).toBe('noted')
+  expect((await root.put('/api/user/', { id: user.id, note: '' })).body.data.note).toBe('')
+
+  await shell.text(['redemption', 'create', 'spring', '--quota', '5', '--note', 'a'])
+  await shell.text(['redemption', 'set', '1', '--note', 'b'])
+  expect(await shell.text(['redemption', 'list'])).toMatch(/ NOTE\n.* b$/)
+  await shell.text(['user', 'create', 'noted', '--password', '-', '--note', 'c'], {
+    input: PASSWORD,
+  })
+  await shell.text(['user', 'set', 'noted', '--note', 'd'])
+  expect(await shell.text(['user', 'show', 'noted'])).toMatch(/\nNOTE +d/)
+  expect(notesOf(JSON.parse(await shell.text(['export'])).users)).toEqual(['', 'd'])
+})
+
 test('the columns of the console have it, with a title in both languages', () => {
-  for (const noun of ['token', 'any_token'] as const) {
+  for (const noun of ['token', 'any_token', 'redemption', 'user'] as const) {
     expect(Object.keys(RESOURCES[noun].columns)).toContain('note')
     const titles = Object.values(DICTIONARIES).map((texts) =>
       Object.entries(texts).find(([key]) => key === `field.${noun}.note`),

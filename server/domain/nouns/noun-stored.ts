@@ -117,6 +117,15 @@ function checker(rows: Fields, { checks, nowSeconds }: Rules<Fields>): Rule {
   }
 }
 
+/** Those columns of a row that requests may set. */
+export function setColumnsOf<Rows extends Fields>(
+  rows: Rows,
+  row: SetColumns<Rows>,
+): SetColumns<Rows> {
+  const kept = Object.entries(row).filter(([name]) => rows[name]?.sets === true)
+  return Object.fromEntries(kept) as SetColumns<Rows>
+}
+
 /** The settable columns of a new row: what is not said is as it starts. Throws as checks do. */
 export function newColumns<Rows extends Fields>(
   rows: Rows,

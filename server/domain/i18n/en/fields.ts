@@ -1,8 +1,12 @@
 import { titlesOf } from '../../nouns/noun-texts'
+import { redemptionFields } from '../../nouns/redemption'
 import { tokenFields } from '../../nouns/token'
+import { userFields } from '../../nouns/user'
 import type { FieldKey } from '../../resources'
 
 export const enFields = {
+  ...titlesOf('en', 'user', userFields),
+  ...titlesOf('en', 'redemption', redemptionFields),
   ...titlesOf('en', 'token', tokenFields),
   ...titlesOf('en', 'any_token', tokenFields),
   'field.channel.id': 'ID',
@@ -26,27 +30,6 @@ export const enFields = {
   'field.any_token.spent_day': 'Spend, 24 h',
   'field.any_token.used_quota': 'Spend, total',
 
-  'field.user.id': 'ID',
-  'field.user.username': 'Username',
-  'field.user.display_name': 'Display name',
-  'field.user.email': 'E-mail',
-  'field.user.group': 'Group',
-  'field.user.quota': 'Balance',
-  'field.user.used_quota': 'Spend',
-  'field.user.request_count': 'Calls',
-  'field.user.aff_count': 'Invited',
-  'field.user.aff_history_quota': 'Invite income',
-  'field.user.inviter_id': 'Inviter',
-  'field.user.role': 'Role',
-  'field.user.status': 'Status',
-
-  'field.redemption.id': 'ID',
-  'field.redemption.name': 'Name',
-  'field.redemption.status': 'Status',
-  'field.redemption.quota': 'Quota',
-  'field.redemption.created_time': 'Created',
-  'field.redemption.redeemed_time': 'Redeemed',
-  'field.redemption.used_user_id': 'Redeemer ID',
   'field.redemption.used_username': 'Redeemed by',
 
   'field.log.id': 'ID',

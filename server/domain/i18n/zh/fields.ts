@@ -1,9 +1,13 @@
 import { titlesOf } from '../../nouns/noun-texts'
+import { redemptionFields } from '../../nouns/redemption'
 import { tokenFields } from '../../nouns/token'
+import { userFields } from '../../nouns/user'
 import type { FieldKey } from '../../resources'
 
 /** Title of each column, key `field.<noun>.<column>`. */
 export const zhFields = {
+  ...titlesOf('zh', 'user', userFields),
+  ...titlesOf('zh', 'redemption', redemptionFields),
   ...titlesOf('zh', 'token', tokenFields),
   ...titlesOf('zh', 'any_token', tokenFields),
   'field.channel.id': 'ID',
@@ -27,27 +31,6 @@ export const zhFields = {
   'field.any_token.spent_day': '24 小时消费',
   'field.any_token.used_quota': '累计消费',
 
-  'field.user.id': 'ID',
-  'field.user.username': '用户名',
-  'field.user.display_name': '显示名称',
-  'field.user.email': '邮箱',
-  'field.user.group': '分组',
-  'field.user.quota': '剩余额度',
-  'field.user.used_quota': '已用额度',
-  'field.user.request_count': '调用次数',
-  'field.user.aff_count': '邀请人数',
-  'field.user.aff_history_quota': '邀请总收益',
-  'field.user.inviter_id': '邀请人 ID',
-  'field.user.role': '角色',
-  'field.user.status': '状态',
-
-  'field.redemption.id': 'ID',
-  'field.redemption.name': '名称',
-  'field.redemption.status': '状态',
-  'field.redemption.quota': '额度',
-  'field.redemption.created_time': '创建时间',
-  'field.redemption.redeemed_time': '兑换时间',
-  'field.redemption.used_user_id': '兑换人 ID',
   'field.redemption.used_username': '兑换人',
 
   'field.log.id': 'ID',
