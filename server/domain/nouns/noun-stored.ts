@@ -117,6 +117,12 @@ function checker(rows: Fields, { checks, nowSeconds }: Rules<Fields>): Rule {
   }
 }
 
+/** The columns that the rows speak of, of a row that may have others. */
+export function storedOf<Rows extends Fields>(rows: Rows, row: Stored<Rows>): Stored<Rows> {
+  const kept = Object.entries(row).filter(([name]) => rows[name] && rows[name].computed !== true)
+  return Object.fromEntries(kept) as Stored<Rows>
+}
+
 /** Those columns of a row that requests may set. */
 export function setColumnsOf<Rows extends Fields>(
   rows: Rows,

@@ -11,6 +11,8 @@ import {
 import { MAX_FOREIGN_USERNAME } from '../../domain/bounds'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { ExportedUser } from '../../domain/export-document'
+import { storedOf } from '../../domain/nouns/noun-stored'
+import { userFields } from '../../domain/nouns/user'
 import { isRole, isRoot } from '../../domain/roles'
 import { statusName, userStatus } from '../../domain/status'
 import { withoutHidden } from '../../domain/visible-text'
@@ -111,7 +113,8 @@ async function columnsOf(run: ImportRun, user: ExportedUser, before: UserRow | u
   const email = emailOf(user.email)
   await requireFreeEmail(trx, email, before?.id)
   // Balances are booked, inviters found once all users are there.
-  const { id, username, quota, used_quota, inviter_id, created_at, deleted_at, ...columns } = user
+  const stored = storedOf(userFields, user)
+  const { id, username, quota, used_quota, inviter_id, ...columns } = stored
   return {
     ...columns,
     password_hash: passwordHashOf(run, user, before),
