@@ -3,6 +3,10 @@
  * the wire keep its unit (epoch seconds; milliseconds for drawing); ours end in `_at`: epoch ms.
  */
 import type { Generated } from 'kysely'
+import type { Stored } from '../server/domain/nouns/noun-stored'
+import type { redemptionFields } from '../server/domain/nouns/redemption'
+import type { tokenFields } from '../server/domain/nouns/token'
+import type { userFields } from '../server/domain/nouns/user'
 import type { NodesTable, ReleasedHoldsTable, ReservationsTable } from './schema-holds'
 import type { JobsTable, MidjourneysTable, TasksTable } from './schema-jobs'
 import type { LimitCountersTable, LimitsTable } from './schema-limits'
@@ -13,31 +17,10 @@ import type { ChannelsTable, CooldownsTable } from './schema-routing'
 
 type Flag = 0 | 1
 
-export interface UsersTable {
+export interface UsersTable extends Omit<Stored<typeof userFields>, 'id'> {
   id: Generated<number>
-  username: string
   /** argon2id; "" for accounts that never had a password. */
   password_hash: string
-  display_name: string
-  role: number
-  status: number
-  /** Only ever a verified address; "" for none. */
-  email: string
-  github_id: string
-  oidc_id: string
-  wechat_id: string
-  telegram_id: string
-  linux_do_id: string
-  quota: number
-  used_quota: number
-  request_count: number
-  group: string
-  aff_code: string
-  aff_count: number
-  aff_quota: number
-  aff_history_quota: number
-  inviter_id: number
-  setting: string
   created_at: number
   updated_at: number
   deleted_at: number | null
@@ -77,27 +60,14 @@ export interface VerificationCodesTable {
   used_at: number | null
 }
 
-export interface TokensTable {
+export interface TokensTable extends Omit<Stored<typeof tokenFields>, 'id'> {
   id: Generated<number>
-  user_id: number
   /** SHA-256 of the 48 characters, hex. */
   key_hash: string
   /** Sealed copy, because the token page can show a key. */
   key_sealed: string
   /** First and last three characters. */
   key_hint: string
-  status: number
-  name: string
-  created_time: number
-  accessed_time: number
-  expired_time: number
-  remain_quota: number
-  unlimited_quota: Flag
-  model_limits_enabled: Flag
-  model_limits: string
-  allow_ips: string
-  used_quota: number
-  group: string
   deleted_at: number | null
 }
 
@@ -111,16 +81,8 @@ export interface AbilitiesTable {
   tag: string | null
 }
 
-export interface RedemptionsTable {
+export interface RedemptionsTable extends Omit<Stored<typeof redemptionFields>, 'id'> {
   id: Generated<number>
-  user_id: number
-  key: string
-  status: number
-  name: string
-  quota: number
-  created_time: number
-  redeemed_time: number
-  used_user_id: number
   deleted_at: number | null
 }
 

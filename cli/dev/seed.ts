@@ -12,6 +12,9 @@ import { type Db, openDatabase } from '../../db/open'
 import type { Schema } from '../../db/schema'
 import { readStorage } from '../../server/configuration'
 import { toldJson } from '../../server/domain/log-kinds'
+import { startsOf } from '../../server/domain/nouns/noun-stored'
+import { tokenFields } from '../../server/domain/nouns/token'
+import { userFields } from '../../server/domain/nouns/user'
 import { openSealer } from '../../server/services/seal'
 import { TOKEN_KEY_PURPOSE } from '../../server/services/tokens/view'
 
@@ -55,27 +58,12 @@ async function fill<Table extends keyof Schema>(
 
 function userRow(index: number): NewRow<'users'> {
   return {
+    ...startsOf(userFields),
     username: `user${index + 1}`,
     password_hash: '',
     display_name: `User ${index + 1}`,
-    role: 1,
-    status: 1,
     email: `user${index + 1}@example.com`,
-    github_id: '',
-    oidc_id: '',
-    wechat_id: '',
-    telegram_id: '',
-    linux_do_id: '',
-    quota: 0,
-    used_quota: 0,
-    request_count: 0,
     group: GROUPS[index % GROUPS.length] ?? 'default',
-    aff_code: '',
-    aff_count: 0,
-    aff_quota: 0,
-    aff_history_quota: 0,
-    inviter_id: 0,
-    setting: '',
     created_at: NOW * 1000,
     updated_at: NOW * 1000,
     deleted_at: null,
@@ -84,22 +72,15 @@ function userRow(index: number): NewRow<'users'> {
 
 function tokenRow(seal: (text: string) => string) {
   return (index: number): NewRow<'tokens'> => ({
+    ...startsOf(tokenFields),
     user_id: 1 + (index % counts.users),
     key_hash: `hash-${index}`,
     key_sealed: seal(`seeded${String(index).padStart(42, '0')}`),
     key_hint: 'see…ded',
-    status: 1,
     name: `app ${index % 3000}`,
     created_time: NOW,
     accessed_time: NOW,
-    expired_time: -1,
-    remain_quota: 0,
     unlimited_quota: 1,
-    model_limits_enabled: 0,
-    model_limits: '',
-    allow_ips: '',
-    used_quota: 0,
-    group: '',
     deleted_at: null,
   })
 }

@@ -7,11 +7,13 @@ import { ZH_HEADINGS } from './zh/headings'
 import { ZH_LIMITS } from './zh/limits'
 import { ZH_MESSAGES } from './zh/messages'
 import { ZH_NOTES } from './zh/notes'
+import { ZH_NOUNS } from './zh/nouns'
 import { ZH_OPERATION } from './zh/operation'
 import { ZH_PROGRAM } from './zh/program'
 import { ZH_USAGE } from './zh/usage'
 
 export const ZH: Texts = {
+  ...ZH_NOUNS,
   ...ZH_PROGRAM,
   ...ZH_ACCOUNTS,
   ...ZH_CALLS,

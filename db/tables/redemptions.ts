@@ -1,9 +1,11 @@
 import type { Insertable, Kysely, Selectable, SelectQueryBuilder } from 'kysely'
 import type { SortName } from '../../server/domain/nouns/noun'
-import type { redemptionFields } from '../../server/domain/nouns/redemption'
+import type { Filter, SetColumns } from '../../server/domain/nouns/noun-stored'
+import { redemptionFields } from '../../server/domain/nouns/redemption'
 import { REDEMPTION_STATUS } from '../../server/domain/status'
 import type { Lists } from '../lists'
 import type { RedemptionsTable, Schema } from '../schema'
+import { fieldsAre } from './noun-filter'
 import type { RowOrder, RowWindow } from './row-order'
 import { startsWithText } from './text-match'
 
@@ -52,9 +54,7 @@ export async function claimRedemption(
     .executeTakeFirst()
 }
 
-export interface RedemptionChange {
-  readonly name?: string | undefined
-  readonly quota?: number | undefined
+export interface RedemptionChange extends Partial<SetColumns<typeof redemptionFields>> {
   readonly status?: number | undefined
 }
 
@@ -84,18 +84,15 @@ export async function removeRedemption(
 
 type RedemptionQuery<O> = SelectQueryBuilder<Schema, 'redemptions', O>
 
-export interface RedemptionFilter {
+export interface RedemptionFilter extends Filter<typeof redemptionFields> {
   /** Beginning of the name; all digits match the id as well. */
   readonly keyword: string
-  readonly status?: number | undefined
 }
 
-function narrowed<O>(
-  query: RedemptionQuery<O>,
-  { keyword, status }: RedemptionFilter,
-): RedemptionQuery<O> {
+function narrowed<O>(query: RedemptionQuery<O>, filter: RedemptionFilter): RedemptionQuery<O> {
+  const { keyword } = filter
   let living = query.where('deleted_at', 'is', null)
-  if (status !== undefined) living = living.where('status', '=', status)
+  for (const is of fieldsAre(redemptionFields, filter)) living = living.where(is)
   if (keyword === '') return living
   return living.where((e) =>
     e.or([

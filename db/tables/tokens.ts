@@ -7,10 +7,12 @@ import {
   type Updateable,
 } from 'kysely'
 import type { SortName } from '../../server/domain/nouns/noun'
-import type { tokenFields } from '../../server/domain/nouns/token'
+import type { Filter } from '../../server/domain/nouns/noun-stored'
+import { tokenFields } from '../../server/domain/nouns/token'
 import type { Lists } from '../lists'
 import type { Schema, TokensTable } from '../schema'
 import { deleteLimitsOf } from './limits'
+import { fieldsAre } from './noun-filter'
 import type { RowOrder, RowWindow } from './row-order'
 import { containsText } from './text-match'
 
@@ -106,7 +108,7 @@ export async function revokeTokensOf(
   return ids.length
 }
 
-export interface TokenFilter {
+export interface TokenFilter extends Filter<typeof tokenFields> {
   readonly userId?: number | undefined
   /** Part of the name. */
   readonly keyword?: string | undefined
@@ -114,8 +116,6 @@ export interface TokenFilter {
   readonly name?: string | undefined
   /** Hash of a whole key: parts of a key cannot be searched for. */
   readonly keyHash?: string | undefined
-  readonly status?: number | undefined
-  readonly group?: string | undefined
 }
 
 type TokenColumn = SortName<typeof tokenFields> | 'id' | 'spent_day'
@@ -143,10 +143,8 @@ function narrowed<O>(query: TokenQuery<O>, filter: TokenFilter): TokenQuery<O> {
   if (filter.keyHash !== undefined) {
     narrow = narrow.where('key_hash', '=', filter.keyHash)
   }
-  if (filter.group !== undefined) {
-    narrow = narrow.where('group', '=', filter.group)
-  }
-  return filter.status === undefined ? narrow : narrow.where('status', '=', filter.status)
+  for (const is of fieldsAre(tokenFields, filter)) narrow = narrow.where(is)
+  return narrow
 }
 
 /** Newest first unless another order is asked for. */

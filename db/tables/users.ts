@@ -1,8 +1,10 @@
 import type { Insertable, Kysely, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
 import type { SortName } from '../../server/domain/nouns/noun'
-import type { userFields } from '../../server/domain/nouns/user'
+import type { Filter } from '../../server/domain/nouns/noun-stored'
+import { userFields } from '../../server/domain/nouns/user'
 import type { Lists } from '../lists'
 import type { Schema, UsersTable } from '../schema'
+import { fieldsAre } from './noun-filter'
 import type { RowOrder, RowWindow } from './row-order'
 import { containsText, sameText } from './text-match'
 
@@ -104,12 +106,9 @@ export async function updateUser(
     .executeTakeFirst()
 }
 
-export interface UserFilter {
+export interface UserFilter extends Filter<typeof userFields> {
   /** Part of username, display name or e-mail; all digits match the id as well. */
   readonly keyword?: string | undefined
-  readonly group?: string | undefined
-  readonly status?: number | undefined
-  readonly role?: number | undefined
   readonly withDeleted?: boolean | undefined
 }
 
@@ -128,15 +127,7 @@ function narrowed<O>(query: UserQuery<O>, filter: UserFilter): UserQuery<O> {
       ]),
     )
   }
-  if (filter.group !== undefined) {
-    narrow = narrow.where('group', '=', filter.group)
-  }
-  if (filter.status !== undefined) {
-    narrow = narrow.where('status', '=', filter.status)
-  }
-  if (filter.role !== undefined) {
-    narrow = narrow.where('role', '=', filter.role)
-  }
+  for (const is of fieldsAre(userFields, filter)) narrow = narrow.where(is)
   return filter.withDeleted === true ? narrow : narrow.where('deleted_at', 'is', null)
 }
 

@@ -10,6 +10,9 @@ import { Value, type ValueError } from '@sinclair/typebox/value'
 import { LAST_SECOND, MAX_CREDITS } from './bounds'
 import { MAX_KEY_WEIGHT } from './channel-keys'
 import { GatewayError } from './errors/gateway-error'
+import { fileColumnsOf } from './nouns/noun-file'
+import { tokenFields } from './nouns/token'
+import { userFields } from './nouns/user'
 import { isRecord } from './records'
 
 export const EXPORT_FORMAT = 'gw-export'
@@ -27,56 +30,24 @@ const flag = (initial: 0 | 1) =>
 const OptionRow = Type.Object({ key: Type.String({ minLength: 1 }), value: Type.String() })
 
 const UserRow = Type.Object({
-  /** Id where the file was written: rows of the file refer to it, nothing else does. */
-  id: whole,
+  /** `id` where the file was written: rows of the file refer to it, nothing else does. */
+  ...fileColumnsOf(userFields),
   username: Type.String({ minLength: 1 }),
   /** argon2id or bcrypt; "" for accounts without a password. */
   password_hash: text,
-  display_name: text,
-  role: Type.Integer({ default: 1, ...EXACT }),
-  status: Type.Integer({ default: 1, ...EXACT }),
-  email: text,
-  github_id: text,
-  oidc_id: text,
-  wechat_id: text,
-  telegram_id: text,
-  linux_do_id: text,
-  /** Credits. */
-  quota: credits,
-  /** The ledger stays where it is; an import explains the sum by one entry of its own. */
-  used_quota: credits,
-  request_count: whole,
-  group: Type.String({ default: 'default' }),
-  aff_code: text,
-  aff_count: whole,
-  aff_quota: credits,
-  aff_history_quota: credits,
-  inviter_id: whole,
-  setting: text,
   /** Epoch milliseconds; 0 when nobody knows. */
   created_at: whole,
   deleted_at: flag(0),
 })
 
+const { id: _tokenId, ...TOKEN_COLUMNS } = fileColumnsOf(tokenFields)
+
 const TokenRow = Type.Object({
+  ...TOKEN_COLUMNS,
   /** Owner; `user_id` is the owner's `id` in the file and counts when this is "". */
   username: text,
-  user_id: whole,
   /** "" in a file without secrets. */
   key: text,
-  status: Type.Integer({ default: 1, ...EXACT }),
-  name: text,
-  /** Epoch seconds, as the other times of tokens and channels. */
-  created_time: moment,
-  accessed_time: moment,
-  expired_time: Type.Integer({ default: -1, minimum: -1, maximum: LAST_SECOND }),
-  remain_quota: credits,
-  unlimited_quota: flag(0),
-  model_limits_enabled: flag(0),
-  model_limits: text,
-  allow_ips: text,
-  used_quota: credits,
-  group: text,
   deleted_at: flag(0),
 })
 

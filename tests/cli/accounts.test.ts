@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { TOKEN_FIELDS } from '../../cli/commands/token/view'
-import { USER_FIELDS } from '../../cli/commands/user/view'
+import { TOKEN_VIEW } from '../../cli/commands/token/view'
+import { USER_VIEW } from '../../cli/commands/user/view'
 import { openShell, PASSWORD, type Shell } from './cli-fixture'
 
 let shell: Shell
@@ -35,7 +35,7 @@ describe('users', () => {
 
   test('the JSON form has exactly the documented fields', async () => {
     const user = await createAnn()
-    expect(Object.keys(Object(user))).toEqual([...USER_FIELDS])
+    expect(Object.keys(Object(user))).toEqual([...USER_VIEW.fields])
     const listed = await shell.json(['user', 'list', '--role', 'user'])
     expect(listed).toEqual([user])
   })
@@ -126,7 +126,7 @@ describe('tokens', () => {
     await createAnn()
     const args = ['token', 'create', 'app', '--user', 'ann', '--quota', '500', '--expires', '30d']
     const token = Object(await shell.json(args))
-    expect(Object.keys(token)).toEqual([...TOKEN_FIELDS])
+    expect(Object.keys(token)).toEqual([...TOKEN_VIEW.fields])
     expect(token.key).toMatch(/^sk-[0-9A-Za-z]{48}$/)
     expect(token).toMatchObject({ name: 'app', remain_quota: 500, status: 1, user_id: 2 })
     const shown = JSON.stringify([

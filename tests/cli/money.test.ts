@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { REDEMPTION_FIELDS } from '../../cli/commands/redemption/view'
+import { REDEMPTION_VIEW } from '../../cli/commands/redemption/view'
 import { startGateway } from '../support/gateway'
 import { TEST_ACTOR } from '../support/seed'
 import { fixture, json, startUpstream } from '../support/upstream'
@@ -23,7 +23,7 @@ describe('redemption codes', () => {
     const create = ['redemption', 'create', 'spring', '--quota', '500', '--count', '3']
     const made = Object(await shell.json(create))
     expect(made).toHaveLength(3)
-    expect(Object.keys(made[0])).toEqual([...REDEMPTION_FIELDS])
+    expect(Object.keys(made[0])).toEqual([...REDEMPTION_VIEW.fields])
     for (const { key } of made) expect(key).toMatch(/^[0-9a-f]{32}$/)
     const codes = (await shell.text([...create, '--quiet'])).split('\n')
     expect(new Set([...codes, ...made.map(({ key }: { key: string }) => key)]).size).toBe(6)

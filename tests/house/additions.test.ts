@@ -3,12 +3,10 @@
  * and the compiler names every file that must follow.
  */
 import { expect, test } from 'bun:test'
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tempDir } from '../support/temp-dir'
+import { addAfter, copyTree, errorsIn } from './tree-copy'
 
-const ROOT = join(import.meta.dir, '../..')
-const PARTS = ['cli', 'db', 'server', 'web']
 /** Files that one addition may touch, besides the new one of its own. */
 const MOST_FILES = 3
 /** Two runs of the compiler on a busy machine. */
@@ -45,28 +43,6 @@ const FORMATS: Readonly<Record<string, Addition>> = {
   },
 }
 
-function copyTree(folder: string): void {
-  for (const part of [...PARTS, 'package.json']) {
-    cpSync(join(ROOT, part), join(folder, part), { recursive: true })
-  }
-  const settings = JSON.parse(readFileSync(join(ROOT, 'tsconfig.json'), 'utf8'))
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ ...settings, include: PARTS }))
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-}
-
-/** What the compiler finds, a line each: `file(line,column): error …`. */
-async function errorsIn(folder: string): Promise<readonly string[]> {
-  const compiler = join(folder, 'node_modules/typescript/bin/tsc')
-  const running = Bun.spawn(['node', compiler, '-p', '.', '--noEmit', '--pretty', 'false'], {
-    cwd: folder,
-    stdout: 'pipe',
-    stderr: 'inherit',
-  })
-  const text = await new Response(running.stdout).text()
-  await running.exited
-  return text.split('\n').filter((line) => /^\S+\(\d+,\d+\): error/.test(line))
-}
-
 for (const additions of [OPERATION, FORMATS]) {
   const title = Object.keys(additions).join(' and ')
   test(
@@ -74,13 +50,9 @@ for (const additions of [OPERATION, FORMATS]) {
     async () => {
       using folder = tempDir('additions')
       copyTree(folder.path)
-      const path = join(folder.path, LISTS)
-      let text = readFileSync(path, 'utf8')
       for (const { after, name } of Object.values(additions)) {
-        expect(text).toContain(after)
-        text = text.replace(after, `${after} '${name}',`)
+        addAfter(join(folder.path, LISTS), after, ` '${name}',`)
       }
-      writeFileSync(path, text)
       const errors = await errorsIn(folder.path)
       for (const [what, { name, named }] of Object.entries(additions)) {
         const lines = errors.filter((line) => line.includes(`Property '${name}' is missing`))

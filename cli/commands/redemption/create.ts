@@ -1,6 +1,9 @@
+import { redemptionFields } from '../../../server/domain/nouns/redemption'
 import { defineCommand } from '../../command'
 import { UsageError } from '../../exit'
-import { REDEMPTION_FIELDS, REDEMPTION_VIEW } from './view'
+import { nounAliases, nounFlags, nounInput } from '../../noun-flags'
+import { CREATE_FLAGS } from './flags'
+import { REDEMPTION_VIEW } from './view'
 
 export const redemptionCreate = defineCommand({
   path: ['redemption', 'create'],
@@ -10,21 +13,28 @@ export const redemptionCreate = defineCommand({
   ],
   flags: {
     name: { kind: 'text', summary: 'the same as the argument' },
-    quota: { kind: 'integer', summary: 'credits that each code is worth; has to be given' },
+    ...nounFlags(redemptionFields, CREATE_FLAGS),
     count: { kind: 'integer', summary: 'how many, at most 100 (default 1)' },
   },
-  body: {},
+  body: nounAliases(redemptionFields, CREATE_FLAGS),
   examples: [
     'gw redemption create spring --quota 500000 --count 20',
     'gw redemption create spring --quota 500000 --quiet > codes.txt',
     `echo '{"name":"spring","quota":500000,"count":20}' | gw redemption create -`,
   ],
-  json: REDEMPTION_FIELDS,
-  run: async (context, { args, flags: { quota, count, name: named } }) => {
-    const name = args.name ?? named ?? ''
+  json: REDEMPTION_VIEW.fields,
+  run: async (context, { args, flags }) => {
+    const name = args.name ?? flags.name ?? ''
+    const input = nounInput(context, flags, { rows: redemptionFields, own: CREATE_FLAGS })
+    const { quota } = input
     if (quota === undefined) throw new UsageError('give --quota')
     const services = await context.services()
-    const made = await services.redemptions.create(context.actor, { name, quota, count })
+    const made = await services.redemptions.create(context.actor, {
+      ...input,
+      name,
+      quota,
+      count: flags.count,
+    })
     context.output.list(made, REDEMPTION_VIEW)
   },
 })

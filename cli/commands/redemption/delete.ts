@@ -2,7 +2,7 @@ import { defineCommand } from '../../command'
 import { words } from '../../words'
 import { DRY_RUN_FLAG, isAgreed, YES_FLAG } from '../careful-flags'
 import { redemptionId } from './argument'
-import { REDEMPTION_ARGUMENT, REDEMPTION_FIELDS, REDEMPTION_VIEW } from './view'
+import { REDEMPTION_ARGUMENT, REDEMPTION_VIEW } from './view'
 
 export const redemptionDelete = defineCommand({
   path: ['redemption', 'delete'],
@@ -10,7 +10,7 @@ export const redemptionDelete = defineCommand({
   args: [REDEMPTION_ARGUMENT],
   flags: { ...YES_FLAG, ...DRY_RUN_FLAG },
   examples: ['gw redemption delete 3', 'gw redemption delete 3 --yes --quiet'],
-  json: REDEMPTION_FIELDS,
+  json: REDEMPTION_VIEW.fields,
   run: async (context, { args, flags }) => {
     const id = redemptionId(args.redemption)
     const services = await context.services()

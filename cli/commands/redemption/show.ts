@@ -1,13 +1,13 @@
 import { defineCommand } from '../../command'
 import { redemptionId } from './argument'
-import { REDEMPTION_ARGUMENT, REDEMPTION_FIELDS, REDEMPTION_VIEW } from './view'
+import { REDEMPTION_ARGUMENT, REDEMPTION_VIEW } from './view'
 
 export const redemptionShow = defineCommand({
   path: ['redemption', 'show'],
   summary: 'show one code, and who redeemed it',
   args: [REDEMPTION_ARGUMENT],
   examples: ['gw redemption show 3 --json'],
-  json: REDEMPTION_FIELDS,
+  json: REDEMPTION_VIEW.fields,
   reads: true,
   run: async (context, { args }) => {
     const services = await context.services()

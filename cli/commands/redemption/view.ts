@@ -1,5 +1,7 @@
+import { redemptionFields } from '../../../server/domain/nouns/redemption'
 import { redemptionStatus, statusName } from '../../../server/domain/status'
 import type { Services } from '../../../server/services/create-services'
+import { nounView } from '../../noun-view'
 import type { View } from '../../output'
 import { usdText } from '../../usd'
 
@@ -11,19 +13,18 @@ export const REDEMPTION_ARGUMENT = {
   completes: 'redemption',
 } as const
 
-export const REDEMPTION_FIELDS = [
-  'id',
-  'name',
-  'key',
-  'quota',
-  'status',
-  'user_id',
-  'created_time',
-  'redeemed_time',
-  'used_user_id',
-] as const satisfies readonly (keyof ShownRedemption)[]
-
-export const REDEMPTION_VIEW: View<ShownRedemption> = {
+export const REDEMPTION_VIEW: View<ShownRedemption> = nounView(redemptionFields, {
+  chosen: [
+    'id',
+    'name',
+    'key',
+    'quota',
+    'status',
+    'user_id',
+    'created_time',
+    'redeemed_time',
+    'used_user_id',
+  ],
   columns: [
     { title: 'ID', value: 'id', kind: 'number' },
     { title: 'NAME', value: 'name' },
@@ -40,6 +41,5 @@ export const REDEMPTION_VIEW: View<ShownRedemption> = {
     { title: 'REDEEMED', value: 'redeemed_time', kind: 'time_s' },
     { title: 'BY USER', value: 'used_user_id', kind: 'number' },
   ],
-  fields: REDEMPTION_FIELDS,
   quiet: ({ key }) => key,
-}
+})

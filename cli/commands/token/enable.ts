@@ -1,7 +1,7 @@
 import { TOKEN_STATUS } from '../../../server/domain/status'
 import { defineCommand } from '../../command'
 import { findTokenId, OWNER_FLAG, TOKEN_ARGUMENT } from './find'
-import { TOKEN_FIELDS, TOKEN_VIEW } from './view'
+import { TOKEN_VIEW } from './view'
 
 export const tokenEnable = defineCommand({
   path: ['token', 'enable'],
@@ -9,7 +9,7 @@ export const tokenEnable = defineCommand({
   args: [TOKEN_ARGUMENT],
   flags: OWNER_FLAG,
   examples: ['gw token enable 3', 'gw token enable app --user ann'],
-  json: TOKEN_FIELDS,
+  json: TOKEN_VIEW.fields,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const id = await findTokenId(context, services, { token: args.token, user: flags.user })

@@ -3,7 +3,7 @@ import { defineList } from '../../list-command'
 import type { View } from '../../output'
 import { usdText } from '../../usd'
 import { OWNER_FLAG } from './find'
-import { TOKEN_FIELDS, TOKEN_VIEW } from './view'
+import { TOKEN_VIEW } from './view'
 
 type ListedToken = TokenOfUser & { readonly key: null }
 
@@ -18,7 +18,7 @@ const LISTED_VIEW: View<ListedToken> = {
     ),
     { title: 'USD 24H', value: ({ spent_day }) => usdText(spent_day), kind: 'number' },
   ],
-  fields: [...TOKEN_FIELDS, 'username', 'spent_day'],
+  fields: [...TOKEN_VIEW.fields, 'username', 'spent_day'],
 }
 
 export const tokenList = defineList({

@@ -2,7 +2,7 @@ import { defineCommand } from '../../command'
 import { words } from '../../words'
 import { DRY_RUN_FLAG, isAgreed, YES_FLAG } from '../careful-flags'
 import { findTokenId, OWNER_FLAG, TOKEN_ARGUMENT } from './find'
-import { TOKEN_FIELDS, TOKEN_VIEW } from './view'
+import { TOKEN_VIEW } from './view'
 
 export const tokenRevoke = defineCommand({
   path: ['token', 'revoke'],
@@ -10,7 +10,7 @@ export const tokenRevoke = defineCommand({
   args: [TOKEN_ARGUMENT],
   flags: { ...OWNER_FLAG, ...YES_FLAG, ...DRY_RUN_FLAG },
   examples: ['gw token revoke 3', 'gw token revoke app --user ann --yes'],
-  json: TOKEN_FIELDS,
+  json: TOKEN_VIEW.fields,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const id = await findTokenId(context, services, { token: args.token, user: flags.user })

@@ -2,7 +2,7 @@ import { defineCommand } from '../../command'
 import { words } from '../../words'
 import { YES_FLAG } from '../careful-flags'
 import { findTokenId, OWNER_FLAG, TOKEN_ARGUMENT } from './find'
-import { TOKEN_FIELDS, TOKEN_VIEW, writtenKey } from './view'
+import { TOKEN_VIEW, writtenKey } from './view'
 
 export const tokenRotate = defineCommand({
   path: ['token', 'rotate'],
@@ -10,7 +10,7 @@ export const tokenRotate = defineCommand({
   args: [TOKEN_ARGUMENT],
   flags: { ...OWNER_FLAG, ...YES_FLAG },
   examples: ['gw token rotate 3', 'KEY=$(gw token rotate app --user ann --yes --quiet)'],
-  json: TOKEN_FIELDS,
+  json: TOKEN_VIEW.fields,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const id = await findTokenId(context, services, { token: args.token, user: flags.user })

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../command'
 import type { Column, View } from '../../output'
 import { findTokenId, OWNER_FLAG, TOKEN_ARGUMENT } from './find'
-import { type ShownToken, TOKEN_FIELDS, TOKEN_VIEW, writtenKey } from './view'
+import { type ShownToken, TOKEN_VIEW, writtenKey } from './view'
 
 export const tokenShow = defineCommand({
   path: ['token', 'show'],
@@ -12,7 +12,7 @@ export const tokenShow = defineCommand({
     reveal: { kind: 'switch', summary: 'print the whole key' },
   },
   examples: ['gw token show 3', 'gw token show app --user ann --reveal --quiet'],
-  json: TOKEN_FIELDS,
+  json: TOKEN_VIEW.fields,
   reads: { unless: 'reveal' },
   run: async (context, { args, flags }) => {
     const services = await context.services()

@@ -1,5 +1,7 @@
+import { tokenFields } from '../../../server/domain/nouns/token'
 import { statusName, tokenStatus } from '../../../server/domain/status'
 import type { TokenView } from '../../../server/services/tokens/view'
+import { nounView } from '../../noun-view'
 import type { View } from '../../output'
 import { usdText } from '../../usd'
 import { words } from '../../words'
@@ -7,31 +9,30 @@ import { words } from '../../words'
 /** A token as shown; `key` is the whole key, `sk-` included, and null where it is not told. */
 export type ShownToken = TokenView & { readonly key: string | null }
 
-export const TOKEN_FIELDS = [
-  'id',
-  'key',
-  'key_hint',
-  'user_id',
-  'name',
-  'status',
-  'group',
-  'remain_quota',
-  'unlimited_quota',
-  'used_quota',
-  'created_time',
-  'accessed_time',
-  'expired_time',
-  'model_limits_enabled',
-  'model_limits',
-  'allow_ips',
-] as const satisfies readonly (keyof ShownToken)[]
-
 /** How clients write a key. */
 export function writtenKey(bareKey: string): string {
   return `sk-${bareKey}`
 }
 
-export const TOKEN_VIEW: View<ShownToken> = {
+export const TOKEN_VIEW: View<ShownToken> = nounView(tokenFields, {
+  chosen: [
+    'id',
+    'key',
+    'key_hint',
+    'user_id',
+    'name',
+    'status',
+    'group',
+    'remain_quota',
+    'unlimited_quota',
+    'used_quota',
+    'created_time',
+    'accessed_time',
+    'expired_time',
+    'model_limits_enabled',
+    'model_limits',
+    'allow_ips',
+  ],
   columns: [
     { title: 'ID', value: 'id', kind: 'number' },
     { title: 'USER', value: 'user_id', kind: 'number' },
@@ -70,6 +71,5 @@ export const TOKEN_VIEW: View<ShownToken> = {
       value: (token) => token.allow_ips?.replaceAll(/\s+/g, ' ') || words`all`,
     },
   ],
-  fields: TOKEN_FIELDS,
   quiet: (token) => token.key ?? String(token.id),
-}
+})

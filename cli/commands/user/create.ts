@@ -1,11 +1,13 @@
+import { userFields } from '../../../server/domain/nouns/user'
 import { ROLE } from '../../../server/domain/roles'
 import type { Services } from '../../../server/services/create-services'
 import { defineCommand } from '../../command'
 import { CommandFailure, UsageError } from '../../exit'
+import { nounAliases, nounFlags, nounInput } from '../../noun-flags'
 import { CREDITS_NOTE } from '../../usd'
 import { words } from '../../words'
-import { ROLE_NAMES, roleOf } from './role'
-import { USER_FIELDS, USER_VIEW } from './view'
+import { CREATE_FLAGS } from './flags'
+import { USER_VIEW } from './view'
 
 export const userCreate = defineCommand({
   path: ['user', 'create'],
@@ -17,10 +19,8 @@ export const userCreate = defineCommand({
       kind: 'text',
       summary: 'password; "-" reads it from stdin; GW_USER_PASSWORD in the environment works too',
     },
-    'display-name': { kind: 'text', summary: 'name shown to others (default: the username)' },
     email: { kind: 'text', summary: 'verified address' },
-    group: { kind: 'text', summary: 'group that decides ratio and models (default "default")' },
-    role: { kind: 'text', choices: ROLE_NAMES, summary: 'role (default user)' },
+    ...nounFlags(userFields, CREATE_FLAGS),
     quota: {
       kind: 'integer',
       summary: `credits granted; ${CREDITS_NOTE} (default: option QuotaForNewUser)`,
@@ -31,8 +31,8 @@ export const userCreate = defineCommand({
     'gw user create - < user.json',
     'GW_USER_PASSWORD=… gw user create bob --role admin --json',
   ],
-  json: USER_FIELDS,
-  body: {},
+  json: USER_VIEW.fields,
+  body: nounAliases(userFields, CREATE_FLAGS),
   run: async (context, { args, flags }) => {
     const username = args.username ?? flags.username
     if (username === undefined) {
@@ -42,16 +42,14 @@ export const userCreate = defineCommand({
     if (password === undefined) {
       throw new UsageError('give --password, or --password - with the password on stdin')
     }
-    const role = flags.role === undefined ? ROLE.user : roleOf(flags.role)
+    const input = nounInput(context, flags, { rows: userFields, own: CREATE_FLAGS })
     const services = await context.services()
     await refuseRootsName(services, username)
     const user = await services.users.create(context.actor, {
+      ...input,
       username,
       password,
-      display_name: flags['display-name'],
       email: flags.email,
-      group: flags.group,
-      role,
       quota: flags.quota,
     })
     context.output.one(user, USER_VIEW)

@@ -2,7 +2,7 @@ import { defineCommand } from '../../command'
 import { words } from '../../words'
 import { DRY_RUN_FLAG, isAgreed, YES_FLAG } from '../careful-flags'
 import { USER_ARGUMENT } from './argument'
-import { USER_FIELDS, USER_VIEW } from './view'
+import { USER_VIEW } from './view'
 
 export const userDelete = defineCommand({
   path: ['user', 'delete'],
@@ -10,7 +10,7 @@ export const userDelete = defineCommand({
   args: [USER_ARGUMENT],
   flags: { ...YES_FLAG, ...DRY_RUN_FLAG },
   examples: ['gw user delete ann', 'gw user delete ann --dry-run', 'gw user delete ann --yes'],
-  json: USER_FIELDS,
+  json: USER_VIEW.fields,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id, username } = await services.users.show(args.user)

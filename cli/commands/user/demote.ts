@@ -1,13 +1,13 @@
 import { defineCommand } from '../../command'
 import { USER_ARGUMENT } from './argument'
-import { USER_FIELDS, USER_VIEW } from './view'
+import { USER_VIEW } from './view'
 
 export const userDemote = defineCommand({
   path: ['user', 'demote'],
   summary: 'make an admin an ordinary user; the user signs in anew',
   args: [USER_ARGUMENT],
   examples: ['gw user demote ann'],
-  json: USER_FIELDS,
+  json: USER_VIEW.fields,
   run: async (context, { args }) => {
     const services = await context.services()
     const { id } = await services.users.show(args.user)

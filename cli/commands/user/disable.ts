@@ -1,13 +1,13 @@
 import { defineCommand } from '../../command'
 import { USER_ARGUMENT } from './argument'
-import { USER_FIELDS, USER_VIEW } from './view'
+import { USER_VIEW } from './view'
 
 export const userDisable = defineCommand({
   path: ['user', 'disable'],
   summary: 'ban a user: calls and sign-ins are refused at once',
   args: [USER_ARGUMENT],
   examples: ['gw user disable ann'],
-  json: USER_FIELDS,
+  json: USER_VIEW.fields,
   run: async (context, { args }) => {
     const services = await context.services()
     const { id } = await services.users.show(args.user)

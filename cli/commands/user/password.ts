@@ -1,7 +1,7 @@
 import { defineCommand } from '../../command'
 import { UsageError } from '../../exit'
 import { USER_ARGUMENT } from './argument'
-import { USER_FIELDS, USER_VIEW } from './view'
+import { USER_VIEW } from './view'
 
 export const userPassword = defineCommand({
   path: ['user', 'password'],
@@ -14,7 +14,7 @@ export const userPassword = defineCommand({
     },
   },
   examples: ['gw user password root --password - < password.txt'],
-  json: USER_FIELDS,
+  json: USER_VIEW.fields,
   run: async (context, { args, flags }) => {
     const password = await context.secret(flags.password, 'GW_USER_PASSWORD')
     if (password === undefined) {

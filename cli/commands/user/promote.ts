@@ -1,13 +1,13 @@
 import { defineCommand } from '../../command'
 import { USER_ARGUMENT } from './argument'
-import { USER_FIELDS, USER_VIEW } from './view'
+import { USER_VIEW } from './view'
 
 export const userPromote = defineCommand({
   path: ['user', 'promote'],
   summary: 'make an ordinary user an admin; the user signs in anew',
   args: [USER_ARGUMENT],
   examples: ['gw user promote ann'],
-  json: USER_FIELDS,
+  json: USER_VIEW.fields,
   run: async (context, { args }) => {
     const services = await context.services()
     const { id } = await services.users.show(args.user)

@@ -1,47 +1,38 @@
+import { userFields } from '../../../server/domain/nouns/user'
 import type { QuotaChange } from '../../../server/services/users/set'
 import { defineCommand } from '../../command'
 import { UsageError } from '../../exit'
+import { nounAliases, nounFlags, nounInput } from '../../noun-flags'
 import { DRY_RUN_FLAG } from '../careful-flags'
 import { USER_ARGUMENT } from './argument'
-import { ROLE_NAMES, roleOf } from './role'
-import { USER_FIELDS, USER_VIEW } from './view'
+import { SET_FLAGS } from './flags'
+import { USER_VIEW } from './view'
 
 export const userSet = defineCommand({
   path: ['user', 'set'],
   summary: 'change a user; what is not given stays',
   args: [USER_ARGUMENT],
   flags: {
-    username: { kind: 'text', summary: 'new name' },
-    'display-name': { kind: 'text', summary: 'name shown to others' },
+    ...nounFlags(userFields, SET_FLAGS),
     email: { kind: 'text', summary: 'verified address; "" removes it' },
-    group: { kind: 'text', summary: 'group' },
-    role: { kind: 'text', choices: ROLE_NAMES, summary: 'role' },
     quota: { kind: 'integer', summary: 'new balance in credits' },
     'expect-quota': { kind: 'integer', summary: 'with --quota: refuse if the balance differs' },
     'add-quota': { kind: 'integer', summary: 'credits to add; negative takes away' },
     ...DRY_RUN_FLAG,
   },
   examples: ['gw user set ann --group vip --add-quota 500000', 'gw user set 7 --role admin'],
-  json: USER_FIELDS,
-  body: { expected_quota: 'expect-quota' },
+  json: USER_VIEW.fields,
+  body: { ...nounAliases(userFields, SET_FLAGS), expected_quota: 'expect-quota' },
   run: async (context, { args, flags }) => {
     const { 'dry-run': _, ...wanted } = flags
     if (Object.values(wanted).every((value) => value === undefined)) {
       throw new UsageError('give at least one flag with a new value')
     }
     const quota = quotaChange(flags.quota, flags['expect-quota'], flags['add-quota'])
-    const role = flags.role === undefined ? undefined : roleOf(flags.role)
+    const fields = nounInput(context, flags, { rows: userFields, own: SET_FLAGS })
     const services = await context.services()
     const { id } = await services.users.show(args.user)
-    const input = {
-      id,
-      username: flags.username,
-      display_name: flags['display-name'],
-      email: flags.email,
-      group: flags.group,
-      role,
-      quota,
-    }
+    const input = { ...fields, id, email: flags.email, quota }
     const user = await context.attempt(flags, ({ users }) => users.set(context.actor, input))
     context.output.one(user, USER_VIEW)
   },

@@ -1,13 +1,13 @@
 import { defineCommand } from '../../command'
 import { USER_ARGUMENT } from './argument'
-import { USER_FIELDS, USER_VIEW } from './view'
+import { USER_VIEW } from './view'
 
 export const userShow = defineCommand({
   path: ['user', 'show'],
   summary: 'show one user',
   args: [USER_ARGUMENT],
   examples: ['gw user show root --json'],
-  json: USER_FIELDS,
+  json: USER_VIEW.fields,
   reads: true,
   run: async (context, { args }) => {
     const services = await context.services()

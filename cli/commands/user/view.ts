@@ -1,33 +1,44 @@
+import { userFields } from '../../../server/domain/nouns/user'
 import { roleName } from '../../../server/domain/roles'
 import { statusName, userStatus } from '../../../server/domain/status'
 import type { UserView } from '../../../server/services/users/view'
+import { nounView } from '../../noun-view'
 import type { View } from '../../output'
 import { usdText } from '../../usd'
-
-export const USER_FIELDS = [
-  'id',
-  'username',
-  'display_name',
-  'role',
-  'status',
-  'email',
-  'group',
-  'quota',
-  'used_quota',
-  'request_count',
-  'aff_code',
-  'aff_count',
-  'inviter_id',
-  'created_at',
-  'deleted_at',
-] as const satisfies readonly (keyof UserView)[]
 
 function statusText(user: UserView): string {
   if (user.deleted_at !== null) return 'deregistered'
   return statusName(userStatus, user.status) ?? `unknown (${user.status})`
 }
 
-export const USER_VIEW: View<UserView> = {
+export const USER_VIEW: View<UserView> = nounView(userFields, {
+  chosen: [
+    'id',
+    'username',
+    'display_name',
+    'role',
+    'status',
+    'email',
+    'group',
+    'quota',
+    'used_quota',
+    'request_count',
+    'aff_code',
+    'aff_count',
+    'inviter_id',
+    'created_at',
+    'deleted_at',
+  ],
+  left: [
+    'github_id',
+    'oidc_id',
+    'wechat_id',
+    'telegram_id',
+    'linux_do_id',
+    'aff_quota',
+    'aff_history_quota',
+    'setting',
+  ],
   columns: [
     { title: 'ID', value: 'id', kind: 'number' },
     { title: 'USERNAME', value: 'username' },
@@ -49,6 +60,5 @@ export const USER_VIEW: View<UserView> = {
     { title: 'INVITED BY', value: 'inviter_id', kind: 'number' },
     { title: 'DEREGISTERED', value: 'deleted_at', kind: 'time_ms' },
   ],
-  fields: USER_FIELDS,
   quiet: (user) => String(user.id),
-}
+})

@@ -1,4 +1,6 @@
 import type { DataOf } from '../../../server/domain/api-calls/contract'
+import { startsOf } from '../../../server/domain/nouns/noun-stored'
+import { redemptionFields } from '../../../server/domain/nouns/redemption'
 import { redemptionResource } from '../../../server/domain/resources/redemptions'
 import { REDEMPTION_STATUS } from '../../../server/domain/status'
 import type { RowAction } from '../resource/definition'
@@ -6,11 +8,12 @@ import { resourceScreen } from '../resource/ResourceScreen'
 import type { Tools } from '../tools'
 import type { FormDraft } from '../widgets/form/form-draft'
 import { numberOrNothing, stateFilter, whole } from './form-values'
+import { nounFormBody, nounFormFields, nounFormValues } from './noun-form'
 import { sortQuery } from './sort-query'
 
 type Redemption = DataOf<'redemption.show'>
 
-const NEW_QUOTA = 100_000
+const NEW_CODE = { quota: 100_000 }
 
 function setStatus(status: number): RowAction<Redemption>['run'] {
   return async ({ id }, { api, text }) => {
@@ -67,13 +70,11 @@ const ROW_ACTIONS: readonly RowAction<Redemption>[] = [
 function redemptionForm(redemption: Redemption | undefined, tools: Tools): FormDraft {
   const { api, text, format } = tools
   const isNew = redemption === undefined
-  const name = {
-    name: 'name',
-    label: text('field.redemption.name'),
-    kind: 'text',
-    hint: text('redemption.name_hint'),
+  const own = {
+    name: { hint: text('redemption.name_hint') },
+    quota: { refusal: 'token.quota_invalid' },
   } as const
-  const quota = { name: 'quota', label: text('field.redemption.quota'), kind: 'text' } as const
+  const form = { noun: 'redemption', rows: redemptionFields, own }
   const count = {
     name: 'count',
     label: text('token.count'),
@@ -82,15 +83,14 @@ function redemptionForm(redemption: Redemption | undefined, tools: Tools): FormD
   } as const
   return {
     title: text(isNew ? 'redemption.add' : 'redemption.edit'),
-    fields: isNew ? [name, quota, count] : [name, quota],
+    fields: [...nounFormFields(form, text), ...(isNew ? [count] : [])],
     initial: {
-      name: redemption?.name ?? '',
-      quota: String(redemption?.quota ?? NEW_QUOTA),
+      ...nounFormValues(form, { ...startsOf(redemptionFields), ...NEW_CODE, ...redemption }, text),
       count: '1',
     },
     save: async (values) => {
-      const worth = whole(values.quota, text('token.quota_invalid'))
-      const body = { name: values.name?.trim() || format.quota(worth), quota: worth }
+      const typed = nounFormBody(form, values, text)
+      const body = { ...typed, name: typed.name?.trim() || format.quota(typed.quota ?? 0) }
       if (redemption !== undefined) {
         await api.call('redemption.update', { body: { ...body, id: redemption.id } })
         return text('ui.saved')

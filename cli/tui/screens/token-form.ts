@@ -1,62 +1,39 @@
 import type { AnyTokenJson } from '../../../server/domain/endpoints/token'
+import { startsOf } from '../../../server/domain/nouns/noun-stored'
+import { tokenFields } from '../../../server/domain/nouns/token'
 import type { Tools } from '../tools'
-import type { FormDraft, FormValues } from '../widgets/form/form-draft'
-import { groupField, secondsOf, timeValue, whole } from './form-values'
+import type { FormDraft } from '../widgets/form/form-draft'
+import { groupField, whole } from './form-values'
+import { nounFormBody, nounFormFields, nounFormValues, type OwnFields } from './noun-form'
 
-const NEW_QUOTA = 500_000
+const NEW_TOKEN = { remain_quota: 500_000 }
 
 /** `undefined` for new tokens, which are one's own. */
 export async function tokenForm(token: AnyTokenJson | undefined, tools: Tools): Promise<FormDraft> {
   const { api, text } = tools
   const isNew = token === undefined
+  const own = await ownFields(tools)
+  const form = { noun: 'token', rows: tokenFields, own }
+  const counted = {
+    name: 'count',
+    label: text('token.count'),
+    kind: 'text',
+    hint: text('token.count_hint'),
+  } as const
   return {
     title: text(isNew ? 'token.add' : 'token.edit'),
-    fields: [
-      { name: 'name', label: text('field.token.name'), kind: 'text' },
-      { name: 'remain_quota', label: text('field.token.remain_quota'), kind: 'text' },
-      {
-        name: 'unlimited_quota',
-        label: text('field.token.unlimited_quota'),
-        kind: 'flag',
-        hint: text('token.unlimited_hint'),
-      },
-      {
-        name: 'expires',
-        label: text('field.token.expired_time'),
-        kind: 'text',
-        hint: `${text('token.expires_hint')} 2026-12-31 23:59:59`,
-      },
-      {
-        name: 'model_limits',
-        label: text('field.token.model_limits'),
-        kind: 'text',
-        hint: text('token.models_hint'),
-      },
-      {
-        name: 'allow_ips',
-        label: text('field.token.allow_ips'),
-        kind: 'text',
-        hint: text('token.ips_hint'),
-      },
-      await groupField(tools, {
-        name: 'group',
-        label: text('field.token.group'),
-        blank: text('token.group_own'),
-      }),
-      ...(isNew
-        ? [
-            {
-              name: 'count',
-              label: text('token.count'),
-              kind: 'text' as const,
-              hint: text('token.count_hint'),
-            },
-          ]
-        : []),
-    ],
-    initial: initialOf(token, tools),
+    fields: [...nounFormFields(form, text), ...(isNew ? [counted] : [])],
+    initial: {
+      ...nounFormValues(form, { ...startsOf(tokenFields), ...NEW_TOKEN, ...token }, text),
+      ...(token?.model_limits_enabled === false && { model_limits: '' }),
+      count: '1',
+    },
     save: async (values) => {
-      const body = fieldsOf(values, token, tools)
+      // What an unlimited token has left is of no interest, and may be below zero.
+      const hasAmount = isNew || values.unlimited_quota !== 'true'
+      const sent = hasAmount ? form : { ...form, own: { ...own, remain_quota: false as const } }
+      const typed = nounFormBody(sent, values, text)
+      const body = { ...typed, model_limits_enabled: values.model_limits?.trim() !== '' }
       if (token !== undefined) {
         await api.call('token.update_any', { body: { ...body, id: token.id } })
         return text('ui.saved')
@@ -69,33 +46,26 @@ export async function tokenForm(token: AnyTokenJson | undefined, tools: Tools): 
   }
 }
 
-function initialOf(token: AnyTokenJson | undefined, { text }: Tools): FormValues {
+async function ownFields(tools: Tools): Promise<OwnFields<typeof tokenFields>> {
+  const { text } = tools
   return {
-    name: token?.name ?? '',
-    remain_quota: String(token?.remain_quota ?? NEW_QUOTA),
-    unlimited_quota: String(token?.unlimited_quota ?? false),
-    expires: timeValue(token?.expired_time ?? -1, text),
-    model_limits: token?.model_limits_enabled ? token.model_limits : '',
-    allow_ips: token?.allow_ips ?? '',
-    group: token?.group ?? '',
-    count: '1',
-  }
-}
-
-function fieldsOf(values: FormValues, token: AnyTokenJson | undefined, { text }: Tools) {
-  const { name = '', model_limits = '', allow_ips = '', group = '' } = values
-  const isUnlimited = values.unlimited_quota === 'true'
-  return {
-    name,
-    // What an unlimited token has left is of no interest, and may be below zero.
-    ...((!isUnlimited || token === undefined) && {
-      remain_quota: whole(values.remain_quota, text('token.quota_invalid')),
-    }),
-    unlimited_quota: isUnlimited,
-    expired_time: secondsOf(values.expires, text('token.time_invalid')),
-    model_limits,
-    model_limits_enabled: model_limits.trim() !== '',
-    allow_ips,
-    group,
+    name: {},
+    remain_quota: { refusal: 'token.quota_invalid' },
+    unlimited_quota: { hint: text('token.unlimited_hint') },
+    expired_time: {
+      hint: `${text('token.expires_hint')} 2026-12-31 23:59:59`,
+      refusal: 'token.time_invalid',
+    },
+    model_limits: { hint: text('token.models_hint') },
+    // A list of models says it.
+    model_limits_enabled: false,
+    allow_ips: { hint: text('token.ips_hint') },
+    group: {
+      control: await groupField(tools, {
+        name: 'group',
+        label: text('field.token.group'),
+        blank: text('token.group_own'),
+      }),
+    },
   }
 }

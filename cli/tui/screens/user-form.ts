@@ -1,15 +1,24 @@
 import type { UserJson } from '../../../server/domain/endpoints/user'
+import { startsOf } from '../../../server/domain/nouns/noun-stored'
+import { userFields } from '../../../server/domain/nouns/user'
 import type { RowTools } from '../resource/definition'
 import type { Tools } from '../tools'
 import type { FormDraft } from '../widgets/form/form-draft'
 import { groupField, whole } from './form-values'
+import { nounFormBody, nounFormFields, nounFormValues } from './noun-form'
+
+/** Groups are chosen from a list, and roles by the keys of the list. */
+const FORM = {
+  noun: 'user',
+  rows: userFields,
+  own: { username: {}, display_name: {}, group: false, role: false },
+} as const
 
 export function newUserForm({ api, text }: Tools): FormDraft {
   return {
     title: text('user.add'),
     fields: [
-      { name: 'username', label: text('field.user.username'), kind: 'text' },
-      { name: 'display_name', label: text('field.user.display_name'), kind: 'text' },
+      ...nounFormFields(FORM, text),
       {
         name: 'password',
         label: text('account.password'),
@@ -17,9 +26,11 @@ export function newUserForm({ api, text }: Tools): FormDraft {
         hint: text('account.password_hint'),
       },
     ],
-    initial: {},
-    save: async ({ username = '', display_name = '', password = '' }) => {
-      await api.call('user.create', { body: { username, display_name, password } })
+    initial: nounFormValues(FORM, startsOf(userFields), text),
+    save: async (values) => {
+      const { username = '', ...fields } = nounFormBody(FORM, values, text)
+      const { password = '' } = values
+      await api.call('user.create', { body: { ...fields, username, password } })
       return text('user.created')
     },
   }
@@ -28,12 +39,11 @@ export function newUserForm({ api, text }: Tools): FormDraft {
 /** A balance that was not touched is not sent: it may have moved since it was read. */
 export async function editUserForm(user: UserJson, tools: Tools): Promise<FormDraft> {
   const { api, text } = tools
-  const { id, username, display_name, group, quota } = user
+  const { id, username, group, quota } = user
   return {
     title: `${text('user.edit')}  #${id} ${username}`,
     fields: [
-      { name: 'username', label: text('field.user.username'), kind: 'text' },
-      { name: 'display_name', label: text('field.user.display_name'), kind: 'text' },
+      ...nounFormFields(FORM, text),
       {
         name: 'password',
         label: text('account.new_password'),
@@ -43,11 +53,13 @@ export async function editUserForm(user: UserJson, tools: Tools): Promise<FormDr
       await groupField(tools, { name: 'group', label: text('field.user.group') }),
       { name: 'quota', label: text('field.user.quota'), kind: 'text' },
     ],
-    initial: { username, display_name, group, quota: String(quota) },
-    save: async ({ quota: typed, ...values }) => {
-      const next = whole(typed, text('user.quota_invalid'))
+    initial: { ...nounFormValues(FORM, user, text), group, quota: String(quota) },
+    save: async (values) => {
+      const { password, group: chosen } = values
+      const next = whole(values.quota, text('user.quota_invalid'))
+      const fields = { ...nounFormBody(FORM, values, text), password, group: chosen }
       const change = next === quota ? {} : { quota: next, expected_quota: quota }
-      await api.call('user.update', { body: { ...values, ...change, id } })
+      await api.call('user.update', { body: { ...fields, ...change, id } })
       return text('user.saved')
     },
   }

@@ -1,7 +1,7 @@
 /** Redemption codes: made by admins, redeemed once by whoever has one. */
 import { type Static, Type } from '@sinclair/typebox'
 import { sortsOf } from '../nouns/noun'
-import { exampleOf, jsonOf, settableOf } from '../nouns/noun-json'
+import { exampleOf, jsonOf, narrowedBy, settableOf } from '../nouns/noun-json'
 import { redemptionFields } from '../nouns/redemption'
 import {
   endpoint,
@@ -55,7 +55,8 @@ export const redemptionEndpoints = [
     heavy: true,
     query: Type.Composite([
       PageQuery,
-      Type.Object({ keyword: OptionalText, status: OptionalInteger }),
+      Type.Object({ keyword: OptionalText }),
+      narrowedBy(redemptionFields),
       sortedBy(sortsOf(redemptionFields)),
     ]),
     data: RedemptionPage,

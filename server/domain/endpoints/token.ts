@@ -4,7 +4,7 @@
  */
 import { type Static, Type } from '@sinclair/typebox'
 import { sortsOf } from '../nouns/noun'
-import { exampleOf, jsonOf, settableOf } from '../nouns/noun-json'
+import { exampleOf, jsonOf, narrowedBy, settableOf } from '../nouns/noun-json'
 import { tokenFields } from '../nouns/token'
 import {
   endpoint,
@@ -153,9 +153,8 @@ const ofAnybody = [
         token: OptionalText,
         user_id: OptionalInteger,
         username: OptionalText,
-        group: OptionalText,
-        status: OptionalInteger,
       }),
+      narrowedBy(tokenFields),
       sortedBy(['id', ...SORTS, 'spent_day']),
     ]),
     data: pageOf(AnyTokenJson),

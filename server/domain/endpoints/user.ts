@@ -1,7 +1,7 @@
 /** Users: one's own account, and the administration of others. */
 import { type Static, Type } from '@sinclair/typebox'
 import { sortsOf } from '../nouns/noun'
-import { exampleOf, jsonOf } from '../nouns/noun-json'
+import { exampleOf, jsonOf, narrowedBy, settableOf } from '../nouns/noun-json'
 import { userFields } from '../nouns/user'
 import { OPERATIONS } from '../protocol'
 import {
@@ -18,6 +18,8 @@ import {
 /** Every list and detail of users has this shape. */
 export const UserJson = jsonOf(userFields)
 export type UserJson = Static<typeof UserJson>
+
+const Settable = settableOf(userFields)
 
 export const EXAMPLE_USER: UserJson = exampleOf(userFields)
 
@@ -153,7 +155,8 @@ const administration = [
     heavy: true,
     query: Type.Composite([
       PageQuery,
-      Type.Object({ keyword: OptionalText, group: OptionalText, status: OptionalInteger }),
+      Type.Object({ keyword: OptionalText }),
+      narrowedBy(userFields),
       sortedBy(sortsOf(userFields)),
     ]),
     data: UserPage,
@@ -175,12 +178,10 @@ const administration = [
     method: 'POST',
     path: '/api/user/',
     role: 'admin',
-    body: Type.Object({
-      username: Type.String(),
-      password: Type.String(),
-      display_name: OptionalText,
-      role: OptionalInteger,
-    }),
+    body: Type.Composite([
+      Type.Object({ username: Type.String(), password: Type.String() }),
+      Type.Omit(Settable, ['username', 'group']),
+    ]),
     data: UserJson,
     summary: 'Creates an ordinary user in the group default.',
     example: EXAMPLE_USER,
@@ -190,16 +191,15 @@ const administration = [
     method: 'PUT',
     path: '/api/user/',
     role: 'admin',
-    body: Type.Object({
-      id: Type.Integer(),
-      username: OptionalText,
-      display_name: OptionalText,
-      password: OptionalText,
-      group: OptionalText,
-      quota: OptionalInteger,
-      expected_quota: OptionalInteger,
-      role: OptionalInteger,
-    }),
+    body: Type.Composite([
+      Settable,
+      Type.Object({
+        id: Type.Integer(),
+        password: OptionalText,
+        quota: OptionalInteger,
+        expected_quota: OptionalInteger,
+      }),
+    ]),
     data: UserJson,
     summary:
       'Changes a user of a lower level; what is not sent stays. With `expected_quota` a new ' +

@@ -1,10 +1,13 @@
 /** A noun as the API answers it and takes it. */
 import { type TOptional, type TSchema, Type } from '@sinclair/typebox'
-import type { Fields, NamesWith, Values } from './noun'
+import type { Field, Fields, FilterName, SetName, Values } from './noun'
 
 const SCHEMAS = {
   integer: Type.Integer(),
   number: Type.Number(),
+  credits: Type.Integer(),
+  moment: Type.Integer(),
+  moment_or_never: Type.Integer(),
   text: Type.String(),
   flag: Type.Boolean(),
   null: Type.Null(),
@@ -12,7 +15,6 @@ const SCHEMAS = {
 } as const satisfies Readonly<Record<keyof Values, TSchema>>
 
 type SchemaOf<Rows extends Fields, Name extends keyof Rows> = (typeof SCHEMAS)[Rows[Name]['kind']]
-type SetName<Rows extends Fields> = NamesWith<Rows, { readonly sets: true }>
 
 /** All fields, as answers have them. */
 export function jsonOf<Rows extends Fields>(rows: Rows) {
@@ -32,12 +34,22 @@ export function exampleOf<Rows extends Fields>(rows: Rows) {
 
 /** What requests may set; all of it may be left out. */
 export function settableOf<Rows extends Fields>(rows: Rows) {
-  const schemas = Object.entries(rows).flatMap(([name, { kind, sets }]) =>
-    sets === true ? [[name, Type.Optional(SCHEMAS[kind])] as const] : [],
+  return optional<Rows, SetName<Rows>>(rows, ({ sets }) => sets === true)
+}
+
+/** What a query may narrow a list to. */
+export function narrowedBy<Rows extends Fields>(rows: Rows) {
+  return optional<Rows, FilterName<Rows>>(rows, ({ filters }) => filters === true)
+}
+
+function optional<Rows extends Fields, Name extends keyof Rows>(
+  rows: Rows,
+  is: (field: Field) => boolean,
+) {
+  const schemas = Object.entries(rows).flatMap(([name, row]) =>
+    is(row) ? [[name, Type.Optional(SCHEMAS[row.kind])] as const] : [],
   )
   return Type.Object(
-    Object.fromEntries(schemas) as {
-      [Name in SetName<Rows>]: TOptional<SchemaOf<Rows, Name>>
-    },
+    Object.fromEntries(schemas) as { [Each in Name]: TOptional<SchemaOf<Rows, Each>> },
   )
 }

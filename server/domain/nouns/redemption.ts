@@ -1,26 +1,50 @@
 /** Redemption codes: made by admins, redeemed once by whoever has one. */
 import { column, hidden } from '../resources/resource'
-import { field } from './noun'
+import { field, told } from './noun'
 
 export const redemptionFields = {
-  id: field('integer', 4, { column: column('id'), sorts: true }),
-  name: field('text', '$1.00', { column: column('text'), sorts: true, sets: true }),
+  id: field('integer', 4, { title: told('ID', 'ID'), column: column('id'), sorts: true }),
+  name: field('text', '$1.00', {
+    title: told('Name', '名称'),
+    column: column('text'),
+    sorts: true,
+    sets: true,
+  }),
   /** 1 unused, 2 disabled, 3 used. */
-  status: field('integer', 1, { column: column('redemption_status') }),
+  status: field('integer', 1, {
+    title: told('Status', '状态'),
+    column: column('redemption_status'),
+    filters: true,
+    starts: 1,
+  }),
   /** Credits that it is worth. */
-  quota: field('integer', 500_000, { column: column('quota'), sorts: true, sets: true }),
-  /** Epoch seconds, as the next one. */
-  created_time: field('integer', 1_712_800_000, { column: column('time_s') }),
-  redeemed_time: field('integer', 0, { column: hidden('time_s'), sorts: true }),
+  quota: field('credits', 500_000, {
+    title: told('Quota', '额度'),
+    column: column('quota'),
+    sorts: true,
+    sets: true,
+  }),
+  created_time: field('moment', 1_712_800_000, {
+    title: told('Created', '创建时间'),
+    column: column('time_s'),
+  }),
+  redeemed_time: field('moment', 0, {
+    title: told('Redeemed', '兑换时间'),
+    column: hidden('time_s'),
+    sorts: true,
+  }),
   /** 0 for none. */
-  used_user_id: field('integer', 0, { column: hidden('id') }),
+  used_user_id: field('integer', 0, {
+    title: told('Redeemer ID', '兑换人 ID'),
+    column: hidden('id'),
+  }),
   /** The admin who made it. */
   user_id: field('integer', 1, {}),
   /** The code, 32 hex digits. */
   key: field('text', '9f86d081884c7d659a2feaa0c55ad015', {}),
   /** Always 0: it belongs to the creation form. */
-  count: field('integer', 0, {}),
-  DeletedAt: field('null', null, {}),
+  count: field('integer', 0, { computed: true }),
+  DeletedAt: field('null', null, { computed: true }),
 }
 
 /** Characters of a name. */

@@ -1,30 +1,76 @@
 /** Tokens: what clients call the relay with. */
 import { column, hidden } from '../resources/resource'
-import { field } from './noun'
+import { field, told } from './noun'
 
 export const tokenFields = {
-  id: field('integer', 9, { column: hidden('id') }),
-  name: field('text', 'app', { column: column('text'), sorts: true, sets: true }),
+  id: field('integer', 9, { title: told('ID', 'ID'), column: hidden('id') }),
+  name: field('text', 'app', {
+    title: told('Name', '名称'),
+    column: column('text'),
+    sorts: true,
+    sets: true,
+  }),
   /** 1 enabled, 2 disabled, 3 expired, 4 exhausted. */
-  status: field('integer', 1, { column: column('token_status') }),
-  group: field('text', '', { column: column('text'), sets: true }),
-  used_quota: field('integer', 0, { column: column('quota'), sorts: true }),
-  remain_quota: field('integer', 500_000, { column: column('quota'), sorts: true, sets: true }),
-  unlimited_quota: field('flag', false, { column: hidden('flag'), sets: true }),
-  /** Epoch seconds, as the next two. */
-  created_time: field('integer', 1_712_800_000, { column: column('time_s') }),
-  /** -1 never. */
-  expired_time: field('integer', -1, { column: column('time_s'), sets: true }),
-  accessed_time: field('integer', 1_712_800_000, { column: column('time_s'), sorts: true }),
+  status: field('integer', 1, {
+    title: told('Status', '状态'),
+    column: column('token_status'),
+    filters: true,
+    starts: 1,
+  }),
+  group: field('text', '', {
+    title: told('Group', '分组'),
+    column: column('text'),
+    filters: true,
+    sets: true,
+  }),
+  used_quota: field('credits', 0, {
+    title: told('Spend', '已用额度'),
+    column: column('quota'),
+    sorts: true,
+  }),
+  remain_quota: field('credits', 500_000, {
+    title: told('Remaining', '剩余额度'),
+    column: column('quota'),
+    sorts: true,
+    sets: true,
+  }),
+  unlimited_quota: field('flag', false, {
+    title: told('Unlimited quota', '无限额度'),
+    column: hidden('flag'),
+    sets: true,
+  }),
+  created_time: field('moment', 1_712_800_000, {
+    title: told('Created', '创建时间'),
+    column: column('time_s'),
+  }),
+  expired_time: field('moment_or_never', -1, {
+    starts: -1,
+    title: told('Expires', '过期时间'),
+    column: column('time_s'),
+    sets: true,
+  }),
+  accessed_time: field('moment', 1_712_800_000, {
+    title: told('Last used', '最近使用'),
+    column: column('time_s'),
+    sorts: true,
+  }),
   /** Comma separated. */
-  model_limits: field('text', '', { column: hidden('list'), sets: true }),
+  model_limits: field('text', '', {
+    title: told('Models', '可用模型'),
+    column: hidden('list'),
+    sets: true,
+  }),
   /** One address or network per line. */
-  allow_ips: field('text', '', { column: hidden('list'), sets: true }),
+  allow_ips: field('text', '', {
+    title: told('Allowed addresses', 'IP 白名单'),
+    column: hidden('list'),
+    sets: true,
+  }),
   model_limits_enabled: field('flag', false, { sets: true }),
   user_id: field('integer', 7, {}),
   /** 48 characters; clients write `sk-` before them. */
-  key: field('text', 'q0W5e4bZrN2s8uVxYk1mP7tG3hJ6dL9cq0W5e4bZrN2s8uVx', {}),
-  DeletedAt: field('null', null, {}),
+  key: field('text', 'q0W5e4bZrN2s8uVxYk1mP7tG3hJ6dL9cq0W5e4bZrN2s8uVx', { computed: true }),
+  DeletedAt: field('null', null, { computed: true }),
 }
 
 /** Characters of a name. */

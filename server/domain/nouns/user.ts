@@ -1,36 +1,80 @@
 /** Users, with the fields that front ends of the family read; ids elsewhere are "" for none. */
 import { column, hidden } from '../resources/resource'
-import { field } from './noun'
+import { field, told } from './noun'
 
 export const userFields = {
-  id: field('integer', 7, { column: column('id'), sorts: true }),
-  username: field('text', 'ann', { column: column('text'), sorts: true }),
-  display_name: field('text', 'Ann', { column: hidden('text') }),
-  email: field('text', 'ann@example.com', { column: hidden('text') }),
-  group: field('text', 'default', { column: column('text') }),
+  id: field('integer', 7, { title: told('ID', 'ID'), column: column('id'), sorts: true }),
+  username: field('text', 'ann', {
+    title: told('Username', '用户名'),
+    column: column('text'),
+    sorts: true,
+    sets: true,
+  }),
+  display_name: field('text', 'Ann', {
+    title: told('Display name', '显示名称'),
+    column: hidden('text'),
+    sets: true,
+  }),
+  email: field('text', 'ann@example.com', {
+    title: told('E-mail', '邮箱'),
+    column: hidden('text'),
+  }),
+  group: field('text', 'default', {
+    title: told('Group', '分组'),
+    column: column('text'),
+    filters: true,
+    sets: true,
+    starts: 'default',
+  }),
   /** Credits, as the next one. */
-  quota: field('integer', 500_000, { column: column('quota'), sorts: true }),
-  used_quota: field('integer', 0, { column: column('quota'), sorts: true }),
-  request_count: field('integer', 0, { column: column('number'), sorts: true }),
-  aff_count: field('integer', 0, { column: column('number') }),
-  aff_history_quota: field('integer', 0, { column: column('quota') }),
-  inviter_id: field('integer', 0, { column: column('id') }),
-  role: field('integer', 1, { column: column('role') }),
-  status: field('integer', 1, { column: column('user_status') }),
+  quota: field('credits', 500_000, {
+    title: told('Balance', '剩余额度'),
+    column: column('quota'),
+    sorts: true,
+  }),
+  used_quota: field('credits', 0, {
+    title: told('Spend', '已用额度'),
+    column: column('quota'),
+    sorts: true,
+  }),
+  request_count: field('integer', 0, {
+    title: told('Calls', '调用次数'),
+    column: column('number'),
+    sorts: true,
+  }),
+  aff_count: field('integer', 0, { title: told('Invited', '邀请人数'), column: column('number') }),
+  aff_history_quota: field('credits', 0, {
+    title: told('Invite income', '邀请总收益'),
+    column: column('quota'),
+  }),
+  inviter_id: field('integer', 0, { title: told('Inviter', '邀请人 ID'), column: column('id') }),
+  role: field('integer', 1, {
+    title: told('Role', '角色'),
+    column: column('role'),
+    filters: true,
+    sets: true,
+    starts: 1,
+  }),
+  status: field('integer', 1, {
+    title: told('Status', '状态'),
+    column: column('user_status'),
+    filters: true,
+    starts: 1,
+  }),
   /** Always "". */
-  password: field('text', '', {}),
+  password: field('text', '', { computed: true }),
   github_id: field('text', '', {}),
   oidc_id: field('text', '', {}),
   wechat_id: field('text', '', {}),
   telegram_id: field('text', '', {}),
   linux_do_id: field('text', '', {}),
-  verification_code: field('text', '', {}),
+  verification_code: field('text', '', { computed: true }),
   /** Always null: only a hash is kept. */
-  access_token: field('null', null, {}),
+  access_token: field('null', null, { computed: true }),
   aff_code: field('text', 'aB3xK9pQ', {}),
-  aff_quota: field('integer', 0, {}),
+  aff_quota: field('credits', 0, {}),
   /** RFC 3339, null for the living. */
-  DeletedAt: field('text_or_null', null, {}),
+  DeletedAt: field('text_or_null', null, { computed: true }),
   /** JSON text; "" until first saved. */
   setting: field('text', '', {}),
 }

@@ -1,22 +1,36 @@
+import { columnsOf } from '../nouns/noun'
+import { tokenFields } from '../nouns/token'
 import { column, hidden, resource } from './resource'
+import { tokenResource } from './tokens'
 
-/** Tokens of everybody, as admins see them. */
+const {
+  id,
+  name,
+  status,
+  used_quota,
+  remain_quota,
+  // Stands where the amount does.
+  unlimited_quota: _,
+  accessed_time,
+  ...others
+} = columnsOf(tokenFields)
+
+/** Tokens of everybody, as admins see them: who spends most is what they look for. */
 export const anyTokenResource = resource('any_token', {
   columns: {
-    id: hidden('id'),
-    name: column('text'),
+    id,
+    name,
     username: column('text'),
-    status: column('token_status'),
+    status,
     spent_day: column('quota'),
-    used_quota: column('quota'),
-    remain_quota: column('quota'),
-    accessed_time: column('time_s'),
+    used_quota,
+    remain_quota,
+    accessed_time,
+    ...others,
     group: hidden('text'),
     created_time: hidden('time_s'),
     expired_time: hidden('time_s'),
-    model_limits: hidden('list'),
-    allow_ips: hidden('list'),
   },
-  search: ['name', 'key'],
-  filters: { status: 'token_status', group: 'text' },
+  search: tokenResource.search,
+  filters: tokenResource.filters,
 })

@@ -1,9 +1,9 @@
-import { columnsOf } from '../nouns/noun'
+import { columnsOf, filtersOf } from '../nouns/noun'
 import { redemptionFields } from '../nouns/redemption'
 import { column, resource } from './resource'
 
 export const redemptionResource = resource('redemption', {
   columns: { ...columnsOf(redemptionFields), used_username: column('text') },
   search: ['id', 'name'],
-  filters: { status: 'redemption_status' },
+  filters: filtersOf(redemptionFields),
 })

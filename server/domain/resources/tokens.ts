@@ -1,9 +1,9 @@
-import { columnsOf } from '../nouns/noun'
+import { columnsOf, filtersOf } from '../nouns/noun'
 import { tokenFields } from '../nouns/token'
 import { resource } from './resource'
 
 export const tokenResource = resource('token', {
   columns: columnsOf(tokenFields),
   search: ['name', 'key'],
-  filters: { status: 'token_status', group: 'text' },
+  filters: filtersOf(tokenFields),
 })

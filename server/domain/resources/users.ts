@@ -1,9 +1,9 @@
-import { columnsOf } from '../nouns/noun'
+import { columnsOf, filtersOf } from '../nouns/noun'
 import { userFields } from '../nouns/user'
 import { resource } from './resource'
 
 export const userResource = resource('user', {
   columns: columnsOf(userFields),
   search: ['id', 'username', 'email', 'display_name'],
-  filters: { group: 'text', status: 'user_status', role: 'role' },
+  filters: filtersOf(userFields),
 })

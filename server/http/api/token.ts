@@ -1,5 +1,7 @@
 import type { InputOf } from '../../domain/api-calls/contract'
 import { type AnyTokenJson, type TokenJson, tokenEndpoints } from '../../domain/endpoints/token'
+import { filterOf, wireFlags } from '../../domain/nouns/noun-stored'
+import { tokenFields } from '../../domain/nouns/token'
 import type { TokenOfUser } from '../../services/tokens/any'
 import type { SetTokenInput } from '../../services/tokens/set'
 import type { TokenView, TokenWithKey } from '../../services/tokens/view'
@@ -41,20 +43,13 @@ export const tokenRoutes = handlers(tokenEndpoints, {
     tokenJson(await services.tokens.rotate(actor, params.id)),
 
   'token.list_any': async ({ query, services }) => {
-    const { p, page_size, keyword, token, user_id, username, status } = query
-    const { group = '' } = query
+    const { p, page_size, keyword, token, user_id, username } = query
     const page = await services.tokens.listAny({
       page: p,
       page_size,
       key: token,
       username,
-      // As in every list of admins, 0 and "" narrow nothing.
-      filter: {
-        keyword,
-        userId: user_id || undefined,
-        status: status || undefined,
-        group: group === '' ? undefined : group,
-      },
+      filter: { ...filterOf(tokenFields, query), keyword, userId: user_id || undefined },
       order: orderOf(query),
     })
     return { ...page, items: page.items.map(anyTokenJson) }
@@ -89,10 +84,5 @@ function anyTokenJson(token: TokenOfUser): AnyTokenJson {
 
 function wireForm<Token extends Omit<TokenView, 'key_hint'>>(token: Token) {
   const { deleted_at: _deleted, ...shown } = token
-  return {
-    ...shown,
-    unlimited_quota: token.unlimited_quota === 1,
-    model_limits_enabled: token.model_limits_enabled === 1,
-    DeletedAt: null,
-  }
+  return { ...wireFlags(tokenFields, shown), DeletedAt: null }
 }

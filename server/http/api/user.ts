@@ -1,5 +1,7 @@
 import { userEndpoints } from '../../domain/endpoints/user'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { filterOf } from '../../domain/nouns/noun-stored'
+import { userFields } from '../../domain/nouns/user'
 import { isRoot } from '../../domain/roles'
 import type { Services } from '../../services/create-services'
 import type { Page } from '../../services/page'
@@ -44,12 +46,9 @@ export const userRoutes = handlers(userEndpoints, {
   'user.list': async ({ query, services }) =>
     userPage(await services.users.list({ ...pageRequest(query), withDeleted: true })),
   'user.search': async ({ query, services }) => {
-    const { keyword, group = '', status } = query
     const filter = {
-      keyword,
-      // As in every list of admins, 0 narrows nothing.
-      status: status || undefined,
-      group: group === '' ? undefined : group,
+      ...filterOf(userFields, query),
+      keyword: query.keyword,
       withDeleted: true,
       order: orderOf(query),
     }
@@ -58,10 +57,9 @@ export const userRoutes = handlers(userEndpoints, {
   'user.show': async ({ params, services, actor }) =>
     userJson(await services.users.showLower(actor, params.id)),
   'user.create': async ({ body, services, actor }) => {
-    const { username, password, display_name } = body
-    requireLowerRole(body.role, actor)
-    const user = await services.users.create(actor, { username, password, display_name })
-    return userJson(user)
+    const { role, ...fields } = body
+    requireLowerRole(role, actor)
+    return userJson(await services.users.create(actor, fields))
   },
   'user.update': async ({ body, services, actor }) => {
     const { role, quota, expected_quota: expected, password, ...fields } = body

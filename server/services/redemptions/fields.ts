@@ -1,10 +1,15 @@
 import { isCredits, MAX_CREDITS } from '../../domain/bounds'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { MOST_REDEMPTIONS, REDEMPTION_NAME_LENGTH } from '../../domain/nouns/redemption'
+import type { Checks } from '../../domain/nouns/noun-stored'
+import {
+  MOST_REDEMPTIONS,
+  REDEMPTION_NAME_LENGTH,
+  type redemptionFields,
+} from '../../domain/nouns/redemption'
 import { visibleLine } from '../../domain/visible-text'
 
 /** Characters, not bytes: a name of twenty hanzi is fine. */
-export function redemptionName(given: string): string {
+function redemptionName(given: string): string {
   const name = given.trim()
   const { length } = [...name]
   if (length < 1 || length > REDEMPTION_NAME_LENGTH) {
@@ -26,4 +31,10 @@ export function redemptionCount(given: number): number {
     throw new GatewayError('redemption.count_invalid', { max: MOST_REDEMPTIONS })
   }
   return given
+}
+
+/** Rules that only codes have. */
+export const REDEMPTION_CHECKS: Checks<typeof redemptionFields> = {
+  name: redemptionName,
+  quota: redemptionQuota,
 }

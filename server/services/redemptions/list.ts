@@ -4,14 +4,15 @@ import {
   type RedemptionOrder,
 } from '../../../db/tables/redemptions'
 import { userNames } from '../../../db/tables/users'
+import { type Filter, filterOf } from '../../domain/nouns/noun-stored'
+import { redemptionFields } from '../../domain/nouns/redemption'
 import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
 import type { ServiceDeps } from '../service-deps'
 import { type RedemptionView, toRedemptionView } from './view'
 
-export interface ListRedemptionsInput extends PageRequest {
+export interface ListRedemptionsInput extends PageRequest, Filter<typeof redemptionFields> {
   /** Beginning of the name, or the id. */
   readonly keyword?: string | undefined
-  readonly status?: number | undefined
   readonly order?: RedemptionOrder | undefined
 }
 
@@ -27,7 +28,8 @@ export async function listRedemptionPage(
 ): Promise<Page<ListedRedemption>> {
   const { lists } = deps.db
   const window = pageWindow(input)
-  const filter = { keyword: input.keyword?.trim() ?? '', status: input.status }
+  const keyword = input.keyword?.trim() ?? ''
+  const filter = { ...filterOf(redemptionFields, input), keyword }
   const rows = await listRedemptions(lists, filter, { ...window, order: input.order })
   const users = new Set(rows.map(({ used_user_id }) => used_user_id).filter((id) => id !== 0))
   const names = await userNames(lists, [...users])

@@ -1,18 +1,19 @@
 import { type RedemptionRow, updateRedemption } from '../../../db/tables/redemptions'
+import { nowSeconds } from '../../clock'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { changedColumns, type Input, setColumnsOf } from '../../domain/nouns/noun-stored'
+import { redemptionFields } from '../../domain/nouns/redemption'
 import { canMove, REDEMPTION_STATUS, redemptionStatus, statusName } from '../../domain/status'
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
-import { redemptionName, redemptionQuota } from './fields'
+import { REDEMPTION_CHECKS } from './fields'
 import { requireRedemption } from './show'
 import { type RedemptionView, toRedemptionView } from './view'
 
-export interface SetRedemptionInput {
+/** What is absent stays as it is. */
+export interface SetRedemptionInput extends Input<typeof redemptionFields> {
   readonly id: number
-  /** What is absent stays as it is. */
-  readonly name?: string | undefined
-  readonly quota?: number | undefined
   /** Enabled (1) or disabled (2); only redeeming makes a code used. */
   readonly status?: number | undefined
 }
@@ -25,11 +26,12 @@ export async function setRedemption(
 ): Promise<RedemptionView> {
   return await transact(deps, actor, async (work) => {
     const before = await requireRedemption(work.trx, input.id)
+    const rules = { checks: REDEMPTION_CHECKS, nowSeconds: nowSeconds(deps.clock) }
+    const { status } = input
     const change = {
-      // Forms send back what they were given, which may be older than today's rules.
-      name: fresh(input.name, before.name) ? redemptionName(input.name) : before.name,
-      quota: fresh(input.quota, before.quota) ? redemptionQuota(input.quota) : before.quota,
-      status: input.status === undefined ? before.status : nextStatus(before, input.status),
+      ...setColumnsOf(redemptionFields, before),
+      ...changedColumns(redemptionFields, { before, input }, rules),
+      status: status === undefined ? before.status : nextStatus(before, status),
     }
     const after =
       before.status === REDEMPTION_STATUS.used
@@ -39,19 +41,14 @@ export async function setRedemption(
     if (after === undefined) {
       throw new GatewayError('redemption.used_is_final')
     }
-    const { name, quota, status } = before
     await recordAudit(work, {
       action: 'redemption.set',
       target: `redemption:${before.id}`,
-      before: { name, quota, status },
+      before: { ...setColumnsOf(redemptionFields, before), status: before.status },
       after: change,
     })
     return toRedemptionView(after)
   })
-}
-
-function fresh<Value>(given: Value | undefined, stored: Value): given is Value {
-  return given !== undefined && given !== stored
 }
 
 function nextStatus(before: RedemptionRow, wanted: number): number {

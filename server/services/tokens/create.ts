@@ -2,30 +2,23 @@ import { post } from '../../../db/tables/ledger'
 import { insertToken, tokenHashExists } from '../../../db/tables/tokens'
 import { findUser, type UserRow } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { MOST_TOKENS } from '../../domain/nouns/token'
+import { type Input, newColumns } from '../../domain/nouns/noun-stored'
+import { MOST_TOKENS, tokenFields } from '../../domain/nouns/token'
 import { TOKEN_STATUS } from '../../domain/status'
 import { ALPHANUMERIC } from '../../random'
 import { recordAudit } from '../audit/record'
 import { hashKey, type Sealer } from '../seal'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { type MoneyWork, transactDurably } from '../work'
-import { expiryOf, modelLimitsOf, tokenGroupOf, tokenNameOf, tokenQuotaOf } from './fields'
-import { ipEntriesOf } from './ip-entries'
+import { TOKEN_CHECKS, tokenGroupOf } from './fields'
 import { TOKEN_KEY_PURPOSE, type TokenWithKey, toTokenView } from './view'
 
-export interface CreateTokenInput {
+/**
+ * What is absent is as tokens start. `expired_time`: 0 is never, too. A list of models switches
+ * its limit on unless `model_limits_enabled` says no.
+ */
+export interface CreateTokenInput extends Input<typeof tokenFields> {
   readonly user_id: number
-  readonly name?: string | undefined
-  /** Credits. */
-  readonly remain_quota?: number | undefined
-  readonly unlimited_quota?: boolean | undefined
-  /** Epoch seconds in the future; -1 (never) when absent or 0. */
-  readonly expired_time?: number | undefined
-  /** Comma separated; a list switches the limit on unless `model_limits_enabled` says no. */
-  readonly model_limits?: string | undefined
-  readonly model_limits_enabled?: boolean | undefined
-  readonly allow_ips?: string | undefined
-  readonly group?: string | undefined
   /** 1 to 100. All but the first get `-xxxxxx` after the name. */
   readonly count?: number | undefined
   /** An existing key to take over, with or without `sk-`; only one token then. */
@@ -81,26 +74,22 @@ type TokenFields = Awaited<ReturnType<typeof fieldsOf>>
 
 async function fieldsOf({ trx, clock }: MoneyWork, owner: UserRow, input: CreateTokenInput) {
   const nowMs = clock.nowMs()
-  const seconds = Math.floor(nowMs / 1000)
-  const model_limits = modelLimitsOf(input.model_limits ?? '')
+  const nowSeconds = Math.floor(nowMs / 1000)
+  const expired_time = input.expired_time || undefined
+  const given = { ...input, expired_time }
+  const rules = { checks: TOKEN_CHECKS, nowSeconds }
+  const { remain_quota: quota, ...columns } = newColumns(tokenFields, given, rules)
+  const hasModels = input.model_limits_enabled ?? columns.model_limits !== ''
   return {
+    ...columns,
     nowMs,
+    quota,
     user_id: owner.id,
-    name: tokenNameOf(input.name ?? ''),
-    quota: tokenQuotaOf(input.remain_quota ?? 0),
-    unlimited_quota: flag(input.unlimited_quota ?? false),
-    expired_time: expiryOf(input.expired_time || -1, seconds),
-    model_limits,
-    model_limits_enabled: flag(input.model_limits_enabled ?? model_limits !== ''),
-    allow_ips: ipEntriesOf(input.allow_ips ?? ''),
-    group: await tokenGroupOf(trx, input.group ?? '', owner.group),
-    created_time: seconds,
-    accessed_time: seconds,
+    model_limits_enabled: hasModels ? (1 as const) : (0 as const),
+    group: await tokenGroupOf(trx, columns.group, owner.group),
+    created_time: nowSeconds,
+    accessed_time: nowSeconds,
   }
-}
-
-function flag(value: boolean): 0 | 1 {
-  return value ? 1 : 0
 }
 
 /** A new key, or an existing one to take over, without `sk-`. */

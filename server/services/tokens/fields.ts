@@ -1,9 +1,11 @@
 import { isCredits, LAST_SECOND, MAX_CREDITS } from '../../domain/bounds'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { TOKEN_NAME_LENGTH } from '../../domain/nouns/token'
+import type { Checks } from '../../domain/nouns/noun-stored'
+import { TOKEN_NAME_LENGTH, type tokenFields } from '../../domain/nouns/token'
 import { visibleLine } from '../../domain/visible-text'
 import { optionValues, usableGroupsOf } from '../options/current'
 import type { Queries } from '../service-deps'
+import { ipEntriesOf } from './ip-entries'
 
 const MAX_MODEL_LIMITS = 10_000
 
@@ -15,7 +17,7 @@ export function tokenNameOf(given: string): string {
   return visibleLine('name', name)
 }
 
-export function tokenQuotaOf(given: number): number {
+function tokenQuotaOf(given: number): number {
   if (!isCredits(given)) {
     throw new GatewayError('token.quota_invalid', { max: MAX_CREDITS })
   }
@@ -23,7 +25,7 @@ export function tokenQuotaOf(given: number): number {
 }
 
 /** Epoch seconds in the future, up to the year 9999, or -1 for never. */
-export function expiryOf(given: number, nowSeconds: number): number {
+function expiryOf(given: number, nowSeconds: number): number {
   const isMoment = Number.isSafeInteger(given) && given > nowSeconds && given <= LAST_SECOND
   if (given !== -1 && !isMoment) {
     throw new GatewayError('token.expiry_invalid')
@@ -32,13 +34,24 @@ export function expiryOf(given: number, nowSeconds: number): number {
 }
 
 /** Comma separated, without blanks or repetitions. */
-export function modelLimitsOf(given: string): string {
+function modelLimitsOf(given: string): string {
   const models = given.split(/[\n,]/).map((model) => model.trim())
   const list = [...new Set(models.filter((model) => model !== ''))].join(',')
   if (list.length > MAX_MODEL_LIMITS) {
     throw new GatewayError('value.too_long', { field: 'model_limits', max: MAX_MODEL_LIMITS })
   }
   return visibleLine('model_limits', list)
+}
+
+/** Rules that only tokens have. */
+export const TOKEN_CHECKS: Checks<typeof tokenFields> = {
+  name: tokenNameOf,
+  remain_quota: tokenQuotaOf,
+  expired_time: expiryOf,
+  model_limits: modelLimitsOf,
+  allow_ips: ipEntriesOf,
+  // `tokenGroupOf` decides, which reads what groups there are.
+  group: (given) => given,
 }
 
 /** "" stands for the user's own group; others must be open to the user. */

@@ -1,32 +1,24 @@
 import { post } from '../../../db/tables/ledger'
-import { type TokenChange, type TokenRow, updateToken } from '../../../db/tables/tokens'
+import { type TokenRow, updateToken } from '../../../db/tables/tokens'
 import { findUser } from '../../../db/tables/users'
 import { nowSeconds } from '../../clock'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { changedColumns, type Input } from '../../domain/nouns/noun-stored'
+import { tokenFields } from '../../domain/nouns/token'
 import { TOKEN_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { type MoneyWork, transactDurably } from '../work'
-import { expiryOf, modelLimitsOf, tokenGroupOf, tokenNameOf, tokenQuotaOf } from './fields'
+import { TOKEN_CHECKS, tokenGroupOf } from './fields'
 import { manageableToken, ownToken } from './guards'
-import { ipEntriesOf } from './ip-entries'
 import { requestedStatus, settledStatus } from './status'
 import { type TokenView, toTokenView } from './view'
 
-/** What is absent stays as it is. */
-export interface SetTokenInput {
+/** What is absent stays as it is; `remain_quota` is a new balance. */
+export interface SetTokenInput extends Input<typeof tokenFields> {
   readonly id: number
-  readonly name?: string | undefined
-  /** New balance in credits. */
-  readonly remain_quota?: number | undefined
   /** Refuses the change when calls have moved the balance since it was read. */
   readonly expected_quota?: number | undefined
-  readonly unlimited_quota?: boolean | undefined
-  readonly expired_time?: number | undefined
-  readonly model_limits?: string | undefined
-  readonly model_limits_enabled?: boolean | undefined
-  readonly allow_ips?: string | undefined
-  readonly group?: string | undefined
   /** 1 or 2. */
   readonly status?: number | undefined
   /**
@@ -49,8 +41,12 @@ export async function setToken(
     const before = await find(trx, actor, input.id)
     const nowMs = deps.clock.nowMs()
     const seconds = Math.floor(nowMs / 1000)
-    const change = await fieldChange(work, before, input)
-    const quota = quotaAfter(before, input)
+    checkExpected(before, input)
+    const { remain_quota: quota = before.remain_quota, ...change } = await changeOf(
+      work,
+      before,
+      input,
+    )
     const wished = { ...before, ...change, remain_quota: quota }
     const status =
       input.status === undefined
@@ -83,53 +79,20 @@ export async function setToken(
   return toTokenView(token)
 }
 
-function quotaAfter(before: TokenRow, input: SetTokenInput): number {
-  if (input.remain_quota === undefined) {
-    return before.remain_quota
-  }
-  const { expected_quota } = input
-  if (expected_quota !== undefined && expected_quota !== before.remain_quota) {
-    throw new GatewayError('value.invalid', {
-      field: 'remain_quota',
-      reason: 'reason.balance_moved',
-      balance: before.remain_quota,
-    })
-  }
-  // A form sends back a balance that use has taken below zero; that is no new wish.
-  return input.remain_quota === before.remain_quota
-    ? before.remain_quota
-    : tokenQuotaOf(input.remain_quota)
+function checkExpected(before: TokenRow, { remain_quota, expected_quota }: SetTokenInput): void {
+  if (remain_quota === undefined || expected_quota === undefined) return
+  if (expected_quota === before.remain_quota) return
+  throw new GatewayError('value.invalid', {
+    field: 'remain_quota',
+    reason: 'reason.balance_moved',
+    balance: before.remain_quota,
+  })
 }
 
-async function fieldChange(
-  { trx, clock }: MoneyWork,
-  before: TokenRow,
-  input: SetTokenInput,
-): Promise<TokenChange> {
-  const change: TokenChange = {}
-  // Forms send back what they were given, which may be older than today's rules.
-  if (input.name !== undefined && input.name !== before.name) {
-    change.name = tokenNameOf(input.name)
-  }
-  if (input.unlimited_quota !== undefined) {
-    change.unlimited_quota = input.unlimited_quota ? 1 : 0
-  }
-  // The unchanged expiry of an expired token may be sent along with other changes.
-  if (input.expired_time !== undefined && input.expired_time !== before.expired_time) {
-    change.expired_time = expiryOf(input.expired_time, nowSeconds(clock))
-  }
-  if (input.model_limits !== undefined && input.model_limits !== before.model_limits) {
-    change.model_limits = modelLimitsOf(input.model_limits)
-  }
-  if (input.model_limits_enabled !== undefined) {
-    change.model_limits_enabled = input.model_limits_enabled ? 1 : 0
-  }
-  if (input.allow_ips !== undefined) {
-    change.allow_ips = ipEntriesOf(input.allow_ips)
-  }
-  if (input.group !== undefined && input.group !== before.group) {
-    const owner = await findUser(trx, before.user_id)
-    change.group = await tokenGroupOf(trx, input.group, owner?.group ?? '')
-  }
-  return change
+async function changeOf({ trx, clock }: MoneyWork, before: TokenRow, input: SetTokenInput) {
+  const rules = { checks: TOKEN_CHECKS, nowSeconds: nowSeconds(clock) }
+  const change = changedColumns(tokenFields, { before, input }, rules)
+  if (change.group === undefined) return change
+  const owner = await findUser(trx, before.user_id)
+  return { ...change, group: await tokenGroupOf(trx, change.group, owner?.group ?? '') }
 }

@@ -10,12 +10,13 @@ import {
 import { findUserByName, type UserRow } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { ExportedToken, ExportedUser } from '../../domain/export-document'
+import { type Checks, newColumns, wireFlags } from '../../domain/nouns/noun-stored'
+import { tokenFields } from '../../domain/nouns/token'
 import { statusName, tokenStatus } from '../../domain/status'
 import { recordAudit } from '../audit/record'
 import { hashKey } from '../seal'
 import { keyColumns, keyOf } from '../tokens/create'
-import { modelLimitsOf, tokenNameOf } from '../tokens/fields'
-import { ipEntriesOf } from '../tokens/ip-entries'
+import { TOKEN_CHECKS, tokenNameOf } from '../tokens/fields'
 import { settledStatus } from '../tokens/status'
 import { groupsIn } from './groups'
 import { type ImportNote, type ImportRun, located, namesById } from './import-run'
@@ -133,23 +134,28 @@ async function write(run: TokenImport, { owner, token, before, key }: Writing): 
 }
 
 function columnsOf(run: TokenImport, token: ExportedToken) {
-  const group = token.group.trim()
-  if (group !== '' && !run.groups.has(group)) throw new GatewayError('group.not_found', { group })
   if (statusName(tokenStatus, token.status) === undefined) {
     const reason = 'reason.out_of_range'
     throw new GatewayError('value.invalid', { field: 'status', reason, min: 1, max: 4 })
   }
-  // The other gateways take 0 for never.
-  const expired_time = token.expired_time === 0 ? -1 : token.expired_time
+  const nowSeconds = Math.floor(run.nowMs / 1000)
+  const checks = { ...TOKEN_CHECKS, ...rulesOf(run) }
+  const given = wireFlags(tokenFields, token)
+  const { remain_quota: _, ...columns } = newColumns(tokenFields, given, { checks, nowSeconds })
+  return { ...columns, status: settledStatus({ ...token, ...columns }, nowSeconds) }
+}
+
+/** A token comes as it was: its moment may be over, and its owner's groups are not asked. */
+function rulesOf({ groups }: TokenImport): Checks<typeof tokenFields> {
   return {
-    name: tokenNameOf(token.name),
-    status: settledStatus({ ...token, expired_time }, Math.floor(run.nowMs / 1000)),
-    expired_time,
-    unlimited_quota: token.unlimited_quota,
-    model_limits_enabled: token.model_limits_enabled,
-    model_limits: modelLimitsOf(token.model_limits),
-    allow_ips: ipEntriesOf(token.allow_ips),
-    group,
+    // The other gateways take 0 for never.
+    expired_time: (given) => (given === 0 ? -1 : given),
+    remain_quota: (given) => given,
+    group: (given) => {
+      const group = given.trim()
+      if (group === '' || groups.has(group)) return group
+      throw new GatewayError('group.not_found', { group })
+    },
   }
 }
 

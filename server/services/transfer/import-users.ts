@@ -11,6 +11,8 @@ import {
 import { MAX_FOREIGN_USERNAME } from '../../domain/bounds'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { ExportedUser } from '../../domain/export-document'
+import { storedOf } from '../../domain/nouns/noun-stored'
+import { userFields } from '../../domain/nouns/user'
 import { isRole, isRoot } from '../../domain/roles'
 import { statusName, userStatus } from '../../domain/status'
 import { withoutHidden } from '../../domain/visible-text'
@@ -110,19 +112,17 @@ async function columnsOf(run: ImportRun, user: ExportedUser, before: UserRow | u
   checkStates(user)
   const email = emailOf(user.email)
   await requireFreeEmail(trx, email, before?.id)
+  // Balances are booked, inviters found once all users are there.
+  const stored = storedOf(userFields, user)
+  const { id, username, quota, used_quota, inviter_id, ...columns } = stored
   return {
+    ...columns,
     password_hash: passwordHashOf(run, user, before),
     display_name: displayNameOf(user),
-    role: user.role,
-    status: user.status,
     email,
     ...(await identitiesOf(run, user, before)),
-    request_count: user.request_count,
     group: user.group.trim() || 'default',
     aff_code: await affCodeOf(run, user, before),
-    aff_count: user.aff_count,
-    aff_quota: user.aff_quota,
-    aff_history_quota: user.aff_history_quota,
     setting: settingOf(run, user, before),
     updated_at: run.nowMs,
   }

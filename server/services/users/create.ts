@@ -1,33 +1,30 @@
 import { post } from '../../../db/tables/ledger'
 import { insertUser } from '../../../db/tables/users'
-import { ROLE } from '../../domain/roles'
-import { USER_STATUS } from '../../domain/status'
+import { nowSeconds } from '../../clock'
+import { type Input, newColumns, startsOf } from '../../domain/nouns/noun-stored'
+import { userFields } from '../../domain/nouns/user'
 import { ALPHANUMERIC } from '../../random'
 import { recordAudit } from '../audit/record'
 import { optionValues } from '../options/current'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transactDurably } from '../work'
 import {
-  displayNameOf,
   emailOf,
   existingGroupOf,
   grantableRoleOf,
   passwordOf,
   quotaOf,
-  usernameOf,
+  USER_CHECKS,
 } from './fields'
 import { requireFreeEmail, requireFreeName } from './guards'
 import { hashPassword } from './passwords'
 import { toUserView, type UserView } from './view'
 
-export interface CreateUserInput {
+/** `display_name` is the username when absent. */
+export interface CreateUserInput extends Input<typeof userFields> {
   readonly username: string
   readonly password: string
-  /** The username when absent. */
-  readonly display_name?: string | undefined
   readonly email?: string | undefined
-  readonly group?: string | undefined
-  readonly role?: number | undefined
   /** Credits granted at once; the option QuotaForNewUser when absent. */
   readonly quota?: number | undefined
 }
@@ -39,10 +36,12 @@ export async function createUser(
   actor: Actor,
   input: CreateUserInput,
 ): Promise<UserView> {
-  const username = usernameOf(input.username)
-  const display_name = displayNameOf(input.display_name ?? '') || username.slice(0, 20)
+  const rules = { checks: USER_CHECKS, nowSeconds: nowSeconds(deps.clock) }
+  const columns = newColumns(userFields, input, rules)
+  const { username } = columns
+  const display_name = columns.display_name || username.slice(0, 20)
   const email = emailOf(input.email ?? '')
-  const role = grantableRoleOf(input.role ?? ROLE.user, actor.role)
+  const role = grantableRoleOf(columns.role, actor.role)
   const granted = input.quota === undefined ? undefined : quotaOf(input.quota)
   const password_hash = await hashPassword(passwordOf(input.password))
   const nowMs = deps.clock.nowMs()
@@ -51,11 +50,11 @@ export async function createUser(
     const { trx } = work
     await requireFreeName(trx, username)
     await requireFreeEmail(trx, email)
-    const group = await existingGroupOf(trx, input.group ?? 'default')
+    const group = await existingGroupOf(trx, columns.group)
     const quota = granted ?? (await optionValues(trx)).QuotaForNewUser
     const row = await insertUser(trx, {
       ...EMPTY_USER,
-      username,
+      ...columns,
       password_hash,
       display_name,
       email,
@@ -68,7 +67,7 @@ export async function createUser(
     const reference = await recordAudit(work, {
       action: 'user.create',
       target: `user:${row.id}`,
-      after: { username, display_name, email, role, group, quota },
+      after: { ...columns, display_name, email, role, group, quota },
     })
     if (quota > 0) {
       await post(trx, {
@@ -85,19 +84,7 @@ export async function createUser(
   return toUserView(user)
 }
 
-/** What a user starts with beside what the creator says. */
-export const EMPTY_USER = {
-  status: USER_STATUS.enabled,
-  github_id: '',
-  oidc_id: '',
-  wechat_id: '',
-  telegram_id: '',
-  linux_do_id: '',
-  request_count: 0,
-  aff_count: 0,
-  aff_quota: 0,
-  aff_history_quota: 0,
-  inviter_id: 0,
-  setting: '',
-  deleted_at: null,
-} as const
+const { quota: _quota, used_quota: _used, ...starts } = startsOf(userFields)
+
+/** What a user starts with beside what the creator says; balances are booked. */
+export const EMPTY_USER = { ...starts, deleted_at: null }

@@ -1,6 +1,8 @@
 import { isCredits, MAX_CREDITS, MAX_USERNAME } from '../../domain/bounds'
 import { isEmailAddress } from '../../domain/email-address'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import type { Checks } from '../../domain/nouns/noun-stored'
+import type { userFields } from '../../domain/nouns/user'
 import { ROLE } from '../../domain/roles'
 import { hasHidden, visibleLine } from '../../domain/visible-text'
 import { groupRatios } from '../options/current'
@@ -90,4 +92,13 @@ export function quotaOf(given: number): number {
     throw new GatewayError('user.quota_invalid', { max: MAX_CREDITS })
   }
   return given
+}
+
+/** Rules that only users have. */
+export const USER_CHECKS: Checks<typeof userFields> = {
+  username: (given) => usernameOf(given),
+  display_name: displayNameOf,
+  // `existingGroupOf` and `grantableRoleOf` decide, which have to know more.
+  group: (given) => given,
+  role: (given) => given,
 }

@@ -1,19 +1,21 @@
 import { post } from '../../../db/tables/ledger'
 import { endSessionsOf, type UserChange, type UserRow, updateUser } from '../../../db/tables/users'
+import { nowSeconds } from '../../clock'
 import { isCredits, MAX_CREDITS } from '../../domain/bounds'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { changedColumns, type Input, setColumnsOf } from '../../domain/nouns/noun-stored'
+import { userFields } from '../../domain/nouns/user'
 import { recordAudit } from '../audit/record'
 import { recordLog } from '../logs/record'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { type MoneyWork, transactDurably } from '../work'
 import {
-  displayNameOf,
   emailOf,
   existingGroupOf,
   grantableRoleOf,
   passwordOf,
   quotaOf,
-  usernameOf,
+  USER_CHECKS,
 } from './fields'
 import { manageableUser, refuseRoot, requireFreeEmail, requireFreeName } from './guards'
 import { lockOut } from './lock-out'
@@ -29,13 +31,9 @@ export type QuotaChange =
   | { readonly add: number }
 
 /** What is absent stays as it is. */
-export interface SetUserInput {
+export interface SetUserInput extends Input<typeof userFields> {
   readonly id: number
-  readonly username?: string | undefined
-  readonly display_name?: string | undefined
   readonly email?: string | undefined
-  readonly group?: string | undefined
-  readonly role?: number | undefined
   readonly quota?: QuotaChange | undefined
   /** A new one ends every sign-in of the user. */
   readonly password?: string | undefined
@@ -77,34 +75,26 @@ export async function setUser(
 }
 
 function auditFacts(user: UserRow) {
-  const { username, display_name, email, group, role, quota } = user
-  return { username, display_name, email, group, role, quota }
+  const { email, quota } = user
+  return { ...setColumnsOf(userFields, user), email, quota }
 }
 
 async function fieldChange(
-  { trx, actor }: MoneyWork,
+  { trx, actor, clock }: MoneyWork,
   before: UserRow,
   input: SetUserInput,
 ): Promise<UserChange> {
-  const change: UserChange = {}
-  // Forms send back what they were given, which may be older than today's rules.
-  if (input.username !== undefined && input.username !== before.username) {
-    change.username = usernameOf(input.username)
-    await requireFreeName(trx, change.username, before.id)
-  }
-  if (input.display_name !== undefined && input.display_name !== before.display_name) {
-    change.display_name = displayNameOf(input.display_name)
-  }
+  const rules = { checks: USER_CHECKS, nowSeconds: nowSeconds(clock) }
+  const change: UserChange = changedColumns(userFields, { before, input }, rules)
+  if (typeof change.username === 'string') await requireFreeName(trx, change.username, before.id)
   if (input.email !== undefined && input.email !== before.email) {
     change.email = emailOf(input.email)
     await requireFreeEmail(trx, change.email, before.id)
   }
-  if (input.group !== undefined && input.group !== before.group) {
-    change.group = await existingGroupOf(trx, input.group)
-  }
-  if (input.role !== undefined && input.role !== before.role) {
+  if (typeof change.group === 'string') change.group = await existingGroupOf(trx, change.group)
+  if (typeof change.role === 'number') {
     refuseRoot(before)
-    change.role = grantableRoleOf(input.role, actor.role)
+    change.role = grantableRoleOf(change.role, actor.role)
   }
   return change
 }

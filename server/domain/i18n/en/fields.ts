@@ -1,6 +1,14 @@
+import { titlesOf } from '../../nouns/noun-texts'
+import { redemptionFields } from '../../nouns/redemption'
+import { tokenFields } from '../../nouns/token'
+import { userFields } from '../../nouns/user'
 import type { FieldKey } from '../../resources'
 
 export const enFields = {
+  ...titlesOf('en', 'user', userFields),
+  ...titlesOf('en', 'redemption', redemptionFields),
+  ...titlesOf('en', 'token', tokenFields),
+  ...titlesOf('en', 'any_token', tokenFields),
   'field.channel.id': 'ID',
   'field.channel.name': 'Name',
   'field.channel.group': 'Group',
@@ -18,53 +26,10 @@ export const enFields = {
   'field.channel.test_time': 'Tested',
   'field.channel.created_time': 'Created',
 
-  'field.token.id': 'ID',
-  'field.token.name': 'Name',
-  'field.token.status': 'Status',
-  'field.token.group': 'Group',
-  'field.token.used_quota': 'Spend',
-  'field.token.remain_quota': 'Remaining',
-  'field.token.unlimited_quota': 'Unlimited quota',
-  'field.token.created_time': 'Created',
-  'field.token.expired_time': 'Expires',
-  'field.token.accessed_time': 'Last used',
-  'field.token.model_limits': 'Models',
-  'field.token.allow_ips': 'Allowed addresses',
-  'field.any_token.id': 'ID',
-  'field.any_token.name': 'Name',
   'field.any_token.username': 'User',
-  'field.any_token.status': 'Status',
   'field.any_token.spent_day': 'Spend, 24 h',
   'field.any_token.used_quota': 'Spend, total',
-  'field.any_token.remain_quota': 'Remaining',
-  'field.any_token.accessed_time': 'Last used',
-  'field.any_token.group': 'Group',
-  'field.any_token.created_time': 'Created',
-  'field.any_token.expired_time': 'Expires',
-  'field.any_token.model_limits': 'Models',
-  'field.any_token.allow_ips': 'Allowed addresses',
 
-  'field.user.id': 'ID',
-  'field.user.username': 'Username',
-  'field.user.display_name': 'Display name',
-  'field.user.email': 'E-mail',
-  'field.user.group': 'Group',
-  'field.user.quota': 'Balance',
-  'field.user.used_quota': 'Spend',
-  'field.user.request_count': 'Calls',
-  'field.user.aff_count': 'Invited',
-  'field.user.aff_history_quota': 'Invite income',
-  'field.user.inviter_id': 'Inviter',
-  'field.user.role': 'Role',
-  'field.user.status': 'Status',
-
-  'field.redemption.id': 'ID',
-  'field.redemption.name': 'Name',
-  'field.redemption.status': 'Status',
-  'field.redemption.quota': 'Quota',
-  'field.redemption.created_time': 'Created',
-  'field.redemption.redeemed_time': 'Redeemed',
-  'field.redemption.used_user_id': 'Redeemer ID',
   'field.redemption.used_username': 'Redeemed by',
 
   'field.log.id': 'ID',

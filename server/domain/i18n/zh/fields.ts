@@ -1,7 +1,15 @@
+import { titlesOf } from '../../nouns/noun-texts'
+import { redemptionFields } from '../../nouns/redemption'
+import { tokenFields } from '../../nouns/token'
+import { userFields } from '../../nouns/user'
 import type { FieldKey } from '../../resources'
 
 /** Title of each column, key `field.<noun>.<column>`. */
 export const zhFields = {
+  ...titlesOf('zh', 'user', userFields),
+  ...titlesOf('zh', 'redemption', redemptionFields),
+  ...titlesOf('zh', 'token', tokenFields),
+  ...titlesOf('zh', 'any_token', tokenFields),
   'field.channel.id': 'ID',
   'field.channel.name': '名称',
   'field.channel.group': '分组',
@@ -19,53 +27,10 @@ export const zhFields = {
   'field.channel.test_time': '测试时间',
   'field.channel.created_time': '创建时间',
 
-  'field.token.id': 'ID',
-  'field.token.name': '名称',
-  'field.token.status': '状态',
-  'field.token.group': '分组',
-  'field.token.used_quota': '已用额度',
-  'field.token.remain_quota': '剩余额度',
-  'field.token.unlimited_quota': '无限额度',
-  'field.token.created_time': '创建时间',
-  'field.token.expired_time': '过期时间',
-  'field.token.accessed_time': '最近使用',
-  'field.token.model_limits': '可用模型',
-  'field.token.allow_ips': 'IP 白名单',
-  'field.any_token.id': 'ID',
-  'field.any_token.name': '名称',
   'field.any_token.username': '用户',
-  'field.any_token.status': '状态',
   'field.any_token.spent_day': '24 小时消费',
   'field.any_token.used_quota': '累计消费',
-  'field.any_token.remain_quota': '剩余额度',
-  'field.any_token.accessed_time': '最近使用',
-  'field.any_token.group': '分组',
-  'field.any_token.created_time': '创建时间',
-  'field.any_token.expired_time': '过期时间',
-  'field.any_token.model_limits': '可用模型',
-  'field.any_token.allow_ips': 'IP 白名单',
 
-  'field.user.id': 'ID',
-  'field.user.username': '用户名',
-  'field.user.display_name': '显示名称',
-  'field.user.email': '邮箱',
-  'field.user.group': '分组',
-  'field.user.quota': '剩余额度',
-  'field.user.used_quota': '已用额度',
-  'field.user.request_count': '调用次数',
-  'field.user.aff_count': '邀请人数',
-  'field.user.aff_history_quota': '邀请总收益',
-  'field.user.inviter_id': '邀请人 ID',
-  'field.user.role': '角色',
-  'field.user.status': '状态',
-
-  'field.redemption.id': 'ID',
-  'field.redemption.name': '名称',
-  'field.redemption.status': '状态',
-  'field.redemption.quota': '额度',
-  'field.redemption.created_time': '创建时间',
-  'field.redemption.redeemed_time': '兑换时间',
-  'field.redemption.used_user_id': '兑换人 ID',
   'field.redemption.used_username': '兑换人',
 
   'field.log.id': 'ID',

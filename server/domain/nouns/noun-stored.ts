@@ -1,0 +1,185 @@
+/** A noun as its table keeps it, and what requests make of a row. */
+import { isCredits, LAST_SECOND, MAX_CREDITS } from '../bounds'
+import { GatewayError } from '../errors/gateway-error'
+import { visibleLine } from '../visible-text'
+import {
+  type Field,
+  type Fields,
+  type FilterName,
+  filterNamesOf,
+  type NamesWith,
+  type SetName,
+  setNamesOf,
+  type Values,
+} from './noun'
+
+type Kind = keyof Values
+
+/** Flags are 0 or 1 in both engines. */
+type Kept<K extends Kind> = K extends 'flag' ? 0 | 1 : Values[K]
+
+export type StoredName<Rows extends Fields> = Exclude<
+  keyof Rows & string,
+  NamesWith<Rows, { readonly computed: true }>
+>
+
+type FlagName<Rows extends Fields> = NamesWith<Rows, { readonly kind: 'flag' }>
+
+/** The columns that the rows speak of. */
+export type Stored<Rows extends Fields> = {
+  -readonly [Name in StoredName<Rows>]: Kept<Rows[Name]['kind']>
+}
+
+/** What a list may be narrowed to. */
+export type Filter<Rows extends Fields> = {
+  readonly [Name in FilterName<Rows>]?: Values[Rows[Name]['kind']] | undefined
+}
+
+/** What a request may say of a row. */
+export type Input<Rows extends Fields> = {
+  readonly [Name in SetName<Rows>]?: Values[Rows[Name]['kind']] | undefined
+}
+
+/** Settable columns, checked. */
+export type SetColumns<Rows extends Fields> = Pick<Stored<Rows>, SetName<Rows> & StoredName<Rows>>
+
+/** Rules that one kind of field does not have: they return what is stored, or throw. */
+export type Checks<Rows extends Fields> = {
+  readonly [Name in SetName<Rows>]?: (
+    given: Values[Rows[Name]['kind']],
+    nowSeconds: number,
+  ) => Values[Rows[Name]['kind']]
+}
+
+/** Characters of a text without a rule of its own. */
+const MOST_CHARACTERS = 10_000
+
+type Rule = (name: string, given: unknown) => unknown
+
+const whole = (least: number, most: number): Rule => {
+  return (field, given) => {
+    const isWithin = Number.isSafeInteger(given) && Number(given) >= least && Number(given) <= most
+    if (isWithin) return given
+    throw new GatewayError('value.out_of_range', { field, min: least, max: most })
+  }
+}
+
+/** What every field of a kind has to be. */
+const RULES: Readonly<Partial<Record<Kind, Rule>>> = {
+  integer: whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+  credits: (field, given) => {
+    if (isCredits(Number(given))) return given
+    throw new GatewayError('value.out_of_range', { field, min: 0, max: MAX_CREDITS })
+  },
+  moment: whole(0, LAST_SECOND),
+  moment_or_never: whole(-1, LAST_SECOND),
+  text: (field, given) => {
+    const text = String(given).trim()
+    if (text.length <= MOST_CHARACTERS) return visibleLine(field, text)
+    throw new GatewayError('value.too_long', { field, max: MOST_CHARACTERS })
+  },
+}
+
+const NOTHING: Readonly<Partial<Record<Kind, unknown>>> = { text: '', flag: false }
+
+export function startOf({ kind, starts }: Pick<Field, 'kind' | 'starts'>): unknown {
+  return starts ?? NOTHING[kind] ?? 0
+}
+
+/** The columns of a row that nothing is said of, without its id. */
+export function startsOf<Rows extends Fields>(rows: Rows): Omit<Stored<Rows>, 'id'> {
+  const columns = Object.entries(rows).flatMap(([name, row]) =>
+    row.computed === true || name === 'id' ? [] : [[name, keptValue(startOf(row))] as const],
+  )
+  return Object.fromEntries(columns) as Omit<Stored<Rows>, 'id'>
+}
+
+export function keptValue(value: unknown): unknown {
+  return typeof value === 'boolean' ? Number(value) : value
+}
+
+interface Rules<Rows extends Fields> {
+  readonly checks: Checks<Rows>
+  readonly nowSeconds: number
+}
+
+interface Change<Rows extends Fields> {
+  readonly before: SetColumns<Rows>
+  readonly input: Input<Rows>
+}
+
+function checker(rows: Fields, { checks, nowSeconds }: Rules<Fields>): Rule {
+  return (name, given) => {
+    const own: unknown = Reflect.get(checks, name)
+    if (typeof own === 'function') return keptValue(own(given, nowSeconds))
+    const rule = rows[name] && RULES[rows[name].kind]
+    return keptValue(rule ? rule(name, given) : given)
+  }
+}
+
+/** The columns that the rows speak of, of a row that may have others. */
+export function storedOf<Rows extends Fields>(rows: Rows, row: Stored<Rows>): Stored<Rows> {
+  const kept = Object.entries(row).filter(([name]) => rows[name] && rows[name].computed !== true)
+  return Object.fromEntries(kept) as Stored<Rows>
+}
+
+/** Those columns of a row that requests may set. */
+export function setColumnsOf<Rows extends Fields>(
+  rows: Rows,
+  row: SetColumns<Rows>,
+): SetColumns<Rows> {
+  const kept = Object.entries(row).filter(([name]) => rows[name]?.sets === true)
+  return Object.fromEntries(kept) as SetColumns<Rows>
+}
+
+/** The settable columns of a new row: what is not said is as it starts. Throws as checks do. */
+export function newColumns<Rows extends Fields>(
+  rows: Rows,
+  input: Input<Rows>,
+  rules: Rules<Rows>,
+): SetColumns<Rows> {
+  const said = new Map<string, unknown>(Object.entries(input))
+  const checked = checker(rows, rules)
+  const columns = Object.entries(rows).flatMap(([name, row]) => {
+    if (row.sets !== true) return []
+    return [[name, checked(name, said.get(name) ?? startOf(row))] as const]
+  })
+  return Object.fromEntries(columns) as SetColumns<Rows>
+}
+
+/**
+ * The settable columns that a request changes. What it sends back as it was given may be older
+ * than today's rules, and is let through.
+ */
+export function changedColumns<Rows extends Fields>(
+  rows: Rows,
+  { before, input }: Change<Rows>,
+  rules: Rules<Rows>,
+): Partial<SetColumns<Rows>> {
+  const stored = new Map<string, unknown>(Object.entries(before))
+  const said = new Map<string, unknown>(Object.entries(input))
+  const checked = checker(rows, rules)
+  const changes = setNamesOf(rows).flatMap((name) => {
+    const given = said.get(name)
+    if (given === undefined || keptValue(given) === stored.get(name)) return []
+    return [[name, checked(name, given)] as const]
+  })
+  return Object.fromEntries(changes) as Partial<SetColumns<Rows>>
+}
+
+/** What a query narrows to: as in every list of admins, 0 and "" narrow nothing. */
+export function filterOf<Rows extends Fields>(rows: Rows, query: Filter<Rows>): Filter<Rows> {
+  const asked = filterNamesOf(rows).map((name) => [name, query[name] || undefined] as const)
+  return Object.fromEntries(asked) as Filter<Rows>
+}
+
+/** A row with its flags as answers have them. */
+export function wireFlags<Rows extends Fields, Row extends object>(
+  rows: Rows,
+  row: Row,
+): Omit<Row, FlagName<Rows>> & Record<FlagName<Rows>, boolean> {
+  const values = Object.entries(row).map(([name, value]) => {
+    return [name, rows[name]?.kind === 'flag' ? value === 1 : value] as const
+  })
+  return Object.fromEntries(values) as Omit<Row, FlagName<Rows>> & Record<FlagName<Rows>, boolean>
+}
