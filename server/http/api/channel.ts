@@ -86,8 +86,8 @@ export const channelRoutes = handlers(channelEndpoints, {
   },
   'channel.test': (call) => test(call),
   'channel.test_draft': async ({ services, actor, body, language }) => {
-    const { base_url = '', type = 1, key = '', other = '', model } = body
-    const draft = { base_url, type, key, other, model }
+    const { base_url = '', type = 1, key = '', other = '', ...rest } = body
+    const draft = { base_url, type, key, other, ...rest }
     const tested = await services.channels.testDraft(actor, draft)
     return testedReply(tested, { model: tested.model }, language)
   },
