@@ -127,6 +127,7 @@ describe('the form of a channel', () => {
     await drawer.getByLabel('密钥').fill('sk-upstream')
     await drawer.getByLabel('代理地址').fill(`${upstream.url}/`)
     await drawer.getByRole('button', { name: '从上游获取' }).click()
+    await drawer.getByRole('button', { name: '添加获取到的 1 个' }).click()
     await drawer.getByRole('button', { name: '移除 from-upstream' }).waitFor()
     await drawer.getByRole('button', { name: '创建' }).click()
     await page.getByText('渠道创建成功！').waitFor()

@@ -64,7 +64,7 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps) {
       {channel && <DrawerState channel={channel} />}
       <ChannelCredentials form={form} isNew={isNew} />
       {isNew && <TestDraft values={values} />}
-      <ChannelModels form={form} channelId={channel?.id} />
+      <ChannelModels form={form} channel={channel} />
       <PickMany
         label={text('field.channel.group')}
         chosen={values.groups}
