@@ -4,7 +4,6 @@ import { retiredAdvice } from '../../../server/domain/channel-guide'
 import { channelTypeOf } from '../../../server/domain/channel-routes'
 import { channelTypeName } from '../../../server/domain/channel-type-name'
 import { CHANNEL_TYPES } from '../../../server/domain/channel-types'
-import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import { worthOffering } from '../../../server/domain/model-calls'
 import { mappedName, modelMapper } from '../../../server/domain/model-mapping'
 import { call } from '../../api/client'
@@ -15,13 +14,13 @@ import type { Form } from '../../components/use-form'
 import { useText } from '../../language'
 import { useToast } from '../../shell/Toasts'
 import { usePriceNotes } from '../price/use-price-notes'
-import type { ChannelValues } from './channel-values'
+import { type ChannelValues, isElsewhere, type Reached } from './channel-values'
 import { type KnownModel, makerFinder, modelSections } from './model-sections'
 
 interface ChannelModelsProps {
   readonly form: Form<ChannelValues>
   /** `undefined` for one that is not saved yet. */
-  readonly channel: Pick<ChannelJson, 'id'> | undefined
+  readonly channel: Reached | undefined
   /** What the upstream has already been asked for: nothing else is offered then. */
   readonly listed?: readonly string[]
 }
@@ -102,15 +101,16 @@ function useUpstreamModels(values: ChannelValues, channel: ChannelModelsProps['c
   const { type, key, base_url, other } = values
   const of = JSON.stringify([type, key, base_url, other])
   const fetchModels = async (): Promise<void> => {
-    if (channel === undefined && key.trim() === '') {
+    const stored = channel === undefined || isElsewhere(channel, values) ? undefined : channel
+    if (stored === undefined && key.trim() === '') {
       toast.warn(text('channel.key_empty'))
       return
     }
     await run(async () => {
       const { data } =
-        channel === undefined || key.trim() !== ''
+        stored === undefined
           ? await call('channel.fetch_draft_models', { body: { type, key, base_url, other } })
-          : await call('channel.fetch_models', { params: { id: channel.id } })
+          : await call('channel.fetch_models', { params: { id: stored.id } })
       keep({ of, names: data })
       toast.success(text('channel.fetched', { count: data.length }))
     })

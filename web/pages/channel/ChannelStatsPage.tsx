@@ -6,9 +6,7 @@ import { failureText } from '../../../server/domain/api-calls/failure'
 import { channelTypeName } from '../../../server/domain/channel-type-name'
 import { channelTypeById } from '../../../server/domain/channel-types'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
-import { CHANNEL_STATUS } from '../../../server/domain/status'
-import { call } from '../../api/client'
-import { refresh, useEndpoint } from '../../api/use-endpoint'
+import { useEndpoint } from '../../api/use-endpoint'
 import { LoadFailure } from '../../components/LoadFailure'
 import { logLink } from '../../components/log-link'
 import { PageHeader } from '../../components/PageHeader'
@@ -17,13 +15,14 @@ import { Changes } from '../../components/stats/Changes'
 import { SubjectStats } from '../../components/stats/SubjectStats'
 import { TestChannel } from '../../components/stats/TestChannel'
 import { TextLink } from '../../components/TextLink'
-import { useAction } from '../../components/use-action'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
 import { ChannelMenu } from './ChannelActions'
+import { Cooling } from './ChannelCells'
 import { ChannelDrawer } from './ChannelDrawer'
-import { disabledReason } from './disabled-reason'
 import { KeysDialog } from './KeysDialog'
+import { OffSince } from './OffSince'
+import { SwitchChannel } from './SwitchChannel'
 import { VerifyDialog } from './VerifyDialog'
 
 /** One upstream account: how it does, what failed last, and what can be done about it. */
@@ -53,7 +52,7 @@ export default function ChannelStatsPage() {
         {channel && (
           <>
             <TestChannel id={channel.id} name={channel.name} size="medium" />
-            <Switch channel={channel} />
+            <SwitchChannel channel={channel} size="medium" />
             <Button leadingVisual={KeyIcon} onClick={() => showKeys(true)}>
               {text('key.rotate_action')}
             </Button>
@@ -82,11 +81,11 @@ function Facts({ channel }: { readonly channel: ChannelJson }) {
   const { text, language } = useText()
   const format = useFormat()
   const row = channelTypeById(channel.type)
-  const { reason, seconds } = disabledReason(channel)
   const models = channel.models.split(',').filter((model) => model !== '')
   return (
     <span className="subject-facts">
       <StateLabel kind="channel_status" value={channel.status} />
+      <Cooling channel={channel} />
       <span>#{channel.id}</span>
       {row && <span>{channelTypeName(row, language)}</span>}
       <span>{channel.group}</span>
@@ -95,34 +94,7 @@ function Facts({ channel }: { readonly channel: ChannelJson }) {
       </TextLink>
       <span>{text('stats.spent_ever', { quota: format.quota(channel.used_quota) })}</span>
       <TextLink to={logLink({ channel: channel.id })}>{text('nav.log')}</TextLink>
-      {reason !== '' && channel.status !== CHANNEL_STATUS.enabled && (
-        <span className="top-bad">
-          {text('channel.disabled_because', { reason, time: format.time(seconds) })}
-        </span>
-      )}
+      <OffSince channel={channel} />
     </span>
-  )
-}
-
-/** Calls that run go on to their end: switched off, a channel takes no new ones. */
-function Switch({ channel }: { readonly channel: ChannelJson }) {
-  const { text } = useText()
-  const { isBusy, run } = useAction()
-  const { id, status } = channel
-  const isOn = status === CHANNEL_STATUS.enabled
-  const next = isOn ? CHANNEL_STATUS.disabled : CHANNEL_STATUS.enabled
-  return (
-    <Button
-      loading={isBusy}
-      {...(isOn && { title: text('stats.drain_hint') })}
-      onClick={() =>
-        void run(async () => {
-          await call('channel.update', { body: { id, status: next } })
-          await refresh('channel')
-        }, text('ui.done'))
-      }
-    >
-      {text(isOn ? 'ui.disable' : 'ui.enable')}
-    </Button>
   )
 }
