@@ -13,7 +13,7 @@ import { probe } from './relay/lookup/probe'
 import { createUpstream } from './relay/net/upstream'
 import type { RelayChannel } from './relay/ports'
 import { createVendors } from './relay/vendors'
-import type { ChannelDraft, KeyTrial } from './services/channels/ports'
+import type { ChannelDraft, ChannelTrial } from './services/channels/ports'
 import type { Sealer } from './services/seal'
 import type { ProbeOutcome } from './services/service-deps'
 import { draftChannel } from './services/snapshot/draft-channel'
@@ -75,14 +75,21 @@ interface Stored {
   readonly usual: string
 }
 
-type ProbeSource = number | ChannelDraft | KeyTrial
+type ProbeSource = number | ChannelDraft | ChannelTrial
 
 async function askedChannel(deps: ProbeDeps, source: ProbeSource): Promise<Stored> {
   if (typeof source === 'number') return await storedChannel(deps, source)
   if (!('channelId' in source)) return { channel: draftChannel(source), usual: '' }
   const stored = await storedChannel(deps, source.channelId)
-  const channel = { ...stored.channel, key: source.key, keys: undefined, keyId: undefined }
-  return { ...stored, channel }
+  return { ...stored, channel: tried(stored.channel, source) }
+}
+
+function tried(channel: RelayChannel, { key, place }: ChannelTrial): RelayChannel {
+  // Each of several keys has the place that is stored.
+  const own = { ...channel, key: key ?? channel.key, keys: undefined, keyId: undefined }
+  if (place === undefined) return own
+  const { type, baseUrl, other, allowPrivate } = draftChannel({ ...place, key: own.key })
+  return { ...own, type, baseUrl, other, allowPrivate }
 }
 
 async function storedChannel({ db, sealer }: ProbeDeps, id: number): Promise<Stored> {

@@ -109,7 +109,8 @@ export interface ChannelFilter {
   readonly group?: string | undefined
   readonly type?: number | undefined
   readonly status?: number | undefined
-  readonly tag?: string | undefined
+  /** `null` for those without one. */
+  readonly tag?: string | null | undefined
 }
 
 type ChannelQuery<O> = SelectQueryBuilder<Schema, 'channels', O>
@@ -136,8 +137,9 @@ function narrowed<O>(query: ChannelQuery<O>, filter: ChannelFilter): ChannelQuer
   if (filter.type !== undefined) {
     narrow = narrow.where('type', '=', filter.type)
   }
-  if (filter.tag !== undefined) {
-    narrow = narrow.where('tag', '=', filter.tag)
+  const { tag } = filter
+  if (tag !== undefined) {
+    narrow = tag === null ? narrow.where('tag', 'is', null) : narrow.where('tag', '=', tag)
   }
   return filter.status === undefined ? narrow : narrow.where('status', '=', filter.status)
 }
@@ -196,16 +198,6 @@ export async function countTags(lists: Lists, filter: ChannelFilter): Promise<nu
   const query = lists
     .selectFrom('channels')
     .select((e) => e.fn.count<number>('tag').distinct().as('total'))
-  const row = await narrowed(query, filter).executeTakeFirstOrThrow()
-  return Number(row.total)
-}
-
-/** Of what the filter finds: those that no tag gathers. */
-export async function countUntagged(lists: Lists, filter: ChannelFilter): Promise<number> {
-  const query = lists
-    .selectFrom('channels')
-    .select((e) => e.fn.countAll<number>().as('total'))
-    .where('tag', 'is', null)
   const row = await narrowed(query, filter).executeTakeFirstOrThrow()
   return Number(row.total)
 }

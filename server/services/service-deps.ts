@@ -8,7 +8,7 @@ import type { Operation } from '../domain/protocol'
 import { ROLE } from '../domain/roles'
 import type { Random } from '../random'
 import type { Background } from './background'
-import type { ChannelDraft, ChannelNews, ChannelPorts, KeyTrial } from './channels/ports'
+import type { ChannelDraft, ChannelNews, ChannelPorts, ChannelTrial } from './channels/ports'
 import type { JobDesk } from './jobs/act'
 import type { Limiter, OpenLimiter } from './limits/limiter'
 import type { Sealer } from './seal'
@@ -28,7 +28,7 @@ export interface ProbeOutcome {
 export type ProbeChannel = (channelId: number, model: string) => Promise<ProbeOutcome>
 
 /** The same to one that is not stored, or is not stored with that key. */
-type ProbeDraft = (draft: ChannelDraft | KeyTrial, model: string) => Promise<ProbeOutcome>
+type ProbeDraft = (draft: ChannelDraft | ChannelTrial, model: string) => Promise<ProbeOutcome>
 
 /** One POST to an address that a user gave; never to a private one, never redirected. */
 export type SendWebhook = (request: {

@@ -1,6 +1,6 @@
 /** A channel is tested by the kind of question that its model is for. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type ApiBody, type ApiCaller, apiClient, NO_LIMITS } from '../support/api'
+import { type ApiBody, type ApiCaller, type ApiClient, apiClient, NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
 import { json, type Script, startUpstream, type Upstream } from '../support/upstream'
 import { waitUntil } from '../support/wait-until'
@@ -26,6 +26,7 @@ const provider: Script = ({ path, bodyText, json: asked }) => {
 
 let gateway: Gateway
 let upstream: Upstream
+let api: ApiClient
 let root: ApiCaller
 
 beforeAll(async () => {
@@ -39,7 +40,8 @@ beforeAll(async () => {
       { name: 'palm', type: 11, models: 'm' },
     ],
   })
-  root = await apiClient(gateway).as('root')
+  api = apiClient(gateway)
+  root = await api.as('root')
 })
 afterAll(async () => {
   await gateway[Symbol.asyncDispose]()
@@ -95,9 +97,9 @@ test('a test of all asks what can be asked, and tells which failed', async () =>
   expect(end).toMatchObject({ running: false, done: 4, total: 4, tested: 2, failed: 1, skipped: 2 })
   expect(end.failures).toMatchObject([{ name: 'broken', model: 'gpt-5' }])
   expect(end.failures[0].message).toContain('This is not a chat model')
-  expect(
-    (await (await apiClient(gateway).as('user')).get('/api/channel/test/state')).body.code,
-  ).toBe('permission.denied')
+  expect((await (await api.as('user')).get('/api/channel/test/state')).body.code).toBe(
+    'permission.denied',
+  )
 })
 
 test('the command line tells which failed, in text and in JSON, and by its exit code', async () => {
@@ -148,7 +150,6 @@ test.each([
 })
 
 test('only root tests a channel at a private address before it is saved', async () => {
-  const api = apiClient(gateway)
   const before = upstream.requests.length
   const draft = { ...DRAFT, base_url: upstream.url }
   const admin = await (await api.as('admin')).post('/api/channel/test_draft', draft)
@@ -156,4 +157,45 @@ test('only root tests a channel at a private address before it is saved', async 
   const user = await (await api.as('user')).post('/api/channel/test_draft', draft)
   expect(user.body.success).toBe(false)
   expect(upstream.requests).toHaveLength(before)
+})
+
+test('a channel that is being changed is asked with its own key, and stays as it is', async () => {
+  const { body: all } = await root.get('/api/channel/?p=0&page_size=1&id_sort=true')
+  const [stored]: ApiBody[] = all.data
+  const form = { id: stored.id, type: 1, base_url: `${upstream.url}/v9`, model: 'gpt-4o' }
+  await root.post('/api/channel/test_draft', form)
+  expect(upstream.last().path).toStartWith('/v9/')
+  const own = upstream.last().headers.authorization
+  await root.post('/api/channel/test_draft', { ...form, key: 'sk-typed' })
+  expect(upstream.last().headers.authorization).toBe('Bearer sk-typed')
+  expect(own).not.toBe('Bearer sk-typed')
+  const after = (await root.get(`/api/channel/${stored.id}`)).body.data
+  expect(after).toMatchObject({ base_url: stored.base_url, test_time: stored.test_time })
+})
+
+test('a stored key is not tried at an address that an admin chooses', async () => {
+  const { body: all } = await root.get('/api/channel/?p=0&page_size=1&id_sort=true')
+  const before = upstream.requests.length
+  const form = { id: all.data[0].id, type: 1, base_url: 'https://elsewhere.example' }
+  const admin = await api.as('admin')
+  const { body } = await admin.post('/api/channel/test_draft', form)
+  expect(body).toMatchObject({ success: false, code: 'channel.key_empty' })
+  expect(upstream.requests).toHaveLength(before)
+  const gone = await admin.post('/api/channel/test_draft', { ...form, id: 99_999 })
+  expect(gone.body.code).toBe('channel.not_found')
+})
+
+test('each of several stored keys is tried where the form says, not where they are', async () => {
+  const place = { type: 1, base_url: upstream.url, models: 'gpt-4o' }
+  const made = await root.post('/api/channel/', {
+    ...place,
+    name: 'two keys',
+    key: 'sk-one\nsk-two',
+    key_mode: 'random',
+  })
+  const [{ id }] = made.body.data
+  const form = { ...place, id, base_url: `${upstream.url}/v9`, model: 'gpt-4o' }
+  await root.post('/api/channel/test_draft', form)
+  expect(upstream.last().path).toStartWith('/v9/')
+  expect(upstream.last().headers.authorization).toBe('Bearer sk-one')
 })

@@ -113,6 +113,23 @@ describe('lists', () => {
     expect(second.body.data.map(({ key }: ApiBody) => key)).toEqual(['', ''])
   })
 
+  test('tag mode shows the untagged behind the tags to those who ask for them', async () => {
+    for (const name of ['none1', 'none2', 'none3']) await add({ name })
+    await add({ name: 'a1', tag: 'a' })
+    await add({ name: 'a2', tag: 'a' })
+    const pageOf = async (p: number) => {
+      const query = `p=${p}&page_size=2&tag_mode=true&untagged=true&id_sort=true`
+      const { body } = await root.get(`/api/channel/search?${query}`)
+      expect(body).toMatchObject({ total: 4, untagged: 3 })
+      return names(body)
+    }
+    expect(await pageOf(0)).toEqual(['a2', 'a1', 'none3'])
+    expect(await pageOf(1)).toEqual(['none2', 'none1'])
+    expect(await pageOf(2)).toEqual([])
+    const { body } = await root.get('/api/channel/search?keyword=none&tag_mode=true&page_size=9')
+    expect(body).toMatchObject({ data: [], total: 0, untagged: 3 })
+  })
+
   test('search takes part of a name, an id, a whole key, a group and a model', async () => {
     const { id } = await add({ name: 'alpha', key: 'sk-find-me', group: 'default,vip' })
     await add({ name: 'beta', models: 'other' })

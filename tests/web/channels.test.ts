@@ -127,6 +127,7 @@ describe('the form of a channel', () => {
     await drawer.getByLabel('密钥').fill('sk-upstream')
     await drawer.getByLabel('代理地址').fill(`${upstream.url}/`)
     await drawer.getByRole('button', { name: '从上游获取' }).click()
+    await drawer.getByRole('button', { name: '添加获取到的 1 个' }).click()
     await drawer.getByRole('button', { name: '移除 from-upstream' }).waitFor()
     await drawer.getByRole('button', { name: '创建' }).click()
     await page.getByText('渠道创建成功！').waitFor()
@@ -279,7 +280,8 @@ describe('the list of channels', () => {
     const { page } = visit
     await visit.goto('/channel')
     await page.getByLabel('标签聚合').check()
-    await page.getByText(/^\d+ 个渠道没有标签，未在此显示。/).waitFor()
+    await page.getByText(/^1 个标签 · \d+ 个渠道没有标签/).waitFor()
+    await page.getByRole('row', { name: /main/ }).waitFor()
     await page.getByRole('button', { name: '编辑标签 pair' }).click()
     const drawer = page.getByRole('dialog', { name: '编辑标签 pair' })
     await drawer.getByRole('button', { name: '保存' }).click()

@@ -1,9 +1,15 @@
 /** Choosing some of many names: what is chosen as chips, the rest found by typing. */
 import { PlusIcon, SearchIcon, XIcon } from '@primer/octicons-react'
-import { Button, Checkbox, TextInput } from '@primer/react'
-import { type ReactNode, useId, useState } from 'react'
+import { Button, Checkbox, CounterLabel, TextInput } from '@primer/react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useText } from '../language'
 import './pick-many.css'
+
+/** Choices that belong together, under a title of their own. */
+export interface PickSection {
+  readonly title: string
+  readonly names: readonly string[]
+}
 
 interface PickManyProps {
   readonly label: string
@@ -14,6 +20,8 @@ interface PickManyProps {
   readonly caption?: string
   /** Whether names that are no choice can be added, several with commas between them. */
   readonly allowsOthers?: boolean
+  /** The names that are found in sections; many of them are folded until something is typed. */
+  readonly sectionsOf?: (names: readonly string[]) => readonly PickSection[]
   /** What stands beside a choice. */
   readonly noteOf?: (name: string) => ReactNode
 }
@@ -34,6 +42,7 @@ export function PickMany(props: PickManyProps) {
   const toggle = (name: string): void => {
     onChange(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name])
   }
+  const list = { names: found, chosen, onToggle: toggle, noteOf: props.noteOf }
   const addOthers = (): void => {
     if (others.length === 0) return
     onChange([...chosen, ...others])
@@ -81,11 +90,52 @@ export function PickMany(props: PickManyProps) {
           </Button>
         )}
       </div>
-      <PickList names={found} chosen={chosen} onToggle={toggle} noteOf={props.noteOf} />
+      <PickFound {...list} sectionsOf={props.sectionsOf} isTyped={wanted !== ''} />
       <p id={`${id}-note`} className={problem === undefined ? 'pick-note' : 'pick-problem'}>
         {problem ?? note}
       </p>
     </fieldset>
+  )
+}
+
+interface PickFoundProps extends PickListProps {
+  readonly sectionsOf: PickManyProps['sectionsOf']
+  readonly isTyped: boolean
+}
+
+function PickFound({ sectionsOf, isTyped, ...list }: PickFoundProps) {
+  if (sectionsOf === undefined || list.names.length === 0) return <PickList {...list} />
+  const areFew = isTyped || list.names.length <= MOST_SHOWN
+  return (
+    <div className="pick-sections">
+      {sectionsOf(list.names).map(({ title, names }, at) => (
+        <PickFold key={title} title={title} count={names.length} opens={at === 0 || areFew}>
+          <PickList {...list} names={names} />
+        </PickFold>
+      ))}
+    </div>
+  )
+}
+
+interface PickFoldProps {
+  readonly title: string
+  readonly count: number
+  /** Whether it is open until somebody folds it. */
+  readonly opens: boolean
+  readonly children: ReactNode
+}
+
+/** What is folded is not in the page: there may be thousands of names. */
+function PickFold({ title, count, opens, children }: PickFoldProps) {
+  const [isOpen, open] = useState(opens)
+  useEffect(() => open(opens), [opens])
+  return (
+    <details open={isOpen} onToggle={(event) => open(event.currentTarget.open)}>
+      <summary>
+        {title} <CounterLabel>{count}</CounterLabel>
+      </summary>
+      {isOpen && children}
+    </details>
   )
 }
 

@@ -24,7 +24,7 @@ export interface Envelope<Data> {
   readonly data: Data
   /** Of lists that are bare arrays. */
   readonly total?: number
-  /** Of channels by tag: how many are not among them, because they have none. */
+  /** Of channels by tag: how many have none. */
   readonly untagged?: number
   /** Where a login elsewhere begins. */
   readonly authorize_url?: string

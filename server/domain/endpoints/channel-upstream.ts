@@ -123,9 +123,18 @@ export const channelUpstreamEndpoints = [
     method: 'POST',
     path: '/api/channel/test_draft',
     role: 'admin',
-    body: Type.Composite([DraftFields, TEST_QUERY]),
+    body: Type.Composite([
+      DraftFields,
+      TEST_QUERY,
+      Type.Object({
+        /** Of a stored channel that is being changed: a blank key is its own. */
+        id: OptionalInteger,
+      }),
+    ]),
     data: DraftTested,
-    summary: 'Sends a tiny request through a channel before it is saved; nothing is stored.',
+    summary:
+      'Sends a tiny request through a channel before it is saved; nothing is stored. With `id` ' +
+      'it is one that is being changed, and a blank key is its own.',
     example: { time: 0.83, model: 'gpt-4o-mini', operation: 'chat' },
   }),
   endpoint({

@@ -26,6 +26,8 @@ const ListQuery = Type.Object({
   page_size: OptionalInteger,
   id_sort: OptionalFlag,
   tag_mode: OptionalFlag,
+  /** With `tag_mode`: channels without a tag follow the tags, and count in `total`. */
+  untagged: OptionalFlag,
   type: OptionalInteger,
   status: OptionalInteger,
 })
@@ -82,8 +84,8 @@ const rows = [
     data: Type.Array(ChannelJson),
     summary:
       'Lists channels by priority, or by id with `id_sort`; `tag_mode` pages over tags and ' +
-      'shows all channels of each, and counts those without one as `untagged`. `total`, `page` ' +
-      'and `page_size` stand beside `data`.',
+      'shows all channels of each, and counts those without one as `untagged`; with `untagged` ' +
+      'these follow the tags. `total`, `page` and `page_size` stand beside `data`.',
     example: [EXAMPLE_CHANNEL],
   }),
   endpoint({

@@ -22,6 +22,7 @@ interface ListQuery {
   readonly sort?: NonNullable<ListChannelsInput['sort']>['column']
   readonly order?: 'asc' | 'desc'
   readonly tag_mode?: boolean
+  readonly untagged?: boolean
   readonly type?: number
   readonly status?: number
   readonly keyword?: string
@@ -85,8 +86,8 @@ export const channelRoutes = handlers(channelEndpoints, {
   },
   'channel.test': (call) => test(call),
   'channel.test_draft': async ({ services, actor, body, language }) => {
-    const { base_url = '', type = 1, key = '', other = '', model } = body
-    const draft = { base_url, type, key, other, model }
+    const { base_url = '', type = 1, key = '', other = '', ...rest } = body
+    const draft = { base_url, type, key, other, ...rest }
     const tested = await services.channels.testDraft(actor, draft)
     return testedReply(tested, { model: tested.model }, language)
   },
@@ -143,7 +144,8 @@ async function page(channels: Channels, query: ListQuery) {
     const found = await channels.list(input)
     return bareList({ ...found, items: found.items.map(channelJson) })
   }
-  const { untagged, ...found } = await channels.listTags(input)
+  const asked = { ...input, withUntagged: query.untagged }
+  const { untagged, ...found } = await channels.listTags(asked)
   return bareList({ ...found, items: found.items.map(channelJson) }, { untagged })
 }
 

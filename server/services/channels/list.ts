@@ -5,7 +5,6 @@ import {
   channelsOfTags,
   countChannels,
   countTags,
-  countUntagged,
   listChannels,
   listTags,
 } from '../../../db/tables/channels'
@@ -20,6 +19,11 @@ export type ListChannelsInput = Omit<ChannelFilter, 'keyHash'> &
     readonly order?: ChannelOrder | undefined
     readonly sort?: ChannelSort | undefined
   }
+
+export type ListTagsInput = ListChannelsInput & {
+  /** Whether channels without a tag follow the tags, each an entry of the list by itself. */
+  readonly withUntagged?: boolean | undefined
+}
 
 export interface TagPage extends Page<ChannelView> {
   readonly untagged: number
@@ -42,21 +46,26 @@ export async function listChannelPage(
 }
 
 /**
- * Pages over the tags of what the filter finds: all channels of each tag, and none without a
- * tag, which are counted as `untagged`. `total` counts tags.
+ * Pages over the tags of what the filter finds: all channels of each tag. Those without one are
+ * counted as `untagged`. `total` counts tags, and with `withUntagged` those channels too.
  */
-export async function listTagPage(
-  deps: ServiceDeps,
-  input: ListChannelsInput = {},
-): Promise<TagPage> {
+export async function listTagPage(deps: ServiceDeps, input: ListTagsInput = {}): Promise<TagPage> {
   const window = pageWindow(input)
   const filter = filterOf(deps, input)
-  const tags = await listTags(deps.db.lists, filter, window)
-  const rows = await channelsOfTags(deps.db.lists, tags, input.order ?? 'priority')
-  const untagged = await countUntagged(deps.db.lists, filter)
-  const total = await countTags(deps.db.lists, filter)
+  const { lists } = deps.db
+  const { order = 'priority', withUntagged = false } = input
+  const loose = { ...filter, tag: null }
+  const tags = await listTags(lists, filter, window)
+  const tagCount = await countTags(lists, filter)
+  const untagged = await countChannels(lists, loose)
+  const rows = await channelsOfTags(lists, tags, order)
+  const limit = withUntagged ? window.limit - tags.length : 0
+  if (limit > 0) {
+    const offset = Math.max(0, window.offset - tagCount)
+    rows.push(...(await listChannels(lists, loose, { limit, offset, order })))
+  }
   const shown = await withCooldowns(deps, rows.map(toChannelView))
-  return { ...pageOf(window, shown, total), untagged }
+  return { ...pageOf(window, shown, tagCount + (withUntagged ? untagged : 0)), untagged }
 }
 
 /** Everything that is found, up to a limit; with `byTag` whole tags of it. */

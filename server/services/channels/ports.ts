@@ -13,10 +13,13 @@ export interface ChannelDraft {
   readonly allowPrivate: boolean
 }
 
-/** A stored channel, asked with a key that it does not have yet. */
-export interface KeyTrial {
+/** A stored channel, asked with what it does not have yet. */
+export interface ChannelTrial {
   readonly channelId: number
-  readonly key: string
+  /** Its own when absent. */
+  readonly key?: string | undefined
+  /** Where it is when absent. */
+  readonly place?: Omit<ChannelDraft, 'key'> | undefined
 }
 
 /** "unknown" for a name that resolves to nothing. */

@@ -11,6 +11,7 @@ import type { Actor, ProbeOutcome, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
 import { namesIn, typeName } from './fields'
 import { existingChannel } from './show'
+import { trialOf } from './trial'
 import { type DraftInput, draftOf } from './upstream-models'
 
 export interface TestChannelInput {
@@ -47,23 +48,30 @@ export async function testChannel(
 }
 
 export interface TestDraftInput extends DraftInput {
-  /** The first model of the type that can be asked, when absent. */
+  /** The first model of the type, or of the stored channel, that can be asked, when absent. */
   readonly model?: string | undefined
+  /** Of the stored channel that is being changed. */
+  readonly id?: number | undefined
 }
 
 /**
- * The same for a channel that is being filled in; nothing is stored. Throws what creating such a
- * channel would.
+ * The same for a channel that is being filled in or changed; nothing is stored. Throws what
+ * saving such a channel would.
  */
 export async function testDraft(
   deps: ServiceDeps,
   actor: Actor,
-  { model = '', ...input }: TestDraftInput,
+  { model = '', id, ...input }: TestDraftInput,
 ): Promise<TestedDraft> {
-  const draft = await draftOf(deps, actor, input)
   if (deps.probeDraft === undefined) {
-    throw new GatewayError('channel.test_unsupported', { type: typeName(draft.type) })
+    throw new GatewayError('channel.test_unsupported', { type: typeName(input.type) })
   }
+  if (id !== undefined) {
+    const { before, trial } = await trialOf(deps, actor, { ...input, id })
+    const asked = model.trim() || modelToTest({ ...before, ...trial.place })
+    return { ...(await deps.probeDraft(trial, asked)), model: asked }
+  }
+  const draft = await draftOf(deps, actor, input)
   const models = channelTypeOf(draft)?.models.join(',') ?? ''
   const asked = model.trim() || modelToAsk({ ...draft, models, model_mapping: '' })
   return { ...(await deps.probeDraft(draft, asked)), model: asked }

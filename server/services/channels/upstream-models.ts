@@ -39,17 +39,26 @@ export async function draftOf(
   actor: Actor,
   input: DraftInput,
 ): Promise<ChannelDraft> {
+  const key = typedKey(input)
+  if (key === undefined) throw new GatewayError('channel.key_empty')
+  const place = typedPlace(input)
+  await refusePrivateHosts(deps, actor, { ...place, setting: '' })
+  return { ...place, key, allowPrivate: actor.role >= ROLE.root }
+}
+
+/** The first of them. */
+export function typedKey({ type, key }: DraftInput): string | undefined {
+  return splitKeys(key, typeOf(type).keyShape)[0]
+}
+
+/** Throws `channel.base_url_invalid` for a type that has no address of its own either. */
+export function typedPlace(input: DraftInput): Pick<ChannelDraft, 'type' | 'base_url' | 'other'> {
   const row = typeOf(input.type)
-  const { id: type, keyShape } = row
   const base_url = baseUrlOf(input.base_url)
-  const [key = ''] = splitKeys(input.key, keyShape)
-  if (key === '') throw new GatewayError('channel.key_empty')
-  const other = otherOf(input.other ?? '', row)
   if (base_url === '' && row.baseUrl === '') {
     throw new GatewayError('channel.base_url_invalid')
   }
-  await refusePrivateHosts(deps, actor, { type, base_url, setting: '' })
-  return { type, base_url, key, other, allowPrivate: actor.role >= ROLE.root }
+  return { type: row.id, base_url, other: otherOf(input.other ?? '', row) }
 }
 
 async function read(deps: ServiceDeps, source: number | ChannelDraft): Promise<readonly string[]> {

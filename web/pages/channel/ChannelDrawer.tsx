@@ -14,7 +14,7 @@ import { useText } from '../../language'
 import { ChannelAdvanced } from './ChannelAdvanced'
 import { ChannelCredentials } from './ChannelCredentials'
 import { ChannelModels } from './ChannelModels'
-import { type ChannelValues, checkChannel, fieldsOf, valuesOf } from './channel-values'
+import { type ChannelValues, checkChannel, fieldsOf, isElsewhere, valuesOf } from './channel-values'
 import { DrawerState, TestDraft } from './DrawerState'
 
 interface ChannelDrawerProps {
@@ -63,8 +63,10 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps) {
       )}
       {channel && <DrawerState channel={channel} />}
       <ChannelCredentials form={form} isNew={isNew} />
-      {isNew && <TestDraft values={values} />}
-      <ChannelModels form={form} channelId={channel?.id} />
+      {(channel === undefined || isElsewhere(channel, values)) && (
+        <TestDraft values={values} channel={channel} />
+      )}
+      <ChannelModels form={form} channel={channel} />
       <PickMany
         label={text('field.channel.group')}
         chosen={values.groups}

@@ -70,17 +70,10 @@ export default function ChannelPage() {
       />
       {chosen.size > 0 && (
         <Late onClose={unchoose}>
-          <ChosenChannels ids={chosen} onDone={unchoose} />
+          <ChosenChannels ids={chosen} shown={list.data} onDone={unchoose} />
         </Late>
       )}
-      {byTag && (list.answer?.untagged ?? 0) > 0 && (
-        <p className="muted" role="note">
-          {text('channel.untagged', { count: list.answer?.untagged ?? 0 })}{' '}
-          <Button size="small" onClick={() => query.filter({ tag_mode: '' })}>
-            {text('channel.all_again')}
-          </Button>
-        </p>
-      )}
+      {byTag && list.answer && <TagTotals {...list.answer} />}
       <ChannelTable
         list={list}
         byTag={byTag}
@@ -114,6 +107,7 @@ function useChannelList(
       page_size: pageSize,
       id_sort: byId,
       tag_mode: byTag,
+      untagged: byTag,
       keyword,
       model,
       group,
@@ -125,6 +119,22 @@ function useChannelList(
   })
   const isNarrowed = [keyword, model, group, status, type].some((value) => value !== '')
   return { list, byTag, sort, isNarrowed }
+}
+
+interface TagTotalsProps {
+  readonly total?: number
+  readonly untagged?: number
+}
+
+/** What the entries of a list by tag are: tags, and channels without one. */
+function TagTotals({ total = 0, untagged = 0 }: TagTotalsProps) {
+  const { text } = useText()
+  const tags = text('channel.tags_count', { count: total - untagged })
+  return (
+    <p className="muted" role="status">
+      {untagged === 0 ? tags : `${tags} · ${text('channel.untagged', { count: untagged })}`}
+    </p>
+  )
 }
 
 /** Of a new channel, or of the one that the address names. */

@@ -5,9 +5,7 @@ import { useLocation, useParams } from 'wouter'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import { channelTypeName } from '../../../server/domain/channel-type-name'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
-import { CHANNEL_STATUS } from '../../../server/domain/status'
-import { call } from '../../api/client'
-import { refresh, useEndpoint } from '../../api/use-endpoint'
+import { useEndpoint } from '../../api/use-endpoint'
 import { LoadFailure } from '../../components/LoadFailure'
 import { logLink } from '../../components/log-link'
 import { PageHeader } from '../../components/PageHeader'
@@ -16,12 +14,13 @@ import { Changes } from '../../components/stats/Changes'
 import { SubjectStats } from '../../components/stats/SubjectStats'
 import { TestChannel } from '../../components/stats/TestChannel'
 import { TextLink } from '../../components/TextLink'
-import { useAction } from '../../components/use-action'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
 import { lateDialog } from '../../shell/Late'
 import { ChannelMenu } from './ChannelActions'
-import { disabledReason } from './disabled-reason'
+import { Cooling } from './ChannelCells'
+import { OffSince } from './OffSince'
+import { SwitchChannel } from './SwitchChannel'
 import { typeFacts } from './type-facts'
 
 const ChannelDrawer = lateDialog(async () => (await import('./ChannelDrawer')).ChannelDrawer)
@@ -56,7 +55,7 @@ export default function ChannelStatsPage() {
         {channel && (
           <>
             <TestChannel id={channel.id} name={channel.name} size="medium" />
-            <Switch channel={channel} />
+            <SwitchChannel channel={channel} size="medium" />
             <Button leadingVisual={KeyIcon} onClick={() => showKeys(true)}>
               {text('key.rotate_action')}
             </Button>
@@ -85,11 +84,11 @@ function Facts({ channel }: { readonly channel: ChannelJson }) {
   const { text, language } = useText()
   const format = useFormat()
   const type = typeFacts(channel.type)
-  const { reason, seconds } = disabledReason(channel)
   const models = channel.models.split(',').filter((model) => model !== '')
   return (
     <span className="subject-facts">
       <StateLabel kind="channel_status" value={channel.status} />
+      <Cooling channel={channel} />
       <span>#{channel.id}</span>
       {type && <span>{channelTypeName(type, language)}</span>}
       <span>{channel.group}</span>
@@ -98,34 +97,7 @@ function Facts({ channel }: { readonly channel: ChannelJson }) {
       </TextLink>
       <span>{text('stats.spent_ever', { quota: format.quota(channel.used_quota) })}</span>
       <TextLink to={logLink({ channel: channel.id })}>{text('nav.log')}</TextLink>
-      {reason !== '' && channel.status !== CHANNEL_STATUS.enabled && (
-        <span className="top-bad">
-          {text('channel.disabled_because', { reason, time: format.time(seconds) })}
-        </span>
-      )}
+      <OffSince channel={channel} />
     </span>
-  )
-}
-
-/** Calls that run go on to their end: switched off, a channel takes no new ones. */
-function Switch({ channel }: { readonly channel: ChannelJson }) {
-  const { text } = useText()
-  const { isBusy, run } = useAction()
-  const { id, status } = channel
-  const isOn = status === CHANNEL_STATUS.enabled
-  const next = isOn ? CHANNEL_STATUS.disabled : CHANNEL_STATUS.enabled
-  return (
-    <Button
-      loading={isBusy}
-      {...(isOn && { title: text('stats.drain_hint') })}
-      onClick={() =>
-        void run(async () => {
-          await call('channel.update', { body: { id, status: next } })
-          await refresh('channel')
-        }, text('ui.done'))
-      }
-    >
-      {text(isOn ? 'ui.disable' : 'ui.enable')}
-    </Button>
   )
 }

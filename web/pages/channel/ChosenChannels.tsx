@@ -1,28 +1,34 @@
-import { TagIcon, TrashIcon } from '@primer/octicons-react'
-import { Button, TextInput } from '@primer/react'
+import { BeakerIcon, PeopleIcon, TagIcon, TrashIcon } from '@primer/octicons-react'
+import { Button } from '@primer/react'
 import { useState } from 'react'
+import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
 import { ChosenBar } from '../../components/ChosenBar'
-import { Field } from '../../components/Field'
-import { FormDrawer } from '../../components/FormDrawer'
 import { useAction } from '../../components/use-action'
-import { useForm } from '../../components/use-form'
 import { useText } from '../../language'
 import { useConfirmation } from '../../shell/Confirm'
+import { lateDialog } from '../../shell/Late'
+
+const TagMany = lateDialog(async () => (await import('./ChosenForms')).TagMany)
+const GroupMany = lateDialog(async () => (await import('./ChosenForms')).GroupMany)
+const TestChosen = lateDialog(async () => (await import('./TestChosen')).TestChosen)
 
 interface ChosenChannelsProps {
   readonly ids: ReadonlySet<number>
+  /** Those on this page; ticked ones may be on others. */
+  readonly shown: readonly ChannelJson[] | undefined
   readonly onDone: () => void
 }
 
 /** What is done to the channels that are ticked. */
-export function ChosenChannels({ ids, onDone }: ChosenChannelsProps) {
+export function ChosenChannels({ ids, shown, onDone }: ChosenChannelsProps) {
   const { text } = useText()
   const confirm = useConfirmation()
   const { isBusy, run } = useAction()
-  const [isTagging, tag] = useState(false)
+  const [opened, open] = useState<'tag' | 'group' | 'test' | undefined>(undefined)
+  const close = () => open(undefined)
   const set = async (status: number): Promise<void> => {
     const isDone = await run(async () => {
       // One after the other: each is a change of its own, with its line in the audit log.
@@ -51,8 +57,14 @@ export function ChosenChannels({ ids, onDone }: ChosenChannelsProps) {
           {text(status === CHANNEL_STATUS.enabled ? 'ui.enable' : 'ui.disable')}
         </Button>
       ))}
-      <Button size="small" leadingVisual={TagIcon} onClick={() => tag(true)}>
+      <Button size="small" leadingVisual={BeakerIcon} onClick={() => open('test')}>
+        {text('channel.test_one')}
+      </Button>
+      <Button size="small" leadingVisual={TagIcon} onClick={() => open('tag')}>
         {text('channel.set_tag')}
+      </Button>
+      <Button size="small" leadingVisual={PeopleIcon} onClick={() => open('group')}>
+        {text('channel.set_groups')}
       </Button>
       <Button
         size="small"
@@ -63,40 +75,13 @@ export function ChosenChannels({ ids, onDone }: ChosenChannelsProps) {
       >
         {text('ui.remove')}
       </Button>
-      {isTagging && <TagMany ids={ids} onClose={() => tag(false)} onDone={onDone} />}
+      {opened === 'tag' && <TagMany ids={ids} onClose={close} onDone={onDone} />}
+      {opened === 'group' && <GroupMany ids={ids} onClose={close} onDone={onDone} />}
+      {opened === 'test' && <TestChosen channels={named(ids, shown)} onClose={close} />}
     </ChosenBar>
   )
 }
 
-interface TagManyProps extends ChosenChannelsProps {
-  readonly onClose: () => void
-}
-
-function TagMany({ ids, onClose, onDone }: TagManyProps) {
-  const { text } = useText()
-  const form = useForm({ tag: '' }, ({ tag }) => ({
-    ...(tag.trim() === '' && { tag: text('channel.tag_empty') }),
-  }))
-  return (
-    <FormDrawer
-      kind="dialog"
-      title={text('channel.set_tag')}
-      form={form}
-      onSave={async ({ tag }) => {
-        await call('channel.tag_many', { body: { ids: [...ids], tag: tag.trim() } })
-        await refresh('channel')
-        onDone()
-      }}
-      success={text('ui.saved')}
-      onClose={onClose}
-    >
-      <Field label={text('field.channel.tag')} problem={form.problems.tag} isRequired>
-        <TextInput
-          block
-          value={form.values.tag}
-          onChange={(event) => form.set({ tag: event.target.value })}
-        />
-      </Field>
-    </FormDrawer>
-  )
+function named(ids: ReadonlySet<number>, shown: readonly ChannelJson[] = []) {
+  return [...ids].map((id) => shown.find((channel) => channel.id === id) ?? { id, name: '' })
 }

@@ -1,4 +1,4 @@
-import { TagIcon } from '@primer/octicons-react'
+import { ChevronDownIcon, ChevronRightIcon, TagIcon } from '@primer/octicons-react'
 import { Button, CounterLabel } from '@primer/react'
 import { useState } from 'react'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
@@ -11,10 +11,17 @@ import { useText } from '../../language'
 import { lateDialog } from '../../shell/Late'
 
 const TagDrawer = lateDialog(async () => (await import('./TagDrawer')).TagDrawer)
+const TestChosen = lateDialog(async () => (await import('./TestChosen')).TestChosen)
 
 interface TagHeadingProps {
+  /** "" for the channels without one. */
   readonly tag: string
+  /** Those of this page: all of a tag, but maybe not all of those without one. */
   readonly channels: readonly ChannelJson[]
+  /** How many there are on all pages. */
+  readonly count: number
+  readonly isOpen: boolean
+  readonly onToggle: () => void
 }
 
 /** What its channels come to together. */
@@ -38,46 +45,55 @@ function TagSums({ channels }: Pick<TagHeadingProps, 'channels'>) {
 }
 
 /** A tag above its channels, with what is done to all of them. */
-export function TagHeading({ tag, channels }: TagHeadingProps) {
+export function TagHeading({ tag, channels, count, isOpen, onToggle }: TagHeadingProps) {
+  const { text } = useText()
+  const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon
+  return (
+    <span className="tag-heading">
+      <button type="button" className="tag-toggle" aria-expanded={isOpen} onClick={onToggle}>
+        <Chevron />
+        {tag !== '' && <TagIcon />}
+        <span>{tag === '' ? text('channel.no_tag') : tag}</span>
+        <CounterLabel>{count}</CounterLabel>
+      </button>
+      {/* A part of them has other sums than all. */}
+      {channels.length === count && <TagSums channels={channels} />}
+      {tag !== '' && <TagButtons tag={tag} channels={channels} />}
+    </span>
+  )
+}
+
+function TagButtons({ tag, channels }: Pick<TagHeadingProps, 'tag' | 'channels'>) {
   const { text } = useText()
   const { run } = useAction()
   const [isEditing, edit] = useState(false)
+  const [isTesting, test] = useState(false)
   const order = async (id: 'channel.tag_enable' | 'channel.tag_disable'): Promise<void> => {
     await run(async () => {
       await call(id, { body: { tag } })
-      await refresh('channel')
+      await Promise.all([refresh('channel'), refresh('stats')])
     }, text('ui.done'))
   }
+  const buttons = [
+    { title: 'ui.enable', named: 'channel.tag_enable', run: () => order('channel.tag_enable') },
+    { title: 'ui.disable', named: 'channel.tag_disable', run: () => order('channel.tag_disable') },
+    { title: 'channel.test_one', named: 'channel.tag_test', run: async () => test(true) },
+    { title: 'ui.edit', named: 'channel.tag_edit', run: async () => edit(true) },
+  ] as const
   return (
-    <span className="tag-heading">
-      <TagIcon />
-      <span>{tag}</span>
-      <CounterLabel>{channels.length}</CounterLabel>
-      <TagSums channels={channels} />
-      <span className="tag-buttons">
+    <span className="tag-buttons">
+      {buttons.map(({ title, named, run: begin }) => (
         <Button
+          key={named}
           size="small"
-          aria-label={text('channel.tag_enable', { tag })}
-          onClick={() => void order('channel.tag_enable')}
+          aria-label={text(named, { tag })}
+          onClick={() => void begin()}
         >
-          {text('ui.enable')}
+          {text(title)}
         </Button>
-        <Button
-          size="small"
-          aria-label={text('channel.tag_disable', { tag })}
-          onClick={() => void order('channel.tag_disable')}
-        >
-          {text('ui.disable')}
-        </Button>
-        <Button
-          size="small"
-          aria-label={text('channel.tag_edit', { tag })}
-          onClick={() => edit(true)}
-        >
-          {text('ui.edit')}
-        </Button>
-      </span>
+      ))}
       {isEditing && <TagDrawer tag={tag} onClose={() => edit(false)} />}
+      {isTesting && <TestChosen channels={channels} onClose={() => test(false)} />}
     </span>
   )
 }

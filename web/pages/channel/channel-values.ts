@@ -112,6 +112,14 @@ export function needsAddress(type: number): boolean {
   return row !== undefined && row.baseUrl === '' && canRelay(row)
 }
 
+export type Reached = Pick<ChannelJson, 'id' | 'type' | 'base_url' | 'other'>
+
+/** Whether what is typed would reach the upstream in another way than what is stored. */
+export function isElsewhere(stored: Reached, { type, key, base_url, other }: ChannelValues) {
+  const isSame = stored.type === type && stored.base_url === base_url && stored.other === other
+  return !isSame || key.trim() !== ''
+}
+
 function split(list: string): string[] {
   return list.split(',').filter((item) => item !== '')
 }

@@ -30,7 +30,7 @@ export function ModelsStep({ form, connected, onBack, onNext }: ModelsStepProps)
           : text('setup.models_listed', { count: listed.length })}{' '}
         {text('setup.models_text')}
       </p>
-      <ChannelModels form={form} channelId={undefined} {...(listed && { listed })} />
+      <ChannelModels form={form} channel={undefined} {...(listed && { listed })} />
       <div className="setup-buttons">
         <Button onClick={onBack}>{text('setup.back')}</Button>
         <Button variant="primary" type="submit">
