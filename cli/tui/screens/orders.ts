@@ -1,7 +1,7 @@
 /** Everybody's online top-ups, for those who answer for the money. */
 import type { DataOf } from '../../../server/domain/api-calls/contract'
 import { orderResource } from '../../../server/domain/resources/orders'
-import { statusName, TOP_UP_STATUS, topUpStatus } from '../../../server/domain/status'
+import { canMove, statusName, TOP_UP_STATUS, topUpStatus } from '../../../server/domain/status'
 import type { CellText, Tone } from '../cells'
 import type { RowAction } from '../resource/definition'
 import { resourceScreen } from '../resource/ResourceScreen'
@@ -27,7 +27,18 @@ function statusCell(status: string, text: Text): CellText {
   return { text: `${sign} ${text(`wallet.order_${name}`)}`, tone }
 }
 
-const ROW_ACTIONS: readonly RowAction<Order>[] = [ownerAction(({ user_id }) => String(user_id))]
+const ROW_ACTIONS: readonly RowAction<Order>[] = [
+  {
+    key: 'Y',
+    title: 'order.complete',
+    isFor: ({ status }) => canMove(topUpStatus, status, TOP_UP_STATUS.success),
+    run: async ({ trade_no }, { api, text }) => {
+      await api.call('payment.complete', { params: { trade_no } })
+      return text('order.completed')
+    },
+  },
+  ownerAction(({ user_id }) => String(user_id)),
+]
 
 export const orderScreen = resourceScreen<Order>({
   id: 'order',
