@@ -24,7 +24,7 @@ export function TaskTable(props: JobTableProps<Task>) {
       empty={empty}
       selection={choice.selection}
       sort={jobSort(query)}
-      phone={{ ...JOB_PHONE, task_id: 'lead', platform: 'plain', input: 'plain' }}
+      phone={{ ...JOB_PHONE, task_id: 'lead', platform: 'out', input: 'plain' }}
       actions={(task) => <JobMenu job={jobOfTask(task)} acts={acts} onOpen={onOpen} />}
       details={({ fail_reason }) =>
         fail_reason === '' ? null : (
