@@ -252,7 +252,7 @@ describe('tasks', () => {
   })
 })
 
-test('jobs are sorted by cost, ticked, and acted on together, each as far as it can be', async () => {
+test('jobs are sorted by cost, ticked, and acted on together, each as it can be', async () => {
   await using visit = await openServed('admin', { language: 'en' })
   const { page } = visit
   await visit.goto('/task?range=all')
@@ -272,7 +272,7 @@ test('jobs are sorted by cost, ticked, and acted on together, each as far as it 
   await page.getByRole('alertdialog', { name: 'Refund 2 jobs?' }).getByText('$0.02').waitFor()
 })
 
-test('a list of jobs fits a phone: state and cost in sight, no row higher than it must be', async () => {
+test('a list of jobs fits a phone: state and cost in sight, in low rows', async () => {
   await using visit = await openServed('user', { language: 'en', width: 360 })
   const { page } = visit
   await visit.goto('/midjourney')

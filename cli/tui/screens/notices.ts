@@ -42,9 +42,10 @@ const ROW_ACTIONS: readonly RowAction<NoticeJson>[] = [
     },
   },
   {
-    key: 'X',
+    key: 'x',
     title: 'notices.dismiss',
     isFor: canDismissNotice,
+    isHarmless: true,
     run: async ({ id }, { api, text }) => {
       await api.call('notice.dismiss', { params: { id } })
       return text('notices.dismissed')

@@ -29,9 +29,16 @@ function statusCell(status: string, text: Text): CellText {
 
 const ROW_ACTIONS: readonly RowAction<Order>[] = [
   {
-    key: 'Y',
+    key: '+',
     title: 'order.complete',
     isFor: ({ status }) => canMove(topUpStatus, status, TOP_UP_STATUS.success),
+    question: ({ money_cents, credits }, { text, format }) => ({
+      title: text('order.complete_title', { count: 1 }),
+      message: text('order.complete_text', {
+        money: format.money(money_cents),
+        credits: format.quota(credits),
+      }),
+    }),
     run: async ({ trade_no }, { api, text }) => {
       await api.call('payment.complete', { params: { trade_no } })
       return text('order.completed')
