@@ -108,6 +108,8 @@ export interface TopUpsTable {
   /** Money asked for, in cents of the shop's currency. */
   money_cents: number
   trade_no: string
+  /** As the payment service numbers it; "" until it was paid. */
+  provider_trade_no: Generated<string>
   payment_method: string
   status: string
   create_time: number

@@ -68,14 +68,17 @@ import { login } from './login'
 import { logout } from './logout'
 import { modelKnown } from './model/known'
 import { modelList } from './model/list'
+import { noticeDismiss } from './notice/dismiss'
 import { noticeList } from './notice/list'
 import { noticeRetry } from './notice/retry'
 import { noticeTest } from './notice/test'
 import { optionGet } from './option/get'
 import { optionList } from './option/list'
 import { optionSet } from './option/set'
+import { orderComplete } from './order/complete'
 import { orderList } from './order/list'
 import { orderQuote } from './order/quote'
+import { orderShow } from './order/show'
 import { priceDiff } from './price/diff'
 import { priceHistory } from './price/history'
 import { priceImport } from './price/import'
@@ -225,13 +228,16 @@ export const COMMANDS: readonly Command[] = [
   redemptionRedeem,
   redemptionDelete,
   orderList,
+  orderShow,
   orderQuote,
+  orderComplete,
   drawingList,
   ...drawingCommands,
   taskList,
   ...taskCommands,
   noticeList,
   noticeRetry,
+  noticeDismiss,
   noticeTest,
   optionList,
   optionGet,

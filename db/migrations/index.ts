@@ -17,6 +17,7 @@ import { callsOfARow } from './0013-calls-of-a-row'
 import { limits } from './0014-limits'
 import { channelKeys } from './0015-channel-keys'
 import { lastUse } from './0016-last-use'
+import { listIndexes } from './0017-list-indexes'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -35,4 +36,5 @@ export const MIGRATIONS: readonly Migration[] = [
   limits,
   channelKeys,
   lastUse,
+  listIndexes,
 ]

@@ -110,30 +110,50 @@ export interface AuditSearch {
   /** Epoch milliseconds, both included. */
   readonly fromMs?: number | undefined
   readonly toMs?: number | undefined
-  /** Who signed in and out is left out. */
-  readonly withoutSessions?: boolean | undefined
 }
 
-interface Window {
+/** Who signed in and out is no change. */
+export type AuditKind = 'changes' | 'sessions'
+
+const SESSIONS = 'session.%'
+
+interface AuditWindow {
   readonly limit: number
   readonly offset: number
+  readonly direction: 'asc' | 'desc'
+  /** Both unless given. */
+  readonly kind?: AuditKind | undefined
 }
 
-/** Newest first. */
+/** By time: entries are numbered as they are written. */
 export async function searchAudit(
   lists: Lists,
   search: AuditSearch,
-  { limit, offset }: Window,
+  { limit, offset, direction, kind }: AuditWindow,
 ): Promise<AuditRow[]> {
-  const query = narrowed(lists.selectFrom('audit_log').selectAll(), search)
-  return await query.orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  return await narrowed(lists.selectFrom('audit_log').selectAll(), search)
+    .$if(kind === 'changes', (q) => q.where('action', 'not like', SESSIONS))
+    .$if(kind === 'sessions', (q) => q.where('action', 'like', SESSIONS))
+    .orderBy('id', direction)
+    .limit(limit)
+    .offset(offset)
+    .execute()
 }
 
-export async function countAudit(lists: Lists, search: AuditSearch): Promise<number> {
+/** How many there are of each kind. */
+export async function countAudit(
+  lists: Lists,
+  search: AuditSearch,
+): Promise<Readonly<Record<AuditKind, number>>> {
   const counted = lists
     .selectFrom('audit_log')
-    .select(({ fn }) => fn.countAll<number | bigint | string>().as('count'))
-  return Number((await narrowed(counted, search).executeTakeFirstOrThrow()).count)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('all'),
+      fn.countAll<number>().filterWhere('action', 'like', SESSIONS).as('sessions'),
+    ])
+  const row = await narrowed(counted, search).executeTakeFirstOrThrow()
+  const sessions = Number(row.sessions)
+  return { changes: Number(row.all) - sessions, sessions }
 }
 
 function narrowed<Row>(
@@ -148,6 +168,5 @@ function narrowed<Row>(
   }
   if (fromMs !== undefined) found = found.where('created_at', '>=', fromMs)
   if (toMs !== undefined) found = found.where('created_at', '<=', toMs)
-  if (search.withoutSessions === true) found = found.where('action', 'not like', 'session.%')
   return found
 }

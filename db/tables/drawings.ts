@@ -1,8 +1,11 @@
 /** Drawing jobs. Times are epoch milliseconds, as the protocol of their upstreams has them. */
 import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely'
+import type { JobSort } from '../../server/domain/jobs/job-sorts'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'
 import type { MidjourneysTable } from '../schema-jobs'
+import type { RowWindow } from './row-order'
+import type { JobStateCount } from './state-counts'
 
 export type DrawingRow = Selectable<MidjourneysTable>
 
@@ -10,6 +13,8 @@ export interface DrawingFilter {
   readonly userId?: number | undefined
   readonly channelId?: number | undefined
   readonly mjId?: string | undefined
+  /** "" and `undefined` narrow nothing. */
+  readonly status?: string | undefined
   /** Epoch milliseconds of submission, both ends included. */
   readonly fromMs?: number | undefined
   readonly toMs?: number | undefined
@@ -18,23 +23,26 @@ export interface DrawingFilter {
 type DrawingQuery<O> = SelectQueryBuilder<Schema, 'midjourneys', O>
 
 function narrowed<O>(query: DrawingQuery<O>, filter: DrawingFilter): DrawingQuery<O> {
-  const { userId, channelId, mjId = '', fromMs, toMs } = filter
+  const { userId, channelId, mjId = '', status = '', fromMs, toMs } = filter
   return query
     .$if(userId !== undefined, (q) => q.where('user_id', '=', userId ?? 0))
     .$if(channelId !== undefined, (q) => q.where('channel_id', '=', channelId ?? 0))
     .$if(mjId !== '', (q) => q.where('mj_id', '=', mjId))
+    .$if(status !== '', (q) => q.where('status', '=', status))
     .$if(fromMs !== undefined, (q) => q.where('submit_time', '>=', fromMs ?? 0))
     .$if(toMs !== undefined, (q) => q.where('submit_time', '<=', toMs ?? 0))
 }
 
-/** Newest first. */
+/** Newest first unless another order is asked for. */
 export async function listDrawings(
   lists: Lists,
   filter: DrawingFilter,
-  page: { readonly limit: number; readonly offset: number },
+  page: RowWindow<JobSort>,
 ): Promise<DrawingRow[]> {
+  const { order } = page
   return await narrowed(lists.selectFrom('midjourneys').selectAll(), filter)
-    .orderBy('id', 'desc')
+    .$if(order !== undefined, (q) => q.orderBy(order?.column ?? 'id', order?.direction))
+    .orderBy('id', order?.direction ?? 'desc')
     .limit(page.limit)
     .offset(page.offset)
     .execute()
@@ -54,8 +62,15 @@ export async function drawingsByIds(
     .execute()
 }
 
-export async function countDrawings(lists: Lists, filter: DrawingFilter): Promise<number> {
-  const query = lists.selectFrom('midjourneys').select((e) => e.fn.countAll<number>().as('total'))
-  const row = await narrowed(query, filter).executeTakeFirstOrThrow()
-  return Number(row.total)
+/** How many there are of each status among those that pass the other filters. */
+export async function drawingStates(
+  lists: Lists,
+  filter: Omit<DrawingFilter, 'status'>,
+): Promise<JobStateCount[]> {
+  const counted = lists
+    .selectFrom('midjourneys')
+    .select((e) => ['status', e.fn.countAll<number>().as('count')])
+    .groupBy('status')
+  const rows = await narrowed(counted, { ...filter, status: '' }).execute()
+  return rows.map(({ status, count }) => ({ status, count: Number(count) }))
 }

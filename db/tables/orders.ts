@@ -1,8 +1,10 @@
 /** Online top-ups: what was ordered, what it costs, whether it was paid. */
 import type { Insertable, Kysely, Selectable, SelectQueryBuilder } from 'kysely'
+import type { OrderSort } from '../../server/domain/resources/orders'
 import { TOP_UP_STATUS } from '../../server/domain/status'
 import type { Lists } from '../lists'
 import type { Schema, TopUpsTable } from '../schema'
+import type { RowWindow } from './row-order'
 
 export type OrderRow = Selectable<TopUpsTable>
 
@@ -31,11 +33,15 @@ export async function findOrder(
 export async function completeOrder(
   trx: Kysely<Schema>,
   tradeNo: string,
-  atSeconds: number,
+  { atSeconds, providerTradeNo }: { readonly atSeconds: number; readonly providerTradeNo: string },
 ): Promise<OrderRow | undefined> {
   return await trx
     .updateTable('top_ups')
-    .set({ status: TOP_UP_STATUS.success, complete_time: atSeconds })
+    .set({
+      status: TOP_UP_STATUS.success,
+      complete_time: atSeconds,
+      provider_trade_no: providerTradeNo,
+    })
     .where('trade_no', '=', tradeNo)
     .where('status', 'in', [TOP_UP_STATUS.pending, TOP_UP_STATUS.expired])
     .returningAll()
@@ -71,12 +77,15 @@ export interface OrderFilter {
   readonly tradeNo?: string | undefined
   /** The whole name of whoever ordered. */
   readonly username?: string | undefined
+  /** Epoch seconds of ordering, both ends included. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
 }
 
 type OrderQuery<O> = SelectQueryBuilder<Schema, 'top_ups', O>
 
 function narrowed<O>(query: OrderQuery<O>, filter: OrderFilter): OrderQuery<O> {
-  const { userId, status, tradeNo = '', username = '' } = filter
+  const { userId, status, tradeNo = '', username = '', from, to } = filter
   return query
     .$if(userId !== undefined, (q) => q.where('user_id', '=', userId ?? 0))
     .$if(username !== '', (q) =>
@@ -85,17 +94,21 @@ function narrowed<O>(query: OrderQuery<O>, filter: OrderFilter): OrderQuery<O> {
       ),
     )
     .$if(tradeNo !== '', (q) => q.where('trade_no', '=', tradeNo))
+    .$if(from !== undefined, (q) => q.where('create_time', '>=', from ?? 0))
+    .$if(to !== undefined, (q) => q.where('create_time', '<=', to ?? 0))
     .$if(status !== undefined && status !== '', (q) => q.where('status', '=', status ?? ''))
 }
 
-/** Newest first. */
+/** Newest first unless another order is asked for. */
 export async function listOrders(
   lists: Lists,
   filter: OrderFilter,
-  page: { readonly limit: number; readonly offset: number },
+  page: RowWindow<OrderSort>,
 ): Promise<OrderRow[]> {
+  const { order } = page
   return await narrowed(lists.selectFrom('top_ups').selectAll(), filter)
-    .orderBy('id', 'desc')
+    .$if(order !== undefined, (q) => q.orderBy(order?.column ?? 'id', order?.direction))
+    .orderBy('id', order?.direction ?? 'desc')
     .limit(page.limit)
     .offset(page.offset)
     .execute()

@@ -1,7 +1,9 @@
 /** The notices that are to be sent, and what became of those that were. */
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely'
+import type { NoticeSort } from '../../server/domain/resources/notices'
 import type { Lists } from '../lists'
 import type { OutboxTable, Schema } from '../schema'
+import type { RowWindow } from './row-order'
 
 export type OutboxRow = Selectable<OutboxTable>
 
@@ -209,32 +211,65 @@ export async function noticeFailed(
 export interface OutboxFilter {
   /** "" and `undefined` narrow nothing. */
   readonly state?: string | undefined
+  readonly userId?: number | undefined
+  /** The whole name of whoever is told. */
+  readonly username?: string | undefined
 }
 
-/** Newest first, each with the name of who it is for. */
+type OutboxQuery<O> = SelectQueryBuilder<Schema, 'outbox', O>
+
+function narrowed<O>(
+  query: OutboxQuery<O>,
+  { state = '', userId, username = '' }: OutboxFilter,
+): OutboxQuery<O> {
+  return query
+    .$if(state !== '', (q) => q.where('state', '=', state))
+    .$if(userId !== undefined, (q) => q.where('user_id', '=', userId ?? 0))
+    .$if(username !== '', (q) =>
+      q.where('user_id', 'in', (e) =>
+        e.selectFrom('users').select('id').where('username', '=', username),
+      ),
+    )
+}
+
+/** Newest first unless another order is asked for. */
 export async function listOutbox(
   lists: Lists,
-  { state }: OutboxFilter,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-) {
-  let query = lists
-    .selectFrom('outbox')
-    .innerJoin('users', 'users.id', 'outbox.user_id')
-    .selectAll('outbox')
-    .select('users.username')
-    .orderBy('outbox.id', 'desc')
+  filter: OutboxFilter,
+  { limit, offset, order }: RowWindow<NoticeSort>,
+): Promise<OutboxRow[]> {
+  // They are numbered as they come.
+  const column = order?.column === 'created_at' ? 'id' : order?.column
+  const direction = order?.direction ?? 'desc'
+  return await narrowed(lists.selectFrom('outbox').selectAll(), filter)
+    .$if(column !== undefined, (q) => q.orderBy(column ?? 'id', direction))
+    .$if(column !== 'id', (q) => q.orderBy('id', direction))
     .limit(limit)
     .offset(offset)
-  if (state) query = query.where('outbox.state', '=', state)
-  return await query.execute()
+    .execute()
 }
 
-export async function countOutbox(lists: Lists, { state }: OutboxFilter): Promise<number> {
-  let query = lists
+export async function countOutbox(lists: Lists, filter: OutboxFilter): Promise<number> {
+  const counted = lists
     .selectFrom('outbox')
     .select(({ fn }) => fn.countAll<number | bigint | string>().as('count'))
-  if (state) query = query.where('state', '=', state)
-  return Number((await query.executeTakeFirstOrThrow()).count)
+  return Number((await narrowed(counted, filter).executeTakeFirstOrThrow()).count)
+}
+
+/** Takes one that did not arrive out of what is tried or needs somebody; false when it changed. */
+export async function dismissNotice(
+  trx: Kysely<Schema>,
+  { id, state }: OutboxRow,
+  nowMs: number,
+): Promise<boolean> {
+  const row = await trx
+    .updateTable('outbox')
+    .set({ state: 'dismissed', next_at: null, open_key: null, done_at: nowMs })
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Removes some of what was closed before a time; returns how many. */

@@ -7,6 +7,11 @@ export interface StateCount {
   readonly count: number
 }
 
+export interface JobStateCount {
+  readonly status: string
+  readonly count: number
+}
+
 export interface TypeCount {
   readonly type: number
   readonly count: number

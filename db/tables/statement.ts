@@ -40,6 +40,20 @@ export async function bookedEntries(
     .execute()
 }
 
+/** What moved an account's balance for this reason, such as the number of an order. */
+export async function bookingOf(
+  lists: Lists,
+  { userId, reference }: { readonly userId: number; readonly reference: string },
+) {
+  return await lists
+    .selectFrom('ledger')
+    .select(['id', 'created_at', 'user_delta'])
+    .where('user_id', '=', userId)
+    .where(IS_BOOKING)
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+}
+
 /** Credits booked from a moment on, to what comes before another. */
 export async function bookedBetween(
   lists: Lists,

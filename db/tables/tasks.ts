@@ -1,8 +1,11 @@
 /** Jobs that an upstream works on for a while: music, lyrics. Times are epoch seconds. */
 import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely'
+import type { JobSort } from '../../server/domain/jobs/job-sorts'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'
 import type { TasksTable } from '../schema-jobs'
+import type { RowWindow } from './row-order'
+import type { JobStateCount } from './state-counts'
 
 export type TaskRow = Selectable<TasksTable>
 
@@ -43,14 +46,16 @@ function narrowed<O>(query: TaskQuery<O>, filter: TaskFilter): TaskQuery<O> {
     .$if(to !== undefined, (q) => q.where('submit_time', '<=', to ?? 0))
 }
 
-/** Newest first. */
+/** Newest first unless another order is asked for. */
 export async function listTasks(
   lists: Lists,
   filter: TaskFilter,
-  page: { readonly limit: number; readonly offset: number },
+  page: RowWindow<JobSort>,
 ): Promise<TaskRow[]> {
+  const { order } = page
   return await narrowed(lists.selectFrom('tasks').selectAll(), filter)
-    .orderBy('id', 'desc')
+    .$if(order !== undefined, (q) => q.orderBy(order?.column ?? 'id', order?.direction))
+    .orderBy('id', order?.direction ?? 'desc')
     .limit(page.limit)
     .offset(page.offset)
     .execute()
@@ -70,8 +75,15 @@ export async function tasksByIds(
     .execute()
 }
 
-export async function countTasks(lists: Lists, filter: TaskFilter): Promise<number> {
-  const query = lists.selectFrom('tasks').select((e) => e.fn.countAll<number>().as('total'))
-  const row = await narrowed(query, filter).executeTakeFirstOrThrow()
-  return Number(row.total)
+/** How many there are of each status among those that pass the other filters. */
+export async function taskStates(
+  lists: Lists,
+  filter: Omit<TaskFilter, 'status'>,
+): Promise<JobStateCount[]> {
+  const counted = lists
+    .selectFrom('tasks')
+    .select((e) => ['status', e.fn.countAll<number>().as('count')])
+    .groupBy('status')
+  const rows = await narrowed(counted, { ...filter, status: '' }).execute()
+  return rows.map(({ status, count }) => ({ status, count: Number(count) }))
 }

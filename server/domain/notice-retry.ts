@@ -1,4 +1,4 @@
-import { NOTICE_STATE } from './status'
+import { canMove, NOTICE_STATE, noticeState } from './status'
 
 interface NoticeFacts {
   readonly state: string
@@ -11,5 +11,10 @@ interface NoticeFacts {
  * that is only listed: the link in it was never kept.
  */
 export function canRetryNotice({ state, type }: NoticeFacts): boolean {
-  return type !== 'mail' && (state === NOTICE_STATE.failed || state === NOTICE_STATE.given_up)
+  return type !== 'mail' && canMove(noticeState, state, NOTICE_STATE.waiting)
+}
+
+/** Whether a person may let it rest: it has not arrived, and nobody is sending it now. */
+export function canDismissNotice({ state }: NoticeFacts): boolean {
+  return canMove(noticeState, state, NOTICE_STATE.dismissed)
 }

@@ -133,17 +133,19 @@ export const topUpStatus = statusTable(TOP_UP_STATUS, {
   success: [],
 })
 
-/** `failed` is tried again; `given_up` is not. */
+/** `failed` is tried again; `given_up` is not, and `dismissed` is what an admin let rest. */
 export const NOTICE_STATE = {
   waiting: 'waiting',
   sent: 'sent',
   failed: 'failed',
   given_up: 'given_up',
+  dismissed: 'dismissed',
 } as const
 export const noticeState = statusTable(NOTICE_STATE, {
   waiting: ['sent', 'failed', 'given_up'],
   sent: [],
-  failed: ['waiting'],
-  // By an admin's retry.
-  given_up: ['waiting'],
+  failed: ['waiting', 'dismissed'],
+  // By an admin's retry, as the next one.
+  given_up: ['waiting', 'dismissed'],
+  dismissed: ['waiting'],
 })

@@ -5,7 +5,7 @@ import { consoleStatus, failureHeaders, renderConsole } from '../domain/errors/r
 import type { Language } from '../domain/i18n/translate'
 import { failText } from '../domain/jobs/fail-text'
 import type { Logger } from '../log'
-import type { Page } from '../services/page'
+import type { Page, PageByStatus } from '../services/page'
 import { REQUEST_ID_HEADER } from './request-id'
 
 export interface ReplyParts<Answer> {
@@ -40,13 +40,13 @@ export function bareList<Row>(
   return reply({ data: items, extra: { total, page: page.page, page_size, ...more } })
 }
 
-/** Rows of jobs, with what became of them in the reader's language. */
+/** Rows of jobs, with what became of them in the reader's language, and how many of each status. */
 export function jobList<Row extends { readonly fail_reason: string }>(
-  page: Page<Row>,
+  { items, total, page, page_size, states }: PageByStatus<Row>,
   language: Language,
 ): Reply<readonly Row[]> {
   const told = (row: Row): Row => ({ ...row, fail_reason: failText(row.fail_reason, language) })
-  return bareList({ ...page, items: page.items.map(told) })
+  return reply({ data: items.map(told), extra: { total, page, page_size, states } })
 }
 
 const HEADERS = {

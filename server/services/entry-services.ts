@@ -14,6 +14,7 @@ import { bindTelegram, logInByTelegram } from './login/telegram'
 import { unbind, unbindOf } from './login/unbind'
 import { bindWechat, logInByWechat } from './login/wechat'
 import { deliverDue } from './notifications/deliver'
+import { dismiss } from './notifications/dismiss'
 import { tellOfLimit } from './notifications/limit-notice'
 import { listNotices } from './notifications/list'
 import { tellRoot, tellRootOfProxy, warnOfLowQuota } from './notifications/notices'
@@ -52,6 +53,7 @@ export function entryServices(bound: Bind) {
       deliverDue: bound(deliverDue),
       list: bound(listNotices),
       retry: bound(retryNotice),
+      dismiss: bound(dismiss),
       testOwn: bound(testOwnNotice),
       testMail: bound(testMail),
     },

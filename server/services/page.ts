@@ -15,6 +15,11 @@ export interface Page<Row> {
   readonly page_size: number
 }
 
+/** Of jobs: with how many there are of each status, whichever of them is asked for. */
+export interface PageByStatus<Row> extends Page<Row> {
+  readonly states: readonly { readonly status: string; readonly count: number }[]
+}
+
 export interface PageWindow {
   readonly page: number
   readonly page_size: number
@@ -30,6 +35,12 @@ export function pageWindow(request: PageRequest): PageWindow {
   const limit = Math.min(whole(request.page_size, DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE)
   const page = whole(request.page, 1)
   return { page, page_size: limit, limit, offset: (page - 1) * limit }
+}
+
+/** What is asked for, of those that were counted; "" and `undefined` ask for all. */
+export function totalOf(states: PageByStatus<unknown>['states'], status = ''): number {
+  const asked = states.filter((state) => status === '' || state.status === status)
+  return asked.reduce((sum, { count }) => sum + count, 0)
 }
 
 export function pageOf<Row>(window: PageWindow, items: readonly Row[], total: number): Page<Row> {

@@ -22,12 +22,14 @@ import { searchLogs } from './logs/search'
 import { logStat } from './logs/stat'
 import { newestLog, tailLogs } from './logs/tail'
 import { walkLogs } from './logs/walk'
+import { completePayment } from './payments/complete'
 import { expirePayments } from './payments/expire'
 import { listOrderPage } from './payments/list'
 import { orderPayment } from './payments/order'
 import { quotePayment } from './payments/quote'
 import { receiveNotice } from './payments/receive-notice'
 import { settlePayment } from './payments/settle'
+import { showOrder } from './payments/show'
 import { priceHistory } from './prices/history'
 import { listPrices } from './prices/list'
 import { resetPrices } from './prices/reset'
@@ -58,6 +60,8 @@ export function shopServices(bound: Bind) {
       settle: bound(settlePayment),
       receiveNotice: bound(receiveNotice),
       list: bound(listOrderPage),
+      show: bound(showOrder),
+      complete: bound(completePayment),
       expire: bound(expirePayments),
     },
     prices: {

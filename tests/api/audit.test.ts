@@ -88,6 +88,23 @@ test('who signed in can be left out, so that changes are seen', async () => {
   expect(changes).toContain('user.create')
 })
 
+test('both kinds are counted, whichever is asked for, and either end comes first', async () => {
+  const all = await list('?page_size=100')
+  const sessions = await list('?kind=sessions')
+  const changes = await list('?kind=changes&order=asc&sort=created_at')
+  const counts = { changes: all.changes, sessions: all.sessions }
+  expect(sessions).toMatchObject({ ...counts, total: all.sessions })
+  expect(changes).toMatchObject({ ...counts, total: all.changes })
+  expect(all.total).toBe(all.changes + all.sessions)
+  expect(new Set(await actionsOf('?kind=sessions&page_size=100'))).toEqual(
+    new Set(['session.start']),
+  )
+  const oldest = all.items.findLast(({ action }: ApiBody) => action !== 'session.start')
+  expect(changes.items[0].id).toBe(oldest.id)
+  // Other filters narrow the counts too.
+  expect(await list('?target=RetryTimes')).toMatchObject({ changes: 1, sessions: 0 })
+})
+
 /** Each action has words in both languages: an entry would stand under its bare name. */
 test('what the audit log writes has words for it', async () => {
   const sources = new Glob('server/services/**/*.ts').scan(join(import.meta.dir, '../..'))

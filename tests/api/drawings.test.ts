@@ -138,3 +138,20 @@ test('users see their own tasks without the channel; others none', async () => {
   expect(await ids(admin, '/api/task/self', 'task_id')).toEqual([])
   expect((await user.get('/api/task/')).body.code).toBe('permission.denied')
 })
+
+test('jobs are counted by status, whichever is asked for, and sorted as asked for', async () => {
+  const done = (await admin.get('/api/mj/?status=SUBMITTED&channel_id=3')).body
+  expect(done).toMatchObject({ total: 12, states: [{ status: 'SUBMITTED', count: 12 }] })
+  expect((await admin.get('/api/mj/?status=FAILURE')).body).toMatchObject({
+    total: 0,
+    data: [],
+    states: [{ status: 'SUBMITTED', count: 13 }],
+  })
+  const oldest = await ids(admin, '/api/mj/?sort=submit_time&order=asc&page_size=2', 'mj_id')
+  expect(oldest).toEqual(['mj-0', 'mj-1'])
+  const { states } = (await user.get('/api/task/self')).body
+  expect(states).toContainEqual({ status: 'SUCCESS', count: 1 })
+  const costs: number[] = await ids(admin, '/api/task/?sort=quota', 'quota')
+  expect(costs).toEqual(costs.toSorted((a, b) => b - a))
+  expect((await admin.get('/api/task/?sort=data')).body.success).toBe(false)
+})

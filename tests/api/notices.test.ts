@@ -1,9 +1,12 @@
 /** The administrators' list of notices: read, narrowed, sent again by API, command and key. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type ApiCaller, apiClient, NO_LIMITS } from '../support/api'
+import { type ApiBody, type ApiCaller, apiClient, NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
+import { manualClock } from '../support/ports'
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink'
 import { openScreen } from '../tui/one-screen'
+
+const clock = manualClock(1_712_800_000_000)
 
 let gateway: Gateway
 let sink: SmtpSink
@@ -13,6 +16,7 @@ beforeAll(async () => {
   sink = await startSmtpSink()
   gateway = await startGateway({
     env: NO_LIMITS,
+    clock,
     users: ['ann', 'bob', 'cid'].map((username) => ({
       username,
       password: 'correct horse battery',
@@ -75,10 +79,48 @@ test('the list is narrowed by state and told in the language of the reader', asy
   expect((await root.get('/api/notice/list?state=given_up')).body.data.total).toBe(0)
 })
 
+test('one that failed is let rest: nobody tries it any more, until somebody sends it', async () => {
+  await root.put('/api/option/', { key: 'SMTPServer', value: '' })
+  const userId = gateway.userIds[0] ?? 0
+  clock.advance(24 * 3_600_000)
+  const warning = gateway.services.notifications.warnOfLowQuota({ userId, remaining: 5 })
+  await expect(warning).rejects.toMatchObject({ id: 'mail.not_configured' })
+  const failed = (await listed())[0]
+  expect(failed).toMatchObject({ username: 'ann', state: 'failed' })
+  expect((await root.post(`/api/notice/${failed.id}/dismiss`)).body.data).toEqual({ id: failed.id })
+  const rested = (await root.get('/api/notice/list?state=dismissed')).body.data.items
+  expect(rested).toMatchObject([{ id: failed.id, next_at: 0, attempts: failed.attempts }])
+  const again = await root.post(`/api/notice/${failed.id}/dismiss`)
+  expect(again.body.code).toBe('notice.not_dismissed')
+  const sent = (await root.get('/api/notice/list?state=sent')).body.data.items[0]
+  expect((await root.post(`/api/notice/${sent.id}/dismiss`)).body.code).toBe('notice.not_dismissed')
+  expect((await root.post('/api/notice/4711/dismiss')).body.code).toBe('notice.not_found')
+  expect((await gateway.cli(['notice', 'dismiss', String(sent.id)])).code).toBe(2)
+  await root.put('/api/option/', { key: 'SMTPServer', value: sink.options.SMTPServer })
+  expect((await root.post(`/api/notice/${failed.id}/retry`)).body.data).toEqual({ way: 'email' })
+  expect((await sink.mail(4)).to).toEqual(['ann@example.com'])
+})
+
+test('the list comes in the order asked for, and of one user', async () => {
+  const path = '/api/notice/list?page_size=50'
+  const tries = (await root.get(`${path}&sort=attempts`)).body.data.items
+  const counts = tries.map(({ attempts }: ApiBody) => attempts)
+  expect(counts).toEqual(counts.toSorted((a: number, b: number) => b - a))
+  const oldest = (await root.get(`${path}&sort=created_at&order=asc`)).body.data.items
+  expect(oldest.map(({ id }: ApiBody) => id)).toEqual(
+    (await listed()).map(({ id }: ApiBody) => id).toReversed(),
+  )
+  const ofBob = (await root.get(`${path}&username=bob`)).body.data
+  expect(ofBob).toMatchObject({ total: 1, items: [{ username: 'bob' }] })
+  const ofAnn = (await root.get(`${path}&user_id=${gateway.userIds[0]}`)).body.data
+  expect(ofAnn.total).toBe(2)
+  expect((await root.get(`${path}&sort=content`)).body.success).toBe(false)
+})
+
 test('root tries the mail settings, and reads what the mail server said', async () => {
   const { body } = await root.post('/api/notice/test_mail', { to: 'ops@example.com' })
   expect(body.data).toEqual({ way: 'email', answer: expect.stringMatching(/^250 /) })
-  expect((await sink.mail(4)).to).toEqual(['ops@example.com'])
+  expect((await sink.mail(5)).to).toEqual(['ops@example.com'])
   await root.put('/api/option/', { key: 'SMTPServer', value: '' })
   const off = await root.post('/api/notice/test_mail', { to: 'ops@example.com' })
   expect(off.body.code).toBe('mail.not_configured')

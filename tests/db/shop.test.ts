@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { insertRows } from '../../db/insert-rows'
 import type { Db } from '../../db/open'
 import { enabledRoutes, replaceAbilities } from '../../db/tables/abilities'
-import { countDrawings, listDrawings } from '../../db/tables/drawings'
+import { drawingStates, listDrawings } from '../../db/tables/drawings'
 import {
   averageLogBytes,
   removeLogsBefore,
@@ -18,7 +18,7 @@ import {
   listRedemptions,
   updateRedemption,
 } from '../../db/tables/redemptions'
-import { countTasks, listTasks } from '../../db/tables/tasks'
+import { listTasks, taskStates } from '../../db/tables/tasks'
 import { hoursOfModels, hoursOfUser } from '../../db/tables/usage-hours'
 import { onEveryEngine } from './engines'
 
@@ -107,9 +107,17 @@ onEveryEngine('money and usage', (open) => {
     expect(await expireOrders(db.kysely, 50, 9)).toBe(1)
     expect(await expireOrders(db.kysely, 50, 9)).toBe(0)
     for (const tradeNo of ['old', 'new']) {
-      const paid = await completeOrder(db.kysely, tradeNo, 200)
-      expect(paid).toMatchObject({ status: 'success', complete_time: 200 })
-      expect(await completeOrder(db.kysely, tradeNo, 201)).toBeUndefined()
+      const paid = await completeOrder(db.kysely, tradeNo, {
+        atSeconds: 200,
+        providerTradeNo: 'p1',
+      })
+      expect(paid).toMatchObject({
+        status: 'success',
+        complete_time: 200,
+        provider_trade_no: 'p1',
+      })
+      const again = { atSeconds: 201, providerTradeNo: 'p2' }
+      expect(await completeOrder(db.kysely, tradeNo, again)).toBeUndefined()
     }
     expect(order(db, 'new', 1)).rejects.toThrow()
   })
@@ -163,10 +171,10 @@ onEveryEngine('money and usage', (open) => {
     const db = await open()
     const drawings = { userId: 1, channelId: 2, mjId: 'x', fromMs: 1, toMs: 2 }
     expect(await listDrawings(db.lists, drawings, FIRST)).toEqual([])
-    expect(await countDrawings(db.lists, drawings)).toBe(0)
+    expect(await drawingStates(db.lists, drawings)).toEqual([])
     const tasks = { userId: 1, platform: 'suno', taskId: 'x', status: 's', from: 1, to: 2 }
     expect(await listTasks(db.lists, tasks, FIRST)).toEqual([])
-    expect(await countTasks(db.lists, tasks)).toBe(0)
+    expect(await taskStates(db.lists, tasks)).toEqual([])
   })
 })
 

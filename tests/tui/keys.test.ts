@@ -15,6 +15,8 @@ const ALIKE: Readonly<Record<string, string>> = {
   'user.demote': 'user.promote',
   'redemption.show': 'token.show_key',
   'notices.retry': 'job.retry',
+  'notices.dismiss': 'ui.remove',
+  'order.complete': 'user.add_quota',
   // The tokens of a user, or the one that called.
   'tui.its_token': 'tui.its_tokens',
 }

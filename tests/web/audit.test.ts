@@ -72,4 +72,47 @@ describe('the audit log', () => {
     await page.getByRole('button', { name: '清除筛选' }).click()
     await page.getByRole('row', { name: /option:RetryTimes/ }).waitFor()
   })
+
+  test('leaves sign-ins out until they are asked for, and says how many there are', async () => {
+    await using visit = await site.open('root', { language: 'en' })
+    const { page } = visit
+    await visit.goto('/audit')
+    await page.getByRole('row', { name: /option:RetryTimes/ }).waitFor()
+    expect(await page.getByRole('row', { name: /session\.start/ }).count()).toBe(0)
+    await page.getByRole('button', { name: /^Sign-ins [1-9]/ }).click()
+    await page
+      .getByRole('row', { name: /session\.start/ })
+      .first()
+      .waitFor()
+    expect(await page.getByRole('row', { name: /option:RetryTimes/ }).count()).toBe(0)
+    expect(page.url()).toContain('show=sessions')
+    await page.getByRole('button', { name: /^All [1-9]/ }).click()
+    await page.getByRole('row', { name: /option:RetryTimes/ }).waitFor()
+  })
+
+  test('takes along the entries that are ticked, with what changed', async () => {
+    await using visit = await site.open('root', { language: 'en' })
+    const { page } = visit
+    await visit.goto('/audit')
+    await page.getByRole('checkbox', { name: 'Select option.set option:RetryTimes' }).check()
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export selected as CSV' }).click()
+    const text = await Bun.file(await (await file).path()).text()
+    expect(text.trim().split('\n')).toHaveLength(2)
+    expect(text).toContain('option:RetryTimes')
+    expect(text).toContain('""value"":""3""')
+    await page.getByRole('button', { name: 'Export CSV', exact: true }).click()
+    await page.getByText(/Exported rows: \d+/).waitFor()
+  })
+
+  test('begins with the oldest on a press, and narrows to a stretch of time', async () => {
+    await using visit = await site.open('root', { language: 'en' })
+    const { page } = visit
+    await visit.goto('/audit?action=option.set&actor=root')
+    await page.getByRole('button', { name: 'Time', exact: true }).click()
+    await page.locator('th[aria-sort="ascending"]').getByText('Time').waitFor()
+    await page.getByRole('row').nth(1).getByText('option:RetryTimes', { exact: true }).waitFor()
+    await visit.goto('/audit?end=2020-01-01T00:00:00')
+    await page.getByText('Nothing matches').waitFor()
+  })
 })

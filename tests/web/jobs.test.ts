@@ -96,6 +96,9 @@ async function openServed(...given: Parameters<Console['open']>): Promise<Visite
     const data = { ...body.data, enable_drawing: true, enable_task: true }
     await route.fulfill({ response, json: { ...body, data } })
   })
+  await opened.page.route('https://cdn.example/**', (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: POINT }),
+  )
   return opened
 }
 
@@ -123,18 +126,17 @@ describe('drawings', () => {
     await using visit = await openServed('user')
     const { page } = visit
     await visit.goto('/midjourney')
+    // The reason stands below the row of the job, to be read without a press.
+    await page.locator('.table-details').getByText('banned prompt detected').waitFor()
     const failed = page.getByRole('row', { name: /mj-failed/ })
-    await failed.getByRole('button', { name: '失败原因' }).click()
+    await page.getByRole('button', { name: '失败原因' }).click()
     const dialog = page.getByRole('dialog', { name: '失败原因' })
     await dialog.getByText('banned prompt detected').waitFor()
     await page.keyboard.press('Escape')
-    await failed.getByRole('button', { name: /^英文提示词/ }).click()
-    await page
-      .getByRole('dialog', { name: '英文提示词' })
-      .getByRole('button', { name: '复制' })
-      .click()
+    await failed.getByRole('button', { name: /^提示词/ }).click()
+    await page.getByRole('dialog', { name: '提示词' }).getByRole('button', { name: '复制' }).click()
     await page.getByText('已复制').waitFor()
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('a cat')
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('一只猫')
   })
 
   test('preview pictures of secure addresses only', async () => {
@@ -146,11 +148,11 @@ describe('drawings', () => {
       return route.fulfill({ contentType: 'image/svg+xml', body: POINT })
     })
     await visit.goto('/midjourney')
-    await page.getByRole('button', { name: 'View image: mj-failed' }).click()
+    await page.getByRole('button', { name: 'Details of job mj-failed' }).click()
     await page.getByText('The address of the image is not https').waitFor()
     await page.getByRole('dialog').getByText('http://plain.example/cat.png').waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'View image: mj-done' }).click()
+    await page.getByRole('button', { name: 'Details of job mj-done' }).click()
     await page.getByRole('img', { name: '一只猫' }).waitFor()
     expect(asked).toEqual(['https://cdn.example/cat.png'])
     expect(visit.complaints).toEqual([])
@@ -184,10 +186,18 @@ describe('drawings', () => {
     const { page } = visit
     await visit.goto('/midjourney')
     await page.getByRole('row', { name: /mj-done/ }).waitFor()
-    await page.getByLabel('开始时间').fill('2020-01-01T00:00:00')
+    const range = page.getByRole('button', { name: '时间范围' })
+    await range.click()
+    await page.getByRole('menuitemradio', { name: '全部时间' }).click()
     await page.getByRole('row', { name: /mj-old/ }).waitFor()
+    expect(page.url()).toContain('range=all')
+    await range.click()
+    await page.getByRole('menuitemradio', { name: '自定义时间' }).click()
+    await page.getByLabel('开始时间').fill('2020-01-01T00:00:00')
     await page.getByLabel('结束时间').fill('2020-01-02T00:00:00')
+    await page.getByRole('button', { name: '应用' }).click()
     await page.getByText('没有符合条件的内容').waitFor()
+    await page.getByText('2020-01-01 00:00 – 2020-01-02 00:00').waitFor()
   })
 })
 
@@ -226,14 +236,53 @@ describe('tasks', () => {
       .getByRole('row', { name: /lyrics-1/ })
       .getByText('Queued')
       .waitFor()
-    await page.locator('search').getByLabel('Status').selectOption('FAILURE')
-    await page.getByText('Nothing matches').waitFor()
-    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByRole('button', { name: 'Queued 1' }).click()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await song.waitFor()
+    await page.getByRole('button', { name: 'Succeeded 1' }).click()
+    await page.getByRole('row', { name: /lyrics-1/ }).waitFor({ state: 'detached' })
+    // Each state keeps its count, whichever of them is shown.
+    await page.getByRole('button', { name: 'Queued 1' }).waitFor()
+    await page.getByRole('button', { name: /^All 2/ }).click()
+    await page.getByRole('row', { name: /lyrics-1/ }).waitFor()
     await page.getByLabel('Channel ID').fill('3')
     await page.keyboard.press('Enter')
     await page.getByRole('row', { name: /lyrics-1/ }).waitFor({ state: 'detached' })
     await song.waitFor()
   })
+})
+
+test('jobs are sorted by cost, ticked, and acted on together, each as it can be', async () => {
+  await using visit = await openServed('admin', { language: 'en' })
+  const { page } = visit
+  await visit.goto('/task?range=all')
+  const rows = page.locator('tbody tr:has(td)')
+  await page.getByRole('button', { name: 'Cost' }).click()
+  await page.locator('th[aria-sort="descending"]').getByText('Cost').waitFor()
+  expect(page.url()).toContain('sort=quota')
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  const bar = page.getByRole('region', { name: '3 selected' })
+  // One is queued, two are done and paid for.
+  await bar.getByRole('button', { name: /Refund.*2/ }).waitFor()
+  await bar.getByRole('button', { name: /Cancel job/ }).click()
+  const question = page.getByRole('alertdialog', { name: 'Cancel this job?' })
+  await question.getByRole('button', { name: 'Cancel', exact: true }).click()
+  expect(await rows.count()).toBe(3)
+  await bar.getByRole('button', { name: /Refund/ }).click()
+  await page.getByRole('alertdialog', { name: 'Refund 2 jobs?' }).getByText('$0.02').waitFor()
+})
+
+test('a list of jobs fits a phone: state and cost in sight, in low rows', async () => {
+  await using visit = await openServed('user', { language: 'en', width: 360 })
+  const { page } = visit
+  await visit.goto('/midjourney')
+  const row = page.getByRole('row', { name: /mj-done/ })
+  await row.getByText('Succeeded').waitFor()
+  await row.getByText('$0.10').waitFor()
+  const box = await row.boundingBox()
+  expect(box?.height).toBeLessThanOrEqual(120)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  expect(visit.complaints).toEqual([])
 })
 
 test('what no channel can do is in no menu, and its records stay', async () => {

@@ -82,3 +82,67 @@ describe('orders', () => {
     await page.getByRole('row').filter({ hasText: pending }).getByText('待支付').waitFor()
   })
 })
+
+describe('the console of orders', () => {
+  test('sorts by a press on a head, narrows to days, and takes along what is ticked', async () => {
+    await using visit = await site.open('admin', { language: 'en' })
+    const { page } = visit
+    await visit.goto('/order')
+    await page.locator('th[aria-sort="descending"]').getByText('Ordered').waitFor()
+    await page.getByRole('button', { name: 'Amount' }).click()
+    await page.locator('th[aria-sort="descending"]').getByText('Amount').waitFor()
+    await page.getByRole('row').nth(1).getByRole('link', { name: paid }).waitFor()
+    await page.getByRole('row').nth(2).getByRole('link', { name: pending }).waitFor()
+    await page.getByRole('checkbox', { name: `Select ${paid}` }).check()
+    const bar = page.getByRole('region', { name: '1 selected' })
+    await bar.getByText('¥73.00').waitFor()
+    // What is credited is final.
+    expect(await bar.getByRole('button', { name: 'Credit by hand' }).isDisabled()).toBe(true)
+    const file = page.waitForEvent('download')
+    await bar.getByRole('button', { name: 'Export CSV' }).click()
+    expect((await file).suggestedFilename()).toBe('orders.csv')
+    await page.getByRole('button', { name: 'Time range' }).click()
+    await page.getByRole('menuitemradio', { name: 'Today' }).click()
+    await page.getByRole('link', { name: paid }).waitFor()
+    expect(page.url()).toContain('range=today')
+    expect(visit.complaints).toEqual([])
+  })
+
+  test('shows of one what was bought, the provider’s number and the ledger entry', async () => {
+    await using visit = await site.open('root', { language: 'en' })
+    const { page } = visit
+    await visit.goto(`/order/${paid}`)
+    await page.getByText(epay.noticeFor(paid).trade_no ?? '', { exact: true }).waitFor()
+    await page.getByText('+$10.00').waitFor()
+    await page.getByText('Paid an order').waitFor()
+    expect(await page.getByRole('button', { name: 'Credit by hand' }).count()).toBe(0)
+    await visit.goto('/order/none')
+    await page.getByText('Nothing matches').waitFor()
+  })
+
+  test('fits a phone: amount and state in sight, whole', async () => {
+    await using visit = await site.open('admin', { language: 'en', width: 360 })
+    const { page } = visit
+    await visit.goto('/order')
+    const row = page.getByRole('row', { name: new RegExp(paid) })
+    await row.getByText('¥73.00').waitFor()
+    await row.getByText('Credited').waitFor()
+    expect((await row.boundingBox())?.height).toBeLessThanOrEqual(120)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  })
+
+  test('credits by hand what was paid without a notice, after a question', async () => {
+    const late = await order(5)
+    await using visit = await site.open('root', { language: 'en' })
+    const { page } = visit
+    await visit.goto(`/order/${late}`)
+    await page.getByText('Nothing is booked until the order is paid.').waitFor()
+    await page.getByRole('button', { name: 'Credit by hand' }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByText('¥36.50').waitFor()
+    await question.getByRole('button', { name: 'Credit by hand' }).click()
+    await page.getByText('+$5.00').waitFor()
+    await page.getByText('Credited an order by hand').waitFor()
+    expect(visit.complaints).toEqual([])
+  })
+})

@@ -6,7 +6,8 @@ import { SavedViews } from './SavedViews'
 interface ListToolsProps<Name extends string> {
   /** Names the list; its saved views are kept under it. */
   readonly list: string
-  readonly resource: Resource<string, Name>
+  /** Whose columns can be chosen; absent where there are none to be seen. */
+  readonly resource?: Resource<string, Name> | undefined
   readonly query: { readonly isFiltered: boolean; readonly clear: () => void }
 }
 
@@ -17,7 +18,7 @@ export function ListTools<Name extends string>(props: ListToolsProps<Name>) {
     <div className="toolbar-end">
       <ClearFilters query={query} />
       <SavedViews list={list} />
-      <ColumnMenu resource={resource} />
+      {resource && <ColumnMenu resource={resource} />}
     </div>
   )
 }

@@ -19,6 +19,13 @@ export interface Selection {
   readonly onChange: (ids: ReadonlySet<number>) => void
 }
 
+/**
+ * Where a column stands on a narrow screen when it needs no name there: `lead` and `side` at the
+ * two ends of the first line, `plain` beside others, `line` on a line of its own, `out` nowhere,
+ * for what the page of the row says too.
+ */
+export type PhonePlace = 'lead' | 'side' | 'plain' | 'line' | 'out'
+
 export interface TableSort {
   /** Absent where the list has an order of its own. */
   readonly column?: string | undefined
@@ -44,6 +51,7 @@ export interface ResourceTableProps<Name extends string, Row> {
   readonly nameOf: (row: Row) => string
   /** Cells that the kind of the column does not draw well enough. */
   readonly cells?: { readonly [Key in Name]?: (row: Row) => ReactNode }
+  readonly phone?: { readonly [Key in Name]?: PhonePlace }
   readonly actions?: (row: Row) => ReactNode
   readonly selection?: Selection | undefined
   /** Below a row that is unfolded. */
@@ -216,7 +224,8 @@ function TableRow<Name extends string, Row extends RowOf<Name>>({
   columns,
 }: TableRowProps<Name, Row>) {
   const { text } = useText()
-  const { resource, selection, actions, cells, nameOf, isResting, isNew, details } = table
+  const { resource, selection, actions, cells, phone, nameOf } = table
+  const { isResting, isNew, details } = table
   const content = details?.(row)
   return (
     <>
@@ -234,6 +243,7 @@ function TableRow<Name extends string, Row extends RowOf<Name>>({
           <td
             key={name}
             data-label={text(resource.titleOf(name) as TextKey)}
+            data-phone={phone?.[name]}
             {...(isNumeric(resource.columns[name].kind) && { className: 'table-number' })}
           >
             {cells?.[name]?.(row) ?? <Cell kind={resource.columns[name].kind} value={row[name]} />}

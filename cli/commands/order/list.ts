@@ -1,37 +1,5 @@
-import type { Services } from '../../../server/services/create-services'
 import { defineList } from '../../list-command'
-import type { View } from '../../output'
-
-type ShownOrder = Awaited<ReturnType<Services['payments']['list']>>['items'][number]
-
-const ORDER_FIELDS = [
-  'id',
-  'user_id',
-  'trade_no',
-  'payment_method',
-  'amount',
-  'money_cents',
-  'credits',
-  'status',
-  'create_time',
-  'complete_time',
-] as const satisfies readonly (keyof ShownOrder)[]
-
-const ORDER_VIEW: View<ShownOrder> = {
-  columns: [
-    { title: 'ID', value: 'id', kind: 'number' },
-    { title: 'USER', value: 'user_id', kind: 'number' },
-    { title: 'TRADE', value: 'trade_no' },
-    { title: 'BY', value: 'payment_method' },
-    { title: 'CENTS', value: 'money_cents', kind: 'number' },
-    { title: 'CREDITS', value: 'credits', kind: 'number' },
-    { title: 'STATUS', value: 'status', kind: 'word' },
-    { title: 'ORDERED', value: 'create_time', kind: 'time_s' },
-    { title: 'PAID', value: 'complete_time', kind: 'time_s' },
-  ],
-  fields: ORDER_FIELDS,
-  quiet: (order) => order.trade_no,
-}
+import { ORDER_VIEW } from './view'
 
 export const orderList = defineList({
   path: ['order', 'list'],

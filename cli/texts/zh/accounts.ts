@@ -103,6 +103,12 @@ export const ZH_ACCOUNTS = {
   'show one code, and who redeemed it': '显示一个兑换码及其使用者',
   id: 'ID',
   'list top-up orders, newest first': '列出充值订单，最新的在前',
+  'show one order, with the number that the payment service has for it':
+    '显示一个订单及其在支付平台的单号',
+  'its number': '订单号',
+  'credit an order whose money came and whose payment notice did not, once':
+    '钱已到、支付通知未到时，人工确认订单到账（仅一次）',
+  'Credit the order {0} by hand?': '人工确认订单 {0} 到账？',
   'id or username': 'ID 或用户名',
   'only orders of this status, e.g. success': '只看此状态的订单，例如 success',
   'print the money that an amount would cost a user; nothing is ordered':

@@ -219,6 +219,7 @@ export const ZH_HEADINGS = {
   waiting: '等待中',
   sent: '已发送',
   given_up: '已放弃',
+  dismissed: '已忽略',
   pending: '待支付',
   success: '成功',
   create: '新建',

@@ -4,6 +4,8 @@ export const ZH_OPERATION = {
     '列出模型价格的修改人、时间和内容，最新的在前',
   'what the codes are for (default: their worth)': '兑换码的用途（默认为其面值）',
   'send a notice that failed or was given up once more, now': '立即重新发送一条失败或已放弃的通知',
+  'let a notice that failed or was given up rest: it is not tried again by itself':
+    '忽略一条失败或已放弃的通知，不再自动重试',
   'id of "notice list"': '“notice list”中的编号',
   'run the gateway: relay, management API and console': '运行网关：转发、管理接口和控制台',
   'port to listen on (default $PORT or 3000)': '监听端口（默认 $PORT 或 3000）',

@@ -1,6 +1,6 @@
 /** What was to be told to users and to root, and whether it arrived. */
 import type { NoticeJson } from '../../../server/domain/endpoints/notice'
-import { canRetryNotice } from '../../../server/domain/notice-retry'
+import { canDismissNotice, canRetryNotice } from '../../../server/domain/notice-retry'
 import { noticeResource } from '../../../server/domain/resources/notices'
 import { NOTICE_STATE, noticeState, statusName } from '../../../server/domain/status'
 import type { CellText, Tone } from '../cells'
@@ -16,6 +16,7 @@ const SIGNS = {
   waiting: ['~', 'quiet'],
   failed: ['~', 'warning'],
   given_up: ['-', 'bad'],
+  dismissed: ['-', 'quiet'],
 } as const satisfies Record<(typeof STATES)[number], readonly [string, Tone]>
 
 function stateCell(state: string, text: Text): CellText {
@@ -38,6 +39,16 @@ const ROW_ACTIONS: readonly RowAction<NoticeJson>[] = [
     run: async ({ id }, { api, text }) => {
       await api.call('notice.retry', { params: { id } })
       return text('notices.retried')
+    },
+  },
+  {
+    key: 'x',
+    title: 'notices.dismiss',
+    isFor: canDismissNotice,
+    isHarmless: true,
+    run: async ({ id }, { api, text }) => {
+      await api.call('notice.dismiss', { params: { id } })
+      return text('notices.dismissed')
     },
   },
   ownerAction(({ user_id }) => String(user_id)),

@@ -1,7 +1,7 @@
 /** Everybody's online top-ups, for those who answer for the money. */
 import type { DataOf } from '../../../server/domain/api-calls/contract'
 import { orderResource } from '../../../server/domain/resources/orders'
-import { statusName, TOP_UP_STATUS, topUpStatus } from '../../../server/domain/status'
+import { canMove, statusName, TOP_UP_STATUS, topUpStatus } from '../../../server/domain/status'
 import type { CellText, Tone } from '../cells'
 import type { RowAction } from '../resource/definition'
 import { resourceScreen } from '../resource/ResourceScreen'
@@ -27,7 +27,25 @@ function statusCell(status: string, text: Text): CellText {
   return { text: `${sign} ${text(`wallet.order_${name}`)}`, tone }
 }
 
-const ROW_ACTIONS: readonly RowAction<Order>[] = [ownerAction(({ user_id }) => String(user_id))]
+const ROW_ACTIONS: readonly RowAction<Order>[] = [
+  {
+    key: '+',
+    title: 'order.complete',
+    isFor: ({ status }) => canMove(topUpStatus, status, TOP_UP_STATUS.success),
+    question: ({ money_cents, credits }, { text, format }) => ({
+      title: text('order.complete_title', { count: 1 }),
+      message: text('order.complete_text', {
+        money: format.money(money_cents),
+        credits: format.quota(credits),
+      }),
+    }),
+    run: async ({ trade_no }, { api, text }) => {
+      await api.call('payment.complete', { params: { trade_no } })
+      return text('order.completed')
+    },
+  },
+  ownerAction(({ user_id }) => String(user_id)),
+]
 
 export const orderScreen = resourceScreen<Order>({
   id: 'order',

@@ -24,7 +24,9 @@ export interface Envelope<Data> {
   readonly data: Data
   /** Of lists that are bare arrays. */
   readonly total?: number
-  /** Of channels by tag: how many have none. */
+  /** Of jobs: how many there are of each status, whichever of them is asked for. */
+  readonly states?: readonly { readonly status: string; readonly count: number }[]
+  /** Of channels by tag: how many are not among them, because they have none. */
   readonly untagged?: number
   /** Where a login elsewhere begins. */
   readonly authorize_url?: string

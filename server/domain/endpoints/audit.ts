@@ -1,6 +1,7 @@
 /** Who changed what. Entries are written with the change itself and never edited. */
 import { type Static, Type } from '@sinclair/typebox'
-import { endpoint, OptionalInteger, OptionalText, PageQuery, pageOf } from './endpoint'
+import { AUDIT_SORTS } from '../resources/audit'
+import { endpoint, OptionalInteger, OptionalText, PageQuery, pageOf, sortedBy } from './endpoint'
 
 const AuditJson = Type.Object({
   id: Type.Integer(),
@@ -46,6 +47,7 @@ export const auditEndpoints = [
     heavy: true,
     query: Type.Composite([
       PageQuery,
+      sortedBy(AUDIT_SORTS),
       Type.Object({
         /** Parts of the texts, letter case aside. */
         actor: OptionalText,
@@ -53,12 +55,18 @@ export const auditEndpoints = [
         target: OptionalText,
         start_timestamp: OptionalInteger,
         end_timestamp: OptionalInteger,
-        /** `true` leaves out who signed in and out. */
+        /** `sessions` is who signed in and out; both unless given. */
+        kind: Type.Optional(Type.Union([Type.Literal('changes'), Type.Literal('sessions')])),
+        /** The older way to ask for changes, with `true`. */
         changes_only: OptionalText,
       }),
     ]),
-    data: pageOf(AuditJson),
+    data: Type.Composite([
+      pageOf(AuditJson),
+      // What passes the other filters, whichever kind is asked for.
+      Type.Object({ changes: Type.Integer(), sessions: Type.Integer() }),
+    ]),
     summary: 'Lists what was changed, by whom and from where, newest first.',
-    example: { items: [EXAMPLE], total: 1, page: 1, page_size: 10 },
+    example: { items: [EXAMPLE], total: 1, page: 1, page_size: 10, changes: 1, sessions: 3 },
   }),
 ] as const

@@ -1,6 +1,7 @@
 /** Drawing jobs. */
 import { Type } from '@sinclair/typebox'
-import { endpoint, OptionalInteger, OptionalText } from './endpoint'
+import { JOB_SORTS } from '../jobs/job-sorts'
+import { endpoint, OptionalInteger, OptionalText, sortedBy } from './endpoint'
 import { JobResultJson, jobEndpoints } from './job'
 
 const DrawingJson = Type.Object({
@@ -57,13 +58,17 @@ const EXAMPLE = {
 }
 
 /** Times in milliseconds; `p` counts from 0. */
-const OwnQuery = Type.Object({
-  p: OptionalInteger,
-  page_size: OptionalInteger,
-  mj_id: OptionalText,
-  start_timestamp: OptionalInteger,
-  end_timestamp: OptionalInteger,
-})
+const OwnQuery = Type.Composite([
+  sortedBy(JOB_SORTS),
+  Type.Object({
+    p: OptionalInteger,
+    page_size: OptionalInteger,
+    mj_id: OptionalText,
+    status: OptionalText,
+    start_timestamp: OptionalInteger,
+    end_timestamp: OptionalInteger,
+  }),
+])
 
 export const drawingEndpoints = [
   endpoint({
@@ -74,7 +79,7 @@ export const drawingEndpoints = [
     heavy: true,
     query: Type.Composite([OwnQuery, Type.Object({ channel_id: OptionalInteger })]),
     data: Type.Array(DrawingJson),
-    summary: 'Lists drawing jobs, newest first, ten at a time.',
+    summary: 'Lists drawing jobs, newest first, ten at a time; `states` counts them by status.',
     example: [EXAMPLE],
   }),
   endpoint({
@@ -85,7 +90,8 @@ export const drawingEndpoints = [
     heavy: true,
     query: OwnQuery,
     data: Type.Array(DrawingJson),
-    summary: 'Lists the own drawing jobs, newest first, ten at a time.',
+    summary:
+      'Lists the own drawing jobs, newest first, ten at a time; `states` counts them by status.',
     example: [{ ...EXAMPLE, channel_id: 0 }],
   }),
   ...jobEndpoints('drawing', '/api/mj'),

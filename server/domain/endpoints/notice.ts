@@ -1,6 +1,15 @@
 /** Notices to people: what became of them, and whether they arrive. */
 import { type Static, Type } from '@sinclair/typebox'
-import { endpoint, IdParams, OptionalText, PageQuery, pageOf } from './endpoint'
+import { NOTICE_SORTS } from '../resources/notices'
+import {
+  endpoint,
+  IdParams,
+  OptionalInteger,
+  OptionalText,
+  PageQuery,
+  pageOf,
+  sortedBy,
+} from './endpoint'
 
 const NoticeJson = Type.Object({
   id: Type.Integer(),
@@ -10,7 +19,7 @@ const NoticeJson = Type.Object({
   type: Type.String(),
   /** In the language of the caller, as is the failure. */
   title: Type.String(),
-  /** `waiting`, `sent`, `failed` (tried again) or `given_up`. */
+  /** `waiting`, `sent`, `failed` (tried again), `given_up` or `dismissed`. */
   state: Type.String(),
   /** `email`, `webhook`, or "" when there was no way. */
   way: Type.String(),
@@ -55,7 +64,11 @@ export const noticeEndpoints = [
     path: '/api/notice/list',
     role: 'admin',
     heavy: true,
-    query: Type.Composite([PageQuery, Type.Object({ state: OptionalText })]),
+    query: Type.Composite([
+      PageQuery,
+      sortedBy(NOTICE_SORTS),
+      Type.Object({ state: OptionalText, user_id: OptionalInteger, username: OptionalText }),
+    ]),
     data: pageOf(NoticeJson),
     summary: 'Lists the notices to users and to root of the last 30 days, newest first.',
     example: { items: [EXAMPLE], total: 1, page: 1, page_size: 10 },
@@ -71,6 +84,16 @@ export const noticeEndpoints = [
       'Sends a notice that failed or was given up once more, now. A failure leaves the tries ' +
       'that are still to come.',
     example: { way: 'email' },
+  }),
+  endpoint({
+    id: 'notice.dismiss',
+    method: 'POST',
+    path: '/api/notice/:id/dismiss',
+    role: 'admin',
+    params: IdParams,
+    data: Type.Object({ id: Type.Integer() }),
+    summary: 'Lets a notice that failed or was given up rest: it is not tried again by itself.',
+    example: { id: 12 },
   }),
   endpoint({
     id: 'notice.test',

@@ -4,7 +4,16 @@
  * beside them as everywhere.
  */
 import { type Static, Type } from '@sinclair/typebox'
-import { endpoint, Nothing, OptionalInteger, OptionalText, PageQuery, pageOf } from './endpoint'
+import { ORDER_SORTS } from '../resources/orders'
+import {
+  endpoint,
+  Nothing,
+  OptionalInteger,
+  OptionalText,
+  PageQuery,
+  pageOf,
+  sortedBy,
+} from './endpoint'
 
 const OrderJson = Type.Object({
   id: Type.Integer(),
@@ -16,6 +25,8 @@ const OrderJson = Type.Object({
   credits: Type.Integer(),
   money_cents: Type.Integer(),
   trade_no: Type.String(),
+  /** As the payment service numbers it; "" until it was paid. */
+  provider_trade_no: Type.String(),
   payment_method: Type.String(),
   /** pending, success or expired. */
   status: Type.String(),
@@ -32,15 +43,37 @@ const EXAMPLE: Static<typeof OrderJson> = {
   credits: 5_000_000,
   money_cents: 7300,
   trade_no: 'USR7NOa1B2c31712800000',
+  provider_trade_no: '2024041122001',
   payment_method: 'alipay',
   status: 'success',
   create_time: 1_712_800_000,
   complete_time: 1_712_800_060,
 }
 
+/** A line of the ledger. */
+const BookingJson = Type.Object({
+  id: Type.Integer(),
+  /** Epoch milliseconds. */
+  created_at: Type.Integer(),
+  /** Credits. */
+  user_delta: Type.Integer(),
+})
+
+const EXAMPLE_BOOKING = { id: 4711, created_at: 1_712_800_060_123, user_delta: 5_000_000 }
+
+const TradeParams = Type.Object({ trade_no: Type.String({ minLength: 1, maxLength: 128 }) })
+
 const OrderPage = pageOf(OrderJson)
 const EXAMPLE_PAGE = { items: [EXAMPLE], total: 1, page: 1, page_size: 10 }
-const OrderQuery = Type.Composite([PageQuery, Type.Object({ status: OptionalText })])
+const OrderQuery = Type.Composite([
+  PageQuery,
+  sortedBy(ORDER_SORTS),
+  Type.Object({
+    status: OptionalText,
+    start_timestamp: OptionalInteger,
+    end_timestamp: OptionalInteger,
+  }),
+])
 
 /** Whatever front ends make of an input field; a fraction or null is answered in the shape. */
 const Amount = Type.Optional(Type.Unknown())
@@ -118,5 +151,28 @@ export const paymentEndpoints = [
     data: OrderPage,
     summary: 'Lists the own orders, newest first.',
     example: EXAMPLE_PAGE,
+  }),
+  endpoint({
+    id: 'payment.show',
+    method: 'GET',
+    path: '/api/order/:trade_no',
+    role: 'admin',
+    params: TradeParams,
+    data: Type.Composite([
+      OrderJson,
+      Type.Object({ booking: Type.Union([BookingJson, Type.Null()]) }),
+    ]),
+    summary: 'Shows an order with the line of the ledger that credited it.',
+    example: { ...EXAMPLE, booking: EXAMPLE_BOOKING },
+  }),
+  endpoint({
+    id: 'payment.complete',
+    method: 'POST',
+    path: '/api/order/:trade_no/complete',
+    role: 'admin',
+    params: TradeParams,
+    data: Type.Object({ trade_no: Type.String(), credits: Type.Integer() }),
+    summary: 'Credits an order by hand, once, when the money came and its notice did not.',
+    example: { trade_no: 'USR7NOa1B2c31712800000', credits: 5_000_000 },
   }),
 ] as const

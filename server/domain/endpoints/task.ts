@@ -1,6 +1,7 @@
 /** Jobs that take a while: music and lyrics. */
 import { Type } from '@sinclair/typebox'
-import { endpoint, OptionalInteger, OptionalText } from './endpoint'
+import { JOB_SORTS } from '../jobs/job-sorts'
+import { endpoint, OptionalInteger, OptionalText, sortedBy } from './endpoint'
 import { JobResultJson, jobEndpoints } from './job'
 
 const TaskJson = Type.Object({
@@ -52,16 +53,19 @@ const EXAMPLE = {
 }
 
 /** `p` counts from 0. */
-const TaskQuery = Type.Object({
-  p: OptionalInteger,
-  page_size: OptionalInteger,
-  platform: OptionalText,
-  task_id: OptionalText,
-  status: OptionalText,
-  action: OptionalText,
-  start_timestamp: OptionalInteger,
-  end_timestamp: OptionalInteger,
-})
+const TaskQuery = Type.Composite([
+  sortedBy(JOB_SORTS),
+  Type.Object({
+    p: OptionalInteger,
+    page_size: OptionalInteger,
+    platform: OptionalText,
+    task_id: OptionalText,
+    status: OptionalText,
+    action: OptionalText,
+    start_timestamp: OptionalInteger,
+    end_timestamp: OptionalInteger,
+  }),
+])
 
 export const taskEndpoints = [
   endpoint({
@@ -72,7 +76,7 @@ export const taskEndpoints = [
     heavy: true,
     query: Type.Composite([TaskQuery, Type.Object({ channel_id: OptionalInteger })]),
     data: Type.Array(TaskJson),
-    summary: 'Lists jobs, newest first, ten at a time.',
+    summary: 'Lists jobs, newest first, ten at a time; `states` counts them by status.',
     example: [EXAMPLE],
   }),
   endpoint({
@@ -83,7 +87,7 @@ export const taskEndpoints = [
     heavy: true,
     query: TaskQuery,
     data: Type.Array(TaskJson),
-    summary: 'Lists the own jobs, newest first, ten at a time.',
+    summary: 'Lists the own jobs, newest first, ten at a time; `states` counts them by status.',
     example: [{ ...EXAMPLE, channel_id: 0 }],
   }),
   ...jobEndpoints('task', '/api/task'),

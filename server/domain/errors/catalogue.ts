@@ -130,6 +130,7 @@ export const ERRORS = {
   'mail.address_missing': business(),
   'notice.not_found': business(404),
   'notice.not_retried': business(),
+  'notice.not_dismissed': business(),
   'notice.no_way': business(),
   'notice.outdated': business(),
   'notice.webhook_failed': business(),
@@ -221,6 +222,7 @@ export const ERRORS = {
   'payment.method_unknown': business(),
   'payment.order_not_found': business(404),
   'payment.order_mismatch': business(),
+  'payment.already_credited': business(),
   'payment.signature_invalid': business(403),
   'ledger.differs': business(500),
 

@@ -1,5 +1,7 @@
 import { column, hidden, resource } from './resource'
 
+export const AUDIT_SORTS = ['created_at'] as const
+
 export const auditResource = resource('audit', {
   columns: {
     id: hidden('id'),

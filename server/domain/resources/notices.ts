@@ -1,5 +1,8 @@
 import { column, hidden, resource } from './resource'
 
+export const NOTICE_SORTS = ['created_at', 'attempts', 'next_at'] as const
+export type NoticeSort = (typeof NOTICE_SORTS)[number]
+
 export const noticeResource = resource('notice', {
   columns: {
     id: hidden('id'),
@@ -14,5 +17,5 @@ export const noticeResource = resource('notice', {
     done_at: hidden('time_s'),
   },
   search: [],
-  filters: { state: 'text' },
+  filters: { state: 'text', user_id: 'id' },
 })

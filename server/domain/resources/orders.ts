@@ -1,5 +1,9 @@
 import { column, hidden, resource } from './resource'
 
+/** Each has an index; so have those of the other lists. */
+export const ORDER_SORTS = ['create_time', 'credits', 'money_cents', 'complete_time'] as const
+export type OrderSort = (typeof ORDER_SORTS)[number]
+
 export const orderResource = resource('order', {
   columns: {
     id: hidden('id'),
@@ -7,6 +11,7 @@ export const orderResource = resource('order', {
     user_id: hidden('id'),
     username: column('text'),
     trade_no: column('text'),
+    provider_trade_no: hidden('text'),
     payment_method: column('text'),
     credits: column('quota'),
     money_cents: column('number'),
@@ -14,5 +19,5 @@ export const orderResource = resource('order', {
     complete_time: column('time_s'),
   },
   search: [],
-  filters: { status: 'text', user_id: 'id' },
+  filters: { status: 'text', user_id: 'id', start_timestamp: 'time_s', end_timestamp: 'time_s' },
 })

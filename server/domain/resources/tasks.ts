@@ -4,7 +4,7 @@ export const taskResource = resource('task', {
   columns: {
     id: hidden('id'),
     submit_time: column('time_s'),
-    finish_time: column('time_s'),
+    finish_time: hidden('time_s'),
     seconds: column('duration_s'),
     channel_id: forAdmins('id'),
     user_id: { ...forAdmins('id'), shown: false },
@@ -13,9 +13,9 @@ export const taskResource = resource('task', {
     task_id: column('text'),
     status: column('text'),
     progress: column('text'),
+    quota: column('quota'),
     input: column('long_text'),
-    fail_reason: column('long_text'),
-    quota: hidden('quota'),
+    fail_reason: hidden('long_text'),
   },
   search: ['task_id'],
   filters: {

@@ -3,14 +3,15 @@ import { handlers } from '../handlers'
 
 export const auditRoutes = handlers(auditEndpoints, {
   'audit.list': async ({ query, services }) => {
-    const { p, page_size, start_timestamp, end_timestamp, changes_only, ...parts } = query
+    const { p, page_size, start_timestamp, end_timestamp, changes_only, kind, ...parts } = query
     const page = await services.audit.search({
       page: p,
       page_size,
       actor: parts.actor,
       action: parts.action,
       target: parts.target,
-      withoutSessions: changes_only === 'true',
+      kind: kind ?? (changes_only === 'true' ? 'changes' : undefined),
+      direction: query.order,
       fromMs: start_timestamp ? start_timestamp * 1000 : undefined,
       // The last second that was asked for counts whole.
       toMs: end_timestamp ? end_timestamp * 1000 + 999 : undefined,

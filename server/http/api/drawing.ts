@@ -1,7 +1,9 @@
 import { drawingEndpoints } from '../../domain/endpoints/drawing'
+import type { JobSort } from '../../domain/jobs/job-sorts'
 import { jobList } from '../envelope'
 import { handlers } from '../handlers'
 import { jobHandlers } from './job'
+import { orderOf } from './order-of'
 
 const { cancel, retry, refund } = jobHandlers('drawing')
 
@@ -25,6 +27,9 @@ interface DrawingQuery {
   readonly mj_id?: string
   readonly start_timestamp?: number
   readonly end_timestamp?: number
+  readonly status?: string
+  readonly sort?: JobSort
+  readonly order?: 'asc' | 'desc'
 }
 
 function requestOf({ p = 0, page_size, ...query }: DrawingQuery) {
@@ -34,5 +39,7 @@ function requestOf({ p = 0, page_size, ...query }: DrawingQuery) {
     mjId: query.mj_id,
     fromMs: query.start_timestamp || undefined,
     toMs: query.end_timestamp || undefined,
+    status: query.status,
+    order: orderOf(query),
   }
 }

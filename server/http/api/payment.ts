@@ -2,10 +2,12 @@ import { paymentEndpoints } from '../../domain/endpoints/payment'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { messageOf } from '../../domain/errors/message'
 import type { Language } from '../../domain/i18n/translate'
+import type { OrderSort } from '../../domain/resources/orders'
 import { SYSTEM_ACTOR } from '../../services/service-deps'
 import { type Reply, reply } from '../envelope'
 import { type Call, handlers } from '../handlers'
 import { requestAddress } from '../request-address'
+import { orderOf } from './order-of'
 
 export const paymentRoutes = handlers(paymentEndpoints, {
   'payment.amount': async ({ body, services, actor, language }) =>
@@ -24,15 +26,40 @@ export const paymentRoutes = handlers(paymentEndpoints, {
     }),
   'payment.notify': (call) => notify(call),
   'payment.list': async ({ query, services }) => {
-    const { p: page, page_size, status, user_id, username, trade_no: tradeNo } = query
-    const filter = { status, tradeNo, username, userId: user_id || undefined }
-    return await services.payments.list({ page, page_size, ...filter })
+    const { user_id, username, trade_no: tradeNo } = query
+    const filter = { tradeNo, username, userId: user_id || undefined }
+    return await services.payments.list({ ...filter, ...requestOf(query) })
   },
-  'payment.list_own': async ({ query, services, viewer }) => {
-    const { p: page, page_size, status } = query
-    return await services.payments.list({ userId: viewer.user.id, page, page_size, status })
+  'payment.list_own': async ({ query, services, viewer }) =>
+    await services.payments.list({ userId: viewer.user.id, ...requestOf(query) }),
+  'payment.show': async ({ params, services }) => await services.payments.show(params.trade_no),
+  'payment.complete': async ({ params, services, actor }) => {
+    const { trade_no, credits } = await services.payments.complete(actor, params.trade_no)
+    return { trade_no, credits }
   },
 })
+
+interface OrderQuery {
+  readonly p?: number
+  readonly page_size?: number
+  readonly status?: string
+  readonly start_timestamp?: number
+  readonly end_timestamp?: number
+  readonly sort?: OrderSort
+  readonly order?: 'asc' | 'desc'
+}
+
+function requestOf(query: OrderQuery) {
+  const { p: page, page_size, status } = query
+  return {
+    page,
+    page_size,
+    status,
+    from: query.start_timestamp || undefined,
+    to: query.end_timestamp || undefined,
+    order: orderOf(query),
+  }
+}
 
 /** What is no number is no amount either; the service says so. */
 function amountOf(given: unknown): number {

@@ -1,7 +1,9 @@
 import { taskEndpoints } from '../../domain/endpoints/task'
+import type { JobSort } from '../../domain/jobs/job-sorts'
 import { jobList } from '../envelope'
 import { handlers } from '../handlers'
 import { jobHandlers } from './job'
+import { orderOf } from './order-of'
 
 const { cancel, retry, refund } = jobHandlers('task')
 
@@ -28,6 +30,8 @@ interface TaskQuery {
   readonly action?: string
   readonly start_timestamp?: number
   readonly end_timestamp?: number
+  readonly sort?: JobSort
+  readonly order?: 'asc' | 'desc'
 }
 
 function requestOf({ p = 0, page_size, task_id: taskId, ...query }: TaskQuery) {
@@ -41,5 +45,6 @@ function requestOf({ p = 0, page_size, task_id: taskId, ...query }: TaskQuery) {
     action,
     from: query.start_timestamp || undefined,
     to: query.end_timestamp || undefined,
+    order: orderOf(query),
   }
 }

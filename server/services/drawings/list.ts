@@ -1,32 +1,38 @@
 import {
-  countDrawings,
   type DrawingFilter,
   type DrawingRow,
+  drawingStates,
   listDrawings,
 } from '../../../db/tables/drawings'
+import type { RowOrder } from '../../../db/tables/row-order'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import type { JobSort } from '../../domain/jobs/job-sorts'
 import { pictureLink } from '../../domain/jobs/links'
 import { DRAWING_STATUS } from '../../domain/status'
 import { type JobResult, linkTerms, resultsOf } from '../jobs/results'
 import { optionValues } from '../options/current'
-import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
+import { type PageByStatus, type PageRequest, pageOf, pageWindow, totalOf } from '../page'
 import type { ServiceDeps } from '../service-deps'
 
 export interface DrawingView extends DrawingRow {
   readonly results: readonly JobResult[]
 }
 
-export type ListDrawingsInput = DrawingFilter & PageRequest
+export interface ListDrawingsInput extends DrawingFilter, PageRequest {
+  readonly order?: RowOrder<JobSort> | undefined
+}
 
-/** Newest first. Callers on behalf of a user must set `userId`. */
+/** Newest first without an `order`. Callers on behalf of a user must set `userId`. */
 export async function listDrawingPage(
   deps: ServiceDeps,
   input: ListDrawingsInput = {},
-): Promise<Page<DrawingView>> {
+): Promise<PageByStatus<DrawingView>> {
   const { lists } = deps.db
   const window = pageWindow(input)
-  const rows = await listDrawings(lists, input, window)
-  return pageOf(window, await views(deps, rows), await countDrawings(lists, input))
+  const rows = await listDrawings(lists, input, { ...window, order: input.order })
+  const states = await drawingStates(lists, input)
+  const page = pageOf(window, await views(deps, rows), totalOf(states, input.status))
+  return { ...page, states }
 }
 
 /** Throws `drawing.not_found`. */
@@ -60,7 +66,7 @@ async function views(deps: ServiceDeps, rows: readonly DrawingRow[]): Promise<Dr
 export async function listOwnDrawingPage(
   deps: ServiceDeps,
   input: Omit<ListDrawingsInput, 'channelId'> & { readonly userId: number },
-): Promise<Page<DrawingView>> {
+): Promise<PageByStatus<DrawingView>> {
   const page = await listDrawingPage(deps, input)
   return { ...page, items: page.items.map((row) => ({ ...row, channel_id: 0 })) }
 }

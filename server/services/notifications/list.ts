@@ -1,13 +1,15 @@
-import { countOutbox, listOutbox } from '../../../db/tables/outbox'
+import { countOutbox, listOutbox, type OutboxFilter } from '../../../db/tables/outbox'
+import type { RowOrder } from '../../../db/tables/row-order'
+import { userNames } from '../../../db/tables/users'
 import { messageOf } from '../../domain/errors/message'
 import { type Language, translate } from '../../domain/i18n/translate'
+import type { NoticeSort } from '../../domain/resources/notices'
 import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
 import type { ServiceDeps } from '../service-deps'
 import { readContent, readFailure } from './notice'
 
-export interface ListNoticesInput extends PageRequest {
-  /** One of `NOTICE_STATE`; all unless given. */
-  readonly state?: string | undefined
+export interface ListNoticesInput extends OutboxFilter, PageRequest {
+  readonly order?: RowOrder<NoticeSort> | undefined
   /** Of titles and failures. */
   readonly language: Language
 }
@@ -33,26 +35,30 @@ export interface NoticeView {
   readonly done_at: number
 }
 
-/** What was to be told to whom, newest first. Addresses and secrets stay out of it. */
+/**
+ * What was to be told to whom, newest first unless another order is asked for. Addresses and
+ * secrets stay out of it.
+ */
 export async function listNotices(
   deps: ServiceDeps,
   input: ListNoticesInput,
 ): Promise<Page<NoticeView>> {
   const { lists } = deps.db
-  const { state, language } = input
+  const { language, order } = input
   const window = pageWindow(input)
   const [rows, total] = await Promise.all([
-    listOutbox(lists, { state }, window),
-    countOutbox(lists, { state }),
+    listOutbox(lists, input, { ...window, order }),
+    countOutbox(lists, input),
   ])
+  const names = await userNames(lists, [...new Set(rows.map(({ user_id }) => user_id))])
   const views = rows.map((row): NoticeView => {
     const content = readContent(row.content)
     const failure = readFailure(row.failure)
-    const { id, user_id, username, type, way, attempts, created_at } = row
+    const { id, user_id, type, way, attempts, created_at } = row
     return {
       id,
       user_id,
-      username,
+      username: names.get(user_id) ?? '',
       type,
       title: content === undefined ? type : translate(language, content.title, content.params),
       state: row.state,

@@ -1,5 +1,7 @@
 import { countOrders, listOrders, type OrderFilter, type OrderRow } from '../../../db/tables/orders'
+import type { RowOrder } from '../../../db/tables/row-order'
 import { userNames } from '../../../db/tables/users'
+import type { OrderSort } from '../../domain/resources/orders'
 import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
 import type { ServiceDeps } from '../service-deps'
 
@@ -8,16 +10,18 @@ export interface OrderView extends OrderRow {
   readonly username: string
 }
 
-export type ListOrdersInput = OrderFilter & PageRequest
+export interface ListOrdersInput extends OrderFilter, PageRequest {
+  readonly order?: RowOrder<OrderSort> | undefined
+}
 
-/** Newest first. Callers on behalf of a user must set `userId`. */
+/** Newest first without an `order`. Callers on behalf of a user must set `userId`. */
 export async function listOrderPage(
   deps: ServiceDeps,
   input: ListOrdersInput = {},
 ): Promise<Page<OrderView>> {
   const { lists } = deps.db
   const window = pageWindow(input)
-  const rows = await listOrders(lists, input, window)
+  const rows = await listOrders(lists, input, { ...window, order: input.order })
   const names = await userNames(lists, [...new Set(rows.map(({ user_id }) => user_id))])
   const shown = rows.map((row) => ({ ...row, username: names.get(row.user_id) ?? '' }))
   return pageOf(window, shown, await countOrders(lists, input))

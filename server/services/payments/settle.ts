@@ -13,6 +13,9 @@ import { type MoneyWork, transactDurably } from '../work'
 import { type EpayFields, isSignedBy } from './epay-signature'
 import { epayAccount } from './shop'
 
+/** Of what the service calls its payment; others send what they like. */
+const LONGEST_NUMBER = 128
+
 /** The only state in which the service says that money has arrived. */
 const PAID = 'TRADE_SUCCESS'
 
@@ -47,15 +50,23 @@ export async function settlePayment(
     return
   }
   await transactDurably(deps, actor, async (work) => {
-    const paid = await completeOrder(work.trx, order.trade_no, nowSeconds(deps.clock))
+    const paid = await completeOrder(work.trx, order.trade_no, {
+      atSeconds: nowSeconds(deps.clock),
+      providerTradeNo: (notice.trade_no ?? '').slice(0, LONGEST_NUMBER),
+    })
     // Another notice of the same payment was quicker.
     if (paid !== undefined) {
-      await credit(work, paid)
+      await credit(work, paid, 'order.pay')
     }
   })
 }
 
-async function credit(work: MoneyWork, order: OrderRow): Promise<void> {
+/** Books what a paid order was sold for, with its log row and its audit entry. */
+export async function credit(
+  work: MoneyWork,
+  order: OrderRow,
+  action: 'order.pay' | 'order.complete',
+): Promise<void> {
   const { trx, clock } = work
   const { user_id: userId, credits, money_cents, trade_no } = order
   const user = await findUser(trx, userId)
@@ -77,7 +88,7 @@ async function credit(work: MoneyWork, order: OrderRow): Promise<void> {
     told: { kind: 'paid', params: { quota: credits, money: money_cents } },
   })
   await recordAudit(work, {
-    action: 'order.pay',
+    action,
     target: `order:${trade_no}`,
     after: { user_id: userId, credits, money_cents },
   })

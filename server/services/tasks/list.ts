@@ -1,8 +1,10 @@
-import { countTasks, listTasks, type TaskFilter, type TaskRow } from '../../../db/tables/tasks'
+import type { RowOrder } from '../../../db/tables/row-order'
+import { listTasks, type TaskFilter, type TaskRow, taskStates } from '../../../db/tables/tasks'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import type { JobSort } from '../../domain/jobs/job-sorts'
 import { type JobResult, linkTerms, resultsOf } from '../jobs/results'
 import { optionValues } from '../options/current'
-import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
+import { type PageByStatus, type PageRequest, pageOf, pageWindow, totalOf } from '../page'
 import type { ServiceDeps } from '../service-deps'
 
 /** A job with its two JSON columns read. */
@@ -13,17 +15,21 @@ export interface TaskView extends Omit<TaskRow, 'properties' | 'data'> {
   readonly results: readonly JobResult[]
 }
 
-export type ListTasksInput = TaskFilter & PageRequest
+export interface ListTasksInput extends TaskFilter, PageRequest {
+  readonly order?: RowOrder<JobSort> | undefined
+}
 
-/** Newest first. Callers on behalf of a user must set `userId`. */
+/** Newest first without an `order`. Callers on behalf of a user must set `userId`. */
 export async function listTaskPage(
   deps: ServiceDeps,
   input: ListTasksInput = {},
-): Promise<Page<TaskView>> {
+): Promise<PageByStatus<TaskView>> {
   const { lists } = deps.db
   const window = pageWindow(input)
-  const rows = await listTasks(lists, input, window)
-  return pageOf(window, await views(deps, rows), await countTasks(lists, input))
+  const rows = await listTasks(lists, input, { ...window, order: input.order })
+  const states = await taskStates(lists, input)
+  const page = pageOf(window, await views(deps, rows), totalOf(states, input.status))
+  return { ...page, states }
 }
 
 /** Throws `task.not_found`. */
@@ -48,7 +54,7 @@ async function views(deps: ServiceDeps, rows: readonly TaskRow[]): Promise<TaskV
 export async function listOwnTaskPage(
   deps: ServiceDeps,
   input: Omit<ListTasksInput, 'channelId'> & { readonly userId: number },
-): Promise<Page<TaskView>> {
+): Promise<PageByStatus<TaskView>> {
   const page = await listTaskPage(deps, input)
   return { ...page, items: page.items.map((row) => ({ ...row, channel_id: 0 })) }
 }

@@ -1,18 +1,9 @@
-import {
-  CheckCircleIcon,
-  ClockIcon,
-  type Icon,
-  ImageIcon,
-  PlayIcon,
-  UnmuteIcon,
-  XCircleIcon,
-} from '@primer/octicons-react'
 import { Checkbox } from '@primer/react'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
 import { JobActionLabel, JobProgress, JobStatus } from './JobLabels'
-import { isShown } from './JobMediaView'
+import { JobThumb } from './JobThumb'
 import type { ShownJob } from './shown-job'
 import './gallery.css'
 
@@ -25,12 +16,6 @@ interface JobCardProps {
   readonly menu?: ReactNode
 }
 
-const SYMBOLS: Readonly<Record<'sound' | 'video' | 'picture', Icon>> = {
-  sound: UnmuteIcon,
-  video: PlayIcon,
-  picture: ImageIcon,
-}
-
 export function JobCard({ job, onOpen, isChosen, onChoose, menu }: JobCardProps) {
   const { text } = useText()
   const format = useFormat()
@@ -40,10 +25,11 @@ export function JobCard({ job, onOpen, isChosen, onChoose, menu }: JobCardProps)
       <button
         type="button"
         className="job-thumb"
+        data-empty={job.media.length === 0 && job.words === ''}
         aria-label={text('job.open', { name: name.slice(0, 80) })}
         onClick={onOpen}
       >
-        <Thumb job={job} />
+        <JobThumb job={job} />
       </button>
       {onChoose !== undefined && (
         <Checkbox
@@ -70,34 +56,5 @@ export function JobCard({ job, onOpen, isChosen, onChoose, menu }: JobCardProps)
         </p>
       </div>
     </li>
-  )
-}
-
-/** Of a job that has nothing to show: under way, failed, or done without a file. */
-function signOf({ isOpen, isFailed }: ShownJob): Icon {
-  if (isFailed) return XCircleIcon
-  return isOpen ? ClockIcon : CheckCircleIcon
-}
-
-/** The first result small, or what is waited for. */
-function Thumb({ job }: { readonly job: ShownJob }) {
-  const [first] = job.media
-  const count = job.media.length
-  const picture = first?.kind === 'picture' ? first.url : first?.cover
-  const Sign = first === undefined ? signOf(job) : SYMBOLS[first.kind]
-  if (picture === undefined || !isShown(picture)) {
-    if (job.words !== '') return <span className="job-thumb-text">{job.words}</span>
-    return <Sign size={32} />
-  }
-  return (
-    <>
-      <img src={picture} alt="" loading="lazy" />
-      {first?.kind !== 'picture' && (
-        <span className="job-thumb-badge">
-          <Sign size={16} />
-          {count > 1 && ` ${count}`}
-        </span>
-      )}
-    </>
   )
 }

@@ -1,4 +1,3 @@
-import { IterationsIcon, ReplyIcon, StopIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import type { ReactNode } from 'react'
 import type { TextKey } from '../../../server/domain/i18n/translate'
@@ -50,38 +49,21 @@ export function JobDetail({ job, acts, onClose, whole, children }: JobDetailProp
 /** What can be done whatever the job makes. */
 function JobOrders({ job, acts }: Pick<JobDetailProps, 'job' | 'acts'>) {
   const { text } = useText()
-  const { isBusy, canRefund } = acts
   return (
     <div className="job-buttons">
-      {job.isOpen && (
-        <Button
-          variant="danger"
-          leadingVisual={StopIcon}
-          disabled={isBusy}
-          onClick={() => void acts.cancel(job)}
-        >
-          {text('job.cancel')}
-        </Button>
-      )}
-      {job.isFailed && (
-        <Button
-          leadingVisual={IterationsIcon}
-          disabled={isBusy}
-          onClick={() => void acts.retry(job)}
-        >
-          {text('job.retry')}
-        </Button>
-      )}
-      {canRefund(job) && (
-        <Button
-          variant="danger"
-          leadingVisual={ReplyIcon}
-          disabled={isBusy}
-          onClick={() => void acts.refund(job)}
-        >
-          {text('job.refund')}
-        </Button>
-      )}
+      {acts.all
+        .filter(({ isFor }) => isFor(job))
+        .map(({ name, title, icon, isDanger, act }) => (
+          <Button
+            key={name}
+            variant={isDanger ? 'danger' : 'default'}
+            leadingVisual={icon}
+            disabled={acts.isBusy}
+            onClick={() => void act([job])}
+          >
+            {text(title)}
+          </Button>
+        ))}
     </div>
   )
 }

@@ -1,56 +1,63 @@
-import { TextInput } from '@primer/react'
 import type { ReactNode } from 'react'
 import type { Resource } from '../../../server/domain/resources/resource'
+import { drawingStatus, statusName, taskStatus } from '../../../server/domain/status'
 import { useText } from '../../language'
-import { ClearFilters } from '../ClearFilters'
-import { ColumnMenu } from '../ColumnMenu'
+import { ListRange } from '../ListRange'
+import { ListTools } from '../ListTools'
 import { SearchBox } from '../SearchBox'
+import { ListChips, stateChips } from '../StateChips'
 import { Toolbar } from '../Toolbar'
+import type { JobKind } from './shown-job'
 import type { JobQuery } from './use-job-query'
 import './job.css'
 
 interface JobFiltersProps<Name extends string> {
+  readonly kind: JobKind
   readonly query: JobQuery
+  /** How many there are of each status. */
+  readonly states: readonly { readonly status: string; readonly count: number }[] | undefined
   /** Whose columns can be chosen; absent where there are none to be seen. */
   readonly resource?: Resource<string, Name> | undefined
   /** Filters of these jobs only. */
   readonly children?: ReactNode
 }
 
+/** From what goes on to what is over. */
+const IN_ORDER = Object.values({ ...taskStatus.values, ...drawingStatus.values })
+
 export function JobFilters<Name extends string>(props: JobFiltersProps<Name>) {
-  const { query, resource, children } = props
+  const { kind, query, states, resource, children } = props
   const { text } = useText()
-  const { filters, filter, shown, isForAll } = query
+  const { filters, filter, isForAll, span, otherwise } = query
+  const titleOf = (status: string): string => {
+    const name =
+      kind === 'task' ? statusName(taskStatus, status) : statusName(drawingStatus, status)
+    return name === undefined ? status : text(`job_status.${name}`)
+  }
+  const words = { titleOf, chosen: filters.status, all: text('ui.all'), inOrder: IN_ORDER }
+  const [all, ...each] = stateChips(states, words)
+  // One that is just being submitted has no status to ask for.
+  const chips = [...(all ? [all] : []), ...each.filter(({ name }) => name !== '')]
   return (
-    <Toolbar>
-      {(['start', 'end'] as const).map((name) => (
-        <TextInput
-          key={name}
-          type="datetime-local"
-          step={60}
-          className="job-time"
-          aria-label={text(name === 'start' ? 'log.from' : 'log.to')}
-          value={shown[name]}
-          onChange={({ target }) => filter({ [name]: target.value })}
-        />
-      ))}
-      <SearchBox
-        label={text('job.by_id')}
-        value={filters.job}
-        onChange={(job) => filter({ job: job.trim() })}
-      />
-      {isForAll && (
+    <>
+      <ListChips chips={chips} chosen={filters.status} onChoose={(status) => filter({ status })} />
+      <Toolbar>
+        <ListRange query={query} span={span} otherwise={otherwise} />
         <SearchBox
-          label={text('log.by_channel')}
-          value={filters.channel}
-          onChange={(channel) => filter({ channel: channel.trim() })}
+          label={text('job.by_id')}
+          value={filters.job}
+          onChange={(job) => filter({ job: job.trim() })}
         />
-      )}
-      {children}
-      <div className="toolbar-end">
-        <ClearFilters query={query} />
-        {resource && <ColumnMenu resource={resource} />}
-      </div>
-    </Toolbar>
+        {isForAll && (
+          <SearchBox
+            label={text('log.by_channel')}
+            value={filters.channel}
+            onChange={(channel) => filter({ channel: channel.trim() })}
+          />
+        )}
+        {children}
+        <ListTools list={kind} resource={resource} query={query} />
+      </Toolbar>
+    </>
   )
 }

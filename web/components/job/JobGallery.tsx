@@ -6,14 +6,8 @@ import { useText } from '../../language'
 import { LoadFailure } from '../LoadFailure'
 import { JobCard } from './JobCard'
 import type { ShownJob } from './shown-job'
+import type { JobChoice } from './use-job-choice'
 import './gallery.css'
-
-export interface JobChoice {
-  readonly ids: ReadonlySet<string>
-  /** Whether it can be chosen at all. */
-  readonly isFor: (job: ShownJob) => boolean
-  readonly toggle: (job: ShownJob) => void
-}
 
 interface JobGalleryProps {
   readonly jobs: readonly ShownJob[] | undefined
@@ -46,8 +40,8 @@ export function JobGallery({ jobs, error, onRetry, onOpen, empty, choice }: JobG
           key={job.key}
           job={job}
           onOpen={() => onOpen(job)}
-          {...(choice?.isFor(job) && {
-            isChosen: choice.ids.has(job.id),
+          {...(choice && {
+            isChosen: choice.selection.ids.has(job.key),
             onChoose: () => choice.toggle(job),
           })}
         />

@@ -6,6 +6,7 @@ import {
   taskStatus,
 } from '../../../server/domain/status'
 import { useText } from '../../language'
+import { Dash } from '../Cell'
 import { isAction, STATUS_TONES } from './job-states'
 import './job.css'
 
@@ -61,7 +62,7 @@ export function SubmitCode({ code }: { readonly code: number }) {
 /** Seconds between submission and end; a dash while there is no end. */
 export function JobDuration({ seconds }: { readonly seconds: number | undefined }) {
   const { text } = useText()
-  if (seconds === undefined) return <span className="muted">–</span>
+  if (seconds === undefined) return <Dash />
   return <span className="number">{text('ui.seconds', { count: seconds.toFixed(1) })}</span>
 }
 

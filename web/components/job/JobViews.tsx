@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Loaded } from '../../api/use-endpoint'
 import { Pager } from '../Pager'
-import { type JobChoice, JobGallery } from './JobGallery'
+import { JobGallery } from './JobGallery'
 import type { ShownJob } from './shown-job'
+import type { JobChoice } from './use-job-choice'
 import type { JobQuery } from './use-job-query'
 import type { JobView } from './use-job-view'
 
@@ -14,7 +15,7 @@ interface JobViewsProps {
   readonly jobs: readonly ShownJob[] | undefined
   readonly onOpen: (id: string) => void
   readonly empty: ReactNode
-  readonly choice?: JobChoice
+  readonly choice: JobChoice
   /** The same jobs as rows. */
   readonly table: ReactNode
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useText } from '../../language'
+import { Dash } from '../Cell'
 import { Drawer } from '../Drawer'
 import { useCopy } from '../use-copy'
 import '../facts.css'
@@ -9,20 +10,22 @@ interface LongTextProps {
   /** What the text is. */
   readonly title: string
   readonly content: string
+  /** Why something failed: more of it is in sight. */
+  readonly isFailure?: boolean
 }
 
 /** The beginning of a text; pressing it shows the whole, to be read and copied. */
-export function LongText({ title, content }: LongTextProps) {
+export function LongText({ title, content, isFailure = false }: LongTextProps) {
   const { text } = useText()
   const copy = useCopy()
   const [isOpen, open] = useState(false)
-  if (content === '') return <span className="muted">–</span>
+  if (content === '') return <Dash />
   const close = (): void => open(false)
   return (
     <>
       <button
         type="button"
-        className="job-text"
+        className={isFailure ? 'job-text job-failure' : 'job-text'}
         aria-label={`${title}: ${content.slice(0, 60)}`}
         onClick={() => open(true)}
       >

@@ -1,4 +1,6 @@
-/** What people do about jobs: stop one, try it again, give its credits back. */
+/** What people do about jobs: stop some, try them again, give their credits back. */
+import { type Icon, IterationsIcon, ReplyIcon, StopIcon } from '@primer/octicons-react'
+import type { TextKey } from '../../../server/domain/i18n/translate'
 import { isAdmin } from '../../../server/domain/roles'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
@@ -9,14 +11,29 @@ import { useConfirmation } from '../../shell/Confirm'
 import { useAction } from '../use-action'
 import type { JobKind, ShownJob } from './shown-job'
 
+type Verb = 'cancel' | 'retry' | 'refund'
+
+interface JobAct {
+  readonly name: Verb
+  readonly title: TextKey
+  readonly icon: Icon
+  readonly isDanger: boolean
+  readonly isFor: (job: ShownJob) => boolean
+  /** False when it was not agreed to, or failed for one of them; the others are done. */
+  readonly act: (jobs: readonly ShownJob[]) => Promise<boolean>
+}
+
 export interface JobActs {
   readonly isBusy: boolean
-  readonly canRefund: (job: ShownJob) => boolean
-  readonly cancel: (job: ShownJob) => Promise<boolean>
-  readonly retry: (job: ShownJob) => Promise<boolean>
-  readonly refund: (job: ShownJob) => Promise<boolean>
+  readonly all: readonly JobAct[]
   /** Something that is submitted; the list is read again when it was taken. */
   readonly submit: (order: () => Promise<unknown>) => Promise<boolean>
+}
+
+interface Question {
+  readonly title: string
+  readonly agree: string
+  readonly message: string
 }
 
 export function useJobActs(kind: JobKind): JobActs {
@@ -25,30 +42,72 @@ export function useJobActs(kind: JobKind): JobActs {
   const confirm = useConfirmation()
   const viewer = useViewer()
   const { isBusy, run } = useAction()
-  const act = async (order: () => Promise<unknown>, done: string): Promise<boolean> => {
-    const isDone = await run(order, done)
-    if (isDone) await refresh(kind)
-    return isDone
-  }
+  const act = async (order: () => Promise<unknown>, done: string): Promise<boolean> =>
+    await run(async () => {
+      try {
+        await order()
+      } finally {
+        await refresh(kind)
+      }
+    }, done)
+  const each =
+    (verb: Verb, done: string, questionOf?: (jobs: readonly ShownJob[]) => Question) =>
+    async (jobs: readonly ShownJob[]): Promise<boolean> => {
+      const question = questionOf?.(jobs)
+      if (question && !(await confirm({ ...question, danger: true }))) return false
+      return await act(() => callEach(`${kind}.${verb}`, jobs), done)
+    }
   return {
     isBusy,
-    // Who may refund is told the channel; everybody else sees none.
-    canRefund: ({ isOpen, isFailed, quota }) =>
-      isAdmin(viewer?.role ?? 0) && !isOpen && !isFailed && quota > 0,
-    async cancel({ id }) {
-      const question = { title: text('job.cancel_title'), agree: text('job.cancel') }
-      if (!(await confirm({ ...question, message: text('job.cancel_text'), danger: true })))
-        return false
-      return await act(() => call(`${kind}.cancel`, { params: { id } }), text('job.cancelled'))
-    },
-    retry: async ({ id }) =>
-      await act(() => call(`${kind}.retry`, { params: { id } }), text('job.submitted')),
-    async refund({ id, quota }) {
-      const message = text('job.refund_text', { amount: format.cost(quota) })
-      const question = { title: text('job.refund_title'), agree: text('job.refund') }
-      if (!(await confirm({ ...question, message, danger: true }))) return false
-      return await act(() => call(`${kind}.refund`, { params: { id } }), text('job.refunded'))
-    },
+    all: [
+      {
+        name: 'cancel',
+        title: 'job.cancel',
+        icon: StopIcon,
+        isDanger: true,
+        isFor: ({ isOpen }) => isOpen,
+        act: each('cancel', text('job.cancelled'), ({ length: count }) => ({
+          title: count === 1 ? text('job.cancel_title') : text('job.cancel_many', { count }),
+          agree: text('job.cancel'),
+          message: text('job.cancel_text'),
+        })),
+      },
+      {
+        name: 'retry',
+        title: 'job.retry',
+        icon: IterationsIcon,
+        isDanger: false,
+        isFor: ({ isFailed }) => isFailed,
+        act: each('retry', text('job.submitted')),
+      },
+      {
+        name: 'refund',
+        title: 'job.refund',
+        icon: ReplyIcon,
+        isDanger: true,
+        // Who may refund is told the channel; everybody else sees none.
+        isFor: ({ isOpen, isFailed, quota }) =>
+          isAdmin(viewer?.role ?? 0) && !isOpen && !isFailed && quota > 0,
+        act: each('refund', text('job.refunded'), (jobs) => {
+          const count = jobs.length
+          const amount = format.cost(jobs.reduce((sum, { quota }) => sum + quota, 0))
+          return {
+            title: count === 1 ? text('job.refund_title') : text('job.refund_many', { count }),
+            agree: text('job.refund'),
+            message: text('job.refund_text', { amount }),
+          }
+        }),
+      },
+    ],
     submit: async (order) => await act(order, text('job.submitted')),
   }
+}
+
+/** One that fails does not keep the others from being tried. */
+async function callEach(id: `${JobKind}.${Verb}`, jobs: readonly ShownJob[]): Promise<void> {
+  const failures: unknown[] = []
+  for (const job of jobs) {
+    await call(id, { params: { id: job.id } }).catch((error) => failures.push(error))
+  }
+  if (failures.length > 0) throw failures[0]
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { ListRangeName } from '../ListRange'
 import type { JobKind } from './shown-job'
 import { useJobActs } from './use-job-acts'
 import { useJobQuery } from './use-job-query'
@@ -6,8 +7,8 @@ import { useJobView } from './use-job-view'
 import { useLive } from './use-live'
 
 /** What a page of jobs keeps in mind: filters, how they are shown, and the one that is open. */
-export function useJobPage(kind: JobKind, daysBack: number) {
-  const query = useJobQuery(daysBack)
+export function useJobPage(kind: JobKind, otherwise: ListRangeName) {
+  const query = useJobQuery(otherwise)
   const live = useLive()
   const [view, show] = useJobView()
   const [opened, open] = useState<string | undefined>(undefined)

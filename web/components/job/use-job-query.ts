@@ -1,37 +1,50 @@
-import { useState } from 'react'
+import { JOB_SORTS, type JobSort } from '../../../server/domain/jobs/job-sorts'
 import { isAdmin } from '../../../server/domain/roles'
-import { midnight, nowSeconds } from '../../now'
 import { useViewer } from '../../session'
-import { boundOf, localTimeText } from '../TimeField'
+import { type ListRangeName, type ListSpan, RANGE_FILTERS, useListSpan } from '../ListRange'
+import { SORT_FILTERS, type Sort, sortFrom } from '../sort'
 import { type ListQuery, useListQuery } from '../use-list-query'
 
-const JOB_FILTERS = ['job', 'channel', 'action', 'status', 'start', 'end'] as const
+const JOB_FILTERS = [
+  ...(['job', 'channel', 'action', 'status'] as const),
+  ...RANGE_FILTERS,
+  ...SORT_FILTERS,
+] as const
 
 export interface JobQuery extends ListQuery<(typeof JOB_FILTERS)[number]> {
   readonly isForAll: boolean
-  /** Local times, as the fields show them. */
-  readonly shown: { readonly start: string; readonly end: string }
-  /** Epoch seconds; `undefined` for no bound. */
-  readonly from: number | undefined
-  readonly to: number | undefined
+  readonly span: ListSpan
+  readonly otherwise: ListRangeName
+  readonly sort: Sort<JobSort>
   /** As the calls take them, which count pages from 0. */
-  readonly window: { readonly p: number; readonly page_size: number }
+  readonly window: {
+    readonly p: number
+    readonly page_size: number
+    readonly sort: JobSort
+    readonly order: 'asc' | 'desc'
+  }
   readonly channelId: number | undefined
 }
 
-/** What a list of jobs shows. It begins at midnight, some days ago, until another start is set. */
-export function useJobQuery(daysBack: number): JobQuery {
+const NEWEST = { column: 'submit_time', direction: 'desc' } as const
+
+/** What a list of jobs shows: those of a range, `otherwise` the one that is shown at first. */
+export function useJobQuery(otherwise: ListRangeName): JobQuery {
   const query = useListQuery(JOB_FILTERS)
-  const [defaultStart] = useState(() => localTimeText(midnight(nowSeconds(), daysBack)))
-  const { start, end, channel } = query.filters
-  const shown = { start: start === '' ? defaultStart : start, end }
+  const span = useListSpan(query.filters, otherwise)
+  const sort = sortFrom(query.filters, JOB_SORTS, NEWEST)
   return {
     ...query,
     isForAll: isAdmin(useViewer()?.role ?? 0),
-    shown,
-    from: boundOf(shown.start),
-    to: boundOf(end),
-    window: { p: query.page - 1, page_size: query.pageSize },
-    channelId: Number(channel) || undefined,
+    span,
+    otherwise,
+    sort,
+    window: {
+      p: query.page - 1,
+      page_size: query.pageSize,
+      sort: sort.column,
+      order: sort.direction,
+    },
+    channelId: Number(query.filters.channel) || undefined,
   }
 }

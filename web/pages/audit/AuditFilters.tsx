@@ -1,19 +1,61 @@
-import { TextInput } from '@primer/react'
 import { auditResource } from '../../../server/domain/resources/audit'
-import { CheckLine } from '../../components/CheckLine'
+import { ListRange, type ListSpan, RANGE_FILTERS } from '../../components/ListRange'
 import { ListTools } from '../../components/ListTools'
 import { SearchBox } from '../../components/SearchBox'
+import { ListChips } from '../../components/StateChips'
+import { SORT_FILTERS } from '../../components/sort'
 import { Toolbar } from '../../components/Toolbar'
 import type { ListQuery } from '../../components/use-list-query'
 import { useText } from '../../language'
 
-export const AUDIT_FILTERS = ['actor', 'action', 'target', 'start', 'end', 'changes'] as const
+export const AUDIT_FILTERS = [
+  ...(['actor', 'action', 'target', 'show'] as const),
+  ...RANGE_FILTERS,
+  ...SORT_FILTERS,
+] as const
 
-interface AuditFiltersProps {
+/** Who signed in stands apart: there is more of it than of changes. */
+const SHOWS = ['', 'sessions', 'all'] as const
+
+export function kindOf(show: string): 'changes' | 'sessions' | undefined {
+  if (show === 'all') return undefined
+  return show === 'sessions' ? 'sessions' : 'changes'
+}
+
+interface AuditQueryProps {
   readonly query: ListQuery<(typeof AUDIT_FILTERS)[number]>
 }
 
-export function AuditFilters({ query }: AuditFiltersProps) {
+interface AuditKindsProps extends AuditQueryProps {
+  readonly counts: { readonly changes: number; readonly sessions: number } | undefined
+}
+
+export function AuditKinds({ query, counts }: AuditKindsProps) {
+  const { text } = useText()
+  const countOf = {
+    '': counts?.changes,
+    sessions: counts?.sessions,
+    all: counts && counts.changes + counts.sessions,
+  }
+  const { show } = query.filters
+  return (
+    <ListChips
+      chips={SHOWS.map((name) => ({
+        name,
+        title: text(`audit.show_${name || 'changes'}`),
+        count: countOf[name],
+      }))}
+      chosen={SHOWS.find((name) => name === show) ?? ''}
+      onChoose={(name) => query.filter({ show: name })}
+    />
+  )
+}
+
+interface AuditFiltersProps extends AuditQueryProps {
+  readonly span: ListSpan
+}
+
+export function AuditFilters({ query, span }: AuditFiltersProps) {
   const { text } = useText()
   const { filters, filter } = query
   return (
@@ -26,22 +68,7 @@ export function AuditFilters({ query }: AuditFiltersProps) {
           onChange={(value) => filter({ [name]: value })}
         />
       ))}
-      {(['start', 'end'] as const).map((name) => (
-        <TextInput
-          key={name}
-          type="datetime-local"
-          step={60}
-          className="audit-time"
-          aria-label={text(`audit.${name}`)}
-          value={filters[name]}
-          onChange={(event) => filter({ [name]: event.target.value })}
-        />
-      ))}
-      <CheckLine
-        label={text('audit.changes_only')}
-        isChecked={filters.changes === 'true'}
-        onChange={() => filter({ changes: filters.changes === 'true' ? '' : 'true' })}
-      />
+      <ListRange query={query} span={span} otherwise="all" />
       <ListTools list="audit" resource={auditResource} query={query} />
     </Toolbar>
   )

@@ -1,68 +1,87 @@
 import { ChevronDownIcon, ChevronUpIcon, HistoryIcon } from '@primer/octicons-react'
 import { IconButton } from '@primer/react'
 import { useState } from 'react'
-import { auditResource } from '../../../server/domain/resources/audit'
+import { AUDIT_SORTS, auditResource } from '../../../server/domain/resources/audit'
+import { call } from '../../api/client'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
+import { ExportButton } from '../../components/ExportButton'
+import { useListSpan } from '../../components/ListRange'
 import { PagedTable } from '../../components/PagedTable'
 import { PageHeader } from '../../components/PageHeader'
 import { RefreshButton } from '../../components/RefreshButton'
+import { sortFrom } from '../../components/sort'
 import { subjectPath } from '../../components/stats/subject-path'
 import { TextLink } from '../../components/TextLink'
-import { boundOf } from '../../components/TimeField'
+import { useChosen } from '../../components/use-chosen'
 import { useListQuery } from '../../components/use-list-query'
 import { useText } from '../../language'
 import { ActionName } from './ActionName'
 import { AuditFacts } from './AuditFacts'
-import { AUDIT_FILTERS, AuditFilters } from './AuditFilters'
-import { targetPath } from './target-path'
+import { AUDIT_FILTERS, AuditFilters, AuditKinds, kindOf } from './AuditFilters'
+import { AUDIT_COLUMNS, ChosenEntries } from './ChosenEntries'
+import { targetParts } from './target-path'
+
+const NEWEST = { column: 'created_at', direction: 'desc' } as const
+const PHONE = {
+  action: 'lead',
+  target: 'plain',
+  actor: 'plain',
+  created_at: 'plain',
+  ip: 'plain',
+} as const
 
 export default function AuditPage() {
   const { text } = useText()
   const query = useListQuery(AUDIT_FILTERS)
-  const { filters, page, pageSize } = query
-  const list = useEndpoint('audit.list', {
-    query: {
-      p: page,
-      page_size: pageSize,
-      actor: filters.actor,
-      action: filters.action,
-      target: filters.target,
-      start_timestamp: boundOf(filters.start),
-      end_timestamp: boundOf(filters.end),
-      changes_only: filters.changes,
-    },
-  })
-  const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
-  const toggle = (id: number): void => {
-    const next = new Set(open)
-    if (!next.delete(id)) next.add(id)
-    setOpen(next)
+  const { filters, page, pageSize, filter } = query
+  const span = useListSpan(filters, 'all')
+  const sort = sortFrom(filters, AUDIT_SORTS, NEWEST)
+  const { actor, action, target } = filters
+  const wanted = {
+    ...{ actor, action, target, kind: kindOf(filters.show) },
+    start_timestamp: span.from,
+    end_timestamp: span.to,
+    sort: sort.column,
+    order: sort.direction,
   }
+  const list = useEndpoint('audit.list', { query: { ...wanted, p: page, page_size: pageSize } })
+  const chosen = useChosen(list.data?.items)
+  const { open, toggle } = useUnfolded()
   return (
     <>
       <PageHeader title={text('nav.audit')} description={text('audit.description')}>
         <RefreshButton onRefresh={list.reload} />
+        <ExportButton
+          name="audit"
+          columns={AUDIT_COLUMNS}
+          read={async (at) => (await call('audit.list', { query: { ...wanted, ...at } })).data}
+        />
       </PageHeader>
-      <AuditFilters query={query} />
+      <AuditKinds query={query} counts={list.data} />
+      <AuditFilters query={query} span={span} />
+      <ChosenEntries rows={chosen.rows} onDone={chosen.clear} />
       <PagedTable
         resource={auditResource}
         list={list}
         query={query}
-        nameOf={({ id }) => String(id)}
+        nameOf={(entry) => `${entry.action} ${entry.target}`}
+        selection={chosen.selection}
+        sort={{ ...sort, columns: AUDIT_SORTS, onSort: filter }}
         cells={{
-          actor: ({ actor, actor_id }) => <Actor id={actor_id} name={actor} />,
-          action: ({ action }) => <ActionName action={action} />,
-          target: ({ target }) => <Target target={target} />,
+          actor: (entry) => <Actor id={entry.actor_id} name={entry.actor} />,
+          action: (entry) => <ActionName action={entry.action} />,
+          target: (entry) => <Target target={entry.target} />,
         }}
-        actions={({ id, action, target }) => (
+        phone={PHONE}
+        actions={(entry) => (
           <IconButton
-            icon={open.has(id) ? ChevronUpIcon : ChevronDownIcon}
+            icon={open.has(entry.id) ? ChevronUpIcon : ChevronDownIcon}
             size="small"
             variant="invisible"
-            aria-expanded={open.has(id)}
-            aria-label={text('audit.details', { name: `${action} ${target}` })}
-            onClick={() => toggle(id)}
+            aria-expanded={open.has(entry.id)}
+            aria-label={text('audit.details', { name: `${entry.action} ${entry.target}` })}
+            onClick={() => toggle(entry.id)}
           />
         )}
         details={(entry) => (open.has(entry.id) ? <AuditFacts entry={entry} /> : null)}
@@ -72,6 +91,17 @@ export default function AuditPage() {
   )
 }
 
+/** Entries that show what changed. */
+function useUnfolded() {
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
+  const toggle = (id: number): void => {
+    const next = new Set(open)
+    if (!next.delete(id)) next.add(id)
+    setOpen(next)
+  }
+  return { open, toggle }
+}
+
 /** People have a page; the command line and the gateway itself have none. */
 function Actor({ id, name }: { readonly id: number; readonly name: string }) {
   const { text } = useText()
@@ -79,12 +109,19 @@ function Actor({ id, name }: { readonly id: number; readonly name: string }) {
   return <span className="muted">{name === 'system:system' ? text('audit.gateway') : name}</span>
 }
 
-/** What has a page leads to it. */
+/** What has a page leads to it; of several each one does. */
 function Target({ target }: { readonly target: string }) {
-  const path = targetPath(target)
   return (
     <span className="mono audit-target">
-      {path === undefined ? target : <TextLink to={path}>{target}</TextLink>}
+      {targetParts(target).map(({ words, path }) =>
+        path === undefined ? (
+          words
+        ) : (
+          <TextLink key={words} to={path}>
+            {words}
+          </TextLink>
+        ),
+      )}
     </span>
   )
 }

@@ -1,14 +1,14 @@
 import { ImageIcon } from '@primer/octicons-react'
 import { Banner, Button } from '@primer/react'
-import { useState } from 'react'
 import { drawingResource } from '../../../server/domain/resources/drawings'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
+import { ChosenJobs } from '../../components/job/ChosenJobs'
 import { JobFilters } from '../../components/job/JobFilters'
 import { JobHeader } from '../../components/job/JobHeader'
 import { JobViews } from '../../components/job/JobViews'
-import type { ShownJob } from '../../components/job/shown-job'
 import type { JobActs } from '../../components/job/use-job-acts'
+import { type JobChoice, useJobChoice } from '../../components/job/use-job-choice'
 import { useJobPage } from '../../components/job/use-job-page'
 import type { JobQuery } from '../../components/job/use-job-query'
 import { TextLink } from '../../components/TextLink'
@@ -25,20 +25,17 @@ const DrawingButtons = lazyPart(async () => ({
 }))
 const JobDetail = lateDialog(async () => (await import('../../components/job/JobDetail')).JobDetail)
 
-/** Days before today that are shown at first. */
-const DAYS_BACK = 30
-
 export default function DrawingPage() {
   const { text } = useText()
-  const page = useJobPage('drawing', DAYS_BACK)
+  const page = useJobPage('drawing', '30d')
   const { query, live, view, opened, open, acts } = page
-  const choice = useChosen()
   const list = useDrawings(query, live.everyMs)
   const jobs = list.data?.map(jobOfDrawing)
   live.watch(jobs)
+  const choice = useJobChoice(jobs)
   const shown = jobs?.find(({ id }) => id === opened)
   const empty = <NoDrawings isFiltered={query.isFiltered} />
-  const read = { error: list.error, onRetry: list.reload, empty, onOpen: open }
+  const read = { rows: list.data, error: list.error, onRetry: list.reload, empty, onOpen: open }
   return (
     <>
       <JobHeader
@@ -47,8 +44,15 @@ export default function DrawingPage() {
         page={page}
       />
       <NoNotices isForAll={query.isForAll} />
-      <JobFilters query={query} resource={view === 'list' ? drawingResource : undefined} />
-      {view === 'gallery' && <ChosenDrawings choice={choice} acts={acts} jobs={jobs} />}
+      <JobFilters
+        kind="drawing"
+        query={query}
+        states={list.answer?.states}
+        resource={view === 'list' ? drawingResource : undefined}
+      />
+      <ChosenJobs choice={choice} acts={acts}>
+        <BlendButton choice={choice} acts={acts} />
+      </ChosenJobs>
       <JobViews
         view={view}
         query={query}
@@ -58,7 +62,7 @@ export default function DrawingPage() {
         onOpen={open}
         empty={empty}
         choice={choice}
-        table={<DrawingTable drawings={list.data} {...read} />}
+        table={<DrawingTable {...read} {...{ query, choice, acts }} />}
       />
       {shown && (
         <JobDetail job={shown} acts={acts} onClose={() => open(undefined)}>
@@ -71,7 +75,7 @@ export default function DrawingPage() {
 
 /** Drawings count milliseconds. */
 function useDrawings(
-  { filters, isForAll, from, to, window, channelId }: JobQuery,
+  { filters, isForAll, span: { from, to }, window, channelId }: JobQuery,
   everyMs: number,
 ) {
   return useEndpoint(
@@ -80,6 +84,7 @@ function useDrawings(
       query: {
         ...window,
         mj_id: filters.job,
+        status: filters.status,
         channel_id: isForAll ? channelId : undefined,
         start_timestamp: from && from * 1000,
         end_timestamp: to && to * 1000,
@@ -113,52 +118,41 @@ function NoNotices({ isForAll }: { readonly isForAll: boolean }) {
   )
 }
 
-/** Drawings with a picture, chosen to be put together. */
-function useChosen() {
-  const [ids, set] = useState<ReadonlySet<string>>(new Set())
-  return {
-    ids,
-    isFor: ({ isOpen, media }: ShownJob) => !isOpen && media.length > 0,
-    toggle({ id }: ShownJob) {
-      const next = new Set(ids)
-      if (!next.delete(id)) next.add(id)
-      set(next)
-    },
-    clear: () => set(new Set()),
-  }
-}
-
 /** Programs that draw put so many together. */
 const FEWEST = 2
 const MOST = 5
 
-interface ChosenDrawingsProps {
-  readonly choice: ReturnType<typeof useChosen>
+interface BlendButtonProps {
+  readonly choice: JobChoice
   readonly acts: JobActs
-  readonly jobs: readonly ShownJob[] | undefined
 }
 
-function ChosenDrawings({ choice, acts, jobs = [] }: ChosenDrawingsProps) {
+/** Puts the chosen pictures together. */
+function BlendButton({ choice, acts }: BlendButtonProps) {
   const { text } = useText()
-  const chosen = jobs.filter(({ id }) => choice.ids.has(id))
-  if (chosen.length === 0) return null
+  const pictures = choice.jobs.flatMap(({ isOpen, media: [first] }) =>
+    isOpen || first === undefined ? [] : [first.url],
+  )
+  if (pictures.length === 0) return null
   const blend = async (): Promise<void> => {
     const isTaken = await acts.submit(async () => {
-      const pictures = chosen.flatMap(({ media: [first] }) => (first ? [first.url] : []))
       const base64Array = await Promise.all(pictures.map(dataUrlAt))
       await draw.submit('blend', { base64Array })
     })
     if (isTaken) choice.clear()
   }
-  const isRight = chosen.length >= FEWEST && chosen.length <= MOST
+  const isRight = pictures.length >= FEWEST && pictures.length <= MOST
   return (
-    <div className="job-chosen" role="status">
-      <span>{text('job.chosen', { count: chosen.length })}</span>
-      <Button variant="primary" disabled={!isRight || acts.isBusy} onClick={() => void blend()}>
+    <>
+      <Button
+        size="small"
+        variant="primary"
+        disabled={!isRight || acts.isBusy}
+        onClick={() => void blend()}
+      >
         {text('job_action.BLEND')}
       </Button>
-      <Button onClick={choice.clear}>{text('ui.cancel')}</Button>
       {!isRight && <span className="muted">{text('drawing.blend_hint')}</span>}
-    </div>
+    </>
   )
 }

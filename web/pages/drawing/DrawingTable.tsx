@@ -1,10 +1,8 @@
-import { Button } from '@primer/react'
-import type { ReactNode } from 'react'
-import type { ApiError } from '../../../server/domain/api-calls/answer'
 import type { TextKey } from '../../../server/domain/i18n/translate'
 import { drawingResource } from '../../../server/domain/resources/drawings'
 import { DRAWING_STATUS } from '../../../server/domain/status'
-import { Cell } from '../../components/Cell'
+import { Cell, Dash } from '../../components/Cell'
+import { JobId } from '../../components/job/JobId'
 import {
   JobActionLabel,
   JobDuration,
@@ -12,48 +10,54 @@ import {
   JobStatus,
   SubmitCode,
 } from '../../components/job/JobLabels'
+import { JobMenu } from '../../components/job/JobMenu'
+import { JobWhy } from '../../components/job/JobWhy'
+import { JOB_PHONE, type JobTableProps, jobSort } from '../../components/job/job-table'
 import { LongText } from '../../components/job/LongText'
 import { ResourceTable } from '../../components/ResourceTable'
 import { useText } from '../../language'
-import { type Drawing, secondsOf } from './drawing-job'
+import { type Drawing, jobOfDrawing, secondsOf } from './drawing-job'
 
-interface DrawingTableProps {
-  readonly drawings: readonly Drawing[] | undefined
-  readonly error: ApiError | undefined
-  readonly onRetry: () => unknown
-  readonly empty?: ReactNode
-  /** By the id that clients know. */
-  readonly onOpen: (id: string) => void
-}
-
-export function DrawingTable({ drawings, error, onRetry, empty, onOpen }: DrawingTableProps) {
+export function DrawingTable(props: JobTableProps<Drawing>) {
+  const { rows, error, onRetry, empty, onOpen, query, choice, acts } = props
   const { text } = useText()
   const longCell = (name: 'prompt' | 'prompt_en' | 'fail_reason') => (row: Drawing) => (
-    <LongText title={text(drawingResource.titleOf(name) as TextKey)} content={row[name]} />
+    <LongText
+      title={text(drawingResource.titleOf(name) as TextKey)}
+      content={row[name]}
+      isFailure={name === 'fail_reason'}
+    />
   )
   return (
     <ResourceTable
       resource={drawingResource}
-      rows={drawings?.map((drawing) => ({ ...drawing, seconds: secondsOf(drawing) }))}
+      rows={rows?.map((drawing) => ({ ...drawing, seconds: secondsOf(drawing) }))}
       nameOf={({ mj_id }) => mj_id}
       error={error}
       onRetry={onRetry}
       empty={empty}
+      selection={choice.selection}
+      sort={jobSort(query)}
+      phone={{
+        ...JOB_PHONE,
+        mj_id: 'lead',
+        code: 'out',
+        image_url: 'out',
+        prompt: 'plain',
+        prompt_en: 'out',
+      }}
+      actions={(drawing) => <JobMenu job={jobOfDrawing(drawing)} acts={acts} onOpen={onOpen} />}
+      details={({ fail_reason }) =>
+        fail_reason === '' ? null : (
+          <JobWhy title={text('field.drawing.fail_reason')} reason={fail_reason} />
+        )
+      }
       cells={{
         submit_time: ({ submit_time }) => <Cell kind="time_s" value={submit_time / 1000} />,
         finish_time: ({ finish_time }) => <Cell kind="time_s" value={finish_time / 1000} />,
         seconds: ({ seconds }) => <JobDuration seconds={seconds} />,
         action: ({ action }) => <JobActionLabel action={action} />,
-        mj_id: ({ mj_id }) => (
-          <button
-            type="button"
-            className="job-text mono"
-            aria-label={text('task.details', { id: mj_id })}
-            onClick={() => onOpen(mj_id)}
-          >
-            {mj_id}
-          </button>
-        ),
+        mj_id: (drawing) => <JobId job={jobOfDrawing(drawing)} onOpen={onOpen} />,
         code: ({ code }) => <SubmitCode code={code} />,
         status: ({ status }) => <JobStatus of="drawing" status={status} />,
         progress: ({ progress, status }) => (
@@ -61,15 +65,16 @@ export function DrawingTable({ drawings, error, onRetry, empty, onOpen }: Drawin
         ),
         image_url: (drawing) =>
           drawing.image_url === '' ? (
-            <span className="muted">–</span>
+            <Dash />
           ) : (
-            <Button
-              size="small"
+            <button
+              type="button"
+              className="job-text"
               aria-label={text('drawing.view_image', { id: drawing.mj_id })}
               onClick={() => onOpen(drawing.mj_id)}
             >
               {text('drawing.view')}
-            </Button>
+            </button>
           ),
         prompt: longCell('prompt'),
         prompt_en: longCell('prompt_en'),

@@ -1,4 +1,5 @@
 /** The stretch of time that one view of the log shows: three days at most. */
+import type { ChosenTimes } from '../../components/RangeMenu'
 import { localTimeText, secondsOf } from '../../components/TimeField'
 import { midnight, nowSeconds } from '../../now'
 
@@ -15,12 +16,6 @@ const SPANS: Readonly<Record<Exclude<RangeName, '3d'>, number>> = {
   '1h': HOUR,
   '6h': 6 * HOUR,
   '24h': DAY,
-}
-
-/** As the time fields write them, "" for what was not chosen. */
-export interface ChosenTimes {
-  readonly start: string
-  readonly end: string
 }
 
 /** The day before yesterday from its beginning, to an hour ahead. */
@@ -50,7 +45,7 @@ export interface TimeSpan {
   readonly to: number | undefined
 }
 
-export function isRange(name: string): name is RangeName {
+function isRange(name: string): name is RangeName {
   return RANGES.some((range) => range === name)
 }
 

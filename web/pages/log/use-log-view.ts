@@ -4,8 +4,9 @@ import { useSearchParams } from 'wouter'
 import type { LogFieldName } from '../../../server/domain/log-query/fields'
 import { quotedValue } from '../../../server/domain/log-query/lex'
 import { LOG_TYPE } from '../../../server/domain/status'
+import type { ChosenTimes } from '../../components/RangeMenu'
 import { nowSeconds } from '../../now'
-import { type ChosenTimes, spanOf, type TimeSpan } from './log-window'
+import { spanOf, type TimeSpan } from './log-window'
 
 /** Filters of older addresses and of links, and the field of the line that each stands for. */
 const FILTERS = {

@@ -1,63 +1,96 @@
-import { BellIcon, SyncIcon } from '@primer/octicons-react'
-import { IconButton, Label } from '@primer/react'
-import type { NoticeJson } from '../../../server/domain/endpoints/notice'
-import { canRetryNotice } from '../../../server/domain/notice-retry'
-import { noticeResource } from '../../../server/domain/resources/notices'
-import { noticeState, statusName } from '../../../server/domain/status'
-import { call } from '../../api/client'
-import { refresh, useEndpoint } from '../../api/use-endpoint'
+import { BellIcon } from '@primer/octicons-react'
+import { Label } from '@primer/react'
+import { NOTICE_SORTS, noticeResource } from '../../../server/domain/resources/notices'
+import { NOTICE_STATE, noticeState, statusName } from '../../../server/domain/status'
+import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
+import { LongText } from '../../components/job/LongText'
 import { ListTools } from '../../components/ListTools'
+import { NameLink } from '../../components/NameLink'
 import { PagedTable } from '../../components/PagedTable'
 import { PageHeader } from '../../components/PageHeader'
 import { RefreshButton } from '../../components/RefreshButton'
+import { SearchBox } from '../../components/SearchBox'
 import { StateChips } from '../../components/StateChips'
+import { SORT_FILTERS, sortFrom } from '../../components/sort'
+import { subjectPath } from '../../components/stats/subject-path'
 import { Toolbar } from '../../components/Toolbar'
-import { useAction } from '../../components/use-action'
-import { useListQuery } from '../../components/use-list-query'
+import { useChosen } from '../../components/use-chosen'
+import { type ListQuery, useListQuery } from '../../components/use-list-query'
 import { type Text, useText } from '../../language'
+import { ofUser } from '../order/of-user'
+import { ChosenNotices } from './ChosenNotices'
+import { NoticeActions } from './NoticeActions'
 
-const FILTERS = ['state'] as const
+const FILTERS = ['state', 'user', ...SORT_FILTERS] as const
+const NEWEST = { column: 'created_at', direction: 'desc' } as const
 const TONES = {
   waiting: 'secondary',
   sent: 'success',
   failed: 'attention',
   given_up: 'danger',
+  dismissed: 'secondary',
 } as const
+
+const PHONE = {
+  title: 'lead',
+  state: 'side',
+  username: 'plain',
+  way: 'plain',
+  created_at: 'plain',
+  failure: 'line',
+} as const
+
+/** What needs somebody comes first. */
+const { failed, given_up, waiting, sent, dismissed } = NOTICE_STATE
+const IN_ORDER = [given_up, failed, waiting, sent, dismissed]
 
 /** What was to be told to people, and whether it arrived. */
 export default function NoticePage() {
   const { text } = useText()
   const query = useListQuery(FILTERS)
-  const { filters, page, pageSize } = query
+  const { filters, page, pageSize, filter } = query
+  const sort = sortFrom(filters, NOTICE_SORTS, NEWEST)
   const list = useEndpoint('notice.list', {
-    query: { p: page, page_size: pageSize, state: filters.state },
+    query: {
+      p: page,
+      page_size: pageSize,
+      state: filters.state,
+      ...ofUser(filters.user),
+      sort: sort.column,
+      order: sort.direction,
+    },
   })
+  const chosen = useChosen(list.data?.items)
   return (
     <>
       <PageHeader title={text('nav.notice')} description={text('notices.description')}>
         <RefreshButton onRefresh={list.reload} />
       </PageHeader>
-      <Toolbar>
-        <StateChips
-          noun="notice"
-          titleOf={(state) => stateWords(state, text)}
-          chosen={filters.state}
-          onChoose={(state) => query.filter({ state })}
-        />
-        <ListTools list="notice" resource={noticeResource} query={query} />
-      </Toolbar>
+      <NoticeFilters query={query} />
+      <ChosenNotices rows={chosen.rows} onDone={chosen.clear} />
       <PagedTable
         resource={noticeResource}
         list={list}
         query={query}
         nameOf={({ title }) => title}
+        selection={chosen.selection}
+        sort={{ ...sort, columns: NOTICE_SORTS, onSort: filter }}
+        isResting={({ state }) => state === dismissed}
         cells={{
+          username: ({ user_id, username }) => (
+            <NameLink to={subjectPath('user', user_id)} name={username || `#${user_id}`} />
+          ),
           state: ({ state }) => <NoticeState state={state} />,
           way: ({ way }) =>
-            way === 'email' || way === 'webhook' ? text(`notices.way_${way}`) : '–',
+            way === 'email' || way === 'webhook' ? text(`notices.way_${way}`) : undefined,
+          failure: ({ failure }) =>
+            failure === '' ? undefined : (
+              <LongText title={text('field.notice.failure')} content={failure} isFailure />
+            ),
         }}
-        actions={(notice) => canRetryNotice(notice) && <RetryButton notice={notice} />}
+        phone={PHONE}
+        actions={(notice) => <NoticeActions notice={notice} />}
         empty={
           <Blank
             icon={BellIcon}
@@ -70,28 +103,32 @@ export default function NoticePage() {
   )
 }
 
-function RetryButton({ notice: { id, title } }: { readonly notice: NoticeJson }) {
+interface NoticeFiltersProps {
+  readonly query: ListQuery<(typeof FILTERS)[number]>
+}
+
+function NoticeFilters({ query }: NoticeFiltersProps) {
   const { text } = useText()
-  const { isBusy, run } = useAction()
-  const retry = (): Promise<boolean> =>
-    run(async () => {
-      try {
-        await call('notice.retry', { params: { id } })
-      } finally {
-        await refresh('notice')
-      }
-    }, text('notices.retried'))
+  const { filters, filter } = query
   return (
-    <span className="cell-actions">
-      <IconButton
-        icon={SyncIcon}
-        size="small"
-        variant="invisible"
-        loading={isBusy}
-        aria-label={`${text('notices.retry')}: ${title}`}
-        onClick={() => void retry()}
+    <>
+      <StateChips
+        noun="notice"
+        titleOf={(state) => stateWords(state, text)}
+        inOrder={IN_ORDER}
+        chosen={filters.state}
+        onChoose={(state) => filter({ state })}
       />
-    </span>
+      <Toolbar>
+        <SearchBox
+          label={text('order.search_user')}
+          isWide
+          value={filters.user}
+          onChange={(user) => filter({ user: user.trim() })}
+        />
+        <ListTools list="notice" resource={noticeResource} query={query} />
+      </Toolbar>
+    </>
   )
 }
 

@@ -1,70 +1,135 @@
-import { ChecklistIcon } from '@primer/octicons-react'
+import { CheckCircleIcon, ChecklistIcon } from '@primer/octicons-react'
+import { Button } from '@primer/react'
 import { useParams } from 'wouter'
 import type { DataOf } from '../../../server/domain/api-calls/contract'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
+import { CopyLine } from '../../components/CopyLine'
 import { LoadFailure } from '../../components/LoadFailure'
 import { OrderState } from '../../components/OrderState'
 import { PageHeader } from '../../components/PageHeader'
+import { RefreshButton } from '../../components/RefreshButton'
 import { Changes } from '../../components/stats/Changes'
 import { Panel } from '../../components/stats/Stats'
 import { subjectPath } from '../../components/stats/subject-path'
 import { TextLink } from '../../components/TextLink'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
+import { PaymentMethod } from './PaymentMethod'
+import { canComplete, useCompletion } from './use-completion'
 import '../../components/facts.css'
+import './order.css'
 
-/** One online top-up: whose it is, what was paid, what it brought and when. */
+type ShownOrder = DataOf<'payment.show'>
+
+/** One online top-up: whose it is, what was paid, what it brought, and where that is booked. */
 export default function OneOrderPage() {
   const { text } = useText()
-  const { trade = '' } = useParams()
-  const query = { p: 1, page_size: 1, trade_no: trade }
-  const { data, error, reload } = useEndpoint('payment.list', { query })
-  const order = data?.items.find(({ trade_no }) => trade_no === trade)
+  const { trade: trade_no = '' } = useParams()
+  const { data: order, error, reload } = useEndpoint('payment.show', { params: { trade_no } })
+  const isMissing = error?.code === 'payment.order_not_found'
   return (
     <>
       <PageHeader
-        title={trade}
-        isReading={data === undefined && error === undefined}
+        title={trade_no}
+        isReading={order === undefined && error === undefined}
         {...(order && { description: <OrderState status={order.status} /> })}
-      />
-      {error !== undefined && <LoadFailure message={failureText(error, text)} onRetry={reload} />}
-      {order && <Facts order={order} />}
-      {data !== undefined && order === undefined && (
-        <Blank icon={ChecklistIcon} title={text('ui.empty')} />
+      >
+        <RefreshButton onRefresh={reload} />
+        {order && <CompleteButton order={order} />}
+      </PageHeader>
+      {isMissing && <Blank icon={ChecklistIcon} title={text('ui.empty')} />}
+      {error !== undefined && !isMissing && (
+        <LoadFailure message={failureText(error, text)} onRetry={reload} />
       )}
-      <Changes target={`order:${trade}`} />
+      {order && <Facts order={order} />}
+      {order && <Booking order={order} />}
+      <Changes target={`order:${trade_no}`} />
     </>
   )
 }
 
-interface FactsProps {
-  readonly order: DataOf<'payment.list'>['items'][number]
+interface OrderProps {
+  readonly order: ShownOrder
 }
 
-function Facts({ order }: FactsProps) {
+function CompleteButton({ order }: OrderProps) {
+  const { text } = useText()
+  const { isBusy, complete } = useCompletion()
+  if (!canComplete(order)) return null
+  return (
+    <Button leadingVisual={CheckCircleIcon} loading={isBusy} onClick={() => void complete([order])}>
+      {text('order.complete')}
+    </Button>
+  )
+}
+
+function Facts({ order }: OrderProps) {
   const { text } = useText()
   const format = useFormat()
   const { user_id, username, credits, money_cents, create_time, complete_time } = order
+  const { trade_no, provider_trade_no: provider } = order
   return (
-    <Panel title={text('nav.order')}>
+    <Panel title={text('order.bought')}>
       <div className="panel-body">
         <dl className="fact-list">
           <dt>{text('field.order.username')}</dt>
           <dd>
             <TextLink to={subjectPath('user', user_id)}>{username || `#${user_id}`}</TextLink>
           </dd>
-          <dt>{text('field.order.money_cents')}</dt>
-          <dd>{format.money(money_cents)}</dd>
           <dt>{text('field.order.credits')}</dt>
           <dd>{format.quota(credits)}</dd>
+          <dt>{text('field.order.money_cents')}</dt>
+          <dd>{format.money(money_cents)}</dd>
+          <dt>{text('field.order.payment_method')}</dt>
+          <dd>
+            <PaymentMethod name={order.payment_method} />
+          </dd>
           <dt>{text('field.order.create_time')}</dt>
           <dd>{format.time(create_time)}</dd>
           <dt>{text('field.order.complete_time')}</dt>
           <dd>{complete_time > 0 ? format.time(complete_time) : '–'}</dd>
         </dl>
+        <div className="order-numbers">
+          <CopyLine label={text('field.order.trade_no')} value={trade_no} />
+          {provider !== '' && (
+            <CopyLine label={text('field.order.provider_trade_no')} value={provider} />
+          )}
+        </div>
       </div>
+    </Panel>
+  )
+}
+
+/** Where the credits of a paid order are booked. */
+function Booking({ order: { booking, user_id, complete_time } }: OrderProps) {
+  const { text } = useText()
+  const format = useFormat()
+  return (
+    <Panel title={text('order.booking')}>
+      {booking === null ? (
+        <p className="panel-nothing">
+          {text(complete_time > 0 ? 'order.booking_missing' : 'order.no_booking')}
+        </p>
+      ) : (
+        <div className="panel-body">
+          <dl className="fact-list">
+            <dt>{text('order.booking_line')}</dt>
+            <dd className="mono">#{booking.id}</dd>
+            <dt>{text('order.booking_time')}</dt>
+            <dd>{format.time(booking.created_at / 1000)}</dd>
+            <dt>{text('order.booking_change')}</dt>
+            <dd className="number" title={format.number(booking.user_delta)}>
+              +{format.quota(booking.user_delta)}
+            </dd>
+            <dt>{text('order.booking_account')}</dt>
+            <dd>
+              <TextLink to={subjectPath('user', user_id)}>{`user:${user_id}`}</TextLink>
+            </dd>
+          </dl>
+        </div>
+      )}
     </Panel>
   )
 }

@@ -1,8 +1,11 @@
 import { CreditCardIcon } from '@primer/octicons-react'
-import type { TextKey } from '../../../server/domain/i18n/translate'
-import { orderResource } from '../../../server/domain/resources/orders'
+import { ORDER_SORTS, orderResource } from '../../../server/domain/resources/orders'
+import { TOP_UP_STATUS } from '../../../server/domain/status'
+import { call } from '../../api/client'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
+import { ExportButton } from '../../components/ExportButton'
+import { ListRange, type ListSpan, RANGE_FILTERS, useListSpan } from '../../components/ListRange'
 import { ListTools } from '../../components/ListTools'
 import { NameLink } from '../../components/NameLink'
 import { OrderState, orderStateText } from '../../components/OrderState'
@@ -11,55 +14,75 @@ import { PageHeader } from '../../components/PageHeader'
 import { RefreshButton } from '../../components/RefreshButton'
 import { SearchBox } from '../../components/SearchBox'
 import { StateChips } from '../../components/StateChips'
+import { SORT_FILTERS, sortFrom } from '../../components/sort'
 import { subjectPath } from '../../components/stats/subject-path'
 import { TextLink } from '../../components/TextLink'
 import { Toolbar } from '../../components/Toolbar'
-import { useListQuery } from '../../components/use-list-query'
+import { useChosen } from '../../components/use-chosen'
+import { type ListQuery, useListQuery } from '../../components/use-list-query'
+import { useAllowedColumns } from '../../components/use-shown-columns'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
+import { ChosenOrders } from './ChosenOrders'
+import { OrderActions } from './OrderActions'
+import { ofUser } from './of-user'
+import { PaymentMethod } from './PaymentMethod'
 
-const FILTERS = ['status', 'user'] as const
+const FILTERS = ['status', 'user', ...RANGE_FILTERS, ...SORT_FILTERS] as const
+const NEWEST = { column: 'create_time', direction: 'desc' } as const
+const { pending, success, expired } = TOP_UP_STATUS
 
-/** As the payment service names them. */
-const METHODS: ReadonlyMap<string, TextKey> = new Map([
-  ['alipay', 'wallet.alipay'],
-  ['wxpay', 'wallet.wechat'],
-])
+const PHONE = {
+  username: 'lead',
+  status: 'side',
+  money_cents: 'plain',
+  payment_method: 'plain',
+  create_time: 'plain',
+  trade_no: 'plain',
+  complete_time: 'out',
+} as const
+
+type OrderQuery = ListQuery<(typeof FILTERS)[number]>
 
 /** Everybody's online top-ups, for those who answer for the money. */
 export default function OrderPage() {
   const { text } = useText()
   const format = useFormat()
   const query = useListQuery(FILTERS)
-  const { filters, page, pageSize } = query
-  const list = useEndpoint('payment.list', {
-    query: { p: page, page_size: pageSize, status: filters.status, ...ofUser(filters.user) },
-  })
+  const { filters, page, pageSize, filter } = query
+  const span = useListSpan(filters, 'all')
+  const sort = sortFrom(filters, ORDER_SORTS, NEWEST)
+  const wanted = {
+    status: filters.status,
+    ...ofUser(filters.user),
+    start_timestamp: span.from,
+    end_timestamp: span.to,
+    sort: sort.column,
+    order: sort.direction,
+  }
+  const list = useEndpoint('payment.list', { query: { ...wanted, p: page, page_size: pageSize } })
+  const chosen = useChosen(list.data?.items)
+  const columns = useAllowedColumns(orderResource)
   return (
     <>
       <PageHeader title={text('nav.order')} description={text('order.description')}>
         <RefreshButton onRefresh={list.reload} />
-      </PageHeader>
-      <StateChips
-        noun="order"
-        titleOf={(status) => orderStateText(status, text)}
-        chosen={filters.status}
-        onChoose={(status) => query.filter({ status })}
-      />
-      <Toolbar>
-        <SearchBox
-          label={text('order.search_user')}
-          isWide
-          value={filters.user}
-          onChange={(user) => query.filter({ user: user.trim() })}
+        <ExportButton
+          name="orders"
+          columns={columns}
+          read={async (at) => (await call('payment.list', { query: { ...wanted, ...at } })).data}
         />
-        <ListTools list="order" resource={orderResource} query={query} />
-      </Toolbar>
+      </PageHeader>
+      <OrderFilters query={query} span={span} />
+      <ChosenOrders rows={chosen.rows} columns={columns} onDone={chosen.clear} />
       <PagedTable
         resource={orderResource}
         list={list}
         query={query}
         nameOf={({ trade_no }) => trade_no}
+        selection={chosen.selection}
+        sort={{ ...sort, columns: ORDER_SORTS, onSort: filter }}
+        isResting={({ status }) => status === expired}
         cells={{
           username: ({ user_id, username }) => (
             <NameLink to={subjectPath('user', user_id)} name={username || `#${user_id}`} />
@@ -72,12 +95,11 @@ export default function OrderPage() {
           money_cents: ({ money_cents }) => (
             <span className="number">{format.money(money_cents)}</span>
           ),
-          payment_method: ({ payment_method }) => {
-            const title = METHODS.get(payment_method)
-            return title === undefined ? payment_method : text(title)
-          },
+          payment_method: ({ payment_method }) => <PaymentMethod name={payment_method} />,
           status: ({ status }) => <OrderState status={status} />,
         }}
+        phone={PHONE}
+        actions={(order) => <OrderActions order={order} />}
         empty={
           <Blank
             icon={CreditCardIcon}
@@ -90,8 +112,33 @@ export default function OrderPage() {
   )
 }
 
-/** Digits are an id, anything else a name. */
-function ofUser(given: string) {
-  if (given === '') return {}
-  return /^\d+$/.test(given) ? { user_id: Number(given) } : { username: given }
+interface OrderFiltersProps {
+  readonly query: OrderQuery
+  readonly span: ListSpan
+}
+
+function OrderFilters({ query, span }: OrderFiltersProps) {
+  const { text } = useText()
+  const { filters, filter } = query
+  return (
+    <>
+      <StateChips
+        noun="order"
+        titleOf={(status) => orderStateText(status, text)}
+        inOrder={[pending, success, expired]}
+        chosen={filters.status}
+        onChoose={(status) => filter({ status })}
+      />
+      <Toolbar>
+        <SearchBox
+          label={text('order.search_user')}
+          isWide
+          value={filters.user}
+          onChange={(user) => filter({ user: user.trim() })}
+        />
+        <ListRange query={query} span={span} otherwise="all" />
+        <ListTools list="order" resource={orderResource} query={query} />
+      </Toolbar>
+    </>
+  )
 }

@@ -1,12 +1,14 @@
 import { TasklistIcon } from '@primer/octicons-react'
 import { Select } from '@primer/react'
 import { taskResource } from '../../../server/domain/resources/tasks'
-import { TASK_ACTIONS, TASK_STATUS } from '../../../server/domain/status'
+import { TASK_ACTIONS } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
+import { ChosenJobs } from '../../components/job/ChosenJobs'
 import { JobFilters } from '../../components/job/JobFilters'
 import { JobHeader } from '../../components/job/JobHeader'
 import { JobViews } from '../../components/job/JobViews'
+import { useJobChoice } from '../../components/job/use-job-choice'
 import { useJobPage } from '../../components/job/use-job-page'
 import type { JobQuery } from '../../components/job/use-job-query'
 import { TextLink } from '../../components/TextLink'
@@ -17,25 +19,29 @@ import { jobOfTask } from './task-job'
 
 const JobDetail = lateDialog(async () => (await import('../../components/job/JobDetail')).JobDetail)
 
-/** Today is shown at first. */
-const DAYS_BACK = 0
-
 export default function TaskPage() {
   const { text } = useText()
-  const page = useJobPage('task', DAYS_BACK)
+  const page = useJobPage('task', 'today')
   const { query, live, view, opened, open, acts } = page
   const list = useTasks(query, live.everyMs)
   const jobs = list.data?.map(jobOfTask)
   live.watch(jobs)
+  const choice = useJobChoice(jobs)
   const shown = jobs?.find(({ id }) => id === opened)
   const empty = <NoTasks isFiltered={query.isFiltered} />
-  const read = { error: list.error, onRetry: list.reload, empty, onOpen: open }
+  const read = { rows: list.data, error: list.error, onRetry: list.reload, empty, onOpen: open }
   return (
     <>
       <JobHeader title={text('nav.task')} description={text('task.description')} page={page} />
-      <JobFilters query={query} resource={view === 'list' ? taskResource : undefined}>
-        <TaskFilters query={query} />
+      <JobFilters
+        kind="task"
+        query={query}
+        states={list.answer?.states}
+        resource={view === 'list' ? taskResource : undefined}
+      >
+        <ActionFilter query={query} />
       </JobFilters>
+      <ChosenJobs choice={choice} acts={acts} />
       <JobViews
         view={view}
         query={query}
@@ -44,7 +50,8 @@ export default function TaskPage() {
         jobs={jobs}
         onOpen={open}
         empty={empty}
-        table={<TaskTable tasks={list.data} {...read} />}
+        choice={choice}
+        table={<TaskTable {...read} {...{ query, choice, acts }} />}
       />
       {shown && (
         <JobDetail
@@ -58,7 +65,10 @@ export default function TaskPage() {
   )
 }
 
-function useTasks({ filters, isForAll, from, to, window, channelId }: JobQuery, everyMs: number) {
+function useTasks(
+  { filters, isForAll, span: { from, to }, window, channelId }: JobQuery,
+  everyMs: number,
+) {
   return useEndpoint(
     isForAll ? 'task.list' : 'task.list_own',
     {
@@ -86,40 +96,21 @@ function NoTasks({ isFiltered }: { readonly isFiltered: boolean }) {
   )
 }
 
-/** Tasks that are just being submitted have no status to ask for. */
-const STATUSES = (Object.keys(TASK_STATUS) as (keyof typeof TASK_STATUS)[]).filter(
-  (name) => name !== 'none',
-)
-
-function TaskFilters({ query }: { readonly query: JobQuery }) {
+function ActionFilter({ query }: { readonly query: JobQuery }) {
   const { text } = useText()
   const { filters, filter } = query
   return (
-    <>
-      <Select
-        aria-label={text('field.task.action')}
-        value={filters.action}
-        onChange={({ target }) => filter({ action: target.value })}
-      >
-        <Select.Option value="">{text('task.all_actions')}</Select.Option>
-        {TASK_ACTIONS.map((action) => (
-          <Select.Option key={action} value={action}>
-            {text(`job_action.${action}`)}
-          </Select.Option>
-        ))}
-      </Select>
-      <Select
-        aria-label={text('field.task.status')}
-        value={filters.status}
-        onChange={({ target }) => filter({ status: target.value })}
-      >
-        <Select.Option value="">{text('task.all_statuses')}</Select.Option>
-        {STATUSES.map((name) => (
-          <Select.Option key={name} value={TASK_STATUS[name]}>
-            {text(`job_status.${name}`)}
-          </Select.Option>
-        ))}
-      </Select>
-    </>
+    <Select
+      aria-label={text('field.task.action')}
+      value={filters.action}
+      onChange={({ target }) => filter({ action: target.value })}
+    >
+      <Select.Option value="">{text('task.all_actions')}</Select.Option>
+      {TASK_ACTIONS.map((action) => (
+        <Select.Option key={action} value={action}>
+          {text(`job_action.${action}`)}
+        </Select.Option>
+      ))}
+    </Select>
   )
 }

@@ -1,16 +1,23 @@
+import { useState } from 'react'
 import type { DataOf } from '../../../server/domain/api-calls/contract'
 import { useEndpoint } from '../../api/use-endpoint'
 import { OrderState } from '../../components/OrderState'
+import { Pager } from '../../components/Pager'
+import { PAGE_SIZES } from '../../components/use-list-query'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
 import '../../components/table.css'
 
 type Order = DataOf<'payment.list_own'>['items'][number]
 
-/** The latest online top-ups. */
+/** The own online top-ups, the newest first. */
 export function Orders() {
   const { text } = useText()
-  const { data, error } = useEndpoint('payment.list_own', { query: { p: 1, page_size: 10 } })
+  const [page, turnTo] = useState(1)
+  const [pageSize, resize] = useState<number>(PAGE_SIZES[0])
+  const { data, error } = useEndpoint('payment.list_own', {
+    query: { p: page, page_size: pageSize },
+  })
   if (data === undefined && error === undefined) return <span data-unsized={true} />
   if (data === undefined || data.items.length === 0) return null
   return (
@@ -38,6 +45,18 @@ export function Orders() {
           </tbody>
         </table>
       </div>
+      {data.total > PAGE_SIZES[0] && (
+        <Pager
+          page={page}
+          pageSize={pageSize}
+          total={data.total}
+          onPage={turnTo}
+          onPageSize={(size) => {
+            resize(size)
+            turnTo(1)
+          }}
+        />
+      )}
     </section>
   )
 }
@@ -47,15 +66,19 @@ function OrderLine({ order }: { readonly order: Order }) {
   const format = useFormat()
   return (
     <tr>
-      <td className="mono">{order.trade_no}</td>
-      <td data-label={text('field.order.create_time')}>{format.time(order.create_time)}</td>
-      <td data-label={text('wallet.added')} className="table-number">
-        {format.quota(order.credits)}
+      <td className="mono" data-phone="line">
+        {order.trade_no}
+      </td>
+      <td data-label={text('field.order.create_time')} data-phone="plain">
+        {format.time(order.create_time)}
+      </td>
+      <td data-label={text('wallet.added')} data-phone="lead" className="table-number">
+        <span className="number">{format.quota(order.credits)}</span>
       </td>
       <td data-label={text('wallet.paid')} className="table-number">
-        {format.money(order.money_cents)}
+        <span className="number">{format.money(order.money_cents)}</span>
       </td>
-      <td data-label={text('field.order.status')}>
+      <td data-label={text('field.order.status')} data-phone="side">
         <OrderState status={order.status} />
       </td>
     </tr>

@@ -65,7 +65,7 @@ export const enConsoleManage: Dict<typeof zhConsoleManage> = {
   'wallet.wechat': 'WeChat Pay',
   'wallet.confirm': 'Top up?',
   'wallet.to_pay': 'To pay',
-  'wallet.paid': 'Paid',
+  'wallet.paid': 'Amount',
   'wallet.orders': 'Top-ups',
   'wallet.order_success': 'Credited',
   'wallet.order_pending': 'Waiting for payment',

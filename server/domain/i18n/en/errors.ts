@@ -128,6 +128,8 @@ export const enErrors = {
   'notice.not_found': 'There is no notice {{id}}',
   'notice.not_retried':
     'Only a notice that failed can be retried; this one has arrived, is being sent right now, or held a link that was not kept',
+  'notice.not_dismissed':
+    'Only a notice that failed can be dismissed; this one has arrived, is being sent right now, or was dismissed before',
   'notice.no_way': 'There is no e-mail address or webhook to send it to',
   'notice.outdated': 'No longer needed',
   'notice.webhook_failed': 'The webhook did not accept it: {{reason}}',
@@ -227,6 +229,7 @@ export const enErrors = {
   'payment.method_unknown': 'Unknown payment method: {{method}}',
   'payment.order_not_found': 'Top-up order not found',
   'payment.order_mismatch': 'The payment notice does not match the order',
+  'payment.already_credited': 'The order has been credited already',
   'payment.signature_invalid': 'The payment notice has an invalid signature',
   'ledger.differs':
     'The ledger and the balances differ in {{count}} place{{count, s}}; see the report',

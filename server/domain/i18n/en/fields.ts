@@ -108,6 +108,7 @@ export const enFields = {
   'field.order.user_id': 'User ID',
   'field.order.username': 'User',
   'field.order.trade_no': 'Order number',
+  'field.order.provider_trade_no': 'Provider’s number',
   'field.order.payment_method': 'Paid by',
   'field.order.credits': 'Credits',
   'field.order.money_cents': 'Amount',

@@ -114,6 +114,7 @@ export const zhErrors = {
   'mail.address_missing': '暂时无法重置密码：管理员尚未设置服务器地址，邮件中的链接将无法打开',
   'notice.not_found': '通知 {{id}} 不存在',
   'notice.not_retried': '只能重试失败的通知；该通知已送达、正在发送，或其中的链接未被保存',
+  'notice.not_dismissed': '只能忽略失败的通知；该通知已送达、正在发送，或此前已忽略',
   'notice.no_way': '没有可用的邮箱地址或 Webhook',
   'notice.outdated': '已不再需要',
   'notice.webhook_failed': 'Webhook 未接受通知：{{reason}}',
@@ -198,6 +199,7 @@ export const zhErrors = {
   'payment.method_unknown': '不支持的支付方式：{{method}}',
   'payment.order_not_found': '充值订单不存在',
   'payment.order_mismatch': '支付通知与订单不符',
+  'payment.already_credited': '该订单已经到账',
   'payment.signature_invalid': '支付通知签名无效',
   'ledger.differs': '账本与余额不一致，共 {{count}} 处，请查看核对结果',
 

@@ -109,6 +109,7 @@ export const zhFields = {
   'field.order.user_id': '用户 ID',
   'field.order.username': '用户',
   'field.order.trade_no': '订单号',
+  'field.order.provider_trade_no': '支付平台单号',
   'field.order.payment_method': '支付方式',
   'field.order.credits': '到账额度',
   'field.order.money_cents': '支付金额',

@@ -1,0 +1,56 @@
+import { CheckCircleIcon, CopyIcon, DownloadIcon } from '@primer/octicons-react'
+import { Button } from '@primer/react'
+import { ChosenBar } from '../../components/ChosenBar'
+import { downloadCsv } from '../../components/csv'
+import { useCopy } from '../../components/use-copy'
+import { useFormat } from '../../format'
+import { useText } from '../../language'
+import { canComplete, type Order, useCompletion } from './use-completion'
+
+interface ChosenOrdersProps {
+  readonly rows: readonly Order[]
+  readonly columns: readonly string[]
+  readonly onDone: () => void
+}
+
+/** What is done to the orders that are ticked; those that are credited are left as they are. */
+export function ChosenOrders({ rows, columns, onDone }: ChosenOrdersProps) {
+  const { text } = useText()
+  const format = useFormat()
+  const copy = useCopy()
+  const { isBusy, complete } = useCompletion()
+  if (rows.length === 0) return null
+  const open = rows.filter(canComplete)
+  const cents = rows.reduce((sum, { money_cents }) => sum + money_cents, 0)
+  const finish = async (): Promise<void> => {
+    if (await complete(open)) onDone()
+  }
+  return (
+    <ChosenBar count={rows.length} onDone={onDone}>
+      <span className="number muted">{format.money(cents)}</span>
+      <Button
+        size="small"
+        leadingVisual={DownloadIcon}
+        onClick={() => downloadCsv('orders.csv', columns, rows)}
+      >
+        {text('ui.csv')}
+      </Button>
+      <Button
+        size="small"
+        leadingVisual={CopyIcon}
+        onClick={() => void copy(rows.map(({ trade_no }) => trade_no).join('\n'))}
+      >
+        {text('order.copy')}
+      </Button>
+      <Button
+        size="small"
+        leadingVisual={CheckCircleIcon}
+        loading={isBusy}
+        disabled={open.length === 0}
+        onClick={() => void finish()}
+      >
+        {text('order.complete')}
+      </Button>
+    </ChosenBar>
+  )
+}
