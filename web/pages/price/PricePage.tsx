@@ -10,11 +10,9 @@ import {
   PRICE_FILTERS,
   type PricedModel,
 } from '../../../server/domain/prices/priced-models'
-import { priceResource } from '../../../server/domain/resources/prices'
 import { Blank } from '../../components/Blank'
-import { ClearFilters } from '../../components/ClearFilters'
-import { ColumnMenu } from '../../components/ColumnMenu'
 import { downloadFile } from '../../components/download'
+import { ListTools } from '../../components/ListTools'
 import { PageHeader } from '../../components/PageHeader'
 import { Pager } from '../../components/Pager'
 import { ResourceTable } from '../../components/ResourceTable'
@@ -22,15 +20,18 @@ import { SearchBox } from '../../components/SearchBox'
 import { Toolbar } from '../../components/Toolbar'
 import { type ListQuery, useListQuery } from '../../components/use-list-query'
 import { type Text, useText } from '../../language'
+import { ChosenPrices } from './ChosenPrices'
 import { ImportDialog } from './ImportDialog'
 import { PriceActions } from './PriceActions'
 import { usePriceCells } from './PriceCells'
 import { PriceDrawer } from './PriceDrawer'
 import { PriceHistory } from './PriceHistory'
+import { priceResource } from './price-resource'
+import { PRICE_SORTS, priceSortFrom, SORT_FILTERS, sortedModels } from './sorted-models'
 import { type PricedModels, usePricedModels } from './use-priced-models'
 import './price.css'
 
-const FILTERS = ['keyword', 'show'] as const
+const FILTERS = ['keyword', 'show', ...SORT_FILTERS] as const
 type PriceQuery = ListQuery<(typeof FILTERS)[number]>
 
 /** `model` of the address is the one whose price is edited, so that a link leads to it. */
@@ -46,22 +47,35 @@ export default function PricePage() {
   const [open, setOpen] = useState<Open | undefined>(undefined)
   const [edited, edit] = useEdited()
   const close = (): void => setOpen(undefined)
-  const { keyword, show } = filters
+  const { keyword, show, sort: column, order } = filters
+  const sort = useMemo(() => priceSortFrom({ sort: column, order }), [column, order])
   const found = useMemo(
-    () => list.models && foundModels(list.models, { keyword, show }),
-    [list.models, keyword, show],
+    () => list.models && sortedModels(foundModels(list.models, { keyword, show }), sort),
+    [list.models, keyword, show, sort],
   )
+  const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
+  const choice = chosenAmong(found ?? [], chosen)
   return (
     <>
       <PriceHeader list={list} onOpen={(kind) => setOpen({ kind })} />
       <UnsetNote models={list.models ?? []} query={query} />
       <PriceFilters query={query} />
+      {choice.models.length > 0 && (
+        <ChosenPrices
+          models={choice.models}
+          rows={list.rows}
+          found={(found ?? []).map(({ model }) => model)}
+          onChoose={(models) => choose(new Set(models))}
+        />
+      )}
       <ResourceTable
         resource={priceResource}
         rows={found?.slice((page - 1) * pageSize, page * pageSize)}
         nameOf={({ model }) => model}
         error={list.error}
         onRetry={list.reload}
+        selection={{ ids: choice.ids, onChange: (ids) => choose(choice.withIds(ids)) }}
+        sort={{ ...sort, columns: PRICE_SORTS, onSort: query.filter }}
         isResting={({ isOffered }) => !isOffered}
         cells={usePriceCells()}
         actions={(row) => (
@@ -86,10 +100,23 @@ export default function PricePage() {
         <PriceDrawer model={edited} rows={list.rows} onClose={() => edit('')} />
       )}
       {open?.kind === 'new' && <PriceDrawer model="" rows={list.rows} onClose={close} />}
-      {open?.kind === 'import' && <ImportDialog rows={list.rows} onClose={close} />}
+      {open?.kind === 'import' && (
+        <ImportDialog rows={list.rows} served={list.served} onClose={close} />
+      )}
       {open?.kind === 'history' && <PriceHistory model={open.model} onClose={close} />}
     </>
   )
+}
+
+/** By name: the numbers of rows change when prices come and go. */
+function chosenAmong(found: readonly PricedModel[], chosen: ReadonlySet<string>) {
+  const rows = found.filter(({ model }) => chosen.has(model))
+  return {
+    models: rows.map(({ model }) => model),
+    ids: new Set(rows.map(({ id }) => id)),
+    withIds: (ids: ReadonlySet<number>) =>
+      new Set(found.filter(({ id }) => ids.has(id)).map(({ model }) => model)),
+  }
 }
 
 /** "" for none. */
@@ -193,10 +220,7 @@ function PriceFilters({ query }: { readonly query: PriceQuery }) {
           </Select.Option>
         ))}
       </Select>
-      <div className="toolbar-end">
-        <ClearFilters query={query} />
-        <ColumnMenu resource={priceResource} />
-      </div>
+      <ListTools list="prices" resource={priceResource} query={query} />
     </Toolbar>
   )
 }
