@@ -257,6 +257,10 @@ describe('the page of prices', () => {
     await form.getByText('1,000 tokens in and 500 out costs $0.0105.').waitFor()
     const review = form.getByRole('region', { name: 'What will change' })
     await review.getByRole('row', { name: 'Completion / 1M $15.00 New' }).waitFor()
+    // In sight beside the fields, however long the form is.
+    const foot = await form.getByRole('button', { name: 'Save' }).boundingBox()
+    const seen = await review.boundingBox()
+    expect((seen?.y ?? 0) + (seen?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0)
     await form.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
     expect(await priceOf('house-model')).toEqual({ model_ratio: 1.5, completion_ratio: 5 })
