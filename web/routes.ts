@@ -18,6 +18,7 @@ import {
   PaintbrushIcon,
   PeopleIcon,
   PulseIcon,
+  RepoIcon,
   ServerIcon,
   TagIcon,
   TasklistIcon,
@@ -220,6 +221,14 @@ export const ROUTES: readonly RouteRow[] = [
     page: lazyPage(() => import('./pages/channel/ChannelStatsPage')),
     access: 'admin',
     frame: 'console',
+  },
+  {
+    paths: ['/model'],
+    title: 'nav.models',
+    page: lazyPage(() => import('./pages/model/ModelsPage')),
+    access: 'admin',
+    frame: 'console',
+    menu: { group: 'nav.group_manage', icon: RepoIcon },
   },
   {
     paths: ['/model/:name'],

@@ -82,6 +82,36 @@ export async function enabledRoutes(
   return rows.map((row) => ({ ...row, channels: Number(row.channels) }))
 }
 
+export interface ModelChannels {
+  readonly model: string
+  /** Channels that have it, whatever their state. */
+  readonly channels: number
+  /** Those among them that are enabled. */
+  readonly enabled: number
+}
+
+/** How many channels have each model, by name. */
+export async function channelsByModel(lists: Lists): Promise<ModelChannels[]> {
+  const rows = await lists
+    .selectFrom('abilities')
+    .select((e) => [
+      'model',
+      e.fn.count<number>('channel_id').distinct().as('channels'),
+      e.fn
+        .count<number>(e.case().when('enabled', '=', 1).then(e.ref('channel_id')).end())
+        .distinct()
+        .as('enabled'),
+    ])
+    .groupBy('model')
+    .orderBy('model')
+    .execute()
+  return rows.map(({ model, channels, enabled }) => ({
+    model,
+    channels: Number(channels),
+    enabled: Number(enabled),
+  }))
+}
+
 const MOST_MODELS = 500
 
 /** Offered by channels of which none is enabled, by name. */

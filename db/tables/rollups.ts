@@ -146,6 +146,24 @@ export async function rollupPoints(
   return rows.map((row) => ({ subject: row.subject, at: Number(row.at), ...countsOf(row) }))
 }
 
+/** Successful calls of each subject per slot of waiting time. */
+export async function rollupWaits(
+  lists: Lists,
+  subjects: readonly string[],
+  span: RollupSpan,
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  if (subjects.length === 0) return new Map()
+  const rows = await spanned(lists, span)
+    .select((e) => [
+      'subject',
+      ...LATENCY_COLUMNS.map((name) => e.cast<number>(e.fn.sum(name), 'bigint').as(name)),
+    ])
+    .where('subject', 'in', subjects)
+    .groupBy('subject')
+    .execute()
+  return new Map(rows.map((row) => [row.subject, LATENCY_COLUMNS.map((name) => Number(row[name]))]))
+}
+
 /** JSON texts of a channel's newest failures, those of the newest hour first. */
 export async function rollupErrors(
   lists: Lists,

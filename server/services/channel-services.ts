@@ -22,6 +22,7 @@ import { draftModels, upstreamModels } from './channels/upstream-models'
 import { upstreamPrices } from './channels/upstream-prices'
 import { planVerify, verifyChannel } from './channels/verify'
 import { listGroups } from './groups/list'
+import { modelBoard } from './models/board'
 import { knownModels, listEnabledModels, modelsByType } from './models/list'
 import { listModelRoutes } from './models/routes'
 import { billSums } from './proof/bill-sums'
@@ -78,6 +79,7 @@ export function channelServices(bound: Bind) {
       signed: bound(signedReceipt),
     },
     models: {
+      board: bound(modelBoard),
       enabled: bound(listEnabledModels),
       known: knownModels,
       byType: modelsByType,

@@ -259,3 +259,73 @@ describe('balances', () => {
     expect(poor.requests).toHaveLength(2)
   })
 })
+
+describe('the board of models', () => {
+  const rowOf = async (model: string) =>
+    (await admin.get('/api/model/')).body.data.find((row: { model: string }) => row.model === model)
+
+  test('tells who serves a model, what it costs, and how its calls did', async () => {
+    await using upstream = await startUpstream(
+      json({
+        id: 'x',
+        object: 'chat.completion',
+        model: 'gpt-4o',
+        choices: [
+          { index: 0, message: { role: 'assistant', content: 'hi' }, finish_reason: 'stop' },
+        ],
+        usage: { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 },
+      }),
+    )
+    await using site = await startGateway({
+      env: NO_LIMITS,
+      channels: [
+        { name: 'on', upstream, models: 'gpt-4o,unheard-of' },
+        { name: 'off', upstream, models: 'gpt-4o,resting' },
+      ],
+      tokens: [{ remain_quota: 10_000_000 }],
+    })
+    const operator = await apiClient(site).as('root')
+    await operator.put('/api/channel/', { id: site.channelIds[1], status: 2 })
+    const ask = { model: 'gpt-4o', messages: [{ role: 'user', content: 'hi' }] }
+    expect((await site.post('/v1/chat/completions', ask)).status).toBe(200)
+    for (const model of ['resting', 'nowhere']) {
+      await site.post('/v1/chat/completions', { ...ask, model })
+    }
+    await site.idle()
+    await site.stop()
+    await using again = await startGateway({ env: NO_LIMITS, restartOf: site })
+    const { body } = await (await apiClient(again).as('admin')).get('/api/model/')
+    const rows = new Map(body.data.map((row: { model: string }) => [row.model, row]))
+    expect(body.data[0].model).toBe('gpt-4o')
+    expect(rows.get('gpt-4o')).toMatchObject({
+      ...{ channels: 2, enabled: 1, served: true, priced: true },
+      ...{ prompt_usd: 2.5, completion_usd: 10, call_usd: null },
+      ...{ calls: 1, failed: 0, refused: 0 },
+    })
+    expect(rows.get('unheard-of')).toMatchObject({
+      ...{ channels: 1, served: true, priced: false, prompt_usd: null, calls: 0 },
+      ...{ calls_by_hour: [], p50_ms: 0 },
+    })
+    expect(rows.get('resting')).toMatchObject({
+      channels: 1,
+      enabled: 0,
+      served: false,
+      refused: 1,
+    })
+    expect(rows.get('nowhere')).toMatchObject({ channels: 0, served: false, refused: 1 })
+  })
+
+  test('has the price of a call where that is what is paid', async () => {
+    await add({ models: 'dall-e-3' })
+    expect(await rowOf('dall-e-3')).toMatchObject({
+      priced: true,
+      prompt_usd: null,
+      call_usd: 0.04,
+    })
+  })
+
+  test('is not for ordinary users', async () => {
+    const { body } = await user.get('/api/model/')
+    expect(body).toMatchObject({ success: false, code: 'permission.denied' })
+  })
+})

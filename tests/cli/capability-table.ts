@@ -38,6 +38,7 @@ export const CAPABILITIES: Readonly<Record<string, string>> = {
   'document.script': `(${PAGE})`,
   'document.style': `(${PAGE})`,
   'group.list': 'group list',
+  'model.board': 'model list',
   'model.by_type': 'model known',
   'model.known': 'model known',
   'model.enabled': 'model list',

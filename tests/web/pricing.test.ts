@@ -105,6 +105,10 @@ describe('the price list', () => {
     await page.getByLabel('排序').selectOption('dear')
     const byPrice = ['claude-sonnet-4-5', 'gpt-4o', 'gpt-4o-mini', 'dear-chat', 'gpt-audio']
     expect(await names()).toEqual(byPrice)
+    const head = page.getByRole('columnheader', { name: '提示 / 1M' })
+    expect(await head.getAttribute('aria-sort')).toBe('descending')
+    await head.getByRole('button').click()
+    await page.waitForURL('**sort=cheap')
     await page.getByLabel('模糊搜索模型名称').fill('g4m')
     await page.getByRole('row', { name: /claude/ }).waitFor({ state: 'detached' })
     expect(await names()).toEqual(['gpt-4o-mini'])

@@ -113,7 +113,26 @@ export const SCENES: readonly Scene[] = [
   { name: 'channel-failing', address: '/channel/3', visitor: 'root', open: asItIs },
   { name: 'model-page', address: '/model/gpt-4o', visitor: 'root', open: asItIs },
   { name: 'user-page', address: '/user/2', visitor: 'root', open: asItIs },
-  { name: 'price-edit', address: '/price?model=gpt-4o', visitor: 'root', open: asItIs },
+  { name: 'route-model', address: '/route?model=gpt-4o', visitor: 'root', open: asItIs },
+  {
+    name: 'price-edit',
+    address: '/price?model=gpt-4o',
+    visitor: 'root',
+    async open({ page }) {
+      await page.getByRole('dialog').getByRole('textbox').first().fill('3')
+    },
+  },
+  {
+    name: 'price-many',
+    address: '/price',
+    visitor: 'root',
+    async open(stage) {
+      await stage.page.locator('tbody .table-check input').nth(1).check()
+      await stage.page.locator('tbody .table-check input').nth(3).check()
+      await press('price_row.scale_many')(stage)
+      await stage.page.getByRole('dialog').getByRole('textbox').first().fill('0.9')
+    },
+  },
   {
     name: 'price-tiers',
     address: '/price?model=gpt-4o',
@@ -138,7 +157,9 @@ export const SCENES: readonly Scene[] = [
     visitor: 'root',
     async open(stage) {
       await press('prices.import')(stage)
-      await press('prices.from_shipped')(stage)
+      const theirs = { ModelRatio: { 'gpt-4o': 1, 'gpt-4o-mini': 0.1, 'gpt-next': 2 } }
+      await stage.page.getByRole('textbox').first().fill(JSON.stringify(theirs))
+      await stage.page.locator('.price-changes').scrollIntoViewIfNeeded()
     },
   },
   { name: 'user-edit', address: '/user', visitor: 'root', open: press('ui.edit') },

@@ -1,5 +1,5 @@
 /** Models: what channel types name, and what channels offer. */
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint'
 
 /** As the OpenAI list has it, with the fields that older clients look for. */
@@ -14,7 +14,69 @@ const ModelJson = Type.Object({
   parent: Type.Null(),
 })
 
+const HourlyCounts = Type.Array(Type.Integer())
+const Dollars = Type.Union([Type.Number(), Type.Null()])
+
+const ModelBoardJson = Type.Object({
+  model: Type.String(),
+  /** Channels that have it; 0 for one that was only asked for. */
+  channels: Type.Integer(),
+  enabled: Type.Integer(),
+  /** Whether an enabled channel of a type that can serve it has it. */
+  served: Type.Boolean(),
+  /** Calls of a model without a price are refused. */
+  priced: Type.Boolean(),
+  /** Per million tokens, before the ratio of a group; null for a model sold by the call. */
+  prompt_usd: Dollars,
+  completion_usd: Dollars,
+  /** Per call; null for a model sold by what it uses. */
+  call_usd: Dollars,
+  /** Of the last day, as all that follows. */
+  calls: Type.Integer(),
+  failed: Type.Integer(),
+  refused: Type.Integer(),
+  quota: Type.Integer(),
+  /** Until the first byte; 0 when nothing is known. */
+  p50_ms: Type.Integer(),
+  p95_ms: Type.Integer(),
+  /** One number per hour, oldest first; none for a model that was not called. */
+  calls_by_hour: HourlyCounts,
+  failed_by_hour: HourlyCounts,
+})
+export type ModelBoardJson = Static<typeof ModelBoardJson>
+
 export const modelEndpoints = [
+  endpoint({
+    id: 'model.board',
+    method: 'GET',
+    path: '/api/model/',
+    role: 'admin',
+    heavy: true,
+    data: Type.Array(ModelBoardJson),
+    summary:
+      'Every model that a channel has or that was asked for in the last day: what it costs, who ' +
+      'serves it and how its calls did, the most called first.',
+    example: [
+      {
+        model: 'gpt-4o',
+        channels: 3,
+        enabled: 2,
+        served: true,
+        priced: true,
+        prompt_usd: 2.5,
+        completion_usd: 10,
+        call_usd: null,
+        calls: 120,
+        failed: 3,
+        refused: 0,
+        quota: 410_000,
+        p50_ms: 780,
+        p95_ms: 2750,
+        calls_by_hour: [40, 80],
+        failed_by_hour: [0, 3],
+      },
+    ],
+  }),
   endpoint({
     id: 'model.by_type',
     method: 'GET',

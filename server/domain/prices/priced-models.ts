@@ -108,10 +108,10 @@ interface Wanted {
 }
 
 /** What is on offer comes first: hundreds of models have a price in case they ever are. */
-export function foundModels(
-  rows: readonly PricedModel[],
+export function foundModels<Row extends PricedModel>(
+  rows: readonly Row[],
   { keyword, show }: Wanted,
-): readonly PricedModel[] {
+): readonly Row[] {
   const filter = PRICE_FILTERS.find((name) => name === show)
   const part = keyword.trim().toLowerCase()
   return rows

@@ -75,6 +75,18 @@ export function toldField(field: PriceField, price: PriceJson, reader: PriceRead
   }
 }
 
+/** As `toldField`, with what a ratio of something else comes to. */
+export function toldImport(
+  field: PriceField,
+  price: PriceJson,
+  { usd, ...reader }: PriceReader & { readonly usd: number | undefined },
+): string {
+  const ratio = price[field]
+  const isRatio = typeof ratio === 'number' && field !== 'model_price' && field !== 'model_ratio'
+  if (!isRatio || usd === undefined) return toldField(field, price, reader)
+  return reader.text('price_row.usd_and_times', { usd: toldUsd(reader.format, usd), ratio })
+}
+
 function toldRatio(ratio: number, { text, format }: PriceReader): string {
   return text('price_row.usd_and_ratio', { usd: toldUsd(format, ratio * USD_PER_RATIO), ratio })
 }

@@ -18,8 +18,10 @@ export function useLastDays(ids: readonly number[] | undefined): ReadonlyMap<num
   return new Map(data.map((day) => [day.id, day]))
 }
 
+type DayCounts = Pick<DayJson, 'calls' | 'failed' | 'calls_by_hour' | 'failed_by_hour'>
+
 interface LastDayProps {
-  readonly day: DayJson | undefined
+  readonly day: DayCounts | undefined
   /** Its calls in the log. */
   readonly to: string
   readonly name: string

@@ -1,42 +1,47 @@
-import { Banner, SegmentedControl, Select, Textarea } from '@primer/react'
+import { Banner, Button } from '@primer/react'
 import { useMemo, useState } from 'react'
 import {
-  builtInPrices,
-  type FieldChange,
-  importedFields,
-  type PriceTableOf,
-  pricesOrRefusal,
-  rowsOfChanges,
-} from '../../../server/domain/prices/imported-prices'
+  IMPORT_PARTS,
+  type ImportPart,
+  isPart,
+  type PricedChange,
+  pricedChanges,
+} from '../../../server/domain/prices/import-dollars'
+import { importedFields, rowsOfChanges } from '../../../server/domain/prices/imported-prices'
 import type { PriceRow } from '../../../server/domain/prices/price-row'
-import { PRICE_COLUMNS, type PriceColumn } from '../../../server/domain/prices/price-sheet'
-import { FIELD_TITLES, toldField } from '../../../server/domain/prices/told-price'
+import { FIELD_TITLES, toldImport } from '../../../server/domain/prices/told-price'
 import { call } from '../../api/client'
 import { Drawer } from '../../components/Drawer'
-import { Field } from '../../components/Field'
+import { SearchBox } from '../../components/SearchBox'
 import { useAction } from '../../components/use-action'
 import { useFormat } from '../../format'
-import { type Text, useText } from '../../language'
+import { useText } from '../../language'
+import { Chips } from './Chips'
+import { SourceFields, useSource } from './ImportSource'
 import { type ChangeRow, PriceChanges } from './PriceChanges'
 import { refreshPrices } from './use-priced-models'
 
 interface ImportDialogProps {
   /** What is in force. */
   readonly rows: readonly PriceRow[]
+  /** Models that can be called, where that is known. */
+  readonly served?: ReadonlySet<string>
   readonly onClose: () => void
 }
 
+const NONE: ReadonlySet<string> = new Set()
+
 /** Prices from elsewhere beside those that are here; only what is chosen is saved. */
-export function ImportDialog({ rows, onClose }: ImportDialogProps) {
+export function ImportDialog({ rows, served = NONE, onClose }: ImportDialogProps) {
   const { text } = useText()
   const { isBusy, run } = useAction()
   const file = useSource()
-  const { changes, unchanged } = useMemo(
-    () => importedFields(rows, file.found.tables),
-    [rows, file.found],
-  )
-  const shown = useShown(changes)
-  const { chosen, choice } = useChoice(shown)
+  const { changes, unchanged } = useMemo(() => {
+    const { changes: fields, unchanged: same } = importedFields(rows, file.found.tables)
+    return { changes: pricedChanges(fields, rows), unchanged: same }
+  }, [rows, file.found])
+  const told = useTold(changes)
+  const { chosen, choice } = useChoice(told)
   const save = async (): Promise<void> => {
     const keys = new Set(chosen.map(({ key }) => key))
     const prices = rowsOfChanges(changes.filter((change) => keys.has(keyOf(change))))
@@ -68,20 +73,82 @@ export function ImportDialog({ rows, onClose }: ImportDialogProps) {
           <Banner
             layout="compact"
             variant="info"
-            title={text('prices.import_counts', { changed: changes.length, unchanged })}
+            title={
+              changes.length === 0 && unchanged > 0
+                ? text('price_row.import_same')
+                : text('prices.import_counts', { changed: changes.length, unchanged })
+            }
           />
         )}
-        {shown.length > 0 && <PriceChanges changes={shown} choice={choice} />}
+        {told.length > 0 && <Found changes={changes} told={told} served={served} choice={choice} />}
       </div>
     </Drawer>
   )
 }
 
-function keyOf({ field, model }: FieldChange): string {
+interface FoundProps {
+  readonly changes: readonly PricedChange[]
+  /** The same, to be read. */
+  readonly told: readonly ChangeRow[]
+  readonly served: ReadonlySet<string>
+  readonly choice: ReturnType<typeof useChoice>['choice']
+}
+
+/** More at once make a page slow. */
+const AT_ONCE = 200
+
+/** What differs, narrowed to what is looked for. */
+function Found({ changes, told, served, choice }: FoundProps) {
+  const { text } = useText()
+  const [part, narrow] = useState<ImportPart | ''>('')
+  const [keyword, search] = useState('')
+  const [most, showMost] = useState(AT_ONCE)
+  const isIn = (name: ImportPart | '', change: PricedChange): boolean =>
+    name === '' || isPart(name, change, served)
+  const wanted = keyword.trim().toLowerCase()
+  const shown = told.filter((row, at) => {
+    const change = changes[at]
+    return change !== undefined && isIn(part, change) && row.model.toLowerCase().includes(wanted)
+  })
+  const chips = (['', ...IMPORT_PARTS] as const).map((name) => ({
+    name,
+    title: text(name === '' ? 'price_row.import_all' : `price_row.import_${name}`),
+    count: changes.filter((change) => isIn(name, change)).length,
+  }))
+  const rest = shown.length - most
+  return (
+    <>
+      <div className="price-found">
+        <Chips
+          legend={text('price_row.filter')}
+          chips={chips.filter(({ name, count }) => name === '' || count > 0)}
+          chosen={part}
+          onChoose={narrow}
+        />
+        <SearchBox label={text('prices.search')} isLive value={keyword} onChange={search} />
+      </div>
+      <PriceChanges
+        changes={shown.slice(0, most)}
+        choice={{
+          isChosen: choice.isChosen,
+          // The box above stands for all that are found, those that are not drawn yet too.
+          toggle: (some, isWanted) => choice.toggle(some.length > 1 ? shown : some, isWanted),
+        }}
+      />
+      {rest > 0 && (
+        <Button onClick={() => showMost(most + AT_ONCE)}>
+          {text('price_row.show_more', { count: Math.min(rest, AT_ONCE) })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function keyOf({ field, model }: PricedChange): string {
   return `${field} ${model}`
 }
 
-function useShown(changes: readonly FieldChange[]): readonly ChangeRow[] {
+function useTold(changes: readonly PricedChange[]): readonly ChangeRow[] {
   const { text } = useText()
   const format = useFormat()
   return useMemo(() => {
@@ -90,8 +157,9 @@ function useShown(changes: readonly FieldChange[]): readonly ChangeRow[] {
       key: keyOf(change),
       model: change.model,
       what: text(FIELD_TITLES[change.field]),
-      from: toldField(change.field, change.from, reader),
-      to: toldField(change.field, change.to, reader),
+      from: toldImport(change.field, change.from, { usd: change.fromUsd, ...reader }),
+      to: toldImport(change.field, change.to, { usd: change.toUsd, ...reader }),
+      amounts: { from: change.fromUsd, to: change.toUsd },
     }))
   }, [changes, text, format])
 }
@@ -106,119 +174,4 @@ function useChoice(changes: readonly ChangeRow[]) {
     leave(new Set(isWanted ? others : [...others, ...keys]))
   }
   return { chosen: changes.filter(isChosen), choice: { isChosen, toggle } }
-}
-
-/** Where the prices come from, and what they are. */
-interface SourceState {
-  readonly isShipped: boolean
-  readonly source: string
-  readonly plain: PriceColumn
-  readonly found: Found
-  /** Whether there are prices to compare. */
-  readonly isRead: boolean
-  readonly take: (isShipped: boolean) => void
-  readonly type: (source: string) => void
-  readonly setPlain: (column: PriceColumn) => void
-}
-
-function useSource(): SourceState {
-  const { text } = useText()
-  const [isShipped, take] = useState(false)
-  const [source, type] = useState('')
-  const [plain, setPlain] = useState<PriceColumn>('modelRatio')
-  const found = useMemo(
-    () => pricesFrom({ isShipped, source, plain, text }),
-    [isShipped, source, plain, text],
-  )
-  const isRead = isShipped || (source.trim() !== '' && found.problem === undefined)
-  return { isShipped, source, plain, found, isRead, take, type, setPlain }
-}
-
-function SourceFields({ file }: { readonly file: SourceState }) {
-  const { text } = useText()
-  return (
-    <>
-      <SegmentedControl
-        aria-label={text('prices.import_from')}
-        onChange={(index) => file.take(index === 1)}
-      >
-        <SegmentedControl.Button selected={!file.isShipped}>
-          {text('prices.from_text')}
-        </SegmentedControl.Button>
-        <SegmentedControl.Button selected={file.isShipped}>
-          {text('prices.from_shipped')}
-        </SegmentedControl.Button>
-      </SegmentedControl>
-      {!file.isShipped && <TextSource file={file} />}
-    </>
-  )
-}
-
-function TextSource({ file }: { readonly file: SourceState }) {
-  const { text } = useText()
-  return (
-    <>
-      <label className="price-file">
-        <span>{text('prices.file')}</span>
-        <input
-          type="file"
-          accept=".json,application/json"
-          onChange={(event) => {
-            void event.target.files?.[0]?.text().then(file.type)
-          }}
-        />
-      </label>
-      <Field
-        label={text('prices.source')}
-        caption={text('prices.source_hint')}
-        problem={file.found.problem}
-      >
-        <Textarea
-          block
-          resize="vertical"
-          rows={8}
-          spellCheck={false}
-          className="mono"
-          value={file.source}
-          onChange={(event) => file.type(event.target.value)}
-        />
-      </Field>
-      <Field label={text('prices.plain')} caption={text('prices.plain_hint')}>
-        <Select
-          block
-          value={file.plain}
-          onChange={({ target }) => {
-            file.setPlain(PRICE_COLUMNS.find((column) => column === target.value) ?? 'modelRatio')
-          }}
-        >
-          {PRICE_COLUMNS.map((column) => (
-            <Select.Option key={column} value={column}>
-              {text(`prices.${column}`)}
-            </Select.Option>
-          ))}
-        </Select>
-      </Field>
-    </>
-  )
-}
-
-interface SourceFacts {
-  readonly isShipped: boolean
-  readonly source: string
-  readonly plain: PriceColumn
-  readonly text: Text
-}
-
-interface Found {
-  readonly tables: PriceTableOf
-  readonly problem?: string
-}
-
-const NOTHING: Found = { tables: () => ({}) }
-
-function pricesFrom({ isShipped, source, plain, text }: SourceFacts): Found {
-  if (isShipped) return { tables: builtInPrices }
-  if (source.trim() === '') return NOTHING
-  const read = pricesOrRefusal(source, plain)
-  return 'tables' in read ? read : { ...NOTHING, problem: text(read.reason, read.params) }
 }

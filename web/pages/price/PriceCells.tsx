@@ -1,4 +1,3 @@
-import { Label } from '@primer/react'
 import type { PricedModel } from '../../../server/domain/prices/priced-models'
 import {
   perText,
@@ -9,36 +8,40 @@ import {
   unitTitle,
 } from '../../../server/domain/prices/told-price'
 import { Dash } from '../../components/Cell'
+import { logLink } from '../../components/log-link'
 import { NameLink } from '../../components/NameLink'
 import { subjectPath } from '../../components/stats/subject-path'
+import { TextLink } from '../../components/TextLink'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
+import { NotPriced } from './NotPriced'
+import { PerCall, Usd } from './Usd'
+import type { UsedModel } from './use-priced-models'
 
 export function usePriceCells() {
-  const { text } = useText()
   const format = useFormat()
-  const usd = (dollars: number | undefined) =>
-    dollars === undefined ? (
-      <Dash />
-    ) : (
-      <span className="number" title={toldUsd(format, dollars)}>
-        {format.price(dollars)}
-      </span>
-    )
+  const usd = (dollars: number | undefined) => <Usd dollars={dollars} />
   return {
     model: (row: PricedModel) => (
       <span className="price-model">
         <span className="mono">
-          {row.isOffered ? (
-            <NameLink to={subjectPath('model', row.model)} name={row.model} />
-          ) : (
-            row.model
-          )}
+          <NameLink to={subjectPath('model', row.model)} name={row.model} />
         </span>
-        {row.isOffered && !row.isPriced && <Label variant="danger">{text('prices.unset')}</Label>}
+        {row.isOffered && !row.isPriced && <NotPriced />}
       </span>
     ),
-    promptUsd: (row: PricedModel) => usd(row.promptUsd),
+    calls: ({ model, calls }: UsedModel) =>
+      calls === 0 ? (
+        <Dash />
+      ) : (
+        <TextLink to={logLink({ model_name: model })}>
+          <span className="number" title={format.number(calls)}>
+            {format.count(calls)}
+          </span>
+        </TextLink>
+      ),
+    promptUsd: ({ promptUsd, callUsd }: PricedModel) =>
+      callUsd === undefined ? usd(promptUsd) : <PerCall dollars={callUsd} />,
     completionUsd: (row: PricedModel) => usd(row.completionUsd),
     cacheReadUsd: (row: PricedModel) => usd(row.cacheReadUsd),
     cacheWriteUsd: (row: PricedModel) => usd(row.cacheWriteUsd),

@@ -1,4 +1,6 @@
 import { Checkbox, Label } from '@primer/react'
+import { LOCALES } from '../../../server/domain/formats'
+import { changeShare } from '../../../server/domain/prices/price-points'
 import { useText } from '../../language'
 import './price.css'
 
@@ -9,6 +11,8 @@ export interface ChangeRow {
   /** "" for nothing. */
   readonly from: string
   readonly to: string
+  /** Both in the same unit, where both are numbers. */
+  readonly amounts?: { readonly from: number | undefined; readonly to: number | undefined }
 }
 
 interface PriceChangesProps {
@@ -18,10 +22,12 @@ interface PriceChangesProps {
     readonly isChosen: (change: ChangeRow) => boolean
     readonly toggle: (changes: readonly ChangeRow[], isChosen: boolean) => void
   }
+  /** Changes of one model, which is named already. */
+  readonly isOfOne?: boolean
 }
 
 /** What goes from what to what. */
-export function PriceChanges({ changes, choice }: PriceChangesProps) {
+export function PriceChanges({ changes, choice, isOfOne = false }: PriceChangesProps) {
   const { text } = useText()
   const chosen = changes.filter((change) => choice?.isChosen(change)).length
   return (
@@ -39,7 +45,7 @@ export function PriceChanges({ changes, choice }: PriceChangesProps) {
                 />
               </th>
             )}
-            <th scope="col">{text('prices.model')}</th>
+            {!isOfOne && <th scope="col">{text('prices.model')}</th>}
             <th scope="col">{text('prices.what')}</th>
             <th scope="col">{text('prices.from_to')}</th>
           </tr>
@@ -48,7 +54,7 @@ export function PriceChanges({ changes, choice }: PriceChangesProps) {
           {changes.map((change) => (
             <tr key={change.key}>
               {choice && (
-                <td>
+                <td className="price-choose">
                   <Checkbox
                     aria-label={text('ui.select_row', {
                       name: `${change.model} ${change.what}`,
@@ -58,10 +64,10 @@ export function PriceChanges({ changes, choice }: PriceChangesProps) {
                   />
                 </td>
               )}
-              <td className="mono">{change.model}</td>
+              {!isOfOne && <td className="mono">{change.model}</td>}
               <td>{change.what}</td>
               <td className="number">
-                <FromTo change={change} />
+                <FromTo change={change} /> <Share change={change} />
               </td>
             </tr>
           ))}
@@ -92,5 +98,22 @@ function FromTo({ change }: { readonly change: ChangeRow }) {
     <>
       <del>{from}</del> → {to}
     </>
+  )
+}
+
+/** By how much the price rises or falls. */
+function Share({ change: { amounts } }: { readonly change: ChangeRow }) {
+  const { language } = useText()
+  const share = changeShare(amounts?.from, amounts?.to)
+  if (share === undefined || share === 0) return null
+  const told = new Intl.NumberFormat(LOCALES[language], {
+    style: 'percent',
+    maximumFractionDigits: Math.abs(share) < 1 ? 1 : 0,
+    signDisplay: 'exceptZero',
+  })
+  return (
+    <span className="price-share" data-rises={share > 0}>
+      {told.format(share)}
+    </span>
   )
 }

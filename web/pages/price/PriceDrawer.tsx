@@ -1,4 +1,4 @@
-import { FormControl, Radio, RadioGroup, TextInput } from '@primer/react'
+import { TextInput } from '@primer/react'
 import { useMemo, useState } from 'react'
 import type { TextKey } from '../../../server/domain/i18n/translate'
 import { changeOf, draftWorth } from '../../../server/domain/prices/price-change'
@@ -16,6 +16,9 @@ import { Field } from '../../components/Field'
 import { FormDrawer } from '../../components/FormDrawer'
 import { type Problems, useForm } from '../../components/use-form'
 import { type Text, useText } from '../../language'
+import { DraftReview } from './DraftReview'
+import { ModeField } from './ModeField'
+import { PriceExample } from './PriceExample'
 import { RatesFields } from './RatesFields'
 import { StepList } from './StepList'
 import { TierList } from './TierList'
@@ -54,6 +57,7 @@ export function PriceDrawer({ model, rows, onClose }: PriceDrawerProps) {
   return (
     <FormDrawer
       title={model === '' ? text('price_row.add') : text('price_row.edit', { model })}
+      subtitle={text('price_row.subtitle')}
       form={form}
       onSave={save}
       success={text('ui.saved')}
@@ -78,6 +82,7 @@ export function PriceDrawer({ model, rows, onClose }: PriceDrawerProps) {
         isChecked={form.problems.prices !== undefined}
         onChange={form.set}
       />
+      <DraftReview draft={values} stored={stored} />
     </FormDrawer>
   )
 }
@@ -142,6 +147,7 @@ function PriceFields({ draft, stored, isChecked, onChange }: PriceFieldsProps) {
           isBase
           onChange={(prices) => onChange({ prices })}
         />
+        <PriceExample worth={worth.base} />
       </section>
       <StepList
         steps={draft.steps}
@@ -159,28 +165,3 @@ function PriceFields({ draft, stored, isChecked, onChange }: PriceFieldsProps) {
 }
 
 const NONE: DraftProblems = new Map<string, TextKey>()
-
-const MODES = ['token', 'call'] as const
-
-interface ModeFieldProps {
-  readonly mode: PriceDraft['mode']
-  readonly onChange: (mode: PriceDraft['mode']) => void
-}
-
-function ModeField({ mode, onChange }: ModeFieldProps) {
-  const { text } = useText()
-  return (
-    <RadioGroup
-      name="price-mode"
-      onChange={(chosen) => onChange(chosen === 'call' ? 'call' : 'token')}
-    >
-      <RadioGroup.Label>{text('prices.mode')}</RadioGroup.Label>
-      {MODES.map((name) => (
-        <FormControl key={name}>
-          <Radio value={name} checked={mode === name} />
-          <FormControl.Label>{text(`price_row.mode_${name}`)}</FormControl.Label>
-        </FormControl>
-      ))}
-    </RadioGroup>
-  )
-}

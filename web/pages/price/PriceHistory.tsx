@@ -1,14 +1,20 @@
 import { HistoryIcon } from '@primer/octicons-react'
 import { SkeletonBox } from '@primer/react'
+import { useMemo } from 'react'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import type { PriceEventJson } from '../../../server/domain/endpoints/price'
-import { toldChanges } from '../../../server/domain/prices/told-price'
+import { historyMoves } from '../../../server/domain/prices/many-prices'
+import { storedPrice } from '../../../server/domain/prices/price-draft'
+import type { PriceMove } from '../../../server/domain/prices/price-points'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
 import { Drawer } from '../../components/Drawer'
 import { LoadFailure } from '../../components/LoadFailure'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
+import { actionText } from '../audit/ActionName'
+import { PriceChanges } from './PriceChanges'
+import { useToldMoves } from './use-told-moves'
 
 interface PriceHistoryProps {
   readonly model: string
@@ -19,6 +25,11 @@ interface PriceHistoryProps {
 export function PriceHistory({ model, onClose }: PriceHistoryProps) {
   const { text } = useText()
   const { data, error, reload } = useEndpoint('price.history', { query: { model } })
+  const { data: rows } = useEndpoint('price.list')
+  const moves = useMemo(
+    () => rows && data && historyMoves(storedPrice(model, rows), data),
+    [model, rows, data],
+  )
   return (
     <Drawer
       title={text('price_row.history_of', { model })}
@@ -29,40 +40,44 @@ export function PriceHistory({ model, onClose }: PriceHistoryProps) {
       {error !== undefined && (
         <LoadFailure message={failureText(error, text)} onRetry={() => void reload()} />
       )}
-      {data === undefined && error === undefined && <SkeletonBox height="80px" width="100%" />}
+      {moves === undefined && error === undefined && <SkeletonBox height="80px" width="100%" />}
       {data?.length === 0 && <Blank icon={HistoryIcon} title={text('price_row.history_empty')} />}
       <ol className="price-history">
-        {data?.map((event) => (
-          <li key={event.id}>
-            <Event event={event} />
-          </li>
-        ))}
+        {moves &&
+          data?.map((event, at) => (
+            <li key={event.id}>
+              <Event event={event} moves={moves[at] ?? []} />
+            </li>
+          ))}
       </ol>
     </Drawer>
   )
 }
 
-function Event({ event }: { readonly event: PriceEventJson }) {
+interface EventProps {
+  readonly event: PriceEventJson
+  readonly moves: readonly PriceMove[]
+}
+
+function Event({ event, moves }: EventProps) {
   const { text } = useText()
   const format = useFormat()
-  const { actor, created_at: at, before, after } = event
-  const changes = toldChanges(before, after, { text, format })
+  const told = useToldMoves()
+  const { actor, created_at: at, action } = event
+  const name = actor === 'system:system' ? text('audit.gateway') : actor
   return (
     <>
       <p className="price-event">
-        <strong>{actor}</strong>
+        <span>
+          <strong>{name}</strong> <span className="muted">{actionText(action, text)}</span>
+        </span>
         <time className="muted">{format.time(at)}</time>
       </p>
-      <dl>
-        {changes.map(({ title, from, to }) => (
-          <div key={title}>
-            <dt>{title}</dt>
-            <dd>
-              <del>{from || text('price_row.nothing')}</del> → {to || text('price_row.nothing')}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {moves.length === 0 ? (
+        <p className="field-caption">{text('price_row.only_hidden')}</p>
+      ) : (
+        <PriceChanges isOfOne changes={told('', moves)} />
+      )}
     </>
   )
 }

@@ -3,12 +3,15 @@ import { DownloadIcon, PlusIcon, TagIcon, UploadIcon } from '@primer/octicons-re
 import { Banner, Button, Select } from '@primer/react'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { countUnset, foundModels, PRICE_FILTERS } from '../../../server/domain/prices/priced-models'
-import { priceResource } from '../../../server/domain/resources/prices'
+import {
+  countUnset,
+  foundModels,
+  PRICE_FILTERS,
+  type PricedModel,
+} from '../../../server/domain/prices/priced-models'
 import { Blank } from '../../components/Blank'
-import { ClearFilters } from '../../components/ClearFilters'
-import { ColumnMenu } from '../../components/ColumnMenu'
 import { downloadFile } from '../../components/download'
+import { ListTools } from '../../components/ListTools'
 import { PageHeader } from '../../components/PageHeader'
 import { Pager } from '../../components/Pager'
 import { ResourceTable } from '../../components/ResourceTable'
@@ -17,17 +20,23 @@ import { Toolbar } from '../../components/Toolbar'
 import { useAction } from '../../components/use-action'
 import { type ListQuery, useListQuery } from '../../components/use-list-query'
 import { type Text, useText } from '../../language'
-import { lateDialog } from '../../shell/Late'
+import { lazyPart } from '../../lazy-part'
+import { Late, lateDialog } from '../../shell/Late'
 import { PriceActions } from './PriceActions'
 import { usePriceCells } from './PriceCells'
+import { priceResource } from './price-resource'
+import { PRICE_SORTS, priceSortFrom, SORT_FILTERS, sortedModels } from './sorted-models'
 import { type PricedModels, usePricedModels } from './use-priced-models'
 import './price.css'
 
+const ChosenPrices = lazyPart(async () => ({
+  default: (await import('./ChosenPrices')).ChosenPrices,
+}))
 const ImportDialog = lateDialog(async () => (await import('./ImportDialog')).ImportDialog)
 const PriceDrawer = lateDialog(async () => (await import('./PriceDrawer')).PriceDrawer)
 const PriceHistory = lateDialog(async () => (await import('./PriceHistory')).PriceHistory)
 
-const FILTERS = ['keyword', 'show'] as const
+const FILTERS = ['keyword', 'show', ...SORT_FILTERS] as const
 type PriceQuery = ListQuery<(typeof FILTERS)[number]>
 
 /** `model` of the address is the one whose price is edited, so that a link leads to it. */
@@ -43,22 +52,37 @@ export default function PricePage() {
   const [open, setOpen] = useState<Open | undefined>(undefined)
   const [edited, edit] = useEdited()
   const close = (): void => setOpen(undefined)
-  const { keyword, show } = filters
+  const { keyword, show, sort: column, order } = filters
+  const sort = useMemo(() => priceSortFrom({ sort: column, order }), [column, order])
   const found = useMemo(
-    () => list.models && foundModels(list.models, { keyword, show }),
-    [list.models, keyword, show],
+    () => list.models && sortedModels(foundModels(list.models, { keyword, show }), sort),
+    [list.models, keyword, show, sort],
   )
+  const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
+  const choice = chosenAmong(found ?? [], chosen)
   return (
     <>
       <PriceHeader list={list} onOpen={(kind) => setOpen({ kind })} />
       <UnsetNote list={list} query={query} />
       <PriceFilters query={query} />
+      {choice.models.length > 0 && (
+        <Late onClose={() => choose(new Set())}>
+          <ChosenPrices
+            models={choice.models}
+            rows={list.rows}
+            found={(found ?? []).map(({ model }) => model)}
+            onChoose={(models) => choose(new Set(models))}
+          />
+        </Late>
+      )}
       <ResourceTable
         resource={priceResource}
         rows={found?.slice((page - 1) * pageSize, page * pageSize)}
         nameOf={({ model }) => model}
         error={list.error}
         onRetry={list.reload}
+        selection={{ ids: choice.ids, onChange: (ids) => choose(choice.withIds(ids)) }}
+        sort={{ ...sort, columns: PRICE_SORTS, onSort: query.filter }}
         isResting={({ isOffered }) => !isOffered}
         cells={usePriceCells()}
         actions={(row) => (
@@ -83,10 +107,23 @@ export default function PricePage() {
         <PriceDrawer model={edited} rows={list.rows} onClose={() => edit('')} />
       )}
       {open?.kind === 'new' && <PriceDrawer model="" rows={list.rows} onClose={close} />}
-      {open?.kind === 'import' && <ImportDialog rows={list.rows} onClose={close} />}
+      {open?.kind === 'import' && (
+        <ImportDialog rows={list.rows} served={list.served} onClose={close} />
+      )}
       {open?.kind === 'history' && <PriceHistory model={open.model} onClose={close} />}
     </>
   )
+}
+
+/** By name: the numbers of rows change when prices come and go. */
+function chosenAmong(found: readonly PricedModel[], chosen: ReadonlySet<string>) {
+  const rows = found.filter(({ model }) => chosen.has(model))
+  return {
+    models: rows.map(({ model }) => model),
+    ids: new Set(rows.map(({ id }) => id)),
+    withIds: (ids: ReadonlySet<number>) =>
+      new Set(found.filter(({ id }) => ids.has(id)).map(({ model }) => model)),
+  }
 }
 
 /** "" for none. */
@@ -200,10 +237,7 @@ function PriceFilters({ query }: { readonly query: PriceQuery }) {
           </Select.Option>
         ))}
       </Select>
-      <div className="toolbar-end">
-        <ClearFilters query={query} />
-        <ColumnMenu resource={priceResource} />
-      </div>
+      <ListTools list="prices" resource={priceResource} query={query} />
     </Toolbar>
   )
 }

@@ -9,6 +9,9 @@ import { Field } from '../../components/Field'
 import { useText } from '../../language'
 import type { ProblemAt } from './PriceDrawer'
 
+/** What is told beside a price; the price itself is exact. */
+const RATIO_DIGITS = 6
+
 interface RatesFieldsProps {
   /** Before the name of a unit in what names a place. */
   readonly place: string
@@ -78,7 +81,9 @@ function RateField({ unit, isExtra, rates }: RateFieldProps) {
         problem={problemAt(`${place}.${unit}`)}
         isRequired={isBase && unit === 'prompt'}
         {...(ratio !== undefined && {
-          caption: text(unit === 'prompt' ? 'price_row.is_ratio' : 'price_row.times', { ratio }),
+          caption: text(unit === 'prompt' ? 'price_row.is_ratio' : 'price_row.times', {
+            ratio: Number(ratio.toPrecision(RATIO_DIGITS)),
+          }),
         })}
       >
         <TextInput

@@ -11,6 +11,7 @@ import { useFormat } from '../../format'
 import { useText } from '../../language'
 import { useViewer } from '../../session'
 import { type Pricing, priceRows } from '../pricing/price-rows'
+import { NotPriced } from './NotPriced'
 
 /** `undefined` for a model whose calls are refused because it is not priced. */
 type PriceOf = (model: string) => Price | undefined | 'unknown'
@@ -50,7 +51,7 @@ export function usePriceNotes(): ((model: string) => ReactNode) | undefined {
   return (model) => {
     const price = priceOf(model)
     if (price === 'unknown') return null
-    if (price === undefined) return <span className="not-priced">{text('pricing.not_priced')}</span>
+    if (price === undefined) return <NotPriced />
     const { promptUsd, completionUsd, callUsd } = inDollars(price)
     if (price.mode === 'per-call') return text('pricing.per_call', { price: format.price(callUsd) })
     const input = format.price(promptUsd)

@@ -5,8 +5,10 @@ import { ResourceTable, type Selection } from '../../components/ResourceTable'
 import { useCopy } from '../../components/use-copy'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
+import { NotPriced } from '../price/NotPriced'
+import { PerCall, Usd } from '../price/Usd'
 import { GroupTag } from './GroupTag'
-import { billingOf, type Group, type PriceRow, ratioText } from './price-rows'
+import { billingOf, type Group, type PriceRow, ratioText, type Sort } from './price-rows'
 import { pricingResource } from './pricing-resource'
 
 interface PriceTableProps {
@@ -16,6 +18,8 @@ interface PriceTableProps {
   readonly onView: (name: string) => void
   readonly selection: Selection
   readonly onExplain: (row: PriceRow) => void
+  readonly sort: Sort
+  readonly onSort: (sort: Sort) => void
   readonly error: ApiError | undefined
   readonly onRetry: () => unknown
 }
@@ -37,8 +41,21 @@ const PRICE_CELLS = {
   ),
 }
 
+/** Which head shows an order. */
+const HEADS = {
+  name: { column: 'model_name', direction: 'asc' },
+  cheap: { column: 'promptUsd', direction: 'asc' },
+  dear: { column: 'promptUsd', direction: 'desc' },
+} as const satisfies Record<Sort, object>
+
+function wantedSort({ sort, order }: { readonly sort: string; readonly order: string }): Sort {
+  if (sort === 'model_name') return 'name'
+  return order === 'asc' ? 'cheap' : 'dear'
+}
+
 export function PriceTable(props: PriceTableProps) {
   const { rows, groups, viewed, onView, selection, onExplain, error, onRetry } = props
+  const { sort, onSort } = props
   const { text } = useText()
   return (
     <ResourceTable
@@ -47,6 +64,11 @@ export function PriceTable(props: PriceTableProps) {
       nameOf={({ model_name }) => model_name}
       selection={selection}
       isResting={({ available }) => !available}
+      sort={{
+        ...HEADS[sort],
+        columns: ['model_name', 'promptUsd'],
+        onSort: (head) => onSort(wantedSort(head)),
+      }}
       error={error}
       onRetry={onRetry}
       cells={{
@@ -57,20 +79,23 @@ export function PriceTable(props: PriceTableProps) {
           if (billing === undefined) return <Dash />
           return <span className="muted">{text(`pricing.by_${billing}`)}</span>
         },
-        enable_groups: ({ enable_groups }) => (
-          <span className="group-tags">
-            {groups
-              .filter(({ name }) => enable_groups.includes(name))
-              .map((group) => (
-                <GroupTag
-                  key={group.name}
-                  group={group}
-                  isViewed={group.name === viewed.name}
-                  onView={onView}
-                />
-              ))}
-          </span>
-        ),
+        enable_groups: ({ enable_groups }) =>
+          enable_groups.length === 0 ? (
+            <Dash />
+          ) : (
+            <span className="group-tags">
+              {groups
+                .filter(({ name }) => enable_groups.includes(name))
+                .map((group) => (
+                  <GroupTag
+                    key={group.name}
+                    group={group}
+                    isViewed={group.name === viewed.name}
+                    onView={onView}
+                  />
+                ))}
+            </span>
+          ),
         model_ratio: (row) => <Ratios row={row} />,
         ...PRICE_CELLS,
       }}
@@ -94,7 +119,7 @@ function ModelName({ name }: { readonly name: string }) {
   const copy = useCopy()
   return (
     <span className="price-model">
-      <strong className="mono">{name}</strong>
+      <strong className="mono name-link">{name}</strong>
       <IconButton
         icon={CopyIcon}
         size="small"
@@ -116,33 +141,36 @@ function Available({ row, group }: AvailableProps) {
   const state = row.available ? 'available' : row.priced ? 'unavailable' : 'not_priced_text'
   const words = text(`pricing.${state}`, { group })
   return (
-    <span className="price-available" data-available={row.available} title={words}>
+    <span className="price-available state-label" data-available={row.available} title={words}>
       {row.available ? <CheckCircleFillIcon /> : <XCircleIcon />}
       <span className="visually-hidden">{words}</span>
     </span>
   )
 }
 
-/** The ratios that make the price, one below the other. */
+/** The ratios that make the price, as the family writes them. */
 function Ratios({ row }: { readonly row: PriceRow }) {
   const { text } = useText()
   if (billingOf(row) !== 'tokens') return <Dash />
+  const [model, completion] = [ratioText(row.model_ratio), ratioText(row.completion_ratio)]
+  const words = [
+    text('pricing.ratio_model', { ratio: model }),
+    text('pricing.ratio_completion', { ratio: completion }),
+  ]
   return (
-    <span className="price-ratios">
-      <span>{text('pricing.ratio_model', { ratio: ratioText(row.model_ratio) })}</span>
-      <span>{text('pricing.ratio_completion', { ratio: ratioText(row.completion_ratio) })}</span>
+    <span className="number muted" title={words.join(' · ')}>
+      {model} × {completion}
     </span>
   )
 }
 
 /** What is asked first: the price of the prompt, of a call, or that there is none. */
 function MainPrice({ row }: { readonly row: PriceRow }) {
-  const { text } = useText()
   const billing = billingOf(row)
   if (billing === undefined) {
-    return <span title={text('pricing.not_priced_text')}>{text('pricing.not_priced')}</span>
+    return <NotPriced />
   }
-  if (billing === 'call') return <CallPrice usd={row.callUsd} />
+  if (billing === 'call') return <PerCall dollars={row.callUsd} />
   return (
     <Dollars
       usd={row.promptUsd}
@@ -151,20 +179,11 @@ function MainPrice({ row }: { readonly row: PriceRow }) {
   )
 }
 
-function CallPrice({ usd }: { readonly usd: number }) {
-  const { text } = useText()
-  const format = useFormat()
-  return <span className="number">{text('pricing.per_call', { price: format.price(usd) })}</span>
-}
-
 interface DollarsProps {
   /** Per million tokens, as the next one. */
   readonly usd: number | undefined
   readonly audioUsd?: number | undefined
 }
-
-/** As exact as a price is ever written. */
-const MOST_DIGITS = 12
 
 function Dollars({ usd, audioUsd }: DollarsProps) {
   const { text } = useText()
@@ -172,7 +191,7 @@ function Dollars({ usd, audioUsd }: DollarsProps) {
   if (usd === undefined) return <Dash />
   return (
     <span className="price-dollars number">
-      <span title={format.usd(usd, MOST_DIGITS)}>{format.price(usd)}</span>
+      <Usd dollars={usd} />
       {audioUsd !== undefined && (
         <span className="muted">{text('pricing.audio', { price: format.price(audioUsd) })}</span>
       )}

@@ -84,6 +84,8 @@ export default function PricingPage() {
           onView={view}
           selection={{ ids: chosen, onChange: choose }}
           onExplain={explain}
+          sort={queryOf(filters).sort}
+          onSort={(sort) => query.filter({ sort: sort === 'name' ? '' : sort })}
           error={list.error}
           onRetry={list.reload}
         />
@@ -148,7 +150,7 @@ function PriceFilters({ query }: { readonly query: Query }) {
         value={filters.billing}
         onChange={({ target }) => filter({ billing: target.value })}
       >
-        <Select.Option value="">{text('ui.all')}</Select.Option>
+        <Select.Option value="">{text('pricing.any_billing')}</Select.Option>
         {BILLINGS.map((billing) => (
           <Select.Option key={billing} value={billing}>
             {text(`pricing.by_${billing}`)}

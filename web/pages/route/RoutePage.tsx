@@ -1,10 +1,11 @@
-import { Button, Label, Select, Spinner, TextInput } from '@primer/react'
-import { useState } from 'react'
+import { GitBranchIcon } from '@primer/octicons-react'
+import { Button, Label, Spinner } from '@primer/react'
+import { Link } from 'wouter'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import type { ExplainedJson } from '../../../server/domain/endpoints/route'
 import { isKept } from '../../../server/domain/route-verdict'
 import { useEndpoint } from '../../api/use-endpoint'
-import { Field } from '../../components/Field'
+import { Blank } from '../../components/Blank'
 import { LimitUse } from '../../components/limits/LimitUse'
 import { NameLink } from '../../components/NameLink'
 import { PageHeader } from '../../components/PageHeader'
@@ -12,15 +13,16 @@ import { subjectPath } from '../../components/stats/subject-path'
 import { useListQuery } from '../../components/use-list-query'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
+import { MendModel } from '../model/ModelActions'
+import { NotPriced } from '../price/NotPriced'
 import { BillSums } from './BillSums'
+import { ROUTE_FILTERS, RouteQuestion } from './RouteQuestion'
 import './route.css'
-
-const FILTERS = ['model', 'group', 'token_id', 'user_id', 'request_id'] as const
 
 /** Where the calls of a model go, and why not elsewhere; the question stands in the address. */
 export default function RoutePage() {
   const { text } = useText()
-  const { filters, filter } = useListQuery(FILTERS)
+  const { filters, filter } = useListQuery(ROUTE_FILTERS)
   const { model, group, token_id, user_id, request_id } = filters
   const isAsked = model !== '' || request_id !== ''
   const { data, error } = useEndpoint(
@@ -37,76 +39,12 @@ export default function RoutePage() {
   return (
     <>
       <PageHeader title={text('nav.route')} description={text('route.description')} />
-      <Question key={Object.values(filters).join(' ')} asked={filters} onAsk={filter} />
+      <RouteQuestion key={Object.values(filters).join(' ')} asked={filters} onAsk={filter} />
       {error && <p role="alert">{failureText(error, text)}</p>}
       {isAsked && !error && data === undefined && <Spinner srText={text('ui.loading')} />}
       {data && <Answer explained={data} />}
       {!isAsked && <BillSums />}
     </>
-  )
-}
-
-type Asked = Readonly<Record<(typeof FILTERS)[number], string>>
-
-interface QuestionProps {
-  readonly asked: Asked
-  readonly onAsk: (asked: Asked) => void
-}
-
-function Question({ asked, onAsk }: QuestionProps) {
-  const { text } = useText()
-  const [typed, type] = useState(asked)
-  const { data: groups = [] } = useEndpoint('group.list')
-  return (
-    <form
-      className="route-question"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onAsk(typed)
-      }}
-    >
-      <Field label={text('route.model')}>
-        <TextInput
-          block
-          value={typed.model}
-          onChange={(event) => type({ ...typed, model: event.target.value.trim() })}
-        />
-      </Field>
-      <Field label={text('field.channel.group')}>
-        <Select
-          block
-          value={typed.group}
-          onChange={(event) => type({ ...typed, group: event.target.value })}
-        >
-          <Select.Option value="">{text('route.own_group')}</Select.Option>
-          {groups.map((group) => (
-            <Select.Option key={group} value={group}>
-              {group}
-            </Select.Option>
-          ))}
-        </Select>
-      </Field>
-      {(['token_id', 'user_id'] as const).map((id) => (
-        <Field key={id} label={text(id === 'token_id' ? 'route.token' : 'route.user')}>
-          <TextInput
-            block
-            inputMode="numeric"
-            value={typed[id]}
-            onChange={(event) => type({ ...typed, [id]: event.target.value.replace(/\D/g, '') })}
-          />
-        </Field>
-      ))}
-      <Field label={text('route.request')}>
-        <TextInput
-          block
-          value={typed.request_id}
-          onChange={(event) => type({ ...typed, request_id: event.target.value.trim() })}
-        />
-      </Field>
-      <Button type="submit" variant="primary">
-        {text('route.ask')}
-      </Button>
-    </form>
   )
 }
 
@@ -123,10 +61,13 @@ function Answer({ explained }: AnswerProps) {
   return (
     <section aria-label={text('nav.route')}>
       <h2 className="route-heading">
-        {explained.model} · {explained.group}
+        <NameLink to={subjectPath('model', explained.model)} name={explained.model} /> ·{' '}
+        {explained.group}
       </h2>
-      <p className="muted">
-        {text('route.order', { order: name, tries })}. {kept} <PriceLine explained={explained} />
+      <p className="muted route-facts">
+        <span>{text('route.order', { order: name, tries })}</span>
+        {kept && <span>{kept}</span>}
+        <PriceLine explained={explained} />
       </p>
       {past && (
         <p role="note">
@@ -143,12 +84,21 @@ function Answer({ explained }: AnswerProps) {
           ))}
         </section>
       )}
-      {candidates.length === 0 && <p>{text('route.none')}</p>}
-      <ul className="route-list">
-        {candidates.map((candidate) => (
-          <Candidate key={candidate.id} candidate={candidate} />
-        ))}
-      </ul>
+      {candidates.length === 0 ? (
+        <div className="route-none">
+          <Blank icon={GitBranchIcon} title={text('route.none')}>
+            <Button as={Link} href="/channel/setup">
+              {text('models.add_channel')}
+            </Button>
+          </Blank>
+        </div>
+      ) : (
+        <ul className="route-list">
+          {candidates.map((candidate) => (
+            <Candidate key={candidate.id} candidate={candidate} />
+          ))}
+        </ul>
+      )}
     </section>
   )
 }
@@ -157,10 +107,19 @@ function PriceLine({ explained }: AnswerProps) {
   const { text } = useText()
   const format = useFormat()
   const { priced, prompt_usd, completion_usd, call_usd } = explained
-  if (!priced) return text('route.unpriced')
-  if (call_usd > 0) return text('route.price_call', { call: format.usd(call_usd, 4) })
-  const [prompt, completion] = [format.usd(prompt_usd, 4), format.usd(completion_usd, 4)]
-  return text('route.price', { prompt, completion })
+  if (!priced) {
+    const row = { model: explained.model, channels: 1, served: true, priced }
+    return (
+      <span className="route-unpriced">
+        <NotPriced /> {text('route.unpriced')} <MendModel row={row} />
+      </span>
+    )
+  }
+  if (call_usd > 0) {
+    return <span>{text('route.price_call', { call: format.price(call_usd) })}</span>
+  }
+  const [prompt, completion] = [format.price(prompt_usd), format.price(completion_usd)]
+  return <span>{text('route.price', { prompt, completion })}</span>
 }
 
 function Candidate({ candidate }: { readonly candidate: ExplainedJson['candidates'][number] }) {
@@ -169,7 +128,6 @@ function Candidate({ candidate }: { readonly candidate: ExplainedJson['candidate
   const { id, name, verdict, odds, priority, weight, reason, cooling_until, tried } = candidate
   const { key_count: count, keys_in_use, keys_cooling, cost_ratio: ratio } = candidate
   const facts = [
-    text('route.odds', { odds }),
     `${text('field.channel.priority')} ${priority}`,
     `${text('field.channel.weight')} ${weight}`,
     ...(count > 1 ? [text('route.keys', { used: keys_in_use - keys_cooling, count })] : []),
@@ -184,6 +142,16 @@ function Candidate({ candidate }: { readonly candidate: ExplainedJson['candidate
       <span>
         <Label variant={tone}>{text(`route.verdict.${verdict}`)}</Label>{' '}
         {tried > 0 && <Label variant="accent">{text('route.tried', { place: tried })}</Label>}
+      </span>
+      <span className="route-odds">
+        {odds > 0 && (
+          <>
+            <span className="route-bar" aria-hidden="true">
+              <span style={{ width: `${odds}%` }} />
+            </span>
+            <span className="number">{text('route.odds', { odds })}</span>
+          </>
+        )}
       </span>
       <span className="muted">{facts.filter((fact) => fact !== '').join(' · ')}</span>
     </li>

@@ -17,6 +17,7 @@ export const enConsolePricing: Dict<typeof zhConsolePricing> = {
   'pricing.sort_name': 'By name',
   'pricing.sort_cheap': 'Lowest price',
   'pricing.sort_dear': 'Highest price',
+  'pricing.any_billing': 'All billing types',
   'pricing.by_tokens': 'Per token',
   'pricing.by_call': 'Per request',
   'pricing.per_call': '{{price}} / request',

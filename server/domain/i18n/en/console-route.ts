@@ -14,7 +14,7 @@ export const enConsoleRoute: Dict<typeof zhConsoleRoute> = {
   'route.order_weight': 'weight',
   'route.order_latency': 'latency',
   'route.order_cost': 'cost',
-  'route.keeps': 'Conversations keep their channel and key.',
+  'route.keeps': 'Conversations keep their channel and key',
   'route.price': 'Price: {{prompt}} in, {{completion}} out per million tokens',
   'route.price_call': 'Price: {{call}} per call',
   'route.unpriced': 'The model has no price; calls are refused.',

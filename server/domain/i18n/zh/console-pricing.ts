@@ -15,6 +15,7 @@ export const zhConsolePricing = {
   'pricing.sort_name': '按名称',
   'pricing.sort_cheap': '价格从低到高',
   'pricing.sort_dear': '价格从高到低',
+  'pricing.any_billing': '全部计费方式',
   'pricing.by_tokens': '按量计费',
   'pricing.by_call': '按次计费',
   'pricing.per_call': '{{price}} / 次',

@@ -12,7 +12,7 @@ export const zhConsoleRoute = {
   'route.order_weight': '权重',
   'route.order_latency': '延迟',
   'route.order_cost': '成本',
-  'route.keeps': '同一会话固定在同一渠道和密钥。',
+  'route.keeps': '同一会话固定在同一渠道和密钥',
   'route.price': '价格：输入 {{prompt}}，输出 {{completion}}（每百万 token）',
   'route.price_call': '价格：每次 {{call}}',
   'route.unpriced': '该模型没有价格，请求会被拒绝。',

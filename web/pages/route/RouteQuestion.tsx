@@ -1,0 +1,82 @@
+import { Button, Select, TextInput } from '@primer/react'
+import { useId, useState } from 'react'
+import { useEndpoint } from '../../api/use-endpoint'
+import { Field } from '../../components/Field'
+import { useText } from '../../language'
+
+export const ROUTE_FILTERS = ['model', 'group', 'token_id', 'user_id', 'request_id'] as const
+type Asked = Readonly<Record<(typeof ROUTE_FILTERS)[number], string>>
+
+interface QuestionProps {
+  readonly asked: Asked
+  readonly onAsk: (asked: Asked) => void
+}
+
+/** Whose call it is about: a model, or a call that was made. */
+export function RouteQuestion({ asked, onAsk }: QuestionProps) {
+  const { text } = useText()
+  const [typed, type] = useState(asked)
+  const { data: groups = [] } = useEndpoint('group.list')
+  const { data: board = [] } = useEndpoint('model.board')
+  const known = useId()
+  return (
+    <form
+      className="route-question"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onAsk(typed)
+      }}
+    >
+      <datalist id={known}>
+        {board.map(({ model }) => (
+          <option key={model} value={model} />
+        ))}
+      </datalist>
+      <Field label={text('route.model')}>
+        <TextInput
+          block
+          className="mono"
+          list={known}
+          autoComplete="off"
+          placeholder="gpt-4o"
+          value={typed.model}
+          onChange={(event) => type({ ...typed, model: event.target.value.trim() })}
+        />
+      </Field>
+      <Field label={text('field.channel.group')}>
+        <Select
+          block
+          value={typed.group}
+          onChange={(event) => type({ ...typed, group: event.target.value })}
+        >
+          <Select.Option value="">{text('route.own_group')}</Select.Option>
+          {groups.map((group) => (
+            <Select.Option key={group} value={group}>
+              {group}
+            </Select.Option>
+          ))}
+        </Select>
+      </Field>
+      {(['token_id', 'user_id'] as const).map((id) => (
+        <Field key={id} label={text(id === 'token_id' ? 'route.token' : 'route.user')}>
+          <TextInput
+            block
+            inputMode="numeric"
+            value={typed[id]}
+            onChange={(event) => type({ ...typed, [id]: event.target.value.replace(/\D/g, '') })}
+          />
+        </Field>
+      ))}
+      <Field label={text('route.request')}>
+        <TextInput
+          block
+          value={typed.request_id}
+          onChange={(event) => type({ ...typed, request_id: event.target.value.trim() })}
+        />
+      </Field>
+      <Button type="submit" variant="primary">
+        {text('route.ask')}
+      </Button>
+    </form>
+  )
+}
