@@ -3,6 +3,7 @@ import type { SortName } from '../../server/domain/nouns/noun'
 import type { userFields } from '../../server/domain/nouns/user'
 import type { Lists } from '../lists'
 import type { Schema, UsersTable } from '../schema'
+import { spentSince } from './rollups'
 import type { RowOrder, RowWindow } from './row-order'
 import { containsText, sameText } from './text-match'
 
@@ -111,6 +112,7 @@ export interface UserFilter {
   readonly status?: number | undefined
   readonly role?: number | undefined
   readonly withDeleted?: boolean | undefined
+  readonly onlyDeleted?: boolean | undefined
 }
 
 type UserQuery<O> = SelectQueryBuilder<Schema, 'users', O>
@@ -137,21 +139,27 @@ function narrowed<O>(query: UserQuery<O>, filter: UserFilter): UserQuery<O> {
   if (filter.role !== undefined) {
     narrow = narrow.where('role', '=', filter.role)
   }
+  if (filter.onlyDeleted === true) return narrow.where('deleted_at', 'is not', null)
   return filter.withDeleted === true ? narrow : narrow.where('deleted_at', 'is', null)
 }
 
-type Sorted = SortName<typeof userFields>
+type Sorted = SortName<typeof userFields> | 'spent_day'
 export type UserOrder = RowOrder<Sorted>
+
+export interface UserWindow extends RowWindow<Sorted> {
+  /** Epoch seconds from which `spent_day` counts. */
+  readonly spentFrom?: number
+}
 
 /** Newest first unless another order is asked for. */
 export async function listUsers(
   lists: Lists,
   filter: UserFilter,
-  page: RowWindow<Sorted>,
+  page: UserWindow,
 ): Promise<UserRow[]> {
   const { column, direction } = page.order ?? { column: 'id', direction: 'desc' }
   return await narrowed(lists.selectFrom('users').selectAll(), filter)
-    .orderBy(column, direction)
+    .orderBy(column === 'spent_day' ? spentSince('user', page.spentFrom ?? 0) : column, direction)
     .orderBy('id', 'desc')
     .limit(page.limit)
     .offset(page.offset)

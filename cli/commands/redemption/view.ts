@@ -1,9 +1,7 @@
 import { redemptionStatus, statusName } from '../../../server/domain/status'
-import type { Services } from '../../../server/services/create-services'
+import type { RedemptionView } from '../../../server/services/redemptions/view'
 import type { View } from '../../output'
 import { usdText } from '../../usd'
-
-type ShownRedemption = Awaited<ReturnType<Services['redemptions']['show']>>
 
 export const REDEMPTION_ARGUMENT = {
   name: 'redemption',
@@ -21,9 +19,9 @@ export const REDEMPTION_FIELDS = [
   'created_time',
   'redeemed_time',
   'used_user_id',
-] as const satisfies readonly (keyof ShownRedemption)[]
+] as const satisfies readonly (keyof RedemptionView)[]
 
-export const REDEMPTION_VIEW: View<ShownRedemption> = {
+export const REDEMPTION_VIEW: View<RedemptionView> = {
   columns: [
     { title: 'ID', value: 'id', kind: 'number' },
     { title: 'NAME', value: 'name' },

@@ -51,6 +51,7 @@ export const zhFields = {
   'field.user.email': '邮箱',
   'field.user.group': '分组',
   'field.user.quota': '剩余额度',
+  'field.user.spent_day': '24 小时消费',
   'field.user.used_quota': '已用额度',
   'field.user.request_count': '调用次数',
   'field.user.aff_count': '邀请人数',
