@@ -17,6 +17,7 @@ import { TOKEN_STATUS } from '../../../server/domain/status'
 import { call } from '../../api/client'
 import { type Loaded, refresh } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
+import { Day } from '../../components/Day'
 import { NameLink } from '../../components/NameLink'
 import { ResourceTable, type Selection, type TableSort } from '../../components/ResourceTable'
 import { type RowAction, RowMenu } from '../../components/RowMenu'
@@ -31,6 +32,7 @@ import { lateDialog } from '../../shell/Late'
 import { useSite } from '../../site'
 import { chatLinks } from '../chat/chat-links'
 import { keyEnds } from './key-ends'
+import { Moment } from './Moment'
 import './token.css'
 import { useRotation } from './use-rotation'
 
@@ -71,16 +73,18 @@ export function TokenTable(props: TokenTableProps) {
             ) : (
               <span className="number">{format.quota(remain_quota)}</span>
             ),
-          created_time: ({ created_time }) => <Day seconds={created_time} />,
+          created_time: ({ created_time }) => (
+            <span className="wide-only">
+              <Day seconds={created_time} />
+            </span>
+          ),
           expired_time: ({ expired_time }) =>
             expired_time === -1 ? text('ui.never') : <Day seconds={expired_time} />,
           accessed_time: ({ accessed_time, used_quota, created_time }) =>
             used_quota === 0 && accessed_time <= created_time ? (
               <span className="muted">{text('ui.never')}</span>
             ) : (
-              <time className="cell-time" title={format.time(accessed_time)}>
-                {format.moment(accessed_time)}
-              </time>
+              <Moment seconds={accessed_time} />
             ),
         }}
         actions={(token) => (
@@ -114,16 +118,6 @@ function TokenName({ token: { id, name, key } }: { readonly token: TokenJson }) 
       <NameLink to={subjectPath('token', id)} name={name} />
       <span className="mono muted">{keyEnds(key)}</span>
     </span>
-  )
-}
-
-/** Days are enough in a list; the second is there for who points at it. */
-function Day({ seconds }: { readonly seconds: number }) {
-  const format = useFormat()
-  return (
-    <time className="cell-time" title={format.time(seconds)}>
-      {format.date(seconds)}
-    </time>
   )
 }
 
