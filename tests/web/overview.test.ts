@@ -96,7 +96,7 @@ test('all tokens are sorted by heads and narrowed by chips, and a view is kept',
   const { page } = visit
   await visit.goto('/all-tokens')
   const names = page.locator('tbody tr td:nth-child(2)')
-  await page.getByRole('link', { name: 'nightly' }).waitFor()
+  await page.getByRole('link', { name: 'nightly', exact: true }).waitFor()
   expect(await names.allTextContents()).toEqual(['nightly', 'quiet'])
   await page.getByRole('button', { name: 'Name' }).click()
   await page.waitForURL('**sort=name*')

@@ -169,7 +169,7 @@ describe('a first visit', () => {
     ['/', 'nobody', 150, 175],
     ['/token', 'user', 150, 178],
     ['/log', 'user', 176, 214],
-    ['/channel', 'root', 167, 205],
+    ['/channel', 'root', 168, 205],
   ] as const
 
   test.each(PAGES)('%s of %s is few files and few bytes', async (path, who, scriptKb, kb) => {

@@ -47,7 +47,7 @@ describe('the list of users', () => {
     expect(visit.complaints).toEqual([])
   })
 
-  test('several get quota, a group, are frozen and let go on; nobody of the own level', async () => {
+  test('several get quota and a group, are frozen and let go on; not the own level', async () => {
     await using visit = await site.open('admin', { language: 'en' })
     const { page } = visit
     const before = { ann: (await userOf('ann')).quota, cid: (await userOf('cid')).quota }

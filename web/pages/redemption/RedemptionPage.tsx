@@ -6,13 +6,13 @@ import { redemptionResource } from '../../../server/domain/resources/redemptions
 import { REDEMPTION_STATUS } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
-import { Day } from '../../components/Day'
 import { ListTools } from '../../components/ListTools'
 import { NameLink } from '../../components/NameLink'
 import { PagedTable } from '../../components/PagedTable'
 import { PageHeader } from '../../components/PageHeader'
 import { RefreshButton } from '../../components/RefreshButton'
 import { SearchBox } from '../../components/SearchBox'
+import { ShortTime } from '../../components/ShortTime'
 import { StateChips } from '../../components/StateChips'
 import { StateLabel, stateText } from '../../components/StateLabel'
 import { SORT_FILTERS, sortFrom } from '../../components/sort'
@@ -69,7 +69,7 @@ export default function RedemptionPage() {
         isResting={({ status }) => status !== REDEMPTION_STATUS.unused}
         cells={{
           name: ({ id, name }) => <NameLink to={subjectPath('redemption', id)} name={name} />,
-          created_time: ({ created_time }) => <Day seconds={created_time} />,
+          created_time: ({ created_time }) => <ShortTime as="date" seconds={created_time} />,
           used_username: ({ used_user_id: id, used_username: name }) =>
             id === 0 ? undefined : (
               <NameLink to={subjectPath('user', id)} name={name || `#${id}`} />

@@ -10,6 +10,7 @@ import { PagedTable } from '../../components/PagedTable'
 import { PageHeader } from '../../components/PageHeader'
 import { RefreshButton } from '../../components/RefreshButton'
 import { SearchBox } from '../../components/SearchBox'
+import { ShortTime } from '../../components/ShortTime'
 import { StateChips } from '../../components/StateChips'
 import { stateText } from '../../components/StateLabel'
 import { SORT_FILTERS, sortFrom } from '../../components/sort'
@@ -22,7 +23,6 @@ import { type ListQuery, useListQuery } from '../../components/use-list-query'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
 import { ChosenAnyTokens } from './ChosenAnyTokens'
-import { Moment } from './Moment'
 
 const FILTERS = ['keyword', 'username', 'token', 'group', 'status', ...SORT_FILTERS] as const
 const SORTS = ['id', 'name', 'spent_day', 'used_quota', 'remain_quota', 'accessed_time'] as const
@@ -135,7 +135,11 @@ function AllTokensTable(props: TableProps) {
           <SpentDay credits={spent_day} wish={{ username, token_name: name }} name={name} />
         ),
         accessed_time: ({ accessed_time: at, created_time, used_quota }) =>
-          used_quota === 0 && at <= created_time ? <Dash /> : <Moment seconds={at} />,
+          used_quota === 0 && at <= created_time ? (
+            <Dash />
+          ) : (
+            <ShortTime as="moment" seconds={at} />
+          ),
         remain_quota: ({ unlimited_quota, remain_quota }) =>
           unlimited_quota ? (
             <Label variant="secondary">{text('ui.unlimited')}</Label>

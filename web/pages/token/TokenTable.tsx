@@ -17,10 +17,10 @@ import { TOKEN_STATUS } from '../../../server/domain/status'
 import { call } from '../../api/client'
 import { type Loaded, refresh } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
-import { Day } from '../../components/Day'
 import { NameLink } from '../../components/NameLink'
 import { ResourceTable, type Selection, type TableSort } from '../../components/ResourceTable'
 import { type RowAction, RowMenu } from '../../components/RowMenu'
+import { ShortTime } from '../../components/ShortTime'
 import { StateLabel } from '../../components/StateLabel'
 import { subjectPath } from '../../components/stats/subject-path'
 import { useAction } from '../../components/use-action'
@@ -32,7 +32,6 @@ import { lateDialog } from '../../shell/Late'
 import { useSite } from '../../site'
 import { chatLinks } from '../chat/chat-links'
 import { keyEnds } from './key-ends'
-import { Moment } from './Moment'
 import './token.css'
 import { useRotation } from './use-rotation'
 
@@ -75,16 +74,16 @@ export function TokenTable(props: TokenTableProps) {
             ),
           created_time: ({ created_time }) => (
             <span className="wide-only">
-              <Day seconds={created_time} />
+              <ShortTime as="date" seconds={created_time} />
             </span>
           ),
           expired_time: ({ expired_time }) =>
-            expired_time === -1 ? text('ui.never') : <Day seconds={expired_time} />,
+            expired_time === -1 ? text('ui.never') : <ShortTime as="date" seconds={expired_time} />,
           accessed_time: ({ accessed_time, used_quota, created_time }) =>
             used_quota === 0 && accessed_time <= created_time ? (
               <span className="muted">{text('ui.never')}</span>
             ) : (
-              <Moment seconds={accessed_time} />
+              <ShortTime as="moment" seconds={accessed_time} />
             ),
         }}
         actions={(token) => (
