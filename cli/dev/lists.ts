@@ -49,6 +49,8 @@ const LISTS: Readonly<Record<string, () => Promise<unknown>>> = {
   'own totals': () => services.logs.stat({ userId }),
   'users, first page': () => services.users.list(HUNDRED),
   'users, search': () => services.users.list({ ...HUNDRED, keyword: 'user99' }),
+  'users, by spend of a day': () =>
+    services.users.list({ ...HUNDRED, order: { column: 'spent_day', direction: 'desc' } }),
   'own tokens': () => services.tokens.listOwn({ ...HUNDRED, userId }),
   'own tokens, search': () => services.tokens.listOwn({ ...HUNDRED, userId, keyword: 'app' }),
   redemptions: () => services.redemptions.list(HUNDRED),

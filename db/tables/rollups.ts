@@ -164,6 +164,12 @@ export async function rollupWaits(
   return new Map(rows.map((row) => [row.subject, LATENCY_COLUMNS.map((name) => Number(row[name]))]))
 }
 
+/** Credits that a row of a list has spent since, to put the list in that order. */
+export function spentSince(kind: 'token' | 'user', from: number) {
+  return sql<number>`coalesce((select sum(r.quota) from rollups r where r.kind = ${kind}
+    and r.subject = cast(${sql.ref(`${kind}s.id`)} as text) and r.at >= ${from}), 0)`
+}
+
 /** JSON texts of a channel's newest failures, those of the newest hour first. */
 export async function rollupErrors(
   lists: Lists,

@@ -12,6 +12,9 @@ export interface JobStateCount {
   readonly count: number
 }
 
+/** Takes the place of a status: their own is that of somebody who is banned. */
+export const DEREGISTERED = 'deregistered'
+
 export interface TypeCount {
   readonly type: number
   readonly count: number
@@ -40,6 +43,18 @@ export async function stateCounts(
     .groupBy('status')
     .execute()
   return rows.map((row) => ({ status: row.status, count: Number(row.count) }))
+}
+
+/** Lists of users show those who have left as well. */
+export async function userCounts(lists: Lists): Promise<readonly StateCount[]> {
+  const row = await lists
+    .selectFrom('users')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  const count = Number(row.count)
+  const living = await stateCounts(lists, 'users')
+  return count === 0 ? living : [...living, { status: DEREGISTERED, count }]
 }
 
 export async function orderCounts(lists: Lists): Promise<readonly StateCount[]> {

@@ -1,11 +1,4 @@
-import {
-  type Insertable,
-  type Kysely,
-  type Selectable,
-  type SelectQueryBuilder,
-  sql,
-  type Updateable,
-} from 'kysely'
+import type { Insertable, Kysely, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
 import type { SortName } from '../../server/domain/nouns/noun'
 import type { Filter } from '../../server/domain/nouns/noun-stored'
 import { tokenFields } from '../../server/domain/nouns/token'
@@ -13,6 +6,7 @@ import type { Lists } from '../lists'
 import type { Schema, TokensTable } from '../schema'
 import { deleteLimitsOf } from './limits'
 import { fieldsAre } from './noun-filter'
+import { spentSince } from './rollups'
 import type { RowOrder, RowWindow } from './row-order'
 import { containsText } from './text-match'
 
@@ -155,18 +149,12 @@ export async function listTokens(
 ): Promise<TokenRow[]> {
   const { column, direction } = page.order ?? { column: 'id', direction: 'desc' }
   return await narrowed(lists.selectFrom('tokens').selectAll(), filter)
-    .orderBy(column === 'spent_day' ? spentSince(page.spentFrom ?? 0) : column, direction)
+    .orderBy(column === 'spent_day' ? spentSince('token', page.spentFrom ?? 0) : column, direction)
     // Equal values keep one order, so that no row shows on two pages.
     .orderBy('id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
     .execute()
-}
-
-/** Credits that a token has spent since, out of the hours that are counted. */
-function spentSince(from: number) {
-  return sql<number>`coalesce((select sum(r.quota) from rollups r where r.kind = 'token'
-    and r.subject = cast(tokens.id as text) and r.at >= ${from}), 0)`
 }
 
 export async function countTokens(lists: Lists, filter: TokenFilter): Promise<number> {

@@ -5,6 +5,7 @@ import { userFields } from '../../server/domain/nouns/user'
 import type { Lists } from '../lists'
 import type { Schema, UsersTable } from '../schema'
 import { fieldsAre } from './noun-filter'
+import { spentSince } from './rollups'
 import type { RowOrder, RowWindow } from './row-order'
 import { containsText, sameText } from './text-match'
 
@@ -110,6 +111,7 @@ export interface UserFilter extends Filter<typeof userFields> {
   /** Part of username, display name or e-mail; all digits match the id as well. */
   readonly keyword?: string | undefined
   readonly withDeleted?: boolean | undefined
+  readonly onlyDeleted?: boolean | undefined
 }
 
 type UserQuery<O> = SelectQueryBuilder<Schema, 'users', O>
@@ -128,21 +130,27 @@ function narrowed<O>(query: UserQuery<O>, filter: UserFilter): UserQuery<O> {
     )
   }
   for (const is of fieldsAre(userFields, filter)) narrow = narrow.where(is)
+  if (filter.onlyDeleted === true) return narrow.where('deleted_at', 'is not', null)
   return filter.withDeleted === true ? narrow : narrow.where('deleted_at', 'is', null)
 }
 
-type Sorted = SortName<typeof userFields>
+type Sorted = SortName<typeof userFields> | 'spent_day'
 export type UserOrder = RowOrder<Sorted>
+
+export interface UserWindow extends RowWindow<Sorted> {
+  /** Epoch seconds from which `spent_day` counts. */
+  readonly spentFrom?: number
+}
 
 /** Newest first unless another order is asked for. */
 export async function listUsers(
   lists: Lists,
   filter: UserFilter,
-  page: RowWindow<Sorted>,
+  page: UserWindow,
 ): Promise<UserRow[]> {
   const { column, direction } = page.order ?? { column: 'id', direction: 'desc' }
   return await narrowed(lists.selectFrom('users').selectAll(), filter)
-    .orderBy(column, direction)
+    .orderBy(column === 'spent_day' ? spentSince('user', page.spentFrom ?? 0) : column, direction)
     .orderBy('id', 'desc')
     .limit(page.limit)
     .offset(page.offset)

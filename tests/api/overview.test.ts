@@ -225,6 +225,29 @@ describe('lists of admins', () => {
     expect(least.at(-1).name).toBe('wild')
   })
 
+  test('users come by what they spent in the last day', async () => {
+    await write([
+      // Root has spent more, but not in the last day.
+      { kind: 'user', subject: String(root.id), at: FULL - DAY, calls: 1, quota: 90 * DOLLAR },
+      { kind: 'user', subject: String(admin.id), at: FULL - 23 * HOUR, calls: 1, quota: DOLLAR },
+    ])
+    const found = async (query: string) =>
+      (await admin.get(`/api/user/search?sort=spent_day${query}`)).body.data.items.map(
+        ({ username, spent_day }: ApiBody) => [username, spent_day],
+      )
+    const admins = (await admin.get('/api/user/search?role=10')).body.data.items[0].username
+    expect((await found('')).slice(0, 3)).toEqual([
+      [admins, DOLLAR],
+      ['ann', 3 * RECORDED_CHARGE],
+      ['root', 0],
+    ])
+    expect((await found('&order=asc')).at(-1)).toEqual([admins, DOLLAR])
+    const listed = (await admin.get('/api/user/')).body.data.items
+    expect(listed.find(({ username }: ApiBody) => username === admins).spent_day).toBe(DOLLAR)
+    const command = await gateway.cli(['user', 'list', '--sort', 'spent_day:desc', '--json'])
+    expect(JSON.parse(command.stdout)).toHaveLength(listed.length)
+  })
+
   test('a token of anybody can be looked at, without its key', async () => {
     const { data } = (await admin.get(`/api/token/all/${appId}`)).body
     expect(data).toMatchObject({ name: 'app', username: 'ann' })

@@ -63,6 +63,14 @@ test('a statement adds up, from one balance to the other, over several days', as
   expect([first.opening, first.closing, rest.closing]).toEqual([0, rest.opening, data.closing])
 })
 
+test('an admin reads that of somebody else, as its owner reads it', async () => {
+  const query = `start_timestamp=${NOW - DAY}`
+  const { data } = (await root.get(`/api/user/${user.id}/statement?${query}`)).body
+  expect(data.calls.length).toBeGreaterThan(0)
+  expect(data).toEqual((await statement(query)).data)
+  expect((await user.get(`/api/user/${root.id}/statement`)).body.success).toBe(false)
+})
+
 test('it is the caller’s own, and 93 days at most', async () => {
   const other = (await root.get('/api/user/statement')).body.data
   expect(other.calls).toEqual([])

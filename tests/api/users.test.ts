@@ -66,6 +66,60 @@ describe('the list', () => {
     expect(await found('keyword=%25')).toEqual([])
     expect(await found('keyword=_')).toEqual([])
   })
+
+  test('who has left is found apart from who is banned, and is counted apart', async () => {
+    const [banned, left] = [await newUser(), await newUser()]
+    await root.post('/api/user/manage', { id: banned.id, action: 'disable' })
+    await root.delete(`/api/user/${left.id}`)
+    const found = async (query: string) => {
+      const { body } = await admin.get(`/api/user/search?page_size=100&${query}`)
+      return body.data.items.map(({ id }: { id: number }) => id)
+    }
+    const ofStatus = await found('status=2')
+    expect(ofStatus).toContain(banned.id)
+    expect(ofStatus).not.toContain(left.id)
+    const gone = await found('deregistered=true')
+    expect(gone).toContain(left.id)
+    expect(gone).not.toContain(banned.id)
+    const { states } = (await admin.get('/api/stats/counts?noun=user')).body.data
+    expect(states).toContainEqual({ status: 'deregistered', count: gone.length })
+    expect(states).toContainEqual({ status: 2, count: ofStatus.length })
+  })
+
+  test('is narrowed to a role', async () => {
+    const { body } = await admin.get('/api/user/search?role=100')
+    expect(body.data.items.map(({ id }: { id: number }) => id)).toEqual([rootId])
+  })
+})
+
+describe('adding to a balance', () => {
+  const quotaOf = async (id: number) => (await root.get(`/api/user/${id}`)).body.data.quota
+
+  test('adds to whatever it is, also less than nothing, but not below zero', async () => {
+    const { id } = await newUser({ quota: 100 })
+    await admin.put('/api/user/', { id, add_quota: 50 })
+    await admin.put('/api/user/', { id, add_quota: -30 })
+    expect(await quotaOf(id)).toBe(120)
+    expect(await code(admin.put('/api/user/', { id, add_quota: 2 ** 53 }))).toBeString()
+    expect(await quotaOf(id)).toBe(120)
+  })
+
+  test('does not go together with a new balance', async () => {
+    const { id } = await newUser({ quota: 100 })
+    const { body } = await admin.put('/api/user/', { id, quota: 5, add_quota: 50 })
+    expect(body).toMatchObject({ success: false, code: 'value.invalid' })
+    expect(await quotaOf(id)).toBe(100)
+  })
+})
+
+test('signing somebody out ends every session of the user, and nothing else', async () => {
+  const user = await newUser()
+  const { username } = user
+  const session = await api.login(username, API_PASSWORD)
+  expect((await session.get('/api/user/self')).status).toBe(200)
+  const { body } = await admin.post('/api/user/manage', { id: user.id, action: 'sign_out' })
+  expect(body.data).toEqual({ role: 1, status: 1 })
+  expect((await session.get('/api/user/self')).status).toBe(401)
 })
 
 describe('the hierarchy', () => {
@@ -75,7 +129,8 @@ describe('the hierarchy', () => {
       expect(await code(admin.get(`/api/user/${id}`))).toBe('user.outranked')
       expect(await code(admin.put('/api/user/', { id, display_name: 'x' }))).toBe('user.outranked')
       expect(await code(admin.delete(`/api/user/${id}`))).toBe('user.outranked')
-      for (const action of ['promote', 'demote', 'enable', 'disable', 'delete']) {
+      expect(await code(admin.get(`/api/user/${id}/statement`))).toBe('user.outranked')
+      for (const action of ['promote', 'demote', 'enable', 'disable', 'sign_out', 'delete']) {
         const answer = admin.post('/api/user/manage', { id, action })
         expect(await code(answer)).toBe('user.outranked')
       }

@@ -44,6 +44,7 @@ function hear(pieces: readonly string[], ending: 'open' | 'closed' = 'open'): He
 }
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n'
+const INTERIM = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early\r\nlink: x\r\n\r\n'
 const CHUNKED = `${HEAD}Transfer-Encoding: chunked\r\n\r\n`
 
 const WHOLE = {
@@ -55,10 +56,7 @@ const WHOLE = {
   'with trailers': [`${CHUNKED}5\r\nhello\r\n0\r\nx-sum: 1\r\nx-more: 2\r\n\r\n`, 'hello'],
   'with sizes as others write them': [`${CHUNKED}00A \r\n0123456789\r\n000\r\n\r\n`, '0123456789'],
   'that holds line ends': [`${CHUNKED}4\r\n\r\n\r\n\r\n0\r\n\r\n`, '\r\n\r\n'],
-  'after interim ones': [
-    `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early\r\nlink: x\r\n\r\n${HEAD}content-length: 2\r\n\r\nok`,
-    'ok',
-  ],
+  'after interim ones': [`${INTERIM}${HEAD}content-length: 2\r\n\r\nok`, 'ok'],
   'with its length said twice': [`${HEAD}content-length: 2\r\nContent-Length: 2\r\n\r\nok`, 'ok'],
 } as const
 

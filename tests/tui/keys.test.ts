@@ -8,7 +8,8 @@ const ROOT = join(import.meta.dir, '..', '..', 'cli', 'tui')
 /** Deeds that are one in the mind of who presses the key. */
 const ALIKE: Readonly<Record<string, string>> = {
   'ui.enable': 'ui.disable',
-  'user.ban': 'ui.disable',
+  'user.freeze': 'ui.disable',
+  'user.unfreeze': 'ui.disable',
   'tui.switch': 'ui.disable',
   'user.remove': 'ui.remove',
   'tui.reset_option': 'ui.remove',

@@ -71,11 +71,11 @@ describe('the page of users', () => {
     await page.getByRole('cell', { name: 'root', exact: false }).first().waitFor()
     expect(await page.getByRole('button', { name: '更多操作: root' }).count()).toBe(0)
     await page.getByRole('button', { name: '更多操作: ann' }).click()
-    await page.getByRole('menuitem', { name: '封禁' }).waitFor()
+    await page.getByRole('menuitem', { name: '冻结' }).waitFor()
     expect(await page.getByRole('menuitem', { name: '提升为管理员' }).count()).toBe(0)
   })
 
-  test('promotes, bans and deregisters after a question', async () => {
+  test('promotes, freezes and deregisters after a question', async () => {
     await using visit = await site.open('root')
     const { page } = visit
     await visit.goto('/user')
@@ -87,7 +87,7 @@ describe('the page of users', () => {
     const row = page.getByRole('row', { name: /bob/ })
     await choose('提升为管理员')
     await row.getByText('管理员', { exact: true }).waitFor()
-    await choose('封禁')
+    await choose('冻结')
     await row.getByText('已封禁').waitFor()
     await choose('注销')
     await row.getByText('已注销').waitFor()
@@ -106,7 +106,7 @@ test('a user in a state that nobody knows is unknown, and cannot be enabled', as
   await page.getByRole('row', { name: /bob/ }).getByText('Unknown', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'More actions: bob' }).click()
   await page
-    .getByRole('menuitem', { name: /Enable/ })
+    .getByRole('menuitem', { name: /Unfreeze/ })
     .getByText(/unknown/i)
     .waitFor()
 })

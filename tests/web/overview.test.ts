@@ -76,15 +76,15 @@ test('one press leads from the overview to the upstream that fails, and to its w
   expect(visit.complaints).toEqual([])
 })
 
-test('two presses stop a token of somebody else that spends wildly', async () => {
+test('two presses freeze a token of somebody else that spends wildly', async () => {
   await using visit = await site.open('admin', { language: 'en' })
   const { page } = visit
   await visit.goto('/overview')
   await page.getByText('spends $').waitFor()
-  await page.getByRole('button', { name: 'Stop nightly' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Stop the token nightly (ann)?' })
-  await question.getByRole('button', { name: 'Stop' }).click()
-  await page.getByText('Stopped').waitFor()
+  await page.getByRole('button', { name: 'Freeze nightly' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Freeze the token nightly (ann)?' })
+  await question.getByRole('button', { name: 'Freeze' }).click()
+  await page.getByText('Frozen').waitFor()
   await page.getByText('spends $').waitFor({ state: 'detached' })
   const answer = await site.gateway.post(PATH_OF.openai, ask('openai'))
   expect(answer.status).toBe(401)
@@ -96,7 +96,7 @@ test('all tokens are sorted by heads and narrowed by chips, and a view is kept',
   const { page } = visit
   await visit.goto('/all-tokens')
   const names = page.locator('tbody tr td:nth-child(2)')
-  await page.getByRole('link', { name: 'nightly' }).waitFor()
+  await page.getByRole('link', { name: 'nightly', exact: true }).waitFor()
   expect(await names.allTextContents()).toEqual(['nightly', 'quiet'])
   await page.getByRole('button', { name: 'Name' }).click()
   await page.waitForURL('**sort=name*')

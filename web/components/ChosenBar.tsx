@@ -1,6 +1,7 @@
 import { Button } from '@primer/react'
 import type { ReactNode } from 'react'
 import { useText } from '../language'
+import './chips.css'
 
 interface ChosenBarProps {
   readonly count: number

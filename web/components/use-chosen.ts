@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Selection } from './ResourceTable'
 
-interface Chosen<Row> {
+export interface Chosen<Row> {
   /** As they were when they were ticked, or are on the page now. */
   readonly rows: readonly Row[]
   readonly selection: Selection

@@ -1,11 +1,9 @@
 import { redemptionFields } from '../../../server/domain/nouns/redemption'
 import { redemptionStatus, statusName } from '../../../server/domain/status'
-import type { Services } from '../../../server/services/create-services'
+import type { RedemptionView } from '../../../server/services/redemptions/view'
 import { nounView } from '../../noun-view'
 import type { View } from '../../output'
 import { usdText } from '../../usd'
-
-type ShownRedemption = Awaited<ReturnType<Services['redemptions']['show']>>
 
 export const REDEMPTION_ARGUMENT = {
   name: 'redemption',
@@ -13,7 +11,7 @@ export const REDEMPTION_ARGUMENT = {
   completes: 'redemption',
 } as const
 
-export const REDEMPTION_VIEW: View<ShownRedemption> = nounView(redemptionFields, {
+export const REDEMPTION_VIEW: View<RedemptionView> = nounView(redemptionFields, {
   chosen: [
     'id',
     'name',

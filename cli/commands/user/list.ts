@@ -1,6 +1,19 @@
+import type { ListedUser } from '../../../server/services/users/list'
 import { defineList } from '../../list-command'
+import type { View } from '../../output'
+import { usdText } from '../../usd'
 import { ROLE_NAMES, roleOf } from './role'
 import { USER_VIEW } from './view'
+
+/** With what they spent in the last day. */
+const LISTED_VIEW: View<ListedUser> = {
+  ...USER_VIEW,
+  columns: [
+    ...USER_VIEW.columns,
+    { title: 'USD 24H', value: ({ spent_day }) => usdText(spent_day), kind: 'number' },
+  ],
+  fields: [...USER_VIEW.fields, 'spent_day'],
+}
 
 export const userList = defineList({
   path: ['user', 'list'],
@@ -14,9 +27,10 @@ export const userList = defineList({
   examples: [
     'gw user list --search ann',
     'gw user list --json | jq ".[].quota"',
+    'gw user list --sort spent_day:desc --limit 10',
     "gw user list --filter 'quota<0' --sort used_quota:desc --limit 20",
   ],
-  view: USER_VIEW,
+  view: LISTED_VIEW,
   indexed: { group: 'group' },
   rows: async (context, { flags }) => {
     const role = flags.role === undefined ? undefined : roleOf(flags.role)

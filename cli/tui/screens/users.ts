@@ -32,14 +32,14 @@ function question(key: TextKey): NonNullable<RowAction<UserJson>['question']> {
 const ROW_ACTIONS: readonly RowAction<UserJson>[] = [
   {
     key: 'd',
-    title: 'user.ban',
+    title: 'user.freeze',
     isFor: (user, tools) => isManageable(user, tools) && user.status === USER_STATUS.enabled,
-    question: question('user.ban_title'),
+    question: question('user.freeze_title'),
     run: manage('disable'),
   },
   {
     key: 'd',
-    title: 'ui.enable',
+    title: 'user.unfreeze',
     isFor: (user, tools) => isManageable(user, tools) && user.status !== USER_STATUS.enabled,
     run: manage('enable'),
   },
@@ -108,6 +108,7 @@ const BINDINGS = [
 
 const SORTS = [
   { column: 'id', isDown: true },
+  { column: 'spent_day', isDown: true },
   { column: 'quota', isDown: true },
   { column: 'used_quota', isDown: true },
   { column: 'request_count', isDown: true },

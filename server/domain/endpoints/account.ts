@@ -1,46 +1,8 @@
 /** Getting an account, proving an address, getting back in, and one's own choices. */
 import { Type } from '@sinclair/typebox'
 import { endpoint, Nothing, OptionalFlag, OptionalInteger, OptionalText } from './endpoint'
+import { EXAMPLE_STATEMENT, Statement, StatementQuery } from './statement-shape'
 import { EXAMPLE_USER, UserJson } from './user'
-
-const Statement = Type.Object({
-  /** Epoch seconds. */
-  from: Type.Integer(),
-  to: Type.Integer(),
-  /** Credits at both ends. */
-  opening: Type.Integer(),
-  closing: Type.Integer(),
-  /** The newest first, 1,000 at most. */
-  entries: Type.Array(
-    Type.Object({
-      id: Type.Integer(),
-      /** Epoch seconds. */
-      at: Type.Integer(),
-      /** `top_up`, `redeem`, `grant`, `adjust` or `transfer`. */
-      kind: Type.String(),
-      /** Credits, signed. */
-      amount: Type.Integer(),
-      reference: Type.String(),
-    }),
-  ),
-  calls: Type.Array(
-    Type.Object({ at: Type.Integer(), quota: Type.Integer(), count: Type.Integer() }),
-  ),
-  /** Credits that left the balance and stand in no line: held, or not counted. */
-  unlisted: Type.Integer(),
-})
-
-const EXAMPLE_STATEMENT = {
-  from: 1_712_793_600,
-  to: 1_712_880_000,
-  opening: 0,
-  closing: 4_998_869,
-  entries: [
-    { id: 5, at: 1_712_800_000, kind: 'top_up', amount: 5_000_000, reference: 'USR7NOa1B2c3' },
-  ],
-  calls: [{ at: 1_712_800_800, quota: 1131, count: 1 }],
-  unlisted: 0,
-}
 
 const entry = [
   endpoint({
@@ -175,7 +137,7 @@ const own = [
     path: '/api/user/statement',
     role: 'user',
     heavy: true,
-    query: Type.Object({ start_timestamp: OptionalInteger, end_timestamp: OptionalInteger }),
+    query: StatementQuery,
     data: Statement,
     summary:
       'What came into the own balance and what left it, 93 days at most: bookings of the ' +

@@ -28,8 +28,9 @@ const ListedRedemptionJson = Type.Composite([
 export type ListedRedemptionJson = Static<typeof ListedRedemptionJson>
 
 const RedemptionPage = pageOf(ListedRedemptionJson)
+const LISTED_EXAMPLE: ListedRedemptionJson = { ...EXAMPLE, used_username: '' }
 const EXAMPLE_PAGE = {
-  items: [{ ...EXAMPLE, used_username: '' }],
+  items: [LISTED_EXAMPLE],
   total: 1,
   page: 1,
   page_size: 10,
@@ -69,9 +70,9 @@ export const redemptionEndpoints = [
     path: '/api/redemption/:id',
     role: 'admin',
     params: IdParams,
-    data: RedemptionJson,
-    summary: 'Shows a redemption code.',
-    example: EXAMPLE,
+    data: ListedRedemptionJson,
+    summary: 'Shows a redemption code, and who has redeemed it.',
+    example: LISTED_EXAMPLE,
   }),
   endpoint({
     id: 'redemption.create',

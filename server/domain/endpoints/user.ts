@@ -8,12 +8,14 @@ import {
   endpoint,
   IdParams,
   Nothing,
+  OptionalFlag,
   OptionalInteger,
   OptionalText,
   PageQuery,
   pageOf,
   sortedBy,
 } from './endpoint'
+import { EXAMPLE_STATEMENT, Statement, StatementQuery } from './statement-shape'
 
 /** Every list and detail of users has this shape. */
 export const UserJson = jsonOf(userFields)
@@ -23,8 +25,23 @@ const Settable = settableOf(userFields)
 
 export const EXAMPLE_USER: UserJson = exampleOf(userFields)
 
-const UserPage = pageOf(UserJson)
-const EXAMPLE_PAGE = { items: [EXAMPLE_USER], total: 1, page: 1, page_size: 10 }
+/** Lists of admins. */
+const ListedUserJson = Type.Composite([
+  UserJson,
+  Type.Object({
+    /** Credits of the last 24 hours, the running one in them. */
+    spent_day: Type.Integer(),
+  }),
+])
+export type ListedUserJson = Static<typeof ListedUserJson>
+
+const UserPage = pageOf(ListedUserJson)
+const EXAMPLE_PAGE = {
+  items: [{ ...EXAMPLE_USER, spent_day: 0 }],
+  total: 1,
+  page: 1,
+  page_size: 10,
+}
 
 const ownAccount = [
   endpoint({
@@ -155,12 +172,18 @@ const administration = [
     heavy: true,
     query: Type.Composite([
       PageQuery,
-      Type.Object({ keyword: OptionalText }),
+      Type.Object({
+        keyword: OptionalText,
+        /** Nobody but those who have left. */
+        deregistered: OptionalFlag,
+      }),
       narrowedBy(userFields),
-      sortedBy(sortsOf(userFields)),
+      sortedBy([...sortsOf(userFields), 'spent_day']),
     ]),
     data: UserPage,
-    summary: 'Finds users by part of username, e-mail or display name, by id, by group.',
+    summary:
+      'Finds users by part of username, e-mail or display name, by id, by group, status and ' +
+      'role. By `spent_day` the one that spent most in the last 24 hours comes first.',
     example: EXAMPLE_PAGE,
   }),
   endpoint({
@@ -172,6 +195,20 @@ const administration = [
     data: UserJson,
     summary: 'Shows a user of a lower level.',
     example: EXAMPLE_USER,
+  }),
+  endpoint({
+    id: 'user.statement',
+    method: 'GET',
+    path: '/api/user/:id/statement',
+    role: 'admin',
+    heavy: true,
+    params: IdParams,
+    query: StatementQuery,
+    data: Statement,
+    summary:
+      'What came into the balance of a user of a lower level and what left it, as ' +
+      '`/api/user/statement` tells its owner.',
+    example: EXAMPLE_STATEMENT,
   }),
   endpoint({
     id: 'user.create',
@@ -198,12 +235,14 @@ const administration = [
         password: OptionalText,
         quota: OptionalInteger,
         expected_quota: OptionalInteger,
+        add_quota: OptionalInteger,
       }),
     ]),
     data: UserJson,
     summary:
       'Changes a user of a lower level; what is not sent stays. With `expected_quota` a new ' +
-      '`quota` is refused when the balance has moved since it was read.',
+      '`quota` is refused when the balance has moved since it was read; `add_quota`, which may ' +
+      'be negative, is added to whatever the balance is.',
     example: EXAMPLE_USER,
   }),
   endpoint({
@@ -213,7 +252,9 @@ const administration = [
     role: 'admin',
     body: Type.Object({ id: Type.Integer(), action: Type.String() }),
     data: Type.Object({ role: Type.Integer(), status: Type.Integer() }),
-    summary: 'Promotes, demotes, enables, disables or deletes a user of a lower level.',
+    summary:
+      'Does one `action` to a user of a lower level: `promote`, `demote`, `enable`, `disable` ' +
+      '(running calls and logins end), `sign_out` (logins end everywhere) or `delete`.',
     example: { role: 1, status: 2 },
   }),
   endpoint({

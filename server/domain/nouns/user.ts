@@ -33,7 +33,7 @@ export const userFields = {
     sorts: true,
   }),
   used_quota: field('credits', 0, {
-    title: told('Spend', '已用额度'),
+    title: told('Spend, total', '已用额度'),
     column: column('quota'),
     sorts: true,
   }),

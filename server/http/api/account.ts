@@ -2,6 +2,7 @@ import { accountEndpoints } from '../../domain/endpoints/account'
 import { translate } from '../../domain/i18n/translate'
 import { reply } from '../envelope'
 import { handlers } from '../handlers'
+import { statementJson } from './statement-json'
 import { userJson } from './user-json'
 
 export const accountRoutes = handlers(accountEndpoints, {
@@ -47,14 +48,6 @@ export const accountRoutes = handlers(accountEndpoints, {
   'account.statement': async ({ query, services, viewer }) => {
     const { start_timestamp: from, end_timestamp: to } = query
     const { id: userId } = viewer.user
-    const statement = await services.wallet.statement({ userId, from, to })
-    const entries = statement.entries.map(({ id, created_at, kind, user_delta, reference }) => ({
-      id,
-      at: Math.floor(created_at / 1000),
-      kind,
-      amount: user_delta,
-      reference,
-    }))
-    return { ...statement, entries }
+    return statementJson(await services.wallet.statement({ userId, from, to }))
   },
 })

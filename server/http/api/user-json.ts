@@ -1,7 +1,10 @@
-import type { UserJson } from '../../domain/endpoints/user'
+import type { ListedUserJson, UserJson } from '../../domain/endpoints/user'
+import type { ListedUser } from '../../services/users/list'
 import type { UserView } from '../../services/users/view'
 
 /** A user in the wire's shape, which has fields that are always empty. */
+export function userJson(user: ListedUser): ListedUserJson
+export function userJson(user: UserView): UserJson
 export function userJson(user: UserView): UserJson {
   const { created_at: _created, updated_at: _updated, deleted_at, ...shown } = user
   return {

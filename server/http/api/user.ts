@@ -6,10 +6,12 @@ import { isRoot } from '../../domain/roles'
 import type { Services } from '../../services/create-services'
 import type { Page } from '../../services/page'
 import type { Actor } from '../../services/service-deps'
+import type { ListedUser } from '../../services/users/list'
 import type { UserView } from '../../services/users/view'
 import { reply } from '../envelope'
 import { handlers } from '../handlers'
 import { orderOf } from './order-of'
+import { statementJson } from './statement-json'
 import { userJson } from './user-json'
 
 export const userRoutes = handlers(userEndpoints, {
@@ -49,24 +51,36 @@ export const userRoutes = handlers(userEndpoints, {
     const filter = {
       ...filterOf(userFields, query),
       keyword: query.keyword,
-      withDeleted: true,
+      // Who has left is banned as well, and would be found among those.
+      withDeleted: !query.status,
+      onlyDeleted: query.deregistered,
       order: orderOf(query),
     }
     return userPage(await services.users.list({ ...pageRequest(query), ...filter }))
   },
   'user.show': async ({ params, services, actor }) =>
     userJson(await services.users.showLower(actor, params.id)),
+  'user.statement': async ({ params, query, services, actor }) => {
+    const { start_timestamp: from, end_timestamp: to } = query
+    const { id: userId } = await services.users.showLower(actor, params.id)
+    return statementJson(await services.wallet.statement({ userId, from, to }))
+  },
   'user.create': async ({ body, services, actor }) => {
     const { role, ...fields } = body
     requireLowerRole(role, actor)
     return userJson(await services.users.create(actor, fields))
   },
   'user.update': async ({ body, services, actor }) => {
-    const { role, quota, expected_quota: expected, password, ...fields } = body
+    const { role, quota, expected_quota: expected, add_quota: add, password, ...fields } = body
     requireLowerRole(role, actor)
+    if (quota !== undefined && add !== undefined) {
+      const reason = 'reason.not_both'
+      throw new GatewayError('value.invalid', { field: 'add_quota', reason, other: 'quota' })
+    }
     const input = {
       ...fields,
       ...(quota !== undefined && { quota: { to: quota, expected } }),
+      ...(add !== undefined && { quota: { add } }),
       ...(password !== undefined && password !== '' && { password }),
     }
     return userJson(await services.users.set(actor, input))
@@ -82,8 +96,8 @@ function pageRequest(query: { readonly p?: number; readonly page_size?: number }
   return { page: query.p, page_size: query.page_size }
 }
 
-function userPage({ items, total, page, page_size }: Page<UserView>) {
-  return { items: items.map(userJson), total, page, page_size }
+function userPage({ items, total, page, page_size }: Page<ListedUser>) {
+  return { items: items.map((user) => userJson(user)), total, page, page_size }
 }
 
 /**
@@ -108,6 +122,10 @@ async function manage(services: Services, actor: Actor, { id, action }: Order) {
     demote: () => users.demote(actor, id),
     enable: () => users.enable(actor, id),
     disable: () => users.disable(actor, id),
+    sign_out: async () => {
+      await services.sessions.endAll(actor, id)
+      return await users.show(id)
+    },
     delete: async () => {
       await users.remove(actor, id)
       return await users.show(id)

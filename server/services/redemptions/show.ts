@@ -1,7 +1,9 @@
 import { findRedemption, type RedemptionRow } from '../../../db/tables/redemptions'
+import { userNames } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Queries, ServiceDeps } from '../service-deps'
-import { type RedemptionView, toRedemptionView } from './view'
+import type { ListedRedemption } from './list'
+import { toRedemptionView } from './view'
 
 /** Throws `redemption.not_found`, also for a deleted one. */
 export async function requireRedemption(queries: Queries, id: number): Promise<RedemptionRow> {
@@ -12,6 +14,9 @@ export async function requireRedemption(queries: Queries, id: number): Promise<R
   return row
 }
 
-export async function showRedemption(deps: ServiceDeps, id: number): Promise<RedemptionView> {
-  return toRedemptionView(await requireRedemption(deps.db.reader, id))
+export async function showRedemption(deps: ServiceDeps, id: number): Promise<ListedRedemption> {
+  const { reader } = deps.db
+  const row = await requireRedemption(reader, id)
+  const names = row.used_user_id === 0 ? undefined : await userNames(reader, [row.used_user_id])
+  return { ...toRedemptionView(row), used_username: names?.get(row.used_user_id) ?? '' }
 }

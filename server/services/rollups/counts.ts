@@ -6,6 +6,7 @@ import {
   type StateCount,
   stateCounts,
   type TypeCount,
+  userCounts,
 } from '../../../db/tables/state-counts'
 import type { CountedNoun } from '../../domain/endpoints/stats'
 import type { ServiceDeps } from '../service-deps'
@@ -20,7 +21,7 @@ const STATES_OF: Readonly<
   Record<Exclude<CountedNoun, 'channel'>, (lists: Lists) => Promise<readonly StateCount[]>>
 > = {
   token: (lists) => stateCounts(lists, 'tokens'),
-  user: (lists) => stateCounts(lists, 'users'),
+  user: userCounts,
   redemption: (lists) => stateCounts(lists, 'redemptions'),
   order: orderCounts,
   notice: noticeCounts,

@@ -1,5 +1,4 @@
 /** Everybody's tokens as an admin sees them: with their owners, without their keys. */
-import { rollupPoints } from '../../../db/tables/rollups'
 import {
   countTokens,
   findToken,
@@ -12,6 +11,7 @@ import { findUserByName, userNames } from '../../../db/tables/users'
 import { nowSeconds } from '../../clock'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
+import { spentLastDay } from '../rollups/spent-day'
 import { lastDay } from '../rollups/totals'
 import { hashKey } from '../seal'
 import type { Actor, ServiceDeps } from '../service-deps'
@@ -82,14 +82,12 @@ async function ofUsers(deps: ServiceDeps, rows: readonly TokenRow[]): Promise<To
   const { lists } = deps.db
   const names = await userNames(lists, [...new Set(rows.map(({ user_id }) => user_id))])
   const seconds = nowSeconds(deps.clock)
-  const { from, to } = lastDay(seconds)
-  const subjects = rows.map(({ id }) => String(id))
-  const points = await rollupPoints(lists, subjects, { kind: 'token', from, to })
-  const spent = Map.groupBy(points, ({ subject }) => subject)
+  const ids = rows.map(({ id }) => id)
+  const spent = await spentLastDay(deps, 'token', ids)
   return rows.map((row) => ({
     ...toTokenView(row),
     status: settledStatus(row, seconds),
     username: names.get(row.user_id) ?? '',
-    spent_day: (spent.get(String(row.id)) ?? []).reduce((sum, { quota }) => sum + quota, 0),
+    spent_day: spent.get(row.id) ?? 0,
   }))
 }

@@ -4,7 +4,7 @@ import type { AttentionJson } from '../../../server/domain/endpoints/overview'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
-import { StopToken } from '../../components/stats/StopToken'
+import { FreezeToken } from '../../components/stats/FreezeToken'
 import { TestChannel } from '../../components/stats/TestChannel'
 import { useAction } from '../../components/use-action'
 import { useText } from '../../language'
@@ -31,7 +31,7 @@ export function ItemButtons({ item }: { readonly item: AttentionJson }) {
     case 'channel_balance':
       return <ReadBalance id={id} name={name} />
     case 'token_spends':
-      return <StopToken token={item} />
+      return <FreezeToken token={item} />
     case 'model_unserved':
       return (
         <Button as={Link} href={`/channel?model=${encodeURIComponent(name)}`} size="small">

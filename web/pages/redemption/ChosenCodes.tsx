@@ -1,14 +1,13 @@
-import { CopyIcon, TrashIcon } from '@primer/octicons-react'
+import { CheckIcon, CopyIcon, DownloadIcon, NoEntryIcon, TrashIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
-import { REDEMPTION_STATUS } from '../../../server/domain/status'
-import { call } from '../../api/client'
-import { refresh } from '../../api/use-endpoint'
+import { REDEMPTION_STATUS, redemptionStatus, statusName } from '../../../server/domain/status'
 import { ChosenBar } from '../../components/ChosenBar'
-import { useAction } from '../../components/use-action'
+import { downloadCsv } from '../../components/csv'
+import { localTimeText } from '../../components/TimeField'
 import { useCopy } from '../../components/use-copy'
 import { useText } from '../../language'
-import { useConfirmation } from '../../shell/Confirm'
 import type { Redemption } from './RedemptionPage'
+import { useCodeActs } from './use-code-acts'
 
 interface ChosenCodesProps {
   readonly rows: readonly Redemption[]
@@ -19,31 +18,13 @@ interface ChosenCodesProps {
 export function ChosenCodes({ rows, onDone }: ChosenCodesProps) {
   const { text } = useText()
   const copy = useCopy()
-  const confirm = useConfirmation()
-  const { isBusy, run } = useAction()
-  const { unused, disabled, used } = REDEMPTION_STATUS
-  const open = rows.filter(({ status }) => status !== used)
-  const each = async (send: (id: number) => Promise<unknown>): Promise<void> => {
-    const isDone = await run(async () => {
-      try {
-        // One after the other: each has its line in the audit log.
-        for (const { id } of open) await send(id)
-      } finally {
-        await Promise.all([refresh('redemption'), refresh('stats')])
-      }
-    }, text('ui.done'))
-    if (isDone) onDone()
+  const { isBusy, enable, disable, remove } = useCodeActs()
+  const inState = (wanted: number) => rows.filter(({ status }) => status === wanted)
+  const unused = inState(REDEMPTION_STATUS.unused)
+  const disabled = inState(REDEMPTION_STATUS.disabled)
+  const then = async (done: Promise<boolean>): Promise<void> => {
+    if (await done) onDone()
   }
-  const set = (status: number): Promise<void> =>
-    each((id) =>
-      call('redemption.update', { query: { status_only: 'true' }, body: { id, status } }),
-    )
-  const remove = async (): Promise<void> => {
-    const title = text('redemption.remove_chosen', { count: open.length })
-    if (!(await confirm({ title, agree: text('ui.remove'), danger: true }))) return
-    await each((id) => call('redemption.remove', { params: { id } }))
-  }
-  const isNone = open.length === 0
   return (
     <ChosenBar count={rows.length} onDone={onDone}>
       <Button
@@ -53,10 +34,25 @@ export function ChosenCodes({ rows, onDone }: ChosenCodesProps) {
       >
         {text('redemption.copy_chosen')}
       </Button>
-      <Button size="small" loading={isBusy} disabled={isNone} onClick={() => void set(unused)}>
+      <Button size="small" leadingVisual={DownloadIcon} onClick={() => save(rows)}>
+        {text('ui.csv')}
+      </Button>
+      <Button
+        size="small"
+        leadingVisual={CheckIcon}
+        loading={isBusy}
+        disabled={disabled.length === 0}
+        onClick={() => void then(enable(disabled))}
+      >
         {text('ui.enable')}
       </Button>
-      <Button size="small" loading={isBusy} disabled={isNone} onClick={() => void set(disabled)}>
+      <Button
+        size="small"
+        leadingVisual={NoEntryIcon}
+        loading={isBusy}
+        disabled={unused.length === 0}
+        onClick={() => void then(disable(unused))}
+      >
         {text('ui.disable')}
       </Button>
       <Button
@@ -64,11 +60,27 @@ export function ChosenCodes({ rows, onDone }: ChosenCodesProps) {
         variant="danger"
         leadingVisual={TrashIcon}
         loading={isBusy}
-        disabled={isNone}
-        onClick={() => void remove()}
+        disabled={unused.length + disabled.length === 0}
+        onClick={() => void then(remove([...unused, ...disabled]))}
       >
         {text('ui.remove')}
       </Button>
     </ChosenBar>
   )
+}
+
+const COLUMNS = ['id', 'name', 'code', 'status', 'credits', 'created', 'redeemed', 'redeemed_by']
+
+function save(codes: readonly Redemption[]): void {
+  const rows = codes.map(({ id, name, key, status, quota, ...rest }) => ({
+    id,
+    name,
+    code: key,
+    status: statusName(redemptionStatus, status) ?? status,
+    credits: quota,
+    created: localTimeText(rest.created_time),
+    redeemed: rest.redeemed_time > 0 ? localTimeText(rest.redeemed_time) : '',
+    redeemed_by: rest.used_username,
+  }))
+  downloadCsv('redemption-codes.csv', COLUMNS, rows)
 }

@@ -11,6 +11,7 @@ import { subjectPath } from '../../components/stats/subject-path'
 import { TextLink } from '../../components/TextLink'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
+import { CodeHeaderActions } from './CodeHeaderActions'
 import '../../components/facts.css'
 
 /** One redemption code: what it is worth, who made it and who has it now. */
@@ -41,17 +42,24 @@ export default function CodePage() {
             </span>
           ),
         })}
-      />
+      >
+        {data && <CodeHeaderActions code={data} />}
+      </PageHeader>
       <Panel title={text('nav.redemption')}>
         <div className="panel-body">
           {data && (
             <>
-              <CopyLine label={text('redemption.show')} value={data.key} />
+              <CopyLine label={text('wallet.code')} value={data.key} />
               <dl className="fact-list">
                 <dt>{text('field.redemption.created_time')}</dt>
                 <dd>
-                  {format.time(data.created_time)} ·{' '}
-                  <TextLink to={subjectPath('user', data.user_id)}>#{data.user_id}</TextLink>
+                  {format.time(data.created_time)}
+                  {data.user_id !== 0 && (
+                    <>
+                      {' · '}
+                      <TextLink to={subjectPath('user', data.user_id)}>#{data.user_id}</TextLink>
+                    </>
+                  )}
                 </dd>
                 <dt>{text('field.redemption.used_username')}</dt>
                 <dd>
@@ -61,7 +69,7 @@ export default function CodePage() {
                     <>
                       {format.time(data.redeemed_time)} ·{' '}
                       <TextLink to={subjectPath('user', data.used_user_id)}>
-                        #{data.used_user_id}
+                        {data.used_username || `#${data.used_user_id}`}
                       </TextLink>
                     </>
                   )}

@@ -12,11 +12,13 @@ import { PagedTable } from '../../components/PagedTable'
 import { PageHeader } from '../../components/PageHeader'
 import { RefreshButton } from '../../components/RefreshButton'
 import { SearchBox } from '../../components/SearchBox'
+import { ShortTime } from '../../components/ShortTime'
 import { StateChips } from '../../components/StateChips'
 import { StateLabel, stateText } from '../../components/StateLabel'
 import { SORT_FILTERS, sortFrom } from '../../components/sort'
 import { subjectPath } from '../../components/stats/subject-path'
 import { Toolbar } from '../../components/Toolbar'
+import { useChosen } from '../../components/use-chosen'
 import { type ListQuery, useListQuery } from '../../components/use-list-query'
 import { useText } from '../../language'
 import { ChosenCodes } from './ChosenCodes'
@@ -46,7 +48,7 @@ export default function RedemptionPage() {
   })
   const [edited, edit] = useState<Redemption | 'new' | undefined>(undefined)
   const [made, show] = useState<readonly string[]>([])
-  const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
+  const chosen = useChosen(list.data?.items)
   return (
     <>
       <PageHeader title={text('nav.redemption')} description={text('redemption.description')}>
@@ -56,22 +58,18 @@ export default function RedemptionPage() {
         </Button>
       </PageHeader>
       <CodeFilters query={query} />
-      {chosen.size > 0 && (
-        <ChosenCodes
-          rows={list.data?.items.filter(({ id }) => chosen.has(id)) ?? []}
-          onDone={() => choose(new Set())}
-        />
-      )}
+      {chosen.rows.length > 0 && <ChosenCodes rows={chosen.rows} onDone={chosen.clear} />}
       <PagedTable
         resource={redemptionResource}
         list={list}
         query={query}
         nameOf={({ name }) => name}
-        selection={{ ids: chosen, onChange: choose }}
+        selection={chosen.selection}
         sort={{ ...sort, columns: SORTS, onSort: filter }}
         isResting={({ status }) => status !== REDEMPTION_STATUS.unused}
         cells={{
           name: ({ id, name }) => <NameLink to={subjectPath('redemption', id)} name={name} />,
+          created_time: ({ created_time }) => <ShortTime as="date" seconds={created_time} />,
           used_username: ({ used_user_id: id, used_username: name }) =>
             id === 0 ? undefined : (
               <NameLink to={subjectPath('user', id)} name={name || `#${id}`} />

@@ -1,28 +1,30 @@
-import { NoEntryIcon } from '@primer/octicons-react'
-import { Button, Label } from '@primer/react'
-import { useState } from 'react'
+import { Label, Select } from '@primer/react'
 import type { AnyTokenJson } from '../../../server/domain/endpoints/token'
 import { anyTokenResource } from '../../../server/domain/resources/any-tokens'
 import { TOKEN_STATUS } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
-import { ChosenBar } from '../../components/ChosenBar'
+import { Dash } from '../../components/Cell'
 import { ListTools } from '../../components/ListTools'
 import { NameLink } from '../../components/NameLink'
 import { PagedTable } from '../../components/PagedTable'
 import { PageHeader } from '../../components/PageHeader'
 import { RefreshButton } from '../../components/RefreshButton'
 import { SearchBox } from '../../components/SearchBox'
+import { ShortTime } from '../../components/ShortTime'
 import { StateChips } from '../../components/StateChips'
 import { stateText } from '../../components/StateLabel'
 import { SORT_FILTERS, sortFrom } from '../../components/sort'
-import { StopToken, useStopTokens } from '../../components/stats/StopToken'
+import { TokenSwitch } from '../../components/stats/FreezeToken'
+import { SpentDay } from '../../components/stats/SpentDay'
 import { subjectPath } from '../../components/stats/subject-path'
 import { Toolbar } from '../../components/Toolbar'
+import { useChosen } from '../../components/use-chosen'
 import { type ListQuery, useListQuery } from '../../components/use-list-query'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
+import { ChosenAnyTokens } from './ChosenAnyTokens'
 
-const FILTERS = ['keyword', 'username', 'token', 'status', ...SORT_FILTERS] as const
+const FILTERS = ['keyword', 'username', 'token', 'group', 'status', ...SORT_FILTERS] as const
 const SORTS = ['id', 'name', 'spent_day', 'used_quota', 'remain_quota', 'accessed_time'] as const
 
 /** Everybody's tokens, what spends most first: where a runaway one is found and stopped. */
@@ -38,13 +40,13 @@ export default function AllTokensPage() {
       keyword: filters.keyword,
       username: filters.username,
       token: filters.token,
+      group: filters.group,
       status: Number(filters.status) || undefined,
       sort: sort.column,
       order: sort.direction,
     },
   })
-  const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
-  const rows = list.data?.items
+  const chosen = useChosen(list.data?.items)
   return (
     <>
       <PageHeader title={text('nav.all_tokens')} description={text('token.all_description')}>
@@ -57,16 +59,11 @@ export default function AllTokensPage() {
         onChoose={(status) => filter({ status })}
       />
       <TokenFilters query={query} />
-      {chosen.size > 0 && (
-        <ChosenTokens
-          tokens={(rows ?? []).filter(({ id }) => chosen.has(id))}
-          onDone={() => choose(new Set())}
-        />
-      )}
+      {chosen.rows.length > 0 && <ChosenAnyTokens tokens={chosen.rows} onDone={chosen.clear} />}
       <AllTokensTable
         list={list}
         query={query}
-        selection={{ ids: chosen, onChange: choose }}
+        selection={chosen.selection}
         sort={{ ...sort, columns: SORTS, onSort: filter }}
       />
     </>
@@ -80,6 +77,7 @@ interface TokenFiltersProps {
 function TokenFilters({ query }: TokenFiltersProps) {
   const { text } = useText()
   const { filters, filter } = query
+  const { data: groups = [] } = useEndpoint('group.list')
   return (
     <Toolbar>
       <SearchBox
@@ -97,6 +95,18 @@ function TokenFilters({ query }: TokenFiltersProps) {
         value={filters.token}
         onChange={(token) => filter({ token })}
       />
+      <Select
+        aria-label={text('field.any_token.group')}
+        value={filters.group}
+        onChange={(event) => filter({ group: event.target.value })}
+      >
+        <Select.Option value="">{text('channel.all_groups')}</Select.Option>
+        {groups.map((group) => (
+          <Select.Option key={group} value={group}>
+            {group}
+          </Select.Option>
+        ))}
+      </Select>
       <ListTools list="all-tokens" resource={anyTokenResource} query={query} />
     </Toolbar>
   )
@@ -121,6 +131,15 @@ function AllTokensTable(props: TableProps) {
         username: ({ user_id, username }) => (
           <NameLink to={subjectPath('user', user_id)} name={username} />
         ),
+        spent_day: ({ name, username, spent_day }) => (
+          <SpentDay credits={spent_day} wish={{ username, token_name: name }} name={name} />
+        ),
+        accessed_time: ({ accessed_time: at, created_time, used_quota }) =>
+          used_quota === 0 && at <= created_time ? (
+            <Dash />
+          ) : (
+            <ShortTime as="moment" seconds={at} />
+          ),
         remain_quota: ({ unlimited_quota, remain_quota }) =>
           unlimited_quota ? (
             <Label variant="secondary">{text('ui.unlimited')}</Label>
@@ -128,38 +147,9 @@ function AllTokensTable(props: TableProps) {
             <span className="number">{format.quota(remain_quota)}</span>
           ),
       }}
-      actions={({ id, name, username, status }) =>
-        status === TOKEN_STATUS.enabled ? <StopToken token={{ id, name, owner: username }} /> : null
-      }
+      actions={({ id, name, username, status }) => (
+        <TokenSwitch token={{ id, name, owner: username }} status={status} />
+      )}
     />
-  )
-}
-
-interface ChosenTokensProps {
-  readonly tokens: readonly AnyTokenJson[]
-  readonly onDone: () => void
-}
-
-function ChosenTokens({ tokens, onDone }: ChosenTokensProps) {
-  const { text } = useText()
-  const { isBusy, stop } = useStopTokens()
-  const running = tokens.filter(({ status }) => status === TOKEN_STATUS.enabled)
-  const stopAll = async (): Promise<void> => {
-    const named = running.map(({ id, name, username }) => ({ id, name, owner: username }))
-    if (await stop(named)) onDone()
-  }
-  return (
-    <ChosenBar count={tokens.length} onDone={onDone}>
-      <Button
-        size="small"
-        variant="danger"
-        leadingVisual={NoEntryIcon}
-        loading={isBusy}
-        disabled={running.length === 0}
-        onClick={() => void stopAll()}
-      >
-        {text('token.stop')}
-      </Button>
-    </ChosenBar>
   )
 }

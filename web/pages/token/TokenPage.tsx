@@ -1,6 +1,5 @@
 import { CopyIcon, PlusIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
-import { useState } from 'react'
 import type { TokenJson } from '../../../server/domain/endpoints/token'
 import { tokenResource } from '../../../server/domain/resources/tokens'
 import { useEndpoint } from '../../api/use-endpoint'
@@ -11,12 +10,14 @@ import { SearchBox } from '../../components/SearchBox'
 import { SORT_FILTERS, sortFrom } from '../../components/sort'
 import { Toolbar } from '../../components/Toolbar'
 import { useAddressed, useAddressedRow } from '../../components/use-addressed'
+import { useChosen } from '../../components/use-chosen'
 import { useCopy } from '../../components/use-copy'
 import { type ListQuery, useListQuery } from '../../components/use-list-query'
 import { useText } from '../../language'
 import { lateDialog } from '../../shell/Late'
 import { useToast } from '../../shell/Toasts'
 import { FirstStep } from '../home/FirstStep'
+import { ChosenTokens } from './ChosenTokens'
 import { TokenTable } from './TokenTable'
 
 const TokenDrawer = lateDialog(async () => (await import('./TokenDrawer')).TokenDrawer)
@@ -36,8 +37,7 @@ export default function TokenPage() {
     { skip: addressed.id === undefined },
   )
   const edited = useAddressedRow(addressed, shown)
-  const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
-  const picked = list.data?.filter(({ id }) => chosen.has(id)) ?? []
+  const chosen = useChosen(list.data)
   return (
     <>
       <PageHeader
@@ -65,13 +65,14 @@ export default function TokenPage() {
           onChange={(token) => query.filter({ token })}
         />
         <div className="toolbar-end">
-          <CopyChosen tokens={picked} />
+          <CopyChosen tokens={chosen.rows} />
           <ColumnMenu resource={tokenResource} />
         </div>
       </Toolbar>
+      {chosen.rows.length > 0 && <ChosenTokens tokens={chosen.rows} onDone={chosen.clear} />}
       <TokenTable
         list={list}
-        selection={{ ids: chosen, onChange: choose }}
+        selection={chosen.selection}
         sort={{ ...sort, columns: SORTS, onSort: query.filter }}
         onEdit={addressed.edit}
         onAdd={addressed.add}

@@ -1,4 +1,4 @@
-import { EyeIcon, PencilIcon, SyncIcon } from '@primer/octicons-react'
+import { CheckIcon, EyeIcon, NoEntryIcon, PencilIcon, SyncIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
@@ -13,7 +13,7 @@ import { logLink } from '../../components/log-link'
 import { PageHeader } from '../../components/PageHeader'
 import { StateLabel } from '../../components/StateLabel'
 import { Changes } from '../../components/stats/Changes'
-import { StopToken } from '../../components/stats/StopToken'
+import { TokenSwitch } from '../../components/stats/FreezeToken'
 import { SubjectStats } from '../../components/stats/SubjectStats'
 import { subjectPath } from '../../components/stats/subject-path'
 import { TextLink } from '../../components/TextLink'
@@ -165,23 +165,25 @@ function OwnKey({ id, name }: Pick<TokenJson, 'id' | 'name'>) {
   )
 }
 
+/** Admins freeze the token of anybody; owners switch their own. */
 function Switch({ token }: TokenProps) {
   const { text } = useText()
   const { isBusy, run } = useAction()
   const isForAll = isAdmin(useViewer()?.role ?? 0)
   const { id, name, status, username } = token
-  if (status === TOKEN_STATUS.enabled && isForAll) {
-    return <StopToken token={{ id, name, owner: username }} size="medium" />
+  if (isForAll) {
+    return <TokenSwitch token={{ id, name, owner: username }} status={status} size="medium" />
   }
   const isOn = status === TOKEN_STATUS.enabled
   const next = isOn ? TOKEN_STATUS.disabled : TOKEN_STATUS.enabled
   return (
     <Button
+      leadingVisual={isOn ? NoEntryIcon : CheckIcon}
       loading={isBusy}
       onClick={() =>
         void run(async () => {
           const change = { query: { status_only: 'true' }, body: { id, status: next } }
-          await call(isForAll ? 'token.update_any' : 'token.update', change)
+          await call('token.update', change)
           await refresh('token')
         }, text('ui.done'))
       }

@@ -20,6 +20,7 @@ import { Blank } from '../../components/Blank'
 import { NameLink } from '../../components/NameLink'
 import { ResourceTable, type Selection, type TableSort } from '../../components/ResourceTable'
 import { type RowAction, RowMenu } from '../../components/RowMenu'
+import { ShortTime } from '../../components/ShortTime'
 import { StateLabel } from '../../components/StateLabel'
 import { subjectPath } from '../../components/stats/subject-path'
 import { useAction } from '../../components/use-action'
@@ -71,16 +72,18 @@ export function TokenTable(props: TokenTableProps) {
             ) : (
               <span className="number">{format.quota(remain_quota)}</span>
             ),
-          created_time: ({ created_time }) => <Day seconds={created_time} />,
+          created_time: ({ created_time }) => (
+            <span className="wide-only">
+              <ShortTime as="date" seconds={created_time} />
+            </span>
+          ),
           expired_time: ({ expired_time }) =>
-            expired_time === -1 ? text('ui.never') : <Day seconds={expired_time} />,
+            expired_time === -1 ? text('ui.never') : <ShortTime as="date" seconds={expired_time} />,
           accessed_time: ({ accessed_time, used_quota, created_time }) =>
             used_quota === 0 && accessed_time <= created_time ? (
               <span className="muted">{text('ui.never')}</span>
             ) : (
-              <time className="cell-time" title={format.time(accessed_time)}>
-                {format.moment(accessed_time)}
-              </time>
+              <ShortTime as="moment" seconds={accessed_time} />
             ),
         }}
         actions={(token) => (
@@ -114,16 +117,6 @@ function TokenName({ token: { id, name, key } }: { readonly token: TokenJson }) 
       <NameLink to={subjectPath('token', id)} name={name} />
       <span className="mono muted">{keyEnds(key)}</span>
     </span>
-  )
-}
-
-/** Days are enough in a list; the second is there for who points at it. */
-function Day({ seconds }: { readonly seconds: number }) {
-  const format = useFormat()
-  return (
-    <time className="cell-time" title={format.time(seconds)}>
-      {format.date(seconds)}
-    </time>
   )
 }
 

@@ -1,56 +1,58 @@
-import { CheckIcon, NoEntryIcon } from '@primer/octicons-react'
+import { CheckIcon, NoEntryIcon, PeopleIcon, PlusIcon, TrashIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
-import { call } from '../../api/client'
-import { refresh } from '../../api/use-endpoint'
+import { useState } from 'react'
+import type { UserJson } from '../../../server/domain/endpoints/user'
+import { USER_STATUS } from '../../../server/domain/status'
 import { ChosenBar } from '../../components/ChosenBar'
-import { useAction } from '../../components/use-action'
 import { useText } from '../../language'
-import { useConfirmation } from '../../shell/Confirm'
+import { AddQuotaDialog } from './AddQuotaDialog'
+import { MoveUsersDialog } from './MoveUsersDialog'
+import { useMayManage, useUserActs } from './use-user-acts'
 
 interface ChosenUsersProps {
-  readonly ids: ReadonlySet<number>
+  readonly users: readonly UserJson[]
   readonly onDone: () => void
 }
 
-/** What is done to the users that are ticked; the first who may not be managed ends it. */
-export function ChosenUsers({ ids, onDone }: ChosenUsersProps) {
+/** What is done to the users that are ticked, as far as the viewer may. */
+export function ChosenUsers({ users, onDone }: ChosenUsersProps) {
   const { text } = useText()
-  const confirm = useConfirmation()
-  const { isBusy, run } = useAction()
-  const count = ids.size
-  const manage = async (action: 'enable' | 'disable'): Promise<void> => {
-    if (action === 'disable') {
-      const title = text('user.ban_chosen', { count })
-      if (!(await confirm({ title, agree: text('user.ban'), danger: true }))) return
-    }
-    const isDone = await run(async () => {
-      try {
-        for (const id of ids) await call('user.manage', { body: { id, action } })
-      } finally {
-        await Promise.all([refresh('user'), refresh('stats')])
-      }
-    }, text('ui.done'))
-    if (isDone) onDone()
+  const acts = useUserActs()
+  const mayManage = useMayManage()
+  const [opened, open] = useState<'group' | 'quota' | undefined>(undefined)
+  const own = users.filter(mayManage)
+  const active = own.filter(({ status }) => status === USER_STATUS.enabled)
+  const frozen = own.filter(({ status }) => status === USER_STATUS.disabled)
+  const then = async (done: Promise<boolean>): Promise<void> => {
+    if (await done) onDone()
   }
+  const choices = [
+    { key: 'user.add_quota', icon: PlusIcon, of: own, run: () => open('quota') },
+    { key: 'user.move', icon: PeopleIcon, of: own, run: () => open('group') },
+    { key: 'user.unfreeze', icon: CheckIcon, of: frozen, run: () => then(acts.unfreeze(frozen)) },
+    { key: 'user.freeze', icon: NoEntryIcon, of: active, run: () => then(acts.freeze(active)) },
+    { key: 'user.remove', icon: TrashIcon, of: own, run: () => then(acts.remove(own)) },
+  ] as const
+  const dialog = { users: own, onDone, onClose: () => open(undefined) }
   return (
-    <ChosenBar count={count} onDone={onDone}>
-      <Button
-        size="small"
-        leadingVisual={CheckIcon}
-        loading={isBusy}
-        onClick={() => void manage('enable')}
-      >
-        {text('ui.enable')}
-      </Button>
-      <Button
-        size="small"
-        variant="danger"
-        leadingVisual={NoEntryIcon}
-        loading={isBusy}
-        onClick={() => void manage('disable')}
-      >
-        {text('user.ban')}
-      </Button>
+    <ChosenBar count={users.length} onDone={onDone}>
+      {own.length === 0 && <span className="muted">{text('user.nobody_manageable')}</span>}
+      {choices
+        .filter(({ of }) => of.length > 0)
+        .map(({ key, icon, run }) => (
+          <Button
+            key={key}
+            size="small"
+            variant={key === 'user.freeze' || key === 'user.remove' ? 'danger' : 'default'}
+            leadingVisual={icon}
+            disabled={acts.isBusy}
+            onClick={() => void run()}
+          >
+            {text(key)}
+          </Button>
+        ))}
+      {opened === 'quota' && <AddQuotaDialog {...dialog} />}
+      {opened === 'group' && <MoveUsersDialog {...dialog} />}
     </ChosenBar>
   )
 }

@@ -1,23 +1,24 @@
-import { useLocation, useParams } from 'wouter'
+import { useParams } from 'wouter'
 import type { UserJson } from '../../../server/domain/endpoints/user'
 import { mayManage } from '../../../server/domain/roles'
-import { TOKEN_STATUS } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
 import { logLink } from '../../components/log-link'
 import { PageHeader } from '../../components/PageHeader'
 import { StateLabel } from '../../components/StateLabel'
 import { Changes } from '../../components/stats/Changes'
-import { Panel } from '../../components/stats/Stats'
-import { StopToken } from '../../components/stats/StopToken'
 import { SubjectStats } from '../../components/stats/SubjectStats'
 import { subjectPath } from '../../components/stats/subject-path'
 import { TextLink } from '../../components/TextLink'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
 import { useViewer } from '../../session'
-import { UserActions } from './UserActions'
+import { useSite } from '../../site'
+import { Statement } from '../wallet/Statement'
+import { TokensPanel } from './TokensPanel'
+import { UserHeaderActions } from './UserHeaderActions'
+import './user.css'
 
-/** One account: what it does and spends, its tokens, and what can be done about it. */
+/** One account: what it does and spends, its tokens and ledger, and what can be done about it. */
 export default function UserStatsPage() {
   const viewer = useViewer()
   const { id = '' } = useParams()
@@ -36,75 +37,49 @@ export default function UserStatsPage() {
         isReading={user === undefined && other.error === undefined}
         {...(user && { description: <Facts user={user} /> })}
       >
-        {user && mayManage(viewer?.role ?? 0, user.role) && <Actions user={user} />}
+        {user && mayManage(viewer?.role ?? 0, user.role) && <UserHeaderActions user={user} />}
       </PageHeader>
       {(user !== undefined || other.error !== undefined) && (
         <SubjectStats key={id} kind="user" subject={id} wish={wish} />
       )}
-      <Tokens userId={Number(id)} />
+      <TokensPanel userId={Number(id)} username={user?.username} />
+      {user && (
+        <div className="user-ledger">
+          <Statement key={id} {...(!isSelf && { user })} />
+        </div>
+      )}
       <Changes target={`user:${id}`} />
     </>
   )
 }
 
-interface UserProps {
+interface FactsProps {
   readonly user: UserJson
 }
 
-function Facts({ user }: UserProps) {
+function Facts({ user }: FactsProps) {
   const { text } = useText()
   const format = useFormat()
-  const { id, status, role, quota, used_quota, group, username } = user
+  const { enable_online_topup } = useSite()
+  const { id, status, role, quota, used_quota, group, username, display_name, email } = user
   return (
     <span className="subject-facts">
       <StateLabel kind="user_status" value={status} />
       <StateLabel kind="role" value={role} />
       <span>#{id}</span>
-      <span>{group}</span>
+      {display_name !== '' && display_name !== username && <span>{display_name}</span>}
+      {email !== '' && <span>{email}</span>}
+      <span>{text('stats.in_group', { group })}</span>
       <span>{text('stats.balance', { quota: format.quota(quota) })}</span>
       <span>{text('stats.spent_ever', { quota: format.quota(used_quota) })}</span>
-      <TextLink to={logLink({ username })}>{text('nav.log')}</TextLink>
-      <TextLink to={`/order?user=${id}`}>{text('nav.order')}</TextLink>
-    </span>
-  )
-}
-
-function Actions({ user }: UserProps) {
-  const [, navigate] = useLocation()
-  return <UserActions user={user} onEdit={(id) => navigate(`/user/edit/${id}`)} />
-}
-
-const MOST = 10
-
-function Tokens({ userId }: { readonly userId: number }) {
-  const { text } = useText()
-  const format = useFormat()
-  const query = { user_id: userId, p: 1, page_size: MOST, sort: 'spent_day' } as const
-  const { data, error } = useEndpoint('token.list_any', { query })
-  return (
-    <Panel title={text('nav.token')} isReading={data === undefined && error === undefined}>
-      {data?.items.length === 0 ? (
-        <p className="panel-nothing">{text('token.empty')}</p>
-      ) : (
-        <ul className="top-list token-lines">
-          {data?.items.map(({ id, name, status, spent_day, username }) => (
-            <li key={id}>
-              <div className="top-name">
-                <TextLink to={subjectPath('token', id)}>{name}</TextLink>
-              </div>
-              <StateLabel kind="token_status" value={status} />
-              <span className="number" title={text('field.any_token.spent_day')}>
-                {format.quota(spent_day)}
-              </span>
-              <span>
-                {status === TOKEN_STATUS.enabled && (
-                  <StopToken token={{ id, name, owner: username }} />
-                )}
-              </span>
-            </li>
-          ))}
-        </ul>
+      {user.inviter_id !== 0 && (
+        <span>
+          {text('field.user.inviter_id')}{' '}
+          <TextLink to={subjectPath('user', user.inviter_id)}>#{user.inviter_id}</TextLink>
+        </span>
       )}
-    </Panel>
+      <TextLink to={logLink({ username })}>{text('nav.log')}</TextLink>
+      {enable_online_topup && <TextLink to={`/order?user=${id}`}>{text('nav.order')}</TextLink>}
+    </span>
   )
 }

@@ -32,20 +32,28 @@ function monthBack(back: number): Month {
   return { from: at(back), to: at(back - 1) }
 }
 
+interface StatementProps {
+  /** Of somebody else, for admins. */
+  readonly user?: { readonly id: number; readonly username: string }
+}
+
 /** Every movement of the balance in a month, with the balance after it. */
-export function Statement() {
+export function Statement({ user }: StatementProps) {
   const { text, language } = useText()
   const [back, choose] = useState(0)
   const [months] = useState(() => Array.from({ length: MONTHS }, (_, index) => monthBack(index)))
   const { from, to } = months[back] ?? monthBack(back)
   const query = { start_timestamp: from, end_timestamp: to }
-  const { data, error, reload } = useEndpoint('account.statement', { query })
+  const own = useEndpoint('account.statement', { query }, { skip: user !== undefined })
+  const params = { id: user?.id ?? 0 }
+  const other = useEndpoint('user.statement', { params, query }, { skip: user === undefined })
+  const { data, error, reload } = user === undefined ? own : other
   const name = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long' })
   const lines = data === undefined ? [] : statementLines(data)
   return (
     <section className="statement">
       <header>
-        <h2>{text('wallet.statement')}</h2>
+        <h2>{text(user === undefined ? 'wallet.statement' : 'user.ledger')}</h2>
         <Select
           aria-label={text('wallet.month')}
           value={String(back)}
@@ -57,7 +65,10 @@ export function Statement() {
             </Select.Option>
           ))}
         </Select>
-        <Button leadingVisual={DownloadIcon} onClick={() => save(lines, from)}>
+        <Button
+          leadingVisual={DownloadIcon}
+          onClick={() => save(lines, { from, whose: user?.username })}
+        >
           {text('ui.csv')}
         </Button>
         <Button leadingVisual={FileIcon} onClick={() => print()}>
@@ -69,7 +80,7 @@ export function Statement() {
       {data !== undefined && (
         <>
           <Sums opening={data.opening} closing={data.closing} lines={lines} />
-          <Lines lines={lines} />
+          <Lines lines={lines} username={user?.username} />
           {data.unlisted !== 0 && <Unlisted credits={data.unlisted} />}
         </>
       )}
@@ -77,7 +88,12 @@ export function Statement() {
   )
 }
 
-function save(lines: readonly StatementLine[], from: number): void {
+interface Saved {
+  readonly from: number
+  readonly whose: string | undefined
+}
+
+function save(lines: readonly StatementLine[], { from, whose }: Saved): void {
   const rows = lines.map(({ at, kind, count, amount, balance, reference }) => ({
     time: localTimeText(at),
     kind,
@@ -88,7 +104,7 @@ function save(lines: readonly StatementLine[], from: number): void {
   }))
   const month = localTimeText(from).slice(0, 7)
   const columns = ['time', 'kind', 'calls', 'credits', 'balance', 'reference']
-  downloadCsv(`statement-${month}.csv`, columns, rows)
+  downloadCsv(`${['statement', whose, month].filter(Boolean).join('-')}.csv`, columns, rows)
 }
 
 interface SumsProps {
@@ -131,7 +147,12 @@ function Amount({ credits }: { readonly credits: number }) {
   )
 }
 
-function Lines({ lines }: { readonly lines: readonly StatementLine[] }) {
+interface LinesProps {
+  readonly lines: readonly StatementLine[]
+  readonly username: string | undefined
+}
+
+function Lines({ lines, username }: LinesProps) {
   const { text, language } = useText()
   const format = useFormat()
   if (lines.length === 0) return <p className="muted">{text('wallet.no_lines')}</p>
@@ -157,7 +178,7 @@ function Lines({ lines }: { readonly lines: readonly StatementLine[] }) {
               <td>{day.format(new Date(line.at * 1000))}</td>
               <td>
                 {line.kind === 'calls' ? (
-                  <TextLink to={logOf(line.at)}>{whatOf(line)}</TextLink>
+                  <TextLink to={logOf(line.at, username)}>{whatOf(line)}</TextLink>
                 ) : (
                   whatOf(line)
                 )}
@@ -178,9 +199,10 @@ function Lines({ lines }: { readonly lines: readonly StatementLine[] }) {
 }
 
 /** The calls of that day. */
-function logOf(at: number): string {
+function logOf(at: number, username = ''): string {
   const day = localTimeText(at).slice(0, 10)
   const search = new URLSearchParams({ start: `${day}T00:00:00`, end: `${day}T23:59:59` })
+  if (username !== '') search.set('username', username)
   return `/log?${search}&q=type%3Aanswered`
 }
 

@@ -30,6 +30,8 @@ export const enFields = {
   'field.any_token.spent_day': 'Spend, 24 h',
   'field.any_token.used_quota': 'Spend, total',
 
+  'field.user.spent_day': 'Spend, 24 h',
+
   'field.redemption.used_username': 'Redeemed by',
 
   'field.log.id': 'ID',

@@ -56,6 +56,7 @@ export const enReasons = {
   'reason.name_unreadable': 'spaces or control characters',
   'reason.name_digits': 'digits only',
   'reason.password_well_known': 'one of the passwords everybody tries first',
+  'reason.not_both': 'not together with {{other}}',
   'reason.balance_moved': 'the balance has changed to {{balance}} meanwhile',
   'reason.in_use': 'already in use',
   'reason.key_format': '32 to 128 letters and digits are needed',

@@ -31,6 +31,8 @@ export const zhFields = {
   'field.any_token.spent_day': '24 小时消费',
   'field.any_token.used_quota': '累计消费',
 
+  'field.user.spent_day': '24 小时消费',
+
   'field.redemption.used_username': '兑换人',
 
   'field.log.id': 'ID',

@@ -1,0 +1,33 @@
+import { Link as PrimerLink } from '@primer/react'
+import { Link } from 'wouter'
+import { DAY } from '../../../server/domain/rollups'
+import { useFormat } from '../../format'
+import { useText } from '../../language'
+import { nowSeconds } from '../../now'
+import { type LogWish, logLink } from '../log-link'
+
+interface SpentDayProps {
+  readonly credits: number
+  /** Filters of the log that find the requests. */
+  readonly wish: LogWish
+  readonly name: string
+}
+
+/** What was spent in the last day, which leads to the requests that spent it. */
+export function SpentDay({ credits, wish, name }: SpentDayProps) {
+  const { text } = useText()
+  const format = useFormat()
+  const amount = format.quota(credits)
+  if (credits === 0) return <span className="number muted">{amount}</span>
+  return (
+    <PrimerLink
+      as={Link}
+      href={logLink({ ...wish, from: nowSeconds() - DAY })}
+      className="number"
+      title={format.number(credits)}
+      aria-label={`${amount}: ${text('stats.day_log', { name })}`}
+    >
+      {amount}
+    </PrimerLink>
+  )
+}

@@ -1,0 +1,50 @@
+import { CheckIcon, NoEntryIcon } from '@primer/octicons-react'
+import { Button } from '@primer/react'
+import type { AnyTokenJson } from '../../../server/domain/endpoints/token'
+import { TOKEN_STATUS } from '../../../server/domain/status'
+import { ChosenBar } from '../../components/ChosenBar'
+import { useTokenFreezer } from '../../components/stats/FreezeToken'
+import { useText } from '../../language'
+
+interface ChosenAnyTokensProps {
+  readonly tokens: readonly AnyTokenJson[]
+  readonly onDone: () => void
+}
+
+/** Freezes those of the ticked tokens that run, or lets the frozen ones go on. */
+export function ChosenAnyTokens({ tokens, onDone }: ChosenAnyTokensProps) {
+  const { text } = useText()
+  const { isBusy, freeze, unfreeze } = useTokenFreezer()
+  const named = (status: number) =>
+    tokens
+      .filter((token) => token.status === status)
+      .map(({ id, name, username }) => ({ id, name, owner: username }))
+  const running = named(TOKEN_STATUS.enabled)
+  const frozen = named(TOKEN_STATUS.disabled)
+  const then = async (done: Promise<boolean>): Promise<void> => {
+    if (await done) onDone()
+  }
+  return (
+    <ChosenBar count={tokens.length} onDone={onDone}>
+      <Button
+        size="small"
+        variant="danger"
+        leadingVisual={NoEntryIcon}
+        loading={isBusy}
+        disabled={running.length === 0}
+        onClick={() => void then(freeze(running))}
+      >
+        {text('token.freeze')}
+      </Button>
+      <Button
+        size="small"
+        leadingVisual={CheckIcon}
+        loading={isBusy}
+        disabled={frozen.length === 0}
+        onClick={() => void then(unfreeze(frozen))}
+      >
+        {text('token.unfreeze')}
+      </Button>
+    </ChosenBar>
+  )
+}

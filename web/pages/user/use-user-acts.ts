@@ -1,0 +1,81 @@
+import type { UserJson } from '../../../server/domain/endpoints/user'
+import { mayManage } from '../../../server/domain/roles'
+import { call } from '../../api/client'
+import { refresh } from '../../api/use-endpoint'
+import { useAction } from '../../components/use-action'
+import { useText } from '../../language'
+import { useViewer } from '../../session'
+import { useConfirmation } from '../../shell/Confirm'
+
+type Named = Pick<UserJson, 'id' | 'username'>
+
+/** What is asked before something is done to one user, or to several. */
+const QUESTIONS = {
+  freeze: ['user.freeze_title', 'user.freeze_chosen', 'user.freeze_text', 'user.freeze_text'],
+  remove: [
+    'user.remove_title',
+    'user.remove_chosen',
+    'user.remove_text',
+    'user.remove_chosen_text',
+  ],
+} as const
+
+const AGREED = { freeze: 'user.freeze', remove: 'user.remove' } as const
+
+/** Whether the viewer may do anything to a user: not to equals, superiors and who has left. */
+export function useMayManage(): (user: UserJson) => boolean {
+  const role = useViewer()?.role ?? 0
+  return (user) => user.DeletedAt === null && mayManage(role, user.role)
+}
+
+/** One after the other, since each has its line in the audit log; the first refusal ends it. */
+export async function toEach(
+  users: readonly Named[],
+  send: (id: number) => Promise<unknown>,
+): Promise<void> {
+  try {
+    for (const { id } of users) await send(id)
+  } finally {
+    await Promise.all([refresh('user'), refresh('token'), refresh('stats')])
+  }
+}
+
+/** What is done to users; each resolves to whether it was. */
+export function useUserActs() {
+  const { text } = useText()
+  const confirm = useConfirmation()
+  const { isBusy, run } = useAction()
+  const manage = (users: readonly Named[], action: string): Promise<boolean> =>
+    run(() => toEach(users, (id) => call('user.manage', { body: { id, action } })), text('ui.done'))
+  const ask = async (users: readonly Named[], what: keyof typeof QUESTIONS): Promise<boolean> => {
+    const [first] = users
+    if (first === undefined) return false
+    const [one, several, ofOne, ofSeveral] = QUESTIONS[what]
+    const isOne = users.length === 1
+    const title = isOne
+      ? text(one, { name: first.username })
+      : text(several, { count: users.length })
+    const message = text(isOne ? ofOne : ofSeveral)
+    return await confirm({ title, message, agree: text(AGREED[what]), danger: true })
+  }
+  return {
+    isBusy,
+    freeze: async (users: readonly Named[]) =>
+      (await ask(users, 'freeze')) && (await manage(users, 'disable')),
+    unfreeze: (users: readonly Named[]) => manage(users, 'enable'),
+    remove: async (users: readonly Named[]) =>
+      (await ask(users, 'remove')) && (await manage(users, 'delete')),
+    signOut: async (user: Named) => {
+      const title = text('user.sign_out_title', { name: user.username })
+      const question = { title, message: text('user.sign_out_text'), agree: text('user.sign_out') }
+      return (await confirm({ ...question, danger: true })) && (await manage([user], 'sign_out'))
+    },
+    changeRole: async (user: Named, action: 'promote' | 'demote') => {
+      const title = text(`user.${action}_title`, { name: user.username })
+      const isAgreed = await confirm({ title, agree: text('ui.confirm'), danger: true })
+      return isAgreed && (await manage([user], action))
+    },
+  }
+}
+
+export type UserActs = ReturnType<typeof useUserActs>
