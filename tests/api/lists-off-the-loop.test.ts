@@ -82,6 +82,7 @@ const APART =
 const READS = ENDPOINTS.filter(({ id, method }) => method === 'GET' && !APART.test(id))
 
 const QUERIES: Readonly<Record<string, string>> = {
+  'audit.list': '?kind=changes',
   'log.of_key': '?key=',
   'limit.list': '?subject=token',
   'stats.day': '?ids=1',

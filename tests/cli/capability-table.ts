@@ -111,6 +111,7 @@ export const CAPABILITIES: Readonly<Record<string, string>> = {
   'dashboard.failures': 'stats failures',
   'dashboard.top': 'stats top',
   'account.statement': 'user statement',
+  'user.statement': 'user statement',
   'bill.sums': 'reprice',
   'channel.keys': 'channel key list',
   'channel.key_add': 'channel key add',

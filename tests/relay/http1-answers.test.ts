@@ -123,6 +123,7 @@ const BROKEN = {
   'a blank before the colon': `${HEAD}content-length : 4\r\n\r\n`,
   'two lengths': `${HEAD}content-length: 2\r\ncontent-length: 3\r\n\r\nok`,
   'a length that is none': `${HEAD}content-length: -1\r\n\r\n`,
+  'a length beside chunks': `${CHUNKED.slice(0, -2)}content-length: 2\r\n\r\n2\r\nok\r\n0\r\n\r\n`,
   'a length in hexadecimal': `${HEAD}content-length: 0x2\r\n\r\n`,
   'a chunk without a size': `${CHUNKED}\r\nhello\r\n`,
   'a chunk with a wrong size': `${CHUNKED}g\r\nhello\r\n`,
@@ -140,7 +141,7 @@ describe('what is refused', () => {
   }
 })
 
-test('chunks win over a length, as the standard says', () => {
-  const text = `${HEAD}content-length: 3\r\ntransfer-encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n`
-  expect(hear([text])).toMatchObject({ body: 'ok', isClean: true })
+test('what came before a broken chunk is handed over', () => {
+  const { body, error } = hear([CHUNKED, '5\r\nhello\r\nxyz\r\n'])
+  expect([body, error]).toEqual(['hello', 'HPE_INVALID_CHUNK_SIZE'])
 })

@@ -143,6 +143,33 @@ test('a long body arrives whole, and an answer that comes before its end is hear
   expect(early.lines).toHaveLength(2)
 })
 
+test('an answer that was taken in sips leaves a connection that is used again', async () => {
+  const long = 'x'.repeat(1_000_000)
+  const head = `HTTP/1.1 200 OK\r\ncontent-length: ${long.length}\r\n\r\n`
+  const { url, lines } = await listen((line) => isWhole(line) && line.socket.write(head + long))
+  for (let round = 0; round < 2; round += 1) {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    let size = 0
+    const request = { url, method: 'POST', headers: {}, body: '{}', proxy: '' } as const
+    const exchange = upstream.send(
+      { ...request, allowPrivate: true },
+      {
+        onHead() {},
+        onBytes(bytes) {
+          size += bytes.length
+          exchange.pause()
+          setImmediate(() => exchange.resume())
+        },
+        onEnd: resolve,
+        onFailure: reject,
+      },
+    )
+    await promise
+    expect(size).toBe(long.length)
+  }
+  expect(lines).toHaveLength(1)
+})
+
 test('whoever leaves before the answer takes the connection along', async () => {
   const { url, lines } = await listen(() => {})
   const sink = { onHead() {}, onBytes() {}, onEnd() {}, onFailure() {} }

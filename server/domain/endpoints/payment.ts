@@ -157,6 +157,7 @@ export const paymentEndpoints = [
     method: 'GET',
     path: '/api/order/:trade_no',
     role: 'admin',
+    heavy: true,
     params: TradeParams,
     data: Type.Composite([
       OrderJson,

@@ -132,21 +132,25 @@ export class AnswerReader {
   #readChunks(piece: Buffer): void {
     let begin = -1
     let end = 0
-    while (this.#part !== 'over' && this.#at < piece.length) {
-      if (this.#part !== 'chunk') {
-        if (!this.#readBetween(piece)) break
-        continue
+    try {
+      while (this.#part !== 'over' && this.#at < piece.length) {
+        if (this.#part !== 'chunk') {
+          if (!this.#readBetween(piece)) break
+          continue
+        }
+        const from = this.#at
+        const to = Math.min(piece.length, from + this.#left)
+        this.#at = to
+        this.#left -= to - from
+        if (this.#left === 0) this.#part = 'chunk_end'
+        if (begin === -1) begin = from
+        else piece.copyWithin(end, from, to)
+        end = begin === from ? to : end + (to - from)
       }
-      const from = this.#at
-      const to = Math.min(piece.length, from + this.#left)
-      this.#at = to
-      this.#left -= to - from
-      if (this.#left === 0) this.#part = 'chunk_end'
-      if (begin === -1) begin = from
-      else piece.copyWithin(end, from, to)
-      end = begin === from ? to : end + (to - from)
+    } finally {
+      // What came before something broken counts.
+      if (begin !== -1) this.#listener.onBytes(piece.subarray(begin, end))
     }
-    if (begin !== -1) this.#listener.onBytes(piece.subarray(begin, end))
   }
 
   /** Sizes, line ends and trailers; `false` where the piece ends before they do. */

@@ -115,7 +115,8 @@ export class Connection implements Line {
   }
 
   onData(piece: Buffer): void {
-    this.#quietMs = 0
+    // A head that trickles in is as late as one that does not come.
+    if (this.#phase === 'answering') this.#quietMs = 0
     try {
       this.#reader.read(piece)
     } catch (cause) {
@@ -125,6 +126,7 @@ export class Connection implements Line {
 
   onHead({ status, headers, restMs }: AnswerHead): void {
     this.#phase = 'answering'
+    this.#quietMs = 0
     this.#restMs = restMs
     this.#handler?.onResponseStart(this, status, headers)
   }
@@ -207,8 +209,8 @@ export class Connection implements Line {
     this.#waiting = undefined
     if (waiting !== undefined) this.onBytes(waiting)
     if (this.#isPaused) return
-    if (this.#waitingEnd === undefined) this.#socket?.resume()
-    else this.onEnd(this.#waitingEnd)
+    this.#socket?.resume()
+    if (this.#waitingEnd !== undefined) this.onEnd(this.#waitingEnd)
   }
 
   /** Time has passed; closes what has been quiet for too long. */

@@ -40,11 +40,8 @@ function readHeaders(text: string, from: number): UpstreamHeaders {
     const next = text.indexOf('\r\n', start)
     const end = next === -1 ? text.length : next
     const colon = text.indexOf(':', start)
-    const name = text.slice(start, colon).toLowerCase()
-    // A name that begins with a blank would go on from the line before, which nobody may send.
-    if (colon <= start || colon >= end || /[\s"(),/;<=>?@[\\\]{}]/.test(name)) {
-      throw wireError('HPE_INVALID_HEADER_TOKEN')
-    }
+    if (colon <= start || colon >= end) throw wireError('HPE_INVALID_HEADER_TOKEN')
+    const name = plainName(text.slice(start, colon))
     const value = text.slice(colon + 1, end).trim()
     const known = headers[name]
     if (known === undefined) headers[name] = value
@@ -55,11 +52,30 @@ function readHeaders(text: string, from: number): UpstreamHeaders {
   return headers
 }
 
+/** The same few names come with every answer. */
+const knownNames = new Map<string, string>()
+const MOST_NAMES = 1_000
+
+/** In small letters. */
+function plainName(written: string): string {
+  const known = knownNames.get(written)
+  if (known !== undefined) return known
+  // One that begins with a blank would go on from the line before, which nobody may send.
+  if (/[\s"(),/;<=>?@[\\\]{}]/.test(written)) throw wireError('HPE_INVALID_HEADER_TOKEN')
+  const name = written.toLowerCase()
+  if (knownNames.size < MOST_NAMES) knownNames.set(written, name)
+  return name
+}
+
 function framingOf(status: number, headers: UpstreamHeaders): Framing {
   if (status < 200 || status === 204 || status === 304) return 0
   const coding = headers['transfer-encoding']
-  if (coding !== undefined) return /(?:^|,)\s*chunked$/i.test(String(coding)) ? 'chunked' : 'close'
   const length = headers['content-length']
+  if (coding !== undefined) {
+    // Whoever says both may have been made to: one of them was smuggled in.
+    if (length !== undefined) throw wireError('HPE_INVALID_TRANSFER_ENCODING')
+    return /(?:^|,)\s*chunked$/i.test(String(coding)) ? 'chunked' : 'close'
+  }
   if (length === undefined) return 'close'
   // Said twice, it has to be the same.
   const told = new Set(typeof length === 'string' ? [length] : length)

@@ -9,6 +9,7 @@ export type WireCode =
   | 'HPE_INVALID_CONSTANT'
   | 'HPE_INVALID_CONTENT_LENGTH'
   | 'HPE_INVALID_HEADER_TOKEN'
+  | 'HPE_INVALID_TRANSFER_ENCODING'
   | 'HPE_STRICT'
   | 'ERR_INVALID_CHAR'
   /** No head in time. */
