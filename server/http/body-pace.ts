@@ -1,6 +1,7 @@
 /** Reads what a client sends, and gives up on one that sends too slowly. */
 import { GatewayError } from '../domain/errors/gateway-error'
 import { SharedTimer } from '../services/shared-timer'
+import { createPace } from './pace'
 
 /** What has to come within each period of waiting, unless the body ends. */
 const LEAST_BYTES = 16 * 1024
@@ -9,6 +10,9 @@ const MOST_PERIODS = 10
 
 /** Bodies up to this length are read in one piece, and have one period for it. */
 export const ONE_PIECE_BYTES = 64 * 1024
+
+/** Long bodies side by side take turns: copying a part of each in one turn holds up everybody. */
+const largeParts = createPace(1)
 
 /** One for each period that is configured: one in a program, a few in a test run. */
 const patiences = new Map<number, SharedTimer>()
@@ -61,6 +65,7 @@ export async function readPaced(
       const { done, value } = await reader.read()
       if (isLate) throw tooSlow(periodMs)
       if (done) return
+      await largeParts.begin()
       take(value)
       fresh += value.byteLength
       if (fresh < LEAST_BYTES) continue
