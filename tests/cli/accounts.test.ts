@@ -37,7 +37,7 @@ describe('users', () => {
     const user = await createAnn()
     expect(Object.keys(Object(user))).toEqual([...USER_VIEW.fields])
     const listed = await shell.json(['user', 'list', '--role', 'user'])
-    expect(listed).toEqual([{ ...user, spent_day: 0 }])
+    expect(listed).toEqual([Object.assign({}, user, { spent_day: 0 })])
   })
 
   test('quiet output is the id alone', async () => {

@@ -2,7 +2,7 @@
 import { createBrotliDecompress, createGunzip, createInflate, type Gunzip } from 'node:zlib'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { unreachableReason } from '../../domain/errors/unreachable-reason'
-import type { AnswerHandler, Line } from './http1/connection'
+import type { AnswerHandler, Line } from './http1/line'
 import { isOutOfFiles } from './open-files'
 import type { Exchange, UpstreamHeaders, UpstreamSink, UpstreamTimeouts } from './upstream'
 

@@ -52,8 +52,10 @@ export class AnswerReader {
     this.#at = 0
     // Nobody asked for anything.
     if (this.#isOver) throw wireError('HPE_STRICT')
+    // Whoever is handed the piece may free it.
+    const { length } = piece
     this.#readOn(piece)
-    if (this.#isOver) this.#listener.onEnd(this.#at === piece.length)
+    if (this.#isOver) this.#listener.onEnd(this.#at === length)
   }
 
   get #isOver(): boolean {
@@ -112,7 +114,7 @@ export class AnswerReader {
 
   #keep(bytes: Buffer, mostBytes: number): void {
     if (bytes.length > mostBytes) throw wireError('HPE_HEADER_OVERFLOW')
-    this.#kept = bytes
+    this.#kept = Buffer.from(bytes)
   }
 
   #hand(piece: Buffer, from: number, to: number): void {

@@ -2,7 +2,8 @@
  * HTTP/1.1 on Bun's own sockets, for what every call sends: undici goes through Node's streams,
  * which costs several microseconds a call, and most of the memory of a stream.
  */
-import type { AnswerHandler, Connection, WireLimits } from './connection'
+import type { Connection } from './connection'
+import type { AnswerHandler, WireLimits } from './line'
 import { type FindAddresses, Pool, type PoolOwner } from './pool'
 import { type RequestParts, wireRequest } from './wire-request'
 

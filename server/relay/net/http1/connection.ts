@@ -1,31 +1,10 @@
 /** One connection to an origin: a request and its answer at a time. */
 import type { Socket } from 'bun'
 import { AnswerReader } from './answer-reader'
+import type { AnswerHandler, Line, WireLimits } from './line'
 import { type AnswerHead, REST_MS } from './read-head'
 import { wireError } from './wire-error'
 import type { WireRequest } from './wire-request'
-
-/** What a request is told of its answer: head once, bytes any number of times, then one end. */
-export interface AnswerHandler {
-  readonly onRequestStart: (line: Line) => void
-  readonly onResponseStart: (line: Line, status: number, headers: AnswerHead['headers']) => void
-  readonly onResponseData: (line: Line, bytes: Buffer) => void
-  readonly onResponseEnd: () => void
-  readonly onResponseError: (line: Line, error: Error) => void
-}
-
-/** What a request can do to the connection while it has it. */
-export interface Line {
-  readonly abort: (reason: Error) => void
-  readonly pause: () => void
-  readonly resume: () => void
-}
-
-export interface WireLimits {
-  readonly connectMs: number
-  readonly firstByteMs: number
-  readonly idleMs: number
-}
 
 /** Where connections wait between two requests. */
 export interface Rest {
@@ -133,13 +112,24 @@ export class Connection implements Line {
 
   /** One read may bring half a megabyte, of which a slow reader wants little. */
   onBytes(bytes: Buffer): void {
-    let at = 0
-    while (at < bytes.length && !this.#isPaused && this.#handler !== undefined) {
-      const slice = bytes.subarray(at, at + HANDED_BYTES)
-      at += slice.length
+    if (this.#waiting === undefined && bytes.length <= HANDED_BYTES) {
+      this.#handler?.onResponseData(this, bytes)
+      return
+    }
+    this.#waiting = this.#waiting === undefined ? bytes : Buffer.concat([this.#waiting, bytes])
+    this.#handOver()
+  }
+
+  /** In copies, so that what has waited for a slow reader is free when it is handed over. */
+  #handOver(): void {
+    while (this.#waiting !== undefined && !this.#isPaused && this.#handler !== undefined) {
+      const waiting = this.#waiting
+      const slice = Buffer.from(waiting.subarray(0, HANDED_BYTES))
+      const isLast = slice.length === waiting.length
+      if (isLast) free(waiting)
+      this.#waiting = isLast ? undefined : waiting.subarray(slice.length)
       this.#handler.onResponseData(this, slice)
     }
-    if (at < bytes.length && this.#handler !== undefined) this.#waiting = bytes.subarray(at)
   }
 
   onEnd(isClean: boolean): void {
@@ -205,9 +195,7 @@ export class Connection implements Line {
     if (!this.#isPaused) return
     this.#isPaused = false
     this.#quietMs = 0
-    const waiting = this.#waiting
-    this.#waiting = undefined
-    if (waiting !== undefined) this.onBytes(waiting)
+    this.#handOver()
     if (this.#isPaused) return
     this.#socket?.resume()
     if (this.#waitingEnd !== undefined) this.onEnd(this.#waitingEnd)
@@ -231,4 +219,12 @@ export class Connection implements Line {
     if (this.#phase === 'asking') return firstByteMs
     return this.#phase === 'answering' ? idleMs : this.#restMs
   }
+}
+
+/**
+ * Gives the memory back now. Old garbage waits for a full collection, and thousands of streams
+ * with a few slow readers would hold a hundred megabytes of it.
+ */
+function free({ buffer }: Buffer): void {
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0)
 }

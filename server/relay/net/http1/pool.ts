@@ -2,7 +2,8 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import type { SocketHandler } from 'bun'
-import { type AnswerHandler, Connection, type Rest, type WireLimits } from './connection'
+import { Connection, type Rest } from './connection'
+import type { AnswerHandler, WireLimits } from './line'
 import { wireError } from './wire-error'
 import type { WireRequest } from './wire-request'
 
