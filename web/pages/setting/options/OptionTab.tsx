@@ -15,6 +15,7 @@ import { useLeaveGuard } from '../../../components/use-leave-guard'
 import { useText } from '../../../language'
 import { lazyPart } from '../../../lazy-part'
 import { OptionSection } from './OptionSection'
+import { isSwitch } from './option-facts'
 import {
   OPERATION_VIEWS,
   OPTION_TABS,
@@ -72,6 +73,9 @@ function OptionPanel({ tab, form }: OptionPanelProps) {
       <div className="options">
         <div className="options-find">
           <SearchBox label={text('options.search')} isWide isLive value={words} onChange={search} />
+          {(isSearch || rows.some(({ keys }) => keys.some(isSwitch))) && (
+            <p className="muted">{text('options.at_once')}</p>
+          )}
         </div>
         {tab === 'operation' && !isSearch && (
           <TabLinks

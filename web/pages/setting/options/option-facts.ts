@@ -1,5 +1,10 @@
 /** What the console knows of single settings beside their rows. */
-import type { OptionKey } from '../../../../server/domain/options'
+import { type OptionKey, optionRow } from '../../../../server/domain/options'
+
+/** Whether it is saved when it is flipped, without waiting for the rest. */
+export function isSwitch(key: OptionKey): boolean {
+  return optionRow(key).type === 'boolean'
+}
 
 /** Settings with a sentence of explanation, `hint.<key>` in the dictionaries. */
 const HINTED = [

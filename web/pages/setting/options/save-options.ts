@@ -1,6 +1,6 @@
-/** What of the typed settings is sent, in which order, and what is wrong with it before. */
+/** What of the typed settings is sent, and what is wrong with it before. */
 import { failureText } from '../../../../server/domain/api-calls/failure'
-import { type OptionKey, optionRow } from '../../../../server/domain/options'
+import type { OptionKey } from '../../../../server/domain/options'
 import { priceFieldOf } from '../../../../server/domain/prices/price-row'
 import { priceRowsBetween } from '../../../../server/domain/prices/price-texts'
 import { call } from '../../../api/client'
@@ -17,29 +17,17 @@ type TextOf = (key: OptionKey) => string
 export interface Change {
   readonly key: OptionKey
   readonly value: string
-  readonly trial?: string
 }
 
-/** In the order in which they are sent. */
 export function changesOf(
   keys: readonly OptionKey[],
   values: Texts,
   storedOf: TextOf,
 ): readonly Change[] {
-  const changes = keys.flatMap((key) => {
+  return keys.flatMap((key) => {
     const value = values[key]
     return value === undefined || value === storedOf(key) ? [] : [{ key, value }]
   })
-  return changes.toSorted((a, b) => turnOf(a) - turnOf(b))
-}
-
-/**
- * What a switch needs is filled in before it goes on and emptied after it went off; one way to
- * log in opens before another one closes.
- */
-function turnOf({ key, value }: Change): number {
-  if (optionRow(key).type === 'boolean') return value === 'true' ? 1 : 2
-  return value === '' ? 3 : 0
 }
 
 export function problemsOf(changes: readonly Change[], text: Text): Texts {

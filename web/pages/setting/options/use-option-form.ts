@@ -8,6 +8,7 @@ import { useText } from '../../../language'
 import { useToast } from '../../../shell/Toasts'
 import { type Change, changesOf, problemsOf, send, type Texts } from './save-options'
 import { type GroupLimitsForm, useGroupLimits } from './use-group-limits'
+import { type Switches, useSwitches } from './use-switches'
 
 export interface OptionForm {
   /** What is typed, else what is stored; "" for a secret. */
@@ -15,24 +16,19 @@ export interface OptionForm {
   readonly storedOf: (key: OptionKey) => string
   /** Whether a secret has a value. */
   readonly hasSecret: (key: OptionKey) => boolean
-  /** Whether it has a value, or will have one when what is typed is saved. */
-  readonly isFilled: (key: OptionKey) => boolean
+  /** Whether a value is stored. */
+  readonly isSet: (key: OptionKey) => boolean
   readonly problemOf: (key: OptionKey) => string | undefined
   readonly isBusy: (key: OptionKey) => boolean
   /** In the order of the registry. */
   readonly changed: readonly OptionKey[]
   readonly edit: (key: OptionKey, value: string) => void
-  /**
-   * Saves everything that is typed, or what of it has these keys. `trial` is what the bot check
-   * gave to the page that switches it on.
-   */
-  readonly save: (asked?: {
-    readonly keys?: readonly OptionKey[]
-    readonly trial?: string
-  }) => Promise<boolean>
+  /** Saves everything that is typed, or what of it has these keys. */
+  readonly save: (keys?: readonly OptionKey[]) => Promise<boolean>
   /** Brings the default back, which is the way to clear a secret. */
   readonly reset: (key: OptionKey) => Promise<boolean>
   readonly discard: () => void
+  readonly switches: Switches
   readonly groupLimits: GroupLimitsForm
 }
 
@@ -53,6 +49,7 @@ export function useOptionForm(): OptionReading {
   const storedOf = useCallback((key: OptionKey) => stored.get(key) ?? '', [stored])
   const drafts = useDrafts(storedOf)
   const saving = useSaving({ storedOf, drafts, reload })
+  const switches = useSwitches({ storedOf, reload })
   const groupLimits = useGroupLimits()
   if (answer === undefined) return { form: undefined, error, reload }
   const textOf = (key: OptionKey): string => drafts.texts[key] ?? storedOf(key)
@@ -61,11 +58,12 @@ export function useOptionForm(): OptionReading {
     valueOf: textOf,
     storedOf,
     hasSecret,
-    isFilled: (key) => textOf(key).trim() !== '' || hasSecret(key),
+    isSet: (key) => storedOf(key) !== '' || hasSecret(key),
     problemOf: (key) => drafts.problems[key],
     changed: drafts.changed,
     edit: drafts.edit,
     discard: drafts.clear,
+    switches,
     groupLimits,
     ...saving,
   }
@@ -130,11 +128,8 @@ function useSaving({ storedOf, drafts, reload }: SavingFacts) {
   const { text } = useText()
   const toast = useToast()
   const [busy, setBusy] = useState<ReadonlySet<OptionKey>>(new Set())
-  const save: OptionForm['save'] = async ({ keys = drafts.changed, trial } = {}) => {
-    const changes = changesOf(keys, drafts.texts, storedOf).map((change) => ({
-      ...change,
-      ...(change.key === 'TurnstileCheckEnabled' && trial !== undefined && { trial }),
-    }))
+  const save: OptionForm['save'] = async (keys = drafts.changed) => {
+    const changes = changesOf(keys, drafts.texts, storedOf)
     const refused = problemsOf(changes, text)
     drafts.complain(refused)
     if (Object.keys(refused).length > 0) {

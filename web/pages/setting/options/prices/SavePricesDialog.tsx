@@ -17,7 +17,7 @@ export function SavePricesDialog({ sheet, form, onClose }: SavePricesDialogProps
   const [isBusy, setBusy] = useState(false)
   const save = async (): Promise<void> => {
     setBusy(true)
-    await form.save({ keys: PRICE_KEYS })
+    await form.save(PRICE_KEYS)
     onClose()
   }
   return (
