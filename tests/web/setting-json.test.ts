@@ -43,6 +43,17 @@ describe('JSON', () => {
     expect(await first.evaluate((button) => button === document.activeElement)).toBe(true)
   })
 
+  test('of many prices goes back to the default, too', async () => {
+    await using visit = await openPage()
+    const { page } = visit
+    await visit.goto('/setting?tab=operation&view=ratios')
+    await typeJson(page, '模型倍率', '{"gpt-4o": 7}')
+    await unsaved(page).getByText('1 项修改尚未保存').waitFor()
+    await page.getByRole('button', { name: '恢复默认值: 模型倍率' }).click()
+    await unsaved(page).waitFor({ state: 'detached' })
+    expect(visit.complaints).toEqual([])
+  })
+
   test('of headers is begun with a template; a default can be brought back', async () => {
     await using visit = await openPage('en')
     const { page } = visit

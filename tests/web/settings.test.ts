@@ -113,6 +113,25 @@ describe('a section', () => {
     expect(await page.getByLabel('Retries after a failure').inputValue()).toBe('4')
   })
 
+  test('is checked by the server alone where its checks cannot be fetched', async () => {
+    await using visit = await openPage()
+    const { page } = visit
+    await page.route('**/assets/option-checks-*.js', (route) => route.abort())
+    await visit.goto('/setting?tab=operation')
+    await page.getByLabel('请求预扣费额度').fill('700')
+    await page.getByLabel('失败重试次数').fill('99')
+    await page.getByRole('link', { name: '模型倍率设置' }).click()
+    await typeJson(page, '模型倍率', '{"gpt-4o": 7}')
+    await save(page)
+    await page.getByText('部分保存失败，请重试').waitFor()
+    // Prices are saved together or not at all.
+    await option(page, 'ModelRatio').getByText('无法连接到服务器').waitFor()
+    expect(JSON.parse(await stored('ModelRatio'))['gpt-4o']).not.toBe(7)
+    expect(await stored('PreConsumedQuota')).toBe('700')
+    await unsaved(page).getByRole('button', { name: '失败重试次数' }).click()
+    await option(page, 'RetryTimes').getByText('必须在 0 到 20 之间').waitFor()
+  })
+
   test('asks for the server address before payment is set up', async () => {
     await using visit = await openPage()
     const { page } = visit

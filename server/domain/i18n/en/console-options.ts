@@ -107,7 +107,6 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'options.section_turnstile': 'Turnstile',
   'options.section_personal': 'Personalisation',
   'options.section_pages': 'Announcement and pages',
-  'options.section_unused': 'Kept for compatibility',
 
   'unit.times': 'times',
   'unit.tokens': 'tokens',

@@ -101,7 +101,6 @@ export const zhConsoleOptions = {
   'options.section_turnstile': 'Turnstile',
   'options.section_personal': '个性化',
   'options.section_pages': '公告与页面',
-  'options.section_unused': '兼容项',
 
   'unit.times': '次',
   'unit.tokens': 'tokens',

@@ -1,17 +1,14 @@
-import { Suspense, useState } from 'react'
-import { isOptionKey, type OptionKey, optionRow } from '../../../../server/domain/options'
+import { useState } from 'react'
+import type { OptionKey } from '../../../../server/domain/options'
 import { SwitchField } from '../../../components/SwitchField'
 import { useText } from '../../../language'
-import { lazyPart } from '../../../lazy-part'
 import { useConfirmation } from '../../../shell/Confirm'
+import { lateDialog } from '../../../shell/Late'
 import type { OptionFieldProps } from './OptionField'
-import { isHinted, WORKS_WITH } from './option-facts'
+import { factsOf, isHinted, isOptionKey, WORKS_WITH } from './option-facts'
 import { useShowOption } from './show-option'
 
-const BotCheckTrial = lazyPart(async () => {
-  const { BotCheckTrial: trial } = await import('./BotCheckTrial')
-  return { default: trial }
-})
+const BotCheckTrial = lateDialog(async () => (await import('./BotCheckTrial')).BotCheckTrial)
 
 /** Saved when it is flipped. One that cannot work says what it waits for. */
 export function SwitchOption({ optionKey, form }: OptionFieldProps) {
@@ -20,7 +17,7 @@ export function SwitchOption({ optionKey, form }: OptionFieldProps) {
   const [isTrying, setTrying] = useState(false)
   const { isOn, refusalOf, flip } = form.switches
   const refusal = refusalOf(optionKey)
-  const needs = (optionRow(optionKey).needs ?? []).filter(isOptionKey)
+  const needs = (factsOf(optionKey).needs ?? []).filter(isOptionKey)
   const missing = needs.filter((need) => !form.isSet(need))
   const partner = WORKS_WITH[optionKey]
   const isIdle = partner !== undefined && ['', 'false'].includes(form.storedOf(partner))
@@ -53,16 +50,14 @@ export function SwitchOption({ optionKey, form }: OptionFieldProps) {
         </p>
       )}
       {isTrying && (
-        <Suspense fallback={null}>
-          <BotCheckTrial
-            siteKey={form.storedOf('TurnstileSiteKey')}
-            onClose={() => setTrying(false)}
-            onToken={(token) => {
-              setTrying(false)
-              flip(optionKey, true, token)
-            }}
-          />
-        </Suspense>
+        <BotCheckTrial
+          siteKey={form.storedOf('TurnstileSiteKey')}
+          onClose={() => setTrying(false)}
+          onToken={(token) => {
+            setTrying(false)
+            flip(optionKey, true, token)
+          }}
+        />
       )}
     </>
   )

@@ -1,16 +1,18 @@
 /** What is stored, what is typed over it, and saving the difference: one call per setting. */
 import { useCallback, useMemo, useState } from 'react'
 import { failureText } from '../../../../server/domain/api-calls/failure'
-import { OPTION_KEYS, type OptionKey } from '../../../../server/domain/options'
+import type { OptionKey } from '../../../../server/domain/options'
 import { call } from '../../../api/client'
 import { refresh, useEndpoint } from '../../../api/use-endpoint'
 import { useText } from '../../../language'
 import { useToast } from '../../../shell/Toasts'
-import { type Change, changesOf, problemsOf, send, type Texts } from './save-options'
+import { OPTION_KEYS } from './option-facts'
+import { type Change, changesOf, problemsOf, sendChanges, type Texts } from './save-options'
+import { type Checks, useChecks } from './use-checks'
 import { type GroupLimitsForm, useGroupLimits } from './use-group-limits'
 import { type Switches, useSwitches } from './use-switches'
 
-export interface OptionForm {
+export interface OptionForm extends Checks {
   /** What is typed, else what is stored; "" for a secret. */
   readonly valueOf: (key: OptionKey) => string
   readonly storedOf: (key: OptionKey) => string
@@ -48,7 +50,8 @@ export function useOptionForm(): OptionReading {
   }, [answer])
   const storedOf = useCallback((key: OptionKey) => stored.get(key) ?? '', [stored])
   const drafts = useDrafts(storedOf)
-  const saving = useSaving({ storedOf, drafts, reload })
+  const checking = useChecks()
+  const saving = useSaving({ ...checking, storedOf, drafts, reload })
   const switches = useSwitches({ storedOf, reload })
   const groupLimits = useGroupLimits()
   if (answer === undefined) return { form: undefined, error, reload }
@@ -61,11 +64,16 @@ export function useOptionForm(): OptionReading {
     isSet: (key) => storedOf(key) !== '' || hasSecret(key),
     problemOf: (key) => drafts.problems[key],
     changed: drafts.changed,
-    edit: drafts.edit,
+    edit(key, value) {
+      drafts.edit(key, value)
+      // So that what is wrong is told while it is typed.
+      void checking.loadChecks()
+    },
     discard: drafts.clear,
     switches,
     groupLimits,
     ...saving,
+    ...checking,
   }
   return { form, error, reload }
 }
@@ -118,37 +126,44 @@ function useDrafts(storedOf: (key: OptionKey) => string): Drafts {
   }
 }
 
-interface SavingFacts {
+interface SavingFacts extends Pick<Checks, 'loadChecks'> {
   readonly storedOf: (key: OptionKey) => string
   readonly drafts: Drafts
   readonly reload: () => Promise<unknown>
 }
 
-function useSaving({ storedOf, drafts, reload }: SavingFacts) {
+function useSaving({ storedOf, drafts, reload, loadChecks }: SavingFacts) {
   const { text } = useText()
   const toast = useToast()
   const [busy, setBusy] = useState<ReadonlySet<OptionKey>>(new Set())
-  const save: OptionForm['save'] = async (keys = drafts.changed) => {
-    const changes = changesOf(keys, drafts.texts, storedOf)
-    const refused = problemsOf(changes, text)
+  const send = async (changes: readonly Change[]): Promise<boolean> => {
+    const ports = { checks: await loadChecks(), storedOf, text }
+    const refused = problemsOf(changes, ports)
     drafts.complain(refused)
     if (Object.keys(refused).length > 0) {
       toast.warn(text('options.check_input'))
       focusFirstProblem()
       return false
     }
-    const sent = changes.map(({ key }) => key)
-    setBusy((old) => new Set([...old, ...sent]))
-    const failed = await send(changes, storedOf, text)
+    const failed = await sendChanges(changes, ports)
     await Promise.all([reload(), refresh('status')])
     drafts.settle(changes.filter(({ key }) => failed[key] === undefined))
     drafts.complain(failed)
-    setBusy((old) => without(old, sent))
     const count = Object.keys(failed).length
     if (count === 0) toast.success(text('options.saved'))
     else toast.warn(text(count < changes.length ? 'options.partly_saved' : 'options.not_saved'))
     if (count > 0) focusFirstProblem()
     return count === 0
+  }
+  const save: OptionForm['save'] = async (keys = drafts.changed) => {
+    const changes = changesOf(keys, drafts.texts, storedOf)
+    const sent = changes.map(({ key }) => key)
+    setBusy((old) => new Set([...old, ...sent]))
+    try {
+      return await send(changes)
+    } finally {
+      setBusy((old) => without(old, sent))
+    }
   }
   const reset = async (key: OptionKey): Promise<boolean> => {
     setBusy((old) => new Set([...old, key]))
