@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { channelTypeFacts } from '../server/domain/channel-type-facts'
 import { ENDPOINTS } from '../server/domain/endpoints'
+import { optionFacts } from '../server/domain/option-facts'
 import { chunkNames } from './build/chunks'
 import { directImports } from './build/direct-imports'
 import { documents, withoutRuntime } from './build/documents'
@@ -52,6 +53,7 @@ export default defineConfig({
   define: {
     ENDPOINT_ROUTES: JSON.stringify(ENDPOINT_ROUTES),
     CHANNEL_TYPE_FACTS: JSON.stringify(channelTypeFacts()),
+    OPTION_FACTS: JSON.stringify(optionFacts()),
     TEXTS_PLACE: JSON.stringify(TEXTS_PLACE),
   },
   server: {

@@ -1,8 +1,8 @@
 /** JSON settings as their text. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
 import type { OptionKey } from '../../server/domain/options'
 import { type Console, openConsole } from './console-fixture'
+import { save, storedIn, typeJson, unsaved } from './settings-fixture'
 import { sharedWindows } from './shared-windows'
 
 let site: Console
@@ -13,27 +13,7 @@ afterAll(async () => await site[Symbol.asyncDispose]())
 
 const openPage = sharedWindows(() => site)
 
-async function stored(key: OptionKey): Promise<string> {
-  const { data } = (await site.people.root.get('/api/option/')).body
-  return data.find((row: { key: string }) => row.key === key)?.value
-}
-
-/** What is changed on all tabs, saved or discarded at once. */
-const unsaved = (page: Page) =>
-  page.getByRole('region', { name: /^(未保存的修改|Unsaved changes)$/ })
-const save = (page: Page) =>
-  unsaved(page)
-    .getByRole('button', { name: /^(保存|Save)$/ })
-    .click()
-
-/** As a person does it: the editor has no value that could be set from outside. */
-async function typeJson(page: Page, label: string, source: string): Promise<void> {
-  const box = page.getByRole('group', { name: label, exact: true })
-  await box.getByRole('button', { name: 'JSON' }).click()
-  await box.getByRole('textbox', { name: label, exact: true }).focus()
-  await page.keyboard.press('Control+A')
-  await page.keyboard.insertText(source)
-}
+const stored = (key: OptionKey) => storedIn(site, key)
 
 describe('JSON', () => {
   test('is marked where it is wrong, and not saved', async () => {
@@ -61,6 +41,17 @@ describe('JSON', () => {
     const next = page.getByRole('group', { name: 'Gemini 版本设置' })
     const first = next.getByRole('button', { name: '表格' })
     expect(await first.evaluate((button) => button === document.activeElement)).toBe(true)
+  })
+
+  test('of many prices goes back to the default, too', async () => {
+    await using visit = await openPage()
+    const { page } = visit
+    await visit.goto('/setting?tab=operation&view=ratios')
+    await typeJson(page, '模型倍率', '{"gpt-4o": 7}')
+    await unsaved(page).getByText('1 项修改尚未保存').waitFor()
+    await page.getByRole('button', { name: '恢复默认值: 模型倍率' }).click()
+    await unsaved(page).waitFor({ state: 'detached' })
+    expect(visit.complaints).toEqual([])
   })
 
   test('of headers is begun with a template; a default can be brought back', async () => {

@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { OPTION_KEYS, type OptionKey, optionRow } from '../../server/domain/options'
+import { OPTION_CHECKS } from '../../web/pages/setting/options/option-checks'
 import { readRows } from '../../web/pages/setting/options/rows/read-rows'
 import { rowProblems } from '../../web/pages/setting/options/rows/row-problems'
-import { newRow, type RowTable } from '../../web/pages/setting/options/rows/row-table'
+import { newRow, type Row, type RowTable } from '../../web/pages/setting/options/rows/row-table'
 import { ROW_TABLES } from '../../web/pages/setting/options/rows/row-tables'
 import { writeRows } from '../../web/pages/setting/options/rows/write-rows'
 import { type Console, openConsole } from './console-fixture'
@@ -39,6 +40,9 @@ function tableOf(key: OptionKey): RowTable {
   return table
 }
 
+const problemsIn = (key: OptionKey, table: RowTable, rows: readonly Row[]) =>
+  rowProblems({ key, table, checks: OPTION_CHECKS }, rows)
+
 describe('the rows of a JSON setting', () => {
   test.each(JSON_KEYS)('%s says the same, and nothing is wrong with it', (key) => {
     const row = optionRow(key)
@@ -47,7 +51,7 @@ describe('the rows of a JSON setting', () => {
       const source = row.format(row.parse(JSON.stringify(value)))
       const rows = readRows(table, source) ?? []
       expect(writeRows(table, rows)).toBe(source)
-      expect([...rowProblems(key, table, rows)]).toEqual([])
+      expect([...problemsIn(key, table, rows)]).toEqual([])
     }
   })
 
@@ -66,7 +70,7 @@ describe('the rows of a JSON setting', () => {
         [String((number.min ?? 0) - 1), 'reason.below'],
       ] as const) {
         const row = newRow({ ...Object.fromEntries(names), unit_prices: '', [number.id]: typed })
-        const [problem] = rowProblems(key, table, [row]).values()
+        const [problem] = problemsIn(key, table, [row]).values()
         expect(problem).toMatchObject({ column: number.id, reason })
         expect(() => optionRow(key).parse(writeRows(table, [row]))).toThrow()
       }
@@ -76,7 +80,7 @@ describe('the rows of a JSON setting', () => {
   test('hold a name that is there twice for the server to see, and mark the second', () => {
     const table = tableOf('GroupRatio')
     const rows = [newRow({ group: 'a', ratio: '1' }), newRow({ group: 'a ', ratio: '2' })]
-    expect([...rowProblems('GroupRatio', table, rows).keys()]).toEqual([rows[1]?.id ?? 0])
+    expect([...problemsIn('GroupRatio', table, rows).keys()]).toEqual([rows[1]?.id ?? 0])
     expect(() => optionRow('GroupRatio').parse(writeRows(table, rows))).toThrow()
   })
 
@@ -86,11 +90,11 @@ describe('the rows of a JSON setting', () => {
       newRow({ model: 'm', above: '2000', model_ratio: '1' }),
       newRow({ model: 'm', above: '1000', model_ratio: '1' }),
     ]
-    const [[id, problem] = []] = rowProblems('PriceSteps', steps, rows)
+    const [[id, problem] = []] = problemsIn('PriceSteps', steps, rows)
     expect(id).toBe(rows[1]?.id ?? 0)
     expect(problem?.reason).toBe('reason.steps_in_order')
     const headers = [newRow({ header: 'bad name', values: 'a' })]
-    const [refused] = rowProblems(
+    const [refused] = problemsIn(
       'claude.headers_settings',
       tableOf('claude.headers_settings'),
       headers,

@@ -1,7 +1,8 @@
 /** What holds for the settings of the site as a whole. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { OPTION_KEYS, optionRow } from '../../server/domain/options'
-import { OPTION_TABS, SECTION_ROWS } from '../../web/pages/setting/options/option-tabs'
+import { SECTION_ROWS } from '../../web/pages/setting/options/option-tabs'
+import { OPTION_TABS } from '../../web/pages/setting/options/tab-names'
 import { barriersOn } from './accessibility'
 import { type Console, openConsole } from './console-fixture'
 

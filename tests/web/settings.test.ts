@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { type OptionKey, optionRow } from '../../server/domain/options'
 import { type Console, openConsole } from './console-fixture'
+import { option, save, storedIn, typeJson, unsaved } from './settings-fixture'
 import { sharedWindows } from './shared-windows'
 
 let site: Console
@@ -12,32 +13,9 @@ afterAll(async () => await site[Symbol.asyncDispose]())
 
 const openPage = sharedWindows(() => site)
 
-async function stored(key: OptionKey): Promise<string> {
-  const { data } = (await site.people.root.get('/api/option/')).body
-  return data.find((row: { key: string }) => row.key === key)?.value
-}
+const stored = (key: OptionKey) => storedIn(site, key)
 
 const section = (page: Page, id: string) => page.locator(`#options-${id}`)
-
-/** What is changed on all tabs, saved or discarded at once. */
-const unsaved = (page: Page) =>
-  page.getByRole('region', { name: /^(未保存的修改|Unsaved changes)$/ })
-const save = (page: Page) =>
-  unsaved(page)
-    .getByRole('button', { name: /^(保存|Save)$/ })
-    .click()
-
-/** One setting with everything that belongs to it. */
-const option = (page: Page, key: OptionKey) => page.locator(`[data-option="${key}"]`)
-
-/** As a person does it: the editor has no value that could be set from outside. */
-async function typeJson(page: Page, label: string, source: string): Promise<void> {
-  const box = page.getByRole('group', { name: label, exact: true })
-  await box.getByRole('button', { name: 'JSON' }).click()
-  await box.getByRole('textbox', { name: label, exact: true }).focus()
-  await page.keyboard.press('Control+A')
-  await page.keyboard.insertText(source)
-}
 
 describe('a section', () => {
   test('saves what was changed, one call for each, and says so', async () => {
@@ -135,6 +113,25 @@ describe('a section', () => {
     expect(await page.getByLabel('Retries after a failure').inputValue()).toBe('4')
   })
 
+  test('is checked by the server alone where its checks cannot be fetched', async () => {
+    await using visit = await openPage()
+    const { page } = visit
+    await page.route('**/assets/option-checks-*.js', (route) => route.abort())
+    await visit.goto('/setting?tab=operation')
+    await page.getByLabel('请求预扣费额度').fill('700')
+    await page.getByLabel('失败重试次数').fill('99')
+    await page.getByRole('link', { name: '模型倍率设置' }).click()
+    await typeJson(page, '模型倍率', '{"gpt-4o": 7}')
+    await save(page)
+    await page.getByText('部分保存失败，请重试').waitFor()
+    // Prices are saved together or not at all.
+    await option(page, 'ModelRatio').getByText('无法连接到服务器').waitFor()
+    expect(JSON.parse(await stored('ModelRatio'))['gpt-4o']).not.toBe(7)
+    expect(await stored('PreConsumedQuota')).toBe('700')
+    await unsaved(page).getByRole('button', { name: '失败重试次数' }).click()
+    await option(page, 'RetryTimes').getByText('必须在 0 到 20 之间').waitFor()
+  })
+
   test('asks for the server address before payment is set up', async () => {
     await using visit = await openPage()
     const { page } = visit
@@ -151,73 +148,6 @@ describe('a section', () => {
     expect(await stored('ServerAddress')).toBe('https://gw.example.com')
     expect(await stored('EpayId')).toBe('1001')
     await page.getByText('https://gw.example.com/oauth/github').waitFor()
-  })
-})
-
-describe('a switch', () => {
-  test('is saved with everything else, and not before', async () => {
-    await using visit = await openPage()
-    const { page } = visit
-    await visit.goto('/setting?tab=operation')
-    await section(page, 'general').getByRole('button', { name: '默认折叠侧边栏' }).click()
-    await unsaved(page).getByText('1 项修改尚未保存').waitFor()
-    expect(await stored('DefaultCollapseSidebar')).toBe('false')
-    await save(page)
-    await page.getByText('保存成功').waitFor()
-    expect(await stored('DefaultCollapseSidebar')).toBe('true')
-  })
-
-  test('says what it waits for, leads there, and is saved together with it', async () => {
-    await using visit = await openPage()
-    const { page } = visit
-    await visit.goto('/setting?tab=system')
-    const github = option(page, 'GitHubOAuthEnabled')
-    const toggle = github.getByRole('button', { name: '允许通过 GitHub 账户登录和注册' })
-    await github.getByText('请先填写').waitFor()
-    expect(await toggle.isDisabled()).toBe(true)
-    await github.getByRole('button', { name: 'GitHub Client ID' }).click()
-    await page.keyboard.type('our-app')
-    await page.getByLabel('GitHub Client Secret').fill('hush')
-    await toggle.click()
-    expect(await github.getByText('请先填写').count()).toBe(0)
-    await save(page)
-    await unsaved(page).waitFor({ state: 'detached' })
-    expect(await stored('GitHubClientId')).toBe('our-app')
-    expect(await stored('GitHubOAuthEnabled')).toBe('true')
-    // And back: it goes off before what it needs is emptied.
-    await toggle.click()
-    await page.getByLabel('GitHub Client ID').fill('')
-    await save(page)
-    await unsaved(page).waitFor({ state: 'detached' })
-    expect(await stored('GitHubClientId')).toBe('')
-  })
-
-  test('says when it has no effect because another one is off', async () => {
-    await using visit = await openPage('en')
-    const { page } = visit
-    await visit.goto('/setting?tab=operation')
-    await option(page, 'CheckSensitiveEnabled').getByRole('button').click()
-    const told = option(page, 'CheckSensitiveOnPromptEnabled').getByText('No effect without')
-    await told.waitFor()
-    await unsaved(page).getByRole('button', { name: 'Discard changes' }).click()
-    await told.waitFor({ state: 'detached' })
-  })
-
-  test('asks before nobody can log in by password any longer', async () => {
-    await using visit = await openPage()
-    const { page } = visit
-    await visit.goto('/setting?tab=system')
-    await option(page, 'PasswordLoginEnabled').getByRole('button').click()
-    await save(page)
-    const question = page.getByRole('alertdialog', { name: '关闭密码登录？' })
-    await question.getByText(/包括管理员/).waitFor()
-    await question.getByRole('button', { name: '取消' }).click()
-    expect(await stored('PasswordLoginEnabled')).toBe('true')
-    await save(page)
-    await question.getByRole('button', { name: '关闭密码登录' }).click()
-    // Nor is it closed to root, who has no other way in.
-    await page.getByText('关闭 PasswordLoginEnabled 后您将无法登录').waitFor()
-    expect(await stored('PasswordLoginEnabled')).toBe('true')
   })
 })
 

@@ -3,6 +3,7 @@
  * scripts: the frame, what such pages share, what its family has in common, and the page itself.
  * What is fetched late comes in files of its own.
  */
+import { join } from 'node:path'
 import type { PageRow } from './page-rows'
 
 interface Graph {
@@ -26,6 +27,29 @@ const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   price: ['/price'],
 }
 
+const WEB = join(import.meta.dirname, '..')
+const DOMAIN = join(WEB, '../server/domain')
+
+/** Light, and in so many places that a family's file would be fetched for each of them alone. */
+const SHARED = [
+  `${WEB}/components/stats/Stats.tsx`,
+  `${WEB}/components/stats/stats.css`,
+  `${DOMAIN}/errors/gateway-error.ts`,
+  `${DOMAIN}/bounds.ts`,
+]
+
+/**
+ * Where no visit begins, but where much is shared with others a little at a time: that comes with
+ * the file of a family that is needed there anyway.
+ */
+const GUESTS: Readonly<Record<string, readonly string[]>> = {
+  list: [
+    `${WEB}/pages/setting/SettingPage.tsx`,
+    `${WEB}/pages/setting/options/OptionTab.tsx`,
+    `${WEB}/pages/setting/personal/PersonalTab.tsx`,
+  ],
+}
+
 /** Names the file of a module; `null` leaves it with who needs it. */
 export function chunkNames(entry: string, rows: readonly PageRow[]): NameOf {
   let names: ReadonlyMap<string, string> | undefined
@@ -41,21 +65,34 @@ function namesIn(
   rows: readonly PageRow[],
 ): ReadonlyMap<string, string> {
   const frame = needs(entry, graph)
-  const names = new Map<string, string>()
+  const names = new Map(SHARED.map((id) => [id, 'shared']))
   for (const [family, paths] of Object.entries(FAMILIES)) {
     const own = `with-${family}`
     for (const path of paths) {
-      const module = moduleOf(path, rows)
-      const needed = needs(module, graph)
-      for (const id of needed) {
-        if (frame.has(id)) continue
+      for (const id of neededElsewhere(moduleOf(path, rows), frame, graph)) {
         const known = names.get(id)
-        if (known === undefined && !isKnownOutside(id, { module, needed }, graph)) continue
         names.set(id, known === undefined || known === own ? own : 'shared')
       }
     }
   }
+  for (const [family, modules] of Object.entries(GUESTS)) {
+    for (const module of modules) {
+      for (const id of neededElsewhere(module, frame, graph)) {
+        if (!names.has(id)) names.set(id, `with-${family}`)
+      }
+    }
+  }
   return names
+}
+
+/** What a page needs beyond the frame and is not alone to need. */
+function neededElsewhere(
+  module: string,
+  frame: ReadonlySet<string>,
+  graph: Graph,
+): readonly string[] {
+  const needed = needs(module, graph)
+  return [...needed].filter((id) => !frame.has(id) && isKnownOutside(id, { module, needed }, graph))
 }
 
 function moduleOf(path: string, rows: readonly PageRow[]): string {

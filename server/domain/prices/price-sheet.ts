@@ -1,4 +1,5 @@
 /** The four tables of prices as one sheet: what changes in it, and what changed makes of it. */
+import type { OptionKey } from '../options'
 import type { PriceTables } from './lookup'
 
 export type PriceColumn = Exclude<keyof PriceTables, 'more'>
@@ -10,6 +11,9 @@ export const PRICE_OPTIONS = {
   completionRatio: 'CompletionRatio',
   cacheRatio: 'CacheRatio',
 } as const satisfies Record<PriceColumn, string>
+
+/** All of them, saved as one sheet. */
+export const PRICE_KEYS: readonly OptionKey[] = Object.values(PRICE_OPTIONS)
 
 export const PRICE_COLUMNS = Object.keys(PRICE_OPTIONS) as readonly PriceColumn[]
 

@@ -1,15 +1,20 @@
 /** A JSON setting: rows where they can show it, and the text itself for those who paste. */
-import { Button, SegmentedControl } from '@primer/react'
-import { useId, useState } from 'react'
-import { optionRow } from '../../../../server/domain/options'
-import { JsonEditor } from '../../../components/JsonEditor'
+import { Button, SegmentedControl, SkeletonBox } from '@primer/react'
+import { Suspense, useId, useState } from 'react'
 import { useText } from '../../../language'
+import { lazyPart } from '../../../lazy-part'
+import { useToast } from '../../../shell/Toasts'
 import type { OptionFieldProps } from './OptionField'
-import { TEMPLATES } from './option-facts'
+import { factsOf, TEMPLATES } from './option-facts'
 import { RowEditor } from './rows/RowEditor'
 import { ROW_TABLES } from './rows/row-tables'
 import { useRows } from './rows/use-rows'
 import { useCaption } from './use-caption'
+
+const JsonEditor = lazyPart(async () => {
+  const { JsonEditor: editor } = await import('../../../components/JsonEditor')
+  return { default: editor }
+})
 
 /** A setting without a table has one that nothing can be read into. */
 const NO_TABLE = { shape: 'map', columns: [] } as const
@@ -23,7 +28,7 @@ export function JsonOption({ optionKey, form }: OptionFieldProps) {
   const value = form.valueOf(optionKey)
   const problem = form.problemOf(optionKey)
   const onChange = (typed: string): void => form.edit(optionKey, typed)
-  const rows = useRows({ optionKey, table, value, onChange })
+  const rows = useRows({ optionKey, table, value, onChange, checks: form.checks })
   const name = text(`setting.${optionKey}`)
   const shownRows = isJson ? undefined : rows
   return (
@@ -59,14 +64,16 @@ export function JsonOption({ optionKey, form }: OptionFieldProps) {
         </>
       ) : (
         <>
-          <JsonEditor
-            label={name}
-            isLabelHidden
-            caption={rows === undefined ? text('rows.json_only') : undefined}
-            problem={problem}
-            value={value}
-            onChange={onChange}
-          />
+          <Suspense fallback={<SkeletonBox height="140px" width="100%" />}>
+            <JsonEditor
+              label={name}
+              isLabelHidden
+              caption={rows === undefined ? text('rows.json_only') : undefined}
+              problem={problem}
+              value={value}
+              onChange={onChange}
+            />
+          </Suspense>
           <div className="form-inline">
             <Beginnings optionKey={optionKey} form={form} />
           </div>
@@ -79,28 +86,44 @@ export function JsonOption({ optionKey, form }: OptionFieldProps) {
 /** What a setting can be begun with: a template, or what it is at first. */
 function Beginnings({ optionKey, form }: OptionFieldProps) {
   const { text } = useText()
-  const row = optionRow(optionKey)
-  const initial = row.format(row.default)
-  const template = TEMPLATES[optionKey]
-  const offers = [
-    {
-      label: text('options.fill_template'),
-      value: template === undefined ? undefined : JSON.stringify(template, undefined, 2),
-    },
-    { label: text('options.fill_default'), value: initial },
-  ]
+  const toast = useToast()
   const name = text(`setting.${optionKey}`)
+  const { initial } = factsOf(optionKey)
+  const template = TEMPLATES[optionKey]
+  const fill = (value: string): void => form.edit(optionKey, value)
+  const fillInitial = async (): Promise<void> => {
+    const found = initial ?? (await form.loadChecks())?.initialText(optionKey)
+    if (found === undefined) toast.warn(text('failure.unreachable'))
+    else fill(found)
+  }
+  const begun = template === undefined ? undefined : JSON.stringify(template, undefined, 2)
   const now = form.valueOf(optionKey)
-  const shown = offers.filter(({ value }) => value !== undefined && value !== now)
-  return shown.map(({ label, value = '' }) => (
-    <Button
-      key={label}
-      size="small"
-      variant="invisible"
-      aria-label={`${label}: ${name}`}
-      onClick={() => form.edit(optionKey, value)}
-    >
+  return (
+    <>
+      {begun !== undefined && begun !== now && (
+        <Beginning name={name} label={text('options.fill_template')} onClick={() => fill(begun)} />
+      )}
+      {initial !== now && (
+        <Beginning
+          name={name}
+          label={text('options.fill_default')}
+          onClick={() => void fillInitial()}
+        />
+      )}
+    </>
+  )
+}
+
+interface BeginningProps {
+  readonly name: string
+  readonly label: string
+  readonly onClick: () => void
+}
+
+function Beginning({ name, label, onClick }: BeginningProps) {
+  return (
+    <Button size="small" variant="invisible" aria-label={`${label}: ${name}`} onClick={onClick}>
       {label}
     </Button>
-  ))
+  )
 }

@@ -1,10 +1,10 @@
 import { TextInput } from '@primer/react'
-import { type OptionKey, optionRow } from '../../../../server/domain/options'
+import type { OptionKey } from '../../../../server/domain/options'
 import { Field } from '../../../components/Field'
 import { QuotaField } from '../../../components/QuotaField'
 import { useText } from '../../../language'
 import type { OptionFieldProps } from './OptionField'
-import { CREDIT_KEYS, UNITS } from './option-facts'
+import { CREDIT_KEYS, factsOf, UNITS } from './option-facts'
 import { useCaption } from './use-caption'
 
 type CountedKey = keyof typeof UNITS
@@ -38,7 +38,7 @@ export function NumberField({ optionKey, form }: OptionFieldProps) {
       <TextInput
         block
         className="number"
-        inputMode={optionRow(optionKey).type === 'integer' ? 'numeric' : 'decimal'}
+        inputMode={factsOf(optionKey).type === 'integer' ? 'numeric' : 'decimal'}
         autoComplete="off"
         {...(isCounted(optionKey) && { trailingVisual: text(UNITS[optionKey]) })}
         value={value}

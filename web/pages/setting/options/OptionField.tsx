@@ -1,13 +1,13 @@
 /** One setting, in the way of its type. */
 import { Select, Textarea, TextInput } from '@primer/react'
 import type { ComponentType } from 'react'
-import { type OptionKey, optionRow } from '../../../../server/domain/options'
+import type { OptionKey } from '../../../../server/domain/options'
 import type { OptionType } from '../../../../server/domain/options/option'
 import { Field } from '../../../components/Field'
 import { useText } from '../../../language'
 import { JsonOption } from './JsonOption'
 import { NumberField } from './NumberField'
-import { PREVIEWED } from './option-facts'
+import { factsOf, PREVIEWED } from './option-facts'
 import { NameList } from './rows/NameList'
 import { SecretField } from './SecretField'
 import { SwitchOption } from './SwitchOption'
@@ -37,7 +37,7 @@ const FIELDS: Readonly<Record<OptionType, ComponentType<OptionFieldProps>>> = {
 const WIDE: ReadonlySet<OptionType> = new Set(['text', 'lines', 'list', 'json'])
 
 export function OptionField({ optionKey, form }: OptionFieldProps) {
-  const { type } = optionRow(optionKey)
+  const { type } = factsOf(optionKey)
   const Shown = FIELDS[type]
   const isChanged = form.changed.includes(optionKey)
   return (
@@ -55,7 +55,7 @@ export function OptionField({ optionKey, form }: OptionFieldProps) {
 function LineField({ optionKey, form }: OptionFieldProps) {
   const { text } = useText()
   const caption = useCaption(optionKey)
-  const isAddress = optionRow(optionKey).type === 'address'
+  const isAddress = factsOf(optionKey).type === 'address'
   return (
     <Field
       label={text(`setting.${optionKey}`)}
@@ -112,7 +112,7 @@ function ListField({ optionKey, form }: OptionFieldProps) {
 function ChoiceField({ optionKey, form }: OptionFieldProps) {
   const { text } = useText()
   const caption = useCaption(optionKey)
-  const choices = optionRow(optionKey).choices ?? []
+  const choices = factsOf(optionKey).choices ?? []
   return (
     <Field
       label={text(`setting.${optionKey}`)}

@@ -1,6 +1,7 @@
-import { type OptionKey, optionRow } from '../../../../server/domain/options'
+import type { OptionKey } from '../../../../server/domain/options'
 import { useText } from '../../../language'
 import { OptionField } from './OptionField'
+import { isSwitch } from './option-facts'
 import type { SectionRow } from './option-tabs'
 import { SECTION_EXTRAS } from './section-extras'
 import type { OptionForm } from './use-option-form'
@@ -16,13 +17,12 @@ interface OptionSectionProps {
   readonly isWhole?: boolean
 }
 
-/** Fields under one heading: switches first, then what is typed. */
+/** Fields under one heading: switches first, then what is typed and waits to be saved. */
 export function OptionSection(props: OptionSectionProps) {
   const { row, keys, form, isFound = false, isWhole = true } = props
   const { text } = useText()
   const { id, tab } = row
   const Extra = SECTION_EXTRAS[id]
-  const isSwitch = (key: OptionKey): boolean => optionRow(key).type === 'boolean'
   const groups = [keys.filter(isSwitch), keys.filter((key) => !isSwitch(key))]
   return (
     <section id={`options-${id}`} className="options-section">

@@ -6,6 +6,7 @@ import { GearIcon } from '@primer/octicons-react'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { failureText } from '../../../../server/domain/api-calls/failure'
+import { PRICE_KEYS } from '../../../../server/domain/prices/price-sheet'
 import { Blank } from '../../../components/Blank'
 import { LoadFailure } from '../../../components/LoadFailure'
 import { PageSkeleton } from '../../../components/PageSkeleton'
@@ -15,16 +16,11 @@ import { useLeaveGuard } from '../../../components/use-leave-guard'
 import { useText } from '../../../language'
 import { lazyPart } from '../../../lazy-part'
 import { OptionSection } from './OptionSection'
-import {
-  OPERATION_VIEWS,
-  OPTION_TABS,
-  type OptionTabId,
-  SECTION_ROWS,
-  type SectionRow,
-} from './option-tabs'
-import { PRICE_KEYS } from './prices/use-price-sheet'
+import { isSwitch } from './option-facts'
+import { OPERATION_VIEWS, SECTION_ROWS, type SectionRow } from './option-tabs'
 import { SectionIndex } from './SectionIndex'
 import { ShowOption, useOptionShown } from './show-option'
+import { OPTION_TABS, type OptionTabId } from './tab-names'
 import { isUnsaved, UnsavedBar } from './UnsavedBar'
 import { useMatches } from './use-matches'
 import { type OptionForm, useOptionForm } from './use-option-form'
@@ -72,6 +68,9 @@ function OptionPanel({ tab, form }: OptionPanelProps) {
       <div className="options">
         <div className="options-find">
           <SearchBox label={text('options.search')} isWide isLive value={words} onChange={search} />
+          {(isSearch || rows.some(({ keys }) => keys.some(isSwitch))) && (
+            <p className="muted">{text('options.at_once')}</p>
+          )}
         </div>
         {tab === 'operation' && !isSearch && (
           <TabLinks

@@ -1,35 +1,63 @@
-import { isOptionKey, type OptionKey, optionRow } from '../../../../server/domain/options'
+import { useState } from 'react'
+import type { OptionKey } from '../../../../server/domain/options'
 import { SwitchField } from '../../../components/SwitchField'
 import { useText } from '../../../language'
+import { useConfirmation } from '../../../shell/Confirm'
+import { lateDialog } from '../../../shell/Late'
 import type { OptionFieldProps } from './OptionField'
-import { isHinted, WORKS_WITH } from './option-facts'
+import { factsOf, isHinted, isOptionKey, WORKS_WITH } from './option-facts'
 import { useShowOption } from './show-option'
 
-/** Saved with everything else. One that cannot work says what it waits for. */
+const BotCheckTrial = lateDialog(async () => (await import('./BotCheckTrial')).BotCheckTrial)
+
+/** Saved when it is flipped. One that cannot work says what it waits for. */
 export function SwitchOption({ optionKey, form }: OptionFieldProps) {
   const { text } = useText()
-  const problem = form.problemOf(optionKey)
-  const isOn = form.valueOf(optionKey) === 'true'
-  const needs = (optionRow(optionKey).needs ?? []).filter(isOptionKey)
-  const missing = needs.filter((need) => !form.isFilled(need))
+  const confirm = useConfirmation()
+  const [isTrying, setTrying] = useState(false)
+  const { isOn, refusalOf, flip } = form.switches
+  const refusal = refusalOf(optionKey)
+  const needs = (factsOf(optionKey).needs ?? []).filter(isOptionKey)
+  const missing = needs.filter((need) => !form.isSet(need))
   const partner = WORKS_WITH[optionKey]
-  const isIdle = partner !== undefined && ['', 'false'].includes(form.valueOf(partner))
+  const isIdle = partner !== undefined && ['', 'false'].includes(form.storedOf(partner))
+  const set = async (next: boolean): Promise<void> => {
+    const question = {
+      title: text('options.password_off_title'),
+      message: text('options.password_off_text'),
+      agree: text('options.password_off'),
+      danger: true,
+    }
+    const isGrave = optionKey === 'PasswordLoginEnabled' && !next
+    if (isGrave && !(await confirm(question))) return
+    if (optionKey === 'TurnstileCheckEnabled' && next) setTrying(true)
+    else flip(optionKey, next)
+  }
   return (
     <>
       <SwitchField
         label={text(`setting.${optionKey}`)}
         {...(isHinted(optionKey) && { caption: text(`hint.${optionKey}`) })}
-        isOn={isOn}
-        isBusy={form.isBusy(optionKey)}
-        isDisabled={!isOn && missing.length > 0}
-        onChange={(next) => form.edit(optionKey, String(next))}
+        isOn={isOn(optionKey)}
+        isDisabled={!isOn(optionKey) && missing.length > 0}
+        onChange={(next) => void set(next)}
       />
       {missing.length > 0 && <Waits told={text('options.fill_first')} keys={missing} />}
       {isIdle && <Waits told={text('options.idle_without')} keys={[partner]} />}
-      {problem !== undefined && (
+      {refusal !== undefined && (
         <p className="rows-problem" role="alert">
-          {problem}
+          {refusal}
         </p>
+      )}
+      {isTrying && (
+        <BotCheckTrial
+          siteKey={form.storedOf('TurnstileSiteKey')}
+          onClose={() => setTrying(false)}
+          onToken={(token) => {
+            setTrying(false)
+            flip(optionKey, true, token)
+          }}
+        />
       )}
     </>
   )

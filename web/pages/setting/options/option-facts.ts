@@ -1,5 +1,28 @@
 /** What the console knows of single settings beside their rows. */
+import type { OptionFacts } from '../../../../server/domain/option-facts'
 import type { OptionKey } from '../../../../server/domain/options'
+
+/** Put in by the build. */
+declare const OPTION_FACTS: Readonly<Record<OptionKey, OptionFacts>>
+
+/** Named once, because the build writes it out wherever it is named. */
+const FACTS = OPTION_FACTS
+
+/** In the order of the registry. */
+export const OPTION_KEYS = Object.keys(FACTS).filter(isOptionKey)
+
+export function isOptionKey(key: string): key is OptionKey {
+  return Object.hasOwn(FACTS, key)
+}
+
+export function factsOf(key: OptionKey): OptionFacts {
+  return FACTS[key]
+}
+
+/** Whether it is saved when it is flipped, without waiting for the rest. */
+export function isSwitch(key: OptionKey): boolean {
+  return factsOf(key).type === 'boolean'
+}
 
 /** Settings with a sentence of explanation, `hint.<key>` in the dictionaries. */
 const HINTED = [

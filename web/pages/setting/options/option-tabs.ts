@@ -1,8 +1,9 @@
-/** Where each setting of the registry stands: tabs, and sections under a heading. */
-import { OPTIONS, type OptionKey } from '../../../../server/domain/options'
-
-export const OPTION_TABS = ['operation', 'ratelimit', 'models', 'system', 'other'] as const
-export type OptionTabId = (typeof OPTION_TABS)[number]
+/**
+ * Where each setting stands: tabs, and sections under a heading. Settings that change nothing are
+ * not here; `gw option list` says why of each.
+ */
+import type { OptionKey } from '../../../../server/domain/options'
+import type { OptionTabId } from './tab-names'
 
 /** Parts of a tab that are shown one at a time; `prices` is a table instead of fields. */
 export const OPERATION_VIEWS = ['general', 'ratios', 'prices'] as const
@@ -55,7 +56,7 @@ const OPTION_SECTIONS = {
   },
   dashboard: {
     tab: 'operation',
-    keys: ['DataExportEnabled', 'DataExportInterval', 'DataExportDefaultTime'],
+    keys: ['DataExportEnabled', 'DataExportDefaultTime'],
   },
   monitoring: {
     tab: 'operation',
@@ -200,17 +201,6 @@ const OPTION_SECTIONS = {
   turnstile: { tab: 'system', keys: ['TurnstileSiteKey', 'TurnstileSecretKey'] },
   personal: { tab: 'other', keys: ['SystemName', 'Logo', 'Footer'] },
   pages: { tab: 'other', keys: ['Notice', 'HomePageContent', 'About'] },
-  unused: {
-    tab: 'other',
-    keys: [
-      'FileUploadPermission',
-      'FileDownloadPermission',
-      'ImageUploadPermission',
-      'ImageDownloadPermission',
-      'StopOnSensitiveEnabled',
-      'StreamCacheQueueLength',
-    ],
-  },
 } as const satisfies Record<string, SectionDraft>
 
 export type SectionId = keyof typeof OPTION_SECTIONS
@@ -219,14 +209,9 @@ export interface SectionRow extends SectionDraft {
   readonly id: SectionId
 }
 
-/** Without the settings that change nothing; `gw option list` says why of each. */
-export const SECTION_ROWS: readonly SectionRow[] = Object.entries<SectionDraft>(OPTION_SECTIONS)
-  .map(([id, draft]) => ({
-    ...draft,
-    id: id as SectionId,
-    keys: draft.keys.filter((key) => OPTIONS[key].inert === undefined),
-  }))
-  .filter(({ id, keys }) => keys.length > 0 || OPTION_SECTIONS[id].keys.length === 0)
+export const SECTION_ROWS: readonly SectionRow[] = Object.entries<SectionDraft>(
+  OPTION_SECTIONS,
+).map(([id, draft]) => ({ ...draft, id: id as SectionId }))
 
 /** Of the page that shows a section. */
 export function addressOf({ tab, view = 'general' }: SectionRow): string {

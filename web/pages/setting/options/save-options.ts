@@ -1,11 +1,10 @@
-/** What of the typed settings is sent, in which order, and what is wrong with it before. */
+/** What of the typed settings is sent, and what is wrong with it before. */
 import { failureText } from '../../../../server/domain/api-calls/failure'
-import { type OptionKey, optionRow } from '../../../../server/domain/options'
-import { priceFieldOf } from '../../../../server/domain/prices/price-row'
-import { priceRowsBetween } from '../../../../server/domain/prices/price-texts'
+import type { OptionKey } from '../../../../server/domain/options'
 import { call } from '../../../api/client'
 import type { Text } from '../../../language'
-import { failedReason } from './refused'
+import type { OptionChecks } from './option-checks'
+import { factsOf } from './option-facts'
 import { readRows } from './rows/read-rows'
 import { rowProblems } from './rows/row-problems'
 import { rowName } from './rows/row-table'
@@ -17,48 +16,45 @@ type TextOf = (key: OptionKey) => string
 export interface Change {
   readonly key: OptionKey
   readonly value: string
-  readonly trial?: string
 }
 
-/** In the order in which they are sent. */
 export function changesOf(
   keys: readonly OptionKey[],
   values: Texts,
   storedOf: TextOf,
 ): readonly Change[] {
-  const changes = keys.flatMap((key) => {
+  return keys.flatMap((key) => {
     const value = values[key]
     return value === undefined || value === storedOf(key) ? [] : [{ key, value }]
   })
-  return changes.toSorted((a, b) => turnOf(a) - turnOf(b))
 }
 
-/**
- * What a switch needs is filled in before it goes on and emptied after it went off; one way to
- * log in opens before another one closes.
- */
-function turnOf({ key, value }: Change): number {
-  if (optionRow(key).type === 'boolean') return value === 'true' ? 1 : 2
-  return value === '' ? 3 : 0
+/** What saving needs of who saves. */
+export interface SavePorts {
+  /** `undefined` where they cannot be fetched: then the server alone checks. */
+  readonly checks: OptionChecks | undefined
+  readonly storedOf: TextOf
+  readonly text: Text
 }
 
-export function problemsOf(changes: readonly Change[], text: Text): Texts {
+export function problemsOf(changes: readonly Change[], { checks, text }: SavePorts): Texts {
   const problems: Texts = {}
-  for (const { key, value } of changes) {
-    const failed = failedReason(key, value)
+  if (checks === undefined) return problems
+  for (const change of changes) {
+    const failed = checks.failedReason(change.key, change.value)
     const problem = failed === undefined ? undefined : text(failed.reason, failed.params)
-    const told = wrongRow(key, value, text) ?? problem
-    if (told !== undefined) problems[key] = told
+    const told = wrongRow(change, checks, text) ?? problem
+    if (told !== undefined) problems[change.key] = told
   }
   return problems
 }
 
 /** The first one, by its name: on a page of many it could be out of sight. */
-function wrongRow(key: OptionKey, value: string, text: Text): string | undefined {
+function wrongRow({ key, value }: Change, checks: OptionChecks, text: Text): string | undefined {
   const table = ROW_TABLES[key]
   const rows = table === undefined ? undefined : readRows(table, value)
   if (table === undefined || rows === undefined) return undefined
-  const [first] = rowProblems(key, table, rows)
+  const [first] = rowProblems({ key, table, checks }, rows)
   const row = rows.find(({ id }) => id === first?.[0])
   if (first === undefined || row === undefined) return undefined
   const [, { reason, params }] = first
@@ -70,39 +66,32 @@ function wrongRow(key: OptionKey, value: string, text: Text): string | undefined
  * Prices all in one request, so that no call is charged at a mix of them; the others one after
  * the other, so that an alias and the setting that it stands for keep their order.
  */
-export async function send(
-  changes: readonly Change[],
-  storedOf: TextOf,
-  text: Text,
-): Promise<Texts> {
+export async function sendChanges(changes: readonly Change[], ports: SavePorts): Promise<Texts> {
+  const isPrice = ({ key }: Change): boolean => factsOf(key).isPrice === true
   const [prices, others] = [changes.filter(isPrice), changes.filter((row) => !isPrice(row))]
-  const failed: Texts = prices.length === 0 ? {} : await sendPrices(prices, storedOf, text)
+  const failed: Texts = prices.length === 0 ? {} : await sendPrices(prices, ports)
   for (const body of others) {
     try {
       await call('option.set', { body })
     } catch (error) {
-      failed[body.key] = failureText(error, text)
+      failed[body.key] = failureText(error, ports.text)
     }
   }
   return failed
 }
 
-function isPrice({ key }: Change): boolean {
-  return priceFieldOf(key) !== undefined
-}
-
-async function sendPrices(
-  changes: readonly Change[],
-  storedOf: TextOf,
-  text: Text,
-): Promise<Texts> {
+async function sendPrices(changes: readonly Change[], ports: SavePorts): Promise<Texts> {
+  const { checks, storedOf, text } = ports
+  const failed = (problem: string): Texts =>
+    Object.fromEntries(changes.map(({ key }) => [key, problem]))
+  if (checks === undefined) return failed(text('failure.unreachable'))
   const typed = new Map(changes.map(({ key, value }) => [key, value]))
-  const prices = priceRowsBetween(storedOf, (key) => typed.get(key) ?? storedOf(key))
+  const prices = checks.priceRowsBetween(storedOf, (key) => typed.get(key) ?? storedOf(key))
   try {
     // Texts that are written otherwise and say the same change nothing.
     if (prices.length > 0) await call('price.set', { body: { prices: [...prices] } })
     return {}
   } catch (error) {
-    return Object.fromEntries(changes.map(({ key }) => [key, failureText(error, text)]))
+    return failed(failureText(error, text))
   }
 }

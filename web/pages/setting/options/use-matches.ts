@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { type OptionKey, optionRow } from '../../../../server/domain/options'
+import type { OptionKey } from '../../../../server/domain/options'
 import { useText } from '../../../language'
-import { isHinted } from './option-facts'
+import { factsOf, isHinted } from './option-facts'
 import type { SectionRow } from './option-tabs'
 
 interface Matches {
@@ -23,7 +23,7 @@ export function useMatches(words: string): Matches {
       `${text(`options.section_${id}`)} ${text(`setting.tab_${tab}`)}`
     const saidOf = (key: OptionKey): string => {
       const hint = isHinted(key) ? text(`hint.${key}`) : ''
-      const choices = (optionRow(key).choices ?? []).map((one) =>
+      const choices = (factsOf(key).choices ?? []).map((one) =>
         text(`choice.${one}` as 'choice.hour'),
       )
       return [key, text(`setting.${key}`), hint, ...choices].join(' ')

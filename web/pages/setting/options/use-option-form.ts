@@ -1,38 +1,36 @@
 /** What is stored, what is typed over it, and saving the difference: one call per setting. */
 import { useCallback, useMemo, useState } from 'react'
 import { failureText } from '../../../../server/domain/api-calls/failure'
-import { OPTION_KEYS, type OptionKey } from '../../../../server/domain/options'
+import type { OptionKey } from '../../../../server/domain/options'
 import { call } from '../../../api/client'
 import { refresh, useEndpoint } from '../../../api/use-endpoint'
 import { useText } from '../../../language'
 import { useToast } from '../../../shell/Toasts'
-import { type Change, changesOf, problemsOf, send, type Texts } from './save-options'
+import { OPTION_KEYS } from './option-facts'
+import { type Change, changesOf, problemsOf, sendChanges, type Texts } from './save-options'
+import { type Checks, useChecks } from './use-checks'
 import { type GroupLimitsForm, useGroupLimits } from './use-group-limits'
+import { type Switches, useSwitches } from './use-switches'
 
-export interface OptionForm {
+export interface OptionForm extends Checks {
   /** What is typed, else what is stored; "" for a secret. */
   readonly valueOf: (key: OptionKey) => string
   readonly storedOf: (key: OptionKey) => string
   /** Whether a secret has a value. */
   readonly hasSecret: (key: OptionKey) => boolean
-  /** Whether it has a value, or will have one when what is typed is saved. */
-  readonly isFilled: (key: OptionKey) => boolean
+  /** Whether a value is stored. */
+  readonly isSet: (key: OptionKey) => boolean
   readonly problemOf: (key: OptionKey) => string | undefined
   readonly isBusy: (key: OptionKey) => boolean
   /** In the order of the registry. */
   readonly changed: readonly OptionKey[]
   readonly edit: (key: OptionKey, value: string) => void
-  /**
-   * Saves everything that is typed, or what of it has these keys. `trial` is what the bot check
-   * gave to the page that switches it on.
-   */
-  readonly save: (asked?: {
-    readonly keys?: readonly OptionKey[]
-    readonly trial?: string
-  }) => Promise<boolean>
+  /** Saves everything that is typed, or what of it has these keys. */
+  readonly save: (keys?: readonly OptionKey[]) => Promise<boolean>
   /** Brings the default back, which is the way to clear a secret. */
   readonly reset: (key: OptionKey) => Promise<boolean>
   readonly discard: () => void
+  readonly switches: Switches
   readonly groupLimits: GroupLimitsForm
 }
 
@@ -52,7 +50,9 @@ export function useOptionForm(): OptionReading {
   }, [answer])
   const storedOf = useCallback((key: OptionKey) => stored.get(key) ?? '', [stored])
   const drafts = useDrafts(storedOf)
-  const saving = useSaving({ storedOf, drafts, reload })
+  const checking = useChecks()
+  const saving = useSaving({ ...checking, storedOf, drafts, reload })
+  const switches = useSwitches({ storedOf, reload })
   const groupLimits = useGroupLimits()
   if (answer === undefined) return { form: undefined, error, reload }
   const textOf = (key: OptionKey): string => drafts.texts[key] ?? storedOf(key)
@@ -61,13 +61,19 @@ export function useOptionForm(): OptionReading {
     valueOf: textOf,
     storedOf,
     hasSecret,
-    isFilled: (key) => textOf(key).trim() !== '' || hasSecret(key),
+    isSet: (key) => storedOf(key) !== '' || hasSecret(key),
     problemOf: (key) => drafts.problems[key],
     changed: drafts.changed,
-    edit: drafts.edit,
+    edit(key, value) {
+      drafts.edit(key, value)
+      // So that what is wrong is told while it is typed.
+      void checking.loadChecks()
+    },
     discard: drafts.clear,
+    switches,
     groupLimits,
     ...saving,
+    ...checking,
   }
   return { form, error, reload }
 }
@@ -120,40 +126,44 @@ function useDrafts(storedOf: (key: OptionKey) => string): Drafts {
   }
 }
 
-interface SavingFacts {
+interface SavingFacts extends Pick<Checks, 'loadChecks'> {
   readonly storedOf: (key: OptionKey) => string
   readonly drafts: Drafts
   readonly reload: () => Promise<unknown>
 }
 
-function useSaving({ storedOf, drafts, reload }: SavingFacts) {
+function useSaving({ storedOf, drafts, reload, loadChecks }: SavingFacts) {
   const { text } = useText()
   const toast = useToast()
   const [busy, setBusy] = useState<ReadonlySet<OptionKey>>(new Set())
-  const save: OptionForm['save'] = async ({ keys = drafts.changed, trial } = {}) => {
-    const changes = changesOf(keys, drafts.texts, storedOf).map((change) => ({
-      ...change,
-      ...(change.key === 'TurnstileCheckEnabled' && trial !== undefined && { trial }),
-    }))
-    const refused = problemsOf(changes, text)
+  const send = async (changes: readonly Change[]): Promise<boolean> => {
+    const ports = { checks: await loadChecks(), storedOf, text }
+    const refused = problemsOf(changes, ports)
     drafts.complain(refused)
     if (Object.keys(refused).length > 0) {
       toast.warn(text('options.check_input'))
       focusFirstProblem()
       return false
     }
-    const sent = changes.map(({ key }) => key)
-    setBusy((old) => new Set([...old, ...sent]))
-    const failed = await send(changes, storedOf, text)
+    const failed = await sendChanges(changes, ports)
     await Promise.all([reload(), refresh('status')])
     drafts.settle(changes.filter(({ key }) => failed[key] === undefined))
     drafts.complain(failed)
-    setBusy((old) => without(old, sent))
     const count = Object.keys(failed).length
     if (count === 0) toast.success(text('options.saved'))
     else toast.warn(text(count < changes.length ? 'options.partly_saved' : 'options.not_saved'))
     if (count > 0) focusFirstProblem()
     return count === 0
+  }
+  const save: OptionForm['save'] = async (keys = drafts.changed) => {
+    const changes = changesOf(keys, drafts.texts, storedOf)
+    const sent = changes.map(({ key }) => key)
+    setBusy((old) => new Set([...old, ...sent]))
+    try {
+      return await send(changes)
+    } finally {
+      setBusy((old) => without(old, sent))
+    }
   }
   const reset = async (key: OptionKey): Promise<boolean> => {
     setBusy((old) => new Set([...old, key]))

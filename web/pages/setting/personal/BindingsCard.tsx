@@ -16,13 +16,16 @@ import { Card } from '../../../components/Card'
 import { useAction } from '../../../components/use-action'
 import { useText } from '../../../language'
 import { useConfirmation } from '../../../shell/Confirm'
+import { lateDialog } from '../../../shell/Late'
 import { useOwnerProof } from '../../../shell/OwnerProof'
 import { useSite } from '../../../site'
 import { leaveForProvider } from '../../account/leave-for-provider'
 import { PROVIDERS } from '../../account/providers'
 import { useTelegramReturn } from '../../account/use-telegram-return'
-import { BindDialog, type DialogName } from './BindDialog'
+import type { DialogName } from './BindDialog'
 import { BindingRow } from './BindingRow'
+
+const BindDialog = lateDialog(async () => (await import('./BindDialog')).BindDialog)
 
 interface Way {
   readonly method: string

@@ -8,7 +8,9 @@ import { CopyLine } from '../../../components/CopyLine'
 import { Figures } from '../../../components/Figures'
 import { useFormat } from '../../../format'
 import { useText } from '../../../language'
-import { TransferDialog } from './TransferDialog'
+import { lateDialog } from '../../../shell/Late'
+
+const TransferDialog = lateDialog(async () => (await import('./TransferDialog')).TransferDialog)
 
 /** How to invite others, and what it has earned. */
 export function InviteCard({ user }: { readonly user: UserJson }) {

@@ -1,11 +1,17 @@
 import { TextInput } from '@primer/react'
-import { CodeBlock } from '../../../components/CodeBlock'
+import { Suspense } from 'react'
 import { Field } from '../../../components/Field'
 import { PasswordInput } from '../../../components/PasswordInput'
 import { SwitchField } from '../../../components/SwitchField'
 import type { Form } from '../../../components/use-form'
 import { type Text, useText } from '../../../language'
+import { lazyPart } from '../../../lazy-part'
 import type { NotifyValues } from './notify-values'
+
+const CodeBlock = lazyPart(async () => {
+  const { CodeBlock: block } = await import('../../../components/CodeBlock')
+  return { default: block }
+})
 
 const PLACE = '{{value}}'
 
@@ -52,7 +58,9 @@ export function WebhookFields({ form, hasSecret }: WebhookFieldsProps) {
       )}
       <details>
         <summary>{text('personal.webhook_body')}</summary>
-        <CodeBlock label={text('personal.webhook_body')} code={exampleBody(text)} />
+        <Suspense fallback={null}>
+          <CodeBlock label={text('personal.webhook_body')} code={exampleBody(text)} />
+        </Suspense>
       </details>
     </>
   )

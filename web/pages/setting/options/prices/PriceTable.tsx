@@ -4,7 +4,7 @@ import { Banner, Button, Select } from '@primer/react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { type PriceTables, priceFor } from '../../../../../server/domain/prices/lookup'
 import { ALL_PRICE_OPTIONS } from '../../../../../server/domain/prices/price-row'
-import { pricedModels } from '../../../../../server/domain/prices/price-sheet'
+import { PRICE_KEYS, pricedModels } from '../../../../../server/domain/prices/price-sheet'
 import { pricesAsTexts } from '../../../../../server/domain/prices/price-texts'
 import { useEndpoint } from '../../../../api/use-endpoint'
 import { Blank } from '../../../../components/Blank'
@@ -15,15 +15,21 @@ import { TextLink } from '../../../../components/TextLink'
 import { Toolbar } from '../../../../components/Toolbar'
 import { PAGE_SIZES } from '../../../../components/use-list-query'
 import { useText } from '../../../../language'
+import { lateDialog } from '../../../../shell/Late'
 import { useToast } from '../../../../shell/Toasts'
-import { ImportDialog } from '../../../price/ImportDialog'
 import type { OptionForm } from '../use-option-form'
-import { AddPriceDialog } from './AddPriceDialog'
 import { PriceRows } from './PriceRows'
-import { SavePricesDialog } from './SavePricesDialog'
-import { PRICE_KEYS, type PriceSheet, usePriceSheet } from './use-price-sheet'
+import { type PriceSheet, usePriceSheet } from './use-price-sheet'
 import '../../../../components/table.css'
 import './prices.css'
+
+const AddPriceDialog = lateDialog(async () => (await import('./AddPriceDialog')).AddPriceDialog)
+const SavePricesDialog = lateDialog(
+  async () => (await import('./SavePricesDialog')).SavePricesDialog,
+)
+const ImportDialog = lateDialog(
+  async () => (await import('../../../price/ImportDialog')).ImportDialog,
+)
 
 interface PriceTableProps {
   readonly form: OptionForm

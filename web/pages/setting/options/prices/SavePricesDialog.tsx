@@ -1,9 +1,10 @@
 import { useState } from 'react'
+import { PRICE_KEYS } from '../../../../../server/domain/prices/price-sheet'
 import { Drawer } from '../../../../components/Drawer'
 import { useText } from '../../../../language'
 import { PriceChanges } from '../../../price/PriceChanges'
 import type { OptionForm } from '../use-option-form'
-import { PRICE_KEYS, type PriceSheet } from './use-price-sheet'
+import type { PriceSheet } from './use-price-sheet'
 
 interface SavePricesDialogProps {
   readonly sheet: PriceSheet
@@ -17,7 +18,7 @@ export function SavePricesDialog({ sheet, form, onClose }: SavePricesDialogProps
   const [isBusy, setBusy] = useState(false)
   const save = async (): Promise<void> => {
     setBusy(true)
-    await form.save({ keys: PRICE_KEYS })
+    await form.save(PRICE_KEYS)
     onClose()
   }
   return (

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { GatewayError } from '../../../../../server/domain/errors/gateway-error'
-import type { OptionKey } from '../../../../../server/domain/options'
 import type { PriceTables } from '../../../../../server/domain/prices/lookup'
 import {
+  PRICE_KEYS,
   PRICE_OPTIONS,
   type PriceChange,
   priceChanges,
@@ -10,8 +10,6 @@ import {
 } from '../../../../../server/domain/prices/price-sheet'
 import { pricesAsTexts, pricesFromTexts } from '../../../../../server/domain/prices/price-texts'
 import type { OptionForm } from '../use-option-form'
-
-export const PRICE_KEYS: readonly OptionKey[] = Object.values(PRICE_OPTIONS)
 
 export interface PriceSheet {
   /** As they will be when they are saved. */

@@ -1,7 +1,7 @@
 /** What is wrong in rows: cell by cell, then by the server's own check of the row alone. */
 
 import type { OptionKey } from '../../../../../server/domain/options'
-import { failedReason, type Reason } from '../refused'
+import type { OptionChecks, Reason } from '../option-checks'
 import {
   type Column,
   cellOf,
@@ -18,12 +18,18 @@ export interface RowProblem extends Reason {
   readonly column: string
 }
 
+interface CheckedTable {
+  readonly key: OptionKey
+  readonly table: RowTable
+  readonly checks: OptionChecks
+}
+
 /** Row → the first thing that is wrong with it. */
 export function rowProblems(
-  key: OptionKey,
-  table: RowTable,
+  checked: CheckedTable,
   rows: readonly Row[],
 ): ReadonlyMap<number, RowProblem> {
+  const { table } = checked
   const found = new Map<number, RowProblem>()
   const filled = rows.filter((row) => !isBlank(row))
   const [first] = namesOf(table)
@@ -34,7 +40,7 @@ export function rowProblems(
       const problem =
         cellProblem(table, row) ??
         repeated(table, row, before) ??
-        refused(key, table, [...(table.shape === 'lists' ? before : []), row])
+        refused(checked, [...(table.shape === 'lists' ? before : []), row])
       if (problem !== undefined) found.set(row.id, problem)
     }
   }
@@ -77,9 +83,9 @@ function repeated(table: RowTable, row: Row, before: readonly Row[]): RowProblem
 }
 
 /** The last of rows; in lists those of its name before it come along, whose order can count. */
-function refused(key: OptionKey, table: RowTable, rows: readonly Row[]): RowProblem | undefined {
+function refused({ key, table, checks }: CheckedTable, rows: readonly Row[]) {
   const column = valuesOf(table)[0]?.id
   if (column === undefined) return undefined
-  const reason = failedReason(key, writeRows(table, rows))
+  const reason = checks.failedReason(key, writeRows(table, rows))
   return reason === undefined ? undefined : { ...reason, column }
 }

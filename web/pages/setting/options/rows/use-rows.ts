@@ -1,6 +1,7 @@
 /** Rows of a setting while they are edited; the text stays what is saved. */
 import { useMemo, useState } from 'react'
 import type { OptionKey } from '../../../../../server/domain/options'
+import type { OptionChecks } from '../option-checks'
 import { readRows } from './read-rows'
 import { type RowProblem, rowProblems } from './row-problems'
 import type { Row, RowTable } from './row-table'
@@ -10,6 +11,8 @@ interface RowsOf {
   readonly optionKey: OptionKey
   readonly table: RowTable
   readonly value: string
+  /** `undefined` until they are here; nothing is told to be wrong before. */
+  readonly checks: OptionChecks | undefined
   readonly onChange: (value: string) => void
 }
 
@@ -19,8 +22,11 @@ export interface RowForm {
   readonly change: (rows: readonly Row[]) => void
 }
 
+const NO_PROBLEMS: ReadonlyMap<number, RowProblem> = new Map()
+
 /** `undefined` where the text cannot be shown as rows. */
-export function useRows({ optionKey, table, value, onChange }: RowsOf): RowForm | undefined {
+export function useRows(asked: RowsOf): RowForm | undefined {
+  const { optionKey: key, table, value, checks, onChange } = asked
   const [held, hold] = useState<{ readonly text: string; readonly rows: readonly Row[] }>()
   // Rows that are begun have no text yet, and a name that is there twice cannot be read back.
   const rows = useMemo(
@@ -28,10 +34,10 @@ export function useRows({ optionKey, table, value, onChange }: RowsOf): RowForm 
     [held, table, value],
   )
   const problems = useMemo(
-    () => (rows === undefined ? undefined : rowProblems(optionKey, table, rows)),
-    [optionKey, table, rows],
+    () => (rows && checks ? rowProblems({ key, table, checks }, rows) : NO_PROBLEMS),
+    [key, table, checks, rows],
   )
-  if (rows === undefined || problems === undefined) return undefined
+  if (rows === undefined) return undefined
   return {
     rows,
     problems,

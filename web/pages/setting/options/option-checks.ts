@@ -1,8 +1,12 @@
-/** The server's own words on a text, before it is sent. */
+/**
+ * What only the server's own rows of settings can tell. They are heavy: this is fetched when the
+ * page has come to rest, or when something is changed.
+ */
 import { GatewayError } from '../../../../server/domain/errors/gateway-error'
 import type { TextKey, TextParams } from '../../../../server/domain/i18n/translate'
 import { refusedOnSave } from '../../../../server/domain/option-on-save'
 import { type OptionKey, optionRow } from '../../../../server/domain/options'
+import { priceRowsBetween } from '../../../../server/domain/prices/price-texts'
 
 export interface Reason {
   readonly reason: TextKey
@@ -10,7 +14,7 @@ export interface Reason {
 }
 
 /** `undefined` for a text that can be saved as far as the browser can know. */
-export function failedReason(key: OptionKey, source: string): Reason | undefined {
+function failedReason(key: OptionKey, source: string): Reason | undefined {
   const row = optionRow(key)
   try {
     return refusedOnSave(row, row.parse(source))
@@ -20,3 +24,11 @@ export function failedReason(key: OptionKey, source: string): Reason | undefined
     return { reason: error.params.reason as TextKey, params: error.params }
   }
 }
+
+function initialText(key: OptionKey): string {
+  const row = optionRow(key)
+  return row.format(row.default)
+}
+
+export const OPTION_CHECKS = { failedReason, initialText, priceRowsBetween }
+export type OptionChecks = typeof OPTION_CHECKS

@@ -1,0 +1,27 @@
+/** What forms tell of settings: whole rows, with their checks, weigh ten times as much. */
+import { OPTIONS, type OptionKey } from './options'
+import type { OptionRow } from './options/option'
+import { priceFieldOf } from './prices/price-row'
+
+export interface OptionFacts
+  extends Pick<OptionRow<unknown>, 'type' | 'min' | 'max' | 'choices' | 'needs'> {
+  /** The default as it is stored; `undefined` where it is as long as a table of prices. */
+  readonly initial: string | undefined
+  /** Saved together with the other prices, in one request. */
+  readonly isPrice: true | undefined
+}
+
+/** Longer ones are for who asks for them. */
+const MOST_CHARACTERS = 1000
+
+/** By key in the order of the registry, to be written into the console when it is built. */
+export function optionFacts(): Readonly<Record<OptionKey, OptionFacts>> {
+  const facts = Object.entries<OptionRow<unknown>>(OPTIONS).map(([key, row]) => {
+    const { type, min, max, choices, needs } = row
+    const text = row.format(row.default)
+    const initial = text.length > MOST_CHARACTERS ? undefined : text
+    const isPrice = priceFieldOf(key) !== undefined || undefined
+    return [key, { type, min, max, choices, needs, initial, isPrice }]
+  })
+  return Object.fromEntries(facts)
+}
