@@ -73,8 +73,8 @@ test('an administrator reads the rows of a user in the language asked for', asyn
     5: 'The upstream answered with an error (status 429): Rate limit reached for requests',
   })
   expect(await texts(admin, '/api/log/', CHINESE)).toEqual({
-    1: '通过兑换码充值 $10.00 额度，兑换码 ID 3',
-    3: '管理员将用户额度从 $2.00 额度 修改为 $10.00 额度',
+    1: '通过兑换码充值 $10.00，兑换码 ID 3',
+    3: '管理员修改用户余额：$2.00 → $10.00',
     5: '上游返回错误（状态码 429）：Rate limit reached for requests',
   })
 })
@@ -127,8 +127,8 @@ describe('a search by words', () => {
 
   test.each([
     ['An administrator changed', [3]],
-    ['管理员将用户额度从 $2', [3]],
-    ['管理员将用户额度从 $3', []],
+    ['管理员修改用户余额：$2', [3]],
+    ['管理员修改用户余额：$3', []],
     ['通过兑换码充值', [1]],
     ['The upstream of this group', [5]],
     ['nothing begins so', []],
@@ -143,7 +143,7 @@ describe('a search by words', () => {
 
   test.each([
     ['changed the balance', 'quota_set'],
-    ['修改为', 'quota_set'],
+    ['修改用户余额', 'quota_set'],
     ['Rate limit reached', 'upstream.refused'],
   ])('on the command line finds %s', async (words, stored) => {
     const { stdout } = await gateway.cli(['log', 'list', '--search', words, '--json'])
@@ -158,7 +158,7 @@ test('the command line tells rows in its language', async () => {
   expect(english.stdout).toContain('Topped up $10.00 with redemption code 3')
   expect(english.stdout).not.toMatch(/\p{Script=Han}/u)
   const chinese = await gateway.cli(['--lang', 'zh', 'log', 'list', '--type', 'admin'])
-  expect(chinese.stdout).toContain('管理员将用户额度从 $2.00 额度 修改为 $10.00 额度')
+  expect(chinese.stdout).toContain('管理员修改用户余额：$2.00 → $10.00')
 })
 
 test('amounts are in credits where the site shows credits', async () => {

@@ -75,7 +75,7 @@ test('the list is narrowed by state and told in the language of the reader', asy
     headers: { 'accept-language': 'zh' },
   })
   expect(body.data.total).toBe(3)
-  expect(body.data.items[0]).toMatchObject({ title: '您的额度即将用尽', way: 'email', next_at: 0 })
+  expect(body.data.items[0]).toMatchObject({ title: '您的余额即将用尽', way: 'email', next_at: 0 })
   expect((await root.get('/api/notice/list?state=given_up')).body.data.total).toBe(0)
 })
 

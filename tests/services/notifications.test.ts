@@ -64,8 +64,8 @@ describe('a warning of low quota', () => {
     expect(await warn(userId, 1000)).toBe('enough')
     expect(await warn(userId, 999)).toBe('sent')
     const mail = await sink.mail()
-    expect(mail.subject).toBe('您的额度即将用尽')
-    expect(mail.text).toContain('当前剩余额度为 $0.00')
+    expect(mail.subject).toBe('您的余额即将用尽')
+    expect(mail.text).toContain('当前余额为 $0.00')
   })
 
   test('comes once in two hours, or as often as the option says', async () => {

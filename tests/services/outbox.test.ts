@@ -193,7 +193,7 @@ test('a list is told in the language of its reader and narrowed by state', async
   const userId = await ann()
   await warn(userId)
   const { items } = await services.notifications.list({ language: 'zh', state: 'sent' })
-  expect(items[0]?.title).toBe('您的额度即将用尽')
+  expect(items[0]?.title).toBe('您的余额即将用尽')
   const { total } = await services.notifications.list({ language: 'zh', state: 'failed' })
   expect(total).toBe(0)
 })

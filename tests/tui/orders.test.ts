@@ -60,5 +60,5 @@ test('leads to the user, and fits in Chinese at 80 by 24', async () => {
   using screen = await openScreen({ gateway, screen: 'order', language: 'zh' })
   expect(tooWide(await screen.shows('充值订单', 'USR7NOpaid'), 80)).toEqual([])
   await screen.press('U')
-  await screen.shows('用户管理', '/8')
+  await screen.shows('用户', '/8')
 })

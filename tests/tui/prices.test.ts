@@ -37,9 +37,9 @@ describe('prices', () => {
   test('are told in dollars by the million, in Chinese too', async () => {
     using screen = await openScreen({ gateway, screen: 'price', columns: 140 })
     await find(screen, 'gpt-4o')
-    expect(await screen.shows('$2.50', '$10.00', '$1.25')).toContain('Prompt / 1M')
+    expect(await screen.shows('$2.50', '$10.00', '$1.25')).toContain('Input / 1M')
     using narrow = await openScreen({ gateway, screen: 'price', language: 'zh' })
-    expect(tooWide(await narrow.shows('模型价格', '有 1 个'), 80)).toEqual([])
+    expect(tooWide(await narrow.shows('模型定价', '有 1 个'), 80)).toEqual([])
   })
 
   test('a model on offer without a price is found and priced in dollars', async () => {
@@ -51,7 +51,7 @@ describe('prices', () => {
     await screen.press('e')
     await screen.shows('Price of brand-new-model')
     await screen.press(KEY.save)
-    await screen.shows('Prompt / 1M: Please enter a number')
+    await screen.shows('Input / 1M: Please enter a number')
     await screen.press(KEY.tab, KEY.tab)
     await screen.type('3')
     await screen.shows('$3.00 (ratio 1.5)')

@@ -70,13 +70,13 @@ describe('logging in', () => {
     await page.getByLabel('用户名或邮箱').fill('root')
     await page.getByLabel('密码', { exact: true }).fill('123456')
     await page.keyboard.press('Enter')
-    await page.getByText('您正在使用默认密码，请立即修改！').waitFor()
+    await page.getByText('您正在使用默认密码，请立即修改。').waitFor()
   })
 
   test('is asked for again when the session has ended, with the reason', async () => {
     await using visit = await site.open('nobody')
     await visit.goto('/login?expired=true')
-    await visit.page.getByText('未登录或登录已过期，请重新登录！').waitFor()
+    await visit.page.getByText('未登录或登录已过期，请重新登录。').waitFor()
   })
 })
 
@@ -91,7 +91,7 @@ describe('registering', () => {
     await page.locator('form').getByRole('button', { name: '注册' }).click()
     for (const problem of [
       '用户名最长 12 个字符',
-      '密码长度不得小于 8 位！',
+      '密码长度不得小于 8 位',
       '两次输入的密码不一致',
     ]) {
       await page.getByText(problem).waitFor()
@@ -125,7 +125,7 @@ describe('getting back in', () => {
     )
     await page.getByLabel('邮箱').fill('ann@example.com')
     await page.getByRole('button', { name: '发送重置邮件' }).click()
-    await page.getByText('重置邮件发送成功，请检查邮箱！').waitFor()
+    await page.getByText('重置邮件已发送，请查收').waitFor()
     expect(await page.getByRole('button', { name: /^重试（/ }).isDisabled()).toBe(true)
   })
 

@@ -130,7 +130,7 @@ describe('the form of a channel', () => {
     await drawer.getByRole('button', { name: '添加获取到的 1 个' }).click()
     await drawer.getByRole('button', { name: '移除 from-upstream' }).waitFor()
     await drawer.getByRole('button', { name: '创建' }).click()
-    await page.getByText('渠道创建成功！').waitFor()
+    await page.getByText('渠道创建成功').waitFor()
     await page.getByRole('cell', { name: 'made here', exact: true }).waitFor()
     expect(await channelOf('made here')).toMatchObject({
       models: 'from-upstream',
@@ -205,7 +205,7 @@ describe('the list of channels', () => {
       .click()
     await page.getByRole('menuitem', { name: '检验上游' }).click()
     const dialog = page.getByRole('dialog', { name: '检验渠道 second' })
-    await dialog.getByText(/按你的价格表，最多 \$0\.0/).waitFor()
+    await dialog.getByText(/按您的价格表，最多 \$0\.0/).waitFor()
     expect(upstream.requests).toHaveLength(asked)
     await dialog.getByLabel('最多花费（美元）').fill('0.000001')
     expect(await dialog.getByRole('button', { name: '开始提问' }).isDisabled()).toBe(true)
@@ -285,7 +285,7 @@ describe('the list of channels', () => {
     await page.getByRole('button', { name: '编辑标签 pair' }).click()
     const drawer = page.getByRole('dialog', { name: '编辑标签 pair' })
     await drawer.getByRole('button', { name: '保存' }).click()
-    await drawer.getByText('没有任何修改！').waitFor()
+    await drawer.getByText('没有任何修改').waitFor()
     await drawer.getByLabel('优先级').fill('3')
     await drawer.getByRole('button', { name: '保存' }).click()
     await drawer.waitFor({ state: 'detached' })

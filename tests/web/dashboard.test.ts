@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { openDatabase } from '../../db/open'
 import { LOG_TYPE } from '../../server/domain/status'
+import { colorAt, MOST_SERIES } from '../../web/components/chart/chart'
 import { bucketNamer, bucketsOf, type Unit } from '../../web/pages/detail/buckets'
 import type { ApiBody } from '../support/api'
 import { type Console, openConsole } from './console-fixture'
@@ -80,7 +81,7 @@ describe('the dashboard', () => {
     await page.getByText('余额 $2.00', { exact: true }).waitFor()
     const shares = page.getByRole('listitem').filter({ hasText: '%' })
     expect(await shares.allTextContents()).toEqual(['gpt-4o$2.0080%', 'claude-opus$0.500020%'])
-    expect(await page.getByLabel('用户名称').count()).toBe(0)
+    expect(await page.getByLabel('用户名').count()).toBe(0)
     expect(visit.complaints).toEqual([])
   })
 
@@ -213,6 +214,21 @@ describe('the dashboard', () => {
     await set('DataExportEnabled', 'true')
     await set('DataExportDefaultTime', 'hour')
   })
+})
+
+test('every model of a chart has a colour', async () => {
+  await using visit = await site.open('user')
+  await visit.goto('/detail')
+  const colors = Array.from({ length: MOST_SERIES + 1 }, (_, index) => colorAt(index))
+  const drawn = await visit.page.evaluate((all) => {
+    const swatch = document.body.appendChild(document.createElement('i'))
+    return all.map((color) => {
+      swatch.style.color = ''
+      swatch.style.color = `color-mix(in srgb, ${color}, ${color})`
+      return getComputedStyle(swatch).color
+    })
+  }, colors)
+  expect(new Set(drawn).size).toBe(colors.length)
 })
 
 describe('buckets of time', () => {

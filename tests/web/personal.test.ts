@@ -119,7 +119,7 @@ describe('models and invitations', () => {
     }
     await amount.fill('2')
     await dialog.getByRole('button', { name: '划转到余额' }).click()
-    await page.getByText('划转成功！').waitFor()
+    await page.getByText('划转成功').waitFor()
     expect(await self()).toMatchObject({ quota: quota + 1_000_000, aff_quota: 500_000 })
     await page.getByRole('region', { name: '账户概览' }).getByText('$4.00').waitFor()
   })
@@ -169,7 +169,7 @@ describe('name and password', () => {
     await dialog.getByText('密码不正确').waitFor()
     await dialog.getByLabel('当前密码').fill(API_PASSWORD)
     await dialog.getByRole('button', { name: '确定' }).click()
-    await page.getByText('密码修改成功！').waitFor()
+    await page.getByText('密码已修改').waitFor()
     expect((await site.api.login(username, 'another horse')).id).toBe(person.id)
     // The window has the new session.
     await visit.goto('/setting')
@@ -249,8 +249,8 @@ describe('notifications', () => {
     const { page } = visit
     await visit.goto('/setting')
     const notices = card(page, '通知设置')
-    expect(await notices.getByLabel('额度预警阈值').inputValue()).toBe('1')
-    await notices.getByLabel('额度预警阈值').fill('0')
+    expect(await notices.getByLabel('余额预警阈值').inputValue()).toBe('1')
+    await notices.getByLabel('余额预警阈值').fill('0')
     await notices.getByRole('button', { name: '保存' }).click()
     await notices.getByText('预警阈值必须大于 0').waitFor()
     await notices.getByRole('button', { name: '$0.2', exact: true }).click()
@@ -315,7 +315,7 @@ test('an account is deleted once its name is typed', async () => {
   await dialog.getByText('请输入您的账户名以确认删除').waitFor()
   await dialog.getByLabel(`输入您的用户名 ${username} 以确认删除`).fill(username)
   await dialog.getByRole('button', { name: '删除账户' }).click()
-  await page.getByText('账户已删除！').waitFor()
+  await page.getByText('账户已删除').waitFor()
   await page.getByRole('heading', { name: '登录 Acme AI' }).waitFor()
   expect((await person.get('/api/user/self')).status).toBe(401)
   expect(await page.evaluate('localStorage.getItem("user")')).toBeNull()

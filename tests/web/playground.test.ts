@@ -68,9 +68,9 @@ describe('an answer', () => {
     const before = await spent()
     await using visit = await openPlayground()
     const { page } = visit
-    await page.getByLabel('系统提示').fill('be brief')
+    await page.getByLabel('系统提示词').fill('be brief')
     await say(page, 'hello')
-    const cost = page.getByRole('link', { name: /花费 \$/ })
+    const cost = page.getByRole('link', { name: /费用 \$/ })
     await cost.waitFor()
     expect(await page.locator('.message-assistant .answer').innerText()).toBe(SAID)
     expect(upstream.last().json).toMatchObject({
@@ -84,12 +84,12 @@ describe('an answer', () => {
     })
     const row = (await site.people.user.get('/api/log/self?p=1&page_size=1')).body.data.items[0]
     await page
-      .getByText(`提示 ${row.prompt_tokens} · 补全 ${row.completion_tokens} Token`)
+      .getByText(`输入 ${row.prompt_tokens} · 输出 ${row.completion_tokens} Token`)
       .waitFor()
     const charged = (await spent()) - before
     expect(charged).toBeGreaterThan(0)
     expect(row.quota).toBe(charged)
-    expect(await cost.innerText()).toBe(`花费 $${charged / 500_000}`)
+    expect(await cost.innerText()).toBe(`费用 $${charged / 500_000}`)
     expect(visit.complaints).toEqual([])
   })
 
@@ -107,7 +107,7 @@ describe('an answer', () => {
     await page.getByRole('button', { name: '发送' }).waitFor()
     expect(await message.getAttribute('data-state')).toBe('complete')
     expect(SAID).toStartWith(await message.locator('.answer').innerText())
-    await page.getByRole('link', { name: /花费 \$/ }).waitFor()
+    await page.getByRole('link', { name: /费用 \$/ }).waitFor()
     held.open()
   })
 
@@ -189,7 +189,7 @@ describe('a message', () => {
     await page.locator('.message-user').getByRole('button', { name: '编辑' }).click()
     await page.getByRole('textbox', { name: '编辑' }).fill('other words')
     await page.getByRole('button', { name: '保存并重新发送' }).click()
-    await page.getByRole('link', { name: /花费 \$/ }).waitFor()
+    await page.getByRole('link', { name: /费用 \$/ }).waitFor()
     expect(upstream.last().bodyText).toContain('other words')
     expect(upstream.last().bodyText).not.toContain('first words')
     await page.locator('.message-assistant').getByRole('button', { name: '删除' }).click()
@@ -214,7 +214,7 @@ describe('a message', () => {
     await page.getByText('只能添加图片').waitFor()
     await chosen.nth(2).getByRole('button', { name: '移除图片' }).click()
     await say(page, 'look')
-    await page.getByRole('link', { name: /花费 \$/ }).waitFor()
+    await page.getByRole('link', { name: /费用 \$/ }).waitFor()
     const parts = upstream.last().json as { messages: { content: { type: string }[] }[] }
     expect(parts.messages[0]?.content.map(({ type }) => type)).toEqual([
       'text',
@@ -263,8 +263,8 @@ describe('the settings', () => {
   test('become a request for a program', async () => {
     await using visit = await openPlayground()
     const { page } = visit
-    await page.getByRole('button', { name: '以代码调用' }).click()
-    const drawer = page.getByRole('dialog', { name: '以代码调用' })
+    await page.getByRole('button', { name: '用代码调用' }).click()
+    const drawer = page.getByRole('dialog', { name: '用代码调用' })
     await drawer.getByText(`curl ${site.gateway.url}/v1/chat/completions`).waitFor()
     await drawer.getByText('Bearer sk-…').waitFor()
     await drawer.getByRole('button', { name: 'Python' }).click()
@@ -280,7 +280,7 @@ describe('chats', () => {
     await using visit = await openPlayground()
     const { page } = visit
     await say(page, 'about bees')
-    await page.getByRole('link', { name: /花费 \$/ }).waitFor()
+    await page.getByRole('link', { name: /费用 \$/ }).waitFor()
     await page.reload()
     await page.locator('.message-user').getByText('about bees').waitFor()
     await page.getByRole('button', { name: '新对话' }).click()
@@ -306,7 +306,7 @@ describe('chats', () => {
     await using visit = await openPlayground()
     const { page } = visit
     await say(page, 'the oldest '.repeat(500))
-    await page.getByRole('link', { name: /花费 \$/ }).waitFor()
+    await page.getByRole('link', { name: /费用 \$/ }).waitFor()
     await page.getByRole('button', { name: '新对话' }).click()
     await page.evaluate(FILL_STORAGE)
     await say(page, 'the newest')
@@ -319,14 +319,14 @@ describe('chats', () => {
     await using visit = await openPlayground()
     const { page } = visit
     await say(page, 'a secret')
-    await page.getByRole('link', { name: /花费 \$/ }).waitFor()
+    await page.getByRole('link', { name: /费用 \$/ }).waitFor()
     const { cookie } = site.people.admin
     const [name = '', value = ''] = cookie.split('=')
     await visit.context.addCookies([{ name, value, url: site.gateway.url }])
     const { data } = (await site.people.admin.get('/api/user/self')).body
     await page.evaluate((user) => localStorage.setItem('user', user), JSON.stringify(data))
     await page.reload()
-    await page.getByText('写下消息，或试试下面的问题。').waitFor()
+    await page.getByText('输入消息，或试试下面的问题。').waitFor()
     expect(await page.getByText('a secret').count()).toBe(0)
   })
 })

@@ -280,11 +280,11 @@ describe('cleaning up logs', () => {
     const before = page.getByLabel('清除此时间之前的日志')
     await before.fill('')
     await page.getByRole('button', { name: '清除历史日志' }).click()
-    await page.getByText('请选择日志时间！').waitFor()
+    await page.getByText('请选择日志时间').waitFor()
     await before.fill('2020-01-02T03:04:05')
     await page.getByRole('button', { name: '清除历史日志' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: '清除历史日志' }).click()
-    await page.getByText('0 条日志已清理！').waitFor()
+    await page.getByText('已清理 0 条日志').waitFor()
   })
 })
 

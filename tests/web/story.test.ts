@@ -67,10 +67,10 @@ async function setPrice(page: Page): Promise<void> {
   await page.getByRole('alert').getByRole('link', { name: 'Set a price' }).click()
   await page.getByRole('button', { name: 'Set price: house-model' }).click()
   const form = dialogOf(page, 'Price of house-model')
-  await form.getByLabel('Prompt / 1M').fill('10')
-  await form.getByLabel('Completion / 1M').fill('40')
+  await form.getByLabel('Input / 1M').fill('10')
+  await form.getByLabel('Output / 1M').fill('40')
   await form.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved').waitFor()
+  await page.getByText('Saved', { exact: true }).waitFor()
 }
 
 async function addToken(page: Page): Promise<string> {
@@ -91,7 +91,7 @@ async function chat(page: Page): Promise<void> {
   await go(page, 'Playground')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.locator('.message-assistant').getByText('Bees make honey.').waitFor()
-  await page.getByText('1,000 prompt · 500 completion tokens').waitFor()
+  await page.getByText('1,000 input · 500 output tokens').waitFor()
   await page.getByRole('link', { name: `cost ${COST}` }).click()
   await page.getByRole('row').filter({ hasText: 'playground' }).getByText(COST).waitFor()
   // A link that means one call opens it.

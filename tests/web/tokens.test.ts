@@ -34,7 +34,8 @@ describe('the token page', () => {
     await drawer.getByLabel('gpt-4o-mini').check()
     await drawer.getByRole('button', { name: '创建' }).click()
     await page.getByText('令牌创建成功').waitFor()
-    await page.getByRole('link', { name: 'made here', exact: true }).waitFor()
+    const row = page.getByRole('row').filter({ hasText: 'made here' })
+    await row.getByRole('cell', { name: '从未使用', exact: true }).waitFor()
     expect(await tokenOf('made here')).toMatchObject({
       remain_quota: 25_000_000,
       model_limits: 'gpt-4o-mini',
@@ -169,7 +170,7 @@ describe('the token page', () => {
     const { page } = visit
     await visit.goto('/token')
     await page.getByRole('button', { name: '复制所选令牌' }).click()
-    await page.getByText('请至少选择一个令牌！').waitFor()
+    await page.getByText('请至少选择一个令牌').waitFor()
     await page.getByLabel('选择 app').check()
     await page.getByRole('button', { name: '复制所选令牌' }).click()
     await page.getByText('已复制').waitFor()

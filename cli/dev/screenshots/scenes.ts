@@ -101,7 +101,10 @@ export const SCENES: readonly Scene[] = [
     name: 'log-call',
     address: '/log?type=2',
     visitor: 'root',
-    open: async ({ page }) => await page.locator('.log-open').first().click(),
+    async open({ page }) {
+      await page.locator('.log-open').first().click()
+      await page.locator('.call-panel').waitFor()
+    },
   },
   {
     name: 'log-query',

@@ -24,7 +24,7 @@ export const tokenFields = {
     sets: true,
   }),
   used_quota: field('credits', 0, {
-    title: told('Spend', '已用额度'),
+    title: told('Spend', '累计消费'),
     column: column('quota'),
     sorts: true,
   }),

@@ -28,17 +28,17 @@ export const userFields = {
   }),
   /** Credits, as the next one. */
   quota: field('credits', 500_000, {
-    title: told('Balance', '剩余额度'),
+    title: told('Balance', '余额'),
     column: column('quota'),
     sorts: true,
   }),
   used_quota: field('credits', 0, {
-    title: told('Spend, total', '已用额度'),
+    title: told('Spend, total', '累计消费'),
     column: column('quota'),
     sorts: true,
   }),
   request_count: field('integer', 0, {
-    title: told('Calls', '调用次数'),
+    title: told('Calls', '请求次数'),
     column: column('number'),
     sorts: true,
   }),

@@ -1,6 +1,7 @@
 import { SkeletonBox } from '@primer/react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { DATA_COLORS, type Hue } from '../chart/chart'
 import './stats.css'
 
 export interface Stat {
@@ -61,7 +62,7 @@ export function Panel({ title, aside, isReading = false, children }: PanelProps)
 }
 
 interface LegendProps {
-  readonly items: readonly { readonly title: string; readonly hue: string }[]
+  readonly items: readonly { readonly title: string; readonly hue: Hue }[]
 }
 
 export function Legend({ items }: LegendProps) {
@@ -69,10 +70,7 @@ export function Legend({ items }: LegendProps) {
     <ul className="legend">
       {items.map(({ title, hue }) => (
         <li key={title}>
-          <span
-            className="chart-swatch"
-            style={{ background: `var(--data-${hue}-color-emphasis)` }}
-          />
+          <span className="chart-swatch" style={{ background: DATA_COLORS[hue] }} />
           {title}
         </li>
       ))}

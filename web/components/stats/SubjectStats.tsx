@@ -158,13 +158,13 @@ function ChartLegend({ metric }: { readonly metric: 'calls' | 'latency' | 'quota
   const items =
     metric === 'calls'
       ? [
-          { title: text('stats.answered'), hue: 'green' },
-          { title: text('stats.failed'), hue: 'red' },
-          { title: text('stats.refused'), hue: 'orange' },
+          { title: text('stats.answered'), hue: 'green' as const },
+          { title: text('stats.failed'), hue: 'red' as const },
+          { title: text('stats.refused'), hue: 'orange' as const },
         ]
       : [
-          { title: text('stats.p50'), hue: 'blue' },
-          { title: text('stats.p95'), hue: 'orange' },
+          { title: text('stats.p50'), hue: 'blue' as const },
+          { title: text('stats.p95'), hue: 'orange' as const },
         ]
   return <Legend items={items} />
 }

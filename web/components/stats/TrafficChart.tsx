@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { useText } from '../../language'
 import { BucketChart } from '../chart/BucketChart'
-import type { ChartSeries } from '../chart/chart'
+import { type ChartSeries, DATA_COLORS, type Hue } from '../chart/chart'
 import { type LogWish, logLink } from '../log-link'
 import { type BucketSpan, bucketNames } from './bucket-names'
 import { useStatFormats } from './use-stat-formats'
@@ -27,7 +27,7 @@ export interface TrafficChartProps extends Omit<BucketSpan, 'buckets'> {
 }
 
 interface LineFacts {
-  readonly hue: string
+  readonly hue: Hue
   readonly of: (bucket: TrafficBucket) => number
 }
 
@@ -44,7 +44,7 @@ export function TrafficChart({ buckets, step, now, metric, label, wish }: Traffi
     const line = (key: string, title: string, { hue, of }: LineFacts) => ({
       key,
       title,
-      color: `var(--data-${hue}-color-emphasis)`,
+      color: DATA_COLORS[hue],
       values: buckets.map(of),
     })
     if (metric === 'quota')

@@ -3,6 +3,7 @@ import { IconButton, Label } from '@primer/react'
 import { useEffect, useRef, useState } from 'react'
 import { traceOf } from '../../../server/domain/call-trace'
 import type { LogJson } from '../../../server/domain/endpoints/log'
+import type { TextKey } from '../../../server/domain/i18n/translate'
 import { detailsOf } from '../../../server/domain/log-details'
 import { type Fact, factsOf } from '../../../server/domain/log-facts'
 import type { LogFieldName } from '../../../server/domain/log-query/fields'
@@ -143,10 +144,18 @@ function RawRow({ log }: { readonly log: LogJson }) {
 /** Told by the trace, try by try. */
 const IN_TRACE: ReadonlySet<Fact[0]> = new Set(['log.tried', 'log.retried'])
 
+const LIKE_TITLES = {
+  user: 'field.log.username',
+  token: 'field.log.token_name',
+  model: 'field.log.model_name',
+  channel: 'field.log.channel',
+  group: 'field.log.group',
+} as const satisfies Partial<Record<LogFieldName, TextKey>>
+
 /** The rest of the calls that share something with this one. */
 function Likes({ log, onNarrow }: Pick<CallPanelProps, 'log' | 'onNarrow'>) {
   const { text } = useText()
-  const likes: readonly (readonly [LogFieldName, string, string])[] = [
+  const likes: readonly (readonly [keyof typeof LIKE_TITLES, string, string])[] = [
     ['user', log.username, log.username],
     ['token', log.token_name, log.token_name],
     ['model', log.model_name, log.model_name],
@@ -164,7 +173,7 @@ function Likes({ log, onNarrow }: Pick<CallPanelProps, 'log' | 'onNarrow'>) {
         title={text('log.only_this', { field: `${field}:${value}` })}
         onClick={() => onNarrow(field, value)}
       >
-        <span className="muted">{field}</span> {shown || value}
+        <span className="muted">{text(LIKE_TITLES[field])}</span> {shown || value}
       </button>
     ))
 }

@@ -40,14 +40,7 @@ export default function TokenPage() {
   const chosen = useChosen(list.data)
   return (
     <>
-      <PageHeader
-        title={text('nav.token')}
-        description={
-          <>
-            {text('token.description')} {text('token.note')}
-          </>
-        }
-      >
+      <PageHeader title={text('nav.token')} description={text('token.description')}>
         <Button variant="primary" leadingVisual={PlusIcon} onClick={addressed.add}>
           {text('token.add')}
         </Button>

@@ -81,7 +81,7 @@ export function TokenTable(props: TokenTableProps) {
             expired_time === -1 ? text('ui.never') : <ShortTime as="date" seconds={expired_time} />,
           accessed_time: ({ accessed_time, used_quota, created_time }) =>
             used_quota === 0 && accessed_time <= created_time ? (
-              <span className="muted">{text('ui.never')}</span>
+              <span className="muted">{text('token.never_used')}</span>
             ) : (
               <ShortTime as="moment" seconds={accessed_time} />
             ),

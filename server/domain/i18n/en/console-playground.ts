@@ -73,7 +73,7 @@ export const enConsolePlayground: Dict<typeof zhConsolePlayground> = {
   'playground.picture_add': 'Add a picture',
   'playground.picture_out': 'Remove the picture',
   'playground.picture_large': 'A picture may have at most 8 MB',
-  'playground.tokens': '{{prompt}} prompt · {{completion}} completion tokens',
+  'playground.tokens': '{{prompt}} input · {{completion}} output tokens',
   'playground.cost': 'cost {{cost}}',
   'playground.find_model': 'Search models',
   'playground.reasoning_now': 'Thinking…',

@@ -7,8 +7,8 @@ export const enConsolePricing: Dict<typeof zhConsolePricing> = {
   'field.pricing.quota_type': 'Billing',
   'field.pricing.enable_groups': 'Groups',
   'field.pricing.model_ratio': 'Ratios',
-  'field.pricing.promptUsd': 'Prompt / 1M',
-  'field.pricing.completionUsd': 'Completion / 1M',
+  'field.pricing.promptUsd': 'Input / 1M',
+  'field.pricing.completionUsd': 'Output / 1M',
   'field.pricing.cacheReadUsd': 'Cache read / 1M',
   'field.pricing.cacheWriteUsd': 'Cache write / 1M',
   'pricing.description': 'US dollars per 1M tokens, with the group ratio applied.',
@@ -43,11 +43,11 @@ export const enConsolePricing: Dict<typeof zhConsolePricing> = {
   'pricing.explain_one': 'How {{name}} is priced',
   'pricing.explain_of': '{{name}}, group {{group}}',
   'pricing.formula':
-    'Cost in dollars = group ratio × model ratio × (prompt tokens + completion tokens × completion ratio) ÷ 500,000',
+    'Cost in dollars = group ratio × model ratio × (input tokens + output tokens × completion ratio) ÷ 500,000',
   'pricing.formula_million':
-    '1M prompt tokens = model ratio {{model}} × 2 × group ratio {{group}}; completion tokens × {{completion}}',
+    '1M input tokens = model ratio {{model}} × 2 × group ratio {{group}}; output tokens × {{completion}}',
   'pricing.formula_others':
-    'Cached and audio tokens have their own ratios on the prompt price; credits are rounded once, at the end.',
+    'Cached and audio tokens have their own ratios on the input price; credits are rounded once, at the end.',
   'pricing.formula_call':
     'Cost in dollars = price per request × group ratio, whatever the number of tokens',
   'pricing.further': 'More prices',

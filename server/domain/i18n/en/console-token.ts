@@ -2,9 +2,8 @@ import type { Dict } from '../dict'
 import type { zhConsoleToken } from '../zh/console-token'
 
 export const enConsoleToken: Dict<typeof zhConsoleToken> = {
-  'token.description': 'One for each application that calls the API.',
-  'token.note':
-    'Tokens cannot limit usage precisely and are for your own use; do not hand them out.',
+  'token.description':
+    'One for each application that calls the API. Tokens cannot limit usage precisely and are for your own use; do not hand them out.',
   'token.add': 'Add token',
   'token.edit': 'Edit token',
   'token.created': 'Token created',
@@ -25,6 +24,7 @@ export const enConsoleToken: Dict<typeof zhConsoleToken> = {
   'token.rotated': 'New API key for {{name}}',
   'token.rotated_text': 'The old key no longer works. Replace it wherever it was used.',
   'token.chat_in': 'Chat: {{title}}',
+  'token.never_used': 'Never used',
   'token.limited': 'Limited models',
   'token.empty': 'No tokens yet',
   'token.empty_text': 'Create one to call the API.',

@@ -2,7 +2,7 @@ import type { Dict } from '../dict'
 import type { zhUnits } from '../zh/units'
 
 export const enUnits: Dict<typeof zhUnits> = {
-  'log.class_prompt': 'Prompt',
+  'log.class_prompt': 'Input',
   'log.class_cache_read': 'Cache read',
   'log.class_cache_write': 'Cache write',
   'log.class_cache_write_30m': 'Cache write, 30 min',
@@ -16,8 +16,8 @@ export const enUnits: Dict<typeof zhUnits> = {
   'log.class_video_cache_read': 'Video cache read',
   'log.class_document_prompt': 'Document in',
   'log.class_document_cache_read': 'Document cache read',
-  'log.class_completion': 'Completion',
-  'log.class_reasoning': 'Reasoning (part of completion)',
+  'log.class_completion': 'Output',
+  'log.class_reasoning': 'Reasoning (part of output)',
   'log.class_audio_completion': 'Audio out',
   'log.class_image_completion': 'Image out',
   'log.class_video_completion': 'Video out',

@@ -6,7 +6,7 @@ export const enVerify: Dict<typeof zhVerify> = {
   'verify.text':
     'Asks the upstream {{questions}} questions that show whether it passes on what you pay for: model, streaming, usage, context, parameters and cache.',
   'verify.cost':
-    'At most {{cost}} by your own prices (about {{prompt}} prompt and {{completion}} completion tokens).',
+    'At most {{cost}} by your own prices (about {{prompt}} input and {{completion}} output tokens).',
   'verify.unpriced': 'This model has no price; the dearest is assumed.',
   'verify.model': 'Model',
   'verify.max_usd': 'Spend at most (US dollars)',

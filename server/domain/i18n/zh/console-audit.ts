@@ -1,7 +1,7 @@
 /** The page that tells who changed what. */
 export const zhConsoleAudit = {
   'nav.audit': '审计日志',
-  'audit.description': '谁在什么时候改了什么。记录随修改一同写入，之后不会改动，密钥一律隐去。',
+  'audit.description': '谁在什么时候改了什么。记录与修改同时写入，之后不可更改，密钥一律隐去。',
   'audit.by_actor': '操作者',
   'audit.by_action': '操作，如 option.set',
   'audit.by_target': '对象，如 user:7',

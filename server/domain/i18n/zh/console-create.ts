@@ -1,7 +1,7 @@
 /** The page on which drawings, songs and videos are asked for. */
 export const zhConsoleCreate = {
   'create.title': '创作',
-  'create.description': '创作图片、音乐和视频，提交前显示价格。',
+  'create.description': '生成图片、音乐和视频，提交前显示价格。',
   'create.kind_drawing': '绘图',
   'create.kind_music': '音乐',
   'create.kind_video': '视频',

@@ -14,7 +14,7 @@ export const zhConsoleDashboard = {
   'detail.unit_hour': '按小时',
   'detail.unit_day': '按天',
   'detail.unit_week': '按周',
-  'detail.by_user': '用户名称',
+  'detail.by_user': '用户名',
   'detail.no_span': '请选择开始时间，且不晚于结束时间',
   'detail.metric': '统计指标',
   'detail.metric_quota': '消费',

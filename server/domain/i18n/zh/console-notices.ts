@@ -10,7 +10,7 @@ export const zhConsoleNotices = {
   'notices.way_email': '邮件',
   'notices.way_webhook': 'Webhook',
   'notices.empty': '暂无通知',
-  'notices.empty_text': '额度预警和渠道状态变化的通知会显示在这里。',
+  'notices.empty_text': '余额预警和渠道状态变化的通知会显示在这里。',
   'notices.retry': '立即重试',
   'notices.dismiss': '忽略',
   'notices.dismissed': '通知已忽略',

@@ -15,7 +15,7 @@ export const zhConsoleOptions = {
   'options.switched': '保存成功：{{name}}',
   'options.partly_saved': '部分保存失败，请重试',
   'options.not_saved': '保存失败，请重试',
-  'options.unchanged': '你似乎并没有修改什么',
+  'options.unchanged': '没有任何修改',
   'options.check_input': '请检查输入',
   'options.needs_address': '请先填写服务器地址',
   'options.save_all': '保存',
@@ -51,13 +51,13 @@ export const zhConsoleOptions = {
   'options.password_off_text':
     '关闭后，没有绑定其他登录方式的用户（包括管理员）将无法再通过密码登录。',
 
-  'options.choose_time': '请选择日志时间！',
+  'options.choose_time': '请选择日志时间',
   'options.clean': '清除历史日志',
   'options.clean_before': '清除此时间之前的日志',
   'options.clean_caption': '只删除日志记录，余额、账本和审计日志不受影响。',
   'options.clean_title': '清除历史日志？',
   'options.clean_text': '{{time}} 之前的日志会被永久删除。',
-  'options.cleaned': '{{count}} 条日志已清理！',
+  'options.cleaned': '已清理 {{count}} 条日志',
   'options.clean_failed': '日志清理失败：{{reason}}',
 
   'options.reset_ratios': '重置模型倍率',
@@ -81,7 +81,7 @@ export const zhConsoleOptions = {
   'options.section_ratios': '模型倍率',
   'options.section_cache_ratios': '缓存倍率',
   'options.section_media_ratios': '音频与图像倍率',
-  'options.section_unit_prices': '单位价格、阶梯与等级',
+  'options.section_unit_prices': '单位价格、阶梯与档位',
   'options.section_group_limits': '分组限制',
   'options.section_ratelimit': '模型请求速率限制',
   'options.section_relay': '转发',
@@ -153,7 +153,7 @@ export const zhConsoleOptions = {
   'hint.UnitPrices':
     '各单位的美元价格：token 与字符按百万，工具调用与页数按千，图像与秒数按个；优先于倍率。',
   'hint.PriceSteps': '输入 token 数超过界限后使用的倍率；留空的项与界限以下相同。',
-  'hint.PriceTiers': '上游以该服务等级处理请求时，账单乘以此系数。',
+  'hint.PriceTiers': '上游以该服务档位处理请求时，账单乘以此系数。',
   'hint.ModelRequestRateLimitCount': '包括失败的请求；0 代表不限制。',
   'hint.ModelRequestRateLimitSuccessCount': '只包括请求成功的次数，至少为 1。',
   'hint.global.spent_stream_end':
@@ -176,7 +176,7 @@ export const zhConsoleOptions = {
   'hint.claude.thinking_adapter_budget_tokens_percentage':
     'BudgetTokens = MaxTokens × 此比例，0.1 到 1 之间的小数。',
   'hint.ServerAddress': '用于邮件中的链接、支付回调和第三方登录的回调地址。',
-  'hint.ReleaseAddress': '概览页“检查更新”访问的地址，例如代码仓库的最新发布地址。仅在点击时访问。',
+  'hint.ReleaseAddress': '总览页“检查更新”访问的地址，例如代码仓库的最新发布地址。仅在点击时访问。',
   'hint.WorkerUrl': '通过它获取图片和发送 Webhook，隐藏本站地址；留空则直接请求。',
   'hint.PayAddress': '易支付接口的地址；支付地址、商户 ID 和密钥都填写后才开放在线充值。',
   'hint.CustomCallbackAddress': '不填则使用服务器地址作为支付回调地址。',
@@ -207,7 +207,7 @@ export const zhConsoleOptions = {
   'prices.cacheRatio_hint': '缓存命中的 token 相对提示价格的倍率，留空使用内置规则。',
   'prices.dollars': '折合价格',
   'prices.per_call': '{{price}} / 次',
-  'prices.per_million': '输入 {{input}} · 输出 {{output}} / 1M tokens',
+  'prices.per_million': '输入 {{input}} · 输出 {{output}} / 1M Token',
   'prices.locked': '该系列的补全倍率固定为 {{ratio}}',
   'prices.unset': '未定价',
   'prices.changed': '已修改',
@@ -245,7 +245,7 @@ export const zhConsoleOptions = {
   'prices.import_chosen': '保存选中的 {{count}} 处',
   'prices.file': '选择 JSON 文件',
   'prices.source': 'JSON 内容',
-  'prices.source_hint': '支持本页导出的文件、上游的 ratio_config 与价格列表，或“模型: 数字”对象。',
-  'prices.plain': '“模型: 数字”对象用作',
+  'prices.source_hint': '支持本页导出的文件、上游的 ratio_config 与价格列表，或“模型：数字”对象。',
+  'prices.plain': '“模型：数字”对象用作',
   'prices.plain_hint': '只在内容没有写明是哪张表时使用。',
 } as const

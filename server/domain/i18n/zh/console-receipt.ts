@@ -8,7 +8,7 @@ export const zhConsoleReceipt = {
   'receipt.instead': '代替 {{model}}',
   'receipt.group': '分组',
   'receipt.price': '价格',
-  'receipt.price_tokens': '每 1M tokens 输入 {{prompt}}，输出 {{completion}}',
+  'receipt.price_tokens': '每 1M Token：输入 {{prompt}}，输出 {{completion}}',
   'receipt.price_call': '每次请求 {{call}}',
   'receipt.used': '用量',
   'receipt.unit': '类别',

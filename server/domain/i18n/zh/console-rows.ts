@@ -32,7 +32,7 @@ export const zhConsoleRows = {
   'rows.unit': '计价单位',
   'rows.dollars': '价格（美元）',
   'rows.above': '输入超过（token）',
-  'rows.tier': '服务等级',
+  'rows.tier': '服务档位',
   'rows.factor': '价格系数',
   'rows.category': '安全类别',
   'rows.threshold': '阈值',

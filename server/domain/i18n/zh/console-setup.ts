@@ -23,7 +23,7 @@ export const zhConsoleSetup = {
   'setup.models': '选择模型',
   'setup.models_listed': '上游列出了 {{count}} 个模型。',
   'setup.models_unlisted': '上游没有给出模型列表，以下是此类型的常见模型。',
-  'setup.models_text': '价格为每百万 token 的美元价，未计分组倍率。',
+  'setup.models_text': '价格以美元计，每 1M Token，未计分组倍率。',
   'setup.in_out': '输入 {{input}} · 输出 {{output}}',
   'setup.prices': '为未定价的模型定价',
   'setup.prices_text': '未定价的模型会被拒绝调用。单位为美元，留空可以以后再定。',

@@ -68,7 +68,7 @@ export const zhErrors = {
   'user.password_wrong': '密码不正确',
   'user.passwords_differ': '两次输入的密码不一致',
   'user.role_invalid': '无效的用户角色',
-  'user.quota_invalid': '用户额度必须是整数，最大 {{max}}',
+  'user.quota_invalid': '用户余额必须是整数，最大 {{max}}',
   'user.outranked': '无权操作同权限等级或更高权限等级的用户',
   'user.root_protected': '无法禁用、删除或降级超级管理员用户',
   'user.promotion_needs_root': '普通管理员用户无法提升其他用户为管理员',

@@ -13,7 +13,7 @@ export const zhNamedFields = {
   'named.openai_organization': 'OpenAI 组织',
   'named.test_model': '测试模型',
   'named.model_mapping': '模型重定向',
-  'named.status_code_mapping': '状态码复写',
+  'named.status_code_mapping': '状态码重写',
   'named.param_override': '参数覆盖',
   'named.setting': '渠道额外设置',
   'named.status': '状态',

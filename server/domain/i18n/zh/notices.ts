@@ -1,27 +1,26 @@
 /** Mails, notices and the words of success that a front end shows. */
 export const zhNotices = {
-  'mail.code_subject': '{{site}}邮箱验证码',
+  'mail.code_subject': '{{site}} 邮箱验证码',
   'mail.code_text':
     '您好，您正在进行{{site}}邮箱验证。\n您的验证码为：{{code}}\n验证码 {{minutes}} 分钟内有效，如果不是本人操作，请忽略。',
-  'mail.taken_subject': '{{site}}邮箱已注册',
+  'mail.taken_subject': '{{site}} 邮箱已注册',
   'mail.taken_text':
     '您好，有人尝试用这个邮箱地址在{{site}}注册，但该地址已经拥有账户。\n如果是您本人，请直接登录，或在登录页重置密码；如果不是，请忽略。',
-  'mail.reset_subject': '{{site}}密码重置',
+  'mail.reset_subject': '{{site}} 密码重置',
   'mail.reset_text':
     '您好，您正在进行{{site}}密码重置，请点击下方链接继续。\n链接 {{minutes}} 分钟内有效，如果不是本人操作，请忽略。',
 
-  'notice.quota_low_title': '您的额度即将用尽',
-  'notice.quota_low_text':
-    '您的额度即将用尽，当前剩余额度为 {{quota}}，为了不影响您的使用，请及时充值。',
-  'notice.channel_disabled_title': '通道「{{name}}」（#{{id}}）已被禁用',
-  'notice.channel_disabled_text': '通道「{{name}}」（#{{id}}）已被禁用，原因：{{reason}}',
-  'notice.channel_enabled_title': '通道「{{name}}」（#{{id}}）已被启用',
-  'notice.channel_enabled_text': '通道「{{name}}」（#{{id}}）已被启用',
-  'notice.channel_test_title': '通道测试完成',
+  'notice.quota_low_title': '您的余额即将用尽',
+  'notice.quota_low_text': '您的余额即将用尽，当前余额为 {{quota}}。为避免影响使用，请及时充值。',
+  'notice.channel_disabled_title': '渠道“{{name}}”（#{{id}}）已被禁用',
+  'notice.channel_disabled_text': '渠道“{{name}}”（#{{id}}）已被禁用，原因：{{reason}}',
+  'notice.channel_enabled_title': '渠道“{{name}}”（#{{id}}）已被启用',
+  'notice.channel_enabled_text': '渠道“{{name}}”（#{{id}}）已被启用',
+  'notice.channel_test_title': '渠道测试完成',
   'notice.channel_test_text':
-    '所有通道测试已完成，共测试 {{tested}} 个通道，其中 {{failed}} 个失败。',
+    '所有渠道测试已完成，共测试 {{tested}} 个渠道，其中 {{failed}} 个失败。',
 
-  'notice.limit_used_title': '限制已用 {{percent}} %',
+  'notice.limit_used_title': '限制已用 {{percent}}%',
   'notice.limit_spent_title': '限制已用尽',
   'notice.limit_used_text': '{{subject}}：{{window}} {{amount}} {{kind}}，已用 {{used}}。',
   'notice.limit_used_until_text':

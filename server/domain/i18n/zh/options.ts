@@ -81,8 +81,8 @@ export const zhOptions = {
   'setting.QuotaForInviter': '邀请新用户奖励额度',
   'setting.QuotaForInvitee': '新用户使用邀请码奖励额度',
   'setting.PreConsumedQuota': '请求预扣费额度',
-  'setting.QuotaRemindThreshold': '额度提醒阈值',
-  'setting.QuotaRemindIntervalMinutes': '额度提醒最短间隔（分钟）',
+  'setting.QuotaRemindThreshold': '余额提醒阈值',
+  'setting.QuotaRemindIntervalMinutes': '余额提醒最短间隔（分钟）',
 
   'setting.DrawingEnabled': '启用绘图功能',
   'setting.TaskEnabled': '启用任务功能',
@@ -131,7 +131,7 @@ export const zhOptions = {
   'setting.ImageRatio': '图像输入倍率',
   'setting.UnitPrices': '按单位定价',
   'setting.PriceSteps': '阶梯价格',
-  'setting.PriceTiers': '服务等级系数',
+  'setting.PriceTiers': '服务档位系数',
 
   'setting.ModelRequestRateLimitEnabled': '启用用户模型请求速率限制',
   'setting.ModelRequestRateLimitDurationMinutes': '限制周期（分钟）',

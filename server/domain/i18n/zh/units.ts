@@ -2,7 +2,7 @@ import type { UnitClass } from '../../units'
 
 /** What a call can use, a text for each row of units. */
 export const zhUnits = {
-  'log.class_prompt': '提示',
+  'log.class_prompt': '输入',
   'log.class_cache_read': '缓存读取',
   'log.class_cache_write': '缓存写入',
   'log.class_cache_write_30m': '缓存写入（30 分钟）',
@@ -16,8 +16,8 @@ export const zhUnits = {
   'log.class_video_cache_read': '视频缓存读取',
   'log.class_document_prompt': '文档输入',
   'log.class_document_cache_read': '文档缓存读取',
-  'log.class_completion': '补全',
-  'log.class_reasoning': '推理（已含在补全中）',
+  'log.class_completion': '输出',
+  'log.class_reasoning': '推理（已含在输出中）',
   'log.class_audio_completion': '音频输出',
   'log.class_image_completion': '图像输出',
   'log.class_video_completion': '视频输出',

@@ -6,7 +6,7 @@ export const zhVerify = {
   'verify.text':
     '向上游提出 {{questions}} 个问题，看它是否如实转发：模型、流式、用量、上下文、参数和缓存。',
   'verify.cost':
-    '按你的价格表，最多 {{cost}}（约 {{prompt}} 个提示 Token、{{completion}} 个补全 Token）。',
+    '按您的价格表，最多 {{cost}}（输入约 {{prompt}}、输出约 {{completion}} 个 Token）。',
   'verify.unpriced': '此模型没有价格，按最贵的价格估算。',
   'verify.model': '模型',
   'verify.max_usd': '最多花费（美元）',
@@ -46,7 +46,7 @@ export const zhVerify = {
   'verify.parameters.dropped': '未送达：{{dropped}}；已送达：{{kept}}',
   'verify.parameters.untold': '没有一个能够判断：{{untold}}',
   'verify.cache.passed': '同样的提示再次发送时，{{tokens}} 个 Token 来自缓存',
-  'verify.cache.kept': '同样的提示再次发送 {{times}} 次，没有报告缓存：折扣没有给你',
+  'verify.cache.kept': '同样的提示再次发送 {{times}} 次，没有报告缓存：折扣没有给您',
   'verify.cache.none': '同样的提示再次发送 {{times}} 次，没有报告缓存；厂商未必会缓存',
   'verify.unasked': '问题被拒绝，或费用已达上限',
 } as const satisfies Record<`verify.${Evidence}`, string> &
