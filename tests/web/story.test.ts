@@ -70,7 +70,7 @@ async function setPrice(page: Page): Promise<void> {
   await form.getByLabel('Prompt / 1M').fill('10')
   await form.getByLabel('Completion / 1M').fill('40')
   await form.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved').waitFor()
+  await page.getByText('Saved', { exact: true }).waitFor()
 }
 
 async function addToken(page: Page): Promise<string> {
