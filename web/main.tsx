@@ -6,12 +6,13 @@ import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 import { App } from './App'
 import { openLanguage } from './language'
+import { openNotice } from './pages/home/use-notice'
 import { openSite } from './site'
 import './base.css'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
-const [instance] = await Promise.all([openLanguage(), openSite()])
+const [instance] = await Promise.all([openLanguage(), openSite(), openNotice()])
 createRoot(root).render(
   <I18nextProvider i18n={instance}>
     <App />

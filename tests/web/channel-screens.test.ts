@@ -49,13 +49,17 @@ const channelOf = async (name: string) => {
 const rowOf = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
 
-/** A call whose upstream refuses the key, until the gateway has drawn its conclusion. */
+/** A call whose upstream refuses the key, until the gateway has concluded and noted it. */
 async function killDead(): Promise<number> {
   const { id } = await channelOf('dead')
   await site.people.root.put('/api/channel/', { id, status: 1 })
   await waitUntil('the channel is disabled', async () => {
     await site.gateway.post(PATH_OF.openai, ask('openai'))
     return (await channelOf('dead')).status === 3
+  })
+  await waitUntil('its errors are counted', async () => {
+    const { body } = await site.people.root.get(`/api/stats/?kind=channel&subject=${id}`)
+    return body.data.errors.length > 0
   })
   return id
 }

@@ -22,7 +22,9 @@ const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   shop: ['/', '/pricing'],
   start: ['/overview', '/token', '/channel'],
   list: ['/all-tokens', '/redemption', '/order', '/user', '/notice', '/audit'],
-  job: ['/midjourney', '/task', '/route'],
+  job: ['/midjourney', '/task'],
+  model: ['/model', '/route'],
+  chat: ['/chat', '/chat2link'],
   log: ['/log'],
   price: ['/price'],
 }
@@ -50,12 +52,24 @@ const GUESTS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
+/** Small ones that are no file of their own, though pages outside the families need them too. */
+const BESIDE: Readonly<Record<string, string>> = {
+  'web/components/QuotaField.tsx': 'with-list',
+  'server/domain/ledger.ts': 'shared',
+  'web/components/JsonField.tsx': 'with-form',
+  'web/components/TabLinks.tsx': 'with-form',
+  '@primer/react/dist/Textarea/Textarea.js': 'with-form',
+  '@primer/react/dist/Textarea/TextArea.module.css.js': 'with-form',
+  '@primer/octicons-react/dist/icons/PaperAirplaneIcon.mjs': 'with-form',
+}
+
 /** Names the file of a module; `null` leaves it with who needs it. */
 export function chunkNames(entry: string, rows: readonly PageRow[]): NameOf {
   let names: ReadonlyMap<string, string> | undefined
   return (id, graph) => {
     names ??= namesIn(graph, entry, rows)
-    return names.get(id) ?? null
+    const place = Object.keys(BESIDE).find((path) => id.endsWith(`/${path}`))
+    return (place === undefined ? names.get(id) : BESIDE[place]) ?? null
   }
 }
 

@@ -2,9 +2,8 @@ import { CalendarIcon, TriangleDownIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { useState } from 'react'
 import { type Text, useText } from '../language'
-import { Drawer } from './Drawer'
+import { lateDialog } from '../shell/Late'
 import { Menu } from './Menu'
-import { TimeField } from './TimeField'
 
 /** As the time fields write them, "" for what was not chosen. */
 export interface ChosenTimes {
@@ -12,7 +11,7 @@ export interface ChosenTimes {
   readonly end: string
 }
 
-interface RangeMenuProps {
+export interface RangeMenuProps {
   /** Those that have a name. */
   readonly ranges: readonly { readonly name: string; readonly title: string }[]
   /** "" where times were chosen one by one. */
@@ -27,6 +26,8 @@ interface RangeMenuProps {
   /** How far apart the ends may be. */
   readonly hint?: string
 }
+
+const TimesDialog = lateDialog(async () => (await import('./TimesDialog')).TimesDialog)
 
 /** The time that a list is about: up to now, or between two moments. */
 export function RangeMenu(props: RangeMenuProps) {
@@ -83,46 +84,4 @@ function shortly({ start, end }: ChosenTimes, text: Text): string {
   const to = isSameDay ? end.slice(11, 16) : end.replace('T', ' ').slice(0, 16)
   if (end === '') return text('log.range_since', { from })
   return start === '' ? `– ${to}` : `${from} – ${to}`
-}
-
-interface TimesDialogProps extends RangeMenuProps {
-  readonly onClose: () => void
-}
-
-function TimesDialog(props: TimesDialogProps) {
-  const { times, onClose, onTimes, suggested, hint } = props
-  const { moved = (old, change) => ({ ...old, ...change }) } = props
-  const { text } = useText()
-  const first = suggested?.()
-  const [chosen, choose] = useState<ChosenTimes>({
-    start: times.start || first?.start || '',
-    end: times.end || first?.end || '',
-  })
-  const fields = [
-    ['start', 'log.from'],
-    ['end', 'log.to'],
-  ] as const
-  return (
-    <Drawer
-      kind="dialog"
-      title={text('log.range_custom')}
-      {...(hint !== undefined && { subtitle: hint })}
-      onClose={onClose}
-      buttons={[
-        { content: text('ui.cancel'), onClick: onClose },
-        { content: text('log.range_apply'), buttonType: 'primary', onClick: () => onTimes(chosen) },
-      ]}
-    >
-      <div className="form">
-        {fields.map(([name, label]) => (
-          <TimeField
-            key={name}
-            label={text(label)}
-            value={chosen[name]}
-            onChange={(value) => choose(moved(chosen, { [name]: value }))}
-          />
-        ))}
-      </div>
-    </Drawer>
-  )
 }

@@ -1,13 +1,13 @@
 import { BookmarkIcon, PlusIcon, TrashIcon } from '@primer/octicons-react'
-import { IconButton, TextInput } from '@primer/react'
+import { IconButton } from '@primer/react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useText } from '../language'
+import { lateDialog } from '../shell/Late'
 import { isRecord, readStoredJson, store } from '../storage'
-import { Field } from './Field'
-import { FormDrawer } from './FormDrawer'
 import { Menu } from './Menu'
-import { useForm } from './use-form'
+
+const NameView = lateDialog(async () => (await import('./NameView')).NameView)
 
 interface SavedViewsProps {
   /** Names the list; each has views of its own. */
@@ -83,36 +83,5 @@ export function SavedViews({ list }: SavedViewsProps) {
         />
       )}
     </>
-  )
-}
-
-interface NameViewProps {
-  readonly onSave: (name: string) => void
-  readonly onClose: () => void
-}
-
-function NameView({ onSave, onClose }: NameViewProps) {
-  const { text } = useText()
-  const form = useForm({ name: '' }, ({ name }) => ({
-    ...(name.trim() === '' && { name: text('token.name_missing') }),
-  }))
-  return (
-    <FormDrawer
-      kind="dialog"
-      title={text('views.save')}
-      form={form}
-      onSave={async ({ name }) => onSave(name.trim())}
-      success={text('ui.saved')}
-      onClose={onClose}
-    >
-      <Field label={text('views.name')} problem={form.problems.name} isRequired>
-        <TextInput
-          block
-          maxLength={40}
-          value={form.values.name}
-          onChange={(event) => form.set({ name: event.target.value })}
-        />
-      </Field>
-    </FormDrawer>
   )
 }

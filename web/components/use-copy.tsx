@@ -1,8 +1,8 @@
-import { Textarea } from '@primer/react'
 import { useCallback } from 'react'
 import { useText } from '../language'
 import { useConfirmation } from '../shell/Confirm'
 import { useToast } from '../shell/Toasts'
+import './copy-line.css'
 
 /** Copies and says so; where the browser refuses, the text is shown to be copied by hand. */
 export function useCopy(): (content: string, success?: string) => Promise<void> {
@@ -18,7 +18,14 @@ export function useCopy(): (content: string, success?: string) => Promise<void> 
         await confirm({
           title: text('ui.copy_by_hand'),
           message: (
-            <Textarea block readOnly rows={4} value={content} aria-label={text('ui.copy')} />
+            // Plain: what every page carries for a browser that refuses should weigh nothing.
+            <textarea
+              className="copy-by-hand"
+              readOnly
+              rows={4}
+              value={content}
+              aria-label={text('ui.copy')}
+            />
           ),
           agree: text('ui.close'),
         })

@@ -28,7 +28,10 @@
     document.head.append(link)
   }
   const headers = { 'accept-language': language }
-  const status = fetch('/api/status', { cache: 'no-store', headers })
-  status.catch(() => undefined)
-  window.earlyAnswers = { '/api/status': status }
+  window.earlyAnswers = {}
+  for (const address of ['/api/status', '/api/notice']) {
+    const answer = fetch(address, { cache: 'no-store', headers })
+    answer.catch(() => undefined)
+    window.earlyAnswers[address] = answer
+  }
 })(document.currentScript)

@@ -8,6 +8,11 @@ import './notice.css'
 
 const SafeHtml = lazyPart(() => import('../../components/SafeHtml'))
 
+/** Takes the place of what is still being made of it: without marks and tags. */
+function plain(markdown: string): string {
+  return markdown.replace(/<[^>]*>|\[|\]\([^)]*\)|[*_`#]+/g, '')
+}
+
 /**
  * The announcement above the page: by itself once, and again when it changes. It is no dialog,
  * because nothing that is announced is worth the words that somebody is typing.
@@ -20,7 +25,7 @@ export function NoticeBanner() {
     <section className="notice-banner" aria-label={text('home.notice')}>
       <MegaphoneIcon size={16} />
       <div className="notice-text">
-        <Suspense fallback={null}>
+        <Suspense fallback={<p className="prose">{plain(notice)}</p>}>
           <SafeHtml markdown={notice} />
         </Suspense>
       </div>

@@ -1,8 +1,9 @@
 /** The announcement, and what this browser has seen of it; the bell and the banner share it. */
 import { useSyncExternalStore } from 'react'
+import { peekEarly } from '../../api/early'
 import { useEndpoint } from '../../api/use-endpoint'
 import { nowMs } from '../../now'
-import { readStored, store } from '../../storage'
+import { isRecord, readStored, store } from '../../storage'
 
 const SEEN = 'notice'
 const QUIET_ON = 'notice-quiet'
@@ -30,6 +31,19 @@ function today(): string {
   return new Date(nowMs()).toDateString()
 }
 
+/** Longer than this nobody waits for a page because something may be announced. */
+const PATIENCE_MS = 1000
+
+/** Known before the first picture: a banner that comes later moves the page. */
+let early = ''
+
+/** On its way since before this script, beside what the page waits for anyway. */
+export async function openNotice(): Promise<void> {
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
+  const answer = await Promise.race([peekEarly('/api/notice'), late])
+  if (isRecord(answer) && typeof answer.data === 'string') early = answer.data
+}
+
 export interface NoticeState {
   /** "" when there is none. */
   readonly notice: string
@@ -41,7 +55,7 @@ export interface NoticeState {
 }
 
 export function useNotice(): NoticeState {
-  const { data = '' } = useEndpoint('status.notice')
+  const { data = early } = useEndpoint('status.notice')
   const seen = useSyncExternalStore(subscribe, () => read(SEEN))
   const quietOn = useSyncExternalStore(subscribe, () => read(QUIET_ON))
   const notice = data.trim() === '' ? '' : data

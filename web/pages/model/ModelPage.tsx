@@ -11,11 +11,13 @@ import { SubjectStats } from '../../components/stats/SubjectStats'
 import { TextLink } from '../../components/TextLink'
 import { useText } from '../../language'
 import { useViewer } from '../../session'
-import { PriceHistory } from '../price/PriceHistory'
+import { lateDialog } from '../../shell/Late'
 import { usePriceNotes } from '../price/use-price-notes'
 import { MendModel, pricePath, routePath } from './ModelActions'
 import { ModelChannels } from './ModelChannels'
 import './model.css'
+
+const PriceHistory = lateDialog(async () => (await import('../price/PriceHistory')).PriceHistory)
 
 /** One model: how its calls do, and which channels serve it. */
 export default function ModelPage() {

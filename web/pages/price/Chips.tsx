@@ -5,7 +5,7 @@ export interface Chip<Name extends string> {
   /** "" for no filter. */
   readonly name: Name | ''
   readonly title: string
-  readonly count: number
+  readonly count?: number
 }
 
 interface ChipsProps<Name extends string> {
@@ -29,7 +29,8 @@ export function Chips<Name extends string>({ legend, chips, chosen, onChoose }: 
           aria-pressed={chosen === name}
           onClick={() => onChoose(name)}
         >
-          {title} <span className="number muted">{format.count(count)}</span>
+          {title}
+          {count !== undefined && <span className="number muted"> {format.count(count)}</span>}
         </button>
       ))}
     </fieldset>

@@ -21,10 +21,12 @@ import { Toolbar } from '../../components/Toolbar'
 import { useChosen } from '../../components/use-chosen'
 import { type ListQuery, useListQuery } from '../../components/use-list-query'
 import { useText } from '../../language'
+import { lateDialog } from '../../shell/Late'
 import { ChosenCodes } from './ChosenCodes'
-import { CodesDialog } from './CodesDialog'
 import { RedemptionActions } from './RedemptionActions'
 import { RedemptionDrawer } from './RedemptionDrawer'
+
+const CodesDialog = lateDialog(async () => (await import('./CodesDialog')).CodesDialog)
 
 export type Redemption = DataOf<'redemption.show'>
 

@@ -1,4 +1,4 @@
-import { SegmentedControl, Spinner } from '@primer/react'
+import { Spinner } from '@primer/react'
 import { useState } from 'react'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import { CREDITS_PER_USD } from '../../../server/domain/quota'
@@ -7,6 +7,7 @@ import { NameLink } from '../../components/NameLink'
 import { subjectPath } from '../../components/stats/subject-path'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
+import { Chips } from '../price/Chips'
 import '../../components/table.css'
 
 const SUBJECTS = ['channel', 'model', 'user'] as const
@@ -24,17 +25,12 @@ export function BillSums() {
     <section aria-label={text('route.bills_title')}>
       <div className="route-bills-head">
         <h2 className="route-heading">{text('route.bills_title')}</h2>
-        <SegmentedControl
-          size="small"
-          aria-label={text('route.bills_title')}
-          onChange={(index) => choose(SUBJECTS[index] ?? by)}
-        >
-          {SUBJECTS.map((one) => (
-            <SegmentedControl.Button key={one} selected={one === by}>
-              {text(`route.bills_${one}`)}
-            </SegmentedControl.Button>
-          ))}
-        </SegmentedControl>
+        <Chips
+          legend={text('route.bills_title')}
+          chips={SUBJECTS.map((name) => ({ name, title: text(`route.bills_${name}`) }))}
+          chosen={by}
+          onChoose={(name) => name !== '' && choose(name)}
+        />
       </div>
       {error && <p role="alert">{failureText(error, text)}</p>}
       {!error && data === undefined && <Spinner srText={text('ui.loading')} />}
