@@ -65,7 +65,7 @@ describe('proving an address', () => {
     const headers = { 'accept-language': 'zh-CN,zh;q=0.9' }
     await apiClient(gateway).get(`/api/verification?email=${EMAIL}`, { headers })
     const mail = await sink.mail()
-    expect(mail.subject).toBe('gw邮箱验证码')
+    expect(mail.subject).toBe('gw 邮箱验证码')
     expect(mail.text).toContain('验证码 3 分钟内有效')
   })
 

@@ -33,19 +33,11 @@ const WEB = join(import.meta.dirname, '..')
 const DOMAIN = join(WEB, '../server/domain')
 
 /** Light, and in so many places that a family's file would be fetched for each of them alone. */
-const SHARED = [
-  `${WEB}/components/stats/Stats.tsx`,
-  `${WEB}/components/stats/stats.css`,
-  `${DOMAIN}/errors/gateway-error.ts`,
-  `${DOMAIN}/bounds.ts`,
-]
+const SHARED = [`${DOMAIN}/errors/gateway-error.ts`, `${DOMAIN}/bounds.ts`]
 
-/**
- * Where no visit begins, but where much is shared with others a little at a time: that comes with
- * the file of a family that is needed there anyway.
- */
+/** Where no visit begins, but where much is shared with others a little at a time. */
 const GUESTS: Readonly<Record<string, readonly string[]>> = {
-  list: [
+  setting: [
     `${WEB}/pages/setting/SettingPage.tsx`,
     `${WEB}/pages/setting/options/OptionTab.tsx`,
     `${WEB}/pages/setting/personal/PersonalTab.tsx`,

@@ -6,7 +6,7 @@ import { CREDIT_KEYS, factsOf, isHinted } from './option-facts'
 
 /** What a setting does, what it is at first, and between which bounds it may be. */
 export function useCaption(key: OptionKey): string | undefined {
-  const { text } = useText()
+  const { text, language } = useText()
   const { number, quota } = useFormat()
   const facts = factsOf(key)
   const parts = [isHinted(key) ? text(`hint.${key}`) : '']
@@ -19,7 +19,7 @@ export function useCaption(key: OptionKey): string | undefined {
     if (max < Number.MAX_SAFE_INTEGER) parts.push(text('options.between', bounds))
     else if (min > 0) parts.push(text('options.at_least', { min: String(min) }))
   }
-  const told = parts.filter((part) => part !== '').join(' ')
+  const told = parts.filter((part) => part !== '').join(language === 'zh' ? '' : ' ')
   return told === '' ? undefined : told
 }
 
