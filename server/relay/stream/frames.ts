@@ -110,6 +110,32 @@ export function firstBoundary(bytes: Buffer, from: number): number {
   return bytes.length
 }
 
+const SPACE = 32
+
+/** Where the last of these whole frames begins. */
+export function lastStart(frames: Buffer): number {
+  let end = frames.length
+  while (end > 0 && (frames[end - 1] ?? 0) <= SPACE) end -= 1
+  return lastBoundary(frames.subarray(0, end))
+}
+
+/** The last of these whole frames: a piece may hold a hundred that nobody asks for. */
+export function lastParsed(frames: Buffer): Frame | undefined {
+  const last = parseFrames(frames.toString('utf8', lastStart(frames))).at(-1)
+  return last ?? parseFrames(frames.toString()).at(-1)
+}
+
+/** The first one that says something. */
+export function firstParsed(frames: Buffer): Frame | undefined {
+  for (let at = 0; at < frames.length; ) {
+    const end = firstBoundary(frames, at)
+    const [frame] = parseFrames(frames.toString('utf8', at, end)).filter(({ data }) => data !== '')
+    if (frame !== undefined) return frame
+    at = end
+  }
+  return undefined
+}
+
 /** The standard lets lines end in carriage returns alone; a stream that does has no LF at all. */
 function lastBareBoundary(bytes: Buffer): number {
   const at = bytes.lastIndexOf('\r\r')

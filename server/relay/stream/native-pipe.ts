@@ -11,7 +11,7 @@ import type { ChatProtocol, LengthFacts, LengthRecord, SentFrames } from '../pro
 import type { Json } from '../wire/chat'
 import { isObject } from '../wire/parsed-body'
 import { FrameSample } from './frame-sample'
-import { FrameAligner, lastBoundary, lastFrame, parseFrames } from './frames'
+import { FrameAligner, firstParsed, lastFrame, lastParsed, lastStart, parseFrames } from './frames'
 import { withoutUsageFrames } from './hidden-usage'
 import { OutputGauge } from './output-gauge'
 import type { StreamPipe } from './stream-pipe'
@@ -20,7 +20,6 @@ import type { StreamPipe } from './stream-pipe'
 const ENDING_BYTES = 256
 
 const NOTHING = new Uint8Array(0)
-const SPACE = 32
 
 export interface NativePipeOptions {
   readonly dialect: Dialect
@@ -199,7 +198,7 @@ export class NativePipe implements StreamPipe {
     const from = Math.max(0, frames.length - ENDING_BYTES)
     if (!frames.includes(this.#terminator, from)) return false
     const word = Buffer.from(this.#terminator).toString()
-    const last = parseFrames(frames.toString()).at(-1)
+    const last = lastParsed(frames)
     if (last === undefined) return false
     if (last.data === word || last.name === word) return true
     return fieldOf(last.data, 'type') === word
@@ -216,7 +215,7 @@ export class NativePipe implements StreamPipe {
 
   /** An error in the very first frame is a failed attempt, not an answer. */
   #readFailure(frames: Buffer): boolean {
-    const first = parseFrames(frames.toString()).find(({ data }) => data !== '')
+    const first = firstParsed(frames)
     if (first === undefined) return false
     const { dialect, failureOf } = this.#options
     const told = dialect.failureIn?.(parseObject(first.data) ?? {})
@@ -229,9 +228,7 @@ export class NativePipe implements StreamPipe {
 
 /** The frame put in front of the last one of `frames`, which is the terminator. */
 function beforeLast(frames: Buffer, frame: string): Buffer {
-  let end = frames.length
-  while (end > 0 && (frames[end - 1] ?? 0) <= SPACE) end -= 1
-  const at = lastBoundary(frames.subarray(0, end))
+  const at = lastStart(frames)
   return Buffer.concat([frames.subarray(0, at), Buffer.from(frame), frames.subarray(at)])
 }
 

@@ -18,7 +18,7 @@ import { Patience } from './patience'
 import type { StreamPipe } from './stream-pipe'
 
 /** Bytes waiting for a slow client before the upstream is asked to pause. */
-const CLIENT_BUFFER_BYTES = 32 * 1024
+const CLIENT_BUFFER_BYTES = 64 * 1024
 /** How long the bill of an answer that is all written is waited for after its client left. */
 const BILL_WAIT_MS = 5_000
 

@@ -19,7 +19,7 @@ type Phase = 'connecting' | 'idle' | 'asking' | 'answering' | 'closed'
 /** Written before others get their turn: a kernel that takes all of it takes it at once. */
 const SLICE_BYTES = 256 * 1024
 /** Handed over before whoever reads it can say that it is enough. */
-const HANDED_BYTES = 32 * 1024
+const HANDED_BYTES = 64 * 1024
 
 export class Connection implements Line {
   readonly #rest: Rest
