@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { type OptionKey, optionRow } from '../../server/domain/options'
+import { waitUntil } from '../support/wait-until'
 import { type Console, openConsole } from './console-fixture'
 import { option, save, storedIn, typeJson, unsaved } from './settings-fixture'
 import { sharedWindows } from './shared-windows'
@@ -179,7 +180,7 @@ describe('a secret', () => {
     await page.getByRole('button', { name: '清除: SMTP 访问凭证' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: '清除' }).click()
     await page.getByRole('button', { name: '清除: SMTP 访问凭证' }).waitFor({ state: 'detached' })
-    expect(await isSet()).toBe(false)
+    await waitUntil('the secret is gone', async () => !(await isSet()))
   })
 })
 
