@@ -188,9 +188,11 @@ async function openSlow(): Promise<Socket> {
 }
 
 const slow = await Promise.all(Array.from({ length: order.slow }, openSlow))
-setInterval(() => {
-  for (const socket of slow) socket.resume()
-}, SIP_EVERY_MS)
+// One after the other, as people do who know nothing of each other.
+slow.forEach((socket, at) => {
+  const sip = () => setInterval(() => socket.resume(), SIP_EVERY_MS)
+  setTimeout(sip, (SIP_EVERY_MS * at) / slow.length)
+})
 for (let opened = 0; opened < order.streams; opened += AT_ONCE) {
   const group = Math.min(AT_ONCE, order.streams - opened)
   await Promise.all(Array.from({ length: group }, openQuick))

@@ -15,6 +15,8 @@ const format = SOAK_FORMATS[process.argv[4] as SoakProtocol]
 /** Streams are spread over this many turns, so that they do not all speak at once. */
 const SLOTS = 20
 const FAT_CHARACTERS = 32 * 1024
+/** Per turn, so that the others are spoken to on time. */
+const FAT_AT_ONCE = 32
 
 interface Connection {
   pending: Buffer
@@ -48,13 +50,18 @@ function send(socket: Socket, bytes: Buffer): void {
   if (written < bytes.length) backlog.push(bytes.subarray(Math.max(0, written)))
 }
 
+/** As much as the connection takes: the kernels on the way are full long before the end. */
+function fill(socket: Socket): void {
+  const { backlog } = socket.data
+  for (let each = 0; each < FAT_AT_ONCE && backlog.length === 0; each += 1) send(socket, fat)
+}
+
 function speak(socket: Socket, slot: Set<Socket>, thin: Buffer): void {
   const state = socket.data
   state.sent += 1
   if (state.sent <= frames) {
-    // What a held-back connection does not take is not said: only the gateway is measured.
-    if (!state.isFat) send(socket, thin)
-    else if (state.backlog.length === 0) send(socket, fat)
+    if (state.isFat) fill(socket)
+    else send(socket, thin)
     return
   }
   slot.delete(socket)

@@ -51,10 +51,13 @@ export class FrameAligner {
   /** Index in the chunk after its last boundary. */
   #boundaryIn(chunk: Buffer, hasLineFeed: boolean): number | undefined {
     if (!hasLineFeed && !chunk.includes(CR)) return undefined
+    const boundaryOf = hasLineFeed ? lastBoundary : lastBareBoundary
+    const end = boundaryOf(chunk)
+    if (end > 0) return end
+    // The blank line may have begun in what is held.
     const seam = this.#held.last(SEAM_BYTES)
-    const bytes = seam.length === 0 ? chunk : Buffer.concat([seam, chunk])
-    const end = hasLineFeed ? lastBoundary(bytes) : lastBareBoundary(bytes)
-    return end === 0 ? undefined : end - seam.length
+    const torn = boundaryOf(Buffer.concat([seam, chunk.subarray(0, SEAM_BYTES)]))
+    return torn > seam.length ? torn - seam.length : undefined
   }
 
   #hold(chunk: Buffer): void {

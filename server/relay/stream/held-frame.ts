@@ -1,5 +1,6 @@
 /** The piece of a frame that has come so far, copied into one buffer that grows with it. */
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { freeBytes } from '../wire/free-bytes'
 
 const BYTES_PER_MB = 1024 * 1024
 /** Free of the common budget: what ordinary frames need. */
@@ -72,7 +73,10 @@ export class HeldFrame {
     const whole = Buffer.concat([this.#bytes.subarray(0, this.size), end])
     this.size = 0
     if (this.#charge !== undefined) this.#budget.charge(this.#charge, 0)
-    if (this.#bytes.length > REUSED_BYTES) this.#bytes = NOTHING
+    if (this.#bytes.length > REUSED_BYTES) {
+      freeBytes(this.#bytes)
+      this.#bytes = NOTHING
+    }
     return whole
   }
 

@@ -4,8 +4,11 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { createJobs } from './body-jobs'
 import type { ThreadReply } from './thread-lane'
 
-/** What outgrew the young heap is not kept until the next order comes. */
-const LARGE_BYTES = 4 * 1024 * 1024
+/**
+ * What orders of so many bytes leave behind is collected before the next one: beside a heap of
+ * tokenizers a collector thinks little of it, and of thousands of small texts it makes a heap.
+ */
+const COLLECTED_BYTES = 4 * 1024 * 1024
 
 /** Where cores are few the loop goes first. Linux counts priorities by thread, others do not. */
 const THREAD_PRIORITY = 10
@@ -23,9 +26,18 @@ interface Order {
 addEventListener('message', ({ data: { kind, order, size } }: MessageEvent<Order>) => {
   void answer(kind, order).then((reply) => {
     postMessage(reply, { transfer: movable(reply) })
-    if (size > LARGE_BYTES) Bun.gc(true)
+    collectAfter(size)
   })
 })
+
+let left = 0
+
+function collectAfter(bytes: number): void {
+  left += bytes
+  if (left < COLLECTED_BYTES) return
+  left = 0
+  Bun.gc(true)
+}
 
 async function answer(kind: string, order: never): Promise<ThreadReply> {
   try {

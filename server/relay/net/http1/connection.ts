@@ -1,5 +1,6 @@
 /** One connection to an origin: a request and its answer at a time. */
 import type { Socket } from 'bun'
+import { freeBytes } from '../../wire/free-bytes'
 import { AnswerReader } from './answer-reader'
 import type { AnswerHandler, Line, WireLimits } from './line'
 import { type AnswerHead, REST_MS } from './read-head'
@@ -126,10 +127,11 @@ export class Connection implements Line {
       const waiting = this.#waiting
       const slice = Buffer.from(waiting.subarray(0, HANDED_BYTES))
       const isLast = slice.length === waiting.length
-      if (isLast) free(waiting)
+      if (isLast) freeBytes(waiting)
       this.#waiting = isLast ? undefined : waiting.subarray(slice.length)
       this.#handler.onResponseData(this, slice)
     }
+    if (this.#waiting !== undefined) this.#waiting = compacted(this.#waiting)
   }
 
   onEnd(isClean: boolean): void {
@@ -234,10 +236,11 @@ function noteWaited(bytes: number): void {
   Bun.gc(false)
 }
 
-/**
- * Gives the memory back now. Old garbage waits for a full collection, and thousands of streams
- * with a few slow readers would hold a hundred megabytes of it.
- */
-function free({ buffer }: Buffer): void {
-  if (buffer instanceof ArrayBuffer) buffer.transfer(0)
+/** Thousands of slow readers wait: what of a piece has been handed over is not kept for them. */
+function compacted(waiting: Buffer): Buffer {
+  if (2 * waiting.length > waiting.buffer.byteLength) return waiting
+  const copy = Buffer.allocUnsafeSlow(waiting.length)
+  copy.set(waiting)
+  freeBytes(waiting)
+  return copy
 }
