@@ -8,7 +8,7 @@ import type { ThreadReply } from './thread-lane'
  * What orders of so many bytes leave behind is collected before the next one: beside a heap of
  * tokenizers a collector thinks little of it, and of thousands of small texts it makes a heap.
  */
-const COLLECTED_BYTES = 4 * 1024 * 1024
+const COLLECTED_BYTES = 8 * 1024 * 1024
 
 /** Where cores are few the loop goes first. Linux counts priorities by thread, others do not. */
 const THREAD_PRIORITY = 10
