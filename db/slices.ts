@@ -17,16 +17,28 @@ export async function inSlices(step: () => Promise<boolean>): Promise<void> {
   }
 }
 
+/** Calls are settled and streams relayed by the thread that commits: it may be gone so long. */
+const COMMIT_MS = 3
+const FEWEST_ROWS = 10
+const FIRST_ROWS = 25
+const MOST_ROWS = 500
+
 /**
- * Repeats `commit`, which works on at most `most` rows and says on how many, until it finds
- * fewer; returns how many rows there were in all.
+ * Repeats `commit`, which works on at most `limit` rows and says on how many, until it finds
+ * fewer; returns how many rows there were in all. Pages that are cold take ten times as long as
+ * warm ones, so each commit is as large as the last one was quick.
  */
-export async function inCommits(most: number, commit: () => Promise<number>): Promise<number> {
+export async function inCommits(commit: (limit: number) => Promise<number>): Promise<number> {
   let total = 0
+  let limit = FIRST_ROWS
   await inSlices(async () => {
-    const rows = await commit()
+    const begun = performance.now()
+    const rows = await commit(limit)
+    const isMore = rows >= limit
+    const fitting = (limit * COMMIT_MS) / Math.max(1, performance.now() - begun)
+    limit = Math.round(Math.min(Math.max(fitting, FEWEST_ROWS), 2 * limit, MOST_ROWS))
     total += rows
-    return rows >= most
+    return isMore
   })
   return total
 }

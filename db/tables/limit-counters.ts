@@ -68,11 +68,12 @@ const KEPT_MS: Readonly<Partial<Record<LimitWindow, number>>> = {
   month: 400 * DAY_MS,
 }
 
-/** Rows of one statement, which keeps the transaction short. */
-export const COUNTER_CHUNK = 2000
-
-/** Deletes at most a chunk of counters that are over; returns how many. */
-export async function purgeCounters(trx: Transaction<Schema>, nowMs: number): Promise<number> {
+/** Deletes at most `limit` counters that are over; returns how many. */
+export async function purgeCounters(
+  trx: Transaction<Schema>,
+  nowMs: number,
+  limit: number,
+): Promise<number> {
   const isOver = sql.join(
     Object.entries(KEPT_MS).map(
       ([window, keptMs]) => sql`(l."window" = ${window} and c.start_at < ${nowMs - keptMs})`,
@@ -82,7 +83,7 @@ export async function purgeCounters(trx: Transaction<Schema>, nowMs: number): Pr
   const { numAffectedRows } = await sql`
     delete from limit_counters where (limit_id, start_at) in (
       select c.limit_id, c.start_at from limit_counters c left join limits l on l.id = c.limit_id
-      where l.id is null or (c.start_at > 0 and (${isOver})) limit ${COUNTER_CHUNK}
+      where l.id is null or (c.start_at > 0 and (${isOver})) limit ${limit}
     )`.execute(trx)
   return Number(numAffectedRows ?? 0n)
 }

@@ -70,22 +70,16 @@ export async function deleteSessionsOf(
   return rows.length
 }
 
-const EXPIRED_PER_COMMIT = 500
-
 /** Returns how many there were. */
 export async function deleteExpiredSessions(
   writer: Kysely<Schema>,
   nowMs: number,
 ): Promise<number> {
-  return await inCommits(EXPIRED_PER_COMMIT, async () => {
+  return await inCommits(async (limit) => {
     const rows = await writer
       .deleteFrom('sessions')
       .where('id', 'in', (e) =>
-        e
-          .selectFrom('sessions')
-          .select('id')
-          .where('expires_at', '<=', nowMs)
-          .limit(EXPIRED_PER_COMMIT),
+        e.selectFrom('sessions').select('id').where('expires_at', '<=', nowMs).limit(limit),
       )
       .returning('id')
       .execute()

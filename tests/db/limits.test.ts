@@ -304,7 +304,7 @@ onEveryEngine('limits', (open) => {
     for (let at = 0; at < 3; at += 1) {
       await held(db, limits, { userId, amount: 0, nowMs: NOW_MS + at * HOUR })
     }
-    const gone = await db.transaction((trx) => purgeCounters(trx, NOW_MS + 2 * HOUR + MINUTE))
+    const gone = await db.transaction((trx) => purgeCounters(trx, NOW_MS + 2 * HOUR + MINUTE, 100))
     expect(gone).toBe(2)
     const left = await Promise.all(limits.map((limit) => used(db, limit)))
     expect(left).toEqual([1, 3, 3])

@@ -2,16 +2,11 @@ import { inCommits } from '../../../db/slices'
 import { sweepJobs } from '../../../db/tables/jobs'
 import type { ServiceDeps } from '../service-deps'
 
-/** Keeps each transaction short. */
-const ROWS_PER_COMMIT = 200
-
 /** Forgets what can no longer be fetched; the lists keep their rows. Returns how many. */
 export async function sweepJobRows({
   db,
   clock,
 }: Pick<ServiceDeps, 'db' | 'clock'>): Promise<number> {
   const nowMs = clock.nowMs()
-  return await inCommits(ROWS_PER_COMMIT, () =>
-    db.transaction((trx) => sweepJobs(trx, nowMs, ROWS_PER_COMMIT)),
-  )
+  return await inCommits((limit) => db.transaction((trx) => sweepJobs(trx, nowMs, limit)))
 }

@@ -1,9 +1,9 @@
 import { inCommits } from '../../../db/slices'
-import { COUNTER_CHUNK, purgeCounters } from '../../../db/tables/limit-counters'
+import { purgeCounters } from '../../../db/tables/limit-counters'
 import type { ServiceDeps } from '../service-deps'
 
 /** Forgets what was used in windows that are over. */
 export async function purgeLimitCounters({ db, clock }: ServiceDeps): Promise<void> {
   const nowMs = clock.nowMs()
-  await inCommits(COUNTER_CHUNK, () => db.transaction((trx) => purgeCounters(trx, nowMs)))
+  await inCommits((limit) => db.transaction((trx) => purgeCounters(trx, nowMs, limit)))
 }

@@ -1,13 +1,10 @@
-import { inSlices } from '../../../db/slices'
+import { inCommits } from '../../../db/slices'
 import { removeLogsBefore } from '../../../db/tables/logs'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { recordAudit } from '../audit/record'
 import { requireRoot } from '../options/guards'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
-
-/** A commit of this size keeps calls waiting for a few milliseconds only. */
-const ROWS_PER_COMMIT = 250
 
 export interface RemoveLogsInput {
   readonly beforeSeconds: number | undefined
@@ -42,13 +39,10 @@ export async function removeInSteps(
   progress?: (done: number) => void,
 ): Promise<number> {
   let total = 0
-  await inSlices(async () => {
-    const removed = await deps.db.transaction((trx) =>
-      removeLogsBefore(trx, beforeSeconds, ROWS_PER_COMMIT),
-    )
+  return await inCommits(async (limit) => {
+    const removed = await deps.db.transaction((trx) => removeLogsBefore(trx, beforeSeconds, limit))
     total += removed
     progress?.(total)
-    return removed === ROWS_PER_COMMIT
+    return removed
   })
-  return total
 }

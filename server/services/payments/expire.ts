@@ -5,12 +5,9 @@ import type { ServiceDeps } from '../service-deps'
 
 /** A form that was not paid by then was given up; if money comes after all, it is credited. */
 const ORDER_LIFETIME_SECONDS = 24 * 3600
-const ORDERS_PER_COMMIT = 500
 
 /** Marks old unpaid orders as expired and returns how many. */
 export async function expirePayments(deps: ServiceDeps): Promise<number> {
   const before = nowSeconds(deps.clock) - ORDER_LIFETIME_SECONDS
-  return await inCommits(ORDERS_PER_COMMIT, () =>
-    deps.db.transaction((trx) => expireOrders(trx, before, ORDERS_PER_COMMIT)),
-  )
+  return await inCommits((limit) => deps.db.transaction((trx) => expireOrders(trx, before, limit)))
 }
