@@ -4,7 +4,7 @@
  */
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
-import { rssMb, start } from './processes'
+import { type Running, rssMb, start } from './processes'
 import { SHAPES, type Shape } from './stall-shapes'
 import { type ChannelAt, gatewayTarget, type Target } from './targets'
 
@@ -14,6 +14,12 @@ const EVERY_MS = 5
 /** A window lasts at least this long, so that its percentiles mean something. */
 const WINDOW_MS = 2_000
 const ROUNDS = 2
+
+/**
+ * Small calls have an upstream of their own: one that is swallowing bodies of hundreds of
+ * megabytes would keep them waiting as well.
+ */
+const PROBE_MODEL = 'gpt-4.1-nano'
 
 /** Channel type and models of each answer that the upstream has. */
 const CHANNELS: Readonly<Record<string, readonly [type: string, models: string]>> = {
@@ -42,7 +48,7 @@ interface Probe {
 }
 
 function startProbe(target: Target): Probe {
-  const body = { model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'hi' }] }
+  const body = { model: PROBE_MODEL, messages: [{ role: 'user', content: 'hi' }] }
   const { port, path, headers, pid } = target
   const order = { port, path, headers, pid, body: JSON.stringify(body), everyMs: EVERY_MS }
   const child = Bun.spawn(
@@ -107,9 +113,11 @@ function isWithinGoal(rows: readonly Window[]): boolean {
 
 /** Whether every shape stayed within the goal. */
 export async function runStall(wanted: string, json: boolean): Promise<boolean> {
-  const upstream = await start([process.execPath, join(import.meta.dir, 'stall-upstream.ts')])
-  const base = `http://127.0.0.1:${upstream.line}`
-  const target = await gatewayTarget(`${base}/usage`, channelsAt(base))
+  const upstream = await startUpstream()
+  const probed = await startUpstream()
+  const base = addressOf(upstream)
+  const probeChannel = { type: '1', models: PROBE_MODEL, baseUrl: `${addressOf(probed)}/usage` }
+  const target = await gatewayTarget(`${base}/usage`, [probeChannel, ...channelsAt(base)])
   const probe = startProbe(target)
   // Senders and upstreams are other machines: here they must not take the gateway's cores.
   for (const pid of [process.pid, upstream.pid]) setPriority(pid, constants.priority.PRIORITY_LOW)
@@ -128,7 +136,16 @@ export async function runStall(wanted: string, json: boolean): Promise<boolean> 
     probe.stop()
     await target.stop()
     await upstream.stop()
+    await probed.stop()
   }
+}
+
+function startUpstream(): Promise<Running> {
+  return start([process.execPath, join(import.meta.dir, 'stall-upstream.ts')])
+}
+
+function addressOf({ line }: Running): string {
+  return `http://127.0.0.1:${line}`
 }
 
 function channelsAt(base: string): readonly ChannelAt[] {
