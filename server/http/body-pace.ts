@@ -29,13 +29,12 @@ function patienceOf(periodMs: number): SharedTimer {
 export async function readOnePiece(request: Request, periodMs: number): Promise<Uint8Array> {
   const read = Promise.withResolvers<Uint8Array>()
   const patience = patienceOf(periodMs)
-  const giveUp = () => read.reject(tooSlow(periodMs))
-  patience.begin(giveUp)
+  const untilLate = patience.begin(() => read.reject(tooSlow(periodMs)))
   request.bytes().then(read.resolve, read.reject)
   try {
     return await read.promise
   } finally {
-    patience.clear(giveUp)
+    patience.clear(untilLate)
   }
 }
 

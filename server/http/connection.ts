@@ -1,5 +1,5 @@
 /** The connection under a request: how long it may rest, and when it is given up. */
-import { SharedTimer } from '../services/shared-timer'
+import { SharedTimer, type TimeLimit } from '../services/shared-timer'
 
 /** The parts of Bun's server that routes use. */
 export interface HttpServer {
@@ -49,21 +49,21 @@ const long = new SharedTimer(LONG_MS)
 export class Work {
   readonly #server: HttpServer | null
   readonly #request: Request
+  readonly #untilLong: TimeLimit
   #isLong = false
-  readonly #onLong = () => {
-    this.#isLong = true
-    this.#server?.timeout(this.#request, 0)
-  }
 
   constructor(server: HttpServer | null, request: Request) {
     this.#server = server
     this.#request = request
-    long.begin(this.#onLong)
+    this.#untilLong = long.begin(() => {
+      this.#isLong = true
+      this.#server?.timeout(this.#request, 0)
+    })
   }
 
   /** To be called before the last byte of the answer is handed over: afterwards it is too late. */
   end(): void {
     if (this.#isLong) this.#server?.timeout(this.#request, REST_SECONDS)
-    else long.clear(this.#onLong)
+    else long.clear(this.#untilLong)
   }
 }

@@ -1,11 +1,14 @@
 /**
  * Time limits of one length under one timer: a call that keeps to its limit, as nearly all do,
- * costs an entry in a map instead of a timer of its own.
+ * costs a link in a chain instead of a timer of its own. Not an entry in a `Map`: that chains the
+ * tables it outgrows, and one old table keeps all later ones and what was in them for a collector
+ * that looks at young objects only.
  */
 export class SharedTimer {
   readonly #limitMs: number
-  /** What is done → when, on this process's monotonic clock; the oldest is first. */
-  readonly #waiting = new Map<() => void, number>()
+  /** The one who waits longest, and the one who came last. */
+  #first: TimeLimit | undefined
+  #last: TimeLimit | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
 
   /** `limitMs` is how long each may take. */
@@ -13,14 +16,28 @@ export class SharedTimer {
     this.#limitMs = limitMs
   }
 
-  /** Calls `onLate` once, unless it is cleared before. */
-  begin(onLate: () => void): void {
-    this.#waiting.set(onLate, performance.now() + this.#limitMs)
+  /** Calls `onLate` once, unless what it returns is cleared before. */
+  begin(onLate: () => void): TimeLimit {
+    const limit = new TimeLimit(onLate, performance.now() + this.#limitMs)
+    limit.previous = this.#last
+    if (this.#last === undefined) this.#first = limit
+    else this.#last.next = limit
+    this.#last = limit
     if (this.#timer === undefined) this.#look(this.#limitMs)
+    return limit
   }
 
-  clear(onLate: () => void): void {
-    this.#waiting.delete(onLate)
+  /** Does nothing to one that is over. */
+  clear(limit: TimeLimit): void {
+    const { previous, next } = limit
+    if (limit.onLate === undefined) return
+    if (previous === undefined) this.#first = next
+    else previous.next = next
+    if (next === undefined) this.#last = previous
+    else next.previous = previous
+    limit.onLate = undefined
+    limit.previous = undefined
+    limit.next = undefined
   }
 
   #look(afterMs: number): void {
@@ -30,14 +47,29 @@ export class SharedTimer {
 
   #end(): void {
     this.#timer = undefined
-    for (const [onLate, dueMs] of this.#waiting) {
-      const leftMs = dueMs - performance.now()
+    for (let limit = this.#first; limit !== undefined; limit = this.#first) {
+      const leftMs = limit.dueMs - performance.now()
       if (leftMs > 0) {
         this.#look(leftMs)
         return
       }
-      this.#waiting.delete(onLate)
-      onLate()
+      const { onLate } = limit
+      this.clear(limit)
+      onLate?.()
     }
+  }
+}
+
+export class TimeLimit {
+  /** `undefined` when it is over. */
+  onLate: (() => void) | undefined
+  /** On this process's monotonic clock. */
+  readonly dueMs: number
+  previous: TimeLimit | undefined
+  next: TimeLimit | undefined
+
+  constructor(onLate: () => void, dueMs: number) {
+    this.onLate = onLate
+    this.dueMs = dueMs
   }
 }

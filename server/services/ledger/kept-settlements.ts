@@ -114,12 +114,15 @@ export class KeptSettlements implements Ledger {
       return Promise.resolve()
     }
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#waitLimit.begin(resolve)
-    void this.#settleOrKeep(order, resolve)
+    const limit = this.#waitLimit.begin(resolve)
+    void this.#settleOrKeep(order, () => {
+      this.#waitLimit.clear(limit)
+      resolve()
+    })
     return promise
   }
 
-  async #settleOrKeep(order: SettleOrder, done: () => void): Promise<void> {
+  async #settleOrKeep(order: SettleOrder, ended: () => void): Promise<void> {
     try {
       await this.#parts.db.ledger.settle(order)
       this.#open.delete(order.reservation.callId)
@@ -128,8 +131,7 @@ export class KeptSettlements implements Ledger {
       this.#noteFailure(error)
       this.#keep(order, error)
     }
-    this.#waitLimit.clear(done)
-    done()
+    ended()
   }
 
   /** Whether the call runs here, or its settlement waits: nobody else may end it. */

@@ -93,9 +93,9 @@ export class OwnedStore implements Owned {
       this.#waiting.set(keyOf(row), row)
     }
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#waitLimit.begin(resolve)
+    const limit = this.#waitLimit.begin(resolve)
     this.#written.push(() => {
-      this.#waitLimit.clear(resolve)
+      this.#waitLimit.clear(limit)
       resolve()
     })
     // Whoever asks a database that just failed waits for nothing; the retry asks it.
