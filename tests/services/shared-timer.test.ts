@@ -5,10 +5,11 @@ describe('time limits under one timer', () => {
   test('call whoever is late, in their order, and nobody who was cleared', async () => {
     const timer = new SharedTimer(5)
     const late: string[] = []
-    const cleared = () => late.push('cleared')
-    timer.begin(() => late.push('first'))
-    timer.begin(cleared)
-    timer.clear(cleared)
+    const push = (name: string) => timer.begin(() => late.push(name))
+    const earliest = push('cleared')
+    push('first')
+    const middle = push('cleared')
+    for (const limit of [middle, middle, earliest]) timer.clear(limit)
     await new Promise<void>((resolve) => {
       timer.begin(() => {
         late.push('last')
@@ -16,6 +17,15 @@ describe('time limits under one timer', () => {
       })
     })
     expect(late).toEqual(['first', 'last'])
+  })
+
+  test('may be the only one, and cleared', async () => {
+    const timer = new SharedTimer(1)
+    const only = timer.begin(() => {
+      throw new Error('was cleared')
+    })
+    timer.clear(only)
+    await new Promise<void>((resolve) => timer.begin(resolve))
   })
 
   test('begin again after all were called', async () => {

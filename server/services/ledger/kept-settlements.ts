@@ -21,6 +21,7 @@ import type { Logger } from '../../log'
 import type { Ledger } from '../../relay/ports'
 import { SharedTimer } from '../shared-timer'
 import { markLate, slim } from './late-settlement'
+import { OpenCalls } from './open-calls'
 import { readUnsettled, UnsettledFile } from './unsettled-file'
 
 const FIRST_PAUSE_MS = 250
@@ -56,7 +57,7 @@ export class KeptSettlements implements Ledger {
   /** Of those that wait: what stands in the file. */
   readonly #written = new Set<string>()
   /** Calls that this process reserved and has not settled. */
-  readonly #open = new Set<string>()
+  readonly #open = new OpenCalls()
   #isFailing = false
   #isClosed = false
   #pauseMs = FIRST_PAUSE_MS
