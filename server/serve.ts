@@ -75,8 +75,6 @@ export interface Server {
 const FAREWELL_MS = 1000
 /** Lists that are read at the same time; a third would take the core that calls need. */
 const READER_THREADS = 2
-/** When the tokenizer is loaded, in its thread; sooner if a call needs it. */
-const WARM_AFTER_MS = 2_000
 /** What the sealed keys of sockets are for; no other sealed text opens as one. */
 const SOCKET_SECRETS = 'realtime.client_secret'
 /** For one image or file that a client named by its address. */
@@ -123,7 +121,6 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   const port = app.server?.port ?? configuration.port
   work.start()
   void ledger.prepare()
-  const closeRelay = warmSoon(relay)
   const url = `http://${urlHost(configuration.host)}:${port}`
   const { withdraw } = announce(db, url)
   return {
@@ -144,7 +141,8 @@ export async function startServer(options: ServeOptions): Promise<Server> {
       await Promise.race([answered, Bun.sleep(FAREWELL_MS)])
       await app.server?.stop(true)
       snapshot.stop()
-      await closeRelay()
+      relay.bodies.stop()
+      await relay.upstream.close()
       withdraw()
       await storage.close()
     },
@@ -237,20 +235,6 @@ function watchedProxies(
       if (isNear) background.run('notice to root', services.notifications.tellRootOfProxy(peer))
     },
   })
-}
-
-/**
- * Later than the first calls after a restart, which should not share their cores with it. The
- * returned function ends the relay's threads and connections.
- */
-function warmSoon({ bodies, upstream }: Relay): () => Promise<void> {
-  const timer = setTimeout(bodies.warm, WARM_AFTER_MS)
-  timer.unref()
-  return async () => {
-    clearTimeout(timer)
-    bodies.stop()
-    await upstream.close()
-  }
 }
 
 /** Tells programs on this machine, which can see who serves but not where. */

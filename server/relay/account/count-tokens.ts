@@ -24,9 +24,6 @@ const SAMPLE_CHARACTERS = 4_000
 /** Models of the time before o200k; every unknown name is taken for a newer one. */
 const CL100K = /^(gpt-4(?!o|\.\d)|gpt-3\.5|gpt-35|text-embedding-)/
 
-/** A model whose encoding nearly all others share, for loading it before it is needed. */
-export const COMMON_MODEL = 'gpt-4o'
-
 export interface Tokenizer {
   /** Loads the encoding of a model; until then counts are estimates. */
   readonly ready: (model: string) => Promise<void>

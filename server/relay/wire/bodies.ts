@@ -54,8 +54,6 @@ export interface Bodies {
   /** What a body asks of an account that is no call. Rejects with `request.*`, too. */
   readonly look: (bytes: Buffer, order: Omit<LookOrder, 'bytes'>, userId: number) => Promise<Look>
   readonly readPlayground: (bytes: Buffer, userId: number) => Promise<PlaygroundChat>
-  /** Loads the tokenizer, so that the first call does not wait for it. */
-  readonly warm: () => void
   /** Ends the threads; what still waits is rejected with `shutting_down`. */
   readonly stop: () => void
 }
@@ -74,9 +72,6 @@ const LANE = {
 const SLOW_IDLE_MS = 30_000
 
 const NO_MEDIA: Media = new Map()
-
-/** Owner of work that belongs to no user. */
-const NOBODY = 0
 
 interface JobFacts {
   readonly owner: number
@@ -130,10 +125,6 @@ export function createBodies(fetchMedia: FetchMedia): Bodies {
       if (bytes.length <= PARSE_LIMIT_BYTES) return readPlayground(bytes)
       const job = { owner: userId, size: bytes.length, isRefusable: true }
       return await run('playground', { bytes: shared(bytes) }, job)
-    },
-    warm() {
-      // A thread that cannot load it will say so to the call that needs it.
-      run('warm', undefined, { owner: NOBODY, size: 0 }).catch(() => {})
     },
     stop() {
       quick.stop()

@@ -4,7 +4,7 @@
  */
 import { answersCalls } from '../../domain/model-calls'
 import { createWordFilter, type WordFilter } from '../../domain/word-filter'
-import { COMMON_MODEL, createTokenizer, type Tokenizer, weighBody } from '../account/count-tokens'
+import { createTokenizer, type Tokenizer, weighBody } from '../account/count-tokens'
 import { type BodyPlan, encodeBody } from '../call/encode'
 import { livingCall, type PlainCall } from '../call/plain-call'
 import { type PlaygroundChat, readPlayground } from '../call/playground-body'
@@ -54,8 +54,6 @@ export type EncodeResult =
 
 /** Every kind of work, with what it takes and what it gives. */
 export interface Jobs {
-  /** Loads what the first call would otherwise wait for. */
-  readonly warm: (order: undefined) => Promise<undefined>
   readonly read: (order: ReadOrder) => ReadResult
   readonly encode: (order: EncodeOrder) => EncodeResult
   readonly weigh: (order: BodyOrder & { readonly model: string }) => Promise<number>
@@ -73,10 +71,6 @@ export function createJobs(): Jobs {
     return count(tokenizer)
   }
   return {
-    warm: async () => {
-      await tokenizer.ready(COMMON_MODEL)
-      return undefined
-    },
     read: readBody,
     encode: ({ plan, head, media, ...order }) => {
       const upstreamCall = livingCall(plan.upstreamCall)
