@@ -7,9 +7,10 @@ const TEXT_BYTES = 40_000
 /** Half of what was said. */
 const MOST_MB = 40
 
+const BODIES = join(import.meta.dir, '../../server/relay/wire/bodies')
 /** In a process of its own: what others leave behind is not counted. */
 const PROGRAM = `
-import { createBodies } from ${JSON.stringify(join(import.meta.dir, '../../server/relay/wire/bodies'))}
+import { createBodies } from ${JSON.stringify(BODIES)}
 const bodies = createBodies(() => { throw new Error('there is nothing to fetch') })
 const facts = { query: { model: 'gpt-4o-mini' }, user: { id: 1 } }
 const residentMb = () => process.memoryUsage.rss() / 1024 / 1024
