@@ -10,19 +10,20 @@ export interface CheckpointParts {
   /** Runs a statement on a thread. */
   readonly read: (query: ReadQuery) => Promise<object[]>
   readonly queue: WriteQueue
-  /** Rows that were changed since the database was opened. */
-  readonly changes: () => number
+  /** Pages of the log that are not in the file yet. */
+  readonly pagesWaiting: () => number
 }
 
 const LOOK_EVERY_MS = 100
-/** Rows of the relay's tables, with their indexes, take about a fifth of a page each. */
-const ROWS = 20_000
+/** Copied back at once: what is changed often meanwhile is copied once. */
+const PAGES = 4_000
 const CHECKPOINT: ReadQuery = { sql: 'PRAGMA wal_checkpoint(PASSIVE)', parameters: [] }
 
 export class Checkpoints {
   readonly #parts: CheckpointParts
   readonly #timer: ReturnType<typeof setInterval>
-  #done = 0
+  /** What the last one could not bring, because somebody still reads what is older. */
+  #left = 0
   #running: Promise<void> | undefined
 
   constructor(parts: CheckpointParts) {
@@ -39,15 +40,25 @@ export class Checkpoints {
   }
 
   #look(): void {
-    const changes = this.#parts.changes()
-    if (this.#running !== undefined || changes - this.#done < ROWS) return
-    this.#done = changes
+    const waiting = this.#pagesWaiting()
+    this.#left = Math.min(this.#left, waiting)
+    if (this.#running !== undefined || waiting - this.#left < PAGES) return
     // The next one brings what this one could not; the writer itself does when none can.
     this.#running = this.#run()
       .catch(() => undefined)
       .finally(() => {
+        this.#left = this.#pagesWaiting()
         this.#running = undefined
       })
+  }
+
+  /** As many as before while the database cannot be asked. */
+  #pagesWaiting(): number {
+    try {
+      return this.#parts.pagesWaiting()
+    } catch {
+      return this.#left
+    }
   }
 
   async #run(): Promise<void> {

@@ -9,7 +9,6 @@ import { threadEntry } from '../server/domain/thread-entry'
 import { Checkpoints } from './checkpoints'
 import type { DurableTransaction } from './durable'
 import { watchPlace } from './file-place'
-
 import { GroupedLedger } from './hot-ledger'
 import { SqliteLedgerStore } from './hot-ledger-sqlite'
 import { ListReader } from './lists'
@@ -79,7 +78,8 @@ export function openSqlite(path: string, options: OpenOptions): Db {
     size > 0 && path !== MEMORY
       ? new ReaderPool({ size, start: () => startReader(path) })
       : undefined
-  const checkpoints = pool && threadedCheckpoints(database, { pool, queue })
+  const checkpoints =
+    pool && readDatabase && threadedCheckpoints({ database, readDatabase, pool, queue })
   const ledger = new GroupedLedger(new SqliteLedgerStore({ database, queue, busyAttempts }))
   const place = path === MEMORY ? () => 'there' as const : watchPlace(path)
   /** Nobody would ever find what is written into a file that has no name any more. */
@@ -127,16 +127,29 @@ export function openSqlite(path: string, options: OpenOptions): Db {
   }
 }
 
-function threadedCheckpoints(
-  database: Database,
-  { pool, queue }: { readonly pool: ReaderPool; readonly queue: WriteQueue },
-): Checkpoints {
+interface Checkpointed {
+  readonly database: Database
+  readonly readDatabase: Database
+  readonly pool: ReaderPool
+  readonly queue: WriteQueue
+}
+
+interface WalPages {
+  readonly log: number
+  readonly checkpointed: number
+}
+
+function threadedCheckpoints({ database, readDatabase, pool, queue }: Checkpointed): Checkpoints {
   database.run(`PRAGMA wal_autocheckpoint = ${SPARE_CHECKPOINT_PAGES}`)
-  const changed = database.prepare<{ rows: number }, []>('select total_changes() as rows')
+  // Does nothing but count; not the writer, which may not be asked within a transaction.
+  const counted = readDatabase.prepare<WalPages, []>('PRAGMA wal_checkpoint(NOOP)')
   return new Checkpoints({
     queue,
     read: (query) => pool.read(query),
-    changes: () => changed.get()?.rows ?? 0,
+    pagesWaiting() {
+      const pages = counted.get()
+      return pages === null ? 0 : pages.log - pages.checkpointed
+    },
   })
 }
 

@@ -8,7 +8,8 @@ import { openSqlite } from '../../db/sqlite'
 import { tempDir } from '../support/temp-dir'
 import { waitUntil } from '../support/wait-until'
 
-const ROWS = 25_000
+/** Not many, but each is a page of its own. */
+const ROWS = 5_000
 
 /** Of the file alone, as if the write-ahead log were lost. */
 function rowsInFile(path: string): number {
@@ -27,9 +28,9 @@ function rowsInFile(path: string): number {
 async function filled(readerThreads: number) {
   const path = join(tempDir('checkpoints').path, 'gw.db')
   const db = openSqlite(path, { readerThreads })
-  await sql`create table t (n integer)`.execute(db.kysely)
+  await sql`create table t (n integer, much blob)`.execute(db.kysely)
   await sql`with recursive c(n) as (select 1 union all select n + 1 from c where n < ${ROWS})
-    insert into t select n from c`.execute(db.kysely)
+    insert into t select n, zeroblob(3000) from c`.execute(db.kysely)
   return { path, db }
 }
 
@@ -59,7 +60,7 @@ test('a program without threads leaves that to its writer, and closes', async ()
 
 test('closing waits for what is under way, and loses nothing', async () => {
   const { path, db } = await filled(1)
-  await sql`insert into t values (0)`.execute(db.kysely)
+  await sql`insert into t values (0, null)`.execute(db.kysely)
   await db.close()
   expect(rowsInFile(path)).toBe(ROWS + 1)
 })
