@@ -25,11 +25,14 @@ let gateway: Gateway
 
 beforeAll(async () => {
   upstream = await startUpstream([])
-  const types = [...new Set(REPLIES.map(({ type }) => type))]
+  const types = new Map(REPLIES.map(({ type, key }) => [type, key]))
   gateway = await startGateway({
     // Responses pass to whom speaks them: that vendor's chat is reached by another type.
     channels: [
-      ...types.map((type) => ({ type, models: `at-${type}`, upstream })),
+      ...[...types].map(([type, own]) => ({
+        ...{ type, models: `at-${type}`, upstream },
+        ...(own !== undefined && { key: own }),
+      })),
       { type: 43, models: 'chat-only', upstream },
     ],
     options: { RetryTimes: 0, SelfUseModeEnabled: true },

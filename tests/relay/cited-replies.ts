@@ -2,8 +2,10 @@
  * Answers that cite, of each vendor, whole and streamed. Made after: OpenAI, "Web search" of the
  * chat guide and the types of npm openai 7.55.0; Perplexity, "Sonar API" reference; Anthropic,
  * "Citations" and "Web search tool" and the types of @anthropic-ai/sdk 1.12.0; Cohere, "Chat" of
- * the reference of v2 and the types of cohere-ai 8.1.0.
+ * the reference of v2 and the types of cohere-ai 8.1.0; Bedrock, "CitationsContentBlock" and
+ * "CitationsDelta" of the API reference.
  */
+import { awsStream } from '../support/bedrock'
 import { json } from '../support/upstream'
 import { gemini, recited } from './cited-gemini'
 import {
@@ -188,12 +190,63 @@ const cohere: CitedReply = {
   ],
 }
 
+const FROM_THE_WEB = {
+  title: 'Zoo',
+  sourceContent: [{ text: QUOTE }],
+  location: { web: { url: ZOO, domain: 'zoo.example' } },
+}
+const FROM_PAPER = {
+  title: PAPER,
+  sourceContent: [{ text: QUOTE }],
+  location: { documentPage: { documentIndex: 0, start: 1, end: 2 } },
+}
+const CONVERSE_USAGE = { inputTokens: 5, outputTokens: 9, totalTokens: 14 }
+const bedrockEvent = (name: string, data: object) =>
+  `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+const bedrockBlock = (contentBlockIndex: number, ...deltas: readonly object[]) => [
+  ...deltas.map((delta) => bedrockEvent('contentBlockDelta', { contentBlockIndex, delta })),
+  bedrockEvent('contentBlockStop', { contentBlockIndex }),
+]
+
+const converse: CitedReply = {
+  type: 33,
+  key: 'AKIDEXAMPLE|secret|us-west-2',
+  whole: json({
+    ...{ metrics: { latencyMs: 1 }, stopReason: 'end_turn', usage: CONVERSE_USAGE },
+    output: {
+      message: {
+        role: 'assistant',
+        content: [
+          { text: LEAD },
+          {
+            citationsContent: { content: [{ text: CITED }], citations: [FROM_THE_WEB, FROM_PAPER] },
+          },
+          { text: REST },
+        ],
+      },
+    },
+  }),
+  streamed: awsStream([
+    bedrockEvent('messageStart', { role: 'assistant' }),
+    ...bedrockBlock(0, { text: LEAD }),
+    ...bedrockBlock(1, { text: CITED }, { citation: FROM_THE_WEB }, { citation: FROM_PAPER }),
+    ...bedrockBlock(2, { text: REST }),
+    bedrockEvent('messageStop', { stopReason: 'end_turn' }),
+    bedrockEvent('metadata', { usage: CONVERSE_USAGE, metrics: { latencyMs: 1 } }),
+  ]),
+  cited: [
+    [ZOO, CITED],
+    [PAPER, CITED],
+  ],
+}
+
 export const CITED_REPLIES = {
   openai,
   perplexity,
   anthropic,
   gemini,
   cohere,
+  converse,
   'gemini, reciting': recited('citationSources'),
   'gemini of the cloud, reciting': recited('citations'),
 } satisfies Readonly<Record<string, CitedReply>>

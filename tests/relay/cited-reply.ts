@@ -10,6 +10,8 @@ export const PAPER = 'Paper of 1911'
 export const QUOTE = 'The tall ones.'
 export interface CitedReply {
   readonly type: number
+  /** Of its channel, where not any will do. */
+  readonly key?: string
   readonly whole: Reply
   readonly streamed: Reply
   /** Name of a source (its address, else its title) and the text that it is cited for. */

@@ -1,6 +1,8 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { ChatAnswer, FinishReason, JsonObject, Part } from '../../wire/chat'
+import { CitedBlocks } from '../anthropic/citations'
 import { isList, isObject, objectOf, objectsOf, textOf } from '../json-fields'
+import { claudeCitations, textIn } from './citations'
 import { readUsage } from './usage'
 
 const STOP_REASONS: Readonly<Record<string, FinishReason>> = {
@@ -23,8 +25,10 @@ export function readAnswer(answer: JsonObject): ChatAnswer {
   if (message === undefined || !isList(message.content)) {
     throw new GatewayError('upstream.invalid_answer', { reason: 'it has no content' })
   }
+  const cited = new CitedBlocks()
+  cited.keep()
   const choice = {
-    parts: objectsOf(message.content).flatMap(readBlock),
+    parts: objectsOf(message.content).flatMap((block) => readBlock(block, cited)),
     finishReason: finishReasonOf(textOf(answer.stopReason)),
     stopSequence: stopSequenceOf(answer),
   }
@@ -36,9 +40,13 @@ export function stopSequenceOf({ additionalModelResponseFields }: JsonObject): s
   return textOf(objectOf(additionalModelResponseFields)?.stop_sequence)
 }
 
-function readBlock(block: JsonObject): readonly Part[] {
+function readBlock(block: JsonObject, cited: CitedBlocks): readonly Part[] {
   const text = textOf(block.text)
-  if (text !== undefined) return [{ type: 'text', text }]
+  if (text !== undefined) return [readText(text, [], cited)]
+  const from = objectOf(block.citationsContent)
+  if (from !== undefined) {
+    return [readText(textIn(from.content), claudeCitations(from.citations), cited)]
+  }
   const called = objectOf(block.toolUse)
   if (called !== undefined) {
     const argumentsJson = isObject(called.input) ? JSON.stringify(called.input) : '{}'
@@ -47,6 +55,13 @@ function readBlock(block: JsonObject): readonly Part[] {
   }
   const reasoning = objectOf(block.reasoningContent)
   return reasoning === undefined ? [] : readReasoning(reasoning)
+}
+
+function readText(text: string, told: readonly JsonObject[], cited: CitedBlocks): Part {
+  cited.begin({ citations: told })
+  cited.add(text)
+  const citations = cited.end()
+  return { type: 'text', text, ...(citations.length > 0 && { citations }) }
 }
 
 function readReasoning(reasoning: JsonObject): readonly Part[] {

@@ -1,9 +1,11 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import { EXCEPTION } from '../../framings/aws-event-stream'
 import type { ChatEvent, JsonObject } from '../../wire/chat'
+import { CitedBlocks } from '../anthropic/citations'
 import type { StreamReader } from '../dialect'
 import { countOf, objectOf, parseObject, textOf } from '../json-fields'
 import { refuseToolCall } from '../stream-limits'
+import { claudeCitations } from './citations'
 import { finishReasonOf, stopSequenceOf } from './decode'
 import { readUsage } from './usage'
 
@@ -11,6 +13,9 @@ import { readUsage } from './usage'
 export class ConverseStreamReader implements StreamReader {
   /** Content block of a tool call → number of the call. */
   readonly #toolOfBlock = new Map<number, number>()
+  readonly #cited = new CitedBlocks()
+  /** Of text that is not over. */
+  #textBlock: number | undefined
   #isStopped = false
 
   /** Throws `upstream.invalid_answer` for an event that is not JSON. */
@@ -27,14 +32,16 @@ export class ConverseStreamReader implements StreamReader {
         return this.#readStart(event)
       case 'contentBlockDelta':
         return this.#readDelta(event)
+      case 'contentBlockStop':
+        return this.#endText()
       case 'messageStop':
-        return this.#readStop(event)
+        return [...this.#endText(), ...this.#readStop(event)]
       case 'metadata': {
         const usage = readUsage(event.usage)
         return usage === undefined ? [] : [{ type: 'usage', usage }]
       }
       default:
-        // Ends of blocks and events that are yet to be invented.
+        // Events that are yet to be invented.
         return []
     }
   }
@@ -56,13 +63,36 @@ export class ConverseStreamReader implements StreamReader {
   #readDelta(event: JsonObject): readonly ChatEvent[] {
     const delta = objectOf(event.delta) ?? {}
     const text = textOf(delta.text)
-    if (text !== undefined) return [{ type: 'text', text }]
+    if (text !== undefined) return this.#readText(text, blockOf(event))
+    if (delta.citation !== undefined) {
+      this.#beginText(blockOf(event))
+      this.#cited.cite(claudeCitations([delta.citation]))
+      return []
+    }
     const reasoning = objectOf(delta.reasoningContent)
     if (reasoning !== undefined) return readReasoning(reasoning)
     const json = textOf(objectOf(delta.toolUse)?.input)
     const index = this.#toolOfBlock.get(blockOf(event))
     const isOurs = index !== undefined && json !== undefined
     return isOurs ? [{ type: 'tool_arguments', index, json }] : []
+  }
+
+  #readText(text: string, block: number): readonly ChatEvent[] {
+    this.#beginText(block)
+    this.#cited.add(text)
+    return [{ type: 'text', text }]
+  }
+
+  /** Blocks of text are begun by their first delta. */
+  #beginText(block: number): void {
+    if (this.#textBlock === block) return
+    this.#textBlock = block
+    this.#cited.begin({})
+  }
+
+  #endText(): readonly ChatEvent[] {
+    this.#textBlock = undefined
+    return this.#cited.end().map((citation) => ({ type: 'citation', citation }))
   }
 
   #readStop(event: JsonObject): readonly ChatEvent[] {
