@@ -1,4 +1,5 @@
 /** What the log adds up to: failures by the hour, and who spent what. */
+import { sql } from 'kysely'
 import { LOG_TYPE } from '../../server/domain/status'
 import type { Lists } from '../lists'
 import type { HourRange } from './usage-hours'
@@ -47,33 +48,54 @@ export async function boundedStart(
   return oldest === undefined ? from : oldest.created_at + 1
 }
 
-export interface Spending {
-  readonly user_id: number
-  readonly username: string
-  readonly token_id: number
-  readonly token_name: string
-  readonly model_name: string
+export interface Spender {
+  readonly kind: 'user' | 'token' | 'model'
+  /** Of the user or token; 0 for models. */
+  readonly id: number
+  readonly name: string
+  /** Of a token: whose it is. */
+  readonly owner: string
   readonly quota: number
   readonly count: number
 }
 
-/** Consumption by user, token and model, under the names that the rows were written with. */
-export async function spendings(lists: Lists, { from, to }: HourRange): Promise<Spending[]> {
-  const rows = await lists
-    .selectFrom('logs')
-    .select((e) => [
-      'user_id',
-      'token_id',
-      'model_name',
-      e.fn.max('username').as('username'),
-      e.fn.max('token_name').as('token_name'),
-      e.cast<number>(e.fn.sum('quota'), 'bigint').as('quota'),
-      e.fn.countAll<number>().as('count'),
-    ])
-    .where('created_at', '>=', from)
-    .where('created_at', '<=', to)
-    .where('type', '=', LOG_TYPE.consumption)
-    .groupBy(['user_id', 'token_id', 'model_name'])
-    .execute()
-  return rows.map((row) => ({ ...row, quota: Number(row.quota), count: Number(row.count) }))
+/** What sums are added up by; rows without an id are told apart by their names. */
+const KINDS: Readonly<Record<Spender['kind'], Readonly<Record<'id' | 'name' | 'owner', string>>>> =
+  {
+    user: { id: 'user_id', name: 'username', owner: "''" },
+    token: { id: 'token_id', name: 'token_name', owner: 'username' },
+    model: { id: '0', name: 'model_name', owner: "''" },
+  }
+
+/**
+ * The `most` who spent most, of each kind, under the names that the rows were written with. Added
+ * up where the rows are: there may be a hundred thousand sums of which thirty are asked for.
+ */
+export async function largestSpenders(
+  lists: Lists,
+  { from, to }: HourRange,
+  most: number,
+): Promise<Spender[]> {
+  const largest = Object.entries(KINDS).map(([kind, { id, name, owner }]) => {
+    const [idOf, nameOf, ownerOf] = [sql.raw(id), sql.raw(name), sql.raw(owner)]
+    return sql`select * from (
+      select ${sql.lit(kind)} as kind, max(${idOf}) as id, max(${nameOf}) as name,
+        max(${ownerOf}) as owner, sum(quota) as quota, sum(calls) as calls
+      from spent group by ${idOf} + 0, case when ${idOf} = 0 then ${nameOf} else '' end
+      order by sum(quota) desc, sum(calls) desc limit ${sql.lit(most)}
+    ) as ${sql.ref(`${kind}s`)}`
+  })
+  const { rows } = await sql<Omit<Spender, 'count'> & { readonly calls: number }>`
+    with spent as (
+      select user_id, token_id, model_name, max(username) as username,
+        max(token_name) as token_name, sum(quota) as quota, count(*) as calls
+      from logs
+      where created_at >= ${from} and created_at <= ${to} and type = ${LOG_TYPE.consumption}
+      group by user_id, token_id, model_name
+    ) ${sql.join(largest, sql` union all `)}`.execute(lists)
+  return rows.map(({ quota, calls, ...row }) => ({
+    ...row,
+    quota: Number(quota),
+    count: Number(calls),
+  }))
 }

@@ -1,4 +1,4 @@
-import { boundedStart, type Spending, spendings } from '../../../db/tables/log-sums'
+import { boundedStart, largestSpenders, type Spender } from '../../../db/tables/log-sums'
 import type { ServiceDeps } from '../service-deps'
 import { type HoursInput, rangeOf } from './hours'
 
@@ -11,15 +11,7 @@ export interface TopInput extends HoursInput {
   readonly most?: number | undefined
 }
 
-export interface TopSpender {
-  /** Of the user or token; 0 for models. */
-  readonly id: number
-  readonly name: string
-  /** Of a token: whose it is. */
-  readonly owner: string
-  readonly quota: number
-  readonly count: number
-}
+export type TopSpender = Omit<Spender, 'kind'>
 
 export interface TopSpenders {
   /** Epoch seconds; later than asked for where there is too much to look through. */
@@ -35,34 +27,9 @@ export async function topSpenders(deps: ServiceDeps, input: TopInput = {}): Prom
   const range = rangeOf(deps, input)
   const { lists } = deps.db
   const from = await boundedStart(lists, range, MOST_SCANNED)
-  const rows = await spendings(lists, { ...range, from })
-  return {
-    counted_from: from,
-    users: largest(rows, (row) => ({ id: row.user_id, name: row.username, owner: '' })).slice(
-      0,
-      most,
-    ),
-    tokens: largest(rows, (row) => ({
-      id: row.token_id,
-      name: row.token_name,
-      owner: row.username,
-    })).slice(0, most),
-    models: largest(rows, (row) => ({ id: 0, name: row.model_name, owner: '' })).slice(0, most),
-  }
-}
-
-type Identity = Pick<TopSpender, 'id' | 'name' | 'owner'>
-
-function largest(
-  rows: readonly Spending[],
-  identityOf: (row: Spending) => Identity,
-): readonly TopSpender[] {
-  const sums = new Map<number | string, TopSpender>()
-  for (const row of rows) {
-    const identity = identityOf(row)
-    const key = identity.id || identity.name
-    const { quota, count } = sums.get(key) ?? { quota: 0, count: 0 }
-    sums.set(key, { ...identity, quota: quota + row.quota, count: count + row.count })
-  }
-  return [...sums.values()].sort((a, b) => b.quota - a.quota || b.count - a.count)
+  const all = await largestSpenders(lists, { ...range, from }, Math.min(most, MOST_SCANNED))
+  const ofKind = (wanted: Spender['kind']): TopSpender[] =>
+    all.flatMap(({ kind, ...spender }) => (kind === wanted ? [spender] : []))
+  const [users, tokens, models] = [ofKind('user'), ofKind('token'), ofKind('model')]
+  return { counted_from: from, users, tokens, models }
 }
