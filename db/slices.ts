@@ -18,7 +18,7 @@ export async function inSlices(step: () => Promise<boolean>): Promise<void> {
 }
 
 /** Calls are settled and streams relayed by the thread that commits: it may be gone so long. */
-const COMMIT_MS = 3
+const COMMIT_MS = 2
 const FEWEST_ROWS = 10
 const FIRST_ROWS = 25
 const MOST_ROWS = 500

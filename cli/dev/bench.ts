@@ -4,7 +4,7 @@
  *
  *   npm run bench -- [--json] [--rounds 3] [--seconds 4] [--install-portkey]
  *   npm run bench -- --soak [--protocol openai|responses|claude|gemini] [--translated]
- *                           [--json] [--streams 2000] [--seconds 180]
+ *                           [--json] [--streams 2000] [--slow 100] [--seconds 180]
  *   npm run bench -- --reads [--rows 200000] [--data FOLDER] [--json]
  *   npm run bench -- --stall [--shape names] [--json]
  */
@@ -24,6 +24,7 @@ const { values: flags } = parseArgs({
     seconds: { type: 'string' },
     soak: { type: 'boolean', default: false },
     streams: { type: 'string', default: '2000' },
+    slow: { type: 'string' },
     protocol: { type: 'string', default: 'openai' },
     translated: { type: 'boolean', default: false },
     'install-portkey': { type: 'boolean', default: false },
@@ -195,6 +196,7 @@ if (flags.soak) {
   if (protocol === undefined) throw new Error(`--protocol is one of ${SOAK_PROTOCOLS.join(', ')}`)
   const { json, translated: isTranslated } = flags
   const streams = Number(flags.streams)
-  process.exit(await soak({ streams, seconds, json, protocol, isTranslated }))
+  const slow = Number(flags.slow ?? streams / 20)
+  process.exit(await soak({ streams, slow, seconds, json, protocol, isTranslated }))
 }
 await compare()

@@ -93,8 +93,9 @@ export async function largestSpenders(
       where created_at >= ${from} and created_at <= ${to} and type = ${LOG_TYPE.consumption}
       group by user_id, token_id, model_name
     ) ${sql.join(largest, sql` union all `)}`.execute(lists)
-  return rows.map(({ quota, calls, ...row }) => ({
+  return rows.map(({ id, quota, calls, ...row }) => ({
     ...row,
+    id: Number(id),
     quota: Number(quota),
     count: Number(calls),
   }))

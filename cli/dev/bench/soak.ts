@@ -12,12 +12,13 @@ const SPACING_MS = 100
 /** Connections open, pools and heaps grow: not what a slope should see. */
 const SETTLING_SECONDS = 20
 const SAMPLE_SECONDS = 5
-const SLOW_PER_STREAM = 0.05
 const MAX_GROWTH_MB = 40
 const MAX_RSS_MB = 450
 
 export interface SoakOptions {
   readonly streams: number
+  /** Readers beside them that take a little every few seconds. */
+  readonly slow: number
   readonly seconds: number
   readonly json: boolean
   /** What the clients speak. */
@@ -76,8 +77,7 @@ export async function soak(options: SoakOptions): Promise<number> {
 }
 
 async function run(target: Target, model: string, options: SoakOptions): Promise<SoakReport> {
-  const { streams, seconds, json, protocol } = options
-  const slow = Math.round(streams * SLOW_PER_STREAM)
+  const { streams, slow, seconds, json, protocol } = options
   const order: SoakOrder = {
     port: target.port,
     protocol,

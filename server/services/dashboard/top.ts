@@ -29,7 +29,9 @@ export async function topSpenders(deps: ServiceDeps, input: TopInput = {}): Prom
   const from = await boundedStart(lists, range, MOST_SCANNED)
   const all = await largestSpenders(lists, { ...range, from }, Math.min(most, MOST_SCANNED))
   const ofKind = (wanted: Spender['kind']): TopSpender[] =>
-    all.flatMap(({ kind, ...spender }) => (kind === wanted ? [spender] : []))
+    all
+      .flatMap(({ kind, ...spender }) => (kind === wanted ? [spender] : []))
+      .sort((a, b) => b.quota - a.quota || b.count - a.count)
   const [users, tokens, models] = [ofKind('user'), ofKind('token'), ofKind('model')]
   return { counted_from: from, users, tokens, models }
 }
