@@ -106,6 +106,8 @@ describe('prices of many models', () => {
     const sheet = page.getByRole('dialog', { name: 'Set prices: 2 selected' })
     await sheet.getByRole('button', { name: /^Save/ }).click()
     await sheet.getByText('Please enter a number').waitFor()
+    // A frame later it gets the focus, and what is being typed with it.
+    await sheet.locator('[aria-invalid="true"]:focus').waitFor()
     await sheet.getByLabel('Output / 1M').fill('16')
     await sheet.getByRole('row', { name: 'set-b Output / 1M $8.00 → $16.00 +100%' }).waitFor()
     await sheet.getByRole('button', { name: 'Save prices (2)' }).click()
