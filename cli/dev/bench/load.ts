@@ -76,12 +76,13 @@ function receive(socket: Socket, received: Buffer): void {
   const client = socket.data
   const body = client.remaining === 0 ? readHead(client, received) : received
   if (body === undefined) return
+  // A short stream that is whole when its head leaves has a length, too.
+  if (counting) countFrames(body)
   if (client.remaining >= 0) {
     client.remaining -= body.length
     if (client.remaining <= 0) complete(socket)
     return
   }
-  if (counting) countFrames(body)
   const end = client.tail + body.toString('latin1', Math.max(0, body.length - 8))
   client.tail = end.slice(-8)
   if (end.endsWith(TERMINATOR)) complete(socket)

@@ -34,7 +34,7 @@ export const enConsoleToken: Dict<typeof zhConsoleToken> = {
   'token.freeze_title': 'Freeze the token {{name}}?',
   'token.freeze_many_title': 'Freeze {{count}} token{{count, s}}?',
   'token.freeze_text':
-    'Running requests with it end at once and new ones are refused; it can be unfrozen at any time.',
+    'Running requests with it end at once and new ones are refused. Its owner can unfreeze it, too; to keep somebody out, freeze the user.',
   'token.frozen': 'Frozen',
   'token.unfreeze': 'Unfreeze',
   'token.unfreeze_named': 'Unfreeze {{name}}',

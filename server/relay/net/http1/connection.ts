@@ -197,7 +197,6 @@ export class Connection implements Line {
     if (!this.#isPaused) return
     this.#isPaused = false
     this.#quietMs = 0
-    noteWaited(this.#waiting?.length ?? 0)
     this.#handOver()
     if (this.#isPaused) return
     this.#socket?.resume()
@@ -222,18 +221,6 @@ export class Connection implements Line {
     if (this.#phase === 'asking') return firstByteMs
     return this.#phase === 'answering' ? idleMs : this.#restMs
   }
-}
-
-/** What has waited is old for a collector, which looks for old garbage seldom. */
-const MOST_WAITED_BYTES = 32 * 1024 * 1024
-let waitedBytes = 0
-
-function noteWaited(bytes: number): void {
-  waitedBytes += bytes
-  if (waitedBytes < MOST_WAITED_BYTES) return
-  waitedBytes = 0
-  // Beside the loop, not in it.
-  Bun.gc(false)
 }
 
 /** Thousands of slow readers wait: what of a piece has been handed over is not kept for them. */
