@@ -196,7 +196,7 @@ if (flags.soak) {
   if (protocol === undefined) throw new Error(`--protocol is one of ${SOAK_PROTOCOLS.join(', ')}`)
   const { json, translated: isTranslated } = flags
   const streams = Number(flags.streams)
-  const slow = Number(flags.slow ?? streams / 20)
+  const slow = Math.round(Number(flags.slow ?? streams / 20))
   process.exit(await soak({ streams, slow, seconds, json, protocol, isTranslated }))
 }
 await compare()
