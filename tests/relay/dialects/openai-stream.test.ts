@@ -157,6 +157,38 @@ describe('a stream of an imitator', () => {
     ])
   })
 
+  test('may give whole calls the same index, and no ids or all the same', () => {
+    const call = (name: string, at: number, id?: string) =>
+      chunk({
+        tool_calls: [{ index: 0, id, function: { name, arguments: `{"p":${at}}` } }],
+      })
+    for (const id of [undefined, 'call_0']) {
+      const events = eventsOfChunks(call('read', 0, id), call('grep', 1, id), call('grep', 2, id))
+      const calls = events.filter((event) => event.type === 'tool_call')
+      expect(calls.map(({ index, name }) => [index, name])).toEqual([
+        [0, 'read'],
+        [1, 'grep'],
+        [2, 'grep'],
+      ])
+      expect(new Set(calls.map((one) => one.id)).size).toBe(3)
+      const pieces = events.flatMap((event) =>
+        event.type === 'tool_arguments' ? [[event.index, event.json]] : [],
+      )
+      expect(pieces).toEqual([
+        [0, '{"p":0}'],
+        [1, '{"p":1}'],
+        [2, '{"p":2}'],
+      ])
+    }
+  })
+
+  test('may close a whole call with an empty fragment', () => {
+    const part = (json: string) =>
+      chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: json } }] })
+    const events = eventsOfChunks(part('{}'), part(''))
+    expect(events.filter((event) => event.type === 'tool_call')).toHaveLength(1)
+  })
+
   test('may send the name after the id and the first arguments', () => {
     const events = eventsOfChunks(
       chunk({ tool_calls: [{ index: 0, id: 'a', function: { arguments: '{' } }] }),

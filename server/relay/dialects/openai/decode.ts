@@ -6,6 +6,7 @@ import { ToldCitations } from '../told-citations'
 import { annotatedIn, type ListedSources, listedIn, markedIn } from './citations'
 import { failureInAnswer } from './error'
 import { readDetail } from './reasoning-details'
+import { distinctId } from './tool-calls'
 import { usageOf } from './usage'
 
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
@@ -99,11 +100,12 @@ function toolCallsOf(message: JsonObject): readonly Part[] {
   const legacy = objectOf(message.function_call)
   const calls = objectsOf(message.tool_calls)
   const made = calls.length === 0 && legacy !== undefined ? [{ function: legacy }] : calls
+  const taken = new Set<string>()
   return made.flatMap((call: JsonObject, at): readonly Part[] => {
     const called = objectOf(call.function)
     const name = textOf(called?.name)
     if (name === undefined) return []
-    const id = textOf(call.id) ?? `call_${at}`
+    const id = distinctId(textOf(call.id) ?? `call_${at}`, at, taken)
     return [{ type: 'tool_call', id, name, argumentsJson: argumentsOf(called?.arguments) }]
   })
 }

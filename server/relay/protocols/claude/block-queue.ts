@@ -1,7 +1,7 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { ChatEvent, Citation, JsonObject } from '../../wire/chat'
+import { JsonObjectScan } from '../../wire/json-object-scan'
 import { CitationWriter } from './citations'
-import { JsonObjectScan } from './json-object-scan'
 import { toolSignatureBlob } from './tool-signature'
 
 /** Of blocks that wait for their turn, with what each delta costs besides its text. */

@@ -3,7 +3,7 @@
  * it; where it stands in the answer is told to it once.
  */
 import type { Json, JsonObject } from '../../wire/chat'
-import { JsonObjectScan } from '../claude/json-object-scan'
+import { JsonObjectScan } from '../../wire/json-object-scan'
 import type { ToolNote } from './notes'
 import { inputOf } from './read-items'
 import { signedContent } from './reasoning'
