@@ -9,11 +9,11 @@ test('the highest effort of a Claude client reaches an OpenAI upstream', async (
   const answer = json(JSON.parse(fixture('openai/chat-text.json')))
   await using upstream = await startUpstream(answer)
   await using gateway = await startGateway({
-    channels: [{ upstream, type: TYPE_OF.openai, models: 'o3' }],
-    options: { ...PRICES, ModelRatio: { o3: 1 } },
+    channels: [{ upstream, type: TYPE_OF.openai, models: 'gpt-5.6' }],
+    options: { ...PRICES, ModelRatio: { 'gpt-5.6': 1 } },
   })
   const body = {
-    model: 'o3',
+    model: 'gpt-5.6',
     max_tokens: 100,
     messages: MESSAGES,
     output_config: { effort: 'max' },

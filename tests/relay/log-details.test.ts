@@ -42,6 +42,22 @@ test.each([
   expect(other).toMatchObject({ reasoning_effort: effort })
 })
 
+test.each([{}, { reasoning_effort: 'low' }])(
+  'the level that ends a model’s name is the effort that is noted: %j',
+  async (fields) => {
+    await using upstream = await startUpstream(WHOLE)
+    await using gateway = await startGateway({
+      channels: [{ upstream, models: 'o3-mini-high' }],
+      options: { ...PRICES, ModelRatio: { 'o3-mini-high': 1 } },
+    })
+    const body = { ...ask('openai', fields), model: 'o3-mini-high' }
+    const { requestId } = await told(gateway.post(PATH_OF.openai, body))
+    expect(upstream.last().json).toMatchObject({ model: 'o3-mini', reasoning_effort: 'high' })
+    const { other } = await billOf(gateway, requestId)
+    expect(other).toMatchObject({ reasoning_effort: 'high' })
+  },
+)
+
 test.each([
   {},
   { reasoning_effort: null },

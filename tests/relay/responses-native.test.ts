@@ -53,6 +53,23 @@ describe('a vendor that speaks Responses itself', () => {
     })
   })
 
+  test.each([
+    ['made here', 'rs_20261126010203000000001AbCd1234_0', { store: undefined }],
+    ['made elsewhere, for a vendor that stores nothing', 'rs_68af', {}],
+  ])('is not shown reasoning without its content: %s', async (_, id, more) => {
+    for (const content of [{ encrypted_content: null }, {}]) {
+      await talking(json(PARSED), {}, async ({ gateway, upstream }) => {
+        const thought = { type: 'reasoning', id, summary: [{ type: 'summary_text', text: 'So.' }] }
+        const said = { role: 'assistant', content: 'Four.' }
+        const question = { role: 'user', content: 'And three?' }
+        const input = [{ ...thought, ...content }, said, question]
+        const answer = await told(gateway.post(PATH, asking({ input, ...more })))
+        expect(upstream.last().json).toMatchObject({ input: [said, question] })
+        expect(answer.headers.get('x-gw-untranslated')).toBe('input.reasoning')
+      })
+    }
+  })
+
   test('is asked for its deployment at Azure, on the surface without a version', async () => {
     const channel = { type: 3, model_mapping: '{"m":"gpt-4.1"}', other: '2024-12-01-preview' }
     await talking(json(PARSED), channel, async ({ gateway, upstream }) => {

@@ -1,4 +1,5 @@
 /** What is known of a model, and how the rows of the makers say it. */
+import type { Effort } from './effort'
 
 /**
  * Ways to say how much a model shall think: a number of tokens, nothing but that it may, a level,
@@ -17,6 +18,12 @@ export interface Capabilities {
   readonly sampling: boolean
   /** `undefined` where nothing is known. */
   readonly thinking: ReadonlySet<ThinkingKind> | undefined
+  /** Words for how much to think that its maker's API takes; `undefined` where any may be sent. */
+  readonly efforts: readonly Effort[] | undefined
+  /** Sequences at which the answer ends. */
+  readonly stop: boolean
+  /** Penalties for words that were said before. */
+  readonly penalties: boolean
   /** A tool choice that leaves the model no choice. */
   readonly forcedTool: boolean
   /** A last turn of the assistant that the answer goes on from. */

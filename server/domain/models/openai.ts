@@ -1,8 +1,20 @@
 /** OpenAI's models. */
 import type { CapabilityRow, ThinkingKind } from './capability'
+import type { Effort } from './effort'
 
 const EFFORT: ReadonlySet<ThinkingKind> = new Set<ThinkingKind>(['effort'])
-const REASONING = { sampling: false, thinking: EFFORT, reasonsUnseen: true } as const
+const REASONING = {
+  sampling: false,
+  stop: false,
+  thinking: EFFORT,
+  reasonsUnseen: true,
+} as const
+
+/** Each generation's words of effort, as its error for any other lists them. */
+const CLASSIC: readonly Effort[] = ['low', 'medium', 'high']
+const CODED: readonly Effort[] = [...CLASSIC, 'xhigh']
+const SINCE_52: readonly Effort[] = ['none', ...CODED]
+const SINCE_56: readonly Effort[] = [...SINCE_52, 'max']
 const CHAT = { thinking: new Set<ThinkingKind>() } as const
 
 export const OPENAI: readonly CapabilityRow[] = [
@@ -13,9 +25,21 @@ export const OPENAI: readonly CapabilityRow[] = [
   [/^gpt-4\.5/, { longestOutput: 16_384 }],
   [/^gpt-4\.1/, { longestOutput: 32_768 }],
   [/^(gpt-4o|chatgpt-4o|gpt-audio)/, { ...CHAT, longestOutput: 16_384 }],
-  [/^gpt-5/, { ...REASONING, longestOutput: 128_000 }],
-  [/^gpt-5[^/]*-chat/, { ...CHAT, sampling: true, reasonsUnseen: false, longestOutput: 16_384 }],
-  [/^o\d/, { ...REASONING, longestOutput: 100_000 }],
+  [/^gpt-([5-9]|\d\d)/, { ...REASONING, efforts: SINCE_56 }],
+  [/^gpt-5/, { longestOutput: 128_000 }],
+  [/^gpt-5(-(mini|nano|20\d\d)|$)/, { efforts: ['minimal', ...CLASSIC] }],
+  [/^gpt-5(\.1)?-codex/, { efforts: CLASSIC }],
+  [/^gpt-5-pro/, { efforts: ['high'] }],
+  [/^gpt-5\.1(-(mini|20\d\d)|$)/, { efforts: ['none', ...CLASSIC] }],
+  [/^gpt-5\.1-codex-max/, { efforts: CODED }],
+  [/^gpt-5\.[2-5]/, { efforts: SINCE_52 }],
+  [/^gpt-5\.[2-5]-codex/, { efforts: CODED }],
+  [/^gpt-5\.[2-5]-pro/, { efforts: ['medium', 'high', 'xhigh'] }],
+  [
+    /^gpt-5[^/]*-chat/,
+    { ...CHAT, sampling: true, stop: true, reasonsUnseen: false, longestOutput: 16_384 },
+  ],
+  [/^o\d/, { ...REASONING, efforts: CLASSIC, longestOutput: 100_000 }],
   [/^o1-mini/, { longestOutput: 65_536 }],
   [/^gpt-oss/, { reasonsUnseen: true }],
 ]

@@ -10,6 +10,7 @@ export const OTHERS: readonly CapabilityRow[] = [
   [/^(qwen3|qwq|kimi-k2|doubao-seed|mistral|magistral)/, { usualOutput: 32_768 }],
   [/^kimi-/, { wantsReasoningBack: true }],
   [/^(qwq|magistral|minimax-m|grok-(3-mini|[4-9]))/, { reasonsUnseen: true }],
-  [/^grok-[4-9]/, { usualOutput: 131_072 }],
+  [/^grok-[4-9]/, { usualOutput: 131_072, stop: false, penalties: false }],
+  [/^grok-[4-9].*non-reasoning/, { stop: true, penalties: true }],
   [/^glm-(4\.[5-9]|[5-9])/, { usualOutput: 131_072, reasonsUnseen: true }],
 ]

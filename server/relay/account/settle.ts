@@ -184,7 +184,7 @@ function recordOf(call: Call, bill: Bill, { cut, error }: Outcome): CallRecord {
     outputLimit: call.outputLimit,
     isLimitIgnored: ignoredLimit(call, bill),
     untranslated: call.losses,
-    reasoningEffort: query.reasoningEffort,
+    reasoningEffort: call.effortInName ?? query.reasoningEffort,
     tried: call.tried,
     failed: call.failed,
     upstreamId: upstreamIdIn(call.heard),

@@ -91,6 +91,8 @@ export class Call {
   /** The channel's upstream has been asked: from here on its work may be owed. */
   isSent = false
   losses: readonly Loss[] = []
+  /** How hard the model's name asks it to think, which wins over the body's word. */
+  effortInName: string | undefined
   /** The upstream keeps its answer, for the user to come back to. */
   kept: KeptAnswer | undefined
   /** Headers of the channel's answer, once it has begun. */
@@ -192,6 +194,7 @@ export class Call {
     this.tried.push(channel.id)
     this.triedSet.add(channel.id)
     this.losses = []
+    this.effortInName = undefined
     this.kept = undefined
     this.heard = undefined
     this.isSent = false

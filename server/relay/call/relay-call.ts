@@ -257,6 +257,7 @@ async function attemptAt(relay: Relay, call: Call, face: Facing): Promise<Delive
   const encoded = encodeAttempt(relay, call, face)
   const encoding = encoded instanceof Promise ? await encoded : encoded
   call.losses = toldLosses(encoding.losses, channel)
+  call.effortInName = encoding.dialect.effortInName?.(encoding.upstreamCall)
   const family = keptFamily(call, encoding)
   if (family !== undefined) call.kept = new KeptAnswer(relay, call, { channel, family })
   return await attempt(new TryPorts(relay, call, encoding), call, encoding)

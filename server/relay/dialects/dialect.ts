@@ -101,6 +101,8 @@ export interface Dialect {
     fields: ReadonlySet<string>,
     body: () => JsonObject,
   ) => JsonObject
+  /** How hard the model's name asks it to think, where names can. */
+  readonly effortInName?: (call: UpstreamCall) => string | undefined
   /** Fields that make a stream report its usage, where the channel type allows asking. */
   readonly askStreamUsage?: JsonObject
   /** How streams come that are no server-sent events. */
@@ -127,6 +129,8 @@ export interface NativeHead {
   readonly model: string
   readonly stream: boolean
   readonly maxTokens: number | undefined
+  /** How hard the client asked the model to think, in its own word. */
+  readonly reasoningEffort?: string | undefined
   /** Its history may hold thinking that is unsigned, or signed by another vendor. */
   readonly mayHoldForeign: boolean
   /** Top-level field names present in the body. */

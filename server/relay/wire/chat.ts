@@ -5,7 +5,10 @@
  * a dialect does the reverse. Nothing here belongs to a single vendor. What a target cannot
  * express is reported as a `Loss`, so it can be named to the client and in the log.
  */
+import type { Effort } from '../../domain/models/effort'
 import type { Usage } from '../../domain/usage'
+
+export { EFFORTS, type Effort } from '../../domain/models/effort'
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export interface JsonObject {
@@ -174,9 +177,6 @@ export type ResponseFormat =
       readonly schema: JsonObject
       readonly strict?: boolean
     }
-
-export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
-export type Effort = (typeof EFFORTS)[number]
 
 export type Thinking =
   | { readonly mode: 'off' }

@@ -1,6 +1,7 @@
 import type { Traits } from '../../../domain/channel-types/channel-type'
 import { capabilitiesOf } from '../../../domain/models/capabilities'
-import type { Effort, JsonObject, Thinking } from '../../wire/chat'
+import { isEffort, nearestEffort } from '../../../domain/models/effort'
+import type { Effort, Json, JsonObject, Thinking } from '../../wire/chat'
 import { hasTwoEfforts } from './models'
 
 export interface ThinkingContext {
@@ -28,15 +29,35 @@ export function encodeThinking(
     return {}
   }
   const effort = effortOf(thinking)
-  if (thinking.mode === 'off') context.losses.add('thinking.disabled')
   if (effort === undefined) return {}
-  return { reasoning_effort: isCoarse ? coarseEffort(effort) : effort }
+  if (isCoarse) return { reasoning_effort: coarseEffort(effort, context.losses) }
+  return { reasoning_effort: fittingEffort(effort, context) }
+}
+
+/** In a word that the model knows; what becomes of another one is named. */
+export function fittingEffort(
+  asked: Effort,
+  { model, losses }: Pick<ThinkingContext, 'model' | 'losses'>,
+): Effort {
+  const { efforts } = capabilitiesOf(model)
+  const fitting = efforts === undefined ? asked : nearestEffort(asked, efforts)
+  if (fitting !== asked) losses.add(asked === 'none' ? 'thinking.disabled' : `effort:${fitting}`)
+  return fitting
 }
 
 /** OpenAI's own models; other makers' are asked in other fields by those who serve them. */
 function takesEffortOnly(model: string): boolean {
   const { thinking } = capabilitiesOf(model)
   return thinking?.size === 1 && thinking.has('effort')
+}
+
+/** The word of a body that passes through, where OpenAI itself would refuse it. */
+export function refusedEffort(
+  word: Json | undefined,
+  { traits, model }: Pick<ThinkingContext, 'traits' | 'model'>,
+): Effort | undefined {
+  if (!traits.isOpenaiService || typeof word !== 'string' || !isEffort(word)) return undefined
+  return capabilitiesOf(model).efforts?.includes(word) === false ? word : undefined
 }
 
 function reasoningObject(thinking: Thinking): JsonObject {
@@ -54,6 +75,7 @@ function reasoningObject(thinking: Thinking): JsonObject {
 
 /** `undefined` leaves the choice to the model. */
 function effortOf(thinking: Thinking): Effort | undefined {
+  if (thinking.mode === 'off') return 'none'
   if (thinking.mode === 'effort') return thinking.effort
   if (thinking.mode !== 'budget') return undefined
   if (thinking.budgetTokens <= LOW_BUDGET) return 'low'
@@ -63,6 +85,7 @@ function effortOf(thinking: Thinking): Effort | undefined {
 const HIGH: ReadonlySet<Effort> = new Set<Effort>(['high', 'xhigh', 'max'])
 
 /** For models that know only `low` and `high`. */
-function coarseEffort(effort: Effort): Effort {
+function coarseEffort(effort: Effort, losses: Set<string>): Effort {
+  if (effort === 'none') losses.add('thinking.disabled')
   return HIGH.has(effort) ? 'high' : 'low'
 }

@@ -37,7 +37,7 @@ export function encode(original: ChatRequest, call: UpstreamCall): EncodedReques
     user: fittingUser(request.user, LONGEST_USER, losses),
   }
   const fitted = fittingFields(withoutUndefined(body), traits, losses)
-  const prepared = prepareBody(fitted, call)
+  const prepared = prepareBody(fitted, call, losses)
   const restoration = restorationOf({ toolNames, textTool: undefined })
   return { body: prepared, losses: [...losses], restoration }
 }
@@ -81,13 +81,14 @@ function encodeSampling(request: ChatRequest, context: FieldContext): JsonObject
     frequency_penalty: request.frequencyPenalty,
     presence_penalty: request.presencePenalty,
   }
-  const topK = encodeTopK(request.topK, context)
-  if (!refused) return { ...fields, ...topK }
+  const { penalties } = capabilitiesOf(context.model)
+  const kept: Record<string, number | undefined> = {}
   for (const [name, value] of Object.entries(fields)) {
-    const isDefault = value === (name.endsWith('_penalty') ? 0 : 1)
-    if (value !== undefined && !isDefault) losses.add(name)
+    const isPenalty = name.endsWith('_penalty')
+    if (!refused && (penalties || !isPenalty)) kept[name] = value
+    else if (value !== undefined && value !== (isPenalty ? 0 : 1)) losses.add(name)
   }
-  return topK
+  return { ...kept, ...encodeTopK(request.topK, context) }
 }
 
 function encodeTopK(topK: number | undefined, context: FieldContext): JsonObject {
@@ -100,7 +101,7 @@ function encodeTopK(topK: number | undefined, context: FieldContext): JsonObject
 function encodeStop(request: ChatRequest, context: FieldContext): JsonObject {
   const { stop } = request
   if (stop.length === 0) return {}
-  if (refusesSampling(context)) {
+  if (!capabilitiesOf(context.model).stop) {
     context.losses.add('stop')
     return {}
   }

@@ -5,6 +5,7 @@ import { readAnswer } from './decode'
 import { encode } from './encode'
 import { failureIn, readError } from './error'
 import { meter } from './meter'
+import { splitEffort } from './models'
 import { limitBody, needsPreparing, prepareBody } from './native'
 import { OpenaiStreamReader } from './stream'
 import { targetFor } from './target'
@@ -33,6 +34,7 @@ export const openaiDialect: Dialect = {
   prepareNative: prepareBody,
   needsPreparing,
   limitNative: limitBody,
+  effortInName: (call) => splitEffort(call).effort,
   askStreamUsage: { stream_options: { include_usage: true } },
   chat: { encode, readAnswer, streamReader: () => new OpenaiStreamReader() },
   meter,

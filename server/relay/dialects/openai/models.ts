@@ -15,7 +15,10 @@ export function hasTwoEfforts({ twoEffortModels }: Traits, model: string): boole
 
 /** Names whose limit travels as `max_completion_tokens`. */
 export function renamesMaxTokens(traits: Traits, model: string): boolean {
-  return (traits.isOpenaiService && /^(o\d|gpt-5)/.test(model)) || hasTwoEfforts(traits, model)
+  return (
+    (traits.isOpenaiService && /^(o\d|gpt-([5-9]|\d\d))/.test(model)) ||
+    hasTwoEfforts(traits, model)
+  )
 }
 
 /** Models that take instructions from a "developer" and not from the "system". */

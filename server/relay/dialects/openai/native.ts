@@ -2,6 +2,7 @@ import type { Traits } from '../../../domain/channel-types/channel-type'
 import type { Json, JsonObject } from '../../wire/chat'
 import type { NativeHead, UpstreamCall } from '../dialect'
 import { isList, isObject } from '../json-fields'
+import { fittingEffort, refusedEffort } from './encode-thinking'
 import { isOSeries, renamesMaxTokens, splitEffort, wantsDeveloperRole } from './models'
 
 /** Whether `prepareBody` may change a body with these fields. */
@@ -10,18 +11,23 @@ export function needsPreparing(call: UpstreamCall, head: NativeHead): boolean {
   const { traits } = call.channel.type
   const { model, effort } = splitEffort(call)
   if (effort !== undefined || wantsDeveloperRole(traits, model)) return true
+  if (refusedEffort(head.reasoningEffort, { traits, model }) !== undefined) return true
   if (head.fields.has('top_p') && traits.topPLimit !== undefined) return true
   if (head.fields.has('temperature') && refusesTemperature(traits, model)) return true
   return head.fields.has('max_tokens') && renamesMaxTokens(traits, model)
 }
 
 /** The body as this channel's vendor takes it; the same object when nothing differs. */
-export function prepareBody(body: JsonObject, call: UpstreamCall): JsonObject {
+export function prepareBody(body: JsonObject, call: UpstreamCall, losses: Set<string>): JsonObject {
   if (call.operation !== 'chat') return body
   const { traits } = call.channel.type
   const { model, effort } = splitEffort(call)
   let prepared = body
   if (effort !== undefined) prepared = { ...prepared, model, reasoning_effort: effort }
+  const refused = refusedEffort(prepared.reasoning_effort, { traits, model })
+  if (refused !== undefined) {
+    prepared = { ...prepared, reasoning_effort: fittingEffort(refused, { model, losses }) }
+  }
   if (renamesMaxTokens(traits, model)) prepared = withRenamedLimit(prepared)
   if (isSet(prepared.temperature) && refusesTemperature(traits, model)) {
     const { temperature: _, ...rest } = prepared

@@ -5,6 +5,7 @@
 import type { Operation } from '../../../domain/protocol'
 import type { Dialect } from '../dialect'
 import { readError } from '../openai/error'
+import { splitEffort } from '../openai/models'
 import { targetFor } from '../openai/target'
 import { meter } from './meter'
 import { limitBody, needsPreparing, prepareBody } from './native'
@@ -19,6 +20,7 @@ export const responsesDialect: Dialect = {
   prepareNative: prepareBody,
   needsPreparing,
   limitNative: limitBody,
+  effortInName: (call) => splitEffort(call).effort,
   meter,
   readError,
 }

@@ -1,8 +1,10 @@
 import { reasonsByName } from '../../../domain/models/capabilities'
 import type { JsonObject } from '../../wire/chat'
+import { isOwnItemId } from '../../wire/own-items'
 import { isForeign } from '../../wire/signatures'
 import type { NativeHead, UpstreamCall } from '../dialect'
 import { isList, isObject, objectOf, textOf } from '../json-fields'
+import { fittingEffort, refusedEffort } from '../openai/encode-thinking'
 import { splitEffort } from '../openai/models'
 
 /** OpenAI refuses a lower limit than this. */
@@ -12,7 +14,11 @@ const ENCRYPTED = 'reasoning.encrypted_content'
 
 export function needsPreparing(call: UpstreamCall, head: NativeHead): boolean {
   const isKept = head.keepsState === true && !keepsAnswers(call)
-  return isKept || head.mayHoldForeign || splitEffort(call).effort !== undefined
+  if (isKept || head.mayHoldForeign) return true
+  const { model, effort } = splitEffort(call)
+  const { traits } = call.channel.type
+  const refused = refusedEffort(head.reasoningEffort, { traits, model })
+  return effort !== undefined || refused !== undefined
 }
 
 /** Whoever has the answer's id can ask for it later, and go on with it. */
@@ -29,10 +35,15 @@ export function prepareBody(
   call: UpstreamCall,
   losses: Set<string>,
 ): JsonObject {
-  let body = withoutForeign(original, losses)
+  const isStateless = original.store === false || !keepsAnswers(call)
+  let body = withoutForeign(original, isStateless, losses)
   const { model, effort } = splitEffort(call)
-  if (effort !== undefined) {
-    body = { ...body, model, reasoning: { ...objectOf(body.reasoning), effort } }
+  const reasoning = objectOf(body.reasoning)
+  const refused = refusedEffort(reasoning?.effort, { traits: call.channel.type.traits, model })
+  if (effort !== undefined) body = { ...body, model, reasoning: { ...reasoning, effort } }
+  else if (refused !== undefined) {
+    const fitting = fittingEffort(refused, { model, losses })
+    body = { ...body, reasoning: { ...reasoning, effort: fitting } }
   }
   if (body.store === false || keepsAnswers(call)) return body
   losses.add('store:false')
@@ -45,21 +56,31 @@ function withEncrypted({ include }: JsonObject) {
   return asked.includes(ENCRYPTED) ? asked : [...asked, ENCRYPTED]
 }
 
-/** Reasoning of other vendors, which OpenAI cannot decrypt and refuses. */
-function withoutForeign(body: JsonObject, losses: Set<string>): JsonObject {
+/** Reasoning that OpenAI cannot decrypt, and items that it never stored: it refuses both. */
+function withoutForeign(body: JsonObject, isStateless: boolean, losses: Set<string>): JsonObject {
   const { input } = body
   if (!isList(input)) return body
-  const kept = input.filter((item) => !(isObject(item) && isForeignReasoning(item)))
-  if (kept.length === input.length) return body
-  losses.add('input.reasoning')
-  return { ...body, input: kept }
+  const kept = input.filter((item) => {
+    if (!isObject(item)) return true
+    const isUnknown = isUnknownReasoning(item, isStateless) || isUnknownReference(item)
+    if (isUnknown) losses.add(`input.${textOf(item.type) ?? 'item_reference'}`)
+    return !isUnknown
+  })
+  return kept.length === input.length ? body : { ...body, input: kept }
 }
 
-/** A summary alone, without an id that the vendor knows, is refused as well. */
-function isForeignReasoning(item: JsonObject): boolean {
+/** Without content an item is looked up by its id, which finds only what OpenAI itself stored. */
+function isUnknownReasoning(item: JsonObject, isStateless: boolean): boolean {
   if (item.type !== 'reasoning') return false
   const content = textOf(item.encrypted_content)
-  return content !== undefined && isForeign(content)
+  if (content !== undefined) return isForeign(content)
+  return isStateless || isOwnItemId(textOf(item.id) ?? '')
+}
+
+/** A reference may leave its type out: then the id is all it has. */
+function isUnknownReference({ type, id }: JsonObject): boolean {
+  const isReference = type === 'item_reference' || type === undefined
+  return isReference && isOwnItemId(textOf(id) ?? '')
 }
 
 export function limitBody(tokens: number): JsonObject {

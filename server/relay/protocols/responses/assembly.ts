@@ -6,6 +6,7 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { Usage } from '../../../domain/usage'
 import type { ChatEvent, Citation, FinishReason, JsonObject } from '../../wire/chat'
+import { ownItemId } from '../../wire/own-items'
 import { toolSignatureBlob } from '../claude/tool-signature'
 import type { AnswerContext } from '../protocol'
 import { annotationsOf } from './citations'
@@ -17,7 +18,7 @@ import { incompleteReason, type ResponseState, responseObject } from './response
 /** The last event repeats all, so all has to be kept. */
 const MAX_CHARACTERS = 16 * 1024 * 1024
 
-const PREFIXES = { message: 'msg', reasoning: 'rs', call: 'fc' } as const
+const ID_KINDS = { message: 'msg', reasoning: 'rs', call: 'fc' } as const
 
 type ContentEvent = Exclude<ChatEvent, { type: 'start' | 'usage' | 'error' | 'finish' }>
 
@@ -175,7 +176,7 @@ export class ResponseAssembly {
 
   #placeFor(kind: OpenItem['kind']) {
     const index = this.#output.length
-    return { index, id: `${PREFIXES[kind]}_${this.#context.requestId}_${index}` }
+    return { index, id: ownItemId(ID_KINDS[kind], this.#context.requestId, index) }
   }
 
   #appear(item: OpenItem): readonly JsonObject[] {

@@ -1,6 +1,7 @@
 /** OpenAI Responses over JSON and server-sent events, as clients speak it. */
 import { messageOf } from '../../../domain/errors/message'
 import { openaiStatus, renderOpenai } from '../../../domain/errors/render'
+import { mayHoldUnstored } from '../../wire/own-items'
 import { mayHoldForeign } from '../../wire/signatures'
 import { COUNTING } from '../counting'
 import { models } from '../openai/models'
@@ -34,7 +35,7 @@ export const responsesProtocol: Protocol = {
   vendorHeaders: [],
   chatContent: { name: 'input', isList: false, isOptional: false },
   limitFields: ['max_output_tokens'],
-  mayHoldForeign,
+  mayHoldForeign: (bytes) => mayHoldForeign(bytes) || mayHoldUnstored(bytes),
   filesFamily: 'files',
   readNotes,
   streamTellsUsage: () => true,

@@ -1,0 +1,102 @@
+/** How hard a model shall think is said in a word that it knows. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Gateway, startGateway } from '../support/gateway'
+import { fixture, json, startUpstream, type Upstream } from '../support/upstream'
+
+/** For each model what it is asked for at "max", "xhigh" and "minimal", and for no thinking. */
+const WORDS = {
+  o3: ['high', 'high', 'low', 'low'],
+  'gpt-5': ['high', 'high', 'minimal', 'minimal'],
+  'gpt-5-mini': ['high', 'high', 'minimal', 'minimal'],
+  'gpt-5-codex': ['high', 'high', 'low', 'low'],
+  'gpt-5-pro': ['high', 'high', 'high', 'high'],
+  'gpt-5.1': ['high', 'high', 'low', 'none'],
+  'gpt-5.1-codex-max': ['xhigh', 'xhigh', 'low', 'low'],
+  'gpt-5.2': ['xhigh', 'xhigh', 'low', 'none'],
+  'gpt-5.2-pro': ['xhigh', 'xhigh', 'medium', 'medium'],
+  'gpt-5.6': ['max', 'xhigh', 'low', 'none'],
+  'gpt-6-sol': ['max', 'xhigh', 'low', 'none'],
+} as const
+const MODELS = Object.keys(WORDS)
+
+let upstream: Upstream
+let gateway: Gateway
+
+beforeAll(async () => {
+  upstream = await startUpstream(json({}))
+  gateway = await startGateway({
+    channels: [
+      { type: 1, models: MODELS.join(','), upstream },
+      { type: 48, models: 'grok-4.3,grok-4.20-non-reasoning', upstream },
+    ],
+    options: { SelfUseModeEnabled: 'true' },
+  })
+})
+
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]()
+  await upstream.stop()
+})
+
+async function sent(path: string, answer: string, body: object) {
+  upstream.script(json(JSON.parse(fixture(answer))))
+  const response = await gateway.post(path, body)
+  expect(response.status).toBe(200)
+  const losses = response.headers.get('x-gw-untranslated')?.split(', ') ?? []
+  return { body: upstream.last().json as Record<string, unknown>, losses }
+}
+
+const CHAT = 'openai/chat-text.json'
+
+describe.each(Object.entries(WORDS))('%s', (model, [max, xhigh, minimal, none]) => {
+  const steps = { max, xhigh, minimal }
+
+  test('is told the effort of a Claude client in a word that it knows', async () => {
+    const messages = [{ role: 'user', content: 'think' }]
+    for (const [effort, word] of Object.entries({ max, xhigh })) {
+      const asked = { model, max_tokens: 99, messages, output_config: { effort } }
+      const { body, losses } = await sent('/v1/messages', CHAT, asked)
+      expect(body.reasoning_effort).toBe(word)
+      expect(losses).toEqual(word === effort ? [] : [`effort:${word}`])
+    }
+  })
+
+  test('thinks as little as it can for who asks for no thinking', async () => {
+    const messages = [{ role: 'user', content: 'answer' }]
+    const thinking = { type: 'disabled' }
+    const asked = { model, max_tokens: 99, messages, thinking }
+    const { body, losses } = await sent('/v1/messages', CHAT, asked)
+    expect(body.reasoning_effort).toBe(none)
+    expect(losses).toEqual(none === 'none' ? [] : ['thinking.disabled'])
+  })
+
+  test('is told the effort of its own clients so, too', async () => {
+    for (const [effort, word] of Object.entries(steps)) {
+      const messages = [{ role: 'user', content: 'think' }]
+      const chat = { model, messages, reasoning_effort: effort }
+      const talked = await sent('/v1/chat/completions', CHAT, chat)
+      expect(talked.body.reasoning_effort).toBe(word)
+      const asked = { model, input: 'think', store: false, reasoning: { effort, summary: 'auto' } }
+      const answered = await sent('/v1/responses', 'responses/chat-text.json', asked)
+      expect(answered.body.reasoning).toEqual({ effort: word, summary: 'auto' })
+      for (const { losses } of [talked, answered]) {
+        expect(losses).toEqual(word === effort ? [] : [`effort:${word}`])
+      }
+    }
+  })
+})
+
+test('Grok gets no stop sequences and no penalties from other clients while it reasons', async () => {
+  const messages = [{ role: 'user', content: 'think' }]
+  const asked = (model: string) => ({ model, max_tokens: 99, messages, stop_sequences: ['END'] })
+  const silent = await sent('/v1/messages', CHAT, asked('grok-4.3'))
+  expect(silent.body).not.toHaveProperty('stop')
+  expect(silent.losses).toEqual(['stop'])
+  const plain = await sent('/v1/messages', CHAT, asked('grok-4.20-non-reasoning'))
+  expect(plain.body.stop).toEqual(['END'])
+  const generationConfig = { presencePenalty: 0.5 }
+  const contents = [{ role: 'user', parts: [{ text: 'think' }] }]
+  const path = '/v1beta/models/grok-4.3:generateContent'
+  const { losses } = await sent(path, CHAT, { contents, generationConfig })
+  expect(losses).toEqual(['presence_penalty'])
+})
