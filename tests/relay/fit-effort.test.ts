@@ -86,7 +86,7 @@ describe.each(Object.entries(WORDS))('%s', (model, [max, xhigh, minimal, none]) 
   })
 })
 
-test('Grok gets no stop sequences and no penalties from other clients while it reasons', async () => {
+test('Grok gets no stop sequences and no penalties while it reasons', async () => {
   const messages = [{ role: 'user', content: 'think' }]
   const asked = (model: string) => ({ model, max_tokens: 99, messages, stop_sequences: ['END'] })
   const silent = await sent('/v1/messages', CHAT, asked('grok-4.3'))

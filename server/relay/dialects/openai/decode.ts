@@ -4,9 +4,9 @@ import { citeParts } from '../../wire/cite-parts'
 import { countOf, isList, isObject, objectOf, objectsOf, textOf } from '../json-fields'
 import { ToldCitations } from '../told-citations'
 import { annotatedIn, type ListedSources, listedIn, markedIn } from './citations'
+import { distinctId } from './distinct-id'
 import { failureInAnswer } from './error'
 import { readDetail } from './reasoning-details'
-import { distinctId } from './tool-calls'
 import { usageOf } from './usage'
 
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {

@@ -3,6 +3,7 @@ import { JsonObjectScan } from '../../wire/json-object-scan'
 import { countOf, objectOf, textOf } from '../json-fields'
 import { refuseArguments, refuseToolCall } from '../stream-limits'
 import { argumentsOf } from './decode'
+import { distinctId } from './distinct-id'
 
 interface Call {
   readonly index: number
@@ -95,12 +96,4 @@ function beginsAnother(open: Call, { id, name, json }: Named): boolean {
   const hasIds = id !== undefined && open.id !== undefined
   if ((hasIds && open.id !== id) || open.name !== name) return true
   return open.isWhole && (json !== '' || !hasIds)
-}
-
-/** Results are told apart by the ids of their calls, so no two calls of an answer share one. */
-export function distinctId(id: string, index: number, taken: Set<string>): string {
-  let distinct = id
-  for (let at = index; taken.has(distinct); at += 1) distinct = `${id}_${at}`
-  taken.add(distinct)
-  return distinct
 }

@@ -1,0 +1,7 @@
+/** Results are told apart by the ids of their calls, so no two calls of an answer share one. */
+export function distinctId(id: string, index: number, taken: Set<string>): string {
+  let distinct = id
+  for (let at = index; taken.has(distinct); at += 1) distinct = `${id}_${at}`
+  taken.add(distinct)
+  return distinct
+}
