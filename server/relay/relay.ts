@@ -11,6 +11,7 @@ import type { RequestLimits } from './call/limits'
 import { RunningCalls } from './call/running-calls'
 import type { OpenSpool } from './form/form-body'
 import type { JobPort, Names } from './jobs/port'
+import { CallFiles } from './net/call-files'
 import type { FetchMedia } from './net/media'
 import type { Upstream } from './net/upstream'
 import type { CallListener, Clock, Directory, Ledger, Owned, Random } from './ports'
@@ -19,7 +20,7 @@ import type { RoutePorts } from './route/next-channel'
 import { RouteHealth } from './route/route-health'
 import { createVendors, type VendorOf } from './vendors'
 import { type Bodies, createBodies } from './wire/bodies'
-import { type BodyBudget, type BudgetLimits, createBodyBudget } from './wire/body-budget'
+import { type BudgetLimits, MemoryBudget } from './wire/memory-budget'
 
 export interface RelayParts {
   readonly directory: Directory
@@ -52,7 +53,9 @@ export interface Relay extends RelayParts {
   readonly route: RoutePorts
   readonly settlePorts: SettlePorts
   readonly bodies: Bodies
-  readonly budget: BodyBudget
+  /** What requests point at, and upstreams want to have as bytes. */
+  readonly files: CallFiles
+  readonly budget: MemoryBudget
   readonly reasoning: ReasoningModels
   /** What vendors do that their rows do not say. */
   readonly vendorOf: VendorOf
@@ -71,6 +74,7 @@ export function createRelay(parts: RelayParts): Relay {
   const { directory, clock, random } = parts
   const { settings } = directory
   const health = new RouteHealth({ clock, settings, told: parts.onRest })
+  const files = new CallFiles(parts.fetchMedia)
   const own = [reasoning.listener, health.listener]
   const events = callEvents([...own, ...parts.listeners], parts.onBrokenListener)
   let stopped: GatewayError | undefined
@@ -81,8 +85,9 @@ export function createRelay(parts: RelayParts): Relay {
     events,
     route: { directory, clock, random, health, turns: new KeyTurns() },
     reasoning,
-    bodies: createBodies(parts.fetchMedia),
-    budget: createBodyBudget(parts.bodyLimits),
+    bodies: createBodies(files),
+    files,
+    budget: new MemoryBudget(parts.bodyLimits),
     settlePorts: {
       ledger: parts.ledger,
       clock: parts.clock,

@@ -1,13 +1,9 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import {
-  createMediaFetcher,
-  type FetchMedia,
-  fetchAll,
-  mediaUrls,
-  sniffMediaType,
-  withMedia,
-} from '../../server/relay/net/media'
+import { CallFiles } from '../../server/relay/net/call-files'
+import { createMediaFetcher, type FetchMedia, sniffMediaType } from '../../server/relay/net/media'
 import type { ChatRequest, Part } from '../../server/relay/wire/chat'
+import { wantedFiles, withMedia } from '../../server/relay/wire/inline-files'
+import { MemoryBudget } from '../../server/relay/wire/memory-budget'
 
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB', 'base64')
 const UNREADABLE = { id: 'media.unreadable' }
@@ -28,7 +24,9 @@ function requestWith(parts: readonly Part[]): ChatRequest {
 
 /** As an attempt does it: finds the addresses, fetches them, puts in what came. */
 async function inlineMedia(request: ChatRequest, fetchMedia: FetchMedia): Promise<ChatRequest> {
-  return withMedia(request, await fetchAll(mediaUrls(request), fetchMedia))
+  const budget = new MemoryBudget({ totalMb: 512, maxBodyMb: 32 })
+  const call = { userId: 1, hold: budget.open(1) }
+  return withMedia(request, await new CallFiles(fetchMedia).collect(wantedFiles(request), call))
 }
 
 function imageAt(url: string) {
@@ -36,7 +34,10 @@ function imageAt(url: string) {
 }
 
 describe('putting media into the request', () => {
-  const fetchMedia: FetchMedia = async (url) => ({ mediaType: 'image/png', base64: btoa(url) })
+  const fetchMedia: FetchMedia = async (url) => ({
+    mediaType: 'image/png',
+    bytes: Buffer.from(url),
+  })
   const inlined = (url: string) => ({
     kind: 'base64' as const,
     mediaType: 'image/png',
@@ -135,7 +136,7 @@ describe('fetching', () => {
     const url = at('/x.png')
     expect(await fetchMedia(url)).toEqual({
       mediaType: 'image/png',
-      base64: PNG.toString('base64'),
+      bytes: PNG,
     })
     expect(hosts).toEqual([new URL(url).host])
   })
@@ -183,6 +184,21 @@ describe('fetching', () => {
       cause: { id: 'upstream.address_refused' },
     })
     expect(asked).toEqual(['outer.test'])
+  })
+
+  test.each([22, 25, 1023])('port %d is not asked, whoever has it', async (port) => {
+    const asked: string[] = []
+    const fetchMedia = createMediaFetcher({
+      resolve: async () => ['8.8.8.8'],
+      timeoutMs: 5000,
+      send: async (url) => {
+        asked.push(url.href)
+        throw new Error('must not be asked')
+      },
+    })
+    const error = await fetchMedia(`http://site.test:${port}/x.png`).catch((cause) => cause)
+    expect(error).toMatchObject({ ...UNREADABLE, cause: { id: 'upstream.address_refused' } })
+    expect(asked).toEqual([])
   })
 
   test('loopback is refused unless it is allowed', async () => {
@@ -241,8 +257,8 @@ describe('fetching', () => {
   test('a host that refuses connections is told by its URL', async () => {
     const { options } = site(() => new Response(PNG))
     const fetchMedia = createMediaFetcher(options)
-    expect(fetchMedia('http://site.test:1/x')).rejects.toMatchObject({
-      params: { url: 'http://site.test:1/x' },
+    expect(fetchMedia('http://site.test:1024/x')).rejects.toMatchObject({
+      params: { url: 'http://site.test:1024/x' },
     })
   })
 })

@@ -33,7 +33,7 @@ describe('a picture', () => {
     await using worker = await startUpstream(PICTURE)
     expect(await fetcherBy(`${worker.url}/by?a=1`)('https://site.test/x.png#part')).toEqual({
       mediaType: 'image/png',
-      base64: PNG.toString('base64'),
+      bytes: PNG,
     })
     expect(worker.last()).toMatchObject({
       method: 'POST',

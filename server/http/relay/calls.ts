@@ -7,7 +7,7 @@ import type { RelayInput } from '../../relay/call/open-call'
 import { relayCall } from '../../relay/call/relay-call'
 import type { FormSource } from '../../relay/form/form-body'
 import { PROTOCOL_CODECS } from '../../relay/protocols'
-import type { BodyHold } from '../../relay/wire/body-budget'
+import type { MemoryHold } from '../../relay/wire/memory-budget'
 import { type HttpServer, Work } from '../connection'
 import { requestAddress } from '../request-address'
 import { failureResponse, type RelayEdge } from './edge'
@@ -118,7 +118,7 @@ class CallInput implements RelayInput {
     return this.#edge.addressOf(address, this.headers.get('x-forwarded-for'))
   }
 
-  readBody(hold: BodyHold): Promise<Buffer> {
+  readBody(hold: MemoryHold): Promise<Buffer> {
     const { maxBodyMb: limitMb, bodyTimeoutMs: timeoutMs } = this.#edge
     return readBody(this.#request, { limitMb, timeoutMs, hold })
   }

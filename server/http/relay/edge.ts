@@ -79,7 +79,10 @@ export function failureResponse(
   const status = protocol.status(error)
   if (error.id === 'internal') edge.log.error('call failed', { request_id: requestId, error })
   else if (error.id === 'overloaded') {
-    edge.log.warn('too many open files: no connection could be opened', { request_id: requestId })
+    // Only what waits for memory is told when to come again.
+    const lacks =
+      error.params.seconds === undefined ? 'too many open files' : 'too much memory in use'
+    edge.log.warn(`${lacks}: a call was refused`, { request_id: requestId, error })
   } else edge.log.debug('call refused', { request_id: requestId, code: error.id, error })
   const language = call.language ?? languageFor(edge, request)
   const body = protocol.writeError(error, requestId, language)

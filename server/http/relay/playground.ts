@@ -4,7 +4,7 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { pickLanguage } from '../../domain/i18n/translate'
 import { PLAYGROUND_ROUTES, type PlaygroundRoute } from '../../domain/playground'
 import { relayCall } from '../../relay/call/relay-call'
-import type { BodyHold } from '../../relay/wire/body-budget'
+import type { MemoryHold } from '../../relay/wire/memory-budget'
 import { bufferOf } from '../../relay/wire/shared-bytes'
 import type { ApiEdge } from '../api-edge'
 import { type HttpServer, Work } from '../connection'
@@ -47,7 +47,7 @@ async function answer(
   { request, server }: Incoming,
 ): Promise<Response> {
   const requestId = edge.nextRequestId()
-  let hold: BodyHold | undefined
+  let hold: MemoryHold | undefined
   const work = new Work(server, request)
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
@@ -86,7 +86,7 @@ async function answer(
 
 interface Reader {
   readonly userId: number
-  readonly hold: BodyHold
+  readonly hold: MemoryHold
 }
 
 /** The group stands in the body, and in the address where that is a form. */

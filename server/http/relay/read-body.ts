@@ -8,7 +8,7 @@ import {
   createZstdDecompress,
 } from 'node:zlib'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { BodyHold } from '../../relay/wire/body-budget'
+import type { MemoryHold } from '../../relay/wire/memory-budget'
 import { roomFor } from '../../relay/wire/shared-bytes'
 import { ONE_PIECE_BYTES, readOnePiece, readPaced } from '../body-pace'
 
@@ -39,7 +39,7 @@ export interface ReadLimits {
   /** Longest wait for the next part. */
   readonly timeoutMs: number
   /** Counts the body from its declared length on; a compressed one by what comes out. */
-  readonly hold?: BodyHold
+  readonly hold?: MemoryHold
 }
 
 /**

@@ -14,6 +14,7 @@ import type { KeptAnswer } from '../owned/kept-answer'
 import type { RelayChannel, TokenRecord, UserRecord } from '../ports'
 import type { Bodies } from '../wire/bodies'
 import type { Loss } from '../wire/chat'
+import type { MemoryHold } from '../wire/memory-budget'
 import type { Query } from './query'
 
 export interface CallFacts {
@@ -38,6 +39,8 @@ export interface CallFacts {
   readonly vendorHeaders: Readonly<Record<string, string>>
   /** Aborts when the client leaves. */
   readonly signal: AbortSignal
+  /** What the call has in memory, until it ends. */
+  readonly hold: MemoryHold
   /** To be called before the answer's last byte is handed over. */
   readonly ending: () => void
   /** What the client is told its errors in. */

@@ -10,11 +10,11 @@ import type {
   UpstreamTarget,
 } from '../dialects/dialect'
 import type { StreamedBody } from '../form/form-body'
-import { type Media, mediaUrls, withMedia } from '../net/media'
 import { OPERATION_ROWS } from '../operations'
 import type { RelayChannel } from '../ports'
 import { COMMON_PROTOCOL, PROTOCOL_CODECS } from '../protocols'
 import type { JsonObject, Loss } from '../wire/chat'
+import { type Media, type WantedFile, wantedFiles, withMedia } from '../wire/inline-files'
 import { shallow } from '../wire/nesting'
 import { isObject, type ParsedBody } from '../wire/parsed-body'
 import type { Restoration } from '../wire/restoration'
@@ -71,7 +71,7 @@ export type EncodedBody =
       readonly restoration: Restoration | undefined
     }
   /** Media that must be fetched first. */
-  | { readonly kind: 'lacks'; readonly urls: readonly string[] }
+  | { readonly kind: 'lacks'; readonly files: readonly WantedFile[] }
 
 export type Encoded = Extract<EncodedBody, { kind: 'encoded' }>
 
@@ -248,8 +248,8 @@ function usageFields(dialect: Dialect, body: ParsedBody, head: QueryHead): JsonO
 function translatedBody(work: BodyWork): EncodedBody {
   const { dialect, body, plan, media } = work
   if (dialect.inlinesMedia && OPERATION_ROWS[body.shape.operation].codec === 'chat') {
-    const urls = mediaUrls(body.chatRequest()).filter((url) => !media.has(url))
-    if (urls.length > 0) return { kind: 'lacks', urls }
+    const files = wantedFiles(body.chatRequest()).filter(({ url }) => !media.has(url))
+    if (files.length > 0) return { kind: 'lacks', files }
   }
   const { body: made, losses: all, packsVectors = false, restoration } = translate(work)
   const losses = all.slice(0, MAX_LOSSES).map((name) => name.slice(0, MAX_LOSS_CHARACTERS))

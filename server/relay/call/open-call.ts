@@ -11,7 +11,7 @@ import { PROTOCOL_CODECS } from '../protocols'
 import { invalid } from '../protocols/body-fields'
 import type { Relay } from '../relay'
 import { servedQuery } from '../route/fallback'
-import type { BodyHold } from '../wire/body-budget'
+import type { MemoryHold } from '../wire/memory-budget'
 import {
   authorize,
   authorizePerson,
@@ -37,11 +37,11 @@ export interface RelayInput {
   readonly credential: Credential | Person
   readonly ip: () => string
   /** Reads the body within the limits of size and budget; called once the caller is known. */
-  readonly readBody: (hold: BodyHold) => Promise<Buffer>
+  readonly readBody: (hold: MemoryHold) => Promise<Buffer>
   /** The body as a form that is read while it comes; `undefined` for one that is none. */
   readonly openForm?: () => FormSource | undefined
   /** For a body that was read before, with the memory that it took. */
-  readonly hold?: BodyHold
+  readonly hold?: MemoryHold
   readonly headers: Headers
   /** Called before the answer's last byte is handed over. */
   readonly ending: () => void
@@ -63,7 +63,7 @@ export interface Visit {
   /** The same moment on the monotonic clock, which durations are measured by. */
   readonly beganMs: number
   /** The memory of the call's body, until the call ends. */
-  readonly hold: BodyHold
+  readonly hold: MemoryHold
 }
 
 /** Throws `token.*`, `user.*` or `group.not_allowed`. */
@@ -126,6 +126,7 @@ export async function openCall(relay: Relay, input: RelayInput, visit: Visit): P
     beganMs,
     vendorHeaders: vendorHeaders(input),
     signal: input.signal,
+    hold: visit.hold,
     ending: input.ending,
     language: languageOf(relay, input),
   }

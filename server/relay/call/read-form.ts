@@ -6,7 +6,7 @@ import type { FormField } from '../form/form-scan'
 import { OPERATION_ROWS } from '../operations'
 import type { SensitiveWords } from '../ports'
 import type { Relay } from '../relay'
-import type { BodyHold } from '../wire/body-budget'
+import type { MemoryHold } from '../wire/memory-budget'
 import { FormQuery } from './form-query'
 import { PROMPT_FIELDS } from './sensitive-words'
 
@@ -16,7 +16,7 @@ const READ_FIELDS = ['stream', 'n'] as const
 export interface FormInput {
   readonly source: FormSource
   readonly operation: Operation
-  readonly hold: BodyHold
+  readonly hold: MemoryHold
   /** What a form without a model means; "" where it must name one. */
   readonly pathModel: string
   readonly words: SensitiveWords | undefined

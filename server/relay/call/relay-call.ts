@@ -90,7 +90,7 @@ async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promi
   const { pinned, wished } = isBound ? await boundTo(relay, call, named) : { pinned: named }
   const first = pinned ?? wished ?? nextChannel(relay.route, call, 0)
   if (OPERATION_ROWS[input.operation].isFree) {
-    const counted = await countTokens(relay, call, first).finally(visit.hold.release)
+    const counted = await countTokens(relay, call, first).finally(() => visit.hold.release())
     input.ending()
     return counted
   }
@@ -225,13 +225,15 @@ function canRepeat({ facts }: Call): boolean {
   return facts.query.form?.canRepeat !== false
 }
 
+const OUR_ENDS: ReadonlySet<string> = new Set(['request.aborted', 'overloaded', 'limit.body_bytes'])
+
 /**
  * No fault of the channel: the client left or sends what is no request, we are stopping, or we
- * cannot open a connection.
+ * have no room for a connection or for what is to be sent.
  */
 function isOurEnd(call: Call, error: GatewayError): boolean {
   if (call.facts.query.form?.failure === error) return true
-  return error.id === 'request.aborted' || error.id === 'overloaded' || call.ended !== undefined
+  return OUR_ENDS.has(error.id) || call.ended !== undefined
 }
 
 /** Where an address lacks the client's own face, it is asked by its usual one at once. */

@@ -1,5 +1,6 @@
 /** Pictures that a client sends along, as providers want them. */
-import type { FetchMedia } from '../net/media'
+
+import type { Media, WantedFile } from '../wire/inline-files'
 import type { FormPart } from './provider'
 import type { VideoWish } from './wishes'
 
@@ -35,13 +36,19 @@ export function bareBase64(url: string): string {
   return pictureIn(url)?.base64 ?? url
 }
 
-/** Every address replaced by what lies there. Throws `media.*`. */
-export async function withPictures(wish: VideoWish, fetchMedia: FetchMedia): Promise<VideoWish> {
-  const inline = async (url: string) => {
-    if (url === '' || isDataUrl(url)) return url
-    const { mediaType, base64 } = await fetchMedia(url)
-    return `data:${mediaType};base64,${base64}`
+/** Addresses among the pictures; one that stands there twice is sent twice. */
+export function picturesIn({ images, lastImage }: VideoWish): readonly WantedFile[] {
+  const urls = [lastImage, ...images].filter((url) => url !== '' && !isDataUrl(url))
+  return [...new Set(urls)].map((url) => ({ url, uses: urls.filter((one) => one === url).length }))
+}
+
+/** Every address replaced by what lies there. */
+export function withPictures(wish: VideoWish, fetched: Media): VideoWish {
+  const inline = (url: string) => {
+    const file = fetched.get(url)
+    return file === undefined
+      ? url
+      : `data:${file.mediaType};base64,${file.bytes.toString('base64')}`
   }
-  const [lastImage, ...images] = await Promise.all([wish.lastImage, ...wish.images].map(inline))
-  return { ...wish, images, lastImage: lastImage ?? '' }
+  return { ...wish, images: wish.images.map(inline), lastImage: inline(wish.lastImage) }
 }

@@ -5,6 +5,7 @@ import { isOfChannel } from '../account/channel-holds'
 import { checkModel } from '../call/authorize'
 import { mayRetry } from '../call/retry'
 import { objectOf } from '../dialects/json-fields'
+import type { FileCall } from '../net/call-files'
 import { keyHashOf } from '../owned/rows'
 import type { Relay } from '../relay'
 import type { Json } from '../wire/chat'
@@ -14,7 +15,7 @@ import { endJob } from './end-job'
 import type { JobMachine } from './machine'
 import { moveJob } from './move-job'
 import { openJob } from './open-job'
-import { withPictures } from './pictures'
+import { picturesIn, withPictures } from './pictures'
 import type { JobSeen, StoredJob } from './port'
 import type { Accepted, JobOrder, JobProvider } from './provider'
 import { orderFor } from './quote'
@@ -161,21 +162,32 @@ async function take(
   const { relay } = ports
   const { channel, provider } = chosen
   const place = placeFor(relay, channel, job)
-  const order = await inlined(relay, provider, orderFor(request, channel))
-  const question = { request: provider.submit(order, place), limitMs: SUBMIT_LIMIT_MS }
-  const answer = await ask(relay, { provider, place }, question)
-  onAnswer()
-  const accepted = acceptedIn(provider, answer, order)
-  return await accept(ports, { job, chosen, accepted, originId: request.origin?.id })
+  const userId = request.entered.caller.user.id
+  const hold = relay.budget.open(userId)
+  try {
+    const order = await inlined(relay, orderFor(request, channel), { provider, userId, hold })
+    const question = { request: provider.submit(order, place), limitMs: SUBMIT_LIMIT_MS }
+    const answer = await ask(relay, { provider, place }, question)
+    onAnswer()
+    const accepted = acceptedIn(provider, answer, order)
+    return await accept(ports, { job, chosen, accepted, originId: request.origin?.id })
+  } finally {
+    hold.release()
+  }
+}
+
+interface Inlining extends FileCall {
+  readonly provider: JobProvider
 }
 
 async function inlined(
-  { fetchMedia }: Relay,
-  { inlinesPictures }: JobProvider,
+  { files }: Relay,
   order: JobOrder,
+  { provider, ...call }: Inlining,
 ): Promise<JobOrder> {
-  if (inlinesPictures !== true || !isVideo(order)) return order
-  return { ...order, wish: await withPictures(order.wish, fetchMedia) }
+  if (provider.inlinesPictures !== true || !isVideo(order)) return order
+  const fetched = await files.collect(picturesIn(order.wish), call)
+  return { ...order, wish: withPictures(order.wish, fetched) }
 }
 
 function isVideo(order: JobOrder): order is JobOrder<'video'> {

@@ -9,8 +9,8 @@ import { textOf } from '../dialects/json-fields'
 import { answerHeaders } from '../net/answer-headers'
 import { invalid } from '../protocols/body-fields'
 import { channelThatMade } from '../route/keys'
-import type { BodyHold } from '../wire/body-budget'
 import type { JsonObject } from '../wire/chat'
+import type { MemoryHold } from '../wire/memory-budget'
 import { parseBody } from '../wire/parsed-body'
 import { ask } from './ask'
 import { moduleNamed, placeFor } from './choose'
@@ -31,7 +31,7 @@ export interface VideoInput {
   readonly credential: Credential
   readonly ip: string
   readonly headers: Headers
-  readonly readBody: (hold: BodyHold) => Promise<Buffer>
+  readonly readBody: (hold: MemoryHold) => Promise<Buffer>
   /** Called before the answer's last byte is handed over. */
   readonly ending: () => void
 }

@@ -22,6 +22,10 @@ export interface ExchangeLimits {
   readonly timeoutMs: number
   /** Of the answer's body; 0 leaves it unread, however long it is. */
   readonly maxBytes: number
+  /** Asked before bytes of the body are taken; throws when there is no room for them. */
+  readonly take?: (bytes: number) => void
+  /** Ends the exchange before its time. */
+  readonly signal?: AbortSignal
 }
 
 export interface Sending extends ExchangeLimits {
@@ -54,7 +58,8 @@ export const sendPinned: SendPinned = (url, limits) =>
  * refused connection or a timeout.
  */
 export function sendOnce(url: URL, sending: Sending): Promise<Answer> {
-  const { address, headers, body, certificate, timeoutMs, maxBytes } = sending
+  const { address, headers, body, certificate, timeoutMs, signal } = sending
+  const late = AbortSignal.timeout(timeoutMs)
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
@@ -63,13 +68,13 @@ export function sendOnce(url: URL, sending: Sending): Promise<Answer> {
     {
       method: body === undefined ? 'GET' : 'POST',
       agent: false,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: signal === undefined ? late : AbortSignal.any([late, signal]),
       headers: { ...OWN_HEADERS, ...headers, ...length },
       ...(address !== undefined && { lookup: pinnedLookup(address) }),
       ...(certificate !== undefined && { ca: certificate }),
     },
     (incoming) => {
-      readAnswer(incoming, maxBytes)
+      readAnswer(incoming, sending)
         .then(resolve, reject)
         .finally(() => outgoing.destroy())
     },
@@ -90,29 +95,35 @@ function pinnedLookup(address: string): LookupFunction {
   }
 }
 
-async function readAnswer(incoming: IncomingMessage, maxBytes: number): Promise<Answer> {
+async function readAnswer(incoming: IncomingMessage, limits: ExchangeLimits): Promise<Answer> {
   const status = incoming.statusCode ?? 0
-  const isWanted = status >= 200 && status <= 299 && maxBytes > 0
+  const isWanted = status >= 200 && status <= 299 && limits.maxBytes > 0
   return {
     status,
     location: incoming.headers.location,
     contentType: incoming.headers['content-type'],
-    body: isWanted ? await readBody(incoming, maxBytes) : new Uint8Array(),
+    body: isWanted ? await readBody(incoming, limits) : new Uint8Array(),
   }
 }
 
-async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
-  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) {
-    throw tooLarge(maxBytes)
+async function readBody(
+  incoming: IncomingMessage,
+  { maxBytes, take }: ExchangeLimits,
+): Promise<Uint8Array> {
+  let taken = 0
+  const admit = (size: number) => {
+    if (size > maxBytes) throw tooLarge(maxBytes)
+    if (size <= taken) return
+    take?.(size - taken)
+    taken = size
   }
+  admit(Number(incoming.headers['content-length'] ?? 0))
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of incoming) {
     const bytes = Buffer.from(chunk)
     size += bytes.length
-    if (size > maxBytes) {
-      throw tooLarge(maxBytes)
-    }
+    admit(size)
     chunks.push(bytes)
   }
   if (!incoming.complete) {

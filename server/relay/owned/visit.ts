@@ -5,7 +5,7 @@ import type { Credential } from '../call/authorize'
 import { answerHeaders, passedHeaders } from '../net/answer-headers'
 import type { Caller, RelayChannel } from '../ports'
 import type { Relay } from '../relay'
-import type { BodyHold } from '../wire/body-budget'
+import type { MemoryHold } from '../wire/memory-budget'
 import type { OwnedAnswer } from './forward'
 import type { JobPoller } from './job-poller'
 import type { OwnedPlace } from './rows'
@@ -21,7 +21,7 @@ export interface OwnedInput {
   readonly credential: Credential
   readonly ip: string
   readonly headers: Headers
-  readonly readBody: (hold: BodyHold) => Promise<Buffer>
+  readonly readBody: (hold: MemoryHold) => Promise<Buffer>
   /** The body as it comes; `null` when there is none. */
   readonly streamBody: () => Promise<ReadableStream<Uint8Array> | null>
   /** Called before the answer's last byte is handed over. */
@@ -40,7 +40,7 @@ export interface OwnedVisit extends OwnedInput {
   /** Channel that the key or a header names. */
   readonly pin: string | undefined
   readonly startedAtMs: number
-  readonly hold: BodyHold
+  readonly hold: MemoryHold
   readonly vendorHeaders: Readonly<Record<string, string>>
 }
 

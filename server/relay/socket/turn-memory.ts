@@ -6,14 +6,9 @@
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { invalid } from '../protocols/body-fields'
 import type { JsonObject } from '../wire/chat'
+import type { MemoryHold } from '../wire/memory-budget'
 import { isObject } from '../wire/parsed-body'
 import type { Turn, WrittenFields } from './turn-request'
-
-/** Takes what is kept out of what the user may have in memory. */
-export interface MemoryBudget {
-  readonly growTo: (bytes: number) => void
-  readonly release: () => void
-}
 
 interface Remembered {
   readonly before: Remembered | undefined
@@ -27,14 +22,15 @@ const MOST_BYTES = 32 * 1024 * 1024
 const MOST_ANSWERS = 1_000
 
 export class TurnMemory {
-  readonly #open: () => MemoryBudget
-  #budget: MemoryBudget
+  /** What is kept comes out of what the user may have in memory. */
+  readonly #open: () => MemoryHold
+  #hold: MemoryHold
   readonly #answers = new Map<string, Remembered>()
   #bytes = 0
 
-  constructor(open: () => MemoryBudget) {
+  constructor(open: () => MemoryHold) {
     this.#open = open
-    this.#budget = open()
+    this.#hold = open()
   }
 
   /** The request with all that was said before in it, where this connection remembers it. */
@@ -61,7 +57,7 @@ export class TurnMemory {
   forget(): void {
     this.#answers.clear()
     this.#bytes = 0
-    this.#budget.release()
+    this.#hold.release()
   }
 
   /** What is not remembered is refused by its id later, and the client says it all again. */
@@ -70,7 +66,7 @@ export class TurnMemory {
     if (isFull) this.#startAnew()
     if (bytes > MOST_BYTES) return false
     try {
-      this.#budget.growTo(this.#bytes + bytes)
+      this.#hold.growTo(this.#bytes + bytes)
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
       this.#startAnew()
@@ -82,7 +78,7 @@ export class TurnMemory {
 
   #startAnew(): void {
     this.forget()
-    this.#budget = this.#open()
+    this.#hold = this.#open()
   }
 }
 

@@ -11,11 +11,12 @@ import { type PlaygroundChat, readPlayground } from '../call/playground-body'
 import { PARSE_LIMIT_BYTES, type Query, readHead } from '../call/query'
 import { containsWords } from '../call/sensitive-words'
 import type { Dialect } from '../dialects/dialect'
-import { type FetchMedia, fetchAll, type Media } from '../net/media'
+import type { CallFiles } from '../net/call-files'
 import { type Look, type LookOrder, lookAt } from '../owned/look'
 import type { SensitiveWords } from '../ports'
 import type { LargeAnswer, LargeAnswerOrder } from '../stream/answer'
 import type { Jobs } from './body-jobs'
+import type { Media } from './inline-files'
 import { type BodyShape, ParsedBody } from './parsed-body'
 import { bufferOf, shared } from './shared-bytes'
 import { ThreadLane } from './thread-lane'
@@ -81,7 +82,7 @@ interface JobFacts {
   readonly isRefusable?: boolean
 }
 
-export function createBodies(fetchMedia: FetchMedia): Bodies {
+export function createBodies(files: CallFiles): Bodies {
   const quick = new ThreadLane(LANE)
   const slow = new ThreadLane({ ...LANE, idleLimitMs: SLOW_IDLE_MS })
   const run: Run = async (kind, order, { owner, size, isRefusable = false }) => {
@@ -103,7 +104,7 @@ export function createBodies(fetchMedia: FetchMedia): Bodies {
       const first =
         turn === undefined ? encodeWith(run, work) : turn.then(() => encodeWith(run, work))
       if (!(first instanceof Promise) && first.kind === 'encoded') return first
-      return encodeRest(run, { ...work, first, fetchMedia })
+      return encodeRest(run, { ...work, first, files })
     },
     weigh(facts) {
       const { bytes, model } = facts.query
@@ -164,13 +165,14 @@ function largeReader(run: Run): (sent: Buffer, request: ReadRequest) => Promise<
 
 interface EncodeRest extends EncodeWork {
   readonly first: EncodedBody | Promise<EncodedBody>
-  readonly fetchMedia: FetchMedia
+  readonly files: CallFiles
 }
 
-async function encodeRest(run: Run, { first, fetchMedia, ...work }: EncodeRest): Promise<Encoded> {
+async function encodeRest(run: Run, { first, files, ...work }: EncodeRest): Promise<Encoded> {
   const made = await first
   if (made.kind === 'encoded') return made
-  const media = await fetchAll(made.urls, fetchMedia)
+  const { hold, signal, user } = work.facts
+  const media = await files.collect(made.files, { hold, signal, userId: user.id })
   const whole = await encodeWith(run, { ...work, media })
   if (whole.kind === 'lacks') throw new Error('media were fetched and are still missing')
   return whole
@@ -214,7 +216,7 @@ function shapeOf({ protocol, operation, verb }: CallFacts): BodyShape {
 
 function sizeOf(media: Media): number {
   let size = 0
-  for (const { base64 } of media.values()) size += base64.length
+  for (const { bytes } of media.values()) size += bytes.length
   return size
 }
 

@@ -11,10 +11,10 @@ import { type PlaygroundChat, readPlayground } from '../call/playground-body'
 import { type QueryHead, readHead } from '../call/query'
 import { containsWords } from '../call/sensitive-words'
 import { DIALECT_CODECS } from '../dialects'
-import type { Media } from '../net/media'
 import { type Look, type LookOrder, lookAt } from '../owned/look'
 import { type LargeAnswer, type LargeAnswerOrder, readLargeAnswer } from '../stream/answer'
 import type { Loss } from './chat'
+import type { Media, WantedFile } from './inline-files'
 import { type BodyShape, ParsedBody } from './parsed-body'
 import type { Restoration } from './restoration'
 import { bufferOf } from './shared-bytes'
@@ -50,7 +50,7 @@ export type EncodeResult =
       readonly packsVectors: boolean
       readonly restoration: Restoration | undefined
     }
-  | { readonly kind: 'lacks'; readonly urls: readonly string[] }
+  | { readonly kind: 'lacks'; readonly files: readonly WantedFile[] }
 
 /** Every kind of work, with what it takes and what it gives. */
 export interface Jobs {
