@@ -91,6 +91,8 @@ describe('a compressed answer', () => {
     for (const [encoding, body] of [
       ['gzip', gzipSync(text)],
       ['br', brotliCompressSync(text)],
+      ['GZIP', gzipSync(text)],
+      ['Br', brotliCompressSync(text)],
     ] as const) {
       await using served = await serve(body, encoding)
       const reading = download(`${served.url}/text`, ({ exchange }) => {

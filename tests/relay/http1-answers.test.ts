@@ -128,6 +128,9 @@ const BROKEN = {
   'a chunk without a size': `${CHUNKED}\r\nhello\r\n`,
   'a chunk with a wrong size': `${CHUNKED}g\r\nhello\r\n`,
   'a chunk that is larger than a number': `${CHUNKED}ffffffffffffffff\r\nhello\r\n`,
+  'a size whose line ends in LF alone': `${CHUNKED}5\nhello\n0\n\n`,
+  'a last line that ends in LF alone': `${CHUNKED}5\r\nhello\r\n0\r\n\n`,
+  'trailers without end': `${CHUNKED}5\r\nhello\r\n0\r\n${'x-a: b\r\n'.repeat(100)}`,
   'a chunk without its end': `${CHUNKED}5\r\nhelloX0\r\n\r\n`,
   'a head without end': `${HEAD}x-a: ${'a'.repeat(70_000)}`,
 } as const

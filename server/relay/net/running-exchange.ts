@@ -30,7 +30,7 @@ export class RunningExchange implements Exchange, AnswerHandler {
     if (this.#over || status < 200) return
     this.#headSeen = true
     const encoding = headers['content-encoding']
-    if (typeof encoding === 'string' && encoding !== 'identity') this.#decodeWith(encoding)
+    if (typeof encoding === 'string') this.#decodeWith(encoding)
     this.#sink.onHead(status, headers)
   }
 
@@ -105,7 +105,7 @@ export class RunningExchange implements Exchange, AnswerHandler {
 
   /** We never ask for compression, but some upstreams compress anyway. */
   #decodeWith(encoding: string): void {
-    const decoder = DECODERS[encoding]?.()
+    const decoder = DECODERS.get(encoding.trim().toLowerCase())?.()
     if (decoder === undefined) return
     decoder.on('data', (bytes: Buffer) => {
       if (!this.#over) this.#sink.onBytes(bytes)
@@ -121,12 +121,13 @@ export class RunningExchange implements Exchange, AnswerHandler {
   }
 }
 
-const DECODERS: Readonly<Record<string, () => Gunzip>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-}
+/** By lower-cased name: codings are case-insensitive (RFC 9110, 8.4.1). */
+const DECODERS: ReadonlyMap<string, () => Gunzip> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+])
 
 function inSeconds(ms: number) {
   return { seconds: ms / 1000 }

@@ -13,6 +13,8 @@ export interface AnswerListener {
 const MAX_HEAD_BYTES = 64 * 1024
 /** Size, extensions, and the lines after the last chunk. */
 const MAX_LINE_BYTES = 16 * 1024
+/** Lines after the last chunk. Known vendors send none, or a few checksums. */
+const MAX_TRAILERS = 64
 const BLANK_LINE = Buffer.from('\r\n\r\n')
 const LINE_END = Buffer.from('\r\n')
 const CR = 13
@@ -33,6 +35,7 @@ export class AnswerReader {
   #part: Part = 'over'
   /** Of the body or of the chunk. */
   #left = 0
+  #trailers = 0
   /** The beginning of a head or line whose end has not come. */
   #kept: Buffer | undefined
   /** Where the next byte of the piece is read. */
@@ -160,9 +163,13 @@ export class AnswerReader {
     if (this.#part === 'chunk_end') return this.#readChunkEnd(piece)
     if (this.#part === 'size' && this.#kept === undefined && this.#readSize(piece)) return true
     const line = this.#until(piece, LINE_END, MAX_LINE_BYTES)
-    if (line === undefined) return false
+    if (line === undefined) {
+      // A line that ends in LF alone is whole, and no CR will ever come.
+      if (this.#kept?.includes(LF)) throw wireError('HPE_STRICT')
+      return false
+    }
     if (this.#part === 'trailer') {
-      if (line === '') this.#part = 'over'
+      this.#readTrailer(line)
       return true
     }
     const size = /^([\da-f]{1,12})[ \t]*(?:;.*)?$/i.exec(line)
@@ -171,8 +178,15 @@ export class AnswerReader {
     return true
   }
 
+  #readTrailer(line: string): void {
+    if (line === '') this.#part = 'over'
+    else this.#trailers += 1
+    if (this.#trailers > MAX_TRAILERS) throw wireError('HPE_HEADER_OVERFLOW')
+  }
+
   #expect(chunkBytes: number): void {
     this.#left = chunkBytes
+    this.#trailers = 0
     this.#part = chunkBytes === 0 ? 'trailer' : 'chunk'
   }
 
