@@ -64,6 +64,16 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
     meaning: 'how long an upstream answer that is not streamed may take from its first byte on',
   },
   {
+    name: 'GW_STREAM_LIMIT_MS',
+    default: '3600000',
+    meaning: 'how long a stream may take in all',
+  },
+  {
+    name: 'GW_KEEPALIVE_MS',
+    default: '15000',
+    meaning: 'silence of a stream after which its client gets a sign of life; 0 for none',
+  },
+  {
     name: 'GW_STOP_LIMIT_MS',
     default: '30000',
     meaning: 'how long running calls may go on once the server is asked to stop',

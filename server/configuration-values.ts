@@ -43,8 +43,8 @@ export function integer(given: string, { name, least, most }: Range): number {
   return value
 }
 
-export function timeout(env: Environment, name: string): number {
-  return integer(text(env, name), { name, least: 1, most: MAX_TIMEOUT_MS })
+export function timeout(env: Environment, name: string, least = 1): number {
+  return integer(text(env, name), { name, least, most: MAX_TIMEOUT_MS })
 }
 
 export function secret(env: Environment, name: string): Secret | undefined {

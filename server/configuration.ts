@@ -37,6 +37,9 @@ export interface Configuration {
   readonly databaseWaitMs: number
   readonly clientIdleMs: number
   readonly answerLimitMs: number
+  readonly streamLimitMs: number
+  /** 0 for no signs of life. */
+  readonly keepAliveMs: number
   readonly stopLimitMs: number
   readonly secretKey: Secret | undefined
   readonly rootPassword: Secret | undefined
@@ -212,6 +215,8 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
     drainLimitMs: timeout(env, 'GW_DRAIN_LIMIT_MS'),
     clientIdleMs: timeout(env, 'GW_CLIENT_IDLE_TIMEOUT_MS'),
     answerLimitMs: timeout(env, 'GW_ANSWER_LIMIT_MS'),
+    streamLimitMs: timeout(env, 'GW_STREAM_LIMIT_MS'),
+    keepAliveMs: timeout(env, 'GW_KEEPALIVE_MS', 0),
     stopLimitMs: timeout(env, 'GW_STOP_LIMIT_MS'),
     databaseWaitMs: timeout(env, 'GW_DATABASE_WAIT_MS'),
     secretKey: secret(env, 'GW_SECRET_KEY'),

@@ -89,6 +89,8 @@ async function atDesk<Result>(
     drainLimitMs: firstByteTimeoutMs,
     clientIdleMs: idleTimeoutMs,
     answerLimitMs: firstByteTimeoutMs,
+    streamLimitMs: firstByteTimeoutMs,
+    keepAliveMs: 0,
   })
   try {
     return await run(jobDesk({ relay, machine: new JobMachine(relay) }))

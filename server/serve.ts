@@ -359,6 +359,8 @@ function openRelay(place: Place, resident: Resident, listeners: readonly CallLis
     drainLimitMs: configuration.drainLimitMs,
     clientIdleMs: configuration.clientIdleMs,
     answerLimitMs: configuration.answerLimitMs,
+    streamLimitMs: configuration.streamLimitMs,
+    keepAliveMs: configuration.keepAliveMs,
   })
 }
 

@@ -1,6 +1,7 @@
 /** Everything the pipeline works with; built once by the composition root. */
 
 import type { RestNews } from '../domain/cooldown'
+import { DenseList } from '../domain/dense-list'
 import type { GatewayError } from '../domain/errors/gateway-error'
 import { createReasoningModels, type ReasoningModels } from './account/reasoning'
 import type { SettlePorts } from './account/settle'
@@ -8,28 +9,27 @@ import type { Call } from './call/call'
 import { type CallEvents, callEvents } from './call/call-events'
 import { watchCallers } from './call/end-calls'
 import type { RequestLimits } from './call/limits'
-import { RunningCalls } from './call/running-calls'
 import type { OpenSpool } from './form/form-body'
 import type { JobPort, Names } from './jobs/port'
 import { CallFiles } from './net/call-files'
 import type { FetchMedia } from './net/media'
 import type { Upstream } from './net/upstream'
-import type { CallListener, Clock, Directory, Ledger, Owned, Random } from './ports'
+import type { CallListener, Directory, Ledger, Owned, Random } from './ports'
 import { KeyTurns } from './route/keys'
 import type { RoutePorts } from './route/next-channel'
 import { RouteHealth } from './route/route-health'
+import { OpenStreams, type StreamLimits } from './stream/open-streams'
 import { createVendors, type VendorOf } from './vendors'
 import { type Bodies, createBodies } from './wire/bodies'
 import { type BudgetLimits, MemoryBudget } from './wire/memory-budget'
 
-export interface RelayParts {
+export interface RelayParts extends StreamLimits {
   readonly directory: Directory
   readonly ledger: Ledger
   readonly listeners: readonly CallListener[]
   /** Told of a listener that threw, which must not happen. */
   readonly onBrokenListener: (error: unknown) => void
   readonly limits: RequestLimits
-  readonly clock: Clock
   readonly random: Random & Names
   readonly upstream: Upstream
   /** Downloads an image or file for dialects that take no URLs. */
@@ -55,6 +55,7 @@ export interface Relay extends RelayParts {
   readonly bodies: Bodies
   /** What requests point at, and upstreams want to have as bytes. */
   readonly files: CallFiles
+  readonly streams: OpenStreams
   readonly budget: MemoryBudget
   readonly reasoning: ReasoningModels
   /** What vendors do that their rows do not say. */
@@ -69,7 +70,7 @@ export interface Relay extends RelayParts {
 }
 
 export function createRelay(parts: RelayParts): Relay {
-  const running = new RunningCalls()
+  const running = new DenseList<Call>()
   const reasoning = createReasoningModels()
   const { directory, clock, random } = parts
   const { settings } = directory
@@ -87,6 +88,7 @@ export function createRelay(parts: RelayParts): Relay {
     reasoning,
     bodies: createBodies(files),
     files,
+    streams: new OpenStreams(parts),
     budget: new MemoryBudget(parts.bodyLimits),
     settlePorts: {
       ledger: parts.ledger,

@@ -115,7 +115,9 @@ describe('a client that reads nothing at all', () => {
       const frame = `data: {"choices":[{"index":0,"delta":{"content":"${FRAME_TEXT}"}}]}\n\n`
       const ending = policy === 'drain' ? LAST_FRAMES : [gate()]
       const reply = sse([...Array<string>(FLOOD_FRAMES).fill(frame), ...ending])
-      await withPolicy({ policy, reply, clock }, async ({ gateway, upstream }) => {
+      // The clock leaps by hours between two looks at it.
+      const env = { GW_STREAM_LIMIT_MS: String(24 * 3600 * 1000) }
+      await withPolicy({ policy, reply, clock, env }, async ({ gateway, upstream }) => {
         const socket = await startSleepy(gateway, 'openai')
         const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
         await upstream.waitForRequests(1)

@@ -19,6 +19,8 @@ describe('process settings', () => {
       idleTimeoutMs: 60_000,
       drainLimitMs: 60_000,
       clientIdleMs: 300_000,
+      streamLimitMs: 3_600_000,
+      keepAliveMs: 15_000,
       answerLimitMs: 600_000,
       logLevel: 'info',
     })

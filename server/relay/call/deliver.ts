@@ -176,8 +176,17 @@ export function errorFrame(call: Call, error: GatewayError, sent: SentFrames): U
   return encoder.encode(codec.errorFrame(error, requestId, language, sent))
 }
 
-function responseHeaders(call: Call, contentType: string): Record<string, string> {
-  const headers = passedHeaders(call.heard, answerHeaders(call.facts.requestId))
+/** Of a stream whose upstream has not been heard of. */
+export function earlyHeaders(call: Call): Record<string, string> {
+  return responseHeaders(call, streamType(call), undefined)
+}
+
+function responseHeaders(
+  call: Call,
+  contentType: string,
+  heard = call.heard,
+): Record<string, string> {
+  const headers = passedHeaders(heard, answerHeaders(call.facts.requestId))
   headers['content-type'] = contentType
   if (call.standings !== undefined) Object.assign(headers, ownLimits(call, call.standings))
   if (contentType === 'text/event-stream') {

@@ -27,6 +27,7 @@ import { type AttemptPorts, attempt, type Delivery } from './attempt'
 import type { Call } from './call'
 import { tellAttempt } from './call-events'
 import { answerContext, deliver, endWithout, errorFrame, readLarge } from './deliver'
+import { responseInTime } from './early-response'
 import type { Encoding } from './encode'
 import { encodeAttempt } from './encode-attempt'
 import { dialectOf, type Facing, facing, forgetFaces, lacksFace, usualFace } from './facing'
@@ -103,24 +104,34 @@ async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promi
     visit.hold.release()
     ended()
   }
-  try {
-    const isPinned = pinned !== undefined
-    const next = () => nextChannel(relay.route, call, 0)
-    const held = await reserveAt(relay, call, { first, isPinned, next })
-    const delivery = await attemptChannels(relay, call, { first: held, isPinned })
-    if (delivery.kind === 'stream') void delivery.stream.over.then(finished)
-    const response = await deliver(relay, call, delivery)
-    if (delivery.kind !== 'stream') {
-      input.ending()
-      finished()
-    }
-    return response
-  } catch (cause) {
+  const failed = async (cause: unknown): Promise<never> => {
     const error =
       cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause })
     await endWithout(relay, call, error).finally(finished)
     throw error
   }
+  const isPinned = pinned !== undefined
+  const next = () => nextChannel(relay.route, call, 0)
+  const held = await reserveAt(relay, call, { first, isPinned, next }).catch(failed)
+  const answer = answerHeld(relay, call, { first: held, isPinned, finished }).catch(failed)
+  return await responseInTime(relay, call, answer)
+}
+
+interface Held extends First {
+  /** The call is over, and its bill is written. */
+  readonly finished: () => void
+}
+
+async function answerHeld(relay: Relay, call: Call, held: Held): Promise<Response> {
+  const { finished } = held
+  const delivery = await attemptChannels(relay, call, held)
+  if (delivery.kind === 'stream') void delivery.stream.over.then(finished)
+  const response = await deliver(relay, call, delivery)
+  if (delivery.kind !== 'stream') {
+    call.facts.ending()
+    finished()
+  }
+  return response
 }
 
 /** The model's channels have no such endpoint: chat models at embeddings, for example. */
@@ -161,11 +172,16 @@ async function boundTo(relay: Relay, call: Call, named: RelayChannel | undefined
   return { pinned: channel }
 }
 
+interface First {
+  readonly first: RelayChannel
+  readonly isPinned: boolean
+}
+
 /** At most RetryTimes + 1 channels, none twice, and only until the client got a byte. */
 async function attemptChannels(
   relay: Relay,
   call: Call,
-  { first, isPinned }: { readonly first: RelayChannel; readonly isPinned: boolean },
+  { first, isPinned }: First,
 ): Promise<Delivery> {
   const { retryTimes } = relay.directory.settings()
   let next: RelayChannel | undefined = first
@@ -316,6 +332,7 @@ class TryPorts implements AttemptPorts {
       drainLimitMs,
       clientIdleMs,
       clock,
+      streams: relay.streams,
       ending: call.facts.ending,
     })
   }

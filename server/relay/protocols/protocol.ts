@@ -116,6 +116,11 @@ export interface ChatProtocol {
   readonly lengthFrames?: (sent: SentFrames, facts: LengthFacts) => string | undefined
   /** Instead, where that takes more than the ends of the stream. */
   readonly lengthRecord?: () => LengthRecord
+  /**
+   * What a client reads over between two frames of a stream; keeps it, and the proxies before it,
+   * from giving up while there is nothing to say.
+   */
+  readonly signOfLife: (operation: Operation) => string
 }
 
 /** A client's whole face: what it sends beside bodies, and what it reads beside answers. */

@@ -14,7 +14,9 @@ import type { Exchange } from '../net/upstream'
 import { OPERATION_ROWS } from '../operations'
 import type { Clock, CutPolicy, Ledger } from '../ports'
 import type { SentFrames } from '../protocols/protocol'
+import type { OpenStreams, StreamWatch, WatchedStream } from './open-streams'
 import { Patience } from './patience'
+import { signOfLife } from './sign-of-life'
 import type { StreamPipe } from './stream-pipe'
 
 /** Bytes waiting for a slow client before the upstream is asked to pause. */
@@ -38,13 +40,14 @@ export interface StreamDeliveryPorts {
   readonly errorFrame: (error: GatewayError, sent: SentFrames) => Uint8Array
   readonly drainLimitMs: number
   readonly clock: Clock
+  readonly streams: OpenStreams
   /** Told before the client has its last byte. */
   readonly ending: () => void
   /** How long a client may read nothing while the upstream waits for it. */
   readonly clientIdleMs: number
 }
 
-export class StreamDelivery {
+export class StreamDelivery implements WatchedStream {
   readonly #call: Call
   readonly #pipe: StreamPipe
   readonly #ports: StreamDeliveryPorts
@@ -57,6 +60,7 @@ export class StreamDelivery {
   /** The upstream waits until more is held. */
   #isHeldUp = false
   readonly #patience: Patience
+  readonly #watch: StreamWatch
   readonly body: ReadableStream<Uint8Array>
   /** Resolves when the bill is written and the client has been told the end. */
   readonly over: Promise<void>
@@ -74,6 +78,7 @@ export class StreamDelivery {
       limitMs: ports.clientIdleMs,
       giveUp: () => this.#clientStalled(),
     })
+    this.#watch = ports.streams.watch(this)
     this.over = new Promise((resolve) => {
       this.#markOver = resolve
     })
@@ -112,10 +117,22 @@ export class StreamDelivery {
   send(frames: Uint8Array | undefined): void {
     if (frames === undefined || this.#clientGone || this.#client === undefined) return
     this.#client.enqueue(frames)
+    this.#watch.sent()
     // Once all has come nobody would resume the exchange, and its connection would be lost.
     if (this.#over || (this.#client.desiredSize ?? 0) > 0) return
     this.#patience.begin()
     this.#ports.exchange().pause()
+  }
+
+  /** Only whole frames are ever sent, so that it stands between two of them. */
+  keepAlive(): void {
+    // A client that has not read what waits for it is not waiting itself.
+    const isRead = this.#client?.desiredSize === CLIENT_BUFFER_BYTES
+    if (isRead && !this.#pipe.isOpaque) this.send(signOfLife(this.#call.facts))
+  }
+
+  expire(limitMs: number): void {
+    this.#abandon(new GatewayError('upstream.slow', { seconds: limitMs / 1000 }))
   }
 
   /** The upstream's body ended or broke; the answer may still be whole. */
@@ -254,6 +271,7 @@ export class StreamDelivery {
     this.#over = true
     this.#hold?.end()
     this.#patience.end()
+    this.#watch.end()
     clearTimeout(this.#drainTimer)
   }
 

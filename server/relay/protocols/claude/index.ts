@@ -29,6 +29,7 @@ export const claudeProtocol: Protocol = {
   errorFrame: (error, requestId, language) =>
     `event: error\ndata: ${JSON.stringify(writeError(error, requestId, language))}\n\n`,
   lengthFrames,
+  signOfLife: () => 'event: ping\ndata: {"type": "ping"}\n\n',
   home: '/v1/messages',
   // Anthropic's SDK names its version on every call.
   marks: ['anthropic-version'],

@@ -6,6 +6,7 @@ import type { Operation } from '../../../domain/protocol'
 import type { ContentField } from '../../operations/operation'
 import { CARRIED_BEGIN } from '../../wire/carried-thoughts'
 import type { BodyShape } from '../../wire/parsed-body'
+import { BLANK_LINES, COMMENT } from '../keep-alive'
 import type { ChatProtocol, Protocol } from '../protocol'
 import { embeddings, SINGLE } from './embeddings'
 import { brokenFrame } from './interaction-end'
@@ -51,6 +52,7 @@ export const geminiProtocol: Protocol = {
   errorFrame: (error, requestId, language, sent) =>
     brokenFrame(renderGoogle(error, requestId, messageOf(error, language)), sent),
   lengthFrames,
+  signOfLife: (operation) => (operation === 'interactions' ? COMMENT : BLANK_LINES),
   home: '/v1beta/',
   otherHomes: ['/v1alpha/'],
   // Google's SDKs name themselves, whatever carries the key.

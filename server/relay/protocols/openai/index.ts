@@ -2,6 +2,7 @@
 import { messageOf } from '../../../domain/errors/message'
 import { openaiStatus, renderOpenai } from '../../../domain/errors/render'
 import { COUNTING } from '../counting'
+import { COMMENT } from '../keep-alive'
 import type { ChatProtocol, Protocol } from '../protocol'
 import { lengthFrames } from './length'
 import { models } from './models'
@@ -27,6 +28,7 @@ export const openaiProtocol: Protocol = {
   errorFrame: (error, requestId, language) =>
     `data: ${JSON.stringify(writeError(error, requestId, language))}\n\n`,
   lengthFrames,
+  signOfLife: () => COMMENT,
   home: '',
   marks: [],
   keyHeaders: [],

@@ -4,6 +4,7 @@ import { openaiStatus, renderOpenai } from '../../../domain/errors/render'
 import { mayHoldUnstored } from '../../wire/own-items'
 import { mayHoldForeign } from '../../wire/signatures'
 import { COUNTING } from '../counting'
+import { COMMENT } from '../keep-alive'
 import { models } from '../openai/models'
 import type { Protocol } from '../protocol'
 import { brokenFrame } from './broken-stream'
@@ -29,6 +30,7 @@ export const responsesProtocol: Protocol = {
   errorFrame: (error, requestId, language, sent = NOTHING_SENT) =>
     brokenFrame(error, { requestId, language }, sent),
   lengthRecord: () => new StreamRecord(),
+  signOfLife: () => COMMENT,
   home: '/v1/responses',
   marks: [],
   keyHeaders: [],

@@ -1,0 +1,114 @@
+/**
+ * Begins the response to a stream while channels are still being asked: clients and the proxies
+ * before them give up on a response that says nothing. Other channels can be asked as before,
+ * since nothing with content has gone; what fails from then on is told in the stream.
+ */
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { OPERATION_ROWS } from '../operations'
+import { PROTOCOL_CODECS } from '../protocols'
+import type { Relay } from '../relay'
+import type { StreamWatch, WatchedStream } from '../stream/open-streams'
+import { signOfLife } from '../stream/sign-of-life'
+import type { Call } from './call'
+import { earlyHeaders, errorFrame } from './deliver'
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+
+const NOTHING_SENT = { head: '', tail: '' }
+
+/** The answer itself where it comes in time, else a response that has it to follow. */
+export function responseInTime(
+  relay: Relay,
+  call: Call,
+  answer: Promise<Response>,
+): Promise<Response> {
+  const { operation, query } = call.facts
+  // Of other operations only the upstream's head tells what their answer is.
+  const isFramed = query.stream && OPERATION_ROWS[operation].codec === 'chat'
+  if (!isFramed || !relay.streams.sendsSigns) return answer
+  return new EarlyResponse(relay, call, answer).response
+}
+
+class EarlyResponse implements WatchedStream {
+  readonly #call: Call
+  readonly #watch: StreamWatch
+  readonly #response = Promise.withResolvers<Response>()
+  /** Where the answer is read from, once there is one. */
+  readonly #source = Promise.withResolvers<Reader>()
+  #client: ReadableStreamDefaultController<Uint8Array> | undefined
+  #isGone = false
+  readonly response = this.#response.promise
+
+  constructor(relay: Relay, call: Call, answer: Promise<Response>) {
+    this.#call = call
+    this.#watch = relay.streams.watch(this)
+    answer.then(
+      (response) => this.#answered(response),
+      (error: unknown) => this.#failed(error),
+    )
+  }
+
+  keepAlive(): void {
+    if (this.#isGone) return
+    const client = this.#client ?? this.#begin()
+    if ((client?.desiredSize ?? 0) > 0) client?.enqueue(signOfLife(this.#call.facts))
+  }
+
+  /** Every attempt has limits of its own. */
+  expire(): void {
+    this.#watch.end()
+  }
+
+  #begin() {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        this.#client = controller
+      },
+      pull: (controller) => this.#pull(controller),
+      // Attempts hear of it from the signal of the request.
+      cancel: () => {
+        this.#isGone = true
+        void this.#source.promise.then((reader) => reader.cancel())
+      },
+    })
+    this.#response.resolve(new Response(body, { headers: earlyHeaders(this.#call) }))
+    return this.#client
+  }
+
+  #answered(response: Response): void {
+    this.#watch.end()
+    if (this.#client === undefined) this.#response.resolve(response)
+    else if (response.body !== null) this.#source.resolve(response.body.getReader())
+  }
+
+  async #pull(client: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    const reader = await this.#source.promise
+    const { done, value } = await reader.read()
+    if (this.#isGone) return
+    if (done) client.close()
+    else client.enqueue(value)
+  }
+
+  #failed(cause: unknown): void {
+    this.#watch.end()
+    const client = this.#client
+    if (client === undefined) {
+      this.#response.reject(cause)
+      return
+    }
+    if (this.#isGone) return
+    const error =
+      cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause })
+    client.enqueue(this.#lastWords(error))
+    this.#call.facts.ending()
+    client.close()
+  }
+
+  #lastWords(error: GatewayError): Uint8Array {
+    const { protocol, query } = this.#call.facts
+    const frame = errorFrame(this.#call, error, NOTHING_SENT)
+    const { listOf } = PROTOCOL_CODECS[protocol]
+    if (!query.asList || listOf === undefined) return frame
+    return Buffer.from(listOf(Buffer.from(frame).toString(), { isFirst: true, isLast: true }))
+  }
+}
