@@ -1,12 +1,13 @@
 /** A sheet with a form: saves, shows what was refused, and asks before changes are lost. */
 import { Banner } from '@primer/react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { failureText } from '../../server/domain/api-calls/failure'
 import { useText } from '../language'
 import { useConfirmation } from '../shell/Confirm'
 import { useToast } from '../shell/Toasts'
 import { Drawer } from './Drawer'
 import type { LimitsForm } from './limits/use-limits'
+import { useExclusive } from './use-exclusive'
 import type { Form } from './use-form'
 
 interface FormDrawerProps<Values> {
@@ -35,23 +36,26 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
   const toast = useToast()
   const confirm = useConfirmation()
   const id = useId()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, exclusive } = useExclusive()
   const [refusal, setRefusal] = useState<unknown>(undefined)
+  /** Closing takes a moment in which the button is still there. */
+  const isSaved = useRef(false)
   const save = async (values: Values): Promise<void> => {
     if (limits?.hasProblem === true) {
       toast.warn(text('limit.unfinished'))
       return
     }
-    setBusy(true)
-    setRefusal(undefined)
     try {
-      await onSave(values)
-      toast.success(success)
-      onClose()
+      await exclusive(async () => {
+        if (isSaved.current) return
+        setRefusal(undefined)
+        await onSave(values)
+        isSaved.current = true
+        toast.success(success)
+        onClose()
+      })
     } catch (error) {
       setRefusal(error)
-    } finally {
-      setBusy(false)
     }
   }
   const close = async (): Promise<void> => {

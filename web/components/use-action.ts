@@ -1,6 +1,6 @@
-import { useCallback, useRef, useState } from 'react'
-import { useText } from '../language'
+import { useCallback, useRef } from 'react'
 import { useToast } from '../shell/Toasts'
+import { useExclusive } from './use-exclusive'
 
 export interface Action {
   /** Whether something is under way. */
@@ -13,31 +13,24 @@ export interface Action {
 }
 
 export function useAction(): Action {
-  const { text } = useText()
   const toast = useToast()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, exclusive } = useExclusive()
   const forget = useRef<(() => void) | undefined>(undefined)
   const run = useCallback(
     async (order: () => Promise<unknown>, success?: string) => {
-      if (isBusy) {
-        toast.warn(text('failure.twice'))
-        return false
-      }
-      setBusy(true)
-      // What is tried again has not failed any longer.
-      forget.current?.()
       try {
-        await order()
-        if (success !== undefined) toast.success(success)
-        return true
+        return await exclusive(async () => {
+          // What is tried again has not failed any longer.
+          forget.current?.()
+          await order()
+          if (success !== undefined) toast.success(success)
+        })
       } catch (error) {
         forget.current = toast.failure(error)
         return false
-      } finally {
-        setBusy(false)
       }
     },
-    [isBusy, toast, text],
+    [exclusive, toast],
   )
   return { isBusy, run }
 }

@@ -4,6 +4,7 @@ import { failureText } from '../../../../server/domain/api-calls/failure'
 import { call } from '../../../api/client'
 import { refresh } from '../../../api/use-endpoint'
 import { Field } from '../../../components/Field'
+import { useExclusive } from '../../../components/use-exclusive'
 import { useText } from '../../../language'
 import { type ChannelValues, fieldsOf } from '../channel-values'
 import { type SetupPrices, useSetupPrices } from './use-setup-prices'
@@ -17,7 +18,7 @@ interface PricesStepProps {
 export function PricesStep({ values, onBack, onSaved }: PricesStepProps) {
   const { text } = useText()
   const prices = useSetupPrices(values.models)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, exclusive } = useExclusive()
   const [isChecked, check] = useState(false)
   const [refusal, setRefusal] = useState<unknown>(undefined)
   const { unpriced = [], maySet } = prices
@@ -25,17 +26,17 @@ export function PricesStep({ values, onBack, onSaved }: PricesStepProps) {
     event.preventDefault()
     check(true)
     if (unpriced.some((model) => prices.problems(model).size > 0)) return
-    setBusy(true)
     setRefusal(undefined)
     try {
-      // First: a channel that stands open with models nobody can call would look broken.
-      await prices.save()
-      await call('channel.create', { body: fieldsOf(values) })
-      await Promise.all(['channel', 'model', 'pricing', 'user', 'overview'].map(refresh))
-      onSaved()
+      await exclusive(async () => {
+        // First: a channel that stands open with models nobody can call would look broken.
+        await prices.save()
+        await call('channel.create', { body: fieldsOf(values) })
+        await Promise.all(['channel', 'model', 'pricing', 'user', 'overview'].map(refresh))
+        onSaved()
+      })
     } catch (error) {
       setRefusal(error)
-      setBusy(false)
     }
   }
   return (

@@ -1,0 +1,66 @@
+/** Whoever clicks twice, or presses Enter again, orders once: every form in a drawer shares this. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { type Console, openConsole } from './console-fixture'
+
+let site: Console
+beforeAll(async () => {
+  site = await openConsole({ users: [{ username: 'ann' }] })
+}, 60_000)
+afterAll(async () => await site[Symbol.asyncDispose]())
+
+/** Requests that write, held back so that the form stays busy until `release`. */
+async function holdWrites(page: Page, path: RegExp) {
+  const held: (() => Promise<void>)[] = []
+  await page.route(path, async (route) => {
+    if (route.request().method() === 'GET') return await route.continue()
+    held.push(() => route.continue())
+  })
+  return {
+    count: () => held.length,
+    release: async () => {
+      await Promise.all(held.map((go) => go()))
+    },
+  }
+}
+
+test('a double click and Enter make one redemption code', async () => {
+  await using visit = await site.open('admin')
+  const { page } = visit
+  await visit.goto('/redemption')
+  await page.getByRole('button', { name: '添加兑换码' }).first().click()
+  const drawer = page.getByRole('dialog', { name: '添加兑换码' })
+  await drawer.getByLabel('名称').fill('once')
+  const writes = await holdWrites(page, /\/api\/redemption/)
+  const create = drawer.getByRole('button', { name: '创建' })
+  await create.dblclick()
+  await drawer.getByLabel('名称').press('Enter')
+  await page.getByText('请勿重复提交').first().waitFor()
+  expect(writes.count()).toBe(1)
+  await writes.release()
+  await drawer.waitFor({ state: 'hidden' })
+  const { body } = await site.people.root.get('/api/redemption/search?keyword=once')
+  expect(body.data.items.length).toBe(1)
+})
+
+test('a double click grants quota once', async () => {
+  await using visit = await site.open('root')
+  const { page } = visit
+  const quotaOf = async () => {
+    const { body } = await site.people.root.get('/api/user/search?keyword=ann&page_size=100')
+    return body.data.items.find(({ username }: { username: string }) => username === 'ann').quota
+  }
+  const before = await quotaOf()
+  await visit.goto('/user')
+  await page.getByRole('button', { name: '更多操作: ann' }).click()
+  await page.getByRole('menuitem', { name: '调整余额' }).click()
+  const dialog = page.getByRole('dialog', { name: '调整余额' })
+  await dialog.getByRole('button', { name: '$10', exact: true }).click()
+  const writes = await holdWrites(page, /\/api\/user/)
+  await dialog.getByRole('button', { name: '添加', exact: true }).dblclick()
+  await page.getByText('请勿重复提交').first().waitFor()
+  await writes.release()
+  await page.getByText('余额已调整').waitFor()
+  expect(writes.count()).toBe(1)
+  expect(await quotaOf()).toBe(before + 5_000_000)
+})
