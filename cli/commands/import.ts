@@ -82,6 +82,7 @@ function summaryOf(rows: readonly ImportedRow[], dryRun: boolean): Words {
   const [create, update, skip] = [count('create'), count('update'), count('skip')]
   const [keys, passwords] = [noted('key_missing'), noted('password_missing')]
   const [proxies, resting] = [noted('proxy_password_missing'), noted('type_not_relayed')]
+  const incomplete = noted('incomplete')
   const counts = words`${create} created, ${update} updated, ${skip} skipped`
   const parts = [
     dryRun ? words`would be: ${counts}` : counts,
@@ -89,6 +90,9 @@ function summaryOf(rows: readonly ImportedRow[], dryRun: boolean): Words {
     ...(proxies > 0 ? [words`${proxies} channels need the password of their proxy, likewise`] : []),
     ...(resting > 0
       ? [words`${resting} channels are of types that cannot relay yet, and disabled`]
+      : []),
+    ...(incomplete > 0
+      ? [words`${incomplete} channels lack their address or account, and are disabled`]
       : []),
     ...(passwords > 0
       ? [words`${passwords} users need a new password: "gw user password", or by mail`]

@@ -43,6 +43,8 @@ export interface Route {
   readonly model_mapping: string
   /** Fact of the type: which operations have a path, for some. */
   readonly other: string
+  /** "" for the type's own; some types have none. */
+  readonly base_url: string
   /** How many enabled channels alike in all of this offer it. */
   readonly channels: number
 }
@@ -65,6 +67,7 @@ export async function enabledRoutes(
       'channels.type',
       'channels.model_mapping',
       'channels.other',
+      'channels.base_url',
       e.fn.countAll<number>().as('channels'),
     ])
     .where('abilities.enabled', '=', 1)
@@ -76,6 +79,7 @@ export async function enabledRoutes(
       'channels.type',
       'channels.model_mapping',
       'channels.other',
+      'channels.base_url',
     ])
     .orderBy('abilities.model')
     .execute()

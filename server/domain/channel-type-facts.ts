@@ -1,4 +1,5 @@
 /** What lists tell of channel types: whole rows weigh ten times as much, for forms alone. */
+import { needsAddress } from './channel-gaps'
 import { CHANNEL_TYPES } from './channel-types'
 import type { ChannelTypeRow } from './channel-types/channel-type'
 import { canRelay } from './model-calls'
@@ -7,6 +8,8 @@ export interface ChannelTypeFacts
   extends Pick<ChannelTypeRow, 'id' | 'name' | 'chineseName' | 'successor' | 'tellsBalance'> {
   /** Whether anything can go through its channels. */
   readonly isRelayed: boolean
+  /** Whether its channels work only with an address of their own. */
+  readonly needsAddress: boolean
 }
 
 /** By id, to be written into the console when it is built. */
@@ -19,6 +22,7 @@ export function channelTypeFacts(): Readonly<Record<number, ChannelTypeFacts>> {
       successor: row.successor,
       tellsBalance: row.tellsBalance,
       isRelayed: canRelay(row),
+      needsAddress: needsAddress(row),
     }),
   )
   return Object.fromEntries(facts.map((one) => [one.id, one]))

@@ -15,6 +15,8 @@ export const ROUTE_VERDICTS = [
   'auto_disabled',
   'no_key',
   'other_group',
+  /** Its address, key or account is not filled in, so that nothing can be sent. */
+  'incomplete',
   /** Its type cannot be asked for this. */
   'cannot_serve',
 ] as const

@@ -2,6 +2,7 @@
  * What the relay needs from the rest of the product. Services implement these; the relay
  * never sees a database. Everything on the hot path is synchronous except the ledger.
  */
+import type { ChannelGap } from '../domain/channel-gaps'
 import type { KeyMode } from '../domain/channel-keys'
 import type { ChannelTypeRow } from '../domain/channel-types/channel-type'
 import type { GatewayError } from '../domain/errors/gateway-error'
@@ -193,6 +194,8 @@ export interface RelayChannel {
   readonly disableKeywords?: readonly string[] | undefined
   /** Whether private and loopback addresses are allowed (channels that root created). */
   readonly allowPrivate: boolean
+  /** What it lacks, so that nothing can be sent to its upstream. */
+  readonly gap?: ChannelGap | undefined
   /** Where several keys work: `key` is the first of them, and each call is sent with one. */
   readonly keys?: RelayKeys | undefined
   /** Which of its channel's keys `key` is; absent where the channel has one. */

@@ -160,7 +160,7 @@ onEveryEngine('money and usage', (open) => {
       { ...row, group: 'b', model: 'm' },
       { ...row, group: 'a', model: 'off', enabled: 0 },
     ])
-    const alike = { type: 1, model_mapping: '', other: '' }
+    const alike = { type: 1, model_mapping: '', other: '', base_url: CHANNEL.base_url }
     const route = { group: 'a', model: 'm', ...alike, channels: 1 }
     expect(await enabledRoutes(db.lists, ['a', 'c'])).toEqual([route])
     expect(await enabledRoutes(db.lists, 'all')).toEqual([route, { ...route, group: 'b' }])

@@ -1,10 +1,11 @@
+import { type ChannelGap, gapOf } from '../../../server/domain/channel-gaps'
 import { channelTypeById } from '../../../server/domain/channel-types'
 import { canRelay } from '../../../server/domain/model-calls'
 import { channelStatus, statusName } from '../../../server/domain/status'
 import type { ChannelView } from '../../../server/services/channels/view'
 import type { View } from '../../output'
 import { usdText } from '../../usd'
-import { type Words, words } from '../../words'
+import { type Phrase, type Words, words } from '../../words'
 import { restWords } from './rest-words'
 
 export const CHANNEL_FIELDS = [
@@ -42,10 +43,17 @@ export const CHANNEL_FIELDS = [
 ] as const satisfies readonly (keyof ChannelView)[]
 
 /** What the column says of a type whose channels no call can go through. */
-function typeText({ type }: ChannelView): Words {
-  const row = channelTypeById(type)
+function typeText(channel: ChannelView): Words {
+  const row = channelTypeById(channel.type)
   if (row === undefined) return '?'
-  return canRelay(row) ? row.name : words`${row.name} (${restWords(row)})`
+  if (!canRelay(row)) return words`${row.name} (${restWords(row)})`
+  const gap = gapOf(channel)
+  return gap === undefined ? row.name : words`${row.name} (${gapWords(gap)})`
+}
+
+/** Of what is stored in the open: keys are checked when they are entered. */
+function gapWords(gap: ChannelGap): Phrase {
+  return gap === 'address' ? words`no address` : words`incomplete`
 }
 
 const MODELS_SHOWN = 5

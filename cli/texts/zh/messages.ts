@@ -34,6 +34,8 @@ export const ZH_MESSAGES = {
   exporting: '正在导出',
   'type {0} ({1}): stored, but disabled': '类型 {0}（{1}）：已保存，但处于禁用状态',
   'cannot relay yet': '暂不能转发',
+  'no address': '缺少地址',
+  incomplete: '不完整',
   'retired, use {0}': '已停用，请改用 {0}',
   'the release address could not be asked: {0}': '无法访问版本发布地址：{0}',
   'the old key stays, the new one failed: {0}': '已保留旧密钥，新密钥测试失败：{0}',
@@ -88,6 +90,8 @@ export const ZH_MESSAGES = {
     '{0} 个渠道需要补充密钥，在此之前禁用',
   '{0} channels need the password of their proxy, likewise':
     '{0} 个渠道需要补充代理密码，在此之前禁用',
+  '{0} channels lack their address or account, and are disabled':
+    '{0} 个渠道缺少地址或账号，已停用',
   '{0} channels are of types that cannot relay yet, and disabled':
     '{0} 个渠道的类型尚不能转发，已禁用',
   '{0} users need a new password: "gw user password", or by mail':

@@ -16,6 +16,7 @@ export const ZH_NOTES = {
   key_missing: '缺少密钥',
   proxy_password_missing: '缺少代理密码',
   type_not_relayed: '尚不能转发',
+  incomplete: '缺少地址或账号',
   password_missing: '缺少密码',
   key_new: '新密钥',
 } as const satisfies Record<Exclude<ImportNote, ''>, string>

@@ -1,3 +1,4 @@
+import { gapOf } from '../../../server/domain/channel-gaps'
 import { retiredAdvice } from '../../../server/domain/channel-guide'
 import { channelTypeName } from '../../../server/domain/channel-type-name'
 import { CHANNEL_TYPES, channelTypeById } from '../../../server/domain/channel-types'
@@ -65,7 +66,11 @@ const CELLS: Partial<
     if (row === undefined || canRelay(row)) return undefined
     return { text: `! ${row.name}: ${restReason(row, reader)}`, tone: 'warning' }
   },
-  status: ({ cooling_until, keys_cooling }, { text, format }) => {
+  status: (channel, { text, format }) => {
+    const { cooling_until, keys_cooling } = channel
+    if (gapOf(channel) !== undefined) {
+      return { text: `! ${text('route.verdict.incomplete')}`, tone: 'warning' }
+    }
     if (cooling_until > 0) {
       const time = format.time(cooling_until)
       return { text: `! ${text('key.cooling', { time })}`, tone: 'warning' }

@@ -178,6 +178,7 @@ export const ERRORS = {
   'channel.type_retired': business(),
   'channel.field_invalid': business(),
   'channel.base_url_invalid': business(),
+  'channel.base_url_missing': business(),
   'channel.address_refused': business(),
   'channel.tag_empty': business(),
   'channel.tag_not_found': business(404),
@@ -193,6 +194,7 @@ export const ERRORS = {
   // Channels on the relay.
   'channel.pin_invalid': relay(400, GATEWAY),
   'channel.disabled': relay(403, GATEWAY),
+  'channel.incomplete': relay(503, GATEWAY, { code: 'no_available_channel' }),
   'channel.none': relay(503, GATEWAY, { code: 'no_available_channel' }),
   'model_mapping.invalid': relay(500, GATEWAY, { code: 'model_mapped_error', ...FINAL }),
   'model_mapping.loop': relay(500, GATEWAY, { code: 'model_mapped_error', ...FINAL }),

@@ -74,5 +74,6 @@ export function pinnedChannel(directory: Directory, pin: string): RelayChannel {
   if (channel.status !== CHANNEL_STATUS.enabled) {
     throw new GatewayError('channel.disabled', { id: channel.id })
   }
+  if (channel.gap !== undefined) throw new GatewayError('channel.incomplete', { id: channel.id })
   return channel
 }

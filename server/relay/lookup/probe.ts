@@ -3,6 +3,7 @@
  * asked the kind of question it is for.
  */
 
+import { gapError } from '../../domain/channel-gaps'
 import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
 import { callsOf } from '../../domain/model-calls'
 import { OPERATION_FACES } from '../../domain/operations'
@@ -44,6 +45,7 @@ export async function probe(
   model: string,
 ): Promise<Operation> {
   refuseUnrelayed(channel.type)
+  if (channel.gap !== undefined) throw gapError(channel.type, channel.gap)
   const upstreamModel = channel.mapModel(model) ?? model
   const [operation] = callsOf(channel.type, upstreamModel)
   if (operation === undefined) throw new GatewayError('channel.model_untestable', { model })

@@ -27,6 +27,7 @@ import { type ChannelJsonFields, jsonFieldOf } from './json-fields'
 import { settingColumns } from './proxy'
 import { rebuildAbilities } from './rebuild-abilities'
 import { existingChannel } from './show'
+import { type Reached, refuseGap } from './status'
 import { keyColumns, manyKeys } from './stored-keys'
 import { CHANNEL_KEY_PURPOSE, type ChannelView, channelFacts, toChannelView } from './view'
 
@@ -63,6 +64,7 @@ export async function createChannels(
   const source =
     input.copy_of === undefined ? undefined : await existingChannel(deps.db.reader, input.copy_of)
   const place = placeOf(input)
+  refuseGap(place)
   const isSamePlace = source !== undefined && destinationOf(place) === destinationOf(source)
   if (!isSamePlace) await refusePrivateHosts(deps, actor, place)
   if (source !== undefined && !isSamePlace && actor.role < ROLE.root) {
@@ -89,10 +91,11 @@ export async function createChannels(
   return created
 }
 
-function placeOf(input: CreateChannelInput): Placed {
+function placeOf(input: CreateChannelInput): Placed & Reached {
   return {
     type: typeOf(input.type ?? DEFAULT_CHANNEL_TYPE).id,
     base_url: baseUrlOf(input.base_url ?? ''),
+    other: otherOf(input.other ?? '', typeOf(input.type ?? DEFAULT_CHANNEL_TYPE)),
     setting: jsonFieldOf('setting', input.setting ?? ''),
   }
 }

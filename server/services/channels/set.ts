@@ -1,4 +1,5 @@
 import { type ChannelChange, type ChannelRow, updateChannel } from '../../../db/tables/channels'
+import { gapOf } from '../../domain/channel-gaps'
 import type { ChannelTypeRow } from '../../domain/channel-types/channel-type'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { ROLE } from '../../domain/roles'
@@ -26,9 +27,9 @@ import { jsonFieldOf } from './json-fields'
 import { settingColumns } from './proxy'
 import { rebuildAbilities } from './rebuild-abilities'
 import { existingChannel } from './show'
-import { moveInside, moveTo, relays } from './status'
+import { moveInside, moveTo, refuseGap, relays } from './status'
 import { keyModeOf, replacedKeys } from './stored-keys'
-import { type ChannelView, channelFacts, toChannelView } from './view'
+import { type ChannelView, channelFacts, storedKey, toChannelView } from './view'
 
 /** What is absent stays as it is; a blank key too. */
 export type SetChannelInput = Partial<Omit<CreateChannelInput, 'copy_of'>> & {
@@ -61,10 +62,18 @@ export async function setChannel(
       ...guardedChange(actor, before, { ...wished, key }),
       ...keyChange(deps, { key, mode }, wished.type ?? before.type),
     }
+    refuseNewGap(work, before, change)
     const after = await changed(work, before, change)
     return await moveToStatus(work, after, restingStatus(after, input.status))
   })
   return toChannelView(channel)
+}
+
+/** What lacked something before can be changed in other ways, and is disabled then. */
+function refuseNewGap({ sealer }: Work, before: ChannelRow, change: ChannelChange): void {
+  const after = { ...before, ...change }
+  const isSame = after.type === before.type && gapOf(after) === gapOf(before)
+  if (!isSame) refuseGap(after, storedKey(sealer, after))
 }
 
 async function changed(work: Work, before: ChannelRow, change: ChannelChange): Promise<ChannelRow> {

@@ -1,5 +1,6 @@
 import { type ChannelRow, updateChannel } from '../../../db/tables/channels'
 import { nowSeconds } from '../../clock'
+import { gapError, gapOf } from '../../domain/channel-gaps'
 import { channelTypeById } from '../../domain/channel-types'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { canRelay } from '../../domain/model-calls'
@@ -8,7 +9,7 @@ import { CHANNEL_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'
 import { type Actor, type ServiceDeps, SYSTEM_ACTOR } from '../service-deps'
 import { transact, type Work } from '../work'
-import { typeName } from './fields'
+import { typeName, typeOf } from './fields'
 import { rebuildAbilities } from './rebuild-abilities'
 import { existingChannel } from './show'
 import { type ChannelView, toChannelView } from './view'
@@ -44,24 +45,43 @@ export function moveTo(isEnabled: boolean): Target {
   return isEnabled ? TO_ENABLED : TO_DISABLED
 }
 
-/** Whether calls can go through it; a type nobody knows relays nothing either. */
-export function relays({ type }: Pick<ChannelRow, 'type'>): boolean {
+/** What says whether a channel's upstream can be reached at all. */
+export type Reached = Pick<ChannelRow, 'type' | 'other' | 'base_url'>
+
+/** Whether calls can go through channels of the type; one that nobody knows relays nothing. */
+export function relaysByType({ type }: Pick<ChannelRow, 'type'>): boolean {
   const row = channelTypeById(type)
   return row !== undefined && canRelay(row)
 }
 
+/** Whether calls can go through it. */
+export function relays(channel: Reached): boolean {
+  return relaysByType(channel) && gapOf(channel) === undefined
+}
+
 /** Throws for a channel that nothing could go through. */
-function refuseResting({ type }: ChannelRow): void {
-  const row = channelTypeById(type)
+function refuseResting(channel: Reached): void {
+  const row = channelTypeById(channel.type)
   if (row === undefined) {
-    throw new GatewayError('channel.type_not_relayed', { type: typeName(type) })
+    throw new GatewayError('channel.type_not_relayed', { type: typeName(channel.type) })
   }
   refuseUnrelayed(row)
+  refuseGap(channel)
+}
+
+/**
+ * Throws `channel.base_url_missing`, `channel.key_invalid` or `channel.field_invalid`, as a form
+ * would say it.
+ */
+export function refuseGap(channel: Reached, key?: string): void {
+  const gap = gapOf(channel, key)
+  if (gap !== undefined) throw gapError(typeOf(channel.type), gap)
 }
 
 /**
  * In the caller's transaction; a channel that has the status already stays as it is. Throws
- * `channel.type_not_relayed` or `channel.type_retired` where enabled would mean nothing.
+ * `channel.type_not_relayed`, `channel.type_retired` or `channel.base_url_missing` where enabled
+ * would mean nothing.
  */
 export async function moveInside(work: Work, before: ChannelRow, to: Target): Promise<Moved> {
   if (to.status === CHANNEL_STATUS.enabled) refuseResting(before)

@@ -103,6 +103,9 @@ export function isDear(channel: ChannelRow): boolean {
 const UNTESTABLE: readonly ErrorId[] = [
   'channel.type_not_relayed',
   'channel.type_retired',
+  'channel.base_url_missing',
+  'channel.key_invalid',
+  'channel.field_invalid',
   'channel.model_untestable',
   'channel.test_unsupported',
 ]

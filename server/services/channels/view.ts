@@ -1,5 +1,6 @@
 import type { ChannelRow } from '../../../db/tables/channels'
 import { isInUse, readKeys, type StoredKey } from '../../domain/channel-keys'
+import type { Sealer } from '../seal'
 import { shownSetting } from './proxy'
 
 /** A channel without its key and its proxy's password: they are written, never read back. */
@@ -17,6 +18,14 @@ type Hidden = 'key_sealed' | 'key_hash' | 'proxy_sealed' | 'keys' | 'revived_at'
 
 /** What the sealed key of a channel is bound to. */
 export const CHANNEL_KEY_PURPOSE = 'channel-key'
+
+/** Its one key, or the first of several; "" for a channel without any. */
+export function storedKey(
+  sealer: Pick<Sealer, 'open'>,
+  { key_sealed }: Pick<ChannelRow, 'key_sealed'>,
+): string {
+  return key_sealed === '' ? '' : sealer.open(key_sealed, CHANNEL_KEY_PURPOSE)
+}
 
 export function toChannelView(row: ChannelRow): ChannelView {
   const { keys, revived_at: _revived, ...columns } = row

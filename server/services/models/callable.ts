@@ -1,7 +1,9 @@
 /** Models that can really be called, for every list that shows some. */
 import type { Lists } from '../../../db/lists'
 import { enabledRoutes, type Route } from '../../../db/tables/abilities'
+import { gapOf } from '../../domain/channel-gaps'
 import { channelTypeOf } from '../../domain/channel-routes'
+import type { ChannelTypeRow } from '../../domain/channel-types/channel-type'
 import type { JobFamily } from '../../domain/jobs/families'
 import { callsOf, isServed, servedBy } from '../../domain/model-calls'
 import { mappedName, modelMapper } from '../../domain/model-mapping'
@@ -26,14 +28,19 @@ export async function uncallableModels(lists: Lists): Promise<string[]> {
   return namesOf(routes).filter((model) => !callable.has(model))
 }
 
+/** `undefined` where the channels lack what every request needs. */
+function rowAt(route: Route): ChannelTypeRow | undefined {
+  return gapOf(route) === undefined ? channelTypeOf(route) : undefined
+}
+
 function callsAt(route: Route): readonly Operation[] {
-  const row = channelTypeOf(route)
+  const row = rowAt(route)
   const { model, model_mapping } = route
   return row === undefined ? [] : callsOf(row, mappedName(modelMapper(model_mapping), model))
 }
 
 function isServedAt(route: Route): boolean {
-  const row = channelTypeOf(route)
+  const row = rowAt(route)
   const { model, model_mapping } = route
   return row !== undefined && isServed(row, mappedName(modelMapper(model_mapping), model))
 }
@@ -41,7 +48,7 @@ function isServedAt(route: Route): boolean {
 /** Work that is asked for now and fetched later, which the routes' channels do. */
 export function familiesServedAt(routes: readonly Route[]): readonly JobFamily[] {
   const families = routes.flatMap((route) => {
-    const row = channelTypeOf(route)
+    const row = rowAt(route)
     const { model, model_mapping } = route
     return row === undefined ? [] : servedBy(row, mappedName(modelMapper(model_mapping), model))
   })

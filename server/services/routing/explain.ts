@@ -5,6 +5,7 @@
 
 import { allChannels, type ChannelRow } from '../../../db/tables/channels'
 import { type CooldownRow, cooldownsAt } from '../../../db/tables/cooldowns'
+import { gapOf } from '../../domain/channel-gaps'
 import { isInUse, ONLY_KEY, readKeys } from '../../domain/channel-keys'
 import { channelTypeOf } from '../../domain/channel-routes'
 import { GatewayError } from '../../domain/errors/gateway-error'
@@ -20,6 +21,7 @@ import type { RouteOrder } from '../../domain/route-order'
 import { isKept, type RouteVerdict } from '../../domain/route-verdict'
 import { CHANNEL_STATUS } from '../../domain/status'
 import { namesIn } from '../channels/fields'
+import { storedKey } from '../channels/view'
 import { type LimitView, listLimits } from '../limits/list'
 import { optionValues } from '../options/current'
 import { priceTablesOf } from '../pricing/tables'
@@ -106,7 +108,7 @@ export async function explainRoute(
   const channels = (await allChannels(lists)).filter((channel) => offers(channel, model))
   const spent = await spentLimits(deps)
   const judged = channels.map((channel) =>
-    withLimit(judgedOf(channel, question, rests), spent.get(channel.id)),
+    withLimit(judgedOf(deps, channel, { ...question, rests }), spent.get(channel.id)),
   )
   const candidates = ranked(withOdds(judged, order), past?.tried ?? [])
   return {
@@ -163,9 +165,9 @@ function offers({ models }: ChannelRow, model: string): boolean {
 }
 
 function judgedOf(
+  { sealer }: Pick<ServiceDeps, 'sealer'>,
   channel: ChannelRow,
-  question: Question,
-  rests: readonly CooldownRow[],
+  { rests, ...question }: Question & { readonly rests: readonly CooldownRow[] },
 ): RouteCandidate {
   const keys = readKeys(channel.keys)
   const usable = keys.filter(isInUse)
@@ -181,6 +183,7 @@ function judgedOf(
   const verdict = verdictOf(channel, question, {
     isCold: rest !== undefined,
     hasKey: keys.length === 0 ? channel.key_sealed !== '' : usable.length > 0,
+    isIncomplete: gapOf(channel, storedKey(sealer, channel)) !== undefined,
   })
   const { id, name, type, priority, weight } = channel
   const costRatio = recordOf(channel.setting).cost_ratio
@@ -205,12 +208,13 @@ function judgedOf(
 interface State {
   readonly isCold: boolean
   readonly hasKey: boolean
+  readonly isIncomplete: boolean
 }
 
 function verdictOf(
   channel: ChannelRow,
   { model, group, operation }: Question,
-  { isCold, hasKey }: State,
+  { isCold, hasKey, isIncomplete }: State,
 ): RouteVerdict {
   if (!namesIn(channel.group).includes(group)) return 'other_group'
   if (channel.status === CHANNEL_STATUS.auto_disabled) return 'auto_disabled'
@@ -219,6 +223,7 @@ function verdictOf(
   const upstream = mappedName(modelMapper(channel.model_mapping), model)
   if (row === undefined || !callsOf(row, upstream).includes(operation)) return 'cannot_serve'
   if (!hasKey) return 'no_key'
+  if (isIncomplete) return 'incomplete'
   return isCold ? 'cooling' : 'drawn'
 }
 

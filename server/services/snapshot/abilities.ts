@@ -50,7 +50,7 @@ export class AbilityMapBuilder {
 
   add({ channel, groups, models, callable }: ChannelEntry): void {
     for (const group of groups) addAll(this.#known, group, models)
-    if (channel.status !== CHANNEL_STATUS.enabled) return
+    if (channel.status !== CHANNEL_STATUS.enabled || channel.gap !== undefined) return
     for (const group of groups) {
       addAll(this.#listed, group, callable)
       const byModel = this.#offers.get(group) ?? new Map<string, Offer>()

@@ -1,4 +1,5 @@
 /** From a channel that is being filled in to what the relay asks it with. */
+import { gapOf } from '../../domain/channel-gaps'
 import { channelTypeOf } from '../../domain/channel-routes'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { fidelityOf } from '../../domain/fidelity'
@@ -38,6 +39,7 @@ export function draftChannel({
     thinkingToContent: false,
     disableKeywords: [],
     allowPrivate,
+    gap: gapOf({ ...draft, base_url, other: draft.other || type.defaultOther }, key),
     revivedAtMs: 0,
     costRatio: undefined,
     firstByteMs: undefined,

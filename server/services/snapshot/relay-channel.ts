@@ -1,5 +1,6 @@
 /** From a channel row to what the relay needs, parsed once so that calls parse nothing. */
 import type { RelayChannelRow } from '../../../db/tables/channels'
+import { gapOf } from '../../domain/channel-gaps'
 import {
   DEFAULT_KEY_MODE,
   isInUse,
@@ -14,7 +15,7 @@ import type { CutPolicy, RelayChannel } from '../../relay/ports'
 import type { JsonObject } from '../../relay/wire/chat'
 import { readKeywords } from '../channels/json-fields'
 import { openSetting } from '../channels/proxy'
-import { CHANNEL_KEY_PURPOSE } from '../channels/view'
+import { CHANNEL_KEY_PURPOSE, storedKey } from '../channels/view'
 import type { Sealer } from '../seal'
 
 const CUT_POLICIES: readonly string[] = ['partial', 'drain', 'refund'] satisfies CutPolicy[]
@@ -26,12 +27,13 @@ export function relayChannel(row: RelayChannelRow, sealer: Sealer): RelayChannel
   const setting = readObject(openSetting(sealer, row)) ?? {}
   const override = readObject(row.param_override)
   const stored = readKeys(row.keys)
+  const key = storedKey(sealer, row)
   const channel: RelayChannel = {
     id: row.id,
     name: row.name,
     type,
     status: row.status,
-    key: sealer.open(row.key_sealed, CHANNEL_KEY_PURPOSE),
+    key,
     baseUrl: (row.base_url || type.baseUrl).replace(/\/+$/, ''),
     organization: row.openai_organization,
     other: row.other || type.defaultOther,
@@ -49,6 +51,7 @@ export function relayChannel(row: RelayChannelRow, sealer: Sealer): RelayChannel
     thinkingToContent: setting.thinking_to_content === true,
     disableKeywords: readKeywords(setting),
     allowPrivate: row.allow_private === 1,
+    gap: gapOf(row, key),
     revivedAtMs: row.revived_at,
     costRatio: positive(setting.cost_ratio),
     firstByteMs: inMs(positive(setting.first_byte_seconds)),

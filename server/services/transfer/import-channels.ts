@@ -5,6 +5,7 @@ import {
   updateChannel,
 } from '../../../db/tables/channels'
 import { nowSeconds } from '../../clock'
+import { gapOf } from '../../domain/channel-gaps'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { ExportedChannel } from '../../domain/export-document'
 import { CHANNEL_STATUS, channelStatus, statusName } from '../../domain/status'
@@ -69,13 +70,12 @@ async function importChannel(run: ChannelImport, channel: ExportedChannel): Prom
 }
 
 /** What keeps the imported channel from working; "" for nothing. */
-function lackOf(
-  { key, setting, type }: ExportedChannel,
-  before: ChannelRow | undefined,
-): ImportNote {
+function lackOf(channel: ExportedChannel, before: ChannelRow | undefined): ImportNote {
+  const { key, setting } = channel
   if (before === undefined && key.trim() === '') return 'key_missing'
   if (lacksPassword(setting, before)) return 'proxy_password_missing'
-  return relays({ type }) ? '' : 'type_not_relayed'
+  if (gapOf(channel) !== undefined) return 'incomplete'
+  return relays(channel) ? '' : 'type_not_relayed'
 }
 
 interface Wanted {
@@ -149,8 +149,7 @@ function columnsOf(run: ChannelImport, channel: ExportedChannel, before: Channel
   return {
     type: type.id,
     name: channelNameOf(channel.name),
-    status:
-      lacks || !relays({ type: type.id }) ? CHANNEL_STATUS.disabled : statusOf(channel.status),
+    status: lacks || !relays(channel) ? CHANNEL_STATUS.disabled : statusOf(channel.status),
     models: modelsOf(channel.models),
     group: groupsOf(run, channel.group),
     base_url: baseUrlOf(channel.base_url),

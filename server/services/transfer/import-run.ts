@@ -31,6 +31,8 @@ export type ImportNote =
   | 'proxy_password_missing'
   /** The type of the channel cannot relay yet; it is disabled. */
   | 'type_not_relayed'
+  /** The channel came without an address that its type needs, and is disabled. */
+  | 'incomplete'
   /** The user came without a password and cannot log in by one until it is reset. */
   | 'password_missing'
   /** The token came without its key and has a new one. */

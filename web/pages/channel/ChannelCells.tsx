@@ -20,6 +20,9 @@ export function ChannelState({ channel }: { readonly channel: ChannelJson }) {
     const successor = typeFacts(type.successor ?? 0)
     return <Label variant="attention">{reasonToRest(successor, { language, text })}</Label>
   }
+  if (type?.needsAddress === true && channel.base_url === '') {
+    return <Label variant="attention">{text('route.verdict.incomplete')}</Label>
+  }
   const label = <StateLabel kind="channel_status" value={channel.status} />
   const { reason, seconds } = disabledReason(channel)
   if (channel.status !== CHANNEL_STATUS.auto_disabled || reason === '') return label

@@ -17,7 +17,7 @@ import { restReason } from '../../../server/domain/retired-types'
 import { Field } from '../../components/Field'
 import type { Form } from '../../components/use-form'
 import { useText } from '../../language'
-import { type ChannelValues, needsAddress } from './channel-values'
+import { type ChannelValues, isAddressNeeded } from './channel-values'
 
 interface CredentialsProps {
   readonly form: Form<ChannelValues>
@@ -180,7 +180,7 @@ function AddressFields({ form }: { readonly form: Form<ChannelValues> }) {
       <Field
         label={text('field.channel.base_url')}
         problem={problems.base_url}
-        isRequired={needsAddress(values.type)}
+        isRequired={isAddressNeeded(values.type)}
         caption={text(
           row?.addressHint ? `channel.address_${row.addressHint}` : 'channel.base_url_hint',
         )}

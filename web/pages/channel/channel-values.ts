@@ -1,8 +1,8 @@
 /** A channel as its form has it, and back. */
+import { needsAddress } from '../../../server/domain/channel-gaps'
 import { channelTypeById, DEFAULT_CHANNEL_TYPE } from '../../../server/domain/channel-types'
 import { readKey, splitKeys } from '../../../server/domain/channel-types/key-shape'
 import type { ChannelFields, ChannelJson } from '../../../server/domain/endpoints/channel'
-import { canRelay } from '../../../server/domain/model-calls'
 import { otherProblem } from '../../../server/domain/other-field'
 import { jsonProblem } from '../../components/JsonField'
 import type { Problems } from '../../components/use-form'
@@ -79,7 +79,7 @@ export function checkChannel(
   if (isNew && values.key.trim() === '') problems.key = text('channel.name_or_key_empty')
   else if (!isKey(values)) problems.key = text('channel.key_invalid', { format: hintOf(values) })
   if (values.models.length === 0) problems.models = text('channel.models_empty')
-  if (needsAddress(values.type) && values.base_url.trim() === '') {
+  if (isAddressNeeded(values.type) && values.base_url.trim() === '') {
     problems.base_url = text('channel.base_url_missing')
   }
   const row = channelTypeById(values.type)
@@ -106,10 +106,10 @@ function hintOf({ type }: ChannelValues): string {
   return channelTypeById(type)?.keyHint ?? ''
 }
 
-/** Whether the type has no address of its own. */
-export function needsAddress(type: number): boolean {
+/** Whether channels of the type work only with an address of their own. */
+export function isAddressNeeded(type: number): boolean {
   const row = channelTypeById(type)
-  return row !== undefined && row.baseUrl === '' && canRelay(row)
+  return row !== undefined && needsAddress(row)
 }
 
 export type Reached = Pick<ChannelJson, 'id' | 'type' | 'base_url' | 'other'>

@@ -164,7 +164,6 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
     'first_byte_seconds (until another channel is asked for a stream). ' +
     'The password of a proxy is kept sealed and shown as ***.',
 
-  'channel.base_url_missing': 'This type needs an address',
   'channel.json_invalid': 'Must be valid JSON',
   'channel.priority_invalid': 'The priority must be a whole number',
   'channel.weight_invalid': 'The weight must be a whole number, 0 or more',

@@ -45,5 +45,6 @@ export const enConsoleRoute: Dict<typeof zhConsoleRoute> = {
   'route.verdict.auto_disabled': 'Disabled by the gateway',
   'route.verdict.no_key': 'No key in use',
   'route.verdict.other_group': 'Not in this group',
+  'route.verdict.incomplete': 'Address, key or account missing',
   'route.verdict.cannot_serve': 'Type cannot serve this',
 }

@@ -141,6 +141,10 @@ export const enDoctor = {
   'doctor.callable.types':
     '{{count}} channel{{count, s}} {{count, are}} of a type that cannot relay yet: {{channels}}',
   'doctor.callable.types_hint': 'disable them: no call can go through them',
+  'doctor.callable.incomplete':
+    '{{count}} channel{{count, s}} {{count, have}} no address, key or account to be called with: {{channels}}',
+  'doctor.callable.incomplete_hint':
+    'edit each and fill in what its type needs; until then no call is sent to it',
   'doctor.callable.models':
     '{{count}} enabled model{{count, s}} cannot be called and {{count, are}} not listed: {{models}}',
   'doctor.callable.models_hint':

@@ -176,6 +176,7 @@ export const enErrors = {
   'channel.type_not_relayed': 'Channels of type {{type}} cannot relay yet',
   'channel.type_retired': 'Type {{type}} is retired; make a channel of type {{successor}} instead',
   'channel.field_invalid': 'Invalid channel field {{field}}: {{reason}}',
+  'channel.base_url_missing': 'This type needs an address',
   'channel.base_url_invalid': 'The channel address is not a valid http or https URL',
   'channel.address_refused':
     'The private address {{host}} is only allowed in channels the super administrator made',
@@ -193,6 +194,7 @@ export const enErrors = {
   'channel.models_unsupported': 'Channels of type {{type}} cannot list their models',
   'channel.models_unreadable': 'Failed to get the model list: {{reason}}',
   'channel.pin_invalid': 'Invalid channel id: {{pin}}',
+  'channel.incomplete': 'Channel {{id}} cannot be called: its address, key or account is missing',
   'channel.disabled': 'Channel {{id}} is disabled',
   'channel.none': 'No available channel for model {{model}} in group {{group}}',
   'model_mapping.invalid':

@@ -156,7 +156,6 @@ export const zhConsoleChannel = {
     'cost_ratio（实付与标价之比）、first_byte_seconds（流式首字超时，超时换其他渠道）。' +
     '代理密码加密保存，显示为 ***。',
 
-  'channel.base_url_missing': '此类型需要填写地址',
   'channel.json_invalid': '必须是合法的 JSON',
   'channel.priority_invalid': '优先级必须是整数',
   'channel.weight_invalid': '权重必须是非负整数',

@@ -43,5 +43,6 @@ export const zhConsoleRoute = {
   'route.verdict.auto_disabled': '自动禁用',
   'route.verdict.no_key': '没有可用密钥',
   'route.verdict.other_group': '不在该分组',
+  'route.verdict.incomplete': '缺少地址、密钥或账号',
   'route.verdict.cannot_serve': '该类型不支持',
 } as const

@@ -118,6 +118,8 @@ export const zhDoctor = {
   'doctor.callable.retired_hint': '改为提供后继模型，或在模型重定向中把旧名称指向它',
   'doctor.callable.types': '{{count}} 个渠道的类型暂不能转发：{{channels}}',
   'doctor.callable.types_hint': '请停用这些渠道：任何调用都无法通过它们',
+  'doctor.callable.incomplete': '{{count}} 个渠道缺少调用所需的地址、密钥或账号：{{channels}}',
+  'doctor.callable.incomplete_hint': '请编辑渠道，填写其类型所需的内容；在此之前不会有调用发往它们',
   'doctor.callable.models': '{{count}} 个已启用的模型无法调用，不会出现在任何列表中：{{models}}',
   'doctor.callable.models_hint': '还不转发这一类调用，或还不能通过其渠道的类型转发',
   'doctor.channels.none': '没有已启用的渠道',

@@ -1,10 +1,12 @@
 import { allChannels, type ChannelRow } from '../../../../db/tables/channels'
+import { gapOf } from '../../../domain/channel-gaps'
 import { channelTypeOf } from '../../../domain/channel-routes'
 import { mappedName, modelMapper } from '../../../domain/model-mapping'
 import { retiredIn, retiredText } from '../../../domain/retired-models'
 import { CHANNEL_STATUS } from '../../../domain/status'
 import { namesIn, typeName } from '../../channels/fields'
-import { relays } from '../../channels/status'
+import { relaysByType } from '../../channels/status'
+import { storedKey } from '../../channels/view'
 import { uncallableModels } from '../../models/callable'
 import type { Check, Finding } from '../check'
 import { someOf } from '../list-some'
@@ -14,10 +16,14 @@ import type { Patient } from '../patient'
 export const callable: Check<Patient> = {
   id: 'callable',
   area: 'channels',
-  look: async ({ db }) => {
+  look: async ({ db, sealer }) => {
     const every = await allChannels(db.lists)
+    const opener = sealer()
+    const isIncomplete = (channel: ChannelRow) =>
+      gapOf(channel, opener && storedKey(opener, channel)) !== undefined
     const findings = [
-      ...channelFinding(every.filter((channel) => !relays(channel))),
+      ...channelFinding(every.filter((channel) => !relaysByType(channel))),
+      ...incompleteFinding(every.filter(isIncomplete)),
       ...modelFinding(await uncallableModels(db.lists)),
       ...retiredFinding(every.filter(({ status }) => status === CHANNEL_STATUS.enabled)),
     ]
@@ -49,6 +55,15 @@ function channelFinding(channels: readonly ChannelRow[]): readonly Finding[] {
   const hasEnabled = channels.some(({ status }) => status === CHANNEL_STATUS.enabled)
   if (!hasEnabled) return [{ status: 'ok', text, params }]
   return [{ status: 'warn', text, hint: 'doctor.callable.types_hint', params }]
+}
+
+/** Nothing can be sent to their upstreams, whatever their status is. */
+function incompleteFinding(channels: readonly ChannelRow[]): readonly Finding[] {
+  if (channels.length === 0) return []
+  const names = channels.map(({ id, name }) => `${name} (${id})`)
+  const params = { count: channels.length, channels: someOf(names) }
+  const hint = 'doctor.callable.incomplete_hint'
+  return [{ status: 'warn', text: 'doctor.callable.incomplete', hint, params }]
 }
 
 function modelFinding(models: readonly string[]): readonly Finding[] {
