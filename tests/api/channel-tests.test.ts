@@ -139,7 +139,7 @@ test('a channel that is not saved is asked for a model of its type if none is na
 test.each([
   [{ key: ' ' }, 'channel.key_empty'],
   [{ type: 999 }, 'channel.type_unknown'],
-  [{ type: 8 }, 'channel.base_url_invalid'],
+  [{ type: 8 }, 'channel.base_url_missing'],
   [{ base_url: 'gopher://x' }, 'channel.base_url_invalid'],
   [{ model: 'sora-2' }, 'channel.model_untestable'],
 ])('a channel of %p is refused before anybody is asked', async (odd, code) => {

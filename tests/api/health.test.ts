@@ -174,7 +174,9 @@ describe('testing one channel', () => {
   })
 
   test('says of a type that cannot be asked that it cannot', async () => {
-    const { gateway, root } = await openWith({ channels: [{ type: 2 }] })
+    const { gateway, root } = await openWith({
+      channels: [{ type: 2, base_url: 'http://127.0.0.1:1' }],
+    })
     await using _ = gateway
     const { body } = await root.get(`/api/channel/test/${gateway.channelIds[0]}`)
     expect(body).toMatchObject({ success: false, time: expect.any(Number) })

@@ -125,7 +125,7 @@ describe('models of an upstream', () => {
   test.each([
     [{ key: ' ' }, 'channel.key_empty'],
     [{ key: 'k', type: 999 }, 'channel.type_unknown'],
-    [{ key: 'k', type: 8 }, 'channel.base_url_invalid'],
+    [{ key: 'k', type: 8 }, 'channel.base_url_missing'],
     [{ key: 'k', base_url: 'gopher://x' }, 'channel.base_url_invalid'],
   ])('of %p cannot be asked', async (draft, code) => {
     const { status, body } = await root.post('/api/channel/fetch_models', draft)

@@ -1,4 +1,4 @@
-/** A channel that lacks what every request needs is refused when written and skipped when stored. */
+/** What lacks what every request needs is refused when written, and skipped when stored. */
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Whoever clicks twice, or presses Enter again, orders once: every form in a drawer shares this. */
+/** Whoever clicks twice or presses Enter again sends once; forms in drawers share this. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { type Console, openConsole } from './console-fixture'

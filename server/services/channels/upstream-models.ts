@@ -7,6 +7,7 @@ import { refusePrivateHosts } from './destination'
 import { baseUrlOf, otherOf, typeOf } from './fields'
 import type { ChannelDraft } from './ports'
 import { existingChannel } from './show'
+import { refuseGap } from './status'
 
 /** What the upstream of a stored channel offers. Throws `channel.models_unreadable`. */
 export async function upstreamModels(deps: ServiceDeps, id: number): Promise<readonly string[]> {
@@ -51,14 +52,16 @@ export function typedKey({ type, key }: DraftInput): string | undefined {
   return splitKeys(key, typeOf(type).keyShape)[0]
 }
 
-/** Throws `channel.base_url_invalid` for a type that has no address of its own either. */
+/** Throws what creating a channel there would. */
 export function typedPlace(input: DraftInput): Pick<ChannelDraft, 'type' | 'base_url' | 'other'> {
   const row = typeOf(input.type)
-  const base_url = baseUrlOf(input.base_url)
-  if (base_url === '' && row.baseUrl === '') {
-    throw new GatewayError('channel.base_url_invalid')
+  const place = {
+    type: row.id,
+    base_url: baseUrlOf(input.base_url),
+    other: otherOf(input.other ?? '', row),
   }
-  return { type: row.id, base_url, other: otherOf(input.other ?? '', row) }
+  refuseGap(place)
+  return place
 }
 
 async function read(deps: ServiceDeps, source: number | ChannelDraft): Promise<readonly string[]> {
