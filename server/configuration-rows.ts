@@ -4,6 +4,8 @@ export interface ConfigurationRow {
   readonly name: string
   readonly default: string
   readonly meaning: string
+  /** What it was called before; it still holds where the name of today is not set. */
+  readonly older?: string
 }
 
 /** Every environment variable, for `--help` and README. */
@@ -23,9 +25,10 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
   },
   { name: 'GW_MAX_BODY_MB', default: '32', meaning: 'largest request body in megabytes' },
   {
-    name: 'GW_BODY_BUDGET_MB',
+    name: 'GW_MEMORY_BUDGET_MB',
     default: '512',
-    meaning: 'megabytes of running requests in memory; an eighth for one user',
+    meaning: 'megabytes of requests and answers in memory; GW_BODY_BUDGET_MB is its older name',
+    older: 'GW_BODY_BUDGET_MB',
   },
   {
     name: 'GW_TRUSTED_PROXIES',
@@ -57,6 +60,17 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
     name: 'GW_CLIENT_IDLE_TIMEOUT_MS',
     default: '300000',
     meaning: 'how long a client may read nothing of a stream that waits for it',
+  },
+  {
+    name: 'GW_SOCKETS_PER_USER',
+    default: '32',
+    meaning: 'sockets that a user may have open; each may hold a message of 16 MB not whole yet',
+  },
+  { name: 'GW_SOCKETS_PER_ADDRESS', default: '128', meaning: 'the same for one client address' },
+  {
+    name: 'GW_SOCKET_TIMEOUT_MS',
+    default: '30000',
+    meaning: 'how long a message on a socket may stay unfinished, or a ping without its answer',
   },
   {
     name: 'GW_ANSWER_LIMIT_MS',

@@ -22,11 +22,10 @@ export class ConfigurationError extends Error {
 
 export const MAX_TIMEOUT_MS = 24 * 3600 * 1000
 
-/** The variable, or its row's default where it is not set. */
+/** The variable, by its older name if need be, or its row's default where it is not set. */
 export function text(env: Environment, name: string): string {
   const row = CONFIGURATION_ROWS.find((candidate) => candidate.name === name)
-  const given = env[name]?.trim()
-  return given === undefined || given === '' ? (row?.default ?? '') : given
+  return env[name]?.trim() || env[row?.older ?? '']?.trim() || (row?.default ?? '')
 }
 
 interface Range {

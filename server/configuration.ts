@@ -24,8 +24,8 @@ export interface Configuration {
   readonly databaseUrl: string
   /** Megabytes of a request body after decompression. */
   readonly maxBodyMb: number
-  /** Megabytes of all request bodies in memory at once; one user may have a quarter. */
-  readonly bodyBudgetMb: number
+  /** Megabytes that callers may make the process hold at once. */
+  readonly memoryBudgetMb: number
   /** Addresses or CIDR ranges whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[]
   readonly connectTimeoutMs: number
@@ -36,6 +36,7 @@ export interface Configuration {
   /** How long a write waits for SQLite's lock, and a client for the bill to be written. */
   readonly databaseWaitMs: number
   readonly clientIdleMs: number
+  readonly sockets: SocketSettings
   readonly answerLimitMs: number
   readonly streamLimitMs: number
   /** 0 for no signs of life. */
@@ -52,6 +53,13 @@ export interface Configuration {
   readonly apiLimit: CallLimit | undefined
   /** Logins, registrations, codes and callbacks per address. */
   readonly criticalLimit: CallLimit
+}
+
+/** How many sockets may be open, and how long one may give no sign of life. */
+export interface SocketSettings {
+  readonly perUser: number
+  readonly perAddress: number
+  readonly silentMs: number
 }
 
 /** Walks over all channels; 0 milliseconds between their beginnings means never. */
@@ -97,12 +105,21 @@ function idleTimeout(env: Environment): number {
 }
 
 /** A budget below the largest body would refuse it for ever. */
-function bodyLimits(env: Environment): Pick<Configuration, 'maxBodyMb' | 'bodyBudgetMb'> {
+function bodyLimits(env: Environment): Pick<Configuration, 'maxBodyMb' | 'memoryBudgetMb'> {
   const megabytes = (name: string, most: number) =>
     integer(text(env, name), { name, least: 1, most })
   const maxBodyMb = megabytes('GW_MAX_BODY_MB', 1024)
-  const bodyBudgetMb = Math.max(maxBodyMb, megabytes('GW_BODY_BUDGET_MB', 1024 * 1024))
-  return { maxBodyMb, bodyBudgetMb }
+  const memoryBudgetMb = Math.max(maxBodyMb, megabytes('GW_MEMORY_BUDGET_MB', 1024 * 1024))
+  return { maxBodyMb, memoryBudgetMb }
+}
+
+function socketSettings(env: Environment): SocketSettings {
+  const count = (name: string) => integer(text(env, name), { name, least: 1, most: 1_000_000 })
+  return {
+    perUser: count('GW_SOCKETS_PER_USER'),
+    perAddress: count('GW_SOCKETS_PER_ADDRESS'),
+    silentMs: timeout(env, 'GW_SOCKET_TIMEOUT_MS'),
+  }
 }
 
 function proxies(env: Environment): readonly string[] {
@@ -213,6 +230,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
     idleTimeoutMs: idleTimeout(env),
     bodyTimeoutMs: timeout(env, 'GW_BODY_TIMEOUT_MS'),
     drainLimitMs: timeout(env, 'GW_DRAIN_LIMIT_MS'),
+    sockets: socketSettings(env),
     clientIdleMs: timeout(env, 'GW_CLIENT_IDLE_TIMEOUT_MS'),
     answerLimitMs: timeout(env, 'GW_ANSWER_LIMIT_MS'),
     streamLimitMs: timeout(env, 'GW_STREAM_LIMIT_MS'),

@@ -18,6 +18,7 @@ import { GatewayError } from './domain/errors/gateway-error'
 import { createApp } from './http/app'
 import { clientAddress, trustedPeer } from './http/client-address'
 import { REST_SECONDS } from './http/connection'
+import { OpenSockets } from './http/open-sockets'
 import { type ProxyWatch, watchProxies } from './http/proxy-watch'
 import { publicRoutes } from './http/public-folder'
 import type { ServerHealth } from './http/relay/health'
@@ -102,6 +103,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     addressOf: proxies.addressOf,
     isClosing: () => isClosing,
     resting: new Set<() => void>(),
+    sockets: new OpenSockets(configuration.sockets),
     bodyTimeoutMs: configuration.bodyTimeoutMs,
   }
   const created = createApp(
@@ -352,7 +354,7 @@ function openRelay(place: Place, resident: Resident, listeners: readonly CallLis
       findWorker,
     }),
     openSpool: spoolsIn(configuration.dataDir, random),
-    bodyLimits: { totalMb: configuration.bodyBudgetMb, maxBodyMb: configuration.maxBodyMb },
+    bodyLimits: { totalMb: configuration.memoryBudgetMb, maxBodyMb: configuration.maxBodyMb },
     owned: place.owned,
     jobs: place.jobs,
     onRest: cooldowns.heard,

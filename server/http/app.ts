@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import { apiApp } from './api-app'
 import type { ApiEdge } from './api-edge'
 import { consoleFolder, consoleRoutes } from './console'
+import { MAX_MESSAGE_MB } from './open-sockets'
 import { callRoutes } from './relay/calls'
 import { clientSecretRoutes } from './relay/client-secrets'
 import { consoleJobRoutes } from './relay/console-jobs'
@@ -17,6 +18,12 @@ import { songRoutes } from './relay/songs'
 
 const BYTES_PER_MB = 1024 * 1024
 
+/** Whether a client lives is asked by `OpenSockets`: any byte would do for the server's timer. */
+function socketSettings({ maxBodyMb }: RelayEdge) {
+  const maxPayloadLength = Math.min(maxBodyMb, MAX_MESSAGE_MB) * BYTES_PER_MB
+  return { maxPayloadLength, idleTimeout: 0, sendPings: false }
+}
+
 /** `ownFiles` are the operator's, and win over the console's. */
 export interface ServerEdge extends RelayEdge {
   readonly health: () => ServerHealth
@@ -26,9 +33,7 @@ export function createApp(edge: ServerEdge, apiEdge: ApiEdge, ownFiles: Elysia) 
   const { options } = apiEdge
   const { bodyTimeoutMs } = edge
   const consolePart = consoleRoutes({ folder: consoleFolder(), options, bodyTimeoutMs })
-  // A message on a socket may be what a body may be: it is one.
-  const maxPayloadLength = edge.maxBodyMb * BYTES_PER_MB
-  return new Elysia({ name: 'gw', websocket: { maxPayloadLength } })
+  return new Elysia({ name: 'gw', websocket: socketSettings(edge) })
     .onError(({ request, error, code }) =>
       strayResponse(edge, request, { error, isUnknown: code === 'NOT_FOUND' }),
     )

@@ -14,6 +14,9 @@ export interface HttpServer {
 export interface ServerSocket {
   readonly send: (message: string | ArrayBuffer) => number
   readonly close: (code: number, reason: string) => void
+  /** Without a word. */
+  readonly terminate: () => void
+  readonly ping: () => void
   readonly getBufferedAmount: () => number
 }
 
@@ -23,6 +26,8 @@ export interface SocketEnds {
   readonly message: (socket: ServerSocket, message: string | Buffer) => void
   /** The client has taken what waited for it. */
   readonly drain?: () => void
+  /** The client has answered a ping. */
+  readonly pong?: () => void
   readonly close: () => void
 }
 

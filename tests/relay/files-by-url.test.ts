@@ -55,7 +55,7 @@ function startSite({ upstream, files, env = {}, budget }: Site): Promise<Gateway
 }
 
 /** A user's requests may hold 1 MB, and all of them 2 MB. */
-const NARROW = { GW_MAX_BODY_MB: '1', GW_BODY_BUDGET_MB: '2' }
+const NARROW = { GW_MAX_BODY_MB: '1', GW_MEMORY_BUDGET_MB: '2' }
 
 test('two are fetched at a time for one user, however many calls name them', async () => {
   let atWork = 0

@@ -326,11 +326,13 @@ describe('a socket of Responses', () => {
     expect((await fetch(gateway.url + PATH, { headers: wrong })).status).toBe(401)
   })
 
-  test('takes what a body may hold in one message', async () => {
+  test('takes up to 16 MB in one message, and is closed for more', async () => {
     using client = await connect()
-    client.say(create({ input: 'x'.repeat(17 * 1024 * 1024), model: NATIVE }))
+    client.say(create({ input: 'x'.repeat(15 * 1024 * 1024), model: NATIVE }))
     await client.event(COMPLETED)
-    expect(upstream.last().bodyText.length).toBeGreaterThan(17 * 1024 * 1024)
+    expect(upstream.last().bodyText.length).toBeGreaterThan(15 * 1024 * 1024)
+    client.say(create({ input: 'x'.repeat(17 * 1024 * 1024), model: NATIVE }))
+    expect((await client.closed()).code).toBeOneOf([1006, 1009])
   })
 
   test('says when an answer breaks, and bills what came of it', async () => {

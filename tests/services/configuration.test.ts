@@ -12,7 +12,7 @@ describe('process settings', () => {
       dataDir: resolve('data'),
       databaseUrl: join(resolve('data'), 'gw.db'),
       maxBodyMb: 32,
-      bodyBudgetMb: 512,
+      memoryBudgetMb: 512,
       trustedProxies: [],
       connectTimeoutMs: 10_000,
       firstByteTimeoutMs: 120_000,
@@ -55,6 +55,12 @@ describe('process settings', () => {
     expect(readConfiguration({ STREAMING_TIMEOUT: '30' }).idleTimeoutMs).toBe(30_000)
     const both = { STREAMING_TIMEOUT: '30', GW_IDLE_TIMEOUT_MS: '5' }
     expect(readConfiguration(both).idleTimeoutMs).toBe(5)
+  })
+
+  test('the older name of the budget holds unless the one of today is given', () => {
+    expect(readConfiguration({ GW_BODY_BUDGET_MB: '64' }).memoryBudgetMb).toBe(64)
+    const both = { GW_BODY_BUDGET_MB: '64', GW_MEMORY_BUDGET_MB: '128' }
+    expect(readConfiguration(both).memoryBudgetMb).toBe(128)
   })
 
   test('proxies may be addresses and ranges of both families', () => {

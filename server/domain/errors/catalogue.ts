@@ -39,6 +39,7 @@ export const ERRORS = {
   'limit.spent': relay(403, GATEWAY, { code: 'limit_spent' }),
   'limit.not_found': business(404),
   'limit.bodies': everywhere(429, GATEWAY, 'too_many_large_bodies'),
+  'limit.sockets': everywhere(429, GATEWAY, 'too_many_sockets'),
   'limit.body_bytes': everywhere(429, GATEWAY, 'too_many_body_bytes'),
 
   // Values of forms, flags and API bodies.

@@ -16,6 +16,7 @@ import { PROTOCOL_CODECS, protocolAt } from '../../relay/protocols'
 import type { Relay } from '../../relay/relay'
 import type { SecretBox } from '../../relay/socket/client-secret'
 import type { AddressOf } from '../client-address'
+import type { OpenSockets } from '../open-sockets'
 import { requestAddress } from '../request-address'
 import { finish } from '../unread-body'
 
@@ -43,6 +44,7 @@ export interface RelayEdge {
   readonly isClosing: () => boolean
   /** Ends of sockets that may rest between calls; to be called when the server goes down. */
   readonly resting: Set<() => void>
+  readonly sockets: OpenSockets
   /** Seals the keys that browsers are given for a socket. */
   readonly secrets: SecretBox
 }

@@ -4,10 +4,11 @@ import type { CallRoute } from '../../domain/call-routes'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { SocketKind } from '../../domain/operations'
 import { credentialText, splitCredential } from '../../relay/call/authorize'
+import { identify } from '../../relay/call/open-call'
 import { answerHeaders } from '../../relay/net/answer-headers'
 import { PROTOCOL_CODECS } from '../../relay/protocols'
 import { type ClientSecret, openSecret } from '../../relay/socket/client-secret'
-import { openSession } from '../../relay/socket/open-session'
+import { openSession, type SocketInput } from '../../relay/socket/open-session'
 import { type HttpServer, type SocketEnds, Work } from '../connection'
 import { requestAddress } from '../request-address'
 import { failureResponse, type RelayEdge } from './edge'
@@ -80,8 +81,9 @@ async function openEnds(
     ip: () => ip,
     headers,
   }
-  if (socket === 'turns') return await turnEnds(edge, asked)
-  const secret = openSecret(edge.secrets, text, edge.relay.clock.nowMs())
+  const isTurns = socket === 'turns'
+  const nowMs = edge.relay.clock.nowMs()
+  const secret = isTurns ? undefined : openSecret(edge.secrets, text, nowMs)
   const opening = {
     ...(secret === undefined ? asked : { ...asked, ...grantedBy(secret, asked.pathModel) }),
     protocols: namedProtocols(headers).filter((name) => !name.startsWith(KEY_PROTOCOL)),
@@ -89,8 +91,23 @@ async function openEnds(
     ending: () => {},
     signal: request.signal,
   }
-  if (socket === 'by_first_frame') return await liveEnds(edge, opening)
-  return sessionEnds(await openSession(edge.relay, opening))
+  const visit = await identify(edge.relay, opening)
+  visit.hold.release()
+  const place = edge.sockets.enter(visit.user.id, ip)
+  try {
+    return place.watched(await ENDS[socket](edge, opening))
+  } catch (error) {
+    place.leave()
+    throw error
+  }
+}
+
+const ENDS: Readonly<
+  Record<SocketKind, (edge: RelayEdge, opening: SocketInput) => Promise<SocketEnds>>
+> = {
+  by_address: async ({ relay }, opening) => sessionEnds(await openSession(relay, opening)),
+  by_first_frame: liveEnds,
+  turns: turnEnds,
 }
 
 interface Asked {

@@ -9,9 +9,11 @@ import type { SocketMessage } from '../net/upstream-socket'
 import { asObject, asString, invalid } from '../protocols/body-fields'
 import type { Relay } from '../relay'
 import type { JsonObject } from '../wire/chat'
+import type { MemoryHold } from '../wire/memory-budget'
 import { parseBody } from '../wire/parsed-body'
+import { codeOf, shortened } from './closing'
 import { openSession, type SocketInput } from './open-session'
-import { type ClientSocket, codeOf, type SocketSession, shortened } from './session'
+import type { ClientSocket, SocketSession } from './session'
 
 /** What a client says before its upstream is there. */
 const MOST_EARLY = 1_000
@@ -22,21 +24,23 @@ const MODELS = 'models/'
 export async function openLive(relay: Relay, input: SocketInput): Promise<LiveOpening> {
   const visit = await identify(relay, input)
   visit.hold.release()
-  return new LiveOpening(relay, input)
+  return new LiveOpening(relay, input, relay.budget.open(visit.user.id))
 }
 
 class LiveOpening {
   readonly #relay: Relay
   readonly #input: SocketInput
+  readonly #hold: MemoryHold
   readonly #left = new AbortController()
   #client: ClientSocket | undefined
   #session: SocketSession | undefined
   #early: SocketMessage[] | undefined
   #earlyBytes = 0
 
-  constructor(relay: Relay, input: SocketInput) {
+  constructor(relay: Relay, input: SocketInput, hold: MemoryHold) {
     this.#relay = relay
     this.#input = input
+    this.#hold = hold
   }
 
   serves(client: ClientSocket): void {
@@ -53,6 +57,7 @@ class LiveOpening {
   async clientLeft(): Promise<void> {
     this.#client = undefined
     this.#left.abort()
+    this.#hold.release()
     await this.#session?.clientLeft()
   }
 
@@ -78,6 +83,7 @@ class LiveOpening {
       session.fromClient(JSON.stringify(named))
       for (const next of this.#early) session.fromClient(next)
       this.#early = []
+      this.#hold.release()
     } catch (cause) {
       this.#refuse(cause)
     }
@@ -86,8 +92,13 @@ class LiveOpening {
   #keep(early: SocketMessage[], message: SocketMessage): void {
     this.#earlyBytes += typeof message === 'string' ? message.length : message.byteLength
     early.push(message)
-    if (early.length > MOST_EARLY || this.#earlyBytes > MOST_EARLY_BYTES) {
-      this.#refuse(new GatewayError('request.too_large', { limitMb: MOST_EARLY_BYTES / 1024 ** 2 }))
+    try {
+      if (early.length > MOST_EARLY || this.#earlyBytes > MOST_EARLY_BYTES) {
+        throw new GatewayError('request.too_large', { limitMb: MOST_EARLY_BYTES / 1024 ** 2 })
+      }
+      this.#hold.resize('body', this.#earlyBytes)
+    } catch (error) {
+      this.#refuse(error)
     }
   }
 

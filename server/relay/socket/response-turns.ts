@@ -12,6 +12,7 @@ import { relayCall } from '../call/relay-call'
 import { responsesProtocol } from '../protocols/responses'
 import { responseObject } from '../protocols/responses/response-object'
 import type { Relay } from '../relay'
+import type { MemoryHold } from '../wire/memory-budget'
 import { isObject } from '../wire/parsed-body'
 import { eventOf } from './events'
 import type { ClientSocket } from './session'
@@ -56,6 +57,7 @@ class ResponseTurns {
   readonly #relay: Relay
   readonly #input: TurnsInput
   readonly #memory: TurnMemory
+  readonly #open: () => MemoryHold
   readonly #left = new AbortController()
   readonly #lanes = new Map<string | undefined, Promise<void>>()
   #client: TurnsSocket | undefined
@@ -65,7 +67,8 @@ class ResponseTurns {
   constructor(relay: Relay, input: TurnsInput, userId: number) {
     this.#relay = relay
     this.#input = input
-    this.#memory = new TurnMemory(() => relay.budget.open(userId))
+    this.#open = () => relay.budget.open(userId)
+    this.#memory = new TurnMemory(this.#open)
   }
 
   serves(client: TurnsSocket): void {
@@ -77,7 +80,7 @@ class ResponseTurns {
     try {
       fields = readMessage(message)
       if (kindOf(fields) === 'response.steer') this.#refuseSteering(fields)
-      else this.#begin(readTurn(fields))
+      else this.#begin(readTurn(fields), message.length)
     } catch (cause) {
       this.#refuse(cause, fields && laneIn(fields))
     }
@@ -95,18 +98,21 @@ class ResponseTurns {
     if (this.#turns === 0) this.#client?.close(GOING_AWAY, 'shutting_down')
   }
 
-  #begin(turn: Turn): void {
+  #begin(turn: Turn, bytes: number): void {
     if (this.#isLeaving) throw new GatewayError('shutting_down')
     if (this.#turns >= MOST_TURNS) {
       throw new GatewayError('request.too_many', { seconds: RETRY_SECONDS })
     }
+    const waiting = this.#open()
+    waiting.growTo(bytes)
     this.#turns += 1
     const { lane } = turn
     const earlier = this.#lanes.get(lane) ?? Promise.resolve()
     const own = earlier
-      .then(() => this.#answer(turn))
+      .then(() => this.#answer(turn, waiting))
       .catch((cause: unknown) => this.#refuse(cause, lane))
       .finally(() => {
+        waiting.release()
         this.#turns -= 1
         if (this.#lanes.get(lane) === own) this.#lanes.delete(lane)
         if (this.#isLeaving) this.leave()
@@ -114,7 +120,7 @@ class ResponseTurns {
     this.#lanes.set(lane, own)
   }
 
-  async #answer(turn: Turn): Promise<void> {
+  async #answer(turn: Turn, waiting: MemoryHold): Promise<void> {
     if (this.#left.signal.aborted) return
     const input = withoutBody(this.#input, this.#left.signal)
     if (!turn.generates) {
@@ -125,6 +131,8 @@ class ResponseTurns {
     const response = await relayCall(this.#relay, {
       ...input,
       readBody: async (hold) => {
+        // The call holds it from here on.
+        waiting.release()
         hold.growTo(body.length)
         return body
       },

@@ -11,11 +11,14 @@ import type { Call, CallFacts } from '../call/call'
 import { noteRefusal } from '../call/refusal'
 import type { SocketMessage, UpstreamSocket } from '../net/upstream-socket'
 import type { Relay } from '../relay'
+import type { MemoryHold } from '../wire/memory-budget'
+import { codeOf, FAILED, isClosable, NORMAL, REFUSED, shortened } from './closing'
 import { Line } from './line'
 import type { Place } from './place'
 import type { ResponseBills } from './response-bills'
 import { type Heard, type SocketWords, wordsOf } from './socket-words'
 import type { TranscriptionBills } from './transcription-bills'
+import { WaitingBytes } from './waiting-bytes'
 
 /** The client's end of it. */
 export interface ClientSocket {
@@ -39,11 +42,6 @@ const MOST_WAITING_BYTES = 16 * 1024 * 1024
 /** What the upstream says before the client's end is open. */
 const MOST_EARLY = 100
 
-const NORMAL = 1000
-const GOING_AWAY = 1001
-const REFUSED = 1008
-const FAILED = 1011
-
 export class SocketSession {
   readonly #parts: SessionParts
   readonly #facts: CallFacts
@@ -56,7 +54,10 @@ export class SocketSession {
   readonly #toClient = new Line()
   /** So does what is said while an answer is asked for. */
   readonly #toUpstream = new Line()
-  #waitingBytes = 0
+  #queuedBytes = 0
+  readonly #hold: MemoryHold
+  readonly #upward: WaitingBytes
+  readonly #downward: WaitingBytes
   #isOver = false
 
   constructor(parts: SessionParts) {
@@ -64,6 +65,10 @@ export class SocketSession {
     this.#facts = parts.call.facts
     this.#words = wordsOf(this.#facts.protocol)
     this.#ended = parts.relay.begin(parts.call)
+    this.#hold = parts.relay.budget.open(this.#facts.user.id)
+    const upward = () => this.#queuedBytes + (this.#upstream?.waiting() ?? 0)
+    this.#upward = new WaitingBytes(this.#hold, 'body', upward)
+    this.#downward = new WaitingBytes(this.#hold, 'frame', () => this.#client?.waiting() ?? 0)
     parts.call.onEnd((error) => this.fail(error))
   }
 
@@ -87,9 +92,16 @@ export class SocketSession {
 
   fromClient(message: SocketMessage): void {
     if (this.#isOver || this.#upstream === undefined) return
-    if (this.#toUpstream.isHeldUp) this.#waitingBytes += bytesIn(message)
-    else this.#waitingBytes = 0
-    if (this.#waitingBytes > MOST_WAITING_BYTES) this.fail(new GatewayError('overloaded'))
+    const bytes = bytesIn(message)
+    if (!this.#toUpstream.isHeldUp) this.#queuedBytes = 0
+    try {
+      this.#upward.admit(bytes)
+    } catch (error) {
+      this.fail(error)
+      return
+    }
+    if (this.#toUpstream.isHeldUp) this.#queuedBytes += bytes
+    if (this.#queuedBytes > MOST_WAITING_BYTES) this.fail(new GatewayError('overloaded'))
     else this.#toUpstream.add(() => this.#hear(message))
   }
 
@@ -218,6 +230,12 @@ export class SocketSession {
       if (this.#early.length < MOST_EARLY) this.#early.push(message)
       return
     }
+    try {
+      this.#downward.admit(bytesIn(message))
+    } catch {
+      void this.#end('gateway', REFUSED, 'overloaded')
+      return
+    }
     this.#client.send(message)
     // Nothing stops the upstream of a socket, so what nobody reads would fill the memory.
     if (this.#client.waiting() > MOST_WAITING_BYTES)
@@ -233,6 +251,9 @@ export class SocketSession {
       await this.#parts.place.leave()
     } finally {
       this.#client?.close(code, shortened(reason))
+      this.#upward.end()
+      this.#downward.end()
+      this.#hold.release()
       this.#ended()
     }
   }
@@ -240,24 +261,4 @@ export class SocketSession {
 
 function bytesIn(message: SocketMessage): number {
   return typeof message === 'string' ? message.length : message.byteLength
-}
-
-/** Codes that may be sent; the others are only told of. */
-function isClosable(code: number): boolean {
-  return code === NORMAL || code === GOING_AWAY || (code >= 3000 && code < 5000)
-}
-
-/** Why a socket is closed, as a number. */
-export function codeOf({ id }: GatewayError): number {
-  if (id === 'shutting_down') return GOING_AWAY
-  return id.startsWith('upstream.') || id === 'internal' ? FAILED : REFUSED
-}
-
-/** A frame that closes a socket holds no more than 123 bytes. */
-const MOST_REASON_BYTES = 120
-
-export function shortened(reason: string): string {
-  let text = reason.slice(0, MOST_REASON_BYTES)
-  while (Buffer.byteLength(text) > MOST_REASON_BYTES) text = text.slice(0, -1)
-  return text
 }

@@ -31,6 +31,8 @@ export const enErrors = {
   'limit.not_found': 'There is no limit {{limit}}',
   'limit.bodies':
     'Too many of your large requests are waiting; please try again in {{seconds}} second{{seconds, s}}',
+  'limit.sockets':
+    'Too many sockets are open, at most {{count}} may be; please try again in {{seconds}} second{{seconds, s}}',
   'limit.body_bytes':
     'Your running requests together are larger than {{limitMb}} MB; please try again in {{seconds}} second{{seconds, s}}',
   'value.invalid': 'Invalid {{field}}: {{reason}}',

@@ -28,6 +28,7 @@ export const zhErrors = {
     '{{subject}}的限制已用尽：{{window}} {{amount}} {{kind}}；已用 {{used}}，剩余 {{left}}，本次需要 {{needed}}。{{when}}{{remedy}}',
   'limit.not_found': '限制 {{limit}} 不存在',
   'limit.bodies': '您有过多的大请求正在排队，请在 {{seconds}} 秒后再试',
+  'limit.sockets': '打开的 WebSocket 连接过多，最多 {{count}} 个，请在 {{seconds}} 秒后再试',
   'limit.body_bytes': '您正在进行的请求总大小超过 {{limitMb}} MB，请在 {{seconds}} 秒后再试',
   'value.invalid': '{{field}} 无效：{{reason}}',
   'value.too_long': '{{field}} 过长，最多 {{max}} 个字符',

@@ -32,7 +32,8 @@ function unreadable(env: Environment): Finding[] {
 }
 
 function unknown(env: Environment): Finding[] {
-  const known = [...CONFIGURATION_ROWS, ...COMMAND_VARIABLES].map(({ name }) => name)
+  const older = CONFIGURATION_ROWS.flatMap((row) => row.older ?? [])
+  const known = [...CONFIGURATION_ROWS, ...COMMAND_VARIABLES].map(({ name }) => name).concat(older)
   return Object.keys(env)
     .filter((name) => name.startsWith(PREFIX) && !OURS.has(name) && !known.includes(name))
     .map((name) => {
