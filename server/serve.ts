@@ -343,11 +343,14 @@ function openRelay(place: Place, resident: Resident, listeners: readonly CallLis
     limits: createRequestLimits(),
     clock,
     random,
-    upstream: createUpstream({
-      connectMs: configuration.connectTimeoutMs,
-      firstByteMs: configuration.firstByteTimeoutMs,
-      idleMs: configuration.idleTimeoutMs,
-    }),
+    upstream: createUpstream(
+      {
+        connectMs: configuration.connectTimeoutMs,
+        firstByteMs: configuration.firstByteTimeoutMs,
+        idleMs: configuration.idleTimeoutMs,
+      },
+      clock,
+    ),
     fetchMedia: createMediaFetcher({
       resolve: resolveAll,
       timeoutMs: MEDIA_TIMEOUT_MS,

@@ -1,11 +1,12 @@
 /** How connections to upstreams are opened, used again, and given up. */
 import { afterAll, afterEach, expect, test } from 'bun:test'
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import type { GatewayError } from '../../server/domain/errors/gateway-error'
 import { createUpstream, type UpstreamRequest } from '../../server/relay/net/upstream'
 import { startGatewayProcess } from '../support/gateway-process'
+import { type Line, startListener } from '../support/listener'
 import { waitUntil } from '../support/wait-until'
 import { ask, PATH_OF, PRICES, told } from './black-box'
 
@@ -13,38 +14,19 @@ const LIMITS = { connectMs: 10_000, firstByteMs: 10_000, idleMs: 10_000 }
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'
 const TLS = `${import.meta.dir}/../fixtures/tls`
 
-const upstream = createUpstream(LIMITS)
+/** Moved by hand. */
+const time = { atMs: 0, nowMs: () => time.atMs }
+const upstream = createUpstream(LIMITS, time)
 const stops: (() => void)[] = []
 afterAll(() => upstream.close())
 afterEach(() => {
   for (const stop of stops.splice(0)) stop()
 })
 
-interface Line {
-  readonly socket: Socket
-  heard: string
-}
-
-/** Answers whatever a connection has sent so far, each time that more of it comes. */
 async function listen(answer: (line: Line, at: number) => void) {
-  const lines: Line[] = []
-  const server = createServer((socket) => {
-    const line: Line = { socket, heard: '' }
-    const at = lines.push(line) - 1
-    socket.on('error', () => {})
-    socket.on('data', (bytes) => {
-      line.heard += bytes.toString('latin1')
-      answer(line, at)
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  stops.push(() => {
-    server.close()
-    for (const { socket } of lines) socket.destroy()
-  })
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}/v1?a=b`, port, lines }
+  const listener = await startListener(answer)
+  stops.push(listener.stop)
+  return { ...listener, url: `${listener.url}/v1?a=b` }
 }
 
 interface Told {
@@ -119,6 +101,103 @@ test('a connection that rests is given up when the other side closes it', async 
   await waitUntil('it is closed on both sides', () => socket?.closed)
   expect(await send({ url })).toMatchObject({ status: 200, error: undefined })
   expect(lines).toHaveLength(2)
+})
+
+/** Rests of 100 ms less than each of these are used; what has rested as long is not. */
+const RESTS: readonly (readonly [announced: string, restMs: number])[] = [
+  ['', 1_500],
+  ['keep-alive: timeout=2\r\n', 1_000],
+  ['keep-alive: max=9, timeout=20\r\n', 19_000],
+  ['keep-alive: timeout=3600\r\n', 30_000],
+]
+
+test.each(RESTS)(
+  'after "%s" a connection is used again for less than %d ms',
+  async (told, restMs) => {
+    const ok = OK.replace('\r\n\r\n', `\r\n${told}\r\n`)
+    const { url, lines } = await listen(({ socket }) => socket.write(ok))
+    await send({ url })
+    time.atMs += restMs - 100
+    await send({ url })
+    expect(lines).toHaveLength(1)
+    time.atMs += restMs
+    await send({ url })
+    expect(lines).toHaveLength(2)
+    await waitUntil('the old one is closed', () => lines[0]?.socket.closed)
+  },
+)
+
+test('what has rested too long is closed together, and what is busy is left alone', async () => {
+  const { url, lines } = await listen((line, at) => {
+    if (at !== 0 || line.heard.split('{}').length < 3) line.socket.write(OK)
+  })
+  await Promise.all([send({ url }), send({ url }), send({ url })])
+  const busy = send({ url })
+  time.atMs += 2_000
+  expect(await send({ url })).toMatchObject({ status: 200 })
+  await waitUntil('three are left', () => lines.filter(({ socket }) => socket.closed).length === 2)
+  for (const { socket } of lines) if (!socket.closed) socket.write(OK)
+  expect(await busy).toMatchObject({ status: 200 })
+})
+
+test('pools share no connections, and keep none of another key', async () => {
+  const { url, lines } = await listen((line) => isWhole(line) && line.socket.write(OK))
+  for (const pool of ['1:0', '1:7', '2:0', '1:0', undefined, '1:7', undefined]) {
+    await send({ url, pool })
+  }
+  expect(lines.map(({ heard }) => heard.split('{}').length - 1)).toEqual([2, 2, 1, 2])
+})
+
+test('of very many pools the idle ones do not stay open', async () => {
+  const { url, lines } = await listen((line) => isWhole(line) && line.socket.write(OK))
+  for (let pool = 0; pool < 1_010; pool += 1) await send({ url, pool: `${pool}` })
+  await waitUntil('the oldest are closed', () =>
+    lines.slice(0, 10).every((one) => one.socket.closed),
+  )
+  expect(lines.at(-1)?.socket.closed).toBe(false)
+})
+
+/** A second request is heard on the connection, which then ends without a word. */
+async function endsOnReuse() {
+  return await listen((line, at) => {
+    if (at === 0 && line.heard.split('host:').length > 2) line.socket.end()
+    else line.socket.write(OK)
+  })
+}
+
+test('a post on a connection that ends instead of answering is not sent again', async () => {
+  const { url, lines } = await endsOnReuse()
+  await send({ url })
+  expect((await send({ url })).error?.id).toBe('upstream.closed_idle')
+  expect(lines).toHaveLength(1)
+  // A new connection that ends so has nothing to do with rest.
+  const fresh = await listen(({ socket }) => socket.end())
+  expect((await send({ url: fresh.url })).error?.id).toBe('upstream.unreachable')
+})
+
+test.each(['GET', 'DELETE'] as const)('a %s on such a connection is sent again', async (method) => {
+  const { url, lines } = await endsOnReuse()
+  await send({ url, method, body: null })
+  expect(await send({ url, method, body: null })).toMatchObject({ status: 200, body: 'ok' })
+  expect(lines).toHaveLength(2)
+})
+
+test('half a head on a connection that was used before is a broken answer', async () => {
+  const { url } = await listen((line) => {
+    if (line.heard.split('{}').length > 2) line.socket.end('HTTP/1.1 200')
+    else line.socket.write(OK)
+  })
+  await send({ url })
+  expect((await send({ url })).error?.id).toBe('upstream.unreachable')
+})
+
+test('a post that could not be written at all is sent on another connection', async () => {
+  const { url, lines } = await listen((line) => isWhole(line) && line.socket.write(OK))
+  await send({ url })
+  // The kernel knows of the end, and nobody on this side has been told of it yet.
+  lines[0]?.socket.resetAndDestroy()
+  expect(await send({ url })).toMatchObject({ status: 200, body: 'ok' })
+  expect(lines.map(({ heard }) => heard.split('{}').length - 1)).toEqual([1, 1])
 })
 
 test('a long body arrives whole, and an answer that comes before its end is heard', async () => {

@@ -46,6 +46,12 @@ const REFUSED: readonly (readonly [what: string, head: string, status: number])[
   ['half an address', 'GET / HTTP/1.1\r\nHost: [::1', 400],
   ['a host with a path', 'GET / HTTP/1.1\r\nHost: a/b?c#d', 400],
   ['a host with a user', 'GET / HTTP/1.1\r\nHost: me@localhost', 400],
+  [
+    'a call of two hosts',
+    'POST /v1/responses HTTP/1.1\r\nHost: a\r\nHost: a\r\nContent-Length: 0',
+    400,
+  ],
+  ['two hosts', 'GET /v1/nothing HTTP/1.1\r\nHost: localhost\r\nHost: other.example', 400],
   ['no host at all', 'GET / HTTP/1.1', 400],
   ['another version', 'GET / HTTP/9.9\r\nHost: localhost', 505],
   ['a long address', `GET /${LONG} HTTP/1.1\r\nHost: localhost`, 431],

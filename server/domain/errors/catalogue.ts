@@ -281,6 +281,7 @@ export const ERRORS = {
   'upstream.timeout': relay(504, UPSTREAM, { code: 'upstream_timeout' }),
   'upstream.invalid_answer': relay(502, UPSTREAM, { code: 'bad_response_body', ...RETRY }),
   'upstream.cut': relay(502, UPSTREAM, { code: 'upstream_cut', ...RETRY }),
+  'upstream.closed_idle': relay(502, UPSTREAM, { code: 'do_request_failed', ...RETRY }),
   'upstream.silent': relay(504, UPSTREAM, { code: 'upstream_silent' }),
   'upstream.slow': relay(504, UPSTREAM, { code: 'upstream_slow' }),
   'upstream.too_large': relay(502, UPSTREAM, { code: 'upstream_answer_too_large', ...FINAL }),

@@ -9,7 +9,7 @@ import type { FormSource } from '../../relay/form/form-body'
 import { PROTOCOL_CODECS } from '../../relay/protocols'
 import type { MemoryHold } from '../../relay/wire/memory-budget'
 import { type HttpServer, Work } from '../connection'
-import { requestAddress } from '../request-address'
+import { requestAddress, requireOneHost } from '../request-address'
 import { failureResponse, type RelayEdge } from './edge'
 import { readBody } from './read-body'
 import { openForm } from './read-form'
@@ -71,6 +71,7 @@ async function answer(edge: RelayEdge, route: CallRoute, incoming: Incoming): Pr
   const input = new CallInput(edge, route, incoming)
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
+    requireOneHost(incoming.request.headers)
     return await relayCall(edge.relay, input)
   } catch (cause) {
     input.ending()

@@ -3,6 +3,7 @@ import { GatewayError, type UpstreamError } from '../../domain/errors/gateway-er
 import type { Usage } from '../../domain/usage'
 import type { UpstreamErrorFacts } from '../dialects/dialect'
 import { tellsFailure } from '../dialects/json-fields'
+import { poolOf } from '../net/connection-to'
 import type { Exchange, Upstream, UpstreamHeaders, UpstreamSink } from '../net/upstream'
 import { failuresOf } from '../net/upstream-failure'
 import { OPERATION_ROWS } from '../operations'
@@ -114,6 +115,7 @@ class Attempt implements UpstreamSink {
         body: this.#encoding.body,
         proxy: this.#channel.proxy,
         allowPrivate: this.#channel.allowPrivate,
+        pool: poolOf(this.#channel),
       },
       this,
     )

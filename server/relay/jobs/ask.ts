@@ -6,6 +6,7 @@ import { keyHeaders } from '../dialects/key-headers'
 import { readError } from '../dialects/openai/error'
 import { rowHeaders } from '../dialects/row-headers'
 import { exchangeWithin } from '../lookup/exchange'
+import { connectionTo } from '../net/connection-to'
 import { failuresOf } from '../net/upstream-failure'
 import type { Relay } from '../relay'
 import { authorized } from '../vendors'
@@ -25,11 +26,10 @@ export async function ask(
 ): Promise<Json> {
   const { channel } = place
   const signed = await signedRequest(relay, { provider, place }, request)
-  const { proxy, allowPrivate } = channel
   // Nobody waits for a job's provider for hours.
   const answer = await exchangeWithin(
     relay.upstream,
-    { ...signed, proxy, allowPrivate },
+    { ...signed, ...connectionTo(channel) },
     { maxBytes: MAX_ANSWER_BYTES, limitMs },
   )
   const failureOf = failuresOf(channel, answer.headers)

@@ -7,6 +7,7 @@ import { dialectOf } from '../call/facing'
 import { objectOf } from '../dialects/json-fields'
 import { keyHeaders } from '../dialects/key-headers'
 import { rowHeaders } from '../dialects/row-headers'
+import { connectionTo } from '../net/connection-to'
 import { type OpenedAnswer, openAnswer } from '../net/open-answer'
 import type { RelayChannel } from '../ports'
 import type { Relay } from '../relay'
@@ -141,7 +142,7 @@ async function followed(
   channel: RelayChannel,
   { url: first, headers: own, plain }: Following,
 ): Promise<OpenedAnswer> {
-  const { proxy } = channel
+  const connection = connectionTo(channel)
   const home = URL.parse(channel.baseUrl)?.hostname
   let url = first
   let headers = own
@@ -150,7 +151,14 @@ async function followed(
     if (!/^https?:/i.test(url)) break
     // What an answer names may be anywhere but in our own network.
     const allowPrivate = channel.allowPrivate && hostname === home
-    const request = { method: 'GET', url, headers, body: null, proxy, allowPrivate } as const
+    const request = {
+      method: 'GET',
+      url,
+      headers,
+      body: null,
+      ...connection,
+      allowPrivate,
+    } as const
     const answer = await openAnswer(upstream, request)
     if (!REDIRECTS.has(answer.status)) return checked(channel, answer)
     answer.abort()

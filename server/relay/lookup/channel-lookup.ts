@@ -1,6 +1,7 @@
 /** A question to a channel's upstream about the account itself, outside routing and billing. */
 import { UpstreamError } from '../../domain/errors/gateway-error'
 import { readError } from '../dialects/openai/error'
+import { connectionTo } from '../net/connection-to'
 import type { Upstream } from '../net/upstream'
 import type { RelayChannel } from '../ports'
 import { parseAnswer } from '../stream/answer'
@@ -42,8 +43,7 @@ export async function askText(
       url,
       headers: { accept: 'application/json', 'user-agent': 'gw', ...headers },
       body: null,
-      proxy: channel.proxy,
-      allowPrivate: channel.allowPrivate,
+      ...connectionTo(channel),
     },
     MAX_ANSWER_BYTES,
   )

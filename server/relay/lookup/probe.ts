@@ -13,6 +13,7 @@ import { dressed } from '../call/encode'
 import { dialectOf, facedBy, nameIn, rowsFor } from '../call/facing'
 import { placedModel, placedUrl } from '../call/place'
 import type { Dialect, UpstreamCall, UpstreamTarget, VendorSettings } from '../dialects/dialect'
+import { connectionTo } from '../net/connection-to'
 import type { Upstream } from '../net/upstream'
 import { failuresOf } from '../net/upstream-failure'
 import { OPERATION_ROWS } from '../operations'
@@ -78,10 +79,9 @@ async function askOne(
 ): Promise<void> {
   const { channel } = call
   if (OPERATION_FACES[call.operation].transport === 'socket') {
-    const { proxy, allowPrivate } = channel
     const { url, headers } = target
     await probeSocket(upstream, {
-      request: { url, headers, protocols: [], proxy, allowPrivate },
+      request: { url, headers, protocols: [], ...connectionTo(channel) },
       face: { dialect, channel },
       protocol: dialect.native ?? 'openai',
       upstreamModel: call.upstreamModel,
@@ -93,8 +93,7 @@ async function askOne(
   const plain = { 'content-type': type, 'user-agent': 'gw', ...target.headers }
   const bare = { ...target, url, headers: plain, body, channel }
   const signed = await authorized(vendorOf, bare)
-  const { proxy, allowPrivate } = channel
-  const request = { ...target, ...signed, body, proxy, allowPrivate }
+  const request = { ...target, ...signed, body, ...connectionTo(channel) }
   const answer = await exchange(upstream, request, MAX_ANSWER_BYTES)
   readProbeAnswer(dialect, call, answer)
 }

@@ -98,6 +98,7 @@ export class RunningExchange implements Exchange, AnswerHandler {
     if (code === 'UND_ERR_BODY_TIMEOUT') {
       return new GatewayError('upstream.silent', inSeconds(this.#timeouts.idleMs), told)
     }
+    if (code === 'CLOSED_ON_REUSE') return new GatewayError('upstream.closed_idle', {}, told)
     if (this.#headSeen) return new GatewayError('upstream.cut', {}, told)
     if (isOutOfFiles()) return new GatewayError('overloaded', {}, told)
     return new GatewayError('upstream.unreachable', { reason: unreachableReason(error) }, told)

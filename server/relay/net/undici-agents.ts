@@ -9,67 +9,63 @@ import {
 } from 'undici/index.js'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { guardedLookup } from './guarded-lookup'
+import { UNANNOUNCED_REST_MS } from './http1/pool'
+import { LONGEST_REST_MS } from './http1/read-head'
 import { passOverContinue } from './interim-answers'
 import { readInSlices } from './sliced-reads'
 import type { UpstreamRequest, UpstreamTimeouts } from './upstream'
 
 /** How an upstream is reached. */
-export type Way = Pick<UpstreamRequest, 'proxy' | 'allowPrivate'>
+export type Way = Pick<UpstreamRequest, 'url' | 'proxy' | 'allowPrivate' | 'pool'>
 
 passOverContinue()
 readInSlices()
 
-/** Proxies seldom change; more than this many distinct ones are forgotten oldest first. */
-const MAX_PROXY_AGENTS = 256
+/** More than this many ways are forgotten oldest first. */
+const MAX_AGENTS = 1_000
 
 export class UndiciAgents {
   readonly #limits: { readonly headersTimeout: number; readonly bodyTimeout: number }
   readonly #connect: { readonly timeout: number }
-  readonly #open: Agent
-  readonly #guarded: Agent
-  readonly #proxies = new Map<string, Dispatcher>()
+  readonly #agents = new Map<string, Dispatcher>()
 
   constructor({ connectMs, firstByteMs, idleMs }: UpstreamTimeouts) {
     this.#limits = { headersTimeout: firstByteMs, bodyTimeout: idleMs }
     this.#connect = { timeout: connectMs }
-    const pool = { ...this.#limits, connections: null, pipelining: 1, keepAliveTimeout: 30_000 }
-    this.#open = new Agent({ ...pool, connect: this.#connect })
-    this.#guarded = new Agent({ ...pool, connect: { ...this.#connect, lookup: guardedLookup } })
   }
 
   /** Throws `upstream.proxy_invalid`. */
   for(way: Way): Dispatcher {
-    if (way.proxy !== '') return this.#proxyAgent(way)
-    return way.allowPrivate ? this.#open : this.#guarded
-  }
-
-  async close(): Promise<void> {
-    const all = [this.#open, this.#guarded, ...this.#proxies.values()]
-    await Promise.all(all.map((agent) => agent.destroy()))
-  }
-
-  #proxyAgent(way: Way): Dispatcher {
-    const key = `${way.allowPrivate ? 'open' : 'guarded'} ${way.proxy}`
-    const known = this.#proxies.get(key)
+    const rest = way.url.startsWith('https:') ? 'secure' : 'plain'
+    const guard = way.allowPrivate ? 'open' : 'guarded'
+    const key = `${rest} ${guard} ${way.pool ?? ''} ${way.proxy}`
+    const known = this.#agents.get(key)
     if (known !== undefined) return known
-    const agent = this.#openProxy(way)
-    const oldest = this.#proxies.keys().next()
-    if (this.#proxies.size >= MAX_PROXY_AGENTS && !oldest.done) {
-      void this.#proxies.get(oldest.value)?.close()
-      this.#proxies.delete(oldest.value)
+    const agent = this.#make(way, UNANNOUNCED_REST_MS[rest])
+    const oldest = this.#agents.entries().next()
+    if (this.#agents.size >= MAX_AGENTS && !oldest.done) {
+      const [name, dispatcher] = oldest.value
+      void dispatcher.close()
+      this.#agents.delete(name)
     }
-    this.#proxies.set(key, agent)
+    this.#agents.set(key, agent)
     return agent
   }
 
-  #openProxy({ proxy, allowPrivate }: Way): Dispatcher {
+  async close(): Promise<void> {
+    await Promise.all([...this.#agents.values()].map((agent) => agent.destroy()))
+  }
+
+  #make({ proxy, allowPrivate }: Way, keepAliveTimeout: number): Dispatcher {
+    const limits = { ...this.#limits, keepAliveTimeout, keepAliveMaxTimeout: LONGEST_REST_MS }
     // Judged with every connection: a name that was public when it was saved may have moved.
-    const toProxy = allowPrivate ? this.#connect : { ...this.#connect, lookup: guardedLookup }
+    const connect = allowPrivate ? this.#connect : { ...this.#connect, lookup: guardedLookup }
+    if (proxy === '') return new Agent({ ...limits, connections: null, pipelining: 1, connect })
     try {
       if (/^socks5h?:/.test(proxy)) {
-        return new Socks5ProxyAgent(proxy, { ...this.#limits, connect: buildConnector(toProxy) })
+        return new Socks5ProxyAgent(proxy, { ...limits, connect: buildConnector(connect) })
       }
-      return new ProxyAgent({ uri: proxy, ...this.#limits, proxyTls: toProxy })
+      return new ProxyAgent({ uri: proxy, ...limits, proxyTls: connect })
     } catch (cause) {
       throw new GatewayError('upstream.proxy_invalid', {}, { cause })
     }

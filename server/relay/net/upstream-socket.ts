@@ -9,6 +9,8 @@ export interface SocketRequest {
   readonly protocols: readonly string[]
   readonly proxy: string
   readonly allowPrivate: boolean
+  /** As of a request. */
+  readonly pool?: string | undefined
 }
 
 /** Told what comes, once the socket is open. */

@@ -4,6 +4,7 @@
  */
 import { Readable } from 'node:stream'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import type { TimeSource } from '../../domain/time-source'
 import type { StreamedBody } from '../form/form-body'
 import { findPublic, isLiteralRefused } from './guarded-lookup'
 import { WireClient } from './http1/client'
@@ -34,6 +35,8 @@ export interface UpstreamRequest {
   /** http, https or socks5 URL; "" connects directly. */
   readonly proxy: string
   readonly allowPrivate: boolean
+  /** Whose connections it shares: a channel's with one key; absent where it belongs to none. */
+  readonly pool?: string | undefined
 }
 
 /** Told what happens, in order: head once, bytes any number of times, then end or failure. */
@@ -60,9 +63,11 @@ export interface Upstream {
   readonly close: () => Promise<void>
 }
 
-export function createUpstream(timeouts: UpstreamTimeouts): Upstream {
-  const wire = new WireClient(timeouts)
-  const guardedWire = new WireClient(timeouts, findPublic)
+const MONOTONIC: TimeSource = { nowMs: () => performance.now() }
+
+export function createUpstream(timeouts: UpstreamTimeouts, time: TimeSource = MONOTONIC): Upstream {
+  const wire = new WireClient(timeouts, { time })
+  const guardedWire = new WireClient(timeouts, { time, find: findPublic })
   const agents = new UndiciAgents(timeouts)
   return {
     send(request, sink) {
@@ -70,11 +75,11 @@ export function createUpstream(timeouts: UpstreamTimeouts): Upstream {
       try {
         const { origin, path, hostname } = splitUrl(request.url)
         if (!request.allowPrivate) refuseLiterals(hostname, request.proxy)
-        const { method, headers, body } = request
+        const { method, headers, body, pool = '' } = request
         const isPlain = body === null || typeof body === 'string' || body instanceof Uint8Array
         if (request.proxy === '' && isPlain) {
           const client = request.allowPrivate ? wire : guardedWire
-          client.dispatch({ origin, path, method, headers, body }, exchange)
+          client.dispatch({ origin, pool, path, method, headers, body }, exchange)
         } else
           agents.for(request).dispatch({ origin, path, method, ...payloadOf(request) }, exchange)
       } catch (cause) {

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { OWNED_FAMILY_ROWS, type OwnedFamily } from '../../domain/owned'
 import { dialectOf } from '../call/facing'
+import { connectionTo } from '../net/connection-to'
 import { type OpenedAnswer, openAnswer } from '../net/open-answer'
 import { failuresOf } from '../net/upstream-failure'
 import type { RelayChannel } from '../ports'
@@ -33,14 +34,12 @@ type Forwarding = Pick<Relay, 'upstream' | 'directory' | 'vendorOf'>
 export async function forward(relay: Forwarding, request: OwnedRequest): Promise<OwnedAnswer> {
   const { channel, method, body } = request
   const { url, headers, readError } = addressed(relay, request)
-  const { proxy, allowPrivate } = channel
   const answer = await openAnswer(relay.upstream, {
     method,
     url,
     headers,
     body,
-    proxy,
-    allowPrivate,
+    ...connectionTo(channel),
   })
   if (answer.status >= 200 && answer.status < 300) return answer
   const text = await collected(answer, MAX_ERROR_BYTES).catch(() => Buffer.alloc(0))

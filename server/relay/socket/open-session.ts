@@ -10,6 +10,7 @@ import { identify, languageOf, priceOf, type RelayInput, type Visit } from '../c
 import { pinnedChannel } from '../call/pick'
 import type { Query } from '../call/query'
 import { noteRefusal } from '../call/refusal'
+import { connectionTo } from '../net/connection-to'
 import type { SocketRequest } from '../net/upstream-socket'
 import type { RelayChannel } from '../ports'
 import type { Relay } from '../relay'
@@ -215,5 +216,5 @@ function requestOf(
   if (target === undefined) throw new GatewayError('route.not_implemented')
   const { url } = target
   const headers = isOlder ? { ...target.headers, ...OLDER_HEADER } : target.headers
-  return { url, headers, protocols, proxy: channel.proxy, allowPrivate: channel.allowPrivate }
+  return { url, headers, protocols, ...connectionTo(channel) }
 }

@@ -7,6 +7,7 @@ import { placeIn } from '../call/place'
 import { countOf, parseObject, textOf } from '../dialects/json-fields'
 import type { AskedChannel } from '../lookup/channel-lookup'
 import { exchange } from '../lookup/exchange'
+import { connectionTo } from '../net/connection-to'
 import { keepTokens, type Token } from './tokens'
 import type { OpenVendor, VendorParts } from './vendor'
 
@@ -47,8 +48,7 @@ async function askToken({ clock, upstream }: VendorParts, channel: AskedChannel)
       url: `${channel.baseUrl}${TOKEN_PATH}?${query}`,
       headers: { 'content-type': 'application/json', 'user-agent': 'gw' },
       body: '',
-      proxy: channel.proxy,
-      allowPrivate: channel.allowPrivate,
+      ...connectionTo(channel),
     },
     MAX_ANSWER_BYTES,
   )

@@ -6,6 +6,7 @@ import { UPLOADED } from '../dialects/dify/uploaded'
 import { objectOf, objectsOf, parseObject, textOf } from '../dialects/json-fields'
 import { type AskedChannel, bearer } from '../lookup/channel-lookup'
 import { exchange } from '../lookup/exchange'
+import { connectionTo } from '../net/connection-to'
 import type { JsonObject } from '../wire/chat'
 import type { OpenVendor, VendorParts } from './vendor'
 
@@ -64,8 +65,7 @@ async function upload(
         'user-agent': 'gw',
       },
       body: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]),
-      proxy: channel.proxy,
-      allowPrivate: channel.allowPrivate,
+      ...connectionTo(channel),
     },
     MAX_ANSWER_BYTES,
   )

@@ -10,6 +10,7 @@ import { placeIn } from '../call/place'
 import { countOf, objectsOf, parseObject, textOf } from '../dialects/json-fields'
 import { type AskedChannel, askAccount, bearer } from '../lookup/channel-lookup'
 import { exchange } from '../lookup/exchange'
+import { connectionTo } from '../net/connection-to'
 import { keepTokens, type Token } from './tokens'
 import type { OpenVendor, VendorParts } from './vendor'
 
@@ -62,8 +63,7 @@ async function askToken({ clock, upstream }: VendorParts, channel: AskedChannel)
       url,
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'gw' },
       body: new URLSearchParams({ grant_type: GRANT, assertion }).toString(),
-      proxy: channel.proxy,
-      allowPrivate: channel.allowPrivate,
+      ...connectionTo(channel),
     },
     MAX_ANSWER_BYTES,
   )

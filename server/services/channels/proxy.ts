@@ -32,7 +32,7 @@ export function openSetting(sealer: Sealer, { setting, proxy_sealed }: StoredSet
   return proxy_sealed === '' ? setting : withProxy(setting, openProxy(sealer, proxy_sealed))
 }
 
-export function openProxy(sealer: Sealer, sealed: string): string {
+function openProxy(sealer: Sealer, sealed: string): string {
   return sealer.open(sealed, CHANNEL_PROXY_PURPOSE)
 }
 

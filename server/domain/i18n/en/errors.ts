@@ -286,6 +286,8 @@ export const enErrors = {
     'The upstream did not begin to answer within {{seconds}} second{{seconds, s}}',
   'upstream.timeout': 'The upstream did not answer within {{seconds}} second{{seconds, s}}',
   'upstream.invalid_answer': 'The upstream sent an answer that could not be understood',
+  'upstream.closed_idle':
+    'The upstream closed an idle connection just as the request was sent; please try again',
   'upstream.cut': 'The upstream closed the connection before the answer was complete',
   'upstream.silent':
     'The upstream sent nothing for {{seconds}} second{{seconds, s}}; the answer is incomplete',

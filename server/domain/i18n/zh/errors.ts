@@ -247,6 +247,7 @@ export const zhErrors = {
   'upstream.no_first_byte': '上游在 {{seconds}} 秒内没有开始回答',
   'upstream.timeout': '上游在 {{seconds}} 秒内没有响应',
   'upstream.invalid_answer': '上游返回了无法识别的内容',
+  'upstream.closed_idle': '请求发出时上游恰好关闭了空闲连接，请重试',
   'upstream.cut': '上游在回答完成前断开了连接',
   'upstream.silent': '上游已有 {{seconds}} 秒没有发送数据，回答不完整',
   'upstream.slow': '上游在 {{seconds}} 秒内没有发送完回答',

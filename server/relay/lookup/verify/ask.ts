@@ -9,6 +9,7 @@ import { dialectOf } from '../../call/facing'
 import { placedModel, placedUrl } from '../../call/place'
 import type { ChatCodec, Dialect, UpstreamCall, UpstreamTarget } from '../../dialects/dialect'
 import { SseFraming } from '../../framings/sse'
+import { connectionTo } from '../../net/connection-to'
 import type { Exchange, UpstreamHeaders, UpstreamRequest } from '../../net/upstream'
 import type { Clock, RelayChannel } from '../../ports'
 import { parseAnswer } from '../../stream/answer'
@@ -103,8 +104,7 @@ async function signed(
   }
   const bare = { ...target, url: placedUrl(target.url, call), headers: plain, body, channel }
   const own = await authorized(vendorOf, bare)
-  const { proxy, allowPrivate } = channel
-  return { ...bare, ...own, proxy, allowPrivate }
+  return { ...bare, ...own, ...connectionTo(channel) }
 }
 
 function isRefusal(status: number): boolean {

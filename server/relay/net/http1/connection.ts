@@ -3,13 +3,18 @@ import type { Socket } from 'bun'
 import { freeBytes } from '../../wire/free-bytes'
 import { AnswerReader } from './answer-reader'
 import type { AnswerHandler, Line, WireLimits } from './line'
-import { type AnswerHead, REST_MS } from './read-head'
+import type { AnswerHead } from './read-head'
 import { wireError } from './wire-error'
 import type { WireRequest } from './wire-request'
 
 /** Where connections wait between two requests. */
 export interface Rest {
   readonly limits: WireLimits
+  /** Milliseconds of rest where the other side announces none. */
+  readonly usualRestMs: number
+  readonly nowMs: () => number
+  /** Finds another connection for a request that this one cannot have carried. */
+  readonly send: (request: WireRequest, handler: AnswerHandler) => void
   /** Closed when nobody has taken it after so long. */
   readonly rest: (connection: Connection) => void
   readonly gone: (connection: Connection) => void
@@ -32,7 +37,11 @@ export class Connection implements Line {
   /** Of the request, not taken by the kernel yet; what comes after it. */
   #unsent: Uint8Array | undefined
   #after: Uint8Array | undefined
-  #restMs = REST_MS
+  #restMs: number
+  /** Since when it waits for another request. */
+  #idleSinceMs = 0
+  /** It has served another request, and nothing of an answer to this one has come. */
+  #isReusedUnheard = false
   #isPaused = false
   /** Read, and not handed over yet; how the answer ended behind it. */
   #waiting: Buffer | undefined
@@ -43,6 +52,7 @@ export class Connection implements Line {
   /** Opens with this request under way; who opens the socket calls `onOpen`. */
   constructor(rest: Rest, request: WireRequest, handler: AnswerHandler) {
     this.#rest = rest
+    this.#restMs = rest.usualRestMs
     this.#request = request
     this.#handler = handler
     handler.onRequestStart(this)
@@ -64,8 +74,15 @@ export class Connection implements Line {
   /** Only of a connection that waits. */
   start(request: WireRequest, handler: AnswerHandler): void {
     this.#handler = handler
+    this.#isReusedUnheard = true
+    this.#request = request
     handler.onRequestStart(this)
     if (this.#handler !== undefined) this.#ask(request)
+  }
+
+  /** It has waited longer than the other side can be trusted to keep it open. */
+  isStale(nowMs: number): boolean {
+    return nowMs - this.#idleSinceMs >= this.#restMs
   }
 
   #ask(request: WireRequest): void {
@@ -85,6 +102,8 @@ export class Connection implements Line {
     const taken = this.#socket.write(slice)
     if (taken < 0) return
     this.#quietMs = 0
+    // From here on it may have been read, and only some requests may be read twice.
+    if (taken > 0 && this.#request?.isIdempotent === false) this.#request = undefined
     if (taken < unsent.length) this.#unsent = unsent.subarray(taken)
     else {
       this.#unsent = this.#after
@@ -97,6 +116,7 @@ export class Connection implements Line {
   onData(piece: Buffer): void {
     // A head that trickles in is as late as one that does not come.
     if (this.#phase === 'answering') this.#quietMs = 0
+    this.#isReusedUnheard = false
     try {
       this.#reader.read(piece)
     } catch (cause) {
@@ -107,7 +127,8 @@ export class Connection implements Line {
   onHead({ status, headers, restMs }: AnswerHead): void {
     this.#phase = 'answering'
     this.#quietMs = 0
-    this.#restMs = restMs
+    this.#restMs = restMs ?? this.#rest.usualRestMs
+    this.#request = undefined
     this.#handler?.onResponseStart(this, status, headers)
   }
 
@@ -152,6 +173,7 @@ export class Connection implements Line {
   #goIdle(): void {
     this.#phase = 'idle'
     this.#quietMs = 0
+    this.#idleSinceMs = this.#rest.nowMs()
     // One that is paused does not hear that the other side has left.
     this.resume()
     this.#rest.rest(this)
@@ -161,7 +183,20 @@ export class Connection implements Line {
     if (error === undefined && this.#reader.endsHere()) this.onEnd(true)
     // All of it is here already.
     if (this.#waitingEnd !== undefined) this.close()
+    else if (this.#isReusedUnheard) this.#closedOnReuse(error)
     else this.#fail(error ?? wireError('ECONNRESET'))
+  }
+
+  /** The other side ended its rest while the request was on its way. */
+  #closedOnReuse(cause: Error | undefined): void {
+    const [request, handler] = [this.#request, this.#handler]
+    if (request === undefined || handler === undefined || this.#phase !== 'asking') {
+      this.#fail(wireError('CLOSED_ON_REUSE', cause))
+      return
+    }
+    this.#handler = undefined
+    this.#rest.send(request, handler)
+    this.close()
   }
 
   #fail(error: Error): void {
@@ -177,6 +212,7 @@ export class Connection implements Line {
     this.#phase = 'closed'
     this.#unsent = undefined
     this.#after = undefined
+    this.#request = undefined
     this.#socket?.terminate()
     this.#rest.gone(this)
   }

@@ -1,7 +1,8 @@
-/** The connections to one origin. */
+/** The connections of one pool to one origin. */
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import type { SocketHandler } from 'bun'
+import { monotonicMs, type TimeSource } from '../../../domain/time-source'
 import { Connection, type Rest } from './connection'
 import type { AnswerHandler, WireLimits } from './line'
 import { wireError } from './wire-error'
@@ -16,12 +17,20 @@ export type FindAddresses = (
 export interface PoolOwner {
   readonly limits: WireLimits
   readonly find: FindAddresses | undefined
+  readonly time: TimeSource
   readonly opened: (connection: Connection) => void
   /** `false` when that was known. */
   readonly closed: (connection: Connection) => boolean
   /** No connection is left. */
-  readonly emptied: (origin: string) => void
+  readonly emptied: (name: string) => void
 }
+
+/**
+ * How long a connection may wait where the other side announces no time. uvicorn closes after
+ * 5 s and gunicorn, which seldom speaks TLS itself, after 2 s; a request that crosses the close
+ * on its way is lost.
+ */
+export const UNANNOUNCED_REST_MS = { plain: 1_500, secure: 3_000 } as const
 
 const BARE: SocketHandler<Connection> = {
   open: (socket) => socket.data.onOpen(socket),
@@ -45,30 +54,52 @@ export class Pool implements Rest {
   /** Name and, unless it is the usual one, port. */
   readonly host: string
   readonly limits: WireLimits
+  readonly usualRestMs: number
   readonly #owner: PoolOwner
-  readonly #origin: string
+  readonly #name: string
   readonly #hostname: string
   readonly #port: number
   readonly #isSecure: boolean
   readonly #idle: Connection[] = []
   #size = 0
 
-  constructor(origin: string, owner: PoolOwner) {
+  constructor(name: string, origin: string, owner: PoolOwner) {
     const { host, hostname, port } = new URL(origin)
     this.host = host
     this.limits = owner.limits
     this.#owner = owner
-    this.#origin = origin
+    this.#name = name
     this.#hostname = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
     this.#isSecure = origin.startsWith('https:')
+    this.usualRestMs = UNANNOUNCED_REST_MS[this.#isSecure ? 'secure' : 'plain']
     this.#port = port === '' ? (this.#isSecure ? 443 : 80) : Number(port)
   }
 
   send(request: WireRequest, handler: AnswerHandler): void {
     // The one that rested shortest is the least likely to be closed meanwhile.
     const idle = this.#idle.pop()
-    if (idle === undefined) this.#open(new Connection(this, request, handler))
-    else idle.start(request, handler)
+    if (idle !== undefined && !idle.isStale(this.nowMs())) {
+      idle.start(request, handler)
+      return
+    }
+    this.#open(new Connection(this, request, handler))
+    // The others have rested even longer.
+    if (idle !== undefined) this.#closeAll([idle, ...this.#idle])
+  }
+
+  nowMs(): number {
+    return monotonicMs(this.#owner.time)
+  }
+
+  /** `false` while a request is under way. */
+  closeIfIdle(): boolean {
+    if (this.#idle.length < this.#size) return false
+    this.#closeAll([...this.#idle])
+    return true
+  }
+
+  #closeAll(connections: readonly Connection[]): void {
+    for (const connection of connections) connection.close()
   }
 
   rest(connection: Connection): void {
@@ -80,7 +111,7 @@ export class Pool implements Rest {
     this.#size -= 1
     const at = this.#idle.indexOf(connection)
     if (at !== -1) this.#idle.splice(at, 1)
-    if (this.#size === 0) this.#owner.emptied(this.#origin)
+    if (this.#size === 0) this.#owner.emptied(this.#name)
   }
 
   #open(connection: Connection): void {

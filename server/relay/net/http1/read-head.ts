@@ -9,12 +9,15 @@ export interface AnswerHead {
   readonly status: number
   readonly headers: UpstreamHeaders
   readonly framing: Framing
-  /** Milliseconds for which the connection may wait for another request; 0 to close it. */
-  readonly restMs: number
+  /**
+   * Milliseconds for which the connection may wait for another request; 0 to close it, and
+   * `undefined` where the other side announces no time.
+   */
+  readonly restMs: number | undefined
 }
 
-/** Longest rest between two requests; the other side may want a shorter one. */
-export const REST_MS = 30_000
+/** Longest rest between two requests, however much the other side allows. */
+export const LONGEST_REST_MS = 30_000
 /** The other side may close a little before its own time. */
 const EARLY_MS = 1_000
 
@@ -90,8 +93,8 @@ function lasts(isNew: boolean, connection: string | string[] | undefined): boole
   return isNew ? !words.includes('close') : words.includes('keep-alive')
 }
 
-function restOf(keepAlive: string | string[] | undefined): number {
+function restOf(keepAlive: string | string[] | undefined): number | undefined {
   const told = keepAlive === undefined ? null : /timeout=(\d{1,9})/.exec(String(keepAlive))
-  if (told === null) return REST_MS
-  return Math.max(0, Math.min(REST_MS, Number(told[1]) * 1_000 - EARLY_MS))
+  if (told === null) return undefined
+  return Math.max(0, Math.min(LONGEST_REST_MS, Number(told[1]) * 1_000 - EARLY_MS))
 }

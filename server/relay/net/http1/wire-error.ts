@@ -12,11 +12,13 @@ export type WireCode =
   | 'HPE_INVALID_TRANSFER_ENCODING'
   | 'HPE_STRICT'
   | 'ERR_INVALID_CHAR'
+  /** A connection that had been idle ended instead of answering. */
+  | 'CLOSED_ON_REUSE'
   /** No head in time. */
   | 'UND_ERR_HEADERS_TIMEOUT'
   /** Silence inside an answer. */
   | 'UND_ERR_BODY_TIMEOUT'
 
-export function wireError(code: WireCode): Error {
-  return Object.assign(new Error(code), { code })
+export function wireError(code: WireCode, cause?: Error): Error {
+  return Object.assign(new Error(code, { cause }), { code })
 }

@@ -5,6 +5,8 @@ export interface WireRequest {
   readonly bytes: Uint8Array
   /** A body that is too long to be copied behind its head. */
   readonly after: Uint8Array | undefined
+  /** Reading it twice does no more than reading it once (RFC 9110, 9.2.2). */
+  readonly isIdempotent: boolean
 }
 
 /** Up to here one copy and one write are cheaper than two writes. */
@@ -39,22 +41,23 @@ export function wireRequest(parts: RequestParts, host: string): WireRequest {
     else if (REFUSED.has(plain)) throw wireError('ERR_INVALID_CHAR')
     else if (!OWN.has(plain)) head += `${name}: ${value}\r\n`
   }
+  const isIdempotent = method !== 'POST'
   head += `host: ${named}\r\nconnection: keep-alive\r\n`
   if (body === null) {
     if (method === 'POST') head += 'content-length: 0\r\n'
-    return { bytes: Buffer.from(`${head}\r\n`, 'latin1'), after: undefined }
+    return { bytes: Buffer.from(`${head}\r\n`, 'latin1'), after: undefined, isIdempotent }
   }
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
   head += `content-length: ${length}\r\n\r\n`
   if (length > JOINED_BYTES) {
     const after = typeof body === 'string' ? Buffer.from(body) : body
-    return { bytes: Buffer.from(head, 'latin1'), after }
+    return { bytes: Buffer.from(head, 'latin1'), after, isIdempotent }
   }
   const bytes = Buffer.allocUnsafe(head.length + length)
   bytes.write(head, 0, 'latin1')
   if (typeof body === 'string') bytes.write(body, head.length)
   else bytes.set(body, head.length)
-  return { bytes, after: undefined }
+  return { bytes, after: undefined, isIdempotent }
 }
 
 /** The same few names come with every request. */
