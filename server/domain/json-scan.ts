@@ -38,15 +38,24 @@ const COLON = 58
 
 /**
  * Spans by field name, or `undefined` when the bytes are not one balanced JSON object. Throws
- * `request.invalid` for a shape beyond the limits.
+ * `request.invalid` for a shape beyond the limits, and for a second field of a name that
+ * `isSingle` allows once.
  */
-export function scanObject(bytes: Buffer, limits: ShapeLimits): Map<string, FieldSpan> | undefined {
-  return new Scan(bytes, limits).object()
+export function scanObject(
+  bytes: Buffer,
+  limits: ShapeLimits,
+  isSingle: (name: string) => boolean = () => false,
+): Map<string, FieldSpan> | undefined {
+  return new Scan(bytes, limits).object(isSingle)
 }
 
 /** Throws `request.invalid` when a parsed object has more names than a body may have. */
 export function requireNames(names: readonly string[], limits: ShapeLimits): void {
   if (names.length > limits.names) throw beyond('reason.too_many_fields', limits.names)
+}
+
+function givenTwice(field: string): GatewayError {
+  return new GatewayError('request.invalid', { field, reason: 'reason.given_twice' })
 }
 
 function beyond(reason: ReasonKey, max: number): GatewayError {
@@ -63,7 +72,7 @@ class Scan {
     this.#limits = limits
   }
 
-  object(): Map<string, FieldSpan> | undefined {
+  object(isSingle: (name: string) => boolean): Map<string, FieldSpan> | undefined {
     const bytes = this.#bytes
     const fields = new Map<string, FieldSpan>()
     let at = this.#skipSpace(0)
@@ -82,6 +91,7 @@ class Scan {
       const start = this.#skipSpace(at + 1)
       const end = this.#endOfValue(start)
       if (end < 0) return undefined
+      if (fields.has(name) && isSingle(name)) throw givenTwice(name)
       fields.set(name, { start, end })
       at = this.#skipSpace(end)
       if (bytes[at] === CLOSE_BRACE) return this.#isOver(at + 1) ? fields : undefined

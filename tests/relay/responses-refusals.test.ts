@@ -14,6 +14,36 @@ const EVERYWHERE: readonly (readonly [field: string, body: object])[] = [
   ['tools[0]', { tools: [{ type: 'file_search', vector_store_ids: ['vs_1'] }] }],
   ['tools[0]', { tools: [{ type: 'code_interpreter', container: { type: 'auto' } }] }],
   ['tools[0]', { tools: [{ type: 'shell', environment: { type: 'container_auto' } }] }],
+  ['tools[0].Type', { tools: [{ type: 'function', name: 'f', Type: 'code_interpreter' }] }],
+  [
+    'tools[0]',
+    {
+      tools: [
+        { type: 'shell', environment: { type: 'container_reference', container_id: 'cntr_1' } },
+      ],
+    },
+  ],
+  ['tools[0]', { tools: [{ type: 'shell', environment: { container_id: 'cntr_1' } }] }],
+  [
+    'input[1]',
+    {
+      input: [
+        { role: 'user', content: 'x' },
+        { type: 'code_interpreter_call', id: 'ci_1', container_id: 'cntr_1', code: '1' },
+      ],
+    },
+  ],
+  [
+    'input[0]',
+    {
+      input: [
+        {
+          type: 'shell_call',
+          environment: { type: 'container_reference', container_id: 'cntr_1' },
+        },
+      ],
+    },
+  ],
   ['input', { input: [] }],
   ['input', { input: '' }],
   ['max_output_tokens', { max_output_tokens: 'many' }],

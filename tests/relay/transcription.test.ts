@@ -285,6 +285,18 @@ describe('a form is refused by name, and nobody is asked,', () => {
     ['with an empty file', [model, file(new Uint8Array(0))], 'file'],
     ['with two models', [model, file(), { name: 'model', value: 'house' }], 'model'],
     ['with a disguised model', [model, file(), { name: 'Model', value: 'house' }], 'Model'],
+    [
+      'with a disguised stream',
+      [model, file(), { name: '\u017ftream', value: 'true' }],
+      '\u017ftream',
+    ],
+    ['with a disguised count', [model, file(), { name: ' N ', value: '9' }], ' N '],
+    ['with a list of counts', [model, file(), { name: 'N[0]', value: '9' }], 'N[0]'],
+    [
+      'with two streams',
+      [model, file(), ...['true', 'false'].map((value) => ({ name: 'stream', value }))],
+      'stream',
+    ],
     ['with a list of models', [model, file(), { name: 'model[]', value: 'house' }], 'model[]'],
     ['with a file for a model', [{ ...file(), name: 'model' }, file()], 'model'],
   ] as const)('%s', async (_, parts, field) => {

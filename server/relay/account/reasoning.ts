@@ -5,12 +5,18 @@
 import { reasonsByName } from '../../domain/models/capabilities'
 import type { CallFacts } from '../call/call'
 import type { CallListener } from '../ports'
+import type { JudgedField } from '../wire/judged-fields'
 
 /** Names learned beyond this are forgotten, oldest first. */
 const MAX_LEARNED = 10_000
 
 /** Fields by which clients of either protocol ask for reasoning. */
-const ASKING_FIELDS = ['reasoning_effort', 'reasoning', 'thinking', 'enable_thinking'] as const
+const ASKING_FIELDS = [
+  'reasoning_effort',
+  'reasoning',
+  'thinking',
+  'enable_thinking',
+] as const satisfies readonly JudgedField[]
 
 export interface ReasoningModels {
   /** A bill shows that the model reasons. */

@@ -1,5 +1,6 @@
 /** A form as the pipeline sees it. What comes behind the file is known once it has come. */
 import type { FormBody } from '../form/form-body'
+import type { JudgedField } from '../wire/judged-fields'
 import type { Query } from './query'
 import { readChoices, readModel, readNotes } from './query-fields'
 
@@ -14,12 +15,12 @@ export class FormQuery implements Query {
   readonly mayHoldForeign = false
   readonly includeUsage = false
   readonly reasoningEffort = undefined
-  readonly #notes: readonly string[]
+  readonly #notes: readonly JudgedField[]
 
   /** Throws `request.model_missing`, or `request.invalid` for a name that is none. */
   constructor(
     form: FormBody,
-    given: { readonly model: string; readonly notes: readonly string[] },
+    given: { readonly model: string; readonly notes: readonly JudgedField[] },
   ) {
     this.form = form
     this.#notes = given.notes

@@ -1,6 +1,8 @@
 /** Single fields of a request, the same in JSON and in forms. */
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { invalid } from '../protocols/body-fields'
+import type { ReadField } from '../protocols/protocol'
+import type { JudgedField } from '../wire/judged-fields'
 
 /** Names are kept in memory and in every log row; the longest real ones have about 120. */
 const MAX_MODEL_CHARACTERS = 255
@@ -28,8 +30,8 @@ export function readChoices(value: unknown): number {
 }
 
 export function readNotes(
-  names: readonly string[],
-  field: (name: string) => unknown,
+  names: readonly JudgedField[],
+  field: ReadField,
 ): Readonly<Record<string, string>> {
   const notes: Record<string, string> = {}
   for (const name of names) {

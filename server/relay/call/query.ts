@@ -7,7 +7,9 @@ import type { ContentField } from '../operations/operation'
 import { filesIn, needOfFiles, type OwnedNeed, type OwnedRef } from '../owned/refs'
 import { PROTOCOL_CODECS } from '../protocols'
 import { invalid } from '../protocols/body-fields'
+import type { ReadField } from '../protocols/protocol'
 import type { JsonObject } from '../wire/chat'
+import { type JudgedField, mayRepeat, refuseDisguised } from '../wire/judged-fields'
 import { isObject, type ParsedBody } from '../wire/parsed-body'
 import { readField } from '../wire/top-level'
 import { readChoices, readModel, readNotes } from './query-fields'
@@ -17,6 +19,9 @@ import { readChoices, readModel, readNotes } from './query-fields'
  * are found early. Larger ones are scanned, and only in a thread.
  */
 export const PARSE_LIMIT_BYTES = 256 * 1024
+
+/** From here on a scan of the body is cheaper than a search for each of its names. */
+const SCAN_BYTES = 8 * 1024
 
 /** Nobody asks for a field with a longer name, and such names would fill memory. */
 const MAX_FIELD_CHARACTERS = 64
@@ -67,9 +72,12 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
   const names = small ? Object.keys(body.json()) : [...body.spans().keys()]
   requireNames(names, BODY_SHAPE)
   const fields = new Set<string>()
-  for (const name of names) if (name.length <= MAX_FIELD_CHARACTERS) fields.add(name)
-
-  refuseDisguisedModel(fields)
+  for (const name of names) {
+    refuseDisguised(name)
+    if (name.length <= MAX_FIELD_CHARACTERS) fields.add(name)
+  }
+  // Parsing keeps the last of two; the scan refuses both.
+  if (small && (bytes.length > SCAN_BYTES || mayRepeat(bytes, fields))) body.spans()
   const isInPath = protocol.pathNamesModel?.(shape) === true
   const model = readModel(isInPath ? pathModel : field('model'), pathModel)
   row.check?.(field)
@@ -92,12 +100,12 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
   return withFiles(head, body)
 }
 
-function fieldOf(json: JsonObject) {
-  return (name: string): unknown => json[name]
+function fieldOf(json: JsonObject): ReadField {
+  return (name) => json[name]
 }
 
-function fieldIn(body: ParsedBody) {
-  return (name: string): unknown => readField(body.bytes, body.spans().get(name))
+function fieldIn(body: ParsedBody): ReadField {
+  return (name) => readField(body.bytes, body.spans().get(name))
 }
 
 /** Beside what the protocol itself refers to. */
@@ -107,15 +115,6 @@ function withFiles(head: QueryHead, body: ParsedBody): QueryHead {
   if (filesFamily === undefined || files.length === 0) return head
   const { refs = [], needs = [] } = head
   return { ...head, refs: [...refs, ...files], needs: [...needs, needOfFiles(filesFamily)] }
-}
-
-/** Upstreams written in Go take "Model" for "model", and would run what was not priced. */
-function refuseDisguisedModel(fields: ReadonlySet<string>): void {
-  for (const name of fields) {
-    if (name.length === 5 && name !== 'model' && name.toLowerCase() === 'model') {
-      throw invalid(name, 'reason.write_as_model')
-    }
-  }
 }
 
 function readStream(value: unknown): boolean {
@@ -131,12 +130,11 @@ function readIncludeUsage(value: unknown): boolean {
 /** Longer ones are no level that anybody has. */
 const MAX_EFFORT_CHARACTERS = 32
 
+const EFFORT_FIELDS = ['reasoning_effort', 'reasoning', 'output_config'] as const
+
 /** The word wherever clients write it; what is no word is the upstream's to judge. */
-function readEffort(
-  field: (name: string) => unknown,
-  fields: ReadonlySet<string>,
-): string | undefined {
-  for (const name of ['reasoning_effort', 'reasoning', 'output_config']) {
+function readEffort(field: ReadField, fields: ReadonlySet<string>): string | undefined {
+  for (const name of EFFORT_FIELDS) {
     if (!fields.has(name)) continue
     const value = field(name)
     const effort = isObject(value) ? value.effort : value
@@ -146,10 +144,7 @@ function readEffort(
   return undefined
 }
 
-function readMaxTokens(
-  names: readonly string[],
-  field: (name: string) => unknown,
-): number | undefined {
+function readMaxTokens(names: readonly JudgedField[], field: ReadField): number | undefined {
   let most: number | undefined
   for (const name of names) {
     const value = field(name)

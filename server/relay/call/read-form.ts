@@ -27,7 +27,7 @@ export async function readForm(relay: Relay, input: FormInput): Promise<FormQuer
   const { source, operation, hold, pathModel, words } = input
   const { form, notes = [] } = OPERATION_ROWS[operation]
   const check = ({ name, value }: FormField) => {
-    if (words === undefined || !PROMPT_FIELDS.includes(name)) return
+    if (words === undefined || !PROMPT_FIELDS.some((field) => field === name)) return
     if (words.contains(value)) throw new GatewayError('request.sensitive_words')
   }
   hold.growTo(Math.min(source.length ?? HEAD_BYTES, HEAD_BYTES))

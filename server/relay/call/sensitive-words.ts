@@ -1,9 +1,10 @@
 /** Finds what a person wrote in a request body of any operation and any protocol. */
 import type { WordFilter } from '../../domain/word-filter'
 import type { JsonObject } from '../wire/chat'
+import type { JudgedField } from '../wire/judged-fields'
 
 /** Top-level fields that carry prompts, over all operations and protocols. */
-export const PROMPT_FIELDS: readonly string[] = [
+export const PROMPT_FIELDS: readonly JudgedField[] = [
   'messages',
   'system',
   'prompt',

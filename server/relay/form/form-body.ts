@@ -6,6 +6,7 @@
  */
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { invalid } from '../protocols/body-fields'
+import { refuseDisguised } from '../wire/judged-fields'
 import { type FormField, FormScan, type FormWatcher } from './form-scan'
 import type { PartHead } from './part-head'
 import { Recording } from './recording'
@@ -151,7 +152,7 @@ export class FormBody implements FormWatcher {
   }
 
   onPart({ name, isFile }: PartHead): void {
-    if (isDisguised(name)) throw invalid(name, 'reason.write_as_model')
+    refuseDisguised(name, isFile ? name.trim() : bareName(name))
     if (!this.wants(name)) {
       this.names.add(name)
       return
@@ -255,9 +256,9 @@ export class FormBody implements FormWatcher {
   }
 }
 
-/** Names that some upstreams take for the model's, and that nobody has priced here. */
-function isDisguised(name: string): boolean {
-  return name !== 'model' && /^\s*model\s*(?:\[.*\])?\s*$/i.test(name)
+/** Some readers drop blanks, and what brackets say of lists. */
+function bareName(name: string): string {
+  return name.replace(/\[.*\]\s*$/, '').trim()
 }
 
 /** A piece of the body that begins at `from`, with what is replaced in it. */

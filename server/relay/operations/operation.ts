@@ -7,6 +7,7 @@ import type { Dialect, EncodedRequest, UpstreamCall } from '../dialects/dialect'
 import type { Duration } from '../form/recording'
 import type { AnswerContext, Protocol, ReadField } from '../protocols/protocol'
 import type { JsonObject } from '../wire/chat'
+import type { JudgedField } from '../wire/judged-fields'
 
 export interface OperationRow {
   /** The field that carries what is asked; without it the request makes no sense. */
@@ -22,7 +23,7 @@ export interface OperationRow {
   /** How its body may come as a multipart form; absent where it is always JSON. */
   readonly form?: FormReading
   /** Fields of a body on which the price depends. */
-  readonly notes?: readonly string[]
+  readonly notes?: readonly JudgedField[]
   /**
    * JSON, or frames of it where a stream is asked for; bytes that pass as they come; or any of
    * these, as the request says.
@@ -81,7 +82,7 @@ export interface FormReading {
 }
 
 export interface ContentField {
-  readonly name: string
+  readonly name: JudgedField
   readonly isList: boolean
   /** May be left out or `null`, though not be empty. */
   readonly isOptional: boolean

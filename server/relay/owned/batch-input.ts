@@ -5,6 +5,7 @@ import { estimateBytes } from '../account/estimate-tokens'
 import { containsWords } from '../call/sensitive-words'
 import { objectOf, parseObject, textOf, tokensOf } from '../dialects/json-fields'
 import { invalid } from '../protocols/body-fields'
+import { refuseContainers, refuseUnpriced } from '../protocols/responses/refusals'
 import { readState } from '../protocols/responses/state'
 import type { JsonObject } from '../wire/chat'
 import { filesOf, type OwnedRef } from './refs'
@@ -86,6 +87,8 @@ export class BatchCount {
 }
 
 function refsIn(params: JsonObject): readonly OwnedRef[] {
+  refuseUnpriced(params.tools)
+  refuseContainers(params.input)
   const { refs = [] } = readState((name) => params[name])
   return [...refs.filter(({ isLoose }) => isLoose !== true), ...filesOf(params)]
 }

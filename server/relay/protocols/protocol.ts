@@ -7,6 +7,7 @@ import type { Usage } from '../../domain/usage'
 import type { ContentField } from '../operations/operation'
 import type { OwnedNeed, OwnedRef } from '../owned/refs'
 import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject, Loss } from '../wire/chat'
+import type { JudgedField } from '../wire/judged-fields'
 import type { BodyShape } from '../wire/parsed-body'
 
 /** What an encoder may need to know about the call it answers. */
@@ -46,7 +47,7 @@ export interface LengthRecord {
 }
 
 /** A top-level field of a request's body. */
-export type ReadField = (name: string) => unknown
+export type ReadField = (name: JudgedField) => unknown
 
 /** What a protocol reads of a request's head in its own way; the rest is read for all alike. */
 export interface HeadNotes {
@@ -144,7 +145,7 @@ export interface Protocol extends ChatProtocol {
   /** The path alone says which model is asked. */
   readonly pathNamesModel?: (shape: BodyShape) => boolean
   /** Fields that limit the answer; of several the largest counts. */
-  readonly limitFields: readonly string[]
+  readonly limitFields: readonly JudgedField[]
   /** Cheap check, on bytes, whether the history may hold what no vendor knows as its own. */
   readonly mayHoldForeign: (bytes: Buffer) => boolean
   /** Where its vendor keeps the files that its requests name; absent where they name none. */

@@ -4,15 +4,17 @@
  * while every other byte stays as the client sent it.
  */
 import { BODY_SHAPE, type FieldSpan, scanObject } from '../../domain/json-scan'
+import { isJudged } from './judged-fields'
 
 const CLOSE_BRACE = 125
 
 /**
  * Spans by field name, or `undefined` when the bytes are not one balanced JSON object. Throws
- * `request.invalid` for more fields, levels or values than any request has.
+ * `request.invalid` for more fields, levels or values than any request has, and for a field that
+ * is judged and given twice.
  */
 export function topLevelFields(bytes: Buffer): Map<string, FieldSpan> | undefined {
-  return scanObject(bytes, BODY_SHAPE)
+  return scanObject(bytes, BODY_SHAPE, isJudged)
 }
 
 /** Parses one field's value; `undefined` when it is not valid JSON. */

@@ -102,7 +102,7 @@ export const enReasons = {
   'reason.text_or_image_part': 'must be text or image_url here',
   'reason.data_url': 'must be a valid data URL',
   'reason.tool_choice': 'must be auto, none, required or an object',
-  'reason.write_as_model': 'must be written in lower case, as model',
+  'reason.write_as': 'must be written as {{name}}',
   'reason.given_twice': 'is given twice',
   'reason.not_a_form': 'must be multipart/form-data',
   'reason.too_many_media': 'may refer to at most {{max}} images and files by URL',

@@ -97,7 +97,7 @@ export const zhReasons = {
   'reason.text_or_image_part': '此处必须是 text 或 image_url',
   'reason.data_url': '必须是有效的 data URL',
   'reason.tool_choice': '必须是 auto、none、required 或对象',
-  'reason.write_as_model': '必须写作小写的 model',
+  'reason.write_as': '必须写作 {{name}}',
   'reason.given_twice': '出现了两次',
   'reason.not_a_form': '必须是 multipart/form-data',
   'reason.too_many_media': '最多只能以 URL 引用 {{max}} 个图片和文件',

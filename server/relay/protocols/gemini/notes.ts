@@ -36,7 +36,7 @@ export function readNotes(field: ReadField, { verb, operation, pathModel }: Head
 
 function configIn(field: ReadField): JsonObject {
   const sent: Record<string, Json> = {}
-  for (const name of ['generationConfig', 'generation_config']) {
+  for (const name of ['generationConfig', 'generation_config'] as const) {
     const value = field(name)
     // It comes out of JSON text.
     if (value !== undefined) sent[name] = value as Json

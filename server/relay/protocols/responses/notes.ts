@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../wire/chat'
 import { isObject } from '../body-fields'
 import type { HeadFacts, HeadNotes, ReadField } from '../protocol'
 import { flatName, listedTools } from './namespaces'
-import { refuseTemplates, refuseUnpriced } from './refusals'
+import { refuseContainers, refuseTemplates, refuseUnpriced } from './refusals'
 import { readState } from './state'
 
 /** Short fields that the answer's object repeats. */
@@ -33,6 +33,7 @@ export function readNotes(field: ReadField, { isSmall }: HeadFacts): HeadNotes {
   refuseTemplates(field)
   const tools = field('tools')
   refuseUnpriced(tools)
+  refuseContainers(field('input'))
   const echo: Record<string, Json> = {}
   for (const name of isSmall ? [...REPEATED, ...LONG] : REPEATED) {
     const value = field(name)
