@@ -7,7 +7,7 @@ const KEY = 'app-4711|very-secret-upstream-key'
 const SAID = { error: { message: `the key ${KEY} (very-secret-upstream-key) is wrong`, code: KEY } }
 
 const REPLIES: Readonly<Record<string, { readonly reply: Reply; readonly stream: boolean }>> = {
-  'a refusal': { reply: json(SAID, { status: 401 }), stream: false },
+  'a refusal': { reply: json(SAID, { status: 400 }), stream: false },
   'an error with status 200': { reply: json(SAID), stream: false },
   'the first frame of a stream': {
     reply: sse([`data: ${JSON.stringify(SAID)}\n\n`]),

@@ -290,7 +290,7 @@ describe('a dead key, where channels are disabled by themselves', () => {
     const { keys } = await strict.services.channels.keys(id)
     expect(keys[0]).toMatchObject({ status: 3, reason: expect.stringContaining('Incorrect API') })
     scripts.set('k-dead-0002', () => REFUSED)
-    expect(await send()).toBe(401)
+    expect(await send()).toBe(502)
     expect(await strict.services.channels.show(id)).toMatchObject({ status: 3, keys_in_use: 0 })
   })
 })

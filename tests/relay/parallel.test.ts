@@ -97,7 +97,7 @@ describe.each(KINDS)('calls %s (%s)', (_name, protocol, more) => {
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(AFFORDABLE)
       for (const answer of answers.filter(({ status }) => status !== 200)) {
         const error = expectRefusal(answer, protocol, answer.status)
-        expect([401, 403]).toContain(answer.status)
+        expect(protocol === 'claude' ? [402] : [401, 403]).toContain(answer.status)
         if (protocol === 'openai') expect(limit.codes).toContain(error.code ?? '')
       }
       await expectBooked(gateway, start)

@@ -201,7 +201,7 @@ describe('an event of the client is refused, and the socket goes on', () => {
 })
 
 describe('a realtime socket is refused', () => {
-  test('with the words of an upstream whose key is dead', async () => {
+  test('without the words of an upstream whose key is dead', async () => {
     await using upstream = realtimeUpstream({ status: 401 })
     await using gateway = await gatewayFor(upstream, { options: { RetryTimes: 0 } })
     const headers = {
@@ -211,8 +211,8 @@ describe('a realtime socket is refused', () => {
     }
     const url = `${gateway.url}/v1/realtime?model=${MODEL}`
     const answer = await told(fetch(url, { headers }))
-    expect(answer.status).toBe(401)
-    expect(answer.text).toContain('no')
+    expect(answer.status).toBe(502)
+    expect(answer.text).toContain('upstream_misconfigured')
     await expectSpent(gateway, 0)
   })
 

@@ -168,7 +168,7 @@ describe('a prediction', () => {
 
   test('of an account without money takes the channel out of use', async () => {
     answering(refused(402, 'Insufficient credit', 'You have insufficient credit'))
-    expect((await draw('poor')).status).toBe(402)
+    expect((await draw('poor')).status).toBe(502)
     await gateway.idle()
     const { items } = await gateway.services.channels.list({ page_size: 100 })
     expect(items.find(({ models }) => models === 'poor')?.status).toBe(3)

@@ -167,7 +167,7 @@ describe('a vendor that speaks Responses itself', () => {
     const stream = `event: error\ndata: ${JSON.stringify(event)}\n\n`
     await talking(sse([stream]), {}, async ({ gateway }) => {
       const answer = await told(gateway.post(PATH, asking({ stream: true })))
-      expect(answer.status).toBe(500)
+      expect(answer.status).toBe(503)
       expect(JSON.parse(answer.text).error.message).toContain('overloaded')
       expect((await billOf(gateway, answer.requestId)).row.quota).toBe(0)
     })

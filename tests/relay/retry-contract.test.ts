@@ -29,6 +29,7 @@ const VENDOR_HEADERS = {
   connection: 'keep-alive',
 }
 
+const FAILED = { error: { message: 'try again', type: 'server_error', code: null } }
 const REFUSED = { error: { message: 'slow down', type: 'rate_limit_error', code: 'limit' } }
 
 interface Setting {
@@ -142,7 +143,7 @@ describe('a refusal that trying again cannot change', () => {
     })
   }
 
-  for (const status of [400, 401, 403, 404, 422]) {
+  for (const status of [400, 404, 422]) {
     test(`says so when the upstream answers ${status}`, async () => {
       await withGateway({ script: json(REFUSED, { status }) }, async (gateway) => {
         const answer = await gateway.post(PATH_OF.openai, ask('openai'))
@@ -152,9 +153,19 @@ describe('a refusal that trying again cannot change', () => {
     })
   }
 
+  for (const status of [401, 402, 403]) {
+    test(`says so when the upstream answers ${status}, for the operator`, async () => {
+      await withGateway({ script: json(REFUSED, { status }) }, async (gateway) => {
+        const answer = await gateway.post(PATH_OF.openai, ask('openai'))
+        expect(answer.status).toBe(502)
+        expect(answer.headers.get('x-should-retry')).toBe('false')
+      })
+    })
+  }
+
   for (const status of [429, 500, 503]) {
     test(`does not say so when the upstream answers ${status}`, async () => {
-      await withGateway({ script: json(REFUSED, { status }) }, async (gateway) => {
+      await withGateway({ script: json(FAILED, { status }) }, async (gateway) => {
         const answer = await gateway.post(PATH_OF.openai, ask('openai'))
         expect(answer.status).toBe(status)
         expect(answer.headers.get('x-should-retry')).toBeNull()
@@ -289,7 +300,7 @@ describe('a channel', () => {
 
   test('is reported when its key is refused', async () => {
     await withGateway({ script: json(REFUSED, { status: 401 }) }, async (gateway) => {
-      expect((await told(gateway.post(PATH_OF.openai, ask('openai')))).status).toBe(401)
+      expect((await told(gateway.post(PATH_OF.openai, ask('openai')))).status).toBe(502)
       expect(warnings(gateway)).toHaveLength(1)
     })
   })

@@ -8,6 +8,7 @@ import {
   RETRY,
   relay,
   UPSTREAM,
+  unpaid,
 } from './error-row'
 
 /**
@@ -52,7 +53,7 @@ export const ERRORS = {
   'token.invalid': relay(401, GATEWAY, { code: 'invalid_api_key' }),
   'token.disabled': relay(401, GATEWAY),
   'token.expired': relay(401, GATEWAY),
-  'token.exhausted': relay(401, GATEWAY),
+  'token.exhausted': unpaid(401),
   'token.ip_refused': relay(403, GATEWAY),
   'token.model_refused': relay(403, GATEWAY),
   'token.group_refused': relay(403, GATEWAY),
@@ -207,10 +208,10 @@ export const ERRORS = {
   // Money.
   'price.missing': relay(400, INVALID, { code: 'model_price_error' }),
   'price.changed': business(409),
-  'quota.user_short': relay(403, GATEWAY, { code: 'insufficient_user_quota' }),
-  'quota.token_short': relay(403, GATEWAY, { code: 'pre_consume_token_quota_failed' }),
-  'quota.user_ran_out': relay(403, GATEWAY, { code: 'insufficient_user_quota' }),
-  'quota.token_ran_out': relay(403, GATEWAY, { code: 'token_exhausted' }),
+  'quota.user_short': unpaid(403, 'insufficient_user_quota'),
+  'quota.token_short': unpaid(403, 'pre_consume_token_quota_failed'),
+  'quota.user_ran_out': unpaid(403, 'insufficient_user_quota'),
+  'quota.token_ran_out': unpaid(403, 'token_exhausted'),
   'redemption.not_found': business(404),
   'redemption.code_empty': business(),
   'redemption.code_unknown': business(404),
@@ -271,6 +272,13 @@ export const ERRORS = {
     code: 'bad_response_status_code',
     retryable: true,
     disablesChannel: true,
+  }),
+  // The operator's key, account or settings; another channel may have better ones.
+  'upstream.misconfigured': relay(502, UPSTREAM, {
+    code: 'upstream_misconfigured',
+    retryable: true,
+    disablesChannel: true,
+    ...FINAL,
   }),
   'upstream.saturated': relay(429, UPSTREAM, { code: 'upstream_saturated', ...RETRY }),
   'upstream.unreachable': relay(502, UPSTREAM, { code: 'do_request_failed', ...RETRY }),

@@ -2,6 +2,7 @@
 import type { TextKey, TextParams } from '../i18n/translate'
 import { type ErrorParams, GatewayError, UpstreamError } from './gateway-error'
 import { withNestedTexts } from './nested-texts'
+import { openaiStatus } from './render'
 import { maskAccounts, upstreamWords } from './upstream-words'
 
 export interface ErrorFacts {
@@ -14,16 +15,23 @@ export interface ErrorFacts {
   readonly upstream_message?: string
 }
 
+const REFUSED = 'upstream.refused'
+/** What an upstream said then is the operator's business alone. */
+export const MISCONFIGURED = 'upstream.misconfigured'
+
 /** More is not read by anybody, and every row would carry it. */
 const MOST_CHARACTERS = 1000
 
 export function errorFacts(failure: GatewayError): ErrorFacts {
   const { id: error } = failure
   if (failure instanceof UpstreamError) {
+    const { kind, isMapped, upstreamStatus } = failure
+    const isHidden = kind === 'operator_fault' && !isMapped
+    const told = isHidden ? openaiStatus(failure) : failure.status
     return {
       error,
-      upstream_status: failure.upstreamStatus,
-      ...(failure.status !== failure.upstreamStatus && { told_status: failure.status }),
+      upstream_status: upstreamStatus,
+      ...(told !== upstreamStatus && { told_status: told }),
       upstream_message: shortened(maskAccounts(failure.upstreamMessage)),
     }
   }
@@ -75,9 +83,11 @@ export interface ErrorReader {
 export function errorText(facts: ErrorFacts, { text, seesUpstream }: ErrorReader): string {
   const { error, error_params: params = {}, upstream_status: status } = facts
   const key = error as TextKey
-  if (error === 'upstream.refused' && status !== undefined) {
+  const isMisconfigured = error === MISCONFIGURED
+  if ((error === REFUSED || isMisconfigured) && status !== undefined) {
     const said = facts.upstream_message
-    if (seesUpstream && said) return text(key, { status, reason: said })
+    if (seesUpstream && said) return text(REFUSED, { status, reason: said })
+    if (isMisconfigured) return text(MISCONFIGURED)
     return upstreamWords(facts.told_status ?? status, said, text)
   }
   const { reason } = params

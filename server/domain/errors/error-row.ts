@@ -9,7 +9,12 @@ export interface ErrorRow {
     readonly type: string
     readonly code: string | null
   }
-  readonly claude: { readonly status: number; readonly type: ClaudeErrorType }
+  readonly claude: {
+    readonly status: number
+    readonly type: ClaudeErrorType
+    /** Words that its clients look for; they stand in front of the message. */
+    readonly phrase?: string
+  }
   /**
    * Whether another channel may be tried when nothing has been sent to the client yet. For
    * `upstream.refused` the mapped status decides instead.
@@ -92,6 +97,12 @@ export function everywhere(status: number, type: string, code?: string): ErrorRo
 /** A console refusal: HTTP 200 there, `status` if it ever surfaces on a relay route. */
 export function business(status = 400): ErrorRow {
   return relay(status, INVALID)
+}
+
+/** Nothing left to pay with: the family answers as it always has, Anthropic by its own error. */
+export function unpaid(status: number, code?: string): ErrorRow {
+  const claude = { status: 402, type: claudeTypeFor(402), phrase: 'Credit balance is too low' }
+  return { ...relay(status, GATEWAY, code === undefined ? {} : { code }), claude }
 }
 
 export const RETRY: Extras = { retryable: true }

@@ -1,4 +1,6 @@
 import type { ErrorId } from './catalogue'
+import { kindOfFailure } from './classify-failure'
+import type { ErrorVocabulary, FailureKind } from './failure-kinds'
 
 export type ErrorParams = Readonly<Record<string, string | number>>
 
@@ -18,9 +20,25 @@ export class GatewayError extends Error {
   }
 }
 
+interface UpstreamFacts {
+  readonly status: number
+  readonly upstreamStatus?: number
+  readonly isMapped?: boolean
+  /** Where the channel type knows more than the rows that all share. */
+  readonly kind?: FailureKind | undefined
+  readonly vocabulary?: ErrorVocabulary | 'other' | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  readonly message: string
+  readonly type?: string | undefined
+  readonly code?: string | undefined
+  readonly param?: string | undefined
+  readonly cause?: unknown
+}
+
 /**
  * A failure that an upstream reported. `status` is after status_code_mapping; what the
- * upstream said of itself travels to the client, because only that helps to fix a request.
+ * upstream said of itself travels to the client, because only that helps to fix a request,
+ * unless the fault is the operator's.
  */
 export class UpstreamError extends GatewayError {
   readonly status: number
@@ -33,18 +51,17 @@ export class UpstreamError extends GatewayError {
   /** Its headers that the client is to see: when to try again, what is left, its own id. */
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(facts: {
-    status: number
-    upstreamStatus?: number
-    headers?: Readonly<Record<string, string>>
-    message: string
-    type?: string | undefined
-    code?: string | undefined
-    param?: string | undefined
-    cause?: unknown
-  }) {
+  /** The operator's own mapping chose the status. */
+  readonly isMapped: boolean
+  readonly kind: FailureKind
+  /** Whose words type, code and message are; `undefined` where no client reads them. */
+  readonly vocabulary: ErrorVocabulary | 'other' | undefined
+
+  constructor(facts: UpstreamFacts) {
+    const upstreamStatus = facts.upstreamStatus ?? facts.status
+    const kind = facts.kind ?? kindOfFailure({ ...facts, status: upstreamStatus })
     super(
-      'upstream.refused',
+      kind === 'operator_fault' ? 'upstream.misconfigured' : 'upstream.refused',
       { status: facts.status, reason: facts.message },
       { cause: facts.cause },
     )
@@ -56,7 +73,10 @@ export class UpstreamError extends GatewayError {
     this.upstreamType = facts.type
     this.upstreamCode = facts.code
     this.upstreamParam = facts.param
-    this.upstreamStatus = facts.upstreamStatus ?? facts.status
+    this.upstreamStatus = upstreamStatus
     this.headers = facts.headers ?? {}
+    this.isMapped = facts.isMapped ?? false
+    this.kind = kind
+    this.vocabulary = facts.vocabulary
   }
 }

@@ -1,7 +1,8 @@
 /** The error body of Google's APIs, whose clients read when to try again out of it. */
 import { ERRORS } from './catalogue'
+import { FAILURE_KINDS } from './failure-kinds'
 import { type GatewayError, UpstreamError } from './gateway-error'
-import { openaiStatus, relayFailureHeaders, withRequestId } from './render'
+import { geminiStatus, relayFailureHeaders, speaks, withRequestId } from './render'
 
 export interface GoogleErrorBody {
   readonly error: {
@@ -41,9 +42,9 @@ export function renderGoogle(
   requestId: string,
   message: string,
 ): GoogleErrorBody {
-  const code = openaiStatus(error)
+  const code = geminiStatus(error)
   const own = STATUSES[code] ?? (code >= 500 ? 'UNAVAILABLE' : 'INVALID_ARGUMENT')
-  const told = error instanceof UpstreamError ? error.upstreamType : undefined
+  const told = ownWords(error)?.upstreamType
   return {
     error: {
       code,
@@ -59,19 +60,27 @@ export function renderGoogle(
   }
 }
 
+/** The failure where its words are Google's. */
+function ownWords(error: GatewayError): UpstreamError | undefined {
+  return error instanceof UpstreamError && speaks(error, 'gemini') ? error : undefined
+}
+
 function detail(name: string, fields: Fields): Detail {
   return { '@type': `type.googleapis.com/google.rpc.${name}`, ...fields }
 }
 
 function reasonOf(error: GatewayError): string {
-  const told = error instanceof UpstreamError ? error.upstreamCode : undefined
-  const code = told ?? ERRORS[error.id].openai.code ?? error.id
+  const kind = error instanceof UpstreamError ? FAILURE_KINDS[error.kind].openai.code : undefined
+  const own = ownWords(error)
+  const known = own === undefined ? kind : own.upstreamCode
+  const code = known ?? ERRORS[error.id].openai.code ?? error.id
   return code.replaceAll(/[^A-Za-z0-9]+/g, '_').toUpperCase()
 }
 
 function fieldOf(error: GatewayError, description: string): readonly Detail[] {
   const { field } = error.params
-  const named = error instanceof UpstreamError ? error.upstreamParam : field
+  const isUpstream = error instanceof UpstreamError && error.kind !== 'operator_fault'
+  const named = isUpstream ? error.upstreamParam : field
   if (named === undefined || !(error instanceof UpstreamError || isOfRequest(error))) return []
   return [detail('BadRequest', { fieldViolations: [{ field: String(named), description }] })]
 }

@@ -4,6 +4,7 @@
  */
 import { ERRORS, type ErrorId } from './catalogue'
 import { type ClaudeErrorType, claudeTypeFor, type ErrorRow, passesWithTime } from './error-row'
+import { type ErrorVocabulary, FAILURE_KINDS, statusOfKind } from './failure-kinds'
 import { type GatewayError, UpstreamError } from './gateway-error'
 
 export interface OpenaiErrorBody {
@@ -33,23 +34,36 @@ export function renderOpenai(
   requestId: string,
   message: string,
 ): OpenaiErrorBody {
+  const text = withRequestId(message, requestId)
+  if (error instanceof UpstreamError) return { error: { message: text, ...openaiWords(error) } }
   const row = ERRORS[error.id].openai
   const code = row.code ?? error.id.replaceAll('.', '_')
-  const text = withRequestId(message, requestId)
-  if (error instanceof UpstreamError) {
-    return {
-      error: {
-        message: text,
-        type: error.upstreamType || row.type,
-        param: error.upstreamParam ?? null,
-        code: error.upstreamCode || code,
-      },
-    }
-  }
   const field = error.params.field
   const isAboutField = /^(?:request|owned)\./.test(error.id)
   const param = isAboutField && field !== undefined ? String(field) : null
   return { error: { message: text, type: row.type, param, code } }
+}
+
+/** What the upstream said of itself where it speaks OpenAI's words, else the same in them. */
+function openaiWords(error: UpstreamError): Omit<OpenaiErrorBody['error'], 'message'> {
+  const { kind, upstreamType, upstreamCode, upstreamParam } = error
+  if (!speaks(error, 'openai')) {
+    const param = kind === 'operator_fault' ? null : (upstreamParam ?? null)
+    return { ...FAILURE_KINDS[kind].openai, param }
+  }
+  const { type, code } = ERRORS['upstream.refused'].openai
+  const told = {
+    type: upstreamType || type,
+    param: upstreamParam ?? null,
+    code: upstreamCode || code || kind,
+  }
+  // Imitators have codes of their own for what clients know by OpenAI's alone.
+  return kind === 'context_too_long' ? { ...told, ...FAILURE_KINDS[kind].openai } : told
+}
+
+/** Whether the upstream's own words are those of the client; an operator's fault is never told. */
+export function speaks({ kind, vocabulary }: UpstreamError, wanted: ErrorVocabulary): boolean {
+  return kind !== 'operator_fault' && (vocabulary === undefined || vocabulary === wanted)
 }
 
 export function renderClaude(
@@ -64,16 +78,22 @@ export function renderClaude(
   }
 }
 
+/** Whoever runs the site reads what an upstream said, whoever is at fault. */
 export function renderConsole(error: GatewayError, message: string): ConsoleErrorBody {
-  return { success: false, message, code: error.id }
+  const code: ErrorId = error instanceof UpstreamError ? 'upstream.refused' : error.id
+  return { success: false, message, code }
 }
 
 export function openaiStatus(error: GatewayError): number {
-  return relayStatus(error, ERRORS[error.id].openai.status)
+  return statusFor(error, 'openai')
 }
 
 export function claudeStatus(error: GatewayError): number {
-  return relayStatus(error, ERRORS[error.id].claude.status)
+  return statusFor(error, CLAUDE)
+}
+
+export function geminiStatus(error: GatewayError): number {
+  return statusFor(error, 'gemini')
 }
 
 export function consoleStatus(error: GatewayError): number {
@@ -107,7 +127,8 @@ export function relayFailureHeaders(
   status: number,
 ): Readonly<Record<string, string>> {
   const isUpstream = error instanceof UpstreamError
-  const mayRepeat = isUpstream ? passesWithTime(status) : ERRORS[error.id].mayRepeat
+  const isByStatus = isUpstream && (error.kind !== 'operator_fault' || error.isMapped)
+  const mayRepeat = isByStatus ? passesWithTime(status) : ERRORS[error.id].mayRepeat
   return {
     ...failureHeaders(error, status),
     ...(mayRepeat ? undefined : { 'x-should-retry': 'false' }),
@@ -115,11 +136,22 @@ export function relayFailureHeaders(
   }
 }
 
-/** An error object inside a 2xx or 3xx answer is still a failure to the client. */
-function relayStatus(error: GatewayError, rowStatus: number): number {
-  if (!(error instanceof UpstreamError)) return rowStatus
-  const { status } = error
+const CLAUDE = 'claude'
+
+export function statusFor(error: GatewayError, vocabulary: ErrorVocabulary): number {
+  const face = vocabulary === CLAUDE ? CLAUDE : 'openai'
+  if (!(error instanceof UpstreamError)) return ERRORS[error.id][face].status
+  const status = upstreamStatus(error, vocabulary)
+  // An error object inside a 2xx or 3xx answer is still a failure to the client.
   return Number.isInteger(status) && status >= 400 && status <= 599 ? status : 502
+}
+
+/** The operator's mapping has the last word; then the kind, where it has a status of its own. */
+function upstreamStatus(error: UpstreamError, vocabulary: ErrorVocabulary): number {
+  const { kind, status, isMapped } = error
+  if (isMapped) return status
+  if (kind === 'operator_fault') return ERRORS[error.id].openai.status
+  return speaks(error, vocabulary) ? status : (statusOfKind(kind, vocabulary) ?? status)
 }
 
 const ANTHROPIC_TYPES: ReadonlySet<string> = new Set<ClaudeErrorType>([
@@ -147,7 +179,7 @@ function claudeType(error: GatewayError): ClaudeErrorType {
   if (!(error instanceof UpstreamError)) return ERRORS[error.id].claude.type
   const byStatus = claudeTypeFor(claudeStatus(error))
   const told = error.upstreamType
-  if (!isAnthropicType(told)) return byStatus
+  if (!(speaks(error, CLAUDE) && isAnthropicType(told))) return byStatus
   return told === 'invalid_request_error' ? byStatus : told
 }
 

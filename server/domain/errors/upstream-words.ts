@@ -40,8 +40,12 @@ function revealsAddress(text: string): boolean {
 }
 
 export function maskAccounts(text: string): string {
-  return text
-    .replace(/\b(sk|rk|pk)-[\w-]{8,}/g, '$1-***')
-    .replace(/\b(org|proj)-[A-Za-z0-9]{8,}/g, '$1-***')
-    .replace(/\bAIza[\w-]{20,}/g, 'AIza***')
+  return (
+    text
+      .replace(/\b(sk|rk|pk)-[\w-]{8,}/g, '$1-***')
+      // As vendors quote the key that they refuse: its beginning and its end.
+      .replace(/\b(sk|rk|pk)-[\w-]*\*+[\w*-]*/g, '$1-***')
+      .replace(/\b(org|proj)-[A-Za-z0-9]{8,}/g, '$1-***')
+      .replace(/\bAIza[\w-]{20,}/g, 'AIza***')
+  )
 }

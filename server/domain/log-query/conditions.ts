@@ -177,7 +177,7 @@ function comparison(sign: string | undefined): Comparison {
 }
 
 /** Failures of these ids have a status of their upstream. */
-const UPSTREAM_IDS: ReadonlySet<string> = new Set(['upstream.refused'])
+const UPSTREAM_IDS: ReadonlySet<string> = new Set(['upstream.refused', 'upstream.misconfigured'])
 
 /** `429`, `5xx`: what an upstream said or the client was told. A call that was answered is 200. */
 function statusOf(text: string): Alternative | undefined {

@@ -37,9 +37,10 @@ const OWN_REFUSALS: ReadonlySet<number> = new Set([
 
 export const drawingFailure: FailureWriter = (failure, requestId, language) => {
   const { message, error } = openaiError(failure, requestId, language)
-  const own = failure instanceof UpstreamError ? Number(failure.upstreamCode) : Number.NaN
-  if (Number.isInteger(own)) {
-    const description = failure instanceof UpstreamError ? failure.upstreamMessage : message
+  const told = failure.id === 'upstream.refused' && failure instanceof UpstreamError
+  const own = told ? Number(failure.upstreamCode) : Number.NaN
+  if (told && Number.isInteger(own)) {
+    const description = failure.upstreamMessage
     const status = OWN_REFUSALS.has(own) ? 200 : 400
     return { status, body: { code: own, description, properties: {}, result: '', error } }
   }

@@ -264,7 +264,7 @@ class Attempt implements UpstreamSink {
     }
     const text = this.#collected.whole()
     if (isRefusal) {
-      this.#fail(this.#refusal(this.#status, text.toString()))
+      this.#fail(this.#refusal(this.#status, text.toString(), true))
       return
     }
     this.#orFail(() => {
@@ -296,13 +296,13 @@ class Attempt implements UpstreamSink {
     return this.#status < 200 || this.#status >= 300
   }
 
-  #refusal(status: number, body: string): UpstreamError {
-    const { dialect } = this.#encoding
-    return this.#failureOf(status, dialect.readError(status, body, this.#call.heard))
+  #refusal(status: number, body: string, isHttp = false): UpstreamError {
+    const facts = this.#encoding.dialect.readError(status, body, this.#call.heard)
+    return this.#failureOf(status, facts, isHttp)
   }
 
-  #failureOf(status: number, facts: UpstreamErrorFacts): UpstreamError {
-    return failuresOf(this.#channel, this.#call.heard)(status, facts)
+  #failureOf(status: number, facts: UpstreamErrorFacts, isHttp = false): UpstreamError {
+    return failuresOf(this.#channel, this.#call.heard)(status, facts, isHttp)
   }
 
   #succeed(delivery: Delivery): void {

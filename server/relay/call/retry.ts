@@ -22,6 +22,8 @@ const RULES: readonly RetryRule[] = [
 /** `blamesRequests`: a 400 of this upstream may be about its account. */
 export function mayRetry(error: GatewayError, blamesRequests: boolean): boolean {
   if (!(error instanceof UpstreamError)) return ERRORS[error.id].retryable
+  // Another channel has another account, unless the operator's mapping says what it is told as.
+  if (error.kind === 'operator_fault' && !error.isMapped) return true
   const rule = RULES.find(({ applies }) => applies(error.status))
   if (rule === undefined) return true
   return rule.retry === 'yes' || (rule.retry === 'if-blamed' && blamesRequests)

@@ -35,7 +35,8 @@ export async function ask(
   const failureOf = failuresOf(channel, answer.headers)
   if (answer.status < 200 || answer.status >= 300) {
     const read = dialectOf(channel)?.readError ?? readError
-    throw failureOf(answer.status, read(answer.status, answer.text, answer.headers))
+    const facts = read(answer.status, answer.text, answer.headers)
+    throw failureOf(answer.status, facts, true)
   }
   const json = answer.text === '' ? {} : parseJson(answer.text)
   if (json === undefined) throw new GatewayError('upstream.invalid_answer')

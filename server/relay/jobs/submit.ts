@@ -81,8 +81,8 @@ function internal(cause: unknown): GatewayError {
 
 /** What its user reads: the provider's words, or the name of ours, told in any language. */
 function reasonOf(error: GatewayError): string {
-  const isTold = error instanceof UpstreamError && error.upstreamMessage !== ''
-  return isTold ? error.upstreamMessage : error.id
+  const isTold = error.id === 'upstream.refused' && error instanceof UpstreamError
+  return isTold && error.upstreamMessage !== '' ? error.upstreamMessage : error.id
 }
 
 interface Failed {

@@ -1,4 +1,10 @@
 /** What a client is told of an upstream's refusal: the mapped status, and never our own key. */
+import { kindOfFailure, NO_STATUS } from '../../domain/errors/classify-failure'
+import {
+  type FailureKind,
+  statusOfKind,
+  vocabularyOfDialect,
+} from '../../domain/errors/failure-kinds'
 import { UpstreamError } from '../../domain/errors/gateway-error'
 import type { UpstreamErrorFacts } from '../dialects/dialect'
 import type { RelayChannel } from '../ports'
@@ -8,27 +14,56 @@ import type { UpstreamHeaders } from './upstream'
 /** Shorter pieces of a key are no secrets, but words that any message may contain. */
 const MIN_SECRET_CHARACTERS = 8
 
-export type FailureOf = (status: number, facts: UpstreamErrorFacts) => UpstreamError
+/** `isHttp`: the status is the answer's own, and not what stands for a failure inside of one. */
+export type FailureOf = (
+  status: number,
+  facts: UpstreamErrorFacts,
+  isHttp?: boolean,
+) => UpstreamError
+
+/** Given for a failure that has no status of its own. */
+const STAND_IN = 500
 
 /** `heard` are the headers of the answer that turned out to be a failure. */
 export function failuresOf(
-  { key, mapStatus, type: { codeStatuses } }: RelayChannel,
+  { key, mapStatus, type }: RelayChannel,
   heard: UpstreamHeaders | undefined,
 ): FailureOf {
-  return (given, { message, type, code, param, retryAfterMs }) => {
+  const { codeStatuses, dialect } = type
+  const vocabulary = vocabularyOfDialect(dialect)
+  return (given, facts, isHttp = false) => {
+    const { message, code, param, retryAfterMs } = facts
     const told =
       code !== undefined && Object.hasOwn(codeStatuses, code) ? codeStatuses[code] : given
-    const status = told ?? given
+    const known = told ?? given
+    const isUntold = known === STAND_IN && !isHttp
+    const kind = kindAt(type, isUntold ? NO_STATUS : known, facts)
+    const status = (isUntold ? statusOfKind(kind, vocabulary) : undefined) ?? known
+    const mapped = mapStatus(status)
     return new UpstreamError({
-      status: mapStatus(status),
+      kind,
+      vocabulary,
+      status: mapped,
       upstreamStatus: status,
+      isMapped: mapped !== status,
       headers: { ...waitHeaders(retryAfterMs), ...passedHeaders(heard) },
       message: masked(message, key),
-      type: type === undefined ? undefined : masked(type, key),
+      type: facts.type === undefined ? undefined : masked(facts.type, key),
       code: code === undefined ? undefined : masked(code, key),
       param: param === undefined ? undefined : masked(param, key),
     })
   }
+}
+
+/** The codes by which the vendor says that a key is of no more use are known by its type. */
+function kindAt(
+  { deadKey }: RelayChannel['type'],
+  status: number,
+  facts: UpstreamErrorFacts,
+): FailureKind {
+  const { code = '', type = '' } = facts
+  if (deadKey.codes.includes(code) || deadKey.codes.includes(type)) return 'operator_fault'
+  return kindOfFailure({ ...facts, status })
 }
 
 /** Gemini writes into the body what everybody else writes into headers. */

@@ -44,7 +44,7 @@ export async function forward(relay: Forwarding, request: OwnedRequest): Promise
   if (answer.status >= 200 && answer.status < 300) return answer
   const text = await collected(answer, MAX_ERROR_BYTES).catch(() => Buffer.alloc(0))
   const facts = readError(answer.status, text.toString(), answer.headers)
-  throw failuresOf(channel, answer.headers)(answer.status, facts)
+  throw failuresOf(channel, answer.headers)(answer.status, facts, true)
 }
 
 /** What authorizes a question about the account is what authorizes its calls. */

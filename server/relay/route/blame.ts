@@ -1,4 +1,5 @@
 /** What a failed attempt says of the channel, of its key, or of the model with that key. */
+import type { FailureKind } from '../../domain/errors/failure-kinds'
 import { type GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
 import { resetWait } from './reset-wait'
 
@@ -16,12 +17,10 @@ export interface Blame {
 
 /** The request was understood and refused: the channel and its key do work. */
 const ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([400, 404, 405, 413, 415, 422])
-const ABOUT_THE_KEY: ReadonlySet<number> = new Set([401, 402, 403])
-/** Codes of a 429 that waiting does not cure: the account has no money left. */
-const SPENT_CODES: ReadonlySet<string> = new Set([
-  'insufficient_quota',
-  'billing_not_active',
-  'insufficient_user_quota',
+/** Kinds that say so whatever their status is. */
+const ABOUT_ONE_REQUEST: ReadonlySet<FailureKind> = new Set<FailureKind>([
+  'context_too_long',
+  'content_refused',
 ])
 /** Of our own errors: those that tell of the upstream and not of what was asked. */
 const BROKEN: ReadonlySet<string> = new Set([
@@ -39,11 +38,12 @@ export function blameFor(error: GatewayError, nowMs: number): Blame | undefined 
   if (!(error instanceof UpstreamError)) {
     return BROKEN.has(error.id) ? { of: 'channel', isSure: false, waitMs: undefined } : undefined
   }
-  const { upstreamStatus: status, upstreamCode = '', upstreamType = '' } = error
-  if (ABOUT_THE_KEY.has(status)) return { of: 'key', isSure: true, waitMs: undefined }
+  const { upstreamStatus: status, kind } = error
+  if (ABOUT_ONE_REQUEST.has(kind)) return undefined
+  // A deployment or a model that the account lacks is no fault of its key.
+  const isOfAccount = kind === 'operator_fault' && status !== 404
+  if (isOfAccount) return { of: 'key', isSure: true, waitMs: undefined }
   if (status === 429) {
-    const isSpent = SPENT_CODES.has(upstreamCode) || SPENT_CODES.has(upstreamType)
-    if (isSpent) return { of: 'key', isSure: true, waitMs: undefined }
     return { of: 'model', isSure: true, waitMs: resetWait(error.headers, nowMs) }
   }
   if (status < 500) return undefined

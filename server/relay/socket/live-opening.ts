@@ -3,7 +3,7 @@
  * upstream to open. What the client says meanwhile waits in line.
  */
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { messageOf } from '../../domain/errors/message'
+import { clientMessage } from '../../domain/errors/message'
 import { identify, languageOf } from '../call/open-call'
 import type { SocketMessage } from '../net/upstream-socket'
 import { asObject, asString, invalid } from '../protocols/body-fields'
@@ -107,7 +107,7 @@ class LiveOpening {
     const error =
       cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause })
     const language = languageOf(this.#relay, this.#input)
-    const reason = shortened(messageOf(error, language))
+    const reason = shortened(clientMessage(error, language, 'gemini'))
     this.#client?.close(codeOf(error), reason)
     this.#left.abort()
   }

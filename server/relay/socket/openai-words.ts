@@ -1,6 +1,6 @@
 /** The events of realtime, as OpenAI has them; the older ones are read as well. */
 
-import { messageOf } from '../../domain/errors/message'
+import { clientMessage } from '../../domain/errors/message'
 import { renderOpenai } from '../../domain/errors/render'
 import { objectOf, textOf } from '../dialects/json-fields'
 import type { JsonObject } from '../wire/chat'
@@ -62,7 +62,7 @@ export const openaiWords: SocketWords = {
     return transcriber(event)
   },
   writeError(error, { requestId, language }) {
-    const body = renderOpenai(error, requestId, messageOf(error, language))
+    const body = renderOpenai(error, requestId, clientMessage(error, language, 'openai'))
     return JSON.stringify({ type: 'error', event_id: `event_${requestId}`, ...body })
   },
   test,

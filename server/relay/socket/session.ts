@@ -4,7 +4,7 @@
  */
 import type { CutBy } from '../../domain/call-record'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { messageOf } from '../../domain/errors/message'
+import { clientMessage } from '../../domain/errors/message'
 import { LimitError } from '../../domain/limits/limit-error'
 import { usedAnything } from '../../domain/usage'
 import type { Call, CallFacts } from '../call/call'
@@ -129,7 +129,7 @@ export class SocketSession {
     const { requestId, language } = this.#facts
     const event = this.#words.writeError(error, { requestId, language })
     if (event !== undefined) this.#tell(event)
-    const reason = event === undefined ? messageOf(error, language) : error.id
+    const reason = event === undefined ? clientMessage(error, language, 'gemini') : error.id
     void this.#end('gateway', codeOf(error), reason)
   }
 

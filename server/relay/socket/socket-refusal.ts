@@ -21,7 +21,8 @@ export async function refusalOf(
     const asked = { ...request, method: 'GET', body: null } as const
     const { status, text, headers } = await exchange(upstream, asked, MOST_REASON_BYTES)
     if (status < 400 || ABOUT_UPGRADES.has(status)) return error
-    return failuresOf(face.channel, headers)(status, face.dialect.readError(status, text, headers))
+    const facts = face.dialect.readError(status, text, headers)
+    return failuresOf(face.channel, headers)(status, facts, true)
   } catch {
     return error
   }

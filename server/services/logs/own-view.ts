@@ -1,3 +1,4 @@
+import { MISCONFIGURED } from '../../domain/errors/error-facts'
 import { shownWords } from '../../domain/errors/upstream-words'
 import { recordOf } from '../../domain/records'
 import { LOG_TYPE } from '../../domain/status'
@@ -11,9 +12,16 @@ export function toOwnLog(row: ListedLog): ListedLog {
   return { ...row, channel_id: 0, channel_name: '', other: ownDetails(row) }
 }
 
+/** Of the operator's faults a user sees no more than the answer told. */
+function withoutUpstream({ upstream_status: _, ...shown }: Readonly<Record<string, unknown>>) {
+  return shown
+}
+
 /** Front ends read the details of a call without asking whether there are any. */
 function ownDetails({ type, other }: ListedLog): string {
-  const { admin_info: _, error_params: __, upstream_message: said, ...shown } = recordOf(other)
+  const { admin_info: _, error_params: __, upstream_message: said, ...rest } = recordOf(other)
+  const shown = rest.error === MISCONFIGURED ? withoutUpstream(rest) : rest
+  if (shown !== rest) return JSON.stringify(shown)
   // Of what the upstream said, a user reads what the client was told.
   const told = shown.told_status ?? shown.upstream_status
   const status = typeof told === 'number' ? told : 0

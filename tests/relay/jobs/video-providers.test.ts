@@ -175,9 +175,9 @@ test('the signature of Kling is one that its holder of keys would make', async (
 })
 
 test.each([
-  ['hailuo', 402, 'insufficient balance'],
+  ['hailuo', 502, 'Neither your key'],
   ['jimeng', 429, 'saturated at the moment'],
-  ['kling', 402, 'Account balance not enough'],
+  ['kling', 502, 'Neither your key'],
 ])('a refusal of %s that comes with status 200 is told as %i', async (provider, status, text) => {
   const { row, vendor } = partsOf(provider)
   const before = (await books()).userQuota

@@ -279,6 +279,8 @@ export const enErrors = {
     'The request asks for what this model cannot be asked for here, and it is not to be changed: ' +
     '{{names}}',
   'upstream.refused': 'The upstream answered with an error (status {{status}}): {{reason}}',
+  'upstream.misconfigured':
+    'The provider of this model does not accept the account of this site at the moment. Neither your key nor your request is at fault; the administrator sees the reason in the log',
   'upstream.saturated':
     'The upstream of this group is saturated at the moment, please try again later',
   'upstream.unreachable': 'The upstream could not be reached: {{reason}}; please try again later',

@@ -242,6 +242,8 @@ export const zhErrors = {
 
   'upstream.untranslatable': '此模型的上游无法表达请求中的以下内容，且该渠道不允许舍弃：{{names}}',
   'upstream.refused': '上游返回错误（状态码 {{status}}）：{{reason}}',
+  'upstream.misconfigured':
+    '该模型的上游目前不接受本站的账户或配置，与您的密钥和请求无关；管理员可在日志中查看原因',
   'upstream.saturated': '当前分组上游负载已饱和，请稍后再试',
   'upstream.unreachable': '请求上游地址失败（{{reason}}），请稍后再试',
   'upstream.no_first_byte': '上游在 {{seconds}} 秒内没有开始回答',

@@ -1,5 +1,5 @@
 /** Anthropic's Messages, as clients speak it. */
-import { messageOf } from '../../../domain/errors/message'
+import { clientMessage } from '../../../domain/errors/message'
 import { claudeStatus, renderClaude } from '../../../domain/errors/render'
 import { mayHoldForeign } from '../../wire/signatures'
 import { COUNTING } from '../counting'
@@ -13,7 +13,7 @@ import { withUsageFields } from './usage-fields'
 import { writeAnswer } from './write-answer'
 
 const writeError: ChatProtocol['writeError'] = (error, requestId, language) => ({
-  ...renderClaude(error, requestId, messageOf(error, language)),
+  ...renderClaude(error, requestId, clientMessage(error, language, 'claude')),
 })
 
 export const claudeProtocol: Protocol = {

@@ -1,6 +1,6 @@
 /** Gemini's `generateContent` family, as clients speak it. */
-import { messageOf } from '../../../domain/errors/message'
-import { openaiStatus } from '../../../domain/errors/render'
+import { clientMessage } from '../../../domain/errors/message'
+import { geminiStatus } from '../../../domain/errors/render'
 import { renderGoogle } from '../../../domain/errors/render-google'
 import type { Operation } from '../../../domain/protocol'
 import type { ContentField } from '../../operations/operation'
@@ -20,7 +20,7 @@ import { frameOf, withUsage, writeEmbeddingsUsage, writeUsage } from './usage'
 import { writeAnswer } from './write-answer'
 
 const writeError: ChatProtocol['writeError'] = (error, requestId, language) => ({
-  ...renderGoogle(error, requestId, messageOf(error, language)),
+  ...renderGoogle(error, requestId, clientMessage(error, language, 'gemini')),
 })
 
 const CONTENTS: ContentField = { name: 'contents', isList: true, isOptional: false }
@@ -50,7 +50,7 @@ export const geminiProtocol: Protocol = {
   frameOfAnswer: frameOf,
   writeError,
   errorFrame: (error, requestId, language, sent) =>
-    brokenFrame(renderGoogle(error, requestId, messageOf(error, language)), sent),
+    brokenFrame(renderGoogle(error, requestId, clientMessage(error, language, 'gemini')), sent),
   lengthFrames,
   signOfLife: (operation) => (operation === 'interactions' ? COMMENT : BLANK_LINES),
   home: '/v1beta/',
@@ -68,7 +68,7 @@ export const geminiProtocol: Protocol = {
   readNotes,
   streamTellsUsage: () => true,
   isReshaped: false,
-  status: openaiStatus,
+  status: geminiStatus,
   limitHeaders: 'openai',
   models,
   counting: {

@@ -1,5 +1,5 @@
 /** OpenAI chat completions, as clients speak it. */
-import { messageOf } from '../../../domain/errors/message'
+import { clientMessage } from '../../../domain/errors/message'
 import { openaiStatus, renderOpenai } from '../../../domain/errors/render'
 import { COUNTING } from '../counting'
 import { COMMENT } from '../keep-alive'
@@ -12,7 +12,7 @@ import { usageFrame, writeEmbeddingsUsage, writeUsage } from './usage'
 import { writeAnswer } from './write-answer'
 
 const writeError: ChatProtocol['writeError'] = (error, requestId, language) => ({
-  ...renderOpenai(error, requestId, messageOf(error, language)),
+  ...renderOpenai(error, requestId, clientMessage(error, language, 'openai')),
 })
 
 export const openaiProtocol: Protocol = {

@@ -1,6 +1,6 @@
 /** How a stream says that it broke: as a failed response, where one has begun. */
 import type { GatewayError } from '../../../domain/errors/gateway-error'
-import { messageOf } from '../../../domain/errors/message'
+import { clientMessage } from '../../../domain/errors/message'
 import { renderOpenai } from '../../../domain/errors/render'
 import type { Language } from '../../../domain/i18n/translate'
 import { parseFrames } from '../../stream/frames'
@@ -9,8 +9,12 @@ import { lastObject } from '../last-object'
 import type { SentFrames } from '../protocol'
 import { frameOf } from './frame'
 
-/** Codes that the protocol knows for failed responses. */
-const RATE_LIMITED = 'rate_limit_exceeded'
+/** Codes of failed responses; its clients know few, and act upon these. */
+const FAILED_CODES: Readonly<Partial<Record<string, string>>> = {
+  rate_limit_exceeded: 'rate_limit_exceeded',
+  context_length_exceeded: 'context_length_exceeded',
+  content_policy_violation: 'invalid_prompt',
+}
 const SERVER_ERROR = 'server_error'
 
 /** `sent`: what the client has got so far. */
@@ -19,14 +23,18 @@ export function brokenFrame(
   { requestId, language }: { readonly requestId: string; readonly language: Language },
   { head, tail }: SentFrames,
 ): string {
-  const { message, code, param } = renderOpenai(error, requestId, messageOf(error, language)).error
+  const { message, code, param } = renderOpenai(
+    error,
+    requestId,
+    clientMessage(error, language, 'openai'),
+  ).error
   const last = lastObject(tail, ({ sequence_number: at }) => typeof at === 'number')
   const sequence = typeof last?.sequence_number === 'number' ? last.sequence_number + 1 : 0
   const begun = begunResponse(head)
   if (begun === undefined) {
     return frameOf({ type: 'error', sequence_number: sequence, code, message, param })
   }
-  const known = code === RATE_LIMITED ? RATE_LIMITED : SERVER_ERROR
+  const known = FAILED_CODES[code] ?? SERVER_ERROR
   const response = { ...begun, status: 'failed', error: { code: known, message } }
   return frameOf({ type: 'response.failed', sequence_number: sequence, response })
 }

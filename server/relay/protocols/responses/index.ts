@@ -1,5 +1,5 @@
 /** OpenAI Responses over JSON and server-sent events, as clients speak it. */
-import { messageOf } from '../../../domain/errors/message'
+import { clientMessage } from '../../../domain/errors/message'
 import { openaiStatus, renderOpenai } from '../../../domain/errors/render'
 import { mayHoldUnstored } from '../../wire/own-items'
 import { mayHoldForeign } from '../../wire/signatures'
@@ -25,7 +25,7 @@ export const responsesProtocol: Protocol = {
   usageField: 'usage',
   withUsage,
   writeError: (error, requestId, language) => ({
-    ...renderOpenai(error, requestId, messageOf(error, language)),
+    ...renderOpenai(error, requestId, clientMessage(error, language, 'openai')),
   }),
   errorFrame: (error, requestId, language, sent = NOTHING_SENT) =>
     brokenFrame(error, { requestId, language }, sent),
