@@ -146,7 +146,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
     },
     upstreams: {
       openai: 'passes',
-      responses: { passesAlone: 'its vendors answer everybody else by their API for chats' },
+      responses: 'passes',
       anthropic: 'passes',
       gemini: 'passes',
       converse: 'translated',

@@ -68,3 +68,41 @@ function openaiText({ content, tool_calls }: Fields): string {
   })
   return [...said, ...calls].filter((part) => part !== '').join(' ')
 }
+
+/** Items by turns, as the other dialects have them. */
+export function readResponses({ json }: RecordedRequest): Asked {
+  const body = fieldsOf(json)
+  const turns: { readonly role: unknown; readonly said: string[] }[] = []
+  for (const item of listOf(body.input)) {
+    const { role, said } = responsesItem(item)
+    const last = turns.at(-1)
+    if (last !== undefined && last.role === role) last.said.push(...said)
+    else turns.push({ role, said })
+  }
+  return {
+    system: String(body.instructions ?? ''),
+    turns: turns.map(({ role, said }) => `${role}: ${said.join(' ')}`),
+    tools: listOf(body.tools).map(({ name, parameters }) => tool(name, parameters)),
+    maxTokens: Number(body.max_output_tokens),
+    stream: body.stream === true,
+  }
+}
+
+function responsesItem(item: Fields): { readonly role: unknown; readonly said: string[] } {
+  switch (item.type) {
+    case 'function_call':
+      return { role: 'assistant', said: [`[${item.name} ${item.arguments}]`] }
+    case 'function_call_output':
+      return { role: 'user', said: [`[result ${item.output}]`] }
+    case 'reasoning':
+      return { role: 'assistant', said: [] }
+    default:
+      return { role: item.role, said: listOf(item.content).map(responsesPart) }
+  }
+}
+
+function responsesPart(part: Fields): string {
+  if (part.type !== 'input_image') return String(part.text)
+  const [, mediaType, base64] = /^data:(.+);base64,(.+)$/.exec(String(part.image_url)) ?? []
+  return image(mediaType, base64)
+}

@@ -1,7 +1,7 @@
 /** The formats of the four large vendors, for the contract of all of them. */
 import { awsStream } from '../support/bedrock'
 import type { RecordedRequest } from '../support/upstream'
-import { type Fields, fieldsOf, image, listOf, readOpenai, tool } from './asked'
+import { type Fields, fieldsOf, image, listOf, readOpenai, readResponses, tool } from './asked'
 import type { Asked, DialectMember } from './dialect-member'
 
 export const openai: DialectMember = {
@@ -17,6 +17,16 @@ export const openai: DialectMember = {
   }),
   thinkingTokens: 9,
   callIds: ['call_w1', 'call_t2'],
+}
+
+/** A model that no other API of its vendor serves, so that every client is written for this one. */
+export const responses: DialectMember = {
+  ...openai,
+  dialect: 'responses',
+  model: 'gpt-5-codex',
+  ratios: { model: '0.625', completion: '8', cacheRead: '0.1' },
+  path: () => '/v1/responses',
+  read: readResponses,
 }
 
 export const anthropic: DialectMember = {

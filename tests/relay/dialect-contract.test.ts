@@ -1,4 +1,4 @@
 import { testDialect } from '../contracts/dialect'
-import { anthropic, converse, gemini, openai } from '../contracts/members'
+import { anthropic, converse, gemini, openai, responses } from '../contracts/members'
 
-for (const member of [openai, anthropic, gemini, converse]) testDialect(member)
+for (const member of [openai, responses, anthropic, gemini, converse]) testDialect(member)

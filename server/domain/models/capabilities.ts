@@ -25,6 +25,7 @@ const UNKNOWN: Capabilities = {
   longestToolName: 64,
   signsToolCalls: false,
   wantsReasoningBack: false,
+  responsesApi: 'optional',
 }
 
 /** Names of any maker that say it themselves. */

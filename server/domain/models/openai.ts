@@ -15,7 +15,8 @@ const CLASSIC: readonly Effort[] = ['low', 'medium', 'high']
 const CODED: readonly Effort[] = [...CLASSIC, 'xhigh']
 const SINCE_52: readonly Effort[] = ['none', ...CODED]
 const SINCE_56: readonly Effort[] = [...SINCE_52, 'max']
-const CHAT = { thinking: new Set<ThinkingKind>() } as const
+const ONLY_RESPONSES = { responsesApi: 'only' } as const
+const CHAT = { thinking: new Set<ThinkingKind>(), responsesApi: 'optional' } as const
 
 export const OPENAI: readonly CapabilityRow[] = [
   [/^gpt-3\.5/, { ...CHAT, longestOutput: 4_096 }],
@@ -35,11 +36,18 @@ export const OPENAI: readonly CapabilityRow[] = [
   [/^gpt-5\.[2-5]/, { efforts: SINCE_52 }],
   [/^gpt-5\.[2-5]-codex/, { efforts: CODED }],
   [/^gpt-5\.[2-5]-pro/, { efforts: ['medium', 'high', 'xhigh'] }],
+  // Chat completions of these refuse tools while the model reasons, and it does so by default.
+  [/^gpt-(5[.-]?([4-9]|[1-9]\d)(?!\d)|[6-9]|[1-9]\d)/, { responsesApi: 'for_tools' }],
   [
-    /^gpt-5[^/]*-chat/,
+    /^gpt-[5-9][^/]*-chat/,
     { ...CHAT, sampling: true, stop: true, reasonsUnseen: false, longestOutput: 16_384 },
   ],
   [/^o\d/, { ...REASONING, efforts: CLASSIC, longestOutput: 100_000 }],
   [/^o1-mini/, { longestOutput: 65_536 }],
+  [/^codex-mini/, { ...REASONING, efforts: CLASSIC, longestOutput: 100_000 }],
+  [
+    /^(gpt-([5-9]|\d\d)[^/]*-(codex|pro)|codex-mini|o\d-pro|o\d[^/]*-deep-research)/,
+    ONLY_RESPONSES,
+  ],
   [/^gpt-oss/, { reasonsUnseen: true }],
 ]

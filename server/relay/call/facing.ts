@@ -3,7 +3,8 @@ import { facesOf } from '../../domain/channel-faces'
 import { UpstreamError } from '../../domain/errors/gateway-error'
 import { answersCalls } from '../../domain/model-calls'
 import { DIALECT_CODECS } from '../dialects'
-import type { Dialect } from '../dialects/dialect'
+import type { AskedChat, Dialect } from '../dialects/dialect'
+import { OPERATION_ROWS } from '../operations'
 import type { RelayChannel } from '../ports'
 import type { Call } from './call'
 import { canServe } from './encode'
@@ -42,9 +43,9 @@ export function nameIn({ namesDeployment }: RelayChannel['type'], model: string)
 }
 
 /**
- * The face that speaks the client's own protocol, else the usual one; `undefined` when none can
- * answer. An override of parameters is written for the vendor's main face, so such a channel
- * keeps to it.
+ * The face that speaks the client's own protocol, else the usual one; one at which the vendor
+ * refuses the call comes last; `undefined` when none can answer. An override of parameters is
+ * written for the vendor's main face, so such a channel keeps to it.
  */
 export function facing(channel: RelayChannel, call: Call): Facing | undefined {
   if (channel.type.faces.length === 0) return facingOf(channel, call)
@@ -53,9 +54,30 @@ export function facing(channel: RelayChannel, call: Call): Facing | undefined {
   for (const faced of facedAs(channel, call)) {
     if (dialectOf(faced)?.native !== protocol) continue
     const native = facingOf(faced, call)
-    if (native !== undefined) return native
+    if (native !== undefined && !isRefused(native, call)) return native
   }
-  return usualFace(channel, call)
+  return acceptingFace(channel, call) ?? usualFace(channel, call)
+}
+
+function acceptingFace(channel: RelayChannel, call: Call): Facing | undefined {
+  for (const faced of facedAs(channel, call)) {
+    const face = facingOf(faced, call)
+    if (face !== undefined && !isRefused(face, call)) return face
+  }
+  return undefined
+}
+
+/** Whether the vendor wants such a chat at another of its APIs. */
+function isRefused({ dialect, channel }: Facing, { facts }: Call): boolean {
+  const { protocol, operation, query } = facts
+  if (dialect.refusesChat === undefined || OPERATION_ROWS[operation].codec !== 'chat') return false
+  return dialect.refusesChat({
+    channel,
+    requestedModel: query.model,
+    upstreamModel: nameAt(channel, query.model),
+    offersTools: query.fields.has('tools'),
+    isNative: dialect.native === protocol,
+  })
 }
 
 /** The face that everybody meets who speaks none of the vendor's formats. */
@@ -71,6 +93,18 @@ function facingOf(channel: RelayChannel, call: Call): Facing | undefined {
   const dialect = dialectOf(channel)
   if (dialect === undefined || !canServe(dialect, channel, call)) return undefined
   return { dialect, channel }
+}
+
+/** For questions of our own: those rows last at which the vendor refuses such a chat. */
+export function acceptingFirst(
+  rows: readonly RelayChannel['type'][],
+  asked: Omit<AskedChat, 'channel' | 'isNative'>,
+): readonly RelayChannel['type'][] {
+  const isRefusing = (type: RelayChannel['type']) => {
+    const refuses = dialectOf({ type })?.refusesChat
+    return refuses?.({ ...asked, channel: { type }, isNative: false }) === true
+  }
+  return [...rows.filter((type) => !isRefusing(type)), ...rows.filter(isRefusing)]
 }
 
 /** A channel is made anew whenever it changes, and is then asked again. */

@@ -25,6 +25,14 @@ export interface UpstreamCall {
   readonly owner: string
 }
 
+/** A chat as far as names and flags tell, before it is encoded. */
+export interface AskedChat extends Pick<UpstreamCall, 'requestedModel' | 'upstreamModel'> {
+  readonly channel: Pick<RelayChannel, 'type'>
+  readonly offersTools: boolean
+  /** The client speaks this format itself. */
+  readonly isNative: boolean
+}
+
 /** Options that change how vendors are addressed; already validated and typed. */
 export interface VendorSettings {
   /** Header name → values, for every Claude model (claude.headers_settings). */
@@ -110,6 +118,8 @@ export interface Dialect {
   /** Whether images and files must be in the request, because URLs are not fetched upstream. */
   readonly inlinesMedia?: boolean
   readonly chat?: ChatCodec
+  /** Whether the vendor answers the chat by another API alone, where the channel has that. */
+  readonly refusesChat?: (asked: AskedChat) => boolean
   readonly embeddings?: EmbeddingsCodec
   readonly images?: ImagesCodec
   readonly meter: NativeMeter

@@ -30,6 +30,19 @@ export function fittingUser(
   return sha256(user).slice(0, longest)
 }
 
+/** An id that pairs a call with its result, in a vendor's length: both change alike. */
+export function fittingCallId(id: string, longest: number): string {
+  return id.length <= longest ? id : sha256(id).slice(0, longest)
+}
+
+/** Fields of the canonical request that neither Messages nor Responses has a place for. */
+export function noteUnknown(request: ChatRequest, losses: Set<string>): void {
+  if (request.seed !== undefined) losses.add('seed')
+  if (request.frequencyPenalty) losses.add('frequency_penalty')
+  if (request.presencePenalty) losses.add('presence_penalty')
+  if (request.answers !== undefined && request.answers > 1) losses.add('n')
+}
+
 /** A line for Anthropic's accounting, which would be a prompt anywhere else and spoil caches. */
 const BILLING_HEADER = 'x-anthropic-billing-header:'
 

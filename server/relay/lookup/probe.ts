@@ -10,7 +10,7 @@ import { OPERATION_FACES } from '../../domain/operations'
 import type { Operation } from '../../domain/protocol'
 import { refuseUnrelayed } from '../../domain/retired-types'
 import { dressed } from '../call/encode'
-import { dialectOf, facedBy, nameIn, rowsFor } from '../call/facing'
+import { acceptingFirst, dialectOf, facedBy, nameIn, rowsFor } from '../call/facing'
 import { placedModel, placedUrl } from '../call/place'
 import type { Dialect, UpstreamCall, UpstreamTarget, VendorSettings } from '../dialects/dialect'
 import { connectionTo } from '../net/connection-to'
@@ -51,7 +51,8 @@ export async function probe(
   const [operation] = callsOf(channel.type, upstreamModel)
   if (operation === undefined) throw new GatewayError('channel.model_untestable', { model })
   const placed = placedModel(channel, { requestedModel: model, upstreamModel })
-  for (const type of rowsFor(channel, upstreamModel)) {
+  const asked = { requestedModel: model, upstreamModel, offersTools: false }
+  for (const type of acceptingFirst(rowsFor(channel, upstreamModel), asked)) {
     const face = facedBy(channel, type)
     const call: UpstreamCall = {
       channel: face,

@@ -4,7 +4,7 @@
  * vendor but Anthropic are marked with their origin; Anthropic's travel as they are, because its
  * clients and upstreams also speak without anybody in between.
  */
-export type SignatureOrigin = 'gemini' | 'openai'
+export type SignatureOrigin = 'gemini' | 'openai' | 'responses'
 
 const MARK = 'gw-'
 

@@ -4,7 +4,7 @@ import type { ChannelSeed } from '../../support/seed'
 import { refusalByReplicate } from '../../support/stand-ins/replicate'
 import { fixture, json, type RecordedRequest, type Reply, sse } from '../../support/upstream'
 import { type DialectMember, has, type Lack } from '../dialect-member'
-import { anthropic, converse, gemini, openai } from '../members'
+import { anthropic, converse, gemini, openai, responses } from '../members'
 import { cohere, dify, ernie, hunyuan, ollama } from '../vendor-members'
 import { type Change, changed } from './variants'
 
@@ -68,8 +68,6 @@ const coze: DialectMember = {
 
 /** A vendor with chats alone: clients of Responses are translated for it. */
 const plain: DialectMember = { ...openai, channelType: 43, model: 'deepseek-chat' }
-
-const responses: DialectMember = { ...openai, dialect: 'responses' }
 
 /** Predictions are waited for: there is nothing to stream. */
 const REPLICATE: MatrixUpstream = {

@@ -2,7 +2,7 @@ import { capabilitiesOf } from '../../../domain/models/capabilities'
 import type { ChatRequest, JsonObject } from '../../wire/chat'
 import { restorationOf } from '../../wire/restoration'
 import type { EncodedRequest, UpstreamCall } from '../dialect'
-import { fittingUser, withShortNames } from '../fitting'
+import { fittingUser, noteUnknown, withShortNames } from '../fitting'
 import { planFormat } from './encode-format'
 import { encodeMessages, encodeSystem } from './encode-messages'
 import { planThinking } from './encode-thinking'
@@ -49,14 +49,6 @@ function outputConfig(fields: JsonObject): JsonObject | undefined {
 
 function encodeUser(user: string | undefined, losses: Set<string>): JsonObject | undefined {
   return user === undefined ? undefined : { user_id: fittingUser(user, LONGEST_USER, losses) }
-}
-
-/** Fields of the canonical request that Messages has no place for. */
-function noteUnknown(request: ChatRequest, losses: Set<string>): void {
-  if (request.seed !== undefined) losses.add('seed')
-  if (request.frequencyPenalty) losses.add('frequency_penalty')
-  if (request.presencePenalty) losses.add('presence_penalty')
-  if (request.answers !== undefined && request.answers > 1) losses.add('n')
 }
 
 /**

@@ -140,7 +140,7 @@ function encodePart(part: Part, context: MessageContext): JsonObject | undefined
     case 'file':
       return encodeFile(part, context)
     case 'audio':
-      return encodeAudio(part)
+      return { type: 'input_audio', input_audio: audioOf(part) }
     default:
       context.losses.add(`user.${part.type}`)
       return undefined
@@ -162,22 +162,24 @@ function encodeFile(part: FilePart, context: MessageContext): JsonObject | undef
 }
 
 /** OpenAI refuses a file without a name. */
-function defaultName(mediaType: string): string {
+export function defaultName(mediaType: string): string {
   return mediaType === 'application/pdf' ? 'document.pdf' : 'document.txt'
 }
 
-function encodeAudio(part: AudioPart): JsonObject {
+export function audioOf(part: AudioPart): JsonObject {
   const subtype = part.mediaType.split('/')[1] ?? ''
   const format = subtype === 'mpeg' ? 'mp3' : subtype.replace(/^x-/, '')
-  return { type: 'input_audio', input_audio: { data: part.base64, format } }
+  return { data: part.base64, format }
 }
 
-function mediaUrl(source: MediaSource): string {
+export function mediaUrl(source: MediaSource): string {
   return source.kind === 'url' ? source.url : `data:${source.mediaType};base64,${source.base64}`
 }
 
 function noteCache(part: Part, context: MessageContext): void {
-  if ('cacheControl' in part && part.cacheControl !== undefined) {
-    context.losses.add('cache_control')
-  }
+  noteCacheControl(part, context.losses)
+}
+
+export function noteCacheControl(part: Part, losses: Set<string>): void {
+  if ('cacheControl' in part && part.cacheControl !== undefined) losses.add('cache_control')
 }

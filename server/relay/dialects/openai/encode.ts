@@ -5,6 +5,7 @@ import { restorationOf } from '../../wire/restoration'
 import type { EncodedRequest, UpstreamCall } from '../dialect'
 import { fittingOutput, fittingUser, withShortNames } from '../fitting'
 import { withoutUndefined } from '../json-fields'
+import { withoutRefusedEffort } from './api-choice'
 import { encodeMessages, type ThinkingBack } from './encode-messages'
 import { encodeThinking } from './encode-thinking'
 import { splitEffort } from './models'
@@ -13,7 +14,7 @@ import { prepareBody } from './native'
 const MAX_STOP_SEQUENCES = 4
 
 /** Longest `user` that OpenAI documents. */
-const LONGEST_USER = 64
+export const LONGEST_USER = 64
 
 export function encode(original: ChatRequest, call: UpstreamCall): EncodedRequest {
   const { traits } = call.channel.type
@@ -37,7 +38,7 @@ export function encode(original: ChatRequest, call: UpstreamCall): EncodedReques
     user: fittingUser(request.user, LONGEST_USER, losses),
   }
   const fitted = fittingFields(withoutUndefined(body), traits, losses)
-  const prepared = prepareBody(fitted, call, losses)
+  const prepared = withoutRefusedEffort(prepareBody(fitted, call, losses), call, losses)
   const restoration = restorationOf({ toolNames, textTool: undefined })
   return { body: prepared, losses: [...losses], restoration }
 }

@@ -1,6 +1,7 @@
 /** OpenAI's API, spoken by most upstreams; what they do differently is in `models.ts`. */
 import type { Operation } from '../../../domain/protocol'
 import type { Dialect } from '../dialect'
+import { refusesChat } from './api-choice'
 import { readAnswer } from './decode'
 import { encode } from './encode'
 import { failureIn, readError } from './error'
@@ -37,6 +38,7 @@ export const openaiDialect: Dialect = {
   effortInName: (call) => splitEffort(call).effort,
   askStreamUsage: { stream_options: { include_usage: true } },
   chat: { encode, readAnswer, streamReader: () => new OpenaiStreamReader() },
+  refusesChat,
   meter,
   readError,
   failureIn,

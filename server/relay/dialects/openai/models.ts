@@ -16,7 +16,7 @@ export function hasTwoEfforts({ twoEffortModels }: Traits, model: string): boole
 /** Names whose limit travels as `max_completion_tokens`. */
 export function renamesMaxTokens(traits: Traits, model: string): boolean {
   return (
-    (traits.isOpenaiService && /^(o\d|gpt-([5-9]|\d\d))/.test(model)) ||
+    (traits.isOpenaiService && /^(o\d|gpt-([5-9]|\d\d)|codex-mini)/.test(model)) ||
     hasTwoEfforts(traits, model)
   )
 }

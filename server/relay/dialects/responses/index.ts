@@ -1,14 +1,17 @@
 /**
- * OpenAI's Responses, of vendors that speak it themselves. Only its own clients are passed on to
- * it; everybody else reaches the same vendors by their chat API.
+ * OpenAI's Responses. Its own clients pass; others are written for it where the model wants this
+ * API of its vendor, and reach the same vendors by their chat API where it does not.
  */
 import type { Operation } from '../../../domain/protocol'
 import type { Dialect } from '../dialect'
 import { readError } from '../openai/error'
 import { splitEffort } from '../openai/models'
 import { targetFor } from '../openai/target'
+import { readAnswer } from './decode'
+import { encode } from './encode'
 import { meter } from './meter'
 import { limitBody, needsPreparing, prepareBody } from './native'
+import { ResponsesStreamReader } from './stream'
 
 const NATIVE_OPERATIONS: ReadonlySet<Operation> = new Set<Operation>(['chat', 'compact'])
 
@@ -21,6 +24,7 @@ export const responsesDialect: Dialect = {
   needsPreparing,
   limitNative: limitBody,
   effortInName: (call) => splitEffort(call).effort,
+  chat: { encode, readAnswer, streamReader: () => new ResponsesStreamReader() },
   meter,
   readError,
 }

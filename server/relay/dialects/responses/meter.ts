@@ -1,9 +1,9 @@
-import { type Usage, usage } from '../../../domain/usage'
+import type { Usage } from '../../../domain/usage'
 import { parseFrames } from '../../stream/frames'
 import type { JsonObject } from '../../wire/chat'
 import type { NativeMeter } from '../dialect'
-import { countOf, objectOf, objectsOf, parseObject, textOf } from '../json-fields'
-import { readUsage } from '../openai/usage'
+import { objectOf, objectsOf, parseObject, textOf } from '../json-fields'
+import { usageOf } from './usage'
 
 export const meter: NativeMeter = {
   terminator: new Uint8Array(),
@@ -17,18 +17,6 @@ export const meter: NativeMeter = {
       .map((event) => (isWritten(event) ? (textOf(event.delta) ?? '') : ''))
       .join(''),
   generatedTextOfJson: (answer) => objectsOf(answer.output).map(textOfItem).join(''),
-}
-
-function usageOf(response: JsonObject): Usage | undefined {
-  const told = readUsage(response.usage)
-  return told && usage({ ...told, webSearches: searchesIn(response) })
-}
-
-/** The vendor's own count, or the steps that the model took. */
-function searchesIn(response: JsonObject): number {
-  const counted = objectOf(objectOf(response.tool_usage)?.web_search)?.num_requests
-  const steps = objectsOf(response.output).filter(({ type }) => type === 'web_search_call')
-  return countOf(counted) ?? steps.length
 }
 
 /** Of the last event, which has the whole response. */

@@ -8,9 +8,9 @@ import { fittingEffort, refusedEffort } from '../openai/encode-thinking'
 import { splitEffort } from '../openai/models'
 
 /** OpenAI refuses a lower limit than this. */
-const LEAST_OUTPUT_TOKENS = 16
+export const LEAST_OUTPUT_TOKENS = 16
 
-const ENCRYPTED = 'reasoning.encrypted_content'
+export const ENCRYPTED = 'reasoning.encrypted_content'
 
 export function needsPreparing(call: UpstreamCall, head: NativeHead): boolean {
   const isKept = head.keepsState === true && !keepsAnswers(call)
@@ -47,8 +47,12 @@ export function prepareBody(
   }
   if (body.store === false || keepsAnswers(call)) return body
   losses.add('store:false')
-  const isReasoner = reasonsByName(call.requestedModel) || reasonsByName(call.upstreamModel)
-  return { ...body, store: false, ...(isReasoner && { include: withEncrypted(body) }) }
+  return { ...body, store: false, ...(reasons(call) && { include: withEncrypted(body) }) }
+}
+
+/** Others refuse to be asked for encrypted reasoning. */
+export function reasons({ requestedModel, upstreamModel }: UpstreamCall): boolean {
+  return reasonsByName(requestedModel) || reasonsByName(upstreamModel)
 }
 
 function withEncrypted({ include }: JsonObject) {

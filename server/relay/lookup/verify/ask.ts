@@ -5,7 +5,7 @@ import { monotonicMs } from '../../../domain/time-source'
 import type { Usage } from '../../../domain/usage'
 import type { Piece } from '../../../domain/verify/observed'
 import { dressed } from '../../call/encode'
-import { dialectOf } from '../../call/facing'
+import { acceptingFirst, dialectOf } from '../../call/facing'
 import { placedModel, placedUrl } from '../../call/place'
 import type { ChatCodec, Dialect, UpstreamCall, UpstreamTarget } from '../../dialects/dialect'
 import { SseFraming } from '../../framings/sse'
@@ -66,10 +66,13 @@ export function upstreamNameOf(channel: RelayChannel, model: string): string {
   return placedModel(channel, { requestedModel: model, upstreamModel })
 }
 
-function wayTo({ settings }: AskParts, channel: RelayChannel, { model, stream }: ChatRequest): Way {
+function wayTo({ settings }: AskParts, channel: RelayChannel, request: ChatRequest): Way {
+  const { model, stream } = request
   const mapped = channel.mapModel(model) ?? model
   const reached = { model: mapped, baseUrl: channel.baseUrl }
-  for (const type of facesOf(channel.type, reached)) {
+  const offersTools = request.tools.length > 0
+  const asked = { requestedModel: model, upstreamModel: mapped, offersTools }
+  for (const type of acceptingFirst(facesOf(channel.type, reached), asked)) {
     const faced = { ...channel, type }
     const dialect = dialectOf(faced)
     const call: UpstreamCall = {

@@ -4,6 +4,7 @@
  * marks of ours, so that the next turn finds it where it belongs.
  */
 import type { JsonObject, Part } from '../../wire/chat'
+import { signatureOf } from '../../wire/signatures'
 import {
   asList,
   asObject,
@@ -17,12 +18,13 @@ import { readToolSignatureBlob } from '../claude/tool-signature'
 const SIGNED = 'gw-signed:'
 const HIDDEN = 'gw-hidden:'
 
+/** What OpenAI encrypted goes back as it came. */
 export function signedContent(signature: string): string {
-  return SIGNED + signature
+  return signatureOf('responses', signature) ?? SIGNED + signature
 }
 
 export function hiddenContent(blob: string): string {
-  return HIDDEN + blob
+  return signatureOf('responses', blob) ?? HIDDEN + blob
 }
 
 /** A reasoning item of an earlier turn: thinking, or the signature of the tool call after it. */

@@ -1,0 +1,84 @@
+import { capabilitiesOf } from '../../../domain/models/capabilities'
+import type { ChatRequest, JsonObject, ResponseFormat } from '../../wire/chat'
+import { restorationOf } from '../../wire/restoration'
+import type { EncodedRequest, UpstreamCall } from '../dialect'
+import { fittingOutput, fittingUser, noteUnknown, withShortNames } from '../fitting'
+import { withoutUndefined } from '../json-fields'
+import { LONGEST_USER } from '../openai/encode'
+import { encodeThinking } from '../openai/encode-thinking'
+import { splitEffort } from '../openai/models'
+import { encodeInput } from './encode-input'
+import { encodeTools } from './encode-tools'
+import { ENCRYPTED, LEAST_OUTPUT_TOKENS, reasons } from './native'
+
+/** What is kept nowhere can be asked for by nobody, so reasoning comes with its proof. */
+export function encode(original: ChatRequest, call: UpstreamCall): EncodedRequest {
+  const losses = new Set(Object.keys(original.unmapped))
+  const { model } = splitEffort(call)
+  const { longestToolName } = capabilitiesOf(model)
+  const { request, toolNames } = withShortNames(original, longestToolName, losses)
+  noteUnknown(request, losses)
+  if (request.stop.length > 0) losses.add('stop')
+  if (request.topK !== undefined) losses.add('top_k')
+  const body: JsonObject = {
+    model,
+    ...encodeInput(request, losses),
+    stream: request.stream,
+    store: false,
+    include: reasons(call) ? [ENCRYPTED] : undefined,
+    ...encodeTools(request, losses),
+    max_output_tokens: encodeLimit(request.maxTokens, call, losses),
+    ...encodeSampling(request, model, losses),
+    reasoning: encodeReasoning(request, call, losses),
+    text: request.responseFormat && { format: encodeFormat(request.responseFormat) },
+    user: fittingUser(request.user, LONGEST_USER, losses),
+  }
+  const restoration = restorationOf({ toolNames, textTool: undefined })
+  return { body: withoutUndefined(body), losses: [...losses], restoration }
+}
+
+function encodeLimit(
+  tokens: number | undefined,
+  call: UpstreamCall,
+  losses: Set<string>,
+): number | undefined {
+  const fitting = fittingOutput(tokens, call, losses)
+  if (fitting === undefined || fitting >= LEAST_OUTPUT_TOKENS) return fitting
+  losses.add(`max_tokens:${LEAST_OUTPUT_TOKENS}`)
+  return LEAST_OUTPUT_TOKENS
+}
+
+/** Reasoning models refuse a request that tunes the sampling. */
+function encodeSampling(
+  { temperature, topP }: ChatRequest,
+  model: string,
+  losses: Set<string>,
+): JsonObject {
+  if (capabilitiesOf(model).sampling) return { temperature, top_p: topP }
+  if (temperature !== undefined && temperature !== 1) losses.add('temperature')
+  if (topP !== undefined && topP !== 1) losses.add('top_p')
+  return {}
+}
+
+/** A client that asks for thinking is shown what there is to see of it. */
+function encodeReasoning(
+  { thinking }: ChatRequest,
+  call: UpstreamCall,
+  losses: Set<string>,
+): JsonObject | undefined {
+  const { model, effort: suffix } = splitEffort(call)
+  const { traits } = call.channel.type
+  const { reasoning_effort: asked } = encodeThinking(thinking, { traits, model, losses })
+  const effort = suffix ?? asked
+  const isShown = thinking !== undefined && thinking.mode !== 'off' && effort !== 'none'
+  const summary = isShown && reasons(call) ? 'auto' : undefined
+  return effort === undefined && summary === undefined
+    ? undefined
+    : withoutUndefined({ effort, summary })
+}
+
+function encodeFormat(format: ResponseFormat): JsonObject {
+  if (format.type === 'json_object') return { type: 'json_object' }
+  const { name = 'answer', schema, strict } = format
+  return withoutUndefined({ type: 'json_schema', name, schema, strict })
+}
