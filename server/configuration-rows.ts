@@ -43,8 +43,8 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
   },
   {
     name: 'GW_IDLE_TIMEOUT_MS',
-    default: '60000',
-    meaning: 'longest silence within a stream; STREAMING_TIMEOUT (seconds) is an alias',
+    default: '300000',
+    meaning: 'longest silence within a stream; ten minutes at least where a model reasons',
   },
   {
     name: 'GW_BODY_TIMEOUT_MS',

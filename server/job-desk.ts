@@ -89,6 +89,7 @@ async function atDesk<Result>(
     drainLimitMs: firstByteTimeoutMs,
     clientIdleMs: idleTimeoutMs,
     answerLimitMs: firstByteTimeoutMs,
+    idleMs: idleTimeoutMs,
     streamLimitMs: firstByteTimeoutMs,
     keepAliveMs: 0,
   })

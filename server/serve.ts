@@ -364,6 +364,7 @@ function openRelay(place: Place, resident: Resident, listeners: readonly CallLis
     drainLimitMs: configuration.drainLimitMs,
     clientIdleMs: configuration.clientIdleMs,
     answerLimitMs: configuration.answerLimitMs,
+    idleMs: configuration.idleTimeoutMs,
     streamLimitMs: configuration.streamLimitMs,
     keepAliveMs: configuration.keepAliveMs,
   })

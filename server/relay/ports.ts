@@ -208,6 +208,8 @@ export interface RelayChannel {
   readonly costRatio?: number | undefined
   /** How long a stream may take to begin before another channel is asked. */
   readonly firstByteMs?: number | undefined
+  /** How long its upstream may send nothing inside an answer, where that is not as for all. */
+  readonly idleMs?: number | undefined
 }
 
 export interface RelayKeys {

@@ -44,6 +44,8 @@ export interface RelayParts extends StreamLimits {
   readonly drainLimitMs: number
   readonly clientIdleMs: number
   readonly answerLimitMs: number
+  /** How long an upstream may send nothing inside an answer. */
+  readonly idleMs: number
   /** Told what is left alone because it has failed, and what works again. */
   readonly onRest: (news: RestNews) => void
 }

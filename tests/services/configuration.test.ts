@@ -16,7 +16,7 @@ describe('process settings', () => {
       trustedProxies: [],
       connectTimeoutMs: 10_000,
       firstByteTimeoutMs: 120_000,
-      idleTimeoutMs: 60_000,
+      idleTimeoutMs: 300_000,
       drainLimitMs: 60_000,
       clientIdleMs: 300_000,
       streamLimitMs: 3_600_000,

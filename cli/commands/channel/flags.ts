@@ -56,7 +56,7 @@ export const CHANNEL_FLAGS = {
     value: 'JSON',
     summary:
       'proxy, force_format, thinking_to_content, cut_policy, fidelity, cost_ratio, ' +
-      'first_byte_seconds',
+      'first_byte_seconds, idle_seconds',
   },
   fidelity: {
     kind: 'text',

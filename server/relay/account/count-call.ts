@@ -46,6 +46,7 @@ async function askUpstream(
     upstream: relay.upstream,
     drainLimitMs: relay.drainLimitMs,
     answerLimitMs: relay.answerLimitMs,
+    idleMs: relay.idleMs,
     clock: relay.clock,
     readLarge: () => Promise.reject(new GatewayError('upstream.invalid_answer')),
     endsAsLength: () => false,

@@ -3,8 +3,8 @@
  * bill for what they never saw, so such calls are held for whole and read on to their end.
  */
 import { reasonsByName } from '../../domain/models/capabilities'
-import type { CallFacts } from '../call/call'
-import type { CallListener } from '../ports'
+import type { Query } from '../call/query'
+import type { CallListener, RelayChannel } from '../ports'
 import type { JudgedField } from '../wire/judged-fields'
 
 /** Names learned beyond this are forgotten, oldest first. */
@@ -18,10 +18,17 @@ const ASKING_FIELDS = [
   'enable_thinking',
 ] as const satisfies readonly JudgedField[]
 
+/** A model that reasons out of sight has been silent for six minutes. */
+const REASONING_IDLE_MS = 600_000
+
 export interface ReasoningModels {
   /** A bill shows that the model reasons. */
   readonly listener: CallListener
-  readonly isExpected: (facts: Pick<CallFacts, 'query'>) => boolean
+  readonly isExpected: (facts: Asking) => boolean
+}
+
+interface Asking {
+  readonly query: Pick<Query, 'model' | 'fields' | 'asksThinking'>
 }
 
 export function createReasoningModels(): ReasoningModels {
@@ -41,4 +48,19 @@ export function createReasoningModels(): ReasoningModels {
       return query.asksThinking === true || ASKING_FIELDS.some((name) => query.fields.has(name))
     },
   }
+}
+
+interface Waiting {
+  readonly reasoning: ReasoningModels
+  readonly idleMs: number
+}
+
+/** How long an upstream may send nothing inside its answer. */
+export function idleLimitMs(
+  { reasoning, idleMs }: Waiting,
+  facts: Asking,
+  channel: Pick<RelayChannel, 'idleMs'>,
+): number {
+  if (channel.idleMs !== undefined) return channel.idleMs
+  return reasoning.isExpected(facts) ? Math.max(idleMs, REASONING_IDLE_MS) : idleMs
 }

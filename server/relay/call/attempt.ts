@@ -56,6 +56,8 @@ export interface AttemptPorts extends PipePorts {
   readonly drainLimitMs: number
   /** How long an answer may take from its head on, until it is whole or proves to stream. */
   readonly answerLimitMs: number
+  /** How long the upstream may send nothing inside its answer. */
+  readonly idleMs: number
   readonly clock: Clock
 }
 
@@ -116,6 +118,7 @@ class Attempt implements UpstreamSink {
         proxy: this.#channel.proxy,
         allowPrivate: this.#channel.allowPrivate,
         pool: poolOf(this.#channel),
+        idleMs: this.#ports.idleMs,
       },
       this,
     )

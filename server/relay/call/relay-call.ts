@@ -8,6 +8,7 @@ import { monotonicMs } from '../../domain/time-source'
 import type { Usage } from '../../domain/usage'
 import { moveToNext, reserveAt } from '../account/channel-holds'
 import { countTokens } from '../account/count-call'
+import { idleLimitMs } from '../account/reasoning'
 import { type Outcome, settleCall } from '../account/settle'
 import type { Exchange, Upstream } from '../net/upstream'
 import { OPERATION_ROWS } from '../operations'
@@ -286,6 +287,7 @@ class TryPorts implements AttemptPorts {
   readonly upstream: Upstream
   readonly drainLimitMs: number
   readonly answerLimitMs: number
+  readonly idleMs: number
   readonly clock: Clock
   readonly #relay: Relay
   readonly #call: Call
@@ -295,6 +297,7 @@ class TryPorts implements AttemptPorts {
     this.upstream = relay.upstream
     this.drainLimitMs = relay.drainLimitMs
     this.answerLimitMs = relay.answerLimitMs
+    this.idleMs = idleLimitMs(relay, call.facts, encoding.upstreamCall.channel)
     this.clock = relay.clock
     this.#relay = relay
     this.#call = call

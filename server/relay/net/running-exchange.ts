@@ -6,16 +6,18 @@ import type { AnswerHandler, Line } from './http1/line'
 import { isOutOfFiles } from './open-files'
 import type { Exchange, UpstreamHeaders, UpstreamSink, UpstreamTimeouts } from './upstream'
 
+type ExchangeTimeouts = Pick<UpstreamTimeouts, 'firstByteMs' | 'idleMs'>
+
 export class RunningExchange implements Exchange, AnswerHandler {
   readonly #sink: UpstreamSink
-  readonly #timeouts: UpstreamTimeouts
+  readonly #timeouts: ExchangeTimeouts
   #controller: Line | undefined
   #decoder: Gunzip | undefined
   #headSeen = false
   #isPaused = false
   #over = false
 
-  constructor(sink: UpstreamSink, timeouts: UpstreamTimeouts) {
+  constructor(sink: UpstreamSink, timeouts: ExchangeTimeouts) {
     this.#sink = sink
     this.#timeouts = timeouts
   }

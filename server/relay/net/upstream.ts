@@ -37,6 +37,8 @@ export interface UpstreamRequest {
   readonly allowPrivate: boolean
   /** Whose connections it shares: a channel's with one key; absent where it belongs to none. */
   readonly pool?: string | undefined
+  /** Longest silence inside the answer, where it is not that of all. */
+  readonly idleMs?: number | undefined
 }
 
 /** Told what happens, in order: head once, bytes any number of times, then end or failure. */
@@ -71,7 +73,9 @@ export function createUpstream(timeouts: UpstreamTimeouts, time: TimeSource = MO
   const agents = new UndiciAgents(timeouts)
   return {
     send(request, sink) {
-      const exchange = new RunningExchange(sink, timeouts)
+      const { firstByteMs } = timeouts
+      const { idleMs = timeouts.idleMs } = request
+      const exchange = new RunningExchange(sink, { firstByteMs, idleMs })
       try {
         const { origin, path, hostname } = splitUrl(request.url)
         if (!request.allowPrivate) refuseLiterals(hostname, request.proxy)
@@ -79,9 +83,11 @@ export function createUpstream(timeouts: UpstreamTimeouts, time: TimeSource = MO
         const isPlain = body === null || typeof body === 'string' || body instanceof Uint8Array
         if (request.proxy === '' && isPlain) {
           const client = request.allowPrivate ? wire : guardedWire
-          client.dispatch({ origin, pool, path, method, headers, body }, exchange)
-        } else
-          agents.for(request).dispatch({ origin, path, method, ...payloadOf(request) }, exchange)
+          client.dispatch({ origin, pool, path, method, headers, body, idleMs }, exchange)
+        } else {
+          const parts = { origin, path, method, bodyTimeout: idleMs, ...payloadOf(request) }
+          agents.for(request).dispatch(parts, exchange)
+        }
       } catch (cause) {
         exchange.fail(cause instanceof Error ? cause : new Error(String(cause)))
       }

@@ -106,6 +106,7 @@ const SETTING_KEYS: Readonly<
   auto_disable_keywords: { is: isKeywords, reason: 'reason.setting_keywords' },
   cost_ratio: { is: isPositive, reason: 'reason.setting_positive' },
   first_byte_seconds: { is: isPositive, reason: 'reason.setting_positive' },
+  idle_seconds: { is: isPositive, reason: 'reason.setting_positive' },
   cut_policy: {
     is: (value) => value === 'partial' || value === 'drain' || value === 'refund',
     reason: 'reason.setting_cut_policy',

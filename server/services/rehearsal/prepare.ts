@@ -38,7 +38,7 @@ const KEPT_OPTIONS = [
 ]
 
 /** Settings of a channel that decide about money and time, and hold no address. */
-const KEPT_SETTINGS = ['cut_policy', 'cost_ratio', 'first_byte_seconds']
+const KEPT_SETTINGS = ['cut_policy', 'cost_ratio', 'first_byte_seconds', 'idle_seconds']
 
 export interface Caller {
   readonly group: string

@@ -43,5 +43,6 @@ export function draftChannel({
     revivedAtMs: 0,
     costRatio: undefined,
     firstByteMs: undefined,
+    idleMs: undefined,
   }
 }

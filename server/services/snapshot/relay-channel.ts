@@ -55,6 +55,7 @@ export function relayChannel(row: RelayChannelRow, sealer: Sealer): RelayChannel
     revivedAtMs: row.revived_at,
     costRatio: positive(setting.cost_ratio),
     firstByteMs: inMs(positive(setting.first_byte_seconds)),
+    idleMs: inMs(positive(setting.idle_seconds)),
   }
   return stored.length === 0 ? channel : withKeys(channel, row, { stored, sealer })
 }

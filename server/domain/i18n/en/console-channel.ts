@@ -161,7 +161,8 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
     'Keys: proxy, cut_policy (partial, drain, refund), fidelity (warn, strict, off), ' +
     'force_format, thinking_to_content, auto_disable_keywords (a list), ' +
     'cost_ratio (what you pay against the list price), ' +
-    'first_byte_seconds (until another channel is asked for a stream). ' +
+    'first_byte_seconds (until another channel is asked for a stream), ' +
+    'idle_seconds (longest silence within an answer). ' +
     'The password of a proxy is kept sealed and shown as ***.',
 
   'channel.json_invalid': 'Must be valid JSON',

@@ -42,6 +42,7 @@ export class Connection implements Line {
   #idleSinceMs = 0
   /** It has served another request, and nothing of an answer to this one has come. */
   #isReusedUnheard = false
+  #idleMs = 0
   #isPaused = false
   /** Read, and not handed over yet; how the answer ended behind it. */
   #waiting: Buffer | undefined
@@ -91,6 +92,7 @@ export class Connection implements Line {
     this.#reader.begin()
     this.#unsent = request.bytes
     this.#after = request.after
+    this.#idleMs = request.idleMs
     this.write()
   }
 
@@ -252,10 +254,10 @@ export class Connection implements Line {
   }
 
   #limitMs(): number {
-    const { connectMs, firstByteMs, idleMs } = this.#rest.limits
+    const { connectMs, firstByteMs } = this.#rest.limits
     if (this.#phase === 'connecting') return connectMs
     if (this.#phase === 'asking') return firstByteMs
-    return this.#phase === 'answering' ? idleMs : this.#restMs
+    return this.#phase === 'answering' ? this.#idleMs : this.#restMs
   }
 }
 

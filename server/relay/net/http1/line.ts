@@ -20,5 +20,4 @@ export interface Line {
 export interface WireLimits {
   readonly connectMs: number
   readonly firstByteMs: number
-  readonly idleMs: number
 }

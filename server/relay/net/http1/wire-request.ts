@@ -7,6 +7,8 @@ export interface WireRequest {
   readonly after: Uint8Array | undefined
   /** Reading it twice does no more than reading it once (RFC 9110, 9.2.2). */
   readonly isIdempotent: boolean
+  /** Longest silence inside the answer. */
+  readonly idleMs: number
 }
 
 /** Up to here one copy and one write are cheaper than two writes. */
@@ -17,6 +19,7 @@ export interface RequestParts {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | string | null
+  readonly idleMs: number
 }
 
 /** What the framing of a request is made of: ours alone to say. */
@@ -30,7 +33,7 @@ const BROKEN_VALUE = /[^\t\x20-\x7e\x80-\xff]/
  * unless a header says otherwise.
  */
 export function wireRequest(parts: RequestParts, host: string): WireRequest {
-  const { method, path, headers, body } = parts
+  const { method, path, headers, body, idleMs } = parts
   let head = `${method} ${path} HTTP/1.1\r\n`
   let named = host
   for (const name in headers) {
@@ -45,19 +48,19 @@ export function wireRequest(parts: RequestParts, host: string): WireRequest {
   head += `host: ${named}\r\nconnection: keep-alive\r\n`
   if (body === null) {
     if (method === 'POST') head += 'content-length: 0\r\n'
-    return { bytes: Buffer.from(`${head}\r\n`, 'latin1'), after: undefined, isIdempotent }
+    return { bytes: Buffer.from(`${head}\r\n`, 'latin1'), after: undefined, isIdempotent, idleMs }
   }
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
   head += `content-length: ${length}\r\n\r\n`
   if (length > JOINED_BYTES) {
     const after = typeof body === 'string' ? Buffer.from(body) : body
-    return { bytes: Buffer.from(head, 'latin1'), after, isIdempotent }
+    return { bytes: Buffer.from(head, 'latin1'), after, isIdempotent, idleMs }
   }
   const bytes = Buffer.allocUnsafe(head.length + length)
   bytes.write(head, 0, 'latin1')
   if (typeof body === 'string') bytes.write(body, head.length)
   else bytes.set(body, head.length)
-  return { bytes, after: undefined, isIdempotent }
+  return { bytes, after: undefined, isIdempotent, idleMs }
 }
 
 /** The same few names come with every request. */

@@ -1,0 +1,40 @@
+/** How long an upstream may be silent inside an answer: models that reason need longer. */
+import { describe, expect, test } from 'bun:test'
+import { createReasoningModels, idleLimitMs } from '../../server/relay/account/reasoning'
+import { startGateway } from '../support/gateway'
+import { frames, sse, startUpstream } from '../support/upstream'
+import { PRICES } from './black-box'
+import { streamClients, UPSTREAMS } from './stream-pairs'
+
+describe('the limit', () => {
+  const reasoning = createReasoningModels()
+  const asked = (model: string, fields: readonly string[] = []) => ({
+    query: { model, fields: new Set(fields) },
+  })
+
+  for (const [what, facts, idleMs, channel, limitMs] of [
+    ['is that of all', asked('gpt-4o'), 60_000, {}, 60_000],
+    ['is longer for a model that reasons', asked('gpt-5'), 60_000, {}, 600_000],
+    ['is longer where reasoning is asked for', asked('m', ['thinking']), 60_000, {}, 600_000],
+    ['is not shorter for it', asked('gpt-5'), 900_000, {}, 900_000],
+    ["is the channel's own", asked('gpt-5'), 60_000, { idleMs: 5_000 }, 5_000],
+  ] as const) {
+    test(what, () => {
+      expect(idleLimitMs({ reasoning, idleMs }, facts, channel)).toBe(limitMs)
+    })
+  }
+})
+
+test('a channel has a limit of its own', async () => {
+  const { type, sse: recorded } = UPSTREAMS.openai
+  const [first = ''] = frames(recorded)
+  await using upstream = await startUpstream(sse([first], { ending: 'hang' }))
+  const setting = '{"idle_seconds":0.2}'
+  await using gateway = await startGateway({
+    channels: [{ upstream, type, models: 'm', setting }],
+    options: PRICES,
+  })
+  const { path, body } = streamClients().openai
+  const answer = await gateway.post(path, body)
+  expect(await answer.text()).toContain('nothing for 0.2 seconds')
+})
