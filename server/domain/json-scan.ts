@@ -49,6 +49,26 @@ export function scanObject(
   return new Scan(bytes, limits).object(isSingle)
 }
 
+/** A field with its name. */
+export interface NamedSpan extends FieldSpan {
+  readonly nameStart: number
+}
+
+/**
+ * The field at a path of plain names in the object that begins at `from`; `undefined` where
+ * there is none. Reads no further than the field.
+ */
+export function findField(
+  bytes: Buffer,
+  from: number,
+  path: readonly string[],
+): NamedSpan | undefined {
+  return new Scan(bytes, NO_LIMITS).field(from, path)
+}
+
+/** Of what has been bounded before. */
+const NO_LIMITS: ShapeLimits = { names: Infinity, levels: Infinity, values: Infinity }
+
 /** Throws `request.invalid` when a parsed object has more names than a body may have. */
 export function requireNames(names: readonly string[], limits: ShapeLimits): void {
   if (names.length > limits.names) throw beyond('reason.too_many_fields', limits.names)
@@ -97,6 +117,41 @@ class Scan {
       if (bytes[at] === CLOSE_BRACE) return this.#isOver(at + 1) ? fields : undefined
       if (bytes[at] !== COMMA) return undefined
       at = this.#skipSpace(at + 1)
+    }
+  }
+
+  field(from: number, path: readonly string[]): NamedSpan | undefined {
+    let found = { nameStart: from, start: from }
+    for (const name of path) {
+      const next = this.#named(found.start, name)
+      if (next === undefined) return undefined
+      found = next
+    }
+    const end = this.#endOfValue(found.start)
+    return end < 0 ? undefined : { ...found, end }
+  }
+
+  /** Where the value of the object's field of this name begins. */
+  #named(from: number, name: string): Omit<NamedSpan, 'end'> | undefined {
+    const bytes = this.#bytes
+    let at = this.#skipSpace(from)
+    if (bytes[at] !== OPEN_BRACE) return undefined
+    for (;;) {
+      const nameStart = this.#skipSpace(at + 1)
+      const nameEnd = bytes[nameStart] === QUOTE ? this.#endOfString(nameStart) : -1
+      if (nameEnd < 0) return undefined
+      const colon = this.#skipSpace(nameEnd)
+      if (bytes[colon] !== COLON) return undefined
+      const start = this.#skipSpace(colon + 1)
+      // The quotes are no part of the name.
+      const isLong = nameEnd - nameStart - 2 === name.length
+      if (isLong && bytes.toString('latin1', nameStart + 1, nameEnd - 1) === name) {
+        return { nameStart, start }
+      }
+      const end = this.#endOfValue(start)
+      if (end < 0) return undefined
+      at = this.#skipSpace(end)
+      if (bytes[at] !== COMMA) return undefined
     }
   }
 

@@ -190,6 +190,8 @@ export interface RelayChannel {
   readonly forceFormat: boolean
   /** Streamed reasoning is shown as text between think tags. */
   readonly thinkingToContent: boolean
+  /** Clients read the name that the upstream gives a model, where it was mapped. */
+  readonly keepUpstreamModel?: boolean | undefined
   /** Beside those of the site: parts of failures after which it is taken out of use. */
   readonly disableKeywords?: readonly string[] | undefined
   /** Whether private and loopback addresses are allowed (channels that root created). */

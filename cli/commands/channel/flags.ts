@@ -55,8 +55,8 @@ export const CHANNEL_FLAGS = {
     kind: 'text',
     value: 'JSON',
     summary:
-      'proxy, force_format, thinking_to_content, cut_policy, fidelity, cost_ratio, ' +
-      'first_byte_seconds, idle_seconds',
+      'proxy, force_format, thinking_to_content, keep_upstream_model, cut_policy, fidelity, ' +
+      'cost_ratio, first_byte_seconds, idle_seconds',
   },
   fidelity: {
     kind: 'text',

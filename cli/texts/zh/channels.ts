@@ -59,8 +59,10 @@ export const ZH_CHANNELS = {
   'model names asked of the upstream': '模型重定向',
   'upstream status to ours': '状态码映射',
   'fields written over every request': '覆盖每个请求的参数',
-  'proxy, force_format, thinking_to_content, cut_policy, fidelity, cost_ratio, first_byte_seconds, idle_seconds':
-    'proxy、force_format、thinking_to_content、cut_policy、fidelity、cost_ratio、first_byte_seconds、idle_seconds',
+  ['proxy, force_format, thinking_to_content, keep_upstream_model, cut_policy, fidelity, ' +
+    'cost_ratio, first_byte_seconds, idle_seconds']:
+    'proxy、force_format、thinking_to_content、keep_upstream_model、cut_policy、fidelity、' +
+    'cost_ratio、first_byte_seconds、idle_seconds',
   'what the upstream cannot express: named (warn), refused (strict) or dropped (off)':
     '上游无法表达的内容：注明（warn）、拒绝（strict）或直接舍弃（off）',
   '--fidelity must be one of {0}': '--fidelity 必须是以下之一：{0}',

@@ -13,6 +13,7 @@ import { PROTOCOL_CODECS } from '../protocols'
 import type { AnswerContext, SentFrames } from '../protocols/protocol'
 import type { Relay } from '../relay'
 import { type ClientAnswer, chatAnswer, clientAnswer, isTold } from '../stream/answer'
+import { answerWithModel, shownModel } from '../stream/shown-model'
 import type { Loss } from '../wire/chat'
 import type { Delivery } from './attempt'
 import type { Call } from './call'
@@ -34,7 +35,7 @@ export async function deliver(relay: Relay, call: Call, delivery: Delivery): Pro
   const written = kept?.written()
   if (kept?.isUnfinished && delivery.kind === 'answer') {
     await written
-    return promised(call, delivery.text)
+    return promised(call, delivery)
   }
   const { write, contentType, usage, generated } = wholeAnswer(relay, call, delivery)
   const { aborted } = call.facts.signal
@@ -58,8 +59,10 @@ function noteKept(kept: KeptAnswer, delivery: Whole): void {
 }
 
 /** The upstream goes on in the background; nothing is billed before its end is seen. */
-function promised(call: Call, text: Buffer): Response {
-  return new Response(text as BodyInit, { headers: responseHeaders(call, 'application/json') })
+function promised(call: Call, { text, encoding }: Answered): Response {
+  const model = shownModel(encoding.upstreamCall)
+  const body = model === undefined ? text : answerWithModel(text, call.facts, model)
+  return new Response(body as BodyInit, { headers: responseHeaders(call, 'application/json') })
 }
 
 /** Bytes are what their upstream says they are. */

@@ -122,6 +122,15 @@ export interface ChatProtocol {
    * from giving up while there is nothing to say.
    */
   readonly signOfLife: (operation: Operation) => string
+  /** Where its answers name the model. */
+  readonly modelPlace: (operation: Operation) => ModelPlace
+}
+
+export interface ModelPlace {
+  /** A top-level field of a whole answer. */
+  readonly inAnswer: string
+  /** Names from a frame's data to the field. */
+  readonly inFrames: readonly string[]
 }
 
 /** A client's whole face: what it sends beside bodies, and what it reads beside answers. */

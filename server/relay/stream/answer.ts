@@ -12,6 +12,7 @@ import type { ChatAnswer, JsonObject, Part } from '../wire/chat'
 import { isObject } from '../wire/parsed-body'
 import { type Restoration, restoreAnswer } from '../wire/restoration'
 import { eventsOf } from './answer-events'
+import { answerWithModel, shownModel } from './shown-model'
 
 interface AnswerFacts {
   readonly protocol: ProtocolName
@@ -65,8 +66,13 @@ export function clientAnswer(work: AnswerWork): ClientAnswer {
   if (isNative && !isFramed) {
     const generatedText = () => meter.generatedTextOfJson(json)
     const usage = meter.fromJson(json, operation)
-    const body = (billed: Usage | undefined) =>
+    const told = (billed: Usage | undefined) =>
       isTold(usage) ? work.text : withUsage(work, usageOf(work, billed))
+    const model = shownModel(upstreamCall)
+    const body =
+      model === undefined
+        ? told
+        : (billed: Usage | undefined) => answerWithModel(told(billed), work, model)
     return plainAnswer(body, usage, generatedText)
   }
   if (dialect.chat === undefined) throw new GatewayError('upstream.invalid_answer')
@@ -82,10 +88,17 @@ function framedAnswer(
   const usage = dialect.meter.fromJson(json, operation)
   const body = (billed: Usage | undefined) => {
     const told = isTold(usage) ? undefined : usageOf(work, billed)
-    return asStream({ protocol, asList }, frameOfAnswer({ ...json, ...told }))
+    const whole = { ...json, ...told, ...modelField(work) }
+    return asStream({ protocol, asList }, frameOfAnswer(whole))
   }
   const generatedText = () => dialect.meter.generatedTextOfJson(json)
   return { contentType: streamType(asList), body, usage, generatedText }
+}
+
+function modelField({ protocol, operation, upstreamCall, json }: AnswerWork) {
+  const model = shownModel(upstreamCall)
+  const name = PROTOCOL_CODECS[protocol].modelPlace(operation).inAnswer
+  return model !== undefined && Object.hasOwn(json, name) ? { [name]: model } : undefined
 }
 
 type StreamForm = Pick<AnswerFacts, 'protocol' | 'asList'>

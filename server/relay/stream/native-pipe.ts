@@ -10,6 +10,7 @@ import type { FailureOf } from '../net/upstream-failure'
 import type { ChatProtocol, LengthFacts, LengthRecord, SentFrames } from '../protocols/protocol'
 import type { Json } from '../wire/chat'
 import { isObject } from '../wire/parsed-body'
+import { editFrames, type FrameEdit } from './frame-edits'
 import { FrameSample } from './frame-sample'
 import { FrameAligner, firstParsed, lastFrame, lastParsed, lastStart, parseFrames } from './frames'
 import { withoutUsageFrames } from './hidden-usage'
@@ -24,6 +25,8 @@ const NOTHING = new Uint8Array(0)
 export interface NativePipeOptions {
   readonly dialect: Dialect
   readonly failureOf: FailureOf
+  /** Of its frames' fields, before anybody sees them; absent where all stay as they came. */
+  readonly edits?: readonly FrameEdit[] | undefined
   /** The usage chunk was asked for by us and is not shown to the client. */
   readonly hideUsage: boolean
   /** The frame for a client that wants to know what was billed, if the upstream told nothing. */
@@ -141,7 +144,9 @@ export class NativePipe implements StreamPipe {
     return { text: this.#options.dialect.meter.generatedText(text), scale }
   }
 
-  #accept(frames: Buffer): Uint8Array | undefined {
+  #accept(whole: Buffer): Uint8Array | undefined {
+    const { edits } = this.#options
+    const frames = edits === undefined ? whole : editFrames(whole, edits)
     if (!this.#begun) {
       this.#begun = true
       if (this.#readFailure(frames)) return undefined

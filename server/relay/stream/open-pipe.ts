@@ -12,8 +12,10 @@ import { restoringReader } from '../wire/restoration'
 import { AnswerAssembly } from './assemble'
 import { BytesPipe } from './bytes-pipe'
 import { EventsPipe } from './events-pipe'
+import { type FrameEdit, withoutNull } from './frame-edits'
 import { ListPipe } from './list-pipe'
 import { NativePipe } from './native-pipe'
+import { modelEdit, shownModel } from './shown-model'
 import type { StreamPipe } from './stream-pipe'
 import { thinkingAsText } from './thinking-to-content'
 import { TranslatedPipe } from './translated-pipe'
@@ -51,6 +53,7 @@ function eventsPipe(encoding: Encoding, call: Call, ports: PipePorts): StreamPip
       failureOf,
       watch: kept && ((frames) => kept.observe(frames)),
       hideUsage: hidesUsage,
+      edits: frameEdits(encoding, call),
       lengthFrames,
       lengthRecord: lengthRecord && ports.endsAsLength() ? lengthRecord() : undefined,
       ...usageWriters(call),
@@ -60,6 +63,17 @@ function eventsPipe(encoding: Encoding, call: Call, ports: PipePorts): StreamPip
   const ends = { reader: chatReader(encoding, call), writer: ports.streamWriter(), framing }
   return new TranslatedPipe(ends, failureOf)
 }
+
+/** `undefined` where there are none, so that nothing is looked for. */
+function frameEdits({ hidesUsage, upstreamCall }: Encoding, { facts }: Call) {
+  const model = shownModel(upstreamCall)
+  if (model === undefined) return hidesUsage ? UNASKED_USAGE : undefined
+  const edit = modelEdit(facts, model)
+  return hidesUsage ? [edit, ...UNASKED_USAGE] : [edit]
+}
+
+/** Who has not asked for usage has no such field, not even an empty one. */
+const UNASKED_USAGE: readonly FrameEdit[] = [withoutNull('usage')]
 
 type UsageWriters = Pick<ChatProtocol, 'usageFrame' | 'withUsage' | 'withUsageFields'>
 

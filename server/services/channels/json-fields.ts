@@ -103,6 +103,7 @@ const SETTING_KEYS: Readonly<
   proxy: { is: isProxy, reason: 'reason.setting_proxy' },
   force_format: { is: isBoolean, reason: 'reason.setting_boolean' },
   thinking_to_content: { is: isBoolean, reason: 'reason.setting_boolean' },
+  keep_upstream_model: { is: isBoolean, reason: 'reason.setting_boolean' },
   auto_disable_keywords: { is: isKeywords, reason: 'reason.setting_keywords' },
   cost_ratio: { is: isPositive, reason: 'reason.setting_positive' },
   first_byte_seconds: { is: isPositive, reason: 'reason.setting_positive' },

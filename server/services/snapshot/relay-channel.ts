@@ -49,6 +49,7 @@ export function relayChannel(row: RelayChannelRow, sealer: Sealer): RelayChannel
     fidelity: fidelityOf(setting.fidelity),
     forceFormat: setting.force_format === true,
     thinkingToContent: setting.thinking_to_content === true,
+    keepUpstreamModel: setting.keep_upstream_model === true,
     disableKeywords: readKeywords(setting),
     allowPrivate: row.allow_private === 1,
     gap: gapOf(row, key),

@@ -160,6 +160,7 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.setting_hint':
     'Keys: proxy, cut_policy (partial, drain, refund), fidelity (warn, strict, off), ' +
     'force_format, thinking_to_content, auto_disable_keywords (a list), ' +
+    'keep_upstream_model (a mapped model answers under its name there), ' +
     'cost_ratio (what you pay against the list price), ' +
     'first_byte_seconds (until another channel is asked for a stream), ' +
     'idle_seconds (longest silence within an answer). ' +

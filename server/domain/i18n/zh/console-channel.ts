@@ -153,6 +153,7 @@ export const zhConsoleChannel = {
   'channel.setting_hint':
     '可用的键：proxy、cut_policy（partial、drain、refund）、fidelity（warn、strict、off）、' +
     'force_format、thinking_to_content、auto_disable_keywords（列表）、' +
+    'keep_upstream_model（重定向的模型以上游名称返回）、' +
     'cost_ratio（实付与标价之比）、first_byte_seconds（流式首字超时，超时换其他渠道）、' +
     'idle_seconds（回答中上游最长的静默）。' +
     '代理密码加密保存，显示为 ***。',

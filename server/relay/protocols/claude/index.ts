@@ -3,7 +3,7 @@ import { clientMessage } from '../../../domain/errors/message'
 import { claudeStatus, renderClaude } from '../../../domain/errors/render'
 import { mayHoldForeign } from '../../wire/signatures'
 import { COUNTING } from '../counting'
-import type { ChatProtocol, Protocol } from '../protocol'
+import type { ChatProtocol, ModelPlace, Protocol } from '../protocol'
 import { lengthFrames } from './length'
 import { models } from './models'
 import { readRequest } from './read-request'
@@ -15,6 +15,8 @@ import { writeAnswer } from './write-answer'
 const writeError: ChatProtocol['writeError'] = (error, requestId, language) => ({
   ...renderClaude(error, requestId, clientMessage(error, language, 'claude')),
 })
+
+const MODEL_PLACE: ModelPlace = { inAnswer: 'model', inFrames: ['message', 'model'] }
 
 export const claudeProtocol: Protocol = {
   name: 'claude',
@@ -30,6 +32,7 @@ export const claudeProtocol: Protocol = {
     `event: error\ndata: ${JSON.stringify(writeError(error, requestId, language))}\n\n`,
   lengthFrames,
   signOfLife: () => 'event: ping\ndata: {"type": "ping"}\n\n',
+  modelPlace: () => MODEL_PLACE,
   home: '/v1/messages',
   // Anthropic's SDK names its version on every call.
   marks: ['anthropic-version'],

@@ -7,7 +7,7 @@ import type { ContentField } from '../../operations/operation'
 import { CARRIED_BEGIN } from '../../wire/carried-thoughts'
 import type { BodyShape } from '../../wire/parsed-body'
 import { BLANK_LINES, COMMENT } from '../keep-alive'
-import type { ChatProtocol, Protocol } from '../protocol'
+import type { ChatProtocol, ModelPlace, Protocol } from '../protocol'
 import { embeddings, SINGLE } from './embeddings'
 import { brokenFrame } from './interaction-end'
 import { lengthFrames } from './length'
@@ -38,6 +38,10 @@ function contentOf({ operation, verb }: BodyShape): ContentField {
   return { name: isSingle ? 'content' : 'requests', isList: !isSingle, isOptional: false }
 }
 
+const GENERATED_MODEL: ModelPlace = { inAnswer: 'modelVersion', inFrames: ['modelVersion'] }
+
+const INTERACTION_MODEL: ModelPlace = { inAnswer: 'model', inFrames: ['interaction', 'model'] }
+
 export const geminiProtocol: Protocol = {
   name: 'gemini',
   readRequest,
@@ -53,6 +57,7 @@ export const geminiProtocol: Protocol = {
     brokenFrame(renderGoogle(error, requestId, clientMessage(error, language, 'gemini')), sent),
   lengthFrames,
   signOfLife: (operation) => (operation === 'interactions' ? COMMENT : BLANK_LINES),
+  modelPlace: (operation) => (operation === 'interactions' ? INTERACTION_MODEL : GENERATED_MODEL),
   home: '/v1beta/',
   otherHomes: ['/v1alpha/'],
   // Google's SDKs name themselves, whatever carries the key.

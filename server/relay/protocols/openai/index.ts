@@ -3,7 +3,7 @@ import { clientMessage } from '../../../domain/errors/message'
 import { openaiStatus, renderOpenai } from '../../../domain/errors/render'
 import { COUNTING } from '../counting'
 import { COMMENT } from '../keep-alive'
-import type { ChatProtocol, Protocol } from '../protocol'
+import type { ChatProtocol, ModelPlace, Protocol } from '../protocol'
 import { lengthFrames } from './length'
 import { models } from './models'
 import { readRequest } from './read-request'
@@ -14,6 +14,8 @@ import { writeAnswer } from './write-answer'
 const writeError: ChatProtocol['writeError'] = (error, requestId, language) => ({
   ...renderOpenai(error, requestId, clientMessage(error, language, 'openai')),
 })
+
+const MODEL_PLACE: ModelPlace = { inAnswer: 'model', inFrames: ['model'] }
 
 export const openaiProtocol: Protocol = {
   name: 'openai',
@@ -29,6 +31,7 @@ export const openaiProtocol: Protocol = {
     `data: ${JSON.stringify(writeError(error, requestId, language))}\n\n`,
   lengthFrames,
   signOfLife: () => COMMENT,
+  modelPlace: () => MODEL_PLACE,
   home: '',
   marks: [],
   keyHeaders: [],

@@ -6,7 +6,7 @@ import { mayHoldForeign } from '../../wire/signatures'
 import { COUNTING } from '../counting'
 import { COMMENT } from '../keep-alive'
 import { models } from '../openai/models'
-import type { Protocol } from '../protocol'
+import type { ModelPlace, Protocol } from '../protocol'
 import { brokenFrame } from './broken-stream'
 import { readNotes } from './notes'
 import { readRequest } from './read-request'
@@ -15,6 +15,8 @@ import { withUsage, writeUsage } from './usage'
 import { ResponsesStreamWriter, writeAnswer } from './write-answer'
 
 const NOTHING_SENT = { head: '', tail: '' }
+
+const MODEL_PLACE: ModelPlace = { inAnswer: 'model', inFrames: ['response', 'model'] }
 
 export const responsesProtocol: Protocol = {
   name: 'responses',
@@ -31,6 +33,7 @@ export const responsesProtocol: Protocol = {
     brokenFrame(error, { requestId, language }, sent),
   lengthRecord: () => new StreamRecord(),
   signOfLife: () => COMMENT,
+  modelPlace: () => MODEL_PLACE,
   home: '/v1/responses',
   marks: [],
   keyHeaders: [],
