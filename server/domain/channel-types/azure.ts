@@ -3,6 +3,7 @@
  * There are two generations: dated versions with the deployment in the path, and "v1", which has
  * no date and names the deployment in the body; "preview" adds what v1 has not settled yet.
  */
+import { OPENAI_CALL_IDS } from '../target-limits'
 import { channelType } from './channel-type'
 
 const V1_PATHS = {
@@ -71,7 +72,11 @@ export const azure = channelType({
   // Deployments are listed by this old version alone, and without a cloud account's other keys.
   modelsPath: '/openai/deployments?api-version=2022-12-01',
   auth: 'api-key-header',
-  traits: { isOpenaiService: true, cloudflareOmits: '/openai/deployments' },
+  traits: {
+    isOpenaiService: true,
+    callIds: { openai: OPENAI_CALL_IDS },
+    cloudflareOmits: '/openai/deployments',
+  },
   streamUsage: true,
   otherField: 'api_version',
   defaultOther: '2024-12-01-preview',

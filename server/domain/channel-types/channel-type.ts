@@ -1,6 +1,7 @@
 import type { JobProviderName } from '../jobs/providers'
 import type { OwnedPaths } from '../owned'
 import type { DialectName, Operation } from '../protocol'
+import type { CallIdRule } from '../target-limits'
 import { type KeyShape, PLAIN_KEYS } from './key-shape'
 import type { VendorName } from './vendor-names'
 
@@ -238,6 +239,8 @@ export interface Traits {
   readonly renames: Readonly<Record<string, string>>
   /** Fields of OpenAI's chat that are refused here, so that they are left out and named. */
   readonly refuses: readonly string[]
+  /** Ids of calls, where it takes fewer than the wire format of the face does. */
+  readonly callIds: Readonly<Partial<Record<DialectName, CallIdRule>>>
   /** What Cloudflare's gateway has in its own address already, at the start of a path. */
   readonly cloudflareOmits: string
 }
@@ -261,6 +264,7 @@ const PLAIN: Traits = {
   predictsVectors: false,
   renames: {},
   refuses: [],
+  callIds: {},
   cloudflareOmits: '',
 }
 

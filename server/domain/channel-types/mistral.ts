@@ -1,3 +1,4 @@
+import { MISTRAL_CALL_IDS } from '../target-limits'
 import { channelType } from './channel-type'
 
 export const mistral = channelType({
@@ -12,7 +13,11 @@ export const mistral = channelType({
   ],
   paths: { completions: null, transcription: '/v1/audio/transcriptions' },
   // Every field that it does not know is an error.
-  traits: { renames: { seed: 'random_seed' }, refuses: ['user'] },
+  traits: {
+    renames: { seed: 'random_seed' },
+    refuses: ['user'],
+    callIds: { openai: MISTRAL_CALL_IDS },
+  },
   keyPage: 'console.mistral.ai/api-keys',
   models: [
     'open-mistral-7b',

@@ -1,3 +1,4 @@
+import { OPENAI_CALL_IDS } from '../target-limits'
 import { channelType } from './channel-type'
 
 export const openai = channelType({
@@ -31,7 +32,12 @@ export const openai = channelType({
   },
   tellsBalance: true,
   vendor: 'openai-billing',
-  traits: { isOpenaiService: true, takesOrganization: true, cloudflareOmits: '/v1' },
+  traits: {
+    isOpenaiService: true,
+    callIds: { openai: OPENAI_CALL_IDS },
+    takesOrganization: true,
+    cloudflareOmits: '/v1',
+  },
   streamUsage: true,
   keyPage: 'platform.openai.com/api-keys',
   keyStarts: ['sk-'],

@@ -23,6 +23,7 @@ const UNKNOWN: Capabilities = {
   strictTools: true,
   jsonSchema: true,
   longestToolName: 64,
+  callIds: undefined,
   signsToolCalls: false,
   wantsReasoningBack: false,
   responsesApi: 'optional',

@@ -1,4 +1,5 @@
 /** What is known of a model, and how the rows of the makers say it. */
+import type { CallIdRule } from '../target-limits'
 import type { Effort } from './effort'
 
 /**
@@ -34,6 +35,8 @@ export interface Capabilities {
   readonly jsonSchema: boolean
   /** Characters of the longest name of a tool. */
   readonly longestToolName: number
+  /** Ids of calls, where the model's template of chats wants them its own way. */
+  readonly callIds: CallIdRule | undefined
   /** Calls of tools are signed, and refused in the history without their signatures. */
   readonly signsToolCalls: boolean
   /** Earlier reasoning must come back in conversations that call tools. */

@@ -9,6 +9,8 @@ import type {
   UpstreamCall,
   UpstreamTarget,
 } from '../dialects/dialect'
+import { encodeFitted } from '../fit/encode-fitted'
+import { fitNative, needsFitting } from '../fit/fit-native'
 import type { StreamedBody } from '../form/form-body'
 import { OPERATION_ROWS } from '../operations'
 import type { RelayChannel } from '../ports'
@@ -195,7 +197,7 @@ function staysAsItCame(dialect: Dialect, head: QueryHead, plan: BodyPlan): boole
 function isPrepared(dialect: Dialect, head: NativeHead, { upstreamCall }: BodyPlan): boolean {
   const { paramOverride, type } = upstreamCall.channel
   if (paramOverride !== undefined || type.bodies[upstreamCall.operation] !== undefined) return true
-  return dialect.needsPreparing(upstreamCall, head)
+  return dialect.needsPreparing(upstreamCall, head) || needsFitting(upstreamCall, head)
 }
 
 /** The work itself: on the loop for small bodies, in a thread for large ones. */
@@ -225,7 +227,8 @@ function nativeBody({ dialect, body, head, plan }: BodyWork): EncodedBody {
   const fields = type.bodies[upstreamCall.operation]
   const losses = new Set<string>()
   const whole = { ...shallow(body.json()), ...edits } as JsonObject
-  const prepared = dialect.prepareNative(whole, upstreamCall, losses)
+  const own = dialect.prepareNative(whole, upstreamCall, losses)
+  const prepared = fitNative(own, dialect.native, { call: upstreamCall, losses })
   if (prepared === whole && paramOverride === undefined && fields === undefined) return spliced()
   const text = JSON.stringify({ ...dressed(prepared, upstreamCall), ...paramOverride })
   return { ...AS_IT_CAME, body: text, losses: [...losses] }
@@ -280,7 +283,7 @@ function translate({ dialect, body, plan, media }: BodyWork): EncodedRequest {
   const request = body.chatRequest()
   const whole = dialect.inlinesMedia === true ? withMedia(request, media) : request
   const maxTokens = plan.outputLimit ?? whole.maxTokens
-  return dialect.chat.encode({ ...whole, maxTokens }, upstreamCall)
+  return encodeFitted(dialect.chat, { ...whole, maxTokens }, upstreamCall)
 }
 
 function translateVectors(

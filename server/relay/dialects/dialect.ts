@@ -1,6 +1,7 @@
 import type { OutputLimits } from '../../domain/models/capabilities'
 import type { DialectName, Operation, ProtocolName } from '../../domain/protocol'
 import type { Usage } from '../../domain/usage'
+import type { CallFacts } from '../fit/call-facts'
 import type { Framing } from '../framings/framing'
 import type { UpstreamHeaders } from '../net/upstream'
 import type { RelayChannel } from '../ports'
@@ -143,6 +144,8 @@ export interface NativeHead {
   readonly reasoningEffort?: string | undefined
   /** Its history may hold thinking that is unsigned, or signed by another vendor. */
   readonly mayHoldForeign: boolean
+  /** Of the calls in its history; absent where there are none. */
+  readonly calls?: CallFacts | undefined
   /** Top-level field names present in the body. */
   readonly fields: ReadonlySet<string>
   /** The client lets its vendor keep the answer, in protocols that have it so. */

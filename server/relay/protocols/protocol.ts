@@ -4,6 +4,7 @@ import type { LimitHeaderStyle } from '../../domain/limits/limit-headers'
 import type { OwnedFamily } from '../../domain/owned'
 import type { Operation, ProtocolName } from '../../domain/protocol'
 import type { Usage } from '../../domain/usage'
+import type { CallMarks } from '../fit/call-facts'
 import type { ContentField } from '../operations/operation'
 import type { OwnedNeed, OwnedRef } from '../owned/refs'
 import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject, Loss } from '../wire/chat'
@@ -157,6 +158,8 @@ export interface Protocol extends ChatProtocol {
   readonly limitFields: readonly JudgedField[]
   /** Cheap check, on bytes, whether the history may hold what no vendor knows as its own. */
   readonly mayHoldForeign: (bytes: Buffer) => boolean
+  /** How calls of tools and their results are found in the bytes of a history. */
+  readonly callMarks: CallMarks
   /** Where its vendor keeps the files that its requests name; absent where they name none. */
   readonly filesFamily?: OwnedFamily
   /** Throws `request.invalid` for what is refused whichever channel would serve it. */

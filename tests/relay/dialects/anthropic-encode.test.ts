@@ -161,21 +161,6 @@ describe('a conversation for Anthropic', () => {
     expect(losses).toEqual(['messages.thinking'])
   })
 
-  test('makes ids acceptable, in calls and results alike', () => {
-    const { body } = encode({
-      messages: [
-        says('user', text('a')),
-        says('assistant', call('x:1|ü')),
-        says('user', result('x:1|ü')),
-      ],
-    })
-    expect(body.messages).toMatchObject([
-      {},
-      { content: [{ id: 'x_1__' }] },
-      { content: [{ tool_use_id: 'x_1__' }] },
-    ])
-  })
-
   test('keeps arguments that are no object, inside one', () => {
     const { body, losses } = encode({
       messages: [says('assistant', call('1', '{"x":'), call('2', '[1]'), call('3', ''))],

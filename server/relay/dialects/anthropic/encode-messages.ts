@@ -157,7 +157,7 @@ function toolUseBlock(part: ToolCallPart, losses: Set<string>): JsonObject {
   if (part.signature !== undefined) losses.add('tool_call.signature')
   const { name, argumentsJson } = part
   const input = parseInput(argumentsJson, losses)
-  return { type: 'tool_use', id: toolId(part.id), name, input, ...cached(part) }
+  return { type: 'tool_use', id: part.id, name, input, ...cached(part) }
 }
 
 /** Input must be an object; anything else a model once wrote is kept inside one. */
@@ -176,16 +176,11 @@ function toolResultBlock(part: ToolResultPart): JsonObject {
   })
   return {
     type: 'tool_result',
-    tool_use_id: toolId(part.toolCallId),
+    tool_use_id: part.toolCallId,
     ...(content.length > 0 && { content }),
     ...(part.isError !== undefined && { is_error: part.isError }),
     ...cached(part),
   }
-}
-
-/** Anthropic takes letters, digits, "_" and "-" only; calls and results change alike. */
-function toolId(id: string): string {
-  return id.replace(/[^a-zA-Z0-9_-]/g, '_') || '_'
 }
 
 function cached(part: { readonly cacheControl?: JsonObject }): JsonObject {

@@ -2,7 +2,7 @@ import { capabilitiesOf } from '../../../domain/models/capabilities'
 import type { ChatRequest, JsonObject } from '../../wire/chat'
 import { restorationOf } from '../../wire/restoration'
 import type { EncodedRequest, UpstreamCall } from '../dialect'
-import { fittingUser, noteUnknown, withShortNames } from '../fitting'
+import { fittingUser, noteUnknown } from '../fitting'
 import { planFormat } from './encode-format'
 import { encodeMessages, encodeSystem } from './encode-messages'
 import { planThinking } from './encode-thinking'
@@ -16,8 +16,7 @@ export function encode(original: ChatRequest, call: UpstreamCall): EncodedReques
   const losses = new Set(Object.keys(original.unmapped))
   const model = modelWithoutSuffix(call)
   const abilities = capabilitiesOf(model)
-  const named = withShortNames(original, abilities.longestToolName, losses)
-  const allowed = withAllowedChoice(named.request, abilities, losses)
+  const allowed = withAllowedChoice(original, abilities, losses)
   const { request, format, textTool } = planFormat(allowed, abilities, losses)
   const plan = planThinking(request, { call, abilities, losses })
   noteUnknown(request, losses)
@@ -38,7 +37,7 @@ export function encode(original: ChatRequest, call: UpstreamCall): EncodedReques
     output_config: outputConfig({ effort: plan.effort, format }),
     metadata: encodeUser(request.user, losses),
   }
-  const restoration = restorationOf({ toolNames: named.toolNames, textTool })
+  const restoration = restorationOf({ toolNames: {}, textTool })
   return { body: withoutUndefined(body), losses: [...losses], restoration }
 }
 

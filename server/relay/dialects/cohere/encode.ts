@@ -1,8 +1,6 @@
-import { capabilitiesOf } from '../../../domain/models/capabilities'
 import type { ChatRequest, JsonObject, Thinking, ToolDefinition } from '../../wire/chat'
-import { restorationOf } from '../../wire/restoration'
 import type { EncodedRequest, UpstreamCall } from '../dialect'
-import { fittingOutput, withShortNames } from '../fitting'
+import { fittingOutput } from '../fitting'
 import { isList, objectOf, textOf, withoutUndefined } from '../json-fields'
 import { encodeMessages } from '../openai/encode-messages'
 import { fitMessage } from './fit-message'
@@ -18,16 +16,14 @@ const THINKERS = /reasoning|^command-a-plus/
 /** Fields of the vendor's own that clients may send beside OpenAI's. */
 const OWN_FIELDS = ['documents', 'citation_options', 'safety_mode', 'priority', 'logprobs']
 
-export function encode(original: ChatRequest, call: UpstreamCall): EncodedRequest {
+export function encode(request: ChatRequest, call: UpstreamCall): EncodedRequest {
   const own = Object.fromEntries(
-    OWN_FIELDS.filter((name) => Object.hasOwn(original.unmapped, name)).map((name) => [
+    OWN_FIELDS.filter((name) => Object.hasOwn(request.unmapped, name)).map((name) => [
       name,
-      original.unmapped[name],
+      request.unmapped[name],
     ]),
   )
-  const losses = new Set(Object.keys(original.unmapped).filter((name) => !(name in own)))
-  const { longestToolName } = capabilitiesOf(call.upstreamModel)
-  const { request, toolNames } = withShortNames(original, longestToolName, losses)
+  const losses = new Set(Object.keys(request.unmapped).filter((name) => !(name in own)))
   const body = withoutUndefined({
     model: call.upstreamModel,
     messages: encodeMessages(request, { losses, thinking: 'text' }).map((message) =>
@@ -43,8 +39,7 @@ export function encode(original: ChatRequest, call: UpstreamCall): EncodedReques
   })
   noteUnknown(request, losses)
   noteUncited(request, losses)
-  const restoration = restorationOf({ toolNames, textTool: undefined })
-  return { body, losses: [...losses], restoration }
+  return { body, losses: [...losses] }
 }
 
 /** A tool that must be called is the only one that is offered. */

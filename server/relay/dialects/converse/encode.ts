@@ -8,7 +8,7 @@ import { encodeMessages } from '../anthropic/encode-messages'
 import { planThinking, type ThinkingPlan } from '../anthropic/encode-thinking'
 import { withAllowedChoice } from '../anthropic/encode-tools'
 import type { EncodedRequest, UpstreamCall } from '../dialect'
-import { fittingOutput, withShortNames } from '../fitting'
+import { fittingOutput } from '../fitting'
 import { withoutUndefined } from '../json-fields'
 import { encodeSystem, encodeTurns } from './encode-blocks'
 import { encodeTools } from './encode-tools'
@@ -19,8 +19,7 @@ export function encode(original: ChatRequest, call: UpstreamCall): EncodedReques
   const losses = new Set(Object.keys(original.unmapped))
   const model = modelOf(call)
   const abilities = abilitiesOf(model)
-  const named = withShortNames(original, abilities.longestToolName, losses)
-  const allowed = withAllowedChoice(named.request, abilities, losses)
+  const allowed = withAllowedChoice(original, abilities, losses)
   const { request, textTool } = planFormat(allowed, abilities, losses)
   const plan = isClaude(model)
     ? planThinking(request, { call, abilities, losses })
@@ -45,7 +44,7 @@ export function encode(original: ChatRequest, call: UpstreamCall): EncodedReques
     outputConfig: plan.effort && { effort: plan.effort },
     ...claudeFields({ model, plan, topK: sampling.top_k }, losses),
   }
-  const restoration = restorationOf({ toolNames: named.toolNames, textTool })
+  const restoration = restorationOf({ toolNames: {}, textTool })
   return { body: withoutUndefined(body), losses: [...losses], restoration }
 }
 

@@ -1,8 +1,7 @@
 import { capabilitiesOf } from '../../../domain/models/capabilities'
 import type { ChatRequest, JsonObject, TextPart } from '../../wire/chat'
-import { restorationOf } from '../../wire/restoration'
 import type { EncodedRequest, UpstreamCall, VendorSettings } from '../dialect'
-import { fittingOutput, promptsOf, withShortNames } from '../fitting'
+import { fittingOutput, promptsOf } from '../fitting'
 import { encodeContents } from './encode-contents'
 import { encodeTools } from './encode-tools'
 import { generationConfig } from './generation-config'
@@ -21,9 +20,8 @@ export function encodeChat(original: ChatRequest, call: UpstreamCall): EncodedRe
   const model = readModel(call.upstreamModel)
   const losses = new Set(Object.keys(original.unmapped))
   const abilities = capabilitiesOf(model.name)
-  const named = withShortNames(original, abilities.longestToolName, losses)
   const maxTokens = fittingOutput(original.maxTokens, call, losses)
-  const request = { ...named.request, maxTokens }
+  const request = { ...original, maxTokens }
   if (request.user !== undefined) {
     losses.add('user')
   }
@@ -44,8 +42,7 @@ export function encodeChat(original: ChatRequest, call: UpstreamCall): EncodedRe
     ...(safety.length > 0 && { safetySettings: safety }),
     ...(Object.keys(config).length > 0 && { generationConfig: config }),
   }
-  const restoration = restorationOf({ toolNames: named.toolNames, textTool: undefined })
-  return { body, losses: [...losses], restoration }
+  return { body, losses: [...losses] }
 }
 
 function systemInstruction(

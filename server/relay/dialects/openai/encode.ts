@@ -1,9 +1,8 @@
 import type { Traits } from '../../../domain/channel-types/channel-type'
 import { capabilitiesOf } from '../../../domain/models/capabilities'
 import type { ChatRequest, JsonObject, ResponseFormat, ToolDefinition } from '../../wire/chat'
-import { restorationOf } from '../../wire/restoration'
 import type { EncodedRequest, UpstreamCall } from '../dialect'
-import { fittingOutput, fittingUser, withShortNames } from '../fitting'
+import { fittingOutput, fittingUser } from '../fitting'
 import { withoutUndefined } from '../json-fields'
 import { withoutRefusedEffort } from './api-choice'
 import { encodeMessages, type ThinkingBack } from './encode-messages'
@@ -16,12 +15,10 @@ const MAX_STOP_SEQUENCES = 4
 /** Longest `user` that OpenAI documents. */
 export const LONGEST_USER = 64
 
-export function encode(original: ChatRequest, call: UpstreamCall): EncodedRequest {
+export function encode(request: ChatRequest, call: UpstreamCall): EncodedRequest {
   const { traits } = call.channel.type
   const { model } = splitEffort(call)
-  const losses = new Set(Object.keys(original.unmapped))
-  const { longestToolName } = capabilitiesOf(model)
-  const { request, toolNames } = withShortNames(original, longestToolName, losses)
+  const losses = new Set(Object.keys(request.unmapped))
   const thinking = thinkingBack(request, call)
   const body: JsonObject = {
     model,
@@ -39,8 +36,7 @@ export function encode(original: ChatRequest, call: UpstreamCall): EncodedReques
   }
   const fitted = fittingFields(withoutUndefined(body), traits, losses)
   const prepared = withoutRefusedEffort(prepareBody(fitted, call, losses), call, losses)
-  const restoration = restorationOf({ toolNames, textTool: undefined })
-  return { body: prepared, losses: [...losses], restoration }
+  return { body: prepared, losses: [...losses] }
 }
 
 /** In the vendor's names, and without what it refuses. */

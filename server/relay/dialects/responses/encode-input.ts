@@ -14,11 +14,8 @@ import type {
   ToolResultPart,
 } from '../../wire/chat'
 import { signatureOf } from '../../wire/signatures'
-import { fittingCallId, promptsOf } from '../fitting'
+import { promptsOf } from '../fitting'
 import { audioOf, defaultName, mediaUrl, noteCacheControl } from '../openai/encode-messages'
-
-/** Longest `call_id`. */
-const LONGEST_CALL_ID = 64
 
 /** `instructions` and `input`. */
 export function encodeInput(request: ChatRequest, losses: Set<string>): JsonObject {
@@ -96,8 +93,7 @@ function reasoningItem(
 
 function callItem(part: ToolCallPart, losses: Set<string>): JsonObject {
   if (part.signature !== undefined) losses.add('tool_call.signature')
-  const { name, argumentsJson } = part
-  const call_id = fittingCallId(part.id, LONGEST_CALL_ID)
+  const { id: call_id, name, argumentsJson } = part
   return { type: 'function_call', call_id, name, arguments: argumentsJson || '{}' }
 }
 
@@ -119,8 +115,7 @@ function outputItem(part: ToolResultPart, losses: Set<string>): JsonObject {
   const output = hasImage
     ? part.parts.map((piece) => (piece.type === 'image' ? imageOf(piece) : textOf(piece)))
     : part.parts.map((piece) => (piece.type === 'text' ? piece.text : '')).join('\n')
-  const call_id = fittingCallId(part.toolCallId, LONGEST_CALL_ID)
-  return { type: 'function_call_output', call_id, output }
+  return { type: 'function_call_output', call_id: part.toolCallId, output }
 }
 
 function contentOf(part: Part, losses: Set<string>): readonly JsonObject[] {

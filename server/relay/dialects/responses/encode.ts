@@ -1,8 +1,7 @@
 import { capabilitiesOf } from '../../../domain/models/capabilities'
 import type { ChatRequest, JsonObject, ResponseFormat } from '../../wire/chat'
-import { restorationOf } from '../../wire/restoration'
 import type { EncodedRequest, UpstreamCall } from '../dialect'
-import { fittingOutput, fittingUser, noteUnknown, withShortNames } from '../fitting'
+import { fittingOutput, fittingUser, noteUnknown } from '../fitting'
 import { withoutUndefined } from '../json-fields'
 import { LONGEST_USER } from '../openai/encode'
 import { encodeThinking } from '../openai/encode-thinking'
@@ -12,11 +11,9 @@ import { encodeTools } from './encode-tools'
 import { ENCRYPTED, LEAST_OUTPUT_TOKENS, reasons } from './native'
 
 /** What is kept nowhere can be asked for by nobody, so reasoning comes with its proof. */
-export function encode(original: ChatRequest, call: UpstreamCall): EncodedRequest {
-  const losses = new Set(Object.keys(original.unmapped))
+export function encode(request: ChatRequest, call: UpstreamCall): EncodedRequest {
+  const losses = new Set(Object.keys(request.unmapped))
   const { model } = splitEffort(call)
-  const { longestToolName } = capabilitiesOf(model)
-  const { request, toolNames } = withShortNames(original, longestToolName, losses)
   noteUnknown(request, losses)
   if (request.stop.length > 0) losses.add('stop')
   if (request.topK !== undefined) losses.add('top_k')
@@ -33,8 +30,7 @@ export function encode(original: ChatRequest, call: UpstreamCall): EncodedReques
     text: request.responseFormat && { format: encodeFormat(request.responseFormat) },
     user: fittingUser(request.user, LONGEST_USER, losses),
   }
-  const restoration = restorationOf({ toolNames, textTool: undefined })
-  return { body: withoutUndefined(body), losses: [...losses], restoration }
+  return { body: withoutUndefined(body), losses: [...losses] }
 }
 
 function encodeLimit(

@@ -41,6 +41,7 @@ export const claudeProtocol: Protocol = {
   chatContent: { name: 'messages', isList: true, isOptional: false },
   limitFields: ['max_tokens'],
   mayHoldForeign,
+  callMarks: { calls: ['"tool_use"'], results: ['"tool_use_id"'], id: '"tool_use_id"' },
   filesFamily: 'claude_files',
   streamTellsUsage: () => true,
   isReshaped: false,

@@ -70,6 +70,10 @@ export const geminiProtocol: Protocol = {
   pathNamesModel: ({ operation }) => operation !== 'interactions',
   limitFields: [],
   mayHoldForeign: (bytes) => bytes.includes(CARRIED_BEGIN),
+  callMarks: {
+    calls: ['"functionCall"', '"function_call"'],
+    results: ['"functionResponse"', '"function_response"'],
+  },
   readNotes,
   streamTellsUsage: () => true,
   isReshaped: false,

@@ -50,9 +50,11 @@ export class ContentReader {
       const content = fieldsAt(item, path)
       const given = isAbsent(content.role) ? 'user' : oneOf(content.role, `${path}.role`, ROLES)
       const role = given === 'model' ? 'assistant' : 'user'
+      const last = messages.at(-1)
+      // What an earlier turn of the model called and nobody answered has no result any more.
+      if (role === 'assistant' && last?.role === 'user') this.#open.clear()
       const parts = this.#readParts(content.parts, `${path}.parts`)
       // Google's SDK makes a turn of every frame of a stream; others refuse a turn in pieces.
-      const last = messages.at(-1)
       if (last?.role !== role) messages.push({ role, parts })
       else messages[messages.length - 1] = { role, parts: [...last.parts, ...parts] }
     }

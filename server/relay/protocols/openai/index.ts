@@ -40,6 +40,7 @@ export const openaiProtocol: Protocol = {
   limitFields: ['max_tokens', 'max_completion_tokens'],
   // Its clients carry signatures in fields that vendors ignore.
   mayHoldForeign: () => false,
+  callMarks: { calls: ['"arguments"'], results: ['"tool_call_id"'], id: '"tool_call_id"' },
   filesFamily: 'files',
   streamTellsUsage: (asked) => asked,
   isReshaped: true,

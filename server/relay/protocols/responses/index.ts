@@ -41,6 +41,7 @@ export const responsesProtocol: Protocol = {
   chatContent: { name: 'input', isList: false, isOptional: false },
   limitFields: ['max_output_tokens'],
   mayHoldForeign: (bytes) => mayHoldForeign(bytes) || mayHoldUnstored(bytes),
+  callMarks: { calls: [], results: ['_call_output"'], id: '"call_id"', idStandsInCalls: true },
   filesFamily: 'files',
   readNotes,
   streamTellsUsage: () => true,
