@@ -33,7 +33,7 @@ describe('a turn in the words of Converse', () => {
     expect(content).toEqual([
       { image: { format: 'jpeg', source: { bytes: 'AAAA' } } },
       { document: { format: 'pdf', name: 'r port v1 pdf', source: { bytes: 'BBBB' } } },
-      { document: { format: 'txt', name: 'document', source: { bytes: btoa('# Hi') } } },
+      { document: { format: 'md', name: 'document', source: { bytes: btoa('# Hi') } } },
     ])
     expect(losses).toEqual([])
     const alone = userSays({ type: 'file', source: base64('application/pdf', 'BBBB') })

@@ -27,6 +27,8 @@ export interface MessageContext {
   readonly takesPrefill: boolean
   /** Earlier thinking is wanted back and nobody verifies its signature. */
   readonly keepsUnsigned: boolean
+  /** Media types of files that are read as they are; other texts become plain ones. */
+  readonly documents: ReadonlySet<string>
 }
 
 interface Turn {
@@ -95,7 +97,7 @@ function encodePart(part: Part, context: MessageContext): readonly JsonObject[] 
     case 'image':
       return [imageBlock(part)]
     case 'file':
-      return fileBlocks(part, losses)
+      return fileBlocks(part, context)
     case 'audio':
       losses.add('input_audio')
       return []
@@ -131,9 +133,9 @@ function imageBlock(part: ImagePart): JsonObject {
   return { type: 'image', source: encoded, ...cached(part) }
 }
 
-/** Anthropic reads PDF and plain text; other files it cannot. */
-function fileBlocks(part: FilePart, losses: Set<string>): readonly JsonObject[] {
-  const source = documentSource(part)
+/** Other files than those and texts cannot be read. */
+function fileBlocks(part: FilePart, { documents, losses }: MessageContext): readonly JsonObject[] {
+  const source = documentSource(part, documents)
   if (source === undefined) {
     losses.add('file')
     return []
@@ -142,10 +144,13 @@ function fileBlocks(part: FilePart, losses: Set<string>): readonly JsonObject[] 
   return [{ type: 'document', source, ...title, ...cached(part) }]
 }
 
-function documentSource({ source }: FilePart): JsonObject | undefined {
+function documentSource(
+  { source }: FilePart,
+  documents: ReadonlySet<string>,
+): JsonObject | undefined {
   if (source.kind === 'url') return { type: 'url', url: source.url }
   const { mediaType, base64 } = source
-  if (mediaType === 'application/pdf') {
+  if (documents.has(mediaType)) {
     return { type: 'base64', media_type: mediaType, data: base64 }
   }
   if (!mediaType.startsWith('text/')) return undefined

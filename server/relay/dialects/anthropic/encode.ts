@@ -1,8 +1,10 @@
+import { ANTHROPIC_DOCUMENTS } from '../../../domain/document-rules'
 import { capabilitiesOf } from '../../../domain/models/capabilities'
 import type { ChatRequest, JsonObject } from '../../wire/chat'
 import { restorationOf } from '../../wire/restoration'
 import type { EncodedRequest, UpstreamCall } from '../dialect'
 import { fittingUser, noteUnknown } from '../fitting'
+import { withoutRefusedBetas } from './beta-fields'
 import { planFormat } from './encode-format'
 import { encodeMessages, encodeSystem } from './encode-messages'
 import { planThinking } from './encode-thinking'
@@ -28,6 +30,7 @@ export function encode(original: ChatRequest, call: UpstreamCall): EncodedReques
       losses,
       takesPrefill: abilities.prefill,
       keepsUnsigned: abilities.wantsReasoningBack,
+      documents: ANTHROPIC_DOCUMENTS,
     }),
     stream: request.stream,
     ...encodeTools(request, abilities, losses),
@@ -38,7 +41,8 @@ export function encode(original: ChatRequest, call: UpstreamCall): EncodedReques
     metadata: encodeUser(request.user, losses),
   }
   const restoration = restorationOf({ toolNames: {}, textTool })
-  return { body: withoutUndefined(body), losses: [...losses], restoration }
+  const fitted = withoutRefusedBetas(withoutUndefined(body), call, losses)
+  return { body: fitted, losses: [...losses], restoration }
 }
 
 function outputConfig(fields: JsonObject): JsonObject | undefined {

@@ -2,6 +2,7 @@ import { capabilitiesOf, refusedAbove } from '../../../domain/models/capabilitie
 import type { Json, JsonObject } from '../../wire/chat'
 import type { NativeHead, UpstreamCall } from '../dialect'
 import { isObject } from '../json-fields'
+import { withoutRefusedBetas } from './beta-fields'
 import { withoutForeignThoughts } from './foreign-thoughts'
 
 const SUFFIX = '-thinking'
@@ -35,6 +36,8 @@ export function defaultMaxTokens(call: UpstreamCall): number {
 
 export function needsPreparing(call: UpstreamCall, head: NativeHead): boolean {
   if (asksThinking(call) || head.mayHoldForeign) return true
+  // Its fields stand deep in the body.
+  if (call.channel.type.betas !== undefined) return true
   return call.operation === 'chat' && head.maxTokens === undefined
 }
 
@@ -59,7 +62,7 @@ export function prepareBody(
   call: UpstreamCall,
   losses: Set<string>,
 ): JsonObject {
-  const body = withoutForeign(original, call, losses)
+  const body = withoutForeign(withoutRefusedBetas(original, call, losses), call, losses)
   const suffixed = asksThinking(call)
   const model = modelWithoutSuffix(call)
   if (call.operation !== 'chat') return suffixed ? { ...body, model } : body

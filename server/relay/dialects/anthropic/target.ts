@@ -2,6 +2,7 @@ import type { Operation } from '../../../domain/protocol'
 import type { UpstreamCall, UpstreamTarget } from '../dialect'
 import { keyHeaders } from '../key-headers'
 import { rowHeaders } from '../row-headers'
+import { passedBetas } from './beta-fields'
 import { modelWithoutSuffix } from './native'
 
 const DEFAULT_PATHS: Partial<Record<Operation, string>> = {
@@ -33,8 +34,9 @@ function headersFor(call: UpstreamCall): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {
     'anthropic-version': clientHeaders['anthropic-version'] || DEFAULT_VERSION,
   }
-  const beta = takenBetas(clientHeaders['anthropic-beta'], channel.type.betas)
-  if (beta) headers['anthropic-beta'] = beta
+  const asked = clientHeaders['anthropic-beta']
+  const betas = channel.type.betas === undefined ? asked : passedBetas(call).join(',')
+  if (betas) headers['anthropic-beta'] = betas
   Object.assign(headers, rowHeaders(call))
   const perModel =
     settings.claudeModelHeaders[call.requestedModel] ??
@@ -45,14 +47,4 @@ function headersFor(call: UpstreamCall): Readonly<Record<string, string>> {
     }
   }
   return { ...headers, ...keyHeaders(channel) }
-}
-
-/** Betas are named in one header; some vendors refuse a request for one that they do not know. */
-function takenBetas(
-  asked: string | undefined,
-  taken: readonly string[] | undefined,
-): string | undefined {
-  if (asked === undefined || taken === undefined) return asked
-  const names = asked.split(',').map((name) => name.trim())
-  return names.filter((name) => taken.includes(name)).join(',')
 }

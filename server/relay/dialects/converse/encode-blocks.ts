@@ -1,11 +1,18 @@
 /** Turns as Anthropic has them, block by block in Converse's words. */
+import { CONVERSE_DOCUMENTS, DocumentNames } from '../../../domain/document-rules'
 import type { JsonObject, TextPart } from '../../wire/chat'
 import { objectOf, objectsOf, textOf } from '../json-fields'
 
+interface BlockContext {
+  readonly losses: Set<string>
+  readonly names: DocumentNames
+}
+
 export function encodeTurns(turns: readonly JsonObject[], losses: Set<string>): JsonObject[] {
+  const context = { losses, names: new DocumentNames() }
   return turns.map(({ role, content }) => ({
     role,
-    content: withText(objectsOf(content).flatMap((block) => encodeBlock(block, losses))),
+    content: withText(objectsOf(content).flatMap((block) => encodeBlock(block, context))),
   }))
 }
 
@@ -30,20 +37,20 @@ export function cachePoint(
   return [{ cachePoint: { type: 'default', ...(ttl === '1h' && { ttl }) } }]
 }
 
-function encodeBlock(block: JsonObject, losses: Set<string>): readonly JsonObject[] {
-  const made = blockOf(block, losses)
+function encodeBlock(block: JsonObject, context: BlockContext): readonly JsonObject[] {
+  const made = blockOf(block, context)
   if (made === undefined) return []
-  return [made, ...cachePoint(objectOf(block.cache_control), losses)]
+  return [made, ...cachePoint(objectOf(block.cache_control), context.losses)]
 }
 
-function blockOf(block: JsonObject, losses: Set<string>): JsonObject | undefined {
+function blockOf(block: JsonObject, context: BlockContext): JsonObject | undefined {
   switch (block.type) {
     case 'text':
       return { text: block.text }
     case 'image':
-      return imageOf(block, losses)
+      return imageOf(block, context.losses)
     case 'document':
-      return documentOf(block, losses)
+      return documentOf(block, context)
     case 'thinking': {
       const reasoningText = { text: block.thinking, signature: block.signature }
       return { reasoningContent: { reasoningText } }
@@ -53,15 +60,15 @@ function blockOf(block: JsonObject, losses: Set<string>): JsonObject | undefined
     case 'tool_use':
       return { toolUse: { toolUseId: block.id, name: block.name, input: block.input } }
     case 'tool_result':
-      return { toolResult: resultOf(block, losses) }
+      return { toolResult: resultOf(block, context) }
     default:
       return undefined
   }
 }
 
-function resultOf(block: JsonObject, losses: Set<string>): JsonObject {
+function resultOf(block: JsonObject, context: BlockContext): JsonObject {
   const content = objectsOf(block.content)
-    .map((part) => blockOf(part, losses))
+    .map((part) => blockOf(part, context))
     .filter((part) => part !== undefined)
   const status = block.is_error === true ? { status: 'error' } : {}
   // A result without content is refused.
@@ -82,26 +89,16 @@ function imageOf(block: JsonObject, losses: Set<string>): JsonObject | undefined
   return { image: { format, source: { bytes: source.data } } }
 }
 
-function documentOf(block: JsonObject, losses: Set<string>): JsonObject | undefined {
+function documentOf(block: JsonObject, { losses, names }: BlockContext): JsonObject | undefined {
   const source = objectOf(block.source)
-  const name = documentName(textOf(block.title))
-  if (source?.type === 'base64') {
-    return { document: { format: 'pdf', name, source: { bytes: source.data } } }
+  const format = CONVERSE_DOCUMENTS[textOf(source?.media_type) ?? '']
+  const isText = source?.type === 'text'
+  if (source === undefined || format === undefined || (!isText && source.type !== 'base64')) {
+    losses.add('file')
+    return undefined
   }
-  if (source?.type === 'text') {
-    const bytes = Buffer.from(textOf(source.data) ?? '').toString('base64')
-    return { document: { format: 'txt', name, source: { bytes } } }
-  }
-  losses.add('file')
-  return undefined
-}
-
-const LONGEST_NAME = 200
-
-/** Few characters are allowed in names, and no two blanks in a row. */
-function documentName(title: string | undefined): string {
-  const plain = (title ?? '').replace(/[^a-zA-Z0-9\-()[\]]+/g, ' ').trim()
-  return plain.slice(0, LONGEST_NAME) || 'document'
+  const bytes = isText ? Buffer.from(textOf(source.data) ?? '').toString('base64') : source.data
+  return { document: { format, name: names.nameFor(textOf(block.title)), source: { bytes } } }
 }
 
 /** A document by itself is refused. */

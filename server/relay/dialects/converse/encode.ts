@@ -1,3 +1,4 @@
+import { CONVERSE_DOCUMENTS } from '../../../domain/document-rules'
 import { capabilitiesOf } from '../../../domain/models/capabilities'
 import type { Capabilities } from '../../../domain/models/capability'
 import type { ChatRequest, JsonObject } from '../../wire/chat'
@@ -14,6 +15,8 @@ import { encodeSystem, encodeTurns } from './encode-blocks'
 import { encodeTools } from './encode-tools'
 import { isClaude, modelOf } from './model'
 
+const READABLE: ReadonlySet<string> = new Set(Object.keys(CONVERSE_DOCUMENTS))
+
 /** The turns of a conversation have Anthropic's rules here, and other names. */
 export function encode(original: ChatRequest, call: UpstreamCall): EncodedRequest {
   const losses = new Set(Object.keys(original.unmapped))
@@ -29,6 +32,7 @@ export function encode(original: ChatRequest, call: UpstreamCall): EncodedReques
     losses,
     takesPrefill: abilities.prefill,
     keepsUnsigned: false,
+    documents: READABLE,
   })
   const sampling = encodeSampling(request, plan.isThinking || !abilities.sampling, losses)
   const body: JsonObject = {
