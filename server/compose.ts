@@ -41,7 +41,11 @@ export interface Outside {
 
 export interface Roles {
   /** A process that goes on when it has answered, and does then what need not be waited for. */
-  readonly staying?: { readonly background: Background; readonly accounts: AccountSettings }
+  readonly staying?: {
+    readonly background: Background
+    readonly accounts: AccountSettings
+    readonly warnOfRefusedLogin: ServiceDeps['warnOfRefusedLogin']
+  }
   /** The process that relays: it knows its calls, and its way out may be a worker. */
   readonly relaying?: {
     readonly isCallOpen: (callId: string) => boolean

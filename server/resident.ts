@@ -46,7 +46,11 @@ export async function openResident(
     pauseMs: sweeps.pauseMs,
   } as const
   const { deps, services, openLimiter } = compose(parts, outside, {
-    staying: { background, accounts },
+    staying: {
+      background,
+      accounts,
+      warnOfRefusedLogin: (facts) => log.warn('a sign-in was refused', facts),
+    },
     ...(relaying && { relaying: { ...relaying, findWorker } }),
   })
   return {

@@ -85,7 +85,7 @@ async function responseTo(mounted: Mounted, route: Route, incoming: Incoming): P
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
     const client = readClient(edge, request, peer)
-    const { identity, succeeded } = await admit(edge, route, { request, client })
+    const { identity, succeeded } = await admit(edge, route, { request, client, requestId })
     const call = await readCall(edge, route, { incoming, client, identity, requestId, language })
     const result = await inTurn(turns, { endpoint, identity, ip: client.ip }, () => route.run(call))
     await succeeded()
@@ -97,18 +97,26 @@ async function responseTo(mounted: Mounted, route: Route, incoming: Incoming): P
   }
 }
 
+interface Asking {
+  readonly request: Request
+  readonly client: Client
+  readonly requestId: string
+}
+
 /** Every guard. Limits come first, so that refusals are limited as well. */
 async function admit(
   edge: ApiEdge,
   { endpoint }: Route,
-  { request, client }: { readonly request: Request; readonly client: Client },
+  { request, client, requestId }: Asking,
 ): Promise<{ readonly identity: Identity; readonly succeeded: () => Promise<void> }> {
   const identity = await identify(edge, request, client.ip)
-  const succeeded = await requireRate(edge, endpoint, { identity, request, ip: client.ip })
+  const { ip } = client
+  const actor = actorOf(identity.viewer, ip, requestId)
+  const succeeded = await requireRate(edge, endpoint, { identity, request, ip, actor })
   requireOwnOrigin(endpoint, identity, { request, client })
   requireAccess(endpoint, identity, request)
   requireWritable(endpoint, identity.viewer, edge.options().DemoSiteEnabled)
-  await requireHuman(edge, endpoint, { request, ip: client.ip })
+  await requireHuman(edge, endpoint, { request, ip })
   return { identity, succeeded }
 }
 

@@ -55,6 +55,8 @@ export interface ServiceDeps {
   readonly channelPorts?: ChannelPorts | undefined
   /** Keeps work that outlives its call until it ends; without it the call itself waits. */
   readonly background?: Background | undefined
+  /** Supplied by the server, which writes it to its log. */
+  readonly warnOfRefusedLogin?: ((facts: Readonly<Record<string, string>>) => void) | undefined
   /** Told what root wants to know, after the commit. */
   readonly tellRoot?: ((news: ChannelNews) => void) | undefined
   /** Where sign-in, bot checks and mail go; the public hosts when absent. */

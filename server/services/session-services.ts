@@ -20,13 +20,16 @@ import { endAllSessions, revokeSessionOf } from './sessions/end-all'
 import { viewerOfAccessToken, viewerOfSession } from './sessions/identify'
 import { knownBrowserCookie, knownBrowsersIn } from './sessions/known-browser'
 import { createLogin } from './sessions/login'
+import { createRefusedLogins } from './sessions/refused-login'
 import { renewLogin } from './sessions/renew-login'
 import { startSession } from './sessions/start'
 
 export function sessionServices(bound: Bind, deps: ServiceDeps) {
+  const noteRefused = createRefusedLogins(deps)
   return {
     sessions: {
-      login: createLogin(deps),
+      login: createLogin(deps, noteRefused),
+      noteRefused,
       start: bound(startSession),
       viewerOf: bound(viewerOfSession),
       confirm: bound(confirmIdentity),

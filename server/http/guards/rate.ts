@@ -2,10 +2,12 @@ import type { Endpoint } from '../../domain/endpoints/endpoint'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { networkOf } from '../../services/limits/network'
 import type { WindowRule } from '../../services/limits/window'
+import type { Actor } from '../../services/service-deps'
 import type { ApiEdge } from '../api-edge'
 import type { Identity } from './identity'
 
 interface Asking {
+  readonly actor: Actor
   readonly identity: Identity
   readonly request: Request
   readonly ip: string
@@ -26,6 +28,7 @@ export async function requireRate(
   const { viewer } = asking.identity
   if (viewer?.isLocalOperator === true) return nothing
   const { limits, limiter } = edge
+  const { actor } = asking
   const place = placeOf(edge, endpoint, asking)
   // People behind one address share it; who is logged in has a window of their own.
   if (viewer !== undefined) await take(edge, `api user ${viewer.user.id}`, limits.api)
@@ -33,7 +36,11 @@ export async function requireRate(
   else await take(edge, `api ${place}`, limits.api)
   if (endpoint.limit !== 'critical') return nothing
   const key = `critical ${place}`
-  await take(edge, key, limits.critical)
+  const { count: tries } = limits.critical
+  await take(edge, key, limits.critical).catch(async (refusal) => {
+    await edge.services.sessions.noteRefused(actor, { kind: 'limited', tries })
+    throw refusal
+  })
   const { successGivesBack = 0 } = endpoint
   return async () => {
     if (successGivesBack > 0) await limiter.release(key, successGivesBack)

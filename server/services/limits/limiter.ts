@@ -28,7 +28,7 @@ export interface Limiter {
 }
 
 /** Each purpose has its own room for keys, so that none can push out those of another. */
-export type OpenLimiter = (purpose: 'api' | 'guesses' | 'login') => Limiter
+export type OpenLimiter = (purpose: 'api' | 'guesses' | 'login' | 'refusals') => Limiter
 
 export function localLimiters(clock: Clock): OpenLimiter {
   return () => {

@@ -9,6 +9,7 @@ import type { Actor, ServiceDeps } from '../service-deps'
 import { passwordMatches } from '../users/passwords'
 import { toUserView, type UserView } from '../users/view'
 import { type KnownBrowser, knownBrowsersIn, knowsAccount } from './known-browser'
+import type { NoteRefusedLogin } from './refused-login'
 import { startSession } from './start'
 
 export interface LoginInput {
@@ -49,7 +50,7 @@ export type Login = (actor: Actor, input: LoginInput) => Promise<SignedIn>
  * One message for unknown users, wrong passwords and banned users. Attempts count before they
  * are checked, so that parallel guesses are limited as well.
  */
-export function createLogin(deps: ServiceDeps): Login {
+export function createLogin(deps: ServiceDeps, noteRefused: NoteRefusedLogin): Login {
   const limiter = deps.openLimiter('login')
   return async (actor, input) => {
     const username = input.username.trim()
@@ -63,12 +64,17 @@ export function createLogin(deps: ServiceDeps): Login {
     const browser = browserOf(deps, input, user)
     // A new password starts a new count, so that an operator can open a locked account.
     const account = `${username.toLowerCase()}\n${user?.password_hash ?? ''}`
-    const giveBack =
+    const count = async () =>
       browser === undefined
         ? await countStranger(limiter, account, input.ip)
         : counted(await limiter.take(`browser ${browser.id}`, PER_BROWSER))
+    const giveBack = await count().catch(async (locked) => {
+      await noteRefused(actor, { kind: 'locked', user, tries: PER_NETWORK.count })
+      throw locked
+    })
     const isRight = await passwordMatches(input.password, user?.password_hash || NOBODYS_HASH)
     if (user === undefined || !isRight || user.status !== USER_STATUS.enabled) {
+      await noteRefused(actor, { kind: 'refused', user })
       throw new GatewayError('login.wrong')
     }
     await giveBack()
