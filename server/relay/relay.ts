@@ -8,6 +8,7 @@ import type { SettlePorts } from './account/settle'
 import type { Call } from './call/call'
 import { type CallEvents, callEvents } from './call/call-events'
 import { watchCallers } from './call/end-calls'
+import { FairStarts } from './call/fair-starts'
 import type { RequestLimits } from './call/limits'
 import type { OpenSpool } from './form/form-body'
 import type { JobPort, Names } from './jobs/port'
@@ -58,6 +59,8 @@ export interface Relay extends RelayParts {
   /** What requests point at, and upstreams want to have as bytes. */
   readonly files: CallFiles
   readonly streams: OpenStreams
+  /** In whose turn calls begin. */
+  readonly starts: FairStarts
   readonly budget: MemoryBudget
   readonly reasoning: ReasoningModels
   /** What vendors do that their rows do not say. */
@@ -91,6 +94,7 @@ export function createRelay(parts: RelayParts): Relay {
     bodies: createBodies(files),
     files,
     streams: new OpenStreams(parts),
+    starts: new FairStarts(),
     budget: new MemoryBudget(parts.bodyLimits),
     settlePorts: {
       ledger: parts.ledger,

@@ -1,6 +1,8 @@
 /** Holds that channels have limits for: a channel that has spent its own is passed over. */
+import { GatewayError } from '../../domain/errors/gateway-error'
 import { LimitError } from '../../domain/limits/limit-error'
 import type { Call } from '../call/call'
+import { partyOf } from '../call/fair-starts'
 import type { RelayChannel } from '../ports'
 import type { Relay } from '../relay'
 import { channelLimits, limitError } from './limited'
@@ -13,24 +15,35 @@ export interface Candidates {
   readonly next: () => RelayChannel | undefined
 }
 
-/** Resolves with the channel that the call goes to first. Throws what refuses it everywhere. */
+/**
+ * Resolves with the channel that the call goes to first, once it is the caller's turn. Throws
+ * what refuses it everywhere.
+ */
 export async function reserveAt(
   relay: Relay,
   call: Call,
   { first, isPinned, next }: Candidates,
 ): Promise<RelayChannel> {
+  const party = partyOf(call)
+  const turn = relay.starts.enter(party)
   let channel = first
-  for (;;) {
-    try {
-      await reserve(relay, call, channel)
-      return channel
-    } catch (error) {
-      if (isPinned || !isOfChannel(error)) throw error
-      call.triedSet.add(channel.id)
-      const other = next()
-      if (other === undefined) throw error
-      channel = other
+  try {
+    if (turn !== undefined) await turn
+    if (call.facts.signal.aborted) throw new GatewayError('request.aborted')
+    for (;;) {
+      try {
+        await reserve(relay, call, channel)
+        return channel
+      } catch (error) {
+        if (isPinned || !isOfChannel(error)) throw error
+        call.triedSet.add(channel.id)
+        const other = next()
+        if (other === undefined) throw error
+        channel = other
+      }
     }
+  } finally {
+    relay.starts.leave(party)
   }
 }
 
