@@ -6,11 +6,11 @@ import { DIALECT_CODECS } from '../../server/relay/dialects'
 import type { FailureOf } from '../../server/relay/net/upstream-failure'
 import { PROTOCOL_CODECS } from '../../server/relay/protocols'
 import { FrameAligner } from '../../server/relay/stream/frames'
-import { FrameBudget } from '../../server/relay/stream/held-frame'
 import { ListPipe } from '../../server/relay/stream/list-pipe'
 import { NativePipe } from '../../server/relay/stream/native-pipe'
 import type { StreamPipe } from '../../server/relay/stream/stream-pipe'
 import { TranslatedPipe } from '../../server/relay/stream/translated-pipe'
+import { MemoryBudget } from '../../server/relay/wire/memory-budget'
 
 const context = {
   requestId: 'r',
@@ -244,9 +244,10 @@ describe('what is remembered of a long translated stream', () => {
 
 describe('pieces of frames', () => {
   test('of many streams share one budget, which frames that end give back', () => {
-    const budget = new FrameBudget(4)
+    const budget = new MemoryBudget({ totalMb: 4, maxBodyMb: 1 })
+    const holds = Array.from({ length: 8 }, (_, user) => budget.open(user))
     const megabyte = Buffer.alloc(1024 * 1024, 'x')
-    const aligners = Array.from({ length: 8 }, () => new FrameAligner(budget))
+    const aligners = holds.map((hold) => new FrameAligner(hold))
     const fill = (): unknown[] =>
       aligners.flatMap((aligner) => {
         try {
@@ -260,15 +261,18 @@ describe('pieces of frames', () => {
     expect(refused).toHaveLength(4)
     for (const error of refused) {
       expect(error).toBeInstanceOf(GatewayError)
-      expect(error).toMatchObject({ id: 'upstream.too_large' })
+      expect(error).toMatchObject({ id: 'overloaded' })
     }
     for (const aligner of aligners) aligner.push(Buffer.from('\n\n'))
     expect(fill()).toHaveLength(4)
+    // Some have ended in the middle.
+    for (const hold of holds) hold.release()
+    expect(budget.used).toBe(0)
   })
 
   test('of ordinary size need no budget', () => {
-    const budget = new FrameBudget(0)
-    const aligner = new FrameAligner(budget)
+    const budget = new MemoryBudget({ totalMb: 0, maxBodyMb: 0 })
+    const aligner = new FrameAligner(budget.open(1))
     expect(aligner.push(Buffer.alloc(60_000, 'x'))).toBeUndefined()
     expect(aligner.push(Buffer.from('\n\n'))?.length).toBe(60_002)
   })

@@ -32,6 +32,10 @@ export async function countTokens(
   return new Response(body, { headers: { ...headers, [COUNTED_BY_HEADER]: 'tokenizer' } })
 }
 
+function refuse(): never {
+  throw new GatewayError('upstream.invalid_answer')
+}
+
 async function askUpstream(
   relay: Relay,
   call: Call,
@@ -51,9 +55,9 @@ async function askUpstream(
     readLarge: () => Promise.reject(new GatewayError('upstream.invalid_answer')),
     endsAsLength: () => false,
     streamWriter: () => PROTOCOL_CODECS[facts.protocol].streamWriter(answerContext(relay, call)),
-    deliver: () => {
-      throw new GatewayError('upstream.invalid_answer')
-    },
+    // A number is no stream, and short.
+    deliver: refuse,
+    answerMemory: refuse,
   }
   try {
     const delivery = await attempt(ports, call, encoding)

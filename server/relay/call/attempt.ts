@@ -9,17 +9,19 @@ import { failuresOf } from '../net/upstream-failure'
 import { OPERATION_ROWS } from '../operations'
 import type { Clock, RelayChannel } from '../ports'
 import { type LargeAnswer, parseAnswer } from '../stream/answer'
+import type { AnswerMemory } from '../stream/answer-memory'
 import { AnswerPieces } from '../stream/answer-pieces'
 import type { AnswerAssembly } from '../stream/assemble'
 import { openAssembly, openPipe, type PipePorts } from '../stream/open-pipe'
 import type { StreamDelivery } from '../stream/stream-delivery'
 import type { StreamPipe } from '../stream/stream-pipe'
 import type { ChatAnswer, JsonObject } from '../wire/chat'
+import { MAX_ANSWER_MB } from '../wire/memory-budget'
 import type { Call } from './call'
 import type { Encoding } from './encode'
+import { PARSE_LIMIT_BYTES } from './query'
 
-/** Largest JSON answer read into memory, and largest error body worth reading. */
-const MAX_ANSWER_MB = 64
+/** Largest answer read into memory, and largest error body worth reading. */
 const MAX_ANSWER_BYTES = MAX_ANSWER_MB * 1024 * 1024
 const MAX_ERROR_BYTES = 256 * 1024
 
@@ -35,12 +37,19 @@ export type Delivery =
       readonly encoding: Encoding
     }
   /** Put together out of a stream that the client did not ask for. */
-  | { readonly kind: 'assembled'; readonly chat: ChatAnswer; readonly encoding: Encoding }
+  | {
+      readonly kind: 'assembled'
+      readonly chat: ChatAnswer
+      readonly encoding: Encoding
+      /** What it takes; `undefined` for a small one. */
+      readonly memory: AnswerMemory | undefined
+    }
   | {
       readonly kind: 'large'
       readonly answer: Extract<LargeAnswer, { kind: 'answer' }>
       /** With what was billed in it, for an answer that told no usage. */
       readonly readAgain: (billed: Usage) => Promise<LargeAnswer>
+      readonly memory: AnswerMemory | undefined
     }
 
 export interface AttemptPorts extends PipePorts {
@@ -52,6 +61,8 @@ export interface AttemptPorts extends PipePorts {
     pieces: readonly Uint8Array[],
     billed: Usage | undefined,
   ) => Promise<LargeAnswer>
+  /** For an answer that becomes large. */
+  readonly answerMemory: () => AnswerMemory
   /** How long a draining channel may go on after the client has left. */
   readonly drainLimitMs: number
   /** How long an answer may take from its head on, until it is whole or proves to stream. */
@@ -74,6 +85,8 @@ class Attempt implements UpstreamSink {
   #headAtMs = 0
   readonly #collected = new AnswerPieces()
   #size = 0
+  /** Once the answer is large. */
+  #memory: AnswerMemory | undefined
   /** The answer is whole and being read: who leaves now has had it. */
   #isWhole = false
   #pipe: StreamPipe | undefined
@@ -241,6 +254,7 @@ class Attempt implements UpstreamSink {
     const limit = this.#isRefusal() ? MAX_ERROR_BYTES : MAX_ANSWER_BYTES
     this.#size += bytes.length
     if (this.#size <= limit) {
+      if (this.#size > PARSE_LIMIT_BYTES && !this.#hasRoom()) return
       const assembly = this.#assembly
       if (assembly === undefined) this.#collected.push(bytes)
       else this.#orFail(() => assembly.push(bytes))
@@ -251,10 +265,21 @@ class Attempt implements UpstreamSink {
     else this.#fail(new GatewayError('upstream.too_large', { limitMb: MAX_ANSWER_MB }))
   }
 
+  /** The attempt has failed where there is none. */
+  #hasRoom(): boolean {
+    const covered = this.#orFail(() => {
+      this.#memory ??= this.#ports.answerMemory()
+      this.#memory.cover(this.#size)
+      return true
+    })
+    return covered === true
+  }
+
   #finishAssembly(assembly: AnswerAssembly): void {
-    this.#orFail(() =>
-      this.#succeed({ kind: 'assembled', chat: assembly.finish(), encoding: this.#encoding }),
-    )
+    this.#orFail(() => {
+      const [chat, encoding, memory] = [assembly.finish(), this.#encoding, this.#memory]
+      this.#succeed({ kind: 'assembled', chat, encoding, memory })
+    })
   }
 
   #finishAnswer(): void {
@@ -286,7 +311,8 @@ class Attempt implements UpstreamSink {
       const ports = this.#ports
       const answer = await ports.readLarge(pieces, undefined)
       const readAgain = (billed: Usage) => ports.readLarge(pieces, billed)
-      if (answer.kind === 'answer') this.#succeed({ kind: 'large', answer, readAgain })
+      if (answer.kind === 'answer')
+        this.#succeed({ kind: 'large', answer, readAgain, memory: this.#memory })
       else this.#fail(this.#failureOf(500, answer.facts))
     } catch (cause) {
       this.#fail(
@@ -323,6 +349,7 @@ class Attempt implements UpstreamSink {
     clearTimeout(this.#drainTimer)
     clearTimeout(this.#beginTimer)
     this.#exchange?.abort()
+    this.#memory?.release()
     this.#call.facts.signal.removeEventListener('abort', this.#onClientLeft)
     this.#outcome.reject(error)
   }

@@ -13,6 +13,7 @@ import { PROTOCOL_CODECS } from '../protocols'
 import type { AnswerContext, SentFrames } from '../protocols/protocol'
 import type { Relay } from '../relay'
 import { type ClientAnswer, chatAnswer, clientAnswer, isTold } from '../stream/answer'
+import type { AnswerMemory } from '../stream/answer-memory'
 import { answerWithModel, shownModel } from '../stream/shown-model'
 import type { Loss } from '../wire/chat'
 import type { Delivery } from './attempt'
@@ -30,6 +31,21 @@ export async function deliver(relay: Relay, call: Call, delivery: Delivery): Pro
       headers: responseHeaders(call, streamType(call)),
     })
   }
+  const memory = 'memory' in delivery ? delivery.memory : undefined
+  try {
+    return await deliverWhole(relay, call, { delivery, memory })
+  } catch (error) {
+    memory?.release()
+    throw error
+  }
+}
+
+interface Delivering {
+  readonly delivery: Whole
+  readonly memory: AnswerMemory | undefined
+}
+
+async function deliverWhole(relay: Relay, call: Call, { delivery, memory }: Delivering) {
   const { kept } = call
   if (kept !== undefined) noteKept(kept, delivery)
   const written = kept?.written()
@@ -48,10 +64,27 @@ export async function deliver(relay: Relay, call: Call, delivery: Delivery): Pro
   })
   await written
   await kept?.settled()
-  const body = await write(billed)
-  const sent = isSliced(body) ? streamOf(body) : (body as BodyInit)
+  const sent = bodyOf(call, await write(billed), memory)
   return new Response(sent, { headers: responseHeaders(call, contentType) })
 }
+
+/** A large one counts until its client has it, or has left. */
+function bodyOf(
+  { facts }: Call,
+  made: Uint8Array | string,
+  memory: AnswerMemory | undefined,
+): BodyInit {
+  const body = typeof made === 'string' && memory !== undefined ? Buffer.from(made) : made
+  const release = memory?.release ?? NOTHING_TO_DO
+  if (isSliced(body)) {
+    if (memory !== undefined) facts.signal.addEventListener('abort', release, { once: true })
+    return streamOf(body, release)
+  }
+  release()
+  return body as BodyInit
+}
+
+const NOTHING_TO_DO = () => {}
 
 function noteKept(kept: KeptAnswer, delivery: Whole): void {
   if (delivery.kind === 'answer') kept.read(delivery.json)

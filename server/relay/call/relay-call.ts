@@ -22,6 +22,7 @@ import type { Relay } from '../relay'
 import { fallBack, hasFallback, isSpentOnTries } from '../route/fallback'
 import { afterFailure, asked, nextChannel } from '../route/next-channel'
 import type { LargeAnswer } from '../stream/answer'
+import { AnswerMemory } from '../stream/answer-memory'
 import { StreamDelivery } from '../stream/stream-delivery'
 import type { StreamPipe } from '../stream/stream-pipe'
 import { type AttemptPorts, attempt, type Delivery } from './attempt'
@@ -306,6 +307,10 @@ class TryPorts implements AttemptPorts {
 
   readLarge(pieces: readonly Uint8Array[], billed: Usage | undefined): Promise<LargeAnswer> {
     return readLarge(this.#relay, this.#call, { pieces, encoding: this.#encoding, billed })
+  }
+
+  answerMemory(): AnswerMemory {
+    return new AnswerMemory(this.#relay.budget.open(this.#call.facts.user.id))
   }
 
   endsAsLength(): boolean {

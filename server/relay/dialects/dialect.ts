@@ -5,6 +5,7 @@ import type { CallFacts } from '../fit/call-facts'
 import type { Framing } from '../framings/framing'
 import type { UpstreamHeaders } from '../net/upstream'
 import type { RelayChannel } from '../ports'
+import type { FrameMemory } from '../stream/held-frame'
 import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject, Loss } from '../wire/chat'
 import type { Restoration } from '../wire/restoration'
 
@@ -115,7 +116,10 @@ export interface Dialect {
   /** Fields that make a stream report its usage, where the channel type allows asking. */
   readonly askStreamUsage?: JsonObject
   /** How streams come that are no server-sent events. */
-  readonly stream?: { readonly contentType: string; readonly framing: () => Framing }
+  readonly stream?: {
+    readonly contentType: string
+    readonly framing: (memory?: FrameMemory) => Framing
+  }
   /** Whether images and files must be in the request, because URLs are not fetched upstream. */
   readonly inlinesMedia?: boolean
   readonly chat?: ChatCodec

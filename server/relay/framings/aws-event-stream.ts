@@ -5,7 +5,7 @@
 import { crc32 } from 'node:zlib'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Frame } from '../stream/frames'
-import { ALL_STREAMS, HeldFrame } from '../stream/held-frame'
+import { type FrameMemory, HeldFrame } from '../stream/held-frame'
 import type { Framing } from './framing'
 
 const PRELUDE_BYTES = 12
@@ -21,7 +21,11 @@ const NOTHING = Buffer.alloc(0)
 
 /** Throws `upstream.invalid_answer` for a checksum that is wrong. */
 export class AwsEventStream implements Framing {
-  readonly #held = new HeldFrame(ALL_STREAMS)
+  readonly #held: HeldFrame
+
+  constructor(memory?: FrameMemory) {
+    this.#held = new HeldFrame(memory)
+  }
 
   push(chunk: Buffer): readonly Frame[] {
     let bytes = this.#held.size === 0 ? chunk : this.#completed(chunk)

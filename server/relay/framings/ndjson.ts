@@ -1,7 +1,7 @@
 /** A JSON object per line. */
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Frame } from '../stream/frames'
-import { ALL_STREAMS, HeldFrame } from '../stream/held-frame'
+import { type FrameMemory, HeldFrame } from '../stream/held-frame'
 import type { Framing } from './framing'
 
 const LF = 10
@@ -11,7 +11,11 @@ const MAX_LINE_BYTES = MAX_LINE_MB * 1024 * 1024
 const NOTHING = Buffer.alloc(0)
 
 export class NdjsonFraming implements Framing {
-  readonly #held = new HeldFrame(ALL_STREAMS)
+  readonly #held: HeldFrame
+
+  constructor(memory?: FrameMemory) {
+    this.#held = new HeldFrame(memory)
+  }
 
   push(chunk: Buffer): readonly Frame[] {
     const end = chunk.lastIndexOf(LF) + 1

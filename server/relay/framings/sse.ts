@@ -1,9 +1,14 @@
 import { type Frame, FrameAligner, lastFrame, parseFrames } from '../stream/frames'
+import type { FrameMemory } from '../stream/held-frame'
 import type { Framing } from './framing'
 
 /** Server-sent events. */
 export class SseFraming implements Framing {
-  readonly #aligner = new FrameAligner()
+  readonly #aligner: FrameAligner
+
+  constructor(memory?: FrameMemory) {
+    this.#aligner = new FrameAligner(memory)
+  }
 
   push(chunk: Buffer): readonly Frame[] {
     const frames = this.#aligner.push(chunk)

@@ -18,16 +18,19 @@ export async function* slicesOf(body: Uint8Array): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** For a client that reads as fast as it can. */
-export function streamOf(body: Uint8Array): ReadableStream<Uint8Array> {
+/** For a client that reads as fast as it can; `ended` is told when it has all, or leaves. */
+export function streamOf(body: Uint8Array, ended: () => void): ReadableStream<Uint8Array> {
   let at = 0
   return new ReadableStream<Uint8Array>(
     {
       pull(controller) {
         controller.enqueue(body.subarray(at, at + SLICE_BYTES))
         at += SLICE_BYTES
-        if (at >= body.byteLength) controller.close()
+        if (at < body.byteLength) return
+        controller.close()
+        ended()
       },
+      cancel: ended,
     },
     { highWaterMark: 0 },
   )

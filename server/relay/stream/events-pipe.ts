@@ -11,7 +11,7 @@ import type { FailureOf } from '../net/upstream-failure'
 import type { SentFrames } from '../protocols/protocol'
 import type { JsonObject } from '../wire/chat'
 import { FrameAligner, parseFrames } from './frames'
-import { ALL_STREAMS } from './held-frame'
+import type { FrameMemory } from './held-frame'
 import type { StreamPipe } from './stream-pipe'
 
 const NOTHING = Buffer.alloc(0)
@@ -35,13 +35,15 @@ export interface EventsPipeOptions {
   readonly dialect: Dialect
   readonly failureOf: FailureOf
   readonly lastEvents: readonly string[]
+  /** Where its large frames count. */
+  readonly memory?: FrameMemory
   /** Reads the usage that the last event tells. */
   readonly usageOf: (event: JsonObject) => Usage | undefined
 }
 
 export class EventsPipe implements StreamPipe {
   readonly #options: EventsPipeOptions
-  readonly #aligner = new FrameAligner(ALL_STREAMS, MAX_FRAME_MB)
+  readonly #aligner: FrameAligner
   readonly #names: readonly Buffer[]
   #held: Buffer = NOTHING
   #isWhole = false
@@ -51,6 +53,7 @@ export class EventsPipe implements StreamPipe {
 
   constructor(options: EventsPipeOptions) {
     this.#options = options
+    this.#aligner = new FrameAligner(options.memory, MAX_FRAME_MB)
     this.#names = options.lastEvents.map((name) => Buffer.from(name))
   }
 

@@ -4,7 +4,7 @@
  * error has to be announced.
  */
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { ALL_STREAMS, HeldFrame } from './held-frame'
+import { type FrameMemory, HeldFrame } from './held-frame'
 
 /** A single frame may not grow beyond this, unless it is a picture. */
 const MAX_FRAME_MB = 10
@@ -22,8 +22,8 @@ export class FrameAligner {
   readonly #held: HeldFrame
   readonly #limitMb: number
 
-  constructor(budget = ALL_STREAMS, limitMb = MAX_FRAME_MB) {
-    this.#held = new HeldFrame(budget)
+  constructor(memory?: FrameMemory, limitMb = MAX_FRAME_MB) {
+    this.#held = new HeldFrame(memory)
     this.#limitMb = limitMb
   }
 

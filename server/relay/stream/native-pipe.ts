@@ -13,6 +13,7 @@ import { isObject } from '../wire/parsed-body'
 import { editFrames, type FrameEdit } from './frame-edits'
 import { FrameSample } from './frame-sample'
 import { FrameAligner, firstParsed, lastFrame, lastParsed, lastStart, parseFrames } from './frames'
+import type { FrameMemory } from './held-frame'
 import { withoutUsageFrames } from './hidden-usage'
 import { OutputGauge } from './output-gauge'
 import type { StreamPipe } from './stream-pipe'
@@ -27,6 +28,8 @@ export interface NativePipeOptions {
   readonly failureOf: FailureOf
   /** Of its frames' fields, before anybody sees them; absent where all stay as they came. */
   readonly edits?: readonly FrameEdit[] | undefined
+  /** Where its large frames count. */
+  readonly memory?: FrameMemory
   /** The usage chunk was asked for by us and is not shown to the client. */
   readonly hideUsage: boolean
   /** The frame for a client that wants to know what was billed, if the upstream told nothing. */
@@ -45,7 +48,7 @@ export interface NativePipeOptions {
 
 export class NativePipe implements StreamPipe {
   readonly #options: NativePipeOptions
-  readonly #aligner = new FrameAligner()
+  readonly #aligner: FrameAligner
   readonly #gauge = new OutputGauge()
   readonly #terminator: Uint8Array
   readonly #lastEvents: readonly string[] | undefined
@@ -61,6 +64,7 @@ export class NativePipe implements StreamPipe {
 
   constructor(options: NativePipeOptions) {
     this.#options = options
+    this.#aligner = new FrameAligner(options.memory)
     this.#terminator = options.dialect.meter.terminator
     this.#lastEvents = options.dialect.meter.lastEvents
     this.#unmarked = options.dialect.meter.unmarked

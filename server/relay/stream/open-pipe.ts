@@ -3,6 +3,7 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Call } from '../call/call'
 import type { Encoding } from '../call/encode'
 import type { StreamReader } from '../dialects/dialect'
+import { SseFraming } from '../framings/sse'
 import { failuresOf } from '../net/upstream-failure'
 import { OPERATION_ROWS } from '../operations'
 import { PROTOCOL_CODECS } from '../protocols'
@@ -38,12 +39,13 @@ function eventsPipe(encoding: Encoding, call: Call, ports: PipePorts): StreamPip
   const { answers, lastEvents } = OPERATION_ROWS[operation]
   if (answers === 'bytes') return new BytesPipe()
   const { dialect, isNative, hidesUsage, upstreamCall } = encoding
+  const { hold: memory } = call.facts
   const failureOf = failuresOf(upstreamCall.channel, call.heard)
   if (lastEvents !== undefined) {
     const isEvents = String(call.heard?.['content-type']).includes('text/event-stream')
     if (!isEvents) return new BytesPipe()
     const usageOf = (event: JsonObject) => dialect.meter.fromJson(event, operation)
-    return new EventsPipe({ dialect, failureOf, lastEvents, usageOf })
+    return new EventsPipe({ dialect, failureOf, lastEvents, usageOf, memory })
   }
   if (isNative && !isRewritten(encoding, call)) {
     const { kept } = call
@@ -51,6 +53,7 @@ function eventsPipe(encoding: Encoding, call: Call, ports: PipePorts): StreamPip
     return new NativePipe({
       dialect,
       failureOf,
+      memory,
       watch: kept && ((frames) => kept.observe(frames)),
       hideUsage: hidesUsage,
       edits: frameEdits(encoding, call),
@@ -59,7 +62,7 @@ function eventsPipe(encoding: Encoding, call: Call, ports: PipePorts): StreamPip
       ...usageWriters(call),
     })
   }
-  const framing = dialect.stream?.framing()
+  const framing = dialect.stream?.framing(memory) ?? new SseFraming(memory)
   const ends = { reader: chatReader(encoding, call), writer: ports.streamWriter(), framing }
   return new TranslatedPipe(ends, failureOf)
 }
@@ -93,7 +96,9 @@ export function openAssembly(encoding: Encoding, call: Call): AnswerAssembly {
   }
   const reader = restoringReader(dialect.chat.streamReader(), restoration)
   const failureOf = failuresOf(upstreamCall.channel, call.heard)
-  return new AnswerAssembly(reader, failureOf, dialect.stream?.framing())
+  const { hold } = call.facts
+  const framing = dialect.stream?.framing(hold) ?? new SseFraming(hold)
+  return new AnswerAssembly(reader, failureOf, framing)
 }
 
 /** The operator may want a stream in the standard form, whatever the upstream adds. */

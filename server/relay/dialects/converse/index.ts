@@ -17,7 +17,7 @@ export const converseDialect: Dialect = {
   inlinesMedia: true,
   stream: {
     contentType: 'application/vnd.amazon.eventstream',
-    framing: () => new AwsEventStream(),
+    framing: (memory) => new AwsEventStream(memory),
   },
   target: converseTarget,
   prepareNative: (body) => body,

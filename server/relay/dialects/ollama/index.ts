@@ -18,7 +18,7 @@ export const ollamaDialect: Dialect = {
   native: undefined,
   nativeOperations: new Set(),
   inlinesMedia: true,
-  stream: { contentType: 'application/x-ndjson', framing: () => new NdjsonFraming() },
+  stream: { contentType: 'application/x-ndjson', framing: (memory) => new NdjsonFraming(memory) },
   target: (call) => plainTarget(call, PATHS),
   prepareNative: (body) => body,
   needsPreparing: () => false,
