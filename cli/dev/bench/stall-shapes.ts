@@ -1,8 +1,10 @@
 /** Costly requests, which must not delay the calls of other clients. */
 import { gzipSync } from 'node:zlib'
+import type { SocketShape } from './stall-sockets'
 
-export interface Shape {
-  readonly name: string
+export type Shape = { readonly name: string } & (PostShape | { readonly sockets: SocketShape })
+
+export interface PostShape {
   readonly path: string
   readonly body: () => Uint8Array<ArrayBuffer>
   readonly headers?: Readonly<Record<string, string>>
@@ -39,6 +41,20 @@ const parts = () =>
 const inputs = (one: string) =>
   bytes(`{"model":"text-embedding-3-large","input":[${repeated(one, 990_000)}]}`)
 
+const MEGABYTE = 1024 * 1024
+
+/** Of a public address, for which only the bench's own worker is asked. */
+function files(): Uint8Array<ArrayBuffer> {
+  const parts = Array.from({ length: 16 }, (_, at) => {
+    return `{"type":"image_url","image_url":{"url":"https://8.8.8.8/${at}.png"}}`
+  })
+  return ask(`{"role":"user","content":[${parts.join(',')}]}`, 'gemini-2.5-flash')
+}
+
+function realtime(count: number, frames: readonly number[]): SocketShape {
+  return { path: '/v1/realtime?model=gpt-4o-realtime-preview', count, frames }
+}
+
 /** Models are routed to the answers of `stall-upstream.ts`; see `stall.ts`. */
 export const SHAPES: readonly Shape[] = [
   { name: 'nothing', path: CHAT, body: () => ask(said('hi')) },
@@ -68,7 +84,21 @@ export const SHAPES: readonly Shape[] = [
   { name: '20 x 250 kB, translated', path: CHAT, body: () => small('gpt-4o'), parallel: 20 },
   { name: '60 MB answer', path: CHAT, body: () => ask(said('hi'), 'gpt-4.1-mini') },
   { name: '60 MB answer, translated', path: CLAUDE, body: () => ask(said('hi'), 'gpt-4.1-mini') },
+  {
+    name: '20 x 60 MB answer',
+    path: CHAT,
+    body: () => ask(said('hi'), 'gpt-4.1-mini'),
+    parallel: 20,
+  },
   { name: '60 MB of vectors', path: EMBEDDINGS, body: () => bytes(VECTORS) },
+  { name: '6 x 16 files by URL', path: CHAT, body: files, parallel: 6 },
+  { name: '20 sockets, 15 MB each', sockets: realtime(20, [15 * MEGABYTE]) },
+  {
+    name: '40 sockets, 30 fragments of 1 MB',
+    sockets: { ...realtime(40, Array(30).fill(MEGABYTE)), isUnfinished: true },
+  },
+  { name: '20 sockets, 10,000 frames each', sockets: realtime(20, Array(10_000).fill(100)) },
+  { name: '1,000 sockets', sockets: realtime(1_000, []) },
   { name: 'management API, 8 MB', path: '/api/user/login', body: () => names(700_000) },
 ]
 

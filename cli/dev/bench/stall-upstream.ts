@@ -1,7 +1,8 @@
 /**
  * An upstream for `--stall`: it swallows bodies of any size and answers by the first part of the
  * path. `usage` is a usual answer, `bare` tells no usage, `huge` and `vectors` are 60 MB long,
- * `claude` speaks Anthropic's format. Prints its port, then serves until killed.
+ * `claude` speaks Anthropic's format and `gemini` Google's, `picture` is a file of 19 MB, and
+ * `sockets` swallows what is said. Prints its port, then serves until killed.
  */
 const HUGE_BYTES = 60 * 1024 * 1024
 
@@ -33,19 +34,37 @@ const claude = {
   usage: { input_tokens: 12, output_tokens: 3 },
 }
 
+const gemini = {
+  candidates: [{ content: { role: 'model', parts: [{ text: 'hello' }] }, finishReason: 'STOP' }],
+  usageMetadata: { promptTokenCount: 12, candidatesTokenCount: 3, totalTokenCount: 15 },
+}
+
+const PICTURE_BYTES = 19 * 1024 * 1024
+
+/** One by its first bytes, which is all that the gateway looks at. */
+function picture(): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(PICTURE_BYTES)
+  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return bytes
+}
+
 const ANSWERS: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   usage: chat('hello', { usage }),
   bare: chat('hello', {}),
   huge: chat('long answer '.repeat(HUGE_BYTES / 12), {}),
   vectors: vectors(),
   claude: new TextEncoder().encode(JSON.stringify(claude)),
+  gemini: new TextEncoder().encode(JSON.stringify(gemini)),
+  picture: picture(),
 }
 
 const server = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
   maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-  async fetch(request) {
+  websocket: { message() {} },
+  async fetch(request, bun) {
+    if (bun.upgrade(request)) return undefined
     for await (const _ of request.body ?? []);
     const [, name = ''] = new URL(request.url).pathname.split('/')
     return new Response(ANSWERS[name], { headers: { 'content-type': 'application/json' } })

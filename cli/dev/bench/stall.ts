@@ -5,7 +5,8 @@
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { type Running, rssMb, start } from './processes'
-import { SHAPES, type Shape } from './stall-shapes'
+import { type PostShape, SHAPES, type Shape } from './stall-shapes'
+import { fireSockets } from './stall-sockets'
 import { type ChannelAt, gatewayTarget, type Target } from './targets'
 
 /** Design goal: no request delays another by more than this. */
@@ -28,6 +29,8 @@ const CHANNELS: Readonly<Record<string, readonly [type: string, models: string]>
   bare: ['1', 'gpt-4.1'],
   huge: ['1', 'gpt-4.1-mini'],
   vectors: ['1', 'text-embedding-3-small'],
+  gemini: ['24', 'gemini-2.5-flash'],
+  sockets: ['1', 'gpt-4o-realtime-preview'],
 }
 
 interface Window {
@@ -68,7 +71,11 @@ function startProbe(target: Target): Probe {
 }
 
 /** Statuses by how often they came. */
-async function fire(target: Target, shape: Shape): Promise<readonly string[]> {
+function fire(target: Target, shape: Shape): Promise<readonly string[]> {
+  return 'sockets' in shape ? fireSockets(target, shape.sockets) : post(target, shape)
+}
+
+async function post(target: Target, shape: PostShape): Promise<readonly string[]> {
   const { path, parallel = 1, headers } = shape
   const body = shape.body()
   const url = `http://127.0.0.1:${target.port}${path}`
@@ -117,7 +124,9 @@ export async function runStall(wanted: string, json: boolean): Promise<boolean> 
   const probed = await startUpstream()
   const base = addressOf(upstream)
   const probeChannel = { type: '1', models: PROBE_MODEL, baseUrl: `${addressOf(probed)}/usage` }
-  const target = await gatewayTarget(`${base}/usage`, [probeChannel, ...channelsAt(base)])
+  const target = await gatewayTarget(`${base}/usage`, [probeChannel, ...channelsAt(base)], {
+    WorkerUrl: `${base}/picture`,
+  })
   const probe = startProbe(target)
   // Senders and upstreams are other machines: here they must not take the gateway's cores.
   for (const pid of [process.pid, upstream.pid]) setPriority(pid, constants.priority.PRIORITY_LOW)

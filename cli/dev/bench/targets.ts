@@ -49,6 +49,7 @@ export interface ChannelAt {
 export async function gatewayTarget(
   baseUrl: string,
   more: readonly ChannelAt[] = [],
+  options: Readonly<Record<string, string>> = {},
 ): Promise<Target> {
   const data = mkdtempSync(join(tmpdir(), 'gw-bench-'))
   const command = gatewayCommand()
@@ -63,6 +64,7 @@ export async function gatewayTarget(
       ...['--models', channel.models, '--base-url', channel.baseUrl],
     )
   }
+  for (const [name, value] of Object.entries(options)) run('option', 'set', name, value)
   run('user', 'set', 'root', '--quota', ENOUGH_CREDITS)
   const token = run('token', 'create', '--user', 'root', '--name', 'bench', '--unlimited')
   // Last: a running gateway hears of another process's changes a moment later.
