@@ -77,7 +77,9 @@ function bodyOf(
   const body = typeof made === 'string' && memory !== undefined ? Buffer.from(made) : made
   const release = memory?.release ?? NOTHING_TO_DO
   if (isSliced(body)) {
-    if (memory !== undefined) facts.signal.addEventListener('abort', release, { once: true })
+    // Nobody asks for the rest of what a client has left.
+    if (facts.signal.aborted) release()
+    else if (memory !== undefined) facts.signal.addEventListener('abort', release, { once: true })
     return streamOf(body, release)
   }
   release()
