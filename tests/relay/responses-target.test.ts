@@ -128,6 +128,47 @@ describe('the API is chosen by what is asked', () => {
   })
 })
 
+describe('what an organization refuses is left out', () => {
+  async function asked(stand: OpenaiApis, check: (older: Gateway, at: Upstream) => Promise<void>) {
+    await using own = await startUpstream(stand.reply)
+    await using single = await startGateway({
+      channels: [{ type: 1, models: NEWEST, upstream: own }],
+      options: { RetryTimes: 0, SelfUseModeEnabled: true },
+    })
+    await check(single, own)
+  }
+  const talkAt = ({ url, keys }: Gateway, protocol: SpokenProtocol) =>
+    TALKS[protocol]({ url, key: keys[0] ?? '', model: NEWEST, stream: false, ...thinkingTools })
+
+  test.each(FOREIGN)('summaries, for %s clients, and not asked for again', (protocol) =>
+    asked(openaiApis({ isUnverified: true }), async (single, own) => {
+      for (const tries of [2, 1]) {
+        const first = own.requests.length
+        const seen = await talkAt(single, protocol).ask('Oslo?')
+        expect(seen).toMatchObject({ stop: 'tools', thinking: '' })
+        expect(own.requests.length - first).toBe(tries)
+      }
+    }),
+  )
+
+  test.each(FOREIGN)('reasoning that it cannot read, for %s clients', (protocol) =>
+    asked(openaiApis({ knowsNoReasoning: true }), async (single, own) => {
+      const asking = talkAt(single, protocol)
+      await asking.ask('Oslo?')
+      expect(await asking.giveResults(['snow'])).toMatchObject({ text: 'By Responses.' })
+      expect(own.requests).toHaveLength(3)
+    }),
+  )
+
+  test('not for its own clients, who are told', () =>
+    asked(openaiApis({ isUnverified: true }), async (single, own) => {
+      const body = { model: NEWEST, input: 'Hi', reasoning: { summary: 'auto' } }
+      const response = await single.post(RESPONSES, body)
+      expect(response.status).toBe(400)
+      expect(own.requests).toHaveLength(1)
+    }))
+})
+
 test('an address without Responses is asked for chats, beside tools not to reason', async () => {
   const { reply } = openaiApis()
   await using imitator = await startUpstream((request) =>

@@ -7,6 +7,7 @@ import type { Limit, LimitStanding } from '../../domain/limits/limit'
 import type { Price } from '../../domain/price'
 import type { Operation, ProtocolName } from '../../domain/protocol'
 import { estimateBytes, estimateText } from '../account/estimate-tokens'
+import type { Concession } from '../dialects/dialect'
 import type { UpstreamHeaders } from '../net/upstream'
 import { OPERATION_ROWS } from '../operations'
 import type { Asked } from '../operations/operation'
@@ -94,6 +95,8 @@ export class Call {
   /** The channel's upstream has been asked: from here on its work may be owed. */
   isSent = false
   losses: readonly Loss[] = []
+  /** What an upstream has refused, and is asked without; `undefined` for nothing. */
+  concessions: ReadonlySet<Concession> | undefined
   /** How hard the model's name asks it to think, which wins over the body's word. */
   effortInName: string | undefined
   /** The upstream keeps its answer, for the user to come back to. */

@@ -7,6 +7,7 @@ import { OPERATION_ROWS } from '../operations'
 import type { Relay } from '../relay'
 import { authorized } from '../vendors'
 import type { Call } from './call'
+import { concessionsOf } from './concessions'
 import { type Encoding, encodeCall } from './encode'
 import { encodeForm } from './encode-form'
 import type { Facing } from './facing'
@@ -30,6 +31,7 @@ export function encodeAttempt(
     settings: relay.directory.vendorSettings(),
     clientHeaders: facts.vendorHeaders,
     owner: `gw-${facts.user.id}`,
+    concessions: concessionsOf(channel, call),
   }
   const { form } = facts.query
   const encoded =

@@ -28,6 +28,7 @@ import type { StreamPipe } from '../stream/stream-pipe'
 import { type AttemptPorts, attempt, type Delivery } from './attempt'
 import type { Call } from './call'
 import { tellAttempt } from './call-events'
+import { concede } from './concessions'
 import { answerContext, deliver, endWithout, errorFrame, readLarge } from './deliver'
 import { responseInTime } from './early-response'
 import type { Encoding } from './encode'
@@ -271,7 +272,18 @@ async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Prom
   }
 }
 
+/** Again at once, where the upstream refuses something that the chat can do without. */
 async function attemptAt(relay: Relay, call: Call, face: Facing): Promise<Delivery> {
+  for (;;) {
+    try {
+      return await attemptOnce(relay, call, face)
+    } catch (error) {
+      if (!concede(face, call, error)) throw error
+    }
+  }
+}
+
+async function attemptOnce(relay: Relay, call: Call, face: Facing): Promise<Delivery> {
   const { channel } = face
   call.begin(channel)
   const encoded = encodeAttempt(relay, call, face)

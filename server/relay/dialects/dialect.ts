@@ -1,3 +1,4 @@
+import type { UpstreamError } from '../../domain/errors/gateway-error'
 import type { OutputLimits } from '../../domain/models/capabilities'
 import type { DialectName, Operation, ProtocolName } from '../../domain/protocol'
 import type { Usage } from '../../domain/usage'
@@ -23,9 +24,17 @@ export interface UpstreamCall {
   readonly settings: VendorSettings
   /** Lower-cased client headers a dialect may forward (anthropic-version, anthropic-beta). */
   readonly clientHeaders: Readonly<Record<string, string>>
+  /** What this account, or this conversation, has been refused before; absent for nothing. */
+  readonly concessions?: ReadonlySet<Concession> | undefined
   /** Who calls, in words that tell nobody who that is: vendors keep conversations apart by it. */
   readonly owner: string
 }
+
+/**
+ * What a request is written without after the upstream has refused it: summaries of reasoning,
+ * which some accounts get none of, and earlier reasoning, which other accounts cannot read.
+ */
+export type Concession = 'summaries' | 'earlier_reasoning'
 
 /** A chat as far as names and flags tell, before it is encoded. */
 export interface AskedChat extends Pick<UpstreamCall, 'requestedModel' | 'upstreamModel'> {
@@ -125,6 +134,8 @@ export interface Dialect {
   readonly chat?: ChatCodec
   /** Whether the vendor answers the chat by another API alone, where the channel has that. */
   readonly refusesChat?: (asked: AskedChat) => boolean
+  /** What a refused chat that was translated can be asked again without. */
+  readonly concession?: (refusal: UpstreamError) => Concession | undefined
   readonly embeddings?: EmbeddingsCodec
   readonly images?: ImagesCodec
   readonly meter: NativeMeter

@@ -6,14 +6,17 @@ import { withoutUndefined } from '../json-fields'
 import { LONGEST_USER } from '../openai/encode'
 import { encodeThinking } from '../openai/encode-thinking'
 import { splitEffort } from '../openai/models'
+import { withoutReasoning } from './concession'
 import { encodeInput } from './encode-input'
 import { encodeTools } from './encode-tools'
 import { ENCRYPTED, LEAST_OUTPUT_TOKENS, reasons } from './native'
 
 /** What is kept nowhere can be asked for by nobody, so reasoning comes with its proof. */
-export function encode(request: ChatRequest, call: UpstreamCall): EncodedRequest {
-  const losses = new Set(Object.keys(request.unmapped))
+export function encode(original: ChatRequest, call: UpstreamCall): EncodedRequest {
+  const losses = new Set(Object.keys(original.unmapped))
   const { model } = splitEffort(call)
+  const isForgetful = call.concessions?.has('earlier_reasoning') === true
+  const request = isForgetful ? withoutReasoning(original, losses) : original
   noteUnknown(request, losses)
   if (request.stop.length > 0) losses.add('stop')
   if (request.topK !== undefined) losses.add('top_k')
@@ -67,7 +70,9 @@ function encodeReasoning(
   const { reasoning_effort: asked } = encodeThinking(thinking, { traits, model, losses })
   const effort = suffix ?? asked
   const isShown = thinking !== undefined && thinking.mode !== 'off' && effort !== 'none'
-  const summary = isShown && reasons(call) ? 'auto' : undefined
+  const isRefused = call.concessions?.has('summaries') === true
+  if (isShown && isRefused) losses.add('reasoning.summary')
+  const summary = isShown && !isRefused && reasons(call) ? 'auto' : undefined
   return effort === undefined && summary === undefined
     ? undefined
     : withoutUndefined({ effort, summary })

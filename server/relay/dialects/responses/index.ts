@@ -7,6 +7,7 @@ import type { Dialect } from '../dialect'
 import { readError } from '../openai/error'
 import { splitEffort } from '../openai/models'
 import { targetFor } from '../openai/target'
+import { concession } from './concession'
 import { readAnswer } from './decode'
 import { encode } from './encode'
 import { meter } from './meter'
@@ -24,6 +25,7 @@ export const responsesDialect: Dialect = {
   needsPreparing,
   limitNative: limitBody,
   effortInName: (call) => splitEffort(call).effort,
+  concession,
   chat: { encode, readAnswer, streamReader: () => new ResponsesStreamReader() },
   meter,
   readError,
