@@ -1,6 +1,13 @@
 /** The ledger's batches on PostgreSQL: one transaction, rows locked in the order of their ids. */
 import { SQL } from 'bun'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import {
+  type HeldNow,
+  type HeldQuestion,
+  heldQuestion,
+  MOST_READ_HOLDS,
+  withHeld,
+} from '../server/domain/held-shortage'
 import { JOB_FAMILY_ROWS } from '../server/domain/jobs/families'
 import type { EndedJob } from '../server/domain/jobs/job-end'
 import { decideBatch } from '../server/domain/ledger-batch'
@@ -8,7 +15,7 @@ import type { BalanceBook, BatchOutcome } from '../server/domain/ledger-book'
 import type { HotOrder, Reservation } from '../server/domain/ledger-orders'
 import { countersOf } from '../server/domain/limits/batch-limits'
 import type { UsedCounters } from '../server/domain/limits/counters'
-import { marksText, readMarks } from '../server/domain/limits/limit'
+import { type Mark, marksText, readMarks } from '../server/domain/limits/limit'
 import type { LedgerStore } from './hot-ledger'
 import type { Schema } from './schema'
 import type { ReservationsTable } from './schema-holds'
@@ -57,7 +64,9 @@ export class PostgresLedgerStore implements LedgerStore {
       const outcome = decideBatch(orders, await readBook(trx, orders))
       await writeBalances(trx, outcome)
       await writeRows(trx, outcome, this.#node)
-      return outcome
+      const question = heldQuestion(orders, outcome)
+      if (question === undefined) return outcome
+      return withHeld(orders, outcome, await readHeldNow(trx, question))
     })
   }
 
@@ -113,6 +122,36 @@ async function readBook(trx: Trx, orders: readonly HotOrder[]): Promise<BalanceB
       }),
     ),
   }
+}
+
+/** After the batch is written, so that its own calls are among them. */
+async function readHeldNow(trx: Trx, { users, tokens, limits }: HeldQuestion): Promise<HeldNow> {
+  const sums = async (column: 'user_id' | 'token_id', ids: readonly number[]) => {
+    const rows = await trx
+      .selectFrom('reservations')
+      .select(({ fn }) => [column, fn.sum('amount').as('held')])
+      .where('kind', '=', 'call')
+      .where(column, 'in', [...ids, -1])
+      .groupBy(column)
+      .execute()
+    return new Map(rows.map((row) => [row[column], Number(row.held)]))
+  }
+  const marks = new Map<number, readonly Mark[]>()
+  for (const id of limits) {
+    const rows = await trx
+      .selectFrom('reservations')
+      .select('counted')
+      .where('kind', '=', 'call')
+      .where('counted', 'like', `%[${id},%`)
+      .limit(MOST_READ_HOLDS)
+      .execute()
+    const all = rows.flatMap(({ counted }) => readMarks(counted) ?? [])
+    marks.set(
+      id,
+      all.filter(({ limitId }) => limitId === id),
+    )
+  }
+  return { users: await sums('user_id', users), tokens: await sums('token_id', tokens), marks }
 }
 
 /** Whoever counts a limit waits for whoever is at it: a counter that is not there has no lock. */

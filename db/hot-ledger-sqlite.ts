@@ -3,6 +3,13 @@
  * connection is held. This is the hot path, so every statement here has been counted.
  */
 import { type Database, SQLiteError, type SQLQueryBindings, type Statement } from 'bun:sqlite'
+import {
+  type HeldNow,
+  type HeldQuestion,
+  heldQuestion,
+  MOST_READ_HOLDS,
+  withHeld,
+} from '../server/domain/held-shortage'
 import { JOB_FAMILY_ROWS } from '../server/domain/jobs/families'
 import type { EndedJob } from '../server/domain/jobs/job-end'
 import { decideBatch } from '../server/domain/ledger-batch'
@@ -18,6 +25,7 @@ import type { UsedCounters } from '../server/domain/limits/counters'
 import { marksText, readMarks } from '../server/domain/limits/limit'
 import type { LedgerStore } from './hot-ledger'
 import { FILE_NODE } from './node-id'
+import { RowWriter } from './row-writer'
 import { failureOf, whenNotBusy } from './sqlite-busy'
 import type { WriteQueue } from './write-queue'
 
@@ -84,8 +92,10 @@ export class SqliteLedgerStore implements LedgerStore {
       const outcome = decideBatch(orders, readBook(statements, orders))
       writeBalances(statements, outcome)
       writeRows(statements, outcome)
+      const question = heldQuestion(orders, outcome)
+      const held = question && readHeldNow(statements, question)
       statements.commit.run()
-      return outcome
+      return held === undefined ? outcome : withHeld(orders, outcome, held)
     } catch (error) {
       if (database.inTransaction) database.run('rollback')
       throw failureOf(error)
@@ -95,39 +105,6 @@ export class SqliteLedgerStore implements LedgerStore {
   blamesAnOrder(error: unknown): boolean {
     // A damaged page is in the way of the calls that need it, not of all the others.
     return error instanceof SQLiteError && /^SQLITE_(?:CONSTRAINT|CORRUPT)/.test(error.code ?? '')
-  }
-}
-
-/** Beginning and ending a statement costs about as much as a narrow row. */
-const ROWS_AT_ONCE = 8
-
-/** Inserts rows of one table, several with one statement. */
-class RowWriter {
-  readonly #one: Statement<unknown, SQLQueryBindings[]>
-  readonly #several: Statement<unknown, SQLQueryBindings[]>
-  readonly #width: number
-
-  constructor(database: Database, table: string, columns: readonly string[]) {
-    const row = `(${columns.map(() => '?').join(', ')})`
-    const insert = (rows: number) =>
-      database.prepare<unknown, SQLQueryBindings[]>(
-        `insert into ${table} (${columns.join(', ')}) values ${Array(rows).fill(row).join(', ')}`,
-      )
-    this.#one = insert(1)
-    this.#several = insert(ROWS_AT_ONCE)
-    this.#width = columns.length
-  }
-
-  /** `values` of all rows, one row after the other. */
-  write(values: readonly SQLQueryBindings[]): void {
-    const many = this.#width * ROWS_AT_ONCE
-    let at = 0
-    for (; at + many <= values.length; at += many) {
-      this.#several.run(...values.slice(at, at + many))
-    }
-    for (; at < values.length; at += this.#width) {
-      this.#one.run(...values.slice(at, at + this.#width))
-    }
   }
 }
 
@@ -154,10 +131,26 @@ function prepareLimits(database: Database) {
   }
 }
 
+/** What running calls hold, asked for where something is short. */
+function prepareHeld(database: Database) {
+  return {
+    heldByUser: database.prepare<{ readonly held: number }, [number]>(
+      "select sum(amount) as held from reservations where kind = 'call' and user_id = ?",
+    ),
+    heldByToken: database.prepare<{ readonly held: number }, [number]>(
+      "select sum(amount) as held from reservations where kind = 'call' and token_id = ?",
+    ),
+    marksOfLimit: database.prepare<{ readonly counted: string }, [string, number]>(
+      "select counted from reservations where kind = 'call' and counted like ? limit ?",
+    ),
+  }
+}
+
 function prepareStatements(database: Database) {
   const write = (sql: string): Statement<unknown, SQLQueryBindings[]> => database.prepare(sql)
   return {
     ...prepareLimits(database),
+    ...prepareHeld(database),
     begin: write('begin immediate'),
     commit: write('commit'),
     user: database.prepare<UserRow, [number]>(
@@ -264,6 +257,25 @@ function readBook(statements: LedgerStatements, orders: readonly HotOrder[]): Ba
   }
   const counters = readCounters(statements, orders)
   return { users, tokens, held, open, released, ...(counters && { counters }) }
+}
+
+/** After the batch is written, so that its own calls are among them. */
+function readHeldNow(
+  { heldByUser, heldByToken, marksOfLimit }: LedgerStatements,
+  { users, tokens, limits }: HeldQuestion,
+): HeldNow {
+  const sums = (sum: typeof heldByUser, ids: readonly number[]) =>
+    new Map(ids.map((id) => [id, sum.get(id)?.held ?? 0]))
+  const marksOf = (id: number) =>
+    marksOfLimit
+      .all(`%[${id},%`, MOST_READ_HOLDS)
+      .flatMap(({ counted }) => readMarks(counted) ?? [])
+      .filter(({ limitId }) => limitId === id)
+  return {
+    users: sums(heldByUser, users),
+    tokens: sums(heldByToken, tokens),
+    marks: new Map(limits.map((id) => [id, marksOf(id)])),
+  }
 }
 
 function readCounters(

@@ -133,11 +133,15 @@ export interface ReservedOutcome {
   readonly standings?: readonly LimitStanding[]
 }
 
-export type ReserveOutcome =
-  | ReservedOutcome
-  | LimitedOutcome
-  | { readonly kind: 'user_short'; readonly balance: number }
-  | { readonly kind: 'token_short'; readonly balance: number }
+/** An account that does not pay for it. */
+export interface ShortOutcome {
+  readonly kind: 'user_short' | 'token_short'
+  readonly balance: number
+  /** Credits that running calls hold, where it is short only for them. */
+  readonly held?: number
+}
+
+export type ReserveOutcome = ReservedOutcome | LimitedOutcome | ShortOutcome
 
 /** Why an account may spend nothing more, whatever is left on it. */
 export type AccountEnd =
@@ -151,8 +155,7 @@ export type ExtendOutcome =
   /** At least one credit more is held, or one token more may come. */
   | { readonly kind: 'extended'; readonly amount: number; readonly tokens?: number }
   | LimitedOutcome
-  | { readonly kind: 'user_short'; readonly balance: number }
-  | { readonly kind: 'token_short'; readonly balance: number }
+  | ShortOutcome
   | { readonly kind: 'ended'; readonly why: AccountEnd }
 
 export type MoveOutcome = { readonly kind: 'moved' } | LimitedOutcome

@@ -184,7 +184,7 @@ describe('a token', () => {
     await using gateway = await withTokens([{ remain_quota: 2 }])
     const error = await refuses(gateway, 403)
     expect(error.code).toBe('pre_consume_token_quota_failed')
-    expect(error.message).toContain('2 left')
+    expect(error.message).toContain('$0.000004 left')
   })
 
   test('that is disabled is refused, and works again when it is enabled', async () => {

@@ -80,7 +80,10 @@ describe('a call is logged that is refused because', () => {
     await using gateway = await startGateway({ channels: [DEAD], users, options: PRICES })
     await refuse(gateway)
     expect(await refusalsOf(gateway)).toMatchObject([
-      { model_name: MODEL, details: { error: 'quota.user_short', error_params: { balance: 1 } } },
+      {
+        model_name: MODEL,
+        details: { error: 'quota.user_short', error_params: { balance: '$0.000002' } },
+      },
     ])
     expect(await gateway.services.ledger.verify()).toEqual([])
   })

@@ -37,6 +37,7 @@ export const ERRORS = {
   'limit.requests': relay(429, GATEWAY, { code: 'rate_limit_exceeded', console: 429 }),
   'limit.successes': relay(429, GATEWAY, { code: 'rate_limit_exceeded', console: 429 }),
   'limit.reached': relay(429, GATEWAY, { code: 'rate_limit_exceeded', console: 429 }),
+  'limit.held': relay(429, GATEWAY, { code: 'rate_limit_exceeded', console: 429 }),
   'limit.spent': relay(403, GATEWAY, { code: 'limit_spent' }),
   'limit.not_found': business(404),
   'limit.bodies': everywhere(429, GATEWAY, 'too_many_large_bodies'),
@@ -208,6 +209,9 @@ export const ERRORS = {
   // Money.
   'price.missing': relay(400, INVALID, { code: 'model_price_error' }),
   'price.changed': business(409),
+  // Short only because running calls hold what is missing.
+  'quota.user_held': relay(429, GATEWAY, { code: 'rate_limit_exceeded', console: 429 }),
+  'quota.token_held': relay(429, GATEWAY, { code: 'rate_limit_exceeded', console: 429 }),
   'quota.user_short': unpaid(403, 'insufficient_user_quota'),
   'quota.token_short': unpaid(403, 'pre_consume_token_quota_failed'),
   'quota.user_ran_out': unpaid(403, 'insufficient_user_quota'),

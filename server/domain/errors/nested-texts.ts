@@ -5,6 +5,8 @@ import type { ErrorParams } from './gateway-error'
 /** Of limits: whose, what, in which time, until when, and what helps. */
 const NESTED = ['kind', 'subject', 'window', 'when', 'remedy'] as const
 
+const LIMIT_IDS: ReadonlySet<string> = new Set(['limit.reached', 'limit.held', 'limit.spent'])
+
 /** By its shape, because the console has only those texts here that a page shows. */
 function isLimitText(value: string): value is TextKey {
   return /^limit\.[a-z\d_]+$/.test(value)
@@ -15,7 +17,7 @@ export function withNestedTexts(
   params: ErrorParams,
   text: (key: TextKey, params: TextParams) => string,
 ): ErrorParams {
-  if (id !== 'limit.reached' && id !== 'limit.spent') return params
+  if (!LIMIT_IDS.has(id)) return params
   const told: Record<string, string | number> = { ...params }
   for (const name of NESTED) {
     const value = params[name]

@@ -28,6 +28,8 @@ export interface LimitRefusal {
   readonly needed: number
   /** Epoch ms; `undefined` when time alone does not help. */
   readonly resetMs: number | undefined
+  /** Part of `used` that running calls hold, where it is in the way only for them. */
+  readonly held?: number
 }
 
 export interface LimitRoom {

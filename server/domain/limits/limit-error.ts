@@ -15,20 +15,26 @@ export interface LimitWords {
 /** SDKs ignore a wait that is longer and try again at once. */
 const LONGEST_WAIT_SECONDS = 60
 
+/** Running calls give back what they do not need as soon as they end. */
+export const HELD_WAIT_MS = 2000
+
 /**
- * `limit.reached` where waiting a moment helps, `limit.spent` where it does not: clients that are
+ * `limit.reached` where waiting a moment helps, `limit.spent` where it does not, and
+ * `limit.held` where running calls hold what is missing: clients that are
  * told to wait for a spent budget would ask again and again.
  */
 export class LimitError extends GatewayError {
   /** How the limit stands, for headers that programs read. */
   readonly standing: LimitStanding
 
-  constructor({ limit, used, needed, resetMs }: LimitRefusal, words: LimitWords) {
-    const passes = limit.kind === 'concurrency' || (isRate(limit) && resetMs !== undefined)
-    const waitMs = (resetMs ?? words.nowMs) - words.nowMs
+  constructor({ limit, used, needed, resetMs, held }: LimitRefusal, words: LimitWords) {
+    const isRateReached = limit.kind === 'concurrency' || (isRate(limit) && resetMs !== undefined)
+    const isHeld = held !== undefined
+    const passes = isHeld || isRateReached
+    const waitMs = isHeld ? HELD_WAIT_MS : (resetMs ?? words.nowMs) - words.nowMs
     const seconds = Math.min(LONGEST_WAIT_SECONDS, Math.max(1, Math.ceil(waitMs / 1000)))
-    super(passes ? 'limit.reached' : 'limit.spent', {
-      ...countsOf({ limit, used, needed }, words),
+    super(isHeld ? 'limit.held' : isRateReached ? 'limit.reached' : 'limit.spent', {
+      ...countsOf({ limit, used, needed, held }, words),
       kind: `limit.kind_${limit.kind}`,
       subject: `limit.subject_${limit.subject}`,
       window: `limit.window_${limit.window}`,
@@ -41,13 +47,14 @@ export class LimitError extends GatewayError {
 }
 
 function countsOf(
-  { limit, used, needed }: Pick<LimitRefusal, 'limit' | 'used' | 'needed'>,
+  { limit, used, needed, held }: Omit<LimitRefusal, 'resetMs'>,
   { money }: LimitWords,
 ) {
   const shown = limit.kind === 'budget' ? money : String
   return {
     amount: shown(limit.amount),
-    used: shown(used),
+    used: shown(used - (held ?? 0)),
+    ...(held !== undefined && { held: shown(held) }),
     left: shown(Math.max(0, limit.amount - used)),
     needed: shown(needed),
   }

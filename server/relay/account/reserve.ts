@@ -1,5 +1,5 @@
 /** Holds the money of a call, by one conditional write, before the upstream hears of it. */
-import { GatewayError } from '../../domain/errors/gateway-error'
+import type { GatewayError } from '../../domain/errors/gateway-error'
 import {
   affordableOutput,
   type HoldEstimate,
@@ -14,6 +14,7 @@ import type { Call, CallFacts } from '../call/call'
 import { OPERATION_ROWS } from '../operations'
 import type { RelayChannel } from '../ports'
 import type { Relay } from '../relay'
+import { heldError, shortError } from './held-error'
 import { accountLimits, channelLimits, joined, limitError, limitedTokens } from './limited'
 
 /** Limits beyond this are no limits: no model writes as much at once. */
@@ -59,6 +60,11 @@ interface Refused {
   readonly order: ReserveOrder
 }
 
+const SHORT_IDS = {
+  user_short: { spent: 'quota.user_short', held: 'quota.user_held' },
+  token_short: { spent: 'quota.token_short', held: 'quota.token_held' },
+} as const
+
 /** What a caller is told whose accounts or limits do not let even the least pass. */
 export function refusalOf(
   { directory, clock }: Pick<Relay, 'directory' | 'clock'>,
@@ -68,9 +74,11 @@ export function refusalOf(
   if (outcome.kind === 'limited') {
     return limitError(directory, payer, { outcome, nowMs: clock.nowMs() })
   }
-  const id = outcome.kind === 'user_short' ? 'quota.user_short' : 'quota.token_short'
-  const { balance } = outcome
-  return new GatewayError(id, { balance, needed: order.atLeast, model: order.model })
+  const { kind, balance, held } = outcome
+  const shortage = { balance, needed: order.atLeast, model: order.model }
+  const ids = SHORT_IDS[kind]
+  if (held === undefined) return shortError(directory, ids.spent, shortage)
+  return heldError(directory, ids.held, { ...shortage, held })
 }
 
 /** Tokens that all answers of the call can have together. */

@@ -1,9 +1,11 @@
 /** The first half of the pipeline: everything that can refuse a call before money moves. */
+
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { type Language, pickLanguage, programLanguage } from '../../domain/i18n/translate'
 import type { Price } from '../../domain/price'
 import type { Operation, ProtocolName } from '../../domain/protocol'
 import { monotonicMs } from '../../domain/time-source'
+import { heldInstead } from '../account/held-token'
 import type { FormSource } from '../form/form-body'
 import { OPERATION_ROWS } from '../operations'
 import type { Caller, Directory, TokenRecord, UserRecord } from '../ports'
@@ -86,7 +88,8 @@ export async function identify(relay: Relay, input: RelayInput): Promise<Visit> 
     caller = await authorize(directory, credential, startedAtMs)
     checkPin(caller, pin)
     checkAddress(caller, ip)
-  } catch (error) {
+  } catch (cause) {
+    const error = await heldInstead(relay, credential.key, cause)
     noteTurnedAway(relay.events, { ip, requestId: input.requestId, error })
     throw error
   }

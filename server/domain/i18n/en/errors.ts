@@ -26,6 +26,8 @@ export const enErrors = {
 
   'limit.reached':
     'Limit reached: {{amount}} {{kind}} {{window}} for {{subject}}; {{used}} used, {{left}} left, {{needed}} needed. Try again in {{seconds}} second{{seconds, s}}.',
+  'limit.held':
+    'Limit held: {{amount}} {{kind}} {{window}} for {{subject}}; {{used}} used, {{held}} held by running calls, {{left}} left, {{needed}} needed. Try again in {{seconds}} second{{seconds, s}}.',
   'limit.spent':
     'Limit spent: {{amount}} {{kind}} {{window}} for {{subject}}; {{used}} used, {{left}} left, {{needed}} needed. {{when}} {{remedy}}',
   'limit.not_found': 'There is no limit {{limit}}',
@@ -212,6 +214,10 @@ export const enErrors = {
     'No ratio or price is set for model {{model}}; please ask the administrator to set one',
   'price.changed':
     'Somebody else has changed the price of {{model}} meanwhile; nothing was saved. Open it again',
+  'quota.user_held':
+    'Running calls hold {{held}} of the user quota: {{balance}} left, {{needed}} needed. Try again in {{seconds}} second{{seconds, s}}.',
+  'quota.token_held':
+    'Running calls hold {{held}} of the token quota: {{balance}} left, {{needed}} needed. Try again in {{seconds}} second{{seconds, s}}.',
   'quota.user_short': 'Insufficient user quota: {{balance}} left, {{needed}} needed',
   'quota.token_short': 'Insufficient token quota: {{balance}} left, {{needed}} needed',
   'quota.user_ran_out':

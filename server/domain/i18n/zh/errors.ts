@@ -24,6 +24,8 @@ export const zhErrors = {
 
   'limit.reached':
     '已达到{{subject}}的限制：{{window}} {{amount}} {{kind}}；已用 {{used}}，剩余 {{left}}，本次需要 {{needed}}。请在 {{seconds}} 秒后再试。',
+  'limit.held':
+    '{{subject}}的限制暂被占用：{{window}} {{amount}} {{kind}}；已用 {{used}}，进行中的请求占用 {{held}}，剩余 {{left}}，本次需要 {{needed}}。请在 {{seconds}} 秒后再试。',
   'limit.spent':
     '{{subject}}的限制已用尽：{{window}} {{amount}} {{kind}}；已用 {{used}}，剩余 {{left}}，本次需要 {{needed}}。{{when}}{{remedy}}',
   'limit.not_found': '限制 {{limit}} 不存在',
@@ -184,6 +186,10 @@ export const zhErrors = {
 
   'price.missing': '模型 {{model}} 的倍率或价格未配置，请联系管理员设置',
   'price.changed': '模型 {{model}} 的价格已被他人修改，本次未保存，请重新打开',
+  'quota.user_held':
+    '进行中的请求占用了 {{held}} 用户额度，剩余额度：{{balance}}，需要额度：{{needed}}。请在 {{seconds}} 秒后再试。',
+  'quota.token_held':
+    '进行中的请求占用了 {{held}} 令牌额度，剩余额度：{{balance}}，需要额度：{{needed}}。请在 {{seconds}} 秒后再试。',
   'quota.user_short': '用户额度不足，剩余额度：{{balance}}，需要额度：{{needed}}',
   'quota.token_short': '令牌额度不足，剩余额度：{{balance}}，需要额度：{{needed}}',
   'quota.user_ran_out': '回答生成过程中用户额度已用尽，已发送的内容已计费',
