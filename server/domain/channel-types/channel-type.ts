@@ -239,6 +239,10 @@ export interface Traits {
   readonly renames: Readonly<Record<string, string>>
   /** Fields of OpenAI's chat that are refused here, so that they are left out and named. */
   readonly refuses: readonly string[]
+  /** Fields of the history's messages that are refused here. */
+  readonly refusesInMessages: readonly string[]
+  /** Thoughts stand in the content of a message, as parts; others refuse such parts. */
+  readonly takesThoughtParts: boolean
   /** Ids of calls, where it takes fewer than the wire format of the face does. */
   readonly callIds: Readonly<Partial<Record<DialectName, CallIdRule>>>
   /** What Cloudflare's gateway has in its own address already, at the start of a path. */
@@ -264,6 +268,8 @@ const PLAIN: Traits = {
   predictsVectors: false,
   renames: {},
   refuses: [],
+  refusesInMessages: [],
+  takesThoughtParts: false,
   callIds: {},
   cloudflareOmits: '',
 }

@@ -16,6 +16,8 @@ export const mistral = channelType({
   traits: {
     renames: { seed: 'random_seed' },
     refuses: ['user'],
+    refusesInMessages: ['reasoning_content', 'reasoning_details', 'refusal', 'annotations'],
+    takesThoughtParts: true,
     callIds: { openai: MISTRAL_CALL_IDS },
   },
   keyPage: 'console.mistral.ai/api-keys',

@@ -13,6 +13,8 @@ export interface CallFacts extends IdShape {
   readonly repeats: boolean
   /** There are more calls than results, or fewer. */
   readonly isUneven: boolean
+  /** There are fewer signatures than calls, where calls are signed. */
+  readonly lacksSignatures: boolean
 }
 
 /** Texts that stand once in every call and every result of a protocol, quotes included. */
@@ -23,6 +25,7 @@ export interface CallMarks {
   readonly id?: string
   /** Calls have it as well as their results. */
   readonly idStandsInCalls?: true
+  readonly signatures?: readonly string[]
 }
 
 /** `undefined` for a history without calls, as most are. */
@@ -40,7 +43,14 @@ export function callFactsIn(bytes: Buffer, marks: CallMarks): CallFacts | undefi
     longest = Math.max(longest, shape.longest)
   }
   const distinct = new Set(ids).size * (marks.idStandsInCalls === true ? 2 : 1)
-  return { shortest, longest, letters, repeats: distinct < ids.length, isUneven: calls !== results }
+  return {
+    shortest,
+    longest,
+    letters,
+    repeats: distinct < ids.length,
+    isUneven: calls !== results,
+    lacksSignatures: marks.signatures !== undefined && countOf(bytes, marks.signatures) < calls,
+  }
 }
 
 function countOf(bytes: Buffer, marks: readonly string[]): number {

@@ -12,10 +12,14 @@ const hasTwice = (ids: readonly string[]) => new Set(ids).size < ids.length
 
 /** OpenAI's chat: every call is answered right behind its message, and nothing else is. */
 const chat =
-  (pattern: RegExp): Check =>
+  (pattern: RegExp, { takesThoughts = false, refuses = [] as readonly string[] } = {}): Check =>
   ({ messages }) => {
     let open: string[] = []
     for (const message of list(messages)) {
+      const unknown = refuses.find((field) => message[field] !== undefined)
+      if (unknown !== undefined) return `extra inputs are not permitted: ${unknown}`
+      const isThinking = list(message.content).some(({ type }) => type === 'thinking')
+      if (isThinking && !takesThoughts) return "invalid value: 'thinking'"
       if (message.role === 'tool') {
         if (!open.includes(message.tool_call_id)) return 'a tool message without its call'
         open = open.filter((id) => id !== message.tool_call_id)
@@ -124,7 +128,10 @@ const responses: Check = ({ input }) => {
 
 export const STRICT = {
   openai: chat(/^.{1,40}$/),
-  mistral: chat(/^[a-zA-Z0-9]{9}$/),
+  mistral: chat(/^[a-zA-Z0-9]{9}$/, {
+    takesThoughts: true,
+    refuses: ['reasoning_content', 'reasoning_details', 'refusal', 'annotations'],
+  }),
   deepseek: chat(/^.+$/),
   anthropic: claude,
   converse,

@@ -8,6 +8,7 @@ import type { NativeHead, UpstreamCall } from '../dialect'
 import { isList, isObject, objectOf } from '../json-fields'
 import { readModel } from './target'
 import { thinkingConfig } from './thinking'
+import { withSignedCalls } from './unsigned-calls'
 
 /** Fields in which a body repeats the model's name, itself or in what it holds. */
 const NAMING = ['model', 'requests', 'generateContentRequest', 'generate_content_request'] as const
@@ -15,6 +16,7 @@ const NAMING = ['model', 'requests', 'generateContentRequest', 'generate_content
 export function needsPreparing(call: UpstreamCall, head: NativeHead): boolean {
   if (call.operation === 'interactions') return call.upstreamModel !== head.model
   if (head.mayHoldForeign || NAMING.some((name) => head.fields.has(name))) return true
+  if (head.calls?.lacksSignatures === true && signsCalls(call)) return true
   if (call.operation !== 'chat') return false
   return call.channel.type.traits.wantsRoles || readModel(call.upstreamModel).suffix !== undefined
 }
@@ -29,10 +31,15 @@ export function prepareBody(
   if (call.operation === 'interactions') {
     return { ...original, model: readModel(call.upstreamModel).name }
   }
-  const body = withoutCarried(withName(original, call), call, losses)
+  const carried = withoutCarried(withName(original, call), call, losses)
+  const body = signsCalls(call) ? withSignedCalls(carried) : carried
   if (call.operation !== 'chat') return body
   const said = call.channel.type.traits.wantsRoles ? withRoles(body) : body
   return withSuffix(said, call, losses)
+}
+
+function signsCalls({ upstreamModel }: UpstreamCall): boolean {
+  return capabilitiesOf(readModel(upstreamModel).name).signsToolCalls
 }
 
 /** A turn that does not say whose it is, is the user's. */
@@ -106,12 +113,11 @@ function withoutCarried(body: JsonObject, call: UpstreamCall, losses: Set<string
   const { contents } = body
   if (!isList(contents) || !contents.some((one) => partsOf(one).some(isCarried))) return body
   losses.add('contents.thoughtSignature')
-  const { signsToolCalls } = capabilitiesOf(readModel(call.upstreamModel).name)
   const cleaned = (part: Json): readonly Json[] => {
     if (!isObject(part) || !isCarried(part)) return [part]
     const { thoughtSignature: _, thought_signature: __, ...rest } = part
     const isCall = rest.functionCall !== undefined || rest.function_call !== undefined
-    if (isCall && signsToolCalls) return [{ ...rest, thoughtSignature: UNKNOWN_SIGNATURE }]
+    if (isCall && signsCalls(call)) return [{ ...rest, thoughtSignature: UNKNOWN_SIGNATURE }]
     // A part that was made to carry them has nothing else in it.
     return rest.text === '' ? [] : [rest]
   }

@@ -3,12 +3,15 @@ import type { Json, JsonObject } from '../../wire/chat'
 import type { NativeHead, UpstreamCall } from '../dialect'
 import { isList, isObject } from '../json-fields'
 import { fittingEffort, refusedEffort } from './encode-thinking'
+import { withoutForeign } from './foreign-messages'
 import { isOSeries, renamesMaxTokens, splitEffort, wantsDeveloperRole } from './models'
 
 /** Whether `prepareBody` may change a body with these fields. */
 export function needsPreparing(call: UpstreamCall, head: NativeHead): boolean {
   if (call.operation !== 'chat') return false
   const { traits } = call.channel.type
+  if (head.mayHoldForeign && !traits.takesThoughtParts) return true
+  if (traits.refusesInMessages.length > 0) return true
   const { model, effort } = splitEffort(call)
   if (effort !== undefined || wantsDeveloperRole(traits, model)) return true
   if (refusedEffort(head.reasoningEffort, { traits, model }) !== undefined) return true
@@ -22,7 +25,7 @@ export function prepareBody(body: JsonObject, call: UpstreamCall, losses: Set<st
   if (call.operation !== 'chat') return body
   const { traits } = call.channel.type
   const { model, effort } = splitEffort(call)
-  let prepared = body
+  let prepared = withoutForeign(body, traits, losses)
   if (effort !== undefined) prepared = { ...prepared, model, reasoning_effort: effort }
   const refused = refusedEffort(prepared.reasoning_effort, { traits, model })
   if (refused !== undefined) {

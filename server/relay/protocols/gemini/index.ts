@@ -73,6 +73,7 @@ export const geminiProtocol: Protocol = {
   callMarks: {
     calls: ['"functionCall"', '"function_call"'],
     results: ['"functionResponse"', '"function_response"'],
+    signatures: ['"thoughtSignature"', '"thought_signature"'],
   },
   readNotes,
   streamTellsUsage: () => true,

@@ -17,6 +17,9 @@ const writeError: ChatProtocol['writeError'] = (error, requestId, language) => (
 
 const MODEL_PLACE: ModelPlace = { inAnswer: 'model', inFrames: ['model'] }
 
+/** Thoughts that stand in the content of a message, as Mistral alone writes them. */
+const FOREIGN = ['"type":"thinking"', '"type": "thinking"']
+
 export const openaiProtocol: Protocol = {
   name: 'openai',
   readRequest,
@@ -38,8 +41,8 @@ export const openaiProtocol: Protocol = {
   vendorHeaders: [],
   chatContent: { name: 'messages', isList: true, isOptional: false },
   limitFields: ['max_tokens', 'max_completion_tokens'],
-  // Its clients carry signatures in fields that vendors ignore.
-  mayHoldForeign: () => false,
+  // Its clients carry signatures in fields that most vendors ignore.
+  mayHoldForeign: (bytes) => FOREIGN.some((trace) => bytes.includes(trace)),
   callMarks: { calls: ['"arguments"'], results: ['"tool_call_id"'], id: '"tool_call_id"' },
   filesFamily: 'files',
   streamTellsUsage: (asked) => asked,

@@ -14,6 +14,7 @@ import {
 } from '../body-fields'
 import { readResultParts, readTextParts, readUserParts } from './read-parts'
 import { readReasoning } from './reasoning'
+import { readThoughts, withoutThoughts } from './thought-parts'
 import { readToolSignature } from './tool-signature'
 
 const ROLES = 'system, developer, user, assistant, tool, function'
@@ -76,7 +77,8 @@ class MessageReader {
   #readAssistant(message: JsonObject, path: string): void {
     const parts: Part[] = [
       ...readReasoning(message, path),
-      ...readTextParts(message.content, `${path}.content`),
+      ...readThoughts(message.content),
+      ...readTextParts(withoutThoughts(message.content), `${path}.content`),
     ]
     const refusal = optionalString(message.refusal, `${path}.refusal`)
     if (refusal) parts.push({ type: 'text', text: refusal })
