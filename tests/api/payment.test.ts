@@ -223,6 +223,21 @@ describe('a notice', () => {
     expect(await epay.notify(epay.noticeFor(tradeNo))).toBe('success')
   })
 
+  test('by POST is a notice as well, and the two together credit once', async () => {
+    const tradeNo = await order()
+    const post = async (changes = {}) => {
+      const body = new URLSearchParams(epay.noticeFor(tradeNo, changes))
+      const answer = await fetch(`${gateway.url}/api/user/epay/notify`, { method: 'POST', body })
+      return await answer.text()
+    }
+    expect(await post({ sign: '0'.repeat(32) })).toBe('fail')
+    expect(await quota()).toBe(START)
+    expect(await post()).toBe('success')
+    expect(await epay.notify(epay.noticeFor(tradeNo))).toBe('success')
+    expect(await post()).toBe('success')
+    expect(await quota()).toBe(START + 5_000_000)
+  })
+
   test('signed for nobody knows which order fails', async () => {
     const notice = { pid: epay.pid, out_trade_no: 'USR1NOabc', trade_status: 'TRADE_SUCCESS' }
     const sign = signatureOf(notice, epay.key)

@@ -128,6 +128,17 @@ export const paymentEndpoints = [
     example: undefined,
   }),
   endpoint({
+    id: 'payment.notify_post',
+    method: 'POST',
+    path: '/api/user/epay/notify',
+    role: 'anonymous',
+    demo: 'allowed',
+    bare: 'text/plain',
+    data: Nothing,
+    summary: 'The same with the signed fields as a form, as some payment services send them.',
+    example: undefined,
+  }),
+  endpoint({
     id: 'payment.list',
     method: 'GET',
     path: '/api/order/',

@@ -6,6 +6,7 @@ import type { OrderSort } from '../../domain/resources/orders'
 import { SYSTEM_ACTOR } from '../../services/service-deps'
 import { type Reply, reply } from '../envelope'
 import { type Call, handlers } from '../handlers'
+import { readBody } from '../relay/read-body'
 import { requestAddress } from '../request-address'
 import { orderOf } from './order-of'
 
@@ -24,7 +25,8 @@ export const paymentRoutes = handlers(paymentEndpoints, {
       })
       return reply({ message: 'success', data: fields, extra: { url } })
     }),
-  'payment.notify': (call) => notify(call),
+  'payment.notify': (call) => notify(call, requestAddress(call.request).searchParams),
+  'payment.notify_post': async (call) => await notify(call, await formOf(call.request)),
   'payment.list': async ({ query, services }) => {
     const { user_id, username, trade_no: tradeNo } = query
     const filter = { tradeNo, username, userId: user_id || undefined }
@@ -81,9 +83,20 @@ async function inWalletShape<Answer>(
   }
 }
 
+/** Signed notices are a handful of short fields. */
+const MAX_NOTICE_MB = 1
+const NOTICE_TIMEOUT_MS = 10_000
+
+/** Its fields are in the body, or in the address as in a GET. */
+async function formOf(request: Request): Promise<URLSearchParams> {
+  const limits = { limitMb: MAX_NOTICE_MB, timeoutMs: NOTICE_TIMEOUT_MS }
+  const body = (await readBody(request, limits)).toString('utf8')
+  return body === '' ? requestAddress(request).searchParams : new URLSearchParams(body)
+}
+
 /** The payment service repeats a notice until it reads the one word. */
-async function notify({ services, request, ip, actor }: Call): Promise<Response> {
-  const notice = Object.fromEntries(requestAddress(request).searchParams)
+async function notify({ services, ip, actor }: Call, fields: URLSearchParams): Promise<Response> {
+  const notice = Object.fromEntries(fields)
   const from = { ...SYSTEM_ACTOR, name: 'epay', ip, requestId: actor.requestId }
   return new Response((await services.payments.receiveNotice(from, notice)) ? 'success' : 'fail')
 }
