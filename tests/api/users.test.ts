@@ -1,4 +1,6 @@
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { API_PASSWORD, type ApiCaller, type ApiClient } from '../support/api'
 import type { Gateway } from '../support/gateway'
 import { TEST_ACTOR } from '../support/seed'
@@ -65,6 +67,17 @@ describe('the list', () => {
     expect(await found(`keyword=${user.username}&group=vip`)).toEqual([])
     expect(await found('keyword=%25')).toEqual([])
     expect(await found('keyword=_')).toEqual([])
+  })
+
+  test('a status that only an older gateway knew is disabled before it is enabled', async () => {
+    const user = await newUser()
+    const db = new Database(join(gateway.dataDir, 'gw.db'))
+    db.run(`update users set status = 3 where id = ${user.id}`)
+    db.close()
+    const enable = () => root.post('/api/user/manage', { id: user.id, action: 'enable' })
+    expect((await enable()).body).toMatchObject({ success: false, code: 'user.status_unknown' })
+    await root.post('/api/user/manage', { id: user.id, action: 'disable' })
+    expect((await enable()).body.success).toBe(true)
   })
 
   test('who has left is found apart from who is banned, and is counted apart', async () => {

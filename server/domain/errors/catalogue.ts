@@ -92,6 +92,7 @@ export const ERRORS = {
   'user.promotion_needs_root': business(403),
   'user.already_admin': business(),
   'user.already_ordinary': business(),
+  'user.status_unknown': business(),
   'user.action_unknown': business(),
   'user.deletion_not_confirmed': business(),
   'user.notify_type_invalid': business(),

@@ -1,4 +1,5 @@
 import { endSessionsOf, updateUser } from '../../../db/tables/users'
+import { GatewayError } from '../../domain/errors/gateway-error'
 import { USER_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
@@ -18,6 +19,9 @@ async function moveUser(deps: ServiceDeps, actor: Actor, move: Move): Promise<Us
     const { trx } = work
     const before = await manageableUser(work, id)
     refuseRoot(before)
+    if (move.status === USER_STATUS.enabled && !isKnown(before.status)) {
+      throw new GatewayError('user.status_unknown')
+    }
     const change = { status: move.status, updated_at: deps.clock.nowMs() }
     const after = (await updateUser(trx, id, change)) ?? before
     await recordAudit(work, {
@@ -34,6 +38,11 @@ async function moveUser(deps: ServiceDeps, actor: Actor, move: Move): Promise<Us
   return toUserView(user)
 }
 
+/** Imported rows may have a status whose meaning only their old gateway knew. */
+function isKnown(status: number): boolean {
+  return status === USER_STATUS.enabled || status === USER_STATUS.disabled
+}
+
 /** Takes effect on the user's calls and sign-ins at once; tokens keep their own status. */
 export async function disableUser(deps: ServiceDeps, actor: Actor, id: number): Promise<UserView> {
   return await moveUser(deps, actor, {
@@ -43,6 +52,7 @@ export async function disableUser(deps: ServiceDeps, actor: Actor, id: number): 
   })
 }
 
+/** Throws `user.status_unknown`; who is disabled first can be enabled again. */
 export async function enableUser(deps: ServiceDeps, actor: Actor, id: number): Promise<UserView> {
   return await moveUser(deps, actor, {
     id,

@@ -45,7 +45,6 @@ export const enConsoleManage: Dict<typeof zhConsoleManage> = {
   'user.not_bound': 'Not bound',
 
   'redemption.description': 'Each code tops up one account, once.',
-  'user.status_unknown': 'Its state is unknown, so it cannot be enabled',
   'redemption.add': 'Add redemption codes',
   'redemption.edit': 'Edit redemption code',
   'redemption.created': 'Redemption codes created',

@@ -85,6 +85,7 @@ export const enErrors = {
   'user.promotion_needs_root': 'An administrator cannot promote other users to administrator',
   'user.already_admin': 'This user is already an administrator',
   'user.already_ordinary': 'This user is already an ordinary user',
+  'user.status_unknown': 'Its state is unknown, so it cannot be enabled',
   'user.action_unknown': 'Unknown action: {{action}}',
   'user.deletion_not_confirmed': 'Please enter your account name to confirm deletion',
   'user.notify_type_invalid': 'Invalid notification type; choose email or webhook',

@@ -43,7 +43,6 @@ export const zhConsoleManage = {
   'user.not_bound': '未绑定',
 
   'redemption.description': '发给用户的充值码，每个只能使用一次。',
-  'user.status_unknown': '状态未知，无法启用',
   'redemption.add': '添加兑换码',
   'redemption.edit': '编辑兑换码',
   'redemption.created': '兑换码创建成功',

@@ -77,6 +77,7 @@ export const zhErrors = {
   'user.promotion_needs_root': '普通管理员用户无法提升其他用户为管理员',
   'user.already_admin': '该用户已经是管理员',
   'user.already_ordinary': '该用户已经是普通用户',
+  'user.status_unknown': '状态未知，无法启用',
   'user.action_unknown': '未知的操作：{{action}}',
   'user.deletion_not_confirmed': '请输入您的账户名以确认删除',
   'user.notify_type_invalid': '无效的预警类型，请选择 email 或 webhook',
