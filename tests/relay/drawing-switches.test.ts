@@ -102,6 +102,14 @@ describe('the switch', () => {
       notifyHook: 'https://client.example/x',
     })
     const hook = String(site.program.submissions().at(-1)?.body.notifyHook)
+    const submitted = site.program.submissions().length
+    // Notices go over https only, which is said before anything is begun.
+    const plain = await site.post('/mj/submit/imagine', {
+      prompt: 'a cat',
+      notifyHook: 'http://client.example/x',
+    })
+    expect(JSON.stringify(plain.body)).toContain('notifyHook')
+    expect(site.program.submissions()).toHaveLength(submitted)
     expect(hook).toMatch(/^https:\/\/gw\.example\/v1\/jobs\/hook\/\w{40}$/)
     site.program.finish(site.newest())
     const called = await fetch(hook.replace('https://gw.example', site.gateway.url), {

@@ -4,6 +4,7 @@ import type { DrawingMode, DrawingVerb } from '../../domain/drawing-routes'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { objectOf, textOf } from '../dialects/json-fields'
 import { endJob } from '../jobs/end-job'
+import { notifyAddress } from '../jobs/notify-address'
 import type { StoredJob } from '../jobs/port'
 import { type JobRelay, submitJob } from '../jobs/submit'
 import { type JobVisit, keptWish, ownJob } from '../jobs/visit'
@@ -32,7 +33,7 @@ export async function submitDrawing(
     relay.directory.settings().jobs
   if (!isDrawingOn) throw new GatewayError('job.switched_off')
   const submission = readSubmission(verb, body)
-  const { action, notifyHook = '', state } = submission
+  const { action, notifyHook, state } = submission
   const origin = await originOf(relay, visit, submission)
   const wish = drawingWish(submission, mode, { passesAccountFilter, clearsMode: clearsModes })
   const prompt = submission.prompt || (textOf(origin?.asked.prompt) ?? '')
@@ -45,7 +46,7 @@ export async function submitDrawing(
     prompt,
     count: 1,
     asked: { ...keptWish(wish), ...(origin && { origin: origin.id }) },
-    notify: passesNotices ? notifyHook : '',
+    notify: passesNotices ? notifyAddress('notifyHook', notifyHook) : '',
     origin,
     drawing: { prompt, state },
   })

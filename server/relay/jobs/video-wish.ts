@@ -6,6 +6,7 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { countOf, isList, isObject, objectOf, parseJson, textOf } from '../dialects/json-fields'
 import { invalid } from '../protocols/body-fields'
 import type { Json, JsonObject } from '../wire/chat'
+import { notifyAddress } from './notify-address'
 import type { VideoWish } from './wishes'
 
 export interface VideoBody {
@@ -20,7 +21,6 @@ const MOST_SECONDS = 600
 const MOST_COUNT = 8
 const MOST_IMAGES = 9
 const MAX_PROMPT = 32_000
-const MAX_ADDRESS = 2_000
 
 /** Names of one thing, the first that is given wins. */
 const NAMES = {
@@ -70,12 +70,7 @@ export function readVideo(body: JsonObject): VideoBody {
 }
 
 export function notifyIn(body: JsonObject): string {
-  const address = textOf(first(body, NAMES.notify)) ?? ''
-  if (address === '') return ''
-  const isFine =
-    address.length <= MAX_ADDRESS && /^https:\/\/[^/]/i.test(address) && URL.canParse(address)
-  if (!isFine) throw invalid('callback_url', 'reason.must_be_https')
-  return address
+  return notifyAddress('callback_url', textOf(first(body, NAMES.notify)))
 }
 
 function first(body: JsonObject, names: readonly string[]): Json | undefined {

@@ -2,6 +2,7 @@
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { MUSIC_ACTIONS, type MusicAction } from '../../domain/music-routes'
 import { isList, textOf } from '../dialects/json-fields'
+import { notifyAddress } from '../jobs/notify-address'
 import type { ShownTask } from '../jobs/port'
 import { type JobRelay, submitJob } from '../jobs/submit'
 import { type JobVisit, keptWish, ownJob } from '../jobs/visit'
@@ -46,7 +47,7 @@ export async function submitSong(
     prompt: textOf(body.gpt_description_prompt) ?? textOf(body.prompt) ?? '',
     count: 1,
     asked: { ...keptWish(wish), ...(origin && { origin: origin.id }) },
-    notify: passesNotices ? (textOf(notifyHook) ?? '') : '',
+    notify: passesNotices ? notifyAddress('notify_hook', textOf(notifyHook)) : '',
     origin,
   })
   return job.id
