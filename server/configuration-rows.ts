@@ -27,7 +27,8 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
   {
     name: 'GW_MEMORY_BUDGET_MB',
     default: '512',
-    meaning: 'megabytes of requests and answers in memory; GW_BODY_BUDGET_MB is its older name',
+    meaning:
+      'megabytes of requests and answers in memory (an eighth a user); was GW_BODY_BUDGET_MB',
     older: 'GW_BODY_BUDGET_MB',
   },
   {

@@ -7,7 +7,7 @@ import { GatewayError } from '../domain/errors/gateway-error'
 import { networkOf } from '../services/limits/network'
 import type { ServerSocket, SocketEnds } from './connection'
 
-/** Largest message on a socket: sound of 10 minutes, or pictures. */
+/** Largest message on a socket: OpenAI takes 15 MB of sound in one. */
 export const MAX_MESSAGE_MB = 16
 
 export interface SocketLimits {

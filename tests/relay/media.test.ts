@@ -104,6 +104,27 @@ describe('putting media into the request', () => {
   })
 })
 
+test('who leaves does not wait in line behind the files of other calls', async () => {
+  const budget = new MemoryBudget({ totalMb: 512, maxBodyMb: 32 })
+  const held = Promise.withResolvers<void>()
+  const asked: string[] = []
+  const files = new CallFiles(async (url) => {
+    asked.push(url)
+    await held.promise
+    return { mediaType: 'image/png', bytes: PNG }
+  })
+  const wanted = (name: string) => [1, 2].map((at) => ({ url: `https://a/${name}${at}`, uses: 1 }))
+  const leaving = new AbortController()
+  const first = files.collect(wanted('first'), { userId: 1, hold: budget.open(1) })
+  const hold = budget.open(1)
+  const second = files.collect(wanted('second'), { userId: 1, hold, signal: leaving.signal })
+  leaving.abort()
+  expect(await second.catch((error) => error)).toMatchObject({ id: 'request.aborted' })
+  held.resolve()
+  expect((await first).size).toBe(2)
+  expect(asked).toEqual(['https://a/first1', 'https://a/first2'])
+})
+
 describe('fetching', () => {
   const servers: { stop: (now: boolean) => unknown }[] = []
 

@@ -46,24 +46,36 @@ export class CallFiles {
       hold.resize('files', base64Bytes(size + bytes))
       size += bytes
     }
+    const running: Promise<unknown>[] = []
     const fetchOne = async ({ url, uses }: WantedFile) => {
       stop.signal.throwIfAborted()
       const bounds = { take: (bytes: number) => take(bytes * uses), signal: stop.signal }
-      return [url, await this.#fetchMedia(url, bounds)] as const
+      const fetched = this.#fetchMedia(url, bounds)
+      running.push(fetched)
+      return [url, await fetched] as const
     }
     const fetches = wanted.map((file) => this.#turns.run(userId, () => fetchOne(file)))
     try {
-      return new Map(await Promise.all(fetches))
+      // Who leaves does not wait for the turns of others.
+      return new Map(await Promise.race([Promise.all(fetches), aborted(stop.signal)]))
     } catch (cause) {
       const error = stop.signal.aborted ? stop.signal.reason : cause
       stop.abort(error)
-      await Promise.allSettled(fetches)
+      await Promise.allSettled(running)
       hold.resize('files', 0)
       throw error
     } finally {
       signal?.removeEventListener('abort', leave)
     }
   }
+}
+
+/** Rejects once the signal aborts, and never resolves. */
+function aborted(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  if (signal.aborted) reject(signal.reason)
+  else signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  return promise
 }
 
 function base64Bytes(bytes: number): number {
