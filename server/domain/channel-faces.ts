@@ -43,9 +43,17 @@ function show(type: ChannelTypeRow): readonly Shown[] {
 }
 
 function isAt(face: Face | undefined, baseUrl: string): boolean {
-  if (face?.addresses === undefined) return true
-  const bare = baseUrl.slice(baseUrl.indexOf('//') + 2)
-  return face.addresses.includes(bare)
+  return face?.addresses === undefined || face.addresses.includes(bareOf(baseUrl))
+}
+
+function bareOf(baseUrl: string): string {
+  return baseUrl.slice(baseUrl.indexOf('//') + 2)
+}
+
+/** Whether the address is the vendor's own, and not that of somebody who imitates it. */
+export function isOwnAddress({ baseUrl: own, presets }: ChannelTypeRow, baseUrl: string): boolean {
+  const bare = bareOf(baseUrl)
+  return bareOf(own) === bare || presets.some((preset) => bareOf(preset.baseUrl) === bare)
 }
 
 /** Whether the face is for some channels or models alone. */

@@ -231,6 +231,10 @@ export interface Traits {
    * a request that it is told.
    */
   readonly isGateway: boolean
+  /** The chat API documents `prompt_cache_key`; who imitates it may refuse the field. */
+  readonly takesCacheKey: boolean
+  /** What `user` is called at the vendor's own addresses. */
+  readonly userField: 'user' | 'safety_identifier'
   /** Refuses a turn of Gemini that does not say whose it is. */
   readonly wantsRoles: boolean
   /** Vectors are predictions here: Google's cloud, unlike its API for single developers. */
@@ -264,6 +268,8 @@ const PLAIN: Traits = {
   thinkingField: 'effort',
   twoEffortModels: '',
   isGateway: false,
+  takesCacheKey: false,
+  userField: 'user',
   wantsRoles: false,
   predictsVectors: false,
   renames: {},

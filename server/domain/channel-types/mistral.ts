@@ -14,6 +14,7 @@ export const mistral = channelType({
   paths: { completions: null, transcription: '/v1/audio/transcriptions' },
   // Every field that it does not know is an error.
   traits: {
+    takesCacheKey: true,
     renames: { seed: 'random_seed' },
     refuses: ['user'],
     refusesInMessages: ['reasoning_content', 'reasoning_details', 'refusal', 'annotations'],

@@ -20,6 +20,7 @@ export const moonshot = channelType({
   ],
   paths: { completions: null, embeddings: null, moderations: null },
   streamUsage: true,
+  traits: { takesCacheKey: true },
   thinkingBack: 'text',
   deadKey: {
     statuses: [401],

@@ -36,6 +36,8 @@ export const openai = channelType({
     isOpenaiService: true,
     callIds: { openai: OPENAI_CALL_IDS },
     takesOrganization: true,
+    takesCacheKey: true,
+    userField: 'safety_identifier',
     cloudflareOmits: '/v1',
   },
   streamUsage: true,

@@ -21,6 +21,7 @@ const UNKNOWN: Capabilities = {
   forcedTool: true,
   prefill: true,
   strictTools: true,
+  plainArguments: false,
   jsonSchema: true,
   longestToolName: 64,
   callIds: undefined,

@@ -31,6 +31,8 @@ export interface Capabilities {
   readonly prefill: boolean
   /** `strict` on tools. */
   readonly strictTools: boolean
+  /** Schemas of tools with alternatives at their top are refused. */
+  readonly plainArguments: boolean
   /** An answer by a full JSON Schema. */
   readonly jsonSchema: boolean
   /** Characters of the longest name of a tool. */

@@ -28,6 +28,7 @@ export const CLAUDE: readonly CapabilityRow[] = [
       prefill: false,
       thinking: ALWAYS,
       forcedTool: false,
+      plainArguments: true,
     },
   ],
   [/^claude-fable-5(-20\d{6}|$)/, { forcedTool: true }],

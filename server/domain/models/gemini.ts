@@ -8,7 +8,7 @@ const LEVEL: ReadonlySet<ThinkingKind> = new Set<ThinkingKind>(['adaptive', 'eff
 const BEFORE_25 = { thinking: NONE, jsonSchema: false, reasonsUnseen: false } as const
 
 export const GEMINI: readonly CapabilityRow[] = [
-  [/^gemini-/, { longestOutput: 65_536, thinking: BUDGET }],
+  [/^gemini-/, { longestOutput: 65_536, thinking: BUDGET, plainArguments: true }],
   [/^gemini-2\.5/, { reasonsUnseen: true }],
   [/^gemini-([3-9]|\d\d)/, { thinking: LEVEL, signsToolCalls: true, reasonsUnseen: true }],
   [/^gemini-(1|2\.0)/, { ...BEFORE_25, longestOutput: 8_192 }],

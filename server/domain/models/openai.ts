@@ -19,6 +19,7 @@ const ONLY_RESPONSES = { responsesApi: 'only' } as const
 const CHAT = { thinking: new Set<ThinkingKind>(), responsesApi: 'optional' } as const
 
 export const OPENAI: readonly CapabilityRow[] = [
+  [/^(gpt-(?!oss)|chatgpt-|codex-|o\d)/, { plainArguments: true }],
   [/^gpt-3\.5/, { ...CHAT, longestOutput: 4_096 }],
   [/^gpt-4/, { ...CHAT, longestOutput: 8_192 }],
   [/^gpt-4-32k/, { longestOutput: undefined, usualOutput: 8_192 }],

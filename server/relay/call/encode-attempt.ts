@@ -5,7 +5,9 @@ import type { UpstreamCall } from '../dialects/dialect'
 import { GATEWAY_ID } from '../net/answer-headers'
 import { OPERATION_ROWS } from '../operations'
 import type { Relay } from '../relay'
+import { conversationKey } from '../route/affinity'
 import { authorized } from '../vendors'
+import { takesCacheKey } from './cache-key'
 import type { Call } from './call'
 import { concessionsOf } from './concessions'
 import { type Encoding, encodeCall } from './encode'
@@ -32,6 +34,7 @@ export function encodeAttempt(
     clientHeaders: facts.vendorHeaders,
     owner: `gw-${facts.user.id}`,
     concessions: concessionsOf(channel, call),
+    conversation: conversationOf(call, { dialect, channel }),
   }
   const { form } = facts.query
   const encoded =
@@ -45,6 +48,12 @@ export function encodeAttempt(
   const ready = after(encoded, (made) => prepared(relay, made))
   if (traits.isGateway) return after(ready, (made) => named(made, facts.requestId))
   return auth === 'vendor' ? after(ready, (made) => signed(relay, made)) : ready
+}
+
+/** Only of what is translated: clients that pass through have their own key, or want none. */
+function conversationOf(call: Call, { dialect, channel }: Facing): string | undefined {
+  const isTranslated = dialect.native !== call.facts.protocol
+  return isTranslated && takesCacheKey(channel) ? conversationKey(call) : undefined
 }
 
 /** Another gateway is told which request it is, so that one line of a log finds the other. */

@@ -21,6 +21,7 @@ import { shallow } from '../wire/nesting'
 import { isObject, type ParsedBody } from '../wire/parsed-body'
 import type { Restoration } from '../wire/restoration'
 import { spliceFields } from '../wire/top-level'
+import { withCacheKey } from './cache-key'
 import type { Call } from './call'
 import type { Query, QueryHead } from './query'
 import { targetOf } from './target'
@@ -281,7 +282,8 @@ function translate({ dialect, body, plan, media }: BodyWork): EncodedRequest {
   }
   if (dialect.chat === undefined) throw new GatewayError('route.not_implemented')
   const request = body.chatRequest()
-  const whole = dialect.inlinesMedia === true ? withMedia(request, media) : request
+  const keyed = withCacheKey(request, upstreamCall)
+  const whole = dialect.inlinesMedia === true ? withMedia(keyed, media) : keyed
   const maxTokens = plan.outputLimit ?? whole.maxTokens
   return encodeFitted(dialect.chat, { ...whole, maxTokens }, upstreamCall)
 }

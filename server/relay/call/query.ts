@@ -99,6 +99,7 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
   // Most requests have none of these, and an object is copied with every spread.
   if (row.notes !== undefined) head = { ...head, notes: readNotes(row.notes, field) }
   if (notes !== undefined) head = { ...head, ...notes }
+  if (protocol.mayHoldUnfit?.({ field, fields, bytes })) head = { ...head, mayHoldUnfit: true }
   return withFiles(head, body)
 }
 

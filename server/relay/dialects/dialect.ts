@@ -28,6 +28,8 @@ export interface UpstreamCall {
   readonly concessions?: ReadonlySet<Concession> | undefined
   /** Who calls, in words that tell nobody who that is: vendors keep conversations apart by it. */
   readonly owner: string
+  /** The same for every turn of a conversation, where the vendor's cache wants to be told. */
+  readonly conversation?: string | undefined
 }
 
 /**
@@ -161,6 +163,8 @@ export interface NativeHead {
   readonly mayHoldForeign: boolean
   /** Of the calls in its history; absent where there are none. */
   readonly calls?: CallFacts | undefined
+  /** Schemas in it may be of a kind that its vendor refuses. */
+  readonly mayHoldUnfit?: boolean
   /** Top-level field names present in the body. */
   readonly fields: ReadonlySet<string>
   /** The client lets its vendor keep the answer, in protocols that have it so. */

@@ -160,6 +160,12 @@ export interface Protocol extends ChatProtocol {
   readonly mayHoldForeign: (bytes: Buffer) => boolean
   /** How calls of tools and their results are found in the bytes of a history. */
   readonly callMarks: CallMarks
+  /** Cheap check whether it may hold schemas that its vendor refuses; absent where none may. */
+  readonly mayHoldUnfit?: (body: {
+    readonly field: ReadField
+    readonly fields: ReadonlySet<string>
+    readonly bytes: Buffer
+  }) => boolean
   /** Where its vendor keeps the files that its requests name; absent where they name none. */
   readonly filesFamily?: OwnedFamily
   /** Throws `request.invalid` for what is refused whichever channel would serve it. */

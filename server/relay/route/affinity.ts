@@ -4,6 +4,7 @@
  * the same on every node, and moves only the conversations of a channel that comes or goes.
  */
 
+import { createHash } from 'node:crypto'
 import type { Call, CallFacts } from '../call/call'
 import { isObject, textOf } from '../dialects/json-fields'
 import { OPERATION_ROWS } from '../operations'
@@ -13,8 +14,16 @@ const LEAST_CACHED_BYTES = 4096
 /** Of a part that tells one conversation from another. */
 const MOST_HASHED = 2048
 
+/** Of a hash: vendors take 64 in all. */
+const KEY_CHARACTERS = 40
+
 /** By which agents tell their conversations apart. */
-const SESSION_HEADERS = ['session_id', 'x-session-id', 'conversation_id'] as const
+const SESSION_HEADERS = [
+  'session_id',
+  'x-session-id',
+  'conversation_id',
+  'x-session-affinity',
+] as const
 
 /**
  * A number that the calls of one conversation have in common; `undefined` for calls that gain
@@ -26,9 +35,24 @@ export function affinityFor(call: Call): number | undefined {
   return call.affinity
 }
 
-function affinityOf(facts: CallFacts, headers: Headers | undefined): number | undefined {
+/**
+ * The conversation for a vendor's cache: the same for all of its turns and nobody else's, in words
+ * that tell the vendor nothing.
+ */
+export function conversationKey({ facts, headers }: Call): string | undefined {
+  const mark = markOf(facts, headers)
+  if (mark === undefined) return undefined
+  const own = `${facts.user.id}:${mark}`
+  return `gw-${createHash('sha256').update(own).digest('hex').slice(0, KEY_CHARACTERS)}`
+}
+
+function markOf(facts: CallFacts, headers: Headers | undefined): string | undefined {
   if (OPERATION_ROWS[facts.operation].codec !== 'chat') return undefined
-  const mark = namedConversation(facts, headers) ?? stablePrefix(facts)
+  return namedConversation(facts, headers) ?? stablePrefix(facts)
+}
+
+function affinityOf(facts: CallFacts, headers: Headers | undefined): number | undefined {
+  const mark = markOf(facts, headers)
   if (mark === undefined) return undefined
   return hashOf(`${facts.token?.id ?? 0}:${facts.user.id}:${facts.query.model}:${mark}`)
 }

@@ -42,6 +42,8 @@ export interface ChatRequest {
   readonly citesAddresses?: boolean
   /** Opaque end-user id for abuse tracking (OpenAI `user`, Claude `metadata.user_id`). */
   readonly user?: string
+  /** By which the vendor finds what it has cached of the conversation (OpenAI's field). */
+  readonly promptCacheKey?: string
   /** Fields the canonical model has no place for, by their path in the client's body. */
   readonly unmapped: JsonObject
 }

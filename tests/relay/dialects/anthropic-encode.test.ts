@@ -191,7 +191,7 @@ describe('settings for Anthropic', () => {
         name: 'g',
         description: 'd',
         strict: true,
-        input_schema: { type: 'object', properties: {} },
+        input_schema: { type: 'object', properties: {}, additionalProperties: false },
       },
     ])
   })
@@ -255,9 +255,11 @@ describe('settings for Anthropic', () => {
   })
 
   test('a schema for the answer goes to the models that know it', () => {
-    const responseFormat = { type: 'json_schema', schema: { type: 'object' } } as const
+    const properties = { a: { type: 'string' } }
+    const schema = { type: 'object', properties, additionalProperties: false } as const
+    const responseFormat = { type: 'json_schema', schema } as const
     expect(encode({ responseFormat }).body.output_config).toEqual({
-      format: { type: 'json_schema', schema: { type: 'object' } },
+      format: { type: 'json_schema', schema },
     })
     for (const old of [
       'claude-3-7-sonnet-20250219',

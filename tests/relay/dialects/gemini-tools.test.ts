@@ -91,10 +91,10 @@ describe('tools', () => {
 
   test('a schema that does not fit goes whole where full JSON Schema is taken', () => {
     const { body, losses } = encode([{ name: 'walk', parameters: tree }])
-    const { $schema: _, ...full } = tree
-    expect(body.tools).toEqual([
-      { functionDeclarations: [{ name: 'walk', parametersJsonSchema: full }] },
-    ])
+    const properties = { child: { $ref: '#/$defs/root' }, extra: { type: 'object' } }
+    const root = { type: 'object', properties }
+    const parametersJsonSchema = { ...root, $defs: { root } }
+    expect(body.tools).toEqual([{ functionDeclarations: [{ name: 'walk', parametersJsonSchema }] }])
     expect(losses).toEqual([])
   })
 

@@ -193,7 +193,7 @@ describe('settings for OpenAI', () => {
       presence_penalty: 0.2,
       n: 2,
       stop: ['a', 'b'],
-      user: 'u1',
+      safety_identifier: 'u1',
       response_format: {
         type: 'json_schema',
         json_schema: { name: 'answer', schema: { type: 'object' } },

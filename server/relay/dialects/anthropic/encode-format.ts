@@ -1,12 +1,12 @@
 /**
- * Answers in JSON. Models with structured outputs take a schema; for others, and for JSON without
- * a schema, the answer is asked for as the arguments of a tool that must be called.
+ * Answers in JSON. Models with structured outputs take a schema that fits them; else, and for
+ * JSON without a schema, the answer is asked for as the arguments of a tool that must be called.
  */
-import type { Capabilities } from '../../../domain/models/capability'
 import type { ChatRequest, JsonObject, ResponseFormat, ToolDefinition } from '../../wire/chat'
-import { forcesTool } from './encode-tools'
+import { forcesTool, type ToolContext } from './encode-tools'
 
 const TOOL_NAME = 'json_answer'
+const PATH = 'response_format.json_schema.schema'
 
 export interface FormatPlan {
   readonly request: ChatRequest
@@ -18,14 +18,14 @@ export interface FormatPlan {
 
 export function planFormat(
   request: ChatRequest,
-  abilities: Capabilities,
-  losses: Set<string>,
+  { abilities, room, losses }: ToolContext,
 ): FormatPlan {
   const { responseFormat } = request
   const plain: FormatPlan = { request, format: undefined, textTool: undefined }
   if (responseFormat === undefined) return plain
   if (responseFormat.type === 'json_schema' && abilities.jsonSchema) {
-    return { ...plain, format: { type: 'json_schema', schema: responseFormat.schema } }
+    const fitted = room.fit(responseFormat.schema, { path: PATH, losses })
+    if (fitted !== undefined) return { ...plain, format: { type: 'json_schema', schema: fitted } }
   }
   const schema = schemaOf(responseFormat)
   const isTaken = request.tools.some((tool) => tool.name === TOOL_NAME)

@@ -1,34 +1,37 @@
 import type { Capabilities } from '../../../domain/models/capability'
+import { argumentsOf } from '../../schema/arguments'
+import type { StrictRoom } from '../../schema/strict'
 import type { ChatRequest, JsonObject, ToolChoice, ToolDefinition } from '../../wire/chat'
 
+export interface ToolContext {
+  readonly abilities: Capabilities
+  /** What schemas that are strict may hold, all of the request together. */
+  readonly room: StrictRoom
+  readonly losses: Set<string>
+}
+
 /** `tools` and `tool_choice`; empty when the request has no tools. */
-export function encodeTools(
-  request: ChatRequest,
-  abilities: Capabilities,
-  losses: Set<string>,
-): JsonObject {
+export function encodeTools(request: ChatRequest, context: ToolContext): JsonObject {
   if (request.tools.length === 0) return {}
   const choice = encodeChoice(request.toolChoice, request.parallelToolCalls)
-  const takesStrict = abilities.strictTools
-  if (!takesStrict && request.tools.some((tool) => tool.strict === true)) {
-    losses.add('tools.strict')
-  }
-  const tools = request.tools.map((tool) => encodeTool(tool, takesStrict))
+  const tools = request.tools.map((tool) => encodeTool(tool, context))
   return { tools, ...(choice && { tool_choice: choice }) }
 }
 
 /** Anthropic wants an object schema even for a tool without arguments. */
-function encodeTool(tool: ToolDefinition, takesStrict: boolean): JsonObject {
+function encodeTool(tool: ToolDefinition, { abilities, room, losses }: ToolContext): JsonObject {
+  const plain = argumentsOf(tool, abilities.plainArguments, losses)
+  const strict = tool.strict === true ? room.strictArguments(plain, losses) : undefined
+  const isLax = tool.strict === false && abilities.strictTools
   return {
     name: tool.name,
     ...(tool.description !== undefined && { description: tool.description }),
-    input_schema: { ...EMPTY_SCHEMA, ...tool.parameters },
-    ...(takesStrict && tool.strict != null && { strict: tool.strict }),
+    input_schema: strict ?? plain,
+    ...(strict !== undefined && { strict: true }),
+    ...(isLax && { strict: false }),
     ...(tool.cacheControl !== undefined && { cache_control: tool.cacheControl }),
   }
 }
-
-const EMPTY_SCHEMA: JsonObject = { type: 'object', properties: {} }
 
 const CHOICE_TYPES = { auto: 'auto', none: 'none', required: 'any' } as const
 

@@ -1,5 +1,7 @@
 import { ANTHROPIC_DOCUMENTS } from '../../../domain/document-rules'
 import { capabilitiesOf } from '../../../domain/models/capabilities'
+import { SCHEMA_FORMS } from '../../../domain/schema-forms'
+import { StrictRoom } from '../../schema/strict'
 import type { ChatRequest, JsonObject } from '../../wire/chat'
 import { restorationOf } from '../../wire/restoration'
 import type { EncodedRequest, UpstreamCall } from '../dialect'
@@ -19,7 +21,9 @@ export function encode(original: ChatRequest, call: UpstreamCall): EncodedReques
   const model = modelWithoutSuffix(call)
   const abilities = capabilitiesOf(model)
   const allowed = withAllowedChoice(original, abilities, losses)
-  const { request, format, textTool } = planFormat(allowed, abilities, losses)
+  const room = new StrictRoom(abilities.strictTools ? SCHEMA_FORMS.claude : undefined)
+  const context = { abilities, room, losses }
+  const { request, format, textTool } = planFormat(allowed, context)
   const plan = planThinking(request, { call, abilities, losses })
   noteUnknown(request, losses)
   const body: JsonObject = {
@@ -33,7 +37,7 @@ export function encode(original: ChatRequest, call: UpstreamCall): EncodedReques
       documents: ANTHROPIC_DOCUMENTS,
     }),
     stream: request.stream,
-    ...encodeTools(request, abilities, losses),
+    ...encodeTools(request, context),
     thinking: plan.thinking,
     ...encodeSampling(request, plan.isThinking || !abilities.sampling, losses),
     stop_sequences: encodeStop(request.stop, losses),

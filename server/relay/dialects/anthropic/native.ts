@@ -1,4 +1,5 @@
 import { capabilitiesOf, refusedAbove } from '../../../domain/models/capabilities'
+import { withPlainTools } from '../../schema/native'
 import type { Json, JsonObject } from '../../wire/chat'
 import type { NativeHead, UpstreamCall } from '../dialect'
 import { isObject } from '../json-fields'
@@ -35,7 +36,7 @@ export function defaultMaxTokens(call: UpstreamCall): number {
 }
 
 export function needsPreparing(call: UpstreamCall, head: NativeHead): boolean {
-  if (asksThinking(call) || head.mayHoldForeign) return true
+  if (asksThinking(call) || head.mayHoldForeign || head.mayHoldUnfit) return true
   // Its fields stand deep in the body.
   if (call.channel.type.betas !== undefined) return true
   return call.operation === 'chat' && head.maxTokens === undefined
@@ -62,7 +63,8 @@ export function prepareBody(
   call: UpstreamCall,
   losses: Set<string>,
 ): JsonObject {
-  const body = withoutForeign(withoutRefusedBetas(original, call, losses), call, losses)
+  const taken = withoutForeign(withoutRefusedBetas(original, call, losses), call, losses)
+  const body = withFitTools(taken, call, losses)
   const suffixed = asksThinking(call)
   const model = modelWithoutSuffix(call)
   if (call.operation !== 'chat') return suffixed ? { ...body, model } : body
@@ -75,6 +77,12 @@ export function prepareBody(
 function withoutForeign(body: JsonObject, call: UpstreamCall, losses: Set<string>): JsonObject {
   const { wantsReasoningBack } = capabilitiesOf(modelWithoutSuffix(call))
   return withoutForeignThoughts(body, wantsReasoningBack, losses)
+}
+
+/** Only where the maker of the model is known to refuse what is changed. */
+function withFitTools(body: JsonObject, call: UpstreamCall, losses: Set<string>): JsonObject {
+  const { plainArguments } = capabilitiesOf(modelWithoutSuffix(call))
+  return plainArguments ? withPlainTools(body, losses) : body
 }
 
 /** Thinking excludes tuned sampling, so those fields go. */

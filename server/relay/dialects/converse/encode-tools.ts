@@ -1,25 +1,31 @@
+import type { Capabilities } from '../../../domain/models/capability'
+import { argumentsOf } from '../../schema/arguments'
 import type { ChatRequest, JsonObject, ToolChoice, ToolDefinition } from '../../wire/chat'
 import { cachePoint } from './encode-blocks'
 
 /** `undefined` when no tool is offered or was called. */
-export function encodeTools(request: ChatRequest, losses: Set<string>): JsonObject | undefined {
+export function encodeTools(
+  request: ChatRequest,
+  { plainArguments }: Pick<Capabilities, 'plainArguments'>,
+  losses: Set<string>,
+): JsonObject | undefined {
   const isOff = request.toolChoice?.mode === 'none'
   const named = isOff || request.tools.length === 0 ? calledBefore(request) : []
   if (request.tools.length === 0) return named.length === 0 ? undefined : { tools: named }
   if (isOff && named.length === 0) return undefined
   if (request.tools.some((tool) => tool.strict === true)) losses.add('tools.strict')
-  const tools = request.tools.flatMap((tool) => encodeTool(tool, losses))
+  const tools = request.tools.flatMap((tool) => {
+    const json = argumentsOf(tool, plainArguments, losses)
+    return [{ toolSpec: toolSpec(tool, json) }, ...cachePoint(tool.cacheControl, losses)]
+  })
   // There is no word for "none", and a history of calls is refused without its tools.
   if (isOff) losses.add('tool_choice:none')
   const toolChoice = encodeChoice(request.toolChoice)
   return { tools, ...(toolChoice && { toolChoice }) }
 }
 
-function encodeTool(tool: ToolDefinition, losses: Set<string>): readonly JsonObject[] {
-  const { name, description, parameters } = tool
-  const json = { type: 'object', properties: {}, ...parameters }
-  const toolSpec = { name, ...(description && { description }), inputSchema: { json } }
-  return [{ toolSpec }, ...cachePoint(tool.cacheControl, losses)]
+function toolSpec({ name, description }: ToolDefinition, json: JsonObject): JsonObject {
+  return { name, ...(description && { description }), inputSchema: { json } }
 }
 
 /** Tools of the conversation so far, which is refused without them. */

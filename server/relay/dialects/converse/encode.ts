@@ -1,6 +1,7 @@
 import { CONVERSE_DOCUMENTS } from '../../../domain/document-rules'
 import { capabilitiesOf } from '../../../domain/models/capabilities'
 import type { Capabilities } from '../../../domain/models/capability'
+import { StrictRoom } from '../../schema/strict'
 import type { ChatRequest, JsonObject } from '../../wire/chat'
 import { restorationOf } from '../../wire/restoration'
 import { encodeSampling, encodeStop } from '../anthropic/encode'
@@ -23,7 +24,7 @@ export function encode(original: ChatRequest, call: UpstreamCall): EncodedReques
   const model = modelOf(call)
   const abilities = abilitiesOf(model)
   const allowed = withAllowedChoice(original, abilities, losses)
-  const { request, textTool } = planFormat(allowed, abilities, losses)
+  const { request, textTool } = planFormat(allowed, { abilities, room: NOT_STRICT, losses })
   const plan = isClaude(model)
     ? planThinking(request, { call, abilities, losses })
     : planWithoutThinking(request, call, losses)
@@ -44,13 +45,15 @@ export function encode(original: ChatRequest, call: UpstreamCall): EncodedReques
       topP: sampling.top_p,
       stopSequences: encodeStop(request.stop, losses),
     }),
-    toolConfig: encodeTools(request, losses),
+    toolConfig: encodeTools(request, abilities, losses),
     outputConfig: plan.effort && { effort: plan.effort },
     ...claudeFields({ model, plan, topK: sampling.top_k }, losses),
   }
   const restoration = restorationOf({ toolNames: {}, textTool })
   return { body: withoutUndefined(body), losses: [...losses], restoration }
 }
+
+const NOT_STRICT = new StrictRoom(undefined)
 
 /** Schemas are asked for as the arguments of a tool, which works with every model. */
 function abilitiesOf(model: string): Capabilities {

@@ -1,3 +1,6 @@
+import { SCHEMA_FORMS } from '../../../domain/schema-forms'
+import { plainArguments } from '../../schema/arguments'
+import { fitSchema } from '../../schema/fit'
 import type { JsonObject, ToolChoice, ToolDefinition } from '../../wire/chat'
 import { cleanSchema } from './schema'
 
@@ -24,15 +27,13 @@ export function schemaField(
   fields: SchemaFields,
   context: { takesJsonSchema: boolean; path: string; losses: Set<string> },
 ): JsonObject {
-  const { schema: cleaned, lost } = cleanSchema(schema)
-  if (lost.length > 0 && context.takesJsonSchema) {
-    const { $schema: _, ...rest } = schema
-    return { [fields.full]: rest }
-  }
-  for (const keyword of lost) {
+  const subset = cleanSchema(schema)
+  const isFull = subset.lost.length > 0 && context.takesJsonSchema
+  const fitted = isFull ? fitSchema(schema, SCHEMA_FORMS.gemini) : subset
+  for (const keyword of fitted.lost) {
     context.losses.add(`${context.path}.${keyword}`)
   }
-  return { [fields.subset]: cleaned }
+  return { [isFull ? fields.full : fields.subset]: fitted.schema }
 }
 
 /** `takesJsonSchema` says whether the model accepts `parametersJsonSchema`. */
@@ -85,8 +86,9 @@ function parameters(
   if (schema === undefined || takesNothing(schema)) {
     return {}
   }
+  const plain = plainArguments(schema, context.losses)
   const fields = { subset: 'parameters', full: 'parametersJsonSchema' }
-  return schemaField(schema, fields, { ...context, path: 'tools.parameters' })
+  return schemaField(plain, fields, { ...context, path: 'tools.parameters' })
 }
 
 const COMPOSED = ['$ref', 'anyOf', 'oneOf', 'allOf', 'additionalProperties', 'patternProperties']

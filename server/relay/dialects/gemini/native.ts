@@ -1,6 +1,7 @@
 /** What a body of Gemini's own clients must have on its way to Google. */
 import { capabilitiesOf } from '../../../domain/models/capabilities'
 import { resourceName } from '../../protocols/gemini/model-name'
+import { withFitReferences } from '../../schema/native'
 import { carriedThoughts } from '../../wire/carried-thoughts'
 import type { Json, JsonObject } from '../../wire/chat'
 import { UNKNOWN_SIGNATURE } from '../../wire/signatures'
@@ -18,6 +19,7 @@ export function needsPreparing(call: UpstreamCall, head: NativeHead): boolean {
   if (head.mayHoldForeign || NAMING.some((name) => head.fields.has(name))) return true
   if (head.calls?.lacksSignatures === true && signsCalls(call)) return true
   if (call.operation !== 'chat') return false
+  if (head.mayHoldUnfit) return true
   return call.channel.type.traits.wantsRoles || readModel(call.upstreamModel).suffix !== undefined
 }
 
@@ -35,7 +37,7 @@ export function prepareBody(
   const body = signsCalls(call) ? withSignedCalls(carried) : carried
   if (call.operation !== 'chat') return body
   const said = call.channel.type.traits.wantsRoles ? withRoles(body) : body
-  return withSuffix(said, call, losses)
+  return withFitReferences(withSuffix(said, call, losses), losses)
 }
 
 function signsCalls({ upstreamModel }: UpstreamCall): boolean {

@@ -3,44 +3,13 @@
  * A keyword that carries meaning and has no place there is named in `lost`; annotations and
  * closed-object marks go silently, because the model answers the same without them.
  */
+import { GEMINI_SUBSET } from '../../../domain/schema-forms'
+import { joined } from '../../schema/compose'
+import { inlined } from '../../schema/inline'
 import type { Json, JsonObject } from '../../wire/chat'
 import { isList, isObject, objectOf, objectsOf, stringOf } from '../json-fields'
 
 const MAX_DEPTH = 24
-
-const KEPT = [
-  'description',
-  'nullable',
-  'minItems',
-  'maxItems',
-  'minLength',
-  'maxLength',
-  'minProperties',
-  'maxProperties',
-  'minimum',
-  'maximum',
-  'pattern',
-  'propertyOrdering',
-] as const
-
-const MEANINGFUL = [
-  'not',
-  'if',
-  'patternProperties',
-  'propertyNames',
-  'dependentSchemas',
-  'dependentRequired',
-  'contains',
-  'prefixItems',
-  'multipleOf',
-  'uniqueItems',
-] as const
-
-const FORMATS: Readonly<Record<string, readonly string[]>> = {
-  string: ['enum', 'date-time'],
-  number: ['float', 'double'],
-  integer: ['int32', 'int64'],
-}
 
 export interface CleanSchema {
   readonly schema: JsonObject
@@ -49,16 +18,15 @@ export interface CleanSchema {
 }
 
 interface Walk {
-  readonly root: JsonObject
+  readonly circular: ReadonlySet<string>
   readonly lost: Set<string>
-  /** References being expanded, so that a recursive schema ends. */
-  readonly open: readonly string[]
   readonly depth: number
 }
 
 export function cleanSchema(root: JsonObject): CleanSchema {
-  const lost = new Set<string>()
-  const schema = clean(root, { root, lost, open: [], depth: 0 })
+  const { schema: whole, circular, lost: missing } = inlined(root)
+  const lost = new Set(missing)
+  const schema = clean(whole, { circular, lost, depth: 0 })
   return { schema, lost: [...lost] }
 }
 
@@ -67,12 +35,14 @@ function clean(source: JsonObject, walk: Walk): JsonObject {
     walk.lost.add('depth')
     return { type: 'object' }
   }
-  const reference = stringOf(source.$ref)
-  if (reference !== undefined) {
-    return cleanReference(reference, source, walk)
+  if (source.$ref !== undefined) {
+    const isCircular = walk.circular.has(String(source.$ref))
+    walk.lost.add(isCircular ? 'recursive $ref' : '$ref')
+    return { type: 'object' }
   }
   const inner = { ...walk, depth: walk.depth + 1 }
-  const node = isList(source.allOf) ? mergeAll(source, inner) : source
+  const node = joined(source)
+  if (node.allOf !== undefined) walk.lost.add('allOf')
   const choices = choicesOf(node)
   if (choices !== undefined && !isObject(node.properties)) {
     return cleanChoices(node, choices, inner)
@@ -80,53 +50,12 @@ function clean(source: JsonObject, walk: Walk): JsonObject {
   if (choices !== undefined && !isList(node.type)) {
     walk.lost.add('anyOf')
   }
-  for (const keyword of MEANINGFUL) {
+  for (const keyword of GEMINI_SUBSET.missed) {
     if (node[keyword] !== undefined && node[keyword] !== false) {
       walk.lost.add(keyword)
     }
   }
   return { ...kept(node), ...bounds(node), ...typed(node, inner) }
-}
-
-function cleanReference(reference: string, source: JsonObject, walk: Walk): JsonObject {
-  if (walk.open.includes(reference)) {
-    walk.lost.add('recursive $ref')
-    return { type: 'object' }
-  }
-  const target = resolve(reference, walk.root)
-  if (target === undefined) {
-    walk.lost.add('$ref')
-    return { type: 'object' }
-  }
-  const { $ref: _, ...beside } = source
-  const open = [...walk.open, reference]
-  return clean({ ...target, ...beside }, { ...walk, open, depth: walk.depth + 1 })
-}
-
-/** Follows a local pointer such as `#/$defs/Address`. */
-function resolve(reference: string, root: JsonObject): JsonObject | undefined {
-  if (reference !== '#' && !reference.startsWith('#/')) {
-    return undefined
-  }
-  let at: JsonObject | undefined = root
-  for (const step of reference.split('/').slice(1)) {
-    at = objectOf(at?.[step.replaceAll('~1', '/').replaceAll('~0', '~')])
-  }
-  return at
-}
-
-/** Joins the members of `allOf` into one schema: properties and required add up. */
-function mergeAll(source: JsonObject, walk: Walk): JsonObject {
-  const { allOf, ...own } = source
-  const members = objectsOf(allOf).map((member) => clean(member, walk))
-  const all = [...members, own]
-  const properties = Object.assign({}, ...all.map((member) => objectOf(member.properties) ?? {}))
-  const required = all.flatMap((member) => (isList(member.required) ? member.required : []))
-  return {
-    ...Object.assign({}, ...all),
-    ...(Object.keys(properties).length > 0 && { properties }),
-    ...(required.length > 0 && { required: [...new Set(required)] }),
-  }
 }
 
 /** Alternatives of a node, whichever of the three spellings it uses. */
@@ -165,7 +94,7 @@ function withoutNullValues(choice: JsonObject, nullable: boolean): JsonObject {
 }
 
 function kept(node: JsonObject): JsonObject {
-  const entries = KEPT.filter((key) => node[key] !== undefined && node[key] !== null)
+  const entries = GEMINI_SUBSET.kept.filter((key) => node[key] !== undefined && node[key] !== null)
   return Object.fromEntries(entries.map((key) => [key, node[key]]))
 }
 
@@ -199,7 +128,7 @@ function typed(node: JsonObject, walk: Walk): JsonObject {
     return { type: 'object' }
   }
   const format = stringOf(node.format)
-  const fits = format !== undefined && (FORMATS[type] ?? []).includes(format)
+  const fits = format !== undefined && GEMINI_SUBSET.formats[type]?.includes(format)
   return { type, ...(fits && { format }) }
 }
 

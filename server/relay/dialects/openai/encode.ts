@@ -2,37 +2,38 @@ import type { Traits } from '../../../domain/channel-types/channel-type'
 import { capabilitiesOf } from '../../../domain/models/capabilities'
 import type { ChatRequest, JsonObject, ResponseFormat, ToolDefinition } from '../../wire/chat'
 import type { EncodedRequest, UpstreamCall } from '../dialect'
-import { fittingOutput, fittingUser } from '../fitting'
+import { fittingOutput } from '../fitting'
 import { withoutUndefined } from '../json-fields'
 import { withoutRefusedEffort } from './api-choice'
 import { encodeMessages, type ThinkingBack } from './encode-messages'
+import { SchemaEncoder } from './encode-schemas'
 import { encodeThinking } from './encode-thinking'
+import { encodeUser } from './encode-user'
 import { splitEffort } from './models'
 import { prepareBody } from './native'
 
 const MAX_STOP_SEQUENCES = 4
 
-/** Longest `user` that OpenAI documents. */
-export const LONGEST_USER = 64
-
 export function encode(request: ChatRequest, call: UpstreamCall): EncodedRequest {
   const { traits } = call.channel.type
   const { model } = splitEffort(call)
   const losses = new Set(Object.keys(request.unmapped))
+  const schemas = new SchemaEncoder(model, losses)
   const thinking = thinkingBack(request, call)
   const body: JsonObject = {
     model,
     messages: encodeMessages(request, { losses, thinking }),
     stream: request.stream,
-    ...encodeTools(request, losses),
+    ...encodeTools(request, schemas, losses),
     max_tokens: fittingOutput(request.maxTokens, call, losses),
     ...encodeSampling(request, { traits, model, losses }),
     ...encodeStop(request, { traits, model, losses }),
     seed: request.seed,
     n: request.answers,
-    response_format: request.responseFormat && encodeFormat(request.responseFormat),
+    response_format: request.responseFormat && encodeFormat(request.responseFormat, schemas),
     ...encodeThinking(request.thinking, { traits, model, losses }),
-    user: fittingUser(request.user, LONGEST_USER, losses),
+    ...encodeUser(request.user, call, losses),
+    prompt_cache_key: request.promptCacheKey,
   }
   const fitted = fittingFields(withoutUndefined(body), traits, losses)
   const prepared = withoutRefusedEffort(prepareBody(fitted, call, losses), call, losses)
@@ -107,14 +108,18 @@ function encodeStop(request: ChatRequest, context: FieldContext): JsonObject {
   return { stop: isLimited ? stop.slice(0, MAX_STOP_SEQUENCES) : stop }
 }
 
-function encodeTools(request: ChatRequest, losses: Set<string>): JsonObject {
+function encodeTools(
+  request: ChatRequest,
+  schemas: SchemaEncoder,
+  losses: Set<string>,
+): JsonObject {
   if (request.tools.length === 0) {
     // OpenAI refuses these fields without tools; without tools they say nothing.
     return {}
   }
   const { toolChoice } = request
   return {
-    tools: request.tools.map((tool) => encodeTool(tool, losses)),
+    tools: request.tools.map((tool) => encodeTool(tool, schemas, losses)),
     tool_choice:
       toolChoice?.mode === 'tool'
         ? { type: 'function', function: { name: toolChoice.name } }
@@ -123,14 +128,17 @@ function encodeTools(request: ChatRequest, losses: Set<string>): JsonObject {
   }
 }
 
-function encodeTool(tool: ToolDefinition, losses: Set<string>): JsonObject {
+function encodeTool(tool: ToolDefinition, schemas: SchemaEncoder, losses: Set<string>): JsonObject {
   if (tool.cacheControl !== undefined) losses.add('cache_control')
-  const { name, description, parameters, strict } = tool
+  const { name, description } = tool
+  const { schema, strict } = schemas.tool(tool)
+  // A function without arguments need not have a schema.
+  const parameters = tool.parameters === undefined && strict !== true ? undefined : schema
   return { type: 'function', function: withoutUndefined({ name, description, parameters, strict }) }
 }
 
-function encodeFormat(format: ResponseFormat): JsonObject {
+function encodeFormat(format: ResponseFormat, schemas: SchemaEncoder): JsonObject {
   if (format.type === 'json_object') return { type: 'json_object' }
-  const { name = 'answer', schema, strict } = format
-  return { type: 'json_schema', json_schema: withoutUndefined({ name, schema, strict }) }
+  const { name = 'answer' } = format
+  return { type: 'json_schema', json_schema: withoutUndefined({ name, ...schemas.format(format) }) }
 }

@@ -1,10 +1,11 @@
 import { capabilitiesOf } from '../../../domain/models/capabilities'
 import type { ChatRequest, JsonObject, ResponseFormat } from '../../wire/chat'
 import type { EncodedRequest, UpstreamCall } from '../dialect'
-import { fittingOutput, fittingUser, noteUnknown } from '../fitting'
+import { fittingOutput, noteUnknown } from '../fitting'
 import { withoutUndefined } from '../json-fields'
-import { LONGEST_USER } from '../openai/encode'
+import { SchemaEncoder } from '../openai/encode-schemas'
 import { encodeThinking } from '../openai/encode-thinking'
+import { encodeUser } from '../openai/encode-user'
 import { splitEffort } from '../openai/models'
 import { withoutReasoning } from './concession'
 import { encodeInput } from './encode-input'
@@ -20,18 +21,20 @@ export function encode(original: ChatRequest, call: UpstreamCall): EncodedReques
   noteUnknown(request, losses)
   if (request.stop.length > 0) losses.add('stop')
   if (request.topK !== undefined) losses.add('top_k')
+  const schemas = new SchemaEncoder(model, losses)
   const body: JsonObject = {
     model,
     ...encodeInput(request, losses),
     stream: request.stream,
     store: false,
     include: reasons(call) ? [ENCRYPTED] : undefined,
-    ...encodeTools(request, losses),
+    ...encodeTools(request, schemas, losses),
     max_output_tokens: encodeLimit(request.maxTokens, call, losses),
     ...encodeSampling(request, model, losses),
     reasoning: encodeReasoning(request, call, losses),
-    text: request.responseFormat && { format: encodeFormat(request.responseFormat) },
-    user: fittingUser(request.user, LONGEST_USER, losses),
+    text: request.responseFormat && { format: encodeFormat(request.responseFormat, schemas) },
+    ...encodeUser(request.user, call, losses),
+    prompt_cache_key: request.promptCacheKey,
   }
   return { body: withoutUndefined(body), losses: [...losses] }
 }
@@ -78,8 +81,8 @@ function encodeReasoning(
     : withoutUndefined({ effort, summary })
 }
 
-function encodeFormat(format: ResponseFormat): JsonObject {
+function encodeFormat(format: ResponseFormat, schemas: SchemaEncoder): JsonObject {
   if (format.type === 'json_object') return { type: 'json_object' }
-  const { name = 'answer', schema, strict } = format
-  return withoutUndefined({ type: 'json_schema', name, schema, strict })
+  const { name = 'answer' } = format
+  return withoutUndefined({ type: 'json_schema', name, ...schemas.format(format) })
 }

@@ -1,6 +1,7 @@
 /** Anthropic's Messages, as clients speak it. */
 import { clientMessage } from '../../../domain/errors/message'
 import { claudeStatus, renderClaude } from '../../../domain/errors/render'
+import { holdsJoinedTool } from '../../schema/native'
 import { mayHoldForeign } from '../../wire/signatures'
 import { COUNTING } from '../counting'
 import type { ChatProtocol, ModelPlace, Protocol } from '../protocol'
@@ -42,6 +43,7 @@ export const claudeProtocol: Protocol = {
   limitFields: ['max_tokens'],
   mayHoldForeign,
   callMarks: { calls: ['"tool_use"'], results: ['"tool_use_id"'], id: '"tool_use_id"' },
+  mayHoldUnfit: ({ field, fields }) => fields.has('tools') && holdsJoinedTool(field('tools')),
   filesFamily: 'claude_files',
   streamTellsUsage: () => true,
   isReshaped: false,

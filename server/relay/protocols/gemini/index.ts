@@ -4,6 +4,7 @@ import { geminiStatus } from '../../../domain/errors/render'
 import { renderGoogle } from '../../../domain/errors/render-google'
 import type { Operation } from '../../../domain/protocol'
 import type { ContentField } from '../../operations/operation'
+import { mayHoldReferences } from '../../schema/native'
 import { CARRIED_BEGIN } from '../../wire/carried-thoughts'
 import type { BodyShape } from '../../wire/parsed-body'
 import { BLANK_LINES, COMMENT } from '../keep-alive'
@@ -75,6 +76,7 @@ export const geminiProtocol: Protocol = {
     results: ['"functionResponse"', '"function_response"'],
     signatures: ['"thoughtSignature"', '"thought_signature"'],
   },
+  mayHoldUnfit: ({ bytes, fields }) => mayHoldReferences(bytes, fields),
   readNotes,
   streamTellsUsage: () => true,
   isReshaped: false,

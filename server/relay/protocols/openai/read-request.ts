@@ -48,6 +48,8 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   'reasoning_effort',
   'thinking',
   'user',
+  'safety_identifier',
+  'prompt_cache_key',
 ])
 
 /** Throws `request.*` with the path of the first field that is not as OpenAI documents it. */
@@ -71,7 +73,8 @@ export function readRequest(body: JsonObject): ChatRequest {
     responseFormat: readResponseFormat(body.response_format),
     thinking: readThinking(body, leftovers),
     citesAddresses: true,
-    user: optionalString(body.user, 'user'),
+    user: optionalString(body.safety_identifier ?? body.user, 'user'),
+    promptCacheKey: optionalString(body.prompt_cache_key, 'prompt_cache_key'),
     unmapped: leftovers.all(),
   }
 }

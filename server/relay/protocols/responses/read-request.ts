@@ -47,6 +47,7 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   'text',
   'user',
   'safety_identifier',
+  'prompt_cache_key',
 ])
 
 /** What everybody gets, whether asked for or not. */
@@ -79,6 +80,7 @@ export function readRequest(body: JsonObject): ChatRequest {
     responseFormat: readFormat(text.format),
     thinking: readThinking(body.reasoning, leftovers),
     user: optionalString(body.safety_identifier ?? body.user, 'user'),
+    promptCacheKey: optionalString(body.prompt_cache_key, 'prompt_cache_key'),
     unmapped: leftovers.all(),
   }
 }

@@ -1,0 +1,22 @@
+/** The key by which a vendor finds what it has cached of a conversation. */
+import { isOwnAddress } from '../../domain/channel-faces'
+import type { UpstreamCall } from '../dialects/dialect'
+import type { ChatRequest } from '../wire/chat'
+
+/**
+ * With the key of the prompt's cache: the client's own, or one for the conversation, where the
+ * vendor has such a thing; elsewhere it is told as one of the fields that have no place.
+ */
+export function withCacheKey(
+  request: ChatRequest,
+  { channel, conversation }: UpstreamCall,
+): ChatRequest {
+  const { promptCacheKey = conversation, unmapped, ...rest } = request
+  if (takesCacheKey(channel)) return { ...rest, unmapped, promptCacheKey }
+  if (request.promptCacheKey === undefined) return request
+  return { ...rest, unmapped: { ...unmapped, prompt_cache_key: request.promptCacheKey } }
+}
+
+export function takesCacheKey({ type, baseUrl }: UpstreamCall['channel']): boolean {
+  return type.traits.takesCacheKey && isOwnAddress(type, baseUrl)
+}
