@@ -1,23 +1,10 @@
 import { GatewayError, UpstreamError } from '../../../domain/errors/gateway-error'
-import type { ChatAnswer, FinishReason, JsonObject, Part } from '../../wire/chat'
+import type { ChatAnswer, JsonObject, Part } from '../../wire/chat'
+import { finishReasonOf } from '../finish-words'
 import { isList, isObject, objectsOf, textOf } from '../json-fields'
 import { CitedBlocks } from './citations'
 import { errorFacts } from './error'
 import { readUsage } from './usage'
-
-const STOP_REASONS: Readonly<Record<string, FinishReason>> = {
-  end_turn: 'stop',
-  max_tokens: 'length',
-  model_context_window_exceeded: 'length',
-  stop_sequence: 'stop_sequence',
-  tool_use: 'tool_calls',
-  refusal: 'refusal',
-  pause_turn: 'pause',
-}
-
-export function finishReasonOf(stopReason: string | undefined): FinishReason {
-  return STOP_REASONS[stopReason ?? 'end_turn'] ?? 'stop'
-}
 
 /** Throws `upstream.invalid_answer`, or the upstream's own error when the answer is one. */
 export function readAnswer(answer: JsonObject): ChatAnswer {

@@ -2,10 +2,11 @@ import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { Usage } from '../../../domain/usage'
 import type { ChatEvent, JsonObject } from '../../wire/chat'
 import type { StreamReader } from '../dialect'
+import { finishEvent } from '../finish-words'
 import { countOf, objectOf, parseJson, textOf } from '../json-fields'
 import { refuseToolCall } from '../stream-limits'
 import { CitedBlocks, citedInDelta } from './citations'
-import { finishReasonOf, inputJson } from './decode'
+import { inputJson } from './decode'
 import { errorFacts } from './error'
 import { readUsage } from './usage'
 
@@ -138,8 +139,7 @@ export class AnthropicStreamReader implements StreamReader {
     const events: ChatEvent[] = [...this.#readUsage(event)]
     const stopReason = textOf(delta.stop_reason)
     if (stopReason !== undefined) {
-      const stopSequence = textOf(delta.stop_sequence)
-      events.push({ type: 'finish', reason: finishReasonOf(stopReason), stopSequence })
+      events.push(finishEvent(stopReason, { stopSequence: textOf(delta.stop_sequence) }))
     }
     return events
   }

@@ -1,21 +1,11 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import type { ChatAnswer, Citation, FinishReason, JsonObject, Part } from '../../wire/chat'
+import type { ChatAnswer, Citation, JsonObject, Part } from '../../wire/chat'
 import { citeParts } from '../../wire/cite-parts'
+import { finishReasonOf } from '../finish-words'
 import { objectOf, objectsOf, stringOf, textOf } from '../json-fields'
 import { SaidText } from '../said-text'
 import { PLAN, readCitation } from './citations'
 import { readUsage } from './usage'
-
-const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
-  COMPLETE: 'stop',
-  STOP_SEQUENCE: 'stop_sequence',
-  MAX_TOKENS: 'length',
-  TOOL_CALL: 'tool_calls',
-}
-
-export function finishReasonOf(word: string | undefined): FinishReason {
-  return FINISH_REASONS[word ?? 'COMPLETE'] ?? 'stop'
-}
 
 /** Throws `upstream.invalid_answer`. Each text says where it comes from. */
 export function readAnswer(answer: JsonObject): ChatAnswer {

@@ -1,11 +1,11 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { ChatEvent, JsonObject } from '../../wire/chat'
 import type { StreamReader } from '../dialect'
+import { finishEvent } from '../finish-words'
 import { countOf, isList, objectOf, parseObject, stringOf, textOf } from '../json-fields'
 import { SaidText } from '../said-text'
 import { refuseToolCall } from '../stream-limits'
 import { PLAN, readCitation } from './citations'
-import { finishReasonOf } from './decode'
 import { failureIn } from './error'
 import { readUsage } from './usage'
 
@@ -88,10 +88,7 @@ export class CohereStreamReader implements StreamReader {
     }
     this.#isEnded = true
     const usage = readUsage(delta.usage)
-    const finish: ChatEvent = {
-      type: 'finish',
-      reason: finishReasonOf(textOf(delta.finish_reason)),
-    }
+    const finish = finishEvent(textOf(delta.finish_reason))
     return usage === undefined ? [finish] : [{ type: 'usage', usage }, finish]
   }
 }

@@ -1,23 +1,10 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import type { ChatAnswer, FinishReason, JsonObject, Part } from '../../wire/chat'
+import type { ChatAnswer, JsonObject, Part } from '../../wire/chat'
 import { CitedBlocks } from '../anthropic/citations'
+import { finishReasonOf } from '../finish-words'
 import { isList, isObject, objectOf, objectsOf, textOf } from '../json-fields'
 import { claudeCitations, textIn } from './citations'
 import { readUsage } from './usage'
-
-const STOP_REASONS: Readonly<Record<string, FinishReason>> = {
-  end_turn: 'stop',
-  tool_use: 'tool_calls',
-  max_tokens: 'length',
-  model_context_window_exceeded: 'length',
-  stop_sequence: 'stop_sequence',
-  guardrail_intervened: 'content_filter',
-  content_filtered: 'content_filter',
-}
-
-export function finishReasonOf(stopReason: string | undefined): FinishReason {
-  return STOP_REASONS[stopReason ?? 'end_turn'] ?? 'stop'
-}
 
 /** Throws `upstream.invalid_answer`. */
 export function readAnswer(answer: JsonObject): ChatAnswer {

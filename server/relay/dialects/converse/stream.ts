@@ -3,10 +3,11 @@ import { EXCEPTION } from '../../framings/aws-event-stream'
 import type { ChatEvent, JsonObject } from '../../wire/chat'
 import { CitedBlocks } from '../anthropic/citations'
 import type { StreamReader } from '../dialect'
+import { finishEvent } from '../finish-words'
 import { countOf, objectOf, parseObject, textOf } from '../json-fields'
 import { refuseToolCall } from '../stream-limits'
 import { claudeCitations } from './citations'
-import { finishReasonOf, stopSequenceOf } from './decode'
+import { stopSequenceOf } from './decode'
 import { readUsage } from './usage'
 
 /** Reads the events of ConverseStream; what was used comes after the reason to stop. */
@@ -97,9 +98,10 @@ export class ConverseStreamReader implements StreamReader {
 
   #readStop(event: JsonObject): readonly ChatEvent[] {
     this.#isStopped = true
-    const reason = finishReasonOf(textOf(event.stopReason))
     const stopSequence = stopSequenceOf(event)
-    return [{ type: 'finish', reason, ...(stopSequence !== undefined && { stopSequence }) }]
+    return [
+      finishEvent(textOf(event.stopReason), stopSequence === undefined ? {} : { stopSequence }),
+    ]
   }
 }
 

@@ -1,15 +1,10 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { ChatAnswer, FinishReason, JsonObject, Part } from '../../wire/chat'
+import { finishReasonOf, type OwnWords } from '../finish-words'
 import { countOf, objectOf, stringOf, textOf } from '../json-fields'
 import { readUsage } from './usage'
 
-const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
-  normal: 'stop',
-  stop: 'stop_sequence',
-  length: 'length',
-  content_filter: 'content_filter',
-  function_call: 'tool_calls',
-}
+export const OWN_WORDS: OwnWords = { stop: 'stop_sequence' }
 
 /** Throws `upstream.invalid_answer`. */
 export function readAnswer(answer: JsonObject): ChatAnswer {
@@ -28,7 +23,8 @@ export function readAnswer(answer: JsonObject): ChatAnswer {
     choices: [
       {
         parts: called === undefined ? said : [...thoughtOf(called), ...said, callOf(called, id)],
-        finishReason: finishReasonOf(answer),
+        finishReason:
+          otherReason(answer) ?? finishReasonOf(textOf(answer.finish_reason), OWN_WORDS),
       },
     ],
     ...(usage && { usage }),
@@ -36,11 +32,10 @@ export function readAnswer(answer: JsonObject): ChatAnswer {
 }
 
 /** The vendor says in several ways why an answer ends. */
-export function finishReasonOf(answer: JsonObject): FinishReason {
+export function otherReason(answer: JsonObject): FinishReason | undefined {
   if (objectOf(answer.function_call) !== undefined) return 'tool_calls'
   if (answer.need_clear_history === true || answer.is_safe === 0) return 'content_filter'
-  if (answer.is_truncated === true) return 'length'
-  return FINISH_REASONS[textOf(answer.finish_reason) ?? 'normal'] ?? 'stop'
+  return answer.is_truncated === true ? 'length' : undefined
 }
 
 /** One call per answer, and without a name of its own. */

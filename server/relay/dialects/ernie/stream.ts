@@ -1,8 +1,9 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { ChatEvent, JsonObject } from '../../wire/chat'
 import type { StreamReader } from '../dialect'
+import { finishEvent } from '../finish-words'
 import { objectOf, parseObject, textOf } from '../json-fields'
-import { callOf, finishReasonOf, thoughtOf } from './decode'
+import { callOf, OWN_WORDS, otherReason, thoughtOf } from './decode'
 import { failureIn } from './error'
 import { readUsage } from './usage'
 
@@ -40,7 +41,8 @@ export class ErnieStreamReader implements StreamReader {
     const told: readonly ChatEvent[] = usage === undefined ? [] : [{ type: 'usage', usage }]
     if (frame.is_end !== true || this.#isEnded) return told
     this.#isEnded = true
-    return [...told, { type: 'finish', reason: finishReasonOf(frame) }]
+    const options = { own: OWN_WORDS, instead: otherReason(frame) }
+    return [...told, finishEvent(textOf(frame.finish_reason), {}, options)]
   }
 }
 

@@ -2,13 +2,14 @@ import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { ChatAnswer, ChatChoice, JsonObject, Part } from '../../wire/chat'
 import { citeParts } from '../../wire/cite-parts'
 import { markSignature } from '../../wire/signatures'
+import { finishReasonOf } from '../finish-words'
 import { isList, stringOf } from '../json-fields'
 import { ToldCitations } from '../told-citations'
 import { toldIn } from './citations'
 import {
   type CandidateSlice,
   callId,
-  finishReasonFor,
+  callsInstead,
   isPromptBlocked,
   type Piece,
   readCandidates,
@@ -61,7 +62,8 @@ function choiceOf(candidate: CandidateSlice, idFor: (piece: CallPiece) => string
   }
   cite(parts, candidate)
   const hasCalls = parts.some((part) => part.type === 'tool_call')
-  return { parts, finishReason: finishReasonFor(candidate.finishReason, hasCalls) }
+  const word = candidate.finishReason
+  return { parts, finishReason: callsInstead(word, hasCalls) ?? finishReasonOf(word) }
 }
 
 function cite(parts: Part[], { pieces, candidate }: CandidateSlice): void {

@@ -1,5 +1,6 @@
 /** What one candidate of an answer, or one slice of it in a stream, says. */
-import type { FinishReason, JsonObject } from '../../wire/chat'
+import type { JsonObject } from '../../wire/chat'
+import { reasonOf } from '../finish-words'
 import { countOf, objectOf, objectsOf, stringOf } from '../json-fields'
 
 interface OfPart {
@@ -85,31 +86,9 @@ function fence(language: string, body: string): string {
   return `\n\`\`\`${language}\n${body.replace(/\n$/, '')}\n\`\`\`\n`
 }
 
-const WITHHELD: ReadonlySet<string> = new Set([
-  'SAFETY',
-  'RECITATION',
-  'LANGUAGE',
-  'BLOCKLIST',
-  'PROHIBITED_CONTENT',
-  'SPII',
-  'MODEL_ARMOR',
-  'IMAGE_SAFETY',
-  'IMAGE_PROHIBITED_CONTENT',
-  'IMAGE_RECITATION',
-])
-
-/**
- * Our reason for Gemini's. It says STOP also after function calls; what it could not finish
- * for reasons of its own (OTHER, MALFORMED_FUNCTION_CALL, NO_IMAGE …) counts as a stop.
- */
-export function finishReasonFor(reason: string | undefined, hasCalls: boolean): FinishReason {
-  if (reason === 'MAX_TOKENS') {
-    return 'length'
-  }
-  if (reason !== undefined && WITHHELD.has(reason)) {
-    return 'content_filter'
-  }
-  return hasCalls ? 'tool_calls' : 'stop'
+/** Gemini says STOP also after function calls. */
+export function callsInstead(word: string | undefined, hasCalls: boolean) {
+  return hasCalls && reasonOf(word ?? '') === 'stop' ? 'tool_calls' : undefined
 }
 
 /** Whether Google refused the prompt itself; such an answer has no candidates. */

@@ -2,6 +2,7 @@ import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { ChatEvent, JsonObject } from '../../wire/chat'
 import { markSignature } from '../../wire/signatures'
 import type { StreamReader, UpstreamErrorFacts } from '../dialect'
+import { finishEvent } from '../finish-words'
 import { isList, isObject, parseJson, stringOf } from '../json-fields'
 import { refuseChoice, refuseToolCall } from '../stream-limits'
 import { ToldCitations } from '../told-citations'
@@ -10,7 +11,7 @@ import { errorFacts } from './error'
 import {
   type CandidateSlice,
   callId,
-  finishReasonFor,
+  callsInstead,
   isPromptBlocked,
   type Piece,
   readCandidates,
@@ -98,8 +99,8 @@ export class GeminiStreamReader implements StreamReader {
     // Older models repeat STOP in every frame; the first one is announced.
     if (isEnd && !state.isFinished) {
       state.isFinished = true
-      const reason = finishReasonFor(slice.finishReason, state.calls > 0)
-      events.push({ type: 'finish', reason, ...choice })
+      const instead = callsInstead(slice.finishReason, state.calls > 0)
+      events.push(finishEvent(slice.finishReason, choice, { instead }))
     }
     return events
   }

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import type { ChatAnswer, FinishReason, JsonObject, Part } from '../../wire/chat'
+import type { ChatAnswer, JsonObject, Part } from '../../wire/chat'
+import { finishReasonOf } from '../finish-words'
 import { isObject, objectOf, objectsOf, stringOf, textOf } from '../json-fields'
 import { readUsage } from './usage'
 
@@ -32,11 +33,6 @@ function argumentsOf(called: JsonObject | undefined): string {
   return isObject(given) ? JSON.stringify(given) : (stringOf(given) ?? '')
 }
 
-export function finishReasonOf(word: string | undefined, calls: number): FinishReason {
-  if (calls > 0) return 'tool_calls'
-  return word === 'length' ? 'length' : 'stop'
-}
-
 /** Throws `upstream.invalid_answer`. */
 export function readAnswer(answer: JsonObject): ChatAnswer {
   const piece = readPiece(answer, 0)
@@ -49,10 +45,11 @@ export function readAnswer(answer: JsonObject): ChatAnswer {
   if (text !== '') parts.push({ type: 'text', text })
   parts.push(...calls)
   const usage = readUsage(answer)
+  const told = finishReasonOf(textOf(answer.done_reason))
   return {
     id: '',
     model: textOf(answer.model) ?? '',
-    choices: [{ parts, finishReason: finishReasonOf(textOf(answer.done_reason), calls.length) }],
+    choices: [{ parts, finishReason: calls.length > 0 ? 'tool_calls' : told }],
     ...(usage && { usage }),
   }
 }

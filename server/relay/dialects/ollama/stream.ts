@@ -1,9 +1,10 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { ChatEvent } from '../../wire/chat'
 import type { StreamReader } from '../dialect'
+import { finishEvent } from '../finish-words'
 import { parseObject, textOf } from '../json-fields'
 import { refuseToolCall } from '../stream-limits'
-import { finishReasonOf, type Piece, readPiece } from './decode'
+import { type Piece, readPiece } from './decode'
 import { readUsage } from './usage'
 
 /** Reads a line per piece; calls come whole, and the last line is done. */
@@ -31,8 +32,8 @@ export class OllamaStreamReader implements StreamReader {
     this.#isEnded = true
     const usage = readUsage(line)
     if (usage !== undefined) events.push({ type: 'usage', usage })
-    const reason = finishReasonOf(textOf(line.done_reason), this.#calls)
-    return [...events, { type: 'finish', reason }]
+    const instead = this.#calls > 0 ? 'tool_calls' : undefined
+    return [...events, finishEvent(textOf(line.done_reason), {}, { instead })]
   }
 
   finished(): boolean {

@@ -1,6 +1,7 @@
 import { GatewayError, UpstreamError } from '../../../domain/errors/gateway-error'
-import type { ChatAnswer, ChatChoice, FinishReason, Json, JsonObject, Part } from '../../wire/chat'
+import type { ChatAnswer, ChatChoice, Json, JsonObject, Part } from '../../wire/chat'
 import { citeParts } from '../../wire/cite-parts'
+import { finishReasonOf } from '../finish-words'
 import { countOf, isList, isObject, objectOf, objectsOf, textOf } from '../json-fields'
 import { ToldCitations } from '../told-citations'
 import { annotatedIn, type ListedSources, listedIn, markedIn } from './citations'
@@ -8,22 +9,6 @@ import { distinctId } from './distinct-id'
 import { failureInAnswer } from './error'
 import { readDetail } from './reasoning-details'
 import { usageOf } from './usage'
-
-const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
-  stop: 'stop',
-  length: 'length',
-  max_tokens: 'length',
-  tool_calls: 'tool_calls',
-  tool_use: 'tool_calls',
-  function_call: 'tool_calls',
-  content_filter: 'content_filter',
-  sensitive: 'content_filter',
-}
-
-/** Unknown words of imitators ("eos", "end_turn") all mean a normal end. */
-export function finishReasonOf(word: string): FinishReason {
-  return FINISH_REASONS[word] ?? 'stop'
-}
 
 /** Throws `upstream.invalid_answer`, or the upstream's own error when the answer is one. */
 export function readAnswer(answer: JsonObject): ChatAnswer {
@@ -43,6 +28,8 @@ export function readAnswer(answer: JsonObject): ChatAnswer {
 }
 
 function readChoice(choice: JsonObject, sources: ListedSources): ChatChoice {
+  const failure = failureInAnswer(choice)
+  if (failure !== undefined) throw new UpstreamError({ status: 500, ...failure })
   const message = objectOf(choice.message)
   if (message === undefined) {
     throw new GatewayError('upstream.invalid_answer', { reason: 'a choice has no message' })
@@ -53,7 +40,7 @@ function readChoice(choice: JsonObject, sources: ListedSources): ChatChoice {
   for (const text of [spoken, refusal]) if (text !== undefined) parts.push({ type: 'text', text })
   cite(parts, message, sources)
   parts.push(...toolCallsOf(message))
-  const finishReason = finishReasonOf(textOf(choice.finish_reason) ?? 'stop')
+  const finishReason = finishReasonOf(textOf(choice.finish_reason))
   return { parts, finishReason: refusal === undefined ? finishReason : 'refusal' }
 }
 

@@ -1,11 +1,11 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { ChatEvent, Json, JsonObject } from '../../wire/chat'
 import type { StreamReader } from '../dialect'
+import { finishEvent } from '../finish-words'
 import { countOf, isList, objectOf, objectsOf, parseJson, textOf } from '../json-fields'
 import { refuseChoice } from '../stream-limits'
 import { ToldCitations } from '../told-citations'
 import { annotatedIn, type ListedSources, listedIn, markedIn } from './citations'
-import { finishReasonOf } from './decode'
 import { errorFacts, failureIn, failureInAnswer } from './error'
 import { readDetail } from './reasoning-details'
 import { ToolCallReader } from './tool-calls'
@@ -25,6 +25,7 @@ export class OpenaiStreamReader implements StreamReader {
   #started = false
   #done = false
   #sawUsage = false
+  #brokenOff: ChatEvent | undefined
   #sources: ListedSources = new Map()
 
   /** Throws `upstream.invalid_answer` for a frame that is not JSON. */
@@ -32,7 +33,7 @@ export class OpenaiStreamReader implements StreamReader {
     const text = data.trim()
     if (text === '[DONE]') {
       this.#done = true
-      return []
+      return this.#endBroken()
     }
     if (text === '') return []
     const chunk = parseJson(text)
@@ -45,6 +46,7 @@ export class OpenaiStreamReader implements StreamReader {
 
   /** Vendors that never say `[DONE]` are taken to be done when choices and usage are in. */
   finished(): boolean {
+    if (this.#brokenOff !== undefined) return false
     if (this.#done) return true
     const choices = [...this.#choices.values()]
     return this.#sawUsage && choices.length > 0 && choices.every((choice) => choice.finished)
@@ -70,7 +72,7 @@ export class OpenaiStreamReader implements StreamReader {
     const usage = usageOf(chunk)
     if (usage !== undefined) {
       this.#sawUsage = true
-      events.push({ type: 'usage', usage })
+      events.push({ type: 'usage', usage }, ...this.#endBroken())
     }
     return events
   }
@@ -99,10 +101,17 @@ export class OpenaiStreamReader implements StreamReader {
     if (word !== undefined && !state.finished) {
       state.finished = true
       events.push(...this.#cite(state, index))
-      const reason = state.refused ? 'refusal' : finishReasonOf(word)
-      events.push({ type: 'finish', reason, choice: index })
+      const instead = state.refused ? 'refusal' : undefined
+      const end = finishEvent(word, { choice: index }, { instead })
+      if (end.type === 'error') this.#brokenOff = end
+      else events.push(end)
     }
     return events
+  }
+
+  /** What was used is told behind the word by which a provider says that it broke off. */
+  #endBroken(): readonly ChatEvent[] {
+    return this.#brokenOff === undefined ? [] : [this.#brokenOff]
   }
 
   /** Some vendors list their sources behind the last word. */
