@@ -58,6 +58,12 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
     meaning: 'how long a left stream is read on for channels with cut_policy drain',
   },
   {
+    name: 'GW_OPENING_LIMIT_MS',
+    default: '10000',
+    meaning:
+      'how long a stream is kept back that has no content yet, for another channel to be asked',
+  },
+  {
     name: 'GW_CLIENT_IDLE_TIMEOUT_MS',
     default: '300000',
     meaning: 'how long a client may read nothing of a stream that waits for it',

@@ -33,6 +33,7 @@ export interface Configuration {
   readonly idleTimeoutMs: number
   readonly bodyTimeoutMs: number
   readonly drainLimitMs: number
+  readonly openingLimitMs: number
   /** How long a write waits for SQLite's lock, and a client for the bill to be written. */
   readonly databaseWaitMs: number
   readonly clientIdleMs: number
@@ -231,6 +232,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
     bodyTimeoutMs: timeout(env, 'GW_BODY_TIMEOUT_MS'),
     drainLimitMs: timeout(env, 'GW_DRAIN_LIMIT_MS'),
     sockets: socketSettings(env),
+    openingLimitMs: timeout(env, 'GW_OPENING_LIMIT_MS'),
     clientIdleMs: timeout(env, 'GW_CLIENT_IDLE_TIMEOUT_MS'),
     answerLimitMs: timeout(env, 'GW_ANSWER_LIMIT_MS'),
     streamLimitMs: timeout(env, 'GW_STREAM_LIMIT_MS'),

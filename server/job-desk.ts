@@ -87,6 +87,7 @@ async function atDesk<Result>(
     owned,
     jobs: new JobStore({ db, clock }),
     drainLimitMs: firstByteTimeoutMs,
+    openingLimitMs: firstByteTimeoutMs,
     clientIdleMs: idleTimeoutMs,
     answerLimitMs: firstByteTimeoutMs,
     idleMs: idleTimeoutMs,

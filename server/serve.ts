@@ -362,6 +362,7 @@ function openRelay(place: Place, resident: Resident, listeners: readonly CallLis
     jobs: place.jobs,
     onRest: cooldowns.heard,
     drainLimitMs: configuration.drainLimitMs,
+    openingLimitMs: configuration.openingLimitMs,
     clientIdleMs: configuration.clientIdleMs,
     answerLimitMs: configuration.answerLimitMs,
     idleMs: configuration.idleTimeoutMs,

@@ -28,6 +28,7 @@ const KEPT = [
   'GW_IDLE_TIMEOUT_MS',
   'GW_ANSWER_LIMIT_MS',
   'GW_DRAIN_LIMIT_MS',
+  'GW_OPENING_LIMIT_MS',
 ] as const
 
 const SHOWN = 500

@@ -43,6 +43,7 @@ export interface RelayParts extends StreamLimits {
   /** Work that providers do for a while. */
   readonly jobs: JobPort
   readonly drainLimitMs: number
+  readonly openingLimitMs: number
   readonly clientIdleMs: number
   readonly answerLimitMs: number
   /** How long an upstream may send nothing inside an answer. */

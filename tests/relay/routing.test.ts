@@ -59,7 +59,8 @@ describe('choosing a channel', () => {
   })
 
   test('skips a channel whose kind cannot answer the call', async () => {
-    await using upstream = await startUpstream(ANSWER)
+    const moderation = json({ id: 'modr-1', results: [{ flagged: false }] })
+    await using upstream = await startUpstream(moderation)
     const channels = [
       { upstream, models: 'm', type: TYPE_OF.anthropic, priority: 9 },
       { upstream, models: 'm' },

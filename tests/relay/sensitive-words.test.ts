@@ -189,7 +189,7 @@ describe('a sensitive word', () => {
   }
 
   test('in a form refuses it too, in front of its file and behind it', async () => {
-    await using upstream = await startUpstream(json({ data: [] }))
+    await using upstream = await startUpstream(json({ data: [{ b64_json: 'aGF0' }] }))
     await using gateway = await startGateway({
       channels: [{ upstream, models: 'm' }],
       options: { ...PRICES, SensitiveWords: WORD },

@@ -18,6 +18,7 @@ describe('process settings', () => {
       firstByteTimeoutMs: 120_000,
       idleTimeoutMs: 300_000,
       drainLimitMs: 60_000,
+      openingLimitMs: 10_000,
       clientIdleMs: 300_000,
       streamLimitMs: 3_600_000,
       keepAliveMs: 15_000,

@@ -3,7 +3,7 @@
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { attempt } from '../call/attempt'
 import type { Call } from '../call/call'
-import { answerContext } from '../call/deliver'
+import { answerContext, readAnswer } from '../call/deliver'
 import { encodeAttempt } from '../call/encode-attempt'
 import { facing } from '../call/facing'
 import { answerHeaders, passedHeaders } from '../net/answer-headers'
@@ -11,6 +11,7 @@ import { COUNTED_BY_HEADER } from '../net/cross-origin'
 import type { RelayChannel } from '../ports'
 import { PROTOCOL_CODECS } from '../protocols'
 import type { Relay } from '../relay'
+import type { JsonObject } from '../wire/chat'
 
 /** Free of charge; a failing upstream is replaced by the tokenizer, and a header says so. */
 export async function countTokens(
@@ -49,9 +50,12 @@ async function askUpstream(
   const ports = {
     upstream: relay.upstream,
     drainLimitMs: relay.drainLimitMs,
+    openingLimitMs: relay.openingLimitMs,
     answerLimitMs: relay.answerLimitMs,
     idleMs: relay.idleMs,
     clock: relay.clock,
+    readAnswer: (text: Buffer, json: JsonObject) =>
+      readAnswer(relay, call, { text, json, encoding }),
     readLarge: () => Promise.reject(new GatewayError('upstream.invalid_answer')),
     endsAsLength: () => false,
     streamWriter: () => PROTOCOL_CODECS[facts.protocol].streamWriter(answerContext(relay, call)),

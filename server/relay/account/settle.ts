@@ -12,7 +12,13 @@ import type { LogFacts } from '../../domain/ledger-orders'
 import { chargeFor } from '../../domain/quota'
 import { LOG_TYPE } from '../../domain/status'
 import { monotonicMs } from '../../domain/time-source'
-import { totalCompletionTokens, type Usage, usage, usedAnything } from '../../domain/usage'
+import {
+  totalCompletionTokens,
+  totalPromptTokens,
+  type Usage,
+  usage,
+  usedAnything,
+} from '../../domain/usage'
 import type { Call } from '../call/call'
 import type { CallEvents } from '../call/call-events'
 import { upstreamIdIn } from '../net/answer-headers'
@@ -121,12 +127,13 @@ async function billFor(call: Call, outcome: Outcome): Promise<Bill> {
     const charge = chargeFor(measured, call.facts.price)
     return { usage: measured, charge, countedBy: measurerOf(asked) }
   }
-  const { completionTokens, ...prompt } = isUsable
-    ? told
-    : usage({ promptTokens: await call.weighPrompt() })
+  const base = told ?? NO_BILL.usage
+  const isPromptTold = totalPromptTokens(base) > 0
+  const { completionTokens, ...rest } = base
   // Anthropic opens a stream with one output token; a cut one has generated more than that.
   const counted = {
-    ...prompt,
+    ...rest,
+    promptTokens: isPromptTold ? base.promptTokens : await call.weighPrompt(),
     completionTokens: Math.max(completionTokens, await outcome.generated()),
   }
   return { usage: counted, charge: chargeFor(counted, call.facts.price), countedBy: 'tokenizer' }

@@ -2,23 +2,25 @@
 import { GatewayError, type UpstreamError } from '../../domain/errors/gateway-error'
 import type { Usage } from '../../domain/usage'
 import type { UpstreamErrorFacts } from '../dialects/dialect'
-import { tellsFailure } from '../dialects/json-fields'
 import { poolOf } from '../net/connection-to'
 import type { Exchange, Upstream, UpstreamHeaders, UpstreamSink } from '../net/upstream'
 import { failuresOf } from '../net/upstream-failure'
 import { OPERATION_ROWS } from '../operations'
 import type { Clock, RelayChannel } from '../ports'
-import { type LargeAnswer, parseAnswer } from '../stream/answer'
+import { type ClientAnswer, type LargeAnswer, parseAnswer } from '../stream/answer'
+import { failureInBody, requireContent, spoken } from '../stream/answer-check'
 import type { AnswerMemory } from '../stream/answer-memory'
 import { AnswerPieces } from '../stream/answer-pieces'
 import type { AnswerAssembly } from '../stream/assemble'
 import { openAssembly, openPipe, type PipePorts } from '../stream/open-pipe'
 import type { StreamDelivery } from '../stream/stream-delivery'
 import type { StreamPipe } from '../stream/stream-pipe'
-import type { ChatAnswer, JsonObject } from '../wire/chat'
+import type { JsonObject } from '../wire/chat'
 import { MAX_ANSWER_MB } from '../wire/memory-budget'
 import type { Call } from './call'
+import type { Delivery } from './delivery'
 import type { Encoding } from './encode'
+import { Opening } from './opening'
 import { PARSE_LIMIT_BYTES } from './query'
 
 /** Largest answer read into memory, and largest error body worth reading. */
@@ -27,35 +29,12 @@ const MAX_ERROR_BYTES = 256 * 1024
 
 const EVENT_STREAM = 'text/event-stream'
 
-export type Delivery =
-  | { readonly kind: 'stream'; readonly stream: StreamDelivery }
-  | {
-      readonly kind: 'answer'
-      /** The upstream's bytes, as they came. */
-      readonly text: Buffer
-      readonly json: JsonObject
-      readonly encoding: Encoding
-    }
-  /** Put together out of a stream that the client did not ask for. */
-  | {
-      readonly kind: 'assembled'
-      readonly chat: ChatAnswer
-      readonly encoding: Encoding
-      /** What it takes; `undefined` for a small one. */
-      readonly memory: AnswerMemory | undefined
-    }
-  | {
-      readonly kind: 'large'
-      readonly answer: Extract<LargeAnswer, { kind: 'answer' }>
-      /** With what was billed in it, for an answer that told no usage. */
-      readonly readAgain: (billed: Usage) => Promise<LargeAnswer>
-      readonly memory: AnswerMemory | undefined
-    }
-
 export interface AttemptPorts extends PipePorts {
   readonly upstream: Upstream
   /** Builds the client side of a stream once the upstream proves to stream. */
   readonly deliver: (pipe: StreamPipe, exchange: () => Exchange) => StreamDelivery
+  /** In the client's protocol. Throws `upstream.invalid_answer`. */
+  readonly readAnswer: (text: Buffer, json: JsonObject) => ClientAnswer
   /** Reads an answer that is too large to be parsed on the loop. */
   readonly readLarge: (
     pieces: readonly Uint8Array[],
@@ -69,6 +48,8 @@ export interface AttemptPorts extends PipePorts {
   readonly answerLimitMs: number
   /** How long the upstream may send nothing inside its answer. */
   readonly idleMs: number
+  /** How long the opening of a stream is kept from the client while no content follows. */
+  readonly openingLimitMs: number
   readonly clock: Clock
 }
 
@@ -94,6 +75,8 @@ class Attempt implements UpstreamSink {
   #stream: StreamDelivery | undefined
   #isOver = false
   #drainTimer: ReturnType<typeof setTimeout> | undefined
+  /** What has come of a stream before its first content. */
+  #opening: Opening | undefined
   /** Of a channel whose streams have to begin soon. */
   #beginTimer: ReturnType<typeof setTimeout> | undefined
   readonly #onClientLeft = () => this.#clientLeft()
@@ -122,7 +105,7 @@ class Attempt implements UpstreamSink {
     this.#call.isSent = true
     const { firstByteMs } = this.#channel
     if (firstByteMs !== undefined && this.#call.facts.query.stream) this.#beginWithin(firstByteMs)
-    this.#call.onEnd((error) => this.#fail(error))
+    this.#call.onEnd((error) => this.#endedHere(error))
     signal.addEventListener('abort', this.#onClientLeft, { once: true })
     this.#exchange = this.#ports.upstream.send(
       {
@@ -225,16 +208,33 @@ class Attempt implements UpstreamSink {
       return pushed
     })
     if (this.#isOver || (frames === undefined && !pipe.isWhole())) return
+    // A channel whose streams have to begin soon has begun this one.
+    clearTimeout(this.#beginTimer)
+    if (!pipe.hasContent() && !pipe.isWhole()) {
+      if (frames !== undefined) this.#openingOf(pipe).add(frames)
+      return
+    }
+    this.#orFail(() => requireContent(pipe))
+    if (this.#isOver) return
     const stream = this.#open(pipe)
     stream.send(frames)
     // A short answer can be whole in its very first packet.
     if (pipe.isWhole()) stream.ended(undefined)
   }
 
+  #openingOf(pipe: StreamPipe): Opening {
+    this.#opening ??= new Opening({
+      limitMs: this.#ports.openingLimitMs,
+      release: () => this.#open(pipe),
+    })
+    return this.#opening
+  }
+
   #finishEarly(pipe: StreamPipe): void {
     this.#orFail(() => {
       pipe.end()
       if (!pipe.isWhole()) throw pipe.failure() ?? new GatewayError('upstream.cut')
+      requireContent(pipe)
     })
     if (!this.#isOver) this.#open(pipe).ended(undefined)
   }
@@ -245,6 +245,7 @@ class Attempt implements UpstreamSink {
     this.#isOver = true
     clearTimeout(this.#drainTimer)
     clearTimeout(this.#beginTimer)
+    for (const frames of this.#opening?.take() ?? []) stream.send(frames)
     this.#outcome.resolve({ kind: 'stream', stream })
     if (this.#call.facts.signal.aborted) stream.clientLeft()
     return stream
@@ -277,7 +278,7 @@ class Attempt implements UpstreamSink {
 
   #finishAssembly(assembly: AnswerAssembly): void {
     this.#orFail(() => {
-      const [chat, encoding, memory] = [assembly.finish(), this.#encoding, this.#memory]
+      const [chat, encoding, memory] = [spoken(assembly.finish()), this.#encoding, this.#memory]
       this.#succeed({ kind: 'assembled', chat, encoding, memory })
     })
   }
@@ -297,11 +298,13 @@ class Attempt implements UpstreamSink {
     }
     this.#orFail(() => {
       const json = parseAnswer(text.toString())
-      // Some upstreams report failures with status 200; the client deserves a real one.
-      const told = this.#encoding.dialect.failureIn?.(json)
-      if (told !== undefined) throw this.#failureOf(500, told)
-      if (tellsFailure(json.error)) throw this.#refusal(500, text.toString())
-      this.#succeed({ kind: 'answer', text, json, encoding: this.#encoding })
+      const { dialect, isNative } = this.#encoding
+      const { operation } = this.#call.facts
+      const told = { dialect, operation, isNative, json, text: () => text.toString() }
+      const failure = failureInBody({ ...told, heard: this.#call.heard })
+      if (failure !== undefined) throw this.#failureOf(500, failure)
+      const answer = this.#ports.readAnswer(text, json)
+      this.#succeed({ kind: 'answer', text, json, answer, encoding: this.#encoding })
     })
   }
 
@@ -343,9 +346,17 @@ class Attempt implements UpstreamSink {
     this.#outcome.resolve(delivery)
   }
 
+  /** Whoever is ended owes what has been asked for, as the opening told it. */
+  #endedHere(error: GatewayError): void {
+    const pipe = this.#pipe
+    if (pipe === undefined || !this.#opening?.isBegun) this.#fail(error)
+    else if (!this.#isOver) this.#open(pipe)
+  }
+
   #fail(error: GatewayError): void {
     if (this.#isOver) return
     this.#isOver = true
+    this.#opening?.end()
     clearTimeout(this.#drainTimer)
     clearTimeout(this.#beginTimer)
     this.#exchange?.abort()
@@ -356,6 +367,8 @@ class Attempt implements UpstreamSink {
 
   #clientLeft(): void {
     if (this.#stream !== undefined) this.#stream.clientLeft()
+    // What the opening told of usage is billed like that of any other stream.
+    else if (this.#pipe !== undefined && this.#opening?.isBegun) this.#open(this.#pipe)
     else if (this.#isWhole) return
     else if (this.#channel.cutPolicy !== 'drain') this.#fail(new GatewayError('request.aborted'))
     else {

@@ -16,8 +16,8 @@ import { type ClientAnswer, chatAnswer, clientAnswer, isTold } from '../stream/a
 import type { AnswerMemory } from '../stream/answer-memory'
 import { answerWithModel, shownModel } from '../stream/shown-model'
 import type { Loss } from '../wire/chat'
-import type { Delivery } from './attempt'
 import type { Call } from './call'
+import type { Delivery } from './delivery'
 import type { Encoding } from './encode'
 import { plainCall } from './plain-call'
 
@@ -110,6 +110,7 @@ function streamType({ facts, heard }: Call): string {
 }
 
 type Whole = Exclude<Delivery, { kind: 'stream' }>
+type Answered = Extract<Delivery, { kind: 'answer' }>
 
 /** An answer in the client's protocol; `write` makes its bytes once the bill is known. */
 interface WholeAnswer {
@@ -121,11 +122,10 @@ interface WholeAnswer {
 
 function wholeAnswer(relay: Relay, call: Call, delivery: Whole): WholeAnswer {
   if (delivery.kind === 'large') return largeAnswer(delivery)
-  const facts = answerFacts(relay, call, delivery.encoding)
   const { contentType, usage, body, generatedText } =
     delivery.kind === 'assembled'
-      ? chatAnswer(facts, delivery.chat)
-      : clientAnswer(nativeWork(facts, delivery))
+      ? chatAnswer(answerFacts(relay, call, delivery.encoding), delivery.chat)
+      : delivery.answer
   return { contentType, usage, write: body, generated: () => call.countText(generatedText()) }
 }
 
@@ -150,12 +150,16 @@ function answerFacts(relay: Relay, call: Call, encoding: Encoding) {
   return { protocol, operation, wantsStream, asList, isNative, packsVectors, restoration, context }
 }
 
-type Answered = Extract<Delivery, { kind: 'answer' }>
-
-/** Only the first spread of an object is cheap, so that the rest is named. */
-function nativeWork(facts: ReturnType<typeof answerFacts>, { encoding, text, json }: Answered) {
+/** An answer that came whole, in the client's protocol. Throws `upstream.invalid_answer`. */
+export function readAnswer(
+  relay: Relay,
+  call: Call,
+  body: Pick<Answered, 'encoding' | 'text' | 'json'>,
+): ClientAnswer {
+  const { encoding, text, json } = body
   const { dialect, upstreamCall } = encoding
-  return { ...facts, dialect, upstreamCall, text, json }
+  // Only the first spread of an object is cheap, so that the rest is named.
+  return clientAnswer({ ...answerFacts(relay, call, encoding), dialect, upstreamCall, text, json })
 }
 
 interface LargeDelivery {

@@ -21,15 +21,17 @@ import type { StreamWriter } from '../protocols/protocol'
 import type { Relay } from '../relay'
 import { fallBack, hasFallback, isSpentOnTries } from '../route/fallback'
 import { afterFailure, asked, nextChannel } from '../route/next-channel'
-import type { LargeAnswer } from '../stream/answer'
+import type { ClientAnswer, LargeAnswer } from '../stream/answer'
 import { AnswerMemory } from '../stream/answer-memory'
 import { StreamDelivery } from '../stream/stream-delivery'
 import type { StreamPipe } from '../stream/stream-pipe'
-import { type AttemptPorts, attempt, type Delivery } from './attempt'
+import type { JsonObject } from '../wire/chat'
+import { type AttemptPorts, attempt } from './attempt'
 import type { Call } from './call'
 import { tellAttempt } from './call-events'
 import { concede } from './concessions'
-import { answerContext, deliver, endWithout, errorFrame, readLarge } from './deliver'
+import { answerContext, deliver, endWithout, errorFrame, readAnswer, readLarge } from './deliver'
+import type { Delivery } from './delivery'
 import { responseInTime } from './early-response'
 import type { Encoding } from './encode'
 import { encodeAttempt } from './encode-attempt'
@@ -299,6 +301,7 @@ async function attemptOnce(relay: Relay, call: Call, face: Facing): Promise<Deli
 class TryPorts implements AttemptPorts {
   readonly upstream: Upstream
   readonly drainLimitMs: number
+  readonly openingLimitMs: number
   readonly answerLimitMs: number
   readonly idleMs: number
   readonly clock: Clock
@@ -309,12 +312,17 @@ class TryPorts implements AttemptPorts {
   constructor(relay: Relay, call: Call, encoding: Encoding) {
     this.upstream = relay.upstream
     this.drainLimitMs = relay.drainLimitMs
+    this.openingLimitMs = relay.openingLimitMs
     this.answerLimitMs = relay.answerLimitMs
     this.idleMs = idleLimitMs(relay, call.facts, encoding.upstreamCall.channel)
     this.clock = relay.clock
     this.#relay = relay
     this.#call = call
     this.#encoding = encoding
+  }
+
+  readAnswer(text: Buffer, json: JsonObject): ClientAnswer {
+    return readAnswer(this.#relay, this.#call, { text, json, encoding: this.#encoding })
   }
 
   readLarge(pieces: readonly Uint8Array[], billed: Usage | undefined): Promise<LargeAnswer> {

@@ -9,6 +9,7 @@ import type { RelayChannel } from '../ports'
 import type { FrameMemory } from '../stream/held-frame'
 import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject, Loss } from '../wire/chat'
 import type { Restoration } from '../wire/restoration'
+import type { AnswerShape } from './answer-shape'
 
 /** One attempt on one channel, as a dialect sees it. */
 export interface UpstreamCall {
@@ -141,6 +142,8 @@ export interface Dialect {
   readonly embeddings?: EmbeddingsCodec
   readonly images?: ImagesCodec
   readonly meter: NativeMeter
+  /** What an answer looks like that passes as it comes; absent where none does. */
+  readonly shape?: AnswerShape
   readonly readError: (
     status: number,
     body: string,

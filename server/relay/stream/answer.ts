@@ -4,13 +4,13 @@ import type { Operation, ProtocolName } from '../../domain/protocol'
 import { totalCompletionTokens, totalPromptTokens, type Usage } from '../../domain/usage'
 import { livingCall, type PlainCall } from '../call/plain-call'
 import type { Dialect, UpstreamCall, UpstreamErrorFacts } from '../dialects/dialect'
-import { tellsFailure } from '../dialects/json-fields'
 import { OPERATION_ROWS } from '../operations'
 import { PROTOCOL_CODECS } from '../protocols'
 import type { AnswerContext, ChatProtocol } from '../protocols/protocol'
 import type { ChatAnswer, JsonObject, Part } from '../wire/chat'
 import { isObject } from '../wire/parsed-body'
 import { type Restoration, restoreAnswer } from '../wire/restoration'
+import { failureInBody, spoken } from './answer-check'
 import { eventsOf } from './answer-events'
 import { answerWithModel, shownModel } from './shown-model'
 
@@ -76,7 +76,7 @@ export function clientAnswer(work: AnswerWork): ClientAnswer {
     return plainAnswer(body, usage, generatedText)
   }
   if (dialect.chat === undefined) throw new GatewayError('upstream.invalid_answer')
-  return chatAnswer(work, restoreAnswer(dialect.chat.readAnswer(json), work.restoration))
+  return chatAnswer(work, restoreAnswer(spoken(dialect.chat.readAnswer(json)), work.restoration))
 }
 
 /** The client asked for a stream of what came at once, and one of its frames is a whole answer. */
@@ -239,11 +239,10 @@ export async function readLargeAnswer(
   if (dialect === undefined) throw new GatewayError('upstream.invalid_answer')
   const text = Buffer.concat(pieces)
   const json = parseAnswer(text.toString())
-  const told = dialect.failureIn?.(json)
-  if (told !== undefined) return { kind: 'failure', facts: told }
-  if (tellsFailure(json.error)) {
-    return { kind: 'failure', facts: dialect.readError(500, text.toString()) }
-  }
+  const { operation, isNative } = facts
+  const told = { dialect, operation, isNative, json, text: () => text.toString() }
+  const failure = failureInBody(told)
+  if (failure !== undefined) return { kind: 'failure', facts: failure }
   const answer = clientAnswer({ ...facts, dialect, upstreamCall, text, json })
   const { contentType, usage, generatedText } = answer
   const body = answer.body(facts.billed ?? usage)

@@ -13,6 +13,10 @@ export class BytesPipe implements StreamPipe {
     return chunk.length > 0 ? chunk : undefined
   }
 
+  hasContent(): boolean {
+    return true
+  }
+
   isWhole(): boolean {
     return this.#isWhole
   }

@@ -74,6 +74,10 @@ export class EventsPipe implements StreamPipe {
     return this.#isWhole
   }
 
+  hasContent(): boolean {
+    return this.#isBegun
+  }
+
   closing(): Uint8Array {
     return this.#held
   }

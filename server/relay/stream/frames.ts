@@ -128,17 +128,6 @@ export function lastParsed(frames: Buffer): Frame | undefined {
   return last ?? parseFrames(frames.toString()).at(-1)
 }
 
-/** The first one that says something. */
-export function firstParsed(frames: Buffer): Frame | undefined {
-  for (let at = 0; at < frames.length; ) {
-    const end = firstBoundary(frames, at)
-    const [frame] = parseFrames(frames.toString('utf8', at, end)).filter(({ data }) => data !== '')
-    if (frame !== undefined) return frame
-    at = end
-  }
-  return undefined
-}
-
 /** The standard lets lines end in carriage returns alone; a stream that does has no LF at all. */
 function lastBareBoundary(bytes: Buffer): number {
   const at = bytes.lastIndexOf('\r\r')

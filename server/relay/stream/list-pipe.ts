@@ -37,6 +37,7 @@ export class ListPipe implements StreamPipe {
     return frames && this.#write(frames, true)
   }
 
+  hasContent = () => this.#inner.hasContent()
   isWhole = () => this.#inner.isWhole()
   end = () => this.#inner.end()
   failure = () => this.#inner.failure()

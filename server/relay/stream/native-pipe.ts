@@ -1,20 +1,20 @@
 /**
  * Pass-through of a stream whose protocol the client speaks itself. Bytes leave as they came,
- * in whole frames; only the first frame and, once, the sampled ends are ever decoded.
+ * in whole frames; only those before the first content and, once, the sampled ends are decoded.
  */
 import type { GatewayError } from '../../domain/errors/gateway-error'
 import type { Usage } from '../../domain/usage'
 import type { Dialect, UnmarkedEnd } from '../dialects/dialect'
-import { parseObject, tellsFailure } from '../dialects/json-fields'
 import type { FailureOf } from '../net/upstream-failure'
 import type { ChatProtocol, LengthFacts, LengthRecord, SentFrames } from '../protocols/protocol'
 import type { Json } from '../wire/chat'
 import { isObject } from '../wire/parsed-body'
 import { editFrames, type FrameEdit } from './frame-edits'
 import { FrameSample } from './frame-sample'
-import { FrameAligner, firstParsed, lastFrame, lastParsed, lastStart, parseFrames } from './frames'
+import { FrameAligner, lastFrame, lastParsed, lastStart, parseFrames } from './frames'
 import type { FrameMemory } from './held-frame'
 import { withoutUsageFrames } from './hidden-usage'
+import { endWords, errorIn, failureAtEnd, findingIn, framesBefore } from './native-ends'
 import { OutputGauge } from './output-gauge'
 import type { StreamPipe } from './stream-pipe'
 
@@ -57,7 +57,7 @@ export class NativePipe implements StreamPipe {
   #held: Buffer | undefined
   #whole = false
   #failure: GatewayError | undefined
-  #begun = false
+  #hasContent = false
   #told: Usage | undefined
   /** The client has been told zeros, which are not what is billed. */
   #isFilled = false
@@ -76,13 +76,18 @@ export class NativePipe implements StreamPipe {
     return frames === undefined ? undefined : this.#accept(frames)
   }
 
+  hasContent(): boolean {
+    return this.#hasContent
+  }
+
   end(): void {
     if (this.#whole) return
     const last = lastFrame(this.#aligner.rest())
     const shown = last === undefined ? undefined : this.#accept(last)
     // A terminator is held already.
     if (shown !== undefined) this.#held = this.#heldAfter(shown)
-    if (this.#whole || !this.#saysDone()) return
+    if (this.#whole || this.#failure !== undefined || !this.#saysDone()) return
+    if (this.#hasFailed(this.#lastFrames())) return
     // Some upstreams close instead of saying [DONE]; the finish reason tells that all is there.
     this.#whole = true
     if (this.#unmarked !== undefined) return
@@ -114,8 +119,9 @@ export class NativePipe implements StreamPipe {
   }
 
   errorWasForwarded(): boolean {
-    const last = parseFrames(this.#sample.tail()).at(-1)
-    return last !== undefined && errorIn(last.name, last.data) !== undefined
+    const frames = parseFrames(this.#sample.tail())
+    const last = frames.findLast(({ data }) => data !== '[DONE]')
+    return last !== undefined && errorIn(last) !== undefined
   }
 
   cutShort(facts: LengthFacts): Uint8Array | undefined {
@@ -132,7 +138,8 @@ export class NativePipe implements StreamPipe {
 
   isFinished(): boolean {
     if (this.#unmarked !== undefined) return this.#saysDone()
-    return this.usage() !== undefined || this.#saysDone()
+    const { shape } = this.#options.dialect
+    return shape !== undefined && endWords(this.#sample.tail(), shape).length > 0
   }
 
   produced(interest: number): number {
@@ -151,10 +158,7 @@ export class NativePipe implements StreamPipe {
   #accept(whole: Buffer): Uint8Array | undefined {
     const { edits } = this.#options
     const frames = edits === undefined ? whole : editFrames(whole, edits)
-    if (!this.#begun) {
-      this.#begun = true
-      if (this.#readFailure(frames)) return undefined
-    }
+    if (!this.#hasContent && this.#failsToBegin(frames)) return undefined
     this.#options.watch?.(frames)
     this.#options.lengthRecord?.observe(frames)
     this.#sample.push(frames)
@@ -162,6 +166,10 @@ export class NativePipe implements StreamPipe {
     if (this.#unmarked !== undefined) return this.#holdingLast(frames, this.#unmarked)
     const shown = this.#shown(frames)
     if (!this.#isTerminal(frames)) return shown.length > 0 ? shown : undefined
+    if (this.#hasFailed(this.#sample.tail())) {
+      const sound = this.#soundPart(shown)
+      return sound.length > 0 ? sound : undefined
+    }
     this.#whole = true
     this.#held = shown
     return undefined
@@ -169,11 +177,14 @@ export class NativePipe implements StreamPipe {
 
   /** What can be the last frame waits for the next one, or for the end and the bill. */
   #holdingLast(frames: Buffer, { signs }: UnmarkedEnd): Uint8Array | undefined {
-    const before = this.#held
+    const before = this.#held ?? NOTHING
+    this.#held = undefined
     const canBeLast = signs.some((sign) => frames.includes(sign))
-    this.#held = canBeLast ? Buffer.from(frames) : undefined
-    if (canBeLast) return before
-    return before === undefined ? frames : Buffer.concat([before, frames])
+    if (!canBeLast) return before.length === 0 ? frames : Buffer.concat([before, frames])
+    const isFailure = this.#hasFailed(frames.toString())
+    if (!isFailure) this.#held = Buffer.from(frames)
+    const shown = isFailure ? Buffer.concat([before, this.#soundPart(frames)]) : before
+    return shown.length > 0 ? shown : undefined
   }
 
   #heldAfter(shown: Uint8Array): Buffer {
@@ -222,16 +233,26 @@ export class NativePipe implements StreamPipe {
     )
   }
 
-  /** An error in the very first frame is a failed attempt, not an answer. */
-  #readFailure(frames: Buffer): boolean {
-    const first = firstParsed(frames)
-    if (first === undefined) return false
+  /** An error before the first content is a failed attempt, not an answer. */
+  #failsToBegin(frames: Buffer): boolean {
     const { dialect, failureOf } = this.#options
-    const told = dialect.failureIn?.(parseObject(first.data) ?? {})
-    const text = errorIn(first.name, first.data)
-    if (told === undefined && text === undefined) return false
-    this.#failure = failureOf(500, told ?? dialect.readError(200, text ?? ''))
-    return true
+    const finding = findingIn(dialect, frames)
+    this.#hasContent = finding === 'answer'
+    if (typeof finding === 'object') this.#failure = failureOf(500, finding)
+    return this.#failure !== undefined
+  }
+
+  /** The provider broke off what has ended in its form. */
+  #hasFailed(last: string): boolean {
+    const { dialect, failureOf } = this.#options
+    const facts = failureAtEnd(dialect, last)
+    if (facts !== undefined) this.#failure = failureOf(500, facts)
+    return this.#failure !== undefined
+  }
+
+  /** What a client may see of frames that end in a failure. */
+  #soundPart(frames: Buffer): Buffer {
+    return framesBefore(this.#options.dialect, frames)
   }
 }
 
@@ -239,14 +260,6 @@ export class NativePipe implements StreamPipe {
 function beforeLast(frames: Buffer, frame: string): Buffer {
   const at = lastStart(frames)
   return Buffer.concat([frames.subarray(0, at), Buffer.from(frame), frames.subarray(at)])
-}
-
-/** JSON text of an error frame, `undefined` for any other frame. */
-function errorIn(name: string, data: string): string | undefined {
-  if (name === 'error') return data
-  const response = fieldOf(data, 'response')
-  const error = isObject(response) ? response.error : fieldOf(data, 'error')
-  return tellsFailure(error) ? data : undefined
 }
 
 function fieldOf(data: string, name: string): Json | undefined {

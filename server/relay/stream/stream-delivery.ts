@@ -14,6 +14,7 @@ import type { Exchange } from '../net/upstream'
 import { OPERATION_ROWS } from '../operations'
 import type { Clock, CutPolicy, Ledger } from '../ports'
 import type { SentFrames } from '../protocols/protocol'
+import { requireContent } from './answer-check'
 import type { OpenStreams, StreamWatch, WatchedStream } from './open-streams'
 import { Patience } from './patience'
 import { signOfLife } from './sign-of-life'
@@ -242,6 +243,12 @@ export class StreamDelivery implements WatchedStream {
   }
 
   #complete(): void {
+    try {
+      requireContent(this.#pipe)
+    } catch (cause) {
+      this.#abandon(failureFrom(cause))
+      return
+    }
     this.#end()
     const cut = this.#clientGone ? { by: 'client' as const, policy: this.#policy } : undefined
     void this.#finish({ usage: this.#pipe.usage(), cut, error: undefined })
@@ -262,6 +269,9 @@ export class StreamDelivery implements WatchedStream {
     if (this.#over) return
     this.#end()
     this.#ports.exchange().abort()
+    // An answer that never began costs nothing, unless it is ended for what its user did.
+    const isOurs = by === 'gateway' && failure.id !== 'shutting_down'
+    if (!isOurs && !this.#pipe.hasContent()) this.#policy = 'refund'
     const breaker = this.#clientGone ? 'client' : by
     void this.#settleCut(breaker, failure).then(() => this.#announce(failure))
   }

@@ -13,6 +13,8 @@ export interface StreamPipe {
   readonly push: (chunk: Buffer) => Uint8Array | undefined
   /** The answer is whole: its last frames are held back until the bill is written. */
   readonly isWhole: () => boolean
+  /** Something has come that is more than an opening: an answer has begun. */
+  readonly hasContent: () => boolean
   /** Called when the upstream ended the body; may complete an answer without terminator. */
   readonly end: () => void
   /** Frames that complete the answer, sent after the bill is written, which says this. */

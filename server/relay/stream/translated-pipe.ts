@@ -1,6 +1,7 @@
 /** A stream between two wire formats: frames to canonical events to frames. */
 import type { GatewayError } from '../../domain/errors/gateway-error'
 import type { Usage } from '../../domain/usage'
+import { bringsContent } from '../dialects/answer-shape'
 import type { StreamReader } from '../dialects/dialect'
 import type { Framing } from '../framings/framing'
 import { SseFraming } from '../framings/sse'
@@ -27,6 +28,7 @@ export class TranslatedPipe implements StreamPipe {
   readonly #framing: Framing
   readonly #generated = new TextSample()
   #isFinished = false
+  #hasContent = false
   #usage: Usage | undefined
   #failure: GatewayError | undefined
   #whole = false
@@ -57,6 +59,10 @@ export class TranslatedPipe implements StreamPipe {
 
   isWhole(): boolean {
     return this.#whole
+  }
+
+  hasContent(): boolean {
+    return this.#hasContent
   }
 
   closing(billed?: Usage): Uint8Array {
@@ -123,6 +129,7 @@ export class TranslatedPipe implements StreamPipe {
 
   /** False when the event ends the stream with a failure. */
   #observe(event: ChatEvent): boolean {
+    this.#hasContent ||= bringsContent(event)
     switch (event.type) {
       case 'usage':
         this.#usage = event.usage

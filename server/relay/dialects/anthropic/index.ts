@@ -6,6 +6,7 @@ import { encode } from './encode'
 import { readError } from './error'
 import { meter } from './meter'
 import { limitBody, needsPreparing, prepareBody } from './native'
+import { shape } from './shape'
 import { AnthropicStreamReader } from './stream'
 import { targetFor } from './target'
 
@@ -21,6 +22,7 @@ export const anthropicDialect: Dialect = {
   limitNative: limitBody,
   chat: { encode, readAnswer, streamReader: () => new AnthropicStreamReader() },
   meter,
+  shape,
   readError,
   // An empty balance is a bad request at Anthropic.
   blamesRequests: true,

@@ -19,14 +19,16 @@ export const meter: NativeMeter = {
   generatedTextOfJson: (answer) => objectsOf(answer.content).map(textOfBlock).join(''),
 }
 
-/** The prompt is told in the first event, the totals in the last `message_delta`. */
+/**
+ * The prompt is told in the first event, the totals in the last `message_delta`. A stream that
+ * was cut short of that has used what its first event told.
+ */
 function fromStreamEnds(headText: () => string, tail: string): Usage | undefined {
-  const last = eventNaming(tail, '"message_delta"', tail.lastIndexOf('"message_delta"'))
-  if (last?.type !== 'message_delta') return undefined
   const head = headText()
   const first = eventNaming(head, '"message_start"', head.indexOf('"message_start"'))
   const atStart = first && readUsage(objectOf(first.message)?.usage)
-  return readUsage(last.usage, atStart)
+  const last = eventNaming(tail, '"message_delta"', tail.lastIndexOf('"message_delta"'))
+  return last?.type === 'message_delta' ? readUsage(last.usage, atStart) : atStart
 }
 
 /** The JSON of the line at `at`, where `word` stands. */

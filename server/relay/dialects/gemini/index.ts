@@ -7,6 +7,7 @@ import { readError } from './error'
 import { images } from './images'
 import { meter } from './meter'
 import { limitBody, needsPreparing, prepareBody } from './native'
+import { shape } from './shape'
 import { GeminiStreamReader } from './stream'
 import { geminiTarget } from './target'
 
@@ -33,5 +34,6 @@ export const geminiDialect: Dialect = {
   embeddings,
   images,
   meter,
+  shape,
   readError,
 }

@@ -8,6 +8,7 @@ import { failureIn, readError } from './error'
 import { meter } from './meter'
 import { splitEffort } from './models'
 import { limitBody, needsPreparing, prepareBody } from './native'
+import { shape } from './shape'
 import { OpenaiStreamReader } from './stream'
 import { targetFor } from './target'
 
@@ -40,6 +41,7 @@ export const openaiDialect: Dialect = {
   chat: { encode, readAnswer, streamReader: () => new OpenaiStreamReader() },
   refusesChat,
   meter,
+  shape,
   readError,
   failureIn,
 }

@@ -6,6 +6,7 @@ import { countOf, isList, objectOf, objectsOf, textOf } from '../json-fields'
 import { failureInAnswer } from '../openai/error'
 import { ToldCitations } from '../told-citations'
 import { annotatedAt } from './citations'
+import { failureIn } from './shape'
 import { usageOf } from './usage'
 
 const INCOMPLETE: Readonly<Record<string, FinishReason>> = {
@@ -31,7 +32,7 @@ export function finishReasonOf(
 
 /** Throws `upstream.invalid_answer`, or the upstream's own error when the answer is one. */
 export function readAnswer(answer: JsonObject): ChatAnswer {
-  const failure = failureInAnswer(answer)
+  const failure = failureInAnswer(answer) ?? failureIn(answer)
   if (failure !== undefined) throw new UpstreamError({ status: 500, ...failure })
   if (!isList(answer.output)) {
     throw new GatewayError('upstream.invalid_answer', { reason: 'it has no output' })

@@ -12,6 +12,7 @@ import { readAnswer } from './decode'
 import { encode } from './encode'
 import { meter } from './meter'
 import { limitBody, needsPreparing, prepareBody } from './native'
+import { shape } from './shape'
 import { ResponsesStreamReader } from './stream'
 
 const NATIVE_OPERATIONS: ReadonlySet<Operation> = new Set<Operation>(['chat', 'compact'])
@@ -28,5 +29,6 @@ export const responsesDialect: Dialect = {
   concession,
   chat: { encode, readAnswer, streamReader: () => new ResponsesStreamReader() },
   meter,
+  shape,
   readError,
 }

@@ -205,9 +205,14 @@ function endReasoning(item: JsonObject, isHeard: boolean): readonly ChatEvent[] 
 }
 
 function failed(event: JsonObject): readonly ChatEvent[] {
-  const facts = errorFacts(objectOf(event.response) ?? event)
+  const response = objectOf(event.response)
+  const facts = errorFacts(response ?? event)
   const message = facts?.message ?? 'the upstream reported an error'
-  return [{ type: 'error', message, vendorType: facts?.type, vendorCode: facts?.code }]
+  const usage = response && usageOf(response)
+  return [
+    ...(usage === undefined ? [] : [{ type: 'usage', usage } as const]),
+    { type: 'error', message, vendorType: facts?.type, vendorCode: facts?.code },
+  ]
 }
 
 function placeOf(event: JsonObject): number {

@@ -1,0 +1,112 @@
+/**
+ * What the frames of a passing stream say of its beginning and of its end. Only frames before the
+ * first content are parsed, and at the end those in which something stands that can be a failure.
+ */
+import type { AnswerShape, Finding } from '../dialects/answer-shape'
+import type { Dialect, UpstreamErrorFacts } from '../dialects/dialect'
+import { brokenOffBy } from '../dialects/finish-words'
+import { parseObject, tellsFailure } from '../dialects/json-fields'
+import type { JsonObject } from '../wire/chat'
+import { isObject } from '../wire/parsed-body'
+import { type Frame, firstBoundary, parseFrames } from './frames'
+
+/** The worst of these frames up to the first with content. */
+export function findingIn(dialect: Dialect, frames: Buffer): Finding {
+  for (let at = 0; at < frames.length; ) {
+    const end = firstBoundary(frames, at)
+    for (const frame of parseFrames(frames.toString('utf8', at, end))) {
+      const finding = findingOfFrame(dialect, frame)
+      if (finding !== 'empty') return finding
+    }
+    at = end
+  }
+  return 'empty'
+}
+
+function findingOfFrame(dialect: Dialect, { name, data }: Frame): Finding {
+  const event = parseObject(data)
+  if (event === undefined) return name === 'error' ? dialect.readError(200, data) : 'empty'
+  const told = dialect.failureIn?.(event)
+  if (told !== undefined) return told
+  if (tellsError(name, event)) return dialect.readError(200, data)
+  const finding = dialect.shape?.ofEvent(event, name) ?? 'answer'
+  return finding === 'foreign' ? 'empty' : finding
+}
+
+function tellsError(name: string, event: JsonObject): boolean {
+  const { response } = event
+  return name === 'error' || tellsFailure(isObject(response) ? response.error : event.error)
+}
+
+/** JSON text of an error frame, `undefined` for any other frame. */
+export function errorIn({ name, data }: Frame): string | undefined {
+  if (name === 'error') return data
+  const event = data.includes('error') ? parseObject(data) : undefined
+  return event !== undefined && tellsError(name, event) ? data : undefined
+}
+
+/** The words in this text by which the answer says why it ended. */
+export function endWords(text: string, { endField }: AnswerShape): readonly string[] {
+  return endField === undefined ? [] : [...wordsOf(text, endField)].map(({ word }) => word)
+}
+
+interface Place {
+  readonly word: string
+  readonly at: number
+}
+
+/** A quoted name is no name inside generated text, where its quotes are escaped. */
+function* wordsOf(text: string, field: string): Generator<Place> {
+  const name = `"${field}"`
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
+    let from = at + name.length
+    while (from < text.length && (text[from] === ' ' || text[from] === ':')) from += 1
+    if (text[from] !== '"') continue
+    const end = text.indexOf('"', from + 1)
+    if (end > from + 1) yield { word: text.slice(from + 1, end), at }
+  }
+}
+
+/** What the last frames say of a failure: that the provider broke off, or an error. */
+export function failureAtEnd(dialect: Dialect, tail: string): UpstreamErrorFacts | undefined {
+  const suspects = [errorAt(tail)]
+  const { endField } = dialect.shape ?? {}
+  if (endField !== undefined) {
+    for (const { word, at } of wordsOf(tail, endField)) if (brokenOffBy(word)) suspects.push(at)
+  }
+  for (const at of suspects) {
+    const finding = at < 0 ? 'empty' : findingOfFrame(dialect, frameAt(tail, at))
+    if (typeof finding === 'object') return finding
+  }
+  return undefined
+}
+
+/** Where an error is named last, by a field or a type; -1 for none, and for one that is `null`. */
+function errorAt(text: string): number {
+  const at = text.lastIndexOf(ERROR)
+  return at < 0 || /^\s*:\s*null/.test(text.slice(at + ERROR.length, at + ERROR.length + 16))
+    ? -1
+    : at
+}
+
+const ERROR = '"error"'
+
+/** The frame whose data line this place is in. */
+function frameAt(text: string, at: number): Frame {
+  const begin = Math.max(text.lastIndexOf('\n\n', at), text.lastIndexOf('\r\n\r\n', at))
+  const end = text.indexOf('\n', at)
+  const [frame] = parseFrames(text.slice(Math.max(0, begin), end < 0 ? undefined : end).trimStart())
+  return frame ?? { name: '', data: '' }
+}
+
+/** The frames before the one that says of a failure. */
+export function framesBefore(dialect: Dialect, frames: Buffer): Buffer {
+  for (let at = 0; at < frames.length; ) {
+    const end = firstBoundary(frames, at)
+    if (typeof findingIn(dialect, frames.subarray(at, end)) === 'object') {
+      return frames.subarray(0, at)
+    }
+    at = end
+  }
+  return frames.subarray(0, 0)
+}
