@@ -128,6 +128,12 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
   },
   { name: 'CRITICAL_RATE_LIMIT_DURATION', default: '1200', meaning: 'their window in seconds' },
   {
+    name: 'WRONG_KEY_RATE_LIMIT',
+    default: '20',
+    meaning: 'calls with an unknown API key per address before they get 429',
+  },
+  { name: 'WRONG_KEY_RATE_LIMIT_DURATION', default: '60', meaning: 'their window in seconds' },
+  {
     name: 'CHANNEL_TEST_FREQUENCY',
     default: '0',
     meaning: 'minutes between two tests of all channels; 0 for never',

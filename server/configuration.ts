@@ -54,6 +54,8 @@ export interface Configuration {
   readonly apiLimit: CallLimit | undefined
   /** Logins, registrations, codes and callbacks per address. */
   readonly criticalLimit: CallLimit
+  /** Calls with an unknown API key, per address. */
+  readonly wrongKeyLimit: CallLimit
 }
 
 /** How many sockets may be open, and how long one may give no sign of life. */
@@ -250,5 +252,6 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
         ? callLimit(env, 'GLOBAL_API_RATE_LIMIT')
         : undefined,
     criticalLimit: callLimit(env, 'CRITICAL_RATE_LIMIT'),
+    wrongKeyLimit: callLimit(env, 'WRONG_KEY_RATE_LIMIT'),
   }
 }

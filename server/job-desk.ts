@@ -78,6 +78,7 @@ async function atDesk<Result>(
     onBrokenListener: () => {},
     onRest: () => {},
     limits: createRequestLimits(),
+    wrongKeys: () => 0,
     clock,
     random,
     upstream,

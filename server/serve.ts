@@ -45,6 +45,7 @@ import { type DatabaseWatch, watchDatabase } from './services/health/database-wa
 import { JobStore } from './services/jobs/job-store'
 import { tellJobEnd } from './services/jobs/tell'
 import { KeptSettlements } from './services/ledger/kept-settlements'
+import { wrongKeyLimit } from './services/limits/wrong-keys'
 import { startHeartbeat } from './services/nodes/heartbeat'
 import { OwnedStore } from './services/owned/owned-store'
 import type { Sealer } from './services/seal'
@@ -341,6 +342,7 @@ function openRelay(place: Place, resident: Resident, listeners: readonly CallLis
     listeners,
     onBrokenListener: (error) => log.error('a listener of calls failed', { error }),
     limits: createRequestLimits(),
+    wrongKeys: wrongKeyLimit(clock, configuration.wrongKeyLimit),
     clock,
     random,
     upstream: createUpstream(

@@ -305,7 +305,7 @@ export interface CallListener {
 
 /** Nothing is known of the caller but where the call came from. */
 export interface TurnedAway {
-  /** "" where nobody has looked. */
+  /** "" where the connection does not tell. */
   readonly ip: string
   readonly requestId: string
   readonly error: GatewayError

@@ -31,6 +31,8 @@ export interface RelayParts extends StreamLimits {
   /** Told of a listener that threw, which must not happen. */
   readonly onBrokenListener: (error: unknown) => void
   readonly limits: RequestLimits
+  /** Counts a wrong key of this address; seconds until it may be wrong again, 0 for at once. */
+  readonly wrongKeys: (ip: string) => number
   readonly random: Random & Names
   readonly upstream: Upstream
   /** Downloads an image or file for dialects that take no URLs. */

@@ -9,6 +9,7 @@ export const API_PASSWORD = 'correct horse battery'
 export const NO_LIMITS = {
   GLOBAL_API_RATE_LIMIT_ENABLE: 'false',
   CRITICAL_RATE_LIMIT: '100000',
+  WRONG_KEY_RATE_LIMIT: '100000',
 } as const
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.

@@ -52,6 +52,7 @@ export const ERRORS = {
   // Client tokens, on the relay.
   'token.missing': relay(401, GATEWAY, { code: 'missing_api_key' }),
   'token.invalid': relay(401, GATEWAY, { code: 'invalid_api_key' }),
+  'token.too_many_wrong': relay(429, GATEWAY, { code: 'too_many_wrong_keys' }),
   'token.disabled': relay(401, GATEWAY),
   'token.expired': relay(401, GATEWAY),
   'token.exhausted': unpaid(401),

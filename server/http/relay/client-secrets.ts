@@ -2,14 +2,14 @@
 import { Elysia } from 'elysia'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { authorize, checkModel, readCredential } from '../../relay/call/authorize'
-import { noteTurnedAway } from '../../relay/call/turn-away'
+import { turnedAway } from '../../relay/call/turn-away'
 import { answerHeaders } from '../../relay/net/answer-headers'
 import { PROTOCOL_CODECS } from '../../relay/protocols'
 import { readSecretRequest, writeSecret } from '../../relay/socket/client-secret'
 import { parseBody } from '../../relay/wire/parsed-body'
 import { requestAddress } from '../request-address'
 import { finish } from '../unread-body'
-import { failureResponse, type RelayEdge } from './edge'
+import { type Asked, addressOf, failureResponse, type RelayEdge } from './edge'
 import { readBody } from './read-body'
 
 const PATH = '/v1/realtime/client_secrets'
@@ -18,14 +18,12 @@ const PROTOCOL = 'openai'
 const MOST_MB = 1
 
 export function clientSecretRoutes(edge: RelayEdge) {
-  return new Elysia({ name: 'relay-client-secrets' }).post(
-    PATH,
-    ({ request }) => answer(edge, request),
-    { parse: 'none' },
-  )
+  return new Elysia({ name: 'relay-client-secrets' }).post(PATH, (asked) => answer(edge, asked), {
+    parse: 'none',
+  })
 }
 
-async function answer(edge: RelayEdge, request: Request): Promise<Response> {
+async function answer(edge: RelayEdge, { request, server }: Asked): Promise<Response> {
   const requestId = edge.nextRequestId()
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
@@ -33,8 +31,9 @@ async function answer(edge: RelayEdge, request: Request): Promise<Response> {
     const response = Response.json(made, { headers: answerHeaders(requestId) })
     return await finish(request, response, edge.bodyTimeoutMs)
   } catch (cause) {
-    noteTurnedAway(edge.relay.events, { ip: '', requestId, error: cause })
-    return await failureResponse(edge, { request, protocol: PROTOCOL, requestId }, cause)
+    const ip = addressOf(edge, { request, server })
+    const error = turnedAway(edge.relay, { ip, requestId, error: cause })
+    return await failureResponse(edge, { request, protocol: PROTOCOL, requestId }, error)
   }
 }
 

@@ -16,6 +16,7 @@ import { PROTOCOL_CODECS, protocolAt } from '../../relay/protocols'
 import type { Relay } from '../../relay/relay'
 import type { SecretBox } from '../../relay/socket/client-secret'
 import type { AddressOf } from '../client-address'
+import type { HttpServer } from '../connection'
 import type { OpenSockets } from '../open-sockets'
 import { requestAddress } from '../request-address'
 import { finish } from '../unread-body'
@@ -59,6 +60,21 @@ export function preflight(): Response {
       'access-control-max-age': '43200',
     },
   })
+}
+
+/** A request, and the server that it came to. */
+export interface Asked {
+  readonly request: Request
+  readonly server: HttpServer | null
+}
+
+/** From where it comes, as far as trusted proxies tell. */
+export function addressOf(
+  { addressOf: find }: Pick<RelayEdge, 'addressOf'>,
+  { request, server }: Asked,
+): string {
+  const forwarded = request.headers.get('x-forwarded-for')
+  return find(server?.requestIP(request)?.address ?? '', forwarded)
 }
 
 export interface FailedCall {

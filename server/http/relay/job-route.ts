@@ -12,7 +12,7 @@ import type { JsonObject } from '../../relay/wire/chat'
 import { type HttpServer, Work } from '../connection'
 import { requestAddress } from '../request-address'
 import { finish } from '../unread-body'
-import type { RelayEdge } from './edge'
+import { addressOf, type RelayEdge } from './edge'
 import type { FailureWriter } from './job-failures'
 import { readBody } from './read-body'
 
@@ -49,7 +49,7 @@ export async function answerJobRoute(
   const work = new Work(server, request)
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
-    const ip = addressOf(edge, request, server)
+    const ip = addressOf(edge, { request, server })
     const visit = row.needsToken ? await visitOf(edge, { request, requestId, ip, row }) : undefined
     const userId = visit?.entered.caller.user.id ?? 0
     const readJson = () => readObject(edge, request, userId)
@@ -68,11 +68,6 @@ export async function answerJobRoute(
   } finally {
     work.end()
   }
-}
-
-function addressOf({ addressOf: find }: RelayEdge, request: Request, server: HttpServer | null) {
-  const forwarded = request.headers.get('x-forwarded-for')
-  return find(server?.requestIP(request)?.address ?? '', forwarded)
 }
 
 interface Visiting {

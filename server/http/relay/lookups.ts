@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { REFUSED_ROUTES } from '../../domain/refused-routes'
 import { authorize, authorizeOwner, readCredential } from '../../relay/call/authorize'
-import { noteTurnedAway } from '../../relay/call/turn-away'
+import { turnedAway } from '../../relay/call/turn-away'
 import { answerHeaders } from '../../relay/net/answer-headers'
 import type { Caller } from '../../relay/ports'
 import { PROTOCOL_CODECS, protocolOf } from '../../relay/protocols'
@@ -11,7 +11,7 @@ import { decodedPart } from '../path-part'
 import { requestAddress } from '../request-address'
 import { finish } from '../unread-body'
 import { subscription, usage } from './billing'
-import { failureResponse, preflight, type RelayEdge } from './edge'
+import { type Asked, addressOf, failureResponse, preflight, type RelayEdge } from './edge'
 import { type AskedList, listModels, showModel } from './models'
 import { tokenUsage } from './token-usage'
 
@@ -39,11 +39,11 @@ export function lookupRoutes(edge: RelayEdge) {
   const app = new Elysia({ name: 'relay-lookups' })
   const list: Answer = (caller, asked) => listModels(directory, caller, asked)
   for (const path of ['/models', ...MODEL_FOLDERS]) {
-    app.get(path, ({ request }) => lookUp(edge, request, list))
+    app.get(path, (asked) => lookUp(edge, asked, list))
   }
   for (const folder of MODEL_FOLDERS) {
-    app.get(`${folder}/*`, ({ request, params }) =>
-      lookUp(edge, request, (caller, { protocol }) =>
+    app.get(`${folder}/*`, ({ request, server, params }) =>
+      lookUp(edge, { request, server }, (caller, { protocol }) =>
         showModel(directory, caller, { model: decodedPart(params['*']), protocol }),
       ),
     )
@@ -53,30 +53,30 @@ export function lookupRoutes(edge: RelayEdge) {
   }
   for (const prefix of ['', '/v1']) {
     app
-      .get(`${prefix}/dashboard/billing/subscription`, ({ request }) =>
-        lookUp(edge, request, (caller) => subscription(caller, directory.settings())),
+      .get(`${prefix}/dashboard/billing/subscription`, (asked) =>
+        lookUp(edge, asked, (caller) => subscription(caller, directory.settings())),
       )
-      .get(`${prefix}/dashboard/billing/usage`, ({ request }) =>
-        lookUp(edge, request, (caller) => usage(caller, directory.settings())),
+      .get(`${prefix}/dashboard/billing/usage`, (asked) =>
+        lookUp(edge, asked, (caller) => usage(caller, directory.settings())),
       )
   }
-  app.get('/v1/token/usage', ({ request }) =>
-    lookUpAs(edge, request, {
+  app.get('/v1/token/usage', (asked) =>
+    lookUpAs(edge, asked, {
       // Whoever has spent all wants to know it, too.
       admit: authorizeOwner,
       answer: (caller) => tokenUsage(edge, caller),
     }),
   )
   for (const { method, path } of REFUSED_ROUTES) {
-    app.route(method, path, ({ request }: { request: Request }) =>
-      lookUp(edge, request, () => {
+    app.route(method, path, (asked: Asked) =>
+      lookUp(edge, asked, () => {
         throw new GatewayError('route.not_implemented')
       }),
     )
   }
   for (const [path, instead] of RETIRED) {
-    app.post(path, ({ request }: { request: Request }) =>
-      lookUp(edge, request, () => {
+    app.post(path, (asked: Asked) =>
+      lookUp(edge, asked, () => {
         throw new GatewayError('route.retired', { path, instead })
       }),
     )
@@ -85,8 +85,8 @@ export function lookupRoutes(edge: RelayEdge) {
 }
 
 /** Balances are shown, so they are read anew; nothing else of the call order applies. */
-function lookUp(edge: RelayEdge, request: Request, answer: Answer): Promise<Response> {
-  return lookUpAs(edge, request, { admit: authorize, answer })
+function lookUp(edge: RelayEdge, asked: Asked, answer: Answer): Promise<Response> {
+  return lookUpAs(edge, asked, { admit: authorize, answer })
 }
 
 interface LookUp {
@@ -96,7 +96,7 @@ interface LookUp {
 
 async function lookUpAs(
   edge: RelayEdge,
-  request: Request,
+  { request, server }: Asked,
   { admit, answer }: LookUp,
 ): Promise<Response> {
   const requestId = edge.nextRequestId()
@@ -114,7 +114,8 @@ async function lookUpAs(
     const response = Response.json(told, { headers: answerHeaders(requestId) })
     return await finish(request, response, edge.bodyTimeoutMs)
   } catch (cause) {
-    noteTurnedAway(relay.events, { ip: '', requestId, error: cause })
-    return await failureResponse(edge, { request, protocol, requestId }, cause)
+    const ip = addressOf(edge, { request, server })
+    const error = turnedAway(relay, { ip, requestId, error: cause })
+    return await failureResponse(edge, { request, protocol, requestId }, error)
   }
 }

@@ -12,7 +12,7 @@ import {
   chooseGroup,
   type Person,
 } from './authorize'
-import { noteTurnedAway } from './turn-away'
+import { turnedAway } from './turn-away'
 
 /** Names a channel, for administrators. */
 const CHANNEL_HEADER = 'x-gw-channel'
@@ -41,9 +41,10 @@ export interface Entered extends Asker {
 
 /** Throws `token.*`, `user.*` and `group.*`. */
 export async function enter(
-  { directory, clock, events }: Pick<Relay, 'directory' | 'clock' | 'events'>,
+  relay: Pick<Relay, 'directory' | 'clock' | 'events' | 'wrongKeys'>,
   { credential, ip, requestId, headers, creates }: Entrance,
 ): Promise<Entered> {
+  const { directory, clock } = relay
   const startedAtMs = clock.nowMs()
   const pending = directory.settled()
   if (pending !== undefined) await pending
@@ -55,8 +56,7 @@ export async function enter(
     checkPin(caller, pin)
     checkAddress(caller, ip)
   } catch (error) {
-    noteTurnedAway(events, { ip, requestId, error })
-    throw error
+    throw turnedAway(relay, { ip, requestId, error })
   }
   return { caller, group: chooseGroup(directory, caller), pin, startedAtMs }
 }

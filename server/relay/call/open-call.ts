@@ -26,7 +26,7 @@ import {
 } from './authorize'
 import { Call } from './call'
 import { readForm } from './read-form'
-import { noteTurnedAway } from './turn-away'
+import { turnedAway } from './turn-away'
 
 export interface RelayInput {
   readonly requestId: string
@@ -90,8 +90,7 @@ export async function identify(relay: Relay, input: RelayInput): Promise<Visit> 
     checkAddress(caller, ip)
   } catch (cause) {
     const error = await heldInstead(relay, credential.key, cause)
-    noteTurnedAway(relay.events, { ip, requestId: input.requestId, error })
-    throw error
+    throw turnedAway(relay, { ip, requestId: input.requestId, error })
   }
   const group = chooseGroup(directory, caller)
   const hold = input.hold ?? relay.budget.open(caller.user.id)

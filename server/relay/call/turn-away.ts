@@ -1,7 +1,7 @@
 /** Callers whom nobody knows, or who may not come in by this door: an operator sees them, too. */
 import type { ErrorId } from '../../domain/errors/catalogue'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { CallEvents } from './call-events'
+import type { Relay } from '../relay'
 
 /** What the caller alone got wrong, before anything was read of what is asked. */
 const AT_THE_DOOR: ReadonlySet<ErrorId> = new Set([
@@ -15,16 +15,22 @@ const AT_THE_DOOR: ReadonlySet<ErrorId> = new Set([
 ])
 
 interface Refused {
-  /** "" where nobody has looked. */
   readonly ip: string
   readonly requestId: string
   readonly error: unknown
 }
 
-export function noteTurnedAway(
-  { turnedAway }: Pick<CallEvents, 'turnedAway'>,
+/**
+ * What the caller is told: the error itself, or that an address has been wrong too often. A key
+ * that is right never comes here, however many wrong ones its address has sent.
+ */
+export function turnedAway(
+  { events, wrongKeys }: Pick<Relay, 'events' | 'wrongKeys'>,
   { ip, requestId, error }: Refused,
-): void {
-  if (!(error instanceof GatewayError) || !AT_THE_DOOR.has(error.id)) return
-  turnedAway.tell({ ip, requestId, error }, undefined)
+): unknown {
+  if (!(error instanceof GatewayError) || !AT_THE_DOOR.has(error.id)) return error
+  events.turnedAway.tell({ ip, requestId, error }, undefined)
+  if (error.id !== 'token.invalid') return error
+  const seconds = wrongKeys(ip)
+  return seconds === 0 ? error : new GatewayError('token.too_many_wrong', { seconds })
 }

@@ -42,6 +42,8 @@ export const enErrors = {
   'value.out_of_range': '{{field}} must be between {{min}} and {{max}}',
 
   'token.missing': 'No token was given; send it as a Bearer token in the Authorization header',
+  'token.too_many_wrong':
+    'Too many calls with a wrong API key from this address; try again in {{seconds}} second{{seconds, s}}',
   'token.invalid': 'Invalid token',
   'token.disabled': 'This token is disabled; enable it on the token page and retry',
   'token.expired': 'This token has expired',

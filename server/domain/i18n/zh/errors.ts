@@ -37,6 +37,7 @@ export const zhErrors = {
   'value.out_of_range': '{{field}} 必须在 {{min}} 到 {{max}} 之间',
 
   'token.missing': '未提供令牌，请在 Authorization 请求头中填写 Bearer 令牌',
+  'token.too_many_wrong': '该地址使用错误密钥的请求过多，请在 {{seconds}} 秒后再试',
   'token.invalid': '无效的令牌',
   'token.disabled': '该令牌已被禁用，请在令牌页面启用后重试',
   'token.expired': '该令牌已过期',
