@@ -79,4 +79,20 @@ export class UpstreamError extends GatewayError {
     this.kind = kind
     this.vocabulary = facts.vocabulary
   }
+
+  withHeaders(headers: Readonly<Record<string, string>>): UpstreamError {
+    return new UpstreamError({
+      status: this.status,
+      upstreamStatus: this.upstreamStatus,
+      isMapped: this.isMapped,
+      kind: this.kind,
+      vocabulary: this.vocabulary,
+      headers,
+      message: this.upstreamMessage,
+      type: this.upstreamType,
+      code: this.upstreamCode,
+      param: this.upstreamParam,
+      cause: this.cause,
+    })
+  }
 }

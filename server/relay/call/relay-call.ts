@@ -19,6 +19,7 @@ import { PROTOCOL_CODECS } from '../protocols'
 import { invalid } from '../protocols/body-fields'
 import type { StreamWriter } from '../protocols/protocol'
 import type { Relay } from '../relay'
+import { withEarliestWait } from '../route/earliest-wait'
 import { fallBack, hasFallback, isSpentOnTries } from '../route/fallback'
 import { afterFailure, asked, nextChannel } from '../route/next-channel'
 import type { ClientAnswer, LargeAnswer } from '../stream/answer'
@@ -214,9 +215,14 @@ async function attemptChannels(
         !isSpentOnTries(relay.route, call)
       const other = () => nextTry(relay, call, { channel, error, round })
       next = canRetry ? await moveToNext(relay, call, other) : undefined
-      if (next === undefined) throw error
+      if (next === undefined) throw withEarliestWait(error, triedBy(relay, call))
     }
   }
+}
+
+function triedBy({ clock }: Relay, call: Call) {
+  const sinceMs = monotonicMs(clock) - call.facts.beganMs
+  return { tries: call.failed ?? [], sinceMs, nowMs: clock.nowMs() }
 }
 
 interface Failed {

@@ -36,6 +36,14 @@ const PASSED: ReadonlyMap<string, string> = new Map([
 ])
 const PASSED_FAMILIES: readonly string[] = ['x-ratelimit-', 'anthropic-ratelimit-']
 
+/** Seven days, in seconds and in ms: no vendor has a longer window. */
+const LONGEST_WAITS: ReadonlyMap<string, number> = new Map([
+  ['retry-after', 604_800],
+  ['retry-after-ms', 604_800_000],
+])
+const NUMBER = /^\d{1,15}(?:\.\d{1,9})?$/
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+
 const MAX_PASSED = 32
 /** Visible ASCII: anything else has no business in such a header. */
 const PLAIN = /^[ -~]{1,200}$/
@@ -51,13 +59,22 @@ export function passedHeaders(
   let count = 0
   for (const name in headers) {
     const shown = PASSED.get(name) ?? (isOfFamily(name) ? name : undefined)
-    const value = headers[name]
-    if (shown === undefined || typeof value !== 'string' || !PLAIN.test(value)) continue
+    const told = headers[name]
+    if (shown === undefined || typeof told !== 'string' || !PLAIN.test(told)) continue
+    const longest = LONGEST_WAITS.get(shown)
+    const value = longest === undefined ? told : waitOf(told, longest)
+    if (value === undefined) continue
     if (count === MAX_PASSED) break
     passed[shown] ??= value
     count += 1
   }
   return passed
+}
+
+/** Whole and within reason, or a date; `undefined` for what is neither. */
+function waitOf(told: string, longest: number): string | undefined {
+  if (HTTP_DATE.test(told)) return told
+  return NUMBER.test(told) ? String(Math.min(Math.ceil(Number(told)), longest)) : undefined
 }
 
 function isOfFamily(name: string): boolean {

@@ -14,7 +14,7 @@ export const enErrors = {
   'request.bad_address': 'The Host header or the request target is not a valid address',
   'request.bad_encoding': 'The request body could not be decompressed as its Content-Encoding says',
   'request.unsupported_encoding':
-    'Unsupported Content-Encoding {{encoding}}; use gzip, br or no compression',
+    'Unsupported Content-Encoding {{encoding}}; use gzip, br, zstd, deflate or no compression',
   'request.model_missing': 'No model was given; please set the model field',
   'request.sensitive_words': 'The request was refused because it contains blocked words',
   'request.aborted': 'The client closed the connection',

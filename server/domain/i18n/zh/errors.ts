@@ -13,7 +13,7 @@ export const zhErrors = {
   'request.bad_address': 'Host 请求头或请求目标不是有效的地址',
   'request.bad_encoding': '请求体无法按声明的 Content-Encoding 解压',
   'request.unsupported_encoding':
-    '不支持的 Content-Encoding：{{encoding}}，请使用 gzip、br 或不压缩',
+    '不支持的 Content-Encoding：{{encoding}}，请使用 gzip、br、zstd、deflate 或不压缩',
   'request.model_missing': '请求中未指定模型，请填写 model 字段',
   'request.sensitive_words': '请求内容包含敏感词，已被拒绝',
   'request.aborted': '客户端已断开连接',
