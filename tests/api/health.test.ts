@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type ApiBody, type ApiCaller, apiClient, NO_LIMITS } from '../support/api'
 import { type GatewayOptions, startGateway } from '../support/gateway'
+import { TEST_ACTOR } from '../support/seed'
 import { fixture, gate, json, type Reply, startUpstream } from '../support/upstream'
 
 const ON = { AutomaticDisableChannelEnabled: 'true', RetryTimes: '0' }
@@ -217,6 +218,37 @@ describe('testing all channels', () => {
     expect((await channel(root, broken)).status).toBe(3)
     expect((await channel(root, fallen)).status).toBe(1)
     expect((await channel(root, off)).status).toBe(2)
+  })
+
+  test('asks keys that it took out of use again, and those of a person never', async () => {
+    await using bad = await startUpstream(BAD_KEY)
+    await using good = await startUpstream(ANSWER)
+    const options = { ...ON, AutomaticEnableChannelEnabled: 'true' }
+    const keys = { key: 'key-one\nkey-two\nkey-three', key_mode: 'round_robin' }
+    const channels = [
+      { upstream: good, ...keys },
+      { upstream: bad, ...keys },
+    ]
+    const { gateway, root } = await openWith({ options, channels })
+    await using _ = gateway
+    const [some = 0, all = 0] = gateway.channelIds
+    const { channels: service } = gateway.services
+    const lose = (id: number, key: number) =>
+      service.autoDisableKey(TEST_ACTOR, { id, key, reason: 'x' })
+    const keysOf = async (id: number) => (await service.keys(id)).keys.map(({ status }) => status)
+    await lose(some, 2)
+    await root.put(`/api/channel/${some}/keys/3`, { status: 2 })
+    for (const key of [1, 2, 3]) await lose(all, key)
+    expect((await channel(root, all)).status).toBe(3)
+    await root.post('/api/channel/test')
+    await gateway.idle()
+    expect(await keysOf(some)).toEqual([1, 1, 2])
+    expect(await keysOf(all)).toEqual([3, 3, 3])
+    bad.script(ANSWER)
+    await root.post('/api/channel/test')
+    await gateway.idle()
+    expect(await keysOf(all)).toEqual([1, 1, 1])
+    expect((await channel(root, all)).status).toBe(1)
   })
 
   test('a stop in the middle of it does not wait for the rest', async () => {

@@ -1,5 +1,6 @@
 /** Tests every channel, disables what fails for good or is too slow, enables what works again. */
 import { allChannels, type ChannelRow, findChannel } from '../../../db/tables/channels'
+import { isInUse, readKeys } from '../../domain/channel-keys'
 import { channelTypeById } from '../../domain/channel-types'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { CHANNEL_STATUS } from '../../domain/status'
@@ -9,6 +10,7 @@ import { optionValues } from '../options/current'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
 import { keywordsOf } from './json-fields'
+import { reviveKeys } from './revive-keys'
 import { autoDisableChannel, autoEnableChannel } from './status'
 import { beginSweep, type Sweep, type SweepWatch } from './sweep'
 import { isDear, isUntestable, probeChannel, type TestedChannel } from './test'
@@ -112,10 +114,13 @@ async function judge(deps: ServiceDeps, channel: ChannelRow, tested: TestedChann
   if (status === CHANNEL_STATUS.enabled && reason !== undefined) {
     await autoDisableChannel(deps, { id, reason })
   }
-  const mayReturn = options.AutomaticEnableChannelEnabled && tested.ok && slow === undefined
-  if (status === CHANNEL_STATUS.auto_disabled && mayReturn) {
-    await autoEnableChannel(deps, id)
-  }
+  if (!options.AutomaticEnableChannelEnabled) return
+  await reviveKeys(deps, channel)
+  const keys = readKeys(channel.keys)
+  // Without a key in use it came back with one of its keys, or not at all.
+  const hasKey = keys.length === 0 || keys.some(isInUse)
+  const mayReturn = hasKey && tested.ok && slow === undefined
+  if (status === CHANNEL_STATUS.auto_disabled && mayReturn) await autoEnableChannel(deps, id)
 }
 
 function seconds(ms: number): string {

@@ -31,6 +31,7 @@ export const enConsoleAudit: Dict<typeof zhConsoleAudit> = {
   'audit.action.channel.enable': 'Enabled a channel',
   'audit.action.channel.import': 'Imported a channel',
   'audit.action.channel.key_add': 'Added keys',
+  'audit.action.channel.key_auto_enable': 'Put keys back into use automatically',
   'audit.action.channel.key_auto_disable': 'Disabled a key automatically',
   'audit.action.channel.key_delete': 'Removed a key',
   'audit.action.channel.key_mode': 'Changed how keys are chosen',

@@ -29,6 +29,7 @@ export const zhConsoleAudit = {
   'audit.action.channel.enable': '启用渠道',
   'audit.action.channel.import': '导入渠道',
   'audit.action.channel.key_add': '添加密钥',
+  'audit.action.channel.key_auto_enable': '自动恢复密钥',
   'audit.action.channel.key_auto_disable': '自动禁用密钥',
   'audit.action.channel.key_delete': '删除密钥',
   'audit.action.channel.key_mode': '修改密钥选择方式',
