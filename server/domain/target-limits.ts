@@ -68,8 +68,7 @@ export const MISTRAL_CALL_IDS: CallIdRule = {
   unique: 'turn',
 }
 
-export const TARGET_LIMITS: Readonly<Record<DialectName, TargetLimits>> = {
-  openai: PLAIN,
+const TARGET_LIMITS: Readonly<Partial<Record<DialectName, TargetLimits>>> = {
   responses: { ...PLAIN, callIds: { ...ANY_IDS, most: 64 } },
   anthropic: {
     callIds: { ...ANY_IDS, letters: 'word', unique: 'request' },
@@ -80,11 +79,9 @@ export const TARGET_LIMITS: Readonly<Record<DialectName, TargetLimits>> = {
     toolNames: OPENAI_NAMES,
   },
   gemini: { ...PLAIN, toolNames: { most: 64, pattern: /^[a-zA-Z_][\w.:-]*$/ } },
-  coze: PLAIN,
-  cohere: PLAIN,
-  dify: PLAIN,
-  ernie: PLAIN,
-  hunyuan: PLAIN,
-  ollama: PLAIN,
-  replicate: PLAIN,
+}
+
+/** Formats that document nothing are taken to be like OpenAI's, which they follow. */
+export function targetLimits(dialect: DialectName): TargetLimits {
+  return TARGET_LIMITS[dialect] ?? PLAIN
 }

@@ -2,7 +2,7 @@
 
 import { answersCalls } from '../../domain/model-calls'
 import { capabilitiesOf } from '../../domain/models/capabilities'
-import { type CallIdRule, idsFit, shapeOfId, TARGET_LIMITS } from '../../domain/target-limits'
+import { type CallIdRule, idsFit, shapeOfId, targetLimits } from '../../domain/target-limits'
 import type { UpstreamCall } from '../dialects/dialect'
 import { hashOf } from './hashes'
 
@@ -11,7 +11,7 @@ export function callIdRule({ channel, upstreamModel }: UpstreamCall): CallIdRule
   const { type } = channel
   const dialect = answersCalls(type) ? type.dialect : 'openai'
   const own = capabilitiesOf(upstreamModel).callIds ?? type.traits.callIds[dialect]
-  return own ?? TARGET_LIMITS[dialect].callIds
+  return own ?? targetLimits(dialect).callIds
 }
 
 /** Long enough never to meet another one by chance. */

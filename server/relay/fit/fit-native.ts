@@ -3,11 +3,11 @@ import type { ProtocolName } from '../../domain/protocol'
 import { idsFit } from '../../domain/target-limits'
 import type { NativeHead, UpstreamCall } from '../dialects/dialect'
 import { isList, isObject } from '../dialects/json-fields'
+import { PROTOCOL_CODECS } from '../protocols'
 import type { JsonObject } from '../wire/chat'
 import { TALKS } from './call-facts'
 import { callIdRule } from './call-ids'
 import { fitHistory } from './history'
-import { NATIVE_FORMS } from './native-forms'
 
 /** By facts of the head alone. */
 export function needsFitting(call: UpstreamCall, { calls }: NativeHead): boolean {
@@ -22,7 +22,7 @@ export function fitNative(
   { call, losses }: { readonly call: UpstreamCall; readonly losses: Set<string> },
 ): JsonObject {
   if (protocol === undefined || !TALKS.has(call.operation)) return body
-  const form = NATIVE_FORMS[protocol]
+  const form = PROTOCOL_CODECS[protocol].history
   const history = body[form.field]
   if (!isList(history) || form.keptBy.some((name) => body[name] !== undefined)) return body
   // What an item refers to may be a call.

@@ -1,5 +1,4 @@
 /** The history of a request that passes through, as each protocol writes it. */
-import type { ProtocolName } from '../../domain/protocol'
 import { isList, isObject, objectOf, objectsOf, textOf } from '../dialects/json-fields'
 import type { Json, JsonObject } from '../wire/chat'
 import { blockForm } from './block-form'
@@ -18,7 +17,7 @@ function idIn(value: Json | undefined): string {
   return textOf(value) ?? ''
 }
 
-const claude: NativeForm = {
+export const claudeHistory: NativeForm = {
   field: 'messages',
   keptBy: ['thread'],
   ...blockForm<Json, Json>({
@@ -69,7 +68,7 @@ function seenIn(part: Json, names: readonly string[]): SeenCall | undefined {
   return found && { id: idIn(found.value.id), name: idIn(found.value.name) }
 }
 
-const gemini: NativeForm = {
+export const geminiHistory: NativeForm = {
   field: 'contents',
   keptBy: [],
   idsAreOptional: true,
@@ -100,7 +99,7 @@ const gemini: NativeForm = {
   }),
 }
 
-const chat: NativeForm = {
+export const chatHistory: NativeForm = {
   field: 'messages',
   keptBy: [],
   joinsTurns: false,
@@ -140,7 +139,7 @@ function isMade({ type, role }: JsonObject): boolean {
   return role === 'assistant' || (typeof type === 'string' && /_call$|^reasoning$/.test(type))
 }
 
-const responses: NativeForm = {
+export const responsesHistory: NativeForm = {
   field: 'input',
   keptBy: ['previous_response_id', 'conversation'],
   joinsTurns: true,
@@ -165,11 +164,4 @@ const responses: NativeForm = {
     ...calls.map(({ id, name }) => ({ type: name, call_id: id, output: NO_RESULT })),
     ...(next === undefined ? [] : [next]),
   ],
-}
-
-export const NATIVE_FORMS: Readonly<Record<ProtocolName, NativeForm>> = {
-  openai: chat,
-  responses,
-  claude,
-  gemini,
 }

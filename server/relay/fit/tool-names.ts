@@ -2,7 +2,7 @@
 
 import { answersCalls } from '../../domain/model-calls'
 import { capabilitiesOf } from '../../domain/models/capabilities'
-import { TARGET_LIMITS, type ToolNameRule } from '../../domain/target-limits'
+import { type ToolNameRule, targetLimits } from '../../domain/target-limits'
 import type { UpstreamCall } from '../dialects/dialect'
 import type { ChatRequest, Part } from '../wire/chat'
 import { sha256 } from './hashes'
@@ -15,7 +15,7 @@ export interface FittedNames {
 
 function ruleFor({ channel, upstreamModel }: UpstreamCall): ToolNameRule {
   const { type } = channel
-  const { toolNames } = TARGET_LIMITS[answersCalls(type) ? type.dialect : 'openai']
+  const { toolNames } = targetLimits(answersCalls(type) ? type.dialect : 'openai')
   const { longestToolName } = capabilitiesOf(upstreamModel)
   return { ...toolNames, most: Math.min(toolNames.most, longestToolName) }
 }

@@ -5,6 +5,7 @@ import type { OwnedFamily } from '../../domain/owned'
 import type { Operation, ProtocolName } from '../../domain/protocol'
 import type { Usage } from '../../domain/usage'
 import type { CallMarks } from '../fit/call-facts'
+import type { NativeForm } from '../fit/native-forms'
 import type { ContentField } from '../operations/operation'
 import type { OwnedNeed, OwnedRef } from '../owned/refs'
 import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject, Loss } from '../wire/chat'
@@ -166,6 +167,8 @@ export interface Protocol extends ChatProtocol {
     readonly fields: ReadonlySet<string>
     readonly bytes: Buffer
   }) => boolean
+  /** How its history is written. */
+  readonly history: NativeForm
   /** Where its vendor keeps the files that its requests name; absent where they name none. */
   readonly filesFamily?: OwnedFamily
   /** Throws `request.invalid` for what is refused whichever channel would serve it. */

@@ -1,6 +1,7 @@
 /** Anthropic's Messages, as clients speak it. */
 import { clientMessage } from '../../../domain/errors/message'
 import { claudeStatus, renderClaude } from '../../../domain/errors/render'
+import { claudeHistory } from '../../fit/native-forms'
 import { holdsJoinedTool } from '../../schema/native'
 import { mayHoldForeign } from '../../wire/signatures'
 import { COUNTING } from '../counting'
@@ -42,6 +43,7 @@ export const claudeProtocol: Protocol = {
   chatContent: { name: 'messages', isList: true, isOptional: false },
   limitFields: ['max_tokens'],
   mayHoldForeign,
+  history: claudeHistory,
   callMarks: { calls: ['"tool_use"'], results: ['"tool_use_id"'], id: '"tool_use_id"' },
   mayHoldUnfit: ({ field, fields }) => fields.has('tools') && holdsJoinedTool(field('tools')),
   filesFamily: 'claude_files',

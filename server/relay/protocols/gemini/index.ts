@@ -3,6 +3,7 @@ import { clientMessage } from '../../../domain/errors/message'
 import { geminiStatus } from '../../../domain/errors/render'
 import { renderGoogle } from '../../../domain/errors/render-google'
 import type { Operation } from '../../../domain/protocol'
+import { geminiHistory } from '../../fit/native-forms'
 import type { ContentField } from '../../operations/operation'
 import { mayHoldReferences } from '../../schema/native'
 import { CARRIED_BEGIN } from '../../wire/carried-thoughts'
@@ -71,6 +72,7 @@ export const geminiProtocol: Protocol = {
   pathNamesModel: ({ operation }) => operation !== 'interactions',
   limitFields: [],
   mayHoldForeign: (bytes) => bytes.includes(CARRIED_BEGIN),
+  history: geminiHistory,
   callMarks: {
     calls: ['"functionCall"', '"function_call"'],
     results: ['"functionResponse"', '"function_response"'],

@@ -1,6 +1,7 @@
 /** OpenAI chat completions, as clients speak it. */
 import { clientMessage } from '../../../domain/errors/message'
 import { openaiStatus, renderOpenai } from '../../../domain/errors/render'
+import { chatHistory } from '../../fit/native-forms'
 import { COUNTING } from '../counting'
 import { COMMENT } from '../keep-alive'
 import type { ChatProtocol, ModelPlace, Protocol } from '../protocol'
@@ -43,6 +44,7 @@ export const openaiProtocol: Protocol = {
   limitFields: ['max_tokens', 'max_completion_tokens'],
   // Its clients carry signatures in fields that most vendors ignore.
   mayHoldForeign: (bytes) => FOREIGN.some((trace) => bytes.includes(trace)),
+  history: chatHistory,
   callMarks: { calls: ['"arguments"'], results: ['"tool_call_id"'], id: '"tool_call_id"' },
   filesFamily: 'files',
   streamTellsUsage: (asked) => asked,

@@ -1,6 +1,7 @@
 /** OpenAI Responses over JSON and server-sent events, as clients speak it. */
 import { clientMessage } from '../../../domain/errors/message'
 import { openaiStatus, renderOpenai } from '../../../domain/errors/render'
+import { responsesHistory } from '../../fit/native-forms'
 import { mayHoldUnstored } from '../../wire/own-items'
 import { mayHoldForeign } from '../../wire/signatures'
 import { COUNTING } from '../counting'
@@ -41,6 +42,7 @@ export const responsesProtocol: Protocol = {
   chatContent: { name: 'input', isList: false, isOptional: false },
   limitFields: ['max_output_tokens'],
   mayHoldForeign: (bytes) => mayHoldForeign(bytes) || mayHoldUnstored(bytes),
+  history: responsesHistory,
   callMarks: { calls: [], results: ['_call_output"'], id: '"call_id"', idStandsInCalls: true },
   filesFamily: 'files',
   readNotes,
