@@ -12,7 +12,7 @@ import type { ReadField } from '../protocols/protocol'
 import type { JsonObject } from '../wire/chat'
 import { type JudgedField, mayRepeat, refuseDisguised } from '../wire/judged-fields'
 import { isObject, type ParsedBody } from '../wire/parsed-body'
-import { readField } from '../wire/top-level'
+import { readField, refuseRepeated } from '../wire/top-level'
 import { readChoices, readModel, readNotes } from './query-fields'
 
 /**
@@ -78,7 +78,7 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
     if (name.length <= MAX_FIELD_CHARACTERS) fields.add(name)
   }
   // Parsing keeps the last of two; the scan refuses both.
-  if (small && (bytes.length > SCAN_BYTES || mayRepeat(bytes, fields))) body.spans()
+  if (small && (bytes.length > SCAN_BYTES || mayRepeat(bytes, fields))) refuseRepeated(bytes)
   const isInPath = protocol.pathNamesModel?.(shape) === true
   const model = readModel(isInPath ? pathModel : field('model'), pathModel)
   row.check?.(field)

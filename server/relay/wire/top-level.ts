@@ -3,7 +3,7 @@
  * parsing would cost more than the call itself (large bodies) and to replace or add a field
  * while every other byte stays as the client sent it.
  */
-import { BODY_SHAPE, type FieldSpan, scanObject } from '../../domain/json-scan'
+import { BODY_SHAPE, type FieldSpan, type ShapeLimits, scanObject } from '../../domain/json-scan'
 import { isJudged } from './judged-fields'
 
 const CLOSE_BRACE = 125
@@ -15,6 +15,14 @@ const CLOSE_BRACE = 125
  */
 export function topLevelFields(bytes: Buffer): Map<string, FieldSpan> | undefined {
   return scanObject(bytes, BODY_SHAPE, isJudged)
+}
+
+/** A body that was parsed is within all limits that matter, whatever its shape. */
+const ANY_SHAPE: ShapeLimits = { names: Infinity, levels: Infinity, values: Infinity }
+
+/** Throws `request.invalid` for a field that is judged and given twice. */
+export function refuseRepeated(bytes: Buffer): void {
+  scanObject(bytes, ANY_SHAPE, isJudged)
 }
 
 /** Parses one field's value; `undefined` when it is not valid JSON. */
