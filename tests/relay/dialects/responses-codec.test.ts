@@ -155,7 +155,12 @@ describe('what is asked', () => {
         parameters: { type: 'object', properties: {} },
         strict: false,
       },
-      { type: 'function', name: 'b', parameters: { type: 'object' }, strict: true },
+      {
+        type: 'function',
+        name: 'b',
+        parameters: { type: 'object', properties: {}, additionalProperties: false },
+        strict: true,
+      },
     ])
     expect(body.tool_choice).toEqual({ type: 'function', name: 'b' })
   })
