@@ -57,6 +57,18 @@ export async function told(pending: Response | Promise<Response>): Promise<Told>
   return { status, headers, requestId: requestIdOf(response), text: await response.text() }
 }
 
+/** Leaves the rest of the stream unread. */
+export async function readUntil(response: Response, text: string): Promise<void> {
+  const reader = response.body?.getReader()
+  const decoder = new TextDecoder()
+  let received = ''
+  while (!received.includes(text)) {
+    const { value, done } = (await reader?.read()) ?? { value: undefined, done: true }
+    if (done) throw new Error(`the stream ended without ${text}: ${received}`)
+    received += decoder.decode(value, { stream: true })
+  }
+}
+
 export function requestIdOf(response: Response): string {
   return response.headers.get('x-oneapi-request-id') ?? ''
 }

@@ -11,6 +11,7 @@ import {
   PATH_OF,
   type ProtocolName,
   RECORDED_CHARGE,
+  readUntil,
   recorded,
   requestIdOf,
 } from './black-box'
@@ -41,17 +42,6 @@ function heldStream(dialect: DialectName, held: Gate): Reply {
   const all = frames(recorded(dialect).sse)
   const count = dialect === 'anthropic' ? 3 : 2
   return sse([all.slice(0, count).join(''), held, all.slice(count).join('')])
-}
-
-async function readUntil(response: Response, text: string): Promise<void> {
-  const reader = response.body?.getReader()
-  const decoder = new TextDecoder()
-  let received = ''
-  while (!received.includes(text)) {
-    const { value, done } = (await reader?.read()) ?? { value: undefined, done: true }
-    if (done) throw new Error(`the stream ended without ${text}: ${received}`)
-    received += decoder.decode(value, { stream: true })
-  }
 }
 
 describe.each([
