@@ -11,6 +11,7 @@ import { priceInForce } from './price-in-force'
 import { byUnit } from './prices/step-rates'
 import { isRecord } from './records'
 import { UNIT_NAMES, UNITS, type UnitName, unitOf } from './units'
+import { withUnpricedUnits } from './unpriced-units'
 import {
   freshPromptTokens,
   totalCacheWriteTokens,
@@ -171,7 +172,8 @@ function addOtherUnits(other: Writable, used: Usage, price: Price): void {
   if (price.imageRatio !== undefined) other.image_ratio = price.imageRatio
   if (used.tier !== undefined) other.tier = used.tier
   if (price.tierFactor !== undefined) other.tier_factor = price.tierFactor
-  if (used.unknown !== undefined) other.unknown_usage = used.unknown
+  const { unknown } = withUnpricedUnits(used, price)
+  if (unknown !== undefined) other.unknown_usage = unknown
 }
 
 interface LoggedCounts {

@@ -10,6 +10,8 @@ export interface Price extends Rates {
   /** Dollars per call; -1 in per-token mode, as the wire has it. */
   readonly modelPrice: number
   readonly groupRatio: number
+  /** Its row prices units and no prompt token: units that it leaves out cost nothing. */
+  readonly byUnit?: true
   /** Other rates for calls that read more than so many tokens, the lowest bound first. */
   readonly steps?: readonly PriceStep[]
   /** By the part of the tier that the upstream served, what the whole bill is multiplied by. */

@@ -19,6 +19,7 @@ test('a model gets its prices by the token in one step, and both tables have it'
     completion_usd: 0.6,
     cache_read_usd: 0.15,
     call_usd: 0,
+    units: {},
   })
   const table = async (key: string) => JSON.parse(await shell.text(['option', 'get', key])).house
   expect([await table('ModelRatio'), await table('CompletionRatio')]).toEqual([0.075, 4])
@@ -32,6 +33,24 @@ test('a price by the call and prices by the token take the place of each other',
   expect(await show('draw')).toMatchObject({ call_usd: 0.04, prompt_usd: 0 })
   await shell.text(['price', 'set', 'draw', '--prompt', '1', '--completion', '2'])
   expect(await show('draw')).toMatchObject({ call_usd: 0, prompt_usd: 1, completion_usd: 2 })
+})
+
+test.each([
+  ['gpt-image-new', 'image_completion', 40],
+  ['rerank-new', 'search_unit', 2],
+  ['film-new', 'video_second', 0.1],
+])('%s is priced by %s alone, and the command says so', async (model, unit, usd) => {
+  const set = await shell.json(['price', 'set', model, '--unit', `${unit}=${usd}`])
+  expect(set).toMatchObject({ model, priced: true, prompt_usd: 0, units: { [unit]: usd } })
+  expect(await show(model)).toMatchObject({ priced: true, units: { [unit]: usd } })
+  const shown = await shell.text(['price', 'show', model])
+  expect(shown).toContain(`${unit}=${usd}`)
+  expect(shown).not.toContain('no price')
+})
+
+test('what a tool costs does not price a model', async () => {
+  await shell.text(['price', 'set', 'house', '--unit', 'web_search=10'])
+  expect(await show('house')).toMatchObject({ priced: false, units: {} })
 })
 
 test('a dry run and a refused price change nothing', async () => {

@@ -28,7 +28,12 @@ beforeAll(async () => {
       { type: 38, upstream, models: 'jina-reranker-v3' },
       { type: 40, upstream, models: 'BAAI/bge-reranker-v2-m3' },
       { type: 47, upstream, models: 'bge-reranker-v2-m3' },
-      { type: 1, upstream, models: 'rerank-v4,free-rerank', model_mapping: '{"rerank-v4":"own"}' },
+      {
+        type: 1,
+        upstream,
+        models: 'rerank-v4,free-rerank,unit-rerank',
+        model_mapping: '{"rerank-v4":"own"}',
+      },
       { type: 26, upstream, models: 'zhipu-rerank', key: 'id.secret' },
       { type: 43, upstream, models: 'deepseek-rerank' },
     ],
@@ -42,7 +47,7 @@ beforeAll(async () => {
         'zhipu-rerank': 10,
         'deepseek-rerank': 10,
       },
-      UnitPrices: { 'rerank-v4': { search_unit: 4 } },
+      UnitPrices: { 'rerank-v4': { search_unit: 4 }, 'unit-rerank': { search_unit: 2 } },
     },
   })
 })
@@ -60,6 +65,7 @@ interface Case {
   readonly quota: number
   readonly units?: object
   readonly countedBy?: string
+  readonly unknown?: object
 }
 
 const tokens = (count: number) => ({ billed_units: { input_tokens: count, search_units: 0 } })
@@ -88,6 +94,18 @@ const CASES: Readonly<Record<string, Case>> = {
     quota: 4_000,
     units: { search_unit: 2 },
   },
+  'by its price of search units alone': {
+    model: 'unit-rerank',
+    answer: { id: 'x', results: RESULTS, meta: { billed_units: { search_units: 3 } } },
+    quota: 3_000,
+    units: { search_unit: 3 },
+  },
+  'at nothing where it has no price for what was told, which the log says': {
+    model: 'unit-rerank',
+    answer: { object: 'list', usage: { total_tokens: 38 }, results: RESULTS },
+    quota: 0,
+    unknown: { prompt: 38 },
+  },
   'at the path that its vendor has': {
     model: 'zhipu-rerank',
     at: '/api/paas/v4/rerank',
@@ -98,7 +116,7 @@ const CASES: Readonly<Record<string, Case>> = {
 
 describe('a ranking', () => {
   for (const [title, one] of Object.entries(CASES)) {
-    const { model, path = '/v1/rerank', at = path, answer, quota, units, countedBy } = one
+    const { model, path = '/v1/rerank', at = path, answer, quota, units, countedBy, unknown } = one
     test(`is billed ${title}, and passes both ways as it is`, async () => {
       upstream.script(json(answer))
       const sent = { ...ASKED, model }
@@ -111,6 +129,7 @@ describe('a ranking', () => {
       const { row, other } = await loggedOf(gateway, came.requestId)
       expect(row).toMatchObject({ quota, completion_tokens: 0 })
       expect(other.units).toEqual(units)
+      expect(other.unknown_usage).toEqual(unknown)
       expect(other.counted_by).toBe(countedBy)
     })
   }

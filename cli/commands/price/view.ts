@@ -1,5 +1,6 @@
 import { inDollars } from '../../../server/domain/prices/in-dollars'
 import { type PriceTables, priceFor } from '../../../server/domain/prices/lookup'
+import { byClass } from '../../../server/domain/prices/step-rates'
 import type { Services } from '../../../server/services/create-services'
 import type { View } from '../../output'
 import { words } from '../../words'
@@ -13,6 +14,8 @@ export interface ShownPrice {
   readonly cache_read_usd: number
   /** Dollars per call; 0 for a model that is priced by tokens. */
   readonly call_usd: number
+  /** Dollars of its own by unit, for as many as "gw price units" says. */
+  readonly units: Readonly<Record<string, number>>
 }
 
 export const PRICE_FIELDS = [
@@ -22,10 +25,19 @@ export const PRICE_FIELDS = [
   'completion_usd',
   'cache_read_usd',
   'call_usd',
+  'units',
 ] as const satisfies readonly (keyof ShownPrice)[]
 
 const dollars = (isCharged: boolean, usd: number) => (isCharged ? String(usd) : '-')
 const byTokens = ({ priced, call_usd }: ShownPrice) => priced && call_usd === 0
+
+/** A unit that a price by unit leaves out has no price to show. */
+const tokens = (row: ShownPrice, usd: number) =>
+  dollars(byTokens(row) && (usd > 0 || !isByUnit(row)), usd)
+
+function isByUnit({ prompt_usd, units }: ShownPrice): boolean {
+  return prompt_usd === 0 && Object.keys(units).length > 0
+}
 
 export const PRICE_VIEW: View<ShownPrice> = {
   columns: [
@@ -33,19 +45,19 @@ export const PRICE_VIEW: View<ShownPrice> = {
     {
       title: 'USD/M PROMPT',
       field: 'prompt_usd',
-      value: (row) => (row.priced ? dollars(byTokens(row), row.prompt_usd) : words`no price`),
+      value: (row) => (row.priced ? tokens(row, row.prompt_usd) : words`no price`),
       kind: 'number',
     },
     {
       title: 'USD/M COMPLETION',
       field: 'completion_usd',
-      value: (row) => dollars(byTokens(row), row.completion_usd),
+      value: (row) => tokens(row, row.completion_usd),
       kind: 'number',
     },
     {
       title: 'USD/M CACHE READ',
       field: 'cache_read_usd',
-      value: (row) => dollars(byTokens(row), row.cache_read_usd),
+      value: (row) => tokens(row, row.cache_read_usd),
       kind: 'number',
     },
     {
@@ -54,9 +66,16 @@ export const PRICE_VIEW: View<ShownPrice> = {
       value: (row) => dollars(row.call_usd > 0, row.call_usd),
       kind: 'number',
     },
+    { title: 'UNITS', field: 'units', value: ({ units }) => unitsText(units) },
   ],
   fields: PRICE_FIELDS,
   quiet: ({ model }) => model,
+}
+
+/** As "gw price set --unit" takes them. */
+function unitsText(units: ShownPrice['units']): string {
+  const parts = Object.entries(units).map(([name, usd]) => `${name}=${usd}`)
+  return parts.length === 0 ? '-' : parts.join(' ')
 }
 
 /** The price tables in force. */
@@ -75,5 +94,6 @@ export function shownPrice(model: string, tables: PriceTables): ShownPrice {
     completion_usd: told?.completionUsd ?? 0,
     cache_read_usd: told?.cacheReadUsd ?? 0,
     call_usd: told?.callUsd ?? 0,
+    units: byClass(price?.usd ?? {}),
   }
 }

@@ -3,7 +3,7 @@
  * model_mapping sends upstream does not change the price.
  */
 import type { Price, Rates } from '../price'
-import { UNITS } from '../units'
+import { isPriceByUnit, type PricesByClass, promptRatioOf } from './by-unit'
 import { CATALOGUE } from './catalogue'
 import {
   FAMILY_CACHE_RATIO,
@@ -83,7 +83,9 @@ export function priceFor(query: PriceQuery): Price | undefined {
   if (modelPrice !== undefined) {
     return { ...NO_RATIOS, modelPrice, groupRatio, ...(tiers && { tiers }) }
   }
-  const known = own(tables.modelRatio, name) ?? (isSoldAsFilm(name, tables) ? 0 : undefined)
+  const units = unitsOf(name, tables)
+  const set = own(tables.modelRatio, name)
+  const known = set ?? (isPriceByUnit(units) ? promptRatioOf(units) : undefined)
   if (known === undefined && !query.selfUse && !query.acceptsUnset) return undefined
   const rates = ratesOf(name, known ?? FALLBACK_MODEL_RATIO, tables)
   const steps = tables.more && own(tables.more.steps, name)
@@ -92,6 +94,7 @@ export function priceFor(query: PriceQuery): Price | undefined {
     mode: 'per-token',
     modelPrice: -1,
     groupRatio,
+    ...(set === undefined && known === 0 && { byUnit: true }),
     ...(steps && {
       steps: steps.map((step) => ({ above: step.above, rates: ratesAbove(step, rates) })),
     }),
@@ -99,10 +102,8 @@ export function priceFor(query: PriceQuery): Price | undefined {
   }
 }
 
-/** What is sold by the second of film has no other price, and needs none. */
-function isSoldAsFilm(name: string, { more }: PriceTables): boolean {
-  const units = more && own(more.unitPrices, name)
-  return units !== undefined && Object.hasOwn(units, UNITS.videoSeconds.class)
+function unitsOf(name: string, { more }: PriceTables): PricesByClass | undefined {
+  return more && own(more.unitPrices, name)
 }
 
 function ratesOf(name: string, modelRatio: number, { more, ...tables }: PriceTables): Rates {
@@ -175,7 +176,8 @@ function pricedName(model: string, tables: PriceTables): string {
     Object.hasOwn(tables.modelPrice, name) || Object.hasOwn(tables.modelRatio, name)
   const wildcard = wildcardName(model)
   const candidates = [wildcard, ...baseNames(wildcard)]
-  return candidates.find(hasRow) ?? wildcard
+  const byUnit = (name: string) => isPriceByUnit(unitsOf(name, tables))
+  return candidates.find(hasRow) ?? candidates.find(byUnit) ?? wildcard
 }
 
 /** gpt-4-gizmo-abc is any custom GPT; routing and pricing know only the family. */

@@ -4,6 +4,7 @@
  */
 import type { TextKey } from '../i18n/translate'
 import { CHARGED_UNITS, type UnitClass, unitOf } from '../units'
+import { isPriceByUnit } from './by-unit'
 import { RATIO_FIELDS } from './encode-rates'
 import type { PriceTables } from './lookup'
 import type { PriceJson, PriceRow } from './price-row'
@@ -75,7 +76,7 @@ export function draftOf({ model, own, tables }: StoredPrice): PriceDraft {
   return {
     mode: typeof call === 'number' ? 'call' : 'token',
     call: typeof call === 'number' ? String(call) : '',
-    prices: amountsOf(own, base, price?.mode === 'per-token'),
+    prices: amountsOf(own, base, price?.mode === 'per-token' && price.byUnit !== true),
     steps: steps.map((step) => ({
       above: String(step.above),
       prices: amountsOf(step, price === undefined ? {} : unitDollars(price, step.above), false),
@@ -111,7 +112,9 @@ export function draftProblems(draft: PriceDraft): DraftProblems {
     if (isNoAmount(call) || call.trim() === '') problems.set('call', 'prices.not_a_number')
     return problems
   }
-  if (isBlank(prices.prompt)) problems.set('prices.prompt', 'prices.not_a_number')
+  if (needsPrompt(prices) && isBlank(prices.prompt)) {
+    problems.set('prices.prompt', 'prices.not_a_number')
+  }
   checkAmounts('prices', prices, problems)
   const bounds = steps.map(({ above }) => above.trim())
   for (const [at, { prices: amounts }] of steps.entries()) {
@@ -141,6 +144,13 @@ function checkAmounts(place: string, amounts: Amounts, problems: Map<string, Tex
   for (const [unit, typed] of Object.entries(amounts)) {
     if (isNoAmount(typed)) problems.set(`${place}.${unit}`, 'prices.not_a_number')
   }
+}
+
+/** Whoever sells text gives its prompt price; pictures, seconds and the like can stand alone. */
+export function needsPrompt(amounts: Amounts): boolean {
+  const given = Object.entries(amounts).filter(([, typed]) => !isBlank(typed))
+  const units = Object.fromEntries(given.map(([unit, typed]) => [unit, Number(typed)]))
+  return MAIN_UNITS.some((unit) => Object.hasOwn(units, unit)) || !isPriceByUnit(units)
 }
 
 export function isBlank(typed: string | undefined): boolean {

@@ -1,7 +1,7 @@
 /** A price as the dollars that it comes to, and what one price has that another has not. */
 import { isSamePrice } from './encode-rates'
 import { draftWorth } from './price-change'
-import { draftOf, PRICED_UNITS, type StoredPrice } from './price-draft'
+import { draftOf, isBlank, PRICED_UNITS, type StoredPrice } from './price-draft'
 import { type PriceReader, perText, toldBound, toldUsd, unitTitle } from './told-price'
 
 interface PricePlace {
@@ -24,7 +24,7 @@ export interface PriceMove extends PricePlace {
   readonly to: number | undefined
 }
 
-/** Without them no price by use can be read, whether they are set or follow a rule. */
+/** Without them no price by tokens can be read, whether they are set or follow a rule. */
 const ALWAYS = ['prompt', 'completion'] as const
 
 /** What is set for a model, in dollars; none for a model without a price. */
@@ -38,8 +38,9 @@ export function pricePoints(stored: StoredPrice): readonly PricePoint[] {
     return [{ kind: 'call', name: '', above: 0, amount: Number(draft.call) }, ...tiers]
   }
   const worth = draftWorth(draft, stored)
+  const always = isBlank(draft.prices.prompt) ? [] : ALWAYS
   const parts = [
-    { above: 0, worth: worth.base, names: [...ALWAYS, ...Object.keys(draft.prices)] },
+    { above: 0, worth: worth.base, names: [...always, ...Object.keys(draft.prices)] },
     ...draft.steps.map((step, at) => ({
       above: Number(step.above),
       worth: worth.steps[at] ?? {},

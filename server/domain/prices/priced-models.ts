@@ -83,7 +83,9 @@ function columnsOf(price: Price | undefined) {
   if (price === undefined) return NO_COLUMNS
   const { promptUsd, completionUsd, cacheReadUsd, cacheWriteUsd, callUsd } = inDollars(price)
   if (price.mode === 'per-call') return { ...NO_COLUMNS, callUsd }
-  return { promptUsd, completionUsd, cacheReadUsd, cacheWriteUsd, callUsd: undefined }
+  const columns = { promptUsd, completionUsd, cacheReadUsd, cacheWriteUsd, callUsd: undefined }
+  if (price.byUnit !== true) return columns
+  return { ...NO_COLUMNS, ...(completionUsd > 0 && { completionUsd }) }
 }
 
 /** As calls are charged, before the ratio of a group; `undefined` where they are refused. */

@@ -151,6 +151,7 @@ export const UNITS = {
     class: 'web_search',
     side: 'neither',
     per: THOUSAND,
+    isTool: true,
     price: { by: 'dollars', usd: 10 },
     logged: 'web_search_requests',
   },
@@ -158,12 +159,14 @@ export const UNITS = {
     class: 'file_search',
     side: 'neither',
     per: THOUSAND,
+    isTool: true,
     price: { by: 'dollars', usd: 2.5 },
   },
   mapSearches: {
     class: 'map_search',
     side: 'neither',
     per: THOUSAND,
+    isTool: true,
     price: { by: 'dollars', usd: 25 },
   },
   /** Sandboxes that ran the model's code. */
@@ -171,12 +174,14 @@ export const UNITS = {
     class: 'code_session',
     side: 'neither',
     per: THOUSAND,
+    isTool: true,
     price: { by: 'dollars', usd: 30 },
   },
   webFetches: {
     class: 'web_fetch',
     side: 'neither',
     per: THOUSAND,
+    isTool: true,
     price: { by: 'nothing', why: 'a fetched page is charged as the prompt tokens that it is' },
   },
   /** Of a recording, begun seconds counting whole. */

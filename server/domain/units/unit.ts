@@ -34,6 +34,8 @@ export interface Unit {
   /** Text or media that a cache gave, or that went into one. */
   readonly cache?: 'read' | 'write'
   readonly per: Per
+  /** Used by a model beside its own work; a price of it alone does not price the model. */
+  readonly isTool?: true
   readonly price: PriceRule
   /**
    * Key of its count in the log row's details, for units that had one before all others came

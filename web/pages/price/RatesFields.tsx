@@ -1,7 +1,12 @@
 import { XIcon } from '@primer/octicons-react'
 import { IconButton, Select, TextInput } from '@primer/react'
 import { ratioOf } from '../../../server/domain/prices/price-change'
-import { type Amounts, MAIN_UNITS, PRICED_UNITS } from '../../../server/domain/prices/price-draft'
+import {
+  type Amounts,
+  MAIN_UNITS,
+  needsPrompt,
+  PRICED_UNITS,
+} from '../../../server/domain/prices/price-draft'
 import { perText, unitTitle } from '../../../server/domain/prices/told-price'
 import type { UnitDollars } from '../../../server/domain/prices/unit-dollars'
 import type { UnitClass } from '../../../server/domain/units'
@@ -79,7 +84,7 @@ function RateField({ unit, isExtra, rates }: RateFieldProps) {
       <Field
         label={title}
         problem={problemAt(`${place}.${unit}`)}
-        isRequired={isBase && unit === 'prompt'}
+        isRequired={isBase && unit === 'prompt' && needsPrompt(amounts)}
         {...(ratio !== undefined && {
           caption: text(unit === 'prompt' ? 'price_row.is_ratio' : 'price_row.times', {
             ratio: Number(ratio.toPrecision(RATIO_DIGITS)),
