@@ -14,6 +14,7 @@ import type { LogsTable } from './schema-logs'
 import type { OwnedTable } from './schema-owned'
 import type { QuotaDataTable, RollupsTable } from './schema-rollups'
 import type { ChannelsTable, CooldownsTable } from './schema-routing'
+import type { StoredResponsesTable } from './schema-stored-responses'
 
 type Flag = 0 | 1
 
@@ -218,6 +219,7 @@ export interface Schema {
   released_holds: ReleasedHoldsTable
   nodes: NodesTable
   owned: OwnedTable
+  stored_responses: StoredResponsesTable
   audit_log: AuditLogTable
   notices: NoticesTable
   outbox: OutboxTable

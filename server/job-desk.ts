@@ -18,6 +18,7 @@ import type { JobDesk } from './services/jobs/act'
 import { JobStore } from './services/jobs/job-store'
 import { OwnedStore } from './services/owned/owned-store'
 import { openSnapshot } from './services/snapshot/snapshot'
+import { ResponseStore } from './services/stored-responses/store'
 import { spoolsIn } from './spool'
 
 /** Over a relay that is there. */
@@ -86,6 +87,7 @@ async function atDesk<Result>(
     openSpool: spoolsIn('', random),
     bodyLimits: { totalMb: BODY_MB, maxBodyMb: BODY_MB },
     owned,
+    stored: new ResponseStore({ db, clock, log }),
     jobs: new JobStore({ db, clock }),
     drainLimitMs: firstByteTimeoutMs,
     openingLimitMs: firstByteTimeoutMs,

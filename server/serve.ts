@@ -50,6 +50,7 @@ import { startHeartbeat } from './services/nodes/heartbeat'
 import { OwnedStore } from './services/owned/owned-store'
 import type { Sealer } from './services/seal'
 import { SYSTEM_ACTOR } from './services/service-deps'
+import { ResponseStore } from './services/stored-responses/store'
 import { spoolsIn } from './spool'
 
 export interface ServeOptions {
@@ -88,8 +89,8 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   const clock = options.clock ?? systemClock
   const random = options.random ?? secureRandom
   const storage = await openStorage(options, clock)
-  const { db, ledger, owned, jobs, resolvedCalls, sealer } = storage
-  const place = { configuration, log, clock, random, db, sealer, listeners, ledger, owned, jobs }
+  const { db, ledger, resolvedCalls, sealer } = storage
+  const place = { configuration, log, clock, random, listeners, ...storage }
   const isCallOpen = (callId: string) => ledger.isOpen(callId)
   const resident = await openResident(place, { isCallOpen, jobDesk: () => assembled.desk })
   const { services, background, snapshot } = resident
@@ -270,6 +271,7 @@ async function openStorage({ configuration, log }: ServeOptions, clock: Clock) {
   const ledger = new KeptSettlements({ db, path, log, clock, place: watch.place, waitMs })
   await ledger.recover()
   const owned = new OwnedStore({ db, log, clock, waitMs })
+  const stored = new ResponseStore({ db, log, clock })
   const jobs = new JobStore({ db, clock })
   await jobs.recover()
   const heartbeat = await startHeartbeat({ db, log, clock })
@@ -280,18 +282,20 @@ async function openStorage({ configuration, log }: ServeOptions, clock: Clock) {
   const close = async () => {
     watch.stop()
     await owned.close()
+    await stored.close()
     await ledger.close()
     await heartbeat.stop()
     await db.close()
     lock?.release()
   }
-  return { db, watch, ledger, owned, jobs, resolvedCalls, sealer, close }
+  return { db, watch, ledger, owned, stored, jobs, resolvedCalls, sealer, close }
 }
 
 interface Place extends ResidentParts {
   readonly ledger: KeptSettlements
   readonly listeners: readonly CallListener[]
   readonly owned: OwnedStore
+  readonly stored: ResponseStore
   readonly jobs: JobStore
 }
 
@@ -361,6 +365,7 @@ function openRelay(place: Place, resident: Resident, listeners: readonly CallLis
     openSpool: spoolsIn(configuration.dataDir, random),
     bodyLimits: { totalMb: configuration.memoryBudgetMb, maxBodyMb: configuration.maxBodyMb },
     owned: place.owned,
+    stored: place.stored,
     jobs: place.jobs,
     onRest: cooldowns.heard,
     drainLimitMs: configuration.drainLimitMs,

@@ -18,6 +18,7 @@ import { limits } from './0014-limits'
 import { channelKeys } from './0015-channel-keys'
 import { lastUse } from './0016-last-use'
 import { listIndexes } from './0017-list-indexes'
+import { storedResponses } from './0018-stored-responses'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -37,4 +38,5 @@ export const MIGRATIONS: readonly Migration[] = [
   channelKeys,
   lastUse,
   listIndexes,
+  storedResponses,
 ]

@@ -40,6 +40,7 @@ const EMPTIED = [
   'outbox',
   'notices',
   'owned',
+  'stored_responses',
   'cooldowns',
   'limit_counters',
   'limits',

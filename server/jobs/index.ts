@@ -5,7 +5,15 @@ import type { Job, JobContext } from './job'
 import { logRetention } from './log-retention'
 import { noticeDelivery } from './notice-delivery'
 import { orderExpiry } from './order-expiry'
-import { codePurge, jobPurge, limitPurge, ownedPurge, rollupPurge, sessionPurge } from './purges'
+import {
+  codePurge,
+  jobPurge,
+  limitPurge,
+  ownedPurge,
+  rollupPurge,
+  sessionPurge,
+  storedResponsePurge,
+} from './purges'
 import { createJobRunner, hold, type JobRunner, type JobRunnerParts, leaseName } from './runner'
 
 export const JOBS: readonly Job[] = [
@@ -15,6 +23,7 @@ export const JOBS: readonly Job[] = [
   codePurge,
   limitPurge,
   ownedPurge,
+  storedResponsePurge,
   jobPurge,
   rollupPurge,
   orderExpiry,

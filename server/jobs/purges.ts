@@ -33,6 +33,12 @@ export const ownedPurge = defineJob({
   run: ({ services }) => services.owned.sweep(),
 })
 
+export const storedResponsePurge = defineJob({
+  name: 'stored response purge',
+  everyMs: HOUR_MS,
+  run: ({ services }) => services.storedResponses.sweep(),
+})
+
 export const rollupPurge = defineJob({
   name: 'rollup purge',
   everyMs: HOUR_MS,

@@ -89,6 +89,8 @@ export interface RelaySettings {
   readonly endsSpentAsLength: boolean
   /** Holds are estimates and answers are paid whatever is left, as older gateways have it. */
   readonly holdsByEstimate: boolean
+  /** Days that answers of Responses are kept here which no vendor keeps; 0 for not at all. */
+  readonly responseDays: number
   /** `undefined` when users may send as many requests as they like. */
   readonly requestLimit: RequestLimit | undefined
   /** Words that refuse a prompt; `undefined` when prompts are not checked. */

@@ -19,6 +19,7 @@ import type { CallListener, Directory, Ledger, Owned, Random } from './ports'
 import { KeyTurns } from './route/keys'
 import type { RoutePorts } from './route/next-channel'
 import { RouteHealth } from './route/route-health'
+import type { StoredResponses } from './stored/port'
 import { OpenStreams, type StreamLimits } from './stream/open-streams'
 import { createVendors, type VendorOf } from './vendors'
 import { type Bodies, createBodies } from './wire/bodies'
@@ -42,6 +43,8 @@ export interface RelayParts extends StreamLimits {
   readonly openSpool: OpenSpool
   /** Whose it is what upstreams keep. */
   readonly owned: Owned
+  /** Answers that no upstream keeps. */
+  readonly stored: StoredResponses
   /** Work that providers do for a while. */
   readonly jobs: JobPort
   readonly drainLimitMs: number

@@ -19,6 +19,7 @@ import type { ServiceDeps } from './service-deps'
 import { sessionServices } from './session-services'
 import { shopServices } from './shop-services'
 import { siteStatus, siteText, testDatabase } from './site/status'
+import { sweepResponses } from './stored-responses/sweep'
 import { listAnyTokens, showAnyToken, viewAnyToken } from './tokens/any'
 import { createTokens } from './tokens/create'
 import { listTokenPage } from './tokens/list'
@@ -100,6 +101,7 @@ export function createServices(given: GivenDeps) {
     },
     leases: { acquire: bound(acquireLease) },
     owned: { sweep: bound(sweepOwnedRows) },
+    storedResponses: { sweep: bound(sweepResponses) },
     options: {
       list: bound(listOptions),
       get: bound(getOption),

@@ -48,6 +48,7 @@ const LAYERS: readonly { readonly of: Places; readonly may: Places }[] = [
       'db/',
       'server/relay/ports.ts',
       'server/relay/jobs/port.ts',
+      'server/relay/stored/port.ts',
       // The canonical model: what ports and dialects are called with.
       'server/relay/wire/chat.ts',
       'server/relay/dialects/',

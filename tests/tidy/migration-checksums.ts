@@ -22,4 +22,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0015-channel-keys.ts': 'cd7628377a16bb9b620654fa7ada43e26be2d4e090d7ec3da493e03f1fc001cd',
   '0016-last-use.ts': '6912d2775062661c294fd40531a323e9f0e21822c6d5b16f9969cce21438faf8',
   '0017-list-indexes.ts': '485acaae9e3c82a3783044e33d1b4f4ccbca816de20af6c34eda89673e563c89',
+  '0018-stored-responses.ts': '4133dc4eebfd30b34e70b027757a65e23e219ee75ad7983c694af6e228a7c960',
 }

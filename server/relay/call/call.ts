@@ -13,6 +13,7 @@ import { OPERATION_ROWS } from '../operations'
 import type { Asked } from '../operations/operation'
 import type { KeptAnswer } from '../owned/kept-answer'
 import type { RelayChannel, TokenRecord, UserRecord } from '../ports'
+import type { StoredAnswer } from '../stored/stored-answer'
 import type { Bodies } from '../wire/bodies'
 import type { Loss } from '../wire/chat'
 import type { MemoryHold } from '../wire/memory-budget'
@@ -99,6 +100,8 @@ export class Call {
   concessions: ReadonlySet<Concession> | undefined
   /** How hard the model's name asks it to think, which wins over the body's word. */
   effortInName: string | undefined
+  /** Its answer is kept here, because no upstream keeps it. */
+  stored: StoredAnswer | undefined
   /** The upstream keeps its answer, for the user to come back to. */
   kept: KeptAnswer | undefined
   /** Headers of the channel's answer, once it has begun. */

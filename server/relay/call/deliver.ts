@@ -64,7 +64,9 @@ async function deliverWhole(relay: Relay, call: Call, { delivery, memory }: Deli
   })
   await written
   await kept?.settled()
-  const sent = bodyOf(call, await write(billed), memory)
+  const made = await write(billed)
+  call.stored?.take(made)
+  const sent = bodyOf(call, made, memory)
   return new Response(sent, { headers: responseHeaders(call, contentType) })
 }
 

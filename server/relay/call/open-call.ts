@@ -13,6 +13,7 @@ import { PROTOCOL_CODECS } from '../protocols'
 import { invalid } from '../protocols/body-fields'
 import type { Relay } from '../relay'
 import { servedQuery } from '../route/fallback'
+import { withStored } from '../stored/read-stored'
 import type { MemoryHold } from '../wire/memory-budget'
 import {
   authorize,
@@ -172,8 +173,13 @@ async function readQuery(relay: Relay, { input, visit, pathModel }: Reading) {
   if (form?.isOnly === true) throw invalid('content-type', 'reason.not_a_form')
   const bytes = await input.readBody(visit.hold)
   const shape = { protocol, operation, verb }
-  const reading = relay.bodies.read(bytes, { shape, pathModel, words, userId: visit.user.id })
-  return reading instanceof Promise ? await reading : reading
+  const read = (sent: Buffer) =>
+    relay.bodies.read(sent, { shape, pathModel, words, userId: visit.user.id })
+  const made = read(bytes)
+  const reading = made instanceof Promise ? await made : made
+  // Known only in protocols whose answers can be kept.
+  if (reading.query.keepsState === undefined) return reading
+  return await withStored(relay, { reading, read, operation, visit })
 }
 
 /** People at the console read their own language; programs what the operator chose for them. */

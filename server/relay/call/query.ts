@@ -9,6 +9,7 @@ import { filesIn, needOfFiles, type OwnedNeed, type OwnedRef } from '../owned/re
 import { PROTOCOL_CODECS } from '../protocols'
 import { invalid } from '../protocols/body-fields'
 import type { ReadField } from '../protocols/protocol'
+import type { Continued } from '../stored/continue'
 import type { JsonObject } from '../wire/chat'
 import { type JudgedField, mayRepeat, refuseDisguised } from '../wire/judged-fields'
 import { isObject, type ParsedBody } from '../wire/parsed-body'
@@ -55,6 +56,8 @@ export interface QueryHead extends NativeHead {
 }
 
 export interface Query extends QueryHead {
+  /** The conversation that it goes on with, which is part of `bytes` already. */
+  readonly continues?: Omit<Continued, 'bytes'>
   readonly bytes: Buffer
   /** `undefined` when the body is too large to be parsed on the loop. */
   readonly parsed: ParsedBody | undefined

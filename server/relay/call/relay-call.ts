@@ -22,6 +22,8 @@ import type { Relay } from '../relay'
 import { withEarliestWait } from '../route/earliest-wait'
 import { fallBack, hasFallback, isSpentOnTries } from '../route/fallback'
 import { afterFailure, asked, nextChannel } from '../route/next-channel'
+import { isKeptHere } from '../stored/keeps-here'
+import { StoredAnswer } from '../stored/stored-answer'
 import type { ClientAnswer, LargeAnswer } from '../stream/answer'
 import { AnswerMemory } from '../stream/answer-memory'
 import { StreamDelivery } from '../stream/stream-delivery'
@@ -296,7 +298,9 @@ async function attemptOnce(relay: Relay, call: Call, face: Facing): Promise<Deli
   call.begin(channel)
   const encoded = encodeAttempt(relay, call, face)
   const encoding = encoded instanceof Promise ? await encoded : encoded
-  call.losses = toldLosses(encoding.losses, channel)
+  const isStored = isKeptHere(relay.directory, call, encoding)
+  call.stored = isStored ? new StoredAnswer(relay, call) : undefined
+  call.losses = toldLosses(call.stored?.losses(encoding.losses) ?? encoding.losses, channel)
   call.effortInName = encoding.dialect.effortInName?.(encoding.upstreamCall)
   const family = keptFamily(call, encoding)
   if (family !== undefined) call.kept = new KeptAnswer(relay, call, { channel, family })
@@ -345,7 +349,9 @@ class TryPorts implements AttemptPorts {
 
   streamWriter(): StreamWriter {
     const codec = PROTOCOL_CODECS[this.#call.facts.protocol]
-    return codec.streamWriter(answerContext(this.#relay, this.#call))
+    const [relay, call] = [this.#relay, this.#call]
+    const writer = codec.streamWriter(answerContext(relay, call))
+    return call.stored?.writing(writer) ?? writer
   }
 
   deliver(pipe: StreamPipe, exchange: () => Exchange): StreamDelivery {

@@ -6,6 +6,7 @@ import { CHANNEL_STATUS } from '../../domain/status'
 import { parseObject } from '../dialects/json-fields'
 import type { OwnedRow, RelayChannel } from '../ports'
 import { channelThatMade } from '../route/keys'
+import { reachStored } from '../stored/reach'
 import { parseAnswer } from '../stream/answer'
 import { streamedBody } from './body'
 import { collected, forward, MAX_OBJECT_BYTES, type OwnedAnswer } from './forward'
@@ -31,6 +32,8 @@ interface Reached {
 }
 
 export async function reachOwned(ports: OwnedRelay, visit: OwnedVisit): Promise<Response> {
+  const here = await reachStored(ports, visit)
+  if (here !== undefined) return here
   const reached = await reach(ports, visit)
   if (visit.route.act === 'delete') return await deleteOwned(ports, visit, reached)
   const body = visit.route.body === 'json' ? await checkedBody(ports, visit, reached) : undefined

@@ -14,21 +14,12 @@ import { responseObject } from '../protocols/responses/response-object'
 import type { Relay } from '../relay'
 import type { MemoryHold } from '../wire/memory-budget'
 import { isObject } from '../wire/parsed-body'
+import { bodyOf, type WrittenFields } from '../wire/written-fields'
 import { eventOf } from './events'
 import type { ClientSocket } from './session'
 import { answerEvents } from './turn-events'
 import { TurnMemory } from './turn-memory'
-import {
-  bodyOf,
-  fieldOf,
-  kindOf,
-  laneOf,
-  readMessage,
-  readTurn,
-  type Turn,
-  textOf,
-  type WrittenFields,
-} from './turn-request'
+import { fieldOf, kindOf, laneOf, readMessage, readTurn, type Turn, textOf } from './turn-request'
 
 /** A request without what each turn brings. */
 export type TurnsInput = Omit<RelayInput, 'requestId' | 'readBody' | 'ending' | 'signal'> & {

@@ -4,11 +4,10 @@
  * memory; here it makes every channel able to.
  */
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { invalid } from '../protocols/body-fields'
-import type { JsonObject } from '../wire/chat'
+import { itemsIn, itemsOf, joined } from '../stored/said-items'
 import type { MemoryHold } from '../wire/memory-budget'
-import { isObject } from '../wire/parsed-body'
-import type { Turn, WrittenFields } from './turn-request'
+import type { WrittenFields } from '../wire/written-fields'
+import type { Turn } from './turn-request'
 
 interface Remembered {
   readonly before: Remembered | undefined
@@ -48,8 +47,7 @@ export class TurnMemory {
   /** `output` are the items of the answer. */
   remember(id: string, { previous, fields }: Turn, output: readonly unknown[]): void {
     const before = previous === undefined ? undefined : this.#answers.get(previous)
-    const said = output.filter(isSaid).map((item) => JSON.stringify(item))
-    const items = joined([itemsIn(fields), ...said])
+    const items = joined([itemsIn(fields), itemsOf(output)])
     if (!this.#hasRoom(items.length)) return
     this.#answers.set(id, { before, root: before === undefined ? previous : undefined, items })
   }
@@ -92,23 +90,4 @@ function rootOf(last: Remembered): string | undefined {
   let at = last
   while (at.before !== undefined) at = at.before
   return at.root
-}
-
-function joined(items: readonly string[]): string {
-  return items.filter((text) => text !== '').join(',')
-}
-
-/** Throws `request.invalid` for what is neither a text nor a list. */
-function itemsIn(fields: WrittenFields): string {
-  const written = fields.get('input')?.trim() ?? 'null'
-  if (written === 'null') return ''
-  if (written.startsWith('[')) return written.slice(1, -1).trim()
-  if (written.startsWith('"')) return `{"type":"message","role":"user","content":${written}}`
-  throw invalid('input', 'reason.not_an_array')
-}
-
-/** Reasoning without its encrypted form cannot be sent back, so it is left out. */
-function isSaid(item: unknown): item is JsonObject {
-  if (!isObject(item)) return false
-  return item.type !== 'reasoning' || typeof item.encrypted_content === 'string'
 }

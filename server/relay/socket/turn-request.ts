@@ -1,12 +1,8 @@
 /** What a client says on a socket of Responses: each message is a request of its own. */
 
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { FieldSpan } from '../../domain/json-scan'
 import { invalid } from '../protocols/body-fields'
-import { topLevelFields } from '../wire/top-level'
-
-/** The names and values of a JSON object, each value as it was written. */
-export type WrittenFields = ReadonlyMap<string, string>
+import { type WrittenFields, writtenIn } from '../wire/written-fields'
 
 export interface Turn {
   /** Turns of one lane are answered one after the other; `undefined` is a lane as well. */
@@ -30,11 +26,7 @@ const MOST_LANE_CHARACTERS = 200
 
 /** Throws `request.invalid_json`, or `request.invalid` for what is no message. */
 export function readMessage(text: string): WrittenFields {
-  const bytes = Buffer.from(text)
-  const spans = topLevelFields(bytes)
-  if (spans === undefined) throw new GatewayError('request.invalid_json')
-  const written = ({ start, end }: FieldSpan) => bytes.toString('utf8', start, end)
-  return new Map([...spans].map(([name, span]) => [name, written(span)]))
+  return writtenIn(Buffer.from(text))
 }
 
 /** Throws `request.invalid` for an event that clients do not send. */
@@ -82,10 +74,4 @@ export function fieldOf(fields: WrittenFields, name: string): unknown {
   } catch (cause) {
     throw new GatewayError('request.invalid_json', {}, { cause })
   }
-}
-
-/** One JSON object of them, with each value as it was written. */
-export function bodyOf(fields: WrittenFields): Buffer {
-  const parts = [...fields].map(([name, value]) => `${JSON.stringify(name)}:${value}`)
-  return Buffer.from(`{${parts.join(',')}}`)
 }

@@ -48,13 +48,13 @@ function eventsPipe(encoding: Encoding, call: Call, ports: PipePorts): StreamPip
     return new EventsPipe({ dialect, failureOf, lastEvents, usageOf, memory })
   }
   if (isNative && !isRewritten(encoding, call)) {
-    const { kept } = call
+    const watcher = call.kept ?? call.stored
     const { lengthFrames, lengthRecord } = PROTOCOL_CODECS[call.facts.protocol]
     return new NativePipe({
       dialect,
       failureOf,
       memory,
-      watch: kept && ((frames) => kept.observe(frames)),
+      watch: watcher && ((frames) => watcher.observe(frames)),
       hideUsage: hidesUsage,
       edits: frameEdits(encoding, call),
       lengthFrames,

@@ -2,6 +2,17 @@
  * Items of Responses that were made here and that no vendor stored. Their ids hold the id of the
  * call, which begins with its time: 23 digits and 8 characters.
  */
+/** A translated answer has the id of its call. */
+export function ownResponseId(requestId: string): string {
+  return `resp_${requestId}`
+}
+
+export function isOwnResponseId(id: string): boolean {
+  return OWN_RESPONSE.test(id)
+}
+
+const OWN_RESPONSE = /^resp_2\d{22}[A-Za-z0-9]{8}$/
+
 export type OwnItemKind = 'msg' | 'rs' | 'fc'
 
 export function ownItemId(kind: OwnItemKind, requestId: string, index: number): string {

@@ -19,6 +19,7 @@ export function relaySettings(options: OptionValues): RelaySettings {
     endsSpentAsLength: options['global.spent_stream_end'] === 'length',
     holdsByEstimate: options['global.hold_policy'] === 'estimate',
     passesThrough: options['global.pass_through_request_enabled'],
+    responseDays: options.ResponseRetentionDays,
     requestLimit: requestLimit(options),
     sensitiveWords: sensitiveWords(options),
     jobs: jobSettings(options),

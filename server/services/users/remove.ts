@@ -1,5 +1,6 @@
 import { deleteAccessTokensOf } from '../../../db/tables/access-tokens'
 import { deleteLimitsOf } from '../../../db/tables/limits'
+import { deleteStoredResponsesOf } from '../../../db/tables/stored-responses'
 import { revokeTokensOf } from '../../../db/tables/tokens'
 import { endSessionsOf, type UserRow, updateUser } from '../../../db/tables/users'
 import { USER_STATUS } from '../../domain/status'
@@ -35,6 +36,7 @@ export async function removing(
     const tokens = await revokeTokensOf(trx, id, nowMs)
     await deleteLimitsOf(trx, 'user', [id])
     await deleteAccessTokensOf(trx, id)
+    await deleteStoredResponsesOf(trx, id)
     await endSessionsOf(trx, id)
     await recordAudit(work, {
       action: 'user.delete',

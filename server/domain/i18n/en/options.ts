@@ -102,6 +102,7 @@ export const enOptions = {
   'setting.StreamCacheQueueLength': 'Stream queue length (unused)',
 
   'setting.LogConsumeEnabled': 'Log quota consumption',
+  'setting.ResponseRetentionDays': 'Days to keep answers of the Responses API (0 for not at all)',
   'setting.LogRetentionDays': 'Days to keep logs (0 for ever)',
   'setting.LogRetentionMegabytes': 'Most space for logs (MB, 0 for no limit)',
   'setting.DataExportEnabled': 'Enable the dashboard',

@@ -101,6 +101,7 @@ export const zhOptions = {
   'setting.StreamCacheQueueLength': '流缓存长度（未使用）',
 
   'setting.LogConsumeEnabled': '启用额度消费日志记录',
+  'setting.ResponseRetentionDays': 'Responses API 回答保留天数（0 为不保留）',
   'setting.LogRetentionDays': '日志保留天数（0 为永久保留）',
   'setting.LogRetentionMegabytes': '日志最大占用空间（MB，0 为不限制）',
   'setting.DataExportEnabled': '启用数据看板',

@@ -1,5 +1,6 @@
 import type { Usage } from '../../../domain/usage'
 import type { FinishReason, Json, JsonObject } from '../../wire/chat'
+import { ownResponseId } from '../../wire/own-items'
 import type { AnswerContext } from '../protocol'
 import { TOOL_NOTES } from './notes'
 import { writeUsage } from './usage'
@@ -26,16 +27,11 @@ const USUAL: JsonObject = {
   truncation: 'disabled',
 }
 
-/** A translated answer is stored nowhere and fetched by no id, so the id of the call serves. */
-export function responseId({ requestId }: AnswerContext): string {
-  return `resp_${requestId}`
-}
-
 export function responseObject(context: AnswerContext, state: ResponseState): JsonObject {
   const { [TOOL_NOTES]: _, ...echo } = context.echo ?? {}
   const { status, output, reason, usage } = state
   return {
-    id: responseId(context),
+    id: ownResponseId(context.requestId),
     object: 'response',
     created_at: context.nowSeconds,
     status,
@@ -48,7 +44,7 @@ export function responseObject(context: AnswerContext, state: ResponseState): Js
     ...USUAL,
     ...echo,
     reasoning: { effort: null, summary: null, ...objectIn(echo.reasoning) },
-    store: false,
+    store: echo.store === true,
     usage: usage === undefined ? null : writeUsage(usage),
   }
 }

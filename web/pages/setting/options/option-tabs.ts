@@ -52,7 +52,12 @@ const OPTION_SECTIONS = {
   },
   logs: {
     tab: 'operation',
-    keys: ['LogConsumeEnabled', 'LogRetentionDays', 'LogRetentionMegabytes'],
+    keys: [
+      'LogConsumeEnabled',
+      'LogRetentionDays',
+      'LogRetentionMegabytes',
+      'ResponseRetentionDays',
+    ],
   },
   dashboard: {
     tab: 'operation',

@@ -1,0 +1,49 @@
+import { inCommits } from '../../../db/slices'
+import {
+  deleteStoredResponse,
+  oldestStored,
+  type StoredBounds,
+  storedBeyond,
+  sweepStoredResponses,
+} from '../../../db/tables/stored-responses'
+import type { ServiceDeps } from '../service-deps'
+
+/** What one user may have kept here; the oldest go when there is more. */
+const BOUNDS: StoredBounds = { answers: 10_000, characters: 256 * 1024 * 1024 }
+/** Forgotten in one transaction. */
+const AT_ONCE = 100
+
+type Deps = Pick<ServiceDeps, 'db' | 'clock'>
+
+/** Forgets what is past its end, and what is too much; returns how many. */
+export async function sweepResponses(deps: Deps, bounds = BOUNDS): Promise<number> {
+  const { db, clock } = deps
+  const nowMs = clock.nowMs()
+  const past = await inCommits((limit) =>
+    db.transaction((trx) => sweepStoredResponses(trx, nowMs, limit)),
+  )
+  return past + (await forgetBeyond(deps, bounds))
+}
+
+async function forgetBeyond({ db }: Pick<Deps, 'db'>, bounds: StoredBounds): Promise<number> {
+  let forgotten = 0
+  for (const { user_id: userId, ...has } of await storedBeyond(db.lists, bounds)) {
+    let [answers, characters] = [Number(has.answers), Number(has.characters)]
+    while (answers > bounds.answers || characters > bounds.characters) {
+      const oldest = await oldestStored(db.lists, userId, AT_ONCE)
+      const going: string[] = []
+      for (const row of oldest) {
+        if (answers <= bounds.answers && characters <= bounds.characters) break
+        answers -= 1
+        characters -= row.characters
+        going.push(row.id)
+      }
+      if (going.length === 0) break
+      await db.transaction(async (trx) => {
+        for (const id of going) await deleteStoredResponse(trx, userId, id)
+      })
+      forgotten += going.length
+    }
+  }
+  return forgotten
+}
