@@ -7,6 +7,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { GatewayError } from '../errors/gateway-error'
 import type { ReasonKey } from '../i18n/zh/reasons'
+import { isScriptLink } from '../script-link'
 import { repeatedKey } from './repeated-key'
 
 export type OptionType =
@@ -109,6 +110,14 @@ export function string(extras: Shown & { readonly default?: string } = {}): Opti
     read: (text) => limited(text.trim(), MAX_TEXT),
     write: (value) => value,
   }
+}
+
+/** A link that is opened in a browser, to a page or to a program of any scheme of its own. */
+export function link(extras: Shown = {}): OptionDraft<string> {
+  const draft = string(extras)
+  const read = (typed: string): Reading<string> =>
+    isScriptLink(typed) ? { reason: 'reason.script_link' } : draft.read(typed)
+  return { ...draft, read }
 }
 
 /** Several lines, kept as typed: Markdown, HTML or an address. */

@@ -1,6 +1,6 @@
 /** Addresses and the shop's money. None of it enters relay pricing, which is in dollars. */
 import { MAX_RATIO } from '../bounds'
-import { address, integer, json, number, secret, section, string } from './option'
+import { address, integer, json, link, number, secret, section, string } from './option'
 import { RatioByName } from './shapes'
 
 export const paymentOptions = section('payment', {
@@ -19,5 +19,5 @@ export const paymentOptions = section('payment', {
   Price: number({ default: 7.3, min: 0, max: MAX_RATIO, status: 'price' }),
   MinTopUp: integer({ default: 1, min: 0, max: MAX_RATIO, status: 'min_topup' }),
   TopupGroupRatio: json({ default: { default: 1, vip: 1, svip: 1 }, schema: RatioByName }),
-  TopUpLink: string({ status: 'top_up_link' }),
+  TopUpLink: link({ status: 'top_up_link' }),
 })

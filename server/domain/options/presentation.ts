@@ -1,6 +1,6 @@
 /** What visitors see. Texts are Markdown, HTML or an https address that is framed. */
-import { boolean, json, section, string, text } from './option'
-import { NamedLinks } from './shapes'
+import { boolean, json, link, section, string, text } from './option'
+import { NamedLinks, refuseScriptLinks } from './shapes'
 
 const NEXT_WEB = 'https://app.nextchat.dev/#/?settings={"key":"{key}","url":"{address}"}'
 const LOBE_CHAT =
@@ -9,7 +9,7 @@ const LOBE_CHAT =
 
 export const presentationOptions = section('presentation', {
   SystemName: string({ default: 'gw', status: 'system_name' }),
-  Logo: string({ status: 'logo' }),
+  Logo: link({ status: 'logo' }),
   Footer: text({ status: 'footer_html' }),
   Notice: text(),
   About: text(),
@@ -17,16 +17,17 @@ export const presentationOptions = section('presentation', {
   Chats: json({
     default: [{ 'ChatGPT Next Web': NEXT_WEB }, { 'Lobe Chat': LOBE_CHAT }],
     schema: NamedLinks,
+    check: refuseScriptLinks,
     status: 'chats',
   }),
   // Single links of older front ends.
-  ChatLink: string({ status: 'chat_link' }),
-  ChatLink2: string({ status: 'chat_link2' }),
+  ChatLink: link({ status: 'chat_link' }),
+  ChatLink2: link({ status: 'chat_link2' }),
   DisplayInCurrencyEnabled: boolean(true, { status: 'display_in_currency' }),
   /** Billing endpoints tell a token's figures instead of its user's. */
   DisplayTokenStatEnabled: boolean(true),
   DefaultCollapseSidebar: boolean(false, { status: 'default_collapse_sidebar' }),
   DemoSiteEnabled: boolean(false, { status: 'demo_site_enabled' }),
   SelfUseModeEnabled: boolean(false, { status: 'self_use_mode_enabled' }),
-  'general_setting.docs_link': string({ status: 'docs_link' }),
+  'general_setting.docs_link': link({ status: 'docs_link' }),
 })

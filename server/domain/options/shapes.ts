@@ -1,5 +1,6 @@
 /** Shapes of JSON settings. */
 import { Type } from '@sinclair/typebox'
+import { isScriptLink } from '../script-link'
 import type { Refusal } from './option'
 
 /** Model or group → ratio or price; never negative, because that would pay the client. */
@@ -20,6 +21,13 @@ export const HeadersByModel = Type.Record(Type.String(), HeaderValues)
 export const NamedLinks = Type.Array(
   Type.Record(Type.String(), Type.String(), { minProperties: 1, maxProperties: 1 }),
 )
+
+export function refuseScriptLinks(
+  links: readonly Readonly<Record<string, string>>[],
+): Refusal | undefined {
+  const isScript = links.some((link) => Object.values(link).some(isScriptLink))
+  return isScript ? { reason: 'reason.script_link' } : undefined
+}
 
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/

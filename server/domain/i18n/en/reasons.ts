@@ -23,6 +23,7 @@ export const enReasons = {
   'reason.out_of_range': 'must be between {{min}} and {{max}}',
   'reason.too_long': 'is too long; at most {{max}} character{{max, s}}',
   'reason.not_a_choice': 'must be one of {{choices}}',
+  'reason.script_link': 'must not be a link that runs a script',
   'reason.not_an_address': 'must be an address starting with http:// or https://',
   'reason.not_json': 'not a valid JSON string, please check the input',
   'reason.one_dimension': 'must have one outputDimensionality for all',
