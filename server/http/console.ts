@@ -63,9 +63,18 @@ export function consoleRoutes(place: ConsolePlace) {
       if (!isPage) throw notFound(request, pathname)
       return new Response(NOT_BUILT, { status: 503, headers: { 'content-type': TYPES.txt ?? '' } })
     }
-    const file = isPage ? built.documentFor(pathname) : built.files.get(pathname)
-    if (file === undefined) throw notFound(request, pathname)
-    return fileResponse(file, request, place)
+    if (!isPage) {
+      const file = built.files.get(pathname)
+      if (file === undefined) throw notFound(request, pathname)
+      return fileResponse(file, request, { ...place, status: 200 })
+    }
+    const page = built.pageAt(pathname)
+    if (page !== undefined) return fileResponse(page, request, { ...place, status: 200 })
+    // Programs that look for something else than a page are told that it is not here.
+    const readsPages = request.headers.get('accept')?.includes('text/html') === true
+    const shell = built.files.get('/index.html')
+    if (!readsPages || shell === undefined) throw notFound(request, pathname)
+    return fileResponse(shell, request, { ...place, status: 404 })
   }
   const answer = ({ request }: { readonly request: Request }) =>
     finish(request, fileFor(request), place.bodyTimeoutMs)
@@ -78,8 +87,8 @@ function notFound({ method }: Request, path: string): GatewayError {
 
 interface BuiltConsole {
   readonly files: ReadonlyMap<string, ConsoleFile>
-  /** What an address is answered with: the page itself knows those that are not there. */
-  readonly documentFor: (path: string) => ConsoleFile | undefined
+  /** `undefined` for an address that no page of the console has. */
+  readonly pageAt: (path: string) => ConsoleFile | undefined
 }
 
 /** `undefined` when there is no console in the folder. */
@@ -87,11 +96,13 @@ function readConsole(folder: string): BuiltConsole | undefined {
   if (!existsSync(join(folder, 'index.html'))) return undefined
   const files = readFiles(folder)
   const pages = pagesIn(folder)
-  const documentFor = (path: string): ConsoleFile | undefined => {
+  const pageAt = (path: string): ConsoleFile | undefined => {
+    // A build without a table has one page for all.
+    if (pages.length === 0) return files.get('/index.html')
     const page = pages.find(({ pattern }) => pattern.test(path))
-    return files.get(page?.file ?? '') ?? files.get('/index.html')
+    return page === undefined ? undefined : files.get(page.file)
   }
-  return { files, documentFor }
+  return { files, pageAt }
 }
 
 /** The pages that the build has written for single addresses, by what these look like. */
@@ -149,7 +160,11 @@ function hashesOfScripts(page: string): readonly string[] {
   })
 }
 
-function fileResponse(file: ConsoleFile, request: Request, place: ConsolePlace): Response {
+interface Sent extends Pick<ConsolePlace, 'options'> {
+  readonly status: 200 | 404
+}
+
+function fileResponse(file: ConsoleFile, request: Request, { options, status }: Sent): Response {
   const coding = codingFor(file, request.headers.get('accept-encoding') ?? '')
   // Each coding is another representation, so each has a tag of its own.
   const etag = `"${file.etag}-${coding}"`
@@ -161,14 +176,15 @@ function fileResponse(file: ConsoleFile, request: Request, place: ConsolePlace):
     'cache-control': file.path.startsWith('/assets/')
       ? 'public, max-age=31536000, immutable'
       : 'no-cache',
-    ...(file.path.endsWith('.html') && pageHeaders(place.options(), file.scripts)),
+    ...(file.path.endsWith('.html') && pageHeaders(options(), file.scripts)),
   }
-  if (isKnown(request.headers.get('if-none-match'), etag)) {
+  if (status === 200 && isKnown(request.headers.get('if-none-match'), etag)) {
     return new Response(null, { status: 304, headers })
   }
   const body = file.bodies[coding] ?? file.bodies.identity
   // Of an answer to HEAD the server sends the headers only.
   return new Response(new Uint8Array(body), {
+    status,
     headers: {
       ...headers,
       'content-type': file.type,
@@ -183,6 +199,8 @@ function pageHeaders(options: OptionValues, scripts: readonly string[]) {
     'content-security-policy': contentPolicy(options, scripts),
     'referrer-policy': 'same-origin',
     'x-frame-options': 'DENY',
+    // Sign-in pages of other sites are opened beside this one, and answer it.
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',
   }
 }

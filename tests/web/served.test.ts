@@ -31,7 +31,7 @@ describe('the page', () => {
 
   test('runs scripts of this server only, and of those inside it the one it names', async () => {
     for (const path of ['/', '/token', '/nowhere']) {
-      const response = await get(path)
+      const response = await get(path, { accept: 'text/html' })
       const policy = response.headers.get('content-security-policy') ?? ''
       expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]{43}='(?:;| https:)/)
       expect(policy).toContain("frame-ancestors 'none'")
@@ -47,7 +47,7 @@ describe('the page', () => {
 
   test('names at once what its address needs, and nothing of other pages', async () => {
     const filesOf = async (path: string) => {
-      const page = await (await get(path)).text()
+      const page = await (await get(path, { accept: 'text/html' })).text()
       return [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file = '']) => file)
     }
     const nowhere = await filesOf('/nowhere')
@@ -133,6 +133,17 @@ describe('what is not there', () => {
       expect({ path, status: response.status }).toEqual({ path, status: 404 })
       expect(response.headers.get('content-type')).toContain('application/json')
     }
+  })
+
+  test('is told to programs as JSON, and to people as a page, where there is no page', async () => {
+    for (const path of ['/metrics', '/wp-login', '/tokens/7/x', '/.env']) {
+      const told = await get(path)
+      expect({ path, status: told.status }).toEqual({ path, status: 404 })
+      expect(told.headers.get('content-type')).toContain('application/json')
+    }
+    const shown = await get('/metrics', { accept: 'text/html,*/*' })
+    expect(shown.status).toBe(404)
+    expect(shown.headers.get('content-type')).toContain('text/html')
   })
 
   test('cannot be reached by climbing out of the folder', async () => {
